@@ -67,7 +67,7 @@ Fact decisionFact(const Report& report, const Decision& decision, const std::str
     if (several) fact.text = toQString(decision.subject) + u' ';
     fact.text += decision.accepted ? QObject::tr("made") : QObject::tr("refused");
     if (!partner.empty()) fact.text += QObject::tr(" with %1").arg(toQString(partner));
-    fact.text += QStringLiteral(": ") + saidText(decision.reason.empty() ? decision.rule : decision.reason);
+    fact.text += QStringLiteral(": ") + windowText(decision.reason.empty() ? Message(decision.rule) : decision.reason);
     fact.tip = fact.text +
                QObject::tr("\nRule: %1. At stake: %2.").arg(toQString(decision.rule), exactBytesText(decision.bytes));
     return fact;

@@ -142,7 +142,7 @@ std::vector<FactSection> reportFacts(const Report& report)
     bytes.facts.push_back({QObject::tr("Planning took"), durationText(report.planning.ms / 1e3), {}});
     FactSection notes {QObject::tr("Notes"), {}};
     for (std::size_t i = 0; i < std::min(report.notes.size(), LongestFactList); ++i)
-        notes.facts.push_back({QString::number(i + 1), saidText(report.notes[i]), {}});
+        notes.facts.push_back({QString::number(i + 1), windowText(report.notes[i]), {}});
     FactSection environment {QObject::tr("Environment"), {}};
     for (const auto& [name, value] : report.planning.environment)
         environment.facts.push_back({toQString(name), toQString(value), {}});

@@ -73,7 +73,7 @@ FactSection what(const Report& report, NodeId id)
         section.facts.push_back(bytesFact(QObject::tr("Scratchpad"), chosen.scratchpadBytes));
     for (const DenseFallback& fallback : report.memory.fallbacks) {
         if (fallback.node != id) continue;
-        section.facts.push_back({QObject::tr("Dense fallback"), saidText(fallback.reason), {}});
+        section.facts.push_back({QObject::tr("Dense fallback"), windowText(fallback.reason), {}});
         for (const ValueId value : fallback.temporaries)
             section.facts.push_back(valueFact(report, QObject::tr("Temporary"), value));
     }

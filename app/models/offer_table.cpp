@@ -119,7 +119,7 @@ Cell OfferTable::cell(std::size_t row, int column) const
     case Time:
         return timeCell(entry.offer);
     case Why:
-        return {saidText(entry.why), {}, {}};
+        return {windowText(entry.why), {}, {}};
     case Sparse:
         return {toQString(sparseDispatchName(entry.dispatch)), {}, {}};
     default:

@@ -85,9 +85,9 @@ private:
     {
         OfferReport row = chosenOrNot(node, offer);
         const auto storage = m_storages.find(m_graph[node].name);
-        if (isReorder(m_graph[node])) row.why = "It stands between nodes that were taken in different layouts.";
+        if (isReorder(m_graph[node])) row.why = say("offer.reorder");
         if (row.taken && storage != m_storages.end())
-            row.why = storage->second->reason + (row.why.empty() ? "" : " " + row.why);
+            row.why = row.why.empty() ? storage->second->reason : say("sentences", storage->second->reason, row.why);
         return row;
     }
 
@@ -97,25 +97,25 @@ private:
         const NodeId computer = m_graph[node].fusedInto;
         const Implementation& chosen = m_report.program.implementations[node.index()];
         row.taken = !computer.valid() && isThat(offer, chosen);
-        if (computer.valid()) row.why = "'" + m_graph[computer].name + "' computes it, too.";
+        if (computer.valid()) row.why = say("offer.fused", word::Name {m_graph[computer].name});
         if (!computer.valid() && offer.fuses != chosen.fuses) row.why = whyNotFusedSo(node, offer);
         const auto decisions = m_decisions.find(m_graph[node].name);
         if (decisions == m_decisions.end()) return row;
         for (const Decision* decision : decisions->second) {
             const bool about = decision->other == describe(offer) && decision->accepted == row.taken;
-            const bool exactly = about && decision->reason.starts_with(layoutsText(offer));
+            const auto& said = decision->reason.arguments;
+            const bool exactly = about && !said.empty() && said.front() == Argument(layoutsText(offer));
             if (exactly || (about && row.why.empty())) row.why = decision->reason;
         }
         return row;
     }
 
-    [[nodiscard]] std::string whyNotFusedSo(NodeId node, const Implementation& offer) const
+    [[nodiscard]] Message whyNotFusedSo(NodeId node, const Implementation& offer) const
     {
         if (offer.fuses.size() < m_report.program.implementations[node.index()].fuses.size())
-            return "More is computed along with it.";
+            return say("offer.more-fused");
         const auto refused = m_unfused.find(m_graph[node].name);
-        return refused == m_unfused.end() ? "What it would compute, too, is computed elsewhere."
-                                          : refused->second->reason;
+        return refused == m_unfused.end() ? say("offer.elsewhere") : refused->second->reason;
     }
 
     const Report& m_report;

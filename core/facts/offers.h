@@ -11,7 +11,7 @@ struct OfferReport
     Implementation offer;
     bool taken = false;
     std::int64_t outputBytes = 0; ///< Required by all its outputs.
-    std::string why;              ///< The reason of the decision about it; empty where none was recorded.
+    Message why;                  ///< The reason of the decision about it; empty where none was recorded.
     /// How the node goes about sparse tensors, if it does.
     SparseDispatchKind dispatch = SparseDispatchKind::Dense;
 };

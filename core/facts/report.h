@@ -133,7 +133,7 @@ struct Report
     TrainingUse training;
     PlanVerdict verdict;
     std::vector<Decision> decisions;
-    std::vector<std::string> notes; ///< What was assumed or passed over in silence: sentences, no broken rules.
+    std::vector<Message> notes; ///< What was assumed or passed over in silence: sentences, no broken rules.
     std::vector<PolicyChange> policyChanges; ///< What other policies would make of it; empty unless asked for.
     std::optional<RunResult> run;
 };

@@ -48,7 +48,7 @@ std::string listed(const std::set<std::string>& names)
 
 /// Where nodes without inputs (constants) compute one name several times, the last one is meant: puts it where the
 /// first stands, so that the others are the unread ones. Tools that edit models leave such files behind.
-void preferLastSource(std::vector<NamedNode>& nodes, std::vector<std::string>& notes)
+void preferLastSource(std::vector<NamedNode>& nodes, std::vector<Message>& notes)
 {
     std::set<std::string> repeated;
     std::unordered_map<std::string, std::size_t> first;

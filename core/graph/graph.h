@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/ids.h"
+#include "core/base/message.h"
 #include "core/base/result.h"
 #include "core/graph/gradient_request.h"
 #include "core/graph/tensor_type.h"
@@ -163,7 +164,7 @@ struct Graph
     ValueId loss;
     TrainingBoundary boundary;
     std::string extra;
-    std::vector<std::string> notes; ///< What its reader had to assume or do without. Sentences, for the report.
+    std::vector<Message> notes; ///< What its reader had to assume or do without. Sentences, for the report.
 
     [[nodiscard]] const Value& operator[](ValueId id) const { return values[id.index()]; }
     [[nodiscard]] const Node& operator[](NodeId id) const { return nodes[id.index()]; }

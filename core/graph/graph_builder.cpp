@@ -132,14 +132,13 @@ void GraphBuilder::makeUnique(std::string& name, bool given)
 
 void GraphBuilder::noteRepeated()
 {
-    constexpr std::size_t Most = 3;
     if (m_repeated.empty()) return;
-    std::string text = "Several nodes of the file have one name:";
-    for (std::size_t i = 0; i < std::min(Most, m_repeated.size()); ++i)
-        text += (i > 0 ? ", '" : " '") + m_repeated[i].first + "', of which a later one is called '" +
-                m_repeated[i].second + "' here";
-    if (m_repeated.size() > Most) text += ", and " + std::to_string(m_repeated.size() - Most) + " more";
-    m_graph.notes.push_back(text + ".");
+    const auto renamed = [](const auto& names) {
+        return say("note.renamed", word::Name {names.first}, word::Name {names.second});
+    };
+    const word::List first = listOf(m_repeated, renamed);
+    m_graph.notes.push_back(first.more > 0 ? say("note.repeated-more", word::List {first.items}, first.more)
+                                           : say("note.repeated", first));
 }
 
 void GraphBuilder::refuse(std::string message, std::string where)

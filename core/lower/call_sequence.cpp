@@ -50,9 +50,7 @@ public:
         if (!trains) retireBackward();
         handOut();
         m_graph[TopBody].nodes = std::move(m_order);
-        if (m_mostWaiting > 1)
-            m_joint.notes.push_back("Up to " + std::to_string(m_mostWaiting) +
-                                    " forwards wait for their backward at once; each keeps values of its own.");
+        if (m_mostWaiting > 1) m_joint.notes.push_back(say("note.waiting", word::Number {m_mostWaiting}));
         return std::move(m_joint);
     }
 

@@ -173,12 +173,12 @@ private:
     void note(NodeId id, NodeId twin, bool accepted, std::string_view rule, std::int64_t bytes) const
     {
         if (!m_log.recording()) return;
-        const std::string pair = "'" + m_graph[id].name + "' computes what '" + m_graph[twin].name + "' does";
-        const std::string reason = rule == "same-node"  ? pair + ", and its readers take that."
-                                   : rule == "isolated" ? pair + ", and hands out a copy of that."
-                                   : rule == "opaque"   ? pair + " by its looks, but the operator is not known here."
-                                   : rule == "impure"   ? pair + " by its looks, but it is random or has effects."
-                                                        : pair + ", but somebody changes the bytes in place.";
+        const Message reason = say(rule == "same-node"  ? "merge.same-node"
+                                   : rule == "isolated" ? "merge.isolated"
+                                   : rule == "opaque"   ? "merge.opaque"
+                                   : rule == "impure"   ? "merge.impure"
+                                                        : "merge.changed",
+                                   word::Name {m_graph[id].name}, word::Name {m_graph[twin].name});
         m_log.add(
             {DecisionKind::Merge, m_graph[id].name, m_graph[twin].name, accepted, std::string(rule), reason, bytes});
     }

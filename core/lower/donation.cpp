@@ -99,10 +99,10 @@ Graph donate(Graph graph, const std::vector<SavedTensor>& saved, const std::vect
         if (may && graph[one.readBy].domain == GradientDomain) offer(graph, one.readBy, one.value);
         if (!log.recording() || !first) continue;
         const std::string& name = graph[one.value].name;
-        log.add({DecisionKind::Donation, name, graph[one.readBy].name, may, std::string(donationId(donations[i])),
-                 may ? "Backward may write over '" + name + "' once it has read it."
-                     : "Backward may not write over '" + name + "': it " + std::string(donationId(donations[i])) + ".",
-                 graph[one.value].type.bytes().value_or(0)});
+        log.add(
+            {DecisionKind::Donation, name, graph[one.readBy].name, may, std::string(donationId(donations[i])),
+             may ? say("donate", word::Name {name}) : say("donate.not", word::Name {name}, donationId(donations[i])),
+             graph[one.value].type.bytes().value_or(0)});
     }
     return graph;
 }

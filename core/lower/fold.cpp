@@ -68,8 +68,7 @@ private:
             return;
         }
         value.role = ValueRole::Constant;
-        note(value.name, "known", "Its elements follow from shapes and constants before the run.",
-             value.type.bytes().value_or(0));
+        note(value.name, "known", say("fold.known"), value.type.bytes().value_or(0));
     }
 
     /// Marks a node whose inputs are all constants; the executor runs it once, before the first step.
@@ -89,8 +88,7 @@ private:
         for (const ValueId output : node.outputs) {
             if (!output.valid()) continue;
             m_graph[output].role = ValueRole::Constant;
-            note(m_graph[output].name, "constant-inputs",
-                 "Every input of its node is a constant: it is computed once, before the run.",
+            note(m_graph[output].name, "constant-inputs", say("fold.constants"),
                  m_graph[output].type.bytes().value_or(0));
         }
     }
@@ -128,7 +126,7 @@ private:
                            [&](const Uses::Read& read) { return !m_graph[read.node].ahead; });
     }
 
-    void note(const std::string& subject, const char* rule, const char* reason, std::int64_t bytes)
+    void note(const std::string& subject, const char* rule, const Message& reason, std::int64_t bytes)
     {
         if (m_log.recording()) m_log.add({DecisionKind::Fold, subject, {}, true, rule, reason, bytes});
     }

@@ -88,8 +88,7 @@ Graph copySharedOutputs(Graph graph, const DecisionLog& log)
         graph[TopBody].outputs[i] = copy;
         if (!log.recording()) continue;
         log.add({DecisionKind::Copy, graph[copy].name, graph[output].name, true, rule,
-                 "Output " + std::to_string(i) + " has a buffer of its own, so '" + graph[output].name +
-                     "' is copied into it.",
+                 say("output-copy", word::Number {i}, word::Name {graph[output].name}),
                  graph[output].type.bytes().value_or(0)});
     }
     return graph;

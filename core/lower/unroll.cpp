@@ -480,8 +480,7 @@ Result<Graph> unrollLoops(Graph graph, const DerivativeSet& derivatives, const D
                  {},
                  true,
                  "gradients",
-                 "Gradients pass through '" + name + "': its " + std::to_string(trips) +
-                     " iterations are written out, so that every state has bytes of its own.",
+                 say("unroll", word::Name {name}, word::Number {trips}),
                  0});
     }
     return graph;

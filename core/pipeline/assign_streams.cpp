@@ -152,8 +152,7 @@ void pool(StreamTask& task, const Problem& whole, const StreamOrder& order, cons
 {
     constexpr std::int32_t Common = -1;
     std::map<std::pair<ArenaId, std::int32_t>, ArenaId> pools;
-    task.note = "So many storages of streams that do not wait for each other could meet that each stream has a part of "
-                "the arena for itself: a lower plan may exist.";
+    task.note = say("note.stream-parts");
     task.problem.arenas.clear();
     task.arenaOf.clear();
     for (std::size_t i = 0; i < clients.size(); ++i) {

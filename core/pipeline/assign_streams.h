@@ -13,7 +13,7 @@ struct StreamTask
 {
     Problem problem;
     std::vector<ArenaId> arenaOf; ///< By ArenaId of the problem: the placed graph's.
-    std::string note;             ///< What the user should know: a sentence.
+    Message note;                 ///< What the user should know: a sentence.
 };
 
 /// Keeps buffers of the placed graph's problem apart in time whose nodes are in no order; see stream_conflicts.h. Where

@@ -158,15 +158,16 @@ void logPassThrough(const Graph& graph, const std::vector<Handle>& handles, cons
                                        [&](const Handle& other) { return other.value == handle.value; });
         const bool again = twin->kind == Handle::Kind::Output && twin->index != handle.index;
         if (!given && !again) continue;
-        const std::string which = "Output " + std::to_string(handle.index) + " is '" + value.name + "' itself";
-        log.add({DecisionKind::PassThrough,
-                 value.name,
-                 {},
-                 true,
-                 again ? "same-entry" : "pass-through",
-                 again ? which + ", like output " + std::to_string(twin->index) + ": they depend on each other."
-                       : which + ", which the graph does not compute: a write to one is a write to the other.",
-                 value.type.bytes().value_or(0)});
+        const word::Number which {handle.index};
+        const word::Name name {value.name};
+        log.add(
+            {DecisionKind::PassThrough,
+             value.name,
+             {},
+             true,
+             again ? "same-entry" : "pass-through",
+             again ? say("handle.again", which, name, word::Number {twin->index}) : say("handle.given", which, name),
+             value.type.bytes().value_or(0)});
     }
 }
 

@@ -64,7 +64,7 @@ Context partOf(const Context& whole)
 }
 
 /// What implementations need that no tensor of the graph is.
-std::string needText(const Dispatch& made)
+Message needText(const Dispatch& made)
 {
     std::int64_t scratch = 0;
     std::int64_t moved = 0;
@@ -77,12 +77,13 @@ std::string needText(const Dispatch& made)
         movedBytes += made.graph[info.outputs.front()].type.bytes().value_or(0);
     }
     if (scratch == 0 && moved == 0) return {};
-    std::string text = "The kernels of this machine would need more than the plan has:";
-    if (scratch > 0) text += " scratchpads of up to " + formatCount(scratch) + " B";
-    if (moved > 0)
-        text += std::string(scratch > 0 ? " and " : " ") + plural(moved, "reordered tensor") + " of " +
-                formatCount(movedBytes) + " B in all";
-    return text + ". The verdict is without them; -p backend=auto judges with them.";
+    const Message rooms = scratch > 0 ? say("note.scratchpads", scratch) : Message();
+    const Message copies = moved > 0 ? say("note.reordered", moved, movedBytes) : Message();
+    return say("note.needs",
+               scratch > 0 && moved > 0 ? say("and", rooms, copies)
+               : scratch > 0            ? rooms
+                                        : copies,
+               Remedy::toggle("backend", "auto"));
 }
 
 } // namespace
@@ -135,8 +136,8 @@ Result<Dispatch> chooseImplementations(Graph graph, const Offered& offered, cons
     return Error {ErrorCode::BadInput, error.message, "implementations", request.givenPlan->file};
 }
 
-std::string whatBackendsNeed(const Graph& graph, const PlanRequest& request, std::shared_ptr<const Catalogue> here,
-                             const Context& context)
+Message whatBackendsNeed(const Graph& graph, const PlanRequest& request, std::shared_ptr<const Catalogue> here,
+                         const Context& context)
 {
     const bool own = request.givenPlan && !namesImplementations(request);
     if (!own || request.policies.backend != BackendPolicy::Captured || !here || here->offers.empty()) return {};

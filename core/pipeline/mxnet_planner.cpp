@@ -68,24 +68,21 @@ void giveTurnsToFree(const Subject& subject, const std::vector<const Storage*>& 
     }
 }
 
-void noteSearch(const Policies& policies, const Plan& plan, std::vector<std::string>& notes)
+void noteSearch(const Policies& policies, const Plan& plan, std::vector<Message>& notes)
 {
     if (!policies.matchRangeSearch) return;
     if (policies.matchRange == 0) {
-        notes.emplace_back("With match-range 0 there is nothing to search. MXNet would make no plan at all; here every "
-                           "block is new, and only values that share are in one.");
+        notes.push_back(say("note.match-range-0"));
         return;
     }
     const auto lowest = std::min_element(plan.tried.begin(), plan.tried.end(),
                                          [](const auto& a, const auto& b) { return a.bytes < b.bytes; });
-    std::string text;
-    for (const MatchRangeTry& one : plan.tried)
-        text += (text.empty() ? "" : ", ") + formatCount(one.range) + " (" + formatCount(one.bytes) + " bytes)";
-    notes.push_back("Match ranges tried: " + text + ". Kept: " + formatCount(lowest->range) + ".");
+    const auto sizeOf = [](const MatchRangeTry& one) { return say("note.range-bytes", one.range, one.bytes); };
+    notes.push_back(say("note.match-ranges", listOf(plan.tried, sizeOf, plan.tried.size()), lowest->range));
 }
 
 /// What MXNet 1.5 to 1.9 report, who take every element for four bytes.
-void noteFourByteElements(const Subject& subject, const PlacedGraph& placed, std::vector<std::string>& notes)
+void noteFourByteElements(const Subject& subject, const PlacedGraph& placed, std::vector<Message>& notes)
 {
     const std::vector<const Storage*> storages = buffersOf(placed.storages);
     Problem problem = placed.problem;
@@ -105,16 +102,15 @@ void noteFourByteElements(const Subject& subject, const PlacedGraph& placed, std
     const Result<Plan> plan =
         exact == guessed ? Result<Plan>(Plan {}) : place(problem, subject.program.policies.placement, {});
     if (exact == guessed || !plan.ok()) return;
-    notes.push_back("MXNet 1.5 to 1.9 take every element for 4 bytes: they would report " +
-                    formatCount(sumOf(plan.value().arenaBytes)) + " bytes.");
+    notes.push_back(say("note.four-bytes", sumOf(plan.value().arenaBytes)));
 }
 
 /// A block whose value somebody takes without reading its content.
-void noteIgnoredReads(const Subject& subject, const PlacedGraph& placed, std::vector<std::string>& notes)
+void noteIgnoredReads(const Subject& subject, const PlacedGraph& placed, std::vector<Message>& notes)
 {
     std::set<StorageId> lost;
     std::int64_t bytes = 0;
-    std::string example;
+    Message example;
     for (std::size_t n = 0; n < subject.graph.nodes.size(); ++n) {
         const Node& node = subject.graph.nodes[n];
         for (std::size_t i = 0; i < node.inputs.size() && !subject.program.schedule.nodes[n].empty(); ++i) {
@@ -124,13 +120,12 @@ void noteIgnoredReads(const Subject& subject, const PlacedGraph& placed, std::ve
             if (!storage.valid() || !placed.storages[storage.index()].arena.valid()) continue;
             if (subject.facts.isOutput[input.index()] || !lost.insert(storage).second) continue;
             bytes += placed.storages[storage.index()].bytes;
-            if (example.empty()) example = "'" + node.name + "' takes the shape of '" + subject.graph[input].name + "'";
+            if (example.empty())
+                example = say("note.shape-of", word::Name {node.name}, word::Name {subject.graph[input].name});
         }
     }
     if (lost.empty()) return;
-    notes.push_back("MXNet's CachedOp counts reads that look at no content (" + example +
-                    ") and never gives such blocks back: " + formatCount(bytes) +
-                    " bytes that are handed on here would be lost.");
+    notes.push_back(say("note.ignored-reads", example, bytes));
 }
 
 /// How often a value is read at \p step or later, a graph output once more: MXNet's count at that time.
@@ -154,7 +149,7 @@ bool looksAtSomething(const Graph& graph, NodeId node)
 
 /// In place over an input whose content the node ignores: MXNet asks for one open read, and takes it for the node's
 /// own, unless the node ignores all of its inputs.
-void noteOverwrittenReads(const Subject& subject, const PlacedGraph& placed, std::vector<std::string>& notes)
+void noteOverwrittenReads(const Subject& subject, const PlacedGraph& placed, std::vector<Message>& notes)
 {
     const Uses uses = findUses(subject.graph);
     for (std::size_t n = 0; n < subject.graph.nodes.size(); ++n) {
@@ -167,10 +162,8 @@ void noteOverwrittenReads(const Subject& subject, const PlacedGraph& placed, std
             const bool planned = storage.valid() && placed.storages[storage.index()].arena.valid();
             if (!planned || readsFrom(subject, uses, input, subject.program.schedule.stepOf(NodeId(n))) != 1) continue;
             const ValueId output = node.outputs[static_cast<std::size_t>(trait.output)];
-            notes.push_back("MXNet would write '" + subject.graph[output].name + "' over '" +
-                            subject.graph[input].name + "', which '" + node.name +
-                            "' does not look at but somebody else still reads; here it is "
-                            "kept.");
+            notes.push_back(say("note.overwritten-read", word::Name {subject.graph[output].name},
+                                word::Name {subject.graph[input].name}, word::Name {node.name}));
         }
     }
 }
@@ -186,9 +179,9 @@ void orderLikeMxnet(const Subject& subject, const std::vector<Storage>& storages
     giveTurnsToFree(subject, buffers, problem);
 }
 
-std::vector<std::string> mxnetNotes(const Subject& subject, const PlacedGraph& placed, const Plan& plan)
+std::vector<Message> mxnetNotes(const Subject& subject, const PlacedGraph& placed, const Plan& plan)
 {
-    std::vector<std::string> notes;
+    std::vector<Message> notes;
     noteSearch(subject.program.policies, plan, notes);
     noteFourByteElements(subject, placed, notes);
     noteIgnoredReads(subject, placed, notes);
@@ -205,9 +198,7 @@ void logMatchRanges(const Plan& plan, const DecisionLog& log)
         const bool kept = !found && one.bytes == height;
         found = found || kept;
         log.add({DecisionKind::Placement, "storage-reuse", "match-range " + std::to_string(one.range), kept,
-                 "match-range",
-                 "With match range " + formatCount(one.range) + " the plan takes " + formatCount(one.bytes) + " bytes.",
-                 one.bytes});
+                 "match-range", say("match-range", one.range, one.bytes), one.bytes});
     }
 }
 

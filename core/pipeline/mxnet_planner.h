@@ -11,7 +11,7 @@ namespace plimsoll::pipeline {
 void orderLikeMxnet(const Subject& subject, const std::vector<Storage>& storages, Problem& problem);
 
 /// What MXNet would have done otherwise, wrongly or at a price: sentences. \p plan is the answer to placed.problem.
-[[nodiscard]] std::vector<std::string> mxnetNotes(const Subject& subject, const PlacedGraph& placed, const Plan& plan);
+[[nodiscard]] std::vector<Message> mxnetNotes(const Subject& subject, const PlacedGraph& placed, const Plan& plan);
 
 /// One decision for each match range that was tried.
 void logMatchRanges(const Plan& plan, const DecisionLog& log);

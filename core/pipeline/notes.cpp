@@ -1,6 +1,5 @@
 #include "core/pipeline/stages.h"
 
-#include "core/base/plural.h"
 #include "core/facts/completeness.h"
 #include "core/facts/words/policy_effect.h"
 #include "core/formats/read_graph.h"
@@ -18,7 +17,7 @@ namespace plimsoll::pipeline {
 namespace {
 
 /// Sizes that the file fixes and the request changed. Weights and reshapes may have been made for the old ones.
-void noteRebound(const Graph& captured, const Graph& planned, std::vector<std::string>& notes)
+void noteRebound(const Graph& captured, const Graph& planned, std::vector<Message>& notes)
 {
     for (const ValueId id : captured.top().inputs) {
         const auto& before = captured[id].type.dims;
@@ -27,50 +26,39 @@ void noteRebound(const Graph& captured, const Graph& planned, std::vector<std::s
         for (std::size_t axis = 0; axis < after->size(); ++axis) {
             const Dim& dim = (*before)[axis];
             if (!dim.known() || dim.size == (*after)[axis]) continue;
-            notes.push_back("Input '" + captured[id].name + "' is " + describe(captured[id].type) +
-                            " in the file and was planned as " + describe(planned[id].type) +
-                            ", as the given shape says.");
+            notes.push_back(say("note.rebound", word::Name {captured[id].name}, describe(captured[id].type),
+                                describe(planned[id].type)));
             break;
         }
     }
 }
 
-void notePoliciesWithoutEffect(const Report& report, std::vector<std::string>& notes)
+void notePoliciesWithoutEffect(const Report& report, std::vector<Message>& notes)
 {
     for (const PolicyInfo& policy : policyTable()) {
-        const std::string why = whyChosenWithoutEffect(report.program, policy);
+        const Message why = whyChosenWithoutEffect(report.program, policy);
         if (why.empty()) continue;
-        notes.push_back(std::string(policy.id) + "=" + policyValue(report.program.policies, policy.id) +
-                        " has no effect: " + why + ".");
+        notes.push_back(say("note.without-effect",
+                            Remedy::policy(std::string(policy.id), policyValue(report.program.policies, policy.id)),
+                            why));
     }
 }
 
-void noteOtherGraph(const Report& report, const PlanRequest& request, std::vector<std::string>& notes)
+void noteOtherGraph(const Report& report, const PlanRequest& request, std::vector<Message>& notes)
 {
     if (!request.givenPlan || !request.givenPlan->graphDigest) return;
     const std::string& digest = report.captured.digest;
     if (*request.givenPlan->graphDigest == digest) return;
-    notes.push_back("The plan was made for another graph, or for other shapes or policies: it names the graph " +
-                    *request.givenPlan->graphDigest + ", and this one is " + digest + ". It is judged all the same.");
-}
-
-/// "'a', 'b', 'c' and 4 more".
-std::string shortList(const std::vector<std::string>& names)
-{
-    constexpr std::size_t Most = 3;
-    std::string text;
-    for (std::size_t i = 0; i < std::min(names.size(), Most); ++i)
-        text += (i == 0 ? "'" : ", '") + names[i] + "'";
-    return names.size() <= Most ? text : text + " and " + std::to_string(names.size() - Most) + " more";
+    notes.push_back(say("note.other-graph", *request.givenPlan->graphDigest, digest));
 }
 
 /// What a plan says of implementations goes before the policy, and may be more than is known here.
-void noteNamedImplementations(const Report& report, const PlanRequest& request, std::vector<std::string>& notes)
+void noteNamedImplementations(const Report& report, const PlanRequest& request, std::vector<Message>& notes)
 {
     if (!namesImplementations(request)) return;
     if (request.policies.backend != BackendPolicy::Captured)
-        notes.push_back("backend=" + policyValue(request.policies, "backend") +
-                        " has no effect: the plan says which implementations it was made with.");
+        notes.push_back(say("note.without-effect", Remedy::policy("backend", policyValue(request.policies, "backend")),
+                            say("note.plan-names")));
     std::map<std::string_view, const Implementation*> chosen;
     for (std::size_t node = 0; node < report.program.graph->nodes.size(); ++node)
         chosen.emplace(report.program.graph->nodes[node].name, &report.program.implementations[node]);
@@ -79,25 +67,21 @@ void noteNamedImplementations(const Report& report, const PlanRequest& request, 
         const auto found = chosen.find(node);
         if (found == chosen.end() || !pinMeans(name, *found->second)) unknown.push_back(node);
     }
-    if (!unknown.empty())
-        notes.push_back("The plan names implementations that it does not describe and that this machine does not have: "
-                        "those of " +
-                        shortList(unknown) + ". These nodes are judged with plain layouts and without scratchpads.");
+    if (!unknown.empty()) notes.push_back(say("note.unknown-implementations", namesOf(unknown)));
 }
 
 /// What the caller brings has no size then, and is not counted among his bytes.
-void noteUnbounded(const Graph& planned, std::vector<std::string>& notes)
+void noteUnbounded(const Graph& planned, std::vector<Message>& notes)
 {
     for (const Value& value : planned.values) {
         if (!value.type.isSparse() || value.type.maxStored >= 0 || value.producer.valid()) continue;
-        notes.push_back("Nobody says how much of '" + value.name + "', " + describe(value.type) +
-                        ", is kept at most, so its bytes are counted nowhere; say it with --max-stored " + value.name +
-                        "=….");
+        notes.push_back(say("note.unbounded", word::Name {value.name}, describe(value.type),
+                            say("remedy.max-stored", Remedy::option("max-stored", value.name + "=…"))));
     }
 }
 
 /// A plan without a byte would look like a good one.
-void noteNothingPlanned(const Report& report, std::vector<std::string>& notes)
+void noteNothingPlanned(const Report& report, std::vector<Message>& notes)
 {
     const auto holdsBytes = [](const Storage& storage) { return storage.arena.valid() && storage.bytes > 0; };
     const bool left = std::ranges::find(report.verdict.findings, Rule::MissingAllocation, &Finding::rule) !=
@@ -111,39 +95,33 @@ void noteNothingPlanned(const Report& report, std::vector<std::string>& notes)
         const bool external = !report.program.storages[value.storage.index()].arena.valid();
         ++(external ? callers : empty);
     }
-    notes.push_back("Nothing in this graph needs planned bytes: " + plural(callers, "value") +
-                    " outside the arenas (inputs, weights, constants and what lies in them), " + countText(empty) +
-                    " without bytes, " + countText(report.memory.unplanned.size()) +
-                    " of a size that is known at run time only.");
+    notes.push_back(say("note.nothing-planned", callers, empty, report.memory.unplanned.size()));
 }
 
 /// The file has something to say that the policy does not ask for.
-void noteUnusedStreams(const Report& report, const PlanRequest& request, std::vector<std::string>& notes)
+void noteUnusedStreams(const Report& report, const PlanRequest& request, std::vector<Message>& notes)
 {
     std::set<std::int64_t> streams;
     for (const NodeId node : report.program.graph->top().nodes)
         if (const auto stream = (*report.program.graph)[node].stream) streams.insert(*stream);
     const bool given = request.givenPlan && request.givenPlan->streams;
     if (streams.size() < 2 || report.program.policies.streams != 1 || given) return;
-    notes.push_back("The graph file puts its nodes on " + std::to_string(streams.size()) +
-                    " streams, and the plan runs them on one; -p streams=captured plans for those.");
+    notes.push_back(say("note.unused-streams", word::Number {streams.size()}, Remedy::toggle("streams", "captured")));
 }
 
 /// Later opsets may have changed what an operator means.
-void noteFutureOpset(const Graph& captured, std::vector<std::string>& notes)
+void noteFutureOpset(const Graph& captured, std::vector<Message>& notes)
 {
     const auto asked = captured.opsets.find("");
     if (asked == captured.opsets.end() || asked->second <= NewestOpset) return;
-    notes.push_back("The graph is of opset " + std::to_string(asked->second) + " of ONNX, and " +
-                    std::to_string(NewestOpset) +
-                    " is the newest that is known here: operators are taken as they were " + "defined then.");
+    notes.push_back(say("note.future-opset", word::Number {asked->second}, word::Number {NewestOpset}));
 }
 
 /// What stands in a file may have been meant for something.
-void noteUnknownKeys(const std::string& whose, const std::vector<std::string>& keys, std::vector<std::string>& notes)
+void noteUnknownKeys(const Message& whose, const std::vector<std::string>& keys, std::vector<Message>& notes)
 {
     if (keys.empty()) return;
-    notes.push_back(whose + " has keys that mean nothing here, and that are passed over: " + shortList(keys) + ".");
+    notes.push_back(say("note.unknown-keys", whose, namesOf(keys)));
 }
 
 /// The policy names the backends of this program.
@@ -164,29 +142,24 @@ std::set<std::string> strangeBackends(const Catalogue& catalogue)
 }
 
 /// What is odd about offers that a file brings.
-void noteOddOffers(const Catalogue& catalogue, const Graph& captured, const Report& report,
-                   std::vector<std::string>& notes)
+void noteOddOffers(const Catalogue& catalogue, const Graph& captured, const Report& report, std::vector<Message>& notes)
 {
-    noteUnknownKeys("The catalogue " + catalogue.file, catalogue.unknownKeys, notes);
-    const std::string whose = "The catalogue " + catalogue.file + " ";
+    noteUnknownKeys(say("note.catalogue", catalogue.file), catalogue.unknownKeys, notes);
     if (const auto strange = strangeNodes(catalogue, captured, *report.program.graph); !strange.empty())
-        notes.push_back(whose + "has offers for " + plural(strange.size(), "node") +
-                        " that this graph does not have, so they have no effect: " + shortList(strange) + ".");
+        notes.push_back(say("note.strange-nodes", catalogue.file, strange.size(), namesOf(strange)));
     for (const std::string& backend : strangeBackends(catalogue))
-        notes.push_back(whose + "has offers of '" + backend + "', which is no backend of this program: they are " +
-                        "planned with like any other, and cannot run here.");
+        notes.push_back(say("note.strange-backend", catalogue.file, word::Name {backend}));
     std::vector<std::string> odd;
     for (const Decision& decision : report.decisions) {
         const bool isNew = odd.empty() || odd.back() != decision.subject;
         if (decision.rule == "unknown-layout" && isNew) odd.push_back(decision.subject);
     }
     if (!odd.empty())
-        notes.push_back(whose + "has offers in layouts that their tensors cannot have, which are passed over: " +
-                        shortList(odd) + "; explain says why.");
+        notes.push_back(say("note.odd-layouts", catalogue.file, namesOf(odd), Remedy::command("explain")));
 }
 
 /// The capture lay in another memory than what was chosen computes in.
-void noteCapturedDevice(const Report& report, std::vector<std::string>& notes)
+void noteCapturedDevice(const Report& report, std::vector<Message>& notes)
 {
     std::set<std::string> spaces;
     for (const Value& value : report.program.graph->values)
@@ -198,9 +171,8 @@ void noteCapturedDevice(const Report& report, std::vector<std::string>& notes)
         library = library || (!chosen.backend.empty() && chosen.backend != "reference");
     }
     if (spaces.empty() || device || !library) return;
-    notes.push_back("The graph was captured on " + *spaces.begin() + (spaces.size() > 1 ? " and other devices" : "") +
-                    ", and is planned with the kernels of the CPU, their layouts and scratchpads among them. -p "
-                    "backend=captured plans for its tensors alone, -p backend=cuda for kernels of a CUDA device.");
+    notes.push_back(say(spaces.size() > 1 ? "note.captured-on-several" : "note.captured-on", *spaces.begin(),
+                        Remedy::toggle("backend", "captured"), Remedy::toggle("backend", "cuda")));
 }
 
 /// Names of what the caller brings, and what he is handed.
@@ -218,7 +190,7 @@ std::vector<ValueId> callersValues(const Graph& graph)
 }
 
 /// Where the caller's tensors are taken to be, once somebody computes on the device that they were captured on.
-void noteCallersMemory(const Graph& captured, const Report& report, std::vector<std::string>& notes)
+void noteCallersMemory(const Graph& captured, const Report& report, std::vector<Message>& notes)
 {
     const Graph& graph = *report.program.graph;
     std::set<std::string> devices;
@@ -239,28 +211,22 @@ void noteCallersMemory(const Graph& captured, const Report& report, std::vector<
             here.push_back(graph[value].name);
     }
     for (const auto& [device, count] : there)
-        notes.push_back("The caller is taken to have " + plural(count, "tensor") + " in the memory of " + device +
-                        ", as captured: nothing is copied for " + (count == 1 ? "it." : "them."));
-    if (!here.empty())
-        notes.push_back(
-            "Captured on a device, but taken to be in the memory of the CPU, with copies: " + shortList(here) +
-            " (no size before the run, read ahead of it, or written in place by the CPU).");
+        notes.push_back(say("note.callers-memory", count, device));
+    if (!here.empty()) notes.push_back(say("note.callers-copies", namesOf(here)));
 }
 
 /// Where a size follows from theirs, the plan is incomplete, and says so.
-void noteUnsizedWeights(const Report& report, std::vector<std::string>& notes)
+void noteUnsizedWeights(const Report& report, std::vector<Message>& notes)
 {
     const std::vector<std::string> names = unsizedWeights(report);
-    if (!names.empty())
-        notes.push_back("The file gives no shape for " + shortList(names) + ": externalBytes is without " +
-                        (names.size() == 1 ? "it" : "them") + ".");
+    if (!names.empty()) notes.push_back(say("note.unsized-weights", namesOf(names), names.size()));
 }
 
 } // namespace
 
-std::vector<std::string> listNotes(const Graph& captured, const Report& report, const PlanRequest& request)
+std::vector<Message> listNotes(const Graph& captured, const Report& report, const PlanRequest& request)
 {
-    std::vector<std::string> notes = captured.notes;
+    std::vector<Message> notes = captured.notes;
     noteRebound(captured, *report.program.graph, notes);
     noteFutureOpset(captured, notes);
     noteUnbounded(*report.program.graph, notes);
@@ -268,7 +234,7 @@ std::vector<std::string> listNotes(const Graph& captured, const Report& report, 
     noteOtherGraph(report, request, notes);
     noteNamedImplementations(report, request, notes);
     if (request.givenPlan)
-        noteUnknownKeys("The plan " + request.givenPlan->file, request.givenPlan->unknownKeys, notes);
+        noteUnknownKeys(say("note.plan", request.givenPlan->file), request.givenPlan->unknownKeys, notes);
     noteUnusedStreams(report, request, notes);
     noteNothingPlanned(report, notes);
     noteUnsizedWeights(report, notes);

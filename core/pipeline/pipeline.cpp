@@ -64,7 +64,7 @@ Result<Implemented> implement(Graph lowered, const Graph& captured, const PlanRe
     Implemented made;
     made.catalogue = offered.catalogue;
     made.captured = {graphDigest(lowered), NodeId(lowered.nodes.size()), ValueId(lowered.values.size()), {}};
-    if (std::string needed = whatBackendsNeed(lowered, request, here, context); !needed.empty())
+    if (Message needed = whatBackendsNeed(lowered, request, here, context); !needed.empty())
         made.notes.push_back(std::move(needed));
     PLIMSOLL_ASSIGN(dispatched, chooseImplementations(std::move(lowered), offered, request, log, context));
     if (request.givenPlan) PLIMSOLL_TRY(addInserted(dispatched, *request.givenPlan));

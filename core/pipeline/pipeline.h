@@ -47,7 +47,7 @@ struct PlanRequest
 struct DimsOfPlan
 {
     std::map<std::string, std::int64_t> dims;
-    std::string note;
+    Message note;
 };
 [[nodiscard]] Result<DimsOfPlan> dimsOfPlan(const Graph& captured, const PlanRequest& request, const Context& context);
 

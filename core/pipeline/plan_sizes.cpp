@@ -302,14 +302,10 @@ Result<DimsOfPlan> dimsOfPlan(const Graph& captured, const PlanRequest& request,
     PLIMSOLL_ASSIGN(training, pipeline::trainingOf(captured, request));
     pipeline::PlanSizes sizes(training ? training->forward : captured, request, context);
     PLIMSOLL_ASSIGN(dims, sizes.run());
-    if (!dims.empty())
-        return DimsOfPlan {dims, "The sizes of the plan say " + pipeline::sizesText(dims) + ", and were taken."};
+    if (!dims.empty()) return DimsOfPlan {dims, say("note.plan-sizes", pipeline::sizesText(dims))};
     const std::string better = sizes.better();
     if (better.empty()) return DimsOfPlan {};
-    return DimsOfPlan {{},
-                       "The sizes of the plan fit " + better +
-                           "; the plan is judged with the sizes that were "
-                           "assumed. --dim gives others."};
+    return DimsOfPlan {{}, say("note.plan-sizes-fit", better, Remedy::option("dim"))};
 }
 
 } // namespace plimsoll

@@ -113,15 +113,14 @@ std::int64_t detachBytes(const PlannedProgram& planned, const ValueFacts& facts)
     return all;
 }
 
-std::string reasonFor(const Graph& graph, const ValueFacts& facts, ValueId id)
+Message reasonFor(const Graph& graph, const ValueFacts& facts, ValueId id)
 {
     const ValueId root = facts.aliases.root[id.index()];
-    if (root != id) return "It is a part of '" + graph[root].name + "', whose size is known at run time only.";
+    if (root != id) return say("unplanned.part", word::Name {graph[root].name});
     const TensorType& type = graph[id].type;
-    if (type.kind != TypeKind::Tensor)
-        return "It is no tensor (" + describe(type) + "): what it holds is known at run time only.";
-    if (type.dtype == DType::String) return "Strings have no fixed size.";
-    return "Its type, " + describe(type) + ", is not known in full before the run.";
+    if (type.kind != TypeKind::Tensor) return say("unplanned.no-tensor", describe(type));
+    if (type.dtype == DType::String) return say("unplanned.strings");
+    return say("unplanned.type", describe(type));
 }
 
 /// Of what is sparse without a bound: everything kept. -1 where no bound follows from the type.
@@ -143,7 +142,7 @@ std::vector<UnplannedValue> unplannedValues(const Graph& graph, const ValueFacts
         if (facts.residence[index] != Residence::Unplanned) continue;
         const ValueId id(index);
         const bool known = index < unknownBecause.size() && !unknownBecause[index].empty();
-        const std::string reason = known ? unknownBecause[index] : reasonFor(graph, facts, id);
+        const Message reason = known ? Message(unknownBecause[index]) : reasonFor(graph, facts, id);
         const ValueId lacking = index < lowered.lacking.size() ? lowered.lacking[index] : ValueId();
         unplanned.push_back({id, reason, upperBound(graph[id].type), lacking});
         if (log.recording()) log.add({DecisionKind::Unplanned, graph[id].name, {}, true, "unknown-size", reason, 0});

@@ -38,7 +38,7 @@ struct TrainedGraph
     Graph graph;
     std::vector<SavedReport> saved; ///< Their bytes are known once the graph is placed.
     std::vector<RecomputedReport> recomputed;
-    std::vector<std::string> notes;
+    std::vector<Message> notes;
 };
 /// Makes the typed forward graph a joint one, called as often as the policy says; lists what is kept.
 [[nodiscard]] Result<TrainedGraph> makeJoint(Graph forward, const std::optional<Training>& training,
@@ -83,8 +83,8 @@ struct Offered
 [[nodiscard]] Status addInserted(Dispatch& made, const PlanFile& plan);
 /// What the backends here would need beside the tensors of a plan that is judged on its own terms; empty where that
 /// is nothing, or is not asked.
-[[nodiscard]] std::string whatBackendsNeed(const Graph& graph, const PlanRequest& request,
-                                           std::shared_ptr<const Catalogue> here, const Context& context);
+[[nodiscard]] Message whatBackendsNeed(const Graph& graph, const PlanRequest& request,
+                                       std::shared_ptr<const Catalogue> here, const Context& context);
 /// Which nodes run beside each other: as a plan that was handed in says, else by the policy.
 [[nodiscard]] Result<StreamPlan> streamsFor(const Graph& graph, const Schedule& schedule, const PlanRequest& request);
 
@@ -94,7 +94,7 @@ struct Implemented
     Captured captured;
     std::shared_ptr<const Catalogue> catalogue; ///< What was offered; null: the reference alone.
     std::vector<DenseFallback> fallbacks;
-    std::vector<std::string> notes;
+    std::vector<Message> notes;
 };
 [[nodiscard]] Result<Implemented> implement(Graph lowered, const Graph& captured, const PlanRequest& request,
                                             const DecisionLog& log, const Context& context);
@@ -121,7 +121,7 @@ struct PlacedGraph
     std::vector<AliasKind> sharedAs;    ///< By ValueId.
     Problem problem;                    ///< One buffer for each storage that has an arena.
     std::vector<std::int64_t> heights;  ///< By ArenaId: the highest end, rounded.
-    std::vector<std::string> notes;     ///< What the user should know of how it was made.
+    std::vector<Message> notes;         ///< What the user should know of how it was made.
     std::optional<SearchRecord> search; ///< None of a plan that was handed in.
 };
 
@@ -184,7 +184,6 @@ using BetterPlacement = std::function<void(const Incumbent&, const std::function
 
 /// What the user should know beside the findings: notes of the reader, inputs given another shape than the file fixes,
 /// policies without effect, a plan that was made for another graph. \p report has all but its notes.
-[[nodiscard]] std::vector<std::string> listNotes(const Graph& captured, const Report& report,
-                                                 const PlanRequest& request);
+[[nodiscard]] std::vector<Message> listNotes(const Graph& captured, const Report& report, const PlanRequest& request);
 
 } // namespace plimsoll::pipeline

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/base/message.h"
+
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -37,8 +39,8 @@ struct Decision
     std::string subject; ///< Name of the value or node it is about.
     std::string other;   ///< Name of the partner, if any.
     bool accepted = false;
-    std::string rule;   ///< Short and stable: "still-read", "size-differs"; decision_rules.h has those that are read.
-    std::string reason; ///< One sentence for a person.
+    std::string rule; ///< Short and stable: "still-read", "size-differs"; decision_rules.h has those that are read.
+    Message reason;   ///< One sentence.
     std::int64_t bytes = 0; ///< At stake.
     friend bool operator==(const Decision&, const Decision&) = default;
 };

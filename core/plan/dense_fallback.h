@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/base/ids.h"
+#include "core/base/message.h"
 
-#include <string>
 #include <vector>
 
 namespace plimsoll {
@@ -11,7 +11,7 @@ namespace plimsoll {
 struct DenseFallback
 {
     NodeId node;
-    std::string reason; ///< "nobody computes Relu for csr"
+    Message reason; ///< "nobody computes Relu for csr"
     std::vector<ValueId>
         temporaries; ///< Dense copies of what it reads and what it writes; several nodes may share one.
 };

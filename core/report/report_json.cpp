@@ -85,7 +85,7 @@ public:
         json["values"] = values();
         json["unplanned"] = unplanned();
         json["incomplete"] = incompleteJson(m_report);
-        json["notes"] = m_report.notes;
+        json["notes"] = english(m_report.notes);
         json["handles"] = handles();
         json["bindings"] = bindings();
         json["nodes"] = nodes();
@@ -222,7 +222,7 @@ private:
         Json list = Json::array();
         for (const DenseFallback& fallback : m_report.memory.fallbacks) {
             list.push_back({{"node", m_graph[fallback.node].name},
-                            {"reason", fallback.reason},
+                            {"reason", english(fallback.reason)},
                             {"temporaries", names(m_graph, fallback.temporaries)}});
         }
         return list;
@@ -409,7 +409,7 @@ private:
                             {"other", decision.other},
                             {"accepted", decision.accepted},
                             {"rule", decision.rule},
-                            {"reason", decision.reason},
+                            {"reason", english(decision.reason)},
                             {"bytes", decision.bytes}});
         }
         return list;

@@ -1,7 +1,6 @@
 #include "core/sharing/sharing.h"
 
 #include "core/analysis/stream_order.h"
-#include "core/base/bytes.h"
 #include "core/ops/op_traits.h"
 #include "core/plan/decision_rules.h"
 #include "core/sharing/storage_table.h"
@@ -35,72 +34,64 @@ struct Verdict
     ValueId obstacle;
 };
 
-/// %o output, %i input, %n node, %x what stands in the way, %s and %t the sizes of input and output.
-constexpr std::pair<std::string_view, std::string_view> Sentences[] = {
-    {"same-bytes", "'%o' repeats the bytes of '%i', and nobody writes them while either is read."},
-    {"last-reader", "'%n' is the last to read '%i', so it may write '%o' over it."},
-    {"handed-over", "'%n' hands '%i' over as '%o', and nobody needs '%i' any more: it stays where it is."},
-    {"slices", "'%o' is not '%i' as a whole."},
-    {rules::PolicyOff, "The policy inplace does not allow it."},
-    {"implementation", "The chosen implementation of '%n' cannot write over this input."},
-    {"layout-differs", "'%n' reads '%i' in one layout and writes '%o' in another."},
-    {"unplanned", "The size of '%i' or '%o' is known at run time only."},
-    {rules::InputProtected, "The bytes of '%x' are not the plan's to share."},
-    {rules::InputRefilled, "The caller may refill '%x', and '%o' would change with it."},
-    {rules::CallerBuffer, "'%o' is written into the buffer that the caller brings for it."},
-    {"other-body", "'%i' comes from outside a body of which nobody knows when it reads it."},
-    {"space-differs", "'%i' and '%o' lie in different memory spaces."},
-    {"already-shared", "'%o' already has its bytes from another sharing."},
-    {"size-differs", "'%o' needs %t, '%i' has %s."},
-    {"misaligned", "'%i' begins in the middle of its storage, off the alignment."},
-    {"pinned", "The graph pins '%x' to an offset of its own."},
-    {rules::OutputIndependence, "Two graph outputs would share: a write to one would show in the other."},
-    {rules::SavedExposed, "The backward graph reads one of the two, and the caller may write the other before."},
-    {"overwritten", "The shared bytes would be written again while '%i' or '%o' is still read."},
-    {"output-kept", "'%x' in these bytes is a graph output and must last to the end."},
-    {"loop-state", "'%i' is state of a loop and lasts until its Exit."},
-    {"loop-writes", "'%o' is still read where the loop writes the next '%i'."},
-    {"still-read", "'%x' in these bytes is still read after '%n'."},
-    {"read-twice", "'%n' reads these bytes through '%x' too, while it writes."},
-    {"not-read", "'%n' does not look at '%i', and MXNet's planner writes only over what a node is the last to read."},
-    {"overlap", "Something else in the two storages is alive at the same time."},
-    {"other-stream", "A node of another stream uses '%x' in these bytes, and '%n' is in no order with it."},
+/// The sentence for a rule, and what it names: o the output, i the input, n the node, x what stands in the way, s and t
+/// the sizes of input and output.
+struct Said
+{
+    std::string_view rule;
+    std::string_view sentence;
+    std::string_view names;
 };
 
-std::string_view sentenceFor(std::string_view rule)
-{
-    const auto* found = std::find_if(std::begin(Sentences), std::end(Sentences),
-                                     [rule](const auto& sentence) { return sentence.first == rule; });
-    return found == std::end(Sentences) ? std::string_view() : found->second;
-}
+constexpr Said Reasons[] = {
+    {"same-bytes", "share.same-bytes", "oi"},
+    {"last-reader", "share.last-reader", "nio"},
+    {"handed-over", "share.handed-over", "nio"},
+    {"slices", "share.slices", "oi"},
+    {rules::PolicyOff, "share.policy-off", ""},
+    {"implementation", "share.implementation", "n"},
+    {"layout-differs", "share.layout-differs", "nio"},
+    {"unplanned", "share.unplanned", "io"},
+    {rules::InputProtected, "share.input-protected", "x"},
+    {rules::InputRefilled, "share.input-refilled", "xo"},
+    {rules::CallerBuffer, "share.caller-buffer", "o"},
+    {"other-body", "share.other-body", "i"},
+    {"space-differs", "share.space-differs", "io"},
+    {"already-shared", "share.already-shared", "o"},
+    {"size-differs", "share.size-differs", "otis"},
+    {"misaligned", "share.misaligned", "i"},
+    {"pinned", "share.pinned", "x"},
+    {rules::OutputIndependence, "share.output-independence", ""},
+    {rules::SavedExposed, "share.saved-exposed", ""},
+    {"overwritten", "share.overwritten", "io"},
+    {"output-kept", "share.output-kept", "x"},
+    {"loop-state", "share.loop-state", "i"},
+    {"loop-writes", "share.loop-writes", "oi"},
+    {"still-read", "share.still-read", "xn"},
+    {"read-twice", "share.read-twice", "nx"},
+    {"not-read", "share.not-read", "ni"},
+    {"overlap", "share.overlap", ""},
+    {"other-stream", "share.other-stream", "xn"},
+};
 
-std::string fillIn(std::string_view sentence, std::initializer_list<std::pair<char, std::string>> words)
+Message reasonFor(const SharingInput& in, const Pair& pair, const Verdict& verdict)
 {
-    std::string text;
-    for (std::size_t i = 0; i < sentence.size(); ++i) {
-        const bool placeholder = sentence[i] == '%' && i + 1 < sentence.size();
-        if (!placeholder) {
-            text += sentence[i];
-            continue;
-        }
-        ++i;
-        for (const auto& [key, word] : words) {
-            if (key == sentence[i]) text += word;
+    const auto* said = std::ranges::find(Reasons, verdict.rule, &Said::rule);
+    if (said == std::end(Reasons)) return {};
+    Message reason = say(said->sentence);
+    for (const char what : said->names) {
+        if (what == 's' || what == 't') {
+            reason.arguments.emplace_back(in.facts.requiredBytes[(what == 's' ? pair.input : pair.output).index()]);
+        } else if (what == 'n') {
+            reason.arguments.emplace_back(word::Name {in.graph[pair.node].name});
+        } else if (what == 'x' && !verdict.obstacle.valid()) {
+            reason.arguments.emplace_back(say("another-value"));
+        } else {
+            const ValueId value = what == 'o' ? pair.output : what == 'i' ? pair.input : verdict.obstacle;
+            reason.arguments.emplace_back(word::Name {in.graph[value].name});
         }
     }
-    return text;
-}
-
-std::string reasonFor(const SharingInput& in, const Pair& pair, const Verdict& verdict)
-{
-    const std::string obstacle = verdict.obstacle.valid() ? in.graph[verdict.obstacle].name : "another value";
-    const auto bytes = [&in](ValueId id) { return formatCount(in.facts.requiredBytes[id.index()]) + " B"; };
-    return fillIn(sentenceFor(verdict.rule), {{'o', in.graph[pair.output].name},
-                                              {'i', in.graph[pair.input].name},
-                                              {'n', in.graph[pair.node].name},
-                                              {'x', obstacle},
-                                              {'s', bytes(pair.input)},
-                                              {'t', bytes(pair.output)}});
+    return reason;
 }
 
 Decision decisionOn(const SharingInput& in, const Pair& pair, const Verdict& verdict)
@@ -126,8 +117,7 @@ void logAliases(const SharingInput& in, const DecisionLog& log)
         const bool view = aliases.kind[value] == AliasKind::View;
         const std::string& source = in.graph[aliases.source[value]].name;
         log.add({DecisionKind::Alias, in.graph.values[value].name, source, true, view ? "view" : "mutates",
-                 view ? "It is a part of '" + source + "' and has no bytes of its own."
-                      : "It is '" + source + "' after being written, in the same bytes.",
+                 say(view ? "alias.view" : "alias.version", word::Name {source}),
                  std::max<std::int64_t>(0, in.facts.requiredBytes[value])});
     }
 }

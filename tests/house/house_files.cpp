@@ -186,8 +186,9 @@ std::vector<FunctionSize> functionsOf(const QString& text)
 
 std::vector<ClassSize> classesOf(const QString& text)
 {
-    static const QRegularExpression head(QStringLiteral(
-        R"(^[ \t]*(?:template\s*<[^;{}]*>\s*)?(?:class|struct)\s+(?:\[\[\w+\]\]\s*)?(\w+)(?:\s+final)?(?:\s*:[^;{}()]*)?\s*\{)"),
+    static const QRegularExpression head(
+        QStringLiteral(
+            R"(^[ \t]*(?:template\s*<[^;{}]*>\s*)?(?:class|struct)\s+(?:\[\[\w+\]\]\s*)?(\w+)(?:\s+final)?(?:\s*:[^;{}()]*)?\s*\{)"),
         QRegularExpression::MultilineOption);
     const QString code = withoutLiterals(text);
     std::vector<ClassSize> classes;
@@ -197,7 +198,8 @@ std::vector<ClassSize> classesOf(const QString& text)
         const qsizetype open = match.capturedEnd() - 1;
         const qsizetype close = closing(code, open);
         ClassSize size {match.captured(1), 1 + static_cast<int>(code.first(match.capturedStart(1)).count(u'\n'))};
-        size.lines = 1 + static_cast<int>(code.mid(match.capturedStart(1), close - match.capturedStart(1)).count(u'\n'));
+        size.lines =
+            1 + static_cast<int>(code.mid(match.capturedStart(1), close - match.capturedStart(1)).count(u'\n'));
         measureBody(code, open, close, size);
         classes.push_back(size);
     }

@@ -118,9 +118,11 @@ void RoomsTest::classesAreMeasuredByTheirBraces_data()
         QTest::newRow(size) << QString::fromLatin1(text) << QString::fromLatin1(size);
     };
     row("struct A\n{\n    int a = 0;\n    int b {1}, c;\n};\n", "A 5 3");
-    row("class B : public Base<int>\n{\npublic:\n    void f() { g(); }\n\nprivate:\n    int m_a;\n};\n", "B 8 1 program");
+    row("class B : public Base<int>\n{\npublic:\n    void f() { g(); }\n\nprivate:\n    int m_a;\n};\n",
+        "B 8 1 program");
     row("struct C\n{\n    std::function<void(int)> act {};\n    static constexpr int Most = 3;\n};\n", "C 5 1");
-    row("struct D\n{\n    enum Kind { One, Two };\n    Kind kind = One;\n    bool operator==(const D&) const = default;\n};\n",
+    row("struct D\n{\n    enum Kind { One, Two };\n    Kind kind = One;\n    bool operator==(const D&) const = "
+        "default;\n};\n",
         "D 6 1 program");
     row("struct E\n{\n    std::map<int, std::pair<int, int>> all;\n    // int none;\n};\n", "E 5 1");
 }

@@ -188,7 +188,7 @@ private:
         if (kind == SparseDispatchKind::Native) line("  native for " + storageTypesText(m_graph, id));
         for (const DenseFallback& fallback : m_report.memory.fallbacks) {
             if (fallback.node != id) continue;
-            line("  through dense temporaries: " + fallback.reason);
+            line("  through dense temporaries: " + english(fallback.reason));
             for (const ValueId value : fallback.temporaries)
                 valueLine("    ", value);
         }
@@ -255,7 +255,7 @@ private:
             if (decision.subject != name && decision.other != name) continue;
             const std::string pair = decision.subject + (decision.other.empty() ? "" : " with " + decision.other);
             line("  " + std::string(decisionKindId(decision.kind)) + " " + (decision.accepted ? "yes" : "no") + ", " +
-                 decision.rule + ": " + pair + ": " + decision.reason);
+                 decision.rule + ": " + pair + ": " + english(decision.reason));
         }
     }
 

@@ -83,7 +83,7 @@ std::string sparseTensors(const Report& report)
             " are alive at the peak\n";
     for (std::size_t i = 0; i < std::min(MostFallbacks, report.memory.fallbacks.size()); ++i)
         text += "  " + (*report.program.graph)[report.memory.fallbacks[i].node].name + ": " +
-                report.memory.fallbacks[i].reason + "\n";
+                english(report.memory.fallbacks[i].reason) + "\n";
     const std::size_t more = report.memory.fallbacks.size() - std::min(MostFallbacks, report.memory.fallbacks.size());
     return more > 0 ? text + "  and " + countText(more) + " more\n" : text;
 }
@@ -280,7 +280,7 @@ std::string assumptionsText(const Report& report)
 std::string notesText(const Report& report)
 {
     std::string text;
-    for (const std::string& note : report.notes)
+    for (const std::string& note : english(report.notes))
         text += "note: " + note + "\n";
     return text;
 }

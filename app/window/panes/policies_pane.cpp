@@ -174,10 +174,10 @@ void PoliciesPane::showWhetherItCounts(const Group& group)
     const PolicyInfo* const policy = findPolicy(group.id.toStdString());
     const Policies& chosen = m_session.choices().policies;
     const auto report = m_session.report();
-    std::string why = report ? whyWithoutEffect(report->program, chosen, *policy) : std::string();
-    if (!report && !hasEffect(chosen, *policy)) why = "only with " + std::string(policy->onlyWith);
+    Message why = report ? whyWithoutEffect(report->program, chosen, *policy) : Message();
+    if (!report && !hasEffect(chosen, *policy)) why = onlyWith(*policy);
     group.box->setEnabled(why.empty());
-    group.onlyWith->setText(tr("Without effect: %1.").arg(saidText(why)));
+    group.onlyWith->setText(tr("Without effect: %1.").arg(windowText(why)));
     group.onlyWith->setVisible(!why.empty());
     group.meaning->setVisible(why.empty());
     for (const ChoiceRow& row : group.rows) {

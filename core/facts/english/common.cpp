@@ -4,12 +4,13 @@ namespace plimsoll::sentences {
 namespace {
 
 /// Parts that several sentences have.
-constexpr Sentence Table[] = {
+constexpr Sentence CommonTable[] = {
     {"text", "{0}"},
     {"sentences", "{0} {1}"},
     {"list.more", "{0} and {1} more"},
     {"list.more-clauses", "{0}; and {1} more"},
     {"clause", "{0-}"},
+    {"inside", "{0~}"},
     {"and", "{0} and {1}"},
     {"of", "{0} of {1}"},
     {"nothing", "nothing"},
@@ -34,7 +35,7 @@ constexpr Sentence Table[] = {
 
 std::span<const Sentence> common()
 {
-    return Table;
+    return CommonTable;
 }
 
 } // namespace plimsoll::sentences

@@ -148,6 +148,14 @@ std::string english(const Message& message, RemedyWords words)
     return render(message, words);
 }
 
+std::vector<std::string> english(const std::vector<Message>& messages)
+{
+    std::vector<std::string> texts;
+    for (const Message& message : messages)
+        texts.push_back(english(message));
+    return texts;
+}
+
 std::vector<Remedy> remediesIn(const Message& message)
 {
     std::vector<Remedy> remedies;

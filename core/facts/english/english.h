@@ -26,6 +26,8 @@ using RemedyWords = std::string (*)(const Remedy& remedy);
 /// The text of a message. A message without a template shows its id and arguments.
 [[nodiscard]] std::string english(const Message& message, RemedyWords words = optionWords);
 
+[[nodiscard]] std::vector<std::string> english(const std::vector<Message>& messages);
+
 /// Policies, options and commands that a message names, in its order: what a front end can make buttons of.
 [[nodiscard]] std::vector<Remedy> remediesIn(const Message& message);
 

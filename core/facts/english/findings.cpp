@@ -4,7 +4,7 @@ namespace plimsoll::sentences {
 namespace {
 
 /// By rule; what would mend a finding is at the end.
-constexpr Sentence Table[] = {
+constexpr Sentence FindingsTable[] = {
     {"overlap", "At step {0} node {1} uses {2} and writes {3}, and both lie on {4}."},
     {"race.writes", "Two streams meet{0}: {1} writes {2} there, {3} writes {4}, and neither waits for the other."},
     {"race.overwrites", "Two streams meet{0}: {1} reads {2} there, {3} writes {4}, and neither waits for the other."},
@@ -192,7 +192,7 @@ constexpr Sentence Table[] = {
 
 std::span<const Sentence> findings()
 {
-    return Table;
+    return FindingsTable;
 }
 
 } // namespace plimsoll::sentences

@@ -1,10 +1,97 @@
 #include "core/facts/english/sentences.h"
 
 namespace plimsoll::sentences {
+namespace {
+
+constexpr Sentence NotesTable[] = {
+    {"anew.not", "{0} is not computed anew in backward: {1}."},
+    {"anew.none", "{0} is not computed anew in backward: there is none."},
+    {"note.rebound", "Input {0} is {1} in the file and was planned as {2}, as the given shape says."},
+    {"note.without-effect", "{0} has no effect: {1}."},
+    {"note.other-graph", "The plan was made for another graph, or for other shapes or policies: it names the graph "
+                         "{0}, and this one is {1}. It is judged all the same."},
+    {"note.plan-names", "the plan says which implementations it was made with"},
+    {"note.unknown-implementations",
+     "The plan names implementations that it does not describe and that this machine does not have: those of {0}. "
+     "These nodes are judged with plain layouts and without scratchpads."},
+    {"note.unbounded", "Nobody says how much of {0}, {1}, is kept at most, so its bytes are counted nowhere; {2}."},
+    {"note.nothing-planned",
+     "Nothing in this graph needs planned bytes: {0 value} outside the arenas (inputs, weights, constants and what "
+     "lies in them), {1} without bytes, {2} of a size that is known at run time only."},
+    {"note.unused-streams",
+     "The graph file puts its nodes on {0} streams, and the plan runs them on one; {1} plans for those."},
+    {"note.future-opset", "The graph is of opset {0} of ONNX, and {1} is the newest that is known here: operators are "
+                          "taken as they were defined then."},
+    {"note.unknown-keys", "{0} has keys that mean nothing here, and that are passed over: {1}."},
+    {"note.catalogue", "The catalogue {0}"},
+    {"note.plan", "The plan {0}"},
+    {"note.strange-nodes",
+     "The catalogue {0} has offers for {1 node} that this graph does not have, so they have no effect: {2}."},
+    {"note.strange-backend", "The catalogue {0} has offers of {1}, which is no backend of this program: they are "
+                             "planned with like any other, and cannot run here."},
+    {"note.odd-layouts", "The catalogue {0} has offers in layouts that their tensors cannot have, which are passed "
+                         "over: {1}; {2} says why."},
+    {"note.captured-on", "The graph was captured on {0}, and is planned with the kernels of the CPU, their layouts and "
+                         "scratchpads among them. {1} plans for its tensors alone, {2} for kernels of a CUDA device."},
+    {"note.captured-on-several",
+     "The graph was captured on {0} and other devices, and is planned with the kernels of the CPU, their layouts and "
+     "scratchpads among them. {1} plans for its tensors alone, {2} for kernels of a CUDA device."},
+    {"note.callers-memory",
+     "The caller is taken to have {0 tensor} in the memory of {1}, as captured: nothing is copied for {0?it|them}."},
+    {"note.callers-copies", "Captured on a device, but taken to be in the memory of the CPU, with copies: {0} (no size "
+                            "before the run, read ahead of it, or written in place by the CPU)."},
+    {"note.unsized-weights", "The file gives no shape for {0}: externalBytes is without {1?it|them}."},
+    {"note.match-range-0", "With match-range 0 there is nothing to search. MXNet would make no plan at all; here every "
+                           "block is new, and only values that share are in one."},
+    {"note.range-bytes", "{0} ({1} bytes)"},
+    {"note.match-ranges", "Match ranges tried: {0}. Kept: {1}."},
+    {"note.four-bytes", "MXNet 1.5 to 1.9 take every element for 4 bytes: they would report {0} bytes."},
+    {"note.shape-of", "{0} takes the shape of {1}"},
+    {"note.ignored-reads", "MXNet's CachedOp counts reads that look at no content ({0}) and never gives such blocks "
+                           "back: {1} bytes that are handed on here would be lost."},
+    {"note.overwritten-read",
+     "MXNet would write {0} over {1}, which {2} does not look at but somebody else still reads; here it is kept."},
+    {"note.needs", "The kernels of this machine would need more than the plan has: {0}. The verdict is without them; "
+                   "{1} judges with them."},
+    {"note.scratchpads", "scratchpads of up to {0} B"},
+    {"note.reordered", "{0 reordered tensor} of {1} B in all"},
+    {"note.plan-sizes", "The sizes of the plan say {0}, and were taken."},
+    {"note.plan-sizes-fit",
+     "The sizes of the plan fit {0}; the plan is judged with the sizes that were assumed. {1} gives others."},
+    {"note.no-gradients", "The loss {0} depends on nothing that requires a gradient: there is no backward graph."},
+    {"note.no-gradient", "The loss does not depend on {0}: it has no gradient."},
+    {"note.waiting", "Up to {0} forwards wait for their backward at once; each keeps values of its own."},
+    {"note.renamed", "{0}, of which a later one is called {1} here"},
+    {"note.repeated", "Several nodes of the file have one name: {0}."},
+    {"note.repeated-more", "Several nodes of the file have one name: {0}, and {1} more."},
+    {"effect.no-loss", "the graph has no loss to go back from"},
+    {"effect.no-backward", "the graph has no backward half"},
+    {"effect.own-terms", "{0} takes the graph as it is"},
+    {"effect.not-sparse", "no tensor of the graph is sparse"},
+    {"effect.no-streams", "the graph file puts no node on a stream"},
+    {"effect.only-with", "only with {0}"},
+    {"note.hlo-unscheduled",
+     "The program has no schedule: it is planned in the order of its text. XLA's compiler would fuse, reorder and copy "
+     "first; dump the program after optimizations to see what it does."},
+    {"note.hlo-donated", "{0 tensor} of the parameters may be written over (input_output_alias, buffer_donor): results "
+                         "lie there with {1}."},
+    {"note.hlo-tiled", "{0 value} in tiled layouts: planned with the bytes of their elements; tiles may be filled up."},
+    {"note.hlo-bounded", "{0 value} with a dimension that is known at run time only: planned with its upper bound."},
+    {"note.hlo-stand-ins",
+     "{0 value} of element types that are shown as others of the same size (s4 unpacked as int8, f8e4m3 as uint8)."},
+    {"note.hlo-elided", "{0 constant} without elements: the file leaves them out, or they are not read."},
+    {"note.hlo-asynchronous",
+     "{0 operation} begun at one place and ended at another: operands and results are kept from the one to the other."},
+    {"note.hlo-on-host", "{0 value} in the memory of the host, S(5): planned in an arena of its own."},
+    {"note.stream-parts", "So many storages of streams that do not wait for each other could meet that each stream has "
+                          "a part of the arena for itself: a lower plan may exist."},
+};
+
+} // namespace
 
 std::span<const Sentence> notes()
 {
-    return {};
+    return NotesTable;
 }
 
 } // namespace plimsoll::sentences

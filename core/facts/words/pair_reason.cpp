@@ -74,12 +74,10 @@ std::string bytesText(const Decision& decision)
     return formatCount(decision.bytes) + " B, rule " + decision.rule;
 }
 
-/// The sentence inside another one: without its capital and its full stop.
-std::string clause(std::string sentence)
+/// The sentence inside another one.
+std::string clause(const Message& sentence)
 {
-    if (!sentence.empty() && sentence.front() >= 'A' && sentence.front() <= 'Z') sentence.front() += 'a' - 'A';
-    if (!sentence.empty() && sentence.back() == '.') sentence.pop_back();
-    return sentence;
+    return english(say("inside", sentence));
 }
 
 std::string because(const std::vector<const Decision*>& path, bool share)

@@ -37,13 +37,13 @@ struct Need
     std::string_view policy;
     std::string_view value; ///< Only this one asks it; empty: all do.
     bool (*met)(const Program& program) = nullptr;
-    std::string_view why;
+    std::string_view sentence;
 };
 
-constexpr std::string_view NoLoss = "the graph has no loss to go back from";
-constexpr std::string_view NoBackward = "the graph has no backward half";
+constexpr std::string_view NoLoss = "effect.no-loss";
+constexpr std::string_view NoBackward = "effect.no-backward";
 
-constexpr std::string_view OwnTerms = "backend=captured takes the graph as it is";
+constexpr std::string_view OwnTerms = "effect.own-terms";
 
 constexpr std::array Needs = {
     Need {"saved", "", hasLoss, NoLoss},
@@ -54,27 +54,40 @@ constexpr std::array Needs = {
     Need {"backwards", "", trains, NoBackward},
     Need {"fusion", "", takesImplementations, OwnTerms},
     Need {"padding", "", takesImplementations, OwnTerms},
-    Need {"sparse", "", hasSparse, "no tensor of the graph is sparse"},
+    Need {"sparse", "", hasSparse, "effect.not-sparse"},
     Need {"sparse", "", takesImplementations, OwnTerms},
-    Need {"streams", "captured", hasStreams, "the graph file puts no node on a stream"},
+    Need {"streams", "captured", hasStreams, "effect.no-streams"},
 };
+
+Message sentenceOf(const Need& need)
+{
+    if (need.sentence == OwnTerms) return say(OwnTerms, Remedy::policy("backend", "captured"));
+    return say(need.sentence);
+}
 
 } // namespace
 
-std::string whyWithoutEffect(const Program& program, const Policies& policies, const PolicyInfo& policy)
+Message onlyWith(const PolicyInfo& policy)
 {
-    if (!hasEffect(policies, policy)) return "only with " + std::string(policy.onlyWith);
+    const std::size_t equals = policy.onlyWith.find('=');
+    return say("effect.only-with", Remedy::policy(std::string(policy.onlyWith.substr(0, equals)),
+                                                  std::string(policy.onlyWith.substr(equals + 1))));
+}
+
+Message whyWithoutEffect(const Program& program, const Policies& policies, const PolicyInfo& policy)
+{
+    if (!hasEffect(policies, policy)) return onlyWith(policy);
     for (const Need& need : Needs)
-        if (need.policy == policy.id && need.value.empty() && !need.met(program)) return std::string(need.why);
+        if (need.policy == policy.id && need.value.empty() && !need.met(program)) return sentenceOf(need);
     return {};
 }
 
-std::string whyChosenWithoutEffect(const Program& program, const PolicyInfo& policy)
+Message whyChosenWithoutEffect(const Program& program, const PolicyInfo& policy)
 {
     const std::string value = policyValue(program.policies, policy.id);
     if (value == policyValue({}, policy.id)) return {};
     for (const Need& need : Needs)
-        if (need.policy == policy.id && need.value == value && !need.met(program)) return std::string(need.why);
+        if (need.policy == policy.id && need.value == value && !need.met(program)) return sentenceOf(need);
     return whyWithoutEffect(program, program.policies, policy);
 }
 

@@ -6,12 +6,15 @@
 
 namespace plimsoll {
 
+/// "only with placement=storage-reuse": what the policy counts with.
+[[nodiscard]] Message onlyWith(const PolicyInfo& policy);
+
 /// Why nothing would change, whatever the value: "only with placement=storage-reuse", "the graph has no loss". Empty
 /// where it may have an effect. \p program is of any plan of the graph.
-[[nodiscard]] std::string whyWithoutEffect(const Program& program, const Policies& policies, const PolicyInfo& policy);
+[[nodiscard]] Message whyWithoutEffect(const Program& program, const Policies& policies, const PolicyInfo& policy);
 
 /// The same of the value that \p program was planned with: "the file puts no node on a stream" is about
 /// streams=captured alone. Empty for the default.
-[[nodiscard]] std::string whyChosenWithoutEffect(const Program& program, const PolicyInfo& policy);
+[[nodiscard]] Message whyChosenWithoutEffect(const Program& program, const PolicyInfo& policy);
 
 } // namespace plimsoll

@@ -305,7 +305,7 @@ DocumentTable decisionsTable(const Report& report, std::size_t most)
     for (const std::size_t i : biggest(allPositions(report.decisions.size()), most, bytesOf)) {
         const Decision& decision = report.decisions[i];
         table.rows.push_back({std::string(decisionKindId(decision.kind)), decision.subject, decision.other,
-                              decision.accepted ? "yes" : "no", decision.reason, bytesText(decision.bytes)});
+                              decision.accepted ? "yes" : "no", english(decision.reason), bytesText(decision.bytes)});
     }
     table.total = report.decisions.size();
     table.note = "Those with the most bytes at stake first.";
@@ -353,7 +353,7 @@ DocumentTable unplannedTable(const Report& report, std::size_t most)
 DocumentTable notesTable(const Report& report)
 {
     DocumentTable table {"notes", "Notes", {{"What was assumed, or has no effect"}}, {}, 0, {}};
-    for (const std::string& note : report.notes)
+    for (const std::string& note : english(report.notes))
         table.rows.push_back({note});
     table.total = table.rows.size();
     return table;

@@ -29,7 +29,7 @@ public:
     [[nodiscard]] Result<NamedGraph> run();
 
     /// After run(): what had to be assumed, and where tensors went.
-    [[nodiscard]] std::vector<std::string> notes() const;
+    [[nodiscard]] std::vector<Message> notes() const;
     [[nodiscard]] const std::vector<PlacedName>& placed() const { return m_placed; }
 
 private:

@@ -27,7 +27,7 @@ Result<ModuleGraph> makeGraph(const Module& module, const std::string& name, con
     PLIMSOLL_ASSIGN(graph, assemble(std::move(named), {}));
     graph.name = name;
     graph.opsets = {{"", CommonOpset}, {Dialect, 1}};
-    const std::vector<std::string> notes = emitter.notes();
+    const std::vector<Message> notes = emitter.notes();
     graph.notes.insert(graph.notes.end(), notes.begin(), notes.end());
     return ModuleGraph {std::move(graph), emitter.placed()};
 }

@@ -14,7 +14,7 @@ struct Translated
     std::vector<std::string> primals;   ///< Whose gradients are listed.
     std::string firstBackward;          ///< Node of joined halves; empty for others.
     std::vector<std::string> gradients; ///< By primal; empty where it has none.
-    std::vector<std::string> notes;
+    std::vector<Message> notes;
 };
 
 /// Says what PyTorch's operators do in the common vocabulary, as far as it can; others stay under their own name, with

@@ -83,12 +83,12 @@ Refusal DeviceRules::refuse(const Node& node, const Implementation& offer) const
 {
     const auto absent = m_request.catalogue.absent.find(offer.backend);
     if (absent != m_request.catalogue.absent.end() && !isNamed(node, offer))
-        return {"cannot-run", "Nobody asked for " + offer.backend + ", which cannot run here: " + absent->second + "."};
+        return {"cannot-run", say("offer.cannot-run", offer.backend, absent->second)};
     if (offer.device.empty()) return {};
     const auto isPlain = [](const std::string& layout) { return layout == PlainLayout; };
     const bool plain = std::ranges::all_of(offer.inputLayouts, isPlain) &&
                        std::ranges::all_of(offer.outputLayouts, isPlain) && offer.prepared.empty();
-    if (!plain) return {"device-layout", "Reorders are computed on the CPU, so a device takes plain tensors only."};
+    if (!plain) return {"device-layout", say("offer.device-layout")};
     if (Refusal refusal = refusePlace(node); !refusal.rule.empty()) return refusal;
     for (const auto* values : {&node.inputs, &node.outputs}) {
         for (const ValueId value : *values) {
@@ -101,12 +101,11 @@ Refusal DeviceRules::refuse(const Node& node, const Implementation& offer) const
 
 Refusal DeviceRules::refusePlace(const Node& node) const
 {
-    if (node.ahead) return {"ahead", "It is computed once, ahead of the run."};
+    if (node.ahead) return {"ahead", say("offer.ahead")};
     for (BodyId body = node.body; body != TopBody; body = m_graph[m_graph[body].owner].body) {
         const Node& owner = m_graph[m_graph[body].owner];
         if (bodyRule(m_graph, m_graph[body].owner) == BodyRule::Once)
-            return {"nested", "What '" + owner.name + "' (" + qualifiedOp(owner) +
-                                  ") hands its nested graph is not known, so that graph stays on the CPU."};
+            return {"nested", say("offer.nested", word::Name {owner.name}, qualifiedOp(owner))};
     }
     return {};
 }
@@ -115,14 +114,11 @@ Refusal DeviceRules::refuseValue(ValueId value, const std::string& device) const
 {
     const Value& info = m_graph[value];
     if (!hasBytesOnDevice(info.type))
-        return {"device-size", "A device takes tensors whose size is known before the run, and '" + info.name +
-                                   "' is " + describe(info.type) + "."};
+        return {"device-size", say("offer.device-size", word::Name {info.name}, describe(info.type))};
     const WrittenFamilies::Family* const family = m_written.of(value);
     if (family && family->device != device)
         return {"written-in-place",
-                "The bytes of '" + info.name +
-                    "' are written to, which a copy of them would not show, and they cannot lie in '" + device +
-                    "': " + family->why + "."};
+                say("offer.written-in-place", word::Name {info.name}, word::Name {device}, family->why)};
     return {};
 }
 

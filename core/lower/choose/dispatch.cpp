@@ -1,6 +1,5 @@
 #include "core/lower/choose/dispatch.h"
 
-#include "core/base/bytes.h"
 #include "core/lower/choose/device_copies.h"
 #include "core/lower/choose/dispatch_admission.h"
 #include "core/lower/choose/dispatch_progress.h"
@@ -59,12 +58,11 @@ private:
                            : !alone ? "fastest"
                            : others ? "only-one-left"
                                     : "only-offer";
-        std::string reason = layoutsText(offer) + ": " + msText(ms) + " with the " +
-                             (offer.device.empty() ? "reorders" : "copies") + " around it";
-        if (!taken) reason += ", " + msText(ms - chosenMs) + " more than what was taken";
-        if (extra > 0) reason += "; " + formatCount(extra) + " B of padding and scratchpad";
+        Message reason = say(offer.device.empty() ? "offer.time" : "offer.time-device", layoutsText(offer), msText(ms),
+                             taken ? Message() : say("offer.slower", msText(ms - chosenMs)),
+                             extra > 0 ? say("offer.extra", extra) : Message());
         m_log.add(
-            {DecisionKind::Implementation, m_graph[node].name, describe(offer), taken, rule, reason + ".", extra});
+            {DecisionKind::Implementation, m_graph[node].name, describe(offer), taken, rule, std::move(reason), extra});
     }
 
     const Graph& m_graph;

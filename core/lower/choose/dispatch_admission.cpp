@@ -1,6 +1,5 @@
 #include "core/lower/choose/dispatch_admission.h"
 
-#include "core/base/bytes.h"
 #include "core/graph/fused_nodes.h"
 #include "core/ops/op_traits.h"
 #include "core/plan/decision_rules.h"
@@ -54,7 +53,7 @@ Refusal Admission::refuseLayouts(const Node& node, const Implementation& offer) 
         const std::string_view name = outputLayout(offer, static_cast<int>(i));
         if (!node.outputs[i].valid() || name == PlainLayout) continue;
         if (m_mutated[node.outputs[i].index()])
-            return {"mutated", "'" + m_graph[node.outputs[i]].name + "' is written to afterwards."};
+            return {"mutated", say("offer.mutated", word::Name {m_graph[node.outputs[i]].name})};
         if (!fits(node.outputs[i], name)) return unknownLayout(node.outputs[i], name);
     }
     for (std::size_t i = 0; i < node.inputs.size(); ++i) {
@@ -71,8 +70,8 @@ bool Admission::fits(ValueId value, std::string_view layout) const
 
 Refusal Admission::unknownLayout(ValueId value, std::string_view layout) const
 {
-    return {"unknown-layout", "'" + m_graph[value].name + "', " + describe(m_graph[value].type) +
-                                  ", cannot be planned as '" + std::string(layout) + "'."};
+    return {"unknown-layout", say("offer.unknown-layout", word::Name {m_graph[value].name},
+                                  describe(m_graph[value].type), word::Name {std::string(layout)})};
 }
 
 Refusal Admission::refuseWeights(const Node& node, const Implementation& offer) const
@@ -82,7 +81,7 @@ Refusal Admission::refuseWeights(const Node& node, const Implementation& offer) 
         const bool named = weight.input >= 0 && index < node.inputs.size() && node.inputs[index].valid();
         const ValueRole role = named ? m_graph[node.inputs[index]].role : ValueRole::Intermediate;
         if (role == ValueRole::Parameter || role == ValueRole::Constant) continue;
-        return {"weights-not-known", "It wants weights prepared ahead of the run that are known only during it."};
+        return {"weights-not-known", say("offer.weights-not-known")};
     }
     return {};
 }
@@ -92,8 +91,7 @@ Refusal Admission::refusePadding(const Node& node, const Implementation& offer) 
     if (m_request.policies.padding == PaddingPolicy::On) return {};
     const std::int64_t extra = paddingBytes(m_graph, node, offer);
     if (extra == 0) return {};
-    return {std::string(rules::PaddingOff),
-            "It wants " + formatCount(extra) + " bytes of padding, which the policy does not allow."};
+    return {std::string(rules::PaddingOff), say("offer.padding-off", extra)};
 }
 
 bool computesTheSame(const Graph& graph, const Node& node, const Implementation& offer)

@@ -60,9 +60,8 @@ Refusal refuseStorages(const Graph& graph, NodeId id, const Implementation& offe
 {
     const bool sparse = touchesSparse(graph, id);
     if (isDense(offer) != sparse) return {};
-    if (sparse)
-        return {"dense-only", "It takes dense tensors, and the node has " + inputStorageTypesText(graph, id) + "."};
-    return {"sparse-only", "It takes sparse tensors, and those of the node are dense."};
+    if (sparse) return {"dense-only", say("offer.dense-only", inputStorageTypesText(graph, id))};
+    return {"sparse-only", say("offer.sparse-only")};
 }
 
 void applyPolicy(const std::string& preferred, const DecisionLog& log, const Node& node, std::vector<Candidate>& list)
@@ -73,7 +72,7 @@ void applyPolicy(const std::string& preferred, const DecisionLog& log, const Nod
     for (const Candidate& left : list) {
         if (log.recording() && !isPreferred(left))
             log.add({DecisionKind::Implementation, node.name, describe(left.implementation), false, "policy-backend",
-                     "The policy backend=" + preferred + " takes what " + preferred + " offers.", 0});
+                     say("offer.backend", Remedy::policy("backend", preferred), preferred), 0});
     }
     std::erase_if(list, std::not_fn(isPreferred));
 }

@@ -65,9 +65,8 @@ std::vector<Offer> offers(const Graph& graph, const Catalogue& catalogue, const 
 
 Refusal refusePolicies(const Policies& policies)
 {
-    if (policies.fusion == FusionPolicy::Off) return {"policy-off", "The policy fusion does not allow it."};
-    if (policies.inplace == InplacePolicy::Off)
-        return {"policy-off", "The policy inplace gives every value bytes of its own."};
+    if (policies.fusion == FusionPolicy::Off) return {"policy-off", say("fuse.policy")};
+    if (policies.inplace == InplacePolicy::Off) return {"policy-off", say("fuse.inplace")};
     return {};
 }
 
@@ -141,14 +140,14 @@ Refusal refuseTimes(const Graph& graph, const DispatchRequest& request, const Ad
 {
     const Node fused = fusedNode(graph, offer.head, chain);
     const auto best = leastMs(request, admission, fused, offer.fuses);
-    if (!best) return {"no-offer", "None of the offers for it can be taken under these policies and pins."};
+    if (!best) return {"no-offer", say("fuse.no-offer")};
     const auto alone = leastMs(request, admission, graph[offer.head], {});
     if (!alone || *alone < 0 || *best < 0) return {};
     double apart = *alone;
     for (const FusedNode& follower : chain)
         apart += std::max(0.0, leastMs(request, admission, graph[follower.node], {}).value_or(0));
     if (*best <= apart) return {};
-    return {"slower", "It takes longer than the nodes one by one."};
+    return {"slower", say("fuse.slower")};
 }
 
 void keepInside(Graph& graph, ValueId value, NodeId head, const DecisionLog& log)
@@ -156,8 +155,7 @@ void keepInside(Graph& graph, ValueId value, NodeId head, const DecisionLog& log
     graph[value].fusedInto = head;
     if (!log.recording()) return;
     log.add({DecisionKind::Fusion, graph[value].name, graph[head].name, true, "fused",
-             "'" + graph[head].name + "' hands it to its next operation itself; nobody else reads it.",
-             graph[value].type.bytes().value_or(0)});
+             say("fuse", word::Name {graph[head].name}), graph[value].type.bytes().value_or(0)});
 }
 
 class Fuser
@@ -221,18 +219,19 @@ private:
     [[nodiscard]] Refusal refuseBetween(ValueId value, NodeId next) const
     {
         const Value& info = m_graph[value];
-        const std::string name = "'" + info.name + "'";
-        if (!m_uses.results[value.index()].empty()) return {"output", name + " is handed out."};
+        const word::Name name {info.name};
+        if (!m_uses.results[value.index()].empty()) return {"output", say("fuse.output", name)};
         for (const Uses::Read& read : m_uses.reads[value.index()]) {
             if (read.node == next) continue;
             const Node& other = m_graph[read.node];
-            return {isBackward(other) ? "saved" : "read-elsewhere", "'" + other.name + "' reads " + name + ", too."};
+            return {isBackward(other) ? "saved" : "read-elsewhere",
+                    say("fuse.read-too", word::Name {other.name}, name)};
         }
         if (m_uses.reads[value.index()].size() != 1)
-            return {"read-elsewhere", "'" + m_graph[next].name + "' reads " + name + " more than once."};
-        if (info.pinnedOffset) return {"pinned", "The graph pins " + name + " to an offset of its own."};
+            return {"read-elsewhere", say("fuse.read-twice", word::Name {m_graph[next].name}, name)};
+        if (info.pinnedOffset) return {"pinned", say("share.pinned", name)};
         const bool placed = m_request.withoutBytes && !m_withoutBytes.contains(info.name);
-        return placed ? Refusal {"plan-stores-it", "The plan at hand is made with " + name + "."} : Refusal {};
+        return placed ? Refusal {"plan-stores-it", say("fuse.plan-stores-it", name)} : Refusal {};
     }
 
     /// \p made is what it takes of the chain.
@@ -241,17 +240,17 @@ private:
         const Node& node = m_graph[id];
         const Node& first = m_graph[head];
         if (node.fusedInto.valid() || !node.fused.empty()) return {"taken", {}};
-        if (m_request.pins.contains(node.name)) return {"pinned", "'" + node.name + "' is pinned."};
+        if (m_request.pins.contains(node.name)) return {"pinned", say("fuse.pinned", word::Name {node.name})};
         const bool asCaptured = m_request.policies.streams == CapturedStreams; // else the file's streams say nothing
         const bool sameStream = !asCaptured || node.stream == first.stream;
         const bool same = node.body == first.body && node.device == first.device;
         if (!same || !sameStream || node.ahead || !node.bodies.empty() || node.declaredTraits ||
             touchesSparse(m_graph, id))
-            return {"apart", "'" + node.name + "' does not run beside '" + first.name + "'."};
+            return {"apart", say("fuse.apart", word::Name {node.name}, word::Name {first.name})};
         for (const ValueId input : node.inputs) {
             if (input.valid() && input != made && comesLater(m_graph, m_position, input, head))
                 return {"operand-late",
-                        "'" + m_graph[input].name + "' is not there yet when '" + first.name + "' runs."};
+                        say("fuse.operand-late", word::Name {m_graph[input].name}, word::Name {first.name})};
         }
         return {};
     }
@@ -277,11 +276,9 @@ private:
     {
         const ValueId made = onlyOutput(m_graph[offer.head]);
         if (!m_log.recording() || !made.valid() || !m_refused.insert(offer.head).second) return;
-        std::string names;
-        for (const std::string& name : offer.fuses)
-            names += (names.empty() ? "'" : ", '") + name + "'";
         m_log.add({DecisionKind::Fusion, m_graph[made].name, m_graph[offer.head].name, false, refusal.rule,
-                   "'" + m_graph[offer.head].name + "' could compute " + names + ", too. " + refusal.reason,
+                   say("fuse.refused", word::Name {m_graph[offer.head].name}, namesOf(offer.fuses, offer.fuses.size()),
+                       refusal.reason),
                    m_graph[made].type.bytes().value_or(0)});
     }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/base/message.h"
+
 #include <string>
 
 namespace plimsoll::dispatching {
@@ -8,7 +10,7 @@ namespace plimsoll::dispatching {
 struct Refusal
 {
     std::string rule;
-    std::string reason;
+    Message reason;
 };
 
 } // namespace plimsoll::dispatching

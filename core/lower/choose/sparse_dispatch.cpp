@@ -1,6 +1,5 @@
 #include "core/lower/choose/sparse_dispatch.h"
 
-#include "core/base/bytes.h"
 #include "core/lower/choose/sparse_offers.h"
 #include "core/lower/node_insertion.h"
 #include "core/ops/sparse_rules.h"
@@ -48,7 +47,7 @@ private:
     void settle(NodeId node)
     {
         const std::vector<Implementation> offers = nativeOffers(m_graph, node, m_request.catalogue);
-        const std::string refusal = refusalOf(node, offers);
+        const Message refusal = refusalOf(node, offers);
         if (refusal.empty()) return note(node, true, "native", offers.front(), {});
         DenseFallback fallback {node, refusal, {}};
         castInputs(fallback);
@@ -60,21 +59,22 @@ private:
     }
 
     /// Why it is not computed as its tensors are kept; empty where it is.
-    [[nodiscard]] std::string refusalOf(NodeId node, const std::vector<Implementation>& offers) const
+    [[nodiscard]] Message refusalOf(NodeId node, const std::vector<Implementation>& offers) const
     {
-        const std::string what = qualifiedOp(m_graph[node]) + " for " + inputStorageTypesText(m_graph, node);
-        if (offers.empty()) return "nobody computes " + what;
+        const std::string op = qualifiedOp(m_graph[node]);
+        const std::string kept = inputStorageTypesText(m_graph, node);
+        if (offers.empty()) return say("dense.no-implementation", op, kept);
         const SparseRule* rule = sparseRuleOf(m_graph, node);
         const bool conversion = rule && rule->conversion;
         if (m_request.policies.sparse == SparsePolicy::Dense && !conversion)
-            return "the policy sparse=dense takes no implementation of " + what;
+            return say("dense.policy", Remedy::policy("sparse", "dense"), op, kept);
         const auto pin = m_request.pins.find(m_graph[node].name);
         if (pin == m_request.pins.end()) return {};
         const auto meant = [&](const Implementation& offer) { return pinMeans(pin->second, offer); };
         const auto* listed = catalogueOffers(m_request.catalogue, m_graph[node]);
         const bool native = std::any_of(offers.begin(), offers.end(), meant);
         const bool dense = listed && std::any_of(listed->begin(), listed->end(), meant);
-        return native || !dense ? "" : "it is pinned to '" + pin->second + "', which takes dense tensors";
+        return native || !dense ? Message() : say("dense.pinned", word::Name {pin->second});
     }
 
     void castInputs(DenseFallback& fallback)
@@ -134,8 +134,7 @@ private:
                 m_graph[dense].body = body;
                 m_nodes.putAtEnd(body, addCast(result, dense, false));
             }
-            m_result.fallbacks.push_back(
-                {m_graph[body].owner, "nested graphs hand out dense tensors", std::vector {dense}});
+            m_result.fallbacks.push_back({m_graph[body].owner, say("dense.nested"), std::vector {dense}});
             result = dense;
         }
     }
@@ -162,9 +161,8 @@ private:
         std::int64_t bytes = 0;
         for (const ValueId value : fallback.temporaries)
             bytes += m_graph[value].type.bytes().value_or(0);
-        const std::string reason = native
-                                       ? "It is computed as its tensors are kept, by " + describe(offer) + "."
-                                       : "Dense temporaries of " + formatCount(bytes) + " B: " + fallback.reason + ".";
+        const Message reason =
+            native ? say("dense.native", describe(offer)) : say("dense.temporaries", bytes, fallback.reason);
         m_log.add({DecisionKind::StorageType, m_graph[node].name, native ? describe(offer) : "dense", native, rule,
                    reason, bytes});
     }

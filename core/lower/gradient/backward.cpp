@@ -78,15 +78,11 @@ std::vector<std::int64_t>& targetsOf(Node& node)
 Decision saveDecision(const Graph& graph, const SavedTensor& saved)
 {
     const Value& value = graph[saved.value];
-    std::string reason = "It is kept for '" + graph[saved.readBy].name + "'";
-    if (saved.neededFor.empty()) {
-        reason += ", which computes no gradient that reads it.";
-    } else {
-        reason += ", which reads it for the gradient of ";
-        for (std::size_t i = 0; i < saved.neededFor.size(); ++i)
-            reason += (i == 0 ? "'" : ", '") + graph[saved.neededFor[i]].name + "'";
-        reason += ".";
-    }
+    const word::Name reader {graph[saved.readBy].name};
+    const auto nameOf = [&](ValueId wanted) { return word::Name {graph[wanted].name}; };
+    Message reason = saved.neededFor.empty()
+                         ? say("save.needless", reader)
+                         : say("save", reader, listOf(saved.neededFor, nameOf, saved.neededFor.size()));
     return {DecisionKind::Save,
             value.name,
             graph[saved.savedBy].name,
@@ -375,7 +371,7 @@ private:
     {
         if (!isHandedOut(m_graph, leaf)) return;
         if (!m_reach.reached[leaf.index()]) {
-            m_joint.notes.push_back("The loss does not depend on '" + m_graph[leaf].name + "': it has no gradient.");
+            m_joint.notes.push_back(say("note.no-gradient", word::Name {m_graph[leaf].name}));
             return;
         }
         ValueId gradient = m_sums.gradientOf(leaf);
@@ -470,8 +466,7 @@ Result<JointGraph> addBackward(Graph graph, const DerivativeSet& derivatives, Sa
     Reach reach(joint.graph, derivatives);
     const ValueId loss = joint.graph.loss;
     if (!reach.requiresGrad[loss.index()]) {
-        joint.notes.push_back("The loss '" + joint.graph[loss].name +
-                              "' depends on nothing that requires a gradient: there is no backward graph.");
+        joint.notes.push_back(say("note.no-gradients", word::Name {joint.graph[loss].name}));
         return joint;
     }
     PLIMSOLL_TRY(reach.walk(derivatives));

@@ -16,7 +16,7 @@ struct JointGraph
 {
     Graph graph; ///< Ids of the forward graph stay; gradients are its last outputs (boundary.gradients).
     std::vector<SavedTensor> saved;
-    std::vector<std::string> notes;
+    std::vector<Message> notes;
 };
 
 /// The shipped set that a policy asks for, with \p extra on top; and the rule.

@@ -33,21 +33,21 @@ struct Anew
     RecomputeChoice choice;
 };
 
-std::string sentence(RecomputeVerdict verdict)
+std::string_view sentenceFor(RecomputeVerdict verdict)
 {
     switch (verdict) {
     case RecomputeVerdict::NoLess:
-        return "to compute it anew, as many bytes would be kept.";
+        return "kept.no-less";
     case RecomputeVerdict::Random:
-        return "its node is random, and would make another.";
+        return "kept.random";
     case RecomputeVerdict::Changed:
-        return "it, or what it follows from, is written in place.";
+        return "kept.changed";
     case RecomputeVerdict::Output:
-        return "as an output it stays in any case.";
+        return "kept.output";
     case RecomputeVerdict::TooDeep:
-        return "it follows from others that are computed anew, and the first reader would need them all.";
+        return "kept.too-deep";
     default:
-        return "its operator is not cheap.";
+        return "kept.not-cheap";
     }
 }
 
@@ -57,8 +57,8 @@ void noteRefusals(const Anew& anew, const std::vector<std::string>& names, Recom
     for (const std::string& name : names) {
         const ValueId value = findValue(graph, name);
         if (anew.has(value)) continue;
-        const std::string why = value.valid() ? std::string(recomputeRule(anew.verdictOf(value))) : "there is none";
-        made.notes.push_back("'" + name + "' is not computed anew in backward: " + why + ".");
+        made.notes.push_back(value.valid() ? say("anew.not", word::Name {name}, recomputeRule(anew.verdictOf(value)))
+                                           : say("anew.none", word::Name {name}));
     }
     std::set<ValueId> told;
     for (const SavedTensor& one : made.saved) {
@@ -67,7 +67,7 @@ void noteRefusals(const Anew& anew, const std::vector<std::string>& names, Recom
         if (anew.has(one.value) || !asked || !log.recording() || !told.insert(one.value).second) continue;
         const Value& value = graph[one.value];
         log.add({DecisionKind::Recompute, value.name, graph[one.savedBy].name, false,
-                 std::string(recomputeRule(verdict)), "'" + value.name + "' is kept: " + sentence(verdict),
+                 std::string(recomputeRule(verdict)), say(sentenceFor(verdict), word::Name {value.name}),
                  value.type.bytes().value_or(0)});
     }
 }
@@ -264,14 +264,10 @@ private:
     void noteRecomputed(RecomputedTensor made)
     {
         made.was = m_was[made.value];
-        if (m_log.recording()) {
-            const std::string count =
-                made.nodes.size() == 1 ? "one node" : std::to_string(made.nodes.size()) + " nodes";
+        if (m_log.recording())
             m_log.add({DecisionKind::Recompute, m_graph[made.value].name, m_graph[made.copy].name, true, "recomputed",
-                       "'" + m_graph[made.value].name + "' is computed anew in backward, by " + count +
-                           ", and what it follows from is kept for less.",
+                       say("anew", word::Name {m_graph[made.value].name}, made.nodes.size()),
                        m_graph[made.value].type.bytes().value_or(0)});
-        }
         m_made.recomputed.push_back(std::move(made));
     }
 

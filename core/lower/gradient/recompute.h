@@ -21,7 +21,7 @@ struct Recomputation
     Graph graph;
     std::vector<SavedTensor> saved;
     std::vector<RecomputedTensor> recomputed;
-    std::vector<std::string> notes; ///< Names that cannot be computed anew.
+    std::vector<Message> notes; ///< Names that cannot be computed anew.
 };
 
 /// Computes in backward anew what is cheap to compute (isCheap), where fewer bytes are kept then: of all sets of

@@ -317,11 +317,7 @@ const OpSchema Schemas[] = {
               .derivative = "(self, other) = aten::sub; self: g; other: -g"}),
     combined(
         {.op = "Sum", .signature = "number:T+", .evaluate = evaluateAll<sum>, .derivative = "(inputs...); inputs: g"}),
-    {.op = "SwiGLU",
-     .signature = "float:T float:T",
-     .infer = inferSwiGlu,
-     .inPlace = FirstTwo,
-     .derivative = R"(
+    {.op = "SwiGLU", .signature = "float:T float:T", .infer = inferSwiGlu, .inPlace = FirstTwo, .derivative = R"(
         (self, other)
           self: g * other * sigmoid(attr(alpha, 1) * self) * (1 + attr(alpha, 1) * self * (1 - sigmoid(attr(alpha, 1) * self)))
           other: g * self * sigmoid(attr(alpha, 1) * self))"},

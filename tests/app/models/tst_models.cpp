@@ -181,7 +181,7 @@ void ModelsTest::everyDecisionOnAStorageIsTold()
         for (const ValueId value : report->program.storages[id].values) {
             const std::string& name = (*report->program.graph)[value].name;
             for (const Decision& decision : report->decisions) {
-                if (decision.subject == name) QVERIFY2(text.contains(toQString(decision.reason)), name.c_str());
+                if (decision.subject == name) QVERIFY2(text.contains(windowText(decision.reason)), name.c_str());
             }
         }
     }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/facts/english/english.h"
 #include "core/graph/graph.h"
 
 #include <QtGlobal>
@@ -48,7 +49,7 @@ inline const Value& valueOf(const Graph& graph, std::string_view name)
 inline std::string allNotes(const Graph& graph)
 {
     std::string text;
-    for (const std::string& note : graph.notes)
+    for (const std::string& note : english(graph.notes))
         text += note + "\n";
     return text;
 }

@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "core/graph/graph_builder.h"
 
 #include <QtTest>
@@ -58,7 +59,7 @@ private slots:
         QCOMPARE(builder.graph()[second].name, std::string("n"));
         QCOMPARE(builder.graph()[third].name, std::string("n#2"));
         const auto graph = std::move(builder).build();
-        QCOMPARE(graph.value().notes,
+        QCOMPARE(english(graph.value().notes),
                  (std::vector<std::string> {
                      "Several nodes of the file have one name: 'n', of which a later one is called 'n#2' here."}));
     }
@@ -83,7 +84,7 @@ private slots:
         QCOMPARE(add(""), std::string("Relu_7#2"));
         QCOMPARE(add("n"), std::string("n#4"));
         QCOMPARE(add("n"), std::string("n#5"));
-        const std::vector<std::string> notes = std::move(builder).build().value().notes;
+        const std::vector<std::string> notes = english(std::move(builder).build().value().notes);
         QCOMPARE(notes.size(), std::size_t(1));
         QVERIFY2(notes[0].ends_with(", and 1 more."), notes[0].c_str()); // names that nobody gave are no news
     }

@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "core/lower/choose/dispatch.h"
 
 #include "core/graph/validate.h"
@@ -346,7 +347,7 @@ void tst_Dispatch::everyOfferLeavesADecisionWithItsPrice()
     QCOMPARE(told, std::string("fast jit no padding-off 25124\n" // 2 × (150,144 − 137,632) + 100
                                "fast nhwc yes fastest 0\n"
                                "reference loops no slower 0\n"));
-    QVERIFY(QString::fromStdString(decisions.back().reason).contains(QStringLiteral("7 ms more")));
+    QVERIFY(QString::fromStdString(english(decisions.back().reason)).contains(QStringLiteral("7 ms more")));
 }
 
 void tst_Dispatch::whatWasMeasuredOfReordersCounts_data()

@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "core/lower/choose/sparse_dispatch.h"
 
 #include "core/graph/validate.h"
@@ -251,7 +252,8 @@ private slots:
         if (!pin.isEmpty()) setting.pins["dot"] = pin.toStdString();
         const auto result =
             dispatched("input x float32[4,4]@csr:5\ninput w float32[4,4]\ndot: y = MatMul(x, w)\noutput y\n", setting);
-        QCOMPARE(result.fallbacks.empty() ? QString() : QString::fromStdString(result.fallbacks.front().reason),
+        QCOMPARE(result.fallbacks.empty() ? QString()
+                                          : QString::fromStdString(english(result.fallbacks.front().reason)),
                  reason);
     }
 
@@ -277,10 +279,11 @@ private slots:
             &decisions);
         QCOMPARE(decisions.size(), std::size_t(2));
         QVERIFY(decisions[0].accepted);
-        QCOMPARE(decisions[0].reason, std::string("It is computed as its tensors are kept, by reference csr + dense."));
+        QCOMPARE(english(decisions[0].reason),
+                 std::string("It is computed as its tensors are kept, by reference csr + dense."));
         QVERIFY(!decisions[1].accepted);
         QCOMPARE(decisions[1].bytes, std::int64_t(64));
-        QCOMPARE(decisions[1].reason, std::string("Dense temporaries of 64 B: nobody computes Relu for csr."));
+        QCOMPARE(english(decisions[1].reason), std::string("Dense temporaries of 64 B: nobody computes Relu for csr."));
     }
 
     void boundsComeFromTheCaller()

@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "core/pipeline/pipeline.h"
 #include "tests/support/graph_text.h"
 #include "tests/support/policy_choices.h"
@@ -219,11 +220,11 @@ void tst_MxnetPlanner::aNoteSaysWhatMxnetWouldHaveDone()
     const Report report = planned(graph, policies);
 
     QStringList notes;
-    for (const std::string& one : report.notes)
+    for (const std::string& one : english(report.notes))
         notes << QString::fromStdString(one);
     QCOMPARE(notes.join(u'\n'), note);
     const Report best = planned(graph, policies + " placement=best");
-    for (const std::string& one : best.notes)
+    for (const std::string& one : english(best.notes))
         QVERIFY2(one.find("MXNet") == std::string::npos, one.c_str());
 }
 
@@ -236,7 +237,7 @@ void tst_MxnetPlanner::theSearchIsLoggedWithItsReason()
         lines << QStringLiteral("%1 %2 %3")
                      .arg(QString::fromStdString(decision.other),
                           decision.accepted ? QStringLiteral("kept") : QStringLiteral("-"),
-                          QString::fromStdString(decision.reason));
+                          QString::fromStdString(english(decision.reason)));
     }
 
     QCOMPARE(lines.join(u'\n'), QStringLiteral("match-range 1 - With match range 1 the plan takes 6,040 bytes.\n"

@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "core/formats/read_graph.h"
 #include "core/pipeline/pipeline.h"
 #include "tests/support/temporary_folder.h"
@@ -173,7 +174,7 @@ private slots:
                                         .toStdString());
         const auto graph = readGraph(path, {});
         QVERIFY2(graph.ok(), graph.ok() ? "" : describe(graph.error()).c_str());
-        QVERIFY(QString::fromStdString(graph.value().notes.back()).contains("has no place for 'b'"));
+        QVERIFY(QString::fromStdString(english(graph.value().notes).back()).contains("has no place for 'b'"));
         QVERIFY(!readPlan(path).ok());
     }
 

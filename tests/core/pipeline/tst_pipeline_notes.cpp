@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "core/formats/read_graph.h"
 #include "core/pipeline/pipeline.h"
 #include "tests/support/catalogue_text.h"
@@ -14,7 +15,7 @@ constexpr const char* Fixed = "input x float32[1,16]\ninput y float32[n]\na: z =
 QStringList notesOf(const Report& report)
 {
     QStringList notes;
-    for (const std::string& note : report.notes)
+    for (const std::string& note : english(report.notes))
         notes << QString::fromStdString(note);
     return notes;
 }

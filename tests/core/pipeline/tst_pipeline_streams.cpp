@@ -51,7 +51,7 @@ QString decisionOn(const Report& report, const char* subject, const char* kind)
 {
     for (const Decision& decision : report.decisions) {
         if (decision.subject == subject && decisionKindId(decision.kind) == kind)
-            return QString::fromStdString(decision.reason);
+            return QString::fromStdString(english(decision.reason));
     }
     return {};
 }
@@ -105,7 +105,7 @@ private slots:
         graph.nodes[0].stream = 0;
         const Report report = planned(graph, "1");
         QCOMPARE(report.notes.size(), std::size_t(1));
-        QVERIFY(report.notes[0].find("streams=captured") != std::string::npos);
+        QVERIFY(english(report.notes)[0].find("streams=captured") != std::string::npos);
         QVERIFY(planned(graph, "captured").notes.empty());
     }
 
@@ -116,7 +116,7 @@ private slots:
         const Report report = planned(graph, "2", "storage-reuse");
         QCOMPARE(errorsOf(report), std::string());
         QVERIFY(report.memory.lowerBoundBytes <= planned(graph, "2").memory.lowerBoundBytes);
-        QVERIFY(std::any_of(report.notes.begin(), report.notes.end(), [](const std::string& note) {
+        QVERIFY(std::ranges::any_of(english(report.notes), [](const std::string& note) {
             return note.find("kept until all streams have waited") != std::string::npos;
         }));
     }
@@ -138,7 +138,8 @@ private slots:
         const Report report =
             analyse(test::graphFromText(text + "c = Add(a1999, b1999)\noutput c\n"), request, {}).value();
         QCOMPARE(errorsOf(report), std::string());
-        QVERIFY(report.notes.size() == 1 && report.notes[0].find("a lower plan may exist") != std::string::npos);
+        QVERIFY(report.notes.size() == 1 &&
+                english(report.notes)[0].find("a lower plan may exist") != std::string::npos);
         QVERIFY(report.planning.search->end != SearchEnd::Optimal);
         QCOMPARE(report.memory.lowerBoundBytes, 2 * 64);
         QCOMPARE(report.memory.peakBytes, 2 * 64);

@@ -78,7 +78,7 @@ QString errorsOf(const Report& report)
 QString notesOf(const Report& report)
 {
     QString text;
-    for (const std::string& note : report.notes)
+    for (const std::string& note : english(report.notes))
         text += QString::fromStdString(note) + u'\n';
     return text;
 }

@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "core/pipeline/pipeline.h"
 
 #include "core/lower/gradient/min_cut.h"
@@ -249,9 +250,9 @@ void Recompute::valuesAreComputedAnewByName()
 
     const Report absent = planned(TwoTanh, "off", {"x", "nothing"});
     QCOMPARE(recomputed(absent), QString());
-    QCOMPARE(QString::fromStdString(absent.notes.at(0)),
+    QCOMPARE(QString::fromStdString(english(absent.notes).at(0)),
              QStringLiteral("'x' is not computed anew in backward: callers."));
-    QCOMPARE(QString::fromStdString(absent.notes.at(1)),
+    QCOMPARE(QString::fromStdString(english(absent.notes).at(1)),
              QStringLiteral("'nothing' is not computed anew in backward: there is none."));
 }
 

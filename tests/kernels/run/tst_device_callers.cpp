@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "core/ops/reorder_node.h"
 #include "tests/kernels/run/device_support.h"
 #include "tests/kernels/run/run_support.h"
@@ -184,7 +185,7 @@ private slots:
     {
         const auto notesOf = [](const Report& report) {
             std::string all;
-            for (const std::string& note : report.notes)
+            for (const std::string& note : english(report.notes))
                 all += note + "\n";
             return QString::fromStdString(all);
         };

@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "core/facts/words/request_kind.h"
 #include "tests/kernels/run/run_support.h"
 #include "tests/support/graph_text.h"
@@ -204,7 +205,7 @@ void TrainingCalls::forwardsThatWaitKeepTheirOwn()
     }
     QVERIFY(static_cast<std::int64_t>(places.size()) * 16 >= report.training.boundaryBytes);
     const bool waits = calls.contains("forward,forward");
-    const bool noted = std::any_of(report.notes.begin(), report.notes.end(), [](const std::string& note) {
+    const bool noted = std::ranges::any_of(english(report.notes), [](const std::string& note) {
         return note.find("wait for their backward at once") != std::string::npos;
     });
     QCOMPARE(noted, waits);

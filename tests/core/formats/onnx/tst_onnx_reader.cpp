@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "core/formats/onnx/onnx_reader.h"
 
 #include "core/formats/files/tensor_data.h"
@@ -223,7 +224,7 @@ private slots:
 
         QVERIFY2(graph.ok(), qPrintable(errorOf(graph)));
         QCOMPARE(graph.value().notes.size(), std::size_t {1});
-        const QString note = QString::fromStdString(graph.value().notes.front());
+        const QString note = QString::fromStdString(english(graph.value().notes).front());
         QVERIFY2(note.contains("'weights.bin' is missing: 1 tensor (8 B)"), qPrintable(note));
         const auto bytes = loadBytes(graph.value()[findValue(graph.value(), "w")]);
         QVERIFY(!bytes.ok());
@@ -323,7 +324,7 @@ private slots:
         QCOMPARE(g[g.top().nodes.front()].op, std::string("A"));
         QCOMPARE(g.notes.size(), std::size_t(sorted ? 0 : 1));
         if (!sorted)
-            QCOMPARE(g.notes.front(),
+            QCOMPARE(english(g.notes).front(),
                      std::string("The file lists nodes before those that they read from: graph.node[0] reads 'a', "
                                  "which comes later. They were put into an order of execution."));
     }
@@ -354,7 +355,7 @@ private slots:
         const Node& meant = graph.value()[graph.value()[reader.inputs[0]].producer];
         QCOMPARE(attributeOr<std::int64_t>(meant, "value_int", 0), 2);
         QVERIFY(findValue(graph.value(), "c#2").valid());
-        QCOMPARE(graph.value().notes,
+        QCOMPARE(english(graph.value().notes),
                  std::vector<std::string> {
                      "Several constants of the file are called 'c': the last one is taken for what is meant."});
     }
@@ -370,7 +371,7 @@ private slots:
             {constant("a"), constant("b"), constant("c"), constant("d"), constant("e"), make::node("A", {"e"}, {"y"}),
              constant("a"), constant("b"), constant("c"), constant("d"), constant("e")})));
         QVERIFY2(graph.ok(), qPrintable(errorOf(graph)));
-        QCOMPARE(graph.value().notes,
+        QCOMPARE(english(graph.value().notes),
                  std::vector<std::string> {"Several constants of the file are called 'a', 'b', 'c' and 2 more names: "
                                            "the last one of each is taken for what is meant."});
     }

@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "core/lower/types/infer_types.h"
 #include "tests/core/formats/torch/fx_text.h"
 
@@ -157,8 +158,8 @@ void FxReaderTest::forwardAndBackwardAreOneGraph()
     QCOMPARE(facts["gradients"].toArray(), (QJsonArray {"mm_1", QJsonValue(), QJsonValue()}));
     QVERIFY(graph[findValue(graph, "primals_1")].requiresGrad);
     QVERIFY(!graph[findValue(graph, "primals_2")].requiresGrad);
-    QVERIFY(QString::fromStdString(graph.notes.front()).endsWith("left out: 'permute'."));
-    QVERIFY(QString::fromStdString(graph.notes.back()).contains("'training'"));
+    QVERIFY(QString::fromStdString(english(graph.notes).front()).endsWith("left out: 'permute'."));
+    QVERIFY(QString::fromStdString(english(graph.notes).back()).contains("'training'"));
 }
 
 /// They are no outputs of the caller. A graph that is not one half of two keeps nothing.
