@@ -15,8 +15,12 @@ const TensorType& FactSource::wanted(ValueId) const
     return AbsentType;
 }
 
-NodeFacts::NodeFacts(const Graph& graph, NodeId node, FactSource& source)
-    : m_graph(graph), m_id(node), m_node(graph[node]), m_source(source), m_opset(opsetOf(graph, m_node)),
+NodeFacts::NodeFacts(const Graph& graph, NodeId node, FactSource& source) : NodeFacts(graph, node, graph[node], source)
+{
+}
+
+NodeFacts::NodeFacts(const Graph& graph, NodeId node, const Node& standIn, FactSource& source)
+    : m_graph(graph), m_id(node), m_node(standIn), m_source(source), m_opset(opsetOf(graph, m_node)),
       m_outputs(m_node.outputs.size())
 {
 }

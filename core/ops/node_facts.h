@@ -39,10 +39,13 @@ class NodeFacts
 {
 public:
     NodeFacts(const Graph& graph, NodeId node, FactSource& source);
+    /// As if the node were \p standIn: its counterpart in another dialect.
+    NodeFacts(const Graph& graph, NodeId node, const Node& standIn, FactSource& source);
 
     [[nodiscard]] const Graph& graph() const { return m_graph; }
     [[nodiscard]] const Node& node() const { return m_node; }
     [[nodiscard]] NodeId nodeId() const { return m_id; }
+    [[nodiscard]] FactSource& source() const { return m_source; }
     [[nodiscard]] std::int64_t opset() const { return m_opset; }
 
     [[nodiscard]] std::size_t inputCount() const { return m_node.inputs.size(); }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/ops/counterparts.h"
 #include "core/ops/node_facts.h"
 #include "core/ops/op_traits.h"
 #include "core/ops/rules/attribute_choices.h"
@@ -75,6 +76,7 @@ struct OpSchema
     NodePredicate traitsHold = nullptr; ///< Null: always. Else inPlace and identity hold only where it says so.
     NodePredicate pureWhere = nullptr;  ///< Null: everywhere, if pure.
     const BodyTraits* bodies = nullptr;
+    CounterpartRule counterpart = {};          ///< Of another dialect: the operator of the standard that does the same.
     std::span<const SparseRule> storages = {}; ///< What it makes of tensors that are sparse.
     /// Gradients, in the language of derivatives.h. A head needs no name: "(self) -> result; self: g * result".
     std::string_view derivative = {};

@@ -70,7 +70,7 @@ Status inferTrilinear(NodeFacts& facts)
     return {};
 }
 
-const OpSchema Schemas[] = {
+constexpr OpSchema Schemas[] = {
     {.op = "_nnpack_spatial_convolution",
      .signature = "any any any?",
      .pure = false,

@@ -11,7 +11,7 @@ constexpr OpSchema pointwise(std::string_view op, Operands inputs = First)
     return {.op = op, .signature = AnyForm, .inPlace = inputs, .pure = false};
 }
 
-const OpSchema Schemas[] = {
+constexpr OpSchema Schemas[] = {
     pointwise("abs.out"),
     pointwise("acos.out"),
     pointwise("acosh.out"),

@@ -50,7 +50,7 @@ TensorType likeBody(const NodeFacts&, const BodyLink&, const TensorType& bodyOut
 
 const BodyTraits Conditional {.rule = BodyRule::Branch, .links = conditionalLinks, .outer = likeBody};
 
-const OpSchema Schemas[] = {
+constexpr OpSchema Schemas[] = {
     elementwise("abs"),
     elementwise("acos"),
     elementwise("acosh"),

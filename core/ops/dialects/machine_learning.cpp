@@ -67,7 +67,7 @@ Status inferClassifier(NodeFacts& facts)
 constexpr AttributeChoice PostTransform {"post_transform", "NONE|SOFTMAX|LOGISTIC|SOFTMAX_ZERO|PROBIT"};
 constexpr AttributeChoice SvmKernel {"kernel_type", "LINEAR|POLY|RBF|SIGMOID"};
 
-const OpSchema Schemas[] = {
+constexpr OpSchema Schemas[] = {
     {.op = "ArrayFeatureExtractor",
      .signature = "any int",
      .infer = inferFeatureExtractor,

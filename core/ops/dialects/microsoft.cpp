@@ -185,7 +185,7 @@ Status inferBeamSearch(NodeFacts& facts)
     return {};
 }
 
-const OpSchema Schemas[] = {
+constexpr OpSchema Schemas[] = {
     {.op = "Attention", .signature = "any any any? any? any? any? any? -> 2", .infer = inferPackedAttention},
     {.op = "BeamSearch",
      .signature = "any any any? any any any? any? any? any? any? any? any? -> 3",

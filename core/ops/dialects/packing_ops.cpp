@@ -4,7 +4,7 @@ namespace plimsoll::ops {
 
 namespace {
 
-const OpSchema Schemas[] = {
+constexpr OpSchema Schemas[] = {
     {.op = "Step", .signature = AnyForm, .pure = false, .computes = false},
 };
 

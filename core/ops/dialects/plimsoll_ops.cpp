@@ -49,7 +49,7 @@ constexpr OpSchema mutatingBinary(OpSchema row)
     return mutating(row);
 }
 
-const OpSchema Schemas[] = {
+constexpr OpSchema Schemas[] = {
     mutatingBinary(
         {.op = "Add_", .signature = "any any", .derivative = "(self, other) = aten::add_; self: g; other: g"}),
     mutating({.op = "Clamp_", .signature = "any any? any?", .derivative = R"(

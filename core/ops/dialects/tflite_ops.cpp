@@ -26,7 +26,7 @@ constexpr OpSchema ofShape(std::string_view op)
     return {.op = op, .signature = AnyForm, .ignored = First, .pure = false};
 }
 
-const OpSchema Schemas[] = {
+constexpr OpSchema Schemas[] = {
     elementwise("ABS"),
     elementwise("ADD", FirstTwo),
     elementwise("ATAN2", FirstTwo),

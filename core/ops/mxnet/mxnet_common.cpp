@@ -57,6 +57,23 @@ Status inferSameShape(NodeFacts& facts, DType dtype)
     return {};
 }
 
+Status inferLike(NodeFacts& facts)
+{
+    PLIMSOLL_TRY(inferAsCounterpart(facts));
+    for (std::size_t i = 0; i < facts.outputCount(); ++i) {
+        auto& dims = facts.output(i).type.dims;
+        if (dims && dims->empty() && !hasNumpyShapes(facts.graph())) dims->push_back({1, {}});
+    }
+    return {};
+}
+
+Status inferLikeAs(NodeFacts& facts, DType dtype)
+{
+    PLIMSOLL_TRY(inferLike(facts));
+    facts.output(0).type.dtype = dtype;
+    return {};
+}
+
 Result<std::vector<std::int64_t>> tupleOfLength(const NodeFacts& facts, std::string_view name, std::size_t count,
                                                 std::int64_t fallback)
 {

@@ -22,7 +22,7 @@ Status inferCreation(NodeFacts& facts)
     return {};
 }
 
-Status inferLike(NodeFacts& facts)
+Status inferFilled(NodeFacts& facts)
 {
     return inferSameShape(facts, dtypeOf(facts.node().attributes, "dtype", facts.dtype(0)));
 }
@@ -58,18 +58,18 @@ constexpr OpSchema random(std::string_view op)
 
 constexpr OpSchema randomLike(std::string_view op)
 {
-    return {.op = op, .signature = "any", .infer = inferLike, .inPlace = First, .ignored = First, .pure = false};
+    return {.op = op, .signature = "any", .infer = inferFilled, .inPlace = First, .ignored = First, .pure = false};
 }
 
-const OpSchema Schemas[] = {
+constexpr OpSchema Schemas[] = {
     {.op = "_zeros", .signature = "", .infer = inferCreation},
     {.op = "_zeros_without_dtype", .signature = "", .infer = inferCreation},
     {.op = "_ones", .signature = "", .infer = inferCreation},
     {.op = "_full", .signature = "", .infer = inferCreation},
     {.op = "_arange", .signature = "", .infer = inferRange},
-    {.op = "zeros_like", .signature = "any", .infer = inferLike, .inPlace = First, .ignored = First},
-    {.op = "ones_like", .signature = "any", .infer = inferLike, .inPlace = First, .ignored = First},
-    {.op = "_full_like", .signature = "any", .infer = inferLike, .inPlace = First, .ignored = First},
+    {.op = "zeros_like", .signature = "any", .infer = inferFilled, .inPlace = First, .ignored = First},
+    {.op = "ones_like", .signature = "any", .infer = inferFilled, .inPlace = First, .ignored = First},
+    {.op = "_full_like", .signature = "any", .infer = inferFilled, .inPlace = First, .ignored = First},
     {.op = "one_hot", .signature = "any", .infer = inferOneHot},
     random("_random_exponential"),
     random("_random_gamma"),

@@ -1,19 +1,12 @@
 #include "core/ops/mxnet/mxnet_families.h"
 #include "core/ops/sparse_tables.h"
 
+#include <algorithm>
+#include <utility>
+
 namespace plimsoll::mxnet {
 
 namespace {
-
-constexpr OpSchema unary(std::string_view op)
-{
-    return {.op = op, .signature = "any", .infer = inferSame, .inPlace = First};
-}
-
-constexpr OpSchema binary(std::string_view op)
-{
-    return {.op = op, .signature = "any any", .infer = inferSame, .inPlace = FirstTwo};
-}
 
 /// Numpy's rule, without its padding of ranks in the legacy operators; nothing follows backwards.
 Status inferBroadcast(NodeFacts& facts)
@@ -32,11 +25,6 @@ Status inferBroadcast(NodeFacts& facts)
     facts.require(0, dtype, std::nullopt);
     facts.require(1, dtype, std::nullopt);
     return {};
-}
-
-constexpr OpSchema broadcasting(std::string_view op)
-{
-    return {.op = op, .signature = "any any", .infer = inferBroadcast, .inPlace = FirstTwo};
 }
 
 Status inferCast(NodeFacts& facts)
@@ -101,122 +89,102 @@ Status inferWhere(NodeFacts& facts)
     return {};
 }
 
-constexpr OpSchema identity(std::string_view op)
-{
-    return {.op = op, .signature = "any", .infer = inferSame, .inPlace = First, .identity = true};
-}
-
 /// Of data, and the numbers of the rows to keep: the others become zero.
 Status inferRetain(NodeFacts& facts)
 {
     return inferSameShape(facts, facts.dtype(0));
 }
 
-constexpr std::string_view Unary[] = {"Activation",
-                                      "MakeLoss",
-                                      "SoftmaxActivation",
-                                      "_backward_hard_sigmoid",
-                                      "_div_scalar",
-                                      "_equal_scalar",
-                                      "_greater_equal_scalar",
-                                      "_greater_scalar",
-                                      "_hypot_scalar",
-                                      "_lesser_equal_scalar",
-                                      "_lesser_scalar",
-                                      "_logical_and_scalar",
-                                      "_logical_or_scalar",
-                                      "_logical_xor_scalar",
-                                      "_maximum_scalar",
-                                      "_minimum_scalar",
-                                      "_minus_scalar",
-                                      "_mod_scalar",
-                                      "_not_equal_scalar",
-                                      "_plus_scalar",
-                                      "_power_scalar",
-                                      "_rdiv_scalar",
-                                      "_rminus_scalar",
-                                      "_rmod_scalar",
-                                      "_rpower_scalar",
-                                      "abs",
-                                      "arccos",
-                                      "arccosh",
-                                      "arcsin",
-                                      "arcsinh",
-                                      "arctan",
-                                      "arctanh",
-                                      "cbrt",
-                                      "ceil",
-                                      "cos",
-                                      "cosh",
-                                      "degrees",
-                                      "erf",
-                                      "erfinv",
-                                      "exp",
-                                      "expm1",
-                                      "fix",
-                                      "floor",
-                                      "gamma",
-                                      "gammaln",
-                                      "hard_sigmoid",
-                                      "log",
-                                      "log10",
-                                      "log1p",
-                                      "log2",
-                                      "log_softmax",
-                                      "logical_not",
-                                      "negative",
-                                      "radians",
-                                      "rcbrt",
-                                      "reciprocal",
-                                      "relu",
-                                      "rint",
-                                      "round",
-                                      "rsqrt",
-                                      "sigmoid",
-                                      "sign",
-                                      "sin",
-                                      "sinh",
-                                      "smooth_l1",
-                                      "softmax",
-                                      "softmin",
-                                      "softsign",
-                                      "sqrt",
-                                      "square",
-                                      "tan",
-                                      "tanh",
-                                      "trunc"};
+constexpr OpSchema unary(std::string_view op, CounterpartRule counterpart = {})
+{
+    return {.op = op, .signature = "any", .infer = inferSame, .inPlace = First, .counterpart = counterpart};
+}
 
-constexpr std::string_view Binary[] = {"_equal",  "_greater",      "_greater_equal", "_hypot",
-                                       "_lesser", "_lesser_equal", "_maximum",       "_minimum",
-                                       "_mod",    "_not_equal",    "_power",         "elemwise_div"};
+constexpr OpSchema binary(std::string_view op, CounterpartRule counterpart = {})
+{
+    return {.op = op, .signature = "any any", .infer = inferSame, .inPlace = FirstTwo, .counterpart = counterpart};
+}
 
-constexpr std::string_view Broadcasting[] = {"broadcast_add",        "broadcast_div",           "broadcast_equal",
-                                             "broadcast_greater",    "broadcast_greater_equal", "broadcast_hypot",
-                                             "broadcast_lesser",     "broadcast_lesser_equal",  "broadcast_logical_and",
-                                             "broadcast_logical_or", "broadcast_logical_xor",   "broadcast_maximum",
-                                             "broadcast_minimum",    "broadcast_mod",           "broadcast_mul",
-                                             "broadcast_not_equal",  "broadcast_power",         "broadcast_sub"};
+constexpr OpSchema broadcasting(std::string_view op, CounterpartRule counterpart = {})
+{
+    return {.op = op, .signature = "any any", .infer = inferBroadcast, .inPlace = FirstTwo, .counterpart = counterpart};
+}
 
-constexpr std::string_view Identities[] = {"BlockGrad", "_backward_copy", "_contrib_gradientmultiplier", "make_loss"};
+constexpr OpSchema identity(std::string_view op, CounterpartRule counterpart = {})
+{
+    OpSchema row = unary(op, counterpart);
+    row.identity = true;
+    return row;
+}
 
-const OpSchema Others[] = {
-    {.op = "Cast", .signature = "any", .infer = inferCast, .inPlace = First, .identity = true},
-    {.op = "amp_cast", .signature = "any", .infer = inferCast, .inPlace = First, .identity = true},
-    {.op = "_grad_add", .signature = "any any", .infer = inferSame, .inPlace = FirstTwo},
+/// The attribute scalar is the second operand, or the first.
+std::string withScalar(const Node& node, const std::optional<Dims>&, Counterpart& counterpart)
+{
+    counterpart.inputs.push_back({.number = realOf(node.attributes, "scalar", 0)});
+    return {};
+}
+
+std::string withScalarFirst(const Node& node, const std::optional<Dims>& data, Counterpart& counterpart)
+{
+    withScalar(node, data, counterpart);
+    std::ranges::reverse(counterpart.inputs);
+    return {};
+}
+
+std::string squared(const Node&, const std::optional<Dims>&, Counterpart& counterpart)
+{
+    counterpart.inputs.push_back({.input = 0});
+    return {};
+}
+
+std::string clipped(const Node& node, const std::optional<Dims>&, Counterpart& counterpart)
+{
+    for (const char* bound : {"a_min", "a_max"})
+        counterpart.inputs.push_back({.number = realOf(node.attributes, bound, 0)});
+    return {};
+}
+
+std::string activated(const Node& node, const std::optional<Dims>&, Counterpart& counterpart)
+{
+    constexpr std::pair<std::string_view, std::string_view> Kinds[] = {
+        {"relu", "Relu"}, {"sigmoid", "Sigmoid"}, {"softrelu", "Softplus"}, {"softsign", "Softsign"}, {"tanh", "Tanh"}};
+    const std::string kind = textOf(node.attributes, "act_type", "");
+    const auto* found = std::ranges::find(Kinds, kind, [](const auto& entry) { return entry.first; });
+    if (found == std::end(Kinds)) return "there is no activation '" + kind + "'.";
+    counterpart.op = found->second;
+    return {};
+}
+
+constexpr OpSchema Schemas[] = {
+    {.op = "Cast",
+     .signature = "any",
+     .infer = inferCast,
+     .inPlace = First,
+     .identity = true,
+     .counterpart = {.op = "Identity", .reshapes = true}},
+    {.op = "amp_cast",
+     .signature = "any",
+     .infer = inferCast,
+     .inPlace = First,
+     .identity = true,
+     .counterpart = {.op = "Identity", .reshapes = true}},
+    {.op = "_grad_add", .signature = "any any", .infer = inferSame, .inPlace = FirstTwo, .counterpart = {"Add"}},
     {.op = "_identity_with_attr_like_rhs",
      .signature = "any any",
      .infer = inferLikeSecond,
      .inPlace = First,
      .ignored = Second,
-     .identity = true},
+     .identity = true,
+     .counterpart = {.op = "Identity", .reshapes = true}},
     {.op = "reshape_like",
      .signature = "any any",
      .infer = inferLikeSecond,
      .inPlace = First,
      .ignored = Second,
-     .identity = true},
-    {.op = "add_n", .signature = "any+", .infer = inferSame, .inPlace = First},
-    {.op = "clip", .signature = "any", .infer = inferSame},
+     .identity = true,
+     .counterpart = {.op = "Identity", .reshapes = true}},
+    {.op = "add_n", .signature = "any+", .infer = inferSame, .inPlace = First, .counterpart = {"Sum"}},
+    {.op = "clip", .signature = "any", .infer = inferSame, .counterpart = {"Clip", "", clipped}},
     {.op = "Dropout", .signature = "any -> 2", .infer = inferDropout, .inPlace = First, .pure = false},
     {.op = "LeakyReLU",
      .signature = "any any? -> 2",
@@ -231,47 +199,148 @@ const OpSchema Others[] = {
      .infer = inferSame,
      .inPlace = First,
      .identity = true,
+     .counterpart = {"Identity"},
      .storages = ops::storages::Copy},
     {.op = "_sparse_retain", .signature = "any any", .infer = inferRetain, .storages = ops::storages::Retain},
-    {.op = "_mul_scalar", .signature = "any", .infer = inferSame, .inPlace = First, .storages = ops::storages::Scaling},
+    {.op = "_mul_scalar",
+     .signature = "any",
+     .infer = inferSame,
+     .inPlace = First,
+     .counterpart = {"Mul", "", withScalar},
+     .storages = ops::storages::Scaling},
     {.op = "cast_storage", .signature = "any", .infer = inferSame, .storages = ops::storages::Cast},
     {.op = "elemwise_add",
      .signature = "any any",
      .infer = inferSame,
      .inPlace = FirstTwo,
+     .counterpart = {"Add"},
      .storages = ops::storages::Sum},
     {.op = "elemwise_sub",
      .signature = "any any",
      .infer = inferSame,
      .inPlace = FirstTwo,
+     .counterpart = {"Sub"},
      .storages = ops::storages::Difference},
     {.op = "elemwise_mul",
      .signature = "any any",
      .infer = inferSame,
      .inPlace = FirstTwo,
+     .counterpart = {"Mul"},
      .storages = ops::storages::ElementwiseProduct},
+    unary("Activation", {"Relu", "", activated}),
+    unary("MakeLoss", {"Identity"}),
+    unary("SoftmaxActivation"),
+    unary("_backward_hard_sigmoid"),
+    unary("_div_scalar", {"Div", "", withScalar}),
+    unary("_equal_scalar", {"Equal", "", withScalar}),
+    unary("_greater_equal_scalar", {"GreaterOrEqual", "", withScalar}),
+    unary("_greater_scalar", {"Greater", "", withScalar}),
+    unary("_hypot_scalar"),
+    unary("_lesser_equal_scalar", {"LessOrEqual", "", withScalar}),
+    unary("_lesser_scalar", {"Less", "", withScalar}),
+    unary("_logical_and_scalar"),
+    unary("_logical_or_scalar"),
+    unary("_logical_xor_scalar"),
+    unary("_maximum_scalar", {"Max", "", withScalar}),
+    unary("_minimum_scalar", {"Min", "", withScalar}),
+    unary("_minus_scalar", {"Sub", "", withScalar}),
+    unary("_mod_scalar"),
+    unary("_not_equal_scalar"),
+    unary("_plus_scalar", {"Add", "", withScalar}),
+    unary("_power_scalar", {"Pow", "", withScalar}),
+    unary("_rdiv_scalar", {"Div", "", withScalarFirst}),
+    unary("_rminus_scalar", {"Sub", "", withScalarFirst}),
+    unary("_rmod_scalar"),
+    unary("_rpower_scalar", {"Pow", "", withScalarFirst}),
+    unary("abs", {"Abs"}),
+    unary("arccos", {"Acos"}),
+    unary("arccosh", {"Acosh"}),
+    unary("arcsin", {"Asin"}),
+    unary("arcsinh", {"Asinh"}),
+    unary("arctan", {"Atan"}),
+    unary("arctanh", {"Atanh"}),
+    unary("cbrt"),
+    unary("ceil", {"Ceil"}),
+    unary("cos", {"Cos"}),
+    unary("cosh", {"Cosh"}),
+    unary("degrees"),
+    unary("erf", {"Erf"}),
+    unary("erfinv"),
+    unary("exp", {"Exp"}),
+    unary("expm1"),
+    unary("fix"),
+    unary("floor", {"Floor"}),
+    unary("gamma"),
+    unary("gammaln"),
+    unary("hard_sigmoid"),
+    unary("log", {"Log"}),
+    unary("log10"),
+    unary("log1p"),
+    unary("log2"),
+    unary("log_softmax"),
+    unary("logical_not"),
+    unary("negative", {"Neg"}),
+    unary("radians"),
+    unary("rcbrt"),
+    unary("reciprocal", {"Reciprocal"}),
+    unary("relu", {"Relu"}),
+    unary("rint"),
+    unary("round"),
+    unary("rsqrt"),
+    unary("sigmoid", {"Sigmoid"}),
+    unary("sign", {"Sign"}),
+    unary("sin", {"Sin"}),
+    unary("sinh", {"Sinh"}),
+    unary("smooth_l1"),
+    unary("softmax"),
+    unary("softmin"),
+    unary("softsign", {"Softsign"}),
+    unary("sqrt", {"Sqrt"}),
+    unary("square", {"Mul", "", squared}),
+    unary("tan", {"Tan"}),
+    unary("tanh", {"Tanh"}),
+    unary("trunc"),
+    binary("_equal", {"Equal"}),
+    binary("_greater", {"Greater"}),
+    binary("_greater_equal", {"GreaterOrEqual"}),
+    binary("_hypot"),
+    binary("_lesser", {"Less"}),
+    binary("_lesser_equal", {"LessOrEqual"}),
+    binary("_maximum", {"Max"}),
+    binary("_minimum", {"Min"}),
+    binary("_mod"),
+    binary("_not_equal"),
+    binary("_power", {"Pow"}),
+    binary("elemwise_div", {"Div"}),
+    broadcasting("broadcast_add", {"Add"}),
+    broadcasting("broadcast_div", {"Div"}),
+    broadcasting("broadcast_equal", {"Equal"}),
+    broadcasting("broadcast_greater", {"Greater"}),
+    broadcasting("broadcast_greater_equal", {"GreaterOrEqual"}),
+    broadcasting("broadcast_hypot"),
+    broadcasting("broadcast_lesser", {"Less"}),
+    broadcasting("broadcast_lesser_equal", {"LessOrEqual"}),
+    broadcasting("broadcast_logical_and"),
+    broadcasting("broadcast_logical_or"),
+    broadcasting("broadcast_logical_xor"),
+    broadcasting("broadcast_maximum", {"Max"}),
+    broadcasting("broadcast_minimum", {"Min"}),
+    broadcasting("broadcast_mod"),
+    broadcasting("broadcast_mul", {"Mul"}),
+    broadcasting("broadcast_not_equal"),
+    broadcasting("broadcast_power", {"Pow"}),
+    broadcasting("broadcast_sub", {"Sub"}),
+    identity("BlockGrad", {"Identity"}),
+    identity("_backward_copy"),
+    identity("_contrib_gradientmultiplier"),
+    identity("make_loss", {"Identity"}),
 };
-
-std::vector<OpSchema> makeSchemas()
-{
-    std::vector<OpSchema> schemas(std::begin(Others), std::end(Others));
-    for (const std::string_view op : Unary)
-        schemas.push_back(unary(op));
-    for (const std::string_view op : Binary)
-        schemas.push_back(binary(op));
-    for (const std::string_view op : Broadcasting)
-        schemas.push_back(broadcasting(op));
-    for (const std::string_view op : Identities)
-        schemas.push_back(identity(op));
-    return schemas;
-}
 
 } // namespace
 
 std::span<const OpSchema> elementwiseSchemas()
 {
-    static const std::vector<OpSchema> schemas = makeSchemas();
-    return schemas;
+    return Schemas;
 }
 
 } // namespace plimsoll::mxnet

@@ -27,6 +27,11 @@ Status inferSame(NodeFacts& facts);
 /// Output 0 has the shape of input 0 (both ways) and the element type \p dtype.
 Status inferSameShape(NodeFacts& facts, DType dtype);
 
+/// As its counterpart; of nothing left, the operators without numpy's shapes make [1].
+Status inferLike(NodeFacts& facts);
+/// The same with another element type.
+Status inferLikeAs(NodeFacts& facts, DType dtype);
+
 /// Layers whose parameters have another element type than their data (Unknown: any).
 Status inferConvolutionAs(NodeFacts& facts, DType parameters);
 Status inferFullyConnectedAs(NodeFacts& facts, DType parameters);

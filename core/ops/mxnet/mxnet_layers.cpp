@@ -204,7 +204,7 @@ Status inferEmbedding(NodeFacts& facts)
     return {};
 }
 
-const OpSchema Schemas[] = {
+constexpr OpSchema Schemas[] = {
     {.op = "BatchNorm",
      .signature = "any any* -> 3",
      .infer = inferBatchNorm,

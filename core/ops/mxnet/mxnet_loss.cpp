@@ -54,7 +54,7 @@ Status inferCtc(NodeFacts& facts)
     return {};
 }
 
-const OpSchema Schemas[] = {
+constexpr OpSchema Schemas[] = {
     {.op = "CTCLoss", .signature = "any any any? any? -> 2", .infer = inferCtc},
     {.op = "IdentityAttachKLSparseReg", .signature = "any any?", .infer = inferMargin, .inPlace = First, .pure = false},
     {.op = "LinearRegressionOutput", .signature = "any any", .infer = inferRegression, .inPlace = First},

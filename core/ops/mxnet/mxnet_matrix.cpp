@@ -31,28 +31,6 @@ Status inferDot(NodeFacts& facts)
     return {};
 }
 
-/// The last two axes as matrices, all others equal. Gemm takes a third, of the result's shape.
-Status inferBatchDot(NodeFacts& facts)
-{
-    auto a = facts.dims(0);
-    auto b = facts.dims(1);
-    if (!a || !b || a->size() < 2 || a->size() != b->size()) {
-        facts.set(0, facts.dtype(0), std::nullopt);
-        return {};
-    }
-    if (flag(facts, "transpose_a", false)) std::iter_swap(a->end() - 1, a->end() - 2);
-    if (flag(facts, "transpose_b", false)) std::iter_swap(b->end() - 1, b->end() - 2);
-    if (!sameSize(a->back(), (*b)[b->size() - 2])) return cannotMultiply(facts);
-    a->back() = b->back();
-    for (std::size_t axis = 0; axis + 2 < a->size(); ++axis) {
-        const auto size = sameSize((*a)[axis], (*b)[axis]);
-        if (!size) return cannotMultiply(facts);
-        (*a)[axis] = *size;
-    }
-    facts.set(0, facts.dtype(0), a);
-    return {};
-}
-
 /// Numbers in all weights and biases of a fused recurrent layer (cuDNN's packing).
 std::int64_t parametersOf(std::int64_t gates, std::int64_t layers, std::int64_t directions, std::int64_t input,
                           std::int64_t hidden)
@@ -88,13 +66,19 @@ Status inferRecurrent(NodeFacts& facts)
     return {};
 }
 
-const OpSchema Schemas[] = {
+constexpr OpSchema Schemas[] = {
     {.op = "RNN",
      .signature = "any any any any? any? -> 3",
      .infer = inferRecurrent,
      .pure = false}, // draws a dropout mask while training
-    {.op = "_linalg_gemm2", .signature = "any any", .infer = inferBatchDot},
-    {.op = "batch_dot", .signature = "any any", .infer = inferBatchDot},
+    {.op = "_linalg_gemm2",
+     .signature = "any any",
+     .infer = inferLike,
+     .counterpart = {"com.microsoft::FusedMatMul", "transA=transpose_a|0 transB=transpose_b|0 alpha=alpha"}},
+    {.op = "batch_dot",
+     .signature = "any any",
+     .infer = inferLike,
+     .counterpart = {"com.microsoft::FusedMatMul", "transA=transpose_a|0 transB=transpose_b|0"}},
     {.op = "dot", .signature = "any any", .infer = inferDot, .storages = ops::storages::Matrix},
 };
 

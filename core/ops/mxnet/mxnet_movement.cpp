@@ -1,6 +1,8 @@
 #include "core/ops/mxnet/mxnet_families.h"
+#include "core/ops/onnx/op_families.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace plimsoll::mxnet {
 
@@ -17,34 +19,15 @@ std::optional<Dims> firstKnown(const NodeFacts& facts)
 /// All inputs have one shape but for the axis along which they are put together.
 Status inferConcat(NodeFacts& facts)
 {
-    auto dims = firstKnown(facts);
-    if (!dims) {
-        facts.set(0, facts.dtype(0), std::nullopt);
-        return {};
-    }
-    PLIMSOLL_ASSIGN(axis, axisAttribute(facts, "dim", 1, dims->size()));
-    (*dims)[axis] = 0;
+    PLIMSOLL_TRY(inferLike(facts));
+    auto each = dimsOf(facts.output(0).type);
     DType dtype = DType::Unknown;
-    for (std::size_t i = 0; i < facts.inputCount(); ++i) {
-        const auto next = facts.dims(i).value_or(Dims(dims->size(), UnknownSize));
-        dtype = dtype == DType::Unknown ? facts.dtype(i) : dtype;
-        for (std::size_t a = 0; a < dims->size() && next.size() == dims->size(); ++a) {
-            const auto size =
-                a == axis
-                    ? std::optional((*dims)[a] < 0 || next[a] < 0 ? UnknownSize : known(SafeInt((*dims)[a]) + next[a]))
-                    : sameSize((*dims)[a], next[a]);
-            if (!size)
-                return facts.error("Input " + std::to_string(i) + " is " + describe(facts.type(i)) +
-                                   ", which does not fit the others but for axis " + std::to_string(axis) + ".");
-            (*dims)[a] = *size;
-        }
-        if (next.size() != dims->size())
-            return facts.error("Input " + std::to_string(i) + " is " + describe(facts.type(i)) + "; all inputs need " +
-                               std::to_string(dims->size()) + " dimensions.");
-    }
-    facts.set(0, dtype, dims);
-    Dims each = *dims;
-    each[axis] = UnknownSize;
+    for (std::size_t i = facts.inputCount(); i > 0; --i)
+        dtype = facts.dtype(i - 1) == DType::Unknown ? dtype : facts.dtype(i - 1);
+    facts.output(0).type.dtype = dtype;
+    if (!each) return {};
+    PLIMSOLL_ASSIGN(axis, axisAttribute(facts, "dim", 1, each->size()));
+    (*each)[axis] = UnknownSize;
     for (std::size_t i = 0; i < facts.inputCount(); ++i)
         facts.require(i, dtype, each);
     return {};
@@ -58,58 +41,6 @@ Status inferStack(NodeFacts& facts)
     if (dims) {
         PLIMSOLL_ASSIGN(axis, axisAttribute(facts, "axis", 0, dims->size() + 1));
         dims->insert(dims->begin() + static_cast<std::ptrdiff_t>(axis), static_cast<std::int64_t>(facts.inputCount()));
-    }
-    facts.set(0, facts.dtype(0), dims);
-    return {};
-}
-
-Status inferTranspose(NodeFacts& facts)
-{
-    const auto from = facts.dims(0);
-    if (!from) {
-        facts.set(0, facts.dtype(0), std::nullopt);
-        return {};
-    }
-    const auto axes = tuple(facts, "axes");
-    Dims dims(from->rbegin(), from->rend());
-    if (axes && !axes->empty()) {
-        std::vector<bool> used(from->size(), false);
-        if (axes->size() != from->size())
-            return facts.error("The attribute axes does not permute the axes of " + describe(facts.type(0)) + ".");
-        for (std::size_t i = 0; i < axes->size(); ++i) {
-            const auto axis = normalAxis((*axes)[i], from->size());
-            if (!axis || used[*axis])
-                return facts.error("The attribute axes does not permute the axes of " + describe(facts.type(0)) + ".");
-            used[*axis] = true;
-            dims[i] = (*from)[*axis];
-        }
-    }
-    facts.set(0, facts.dtype(0), dims);
-    return {};
-}
-
-Status inferSwapAxis(NodeFacts& facts)
-{
-    auto dims = facts.dims(0);
-    if (dims) {
-        PLIMSOLL_ASSIGN(a, axisAttribute(facts, "dim1", 0, dims->size()));
-        PLIMSOLL_ASSIGN(b, axisAttribute(facts, "dim2", 0, dims->size()));
-        std::swap((*dims)[a], (*dims)[b]);
-    }
-    facts.set(0, facts.dtype(0), dims);
-    return {};
-}
-
-Status inferPad(NodeFacts& facts)
-{
-    auto dims = facts.dims(0);
-    if (dims) {
-        PLIMSOLL_ASSIGN(width, tupleOfLength(facts, "pad_width", 2 * dims->size(), 0));
-        for (std::size_t axis = 0; axis < dims->size(); ++axis) {
-            if (width[2 * axis] < 0 || width[2 * axis + 1] < 0) return facts.error("A pad_width is negative.");
-            if ((*dims)[axis] >= 0)
-                (*dims)[axis] = known(SafeInt((*dims)[axis]) + width[2 * axis] + width[2 * axis + 1]);
-        }
     }
     facts.set(0, facts.dtype(0), dims);
     return {};
@@ -184,26 +115,6 @@ Status inferBroadcastLike(NodeFacts& facts)
     return {};
 }
 
-/// Blocks of places to channels, or back.
-Status inferBlocks(NodeFacts& facts)
-{
-    const std::int64_t block = facts.attribute("block_size", 1);
-    auto dims = facts.dims(0);
-    if (block < 1) return facts.error("The attribute block_size must be at least 1.");
-    if (dims && dims->size() != 4)
-        return facts.error("Its data is " + describe(facts.type(0)) + "; it must have 4 dimensions.");
-    if (dims) {
-        const std::int64_t square = product(block, block);
-        const bool toDepth = facts.node().op == "space_to_depth";
-        const auto divided = [](std::int64_t a, std::int64_t b) { return a < 0 || b < 1 ? UnknownSize : a / b; };
-        (*dims)[1] = toDepth ? product((*dims)[1], square) : divided((*dims)[1], square);
-        for (std::size_t axis = 2; axis < 4; ++axis)
-            (*dims)[axis] = toDepth ? divided((*dims)[axis], block) : product((*dims)[axis], block);
-    }
-    facts.set(0, facts.dtype(0), dims);
-    return {};
-}
-
 /// The last step of each sequence: data [T,N,…] without its time axis.
 Status inferSequenceLast(NodeFacts& facts)
 {
@@ -216,31 +127,81 @@ Status inferSequenceLast(NodeFacts& facts)
     return {};
 }
 
-Status inferLikeFirst(NodeFacts& facts)
+/// No axes reverse all of them.
+std::string transposed(const Node& node, const std::optional<Dims>&, Counterpart& counterpart)
 {
-    facts.setType(0, facts.type(0));
+    const auto axes = tupleOf(node.attributes, "axes");
+    if (axes && !axes->empty()) counterpart.attributes.emplace("perm", *axes);
     return {};
 }
 
-const OpSchema Schemas[] = {
-    {.op = "Concat", .signature = "any+", .infer = inferConcat},
-    {.op = "Pad", .signature = "any", .infer = inferPad, .cheap = true},
+std::string swapped(const Node& node, const std::optional<Dims>& data, Counterpart& counterpart)
+{
+    if (!data) return {};
+    const auto a = normalAxis(numberOf(node.attributes, "dim1", 0), data->size());
+    const auto b = normalAxis(numberOf(node.attributes, "dim2", 0), data->size());
+    if (!a || !b) return "The attributes dim1 and dim2 are no axes of its input.";
+    std::vector<std::int64_t> axes(data->size());
+    std::iota(axes.begin(), axes.end(), std::int64_t {0});
+    std::swap(axes[*a], axes[*b]);
+    counterpart.attributes.emplace("perm", axes);
+    return {};
+}
+
+/// Two numbers for each axis, where the standard has all that are added in front first.
+std::string padded(const Node& node, const std::optional<Dims>& data, Counterpart& counterpart)
+{
+    const auto width = tupleOf(node.attributes, "pad_width").value_or(std::vector<std::int64_t> {});
+    if (std::ranges::any_of(width, [](std::int64_t size) { return size < 0; })) return "A pad_width is negative.";
+    if (data && !width.empty() && width.size() != 2 * data->size())
+        return "The attribute pad_width has " + std::to_string(width.size()) + " numbers; it must have " +
+               std::to_string(2 * data->size()) + ".";
+    std::vector<std::int64_t> pads;
+    for (const std::size_t side : {0U, 1U})
+        for (std::size_t i = side; i < width.size(); i += 2)
+            pads.push_back(width[i]);
+    if (pads.empty() && data) pads.resize(2 * data->size(), 0);
+    counterpart.inputs.push_back({.integers = pads});
+    counterpart.inputs.push_back({.number = realOf(node.attributes, "constant_value", 0)});
+    return {};
+}
+
+/// A block of channels for each place, or back.
+std::string inBlocks(const Node& node, const std::optional<Dims>& data, Counterpart&)
+{
+    if (numberOf(node.attributes, "block_size", 1) < 1) return "The attribute block_size must be at least 1.";
+    return data && data->size() != 4 ? "Its data must have 4 dimensions." : "";
+}
+
+constexpr OpSchema Schemas[] = {
+    {.op = "Concat", .signature = "any+", .infer = inferConcat, .counterpart = {"Concat", "axis=dim|1"}},
+    {.op = "Pad", .signature = "any", .infer = inferLike, .cheap = true, .counterpart = {"Pad", "mode=mode", padded}},
     {.op = "SequenceLast", .signature = "any any?", .infer = inferSequenceLast},
-    {.op = "SequenceMask", .signature = "any any?", .infer = inferLikeFirst},
-    {.op = "SequenceReverse", .signature = "any any?", .infer = inferLikeFirst},
-    {.op = "SwapAxis", .signature = "any", .infer = inferSwapAxis},
+    {.op = "SequenceMask", .signature = "any any?", .infer = ops::inferLikeFirst},
+    {.op = "SequenceReverse", .signature = "any any?", .infer = ops::inferLikeFirst},
+    {.op = "SwapAxis", .signature = "any", .infer = inferLike, .counterpart = {"Transpose", "", swapped}},
     {.op = "broadcast_axis", .signature = "any", .infer = inferBroadcastAxis},
     {.op = "broadcast_like", .signature = "any any", .infer = inferBroadcastLike},
     {.op = "broadcast_to", .signature = "any", .infer = inferBroadcastTo, .cheap = true},
-    {.op = "depth_to_space", .signature = "any", .infer = inferBlocks},
+    {.op = "depth_to_space",
+     .signature = "any",
+     .infer = inferLike,
+     .counterpart = {"DepthToSpace", "blocksize=block_size|1", inBlocks}},
     {.op = "repeat", .signature = "any", .infer = inferRepeat},
-    {.op = "reverse", .signature = "any", .infer = inferLikeFirst},
-    {.op = "_rnn_param_concat", .signature = "any+", .infer = inferConcat},
-    {.op = "shuffle", .signature = "any", .infer = inferLikeFirst, .pure = false},
-    {.op = "space_to_depth", .signature = "any", .infer = inferBlocks},
+    {.op = "reverse", .signature = "any", .infer = ops::inferLikeFirst},
+    {.op = "_rnn_param_concat", .signature = "any+", .infer = inferConcat, .counterpart = {"Concat", "axis=dim|1"}},
+    {.op = "shuffle", .signature = "any", .infer = ops::inferLikeFirst, .pure = false},
+    {.op = "space_to_depth",
+     .signature = "any",
+     .infer = inferLike,
+     .counterpart = {"SpaceToDepth", "blocksize=block_size|1", inBlocks}},
     {.op = "stack", .signature = "any+", .infer = inferStack},
     {.op = "tile", .signature = "any", .infer = inferTile},
-    {.op = "transpose", .signature = "any", .infer = inferTranspose, .cheap = true},
+    {.op = "transpose",
+     .signature = "any",
+     .infer = inferLike,
+     .cheap = true,
+     .counterpart = {"Transpose", "", transposed}},
 };
 
 } // namespace

@@ -103,7 +103,7 @@ Status inferAdaptive(NodeFacts& facts)
     return {};
 }
 
-const OpSchema Schemas[] = {
+constexpr OpSchema Schemas[] = {
     {.op = "Pooling", .signature = "any -> 2", .infer = inferPooling, .cheap = true},
     {.op = "ROIPooling", .signature = "any any -> 2", .infer = inferRegions},
     {.op = "_contrib_AdaptiveAvgPooling2D", .signature = "any", .infer = inferAdaptive},

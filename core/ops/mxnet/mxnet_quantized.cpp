@@ -145,7 +145,7 @@ Status inferQuantizedLayer(NodeFacts& facts)
     return {};
 }
 
-const OpSchema Schemas[] = {
+constexpr OpSchema Schemas[] = {
     {.op = "_contrib_dequantize", .signature = "any any any", .infer = inferDequantize},
     {.op = "_contrib_quantize", .signature = "any any any -> 3", .infer = inferQuantize},
     {.op = "_contrib_quantize_v2",

@@ -1,52 +1,27 @@
 #include "core/ops/mxnet/mxnet_families.h"
 
+#include <algorithm>
+
 namespace plimsoll::mxnet {
 
 namespace {
 
-/// Which axes a reduction goes over: the listed ones, all where none is, all others with exclude.
-Result<std::vector<bool>> reducedAxes(const NodeFacts& facts, std::size_t rank)
+/// The listed axes, all where none is, all others with exclude.
+std::string reduced(const Node& node, const std::optional<Dims>& data, Counterpart& counterpart)
 {
-    const auto axes = tuple(facts, "axis");
-    const bool all = !axes || axes->empty();
-    std::vector<bool> reduced(rank, all);
-    for (const std::int64_t axis : all ? std::vector<std::int64_t> {} : *axes) {
-        const auto normal = normalAxis(axis, rank);
-        if (!normal)
-            return facts.error("There is no axis " + std::to_string(axis) + " in " + describe(facts.type(0)) + ".");
-        reduced[*normal] = true;
+    auto axes = tupleOf(node.attributes, "axis").value_or(std::vector<std::int64_t> {});
+    if (axes.empty()) return {};
+    if (data && flagOf(node.attributes, "exclude", false)) {
+        std::vector<std::int64_t> others;
+        for (std::size_t axis = 0; axis < data->size(); ++axis) {
+            const auto is = [&](std::int64_t given) { return normalAxis(given, data->size()) == axis; };
+            if (std::ranges::none_of(axes, is)) others.push_back(static_cast<std::int64_t>(axis));
+        }
+        axes = others;
+        counterpart.attributes["noop_with_empty_axes"] = std::int64_t {1};
     }
-    if (!all && flag(facts, "exclude", false)) reduced.flip();
-    return reduced;
-}
-
-/// \p dims without the reduced axes. Of nothing left, the legacy operators make [1].
-Dims reduced(const NodeFacts& facts, const Dims& dims, const std::vector<bool>& gone)
-{
-    const bool keep = flag(facts, "keepdims", false);
-    Dims left;
-    for (std::size_t axis = 0; axis < dims.size(); ++axis) {
-        if (!gone[axis]) left.push_back(dims[axis]);
-        if (gone[axis] && keep) left.push_back(1);
-    }
-    if (left.empty() && !hasNumpyShapes(facts.graph())) left.push_back(1);
-    return left;
-}
-
-Status reduceTo(NodeFacts& facts, DType dtype)
-{
-    auto dims = facts.dims(0);
-    if (dims) {
-        PLIMSOLL_ASSIGN(gone, reducedAxes(facts, dims->size()));
-        dims = reduced(facts, *dims, gone);
-    }
-    facts.set(0, dtype, dims);
+    counterpart.inputs.push_back({.integers = axes});
     return {};
-}
-
-Status inferReduction(NodeFacts& facts)
-{
-    return reduceTo(facts, facts.dtype(0));
 }
 
 /// The channel (axis 1) of the largest.
@@ -60,7 +35,7 @@ Status inferArgmaxChannel(NodeFacts& facts)
 
 Status inferNorm(NodeFacts& facts)
 {
-    return reduceTo(facts, dtypeOf(facts.node().attributes, "out_dtype", facts.dtype(0)));
+    return inferLikeAs(facts, dtypeOf(facts.node().attributes, "out_dtype", facts.dtype(0)));
 }
 
 /// The first k of each row along the axis: values, positions, both, or a mask.
@@ -86,25 +61,41 @@ Status inferArgsort(NodeFacts& facts)
     return inferSameShape(facts, dtypeOf(facts.node().attributes, "dtype", DType::Float32));
 }
 
-constexpr OpSchema reduction(std::string_view op, bool cheap = false)
+Status inferReduction(NodeFacts& facts)
 {
-    return {.op = op, .signature = "any", .infer = inferReduction, .cheap = cheap};
+    return inferLikeAs(facts, facts.dtype(0));
 }
 
-const OpSchema Schemas[] = {
-    reduction("max"),
-    reduction("mean", true),
-    reduction("min"),
-    reduction("nanprod"),
-    reduction("nansum"),
-    reduction("prod"),
-    reduction("sum", true),
-    {.op = "_square_sum", .signature = "any", .infer = inferReduction},
-    {.op = "argmax", .signature = "any", .infer = inferReduction},
+/// Has the types of a sum, and is none: no kernel of the standard computes it.
+constexpr OpSchema typesOf(OpSchema row)
+{
+    row.counterpart = {.op = "ReduceSum", .attributes = "keepdims=keepdims|0", .adapt = reduced, .typesOnly = true};
+    return row;
+}
+
+constexpr OpSchema reduction(std::string_view op, std::string_view onnx, bool cheap = false)
+{
+    return {.op = op,
+            .signature = "any",
+            .infer = inferReduction,
+            .cheap = cheap,
+            .counterpart = {onnx, "keepdims=keepdims|0", reduced}};
+}
+
+constexpr OpSchema Schemas[] = {
+    reduction("max", "ReduceMax"),
+    reduction("mean", "ReduceMean", true),
+    reduction("min", "ReduceMin"),
+    reduction("prod", "ReduceProd"),
+    reduction("sum", "ReduceSum", true),
+    typesOf({.op = "_square_sum", .signature = "any", .infer = inferReduction}),
+    typesOf({.op = "argmax", .signature = "any", .infer = inferReduction}),
+    typesOf({.op = "argmin", .signature = "any", .infer = inferReduction}),
+    typesOf({.op = "nanprod", .signature = "any", .infer = inferReduction}),
+    typesOf({.op = "nansum", .signature = "any", .infer = inferReduction}),
+    typesOf({.op = "norm", .signature = "any", .infer = inferNorm}),
     {.op = "argmax_channel", .signature = "any", .infer = inferArgmaxChannel},
-    {.op = "argmin", .signature = "any", .infer = inferReduction},
     {.op = "argsort", .signature = "any", .infer = inferArgsort},
-    {.op = "norm", .signature = "any", .infer = inferNorm},
     {.op = "sort", .signature = "any -> 2", .infer = inferTopK},
     {.op = "topk", .signature = "any -> 2", .infer = inferTopK},
 };

@@ -166,60 +166,22 @@ Status inferReshape(NodeFacts& facts)
     return {};
 }
 
-Status inferFlatten(NodeFacts& facts)
+constexpr OpSchema view(OpSchema row)
 {
-    auto dims = facts.dims(0);
-    if (dims && dims->empty()) return facts.error("Its data has no dimensions.");
-    if (dims) dims = Dims {dims->front(), product(*dims, 1, dims->size())};
-    facts.set(0, facts.dtype(0), dims);
-    return {};
+    row.inPlace = First;
+    row.identity = true;
+    row.counterpart.reshapes = true;
+    return row;
 }
 
-Status inferExpandDims(NodeFacts& facts)
-{
-    auto dims = facts.dims(0);
-    if (dims) {
-        PLIMSOLL_ASSIGN(axis, axisAttribute(facts, "axis", 0, dims->size() + 1));
-        dims->insert(dims->begin() + static_cast<std::ptrdiff_t>(axis), 1);
-    }
-    facts.set(0, facts.dtype(0), dims);
-    return {};
-}
-
-Status inferSqueeze(NodeFacts& facts)
-{
-    const auto from = facts.dims(0);
-    const auto axes = tuple(facts, "axis");
-    if (!from || (!axes && !allKnown(*from))) {
-        facts.set(0, facts.dtype(0), std::nullopt);
-        return {};
-    }
-    std::vector<bool> gone(from->size(), false);
-    for (const std::int64_t axis : axes.value_or(std::vector<std::int64_t> {})) {
-        const auto normal = normalAxis(axis, from->size());
-        if (!normal || ((*from)[*normal] != 1 && (*from)[*normal] >= 0))
-            return facts.error("Axis " + std::to_string(axis) + " of " + describe(facts.type(0)) + " is not 1.");
-        gone[*normal] = true;
-    }
-    Dims dims;
-    for (std::size_t axis = 0; axis < from->size(); ++axis) {
-        if (axes ? !gone[axis] : (*from)[axis] != 1) dims.push_back((*from)[axis]);
-    }
-    if (dims.empty() && !hasNumpyShapes(facts.graph())) dims.push_back(1);
-    facts.set(0, facts.dtype(0), dims);
-    return {};
-}
-
-constexpr OpSchema view(std::string_view op, InferFunction infer)
-{
-    return {.op = op, .signature = "any", .infer = infer, .inPlace = First, .identity = true};
-}
-
-const OpSchema Schemas[] = {
-    view("Flatten", inferFlatten),
-    view("Reshape", inferReshape),
-    view("expand_dims", inferExpandDims),
-    {.op = "squeeze", .signature = "any", .infer = inferSqueeze}, // registered without in-place options
+constexpr OpSchema Schemas[] = {
+    view({.op = "Flatten", .signature = "any", .infer = inferLike, .counterpart = {"Flatten"}}),
+    view({.op = "Reshape", .signature = "any", .infer = inferReshape, .counterpart = {"Identity"}}),
+    view({.op = "expand_dims", .signature = "any", .infer = inferLike, .counterpart = {"Unsqueeze", "axes=axis|0"}}),
+    {.op = "squeeze", // registered without in-place options
+     .signature = "any",
+     .infer = inferLike,
+     .counterpart = {.op = "Squeeze", .attributes = "axes=axis", .reshapes = true}},
 };
 
 } // namespace

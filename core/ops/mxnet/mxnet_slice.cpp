@@ -1,73 +1,46 @@
 #include "core/ops/mxnet/mxnet_families.h"
 
-#include <algorithm>
+#include <numeric>
 
 namespace plimsoll::mxnet {
 
 namespace {
 
-struct Cut
+/// One cut for each listed axis. None is the end of the axis in the direction of the step.
+void cut(Counterpart& counterpart, const std::vector<std::int64_t>& axes, const OpenTuple& begins,
+         const OpenTuple& ends, const OpenTuple& steps)
 {
-    std::optional<std::int64_t> begin;
-    std::optional<std::int64_t> end;
-    std::int64_t step = 1;
-};
-
-/// Elements that a cut of an axis takes, under Python's rule: negative positions count from the end, positions outside
-/// are moved to the ends.
-std::int64_t cutSize(const Cut& cut, std::int64_t size)
-{
-    if (size < 0) return UnknownSize;
-    const bool back = cut.step < 0;
-    const auto place = [&](std::optional<std::int64_t> at, std::int64_t fallback) {
-        if (!at) return fallback;
-        const std::int64_t position = *at < 0 ? *at + size : *at;
-        return std::clamp<std::int64_t>(position, back ? -1 : 0, back ? size - 1 : size);
-    };
-    const std::int64_t begin = place(cut.begin, back ? size - 1 : 0);
-    const std::int64_t end = place(cut.end, back ? -1 : size);
-    const SafeInt distance = back ? SafeInt(begin) - end : SafeInt(end) - begin;
-    const auto count = distance.ceilDiv(back ? SafeInt(0) - cut.step : SafeInt(cut.step)).get();
-    return count && *count > 0 ? *count : 0;
+    std::vector<std::int64_t> begin;
+    std::vector<std::int64_t> end;
+    std::vector<std::int64_t> step;
+    for (std::size_t i = 0; i < axes.size(); ++i) {
+        step.push_back(i < steps.size() ? steps[i].value_or(1) : 1);
+        begin.push_back(begins[i].value_or(step.back() < 0 ? INT64_MAX : 0));
+        end.push_back(ends[i].value_or(step.back() < 0 ? -INT64_MAX : INT64_MAX));
+    }
+    for (const auto& numbers : {begin, end, axes, step})
+        counterpart.inputs.push_back({.integers = numbers});
 }
 
-Status inferSlice(NodeFacts& facts)
+std::string sliced(const Node& node, const std::optional<Dims>&, Counterpart& counterpart)
 {
-    const Attributes& attributes = facts.node().attributes;
-    const auto begins = openTupleOf(attributes, "begin");
-    const auto ends = openTupleOf(attributes, "end");
-    const auto steps = openTupleOf(attributes, "step").value_or(OpenTuple {});
+    const auto begins = openTupleOf(node.attributes, "begin");
+    const auto ends = openTupleOf(node.attributes, "end");
     if (!begins || !ends || begins->size() != ends->size())
-        return facts.error("The attributes begin and end must be there, with as many numbers in one as in the other.");
-    auto dims = facts.dims(0);
-    if (dims && begins->size() > dims->size())
-        return facts.error("It cuts " + std::to_string(begins->size()) + " axes, but its input is " +
-                           describe(facts.type(0)) + ".");
-    for (std::size_t axis = 0; dims && axis < begins->size(); ++axis) {
-        const std::int64_t step = axis < steps.size() ? steps[axis].value_or(1) : 1;
-        if (step == 0) return facts.error("A step must not be 0.");
-        (*dims)[axis] = cutSize({(*begins)[axis], (*ends)[axis], step}, (*dims)[axis]);
-    }
-    facts.set(0, facts.dtype(0), dims);
+        return "The attributes begin and end must be there, with as many numbers in one as in the other.";
+    std::vector<std::int64_t> axes(begins->size());
+    std::iota(axes.begin(), axes.end(), std::int64_t {0});
+    cut(counterpart, axes, *begins, *ends, openTupleOf(node.attributes, "step").value_or(OpenTuple {}));
     return {};
 }
 
-std::optional<std::int64_t> openNumber(const Attributes& attributes, std::string_view name)
+std::string slicedAlongAxis(const Node& node, const std::optional<Dims>&, Counterpart& counterpart)
 {
-    const auto tuple = openTupleOf(attributes, name);
-    return tuple && tuple->size() == 1 ? tuple->front() : std::nullopt;
-}
-
-Status inferSliceAxis(NodeFacts& facts)
-{
-    const Attributes& attributes = facts.node().attributes;
-    auto dims = facts.dims(0);
-    if (dims) {
-        PLIMSOLL_ASSIGN(axis, axisAttribute(facts, "axis", 0, dims->size()));
-        const Cut cut {openNumber(attributes, "begin"), openNumber(attributes, "end")};
-        (*dims)[axis] = cutSize(cut, (*dims)[axis]);
-    }
-    facts.set(0, facts.dtype(0), dims);
+    const auto one = [&](std::string_view name) {
+        const auto tuple = openTupleOf(node.attributes, name);
+        return tuple && tuple->size() == 1 ? *tuple : OpenTuple {std::nullopt};
+    };
+    cut(counterpart, {numberOf(node.attributes, "axis", 0)}, one("begin"), one("end"), {});
     return {};
 }
 
@@ -169,12 +142,15 @@ Status inferCrop(NodeFacts& facts)
     return {};
 }
 
-const OpSchema Schemas[] = {
+constexpr OpSchema Schemas[] = {
     {.op = "Crop", .signature = "any any?", .infer = inferCrop},
-    {.op = "SliceChannel", .signature = "any -> *", .infer = inferSliceChannel},
+    {.op = "SliceChannel",
+     .signature = "any -> *",
+     .infer = inferSliceChannel,
+     .counterpart = {"Split", "axis=axis|1 num_outputs=num_outputs"}},
     {.op = "pick", .signature = "any any", .infer = inferPick},
-    {.op = "slice", .signature = "any", .infer = inferSlice, .cheap = true},
-    {.op = "slice_axis", .signature = "any", .infer = inferSliceAxis},
+    {.op = "slice", .signature = "any", .infer = inferLike, .cheap = true, .counterpart = {"Slice", "", sliced}},
+    {.op = "slice_axis", .signature = "any", .infer = inferLike, .counterpart = {"Slice", "", slicedAlongAxis}},
     {.op = "slice_like", .signature = "any any", .infer = inferSliceLike},
     {.op = "take", .signature = "any any", .infer = inferTake},
 };

@@ -108,7 +108,7 @@ Status inferProposal(NodeFacts& facts)
     return {};
 }
 
-const OpSchema Schemas[] = {
+constexpr OpSchema Schemas[] = {
     {.op = "UpSampling", .signature = "any+", .infer = inferUpSampling},
     {.op = "_contrib_BilinearResize2D", .signature = "any any?", .infer = inferResize},
     {.op = "_contrib_MultiBoxDetection", .signature = "any any any", .infer = inferDetections},

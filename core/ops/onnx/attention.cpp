@@ -75,7 +75,7 @@ Status inferLinearAttention(NodeFacts& facts)
     return {};
 }
 
-const OpSchema Schemas[] = {
+constexpr OpSchema Schemas[] = {
     {.op = "Attention",
      .signature = "float:T float:T float:U any? float:T? float:U? int? -> 4",
      .infer = inferAttention,

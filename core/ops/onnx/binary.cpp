@@ -229,7 +229,7 @@ Status inferPRelu(NodeFacts& facts)
     return facts.opset() < 7 ? Status {} : checkStretches(facts, 1);
 }
 
-const OpSchema Schemas[] = {
+constexpr OpSchema Schemas[] = {
     combined({.op = "Add",
               .signature = "number:T number:T",
               .evaluate = evaluateAll<sum>,

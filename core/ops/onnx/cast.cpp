@@ -52,7 +52,7 @@ void evaluateCast(NodeFacts& facts)
     }
 }
 
-const OpSchema Schemas[] = {
+constexpr OpSchema Schemas[] = {
     {.op = "BitCast", .signature = "any", .infer = inferBitCast},
     {.op = "Cast",
      .signature = "any",

@@ -253,7 +253,7 @@ Status inferConstantFill(NodeFacts& facts)
     return {};
 }
 
-const OpSchema Schemas[] = {
+constexpr OpSchema Schemas[] = {
     {.op = "Constant", .signature = "", .infer = inferConstant, .evaluate = evaluateConstant},
     {.op = "ConstantFill",
      .signature = "any?",

@@ -268,7 +268,7 @@ void loopContents(ShapeSearch& search)
     search.wantAll(1, 1);
 }
 
-const OpSchema Schemas[] = {
+constexpr OpSchema Schemas[] = {
     {.op = "If", .signature = "bool -> *", .bodies = &If},
     {.op = "Loop", .signature = "int? bool? any* -> *", .contents = loopContents, .bodies = &Loop},
     {.op = "Scan", .signature = "any* -> *", .bodies = &Scan},

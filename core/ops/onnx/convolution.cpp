@@ -157,7 +157,7 @@ Status inferCausalConv(NodeFacts& facts)
     return {};
 }
 
-const OpSchema Schemas[] = {
+constexpr OpSchema Schemas[] = {
     {.op = "CausalConvWithState", .signature = "float:T float:T float:T? float:T? -> 2", .infer = inferCausalConv},
     {.op = "Conv",
      .signature = "float:T float:T float:T?",

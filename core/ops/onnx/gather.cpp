@@ -165,7 +165,7 @@ void indicesOnAxis(ShapeSearch& search)
     search.boundIndices(1, search.attribute("axis", 0));
 }
 
-const OpSchema Schemas[] = {
+constexpr OpSchema Schemas[] = {
     {.op = "Gather",
      .signature = "any int",
      .infer = inferGather,

@@ -13,7 +13,7 @@ Status inferLoss(NodeFacts& facts)
     return {};
 }
 
-const OpSchema Schemas[] = {
+constexpr OpSchema Schemas[] = {
     {.op = "NegativeLogLikelihoodLoss",
      .signature = "float:T int float:T?",
      .infer = inferLoss,

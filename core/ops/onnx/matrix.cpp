@@ -184,7 +184,7 @@ Status inferDet(NodeFacts& facts)
     return {};
 }
 
-const OpSchema Schemas[] = {
+constexpr OpSchema Schemas[] = {
     {.op = "Det", .signature = "float", .infer = inferDet},
     {.op = "Einsum", .signature = "number:T+", .infer = inferEinsum},
     {.op = "Gemm",

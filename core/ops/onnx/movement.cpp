@@ -351,7 +351,7 @@ void splitContents(ShapeSearch& search)
     search.want(1, sizes);
 }
 
-const OpSchema Schemas[] = {
+constexpr OpSchema Schemas[] = {
     {.op = "Concat",
      .signature = "any:T+",
      .infer = inferConcat,

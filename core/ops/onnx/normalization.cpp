@@ -77,7 +77,7 @@ Status inferLayerNormalization(NodeFacts& facts)
     return {};
 }
 
-const OpSchema Schemas[] = {
+constexpr OpSchema Schemas[] = {
     {.op = "BatchNormalization",
      .signature = "float float float float float -> 5",
      .infer = inferBatchNormalization,

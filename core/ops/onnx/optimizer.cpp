@@ -35,7 +35,7 @@ Status inferGradient(NodeFacts& facts)
     return {};
 }
 
-const OpSchema Schemas[] = {
+constexpr OpSchema Schemas[] = {
     {.op = "Adagrad", .signature = "float int float+ -> *", .infer = inferOneState},
     {.op = "Adam", .signature = "float int float+ -> *", .infer = inferTwoStates},
     {.op = "Gradient", .signature = "any+ -> *", .infer = inferGradient},

@@ -93,7 +93,7 @@ Status inferRoiAlign(NodeFacts& facts)
     return setRegions(facts, facts.attribute("output_height", 1), facts.attribute("output_width", 1));
 }
 
-const OpSchema Schemas[] = {
+constexpr OpSchema Schemas[] = {
     {.op = "AveragePool",
      .signature = "float",
      .infer = inferPool,

@@ -30,7 +30,7 @@ Status inferDynamicQuantize(NodeFacts& facts)
     return {};
 }
 
-const OpSchema Schemas[] = {
+constexpr OpSchema Schemas[] = {
     {.op = "DequantizeLinear", .signature = "small|int32:T float|small small|int32:T?", .infer = inferDequantize},
     {.op = "DynamicQuantizeLinear", .signature = "float -> 3", .infer = inferDynamicQuantize},
     {.op = "QuantizeLinear", .signature = "float|int32 float|small small?", .infer = inferQuantize},

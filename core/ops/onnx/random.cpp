@@ -28,7 +28,7 @@ Status inferMultinomial(NodeFacts& facts)
     return {};
 }
 
-const OpSchema Schemas[] = {
+constexpr OpSchema Schemas[] = {
     {.op = "Bernoulli", .signature = "float", .infer = inferRandomLike, .pure = false},
     {.op = "Multinomial", .signature = "float", .infer = inferMultinomial, .pure = false},
     {.op = "RandomNormal", .signature = "", .infer = inferRandom, .pure = false},

@@ -134,7 +134,7 @@ void sequenceLengths(ShapeSearch& search)
     if (dims && !dims->empty() && dims->front() >= 0) search.wantAll(4, dims->front());
 }
 
-const OpSchema Schemas[] = {
+constexpr OpSchema Schemas[] = {
     {.op = "GRU",
      .signature = "float:T float:T float:T float:T? int? float:T? -> 2",
      .infer = [](NodeFacts& facts) { return inferRecurrent(facts, 3); },

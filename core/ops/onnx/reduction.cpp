@@ -154,7 +154,7 @@ constexpr OpSchema reduction(OpSchema row)
     return row;
 }
 
-const OpSchema Schemas[] = {
+constexpr OpSchema Schemas[] = {
     {.op = "ArgMax", .signature = "number", .infer = inferArg, .derivative = "(self)"},
     {.op = "ArgMin", .signature = "number", .infer = inferArg, .derivative = "(self)"},
     {.op = "CumProd",

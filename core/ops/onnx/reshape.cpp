@@ -202,7 +202,7 @@ constexpr OpSchema sameBytes(OpSchema row)
     return row;
 }
 
-const OpSchema Schemas[] = {
+constexpr OpSchema Schemas[] = {
     {.op = "Dropout",
      .signature = "float float? bool? -> 2",
      .infer = inferDropout,

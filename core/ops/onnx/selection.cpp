@@ -110,7 +110,7 @@ void nonMaxSuppressionContents(ShapeSearch& search)
     search.wantReals(4, {-2});
 }
 
-const OpSchema Schemas[] = {
+constexpr OpSchema Schemas[] = {
     {.op = "NonMaxSuppression",
      .signature = "float float int? float? float?",
      .infer = inferNonMaxSuppression,

@@ -112,7 +112,7 @@ Status inferOptionalHasElement(NodeFacts& facts)
     return {};
 }
 
-const OpSchema Schemas[] = {
+constexpr OpSchema Schemas[] = {
     {.op = "ConcatFromSequence", .signature = "any", .infer = inferConcatFromSequence},
     {.op = "Optional", .signature = "any?", .infer = inferOptional},
     {.op = "OptionalGetElement", .signature = "any", .infer = inferOptionalGetElement},

@@ -123,7 +123,7 @@ void shortFourierContents(ShapeSearch& search)
     search.want(3, {length});
 }
 
-const OpSchema Schemas[] = {
+constexpr OpSchema Schemas[] = {
     {.op = "BlackmanWindow", .signature = "int", .infer = inferWindow, .contents = windowContents},
     {.op = "DFT", .signature = "float int? int?", .infer = inferDft, .contents = fourierContents},
     {.op = "HammingWindow", .signature = "int", .infer = inferWindow, .contents = windowContents},

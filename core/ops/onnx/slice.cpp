@@ -227,7 +227,7 @@ void centerCropPadContents(ShapeSearch& search)
     search.want(1, sizes);
 }
 
-const OpSchema Schemas[] = {
+constexpr OpSchema Schemas[] = {
     {.op = "CenterCropPad", .signature = "any int", .infer = inferCenterCropPad, .contents = centerCropPadContents},
     {.op = "Compress", .signature = "any bool", .infer = inferCompress, .contents = compressContents},
     {.op = "ReverseSequence",

@@ -44,7 +44,7 @@ Status inferTfIdf(NodeFacts& facts)
     return {};
 }
 
-const OpSchema Schemas[] = {
+constexpr OpSchema Schemas[] = {
     {.op = "RegexFullMatch", .signature = "string", .infer = inferRegexFullMatch},
     {.op = "StringConcat", .signature = "string string", .infer = inferBroadcast},
     {.op = "StringNormalizer",

@@ -87,7 +87,7 @@ constexpr OpSchema eachOf(OpSchema row)
     return row;
 }
 
-const OpSchema Schemas[] = {
+constexpr OpSchema Schemas[] = {
     eachOf({.op = "Abs",
             .signature = "number",
             .evaluate = evaluateEach<magnitude>,

@@ -1,7 +1,9 @@
+#include "core/ops/op_schema.h"
 #include "op_case.h"
 
 #include <QTest>
 
+using namespace plimsoll;
 using namespace plimsoll::test;
 
 /// The shape rules of MXNet's operators, one line an operator.
@@ -12,6 +14,9 @@ class MxnetShapes : public QObject
 private slots:
     void anOperatorGives_data();
     void anOperatorGives();
+    void aNodeHasOneCounterpart_data();
+    void aNodeHasOneCounterpart();
+    void counterpartsAreRows();
 };
 
 void MxnetShapes::anOperatorGives_data()
@@ -76,6 +81,29 @@ void MxnetShapes::anOperatorGives_data()
         "min_calib_range=0.0 max_calib_range=2.0 out=3",
         "uint8[1,4,6,6] float32[1] float32[1]");
 
+    // As the counterpart, with what differs.
+    row("mxnet::transpose float32[2,3,4] axes=1,0,2", "float32[3,2,4]");
+    row("mxnet::SwapAxis float32[?…] dim1=0 dim2=2", "float32[?…]");
+    row("mxnet::squeeze float32[1,3,1]", "float32[3]");
+    row("mxnet::squeeze float32[1,1]", "float32[1]");
+    row("mxnet::squeeze float32[1,3,1] axis=0", "float32[3,1]");
+    row("mxnet::expand_dims float32[2,3] axis=-1", "float32[2,3,1]");
+    row("mxnet::space_to_depth float32[1,2,4,6] block_size=2", "float32[1,8,2,3]");
+    row("mxnet::depth_to_space float32[1,8,2,3] block_size=2", "float32[1,2,4,6]");
+    row("mxnet::batch_dot float32[5,2,3] float32[5,4,3] transpose_b=1", "float32[5,2,4]");
+    row("mxnet::argmax float32[2,3] axis=1", "float32[2]");
+    row("mxnet::norm float32[2,3] axis=1, keepdims=1 out_dtype='float64'", "float64[2,1]");
+    row("mxnet::max float32[2,3] axis=0,1 exclude=1", "float32[2,3]");
+    row("mxnet::sum float32[?,3] axis=1", "float32[?]");
+    row("mxnet::slice_axis float32[?,9] axis=0 begin=1 end=3", "float32[?,9]");
+    row("mxnet::slice float32[6] begin=4, end=1, step=-1,", "float32[3]");
+    row("mxnet::Concat float32[?…] float16[1,5,3] dim=1", "float32[1,?,3]");
+    row("mxnet::Pad float32[1,2] pad_width=0,0,1", "error: The attribute pad_width has 3 numbers; it must have 4.");
+    row("mxnet::Pad float32[1,2] pad_width=0,0,-1,0", "error: A pad_width is negative.");
+    row("mxnet::SwapAxis float32[2,3] dim1=0 dim2=2", "error: The attributes dim1 and dim2 are no axes of its input.");
+    row("mxnet::sum float32[2,3] axis=2,", "error: The axis 2 is outside of float32[2,3].");
+    row("mxnet::space_to_depth float32[1,2,4] block_size=2", "error: Its data must have 4 dimensions.");
+
     row("mxnet::Reshape float32[2,3] shape=4,-1",
         "error: float32[2,3] has 6 elements, which do not fit into unknown[4,?].");
     row("mxnet::Reshape float32[2,3] shape=-1,-1", "error: The attribute shape holds -1 twice.");
@@ -93,6 +121,98 @@ void MxnetShapes::anOperatorGives()
 {
     QFETCH(QString, result);
     QCOMPARE(QString::fromStdString(inferred(QTest::currentDataTag())), result);
+}
+
+/// Of inputs [2,3,4]: the operator, its attributes by name, its inputs.
+void MxnetShapes::aNodeHasOneCounterpart_data()
+{
+    QTest::addColumn<QString>("node");
+    QTest::addColumn<QString>("counterpart");
+    QTest::addColumn<QString>("plain");
+    const auto row = [](const char* node, const char* counterpart, const char* plain) {
+        QTest::newRow(node) << QString::fromUtf8(node) << QString::fromUtf8(counterpart) << QString::fromUtf8(plain);
+    };
+    row("elemwise_add", "Add in0 in1", "Add");
+    row("Activation act_type=softrelu", "Softplus in0", "Softplus");
+    row("Activation act_type=swish", "error: there is no activation 'swish'.", "");
+    row("relu", "Relu in0", "Relu");
+    row("_plus_scalar scalar=3", "Add in0 3", "");
+    row("_rdiv_scalar scalar=3", "Div 3 in0", "");
+    row("clip a_min=1 a_max=2", "Clip in0 1 2", "");
+    row("square", "Mul in0 in0", "");
+    row("Reshape", "Identity in0", "Identity");
+    row("expand_dims", "Unsqueeze axes in0", "Identity");
+    row("transpose", "Transpose in0", "Transpose");
+    row("SwapAxis dim1=0 dim2=1", "Transpose perm in0", "");
+    row("slice_axis axis=1 begin=2", "Slice in0 [2] [9223372036854775807] [1] [1]", "");
+    row("Pad", "Pad in0 [0,0,0,0,0,0] 0", "");
+    row("sum axis=1 exclude=1", "ReduceSum keepdims noop_with_empty_axes in0 [0,2]", "");
+    row("Concat", "Concat axis in0 in1", "");
+    row("batch_dot", "com.microsoft::FusedMatMul transA transB in0 in1", "");
+    row("argmax", "ReduceSum keepdims in0", ""); // its types only
+    row("Convolution", "", "");
+}
+
+void MxnetShapes::aNodeHasOneCounterpart()
+{
+    QFETCH(const QString, node);
+    QFETCH(const QString, counterpart);
+    QFETCH(const QString, plain);
+    QStringList words = node.split(QLatin1Char(' '));
+    Node made;
+    made.domain = "mxnet";
+    made.op = words.takeFirst().toStdString();
+    for (const QString& word : words) {
+        bool isNumber = false;
+        const qlonglong number = word.section(QLatin1Char('='), 1).toLongLong(&isNumber);
+        const std::string text = word.section(QLatin1Char('='), 1).toStdString();
+        made.attributes[word.section(QLatin1Char('='), 0, 0).toStdString()] =
+            isNumber ? Attribute(static_cast<std::int64_t>(number)) : Attribute(text);
+    }
+    for (int i = 0; i < std::max(1, findSchema("mxnet", made.op)->signature.least(0)) && i < 2; ++i)
+        made.inputs.emplace_back(ValueId(static_cast<std::size_t>(i)));
+    if (made.op == "Concat") made.inputs.emplace_back(ValueId(std::size_t {1}));
+
+    const auto found = counterpartOf(made, Dims {2, 3, 4});
+
+    QString text;
+    if (!found.ok()) {
+        text = QStringLiteral("error: ") + QString::fromStdString(found.error().message);
+    } else if (!found.value().op.empty()) {
+        const std::string_view domain = found.value().domain;
+        text =
+            QString::fromStdString(std::string(domain) + (domain.empty() ? "" : "::") + std::string(found.value().op));
+        for (const auto& [name, value] : found.value().attributes)
+            text += QLatin1Char(' ') + QString::fromStdString(name);
+        for (const CounterpartInput& input : found.value().inputs) {
+            QStringList numbers;
+            for (const std::int64_t number : input.integers.value_or(std::vector<std::int64_t> {}))
+                numbers += QString::number(number);
+            text += input.integers ? QStringLiteral(" [%1]").arg(numbers.join(QLatin1Char(',')))
+                    : input.number ? QStringLiteral(" %1").arg(*input.number)
+                                   : QStringLiteral(" in%1").arg(input.input);
+        }
+    }
+    QCOMPARE(text, counterpart);
+    QCOMPARE(QString::fromStdString(std::string(plainCounterpart(made))), plain);
+}
+
+void MxnetShapes::counterpartsAreRows()
+{
+    int counterparts = 0;
+    for (const OpFamily& family : opFamilies()) {
+        for (const OpSchema& row : family.rows) {
+            if (row.counterpart.op.empty()) continue;
+            const std::string_view op = row.counterpart.op;
+            const std::size_t colons = op.find("::");
+            const OpSchema* found = colons == std::string_view::npos
+                                        ? findSchema("", op)
+                                        : findSchema(op.substr(0, colons), op.substr(colons + 2));
+            QVERIFY2(found && found->infer, std::string(row.op).data());
+            ++counterparts;
+        }
+    }
+    QVERIFY(counterparts > 90);
 }
 
 QTEST_APPLESS_MAIN(MxnetShapes)

@@ -1,0 +1,144 @@
+#include "core/ops/counterparts.h"
+
+#include "core/ops/op_schema.h"
+
+#include <charconv>
+
+namespace plimsoll {
+
+namespace {
+
+std::string_view cut(std::string_view& text, char separator)
+{
+    const std::string_view part = text.substr(0, text.find(separator));
+    text.remove_prefix(std::min(text.size(), part.size() + 1));
+    return part;
+}
+
+/// "perm=axes keepdims=keepdims|0"
+void takeAttributes(std::string_view rule, const Node& node, Attributes& attributes)
+{
+    while (!rule.empty()) {
+        std::string_view word = cut(rule, ' ');
+        const std::string name(cut(word, '='));
+        const std::string_view theirs = cut(word, '|');
+        const auto given = node.attributes.find(theirs);
+        if (given != node.attributes.end()) {
+            attributes.emplace(name, given->second);
+        } else if (!word.empty()) {
+            std::int64_t fallback = 0;
+            std::from_chars(word.data(), word.data() + word.size(), fallback);
+            attributes.emplace(name, fallback);
+        }
+    }
+}
+
+/// The inputs of a counterpart: those of the node, and behind all values of the graph what stands for further ones.
+class StandIns : public FactSource
+{
+public:
+    StandIns(FactSource& outer, std::size_t first) : m_outer(outer), m_first(first) {}
+
+    ValueId add(TensorType type, PartialTensor content)
+    {
+        m_types.push_back(std::move(type));
+        m_contents.push_back(std::move(content));
+        return ValueId(m_first + m_types.size() - 1);
+    }
+    [[nodiscard]] const TensorType& type(ValueId value) const override
+    {
+        return isOwn(value) ? m_types[value.index() - m_first] : m_outer.type(value);
+    }
+    [[nodiscard]] bool hasContent(ValueId value) const override
+    {
+        return isOwn(value) ? m_contents[value.index() - m_first].tracked : m_outer.hasContent(value);
+    }
+    [[nodiscard]] const PartialTensor& content(ValueId value) override
+    {
+        return isOwn(value) ? m_contents[value.index() - m_first] : m_outer.content(value);
+    }
+
+private:
+    [[nodiscard]] bool isOwn(ValueId value) const { return value.index() >= m_first; }
+
+    FactSource& m_outer;
+    std::size_t m_first;
+    std::vector<TensorType> m_types;
+    std::vector<PartialTensor> m_contents;
+};
+
+ValueId standIn(StandIns& source, const NodeFacts& facts, const CounterpartInput& input)
+{
+    if (input.integers) {
+        const auto count = static_cast<std::int64_t>(input.integers->size());
+        PartialTensor list {DType::Int64, {count}, {}, true};
+        for (const std::int64_t number : *input.integers)
+            list.elements.emplace_back(Scalar::ofInteger(number));
+        return source.add(TensorType::dense(DType::Int64, {count}), std::move(list));
+    }
+    if (input.number) return source.add(TensorType::dense(facts.dtype(0), {}), {});
+    return facts.has(input.input) ? facts.node().inputs[input.input] : ValueId {};
+}
+
+} // namespace
+
+Result<Counterpart> counterpartOf(const Node& node, const std::optional<Dims>& data)
+{
+    const OpSchema* schema = findSchema(node.domain, node.op);
+    Counterpart counterpart;
+    if (!schema || schema->counterpart.op.empty()) return counterpart;
+    counterpart.op = schema->counterpart.op;
+    if (const std::size_t colons = counterpart.op.find("::"); colons != std::string_view::npos) {
+        counterpart.domain = counterpart.op.substr(0, colons);
+        counterpart.op.remove_prefix(colons + 2);
+    }
+    takeAttributes(schema->counterpart.attributes, node, counterpart.attributes);
+    for (std::size_t i = 0; i < node.inputs.size(); ++i)
+        counterpart.inputs.push_back({.input = i});
+    if (!schema->counterpart.adapt) return counterpart;
+    const std::string wrong = schema->counterpart.adapt(node, data, counterpart);
+    if (wrong.empty()) return counterpart;
+    return Error {ErrorCode::BadInput, wrong, {}, {}};
+}
+
+std::string_view plainCounterpart(const Node& node)
+{
+    const OpSchema* schema = findSchema(node.domain, node.op);
+    if (!schema || schema->counterpart.op.empty() || schema->counterpart.typesOnly) return {};
+    if (schema->counterpart.reshapes) return "Identity";
+    const Dims anyRank(2, UnknownSize); // what depends on the sizes has attributes or inputs then
+    const auto counterpart = counterpartOf(node, anyRank);
+    if (!counterpart.ok() || !counterpart.value().attributes.empty() || !counterpart.value().domain.empty()) return {};
+    const auto& inputs = counterpart.value().inputs;
+    bool same = inputs.size() == node.inputs.size();
+    for (std::size_t i = 0; same && i < inputs.size(); ++i)
+        same = inputs[i].input == i && !inputs[i].integers && !inputs[i].number;
+    return same ? counterpart.value().op : std::string_view();
+}
+
+Status inferAs(NodeFacts& facts, const Counterpart& counterpart)
+{
+    const OpSchema* schema = findSchema(counterpart.domain, counterpart.op);
+    StandIns source(facts.source(), facts.graph().values.size());
+    Node node = facts.node();
+    node.domain = counterpart.domain;
+    node.op = counterpart.op;
+    node.attributes = counterpart.attributes;
+    node.inputs.clear();
+    for (const CounterpartInput& input : counterpart.inputs)
+        node.inputs.push_back(standIn(source, facts, input));
+    NodeFacts inner(facts.graph(), facts.nodeId(), node, source);
+    if (const Status status = schema->infer(inner); !status.ok()) return facts.error(status.error().message);
+    for (std::size_t i = 0; i < facts.outputCount(); ++i)
+        facts.output(i) = std::move(inner.output(i));
+    return {};
+}
+
+Status inferAsCounterpart(NodeFacts& facts)
+{
+    const auto counterpart = counterpartOf(facts.node(), facts.dims(0));
+    if (!counterpart.ok()) return facts.error(counterpart.error().message);
+    return inferAs(facts, counterpart.value());
+}
+
+} // namespace plimsoll
