@@ -1,6 +1,5 @@
 #include "kernels/run/replay.h"
 
-#include "core/facts/english/english.h"
 #include "core/ops/op_traits.h"
 #include "kernels/run/device/open_devices.h"
 #include "kernels/run/test_data.h"
@@ -120,9 +119,7 @@ Result<ReplayResult> replaySet(Graph graph, const fs::path& folder, const Replay
     run.devices = std::move(devices);
     RunObserver silent;
     PLIMSOLL_ASSIGN(outcome, execute(plan.program, run, silent, context));
-    for (const Finding& finding : plan.findings) {
-        if (finding.severity == Severity::Error) return failed("the plan breaks a rule: " + english(finding.message));
-    }
+    if (!plan.fault.empty()) return failed("the plan breaks a rule: " + plan.fault);
     if (!outcome.result.mismatches.empty()) {
         const RunResult::Mismatch& first = outcome.result.mismatches.front();
         return failed("'" + first.value + "' differs from the oracle: " + first.note);

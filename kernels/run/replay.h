@@ -37,7 +37,7 @@ struct ReplaySettings
     struct Plan
     {
         PlannedProgram program;
-        std::vector<Finding> findings;
+        std::string fault; ///< The first rule that it breaks, as a sentence; empty where it breaks none.
     };
     std::function<Result<Graph>(const std::filesystem::path&)> load; ///< Of any format.
     std::function<Result<Plan>(const Graph&, const std::map<std::string, Shape>&, const Context&)> plan;

@@ -5,6 +5,7 @@
 #include "app/cli/search_options.h"
 #include "app/cli/supervised.h"
 #include "core/base/bytes.h"
+#include "core/facts/english/english.h"
 #include "core/pipeline/pipeline.h"
 #include "kernels/run/catalogue.h"
 #include "kernels/run/device/open_devices.h"
@@ -12,6 +13,7 @@
 #include "kernels/run/replay.h"
 #include "kernels/run/supervisor.h"
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <iostream>
@@ -207,7 +209,9 @@ Result<kernels::ReplaySettings::Plan> planFor(const Graph& graph, const std::map
         request.catalogue = std::make_shared<const Catalogue>(std::move(catalogue));
     }
     PLIMSOLL_ASSIGN(report, analyse(graph, request, context));
-    return kernels::ReplaySettings::Plan {std::move(report.program), std::move(report.verdict.findings)};
+    const auto fault = std::ranges::find(report.verdict.findings, Severity::Error, &Finding::severity);
+    const bool legal = fault == report.verdict.findings.end();
+    return kernels::ReplaySettings::Plan {std::move(report.program), legal ? std::string() : english(fault->message)};
 }
 
 /// Replays the cases from options.from on in this very process, telling the supervisor about each: what the worker

@@ -1,5 +1,6 @@
 #include "tests/kernels/run/run_support.h"
 
+#include "core/facts/english/english.h"
 #include "core/formats/read_graph.h"
 #include "kernels/run/catalogue.h"
 #include "kernels/run/replay.h"
@@ -25,7 +26,9 @@ Result<ReplaySettings::Plan> planFor(const Graph& graph, const std::map<std::str
     PLIMSOLL_ASSIGN(catalogue, describeBackends(graph, request.shapes, context));
     request.catalogue = std::make_shared<const Catalogue>(std::move(catalogue));
     PLIMSOLL_ASSIGN(report, analyse(graph, request, context));
-    return ReplaySettings::Plan {std::move(report.program), std::move(report.verdict.findings)};
+    const auto fault = std::ranges::find(report.verdict.findings, Severity::Error, &Finding::severity);
+    const bool legal = fault == report.verdict.findings.end();
+    return ReplaySettings::Plan {std::move(report.program), legal ? std::string() : english(fault->message)};
 }
 
 /// Reads graphs of any format.
