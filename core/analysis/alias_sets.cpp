@@ -1,7 +1,6 @@
 #include "core/analysis/alias_sets.h"
 
 #include "core/base/bytes.h"
-#include "core/ops/op_traits.h"
 
 namespace plimsoll {
 namespace {
@@ -20,12 +19,12 @@ ValueId at(const std::vector<ValueId>& values, int position)
 }
 
 /// Fills source, kind and the offset from the source.
-void recordSources(const Graph& graph, AliasSets& sets)
+void recordSources(const Graph& graph, const TraitTable& traits, AliasSets& sets)
 {
     for (std::size_t index = 0; index < graph.nodes.size(); ++index) {
         const NodeId id(index);
         if (graph[id].ahead) continue;
-        for (const AliasTrait& trait : aliasTraits(graph, id)) {
+        for (const AliasTrait& trait : traits[id]) {
             const ValueId output = at(graph[id].outputs, trait.output);
             const ValueId input = at(graph[id].inputs, trait.input);
             if (!mustShare(trait.kind) || !output.valid() || !input.valid()) continue;
@@ -68,12 +67,12 @@ void resolve(AliasSets& sets, ValueId value)
 
 } // namespace
 
-AliasSets findAliasSets(const Graph& graph)
+AliasSets findAliasSets(const Graph& graph, const TraitTable& traits)
 {
     const std::size_t count = graph.values.size();
     AliasSets sets {std::vector<ValueId>(count), std::vector<ValueId>(count), std::vector<std::int64_t>(count, 0),
                     std::vector<AliasKind>(count, AliasKind::Fresh)};
-    recordSources(graph, sets);
+    recordSources(graph, traits, sets);
     for (std::size_t index = 0; index < count; ++index)
         resolve(sets, ValueId(index));
     return sets;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/graph/graph.h"
+#include "core/ops/trait_table.h"
 
 #include <cstdint>
 #include <vector>
@@ -22,6 +22,6 @@ struct AliasSets
 
 /// Follows the View and Mutates traits of all nodes that run. A trait whose offset is negative or does not fit in
 /// 63 bits is left out: the verifier says what is wrong with it.
-[[nodiscard]] AliasSets findAliasSets(const Graph& graph);
+[[nodiscard]] AliasSets findAliasSets(const Graph& graph, const TraitTable& traits);
 
 } // namespace plimsoll

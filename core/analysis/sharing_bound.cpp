@@ -198,7 +198,7 @@ void Bound::relateNode(NodeId id)
         if (pair.output.valid() && pair.input.valid()) m_inPlace[id.index()].push_back(pair);
     };
     const Implementation* chosen = id.index() < m_implementations.size() ? &m_implementations[id.index()] : nullptr;
-    for (const AliasTrait& trait : aliasTraits(m_graph, id)) {
+    for (const AliasTrait& trait : m_facts.traits[id]) {
         if (trait.kind == AliasKind::MayBeInPlace && chosen && chosen->inPlaceKnown) continue; // it says itself
         if (trait.kind == AliasKind::MayBeInPlace)
             over(trait.output, trait.input);
@@ -265,7 +265,7 @@ bool Bound::readAsViews(NodeId id, std::int64_t step)
 {
     const Node& node = m_graph[id];
     std::vector<InPlace> views;
-    for (const AliasTrait& trait : aliasTraits(m_graph, id)) {
+    for (const AliasTrait& trait : m_facts.traits[id]) {
         if (trait.kind == AliasKind::View)
             views.push_back({at(node.outputs, trait.output), at(node.inputs, trait.input)});
     }

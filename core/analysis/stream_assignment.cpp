@@ -16,8 +16,8 @@ class Needs
 {
 public:
     Needs(const Graph& graph, const Schedule& schedule)
-        : m_graph(graph), m_schedule(schedule), m_aliases(findAliasSets(graph)), m_maker(graph.values.size()),
-          m_readers(graph.values.size()), m_needs(graph.nodes.size())
+        : m_graph(graph), m_schedule(schedule), m_aliases(findAliasSets(graph, TraitTable(graph))),
+          m_maker(graph.values.size()), m_readers(graph.values.size()), m_needs(graph.nodes.size())
     {
     }
 

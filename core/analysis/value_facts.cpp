@@ -74,7 +74,8 @@ ValueFacts findValueFacts(const Graph& graph, const Schedule& schedule,
                           const std::vector<Implementation>& implementations, const Policies& policies)
 {
     ValueFacts facts;
-    facts.aliases = findAliasSets(graph);
+    facts.traits = TraitTable(graph);
+    facts.aliases = findAliasSets(graph, facts.traits);
     facts.donated = findDonated(graph, policies.inputs);
     facts.live = findLiveRanges(graph, schedule, facts.donated);
     facts.renewedAt = findRenewals(graph, schedule);

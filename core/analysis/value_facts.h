@@ -18,9 +18,10 @@ enum class Residence : std::uint8_t {
 };
 
 /// What holds of each value before anything is shared; of the policies, outputs and inputs say whose its bytes are.
-/// All vectors by ValueId.
+/// All vectors by ValueId; traits by NodeId.
 struct ValueFacts
 {
+    TraitTable traits;
     AliasSets aliases;
     std::vector<LiveRanges> live;
     /// The Leave that writes the input of a loop's body anew when nobody needs what was there; -1 for all others.

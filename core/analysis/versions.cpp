@@ -63,8 +63,9 @@ private:
 std::vector<VersionClash> findVersionClashes(const Graph& graph, const Schedule& schedule,
                                              std::span<const SavedTensor> saved)
 {
-    Families families(graph, schedule);
     std::vector<VersionClash> clashes;
+    if (saved.empty()) return clashes;
+    Families families(graph, schedule);
     for (std::size_t i = 0; i < saved.size(); ++i) {
         const std::vector<NodeId>& writes = families.writesTo(saved[i].value);
         // An output is saved after the kernel ran, which may have written it in place.

@@ -255,7 +255,7 @@ private:
     void relateNode(NodeId id)
     {
         const Node& node = m_subject.graph[id];
-        for (const AliasTrait& trait : aliasTraits(m_subject.graph, id)) {
+        for (const AliasTrait& trait : m_subject.facts.traits[id]) {
             relate(at(node.inputs, trait.input), at(node.outputs, trait.output), trait.kind);
         }
         for (const BodyId body : node.bodies) {

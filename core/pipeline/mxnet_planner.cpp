@@ -155,7 +155,7 @@ void noteOverwrittenReads(const Subject& subject, const PlacedGraph& placed, std
     for (std::size_t n = 0; n < subject.graph.nodes.size(); ++n) {
         const Node& node = subject.graph.nodes[n];
         if (subject.program.schedule.nodes[n].empty() || !looksAtSomething(subject.graph, NodeId(n))) continue;
-        for (const AliasTrait& trait : aliasTraits(subject.graph, NodeId(n))) {
+        for (const AliasTrait& trait : subject.facts.traits[NodeId(n)]) {
             const ValueId input = node.inputs[static_cast<std::size_t>(trait.input)];
             if (trait.kind != AliasKind::MayBeInPlace || readsContent(subject.graph, NodeId(n), trait.input)) continue;
             const StorageId storage = placed.storageOf[input.index()];

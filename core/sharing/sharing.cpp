@@ -445,7 +445,7 @@ Sharing share(const SharingInput& input, const DecisionLog& log)
     for (std::size_t step = 0; step < steps.size(); ++step) {
         const Step& here = steps[step];
         const bool node = here.kind == StepKind::Node;
-        const auto traits = node ? aliasTraits(input.graph, here.node) : std::vector<AliasTrait> {};
+        const auto traits = node ? input.facts.traits[here.node] : std::span<const AliasTrait> {};
         for (const Pair& pair : pairsAt(input.graph, here, static_cast<std::int64_t>(step), traits)) {
             const Verdict verdict = verdictOn(joined, pair);
             if (verdict.accepted) join(joined, pair);

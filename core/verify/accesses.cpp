@@ -52,8 +52,10 @@ std::vector<std::size_t> readInputs(const Graph& graph, NodeId node, Accesses& a
     return index;
 }
 
-Accesses ofNode(const Graph& graph, NodeId id, const Implementation& implementation)
+Accesses ofNode(const PlanFacts& facts, NodeId id)
 {
+    const Graph& graph = facts.graph();
+    const Implementation& implementation = implementationOf(facts.program, id);
     Accesses accesses;
     accesses.scratchOf = id;
     const Node& node = graph[id];
@@ -64,7 +66,7 @@ Accesses ofNode(const Graph& graph, NodeId id, const Implementation& implementat
         writeOf[o] = accesses.writes.size();
         accesses.writes.push_back({node.outputs[o], {}});
     }
-    for (const AliasTrait& trait : aliasTraits(graph, id)) {
+    for (const AliasTrait& trait : facts.traits[id]) {
         const std::size_t write = writeOf[static_cast<std::size_t>(trait.output)];
         const std::size_t read = reads[static_cast<std::size_t>(trait.input)];
         if (trait.kind == AliasKind::Fresh || write == None || read == None || !isAllowed(implementation, trait))
@@ -164,11 +166,12 @@ Accesses ofExit(const Graph& graph, NodeId owner)
 
 } // namespace
 
-Accesses accessesOf(const Graph& graph, const Step& step, const Implementation& implementation)
+Accesses accessesOf(const PlanFacts& facts, const Step& step)
 {
+    const Graph& graph = facts.graph();
     switch (step.kind) {
     case StepKind::Node:
-        return ofNode(graph, step.node, implementation);
+        return ofNode(facts, step.node);
     case StepKind::Enter:
         return ofEnter(graph, step.node);
     case StepKind::Leave:

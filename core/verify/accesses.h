@@ -1,7 +1,6 @@
 #pragma once
 
-#include "core/graph/schedule.h"
-#include "core/plan/implementation.h"
+#include "core/verify/plan_facts.h"
 
 #include <vector>
 
@@ -39,6 +38,6 @@ struct Accesses
     NodeId scratchOf; ///< The node whose temporary is in use.
 };
 
-[[nodiscard]] Accesses accessesOf(const Graph& graph, const Step& step, const Implementation& implementation);
+[[nodiscard]] Accesses accessesOf(const PlanFacts& facts, const Step& step);
 
 } // namespace plimsoll::verifying

@@ -1,6 +1,5 @@
 #include "core/verify/checks.h"
 
-#include "core/ops/op_traits.h"
 #include "core/ops/saving.h"
 #include "core/verify/wording.h"
 
@@ -37,11 +36,12 @@ private:
 };
 
 /// What the graph itself declares to be the same bytes: views and new versions, whatever the plan.
-Together declaredTogether(const Graph& graph)
+Together declaredTogether(const PlanFacts& facts)
 {
+    const Graph& graph = facts.graph();
     Together together(graph);
     for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
-        for (const AliasTrait& trait : aliasTraits(graph, NodeId(n))) {
+        for (const AliasTrait& trait : facts.traits[NodeId(n)]) {
             if (trait.kind != AliasKind::View && trait.kind != AliasKind::Mutates) continue;
             const ValueId output = graph.nodes[n].outputs[static_cast<std::size_t>(trait.output)];
             const ValueId input = graph.nodes[n].inputs[static_cast<std::size_t>(trait.input)];
@@ -73,7 +73,7 @@ class BoundaryChecks
 public:
     BoundaryChecks(const PlanFacts& facts, const Walk& walk, std::vector<Finding>& findings)
         : m_facts(facts), m_graph(facts.graph()), m_walk(walk), m_findings(findings),
-          m_together(declaredTogether(m_graph))
+          m_together(declaredTogether(facts))
     {
     }
 
@@ -319,7 +319,7 @@ void BoundaryChecks::reportDeclared()
 /// The graph itself asks for it, so it is no fault of the plan.
 void BoundaryChecks::checkMutation(NodeId node)
 {
-    for (const AliasTrait& trait : aliasTraits(m_graph, node)) {
+    for (const AliasTrait& trait : m_facts.traits[node]) {
         if (trait.kind != AliasKind::Mutates) continue;
         if (isBackward(m_graph[node])) {
             checkAdded(node, trait);

@@ -73,7 +73,7 @@ bool isCarried(const Graph& graph, NodeId owner, int output)
 bool isFree(const PlanFacts& facts, ValueId value)
 {
     const NodeId producer = facts.graph()[value].producer;
-    const std::vector<AliasTrait> traits = aliasTraits(facts.graph(), producer);
+    const std::span<const AliasTrait> traits = facts.traits[producer];
     return facts[value].logicalBytes == 0 || std::ranges::any_of(traits, [&](const AliasTrait& trait) {
                return trait.kind == AliasKind::View && trait.output == facts.graph()[value].producerOutput;
            });

@@ -1,7 +1,6 @@
 #include "core/verify/checks.h"
 
 #include "core/base/bytes.h"
-#include "core/ops/op_traits.h"
 #include "core/verify/wording.h"
 
 #include <algorithm>
@@ -10,12 +9,13 @@ namespace plimsoll::verifying {
 namespace {
 
 /// What the value is a view or a version of, as far back as that goes.
-ValueId baseOf(const Graph& graph, ValueId value)
+ValueId baseOf(const PlanFacts& facts, ValueId value)
 {
+    const Graph& graph = facts.graph();
     for (;;) {
         const NodeId producer = graph[value].producer;
         if (!producer.valid()) return value;
-        const std::vector<AliasTrait> traits = aliasTraits(graph, producer);
+        const std::span<const AliasTrait> traits = facts.traits[producer];
         const auto from = std::find_if(traits.begin(), traits.end(), [&](const AliasTrait& trait) {
             return trait.output == graph[value].producerOutput &&
                    (trait.kind == AliasKind::View || trait.kind == AliasKind::Mutates);
@@ -30,11 +30,11 @@ Message whyNot(const PlanFacts& facts, ValueId value, ValueId& other)
 {
     const Graph& graph = facts.graph();
     if (facts.program.policies.retainGraph) return say("donation.retained");
-    const ValueId base = baseOf(graph, value);
+    const ValueId base = baseOf(facts, value);
     const std::vector<ValueId>& outputs = graph.top().outputs;
     const auto first = static_cast<std::ptrdiff_t>(outputs.size() - std::min(outputs.size(), graph.boundary.gradients));
     const auto same =
-        std::find_if(outputs.begin(), outputs.end(), [&](ValueId output) { return baseOf(graph, output) == base; });
+        std::find_if(outputs.begin(), outputs.end(), [&](ValueId output) { return baseOf(facts, output) == base; });
     if (same != outputs.end()) {
         other = *same;
         return say(same - outputs.begin() < first ? "donation.output" : "donation.gradient", nameOf(graph, *same));

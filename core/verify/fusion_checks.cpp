@@ -1,7 +1,6 @@
 #include "core/verify/checks.h"
 
 #include "core/graph/fused_nodes.h"
-#include "core/ops/op_traits.h"
 #include "core/verify/wording.h"
 
 #include <algorithm>
@@ -29,7 +28,7 @@ public:
             const bool read = position >= 0 && node.inputs[static_cast<std::size_t>(position)] == wanted;
             if (!read && wanted.valid()) reportUnread(id, operands[i].node, wanted);
         }
-        for (const AliasTrait& trait : aliasTraits(m_graph, id)) {
+        for (const AliasTrait& trait : m_facts.traits[id]) {
             if (trait.kind != AliasKind::MayBeInPlace || trait.input < own) continue;
             const FusedOperand& operand = operands[static_cast<std::size_t>(trait.input - own)];
             if (!mayWriteOver(node, operand)) reportOverwrite(id, operand.node, node.inputs[operandAt(trait)]);
@@ -41,7 +40,7 @@ private:
 
     [[nodiscard]] bool inPlace(NodeId node, int input) const
     {
-        const auto traits = aliasTraits(m_graph, node);
+        const auto traits = m_facts.traits[node];
         return std::any_of(traits.begin(), traits.end(), [input](const AliasTrait& trait) {
             return trait.input == input && trait.kind == AliasKind::MayBeInPlace;
         });

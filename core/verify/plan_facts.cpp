@@ -2,7 +2,6 @@
 
 #include "core/base/bytes.h"
 #include "core/ops/dialects/arena_rules.h"
-#include "core/ops/op_traits.h"
 
 #include <algorithm>
 
@@ -110,7 +109,7 @@ void takeIn(PlanFacts& facts)
 /// what is declared to be that output's bytes. Captured order meets the host first.
 void aliasCaller(PlanFacts& facts, NodeId node)
 {
-    for (const AliasTrait& trait : aliasTraits(facts.graph(), node)) {
+    for (const AliasTrait& trait : facts.traits[node]) {
         const ValueId output = facts.graph()[node].outputs[static_cast<std::size_t>(trait.output)];
         const ValueId input = facts.graph()[node].inputs[static_cast<std::size_t>(trait.input)];
         if (!isSameBytes(trait.kind) || !output.valid() || !input.valid()) continue;
@@ -140,7 +139,7 @@ const Implementation& implementationOf(const Program& program, NodeId node)
 
 PlanFacts collectFacts(const VerifyInput& input)
 {
-    PlanFacts facts {input.program, input.map, input.ownPlan, {}, {}, {}, {}};
+    PlanFacts facts {input.program, input.map, input.ownPlan, TraitTable(*input.program.graph), {}, {}, {}, {}};
     const Graph& graph = facts.graph();
     facts.values.reserve(graph.values.size());
     for (std::size_t i = 0; i < graph.values.size(); ++i)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/ops/trait_table.h"
 #include "core/verify/verifier.h"
 
 namespace plimsoll::verifying {
@@ -38,6 +39,7 @@ struct PlanFacts
     const Program& program;
     const MemoryMap& map;
     bool ownPlan = false;
+    TraitTable traits;                               ///< The judge's own.
     std::vector<PlaceFacts> values;                  ///< By ValueId.
     std::vector<ValueId> hosts;                      ///< Values of the caller in whose bytes others lie.
     std::vector<ScratchFacts> scratch;               ///< As in the map, without entries of nodes that do not exist.

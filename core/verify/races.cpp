@@ -43,7 +43,7 @@ public:
             if (m_context.stopped() || m_races.size() >= EnoughRaces) break;
             m_step = static_cast<std::int64_t>(step);
             const Step& here = steps[step];
-            execute(accessesOf(m_graph, here, implementationOf(m_facts.program, here.node)));
+            execute(accessesOf(m_facts, here));
         }
         return std::move(m_races);
     }

@@ -57,7 +57,7 @@ private:
             bases.emplace_back(i);
         for (const Step& step : m_facts.program.schedule.steps) {
             if (step.kind != StepKind::Node) continue;
-            for (const AliasTrait& trait : aliasTraits(m_graph, step.node)) {
+            for (const AliasTrait& trait : m_facts.traits[step.node]) {
                 const ValueId output = m_graph[step.node].outputs[static_cast<std::size_t>(trait.output)];
                 const ValueId input = m_graph[step.node].inputs[static_cast<std::size_t>(trait.input)];
                 const bool tied = trait.kind == AliasKind::View || trait.kind == AliasKind::Mutates;

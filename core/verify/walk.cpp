@@ -187,7 +187,7 @@ void Walker::execute(std::int64_t index)
 {
     ++m_stepsWalked;
     const Step& step = schedule().steps[static_cast<std::size_t>(index)];
-    Moment moment {index, step.node, accessesOf(m_graph, step, implementationOf(m_facts.program, step.node)), {}};
+    Moment moment {index, step.node, accessesOf(m_facts, step), {}};
     findJoins(moment);
     touchAll(moment);
     narrowViews(moment);
@@ -399,7 +399,7 @@ bool Walker::isNewVersion(const Moment& moment, std::size_t write) const
     if (moment.joined[write]) return moment.joined[write]->kind == AliasKind::Mutates;
     const Node& node = m_graph[moment.node];
     const ValueId value = moment.accesses.writes[write].value;
-    const auto traits = aliasTraits(m_graph, moment.node);
+    const auto traits = m_facts.traits[moment.node];
     return std::any_of(traits.begin(), traits.end(), [&](const AliasTrait& trait) {
         if (trait.kind != AliasKind::Mutates || node.outputs[static_cast<std::size_t>(trait.output)] != value)
             return false;

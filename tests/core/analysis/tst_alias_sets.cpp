@@ -19,7 +19,7 @@ struct Case
 
     [[nodiscard]] QString rootAndOffset(const char* name) const
     {
-        const AliasSets sets = findAliasSets(graph);
+        const AliasSets sets = findAliasSets(graph, TraitTable(graph));
         const std::size_t value = findValue(graph, name).index();
         return QString::fromStdString(graph[sets.root[value]].name) + QStringLiteral("+%1").arg(sets.offset[value]);
     }
@@ -67,7 +67,7 @@ private slots:
                      "output b\n");
 
         QCOMPARE(c.rootAndOffset("b"), QStringLiteral("a+0"));
-        QCOMPARE(findAliasSets(c.graph).kind[findValue(c.graph, "b").index()], AliasKind::Mutates);
+        QCOMPARE(findAliasSets(c.graph, TraitTable(c.graph)).kind[findValue(c.graph, "b").index()], AliasKind::Mutates);
     }
 
     void whatMayShareNeedNot()

@@ -1,8 +1,11 @@
 #include "core/ops/op_traits.h"
 
 #include "core/graph/graph_builder.h"
+#include "core/ops/trait_table.h"
 
 #include <QTest>
+
+#include <algorithm>
 
 using namespace plimsoll;
 
@@ -22,6 +25,7 @@ private slots:
     void loopsTieTheirBodiesByPosition();
     void oldScansHaveLengthsInFront();
     void bodiesOfUnknownOperatorsAreOpaque();
+    void aTableHoldsTheTraitsOfEveryNode();
 };
 
 namespace {
@@ -245,6 +249,24 @@ void OpTraits::bodiesOfUnknownOperatorsAreOpaque()
     QCOMPARE(links.size(), std::size_t(2));
     QCOMPARE(text(links[0]), QStringLiteral("opaque -1 0 -1 -1"));
     QCOMPARE(text(links[1]), QStringLiteral("opaque -1 -1 0 -1"));
+}
+
+void OpTraits::aTableHoldsTheTraitsOfEveryNode()
+{
+    Graph graph = OneNode(QStringLiteral("NoSuchOp float32[2] -> float32[2]")).graph();
+    for (const char* op : {"Relu", "Identity", "NoSuchOp", "Relu"}) {
+        graph.nodes.push_back(graph.nodes.front());
+        graph.nodes.back().op = op;
+    }
+    const TraitTable table(graph);
+    std::size_t all = 0;
+    for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+        const auto own = table[NodeId(i)];
+        QVERIFY(std::ranges::equal(own, aliasTraits(graph, NodeId(i))));
+        all += own.size();
+    }
+    QCOMPARE(all, std::size_t(3));
+    QVERIFY(table[NodeId(0)].empty());
 }
 
 QTEST_APPLESS_MAIN(OpTraits)
