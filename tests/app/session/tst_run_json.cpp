@@ -134,7 +134,7 @@ void RunJsonTest::everyFieldComesBack()
     run.copies = {{"cpu", "cuda:0", 2, 512, 0.25}};
     run.launched = RunResult::Launched {2, 5, 1.5, 3, 0.5, 1, "a whole sentence"};
     Report report;
-    report.graph = std::make_shared<const Graph>();
+    report.program.graph = std::make_shared<const Graph>();
     report.run = run;
     const std::string text = writeReportJson(report);
 
