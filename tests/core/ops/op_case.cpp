@@ -2,6 +2,7 @@
 
 #include "core/ops/op_schema.h"
 #include "core/ops/rules/form.h"
+#include "core/ops/rules/shape_search.h"
 
 #include <sstream>
 
@@ -160,9 +161,10 @@ std::string formOf(const std::string& operatorCase)
     return status.ok() ? std::string() : "error: " + status.error().message;
 }
 
-std::string inferred(const std::string& operatorCase)
+namespace {
+
+std::string inferredOf(Case& parsed)
 {
-    Case parsed = parseCase(operatorCase);
     const Node& node = parsed.graph.nodes.front();
     const OpSchema* schema = findSchema(node.domain, node.op);
     NodeFacts facts(parsed.graph, NodeId(std::size_t {0}), parsed.facts);
@@ -175,6 +177,32 @@ std::string inferred(const std::string& operatorCase)
         text += (i == 0 ? "" : " ") + describe(facts.output(i).type) + describeContent(facts.output(i).content);
     }
     return text;
+}
+
+} // namespace
+
+std::string inferred(const std::string& operatorCase)
+{
+    Case parsed = parseCase(operatorCase);
+    return inferredOf(parsed);
+}
+
+std::string solved(const std::string& operatorCase)
+{
+    const std::size_t arrow = operatorCase.find(" -> ");
+    Case parsed = parseCase(operatorCase.substr(0, arrow));
+    const Node& node = parsed.graph.nodes.front();
+    for (std::size_t v = 0; v < parsed.graph.values.size(); ++v)
+        parsed.graph.values[v].type = parsed.facts.types[v];
+    const auto wanted = split(operatorCase.substr(arrow + 4), ' ');
+    for (std::size_t i = 0; i < wanted.size(); ++i)
+        parsed.graph[node.outputs[i]].type = parseType(wanted[i]);
+    for (InputContent& content : shapeInputs(parsed.graph, NodeId(std::size_t {0}))) {
+        const TensorType& type = parsed.facts.types[node.inputs[content.input].index()];
+        parsed.facts.contents[node.inputs[content.input].index()] = {type.dtype, type.shape().value_or(Shape {}),
+                                                                     std::move(content.elements), true};
+    }
+    return inferredOf(parsed);
 }
 
 } // namespace plimsoll::test

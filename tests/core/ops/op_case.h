@@ -15,6 +15,10 @@ namespace plimsoll::test {
 /// name='a|b' (texts). "out=2" asks for two outputs.
 [[nodiscard]] std::string inferred(const std::string& operatorCase);
 
+/// What comes out when the inputs hold what the row of the operator says that they must for the outputs behind the
+/// arrow: "Slice float32[10] int64[1] int64[1] -> float32[4]" gives "float32[4]".
+[[nodiscard]] std::string solved(const std::string& operatorCase);
+
 /// What is wrong with the form of the node, whatever the shapes: "error: It has 2 inputs; Mish takes 1."; else nothing.
 [[nodiscard]] std::string formOf(const std::string& operatorCase);
 
