@@ -92,7 +92,7 @@ Cell ChangeTable::cell(std::size_t row, int column) const
     case Place:
         return {placesText(change), {}, {}};
     case Reason:
-        return {saidText(change.reason), {}, {}};
+        return {toQString(change.reason), {}, {}};
     default:
         return {};
     }

@@ -27,7 +27,8 @@ QString wayText(const Freeing& way)
     case Freeing::Kind::InPlace:
         return QObject::tr("%1 in place").arg(toQString(way.what));
     }
-    return saidText(way.what);
+    const std::size_t equals = way.what.find('=');
+    return toQString(windowWords(Remedy::policy(way.what.substr(0, equals), way.what.substr(equals + 1))));
 }
 
 } // namespace

@@ -11,8 +11,7 @@
 namespace plimsoll::app {
 
 [[nodiscard]] QString toQString(std::string_view text);
-/// A sentence of a report in the words of the window: "-p saved=exact" and "saved=exact" are those of the command line
-/// and of files, and are 'Saved tensors: exact' here; an option is the place that stands for it.
+/// The text of an error, and of what a run says, in the words of the window: until those are messages, too.
 [[nodiscard]] QString saidText(std::string_view sentence);
 /// A message in the words of the window: a choice of a policy is 'Saved tensors: exact', an option the field for it.
 [[nodiscard]] QString windowText(const Message& message);

@@ -44,7 +44,7 @@ Finding needless(const PlannedProgram& planned, const Slots& slots)
     const SavedTensor& first = slots.front()->tensor;
     Finding finding;
     finding.rule = Rule::NeedlessSave;
-    finding.severity = Severity::Advice;
+    finding.severity = ruleSeverity(finding.rule);
     finding.values = {first.value};
     for (const SavedReport* slot : slots)
         finding.nodes.push_back(slot->tensor.readBy);

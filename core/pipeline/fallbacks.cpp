@@ -14,7 +14,7 @@ Finding findingFor(const PlannedProgram& planned, const DenseFallback& fallback)
         bytes += std::max<std::int64_t>(0, planned.values[value.index()].requiredBytes);
     Finding finding;
     finding.rule = Rule::DenseFallback;
-    finding.severity = Severity::Advice;
+    finding.severity = ruleSeverity(finding.rule);
     finding.nodes = {fallback.node};
     finding.values = fallback.temporaries;
     finding.steps = planned.schedule.nodes[fallback.node.index()];

@@ -69,7 +69,7 @@ std::vector<Finding> missedSharing(const Program& program, const std::vector<Dec
         const ValueId output = subject->second;
         Finding finding;
         finding.rule = Rule::MissedSharing;
-        finding.severity = Severity::Advice;
+        finding.severity = ruleSeverity(finding.rule);
         finding.values = {output, other->second};
         if (graph[output].producer.valid()) {
             finding.nodes = {graph[output].producer};

@@ -3,6 +3,7 @@
 #include "core/base/ids.h"
 #include "core/base/interval.h"
 #include "core/base/message.h"
+#include "core/plan/rules.h"
 
 #include <optional>
 #include <string>
@@ -19,37 +20,15 @@ enum class Severity : std::uint8_t {
 
 /// Which rule: those that something raises, and no others. Each has a heading in the manual.
 enum class Rule : std::uint8_t {
-    Overlap,            ///< Two storages share a byte at a step where both are live.
-    ClobberedRead,      ///< A node reads bytes that another value has overwritten.
-    OutputAliasing,     ///< Two outputs that are not the same value share bytes.
-    OutputAliasesInput, ///< An output shares bytes with a graph input, parameter or constant.
-    InputOverwritten,   ///< A graph input, parameter or constant is written.
-    Undersized,         ///< The reserved bytes are fewer than the required ones.
-    Misaligned,         ///< The offset is not a multiple of the alignment.
-    Moved,              ///< Not at the offset that the graph pins it to.
-    BeyondCapacity,     ///< Bytes outside the arena, or an arena above its capacity.
-    MissingAllocation,  ///< A value with known bytes has none.
-    FalseIdentity,      ///< A declared identity or view that cannot be one, or, found by running, is none.
-    UninitialisedRead,  ///< Bytes are read that nobody has written.
-    SubgraphEscape,     ///< A nested graph writes bytes that the graph around it still needs.
-    PaddingVisible,     ///< Bytes in a library's layout reach somebody who reads another.
-    WrongSpace,         ///< A node reads, writes or is lent bytes of a memory that it does not compute in.
-    SavedOverwritten,   ///< Bytes that are kept for the backward graph are written before it reads them.
-    SavedVersion,       ///< A tensor that is kept was written in place: PyTorch would refuse the backward pass.
-    Donation,           ///< A tensor is given to the backward graph that somebody else still has.
-    WrongValue,         ///< A run differed from the oracle.
-    DeadOutput,         ///< Computed and never read.
-    MissedSharing,
-    NeedlessSave,       ///< Kept for the backward graph, and no gradient that is wanted reads it.
-    DenseFallback,      ///< A node reads or leaves sparse tensors through dense temporaries.
-    OutputDiesAtReplay, ///< The next replay of a captured plan writes over what the caller was handed.
-    Incomplete,         ///< Sizes are missing that the file should say, or there is nothing to judge.
-    OutOfMemory,        ///< The process that a memory snapshot is of was refused a request.
+#define PLIMSOLL_RULE_NAME(name, id, severity, summary) name,
+    PLIMSOLL_RULES(PLIMSOLL_RULE_NAME)
+#undef PLIMSOLL_RULE_NAME
 };
 
 [[nodiscard]] std::string_view ruleId(Rule rule); ///< "clobbered-read"
 [[nodiscard]] std::optional<Rule> ruleFromId(std::string_view id);
 [[nodiscard]] std::string_view ruleSummary(Rule rule);          ///< One sentence: what the rule demands.
+[[nodiscard]] Severity ruleSeverity(Rule rule);                 ///< Of a finding whose check says nothing else.
 [[nodiscard]] std::string_view severityName(Severity severity); ///< "error", "warning", "advice"
 
 /// A broken rule, or a piece of advice, with everything needed to look at it.

@@ -255,7 +255,7 @@ std::vector<PolicyInfo> trainingPolicies()
         {"backwards",
          number<&Policies::backwards, 1, MostPasses>,
          "Backward passes",
-         "How often backward runs; gradients add up. More than once takes retain-graph=on.",
+         "How often backward runs; gradients add up. More than once takes a graph that is retained.",
          {},
          {}},
     };

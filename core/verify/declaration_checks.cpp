@@ -143,7 +143,7 @@ void checkDead(const PlanFacts& facts, std::vector<Finding>& findings)
     if (dead.empty()) return;
     Finding finding = dead.size() == 1 ? aboutDead(facts, dead.front()) : aboutAllDead(facts, dead);
     finding.rule = Rule::DeadOutput;
-    finding.severity = Severity::Advice;
+    finding.severity = ruleSeverity(finding.rule);
     for (const ValueId value : dead) {
         const NodeId producer = facts.graph()[value].producer;
         if (finding.nodes.empty() || finding.nodes.back() != producer) finding.nodes.push_back(producer);

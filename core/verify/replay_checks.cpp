@@ -15,7 +15,7 @@ void checkReplays(const PlanFacts& facts, const Walk& walk, std::vector<Finding>
         if (!inArena || !known.insert(output).second) continue;
         Finding finding;
         finding.rule = Rule::OutputDiesAtReplay;
-        finding.severity = Severity::Warning;
+        finding.severity = ruleSeverity(finding.rule);
         finding.values = {output};
         if (const NodeId producer = facts.graph()[output].producer; producer.valid()) finding.nodes = {producer};
         finding.arena = own.arena;

@@ -64,7 +64,7 @@ QWidget* PoliciesPane::makeGroup(const PolicyInfo& policy)
     Group group;
     group.id = toQString(policy.id);
     group.box = box;
-    group.meaning = new QLabel(saidText(policy.meaning), box);
+    group.meaning = new QLabel(toQString(policy.meaning), box);
     group.meaning->setWordWrap(true);
     group.meaning->setForegroundRole(QPalette::PlaceholderText);
     rows->addWidget(group.meaning);

@@ -119,8 +119,9 @@ QString SearchPane::statusText() const
     const SearchRecord& search = *report->planning.search;
     const QString ended = toQString(searchEnd(*report));
     if (search.end == SearchEnd::OnePlan)
-        return saidText(
-            tr("placement=%1: %2. placement=best searches.").arg(toQString(search.algorithm), ended).toStdString());
+        return tr("%1: %2. %3 searches.")
+            .arg(toQString(windowWords(Remedy::policy("placement", search.algorithm))), ended,
+                 toQString(windowWords(Remedy::policy("placement", "best"))));
     return tr("%1 by %2, after %3 of %4: %5")
         .arg(sizeTextBeside(report->memory.peakBytes, report->memory.lowerBoundBytes), toQString(search.member()),
              durationText(search.best() ? search.best()->seconds : 0), durationText(search.seconds), ended);
