@@ -78,7 +78,7 @@ void CliProcess::readErrors()
             Q_EMIT progressed(words[1].toLongLong(), words[2].toLongLong(), words.mid(3).join(u' '));
         else
             m_said += line + u'\n';
-        if (!m_process) return; // cancelled by whoever listened
+        if (!m_process) return; // cancelled by a listener
     }
 }
 

@@ -34,7 +34,7 @@ Q_SIGNALS:
     void progressed(qint64 step, qint64 total, const QString& node); ///< A line "progress <step> <total> <node>".
     /// Ran to its end: its exit status, standard output, and what it said on standard error besides progress.
     void finished(int status, const QByteArray& output, const QString& said);
-    void failed(const plimsoll::Error& error); ///< Not there, crashed, or killed by somebody else.
+    void failed(const plimsoll::Error& error); ///< Not there, crashed, or killed from outside.
     void cancelled();
 
 private:

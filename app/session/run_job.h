@@ -14,7 +14,7 @@ struct RunRequest
     qint64 seed = 0;
     bool reference = false;     ///< Compare with the reference kernels as well.
     bool emulateDevice = false; ///< Host memory stands in for the device of the plan.
-    bool writeProbe = false;    ///< Write through every handle afterwards, and see who else shows it.
+    bool writeProbe = false;    ///< Write through every handle afterwards, and see which others show it.
     QString recordFile;         ///< Empty: none is kept.
 };
 

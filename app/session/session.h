@@ -12,7 +12,7 @@ namespace plimsoll::app {
 
 class JobRunner;
 
-/// What a graph is opened with where nobody says otherwise: the defaults, without padding if PLIMSOLL_PADDING is 0.
+/// What a graph is opened with unless told otherwise: the defaults, without padding if PLIMSOLL_PADDING is 0.
 [[nodiscard]] Choices initialChoices();
 
 /// The graph that is open, what the user chose, and what the engine made of it. Everything it hands out is immutable

@@ -169,7 +169,7 @@ private:
         return m_graph[body].owner;
     }
 
-    /// Whether nobody needs its bytes again after the last read, though the caller has filled them.
+    /// Whether its bytes are free after the last read, though the caller has filled them.
     [[nodiscard]] bool isGivenAway(ValueId id) const
     {
         if (id.index() < m_donated.size() && m_donated[id.index()]) return true;

@@ -31,7 +31,7 @@ namespace plimsoll {
 /// - A value from outside that a loop reads lives to its Exit: the next iteration reads it again.
 /// - Stacked outputs of a loop are written at every Leave and live from Enter; final state is written at Exit.
 /// - What is fused away is never written.
-/// - A value that nobody reads lives at the step that writes it. A value that is never written has no ranges.
+/// - A value that is never read lives at the step that writes it. A value that is never written has no ranges.
 [[nodiscard]] std::vector<LiveRanges> findLiveRanges(const Graph& graph, const Schedule& schedule,
                                                      const std::vector<bool>& donated = {});
 

@@ -54,7 +54,7 @@ struct Stay
     std::int64_t last = 0;
 };
 
-/// Who may be written over whom at a node.
+/// Which value may be written over which at a node.
 struct InPlace
 {
     ValueId output;

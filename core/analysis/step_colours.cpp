@@ -7,7 +7,7 @@
 namespace plimsoll {
 namespace {
 
-/// The nodes of the top body that take a step, in order of the schedule, and who reads from whom.
+/// The nodes of the top body that take a step, in order of the schedule, and which reads from which.
 struct TopNodes
 {
     std::vector<std::int32_t> numberOfStep;         ///< By step: the node of the top body that it belongs to.

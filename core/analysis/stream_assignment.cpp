@@ -61,7 +61,7 @@ private:
         m_readers[m_aliases.root[value.index()].index()].insert(m_top);
     }
 
-    /// A new version waits for all who read or wrote the bytes before, under any of their names.
+    /// A new version waits for all nodes that read or wrote the bytes before, under any of their names.
     void write(ValueId value)
     {
         if (!value.valid()) return;
@@ -75,7 +75,7 @@ private:
     const Schedule& m_schedule;
     AliasSets m_aliases;
     std::vector<NodeId> m_maker;             ///< By ValueId; invalid for what is there before the run.
-    std::vector<std::set<NodeId>> m_readers; ///< By root: who has looked at these bytes, or written them.
+    std::vector<std::set<NodeId>> m_readers; ///< By root: nodes that have read these bytes, or written them.
     NodeId m_top;
     std::set<NodeId> m_now;
     std::vector<std::vector<NodeId>> m_needs;

@@ -12,7 +12,7 @@ namespace plimsoll {
 /// chains:
 ///
 /// - a node follows one of those whose results it reads, where that is the last of its stream so far, on the lowest;
-/// - else it takes a stream whose last node is over by then anyway, the lowest; else one that nobody has used yet;
+/// - else it takes a stream whose last node is over by then anyway, the lowest; else one that is not used yet;
 /// - else the stream with the fewest nodes.
 ///
 /// Events stand where a node needs what another stream makes, or writes a new version over what another stream reads,

@@ -41,7 +41,7 @@ public:
     /// A stream that comes to \c until before it waits for \c node.
     struct Wait
     {
-        std::int64_t until = 0; ///< From this step on every stream has waited; 0 where nobody need wait.
+        std::int64_t until = 0; ///< From this step on every stream has waited; 0 where none need wait.
         NodeId node;
         std::int32_t stream = 0;
     };

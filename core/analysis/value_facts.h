@@ -24,7 +24,7 @@ struct ValueFacts
     TraitTable traits;
     AliasSets aliases;
     std::vector<LiveRanges> live;
-    /// The Leave that writes the input of a loop's body anew when nobody needs what was there; -1 for all others.
+    /// The Leave that writes the input of a loop's body anew when what was there is not needed; -1 for all others.
     std::vector<std::int64_t> renewedAt;
     std::vector<std::int64_t> requiredBytes; ///< What the chosen implementation wants; -1 where the size is not known.
     std::vector<Residence> residence;

@@ -8,7 +8,7 @@
 namespace plimsoll {
 namespace {
 
-/// Values with one version counter, and who writes them.
+/// Values with one version counter, and the nodes that write them.
 class Families
 {
 public:

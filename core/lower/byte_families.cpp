@@ -7,7 +7,7 @@
 namespace plimsoll {
 namespace {
 
-/// Who comes directly from whom; itself for a root.
+/// The value that each comes from directly; itself for a root.
 ValueId rootOf(std::vector<ValueId>& base, ValueId value)
 {
     while (base[value.index()] != value)

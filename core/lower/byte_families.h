@@ -12,7 +12,7 @@ public:
 
     /// The value that the family goes back to.
     [[nodiscard]] ValueId root(ValueId value) const { return m_root[value.index()]; }
-    /// Whether somebody writes its bytes in place.
+    /// Whether its bytes are written in place.
     [[nodiscard]] bool isChanged(ValueId value) const { return m_changed[root(value).index()]; }
 
 private:

@@ -140,7 +140,7 @@ private:
             std::replace(m_graph[node].inputs.begin(), m_graph[node].inputs.end(), from, to);
     }
 
-    /// The backward graph that nobody calls.
+    /// The backward graph that is never called.
     void retireBackward()
     {
         for (const NodeId node : m_backward) {

@@ -5,7 +5,7 @@
 namespace plimsoll::dispatching {
 namespace {
 
-/// Values whose content is read before the first step, when nobody computes on a device.
+/// Values whose content is read before the first step, when nothing is computed on a device.
 std::set<ValueId> readAhead(const Graph& graph)
 {
     std::set<ValueId> values;

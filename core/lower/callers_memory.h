@@ -10,17 +10,17 @@
 
 namespace plimsoll::dispatching {
 
-/// Where the caller's tensors are, once somebody computes on devices: where the capture says (Value::space), so that
-/// nothing is copied for one who hands and takes tensors of that device:
+/// Where the caller's tensors are, once devices compute: where the capture says (Value::space), so that
+/// nothing is copied for a caller with tensors on that device:
 ///
 ///     x "cuda:0" ──► conv on cuda:0 ──► y "cuda:0"
 ///
 /// Of inputs, parameters and what is handed out. On the CPU stays what has no size, what is read ahead of the run, and
-/// what is written in place where not all who touch its bytes compute on that device. Private to the folder.
+/// what is written in place where not all nodes that touch its bytes run on that device. Private to the folder.
 class CallersMemory
 {
 public:
-    /// Of a value whose bytes somebody writes in place: the device of all who touch them, or empty; else nothing.
+    /// Of a value whose bytes are written in place: the device of all nodes that touch them, or empty; else nothing.
     using WrittenOn = std::function<std::optional<std::string>(ValueId)>;
 
     CallersMemory() = default;

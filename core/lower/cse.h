@@ -9,7 +9,7 @@ namespace plimsoll {
 /// merged itself. Nodes stand in an order of execution, so one pass reaches the fixed point.
 ///
 /// Never merged: what draws random numbers, keeps state or changes an input; operators that are not known here; what
-/// touches bytes that somebody changes; nodes with bodies. A result that the graph (or a body) hands out stays a value
+/// touches bytes that are changed; nodes with bodies. A result that the graph (or a body) hands out stays a value
 /// of its own: its node becomes an Identity of the twin's result, so that no two outputs become one.
 ///
 ///     y0 = Mul(a, d)                      y0 = Mul(a, d)

@@ -11,7 +11,7 @@
 namespace plimsoll {
 namespace {
 
-/// By ValueId of roots: who has the family beside the plan.
+/// By ValueId of roots: what holds the family beside the plan.
 std::vector<Donation> findHolders(const Graph& graph, const ByteFamilies& families)
 {
     std::vector<Donation> holders(graph.values.size(), Donation::Possible);

@@ -93,7 +93,7 @@ private:
         }
     }
 
-    /// A node whose outputs are all constants with data, or read by nobody any more, takes no step.
+    /// A node whose outputs are all constants with data, or not read any more, takes no step.
     void dropUnneeded(BodyId body)
     {
         const auto& nodes = m_graph[body].nodes;

@@ -11,7 +11,7 @@ namespace plimsoll {
 
 /// Turns values that are known before the run into constants, and marks the nodes that compute them as ahead of it.
 /// Shapes: what shape arithmetic knows in full (the constant gets its bytes here). All: also every pure node whose
-/// inputs are constants (the executor computes it once, before the first step). Nodes whose outputs nobody needs any
+/// inputs are constants (the executor computes it once, before the first step). Nodes whose outputs are not needed any
 /// more are marked ahead too: such a node need not run at all, and an Intermediate that it would write takes no bytes.
 /// What must run before the first step is a node that is ahead and has an output that is a Constant without data.
 /// Graph outputs, nodes with bodies and nodes inside a body that depend on it stay.

@@ -16,7 +16,7 @@ public:
     /// \p base, or "base#2" where that is taken; taken from then on.
     [[nodiscard]] std::string forValue(const std::string& base) { return take(m_values, base); }
     [[nodiscard]] std::string forNode(const std::string& base) { return take(m_nodes, base); }
-    /// Of a value that is renamed: nobody has its old name any more.
+    /// Of a value that is renamed: its old name is free again.
     void release(const std::string& value) { m_values.erase(value); }
 
 private:

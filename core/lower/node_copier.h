@@ -21,7 +21,7 @@ public:
 
     /// A copy of the node in \p body, whose order it does not join.
     [[nodiscard]] NodeId copy(NodeId node, BodyId body);
-    /// A copy of the value there that nobody computes; it stands for the original.
+    /// A copy of the value there that no node computes; it stands for the original.
     ValueId copySource(ValueId value, BodyId body);
 
 private:

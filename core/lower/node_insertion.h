@@ -25,7 +25,7 @@ public:
     void putAtEnd(BodyId body, NodeId node) { m_atEnd[body].push_back(node); }
     /// Computed once, before the first step.
     void moveAhead(NodeId node);
-    /// The producer of \p value, and whoever reads it, get another value; \p value has no producer then.
+    /// The producer and the readers of \p value get another value; \p value has no producer then.
     [[nodiscard]] ValueId replaceWritten(ValueId value, const std::string& suffix);
     void rebuildOrder();
 

@@ -22,8 +22,8 @@ private:
     FreeNames m_names;
 };
 
-/// Gives every output a value of its own that a node writes and nobody else shares by declaration, so that the caller
-/// can bring a buffer for it: what stands there twice, and inputs, constants, views and versions are copied.
+/// Gives every output a value of its own that a node writes and no other value shares by declaration, so that the
+/// caller can bring a buffer for it: what stands there twice, and inputs, constants, views and versions are copied.
 [[nodiscard]] Graph copySharedOutputs(Graph graph, const DecisionLog& log);
 
 } // namespace plimsoll

@@ -9,8 +9,8 @@
 
 namespace plimsoll::dispatching {
 
-/// Bytes that somebody writes in place, under all their names, and who touches them. On a device such a family lies as
-/// a whole or not at all: a copy of one of its values would not show a later write. Private to the folder.
+/// Bytes that are written in place, under all their names, and the nodes that touch them. On a device such a family
+/// lies as a whole or not at all: a copy of one of its values would not show a later write. Private to the folder.
 class WrittenFamilies
 {
 public:
@@ -25,10 +25,10 @@ public:
         std::string device;        ///< Where all these nodes compute; empty is the CPU.
         std::string why;           ///< "'n' reads them on the CPU": why it is the CPU.
     };
-    /// Nothing for a value that nobody writes in place.
+    /// Nothing for a value that is not written in place.
     [[nodiscard]] const Family* of(ValueId value) const;
     [[nodiscard]] std::map<ValueId, Family>& families() { return m_families; }
-    /// The device of the family; nothing where nobody writes the value in place.
+    /// The device of the family; nothing where the value is not written in place.
     [[nodiscard]] std::optional<std::string> deviceOf(ValueId value) const;
     /// Whether the caller can have them on \p device: he gave the bytes there, and is handed no earlier version from
     /// elsewhere. Says why not.

@@ -23,7 +23,7 @@ struct GraphBox
     ValueId value;          ///< Input, Output; the first output of a Node.
     std::string title;      ///< "Conv", "layer.3 ▸"
     std::string subtitle;   ///< Name of the node, type of an input. May be shortened to what fits.
-    std::string count;      ///< Of a closed group: "23 nodes"; of a node, who computes it. Never shortened.
+    std::string count;      ///< Of a closed group: "23 nodes"; of a node, its implementation. Never shortened.
     std::int64_t step = -1; ///< Of the node; the first of a group; -1 for nodes ahead of the run, inputs and outputs.
     ColourIndex colour = NoColour; ///< Of the storage of its value.
     bool inPlace = false;          ///< Its value is written over an input.

@@ -97,7 +97,7 @@ std::vector<std::int32_t> rankFromSources(const LayoutProblem& problem, const Ou
     return order;
 }
 
-/// The rank right above the first reader, by \p rank; the box's own where nobody reads it.
+/// The rank right above the first reader, by \p rank; the box's own where it is not read.
 std::int32_t rankAboveReaders(const LayoutProblem& problem, const Outgoing& out, const Ranking& ranking,
                               const std::vector<std::int32_t>& rank, std::int32_t box)
 {

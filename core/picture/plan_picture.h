@@ -62,7 +62,7 @@ struct FindingMark
     Interval bytes;         ///< In the arena; empty where lane is -1.
 };
 
-/// Bytes of a storage that is dead, which some stream may not have yet: it has not waited for those who used them.
+/// Bytes of a storage that is dead, which some stream may not have yet: it has not waited for the nodes that used them.
 struct WaitMark
 {
     StorageId storage;

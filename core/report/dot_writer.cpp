@@ -95,7 +95,7 @@ private:
         }
     }
 
-    /// Who waits for whom on another stream.
+    /// Which node waits for which on another stream.
     void events()
     {
         for (const StreamEvent& event : m_report.program.streams.events) {

@@ -41,11 +41,11 @@ struct Sharing
 /// - identity: nothing writes the bytes again while either name is read. Under outputs=independent no two outputs meet
 ///   in one storage, and no output meets what the backward graph reads. Under read-only, copy-on-write and shared they
 ///   may; the run, or the verifier, deals with it.
-/// - the caller's bytes: what he brings for an output is written by its own node alone. In an input's bytes live, under
-///   inputs=share-identity, identities that he does not see, and under inputs=donate anything, once nobody reads the
-///   input any more, if he cannot look at it.
+/// - the caller's bytes: only its own node writes what lies in a buffer that the caller brings for an output. In an
+///   input's bytes lie, under inputs=share-identity, identities that the caller does not see; under inputs=donate
+///   anything, behind the last read of the input, if the caller cannot look at it.
 ///
-/// - on several streams: nobody writes over what a node of another stream uses, unless that is over by then.
+/// - on several streams: nothing is written over what a node of another stream uses, unless that is over by then.
 /// - hand-over: what an owner copies at Enter, Leave and Exit stays where it is when the old name is dead by then, so
 ///   that loop state updated in place takes one block, and two otherwise, with the last step landing in the result.
 ///

@@ -56,7 +56,7 @@ private:
     struct Handover
     {
         ValueId own;           ///< Of this content…
-        ValueId other;         ///< …and who follows or precedes it in the same bytes…
+        ValueId other;         ///< …and the one that follows or precedes it in the same bytes…
         std::int64_t step = 0; ///< …where both are alive.
     };
     struct Content
@@ -71,7 +71,7 @@ private:
         std::int64_t endSoFar = 0; ///< The latest end of this slot and those before it.
         std::size_t content = 0;
     };
-    struct Entry
+    struct Storage
     {
         std::vector<ValueId> values;
         std::vector<Slot> slots; ///< By begin.
@@ -83,8 +83,8 @@ private:
     [[nodiscard]] std::size_t storageOf(ValueId value) const { return m_storageOf[value.index()]; }
     [[nodiscard]] std::size_t contentOf(ValueId value) const { return m_contentOf[value.index()]; }
     void placeInitially(ValueId value, const AliasSets& aliases);
-    void insertSlot(Entry& entry, std::size_t content);
-    void refreshEnds(Entry& entry, std::size_t from);
+    void insertSlot(Storage& storage, std::size_t content);
+    void refreshEnds(Storage& storage, std::size_t from);
     /// Two contents that would lie in one storage, the second one moved by shift bytes.
     struct Meeting
     {
@@ -99,7 +99,7 @@ private:
 
     const Graph& m_graph;
     const ValueFacts& m_facts;
-    std::vector<Entry> m_storages;
+    std::vector<Storage> m_storages;
     std::vector<Content> m_contents;
     std::vector<std::size_t> m_storageOf; ///< By ValueId.
     std::vector<std::size_t> m_contentOf; ///< By ValueId.

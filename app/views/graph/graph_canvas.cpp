@@ -192,7 +192,7 @@ void GraphCanvas::selectionChanged()
     viewChanged();
 }
 
-/// What stands for a picked node or value; of bytes that no node writes, who reads them first. Invalid for storages and
+/// What stands for a picked node or value; of bytes that no node writes, their first reader. Invalid for storages and
 /// findings.
 NodeId GraphCanvas::nodeToShow() const
 {

@@ -96,7 +96,7 @@ std::optional<std::size_t> GraphCanvas::arrowUnder(QPointF pixel) const
     return m_drawing->arrowAt(m_view.toDrawing(pixel), EdgeSlack / m_view.scale);
 }
 
-/// What flows along an arrow, and who waits there.
+/// What flows along an arrow, and which stream waits there.
 QStringList GraphCanvas::tipForArrow(std::size_t index) const
 {
     const GraphArrow& arrow = m_drawing->picture.arrows[index];

@@ -36,7 +36,7 @@ public:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 Q_SIGNALS:
-    void closed(); ///< By a key or a choice, before what was chosen happens; nobody has the keyboard.
+    void closed(); ///< By a key or a choice, before what was chosen happens; no widget has the keyboard.
 
 private:
     void refresh(const QString& typed);

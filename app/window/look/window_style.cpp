@@ -51,7 +51,7 @@ void drawCheck(const QStyleOption& option, QPainter& painter)
     painter.drawPolyline(corners, 3);
 }
 
-/// Down where the greatest stands at the top, as everybody draws it but Qt.
+/// Down where the greatest stands at the top, as is usual, but not in Qt.
 void drawSortMark(const QStyleOption& option, QPainter& painter)
 {
     const auto* header = qstyleoption_cast<const QStyleOptionHeader*>(&option);

@@ -12,7 +12,7 @@ namespace plimsoll::app {
 
 class Session;
 
-/// How many elements or rows sparse values keep at most: those of the caller, and those that nobody has bounded yet. To
+/// How many elements or rows sparse values keep at most: those of the caller, and those without a bound yet. To
 /// take a bound back is to leave it to the file.
 class BoundsPane : public QWidget
 {

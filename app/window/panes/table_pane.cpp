@@ -311,7 +311,7 @@ void TablePane::describeCount()
     setFocusProxy(shown > 0 ? static_cast<QWidget*>(m_view) : m_filterField);
 }
 
-/// Not of the current row: a table that gets the keyboard makes its first one that, and nobody picked it.
+/// Not of the current row: a table that gets the keyboard makes its first one that, and it was not picked.
 void TablePane::pickRow()
 {
     const QModelIndexList rows = m_view->selectionModel()->selectedRows();

@@ -33,7 +33,7 @@ struct Allocation
     std::int64_t size = 0;
     std::int64_t color = 0;
     bool constant = false;
-    bool threadLocal = false; ///< Of what is applied element by element: on the stack of who does so.
+    bool threadLocal = false; ///< Of what is applied element by element: on the stack.
     bool entryParameter = false;
     std::int64_t parameter = 0; ///< Of the entry, where it is one of its parameters.
     Path path;                  ///< Which part of that.

@@ -13,7 +13,7 @@ namespace plimsoll {
 [[nodiscard]] nlohmann::ordered_json allocatorJson(const AllocatorRecord& record);
 
 /// The record as a graph file carries it, beside what a graph is: { "allocator": {"device", "mostReservedBytes", …} }.
-/// Nobody who plans knows the key, and `convert` keeps it.
+/// Planning ignores the key, and `convert` keeps it.
 [[nodiscard]] std::string allocatorKeys(const AllocatorRecord& record);
 
 /// "Out of memory at event 764: asked for 88.2 MiB (92,480,000 B) in model.py:24 softmax; …": what was reserved, what

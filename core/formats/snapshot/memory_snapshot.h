@@ -21,7 +21,7 @@ struct SnapshotBlock
 {
     std::int64_t address = 0;
     std::int64_t bytes = 0;     ///< Rounded, as the allocator gave them.
-    std::int64_t requested = 0; ///< As somebody asked for them.
+    std::int64_t requested = 0; ///< As they were asked for.
     bool awaitsFree = false;    ///< Given up, but another stream may still use it.
     PlainData::Item frames;     ///< A list of {filename, line, name}, innermost first; or none.
 };
@@ -62,7 +62,7 @@ struct DeviceSnapshot
     std::vector<SnapshotSegment> segments; ///< Ascending.
     std::vector<SnapshotEvent> events;
     bool recorded = false;            ///< False: there is no list of events at all, only a state.
-    std::int64_t unknownEvents = 0;   ///< Among Kind::Other: of kinds that nobody here knows.
+    std::int64_t unknownEvents = 0;   ///< Among Kind::Other: of unknown kinds.
     std::int64_t mostSplitBytes = 0;  ///< Blocks from this size on are given out whole; 0: there is no limit.
     bool roundsToPowers = false;      ///< PYTORCH_CUDA_ALLOC_CONF=roundup_power2_divisions.
     std::vector<std::int64_t> others; ///< Devices with segments or events beside it.

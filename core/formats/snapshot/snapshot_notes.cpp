@@ -9,7 +9,7 @@
 namespace plimsoll {
 namespace {
 
-constexpr std::size_t MostNamed = 5; ///< Holes, and who is there at the peak.
+constexpr std::size_t MostNamed = 5; ///< Holes, and blocks at the peak.
 
 /// "512 MiB (536,870,912 B)"
 std::string exactly(std::int64_t bytes)

@@ -15,7 +15,7 @@ namespace plimsoll {
 ///     events   1 alloc a   2 alloc b   3 free_requested a   4 free_completed a
 ///     a        [1, 4)                  b  [2, 5): alive at the end
 
-/// The bytes of one allocation, and how long nobody else could have them.
+/// The bytes of one allocation, and how long they were taken.
 struct SnapshotLife
 {
     std::int64_t address = 0;

@@ -14,8 +14,8 @@ namespace plimsoll {
 ///
 ///     0x7f0000000000 ├ segment ┤ … 0x7f8000000000 ├ segment ┤        0 ├ segment ┼ segment ┤
 ///
-/// \p wanted is the device, "cuda:1", or empty. Notes say what was reserved and alive, where the peak is, who is there,
-/// which requests were refused and why, and where the file contradicts itself.
+/// \p wanted is the device, "cuda:1", or empty. Notes say what was reserved and alive, where the peak is, what is alive
+/// there, which requests were refused and why, and where the file contradicts itself.
 [[nodiscard]] Result<PackingTable> readSnapshotTable(std::string_view bytes, std::string_view wanted,
                                                      std::size_t mostRows = MostPackingRows);
 

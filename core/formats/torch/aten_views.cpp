@@ -323,7 +323,7 @@ bool split(Call& call)
     for (std::size_t i = 0; i < call.outputCount(); ++i) {
         const auto cut = cutAt(*self, *at, begin);
         const auto part = call.type(i).type.shape();
-        if (!cut || (!dropsAxis && (!part || part->size() != shape->size()))) return false; // A part that nobody names.
+        if (!cut || (!dropsAxis && (!part || part->size() != shape->size()))) return false; // A part without a name.
         cuts.push_back(*cut);
         begin += dropsAxis ? 1 : (*part)[static_cast<std::size_t>(*at)];
     }

@@ -252,7 +252,7 @@ private:
         return {};
     }
 
-    /// "a = b = None": nobody reads them any more.
+    /// "a = b = None": they are not read any more.
     Status giveUp(const Statement& made)
     {
         for (const Declared& target : made.targets) {

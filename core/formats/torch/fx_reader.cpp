@@ -21,7 +21,7 @@ struct Choice
     std::optional<std::size_t> backward;
 };
 
-/// What is read where nobody asks for a graph by its name: the first kind of which the file has one.
+/// What is read where no graph is asked for by its name: the first kind of which the file has one.
 constexpr std::array<std::string_view, 7> Preferred = {"training",           "aot_joint_graph", "aot_inference_graph",
                                                        "aot_forward_graph",  "inner_f",         "joint_helper",
                                                        "dynamo_output_graph"};
@@ -146,7 +146,7 @@ bool isHalf(const FxGraph& graph)
     return std::ranges::any_of(graph.inputs, isPrimal) && std::ranges::none_of(graph.inputs, tangent);
 }
 
-/// Such a graph returns no views of its inputs to the caller, who makes these anew: those among its outputs are kept
+/// Such a graph returns no views of its inputs to the caller, which makes these anew: those among its outputs are kept
 /// for the backward graph.
 void markSaved(Graph& graph)
 {

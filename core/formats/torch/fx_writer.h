@@ -40,8 +40,8 @@ struct ViewOf
     std::vector<std::int64_t> permutation;
 };
 
-/// The graph that a text becomes, statement by statement. Views and writes are kept apart from what is computed: who
-/// reads a tensor after a part of it was written reads its new version.
+/// The graph that a text becomes, statement by statement. Views and writes are kept apart from what is computed: a
+/// read after a part of a tensor was written is one of its new version.
 class GraphWriter
 {
 public:

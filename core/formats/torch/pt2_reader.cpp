@@ -129,7 +129,7 @@ private:
     std::map<std::string, StoredTensor> m_tensors;
 };
 
-/// The bytes of weights stay in the archive until somebody asks for them.
+/// The bytes of weights stay in the archive until they are asked for.
 void attachWeights(Graph& graph, const fx::ExportedProgram& program, const WeightTable& table,
                    const std::filesystem::path& file)
 {

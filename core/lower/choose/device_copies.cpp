@@ -40,7 +40,7 @@ void DeviceCopier::run()
     tellFused(m_graph);
 }
 
-/// By what was chosen: whether all who touch bytes that are written in place compute on one device.
+/// By what was chosen: whether all nodes that touch bytes written in place run on one device.
 CallersMemory DeviceCopier::callersMemory() const
 {
     WrittenFamilies written(m_graph);

@@ -15,7 +15,7 @@ namespace plimsoll::dispatching {
 ///
 /// A copy stands right before its first reader, which may be the end of a nested graph; of what is handed out, right
 /// behind its producer, and the name stays with what is handed out. Owners of nested graphs are the CPU's, and so is
-/// what they hand in and take back: a condition, a number of trips, a state, a slice. Where nobody computes on a device
+/// what they hand in and take back: a condition, a number of trips, a state, a slice. Where nothing runs on a device
 /// nothing is changed: then spaces are what the graph calls them. Else the caller's tensors lie where the capture says
 /// (callers_memory.h), and any other space that it gave to a value counts for nothing where a device has that name.
 class DeviceCopier
@@ -43,7 +43,7 @@ private:
 
     Graph& m_graph;
     std::vector<Implementation>& m_chosen;
-    std::map<std::string, std::string> m_backends; ///< Device → who computes there.
+    std::map<std::string, std::string> m_backends; ///< Device → the backend that computes there.
     CallersMemory m_callers;
     std::map<std::pair<ValueId, std::string>, ValueId> m_made; ///< What is there in another memory already.
     NodeInserter m_nodes;

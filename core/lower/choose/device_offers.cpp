@@ -15,8 +15,8 @@ DeviceRules::DeviceRules(const Graph& graph, const DispatchRequest& request)
     settleWritten();
 }
 
-/// A family goes to a device with all who touch it. What keeps one on the CPU keeps the nodes that touch it there, and
-/// so may keep others.
+/// A family goes to a device with all nodes that touch it. What keeps one on the CPU keeps the nodes that touch it
+/// there, and so may keep others.
 void DeviceRules::settleWritten()
 {
     for (auto& [root, family] : m_written.families())
@@ -46,7 +46,7 @@ void DeviceRules::propose(WrittenFamilies::Family& family) const
     if (family.device.empty()) family.why = "no policy asks for a device";
 }
 
-/// Empty where everybody can.
+/// Empty where all can.
 std::string DeviceRules::unableOn(const WrittenFamilies::Family& family) const
 {
     if (std::string obstacle = m_written.obstacleOn(family, family.device); !obstacle.empty()) return obstacle;

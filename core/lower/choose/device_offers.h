@@ -13,8 +13,8 @@ public:
     DeviceRules(const Graph& graph, const DispatchRequest& request);
 
     [[nodiscard]] Refusal refuse(const Node& node, const Implementation& offer) const;
-    /// The device of all who touch the bytes of a value that somebody writes in place; empty is the CPU, and nothing
-    /// where nobody does.
+    /// The device of all nodes that touch the bytes of a value written in place; empty is the CPU, and nothing
+    /// where it is not written in place.
     [[nodiscard]] std::optional<std::string> writtenOn(ValueId value) const { return m_written.deviceOf(value); }
 
 private:

@@ -22,7 +22,7 @@ struct DispatchRequest
     bool onlyPinned = false; ///< Nodes without a pin are taken as captured: nothing is put around sparse tensors.
 };
 
-/// A graph whose nodes know who computes them.
+/// A graph whose nodes know their implementations.
 struct Dispatch
 {
     Graph graph;                                 ///< With reorders and copies; what was there keeps its ids.

@@ -58,7 +58,7 @@ struct Candidates
     [[nodiscard]] double changeMs(const Graph& graph, ValueId value, LayoutId from, LayoutId to) const;
     /// What a reorder takes, as measured or as its bytes let expect.
     [[nodiscard]] double reorderMs(const Graph& graph, ValueId value, LayoutId from, LayoutId to) const;
-    /// Nothing where nobody measured it. Values that came later have no kind of their own: \p value is what they copy.
+    /// Nothing where it was not measured. Values that came later have no kind of their own: \p value is what they copy.
     [[nodiscard]] std::optional<double> measuredReorderMs(ValueId value, LayoutId from, LayoutId to) const;
     /// 0 where the size is not known.
     [[nodiscard]] std::int64_t bytesOf(const Graph& graph, ValueId value, LayoutId layout) const;
@@ -68,7 +68,7 @@ struct Candidates
 [[nodiscard]] Result<Candidates> collectCandidates(const Graph& graph, const DispatchRequest& request,
                                                    const DecisionLog& log, const Context& context);
 
-/// Bytes that are moved in a millisecond where nobody measured: 10 GB/s, half of what one core of a server reads.
+/// Bytes that are moved in a millisecond where nothing was measured: 10 GB/s, half of what one core of a server reads.
 inline constexpr double BytesPerMs = 1e7;
 
 /// Of a reorder that reads and writes so many bytes: they are moved, and the call itself takes some time.

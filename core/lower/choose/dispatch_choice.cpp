@@ -96,7 +96,7 @@ void Chooser::walkForward()
     }
 }
 
-/// From the last node to the first: what is best up to here, and what the readers, who have chosen, want made of it.
+/// From the last node to the first: what is best up to here, and what the readers, which have chosen, want made of it.
 void Chooser::walkBack()
 {
     for (auto node = m_order.rbegin(); node != m_order.rend(); ++node) {

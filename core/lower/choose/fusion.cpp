@@ -116,7 +116,7 @@ Node fusedNode(const Graph& graph, NodeId head, const std::vector<FusedNode>& ch
     return node;
 }
 
-/// Of the offers that compute just these nodes; -1 where nobody said, empty where none can be taken.
+/// Of the offers that compute just these nodes; -1 where no time is known, empty where none can be taken.
 std::optional<double> leastMs(const DispatchRequest& request, const Admission& admission, const Node& node,
                               const std::vector<std::string>& fuses)
 {

@@ -10,8 +10,8 @@ struct SparseDispatch
     std::vector<DenseFallback> fallbacks; ///< In order of the nodes.
 };
 
-/// Decides for every node that reads or leaves sparse tensors whether somebody computes it as they are kept; where
-/// nobody does, or may (policy sparse), it gets dense temporaries:
+/// Decides for every node that reads or leaves sparse tensors whether an offer computes it as they are kept; where
+/// none does, or may (policy sparse), it gets dense temporaries:
 ///
 ///     x (csr) ──► CastStorage ──x:dense──► Relu ──y:dense──► CastStorage ──y (csr)──►
 ///

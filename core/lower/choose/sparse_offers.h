@@ -5,7 +5,7 @@
 namespace plimsoll {
 
 /// Who computes a node as its tensors are kept: offers of the catalogue for just that, and the reference where a
-/// storage rule of the operator says so. Empty where nobody does; then it goes through dense temporaries.
+/// storage rule of the operator says so. Empty where there are none; then it goes through dense temporaries.
 [[nodiscard]] std::vector<Implementation> nativeOffers(const Graph& graph, NodeId node, const Catalogue& catalogue);
 
 /// Of a node that is taken as captured: in whatever way its tensors are kept.

@@ -23,7 +23,7 @@ struct JointGraph
 [[nodiscard]] DerivativeSet derivativesFor(SavedPolicy policy, const std::vector<Derivative>& extra);
 [[nodiscard]] SavingRule savingRuleOf(SavedPolicy policy);
 
-/// Gives outputs that a derivative reads and nobody names a name (the mask of a Dropout), where a gradient may pass.
+/// Names outputs that a derivative reads and that have no name (the mask of a Dropout), where a gradient may pass.
 [[nodiscard]] Graph nameSavedOutputs(Graph graph, const DerivativeSet& derivatives);
 
 /// Adds the backward graph of graph.loss; a graph without one is handed back as it is.

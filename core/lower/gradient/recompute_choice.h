@@ -11,7 +11,7 @@ namespace plimsoll {
 enum class RecomputeVerdict : std::uint8_t {
     Recomputed,
     NoLess,    ///< As much would be kept to compute it from.
-    Costly,    ///< Its operator is not cheap, or nobody knows it.
+    Costly,    ///< Its operator is not cheap, or unknown.
     Random,    ///< Computed again it would be another.
     Changed,   ///< It, or what it is computed from, is written in place.
     Callers,   ///< An input, a parameter or a constant: it is there anyway.

@@ -10,9 +10,9 @@
 namespace plimsoll {
 
 /// Answers "the lowest address that is free during these ranks" for buffers that come in any order, without lists of
-/// who meets whom. A tree over the birth ranks, leaves of 16 ranks, four children a node. Each node keeps two sets of
-/// addresses: `any`, used by a buffer that touches its ranks, and `cov`, by one that covers them all and not its
-/// parent's; leaves also keep those that cover them in part.
+/// which meet each other. A tree over the birth ranks, leaves of 16 ranks, four children a node. Each node keeps two
+/// sets of addresses: `any`, used by a buffer that touches its ranks, and `cov`, by one that covers them all and not
+/// its parent's; leaves also keep those that cover them in part.
 ///
 ///     ranks   [================ cov ================]        a buffer from rank 14 to 83
 ///     leaves  |....::::|::::::::|::::::::|::::....|          first and last in part, the others covered
