@@ -8,7 +8,6 @@
 
 namespace plimsoll {
 namespace {
-
 bool isExternal(const Value& value)
 {
     return value.role == ValueRole::Input || value.role == ValueRole::Parameter || value.role == ValueRole::Constant;
@@ -21,6 +20,53 @@ struct OwnerWrites
     std::vector<bool> stacked;                     ///< Written piece by piece, from Enter on.
 };
 
+struct Read
+{
+    std::int64_t step = 0;
+    BodyId body; ///< In which it counts: the reader's, or one around it.
+};
+
+bool runs(const Graph& graph, const Schedule& schedule, NodeId node)
+{
+    return !schedule.nodes[node.index()].empty() && !graph[node].fusedInto.valid();
+}
+
+/// Whether its bytes are free after the last read, though the caller has filled them.
+bool isGivenAway(const Graph& graph, const std::vector<bool>& donated, ValueId id)
+{
+    if (id.index() < donated.size() && donated[id.index()]) return true;
+    const Value& value = graph[id];
+    return liesInArena(graph, value) && value.role == ValueRole::Input && !value.visible;
+}
+
+/// The owner that stands in \p level and has \p body inside it.
+NodeId ownerOnLevel(const Graph& graph, BodyId body, BodyId level)
+{
+    while (graph[graph[body].owner].body != level)
+        body = graph[graph[body].owner].body;
+    return graph[body].owner;
+}
+
+/// From \p begin, a step of \p level, to the last read. When that is inside a branch, the bytes matter up to the
+/// Enter, and then in each branch on its own: the branches never run one after the other.
+void liveUntilRead(const Graph& graph, const Schedule& schedule, LiveRanges& ranges, BodyId level, std::int64_t begin,
+                   const std::vector<Read>& reads)
+{
+    const auto last =
+        std::max_element(reads.begin(), reads.end(), [](const Read& a, const Read& b) { return a.step < b.step; });
+    if (last == reads.end()) return;
+    if (last->body == level) return ranges.add({begin, last->step + 1});
+    const NodeId owner = ownerOnLevel(graph, last->body, level);
+    ranges.add({begin, schedule.stepOf(owner) + 1});
+    for (const BodyId branch : graph[owner].bodies) {
+        const Interval steps = schedule.bodies[branch.index()];
+        std::vector<Read> inside;
+        std::copy_if(reads.begin(), reads.end(), std::back_inserter(inside),
+                     [steps](const Read& read) { return steps.contains(read.step); });
+        liveUntilRead(graph, schedule, ranges, branch, steps.begin, inside);
+    }
+}
+
 class Lifetimes
 {
 public:
@@ -32,37 +78,22 @@ public:
 
     std::vector<LiveRanges> run()
     {
-        for (std::size_t body = 1; body < m_graph.bodies.size(); ++body) {
+        for (std::size_t body = 1; body < m_graph.bodies.size(); ++body)
             m_rules[body] = bodyRule(m_graph, m_graph.bodies[body].owner);
-        }
         for (std::size_t node = 0; node < m_graph.nodes.size(); ++node) {
-            if (runs(NodeId(node))) readInputs(NodeId(node));
+            if (runs(m_graph, m_schedule, NodeId(node))) readInputs(NodeId(node));
         }
         for (std::size_t body = 1; body < m_graph.bodies.size(); ++body) {
-            if (runs(m_graph.bodies[body].owner)) followLinks(BodyId(body));
+            if (runs(m_graph, m_schedule, m_graph.bodies[body].owner)) followLinks(BodyId(body));
         }
         for (const ValueId output : m_graph.top().outputs)
-            read(output, TopBody, end() - 1);
+            read(output, TopBody, m_end - 1);
         for (std::size_t value = 0; value < m_graph.values.size(); ++value)
             define(ValueId(value));
         return std::move(m_ranges);
     }
 
 private:
-    struct Read
-    {
-        std::int64_t step = 0;
-        BodyId body; ///< In which it counts: the reader's, or one around it.
-    };
-
-    /// Of the run. Where no step is taken, what is handed in is there all the same, at once, and handed out.
-    [[nodiscard]] std::int64_t end() const { return std::max<std::int64_t>(1, m_schedule.length()); }
-
-    [[nodiscard]] bool runs(NodeId node) const
-    {
-        return !m_schedule.nodes[node.index()].empty() && !m_graph[node].fusedInto.valid();
-    }
-
     /// Notes a read. What a loop reads from outside it, every iteration reads again: that counts as a read at the
     /// loop's Exit. What a vendor operator's body reads counts where it happens, in the body of the operator.
     void read(ValueId value, BodyId from, std::int64_t step)
@@ -96,113 +127,64 @@ private:
     void followLinks(BodyId id)
     {
         const Body& body = m_graph[id];
-        const std::int64_t leave = m_schedule.leaveStep(id);
-        for (const ValueId output : body.outputs)
-            read(output, id, leave);
-        for (const BodyLink& link : bodyLinks(m_graph, body.owner, id))
-            followLink(id, link, leave);
-    }
-
-    void followLink(BodyId id, const BodyLink& link, std::int64_t leave)
-    {
-        const Body& body = m_graph[id];
         const Node& owner = m_graph[body.owner];
+        const std::int64_t leave = m_schedule.leaveStep(id);
         OwnerWrites& writes = m_ownerWrites[body.owner.index()];
         const auto in = [](int position, std::size_t size) {
             return position >= 0 && static_cast<std::size_t>(position) < size;
         };
-        const auto output = static_cast<std::size_t>(link.ownerOutput);
-        switch (link.kind) {
-        case BodyLink::Kind::Branch:
-            if (in(link.ownerOutput, writes.leaves.size())) writes.leaves[output].push_back(leave);
-            break;
-        case BodyLink::Kind::ScanInput:
-            if (in(link.ownerInput, owner.inputs.size())) {
-                read(owner.inputs[static_cast<std::size_t>(link.ownerInput)], owner.body, leave);
+        for (const ValueId output : body.outputs)
+            read(output, id, leave);
+        for (const BodyLink& link : bodyLinks(m_graph, body.owner, id)) {
+            const auto output = static_cast<std::size_t>(link.ownerOutput);
+            switch (link.kind) {
+            case BodyLink::Kind::Branch:
+                if (in(link.ownerOutput, writes.leaves.size())) writes.leaves[output].push_back(leave);
+                break;
+            case BodyLink::Kind::ScanInput:
+                if (in(link.ownerInput, owner.inputs.size()))
+                    read(owner.inputs[static_cast<std::size_t>(link.ownerInput)], owner.body, leave);
+                break;
+            case BodyLink::Kind::ScanOutput:
+                if (in(link.ownerOutput, writes.stacked.size())) writes.stacked[output] = true;
+                break;
+            case BodyLink::Kind::Opaque:
+                if (in(link.bodyOutput, body.outputs.size()))
+                    read(body.outputs[static_cast<std::size_t>(link.bodyOutput)], id, m_schedule.exitStep(body.owner));
+                break;
+            case BodyLink::Kind::Carried:
+            case BodyLink::Kind::Iteration:
+            case BodyLink::Kind::Condition:
+                break; // read at Enter and Leave, written over the whole span
             }
-            break;
-        case BodyLink::Kind::ScanOutput:
-            if (in(link.ownerOutput, writes.stacked.size())) writes.stacked[output] = true;
-            break;
-        case BodyLink::Kind::Opaque:
-            if (in(link.bodyOutput, body.outputs.size())) {
-                read(body.outputs[static_cast<std::size_t>(link.bodyOutput)], id, m_schedule.exitStep(body.owner));
-            }
-            break;
-        case BodyLink::Kind::Carried:
-        case BodyLink::Kind::Iteration:
-        case BodyLink::Kind::Condition:
-            break; // read at Enter and Leave, written over the whole span
         }
     }
 
     void live(ValueId value, std::int64_t begin)
     {
         m_ranges[value.index()].add({begin, begin + 1});
-        liveUntilRead(m_ranges[value.index()], m_graph[value].body, begin, m_reads[value.index()]);
-    }
-
-    /// From \p begin, a step of \p level, to the last read. When that is inside a branch, the bytes matter up to the
-    /// Enter, and then in each branch on its own: the branches never run one after the other.
-    void liveUntilRead(LiveRanges& ranges, BodyId level, std::int64_t begin, const std::vector<Read>& reads) const
-    {
-        const auto last =
-            std::max_element(reads.begin(), reads.end(), [](const Read& a, const Read& b) { return a.step < b.step; });
-        if (last == reads.end()) return;
-        if (last->body == level) return ranges.add({begin, last->step + 1});
-        const NodeId owner = ownerOnLevel(last->body, level);
-        ranges.add({begin, m_schedule.stepOf(owner) + 1});
-        for (const BodyId branch : m_graph[owner].bodies) {
-            const Interval steps = m_schedule.bodies[branch.index()];
-            std::vector<Read> inside;
-            std::copy_if(reads.begin(), reads.end(), std::back_inserter(inside),
-                         [steps](const Read& read) { return steps.contains(read.step); });
-            liveUntilRead(ranges, branch, steps.begin, inside);
-        }
-    }
-
-    /// The owner that stands in \p level and has \p body inside it.
-    [[nodiscard]] NodeId ownerOnLevel(BodyId body, BodyId level) const
-    {
-        while (m_graph[m_graph[body].owner].body != level)
-            body = m_graph[m_graph[body].owner].body;
-        return m_graph[body].owner;
-    }
-
-    /// Whether its bytes are free after the last read, though the caller has filled them.
-    [[nodiscard]] bool isGivenAway(ValueId id) const
-    {
-        if (id.index() < m_donated.size() && m_donated[id.index()]) return true;
-        const Value& value = m_graph[id];
-        return liesInArena(m_graph, value) && value.role == ValueRole::Input && !value.visible;
+        liveUntilRead(m_graph, m_schedule, m_ranges[value.index()], m_graph[value].body, begin, m_reads[value.index()]);
     }
 
     void define(ValueId id)
     {
         const Value& value = m_graph[id];
-        if (isGivenAway(id)) {
+        if (isGivenAway(m_graph, m_donated, id)) {
             live(id, 0);
         } else if (isExternal(value)) {
-            m_ranges[id.index()].add({0, end()});
+            m_ranges[id.index()].add({0, m_end});
         } else if (value.role == ValueRole::BodyInput) {
-            defineBodyInput(id);
-        } else if (value.producer.valid() && runs(value.producer) && !value.fusedInto.valid()) {
+            const NodeId owner = m_graph[value.body].owner;
+            if (!owner.valid() || !runs(m_graph, m_schedule, owner)) return;
+            live(id, m_schedule.stepOf(owner));
+            if (m_rules[value.body.index()] == BodyRule::Loop)
+                m_ranges[id.index()].add({m_schedule.leaveStep(value.body), m_schedule.exitStep(owner) + 1});
+        } else if (value.producer.valid() && runs(m_graph, m_schedule, value.producer) && !value.fusedInto.valid()) {
             if (m_graph[value.producer].bodies.empty()) {
                 live(id, m_schedule.stepOf(value.producer));
             } else {
                 defineOwnerOutput(id);
             }
-        }
-    }
-
-    void defineBodyInput(ValueId id)
-    {
-        const BodyId body = m_graph[id].body;
-        const NodeId owner = m_graph[body].owner;
-        if (!owner.valid() || !runs(owner)) return;
-        live(id, m_schedule.stepOf(owner));
-        if (m_rules[body.index()] == BodyRule::Loop) {
-            m_ranges[id.index()].add({m_schedule.leaveStep(body), m_schedule.exitStep(owner) + 1});
         }
     }
 
@@ -226,6 +208,8 @@ private:
     const Graph& m_graph;
     const Schedule& m_schedule;
     const std::vector<bool>& m_donated;
+    /// Of the run. Where no step is taken, what is handed in is there all the same, at once, and handed out.
+    std::int64_t m_end = std::max<std::int64_t>(1, m_schedule.length());
     std::vector<LiveRanges> m_ranges;
     std::vector<std::vector<Read>> m_reads; ///< By ValueId.
     std::vector<OwnerWrites> m_ownerWrites; ///< By NodeId; empty for leaves.

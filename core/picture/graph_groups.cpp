@@ -8,7 +8,6 @@
 
 namespace plimsoll {
 namespace {
-
 /// Fewer nodes than this are no group.
 constexpr std::size_t SmallestPath = 2;
 /// A flat run of nodes that is longer is searched for repeats…
@@ -34,6 +33,66 @@ struct Task
     std::vector<Named> nodes;
 };
 
+GroupId addGroup(GroupTree& tree, GroupKind kind, GroupId parent, BodyId body, std::string name)
+{
+    const GroupId id(tree.groups.size());
+    tree.groups.push_back({.kind = kind, .name = std::move(name), .parent = parent, .body = body});
+    tree.groups[parent.index()].children.push_back(id);
+    return id;
+}
+
+/// The next part of the name that is not its last; moves past it. Empty: the node stands here.
+std::string_view nextPart(const Graph& graph, Named& named)
+{
+    const std::string_view name = graph[named.node].name;
+    while (named.used < name.size() && name[named.used] == '/')
+        ++named.used;
+    const std::size_t slash = name.find('/', named.used);
+    if (slash == std::string_view::npos || slash + 1 >= name.size()) return {};
+    const std::string_view part = name.substr(named.used, slash - named.used);
+    named.used = slash + 1;
+    return part;
+}
+
+/// What runs in a body, and behind each what it computes along with its own operator.
+std::vector<NodeId> operationsOf(const Graph& graph, BodyId body)
+{
+    std::vector<NodeId> nodes;
+    for (const NodeId node : graph[body].nodes) {
+        nodes.push_back(node);
+        for (const FusedNode& fused : graph[node].fused)
+            nodes.push_back(fused.node);
+    }
+    return nodes;
+}
+
+std::vector<GroupId> childrenOwnedBy(const Graph& graph, const GroupTree& tree, NodeId node)
+{
+    if (graph[node].bodies.empty()) return {};
+    std::vector<GroupId> owned;
+    for (std::size_t i = 0; i < tree.groups.size(); ++i) {
+        if (tree.groups[i].owner == node) owned.push_back(GroupId(i));
+    }
+    return owned;
+}
+
+void moveNodes(const Graph& graph, GroupTree& tree, const std::vector<NodeId>& nodes, std::size_t begin,
+               std::size_t end, GroupId to)
+{
+    for (std::size_t i = begin; i < end; ++i) {
+        tree.groups[to.index()].nodes.push_back(nodes[i]);
+        tree.ofNode[nodes[i].index()] = to;
+    }
+    for (std::size_t i = begin; i < end; ++i) { // nested graphs move with their owners
+        for (GroupId child : childrenOwnedBy(graph, tree, nodes[i])) {
+            Group& bodies = tree.groups[child.index()];
+            std::erase(tree.groups[bodies.parent.index()].children, child);
+            bodies.parent = to;
+            tree.groups[to.index()].children.push_back(child);
+        }
+    }
+}
+
 class Grouper
 {
 public:
@@ -43,7 +102,7 @@ public:
     {
         m_tree.groups.push_back({.kind = GroupKind::Root, .name = m_graph.name});
         Task top {RootGroup, TopBody, {}};
-        for (NodeId node : operationsOf(TopBody))
+        for (NodeId node : operationsOf(m_graph, TopBody))
             top.nodes.push_back({node, 0});
         m_tasks.push_back(std::move(top));
         while (!m_tasks.empty()) {
@@ -62,33 +121,12 @@ public:
     }
 
 private:
-    GroupId addGroup(GroupKind kind, GroupId parent, BodyId body, std::string name)
-    {
-        const GroupId id(m_tree.groups.size());
-        m_tree.groups.push_back({.kind = kind, .name = std::move(name), .parent = parent, .body = body});
-        m_tree.groups[parent.index()].children.push_back(id);
-        return id;
-    }
-
-    /// The next part of the name that is not its last; moves past it. Empty: the node stands here.
-    [[nodiscard]] std::string_view nextPart(Named& named) const
-    {
-        const std::string_view name = m_graph[named.node].name;
-        while (named.used < name.size() && name[named.used] == '/')
-            ++named.used;
-        const std::size_t slash = name.find('/', named.used);
-        if (slash == std::string_view::npos || slash + 1 >= name.size()) return {};
-        const std::string_view part = name.substr(named.used, slash - named.used);
-        named.used = slash + 1;
-        return part;
-    }
-
     void splitByPath(const Task& task)
     {
         std::vector<std::pair<std::string_view, std::vector<Named>>> parts;
         std::unordered_map<std::string_view, std::size_t> known;
         for (Named named : task.nodes) {
-            const std::string_view part = nextPart(named);
+            const std::string_view part = nextPart(m_graph, named);
             if (part.empty()) {
                 place(named.node, task.group);
                 continue;
@@ -105,7 +143,7 @@ private:
             }
             const bool all = nodes.size() == task.nodes.size() && nodes.size() > 0;
             if (!all) {
-                const GroupId group = addGroup(GroupKind::Path, task.group, task.body, std::string(part));
+                const GroupId group = addGroup(m_tree, GroupKind::Path, task.group, task.body, std::string(part));
                 m_tasks.push_back({group, task.body, std::move(nodes)});
                 continue;
             }
@@ -115,18 +153,6 @@ private:
         }
     }
 
-    /// What runs in a body, and behind each what it computes along with its own operator.
-    [[nodiscard]] std::vector<NodeId> operationsOf(BodyId body) const
-    {
-        std::vector<NodeId> nodes;
-        for (const NodeId node : m_graph[body].nodes) {
-            nodes.push_back(node);
-            for (const FusedNode& fused : m_graph[node].fused)
-                nodes.push_back(fused.node);
-        }
-        return nodes;
-    }
-
     void place(NodeId node, GroupId group)
     {
         m_tree.groups[group.index()].nodes.push_back(node);
@@ -134,40 +160,15 @@ private:
         GroupId inside;
         for (BodyId body : m_graph[node].bodies) {
             if (m_graph[body].nodes.empty()) continue;
-            if (!inside.valid()) inside = addGroup(GroupKind::Bodies, group, m_graph[node].body, m_graph[node].name);
+            if (!inside.valid())
+                inside = addGroup(m_tree, GroupKind::Bodies, group, m_graph[node].body, m_graph[node].name);
             const std::size_t path = m_graph[node].name.size() + m_graph[body].name.size() + 2;
             Task task {inside, body, {}};
-            for (NodeId nested : operationsOf(body))
+            for (NodeId nested : operationsOf(m_graph, body))
                 task.nodes.push_back({nested, std::min(path, m_graph[nested].name.size())});
             m_tasks.push_back(std::move(task));
         }
         if (inside.valid()) m_tree.groups[inside.index()].owner = node;
-    }
-
-    void move(const std::vector<NodeId>& nodes, std::size_t begin, std::size_t end, GroupId to)
-    {
-        for (std::size_t i = begin; i < end; ++i) {
-            m_tree.groups[to.index()].nodes.push_back(nodes[i]);
-            m_tree.ofNode[nodes[i].index()] = to;
-        }
-        for (std::size_t i = begin; i < end; ++i) { // nested graphs move with their owners
-            for (GroupId child : childrenOwnedBy(nodes[i])) {
-                Group& bodies = m_tree.groups[child.index()];
-                std::erase(m_tree.groups[bodies.parent.index()].children, child);
-                bodies.parent = to;
-                m_tree.groups[to.index()].children.push_back(child);
-            }
-        }
-    }
-
-    [[nodiscard]] std::vector<GroupId> childrenOwnedBy(NodeId node) const
-    {
-        if (m_graph[node].bodies.empty()) return {};
-        std::vector<GroupId> owned;
-        for (std::size_t i = 0; i < m_tree.groups.size(); ++i) {
-            if (m_tree.groups[i].owner == node) owned.push_back(GroupId(i));
-        }
-        return owned;
     }
 
     void splitFlat(GroupId id)
@@ -201,8 +202,9 @@ private:
         for (const RepeatedBlocks& run : findRepeatedBlocks(ops)) {
             keepOrChunk(id, nodes, done, run.begin);
             for (std::size_t i = 0; i < run.count; ++i) {
-                const GroupId block = addGroup(GroupKind::Repeat, id, body, "block " + std::to_string(++m_blocks));
-                move(nodes, run.begin + i * run.period, run.begin + (i + 1) * run.period, block);
+                const GroupId block =
+                    addGroup(m_tree, GroupKind::Repeat, id, body, "block " + std::to_string(++m_blocks));
+                moveNodes(m_graph, m_tree, nodes, run.begin + i * run.period, run.begin + (i + 1) * run.period, block);
             }
             done = run.begin + run.count * run.period;
         }
@@ -221,7 +223,8 @@ private:
         for (std::size_t first = begin; first < end; first += ChunkNodes) {
             const std::size_t last = std::min(first + ChunkNodes, end);
             std::string name = "nodes " + std::to_string(first) + " to " + std::to_string(last - 1);
-            move(nodes, first, last, addGroup(GroupKind::Chunk, group, body, std::move(name)));
+            moveNodes(m_graph, m_tree, nodes, first, last,
+                      addGroup(m_tree, GroupKind::Chunk, group, body, std::move(name)));
         }
     }
 

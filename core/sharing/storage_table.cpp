@@ -37,23 +37,23 @@ StorageTable::StorageTable(const Graph& graph, const ValueFacts& facts)
         content.values.push_back(ValueId(value));
     }
     for (std::size_t value = 0; value < graph.values.size(); ++value) {
-        Entry& entry = m_storages[m_storageOf[value]];
+        JoinedStorage& storage = m_storages[m_storageOf[value]];
         const std::size_t content = m_contentOf[value];
-        if (m_contents[content].values.front() == ValueId(value)) insertSlot(entry, content);
+        if (m_contents[content].values.front() == ValueId(value)) insertSlot(storage, content);
     }
 }
 
 void StorageTable::placeInitially(ValueId value, const AliasSets& aliases)
 {
     const std::size_t index = value.index();
-    const std::size_t storage = aliases.root[index].index();
-    m_storageOf[index] = storage;
-    Entry& entry = m_storages[storage];
-    entry.values.push_back(value);
-    entry.live.add(m_facts.live[index]);
+    m_storageOf[index] = aliases.root[index].index();
+    JoinedStorage& storage = m_storages[m_storageOf[index]];
+    storage.values.push_back(value);
+    storage.live.add(m_facts.live[index]);
     const auto end = checkedAdd(m_offset[index], std::max<std::int64_t>(0, m_facts.requiredBytes[index]));
-    entry.bytes = std::max(entry.bytes, end.value_or(std::numeric_limits<std::int64_t>::max())); // placement refuses it
-    entry.outputs += m_facts.isOutput[index] ? 1 : 0;
+    storage.bytes =
+        std::max(storage.bytes, end.value_or(std::numeric_limits<std::int64_t>::max())); // placement refuses it
+    storage.outputs += m_facts.isOutput[index] ? 1 : 0;
     // A view shows the content of what it looks at; climb to the first that has one of its own.
     std::vector<std::size_t> path {index};
     while (m_contentOf[path.back()] == m_contentOf.size() && aliases.kind[path.back()] == AliasKind::View) {
@@ -67,21 +67,21 @@ void StorageTable::placeInitially(ValueId value, const AliasSets& aliases)
         m_contentOf[step] = m_contentOf[path.back()];
 }
 
-void StorageTable::insertSlot(Entry& entry, std::size_t content)
+void StorageTable::insertSlot(JoinedStorage& storage, std::size_t content)
 {
     const Interval hull = m_contents[content].live.hull();
-    const auto place = std::upper_bound(entry.slots.begin(), entry.slots.end(), hull.begin,
+    const auto place = std::upper_bound(storage.slots.begin(), storage.slots.end(), hull.begin,
                                         [](std::int64_t begin, const Slot& slot) { return begin < slot.begin; });
-    const auto from = static_cast<std::size_t>(place - entry.slots.begin());
-    entry.slots.insert(place, {hull.begin, hull.end, content});
-    refreshEnds(entry, from);
+    const auto from = static_cast<std::size_t>(place - storage.slots.begin());
+    storage.slots.insert(place, {hull.begin, hull.end, content});
+    refreshEnds(storage, from);
 }
 
-void StorageTable::refreshEnds(Entry& entry, std::size_t from)
+void StorageTable::refreshEnds(JoinedStorage& storage, std::size_t from)
 {
-    for (std::size_t slot = from; slot < entry.slots.size(); ++slot) {
-        const std::int64_t end = m_contents[entry.slots[slot].content].live.hull().end;
-        entry.slots[slot].endSoFar = slot == 0 ? end : std::max(end, entry.slots[slot - 1].endSoFar);
+    for (std::size_t slot = from; slot < storage.slots.size(); ++slot) {
+        const std::int64_t end = m_contents[storage.slots[slot].content].live.hull().end;
+        storage.slots[slot].endSoFar = slot == 0 ? end : std::max(end, storage.slots[slot - 1].endSoFar);
     }
 }
 
@@ -142,8 +142,8 @@ bool StorageTable::clash(const Meeting& meeting, const Handover& proposed) const
 /// Every content of the one storage against every content of the other.
 bool StorageTable::fits(ValueId input, ValueId output, const Handover& proposed, bool sameContent) const
 {
-    const Entry& left = m_storages[storageOf(input)];
-    const Entry& right = m_storages[storageOf(output)];
+    const JoinedStorage& left = m_storages[storageOf(input)];
+    const JoinedStorage& right = m_storages[storageOf(output)];
     const std::int64_t shift = offsetOf(input) - offsetOf(output);
     for (const Slot& slot : right.slots) {
         for (auto other = left.slots.rbegin(); other != left.slots.rend() && other->endSoFar > slot.begin; ++other) {
@@ -185,27 +185,27 @@ void StorageTable::joinInPlace(ValueId input, ValueId output, std::int64_t step)
 void StorageTable::mergeStorages(ValueId input, ValueId output)
 {
     const std::size_t kept = storageOf(input);
-    Entry joined = std::move(m_storages[storageOf(output)]);
+    JoinedStorage joined = std::move(m_storages[storageOf(output)]);
     m_storages[storageOf(output)] = {};
-    Entry& entry = m_storages[kept];
+    JoinedStorage& storage = m_storages[kept];
     const std::int64_t shift = offsetOf(input) - offsetOf(output);
     for (const ValueId value : joined.values) {
         m_storageOf[value.index()] = kept;
         m_offset[value.index()] += shift;
-        entry.values.push_back(value);
+        storage.values.push_back(value);
     }
-    entry.live.add(joined.live);
-    entry.bytes = std::max(entry.bytes, shift + joined.bytes);
-    entry.outputs += joined.outputs;
+    storage.live.add(joined.live);
+    storage.bytes = std::max(storage.bytes, shift + joined.bytes);
+    storage.outputs += joined.outputs;
     for (const Slot& slot : joined.slots)
-        insertSlot(entry, slot.content);
+        insertSlot(storage, slot.content);
 }
 
 void StorageTable::mergeContents(ValueId input, ValueId output)
 {
     const std::size_t kept = contentOf(input);
     const std::size_t gone = contentOf(output);
-    Entry& entry = m_storages[storageOf(input)];
+    JoinedStorage& storage = m_storages[storageOf(input)];
     for (const ValueId value : m_contents[gone].values) {
         m_contentOf[value.index()] = kept;
         m_contents[kept].values.push_back(value);
@@ -214,11 +214,11 @@ void StorageTable::mergeContents(ValueId input, ValueId output)
     const std::vector<Handover>& more = m_contents[gone].handovers;
     m_contents[kept].handovers.insert(m_contents[kept].handovers.end(), more.begin(), more.end());
     m_contents[gone] = {};
-    std::erase_if(entry.slots, [gone](const Slot& slot) { return slot.content == gone; });
-    std::size_t from = entry.slots.size();
-    while (from > 0 && entry.slots[from - 1].content != kept)
+    std::erase_if(storage.slots, [gone](const Slot& slot) { return slot.content == gone; });
+    std::size_t from = storage.slots.size();
+    while (from > 0 && storage.slots[from - 1].content != kept)
         --from;
-    refreshEnds(entry, from == 0 ? 0 : from - 1);
+    refreshEnds(storage, from == 0 ? 0 : from - 1);
 }
 
 Sharing StorageTable::finish() &&
@@ -232,12 +232,12 @@ Sharing StorageTable::finish() &&
         if (residence == Residence::Unplanned || residence == Residence::Fused) continue;
         StorageId& id = ids[m_storageOf[value]];
         if (!id.valid()) {
-            Entry& entry = m_storages[m_storageOf[value]];
+            JoinedStorage& storage = m_storages[m_storageOf[value]];
             id = StorageId(sharing.storages.size());
             const std::size_t root = m_storageOf[value];
             sharing.storages.push_back({{},
-                                        std::move(entry.live),
-                                        entry.bytes,
+                                        std::move(storage.live),
+                                        storage.bytes,
                                         m_facts.residence[root],
                                         m_facts.space[root],
                                         hostOf(ValueId(value))});

@@ -71,7 +71,7 @@ private:
         std::int64_t endSoFar = 0; ///< The latest end of this slot and those before it.
         std::size_t content = 0;
     };
-    struct Storage
+    struct JoinedStorage
     {
         std::vector<ValueId> values;
         std::vector<Slot> slots; ///< By begin.
@@ -83,8 +83,8 @@ private:
     [[nodiscard]] std::size_t storageOf(ValueId value) const { return m_storageOf[value.index()]; }
     [[nodiscard]] std::size_t contentOf(ValueId value) const { return m_contentOf[value.index()]; }
     void placeInitially(ValueId value, const AliasSets& aliases);
-    void insertSlot(Storage& storage, std::size_t content);
-    void refreshEnds(Storage& storage, std::size_t from);
+    void insertSlot(JoinedStorage& storage, std::size_t content);
+    void refreshEnds(JoinedStorage& storage, std::size_t from);
     /// Two contents that would lie in one storage, the second one moved by shift bytes.
     struct Meeting
     {
@@ -99,7 +99,7 @@ private:
 
     const Graph& m_graph;
     const ValueFacts& m_facts;
-    std::vector<Storage> m_storages;
+    std::vector<JoinedStorage> m_storages;
     std::vector<Content> m_contents;
     std::vector<std::size_t> m_storageOf; ///< By ValueId.
     std::vector<std::size_t> m_contentOf; ///< By ValueId.

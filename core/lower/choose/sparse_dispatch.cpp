@@ -8,6 +8,43 @@
 
 namespace plimsoll {
 namespace {
+/// Why it is not computed as its tensors are kept; empty where it is.
+Message refusalOf(const Graph& graph, const DispatchRequest& request, NodeId node,
+                  const std::vector<Implementation>& offers)
+{
+    const std::string op = qualifiedOp(graph[node]);
+    const std::string kept = inputStorageTypesText(graph, node);
+    if (offers.empty()) return say("dense.no-implementation", op, kept);
+    const SparseRule* rule = sparseRuleOf(graph, node);
+    const bool conversion = rule && rule->conversion;
+    if (request.policies.sparse == SparsePolicy::Dense && !conversion)
+        return say("dense.policy", Remedy::policy("sparse", "dense"), op, kept);
+    const auto pin = request.pins.find(graph[node].name);
+    if (pin == request.pins.end()) return {};
+    const auto meant = [&](const Implementation& offer) { return pinMeans(pin->second, offer); };
+    const auto* listed = catalogueOffers(request.catalogue, graph[node]);
+    const bool native = std::any_of(offers.begin(), offers.end(), meant);
+    const bool dense = listed && std::any_of(listed->begin(), listed->end(), meant);
+    return native || !dense ? Message() : say("dense.pinned", word::Name {pin->second});
+}
+
+void addOnce(std::vector<ValueId>& list, ValueId value)
+{
+    if (std::find(list.begin(), list.end(), value) == list.end()) list.push_back(value);
+}
+
+void note(const DecisionLog& log, const Graph& graph, NodeId node, bool native, const char* rule,
+          const Implementation& offer, const DenseFallback& fallback)
+{
+    if (!log.recording()) return;
+    std::int64_t bytes = 0;
+    for (const ValueId value : fallback.temporaries)
+        bytes += graph[value].type.bytes().value_or(0);
+    const Message reason =
+        native ? say("dense.native", describe(offer)) : say("dense.temporaries", bytes, fallback.reason);
+    log.add(
+        {DecisionKind::StorageType, graph[node].name, native ? describe(offer) : "dense", native, rule, reason, bytes});
+}
 
 class Fallbacks
 {
@@ -47,34 +84,16 @@ private:
     void settle(NodeId node)
     {
         const std::vector<Implementation> offers = nativeOffers(m_graph, node, m_request.catalogue);
-        const Message refusal = refusalOf(node, offers);
-        if (refusal.empty()) return note(node, true, "native", offers.front(), {});
+        const Message refusal = refusalOf(m_graph, m_request, node, offers);
+        if (refusal.empty()) return note(m_log, m_graph, node, true, "native", offers.front(), {});
         DenseFallback fallback {node, refusal, {}};
         castInputs(fallback);
         // A conversion between two sparse kinds leaves the second one itself.
-        const bool leavesSparse = refusalOf(node, nativeOffers(m_graph, node, m_request.catalogue)).empty();
+        const bool leavesSparse =
+            refusalOf(m_graph, m_request, node, nativeOffers(m_graph, node, m_request.catalogue)).empty();
         if (!leavesSparse) castOutputs(fallback);
-        note(node, false, offers.empty() ? "no-implementation" : "not-allowed", {}, fallback);
+        note(m_log, m_graph, node, false, offers.empty() ? "no-implementation" : "not-allowed", {}, fallback);
         m_result.fallbacks.push_back(std::move(fallback));
-    }
-
-    /// Why it is not computed as its tensors are kept; empty where it is.
-    [[nodiscard]] Message refusalOf(NodeId node, const std::vector<Implementation>& offers) const
-    {
-        const std::string op = qualifiedOp(m_graph[node]);
-        const std::string kept = inputStorageTypesText(m_graph, node);
-        if (offers.empty()) return say("dense.no-implementation", op, kept);
-        const SparseRule* rule = sparseRuleOf(m_graph, node);
-        const bool conversion = rule && rule->conversion;
-        if (m_request.policies.sparse == SparsePolicy::Dense && !conversion)
-            return say("dense.policy", Remedy::policy("sparse", "dense"), op, kept);
-        const auto pin = m_request.pins.find(m_graph[node].name);
-        if (pin == m_request.pins.end()) return {};
-        const auto meant = [&](const Implementation& offer) { return pinMeans(pin->second, offer); };
-        const auto* listed = catalogueOffers(m_request.catalogue, m_graph[node]);
-        const bool native = std::any_of(offers.begin(), offers.end(), meant);
-        const bool dense = listed && std::any_of(listed->begin(), listed->end(), meant);
-        return native || !dense ? Message() : say("dense.pinned", word::Name {pin->second});
     }
 
     void castInputs(DenseFallback& fallback)
@@ -90,7 +109,7 @@ private:
                 m_nodes.putBefore(fallback.node, source, cast);
             }
             m_graph[fallback.node].inputs[i] = made->second;
-            add(fallback.temporaries, made->second);
+            addOnce(fallback.temporaries, made->second);
         }
     }
 
@@ -106,7 +125,7 @@ private:
             m_graph[inner].role = m_graph[output].role;
             m_casts.push_back({fallback.node, addCast(inner, output, ahead), output});
             m_dense[output] = inner;
-            add(fallback.temporaries, inner);
+            addOnce(fallback.temporaries, inner);
         }
     }
 
@@ -147,24 +166,6 @@ private:
         if (type.isSparse() && type.maxStored >= 0) m_graph[cast].attributes["max_stored"] = type.maxStored;
         if (ahead) m_nodes.moveAhead(cast);
         return cast;
-    }
-
-    static void add(std::vector<ValueId>& list, ValueId value)
-    {
-        if (std::find(list.begin(), list.end(), value) == list.end()) list.push_back(value);
-    }
-
-    void note(NodeId node, bool native, const char* rule, const Implementation& offer,
-              const DenseFallback& fallback) const
-    {
-        if (!m_log.recording()) return;
-        std::int64_t bytes = 0;
-        for (const ValueId value : fallback.temporaries)
-            bytes += m_graph[value].type.bytes().value_or(0);
-        const Message reason =
-            native ? say("dense.native", describe(offer)) : say("dense.temporaries", bytes, fallback.reason);
-        m_log.add({DecisionKind::StorageType, m_graph[node].name, native ? describe(offer) : "dense", native, rule,
-                   reason, bytes});
     }
 
     struct ResultCast
