@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kernels/cuda/cuda_measure.h"
+#include "kernels/cuda/device/cuda_measure.h"
 
 namespace plimsoll::kernels {
 

@@ -1,5 +1,5 @@
 #include "kernels/checks/trial.h"
-#include "kernels/reference/numbers.h"
+#include "kernels/common/numbers.h"
 
 #include <cstring>
 

@@ -1,8 +1,8 @@
 #include "kernels/checks/trial.h"
 
 #include "core/lower/types/infer_types.h"
-#include "kernels/reference/numbers.h"
-#include "kernels/reference/special/random_numbers.h"
+#include "kernels/common/numbers.h"
+#include "kernels/common/random_numbers.h"
 #include "kernels/tensor_value.h"
 
 #include <array>

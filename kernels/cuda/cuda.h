@@ -2,7 +2,7 @@
 
 #include "core/base/progress.h"
 #include "core/plan/implementation.h"
-#include "kernels/cuda/cudnn.h"
+#include "kernels/cuda/libraries/cudnn.h"
 #include "kernels/device.h"
 
 #include <map>

@@ -1,30 +1,30 @@
 #pragma once
 
-#include "kernels/cuda/cublas.h"
-#include "kernels/cuda/device_call.h"
-#include "kernels/cuda/launch.h"
+#include "kernels/cuda/device/device_call.h"
+#include "kernels/cuda/launch/launch.h"
+#include "kernels/cuda/libraries/cublas.h"
 
 namespace plimsoll::kernels::cuda::PLIMSOLL_FACE {
 
 /// The kernels of one family of operators; kernel_table.cu joins them.
-[[nodiscard]] DeviceTable convolutionKernels();
-[[nodiscard]] DeviceTable cumulativeKernels();
-[[nodiscard]] DeviceTable dropoutKernels();
-[[nodiscard]] DeviceTable fillKernels();
-[[nodiscard]] DeviceTable gatherKernels();
-[[nodiscard]] DeviceTable gradientKernels();
-[[nodiscard]] DeviceTable lossKernels();
-[[nodiscard]] DeviceTable matmulKernels();
-[[nodiscard]] DeviceTable movementKernels();
-[[nodiscard]] DeviceTable pairKernels();
-[[nodiscard]] DeviceTable poolingKernels();
-[[nodiscard]] DeviceTable recurrentKernels();
-[[nodiscard]] DeviceTable reduceKernels();
-[[nodiscard]] DeviceTable resizeKernels();
-[[nodiscard]] DeviceTable rowKernels();
-[[nodiscard]] DeviceTable scalarKernels();
-[[nodiscard]] DeviceTable selectKernels();
-[[nodiscard]] DeviceTable unaryKernels();
+extern const DeviceTable convolutionKernels;
+extern const DeviceTable cumulativeKernels;
+extern const DeviceTable dropoutKernels;
+extern const DeviceTable fillKernels;
+extern const DeviceTable gatherKernels;
+extern const DeviceTable gradientKernels;
+extern const DeviceTable lossKernels;
+extern const DeviceTable matmulKernels;
+extern const DeviceTable movementKernels;
+extern const DeviceTable pairKernels;
+extern const DeviceTable poolingKernels;
+extern const DeviceTable recurrentKernels;
+extern const DeviceTable reduceKernels;
+extern const DeviceTable resizeKernels;
+extern const DeviceTable rowKernels;
+extern const DeviceTable scalarKernels;
+extern const DeviceTable selectKernels;
+extern const DeviceTable unaryKernels;
 
 /// cuBLAS; Unsupported, with the reason, where it is not found. On the host something stands in for it.
 [[nodiscard]] Result<std::unique_ptr<Library>> loadLibrary();

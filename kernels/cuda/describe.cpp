@@ -1,6 +1,6 @@
 #include "kernels/cuda/cuda.h"
-#include "kernels/cuda/cuda_device.h"
 #include "kernels/cuda/cuda_families.h"
+#include "kernels/cuda/device/cuda_device.h"
 
 #include <algorithm>
 

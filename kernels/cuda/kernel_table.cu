@@ -1,6 +1,6 @@
 #include "core/ops/saving.h"
+#include "kernels/common/mxnet_counterparts.h"
 #include "kernels/cuda/cuda_families.h"
-#include "kernels/reference/dialects/mxnet_counterparts.h"
 
 namespace plimsoll::kernels::cuda::PLIMSOLL_FACE {
 namespace {
@@ -22,10 +22,9 @@ std::vector<const DeviceKernel*> findKernels(const Node& node)
 {
     std::vector<const DeviceKernel*> found;
     for (const DeviceTable table :
-         {convolutionKernels(), cumulativeKernels(), dropoutKernels(), fillKernels(), gatherKernels(),
-          gradientKernels(), lossKernels(), matmulKernels(), movementKernels(), pairKernels(), poolingKernels(),
-          recurrentKernels(), reduceKernels(), resizeKernels(), rowKernels(), scalarKernels(), selectKernels(),
-          unaryKernels()}) {
+         {convolutionKernels, cumulativeKernels, dropoutKernels, fillKernels, gatherKernels, gradientKernels,
+          lossKernels, matmulKernels, movementKernels, pairKernels, poolingKernels, recurrentKernels, reduceKernels,
+          resizeKernels, rowKernels, scalarKernels, selectKernels, unaryKernels}) {
         for (const DeviceKernel& kernel : table) {
             if (computes(kernel, node)) found.push_back(&kernel);
         }

@@ -1,6 +1,6 @@
 #include "kernels/cuda/cuda.h"
-#include "kernels/cuda/cuda_device.h"
-#include "kernels/cuda/cuda_measure.h"
+#include "kernels/cuda/device/cuda_device.h"
+#include "kernels/cuda/device/cuda_measure.h"
 
 namespace plimsoll::kernels {
 namespace {

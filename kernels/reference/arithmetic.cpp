@@ -1,4 +1,5 @@
-#include "kernels/reference/broadcast.h"
+#include "kernels/common/functions.h"
+#include "kernels/reference/elementwise.h"
 #include "kernels/reference/kernel_families.h"
 
 #include <algorithm>
@@ -8,98 +9,7 @@
 namespace plimsoll::kernels {
 namespace {
 
-/// Integers wrap around, so that no overflow is undefined.
-template <typename T>
-std::uint64_t wide(T x)
-{
-    return static_cast<std::uint64_t>(x);
-}
-
-struct Plus
-{
-    template <typename T>
-    T operator()(T a, T b) const
-    {
-        if constexpr (std::is_floating_point_v<T>) return a + b;
-        return static_cast<T>(wide(a) + wide(b));
-    }
-};
-
-struct Minus
-{
-    template <typename T>
-    T operator()(T a, T b) const
-    {
-        if constexpr (std::is_floating_point_v<T>) return a - b;
-        return static_cast<T>(wide(a) - wide(b));
-    }
-};
-
-struct Times
-{
-    template <typename T>
-    T operator()(T a, T b) const
-    {
-        if constexpr (std::is_floating_point_v<T>) return a * b;
-        return static_cast<T>(wide(a) * wide(b));
-    }
-};
-
-/// Integers: cut towards zero; by 0 gives 0.
-struct Divide
-{
-    template <typename T>
-    T operator()(T a, T b) const
-    {
-        if constexpr (std::is_floating_point_v<T>) {
-            return a / b;
-        } else {
-            if (b == T {0}) return T {0};
-            if constexpr (std::is_signed_v<T>) {
-                if (b == T {-1}) return static_cast<T>(std::uint64_t {0} - wide(a));
-            }
-            return static_cast<T>(a / b);
-        }
-    }
-};
-
-/// Sign of the divisor; by 0 gives 0 for integers.
-struct FloorMod
-{
-    template <typename T>
-    T operator()(T a, T b) const
-    {
-        if constexpr (std::is_floating_point_v<T>) {
-            const T rest = std::fmod(a, b);
-            return rest != T {0} && (rest < T {0}) != (b < T {0}) ? rest + b : rest;
-        } else {
-            if (b == T {0}) return T {0};
-            if constexpr (std::is_signed_v<T>) {
-                if (b == T {-1}) return T {0};
-            }
-            const T rest = static_cast<T>(a % b);
-            return rest != T {0} && (rest < T {0}) != (b < T {0}) ? static_cast<T>(rest + b) : rest;
-        }
-    }
-};
-
-/// Sign of the dividend.
-struct TruncatedMod
-{
-    template <typename T>
-    T operator()(T a, T b) const
-    {
-        if constexpr (std::is_floating_point_v<T>) {
-            return std::fmod(a, b);
-        } else {
-            if (b == T {0}) return T {0};
-            if constexpr (std::is_signed_v<T>) {
-                if (b == T {-1}) return T {0};
-            }
-            return static_cast<T>(a % b);
-        }
-    }
-};
+using namespace functions;
 
 Status mod(KernelCall& call)
 {
@@ -159,47 +69,24 @@ Status power(KernelCall& call)
     return {};
 }
 
-class BitShift
+template <bool Left>
+struct ShiftBy
 {
-public:
-    explicit BitShift(bool left) : m_left(left) {}
     template <typename T>
     T operator()(T x, T by) const
     {
         if (by < T {0} || wide(by) >= sizeof(T) * 8) return T {0};
-        return static_cast<T>(m_left ? wide(x) << wide(by) : wide(x) >> wide(by));
+        return static_cast<T>(Left ? wide(x) << wide(by) : wide(x) >> wide(by));
     }
-
-private:
-    bool m_left;
-};
-
-struct ShiftLeft : BitShift
-{
-    ShiftLeft() : BitShift(true) {}
-};
-
-struct ShiftRight : BitShift
-{
-    ShiftRight() : BitShift(false) {}
 };
 
 Status bitShift(KernelCall& call)
 {
     const std::string direction = textAttribute(call, "direction", "");
-    if (direction == "LEFT") return binaryInteger<ShiftLeft>(call);
-    if (direction == "RIGHT") return binaryInteger<ShiftRight>(call);
+    if (direction == "LEFT") return binaryInteger<ShiftBy<true>>(call);
+    if (direction == "RIGHT") return binaryInteger<ShiftBy<false>>(call);
     return refuse(call, "attribute 'direction' is \"" + direction + "\"; it must be LEFT or RIGHT.");
 }
-
-struct LeakyBy
-{
-    template <typename T>
-    T operator()(T x, T slope) const
-    {
-        return x < T {0} ? Times()(slope, x) : x;
-    }
-};
 
 /// Before opset 7 a slope of one dimension belongs to the channels, without any attribute saying so.
 Status prelu(KernelCall& call)
@@ -225,30 +112,6 @@ Status prelu(KernelCall& call)
     });
     return {};
 }
-
-struct Smaller
-{
-    template <typename T>
-    T operator()(T a, T b) const
-    {
-        if constexpr (std::is_floating_point_v<T>) {
-            if (std::isnan(a) || std::isnan(b)) return std::numeric_limits<T>::quiet_NaN();
-        }
-        return b < a ? b : a;
-    }
-};
-
-struct Larger
-{
-    template <typename T>
-    T operator()(T a, T b) const
-    {
-        if constexpr (std::is_floating_point_v<T>) {
-            if (std::isnan(a) || std::isnan(b)) return std::numeric_limits<T>::quiet_NaN();
-        }
-        return a < b ? b : a;
-    }
-};
 
 /// Folds any number of inputs element by element, so that the output may lie over any of them.
 template <typename T, typename Function>
@@ -303,9 +166,6 @@ constexpr KernelEntry Table[] = {
 
 } // namespace
 
-KernelTable arithmeticKernels()
-{
-    return Table;
-}
+constinit const KernelTable arithmeticKernels = Table;
 
 } // namespace plimsoll::kernels

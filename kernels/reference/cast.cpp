@@ -1,8 +1,8 @@
-#include "kernels/reference/call_tools.h"
+#include "kernels/common/call_tools.h"
+#include "kernels/common/moved_elements.h"
+#include "kernels/common/number_formats.h"
+#include "kernels/common/numbers.h"
 #include "kernels/reference/kernel_families.h"
-#include "kernels/reference/moved_elements.h"
-#include "kernels/reference/numbers.h"
-#include "kernels/reference/special/number_formats.h"
 #include "kernels/reference/special/text_numbers.h"
 
 namespace plimsoll::kernels {
@@ -145,9 +145,6 @@ constexpr KernelEntry Table[] = {
 
 } // namespace
 
-KernelTable castKernels()
-{
-    return Table;
-}
+constinit const KernelTable castKernels = Table;
 
 } // namespace plimsoll::kernels

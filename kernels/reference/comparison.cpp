@@ -1,4 +1,5 @@
-#include "kernels/reference/broadcast.h"
+#include "kernels/common/functions.h"
+#include "kernels/reference/elementwise.h"
 #include "kernels/reference/kernel_families.h"
 
 #include <functional>
@@ -6,6 +7,8 @@
 
 namespace plimsoll::kernels {
 namespace {
+
+using namespace functions;
 
 template <typename T, typename Function>
 void comparePairs(const BroadcastPair& pair, const TensorView& a, const TensorView& b, const TensorView& out)
@@ -77,26 +80,23 @@ Status bitwiseNot(KernelCall& call)
 }
 
 constexpr KernelEntry Table[] = {
-    {"", "And", logic<std::logical_and<>>},
+    {"", "And", logic<And>},
     {"", "BitwiseAnd", binaryInteger<std::bit_and<>>},
     {"", "BitwiseNot", bitwiseNot},
     {"", "BitwiseOr", binaryInteger<std::bit_or<>>},
     {"", "BitwiseXor", binaryInteger<std::bit_xor<>>},
-    {"", "Equal", compare<std::equal_to<>>},
-    {"", "Greater", compare<std::greater<>>},
-    {"", "GreaterOrEqual", compare<std::greater_equal<>>},
-    {"", "Less", compare<std::less<>>},
-    {"", "LessOrEqual", compare<std::less_equal<>>},
+    {"", "Equal", compare<Equal>},
+    {"", "Greater", compare<Greater>},
+    {"", "GreaterOrEqual", compare<GreaterOrEqual>},
+    {"", "Less", compare<Less>},
+    {"", "LessOrEqual", compare<LessOrEqual>},
     {"", "Not", logicalNot},
-    {"", "Or", logic<std::logical_or<>>},
-    {"", "Xor", logic<std::not_equal_to<>>},
+    {"", "Or", logic<Or>},
+    {"", "Xor", logic<Xor>},
 };
 
 } // namespace
 
-KernelTable comparisonKernels()
-{
-    return Table;
-}
+constinit const KernelTable comparisonKernels = Table;
 
 } // namespace plimsoll::kernels

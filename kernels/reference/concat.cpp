@@ -1,7 +1,7 @@
-#include "kernels/reference/call_tools.h"
+#include "kernels/common/call_tools.h"
+#include "kernels/common/moved_elements.h"
+#include "kernels/common/numbers.h"
 #include "kernels/reference/kernel_families.h"
-#include "kernels/reference/moved_elements.h"
-#include "kernels/reference/numbers.h"
 #include "kernels/reference/parts.h"
 
 #include <numeric>
@@ -107,9 +107,6 @@ constexpr KernelEntry Table[] = {
 
 } // namespace
 
-KernelTable concatKernels()
-{
-    return Table;
-}
+constinit const KernelTable concatKernels = Table;
 
 } // namespace plimsoll::kernels

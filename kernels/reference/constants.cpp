@@ -1,8 +1,8 @@
 #include "core/ops/safe_int.h"
-#include "kernels/reference/call_tools.h"
+#include "kernels/common/call_tools.h"
+#include "kernels/common/moved_elements.h"
+#include "kernels/common/numbers.h"
 #include "kernels/reference/kernel_families.h"
-#include "kernels/reference/moved_elements.h"
-#include "kernels/reference/numbers.h"
 
 #include <algorithm>
 #include <cmath>
@@ -174,9 +174,6 @@ constexpr KernelEntry Table[] = {
 
 } // namespace
 
-KernelTable constantKernels()
-{
-    return Table;
-}
+constinit const KernelTable constantKernels = Table;
 
 } // namespace plimsoll::kernels

@@ -1,7 +1,7 @@
-#include "kernels/reference/call_tools.h"
+#include "kernels/common/call_tools.h"
+#include "kernels/common/moved_elements.h"
+#include "kernels/common/numbers.h"
 #include "kernels/reference/kernel_families.h"
-#include "kernels/reference/moved_elements.h"
-#include "kernels/reference/numbers.h"
 
 namespace plimsoll::kernels {
 namespace {
@@ -123,9 +123,6 @@ constexpr KernelEntry Table[] = {
 
 } // namespace
 
-KernelTable gatherKernels()
-{
-    return Table;
-}
+constinit const KernelTable gatherKernels = Table;
 
 } // namespace plimsoll::kernels

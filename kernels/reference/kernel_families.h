@@ -6,53 +6,59 @@
 
 namespace plimsoll::kernels {
 
-/// The kernels of one family of operators; registry.cpp joins them.
+/// The kernels of one family of operators: a table at the end of its file. A new family is a line here.
 using KernelTable = std::span<const KernelEntry>;
 
-[[nodiscard]] KernelTable activationKernels();
-[[nodiscard]] KernelTable arithmeticKernels();
-[[nodiscard]] KernelTable atenKernels();
-[[nodiscard]] KernelTable attentionKernels();
-[[nodiscard]] KernelTable boxKernels();
-[[nodiscard]] KernelTable castKernels();
-[[nodiscard]] KernelTable columnKernels();
-[[nodiscard]] KernelTable comparisonKernels();
-[[nodiscard]] KernelTable concatKernels();
-[[nodiscard]] KernelTable constantKernels();
-[[nodiscard]] KernelTable convolutionKernels();
-[[nodiscard]] KernelTable cumulativeKernels();
-[[nodiscard]] KernelTable einsumKernels();
-[[nodiscard]] KernelTable fourierKernels();
-[[nodiscard]] KernelTable gatherKernels();
-[[nodiscard]] KernelTable gridKernels();
-[[nodiscard]] KernelTable linearAlgebraKernels();
-[[nodiscard]] KernelTable linearAttentionKernels();
-[[nodiscard]] KernelTable lossKernels();
-[[nodiscard]] KernelTable mathKernels();
-[[nodiscard]] KernelTable mxnetElementwiseKernels();
-[[nodiscard]] KernelTable mxnetLayerKernels();
-[[nodiscard]] KernelTable mxnetMovementKernels();
-[[nodiscard]] KernelTable normalizationKernels();
-[[nodiscard]] KernelTable padKernels();
-[[nodiscard]] KernelTable plimsollKernels();
-[[nodiscard]] KernelTable poolingKernels();
-[[nodiscard]] KernelTable quantizeKernels();
-[[nodiscard]] KernelTable quantizedKernels();
-[[nodiscard]] KernelTable randomKernels();
-[[nodiscard]] KernelTable recurrentKernels();
-[[nodiscard]] KernelTable reduceKernels();
-[[nodiscard]] KernelTable resizeKernels();
-[[nodiscard]] KernelTable rotaryKernels();
-[[nodiscard]] KernelTable scatterKernels();
-[[nodiscard]] KernelTable selectKernels();
-[[nodiscard]] KernelTable sequenceKernels();
-[[nodiscard]] KernelTable shapeKernels();
-[[nodiscard]] KernelTable sliceKernels();
-[[nodiscard]] KernelTable softmaxKernels();
-[[nodiscard]] KernelTable sortKernels();
-[[nodiscard]] KernelTable textKernels();
-[[nodiscard]] KernelTable trainingKernels();
-[[nodiscard]] KernelTable transposeKernels();
-[[nodiscard]] KernelTable vendorKernels();
+// clang-format off
+#define PLIMSOLL_KERNEL_FAMILIES(family) \
+    family(arithmetic) \
+    family(aten) \
+    family(attention) \
+    family(box) \
+    family(cast) \
+    family(column) \
+    family(comparison) \
+    family(concat) \
+    family(constant) \
+    family(convolution) \
+    family(cumulative) \
+    family(einsum) \
+    family(fourier) \
+    family(gather) \
+    family(grid) \
+    family(linearAlgebra) \
+    family(linearAttention) \
+    family(loss) \
+    family(math) \
+    family(mxnetElementwise) \
+    family(mxnetLayer) \
+    family(mxnetMovement) \
+    family(normalization) \
+    family(pad) \
+    family(plimsoll) \
+    family(pooling) \
+    family(quantize) \
+    family(quantized) \
+    family(random) \
+    family(recurrent) \
+    family(reduce) \
+    family(resize) \
+    family(rotary) \
+    family(scatter) \
+    family(select) \
+    family(sequence) \
+    family(shape) \
+    family(slice) \
+    family(softmax) \
+    family(sort) \
+    family(text) \
+    family(training) \
+    family(transpose) \
+    family(vendor)
+// clang-format on
+
+#define PLIMSOLL_DECLARE_FAMILY(name) extern const KernelTable name##Kernels;
+PLIMSOLL_KERNEL_FAMILIES(PLIMSOLL_DECLARE_FAMILY)
+#undef PLIMSOLL_DECLARE_FAMILY
 
 } // namespace plimsoll::kernels

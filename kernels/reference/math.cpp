@@ -1,104 +1,66 @@
+#include "kernels/common/functions.h"
+#include "kernels/reference/elementwise.h"
 #include "kernels/reference/kernel_families.h"
-#include "kernels/reference/unary.h"
 
-#include <cmath>
+#include <algorithm>
 
 namespace plimsoll::kernels {
 namespace {
 
-#define PLIMSOLL_FUNCTION(Name, expression)                                                                            \
-    struct Name                                                                                                        \
-    {                                                                                                                  \
-        template <typename T>                                                                                          \
-        T operator()(T x) const                                                                                        \
-        {                                                                                                              \
-            return static_cast<T>(expression);                                                                         \
-        }                                                                                                              \
-    }
+using namespace functions;
 
-PLIMSOLL_FUNCTION(Acos, std::acos(x));
-PLIMSOLL_FUNCTION(Acosh, std::acosh(x));
-PLIMSOLL_FUNCTION(Asin, std::asin(x));
-PLIMSOLL_FUNCTION(Asinh, std::asinh(x));
-PLIMSOLL_FUNCTION(Atan, std::atan(x));
-PLIMSOLL_FUNCTION(Atanh, std::atanh(x));
-PLIMSOLL_FUNCTION(Ceil, std::ceil(x));
-PLIMSOLL_FUNCTION(Cos, std::cos(x));
-PLIMSOLL_FUNCTION(Cosh, std::cosh(x));
-PLIMSOLL_FUNCTION(Erf, std::erf(x));
-PLIMSOLL_FUNCTION(Exp, std::exp(x));
-PLIMSOLL_FUNCTION(Floor, std::floor(x));
-PLIMSOLL_FUNCTION(Log, std::log(x));
-PLIMSOLL_FUNCTION(Reciprocal, T {1} / x);
-PLIMSOLL_FUNCTION(RoundHalfEven, std::nearbyint(x)); // the default rounding mode is to nearest even
-PLIMSOLL_FUNCTION(Sin, std::sin(x));
-PLIMSOLL_FUNCTION(Sinh, std::sinh(x));
-PLIMSOLL_FUNCTION(Sqrt, std::sqrt(x));
-PLIMSOLL_FUNCTION(Tan, std::tan(x));
-PLIMSOLL_FUNCTION(Tanh, std::tanh(x));
-
-#undef PLIMSOLL_FUNCTION
-
-struct Abs
+Status gelu(KernelCall& call)
 {
-    template <typename T>
-    T operator()(T x) const
-    {
-        if constexpr (std::is_floating_point_v<T>) return std::fabs(x);
-        if constexpr (std::is_unsigned_v<T>) return x;
-        return x < T {0} ? static_cast<T>(std::uint64_t {0} - static_cast<std::uint64_t>(x)) : x;
-    }
-};
+    return textAttribute(call, "approximate", "none") == "tanh" ? unaryFloating<TanhGelu>(call)
+                                                                : unaryFloating<ErfGelu>(call);
+}
 
-struct Negate
+/// The second input, let through by the Swish of the first.
+Status swiGlu(KernelCall& call)
 {
-    template <typename T>
-    T operator()(T x) const
-    {
-        if constexpr (std::is_floating_point_v<T>) return -x;
-        return static_cast<T>(std::uint64_t {0} - static_cast<std::uint64_t>(x));
-    }
-};
+    PLIMSOLL_TRY(requireSameType(call, 2));
+    const TensorView& gate = call.input(0).tensor;
+    const TensorView& linear = call.input(1).tensor;
+    if (gate.shape != linear.shape)
+        return refuse(call, describe(gate) + " and " + describe(linear) + " must have one shape.");
+    if (!isFloatingPoint(gate.dtype)) return refuseType(call, gate.dtype);
+    PLIMSOLL_ASSIGN(out, call.output(0, gate.dtype, gate.shape));
+    visitFloating(gate.dtype, [&]<typename T>() {
+        const Swish swish(call);
+        const Reader<T> gates(gate);
+        const Reader<T> numbers(linear);
+        Writer<T> writer(out);
+        std::transform(gates.data(), gates.data() + gate.elements(), numbers.data(), writer.data(),
+                       [&](T x, T number) { return swish(x) * number; });
+    });
+    return {};
+}
 
-struct Sign
-{
-    template <typename T>
-    T operator()(T x) const
-    {
-        if (x > T {0}) return T {1};
-        if constexpr (std::is_signed_v<T>) {
-            if (x < T {0}) return static_cast<T>(-1);
-        }
-        return x == T {0} ? T {0} : x; // NaN stays NaN
-    }
-};
-
-struct IsNaN
-{
-    template <typename T>
-    bool operator()(T x) const
-    {
-        return std::isnan(x);
-    }
-};
-
-class IsInf
+class Shrink
 {
 public:
-    explicit IsInf(const KernelCall& call)
-        : m_negative(intAttribute(call, "detect_negative", 1) != 0),
-          m_positive(intAttribute(call, "detect_positive", 1) != 0)
+    explicit Shrink(const KernelCall& call)
+        : m_bias(floatAttribute(call, "bias", 0)), m_lambda(floatAttribute(call, "lambd", 0.5))
     {
     }
     template <typename T>
-    bool operator()(T x) const
+    T operator()(T x) const
     {
-        return std::isinf(x) && (x < T {0} ? m_negative : m_positive);
+        const auto number = static_cast<double>(x);
+        if (number < -m_lambda) return fromDouble<T>(number + m_bias);
+        if (number > m_lambda) return fromDouble<T>(number - m_bias);
+        return T {0};
     }
 
 private:
-    bool m_negative;
-    bool m_positive;
+    template <typename T>
+    static T fromDouble(double number)
+    {
+        if constexpr (std::is_floating_point_v<T>) return static_cast<T>(number);
+        return static_cast<T>(truncated(number));
+    }
+    double m_bias;
+    double m_lambda;
 };
 
 constexpr KernelEntry Table[] = {
@@ -110,30 +72,45 @@ constexpr KernelEntry Table[] = {
     {"", "Atan", unaryFloating<Atan>},
     {"", "Atanh", unaryFloating<Atanh>},
     {"", "Ceil", unaryFloating<Ceil>},
+    {"", "Celu", unaryFloating<Celu>},
     {"", "Cos", unaryFloating<Cos>},
     {"", "Cosh", unaryFloating<Cosh>},
+    {"", "Elu", unaryFloating<Elu>},
     {"", "Erf", unaryNumeric<Erf>},
     {"", "Exp", unaryFloating<Exp>},
     {"", "Floor", unaryFloating<Floor>},
+    {"", "Gelu", gelu},
+    {"", "HardSigmoid", unaryFloating<HardSigmoid>},
+    {"", "HardSwish", unaryFloating<HardSwish>},
     {"", "IsInf", unaryTest<IsInf>},
     {"", "IsNaN", unaryTest<IsNaN>},
+    {"", "LeakyRelu", unaryFloating<LeakyRelu>},
     {"", "Log", unaryFloating<Log>},
+    {"", "Mish", unaryFloating<Mish>},
     {"", "Neg", unaryNumeric<Negate>},
     {"", "Reciprocal", unaryFloating<Reciprocal>},
+    {"", "Relu", unaryNumeric<Relu>},
     {"", "Round", unaryFloating<RoundHalfEven>},
+    {"", "Selu", unaryFloating<Selu>},
+    {"", "Shrink", unaryNumeric<Shrink>},
+    {"", "Sigmoid", unaryFloating<Sigmoid>},
     {"", "Sign", unaryNumeric<Sign>},
     {"", "Sin", unaryFloating<Sin>},
     {"", "Sinh", unaryFloating<Sinh>},
+    {"", "Softplus", unaryFloating<Softplus>},
+    {"", "Softsign", unaryFloating<Softsign>},
     {"", "Sqrt", unaryFloating<Sqrt>},
+    {"", "SwiGLU", swiGlu},
+    {"", "Swish", unaryFloating<Swish>},
     {"", "Tan", unaryFloating<Tan>},
     {"", "Tanh", unaryFloating<Tanh>},
+    {"", "ThresholdedRelu", unaryFloating<ThresholdedRelu>},
+    {"com.microsoft", "Gelu", unaryFloating<ErfGelu>},
+    {"com.microsoft", "QuickGelu", unaryFloating<QuickGelu>},
 };
 
 } // namespace
 
-KernelTable mathKernels()
-{
-    return Table;
-}
+constinit const KernelTable mathKernels = Table;
 
 } // namespace plimsoll::kernels

@@ -1,9 +1,9 @@
-#include "kernels/reference/pad.h"
+#include "kernels/common/movement.h"
 
-#include "kernels/reference/call_tools.h"
+#include "kernels/common/call_tools.h"
+#include "kernels/common/moved_elements.h"
+#include "kernels/common/numbers.h"
 #include "kernels/reference/kernel_families.h"
-#include "kernels/reference/moved_elements.h"
-#include "kernels/reference/numbers.h"
 
 #include <algorithm>
 #include <numeric>
@@ -13,18 +13,6 @@ namespace {
 
 /// For each dimension of the output, where each place comes from; -1 where the constant goes.
 using AxisSources = std::vector<std::vector<std::int64_t>>;
-
-/// Where position \p at of a line of \p size elements lies in it when the line goes on as \p mode says; -1: nowhere.
-std::int64_t continued(std::int64_t at, std::int64_t size, const std::string& mode)
-{
-    if (at >= 0 && at < size) return at;
-    if (size == 0 || mode == "constant") return -1;
-    if (mode == "edge") return std::clamp<std::int64_t>(at, 0, size - 1);
-    if (mode == "wrap") return (at % size + size) % size;
-    const std::int64_t period = std::max<std::int64_t>(2 * (size - 1), 1); // reflect: the end stands once
-    const std::int64_t inside = (at % period + period) % period;
-    return inside < size ? inside : period - inside;
-}
 
 Status writeFromSources(KernelCall& call, const TensorView& x, const AxisSources& sources, const TensorView* constant)
 {
@@ -52,32 +40,11 @@ Status writeFromSources(KernelCall& call, const TensorView& x, const AxisSources
     return {};
 }
 
-} // namespace
-
-Result<std::vector<std::pair<std::int64_t, std::int64_t>>> padsOf(const KernelCall& call, const TensorView& x)
-{
-    auto given = intsInputOrAttribute(call, 1, "pads");
-    if (!given) given = intsAttribute(call, "paddings");
-    std::vector<std::int64_t> axes(x.shape.size());
-    std::iota(axes.begin(), axes.end(), std::int64_t {0});
-    if (const TensorView* named = optionalInput(call, 3)) axes = integersOf(*named);
-    if (!given || given->size() != 2 * axes.size())
-        return refuse(call, "the pads need two numbers for each dimension.");
-    std::vector<std::pair<std::int64_t, std::int64_t>> pads(x.shape.size());
-    for (std::size_t i = 0; i < axes.size(); ++i) {
-        PLIMSOLL_ASSIGN(axis, normalAxis(call, axes[i], x.shape.size()));
-        pads[static_cast<std::size_t>(axis)] = {(*given)[i], (*given)[i + axes.size()]};
-    }
-    return pads;
-}
-
-namespace {
-
 Status pad(KernelCall& call)
 {
     PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
     PLIMSOLL_ASSIGN(pads, padsOf(call, x));
-    const std::string mode = textAttribute(call, "mode", "constant");
+    PLIMSOLL_ASSIGN(mode, padMode(call));
     constexpr std::int64_t Limit = std::int64_t {1} << 32;
     AxisSources sources(x.shape.size());
     std::int64_t elements = 1;
@@ -91,7 +58,7 @@ Status pad(KernelCall& call)
         const std::int64_t cutFront = std::max<std::int64_t>(-begin, 0);
         const std::int64_t left = std::max<std::int64_t>(x.shape[d] - cutFront - std::max<std::int64_t>(-end, 0), 0);
         for (std::int64_t i = 0; i < size; ++i) {
-            const std::int64_t at = continued(i - std::max<std::int64_t>(begin, 0), left, mode);
+            const std::int64_t at = continuedPlace(mode, i - std::max<std::int64_t>(begin, 0), left);
             sources[d].push_back(at < 0 ? at : at + cutFront);
         }
     }
@@ -99,9 +66,7 @@ Status pad(KernelCall& call)
     if (constant && constant->dtype != x.dtype)
         return refuse(call, "the constant is " + describe(*constant) + " for " + describe(x) + ".");
     if (constant || !hasAttribute(call, "value")) return writeFromSources(call, x, sources, constant);
-    const HostTensor value(x.dtype, {});
-    const double number = floatAttribute(call, "value", 0);
-    storeNumbers(&number, value.view());
+    const HostTensor value = scalarTensor(x.dtype, floatAttribute(call, "value", 0));
     return writeFromSources(call, x, sources, &value.view());
 }
 
@@ -132,7 +97,7 @@ Status centerCropPad(KernelCall& call)
         auto& places = sources[static_cast<std::size_t>(axis)];
         places.clear();
         for (std::int64_t k = 0; k < sizes[i]; ++k)
-            places.push_back(continued(k + front, size, "constant"));
+            places.push_back(continuedPlace(PadMode::Constant, k + front, size));
     }
     return writeFromSources(call, x, sources, nullptr);
 }
@@ -144,9 +109,6 @@ constexpr KernelEntry Table[] = {
 
 } // namespace
 
-KernelTable padKernels()
-{
-    return Table;
-}
+constinit const KernelTable padKernels = Table;
 
 } // namespace plimsoll::kernels

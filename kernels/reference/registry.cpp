@@ -12,23 +12,9 @@ using Registry = std::map<std::pair<std::string_view, std::string_view>, KernelF
 Registry joinFamilies()
 {
     Registry registry;
-    for (const KernelTable table : {
-             activationKernels(), arithmeticKernels(),    atenKernels(),
-             attentionKernels(),  boxKernels(),           castKernels(),
-             columnKernels(),     comparisonKernels(),    concatKernels(),
-             constantKernels(),   convolutionKernels(),   cumulativeKernels(),
-             einsumKernels(),     fourierKernels(),       gatherKernels(),
-             gridKernels(),       linearAlgebraKernels(), linearAttentionKernels(),
-             lossKernels(),       mathKernels(),          mxnetElementwiseKernels(),
-             mxnetLayerKernels(), mxnetMovementKernels(), normalizationKernels(),
-             padKernels(),        plimsollKernels(),      poolingKernels(),
-             quantizeKernels(),   quantizedKernels(),     randomKernels(),
-             recurrentKernels(),  reduceKernels(),        resizeKernels(),
-             rotaryKernels(),     scatterKernels(),       selectKernels(),
-             sequenceKernels(),   shapeKernels(),         sliceKernels(),
-             softmaxKernels(),    sortKernels(),          textKernels(),
-             trainingKernels(),   transposeKernels(),     vendorKernels(),
-         }) {
+#define PLIMSOLL_TABLE_OF(name) name##Kernels,
+    for (const KernelTable table : {PLIMSOLL_KERNEL_FAMILIES(PLIMSOLL_TABLE_OF)}) {
+#undef PLIMSOLL_TABLE_OF
         for (const KernelEntry& entry : table)
             registry[{entry.domain, entry.op}] = entry.run;
     }

@@ -1,6 +1,6 @@
 #include "kernels/reference/reorder.h"
 
-#include "kernels/reference/call_tools.h"
+#include "kernels/common/call_tools.h"
 
 #include <cstring>
 

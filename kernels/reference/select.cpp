@@ -1,6 +1,6 @@
-#include "kernels/reference/broadcast.h"
+#include "kernels/common/moved_elements.h"
+#include "kernels/reference/elementwise.h"
 #include "kernels/reference/kernel_families.h"
-#include "kernels/reference/moved_elements.h"
 
 #include <limits>
 
@@ -171,9 +171,6 @@ constexpr KernelEntry Table[] = {
 
 } // namespace
 
-KernelTable selectKernels()
-{
-    return Table;
-}
+constinit const KernelTable selectKernels = Table;
 
 } // namespace plimsoll::kernels

@@ -1,7 +1,7 @@
-#include "kernels/reference/call_tools.h"
+#include "kernels/common/call_tools.h"
+#include "kernels/common/moved_elements.h"
+#include "kernels/common/numbers.h"
 #include "kernels/reference/kernel_families.h"
-#include "kernels/reference/moved_elements.h"
-#include "kernels/reference/numbers.h"
 
 #include <algorithm>
 
@@ -176,9 +176,6 @@ constexpr KernelEntry Table[] = {
 
 } // namespace
 
-KernelTable shapeKernels()
-{
-    return Table;
-}
+constinit const KernelTable shapeKernels = Table;
 
 } // namespace plimsoll::kernels

@@ -1,7 +1,7 @@
-#include "kernels/reference/call_tools.h"
+#include "kernels/common/call_tools.h"
+#include "kernels/common/moved_elements.h"
+#include "kernels/common/numbers.h"
 #include "kernels/reference/kernel_families.h"
-#include "kernels/reference/moved_elements.h"
-#include "kernels/reference/numbers.h"
 
 #include <algorithm>
 #include <numeric>
@@ -158,9 +158,6 @@ constexpr KernelEntry Table[] = {
 
 } // namespace
 
-KernelTable sortKernels()
-{
-    return Table;
-}
+constinit const KernelTable sortKernels = Table;
 
 } // namespace plimsoll::kernels

@@ -1,6 +1,6 @@
 #include "kernels/backend.h"
 #include "kernels/cuda/cuda.h"
-#include "kernels/cuda/cuda_device.h"
+#include "kernels/cuda/device/cuda_device.h"
 #include "kernels/onednn/onednn.h"
 #include "kernels/reference/reference_backend.h"
 

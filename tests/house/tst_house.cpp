@@ -35,12 +35,13 @@ const QHash<QString, QStringList>& arrows()
                              "core/placement core/verify core/facts");
         add("core/advice", "core/base core/plan core/ops core/facts core/pipeline");
         add("kernels", "core/base core/graph core/plan");
-        add("kernels/reference", "core/graph core/plan core/ops kernels");
+        add("kernels/common", "core/graph core/ops kernels");
+        add("kernels/reference", "core/graph core/plan core/ops kernels kernels/common");
         add("kernels/onednn", "core/base core/graph core/plan core/ops kernels");
-        add("kernels/cuda", "core/base core/graph core/plan core/ops kernels kernels/reference");
+        add("kernels/cuda", "core/base core/graph core/plan core/ops kernels kernels/common");
         add("kernels/run", "core/base core/graph core/plan core/ops core/formats core/lower "
-                           "kernels kernels/reference kernels/onednn kernels/cuda");
-        add("kernels/checks", "core/graph core/plan core/ops core/lower core/pipeline kernels kernels/reference "
+                           "kernels kernels/common kernels/reference kernels/onednn kernels/cuda");
+        add("kernels/checks", "core/graph core/plan core/ops core/lower core/pipeline kernels kernels/common "
                               "kernels/run kernels/cuda");
         add("app/checks", "core/base kernels kernels/checks kernels/cuda");
         add("app/cli", "core/base core/graph core/plan core/ops core/formats core/lower core/placement core/verify "

@@ -1,8 +1,8 @@
-#include "kernels/reference/call_tools.h"
-#include "kernels/reference/gradients/formula_scope.h"
+#include "kernels/common/call_tools.h"
+#include "kernels/common/moved_elements.h"
+#include "kernels/common/numbers.h"
+#include "kernels/reference/gradients/host_steps.h"
 #include "kernels/reference/kernel_families.h"
-#include "kernels/reference/moved_elements.h"
-#include "kernels/reference/numbers.h"
 
 #include <algorithm>
 #include <type_traits>
@@ -48,9 +48,11 @@ Status runAten(KernelCall& call)
         return refuse(call, "it takes " + std::to_string(found->arguments.size()) + " inputs.");
     PLIMSOLL_TRY(requireSameType(call, found->arguments.size()));
     PLIMSOLL_ASSIGN(formula, parseFormula(found->formula));
-    PLIMSOLL_ASSIGN(result, evaluateFormula(formula, FormulaScope(call, found->arguments, found->arguments[0])));
+    const FormulaScope scope(call, hostSteps(), found->arguments, found->arguments[0]);
+    PLIMSOLL_ASSIGN(value, evaluateFormula(formula, scope));
+    PLIMSOLL_ASSIGN(result, scope.written(value, value.shape));
     PLIMSOLL_ASSIGN(out, call.output(0, call.input(0).tensor.dtype, result.shape));
-    storeNumbers(result.data.data(), out);
+    storeNumbers(result.as<double>(), out);
     return {};
 }
 
@@ -121,9 +123,6 @@ constexpr KernelEntry Table[] = {
 
 } // namespace
 
-KernelTable atenKernels()
-{
-    return Table;
-}
+constinit const KernelTable atenKernels = Table;
 
 } // namespace plimsoll::kernels

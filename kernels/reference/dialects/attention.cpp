@@ -1,8 +1,8 @@
 #include "kernels/reference/dialects/attention.h"
 
+#include "kernels/common/numbers.h"
 #include "kernels/reference/kernel_families.h"
 #include "kernels/reference/layers/softmax.h"
-#include "kernels/reference/numbers.h"
 
 #include <cmath>
 #include <limits>
@@ -229,9 +229,6 @@ constexpr KernelEntry Table[] = {
 
 } // namespace
 
-KernelTable attentionKernels()
-{
-    return Table;
-}
+constinit const KernelTable attentionKernels = Table;
 
 } // namespace plimsoll::kernels

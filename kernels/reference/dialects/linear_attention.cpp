@@ -1,6 +1,6 @@
+#include "kernels/common/numbers.h"
 #include "kernels/reference/dialects/attention.h"
 #include "kernels/reference/kernel_families.h"
-#include "kernels/reference/numbers.h"
 
 #include <algorithm>
 #include <cmath>
@@ -145,9 +145,6 @@ constexpr KernelEntry Table[] = {
 
 } // namespace
 
-KernelTable linearAttentionKernels()
-{
-    return Table;
-}
+constinit const KernelTable linearAttentionKernels = Table;
 
 } // namespace plimsoll::kernels

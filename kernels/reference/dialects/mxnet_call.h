@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kernels/reference/call_tools.h"
+#include "kernels/common/call_tools.h"
 
 /// MXNet's operators in terms of ONNX's: a kernel of ours translates its attributes, runs the kernel of the counterpart
 /// on copies of its outputs, and hands over the results in the shapes and types of the plan.
@@ -21,7 +21,6 @@ struct OnnxRun
 /// An input of the node, with another shape if one is given.
 [[nodiscard]] Result<RuntimeValue> mxnetInput(const KernelCall& call, std::size_t index);
 [[nodiscard]] Result<RuntimeValue> mxnetInput(const KernelCall& call, std::size_t index, const Shape& shape);
-[[nodiscard]] Result<RuntimeValue> scalarValue(DType dtype, double number);
 [[nodiscard]] Result<RuntimeValue> listValue(const std::vector<std::int64_t>& numbers); ///< int64
 
 /// Writes a result in the shape and type of the plan, which the inference of the dialect knows; its own where there is

@@ -1,7 +1,8 @@
 #include "core/ops/mxnet/mxnet_attributes.h"
+#include "kernels/common/numbers.h"
 #include "kernels/reference/dialects/mxnet_call.h"
 #include "kernels/reference/kernel_families.h"
-#include "kernels/reference/numbers.h"
+#include "kernels/tensor_value.h"
 
 #include <algorithm>
 #include <array>
@@ -85,7 +86,7 @@ Status batchNorm(KernelCall& call)
     }
     if (mxnet::flagOf(call.node().attributes, "fix_gamma", true)) {
         const Shape channels = run.inputs[1].tensor.shape;
-        PLIMSOLL_ASSIGN(one, scalarValue(run.inputs[1].tensor.dtype, 1));
+        RuntimeValue one = tensorValue(scalarTensor(run.inputs[1].tensor.dtype, 1));
         PLIMSOLL_ASSIGN(shape, listValue(channels));
         PLIMSOLL_ASSIGN(ones, runOnnx(call, {"Expand", {}, {std::move(one), std::move(shape)}}));
         run.inputs[1] = std::move(ones.front());
@@ -235,9 +236,6 @@ constexpr std::array Table = {
 
 } // namespace
 
-KernelTable mxnetLayerKernels()
-{
-    return Table;
-}
+constinit const KernelTable mxnetLayerKernels = Table;
 
 } // namespace plimsoll::kernels

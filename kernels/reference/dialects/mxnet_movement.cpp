@@ -173,9 +173,6 @@ constexpr std::array Table = {
 
 } // namespace
 
-KernelTable mxnetMovementKernels()
-{
-    return Table;
-}
+constinit const KernelTable mxnetMovementKernels = Table;
 
 } // namespace plimsoll::kernels

@@ -1,7 +1,7 @@
-#include "kernels/reference/call_tools.h"
+#include "kernels/common/call_tools.h"
+#include "kernels/common/moved_elements.h"
+#include "kernels/common/numbers.h"
 #include "kernels/reference/kernel_families.h"
-#include "kernels/reference/moved_elements.h"
-#include "kernels/reference/numbers.h"
 #include "kernels/reference/reorder.h"
 #include "kernels/reference/special/sparse_kernels.h"
 
@@ -94,9 +94,6 @@ constexpr KernelEntry Table[] = {
 
 } // namespace
 
-KernelTable plimsollKernels()
-{
-    return Table;
-}
+constinit const KernelTable plimsollKernels = Table;
 
 } // namespace plimsoll::kernels

@@ -1,6 +1,6 @@
+#include "kernels/common/numbers.h"
 #include "kernels/reference/dialects/attention.h"
 #include "kernels/reference/kernel_families.h"
-#include "kernels/reference/numbers.h"
 
 namespace plimsoll::kernels {
 namespace {
@@ -58,9 +58,6 @@ constexpr KernelEntry Table[] = {
 
 } // namespace
 
-KernelTable rotaryKernels()
-{
-    return Table;
-}
+constinit const KernelTable rotaryKernels = Table;
 
 } // namespace plimsoll::kernels

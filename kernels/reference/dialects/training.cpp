@@ -1,6 +1,6 @@
-#include "kernels/reference/call_tools.h"
+#include "kernels/common/call_tools.h"
+#include "kernels/common/numbers.h"
 #include "kernels/reference/kernel_families.h"
-#include "kernels/reference/numbers.h"
 
 #include <cmath>
 
@@ -106,9 +106,6 @@ constexpr KernelEntry Table[] = {
 
 } // namespace
 
-KernelTable trainingKernels()
-{
-    return Table;
-}
+constinit const KernelTable trainingKernels = Table;
 
 } // namespace plimsoll::kernels

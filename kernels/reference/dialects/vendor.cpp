@@ -1,4 +1,4 @@
-#include "kernels/reference/broadcast.h"
+#include "kernels/reference/elementwise.h"
 #include "kernels/reference/kernel_families.h"
 #include "kernels/reference/layers/row_norm.h"
 
@@ -161,9 +161,6 @@ constexpr KernelEntry Table[] = {
 
 } // namespace
 
-KernelTable vendorKernels()
-{
-    return Table;
-}
+constinit const KernelTable vendorKernels = Table;
 
 } // namespace plimsoll::kernels

@@ -1,24 +1,14 @@
 #include "kernels/reference/gradients/gradients.h"
 
 #include "core/ops/saving.h"
-#include "kernels/reference/call_tools.h"
-#include "kernels/reference/gradients/formula_scope.h"
-#include "kernels/reference/moved_elements.h"
-#include "kernels/reference/numbers.h"
-
-#include <algorithm>
+#include "kernels/common/call_tools.h"
+#include "kernels/common/formula/gradient_node.h"
+#include "kernels/common/moved_elements.h"
+#include "kernels/common/numbers.h"
+#include "kernels/reference/gradients/host_steps.h"
 
 namespace plimsoll::kernels {
 namespace {
-
-/// Whether the output is declared to be the bytes of the incoming gradient.
-bool isView(const Node& node, std::size_t output)
-{
-    return node.declaredTraits &&
-           std::any_of(node.declaredTraits->begin(), node.declaredTraits->end(), [output](const AliasTrait& trait) {
-               return trait.kind == AliasKind::View && trait.output == static_cast<int>(output);
-           });
-}
 
 /// What the graph says that an output is.
 Result<TensorView> plannedOutput(KernelCall& call, std::size_t output)
@@ -39,48 +29,44 @@ Status passOn(KernelCall& call, std::size_t output)
     return {};
 }
 
-/// Adds what is there already, where the graph asks for it.
-Status addTo(KernelCall& call, std::size_t output, Numbers& numbers)
+/// The numbers of an output: those of the formula, and what is there already, where the graph asks for it.
+Result<std::vector<double>> gradientOf(KernelCall& call, const GradientNode& backward, std::size_t output)
 {
-    const auto* onto = findAttribute<std::vector<std::int64_t>>(call.node(), "grad.onto");
-    if (!onto || output >= onto->size() || (*onto)[output] < 0) return {};
-    PLIMSOLL_ASSIGN(there, inputTensor(call, static_cast<std::size_t>((*onto)[output])));
-    if (there.elements() != static_cast<std::int64_t>(numbers.data.size()))
+    const FormulaScope scope(call, hostSteps(), backward.names, backward.variables[output]);
+    const Shape shape = call.graph()[call.node().outputs[output]].type.shape().value_or(Shape {});
+    PLIMSOLL_ASSIGN(gradient, bringGradient(backward.formulas[output], scope, shape));
+    PLIMSOLL_ASSIGN(whole, scope.written(gradient.value, shape));
+    std::vector<double> numbers = doublesOf(whole.view());
+    for (double& number : numbers)
+        number *= gradient.times;
+    if (backward.onto[output] < 0) return numbers;
+    PLIMSOLL_ASSIGN(there, inputTensor(call, static_cast<std::size_t>(backward.onto[output])));
+    if (there.elements() != static_cast<std::int64_t>(numbers.size()))
         return refuse(call, describe(there) + " is not what its gradient can be added to.");
-    std::vector<double> sum(numbers.data.size());
-    loadNumbers(there, sum.data());
+    const std::vector<double> sum = doublesOf(there);
     for (std::size_t i = 0; i < sum.size(); ++i)
-        numbers.data[i] += sum[i];
-    return {};
+        numbers[i] += sum[i];
+    return numbers;
 }
 
 /// All outputs are computed before the first is written: one may lie over an input.
 Status runFormulas(KernelCall& call)
 {
-    const std::vector<std::string> names = textsAttribute(call, "grad.names");
-    const std::vector<std::string> formulas = textsAttribute(call, "grad.formulas");
-    const std::vector<std::string> variables = textsAttribute(call, "grad.variables");
-    const std::size_t count = call.node().outputs.size();
-    if (names.size() != call.inputCount() || formulas.size() != count || variables.size() != count)
-        return refuse(call, "its attributes grad.names, grad.formulas and grad.variables do not fit it.");
-    std::vector<Numbers> results(count);
-    for (std::size_t output = 0; output < count; ++output) {
-        if (isView(call.node(), output) || !call.wantsOutput(output)) continue;
-        PLIMSOLL_ASSIGN(formula, parseFormula(formulas[output]));
-        const FormulaScope scope(call, names, variables[output]);
-        const auto shape = call.graph()[call.node().outputs[output]].type.shape();
-        PLIMSOLL_ASSIGN(numbers, evaluateInto(formula, scope, shape.value_or(Shape {})));
-        PLIMSOLL_TRY(addTo(call, output, numbers));
+    PLIMSOLL_ASSIGN(backward, readGradientNode(call));
+    std::vector<std::vector<double>> results(backward.formulas.size());
+    for (std::size_t output = 0; output < results.size(); ++output) {
+        if (isGradientView(call.node(), output) || !call.wantsOutput(output)) continue;
+        PLIMSOLL_ASSIGN(numbers, gradientOf(call, backward, output));
         results[output] = std::move(numbers);
     }
-    for (std::size_t output = 0; output < count; ++output) {
+    for (std::size_t output = 0; output < results.size(); ++output) {
         if (!call.wantsOutput(output)) continue;
-        if (isView(call.node(), output)) {
+        if (isGradientView(call.node(), output)) {
             PLIMSOLL_TRY(passOn(call, output));
             continue;
         }
         PLIMSOLL_ASSIGN(out, plannedOutput(call, output));
-        storeNumbers(results[output].data.data(), out);
+        storeNumbers(results[output].data(), out);
     }
     return {};
 }

@@ -1,6 +1,6 @@
+#include "kernels/common/numbers.h"
+#include "kernels/common/sliding_windows.h"
 #include "kernels/reference/kernel_families.h"
-#include "kernels/reference/layers/sliding_windows.h"
-#include "kernels/reference/numbers.h"
 
 #include <algorithm>
 #include <cmath>
@@ -145,9 +145,6 @@ constexpr KernelEntry Table[] = {
 
 } // namespace
 
-KernelTable columnKernels()
-{
-    return Table;
-}
+constinit const KernelTable columnKernels = Table;
 
 } // namespace plimsoll::kernels

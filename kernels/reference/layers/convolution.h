@@ -1,27 +1,9 @@
 #pragma once
 
+#include "kernels/common/convolution_plan.h"
 #include "kernels/reference/layers/product.h"
-#include "kernels/reference/layers/sliding_windows.h"
 
 namespace plimsoll::kernels {
-
-/// Sizes of a convolution: how channels are grouped, how windows slide.
-struct Convolution
-{
-    Windows windows;
-    std::int64_t batch = 0;
-    std::int64_t channels = 0;
-    std::int64_t filters = 0;
-    std::int64_t groups = 1;
-
-    [[nodiscard]] Shape outShape() const
-    {
-        Shape shape {batch, filters};
-        shape.insert(shape.end(), windows.output.begin(), windows.output.end());
-        return shape;
-    }
-};
-[[nodiscard]] Result<Convolution> planConvolution(const KernelCall& call, const TensorView& x, const TensorView& w);
 
 /// y += x * w (y holds the bias). Padding counts as 0.
 ///
@@ -59,15 +41,5 @@ void convolve(const Convolution& plan, const T* x, const T* w, T* y)
         }
     }
 }
-
-/// The transpose of a convolution: windows slide over its output, and its input says what each window adds there.
-struct TransposedPlan
-{
-    Windows windows;
-    std::int64_t channels = 0; ///< Of the input.
-    std::int64_t filters = 0;  ///< Of the output, over all groups.
-    std::int64_t groups = 1;
-};
-[[nodiscard]] Result<TransposedPlan> planTransposed(const KernelCall& call, const TensorView& x, const TensorView& w);
 
 } // namespace plimsoll::kernels

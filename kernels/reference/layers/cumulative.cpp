@@ -1,6 +1,6 @@
-#include "kernels/reference/call_tools.h"
+#include "kernels/common/call_tools.h"
+#include "kernels/common/numbers.h"
 #include "kernels/reference/kernel_families.h"
-#include "kernels/reference/numbers.h"
 
 namespace plimsoll::kernels {
 namespace {
@@ -52,9 +52,6 @@ constexpr KernelEntry Table[] = {
 
 } // namespace
 
-KernelTable cumulativeKernels()
-{
-    return Table;
-}
+constinit const KernelTable cumulativeKernels = Table;
 
 } // namespace plimsoll::kernels

@@ -1,6 +1,6 @@
-#include "kernels/reference/call_tools.h"
+#include "kernels/common/call_tools.h"
+#include "kernels/common/numbers.h"
 #include "kernels/reference/kernel_families.h"
-#include "kernels/reference/numbers.h"
 
 #include <algorithm>
 #include <map>
@@ -115,16 +115,6 @@ Shape stridesAlong(const Labels& labels, const Labels& own, const Shape& shape)
     return strides;
 }
 
-std::vector<double> numbersOf(const TensorView& tensor, double)
-{
-    return doublesOf(tensor);
-}
-
-std::vector<std::int64_t> numbersOf(const TensorView& tensor, std::int64_t)
-{
-    return integersOf(tensor);
-}
-
 /// Overflows of integers wrap around.
 template <typename Number>
 Number multiplied(Number a, Number b)
@@ -146,7 +136,7 @@ void sumProducts(const KernelCall& call, const Shape& block, const std::vector<S
 {
     std::vector<std::vector<Number>> numbers;
     for (std::size_t i = 0; i + 1 < strides.size(); ++i)
-        numbers.push_back(numbersOf(call.input(i).tensor, Number {}));
+        numbers.push_back(numbersOf<Number>(call.input(i).tensor));
     std::vector<Number> sums(static_cast<std::size_t>(out.elements()), 0);
     for (RowWalk walk(block, strides); walk.valid(); walk.advance()) {
         for (std::int64_t i = 0; i < walk.count(); ++i) {
@@ -195,9 +185,6 @@ constexpr KernelEntry Table[] = {
 
 } // namespace
 
-KernelTable einsumKernels()
-{
-    return Table;
-}
+constinit const KernelTable einsumKernels = Table;
 
 } // namespace plimsoll::kernels

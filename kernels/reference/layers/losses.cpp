@@ -1,7 +1,7 @@
-#include "kernels/reference/call_tools.h"
+#include "kernels/common/call_tools.h"
+#include "kernels/common/numbers.h"
 #include "kernels/reference/kernel_families.h"
 #include "kernels/reference/layers/softmax.h"
-#include "kernels/reference/numbers.h"
 
 namespace plimsoll::kernels {
 namespace {
@@ -96,9 +96,6 @@ constexpr KernelEntry Table[] = {
 
 } // namespace
 
-KernelTable lossKernels()
-{
-    return Table;
-}
+constinit const KernelTable lossKernels = Table;
 
 } // namespace plimsoll::kernels

@@ -1,20 +1,9 @@
 #pragma once
 
-#include "kernels/reference/call_tools.h"
+#include "kernels/common/strides.h"
 #include "kernels/reference/layers/product.h"
 
 namespace plimsoll::kernels {
-
-/// numpy's matmul of two shapes: batches broadcast, vectors get a dimension that the outcome loses again.
-struct MatMulPlan
-{
-    ProductSize size;
-    Shape batch;
-    Shape batchStridesA; ///< Elements.
-    Shape batchStridesB;
-    Shape outShape;
-};
-[[nodiscard]] Result<MatMulPlan> planMatMul(const KernelCall& call, Shape a, Shape b);
 
 /// out = a · b for each batch; \p out is zeroed first.
 template <typename T>

@@ -1,6 +1,6 @@
+#include "kernels/common/numbers.h"
 #include "kernels/reference/kernel_families.h"
 #include "kernels/reference/layers/row_norm.h"
-#include "kernels/reference/numbers.h"
 
 #include <algorithm>
 #include <cmath>
@@ -231,9 +231,6 @@ constexpr KernelEntry Table[] = {
 
 } // namespace
 
-KernelTable normalizationKernels()
-{
-    return Table;
-}
+constinit const KernelTable normalizationKernels = Table;
 
 } // namespace plimsoll::kernels

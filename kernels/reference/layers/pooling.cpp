@@ -1,6 +1,6 @@
+#include "kernels/common/numbers.h"
+#include "kernels/common/sliding_windows.h"
 #include "kernels/reference/kernel_families.h"
-#include "kernels/reference/layers/sliding_windows.h"
-#include "kernels/reference/numbers.h"
 
 #include <cmath>
 #include <limits>
@@ -239,9 +239,6 @@ constexpr KernelEntry Table[] = {
 
 } // namespace
 
-KernelTable poolingKernels()
-{
-    return Table;
-}
+constinit const KernelTable poolingKernels = Table;
 
 } // namespace plimsoll::kernels

@@ -1,19 +1,13 @@
 #pragma once
 
+#include "kernels/common/matmul_plan.h"
+
 #include <algorithm>
 #include <cstdint>
 #include <type_traits>
 #include <vector>
 
 namespace plimsoll::kernels {
-
-/// Sizes of rows×depth · depth×columns.
-struct ProductSize
-{
-    std::int64_t rows = 0;
-    std::int64_t depth = 0;
-    std::int64_t columns = 0;
-};
 
 /// c += a · b for dense row-major matrices. Sums run along the depth in order, so the same numbers always come out;
 /// the innermost loop runs along rows of b and c. Integers wrap around.

@@ -1,8 +1,8 @@
-#include "kernels/reference/call_tools.h"
+#include "kernels/common/call_tools.h"
+#include "kernels/common/number_formats.h"
+#include "kernels/common/numbers.h"
 #include "kernels/reference/kernel_families.h"
 #include "kernels/reference/layers/quantization.h"
-#include "kernels/reference/numbers.h"
-#include "kernels/reference/special/number_formats.h"
 
 #include <algorithm>
 #include <cmath>
@@ -165,9 +165,6 @@ constexpr KernelEntry Table[] = {
 
 } // namespace
 
-KernelTable quantizeKernels()
-{
-    return Table;
-}
+constinit const KernelTable quantizeKernels = Table;
 
 } // namespace plimsoll::kernels

@@ -1,8 +1,8 @@
+#include "kernels/common/numbers.h"
 #include "kernels/reference/kernel_families.h"
 #include "kernels/reference/layers/convolution.h"
 #include "kernels/reference/layers/matmul.h"
 #include "kernels/reference/layers/quantization.h"
-#include "kernels/reference/numbers.h"
 
 namespace plimsoll::kernels {
 namespace {
@@ -84,7 +84,7 @@ Status convInteger(KernelCall& call)
     PLIMSOLL_ASSIGN(plan, planConvolution(call, x, w));
     PLIMSOLL_ASSIGN(in, centred(call, 0, 2, 0));
     PLIMSOLL_ASSIGN(weights, centred(call, 1, 3, 0));
-    PLIMSOLL_ASSIGN(y, call.output(0, DType::Int32, plan.outShape()));
+    PLIMSOLL_ASSIGN(y, call.output(0, DType::Int32, plan.windowShape()));
     std::fill_n(y.as<std::int32_t>(), y.elements(), 0);
     convolve(plan, in.data(), weights.data(), y.as<std::int32_t>());
     return {};
@@ -105,7 +105,7 @@ Status qLinearConv(KernelCall& call)
     const bool scalesFit = weightScales.size() == 1 || static_cast<std::int64_t>(weightScales.size()) == plan.filters;
     if (!scalesFit || (bias && bias->elements() != plan.filters))
         return refuse(call, "scales or bias do not fit " + describe(w) + ".");
-    PLIMSOLL_ASSIGN(y, call.output(0, zeroPoint.dtype, plan.outShape()));
+    PLIMSOLL_ASSIGN(y, call.output(0, zeroPoint.dtype, plan.windowShape()));
     std::vector<std::int32_t> sums(static_cast<std::size_t>(y.elements()), 0);
     convolve(plan, in.data(), weights.data(), sums.data());
     const std::vector<std::int64_t> added =
@@ -133,9 +133,6 @@ constexpr KernelEntry Table[] = {
 
 } // namespace
 
-KernelTable quantizedKernels()
-{
-    return Table;
-}
+constinit const KernelTable quantizedKernels = Table;
 
 } // namespace plimsoll::kernels

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kernels/reference/call_tools.h"
+#include "kernels/common/recurrent_plan.h"
 
 #include <functional>
 
@@ -9,15 +9,7 @@ namespace plimsoll::kernels {
 
 struct Recurrence
 {
-    std::int64_t gates = 1; ///< RNN 1, GRU 3, LSTM 4.
-    std::int64_t directions = 1;
-    std::int64_t steps = 0;
-    std::int64_t batch = 0;
-    std::int64_t inputSize = 0;
-    std::int64_t hidden = 0;
-    bool backward = false;
-    bool batchFirst = false;
-    double clip = 0; ///< 0: none.
+    RecurrentPlan plan;
     DType dtype = DType::Unknown;
     std::vector<double> x;         ///< [step, batch, input]
     std::vector<double> w;         ///< [direction, gates · hidden, input]
@@ -27,13 +19,11 @@ struct Recurrence
     std::vector<double> state;     ///< [direction, batch, hidden]: the hidden state, now.
     std::vector<double> cell;      ///< The same for LSTM's cell.
     std::vector<std::int64_t> lengths;
-    std::vector<std::function<double(double)>> activations;
     std::vector<double> outputs; ///< [step, direction, batch, hidden]
-
-    /// For each gate row: weights · input + bias, then for each: recurrent · state + its bias.
-    [[nodiscard]] std::vector<double> gateSums(std::int64_t direction, std::int64_t item, const double* input) const;
-    [[nodiscard]] double activate(std::int64_t direction, std::size_t which, double sum) const;
 };
+/// For each gate row: weights · input + bias, then for each: recurrent · state + its bias.
+[[nodiscard]] std::vector<double> gateSums(const Recurrence& recurrence, std::int64_t direction, std::int64_t item,
+                                           const double* input);
 
 /// One item of a batch at one step.
 struct CellPlace

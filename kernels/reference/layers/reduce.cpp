@@ -1,31 +1,12 @@
-#include "kernels/reference/call_tools.h"
+#include "kernels/common/call_tools.h"
+#include "kernels/common/numbers.h"
 #include "kernels/reference/kernel_families.h"
-#include "kernels/reference/layers/reduction.h"
-#include "kernels/reference/numbers.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 namespace plimsoll::kernels {
-
-Reduction reductionOver(const Shape& shape, const std::vector<bool>& reduced, bool keepDims)
-{
-    Reduction reduction;
-    const Shape dense = rowMajorStrides(shape);
-    for (std::size_t d = 0; d < shape.size(); ++d) {
-        if (!reduced[d]) {
-            reduction.kept.push_back(shape[d]);
-            reduction.keptStrides.push_back(dense[d]);
-        } else {
-            reduction.gone.push_back(shape[d]);
-            reduction.goneStrides.push_back(dense[d]);
-        }
-        if (!reduced[d] || keepDims) reduction.outShape.push_back(reduced[d] ? 1 : shape[d]);
-    }
-    return reduction;
-}
-
 namespace {
 
 /// The type in which sums are kept: double for floating point, 64 bits for integers.
@@ -282,9 +263,6 @@ constexpr KernelEntry Table[] = {
 
 } // namespace
 
-KernelTable reduceKernels()
-{
-    return Table;
-}
+constinit const KernelTable reduceKernels = Table;
 
 } // namespace plimsoll::kernels

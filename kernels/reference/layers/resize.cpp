@@ -1,68 +1,15 @@
 #include "kernels/reference/layers/resize.h"
+
+#include "kernels/common/call_tools.h"
+#include "kernels/common/numbers.h"
 #include "kernels/reference/kernel_families.h"
-#include "kernels/reference/numbers.h"
+#include "kernels/reference/layers/resize_taps.h"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <numeric>
 
 namespace plimsoll::kernels {
 namespace {
-
-Status scaleBySizes(const KernelCall& call, const TensorView& x, const TensorView& wanted, ResizeTarget& target)
-{
-    const std::vector<std::int64_t> sizes = integersOf(wanted);
-    const std::vector<std::size_t>& axes = target.axes;
-    if (sizes.size() != axes.size())
-        return refuse(call, "the sizes " + plimsoll::describe(sizes) + " do not fit " + describe(x) + ".");
-    const std::string policy = textAttribute(call, "keep_aspect_ratio_policy", "stretch");
-    double common = policy == "not_larger" ? std::numeric_limits<double>::infinity() : 0;
-    for (std::size_t i = 0; i < axes.size(); ++i) {
-        const double scale = static_cast<double>(sizes[i]) / static_cast<double>(x.shape[axes[i]]);
-        common = policy == "not_larger" ? std::min(common, scale) : std::max(common, scale);
-        target.scales[axes[i]] = scale;
-        target.sizes[axes[i]] = sizes[i];
-    }
-    if (policy == "stretch") return {};
-    for (const std::size_t axis : axes) {
-        target.scales[axis] = common;
-        target.sizes[axis] = truncated(common * static_cast<double>(x.shape[axis]) + 0.5);
-    }
-    return {};
-}
-
-Status scaleByFactors(const KernelCall& call, const TensorView& x, const std::vector<double>& scales,
-                      ResizeTarget& target)
-{
-    const std::vector<std::size_t>& axes = target.axes;
-    if (scales.size() != axes.size())
-        return refuse(call, "there is not one scale for each axis of " + describe(x) + ".");
-    for (std::size_t i = 0; i < axes.size(); ++i) {
-        target.scales[axes[i]] = scales[i];
-        target.sizes[axes[i]] = truncated(std::floor(static_cast<double>(x.shape[axes[i]]) * scales[i]));
-    }
-    return {};
-}
-
-bool isOldForm(const KernelCall& call)
-{
-    return call.node().op == "Upsample" || (call.opset() > 0 && call.opset() < 11);
-}
-
-/// All axes, where none are named.
-Result<std::vector<std::size_t>> axesOf(const KernelCall& call, const TensorView& x)
-{
-    std::vector<std::int64_t> named(x.shape.size());
-    std::iota(named.begin(), named.end(), std::int64_t {0});
-    named = intsAttribute(call, "axes").value_or(named);
-    std::vector<std::size_t> axes;
-    for (const std::int64_t axis : named) {
-        PLIMSOLL_ASSIGN(normal, normalAxis(call, axis, x.shape.size()));
-        axes.push_back(static_cast<std::size_t>(normal));
-    }
-    return axes;
-}
 
 /// Resizes one axis: each place of the new one is a weighted sum of places of the old one.
 template <typename Number>
@@ -115,57 +62,6 @@ void extrapolate(const Shape& shape, const TapsByAxis& taps, double value, std::
         }
     }
 }
-
-} // namespace
-
-Result<ResizeTarget> resizeTarget(const KernelCall& call, const TensorView& x)
-{
-    PLIMSOLL_ASSIGN(axes, axesOf(call, x));
-    ResizeTarget target {std::move(axes), std::vector<double>(x.shape.size(), 1), x.shape};
-    const TensorView* sizes = isOldForm(call) ? nullptr : optionalInput(call, 3);
-    const TensorView* scales = optionalInput(call, isOldForm(call) ? 1 : 2);
-    if (sizes && sizes->elements() > 0) {
-        PLIMSOLL_TRY(scaleBySizes(call, x, *sizes, target));
-    } else if (scales && scales->elements() > 0) {
-        PLIMSOLL_TRY(scaleByFactors(call, x, doublesOf(*scales), target));
-    } else if (const auto given = floatsAttribute(call, "scales")) {
-        PLIMSOLL_TRY(scaleByFactors(call, x, *given, target));
-    } else {
-        std::vector<double> oldest(x.shape.size(), 1); // the first Upsample
-        if (oldest.size() >= 2) {
-            oldest[oldest.size() - 2] = floatAttribute(call, "height_scale", 1);
-            oldest[oldest.size() - 1] = floatAttribute(call, "width_scale", 1);
-        }
-        PLIMSOLL_TRY(scaleByFactors(call, x, oldest, target));
-    }
-    for (std::size_t d = 0; d < x.shape.size(); ++d) {
-        const bool fromNothing = x.shape[d] == 0 && target.sizes[d] > 0;
-        if (target.sizes[d] < 0 || !(target.scales[d] > 0 || target.sizes[d] == 0) || fromNothing)
-            return refuse(call, "the size of dimension " + std::to_string(d) + " makes no sense.");
-    }
-    return target;
-}
-
-ResizeRules resizeRules(const KernelCall& call)
-{
-    ResizeRules rules;
-    const bool old = isOldForm(call);
-    rules.mode = textAttribute(call, "mode", "nearest");
-    if (rules.mode == "bilinear") rules.mode = "linear";
-    rules.coordinates = old ? "asymmetric" : textAttribute(call, "coordinate_transformation_mode", "half_pixel");
-    rules.nearest = old ? "floor" : textAttribute(call, "nearest_mode", "round_prefer_floor");
-    rules.cubicA = floatAttribute(call, "cubic_coeff_a", -0.75);
-    rules.excludeOutside = intAttribute(call, "exclude_outside", 0) != 0;
-    rules.antialias = intAttribute(call, "antialias", 0) != 0;
-    return rules;
-}
-
-const TensorView* resizeRegion(const KernelCall& call)
-{
-    return isOldForm(call) ? nullptr : optionalInput(call, 1);
-}
-
-namespace {
 
 bool cropsRegion(const ResizeRules& rules)
 {
@@ -240,10 +136,7 @@ constexpr KernelEntry Table[] = {
 
 } // namespace
 
-KernelTable resizeKernels()
-{
-    return Table;
-}
+constinit const KernelTable resizeKernels = Table;
 
 Result<std::vector<double>> resizeBack(const KernelCall& call, const TensorView& x, std::vector<double> g)
 {

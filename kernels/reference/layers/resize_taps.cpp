@@ -6,25 +6,9 @@
 namespace plimsoll::kernels {
 namespace {
 
-double nearestPlace(double origin, const std::string& rule)
-{
-    if (rule == "floor") return std::floor(origin);
-    if (rule == "ceil") return std::ceil(origin);
-    if (rule == "round_prefer_ceil") return std::floor(origin + 0.5);
-    return std::ceil(origin - 0.5);
-}
-
 double linearWeight(double distance)
 {
     return std::max(1 - std::fabs(distance), 0.0);
-}
-
-double cubicWeight(double distance, double a)
-{
-    const double x = std::fabs(distance);
-    if (x <= 1) return ((a + 2) * x - (a + 3)) * x * x + 1;
-    if (x < 2) return ((a * x - 5 * a) * x + 8 * a) * x - 4 * a;
-    return 0;
 }
 
 ResizeTaps interpolate(double origin, const ResizeAxis& axis, const ResizeRules& rules)
@@ -52,25 +36,6 @@ ResizeTaps interpolate(double origin, const ResizeAxis& axis, const ResizeRules&
 }
 
 } // namespace
-
-ResizeOrigin resizeOrigin(const ResizeAxis& axis, const std::string& coordinates)
-{
-    const auto from = static_cast<double>(axis.from);
-    const double to = axis.scale * from; // before it was rounded to a size
-    const ResizeOrigin halfPixel {0.5, 1, axis.scale, -0.5, 0};
-    if (coordinates == "align_corners") return to == 1 ? ResizeOrigin {0, 0} : ResizeOrigin {0, from - 1, to - 1};
-    if (coordinates == "asymmetric") return {0, 1, axis.scale};
-    if (coordinates == "tf_half_pixel_for_nn") return {0.5, 1, axis.scale};
-    if (coordinates == "pytorch_half_pixel" && to == 1) return {0, 0, 1, -0.5};
-    if (coordinates == "tf_crop_and_resize") {
-        const double width = (axis.roiEnd - axis.roiBegin) * (from - 1);
-        const double begin = axis.roiBegin * (from - 1);
-        return axis.to == 1 ? ResizeOrigin {0, 0, 1, begin, width / 2}
-                            : ResizeOrigin {0, width, static_cast<double>(axis.to - 1), begin};
-    }
-    if (coordinates != "half_pixel_symmetric") return halfPixel;
-    return {0.5, 1, axis.scale, -0.5, from / 2 * (1 - static_cast<double>(axis.to) / to)};
-}
 
 std::vector<ResizeTaps> resizeTaps(const ResizeAxis& axis, const ResizeRules& rules)
 {

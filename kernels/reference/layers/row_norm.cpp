@@ -1,6 +1,6 @@
 #include "kernels/reference/layers/row_norm.h"
 
-#include "kernels/reference/numbers.h"
+#include "kernels/common/numbers.h"
 
 #include <cmath>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kernels/reference/call_tools.h"
+#include "kernels/common/call_tools.h"
 
 namespace plimsoll::kernels {
 

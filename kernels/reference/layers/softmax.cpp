@@ -1,8 +1,8 @@
 #include "kernels/reference/layers/softmax.h"
 
-#include "kernels/reference/call_tools.h"
+#include "kernels/common/call_tools.h"
+#include "kernels/common/numbers.h"
 #include "kernels/reference/kernel_families.h"
-#include "kernels/reference/numbers.h"
 
 #include <cmath>
 
@@ -99,9 +99,6 @@ void logSoftmaxInPlace(std::vector<double>& slice)
         x -= shift;
 }
 
-KernelTable softmaxKernels()
-{
-    return Table;
-}
+constinit const KernelTable softmaxKernels = Table;
 
 } // namespace plimsoll::kernels

@@ -1,6 +1,6 @@
-#include "kernels/reference/call_tools.h"
+#include "kernels/common/call_tools.h"
+#include "kernels/common/numbers.h"
 #include "kernels/reference/kernel_families.h"
-#include "kernels/reference/numbers.h"
 
 #include <algorithm>
 #include <cmath>
@@ -200,9 +200,6 @@ constexpr KernelEntry Table[] = {
 
 } // namespace
 
-KernelTable fourierKernels()
-{
-    return Table;
-}
+constinit const KernelTable fourierKernels = Table;
 
 } // namespace plimsoll::kernels

@@ -1,7 +1,7 @@
+#include "kernels/common/numbers.h"
+#include "kernels/common/sliding_windows.h"
 #include "kernels/reference/kernel_families.h"
 #include "kernels/reference/layers/resize_taps.h"
-#include "kernels/reference/layers/sliding_windows.h"
-#include "kernels/reference/numbers.h"
 
 #include <algorithm>
 #include <cmath>
@@ -180,9 +180,6 @@ constexpr KernelEntry Table[] = {
 
 } // namespace
 
-KernelTable gridKernels()
-{
-    return Table;
-}
+constinit const KernelTable gridKernels = Table;
 
 } // namespace plimsoll::kernels

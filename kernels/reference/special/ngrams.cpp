@@ -1,7 +1,7 @@
 #include "kernels/reference/special/ngrams.h"
 
-#include "kernels/reference/call_tools.h"
-#include "kernels/reference/numbers.h"
+#include "kernels/common/call_tools.h"
+#include "kernels/common/numbers.h"
 
 #include <algorithm>
 #include <map>

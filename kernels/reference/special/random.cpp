@@ -1,35 +1,14 @@
-#include "kernels/reference/call_tools.h"
+#include "kernels/common/call_tools.h"
+#include "kernels/common/moved_elements.h"
+#include "kernels/common/numbers.h"
+#include "kernels/common/random_numbers.h"
 #include "kernels/reference/kernel_families.h"
-#include "kernels/reference/moved_elements.h"
-#include "kernels/reference/numbers.h"
-#include "kernels/reference/special/random_numbers.h"
 
 #include <bit>
 #include <cmath>
 #include <numbers>
 
 namespace plimsoll::kernels {
-
-std::uint64_t RandomNumbers::bits()
-{
-    m_state += 0x9E3779B97F4A7C15U;
-    std::uint64_t mixed = m_state;
-    mixed = (mixed ^ (mixed >> 30U)) * 0xBF58476D1CE4E5B9U;
-    mixed = (mixed ^ (mixed >> 27U)) * 0x94D049BB133111EBU;
-    return mixed ^ (mixed >> 31U);
-}
-
-double RandomNumbers::uniform()
-{
-    return std::ldexp(static_cast<double>(bits() >> 11U), -53);
-}
-
-double RandomNumbers::normal()
-{
-    const double radius = std::sqrt(-2 * std::log(1 - uniform()));
-    return radius * std::cos(2 * std::numbers::pi * uniform());
-}
-
 namespace {
 
 /// The run's seed, mixed with the node's own where it has one.
@@ -167,9 +146,6 @@ constexpr KernelEntry Table[] = {
 
 } // namespace
 
-KernelTable randomKernels()
-{
-    return Table;
-}
+constinit const KernelTable randomKernels = Table;
 
 } // namespace plimsoll::kernels

@@ -1,7 +1,7 @@
-#include "kernels/reference/call_tools.h"
+#include "kernels/common/call_tools.h"
+#include "kernels/common/moved_elements.h"
+#include "kernels/common/numbers.h"
 #include "kernels/reference/kernel_families.h"
-#include "kernels/reference/moved_elements.h"
-#include "kernels/reference/numbers.h"
 #include "kernels/reference/parts.h"
 #include "kernels/tensor_value.h"
 
@@ -197,9 +197,6 @@ constexpr KernelEntry Table[] = {
 
 } // namespace
 
-KernelTable sequenceKernels()
-{
-    return Table;
-}
+constinit const KernelTable sequenceKernels = Table;
 
 } // namespace plimsoll::kernels

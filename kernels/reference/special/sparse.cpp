@@ -1,7 +1,7 @@
 #include "core/ops/mxnet/mxnet_attributes.h"
-#include "kernels/reference/call_tools.h"
-#include "kernels/reference/moved_elements.h"
-#include "kernels/reference/numbers.h"
+#include "kernels/common/call_tools.h"
+#include "kernels/common/moved_elements.h"
+#include "kernels/common/numbers.h"
 #include "kernels/reference/special/sparse_kernels.h"
 #include "kernels/reference/special/sparse_tensor.h"
 

@@ -1,6 +1,6 @@
-#include "kernels/reference/call_tools.h"
-#include "kernels/reference/moved_elements.h"
-#include "kernels/reference/numbers.h"
+#include "kernels/common/call_tools.h"
+#include "kernels/common/moved_elements.h"
+#include "kernels/common/numbers.h"
 #include "kernels/reference/special/sparse_kernels.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include "kernels/reference/broadcast.h"
+#include "kernels/reference/elementwise.h"
 #include "kernels/reference/kernel_families.h"
 #include "kernels/reference/special/ngrams.h"
 
@@ -142,9 +142,6 @@ constexpr KernelEntry Table[] = {
 
 } // namespace
 
-KernelTable textKernels()
-{
-    return Table;
-}
+constinit const KernelTable textKernels = Table;
 
 } // namespace plimsoll::kernels

@@ -1,6 +1,6 @@
 #include "kernels/reference/special/text_numbers.h"
 
-#include "kernels/reference/numbers.h"
+#include "kernels/common/numbers.h"
 
 #include <algorithm>
 #include <array>

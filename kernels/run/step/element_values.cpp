@@ -1,7 +1,7 @@
 #include "kernels/run/step/element_values.h"
 
-#include "kernels/reference/numbers.h"
-#include "kernels/reference/special/number_formats.h"
+#include "kernels/common/number_formats.h"
+#include "kernels/common/numbers.h"
 #include "kernels/run/step/digest.h"
 #include "kernels/tensor_value.h"
 

@@ -1,4 +1,4 @@
-#include "kernels/cuda/cudnn_api.h"
+#include "kernels/cuda/libraries/cudnn_api.h"
 
 #include <cstddef>
 #include <type_traits>

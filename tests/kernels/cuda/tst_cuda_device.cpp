@@ -1,4 +1,4 @@
-#include "kernels/cuda/cuda_device.h"
+#include "kernels/cuda/device/cuda_device.h"
 
 #include <QTest>
 

@@ -2,11 +2,11 @@
 #include "core/ops/saving.h"
 #include "core/pipeline/pipeline.h"
 #include "kernels/checks/device_trial.h"
+#include "kernels/common/call_tools.h"
+#include "kernels/common/numbers.h"
 #include "kernels/cuda/cuda.h"
-#include "kernels/reference/call_tools.h"
-#include "kernels/reference/numbers.h"
 #include "kernels/tensor_value.h"
-#include "tests/kernels/run/gradient_cases.h"
+#include "tests/kernels/common/gradient_cases.h"
 #include "tests/support/graph_text.h"
 
 #include <QTest>

@@ -1,11 +1,12 @@
 #include "kernel_case.h"
 
-#include "kernels/reference/numbers.h"
+#include "kernels/common/numbers.h"
 #include "kernels/tensor_value.h"
 
 #include <QTest>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 
 namespace plimsoll::kernels::test {
@@ -21,7 +22,10 @@ std::string textOf(const TensorView& tensor)
     }
     for (const double number : doublesOf(tensor)) {
         char buffer[40];
-        std::snprintf(buffer, sizeof buffer, " %.6g", number == 0 ? 0.0 : number);
+        std::snprintf(buffer, sizeof buffer, " %.6g",
+                      number == 0        ? 0.0
+                      : number != number ? std::fabs(number)
+                                         : number);
         text += buffer;
     }
     return text;

@@ -3,7 +3,7 @@
 #include "core/formats/files/tensor_file.h"
 #include "core/formats/read_graph.h"
 #include "core/ops/op_traits.h"
-#include "kernels/reference/numbers.h"
+#include "kernels/common/numbers.h"
 #include "kernels/tensor_value.h"
 
 #include <algorithm>

@@ -1,7 +1,6 @@
 #include "core/formats/packing/packing_csv.h"
 #include "core/formats/packing/packing_graph.h"
 
-#include "core/formats/packing/packing_csv.h"
 #include "core/formats/read_graph.h"
 
 #include <QtTest>

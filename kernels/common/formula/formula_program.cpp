@@ -1,0 +1,77 @@
+#include "kernels/common/formula/formula_program.h"
+
+#include "core/ops/dims.h"
+
+#include <algorithm>
+
+namespace plimsoll::kernels {
+namespace {
+
+struct Named
+{
+    std::string_view name;
+    Operation operation;
+};
+constexpr Named Operations[] = {
+    {"+", Operation::Add},
+    {"-", Operation::Subtract},
+    {"*", Operation::Multiply},
+    {"/", Operation::Divide},
+    {"neg", Operation::Negate},
+    {"abs", Operation::Abs},
+    {"cos", Operation::Cos},
+    {"cosh", Operation::Cosh},
+    {"erf", Operation::Erf},
+    {"exp", Operation::Exp},
+    {"log", Operation::Log},
+    {"sigmoid", Operation::Sigmoid},
+    {"sign", Operation::Sign},
+    {"sin", Operation::Sin},
+    {"sinh", Operation::Sinh},
+    {"softplus", Operation::Softplus},
+    {"sqrt", Operation::Sqrt},
+    {"tan", Operation::Tan},
+    {"tanh", Operation::Tanh},
+    {"trunc", Operation::Trunc},
+    {"both", Operation::Both},
+    {"eq", Operation::Equal},
+    {"ge", Operation::GreaterOrEqual},
+    {"gt", Operation::Greater},
+    {"le", Operation::LessOrEqual},
+    {"lt", Operation::Less},
+    {"pow", Operation::Power},
+    {"where", Operation::Where},
+};
+
+} // namespace
+
+std::optional<Operation> operationNamed(std::string_view name)
+{
+    for (const Named& named : Operations) {
+        if (named.name == name) return named.operation;
+    }
+    return std::nullopt;
+}
+
+std::size_t FormulaProgram::append(const Instruction& wanted)
+{
+    const auto known = std::find(code.begin(), code.end(), wanted);
+    if (known != code.end()) return static_cast<std::size_t>(known - code.begin());
+    code.push_back(wanted);
+    return code.size() - 1;
+}
+
+std::optional<std::size_t> FormulaProgram::read(const FormulaValue& value, const std::string& name)
+{
+    if (value.number) return append({Operation::Constant, 0, 0, 0, *value.number});
+    const auto known = name.empty() ? names.end() : std::find(names.begin(), names.end(), name);
+    if (known != names.end()) return append({Operation::Read, static_cast<std::size_t>(known - names.begin())});
+    const auto joined = broadcast(shape, value.shape);
+    if (!joined) return std::nullopt;
+    shape = *joined;
+    operands.push_back(value);
+    names.push_back(name);
+    return append({Operation::Read, operands.size() - 1});
+}
+
+} // namespace plimsoll::kernels

@@ -1,0 +1,74 @@
+#pragma once
+
+#include "kernels/common/matmul_plan.h"
+#include "kernels/cuda/device/device_call.h"
+#include "kernels/cuda/kernels/cuda_product.h"
+#include "kernels/cuda/launch/cuda_walk.h"
+
+namespace plimsoll::kernels::cuda::PLIMSOLL_FACE {
+
+/// Matrices in batches, each walked with strides of its own; y = alpha · a · b + beta · c.
+template <typename T>
+struct MatrixProblem
+{
+    std::int64_t rows;
+    std::int64_t columns;
+    std::int64_t depth;
+    std::int64_t parts;
+    const T* aAt;
+    const T* bAt;
+    T* y;
+    Walk<2> batch; ///< Where the matrices of a part begin.
+    std::int64_t aRow;
+    std::int64_t aDepth;
+    std::int64_t bDepth;
+    std::int64_t bColumn;
+    float alpha = 1;
+    float beta = 0;
+    const T* c = nullptr; ///< May be absent.
+    std::int64_t cRow = 0;
+    std::int64_t cColumn = 0;
+
+    PLIMSOLL_DEVICE float a(std::int64_t part, std::int64_t row, std::int64_t k) const
+    {
+        return load(aAt[batch.at(part)[0] + row * aRow + k * aDepth]);
+    }
+    PLIMSOLL_DEVICE float b(std::int64_t part, std::int64_t k, std::int64_t column) const
+    {
+        return load(bAt[batch.at(part)[1] + k * bDepth + column * bColumn]);
+    }
+    PLIMSOLL_DEVICE void write(std::int64_t part, std::int64_t row, std::int64_t column, float sum) const
+    {
+        const float added = c ? beta * load(c[row * cRow + column * cColumn]) : 0;
+        y[(part * rows + row) * columns + column] = rounded<T>(alpha * sum + added);
+    }
+};
+
+/// numpy's product of two dense tensors, the last two dimensions of either transposed before.
+template <typename T>
+Result<MatrixProblem<T>> matrixProblem(const KernelCall& call, const MatMulPlan& plan, bool transposeA, bool transposeB)
+{
+    const auto batch = walkOver<2>(plan.batch, {plan.batchStridesA, plan.batchStridesB});
+    if (!batch) return decline(call, "its batches repeat in too many dimensions");
+    const ProductSize& size = plan.size;
+    MatrixProblem<T> problem {};
+    problem.rows = size.rows;
+    problem.columns = size.columns;
+    problem.depth = size.depth;
+    problem.parts = batch->count;
+    problem.batch = *batch;
+    problem.aRow = transposeA ? 1 : size.depth;
+    problem.aDepth = transposeA ? size.rows : 1;
+    problem.bDepth = transposeB ? 1 : size.columns;
+    problem.bColumn = transposeB ? size.depth : 1;
+    problem.alpha = 1;
+    return problem;
+}
+
+inline double operationsOf(const MatMulPlan& plan)
+{
+    return 2.0 * static_cast<double>(productOf(plan.batch)) * static_cast<double>(plan.size.rows) *
+           static_cast<double>(plan.size.columns) * static_cast<double>(plan.size.depth);
+}
+
+} // namespace plimsoll::kernels::cuda::PLIMSOLL_FACE

@@ -1,0 +1,130 @@
+#include "kernels/cuda/cuda_families.h"
+#include "kernels/cuda/launch/arithmetic.h"
+#include "kernels/cuda/launch/map.h"
+#include "kernels/cuda/libraries/cudnn_api.h"
+#include "kernels/cuda/libraries/library_layers.h"
+
+namespace plimsoll::kernels::cuda::PLIMSOLL_FACE {
+namespace {
+
+struct Shrink
+{
+    explicit Shrink(const KernelCall& call)
+        : bias(static_cast<float>(floatAttribute(call, "bias", 0))),
+          lambda(static_cast<float>(floatAttribute(call, "lambd", 0.5)))
+    {
+    }
+    PLIMSOLL_DEVICE float operator()(float x) const { return x < -lambda ? x + bias : x > lambda ? x - bias : 0; }
+    float bias;
+    float lambda;
+};
+
+struct Not
+{
+    PLIMSOLL_DEVICE bool operator()(bool x) const { return !x; }
+};
+
+template <typename Function>
+Status mapReal(DeviceCall& call)
+{
+    PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
+    if (!isComputedReal(x.dtype)) return declineType(call, x.dtype);
+    PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, x.shape));
+    call.mayLieOver(0, 0);
+    visitReal(x.dtype, [&]<typename T>() { mapElements<T, T>(call.queue(), x, y, functionOf<Function>(call)); });
+    return {};
+}
+
+/// cudnnActivationForward() allows its output over its input.
+template <typename Function, cudnn::Code Mode>
+Status activateByCudnn(DeviceCall& call)
+{
+    if (standsInForLibrary(call.queue())) return mapReal<Function>(call);
+    PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
+    PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, x.shape));
+    LibraryLayer layer = libraryActivation(x, Mode);
+    layer.coefficient = floatAttribute(call, "alpha", 1); // of Elu; the others have none
+    call.mayLieOver(0, 0);
+    return computeByLibrary(call, layer, {.x = x.data, .y = y.data});
+}
+
+template <typename Function>
+Status testReal(DeviceCall& call)
+{
+    PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
+    if (!isComputedReal(x.dtype)) return declineType(call, x.dtype);
+    PLIMSOLL_ASSIGN(y, call.output(0, DType::Bool, x.shape));
+    visitReal(x.dtype, [&]<typename T>() { mapElements<T, bool>(call.queue(), x, y, functionOf<Function>(call)); });
+    return {};
+}
+
+Status gelu(DeviceCall& call)
+{
+    return textAttribute(call, "approximate", "none") == "tanh" ? mapReal<TanhGelu>(call) : mapReal<ErfGelu>(call);
+}
+
+Status logicalNot(DeviceCall& call)
+{
+    PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
+    if (x.dtype != DType::Bool) return declineType(call, x.dtype);
+    PLIMSOLL_ASSIGN(y, call.output(0, DType::Bool, x.shape));
+    call.mayLieOver(0, 0);
+    mapElements<bool, bool>(call.queue(), x, y, Not());
+    return {};
+}
+
+constexpr DeviceKernel Table[] = {
+    {"", "Abs", "elementwise", mapReal<Abs>},
+    {"", "Acos", "elementwise", mapReal<Acos>},
+    {"", "Acosh", "elementwise", mapReal<Acosh>},
+    {"", "Asin", "elementwise", mapReal<Asin>},
+    {"", "Asinh", "elementwise", mapReal<Asinh>},
+    {"", "Atan", "elementwise", mapReal<Atan>},
+    {"", "Atanh", "elementwise", mapReal<Atanh>},
+    {"", "Ceil", "elementwise", mapReal<Ceil>},
+    {"", "Celu", "elementwise", mapReal<Celu>},
+    {"", "Cos", "elementwise", mapReal<Cos>},
+    {"", "Cosh", "elementwise", mapReal<Cosh>},
+    {"", "Elu", "elementwise", mapReal<Elu>},
+    {"", "Elu", "cudnn:activation", activateByCudnn<Elu, cudnn::Elu>},
+    {"", "Erf", "elementwise", mapReal<Erf>},
+    {"", "Exp", "elementwise", mapReal<Exp>},
+    {"", "Floor", "elementwise", mapReal<Floor>},
+    {"", "Gelu", "elementwise", gelu},
+    {"", "HardSigmoid", "elementwise", mapReal<HardSigmoid>},
+    {"", "HardSwish", "elementwise", mapReal<HardSwish>},
+    {"", "IsInf", "elementwise", testReal<IsInf>},
+    {"", "IsNaN", "elementwise", testReal<IsNaN>},
+    {"", "LeakyRelu", "elementwise", mapReal<LeakyRelu>},
+    {"", "Log", "elementwise", mapReal<Log>},
+    {"", "Mish", "elementwise", mapReal<Mish>},
+    {"", "Neg", "elementwise", mapReal<Negate>},
+    {"", "Not", "elementwise", logicalNot},
+    {"", "Reciprocal", "elementwise", mapReal<Reciprocal>},
+    {"", "Relu", "elementwise", mapReal<Relu>},
+    {"", "Relu", "cudnn:activation", activateByCudnn<Relu, cudnn::Relu>},
+    {"", "Round", "elementwise", mapReal<RoundHalfEven>},
+    {"", "Selu", "elementwise", mapReal<Selu>},
+    {"", "Shrink", "elementwise", mapReal<Shrink>},
+    {"", "Sigmoid", "elementwise", mapReal<Sigmoid>},
+    {"", "Sigmoid", "cudnn:activation", activateByCudnn<Sigmoid, cudnn::Sigmoid>},
+    {"", "Sign", "elementwise", mapReal<Sign>},
+    {"", "Sin", "elementwise", mapReal<Sin>},
+    {"", "Sinh", "elementwise", mapReal<Sinh>},
+    {"", "Softplus", "elementwise", mapReal<Softplus>},
+    {"", "Softsign", "elementwise", mapReal<Softsign>},
+    {"", "Sqrt", "elementwise", mapReal<Sqrt>},
+    {"", "Swish", "elementwise", mapReal<Swish>},
+    {"", "Tan", "elementwise", mapReal<Tan>},
+    {"", "Tanh", "elementwise", mapReal<Tanh>},
+    {"", "Tanh", "cudnn:activation", activateByCudnn<Tanh, cudnn::Tanh>},
+    {"", "ThresholdedRelu", "elementwise", mapReal<ThresholdedRelu>},
+    {"com.microsoft", "Gelu", "elementwise", mapReal<ErfGelu>},
+    {"com.microsoft", "QuickGelu", "elementwise", mapReal<QuickGelu>},
+};
+
+} // namespace
+
+constinit const DeviceTable unaryKernels = Table;
+
+} // namespace plimsoll::kernels::cuda::PLIMSOLL_FACE
