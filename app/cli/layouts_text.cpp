@@ -6,7 +6,6 @@
 #include "core/facts/offers.h"
 #include "core/lower/choose/dispatch.h"
 #include "core/plan/decision_rules.h"
-#include "core/plan/offer_text.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -104,18 +103,6 @@ std::string refusedText(const Report& report)
 
 } // namespace
 
-std::string offerText(const Implementation& offer)
-{
-    std::string text = describe(offer) + ", " + plimsoll::layoutsText(offer);
-    for (const Implementation::Prepared& weight : offer.prepared)
-        text += ", weights as " + weight.layout + " in " + formatCount(weight.bytes) + " B";
-    if (offer.scratchpadBytes > 0) text += ", scratchpad " + formatCount(offer.scratchpadBytes) + " B";
-    if (offer.timeMs < 0) return text;
-    char time[64];
-    std::snprintf(time, sizeof time, ", %.3g ms ", offer.timeMs);
-    return text + time + offer.provenance;
-}
-
 std::string layoutsText(const Report& report)
 {
     const bool reference = std::all_of(report.program.implementations.begin(), report.program.implementations.end(),
@@ -126,17 +113,6 @@ std::string layoutsText(const Report& report)
     text += fusedText(report);
     if (report.memory.preparedBytes > 0)
         text += "  weights prepared or copied ahead of the run: " + formatCount(report.memory.preparedBytes) + " B\n";
-    return text;
-}
-
-std::string offersText(const Report& report, NodeId node)
-{
-    if (!report.planning.catalogue) return {};
-    const auto offers = report.planning.catalogue->offers.find((*report.program.graph)[node].name);
-    if (offers == report.planning.catalogue->offers.end()) return "  no backend offers anything beside the reference\n";
-    std::string text;
-    for (const Implementation& offer : offers->second)
-        text += "  on offer: " + offerText(offer) + "\n";
     return text;
 }
 

@@ -1,5 +1,6 @@
 #include "app/models/inspector_model.h"
 
+#include "app/models/window_text.h"
 #include "core/base/narrow.h"
 
 namespace plimsoll::app {
@@ -9,11 +10,11 @@ namespace plimsoll::app {
 void InspectorModel::show(const Report* report, const Focus& focus, std::vector<FactSection> further)
 {
     beginResetModel();
-    m_sections = report ? factsOf(*report, focus) : std::vector<FactSection>();
+    m_sections = report ? sectionsAbout(*report, focus) : std::vector<FactSection>();
     for (FactSection& section : further)
         m_sections.push_back(std::move(section));
-    m_kind = report ? focusKind(focus) : QString();
-    m_title = report ? focusTitle(*report, focus) : QString();
+    m_kind = report ? toQString(focusKind(focus)) : QString();
+    m_title = report ? toQString(focusTitle(*report, focus)) : QString();
     endResetModel();
 }
 
@@ -26,18 +27,13 @@ const Fact* InspectorModel::factAt(const QModelIndex& index) const
 Focus InspectorModel::linkOf(const QModelIndex& index) const
 {
     const Fact* fact = factAt(index);
-    return fact ? fact->link : Focus();
+    return fact ? fact->cell.link : Focus();
 }
 
 QString InspectorModel::asText() const
 {
-    QString text = m_kind + u' ' + m_title + u'\n';
-    for (const FactSection& section : m_sections) {
-        text += u'\n' + section.title + u'\n';
-        for (const Fact& fact : section.facts)
-            text += QStringLiteral("  ") + fact.name + QStringLiteral(": ") + fact.text + u'\n';
-    }
-    return text;
+    return toQString(sectionsText((m_kind + u' ' + m_title).toStdString(), m_sections,
+                                  [](const Cell& cell) { return cellText(cell).toStdString(); }));
 }
 
 QModelIndex InspectorModel::index(int row, int column, const QModelIndex& parent) const
@@ -70,10 +66,10 @@ QVariant InspectorModel::data(const QModelIndex& index, int role) const
     const Fact* fact = factAt(index);
     if (!fact) {
         const bool shown = index.column() == 0 && role == Qt::DisplayRole;
-        return shown ? QVariant(m_sections[static_cast<std::size_t>(index.row())].title) : QVariant();
+        return shown ? QVariant(toQString(m_sections[static_cast<std::size_t>(index.row())].title)) : QVariant();
     }
-    if (role == Qt::DisplayRole) return index.column() == 0 ? fact->name : fact->text;
-    if (role == Qt::ToolTipRole) return fact->tip.isEmpty() ? fact->text : fact->tip;
+    if (role == Qt::DisplayRole) return index.column() == 0 ? saidText(fact->name) : cellText(fact->cell);
+    if (role == Qt::ToolTipRole) return cellTip(fact->cell);
     return {};
 }
 

@@ -1,8 +1,9 @@
 #pragma once
 
-#include "app/models/facts.h"
+#include "core/facts/about.h"
 
 #include <QAbstractItemModel>
+#include <QString>
 
 #include <memory>
 

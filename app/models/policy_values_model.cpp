@@ -11,8 +11,7 @@ namespace plimsoll::app {
 
 QString deltaText(qint64 bytes)
 {
-    if (bytes == 0) return QObject::tr("same peak");
-    return (bytes > 0 ? QStringLiteral("+") : QStringLiteral("−")) + sizeText(std::abs(bytes));
+    return bytes == 0 ? QObject::tr("same peak") : changeText(bytes);
 }
 
 namespace {

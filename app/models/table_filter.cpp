@@ -1,6 +1,6 @@
 #include "app/models/table_filter.h"
 
-#include "app/models/report_table.h"
+#include "app/models/table_model.h"
 #include "core/base/bytes.h"
 
 #include <QRegularExpression>
@@ -57,8 +57,8 @@ bool TableFilter::isNumber(int column) const
 bool TableFilter::lessThan(const QModelIndex& left, const QModelIndex& right) const
 {
     if (left.column() == m_plannedFirst) {
-        const bool leftPlanned = left.data(PlannedRole).toBool();
-        const bool rightPlanned = right.data(PlannedRole).toBool();
+        const bool leftPlanned = left.data(LeadsRole).toBool();
+        const bool rightPlanned = right.data(LeadsRole).toBool();
         if (leftPlanned != rightPlanned) return sortOrder() == Qt::AscendingOrder ? leftPlanned : rightPlanned;
     }
     return QSortFilterProxyModel::lessThan(left, right);

@@ -6,7 +6,7 @@
 
 namespace plimsoll::app {
 
-/// Sorts a ReportTable and keeps the rows that match what was typed: words that must all occur somewhere in the row,
+/// Sorts a TableModel and keeps the rows that match what was typed: words that must all occur somewhere in the row,
 /// and comparisons such as `bytes>1MiB`, `step<=40` or `role=output` on a column's title.
 class TableFilter : public QSortFilterProxyModel
 {

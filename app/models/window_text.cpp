@@ -1,16 +1,13 @@
 #include "app/models/window_text.h"
 
-#include "core/base/bytes.h"
 #include "core/facts/english/english.h"
-#include "core/facts/words/number_text.h"
-#include "core/facts/words/placement_text.h"
+#include "core/facts/words/verdict.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>
 #include <QStringList>
 
 #include <algorithm>
-#include <cmath>
 
 namespace plimsoll::app {
 namespace {
@@ -35,6 +32,20 @@ QString withoutOptions(QString text)
     text.replace(bound, tr("above the policies"));
     text.replace(QLatin1String("explain says why"), tr("the inspector says why"));
     return text.replace(QLatin1String("plimsoll-cli run --mode fingerprint"), tr("a run in mode fingerprint"));
+}
+
+/// Of an incomplete plan: the window has fields for what is lacking above its policies, for shapes of inputs and
+/// bounds.
+std::string whereToSay(const Report& report)
+{
+    if (report.verdict.completeness.complete()) return {};
+    const Gap& gap = report.verdict.completeness.gaps.front();
+    if (!gap.value.valid()) return {};
+    const Value& value = (*report.program.graph)[gap.value];
+    if (gap.kind == Gap::Kind::StoredBound)
+        return " Say above the policies how much of '" + value.name + "' is kept at most.";
+    const bool field = gap.kind == Gap::Kind::InputShape && value.role == ValueRole::Input;
+    return field ? " Give '" + value.name + "' a shape above the policies." : std::string();
 }
 
 } // namespace
@@ -86,30 +97,27 @@ QString windowText(const Message& message)
     return toQString(english(message, windowWords));
 }
 
-QString sizeText(std::int64_t bytes)
+QString cellText(const Cell& cell)
 {
-    return bytes < 0 ? tr("unknown") : toQString(formatBytes(bytes));
+    if (cell.kind == Cell::Kind::Sentence) return toQString(fullText(cell, windowWords));
+    if (cell.kind == Cell::Kind::Choice)
+        return toQString(windowWords(Remedy::policy(std::string(cell.policy), cell.text)));
+    return toQString(briefText(cell));
 }
 
-QString exactBytesText(std::int64_t bytes)
+QString cellTip(const Cell& cell)
 {
-    return bytes < 0 ? tr("not known before the run") : tr("%1 bytes").arg(countText(bytes));
+    return toQString(tipText(cell, windowWords));
 }
 
-QString countText(std::int64_t number)
+QString windowVerdict(const Report& report)
 {
-    return toQString(formatCount(number));
+    return toQString(verdictText(report, whereToSay(report), windowWords));
 }
 
 QString countedText(std::int64_t number, const QString& one, const QString& many)
 {
     return number == 1 ? one : many.arg(countText(number));
-}
-
-QString sizeTextBeside(std::int64_t bytes, std::int64_t other)
-{
-    const bool alike = bytes != other && sizeText(bytes) == sizeText(other);
-    return alike ? exactBytesText(bytes) : sizeText(bytes);
 }
 
 QString shortSizesText(const QString& list)
@@ -125,87 +133,6 @@ QString shortSizesText(const QString& list)
         if (unit > 0) part = part.left(digits) + QString::number(size) + u"KMGT"[unit - 1] + QStringLiteral("iB");
     }
     return parts.join(u',');
-}
-
-QString durationText(double seconds)
-{
-    if (seconds <= 0) return tr("0 s");
-    if (seconds < 0.0009995) return tr("%1 µs").arg(seconds * 1e6, 0, 'g', 3);
-    if (seconds < 0.9995) return tr("%1 ms").arg(seconds * 1e3, 0, 'g', 3);
-    if (seconds < 999.5) return tr("%1 s").arg(seconds, 0, 'g', 3);
-    return tr("%1 s").arg(countText(static_cast<std::int64_t>(std::llround(seconds))));
-}
-
-QString addressText(std::int64_t offset)
-{
-    return QStringLiteral("0x") + QString::number(offset, 16);
-}
-
-QString stepsText(Interval steps)
-{
-    if (steps.empty()) return tr("none");
-    return toQString(rangeText(steps));
-}
-
-QString stepsText(const LiveRanges& live)
-{
-    return live.empty() ? tr("none") : toQString(rangesText(live));
-}
-
-QString storageText(StorageId storage)
-{
-    return storage.valid() ? u's' + QString::number(storage.number()) : QString();
-}
-
-QString roleText(ValueRole role)
-{
-    switch (role) {
-    case ValueRole::Input:
-        return tr("input");
-    case ValueRole::Parameter:
-        return tr("parameter");
-    case ValueRole::Constant:
-        return tr("constant");
-    case ValueRole::Intermediate:
-        return tr("intermediate");
-    case ValueRole::BodyInput:
-        return tr("body input");
-    }
-    return {};
-}
-
-QString aliasText(AliasKind kind)
-{
-    switch (kind) {
-    case AliasKind::Fresh:
-        return {};
-    case AliasKind::MayBeInPlace:
-        return tr("in place");
-    case AliasKind::Identity:
-        return tr("identity");
-    case AliasKind::View:
-        return tr("view");
-    case AliasKind::Mutates:
-        return tr("mutation");
-    }
-    return {};
-}
-
-QString percentText(double fraction)
-{
-    return toQString(plimsoll::percentText(fraction));
-}
-
-QString whereText(const Report& report, ValueId value)
-{
-    const StorageId storage = report.program.values[value.index()].storage;
-    const NodeId computer = (*report.program.graph)[value].fusedInto;
-    if (computer.valid()) return tr("never stored, inside %1").arg(toQString((*report.program.graph)[computer].name));
-    if (!storage.valid()) return tr("at run time");
-    if (isMadeAhead(report, report.program.storages[storage.index()])) return tr("made ahead of the run");
-    const ArenaId arena = report.program.storages[storage.index()].arena;
-    if (!arena.valid()) return tr("caller's bytes");
-    return toQString(report.program.map.arenas[arena.index()].space);
 }
 
 } // namespace plimsoll::app

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "core/base/message.h"
-#include "core/facts/report.h"
-#include "core/plan/live_ranges.h"
+#include "core/base/bytes.h"
+#include "core/facts/cell.h"
+#include "core/facts/words/number_text.h"
 
 #include <QString>
 
@@ -16,26 +16,30 @@ namespace plimsoll::app {
 /// A message in the words of the window: a choice of a policy is 'Saved tensors: exact', an option the field for it.
 [[nodiscard]] QString windowText(const Message& message);
 [[nodiscard]] std::string windowWords(const Remedy& remedy);
-[[nodiscard]] QString sizeText(std::int64_t bytes);       ///< "38.2 MiB"; "unknown" below 0.
-[[nodiscard]] QString exactBytesText(std::int64_t bytes); ///< "40,055,123 bytes"
+
+/// A cell in little room, and what is told of it when pointed at, in the words of the window.
+[[nodiscard]] QString cellText(const Cell& cell);
+[[nodiscard]] QString cellTip(const Cell& cell);
+
+/// The verdict, with what the window has for what is lacking.
+[[nodiscard]] QString windowVerdict(const Report& report);
+
 /// Sizes in a list such as "cpu=512000,sram=65536" in units that say them exactly: "cpu=500KiB,sram=64KiB".
 [[nodiscard]] QString shortSizesText(const QString& list);
-[[nodiscard]] QString countText(std::int64_t number); ///< "1,234"
 /// "1 value", "1,234 values": \p one or \p many, in which %1 is the number.
 [[nodiscard]] QString countedText(std::int64_t number, const QString& one, const QString& many);
-/// A size beside another: exact where both would read the same and are not.
-[[nodiscard]] QString sizeTextBeside(std::int64_t bytes, std::int64_t other);
-[[nodiscard]] QString durationText(double seconds);     ///< "9.08 µs", "12.3 ms", "4.2 s", "1,234 s".
-[[nodiscard]] QString addressText(std::int64_t offset); ///< "0x1a0000"
-/// "[14, 20)", "[2, 5) [1,009, 1,010)", as everywhere; "none".
-[[nodiscard]] QString stepsText(Interval steps);
-[[nodiscard]] QString stepsText(const LiveRanges& live);
-[[nodiscard]] QString storageText(StorageId storage); ///< "s12"
-[[nodiscard]] QString roleText(ValueRole role);       ///< "input", "parameter", …
-[[nodiscard]] QString aliasText(AliasKind kind);      ///< "in place", "view", …; empty for Fresh.
-[[nodiscard]] QString percentText(double fraction);   ///< "12.7 %"; "under 0.1 %" for what would read as nothing.
 
-/// Why the bytes of a value are not in a planned arena, or the arena's space: "cpu", "caller's bytes", "at run time".
-[[nodiscard]] QString whereText(const Report& report, ValueId value);
+// The functions of number_text.h for Qt.
+// clang-format off
+[[nodiscard]] inline QString sizeText(std::int64_t bytes) { return toQString(plimsoll::sizeText(bytes)); }
+[[nodiscard]] inline QString exactBytesText(std::int64_t bytes) { return toQString(plimsoll::exactBytesText(bytes)); }
+[[nodiscard]] inline QString sizeTextBeside(std::int64_t bytes, std::int64_t other) { return toQString(plimsoll::sizeTextBeside(bytes, other)); }
+[[nodiscard]] inline QString changeText(std::int64_t bytes) { return toQString(plimsoll::changeText(bytes)); }
+[[nodiscard]] inline QString countText(std::int64_t number) { return toQString(formatCount(number)); }
+[[nodiscard]] inline QString percentText(double fraction) { return toQString(plimsoll::percentText(fraction)); }
+[[nodiscard]] inline QString durationText(double seconds) { return toQString(plimsoll::durationText(seconds)); }
+[[nodiscard]] inline QString stepsText(Interval steps) { return toQString(rangesText(LiveRanges(steps))); }
+[[nodiscard]] inline QString stepsText(const LiveRanges& live) { return toQString(rangesText(live)); }
+// clang-format on
 
 } // namespace plimsoll::app

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/session/focus.h"
+#include "core/facts/focus.h"
 #include "core/facts/report.h"
 
 namespace plimsoll::app {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/session/focus.h"
+#include "core/facts/focus.h"
 
 #include <QObject>
 
@@ -42,7 +42,7 @@ public:
     void rewrite(const std::function<Focus(const Focus&)>& translate);
 
 Q_SIGNALS:
-    void focusChanged(const plimsoll::app::Focus& focus); ///< What is picked, or the step.
+    void focusChanged(const plimsoll::Focus& focus); ///< What is picked, or the step.
     void historyChanged();
 
 private:

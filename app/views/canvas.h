@@ -1,9 +1,9 @@
 #pragma once
 
-#include "app/session/focus.h"
 #include "app/views/canvas_input.h"
 #include "app/views/plan/plan_viewport.h"
 #include "app/views/style.h"
+#include "core/facts/focus.h"
 #include "core/facts/report.h"
 #include "core/picture/storage_colours.h"
 
@@ -66,7 +66,7 @@ public:
     [[nodiscard]] QSize minimumSizeHint() const override;
 
 Q_SIGNALS:
-    void picked(const plimsoll::app::Focus& focus);          ///< The user picked this; empty: nothing.
+    void picked(const plimsoll::Focus& focus);               ///< The user picked this; empty: nothing.
     void stepChanged(qint64 step);                           ///< The user moved the step cursor.
     void stepsShown(const plimsoll::app::AxisWindow& steps); ///< A picture over steps shows these now.
     void hovered(const QString& text);                       ///< What is under the pointer; empty: nothing.

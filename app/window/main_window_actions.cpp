@@ -1,5 +1,4 @@
 // What the actions of the main window do.
-#include "app/models/verdict.h"
 #include "app/models/window_text.h"
 #include "app/session/graph_viewpoint.h"
 #include "app/session/workbench.h"
@@ -22,6 +21,7 @@
 #include "app/window/views/canvas_tabs.h"
 #include "core/base/narrow.h"
 #include "core/base/output_file.h"
+#include "core/facts/words/verdict.h"
 
 #include <QAction>
 #include <QClipboard>

@@ -2,6 +2,7 @@
 
 #include "app/window/commands/action_set.h"
 #include "app/window/docks.h"
+#include "app/window/view_table.h"
 
 #include <QAction>
 #include <QDockWidget>
@@ -53,30 +54,11 @@ QMenu* buildMenus(QMainWindow& window, const ActionSet& actions, const Docks& do
          {"edit.undo", "edit.redo", "", "edit.copy-facts", "edit.find", "edit.clear"});
     QMenu* view = bar->addMenu(QObject::tr("&View"));
     fill(view, actions,
-         {"view.plan",
-          "view.live",
-          "view.graph",
-          "",
-          "view.fit",
-          "view.frame",
-          "view.tidy",
-          "view.expand-all",
-          "view.collapse-all",
-          "view.show-holes",
-          "",
-          "view.findings",
-          "view.storages",
-          "view.saved",
-          "view.values",
-          "view.nodes",
-          "view.backends",
-          "view.holes",
-          "view.changes",
-          "view.search",
-          "view.run",
-          "view.policies",
-          "view.inspector",
-          ""});
+         {"view.plan", "view.live", "view.graph", "", "view.fit", "view.frame", "view.tidy", "view.expand-all",
+          "view.collapse-all", "view.show-holes", ""});
+    for (const QString& id : viewIds(ViewPlace::Below))
+        view->addAction(actions.at(QStringLiteral("view.") + id));
+    fill(view, actions, {"view.policies", "view.inspector", ""});
     QMenu* panes = view->addMenu(QObject::tr("Pa&nes"));
     for (const QString& id : docks.ids())
         panes->addAction(docks.at(id)->toggleViewAction());

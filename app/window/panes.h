@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QMap>
 #include <QString>
 
 #include <functional>
@@ -19,7 +20,6 @@ class RunPane;
 class SearchPane;
 class SummaryStrip;
 class TablePane;
-class ChangeTable;
 class Workbench;
 
 /// Every pane of a document. Made once; each knows the session or the selection, none knows another.
@@ -27,15 +27,7 @@ struct Panes
 {
     CanvasTabs* pictures = nullptr;
     SummaryStrip* summary = nullptr;
-    TablePane* findings = nullptr;
-    TablePane* storages = nullptr;
-    TablePane* saved = nullptr;
-    TablePane* values = nullptr;
-    TablePane* nodes = nullptr;
-    TablePane* backends = nullptr;
-    TablePane* holes = nullptr;
-    TablePane* changes = nullptr;
-    ChangeTable* changeTable = nullptr; ///< Of changes.
+    QMap<QString, TablePane*> tables; ///< By the id of what they show.
     SearchPane* search = nullptr;
     RunPane* run = nullptr;
     PoliciesPane* policies = nullptr;

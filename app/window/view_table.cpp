@@ -1,36 +1,37 @@
 #include "app/window/view_table.h"
 
+#include "core/facts/tables.h"
+
 #include <QtGlobal>
 
 #include <algorithm>
-#include <array>
+#include <vector>
 
 namespace plimsoll::app {
 namespace {
 
 #define T(text) QT_TRANSLATE_NOOP("QObject", text)
 
-// Holes and searches are not tall: they belong under the plan that they are of.
-constexpr std::array Views = {
-    ViewInfo {"all", ViewPlace::Page},
-    ViewInfo {"start", ViewPlace::Page},
-    ViewInfo {"problem", ViewPlace::Page},
-    ViewInfo {"plan", ViewPlace::Picture},
-    ViewInfo {"live", ViewPlace::Picture},
-    ViewInfo {"graph", ViewPlace::Picture},
-    ViewInfo {"policies", ViewPlace::Left, T("Policies")},
-    ViewInfo {"inspector", ViewPlace::Right, T("Inspector")},
-    ViewInfo {"findings", ViewPlace::Below, T("Findings"), true},
-    ViewInfo {"storages", ViewPlace::Below, T("Storages"), true},
-    ViewInfo {"saved", ViewPlace::Below, T("Saved tensors"), true},
-    ViewInfo {"values", ViewPlace::Below, T("Values"), true},
-    ViewInfo {"nodes", ViewPlace::Below, T("Nodes"), true},
-    ViewInfo {"backends", ViewPlace::Below, T("Backends"), true},
-    ViewInfo {"holes", ViewPlace::Below, T("Holes")},
-    ViewInfo {"changes", ViewPlace::Below, T("Changes")},
-    ViewInfo {"search", ViewPlace::Below, T("Search")},
-    ViewInfo {"run", ViewPlace::Below, T("Run"), true},
-};
+/// Tables stand below the pictures. Holes and changes are not tall: they belong under the plan that they are of.
+std::vector<ViewInfo> allViews()
+{
+    std::vector<ViewInfo> views = {{"all", ViewPlace::Page},
+                                   {"start", ViewPlace::Page},
+                                   {"problem", ViewPlace::Page},
+                                   {"plan", ViewPlace::Picture},
+                                   {"live", ViewPlace::Picture},
+                                   {"graph", ViewPlace::Picture},
+                                   {"policies", ViewPlace::Left, T("Policies")},
+                                   {"inspector", ViewPlace::Right, T("Inspector")}};
+    for (const TableUse& use : TableUses) {
+        const FactTable& table = use.table();
+        if (!use.pane.label.empty())
+            views.push_back({table.id.data(), ViewPlace::Below, table.title.data(), use.pane.tall});
+    }
+    views.push_back({"search", ViewPlace::Below, T("Search")});
+    views.push_back({"run", ViewPlace::Below, T("Run"), true});
+    return views;
+}
 
 #undef T
 
@@ -38,21 +39,22 @@ constexpr std::array Views = {
 
 std::span<const ViewInfo> viewTable()
 {
-    return Views;
+    static const std::vector<ViewInfo> views = allViews();
+    return views;
 }
 
 const ViewInfo& viewInfo(const QString& id)
 {
-    const auto* found =
-        std::find_if(Views.begin(), Views.end(), [&](const ViewInfo& view) { return QLatin1String(view.id) == id; });
-    Q_ASSERT(found != Views.end());
+    const auto found =
+        std::ranges::find_if(viewTable(), [&](const ViewInfo& view) { return QLatin1String(view.id) == id; });
+    Q_ASSERT(found != viewTable().end());
     return *found;
 }
 
 QStringList viewIds()
 {
     QStringList ids;
-    for (const ViewInfo& view : Views)
+    for (const ViewInfo& view : viewTable())
         ids << QString::fromLatin1(view.id);
     return ids;
 }
@@ -60,7 +62,7 @@ QStringList viewIds()
 QStringList viewIds(ViewPlace place)
 {
     QStringList ids;
-    for (const ViewInfo& view : Views)
+    for (const ViewInfo& view : viewTable())
         if (view.place == place) ids << QString::fromLatin1(view.id);
     return ids;
 }

@@ -143,6 +143,24 @@ std::string describe(const Freeing& way)
     return way.what;
 }
 
+FactSection freeingSection(const Report& report, const std::vector<Freeing>& ways)
+{
+    const auto change = [](std::int64_t now, std::int64_t before) {
+        return formatCount(now) + " B (" + (now > before ? "+" : "") + formatCount(now - before) + ")";
+    };
+    FactSection section {"What would free it, each planned anew", {}};
+    for (const Freeing& way : ways) {
+        Fact fact {describe(way), cell::text("boundary " + change(way.boundaryBytes, report.training.boundaryBytes) +
+                                             ", peak " + change(way.peakBytes, report.memory.peakBytes))};
+        if (way.kind == Freeing::Kind::Freeze) fact.cell.link = Focus::on(findValue(*report.program.graph, way.what));
+        section.facts.push_back(std::move(fact));
+    }
+    if (ways.empty())
+        section.facts.push_back({"Nothing alone", cell::text("no policy, no variable that is frozen, nothing in place; "
+                                                             "it cannot be computed anew")});
+    return section;
+}
+
 Result<std::vector<Freeing>> whatWouldFree(const Graph& captured, const PlanRequest& request, std::string_view value,
                                            const Context& context)
 {

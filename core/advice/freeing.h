@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/facts/about.h"
 #include "core/pipeline/pipeline.h"
 
 namespace plimsoll {
@@ -23,6 +24,9 @@ struct Freeing
 
 /// A way as one phrase: "freeze w", "recompute h: 2 nodes, 3,000 bytes moved", "relu in place".
 [[nodiscard]] std::string describe(const Freeing& way);
+
+/// What would free a tensor that is kept from forward to backward, against the plan as it is.
+[[nodiscard]] FactSection freeingSection(const Report& report, const std::vector<Freeing>& ways);
 
 /// What would free the value of that name: other choices of the policies saved and recompute, freezing one variable,
 /// computing it anew, and its reader in place; as far as the value is not kept then, and nothing more goes wrong. Each

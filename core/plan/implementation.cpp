@@ -1,8 +1,10 @@
 #include "core/plan/implementation.h"
 
+#include "core/base/bytes.h"
 #include "core/plan/offer_text.h"
 
 #include <algorithm>
+#include <cstdio>
 
 namespace plimsoll {
 namespace {
@@ -71,6 +73,18 @@ std::string describe(const Implementation& implementation)
 std::string layoutsText(const Implementation& offer)
 {
     return joined(offer.inputLayouts) + " → " + joined(offer.outputLayouts);
+}
+
+std::string offerText(const Implementation& offer)
+{
+    std::string text = describe(offer) + ", " + layoutsText(offer);
+    for (const Implementation::Prepared& weight : offer.prepared)
+        text += ", weights as " + weight.layout + " in " + formatCount(weight.bytes) + " B";
+    if (offer.scratchpadBytes > 0) text += ", scratchpad " + formatCount(offer.scratchpadBytes) + " B";
+    if (offer.timeMs < 0) return text;
+    char time[64];
+    std::snprintf(time, sizeof time, ", %.3g ms ", offer.timeMs);
+    return text + time + offer.provenance;
 }
 
 } // namespace plimsoll

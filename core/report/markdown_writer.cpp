@@ -1,29 +1,31 @@
-#include "core/facts/words/report_tables.h"
+#include "core/facts/tables.h"
+#include "core/facts/words/verdict.h"
 #include "core/report/escape.h"
 #include "core/report/writers.h"
 
 namespace plimsoll {
 namespace {
 
-void add(std::string& text, const DocumentTable& table)
+void addTable(std::string& text, const FactTable& table, const DocumentTable& shown)
 {
-    if (table.rows.empty()) return;
-    text += "\n## " + escapeMarkdown(table.title) + "\n\n";
-    std::string rule = "|";
-    text += "|";
-    for (const DocumentTable::Column& column : table.columns) {
-        text += " " + escapeMarkdown(column.title) + " |";
-        rule += column.number ? " ---: |" : " --- |";
+    if (shown.empty()) return;
+    text += "\n## " + escapeMarkdown(std::string(table.title)) + "\n";
+    if (!shown.rows.empty()) {
+        std::string rule = "|";
+        text += "\n|";
+        for (const ColumnInfo& column : table.columns) {
+            text += " " + escapeMarkdown(std::string(column.title)) + " |";
+            rule += column.kind == ColumnInfo::Kind::Number ? " ---: |" : " --- |";
+        }
+        text += "\n" + rule + "\n";
     }
-    text += "\n" + rule + "\n";
-    for (const auto& row : table.rows) {
+    for (const auto& row : shown.rows) {
         text += "|";
-        for (const std::string& cell : row)
-            text += " " + escapeMarkdown(cell) + " |";
+        for (const Cell& cell : row)
+            text += " " + escapeMarkdown(fullText(cell)) + " |";
         text += "\n";
     }
-    const std::string notes = table.note + (table.note.empty() || table.cutNote().empty() ? "" : " ") + table.cutNote();
-    if (!notes.empty()) text += "\n" + escapeMarkdown(notes) + "\n";
+    if (!shown.note.empty()) text += "\n" + escapeMarkdown(shown.note) + "\n";
 }
 
 } // namespace
@@ -33,26 +35,10 @@ std::string writeMarkdown(const Report& report)
     std::string text =
         "# Memory plan of " +
         escapeMarkdown(report.program.graph->name.empty() ? "an unnamed graph" : report.program.graph->name) + "\n\n";
-    text += escapeMarkdown(verdictSentence(report)) + "\n";
-    add(text, totalsTable(report));
-    add(text, findingsTable(report, 100));
-    add(text, notesTable(report));
-    add(text, runTable(report));
-    add(text, mismatchesTable(report, 50));
-    add(text, arenasTable(report));
-    add(text, searchTable(report));
-    add(text, searchHistoryTable(report, 20));
-    add(text, peakTable(report, 10));
-    add(text, whatIfTable(report));
-    add(text, holesTable(report, 10));
-    add(text, gradientsTable(report));
-    add(text, storagesTable(report, 50));
-    add(text, valuesTable(report, 30));
-    add(text, decisionCountsTable(report));
-    add(text, policiesTable(report));
-    add(text, bindingsTable(report));
-    add(text, unplannedTable(report, 50));
-    add(text, environmentTable(report));
+    text += escapeMarkdown(verdictText(report)) + "\n";
+    for (const TableUse& use : TableUses) {
+        if (use.inMarkdown > 0) addTable(text, use.table(), documentTable(use.table(), report, use.inMarkdown));
+    }
     return text;
 }
 

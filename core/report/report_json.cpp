@@ -63,409 +63,391 @@ Json shapeJson(const TensorType& type)
     return dims;
 }
 
-class ReportJson
+template <typename Id>
+Json nameOrNull(const Report& report, Id id)
 {
-public:
-    explicit ReportJson(const Report& report)
-        : m_report(report), m_graph(*report.program.graph), m_uses(findUses(*report.program.graph))
-    {
-    }
+    return id.valid() ? Json((*report.program.graph)[id].name) : Json(nullptr);
+}
 
-    Json run() const
-    {
-        Json json;
-        json["schema"] = "plimsoll.report/1";
-        json["graph"] = graph();
-        json["policies"] = policies();
-        json["ownPlan"] = m_report.program.ownPlan;
-        addTotals(json);
-        json["environment"] = m_report.planning.environment;
-        json["arenas"] = arenas();
-        json["storages"] = storages();
-        json["values"] = values();
-        json["unplanned"] = unplanned();
-        json["incomplete"] = incompleteJson(m_report);
-        json["notes"] = english(m_report.notes);
-        json["handles"] = handles();
-        json["bindings"] = bindings();
-        json["nodes"] = nodes();
-        if (m_report.program.streams.several()) json["events"] = events();
-        json["saved"] = saved();
-        json["gradientRequests"] = gradientRequests();
-        json["fallbacks"] = fallbacks();
-        if (!m_report.training.recomputed.empty()) json["recomputed"] = recomputed();
-        json["decisions"] = decisions();
-        json["findings"] = findings();
-        json["findingsLeftOut"] = findingsLeftOut();
-        json["liveBytes"] = m_report.memory.liveBytes;
-        addPlacement(m_report, json);
-        if (!m_report.policyChanges.empty()) json["whatIf"] = whatIf();
-        json["run"] = m_report.run ? runJson(*m_report.run) : Json(nullptr);
-        return json;
-    }
+Json given(const GivenPlanBounds& bounds)
+{
+    Json json {{"peakBytes", bounds.peakBytes}, {"anySharingBoundBytes", bounds.anySharingBoundBytes}};
+    if (bounds.ownPeakBytes) json["ownPeakBytes"] = *bounds.ownPeakBytes;
+    return json;
+}
 
-private:
-    [[nodiscard]] Json graph() const
-    {
-        return {{"name", m_graph.name},
-                {"format", m_graph.format},
-                {"nodes", fileNodes(m_report)},
-                {"values", m_graph.values.size()},
-                {"inputs", names(m_graph, m_graph.top().inputs)},
-                {"outputs", names(m_graph, m_graph.top().outputs)},
-                {"subgraphs", m_graph.bodies.size() - 1}};
+std::string_view role(const Report& report, const Uses& uses, ValueId id)
+{
+    switch ((*report.program.graph)[id].role) {
+    case ValueRole::Input:
+        return "input";
+    case ValueRole::Parameter:
+        return "parameter";
+    case ValueRole::Constant:
+        return "constant";
+    case ValueRole::BodyInput:
+        return "body-input";
+    case ValueRole::Intermediate:
+        break;
     }
+    const auto& results = uses.results[id.index()];
+    const bool output =
+        std::any_of(results.begin(), results.end(), [](const Uses::Result& result) { return result.body == TopBody; });
+    return output ? "output" : "intermediate";
+}
 
-    [[nodiscard]] Json policies() const
-    {
-        Json json = Json::object();
-        for (const PolicyInfo& policy : policyTable())
-            json[std::string(policy.id)] = policyValue(m_report.program.policies, policy.id);
-        return json;
+void addStorageType(const TensorType& type, Json& json)
+{
+    json["storageType"] = storageTypeName(type.storage);
+    json["maxStored"] = sizeOrNull(type.maxStored);
+}
+
+/// What there was to choose from.
+Json offersFor(const Report& report, const std::string& node)
+{
+    Json list = Json::array();
+    if (!report.planning.catalogue) return list;
+    const auto offers = report.planning.catalogue->offers.find(node);
+    if (offers == report.planning.catalogue->offers.end()) return list;
+    for (const Implementation& offer : offers->second)
+        list.push_back(offerJson(offer));
+    return list;
+}
+
+Json handleName(const Report& report, std::size_t index)
+{
+    const Handle& handle = report.program.handles[index];
+    return {{"kind", handle.kind == Handle::Kind::Output ? "output" : "input"},
+            {"index", handle.index},
+            {"value", (*report.program.graph)[handle.value].name}};
+}
+
+Json handleNames(const Report& report, const std::vector<std::size_t>& indexes)
+{
+    Json list = Json::array();
+    for (const std::size_t index : indexes)
+        list.push_back(handleName(report, index));
+    return list;
+}
+
+Json graph(const Report& report)
+{
+    return {{"name", report.program.graph->name},
+            {"format", report.program.graph->format},
+            {"nodes", fileNodes(report)},
+            {"values", report.program.graph->values.size()},
+            {"inputs", names(*report.program.graph, report.program.graph->top().inputs)},
+            {"outputs", names(*report.program.graph, report.program.graph->top().outputs)},
+            {"subgraphs", report.program.graph->bodies.size() - 1}};
+}
+
+Json policies(const Report& report)
+{
+    Json json = Json::object();
+    for (const PolicyInfo& policy : policyTable())
+        json[std::string(policy.id)] = policyValue(report.program.policies, policy.id);
+    return json;
+}
+
+void addTotals(const Report& report, Json& json)
+{
+    json["peakBytes"] = report.memory.peakBytes;
+    json["lowerBoundBytes"] = report.memory.lowerBoundBytes;
+    json["noReuseBytes"] = report.memory.noReuseBytes;
+    json["boundaryBytes"] = report.training.boundaryBytes;
+    json["externalBytes"] = report.memory.externalBytes;
+    json["parameterBytes"] = report.memory.parameterBytes;
+    json["preparedBytes"] = report.memory.preparedBytes;
+    json["fallbackBytes"] = report.memory.fallbackBytes;
+    json["detachBytes"] = report.memory.detachBytes;
+    if (report.verdict.given) json["given"] = given(*report.verdict.given);
+    json["planningMs"] = report.planning.ms;
+}
+
+Json arenas(const Report& report)
+{
+    Json list = Json::array();
+    for (std::size_t i = 0; i < report.program.map.arenas.size(); ++i) {
+        const PlannedArena& arena = report.program.map.arenas[i];
+        list.push_back(
+            {{"space", arena.space},
+             {"bytes", arena.bytes},
+             {"lowerBoundBytes", i < report.memory.arenas.size() ? report.memory.arenas[i].lowerBoundBytes : 0},
+             {"noReuseBytes", i < report.memory.arenas.size() ? report.memory.arenas[i].noReuseBytes : 0},
+             {"alignment", arena.alignment},
+             {"capacityBytes", arena.capacityBytes ? Json(*arena.capacityBytes) : Json(nullptr)}});
     }
+    return list;
+}
 
-    void addTotals(Json& json) const
-    {
-        json["peakBytes"] = m_report.memory.peakBytes;
-        json["lowerBoundBytes"] = m_report.memory.lowerBoundBytes;
-        json["noReuseBytes"] = m_report.memory.noReuseBytes;
-        json["boundaryBytes"] = m_report.training.boundaryBytes;
-        json["externalBytes"] = m_report.memory.externalBytes;
-        json["parameterBytes"] = m_report.memory.parameterBytes;
-        json["preparedBytes"] = m_report.memory.preparedBytes;
-        json["fallbackBytes"] = m_report.memory.fallbackBytes;
-        json["detachBytes"] = m_report.memory.detachBytes;
-        if (m_report.verdict.given) json["given"] = given(*m_report.verdict.given);
-        json["planningMs"] = m_report.planning.ms;
+Json storages(const Report& report)
+{
+    Json list = Json::array();
+    for (std::size_t i = 0; i < report.program.storages.size(); ++i) {
+        const Storage& storage = report.program.storages[i];
+        Json json {{"id", i},
+                   {"arena", idOrNull(storage.arena)},
+                   {"offset", storage.offset},
+                   {"bytes", storage.bytes},
+                   {"liveRanges", intervals(storage.live)},
+                   {"values", names(*report.program.graph, storage.values)}};
+        if (storage.scratchOf.valid()) json["scratchOf"] = (*report.program.graph)[storage.scratchOf].name;
+        list.push_back(std::move(json));
     }
+    return list;
+}
 
-    static Json given(const GivenPlanBounds& bounds)
-    {
-        Json json {{"peakBytes", bounds.peakBytes}, {"anySharingBoundBytes", bounds.anySharingBoundBytes}};
-        if (bounds.ownPeakBytes) json["ownPeakBytes"] = *bounds.ownPeakBytes;
-        return json;
-    }
-
-    [[nodiscard]] Json arenas() const
-    {
-        Json list = Json::array();
-        for (std::size_t i = 0; i < m_report.program.map.arenas.size(); ++i) {
-            const PlannedArena& arena = m_report.program.map.arenas[i];
-            list.push_back(
-                {{"space", arena.space},
-                 {"bytes", arena.bytes},
-                 {"lowerBoundBytes", i < m_report.memory.arenas.size() ? m_report.memory.arenas[i].lowerBoundBytes : 0},
-                 {"noReuseBytes", i < m_report.memory.arenas.size() ? m_report.memory.arenas[i].noReuseBytes : 0},
-                 {"alignment", arena.alignment},
-                 {"capacityBytes", arena.capacityBytes ? Json(*arena.capacityBytes) : Json(nullptr)}});
+Json values(const Report& report)
+{
+    Json list = Json::array();
+    const Uses uses = findUses(*report.program.graph);
+    const std::vector<RequestKind> kinds = requestKinds(report);
+    for (std::size_t i = 0; i < report.program.values.size(); ++i) {
+        const PlannedValue& value = report.program.values[i];
+        const TensorType& type = report.program.graph->values[i].type;
+        list.push_back({{"name", report.program.graph->values[i].name},
+                        {"storage", idOrNull(value.storage)},
+                        {"fusedInto", nameOrNull(report, report.program.graph->values[i].fusedInto)},
+                        {"role", role(report, uses, ValueId(i))},
+                        {"dtype", dtypeName(type.dtype)},
+                        {"shape", shapeJson(type)},
+                        {"layout", layoutOf(*report.program.graph, report.program.implementations, ValueId(i))},
+                        {"logicalBytes", sizeOrNull(value.logicalBytes)},
+                        {"requiredBytes", sizeOrNull(value.requiredBytes)},
+                        {"offset", value.offset},
+                        {"liveRanges", intervals(value.live)},
+                        {"request", requestName(kinds[i])},
+                        {"visible", value.visible}});
+        if (type.isSparse()) addStorageType(type, list.back());
+        if (const auto view = stridedView(*report.program.graph, ValueId(i))) {
+            list.back()["strides"] = view->strides;
+            list.back()["spanBytes"] = view->spanBytes;
         }
-        return list;
+        if (!report.program.graph->values[i].space.empty())
+            list.back()["space"] = report.program.graph->values[i].space;
+        const ValueId host = report.program.map.values[i].host;
+        if (host.valid() && host != ValueId(i)) list.back()["host"] = (*report.program.graph)[host].name;
     }
+    return list;
+}
 
-    [[nodiscard]] Json storages() const
-    {
-        Json list = Json::array();
-        for (std::size_t i = 0; i < m_report.program.storages.size(); ++i) {
-            const Storage& storage = m_report.program.storages[i];
-            Json json {{"id", i},
-                       {"arena", idOrNull(storage.arena)},
-                       {"offset", storage.offset},
-                       {"bytes", storage.bytes},
-                       {"liveRanges", intervals(storage.live)},
-                       {"values", names(m_graph, storage.values)}};
-            if (storage.scratchOf.valid()) json["scratchOf"] = m_graph[storage.scratchOf].name;
-            list.push_back(std::move(json));
-        }
-        return list;
+Json fallbacks(const Report& report)
+{
+    Json list = Json::array();
+    for (const DenseFallback& fallback : report.memory.fallbacks) {
+        list.push_back({{"node", (*report.program.graph)[fallback.node].name},
+                        {"reason", english(fallback.reason)},
+                        {"temporaries", names(*report.program.graph, fallback.temporaries)}});
     }
+    return list;
+}
 
-    [[nodiscard]] Json values() const
-    {
-        Json list = Json::array();
-        const std::vector<RequestKind> kinds = requestKinds(m_report);
-        for (std::size_t i = 0; i < m_report.program.values.size(); ++i) {
-            const PlannedValue& value = m_report.program.values[i];
-            const TensorType& type = m_graph.values[i].type;
-            list.push_back({{"name", m_graph.values[i].name},
-                            {"storage", idOrNull(value.storage)},
-                            {"fusedInto", nameOrNull(m_graph.values[i].fusedInto)},
-                            {"role", role(ValueId(i))},
-                            {"dtype", dtypeName(type.dtype)},
-                            {"shape", shapeJson(type)},
-                            {"layout", layoutOf(m_graph, m_report.program.implementations, ValueId(i))},
-                            {"logicalBytes", sizeOrNull(value.logicalBytes)},
-                            {"requiredBytes", sizeOrNull(value.requiredBytes)},
-                            {"offset", value.offset},
-                            {"liveRanges", intervals(value.live)},
-                            {"request", requestName(kinds[i])},
-                            {"visible", value.visible}});
-            if (type.isSparse()) addStorageType(type, list.back());
-            if (const auto view = stridedView(m_graph, ValueId(i))) {
-                list.back()["strides"] = view->strides;
-                list.back()["spanBytes"] = view->spanBytes;
-            }
-            if (!m_graph.values[i].space.empty()) list.back()["space"] = m_graph.values[i].space;
-            const ValueId host = m_report.program.map.values[i].host;
-            if (host.valid() && host != ValueId(i)) list.back()["host"] = m_graph[host].name;
-        }
-        return list;
+Json unplanned(const Report& report)
+{
+    Json list = Json::array();
+    for (const UnplannedValue& value : report.memory.unplanned) {
+        list.push_back({{"value", (*report.program.graph)[value.value].name},
+                        {"reason", english(value.reason)},
+                        {"upperBoundBytes", sizeOrNull(value.upperBoundBytes)}});
     }
+    return list;
+}
 
-    static void addStorageType(const TensorType& type, Json& json)
-    {
-        json["storageType"] = storageTypeName(type.storage);
-        json["maxStored"] = sizeOrNull(type.maxStored);
+Json handles(const Report& report)
+{
+    Json list = Json::array();
+    for (std::size_t i = 0; i < report.program.handles.size(); ++i) {
+        const Handle& handle = report.program.handles[i];
+        Json json = handleName(report, i);
+        json["writable"] = handle.writable;
+        json["detaches"] = handle.detaches;
+        json["detachBytes"] = handle.detachBytes;
+        json["together"] = handleNames(report, handle.together);
+        json["aliases"] = handleNames(report, handle.aliases);
+        list.push_back(std::move(json));
     }
+    return list;
+}
 
-    [[nodiscard]] Json fallbacks() const
-    {
-        Json list = Json::array();
-        for (const DenseFallback& fallback : m_report.memory.fallbacks) {
-            list.push_back({{"node", m_graph[fallback.node].name},
-                            {"reason", english(fallback.reason)},
-                            {"temporaries", names(m_graph, fallback.temporaries)}});
-        }
-        return list;
+Json bindings(const Report& report)
+{
+    Json json = Json::object();
+    for (const Binding& binding : report.captured.bindings) {
+        json[binding.dim] = {{"value", binding.size}, {"assumed", binding.assumed}};
+        if (binding.fromPlan) json[binding.dim]["fromPlan"] = true;
     }
+    return json;
+}
 
-    [[nodiscard]] std::string_view role(ValueId id) const
-    {
-        switch (m_graph[id].role) {
-        case ValueRole::Input:
-            return "input";
-        case ValueRole::Parameter:
-            return "parameter";
-        case ValueRole::Constant:
-            return "constant";
-        case ValueRole::BodyInput:
-            return "body-input";
-        case ValueRole::Intermediate:
-            break;
-        }
-        const auto& results = m_uses.results[id.index()];
-        const bool output = std::any_of(results.begin(), results.end(),
-                                        [](const Uses::Result& result) { return result.body == TopBody; });
-        return output ? "output" : "intermediate";
+Json nodes(const Report& report)
+{
+    Json list = Json::array();
+    for (std::size_t i = 0; i < report.program.graph->nodes.size(); ++i) {
+        const Node& node = report.program.graph->nodes[i];
+        const Interval steps = report.program.schedule.nodes[i];
+        const Implementation& implementation = report.program.implementations[i];
+        Json json {{"name", node.name},
+                   {"op", qualifiedOp(node)},
+                   {"step", steps.empty() ? Json(nullptr) : Json(steps.begin)},
+                   {"implementation", implementation.name}};
+        json.update(offerJson(implementation));
+        json["name"] = node.name;
+        if (report.captured.firstAddedNode.valid() && NodeId(i) >= report.captured.firstAddedNode) json["added"] = true;
+        if (node.fusedInto.valid()) json["fusedInto"] = nameOrNull(report, node.fusedInto);
+        if (report.program.streams.several() && node.body == TopBody && !steps.empty())
+            json["stream"] = report.program.streams.of(NodeId(i));
+        const auto dispatch = sparseDispatchName(sparseDispatchOf(report, NodeId(i)));
+        if (!dispatch.empty()) json["dispatch"] = dispatch;
+        if (const auto offers = offersFor(report, node.name); !offers.empty()) json["offers"] = offers;
+        list.push_back(std::move(json));
     }
+    return list;
+}
 
-    [[nodiscard]] Json nameOrNull(NodeId node) const { return node.valid() ? Json(m_graph[node].name) : Json(nullptr); }
+Json events(const Report& report)
+{
+    Json list = Json::array();
+    for (const StreamEvent& event : report.program.streams.events)
+        list.push_back({{"after", (*report.program.graph)[event.signal].name},
+                        {"before", (*report.program.graph)[event.waiter].name}});
+    return list;
+}
 
-    [[nodiscard]] Json unplanned() const
-    {
-        Json list = Json::array();
-        for (const UnplannedValue& value : m_report.memory.unplanned) {
-            list.push_back({{"value", m_graph[value.value].name},
-                            {"reason", english(value.reason)},
-                            {"upperBoundBytes", sizeOrNull(value.upperBoundBytes)}});
-        }
-        return list;
+Json saved(const Report& report)
+{
+    Json list = Json::array();
+    for (const SavedReport& saved : report.training.saved) {
+        list.push_back({{"value", (*report.program.graph)[saved.tensor.value].name},
+                        {"bytes", saved.bytes},
+                        {"heldBytes", saved.heldBytes},
+                        {"savedBy", (*report.program.graph)[saved.tensor.savedBy].name},
+                        {"readBy", (*report.program.graph)[saved.tensor.readBy].name},
+                        {"as", saved.tensor.name},
+                        {"neededFor", names(*report.program.graph, saved.tensor.neededFor)},
+                        {"formulas", saved.tensor.formulas},
+                        {"reason", savingReasonId(saved.tensor.reason)},
+                        {"donation", donationId(saved.donation)}});
     }
+    return list;
+}
 
-    [[nodiscard]] Json handleName(std::size_t index) const
-    {
-        const Handle& handle = m_report.program.handles[index];
-        return {{"kind", handle.kind == Handle::Kind::Output ? "output" : "input"},
-                {"index", handle.index},
-                {"value", m_graph[handle.value].name}};
+Json recomputed(const Report& report)
+{
+    Json list = Json::array();
+    for (const RecomputedReport& one : report.training.recomputed) {
+        Json nodes = Json::array();
+        for (const NodeId node : one.tensor.nodes)
+            nodes.push_back((*report.program.graph)[node].name);
+        list.push_back({{"value", (*report.program.graph)[one.tensor.value].name},
+                        {"copy", (*report.program.graph)[one.tensor.copy].name},
+                        {"bytes", one.bytes},
+                        {"nodes", std::move(nodes)},
+                        {"movedBytes", one.tensor.movedBytes}});
     }
+    return list;
+}
 
-    [[nodiscard]] Json handleNames(const std::vector<std::size_t>& indexes) const
-    {
-        Json list = Json::array();
-        for (const std::size_t index : indexes)
-            list.push_back(handleName(index));
-        return list;
+Json gradientRequests(const Report& report)
+{
+    Json list = Json::array();
+    for (const GradientRow& row : gradientRows(report)) {
+        list.push_back({{"variable", (*report.program.graph)[row.variable].name},
+                        {"request", gradientRequestName(row.request)},
+                        {"gradient", nameOrNull(report, row.gradient)},
+                        {"buffer", nameOrNull(report, row.buffer)}});
     }
+    return list;
+}
 
-    [[nodiscard]] Json handles() const
-    {
-        Json list = Json::array();
-        for (std::size_t i = 0; i < m_report.program.handles.size(); ++i) {
-            const Handle& handle = m_report.program.handles[i];
-            Json json = handleName(i);
-            json["writable"] = handle.writable;
-            json["detaches"] = handle.detaches;
-            json["detachBytes"] = handle.detachBytes;
-            json["together"] = handleNames(handle.together);
-            json["aliases"] = handleNames(handle.aliases);
-            list.push_back(std::move(json));
-        }
-        return list;
+Json decisions(const Report& report)
+{
+    Json list = Json::array();
+    for (const Decision& decision : report.decisions) {
+        list.push_back({{"kind", decisionKindId(decision.kind)},
+                        {"subject", decision.subject},
+                        {"other", decision.other},
+                        {"accepted", decision.accepted},
+                        {"rule", decision.rule},
+                        {"reason", english(decision.reason)},
+                        {"bytes", decision.bytes}});
     }
+    return list;
+}
 
-    [[nodiscard]] Json bindings() const
-    {
-        Json json = Json::object();
-        for (const Binding& binding : m_report.captured.bindings) {
-            json[binding.dim] = {{"value", binding.size}, {"assumed", binding.assumed}};
-            if (binding.fromPlan) json[binding.dim]["fromPlan"] = true;
-        }
-        return json;
+Json whatIf(const Report& report)
+{
+    Json list = Json::array();
+    for (const PolicyChange& change : report.policyChanges)
+        list.push_back({{"policy", change.policy},
+                        {"value", change.value},
+                        {"peakBytes", change.cost.peakBytes},
+                        {"externalBytes", change.cost.externalBytes},
+                        {"kernelMs", change.cost.kernelMs},
+                        {"measured", change.cost.measured}});
+    return list;
+}
+
+Json findingsLeftOut(const Report& report)
+{
+    Json json;
+    for (const Severity severity : {Severity::Error, Severity::Warning, Severity::Advice})
+        json[std::string(severityName(severity))] = report.verdict.leftOut[static_cast<std::size_t>(severity)];
+    return json;
+}
+
+Json findings(const Report& report)
+{
+    Json list = Json::array();
+    for (const Finding& finding : report.verdict.findings) {
+        const ValueId first = finding.values.empty() ? ValueId() : finding.values.front();
+        const StorageId storage = first.valid() ? report.program.values[first.index()].storage : StorageId();
+        list.push_back({{"rule", ruleId(finding.rule)},
+                        {"severity", severityName(finding.severity)},
+                        {"message", english(finding.message)},
+                        {"values", names(*report.program.graph, finding.values)},
+                        {"nodes", names(*report.program.graph, finding.nodes)},
+                        {"storage", idOrNull(storage)},
+                        {"arena", idOrNull(finding.arena)},
+                        {"steps", interval(finding.steps)},
+                        {"bytes", interval(finding.bytes)},
+                        {"fix", english(finding.fix)}});
     }
-
-    [[nodiscard]] Json nodes() const
-    {
-        Json list = Json::array();
-        for (std::size_t i = 0; i < m_graph.nodes.size(); ++i) {
-            const Node& node = m_graph.nodes[i];
-            const Interval steps = m_report.program.schedule.nodes[i];
-            const Implementation& implementation = m_report.program.implementations[i];
-            Json json {{"name", node.name},
-                       {"op", qualifiedOp(node)},
-                       {"step", steps.empty() ? Json(nullptr) : Json(steps.begin)},
-                       {"implementation", implementation.name}};
-            json.update(offerJson(implementation));
-            json["name"] = node.name;
-            if (m_report.captured.firstAddedNode.valid() && NodeId(i) >= m_report.captured.firstAddedNode)
-                json["added"] = true;
-            if (node.fusedInto.valid()) json["fusedInto"] = nameOrNull(node.fusedInto);
-            if (m_report.program.streams.several() && node.body == TopBody && !steps.empty())
-                json["stream"] = m_report.program.streams.of(NodeId(i));
-            const auto dispatch = sparseDispatchName(sparseDispatchOf(m_report, NodeId(i)));
-            if (!dispatch.empty()) json["dispatch"] = dispatch;
-            if (const auto offers = offersFor(node.name); !offers.empty()) json["offers"] = offers;
-            list.push_back(std::move(json));
-        }
-        return list;
-    }
-
-    [[nodiscard]] Json events() const
-    {
-        Json list = Json::array();
-        for (const StreamEvent& event : m_report.program.streams.events)
-            list.push_back({{"after", m_graph[event.signal].name}, {"before", m_graph[event.waiter].name}});
-        return list;
-    }
-
-    /// What there was to choose from.
-    [[nodiscard]] Json offersFor(const std::string& node) const
-    {
-        Json list = Json::array();
-        if (!m_report.planning.catalogue) return list;
-        const auto offers = m_report.planning.catalogue->offers.find(node);
-        if (offers == m_report.planning.catalogue->offers.end()) return list;
-        for (const Implementation& offer : offers->second)
-            list.push_back(offerJson(offer));
-        return list;
-    }
-
-    [[nodiscard]] Json saved() const
-    {
-        Json list = Json::array();
-        for (const SavedReport& saved : m_report.training.saved) {
-            list.push_back({{"value", m_graph[saved.tensor.value].name},
-                            {"bytes", saved.bytes},
-                            {"heldBytes", saved.heldBytes},
-                            {"savedBy", m_graph[saved.tensor.savedBy].name},
-                            {"readBy", m_graph[saved.tensor.readBy].name},
-                            {"as", saved.tensor.name},
-                            {"neededFor", names(m_graph, saved.tensor.neededFor)},
-                            {"formulas", saved.tensor.formulas},
-                            {"reason", savingReasonId(saved.tensor.reason)},
-                            {"donation", donationId(saved.donation)}});
-        }
-        return list;
-    }
-
-    [[nodiscard]] Json recomputed() const
-    {
-        Json list = Json::array();
-        for (const RecomputedReport& one : m_report.training.recomputed) {
-            Json nodes = Json::array();
-            for (const NodeId node : one.tensor.nodes)
-                nodes.push_back(m_graph[node].name);
-            list.push_back({{"value", m_graph[one.tensor.value].name},
-                            {"copy", m_graph[one.tensor.copy].name},
-                            {"bytes", one.bytes},
-                            {"nodes", std::move(nodes)},
-                            {"movedBytes", one.tensor.movedBytes}});
-        }
-        return list;
-    }
-
-    [[nodiscard]] Json nameOrNull(ValueId value) const
-    {
-        return value.valid() ? Json(m_graph[value].name) : Json(nullptr);
-    }
-
-    [[nodiscard]] Json gradientRequests() const
-    {
-        Json list = Json::array();
-        for (const GradientRow& row : gradientRows(m_report)) {
-            list.push_back({{"variable", m_graph[row.variable].name},
-                            {"request", gradientRequestName(row.request)},
-                            {"gradient", nameOrNull(row.gradient)},
-                            {"buffer", nameOrNull(row.buffer)}});
-        }
-        return list;
-    }
-
-    [[nodiscard]] Json decisions() const
-    {
-        Json list = Json::array();
-        for (const Decision& decision : m_report.decisions) {
-            list.push_back({{"kind", decisionKindId(decision.kind)},
-                            {"subject", decision.subject},
-                            {"other", decision.other},
-                            {"accepted", decision.accepted},
-                            {"rule", decision.rule},
-                            {"reason", english(decision.reason)},
-                            {"bytes", decision.bytes}});
-        }
-        return list;
-    }
-
-    [[nodiscard]] Json whatIf() const
-    {
-        Json list = Json::array();
-        for (const PolicyChange& change : m_report.policyChanges)
-            list.push_back({{"policy", change.policy},
-                            {"value", change.value},
-                            {"peakBytes", change.cost.peakBytes},
-                            {"externalBytes", change.cost.externalBytes},
-                            {"kernelMs", change.cost.kernelMs},
-                            {"measured", change.cost.measured}});
-        return list;
-    }
-
-    [[nodiscard]] Json findingsLeftOut() const
-    {
-        Json json;
-        for (const Severity severity : {Severity::Error, Severity::Warning, Severity::Advice})
-            json[std::string(severityName(severity))] = m_report.verdict.leftOut[static_cast<std::size_t>(severity)];
-        return json;
-    }
-
-    [[nodiscard]] Json findings() const
-    {
-        Json list = Json::array();
-        for (const Finding& finding : m_report.verdict.findings) {
-            const ValueId first = finding.values.empty() ? ValueId() : finding.values.front();
-            const StorageId storage = first.valid() ? m_report.program.values[first.index()].storage : StorageId();
-            list.push_back({{"rule", ruleId(finding.rule)},
-                            {"severity", severityName(finding.severity)},
-                            {"message", english(finding.message)},
-                            {"values", names(m_graph, finding.values)},
-                            {"nodes", names(m_graph, finding.nodes)},
-                            {"storage", idOrNull(storage)},
-                            {"arena", idOrNull(finding.arena)},
-                            {"steps", interval(finding.steps)},
-                            {"bytes", interval(finding.bytes)},
-                            {"fix", english(finding.fix)}});
-        }
-        return list;
-    }
-
-    const Report& m_report;
-    const Graph& m_graph;
-    const Uses m_uses;
-};
+    return list;
+}
 
 } // namespace
 
 std::string writeReportJson(const Report& report)
 {
-    return jsonText(ReportJson(report).run());
+    Json json;
+    json["schema"] = "plimsoll.report/1";
+    json["graph"] = graph(report);
+    json["policies"] = policies(report);
+    json["ownPlan"] = report.program.ownPlan;
+    addTotals(report, json);
+    json["environment"] = report.planning.environment;
+    json["arenas"] = arenas(report);
+    json["storages"] = storages(report);
+    json["values"] = values(report);
+    json["unplanned"] = unplanned(report);
+    json["incomplete"] = incompleteJson(report);
+    json["notes"] = english(report.notes);
+    json["handles"] = handles(report);
+    json["bindings"] = bindings(report);
+    json["nodes"] = nodes(report);
+    if (report.program.streams.several()) json["events"] = events(report);
+    json["saved"] = saved(report);
+    json["gradientRequests"] = gradientRequests(report);
+    json["fallbacks"] = fallbacks(report);
+    if (!report.training.recomputed.empty()) json["recomputed"] = recomputed(report);
+    json["decisions"] = decisions(report);
+    json["findings"] = findings(report);
+    json["findingsLeftOut"] = findingsLeftOut(report);
+    json["liveBytes"] = report.memory.liveBytes;
+    addPlacement(report, json);
+    if (!report.policyChanges.empty()) json["whatIf"] = whatIf(report);
+    json["run"] = report.run ? runJson(*report.run) : Json(nullptr);
+    return jsonText(json);
 }
 
 } // namespace plimsoll

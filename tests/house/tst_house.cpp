@@ -48,7 +48,7 @@ const QHash<QString, QStringList>& arrows()
                        "core/facts core/report core/pipeline core/advice kernels/run");
         add("app/session", "core/base core/graph core/plan core/formats core/lower core/facts core/pipeline "
                            "core/advice");
-        add("app/models", "app/session core/base core/plan core/ops core/facts core/advice");
+        add("app/models", "app/session core/base core/plan core/facts");
         add("app/views", "app/session app/models core/base core/graph core/facts core/picture");
         add("app/window", "app/session app/models app/views core/base core/graph core/ops core/formats core/facts "
                           "core/report core/advice");

@@ -1,9 +1,9 @@
 #include "app/cli/commands/all_commands.h"
 #include "app/cli/files.h"
-#include "app/cli/layouts_text.h"
 #include "app/cli/printed.h"
 #include "app/cli/supervised.h"
 #include "core/formats/plimsoll/catalogue_json.h"
+#include "core/plan/offer_text.h"
 #include "kernels/run/catalogue.h"
 
 #include <algorithm>

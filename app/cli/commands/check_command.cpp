@@ -5,6 +5,7 @@
 #include "core/facts/completeness.h"
 #include "core/facts/given.h"
 #include "core/facts/words/terms_text.h"
+#include "core/facts/words/verdict.h"
 #include "core/report/report_json.h"
 
 #include <limits>
@@ -35,7 +36,7 @@ Result<ExitStatus> check(CheckOptions options)
         const std::string first = options.allowIncomplete ? incompleteFirst(report) : std::string();
         const std::string text = first + findingsText(report, std::numeric_limits<std::size_t>::max()) +
                                  notesText(report) + assumptionsText(report) + termsSentence(report) + "\n" +
-                                 (given.empty() ? given : given + "\n") + what + ": " + verdict(report) + "\n";
+                                 (given.empty() ? given : given + "\n") + what + ": " + legalityText(report) + "\n";
         PLIMSOLL_TRY(printText(text, {report.program.graph.get()}));
     }
     return statusOf(report);

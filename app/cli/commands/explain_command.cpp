@@ -1,10 +1,10 @@
 #include "app/cli/commands/all_commands.h"
 #include "app/cli/commands/explanation.h"
 #include "app/cli/commands/summary.h"
+#include "app/cli/fact_text.h"
 #include "app/cli/files.h"
 #include "app/cli/printed.h"
 #include "core/advice/freeing.h"
-#include "core/base/bytes.h"
 
 #include <algorithm>
 #include <memory>
@@ -25,22 +25,6 @@ bool isKept(const Report& report, const std::string& value)
     });
 }
 
-std::string freeingText(const std::vector<Freeing>& ways, const Report& report)
-{
-    if (ways.empty())
-        return "No policy would free it alone, no variable that is frozen, nothing in place, and it cannot be computed "
-               "anew.\n";
-    const auto change = [](std::int64_t now, std::int64_t before) {
-        return formatCount(now) + " B (" + (now > before ? "+" : "") + formatCount(now - before) + ")";
-    };
-    std::string text = "What would free it, each planned anew:\n";
-    for (const Freeing& way : ways) {
-        text += "  " + describe(way) + ": boundary " + change(way.boundaryBytes, report.training.boundaryBytes) +
-                ", peak " + change(way.peakBytes, report.memory.peakBytes) + "\n";
-    }
-    return text;
-}
-
 /// Nothing for a value that is not kept, or a graph that cannot be read a second time.
 Result<std::string> whatFrees(const ExplainOptions& options, PlanRequest request, const Report& report)
 {
@@ -49,7 +33,8 @@ Result<std::string> whatFrees(const ExplainOptions& options, PlanRequest request
     if (options.graph == "-" || !isKept(report, options.subject)) return std::string();
     PLIMSOLL_ASSIGN(graph, loadGraph(options.graph));
     PLIMSOLL_ASSIGN(ways, whatWouldFree(graph, request, options.subject, {}));
-    return freeingText(ways, report);
+    const FactSection section = freeingSection(report, ways);
+    return sectionsText("", {section}, factText);
 }
 
 Result<ExitStatus> explain(const ExplainOptions& options)

@@ -9,6 +9,7 @@
 #include "core/base/plural.h"
 #include "core/facts/words/run_sentences.h"
 #include "core/facts/words/terms_text.h"
+#include "core/facts/words/verdict.h"
 #include "core/ops/op_traits.h"
 #include "core/report/escape.h"
 #include "core/report/report_json.h"
@@ -269,7 +270,7 @@ Result<ExitStatus> refuse(const Report& report, const Error& reason, const RunOp
 {
     if (record) record->finish(reason);
     if (!options.json.empty()) PLIMSOLL_TRY(writeText(options.json, writeReportJson(report)));
-    const std::string text = incompleteFirst(report) + findingsText(report, 10) + verdict(report) +
+    const std::string text = incompleteFirst(report) + findingsText(report, 10) + legalityText(report) +
                              "\nThe plan was not executed: " + describe(reason) + "\n";
     if (options.json != "-")
         PLIMSOLL_TRY(printText(text, {report.program.graph.get()}));
@@ -309,7 +310,7 @@ Result<ExitStatus> runHere(const RunOptions& given)
     Announcer announcer(report, channel, record.get());
     PLIMSOLL_ASSIGN(outcome, executeRecorded(report, run, options, announcer, record.get()));
     report.run = outcome.result;
-    const std::string text = incompleteFirst(report) + scopeText(*report.run) + verdict(report) + "\n" +
+    const std::string text = incompleteFirst(report) + scopeText(*report.run) + legalityText(report) + "\n" +
                              termsSentence(report) + "\n" + runText(report);
     addFindings(report);
     if (!options.json.empty()) PLIMSOLL_TRY(writeText(options.json, writeReportJson(report)));

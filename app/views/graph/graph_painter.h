@@ -1,8 +1,8 @@
 #pragma once
 
-#include "app/session/focus.h"
 #include "app/views/graph/graph_drawing.h"
 #include "app/views/style.h"
+#include "core/facts/focus.h"
 
 #include <QPointF>
 

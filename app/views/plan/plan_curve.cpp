@@ -1,6 +1,7 @@
-#include "app/models/verdict.h"
+#include "app/models/window_text.h"
 #include "app/views/canvas_text.h"
 #include "app/views/plan/plan_scene.h"
+#include "core/facts/words/verdict.h"
 
 #include <QFontMetricsF>
 #include <QObject>
@@ -97,7 +98,7 @@ void paintAboveBound(QPainter& painter, const QRectF& area, const PlanScene& sce
         painter.fillRect(QRectF(left, std::round(peak) - 1, right - left, 3), toColor(style.palette->bound));
         painted = right;
     }
-    const QString text = aboveBoundText(*scene.report);
+    const QString text = toQString(aboveBoundText(*scene.report));
     if (text.isEmpty()) return;
     const QFontMetricsF metrics(style.smallFont);
     const QRectF box(area.left() + 4, area.bottom() - metrics.height() - 3, metrics.horizontalAdvance(text) + 8,

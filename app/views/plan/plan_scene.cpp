@@ -1,6 +1,5 @@
 #include "app/views/plan/plan_scene.h"
 
-#include "app/models/verdict.h"
 #include "app/models/window_text.h"
 #include "app/views/axis_painter.h"
 #include "app/views/canvas_text.h"
@@ -8,6 +7,7 @@
 #include "app/views/plan/plan_marks.h"
 #include "core/facts/reserved.h"
 #include "core/facts/words/number_text.h"
+#include "core/facts/words/verdict.h"
 
 #include <QFontMetricsF>
 #include <QObject>

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "app/session/focus.h"
 #include "app/views/plan/plan_viewport.h"
 #include "app/views/style.h"
+#include "core/facts/focus.h"
 #include "core/picture/plan_picture.h"
 
 #include <QRectF>

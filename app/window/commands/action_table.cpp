@@ -1,6 +1,12 @@
 #include "app/window/commands/action_table.h"
 
+#include "core/facts/tables.h"
+
 #include <QtGlobal>
+
+#include <algorithm>
+#include <string>
+#include <vector>
 
 namespace plimsoll::app {
 namespace {
@@ -49,16 +55,7 @@ constexpr ActionInfo Actions[] = {
     {"view.tidy", T("View"), T("&Tidy graph"), T("Lay out what is visible again, with Graphviz"), "", "graph"},
     {"view.expand-all", T("View"), T("&Expand all"), T("Open every group of the graph"), "Ctrl+Shift+Down", "graph"},
     {"view.collapse-all", T("View"), T("C&ollapse all"), T("Close every group of the graph"), "Ctrl+Shift+Up", "graph"},
-    {"view.storages", T("View"), T("&Storages"), T("Table of storages"), "Ctrl+4", "table"},
-    {"view.saved", T("View"), T("Saved &tensors"), T("What is kept for backward, and why"), "", "table"},
-    {"view.changes", T("View"), T("&Changes"), T("Which values the last change keeps alive longer or shorter"), "",
-     "table"},
-    {"view.values", T("View"), T("&Values"), T("Table of values"), "Ctrl+5", "table"},
-    {"view.nodes", T("View"), T("&Nodes"), T("Table of nodes"), "Ctrl+6", "table"},
-    {"view.backends", T("View"), T("&Backends"), T("The offers for each node, and why one was taken"), "", "table"},
-    {"view.findings", T("View"), T("&Findings"), T("Broken rules, warnings and advice"), "Ctrl+7", "findings"},
     {"view.run", T("View"), T("&Run"), T("Run the plan and see what came of it"), "Ctrl+8", "run"},
-    {"view.holes", T("View"), T("&Holes"), T("Free bytes below live ones, the largest first"), "Ctrl+Alt+1", "table"},
     {"view.search", T("View"), T("S&earch"), T("How the plan was found, and looking longer for a lower one"),
      "Ctrl+Alt+2", "search"},
     {"view.show-holes", T("View"), T("Outline h&oles"), T("Outline the holes in the plan"), "", "plan", true, "H"},
@@ -85,11 +82,31 @@ constexpr ActionInfo Actions[] = {
     {"help.about", T("Help"), T("&About Plimsoll"), T("Version and licence"), "", ""},
 };
 
+/// An action for each table that has a pane.
+std::vector<ActionInfo> allActions()
+{
+    static std::vector<std::string> ids;
+    ids.reserve(std::size(TableUses));
+    std::vector<ActionInfo> actions(std::begin(Actions), std::end(Actions));
+    const auto place = std::ranges::find(actions, std::string_view("view.run"), &ActionInfo::id) - actions.begin();
+    for (const TableUse& use : TableUses) {
+        if (use.pane.label.empty()) continue;
+        const std::string& id = ids.emplace_back("view." + std::string(use.table().id));
+        const char* icon = use.table == findingsTable ? "findings" : "table";
+        actions.insert(actions.begin() + place + std::ssize(ids) - 1,
+                       {id.c_str(), T("View"), use.pane.label.data(), use.pane.tip.data(), use.pane.keys.data(), icon});
+    }
+    return actions;
+}
+
+#undef T
+
 } // namespace
 
 std::span<const ActionInfo> actionTable()
 {
-    return Actions;
+    static const std::vector<ActionInfo> actions = allActions();
+    return actions;
 }
 
 } // namespace plimsoll::app

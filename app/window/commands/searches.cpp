@@ -4,6 +4,7 @@
 #include "app/session/selection.h"
 #include "app/window/commands/action_set.h"
 #include "app/window/commands/fuzzy.h"
+#include "core/facts/words/names.h"
 
 #include <QAction>
 #include <QKeySequence>
@@ -77,7 +78,7 @@ std::vector<FinderItem> numbered(const Report& report, const QString& typed, Sel
     const qint64 storage = digits.toLongLong(&isNumber);
     if (isNumber && storage >= 0 && storage < static_cast<qint64>(report.program.storages.size())) {
         const StorageId id(static_cast<std::int32_t>(storage));
-        items.push_back({storageText(id),
+        items.push_back({toQString(storageText(id)),
                          QObject::tr("storage · %1").arg(sizeText(report.program.storages[id.index()].bytes)),
                          [&selection, id] { selection.pick(Focus::on(id)); }});
     }

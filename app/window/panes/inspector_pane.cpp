@@ -143,7 +143,7 @@ void InspectorPane::setReport(std::shared_ptr<const Report> report)
 void InspectorPane::refresh()
 {
     std::vector<FactSection> further;
-    if (m_report && m_freeing.ways()) further.push_back(freeingFacts(*m_report, *m_freeing.ways()));
+    if (m_report && m_freeing.ways()) further.push_back(freeingSection(*m_report, *m_freeing.ways()));
     m_model.show(m_report.get(), m_selection.focus(), std::move(further));
     m_kind->setText(m_model.kind().isEmpty() ? tr("Nothing is open") : m_model.kind());
     m_title->setText(m_model.title());

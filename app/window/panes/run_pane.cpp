@@ -1,12 +1,12 @@
 #include "app/window/panes/run_pane.h"
 
-#include "app/models/verdict.h"
 #include "app/models/window_text.h"
 #include "app/session/workbench.h"
 #include "app/window/look/bold.h"
 #include "app/window/look/icons.h"
 #include "app/window/look/theme.h"
 #include "core/facts/words/run_sentences.h"
+#include "core/facts/words/verdict.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -353,7 +353,7 @@ void RunPane::showWarning()
     const bool replays = report->program.policies.replay == ReplayPolicy::Graph;
     m_warning->setText(replays ? tr("▲ The plan has %1. A run replays it, and says what became of the outputs.")
                                : tr("▲ The plan has %1. A run does not look for that; a write probe does."));
-    m_warning->setText(m_warning->text().arg(warningText(*report)));
+    m_warning->setText(m_warning->text().arg(toQString(warningText(*report, windowWords))));
 }
 
 void RunPane::showMismatches(const RunResult& run)

@@ -1,6 +1,5 @@
 #include "app/window/panes/search_pane.h"
 
-#include "app/models/verdict.h"
 #include "app/models/window_text.h"
 #include "app/session/workbench.h"
 #include "app/views/search_canvas.h"

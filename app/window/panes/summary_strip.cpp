@@ -1,12 +1,12 @@
 #include "app/window/panes/summary_strip.h"
 
 #include "app/models/policy_values_model.h"
-#include "app/models/verdict.h"
 #include "app/models/window_text.h"
 #include "app/window/look/bold.h"
 #include "app/window/look/icons.h"
 #include "app/window/look/theme.h"
 #include "core/facts/reserved.h"
+#include "core/facts/words/verdict.h"
 #include "core/ops/reorder_node.h"
 
 #include <QBoxLayout>
@@ -188,7 +188,7 @@ void SummaryStrip::refresh()
     showChange(m_kept, m_previous ? m_report->training.boundaryBytes - m_previous->training.boundaryBytes : 0);
 
     showMark(m_problem.isEmpty() ? verdictLevel(*m_report) : VerdictLevel::Broken);
-    m_verdictText = m_problem.isEmpty() ? verdictText(*m_report) : m_problem;
+    m_verdictText = m_problem.isEmpty() ? windowVerdict(*m_report) : m_problem;
     m_graph->setText(tr("%1  ·  %2  ·  %3 values  ·  %4 planned")
                          .arg(toQString(m_report->program.graph->name), nodeCountText(*m_report),
                               countText(static_cast<std::int64_t>(m_report->program.graph->values.size())),

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/models/verdict.h"
+#include "core/facts/words/verdict.h"
 
 #include <QWidget>
 

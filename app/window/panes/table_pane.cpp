@@ -19,6 +19,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <numeric>
 
 namespace plimsoll::app {
 namespace {
@@ -34,7 +35,7 @@ constexpr int RowAir = 8;
 class SeverityDelegate : public QStyledItemDelegate
 {
 public:
-    using QStyledItemDelegate::QStyledItemDelegate;
+    SeverityDelegate(bool sentences, QObject* parent) : QStyledItemDelegate(parent), m_sentences(sentences) {}
 
     [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
     {
@@ -45,10 +46,9 @@ protected:
     void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override
     {
         QStyledItemDelegate::initStyleOption(option, index);
-        option->textElideMode = Qt::ElideMiddle;
         const QVariant severity = index.data(SeverityRole);
-        if (severity.isValid()) option->textElideMode = Qt::ElideRight; // sentences, not names
-        if (!severity.isValid() || index.column() != 0) return;
+        option->textElideMode = m_sentences ? Qt::ElideRight : Qt::ElideMiddle; // sentences, or names
+        if (!severity.isValid()) return;
         const bool error = severity.toInt() == static_cast<int>(Severity::Error);
         const bool warning = severity.toInt() == static_cast<int>(Severity::Warning);
         const QColor colour = error ? colours::error() : warning ? colours::warning() : colours::muted();
@@ -58,9 +58,12 @@ protected:
                        option->text;
         option->palette.setColor(QPalette::Text, colour);
     }
+
+private:
+    bool m_sentences;
 };
 
-QTableView* makeView(QWidget* parent)
+QTableView* makeView(bool sentences, QWidget* parent)
 {
     auto* view = new QTableView(parent);
     view->setFrameShape(QFrame::NoFrame);
@@ -77,21 +80,23 @@ QTableView* makeView(QWidget* parent)
     view->horizontalHeader()->setMinimumSectionSize(30);
     view->horizontalHeader()->setHighlightSections(false);
     view->horizontalHeader()->setSortIndicatorClearable(true);
-    view->setItemDelegate(new SeverityDelegate(view));
+    view->setItemDelegate(new SeverityDelegate(sentences, view));
     return view;
 }
 
 } // namespace
 
-TablePane::TablePane(std::unique_ptr<ReportTable> table, const QString& emptyText, Selection& selection,
-                     QWidget* parent)
-    : QWidget(parent), m_table(std::move(table)), m_selection(selection), m_filterField(new QLineEdit(this)),
-      m_complaint(new QLabel(this)), m_count(new QLabel(this)), m_empty(new QLabel(this)), m_emptyText(emptyText),
-      m_view(makeView(this))
+TablePane::TablePane(const FactTable& table, Selection& selection, QWidget* parent)
+    : QWidget(parent), m_table(table), m_selection(selection), m_filterField(new QLineEdit(this)),
+      m_complaint(new QLabel(this)), m_count(new QLabel(this)), m_empty(new QLabel(this)),
+      m_view(makeView(table.sentences, this))
 {
-    m_filter.setSourceModel(m_table.get());
+    m_filter.setSourceModel(&m_table);
     m_view->setModel(&m_filter);
-    m_view->sortByColumn(-1, Qt::AscendingOrder);
+    if (table.sortedBy >= 0) m_filter.setPlannedFirst(table.sortedBy);
+    m_view->sortByColumn(table.sortedBy, table.sortedBy < 0 || table.rising ? Qt::AscendingOrder : Qt::DescendingOrder);
+    m_view->setObjectName(QString::fromLatin1(table.id) + QStringLiteral("View"));
+    m_view->setAccessibleName(QObject::tr(table.title.data()));
     m_filterField->setPlaceholderText(tr("Filter: words, or bytes>1MiB, steps<40"));
     m_filterField->setToolTip(tr("Words must occur in the row; name>number compares a column, name=word as well"));
     m_filterField->setAccessibleName(tr("Filter"));
@@ -115,6 +120,8 @@ TablePane::TablePane(std::unique_ptr<ReportTable> table, const QString& emptyTex
     rows->addWidget(m_empty, 1);
     rows->addWidget(m_view, 1);
     m_view->viewport()->installEventFilter(this);
+    setColumns();
+    if (table.sentences) setSentences();
     addCopying();
     m_rowsDue.setSingleShot(true);
     m_rowsDue.setInterval(0);
@@ -129,26 +136,33 @@ TablePane::TablePane(std::unique_ptr<ReportTable> table, const QString& emptyTex
     describeCount();
 }
 
-void TablePane::setReport(std::shared_ptr<const Report> report)
+void TablePane::setReport(std::shared_ptr<const Report> report, std::shared_ptr<const Report> previous)
 {
     if (!report) m_filterField->clear(); // another file has other names
     m_following = true;
-    m_table->setReport(std::move(report));
+    m_table.setReport(std::move(report), std::move(previous));
     m_following = false;
     hideEmptyColumns();
     describeCount();
     followFocus();
 }
 
-void TablePane::setColumns(std::initializer_list<int> characters, std::initializer_list<int> growing)
+/// As wide as the table says; long words, or all columns but the first, share what room is left.
+void TablePane::setColumns()
 {
-    const QHeaderView* header = m_view->horizontalHeader();
-    for (const int count : characters) {
-        const QString title = m_filter.headerData(narrow<int>(m_widths.size()), Qt::Horizontal).toString();
-        const int text = count * m_view->fontMetrics().averageCharWidth();
+    QHeaderView* header = m_view->horizontalHeader();
+    header->setSectionsMovable(true);
+    for (const ColumnInfo& column : m_table.table().columns) {
+        const int index = narrow<int>(m_widths.size());
+        const QString title = m_filter.headerData(index, Qt::Horizontal).toString();
+        const int text = column.width * m_view->fontMetrics().averageCharWidth();
         m_widths << std::max(header->fontMetrics().horizontalAdvance(title) + SortMark, text) + CellPadding;
+        if (column.kind == ColumnInfo::Kind::Long) m_growing << index;
     }
-    m_growing = growing;
+    if (m_growing.isEmpty()) {
+        m_growing.resize(m_widths.size() - 1);
+        std::iota(m_growing.begin(), m_growing.end(), 1);
+    }
     spreadColumns();
     connect(header, &QHeaderView::sectionResized, this, [this](int column, int, int width) {
         if (!m_spreading && !m_view->isColumnHidden(column)) { // by hand: it is kept
@@ -161,12 +175,12 @@ void TablePane::setColumns(std::initializer_list<int> characters, std::initializ
 
 void TablePane::hideEmptyColumns()
 {
-    const int rows = m_table->rowCount();
+    const int rows = m_table.rowCount();
     m_spreading = true; // showing one again is no resizing by hand
-    for (int column = 0; rows > 0 && column < m_table->columnCount(); ++column) {
+    for (int column = 0; rows > 0 && column < m_table.columnCount(); ++column) {
         bool empty = true;
         for (int row = 0; empty && row < rows; ++row)
-            empty = m_table->index(row, column).data().toString().isEmpty();
+            empty = m_table.index(row, column).data().toString().isEmpty();
         m_view->setColumnHidden(column, empty);
     }
     spreadColumns();
@@ -187,7 +201,7 @@ void TablePane::spreadColumns()
         int width = m_widths[column];
         if (m_growing.contains(column) && room > 0) width += room / growing;
         if (m_growing.contains(column) && room < 0 &&
-            m_sentences) // which wrap: higher rather than cut off, if not too high
+            m_table.table().sentences) // which wrap: higher rather than cut off, if not too high
             width = std::max(width * 2 / 3, width - (growing - 1 - room) / growing);
         m_view->setColumnWidth(column, width);
     }
@@ -204,27 +218,12 @@ bool TablePane::eventFilter(QObject* watched, QEvent* event)
 /// Only of the rows that are seen: there may be many thousands.
 void TablePane::fitRows()
 {
-    if (!m_sentences || m_filter.rowCount() == 0) return;
+    if (!m_table.table().sentences || m_filter.rowCount() == 0) return;
     const int bottom = m_view->viewport()->height();
     for (int row = std::max(0, m_view->rowAt(0)); row < m_filter.rowCount(); ++row) {
         if (m_view->rowViewportPosition(row) > bottom) break;
         m_view->resizeRowToContents(row);
     }
-}
-
-void TablePane::setPlannedFirst(int column, Qt::SortOrder order)
-{
-    m_filter.setPlannedFirst(column);
-    m_view->sortByColumn(column, order);
-}
-
-void TablePane::setColumnOrder(std::initializer_list<int> columns)
-{
-    QHeaderView* header = m_view->horizontalHeader();
-    header->setSectionsMovable(true);
-    int place = 0;
-    for (const int column : columns)
-        header->moveSection(header->visualIndex(column), place++);
 }
 
 void TablePane::find()
@@ -286,7 +285,6 @@ void TablePane::setAbove(QWidget* widget)
 
 void TablePane::setSentences()
 {
-    m_sentences = true;
     m_view->setWordWrap(true);
     m_view->verticalHeader()->setDefaultSectionSize(2 * m_view->fontMetrics().lineSpacing() + 8);
     connect(m_view->verticalScrollBar(), &QScrollBar::valueChanged, &m_rowsDue, qOverload<>(&QTimer::start));
@@ -297,15 +295,14 @@ void TablePane::describeCount()
 {
     m_complaint->setText(m_filter.complaint());
     m_complaint->setVisible(!m_filter.complaint().isEmpty());
-    const int all = m_table->rowCount();
+    const int all = m_table.rowCount();
     const int shown = m_filter.rowCount();
     m_count->setText(all == 1       ? tr("1 row")
                      : all == shown ? tr("%1 rows").arg(countText(all))
                                     : tr("%1 of %2 rows").arg(countText(shown), countText(all)));
-    if (m_table->leftOut() > 0)
-        m_count->setText(tr("%1 of %2 rows").arg(countText(shown), countText(all + m_table->leftOut())));
-    const QString why = m_table->whyEmpty();
-    m_empty->setText(all == 0 ? (why.isEmpty() ? m_emptyText : why) : tr("No row matches the filter."));
+    if (m_table.leftOut() > 0)
+        m_count->setText(tr("%1 of %2 rows").arg(countText(shown), countText(all + m_table.leftOut())));
+    m_empty->setText(all == 0 ? m_table.whyEmpty() : tr("No row matches the filter."));
     m_empty->setVisible(shown == 0);
     m_view->setVisible(shown > 0);
     setFocusProxy(shown > 0 ? static_cast<QWidget*>(m_view) : m_filterField);
@@ -316,7 +313,7 @@ void TablePane::pickRow()
 {
     const QModelIndexList rows = m_view->selectionModel()->selectedRows();
     if (m_following || rows.isEmpty()) return;
-    const Focus focus = m_table->focusOf(m_filter.mapToSource(rows.first()).row());
+    const Focus focus = m_table.focusOf(m_filter.mapToSource(rows.first()).row());
     m_following = true;
     m_selection.pick(focus);
     m_following = false;
@@ -325,12 +322,12 @@ void TablePane::pickRow()
 void TablePane::followFocus()
 {
     if (m_following) return;
-    const int row = m_table->rowOf(m_selection.focus());
+    const int row = m_table.rowOf(m_selection.focus());
     m_following = true;
     if (row < 0) {
         m_view->selectionModel()->clear();
     } else {
-        const QModelIndex index = m_filter.mapFromSource(m_table->index(row, 0));
+        const QModelIndex index = m_filter.mapFromSource(m_table.index(row, 0));
         m_view->selectionModel()->setCurrentIndex(index,
                                                   QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
         if (index.isValid()) m_view->scrollTo(index, QAbstractItemView::EnsureVisible);

@@ -2,6 +2,7 @@
 
 #include "core/base/bytes.h"
 
+#include <cmath>
 #include <cstdio>
 
 namespace plimsoll {
@@ -10,6 +11,49 @@ std::string bytesText(std::int64_t bytes)
 {
     if (bytes < 0) return "unknown";
     return bytes < 1024 ? formatCount(bytes) : formatCount(bytes) + " (" + formatBytes(bytes) + ")";
+}
+
+std::string sizeText(std::int64_t bytes)
+{
+    return bytes < 0 ? "unknown" : formatBytes(bytes);
+}
+
+std::string exactBytesText(std::int64_t bytes)
+{
+    return bytes < 0 ? "not known before the run" : formatCount(bytes) + " bytes";
+}
+
+std::string sizeTextBeside(std::int64_t bytes, std::int64_t other)
+{
+    const bool alike = bytes != other && sizeText(bytes) == sizeText(other);
+    return alike ? exactBytesText(bytes) : sizeText(bytes);
+}
+
+std::string changeText(std::int64_t bytes)
+{
+    if (bytes == 0) return "same";
+    return (bytes > 0 ? "+" : "−") + formatBytes(std::abs(bytes));
+}
+
+std::string hexText(std::int64_t offset)
+{
+    char text[32];
+    std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(offset));
+    return text;
+}
+
+std::string durationText(double seconds)
+{
+    if (seconds <= 0) return "0 s";
+    if (seconds >= 999.5) return formatCount(std::llround(seconds)) + " s";
+    char text[32];
+    if (seconds < 0.0009995)
+        std::snprintf(text, sizeof text, "%.3g µs", seconds * 1e6);
+    else if (seconds < 0.9995)
+        std::snprintf(text, sizeof text, "%.3g ms", seconds * 1e3);
+    else
+        std::snprintf(text, sizeof text, "%.3g s", seconds);
+    return text;
 }
 
 std::string percentText(double fraction)

@@ -1,6 +1,7 @@
 #include "core/facts/words/placement_text.h"
 
 #include "core/base/bytes.h"
+#include "core/facts/words/names.h"
 #include "core/facts/words/number_text.h"
 
 namespace plimsoll {
@@ -60,20 +61,6 @@ std::string gapSentence(const Report& report, const PeakCauses& causes)
                 (report.program.streams.several() ? " or wait for a stream" : "");
     text += ".";
     return report.planning.search ? text + " " + reasonOfGap(*report.planning.search, report) : text;
-}
-
-bool isMadeAhead(const Report& report, const Storage& storage)
-{
-    const NodeId maker = storage.values.empty() ? NodeId() : (*report.program.graph)[storage.values.front()].producer;
-    return !storage.arena.valid() && maker.valid() && (*report.program.graph)[maker].ahead;
-}
-
-std::string storageTitle(const Report& report, StorageId id)
-{
-    const Storage& storage = report.program.storages[id.index()];
-    if (!storage.values.empty()) return (*report.program.graph)[storage.values.front()].name;
-    return storage.scratchOf.valid() ? "scratchpad of " + (*report.program.graph)[storage.scratchOf].name
-                                     : std::string();
 }
 
 } // namespace plimsoll

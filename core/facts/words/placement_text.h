@@ -18,11 +18,4 @@ namespace plimsoll {
 /// its lower bound.
 [[nodiscard]] std::string gapSentence(const Report& report, const PeakCauses& causes);
 
-/// Of a storage in no arena: whether its bytes are not the caller's, but made ahead of the run, as prepared weights
-/// are.
-[[nodiscard]] bool isMadeAhead(const Report& report, const Storage& storage);
-
-/// The first value of a storage, or whose scratchpad it is.
-[[nodiscard]] std::string storageTitle(const Report& report, StorageId storage);
-
 } // namespace plimsoll

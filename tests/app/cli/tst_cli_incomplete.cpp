@@ -73,7 +73,7 @@ void tst_CliIncomplete::anIncompletePlanIsSaidFirst()
     QCOMPARE(plan.status, 0);
     QVERIFY2(plan.text().startsWith(QStringLiteral("incomplete: ")), plan.out.constData());
     QVERIFY2(plan.text().section(QLatin1Char('\n'), 0, 0).contains(missing), plan.out.constData());
-    QVERIFY2(!plan.out.contains("proved lowest") && !plan.out.contains("no broken rule"), plan.out.constData());
+    QVERIFY2(!plan.out.contains("proved lowest") && !plan.out.contains("Legal."), plan.out.constData());
 
     const Finished check = runCli({QStringLiteral("check"), graph});
     QCOMPARE(check.status, 1);
@@ -82,7 +82,7 @@ void tst_CliIncomplete::anIncompletePlanIsSaidFirst()
     const Finished allowed = runCli({QStringLiteral("check"), QStringLiteral("--allow-incomplete"), graph});
     QCOMPARE(allowed.status, 0);
     QVERIFY2(allowed.text().startsWith(QStringLiteral("incomplete: ")), allowed.out.constData());
-    QVERIFY2(!allowed.out.contains("no broken rule"), allowed.out.constData());
+    QVERIFY2(!allowed.out.contains("egal."), allowed.out.constData());
 
     const QJsonObject json =
         runCli({QStringLiteral("plan"), graph, QStringLiteral("--json"), QStringLiteral("-")}).json();

@@ -96,8 +96,8 @@ private slots:
         QTest::addColumn<QByteArray>("padding");
         QTest::addColumn<QString>("chosen");
         QTest::addColumn<int>("bytes");
-        const QString wide = QStringLiteral("implementation tiles 'wide'");
-        const QString flat = QStringLiteral("implementation tiles 'flat'");
+        const QString wide = QStringLiteral("Implementation: tiles wide");
+        const QString flat = QStringLiteral("Implementation: tiles flat");
         const QStringList off = {QStringLiteral("-p"), QStringLiteral("padding=off")};
         const QStringList on = {QStringLiteral("-p"), QStringLiteral("padding=on")};
         const QStringList pin = {QStringLiteral("--pin"), QStringLiteral("conv=flat")};
@@ -119,7 +119,7 @@ private slots:
         const Finished told =
             run(QStringList {QStringLiteral("explain"), path("c22.json"), QStringLiteral("conv")} + options, variables);
         QVERIFY2(told.text().contains(chosen), qPrintable(told.text() + told.said()));
-        QVERIFY(told.text().contains(QStringLiteral("on offer: tiles wide, nChw16c → nChw16c, 1 ms")));
+        QVERIFY(told.text().contains(QStringLiteral("tiles: tiles wide, nChw16c → nChw16c, 1 ms")));
         const Finished json =
             run(QStringList {QStringLiteral("plan"), path("c22.json"), QStringLiteral("--json"), QStringLiteral("-")} +
                     options,

@@ -110,7 +110,8 @@ void tst_CliSnapshot::checkJudgesTheAddresses()
     const Finished done = runCli({QStringLiteral("check"), Example});
 
     QCOMPARE(done.status, 1);
-    QVERIFY2(done.out.contains("fragmented-training.pickle: 1 error (out-of-memory)"), done.out.constData());
+    QVERIFY2(done.out.contains("fragmented-training.pickle: Out of memory: a request was refused."),
+             done.out.constData());
     QVERIFY2(done.out.startsWith(Refusal), done.out.constData());
     QVERIFY2(done.out.contains("when repacked."), done.out.constData());
 }
@@ -185,12 +186,12 @@ void tst_CliSnapshot::explainTellsWhoAskedAndForHowMuch()
         return runCli({QStringLiteral("explain"), file, QString::fromUtf8(subject)}).out;
     };
 
-    QVERIFY2(explained("a.py:7 h 1").contains("\n  from /src/a.py:7 h\n  asked for 1,000 B\n"),
+    QVERIFY2(explained("a.py:7 h 1").contains("\n  Source: /src/a.py:7 h\n  Asked for: 1,000 B\n"),
              explained("a.py:7 h 1"));
-    QVERIFY2(explained("a.py:1 f 1").contains("\n  from /src/a.py:1 f, called by b.py:5 g\n  asked for 9 B\n"),
+    QVERIFY2(explained("a.py:1 f 1").contains("\n  Source: /src/a.py:1 f, called by b.py:5 g\n  Asked for: 9 B\n"),
              explained("a.py:1 f 1"));
-    QVERIFY2(explained("0x200 1").contains("step 0)\n  asked for 8 B\n"), explained("0x200 1"));
-    QVERIFY2(explained("t=1").contains("\n  from /src/a.py:7 h\n"), explained("t=1"));
+    QVERIFY2(explained("0x200 1").contains("\n  Asked for: 8 B\n"), explained("0x200 1"));
+    QVERIFY2(explained("t=1").contains("\n  Source: /src/a.py:7 h\n"), explained("t=1"));
 }
 
 void tst_CliSnapshot::aCapacityIsForThePlanMadeAnew_data()

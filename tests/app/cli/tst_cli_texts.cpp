@@ -8,6 +8,7 @@
 #include "core/pipeline/pipeline.h"
 #include "tests/support/graph_text.h"
 
+#include <QRegularExpression>
 #include <QTest>
 
 #include <stdexcept>
@@ -62,14 +63,16 @@ private slots:
     void explanationsListTheFirstFew()
     {
         std::string text = "input v0 float32[16]\n";
-        for (int i = 0; i < 100; ++i)
+        for (int i = 0; i < 300; ++i)
             text += "v" + std::to_string(i + 1) + " = Relu(v" + std::to_string(i) + ")\n";
-        const Report report = analyse(test::graphFromText(text + "output v100\n"), {}, {}).value();
+        const Report report = analyse(test::graphFromText(text + "output v300\n"), {}, {}).value();
 
         const QString said = QString::fromStdString(explanation(report, "v50").value());
 
-        QCOMPARE(said.count(QStringLiteral("\n  holds ")), 20);
-        QVERIFY2(said.contains(QStringLiteral("\n  and 80 more values\n")), qPrintable(said));
+        const QString tenants =
+            said.section(QStringLiteral("Shares its storage with\n"), 1).section(QStringLiteral("\n\n"), 0, 0);
+        QCOMPARE(tenants.count(QStringLiteral(", in-place\n")), 199); // and v1, which is written into fresh bytes
+        QVERIFY2(tenants.endsWith(QStringLiteral("\n  …: and 99 more")), qPrintable(said));
     }
 
     void theOptionThatGivesASizeIsNamed()
@@ -83,7 +86,9 @@ private slots:
 
         QVERIFY2(said.contains(QStringLiteral("incomplete: 2 of 2 values have no size (%1)%2").arg(reason, option)),
                  qPrintable(said));
-        QVERIFY2(said.contains(QStringLiteral("  y: %1%2").arg(reason, option)), qPrintable(said));
+        QVERIFY2(said.contains(QRegularExpression(QStringLiteral("\n  y +") +
+                                                  QRegularExpression::escape(reason + option.chopped(1)))),
+                 qPrintable(said));
         QVERIFY(QString::fromStdString(explanation(report, "y").value()).contains(reason + option));
     }
 
@@ -98,7 +103,7 @@ private slots:
 
         const QString said = QString::fromStdString(explanation(report, "r").value());
 
-        QVERIFY2(said.startsWith(QStringLiteral("node r: Relu\n  beside it there is r#2 (Sigmoid, step 1)\n")),
+        QVERIFY2(said.contains(QStringLiteral("  Operator: Relu\n  Of the same name: r#2 (Sigmoid, step 1)\n")),
                  qPrintable(said));
     }
 

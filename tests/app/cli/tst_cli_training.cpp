@@ -173,7 +173,8 @@ void tst_CliTraining::requestsAndCallsAreOptions()
     QCOMPARE(requestsOf(file), QStringLiteral("x write grad:x, w add grad:w onto grad:w:before"));
     QCOMPARE(file["peakBytes"].toInt(), 20); // z and grad:x; what is added to is the caller's
     QCOMPARE(requestsOf(named), QStringLiteral("x null, w write grad:w"));
-    QVERIFY2(text.out.contains("\nGradients\n  x  null  none\n  w  add   grad:w, added to grad:w:before\n"),
+    QVERIFY2(text.out.contains("\nGradients\n  Variable  Request  Gradient  Added to       Bytes\n  x         null\n"
+                               "  w         add      grad:w    grad:w:before     16\n"),
              text.out.constData());
     QCOMPARE(calls.status, 0);
     QVERIFY2(calls.out.contains("writing outputs between forward and backward changed no gradient"),

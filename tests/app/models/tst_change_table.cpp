@@ -1,7 +1,6 @@
-#include "app/models/change_table.h"
-
 #include "core/pipeline/pipeline.h"
 #include "tests/app/support/app_samples.h"
+#include "tests/app/support/table_columns.h"
 #include "tests/support/graph_text.h"
 #include "tests/support/policy_choices.h"
 
@@ -27,7 +26,7 @@ std::shared_ptr<const Report> planned(std::string_view saved)
                          test::policiesWith({{"inplace", "off"}, {"alignment", "1"}, {"saved", saved}}));
 }
 
-QString cell(const ChangeTable& table, int column, int role = Qt::DisplayRole)
+QString cell(const TableModel& table, int column, int role = Qt::DisplayRole)
 {
     return table.index(0, column).data(role).toString();
 }
@@ -44,42 +43,38 @@ private Q_SLOTS:
 
     void aValueThatIsKeptLongerHasARow()
     {
-        ChangeTable table;
+        TableModel table(changesTable());
         const QAbstractItemModelTester tester(&table);
-        table.setPrevious(planned("exact"));
-        table.setReport(planned("save-all"));
+        table.setReport(planned("save-all"), planned("exact"));
         QCOMPARE(table.rowCount(), 1);
-        QCOMPARE(cell(table, ChangeTable::Name), QStringLiteral("a"));
-        QCOMPARE(cell(table, ChangeTable::Bytes), QStringLiteral("2.34 KiB"));
-        QCOMPARE(table.index(0, ChangeTable::Bytes).data(SortRole).toLongLong(), 2400);
-        QVERIFY(cell(table, ChangeTable::Bytes, Qt::ToolTipRole).contains(QStringLiteral("2,400")));
-        QVERIFY(cell(table, ChangeTable::Before) != cell(table, ChangeTable::After));
-        QCOMPARE(cell(table, ChangeTable::Reason), QStringLiteral("save-all"));
+        QCOMPARE(cell(table, test::columnOf(changesTable(), "Value")), QStringLiteral("a"));
+        QCOMPARE(cell(table, test::columnOf(changesTable(), "Bytes")), QStringLiteral("2.34 KiB"));
+        QCOMPARE(table.index(0, test::columnOf(changesTable(), "Bytes")).data(SortRole).toLongLong(), 2400);
+        QVERIFY(
+            cell(table, test::columnOf(changesTable(), "Bytes"), Qt::ToolTipRole).contains(QStringLiteral("2,400")));
+        QVERIFY(cell(table, test::columnOf(changesTable(), "Before")) !=
+                cell(table, test::columnOf(changesTable(), "Now")));
+        QCOMPARE(cell(table, test::columnOf(changesTable(), "Reason")), QStringLiteral("save-all"));
     }
 
     void bytesAtThePeakHaveASign()
     {
-        ChangeTable table;
-        table.setPrevious(planned("exact"));
-        table.setReport(planned("save-all"));
-        QCOMPARE(cell(table, ChangeTable::Peak), QStringLiteral("+2.34 KiB"));
-        table.setPrevious(planned("save-all"));
-        table.setReport(planned("exact"));
-        QCOMPARE(cell(table, ChangeTable::Peak), QStringLiteral("−2.34 KiB"));
-        QCOMPARE(table.index(0, ChangeTable::Peak).data(SortRole).toLongLong(), -2400);
+        TableModel table(changesTable());
+        table.setReport(planned("save-all"), planned("exact"));
+        QCOMPARE(cell(table, test::columnOf(changesTable(), "At the peak")), QStringLiteral("+2.34 KiB"));
+        table.setReport(planned("exact"), planned("save-all"));
+        QCOMPARE(cell(table, test::columnOf(changesTable(), "At the peak")), QStringLiteral("−2.34 KiB"));
+        QCOMPARE(table.index(0, test::columnOf(changesTable(), "At the peak")).data(SortRole).toLongLong(), -2400);
     }
 
     void withoutAnotherPlanThereIsNothing()
     {
-        ChangeTable table;
+        TableModel table(changesTable());
         table.setReport(planned("exact"));
         QCOMPARE(table.rowCount(), 0);
-        table.setPrevious(planned("exact"));
-        table.setReport(planned("exact"));
+        table.setReport(planned("exact"), planned("exact"));
         QCOMPARE(table.rowCount(), 0);
-        table.setPrevious(planned("save-all"));
-        QCOMPARE(table.rowCount(), 0); // compared with the next report
-        table.setReport(planned("exact"));
+        table.setReport(planned("exact"), planned("save-all"));
         QCOMPARE(table.rowCount(), 1);
         table.setReport(nullptr);
         QCOMPARE(table.rowCount(), 0);
@@ -87,10 +82,9 @@ private Q_SLOTS:
 
     void aRowLeadsToItsValueAndBack()
     {
-        ChangeTable table;
-        table.setPrevious(planned("exact"));
+        TableModel table(changesTable());
         const auto report = planned("save-all");
-        table.setReport(report);
+        table.setReport(report, planned("exact"));
         QCOMPARE(table.focusOf(0).value, findValue(*report->program.graph, "a"));
         QCOMPARE(table.rowOf(table.focusOf(0)), 0);
         QCOMPARE(table.rowOf(Focus::on(findValue(*report->program.graph, "x"))), -1);

@@ -1,8 +1,8 @@
-#include "app/models/facts.h"
-#include "app/models/offer_table.h"
-#include "app/models/pane_tables.h"
+#include "app/models/window_text.h"
+#include "core/facts/about.h"
 #include "core/formats/torch/captured_strides.h"
 #include "core/pipeline/pipeline.h"
+#include "tests/app/support/table_columns.h"
 #include "tests/support/catalogue_text.h"
 #include "tests/support/graph_text.h"
 
@@ -32,7 +32,7 @@ constexpr const char* TwoOffers =
     "conv tiles gemm ms=30\n"
     "conv reference loops ms=90\n";
 
-QStringList rowOf(const ReportTable& table, int row)
+QStringList rowOf(const TableModel& table, int row)
 {
     QStringList cells;
     for (int column = 0; column < table.columnCount(); ++column)
@@ -51,7 +51,7 @@ private Q_SLOTS:
 
     void everyOfferIsARow()
     {
-        OfferTable table;
+        TableModel table(offersTable());
         QAbstractItemModelTester tester(&table);
         QCOMPARE(table.rowCount(), 0);
         const auto report = planned(TwoOffers);
@@ -60,24 +60,25 @@ private Q_SLOTS:
         const QStringList first = rowOf(table, 0);
         QCOMPARE(first.mid(0, 5), QStringList({QStringLiteral("conv"), QStringLiteral("taken"), QStringLiteral("tiles"),
                                                QStringLiteral("jit"), QStringLiteral("nChw8c → nChw8c")}));
-        QCOMPARE(first[OfferTable::InPlace], QStringLiteral("never"));
-        QCOMPARE(first[OfferTable::Time], QStringLiteral("1 ms"));
-        QVERIFY(first[OfferTable::Why].contains(QStringLiteral("with the reorders around it")));
-        QCOMPARE(table.index(0, OfferTable::Output).data(SortRole).toLongLong(), 150'144);
-        QCOMPARE(table.index(0, OfferTable::Prepared).data(SortRole).toLongLong(), 20'736);
-        QCOMPARE(table.index(0, OfferTable::Scratchpad).data(SortRole).toLongLong(), 288);
-        QCOMPARE(rowOf(table, 1)[OfferTable::Taken], QString());
-        QVERIFY(rowOf(table, 1)[OfferTable::Why].contains(QStringLiteral("more than what was taken")));
-        QCOMPARE(table.index(1, OfferTable::Output).data(SortRole).toLongLong(), 137'632);
+        QCOMPARE(first[test::columnOf(offersTable(), "In place")], QStringLiteral("never"));
+        QCOMPARE(first[test::columnOf(offersTable(), "Time")], QStringLiteral("1 ms"));
+        QVERIFY(first[test::columnOf(offersTable(), "Why")].contains(QStringLiteral("with the reorders around it")));
+        QCOMPARE(table.index(0, test::columnOf(offersTable(), "Output")).data(SortRole).toLongLong(), 150'144);
+        QCOMPARE(table.index(0, test::columnOf(offersTable(), "Prepared")).data(SortRole).toLongLong(), 20'736);
+        QCOMPARE(table.index(0, test::columnOf(offersTable(), "Scratchpad")).data(SortRole).toLongLong(), 288);
+        QCOMPARE(rowOf(table, 1)[test::columnOf(offersTable(), "Taken")], QString());
+        QVERIFY(
+            rowOf(table, 1)[test::columnOf(offersTable(), "Why")].contains(QStringLiteral("more than what was taken")));
+        QCOMPARE(table.index(1, test::columnOf(offersTable(), "Output")).data(SortRole).toLongLong(), 137'632);
         const QStringList last = rowOf(table, 4);
         QCOMPARE(last.mid(1, 4), QStringList({QStringLiteral("taken"), QStringLiteral("tiles"),
                                               QStringLiteral("reorder"), QStringLiteral("nChw8c → plain")}));
-        QVERIFY(last[OfferTable::Why].contains(QStringLiteral("different layouts")));
+        QVERIFY(last[test::columnOf(offersTable(), "Why")].contains(QStringLiteral("different layouts")));
     }
 
     void aRowLeadsToItsNodeAndBack()
     {
-        OfferTable table;
+        TableModel table(offersTable());
         const auto report = planned(TwoOffers);
         table.setReport(report);
         QCOMPARE(table.focusOf(1).node, findNode(*report->program.graph, "conv"));
@@ -87,7 +88,7 @@ private Q_SLOTS:
 
     void anotherReportBringsItsOwnOffers()
     {
-        OfferTable table;
+        TableModel table(offersTable());
         table.setReport(planned(TwoOffers));
         QCOMPARE(table.rowCount(), 5);
         table.setReport(planned("conv tiles gemm ms=30\n"));
@@ -96,12 +97,12 @@ private Q_SLOTS:
 
     void valuesShowTheirLayout()
     {
-        ValueTable table;
+        TableModel table(valuesTable());
         const auto report = planned(TwoOffers);
         table.setReport(report);
         const auto layout = [&](const char* name) {
             const int row = findValue(*report->program.graph, name).number();
-            return table.index(row, ValueTable::Layout).data().toString();
+            return table.index(row, test::columnOf(valuesTable(), "Layout")).data().toString();
         };
         QCOMPARE(layout("a"), QStringLiteral("nChw8c"));
         QCOMPARE(layout("w:ABcd8b8a"), QStringLiteral("ABcd8b8a"));
@@ -116,14 +117,14 @@ private Q_SLOTS:
         graph[findValue(graph, "v")].extra = strideKeys({4});
         const auto report = std::make_shared<const Report>(analyse(graph, {}, {}).value());
         const ValueId v = findValue(*report->program.graph, "v");
-        ValueTable table;
+        TableModel table(valuesTable());
         table.setReport(report);
-        QCOMPARE(table.index(v.number(), ValueTable::Layout).data().toString(),
+        QCOMPARE(table.index(v.number(), test::columnOf(valuesTable(), "Layout")).data().toString(),
                  QStringLiteral("strides [4], within 36 B"));
         QStringList facts;
-        for (const FactSection& section : factsOf(*report, Focus::on(v))) {
+        for (const FactSection& section : sectionsAbout(*report, Focus::on(v))) {
             for (const Fact& fact : section.facts)
-                facts << fact.name + QStringLiteral(": ") + fact.text;
+                facts << toQString(fact.name) + QStringLiteral(": ") + cellText(fact.cell);
         }
         QVERIFY2(facts.contains(QStringLiteral("Strided view: strides [4], within 36 B")),
                  qPrintable(facts.join(u'\n')));

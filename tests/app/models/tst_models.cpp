@@ -1,11 +1,11 @@
 #include "app/models/inspector_model.h"
-#include "app/models/pane_tables.h"
 #include "app/models/policy_values_model.h"
 #include "app/models/table_filter.h"
-#include "app/models/verdict.h"
 #include "app/models/window_text.h"
+#include "core/facts/words/verdict.h"
 #include "core/formats/snapshot/allocator_record.h"
 #include "tests/app/support/app_samples.h"
+#include "tests/app/support/table_columns.h"
 #include "tests/support/graph_text.h"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ namespace {
 
 using Tester = QAbstractItemModelTester;
 
-int rowNamed(const ReportTable& table, int column, const QString& text)
+int rowNamed(const TableModel& table, int column, const QString& text)
 {
     for (int row = 0; row < table.rowCount(); ++row) {
         if (table.index(row, column).data().toString() == text) return row;
@@ -71,11 +71,11 @@ private Q_SLOTS:
 void ModelsTest::modelsKeepTheRulesOfModels()
 {
     const auto report = test::planned(test::smallGraph());
-    StorageTable storages;
-    ValueTable values;
-    NodeTable nodes;
-    FindingTable findings;
-    for (ReportTable* table : std::initializer_list<ReportTable*> {&storages, &values, &nodes, &findings}) {
+    TableModel storages(storagesTable());
+    TableModel values(valuesTable());
+    TableModel nodes(nodesTable());
+    TableModel findings(findingsTable());
+    for (TableModel* table : std::initializer_list<TableModel*> {&storages, &values, &nodes, &findings}) {
         const Tester tester(table, Tester::FailureReportingMode::QtTest);
         table->setReport(report);
         QVERIFY(table->rowCount() > 0);
@@ -99,31 +99,31 @@ void ModelsTest::modelsKeepTheRulesOfModels()
 void ModelsTest::aTableHasARowForEachThing()
 {
     const auto report = test::planned(test::smallGraph());
-    StorageTable storages;
+    TableModel storages(storagesTable());
     storages.setReport(report);
-    NodeTable nodes;
+    TableModel nodes(nodesTable());
     nodes.setReport(report);
     QCOMPARE(storages.rowCount(), static_cast<int>(report->program.storages.size()));
     QCOMPARE(nodes.rowCount(), 7);
-    QCOMPARE(nodes.index(2, NodeTable::Name).data().toString(), QStringLiteral("second"));
-    QCOMPARE(nodes.index(2, NodeTable::Step).data(SortRole).toLongLong(), 2);
+    QCOMPARE(nodes.index(2, test::columnOf(nodesTable(), "Node")).data().toString(), QStringLiteral("second"));
+    QCOMPARE(nodes.index(2, test::columnOf(nodesTable(), "Step")).data(SortRole).toLongLong(), 2);
 }
 
 void ModelsTest::rowsAndFocusFindEachOther()
 {
     const auto report = test::planned(test::smallGraph());
-    ValueTable values;
+    TableModel values(valuesTable());
     values.setReport(report);
-    const int row = rowNamed(values, ValueTable::Name, QStringLiteral("b"));
+    const int row = rowNamed(values, test::columnOf(valuesTable(), "Value"), QStringLiteral("b"));
     QVERIFY(row >= 0);
     QCOMPARE(values.rowOf(values.focusOf(row)), row);
 
-    StorageTable storages;
+    TableModel storages(storagesTable());
     storages.setReport(report);
     QCOMPARE(storages.rowOf(values.focusOf(row)),
              report->program.values[static_cast<std::size_t>(row)].storage.number());
     QCOMPARE(storages.rowOf(Focus()), -1);
-    NodeTable nodes;
+    TableModel nodes(nodesTable());
     nodes.setReport(report);
     QCOMPARE(nodes.rowOf(nodes.focusOf(2)), 2);
     QCOMPARE(nodes.rowOf(Focus::atStep(3)), report->program.schedule.steps[3].node.number());
@@ -134,10 +134,10 @@ void ModelsTest::rowsAndFocusFindEachOther()
 void ModelsTest::bytesSortAsNumbersAndAreExactInTheTip()
 {
     const auto report = test::planned(test::smallGraph());
-    ValueTable values;
+    TableModel values(valuesTable());
     values.setReport(report);
-    const int row = rowNamed(values, ValueTable::Name, QStringLiteral("x"));
-    const QModelIndex logical = values.index(row, ValueTable::Logical);
+    const int row = rowNamed(values, test::columnOf(valuesTable(), "Value"), QStringLiteral("x"));
+    const QModelIndex logical = values.index(row, test::columnOf(valuesTable(), "Logical"));
     QCOMPARE(logical.data().toString(), QStringLiteral("4.00 KiB"));
     QCOMPARE(logical.data(SortRole).toLongLong(), 4096);
     QVERIFY(logical.data(Qt::ToolTipRole).toString().contains(QStringLiteral("4,096")));
@@ -150,8 +150,8 @@ void ModelsTest::theInspectorTellsWhoWritesReadsAndShares()
     model.show(report.get(), Focus::on(findValue(*report->program.graph, "b")));
     const QString text = model.asText();
     QVERIFY(text.startsWith(QStringLiteral("value b\n")));
-    QVERIFY(texts(model).contains(QStringLiteral("  Written by: act  (step 1)")));
-    QVERIFY(texts(model).contains(QStringLiteral("  Read by: second  (step 2)")));
+    QVERIFY(texts(model).contains(QStringLiteral("  Written by: act (Relu, step 1)")));
+    QVERIFY(texts(model).contains(QStringLiteral("  Read by: second (Add, step 2)")));
     QVERIFY(texts(model).contains(QStringLiteral("  Type: float32[4,256]")));
     QVERIFY2(text.contains(QStringLiteral("Decisions")), qPrintable(text));
 }
@@ -195,25 +195,24 @@ void ModelsTest::everyKindOfFocusHasFacts()
     QVERIFY(!report->verdict.findings.empty());
     for (const Focus& focus : {Focus(), Focus::on(ValueId(0)), Focus::on(NodeId(0)), Focus::on(StorageId(0)),
                                Focus::onFinding(0), Focus::atStep(0)}) {
-        const auto sections = factsOf(*report, focus);
-        QVERIFY2(!sections.empty(), qPrintable(focusKind(focus)));
+        const auto sections = sectionsAbout(*report, focus);
+        QVERIFY2(!sections.empty(), focusKind(focus).data());
         QVERIFY(!sections.front().facts.empty());
-        QVERIFY(!focusTitle(*report, focus).isEmpty());
+        QVERIFY(!focusTitle(*report, focus).empty());
     }
-    QVERIFY(!factsOf(*report, Focus::on(ValueId(100000))).empty()); // of a report that is gone
+    QVERIFY(!sectionsAbout(*report, Focus::on(ValueId(100000))).empty()); // of a report that is gone
 }
 
 void ModelsTest::notesStandWithTheWholeReport()
 {
     Policies policies;
     policies.colours = 2;
-    const auto sections = factsOf(*test::planned(test::smallGraph(), policies), Focus());
-    const auto found = std::find_if(sections.begin(), sections.end(), [](const FactSection& section) {
-        return section.title == QStringLiteral("Notes");
-    });
+    const auto sections = sectionsAbout(*test::planned(test::smallGraph(), policies), Focus());
+    const auto found = std::find_if(sections.begin(), sections.end(),
+                                    [](const FactSection& section) { return section.title == "Notes"; });
     QVERIFY(found != sections.end());
     QCOMPARE(found->facts.size(), std::size_t(1));
-    QCOMPARE(found->facts.front().text,
+    QCOMPARE(cellText(found->facts.front().cell),
              QStringLiteral("'Colours: 2' has no effect: only with 'Placement: storage-reuse'."));
 }
 
@@ -228,12 +227,12 @@ void ModelsTest::theVerdictNamesPeakAndBound()
     only.bytes = report.program.map.arenas.front().bytes;
     only.live.add({1, 2});
     report.program.storages = {only};
-    QCOMPARE(verdictText(report), QStringLiteral("Legal. Peak 1.12 MiB at step 1, 15.0 % above the bound."));
+    QCOMPARE(windowVerdict(report), QStringLiteral("Legal. Peak 1.12 MiB at step 1, 15.0 % above the bound."));
 
     report.verdict.findings.push_back({.rule = Rule::Overlap});
     report.memory.peakBytes = report.memory.lowerBoundBytes;
-    QVERIFY(verdictText(report).startsWith(QStringLiteral("Not legal: 1 broken rule.")));
-    QVERIFY(verdictText(report).endsWith(QStringLiteral("which is the lower bound.")));
+    QVERIFY(windowVerdict(report).startsWith(QStringLiteral("Not legal: 1 error (overlap).")));
+    QVERIFY(windowVerdict(report).endsWith(QStringLiteral("which is the lower bound.")));
 }
 
 /// Its picture is higher than what an allocator ever had at once.
@@ -246,32 +245,32 @@ void ModelsTest::ofARecordTheVerdictSaysWhatWasReserved()
     Graph graph = *report.program.graph;
     graph.extra = allocatorKeys({.device = "cuda:0", .mostReservedBytes = 1150 * 1024, .heightBytes = 4000 * 1024});
     report.program.graph = std::make_shared<const Graph>(graph);
-    QVERIFY2(verdictText(report).startsWith(QStringLiteral("Legal. Peak 3.91 MiB")), "placed anew, it is a plan");
+    QVERIFY2(windowVerdict(report).startsWith(QStringLiteral("Legal. Peak 3.91 MiB")), "placed anew, it is a plan");
 
     report.program.ownPlan = false;
-    QCOMPARE(verdictText(report),
+    QCOMPARE(windowVerdict(report),
              QStringLiteral("The given plan is legal. Reserved 1.12 MiB at most, 15.0 % above the bound."));
-    const auto sections = factsOf(report, Focus());
-    QCOMPARE(sections[1].facts.front().name + u' ' + sections[1].facts.front().text,
+    const auto sections = sectionsAbout(report, Focus());
+    QCOMPARE(toQString(sections[1].facts.front().name) + u' ' + cellText(sections[1].facts.front().cell),
              QStringLiteral("Reserved 1.12 MiB"));
 
     report.memory.peakBytes -= 64;
-    QVERIFY2(verdictText(report).contains(QStringLiteral("Peak 3.91 MiB")), "another plan was handed in");
+    QVERIFY2(windowVerdict(report).contains(QStringLiteral("Peak 3.91 MiB")), "another plan was handed in");
     report.memory.peakBytes += 64;
     graph.extra = allocatorKeys({.device = "cuda:0", .heightBytes = 4000 * 1024}); // the file has no segments
     report.program.graph = std::make_shared<const Graph>(graph);
-    QVERIFY(verdictText(report).contains(QStringLiteral("Peak 3.91 MiB")));
+    QVERIFY(windowVerdict(report).contains(QStringLiteral("Peak 3.91 MiB")));
 }
 
 void ModelsTest::aPlanThatLeavesValuesOutIsIncomplete()
 {
     const Report report =
         *test::planned(test::graphFromText("input x float32[4]\na: y = my::Op(x)\nb: z = Relu(y)\noutput z\n"));
-    QVERIFY2(verdictText(report).startsWith(QStringLiteral(
+    QVERIFY2(windowVerdict(report).startsWith(QStringLiteral(
                  "Incomplete: 2 of 3 values have no size (operator my::Op is not known and the file gives no type).")),
-             qPrintable(verdictText(report)));
+             qPrintable(windowVerdict(report)));
     QVERIFY(verdictLevel(report) == VerdictLevel::Warned);
-    FindingTable findings;
+    TableModel findings(findingsTable());
     findings.setReport(std::make_shared<const Report>(report));
     QCOMPARE(findings.whyEmpty(), QStringLiteral("No findings about what has a size; the rest is not judged."));
 }
@@ -297,7 +296,7 @@ void ModelsTest::anIncompletePlanSaysWhatIsLacking()
 {
     QFETCH(QString, graph);
     QFETCH(QString, said);
-    const QString text = verdictText(*test::planned(test::graphFromText(graph.toStdString())));
+    const QString text = windowVerdict(*test::planned(test::graphFromText(graph.toStdString())));
     QVERIFY2(text.startsWith(said), qPrintable(text));
 }
 
@@ -309,12 +308,12 @@ void ModelsTest::aRefusedRequestIsNoGreenTick()
     refused.rule = Rule::OutOfMemory;
     report.verdict.findings = {refused};
     QVERIFY(verdictLevel(report) == VerdictLevel::Broken);
-    QVERIFY2(verdictText(report).startsWith(QStringLiteral("Out of memory: a request was refused. Peak ")),
-             qPrintable(verdictText(report)));
+    QVERIFY2(windowVerdict(report).startsWith(QStringLiteral("Out of memory: a request was refused. Peak ")),
+             qPrintable(windowVerdict(report)));
     report.verdict.given = {64, 32, 16};
-    QVERIFY2(verdictText(report).endsWith(QStringLiteral(
+    QVERIFY2(windowVerdict(report).endsWith(QStringLiteral(
                  " Our own plan: 32 B. No plan of this order and terms is below 16 B, whatever shares.")),
-             qPrintable(verdictText(report)));
+             qPrintable(windowVerdict(report)));
 }
 
 void ModelsTest::findingsThatAreLeftOutAreCounted()
@@ -322,11 +321,11 @@ void ModelsTest::findingsThatAreLeftOutAreCounted()
     auto report = std::make_shared<Report>(*test::planned(test::smallGraph()));
     report->verdict.findings = {Finding {.message = "one"}};
     report->verdict.leftOut = {5, 0, 0};
-    FindingTable table;
+    TableModel table(findingsTable());
     table.setReport(report);
     QCOMPARE(table.rowCount(), 1);
     QCOMPARE(table.leftOut(), std::int64_t {5});
-    QVERIFY(verdictText(*report).startsWith(QStringLiteral("Not legal: 6 broken rules.")));
+    QVERIFY(windowVerdict(*report).startsWith(QStringLiteral("Not legal: 6 errors (overlap).")));
 }
 
 void ModelsTest::costsAreShownAgainstThePeak()
@@ -357,14 +356,15 @@ void ModelsTest::costsAreShownAgainstThePeak()
 
 void ModelsTest::sizesThatReadTheSameAreToldApart()
 {
-    QCOMPARE(sizeTextBeside(788992, 788480), QStringLiteral("788,992 bytes"));
-    QCOMPARE(sizeTextBeside(788480, 788480), QStringLiteral("770 KiB"));
-    QCOMPARE(percentText(0.0001), QStringLiteral("under 0.1 %"));
-    QCOMPARE(percentText(0), QStringLiteral("0.0 %"));
+    QCOMPARE(app::sizeTextBeside(788992, 788480), QStringLiteral("788,992 bytes"));
+    QCOMPARE(app::sizeTextBeside(788480, 788480), QStringLiteral("770 KiB"));
+    QCOMPARE(app::percentText(0.0001), QStringLiteral("under 0.1 %"));
+    QCOMPARE(app::percentText(0), QStringLiteral("0.0 %"));
     Report report = *test::planned(test::smallGraph());
     report.memory.lowerBoundBytes = 788480;
     report.memory.peakBytes = 788992;
-    QVERIFY2(verdictText(report).contains(QStringLiteral("Peak 788,992 bytes at")), qPrintable(verdictText(report)));
+    QVERIFY2(windowVerdict(report).contains(QStringLiteral("Peak 788,992 bytes at")),
+             qPrintable(windowVerdict(report)));
 }
 
 void ModelsTest::sizesAreWrittenInUnitsThatSayThemExactly_data()

@@ -1,8 +1,8 @@
-#include "app/models/facts.h"
-#include "app/models/offer_table.h"
-#include "app/models/pane_tables.h"
+#include "app/models/window_text.h"
+#include "core/facts/about.h"
 #include "core/picture/graph_picture.h"
 #include "core/pipeline/pipeline.h"
+#include "tests/app/support/table_columns.h"
 #include "tests/support/catalogue_text.h"
 #include "tests/support/graph_text.h"
 
@@ -32,9 +32,9 @@ std::shared_ptr<const Report> planned(const char* offers = "")
 QStringList linesOf(const Report& report, const Focus& focus)
 {
     QStringList lines;
-    for (const FactSection& section : factsOf(report, focus)) {
+    for (const FactSection& section : sectionsAbout(report, focus)) {
         for (const Fact& fact : section.facts)
-            lines << fact.name + QStringLiteral(": ") + fact.text;
+            lines << toQString(fact.name) + QStringLiteral(": ") + cellText(fact.cell);
     }
     return lines;
 }
@@ -51,36 +51,42 @@ private Q_SLOTS:
 
     void theBackendsSayNativeOrFallback()
     {
-        OfferTable table;
+        TableModel table(offersTable());
         const auto report = planned();
         table.setReport(report);
         QStringList rows;
         for (int row = 0; row < table.rowCount(); ++row)
-            rows << table.index(row, OfferTable::Node).data().toString() + u' ' +
-                        table.index(row, OfferTable::Sparse).data().toString() + u' ' +
-                        table.index(row, OfferTable::Implementation).data().toString();
+            rows << table.index(row, test::columnOf(offersTable(), "Node")).data().toString() + u' ' +
+                        table.index(row, test::columnOf(offersTable(), "Sparse")).data().toString() + u' ' +
+                        table.index(row, test::columnOf(offersTable(), "Implementation")).data().toString();
         QCOMPARE(rows, (QStringList {"dot native csr + dense", "relu fallback ", "keep native row_sparse"}));
-        QVERIFY(table.index(1, OfferTable::Why).data().toString().contains("Dense temporaries of 1,600 B"));
+        QVERIFY(table.index(1, test::columnOf(offersTable(), "Why"))
+                    .data()
+                    .toString()
+                    .contains("Dense temporaries of 1,600 B"));
     }
 
     void whatTakesDenseTensorsIsNotNative()
     {
-        OfferTable table;
+        TableModel table(offersTable());
         const auto report = planned("dot fast gemm ms=1\ndot fast spmm takes=csr,dense leaves=dense ms=9\n");
         table.setReport(report);
         const auto cell = [&](int row, int column) { return table.index(row, column).data().toString(); };
-        QCOMPARE(cell(0, OfferTable::Implementation) + u' ' + cell(0, OfferTable::Sparse), QStringLiteral("gemm "));
-        QCOMPARE(cell(1, OfferTable::Sparse), QStringLiteral("native"));
-        QVERIFY(cell(0, OfferTable::Why).contains("It takes dense tensors, and the node has csr + dense."));
+        QCOMPARE(cell(0, test::columnOf(offersTable(), "Implementation")) + u' ' +
+                     cell(0, test::columnOf(offersTable(), "Sparse")),
+                 QStringLiteral("gemm "));
+        QCOMPARE(cell(1, test::columnOf(offersTable(), "Sparse")), QStringLiteral("native"));
+        QVERIFY(cell(0, test::columnOf(offersTable(), "Why"))
+                    .contains("It takes dense tensors, and the node has csr + dense."));
     }
 
     void valuesSayHowTheyAreKept()
     {
         const auto report = planned();
-        ValueTable table;
+        TableModel table(valuesTable());
         table.setReport(report);
         const int row = findValue(*report->program.graph, "x").number();
-        QCOMPARE(table.index(row, ValueTable::Type).data().toString(),
+        QCOMPARE(table.index(row, test::columnOf(valuesTable(), "Type")).data().toString(),
                  QStringLiteral("csr(float32[4,100], at most 40)"));
         const QStringList facts = linesOf(*report, Focus::on(findValue(*report->program.graph, "x")));
         QVERIFY2(facts.contains(QStringLiteral("Kept as: csr")), qPrintable(facts.join(u'\n')));

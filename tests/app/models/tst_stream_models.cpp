@@ -1,7 +1,8 @@
-#include "app/models/facts.h"
-#include "app/models/pane_tables.h"
+#include "app/models/window_text.h"
+#include "core/facts/about.h"
 #include "core/picture/plan_picture.h"
 #include "core/pipeline/pipeline.h"
+#include "tests/app/support/table_columns.h"
 #include "tests/support/graph_text.h"
 
 #include <QRegularExpression>
@@ -28,20 +29,20 @@ std::shared_ptr<const Report> planned(std::int64_t streams)
 QStringList linesOf(const Report& report, const Focus& focus)
 {
     QStringList lines;
-    for (const FactSection& section : factsOf(report, focus)) {
+    for (const FactSection& section : sectionsAbout(report, focus)) {
         for (const Fact& fact : section.facts)
-            lines << fact.name + QStringLiteral(": ") + fact.text;
+            lines << toQString(fact.name) + QStringLiteral(": ") + cellText(fact.cell);
     }
     return lines;
 }
 
 QString columnOf(const std::shared_ptr<const Report>& report)
 {
-    NodeTable table;
+    TableModel table(nodesTable());
     table.setReport(report);
     QStringList cells;
     for (int row = 0; row < table.rowCount(); ++row)
-        cells << table.index(row, NodeTable::Stream).data().toString();
+        cells << table.index(row, test::columnOf(nodesTable(), "Stream")).data().toString();
     return cells.join(u' ').trimmed();
 }
 

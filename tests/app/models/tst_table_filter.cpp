@@ -1,7 +1,7 @@
 #include "app/models/table_filter.h"
 
-#include "app/models/pane_tables.h"
 #include "tests/app/support/app_samples.h"
+#include "tests/app/support/table_columns.h"
 
 #include <QRegularExpression>
 #include <QTest>
@@ -16,7 +16,7 @@ QString names(const TableFilter& filter)
 {
     QStringList found;
     for (int row = 0; row < filter.rowCount(); ++row)
-        found << filter.index(row, ValueTable::Name).data().toString();
+        found << filter.index(row, test::columnOf(valuesTable(), "Value")).data().toString();
     return found.join(u' ');
 }
 
@@ -72,7 +72,7 @@ void TableFilterTest::rowsAreLeftThatMatch()
     QFETCH(QString, text);
     QFETCH(QString, left);
     QFETCH(QString, complaint);
-    ValueTable values;
+    TableModel values(valuesTable());
     values.setReport(test::planned(test::smallGraph()));
     TableFilter filter;
     filter.setSourceModel(&values);
@@ -84,7 +84,7 @@ void TableFilterTest::rowsAreLeftThatMatch()
 
 void TableFilterTest::aClearedFilterLeavesAll()
 {
-    ValueTable values;
+    TableModel values(valuesTable());
     values.setReport(test::planned(test::smallGraph()));
     TableFilter filter;
     filter.setSourceModel(&values);
@@ -98,35 +98,36 @@ void TableFilterTest::aClearedFilterLeavesAll()
 void TableFilterTest::whatIsPlannedComesFirst()
 {
     const auto report = test::planned(test::smallGraph());
-    StorageTable storages;
+    TableModel storages(storagesTable());
     storages.setReport(report);
     TableFilter filter;
     filter.setSourceModel(&storages);
-    filter.setPlannedFirst(StorageTable::Bytes);
+    filter.setPlannedFirst(test::columnOf(storagesTable(), "Bytes"));
     for (const Qt::SortOrder order : {Qt::DescendingOrder, Qt::AscendingOrder}) {
-        filter.sort(StorageTable::Bytes, order);
+        filter.sort(test::columnOf(storagesTable(), "Bytes"), order);
         for (int row = 1; row < filter.rowCount(); ++row) {
-            const QModelIndex before = filter.index(row - 1, StorageTable::Bytes);
-            const QModelIndex now = filter.index(row, StorageTable::Bytes);
-            QVERIFY(before.data(PlannedRole).toBool() || !now.data(PlannedRole).toBool());
-            if (before.data(PlannedRole) != now.data(PlannedRole)) continue;
+            const QModelIndex before = filter.index(row - 1, test::columnOf(storagesTable(), "Bytes"));
+            const QModelIndex now = filter.index(row, test::columnOf(storagesTable(), "Bytes"));
+            QVERIFY(before.data(LeadsRole).toBool() || !now.data(LeadsRole).toBool());
+            if (before.data(LeadsRole) != now.data(LeadsRole)) continue;
             const qint64 change = now.data(SortRole).toLongLong() - before.data(SortRole).toLongLong();
             QVERIFY(order == Qt::AscendingOrder ? change >= 0 : change <= 0);
         }
     }
-    QVERIFY(filter.index(0, 0).data(PlannedRole).toBool());
-    QVERIFY(!filter.index(filter.rowCount() - 1, 0).data(PlannedRole).toBool());
+    QVERIFY(filter.index(0, 0).data(LeadsRole).toBool());
+    QVERIFY(!filter.index(filter.rowCount() - 1, 0).data(LeadsRole).toBool());
 }
 
 void TableFilterTest::numbersSortAsNumbers()
 {
-    ValueTable values;
+    TableModel values(valuesTable());
     values.setReport(test::planned(test::smallGraph()));
     TableFilter filter;
     filter.setSourceModel(&values);
-    filter.sort(ValueTable::Logical, Qt::DescendingOrder);
-    QCOMPARE(filter.index(0, ValueTable::Name).data().toString(), QStringLiteral("w")); // 256 KiB before 4.00 KiB
-    filter.sort(ValueTable::Name, Qt::DescendingOrder);
+    filter.sort(test::columnOf(valuesTable(), "Logical"), Qt::DescendingOrder);
+    QCOMPARE(filter.index(0, test::columnOf(valuesTable(), "Value")).data().toString(),
+             QStringLiteral("w")); // 256 KiB before 4.00 KiB
+    filter.sort(test::columnOf(valuesTable(), "Value"), Qt::DescendingOrder);
     QVERIFY(names(filter).startsWith(QStringLiteral("x w g")));
 }
 

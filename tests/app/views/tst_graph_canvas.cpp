@@ -12,7 +12,7 @@
 using namespace plimsoll;
 using namespace plimsoll::app;
 
-Q_DECLARE_METATYPE(plimsoll::app::Focus)
+Q_DECLARE_METATYPE(plimsoll::Focus)
 
 namespace {
 
@@ -404,7 +404,7 @@ void TestGraphCanvas::aSelectionBeforeTheLayoutComesIntoView()
 
 void TestGraphCanvas::aPickedNodeOpensItsGroups_data()
 {
-    QTest::addColumn<plimsoll::app::Focus>("focus");
+    QTest::addColumn<plimsoll::Focus>("focus");
     QTest::newRow("node") << Focus::on(NodeId(std::size_t {14}));
     QTest::newRow("value") << Focus::on(ValueId(std::size_t {14}));
 }

@@ -10,7 +10,7 @@
 using namespace plimsoll;
 using namespace plimsoll::app;
 
-Q_DECLARE_METATYPE(plimsoll::app::Focus)
+Q_DECLARE_METATYPE(plimsoll::Focus)
 
 class TestLiveRangeCanvas : public QObject
 {

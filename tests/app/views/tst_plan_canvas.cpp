@@ -14,7 +14,7 @@
 using namespace plimsoll;
 using namespace plimsoll::app;
 
-Q_DECLARE_METATYPE(plimsoll::app::Focus)
+Q_DECLARE_METATYPE(plimsoll::Focus)
 
 namespace {
 

@@ -326,7 +326,7 @@ void WindowTest::aFilterLeavesTheRowsThatMatch()
     Opened app(QStringLiteral("residual-block.json"));
     QVERIFY(app.ready());
     QVERIFY(app.window.showView(QStringLiteral("nodes")));
-    TablePane* nodes = app.window.panes().nodes;
+    TablePane* nodes = app.window.panes().tables[QStringLiteral("nodes")];
     const int all = nodes->view()->model()->rowCount();
     QTest::keyClicks(nodes->filterField(), QStringLiteral("Conv"));
     const int some = nodes->view()->model()->rowCount();

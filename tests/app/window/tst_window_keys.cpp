@@ -1,4 +1,3 @@
-#include "app/models/pane_tables.h"
 #include "app/session/workbench.h"
 #include "app/views/graph/graph_canvas.h"
 #include "app/views/live_range_canvas.h"
@@ -11,6 +10,7 @@
 #include "app/window/views/canvas_tabs.h"
 #include "tests/app/support/app_samples.h"
 #include "tests/app/support/open_window.h"
+#include "tests/app/support/table_columns.h"
 
 #include <QAbstractButton>
 #include <QAction>
@@ -161,7 +161,7 @@ void WindowKeysTest::aTableThatGetsTheKeyboardPicksNothing()
     QTest::keyClick(&app.window, Qt::Key_5, Qt::ControlModifier);
     QTest::qWait(20);
     QVERIFY(!app.bench.selection.focus().picked());
-    QTest::keyClick(app.window.panes().values->view(), Qt::Key_Down);
+    QTest::keyClick(app.window.panes().tables[QStringLiteral("values")]->view(), Qt::Key_Down);
     QVERIFY(app.bench.selection.focus().value.valid());
 }
 
@@ -310,7 +310,7 @@ void WindowKeysTest::findingsAreAsHighAsTheirSentences()
     app.window.actions().at("layout.tables")->trigger();
     QVERIFY(app.window.showView(QStringLiteral("findings")));
     QTest::qWait(100);
-    QTableView* table = app.window.panes().findings->view();
+    QTableView* table = app.window.panes().tables[QStringLiteral("findings")]->view();
     QVERIFY(table->rowHeight(0) > 3 * table->fontMetrics().lineSpacing());
     QVERIFY(table->horizontalHeader()->length() <= table->viewport()->width());
 }
@@ -319,9 +319,9 @@ void WindowKeysTest::columnsWithNothingInThemAreLeftOut()
 {
     Opened app(residual());
     QVERIFY(app.ready());
-    const QTableView* nodes = app.window.panes().nodes->view();
-    QVERIFY(nodes->isColumnHidden(NodeTable::Source));
-    QVERIFY(!nodes->isColumnHidden(NodeTable::Name));
+    const QTableView* nodes = app.window.panes().tables[QStringLiteral("nodes")]->view();
+    QVERIFY(nodes->isColumnHidden(test::columnOf(nodesTable(), "Source")));
+    QVERIFY(!nodes->isColumnHidden(test::columnOf(nodesTable(), "Node")));
 }
 
 void WindowKeysTest::thePlanBeforeIsSeenWhileItsKeyIsHeld()
@@ -361,15 +361,15 @@ void WindowKeysTest::rowsAreCopiedAsTheyShow()
     Opened app(residual());
     QVERIFY(app.ready());
     QVERIFY(app.window.showView(QStringLiteral("storages")));
-    const TablePane* pane = app.window.panes().storages;
+    const TablePane* pane = app.window.panes().tables[QStringLiteral("storages")];
     pane->view()->setFocus();
     pane->view()->selectRow(0);
     QTest::keyClick(pane->view(), Qt::Key_C, Qt::ControlModifier);
 
     const QStringList cells = QGuiApplication::clipboard()->text().split(u'\t');
     const QAbstractItemModel* rows = pane->view()->model();
-    QCOMPARE(cells.front(), rows->index(0, StorageTable::Name).data().toString());
-    QCOMPARE(cells.back(), rows->index(0, StorageTable::Holds).data().toString());
+    QCOMPARE(cells.front(), rows->index(0, test::columnOf(storagesTable(), "Storage")).data().toString());
+    QCOMPARE(cells.back(), rows->index(0, test::columnOf(storagesTable(), "Holds")).data().toString());
     pane->filterField()->setText(QStringLiteral("bytes>1KiB"));
     const QStringList lines = pane->allAsText().split(u'\n', Qt::SkipEmptyParts);
     QCOMPARE(lines.size(), rows->rowCount() + 1);
@@ -383,7 +383,7 @@ void WindowKeysTest::findGoesToTheTableThatShows()
     QVERIFY(app.window.showView(QStringLiteral("values")));
     QTest::qWait(20);
     QTest::keyClick(&app.window, Qt::Key_F, Qt::ControlModifier);
-    QCOMPARE(app.window.focusWidget(), app.window.panes().values->filterField());
+    QCOMPARE(app.window.focusWidget(), app.window.panes().tables[QStringLiteral("values")]->filterField());
     app.window.actions().at("layout.picture")->trigger(); // no table
     QTest::keyClick(&app.window, Qt::Key_F, Qt::ControlModifier);
     QVERIFY(app.child<QFrame>("finder")->isVisible());
@@ -398,12 +398,12 @@ void WindowKeysTest::nodesStandInTheOrderOfTheirSteps()
     QVERIFY(
         app.bench.session.setPolicy(QStringLiteral("calls"), QStringLiteral("forward,forward,backward,backward")).ok());
     QTRY_VERIFY(app.bench.session.report() != before);
-    const QAbstractItemModel* rows = app.window.panes().nodes->view()->model();
+    const QAbstractItemModel* rows = app.window.panes().tables[QStringLiteral("nodes")]->view()->model();
     QVERIFY(rows->rowCount() > 30);
     qint64 last = -1;
     bool ahead = false;
     for (int row = 0; row < rows->rowCount(); ++row) {
-        const qint64 step = rows->index(row, NodeTable::Step).data(SortRole).toLongLong();
+        const qint64 step = rows->index(row, test::columnOf(nodesTable(), "Step")).data(SortRole).toLongLong();
         ahead = ahead || step < 0; // what is computed ahead of the run comes last
         QVERIFY(ahead ? step < 0 : step >= last);
         last = step;

@@ -1,6 +1,6 @@
 #include "core/facts/holes.h"
+#include "core/facts/tables.h"
 #include "core/facts/words/placement_text.h"
-#include "core/facts/words/report_tables.h"
 #include "core/formats/read_graph.h"
 #include "core/pipeline/pipeline.h"
 #include "core/report/report_json.h"
@@ -81,7 +81,7 @@ void TestPlacementReport::aGivenPlanHasNoSearchInJson()
 
     QVERIFY(json[QLatin1String("search")].isNull());
     QCOMPARE(searchSentence(report), std::string());
-    QVERIFY(searchTable(report).rows.empty() && searchHistoryTable(report, 9).rows.empty());
+    QVERIFY(documentTable(searchTable(), report, 9).empty() && documentTable(searchHistoryTable(), report, 9).empty());
 }
 
 void TestPlacementReport::writersSayWhyItEnded_data()
@@ -149,7 +149,7 @@ void TestPlacementReport::holesStandInTheReportLargestFirst()
     const Report report = planned(test::randomTable(160, 1), 0);
     const std::vector<Hole>& holes = report.memory.holes;
 
-    const DocumentTable table = holesTable(report, 3);
+    const DocumentTable table = documentTable(holesTable(), report, 3);
 
     QCOMPARE(table.rows.size(), std::size_t {3});
     QCOMPARE(table.total, holes.size());

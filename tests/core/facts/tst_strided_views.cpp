@@ -1,4 +1,3 @@
-#include "core/facts/words/report_tables.h"
 #include "core/facts/words/strided_view.h"
 #include "core/formats/plimsoll/graph_json.h"
 #include "core/formats/read_graph.h"

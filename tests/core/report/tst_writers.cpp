@@ -329,11 +329,11 @@ void TestWriters::theVerdictSaysWhatIsWrong()
     bad.verdict.findings.push_back(
         {Rule::Overlap, Severity::Error, "x over y", {}, {}, ArenaId(0), {0, 1}, {0, 64}, "move x"});
 
-    QVERIFY(bytes(writeMarkdown(good)).contains("The plan breaks no rule. It needs "));
-    QVERIFY(bytes(writeMarkdown(bad)).contains("The plan breaks 1 rule: it is not safe to execute."));
+    QVERIFY(bytes(writeMarkdown(good)).contains("Legal. Peak "));
+    QVERIFY(bytes(writeMarkdown(bad)).contains("Not legal: 1 error (overlap)."));
     Report worse = bad;
     worse.verdict.findings.push_back(bad.verdict.findings.back());
-    QVERIFY(bytes(writeMarkdown(worse)).contains("The plan breaks 1 rule 2 times: it is not safe to execute."));
+    QVERIFY(bytes(writeMarkdown(worse)).contains("Not legal: 2 errors (overlap)."));
     QVERIFY(bytes(writeHtml(bad)).contains("class=\"verdict bad\""));
     QVERIFY(bytes(writeSvg(bad)).contains("x over y"));
 }

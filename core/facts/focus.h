@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-namespace plimsoll::app {
+namespace plimsoll {
 
 /// What the user looks at. Every view shows the same one. At most one of node, value, storage, finding and hole is what
 /// was picked; the step cursor goes with any of them.
@@ -40,4 +40,4 @@ struct Focus
     friend constexpr bool operator==(const Focus&, const Focus&) = default;
 };
 
-} // namespace plimsoll::app
+} // namespace plimsoll

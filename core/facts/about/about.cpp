@@ -1,0 +1,134 @@
+#include "core/facts/about/about_rows.h"
+#include "core/facts/words/names.h"
+#include "core/facts/words/number_text.h"
+#include "core/facts/words/stream_text.h"
+
+#include <set>
+
+namespace plimsoll {
+
+Fact valueFact(const Report& report, std::string name, ValueId value)
+{
+    return {std::move(name), value.valid() ? cell::value(report, value) : cell::text("absent")};
+}
+
+Fact nodeFact(const Report& report, std::string name, NodeId id)
+{
+    Fact fact {std::move(name), cell::node(report, id)};
+    const Interval steps = report.program.schedule.nodes[id.index()];
+    fact.cell.text +=
+        " (" + fact.cell.tip + ", " +
+        (steps.empty() ? "ahead of the run" : "step " + countText(static_cast<std::size_t>(steps.begin))) + ")";
+    return fact;
+}
+
+Fact storageFact(const Report& report, StorageId id)
+{
+    const Storage& storage = report.program.storages[id.index()];
+    std::string text = storageText(id) + ", " + whereText(report, storage);
+    if (storage.arena.valid()) text += " " + rangeText({storage.offset, storage.offset + storage.bytes}) + " B";
+    return {"Storage", cell::text(text).withTip(exactBytesText(storage.bytes)).leadingTo(Focus::on(id))};
+}
+
+Fact contentFact(const Report& report, StorageId id)
+{
+    return {sizeText(report.program.storages[id.index()].bytes),
+            cell::text(storageText(id) + "  " + storageTitle(report, id))
+                .withTip(exactBytesText(report.program.storages[id.index()].bytes))
+                .leadingTo(Focus::on(id))};
+}
+
+Fact tenantFact(const Report& report, ValueId value)
+{
+    const PlannedValue& planned = report.program.values[value.index()];
+    Fact fact = valueFact(report, rangesText(planned.live), value);
+    if (const std::string_view how = sharedAsName(planned); !how.empty()) fact.cell.text += ", " + std::string(how);
+    return fact;
+}
+
+void addWait(const Report& report, StorageId storage, FactSection& section)
+{
+    const std::string wait = waitSentence(report, storageWaits(report.program)[storage.index()]);
+    if (!wait.empty()) section.facts.push_back({"Streams", cell::text(wait)});
+}
+
+FactSection decisionSection(const Report& report, const std::vector<std::string>& names, std::size_t most)
+{
+    const std::set<std::string_view> wanted(names.begin(), names.end());
+    std::vector<const Decision*> found;
+    for (const Decision& decision : report.decisions) {
+        if (wanted.contains(decision.subject) || wanted.contains(decision.other)) found.push_back(&decision);
+    }
+    FactSection section {"Decisions", {}};
+    addList(section, found, most, [&](const Decision* decision) {
+        const bool several = names.size() > 1;
+        const std::string& partner =
+            several || wanted.contains(decision->subject) ? decision->other : decision->subject;
+        Cell said = cell::sentence(decision->reason.empty() ? Message(decision->rule) : decision->reason);
+        said.text = (several ? decision->subject + " " : "") + (decision->accepted ? "made" : "refused") +
+                    (partner.empty() ? "" : " with " + partner) + ": ";
+        return Fact {std::string(decisionKindId(decision->kind)),
+                     std::move(said)
+                         .withTip("rule " + decision->rule + ", " + exactBytesText(decision->bytes) + " at stake")
+                         .leadingTo(Focus::on(findValue(*report.program.graph, partner)))};
+    });
+    return section;
+}
+
+std::vector<FactSection> sectionsAbout(const Report& report, const Focus& focus, std::size_t most)
+{
+    std::vector<FactSection> sections;
+    if (focus.finding >= 0 && static_cast<std::size_t>(focus.finding) < report.verdict.findings.size())
+        sections = findingSections(report, static_cast<std::size_t>(focus.finding), most);
+    else if (focus.value.valid() && focus.value.index() < report.program.values.size())
+        sections = valueSections(report, focus.value, most);
+    else if (focus.storage.valid() && focus.storage.index() < report.program.storages.size())
+        sections = storageSections(report, focus.storage, most);
+    else if (focus.node.valid() && focus.node.index() < report.program.graph->nodes.size())
+        sections = nodeSections(report, focus.node, most);
+    else if (focus.hole >= 0)
+        sections = holeSections(report, static_cast<std::size_t>(focus.hole));
+    else if (focus.step >= 0 && focus.step < report.program.schedule.length())
+        sections = stepSections(report, focus.step, most);
+    else
+        sections = reportSections(report, most);
+    std::erase_if(sections, [](const FactSection& section) { return section.facts.empty(); });
+    return sections;
+}
+
+std::string_view focusKind(const Focus& focus)
+{
+    if (focus.finding >= 0) return "finding";
+    if (focus.value.valid()) return "value";
+    if (focus.storage.valid()) return "storage";
+    if (focus.node.valid()) return "node";
+    if (focus.hole >= 0) return "hole";
+    return focus.step >= 0 ? "step" : "graph";
+}
+
+std::string focusTitle(const Report& report, const Focus& focus)
+{
+    if (focus.finding >= 0 && static_cast<std::size_t>(focus.finding) < report.verdict.findings.size())
+        return std::string(ruleId(report.verdict.findings[static_cast<std::size_t>(focus.finding)].rule));
+    if (focus.value.valid()) return (*report.program.graph)[focus.value].name;
+    if (focus.storage.valid()) return storageText(focus.storage);
+    if (focus.node.valid()) return (*report.program.graph)[focus.node].name;
+    if (focus.hole >= 0) return countText(static_cast<std::size_t>(focus.hole) + 1);
+    if (focus.step >= 0) return countText(static_cast<std::size_t>(focus.step));
+    return report.program.graph->name;
+}
+
+std::string sectionsText(std::string_view heading, const std::vector<FactSection>& sections,
+                         std::string (*render)(const Cell&))
+{
+    std::string text(heading);
+    text += "\n";
+    for (const FactSection& section : sections) {
+        text += "\n" + section.title + "\n";
+        for (const Fact& fact : section.facts)
+            text += "  " + fact.name + ": " + render(fact.cell) + "\n";
+    }
+    return text;
+}
+
+} // namespace plimsoll

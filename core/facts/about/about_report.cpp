@@ -1,0 +1,113 @@
+#include "core/facts/about/about_rows.h"
+#include "core/facts/completeness.h"
+#include "core/facts/file_nodes.h"
+#include "core/facts/peak_causes.h"
+#include "core/facts/reserved.h"
+#include "core/facts/words/placement_text.h"
+#include "core/facts/words/stream_text.h"
+
+namespace plimsoll {
+namespace {
+
+/// Of each kind.
+constexpr std::size_t ShortList = 8;
+
+FactSection graphSection(const Report& report)
+{
+    const Graph& graph = *report.program.graph;
+    const auto& storages = report.program.storages;
+    const auto planned = static_cast<std::size_t>(
+        std::ranges::count_if(storages, [](const Storage& storage) { return storage.arena.valid(); }));
+    FactSection section {"Graph",
+                         {{"Format", cell::text(graph.format)},
+                          {"Nodes", cell::text(nodesText(report))},
+                          {"Values", cell::count(graph.values.size())},
+                          {"Storages", cell::count(planned).withTip("in the planned arenas; the caller's are " +
+                                                                    countText(storages.size() - planned) + " more")},
+                          {"Nested graphs", cell::count(graph.bodies.size() - 1)}}};
+    if (const std::string streams = streamsSentence(report); !streams.empty())
+        section.facts.push_back({"Streams", cell::text(streams)});
+    return section;
+}
+
+Fact unplannedFact(const Report& report)
+{
+    const std::string count = plural(report.memory.unplanned.size(), "value");
+    const bool complete = report.verdict.completeness.complete();
+    return {"Not planned", cell::text(count + (complete ? ", sized at run time" : " without a size"))
+                               .withTip(english(incompleteText(report)))};
+}
+
+FactSection bytesSection(const Report& report)
+{
+    const auto reserved = reservedBytes(report);
+    FactSection section {"Bytes", {{reserved ? "Reserved" : "Peak", cell::bytes(mostTakenBytes(report))}}};
+    if (report.program.graph->boundary.gradients > 0)
+        section.facts.push_back({"Kept for backward", cell::bytes(report.training.boundaryBytes)});
+    section.facts.insert(section.facts.end(),
+                         {{"Lower bound", cell::bytes(report.memory.lowerBoundBytes)},
+                          {"Without reuse", cell::bytes(report.memory.noReuseBytes)},
+                          {"External", cell::bytes(report.memory.externalBytes)},
+                          {"…parameters", cell::bytes(report.memory.parameterBytes)},
+                          {"In all", cell::bytes(mostTakenBytes(report) + report.memory.externalBytes)}});
+    if (!report.memory.unplanned.empty()) section.facts.push_back(unplannedFact(report));
+    section.facts.push_back({"Planning took", cell::seconds(report.planning.ms / 1e3)});
+    return section;
+}
+
+FactSection searchSection(const Report& report)
+{
+    FactSection section {"How it was found", {}};
+    if (!report.planning.search) return section;
+    const SearchRecord& search = *report.planning.search;
+    section.facts = {{"Algorithm", cell::text(search.algorithm)},
+                     {"Found by", cell::text(search.member())},
+                     {"Ended", cell::text(searchEnd(report))}};
+    if (report.verdict.completeness.complete())
+        section.facts.push_back({"Proved bound", cell::bytes(search.boundBytes)});
+    section.facts.push_back(
+        {"Searched",
+         cell::seconds(search.seconds).withTip(countText(static_cast<std::size_t>(search.work)) + " units of work")});
+    return section;
+}
+
+/// Where the plan is above its bound, and what forces the peak.
+void addPeak(const Report& report, const PeakCauses& causes, std::vector<FactSection>& sections)
+{
+    if (causes.live.empty()) return;
+    const bool several = report.program.map.arenas.size() > 1;
+    const std::string where = several ? " in " + report.program.map.arenas[causes.arena.index()].space : std::string();
+    const auto contents = [&](const std::string& title, const std::vector<StorageId>& storages) {
+        addList(sections.emplace_back(FactSection {title, {}}), storages, ShortList,
+                [&](StorageId storage) { return contentFact(report, storage); });
+    };
+    const std::string gap = gapSentence(report, causes);
+    if (!gap.empty() && !reservedBytes(report)) { // then the notes say what was free, and the height nothing
+        sections.push_back({"Above the bound" + where,
+                            {{"Where, and why", cell::sentence(gap).leadingTo(Focus::atStep(causes.highestStep))}}});
+        contents("The tower to the top" + where + ", downwards", causes.tower);
+    }
+    contents("Alive at the fullest step" + where + ", " + countText(static_cast<std::size_t>(causes.fullestStep)),
+             causes.live);
+}
+
+} // namespace
+
+std::vector<FactSection> reportSections(const Report& report, std::size_t most)
+{
+    FactSection notes {"Notes", {}};
+    addList(notes, report.notes, most, [position = 0](const Message& note) mutable {
+        return Fact {std::to_string(++position), cell::sentence(note)};
+    });
+    std::vector<FactSection> sections = {graphSection(report), bytesSection(report), std::move(notes),
+                                         searchSection(report)};
+    for (const PeakCauses& causes : explainPeak(report))
+        addPeak(report, causes, sections);
+    FactSection environment {"Environment", {}};
+    for (const auto& [name, value] : report.planning.environment)
+        environment.facts.push_back({name, cell::text(value)});
+    sections.push_back(std::move(environment));
+    return sections;
+}
+
+} // namespace plimsoll

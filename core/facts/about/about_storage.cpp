@@ -1,0 +1,124 @@
+// What is told of storages, holes, steps and findings.
+#include "core/base/bytes.h"
+#include "core/facts/about/about_rows.h"
+#include "core/facts/words/names.h"
+#include "core/facts/words/number_text.h"
+
+namespace plimsoll {
+namespace {
+
+/// Of each kind, beside a hole.
+constexpr std::size_t ShortList = 8;
+
+FactSection contents(const Report& report, std::string title, const std::vector<StorageId>& storages, std::size_t most)
+{
+    FactSection section {std::move(title), {}};
+    addList(section, storages, most, [&](StorageId storage) { return contentFact(report, storage); });
+    return section;
+}
+
+/// What lies over or under a hole while it is free.
+std::vector<StorageId> neighbours(const Report& report, const Hole& hole, bool above)
+{
+    std::vector<StorageId> found;
+    for (std::size_t i = 0; i < report.program.storages.size(); ++i) {
+        const Storage& storage = report.program.storages[i];
+        const bool there = above ? storage.offset >= hole.bytes.end : storage.offset < hole.bytes.begin;
+        if (storage.arena == hole.arena && there && overlaps(storage.live, LiveRanges(hole.steps)))
+            found.emplace_back(i);
+    }
+    std::ranges::sort(found, [&](StorageId a, StorageId b) {
+        const std::int64_t offsetA = report.program.storages[a.index()].offset;
+        const std::int64_t offsetB = report.program.storages[b.index()].offset;
+        return above ? offsetA < offsetB : offsetA > offsetB;
+    });
+    return found;
+}
+
+/// "bytes [0, 64) of the arena", shown in hexadecimal digits where there is little room.
+Cell rangeCell(Interval bytes)
+{
+    return cell::text("[" + hexText(bytes.begin) + ", " + hexText(bytes.end) + ")")
+        .withTip("bytes " + rangeText(bytes) + " of the arena");
+}
+
+} // namespace
+
+std::vector<FactSection> storageSections(const Report& report, StorageId id, std::size_t most)
+{
+    const Storage& storage = report.program.storages[id.index()];
+    FactSection what {"What it is", {{"Bytes", cell::bytes(storage.bytes)}}};
+    if (storage.arena.valid()) {
+        what.facts.push_back({"Arena", cell::space(report, storage.arena)});
+        what.facts.push_back({"Offset", cell::offset(storage.offset)});
+    } else {
+        what.facts.push_back({"Where", cell::text(whereText(report, storage) + ", outside the planned arenas")});
+    }
+    what.facts.push_back({"Live steps", cell::steps(storage.live)});
+    addWait(report, id, what);
+    if (storage.scratchOf.valid()) what.facts.push_back(nodeFact(report, "Scratch of", storage.scratchOf));
+    FactSection values {"Values, in order of definition", {}};
+    addList(values, storage.values, most, [&](ValueId value) { return tenantFact(report, value); });
+    std::vector<std::string> names;
+    for (const ValueId value : storage.values)
+        names.push_back((*report.program.graph)[value].name);
+    return {findingsSection(report, most,
+                            [&](const Finding& finding) {
+                                return !finding.values.empty() &&
+                                       report.program.values[finding.values.front().index()].storage == id;
+                            }),
+            std::move(what), std::move(values), decisionSection(report, names, most)};
+}
+
+std::vector<FactSection> holeSections(const Report& report, std::size_t index)
+{
+    if (index >= report.memory.holes.size()) return {};
+    const Hole& hole = report.memory.holes[index];
+    return {{"Free bytes with live ones above",
+             {{"Bytes", cell::bytes(hole.bytes.length())},
+              {"Arena", cell::space(report, hole.arena)},
+              {"Offsets", rangeCell(hole.bytes)},
+              {"Steps", cell::steps(LiveRanges(hole.steps)).leadingTo(Focus::atStep(hole.steps.begin))}}},
+            contents(report, "What lies above, upwards", neighbours(report, hole, true), ShortList),
+            contents(report, "What lies below, downwards", neighbours(report, hole, false), ShortList)};
+}
+
+std::vector<FactSection> stepSections(const Report& report, std::int64_t step, std::size_t most)
+{
+    FactSection what {"At this step", {}};
+    const auto at = static_cast<std::size_t>(step);
+    if (at < report.program.schedule.steps.size())
+        what.facts.push_back(nodeFact(report, "Runs", report.program.schedule.steps[at].node));
+    if (at < report.memory.liveBytes.size()) what.facts.push_back({"Live", cell::bytes(report.memory.liveBytes[at])});
+    std::vector<StorageId> live;
+    for (std::size_t i = 0; i < report.program.storages.size(); ++i) {
+        const Storage& storage = report.program.storages[i];
+        if (storage.arena.valid() && storage.live.contains(step)) live.emplace_back(i);
+    }
+    std::ranges::sort(live, std::ranges::greater(),
+                      [&](StorageId id) { return report.program.storages[id.index()].bytes; });
+    const std::string title =
+        live.size() == 1 ? "1 storage is live" : countText(live.size()) + " storages are live, the biggest first";
+    return {std::move(what), contents(report, title, live, most)};
+}
+
+std::vector<FactSection> findingSections(const Report& report, std::size_t index, std::size_t most)
+{
+    const Finding& finding = report.verdict.findings[index];
+    FactSection what {std::string(severityName(finding.severity)),
+                      {{"What", cell::sentence(finding.message)},
+                       {"Rule", cell::text(ruleSummary(finding.rule)).withTip(std::string(ruleId(finding.rule)))}}};
+    if (!finding.fix.empty()) what.facts.push_back({"To mend it", cell::sentence(finding.fix)});
+    if (!finding.steps.empty())
+        what.facts.push_back(
+            {"Steps", cell::steps(LiveRanges(finding.steps)).leadingTo(Focus::atStep(finding.steps.begin))});
+    if (!finding.bytes.empty()) what.facts.push_back({"Bytes", rangeCell(finding.bytes)});
+    FactSection named {"What it names", {}};
+    addList(named, finding.values, most, [&](ValueId value) { return valueFact(report, "Value", value); });
+    addList(named, finding.nodes, most, [&](NodeId node) {
+        return node.valid() ? nodeFact(report, "Node", node) : Fact {"Node", cell::text("absent")};
+    });
+    return {std::move(what), std::move(named)};
+}
+
+} // namespace plimsoll

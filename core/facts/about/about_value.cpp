@@ -1,0 +1,182 @@
+#include "core/facts/about/about_rows.h"
+#include "core/facts/boundary.h"
+#include "core/facts/completeness.h"
+#include "core/facts/words/names.h"
+#include "core/facts/words/strided_view.h"
+
+namespace plimsoll {
+namespace {
+
+std::string_view gradientText(const Value& value)
+{
+    switch (value.gradientRequest.value_or(GradientRequest::Write)) {
+    case GradientRequest::Add:
+        return "wanted, added to the caller's buffer";
+    case GradientRequest::Null:
+        return "not wanted (null)";
+    case GradientRequest::Write:
+        break;
+    }
+    return "wanted";
+}
+
+/// How much of a sparse tensor is kept at most.
+std::string keptText(const TensorType& type)
+{
+    if (type.maxStored < 0) return "no bound given";
+    return plural(static_cast<std::size_t>(type.maxStored), type.storage == StorageType::Csr ? "element" : "row");
+}
+
+/// The line of a program that asked for the bytes, and for how many of them, where the file tells.
+void addSource(const Graph& graph, const Value& value, FactSection& section)
+{
+    if (!value.producer.valid()) return;
+    const Node& maker = graph[value.producer];
+    const auto output = static_cast<std::size_t>(value.producerOutput);
+    const auto* const sources = findAttribute<std::vector<std::string>>(maker, "sources");
+    const bool own = maker.domain == "packing" && sources && output < sources->size();
+    if (const std::string& source = own ? (*sources)[output] : maker.source; !source.empty())
+        section.facts.push_back({"Source", cell::text(source)});
+    const auto* const requested = findAttribute<std::vector<std::int64_t>>(maker, "requested");
+    if (maker.domain == "packing" && requested && output < requested->size())
+        section.facts.push_back({"Asked for", cell::bytes((*requested)[output])});
+}
+
+FactSection what(const Report& report, ValueId id)
+{
+    const Value& value = (*report.program.graph)[id];
+    const PlannedValue& planned = report.program.values[id.index()];
+    FactSection section {"What it is",
+                         {{"Type", cell::text(describe(value.type))},
+                          {"Role", cell::text(roleName(value.role))},
+                          {"Logical", cell::bytes(planned.logicalBytes)},
+                          {"Required", cell::bytes(planned.requiredBytes)}}};
+    const std::string_view layout = layoutOf(*report.program.graph, report.program.implementations, id);
+    if (layout != PlainLayout) section.facts.push_back({"Layout", cell::text(layout)});
+    if (const std::string strides = stridesText(*report.program.graph, id); !strides.empty())
+        section.facts.push_back({"Strided view", cell::text(strides)});
+    if (value.type.isSparse()) {
+        section.facts.push_back({"Kept as", cell::text(storageTypeName(value.type.storage))});
+        section.facts.push_back({"Keeps at most", cell::text(keptText(value.type))});
+    }
+    if (planned.visible) section.facts.push_back({"Visible", cell::text("the caller can look at it")});
+    if (value.requiresGrad || value.gradientRequest)
+        section.facts.push_back({"Gradient", cell::text(gradientText(value))});
+    addSource(*report.program.graph, value, section);
+    return section;
+}
+
+FactSection where(const Report& report, ValueId id)
+{
+    const PlannedValue& planned = report.program.values[id.index()];
+    FactSection section {"Where and when", {}};
+    if (planned.storage.valid()) {
+        section.facts.push_back(storageFact(report, planned.storage));
+        if (report.program.storages[planned.storage.index()].arena.valid())
+            section.facts.push_back({"Offset", cell::offset(planned.offset)});
+    }
+    const NodeId computer = (*report.program.graph)[id].fusedInto;
+    if (computer.valid()) section.facts.push_back(nodeFact(report, "Never stored: handed on inside", computer));
+    for (const UnplannedValue& unplanned : report.memory.unplanned) {
+        if (unplanned.value != id) continue;
+        section.facts.push_back({"Not planned", unplannedCell(report, unplanned)});
+        if (unplanned.upperBoundBytes >= 0)
+            section.facts.push_back({"At most", cell::bytes(unplanned.upperBoundBytes)});
+    }
+    section.facts.push_back(
+        {"Live steps", cell::steps(planned.live).withTip("steps in which the bytes matter; [2, 5) ends before 5")});
+    if (planned.shared) section.facts.push_back({"Shares as", cell::text(sharedAsName(planned))});
+    if (planned.storage.valid()) addWait(report, planned.storage, section);
+    return section;
+}
+
+FactSection uses(const Report& report, ValueId id, std::size_t most)
+{
+    FactSection section {"What writes and reads it", {}};
+    const Graph& graph = *report.program.graph;
+    if (graph[id].producer.valid()) section.facts.push_back(nodeFact(report, "Written by", graph[id].producer));
+    std::vector<NodeId> readers;
+    for (std::size_t node = 0; node < graph.nodes.size(); ++node) {
+        if (std::ranges::find(graph.nodes[node].inputs, id) != graph.nodes[node].inputs.end())
+            readers.emplace_back(node);
+    }
+    addList(section, readers, most, [&](NodeId node) { return nodeFact(report, "Read by", node); });
+    const auto& outputs = graph.top().outputs;
+    for (std::size_t output = 0; output < outputs.size(); ++output) {
+        if (outputs[output] == id) section.facts.push_back({"Graph output", cell::count(output)});
+    }
+    return section;
+}
+
+/// From forward to backward.
+FactSection saves(const Report& report, ValueId id, std::size_t most)
+{
+    FactSection section {"Kept for backward", {}};
+    for (const SavedReport& saved : report.training.saved) {
+        if (saved.tensor.value != id || section.facts.size() >= most) continue;
+        section.facts.push_back(nodeFact(report, "Saved by", saved.tensor.savedBy));
+        section.facts.push_back(nodeFact(report, "Until", saved.tensor.readBy));
+        section.facts.push_back({"Reason", cell::text(savingReasonId(saved.tensor.reason))});
+        for (const ValueId variable : saved.tensor.neededFor)
+            section.facts.push_back(valueFact(report, "Needed for", variable));
+        if (saved.tensor.neededFor.empty()) section.facts.push_back({"Needed for", cell::text("nothing")});
+        section.facts.push_back({"Holds", cell::bytes(saved.heldBytes)});
+        section.facts.push_back({"Donation", cell::text(donationId(saved.donation))});
+    }
+    return section;
+}
+
+/// Instead of being kept.
+FactSection recomputation(const Report& report, ValueId id, std::size_t most)
+{
+    FactSection section {"Computed anew in backward", {}};
+    for (const RecomputedReport& one : report.training.recomputed) {
+        if (one.tensor.value != id && one.tensor.copy != id) continue;
+        section.facts.push_back(valueFact(report, "Of", one.tensor.value));
+        section.facts.push_back(valueFact(report, "Read instead", one.tensor.copy));
+        section.facts.push_back({"Not kept", cell::bytes(one.bytes)});
+        addList(section, one.tensor.nodes, most, [&](NodeId node) { return nodeFact(report, "By", node); });
+        section.facts.push_back({"Moved for it", cell::bytes(one.tensor.movedBytes)});
+    }
+    return section;
+}
+
+/// Of a value of the forward half that backward neither keeps nor computes anew.
+bool isNotKept(const Report& report, ValueId id)
+{
+    if (report.program.graph->boundary.gradients == 0) return false;
+    const auto isIt = [id](const auto& one) { return one.tensor.value == id; };
+    return report.program.values[id.index()].live.hull().begin < boundaryStep(report) &&
+           std::ranges::none_of(report.training.saved, isIt) && std::ranges::none_of(report.training.recomputed, isIt);
+}
+
+FactSection tenants(const Report& report, ValueId id, std::size_t most)
+{
+    FactSection section {"Shares its storage with", {}};
+    const StorageId storage = report.program.values[id.index()].storage;
+    if (!storage.valid()) return section;
+    std::vector<ValueId> others = report.program.storages[storage.index()].values;
+    std::erase(others, id);
+    addList(section, others, most, [&](ValueId other) { return tenantFact(report, other); });
+    return section;
+}
+
+} // namespace
+
+std::vector<FactSection> valueSections(const Report& report, ValueId id, std::size_t most)
+{
+    FactSection kept = saves(report, id, most);
+    if (isNotKept(report, id)) kept.facts.push_back({"Saved by", cell::text("no node")});
+    return {findingsSection(
+                report, most,
+                [id](const Finding& finding) { return std::ranges::find(finding.values, id) != finding.values.end(); }),
+            what(report, id),
+            where(report, id),
+            uses(report, id, most),
+            std::move(kept),
+            recomputation(report, id, most),
+            tenants(report, id, most),
+            decisionSection(report, {(*report.program.graph)[id].name}, most)};
+}
+
+} // namespace plimsoll

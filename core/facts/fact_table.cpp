@@ -1,0 +1,61 @@
+#include "core/facts/fact_table.h"
+
+#include "core/base/plural.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace plimsoll {
+std::size_t FactTable::column(std::string_view name) const
+{
+    const auto found = std::ranges::find(columns, name, &ColumnInfo::title);
+    return static_cast<std::size_t>(found - columns.begin());
+}
+
+namespace {
+
+std::vector<std::size_t> firstRows(const FactTable& table, const OpenTable& open, std::size_t most)
+{
+    std::vector<std::size_t> rows(open.size());
+    std::iota(rows.begin(), rows.end(), std::size_t {0});
+    const std::size_t shown = std::min(most, rows.size());
+    if (table.sortedBy >= 0) {
+        std::vector<std::pair<bool, SortKey>> keys;
+        for (const std::size_t row : rows)
+            keys.emplace_back(!open.leads(row), sortKey(open.cell(row, static_cast<std::size_t>(table.sortedBy))));
+        const auto before = [&](std::size_t a, std::size_t b) {
+            if (keys[a].first != keys[b].first) return keys[b].first;
+            if (keys[a].second != keys[b].second) return (keys[a].second < keys[b].second) == table.rising;
+            return a < b;
+        };
+        std::partial_sort(rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(shown), rows.end(), before);
+    }
+    rows.resize(shown);
+    return rows;
+}
+
+void addSentence(std::string& text, const std::string& sentence)
+{
+    text += (text.empty() || sentence.empty() ? "" : " ") + sentence;
+}
+
+} // namespace
+
+DocumentTable documentTable(const FactTable& table, const Report& report, std::size_t most)
+{
+    const auto open = table.open({report});
+    DocumentTable shown;
+    shown.total = open->size() + (table.leftOut ? table.leftOut(report) : 0);
+    for (const std::size_t row : firstRows(table, *open, most)) {
+        auto& cells = shown.rows.emplace_back();
+        for (std::size_t column = 0; column < table.columns.size(); ++column)
+            cells.push_back(open->cell(row, column));
+    }
+    if (shown.rows.empty() && table.whyEmpty) shown.note = table.whyEmpty(report);
+    if (table.note && !(shown.rows.empty() && shown.note.empty())) addSentence(shown.note, table.note(report));
+    if (shown.rows.size() < shown.total)
+        addSentence(shown.note, "Showing " + countText(shown.rows.size()) + " of " + countText(shown.total) + ".");
+    return shown;
+}
+
+} // namespace plimsoll

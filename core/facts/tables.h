@@ -1,0 +1,85 @@
+#pragma once
+
+#include "core/facts/fact_table.h"
+
+namespace plimsoll {
+
+// What each is of stands in its declaration, in core/facts/tables.
+[[nodiscard]] const FactTable& arenasTable();
+[[nodiscard]] const FactTable& bindingsTable();
+[[nodiscard]] const FactTable& changesTable();
+[[nodiscard]] const FactTable& decisionCountsTable();
+[[nodiscard]] const FactTable& decisionsTable();
+[[nodiscard]] const FactTable& environmentTable();
+[[nodiscard]] const FactTable& findingsTable();
+[[nodiscard]] const FactTable& gradientsTable();
+[[nodiscard]] const FactTable& holesTable();
+[[nodiscard]] const FactTable& mismatchesTable();
+[[nodiscard]] const FactTable& nodesTable();
+[[nodiscard]] const FactTable& notesTable();
+[[nodiscard]] const FactTable& offersTable();
+[[nodiscard]] const FactTable& peakTable();
+[[nodiscard]] const FactTable& policiesTable();
+[[nodiscard]] const FactTable& recomputedTable();
+[[nodiscard]] const FactTable& runTable();
+[[nodiscard]] const FactTable& savedTable();
+[[nodiscard]] const FactTable& searchHistoryTable();
+[[nodiscard]] const FactTable& searchTable();
+[[nodiscard]] const FactTable& storagesTable();
+[[nodiscard]] const FactTable& totalsTable();
+[[nodiscard]] const FactTable& unplannedTable();
+[[nodiscard]] const FactTable& valuesFile(); ///< Every value, for programs.
+[[nodiscard]] const FactTable& valuesTable();
+[[nodiscard]] const FactTable& whatIfTable();
+
+/// A pane of the window that shows a table.
+struct PaneInfo
+{
+    std::string_view label; ///< In the menu, with its mnemonic; empty: there is no pane.
+    std::string_view tip;
+    std::string_view keys; ///< "Ctrl+4"; empty: none.
+    bool tall = true;      ///< A screenshot of it gives it most of the height.
+};
+
+/// Where a table is shown.
+struct TableUse
+{
+    const FactTable& (*table)();
+    std::size_t onPage = 0;     ///< So many rows at most in an HTML page; 0: it is not there.
+    std::size_t inMarkdown = 0; ///< Likewise.
+    bool folded = false;        ///< On a page, until it is opened.
+    PaneInfo pane {};
+};
+inline constexpr std::size_t AllRows = 1'000'000;
+inline constexpr bool Folded = true;
+
+/// Every table, in the order of a page and of the panes.
+inline constexpr TableUse TableUses[] = {
+    {totalsTable, AllRows, AllRows},
+    {findingsTable, 300, 100, false, {"&Findings", "Broken rules, warnings and advice", "Ctrl+7"}},
+    {notesTable, AllRows, AllRows},
+    {runTable, AllRows, AllRows},
+    {mismatchesTable, 300, 50},
+    {arenasTable, AllRows, AllRows},
+    {searchTable, AllRows, AllRows},
+    {searchHistoryTable, 200, 20, Folded},
+    {peakTable, AllRows, AllRows},
+    {whatIfTable, AllRows, AllRows},
+    {policiesTable, AllRows, AllRows},
+    {bindingsTable, AllRows, AllRows},
+    {gradientsTable, AllRows, AllRows, Folded},
+    {storagesTable, 300, 50, Folded, {"&Storages", "Table of storages", "Ctrl+4"}},
+    {savedTable, 100, 30, Folded, {"Saved &tensors", "What is kept for backward, and why", ""}},
+    {recomputedTable, 100, 30, Folded},
+    {valuesTable, 100, 30, Folded, {"&Values", "Table of values", "Ctrl+5"}},
+    {nodesTable, 0, 0, Folded, {"&Nodes", "Table of nodes", "Ctrl+6"}},
+    {offersTable, 0, 0, Folded, {"&Backends", "The offers for each node, and why one was taken", ""}},
+    {holesTable, 50, 10, Folded, {"&Holes", "Free bytes below live ones, the largest first", "Ctrl+Alt+1", false}},
+    {changesTable, 0, 0, Folded, {"&Changes", "Which values the last change keeps alive longer or shorter", "", false}},
+    {unplannedTable, 200, 50, Folded},
+    {decisionCountsTable, AllRows, AllRows, Folded},
+    {decisionsTable, 300, 0, Folded},
+    {environmentTable, AllRows, AllRows, Folded},
+};
+
+} // namespace plimsoll

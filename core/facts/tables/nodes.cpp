@@ -1,0 +1,165 @@
+#include "core/facts/offers.h"
+#include "core/facts/tables.h"
+#include "core/facts/words/stream_text.h"
+#include "core/plan/offer_text.h"
+
+#include <numeric>
+
+namespace plimsoll {
+namespace {
+
+using enum ColumnInfo::Kind;
+
+const Node& nodeOf(const Report& report, NodeId id)
+{
+    return (*report.program.graph)[id];
+}
+
+const Implementation& chosenFor(const Report& report, NodeId id)
+{
+    return report.program.implementations[id.index()];
+}
+
+Interval stepsOf(const Report& report, NodeId id)
+{
+    return id.index() < report.program.schedule.nodes.size() ? report.program.schedule.nodes[id.index()] : Interval();
+}
+
+/// What is picked, or what runs at the step. An owner of nested graphs spans their steps; a node that is computed ahead
+/// has none.
+NodeId nodeAt(const Report& report, const Focus& focus)
+{
+    const bool picked = focus.node.valid() && focus.node.index() < report.program.graph->nodes.size();
+    if (picked) {
+        const Interval steps = stepsOf(report, focus.node);
+        if (steps.empty() || steps.contains(focus.step)) return focus.node;
+    }
+    if (focus.step >= 0 && focus.step < report.program.schedule.length())
+        return report.program.schedule.steps[static_cast<std::size_t>(focus.step)].node;
+    return picked ? focus.node : NodeId();
+}
+
+Cell stepCell(const Report& report, const NodeId& id)
+{
+    const Interval steps = stepsOf(report, id);
+    if (steps.empty()) return cell::text("ahead").sortedBy(-1).withTip("computed once, before the run");
+    return cell::count(static_cast<std::size_t>(steps.begin));
+}
+
+/// Empty on one stream, and for what is computed ahead.
+Cell streamCell(const Report& report, const NodeId& id)
+{
+    if (!report.program.streams.several() || stepsOf(report, id).empty()) return cell::blank();
+    std::string names;
+    for (const NodeId other : waitsFor(report, id))
+        names += (names.empty() ? "waits for " : ", ") + nodeOf(report, other).name;
+    return cell::count(static_cast<std::size_t>(report.program.streams.of(id))).withTip(names);
+}
+
+Cell liveCell(const Report& report, const NodeId& id)
+{
+    const Interval steps = stepsOf(report, id);
+    const auto step = static_cast<std::size_t>(steps.begin);
+    return steps.empty() || step >= report.memory.liveBytes.size() ? cell::blank()
+                                                                   : cell::bytes(report.memory.liveBytes[step]);
+}
+
+Cell implementationCell(const Report& report, const NodeId& id)
+{
+    const NodeId host = nodeOf(report, id).fusedInto;
+    return host.valid() ? cell::text("in " + nodeOf(report, host).name)
+                              .withTip("another node computes it along with its own operator")
+                        : cell::text(chosenFor(report, id).name);
+}
+
+Cell inPlaceCell(const Report&, const OfferReport& row)
+{
+    if (!row.offer.inPlaceKnown) return cell::text("as declared");
+    std::string pairs;
+    for (const Implementation::InPlacePair& pair : row.offer.inPlace)
+        pairs += (pairs.empty() ? "" : ", ") + std::to_string(pair.output) + " over " + std::to_string(pair.input);
+    return cell::text(pairs.empty() ? "never" : pairs);
+}
+
+Cell preparedCell(const Report&, const OfferReport& row)
+{
+    const auto& weights = row.offer.prepared;
+    return cell::bytesOrBlank(
+        std::accumulate(weights.begin(), weights.end(), std::int64_t {0},
+                        [](std::int64_t sum, const Implementation::Prepared& weight) { return sum + weight.bytes; }));
+}
+
+Cell timeCell(const Report&, const OfferReport& row)
+{
+    if (row.offer.timeMs < 0) return cell::blank().withTip("not known");
+    return cell::seconds(row.offer.timeMs / 1e3).withTip(row.offer.provenance);
+}
+
+} // namespace
+
+const FactTable& nodesTable()
+{
+    static const FactTable table = factTable<NodeId>(
+        {.id = "nodes", .title = "Nodes", .empty = "The graph has no nodes.", .sortedBy = 0, .rising = true},
+        {.rows = [](const Plans& plans) { return idsOf<NodeId>(plans.report.program.graph->nodes.size()); },
+         .focus = [](const Report& report, const NodeId& id) { return cell::node(report, id).link; },
+         .shows = [](const Report& report, const NodeId& id,
+                     const Focus& focus) { return nodeAt(report, focus) == id; },
+         .leads = [](const Report& report, const NodeId& id) { return !stepsOf(report, id).empty(); }},
+        {{{"Step", "Position in the schedule", Number, 6}, stepCell},
+         {{"Stream", "Where it runs, if the plan has several streams; what it waits for is in its tip", Number, 7},
+          streamCell},
+         {{"Node", "Name; of a nested graph by its path", Long, 24},
+          [](const Report& report, const NodeId& id) { return cell::node(report, id); }},
+         {{"Operator", "With its domain where it is not ONNX's own", Words, 18},
+          [](const Report& report, const NodeId& id) { return cell::text(qualifiedOp(nodeOf(report, id))); }},
+         {{"Backend", "Whose implementation was chosen", Words, 10},
+          [](const Report& report, const NodeId& id) { return cell::text(chosenFor(report, id).backend); }},
+         {{"Implementation", "As the library names it", Words, 18}, implementationCell},
+         {{"Scratchpad", "Temporary bytes at its step", Number, 9},
+          [](const Report& report, const NodeId& id) {
+              return cell::bytesOrBlank(chosenFor(report, id).scratchpadBytes);
+          }},
+         {{"Live bytes", "Planned bytes that matter at its step", Number, 10}, liveCell},
+         {{"Source", "Where the model was written, if the file says", Words, 18},
+          [](const Report& report, const NodeId& id) { return cell::text(nodeOf(report, id).source); }}});
+    return table;
+}
+
+const FactTable& offersTable()
+{
+    static const FactTable table = factTable<OfferReport>(
+        {.id = "backends", .title = "Backends", .empty = "Nothing is on offer beside the reference."},
+        {.rows = [](const Plans& plans) { return listOffers(plans.report); },
+         .focus = [](const Report&, const OfferReport& row) { return Focus::on(row.node); },
+         .shows = [](const Report&, const OfferReport& row,
+                     const Focus& focus) { return row.taken && focus.node == row.node; }},
+        {{{"Node", "Which node it could compute", Words, 18},
+          [](const Report& report, const OfferReport& row) {
+              return cell::node(report, row.node).sortedBy(row.node.number());
+          }},
+         {{"Taken", "Which of the offers was taken", Words, 6},
+          [](const Report&, const OfferReport& row) {
+              return cell::text(row.taken ? "taken" : "").sortedBy(row.taken ? 1 : 0);
+          }},
+         {{"Backend", "Whose offer it is", Words, 9},
+          [](const Report&, const OfferReport& row) { return cell::text(row.offer.backend); }},
+         {{"Implementation", "As the library names it", Words, 20},
+          [](const Report&, const OfferReport& row) { return cell::text(row.offer.name); }},
+         {{"Layouts", "In which it reads its inputs and leaves its outputs", Words, 24},
+          [](const Report&, const OfferReport& row) { return cell::text(layoutsText(row.offer)); }},
+         {{"Sparse", "native: as its sparse tensors are kept; fallback: through dense temporaries", Words, 9},
+          [](const Report&, const OfferReport& row) { return cell::text(sparseDispatchName(row.dispatch)); }},
+         {{"Output", "Bytes that its outputs take", Number, 9},
+          [](const Report&, const OfferReport& row) { return cell::bytesOrBlank(row.outputBytes); }},
+         {{"Prepared", "Bytes of weights in its layout, made once ahead of the run", Number, 9}, preparedCell},
+         {{"Scratchpad", "Temporary bytes at its step", Number, 9},
+          [](const Report&, const OfferReport& row) { return cell::bytesOrBlank(row.offer.scratchpadBytes); }},
+         {{"In place", "Output over input, by position", Words, 12}, inPlaceCell},
+         {{"Time", "Of the node alone", Number, 10}, timeCell},
+         {{"Why", "Why it was taken or left", Long, 30},
+          [](const Report&, const OfferReport& row) { return cell::sentence(row.why); }}});
+    return table;
+}
+
+} // namespace plimsoll

@@ -1,0 +1,272 @@
+#include "core/base/bytes.h"
+#include "core/base/plural.h"
+#include "core/facts/arena_peaks.h"
+#include "core/facts/callers_bytes.h"
+#include "core/facts/file_nodes.h"
+#include "core/facts/reserved.h"
+#include "core/facts/tables.h"
+#include "core/facts/words/number_text.h"
+#include "core/facts/words/placement_text.h"
+#include "core/facts/words/stream_text.h"
+
+#include <algorithm>
+
+namespace plimsoll {
+namespace {
+
+using enum ColumnInfo::Kind;
+
+/// A table of names and what is known under them.
+FactTable listTable(FactTable table, std::vector<Fact> (*rows)(const Plans&))
+{
+    return factTable<Fact>(
+        std::move(table), {.rows = rows},
+        {{{"What", "", Words, 30}, [](const Report&, const Fact& row) { return cell::text(row.name); }},
+         {{"Value", "", Long, 30}, [](const Report&, const Fact& row) { return row.cell; }}});
+}
+
+Fact total(std::string name, std::int64_t bytes, std::string remark)
+{
+    return {std::move(name), cell::bytes(bytes).withTip(std::move(remark))};
+}
+
+/// "at step 7, the lower bound"; empty where neither can be said.
+std::string peakRemark(const Report& report)
+{
+    std::string remark = peakPlaces(report);
+    if (report.verdict.completeness.complete() && report.memory.peakBytes == report.memory.lowerBoundBytes)
+        remark += remark.empty() ? " the lower bound" : ", the lower bound";
+    return remark.empty() ? remark : remark.substr(1);
+}
+
+std::vector<Fact> totals(const Plans& plans)
+{
+    const Report& report = plans.report;
+    std::vector<Fact> rows;
+    const auto reserved = reservedBytes(report);
+    if (reserved) rows.push_back(total("reserved", *reserved, "at once, at most"));
+    rows.push_back(total(reserved ? "height of the picture" : "peak", report.memory.peakBytes,
+                         reserved ? "all addresses" : peakRemark(report)));
+    rows.push_back(total("lower bound", report.memory.lowerBoundBytes,
+                         report.verdict.completeness.complete()
+                             ? "no plan with this sharing and these implementations is lower"
+                             : "of what has a size"));
+    if (report.verdict.given && report.verdict.given->ownPeakBytes)
+        rows.push_back(
+            total("own plan", *report.verdict.given->ownPeakBytes, "ours of the same graph, order and terms"));
+    if (report.verdict.given)
+        rows.push_back(total("any sharing", report.verdict.given->anySharingBoundBytes,
+                             "no plan of this order and terms is lower, whatever shares"));
+    const std::int64_t waste = report.memory.peakBytes - report.memory.lowerBoundBytes;
+    rows.push_back(total("waste", waste, percentText(waste, report.memory.lowerBoundBytes) + " above the lower bound"));
+    rows.push_back(total("no reuse", report.memory.noReuseBytes,
+                         percentText(report.memory.peakBytes, report.memory.noReuseBytes) + " of it is used"));
+    if (report.program.graph->boundary.gradients > 0)
+        rows.push_back(
+            total("boundary", report.training.boundaryBytes, "kept from forward to backward, part of the peak"));
+    if (!report.memory.fallbacks.empty())
+        rows.push_back(total("dense temporaries", report.memory.fallbackBytes, "of sparse tensors, part of the plan"));
+    rows.push_back(total("external", report.memory.externalBytes, "inputs, parameters and constants, beside the plan"));
+    rows.push_back(total("parameters", report.memory.parameterBytes, "part of external"));
+    if (report.memory.preparedBytes > 0)
+        rows.push_back(
+            total("prepared", report.memory.preparedBytes, "weights as libraries want them, part of external"));
+    return rows;
+}
+
+std::string sizesNote(const Report& report)
+{
+    const auto planned = static_cast<std::size_t>(
+        std::ranges::count_if(report.program.storages, [](const Storage& storage) { return storage.arena.valid(); }));
+    std::string note = nodesText(report) + ", " + plural(report.program.graph->values.size(), "value") + ", " +
+                       plural(planned, "storage") + ", " + plural(report.program.schedule.steps.size(), "step");
+    if (report.program.streams.several()) note += "; " + streamsSentence(report);
+    return note + ".";
+}
+
+std::vector<Fact> environment(const Plans& plans)
+{
+    std::vector<Fact> rows;
+    for (const auto& [what, value] : plans.report.planning.environment)
+        rows.push_back({what, cell::text(value)});
+    rows.push_back({"planning took", cell::seconds(plans.report.planning.ms / 1e3)});
+    return rows;
+}
+
+std::vector<Fact> searchFacts(const Plans& plans)
+{
+    const Report& report = plans.report;
+    if (!report.planning.search) return {};
+    const SearchRecord& search = *report.planning.search;
+    std::vector<Fact> rows = {{"Algorithm", cell::text(search.algorithm)},
+                              {"Found by", cell::text(search.member())},
+                              {"Why it ended", cell::text(searchEnd(report))},
+                              {report.verdict.completeness.complete() ? "Proved: no plan with this sharing is below"
+                                                                      : "No plan of what has a size is below",
+                               cell::bytes(search.boundBytes)},
+                              {"Work, in units of about 10 ns", cell::count(static_cast<std::size_t>(search.work))},
+                              {"Time", cell::seconds(search.seconds)},
+                              {"Seed", cell::text(std::to_string(search.seed))}};
+    if (search.workLimit) rows.push_back({"Limit of work", cell::count(static_cast<std::size_t>(*search.workLimit))});
+    if (search.secondsLimit) rows.push_back({"Limit of time", cell::seconds(*search.secondsLimit)});
+    return rows;
+}
+
+/// In the arenas and of the caller's together.
+std::int64_t savedBytes(const Report& report, const PolicyChange& change)
+{
+    return report.memory.peakBytes - change.cost.peakBytes + callersBytes(report) - change.cost.externalBytes;
+}
+
+std::vector<PolicyChange> savingChanges(const Plans& plans)
+{
+    std::vector<PolicyChange> rows = plans.report.policyChanges;
+    std::erase_if(rows, [&](const PolicyChange& change) {
+        return savedBytes(plans.report, change) <= 0 || change.cost.peakBytes >= plans.report.memory.peakBytes;
+    });
+    return rows;
+}
+
+std::string othersNote(const Report& report)
+{
+    if (report.policyChanges.empty()) return {};
+    std::int64_t same = 0;
+    std::int64_t higher = 0;
+    std::int64_t moved = 0;
+    for (const PolicyChange& change : report.policyChanges) {
+        if (change.cost.peakBytes == report.memory.peakBytes) ++same;
+        if (change.cost.peakBytes > report.memory.peakBytes) ++higher;
+        if (change.cost.peakBytes < report.memory.peakBytes && savedBytes(report, change) <= 0) ++moved;
+    }
+    std::string text = "Of " + countText(report.policyChanges.size()) + " single changes that act on this graph " +
+                       formatCount(same) + " leave the peak of " + formatBytes(report.memory.peakBytes) +
+                       " as it is and " + formatCount(higher) + " make it higher";
+    if (moved > 0) text += "; " + formatCount(moved) + " lower it by no more bytes than the caller brings for it";
+    return text + ".";
+}
+
+/// "everything that depends on constants alone"
+std::string_view meaningOf(const PolicyInfo& policy, std::string_view value)
+{
+    const auto at = static_cast<std::size_t>(std::ranges::find(policy.values, value) - policy.values.begin());
+    return at < policy.valueMeanings.size() ? policy.valueMeanings[at] : std::string_view();
+}
+
+const PolicyInfo& policyOf(const PolicyChange& change)
+{
+    return *std::ranges::find(policyTable(), std::string_view(change.policy), &PolicyInfo::id);
+}
+
+} // namespace
+
+const FactTable& totalsTable()
+{
+    static const FactTable table = factTable<Fact>(
+        {.id = "totals", .title = "In numbers", .note = sizesNote}, {.rows = totals},
+        {{{"What", "", Words, 20}, [](const Report&, const Fact& row) { return cell::text(row.name); }},
+         {{"Bytes", "", Number, 20}, [](const Report&, const Fact& row) { return row.cell; }},
+         {{"Remark", "", Long, 40}, [](const Report&, const Fact& row) { return cell::text(row.cell.tip); }}});
+    return table;
+}
+
+const FactTable& environmentTable()
+{
+    static const FactTable table = listTable({.id = "environment", .title = "Environment"}, environment);
+    return table;
+}
+
+const FactTable& policiesTable()
+{
+    static const FactTable table = factTable<const PolicyInfo*>(
+        {.id = "policies", .title = "Policies"},
+        {.rows =
+             [](const Plans&) {
+                 std::vector<const PolicyInfo*> rows;
+                 for (const PolicyInfo& policy : policyTable())
+                     rows.push_back(&policy);
+                 return rows;
+             }},
+        {{{"Policy", "", Words, 14}, [](const Report&, const PolicyInfo* const& row) { return cell::text(row->id); }},
+         {{"Value", "", Words, 14},
+          [](const Report& report, const PolicyInfo* const& row) {
+              return cell::text(policyValue(report.program.policies, row->id));
+          }},
+         {{"Meaning", "", Long, 40},
+          [](const Report&, const PolicyInfo* const& row) { return cell::text(row->meaning); }}});
+    return table;
+}
+
+const FactTable& bindingsTable()
+{
+    static const FactTable table = factTable<Binding>(
+        {.id = "bindings", .title = "Symbolic dimensions"},
+        {.rows = [](const Plans& plans) { return plans.report.captured.bindings; }},
+        {{{"Dimension", "", Words, 14}, [](const Report&, const Binding& row) { return cell::text(row.dim); }},
+         {{"Size", "", Number, 10},
+          [](const Report&, const Binding& row) { return cell::count(static_cast<std::size_t>(row.size)); }},
+         {{"Given or assumed", "", Long, 30}, [](const Report&, const Binding& row) {
+              return cell::text(row.fromPlan  ? "as the sizes of the plan say"
+                                : row.assumed ? "assumed: it was not given"
+                                              : "given");
+          }}});
+    return table;
+}
+
+const FactTable& searchTable()
+{
+    static const FactTable table = listTable({.id = "search", .title = "How it was found"}, searchFacts);
+    return table;
+}
+
+const FactTable& searchHistoryTable()
+{
+    static const FactTable table = factTable<Incumbent>(
+        {.id = "search-history",
+         .title = "Plans on the way",
+         .sortedBy = 0,
+         .note = [](const Report&) { return std::string("The last first."); }},
+        {.rows =
+             [](const Plans& plans) {
+                 const auto& search = plans.report.planning.search;
+                 return search && search->history.size() > 1 ? search->history : std::vector<Incumbent>();
+             }},
+        {{{"After", "", Number, 10}, [](const Report&, const Incumbent& row) { return cell::seconds(row.seconds); }},
+         {{"Work", "", Number, 10},
+          [](const Report&, const Incumbent& row) { return cell::count(static_cast<std::size_t>(row.work)); }},
+         {{"Peak", "", Number, 10}, [](const Report&, const Incumbent& row) { return cell::bytes(row.peakBytes); }},
+         {{"Bound", "", Number, 10}, [](const Report&, const Incumbent& row) { return cell::bytes(row.boundBytes); }},
+         {{"Found by", "", Words, 20}, [](const Report&, const Incumbent& row) { return cell::text(row.member); }}});
+    return table;
+}
+
+const FactTable& whatIfTable()
+{
+    static const FactTable table = factTable<PolicyChange>(
+        {.id = "what-if",
+         .title = "What one other policy would save",
+         .note = othersNote,
+         .whyEmpty =
+             [](const Report& report) {
+                 return std::string(report.policyChanges.empty() ? "" : "No single change saves bytes.");
+             }},
+        {.rows = savingChanges},
+        {{{"Policy", "", Words, 20},
+          [](const Report&, const PolicyChange& row) { return cell::choice(row.policy, row.value); }},
+         {{"Peak", "", Number, 10},
+          [](const Report&, const PolicyChange& row) { return cell::bytes(row.cost.peakBytes); }},
+         {{"Saved", "", Number, 10},
+          [](const Report& report, const PolicyChange& row) {
+              return cell::change(row.cost.peakBytes - report.memory.peakBytes);
+          }},
+         {{"With the caller's", "", Number, 10},
+          [](const Report& report, const PolicyChange& row) { return cell::change(-savedBytes(report, row)); }},
+         {{"Kernels", "", Number, 10},
+          [](const Report&, const PolicyChange& row) {
+              return row.cost.kernelMs > 0 ? cell::seconds(row.cost.kernelMs / 1e3) : cell::blank();
+          }},
+         {{"What it means", "", Long, 40},
+          [](const Report&, const PolicyChange& row) { return cell::text(meaningOf(policyOf(row), row.value)); }}});
+    return table;
+}
+
+} // namespace plimsoll

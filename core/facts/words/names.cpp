@@ -1,0 +1,83 @@
+#include "core/facts/words/names.h"
+
+#include "core/base/plural.h"
+
+namespace plimsoll {
+
+std::string storageText(StorageId storage)
+{
+    return storage.valid() ? "s" + std::to_string(storage.number()) : std::string();
+}
+
+std::string_view roleName(ValueRole role)
+{
+    switch (role) {
+    case ValueRole::Input:
+        return "input";
+    case ValueRole::Parameter:
+        return "parameter";
+    case ValueRole::Constant:
+        return "constant";
+    case ValueRole::Intermediate:
+        return "intermediate";
+    case ValueRole::BodyInput:
+        return "body-input";
+    }
+    return "";
+}
+
+std::string_view sharedAsName(const PlannedValue& value)
+{
+    if (!value.shared) return "";
+    switch (value.sharedAs) {
+    case AliasKind::Fresh:
+        return "";
+    case AliasKind::MayBeInPlace:
+        return "in-place";
+    case AliasKind::Identity:
+        return "identity";
+    case AliasKind::View:
+        return "view";
+    case AliasKind::Mutates:
+        return "mutates";
+    }
+    return "";
+}
+
+bool isMadeAhead(const Report& report, const Storage& storage)
+{
+    const NodeId maker = storage.values.empty() ? NodeId() : (*report.program.graph)[storage.values.front()].producer;
+    return !storage.arena.valid() && maker.valid() && (*report.program.graph)[maker].ahead;
+}
+
+std::string storageTitle(const Report& report, StorageId id)
+{
+    const Storage& storage = report.program.storages[id.index()];
+    if (!storage.values.empty()) return (*report.program.graph)[storage.values.front()].name;
+    return storage.scratchOf.valid() ? "scratchpad of " + (*report.program.graph)[storage.scratchOf].name
+                                     : std::string();
+}
+
+std::string whereText(const Report& report, const Storage& storage)
+{
+    if (isMadeAhead(report, storage)) return "made ahead of the run";
+    return storage.arena.valid() ? report.program.map.arenas[storage.arena.index()].space : "caller's bytes";
+}
+
+std::string whereText(const Report& report, ValueId value)
+{
+    const NodeId computer = (*report.program.graph)[value].fusedInto;
+    if (computer.valid()) return "never stored, inside " + (*report.program.graph)[computer].name;
+    const StorageId storage = report.program.values[value.index()].storage;
+    return storage.valid() ? whereText(report, report.program.storages[storage.index()]) : "at run time";
+}
+
+std::string joinedNames(const Graph& graph, const std::vector<ValueId>& values, std::size_t most)
+{
+    std::string text;
+    for (std::size_t i = 0; i < values.size() && i < most; ++i)
+        text += (i == 0 ? "" : ", ") + graph[values[i]].name;
+    return values.size() > most ? text + " and " + countText(values.size() - most) + " more" : text;
+}
+
+} // namespace plimsoll
