@@ -11,7 +11,6 @@
 
 namespace plimsoll::hlo {
 namespace {
-
 constexpr std::string_view Heading = "HloModule";
 constexpr std::size_t LongestAttribute = 200;
 
@@ -46,6 +45,122 @@ std::string_view metadataOf(std::string_view metadata, std::string_view key)
     return rest.substr(1, rest.find('"', 1) - 1);
 }
 
+/// By name.
+using Positions = std::unordered_map<std::string_view, std::size_t>;
+
+/// An instruction that runs computations, which may stand behind it.
+struct Call
+{
+    std::size_t computation;
+    std::size_t instruction;
+    std::vector<std::string_view> names;
+};
+
+Error atLine(std::int64_t line, std::string message)
+{
+    return {ErrorCode::BadInput, std::move(message), "line " + std::to_string(line), {}};
+}
+
+/// ", key=value" as often as there is one.
+template <typename OnAttribute>
+Status forEachAttribute(Scanner& scanner, OnAttribute&& onAttribute)
+{
+    while (scanner.accept(',')) {
+        PLIMSOLL_ASSIGN(key, scanner.name("name of an attribute"));
+        if (!scanner.accept('=')) return scanner.error("An attribute reads 'name=value'.");
+        PLIMSOLL_ASSIGN(value, scanner.value());
+        PLIMSOLL_TRY(onAttribute(key, value));
+    }
+    return {};
+}
+
+bool atStackFrames(Scanner& scanner)
+{
+    constexpr std::string_view Tables[] = {"FileNames", "FunctionNames", "FileLocations", "StackFrames"};
+    return std::any_of(std::begin(Tables), std::end(Tables),
+                       [&](std::string_view table) { return scanner.accept(table); });
+}
+
+/// "%x", "x", or with its type in front, as older versions print it.
+Status readOperand(Instruction& one, std::string_view operand, const Positions& names)
+{
+    std::string_view name = operand.substr(operand.find_last_of(" \t\r\n/") + 1);
+    if (name.starts_with('%')) name.remove_prefix(1);
+    const auto found = names.find(name);
+    if (found == names.end())
+        return Error {ErrorCode::BadInput,
+                      "It reads '" + std::string(name) + "', which no instruction before it makes.",
+                      placeOf(one),
+                      {}};
+    one.operands.push_back(found->second);
+    return {};
+}
+
+Status readOperands(Instruction& one, std::string_view text, const Positions& names)
+{
+    if (one.opcode == "constant") {
+        one.data = literalData(one.shape, text);
+        return {};
+    }
+    if (one.opcode == "parameter") {
+        Scanner number(text, one.line);
+        const auto found = number.integer();
+        if (!found || *found < 0)
+            return Error {ErrorCode::BadInput, "A parameter has a number: 'parameter(0)'.", placeOf(one), {}};
+        one.number = *found;
+        return {};
+    }
+    for (const std::string_view operand : splitList(text))
+        PLIMSOLL_TRY(readOperand(one, operand, names));
+    return {};
+}
+
+void readMetadata(Instruction& one, std::string_view metadata)
+{
+    const std::string_view op = metadataOf(metadata, "op_name");
+    const std::string_view file = metadataOf(metadata, "source_file");
+    const std::string_view line = metadataOf(metadata, "source_line");
+    if (!op.empty()) one.attributes.emplace("op_name", shortMiddle(op, LongestAttribute));
+    if (!file.empty()) one.source = shortMiddle(file, LongestAttribute) + (line.empty() ? "" : ":") + std::string(line);
+}
+
+Status readAttribute(Instruction& one, std::string_view key, std::string_view value)
+{
+    if (key == "metadata") readMetadata(one, value);
+    if (key == "output_to_operand_aliasing") {
+        PLIMSOLL_ASSIGN(aliasing, parseAliasing(value, one.line));
+        one.aliasing = std::move(aliasing);
+    }
+    if (key == "index" && one.opcode == "get-tuple-element") {
+        Scanner number(value, one.line);
+        const auto index = number.integer();
+        if (!index) return Error {ErrorCode::BadInput, "The index of a tuple is a number.", placeOf(one), {}};
+        one.number = *index;
+        return {};
+    }
+    if (isAmong(key, Dropped)) return {};
+    one.attributes.emplace(key, shortMiddle(value.starts_with('"') ? inner(value) : value, LongestAttribute));
+    return {};
+}
+
+Status resolveCalls(const std::vector<Call>& calls, const Positions& computations, Module& module)
+{
+    for (const Call& call : calls) {
+        Instruction& one = module.computations[call.computation].instructions[call.instruction];
+        for (std::string_view name : call.names) {
+            if (name.starts_with('%')) name.remove_prefix(1);
+            const auto found = computations.find(name);
+            if (found == computations.end())
+                return Error {ErrorCode::BadInput,
+                              "It runs '" + std::string(name) + "', which is no computation of the program.",
+                              placeOf(one),
+                              {}};
+            one.called.push_back(found->second);
+        }
+    }
+    return {};
+}
+
 class Parser
 {
 public:
@@ -56,29 +171,30 @@ public:
         PLIMSOLL_TRY(readHeading());
         while (!m_scanner.atEnd()) {
             if (m_context.stopped()) return Error {ErrorCode::Stopped, "Stopped while reading.", {}, {}};
-            PLIMSOLL_TRY(isStackFrames() ? skipStackFrames() : readComputation());
+            PLIMSOLL_TRY(readNext());
         }
         if (!m_hasEntry)
             return m_scanner.error("No computation of the program is marked ENTRY: the text is cut off, or a part.");
-        PLIMSOLL_TRY(resolveCalls());
+        PLIMSOLL_TRY(resolveCalls(m_calls, m_computations, m_module));
         return std::move(m_module);
     }
 
 private:
-    /// An instruction that runs computations, which may stand behind it.
-    struct Call
+    /// A computation, or a table that metadata points into: one row a line, each with a number in front.
+    Status readNext()
     {
-        std::size_t computation;
-        std::size_t instruction;
-        std::vector<std::string_view> names;
-    };
+        if (!atStackFrames(m_scanner)) return readComputation();
+        while (m_scanner.integer())
+            PLIMSOLL_TRY(m_scanner.value());
+        return {};
+    }
 
     Status readHeading()
     {
         m_scanner.accept(Heading);
         PLIMSOLL_ASSIGN(name, m_scanner.name("name of the program"));
         m_module.name = name;
-        return forEachAttribute([&](std::string_view key, std::string_view value) -> Status {
+        return forEachAttribute(m_scanner, [&](std::string_view key, std::string_view value) -> Status {
             if (key == "is_scheduled") m_module.scheduled = value == "true";
             if (key == "input_output_alias") {
                 PLIMSOLL_ASSIGN(aliases, parseAliasing(value, m_scanner.line()));
@@ -90,40 +206,6 @@ private:
             }
             return {};
         });
-    }
-
-    static Error atLine(std::int64_t line, std::string message)
-    {
-        return {ErrorCode::BadInput, std::move(message), "line " + std::to_string(line), {}};
-    }
-
-    /// ", key=value" as often as there is one.
-    template <typename OnAttribute>
-    Status forEachAttribute(OnAttribute&& onAttribute)
-    {
-        while (m_scanner.accept(',')) {
-            PLIMSOLL_ASSIGN(key, m_scanner.name("name of an attribute"));
-            if (!m_scanner.accept('=')) return m_scanner.error("An attribute reads 'name=value'.");
-            PLIMSOLL_ASSIGN(value, m_scanner.value());
-            PLIMSOLL_TRY(onAttribute(key, value));
-        }
-        return {};
-    }
-
-    /// Tables that metadata points into, one row a line, each with a number in front.
-    bool isStackFrames()
-    {
-        for (const std::string_view table : {"FileNames", "FunctionNames", "FileLocations", "StackFrames"}) {
-            if (m_scanner.accept(table)) return true;
-        }
-        return false;
-    }
-
-    Status skipStackFrames()
-    {
-        while (m_scanner.integer())
-            PLIMSOLL_TRY(m_scanner.value());
-        return {};
     }
 
     Status readComputation()
@@ -145,7 +227,7 @@ private:
             return atLine(line, "Two computations are called '" + std::string(name) + "'.");
         m_module.computations.push_back({std::string(name), {}, 0});
         PLIMSOLL_TRY(readInstructions(line));
-        return forEachAttribute([](std::string_view, std::string_view) { return Status(); });
+        return forEachAttribute(m_scanner, [](std::string_view, std::string_view) { return Status(); });
     }
 
     Status readInstructions(std::int64_t line)
@@ -182,7 +264,7 @@ private:
         if (m_scanner.peek() != '(')
             return m_scanner.error("The operands of '" + one.opcode + "' stand in '(' and ')'.");
         PLIMSOLL_ASSIGN(operands, m_scanner.bracketed());
-        PLIMSOLL_TRY(readOperands(one, inner(operands)));
+        PLIMSOLL_TRY(readOperands(one, inner(operands), m_names));
         PLIMSOLL_TRY(readAttributes(one));
         if (!m_names.emplace(name, computation.instructions.size()).second)
             return Error {ErrorCode::BadInput, "Two instructions of the computation have this name.", placeOf(one), {}};
@@ -190,44 +272,10 @@ private:
         return {};
     }
 
-    Status readOperands(Instruction& one, std::string_view text)
-    {
-        if (one.opcode == "constant") {
-            one.data = literalData(one.shape, text);
-            return {};
-        }
-        if (one.opcode == "parameter") {
-            Scanner number(text, one.line);
-            const auto found = number.integer();
-            if (!found || *found < 0)
-                return Error {ErrorCode::BadInput, "A parameter has a number: 'parameter(0)'.", placeOf(one), {}};
-            one.number = *found;
-            return {};
-        }
-        for (const std::string_view operand : splitList(text))
-            PLIMSOLL_TRY(readOperand(one, operand));
-        return {};
-    }
-
-    /// "%x", "x", or with its type in front, as older versions print it.
-    Status readOperand(Instruction& one, std::string_view operand)
-    {
-        std::string_view name = operand.substr(operand.find_last_of(" \t\r\n/") + 1);
-        if (name.starts_with('%')) name.remove_prefix(1);
-        const auto found = m_names.find(name);
-        if (found == m_names.end())
-            return Error {ErrorCode::BadInput,
-                          "It reads '" + std::string(name) + "', which no instruction before it makes.",
-                          placeOf(one),
-                          {}};
-        one.operands.push_back(found->second);
-        return {};
-    }
-
     Status readAttributes(Instruction& one)
     {
         std::vector<std::vector<std::string_view>> callees(std::size(Callees));
-        PLIMSOLL_TRY(forEachAttribute([&](std::string_view key, std::string_view value) {
+        PLIMSOLL_TRY(forEachAttribute(m_scanner, [&](std::string_view key, std::string_view value) {
             const auto* callee = std::find(std::begin(Callees), std::end(Callees), key);
             if (callee == std::end(Callees)) return readAttribute(one, key, value);
             auto& names = callees[static_cast<std::size_t>(callee - std::begin(Callees))];
@@ -241,59 +289,12 @@ private:
         return {};
     }
 
-    Status readAttribute(Instruction& one, std::string_view key, std::string_view value)
-    {
-        if (key == "metadata") readMetadata(one, value);
-        if (key == "output_to_operand_aliasing") {
-            PLIMSOLL_ASSIGN(aliasing, parseAliasing(value, one.line));
-            one.aliasing = std::move(aliasing);
-        }
-        if (key == "index" && one.opcode == "get-tuple-element") {
-            Scanner number(value, one.line);
-            const auto index = number.integer();
-            if (!index) return Error {ErrorCode::BadInput, "The index of a tuple is a number.", placeOf(one), {}};
-            one.number = *index;
-            return {};
-        }
-        if (isAmong(key, Dropped)) return {};
-        one.attributes.emplace(key, shortMiddle(value.starts_with('"') ? inner(value) : value, LongestAttribute));
-        return {};
-    }
-
-    static void readMetadata(Instruction& one, std::string_view metadata)
-    {
-        const std::string_view op = metadataOf(metadata, "op_name");
-        const std::string_view file = metadataOf(metadata, "source_file");
-        const std::string_view line = metadataOf(metadata, "source_line");
-        if (!op.empty()) one.attributes.emplace("op_name", shortMiddle(op, LongestAttribute));
-        if (!file.empty())
-            one.source = shortMiddle(file, LongestAttribute) + (line.empty() ? "" : ":") + std::string(line);
-    }
-
-    Status resolveCalls()
-    {
-        for (const Call& call : m_calls) {
-            Instruction& one = m_module.computations[call.computation].instructions[call.instruction];
-            for (std::string_view name : call.names) {
-                if (name.starts_with('%')) name.remove_prefix(1);
-                const auto found = m_computations.find(name);
-                if (found == m_computations.end())
-                    return Error {ErrorCode::BadInput,
-                                  "It runs '" + std::string(name) + "', which is no computation of the program.",
-                                  placeOf(one),
-                                  {}};
-                one.called.push_back(found->second);
-            }
-        }
-        return {};
-    }
-
     Scanner m_scanner;
     const Context& m_context;
     Module m_module;
     bool m_hasEntry = false;
-    std::unordered_map<std::string_view, std::size_t> m_computations;
-    std::unordered_map<std::string_view, std::size_t> m_names; ///< Instructions of the computation that is read.
+    Positions m_computations;
+    Positions m_names; ///< Instructions of the computation that is read.
     std::vector<Call> m_calls;
 };
 

@@ -4,7 +4,6 @@
 
 namespace plimsoll::fx {
 namespace {
-
 using Kind = Expression::Kind;
 
 Error atLine(std::string message, std::size_t line)
@@ -50,6 +49,112 @@ std::string sourceIn(std::string_view comment)
     return std::string(place.substr(0, std::min({place.find(" in "), place.find(", code:"), place.size()})));
 }
 
+/// The lines from \p at on that belong together because of their brackets; \p at is moved behind them.
+Result<std::string> statementText(const Listing& listing, std::size_t& at)
+{
+    const std::size_t first = listing.lines[at].number;
+    std::string text;
+    int open = 0;
+    do {
+        if (at >= listing.lines.size())
+            return atLine("A bracket that is opened here is not closed: the text was cut.", first);
+        const std::string_view line = listing.lines[at++].text;
+        open += openBrackets(line);
+        text.append(line).push_back('\n');
+    } while (open > 0);
+    return text;
+}
+
+Status ignoreDefault(Scanner& scanner)
+{
+    PLIMSOLL_ASSIGN(value, scanner.expression());
+    static_cast<void>(value);
+    return {};
+}
+
+/// "x += y" writes to x.
+Status takeAugmented(Scanner& scanner, Expression& value)
+{
+    for (const char* sign : {"+=", "-=", "*=", "/=", "&=", "|="}) {
+        if (!scanner.take(sign)) continue;
+        PLIMSOLL_ASSIGN(operand, scanner.expression());
+        Expression made;
+        made.kind = Kind::Operation;
+        made.text = sign;
+        made.items.push_back(std::move(value));
+        made.items.push_back(std::move(operand));
+        value = std::move(made);
+        return {};
+    }
+    return {};
+}
+
+bool takeAssign(Scanner& scanner)
+{
+    if (scanner.peek() != '=') return false;
+    const std::size_t before = scanner.position();
+    if (scanner.take("==")) {
+        scanner.goTo(before);
+        return false;
+    }
+    return scanner.take("=");
+}
+
+/// "a: "f32[2]" = ", "a = b = ", "a, b, = " or nothing. \p assigned: there is a "=".
+Status readTargets(Scanner& scanner, Statement& made, bool& assigned)
+{
+    assigned = false;
+    std::vector<Declared> found;
+    while (true) {
+        const std::size_t before = scanner.position();
+        Declared target;
+        target.line = scanner.line();
+        target.name = scanner.identifier();
+        if (target.name.empty()) break;
+        const char next = scanner.peek();
+        if (next == ':') {
+            static_cast<void>(scanner.take(":"));
+            PLIMSOLL_ASSIGN(annotation, scanner.annotation("=;\n"));
+            target.annotation = std::move(annotation);
+            if (target.annotation.empty()) return scanner.error("A type is expected here.");
+            found.push_back(std::move(target));
+            if (takeAssign(scanner))
+                assigned = true;
+            else
+                made.targets = std::move(found);
+            if (!assigned) return {};
+            continue;
+        }
+        if (next == ',') {
+            static_cast<void>(scanner.take(","));
+            found.push_back(std::move(target));
+            if (takeAssign(scanner)) assigned = true;
+            continue;
+        }
+        if (!takeAssign(scanner)) {
+            if (assigned) scanner.goTo(before);
+            break;
+        }
+        assigned = true;
+        found.push_back(std::move(target));
+    }
+    if (assigned) made.targets = std::move(found);
+    return {};
+}
+
+void flatten(const Expression& value, std::vector<Expression>& results)
+{
+    if (value.is(Kind::List)) {
+        for (const Expression& item : value.items)
+            flatten(item, results);
+    } else if (value.is(Kind::Dict)) {
+        for (std::size_t i = 1; i < value.items.size(); i += 2)
+            flatten(value.items[i], results);
+    } else {
+        results.push_back(value);
+    }
+}
+
 class Parser
 {
 public:
@@ -67,7 +172,7 @@ public:
                 continue;
             }
             const std::size_t line = m_listing.lines[at].number;
-            PLIMSOLL_ASSIGN(whole, statementText(at));
+            PLIMSOLL_ASSIGN(whole, statementText(m_listing, at));
             Scanner scanner(whole, line);
             PLIMSOLL_TRY(statements(scanner));
         }
@@ -80,27 +185,11 @@ public:
     }
 
 private:
-    /// The lines from \p at on that belong together because of their brackets; \p at is moved behind them.
-    Result<std::string> statementText(std::size_t& at)
-    {
-        const std::size_t first = m_listing.lines[at].number;
-        std::string text;
-        int open = 0;
-        do {
-            if (at >= m_listing.lines.size())
-                return atLine("A bracket that is opened here is not closed: the text was cut.", first);
-            const std::string_view line = m_listing.lines[at++].text;
-            open += openBrackets(line);
-            text.append(line).push_back('\n');
-        } while (open > 0);
-        return text;
-    }
-
     /// "def forward(self, primals_1: "f32[2]", …):"
     Status head(std::size_t& at)
     {
         const std::size_t line = m_listing.lines.front().number;
-        PLIMSOLL_ASSIGN(text, statementText(at));
+        PLIMSOLL_ASSIGN(text, statementText(m_listing, at));
         Scanner scanner(text, line);
         const bool begins = scanner.takeWord("def") && scanner.takeWord("forward") && scanner.take("(");
         if (!begins) return scanner.error("'def forward(' is expected here.");
@@ -121,13 +210,6 @@ private:
             PLIMSOLL_TRY(define(input.name, input.line));
             m_graph.inputs.push_back(std::move(input));
         }
-        return {};
-    }
-
-    static Status ignoreDefault(Scanner& scanner)
-    {
-        PLIMSOLL_ASSIGN(value, scanner.expression());
-        static_cast<void>(value);
         return {};
     }
 
@@ -158,9 +240,10 @@ private:
         made.line = scanner.line();
         made.source = m_source;
         const std::size_t begin = scanner.position();
-        PLIMSOLL_TRY(targets(scanner, made));
+        bool assigned = false;
+        PLIMSOLL_TRY(readTargets(scanner, made, assigned));
         if (made.targets.empty()) scanner.goTo(begin);
-        const bool declares = made.targets.size() == 1 && !made.targets[0].annotation.empty() && !m_assigned;
+        const bool declares = made.targets.size() == 1 && !made.targets[0].annotation.empty() && !assigned;
         if (declares) {
             made.targets[0].comment = scanner.takeComment();
             m_declared[made.targets[0].name] = made.targets[0];
@@ -172,93 +255,18 @@ private:
         return add(std::move(made));
     }
 
-    /// "x += y" writes to x.
-    static Status takeAugmented(Scanner& scanner, Expression& value)
-    {
-        for (const char* sign : {"+=", "-=", "*=", "/=", "&=", "|="}) {
-            if (!scanner.take(sign)) continue;
-            PLIMSOLL_ASSIGN(operand, scanner.expression());
-            Expression made;
-            made.kind = Kind::Operation;
-            made.text = sign;
-            made.items.push_back(std::move(value));
-            made.items.push_back(std::move(operand));
-            value = std::move(made);
-            return {};
-        }
-        return {};
-    }
-
-    /// "a: "f32[2]" = ", "a = b = ", "a, b, = " or nothing.
-    Status targets(Scanner& scanner, Statement& made)
-    {
-        m_assigned = false;
-        std::vector<Declared> found;
-        while (true) {
-            const std::size_t before = scanner.position();
-            Declared target;
-            target.line = scanner.line();
-            target.name = scanner.identifier();
-            if (target.name.empty()) break;
-            const char next = scanner.peek();
-            if (next == ':') {
-                static_cast<void>(scanner.take(":"));
-                PLIMSOLL_ASSIGN(annotation, scanner.annotation("=;\n"));
-                target.annotation = std::move(annotation);
-                if (target.annotation.empty()) return scanner.error("A type is expected here.");
-                found.push_back(std::move(target));
-                if (takeAssign(scanner))
-                    m_assigned = true;
-                else
-                    made.targets = std::move(found);
-                if (!m_assigned) return {};
-                continue;
-            }
-            if (next == ',') {
-                static_cast<void>(scanner.take(","));
-                found.push_back(std::move(target));
-                if (takeAssign(scanner)) m_assigned = true;
-                continue;
-            }
-            if (!takeAssign(scanner)) {
-                if (m_assigned) scanner.goTo(before);
-                break;
-            }
-            m_assigned = true;
-            found.push_back(std::move(target));
-        }
-        if (m_assigned) made.targets = std::move(found);
-        return {};
-    }
-
-    static bool takeAssign(Scanner& scanner)
-    {
-        if (scanner.peek() != '=') return false;
-        const std::size_t before = scanner.position();
-        if (scanner.take("==")) {
-            scanner.goTo(before);
-            return false;
-        }
-        return scanner.take("=");
-    }
-
     Status add(Statement made)
     {
-        if (made.value.is(Kind::None) && !made.targets.empty()) return giveUp(made);
+        if (made.value.is(Kind::None) && !made.targets.empty()) { // "a = b = None": they are not read any more.
+            for (const Declared& target : made.targets) {
+                if (!m_graph.statements.empty()) m_graph.statements.back().last.push_back(target.name);
+            }
+            return {};
+        }
         if (made.value.is(Kind::Call) && made.value.text.ends_with("tree_flatten_spec")) return takeApart(made);
         for (const Declared& target : made.targets)
             PLIMSOLL_TRY(define(target.name, target.line));
         m_graph.statements.push_back(std::move(made));
-        return {};
-    }
-
-    /// "a = b = None": they are not read any more.
-    Status giveUp(const Statement& made)
-    {
-        for (const Declared& target : made.targets) {
-            if (m_graph.statements.empty()) continue;
-            m_graph.statements.back().last.push_back(target.name);
-        }
         return {};
     }
 
@@ -292,21 +300,8 @@ private:
         if (!scanner.atEnd() && scanner.peek() != ';')
             return scanner.error("The end of the statement is expected here.");
         const bool unflattens = value.is(Kind::Call) && value.text.ends_with("tree_unflatten") && !value.items.empty();
-        flatten(unflattens ? value.items[0] : value);
+        flatten(unflattens ? value.items[0] : value, m_graph.results);
         return {};
-    }
-
-    void flatten(const Expression& value)
-    {
-        if (value.is(Kind::List)) {
-            for (const Expression& item : value.items)
-                flatten(item);
-        } else if (value.is(Kind::Dict)) {
-            for (std::size_t i = 1; i < value.items.size(); i += 2)
-                flatten(value.items[i]);
-        } else {
-            m_graph.results.push_back(value);
-        }
     }
 
     const Listing& m_listing;
@@ -314,7 +309,6 @@ private:
     std::map<std::string, std::size_t> m_defined; ///< Name → line.
     std::map<std::string, Declared> m_declared;   ///< "primals_1: "f32[2]"" on a line of its own.
     std::string m_source;
-    bool m_assigned = false; ///< The statement has a "=".
     bool m_returned = false;
 };
 

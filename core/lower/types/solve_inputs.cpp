@@ -14,7 +14,6 @@
 
 namespace plimsoll {
 namespace {
-
 using Elements = std::vector<std::optional<Scalar>>;
 
 /// Operators whose first input holds the same elements as their output, as far as shapes go.
@@ -96,217 +95,210 @@ Graph withSizesFromBehind(Graph graph)
     return graph;
 }
 
-/// Follows what is asked of values to those from outside.
-class InputSolver
+/// What is asked of values, and which of them are to be followed to what they are made from.
+struct Wanted
 {
-public:
-    explicit InputSolver(const Graph& graph) : m_graph(graph), m_wanted(graph.values.size()) {}
+    const Graph& graph;
+    std::vector<Elements> elements = std::vector<Elements>(graph.values.size()); ///< By ValueId; empty: nothing.
+    std::deque<ValueId> open {};
 
-    std::map<ValueId, PartialTensor> run()
+    void want(ValueId id, const Elements& asked)
     {
-        for (std::size_t i = 0; i < m_graph.nodes.size(); ++i) {
-            for (InputContent& content : shapeInputs(m_graph, NodeId(i)))
-                want(m_graph.nodes[i].inputs[content.input], content.elements);
-            follow();
-        }
-        std::map<ValueId, PartialTensor> solved;
-        for (std::size_t i = 0; i < m_wanted.size(); ++i) {
-            const Value& value = m_graph.values[i];
-            const bool outside = value.role == ValueRole::Input || value.role == ValueRole::Parameter;
-            if (outside && !m_wanted[i].empty()) solved.emplace(ValueId(i), content(ValueId(i)));
-        }
-        return solved;
-    }
-
-private:
-    [[nodiscard]] PartialTensor content(ValueId id) const
-    {
-        const TensorType& type = m_graph[id].type;
-        PartialTensor tensor {type.dtype, type.shape().value_or(Shape {}), {}, true};
-        for (const auto& element : m_wanted[id.index()])
-            tensor.elements.push_back(element ? asType(type.dtype, *element) : std::nullopt);
-        return tensor;
-    }
-
-    void want(ValueId id, const Elements& elements)
-    {
-        if (!id.valid() || elements.empty() || m_graph[id].data.present() || !isTracked(m_graph[id].type.dtype)) return;
-        if (elementsOf(m_graph, id) != elements.size()) return;
-        Elements& known = m_wanted[id.index()];
-        known.resize(elements.size());
+        if (!id.valid() || asked.empty() || graph[id].data.present() || !isTracked(graph[id].type.dtype)) return;
+        if (elementsOf(graph, id) != asked.size()) return;
+        Elements& so = elements[id.index()];
+        so.resize(asked.size());
         bool news = false;
-        for (std::size_t i = 0; i < elements.size(); ++i) {
-            if (known[i] || !elements[i]) continue;
-            known[i] = elements[i];
+        for (std::size_t i = 0; i < asked.size(); ++i) {
+            if (so[i] || !asked[i]) continue;
+            so[i] = asked[i];
             news = true;
         }
-        if (news && m_graph[id].producer.valid()) m_open.push_back(id);
+        if (news && graph[id].producer.valid()) open.push_back(id);
     }
 
-    void follow()
+    /// From a position on, every so many elements.
+    void wantAt(ValueId input, const Elements& asked, std::int64_t start, std::int64_t step)
     {
-        for (; !m_open.empty(); m_open.pop_front()) {
-            const NodeId maker = m_graph[m_open.front()].producer;
-            if (isStandard(m_graph[maker])) through(m_graph[maker], maker, m_open.front());
+        Elements whole(elementsOf(graph, input).value_or(0));
+        for (std::size_t i = 0; i < asked.size(); ++i) {
+            const auto at = (SafeInt(start) + SafeInt(static_cast<std::int64_t>(i)) * step).get();
+            if (at && *at >= 0 && *at < static_cast<std::int64_t>(whole.size()))
+                whole[static_cast<std::size_t>(*at)] = asked[i];
         }
-    }
-
-    void through(const Node& node, NodeId id, ValueId result)
-    {
-        const Elements elements = m_wanted[result.index()];
-        if (!node.bodies.empty()) return intoBranches(id, result, elements);
-        if (node.inputs.empty()) return;
-        if (std::ranges::find(Copying, node.op) != Copying.end()) return want(node.inputs[0], elements);
-        if (isArithmetic(node.op) && node.inputs.size() == 2) return throughArithmetic(node, elements);
-        if (node.op == "Concat" && isRow(m_graph, result)) return throughConcat(node, elements);
-        if (node.op == "Split" && isRow(m_graph, result)) return throughSplit(node, result, elements);
-        if (node.op == "Gather" && isRow(m_graph, node.inputs[0])) return throughGather(node, elements);
-        if (node.op == "Slice" && isRow(m_graph, node.inputs[0])) return throughSlice(node, elements);
-        if (node.op == "Neg" || node.op == "Not") return throughOpposite(node, elements);
-        if (node.op == "Where" && node.inputs.size() == 3) {
-            want(node.inputs[1], elements);
-            want(node.inputs[2], elements);
-        }
-        if (node.op == "ReduceProd" || node.op == "ReduceSum" || node.op == "ReduceMax")
-            throughReduction(node, elements);
-    }
-
-    void intoBranches(NodeId owner, ValueId result, const Elements& elements)
-    {
-        for (const BodyId body : m_graph[owner].bodies) {
-            for (const BodyLink& link : bodyLinks(m_graph, owner, body)) {
-                const bool here = link.kind == BodyLink::Kind::Branch && link.ownerOutput >= 0 &&
-                                  m_graph[owner].outputs[static_cast<std::size_t>(link.ownerOutput)] == result;
-                if (here) want(m_graph[body].outputs[static_cast<std::size_t>(link.bodyOutput)], elements);
-            }
-        }
+        want(input, whole);
     }
 
     /// All elements, of a constant or of what others have asked for.
-    [[nodiscard]] std::optional<Elements> known(ValueId id) const
+    std::optional<Elements> known(ValueId id) const
     {
         if (!id.valid()) return std::nullopt;
-        const Value& value = m_graph[id];
+        const Value& value = graph[id];
         if (value.data.present()) {
             const PartialTensor read =
                 readElements(value.type.dtype, value.type.shape().value_or(Shape {}), value.data);
             return read.complete() ? std::optional(read.elements) : std::nullopt;
         }
-        const Elements& wanted = m_wanted[id.index()];
+        const Elements& wanted = elements[id.index()];
         const bool whole = !wanted.empty() && std::ranges::all_of(wanted, [](const auto& e) { return e.has_value(); });
         return whole ? std::optional(wanted) : std::nullopt;
     }
 
-    /// What of one operand is not known follows from the other; of two the second becomes one that changes nothing.
-    void throughArithmetic(const Node& node, const Elements& elements)
+    PartialTensor content(ValueId id) const
     {
-        const bool first = known(node.inputs[0]).has_value();
-        if (!first && !known(node.inputs[1])) {
-            const std::int64_t neutral = node.op == "Mul" || node.op == "Div" ? 1 : 0;
-            want(node.inputs[1], Elements(elementsOf(m_graph, node.inputs[1]).value_or(0), Scalar::ofInteger(neutral)));
-        }
-        const std::size_t other = first ? 0 : 1;
-        const auto given = known(node.inputs[other]);
-        const ValueId target = node.inputs[1 - other];
-        const std::size_t count = elementsOf(m_graph, target).value_or(0);
-        if (!given || (given->size() != elements.size() && given->size() != 1) || count > elements.size()) return;
-        Elements operands(count);
-        for (std::size_t i = 0; i < count; ++i) {
-            const Scalar& beside = *(*given)[given->size() == 1 ? 0 : i];
-            if (elements[i]) operands[i] = operand(node.op, *elements[i], beside, other == 1);
-        }
-        want(target, operands);
+        const TensorType& type = graph[id].type;
+        PartialTensor tensor {type.dtype, type.shape().value_or(Shape {}), {}, true};
+        for (const auto& element : elements[id.index()])
+            tensor.elements.push_back(element ? asType(type.dtype, *element) : std::nullopt);
+        return tensor;
     }
-
-    void throughConcat(const Node& node, const Elements& elements)
-    {
-        std::size_t at = 0;
-        for (const ValueId input : node.inputs) {
-            const auto count = elementsOf(m_graph, input);
-            if (!count || at + *count > elements.size()) return;
-            const auto begin = elements.begin() + static_cast<std::ptrdiff_t>(at);
-            want(input, Elements(begin, begin + static_cast<std::ptrdiff_t>(*count)));
-            at += *count;
-        }
-    }
-
-    void throughSplit(const Node& node, ValueId result, const Elements& elements)
-    {
-        std::size_t at = 0;
-        for (const ValueId output : node.outputs) {
-            if (output == result) return wantAt(node.inputs[0], elements, static_cast<std::int64_t>(at), 1);
-            at += elementsOf(m_graph, output).value_or(0);
-        }
-    }
-
-    void throughSlice(const Node& node, const Elements& elements)
-    {
-        const auto number = [&](std::size_t input, std::int64_t otherwise) {
-            const auto given = input < node.inputs.size() ? known(node.inputs[input]) : std::nullopt;
-            return given && given->size() == 1 ? given->front()->integer : otherwise;
-        };
-        const auto* starts = findAttribute<std::vector<std::int64_t>>(node, "starts");
-        const std::int64_t start = starts && starts->size() == 1 ? starts->front() : number(1, 0);
-        const auto count = static_cast<std::int64_t>(elementsOf(m_graph, node.inputs[0]).value_or(0));
-        wantAt(node.inputs[0], elements, start < 0 ? start + count : start, number(4, 1));
-    }
-
-    /// From a position on, every so many elements.
-    void wantAt(ValueId input, const Elements& elements, std::int64_t start, std::int64_t step)
-    {
-        Elements whole(elementsOf(m_graph, input).value_or(0));
-        for (std::size_t i = 0; i < elements.size(); ++i) {
-            const auto at = (SafeInt(start) + SafeInt(static_cast<std::int64_t>(i)) * step).get();
-            if (at && *at >= 0 && *at < static_cast<std::int64_t>(whole.size()))
-                whole[static_cast<std::size_t>(*at)] = elements[i];
-        }
-        want(input, whole);
-    }
-
-    void throughGather(const Node& node, const Elements& elements)
-    {
-        const auto indices = node.inputs.size() > 1 ? known(node.inputs[1]) : std::nullopt;
-        Elements whole(elementsOf(m_graph, node.inputs[0]).value_or(0));
-        const auto count = static_cast<std::int64_t>(whole.size());
-        for (std::size_t i = 0; indices && i < std::min(indices->size(), elements.size()); ++i) {
-            const std::int64_t index =
-                (*indices)[i]->integer < 0 ? (*indices)[i]->integer + count : (*indices)[i]->integer;
-            if (index >= 0 && index < count) whole[static_cast<std::size_t>(index)] = elements[i];
-        }
-        want(node.inputs[0], whole);
-    }
-
-    void throughOpposite(const Node& node, Elements elements)
-    {
-        for (auto& element : elements) {
-            if (!element) continue;
-            element = node.op == "Not" ? Scalar::ofInteger(element->integer == 0 ? 1 : 0)
-                                       : operand("Sub", *element, Scalar::ofInteger(0), false);
-        }
-        want(node.inputs[0], elements);
-    }
-
-    /// All elements become one: the first has it, the others change nothing.
-    void throughReduction(const Node& node, const Elements& elements)
-    {
-        if (elements.size() != 1) return;
-        const std::int64_t neutral = node.op == "ReduceProd" ? 1 : 0;
-        Elements whole(elementsOf(m_graph, node.inputs[0]).value_or(0), Scalar::ofInteger(neutral));
-        if (!whole.empty()) whole.front() = elements.front();
-        want(node.inputs[0], whole);
-    }
-
-    const Graph& m_graph;
-    std::vector<Elements> m_wanted; ///< By ValueId; empty where nothing is asked.
-    std::deque<ValueId> m_open;     ///< Of which more is asked than was followed.
 };
+
+void intoBranches(Wanted& wanted, NodeId owner, ValueId result, const Elements& elements)
+{
+    for (const BodyId body : wanted.graph[owner].bodies) {
+        for (const BodyLink& link : bodyLinks(wanted.graph, owner, body)) {
+            const bool here = link.kind == BodyLink::Kind::Branch && link.ownerOutput >= 0 &&
+                              wanted.graph[owner].outputs[static_cast<std::size_t>(link.ownerOutput)] == result;
+            if (here) wanted.want(wanted.graph[body].outputs[static_cast<std::size_t>(link.bodyOutput)], elements);
+        }
+    }
+}
+
+/// What of one operand is not known follows from the other; of two the second becomes one that changes nothing.
+void throughArithmetic(Wanted& wanted, const Node& node, const Elements& elements)
+{
+    const bool first = wanted.known(node.inputs[0]).has_value();
+    if (!first && !wanted.known(node.inputs[1])) {
+        const std::int64_t neutral = node.op == "Mul" || node.op == "Div" ? 1 : 0;
+        wanted.want(node.inputs[1],
+                    Elements(elementsOf(wanted.graph, node.inputs[1]).value_or(0), Scalar::ofInteger(neutral)));
+    }
+    const std::size_t other = first ? 0 : 1;
+    const auto given = wanted.known(node.inputs[other]);
+    const ValueId target = node.inputs[1 - other];
+    const std::size_t count = elementsOf(wanted.graph, target).value_or(0);
+    if (!given || (given->size() != elements.size() && given->size() != 1) || count > elements.size()) return;
+    Elements operands(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        const Scalar& beside = *(*given)[given->size() == 1 ? 0 : i];
+        if (elements[i]) operands[i] = operand(node.op, *elements[i], beside, other == 1);
+    }
+    wanted.want(target, operands);
+}
+
+void throughConcat(Wanted& wanted, const Node& node, const Elements& elements)
+{
+    std::size_t at = 0;
+    for (const ValueId input : node.inputs) {
+        const auto count = elementsOf(wanted.graph, input);
+        if (!count || at + *count > elements.size()) return;
+        const auto begin = elements.begin() + static_cast<std::ptrdiff_t>(at);
+        wanted.want(input, Elements(begin, begin + static_cast<std::ptrdiff_t>(*count)));
+        at += *count;
+    }
+}
+
+void throughSplit(Wanted& wanted, const Node& node, ValueId result, const Elements& elements)
+{
+    std::size_t at = 0;
+    for (const ValueId output : node.outputs) {
+        if (output == result) return wanted.wantAt(node.inputs[0], elements, static_cast<std::int64_t>(at), 1);
+        at += elementsOf(wanted.graph, output).value_or(0);
+    }
+}
+
+void throughSlice(Wanted& wanted, const Node& node, const Elements& elements)
+{
+    const auto number = [&](std::size_t input, std::int64_t otherwise) {
+        const auto given = input < node.inputs.size() ? wanted.known(node.inputs[input]) : std::nullopt;
+        return given && given->size() == 1 ? given->front()->integer : otherwise;
+    };
+    const auto* starts = findAttribute<std::vector<std::int64_t>>(node, "starts");
+    const std::int64_t start = starts && starts->size() == 1 ? starts->front() : number(1, 0);
+    const auto count = static_cast<std::int64_t>(elementsOf(wanted.graph, node.inputs[0]).value_or(0));
+    wanted.wantAt(node.inputs[0], elements, start < 0 ? start + count : start, number(4, 1));
+}
+
+void throughGather(Wanted& wanted, const Node& node, const Elements& elements)
+{
+    const auto indices = node.inputs.size() > 1 ? wanted.known(node.inputs[1]) : std::nullopt;
+    Elements whole(elementsOf(wanted.graph, node.inputs[0]).value_or(0));
+    const auto count = static_cast<std::int64_t>(whole.size());
+    for (std::size_t i = 0; indices && i < std::min(indices->size(), elements.size()); ++i) {
+        const std::int64_t index = (*indices)[i]->integer < 0 ? (*indices)[i]->integer + count : (*indices)[i]->integer;
+        if (index >= 0 && index < count) whole[static_cast<std::size_t>(index)] = elements[i];
+    }
+    wanted.want(node.inputs[0], whole);
+}
+
+void throughOpposite(Wanted& wanted, const Node& node, Elements elements)
+{
+    for (auto& element : elements) {
+        if (!element) continue;
+        element = node.op == "Not" ? Scalar::ofInteger(element->integer == 0 ? 1 : 0)
+                                   : operand("Sub", *element, Scalar::ofInteger(0), false);
+    }
+    wanted.want(node.inputs[0], elements);
+}
+
+/// All elements become one: the first has it, the others change nothing.
+void throughReduction(Wanted& wanted, const Node& node, const Elements& elements)
+{
+    if (elements.size() != 1) return;
+    const std::int64_t neutral = node.op == "ReduceProd" ? 1 : 0;
+    Elements whole(elementsOf(wanted.graph, node.inputs[0]).value_or(0), Scalar::ofInteger(neutral));
+    if (!whole.empty()) whole.front() = elements.front();
+    wanted.want(node.inputs[0], whole);
+}
+
+void through(Wanted& wanted, const Node& node, NodeId id, ValueId result)
+{
+    const Elements elements = wanted.elements[result.index()];
+    if (!node.bodies.empty()) return intoBranches(wanted, id, result, elements);
+    if (node.inputs.empty()) return;
+    if (std::ranges::find(Copying, node.op) != Copying.end()) return wanted.want(node.inputs[0], elements);
+    if (isArithmetic(node.op) && node.inputs.size() == 2) return throughArithmetic(wanted, node, elements);
+    if (node.op == "Concat" && isRow(wanted.graph, result)) return throughConcat(wanted, node, elements);
+    if (node.op == "Split" && isRow(wanted.graph, result)) return throughSplit(wanted, node, result, elements);
+    if (node.op == "Gather" && isRow(wanted.graph, node.inputs[0])) return throughGather(wanted, node, elements);
+    if (node.op == "Slice" && isRow(wanted.graph, node.inputs[0])) return throughSlice(wanted, node, elements);
+    if (node.op == "Neg" || node.op == "Not") return throughOpposite(wanted, node, elements);
+    if (node.op == "Where" && node.inputs.size() == 3) {
+        wanted.want(node.inputs[1], elements);
+        wanted.want(node.inputs[2], elements);
+    }
+    if (node.op == "ReduceProd" || node.op == "ReduceSum" || node.op == "ReduceMax")
+        throughReduction(wanted, node, elements);
+}
+
+/// Follows what is asked of values to those from outside.
+std::map<ValueId, PartialTensor> solve(const Graph& graph)
+{
+    Wanted wanted {graph};
+    for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+        for (InputContent& content : shapeInputs(graph, NodeId(i)))
+            wanted.want(graph.nodes[i].inputs[content.input], content.elements);
+        for (; !wanted.open.empty(); wanted.open.pop_front()) {
+            const NodeId maker = graph[wanted.open.front()].producer;
+            if (isStandard(graph[maker])) through(wanted, graph[maker], maker, wanted.open.front());
+        }
+    }
+    std::map<ValueId, PartialTensor> solved;
+    for (std::size_t i = 0; i < wanted.elements.size(); ++i) {
+        const ValueRole role = graph.values[i].role;
+        const bool outside = role == ValueRole::Input || role == ValueRole::Parameter;
+        if (outside && !wanted.elements[i].empty()) solved.emplace(ValueId(i), wanted.content(ValueId(i)));
+    }
+    return solved;
+}
 
 } // namespace
 
 std::map<ValueId, PartialTensor> solveInputs(const Graph& graph)
 {
     const Graph refined = withSizesFromBehind(graph);
-    return InputSolver(refined).run();
+    return solve(refined);
 }
 
 } // namespace plimsoll
