@@ -81,10 +81,7 @@ template <typename T>
 void addTo(MatrixProblem<T>& problem, const DeviceCall& call, const TensorView& c, const Shape& shape)
 {
     const Shape strides = broadcastStrides(c.shape, shape);
-    problem.beta = static_cast<float>(floatAttribute(call, "beta", 1));
-    problem.c = c.as<const T>();
-    problem.cRow = strides[0];
-    problem.cColumn = strides[1];
+    problem.added = {static_cast<float>(floatAttribute(call, "beta", 1)), c.as<const T>(), strides[0], strides[1]};
 }
 
 template <typename T>

@@ -7,7 +7,26 @@
 
 namespace plimsoll::kernels::cuda::PLIMSOLL_FACE {
 
-/// Matrices in batches, each walked with strides of its own; y = alpha · a · b + beta · c.
+/// From one row or column of a factor to the next, and along the depth. Elements.
+struct FactorStrides
+{
+    std::int64_t aRow = 0;
+    std::int64_t aDepth = 1;
+    std::int64_t bDepth = 1;
+    std::int64_t bColumn = 0;
+};
+
+/// What is added to a product: beta · c, which may be absent.
+template <typename T>
+struct Addend
+{
+    float beta = 0;
+    const T* c = nullptr;
+    std::int64_t row = 0; ///< Elements from one to the next; 0 where it repeats.
+    std::int64_t column = 0;
+};
+
+/// Matrices in batches, each walked with strides of its own; y = alpha · a · b + what is added.
 template <typename T>
 struct MatrixProblem
 {
@@ -19,28 +38,22 @@ struct MatrixProblem
     const T* bAt;
     T* y;
     Walk<2> batch; ///< Where the matrices of a part begin.
-    std::int64_t aRow;
-    std::int64_t aDepth;
-    std::int64_t bDepth;
-    std::int64_t bColumn;
+    FactorStrides strides;
     float alpha = 1;
-    float beta = 0;
-    const T* c = nullptr; ///< May be absent.
-    std::int64_t cRow = 0;
-    std::int64_t cColumn = 0;
+    Addend<T> added {};
 
     PLIMSOLL_DEVICE float a(std::int64_t part, std::int64_t row, std::int64_t k) const
     {
-        return load(aAt[batch.at(part)[0] + row * aRow + k * aDepth]);
+        return load(aAt[batch.at(part)[0] + row * strides.aRow + k * strides.aDepth]);
     }
     PLIMSOLL_DEVICE float b(std::int64_t part, std::int64_t k, std::int64_t column) const
     {
-        return load(bAt[batch.at(part)[1] + k * bDepth + column * bColumn]);
+        return load(bAt[batch.at(part)[1] + k * strides.bDepth + column * strides.bColumn]);
     }
     PLIMSOLL_DEVICE void write(std::int64_t part, std::int64_t row, std::int64_t column, float sum) const
     {
-        const float added = c ? beta * load(c[row * cRow + column * cColumn]) : 0;
-        y[(part * rows + row) * columns + column] = rounded<T>(alpha * sum + added);
+        const float more = added.c ? added.beta * load(added.c[row * added.row + column * added.column]) : 0;
+        y[(part * rows + row) * columns + column] = rounded<T>(alpha * sum + more);
     }
 };
 
@@ -57,10 +70,8 @@ Result<MatrixProblem<T>> matrixProblem(const KernelCall& call, const MatMulPlan&
     problem.depth = size.depth;
     problem.parts = batch->count;
     problem.batch = *batch;
-    problem.aRow = transposeA ? 1 : size.depth;
-    problem.aDepth = transposeA ? size.rows : 1;
-    problem.bDepth = transposeB ? 1 : size.columns;
-    problem.bColumn = transposeB ? size.depth : 1;
+    problem.strides = {transposeA ? 1 : size.depth, transposeA ? size.rows : 1, transposeB ? 1 : size.columns,
+                       transposeB ? size.depth : 1};
     problem.alpha = 1;
     return problem;
 }

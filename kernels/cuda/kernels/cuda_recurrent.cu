@@ -89,10 +89,7 @@ MatrixProblem<float> transposedProduct(const float* a, const float* weights, flo
     problem.aAt = a;
     problem.bAt = weights;
     problem.y = y;
-    problem.aRow = depth;
-    problem.aDepth = 1;
-    problem.bDepth = 1;
-    problem.bColumn = depth;
+    problem.strides = {depth, 1, 1, depth};
     problem.alpha = 1;
     return problem;
 }
@@ -110,9 +107,7 @@ Status multiplyInputs(DeviceCall& call, Recurrence& r)
         const auto* weights = call.input(1).tensor.as<const float>();
         auto problem = transposedProduct(x.as<const float>(), at(weights, columns * depth), at(sums, rows * columns),
                                          rows, columns, depth);
-        problem.beta = 1;
-        problem.c = at(r.bias, 2 * columns);
-        problem.cColumn = 1;
+        problem.added = {1, at(r.bias, 2 * columns), 0, 1};
         multiply(call.queue(), problem);
     }
     call.noteOperations(2.0 * static_cast<double>(r.plan.directions * rows * columns * (depth + r.plan.hidden)));
