@@ -53,7 +53,7 @@ QJsonValue bare(const QJsonValue& value)
     }
     if (!value.isObject()) return value;
     QJsonObject object = value.toObject();
-    for (const char* text : {"message", "fix", "reason", "notes", "remedy", "milliseconds", "seconds", "ms"})
+    for (const char* text : {"message", "fix", "reason", "notes", "remedy", "planningMs", "seconds"})
         object.remove(QLatin1String(text));
     for (const QString& key : object.keys())
         object[key] = bare(object[key]);
