@@ -14,6 +14,7 @@ namespace plimsoll {
 [[nodiscard]] const FactTable& findingsTable();
 [[nodiscard]] const FactTable& gradientsTable();
 [[nodiscard]] const FactTable& holesTable();
+[[nodiscard]] const FactTable& implementationsTable();
 [[nodiscard]] const FactTable& mismatchesTable();
 [[nodiscard]] const FactTable& nodesTable();
 [[nodiscard]] const FactTable& notesTable();
@@ -74,6 +75,11 @@ inline constexpr TableUse TableUses[] = {
     {valuesTable, 100, 30, Folded, {"&Values", "Table of values", "Ctrl+5"}},
     {nodesTable, 0, 0, Folded, {"&Nodes", "Table of nodes", "Ctrl+6"}},
     {offersTable, 0, 0, Folded, {"&Backends", "The offers for each node, and why one was taken", ""}},
+    {implementationsTable,
+     AllRows,
+     AllRows,
+     Folded,
+     {"I&mplementations", "Which implementations compute how many nodes", ""}},
     {holesTable, 50, 10, Folded, {"&Holes", "Free bytes below live ones, the largest first", "Ctrl+Alt+1", false}},
     {changesTable, 0, 0, Folded, {"&Changes", "Which values the last change keeps alive longer or shorter", "", false}},
     {unplannedTable, 200, 50, Folded},

@@ -3,6 +3,8 @@
 #include "core/facts/words/stream_text.h"
 #include "core/plan/offer_text.h"
 
+#include <algorithm>
+#include <map>
 #include <numeric>
 
 namespace plimsoll {
@@ -95,6 +97,31 @@ Cell timeCell(const Report&, const OfferReport& row)
     return cell::seconds(row.offer.timeMs / 1e3).withTip(row.offer.provenance);
 }
 
+/// All nodes that one implementation computes.
+struct InUse
+{
+    NodeId first;
+    std::size_t nodes = 0;
+    std::int64_t mostScratchpad = 0;
+};
+
+std::vector<InUse> implementationsOf(const Plans& plans)
+{
+    std::map<std::pair<std::string, std::string>, InUse> found;
+    for (const NodeId id : idsOf<NodeId>(plans.report.program.implementations.size())) {
+        if (stepsOf(plans.report, id).empty() || nodeOf(plans.report, id).fusedInto.valid()) continue;
+        const Implementation& chosen = chosenFor(plans.report, id);
+        InUse& use = found[{chosen.backend, chosen.name}];
+        if (!use.first.valid()) use.first = id;
+        ++use.nodes;
+        use.mostScratchpad = std::max(use.mostScratchpad, chosen.scratchpadBytes);
+    }
+    std::vector<InUse> rows;
+    for (const auto& [name, use] : found)
+        rows.push_back(use);
+    return rows;
+}
+
 } // namespace
 
 const FactTable& nodesTable()
@@ -159,6 +186,25 @@ const FactTable& offersTable()
          {{"Time", "Of the node alone", Number, 10}, timeCell},
          {{"Why", "Why it was taken or left", Long, 30},
           [](const Report&, const OfferReport& row) { return cell::sentence(row.why); }}});
+    return table;
+}
+
+const FactTable& implementationsTable()
+{
+    static const FactTable table = factTable<InUse>(
+        {.id = "implementations", .title = "Implementations in use", .empty = "Nothing runs.", .sortedBy = 2},
+        {.rows = implementationsOf,
+         .focus = [](const Report& report, const InUse& use) { return cell::node(report, use.first).link; }},
+        {{{"Backend", "Whose implementation it is", Words, 10},
+          [](const Report& report, const InUse& use) { return cell::text(chosenFor(report, use.first).backend); }},
+         {{"Implementation", "As the library names it", Long, 24},
+          [](const Report& report, const InUse& use) { return cell::text(chosenFor(report, use.first).name); }},
+         {{"Nodes", "So many it computes", Number, 8},
+          [](const Report&, const InUse& use) { return cell::count(use.nodes); }},
+         {{"Scratchpad", "The most temporary bytes at one step", Number, 10},
+          [](const Report&, const InUse& use) { return cell::bytesOrBlank(use.mostScratchpad); }},
+         {{"First node", "The first that it computes", Long, 24},
+          [](const Report& report, const InUse& use) { return cell::node(report, use.first); }}});
     return table;
 }
 

@@ -98,6 +98,14 @@ private slots:
         }
     }
 
+    void implementationsInUseAreCounted()
+    {
+        const DocumentTable table = documentTable(implementationsTable(), planned(), AllRows);
+        QCOMPARE(table.rows.size(), std::size_t {1});
+        QCOMPARE(fullText(table.rows.front().at(2)), std::string("3"));
+        QCOMPARE(fullText(table.rows.front().at(4)), std::string("first"));
+    }
+
     void aRowIsFoundByWhatItShows()
     {
         const Report report = planned();
