@@ -8,6 +8,7 @@
 
 namespace plimsoll {
 namespace {
+
 bool isExternal(const Value& value)
 {
     return value.role == ValueRole::Input || value.role == ValueRole::Parameter || value.role == ValueRole::Constant;

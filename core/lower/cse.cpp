@@ -8,6 +8,7 @@
 
 namespace plimsoll {
 namespace {
+
 /// Bytes of a constant that is compared with others.
 constexpr std::size_t LargestConstant = 1024;
 

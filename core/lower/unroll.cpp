@@ -11,6 +11,7 @@
 
 namespace plimsoll {
 namespace {
+
 using Kind = BodyLink::Kind;
 
 constexpr std::size_t MostNodes = 1'000'000;

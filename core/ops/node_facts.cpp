@@ -5,6 +5,7 @@
 namespace plimsoll {
 
 namespace {
+
 const TensorType AbsentType;
 const PartialTensor NoContent;
 constexpr std::int64_t RealLimit = 1024; ///< Elements; real numbers in shape arithmetic are few.

@@ -8,6 +8,7 @@
 
 namespace plimsoll {
 namespace {
+
 /// Fewer nodes than this are no group.
 constexpr std::size_t SmallestPath = 2;
 /// A flat run of nodes that is longer is searched for repeats…

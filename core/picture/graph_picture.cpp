@@ -15,6 +15,7 @@
 
 namespace plimsoll {
 namespace {
+
 constexpr double CharacterWidth = 6.4;
 constexpr double BoldCharacterWidth = 8.2;
 constexpr double BoxHeight = 40;

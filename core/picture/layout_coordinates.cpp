@@ -59,6 +59,55 @@ struct Ways
     LayerGraph::Links down;
 };
 
+struct Constraint
+{
+    std::int32_t left = 0; ///< Root of a block.
+    std::int32_t right = 0;
+    double apart = 0; ///< Between the centres.
+};
+
+/// Blocks as far left as they go, by longest paths; then each as far right as its right neighbours let it.
+std::vector<double> compact(const std::vector<std::int32_t>& root, const std::vector<Constraint>& all)
+{
+    const std::size_t count = root.size();
+    std::vector<std::int32_t> first(count + 1, 0);
+    std::vector<std::int32_t> waiting(count, 0);
+    for (const Constraint& c : all) {
+        ++first[c.left + 1];
+        ++waiting[c.right];
+    }
+    std::partial_sum(first.begin(), first.end(), first.begin());
+    std::vector<std::int32_t> byLeft(all.size());
+    std::vector<std::int32_t> next(first.begin(), first.end() - 1);
+    for (std::size_t i = 0; i < all.size(); ++i)
+        byLeft[next[all[i].left]++] = static_cast<std::int32_t>(i);
+
+    std::vector<std::int32_t> order;
+    order.reserve(count);
+    for (std::size_t v = 0; v < count; ++v) {
+        if (root[v] == static_cast<std::int32_t>(v) && waiting[v] == 0) order.push_back(static_cast<std::int32_t>(v));
+    }
+    std::vector<double> x(count, 0);
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        for (std::int32_t k = first[order[i]]; k < first[order[i] + 1]; ++k) {
+            const Constraint& c = all[byLeft[k]];
+            x[c.right] = std::max(x[c.right], x[c.left] + c.apart);
+            if (--waiting[c.right] == 0) order.push_back(c.right);
+        }
+    }
+    for (std::size_t i = order.size(); i-- > 0;) {
+        double limit = std::numeric_limits<double>::infinity();
+        for (std::int32_t k = first[order[i]]; k < first[order[i] + 1]; ++k) {
+            const Constraint& c = all[byLeft[k]];
+            limit = std::min(limit, x[c.right] - c.apart);
+        }
+        if (limit < std::numeric_limits<double>::infinity()) x[order[i]] = std::max(x[order[i]], limit);
+    }
+    for (std::size_t v = 0; v < count; ++v)
+        x[v] = x[root[v]];
+    return x;
+}
+
 /// One of the four extreme assignments. Written for "aligned with the layer above, pushed to the left"; the others are
 /// the same with the picture turned over.
 class ExtremeAssignment
@@ -75,7 +124,7 @@ public:
     std::vector<double> run(const std::vector<char>& yields, double gap)
     {
         alignVertically(yields);
-        std::vector<double> x = compact(gap);
+        std::vector<double> x = compact(m_root, constraints(gap));
         if (m_mirrored) {
             for (double& value : x)
                 value = -value;
@@ -146,13 +195,6 @@ private:
         taken = place(link.vertex);
     }
 
-    struct Constraint
-    {
-        std::int32_t left = 0; ///< Root of a block.
-        std::int32_t right = 0;
-        double apart = 0; ///< Between the centres.
-    };
-
     [[nodiscard]] std::vector<Constraint> constraints(double gap) const
     {
         std::vector<Constraint> result;
@@ -166,50 +208,6 @@ private:
             }
         }
         return result;
-    }
-
-    /// Blocks as far left as they go, by longest paths; then each as far right as its right neighbours let it.
-    std::vector<double> compact(double gap)
-    {
-        const std::vector<Constraint> all = constraints(gap);
-        const std::size_t count = m_root.size();
-        std::vector<std::int32_t> first(count + 1, 0);
-        std::vector<std::int32_t> waiting(count, 0);
-        for (const Constraint& c : all) {
-            ++first[c.left + 1];
-            ++waiting[c.right];
-        }
-        std::partial_sum(first.begin(), first.end(), first.begin());
-        std::vector<std::int32_t> byLeft(all.size());
-        std::vector<std::int32_t> next(first.begin(), first.end() - 1);
-        for (std::size_t i = 0; i < all.size(); ++i)
-            byLeft[next[all[i].left]++] = static_cast<std::int32_t>(i);
-
-        std::vector<std::int32_t> order;
-        order.reserve(count);
-        for (std::size_t v = 0; v < count; ++v) {
-            if (m_root[v] == static_cast<std::int32_t>(v) && waiting[v] == 0)
-                order.push_back(static_cast<std::int32_t>(v));
-        }
-        std::vector<double> x(count, 0);
-        for (std::size_t i = 0; i < order.size(); ++i) {
-            for (std::int32_t k = first[order[i]]; k < first[order[i] + 1]; ++k) {
-                const Constraint& c = all[byLeft[k]];
-                x[c.right] = std::max(x[c.right], x[c.left] + c.apart);
-                if (--waiting[c.right] == 0) order.push_back(c.right);
-            }
-        }
-        for (std::size_t i = order.size(); i-- > 0;) {
-            double limit = std::numeric_limits<double>::infinity();
-            for (std::int32_t k = first[order[i]]; k < first[order[i] + 1]; ++k) {
-                const Constraint& c = all[byLeft[k]];
-                limit = std::min(limit, x[c.right] - c.apart);
-            }
-            if (limit < std::numeric_limits<double>::infinity()) x[order[i]] = std::max(x[order[i]], limit);
-        }
-        for (std::size_t v = 0; v < count; ++v)
-            x[v] = x[m_root[v]];
-        return x;
     }
 
     const LayerGraph& m_graph;

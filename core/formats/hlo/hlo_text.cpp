@@ -11,6 +11,7 @@
 
 namespace plimsoll::hlo {
 namespace {
+
 constexpr std::string_view Heading = "HloModule";
 constexpr std::size_t LongestAttribute = 200;
 

@@ -10,6 +10,7 @@
 
 namespace plimsoll {
 namespace {
+
 using Kind = SnapshotEvent::Kind;
 
 /// Of PyTorch's caching allocator, c10/cuda/CUDACachingAllocator.cpp.

@@ -4,6 +4,7 @@
 
 namespace plimsoll::fx {
 namespace {
+
 using Kind = Expression::Kind;
 
 Error atLine(std::string message, std::size_t line)

@@ -8,6 +8,7 @@
 
 namespace plimsoll::fx {
 namespace {
+
 using Kind = Expression::Kind;
 
 Result<PrintedType> typeOf(const Declared& declared)

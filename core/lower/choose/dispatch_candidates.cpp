@@ -12,6 +12,7 @@
 
 namespace plimsoll::dispatching {
 namespace {
+
 std::int64_t at(const std::vector<std::int64_t>& list, std::size_t index)
 {
     return index < list.size() ? list[index] : 0;

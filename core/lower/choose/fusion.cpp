@@ -15,6 +15,7 @@
 
 namespace plimsoll {
 namespace {
+
 using dispatching::Admission;
 using dispatching::Refusal;
 

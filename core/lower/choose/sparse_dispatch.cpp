@@ -8,6 +8,7 @@
 
 namespace plimsoll {
 namespace {
+
 /// Why it is not computed as its tensors are kept; empty where it is.
 Message refusalOf(const Graph& graph, const DispatchRequest& request, NodeId node,
                   const std::vector<Implementation>& offers)

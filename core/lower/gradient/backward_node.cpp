@@ -11,6 +11,7 @@
 
 namespace plimsoll {
 namespace {
+
 bool uses(const Formula& formula, std::initializer_list<std::string_view> functions)
 {
     return std::any_of(formula.terms.begin(), formula.terms.end(), [&](const Formula::Term& term) {

@@ -10,6 +10,7 @@
 
 namespace plimsoll {
 namespace {
+
 std::size_t beginOfBackward(const Graph& graph)
 {
     const std::vector<NodeId>& order = graph.top().nodes;

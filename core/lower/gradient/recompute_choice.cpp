@@ -9,6 +9,7 @@
 
 namespace plimsoll {
 namespace {
+
 /// So many tensors that backward reads may follow one from the other.
 constexpr std::int64_t LongestRow = 4;
 

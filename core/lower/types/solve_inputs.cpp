@@ -14,6 +14,7 @@
 
 namespace plimsoll {
 namespace {
+
 using Elements = std::vector<std::optional<Scalar>>;
 
 /// Operators whose first input holds the same elements as their output, as far as shapes go.

@@ -38,6 +38,30 @@ struct ArenaState
     }
 };
 
+void openSection(ArenaState& state, std::size_t first, std::size_t last, const Members& members, std::uint64_t seed)
+{
+    const Section& all = state.task.all;
+    const auto begin = state.whole.offsets.begin();
+    Packing part {{begin + static_cast<std::ptrdiff_t>(first), begin + static_cast<std::ptrdiff_t>(last)}, 0};
+    for (std::size_t item = first; item < last; ++item)
+        part.peak = std::max(part.peak, state.whole.offsets[item] + all.sizes[item]);
+    if (part.peak <= state.bound) {
+        state.closedPeak = std::max(state.closedPeak, part.peak);
+        return;
+    }
+    const bool isAll = first == 0 && last == all.count();
+    Section section = isAll ? std::move(state.task.all) : cutOut(all, first, last);
+    state.bound = std::max(state.bound, section.bound); // pins that clash elsewhere do not weaken it here
+    state.open.push_back(std::make_unique<SectionSearch>(std::move(section), std::move(part), members,
+                                                         seed + first * 0x9E3779B97F4A7C15ULL));
+    state.openFirst.push_back(first);
+    if (isAll) {
+        std::vector<std::int64_t>().swap(state.whole.offsets);
+    } else {
+        std::fill(begin + static_cast<std::ptrdiff_t>(first), begin + static_cast<std::ptrdiff_t>(last), Elsewhere);
+    }
+}
+
 class Searcher
 {
 public:
@@ -88,31 +112,7 @@ private:
             }
             const std::vector<std::uint32_t>& starts = state.task.sections;
             for (std::size_t s = 0; s + 1 < starts.size(); ++s)
-                openSection(state, starts[s], starts[s + 1]);
-        }
-    }
-
-    void openSection(ArenaState& state, std::size_t first, std::size_t last)
-    {
-        const Section& all = state.task.all;
-        const auto begin = state.whole.offsets.begin();
-        Packing part {{begin + static_cast<std::ptrdiff_t>(first), begin + static_cast<std::ptrdiff_t>(last)}, 0};
-        for (std::size_t item = first; item < last; ++item)
-            part.peak = std::max(part.peak, state.whole.offsets[item] + all.sizes[item]);
-        if (part.peak <= state.bound) {
-            state.closedPeak = std::max(state.closedPeak, part.peak);
-            return;
-        }
-        const bool isAll = first == 0 && last == all.count();
-        Section section = isAll ? std::move(state.task.all) : cutOut(all, first, last);
-        state.bound = std::max(state.bound, section.bound); // pins that clash elsewhere do not weaken it here
-        state.open.push_back(std::make_unique<SectionSearch>(std::move(section), std::move(part), m_members,
-                                                             m_options.seed + first * 0x9E3779B97F4A7C15ULL));
-        state.openFirst.push_back(first);
-        if (isAll) {
-            std::vector<std::int64_t>().swap(state.whole.offsets);
-        } else {
-            std::fill(begin + static_cast<std::ptrdiff_t>(first), begin + static_cast<std::ptrdiff_t>(last), Elsewhere);
+                openSection(state, starts[s], starts[s + 1], m_members, m_options.seed);
         }
     }
 
