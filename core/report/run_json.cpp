@@ -33,6 +33,8 @@ struct Field
         if (const auto found = json.find(name); found != json.end()) fromJson(*found, object.*member);
     }
 };
+template <typename Object, typename Member>
+Field(const char*, Member Object::*) -> Field<Object, Member>;
 
 /// The fields of a member, among those of the object.
 template <typename Object, typename Member>
@@ -43,6 +45,8 @@ struct Inline
     void write(Json& json, const Object& object) const { json.update(toJson(object.*member)); }
     void read(const Json& json, Object& object) const { fromJson(json, object.*member); }
 };
+template <typename Object, typename Member>
+Inline(Member Object::*) -> Inline<Object, Member>;
 
 /// Fields of the object that are an object of their own in the file.
 template <typename Object, typename... Fields>
@@ -392,7 +396,10 @@ void fromJson(const Json& json, T& value)
         for (const auto& [key, one] : json.items())
             fromJson(one, value[key]);
     } else if constexpr (IsOptional<T>) {
-        if (json.is_structured()) fromJson(json, value.emplace());
+        if (!json.is_structured()) return;
+        typename T::value_type one {};
+        fromJson(json, one);
+        value = std::move(one);
     } else if constexpr (std::is_same_v<T, DType>) {
         if (json.is_string()) value = dtypeFromName(json.get<std::string>()).value_or(value);
     } else if constexpr (std::is_same_v<T, Rule>) {
