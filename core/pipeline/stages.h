@@ -11,8 +11,6 @@
 ///
 ///     captured graph ─► Lowered ─► Implemented ─► ValueFacts ─► PlacedGraph ─► PlannedProgram ─► findings
 ///                       graph      Program        lifetimes     map            storages, handles
-///
-/// Which policies a stage looks at says PolicyInfo::firstStage: whatever comes before it stays as it is.
 namespace plimsoll::pipeline {
 
 /// How errors end that name what a plan knows and the graph does not.
