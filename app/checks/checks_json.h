@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/checks/arguments.h"
+#include "app/checks/check_options.h"
 #include "kernels/device.h"
 
 #include <nlohmann/json.hpp>

@@ -1,4 +1,4 @@
-#include "app/checks/arguments.h"
+#include "app/checks/check_options.h"
 #include "app/checks/checks_json.h"
 #include "app/checks/table.h"
 #include "core/base/output_file.h"

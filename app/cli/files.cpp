@@ -138,7 +138,8 @@ Result<Catalogue> loadCatalogue(const GraphOptions& options, const Graph& graph,
     return kernels::describeBackends(joint, {}, {}, question);
 }
 
-Result<Report> analyseFile(const GraphOptions& options, PlanRequest request)
+/// Without the name of the file in its errors.
+static Result<Report> analyseContent(const GraphOptions& options, PlanRequest request)
 {
     if (options.plan == "-" && options.graph == "-")
         return Error {ErrorCode::BadUsage, "The graph and the plan cannot both come from standard input.", {}, {}};
@@ -158,6 +159,12 @@ Result<Report> analyseFile(const GraphOptions& options, PlanRequest request)
     request.catalogue = std::make_shared<const Catalogue>(std::move(catalogue));
     Result<Report> report = analyse(graph, request, {});
     if (report.ok() && options.whatIf) addWhatIf(report.value(), graph, std::move(request));
+    return report;
+}
+
+Result<Report> analyseFile(const GraphOptions& options, PlanRequest request)
+{
+    Result<Report> report = analyseContent(options, std::move(request));
     if (report.ok()) return report;
     Error error = report.error();
     if (error.file.empty()) error.file = options.graph == "-" ? StandardInput : options.graph;

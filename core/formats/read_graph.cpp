@@ -37,6 +37,7 @@ Result<FormatContent> readAs(const Format* format, const FormatInput& input, con
     if (auto& plan = content.value().plan) {
         const std::string name = input.graph.empty() ? "" : "#" + input.graph;
         plan = fromFile(*std::move(plan), input.file.string() + name);
+        if (plan->ok()) plan->value().file = input.file.string() + name;
     }
     return content;
 }

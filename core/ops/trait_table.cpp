@@ -1,5 +1,6 @@
 #include "core/ops/trait_table.h"
 
+#include "core/base/narrow.h"
 #include "core/ops/op_traits.h"
 
 namespace plimsoll {
@@ -8,11 +9,11 @@ TraitTable::TraitTable(const Graph& graph)
 {
     m_begin.reserve(graph.nodes.size() + 1);
     for (std::size_t node = 0; node < graph.nodes.size(); ++node) {
-        m_begin.push_back(static_cast<std::uint32_t>(m_traits.size()));
+        m_begin.push_back(narrow<std::uint32_t>(m_traits.size()));
         const std::vector<AliasTrait> own = aliasTraits(graph, NodeId(node));
         m_traits.insert(m_traits.end(), own.begin(), own.end());
     }
-    m_begin.push_back(static_cast<std::uint32_t>(m_traits.size()));
+    m_begin.push_back(narrow<std::uint32_t>(m_traits.size()));
 }
 
 } // namespace plimsoll

@@ -46,12 +46,14 @@ const QHash<QString, QStringList>& arrows()
         add("app/checks", "core/base kernels kernels/checks kernels/cuda");
         add("app/cli", "core/base core/graph core/plan core/ops core/formats core/lower core/placement core/verify "
                        "core/facts core/report core/pipeline core/advice kernels/run");
-        add("app/session", "core/base core/graph core/plan core/formats core/lower core/facts core/pipeline "
-                           "core/advice");
+        add("app/session",
+            "core/base core/graph core/plan core/formats core/lower core/facts core/report core/pipeline "
+            "core/advice");
         add("app/models", "app/session core/base core/plan core/facts");
         add("app/views", "app/session app/models core/base core/graph core/facts core/picture");
-        add("app/window", "app/session app/models app/views core/base core/graph core/ops core/formats core/facts "
-                          "core/report core/advice");
+        add("app/window",
+            "app/session app/models app/views core/base core/graph core/ops core/plan core/formats core/facts "
+            "core/report core/advice");
         return table;
     }();
     return allowed;

@@ -177,7 +177,7 @@ void Messages::everyMessageHasATemplateForItsArguments()
 
 void Messages::everyTemplateIsSaid()
 {
-    static const QRegularExpression literal(QStringLiteral(R"re("([^"\n]*)")re"));
+    static const QRegularExpression literal(QStringLiteral("\"([^\"\\n]*)\""));
     QSet<QString> said;
     for (const QString& file : sourceFiles()) {
         const bool renderer = file == QStringLiteral("core/facts/english/english.cpp");

@@ -53,9 +53,10 @@ std::vector<NodeId> namesakes(const Graph& graph, const std::string& name)
 
 void addSparse(const Report& report, NodeId id, FactSection& section)
 {
-    if (!touchesSparse(*report.program.graph, id)) return;
-    section.facts.push_back({"Kept as", cell::text(storageTypesText(*report.program.graph, id))});
-    section.facts.push_back({"Sparse tensors", cell::text(sparseDispatchName(sparseDispatchOf(report, id)))});
+    if (touchesSparse(*report.program.graph, id)) {
+        section.facts.push_back({"Kept as", cell::text(storageTypesText(*report.program.graph, id))});
+        section.facts.push_back({"Sparse tensors", cell::text(sparseDispatchName(sparseDispatchOf(report, id)))});
+    }
     for (const DenseFallback& fallback : report.memory.fallbacks) {
         if (fallback.node != id) continue;
         section.facts.push_back({"Dense fallback", cell::sentence(fallback.reason)});

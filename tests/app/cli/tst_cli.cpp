@@ -109,7 +109,7 @@ void tst_Cli::theExitStatusSaysWhatKindOfTroubleItWas_data()
     row("help", "--help", 0, "Exit status");
     row("help of a command", "plan --help", 0, "Policies:");
     row("version", "--version", 0, "plimsoll-cli ");
-    row("our own plan is legal", "check seed.json", 0, "seed.json: Legal.");
+    row("our own plan is legal", "check seed.json", 0, "our own plan: Legal.");
     row("a capacity that is too small", "plan pair.json -p capacity=64", 1, "beyond-capacity");
     row("where dimensions can be bound", "check pair.json -p capacity=64", 1,
         "are needed. Take a bigger memory, or bind smaller dimensions.");

@@ -26,7 +26,7 @@ std::shared_ptr<const Report> planned(std::string_view saved)
                          test::policiesWith({{"inplace", "off"}, {"alignment", "1"}, {"saved", saved}}));
 }
 
-QString cell(const TableModel& table, int column, int role = Qt::DisplayRole)
+QString shown(const TableModel& table, int column, int role = Qt::DisplayRole)
 {
     return table.index(0, column).data(role).toString();
 }
@@ -47,23 +47,23 @@ private Q_SLOTS:
         const QAbstractItemModelTester tester(&table);
         table.setReport(planned("save-all"), planned("exact"));
         QCOMPARE(table.rowCount(), 1);
-        QCOMPARE(cell(table, test::columnOf(changesTable(), "Value")), QStringLiteral("a"));
-        QCOMPARE(cell(table, test::columnOf(changesTable(), "Bytes")), QStringLiteral("2.34 KiB"));
+        QCOMPARE(shown(table, test::columnOf(changesTable(), "Value")), QStringLiteral("a"));
+        QCOMPARE(shown(table, test::columnOf(changesTable(), "Bytes")), QStringLiteral("2.34 KiB"));
         QCOMPARE(table.index(0, test::columnOf(changesTable(), "Bytes")).data(SortRole).toLongLong(), 2400);
         QVERIFY(
-            cell(table, test::columnOf(changesTable(), "Bytes"), Qt::ToolTipRole).contains(QStringLiteral("2,400")));
-        QVERIFY(cell(table, test::columnOf(changesTable(), "Before")) !=
-                cell(table, test::columnOf(changesTable(), "Now")));
-        QCOMPARE(cell(table, test::columnOf(changesTable(), "Reason")), QStringLiteral("save-all"));
+            shown(table, test::columnOf(changesTable(), "Bytes"), Qt::ToolTipRole).contains(QStringLiteral("2,400")));
+        QVERIFY(shown(table, test::columnOf(changesTable(), "Before")) !=
+                shown(table, test::columnOf(changesTable(), "Now")));
+        QCOMPARE(shown(table, test::columnOf(changesTable(), "Reason")), QStringLiteral("save-all"));
     }
 
     void bytesAtThePeakHaveASign()
     {
         TableModel table(changesTable());
         table.setReport(planned("save-all"), planned("exact"));
-        QCOMPARE(cell(table, test::columnOf(changesTable(), "At the peak")), QStringLiteral("+2.34 KiB"));
+        QCOMPARE(shown(table, test::columnOf(changesTable(), "At the peak")), QStringLiteral("+2.34 KiB"));
         table.setReport(planned("exact"), planned("save-all"));
-        QCOMPARE(cell(table, test::columnOf(changesTable(), "At the peak")), QStringLiteral("−2.34 KiB"));
+        QCOMPARE(shown(table, test::columnOf(changesTable(), "At the peak")), QStringLiteral("−2.34 KiB"));
         QCOMPARE(table.index(0, test::columnOf(changesTable(), "At the peak")).data(SortRole).toLongLong(), -2400);
     }
 

@@ -141,7 +141,7 @@ void WindowTest::aRowThatIsPickedIsSeenEverywhere()
     Opened app(QStringLiteral("residual-block.json"));
     QVERIFY(app.ready());
     QVERIFY(app.window.showView(QStringLiteral("values")));
-    QTableView* table = app.window.panes().values->view();
+    QTableView* table = app.window.panes().tables[QStringLiteral("values")]->view();
     QTRY_VERIFY(table->isVisible());
     const QModelIndex cell = table->model()->index(2, 0);
     table->scrollTo(cell);
@@ -153,7 +153,7 @@ void WindowTest::aRowThatIsPickedIsSeenEverywhere()
     QCOMPARE(app.child<QLabel>("inspectorTitle")->text(), cell.data().toString());
     for (const char* picture : {"plan", "live", "graph"})
         QVERIFY(app.window.panes().pictures->canvas(QString::fromLatin1(picture))->selection().samePick(focus));
-    const QModelIndex storage = app.window.panes().storages->view()->currentIndex();
+    const QModelIndex storage = app.window.panes().tables[QStringLiteral("storages")]->view()->currentIndex();
     QCOMPARE(storage.siblingAtColumn(0).data().toString(), cell.siblingAtColumn(3).data().toString());
 }
 
@@ -271,7 +271,7 @@ void WindowTest::stepAndNodeGoTogether()
     QVERIFY(app.window.select(QString::fromStdString((*report->program.graph)[step.node].name)));
     QCOMPARE(app.bench.selection.step(), 2);
     QTest::keyClick(&app.window, Qt::Key_Right, Qt::ControlModifier);
-    const QModelIndex row = app.window.panes().nodes->view()->currentIndex();
+    const QModelIndex row = app.window.panes().tables[QStringLiteral("nodes")]->view()->currentIndex();
     QCOMPARE(row.siblingAtColumn(0).data().toString(), QStringLiteral("3"));
 }
 

@@ -19,12 +19,15 @@ private slots:
     void counterpartsAreRows();
 };
 
-void MxnetShapes::anOperatorGives_data()
+namespace {
+
+void row(const char* operatorCase, const char* result)
 {
-    QTest::addColumn<QString>("result");
-    const auto row = [](const char* operatorCase, const char* result) {
-        QTest::newRow(operatorCase) << QString::fromUtf8(result);
-    };
+    QTest::newRow(operatorCase) << QString::fromUtf8(result);
+}
+
+void rowsOfOwnRules()
+{
     row("mxnet::Convolution float32[1,3,224,224] float32[?…] kernel=7,7 stride=2,2 pad=3,3 num_filter=64",
         "float32[1,64,112,112]");
     row("mxnet::Convolution float32[1,4,9] float32[?…] kernel=3, num_filter=8 num_group=2", "float32[1,8,7]");
@@ -80,8 +83,11 @@ void MxnetShapes::anOperatorGives_data()
     row("mxnet::_sg_mkldnn_conv uint8[1,3,8,8] float32[?…] float32[?…] kernel=3,3 num_filter=4 quantized=1 "
         "min_calib_range=0.0 max_calib_range=2.0 out=3",
         "uint8[1,4,6,6] float32[1] float32[1]");
+}
 
-    // As the counterpart, with what differs.
+/// As the counterpart, with what differs.
+void rowsOfCounterparts()
+{
     row("mxnet::transpose float32[2,3,4] axes=1,0,2", "float32[3,2,4]");
     row("mxnet::SwapAxis float32[?…] dim1=0 dim2=2", "float32[?…]");
     row("mxnet::squeeze float32[1,3,1]", "float32[3]");
@@ -103,7 +109,10 @@ void MxnetShapes::anOperatorGives_data()
     row("mxnet::SwapAxis float32[2,3] dim1=0 dim2=2", "error: The attributes dim1 and dim2 are no axes of its input.");
     row("mxnet::sum float32[2,3] axis=2,", "error: The axis 2 is outside of float32[2,3].");
     row("mxnet::space_to_depth float32[1,2,4] block_size=2", "error: Its data must have 4 dimensions.");
+}
 
+void rowsOfRefusals()
+{
     row("mxnet::Reshape float32[2,3] shape=4,-1",
         "error: float32[2,3] has 6 elements, which do not fit into unknown[4,?].");
     row("mxnet::Reshape float32[2,3] shape=-1,-1", "error: The attribute shape holds -1 twice.");
@@ -115,6 +124,16 @@ void MxnetShapes::anOperatorGives_data()
         "error: Its inputs must have one shape; input 0 is float32[2,3] and input 1 is float32[3,2].");
     row("mxnet::Convolution float32[1,3,8,8] float32[?…] kernel=3,3 num_filter=4 num_group=2",
         "error: Its data has 3 channels, which 2 groups cannot share.");
+}
+
+} // namespace
+
+void MxnetShapes::anOperatorGives_data()
+{
+    QTest::addColumn<QString>("result");
+    rowsOfOwnRules();
+    rowsOfCounterparts();
+    rowsOfRefusals();
 }
 
 void MxnetShapes::anOperatorGives()

@@ -121,6 +121,7 @@ void OpContents::everyRowThatDecidesSizesIsTried()
     for (const OpFamily& family : opFamilies()) {
         for (const OpSchema& row : family.rows) {
             const bool decides = row.contents && WithoutSizes.count(row.op) == 0;
+            if (!decides && !family.domain.empty()) continue; // another dialect's operator of that name
             QVERIFY2(decides == tried.contains(std::string(row.op)), std::string(row.op).data());
         }
     }

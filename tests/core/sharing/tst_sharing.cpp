@@ -1,4 +1,5 @@
 #include "core/analysis/stream_assignment.h"
+#include "core/facts/english/english.h"
 #include "core/sharing/sharing.h"
 
 #include "core/lower/types/infer_types.h"
@@ -237,7 +238,7 @@ void tst_Sharing::aReasonNamesTheValueInTheWay()
     const auto refused = std::find_if(shared.decisions.begin(), shared.decisions.end(),
                                       [](const Decision& d) { return d.rule == "still-read"; });
     QVERIFY(refused != shared.decisions.end());
-    QCOMPARE(refused->reason, std::string("'i' in these bytes is still read after 'n'."));
+    QCOMPARE(english(refused->reason), std::string("'i' in these bytes is still read after 'n'."));
     QCOMPARE(refused->bytes, 16);
 }
 

@@ -102,39 +102,10 @@ std::vector<Row> normalizationRows()
     };
 }
 
-std::vector<Row> windowRows()
+std::vector<Row> convolutionRows()
 {
     const auto line = floats({1, 1, 3}, {3, 4, 0});
-    const auto picture = floats({1, 1, 2, 2}, {1, 2, 3, 4});
     return {
-        {"LpPool", OpCase("LpPool").input(line).set("kernel_shape", Ints {2}), "float32[1,1,2] 5 4"},
-        {"LpPool by sums", OpCase("LpPool").input(line).set("kernel_shape", Ints {2}).set("p", One),
-         "float32[1,1,2] 7 4"},
-        {"GlobalLpPool", OpCase("GlobalLpPool").input(floats({1, 1, 3}, {1, -2, 3})), "float32[1,1,1] 3.74166"},
-        {"GlobalMaxPool", OpCase("GlobalMaxPool").input(floats({1, 2, 2}, {1, 5, -1, -2})), "float32[1,2,1] 5 -1"},
-        {"MaxPool that hangs over",
-         OpCase("MaxPool").input(line).set("kernel_shape", Ints {2}).set("strides", Ints {2}).set("ceil_mode", One),
-         "float32[1,1,2] 4 0"},
-        {"AveragePool counts no pads",
-         OpCase("AveragePool").input(line).set("kernel_shape", Ints {2}).set("pads", Ints {1, 0}),
-         "float32[1,1,3] 3 3.5 2"},
-        {"AveragePool counts pads",
-         OpCase("AveragePool")
-             .input(line)
-             .set("kernel_shape", Ints {2})
-             .set("pads", Ints {1, 0})
-             .set("count_include_pad", One),
-         "float32[1,1,3] 1.5 3.5 2"},
-        {"AveragePool with dilations",
-         OpCase("AveragePool").input(line).set("kernel_shape", Ints {2}).set("dilations", Ints {2}),
-         "float32[1,1,1] 1.5"},
-        {"MaxUnpool",
-         OpCase("MaxUnpool")
-             .input(floats({1, 1, 1, 1}, {7}))
-             .input(ints({1, 1, 1, 1}, {3}))
-             .set("kernel_shape", Ints {2, 2})
-             .set("strides", Ints {2, 2}),
-         "float32[1,1,2,2] 0 0 0 7"},
         {"Conv in groups",
          OpCase("Conv")
              .input(floats({1, 2, 2}, {1, 2, 3, 4}))
@@ -175,6 +146,42 @@ std::vector<Row> windowRows()
              .input(bytes({}, {1}))
              .input(bytes({}, {2})),
          "int32[1,1,2] 4 8"},
+    };
+}
+
+std::vector<Row> windowRows()
+{
+    const auto line = floats({1, 1, 3}, {3, 4, 0});
+    const auto picture = floats({1, 1, 2, 2}, {1, 2, 3, 4});
+    return {
+        {"LpPool", OpCase("LpPool").input(line).set("kernel_shape", Ints {2}), "float32[1,1,2] 5 4"},
+        {"LpPool by sums", OpCase("LpPool").input(line).set("kernel_shape", Ints {2}).set("p", One),
+         "float32[1,1,2] 7 4"},
+        {"GlobalLpPool", OpCase("GlobalLpPool").input(floats({1, 1, 3}, {1, -2, 3})), "float32[1,1,1] 3.74166"},
+        {"GlobalMaxPool", OpCase("GlobalMaxPool").input(floats({1, 2, 2}, {1, 5, -1, -2})), "float32[1,2,1] 5 -1"},
+        {"MaxPool that hangs over",
+         OpCase("MaxPool").input(line).set("kernel_shape", Ints {2}).set("strides", Ints {2}).set("ceil_mode", One),
+         "float32[1,1,2] 4 0"},
+        {"AveragePool counts no pads",
+         OpCase("AveragePool").input(line).set("kernel_shape", Ints {2}).set("pads", Ints {1, 0}),
+         "float32[1,1,3] 3 3.5 2"},
+        {"AveragePool counts pads",
+         OpCase("AveragePool")
+             .input(line)
+             .set("kernel_shape", Ints {2})
+             .set("pads", Ints {1, 0})
+             .set("count_include_pad", One),
+         "float32[1,1,3] 1.5 3.5 2"},
+        {"AveragePool with dilations",
+         OpCase("AveragePool").input(line).set("kernel_shape", Ints {2}).set("dilations", Ints {2}),
+         "float32[1,1,1] 1.5"},
+        {"MaxUnpool",
+         OpCase("MaxUnpool")
+             .input(floats({1, 1, 1, 1}, {7}))
+             .input(ints({1, 1, 1, 1}, {3}))
+             .set("kernel_shape", Ints {2, 2})
+             .set("strides", Ints {2, 2}),
+         "float32[1,1,2,2] 0 0 0 7"},
         {"Upsample of the first opset's form",
          OpCase("Upsample", 7).input(picture).set("scales", std::vector<double> {1, 1, 1, 2}),
          "float32[1,1,2,4] 1 1 2 2 3 3 4 4"},
@@ -356,7 +363,8 @@ class LayerKernels : public QObject
 private Q_SLOTS:
     void layers_data()
     {
-        addRows({reductionRows(), normalizationRows(), windowRows(), quantizedRows(), recurrentRows(), specialRows()});
+        addRows({reductionRows(), normalizationRows(), windowRows(), convolutionRows(), quantizedRows(),
+                 recurrentRows(), specialRows()});
     }
     void layers() { compareRow(); }
 };

@@ -1,4 +1,4 @@
-#include "app/checks/arguments.h"
+#include "app/checks/check_options.h"
 
 #include <charconv>
 #include <string_view>
