@@ -91,6 +91,9 @@ void Docks::apply(Preset preset)
     m_window.resizeDocks(columns, widths, Qt::Horizontal);
     const int height = preset == Preset::Tables ? m_window.height() * 2 / 3 : m_window.height() * 3 / 10;
     m_window.resizeDocks({m_docks.value(below.first())}, {height}, Qt::Vertical);
+    for (const QString& id : below) {
+        if (viewInfo(id).closed) m_docks.value(id)->hide();
+    }
     showTitles();
     raise(below.first());
     raise(wide ? right.first() : left.first());

@@ -26,7 +26,7 @@ std::vector<ViewInfo> allViews()
     for (const TableUse& use : TableUses) {
         const FactTable& table = use.table();
         if (!use.pane.label.empty())
-            views.push_back({table.id.data(), ViewPlace::Below, table.title.data(), use.pane.tall});
+            views.push_back({table.id.data(), ViewPlace::Below, table.title.data(), use.pane.tall, use.pane.closed});
     }
     views.push_back({"search", ViewPlace::Below, T("Search")});
     views.push_back({"run", ViewPlace::Below, T("Run"), true});

@@ -23,6 +23,7 @@ struct ViewInfo
     ViewPlace place;
     const char* title = ""; ///< Of a dock; marked for translation in the context QObject.
     bool tall = false;      ///< A screenshot of it gives it most of the height.
+    bool closed = false;    ///< Until it is asked for.
 };
 
 /// Docks in the order of their tabs and of the menu.

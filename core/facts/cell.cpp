@@ -97,6 +97,13 @@ Cell offset(std::int64_t value)
     return number(Cell::Kind::Offset, value);
 }
 
+Cell span(Interval bytes)
+{
+    Cell made = number(Cell::Kind::Span, bytes.length());
+    made.text = rangeText(bytes);
+    return std::move(made).withTip("bytes " + made.text + " of the arena");
+}
+
 Cell area(double byteSteps)
 {
     return real(Cell::Kind::Area, byteSteps);
@@ -172,6 +179,7 @@ std::string fullText(const Cell& cell, RemedyWords words)
 {
     switch (cell.kind) {
     case Cell::Kind::Text:
+    case Cell::Kind::Span:
         return cell.text;
     case Cell::Kind::Sentence:
         return cell.text + english(cell.message, words);
@@ -200,7 +208,7 @@ std::string fullText(const Cell& cell, RemedyWords words)
 
 std::string briefText(const Cell& cell)
 {
-    if (cell.kind == Cell::Kind::Bytes) return sizeText(cell.number);
+    if (cell.kind == Cell::Kind::Bytes || cell.kind == Cell::Kind::Span) return sizeText(cell.number);
     if (cell.kind == Cell::Kind::Offset) return hexText(cell.number);
     if (cell.kind != Cell::Kind::Area) return fullText(cell);
     std::string text = formatBytes(static_cast<std::int64_t>(std::min(cell.real, 9e18)));

@@ -21,6 +21,7 @@ struct Cell
         Bytes,    ///< -1: not known before the run.
         Change,   ///< Of bytes, with its sign.
         Offset,   ///< From the start of an arena.
+        Span,     ///< Of an arena, in \c text; its length in \c number.
         Area,     ///< Bytes × steps, in \c real.
         Count,
         Percent, ///< Of 1, in \c real.
@@ -55,6 +56,7 @@ namespace cell {
 [[nodiscard]] Cell bytesOrBlank(std::int64_t number); ///< Blank for 0.
 [[nodiscard]] Cell change(std::int64_t bytes);
 [[nodiscard]] Cell offset(std::int64_t number);
+[[nodiscard]] Cell span(Interval bytes); ///< In little room its length.
 [[nodiscard]] Cell area(double byteSteps);
 [[nodiscard]] Cell count(std::size_t number);
 [[nodiscard]] Cell percent(double fraction);

@@ -40,6 +40,7 @@ struct PaneInfo
     std::string_view tip;
     std::string_view keys; ///< "Ctrl+4"; empty: none.
     bool tall = true;      ///< A screenshot of it gives it most of the height.
+    bool closed = false;   ///< Until it is asked for: the tabs of a small window have room for the others.
 };
 
 /// Where a table is shown.
@@ -79,7 +80,7 @@ inline constexpr TableUse TableUses[] = {
      AllRows,
      AllRows,
      Folded,
-     {"I&mplementations", "Which implementations compute how many nodes", ""}},
+     {"I&mplementations", "Which implementations compute how many nodes", "", true, true}},
     {holesTable, 50, 10, Folded, {"&Holes", "Free bytes below live ones, the largest first", "Ctrl+Alt+1", false}},
     {changesTable, 0, 0, Folded, {"&Changes", "Which values the last change keeps alive longer or shorter", "", false}},
     {unplannedTable, 200, 50, Folded},

@@ -34,10 +34,10 @@ Result<FormatContent> readAs(const Format* format, const FormatInput& input, con
     auto content = fromFile(format->readTable ? readTable(*format, input) : format->read(input, context), input.file);
     if (!content.ok()) return content;
     content.value().graph.format = format->id;
+    content.value().graph.file = input.file;
     if (auto& plan = content.value().plan) {
         const std::string name = input.graph.empty() ? "" : "#" + input.graph;
         plan = fromFile(*std::move(plan), input.file.string() + name);
-        if (plan->ok()) plan->value().file = input.file.string() + name;
     }
     return content;
 }

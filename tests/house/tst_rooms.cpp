@@ -9,9 +9,9 @@ using namespace plimsoll::test;
 namespace {
 
 // What is not yet as it should be, counted: these numbers may fall and never rise. The goal of each is 0.
-constexpr int LongClasses = 99;  // over 150 lines
-constexpr int FullClasses = 99;  // with functions and over 12 members
-constexpr int ThinlyTested = 99; // rooms with fewer than 3 lines of tests for 10, and core and kernels as a whole
+constexpr int LongClasses = 23;  // over 150 lines
+constexpr int FullClasses = 16;  // with functions and over 12 members
+constexpr int ThinlyTested = 10; // rooms with fewer than 3 lines of tests for 10, and core and kernels as a whole
 
 bool isProduct(const QString& file)
 {
@@ -25,7 +25,7 @@ QString nameOf(const QString& file)
 
 QString report(const QStringList& wrong)
 {
-    return wrong.join(u'\n');
+    return QStringLiteral("%1:\n").arg(wrong.size()) + wrong.join(u'\n');
 }
 
 /// "core/ops", for a test as for what it tests; empty for what lies in no second-level folder.

@@ -1,7 +1,6 @@
 // What the judge found, what was decided, and what was left out.
 #include "core/base/bytes.h"
 #include "core/facts/tables.h"
-#include "core/facts/words/number_text.h"
 
 #include <numeric>
 
@@ -34,7 +33,7 @@ Cell contestedCell(const Report& report, const std::size_t& row)
 {
     const Interval bytes = findingAt(report, row).bytes;
     if (bytes.empty()) return cell::blank(0);
-    return cell::bytes(bytes.length()).withTip("bytes " + rangeText(bytes) + " of the arena");
+    return cell::span(bytes);
 }
 
 const Decision& decisionAt(const Report& report, std::size_t row)
@@ -97,12 +96,6 @@ const FactTable& findingsTable()
               return steps.empty() ? cell::blank() : cell::steps(LiveRanges(steps));
           }},
          {{"Bytes", "How many bytes are contested, or would be saved", Number, 8}, contestedCell},
-         {{"In the arena", "Where the contested bytes lie", Number, 9},
-          [](const Report& report, const std::size_t& row) {
-              const Interval bytes = findingAt(report, row).bytes;
-              return bytes.empty() ? cell::blank()
-                                   : cell::text(rangeText(bytes)).sortedBy(static_cast<double>(bytes.begin));
-          }},
          {{"Rule", "Has a heading of the same name in the manual", Words, 14},
           [](const Report& report, const std::size_t& row) {
               const Rule rule = findingAt(report, row).rule;

@@ -114,7 +114,7 @@ private slots:
         QTest::addColumn<QString>("file");
         QTest::addColumn<QString>("reason");
         QTest::newRow("text") << "corrupt-model.onnx"
-                              << "no protobuf field";
+                              << "This is a text, but not JSON.";
         QTest::newRow("bare GraphProto") << "super_resolution.onnx"
                                          << "bare GraphProto";
     }
