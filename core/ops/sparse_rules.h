@@ -12,7 +12,7 @@ struct OpSchema;
 /// What an operator makes of inputs that are kept in these ways: a row of its table, next to its shape rule.
 ///
 ///     elemwise_mul(row_sparse, dense)  →  row_sparse of as many rows,  which the reference computes as it is
-///     elemwise_sub(csr, csr)           →  csr of both together,        which nobody computes: dense temporaries
+///     elemwise_sub(csr, csr)           →  csr of both together,        which nothing computes: dense temporaries
 ///
 /// Where no row fits, the node gets dense tensors, and what it leaves is dense.
 struct SparseRule

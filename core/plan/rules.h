@@ -17,7 +17,7 @@
     ROW(FalseIdentity, "false-identity", Error, "Values declared to be the same bytes have the same size and type, and their node leaves them alone.") \
     ROW(UninitialisedRead, "uninitialised-read", Error, "Bytes are written before they are read.") \
     ROW(SubgraphEscape, "subgraph-escape", Error, "A nested graph leaves alone what the graph around it still needs.") \
-    ROW(PaddingVisible, "padding-visible", Error, "Who reads a value reads it in the layout in which it was written, and the caller sees plain tensors only.") \
+    ROW(PaddingVisible, "padding-visible", Error, "A value is read in the layout in which it was written, and the caller sees plain tensors only.") \
     ROW(WrongSpace, "wrong-space", Error, "A node reads and writes the memory of what computes it; a copy stands wherever a value crosses.") \
     ROW(SavedOverwritten, "saved-overwritten", Error, "What is kept for the backward graph is not written before it is read.") \
     ROW(SavedVersion, "saved-version", Error, "A tensor that is kept for the backward graph is not written in place; PyTorch refuses the backward pass.") \

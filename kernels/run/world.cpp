@@ -75,7 +75,7 @@ Error elsewhere(const std::string& what, const std::string& there, const std::st
 {
     const auto title = [](const std::string& space) { return "'" + (space.empty() ? "cpu" : space) + "'"; };
     return {ErrorCode::BadInput,
-            "wrong-space: the plan puts it into " + title(there) + ", but who computes it works in " + title(wanted) +
+            "wrong-space: the plan puts it into " + title(there) + ", but what computes it works in " + title(wanted) +
                 "; such a plan is not executed.",
             what,
             {}};

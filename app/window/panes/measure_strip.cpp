@@ -29,7 +29,8 @@ MeasureStrip::MeasureStrip(Workbench& bench, QWidget* parent) : QWidget(parent),
     sides->setSpacing(24);
     sides->addLayout(makeControls(), 1);
     sides->addLayout(makeTable());
-    listen(bench.catalogue, tr("What the libraries offer, with estimated times."), tr("Stopped: nobody was asked."));
+    listen(bench.catalogue, tr("What the libraries offer, with estimated times."),
+           tr("Stopped: no library was asked."));
     listen(bench.measuring, tr("Measured on this machine."), tr("Stopped; the times stay as they were."));
     connect(&bench.session, &Session::graphOpened, this, [this] { m_said->clear(); });
     connect(&bench.session, &Session::reportChanged, this, &MeasureStrip::refresh);

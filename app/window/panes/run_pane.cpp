@@ -160,7 +160,7 @@ QLayout* RunPane::makeControls()
     m_seed = new QSpinBox(this);
     m_seed->setAccessibleName(tr("Seed"));
     m_seed->setRange(0, std::numeric_limits<int>::max());
-    m_seed->setToolTip(tr("Inputs that nobody gives are drawn from it"));
+    m_seed->setToolTip(tr("Inputs that are not given are drawn from it"));
     m_reference = new QCheckBox(tr("also reference kernels"), this);
     m_reference->setToolTip(tr("As well as with the oracle: within a bound for each operator"));
     m_probe = new QCheckBox(tr("write probe"), this);

@@ -14,7 +14,7 @@ constexpr Sentence NotesTable[] = {
     {"note.unknown-implementations",
      "The plan names implementations that it does not describe and that this machine does not have: those of {0}. "
      "These nodes are judged with plain layouts and without scratchpads."},
-    {"note.unbounded", "Nobody says how much of {0}, {1}, is kept at most, so its bytes are counted nowhere; {2}."},
+    {"note.unbounded", "Nothing says how much of {0}, {1}, is kept at most, so its bytes are counted nowhere; {2}."},
     {"note.nothing-planned",
      "Nothing in this graph needs planned bytes: {0 value} outside the arenas (inputs, weights, constants and what "
      "lies in them), {1} without bytes, {2} of a size that is known at run time only."},
@@ -50,7 +50,7 @@ constexpr Sentence NotesTable[] = {
     {"note.ignored-reads", "MXNet's CachedOp counts reads that look at no content ({0}) and never gives such blocks "
                            "back: {1} bytes that are handed on here would be lost."},
     {"note.overwritten-read",
-     "MXNet would write {0} over {1}, which {2} does not look at but somebody else still reads; here it is kept."},
+     "MXNet would write {0} over {1}, which {2} does not look at but another node still reads; here it is kept."},
     {"note.needs", "The kernels of this machine would need more than the plan has: {0}. The verdict is without them; "
                    "{1} judges with them."},
     {"note.scratchpads", "scratchpads of up to {0} B"},

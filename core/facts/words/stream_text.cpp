@@ -9,12 +9,12 @@ std::string waitSentence(const Report& report, const StreamOrder::Wait& wait)
 {
     if (wait.until == 0) return {};
     const std::string stream = "stream " + std::to_string(wait.stream);
-    const std::string whom = "'" + (*report.program.graph)[wait.node].name + "' of stream " +
-                             std::to_string(report.program.streams.of(wait.node));
+    const std::string other = "'" + (*report.program.graph)[wait.node].name + "' of stream " +
+                              std::to_string(report.program.streams.of(wait.node));
     if (wait.until >= report.program.schedule.length())
-        return "S" + stream.substr(1) + " never waits for " + whom + ".";
+        return "S" + stream.substr(1) + " never waits for " + other + ".";
     return "S" + stream.substr(1) + " may write here from step " + formatCount(wait.until) +
-           " on: until then it does not wait for " + whom + ".";
+           " on: until then it does not wait for " + other + ".";
 }
 
 std::vector<NodeId> waitsFor(const Report& report, NodeId node)

@@ -356,7 +356,7 @@ std::vector<std::string> Emitter::notes() const
     const auto say = [&](std::size_t count, std::string_view noun, std::string_view text) {
         if (count > 0) notes.push_back(plural(count, noun) + std::string(text));
     };
-    say(m_states, "weight", " in planned memory: kept from the first step to the last, and shared with nobody.");
+    say(m_states, "weight", " in planned memory: kept from the first step to the last, and shared with nothing else.");
     say(m_views.size(), "tensor",
         " read that no instruction makes, at exactly the place of one that was made: taken for a "
         "view of it.");

@@ -339,7 +339,7 @@ std::string InferencePass::inputReason(const Value& value, const TensorType& typ
     if (type.kind == TypeKind::Opaque) return "it is no tensor";
     if (type.dtype == DType::String) return "strings have no fixed size";
     if (type.isSparse() && type.asDense().bytes())
-        return "nobody says how much of '" + value.name + "' is kept at most";
+        return "nothing says how much of '" + value.name + "' is kept at most";
     const bool handedIn =
         value.role == ValueRole::Input || (value.role == ValueRole::Parameter && !value.data.present());
     if (handedIn && value.body == TopBody) return std::string(NoShape) + "'" + value.name + "'";

@@ -40,7 +40,7 @@ const RuntimeValue& DeviceCall::input(std::size_t index) const
 
 Result<TensorView> DeviceCall::plannedOutput(std::size_t index)
 {
-    if (!wantsOutput(index)) return decline(*this, "nobody names its output");
+    if (!wantsOutput(index)) return decline(*this, "its output has no name");
     const TensorType& type = graph()[node().outputs[index]].type;
     const auto shape = type.shape();
     if (!shape) return decline(*this, "the shape of its output is not known before the run");

@@ -87,7 +87,7 @@ Status split(DeviceCall& call)
     const auto at = static_cast<std::size_t>(axis);
     std::int64_t begin = 0;
     for (std::size_t i = 0; i < call.node().outputs.size(); ++i) {
-        if (!call.wantsOutput(i)) return decline(call, "nobody says how large a part is that nobody names");
+        if (!call.wantsOutput(i)) return decline(call, "the size of a part without a name is not known");
         PLIMSOLL_ASSIGN(part, call.plannedOutput(i));
         if (part.shape.size() != x.shape.size() || part.shape[at] > x.shape[at] - begin)
             return decline(call, "a part does not fit");

@@ -52,7 +52,7 @@ public:
     [[nodiscard]] const std::map<std::string, Reserved>& reserved() const { return m_reserved; }
 
     /// Overwrites dead bytes, so that whoever still reads them is found out. As float32 and float64 the pattern is a
-    /// small negative number nobody computes; as an index it is out of every range.
+    /// small negative number nothing computes; as an index it is out of every range.
     void poison(ArenaId arena, Interval bytes);
 
     struct GuardHit

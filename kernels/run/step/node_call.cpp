@@ -41,7 +41,7 @@ Result<TensorView> NodeCall::output(std::size_t index, DType dtype, const Shape&
 {
     if (!wantsOutput(index)) {
         return Error {ErrorCode::Internal,
-                      "Its kernel writes output " + std::to_string(index) + ", which nobody names.",
+                      "Its kernel writes output " + std::to_string(index) + ", which has no name.",
                       "node '" + node().name + "'",
                       {}};
     }

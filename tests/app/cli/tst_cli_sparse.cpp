@@ -64,7 +64,7 @@ private slots:
         QVERIFY2(plan.text().contains("computed as they are kept: 1, through dense temporaries: 1"),
                  qPrintable(plan.text()));
         QVERIFY(plan.text().contains("dense temporaries: 6,400 B, of which 6,400 B are alive at the peak"));
-        QVERIFY(plan.text().contains("relu: nobody computes Relu for csr"));
+        QVERIFY(plan.text().contains("relu: nothing computes Relu for csr"));
         QVERIFY(plan.text().contains("advice dense-fallback: Node 'relu' takes 6,400 bytes"));
     }
 
@@ -88,7 +88,7 @@ private slots:
     void explanationsNameWhy()
     {
         const Finished relu = runCli({"explain", path("g.json"), "relu"});
-        QVERIFY2(relu.text().contains("Dense fallback: nobody computes Relu for csr"), qPrintable(relu.text()));
+        QVERIFY2(relu.text().contains("Dense fallback: nothing computes Relu for csr"), qPrintable(relu.text()));
         const Finished dot = runCli({"explain", path("g.json"), "dot"});
         QVERIFY2(dot.text().contains("Kept as: csr + dense → dense\n  Sparse tensors: native\n"),
                  qPrintable(dot.text()));
@@ -137,9 +137,9 @@ private slots:
         file.close();
         const Finished open = runCli({"plan", path("open.json")});
         QVERIFY2(open.text().contains("\nWithout a size before the run, counted apart\n"), qPrintable(open.text()));
-        QVERIFY(open.text().contains("nobody says how much of 'c' is kept at most; say it with --max-stored c="));
+        QVERIFY(open.text().contains("nothing says how much of 'c' is kept at most; say it with --max-stored c="));
         const Finished symbol = runCli({"plan", path("m-symbol.json")});
-        QVERIFY(symbol.text().contains("Nobody says how much of 'data', csr(float32[8,50]), is kept at most"));
+        QVERIFY(symbol.text().contains("Nothing says how much of 'data', csr(float32[8,50]), is kept at most"));
         const Finished bounded = runCli({"plan", path("open.json"), "--max-stored", "c=10"});
         QVERIFY(!bounded.text().contains("Without a size before the run"));
     }

@@ -288,7 +288,7 @@ void ModelsTest::anIncompletePlanSaysWhatIsLacking_data()
                                             "Peak ";
     QTest::newRow("a bound")
         << "input x float32[4,4]\nc = plimsoll::CastStorage(x) storage=\"csr\"\ny = MatMul(c, x)\noutput y\n"
-        << "Incomplete: 1 of 3 values has no size (nobody says how much of 'c' is kept at most). "
+        << "Incomplete: 1 of 3 values has no size (nothing says how much of 'c' is kept at most). "
            "Say above the policies how much of 'c' is kept at most. Peak ";
 }
 

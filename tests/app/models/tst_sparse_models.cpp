@@ -99,7 +99,7 @@ private Q_SLOTS:
     {
         const auto report = planned();
         const QStringList relu = linesOf(*report, Focus::on(findNode(*report->program.graph, "relu")));
-        QVERIFY2(relu.contains(QStringLiteral("Dense fallback: nobody computes Relu for csr")),
+        QVERIFY2(relu.contains(QStringLiteral("Dense fallback: nothing computes Relu for csr")),
                  qPrintable(relu.join(u'\n')));
         const QStringList dot = linesOf(*report, Focus::on(findNode(*report->program.graph, "dot")));
         QVERIFY(dot.contains(QStringLiteral("Kept as: csr + dense → dense")));

@@ -355,7 +355,7 @@ private slots:
                                                            "relu@cuda:0: a → b\n"
                                                            "out@cuda:0: b → y:cuda:0\n"
                                                            "copy:y: y:cuda:0 → y");
-        QTest::newRow("nobody computes there")
+        QTest::newRow("nothing computes there")
             << chain << QByteArray() << everything << QStringLiteral("conv: x, w → a\nrelu: a → b\nout: b → y");
         QTest::newRow("no size before the run")
             << QByteArray("input x float32[4]\ninput s int64[...]\na: y = Relu(x)\nb: z = Neg(s)\noutput y z\n")

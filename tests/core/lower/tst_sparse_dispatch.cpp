@@ -70,7 +70,7 @@ std::string twoInputs(const QString& a, const QString& b, const QString& node)
 
 } // namespace
 
-/// What operators make of sparse tensors, and how those go on that nobody computes.
+/// What operators make of sparse tensors, and how those go on that nothing computes.
 class tst_SparseDispatch : public QObject
 {
     Q_OBJECT
@@ -283,7 +283,8 @@ private slots:
                  std::string("It is computed as its tensors are kept, by reference csr + dense."));
         QVERIFY(!decisions[1].accepted);
         QCOMPARE(decisions[1].bytes, std::int64_t(64));
-        QCOMPARE(english(decisions[1].reason), std::string("Dense temporaries of 64 B: nobody computes Relu for csr."));
+        QCOMPARE(english(decisions[1].reason),
+                 std::string("Dense temporaries of 64 B: nothing computes Relu for csr."));
     }
 
     void boundsComeFromTheCaller()

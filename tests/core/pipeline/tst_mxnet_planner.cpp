@@ -207,8 +207,8 @@ void tst_MxnetPlanner::aNoteSaysWhatMxnetWouldHaveDone_data()
                          << QStringLiteral(
                                 "MXNet's CachedOp counts reads that look at no content ('n' takes the shape of 'h') "
                                 "and never gives such blocks back: 16 bytes that are handed on here would be "
-                                "lost.\nMXNet would write 'w' over 'h', which 'n' does not look at but somebody "
-                                "else still reads; here it is kept.");
+                                "lost.\nMXNet would write 'w' over 'h', which 'n' does not look at but another "
+                                "node still reads; here it is kept.");
 }
 
 void tst_MxnetPlanner::aNoteSaysWhatMxnetWouldHaveDone()

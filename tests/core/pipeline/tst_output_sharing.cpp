@@ -305,8 +305,8 @@ void tst_OutputSharing::thePairIsExplainedInOneSentence_data()
                                  "write to one would show in the other (16 B, rule output-independence).";
     QTest::newRow("MXNet's rule")
         << Seed << QByteArray("outputs=shared")
-        << "'y0' and 'y1' share: 'y0' repeats the bytes of 'xc', and nobody writes them while "
-           "either is read; 'y1' repeats the bytes of 'xc', and nobody writes them while either "
+        << "'y0' and 'y1' share: 'y0' repeats the bytes of 'xc', and nothing writes them while "
+           "either is read; 'y1' repeats the bytes of 'xc', and nothing writes them while either "
            "is read.";
     QTest::newRow("strangers")
         << QByteArray("input x float32[4]\ny0 = my::F(x)\ny1 = my::F(x)\nvalue y0 float32[4]\nvalue y1 float32[4]\n"

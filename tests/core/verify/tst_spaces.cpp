@@ -36,7 +36,7 @@ private slots:
         const QByteArray device = "device nb cuda:0\n";
         const QByteArray good = "a 0\nc 0\ny 64\nd 1@0\nb 1@64\n";
         QTest::newRow("copies where values cross") << device + good << QString();
-        QTest::newRow("names of spaces, and nobody computes there")
+        QTest::newRow("names of spaces, and nothing computes there")
             << QByteArray("a 0\nc 0\ny 64\nd 1@0\nb 128\n") << QString();
         QTest::newRow("a name is no demand") << QByteArray("a 0\nc 0\ny 64\nd 192\nb 128\n") << QString();
         QTest::newRow("a space that nobody gave it") << QByteArray("a 0\nc 0\ny 64\nd 192\nb 1@64\n")

@@ -229,7 +229,7 @@ void TestVerifier::legalSharingIsSilent_data()
     add("touching in time", Chain, "arena 128\nx 0\ny 64\nz 0");
     add("touching in space", Chain, "arena 192\nx 0\ny 64\nz 128");
     add("no arena at all", "input in uint8[64]\noutput in", "");
-    add("in place, and nobody needs the input any more",
+    add("in place, and nothing needs the input any more",
         "input in uint8[64]\na: x = my::Op(in)\nb: y = my::Op(x) alias=0:in-place:0\noutput y",
         "arena 64\nx 0\ny 0\ninplace b 0 0");
     add("in place over either input",

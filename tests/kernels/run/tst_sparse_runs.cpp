@@ -344,7 +344,7 @@ private slots:
         const Report report = test::planned(test::graphFromText(text), policiesOf(SparsePolicy::Native));
         QCOMPARE(report.memory.unplanned.size(), std::size_t(1));
         QCOMPARE(english(report.memory.unplanned.front().reason),
-                 std::string("nobody says how much of 'c' is kept at most"));
+                 std::string("nothing says how much of 'c' is kept at most"));
         QCOMPARE(report.memory.unplanned.front().upperBoundBytes, std::int64_t(5 * 8 + 16 * (8 + 4)));
         std::vector<float> numbers(16, 0.0F);
         numbers[5] = 2;
