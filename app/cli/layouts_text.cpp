@@ -33,7 +33,8 @@ std::string backendsLine(const Report& report)
     std::int64_t reorders = 0;
     std::int64_t copies = 0;
     for (std::size_t node = 0; node < report.program.graph->nodes.size(); ++node) {
-        if (report.program.schedule.nodes[node].empty() || report.program.graph->nodes[node].fusedInto.valid())
+        if (report.program.schedule.nodes[node].empty() ||
+            report.program.graph->decided[NodeId(node)].fusedInto.valid())
             continue;
         const Node& info = report.program.graph->nodes[node];
         const bool isOurs = isReorder(info) || isStorageConversion(info) || isSpaceCopy(info);
@@ -86,7 +87,7 @@ std::string fusedText(const Report& report)
     std::int64_t count = 0;
     std::int64_t bytes = 0;
     for (std::size_t value = 0; value < report.program.values.size(); ++value) {
-        if (!report.program.graph->values[value].fusedInto.valid()) continue;
+        if (!report.program.graph->decided[ValueId(value)].fusedInto.valid()) continue;
         ++count;
         bytes += std::max<std::int64_t>(0, report.program.values[value].logicalBytes);
     }

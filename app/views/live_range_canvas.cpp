@@ -221,7 +221,7 @@ void LiveRangeCanvas::paintReads(QPainter& painter, const PlanViewport& view, co
     const Rgb colour = lit(row) ? style.fill(row.colour) : style.dimmed(style.fill(row.colour));
     painter.setPen(QPen(toColor(textOn(colour), 0.75), 1.5));
     for (const Uses::Read& read : m_uses.reads[row.value.index()]) {
-        if ((*report()->program.graph)[read.node].ahead) continue;
+        if (report()->program.graph->decided[read.node].ahead) continue;
         const double x = std::round(view.xOf(double(report()->program.schedule.stepOf(read.node)) + 0.5)) + 0.5;
         if (x < band.left() || x > band.right()) continue;
         painter.drawLine(QPointF(x, band.center().y() - m_rowHeight * 0.18),

@@ -23,7 +23,7 @@ void recordSources(const Graph& graph, const TraitTable& traits, AliasSets& sets
 {
     for (std::size_t index = 0; index < graph.nodes.size(); ++index) {
         const NodeId id(index);
-        if (graph[id].ahead) continue;
+        if (graph.decided[id].ahead) continue;
         for (const AliasTrait& trait : traits[id]) {
             const ValueId output = at(graph[id].outputs, trait.output);
             const ValueId input = at(graph[id].inputs, trait.input);

@@ -29,7 +29,7 @@ struct Read
 
 bool runs(const Graph& graph, const Schedule& schedule, NodeId node)
 {
-    return !schedule.nodes[node.index()].empty() && !graph[node].fusedInto.valid();
+    return !schedule.nodes[node.index()].empty() && !graph.decided[node].fusedInto.valid();
 }
 
 /// Whether its bytes are free after the last read, though the caller has filled them.
@@ -180,7 +180,8 @@ private:
             live(id, m_schedule.stepOf(owner));
             if (m_rules[value.body.index()] == BodyRule::Loop)
                 m_ranges[id.index()].add({m_schedule.leaveStep(value.body), m_schedule.exitStep(owner) + 1});
-        } else if (value.producer.valid() && runs(m_graph, m_schedule, value.producer) && !value.fusedInto.valid()) {
+        } else if (value.producer.valid() && runs(m_graph, m_schedule, value.producer) &&
+                   !m_graph.decided[id].fusedInto.valid()) {
             if (m_graph[value.producer].bodies.empty()) {
                 live(id, m_schedule.stepOf(value.producer));
             } else {

@@ -45,7 +45,7 @@ private:
         }
         for (const BodyId body : node.bodies) {
             for (const NodeId inner : m_graph[body].nodes) {
-                if (!m_graph[inner].ahead) visit(inner);
+                if (!m_graph.decided[inner].ahead) visit(inner);
             }
             for (const ValueId output : m_graph[body].outputs)
                 read(output);
@@ -200,7 +200,8 @@ Result<StreamPlan> assignStreams(const Graph& graph, const Schedule& schedule, s
 void inheritStreams(const Graph& graph, StreamPlan& plan)
 {
     for (std::size_t index = 0; index < graph.nodes.size(); ++index) {
-        NodeId top = graph.nodes[index].fusedInto.valid() ? graph.nodes[index].fusedInto : NodeId(index);
+        NodeId top =
+            graph.decided[NodeId(index)].fusedInto.valid() ? graph.decided[NodeId(index)].fusedInto : NodeId(index);
         while (graph[top].body != TopBody)
             top = graph[graph[top].body].owner;
         plan.streamOf[index] = plan.of(top);

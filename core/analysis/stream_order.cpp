@@ -10,7 +10,7 @@ namespace {
 
 NodeId topNode(const Graph& graph, NodeId node)
 {
-    if (graph[node].fusedInto.valid()) node = graph[node].fusedInto;
+    if (graph.decided[node].fusedInto.valid()) node = graph.decided[node].fusedInto;
     while (graph[node].body != TopBody)
         node = graph[graph[node].body].owner;
     return node;

@@ -8,10 +8,11 @@
 namespace plimsoll {
 namespace {
 
-std::int64_t requiredBytesOf(const Value& value, const std::vector<Implementation>& implementations)
+std::int64_t requiredBytesOf(const Graph& graph, ValueId id, const std::vector<Implementation>& implementations)
 {
+    const Value& value = graph[id];
     const auto logical = value.type.bytes();
-    if (value.fusedInto.valid()) return 0;
+    if (graph.decided[id].fusedInto.valid()) return 0;
     if (!logical) return -1;
     if (!value.producer.valid() || value.producer.index() >= implementations.size()) return *logical;
     const std::vector<std::int64_t>& required = implementations[value.producer.index()].requiredOutputBytes;
@@ -47,14 +48,14 @@ std::vector<std::int64_t> findRenewals(const Graph& graph, const Schedule& sched
 
 Residence residenceOf(const Graph& graph, const ValueFacts& facts, ValueId id, OutputsPolicy outputs)
 {
-    if (graph[id].fusedInto.valid()) return Residence::Fused;
+    if (graph.decided[id].fusedInto.valid()) return Residence::Fused;
     const ValueId root = facts.aliases.root[id.index()];
     const Value& value = graph[root];
     const bool brought =
         outputs == OutputsPolicy::External && facts.isOutput[root.index()] && facts.requiredBytes[root.index()] >= 0;
     if (brought) return Residence::External;
     // What is computed ahead of the run, needed or not, has no step at which an arena could hold it.
-    const bool ahead = value.producer.valid() && graph[value.producer].ahead;
+    const bool ahead = value.producer.valid() && graph.decided[value.producer].ahead;
     const bool made = value.role == ValueRole::Intermediate || value.role == ValueRole::BodyInput;
     if (ahead || (!made && !liesInArena(graph, value))) return Residence::External;
     const bool known = facts.requiredBytes[root.index()] >= 0 && facts.requiredBytes[id.index()] >= 0;
@@ -82,9 +83,9 @@ ValueFacts findValueFacts(const Graph& graph, const Schedule& schedule,
     facts.isOutput.resize(graph.values.size());
     for (const ValueId output : graph.top().outputs)
         facts.isOutput[output.index()] = true;
-    for (const Value& value : graph.values) {
-        facts.requiredBytes.push_back(requiredBytesOf(value, implementations));
-        facts.space.push_back(spaceOf(graph, value));
+    for (std::size_t value = 0; value < graph.values.size(); ++value) {
+        facts.requiredBytes.push_back(requiredBytesOf(graph, ValueId(value), implementations));
+        facts.space.push_back(spaceOf(graph, graph.values[value]));
     }
     for (std::size_t value = 0; value < graph.values.size(); ++value) {
         facts.residence.push_back(residenceOf(graph, facts, ValueId(value), policies.outputs));

@@ -27,7 +27,7 @@ std::vector<PassTurn> passTurns(const Report& report)
     for (std::int64_t step = first + 1; step < report.program.schedule.length(); ++step) {
         const NodeId id = report.program.schedule.steps[static_cast<std::size_t>(step)].node;
         if (!id.valid() || graph[id].body != TopBody) continue;
-        const bool backward = isBackward(graph[id]);
+        const bool backward = isBackward(graph, id);
         const bool inserted = !backward && graph[id].origin.dialect == "plimsoll"; // serves either
         if (!inserted && backward != turns.back().backward) turns.push_back({step, backward});
     }
@@ -37,8 +37,8 @@ std::vector<PassTurn> passTurns(const Report& report)
 std::string_view passMark(const Report& report, NodeId node)
 {
     const Graph& graph = *report.program.graph;
-    if (graph[node].recomputes.valid()) return "↻ ";
-    if (graph.loss.valid()) return isBackward(graph[node]) ? "∂ " : "";
+    if (graph.decided[node].recomputes.valid()) return "↻ ";
+    if (graph.loss.valid()) return isBackward(graph, node) ? "∂ " : "";
     // Of a captured graph everything behind the boundary.
     const std::int64_t boundary = boundaryStep(report);
     const Interval steps = report.program.schedule.nodes[node.index()];

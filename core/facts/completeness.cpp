@@ -22,10 +22,11 @@ Gap::Kind kindOf(const Value& value)
 }
 
 /// Values that hold bytes at some time, and of which nobody knows how many.
-bool isUnsized(const Value& value)
+bool isUnsized(const Graph& graph, ValueId value)
 {
-    const TensorType& type = value.type;
-    return type.kind == TypeKind::Tensor && type.dtype != DType::String && !type.bytes() && !value.fusedInto.valid();
+    const TensorType& type = graph[value].type;
+    return type.kind == TypeKind::Tensor && type.dtype != DType::String && !type.bytes() &&
+           !graph.decided[value].fusedInto.valid();
 }
 
 /// Weights and constants are the caller's: no plan has a place for them, so that only externalBytes lacks their size.
@@ -64,14 +65,14 @@ Completeness findGaps(const Graph& graph, const std::vector<ValueId>& lacking, c
     std::map<ValueId, std::size_t> counts;
     std::size_t later = 0;
     for (std::size_t i = 0; i < graph.values.size(); ++i) {
-        if (!isUnsized(graph.values[i])) continue;
+        if (!isUnsized(graph, ValueId(i))) continue;
         if (i >= lacking.size())
             ++later;
         else if (lacking[i].valid())
             ++counts[lacking[i]];
     }
     for (const auto& [value, count] : counts) {
-        if (count == 1 && isCallersWeight(graph[value]) && isUnsized(graph[value])) continue;
+        if (count == 1 && isCallersWeight(graph[value]) && isUnsized(graph, value)) continue;
         found.gaps.push_back({kindOf(graph[value]), value, say("clause", because[value.index()]), count});
         found.unsized += count;
     }
@@ -127,7 +128,8 @@ std::vector<std::string> unsizedWeights(const Report& report)
     std::vector<std::string> names;
     for (std::size_t i = 0; i < report.program.graph->values.size(); ++i) {
         const Value& value = report.program.graph->values[i];
-        if (isCallersWeight(value) && isUnsized(value) && !gapOf(report, ValueId(i))) names.push_back(value.name);
+        if (isCallersWeight(value) && isUnsized(*report.program.graph, ValueId(i)) && !gapOf(report, ValueId(i)))
+            names.push_back(value.name);
     }
     return names;
 }

@@ -73,7 +73,7 @@ private:
         const auto begin = rows.begin() + static_cast<std::ptrdiff_t>(before);
         const bool listed = std::any_of(begin, rows.end(), isTaken);
         const bool sparse = dispatch != SparseDispatchKind::Dense && !isStorageConversion(m_graph[node]);
-        const bool reorder = isReorder(m_graph[node]) && !m_graph[node].ahead;
+        const bool reorder = isReorder(m_graph[node]) && !m_graph.decided[node].ahead;
         if ((sparse || reorder) && !listed) rows.push_back(rowOf(node, m_report.program.implementations[node.index()]));
         for (std::size_t i = before; i < rows.size(); ++i) {
             const bool denseOnly = dispatch == SparseDispatchKind::Native && isDense(rows[i].offer);
@@ -94,7 +94,7 @@ private:
     [[nodiscard]] OfferReport chosenOrNot(NodeId node, const Implementation& offer) const
     {
         OfferReport row {node, offer, false, outputBytes(m_graph, node, offer), {}};
-        const NodeId computer = m_graph[node].fusedInto;
+        const NodeId computer = m_graph.decided[node].fusedInto;
         const Implementation& chosen = m_report.program.implementations[node.index()];
         row.taken = !computer.valid() && isThat(offer, chosen);
         if (computer.valid()) row.why = say("offer.fused", word::Name {m_graph[computer].name});

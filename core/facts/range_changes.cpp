@@ -46,14 +46,14 @@ public:
         if (!id.valid()) return {};
         const Value& value = (*report.program.graph)[id];
         const StorageId storage = (*this)[id].storage;
-        if (value.fusedInto.valid()) return std::string(FusedAway);
+        if (report.program.graph->decided[id].fusedInto.valid()) return std::string(FusedAway);
         if (!storage.valid()) return "at run time";
         if (const ArenaId arena = report.program.storages[storage.index()].arena; arena.valid())
             return report.program.map.arenas[arena.index()].space;
         const bool made = value.producer.valid();
         const bool prepared = made && (isReorder(maker(value)) || isSpaceCopy(maker(value)));
         if (prepared) return std::string(PreparedAhead);
-        return made && maker(value).ahead ? std::string(ComputedAhead) : "the caller";
+        return made && report.program.graph->decided[value.producer].ahead ? std::string(ComputedAhead) : "the caller";
     }
 
     [[nodiscard]] std::string_view reasonFor(std::string_view name) const
@@ -108,7 +108,7 @@ std::string reasonOf(const Side& first, const Side& second, const RangeChange& c
     if (change.afterPlace == ComputedAhead) return "depends on constants alone";
     if (change.afterPlace == PreparedAhead) return "a constant in the layout or memory of its reader";
     const Graph& graph = *second.report.program.graph;
-    if (change.afterPlace == FusedAway) return "inside '" + graph[graph[now].fusedInto].name + "'";
+    if (change.afterPlace == FusedAway) return "inside '" + graph[graph.decided[now].fusedInto].name + "'";
     return {};
 }
 

@@ -13,9 +13,9 @@ std::vector<FusedOperand> fusedOperands(const Graph& graph, const std::vector<Fu
     return operands;
 }
 
-std::size_t ownInputs(const Graph& graph, const Node& node)
+std::size_t ownInputs(const Graph& graph, NodeId node)
 {
-    return node.inputs.size() - fusedOperands(graph, node.fused).size();
+    return graph[node].inputs.size() - fusedOperands(graph, graph.decided[node].fused).size();
 }
 
 } // namespace plimsoll

@@ -15,7 +15,7 @@ struct FusedOperand
 };
 [[nodiscard]] std::vector<FusedOperand> fusedOperands(const Graph& graph, const std::vector<FusedNode>& fused);
 
-/// How many of its inputs are its own operator's.
-[[nodiscard]] std::size_t ownInputs(const Graph& graph, const Node& node);
+/// How many of a node's inputs are its own operator's.
+[[nodiscard]] std::size_t ownInputs(const Graph& graph, NodeId node);
 
 } // namespace plimsoll

@@ -45,7 +45,7 @@ Uses findUses(const Graph& graph)
     uses.reads.resize(graph.values.size());
     uses.results.resize(graph.values.size());
     for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
-        if (graph.nodes[n].fusedInto.valid()) continue;
+        if (graph.decided[NodeId(n)].fusedInto.valid()) continue;
         const auto& inputs = graph.nodes[n].inputs;
         for (std::size_t i = 0; i < inputs.size(); ++i) {
             if (inputs[i].valid()) uses.reads[inputs[i].index()].push_back({NodeId(n), static_cast<int>(i)});

@@ -3,6 +3,7 @@
 #include "core/base/ids.h"
 #include "core/base/message.h"
 #include "core/base/result.h"
+#include "core/graph/decided.h"
 #include "core/graph/gradient_request.h"
 #include "core/graph/tensor_type.h"
 
@@ -63,12 +64,11 @@ struct Value
     int producerOutput = 0;
     TensorData data; ///< Parameter and Constant.
     bool requiresGrad = false;
-    std::optional<GradientRequest> gradientRequest {}; ///< Nothing: nobody said; the policy gradients decides.
+    std::optional<GradientRequest> gradientRequest {}; ///< Nothing: the policy gradients decides.
     bool visible = true;                      ///< Graph inputs: whether the caller can look at the bytes after the run.
     std::string space;                        ///< MemorySpace; empty is the default, "cpu".
     std::int64_t alignment = 1;               ///< Of its offset, in bytes, beside that of the policy; at least 1.
     std::optional<std::int64_t> pinnedOffset; ///< In its arena: given from outside, and kept.
-    NodeId fusedInto;  ///< Valid for what is never stored: that node hands it from one of its operations to the next.
     std::string extra; ///< Keys of the file that we do not know, as a JSON object; kept on re-save.
 };
 
@@ -99,14 +99,6 @@ struct Origin
     friend bool operator==(const Origin&, const Origin&) = default;
 };
 
-/// A node that another one computes along with its own operator.
-struct FusedNode
-{
-    NodeId node;
-    int input = 0; ///< Of it: where it takes what the operation before it made.
-    friend bool operator==(const FusedNode&, const FusedNode&) = default;
-};
-
 struct Node
 {
     std::string name; ///< Unique in the graph; of a nested body by its path, "node/body/node".
@@ -115,18 +107,14 @@ struct Node
     std::vector<ValueId> inputs;  ///< An absent optional input is an invalid id.
     std::vector<ValueId> outputs; ///< An output that nobody names is an invalid id.
     Attributes attributes;
-    std::vector<BodyId> bodies;   ///< Nested graphs, in the order of the operator's definition (If: then, else).
-    BodyId body = TopBody;        ///< Where the node itself stands.
-    bool ahead = false;           ///< Computed once, before the run; takes no step of the schedule.
-    std::vector<FusedNode> fused; ///< Computed by it too, in this order; see core/graph/fused_nodes.h.
-    NodeId fusedInto;             ///< Of those: the node that computes them. They stand in no body.
+    std::vector<BodyId> bodies; ///< Nested graphs, in the order of the operator's definition (If: then, else).
+    BodyId body = TopBody;      ///< Where the node itself stands.
     Origin origin;
     std::string device; ///< Empty is "cpu".
     std::optional<std::int64_t> stream;
     std::string source;                                    ///< "model.py:12"
     std::optional<std::vector<AliasTrait>> declaredTraits; ///< From "alias" in the file; replaces the schema's.
     std::vector<int> ignoredInputs;                        ///< From "ignores": content is not read.
-    NodeId recomputes; ///< Of a copy in a backward graph: whose results it computes anew.
     std::string extra;
 };
 
@@ -164,6 +152,7 @@ struct Graph
     ValueId loss;
     TrainingBoundary boundary;
     std::string extra;
+    Decided decided;
     std::vector<Message> notes; ///< What its reader had to assume or do without. Sentences, for the report.
 
     [[nodiscard]] const Value& operator[](ValueId id) const { return values[id.index()]; }

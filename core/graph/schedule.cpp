@@ -17,7 +17,7 @@ public:
         number(m_graph.top());
         m_schedule.bodies[TopBody.index()] = {0, m_schedule.length()};
         for (std::size_t node = 0; node < m_graph.nodes.size(); ++node) {
-            const NodeId computer = m_graph.nodes[node].fusedInto;
+            const NodeId computer = m_graph.decided[NodeId(node)].fusedInto;
             if (computer.valid()) m_schedule.nodes[node] = m_schedule.nodes[computer.index()];
         }
         return std::move(m_schedule);
@@ -27,7 +27,7 @@ private:
     void number(const Body& body)
     {
         for (const NodeId id : body.nodes) {
-            if (m_graph[id].ahead) continue;
+            if (m_graph.decided[id].ahead) continue;
             const std::int64_t begin = m_schedule.length();
             if (m_graph[id].bodies.empty()) {
                 push(StepKind::Node, id, m_graph[id].body);

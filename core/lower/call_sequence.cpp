@@ -28,7 +28,7 @@ struct Passes
     explicit Passes(const Graph& graph) : inputs(graph.top().inputs)
     {
         for (const NodeId node : graph.top().nodes)
-            (graph[node].ahead ? ahead : isBackward(graph[node]) ? backward : forward).push_back(node);
+            (graph.decided[node].ahead ? ahead : isBackward(graph, node) ? backward : forward).push_back(node);
         const std::vector<ValueId>& all = graph.top().outputs;
         outputs.assign(all.begin(), all.end() - static_cast<std::ptrdiff_t>(graph.boundary.gradients));
         gradients.assign(all.end() - static_cast<std::ptrdiff_t>(graph.boundary.gradients), all.end());
@@ -60,7 +60,7 @@ Versions findVersions(const Graph& graph, const Passes& passes)
         if (trait.kind != AliasKind::Mutates || !from.valid() || !to.valid()) return;
         const ValueId origin = originOf.contains(from) ? originOf.at(from) : from;
         const ValueRole role = graph[origin].role;
-        const bool backward = isBackward(graph[node]);
+        const bool backward = isBackward(graph, node);
         const bool buffer = backward && role == ValueRole::Input;
         if (!buffer && (backward || role != ValueRole::Parameter)) return;
         originOf[to] = origin;
@@ -164,7 +164,7 @@ private:
     void retireBackward()
     {
         for (const NodeId node : m_passes.backward) {
-            m_graph[node].ahead = true;
+            m_graph.decided.at(node).ahead = true;
             m_graph[node].inputs.clear();
             m_graph[node].outputs.clear();
         }

@@ -11,7 +11,7 @@ std::set<ValueId> readAhead(const Graph& graph)
     std::set<ValueId> values;
     for (std::size_t node = 0; node < graph.nodes.size(); ++node) {
         const Node& info = graph.nodes[node];
-        for (std::size_t i = 0; info.ahead && i < info.inputs.size(); ++i) {
+        for (std::size_t i = 0; graph.decided[NodeId(node)].ahead && i < info.inputs.size(); ++i) {
             if (readsContent(graph, NodeId(node), static_cast<int>(i))) values.insert(info.inputs[i]);
         }
     }
@@ -28,7 +28,7 @@ std::vector<bool> findCallers(const Graph& graph)
     }
     for (const ValueId output : graph.top().outputs) {
         const NodeId producer = graph[output].producer;
-        if (producer.valid()) callers[output.index()] = !graph[producer].ahead;
+        if (producer.valid()) callers[output.index()] = !graph.decided[producer].ahead;
     }
     return callers;
 }

@@ -92,7 +92,7 @@ private:
         std::unordered_map<std::string, std::vector<NodeId>> seen;
         const std::vector<NodeId> order = m_graph[body].nodes; // merging adds nodes
         for (const NodeId node : order) {
-            if (m_graph[node].ahead) continue;
+            if (m_graph.decided[node].ahead) continue;
             for (ValueId& input : m_graph[node].inputs) {
                 if (input.valid() && m_graph[input].role != ValueRole::Constant) input = m_meaning[input.index()];
             }
@@ -129,7 +129,7 @@ private:
         bool isolated = false;
         const std::vector<ValueId> outputs = m_graph[id].outputs;
         const bool alone = std::count_if(outputs.begin(), outputs.end(), [](ValueId o) { return o.valid(); }) == 1;
-        m_graph[id].ahead = true;
+        m_graph.decided.at(id).ahead = true;
         for (std::size_t i = 0; i < outputs.size(); ++i) {
             if (!outputs[i].valid()) continue;
             const ValueId meant = m_graph[twin].outputs[i];
@@ -163,6 +163,7 @@ private:
         m_graph[output].producerOutput = 0;
         if (alone) {
             m_graph[id] = std::move(node);
+            m_graph.decided.at(id) = {};
             return;
         }
         std::replace(m_graph[id].outputs.begin(), m_graph[id].outputs.end(), output, ValueId());

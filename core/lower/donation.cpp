@@ -54,7 +54,7 @@ std::vector<ValueId> comingGradients(const Graph& graph, const Node& node)
     std::vector<ValueId> coming;
     for (std::size_t i = 0; names && i < std::min(names->size(), node.inputs.size()); ++i) {
         const ValueId value = node.inputs[i];
-        const bool made = value.valid() && graph[value].producer.valid() && isBackward(graph[graph[value].producer]);
+        const bool made = value.valid() && graph[value].producer.valid() && isBackward(graph, graph[value].producer);
         const bool first = std::find(coming.begin(), coming.end(), value) == coming.end();
         if (made && first && isGradientName((*names)[i])) coming.push_back(value);
     }

@@ -75,7 +75,7 @@ private:
     void computeAhead(NodeId id)
     {
         Node& node = m_graph[id];
-        if (node.ahead || !node.bodies.empty() || !isPure(m_graph, id) || keepsAny(node)) return;
+        if (m_graph.decided[id].ahead || !node.bodies.empty() || !isPure(m_graph, id) || keepsAny(node)) return;
         const bool constant = std::all_of(node.inputs.begin(), node.inputs.end(), [&](ValueId input) {
             return !input.valid() || m_graph[input].role == ValueRole::Constant ||
                    m_graph[input].role == ValueRole::Parameter;
@@ -84,7 +84,7 @@ private:
             return !output.valid() || (!isResult(output) && m_graph[output].type.kind == TypeKind::Tensor);
         });
         if (!constant || !keeps) return;
-        node.ahead = true;
+        m_graph.decided.at(id).ahead = true;
         for (const ValueId output : node.outputs) {
             if (!output.valid()) continue;
             m_graph[output].role = ValueRole::Constant;
@@ -99,7 +99,7 @@ private:
         const auto& nodes = m_graph[body].nodes;
         for (auto id = nodes.rbegin(); id != nodes.rend(); ++id) {
             Node& node = m_graph[*id];
-            if (node.ahead || !node.bodies.empty() || !isPure(m_graph, *id) || keepsAny(node)) continue;
+            if (m_graph.decided[*id].ahead || !node.bodies.empty() || !isPure(m_graph, *id) || keepsAny(node)) continue;
             bool folded = false;
             const bool unneeded = std::all_of(node.outputs.begin(), node.outputs.end(), [&](ValueId output) {
                 if (!output.valid()) return true;
@@ -107,7 +107,7 @@ private:
                 folded = folded || known || (hadReaders(output) && !isRead(output));
                 return known || (!isResult(output) && !isRead(output));
             });
-            if (unneeded && folded) node.ahead = true;
+            if (unneeded && folded) m_graph.decided.at(*id).ahead = true;
         }
     }
 
@@ -123,7 +123,7 @@ private:
     {
         const auto& reads = m_uses.reads[value.index()];
         return std::any_of(reads.begin(), reads.end(),
-                           [&](const Uses::Read& read) { return !m_graph[read.node].ahead; });
+                           [&](const Uses::Read& read) { return !m_graph.decided[read.node].ahead; });
     }
 
     void note(const std::string& subject, const char* rule, const Message& reason, std::int64_t bytes)

@@ -55,6 +55,7 @@ NodeId NodeCopier::copy(NodeId id, BodyId body)
         m_graph[output].producerOutput = static_cast<int>(i);
     }
     m_graph.nodes.push_back(std::move(node));
+    m_graph.decided.copy(id, copied);
     const auto outerPaths =
         std::pair(std::exchange(m_oldPath, m_graph[id].name), std::exchange(m_newPath, m_graph[copied].name));
     for (const BodyId inner : bodies)

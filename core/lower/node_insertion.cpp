@@ -57,7 +57,7 @@ void NodeInserter::putBefore(NodeId reader, ValueId source, NodeId node)
 
 void NodeInserter::moveAhead(NodeId node)
 {
-    m_graph[node].ahead = true;
+    m_graph.decided.at(node).ahead = true;
     m_graph[m_graph[node].outputs.front()].role = ValueRole::Constant;
 }
 

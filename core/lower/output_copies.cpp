@@ -56,7 +56,7 @@ std::vector<bool> findTied(const Graph& graph)
 bool isInCallersBuffer(const Graph& graph, ValueId output)
 {
     ValueId value = output;
-    while (graph[value].producer.valid() && isBackward(graph[graph[value].producer])) {
+    while (graph[value].producer.valid() && isBackward(graph, graph[value].producer)) {
         const std::vector<AliasTrait> traits = aliasTraits(graph, graph[value].producer);
         const auto written = std::find_if(traits.begin(), traits.end(), [&](const AliasTrait& trait) {
             return trait.kind == AliasKind::Mutates && trait.output == graph[value].producerOutput;
@@ -77,7 +77,7 @@ Graph copySharedOutputs(Graph graph, const DecisionLog& log)
     for (std::size_t i = 0; i < graph.top().outputs.size(); ++i) {
         const ValueId output = graph.top().outputs[i];
         const Value& value = graph[output];
-        const bool computed = value.role == ValueRole::Intermediate && !graph[value.producer].ahead;
+        const bool computed = value.role == ValueRole::Intermediate && !graph.decided[value.producer].ahead;
         const char* rule = !computed               ? "pass-through"
                            : taken[output.index()] ? "same-entry"
                            : tied[output.index()]  ? "view"

@@ -148,7 +148,7 @@ std::vector<NodeId> hoistConstants(Graph& graph, BodyId body)
         if (value.body == body && constant) value.body = TopBody;
     }
     for (const NodeId id : graph[body].nodes) {
-        if (!graph[id].ahead) continue;
+        if (!graph.decided[id].ahead) continue;
         graph[id].body = TopBody;
         for (const ValueId output : graph[id].outputs)
             if (output.valid()) graph[output].body = TopBody;
@@ -161,12 +161,12 @@ std::vector<NodeId> hoistConstants(Graph& graph, BodyId body)
 bool isMade(const Graph& graph, BodyId body, ValueId value)
 {
     const NodeId producer = graph[value].producer;
-    return producer.valid() && graph[producer].body == body && !graph[producer].ahead;
+    return producer.valid() && graph[producer].body == body && !graph.decided[producer].ahead;
 }
 
 void retire(Graph& graph, NodeId id)
 {
-    graph[id].ahead = true;
+    graph.decided.at(id).ahead = true;
     graph[id].inputs.clear();
     graph[id].outputs.clear();
     for (const BodyId body : graph[id].bodies) {
@@ -322,7 +322,7 @@ private:
         handIn(copier, iteration);
         if (iteration + 1 == m_trips) landInResults(copier);
         for (const NodeId id : std::vector<NodeId>(m_graph[m_loop.body].nodes)) {
-            if (!m_graph[id].ahead) m_made.order.push_back(copier.copy(id, TopBody));
+            if (!m_graph.decided[id].ahead) m_made.order.push_back(copier.copy(id, TopBody));
         }
         handBack(copier, iteration);
     }
@@ -447,7 +447,7 @@ std::vector<bool> findNeeded(const Graph& graph)
 NodeId findLoop(const Graph& graph, const DerivativeSet& derivatives)
 {
     const auto isLoop = [&](NodeId id) {
-        return !graph[id].ahead && !graph[id].bodies.empty() && bodyRule(graph, id) == BodyRule::Loop &&
+        return !graph.decided[id].ahead && !graph[id].bodies.empty() && bodyRule(graph, id) == BodyRule::Loop &&
                !derivatives.find(graph, id);
     };
     const std::vector<NodeId>& order = graph.top().nodes;

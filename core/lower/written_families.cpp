@@ -29,7 +29,7 @@ void WrittenFamilies::addNodes(BodyId body)
         const Node& node = m_graph[nodes[i]];
         if (body == TopBody) m_position[nodes[i].index()] = i;
         for (std::size_t input = 0; input < node.inputs.size(); ++input) {
-            if (!node.ahead || readsContent(m_graph, nodes[i], static_cast<int>(input)))
+            if (!m_graph.decided[nodes[i]].ahead || readsContent(m_graph, nodes[i], static_cast<int>(input)))
                 touch(nodes[i], node.inputs[input]);
         }
         for (const ValueId output : node.outputs)
@@ -47,7 +47,7 @@ void WrittenFamilies::touch(NodeId node, ValueId value)
     Family* const family = find(value);
     if (!family) return;
     const Node& info = m_graph[node];
-    if (info.ahead) family->why = "they are read ahead of the run";
+    if (m_graph.decided[node].ahead) family->why = "they are read ahead of the run";
     if (info.body != TopBody || !info.bodies.empty()) family->why = "a nested graph uses them";
     if (family->nodes.empty() || family->nodes.back() != node) family->nodes.push_back(node);
 }

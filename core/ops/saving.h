@@ -10,9 +10,9 @@ namespace plimsoll {
 /// The domain of backward nodes. Each carries its formulas as attributes, so that a joint graph is complete by itself.
 inline constexpr std::string_view GradientDomain = "plimsoll.grad";
 /// Whether it belongs to a backward graph of ours: computes a gradient, or anew what a gradient reads.
-[[nodiscard]] inline bool isBackward(const Node& node)
+[[nodiscard]] inline bool isBackward(const Graph& graph, NodeId node)
 {
-    return node.domain == GradientDomain || node.recomputes.valid();
+    return graph[node].domain == GradientDomain || graph.decided[node].recomputes.valid();
 }
 
 enum class SavingRule {

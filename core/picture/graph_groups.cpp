@@ -61,7 +61,7 @@ std::vector<NodeId> operationsOf(const Graph& graph, BodyId body)
     std::vector<NodeId> nodes;
     for (const NodeId node : graph[body].nodes) {
         nodes.push_back(node);
-        for (const FusedNode& fused : graph[node].fused)
+        for (const FusedNode& fused : graph.decided[node].fused)
             nodes.push_back(fused.node);
     }
     return nodes;

@@ -85,8 +85,8 @@ std::string computedBy(const Report& report, NodeId id)
 /// it.
 NodeId drawnAt(const Graph& graph, ValueId value, NodeId producer)
 {
-    const Node& node = graph[producer];
-    return node.fused.empty() || graph[value].fusedInto.valid() ? producer : node.fused.back().node;
+    const std::vector<FusedNode>& fused = graph.decided[producer].fused;
+    return fused.empty() || graph.decided[value].fusedInto.valid() ? producer : fused.back().node;
 }
 
 /// By BodyId: its frame, or -1.
@@ -122,8 +122,9 @@ GraphBox nodeBox(const Report& report, const StorageColours& colours, NodeId id)
     box.step = report.program.schedule.stepOf(id);
     box.colour = colourOf(report, colours, value);
     box.reorder = isReorder(node) || isStorageConversion(node) || isSpaceCopy(node);
-    box.fused = node.fusedInto.valid();
-    box.count = box.fused ? "in " + lastPart(graph[node.fusedInto].name) : computedBy(report, id);
+    const NodeId computer = graph.decided[id].fusedInto;
+    box.fused = computer.valid();
+    box.count = box.fused ? "in " + lastPart(graph[computer].name) : computedBy(report, id);
     box.inPlace = value.valid() && report.program.values[value.index()].shared &&
                   report.program.values[value.index()].sharedAs == AliasKind::MayBeInPlace;
     return box;
@@ -183,7 +184,7 @@ private:
         m_groupBox.assign(m_tree.groups.size(), -1);
         for (std::int32_t index : order) {
             const NodeId id(index);
-            if (m_graph[id].ahead) continue;
+            if (m_graph.decided[id].ahead) continue;
             const GroupId closed = m_closed[m_tree.ofNode[id.index()].index()];
             if (closed.valid())
                 addToClosed(id, closed);
@@ -260,8 +261,9 @@ private:
             return start >= 0 || !owner.valid() ? start : m_picture.boxOfNode[owner.index()];
         }
         if (value.producer.valid()) {
-            return m_graph[value.producer].ahead ? -1
-                                                 : m_picture.boxOfNode[drawnAt(m_graph, id, value.producer).index()];
+            return m_graph.decided[value.producer].ahead
+                       ? -1
+                       : m_picture.boxOfNode[drawnAt(m_graph, id, value.producer).index()];
         }
         return m_inputBox[id.index()];
     }
@@ -302,7 +304,7 @@ public:
     /// Along the arrow of a value that goes the same way; on an arrow of its own where none does.
     void wait(const StreamEvent& event)
     {
-        const std::vector<FusedNode>& fused = (*m_report.program.graph)[event.signal].fused;
+        const std::vector<FusedNode>& fused = m_report.program.graph->decided[event.signal].fused;
         const std::int32_t begun = m_picture.boxOfNode[event.signal.index()];
         const std::int32_t ended = fused.empty() ? begun : m_picture.boxOfNode[fused.back().node.index()];
         const std::int32_t waiting = m_picture.boxOfNode[event.waiter.index()];
@@ -334,7 +336,7 @@ void connectNodes(const Graph& graph, const GraphPicture& picture, const std::ve
 {
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
         const Node& node = graph.nodes[i];
-        if (node.ahead) continue;
+        if (graph.decided[NodeId(i)].ahead) continue;
         bool entered = false;
         for (BodyId body : node.bodies) {
             if (bodyBox[body.index()] < 0) continue;
@@ -343,7 +345,7 @@ void connectNodes(const Graph& graph, const GraphPicture& picture, const std::ve
                 arrows.connect(input, bodyBox[body.index()]);
         }
         if (entered) continue;
-        for (std::size_t input = 0; input < ownInputs(graph, node); ++input)
+        for (std::size_t input = 0; input < ownInputs(graph, NodeId(i)); ++input)
             arrows.connect(node.inputs[input], picture.boxOfNode[i]);
     }
 }
@@ -377,7 +379,7 @@ GraphPicture makeGraphPicture(const Report& report, const StorageColours& colour
     Arrows arrows(report, colours, picture);
     connectNodes(graph, picture, builder.bodyBox(), arrows);
     for (const Body& body : graph.bodies) {
-        if (!body.owner.valid() || graph[body.owner].ahead) continue;
+        if (!body.owner.valid() || graph.decided[body.owner].ahead) continue;
         for (const ValueId output : body.outputs)
             arrows.connect(output, picture.boxOfNode[body.owner.index()]);
     }

@@ -290,7 +290,7 @@ std::string fusedText(const Graph& graph, ValueId value)
     const NodeId producer = graph[value].producer;
     std::string text;
     if (!producer.valid()) return text;
-    for (const FusedNode& fused : graph[producer].fused)
+    for (const FusedNode& fused : graph.decided[producer].fused)
         text += (text.empty() ? ", computed along with " : " + ") + graph[fused.node].name;
     return text.empty() ? text : text + " by " + graph[producer].name;
 }
@@ -315,11 +315,13 @@ Accesses findAccesses(const Report& report, ValueId value)
     const Graph& graph = *report.program.graph;
     if (!value.valid()) return accesses;
     const NodeId producer = graph[value].producer;
-    if (producer.valid() && !graph[producer].ahead)
+    if (producer.valid() && !graph.decided[producer].ahead)
         accesses.writes.push_back(report.program.schedule.exitStep(producer));
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
         const Node& node = graph.nodes[i];
-        if (node.ahead || std::find(node.inputs.begin(), node.inputs.end(), value) == node.inputs.end()) continue;
+        if (graph.decided[NodeId(i)].ahead ||
+            std::find(node.inputs.begin(), node.inputs.end(), value) == node.inputs.end())
+            continue;
         accesses.reads.push_back(report.program.schedule.stepOf(NodeId(i)));
     }
     std::sort(accesses.reads.begin(), accesses.reads.end());

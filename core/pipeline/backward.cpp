@@ -17,7 +17,7 @@ namespace {
 bool isCallers(const Graph& graph, ValueId root)
 {
     const Value& value = graph[root];
-    const bool ahead = value.producer.valid() && graph[value.producer].ahead;
+    const bool ahead = value.producer.valid() && graph.decided[value.producer].ahead;
     return ahead || value.role == ValueRole::Input || value.role == ValueRole::Parameter ||
            value.role == ValueRole::Constant;
 }

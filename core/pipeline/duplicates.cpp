@@ -53,8 +53,9 @@ public:
             const auto offers = m_catalogue.offers.find(place.original);
             if (offers != m_catalogue.offers.end()) offer(place, offers->second, all[name]);
         }
-        for (const Node& node : m_graph.nodes) {
-            if (node.recomputes.valid()) offerAnew(node, all[node.name]);
+        for (std::size_t i = 0; i < m_graph.nodes.size(); ++i) {
+            const NodeId original = m_graph.decided[NodeId(i)].recomputes;
+            if (original.valid()) offerAnew(m_graph[original], all[m_graph.nodes[i].name]);
         }
         std::erase_if(all, [](const auto& one) { return one.second.empty(); });
         return all;
@@ -73,7 +74,7 @@ private:
     void noteCopy(NodeId id)
     {
         const Node& node = m_graph[id];
-        const auto ancestry = node.recomputes.valid() ? std::nullopt : ancestryOf(m_captured, node);
+        const auto ancestry = m_graph.decided[id].recomputes.valid() ? std::nullopt : ancestryOf(m_captured, node);
         if (ancestry) m_copies[{node.body, ancestry->tags, ancestry->original}] = node.name;
     }
 
@@ -92,9 +93,8 @@ private:
     }
 
     /// A copy in backward has other nodes behind it.
-    void offerAnew(const Node& node, std::vector<Implementation>& to) const
+    void offerAnew(const Node& source, std::vector<Implementation>& to) const
     {
-        const Node& source = m_graph[node.recomputes];
         const auto ancestry = ancestryOf(m_captured, source);
         const auto offers = m_catalogue.offers.find(ancestry ? ancestry->original : source.name);
         if (offers == m_catalogue.offers.end()) return;

@@ -72,7 +72,7 @@ Message needText(const Dispatch& made)
     for (std::size_t node = 0; node < made.graph.nodes.size(); ++node) {
         const Node& info = made.graph.nodes[node];
         scratch = std::max(scratch, made.implementations[node].scratchpadBytes);
-        if (info.ahead || !(isReorder(info) || isSpaceCopy(info))) continue;
+        if (made.graph.decided[NodeId(node)].ahead || !(isReorder(info) || isSpaceCopy(info))) continue;
         ++moved;
         movedBytes += made.graph[info.outputs.front()].type.bytes().value_or(0);
     }

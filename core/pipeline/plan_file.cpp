@@ -26,8 +26,8 @@ public:
         }
         for (const ScratchPlacement& scratch : m_report.program.map.scratch)
             addScratch(scratch);
-        for (const Value& value : m_graph.values) {
-            if (value.fusedInto.valid()) m_plan.fused.push_back(value.name);
+        for (std::size_t value = 0; value < m_graph.values.size(); ++value) {
+            if (m_graph.decided[ValueId(value)].fusedInto.valid()) m_plan.fused.push_back(m_graph.values[value].name);
         }
         nameImplementations();
         if (m_report.program.streams.several()) m_plan.streams = pipeline::namedStreams(m_report.program);
@@ -97,7 +97,8 @@ private:
             const NodeId node(i);
             const Implementation& chosen = m_report.program.implementations[i];
             const bool library = chosen.backend != ReferenceBackend || !chosen.name.empty();
-            if (isAdded(node) || m_graph[node].fusedInto.valid() || !(library || dense.contains(node))) continue;
+            if (isAdded(node) || m_graph.decided[node].fusedInto.valid() || !(library || dense.contains(node)))
+                continue;
             const std::string name = chosen.name.empty() ? chosen.backend : chosen.backend + ":" + chosen.name;
             m_plan.implementations->emplace(m_graph[node].name, name);
             if (library) m_plan.offers[m_graph[node].name] = {chosen};

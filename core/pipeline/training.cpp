@@ -68,7 +68,7 @@ private:
     [[nodiscard]] bool reads(NodeId node, ValueId value) const
     {
         const std::vector<ValueId>& inputs = m_graph[node].inputs;
-        return !m_graph[node].ahead && std::find(inputs.begin(), inputs.end(), value) != inputs.end();
+        return !m_graph.decided[node].ahead && std::find(inputs.begin(), inputs.end(), value) != inputs.end();
     }
 
     void add(ValueId value)
@@ -102,7 +102,7 @@ void findBoundary(JointGraph& joint)
     Graph& graph = joint.graph;
     if (!graph.loss.valid()) return;
     const std::vector<NodeId>& order = graph.top().nodes;
-    const auto first = std::find_if(order.begin(), order.end(), [&](NodeId node) { return isBackward(graph[node]); });
+    const auto first = std::find_if(order.begin(), order.end(), [&](NodeId node) { return isBackward(graph, node); });
     graph.boundary.firstBackward = first == order.end() ? NodeId() : *first;
 }
 

@@ -57,7 +57,7 @@ StorageType outputStorageType(const Implementation& implementation, int output)
 std::string_view layoutOf(const Graph& graph, const std::vector<Implementation>& chosen, ValueId value)
 {
     const NodeId producer = graph[value].producer;
-    const bool known = producer.valid() && producer.index() < chosen.size() && !graph[value].fusedInto.valid();
+    const bool known = producer.valid() && producer.index() < chosen.size() && !graph.decided[value].fusedInto.valid();
     if (!known) return PlainLayout;
     return outputLayout(chosen[producer.index()], graph[value].producerOutput);
 }

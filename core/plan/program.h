@@ -16,7 +16,9 @@ namespace plimsoll {
 /// The thing that runs: which nodes, in which order, on which streams, each computed how. Says nothing of addresses.
 struct Program
 {
-    std::shared_ptr<const Graph> graph; ///< As lowered: typed and folded, with its backward half and what was inserted.
+    /// As lowered: typed and folded, with its backward half and what was inserted. What passes decided of its nodes and
+    /// values is in \c decided.
+    std::shared_ptr<const Graph> graph;
     Schedule schedule;
     std::vector<Implementation> implementations; ///< By NodeId; may be shorter, the rest is the reference.
     StreamPlan streams;

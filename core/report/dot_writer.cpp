@@ -45,7 +45,7 @@ private:
     {
         for (const NodeId node : m_graph[id].nodes) {
             nodeBox(node, indent);
-            for (const FusedNode& fused : m_graph[node].fused)
+            for (const FusedNode& fused : m_graph.decided[node].fused)
                 nodeBox(fused.node, indent);
             for (const BodyId inner : m_graph[node].bodies)
                 cluster(inner, indent);
@@ -77,7 +77,8 @@ private:
             m_text += ", fillcolor=\"" + colour(output) + "\", fontcolor=\"" + hex(textOn(rgb(output))) + "\"";
             break;
         }
-        m_text += node.ahead || node.fusedInto.valid() ? ", style=\"rounded,dashed\"];\n" : "];\n";
+        m_text += m_graph.decided[id].ahead || m_graph.decided[id].fusedInto.valid() ? ", style=\"rounded,dashed\"];\n"
+                                                                                     : "];\n";
     }
 
     void valueNode(ValueId value, const char* shape, const std::string& indent)
@@ -90,7 +91,7 @@ private:
     {
         for (std::size_t n = 0; n < m_graph.nodes.size(); ++n) {
             const Node& node = m_graph.nodes[n];
-            for (std::size_t input = 0; input < ownInputs(m_graph, node); ++input)
+            for (std::size_t input = 0; input < ownInputs(m_graph, NodeId(n)); ++input)
                 edge(node.inputs[input], nodeId(NodeId(n)));
         }
     }
@@ -111,8 +112,9 @@ private:
         if (!value.valid()) return;
         const Value& v = m_graph[value];
         if (v.role == ValueRole::Parameter || (v.role == ValueRole::Constant && !v.producer.valid())) return;
-        const bool last = v.producer.valid() && !m_graph[v.producer].fused.empty() && !v.fusedInto.valid();
-        const std::string from = last                 ? nodeId(m_graph[v.producer].fused.back().node)
+        const bool last = v.producer.valid() && !m_graph.decided[v.producer].fused.empty() &&
+                          !m_graph.decided[value].fusedInto.valid();
+        const std::string from = last                 ? nodeId(m_graph.decided[v.producer].fused.back().node)
                                  : v.producer.valid() ? nodeId(v.producer)
                                                       : valueNodeId(value);
         m_text +=

@@ -207,7 +207,7 @@ Json values(const Report& report)
         const TensorType& type = report.program.graph->values[i].type;
         list.push_back({{"name", report.program.graph->values[i].name},
                         {"storage", idOrNull(value.storage)},
-                        {"fusedInto", nameOrNull(report, report.program.graph->values[i].fusedInto)},
+                        {"fusedInto", nameOrNull(report, report.program.graph->decided[ValueId(i)].fusedInto)},
                         {"role", role(report, uses, ValueId(i))},
                         {"dtype", dtypeName(type.dtype)},
                         {"shape", shapeJson(type)},
@@ -293,7 +293,8 @@ Json nodes(const Report& report)
         json.update(offerJson(implementation));
         json["name"] = node.name;
         if (report.captured.firstAddedNode.valid() && NodeId(i) >= report.captured.firstAddedNode) json["added"] = true;
-        if (node.fusedInto.valid()) json["fusedInto"] = nameOrNull(report, node.fusedInto);
+        const NodeId computer = report.program.graph->decided[NodeId(i)].fusedInto;
+        if (computer.valid()) json["fusedInto"] = nameOrNull(report, computer);
         if (report.program.streams.several() && node.body == TopBody && !steps.empty())
             json["stream"] = report.program.streams.of(NodeId(i));
         const auto dispatch = sparseDispatchName(sparseDispatchOf(report, NodeId(i)));

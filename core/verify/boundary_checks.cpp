@@ -321,7 +321,7 @@ void BoundaryChecks::checkMutation(NodeId node)
 {
     for (const AliasTrait& trait : m_facts.traits[node]) {
         if (trait.kind != AliasKind::Mutates) continue;
-        if (isBackward(m_graph[node])) {
+        if (isBackward(m_graph, node)) {
             checkAdded(node, trait);
             continue;
         }
@@ -358,7 +358,7 @@ bool BoundaryChecks::isAddedTo(ValueId output, ValueId input)
 {
     const NodeId producer = m_graph[output].producer;
     const bool buffer = m_graph[input].role == ValueRole::Input && !m_graph[input].producer.valid();
-    return buffer && producer.valid() && isBackward(m_graph[producer]) && m_together.contains(output, input);
+    return buffer && producer.valid() && isBackward(m_graph, producer) && m_together.contains(output, input);
 }
 
 /// A gradient that is added to the caller's buffer has to be left there.

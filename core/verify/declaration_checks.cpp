@@ -84,7 +84,7 @@ bool isDead(const PlanFacts& facts, const Uses& uses, ValueId value)
     const Graph& graph = facts.graph();
     const NodeId producer = graph[value].producer;
     if (graph[value].role != ValueRole::Intermediate || !producer.valid() || facts[value].external) return false;
-    if (graph[value].fusedInto.valid() || isWorkspace(graph, value)) return false;
+    if (graph.decided[value].fusedInto.valid() || isWorkspace(graph, value)) return false;
     if (!uses.reads[value.index()].empty() || !uses.results[value.index()].empty()) return false;
     if (isCarried(graph, producer, graph[value].producerOutput)) return false;
     return computes(graph, producer) && !facts.program.schedule.nodes[producer.index()].empty();
@@ -158,7 +158,7 @@ void checkDeclarations(const PlanFacts& facts, std::vector<Finding>& findings)
 {
     for (std::size_t n = 0; n < facts.graph().nodes.size(); ++n) {
         const Node& node = facts.graph().nodes[n];
-        if (!node.declaredTraits || node.ahead) continue;
+        if (!node.declaredTraits || facts.graph().decided[NodeId(n)].ahead) continue;
         for (const AliasTrait& trait : *node.declaredTraits)
             checkTrait(facts, NodeId(n), trait, findings);
     }

@@ -20,7 +20,7 @@ public:
     void check(NodeId id)
     {
         const Node& node = m_graph[id];
-        const std::vector<FusedOperand> operands = fusedOperands(m_graph, node.fused);
+        const std::vector<FusedOperand> operands = fusedOperands(m_graph, m_graph.decided[id].fused);
         const auto own = static_cast<std::ptrdiff_t>(node.inputs.size()) - static_cast<std::ptrdiff_t>(operands.size());
         for (std::size_t i = 0; i < operands.size(); ++i) {
             const std::ptrdiff_t position = own + static_cast<std::ptrdiff_t>(i);
@@ -31,7 +31,8 @@ public:
         for (const AliasTrait& trait : m_facts.traits[id]) {
             if (trait.kind != AliasKind::MayBeInPlace || trait.input < own) continue;
             const FusedOperand& operand = operands[static_cast<std::size_t>(trait.input - own)];
-            if (!mayWriteOver(node, operand)) reportOverwrite(id, operand.node, node.inputs[operandAt(trait)]);
+            if (!mayWriteOver(m_graph.decided[id].fused, operand))
+                reportOverwrite(id, operand.node, node.inputs[operandAt(trait)]);
         }
     }
 
@@ -47,13 +48,13 @@ private:
     }
 
     /// The operation that reads it works element by element, and so does all that comes behind.
-    [[nodiscard]] bool mayWriteOver(const Node& node, const FusedOperand& operand) const
+    [[nodiscard]] bool mayWriteOver(const std::vector<FusedNode>& all, const FusedOperand& operand) const
     {
-        const auto reader = std::find_if(node.fused.begin(), node.fused.end(),
-                                         [&](const FusedNode& fused) { return fused.node == operand.node; });
-        return inPlace(operand.node, operand.input) &&
-               std::all_of(reader + 1, node.fused.end(),
-                           [&](const FusedNode& later) { return inPlace(later.node, later.input); });
+        const auto reader =
+            std::find_if(all.begin(), all.end(), [&](const FusedNode& fused) { return fused.node == operand.node; });
+        return inPlace(operand.node, operand.input) && std::all_of(reader + 1, all.end(), [&](const FusedNode& later) {
+                   return inPlace(later.node, later.input);
+               });
     }
 
     Finding about(Rule rule, NodeId node, NodeId fused, ValueId value) const
@@ -98,7 +99,7 @@ void checkFusion(const PlanFacts& facts, std::vector<Finding>& findings)
 {
     FusionChecks checks(facts, findings);
     for (const Step& step : facts.program.schedule.steps) {
-        if (step.kind == StepKind::Node && !facts.graph()[step.node].fused.empty()) checks.check(step.node);
+        if (step.kind == StepKind::Node && !facts.graph().decided[step.node].fused.empty()) checks.check(step.node);
     }
 }
 

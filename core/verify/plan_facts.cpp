@@ -10,7 +10,7 @@ namespace {
 
 bool isExternal(const Graph& graph, const Value& value)
 {
-    if (value.role == ValueRole::Intermediate) return value.producer.valid() && graph[value.producer].ahead;
+    if (value.role == ValueRole::Intermediate) return value.producer.valid() && graph.decided[value.producer].ahead;
     return value.role != ValueRole::BodyInput;
 }
 

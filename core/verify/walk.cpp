@@ -280,9 +280,9 @@ Clash Walker::spoiledRead(const Moment& moment, ValueId read, GenerationId expec
 /// Whether a backward node reads what the forward graph has made for it. No node: the caller reads an output.
 bool Walker::isKept(ValueId value, NodeId reader) const
 {
-    if (!reader.valid() || !isBackward(m_graph[reader])) return false;
+    if (!reader.valid() || !isBackward(m_graph, reader)) return false;
     const NodeId maker = m_graph[value].producer;
-    return !(maker.valid() && isBackward(m_graph[maker]));
+    return !(maker.valid() && isBackward(m_graph, maker));
 }
 
 void Walker::checkRead(const Moment& moment, const Read& read)

@@ -85,7 +85,7 @@ Result<std::vector<Trial::Prepared>> Trial::prepareBackward(std::uint64_t seed) 
     const Graph& joint = *report.value().program.graph;
     for (std::size_t i = 0; i < joint.nodes.size(); ++i) {
         const Node& node = joint.nodes[i];
-        if (node.domain != GradientDomain || node.ahead || node.op != m_node.op) continue;
+        if (node.domain != GradientDomain || joint.decided[NodeId(i)].ahead || node.op != m_node.op) continue;
         Prepared& prepared = backward.emplace_back(Prepared {joint, NodeId {i}, {}});
         for (const ValueId input : node.inputs)
             prepared.inputs.push_back(inputOf(forward, joint, input, seed));

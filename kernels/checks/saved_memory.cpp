@@ -121,7 +121,7 @@ Result<SavedMemory> measureSavedMemory(Device& device, SavedPolicy saved)
     const std::int64_t before = device.heldBytes();
     std::int64_t peak = before;
     for (const NodeId node : run.graph().top().nodes) {
-        if (!run.graph()[node].ahead && !isBackward(run.graph()[node])) PLIMSOLL_TRY(run.run(node, peak));
+        if (!run.graph().decided[node].ahead && !isBackward(run.graph(), node)) PLIMSOLL_TRY(run.run(node, peak));
     }
     earlier = {};
     return SavedMemory {before - outside, peak - outside, device.heldBytes() - outside};

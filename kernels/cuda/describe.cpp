@@ -167,7 +167,7 @@ Catalogue describeForCuda(const Graph& graph, const CudaLibraries& libraries, co
     catalogue.environment["cuda model"] = Model.name;
     for (std::size_t i = 0; i < graph.nodes.size() && !context.stopped(); ++i) {
         const NodeId id {i};
-        if (graph[id].ahead) continue;
+        if (graph.decided[id].ahead) continue;
         for (const DeviceKernel* kernel : cuda::loops::findKernels(graph[id])) {
             if (kernel->name == "cublas" && !libraries.cublas) continue;
             if (auto offer = rehearse(graph, id, *kernel, libraries.cudnn))

@@ -72,7 +72,7 @@ public:
     std::vector<Implementation> describe(NodeId id)
     {
         const RecipeEntry* entry = findRecipe(NodeView(m_graph, id));
-        if (!entry || m_graph[id].ahead) return {};
+        if (!entry || m_graph.decided[id].ahead) return {};
         m_chain = entry->fuses != Fuses::Nothing ? m_chains.behind(id) : std::vector<FusedNode> {};
         const bool weightsCount = isByte(NodeView(m_graph, id).dtype());
         Question question = questionAbout({m_graph, m_chains.uses(), m_seen, weightsCount}, id, m_chain);

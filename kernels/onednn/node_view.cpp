@@ -9,9 +9,9 @@
 namespace plimsoll::kernels::onednn {
 
 NodeView::NodeView(const Graph& graph, NodeId node, Wish wish)
-    : NodeView(graph, node, std::move(wish), graph[node].fused)
+    : NodeView(graph, node, std::move(wish), graph.decided[node].fused)
 {
-    m_own = ownInputs(graph, m_node);
+    m_own = ownInputs(graph, node);
 }
 
 NodeView::NodeView(const Graph& graph, NodeId node, Wish wish, std::vector<FusedNode> fused)
@@ -158,7 +158,7 @@ std::optional<float> NodeView::constantFloat(std::size_t index) const
 ValueId NodeView::beforePreparing(ValueId value) const
 {
     const NodeId producer = m_graph[value].producer;
-    const bool prepared = producer.valid() && m_graph[producer].ahead && isReorder(m_graph[producer]);
+    const bool prepared = producer.valid() && m_graph.decided[producer].ahead && isReorder(m_graph[producer]);
     return prepared ? m_graph[producer].inputs.front() : value;
 }
 

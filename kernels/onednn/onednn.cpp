@@ -271,7 +271,7 @@ private:
         const auto [entry, isNew] = m_nodes.try_emplace(&call.node());
         if (!isNew) return entry->second;
         const NodeId id {static_cast<std::size_t>(&call.node() - call.graph().nodes.data())};
-        const std::size_t own = ownInputs(call.graph(), call.node());
+        const std::size_t own = ownInputs(call.graph(), id);
         const NodeView view(call.graph(), id, onednn::wishOf(call.node(), own, chosen));
         if (const auto recipe = onednn::tryRecipe(view, m_engine)) entry->second = compile(view, *recipe, m_engine);
         return entry->second;

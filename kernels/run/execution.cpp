@@ -147,13 +147,14 @@ Status Execution::runAhead()
     };
     for (const Body& body : m_graph.bodies)
         std::for_each(body.outputs.begin(), body.outputs.end(), need);
-    for (const Node& node : m_graph.nodes) {
-        if (!node.ahead) std::for_each(node.inputs.begin(), node.inputs.end(), need);
+    for (std::size_t i = 0; i < m_graph.nodes.size(); ++i) {
+        if (!m_graph.decided[NodeId(i)].ahead) std::ranges::for_each(m_graph.nodes[i].inputs, need);
     }
     while (!open.empty()) {
         const NodeId producer = m_graph[open.back()].producer;
         open.pop_back();
-        if (!producer.valid() || !m_graph[producer].ahead || !computesConstant(m_graph[producer], needed)) continue;
+        if (!producer.valid() || !m_graph.decided[producer].ahead || !computesConstant(m_graph[producer], needed))
+            continue;
         const auto& inputs = m_graph[producer].inputs;
         std::for_each(inputs.begin(), inputs.end(), need);
     }
@@ -172,7 +173,7 @@ Status Execution::runAheadIn(BodyId body, const std::vector<bool>& needed)
 {
     for (const NodeId id : m_graph[body].nodes) {
         const Node& node = m_graph[id];
-        if (node.ahead && computesConstant(node, needed)) {
+        if (m_graph.decided[id].ahead && computesConstant(node, needed)) {
             PLIMSOLL_TRY(m_nodes.runAhead(m_lockstep.oracle(), id));
             m_lockstep.release(node.outputs);
         }
@@ -252,8 +253,8 @@ Status Execution::runBody(BodyId body)
 {
     ++m_runs[body];
     for (const NodeId node : m_graph[body].nodes) {
-        if (m_graph[node].ahead) continue;
-        const bool wasBackward = std::exchange(m_backward, isBackward(m_graph[node]));
+        if (m_graph.decided[node].ahead) continue;
+        const bool wasBackward = std::exchange(m_backward, isBackward(m_graph, node));
         if (m_between && m_backward && !wasBackward) m_between->write(m_lockstep.planned());
         PLIMSOLL_TRY(runNode(node));
         m_lockstep.release(m_releases.after(node));

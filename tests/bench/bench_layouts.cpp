@@ -176,8 +176,9 @@ Timing measure(const Graph& graph, PlanRequest request, int runs)
     const Report& planned = report.value();
     timing.peak = planned.memory.peakBytes;
     std::size_t prepared = 0;
-    for (const Node& node : planned.program.graph->nodes)
-        if (isReorder(node)) ++(node.ahead ? prepared : timing.reorders);
+    const Graph& lowered = *planned.program.graph;
+    for (std::size_t i = 0; i < lowered.nodes.size(); ++i)
+        if (isReorder(lowered.nodes[i])) ++(lowered.decided[NodeId(i)].ahead ? prepared : timing.reorders);
     for (int i = 0; i < runs; ++i) {
         kernels::RunObserver silent;
         const auto outcome = kernels::execute(planned.program, {}, silent, {});

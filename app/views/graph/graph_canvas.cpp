@@ -201,11 +201,12 @@ NodeId GraphCanvas::nodeToShow() const
     const ValueId value = selection().value;
     if (!value.valid() || value.index() >= graph.values.size()) return {};
     const NodeId producer = graph[value].producer;
-    if (producer.valid() && !graph[producer].ahead) return producer;
+    if (producer.valid() && !graph.decided[producer].ahead) return producer;
     if (m_drawing->picture.boxOfValue[value.index()] >= 0 && graph[value].role == ValueRole::Input) return {};
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
         const auto& inputs = graph.nodes[i].inputs;
-        if (!graph.nodes[i].ahead && std::find(inputs.begin(), inputs.end(), value) != inputs.end()) return NodeId(i);
+        if (!graph.decided[NodeId(i)].ahead && std::find(inputs.begin(), inputs.end(), value) != inputs.end())
+            return NodeId(i);
     }
     return {};
 }

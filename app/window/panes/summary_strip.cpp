@@ -16,6 +16,7 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <array>
 
 namespace plimsoll::app {
 namespace {
@@ -38,16 +39,21 @@ constexpr int MostLines = 3;
 /// "9 nodes (2 folded ahead, 3 prepared ahead, 1 fused)"
 QString nodeCountText(const Report& report)
 {
-    const auto& nodes = report.program.graph->nodes;
+    const Graph& graph = *report.program.graph;
+    const auto& nodes = graph.nodes;
+    std::array<std::int64_t, 3> counts {}; // folded, prepared, fused
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        const DecidedNode& decided = graph.decided[NodeId(i)];
+        const bool moves = isReorder(nodes[i]) || isSpaceCopy(nodes[i]);
+        if (decided.fusedInto.valid() || decided.ahead) ++counts[decided.fusedInto.valid() ? 2 : moves ? 1 : 0];
+    }
     QStringList absent;
-    const auto add = [&](const QString& text, const auto& isOne) {
-        if (const auto count = std::count_if(nodes.begin(), nodes.end(), isOne)) absent << text.arg(countText(count));
+    const auto add = [&](const QString& text, std::int64_t count) {
+        if (count > 0) absent << text.arg(countText(count));
     };
-    const auto isAhead = [](const Node& node) { return node.ahead && !node.fusedInto.valid(); };
-    const auto moves = [](const Node& node) { return isReorder(node) || isSpaceCopy(node); };
-    add(QObject::tr("%1 folded ahead"), [&](const Node& node) { return isAhead(node) && !moves(node); });
-    add(QObject::tr("%1 prepared ahead"), [&](const Node& node) { return isAhead(node) && moves(node); });
-    add(QObject::tr("%1 fused"), [](const Node& node) { return node.fusedInto.valid(); });
+    add(QObject::tr("%1 folded ahead"), counts[0]);
+    add(QObject::tr("%1 prepared ahead"), counts[1]);
+    add(QObject::tr("%1 fused"), counts[2]);
     const QString all = nodes.size() == 1
                             ? QObject::tr("1 node")
                             : QObject::tr("%1 nodes").arg(countText(static_cast<std::int64_t>(nodes.size())));

@@ -68,15 +68,16 @@ void addSparse(const Report& report, NodeId id, FactSection& section)
 FactSection what(const Report& report, NodeId id, std::size_t most)
 {
     const Node& node = (*report.program.graph)[id];
+    const DecidedNode& decided = report.program.graph->decided[id];
     const Interval steps = report.program.schedule.nodes[id.index()];
     FactSection section {"What it is", {{"Operator", cell::text(qualifiedOp(node))}}};
     addList(section, namesakes(*report.program.graph, node.name), most,
             [&](NodeId other) { return nodeFact(report, "Of the same name", other); });
-    section.facts.push_back({"Step", node.ahead || steps.empty()
+    section.facts.push_back({"Step", decided.ahead || steps.empty()
                                          ? cell::text("computed ahead of the run, or not needed")
                                          : cell::steps(LiveRanges(steps)).leadingTo(Focus::atStep(steps.begin))});
-    if (node.fusedInto.valid()) section.facts.push_back(nodeFact(report, "Computed along with", node.fusedInto));
-    for (const FusedNode& fused : node.fused)
+    if (decided.fusedInto.valid()) section.facts.push_back(nodeFact(report, "Computed along with", decided.fusedInto));
+    for (const FusedNode& fused : decided.fused)
         section.facts.push_back(nodeFact(report, "Computes, too", fused.node));
     const Implementation& chosen = report.program.implementations[id.index()];
     section.facts.push_back({"Implementation", cell::text(describe(chosen))});

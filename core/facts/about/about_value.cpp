@@ -75,7 +75,7 @@ FactSection where(const Report& report, ValueId id)
         if (report.program.storages[planned.storage.index()].arena.valid())
             section.facts.push_back({"Offset", cell::offset(planned.offset)});
     }
-    const NodeId computer = (*report.program.graph)[id].fusedInto;
+    const NodeId computer = report.program.graph->decided[id].fusedInto;
     if (computer.valid()) section.facts.push_back(nodeFact(report, "Never stored: handed on inside", computer));
     for (const UnplannedValue& unplanned : report.memory.unplanned) {
         if (unplanned.value != id) continue;

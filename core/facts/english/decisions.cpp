@@ -75,7 +75,6 @@ constexpr Sentence DecisionsTable[] = {
     {"offer.extra", "; {0} B of padding and scratchpad"},
     {"offer.cannot-run", "{0} cannot run here and was asked for nothing: {1}."},
     {"offer.device-layout", "Reorders are computed on the CPU, so a device takes plain tensors only."},
-    {"offer.ahead", "It is computed once, ahead of the run."},
     {"offer.nested", "What {0} ({1}) hands its nested graph is not known, so that graph stays on the CPU."},
     {"offer.device-size", "A device takes tensors whose size is known before the run, and {0} is {1}."},
     {"offer.written-in-place",

@@ -68,7 +68,7 @@ Cell liveCell(const Report& report, const NodeId& id)
 
 Cell implementationCell(const Report& report, const NodeId& id)
 {
-    const NodeId host = nodeOf(report, id).fusedInto;
+    const NodeId host = report.program.graph->decided[id].fusedInto;
     return host.valid() ? cell::text("in " + nodeOf(report, host).name)
                               .withTip("another node computes it along with its own operator")
                         : cell::text(chosenFor(report, id).name);
@@ -109,7 +109,7 @@ std::vector<InUse> implementationsOf(const Plans& plans)
 {
     std::map<std::pair<std::string, std::string>, InUse> found;
     for (const NodeId id : idsOf<NodeId>(plans.report.program.implementations.size())) {
-        if (stepsOf(plans.report, id).empty() || nodeOf(plans.report, id).fusedInto.valid()) continue;
+        if (stepsOf(plans.report, id).empty() || plans.report.program.graph->decided[id].fusedInto.valid()) continue;
         const Implementation& chosen = chosenFor(plans.report, id);
         InUse& use = found[{chosen.backend, chosen.name}];
         if (!use.first.valid()) use.first = id;

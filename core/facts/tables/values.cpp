@@ -79,7 +79,7 @@ const FactTable& valuesTable()
           }},
          {{"Storage", "The block of bytes it lies in", Number, 6},
           [](const Report& report, const ValueId& id) {
-              const bool fused = valueOf(report, id).fusedInto.valid();
+              const bool fused = report.program.graph->decided[id].fusedInto.valid();
               return (fused ? cell::text("fused").sortedBy(-1) : cell::storage(plannedOf(report, id).storage))
                   .withTip(whereText(report, id));
           }},

@@ -47,7 +47,7 @@ std::string_view sharedAsName(const PlannedValue& value)
 bool isMadeAhead(const Report& report, const Storage& storage)
 {
     const NodeId maker = storage.values.empty() ? NodeId() : (*report.program.graph)[storage.values.front()].producer;
-    return !storage.arena.valid() && maker.valid() && (*report.program.graph)[maker].ahead;
+    return !storage.arena.valid() && maker.valid() && report.program.graph->decided[maker].ahead;
 }
 
 std::string storageTitle(const Report& report, StorageId id)
@@ -66,7 +66,7 @@ std::string whereText(const Report& report, const Storage& storage)
 
 std::string whereText(const Report& report, ValueId value)
 {
-    const NodeId computer = (*report.program.graph)[value].fusedInto;
+    const NodeId computer = report.program.graph->decided[value].fusedInto;
     if (computer.valid()) return "never stored, inside " + (*report.program.graph)[computer].name;
     const StorageId storage = report.program.values[value.index()].storage;
     return storage.valid() ? whereText(report, report.program.storages[storage.index()]) : "at run time";

@@ -14,7 +14,7 @@ RequestKind kindOf(const Report& report, ValueId id)
     const AliasKind shared = report.program.values[id.index()].sharedAs;
     if (shared == AliasKind::Fresh) return RequestKind::Write;
     const NodeId producer = (*report.program.graph)[id].producer;
-    const bool gradient = producer.valid() && isBackward((*report.program.graph)[producer]);
+    const bool gradient = producer.valid() && isBackward(*report.program.graph, producer);
     return gradient && shared == AliasKind::Mutates ? RequestKind::AddTo : RequestKind::WriteInPlace;
 }
 

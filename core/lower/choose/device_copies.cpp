@@ -78,7 +78,7 @@ void DeviceCopier::visit(BodyId body)
 {
     const std::vector<NodeId> nodes = m_graph[body].nodes;
     for (const NodeId node : nodes) {
-        if (m_graph[node].ahead) continue;
+        if (m_graph.decided[node].ahead) continue;
         copyInputs(node);
         const std::vector<BodyId> bodies = m_graph[node].bodies;
         for (const BodyId inner : bodies) {

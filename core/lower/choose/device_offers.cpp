@@ -38,7 +38,7 @@ void DeviceRules::propose(WrittenFamilies::Family& family) const
 {
     if (!family.why.empty()) return;
     for (const NodeId node : family.nodes) {
-        const auto* const offers = catalogueOffers(m_request.catalogue, m_graph[node]);
+        const auto* const offers = catalogueOffers(m_request.catalogue, m_graph, node);
         for (std::size_t i = 0; offers && i < offers->size() && family.device.empty(); ++i) {
             if ((*offers)[i].backend == m_preferred) family.device = (*offers)[i].device;
         }
@@ -61,13 +61,13 @@ bool DeviceRules::computesOn(NodeId node, const std::string& device) const
 {
     const Node& info = m_graph[node];
     const auto pin = m_request.pins.find(info.name);
-    const auto* const offers = catalogueOffers(m_request.catalogue, info);
+    const auto* const offers = catalogueOffers(m_request.catalogue, m_graph, node);
     return offers && std::ranges::any_of(*offers, [&](const Implementation& offer) {
                if (offer.backend != m_preferred || offer.device != device) return false;
                if (pin != m_request.pins.end() && !pinMeans(pin->second, offer)) return false;
                const bool padded =
                    m_request.policies.padding == PaddingPolicy::Off && paddingBytes(m_graph, info, offer) > 0;
-               return !padded && isDense(offer) && computesTheSame(m_graph, info, offer) &&
+               return !padded && isDense(offer) && computesTheSame(m_graph, m_graph.decided[node].fused, offer) &&
                       refuse(info, offer).rule.empty();
            });
 }
@@ -101,7 +101,6 @@ Refusal DeviceRules::refuse(const Node& node, const Implementation& offer) const
 
 Refusal DeviceRules::refusePlace(const Node& node) const
 {
-    if (node.ahead) return {"ahead", say("offer.ahead")};
     for (BodyId body = node.body; body != TopBody; body = m_graph[m_graph[body].owner].body) {
         const Node& owner = m_graph[m_graph[body].owner];
         if (bodyRule(m_graph, m_graph[body].owner) == BodyRule::Once)

@@ -38,7 +38,7 @@ public:
     {
         const auto& list = m_candidates.ofNode[node.index()];
         const bool asked = m_request.catalogue.offers.contains(m_graph[node].name);
-        if (!asked || m_graph[node].ahead) return;
+        if (!asked || m_graph.decided[node].ahead) return;
         const std::size_t chosen = m_chooser.chosenIndex(node);
         const double price = m_chooser.priceOf(node, chosen);
         for (std::size_t i = 0; i < list.size(); ++i)
@@ -86,7 +86,7 @@ Result<Dispatch> dispatch(Graph graph, const DispatchRequest& request, const Dec
         for (std::size_t node = 0; node < graph.nodes.size(); ++node) {
             PLIMSOLL_TRY(dispatching::goOn(context, {0.8, 1}, node, graph.nodes.size()));
             result.implementations.push_back(chooser.chosen(NodeId(node)).implementation);
-            const NodeId computer = graph.nodes[node].fusedInto;
+            const NodeId computer = graph.decided[NodeId(node)].fusedInto;
             if (computer.valid())
                 result.implementations.back().backend = chooser.chosen(computer).implementation.backend;
             if (log.recording()) explainer.explain(NodeId(node));

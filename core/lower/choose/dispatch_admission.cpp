@@ -94,10 +94,10 @@ Refusal Admission::refusePadding(const Node& node, const Implementation& offer) 
     return {std::string(rules::PaddingOff), say("offer.padding-off", extra)};
 }
 
-bool computesTheSame(const Graph& graph, const Node& node, const Implementation& offer)
+bool computesTheSame(const Graph& graph, const std::vector<FusedNode>& fused, const Implementation& offer)
 {
-    return std::equal(node.fused.begin(), node.fused.end(), offer.fuses.begin(), offer.fuses.end(),
-                      [&](const FusedNode& fused, const std::string& name) { return graph[fused.node].name == name; });
+    return std::equal(fused.begin(), fused.end(), offer.fuses.begin(), offer.fuses.end(),
+                      [&](const FusedNode& one, const std::string& name) { return graph[one.node].name == name; });
 }
 
 std::int64_t bytesIn(const TensorType& type, std::string_view layout, std::int64_t stated)

@@ -29,8 +29,9 @@ private:
     std::vector<bool> m_mutated; ///< By ValueId.
 };
 
-/// Whether the offer computes the node along with those that are fused into it, no more and no less.
-[[nodiscard]] bool computesTheSame(const Graph& graph, const Node& node, const Implementation& offer);
+/// Whether the offer computes a node along with those that are fused into it, no more and no less.
+[[nodiscard]] bool computesTheSame(const Graph& graph, const std::vector<FusedNode>& fused,
+                                   const Implementation& offer);
 
 /// The backend's own word for a tensor in a layout, or what the layout's name says; -1 where neither is known.
 [[nodiscard]] std::int64_t bytesIn(const TensorType& type, std::string_view layout, std::int64_t stated);

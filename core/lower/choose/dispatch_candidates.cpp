@@ -79,8 +79,7 @@ void applyPolicy(const std::string& preferred, const DecisionLog& log, const Nod
 }
 
 /// "there is 'onednn gemm', 'reference'. On offer, but refused: 'onednn jit'.": each once.
-std::string offeredFor(const Graph& graph, const Catalogue& catalogue, const Node& node,
-                       const std::vector<Candidate>& list)
+std::string offeredFor(const Graph& graph, const Catalogue& catalogue, NodeId node, const std::vector<Candidate>& list)
 {
     std::set<std::string> names;
     std::string there;
@@ -91,20 +90,21 @@ std::string offeredFor(const Graph& graph, const Catalogue& catalogue, const Nod
     };
     for (const Candidate& candidate : list)
         add(candidate.implementation, there);
-    const auto* offers = catalogueOffers(catalogue, node);
+    const auto* offers = catalogueOffers(catalogue, graph, node);
     for (std::size_t i = 0; offers && i < offers->size(); ++i) {
-        if (computesTheSame(graph, node, (*offers)[i])) add((*offers)[i], refused);
+        if (computesTheSame(graph, graph.decided[node].fused, (*offers)[i])) add((*offers)[i], refused);
     }
     return "there is " + there + "." + (refused.empty() ? "" : " On offer, but refused: " + refused + ".");
 }
 
-Status applyPin(const Graph& graph, const Catalogue& catalogue, const Node& node, const std::string& pin,
+Status applyPin(const Graph& graph, const Catalogue& catalogue, NodeId node, const std::string& pin,
                 std::vector<Candidate>& list)
 {
     const std::string there = offeredFor(graph, catalogue, node, list);
     std::erase_if(list, [&pin](const Candidate& c) { return !pinMeans(pin, c.implementation); });
     if (!list.empty()) return {};
-    return Error {ErrorCode::BadUsage, "Node '" + node.name + "' cannot be pinned to '" + pin + "'; " + there, {}, {}};
+    return Error {
+        ErrorCode::BadUsage, "Node '" + graph[node].name + "' cannot be pinned to '" + pin + "'; " + there, {}, {}};
 }
 
 class Collector
@@ -150,12 +150,12 @@ private:
         std::vector<Candidate>& list = m_found.ofNode[id.index()];
         const Node& node = m_graph[id];
         const auto pin = m_request.pins.find(node.name);
-        if (node.fusedInto.valid()) return add(id, {}, 0, list), Status {};
+        if (m_graph.decided[id].fusedInto.valid()) return add(id, {}, 0, list), Status {};
         if (touchesSparse(m_graph, id))
             addSparse(id, list);
         else
             addDense(id, list);
-        if (pin != m_request.pins.end()) return applyPin(m_graph, m_request.catalogue, node, pin->second, list);
+        if (pin != m_request.pins.end()) return applyPin(m_graph, m_request.catalogue, id, pin->second, list);
         applyPolicy(m_preferred, m_log, node, list);
         return {};
     }
@@ -165,9 +165,9 @@ private:
         const Node& node = m_graph[id];
         Implementation reference;
         double slowest = 0;
-        if (const auto* offers = catalogueOffers(m_request.catalogue, node)) {
+        if (const auto* offers = catalogueOffers(m_request.catalogue, m_graph, id)) {
             for (const Implementation& offer : *offers) {
-                if (!computesTheSame(m_graph, node, offer)) continue;
+                if (!computesTheSame(m_graph, m_graph.decided[id].fused, offer)) continue;
                 const bool isReference = offer.backend == reference.backend;
                 if (isReference && isDense(offer)) reference = offer;
                 if (isReference || !admits(id, offer)) continue;
@@ -176,7 +176,8 @@ private:
             }
         }
         const double guess = list.empty() ? movingMs(m_graph, node) : 2 * slowest; // no library is offered for less
-        if (node.fused.empty()) add(id, reference, reference.timeMs >= 0 ? reference.timeMs : guess, list);
+        if (m_graph.decided[id].fused.empty())
+            add(id, reference, reference.timeMs >= 0 ? reference.timeMs : guess, list);
     }
 
     /// What sees dense tensors only is left; that it would fit behind a conversion was weighed before.
@@ -184,7 +185,7 @@ private:
     {
         for (const Implementation& offer : nativeOffers(m_graph, id, m_request.catalogue))
             add(id, offer, offer.timeMs >= 0 ? offer.timeMs : movingMs(m_graph, m_graph[id]), list);
-        const auto* offers = catalogueOffers(m_request.catalogue, m_graph[id]);
+        const auto* offers = catalogueOffers(m_request.catalogue, m_graph, id);
         for (const Implementation& offer : offers ? *offers : std::vector<Implementation> {}) {
             if (isDense(offer) && offer.backend != ReferenceBackend) (void)admits(id, offer);
         }

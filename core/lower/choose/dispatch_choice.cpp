@@ -33,7 +33,7 @@ Chooser::Chooser(const Graph& graph, const Candidates& candidates)
 void Chooser::listNodes(BodyId body)
 {
     for (const NodeId node : m_graph[body].nodes) {
-        if (!m_graph[node].ahead) m_order.push_back(node);
+        if (!m_graph.decided[node].ahead) m_order.push_back(node);
         for (const BodyId inner : m_graph[node].bodies)
             listNodes(inner);
     }
@@ -51,7 +51,7 @@ LayoutId Chooser::layoutOf(ValueId value) const
 {
     const Value& info = m_graph[value];
     if (!info.producer.valid()) return m_candidates.homeOf(value);
-    if (m_graph[info.producer].ahead) return Plain;
+    if (m_graph.decided[info.producer].ahead) return Plain;
     return chosen(info.producer).outputs[static_cast<std::size_t>(info.producerOutput)];
 }
 

@@ -11,11 +11,12 @@ void tellFused(Graph& graph)
 {
     for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
         const Node& node = graph.nodes[n];
-        if (node.fused.empty()) continue;
-        std::size_t position = ownInputs(graph, node);
-        for (const FusedOperand& operand : fusedOperands(graph, node.fused))
+        const std::vector<FusedNode>& fused = graph.decided[NodeId(n)].fused;
+        if (fused.empty()) continue;
+        std::size_t position = ownInputs(graph, NodeId(n));
+        for (const FusedOperand& operand : fusedOperands(graph, fused))
             graph[operand.node].inputs[static_cast<std::size_t>(operand.input)] = node.inputs[position++];
-        graph[node.fused.back().node].outputs = node.outputs;
+        graph[fused.back().node].outputs = node.outputs;
     }
 }
 
@@ -40,7 +41,7 @@ void ReorderInserter::run()
 void ReorderInserter::visit(BodyId body)
 {
     for (const NodeId node : m_graph[body].nodes) {
-        if (m_graph[node].ahead) continue;
+        if (m_graph.decided[node].ahead) continue;
         prepareWeights(node);
         reorderInputs(node);
         const std::vector<BodyId> bodies = m_graph[node].bodies;

@@ -49,7 +49,7 @@ std::vector<Offer> offers(const Graph& graph, const Catalogue& catalogue, const 
 {
     std::vector<Offer> all;
     for (std::size_t node = 0; node < graph.nodes.size(); ++node) {
-        const auto* list = catalogueOffers(catalogue, graph.nodes[node]);
+        const auto* list = catalogueOffers(catalogue, graph, NodeId(node));
         std::set<std::vector<std::string>> chains;
         for (std::size_t i = 0; list && i < list->size(); ++i)
             chains.insert((*list)[i].fuses);
@@ -75,7 +75,7 @@ Refusal refusePolicies(const Policies& policies)
 bool comesLater(const Graph& graph, const std::vector<std::size_t>& position, ValueId value, NodeId head)
 {
     const NodeId producer = graph[value].producer;
-    if (!producer.valid() || graph[producer].ahead || graph[producer].body != graph[head].body) return false;
+    if (!producer.valid() || graph.decided[producer].ahead || graph[producer].body != graph[head].body) return false;
     return position[producer.index()] >= position[head.index()];
 }
 
@@ -109,7 +109,6 @@ Node fusedNode(const Graph& graph, NodeId head, const std::vector<FusedNode>& ch
 {
     Node node = graph[head];
     node.declaredTraits = traitsOf(graph, head, chain);
-    node.fused = chain;
     for (const FusedOperand& operand : fusedOperands(graph, chain))
         node.inputs.push_back(graph[operand.node].inputs[static_cast<std::size_t>(operand.input)]);
     const ValueId last = onlyOutput(graph[chain.back().node]);
@@ -118,10 +117,10 @@ Node fusedNode(const Graph& graph, NodeId head, const std::vector<FusedNode>& ch
 }
 
 /// Of the offers that compute just these nodes; -1 where no time is known, empty where none can be taken.
-std::optional<double> leastMs(const DispatchRequest& request, const Admission& admission, const Node& node,
-                              const std::vector<std::string>& fuses)
+std::optional<double> leastMs(const Graph& graph, NodeId id, const DispatchRequest& request, const Admission& admission,
+                              const Node& node, const std::vector<std::string>& fuses)
 {
-    const auto* list = catalogueOffers(request.catalogue, node);
+    const auto* list = catalogueOffers(request.catalogue, graph, id);
     const auto pin = request.pins.find(node.name);
     const std::string wanted = policyValue(request.policies, "backend");
     std::optional<double> least;
@@ -140,20 +139,20 @@ Refusal refuseTimes(const Graph& graph, const DispatchRequest& request, const Ad
                     const std::vector<FusedNode>& chain)
 {
     const Node fused = fusedNode(graph, offer.head, chain);
-    const auto best = leastMs(request, admission, fused, offer.fuses);
+    const auto best = leastMs(graph, offer.head, request, admission, fused, offer.fuses);
     if (!best) return {"no-offer", say("fuse.no-offer")};
-    const auto alone = leastMs(request, admission, graph[offer.head], {});
+    const auto alone = leastMs(graph, offer.head, request, admission, graph[offer.head], {});
     if (!alone || *alone < 0 || *best < 0) return {};
     double apart = *alone;
     for (const FusedNode& follower : chain)
-        apart += std::max(0.0, leastMs(request, admission, graph[follower.node], {}).value_or(0));
+        apart += std::max(0.0, leastMs(graph, follower.node, request, admission, graph[follower.node], {}).value_or(0));
     if (*best <= apart) return {};
     return {"slower", say("fuse.slower")};
 }
 
 void keepInside(Graph& graph, ValueId value, NodeId head, const DecisionLog& log)
 {
-    graph[value].fusedInto = head;
+    graph.decided.at(value).fusedInto = head;
     if (!log.recording()) return;
     log.add({DecisionKind::Fusion, graph[value].name, graph[head].name, true, "fused",
              say("fuse", word::Name {graph[head].name}), graph[value].type.bytes().value_or(0)});
@@ -180,7 +179,7 @@ public:
         for (const Offer& offer : offers(m_graph, m_request.catalogue, m_position))
             consider(offer);
         for (Body& body : m_graph.bodies)
-            std::erase_if(body.nodes, [&](NodeId node) { return m_graph[node].fusedInto.valid(); });
+            std::erase_if(body.nodes, [&](NodeId node) { return m_graph.decided[node].fusedInto.valid(); });
     }
 
 private:
@@ -201,7 +200,8 @@ private:
     Refusal resolve(const Offer& offer, std::vector<FusedNode>& chain) const
     {
         const Node& head = m_graph[offer.head];
-        const bool taken = head.fusedInto.valid() || !head.fused.empty() || head.declaredTraits;
+        const bool taken = m_graph.decided[offer.head].fusedInto.valid() ||
+                           !m_graph.decided[offer.head].fused.empty() || head.declaredTraits;
         if (taken || touchesSparse(m_graph, offer.head)) return {"taken", {}};
         ValueId made = onlyOutput(head);
         for (const std::string& name : offer.fuses) {
@@ -225,7 +225,7 @@ private:
         for (const Uses::Read& read : m_uses.reads[value.index()]) {
             if (read.node == next) continue;
             const Node& other = m_graph[read.node];
-            return {isBackward(other) ? "saved" : "read-elsewhere",
+            return {isBackward(m_graph, read.node) ? "saved" : "read-elsewhere",
                     say("fuse.read-too", word::Name {other.name}, name)};
         }
         if (m_uses.reads[value.index()].size() != 1)
@@ -240,12 +240,12 @@ private:
     {
         const Node& node = m_graph[id];
         const Node& first = m_graph[head];
-        if (node.fusedInto.valid() || !node.fused.empty()) return {"taken", {}};
+        if (m_graph.decided[id].fusedInto.valid() || !m_graph.decided[id].fused.empty()) return {"taken", {}};
         if (m_request.pins.contains(node.name)) return {"pinned", say("fuse.pinned", word::Name {node.name})};
         const bool asCaptured = m_request.policies.streams == CapturedStreams; // else the file's streams say nothing
         const bool sameStream = !asCaptured || node.stream == first.stream;
         const bool same = node.body == first.body && node.device == first.device;
-        if (!same || !sameStream || node.ahead || !node.bodies.empty() || node.declaredTraits ||
+        if (!same || !sameStream || m_graph.decided[id].ahead || !node.bodies.empty() || node.declaredTraits ||
             touchesSparse(m_graph, id))
             return {"apart", say("fuse.apart", word::Name {node.name}, word::Name {first.name})};
         for (const ValueId input : node.inputs) {
@@ -262,7 +262,7 @@ private:
         const ValueId last = onlyOutput(node);
         keepInside(m_graph, onlyOutput(m_graph[head]), head, m_log);
         for (const FusedNode& follower : chain) {
-            m_graph[follower.node].fusedInto = head;
+            m_graph.decided.at(follower.node).fusedInto = head;
             const ValueId made = onlyOutput(m_graph[follower.node]);
             if (made != last) keepInside(m_graph, made, head, m_log);
         }
@@ -270,6 +270,7 @@ private:
         m_graph[last].producerOutput =
             narrow<int>(std::find(node.outputs.begin(), node.outputs.end(), last) - node.outputs.begin());
         m_graph[head] = std::move(node);
+        m_graph.decided.at(head).fused = chain;
     }
 
     /// Once for each first node: of its offers the one with the most nodes.

@@ -23,7 +23,7 @@ Message refusalOf(const Graph& graph, const DispatchRequest& request, NodeId nod
     const auto pin = request.pins.find(graph[node].name);
     if (pin == request.pins.end()) return {};
     const auto meant = [&](const Implementation& offer) { return pinMeans(pin->second, offer); };
-    const auto* listed = catalogueOffers(request.catalogue, graph[node]);
+    const auto* listed = catalogueOffers(request.catalogue, graph, node);
     const bool native = std::any_of(offers.begin(), offers.end(), meant);
     const bool dense = listed && std::any_of(listed->begin(), listed->end(), meant);
     return native || !dense ? Message() : say("dense.pinned", word::Name {pin->second});
@@ -106,7 +106,7 @@ private:
             if (isNew) {
                 made->second = m_nodes.addValue(source, "dense");
                 m_graph[made->second].type = m_graph[source].type.asDense();
-                const NodeId cast = addCast(source, made->second, m_graph[fallback.node].ahead);
+                const NodeId cast = addCast(source, made->second, m_graph.decided[fallback.node].ahead);
                 m_nodes.putBefore(fallback.node, source, cast);
             }
             m_graph[fallback.node].inputs[i] = made->second;
@@ -120,7 +120,7 @@ private:
         const std::vector<ValueId> outputs = m_graph[fallback.node].outputs;
         for (const ValueId output : outputs) {
             if (!output.valid() || !m_graph[output].type.isSparse()) continue;
-            const bool ahead = m_graph[fallback.node].ahead;
+            const bool ahead = m_graph.decided[fallback.node].ahead;
             const ValueId inner = m_nodes.replaceWritten(output, "dense");
             m_graph[inner].type = m_graph[output].type.asDense();
             m_graph[inner].role = m_graph[output].role;

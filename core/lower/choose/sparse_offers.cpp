@@ -65,11 +65,12 @@ std::string inputStorageTypesText(const Graph& graph, NodeId node)
     return text;
 }
 
-const std::vector<Implementation>* catalogueOffers(const Catalogue& catalogue, const Node& node)
+const std::vector<Implementation>* catalogueOffers(const Catalogue& catalogue, const Graph& graph, NodeId id)
 {
+    const Node& node = graph[id];
     const auto found = catalogue.offers.find(node.name);
     const bool ours = node.origin.dialect == "plimsoll" && node.domain != GradientDomain;
-    const bool none = ours || node.ahead || !node.bodies.empty();
+    const bool none = ours || graph.decided[id].ahead || !node.bodies.empty();
     return none || found == catalogue.offers.end() ? nullptr : &found->second;
 }
 
@@ -81,7 +82,7 @@ bool pinMeans(const std::string& pin, const Implementation& offer)
 std::vector<Implementation> nativeOffers(const Graph& graph, NodeId node, const Catalogue& catalogue)
 {
     std::vector<Implementation> offers;
-    if (const auto* listed = catalogueOffers(catalogue, graph[node])) {
+    if (const auto* listed = catalogueOffers(catalogue, graph, node)) {
         for (const Implementation& offer : *listed) {
             if (!isDense(offer) && fits(graph, graph[node], offer)) offers.push_back(offer);
         }

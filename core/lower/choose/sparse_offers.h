@@ -19,7 +19,8 @@ namespace plimsoll {
 
 /// What the catalogue has for a node of that name; nullptr: nothing. Libraries were asked about the graph as it came,
 /// with its backward half: another node of ours is none of it.
-[[nodiscard]] const std::vector<Implementation>* catalogueOffers(const Catalogue& catalogue, const Node& node);
+[[nodiscard]] const std::vector<Implementation>* catalogueOffers(const Catalogue& catalogue, const Graph& graph,
+                                                                 NodeId node);
 
 /// Whether a pin ("onednn", "jit:avx2" or both with a colon between) means the offer.
 [[nodiscard]] bool pinMeans(const std::string& pin, const Implementation& offer);

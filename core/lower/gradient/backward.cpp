@@ -231,7 +231,7 @@ private:
     ValueId addOnto(ValueId variable, ValueId accumulator, ValueId gradient)
     {
         const NodeId producer = m_graph[gradient].producer;
-        const bool itself = rootOf(gradient) == gradient && producer.valid() && isBackward(m_graph[producer]) &&
+        const bool itself = rootOf(gradient) == gradient && producer.valid() && isBackward(m_graph, producer) &&
                             m_graph[accumulator].producer != producer;
         if (!itself) return accumulate(variable, accumulator, gradient);
         Node& node = m_graph[producer];

@@ -137,7 +137,7 @@ std::vector<SavedTensor> sourcesOf(const Graph& graph, std::size_t forwardValues
             if (graph[input].role == ValueRole::Constant) continue;
             const NodeId producer = graph[input].producer;
             SavedTensor saved {input,
-                               producer.valid() ? producer : graph[copy].recomputes,
+                               producer.valid() ? producer : graph.decided[copy].recomputes,
                                copy,
                                "input",
                                SavingReason::Recomputation,
@@ -234,7 +234,8 @@ private:
         m_graph.nodes.push_back(m_graph[original]);
         Node& copy = m_graph.nodes.back();
         copy.name = m_names.forNode("recompute:" + copy.name);
-        copy.recomputes = original;
+        m_graph.decided.copy(original, id);
+        m_graph.decided.at(id).recomputes = original;
         for (ValueId& input : copy.inputs) {
             if (input.valid()) movedBytes += m_graph[input].type.bytes().value_or(0);
             if (m_anew.has(input)) input = m_copyOf[input.index()];

@@ -43,7 +43,7 @@ RecomputeVerdict obstacleTo(const Candidates& all, std::size_t root)
 {
     const NodeId node = all.producerOf(root);
     const bool callers = !node.valid() || all.graph.values[root].role != ValueRole::Intermediate;
-    if (callers || all.graph[node].ahead) return RecomputeVerdict::Callers;
+    if (callers || all.graph.decided[node].ahead) return RecomputeVerdict::Callers;
     if (all.position[node.index()] >= all.begin) return RecomputeVerdict::Costly;
     const auto changed = [&all](ValueId input) { return input.valid() && all.families.isChanged(input); };
     const std::vector<ValueId>& inputs = all.graph[node].inputs;

@@ -82,6 +82,7 @@ private:
             }
             m_nodeCopy[original] = id;
             m_graph.nodes.push_back(std::move(copy));
+            m_graph.decided.copy(original, id);
             m_graph[TopBody].nodes.push_back(id);
         }
     }

@@ -12,7 +12,7 @@ std::int64_t nodesOf(const Graph& graph, BodyId body)
     std::int64_t nodes = 0;
     for (const NodeId id : graph[body].nodes) {
         const Node& node = graph[id];
-        if (node.ahead) continue;
+        if (graph.decided[id].ahead) continue;
         std::int64_t inside = 0;
         for (const BodyId inner : node.bodies) {
             const BodyRule rule = bodyRule(graph, id);

@@ -14,7 +14,7 @@ std::int64_t nodesOf(const Graph& graph, BodyId body)
 {
     std::int64_t nodes = 0;
     for (const NodeId node : graph[body].nodes) {
-        if (graph[node].ahead) continue;
+        if (graph.decided[node].ahead) continue;
         ++nodes;
         for (const BodyId inner : graph[node].bodies)
             nodes += nodesOf(graph, inner);
@@ -50,7 +50,8 @@ NodesRun nodesRun(const Graph& graph, const std::map<BodyId, std::int64_t>& runs
     NodesRun nodes;
     for (std::size_t i = 0; i < graph.bodies.size(); ++i) {
         const bool ran = BodyId(i) == TopBody || runs.contains(BodyId(i));
-        const auto count = std::ranges::count_if(graph.bodies[i].nodes, [&](NodeId id) { return !graph[id].ahead; });
+        const auto count =
+            std::ranges::count_if(graph.bodies[i].nodes, [&](NodeId id) { return !graph.decided[id].ahead; });
         nodes.all += count;
         if (ran) nodes.ran += count;
     }
@@ -61,8 +62,9 @@ std::vector<std::string> notRunNotes(const Graph& graph, const std::map<BodyId, 
 {
     std::vector<std::string> notes;
     std::size_t more = 0;
-    for (const Node& owner : graph.nodes) {
-        const bool reached = !owner.ahead && (owner.body == TopBody || runs.contains(owner.body));
+    for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+        const Node& owner = graph.nodes[i];
+        const bool reached = !graph.decided[NodeId(i)].ahead && (owner.body == TopBody || runs.contains(owner.body));
         const std::string note = owner.bodies.empty() || !reached ? std::string() : noteOn(graph, owner, runs);
         if (note.empty()) continue;
         if (notes.size() < MostNotes)

@@ -33,7 +33,7 @@ std::vector<Stretch> stretchesOf(const PlannedProgram& program, const DeviceSpac
     const Graph& graph = *program.graph;
     std::vector<Stretch> stretches;
     for (const NodeId node : graph.top().nodes) {
-        if (graph[node].ahead) continue;
+        if (graph.decided[node].ahead) continue;
         Device* const device = workerOf(graph, spaces, node);
         const bool goesOn =
             !stretches.empty() && (!device || (stretches.back().device == device && stretches.back().behind.empty()));

@@ -57,7 +57,7 @@ std::string obstacleToCapture(const PlannedProgram& program, const std::vector<S
         if (!isSpaceCopy(graph[node])) return {};
         const ValueId source = graph[node].inputs[0];
         const ValuePlacement& where = program.map.values[source.index()];
-        const bool outside = !graph[source].producer.valid() || graph[graph[source].producer].ahead;
+        const bool outside = !graph[source].producer.valid() || graph.decided[graph[source].producer].ahead;
         return outside || where.placed() || where.host.valid() ? ""
                                                                : "'" + graph[source].name + "' gets memory at run time";
     });

@@ -14,7 +14,7 @@ namespace {
 /// Whose bytes a value is by the graph's own wish, whatever the plan: what it is a view or a new version of.
 ValueId rootOf(const Graph& graph, ValueId value)
 {
-    while (graph[value].producer.valid() && !graph[graph[value].producer].ahead) {
+    while (graph[value].producer.valid() && !graph.decided[graph[value].producer].ahead) {
         const std::vector<AliasTrait> traits = aliasTraits(graph, graph[value].producer);
         const auto tie = std::find_if(traits.begin(), traits.end(), [&](const AliasTrait& trait) {
             const bool ties = trait.kind == AliasKind::View || trait.kind == AliasKind::Mutates;

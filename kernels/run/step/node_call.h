@@ -78,7 +78,7 @@ public:
     [[nodiscard]] std::span<std::byte> scratchpad() override { return {}; }
     [[nodiscard]] const RuntimeValue& input(std::size_t index) const override;
     /// Of its own operator alone: what is fused into it is computed by calls of their own.
-    [[nodiscard]] std::size_t inputCount() const override { return ownInputs(graph(), node()); }
+    [[nodiscard]] std::size_t inputCount() const override { return ownInputs(graph(), id()); }
     /// For a kernel that wants the input in another layout than the world has it.
     void replaceInput(std::size_t index, RuntimeValue value) { m_replaced[index] = std::move(value); }
 

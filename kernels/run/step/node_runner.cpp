@@ -45,7 +45,7 @@ std::string NodeRunner::missingKernels() const
     std::map<std::string, int> missing;
     for (std::size_t i = 0; i < m_graph.nodes.size(); ++i) {
         const Node& node = m_graph.nodes[i];
-        if (node.ahead) continue;
+        if (m_graph.decided[NodeId(i)].ahead) continue;
         const bool runs =
             node.bodies.empty() ? findReferenceKernel(node.domain, node.op) != nullptr : hasControlFlow(node);
         if (!runs) ++missing[qualifiedOp(node)];
@@ -286,7 +286,7 @@ void NodeRunner::compareWithReference(Lockstep& lockstep, NodeId node)
 {
     const Node& info = m_graph[node];
     if (touchesSparse(m_graph, node)) return compareWithDense(lockstep, node);
-    if (!info.fused.empty()) return compareFused(lockstep, node);
+    if (!m_graph.decided[node].fused.empty()) return compareFused(lockstep, node);
     if (isReorder(info)) {
         const RuntimeValue wanted = plainValue(m_program, lockstep.oracle(), m_externals, info.inputs[0]);
         return compareValue(lockstep, node, info.outputs[0], wanted, referenceBound(info, wanted));
@@ -325,7 +325,7 @@ void NodeRunner::compareFused(Lockstep& lockstep, NodeId node)
     auto made = referenceOutputs(lockstep, node, {});
     if (!made) return;
     Tolerance bound = referenceBound(info, made->front());
-    for (const FusedNode& fused : info.fused) {
+    for (const FusedNode& fused : m_graph.decided[node].fused) {
         made = referenceOutputs(lockstep, fused.node, Made {static_cast<std::size_t>(fused.input), made->front()});
         if (!made) return;
         bound = widest(bound, referenceBound(m_graph[fused.node], made->front()));

@@ -10,7 +10,7 @@ namespace {
 ValueId beforePreparing(const Graph& graph, ValueId value)
 {
     const NodeId producer = graph[value].producer;
-    const bool prepared = producer.valid() && graph[producer].ahead && isReorder(graph[producer]);
+    const bool prepared = producer.valid() && graph.decided[producer].ahead && isReorder(graph[producer]);
     return prepared ? graph[producer].inputs.front() : value;
 }
 

@@ -66,7 +66,7 @@ public:
     void measure(NodeId node)
     {
         const Node& info = m_graph[node];
-        if (info.ahead || !info.bodies.empty()) return;
+        if (m_graph.decided[node].ahead || !info.bodies.empty()) return;
         Implementation reference = expected(node);
         if (reference.timeMs > LongestReferenceMs) return;
         Question question = questionAbout({m_graph, m_uses, m_noLayouts}, node, {});

@@ -345,7 +345,7 @@ void tst_Lifetimes::nodesAheadOfTheRunNeitherReadNorWrite()
                                       "b = Relu(a)\n"
                                       "c = Relu(a)\n"
                                       "output c\n");
-    graph.nodes[1].ahead = true;
+    graph.decided.at(NodeId(1)).ahead = true;
 
     QCOMPARE(rangesOf(graph, {QStringLiteral("a"), QStringLiteral("b"), QStringLiteral("c")}),
              QStringLiteral("a [0, 2)\nb\nc [1, 2)"));

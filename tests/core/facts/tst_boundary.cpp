@@ -29,7 +29,7 @@ Report chainOf(const QString& kinds, int first, bool hasLoss)
         const NodeId node = findNode(graph, "n" + std::to_string(i));
         if (kinds[i] == u'b') graph[node].domain = GradientDomain;
         if (kinds[i] == u'c') graph[node].origin.dialect = "plimsoll";
-        graph[node].ahead = kinds[i] == u'a';
+        graph.decided.at(node).ahead = kinds[i] == u'a';
         if (i == first) graph.boundary.firstBackward = node;
     }
     for (Node& node : graph.nodes) {

@@ -54,7 +54,7 @@ private slots:
     {
         Graph graph = test::graphFromText(test::samples::Chain);
         const NodeId ahead = findNode(graph, "n1");
-        graph[ahead].ahead = true;
+        graph.decided.at(ahead).ahead = true;
 
         const Schedule schedule = scheduleInCapturedOrder(graph);
 

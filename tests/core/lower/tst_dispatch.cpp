@@ -47,7 +47,7 @@ QString picture(const Result<Dispatch>& result)
             const std::string line = graph[node].name + " " + describe(result.value().implementations[node.index()]) +
                                      ": " + names(graph, graph[node].inputs) + " → " +
                                      names(graph, graph[node].outputs);
-            text += (graph[node].ahead ? "[" + line + "]" : line) + "\n";
+            text += (graph.decided[node].ahead ? "[" + line + "]" : line) + "\n";
         }
     }
     return QString::fromStdString(text).trimmed();

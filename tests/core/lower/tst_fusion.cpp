@@ -43,7 +43,7 @@ QString picture(const Graph& graph)
     for (const Body& body : graph.bodies) {
         for (const NodeId node : body.nodes) {
             text += graph[node].name;
-            for (const FusedNode& follower : graph[node].fused)
+            for (const FusedNode& follower : graph.decided[node].fused)
                 text += " + " + graph[follower.node].name;
             text += ": " + names(graph, graph[node].inputs) + " → " + names(graph, graph[node].outputs) + "\n";
         }
@@ -186,11 +186,12 @@ void tst_Fusion::whatIsFusedStaysInTheGraph()
     const Graph graph = fused(Residual, All, {}, &decisions);
     const NodeId conv = findNode(graph, "conv");
     for (const char* name : {"a", "b"})
-        QCOMPARE(graph[findValue(graph, name)].fusedInto, conv);
-    QVERIFY(!graph[findValue(graph, "y")].fusedInto.valid());
+        QCOMPARE(graph.decided[findValue(graph, name)].fusedInto, conv);
+    QVERIFY(!graph.decided[findValue(graph, "y")].fusedInto.valid());
     QCOMPARE(graph[findValue(graph, "y")].producer, conv);
-    QCOMPARE(graph[findNode(graph, "relu")].fusedInto, conv);
-    QCOMPARE(graph[conv].fused, (std::vector<FusedNode> {{findNode(graph, "add"), 1}, {findNode(graph, "relu"), 0}}));
+    QCOMPARE(graph.decided[findNode(graph, "relu")].fusedInto, conv);
+    QCOMPARE(graph.decided[conv].fused,
+             (std::vector<FusedNode> {{findNode(graph, "add"), 1}, {findNode(graph, "relu"), 0}}));
     QCOMPARE(decisions.size(), std::size_t(2));
     QCOMPARE(decisions[0].subject, std::string("a"));
     QCOMPARE(decisions[0].other, std::string("conv"));
@@ -221,7 +222,7 @@ void tst_Fusion::onlyWhatWorksInPlaceMayBeWrittenOver()
     const Graph graph =
         fused(text, behind.contains("next") ? "conv fast jit with=add,next\n" : "conv fast jit with=add\n");
     const Node& conv = graph[findNode(graph, "conv")];
-    QVERIFY(!conv.fused.empty());
+    QVERIFY(!graph.decided[findNode(graph, "conv")].fused.empty());
     QCOMPARE(static_cast<int>(conv.declaredTraits->size()), pairs);
     for (const AliasTrait& trait : *conv.declaredTraits)
         QVERIFY(trait.kind == AliasKind::MayBeInPlace && trait.input >= 2);

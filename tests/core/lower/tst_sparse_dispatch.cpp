@@ -54,7 +54,7 @@ QString picture(const Graph& graph)
             line += QStringLiteral(" →");
             for (const ValueId output : node.outputs)
                 line += u' ' + QString::fromStdString(graph[output].name);
-            lines << (node.ahead ? u'[' + line + u']' : line);
+            lines << (graph.decided[id].ahead ? u'[' + line + u']' : line);
         }
     }
     return lines.join(QStringLiteral("; "));

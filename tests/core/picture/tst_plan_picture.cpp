@@ -262,7 +262,7 @@ void TestPlanPicture::passesTurnWhereACallBegins()
     for (const PassTurn& turn : pictureOf(report).turns) {
         turns += turn.backward ? 'b' : 'f';
         const NodeId node = report.program.schedule.steps[static_cast<std::size_t>(turn.step)].node;
-        QCOMPARE(isBackward((*report.program.graph)[node]), turn.backward);
+        QCOMPARE(isBackward(*report.program.graph, node), turn.backward);
     }
     QTEST(turns, "turns");
 }

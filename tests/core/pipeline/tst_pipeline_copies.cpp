@@ -24,7 +24,7 @@ QString fastNodes(const Report& report)
     QStringList names;
     for (std::size_t i = 0; i < report.program.graph->nodes.size(); ++i) {
         const Implementation& chosen = report.program.implementations[i];
-        if (chosen.backend != "fast" || report.program.graph->nodes[i].fusedInto.valid()) continue;
+        if (chosen.backend != "fast" || report.program.graph->decided[NodeId(i)].fusedInto.valid()) continue;
         QString name = QString::fromStdString(report.program.graph->nodes[i].name);
         for (const std::string& fused : chosen.fuses)
             name += u'+' + QString::fromStdString(fused);

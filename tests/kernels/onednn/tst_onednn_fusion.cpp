@@ -63,9 +63,11 @@ QByteArray network(const Head& head, const Tail& tail, int channels, int batch)
 
 std::size_t fusedNodes(const Report& report)
 {
-    const auto& nodes = report.program.graph->nodes;
-    return static_cast<std::size_t>(
-        std::count_if(nodes.begin(), nodes.end(), [](const Node& node) { return node.fusedInto.valid(); }));
+    const Graph& graph = *report.program.graph;
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < graph.nodes.size(); ++i)
+        count += graph.decided[NodeId(i)].fusedInto.valid() ? 1 : 0;
+    return count;
 }
 
 } // namespace

@@ -111,7 +111,7 @@ void TestOneDnnLayouts::networksAgreeWithoutPadding()
         const Report report =
             test::plannedForOneDnn(network(channels, Windows[0], 1).toStdString(), {{"padding", "off"}});
         for (std::size_t i = 0; i < report.program.values.size(); ++i) {
-            const bool fused = report.program.graph->values[i].fusedInto.valid();
+            const bool fused = report.program.graph->decided[ValueId(i)].fusedInto.valid();
             QCOMPARE(report.program.values[i].requiredBytes, fused ? 0 : report.program.values[i].logicalBytes);
         }
         QCOMPARE(report.memory.preparedBytes % (static_cast<std::int64_t>(channels) * channels * 4), 0);
@@ -134,8 +134,9 @@ void TestOneDnnLayouts::consecutiveNodesDoNotReorder()
                                                  {});
     if (layoutsIn(report).size() < 2) QSKIP("this instruction set has plain layouts only");
     std::vector<std::string> reorders;
-    for (const Node& node : report.program.graph->nodes) {
-        if (isReorder(node) && !node.ahead) reorders.push_back(node.name);
+    const Graph& graph = *report.program.graph;
+    for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+        if (isReorder(graph.nodes[i]) && !graph.decided[NodeId(i)].ahead) reorders.push_back(graph.nodes[i].name);
     }
     QCOMPARE(reorders.size(), std::size_t(2)); // into the first layout and out of the last
     QVERIFY(std::find(reorders.begin(), reorders.end(), "reorder:y") != reorders.end());
@@ -153,7 +154,8 @@ void TestOneDnnLayouts::weightsAreReorderedOnceAndCounted()
     std::int64_t bytes = 0;
     int prepared = 0;
     for (std::size_t node = 0; node < report.program.graph->nodes.size(); ++node) {
-        if (!isReorder(report.program.graph->nodes[node]) || !report.program.graph->nodes[node].ahead) continue;
+        if (!isReorder(report.program.graph->nodes[node]) || !report.program.graph->decided[NodeId(node)].ahead)
+            continue;
         bytes += report.program.implementations[node].requiredOutputBytes.at(0);
         ++prepared;
     }

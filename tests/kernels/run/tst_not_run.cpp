@@ -55,7 +55,7 @@ private slots:
     void whatIsComputedAheadIsNoNews()
     {
         Graph graph = test::graphFromText(Nested);
-        graph[findNode(graph, "a")].ahead = true;
+        graph.decided.at(findNode(graph, "a")).ahead = true;
         QCOMPARE(notesOf(graph, {}), QStringList());
     }
 

@@ -213,7 +213,7 @@ void TrainingRandom::aKeptTensorThatIsOverwrittenIsAlwaysCaught()
             const auto spoiler =
                 std::find_if(plan.entries.begin(), plan.entries.end(), [&](const PlanFile::Entry& entry) {
                     const Value& value = (*report.program.graph)[findValue(*report.program.graph, entry.value)];
-                    if (!value.producer.valid() || isBackward((*report.program.graph)[value.producer])) return false;
+                    if (!value.producer.valid() || isBackward(*report.program.graph, value.producer)) return false;
                     const std::int64_t step = report.program.schedule.stepOf(value.producer);
                     return step > from && step < to && entry.bytes == place.bytes && entry.offset != place.offset;
                 });
