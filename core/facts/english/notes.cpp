@@ -83,6 +83,40 @@ constexpr Sentence NotesTable[] = {
     {"note.hlo-asynchronous",
      "{0 operation} begun at one place and ended at another: operands and results are kept from the one to the other."},
     {"note.hlo-on-host", "{0 value} in the memory of the host, S(5): planned in an arena of its own."},
+    {"note.several-graphs", "The file holds several graphs; this is {0}. Others are opened as FILE#NAME: {1}."},
+    {"note.several-programs", "The file holds several programs; this is {0}. Others are opened as FILE#NAME: {1}."},
+    {"note.several-signatures", "The file has several signatures: {0}. Another one is opened as FILE#NAME."},
+    {"note.several-methods", "The program has several methods: {0}. Another one is opened as FILE#NAME."},
+    {"note.several-plans", "The text holds {0} memory plans; this is number {1}. Others are opened as FILE#NUMBER."},
+    {"note.tflite-batch",
+     "The model leaves its batch open, and does not say what follows from it: the first dimensions of {0} values that "
+     "are open as well are taken to grow with 'batch'."},
+    {"note.tflite-fixed",
+     "Dimensions of {0 value} ({1} is the first) are known at run time only; they are planned with the sizes with "
+     "which the file was written, whatever the inputs."},
+    {"note.tflite-state", "{0 variable tensor} {0?keeps its|keep their} content from run to run: in the arena from the "
+                          "first step to the last, and shared with nothing else."},
+    {"note.tflite-as-stored", "{0 constant} {0?is|are} planned as the bytes in the file: compressed, or texts."},
+    {"note.tflite-unmade", "{0 tensor} {0?is|are} read that no operator makes and whose bytes are not in the file; "
+                           "counted with what the caller brings."},
+    {"note.tflite-decomposed", "{0 composite operator} {0?is|are} planned by what the file gives as the decomposition; "
+                               "a kernel of their own may need less."},
+    {"note.tflite-workspaces",
+     "{0 tensor} without a maker, each read by one custom operator, {0?has a place|have places} in the plan of the "
+     "file: room to work in, in use while that operator runs."},
+    {"note.tflite-npu", "The NPU works by a plan of its own in {0} bytes of the arena, in which its inputs and outputs "
+                        "may lie. They count where the plan of the file is judged."},
+    {"note.tflite-pins", "The file gives {0} tensors a place in the arena (OfflineMemoryAllocation) and leaves others "
+                         "open: the former are pinned."},
+    {"note.executorch-weights",
+     "{0 weight} in planned memory: kept from the first step to the last, and shared with nothing else."},
+    {"note.executorch-views",
+     "{0 tensor} read that no instruction makes, at exactly the place of one that was made: taken for a view of it."},
+    {"note.executorch-scratch", "{0 tensor} read that no instruction makes, elsewhere: room in which a kernel works."},
+    {"note.executorch-bounded", "{0 value} of open size: the most that it may have is planned."},
+    {"note.executorch-delegates", "{0 call} of a delegate: what it needs inside is not in the plan of the file."},
+    {"note.executorch-jumps", "The method jumps: its instructions are planned in the order in which they stand, as if "
+                              "all of them ran."},
     {"note.stream-parts", "So many storages of streams that do not wait for each other could meet that each stream has "
                           "a part of the arena for itself: a lower plan may exist."},
 };

@@ -32,31 +32,35 @@ constexpr std::size_t MostReturned = 64;
 
 Emitter::Emitter(const Program& program, std::size_t method, std::filesystem::path file, const Context& context)
     : m_program(program), m_method(program.methods[method]), m_number(method), m_file(std::move(file)),
-      m_context(context), m_names(m_method.values.size())
+      m_build(Dialect, context,
+              {"note.executorch-weights", "note.executorch-views", "note.executorch-scratch", "note.executorch-bounded",
+               "note.executorch-delegates"}),
+      m_names(m_method.values.size())
 {
     m_jumps = std::any_of(m_method.calls.begin(), m_method.calls.end(),
                           [](const Call& call) { return call.kind == CallKind::Jump; });
 }
 
-Result<NamedGraph> Emitter::run()
+Result<Graph> Emitter::run(std::string name)
 {
-    m_graph.place = "methods[" + std::to_string(m_number) + "] '" + m_method.name + "'";
+    m_build.graph.place = "methods[" + std::to_string(m_number) + "] '" + m_method.name + "'";
     PLIMSOLL_TRY(checkLists());
     countUses();
     addInputs();
     for (std::size_t i = 0; i < m_method.calls.size(); ++i) {
-        if (m_context.stopped()) return Error {ErrorCode::Stopped, "Stopped while reading.", {}, {}};
+        PLIMSOLL_TRY(m_build.checkStopped());
         PLIMSOLL_TRY(addCall(i));
     }
     for (const int output : tensorsOf(m_method.outputs)) {
-        for (std::string& name : current(output)) {
+        for (std::string& result : current(output)) {
             const bool known = tensor(output)->type.bytes().has_value();
-            if (!tensor(output)->place && known && m_unplaced.erase(name) > 0)
-                m_entries.push_back({name, {}, 0, bytesOf(*tensor(output)), name});
-            m_graph.outputs.push_back(std::move(name));
+            if (!tensor(output)->place && known && m_unplaced.erase(result) > 0)
+                m_entries.push_back({result, {}, 0, bytesOf(*tensor(output)), result});
+            m_build.graph.outputs.push_back(std::move(result));
         }
     }
-    return std::move(m_graph);
+    if (m_jumps) m_build.notes.push_back(say("note.executorch-jumps"));
+    return m_build.finish(std::move(name), {{Dialect, std::max<std::int64_t>(m_program.version, 1)}});
 }
 
 /// Before any list is written out.
@@ -98,10 +102,8 @@ std::string Emitter::nameOf(int value) const
 NamedValue Emitter::namedValue(int value)
 {
     const Tensor& from = *tensor(value);
-    NamedValue to;
-    to.name = m_values.unique(nameOf(value));
-    to.type = from.type;
-    m_bounded += from.dynamism == Dynamism::Bounded ? 1 : 0;
+    NamedValue to = m_build.value(nameOf(value), from.type);
+    m_build.note("note.executorch-bounded", from.dynamism == Dynamism::Bounded ? 1 : 0);
     placeAt(from, to.name);
     return to;
 }
@@ -127,7 +129,7 @@ void Emitter::addInputs()
         NamedValue value = namedValue(input);
         value.visible = !tensor(input)->place.has_value();
         write(input, value.name);
-        m_graph.inputs.push_back(std::move(value));
+        m_build.graph.inputs.push_back(std::move(value));
     }
 }
 
@@ -238,14 +240,14 @@ void Emitter::takeScratch(Site& site)
         site.written.push_back(*scratch);
         ++site.workspaces;
     }
-    m_scratch += static_cast<std::size_t>(site.workspaces);
+    m_build.note("note.executorch-scratch", static_cast<std::size_t>(site.workspaces));
     site.read.erase(first, site.read.end());
 }
 
 std::vector<std::string> Emitter::current(int value)
 {
     if (const auto made = under(value)) {
-        m_views.insert(value);
+        m_build.note("note.executorch-views", m_views.insert(value).second ? 1 : 0);
         return m_names[static_cast<std::size_t>(*made)];
     }
     std::vector<std::string>& names = m_names[static_cast<std::size_t>(value)];
@@ -260,8 +262,8 @@ std::string Emitter::addSource(int value)
     NamedValue source = namedValue(value);
     std::string name = source.name;
     if (from.data) source.data = dataOf(*from.data, m_file);
-    m_states += from.place ? 1 : 0;
-    (from.data || from.place ? m_graph.parameters : m_graph.constants).push_back(std::move(source));
+    m_build.note("note.executorch-weights", from.place ? 1 : 0);
+    (from.data || from.place ? m_build.graph.parameters : m_build.graph.constants).push_back(std::move(source));
     return name;
 }
 
@@ -284,18 +286,15 @@ void Emitter::define(const Site& site, int value, NamedNode& node)
     if (!made.place) m_unplaced.insert(result.name);
     write(value, result.name);
     node.outputs.push_back(result.name);
-    m_graph.values.push_back(std::move(result));
+    m_build.graph.values.push_back(std::move(result));
 }
 
 Status Emitter::addNode(const Site& site, std::size_t number)
 {
-    NamedNode node;
-    node.place = site.place;
-    node.node.name = m_nodes.unique(site.call.op + "_" + std::to_string(number));
+    NamedNode node = m_build.node(site.call.op + "_" + std::to_string(number), site.call.op, site.place);
     node.node.domain = site.call.library;
-    node.node.op = site.call.op;
+    node.node.origin.op = site.call.library + "::" + site.call.op;
     if (site.workspaces > 0) node.node.attributes.emplace(Workspaces, site.workspaces);
-    node.node.origin = {Dialect, site.call.library + "::" + site.call.op, {}};
     for (const int value : site.read) {
         for (std::string& name : current(value))
             node.inputs.push_back(std::move(name));
@@ -304,7 +303,7 @@ Status Emitter::addNode(const Site& site, std::size_t number)
     m_named += node.inputs.size();
     for (const int value : site.written)
         define(site, value, node);
-    m_graph.nodes.push_back(std::move(node));
+    m_build.graph.nodes.push_back(std::move(node));
     return {};
 }
 
@@ -337,7 +336,7 @@ Status Emitter::addCall(std::size_t number)
     }
     Site site = siteOf(number);
     takeScratch(site);
-    m_delegates += call.kind == CallKind::Delegate ? 1 : 0;
+    m_build.note("note.executorch-delegates", call.kind == CallKind::Delegate ? 1 : 0);
     return addNode(site, number);
 }
 
@@ -348,25 +347,6 @@ PlanFile Emitter::plan() const
         plan.arenas.push_back({"cpu", m_method.memories[memory], 1, {}});
     plan.entries = m_entries;
     return plan;
-}
-
-std::vector<std::string> Emitter::notes() const
-{
-    std::vector<std::string> notes;
-    const auto say = [&](std::size_t count, std::string_view noun, std::string_view text) {
-        if (count > 0) notes.push_back(plural(count, noun) + std::string(text));
-    };
-    say(m_states, "weight", " in planned memory: kept from the first step to the last, and shared with nothing else.");
-    say(m_views.size(), "tensor",
-        " read that no instruction makes, at exactly the place of one that was made: taken for a "
-        "view of it.");
-    say(m_scratch, "tensor", " read that no instruction makes, elsewhere: room in which a kernel works.");
-    say(m_bounded, "value", " of open size: the most that it may have is planned.");
-    say(m_delegates, "call", " of a delegate: what it needs inside is not in the plan of the file.");
-    if (m_jumps)
-        notes.push_back("The method jumps: its instructions are planned in the order in which they stand, as if all of "
-                        "them ran.");
-    return notes;
 }
 
 } // namespace plimsoll::executorch

@@ -1,12 +1,10 @@
 #pragma once
 
 #include "core/formats/executorch/executorch_model.h"
-#include "core/formats/named_graph.h"
-#include "core/formats/unique_names.h"
+#include "core/formats/named_builder.h"
 #include "core/plan/plan_file.h"
 
 #include <filesystem>
-#include <map>
 #include <set>
 
 namespace plimsoll::executorch {
@@ -22,12 +20,11 @@ public:
     /// \p file: where the program is, for bytes that stay there; empty for a program in memory.
     Emitter(const Program& program, std::size_t method, std::filesystem::path file, const Context& context);
 
-    [[nodiscard]] Result<NamedGraph> run();
+    [[nodiscard]] Result<Graph> run(std::string name);
 
     /// After run(): every value at the place that the method gives it, in memories of the size that it states. Results
     /// without a place lie in buffers that the caller brings.
     [[nodiscard]] PlanFile plan() const;
-    [[nodiscard]] std::vector<std::string> notes() const;
 
 private:
     /// One kernel or delegate, its lists of tensors written out.
@@ -74,10 +71,7 @@ private:
     const Method& m_method;
     std::size_t m_number;
     std::filesystem::path m_file;
-    const Context& m_context;
-    NamedGraph m_graph;
-    UniqueNames m_values;
-    UniqueNames m_nodes;
+    NamedBuilder m_build;
     std::vector<std::vector<std::string>> m_names;      ///< By value: what it is called now.
     std::vector<int> m_uses;                            ///< By value: how many calls name it.
     std::map<std::pair<Place, std::int64_t>, int> m_at; ///< By place and bytes: the value that was written there last.
@@ -85,11 +79,7 @@ private:
     std::set<std::string> m_unplaced; ///< What kernels make without a place, and no output yet.
     bool m_jumps = false;
     std::size_t m_named = 0; ///< Inputs of nodes and names that moves left behind.
-    std::set<int> m_views;
-    std::size_t m_scratch = 0;
-    std::size_t m_delegates = 0;
-    std::size_t m_bounded = 0;
-    std::size_t m_states = 0;
+    std::set<int> m_views;   ///< Values that nothing makes, each noted once.
 };
 
 } // namespace plimsoll::executorch

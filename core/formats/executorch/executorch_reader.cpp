@@ -1,6 +1,7 @@
 #include "core/formats/executorch/executorch_reader.h"
 
 #include "core/formats/executorch/executorch_emitter.h"
+#include "core/formats/graph_choice.h"
 
 #include <algorithm>
 
@@ -15,25 +16,24 @@ bool hasMemory(const Method& method)
     return !method.calls.empty();
 }
 
-std::string listed(const Program& program)
+std::vector<std::string> planned(const Program& program)
 {
-    std::string text;
-    for (const Method& method : program.methods)
-        if (hasMemory(method)) text += (text.empty() ? "'" : ", '") + method.name + "'";
-    return text;
+    std::vector<std::string> names;
+    for (const Method& method : program.methods) {
+        if (hasMemory(method)) names.push_back(method.name);
+    }
+    return names;
 }
 
+/// By name, or the first with memory.
 Result<std::size_t> findMethod(const Program& program, std::string_view wanted)
 {
-    const auto found = std::find_if(program.methods.begin(), program.methods.end(), [&](const Method& method) {
+    const auto found = std::ranges::find_if(program.methods, [&](const Method& method) {
         return wanted.empty() ? hasMemory(method) : method.name == wanted;
     });
     if (found != program.methods.end()) return static_cast<std::size_t>(found - program.methods.begin());
     if (wanted.empty()) return std::size_t {0};
-    return Error {ErrorCode::BadInput,
-                  "The program has no method '" + std::string(wanted) + "'. It has " + listed(program) + ".",
-                  {},
-                  {}};
+    return noGraph(planned(program), wanted, "The program has no method");
 }
 
 } // namespace
@@ -45,15 +45,9 @@ Result<FormatContent> readExecutorch(const FormatInput& input, const Context& co
     PLIMSOLL_ASSIGN(method, findMethod(program, input.graph));
     context.report("reading", 0.5);
     Emitter emitter(program, method, input.file, context);
-    PLIMSOLL_ASSIGN(named, emitter.run());
-    PLIMSOLL_ASSIGN(graph, assemble(std::move(named), {}));
-    graph.name = input.stem(program.methods[method].name);
-    graph.opsets = {{Dialect, std::max<std::int64_t>(program.version, 1)}};
-    const std::vector<std::string> notes = emitter.notes();
-    graph.notes.insert(graph.notes.end(), notes.begin(), notes.end());
-    if (std::count_if(program.methods.begin(), program.methods.end(), hasMemory) > 1)
-        graph.notes.push_back("The program has several methods: " + listed(program) +
-                              ". Another one is opened as FILE#NAME.");
+    PLIMSOLL_ASSIGN(graph, emitter.run(input.stem(program.methods[method].name)));
+    if (const auto names = planned(program); names.size() > 1)
+        graph.notes.push_back(say("note.several-methods", namesOf(names, names.size())));
     return FormatContent {std::move(graph), emitter.plan()};
 }
 

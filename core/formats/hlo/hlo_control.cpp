@@ -1,21 +1,11 @@
 #include "core/formats/hlo/hlo_emitter.h"
 
-#include "core/formats/copied_nodes.h"
-
 #include <algorithm>
 
 /// What runs computations. Calls are inlined, as their buffers are the caller's; while and conditional keep their names
 /// and have nested graphs, which read what they need where it is.
 namespace plimsoll::hlo {
 namespace {
-
-NamedBody openBody(const NamedNode& owner, std::string name)
-{
-    NamedBody body;
-    body.name = std::move(name);
-    body.graph.place = owner.place;
-    return body;
-}
 
 /// "branch 2"; with two of them the first is taken where the condition is true.
 std::string branchName(std::size_t index, bool byTruth)
@@ -32,12 +22,12 @@ Result<Emitter::Names> Emitter::addCall(Site& site)
     std::vector<Names> parameters;
     for (std::size_t i = 0; i < site.one.operands.size(); ++i)
         parameters.push_back(operand(site, i));
-    return addComputation(site.one.called.front(), std::move(parameters), site.scope.graph, placeOf(site.one));
+    return addCalled(site, 0, std::move(parameters), site.scope.graph);
 }
 
 Result<std::string> Emitter::bodyCondition(const Site& site, std::vector<Names> parameters, NamedGraph& graph)
 {
-    PLIMSOLL_ASSIGN(heads, addComputation(site.one.called.front(), std::move(parameters), graph, placeOf(site.one)));
+    PLIMSOLL_ASSIGN(heads, addCalled(site, 0, std::move(parameters), graph));
     if (heads.size() != 1) return site.error("The condition of a while makes one truth value.");
     return heads.front();
 }
@@ -71,7 +61,7 @@ Result<Emitter::Names> Emitter::addWhile(Site& site)
                                         [](const Instruction& one) { return one.opcode == "parameter"; });
     const std::string name = parameter == computation.instructions.end() ? site.one.name + ".state" : parameter->name;
     const Names states = defineBodyInputs(site.one, body.graph, name);
-    PLIMSOLL_ASSIGN(heads, addComputation(site.one.called[1], {states}, body.graph, node.place));
+    PLIMSOLL_ASSIGN(heads, addCalled(site, 1, {states}, body.graph));
     if (heads.size() != inits.size() || states.size() != inits.size())
         return site.error("The body of a while gives back what it takes.");
     PLIMSOLL_ASSIGN(after, bodyCondition(site, {heads}, body.graph));
@@ -96,7 +86,7 @@ Result<Emitter::Names> Emitter::addConditional(Site& site)
     if (node.inputs.size() != 1) return site.error("A conditional chooses by one number or truth value.");
     for (std::size_t i = 0; i < site.one.called.size(); ++i) {
         NamedBody body = openBody(node, branchName(i, byTruth));
-        PLIMSOLL_ASSIGN(heads, addComputation(site.one.called[i], {operand(site, i + 1)}, body.graph, node.place));
+        PLIMSOLL_ASSIGN(heads, addCalled(site, i, {operand(site, i + 1)}, body.graph));
         body.graph.outputs = std::move(heads);
         node.bodies.push_back(std::move(body));
     }

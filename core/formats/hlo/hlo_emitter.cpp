@@ -15,7 +15,8 @@ namespace {
 constexpr std::size_t MostTensors = 2'000'000;
 constexpr std::size_t MostRead = 20'000'000; ///< By all instructions, tuples with all their parts.
 constexpr std::size_t DeepestComputations = 64;
-constexpr std::int64_t HostSpace = 5; ///< Layout::kHostMemorySpace of XLA.
+constexpr std::int64_t CommonOpset = 21; ///< Of the ONNX operators that passes put in.
+constexpr std::int64_t HostSpace = 5;    ///< Layout::kHostMemorySpace of XLA.
 
 /// One to a tensor: "while", of several "while.0", "while.1".
 std::string leafName(const std::string& name, std::size_t leaf, std::size_t count)
@@ -82,19 +83,28 @@ Result<Emitter::Names> Emitter::addInstruction(Site& site)
     return opcode.ends_with("-done") ? addDone(site) : addNode(site);
 }
 
-Result<NamedGraph> Emitter::run()
+Emitter::Emitter(const Module& module, const Context& context)
+    : m_module(module), m_build(Dialect, context,
+                                {"note.hlo-donated", "note.hlo-tiled", "note.hlo-bounded", "note.hlo-stand-ins",
+                                 "note.hlo-elided", "note.hlo-asynchronous", "note.hlo-on-host"})
 {
-    NamedGraph graph;
-    graph.place = "computation '" + m_module.computations[m_module.entry].name + "'";
-    PLIMSOLL_ASSIGN(parameters, addEntryInputs(graph));
-    PLIMSOLL_ASSIGN(outputs, addComputation(m_module.entry, std::move(parameters), graph, graph.place));
-    graph.outputs = std::move(outputs);
-    graph.constants = std::move(m_constants);
-    return graph;
+}
+
+Result<ModuleGraph> Emitter::run(const std::string& name)
+{
+    m_build.context.report("reading", 0.5);
+    const Computation& entry = m_module.computations[m_module.entry];
+    m_build.graph.place = "computation '" + entry.name + "'";
+    PLIMSOLL_ASSIGN(parameters, addEntryInputs());
+    PLIMSOLL_ASSIGN(outputs, addComputation({entry, m_build.graph, std::move(parameters)}, m_build.graph.place));
+    m_build.graph.outputs = std::move(outputs);
+    if (!m_module.scheduled) m_build.notes.insert(m_build.notes.begin(), say("note.hlo-unscheduled"));
+    PLIMSOLL_ASSIGN(graph, m_build.finish(name, {{"", CommonOpset}, {Dialect, 1}}));
+    return ModuleGraph {std::move(graph), std::move(m_placed)};
 }
 
 /// Parameters are the caller's. Those that he gives away cannot be looked at afterwards.
-Result<std::vector<Emitter::Names>> Emitter::addEntryInputs(NamedGraph& graph)
+Result<std::vector<Emitter::Names>> Emitter::addEntryInputs()
 {
     std::map<std::int64_t, const Instruction*> parameters;
     for (const Instruction& one : m_module.computations[m_module.entry].instructions) {
@@ -120,33 +130,38 @@ Result<std::vector<Emitter::Names>> Emitter::addEntryInputs(NamedGraph& graph)
         for (std::size_t i = 0; i < leaves.size(); ++i) {
             NamedValue value = valueOf(*leaves[i], leafName(one->name, i, leaves.size()));
             value.visible = !given[i];
-            m_donated += given[i] ? 1 : 0;
+            if (given[i]) m_build.note("note.hlo-donated", 1, {Remedy::toggle("inputs", "donate")});
             own.push_back(value.name);
-            graph.inputs.push_back(std::move(value));
+            m_build.graph.inputs.push_back(std::move(value));
         }
     }
     return names;
 }
 
-Result<Emitter::Names> Emitter::addComputation(std::size_t number, std::vector<Names> parameters, NamedGraph& graph,
-                                               const std::string& place)
+Result<Emitter::Names> Emitter::addCalled(const Site& site, std::size_t called, std::vector<Names> parameters,
+                                          NamedGraph& graph)
 {
-    if (++m_depth > DeepestComputations)
+    const Computation& computation = m_module.computations[site.one.called[called]];
+    return addComputation({computation, graph, std::move(parameters), site.scope.depth + 1}, placeOf(site.one));
+}
+
+Result<Emitter::Names> Emitter::addComputation(Scope scope, const std::string& place)
+{
+    if (scope.depth >= DeepestComputations)
         return Error {ErrorCode::BadInput,
                       "Computations run each other more than " + std::to_string(DeepestComputations) +
                           " deep; one that runs itself cannot be planned.",
                       place,
                       {}};
-    const Computation& computation = m_module.computations[number];
-    Scope scope {computation, graph, std::move(parameters)};
-    for (const Instruction& one : computation.instructions) {
-        if (m_context.stopped()) return Error {ErrorCode::Stopped, "Stopped while reading.", {}, {}};
+    for (const Instruction& one : scope.computation.instructions) {
+        PLIMSOLL_TRY(m_build.checkStopped());
         Site site {scope, one};
         m_tensors += 1 + countLeaves(one.shape);
         if (m_tensors > MostTensors)
             return site.error("The program runs its computations from so many places that it would have more than " +
                               formatCount(MostTensors) + " tensors.");
-        m_read += countRead(site);
+        for (const std::size_t operand : one.operands) // a part that is taken out of a tuple reads no others
+            m_read += one.opcode == "get-tuple-element" ? 0 : scope.leaves[operand].size();
         if (m_read > MostRead)
             return site.error("Up to here the instructions read more than " + formatCount(MostRead) + " tensors.");
         PLIMSOLL_ASSIGN(names, addInstruction(site));
@@ -157,18 +172,7 @@ Result<Emitter::Names> Emitter::addComputation(std::size_t number, std::vector<N
             m_placed.push_back({one.id, i, names[i]});
         scope.leaves.push_back(std::move(names));
     }
-    --m_depth;
-    return scope.leaves[computation.root];
-}
-
-/// A part that is taken out of a tuple is no reading of the others.
-std::size_t Emitter::countRead(const Site& site)
-{
-    if (site.one.opcode == "get-tuple-element") return 0;
-    std::size_t read = 0;
-    for (const std::size_t operand : site.one.operands)
-        read += site.scope.leaves[operand].size();
-    return read;
+    return scope.leaves[scope.computation.root];
 }
 
 Result<Emitter::Names> Emitter::takeParameter(Site& site)
@@ -189,9 +193,9 @@ Result<Emitter::Names> Emitter::takeConstant(Site& site)
     for (std::size_t i = 0; i < leaves.size(); ++i) {
         NamedValue value = valueOf(*leaves[i], leafName(site.one.name, i, leaves.size()));
         if (leaves.size() == 1) value.data = site.one.data;
-        m_elided += value.data.present() ? 0 : 1;
+        if (!value.data.present()) m_build.note("note.hlo-elided");
         known.push_back(value.name);
-        m_constants.push_back(std::move(value));
+        m_build.graph.constants.push_back(std::move(value));
     }
     return known;
 }
@@ -224,7 +228,7 @@ Result<Emitter::Names> Emitter::takePart(Site& site)
 ///     copy-start: (copy, operand, context)    others: (operands, results, contexts…)
 Result<Emitter::Names> Emitter::addStart(Site& site)
 {
-    ++m_asynchronous;
+    m_build.note("note.hlo-asynchronous");
     Names known(countLeaves(site.one.shape));
     const auto range = leavesAt(site.one.shape, {site.one.opcode == "copy-start" ? 1 : 0});
     const Names operands = operandNames(site);
@@ -238,19 +242,15 @@ Result<Emitter::Names> Emitter::addStart(Site& site)
     for (std::size_t i = 0; i < names.size(); ++i) {
         if (known[i].empty()) node.outputs.push_back(names[i]);
     }
-    if (site.one.called.size() == 1) placeRoot(site.one, names);
     site.scope.graph.nodes.push_back(std::move(node));
-    return names;
-}
-
-/// What is wrapped makes its results where those of the start lie: part 1.
-void Emitter::placeRoot(const Instruction& start, const Names& names)
-{
-    const Computation& wrapped = m_module.computations[start.called.front()];
+    if (site.one.called.size() != 1) return names;
+    // What is wrapped makes its results where those of the start lie: part 1.
+    const Computation& wrapped = m_module.computations[site.one.called.front()];
     const Instruction& root = wrapped.instructions[wrapped.root];
-    const auto range = leavesAt(start.shape, {1});
-    for (std::size_t i = 0; range && range->count == countLeaves(root.shape) && i < range->count; ++i)
-        m_placed.push_back({root.id, i, names[range->first + i]});
+    const auto made = leavesAt(site.one.shape, {1});
+    for (std::size_t i = 0; made && made->count == countLeaves(root.shape) && i < made->count; ++i)
+        m_placed.push_back({root.id, i, names[made->first + i]});
+    return names;
 }
 
 /// Its results are those of the start, from here on to be read.
@@ -289,12 +289,7 @@ Result<Emitter::Names> Emitter::addNode(Site& site)
 
 NamedNode Emitter::nodeOf(const Site& site)
 {
-    NamedNode node;
-    node.place = placeOf(site.one);
-    node.node.name = m_nodes.unique(site.one.name);
-    node.node.op = site.one.opcode;
-    node.node.domain = Dialect;
-    node.node.origin = {Dialect, site.one.opcode, {}};
+    NamedNode node = m_build.node(site.one.name, site.one.opcode, placeOf(site.one));
     node.node.attributes = site.one.attributes;
     node.node.source = site.one.source;
     node.inputs = operandNames(site);
@@ -330,15 +325,14 @@ Emitter::Names Emitter::define(const Site& site, NamedGraph& graph, Names known)
 /// A token carries an order and no bytes.
 NamedValue Emitter::valueOf(const Shape& leaf, const std::string& name)
 {
-    NamedValue value;
-    value.name = m_values.unique(name);
-    value.type = leaf.kind == Shape::Kind::Token ? TensorType::dense(DType::UInt8, {0}) : leaf.type;
+    const bool token = leaf.kind == Shape::Kind::Token;
+    NamedValue value = m_build.value(name, token ? TensorType::dense(DType::UInt8, {0}) : leaf.type);
     if (leaf.kind == Shape::Kind::Opaque) value.type.kind = TypeKind::Opaque;
     value.space = spaceName(leaf.space);
-    m_tiled += leaf.tiled ? 1 : 0;
-    m_bounded += leaf.bounded ? 1 : 0;
-    m_standIns += leaf.standIn ? 1 : 0;
-    m_onHost += leaf.space == HostSpace ? 1 : 0;
+    m_build.note("note.hlo-tiled", leaf.tiled ? 1 : 0);
+    m_build.note("note.hlo-bounded", leaf.bounded ? 1 : 0);
+    m_build.note("note.hlo-stand-ins", leaf.standIn ? 1 : 0);
+    m_build.note("note.hlo-on-host", leaf.space == HostSpace ? 1 : 0);
     return value;
 }
 

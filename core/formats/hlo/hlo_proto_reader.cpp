@@ -1,6 +1,6 @@
 #include "core/formats/hlo/hlo_proto_reader.h"
 
-#include "core/formats/hlo/hlo_graph.h"
+#include "core/formats/graph_choice.h"
 #include "core/formats/hlo/hlo_plan.h"
 #include "core/formats/hlo/hlo_protobuf.h"
 
@@ -16,9 +16,9 @@ Result<FormatContent> readHloProto(const FormatInput& input, const Context& cont
 {
     context.report("reading", 0);
     PLIMSOLL_ASSIGN(choice, readProgram(input.bytes, input.graph, context));
-    PLIMSOLL_ASSIGN(made, makeGraph(choice.program.module, input.stem(choice.name), context));
+    PLIMSOLL_ASSIGN(made, Emitter(choice.program.module, context).run(input.stem(choice.names[choice.chosen])));
     if (choice.program.assignment) setSpaces(choice.program, made.placed, made.graph);
-    noteOthers(made.graph, choice.name, choice.others);
+    noteOthers(made.graph, choice.names, choice.chosen, "note.several-programs");
     if (!choice.program.assignment)
         return FormatContent {std::move(made.graph),
                               Error {ErrorCode::BadInput, "The program brings no buffer assignment.", {}, {}}};

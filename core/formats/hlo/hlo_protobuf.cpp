@@ -2,8 +2,8 @@
 
 #include "core/base/narrow.h"
 #include "core/formats/files/wire_reader.h"
+#include "core/formats/graph_choice.h"
 #include "core/formats/hlo.pb.h"
-#include "core/formats/hlo/hlo_graph.h"
 #include "core/formats/hlo/hlo_proto_module.h"
 #include "core/formats/sniff.h"
 
@@ -100,12 +100,6 @@ WireBytes whole(std::span<const std::byte> bytes)
     return {bytes, 0};
 }
 
-struct Named
-{
-    std::string name;
-    file::HloProto proto;
-};
-
 template <typename Proto>
 Status parseBinary(std::span<const std::byte> bytes, Proto& proto)
 {
@@ -119,7 +113,7 @@ Status parseBinary(std::span<const std::byte> bytes, Proto& proto)
 }
 
 /// The programs that a profile carries, each once.
-Status collect(const file::XSpace& space, std::vector<Named>& programs)
+Status collect(const file::XSpace& space, std::vector<file::HloProto>& programs)
 {
     for (const file::XPlane& plane : space.planes()) {
         std::map<std::int64_t, const file::XEventMetadata*> events;
@@ -129,8 +123,7 @@ Status collect(const file::XSpace& space, std::vector<Named>& programs)
             for (const file::XStat& stat : event->stats()) {
                 const std::string& bytes = stat.bytes_value();
                 if (!isHloProto({std::as_bytes(std::span(bytes)), 0})) continue;
-                Named& program = programs.emplace_back();
-                PLIMSOLL_TRY(parseBinary(std::as_bytes(std::span(bytes)), program.proto));
+                PLIMSOLL_TRY(parseBinary(std::as_bytes(std::span(bytes)), programs.emplace_back()));
             }
         }
     }
@@ -183,26 +176,20 @@ Status parseText(std::string_view text, file::HloProto& program)
     return {};
 }
 
-Result<std::vector<Named>> readAll(std::span<const std::byte> bytes)
+Result<std::vector<file::HloProto>> readAll(std::span<const std::byte> bytes)
 {
-    std::vector<Named> programs;
+    std::vector<file::HloProto> programs;
     const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
     if (looksLikeHloProtoText(text)) {
-        PLIMSOLL_TRY(parseText(text, programs.emplace_back().proto));
+        PLIMSOLL_TRY(parseText(text, programs.emplace_back()));
     } else if (isHloProto(whole(bytes))) {
-        PLIMSOLL_TRY(parseBinary(bytes, programs.emplace_back().proto));
+        PLIMSOLL_TRY(parseBinary(bytes, programs.emplace_back()));
     } else if (isModule(whole(bytes))) {
-        PLIMSOLL_TRY(parseBinary(bytes, *programs.emplace_back().proto.mutable_hlo_module()));
+        PLIMSOLL_TRY(parseBinary(bytes, *programs.emplace_back().mutable_hlo_module()));
     } else {
         file::XSpace space;
         PLIMSOLL_TRY(parseBinary(bytes, space));
         PLIMSOLL_TRY(collect(space, programs));
-    }
-    std::map<std::string, int> asked;
-    for (Named& program : programs) {
-        program.name = program.proto.hlo_module().name();
-        const int count = ++asked[program.name];
-        if (count > 1) program.name += "-" + std::to_string(count);
     }
     return programs;
 }
@@ -235,21 +222,15 @@ Result<ProgramChoice> readProgram(std::span<const std::byte> bytes, std::string_
     PLIMSOLL_ASSIGN(programs, readAll(bytes));
     if (context.stopped()) return Error {ErrorCode::Stopped, "Stopped while reading.", {}, {}};
     ProgramChoice choice;
-    const Named* chosen = wanted.empty() ? &programs.front() : nullptr;
-    std::vector<std::string> names;
-    for (const Named& program : programs) {
-        if (program.name == wanted) chosen = &program;
-        names.push_back(program.name);
-    }
-    if (!chosen) return noSuchProgram(wanted, names);
-    choice.name = chosen->name;
-    for (const Named& program : programs) {
-        if (&program != chosen) choice.others.push_back(program.name);
-    }
-    PLIMSOLL_ASSIGN(module, moduleFrom(chosen->proto.hlo_module()));
+    for (const file::HloProto& program : programs)
+        choice.names.push_back(program.hlo_module().name());
+    numberRepeated(choice.names);
+    PLIMSOLL_ASSIGN(chosen, chooseGraph(choice.names, wanted, "The file has no program"));
+    choice.chosen = chosen;
+    PLIMSOLL_ASSIGN(module, moduleFrom(programs[chosen].hlo_module()));
     choice.program.module = std::move(module);
-    if (!chosen->proto.has_buffer_assignment()) return choice;
-    PLIMSOLL_ASSIGN(assignment, assignmentFrom(chosen->proto.buffer_assignment()));
+    if (!programs[chosen].has_buffer_assignment()) return choice;
+    PLIMSOLL_ASSIGN(assignment, assignmentFrom(programs[chosen].buffer_assignment()));
     choice.program.assignment = std::move(assignment);
     return choice;
 }

@@ -18,8 +18,8 @@ namespace plimsoll::hlo {
 struct ProgramChoice
 {
     Program program;
-    std::string name;
-    std::vector<std::string> others;
+    std::vector<std::string> names; ///< Of all programs of the file.
+    std::size_t chosen = 0;         ///< Of these.
 };
 [[nodiscard]] Result<ProgramChoice> readProgram(std::span<const std::byte> bytes, std::string_view wanted,
                                                 const Context& context);

@@ -1,37 +1,13 @@
 #include "core/formats/hlo/hlo_reader.h"
 
 #include "core/formats/files/utf8.h"
-#include "core/formats/hlo/hlo_graph.h"
+#include "core/formats/graph_choice.h"
+#include "core/formats/hlo/hlo_emitter.h"
 #include "core/formats/hlo/hlo_scanner.h"
 #include "core/formats/hlo/hlo_text.h"
 
-#include <algorithm>
-
 namespace plimsoll {
-namespace {
-
 using namespace hlo;
-
-std::vector<std::string> namesOf(const std::vector<ModuleText>& modules, const ModuleText* without)
-{
-    std::vector<std::string> names;
-    for (const ModuleText& module : modules) {
-        if (&module != without) names.push_back(module.name);
-    }
-    return names;
-}
-
-Result<const ModuleText*> choose(const std::vector<ModuleText>& modules, std::string_view wanted)
-{
-    if (modules.empty()) return Error {ErrorCode::BadInput, "No line of the text begins with 'HloModule'.", {}, {}};
-    if (wanted.empty()) return &modules.front();
-    const auto found =
-        std::find_if(modules.begin(), modules.end(), [&](const ModuleText& module) { return module.name == wanted; });
-    if (found != modules.end()) return &*found;
-    return noSuchProgram(wanted, namesOf(modules, nullptr));
-}
-
-} // namespace
 
 bool looksLikeHloText(std::string_view text)
 {
@@ -43,10 +19,14 @@ Result<Graph> readHloText(const FormatInput& input, const Context& context)
 {
     context.report("reading", 0);
     const std::vector<ModuleText> modules = findModules(withoutByteOrderMark(input.text()));
-    PLIMSOLL_ASSIGN(chosen, choose(modules, input.graph));
-    PLIMSOLL_ASSIGN(module, parseModule(*chosen, context));
-    PLIMSOLL_ASSIGN(made, makeGraph(module, input.stem(chosen->name), context));
-    noteOthers(made.graph, chosen->name, namesOf(modules, chosen));
+    if (modules.empty()) return Error {ErrorCode::BadInput, "No line of the text begins with 'HloModule'.", {}, {}};
+    std::vector<std::string> names;
+    for (const ModuleText& module : modules)
+        names.push_back(module.name);
+    PLIMSOLL_ASSIGN(chosen, chooseGraph(names, input.graph, "The file has no program"));
+    PLIMSOLL_ASSIGN(module, parseModule(modules[chosen], context));
+    PLIMSOLL_ASSIGN(made, Emitter(module, context).run(input.stem(names[chosen])));
+    noteOthers(made.graph, names, chosen, "note.several-programs");
     return std::move(made.graph);
 }
 

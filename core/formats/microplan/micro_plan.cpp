@@ -118,9 +118,7 @@ Result<PackingTable> readMicroPlan(const FormatInput& input, std::size_t mostRow
         table.ids.push_back("buffer" + std::to_string(line.id));
         table.offsets.push_back(line.offset < 0 ? std::nullopt : std::optional<std::int64_t>(line.offset));
     }
-    if (plans.size() > 1)
-        table.notes.push_back("The text holds " + countText(plans.size()) + " memory plans; this is number " +
-                              std::to_string(chosen + 1) + ". Others are opened as FILE#NUMBER.");
+    if (plans.size() > 1) table.notes.push_back(say("note.several-plans", plans.size(), word::Number {chosen + 1}));
     return table;
 }
 

@@ -67,14 +67,6 @@ NamedNode Inliner::ownerNode(const Site& site, const char* op)
     return owner;
 }
 
-NamedBody Inliner::openBody(const Site& site, const char* name) const
-{
-    NamedBody body;
-    body.name = name;
-    body.graph.place = site.node.place;
-    return body;
-}
-
 Result<std::string> Inliner::addPredicate(const Site& site, const std::vector<std::string>& inputs, NamedGraph& graph)
 {
     PLIMSOLL_ASSIGN(heads, addSubgraph(site, 0, inputs, graph));
@@ -104,11 +96,11 @@ Status Inliner::addForeach(Site& site)
     if (data.size() + states.size() + rest.size() != all)
         return site.error("in_data_locs, in_state_locs and remain_locs must list each input once.");
 
-    NamedBody body = openBody(site, "body");
+    NamedNode owner = ownerNode(site, "Scan");
+    NamedBody body = openBody(owner, "body");
     std::vector<std::string> names(all);
     for (std::size_t i = 0; i < rest.size(); ++i)
         names[rest[i]] = site.inputs[data.size() + states.size() + i];
-    NamedNode owner = ownerNode(site, "Scan");
     for (std::size_t i = 0; i < states.size() + data.size(); ++i) {
         const bool isState = i < states.size();
         const std::size_t slot = isState ? states[i] : data[i - states.size()];
@@ -143,7 +135,7 @@ Status Inliner::addCondition(Site& site)
     NamedNode owner = ownerNode(site, "If");
     owner.inputs = {condition};
     for (const bool then : {true, false}) {
-        NamedBody body = openBody(site, then ? "then_branch" : "else_branch");
+        NamedBody body = openBody(owner, then ? "then_branch" : "else_branch");
         PLIMSOLL_ASSIGN(inputs, inputsAt(site, then ? "then_input_locs" : "else_input_locs"));
         PLIMSOLL_ASSIGN(heads, addSubgraph(site, then ? 1 : 2, inputs, body.graph));
         body.graph.outputs = std::move(heads);
@@ -181,7 +173,7 @@ Status Inliner::addWhile(Site& site)
     const std::int64_t most = numberOf(typedAttributes(site.node), "max_iterations", 0);
     site.graph.constants.push_back({trips, scalarOf(DType::Int64), int64Data(most)});
     owner.inputs = {trips, before};
-    NamedBody body = openBody(site, "body");
+    NamedBody body = openBody(owner, "body");
     body.graph.inputs = {{unique(site.name + ".trip"), scalarOf(DType::Int64)},
                          {unique(site.name + ".go_on"), scalarOf(DType::Bool)}};
     std::vector<std::string> inside = site.inputs;

@@ -1,28 +1,28 @@
 #pragma once
 
 #include "core/formats/mxnet/mxnet_symbol.h"
-#include "core/formats/named_graph.h"
-#include "core/formats/unique_names.h"
+#include "core/formats/named_builder.h"
 
 namespace plimsoll::mxnet {
 
-/// Puts the nodes of symbols into graphs by names. All names are made unique in the whole file, so that nested graphs
-/// may read values of those around them.
+/// Puts the nodes of symbols into graphs by names. Nodes and values have names of one space.
 class Inliner
 {
 public:
     /// \p top says what nested graphs do not: the version.
-    explicit Inliner(const Symbol& top) : m_version(top.version), m_numpyShapes(top.numpyShapes) {}
+    Inliner(const Symbol& top, NamedBuilder& build)
+        : m_build(build), m_version(top.version), m_numpyShapes(top.numpyShapes)
+    {
+    }
 
     /// Adds the operators of \p symbol to \p graph, their names behind \p prefix. \p names says by node what its
     /// variables are called there. Returns the names of its heads.
     [[nodiscard]] Result<std::vector<std::string>> add(const Symbol& symbol, std::vector<std::string> names,
                                                        const std::string& prefix, NamedGraph& graph);
 
-    /// \p name, or "name#2" where that is taken.
-    [[nodiscard]] std::string unique(const std::string& name) { return m_names.unique(name); }
-
 private:
+    [[nodiscard]] std::string unique(const std::string& name) { return m_build.values.unique(name); }
+
     struct Site
     {
         const SymbolNode& node;
@@ -40,7 +40,6 @@ private:
                                                                     std::size_t limit);
     [[nodiscard]] static Result<std::vector<std::string>> inputsAt(const Site& site, const char* attribute);
     [[nodiscard]] static NamedNode ownerNode(const Site& site, const char* op);
-    [[nodiscard]] NamedBody openBody(const Site& site, const char* name) const;
     /// Each may change the names of the node's outputs.
     Status addNode(Site& site);
     Status addPartition(Site& site);
@@ -56,9 +55,9 @@ private:
     [[nodiscard]] Result<std::string> addPredicate(const Site& site, const std::vector<std::string>& inputs,
                                                    NamedGraph& graph);
 
+    NamedBuilder& m_build;
     std::int64_t m_version = 0;
     bool m_numpyShapes = false;
-    UniqueNames m_names;
 };
 
 } // namespace plimsoll::mxnet

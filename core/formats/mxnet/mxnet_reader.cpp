@@ -1,14 +1,36 @@
 #include "core/formats/mxnet/mxnet_reader.h"
 
-#include "core/formats/mxnet/mxnet_assemble.h"
+#include "core/formats/mxnet/mxnet_inliner.h"
+#include "core/formats/mxnet/mxnet_node.h"
 #include "core/formats/mxnet/mxnet_parse.h"
-#include "core/formats/named_graph.h"
+#include "core/formats/mxnet/mxnet_upgrade.h"
 #include "core/formats/top_words.h"
+#include "core/ops/mxnet/mxnet_names.h"
 
 namespace plimsoll {
 namespace {
 
+using namespace mxnet;
+
 constexpr std::int64_t CommonOpset = 21; ///< Of the ONNX operators that control flow is put into.
+
+/// Control flow (_foreach, _while_loop, _cond) becomes Scan, Loop and If with nested graphs; the graphs that a
+/// partitioner has put into a _CachedOp are put back where they were.
+Status addSymbol(Symbol symbol, NamedBuilder& build)
+{
+    upgrade(symbol);
+    build.graph.place = symbol.place;
+    std::vector<std::string> names(symbol.nodes.size());
+    PLIMSOLL_ASSIGN(variables, classifyVariables(symbol));
+    for (const std::size_t i : variablesOf(symbol)) {
+        NamedValue& value = variables[i].value;
+        value.name = names[i] = build.values.unique(value.name.empty() ? "variable" + std::to_string(i) : value.name);
+        (variables[i].parameter ? build.graph.parameters : build.graph.inputs).push_back(std::move(value));
+    }
+    PLIMSOLL_ASSIGN(outputs, Inliner(symbol, build).add(symbol, names, {}, build.graph));
+    build.graph.outputs = std::move(outputs);
+    return {};
+}
 
 } // namespace
 
@@ -23,18 +45,15 @@ Result<Graph> readMxnet(const FormatInput& input, const Context& context)
 {
     context.report("reading", 0);
     PLIMSOLL_ASSIGN(json, parseJson(input.text()));
-    PLIMSOLL_ASSIGN(symbol, mxnet::parseSymbol(JsonPlace(json, {})));
-    const std::int64_t version = symbol.version;
-    const bool numpyShapes = symbol.numpyShapes;
+    PLIMSOLL_ASSIGN(symbol, parseSymbol(JsonPlace(json, {})));
+    std::map<std::string, std::int64_t> opsets = {{"", CommonOpset}, {"mxnet", symbol.version}};
+    if (symbol.numpyShapes) opsets.emplace("mxnet.is_np_shape", 1);
     context.report("reading", 0.8);
-    PLIMSOLL_ASSIGN(named, mxnet::toNamedGraph(std::move(symbol)));
-    PLIMSOLL_ASSIGN(graph, assemble(std::move(named), {}));
-    graph.opsets = {{"", CommonOpset}, {"mxnet", version}};
-    if (numpyShapes) graph.opsets.emplace("mxnet.is_np_shape", 1);
-    graph.name = input.stem("symbol");
-    if (graph.name.ends_with("-symbol")) graph.name.resize(graph.name.size() - std::string_view("-symbol").size());
-    if (graph.name.empty()) graph.name = "symbol";
-    return graph;
+    NamedBuilder build(Dialect, context, {});
+    PLIMSOLL_TRY(addSymbol(std::move(symbol), build));
+    std::string name = input.stem("symbol");
+    if (name.ends_with("-symbol")) name.resize(name.size() - std::string_view("-symbol").size());
+    return build.finish(name.empty() ? "symbol" : name, std::move(opsets));
 }
 
 } // namespace plimsoll

@@ -116,7 +116,7 @@ public:
         : m_table(table), m_names(table), m_builder(std::move(name)), m_pieces(piecesOf(table.problem)),
           m_values(m_pieces.size())
     {
-        m_builder.graph().notes.assign(table.notes.begin(), table.notes.end());
+        m_builder.graph().notes = table.notes;
         m_tellsSources = std::any_of(table.sources.begin(), table.sources.end(),
                                      [](const std::string& source) { return !source.empty(); });
         m_pins = !table.offsets.empty() && !everyRowHasAnOffset(table);

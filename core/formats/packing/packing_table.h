@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/message.h"
 #include "core/plan/problem.h"
 
 #include <cstddef>
@@ -52,7 +53,7 @@ struct PackingTable
 
     std::vector<std::string> sources {};         ///< By BufferId: the line that asked for it; empty where nobody knows.
     std::vector<std::int64_t> requested {};      ///< By BufferId: bytes before they were rounded; likewise.
-    std::vector<std::string> notes {};           ///< What its reader has to say: sentences.
+    std::vector<Message> notes {};               ///< What its reader has to say.
     std::optional<AllocatorRecord> allocator {}; ///< Of a table that is a record.
 };
 

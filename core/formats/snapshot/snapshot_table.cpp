@@ -145,7 +145,8 @@ Result<PackingTable> readSnapshotTable(std::string_view bytes, std::string_view 
     if (replay.lives.size() > mostRows) return tooManyRows(mostRows);
     SnapshotCallers callers(plain.data);
     PackingTable table = TableMaker(replay, callers, deviceName(snapshot.device)).run();
-    table.notes = snapshotNotes(snapshot, replay, callers);
+    const std::vector<std::string> notes = snapshotNotes(snapshot, replay, callers);
+    table.notes.assign(notes.begin(), notes.end());
     table.allocator = recordOf(snapshot, replay, table, callers);
     return table;
 }

@@ -1,10 +1,6 @@
 #include "core/formats/tflite/tflite_emitter.h"
 
 #include "core/base/bytes.h"
-#include "core/formats/copied_nodes.h"
-
-#include <array>
-#include <iterator>
 
 /// IF becomes ONNX's If. WHILE, and what runs a subgraph once (a composite operator, a call), keep their names and have
 /// it as a nested graph.
@@ -14,14 +10,6 @@ namespace {
 constexpr std::size_t DeepestSubgraphs = 32;
 constexpr std::size_t MostTensors = 20'000'000; ///< A place for each is made wherever their subgraph is run.
 
-NamedBody openBody(const NamedNode& owner, const char* name)
-{
-    NamedBody body;
-    body.name = name;
-    body.graph.place = owner.place;
-    return body;
-}
-
 } // namespace
 
 Result<std::vector<std::string>> Emitter::addSubgraph(const Site& site, std::size_t number,
@@ -29,20 +17,18 @@ Result<std::vector<std::string>> Emitter::addSubgraph(const Site& site, std::siz
 {
     m_tensors += m_model.subgraphs[number].tensors.size();
     if (m_tensors > MostTensors) return site.tooMany(MostTensors, "tensors");
-    Scope scope = scopeOf(number, graph);
+    Scope scope = scopeOf(number, graph, site.scope.depth + 1);
     if (scope.subgraph.inputs.size() != inputs.size())
         return site.error("It hands " + std::to_string(inputs.size()) + " tensors to subgraph " +
                           std::to_string(number) + ", which takes " + std::to_string(scope.subgraph.inputs.size()) +
                           ".");
-    if (++m_depth > DeepestSubgraphs)
+    if (scope.depth > DeepestSubgraphs)
         return site.error("Subgraphs run each other more than " + std::to_string(DeepestSubgraphs) +
                           " deep; one that runs itself cannot be planned.");
     for (std::size_t i = 0; i < inputs.size(); ++i)
         scope.names[static_cast<std::size_t>(scope.subgraph.inputs[i])] = inputs[i];
     PLIMSOLL_TRY(addOperators(scope));
-    auto outputs = readAll(scope, scope.subgraph.outputs, "subgraphs[" + std::to_string(number) + "].outputs");
-    --m_depth;
-    return outputs;
+    return readAll(scope, scope.subgraph.outputs, "subgraphs[" + std::to_string(number) + "].outputs");
 }
 
 Result<std::string> Emitter::addPredicate(const Site& site, const std::vector<std::string>& inputs, NamedGraph& graph)
@@ -60,9 +46,8 @@ std::vector<std::string> Emitter::addBodyInputs(std::size_t number, NamedGraph& 
     std::vector<std::string> names;
     for (const int input : subgraph.inputs) {
         const Tensor& tensor = subgraph.tensors[static_cast<std::size_t>(input)];
-        NamedValue value;
-        value.name = m_values.unique(tensor.name.empty() ? "input" + std::to_string(names.size()) : tensor.name);
-        value.type = m_open.computed(tensor);
+        NamedValue value = m_build.value(tensor.name.empty() ? "input" + std::to_string(names.size()) : tensor.name,
+                                         computedType(tensor, m_batch, m_build));
         names.push_back(value.name);
         graph.inputs.push_back(std::move(value));
     }
@@ -123,7 +108,7 @@ Status Emitter::addNested(Site& site, NamedNode node, const char* bodyName)
     body.graph.outputs = std::move(heads);
     node.bodies.push_back(std::move(body));
     if (!site.op.composite.empty()) node.node.attributes.emplace("name", site.op.composite);
-    m_decomposed += site.op.flow == Flow::Composite ? 1 : 0;
+    m_build.note("note.tflite-decomposed", site.op.flow == Flow::Composite ? 1 : 0);
     node.outputs = defineOutputs(site);
     site.scope.graph.nodes.push_back(std::move(node));
     return {};

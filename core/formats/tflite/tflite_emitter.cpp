@@ -12,6 +12,7 @@ namespace {
 
 /// A subgraph may be run by many operators, each of which has it as a nested graph of its own.
 constexpr std::size_t MostOperators = 200'000;
+constexpr std::int64_t CommonOpset = 21; ///< Of the ONNX operators that control flow is put into.
 
 std::string nameOf(const Tensor& tensor, std::size_t number)
 {
@@ -21,7 +22,10 @@ std::string nameOf(const Tensor& tensor, std::size_t number)
 } // namespace
 
 Emitter::Emitter(const Model& model, std::filesystem::path file, const Context& context, std::vector<bool> placed)
-    : m_model(model), m_file(std::move(file)), m_context(context), m_open(model.subgraphs.front()),
+    : m_model(model), m_file(std::move(file)),
+      m_build(Dialect, context,
+              {"note.tflite-batch", "note.tflite-fixed", "note.tflite-state", "note.tflite-as-stored",
+               "note.tflite-unmade", "note.tflite-decomposed", "note.tflite-workspaces"}),
       m_hasOffset(std::move(placed))
 {
 }
@@ -32,10 +36,10 @@ Error Emitter::Site::tooMany(std::size_t most, const char* what) const
                  " " + what + ".");
 }
 
-Emitter::Scope Emitter::scopeOf(std::size_t number, NamedGraph& graph) const
+Emitter::Scope Emitter::scopeOf(std::size_t number, NamedGraph& graph, std::size_t depth) const
 {
     const Subgraph& subgraph = m_model.subgraphs[number];
-    Scope scope {number, subgraph, graph};
+    Scope scope {number, subgraph, graph, depth};
     scope.names.resize(subgraph.tensors.size());
     scope.made.resize(subgraph.tensors.size());
     for (const Operator& op : subgraph.operators) {
@@ -46,30 +50,36 @@ Emitter::Scope Emitter::scopeOf(std::size_t number, NamedGraph& graph) const
     return scope;
 }
 
-Result<NamedGraph> Emitter::run(std::size_t entry)
+Result<Graph> Emitter::run(std::size_t entry, std::string name)
 {
-    m_entry = entry;
-    m_open = OpenDims(m_model.subgraphs[entry]);
-    countReaders(m_model.subgraphs[entry]);
-    NamedGraph graph;
-    Scope scope = scopeOf(entry, graph);
+    NamedGraph& graph = m_build.graph;
+    Scope scope = scopeOf(entry, graph, 0);
+    m_batch = hasOpenBatch(scope.subgraph);
+    m_readers.assign(scope.subgraph.tensors.size(), 0);
+    const auto countReads = [&](const std::vector<int>& tensors) {
+        for (const int tensor : tensors) {
+            if (tensor >= 0) ++m_readers[static_cast<std::size_t>(tensor)];
+        }
+    };
+    for (const Operator& op : scope.subgraph.operators)
+        countReads(op.inputs);
+    countReads(scope.subgraph.outputs);
     graph.place = "subgraphs[" + std::to_string(entry) + "]";
     for (const int input : scope.subgraph.inputs) {
         const auto tensor = static_cast<std::size_t>(input);
         if (!scope.names[tensor].empty()) continue; // listed twice
-        NamedValue value;
-        value.name = scope.names[tensor] = m_values.unique(nameOf(scope.subgraph.tensors[tensor], tensor));
-        value.type = m_open.input(scope.subgraph.tensors[tensor]);
+        const Tensor& info = scope.subgraph.tensors[tensor];
+        NamedValue value = m_build.value(nameOf(info, tensor), inputType(info, m_batch));
+        scope.names[tensor] = value.name;
         value.visible = false;
-        note(scope, tensor, value, true);
+        mayPlace(scope, tensor, value, true);
         graph.inputs.push_back(std::move(value));
     }
     PLIMSOLL_TRY(addOperators(scope));
     PLIMSOLL_ASSIGN(outputs, readAll(scope, scope.subgraph.outputs, graph.place + ".outputs"));
     graph.outputs = std::move(outputs);
-    graph.parameters = std::move(m_parameters);
-    graph.constants = std::move(m_constants);
-    return graph;
+    if (m_scratchBytes > 0) m_build.notes.push_back(say("note.tflite-npu", m_scratchBytes));
+    return m_build.finish(std::move(name), {{"", CommonOpset}, {Dialect, std::max<std::int64_t>(m_model.version, 1)}});
 }
 
 Status Emitter::addOperators(Scope& scope)
@@ -77,7 +87,7 @@ Status Emitter::addOperators(Scope& scope)
     for (std::size_t i = 0; i < scope.subgraph.operators.size(); ++i) {
         const Operator& op = scope.subgraph.operators[i];
         Site site {scope, op, i, placeOf(scope.number, i, op)};
-        if (m_context.stopped()) return Error {ErrorCode::Stopped, "Stopped while reading.", {}, {}};
+        PLIMSOLL_TRY(m_build.checkStopped());
         if (++m_operators > MostOperators) return site.tooMany(MostOperators, "operators");
         PLIMSOLL_TRY(addOperator(site));
     }
@@ -86,8 +96,7 @@ Status Emitter::addOperators(Scope& scope)
 
 Status Emitter::addOperator(Site& site)
 {
-    NamedNode node = ownerNode(site, site.op.name.c_str());
-    node.node.domain = Dialect;
+    NamedNode node = m_build.node(site.op.name + "_" + std::to_string(site.index), site.op.name, site.place);
     if (site.op.custom) node.node.origin.overload = CustomOverload;
     node.node.attributes.emplace("version", site.op.version);
     const bool ownMemory = arrangesItsMemory(node.node);
@@ -111,19 +120,9 @@ Status Emitter::addOperator(Site& site)
     for (const std::size_t tensor : workspaces)
         node.outputs.push_back(define(site.scope, tensor));
     if (!workspaces.empty()) node.node.attributes.emplace(Workspaces, static_cast<std::int64_t>(workspaces.size()));
-    m_workspaces += workspaces.size();
+    m_build.note("note.tflite-workspaces", workspaces.size());
     site.scope.graph.nodes.push_back(std::move(node));
     return {};
-}
-
-NamedNode Emitter::ownerNode(const Site& site, const char* op)
-{
-    NamedNode owner;
-    owner.place = site.place;
-    owner.node.name = m_nodes.unique(site.op.name + "_" + std::to_string(site.index));
-    owner.node.op = op;
-    owner.node.origin = {Dialect, site.op.name, {}};
-    return owner;
 }
 
 std::vector<std::string> Emitter::defineOutputs(const Site& site)
@@ -136,10 +135,9 @@ std::vector<std::string> Emitter::defineOutputs(const Site& site)
 
 std::string Emitter::define(Scope& scope, std::size_t tensor)
 {
-    NamedValue value;
-    value.name = m_values.unique(nameOf(scope.subgraph.tensors[tensor], tensor));
-    value.type = m_open.computed(scope.subgraph.tensors[tensor]);
-    note(scope, tensor, value, true);
+    const Tensor& info = scope.subgraph.tensors[tensor];
+    const NamedValue value = m_build.value(nameOf(info, tensor), computedType(info, m_batch, m_build));
+    mayPlace(scope, tensor, value, true);
     scope.names[tensor] = value.name;
     scope.graph.values.push_back(value);
     return value.name;
@@ -155,25 +153,12 @@ bool Emitter::isUnmade(const Scope& scope, int tensor) const
            m_model.bytesOf(info).content.empty();
 }
 
-void Emitter::countReaders(const Subgraph& entry)
-{
-    m_readers.assign(entry.tensors.size(), 0);
-    const auto count = [&](const std::vector<int>& tensors) {
-        for (const int tensor : tensors) {
-            if (tensor >= 0) ++m_readers[static_cast<std::size_t>(tensor)];
-        }
-    };
-    for (const Operator& op : entry.operators)
-        count(op.inputs);
-    count(entry.outputs);
-}
-
 /// Whether a custom operator is handed room to work in: a tensor without a maker that the file puts into the arena,
 /// and that nothing else reads.
 bool Emitter::isWorkspace(const Site& site, int tensor) const
 {
-    const bool outermost = site.scope.number == m_entry && m_depth == 0;
-    if (!outermost || !site.op.custom || site.op.flow != Flow::None || !isUnmade(site.scope, tensor)) return false;
+    if (site.scope.depth > 0 || !site.op.custom || site.op.flow != Flow::None || !isUnmade(site.scope, tensor))
+        return false;
     const auto number = static_cast<std::size_t>(tensor);
     return number < m_hasOffset.size() && m_hasOffset[number] && m_readers[number] == 1;
 }
@@ -183,14 +168,14 @@ void Emitter::addScratch(const Scope& scope, std::size_t tensor, const std::stri
 {
     NamedValue scratch;
     scratch.name = "scratch:" + node;
-    scratch.type = m_open.computed(scope.subgraph.tensors[tensor]);
+    scratch.type = computedType(scope.subgraph.tensors[tensor], m_batch, m_build);
     m_scratchBytes = std::max(m_scratchBytes, scratch.type.bytes().value_or(0));
-    note(scope, tensor, scratch, false);
+    mayPlace(scope, tensor, scratch, false);
 }
 
-void Emitter::note(const Scope& scope, std::size_t tensor, const NamedValue& value, bool needsPlace)
+void Emitter::mayPlace(const Scope& scope, std::size_t tensor, const NamedValue& value, bool needsPlace)
 {
-    const bool outermost = scope.number == m_entry && m_depth == 0;
+    const bool outermost = scope.depth == 0;
     if (outermost || needsPlace)
         m_placed.push_back({outermost ? tensor : NoTensor, value.name,
                             value.type.bytes() ? value.type : writtenType(scope.subgraph.tensors[tensor]), needsPlace});
@@ -230,30 +215,29 @@ Result<std::string> Emitter::addSource(const Scope& scope, std::size_t tensor, c
     if (!known.empty()) return known;
     const Tensor& info = scope.subgraph.tensors[tensor];
     const std::string where = place + ", tensor " + std::to_string(tensor) + " '" + info.name + "'";
-    PLIMSOLL_ASSIGN(value, sourceValue(info, where));
-    value.name = known = m_values.unique(nameOf(info, tensor));
+    PLIMSOLL_ASSIGN(value, sourceValue(info, nameOf(info, tensor), where));
+    known = value.name;
     const bool filled = value.data.present();
-    note(scope, tensor, value, info.isVariable && !filled);
+    mayPlace(scope, tensor, value, info.isVariable && !filled);
     const bool constant = !filled && !info.isVariable;
-    (constant ? m_constants : m_parameters).push_back(std::move(value));
+    (constant ? m_build.graph.constants : m_build.graph.parameters).push_back(std::move(value));
     return known;
 }
 
 /// A weight with its bytes, state without any, or a value of which nobody knows where it comes from.
-Result<NamedValue> Emitter::sourceValue(const Tensor& tensor, const std::string& place)
+Result<NamedValue> Emitter::sourceValue(const Tensor& tensor, const std::string& name, const std::string& place)
 {
-    NamedValue value;
-    value.type = m_open.computed(tensor);
+    NamedValue value = m_build.value(name, computedType(tensor, m_batch, m_build));
     const FilePart bytes = m_model.bytesOf(tensor);
     const auto size = static_cast<std::int64_t>(bytes.content.size());
-    m_states += tensor.isVariable && size == 0 ? 1 : 0;
-    m_unmade += !tensor.isVariable && size == 0 && value.type.bytes() != 0 ? 1 : 0;
+    m_build.note("note.tflite-state", tensor.isVariable && size == 0 ? 1 : 0);
+    m_build.note("note.tflite-unmade", !tensor.isVariable && size == 0 && value.type.bytes() != 0 ? 1 : 0);
     if (size == 0 && value.type.bytes() == 0) value.data.bytes = std::make_shared<const std::vector<std::byte>>();
     if (size == 0) return value;
     const bool asStored = tensor.isSparse || value.type.dtype == DType::String || !value.type.bytes();
     if (asStored) {
         value.type = TensorType::dense(DType::UInt8, {size});
-        ++m_compressed;
+        m_build.note("note.tflite-as-stored");
     } else if (value.type.bytes() != size) {
         return Error {ErrorCode::BadInput,
                       "A constant of type " + describe(value.type) + " takes " + formatCount(*value.type.bytes()) +
@@ -263,36 +247,6 @@ Result<NamedValue> Emitter::sourceValue(const Tensor& tensor, const std::string&
     }
     value.data = dataOf(bytes, m_file);
     return value;
-}
-
-std::vector<std::string> Emitter::notes() const
-{
-    std::vector<std::string> notes = m_open.notes();
-    if (m_states > 0)
-        notes.push_back(countText(m_states) +
-                        (m_states == 1 ? " variable tensor keeps its" : " variable tensors keep their") +
-                        " content from run to run: in the arena from the first step to the last, and shared with "
-                        "nobody.");
-    if (m_compressed > 0)
-        notes.push_back(countText(m_compressed) + (m_compressed == 1 ? " constant is" : " constants are") +
-                        " planned as the bytes in the file: compressed, or texts.");
-    if (m_unmade > 0)
-        notes.push_back(countText(m_unmade) + (m_unmade == 1 ? " tensor is" : " tensors are") +
-                        " read that no operator makes and whose bytes are not in the file; "
-                        "counted with what the caller brings.");
-    if (m_decomposed > 0)
-        notes.push_back(countText(m_decomposed) +
-                        (m_decomposed == 1 ? " composite operator is" : " composite operators are") +
-                        " planned by what the file gives as the decomposition; a kernel of their own may need less.");
-    if (m_workspaces > 0)
-        notes.push_back(plural(m_workspaces, "tensor") + " without a maker, each read by one custom operator, " +
-                        (m_workspaces == 1 ? "has a place" : "have places") +
-                        " in the plan of the file: room to work in, in use while that operator runs.");
-    if (m_scratchBytes > 0)
-        notes.push_back("The NPU works by a plan of its own in " + formatCount(m_scratchBytes) +
-                        " bytes of the arena, in which its inputs and outputs may lie. They count where the plan of "
-                        "the file is judged.");
-    return notes;
 }
 
 } // namespace plimsoll::tflite

@@ -1,11 +1,9 @@
 #pragma once
 
-#include "core/formats/named_graph.h"
+#include "core/formats/named_builder.h"
 #include "core/formats/tflite/tflite_types.h"
-#include "core/formats/unique_names.h"
 
 #include <filesystem>
-#include <map>
 
 namespace plimsoll::tflite {
 
@@ -19,8 +17,7 @@ struct PlacedName
 };
 inline constexpr std::size_t NoTensor = static_cast<std::size_t>(-1);
 
-/// Puts the operators of a model into graphs by names. All names are made unique in the whole file, so that nested
-/// graphs may read values of those around them; constants stand in the outermost one.
+/// Puts the operators of a model into graphs by names.
 class Emitter
 {
 public:
@@ -28,10 +25,9 @@ public:
     /// entry, whether the plan in the file has an offset for it; may be empty.
     Emitter(const Model& model, std::filesystem::path file, const Context& context, std::vector<bool> placed);
 
-    [[nodiscard]] Result<NamedGraph> run(std::size_t entry);
+    [[nodiscard]] Result<Graph> run(std::size_t entry, std::string name);
 
-    /// After run(): what had to be assumed, and where the tensors of the entry went.
-    [[nodiscard]] std::vector<std::string> notes() const;
+    /// After run(): where the tensors of the entry went.
     [[nodiscard]] const std::vector<PlacedName>& placed() const { return m_placed; }
 
 private:
@@ -41,6 +37,7 @@ private:
         std::size_t number = 0;
         const Subgraph& subgraph;
         NamedGraph& graph;                 ///< Into which.
+        std::size_t depth = 0;             ///< Of nested graphs.
         std::vector<std::string> names {}; ///< By tensor: the value that it is now; empty: none yet.
         std::vector<bool> made {};         ///< By tensor: an operator makes it.
     };
@@ -56,23 +53,21 @@ private:
         }
         [[nodiscard]] Error tooMany(std::size_t most, const char* what) const;
     };
-    [[nodiscard]] Scope scopeOf(std::size_t number, NamedGraph& graph) const;
+    [[nodiscard]] Scope scopeOf(std::size_t number, NamedGraph& graph, std::size_t depth) const;
     Status addOperators(Scope& scope);
     Status addOperator(Site& site);
-    [[nodiscard]] NamedNode ownerNode(const Site& site, const char* op);
     /// The names of outputs, which are new values from here on.
     std::vector<std::string> defineOutputs(const Site& site);
     std::string define(Scope& scope, std::size_t tensor);
     [[nodiscard]] bool isUnmade(const Scope& scope, int tensor) const;
-    void countReaders(const Subgraph& entry);
     [[nodiscard]] bool isWorkspace(const Site& site, int tensor) const;
     void addScratch(const Scope& scope, std::size_t tensor, const std::string& node);
-    void note(const Scope& scope, std::size_t tensor, const NamedValue& value, bool needsPlace);
+    void mayPlace(const Scope& scope, std::size_t tensor, const NamedValue& value, bool needsPlace);
     /// What the scope calls a tensor: a value so far, a constant, state, or nothing for an absent one.
     Result<std::string> read(Scope& scope, int tensor, const std::string& place);
     Result<std::vector<std::string>> readAll(Scope& scope, const std::vector<int>& tensors, const std::string& place);
     Result<std::string> addSource(const Scope& scope, std::size_t tensor, const std::string& place);
-    Result<NamedValue> sourceValue(const Tensor& tensor, const std::string& place);
+    Result<NamedValue> sourceValue(const Tensor& tensor, const std::string& name, const std::string& place);
 
     /// Control flow (tflite_control.cpp): \p node has its inputs, and stands for itself where no other form fits.
     Status addFlow(Site& site, NamedNode node);
@@ -88,25 +83,14 @@ private:
 
     const Model& m_model;
     std::filesystem::path m_file;
-    const Context& m_context;
-    OpenDims m_open;
-    UniqueNames m_values;
-    UniqueNames m_nodes;
-    std::vector<NamedValue> m_parameters; ///< Of the outermost graph, as the constants.
-    std::vector<NamedValue> m_constants;
+    NamedBuilder m_build;
+    bool m_batch = false;                                                 ///< It is open: see hasOpenBatch().
     std::map<std::pair<std::size_t, std::size_t>, std::string> m_sources; ///< By subgraph and tensor.
     std::vector<PlacedName> m_placed;
     std::vector<bool> m_hasOffset;      ///< By tensor of the entry, as the next.
     std::vector<std::size_t> m_readers; ///< How often operators and the list of outputs name it.
-    std::size_t m_workspaces = 0;
-    std::size_t m_entry = 0;
-    std::size_t m_operators = 0; ///< That were put anywhere.
-    std::size_t m_tensors = 0;   ///< Of all subgraphs that were, used or not.
-    std::size_t m_depth = 0;
-    std::size_t m_states = 0;
-    std::size_t m_compressed = 0;
-    std::size_t m_unmade = 0;
-    std::size_t m_decomposed = 0;
+    std::size_t m_operators = 0;        ///< That were put anywhere.
+    std::size_t m_tensors = 0;          ///< Of all subgraphs that were, used or not.
     std::int64_t m_scratchBytes = 0;
 };
 

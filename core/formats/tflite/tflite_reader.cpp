@@ -1,6 +1,6 @@
 #include "core/formats/tflite/tflite_reader.h"
 
-#include "core/base/plural.h"
+#include "core/formats/graph_choice.h"
 #include "core/formats/tflite/tflite_plan.h"
 
 #include <algorithm>
@@ -9,8 +9,6 @@ namespace plimsoll {
 namespace {
 
 using namespace tflite;
-
-constexpr std::int64_t CommonOpset = 21; ///< Of the ONNX operators that control flow is put into.
 
 Error bad(std::string message)
 {
@@ -27,13 +25,11 @@ std::vector<Signature> entriesOf(const Model& model)
     return entries;
 }
 
-std::string listed(const std::vector<Signature>& entries)
+std::vector<std::string> namesOf(const std::vector<Signature>& entries)
 {
-    constexpr std::size_t Most = 8;
-    std::string text;
-    for (std::size_t i = 0; i < std::min(Most, entries.size()); ++i)
-        text += (i == 0 ? "'" : ", '") + entries[i].key + "'";
-    return text + (entries.size() > Most ? ", …" : "");
+    std::vector<std::string> names;
+    std::ranges::transform(entries, std::back_inserter(names), &Signature::key);
+    return names;
 }
 
 Result<std::size_t> findEntry(const Model& model, std::string_view wanted)
@@ -46,7 +42,7 @@ Result<std::size_t> findEntry(const Model& model, std::string_view wanted)
     for (std::size_t i = 0; i < model.subgraphs.size(); ++i) {
         if (model.subgraphs[i].name == wanted) return i;
     }
-    return bad("The model has no signature '" + std::string(wanted) + "'. It has " + listed(entries) + ".");
+    return noGraph(namesOf(entries), wanted, "The model has no signature");
 }
 
 /// Offsets that leave others open: as in the interpreter, these stay and the rest is placed around them.
@@ -63,22 +59,16 @@ void pin(Graph& graph, const OfflinePlan& plan, const std::vector<PlacedName>& p
         value->second->pinnedOffset = *offset;
         ++pinned;
     }
-    if (pinned > 0)
-        graph.notes.push_back("The file gives " + countText(pinned) +
-                              " tensors a place in the arena (OfflineMemoryAllocation) and leaves others open: the "
-                              "former are pinned.");
+    if (pinned > 0) graph.notes.push_back(say("note.tflite-pins", pinned));
 }
 
 void noteEntries(Graph& graph, const Model& model)
 {
-    std::vector<std::size_t> subgraphs;
-    for (const Signature& signature : model.signatures)
-        subgraphs.push_back(signature.subgraph);
-    std::sort(subgraphs.begin(), subgraphs.end());
-    const bool several = std::unique(subgraphs.begin(), subgraphs.end()) - subgraphs.begin() > 1;
-    if (several)
-        graph.notes.push_back("The file has several signatures: " + listed(model.signatures) +
-                              ". Another one is opened as FILE#NAME.");
+    const auto enters = [&](const Signature& signature) {
+        return signature.subgraph != model.signatures.front().subgraph;
+    };
+    if (std::ranges::any_of(model.signatures, enters))
+        graph.notes.push_back(say("note.several-signatures", plimsoll::namesOf(namesOf(model.signatures), 8)));
 }
 
 } // namespace
@@ -92,12 +82,7 @@ Result<FormatContent> readTflite(const FormatInput& input, const Context& contex
     PLIMSOLL_ASSIGN(offsets, readOfflinePlan(model));
     const bool planned = offsets && offsets->subgraph == entry;
     Emitter emitter(model, input.file, context, planned ? placedTensors(*offsets) : std::vector<bool>());
-    PLIMSOLL_ASSIGN(named, emitter.run(entry));
-    PLIMSOLL_ASSIGN(graph, assemble(std::move(named), {}));
-    graph.name = input.stem("model");
-    graph.opsets = {{"", CommonOpset}, {Dialect, std::max<std::int64_t>(model.version, 1)}};
-    const std::vector<std::string> notes = emitter.notes();
-    graph.notes.insert(graph.notes.end(), notes.begin(), notes.end());
+    PLIMSOLL_ASSIGN(graph, emitter.run(entry, input.stem("model")));
     noteEntries(graph, model);
     if (planned) {
         PLIMSOLL_ASSIGN(plan, completePlan(*offsets, emitter.placed()));

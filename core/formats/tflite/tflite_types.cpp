@@ -1,7 +1,5 @@
 #include "core/formats/tflite/tflite_types.h"
 
-#include "core/base/plural.h"
-
 #include <array>
 
 namespace plimsoll::tflite {
@@ -60,58 +58,44 @@ TensorType writtenType(const Tensor& tensor)
     return type;
 }
 
-OpenDims::OpenDims(const Subgraph& entry)
+bool hasOpenBatch(const Subgraph& entry)
 {
-    bool others = false;
+    bool batch = false;
     for (const int input : entry.inputs) {
         const Tensor& tensor = entry.tensors[static_cast<std::size_t>(input)];
-        m_batch = m_batch || hasOpenBatch(tensor);
-        others = others || (isOpen(tensor) && !hasOpenBatch(tensor));
+        if (isOpen(tensor) && !hasOpenBatch(tensor)) return false;
+        batch = batch || isOpen(tensor);
     }
-    m_batch = m_batch && !others;
+    return batch;
 }
 
-/// An open dimension of one is a symbol: what is assumed where nobody says its size is what the file has. A larger one
-/// keeps its size.
-TensorType OpenDims::input(const Tensor& tensor) const
+/// An open dimension of one is a symbol: the size in the file is assumed where none is given. A larger one keeps its
+/// size.
+TensorType inputType(const Tensor& tensor, bool openBatch)
 {
     TensorType type = writtenType(tensor);
     for (std::size_t axis = 0; axis < tensor.signature.size(); ++axis) {
         const bool free = tensor.isOpen(axis) && tensor.shape[axis] <= 1;
-        if (free) (*type.dims)[axis] = m_batch ? Dim {-1, Batch} : Dim {};
+        if (free) (*type.dims)[axis] = openBatch ? Dim {-1, Batch} : Dim {};
     }
     return type;
 }
 
-TensorType OpenDims::computed(const Tensor& tensor)
+TensorType computedType(const Tensor& tensor, bool openBatch, NamedBuilder& build)
 {
     TensorType type = writtenType(tensor);
     bool fixed = false;
     for (std::size_t axis = 0; axis < tensor.signature.size(); ++axis) {
         if (!tensor.isOpen(axis)) continue;
-        const bool follows = m_batch && axis == 0 && tensor.shape[0] >= 1;
+        const bool follows = openBatch && axis == 0 && tensor.shape[0] >= 1;
         if (follows) {
             (*type.dims)[0] = {-1, timesBatch(tensor.shape[0])};
-            ++m_followers;
+            build.note("note.tflite-batch");
         }
         fixed = fixed || !follows;
     }
-    if (fixed && m_fixedCount++ == 0) m_fixed = tensor.name;
+    if (fixed) build.note("note.tflite-fixed", 1, {word::Name {tensor.name}});
     return type;
-}
-
-std::vector<std::string> OpenDims::notes() const
-{
-    std::vector<std::string> notes;
-    if (m_batch && m_followers > 0)
-        notes.push_back("The model leaves its batch open, and does not say what follows from it: the first dimensions "
-                        "of " +
-                        countText(m_followers) + " values that are open as well are taken to grow with 'batch'.");
-    if (m_fixedCount > 0)
-        notes.push_back("Dimensions of " + plural(m_fixedCount, "value") + " ('" + m_fixed +
-                        "' is the first) are known at run time only; they are planned with the sizes with which the "
-                        "file was written, whatever the inputs.");
-    return notes;
 }
 
 } // namespace plimsoll::tflite

@@ -1,5 +1,6 @@
 #include "core/formats/snapshot/snapshot_table.h"
 
+#include "core/facts/english/english.h"
 #include "core/formats/formats.h"
 #include "core/formats/packing/packing_file.h"
 #include "core/formats/packing/packing_graph.h"
@@ -55,7 +56,7 @@ QString rowsOf(const PackingTable& table)
 QString notesOf(const PackingTable& table)
 {
     QStringList notes;
-    for (const std::string& note : table.notes)
+    for (const std::string& note : english(table.notes))
         notes << QString::fromStdString(note);
     return notes.join(QLatin1Char('\n'));
 }

@@ -1,0 +1,46 @@
+#include "core/formats/graph_choice.h"
+
+#include <algorithm>
+#include <map>
+
+namespace plimsoll {
+namespace {
+
+constexpr std::size_t MostNamed = 12;
+
+} // namespace
+
+Error noGraph(const std::vector<std::string>& names, std::string_view wanted, std::string_view none)
+{
+    std::string has;
+    for (const std::string& name : names)
+        has += (has.empty() ? "'" : ", '") + name + "'";
+    return Error {
+        ErrorCode::BadInput, std::string(none) + " '" + std::string(wanted) + "'. It has " + has + ".", {}, {}};
+}
+
+Result<std::size_t> chooseGraph(const std::vector<std::string>& names, std::string_view wanted, std::string_view none)
+{
+    const auto found = wanted.empty() ? names.begin() : std::ranges::find(names, wanted);
+    if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
+    return noGraph(names, wanted, none);
+}
+
+void noteOthers(Graph& graph, const std::vector<std::string>& names, std::size_t chosen, std::string_view several)
+{
+    if (names.size() < 2) return;
+    std::vector<std::string> others = names;
+    others.erase(others.begin() + static_cast<std::ptrdiff_t>(chosen));
+    graph.notes.push_back(say(several, word::Name {names[chosen]}, namesOf(others, MostNamed)));
+}
+
+void numberRepeated(std::vector<std::string>& names)
+{
+    std::map<std::string, int> asked;
+    for (std::string& name : names) {
+        const int count = ++asked[name];
+        if (count > 1) name += "-" + std::to_string(count);
+    }
+}
+
+} // namespace plimsoll

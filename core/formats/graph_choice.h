@@ -1,0 +1,21 @@
+#pragma once
+
+#include "core/base/result.h"
+#include "core/graph/graph.h"
+
+namespace plimsoll {
+
+/// The sentence \p none says that no graph of the file is called \p wanted, and what there is.
+[[nodiscard]] Error noGraph(const std::vector<std::string>& names, std::string_view wanted, std::string_view none);
+
+/// Which of the graphs of a file \p wanted names; the first where it is empty. \p none: as noGraph() takes it.
+[[nodiscard]] Result<std::size_t> chooseGraph(const std::vector<std::string>& names, std::string_view wanted,
+                                              std::string_view none);
+
+/// Where there are several, the sentence \p several says of \p graph which one it is, and how others are opened.
+void noteOthers(Graph& graph, const std::vector<std::string>& names, std::size_t chosen, std::string_view several);
+
+/// "x", and "x-2" for the next of that name.
+void numberRepeated(std::vector<std::string>& names);
+
+} // namespace plimsoll

@@ -1,0 +1,82 @@
+#include "core/formats/named_builder.h"
+
+#include <algorithm>
+
+namespace plimsoll {
+
+std::string UniqueNames::unique(const std::string& name)
+{
+    int& times = m_asked[name];
+    if (++times == 1) return name;
+    for (;; ++times) {
+        std::string free = name + "#" + std::to_string(times);
+        if (m_asked.try_emplace(free, 1).second) return free;
+    }
+}
+
+NamedBuilder::NamedBuilder(std::string_view dialectName, const Context& watch,
+                           std::initializer_list<std::string_view> sentences)
+    : dialect(dialectName), context(watch)
+{
+    for (const std::string_view id : sentences)
+        notes.push_back(say(id, 0));
+}
+
+NamedValue NamedBuilder::value(const std::string& wished, TensorType type)
+{
+    return {.name = values.unique(wished), .type = std::move(type)};
+}
+
+NamedNode NamedBuilder::node(const std::string& wished, const std::string& op, std::string place)
+{
+    NamedNode named;
+    named.place = std::move(place);
+    named.node.name = nodes.unique(wished);
+    named.node.op = op;
+    named.node.domain = dialect;
+    named.node.origin = {dialect, op, {}};
+    return named;
+}
+
+void NamedBuilder::note(std::string_view id, std::size_t times, std::vector<Argument> ofFirst)
+{
+    if (times == 0) return;
+    const auto found = std::ranges::find(notes, id, &Message::id);
+    Message& sentence = found == notes.end() ? notes.emplace_back(say(id, 0)) : *found;
+    auto& count = std::get<std::int64_t>(sentence.arguments.front().value);
+    if (count == 0) std::ranges::move(ofFirst, std::back_inserter(sentence.arguments));
+    std::get<std::int64_t>(sentence.arguments.front().value) += static_cast<std::int64_t>(times);
+}
+
+Status NamedBuilder::checkStopped() const
+{
+    return context.stopped() ? Status(Error {ErrorCode::Stopped, "Stopped while reading.", {}, {}}) : Status();
+}
+
+Result<Graph> NamedBuilder::finish(std::string name, std::map<std::string, std::int64_t> opsets)
+{
+    PLIMSOLL_ASSIGN(made, assemble(std::move(graph), {}));
+    made.name = std::move(name);
+    made.opsets = std::move(opsets);
+    std::ranges::copy_if(notes, std::back_inserter(made.notes), [](const Message& note) {
+        return note.arguments.empty() || note.arguments[0] != Argument(0);
+    });
+    return made;
+}
+
+NamedBody openBody(const NamedNode& owner, std::string name)
+{
+    return {.name = std::move(name), .graph = {.place = owner.place}};
+}
+
+void markCopies(NamedGraph& graph, std::size_t first)
+{
+    for (std::size_t i = first; i < graph.nodes.size(); ++i) {
+        NamedNode& copy = graph.nodes[i];
+        copy.node.origin.dialect = "plimsoll";
+        for (NamedBody& body : copy.bodies)
+            markCopies(body.graph, 0);
+    }
+}
+
+} // namespace plimsoll
