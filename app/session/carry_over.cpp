@@ -8,20 +8,23 @@ namespace plimsoll::app {
 namespace {
 
 /// Ids of a graph that did not change mean the same; otherwise the name decides.
+template <typename Id, typename Thing>
+Id sameNamed(Id id, const Graph& from, const Graph& to, std::vector<Thing> Graph::*things,
+             Id (*find)(const Graph& graph, std::string_view name))
+{
+    if (!id.valid() || id.index() >= (from.*things).size()) return {};
+    const std::string& name = from[id].name;
+    return id.index() < (to.*things).size() && to[id].name == name ? id : find(to, name);
+}
+
 ValueId sameValue(ValueId id, const Report& from, const Report& to)
 {
-    if (!id.valid() || id.index() >= from.program.graph->values.size()) return {};
-    const std::string& name = (*from.program.graph)[id].name;
-    if (id.index() < to.program.graph->values.size() && (*to.program.graph)[id].name == name) return id;
-    return findValue(*to.program.graph, name);
+    return sameNamed(id, *from.program.graph, *to.program.graph, &Graph::values, &findValue);
 }
 
 NodeId sameNode(NodeId id, const Report& from, const Report& to)
 {
-    if (!id.valid() || id.index() >= from.program.graph->nodes.size()) return {};
-    const std::string& name = (*from.program.graph)[id].name;
-    if (id.index() < to.program.graph->nodes.size() && (*to.program.graph)[id].name == name) return id;
-    return findNode(*to.program.graph, name);
+    return sameNamed(id, *from.program.graph, *to.program.graph, &Graph::nodes, &findNode);
 }
 
 StorageId sameStorage(StorageId id, const Report& from, const Report& to)
@@ -34,46 +37,39 @@ StorageId sameStorage(StorageId id, const Report& from, const Report& to)
                                                                          : StorageId();
     }
     const NodeId node = sameNode(storage.scratchOf, from, to);
-    const auto found = std::find_if(to.program.storages.begin(), to.program.storages.end(),
-                                    [&](const Storage& other) { return node.valid() && other.scratchOf == node; });
-    return found == to.program.storages.end()
-               ? StorageId()
-               : StorageId(static_cast<std::size_t>(found - to.program.storages.begin()));
+    if (!node.valid()) return {};
+    const auto found = std::ranges::find(to.program.storages, node, &Storage::scratchOf);
+    const auto position = static_cast<std::size_t>(found - to.program.storages.begin());
+    return position < to.program.storages.size() ? StorageId(position) : StorageId();
 }
 
-std::int32_t sameFinding(std::int32_t index, const Report& from, const Report& to)
+template <typename Thing, typename Same>
+std::int32_t positionOfSame(std::int32_t position, const std::vector<Thing>& from, const std::vector<Thing>& to,
+                            Same same)
 {
-    if (index < 0 || static_cast<std::size_t>(index) >= from.verdict.findings.size()) return -1;
-    const Finding& finding = from.verdict.findings[static_cast<std::size_t>(index)];
-    const auto found = std::find_if(to.verdict.findings.begin(), to.verdict.findings.end(), [&](const Finding& other) {
-        return other.rule == finding.rule &&
-               std::equal(other.values.begin(), other.values.end(), finding.values.begin(), finding.values.end(),
-                          [&](ValueId there, ValueId here) { return there == sameValue(here, from, to); });
-    });
-    return found == to.verdict.findings.end() ? -1 : narrow<std::int32_t>(found - to.verdict.findings.begin());
-}
-
-/// Holes have no names: the one with the same steps and bytes.
-std::int32_t sameHole(std::int32_t rank, const Report& from, const Report& to)
-{
-    if (rank < 0) return -1;
-    if (static_cast<std::size_t>(rank) >= from.memory.holes.size()) return -1;
-    const Hole& hole = from.memory.holes[static_cast<std::size_t>(rank)];
-    const auto found = std::find_if(to.memory.holes.begin(), to.memory.holes.end(), [&](const Hole& other) {
-        return other.arena == hole.arena && other.steps == hole.steps && other.bytes == hole.bytes;
-    });
-    return found == to.memory.holes.end() ? -1 : narrow<std::int32_t>(found - to.memory.holes.begin());
+    const auto index = static_cast<std::size_t>(position);
+    if (position < 0 || index >= from.size()) return -1;
+    const auto found = std::ranges::find_if(to, [&](const Thing& other) { return same(from[index], other); });
+    return found == to.end() ? -1 : narrow<std::int32_t>(found - to.begin());
 }
 
 } // namespace
 
 Focus carryOver(const Focus& focus, const Report& from, const Report& to)
 {
+    const auto sameFinding = [&](const Finding& here, const Finding& there) {
+        return there.rule == here.rule && std::ranges::equal(there.values, here.values, [&](ValueId b, ValueId a) {
+                   return b == sameValue(a, from, to);
+               });
+    };
+    const auto sameHole = [](const Hole& here, const Hole& there) { // holes have no names
+        return there.arena == here.arena && there.steps == here.steps && there.bytes == here.bytes;
+    };
     return {.node = sameNode(focus.node, from, to),
             .value = sameValue(focus.value, from, to),
             .storage = sameStorage(focus.storage, from, to),
-            .finding = sameFinding(focus.finding, from, to),
-            .hole = sameHole(focus.hole, from, to),
+            .finding = positionOfSame(focus.finding, from.verdict.findings, to.verdict.findings, sameFinding),
+            .hole = positionOfSame(focus.hole, from.memory.holes, to.memory.holes, sameHole),
             .step = std::min(focus.step, to.program.schedule.length() - 1)};
 }
 

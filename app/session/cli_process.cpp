@@ -16,11 +16,11 @@ QStringList choiceArguments(const Choices& choices)
         if (!policy.graphDecides && value == policyValue(defaults, policy.id)) continue;
         arguments << QStringLiteral("-p") << QString::fromStdString(std::string(policy.id) + "=" + value);
     }
-    for (const auto& [dim, size] : choices.dims)
+    for (const auto& [dim, size] : choices.shapes.dims)
         arguments << QStringLiteral("--dim") << QString::fromStdString(dim) + u'=' + QString::number(size);
-    for (const auto& [input, shape] : choices.shapes)
+    for (const auto& [input, shape] : choices.shapes.shapes)
         arguments << QStringLiteral("--shape") << QString::fromStdString(input + '=' + shapeText(shape));
-    for (const auto& [value, most] : choices.maxStored)
+    for (const auto& [value, most] : choices.shapes.maxStored)
         arguments << QStringLiteral("--max-stored") << QString::fromStdString(value) + u'=' + QString::number(most);
     return arguments;
 }

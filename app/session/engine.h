@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/formats/format.h"
+#include "core/formats/read_graph.h"
 #include "core/pipeline/pipeline.h"
 
 #include <filesystem>
@@ -11,12 +11,11 @@ namespace plimsoll::app {
 /// The calls into core that a session makes. Tests put their own in.
 struct Engine
 {
-    std::function<Result<FormatContent>(const std::filesystem::path& file, const Context& context)> read;
-    std::function<Result<PlanFile>(const std::filesystem::path& file)> readPlan;
-    std::function<Result<Report>(const Graph& graph, const PlanRequest& request, const Context& context)> analyse;
-
-    /// The real ones.
-    [[nodiscard]] static Engine core();
+    std::function<Result<FormatContent>(const std::filesystem::path& file, const Context& context)> read =
+        [](const std::filesystem::path& file, const Context& context) { return readFile(file, context); };
+    std::function<Result<PlanFile>(const std::filesystem::path& file)> readPlan = plimsoll::readPlan;
+    std::function<Result<Report>(const Graph& graph, const PlanRequest& request, const Context& context)> analyse =
+        plimsoll::analyse;
 };
 
 } // namespace plimsoll::app

@@ -13,16 +13,22 @@
 
 namespace plimsoll::app {
 
-/// What the user chooses about a plan.
+/// What the user chooses about a plan, under the names that PlanRequest has for it.
 struct Choices
 {
     Policies policies;
-    std::map<std::string, std::int64_t> dims;
-    std::map<std::string, Shape> shapes;
-    std::map<std::string, std::int64_t> maxStored; ///< Of sparse values.
-    std::shared_ptr<const PlanFile> givenPlan {};  ///< Judge this one and make none.
+    InferenceRequest shapes;
+    std::shared_ptr<const PlanFile> givenPlan {}; ///< Judge this one and make none.
     /// Policies that the user chose; others whose default depends on the graph and its plan follow those.
     std::set<std::string, std::less<>> named {};
+
+    /// The one way in for a policy: names it, too. The error of plimsoll::setPolicy.
+    Status setPolicy(const std::string& id, const std::string& value)
+    {
+        PLIMSOLL_TRY(plimsoll::setPolicy(policies, id, value));
+        named.insert(id);
+        return {};
+    }
 
     friend bool operator==(const Choices&, const Choices&) = default;
 };

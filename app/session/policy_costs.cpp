@@ -2,7 +2,6 @@
 
 #include "app/session/job_runner.h"
 #include "app/session/session.h"
-#include "core/advice/what_if.h"
 #include "core/facts/words/policy_effect.h"
 
 #include <algorithm>
@@ -31,10 +30,10 @@ PolicyCosts::PolicyCosts(Session& session, JobRunner& jobs, QObject* parent)
     }
 }
 
-std::optional<PlanCost> PolicyCosts::costOf(const QString& policy, const QString& value) const
+std::optional<PlanCost> PolicyCosts::costOf(const PolicySetting& setting) const
 {
-    const auto found = m_costs.constFind({policy, value});
-    return found == m_costs.constEnd() ? std::nullopt : std::optional<PlanCost>(*found);
+    const auto found = m_costs.find(std::pair<std::string, std::string>(setting));
+    return found == m_costs.end() ? std::nullopt : std::optional(found->second);
 }
 
 void PolicyCosts::restart()
@@ -51,9 +50,9 @@ void PolicyCosts::restart()
         return whyWithoutEffect(report->program, chosen, policy).empty();
     };
     for (const PolicyInfo& policy : policyTable())
-        if (counts(policy)) m_costs[{qt(policy.id), qt(policyValue(chosen, policy.id))}] = *m_planAtOnce;
-    for (const auto& [policy, value] : singleChanges(chosen))
-        if (counts(*findPolicy(policy))) m_pending.emplace_back(qt(policy), qt(value));
+        if (counts(policy)) m_costs[{std::string(policy.id), policyValue(chosen, policy.id)}] = *m_planAtOnce;
+    for (const PolicySetting& change : singleChanges(chosen))
+        if (counts(*findPolicy(change.first))) m_pending.push_back(change);
     Q_EMIT changed();
     next();
 }
@@ -61,23 +60,23 @@ void PolicyCosts::restart()
 void PolicyCosts::next()
 {
     if (m_pending.empty()) return;
-    const Key key = m_pending.front();
-    Result<PlanRequest> request = withChange(m_session.request(), {key.first.toStdString(), key.second.toStdString()});
+    const PolicySetting change = m_pending.front();
+    Result<PlanRequest> request = withChange(m_session.request(), change);
     if (!request.ok()) {
         m_pending.pop_front();
         next();
         return;
     }
     m_jobs.start(
-        CostTag, tr("Planning with %1: %2").arg(qt(findPolicy(key.first.toStdString())->title), key.second),
+        CostTag, tr("Planning with %1: %2").arg(qt(findPolicy(change.first)->title), qt(change.second)),
         [analyse = m_session.engine().analyse, graph = m_session.graph(),
          request = std::move(request).value()](const Context& context) {
             const Result<Report> report = analyse(*graph, request, context);
             return report.ok() ? std::optional<PlanCost>(plimsoll::costOf(report.value())) : std::nullopt;
         },
-        [this, key](std::optional<PlanCost> cost) {
+        [this, change](std::optional<PlanCost> cost) {
             if (!m_pending.empty()) m_pending.pop_front();
-            if (cost) m_costs[key] = *cost;
+            if (cost) m_costs[std::pair<std::string, std::string>(change)] = *cost;
             Q_EMIT changed();
             next();
         });

@@ -1,14 +1,11 @@
 #pragma once
 
-#include "core/base/result.h"
-#include "core/plan/policy_change.h"
+#include "core/advice/what_if.h"
 
-#include <QHash>
 #include <QObject>
-#include <QPair>
-#include <QString>
 
 #include <deque>
+#include <map>
 #include <optional>
 
 namespace plimsoll::app {
@@ -26,8 +23,8 @@ public:
     PolicyCosts(Session& session, JobRunner& jobs, QObject* parent = nullptr);
 
     /// Of the plan with that one value changed; empty while it is not known.
-    [[nodiscard]] std::optional<PlanCost> costOf(const QString& policy, const QString& value) const;
-    /// Of the plan that was there before anybody searched longer: what the others compare with.
+    [[nodiscard]] std::optional<PlanCost> costOf(const PolicySetting& setting) const;
+    /// Of the plan that was there before a longer search: what the others compare with.
     [[nodiscard]] std::optional<PlanCost> planAtOnce() const { return m_planAtOnce; }
     [[nodiscard]] bool busy() const { return !m_pending.empty(); }
     void setEnabled(bool enabled) { m_enabled = enabled; } ///< Not while a screenshot waits for quiet.
@@ -36,15 +33,14 @@ Q_SIGNALS:
     void changed();
 
 private:
-    using Key = QPair<QString, QString>;
     void restart();
     void next();
 
     Session& m_session;
     JobRunner& m_jobs;
-    QHash<Key, PlanCost> m_costs;
+    std::map<std::pair<std::string, std::string>, PlanCost> m_costs; ///< By PolicySetting.
     std::optional<PlanCost> m_planAtOnce;
-    std::deque<Key> m_pending;
+    std::deque<PolicySetting> m_pending;
     bool m_enabled = true;
 };
 

@@ -3,18 +3,6 @@
 #include "core/report/run_json.h"
 
 namespace plimsoll::app {
-namespace {
-
-/// The window says itself which program and file it is about.
-QString withoutPrefix(QString said, const QString& file)
-{
-    for (const QString& prefix : {QStringLiteral("plimsoll-cli: "), QString(file + QStringLiteral(": "))})
-        if (said.startsWith(prefix)) said.remove(0, prefix.size());
-    return said;
-}
-
-} // namespace
-
 RunJob::RunJob(QObject* parent) : QObject(parent)
 {
     connect(&m_cli, &CliProcess::progressed, this, &RunJob::progressed);
@@ -44,11 +32,10 @@ void RunJob::read(int status, const QByteArray& output, const QString& said)
 {
     // 0 is fine, 1 is findings: both come with a report.
     if (status > 1) {
-        Q_EMIT failed({status == 3 ? ErrorCode::BadInput : ErrorCode::Unsupported,
-                       said.isEmpty() ? "plimsoll-cli ended with status " + std::to_string(status)
-                                      : withoutPrefix(said, m_file).toStdString(),
-                       {},
-                       {}});
+        QString why = said.isEmpty() ? QStringLiteral("plimsoll-cli ended with status %1").arg(status) : said;
+        for (const QString& known : {QStringLiteral("plimsoll-cli: "), QString(m_file + QStringLiteral(": "))})
+            if (why.startsWith(known)) why.remove(0, known.size()); // the window says itself what it is about
+        Q_EMIT failed({status == 3 ? ErrorCode::BadInput : ErrorCode::Unsupported, why.toStdString(), {}, {}});
         return;
     }
     const Result<RunResult> result = readRunJson({output.constData(), static_cast<std::size_t>(output.size())});

@@ -1,9 +1,7 @@
 #include "app/session/session.h"
 
-#include "app/session/graph_viewpoint.h"
 #include "app/session/job_runner.h"
 #include "core/formats/files/data_file.h"
-#include "core/formats/read_graph.h"
 #include "core/formats/terms.h"
 
 #include <QFileInfo>
@@ -16,6 +14,12 @@ const QString PlanTag = QStringLiteral("plan");
 const QString GivenPlanTag = QStringLiteral("given plan");
 
 } // namespace
+
+QString fileOnDisk(const QString& opened)
+{
+    const QString file = QString::fromStdString(fileOfGraph(opened.toStdString()).string());
+    return QFileInfo(file).isFile() ? file : QString();
+}
 
 Choices initialChoices()
 {
@@ -36,19 +40,19 @@ Session::Session(Engine engine, JobRunner& jobs, QObject* parent)
 void Session::open(const QString& file, Choices choices, const QString& planFile)
 {
     close();
-    m_planFile = planFile;
-    m_file = QFileInfo(file).absoluteFilePath();
+    m_open.planFile = planFile;
+    m_open.file = QFileInfo(file).absoluteFilePath();
     m_history = PlanHistory(std::move(choices));
     Q_EMIT choicesChanged();
-    Q_EMIT opening(m_file);
+    Q_EMIT opening(m_open.file);
     read();
 }
 
 std::vector<std::filesystem::path> Session::filesRead() const
 {
     std::vector<std::filesystem::path> files;
-    if (m_graph) files = dataFilesOf(*m_graph);
-    for (const QString& file : {m_file, m_planFile}) {
+    if (m_open.graph) files = dataFilesOf(*m_open.graph);
+    for (const QString& file : {m_open.file, m_open.planFile}) {
         if (!file.isEmpty()) files.push_back(fileOfGraph(file.toStdString()));
     }
     if (const auto& plan = choices().givenPlan; plan && !plan->file.empty()) files.push_back(fileOfGraph(plan->file));
@@ -57,7 +61,7 @@ std::vector<std::filesystem::path> Session::filesRead() const
 
 void Session::reload()
 {
-    if (m_file.isEmpty()) return;
+    if (m_open.file.isEmpty()) return;
     dropRun();
     read();
 }
@@ -68,16 +72,8 @@ void Session::close()
     m_jobs.cancel(PlanTag);
     m_jobs.cancel(GivenPlanTag);
     if (const QStringList watched = m_watcher.files(); !watched.isEmpty()) m_watcher.removePaths(watched);
-    m_file.clear();
-    m_planFile.clear();
     m_history = PlanHistory();
-    m_catalogue.reset();
-    m_graph.reset();
-    m_report.reset();
-    m_previous.reset();
-    m_run.reset();
-    m_error.reset();
-    m_improved = false;
+    m_open = {};
     Q_EMIT closed();
 }
 
@@ -88,28 +84,23 @@ bool Session::busy() const
 
 PlanRequest Session::request() const
 {
-    return request(choices());
-}
-
-PlanRequest Session::request(const Choices& choices) const
-{
     PlanRequest request;
-    request.policies = choices.policies;
-    request.shapes.dims = choices.dims;
-    request.shapes.shapes = choices.shapes;
-    request.shapes.maxStored = choices.maxStored;
-    request.catalogue = m_catalogue;
-    if (choices.givenPlan) request.givenPlan = *choices.givenPlan;
+    request.policies = choices().policies;
+    request.shapes = choices().shapes;
+    request.catalogue = m_open.catalogue;
+    if (choices().givenPlan) request.givenPlan = *choices().givenPlan;
     return request;
 }
 
 void Session::read()
 {
-    watch();
+    const QString onDisk = fileOnDisk(m_open.file);
+    if (!onDisk.isEmpty() && !m_watcher.files().contains(onDisk)) m_watcher.addPath(onDisk);
     m_jobs.start(
-        OpenTag, tr("Reading %1").arg(QFileInfo(m_file).fileName()),
-        [engine = m_engine, file = std::filesystem::path(m_file.toStdString()),
-         planFile = std::filesystem::path(m_planFile.toStdString())](const Context& context) -> Result<FormatContent> {
+        OpenTag, tr("Reading %1").arg(QFileInfo(m_open.file).fileName()),
+        [engine = m_engine, file = std::filesystem::path(m_open.file.toStdString()),
+         planFile =
+             std::filesystem::path(m_open.planFile.toStdString())](const Context& context) -> Result<FormatContent> {
             PLIMSOLL_ASSIGN(content, engine.read(file, context));
             if (planFile.empty()) return content;
             PLIMSOLL_ASSIGN(plan, engine.readPlan(planFile));
@@ -118,20 +109,14 @@ void Session::read()
         [this](Result<FormatContent> opened) { accept(std::move(opened)); });
 }
 
-void Session::watch()
-{
-    const QString file = fileOnDisk(m_file);
-    if (!file.isEmpty() && !m_watcher.files().contains(file)) m_watcher.addPath(file);
-}
-
 void Session::accept(Result<FormatContent> result)
 {
     if (!result.ok()) return fail(result.error());
     FormatContent opened = std::move(result).value();
-    m_error.reset();
-    m_graph = std::make_shared<const Graph>(std::move(opened.graph));
-    m_previous.reset();
-    if (!m_report) adopt(opened.wholePlan());
+    m_open.error.reset();
+    m_open.graph = std::make_shared<const Graph>(std::move(opened.graph));
+    m_open.previous.reset();
+    if (!m_open.report) adopt(opened.wholePlan());
     Q_EMIT graphOpened();
     plan(true); // the report of the graph as it was before is no ghost of this one
 }
@@ -141,7 +126,7 @@ void Session::adopt(PlanFile* plan)
 {
     Choices choices = m_history.current();
     if (plan) choices.givenPlan = std::make_shared<const PlanFile>(std::move(*plan));
-    takeTerms(*m_graph, choices.givenPlan.get(), choices.named, choices.policies);
+    takeTerms(*m_open.graph, choices.givenPlan.get(), choices.named, choices.policies);
     if (choices == m_history.current()) return;
     m_history = PlanHistory(std::move(choices));
     Q_EMIT choicesChanged();
@@ -152,7 +137,7 @@ void Session::plan(bool keepGhost)
     Q_EMIT planStarted();
     m_jobs.start(
         PlanTag, tr("Planning"),
-        [analyse = m_engine.analyse, graph = m_graph, request = request()](const Context& context) {
+        [analyse = m_engine.analyse, graph = m_open.graph, request = request()](const Context& context) {
             return analyse(*graph, request, context);
         },
         [this, keepGhost](Result<Report> report) { accept(std::move(report), keepGhost); });
@@ -160,48 +145,47 @@ void Session::plan(bool keepGhost)
 
 void Session::accept(Result<Report> report, bool keepGhost)
 {
-    if (!report.ok() && m_report && !m_error) {
+    if (!report.ok() && m_open.report && !m_open.error) {
         Q_EMIT replanFailed(report.error());
         return;
     }
     if (!report.ok()) return fail(report.error());
-    auto old = std::exchange(m_report, std::make_shared<const Report>(std::move(report).value()));
-    if (!keepGhost) m_previous = std::move(old);
-    m_error.reset();
-    m_improved = false;
+    auto old = std::exchange(m_open.report, std::make_shared<const Report>(std::move(report).value()));
+    if (!keepGhost) m_open.previous = std::move(old);
+    m_open.error.reset();
+    m_open.improved = false;
     dropRun(); // it was of the old plan
     Q_EMIT reportChanged();
 }
 
 void Session::improve(std::shared_ptr<const Report> report)
 {
-    auto old = std::exchange(m_report, std::move(report));
-    if (!m_improved) m_previous = std::move(old);
-    m_improved = true;
+    auto old = std::exchange(m_open.report, std::move(report));
+    if (!m_open.improved) m_open.previous = std::move(old);
+    m_open.improved = true;
     dropRun();
     Q_EMIT reportChanged();
 }
 
 void Session::dropRun()
 {
-    if (!m_run) return;
-    m_run.reset();
+    if (!m_open.run) return;
+    m_open.run.reset();
     Q_EMIT runChanged();
 }
 
 void Session::fail(Error error)
 {
     if (error.code == ErrorCode::Stopped) return;
-    if (error.file.empty()) error.file = m_file.toStdString();
-    m_error = std::move(error);
-    Q_EMIT openFailed(*m_error);
+    if (error.file.empty()) error.file = m_open.file.toStdString();
+    m_open.error = std::move(error);
+    Q_EMIT openFailed(*m_open.error);
 }
 
 Status Session::setPolicy(const QString& id, const QString& value)
 {
     Choices changed = choices();
-    PLIMSOLL_TRY(plimsoll::setPolicy(changed.policies, id.toStdString(), value.toStdString()));
-    changed.named.insert(id.toStdString());
+    PLIMSOLL_TRY(changed.setPolicy(id.toStdString(), value.toStdString()));
     setChoices(std::move(changed));
     return {};
 }
@@ -209,7 +193,7 @@ Status Session::setPolicy(const QString& id, const QString& value)
 void Session::setDim(const QString& dim, std::int64_t size)
 {
     Choices changed = choices();
-    changed.dims[dim.toStdString()] = size;
+    changed.shapes.dims[dim.toStdString()] = size;
     setChoices(std::move(changed));
 }
 
@@ -217,9 +201,9 @@ void Session::setShape(const QString& input, std::optional<Shape> shape)
 {
     Choices changed = choices();
     if (shape)
-        changed.shapes[input.toStdString()] = *std::move(shape);
+        changed.shapes.shapes[input.toStdString()] = *std::move(shape);
     else
-        changed.shapes.erase(input.toStdString());
+        changed.shapes.shapes.erase(input.toStdString());
     setChoices(std::move(changed));
 }
 
@@ -227,17 +211,31 @@ void Session::setMaxStored(const QString& value, std::int64_t most)
 {
     Choices changed = choices();
     if (most < 0)
-        changed.maxStored.erase(value.toStdString());
+        changed.shapes.maxStored.erase(value.toStdString());
     else
-        changed.maxStored[value.toStdString()] = most;
+        changed.shapes.maxStored[value.toStdString()] = most;
     setChoices(std::move(changed));
 }
 
 void Session::setChoices(Choices choices)
 {
-    if (!m_history.push(std::move(choices))) return;
+    if (m_history.push(std::move(choices))) planAnew();
+}
+
+void Session::undo()
+{
+    if (m_history.undo()) planAnew();
+}
+
+void Session::redo()
+{
+    if (m_history.redo()) planAnew();
+}
+
+void Session::planAnew()
+{
     Q_EMIT choicesChanged();
-    if (m_graph) plan();
+    if (m_open.graph) plan();
 }
 
 void Session::judgePlan(const QString& file)
@@ -254,7 +252,7 @@ void Session::judgePlan(const QString& file)
             }
             Choices changed = choices();
             changed.givenPlan = std::make_shared<const PlanFile>(std::move(plan).value());
-            if (m_graph) takeTerms(*m_graph, changed.givenPlan.get(), changed.named, changed.policies);
+            if (m_open.graph) takeTerms(*m_open.graph, changed.givenPlan.get(), changed.named, changed.policies);
             setChoices(std::move(changed));
         });
 }
@@ -263,41 +261,27 @@ void Session::makeOwnPlan()
 {
     Choices changed = choices();
     changed.givenPlan.reset();
-    if (m_graph) takeTerms(*m_graph, nullptr, changed.named, changed.policies);
+    if (m_open.graph) takeTerms(*m_open.graph, nullptr, changed.named, changed.policies);
     setChoices(std::move(changed));
-}
-
-void Session::undo()
-{
-    if (!m_history.undo()) return;
-    Q_EMIT choicesChanged();
-    if (m_graph) plan();
-}
-
-void Session::redo()
-{
-    if (!m_history.redo()) return;
-    Q_EMIT choicesChanged();
-    if (m_graph) plan();
 }
 
 void Session::setCatalogue(std::shared_ptr<const Catalogue> catalogue)
 {
-    m_catalogue = std::move(catalogue);
-    if (m_graph) plan(true);
+    m_open.catalogue = std::move(catalogue);
+    if (m_open.graph) plan(true);
 }
 
 void Session::setRun(std::shared_ptr<const RunResult> run)
 {
-    m_run = std::move(run);
+    m_open.run = std::move(run);
     Q_EMIT runChanged();
 }
 
 std::shared_ptr<const Report> Session::reportWithRun() const
 {
-    if (!m_report || !m_run) return m_report;
-    auto copy = std::make_shared<Report>(*m_report);
-    copy->run = *m_run;
+    if (!m_open.report || !m_open.run) return m_open.report;
+    auto copy = std::make_shared<Report>(*m_open.report);
+    copy->run = *m_open.run;
     return copy;
 }
 

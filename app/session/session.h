@@ -15,6 +15,9 @@ class JobRunner;
 /// What a graph is opened with unless told otherwise: the defaults, without padding if PLIMSOLL_PADDING is 0.
 [[nodiscard]] Choices initialChoices();
 
+/// The file on disk of what was opened: of "FILE#NAME" the part in front. Empty where there is none.
+[[nodiscard]] QString fileOnDisk(const QString& opened);
+
 /// The graph that is open, what the user chose, and what the engine made of it. Everything it hands out is immutable
 /// and is swapped whole, so a view may keep what it draws.
 class Session : public QObject
@@ -30,22 +33,21 @@ public:
     void reload(); ///< The same files and choices again.
     void close();
 
-    [[nodiscard]] const QString& file() const { return m_file; }
-    [[nodiscard]] std::shared_ptr<const Graph> graph() const { return m_graph; }
-    [[nodiscard]] std::shared_ptr<const Report> report() const { return m_report; }
+    [[nodiscard]] const QString& file() const { return m_open.file; }
+    [[nodiscard]] std::shared_ptr<const Graph> graph() const { return m_open.graph; }
+    [[nodiscard]] std::shared_ptr<const Report> report() const { return m_open.report; }
     /// The report before the last change of choices, of the same graph: the ghost.
-    [[nodiscard]] std::shared_ptr<const Report> previousReport() const { return m_previous; }
-    [[nodiscard]] std::shared_ptr<const RunResult> run() const { return m_run; }
+    [[nodiscard]] std::shared_ptr<const Report> previousReport() const { return m_open.previous; }
+    [[nodiscard]] std::shared_ptr<const RunResult> run() const { return m_open.run; }
     [[nodiscard]] const Choices& choices() const { return m_history.current(); }
-    [[nodiscard]] PlanRequest request() const;
-    [[nodiscard]] PlanRequest request(const Choices& choices) const;
-    [[nodiscard]] const std::optional<Error>& error() const { return m_error; }
+    [[nodiscard]] PlanRequest request() const; ///< To plan by the choices.
+    [[nodiscard]] const std::optional<Error>& error() const { return m_open.error; }
     [[nodiscard]] const Engine& engine() const { return m_engine; }
     [[nodiscard]] bool busy() const; ///< Reading or planning.
     /// The graph with its weights, and the plan that is judged: what must not be written over.
     [[nodiscard]] std::vector<std::filesystem::path> filesRead() const;
     /// Whether the report is from a search that went on beyond the plan that is there at once.
-    [[nodiscard]] bool improved() const { return m_improved; }
+    [[nodiscard]] bool improved() const { return m_open.improved; }
 
     /// Tries to change a choice; the error of setPolicy when it cannot be.
     Status setPolicy(const QString& id, const QString& value);
@@ -86,25 +88,29 @@ private:
     void accept(Result<FormatContent> opened);
     void adopt(PlanFile* plan);
     void plan(bool keepGhost = false);
+    void planAnew(); ///< By other choices.
     void accept(Result<Report> report, bool keepGhost);
     void dropRun();
     void fail(Error error);
-    void watch();
 
     Engine m_engine;
     JobRunner& m_jobs;
     QFileSystemWatcher m_watcher;
     QTimer m_settle; ///< Editors write a file in several steps.
-    QString m_file;
-    QString m_planFile; ///< Empty where none was asked for.
     PlanHistory m_history;
-    std::shared_ptr<const Catalogue> m_catalogue;
-    std::shared_ptr<const Graph> m_graph;
-    std::shared_ptr<const Report> m_report;
-    std::shared_ptr<const Report> m_previous;
-    std::shared_ptr<const RunResult> m_run;
-    std::optional<Error> m_error;
-    bool m_improved = false;
+    /// Of the file that is open.
+    struct
+    {
+        QString file;
+        QString planFile; ///< Empty where none was asked for.
+        std::shared_ptr<const Catalogue> catalogue;
+        std::shared_ptr<const Graph> graph;
+        std::shared_ptr<const Report> report;
+        std::shared_ptr<const Report> previous;
+        std::shared_ptr<const RunResult> run;
+        std::optional<Error> error;
+        bool improved = false;
+    } m_open;
 };
 
 } // namespace plimsoll::app

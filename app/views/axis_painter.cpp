@@ -37,26 +37,6 @@ double rulerTick(const PlanViewport& view)
                     view.pixelsPerStep() >= OperatorPixels ? OperatorPixels : StepLabelPixels);
 }
 
-QString operatorAt(const Report& report, std::int64_t step)
-{
-    if (step < 0 || step >= report.program.schedule.length()) return {};
-    const Step& what = report.program.schedule.steps[static_cast<std::size_t>(step)];
-    if (!what.node.valid()) return {};
-    const Node& node = (*report.program.graph)[what.node];
-    const QString op = QString::fromStdString(std::string(passMark(report, what.node)) + node.op);
-    switch (what.kind) {
-    case StepKind::Node:
-        return op;
-    case StepKind::Enter:
-        return op + QStringLiteral(" ↘");
-    case StepKind::Leave:
-        return op + QStringLiteral(" ↺");
-    case StepKind::Exit:
-        return op + QStringLiteral(" ↗");
-    }
-    return {};
-}
-
 QPainterPath triangle(double x, double top, double bottom, bool up)
 {
     const double half = (bottom - top) * 0.6;
@@ -66,16 +46,6 @@ QPainterPath triangle(double x, double top, double bottom, bool up)
     path.lineTo(x + half, up ? bottom : top);
     path.closeSubpath();
     return path;
-}
-
-/// "7", or "7 · s1" where there are several streams and room to say on which it runs.
-QString stepText(const Report& report, std::int64_t step, const QFontMetricsF& metrics, double room)
-{
-    const QString number = countText(step);
-    if (!report.program.streams.several() || step < 0 || step >= report.program.schedule.length()) return number;
-    const NodeId node = report.program.schedule.steps[static_cast<std::size_t>(step)].node;
-    const QString whole = number + QStringLiteral(" · s%1").arg(report.program.streams.of(node));
-    return metrics.horizontalAdvance(whole) + 4 <= room ? whole : number;
 }
 
 /// What is kept is said once, of all turns together, where there is room for it.
@@ -119,13 +89,26 @@ void paintStepRuler(QPainter& painter, const QRectF& ruler, const PlanViewport& 
         // A number stands under the middle of its step where steps are wide, at its beginning where they are not.
         const double x = view.xOf(step + (pixels >= 12 ? 0.5 : 0));
         const QRectF cell(x - tick * pixels / 2, ruler.top() + 3, tick * pixels, line);
+        const auto number = static_cast<std::int64_t>(step);
+        const bool runs = number >= 0 && number < report.program.schedule.length();
+        const Step what = runs ? report.program.schedule.steps[static_cast<std::size_t>(number)] : Step();
+        QString text = countText(number);
+        if (report.program.streams.several() && runs) { // "7 · s1" where there is room to say on which it runs
+            const QString whole = text + QStringLiteral(" · s%1").arg(report.program.streams.of(what.node));
+            if (metrics.horizontalAdvance(whole) + 4 <= cell.width()) text = whole;
+        }
         painter.setPen(toColor(style.palette->mutedText));
-        painter.drawText(cell, Qt::AlignCenter,
-                         stepText(report, static_cast<std::int64_t>(step), metrics, cell.width()));
-        if (!named) return;
+        painter.drawText(cell, Qt::AlignCenter, text);
+        if (!named || !what.node.valid()) return;
+        const QString mark = what.kind == StepKind::Enter   ? QStringLiteral(" ↘")
+                             : what.kind == StepKind::Leave ? QStringLiteral(" ↺")
+                             : what.kind == StepKind::Exit  ? QStringLiteral(" ↗")
+                                                            : QString();
+        const std::string_view op = (*report.program.graph)[what.node].op;
         painter.setPen(toColor(style.palette->text));
-        const QString op = operatorAt(report, static_cast<std::int64_t>(step));
-        painter.drawText(cell.translated(0, line - 1), Qt::AlignCenter, shortened(op, metrics, cell.width() - 4));
+        painter.drawText(
+            cell.translated(0, line - 1), Qt::AlignCenter,
+            shortened(toQString(passMark(report, what.node)) + toQString(op) + mark, metrics, cell.width() - 4));
     });
     painter.restore();
 }

@@ -32,12 +32,6 @@ private:
     Canvas* m_canvas;
 };
 
-QAccessibleInterface* makeAccessible(const QString&, QObject* object)
-{
-    auto* canvas = qobject_cast<Canvas*>(object);
-    return canvas ? new AccessibleCanvas(canvas) : nullptr;
-}
-
 QString describeStorage(const Report& report, StorageId id)
 {
     const Storage& storage = report.program.storages[id.index()];
@@ -297,7 +291,10 @@ void Canvas::changeEvent(QEvent* event)
 void installCanvasAccessibility()
 {
     static const bool installed = [] {
-        QAccessible::installFactory(makeAccessible);
+        QAccessible::installFactory([](const QString&, QObject* object) -> QAccessibleInterface* {
+            auto* canvas = qobject_cast<Canvas*>(object);
+            return canvas ? new AccessibleCanvas(canvas) : nullptr;
+        });
         return true;
     }();
     Q_UNUSED(installed)

@@ -45,28 +45,25 @@ void CoverageImage::add(const QRectF& rect, Rgb colour)
         m_pixels.assign(static_cast<std::size_t>(m_width) * static_cast<std::size_t>(m_height), {});
     }
     const auto part = [](double share) { return static_cast<unsigned>(share * Full + 0.5); };
-    Rows rows {static_cast<int>(top), std::min(static_cast<int>(std::ceil(bottom)), m_height) - 1};
-    rows.firstWeight = part(std::min(bottom, rows.first + 1.0) - top);
-    rows.lastWeight = part(bottom - rows.last);
-    m_firstRow = std::min(m_firstRow, rows.first);
-    m_lastRow = std::max(m_lastRow, rows.last);
+    const int firstRow = static_cast<int>(top);
+    const int lastRow = std::min(static_cast<int>(std::ceil(bottom)), m_height) - 1;
+    const unsigned firstWeight = part(std::min(bottom, firstRow + 1.0) - top);
+    const unsigned lastWeight = part(bottom - lastRow);
+    m_firstRow = std::min(m_firstRow, firstRow);
+    m_lastRow = std::max(m_lastRow, lastRow);
     const Pixel packed = Pixel {colour.b} | Pixel {colour.g} << 16 | Pixel {colour.r} << 32 | Pixel {1} << 48;
     const int first = static_cast<int>(left);
     const int last = std::min(static_cast<int>(std::ceil(right)), m_width) - 1;
     Pixel* column = m_pixels.data() + static_cast<std::ptrdiff_t>(first) * m_height;
     for (int x = first; x <= last; ++x, column += m_height) {
         const bool whole = x > first && x < last;
-        addColumn(column, rows, whole ? Full : part(std::min(right, x + 1.0) - std::max(left, double(x))), packed);
+        const unsigned width = whole ? Full : part(std::min(right, x + 1.0) - std::max(left, double(x)));
+        addPixel(column[firstRow], firstWeight * width / Full, packed);
+        if (firstRow == lastRow) continue;
+        for (int y = firstRow + 1; y < lastRow; ++y)
+            addPixel(column[y], width, packed);
+        addPixel(column[lastRow], lastWeight * width / Full, packed);
     }
-}
-
-void CoverageImage::addColumn(Pixel* column, const Rows& rows, unsigned width, Pixel colour)
-{
-    addPixel(column[rows.first], rows.firstWeight * width / Full, colour);
-    if (rows.first == rows.last) return;
-    for (int y = rows.first + 1; y < rows.last; ++y)
-        addPixel(column[y], width, colour);
-    addPixel(column[rows.last], rows.lastWeight * width / Full, colour);
 }
 
 void CoverageImage::addPixel(Pixel& pixel, unsigned weight, Pixel colour)

@@ -33,15 +33,6 @@ private:
     /// covered, in 1/256. No lane runs over, since the weights of a pixel never add up to more than 256: so one
     /// multiplication and one addition serve all four.
     using Pixel = std::uint64_t;
-    /// What a rectangle covers of the pixels of one full column, in 1/256.
-    struct Rows
-    {
-        int first = 0;
-        int last = 0;
-        unsigned firstWeight = 0;
-        unsigned lastWeight = 0; ///< Not used where first is last.
-    };
-    static void addColumn(Pixel* column, const Rows& rows, unsigned width, Pixel colour);
     static std::vector<Pixel>& spareRoom();
     static void addPixel(Pixel& pixel, unsigned weight, Pixel colour);
 

@@ -71,16 +71,6 @@ void paintAxes(QPainter& painter, const SearchPlot& plot, const Style& style)
     painter.drawLine(plot.area.bottomLeft(), plot.area.bottomRight());
 }
 
-void paintGap(QPainter& painter, const QPolygonF& best, const QPolygonF& bound, const Style& style)
-{
-    QPolygonF between = best;
-    for (auto corner = bound.crbegin(); corner != bound.crend(); ++corner)
-        between << *corner;
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(toColor(style.palette->bound, 0.12));
-    painter.drawPolygon(between);
-}
-
 void paintBest(QPainter& painter, const SearchRecord& record, const SearchPlot& plot, const QPolygonF& line,
                const Style& style)
 {
@@ -124,17 +114,6 @@ void paintWords(QPainter& painter, const QRectF& area, QPointF right, const QStr
     painter.drawText(box, Qt::AlignCenter, text);
 }
 
-/// The least y of the line of best plans from \p left on: words above it hide nothing.
-double highestFrom(double left, const SearchRecord& record, const SearchPlot& plot)
-{
-    double y = plot.yOf(double(record.history.back().peakBytes));
-    for (std::size_t i = 0; i + 1 < record.history.size(); ++i) {
-        if (plot.xOf(record.history[i + 1].seconds) >= left)
-            y = std::min(y, plot.yOf(double(record.history[i].peakBytes)));
-    }
-    return std::max(y, plot.area.top());
-}
-
 void paintEnd(QPainter& painter, const SearchRecord& record, const SearchPlot& plot, const Style& style)
 {
     const Incumbent& last = record.history.back();
@@ -142,7 +121,12 @@ void paintEnd(QPainter& painter, const SearchRecord& record, const SearchPlot& p
     const double x = plot.area.right();
     painter.setFont(record.optimal() ? style.boldFont : style.font);
     const double left = x - 18 - QFontMetricsF(painter.font()).horizontalAdvance(endText(record));
-    paintWords(painter, plot.area, {x - 10, highestFrom(left, record, plot) - 4}, endText(record),
+    double highest = y; // of the line of best plans above the words, which hide nothing of it
+    for (std::size_t i = 0; i + 1 < record.history.size(); ++i) {
+        if (plot.xOf(record.history[i + 1].seconds) >= left)
+            highest = std::min(highest, plot.yOf(double(record.history[i].peakBytes)));
+    }
+    paintWords(painter, plot.area, {x - 10, std::max(highest, plot.area.top()) - 4}, endText(record),
                toColor(style.palette->text), style);
     if (record.optimal()) {
         painter.setRenderHint(QPainter::Antialiasing, true);
@@ -215,7 +199,12 @@ void SearchCanvas::paint(QPainter& painter, const QRectF& area, const Style& sty
     painter.setClipRect(plot.area.adjusted(-8, 0, 2 * Gap, 8));
     const QPolygonF best = stairs(*m_record, plot, [](const Incumbent& entry) { return entry.peakBytes; });
     const QPolygonF bound = stairs(*m_record, plot, [](const Incumbent& entry) { return entry.boundBytes; });
-    paintGap(painter, best, bound, style);
+    QPolygonF between = best;
+    for (auto corner = bound.crbegin(); corner != bound.crend(); ++corner)
+        between << *corner;
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(toColor(style.palette->bound, 0.12));
+    painter.drawPolygon(between);
     painter.setPen(QPen(toColor(style.palette->bound), 1, Qt::DashLine));
     painter.setBrush(Qt::NoBrush);
     painter.drawPolyline(bound);

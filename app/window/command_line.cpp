@@ -32,18 +32,7 @@ Result<Pair> splitPair(const QString& option, const QString& text)
 Status takePolicy(CommandLine& line, const QString& text)
 {
     PLIMSOLL_ASSIGN(pair, splitPair(QStringLiteral("-p"), text));
-    line.choices.named.insert(pair.name.toStdString());
-    return setPolicy(line.choices.policies, pair.name.toStdString(), pair.value.toStdString());
-}
-
-Status takeDim(CommandLine& line, const QString& text)
-{
-    PLIMSOLL_ASSIGN(pair, splitPair(QStringLiteral("--dim"), text));
-    bool number = false;
-    const qint64 size = pair.value.toLongLong(&number);
-    if (!number || size < 0) return usage(QStringLiteral("--dim wants a size of 0 or more, not '%1'").arg(pair.value));
-    line.choices.dims[pair.name.toStdString()] = size;
-    return {};
+    return line.choices.setPolicy(pair.name.toStdString(), pair.value.toStdString());
 }
 
 Status takeShape(CommandLine& line, const QString& text)
@@ -51,18 +40,20 @@ Status takeShape(CommandLine& line, const QString& text)
     PLIMSOLL_ASSIGN(pair, splitPair(QStringLiteral("--shape"), text));
     auto shape = shapeFromText(pair.value.toStdString());
     if (!shape) return usage(QStringLiteral("--shape wants sizes such as 1x3x224x224, not '%1'").arg(pair.value));
-    line.choices.shapes[pair.name.toStdString()] = std::move(*shape);
+    line.choices.shapes.shapes[pair.name.toStdString()] = std::move(*shape);
     return {};
 }
 
-Status takeMaxStored(CommandLine& line, const QString& text)
+/// A number of 0 or more for the name; \p what it is.
+Status takeNumber(std::map<std::string, std::int64_t>& numbers, const QString& option, const QString& what,
+                  const QString& text)
 {
-    PLIMSOLL_ASSIGN(pair, splitPair(QStringLiteral("--max-stored"), text));
+    PLIMSOLL_ASSIGN(pair, splitPair(option, text));
     bool number = false;
-    const qint64 most = pair.value.toLongLong(&number);
-    if (!number || most < 0)
-        return usage(QStringLiteral("--max-stored wants a number of 0 or more, not '%1'").arg(pair.value));
-    line.choices.maxStored[pair.name.toStdString()] = most;
+    const qint64 value = pair.value.toLongLong(&number);
+    if (!number || value < 0)
+        return usage(QStringLiteral("%1 wants a %2 of 0 or more, not '%3'").arg(option, what, pair.value));
+    numbers[pair.name.toStdString()] = value;
     return {};
 }
 
@@ -86,42 +77,41 @@ Status takeSize(CommandLine& line, const QString& text)
     return {};
 }
 
-Status takeTheme(CommandLine& line, const QString& text)
-{
-    line.theme = themeFromName(text);
-    if (!line.theme) return usage(QStringLiteral("--theme is light, dark or system, not '%1'").arg(text));
-    return {};
-}
-
 struct Option
 {
     const char* name;
     Status (*take)(CommandLine&, const QString&);
 };
 
+template <QString CommandLine::*Text>
+Status takeText(CommandLine& line, const QString& text)
+{
+    line.*Text = text;
+    return {};
+}
+
 constexpr Option Options[] = {
     {"-p", takePolicy},
-    {"--dim", takeDim},
+    {"--dim",
+     [](CommandLine& line, const QString& text) {
+         return takeNumber(line.choices.shapes.dims, QStringLiteral("--dim"), QStringLiteral("size"), text);
+     }},
     {"--shape", takeShape},
-    {"--max-stored", takeMaxStored},
+    {"--max-stored",
+     [](CommandLine& line, const QString& text) {
+         return takeNumber(line.choices.shapes.maxStored, QStringLiteral("--max-stored"), QStringLiteral("number"),
+                           text);
+     }},
     {"--view", takeView},
     {"--size", takeSize},
-    {"--theme", takeTheme},
-    {"--plan",
+    {"--theme",
      [](CommandLine& line, const QString& text) {
-         line.plan = text;
-         return Status();
+         line.theme = themeFromName(text);
+         return line.theme ? Status() : usage(QStringLiteral("--theme is light, dark or system, not '%1'").arg(text));
      }},
-    {"--select",
-     [](CommandLine& line, const QString& text) {
-         line.select = text;
-         return Status();
-     }},
-    {"--screenshot",
-     [](CommandLine& line, const QString& text) {
-         line.screenshot = text;
-         return Status();
-     }},
+    {"--plan", takeText<&CommandLine::plan>},
+    {"--select", takeText<&CommandLine::select>},
+    {"--screenshot", takeText<&CommandLine::screenshot>},
 };
 
 /// The option that an argument is, and its value where it stands in the same argument ("--size=1x1", "-pid=value").

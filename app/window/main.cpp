@@ -35,7 +35,7 @@ int start(const CommandLine& line)
 {
     const bool picture = !line.screenshot.isEmpty();
     const Settings settings(!picture);
-    Workbench bench(Engine::core());
+    Workbench bench {Engine()};
     MainWindow window(bench, settings);
     if (line.theme) window.setTheme(*line.theme);
     if (picture && !line.theme) window.setTheme(ThemeChoice::Light);

@@ -1,7 +1,6 @@
 #include "app/window/main_window.h"
 
 #include "app/models/window_text.h"
-#include "app/session/graph_viewpoint.h"
 #include "app/session/workbench.h"
 #include "app/window/commands/finder.h"
 #include "app/window/jobs_strip.h"

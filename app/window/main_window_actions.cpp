@@ -1,6 +1,5 @@
 // What the actions of the main window do.
 #include "app/models/window_text.h"
-#include "app/session/graph_viewpoint.h"
 #include "app/session/workbench.h"
 #include "app/views/graph/graph_canvas.h"
 #include "app/window/commands/finder.h"

@@ -101,11 +101,12 @@ struct PlanPicture
 
 [[nodiscard]] PlanPicture makePlanPicture(const Report& report, const StorageColours& colours);
 
-/// Where a bar stands in the stacked lanes.
-[[nodiscard]] inline Interval stackedBytes(const PlanPicture& picture, const PlanBar& bar)
+/// Where a bar or a mark stands in the stacked lanes.
+template <typename Mark>
+[[nodiscard]] Interval stackedBytes(const PlanPicture& picture, const Mark& mark)
 {
-    const std::int64_t base = picture.lanes[static_cast<std::size_t>(bar.lane)].base;
-    return {base + bar.bytes.begin, base + bar.bytes.end};
+    const std::int64_t base = picture.lanes[static_cast<std::size_t>(mark.lane)].base;
+    return {base + mark.bytes.begin, base + mark.bytes.end};
 }
 
 /// The same of a hole; lanes stand in the order of arenas.

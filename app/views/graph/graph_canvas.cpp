@@ -59,32 +59,33 @@ void GraphCanvas::reportChanged()
     m_jobs.cancel(LayoutTag);
     if (!report() || !report()->program.graph) {
         m_drawing.reset();
-        m_graph.reset();
-        m_tree.reset();
+        m_asked.graph.reset();
+        m_asked.tree.reset();
         Q_EMIT statusChanged(QString());
         viewChanged();
         return;
     }
-    const bool sameShape = m_tree && m_graph && m_tree->ofNode.size() == report()->program.graph->nodes.size() &&
-                           m_graph->file == report()->program.graph->file &&
-                           m_graph->name == report()->program.graph->name;
-    m_graph = report()->program.graph;
+    const bool sameShape =
+        m_asked.tree && m_asked.graph && m_asked.tree->ofNode.size() == report()->program.graph->nodes.size() &&
+        m_asked.graph->file == report()->program.graph->file && m_asked.graph->name == report()->program.graph->name;
+    m_asked.graph = report()->program.graph;
     if (!sameShape) {
-        m_tree.reset();
-        m_expansion.clear();
+        m_asked.tree.reset();
+        m_asked.expansion.clear();
         m_drawing.reset();
         m_cursor = -1;
         m_framing = Framing::Opening;
     }
-    request(m_expansion);
+    request(m_asked.expansion);
 }
 
 void GraphCanvas::request(Expansion expansion)
 {
     if (!report()) return;
     m_dot.cancel();
-    m_expansion = expansion;
-    GraphRequest wanted {report(), std::make_shared<const StorageColours>(colours()), m_tree, std::move(expansion)};
+    m_asked.expansion = expansion;
+    GraphRequest wanted {report(), std::make_shared<const StorageColours>(colours()), m_asked.tree,
+                         std::move(expansion)};
     Q_EMIT statusChanged(tr("Laying out the graph…"));
     m_jobs.start(
         LayoutTag, tr("Layout"), [wanted](const Context& context) { return drawGraph(wanted, context); },
@@ -96,29 +97,29 @@ void GraphCanvas::accept(std::shared_ptr<const GraphDrawing> drawing)
     Q_EMIT statusChanged(QString());
     if (!drawing) return;
     m_move.stop();
-    m_tree = drawing->made.tree;
-    m_expansion = drawing->made.expansion;
+    m_asked.tree = drawing->made.tree;
+    m_asked.expansion = drawing->made.expansion;
     if (m_drawing) keepInPlace(*drawing);
     display(std::move(drawing));
     reframe();
-    if (m_reveal.valid()) {
-        const std::int32_t box = m_drawing->picture.boxOfNode[m_reveal.index()];
+    if (m_reveal.node.valid()) {
+        const std::int32_t box = m_drawing->picture.boxOfNode[m_reveal.node.index()];
         if (box >= 0) {
             m_view.scale = std::max(m_view.scale, 0.8);
-            m_view.centre(m_drawing->boxRects[static_cast<std::size_t>(box)].center());
+            m_view.centre(m_drawing->boxRects[box].center());
             m_framing = Framing::Own;
         }
-        m_reveal = {};
+        m_reveal.node = {};
         viewChanged();
     }
-    if (m_revealWaiting) revealSelection();
+    if (m_reveal.waiting) revealSelection();
     Q_EMIT laidOut();
 }
 
 void GraphCanvas::display(std::shared_ptr<const GraphDrawing> drawing)
 {
     m_drawing = std::move(drawing);
-    m_tip.clear();
+    m_pointer.tip.clear();
     m_cursor = -1;
     selectionChanged();
     viewChanged();
@@ -136,8 +137,8 @@ void GraphCanvas::keepInPlace(const GraphDrawing& next)
     for (std::size_t node = 0; node < m_drawing->picture.boxOfNode.size(); ++node) {
         const std::int32_t box = next.picture.boxOfNode[node];
         if (m_drawing->picture.boxOfNode[node] != anchor || box < 0) continue;
-        const QPointF before = m_view.toScreen(m_drawing->boxRects[static_cast<std::size_t>(anchor)].center());
-        const QPointF after = m_view.toScreen(next.boxRects[static_cast<std::size_t>(box)].center());
+        const QPointF before = m_view.toScreen(m_drawing->boxRects[anchor].center());
+        const QPointF after = m_view.toScreen(next.boxRects[box].center());
         m_view.pan(before - after);
         return;
     }
@@ -192,25 +193,6 @@ void GraphCanvas::selectionChanged()
     viewChanged();
 }
 
-/// What stands for a picked node or value; of bytes that no node writes, their first reader. Invalid for storages and
-/// findings.
-NodeId GraphCanvas::nodeToShow() const
-{
-    const Graph& graph = *report()->program.graph;
-    if (selection().node.valid() && selection().node.index() < graph.nodes.size()) return selection().node;
-    const ValueId value = selection().value;
-    if (!value.valid() || value.index() >= graph.values.size()) return {};
-    const NodeId producer = graph[value].producer;
-    if (producer.valid() && !graph.decided[producer].ahead) return producer;
-    if (m_drawing->picture.boxOfValue[value.index()] >= 0 && graph[value].role == ValueRole::Input) return {};
-    for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
-        const auto& inputs = graph.nodes[i].inputs;
-        if (!graph.decided[NodeId(i)].ahead && std::find(inputs.begin(), inputs.end(), value) != inputs.end())
-            return NodeId(i);
-    }
-    return {};
-}
-
 /// Where the eye is to be led: to the node, to where the value comes from, or to the first box of what spreads over
 /// several, unless one of them is seen already.
 std::int32_t GraphCanvas::boxToShow() const
@@ -221,7 +203,7 @@ std::int32_t GraphCanvas::boxToShow() const
     const ValueId value = selection().value;
     if (value.valid() && value.index() < picture.boxOfValue.size()) {
         if (const std::int32_t box = picture.boxOfValue[value.index()]; box >= 0) return box;
-        const NodeId reader = nodeToShow();
+        const NodeId reader = m_drawing->nodeFor(selection());
         return reader.valid() ? picture.boxOfNode[reader.index()] : -1;
     }
     std::int32_t first = -1;
@@ -235,25 +217,25 @@ std::int32_t GraphCanvas::boxToShow() const
 
 void GraphCanvas::revealSelection()
 {
-    m_revealWaiting = selection().picked() && !m_ownPick;
-    if (!m_revealWaiting || !m_drawing || m_drawing->made.report != report()) return;
-    if (const NodeId node = nodeToShow(); node.valid()) {
-        Expansion expansion = m_expansion;
-        reveal(*m_tree, expansion, node);
-        if (expansion != m_expansion) {
+    m_reveal.waiting = selection().picked() && !m_reveal.ownPick;
+    if (!m_reveal.waiting || !m_drawing || m_drawing->made.report != report()) return;
+    if (const NodeId node = m_drawing->nodeFor(selection()); node.valid()) {
+        Expansion expansion = m_asked.expansion;
+        reveal(*m_asked.tree, expansion, node);
+        if (expansion != m_asked.expansion) {
             request(std::move(expansion));
             return;
         }
     }
     if (m_jobs.busy(LayoutTag)) return;
-    m_revealWaiting = false;
+    m_reveal.waiting = false;
     bringIntoView(boxToShow());
 }
 
 void GraphCanvas::bringIntoView(std::int32_t box)
 {
     if (box < 0) return;
-    const QPointF middle = m_drawing->boxRects[static_cast<std::size_t>(box)].center();
+    const QPointF middle = m_drawing->boxRects[box].center();
     if (m_view.visible().contains(middle)) return;
     m_view.centre(middle);
     m_framing = Framing::Own;
@@ -286,10 +268,9 @@ void GraphCanvas::paintPointer(QPainter& painter)
     if (m_cursor >= 0 && hasFocus()) {
         painter.setBrush(Qt::NoBrush);
         painter.setPen(QPen(toColor(looks().palette->accent), 1, Qt::DashLine));
-        painter.drawRect(
-            m_view.toScreen(m_drawing->boxRects[static_cast<std::size_t>(m_cursor)]).adjusted(-6, -6, 6, 6));
+        painter.drawRect(m_view.toScreen(m_drawing->boxRects[m_cursor]).adjusted(-6, -6, 6, 6));
     }
-    if (!m_tip.empty()) paintTip(painter, m_pointer, rect(), m_tip, looks());
+    if (!m_pointer.tip.empty()) paintTip(painter, m_pointer.at, rect(), m_pointer.tip, looks());
 }
 
 void GraphCanvas::resizeEvent(QResizeEvent*)
@@ -360,7 +341,7 @@ void GraphCanvas::frameSelection()
     for (std::size_t i = 0; i < m_emphasis.boxes.size(); ++i) {
         if (m_emphasis.boxes[i] == 2) bounds = bounds.united(m_drawing->boxRects[i]);
     }
-    if (bounds.isEmpty() && m_cursor >= 0) bounds = m_drawing->boxRects[static_cast<std::size_t>(m_cursor)];
+    if (bounds.isEmpty() && m_cursor >= 0) bounds = m_drawing->boxRects[m_cursor];
     const QPointF before = m_view.origin;
     const double scale = m_view.scale;
     if (!bounds.isEmpty()) frame(bounds.adjusted(-120, -120, 120, 120));
@@ -370,11 +351,11 @@ void GraphCanvas::frameSelection()
 
 void GraphCanvas::showNode(NodeId node)
 {
-    if (!m_drawing || !node.valid() || node.index() >= m_tree->ofNode.size()) return;
-    m_reveal = node;
-    Expansion expansion = m_expansion;
-    reveal(*m_tree, expansion, node);
-    if (expansion == m_expansion && !m_jobs.busy(LayoutTag))
+    if (!m_drawing || !node.valid() || node.index() >= m_asked.tree->ofNode.size()) return;
+    m_reveal.node = node;
+    Expansion expansion = m_asked.expansion;
+    reveal(*m_asked.tree, expansion, node);
+    if (expansion == m_asked.expansion && !m_jobs.busy(LayoutTag))
         accept(m_drawing);
     else
         request(std::move(expansion));
@@ -382,8 +363,8 @@ void GraphCanvas::showNode(NodeId node)
 
 void GraphCanvas::toggleGroup(GroupId group)
 {
-    if (!m_tree || !group.valid() || group == RootGroup) return;
-    Expansion expansion = m_expansion;
+    if (!m_asked.tree || !group.valid() || group == RootGroup) return;
+    Expansion expansion = m_asked.expansion;
     expansion[group.index()] = !expansion[group.index()];
     m_framing = Framing::Own;
     request(std::move(expansion));
@@ -391,13 +372,13 @@ void GraphCanvas::toggleGroup(GroupId group)
 
 void GraphCanvas::expandAll()
 {
-    if (m_tree) request(Expansion(m_tree->groups.size(), 1));
+    if (m_asked.tree) request(Expansion(m_asked.tree->groups.size(), 1));
 }
 
 void GraphCanvas::collapseAll()
 {
-    if (!m_tree) return;
-    Expansion expansion(m_tree->groups.size(), 0);
+    if (!m_asked.tree) return;
+    Expansion expansion(m_asked.tree->groups.size(), 0);
     expansion[RootGroup.index()] = 1;
     request(std::move(expansion));
 }

@@ -74,7 +74,6 @@ private:
     void reframe();
     void openingView();
     void goToMap(QPointF at);
-    [[nodiscard]] NodeId nodeToShow() const;
     [[nodiscard]] std::int32_t boxToShow() const;
     void bringIntoView(std::int32_t box);
     void accept(std::shared_ptr<const GraphDrawing> drawing);
@@ -82,7 +81,7 @@ private:
     void display(std::shared_ptr<const GraphDrawing> drawing);
     void keepInPlace(const GraphDrawing& next);
     bool moveByKey(const QKeyEvent& event);
-    void goAlong(int key);
+    void goAlong(Qt::Key way);
     void closeAroundCursor();
     void pick(const Focus& focus);
     void pickBox(std::size_t box);
@@ -90,25 +89,32 @@ private:
     /// The box and, where there is none, the arrow at a pixel.
     [[nodiscard]] std::optional<std::size_t> boxUnder(QPointF pixel) const;
     [[nodiscard]] std::optional<std::size_t> arrowUnder(QPointF pixel) const;
-    [[nodiscard]] QStringList tipForArrow(std::size_t arrow) const;
-    [[nodiscard]] QStringList tipFor(std::size_t box) const;
 
     JobRunner m_jobs;
     DotProcess m_dot;
     QVariantAnimation m_move;
     std::shared_ptr<const GraphDrawing> m_drawing;
-    std::shared_ptr<const Graph> m_graph; ///< Of the last request: another graph starts anew.
-    std::shared_ptr<const GroupTree> m_tree;
-    Expansion m_expansion; ///< Of the last request.
+    struct
+    {
+        std::shared_ptr<const Graph> graph; ///< Another graph starts anew.
+        std::shared_ptr<const GroupTree> tree;
+        Expansion expansion;
+    } m_asked; ///< By the last request.
     GraphEmphasis m_emphasis;
     GraphViewport m_view;
-    NodeId m_reveal;              ///< To be brought to the middle when its layout arrives.
-    bool m_revealWaiting = false; ///< The selection is to be brought into view when a layout arrives.
-    bool m_ownPick = false;       ///< The selection that comes in was picked here: nothing is to move or open.
-    std::int32_t m_cursor = -1;
-    QStringList m_tip; ///< Of what is under the pointer.
-    QPointF m_pointer;
     Framing m_framing = Framing::Opening;
+    struct
+    {
+        NodeId node;          ///< To be brought to the middle when its layout arrives.
+        bool waiting = false; ///< The selection is to be brought into view when a layout arrives.
+        bool ownPick = false; ///< The selection that comes in was picked here: nothing is to move or open.
+    } m_reveal;
+    std::int32_t m_cursor = -1;
+    struct
+    {
+        QStringList tip; ///< Of what is under the pointer.
+        QPointF at;
+    } m_pointer;
     bool m_animated = true;
 };
 

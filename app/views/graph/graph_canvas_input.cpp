@@ -10,13 +10,57 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace plimsoll::app {
 namespace {
 
 /// This near an edge is on it, in pixels.
 constexpr double EdgeSlack = 5;
+
+/// "4 KiB  ·  storage 7"
+void addPlace(const PlannedValue& value, QStringList& lines)
+{
+    if (value.storage.valid() && value.logicalBytes >= 0)
+        lines << GraphCanvas::tr("%1  ·  storage %2").arg(sizeText(value.logicalBytes)).arg(value.storage.number());
+}
+
+QStringList boxTip(const GraphDrawing& drawing, std::size_t index)
+{
+    const GraphBox& box = drawing.picture.boxes[index];
+    const Report& of = *drawing.made.report;
+    QStringList lines = {toQString(box.title)};
+    if (box.node.valid())
+        lines << toQString((*of.program.graph)[box.node].name);
+    else if (!box.subtitle.empty())
+        lines << toQString(box.subtitle);
+    if (!box.count.empty()) lines << toQString(box.count);
+    if (box.step >= 0) lines << GraphCanvas::tr("step %1").arg(countText(box.step));
+    if (box.group.valid())
+        lines << (box.kind == BoxKind::Group ? GraphCanvas::tr("double click to open")
+                                             : GraphCanvas::tr("double click to close"));
+    if (!box.value.valid() || box.kind == BoxKind::Group) return lines;
+    const Value& value = (*of.program.graph)[box.value];
+    lines << toQString(value.name + "  " + describe(value.type));
+    addPlace(of.program.values[box.value.index()], lines);
+    if (box.inPlace) lines << GraphCanvas::tr("written in place");
+    return lines;
+}
+
+/// What flows along an arrow, and which stream waits there.
+QStringList arrowTip(const GraphDrawing& drawing, std::size_t index)
+{
+    const GraphArrow& arrow = drawing.picture.arrows[index];
+    const Report& of = *drawing.made.report;
+    QStringList lines;
+    if (arrow.value.valid()) {
+        const Value& value = (*of.program.graph)[arrow.value];
+        lines << toQString(value.name) << toQString(describe(value.type));
+        addPlace(of.program.values[arrow.value.index()], lines);
+        if (arrow.values > 1) lines << GraphCanvas::tr("and %1 more").arg(countText(arrow.values - 1));
+    }
+    if (arrow.waits) lines << GraphCanvas::tr("an event: one stream waits here for the other");
+    return lines;
+}
 
 } // namespace
 
@@ -30,7 +74,7 @@ std::int32_t GraphCanvas::cursorBox() const
 
 void GraphCanvas::pick(const Focus& focus)
 {
-    const QScopedValueRollback ownPick(m_ownPick, true);
+    const QScopedValueRollback ownPick(m_reveal.ownPick, true);
     Q_EMIT picked(focus);
 }
 
@@ -59,31 +103,6 @@ void GraphCanvas::clickAt(QPointF at)
     viewChanged();
 }
 
-QStringList GraphCanvas::tipFor(std::size_t index) const
-{
-    const GraphBox& box = m_drawing->picture.boxes[index];
-    const Report& of = *m_drawing->made.report;
-    QStringList lines = {QString::fromStdString(box.title)};
-    if (box.node.valid())
-        lines << QString::fromStdString((*of.program.graph)[box.node].name);
-    else if (!box.subtitle.empty())
-        lines << QString::fromStdString(box.subtitle);
-    if (!box.count.empty()) lines << QString::fromStdString(box.count);
-    if (box.step >= 0) lines << tr("step %1").arg(countText(box.step));
-    if (box.group.valid()) {
-        lines << (box.kind == BoxKind::Group ? tr("double click to open") : tr("double click to close"));
-    }
-    if (!box.value.valid() || box.kind == BoxKind::Group) return lines;
-    const PlannedValue& value = of.program.values[box.value.index()];
-    lines << QString::fromStdString((*of.program.graph)[box.value].name + "  " +
-                                    describe((*of.program.graph)[box.value].type));
-    if (value.storage.valid() && value.logicalBytes >= 0) {
-        lines << tr("%1  ·  storage %2").arg(sizeText(value.logicalBytes)).arg(value.storage.number());
-    }
-    if (box.inPlace) lines << tr("written in place");
-    return lines;
-}
-
 std::optional<std::size_t> GraphCanvas::boxUnder(QPointF pixel) const
 {
     if (!m_drawing || !m_view.area.contains(pixel)) return std::nullopt;
@@ -96,33 +115,15 @@ std::optional<std::size_t> GraphCanvas::arrowUnder(QPointF pixel) const
     return m_drawing->arrowAt(m_view.toDrawing(pixel), EdgeSlack / m_view.scale);
 }
 
-/// What flows along an arrow, and which stream waits there.
-QStringList GraphCanvas::tipForArrow(std::size_t index) const
-{
-    const GraphArrow& arrow = m_drawing->picture.arrows[index];
-    const Report& of = *m_drawing->made.report;
-    QStringList lines;
-    if (arrow.value.valid()) {
-        const PlannedValue& value = of.program.values[arrow.value.index()];
-        lines << QString::fromStdString((*of.program.graph)[arrow.value].name);
-        lines << QString::fromStdString(describe((*of.program.graph)[arrow.value].type));
-        if (value.storage.valid() && value.logicalBytes >= 0)
-            lines << tr("%1  ·  storage %2").arg(sizeText(value.logicalBytes)).arg(value.storage.number());
-        if (arrow.values > 1) lines << tr("and %1 more").arg(countText(arrow.values - 1));
-    }
-    if (arrow.waits) lines << tr("an event: one stream waits here for the other");
-    return lines;
-}
-
 void GraphCanvas::hoverAt(QPointF at)
 {
-    m_pointer = at;
+    m_pointer.at = at;
     const auto box = boxUnder(at);
     const auto arrow = box ? std::nullopt : arrowUnder(at);
-    const QStringList tip = box ? tipFor(*box) : arrow ? tipForArrow(*arrow) : QStringList();
-    if (tip != m_tip) Q_EMIT hovered(tip.join(QStringLiteral(", ")));
-    if (!tip.empty() || !m_tip.empty()) update();
-    m_tip = tip;
+    const QStringList tip = box ? boxTip(*m_drawing, *box) : arrow ? arrowTip(*m_drawing, *arrow) : QStringList();
+    if (tip != m_pointer.tip) Q_EMIT hovered(tip.join(QStringLiteral(", ")));
+    if (!tip.empty() || !m_pointer.tip.empty()) update();
+    m_pointer.tip = tip;
 }
 
 bool GraphCanvas::grabAt(QPointF at)
@@ -145,7 +146,7 @@ void GraphCanvas::goToMap(QPointF at)
 
 void GraphCanvas::dragBy(QPointF pixels)
 {
-    m_tip.clear();
+    m_pointer.tip.clear();
     m_framing = Framing::Own;
     m_view.pan(pixels);
     viewChanged();
@@ -162,7 +163,7 @@ void GraphCanvas::mouseDoubleClickEvent(QMouseEvent* event)
 void GraphCanvas::wheelEvent(QWheelEvent* event)
 {
     const QPointF units = event->angleDelta();
-    m_tip.clear();
+    m_pointer.tip.clear();
     m_framing = Framing::Own;
     if (event->modifiers() & Qt::ShiftModifier)
         m_view.pan({units.y() + units.x(), 0});
@@ -213,9 +214,9 @@ bool GraphCanvas::takeKey(const QKeyEvent& event)
     case Qt::Key_Equal:
     case Qt::Key_Return:
     case Qt::Key_Enter:
-        if (box < 0 || m_drawing->picture.boxes[static_cast<std::size_t>(box)].kind != BoxKind::Group) return true;
+        if (box < 0 || m_drawing->picture.boxes[box].kind != BoxKind::Group) return true;
         m_cursor = box;
-        toggleGroup(m_drawing->picture.boxes[static_cast<std::size_t>(box)].group);
+        toggleGroup(m_drawing->picture.boxes[box].group);
         return true;
     case Qt::Key_Minus:
         closeAroundCursor();
@@ -224,7 +225,7 @@ bool GraphCanvas::takeKey(const QKeyEvent& event)
     case Qt::Key_Right:
     case Qt::Key_Up:
     case Qt::Key_Down:
-        goAlong(event.key());
+        goAlong(static_cast<Qt::Key>(event.key()));
         return true;
     default:
         return false;
@@ -236,16 +237,15 @@ void GraphCanvas::closeAroundCursor()
 {
     const std::int32_t index = cursorBox();
     if (index < 0) return;
-    const GraphBox& box = m_drawing->picture.boxes[static_cast<std::size_t>(index)];
-    GroupId group = box.kind == BoxKind::Group ? (*m_tree)[box.group].parent : box.group;
-    if (!group.valid() && box.node.valid()) group = m_tree->ofNode[box.node.index()];
-    if (!group.valid() || group == RootGroup || !m_expansion[group.index()]) return;
+    const GraphBox& box = m_drawing->picture.boxes[index];
+    GroupId group = box.kind == BoxKind::Group ? (*m_asked.tree)[box.group].parent : box.group;
+    if (!group.valid() && box.node.valid()) group = m_asked.tree->ofNode[box.node.index()];
+    if (!group.valid() || group == RootGroup || !m_asked.expansion[group.index()]) return;
     m_cursor = index;
     toggleGroup(group);
 }
 
-/// Up and down along the edges, left and right to the next box of the same height.
-void GraphCanvas::goAlong(int key)
+void GraphCanvas::goAlong(Qt::Key way)
 {
     const auto& rects = m_drawing->boxRects;
     if (rects.empty()) return;
@@ -254,43 +254,19 @@ void GraphCanvas::goAlong(int key)
         pickBox(0);
         return;
     }
-    const QPointF here = rects[static_cast<std::size_t>(from)].center();
-    std::int32_t best = -1;
-    double nearest = std::numeric_limits<double>::infinity();
-    const auto consider = [&](std::int32_t box, double distance) {
-        if (distance >= nearest) return;
-        nearest = distance;
-        best = box;
-    };
-    if (key == Qt::Key_Up || key == Qt::Key_Down) {
-        for (const GraphArrow& arrow : m_drawing->picture.arrows) {
-            if (arrow.values == 0) continue; // only an event
-            const std::int32_t other = key == Qt::Key_Down ? arrow.to : arrow.from;
-            if ((key == Qt::Key_Down ? arrow.from : arrow.to) != from) continue;
-            const QPointF there = rects[static_cast<std::size_t>(other)].center();
-            consider(other, std::abs(there.y() - here.y()) + std::abs(there.x() - here.x()));
-        }
-    } else {
-        const double side = key == Qt::Key_Right ? 1 : -1;
-        m_drawing->boxIndex.visit(rects[static_cast<std::size_t>(from)], [&](std::size_t i) {
-            const double away = (rects[i].center().x() - here.x()) * side;
-            if (away > 0) consider(static_cast<std::int32_t>(i), away);
-        });
-    }
-    if (best < 0) return;
-    pickBox(static_cast<std::size_t>(best));
-    const QRectF rect = rects[static_cast<std::size_t>(best)];
-    if (!m_view.visible().contains(rect)) {
-        m_view.centre(rect.center());
-        m_framing = Framing::Own;
-        viewChanged();
-    }
+    const auto next = m_drawing->besideBox(static_cast<std::size_t>(from), way);
+    if (!next) return;
+    pickBox(*next);
+    if (m_view.visible().contains(rects[*next])) return;
+    m_view.centre(rects[*next].center());
+    m_framing = Framing::Own;
+    viewChanged();
 }
 
 void GraphCanvas::pointerLeft()
 {
-    if (!m_tip.empty()) Q_EMIT hovered(QString());
-    m_tip.clear();
+    if (!m_pointer.tip.empty()) Q_EMIT hovered(QString());
+    m_pointer.tip.clear();
 }
 
 } // namespace plimsoll::app

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 namespace plimsoll::app {
@@ -25,24 +26,21 @@ double distanceTo(const std::vector<Point>& route, QPointF point)
     return nearest;
 }
 
-void raise(GraphDrawing& drawing, NodeId node, Severity severity)
-{
-    if (!node.valid() || severity == Severity::Advice) return;
-    const std::int32_t box = drawing.picture.boxOfNode[node.index()];
-    if (box < 0) return;
-    const auto level = static_cast<std::int8_t>(severity == Severity::Error ? 2 : 1);
-    drawing.alarms[static_cast<std::size_t>(box)] = std::max(drawing.alarms[static_cast<std::size_t>(box)], level);
-}
-
 void addAlarms(GraphDrawing& drawing)
 {
     const Report& report = *drawing.made.report;
     drawing.alarms.assign(drawing.picture.boxes.size(), 0);
     for (const Finding& finding : report.verdict.findings) {
+        const auto raise = [&, level =
+                                   static_cast<std::int8_t>(finding.severity == Severity::Error ? 2 : 1)](NodeId node) {
+            const std::int32_t box = node.valid() ? drawing.picture.boxOfNode[node.index()] : -1;
+            if (box >= 0) drawing.alarms[box] = std::max(drawing.alarms[box], level);
+        };
+        if (finding.severity == Severity::Advice) continue;
         for (NodeId node : finding.nodes)
-            raise(drawing, node, finding.severity);
+            raise(node);
         for (ValueId value : finding.values) {
-            if (value.valid()) raise(drawing, (*report.program.graph)[value].producer, finding.severity);
+            if (value.valid()) raise((*report.program.graph)[value].producer);
         }
     }
 }
@@ -111,6 +109,49 @@ std::optional<std::size_t> GraphDrawing::arrowAt(QPointF point, double distance)
         nearest = i;
     });
     return nearest;
+}
+
+std::optional<std::size_t> GraphDrawing::besideBox(std::size_t from, Qt::Key way) const
+{
+    const QPointF here = boxRects[from].center();
+    std::optional<std::size_t> best;
+    double nearest = std::numeric_limits<double>::infinity();
+    const auto consider = [&](std::size_t box, double distance) {
+        if (distance >= nearest) return;
+        nearest = distance;
+        best = box;
+    };
+    if (way == Qt::Key_Up || way == Qt::Key_Down) {
+        for (const GraphArrow& arrow : picture.arrows) {
+            if (arrow.values == 0) continue; // only an event
+            const auto own = static_cast<std::size_t>(way == Qt::Key_Down ? arrow.from : arrow.to);
+            const auto other = static_cast<std::size_t>(way == Qt::Key_Down ? arrow.to : arrow.from);
+            if (own == from) consider(other, (boxRects[other].center() - here).manhattanLength());
+        }
+        return best;
+    }
+    boxIndex.visit(boxRects[from], [&](std::size_t i) {
+        const double away = (boxRects[i].center().x() - here.x()) * (way == Qt::Key_Right ? 1 : -1);
+        if (away > 0) consider(i, away);
+    });
+    return best;
+}
+
+NodeId GraphDrawing::nodeFor(const Focus& focus) const
+{
+    const Graph& graph = *made.report->program.graph;
+    if (focus.node.valid() && focus.node.index() < graph.nodes.size()) return focus.node;
+    const ValueId value = focus.value;
+    if (!value.valid() || value.index() >= graph.values.size()) return {};
+    const NodeId producer = graph[value].producer;
+    if (producer.valid() && !graph.decided[producer].ahead) return producer;
+    if (picture.boxOfValue[value.index()] >= 0 && graph[value].role == ValueRole::Input) return {};
+    for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+        const auto& inputs = graph.nodes[i].inputs;
+        if (!graph.decided[NodeId(i)].ahead && std::find(inputs.begin(), inputs.end(), value) != inputs.end())
+            return NodeId(i);
+    }
+    return {};
 }
 
 std::shared_ptr<const GraphDrawing> drawGraph(GraphRequest request, const Context& context)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/progress.h"
+#include "core/facts/focus.h"
 #include "core/picture/graph_picture.h"
 #include "core/picture/interval_index.h"
 
@@ -56,6 +57,11 @@ struct GraphDrawing
     [[nodiscard]] std::optional<std::size_t> boxAt(QPointF point) const;
     /// The nearest arrow within \p distance.
     [[nodiscard]] std::optional<std::size_t> arrowAt(QPointF point, double distance) const;
+    /// The nearest box along the edges (up, down), or of the same height (left, right).
+    [[nodiscard]] std::optional<std::size_t> besideBox(std::size_t from, Qt::Key way) const;
+    /// What stands for a picked node or value; of bytes that no node writes, their first reader. Invalid for storages
+    /// and findings.
+    [[nodiscard]] NodeId nodeFor(const Focus& focus) const;
 };
 
 /// Null when stopped.

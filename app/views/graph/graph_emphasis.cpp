@@ -5,16 +5,6 @@
 namespace plimsoll::app {
 namespace {
 
-/// The box of the node that runs at the step cursor; -1 when a node is picked.
-std::int32_t boxOfStep(const GraphDrawing& drawing, const Focus& focus)
-{
-    if (focus.step < 0 || focus.node.valid()) return -1;
-    const Schedule& schedule = drawing.made.report->program.schedule;
-    if (focus.step >= schedule.length()) return -1;
-    const NodeId node = schedule.steps[static_cast<std::size_t>(focus.step)].node;
-    return node.valid() ? drawing.picture.boxOfNode[node.index()] : -1;
-}
-
 void raiseTo(char level, std::int32_t box, GraphEmphasis& emphasis)
 {
     if (box < 0) return;
@@ -55,7 +45,11 @@ GraphEmphasis emphasise(const GraphDrawing& drawing, const Focus& focus, const s
     std::vector<char> wanted(drawing.made.report->program.values.size(), 0);
     for (ValueId value : values)
         wanted[value.index()] = 1;
-    emphasis.stepBox = boxOfStep(drawing, focus);
+    const Schedule& schedule = drawing.made.report->program.schedule;
+    if (focus.step >= 0 && focus.step < schedule.length() && !focus.node.valid()) {
+        const NodeId runs = schedule.steps[static_cast<std::size_t>(focus.step)].node;
+        if (runs.valid()) emphasis.stepBox = drawing.picture.boxOfNode[runs.index()];
+    }
     emphasis.any = !values.empty() || focus.node.valid();
     if (!emphasis.any) return emphasis;
     const bool node = focus.node.valid();

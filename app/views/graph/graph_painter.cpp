@@ -95,18 +95,8 @@ void paintFrames(const Ink& ink, const GraphDrawing& drawing, const QRectF& seen
     }
 }
 
-/// From so far away bends do not show, but what a long edge passes does.
-void paintPlain(const Ink& ink, const std::vector<Point>& route, bool far)
-{
-    QPolygonF line;
-    for (const Point& point : route) {
-        const bool end = &point == &route.front() || &point == &route.back();
-        if (far || end) line << ink.view.toScreen(QPointF(point.x, point.y));
-    }
-    ink.painter.drawPolyline(line);
-}
-
-void paintHead(const Ink& ink, const std::vector<Point>& route, const QColor& colour)
+/// The head of an arrow; where a stream waits, a bar across the arrow behind it, as on the dotted lines of the plan.
+void paintHead(const Ink& ink, const std::vector<Point>& route, const QColor& colour, bool waits)
 {
     const QPointF tip = ink.view.toScreen(QPointF(route.back().x, route.back().y));
     const double up = route.back().y >= route[route.size() - 2].y ? -1 : 1;
@@ -115,14 +105,8 @@ void paintHead(const Ink& ink, const std::vector<Point>& route, const QColor& co
     ink.painter.setBrush(colour);
     ink.painter.drawPolygon(
         QPolygonF({tip, tip + QPointF(-size * 0.7, up * size * 1.4), tip + QPointF(size * 0.7, up * size * 1.4)}));
-}
-
-/// Across the arrow behind its head, as on the dotted lines of the plan.
-void paintWaitBar(const Ink& ink, const std::vector<Point>& route)
-{
-    const double up = route.back().y >= route[route.size() - 2].y ? -1 : 1;
-    const double size = 6 * ink.view.scale;
-    const QPointF at = ink.view.toScreen(QPointF(route.back().x, route.back().y)) + QPointF(0, up * size * 1.9);
+    if (!waits) return;
+    const QPointF at = tip + QPointF(0, up * size * 1.9);
     ink.painter.setPen(QPen(toColor(ink.style.palette->bound), std::max(1.5, 2.4 * ink.view.scale)));
     ink.painter.drawLine(at - QPointF(1.4 * size, 0), at + QPointF(1.4 * size, 0));
 }
@@ -161,12 +145,18 @@ void paintArrow(const Ink& ink, const GraphDrawing& drawing, const GraphEmphasis
     ink.painter.setPen(pen);
     ink.painter.setBrush(Qt::NoBrush);
     if (ink.view.scale < Curves) {
-        paintPlain(ink, route, drawing.arrowRects[i].height() > FarEdge);
+        // From so far away bends do not show, but what a long edge passes does.
+        const bool bends = drawing.arrowRects[i].height() > FarEdge;
+        QPolygonF line;
+        for (const Point& point : route) {
+            const bool end = &point == &route.front() || &point == &route.back();
+            if (bends || end) line << ink.view.toScreen(QPointF(point.x, point.y));
+        }
+        ink.painter.drawPolyline(line);
         return;
     }
     ink.painter.drawPath(pathOf(drawing.layout, route, ink.view));
-    if (ink.view.scale >= Heads) paintHead(ink, route, colour);
-    if (ink.view.scale >= Heads && arrow.waits) paintWaitBar(ink, route);
+    if (ink.view.scale >= Heads) paintHead(ink, route, colour, arrow.waits);
     if (arrow.values > 1 && ink.view.scale >= TwoLines) paintCount(ink, route, arrow.values);
 }
 
@@ -215,25 +205,6 @@ QString subtitleOf(const GraphBox& box, const QFontMetricsF& text, double room)
     return name.isEmpty() || left < ShortestName ? count : shortened(name, text, left) + dot + count;
 }
 
-/// The place in the schedule, top right; returns the room it takes.
-double paintStep(const Ink& ink, const StreamPlan& streams, const GraphBox& box, const QRectF& rect,
-                 const QColor& colour)
-{
-    QString step = countText(box.step);
-    if (streams.several() && box.node.valid()) step += QStringLiteral(" · s%1").arg(streams.of(box.node));
-    const double width = QFontMetricsF(ink.text).horizontalAdvance(step);
-    QColor faint = colour;
-    faint.setAlphaF(0.7F);
-    ink.painter.setFont(ink.text);
-    ink.painter.setPen(faint);
-    ink.painter.drawText(QRectF(rect.right() - width - 7 * ink.view.scale, rect.top() + 2 * ink.view.scale, width + 1,
-                                QFontMetricsF(ink.text).height()),
-                         Qt::AlignRight | Qt::AlignVCenter, step);
-    ink.painter.setPen(colour);
-    ink.painter.setFont(ink.title);
-    return width + 4;
-}
-
 void paintText(const Ink& ink, const StreamPlan& streams, const GraphBox& box, const QRectF& rect, Rgb fill, bool dim)
 {
     const Rgb letters = textOn(fill);
@@ -249,22 +220,27 @@ void paintText(const Ink& ink, const StreamPlan& streams, const GraphBox& box, c
     QRectF line = twoLines ? QRectF(room.left(), rect.center().y() - title.height() + 2 * ink.view.scale, room.width(),
                                     title.height())
                            : room;
-    if (twoLines && box.step >= 0) line.setWidth(line.width() - paintStep(ink, streams, box, rect, colour));
+    if (twoLines && box.step >= 0) { // the place in the schedule, top right
+        QString step = countText(box.step);
+        if (streams.several() && box.node.valid()) step += QStringLiteral(" · s%1").arg(streams.of(box.node));
+        const double width = text.horizontalAdvance(step);
+        QColor faint = colour;
+        faint.setAlphaF(0.7F);
+        ink.painter.setFont(ink.text);
+        ink.painter.setPen(faint);
+        ink.painter.drawText(QRectF(rect.right() - width - 7 * ink.view.scale, rect.top() + 2 * ink.view.scale,
+                                    width + 1, text.height()),
+                             Qt::AlignRight | Qt::AlignVCenter, step);
+        ink.painter.setPen(colour);
+        ink.painter.setFont(ink.title);
+        line.setWidth(line.width() - width - 4);
+    }
     ink.painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, shortened(name, title, line.width()));
     if (!twoLines) return;
     ink.painter.setFont(ink.text);
     ink.painter.setPen(dim ? colour : toColor(mix(fill, letters, 0.8)));
     ink.painter.drawText(QRectF(room.left(), rect.center().y() + 1 * ink.view.scale, room.width(), text.height()),
                          Qt::AlignLeft | Qt::AlignVCenter, subtitleOf(box, text, room.width()));
-}
-
-/// How far to the right the names of weights may go: not out of the frame.
-double nameLimit(const Ink& ink, const GraphDrawing& drawing, const GraphBox& box, const QRectF& rect)
-{
-    const double limit = rect.right() + StubNameBeyond * ink.view.scale;
-    if (box.frame < 0) return limit;
-    const QRectF& frame = drawing.frameRects[static_cast<std::size_t>(box.frame)];
-    return std::min(limit, ink.view.toScreen(frame).right() - 4);
 }
 
 /// Weights and constants have no boxes: a stub up from the port of each, and beside the stubs what they are called.
@@ -319,7 +295,12 @@ void paintPortRow(const Ink& ink, const GraphDrawing& drawing, const std::vector
 void paintPorts(const Ink& ink, const GraphDrawing& drawing, const GraphBox& box, const QRectF& rect)
 {
     const Node& node = (*drawing.made.report->program.graph)[box.node];
-    paintStubs(ink, drawing, node.inputs, rect, nameLimit(ink, drawing, box, rect));
+    double limit = rect.right() + StubNameBeyond * ink.view.scale; // of the names of weights: not out of the frame
+    if (box.frame >= 0) {
+        const QRectF& frame = drawing.frameRects[static_cast<std::size_t>(box.frame)];
+        limit = std::min(limit, ink.view.toScreen(frame).right() - 4);
+    }
+    paintStubs(ink, drawing, node.inputs, rect, limit);
     paintPortRow(ink, drawing, node.inputs, rect, rect.top());
     paintPortRow(ink, drawing, node.outputs, rect, rect.bottom());
 }

@@ -31,7 +31,7 @@ constexpr int ShortestStart = 4;
 /// Beside the name of a bar with a finding, for its badge.
 constexpr double BadgeRoom = 20;
 
-/// The colours of one kind of bar, worked out once a frame.
+/// The colours of one kind of bar.
 struct Ink
 {
     Rgb rgb;
@@ -54,203 +54,145 @@ Ink inkFor(Rgb rgb, const Style& style, bool dim)
     return ink;
 }
 
-class BarPainter
+/// The colours of all bars, worked out once a frame.
+struct Inks
 {
-public:
-    BarPainter(QPainter& painter, const PlanScene& scene, const PlanViewport& view, const Style& style)
-        : m_painter(painter), m_scene(scene), m_view(view), m_style(style), m_metrics(style.font),
-          m_small(view.area, painter.device()->devicePixelRatio())
+    std::array<std::array<Ink, 2>, StorageColourCount + 1> all; ///< By colour: full, dimmed.
+    bool dim = false;                                           ///< Bars of what is not picked are dimmed.
+
+    [[nodiscard]] const Ink& of(const PlanBar& bar, const PlanScene& scene) const
     {
-        for (std::size_t i = 0; i < m_inks.size(); ++i) {
-            const auto colour = i < StorageColourCount ? static_cast<ColourIndex>(i) : NoColour;
-            m_inks[i] = {inkFor(style.fill(colour), style, false), inkFor(style.fill(colour), style, true)};
-        }
+        const std::size_t colour = std::min<std::size_t>(bar.colour, StorageColourCount);
+        return all[colour][dim && !scene.emphasis.storages[bar.storage.index()] ? 1 : 0];
     }
-
-    void paintAll(DrawnPlan& drawn)
-    {
-        m_painter.setRenderHint(QPainter::Antialiasing, false);
-        m_dim = pickedIsSeen();
-        eachSeen([&](const PlanBar& bar, const QRectF& rect) {
-            drawn.nothing = false;
-            if (paintBar(bar, rect)) drawn.bars.push_back({&bar, rect});
-        });
-        if (!m_small.empty()) m_painter.drawImage(m_small.area().topLeft(), m_small.toImage());
-    }
-
-    void paintLabels(DrawnPlan& drawn)
-    {
-        m_painter.setFont(m_style.font);
-        for (const DrawnBar& bar : drawn.bars) {
-            if (bar.bar->value.valid() || bar.bar->pattern == Pattern::Scratch) paintLabel(bar, drawn);
-        }
-    }
-
-private:
-    [[nodiscard]] QRectF rectOf(Interval steps, Interval bytes) const
-    {
-        return m_view.rectOf(double(steps.begin), double(steps.end), double(bytes.begin), double(bytes.end));
-    }
-
-    template <typename Visitor>
-    void eachSeen(Visitor&& visitor) const
-    {
-        const Interval window {static_cast<std::int64_t>(std::floor(m_view.steps.first)),
-                               static_cast<std::int64_t>(std::ceil(m_view.steps.last()))};
-        m_scene.picture.barIndex.visit(window, [&](std::size_t position) {
-            const PlanBar& bar = m_scene.picture.bars[position];
-            const Interval bytes = stackedBytes(m_scene.picture, bar);
-            if (double(bytes.end) <= m_view.bytes.first || double(bytes.begin) >= m_view.bytes.last()) return;
-            visitor(bar, rectOf(bar.steps, bytes));
-        });
-    }
-
-    /// Where nothing of what is picked is seen, dimming would leave only grey.
-    [[nodiscard]] bool pickedIsSeen() const
-    {
-        bool seen = false;
-        if (m_scene.emphasis.any) {
-            eachSeen([&](const PlanBar& bar, const QRectF&) {
-                seen = seen || m_scene.emphasis.storages[bar.storage.index()] != 0;
-            });
-        }
-        return seen;
-    }
-
-    [[nodiscard]] const Ink& inkOf(const PlanBar& bar) const
-    {
-        const std::size_t i = std::min<std::size_t>(bar.colour, StorageColourCount);
-        const bool dim = m_dim && !m_scene.emphasis.storages[bar.storage.index()];
-        return m_inks[i][dim ? 1 : 0];
-    }
-
-    /// False for a sliver.
-    bool paintBar(const PlanBar& bar, const QRectF& rect)
-    {
-        const Ink& ink = inkOf(bar);
-        if (rect.width() < SmallestBar || rect.height() < SmallestBar) {
-            m_small.add(rect, ink.rgb);
-            return false;
-        }
-        // Rounded outwards alike, so that bars that touch in the plan touch in the picture; clipped, so that a bar of
-        // a million pixels costs no more than what is seen of it.
-        const QRectF seen = rect.intersected(m_view.area.adjusted(-8, -8, 8, 8));
-        const QRect box(QPoint(qRound(seen.left()), qRound(seen.top())),
-                        QPoint(qRound(seen.right()) - 1, qRound(seen.bottom()) - 1));
-        const bool outlined = rect.width() >= OutlinePixels && rect.height() >= OutlinePixels;
-        m_painter.fillRect(box, outlined ? ink.edge : ink.fill);
-        if (!outlined) return true;
-        const QRect inside = box.adjusted(1, 1, -1, -1);
-        m_painter.fillRect(inside, ink.fill);
-        if (bar.pattern != Pattern::Plain && rect.width() >= PatternPixels && rect.height() >= PatternPixels) {
-            m_painter.fillRect(inside, patternBrush(bar.pattern, ink.pattern));
-        }
-        if (bar.output && rect.width() >= PatternPixels) paintDashes(box, ink);
-        return true;
-    }
-
-    void paintDashes(const QRect& box, const Ink& ink)
-    {
-        m_painter.setBrush(Qt::NoBrush);
-        m_painter.setPen(QPen(ink.text, 1, Qt::DashLine));
-        m_painter.drawRect(box.adjusted(1, 1, -2, -2));
-    }
-
-    void paintLabel(const DrawnBar& drawnBar, DrawnPlan& drawn)
-    {
-        const PlanBar& bar = *drawnBar.bar;
-        const QRectF& rect = drawnBar.rect;
-        QRectF room = rect.intersected(m_view.area).adjusted(4, 0, -4, 0);
-        if (room.width() < ShortLabelWidth - 8 || room.height() < LabelHeight) return;
-        if (rect.height() < m_metrics.ascent() + 2) return;
-        const bool twoLines = room.height() >= TwoLineHeight;
-        const double line = m_metrics.height();
-        const double top = twoLines ? room.top() + 3 : room.center().y() - line / 2;
-        QRectF text(room.left(), top, room.width(), line);
-        const QRectF block(room.left(), top, room.width(), twoLines ? 2 * line : line);
-        text.setRight(std::min(room.right(), hiddenFrom(drawn, drawnBar, block.intersected(rect), Hides::Some) - 3));
-        if (bar.finding >= 0 && text.width() > 3 * BadgeRoom) text.setWidth(text.width() - BadgeRoom);
-        if (text.width() < ShortLabelWidth - 8) return;
-        const Ink& ink = inkOf(bar);
-        const QString name = nameFor(bar, text.width());
-        const QString size = sizeText(bar.bytes.length());
-        if (name.isEmpty()) return;
-        std::vector<Words> all = {{name, text, ink.text}};
-        const double used = m_metrics.horizontalAdvance(name) + 10;
-        if (twoLines)
-            text.translate(0, line - 1);
-        else
-            text.setLeft(text.left() + used);
-        if (m_metrics.horizontalAdvance(size) <= text.width() && (twoLines || rect.width() >= LabelWidth))
-            all.push_back({size, text, ink.faintText});
-        const bool hatched = bar.finding >= 0 || (bar.pattern != Pattern::Plain && bar.pattern != Pattern::Padding);
-        if (hatched) paintGround(all, rect.adjusted(1, 1, -1, -1), ink.fill);
-        for (const Words& words : all) {
-            m_painter.setPen(words.colour);
-            m_painter.drawText(words.where, Qt::AlignLeft | Qt::AlignVCenter, words.text);
-            drawn.words.push_back(boxOf(words));
-        }
-    }
-
-    struct Words
-    {
-        QString text;
-        QRectF where;
-        QColor colour;
-    };
-
-    [[nodiscard]] QRectF boxOf(const Words& words) const
-    {
-        return {words.where.topLeft(), QSizeF(m_metrics.horizontalAdvance(words.text), m_metrics.height())};
-    }
-
-    /// Letters over a hatch are hard to read: they get ground of the bar's colour, all of them before the first letter.
-    void paintGround(const std::vector<Words>& all, const QRectF& bar, const QColor& fill)
-    {
-        for (const Words& words : all)
-            m_painter.fillRect(boxOf(words).adjusted(-3, 0, 3, 0).intersected(bar), fill);
-    }
-
-    /// The name; where it does not fit, its last part, then that shortened, then only the storage: "s12".
-    [[nodiscard]] QString nameFor(const PlanBar& bar, double width) const
-    {
-        QString name = QString::fromStdString(barLabel(*m_scene.report, bar));
-        if (bar.value.valid()) name = without(m_scene.namePrefix, name);
-        if (m_metrics.horizontalAdvance(name) <= width) return name;
-        const QString last = name.section(QLatin1Char('/'), -1);
-        if (!bar.value.valid()) return scratchFor(last, width);
-        const QString cut = shortened(last, m_metrics, width);
-        if (cut.size() >= ShortestName) return cut;
-        const QString start = m_metrics.elidedText(last, Qt::ElideRight, width);
-        if (start.size() >= ShortestStart) return start;
-        const QString storage = QStringLiteral("s%1").arg(bar.storage.number());
-        return m_metrics.horizontalAdvance(storage) <= width ? storage : QString();
-    }
-
-    /// "scratchpad of Conv_7", "scratchpad of C…", "scratchpad", "scr…"
-    [[nodiscard]] QString scratchFor(QString node, double width) const
-    {
-        const QString of = QObject::tr("scratchpad of %1");
-        const QString label = node.startsWith(of.arg(QString())) ? node : of.arg(node);
-        if (m_metrics.horizontalAdvance(label) <= width) return label;
-        const QString cut = m_metrics.elidedText(label, Qt::ElideRight, width);
-        if (cut.size() > of.size()) return cut;
-        return m_metrics.elidedText(QObject::tr("scratchpad"), Qt::ElideRight, width);
-    }
-
-    QPainter& m_painter;
-    const PlanScene& m_scene;
-    const PlanViewport& m_view;
-    const Style& m_style;
-    QFontMetricsF m_metrics;
-    CoverageImage m_small;
-    bool m_dim = false;
-    std::array<std::array<Ink, 2>, StorageColourCount + 1> m_inks; ///< By colour: full, dimmed.
 };
 
-void paintLanes(QPainter& painter, const PlanScene& scene, const PlanViewport& view, const Style& style)
+template <typename Visitor>
+void eachSeen(const PlanScene& scene, const PlanViewport& view, Visitor&& visitor)
 {
-    painter.setFont(style.smallFont);
+    const Interval window {static_cast<std::int64_t>(std::floor(view.steps.first)),
+                           static_cast<std::int64_t>(std::ceil(view.steps.last()))};
+    scene.picture.barIndex.visit(window, [&](std::size_t position) {
+        const PlanBar& bar = scene.picture.bars[position];
+        const Interval bytes = stackedBytes(scene.picture, bar);
+        if (double(bytes.end) <= view.bytes.first || double(bytes.begin) >= view.bytes.last()) return;
+        visitor(bar, view.rectOf(bar.steps, bytes));
+    });
+}
+
+Inks inksFor(const PlanScene& scene, const PlanViewport& view, const Style& style)
+{
+    Inks inks;
+    for (std::size_t i = 0; i < inks.all.size(); ++i) {
+        const Rgb fill = style.fill(i < StorageColourCount ? static_cast<ColourIndex>(i) : NoColour);
+        inks.all[i] = {inkFor(fill, style, false), inkFor(fill, style, true)};
+    }
+    if (!scene.emphasis.any) return inks;
+    eachSeen(scene, view, [&](const PlanBar& bar, const QRectF&) { // where nothing picked is seen, all would be grey
+        inks.dim = inks.dim || scene.emphasis.storages[bar.storage.index()] != 0;
+    });
+    return inks;
+}
+
+/// A bar that is no sliver.
+void paintBar(QPainter& painter, const PlanBar& bar, const QRectF& rect, const QRectF& area, const Ink& ink)
+{
+    // Rounded outwards alike, so that bars that touch in the plan touch in the picture; clipped, so that a bar of a
+    // million pixels costs no more than what is seen of it.
+    const QRectF seen = rect.intersected(area.adjusted(-8, -8, 8, 8));
+    const QRect box(QPoint(qRound(seen.left()), qRound(seen.top())),
+                    QPoint(qRound(seen.right()) - 1, qRound(seen.bottom()) - 1));
+    const bool outlined = rect.width() >= OutlinePixels && rect.height() >= OutlinePixels;
+    painter.fillRect(box, outlined ? ink.edge : ink.fill);
+    if (!outlined) return;
+    const QRect inside = box.adjusted(1, 1, -1, -1);
+    painter.fillRect(inside, ink.fill);
+    if (bar.pattern != Pattern::Plain && rect.width() >= PatternPixels && rect.height() >= PatternPixels)
+        painter.fillRect(inside, patternBrush(bar.pattern, ink.pattern));
+    if (!bar.output || rect.width() < PatternPixels) return;
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(ink.text, 1, Qt::DashLine));
+    painter.drawRect(box.adjusted(1, 1, -2, -2));
+}
+
+struct Words
+{
+    QString text;
+    QRectF where;
+    QColor colour;
+
+    [[nodiscard]] QRectF box(const QFontMetricsF& metrics) const
+    {
+        return {where.topLeft(), QSizeF(metrics.horizontalAdvance(text), metrics.height())};
+    }
+};
+
+void paintLabel(QPainter& painter, const QFontMetricsF& metrics, const PlanScene& scene, const DrawnBar& drawnBar,
+                const QRectF& area, const Ink& ink, DrawnPlan& drawn)
+{
+    const PlanBar& bar = *drawnBar.bar;
+    const QRectF& rect = drawnBar.rect;
+    const QRectF room = rect.intersected(area).adjusted(4, 0, -4, 0);
+    if (room.width() < ShortLabelWidth - 8 || room.height() < LabelHeight) return;
+    if (rect.height() < metrics.ascent() + 2) return;
+    const bool twoLines = room.height() >= TwoLineHeight;
+    const double line = metrics.height();
+    const double top = twoLines ? room.top() + 3 : room.center().y() - line / 2;
+    QRectF text(room.left(), top, room.width(), line);
+    const QRectF block(room.left(), top, room.width(), twoLines ? 2 * line : line);
+    text.setRight(std::min(room.right(), hiddenFrom(drawn, drawnBar, block.intersected(rect), Hides::Some) - 3));
+    if (bar.finding >= 0 && text.width() > 3 * BadgeRoom) text.setWidth(text.width() - BadgeRoom);
+    if (text.width() < ShortLabelWidth - 8) return;
+    const QString name = barName(scene, bar, metrics, text.width());
+    const QString size = sizeText(bar.bytes.length());
+    if (name.isEmpty()) return;
+    std::vector<Words> all = {{name, text, ink.text}};
+    if (twoLines)
+        text.translate(0, line - 1);
+    else
+        text.setLeft(text.left() + metrics.horizontalAdvance(name) + 10);
+    if (metrics.horizontalAdvance(size) <= text.width() && (twoLines || rect.width() >= LabelWidth))
+        all.push_back({size, text, ink.faintText});
+    // Letters over a hatch are hard to read: they get ground of the bar's colour, all of them before the first letter.
+    const bool hatched = bar.finding >= 0 || (bar.pattern != Pattern::Plain && bar.pattern != Pattern::Padding);
+    for (std::size_t i = 0; hatched && i < all.size(); ++i)
+        painter.fillRect(all[i].box(metrics).adjusted(-3, 0, 3, 0).intersected(rect.adjusted(1, 1, -1, -1)), ink.fill);
+    for (const Words& words : all) {
+        painter.setPen(words.colour);
+        painter.drawText(words.where, Qt::AlignLeft | Qt::AlignVCenter, words.text);
+        drawn.words.push_back(words.box(metrics));
+    }
+}
+
+} // namespace
+
+QString barName(const PlanScene& scene, const PlanBar& bar, const QFontMetricsF& metrics, double width)
+{
+    const auto fits = [&](const QString& text) { return metrics.horizontalAdvance(text) <= width; };
+    QString name = QString::fromStdString(barLabel(*scene.report, bar));
+    if (bar.value.valid()) name = without(scene.namePrefix, name);
+    if (fits(name)) return name;
+    const QString last = name.section(QLatin1Char('/'), -1);
+    if (!bar.value.valid()) {
+        const QString of = QObject::tr("scratchpad of %1");
+        const QString label = last.startsWith(of.arg(QString())) ? last : of.arg(last);
+        const QString cut = metrics.elidedText(label, Qt::ElideRight, width);
+        return cut == label || cut.size() > of.size()
+                   ? cut
+                   : metrics.elidedText(QObject::tr("scratchpad"), Qt::ElideRight, width);
+    }
+    const QString cut = shortened(last, metrics, width);
+    if (cut.size() >= ShortestName) return cut;
+    const QString start = metrics.elidedText(last, Qt::ElideRight, width);
+    if (start.size() >= ShortestStart) return start;
+    const QString storage = QStringLiteral("s%1").arg(bar.storage.number());
+    return fits(storage) ? storage : QString();
+}
+
+void paintBars(QPainter& painter, const PlanScene& scene, const PlanViewport& view, const Style& style)
+{
+    painter.save();
+    painter.setClipRect(view.area);
     for (const PlanLane& lane : scene.picture.lanes) {
         const QRectF used = view.rectOf(0, view.worldSteps, double(lane.base), double(lane.base + lane.bytes));
         painter.fillRect(used.intersected(view.area), toColor(style.palette->background));
@@ -258,21 +200,28 @@ void paintLanes(QPainter& painter, const PlanScene& scene, const PlanViewport& v
         const double floor = std::round(view.yOf(double(lane.base))) - 0.5;
         painter.drawLine(QPointF(view.area.left(), floor), QPointF(view.area.right(), floor));
     }
-}
-
-} // namespace
-
-void paintBars(QPainter& painter, const PlanScene& scene, const PlanViewport& view, const Style& style)
-{
-    painter.save();
-    painter.setClipRect(view.area);
-    paintLanes(painter, scene, view, style);
     paintStepGrid(painter, view, style);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    const Inks inks = inksFor(scene, view, style);
+    CoverageImage slivers(view.area, painter.device()->devicePixelRatio());
     DrawnPlan drawn;
-    BarPainter bars(painter, scene, view, style);
-    bars.paintAll(drawn);
+    eachSeen(scene, view, [&](const PlanBar& bar, const QRectF& rect) {
+        drawn.nothing = false;
+        if (rect.width() < SmallestBar || rect.height() < SmallestBar) {
+            slivers.add(rect, inks.of(bar, scene).rgb);
+            return;
+        }
+        paintBar(painter, bar, rect, view.area, inks.of(bar, scene));
+        drawn.bars.push_back({&bar, rect});
+    });
+    if (!slivers.empty()) painter.drawImage(slivers.area().topLeft(), slivers.toImage());
     paintFindingFills(painter, scene, view, style);
-    bars.paintLabels(drawn);
+    painter.setFont(style.font);
+    const QFontMetricsF metrics(style.font);
+    for (const DrawnBar& bar : drawn.bars) {
+        if (bar.bar->value.valid() || bar.bar->pattern == Pattern::Scratch)
+            paintLabel(painter, metrics, scene, bar, view.area, inks.of(*bar.bar, scene), drawn);
+    }
     for (const PassTurnWords& words : passTurnWords(view.area, view, scene.picture.turns, *scene.report, style))
         drawn.words.push_back(words.rect);
     paintWaits(painter, scene, view, style);

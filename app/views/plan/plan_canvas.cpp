@@ -2,7 +2,6 @@
 
 #include "app/models/window_text.h"
 #include "app/views/canvas_text.h"
-#include "app/views/plan/plan_ghost.h"
 #include "app/views/plan/plan_marks.h"
 #include "core/base/narrow.h"
 #include "core/facts/reserved.h"
@@ -113,8 +112,7 @@ QRectF PlanCanvas::pickedWorld() const
     };
     for (const FindingMark& mark : m_scene.picture.findings) {
         if (mark.lane < 0 || static_cast<std::int32_t>(mark.finding) != selection().finding) continue;
-        const std::int64_t base = m_scene.picture.lanes[static_cast<std::size_t>(mark.lane)].base;
-        include(mark.steps, {base + mark.bytes.begin, base + mark.bytes.end});
+        include(mark.steps, stackedBytes(m_scene.picture, mark));
     }
     if (const auto hole = static_cast<std::size_t>(selection().hole);
         selection().hole >= 0 && m_scene.report && hole < m_scene.report->memory.holes.size()) {

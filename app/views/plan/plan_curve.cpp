@@ -67,24 +67,6 @@ void paintCaption(QPainter& painter, const QRectF& area, const QString& text, co
                      Qt::AlignRight | Qt::AlignVCenter, text);
 }
 
-/// One for each finding, however small: 3 pixels wide, the worst uppermost. Advice is only a notch.
-void paintFindingTicks(QPainter& painter, const QRectF& area, const PlanPicture& picture, double world,
-                       const Style& style)
-{
-    for (const FindingMark& mark : picture.findings) { // sorted with the worst last
-        const bool advice = mark.severity == Severity::Advice;
-        const Rgb colour = mark.severity == Severity::Error     ? style.palette->violation
-                           : mark.severity == Severity::Warning ? style.palette->warning
-                                                                : style.palette->mutedText;
-        const double left = area.left() + double(mark.steps.begin) / world * area.width();
-        const double width = double(mark.steps.length()) / world * area.width();
-        const double shown = std::max(3.0, advice ? std::min(width, 6.0) : width);
-        const QRectF tick(std::min(left, area.right() - shown), area.top(), shown, advice ? 7 : 5);
-        painter.fillRect(tick.adjusted(-1, 0, 1, 1), toColor(style.palette->background));
-        painter.fillRect(tick, toColor(colour));
-    }
-}
-
 /// Where bytes above the bound are in use: a thick stretch of the peak's line, and in words how much it is.
 void paintAboveBound(QPainter& painter, const QRectF& area, const PlanScene& scene, const PlanViewport& view,
                      double peak, const Style& style)
@@ -156,7 +138,19 @@ void paintOverview(QPainter& painter, const QRectF& area, const PlanScene& scene
     const QColor veil = toColor(style.palette->panel, 0.72);
     painter.fillRect(QRectF(area.topLeft(), seen.bottomLeft()), veil);
     painter.fillRect(QRectF(seen.topRight(), area.bottomRight()), veil);
-    paintFindingTicks(painter, area, picture, world, style);
+    // A tick for each finding, however small: 3 pixels wide, the worst uppermost. Advice is only a notch.
+    for (const FindingMark& mark : picture.findings) { // sorted with the worst last
+        const bool advice = mark.severity == Severity::Advice;
+        const Rgb colour = mark.severity == Severity::Error     ? style.palette->violation
+                           : mark.severity == Severity::Warning ? style.palette->warning
+                                                                : style.palette->mutedText;
+        const double left = x(double(mark.steps.begin));
+        const double width = double(mark.steps.length()) / world * area.width();
+        const double shown = std::max(3.0, advice ? std::min(width, 6.0) : width);
+        const QRectF tick(std::min(left, area.right() - shown), area.top(), shown, advice ? 7 : 5);
+        painter.fillRect(tick.adjusted(-1, 0, 1, 1), toColor(style.palette->background));
+        painter.fillRect(tick, toColor(colour));
+    }
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(toColor(style.palette->accent), 1));
     painter.drawRect(

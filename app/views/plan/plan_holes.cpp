@@ -16,12 +16,6 @@ constexpr std::size_t MostHoles = 150;
 /// Smaller ones would be a smear.
 constexpr double SmallestHole = 8;
 
-QRectF rectOf(const Hole& hole, const PlanScene& scene, const PlanViewport& view)
-{
-    const Interval bytes = stackedBytes(scene.picture, hole);
-    return view.rectOf(double(hole.steps.begin), double(hole.steps.end), double(bytes.begin), double(bytes.end));
-}
-
 void paintName(QPainter& painter, const QRectF& rect, const Hole& hole, DrawnPlan& drawn, const Style& style)
 {
     const QFontMetricsF metrics(style.smallFont);
@@ -35,14 +29,6 @@ void paintName(QPainter& painter, const QRectF& rect, const Hole& hole, DrawnPla
     drawn.words.push_back(box);
 }
 
-void paintPicked(QPainter& painter, const QRectF& rect, const Style& style)
-{
-    painter.fillRect(rect, toColor(style.palette->accent, 0.14));
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(toColor(style.palette->accent), 2, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
-    painter.drawRect(rect.adjusted(1, 1, -1, -1));
-}
-
 } // namespace
 
 void paintHoles(QPainter& painter, const PlanScene& scene, const PlanViewport& view, DrawnPlan& drawn,
@@ -52,8 +38,9 @@ void paintHoles(QPainter& painter, const PlanScene& scene, const PlanViewport& v
     const auto picked = static_cast<std::size_t>(scene.emphasis.hole);
     const bool any = scene.emphasis.hole >= 0 && picked < holes.size();
     const QRectF frame = view.area.adjusted(-4, -4, 4, 4);
+    const auto rectOf = [&](const Hole& hole) { return view.rectOf(hole.steps, stackedBytes(scene.picture, hole)); };
     for (std::size_t i = 0; scene.showHoles && i < std::min(MostHoles, holes.size()); ++i) {
-        const QRectF rect = rectOf(holes[i], scene, view);
+        const QRectF rect = rectOf(holes[i]);
         const bool seen = rect.intersects(view.area) && rect.width() >= SmallestHole && rect.height() >= SmallestHole;
         if (!seen || (any && i == picked)) continue;
         const QRectF shown = rect.intersected(frame);
@@ -63,11 +50,15 @@ void paintHoles(QPainter& painter, const PlanScene& scene, const PlanViewport& v
         paintName(painter, rect.intersected(view.area), holes[i], drawn, style);
     }
     if (!any) return;
-    QRectF rect = rectOf(holes[picked], scene, view);
+    QRectF rect = rectOf(holes[picked]);
     rect.setWidth(std::max(rect.width(), SmallestHole / 2));
     rect.setHeight(std::max(rect.height(), SmallestHole / 2));
     if (!rect.intersects(frame)) return;
-    paintPicked(painter, rect.intersected(frame), style);
+    const QRectF shown = rect.intersected(frame);
+    painter.fillRect(shown, toColor(style.palette->accent, 0.14));
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(toColor(style.palette->accent), 2, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
+    painter.drawRect(shown.adjusted(1, 1, -1, -1));
     paintName(painter, rect.intersected(view.area), holes[picked], drawn, style);
 }
 

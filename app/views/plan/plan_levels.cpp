@@ -81,37 +81,6 @@ QRectF bestPlace(QSizeF size, double y, const QRectF& area, const std::vector<do
     return best;
 }
 
-QString barsText(std::size_t count)
-{
-    return countedText(static_cast<std::int64_t>(count), QObject::tr("1 bar"), QObject::tr("%1 bars"));
-}
-
-QString wayBack(const PlanScene& scene, const PlanViewport& view)
-{
-    std::size_t above = 0;
-    std::size_t below = 0;
-    std::size_t earlier = 0;
-    std::size_t later = 0;
-    for (const PlanBar& bar : scene.picture.bars) {
-        const Interval bytes = stackedBytes(scene.picture, bar);
-        if (double(bar.steps.end) <= view.steps.first)
-            ++earlier;
-        else if (double(bar.steps.begin) >= view.steps.last())
-            ++later;
-        else if (double(bytes.begin) >= view.bytes.last())
-            ++above;
-        else
-            ++below;
-    }
-    // Bars in the steps that are seen are nearer than any others.
-    if (above + below > 0) {
-        return above >= below ? QObject::tr("↑  %1 above").arg(barsText(above))
-                              : QObject::tr("↓  %1 below").arg(barsText(below));
-    }
-    return earlier >= later ? QObject::tr("←  %1 earlier").arg(barsText(earlier))
-                            : QObject::tr("→  %1 later").arg(barsText(later));
-}
-
 } // namespace
 
 void paintLevels(QPainter& painter, const PlanScene& scene, const PlanViewport& view, DrawnPlan& drawn,
@@ -141,9 +110,30 @@ void paintLevels(QPainter& painter, const PlanScene& scene, const PlanViewport& 
 
 void paintWayBack(QPainter& painter, const PlanScene& scene, const PlanViewport& view, const Style& style)
 {
+    std::size_t above = 0;
+    std::size_t below = 0;
+    std::size_t earlier = 0;
+    std::size_t later = 0;
+    for (const PlanBar& bar : scene.picture.bars) {
+        const bool higher = double(stackedBytes(scene.picture, bar).begin) >= view.bytes.last();
+        if (double(bar.steps.end) <= view.steps.first)
+            ++earlier;
+        else if (double(bar.steps.begin) >= view.steps.last())
+            ++later;
+        else
+            ++(higher ? above : below);
+    }
+    const auto bars = [](std::size_t count) {
+        return countedText(static_cast<std::int64_t>(count), QObject::tr("1 bar"), QObject::tr("%1 bars"));
+    };
+    // Bars in the steps that are seen are nearer than any others.
+    const QString way = above + below == 0 ? earlier >= later ? QObject::tr("←  %1 earlier").arg(bars(earlier))
+                                                              : QObject::tr("→  %1 later").arg(bars(later))
+                        : above >= below ? QObject::tr("↑  %1 above").arg(bars(above))
+                                           : QObject::tr("↓  %1 below").arg(bars(below));
     painter.setFont(style.font);
     painter.setPen(toColor(style.palette->mutedText));
-    painter.drawText(view.area, Qt::AlignCenter, QObject::tr("%1 — press F to fit").arg(wayBack(scene, view)));
+    painter.drawText(view.area, Qt::AlignCenter, QObject::tr("%1 — press F to fit").arg(way));
 }
 
 } // namespace plimsoll::app

@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <set>
+#include <tuple>
 
 namespace plimsoll::app {
 namespace {
@@ -16,6 +18,8 @@ constexpr double SmallestFinding = 8;
 constexpr double SmallestBadge = 8;
 constexpr double LargestBadge = 15;
 constexpr double SmallestOutline = 6;
+/// Shorter or lower ones would be a smear.
+constexpr double SmallestWait = 7;
 
 QRectF atLeast(QRectF rect, double size)
 {
@@ -42,10 +46,7 @@ QColor colourOf(Severity severity, const Style& style)
 QRectF rectOf(const FindingMark& mark, const PlanScene& scene, const PlanViewport& view)
 {
     if (mark.lane < 0) return {};
-    const double base = double(scene.picture.lanes[static_cast<std::size_t>(mark.lane)].base);
-    const QRectF rect = atLeast(view.rectOf(double(mark.steps.begin), double(mark.steps.end),
-                                            base + double(mark.bytes.begin), base + double(mark.bytes.end)),
-                                SmallestFinding);
+    const QRectF rect = atLeast(view.rectOf(mark.steps, stackedBytes(scene.picture, mark)), SmallestFinding);
     return rect.intersects(view.area) ? rect.intersected(view.area.adjusted(-4, -4, 4, 4)) : QRectF();
 }
 
@@ -96,30 +97,6 @@ void paintBadge(QPainter& painter, const QRectF& badge, Severity severity, const
                      QStringLiteral("!"));
 }
 
-/// Of the worst first, and one for each few pixels: thousands of them would hide each other anyway.
-void paintBadges(QPainter& painter, const PlanScene& scene, const PlanViewport& view, DrawnPlan& drawn,
-                 const Style& style)
-{
-    std::set<std::pair<int, int>> taken;
-    const auto& marks = scene.picture.findings;
-    for (std::size_t i = marks.size(); i-- > 0;) { // sorted with the worst last
-        const QRectF rect = rectOf(marks[i], scene, view);
-        if (rect.isEmpty()) continue;
-        const QPointF at = rect.topRight() / SmallestBadge;
-        if (!taken.insert({qRound(at.x()), qRound(at.y())}).second) continue;
-        const QRectF badge = badgePlace(rect.intersected(view.area), drawn);
-        paintBadge(painter, badge, marks[i].severity, style);
-        drawn.words.push_back(badge);
-    }
-}
-
-QRectF rectOf(const PlanBar& bar, const PlanScene& scene, const PlanViewport& view)
-{
-    const Interval bytes = stackedBytes(scene.picture, bar);
-    return atLeast(view.rectOf(double(bar.steps.begin), double(bar.steps.end), double(bytes.begin), double(bytes.end)),
-                   SmallestOutline);
-}
-
 /// Up to the bar that was written over it, so that no edge runs through that one. A bar that is hidden from its
 /// beginning stays whole.
 QRectF visiblePart(const PlanBar& bar, QRectF rect, const DrawnPlan& drawn)
@@ -127,18 +104,6 @@ QRectF visiblePart(const PlanBar& bar, QRectF rect, const DrawnPlan& drawn)
     const double end = hiddenFrom(drawn, {&bar, rect}, rect.adjusted(0, 1, 0, -1), Hides::All);
     if (end - rect.left() >= SmallestOutline) rect.setRight(std::min(rect.right(), end));
     return rect;
-}
-
-void paintPartners(QPainter& painter, const PlanScene& scene, const DrawnPlan& drawn, const PlanViewport& view,
-                   const Style& style)
-{
-    for (const DrawnBar& one : drawn.bars) {
-        if (one.bar->finding < 0) continue;
-        const Severity severity = scene.report->verdict.findings[static_cast<std::size_t>(one.bar->finding)].severity;
-        if (severity == Severity::Advice || one.rect.height() < SmallestOutline) continue;
-        const QRectF rect = visiblePart(*one.bar, one.rect, drawn).intersected(view.area.adjusted(-4, -4, 4, 4));
-        paintFrame(painter, rect.adjusted(1, 1, -1, -1), colourOf(severity, style), 2, style);
-    }
 }
 
 void paintOutline(QPainter& painter, const QRectF& rect, ValueMark mark, const Style& style)
@@ -184,14 +149,31 @@ void paintFindingFills(QPainter& painter, const PlanScene& scene, const PlanView
 void paintFindings(QPainter& painter, const PlanScene& scene, const PlanViewport& view, DrawnPlan& drawn,
                    const Style& style)
 {
-    paintPartners(painter, scene, drawn, view, style);
+    for (const DrawnBar& one : drawn.bars) { // both partners
+        if (one.bar->finding < 0) continue;
+        const Severity severity = scene.report->verdict.findings[static_cast<std::size_t>(one.bar->finding)].severity;
+        if (severity == Severity::Advice || one.rect.height() < SmallestOutline) continue;
+        const QRectF rect = visiblePart(*one.bar, one.rect, drawn).intersected(view.area.adjusted(-4, -4, 4, 4));
+        paintFrame(painter, rect.adjusted(1, 1, -1, -1), colourOf(severity, style), 2, style);
+    }
     for (const FindingMark& mark : scene.picture.findings) {
         const bool picked = static_cast<std::int32_t>(mark.finding) == scene.emphasis.finding;
         if (mark.severity == Severity::Advice && !picked) continue;
         const QRectF rect = rectOf(mark, scene, view);
         if (!rect.isEmpty()) paintFrame(painter, rect, colourOf(mark.severity, style), 2, style);
     }
-    paintBadges(painter, scene, view, drawn, style);
+    // Badges of the worst first, and one for each few pixels: thousands of them would hide each other anyway.
+    std::set<std::pair<int, int>> taken;
+    const auto& marks = scene.picture.findings;
+    for (std::size_t i = marks.size(); i-- > 0;) { // sorted with the worst last
+        const QRectF rect = rectOf(marks[i], scene, view);
+        if (rect.isEmpty()) continue;
+        const QPointF at = rect.topRight() / SmallestBadge;
+        if (!taken.insert({qRound(at.x()), qRound(at.y())}).second) continue;
+        const QRectF badge = badgePlace(rect.intersected(view.area), drawn);
+        paintBadge(painter, badge, marks[i].severity, style);
+        drawn.words.push_back(badge);
+    }
 }
 
 void paintOutlines(QPainter& painter, const PlanScene& scene, const PlanViewport& view, const DrawnPlan& drawn,
@@ -202,10 +184,64 @@ void paintOutlines(QPainter& painter, const PlanScene& scene, const PlanViewport
         if (!bar.value.valid()) continue;
         const ValueMark mark = scene.emphasis.values[bar.value.index()];
         if (mark == ValueMark::None) continue;
-        const QRectF rect = visiblePart(bar, rectOf(bar, scene, view), drawn);
+        const QRectF whole = atLeast(view.rectOf(bar.steps, stackedBytes(scene.picture, bar)), SmallestOutline);
+        const QRectF rect = visiblePart(bar, whole, drawn);
         if (rect.intersects(view.area))
             paintOutline(painter, rect.intersected(view.area.adjusted(-6, -6, 6, 6)), mark, style);
     }
+}
+
+void paintWaitLine(QPainter& painter, double left, double right, double y, const Style& style)
+{
+    painter.setPen(QPen(toColor(style.palette->bound), 1, Qt::DotLine));
+    painter.drawLine(QPointF(left, y), QPointF(right, y));
+    painter.setPen(QPen(toColor(style.palette->bound), 1));
+    painter.drawLine(QPointF(right, y - 3), QPointF(right, y + 3));
+}
+
+void paintWaits(QPainter& painter, const PlanScene& scene, const PlanViewport& view, const Style& style)
+{
+    for (const WaitMark& mark : scene.picture.waits) {
+        const QRectF rect = view.rectOf(mark.steps, stackedBytes(scene.picture, mark));
+        if (!rect.intersects(view.area) || rect.height() < SmallestWait || rect.width() < SmallestWait) continue;
+        const double left = std::max(rect.left(), view.area.left() - 4);
+        const double right = std::min(rect.right() - 1, view.area.right() + 4);
+        paintWaitLine(painter, left, right, std::round(rect.center().y()) + 0.5, style);
+    }
+}
+
+std::vector<QRectF> makeGhost(const PlanScene& now, const Report& before)
+{
+    const auto placeOf = [](const Report& report, const PlanPicture& picture, const PlanBar& bar) {
+        const Interval bytes = stackedBytes(picture, bar);
+        return std::tuple(barLabel(report, bar), bar.steps.begin, bar.steps.end, bytes.begin, bytes.end);
+    };
+    std::set<decltype(placeOf(before, now.picture, {}))> places;
+    for (const PlanBar& bar : now.picture.bars)
+        places.insert(placeOf(*now.report, now.picture, bar));
+    std::vector<QRectF> ghost;
+    const PlanPicture old = makePlanPicture(before, {});
+    for (const PlanBar& bar : old.bars) {
+        const bool thing = bar.value.valid() || bar.pattern == Pattern::Scratch;
+        if (!thing || places.contains(placeOf(before, old, bar))) continue;
+        const Interval bytes = stackedBytes(old, bar);
+        ghost.emplace_back(double(bar.steps.begin), double(bytes.begin), double(bar.steps.length()),
+                           double(bytes.length()));
+    }
+    return ghost;
+}
+
+void paintGhost(QPainter& painter, const std::vector<QRectF>& ghost, const PlanViewport& view, const Style& style)
+{
+    painter.save();
+    painter.setClipRect(view.area);
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(toColor(style.palette->accent), 1));
+    for (const QRectF& bar : ghost) {
+        const QRectF rect = view.rectOf(bar.left(), bar.right(), bar.top(), bar.bottom());
+        if (rect.intersects(view.area)) painter.drawRect(rect.intersected(view.area.adjusted(-2, -2, 2, 2)));
+    }
+    painter.restore();
 }
 
 } // namespace plimsoll::app

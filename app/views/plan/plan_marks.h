@@ -4,6 +4,8 @@
 
 #include <vector>
 
+class QFontMetricsF;
+
 namespace plimsoll::app {
 
 /// A bar that is big enough to be seen as one; its whole rectangle, also where it is out of view.
@@ -25,6 +27,10 @@ enum class Hides : char { Some, All };
 /// The x where a later bar begins to hide some or all of the height of \p part; the end of the bar if none does.
 [[nodiscard]] double hiddenFrom(const DrawnPlan& drawn, const DrawnBar& of, const QRectF& part, Hides hides);
 
+/// The name of a bar; where it does not fit, its last part, then that shortened, then only the storage: "s12". Of a
+/// scratchpad "scratchpad of Conv_7", "scratchpad of C…", "scratchpad", "scr…".
+[[nodiscard]] QString barName(const PlanScene& scene, const PlanBar& bar, const QFontMetricsF& metrics, double width);
+
 /// The names of peak, lower bound and capacity, and their lines.
 void paintLevels(QPainter& painter, const PlanScene& scene, const PlanViewport& view, DrawnPlan& drawn,
                  const Style& style);
@@ -41,6 +47,12 @@ void paintWaits(QPainter& painter, const PlanScene& scene, const PlanViewport& v
 void paintWaitLine(QPainter& painter, double left, double right, double y, const Style& style);
 /// The largest hole there; null: none.
 [[nodiscard]] const Hole* holeAt(const PlanScene& scene, std::int64_t step, std::int64_t stackedByte);
+
+/// Bars of the plan before that are not where they were: steps × stacked bytes, in the lanes of that plan. Things are
+/// the same by name, since a change of policies may number them anew.
+[[nodiscard]] std::vector<QRectF> makeGhost(const PlanScene& now, const Report& before);
+/// As thin outlines over what is there now.
+void paintGhost(QPainter& painter, const std::vector<QRectF>& ghost, const PlanViewport& view, const Style& style);
 
 /// Frames and badges; above everything.
 void paintFindings(QPainter& painter, const PlanScene& scene, const PlanViewport& view, DrawnPlan& drawn,

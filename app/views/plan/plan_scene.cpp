@@ -25,18 +25,13 @@ constexpr double Gap = 8;
 /// Before each word of the legend, with the gap to the word before.
 constexpr double LegendSwatch = 34;
 
-void markStorage(PlanEmphasis& emphasis, const Report& report, ValueId value)
-{
-    const StorageId storage = report.program.values[value.index()].storage;
-    if (storage.valid()) emphasis.storages[storage.index()] = 1;
-}
-
 void markValue(PlanEmphasis& emphasis, const Report& report, ValueId value, ValueMark mark)
 {
     if (!value.valid() || value.index() >= emphasis.values.size()) return;
     emphasis.any = true;
     emphasis.values[value.index()] = mark;
-    markStorage(emphasis, report, value);
+    const StorageId storage = report.program.values[value.index()].storage;
+    if (storage.valid()) emphasis.storages[storage.index()] = 1;
 }
 
 QString headline(const PlanScene& scene)
@@ -131,15 +126,6 @@ double headerRow(const Style& style)
     return QFontMetricsF(style.font).height() + 10;
 }
 
-/// The legend goes beneath the sentence where both do not fit side by side.
-bool legendBeneath(const PlanScene& scene, double width, const Style& style)
-{
-    if (!scene.report) return false;
-    const std::vector<LegendEntry> legend = legendOf(scene);
-    const double words = QFontMetricsF(style.font).horizontalAdvance(headline(scene)) + 3 * Gap;
-    return !legend.empty() && words + legendWidth(legend, style) > width;
-}
-
 void paintHeader(QPainter& painter, const QRectF& header, const PlanScene& scene, const Style& style)
 {
     const std::vector<LegendEntry> legend = legendOf(scene);
@@ -203,8 +189,13 @@ PlanRegions planRegions(const QRectF& area, const PlanScene& scene, const Style&
     const double width = std::max(area.width() - axisWidth - Gap, 1.0);
 
     PlanRegions regions;
-    const double header = headerRow(style) * (roomy && legendBeneath(scene, area.width() - Gap, style) ? 1.75 : 1);
-    regions.header = QRectF(area.left(), area.top(), area.width() - Gap, header);
+    regions.header = QRectF(area.left(), area.top(), area.width() - Gap, headerRow(style));
+    if (roomy && scene.report) { // the legend goes beneath the sentence where both do not fit side by side
+        const std::vector<LegendEntry> legend = legendOf(scene);
+        const double words = QFontMetricsF(style.font).horizontalAdvance(headline(scene)) + 3 * Gap;
+        const bool beneath = !legend.empty() && words + legendWidth(legend, style) > regions.header.width();
+        if (beneath) regions.header.setHeight(1.75 * headerRow(style));
+    }
     regions.strip = QRectF(left, area.bottom() - strip - Gap, width, strip);
     regions.curve = QRectF(left, regions.strip.top() - curve - Gap, width, curve);
     regions.ruler = QRectF(left, (roomy ? regions.curve.top() : regions.strip.top()) - rulerHeight, width, rulerHeight);
@@ -235,13 +226,12 @@ void paintPlanPointer(QPainter& painter, const PlanRegions& regions, const PlanS
     paintStepCursor(painter, below, view, pointer.step, style);
     if (!pointer.bar || *pointer.bar >= scene.picture.bars.size()) return;
     const PlanBar& bar = scene.picture.bars[*pointer.bar];
-    const Interval bytes = stackedBytes(scene.picture, bar);
     painter.save();
     painter.setClipRect(regions.bars);
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(toColor(style.palette->text), 1));
-    painter.drawRect(view.rectOf(double(bar.steps.begin), double(bar.steps.end), double(bytes.begin), double(bytes.end))
-                         .intersected(view.area.adjusted(-2, -2, 2, 2)));
+    painter.drawRect(
+        view.rectOf(bar.steps, stackedBytes(scene.picture, bar)).intersected(view.area.adjusted(-2, -2, 2, 2)));
     painter.restore();
     QStringList lines = {QString::fromStdString(barLabel(*scene.report, bar))};
     lines << QObject::tr("%1  ·  storage %2").arg(sizeText(bar.bytes.length())).arg(bar.storage.number());

@@ -1,9 +1,9 @@
 #pragma once
 
+#include "core/base/interval.h"
+
 #include <QPointF>
 #include <QRectF>
-
-#include <cstdint>
 
 namespace plimsoll::app {
 
@@ -46,6 +46,10 @@ struct PlanViewport
     [[nodiscard]] double pixelsPerStep() const { return area.width() / steps.span; }
     [[nodiscard]] double pixelsPerByte() const { return area.height() / bytes.span; }
     [[nodiscard]] QRectF rectOf(double firstStep, double lastStep, double firstByte, double lastByte) const;
+    [[nodiscard]] QRectF rectOf(Interval stepRange, Interval byteRange) const
+    {
+        return rectOf(double(stepRange.begin), double(stepRange.end), double(byteRange.begin), double(byteRange.end));
+    }
 
     void setWorld(double stepCount, double byteCount);
     /// Keeps what is seen and spreads it over another area.

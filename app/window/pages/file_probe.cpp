@@ -1,6 +1,6 @@
 #include "app/window/pages/file_probe.h"
 
-#include "app/session/graph_viewpoint.h"
+#include "app/session/session.h"
 #include "core/formats/formats.h"
 
 #include <QCoreApplication>

@@ -1,6 +1,6 @@
 #include "app/window/pages/problem_page.h"
 
-#include "app/session/graph_viewpoint.h"
+#include "app/session/session.h"
 #include "app/window/look/bold.h"
 #include "app/window/look/icons.h"
 #include "app/window/look/theme.h"

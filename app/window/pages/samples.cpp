@@ -17,8 +17,7 @@ Choices choicesOf(const QJsonObject& policies)
 {
     Choices choices;
     for (auto policy = policies.begin(); policy != policies.end(); ++policy) {
-        const Status known =
-            setPolicy(choices.policies, policy.key().toStdString(), policy.value().toString().toStdString());
+        const Status known = choices.setPolicy(policy.key().toStdString(), policy.value().toString().toStdString());
         Q_ASSERT(known.ok()); // the index is part of the application
     }
     return choices;

@@ -1,6 +1,6 @@
 #include "app/window/pages/start_page.h"
 
-#include "app/session/graph_viewpoint.h"
+#include "app/session/session.h"
 #include "app/window/help/format_texts.h"
 #include "app/window/look/bold.h"
 #include "app/window/look/icons.h"

@@ -22,7 +22,8 @@ constexpr int NoBound = -1;
 bool isAsked(const Value& value, const Choices& choices)
 {
     const bool callers = value.role == ValueRole::Input || value.role == ValueRole::Parameter;
-    return value.type.isSparse() && (callers || value.type.maxStored < 0 || choices.maxStored.contains(value.name));
+    return value.type.isSparse() &&
+           (callers || value.type.maxStored < 0 || choices.shapes.maxStored.contains(value.name));
 }
 
 /// Of the graph as it was read: conversions that a plan puts in follow from these.

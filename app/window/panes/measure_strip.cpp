@@ -15,9 +15,10 @@
 namespace plimsoll::app {
 namespace {
 
-QString otherValue(const Session& session, const char* policy)
+/// The setting that the plan does not have of a policy that is on or off.
+PolicySetting otherSetting(const Session& session, const char* policy)
 {
-    return policyValue(session.choices().policies, policy) == "on" ? QStringLiteral("off") : QStringLiteral("on");
+    return {policy, policyValue(session.choices().policies, policy) == "on" ? "off" : "on"};
 }
 
 } // namespace
@@ -150,10 +151,10 @@ void MeasureStrip::refresh()
     const auto report = m_bench.session.report();
     if (!report) return;
     fill(m_rows[0], tr("This plan"), costOf(*report));
-    const QString padding = otherValue(m_bench.session, "padding");
-    const QString fusion = otherValue(m_bench.session, "fusion");
-    fill(m_rows[1], tr("padding %1").arg(padding), m_bench.costs.costOf(QStringLiteral("padding"), padding));
-    fill(m_rows[2], tr("fusion %1").arg(fusion), m_bench.costs.costOf(QStringLiteral("fusion"), fusion));
+    const PolicySetting padding = otherSetting(m_bench.session, "padding");
+    const PolicySetting fusion = otherSetting(m_bench.session, "fusion");
+    fill(m_rows[1], tr("padding %1").arg(toQString(padding.second)), m_bench.costs.costOf(padding));
+    fill(m_rows[2], tr("fusion %1").arg(toQString(fusion.second)), m_bench.costs.costOf(fusion));
 }
 
 } // namespace plimsoll::app

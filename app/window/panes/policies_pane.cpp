@@ -56,34 +56,34 @@ PoliciesPane::~PoliciesPane()
 QWidget* PoliciesPane::makeGroup(const PolicyInfo& policy)
 {
     auto* box = new QWidget(this);
-    box->setObjectName(QStringLiteral("policy:") + toQString(policy.id));
+    const QString id = toQString(policy.id);
+    box->setObjectName(QStringLiteral("policy:") + id);
     auto* rows = new QVBoxLayout(box);
     rows->setContentsMargins(0, 0, 0, 0);
     rows->setSpacing(3);
     rows->addWidget(titleLabel(toQString(policy.title), box));
-    Group group;
-    group.id = toQString(policy.id);
-    group.box = box;
+    Group group {.policy = &policy, .box = box};
     group.meaning = new QLabel(toQString(policy.meaning), box);
     group.meaning->setWordWrap(true);
     group.meaning->setForegroundRole(QPalette::PlaceholderText);
     rows->addWidget(group.meaning);
     group.onlyWith = new QLabel(box);
-    group.onlyWith->setObjectName(group.id + QStringLiteral(":onlyWith"));
+    group.onlyWith->setObjectName(id + QStringLiteral(":onlyWith"));
     group.onlyWith->setWordWrap(true);
     group.onlyWith->hide();
     rows->addWidget(group.onlyWith);
     if (policy.values.empty())
         addField(group, rows);
     else
-        addChoices(group, policy, rows);
+        addChoices(group, rows);
     m_groups << group;
     return box;
 }
 
-void PoliciesPane::addChoices(Group& group, const PolicyInfo& policy, QVBoxLayout* rows)
+void PoliciesPane::addChoices(Group& group, QVBoxLayout* rows)
 {
-    group.model = new PolicyValuesModel(policy, this);
+    const QString id = toQString(group.policy->id);
+    group.model = new PolicyValuesModel(*group.policy, this);
     auto* exclusive = new QButtonGroup(this);
     for (int i = 0; i < group.model->rowCount(); ++i) {
         const QModelIndex index = group.model->index(i);
@@ -91,16 +91,17 @@ void PoliciesPane::addChoices(Group& group, const PolicyInfo& policy, QVBoxLayou
                           new QLabel(this)};
         const QString meaning = index.data(Qt::ToolTipRole).toString();
         choice.button->setText(choice.value);
-        choice.button->setObjectName(group.id + u'=' + choice.value);
-        choice.button->setAccessibleName(toQString(policy.title) + QStringLiteral(": ") + choice.value);
+        choice.button->setObjectName(id + u'=' + choice.value);
+        choice.button->setAccessibleName(toQString(group.policy->title) + QStringLiteral(": ") + choice.value);
         choice.button->setToolTip(meaning);
         choice.button->setStatusTip(meaning);
         choice.cost->setToolTip(tr("Peak under this value, against the plan shown; where bytes of the caller change "
                                    "too, what changes in all"));
         choice.cost->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
         exclusive->addButton(choice.button);
-        connect(choice.button, &QRadioButton::clicked, this,
-                [this, id = group.id, value = choice.value] { choose(id, value); });
+        connect(choice.button, &QRadioButton::clicked, this, [this, id, value = choice.value] {
+            if (m_session.setPolicy(id, value).ok()) showChoices();
+        });
         auto* row = new QHBoxLayout;
         row->addWidget(choice.button, 1);
         row->addWidget(choice.cost);
@@ -112,10 +113,11 @@ void PoliciesPane::addChoices(Group& group, const PolicyInfo& policy, QVBoxLayou
 void PoliciesPane::addField(Group& group, QVBoxLayout* rows)
 {
     group.field = new QLineEdit(this);
-    group.field->setObjectName(group.id);
-    group.field->setAccessibleName(group.id);
+    const QString id = toQString(group.policy->id);
+    group.field->setObjectName(id);
+    group.field->setAccessibleName(id);
     group.complaint = new QLabel(this);
-    group.complaint->setObjectName(group.id + QStringLiteral(":complaint"));
+    group.complaint->setObjectName(id + QStringLiteral(":complaint"));
     group.complaint->setWordWrap(true);
     group.complaint->setForegroundRole(QPalette::BrightText);
     group.complaint->hide();
@@ -127,17 +129,12 @@ void PoliciesPane::addField(Group& group, QVBoxLayout* rows)
     rows->addWidget(group.complaint);
 }
 
-void PoliciesPane::choose(const QString& id, const QString& value)
-{
-    if (m_session.setPolicy(id, value).ok()) showChoices();
-}
-
 void PoliciesPane::enter(Group& group)
 {
     const QString typed = group.field->text().trimmed();
     group.field->setModified(false);
     const QString before = std::exchange(group.typed, typed);
-    const Status accepted = m_session.setPolicy(group.id, typed);
+    const Status accepted = m_session.setPolicy(toQString(group.policy->id), typed);
     complain(group, accepted.ok() ? QString() : toQString(accepted.error().message));
     if (!accepted.ok()) group.typed = before;
     if (accepted.ok()) showChoices();
@@ -157,7 +154,7 @@ void PoliciesPane::showChoices()
 {
     for (Group& group : m_groups) {
         showWhetherItCounts(group);
-        const QString chosen = toQString(policyValue(m_session.choices().policies, group.id.toStdString()));
+        const QString chosen = toQString(policyValue(m_session.choices().policies, group.policy->id));
         for (const ChoiceRow& row : group.rows)
             row.button->setChecked(row.value == chosen);
         if (!group.field) continue;
@@ -171,11 +168,10 @@ void PoliciesPane::showChoices()
 /// A choice that nothing looks at cannot be made: its title stays, and says why.
 void PoliciesPane::showWhetherItCounts(const Group& group)
 {
-    const PolicyInfo* const policy = findPolicy(group.id.toStdString());
     const Policies& chosen = m_session.choices().policies;
     const auto report = m_session.report();
-    Message why = report ? whyWithoutEffect(report->program, chosen, *policy) : Message();
-    if (!report && !hasEffect(chosen, *policy)) why = onlyWith(*policy);
+    Message why = report ? whyWithoutEffect(report->program, chosen, *group.policy) : Message();
+    if (!report && !hasEffect(chosen, *group.policy)) why = onlyWith(*group.policy);
     group.box->setEnabled(why.empty());
     group.onlyWith->setText(tr("Without effect: %1.").arg(windowText(why)));
     group.onlyWith->setVisible(!why.empty());
@@ -191,11 +187,10 @@ void PoliciesPane::showWhetherItCounts(const Group& group)
 /// As it was typed, where that is what was chosen; sizes in units, where the policy takes them.
 void PoliciesPane::showField(Group& group, const QString& chosen)
 {
-    const std::string id = group.id.toStdString();
     const auto means = [&](const QString& typed) {
         Policies asked;
-        return !typed.isEmpty() && setPolicy(asked, id, typed.toStdString()).ok() &&
-               toQString(policyValue(asked, id)) == chosen;
+        return !typed.isEmpty() && setPolicy(asked, group.policy->id, typed.toStdString()).ok() &&
+               toQString(policyValue(asked, group.policy->id)) == chosen;
     };
     const QString sizes = shortSizesText(chosen);
     const QString text = means(group.typed) ? group.typed : means(sizes) ? sizes : chosen;
@@ -211,8 +206,9 @@ void PoliciesPane::showCosts()
     for (const Group& group : m_groups) {
         showWhetherItCounts(group);
         if (!group.model) continue;
-        group.model->setCosts(m_costs.planAtOnce().value_or(PlanCost()),
-                              [&](const QString& value) { return m_costs.costOf(group.id, value); });
+        group.model->setCosts(m_costs.planAtOnce().value_or(PlanCost()), [&](const QString& value) {
+            return m_costs.costOf({group.policy->id, value.toStdString()});
+        });
         for (const ChoiceRow& row : group.rows) {
             const QModelIndex index = group.model->index(group.model->rowOf(row.value));
             const bool shown = report && !row.button->isChecked() && group.rows.size() > 1 && group.box->isEnabled();

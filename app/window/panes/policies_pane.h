@@ -39,7 +39,7 @@ private:
     };
     struct Group
     {
-        QString id;
+        const PolicyInfo* policy = nullptr;
         QWidget* box = nullptr;
         QLabel* meaning = nullptr;
         QLabel* onlyWith = nullptr;         ///< Says why the box is disabled, and stands alone then.
@@ -50,9 +50,8 @@ private:
         QString typed; ///< In the field, as it was accepted.
     };
     QWidget* makeGroup(const PolicyInfo& policy);
-    void addChoices(Group& group, const PolicyInfo& policy, QVBoxLayout* rows);
+    void addChoices(Group& group, QVBoxLayout* rows);
     void addField(Group& group, QVBoxLayout* rows);
-    void choose(const QString& id, const QString& value);
     void enter(Group& group);
     void complain(const Group& group, const QString& text);
     void showChoices();

@@ -30,8 +30,8 @@ QStringList shapelessInputs(const Session& session)
 
 QString givenShape(const Choices& choices, const QString& input)
 {
-    const auto given = choices.shapes.find(input.toStdString());
-    return given == choices.shapes.end() ? QString() : toQString(shapeText(given->second));
+    const auto given = choices.shapes.shapes.find(input.toStdString());
+    return given == choices.shapes.shapes.end() ? QString() : toQString(shapeText(given->second));
 }
 
 } // namespace

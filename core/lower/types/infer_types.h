@@ -16,6 +16,8 @@ struct InferenceRequest
     std::map<std::string, std::int64_t> dims;      ///< Symbol → size.
     std::map<std::string, Shape> shapes;           ///< Graph input → whole shape; binds the symbols that stand in it.
     std::map<std::string, std::int64_t> maxStored; ///< Sparse value → how many elements or rows it keeps at most.
+
+    friend bool operator==(const InferenceRequest&, const InferenceRequest&) = default;
 };
 
 /// The same graph (the same ids) with types filled in, and what became known on the way.

@@ -25,7 +25,7 @@ void FreeingJobTest::waysArePlannedForWhatIsSelected()
 {
     JobRunner jobs;
     Selection selection;
-    Session session(Engine::core(), jobs);
+    Session session(Engine(), jobs);
     FreeingJob freeing(session, jobs, selection);
     session.open(test::exampleFile(QStringLiteral("frozen-scale.json")));
     QTRY_VERIFY(session.report());

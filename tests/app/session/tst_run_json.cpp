@@ -189,9 +189,9 @@ void RunJsonTest::choicesBecomeArguments()
     QCOMPARE(choiceArguments(choices), terms);
 
     choices.policies.inplace = InplacePolicy::Off;
-    choices.dims["batch"] = 4;
-    choices.shapes["x"] = {1, 3};
-    choices.maxStored["s"] = 12;
+    choices.shapes.dims["batch"] = 4;
+    choices.shapes.shapes["x"] = {1, 3};
+    choices.shapes.maxStored["s"] = 12;
     const QStringList chosen = {"-p", "inplace=off"};
     const QStringList sizes = {"--dim", "batch=4", "--shape", "x=1x3", "--max-stored", "s=12"};
     QCOMPARE(choiceArguments(choices), chosen + terms + sizes);

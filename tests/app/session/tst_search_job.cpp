@@ -147,7 +147,7 @@ void SearchJobTest::closingEndsIt()
 
 void SearchJobTest::aProvedPlanIsNotSearchedAgain()
 {
-    Engine easy = Engine::core();
+    Engine easy = Engine();
     easy.read = [](const std::filesystem::path&, const Context&) -> Result<FormatContent> {
         GraphBuilder builder("easy");
         const ValueId x = builder.addInput("x", TensorType::dense(DType::Float32, {4}));
@@ -169,16 +169,15 @@ void SearchJobTest::theCostsOfOtherPoliciesStay()
     PolicyCosts costs(app.session, app.jobs);
     QTRY_VERIFY(app.session.report());
     QTRY_VERIFY(!costs.busy());
-    const QString placement = QStringLiteral("placement");
-    const auto other = costs.costOf(placement, QStringLiteral("no-reuse"));
+    const auto other = costs.costOf({"placement", "no-reuse"});
     QSignalSpy ended(&app.search, &SearchJob::ended);
 
     app.search.start(0.5);
     QTRY_COMPARE(ended.count(), 1);
 
     QVERIFY(!costs.busy());
-    QCOMPARE(costs.costOf(placement, QStringLiteral("no-reuse")), other);
-    QCOMPARE(costs.costOf(placement, QStringLiteral("best")), costs.planAtOnce()); // searched for alike
+    QCOMPARE(costs.costOf({"placement", "no-reuse"}), other);
+    QCOMPARE(costs.costOf({"placement", "best"}), costs.planAtOnce()); // searched for alike
     QVERIFY(costs.planAtOnce()->peakBytes > app.session.report()->memory.peakBytes);
 }
 

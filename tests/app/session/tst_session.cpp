@@ -1,5 +1,4 @@
 #include "app/session/carry_over.h"
-#include "app/session/graph_viewpoint.h"
 #include "app/session/job_runner.h"
 #include "app/session/policy_costs.h"
 #include "app/session/session.h"
@@ -20,7 +19,7 @@ namespace {
 /// Opens whatever file as the small graph, and plans it for real.
 Engine engine()
 {
-    Engine engine = Engine::core();
+    Engine engine = Engine();
     engine.read = [](const std::filesystem::path&, const Context&) -> Result<FormatContent> {
         return FormatContent {test::smallGraph()};
     };
@@ -111,7 +110,7 @@ void SessionTest::anUnknownPolicyValueIsRefusedWithTheOnesThatExist()
 void SessionTest::aBrokenFileIsAnErrorThatNamesTheFile()
 {
     JobRunner jobs;
-    Session session(Engine::core(), jobs);
+    Session session(Engine(), jobs);
     QSignalSpy failures(&session, &Session::openFailed);
     session.open(test::exampleFile(QStringLiteral("broken-cycle.json")));
 
@@ -146,7 +145,7 @@ void SessionTest::aFileThatChangesIsReadAgain()
     const QString path = folder.filePath(QStringLiteral("graph.json"));
     QVERIFY(QFile::copy(test::exampleFile(QStringLiteral("two-outputs.json")), path));
     JobRunner jobs;
-    Session session(Engine::core(), jobs);
+    Session session(Engine(), jobs);
     session.open(path);
     QTRY_VERIFY(session.report());
     const auto before = session.report();
@@ -175,7 +174,7 @@ void SessionTest::oneGraphOfAFileIsOpenedByName()
     file.write(listing("First", "neg") + listing("Second", "exp"));
     file.close();
     JobRunner jobs;
-    Session session(Engine::core(), jobs);
+    Session session(Engine(), jobs);
 
     session.open(path + QStringLiteral("#Second"));
 
@@ -201,20 +200,15 @@ void SessionTest::everyOtherValueOfEveryPolicyIsPriced()
 
     for (const PolicyInfo& policy : policyTable()) {
         for (const std::string_view value : policy.values) {
-            const auto cost =
-                costs.costOf(QString::fromUtf8(policy.id.data(), static_cast<qsizetype>(policy.id.size())),
-                             QString::fromUtf8(value.data(), static_cast<qsizetype>(value.size())));
-            QVERIFY2(cost.has_value() ==
+            QVERIFY2(costs.costOf({policy.id, value}).has_value() ==
                          whyWithoutEffect(session.report()->program, session.choices().policies, policy).empty(),
                      std::string(value).c_str());
         }
     }
-    const auto peakOf = [&](const QString& placement) {
-        return costs.costOf(QStringLiteral("placement"), placement)->peakBytes;
-    };
-    QVERIFY(!costs.costOf(QStringLiteral("saved"), QStringLiteral("exact"))); // the graph has no loss
-    QCOMPARE(peakOf(QStringLiteral("best")), session.report()->memory.peakBytes);
-    QCOMPARE(peakOf(QStringLiteral("no-reuse")), session.report()->memory.noReuseBytes);
+    const auto peakOf = [&](const char* placement) { return costs.costOf({"placement", placement})->peakBytes; };
+    QVERIFY(!costs.costOf({"saved", "exact"})); // the graph has no loss
+    QCOMPARE(peakOf("best"), session.report()->memory.peakBytes);
+    QCOMPARE(peakOf("no-reuse"), session.report()->memory.noReuseBytes);
 }
 
 void SessionTest::aGivenPlanIsJudgedUntilItIsTakenBack()

@@ -24,7 +24,7 @@ Graph smallGraph()
 
 app::Engine unsearchingEngine()
 {
-    app::Engine engine = app::Engine::core();
+    app::Engine engine = app::Engine();
     engine.analyse = [](const Graph& graph, PlanRequest request, const Context& context) {
         if (!request.search.secondsLimit) request.search.workLimit = 0;
         return analyse(graph, request, context);

@@ -15,7 +15,7 @@ struct OpenWindow
     app::Workbench bench;
     app::MainWindow window;
 
-    explicit OpenWindow(app::Engine engine = app::Engine::core()) : bench(std::move(engine)), window(bench, settings)
+    explicit OpenWindow(app::Engine engine = app::Engine()) : bench(std::move(engine)), window(bench, settings)
     {
         bench.catalogue.process().setProgram(QStringLiteral("/bin/false"));
     }

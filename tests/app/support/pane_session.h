@@ -15,7 +15,7 @@ struct PaneSession
 {
     QTemporaryDir folder;
     app::JobRunner jobs;
-    app::Session session {app::Engine::core(), jobs};
+    app::Session session {app::Engine(), jobs};
     Pane pane {session};
 
     [[nodiscard]] bool open(const QByteArray& text)

@@ -73,9 +73,9 @@ void ApplicationTest::argumentsAreUnderstood()
     QCOMPARE(line.value().file, QStringLiteral("m.onnx"));
     QCOMPARE(line.value().choices.policies.inplace, InplacePolicy::Off);
     QCOMPARE(line.value().choices.policies.capacity.at("cpu"), 65536);
-    QCOMPARE(line.value().choices.dims.at("batch"), 4);
-    QCOMPARE(line.value().choices.shapes.at("x"), (Shape {1, 3}));
-    QCOMPARE(line.value().choices.maxStored.at("s"), 12);
+    QCOMPARE(line.value().choices.shapes.dims.at("batch"), 4);
+    QCOMPARE(line.value().choices.shapes.shapes.at("x"), (Shape {1, 3}));
+    QCOMPARE(line.value().choices.shapes.maxStored.at("s"), 12);
     QCOMPARE(line.value().size, QSize(640, 480));
     QCOMPARE(line.value().view, QStringLiteral("graph"));
     QVERIFY(line.value().theme == ThemeChoice::Dark);

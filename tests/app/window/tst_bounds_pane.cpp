@@ -96,7 +96,7 @@ private Q_SLOTS:
         app.field("x")->setValue(-1);
         QVERIFY(app.settled());
         QCOMPARE(app.field("x")->value(), 40);
-        QVERIFY(app.session.choices().maxStored.empty());
+        QVERIFY(app.session.choices().shapes.maxStored.empty());
     }
 
     void withoutSparseInputsThereIsNothing()

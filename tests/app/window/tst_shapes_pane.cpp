@@ -54,7 +54,7 @@ private Q_SLOTS:
         app.type(QStringLiteral("3x4"));
         QVERIFY(app.settled());
         QVERIFY(app.session.report()->memory.unplanned.empty());
-        QVERIFY(app.session.choices().shapes.at("data") == (Shape {3, 4}));
+        QVERIFY(app.session.choices().shapes.shapes.at("data") == (Shape {3, 4}));
         app.session.undo();
         QVERIFY(app.settled());
         QCOMPARE(app.pane.findChild<QLineEdit*>(QStringLiteral("shape:data"))->text(), QString());
@@ -66,10 +66,10 @@ private Q_SLOTS:
         QVERIFY(app.open(Open));
         app.type(QStringLiteral("3x4"));
         app.type(QStringLiteral("3xfour"));
-        QVERIFY(app.session.choices().shapes.at("data") == (Shape {3, 4}));
+        QVERIFY(app.session.choices().shapes.shapes.at("data") == (Shape {3, 4}));
         QCOMPARE(app.pane.findChild<QLineEdit*>(QStringLiteral("shape:data"))->text(), QStringLiteral("3x4"));
         app.type(QString());
-        QVERIFY(app.session.choices().shapes.empty());
+        QVERIFY(app.session.choices().shapes.shapes.empty());
     }
 
     void whatIsTypedWhenThePaneGoesIsNotTaken()
@@ -85,7 +85,7 @@ private Q_SLOTS:
             QTRY_VERIFY(field->hasFocus());
             QTest::keyClicks(field, QStringLiteral("3x4"));
         }
-        QVERIFY(app.session.choices().shapes.empty());
+        QVERIFY(app.session.choices().shapes.shapes.empty());
     }
 };
 
