@@ -92,9 +92,10 @@ struct Format
     std::string_view plan {};  ///< What becomes of a plan in such a file: "judged"; empty: there is none.
     std::string_view runs {};  ///< What computes its nodes, "kernels"; empty: they cannot be run.
     Terms terms {};
-    bool several = false;    ///< One file may hold several graphs, which have names.
-    bool typesValues = true; ///< Its files can say the type of any value.
-    bool takesRest = false;  ///< Known by what it is not: asked after all others.
+    bool several = false;        ///< One file may hold several graphs, which have names.
+    bool typesValues = true;     ///< Its files can say the type of any value.
+    bool declaresTraits = false; ///< Its files say themselves which results share bytes with operands.
+    bool takesRest = false;      ///< Known by what it is not: asked after all others.
 
     bool (*recognise)(const FormatInput& input) = nullptr;
     /// One of these two. Of a table of buffers, graph and plan are made as of any other.

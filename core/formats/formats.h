@@ -32,4 +32,10 @@ inline constexpr const Format* Formats[] = {&OnnxFormat,      &TfliteFormat, &Ex
 /// "ONNX models, … and tables of buffers (CSV)", for errors that say what else could be opened.
 [[nodiscard]] std::string readableFormats();
 
+/// Media types of the Formats that have one, as a desktop entry lists them: "application/x-onnx;…;".
+[[nodiscard]] std::string mediaTypeList();
+
+/// The same as elements of a shared-mime-info file: names, magic and globs.
+[[nodiscard]] std::string mimeTypesXml();
+
 } // namespace plimsoll

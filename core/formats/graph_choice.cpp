@@ -1,4 +1,5 @@
 #include "core/formats/graph_choice.h"
+#include "core/formats/bad_input.h"
 
 #include <algorithm>
 #include <map>
@@ -15,8 +16,7 @@ Error noGraph(const std::vector<std::string>& names, std::string_view wanted, st
     std::string has;
     for (const std::string& name : names)
         has += (has.empty() ? "'" : ", '") + name + "'";
-    return Error {
-        ErrorCode::BadInput, std::string(none) + " '" + std::string(wanted) + "'. It has " + has + ".", {}, {}};
+    return badInput(std::string(none) + " '" + std::string(wanted) + "'. It has " + has + ".");
 }
 
 Result<std::size_t> chooseGraph(const std::vector<std::string>& names, std::string_view wanted, std::string_view none)

@@ -48,11 +48,6 @@ void NamedBuilder::note(std::string_view id, std::size_t times, std::vector<Argu
     std::get<std::int64_t>(sentence.arguments.front().value) += static_cast<std::int64_t>(times);
 }
 
-Status NamedBuilder::checkStopped() const
-{
-    return context.stopped() ? Status(Error {ErrorCode::Stopped, "Stopped while reading.", {}, {}}) : Status();
-}
-
 Result<Graph> NamedBuilder::finish(std::string name, std::map<std::string, std::int64_t> opsets)
 {
     PLIMSOLL_ASSIGN(made, assemble(std::move(graph), {}));

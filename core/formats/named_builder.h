@@ -38,7 +38,6 @@ struct NamedBuilder
     /// One more thing, or \p times as many, of which the sentence \p id speaks: its first argument is their number,
     /// others are those of the first one.
     void note(std::string_view id, std::size_t times = 1, std::vector<Argument> ofFirst = {});
-    [[nodiscard]] Status checkStopped() const;
     /// The graph assembled, with its notes.
     [[nodiscard]] Result<Graph> finish(std::string name, std::map<std::string, std::int64_t> opsets);
 

@@ -1,4 +1,5 @@
 #include "core/formats/named_graph.h"
+#include "core/formats/bad_input.h"
 
 #include "core/graph/graph_builder.h"
 #include "core/graph/validate.h"
@@ -10,11 +11,6 @@
 
 namespace plimsoll {
 namespace {
-
-Error bad(std::string message, std::string where)
-{
-    return {ErrorCode::BadInput, std::move(message), std::move(where), {}};
-}
 
 std::string element(const std::string& place, const char* list, std::size_t index)
 {
@@ -82,7 +78,7 @@ public:
         if (!m_request.loss.empty()) {
             m_builder.graph().loss = m_builder.find(m_request.loss);
             if (!m_builder.graph().loss.valid())
-                return bad("The loss '" + m_request.loss + "' is not a value of the graph.", "loss");
+                return badInput("The loss '" + m_request.loss + "' is not a value of the graph.", "loss");
         }
         if (m_outOfOrder) {
             PLIMSOLL_TRY(sortTopologically(m_builder.graph()));
@@ -108,7 +104,8 @@ private:
         for (std::size_t i = 0; i < named.outputs.size(); ++i) {
             const std::string where = element(named.place, "outputs", i);
             PLIMSOLL_ASSIGN(value, meaning(named.outputs[i], where));
-            if (!value.valid()) return bad("The output '" + named.outputs[i] + "' is not computed by any node.", where);
+            if (!value.valid())
+                return badInput("The output '" + named.outputs[i] + "' is not computed by any node.", where);
             m_builder.addOutput(value);
         }
         m_open.pop_back();
@@ -122,7 +119,7 @@ private:
             parameters.insert(parameter.name);
         for (const auto* list : {&named.inputs, &named.parameters, &named.constants}) {
             const bool unnamed = std::any_of(list->begin(), list->end(), [](const auto& v) { return v.name.empty(); });
-            if (unnamed) return bad("An input, parameter or constant has no name.", named.place);
+            if (unnamed) return badInput("An input, parameter or constant has no name.", named.place);
         }
         for (NamedValue& input : named.inputs) {
             if (!parameters.contains(input.name))
@@ -173,7 +170,8 @@ private:
             NamedValue& said = named.values[i];
             const ValueId id = m_builder.find(said.name);
             if (!id.valid() && !m_request.lenient)
-                return bad("There is no value '" + said.name + "' in the graph.", element(named.place, "values", i));
+                return badInput("There is no value '" + said.name + "' in the graph.",
+                                element(named.place, "values", i));
             if (!id.valid() || m_builder.graph()[id].role != ValueRole::Intermediate) continue;
             m_builder.graph()[id].type = std::move(said.type);
             decorate(id, said);
@@ -203,9 +201,9 @@ private:
         if (name.empty()) return ValueId();
         for (const OpenBody& open : m_open) {
             if (open.redefined.contains(name))
-                return bad("It reads the value '" + name +
-                               "', which two nodes compute. Every value needs a name of its own.",
-                           reader);
+                return badInput("It reads the value '" + name +
+                                    "', which two nodes compute. Every value needs a name of its own.",
+                                reader);
         }
         return m_builder.find(name);
     }
@@ -231,9 +229,9 @@ private:
 
     static Error unknownName(const ForwardRead& read)
     {
-        return bad("'" + read.name +
-                       "' is neither computed by a node nor an input, parameter or constant of the graph.",
-                   element(read.place, "inputs", read.input));
+        return badInput("'" + read.name +
+                            "' is neither computed by a node nor an input, parameter or constant of the graph.",
+                        element(read.place, "inputs", read.input));
     }
 
     struct OpenBody

@@ -1,4 +1,5 @@
 #include "core/formats/read_graph.h"
+#include "core/formats/bad_input.h"
 
 #include "core/formats/files/mapped_file.h"
 #include "core/formats/formats.h"
@@ -16,15 +17,14 @@ Result<FormatContent> readTable(const Format& format, const FormatInput& input)
     PLIMSOLL_ASSIGN(graph, packingGraph(table, input.stem("table")));
     auto plan = packingPlan(table);
     if (plan) return FormatContent {std::move(graph), *std::move(plan)};
-    return FormatContent {std::move(graph),
-                          Error {ErrorCode::BadInput, "Not every row has an offset: this is no plan.", {}, {}}};
+    return FormatContent {std::move(graph), badInput("Not every row has an offset: this is no plan.")};
 }
 
 Error unknown(const FormatInput& input)
 {
     const std::string& known = input.content.known.text;
     const std::string otherwise = "This is a text, but not JSON. " + readableFormats() + " can be read.";
-    return {ErrorCode::BadInput, known.empty() ? otherwise : known, {}, {}};
+    return badInput(known.empty() ? otherwise : known);
 }
 
 Result<FormatContent> readAs(const Format* format, const FormatInput& input, const Context& context)
@@ -33,8 +33,10 @@ Result<FormatContent> readAs(const Format* format, const FormatInput& input, con
     if (!format) return fromFile(Result<FormatContent>(unknown(input)), input.file);
     auto content = fromFile(format->readTable ? readTable(*format, input) : format->read(input, context), input.file);
     if (!content.ok()) return content;
-    content.value().graph.format = format->id;
-    content.value().graph.file = input.file;
+    Graph& graph = content.value().graph;
+    graph.format = format->id;
+    graph.declaresTraits = format->declaresTraits;
+    graph.file = input.file;
     if (auto& plan = content.value().plan) {
         const std::string name = input.graph.empty() ? "" : "#" + input.graph;
         plan = fromFile(*std::move(plan), input.file.string() + name);

@@ -143,7 +143,8 @@ struct TrainingBoundary
 struct Graph
 {
     std::string name;
-    std::string format; ///< "onnx", "plimsoll.graph/1"
+    std::string format;          ///< "onnx", "plimsoll.graph/1"
+    bool declaresTraits = false; ///< Traits that nodes declare stand in the file: no reader worked them out.
     std::filesystem::path file;
     std::vector<Value> values;
     std::vector<Node> nodes;

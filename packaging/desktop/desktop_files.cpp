@@ -1,4 +1,4 @@
-#include "core/formats/media_types.h"
+#include "core/formats/formats.h"
 
 #include <fstream>
 #include <iostream>

@@ -48,7 +48,7 @@ Result<Graph> Emitter::run(std::string name)
     countUses();
     addInputs();
     for (std::size_t i = 0; i < m_method.calls.size(); ++i) {
-        PLIMSOLL_TRY(m_build.checkStopped());
+        PLIMSOLL_TRY(checkStopped(m_build.context));
         PLIMSOLL_TRY(addCall(i));
     }
     for (const int output : tensorsOf(m_method.outputs)) {

@@ -1,4 +1,5 @@
 #include "core/formats/hlo/hlo_emitter.h"
+#include "core/formats/bad_input.h"
 
 #include "core/base/bytes.h"
 #include "core/base/plural.h"
@@ -113,8 +114,7 @@ Result<std::vector<Emitter::Names>> Emitter::addEntryInputs()
     std::vector<Names> names;
     for (const auto& [number, one] : parameters) {
         if (number != static_cast<std::int64_t>(names.size()))
-            return Error {
-                ErrorCode::BadInput, "The parameters of the program are not numbered from 0 on.", placeOf(*one), {}};
+            return badInput("The parameters of the program are not numbered from 0 on.", placeOf(*one));
         std::vector<bool> given(countLeaves(one->shape), false);
         const auto give = [&](std::int64_t parameter, const Path& path) {
             const auto range = parameter == number ? leavesAt(one->shape, path) : std::nullopt;
@@ -148,13 +148,11 @@ Result<Emitter::Names> Emitter::addCalled(const Site& site, std::size_t called, 
 Result<Emitter::Names> Emitter::addComputation(Scope scope, const std::string& place)
 {
     if (scope.depth >= DeepestComputations)
-        return Error {ErrorCode::BadInput,
-                      "Computations run each other more than " + std::to_string(DeepestComputations) +
-                          " deep; one that runs itself cannot be planned.",
-                      place,
-                      {}};
+        return badInput("Computations run each other more than " + std::to_string(DeepestComputations) +
+                            " deep; one that runs itself cannot be planned.",
+                        place);
     for (const Instruction& one : scope.computation.instructions) {
-        PLIMSOLL_TRY(m_build.checkStopped());
+        PLIMSOLL_TRY(checkStopped(m_build.context));
         Site site {scope, one};
         m_tensors += 1 + countLeaves(one.shape);
         if (m_tensors > MostTensors)

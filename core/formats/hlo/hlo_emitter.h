@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/formats/bad_input.h"
 #include "core/formats/hlo/hlo_module.h"
 #include "core/formats/named_builder.h"
 
@@ -46,10 +47,7 @@ private:
     {
         Scope& scope;
         const Instruction& one;
-        [[nodiscard]] Error error(std::string message) const
-        {
-            return {ErrorCode::BadInput, std::move(message), placeOf(one), {}};
-        }
+        [[nodiscard]] Error error(std::string message) const { return badInput(std::move(message), placeOf(one)); }
     };
     using Add = Result<Names> (Emitter::*)(Site&);
     struct Handler;

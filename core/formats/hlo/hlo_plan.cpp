@@ -1,4 +1,5 @@
 #include "core/formats/hlo/hlo_plan.h"
+#include "core/formats/bad_input.h"
 
 #include "core/ops/op_traits.h"
 
@@ -187,15 +188,12 @@ private:
             const Value& value = m_graph.values[i];
             const bool made = value.role == ValueRole::Intermediate || value.role == ValueRole::BodyInput;
             if (!made || views[i] || isPlaced(ValueId(i)) || value.type.bytes().value_or(0) == 0) continue;
-            return Error {ErrorCode::BadInput,
-                          "The buffer assignment of the file has no place for '" + value.name +
-                              "', so it cannot be judged as a whole.",
-                          "buffer_assignment",
-                          {}};
+            return badInput("The buffer assignment of the file has no place for '" + value.name +
+                                "', so it cannot be judged as a whole.",
+                            "buffer_assignment");
         }
         if (!m_plan.entries.empty()) return {};
-        return Error {
-            ErrorCode::BadInput, "The buffer assignment of the file places nothing.", "buffer_assignment", {}};
+        return badInput("The buffer assignment of the file places nothing.", "buffer_assignment");
     }
 
     const Program& m_program;

@@ -1,4 +1,5 @@
 #include "core/formats/hlo/hlo_proto_module.h"
+#include "core/formats/bad_input.h"
 
 #include "core/base/short_text.h"
 #include "core/formats/files/utf8.h"
@@ -74,11 +75,9 @@ Result<Shape> shapeFrom(const file::ShapeProto& from, const std::string& place)
     if (shape.kind != Shape::Kind::Array) return shape;
     const ElementType* element = findElementType(static_cast<int>(from.element_type()));
     if (element) return arrayFrom(from, *element);
-    return Error {ErrorCode::BadInput,
-                  "Its element type has the number " + std::to_string(static_cast<int>(from.element_type())) +
-                      ", which none of XLA's has.",
-                  place,
-                  {}};
+    return badInput("Its element type has the number " + std::to_string(static_cast<int>(from.element_type())) +
+                        ", which none of XLA's has.",
+                    place);
 }
 
 void keep(Instruction& one, const char* key, const std::string& text)
@@ -89,7 +88,7 @@ void keep(Instruction& one, const char* key, const std::string& text)
 Status checkText(const std::string& text, const std::string& place)
 {
     if (isUtf8(text)) return {};
-    return Error {ErrorCode::BadInput, "A name here is not valid UTF-8. The file is damaged.", place, {}};
+    return badInput("A name here is not valid UTF-8. The file is damaged.", place);
 }
 
 class ModuleReader
@@ -101,14 +100,11 @@ public:
     {
         m_module.name = m_from.name();
         PLIMSOLL_TRY(checkText(m_module.name, "hlo_module"));
-        if (m_from.computations_size() == 0)
-            return Error {ErrorCode::BadInput, "The program has no computations.", "hlo_module", {}};
+        if (m_from.computations_size() == 0) return badInput("The program has no computations.", "hlo_module");
         for (const auto& computation : m_from.computations()) {
             if (!m_computations.emplace(computation.id(), m_computations.size()).second)
-                return Error {ErrorCode::BadInput,
-                              "Two computations have the number " + std::to_string(computation.id()) + ".",
-                              "hlo_module",
-                              {}};
+                return badInput("Two computations have the number " + std::to_string(computation.id()) + ".",
+                                "hlo_module");
         }
         for (const auto& computation : m_from.computations())
             PLIMSOLL_TRY(readComputation(computation));
@@ -134,7 +130,7 @@ private:
         else if (byId != m_computations.end())
             m_module.entry = byId->second;
         else
-            return Error {ErrorCode::BadInput, "The program does not say where it begins.", "hlo_module", {}};
+            return badInput("The program does not say where it begins.", "hlo_module");
         return {};
     }
 
@@ -142,7 +138,7 @@ private:
     {
         const std::string place = "computation '" + from.name() + "'";
         PLIMSOLL_TRY(checkText(from.name(), "hlo_module"));
-        if (from.instructions_size() == 0) return Error {ErrorCode::BadInput, "It has no instructions.", place, {}};
+        if (from.instructions_size() == 0) return badInput("It has no instructions.", place);
         PLIMSOLL_ASSIGN(order, orderOf(from, place));
         Computation computation {from.name(), {}, 0};
         std::unordered_map<std::int64_t, std::size_t> known;
@@ -152,7 +148,7 @@ private:
             computation.instructions.push_back(std::move(one));
         }
         const auto root = known.find(from.root_id());
-        if (root == known.end()) return Error {ErrorCode::BadInput, "It does not have its root.", place, {}};
+        if (root == known.end()) return badInput("It does not have its root.", place);
         computation.root = root->second;
         m_module.computations.push_back(std::move(computation));
         return {};
@@ -167,11 +163,9 @@ private:
         for (int i = 0; i < from.instructions_size(); ++i) {
             order.push_back(i);
             if (!byId.emplace(from.instructions(i).id(), i).second)
-                return Error {ErrorCode::BadInput,
-                              "Two of its instructions have the number " + std::to_string(from.instructions(i).id()) +
-                                  ".",
-                              place,
-                              {}};
+                return badInput("Two of its instructions have the number " + std::to_string(from.instructions(i).id()) +
+                                    ".",
+                                place);
         }
         const auto sequence = m_from.schedule().sequences().find(from.id());
         if (sequence == m_from.schedule().sequences().end()) return order;
@@ -179,16 +173,14 @@ private:
         for (const std::int64_t id : sequence->second.instruction_ids()) {
             const auto found = byId.find(id);
             if (found == byId.end())
-                return Error {ErrorCode::BadInput,
-                              "Its schedule names instruction " + std::to_string(id) +
-                                  " twice, or the computation does not have it.",
-                              place,
-                              {}};
+                return badInput("Its schedule names instruction " + std::to_string(id) +
+                                    " twice, or the computation does not have it.",
+                                place);
             order.push_back(found->second);
             byId.erase(found);
         }
         if (byId.empty()) return order;
-        return Error {ErrorCode::BadInput, "Its schedule does not have all of its instructions.", place, {}};
+        return badInput("Its schedule does not have all of its instructions.", place);
     }
 
     Result<Instruction> readInstruction(const file::HloInstructionProto& from,
@@ -208,10 +200,8 @@ private:
         for (const std::int64_t id : from.operand_ids()) {
             const auto operand = known.find(id);
             if (operand == known.end())
-                return Error {ErrorCode::BadInput,
-                              "It reads instruction " + std::to_string(id) + ", which no instruction before it is.",
-                              placeOf(one),
-                              {}};
+                return badInput("It reads instruction " + std::to_string(id) + ", which no instruction before it is.",
+                                placeOf(one));
             one.operands.push_back(operand->second);
         }
         PLIMSOLL_TRY(readCalled(from, one));
@@ -228,10 +218,8 @@ private:
         for (const std::int64_t id : from.called_computation_ids()) {
             const auto called = m_computations.find(id);
             if (called == m_computations.end())
-                return Error {ErrorCode::BadInput,
-                              "It runs computation " + std::to_string(id) + ", which the program does not have.",
-                              placeOf(one),
-                              {}};
+                return badInput("It runs computation " + std::to_string(id) + ", which the program does not have.",
+                                placeOf(one));
             one.called.push_back(called->second);
         }
         if (one.opcode == "while") std::reverse(one.called.begin(), one.called.end());
@@ -273,10 +261,8 @@ Result<Assignment> assignmentFrom(const file::BufferAssignmentProto& from)
     for (const auto& alias : from.buffer_aliases()) {
         const auto source = byId.find(alias.source_buffer_id());
         if (source == byId.end())
-            return Error {ErrorCode::BadInput,
-                          "It has no logical buffer " + std::to_string(alias.source_buffer_id()) + ".",
-                          "buffer_assignment.buffer_aliases",
-                          {}};
+            return badInput("It has no logical buffer " + std::to_string(alias.source_buffer_id()) + ".",
+                            "buffer_assignment.buffer_aliases");
         assignment.buffers[source->second].locations.push_back(
             {alias.location().instruction_id(), pathFrom(alias.location().shape_index())});
     }
@@ -292,10 +278,8 @@ Result<Assignment> assignmentFrom(const file::BufferAssignmentProto& from)
                                {}};
         for (const auto& assigned : one.assigned()) {
             if (!byId.contains(assigned.logical_buffer_id()))
-                return Error {ErrorCode::BadInput,
-                              "It has no logical buffer " + std::to_string(assigned.logical_buffer_id()) + ".",
-                              "buffer_assignment.buffer_allocations[" + std::to_string(one.index()) + "]",
-                              {}};
+                return badInput("It has no logical buffer " + std::to_string(assigned.logical_buffer_id()) + ".",
+                                "buffer_assignment.buffer_allocations[" + std::to_string(one.index()) + "]");
             allocation.assigned.push_back({assigned.logical_buffer_id(), assigned.offset(), assigned.size()});
         }
         assignment.allocations.push_back(std::move(allocation));

@@ -1,11 +1,12 @@
-#include "core/formats/hlo/hlo_protobuf.h"
+#include "core/formats/bad_input.h"
+#include "core/formats/hlo/hlo_proto_reader.h"
 
 #include "core/base/narrow.h"
 #include "core/formats/files/wire_reader.h"
 #include "core/formats/graph_choice.h"
 #include "core/formats/hlo.pb.h"
+#include "core/formats/hlo/hlo_plan.h"
 #include "core/formats/hlo/hlo_proto_module.h"
-#include "core/formats/sniff.h"
 
 #include <google/protobuf/io/tokenizer.h>
 #include <google/protobuf/text_format.h>
@@ -14,8 +15,10 @@
 #include <map>
 #include <utility>
 
-namespace plimsoll::hlo {
+namespace plimsoll {
 namespace {
+
+using namespace hlo;
 
 constexpr int DeepestMessage = 100; ///< As in protobuf's binary form.
 
@@ -95,21 +98,14 @@ bool isProfile(WireBytes message)
     });
 }
 
-WireBytes whole(std::span<const std::byte> bytes)
-{
-    return {bytes, 0};
-}
-
 template <typename Proto>
 Status parseBinary(std::span<const std::byte> bytes, Proto& proto)
 {
     if (!std::in_range<int>(bytes.size()))
-        return Error {ErrorCode::BadInput,
-                      "The file is larger than 2 GiB, the most a protobuf file can be. Give the program as HLO text.",
-                      {},
-                      {}};
+        return badInput(
+            "The file is larger than 2 GiB, the most a protobuf file can be. Give the program as HLO text.");
     if (proto.ParseFromArray(bytes.data(), narrow<int>(bytes.size()))) return {};
-    return Error {ErrorCode::BadInput, "The file ends in the middle of a field, or is damaged.", {}, {}};
+    return badInput("The file ends in the middle of a field, or is damaged.");
 }
 
 /// The programs that a profile carries, each once.
@@ -128,7 +124,7 @@ Status collect(const file::XSpace& space, std::vector<file::HloProto>& programs)
         }
     }
     if (!programs.empty()) return {};
-    return Error {ErrorCode::BadInput, "This is a profile (XSpace) that carries no program of XLA.", {}, {}};
+    return badInput("This is a profile (XSpace) that carries no program of XLA.");
 }
 
 class FirstError : public google::protobuf::io::ErrorCollector
@@ -137,14 +133,10 @@ public:
     void AddError(int line, google::protobuf::io::ColumnNumber, const std::string& message) override
     {
         if (m_error) return;
-        m_error = Error {
-            ErrorCode::BadInput, "Protobuf cannot read this text: " + message, "line " + std::to_string(line + 1), {}};
+        m_error = badInput("Protobuf cannot read this text: " + message, "line " + std::to_string(line + 1));
     }
     void AddWarning(int, google::protobuf::io::ColumnNumber, const std::string&) override {}
-    [[nodiscard]] Error error() const
-    {
-        return m_error.value_or(Error {ErrorCode::BadInput, "Protobuf cannot read this text.", {}, {}});
-    }
+    [[nodiscard]] Error error() const { return m_error.value_or(badInput("Protobuf cannot read this text.")); }
 
 private:
     std::optional<Error> m_error;
@@ -171,37 +163,13 @@ Status parseText(std::string_view text, file::HloProto& program)
         *program.mutable_hlo_module() = file.hlo_module();
         if (file.has_buffer_assignment()) *program.mutable_buffer_assignment() = file.buffer_assignment();
     } else {
-        return Error {ErrorCode::BadInput, "The text has no field 'hlo_module'.", {}, {}};
+        return badInput("The text has no field 'hlo_module'.");
     }
     return {};
 }
 
-Result<std::vector<file::HloProto>> readAll(std::span<const std::byte> bytes)
-{
-    std::vector<file::HloProto> programs;
-    const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-    if (looksLikeHloProtoText(text)) {
-        PLIMSOLL_TRY(parseText(text, programs.emplace_back()));
-    } else if (isHloProto(whole(bytes))) {
-        PLIMSOLL_TRY(parseBinary(bytes, programs.emplace_back()));
-    } else if (isModule(whole(bytes))) {
-        PLIMSOLL_TRY(parseBinary(bytes, *programs.emplace_back().mutable_hlo_module()));
-    } else {
-        file::XSpace space;
-        PLIMSOLL_TRY(parseBinary(bytes, space));
-        PLIMSOLL_TRY(collect(space, programs));
-    }
-    return programs;
-}
-
-} // namespace
-
-bool looksLikeHloBinary(std::span<const std::byte> bytes)
-{
-    return isHloProto(whole(bytes)) || isModule(whole(bytes)) || isProfile(whole(bytes));
-}
-
-bool looksLikeHloProtoText(std::string_view text)
+/// Whether the text is a program in protobuf's text form.
+bool isTextForm(std::string_view text)
 {
     text = text.substr(0, SniffedBytes);
     std::size_t first = text.find_first_not_of(" \t\r\n");
@@ -217,22 +185,57 @@ bool looksLikeHloProtoText(std::string_view text)
     return false;
 }
 
-Result<ProgramChoice> readProgram(std::span<const std::byte> bytes, std::string_view wanted, const Context& context)
+Result<std::vector<file::HloProto>> readAll(const FormatInput& input)
 {
-    PLIMSOLL_ASSIGN(programs, readAll(bytes));
-    if (context.stopped()) return Error {ErrorCode::Stopped, "Stopped while reading.", {}, {}};
-    ProgramChoice choice;
-    for (const file::HloProto& program : programs)
-        choice.names.push_back(program.hlo_module().name());
-    numberRepeated(choice.names);
-    PLIMSOLL_ASSIGN(chosen, chooseGraph(choice.names, wanted, "The file has no program"));
-    choice.chosen = chosen;
-    PLIMSOLL_ASSIGN(module, moduleFrom(programs[chosen].hlo_module()));
-    choice.program.module = std::move(module);
-    if (!programs[chosen].has_buffer_assignment()) return choice;
-    PLIMSOLL_ASSIGN(assignment, assignmentFrom(programs[chosen].buffer_assignment()));
-    choice.program.assignment = std::move(assignment);
-    return choice;
+    const std::span<const std::byte> bytes = input.bytes;
+    std::vector<file::HloProto> programs;
+    if (isTextForm(input.text())) {
+        PLIMSOLL_TRY(parseText(input.text(), programs.emplace_back()));
+    } else if (isHloProto({bytes, 0})) {
+        PLIMSOLL_TRY(parseBinary(bytes, programs.emplace_back()));
+    } else if (isModule({bytes, 0})) {
+        PLIMSOLL_TRY(parseBinary(bytes, *programs.emplace_back().mutable_hlo_module()));
+    } else {
+        file::XSpace space;
+        PLIMSOLL_TRY(parseBinary(bytes, space));
+        PLIMSOLL_TRY(collect(space, programs));
+    }
+    return programs;
 }
 
-} // namespace plimsoll::hlo
+} // namespace
+
+bool looksLikeHloProto(const FormatInput& input)
+{
+    const WireBytes all {input.bytes, 0};
+    return isHloProto(all) || isModule(all) || isProfile(all) || isTextForm(input.text());
+}
+
+Result<FormatContent> readHloProto(const FormatInput& input, const Context& context)
+{
+    context.report("reading", 0);
+    PLIMSOLL_ASSIGN(programs, readAll(input));
+    PLIMSOLL_TRY(checkStopped(context));
+    std::vector<std::string> names;
+    for (const file::HloProto& program : programs)
+        names.push_back(program.hlo_module().name());
+    numberRepeated(names);
+    PLIMSOLL_ASSIGN(chosen, chooseGraph(names, input.graph, "The file has no program"));
+    const file::HloProto& from = programs[chosen];
+    PLIMSOLL_ASSIGN(module, moduleFrom(from.hlo_module()));
+    Program program {std::move(module), {}};
+    if (from.has_buffer_assignment()) {
+        PLIMSOLL_ASSIGN(assignment, assignmentFrom(from.buffer_assignment()));
+        program.assignment = std::move(assignment);
+    }
+    PLIMSOLL_ASSIGN(made, Emitter(program.module, context).run(input.stem(names[chosen])));
+    if (program.assignment) setSpaces(program, made.placed, made.graph);
+    noteOthers(made.graph, names, chosen, "note.several-programs");
+    if (!program.assignment)
+        return FormatContent {std::move(made.graph), badInput("The program brings no buffer assignment.")};
+    auto plan = planFrom(program, made.placed, made.graph);
+    if (!plan.ok()) made.graph.notes.push_back(plan.error().message);
+    return FormatContent {std::move(made.graph), std::move(plan)};
+}
+
+} // namespace plimsoll

@@ -1,4 +1,5 @@
 #include "core/formats/hlo/hlo_reader.h"
+#include "core/formats/bad_input.h"
 
 #include "core/formats/files/utf8.h"
 #include "core/formats/graph_choice.h"
@@ -19,7 +20,7 @@ Result<Graph> readHloText(const FormatInput& input, const Context& context)
 {
     context.report("reading", 0);
     const std::vector<ModuleText> modules = findModules(withoutByteOrderMark(input.text()));
-    if (modules.empty()) return Error {ErrorCode::BadInput, "No line of the text begins with 'HloModule'.", {}, {}};
+    if (modules.empty()) return badInput("No line of the text begins with 'HloModule'.");
     std::vector<std::string> names;
     for (const ModuleText& module : modules)
         names.push_back(module.name);

@@ -1,4 +1,5 @@
 #include "core/formats/hlo/hlo_scanner.h"
+#include "core/formats/bad_input.h"
 
 #include <algorithm>
 #include <charconv>
@@ -70,7 +71,7 @@ std::int64_t Scanner::line()
 Error Scanner::error(std::string message)
 {
     skipBlank();
-    return {ErrorCode::BadInput, std::move(message), "line " + std::to_string(line()), {}};
+    return badInput(std::move(message), "line " + std::to_string(line()));
 }
 
 char Scanner::peek()
@@ -132,10 +133,8 @@ Result<std::string_view> Scanner::bracketed()
         depth += opens(c) ? 1 : 0;
         if (closes(c) && --depth == 0) return m_text.substr(begin, m_at - begin);
     }
-    return Error {ErrorCode::BadInput,
-                  "A bracket or a string that opens here is not closed: the text is cut off.",
-                  "line " + std::to_string(first),
-                  {}};
+    return badInput("A bracket or a string that opens here is not closed: the text is cut off.",
+                    "line " + std::to_string(first));
 }
 
 Result<std::string_view> Scanner::value()

@@ -1,4 +1,5 @@
 #include "core/formats/hlo/hlo_shape_text.h"
+#include "core/formats/bad_input.h"
 
 #include <charconv>
 
@@ -101,10 +102,8 @@ Result<Shape> parseNested(Scanner& scanner, int depth)
 
 Error noAliasing(std::int64_t line)
 {
-    return {ErrorCode::BadInput,
-            "This is no list of what lies in whose bytes; it reads '{ {0}: (1, {}) }'.",
-            "line " + std::to_string(line),
-            {}};
+    return badInput("This is no list of what lies in whose bytes; it reads '{ {0}: (1, {}) }'.",
+                    "line " + std::to_string(line));
 }
 
 /// "(0, {1}, may-alias)"

@@ -1,10 +1,13 @@
 #include "core/formats/hlo/hlo_text.h"
+#include "core/formats/bad_input.h"
 
 #include "core/base/short_text.h"
-#include "core/formats/hlo/hlo_literal.h"
+#include "core/formats/files/element_text.h"
+#include "core/formats/graph_choice.h"
 #include "core/formats/hlo/hlo_shape_text.h"
 
 #include <algorithm>
+#include <charconv>
 #include <iterator>
 #include <span>
 #include <unordered_map>
@@ -18,6 +21,8 @@ constexpr std::size_t LongestAttribute = 200;
 /// Attributes that say which computations an instruction runs, in the order of Instruction::called.
 constexpr std::string_view Callees[] = {"condition",           "body",  "true_computation", "false_computation",
                                         "branch_computations", "calls", "to_apply",         "called_computations"};
+/// Tables that metadata points into: one row a line, each with a number in front.
+constexpr std::string_view Tables[] = {"FileNames", "FunctionNames", "FileLocations", "StackFrames"};
 /// What says nothing of memory, and may be long.
 constexpr std::string_view Dropped[] = {"backend_config", "frontend_attributes",        "sharding",
                                         "statistics",     "operand_layout_constraints", "origin",
@@ -26,11 +31,6 @@ constexpr std::string_view Dropped[] = {"backend_config", "frontend_attributes",
 bool isAmong(std::string_view key, std::span<const std::string_view> list)
 {
     return std::find(list.begin(), list.end(), key) != list.end();
-}
-
-bool startsModule(std::string_view line)
-{
-    return line.starts_with(Heading) && (line.size() == Heading.size() || line[Heading.size()] == ' ');
 }
 
 /// What "key=" of a list of metadata says: a word, or a text without its quotes.
@@ -59,7 +59,7 @@ struct Call
 
 Error atLine(std::int64_t line, std::string message)
 {
-    return {ErrorCode::BadInput, std::move(message), "line " + std::to_string(line), {}};
+    return badInput(std::move(message), "line " + std::to_string(line));
 }
 
 /// ", key=value" as often as there is one.
@@ -75,11 +75,56 @@ Status forEachAttribute(Scanner& scanner, OnAttribute&& onAttribute)
     return {};
 }
 
-bool atStackFrames(Scanner& scanner)
+/// "1", "-2.5", "true"; null for anything else.
+nlohmann::json numberOf(std::string_view word)
 {
-    constexpr std::string_view Tables[] = {"FileNames", "FunctionNames", "FileLocations", "StackFrames"};
-    return std::any_of(std::begin(Tables), std::end(Tables),
-                       [&](std::string_view table) { return scanner.accept(table); });
+    if (word == "true" || word == "false") return word == "true";
+    std::int64_t whole = 0;
+    std::uint64_t large = 0;
+    double real = 0;
+    const char* end = word.data() + word.size();
+    const auto reads = [&](auto& number) {
+        const auto [stop, trouble] = std::from_chars(word.data(), end, number);
+        return trouble == std::errc() && stop == end;
+    };
+    if (reads(whole)) return whole;
+    if (reads(large)) return large;
+    return reads(real) ? nlohmann::json(real) : nlohmann::json();
+}
+
+/// JSON has no such number; as a text it is understood.
+nlohmann::json elementOf(std::string_view word)
+{
+    if (word == "nan" || word == "-nan") return "nan";
+    if (word == "inf" || word == "-inf") return std::string(word);
+    return numberOf(word);
+}
+
+/// The bytes of a constant as the text prints it, "{ {1, 2}, {3, inf} }"; absent where it leaves elements out
+/// ("{...}"), or where they are none of numbers that are known here.
+TensorData literalData(const Shape& shape, std::string_view text)
+{
+    const auto sizes = shape.type.shape();
+    const auto count = sizes ? elementCount(*sizes) : std::nullopt;
+    if (!count || shape.standIn || !hasNumbers(shape.type.dtype) || dtypeBits(shape.type.dtype) < 8) return {};
+    std::vector<std::byte> bytes;
+    std::int64_t read = 0;
+    constexpr std::string_view Between = "{}, \t\r\n";
+    for (std::size_t at = 0; (at = text.find_first_not_of(Between, at)) != std::string_view::npos;) {
+        const std::string_view rest = text.substr(at);
+        if (rest.starts_with("/*")) {
+            at = std::min(text.find("*/", at + 2), text.size() - 2) + 2;
+            continue;
+        }
+        const std::string_view word = rest.substr(0, rest.find_first_of(Between));
+        const nlohmann::json number = elementOf(word);
+        if (number.is_null() || !appendElement(JsonPlace(number, {}), shape.type.dtype, bytes).ok()) return {};
+        at += word.size();
+        ++read;
+    }
+    TensorData data;
+    if (read == *count) data.bytes = std::make_shared<const std::vector<std::byte>>(std::move(bytes));
+    return data;
 }
 
 /// "%x", "x", or with its type in front, as older versions print it.
@@ -89,10 +134,7 @@ Status readOperand(Instruction& one, std::string_view operand, const Positions& 
     if (name.starts_with('%')) name.remove_prefix(1);
     const auto found = names.find(name);
     if (found == names.end())
-        return Error {ErrorCode::BadInput,
-                      "It reads '" + std::string(name) + "', which no instruction before it makes.",
-                      placeOf(one),
-                      {}};
+        return badInput("It reads '" + std::string(name) + "', which no instruction before it makes.", placeOf(one));
     one.operands.push_back(found->second);
     return {};
 }
@@ -104,10 +146,8 @@ Status readOperands(Instruction& one, std::string_view text, const Positions& na
         return {};
     }
     if (one.opcode == "parameter") {
-        Scanner number(text, one.line);
-        const auto found = number.integer();
-        if (!found || *found < 0)
-            return Error {ErrorCode::BadInput, "A parameter has a number: 'parameter(0)'.", placeOf(one), {}};
+        const auto found = Scanner(text, one.line).integer();
+        if (!found || *found < 0) return badInput("A parameter has a number: 'parameter(0)'.", placeOf(one));
         one.number = *found;
         return {};
     }
@@ -133,9 +173,8 @@ Status readAttribute(Instruction& one, std::string_view key, std::string_view va
         one.aliasing = std::move(aliasing);
     }
     if (key == "index" && one.opcode == "get-tuple-element") {
-        Scanner number(value, one.line);
-        const auto index = number.integer();
-        if (!index) return Error {ErrorCode::BadInput, "The index of a tuple is a number.", placeOf(one), {}};
+        const auto index = Scanner(value, one.line).integer();
+        if (!index) return badInput("The index of a tuple is a number.", placeOf(one));
         one.number = *index;
         return {};
     }
@@ -152,10 +191,8 @@ Status resolveCalls(const std::vector<Call>& calls, const Positions& computation
             if (name.starts_with('%')) name.remove_prefix(1);
             const auto found = computations.find(name);
             if (found == computations.end())
-                return Error {ErrorCode::BadInput,
-                              "It runs '" + std::string(name) + "', which is no computation of the program.",
-                              placeOf(one),
-                              {}};
+                return badInput("It runs '" + std::string(name) + "', which is no computation of the program.",
+                                placeOf(one));
             one.called.push_back(found->second);
         }
     }
@@ -171,8 +208,13 @@ public:
     {
         PLIMSOLL_TRY(readHeading());
         while (!m_scanner.atEnd()) {
-            if (m_context.stopped()) return Error {ErrorCode::Stopped, "Stopped while reading.", {}, {}};
-            PLIMSOLL_TRY(readNext());
+            PLIMSOLL_TRY(checkStopped(m_context));
+            if (std::ranges::none_of(Tables, [&](std::string_view table) { return m_scanner.accept(table); })) {
+                PLIMSOLL_TRY(readComputation());
+                continue;
+            }
+            while (m_scanner.integer())
+                PLIMSOLL_TRY(m_scanner.value());
         }
         if (!m_hasEntry)
             return m_scanner.error("No computation of the program is marked ENTRY: the text is cut off, or a part.");
@@ -181,15 +223,6 @@ public:
     }
 
 private:
-    /// A computation, or a table that metadata points into: one row a line, each with a number in front.
-    Status readNext()
-    {
-        if (!atStackFrames(m_scanner)) return readComputation();
-        while (m_scanner.integer())
-            PLIMSOLL_TRY(m_scanner.value());
-        return {};
-    }
-
     Status readHeading()
     {
         m_scanner.accept(Heading);
@@ -268,7 +301,7 @@ private:
         PLIMSOLL_TRY(readOperands(one, inner(operands), m_names));
         PLIMSOLL_TRY(readAttributes(one));
         if (!m_names.emplace(name, computation.instructions.size()).second)
-            return Error {ErrorCode::BadInput, "Two instructions of the computation have this name.", placeOf(one), {}};
+            return badInput("Two instructions of the computation have this name.", placeOf(one));
         computation.instructions.push_back(std::move(one));
         return {};
     }
@@ -304,23 +337,24 @@ private:
 std::vector<ModuleText> findModules(std::string_view text)
 {
     std::vector<ModuleText> modules;
-    std::unordered_map<std::string, int> asked;
+    std::vector<std::string> names;
     std::int64_t line = 1;
     for (std::size_t at = 0; at < text.size(); ++line) {
         const std::size_t end = std::min(text.find('\n', at), text.size());
         const std::string_view heading = trimmed(text.substr(at, end - at));
-        if (startsModule(heading)) {
+        if (heading == Heading || heading.starts_with(std::string(Heading) + " ")) {
             if (!modules.empty()) {
                 std::string_view& last = modules.back().text;
                 last = last.substr(0, static_cast<std::size_t>(text.data() + at - last.data()));
             }
-            std::string name(Scanner(heading.substr(Heading.size())).word());
-            const int count = ++asked[name];
-            if (count > 1) name += "-" + std::to_string(count);
-            modules.push_back({std::move(name), text.substr(at), line});
+            names.emplace_back(Scanner(heading.substr(Heading.size())).word());
+            modules.push_back({{}, text.substr(at), line});
         }
         at = end + 1;
     }
+    numberRepeated(names);
+    for (std::size_t i = 0; i < modules.size(); ++i)
+        modules[i].name = names[i];
     return modules;
 }
 

@@ -1,4 +1,5 @@
 #include "core/formats/microplan/micro_plan.h"
+#include "core/formats/bad_input.h"
 
 #include "core/base/plural.h"
 
@@ -21,7 +22,7 @@ struct PlanLine
 
 Error bad(std::string message, std::size_t line)
 {
-    return {ErrorCode::BadInput, std::move(message), "line " + std::to_string(line), {}};
+    return badInput(std::move(message), "line " + std::to_string(line));
 }
 
 bool take(std::string_view& text, std::string_view mark, std::int32_t& number)
@@ -73,7 +74,7 @@ Result<Plans> readPlans(std::string_view text, std::size_t mostRows)
                        number);
         plans.back().push_back(*line);
     }
-    if (plans.empty()) return Error {ErrorCode::BadInput, "The text holds no memory plan.", {}, {}};
+    if (plans.empty()) return badInput("The text holds no memory plan.");
     return plans;
 }
 
@@ -83,11 +84,8 @@ Result<std::size_t> choose(const Plans& plans, const std::string& wanted)
     for (std::size_t i = 0; i < plans.size(); ++i) {
         if (wanted == std::to_string(i + 1)) return i;
     }
-    return Error {ErrorCode::BadInput,
-                  "The text has no memory plan '" + wanted + "'. It has " + countText(plans.size()) +
-                      ", counted from 1.",
-                  {},
-                  {}};
+    return badInput("The text has no memory plan '" + wanted + "'. It has " + countText(plans.size()) +
+                    ", counted from 1.");
 }
 
 } // namespace

@@ -1,7 +1,6 @@
 #include "core/formats/mxnet/mxnet_inliner.h"
 
 #include "core/formats/mxnet/mxnet_node.h"
-#include "core/formats/mxnet/mxnet_upgrade.h"
 #include "core/ops/mxnet/mxnet_names.h"
 #include "core/ops/op_schema.h"
 

@@ -1,4 +1,5 @@
 #include "core/formats/mxnet/mxnet_node.h"
+#include "core/formats/bad_input.h"
 
 #include "core/ops/mxnet/mxnet_attributes.h"
 #include "core/ops/mxnet/mxnet_names.h"
@@ -8,6 +9,9 @@
 
 namespace plimsoll::mxnet {
 namespace {
+
+constexpr std::int64_t ListsAllInputs = 900; ///< 0.9.0
+constexpr std::int64_t HasOpenAxis = 905;    ///< 0.9.5
 
 bool isFused(const SymbolNode& node)
 {
@@ -72,11 +76,9 @@ Status readStorage(const SymbolNode& variable, TensorType& type)
 {
     const std::int64_t number = hiddenNumber(variable, "__storage_type__", 0);
     if (number < -1 || number > 2)
-        return Error {ErrorCode::BadInput,
-                      "The storage type " + std::to_string(number) +
-                          " is not one of 0 (default), 1 (row_sparse), 2 (csr).",
-                      variable.place,
-                      {}};
+        return badInput("The storage type " + std::to_string(number) +
+                            " is not one of 0 (default), 1 (row_sparse), 2 (csr).",
+                        variable.place);
     type.storage = number > 0 ? static_cast<StorageType>(number) : StorageType::Dense;
     if (type.isSparse()) type.maxStored = std::max<std::int64_t>(-1, hiddenNumber(variable, "__max_stored__", -1));
     return {};
@@ -125,6 +127,22 @@ bool isAllFloat(const Symbol& symbol)
         }
         return node.op != "amp_cast" && node.op != "amp_multicast";
     });
+}
+
+void addMissingInputs(Symbol& symbol, std::size_t index)
+{
+    const std::string op = std::string(canonicalOp(symbol.nodes[index].op));
+    const std::vector<Input> wanted = inputsOf(op, typedAttributes(symbol.nodes[index]));
+    for (std::size_t i = symbol.nodes[index].inputs.size(); i < wanted.size(); ++i) {
+        if (symbol.version >= ListsAllInputs && wanted[i].slot != Slot::Auxiliary) return;
+        SymbolNode variable;
+        variable.op = "null";
+        variable.name = symbol.nodes[index].name + "_" + wanted[i].name;
+        variable.place = symbol.nodes[index].place;
+        symbol.nodes[index].inputs.push_back({static_cast<std::int64_t>(symbol.nodes.size()), 0, 0});
+        symbol.nodes.push_back(std::move(variable));
+        if (!symbol.outputCounts.empty()) symbol.outputCounts.push_back(1);
+    }
 }
 
 } // namespace
@@ -207,6 +225,20 @@ Result<std::vector<Variable>> classifyVariables(const Symbol& symbol)
         if (variable.value.type.dtype == DType::Unknown && assumed) variable.value.type.dtype = DType::Float32;
     }
     return variables;
+}
+
+void upgrade(Symbol& symbol)
+{
+    const std::size_t written = symbol.nodes.size();
+    for (std::size_t i = 0; i < written; ++i) {
+        if (symbol.nodes[i].isVariable()) continue;
+        addMissingInputs(symbol, i);
+        SymbolNode& node = symbol.nodes[i];
+        const auto axis = node.attributes.find("axis");
+        const bool all = (node.op == "argmax" || node.op == "argmin") && symbol.version < HasOpenAxis &&
+                         axis != node.attributes.end() && axis->second == "-1";
+        if (all) node.attributes.erase(axis);
+    }
 }
 
 } // namespace plimsoll::mxnet

@@ -3,7 +3,6 @@
 #include "core/formats/mxnet/mxnet_inliner.h"
 #include "core/formats/mxnet/mxnet_node.h"
 #include "core/formats/mxnet/mxnet_parse.h"
-#include "core/formats/mxnet/mxnet_upgrade.h"
 #include "core/formats/top_words.h"
 #include "core/ops/mxnet/mxnet_names.h"
 

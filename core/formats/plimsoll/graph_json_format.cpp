@@ -12,6 +12,7 @@ const Format GraphJsonFormat {
     .mediaType = "application/x-plimsoll-graph+json",
     .howToGet = "JSON of names and shapes; for a graph of your own.",
     .runs = "kernels",
+    .declaresTraits = true,
     .takesRest = true,
     .recognise =
         [](const FormatInput& input) {

@@ -1,4 +1,5 @@
 #include "core/formats/tflite/tflite_emitter.h"
+#include "core/formats/bad_input.h"
 
 #include "core/base/bytes.h"
 #include "core/base/plural.h"
@@ -87,7 +88,7 @@ Status Emitter::addOperators(Scope& scope)
     for (std::size_t i = 0; i < scope.subgraph.operators.size(); ++i) {
         const Operator& op = scope.subgraph.operators[i];
         Site site {scope, op, i, placeOf(scope.number, i, op)};
-        PLIMSOLL_TRY(m_build.checkStopped());
+        PLIMSOLL_TRY(checkStopped(m_build.context));
         if (++m_operators > MostOperators) return site.tooMany(MostOperators, "operators");
         PLIMSOLL_TRY(addOperator(site));
     }
@@ -198,11 +199,9 @@ Result<std::string> Emitter::read(Scope& scope, int tensor, const std::string& p
     const auto number = static_cast<std::size_t>(tensor);
     if (!scope.names[number].empty()) return scope.names[number];
     if (scope.made[number])
-        return Error {ErrorCode::BadInput,
-                      "It reads tensor " + std::to_string(tensor) + " '" + scope.subgraph.tensors[number].name +
-                          "', which only a later operator makes.",
-                      place,
-                      {}};
+        return badInput("It reads tensor " + std::to_string(tensor) + " '" + scope.subgraph.tensors[number].name +
+                            "', which only a later operator makes.",
+                        place);
     PLIMSOLL_ASSIGN(name, addSource(scope, number, place));
     scope.names[number] = name;
     return name;
@@ -239,11 +238,9 @@ Result<NamedValue> Emitter::sourceValue(const Tensor& tensor, const std::string&
         value.type = TensorType::dense(DType::UInt8, {size});
         m_build.note("note.tflite-as-stored");
     } else if (value.type.bytes() != size) {
-        return Error {ErrorCode::BadInput,
-                      "A constant of type " + describe(value.type) + " takes " + formatCount(*value.type.bytes()) +
-                          " bytes; its buffer has " + formatCount(size) + ".",
-                      place,
-                      {}};
+        return badInput("A constant of type " + describe(value.type) + " takes " + formatCount(*value.type.bytes()) +
+                            " bytes; its buffer has " + formatCount(size) + ".",
+                        place);
     }
     value.data = dataOf(bytes, m_file);
     return value;

@@ -1,3 +1,4 @@
+#include "core/formats/bad_input.h"
 #include "core/formats/files/flatbuffer_copies.h"
 #include "core/formats/tflite/tflite_model.h"
 #include "core/formats/tflite_generated.h"
@@ -9,11 +10,6 @@ namespace plimsoll::tflite {
 namespace {
 
 constexpr int Custom = 32; ///< BuiltinOperator_CUSTOM
-
-Error bad(std::string message, std::string where)
-{
-    return {ErrorCode::BadInput, std::move(message), std::move(where), {}};
-}
 
 std::string element(const char* list, std::size_t index)
 {
@@ -51,8 +47,8 @@ public:
     {
         flatbuffers::Verifier verifier = flatbufferVerifier(m_bytes);
         if (!file::VerifyModelBuffer(verifier))
-            return bad("The TensorFlow Lite model is damaged or cut short: a table or a list reaches outside the file.",
-                       {});
+            return badInput(
+                "The TensorFlow Lite model is damaged or cut short: a table or a list reaches outside the file.", {});
         m_file = file::GetModel(m_data);
         m_model.version = m_file->version();
         PLIMSOLL_TRY(readBuffers());
@@ -83,18 +79,18 @@ private:
         }
         if (buffer.offset() <= 1 || buffer.size() == 0) return FilePart {};
         if (buffer.offset() > m_bytes.size() || buffer.size() > m_bytes.size() - buffer.offset())
-            return bad("It reaches from byte " + std::to_string(buffer.offset()) + " over " +
-                           std::to_string(buffer.size()) + " bytes, beyond the end of the file.",
-                       element("buffers", m_model.buffers.size()));
+            return badInput("It reaches from byte " + std::to_string(buffer.offset()) + " over " +
+                                std::to_string(buffer.size()) + " bytes, beyond the end of the file.",
+                            element("buffers", m_model.buffers.size()));
         return FilePart {m_bytes.subspan(buffer.offset(), buffer.size()), static_cast<std::int64_t>(buffer.offset())};
     }
 
     Status readSubgraphs()
     {
         if (!m_file->subgraphs() || m_file->subgraphs()->size() == 0)
-            return bad("The TensorFlow Lite model has no subgraph.", {});
+            return badInput("The TensorFlow Lite model has no subgraph.", {});
         for (const file::SubGraph* from : *m_file->subgraphs()) {
-            if (m_context.stopped()) return Error {ErrorCode::Stopped, "Stopped while reading.", {}, {}};
+            PLIMSOLL_TRY(checkStopped(m_context));
             const std::size_t number = m_model.subgraphs.size();
             PLIMSOLL_TRY(readSubgraph(*from, number, m_model.subgraphs.emplace_back()));
         }
@@ -130,9 +126,9 @@ private:
         to.isVariable = from.is_variable();
         to.isSparse = from.sparsity() != nullptr;
         if (to.buffer == 0 || to.buffer < m_model.buffers.size()) return {};
-        return bad("It has buffer " + std::to_string(to.buffer) + "; there are " +
-                       std::to_string(m_model.buffers.size()) + ".",
-                   place);
+        return badInput("It has buffer " + std::to_string(to.buffer) + "; there are " +
+                            std::to_string(m_model.buffers.size()) + ".",
+                        place);
     }
 
     /// \p least is -1 where a tensor may be absent.
@@ -140,9 +136,9 @@ private:
     {
         for (const int tensor : list) {
             if (tensor >= least && tensor < static_cast<std::int64_t>(in.tensors.size())) continue;
-            return bad("It lists tensor " + std::to_string(tensor) + "; there are " +
-                           std::to_string(in.tensors.size()) + ".",
-                       place);
+            return badInput("It lists tensor " + std::to_string(tensor) + "; there are " +
+                                std::to_string(in.tensors.size()) + ".",
+                            place);
         }
         return {};
     }
@@ -151,9 +147,9 @@ private:
     {
         const auto* codes = m_file->operator_codes();
         if (!codes || from.opcode_index() >= codes->size())
-            return bad("It has operator code " + std::to_string(from.opcode_index()) + "; there are " +
-                           std::to_string(codes ? codes->size() : 0) + ".",
-                       place);
+            return badInput("It has operator code " + std::to_string(from.opcode_index()) + "; there are " +
+                                std::to_string(codes ? codes->size() : 0) + ".",
+                            place);
         const file::OperatorCode& code = *(*codes)[from.opcode_index()];
         PLIMSOLL_TRY(m_copies.spend(sizeof(Operator)));
         Operator& to = in.operators.emplace_back();
@@ -170,7 +166,7 @@ private:
         PLIMSOLL_TRY(readFlow(from, place + " '" + to.name + "'", to));
         const bool runs = std::ranges::any_of(Flows, [&](const FlowOptions& row) { return row.op == to.name; });
         if (to.custom || to.flow != Flow::None || !runs) return {};
-        return bad("It does not say which subgraph it runs.", place + " '" + to.name + "'");
+        return badInput("It does not say which subgraph it runs.", place + " '" + to.name + "'");
     }
 
     /// Options of other operators say nothing of memory.
@@ -198,7 +194,7 @@ private:
     Status readComposite(const file::Options& options, const std::string& place, Operator& to)
     {
         const auto* table = optionsAs<file::CompositeOptions>(options);
-        if (!table) return bad("Its options are damaged.", place);
+        if (!table) return badInput("Its options are damaged.", place);
         PLIMSOLL_TRY(m_copies.copy(table->name(), to.composite));
         return addSubgraph(table->decomposition(), place, to);
     }
@@ -206,7 +202,7 @@ private:
     Status readNumbers(const file::Options& options, int count, const std::string& place, Operator& to)
     {
         const auto* table = optionsAs<file::SubgraphOptions>(options);
-        if (!table) return bad("Its options are damaged.", place);
+        if (!table) return badInput("Its options are damaged.", place);
         PLIMSOLL_TRY(addSubgraph(table->first(), place, to));
         return count > 1 ? addSubgraph(table->second(), place, to) : Status();
     }
@@ -215,8 +211,8 @@ private:
     {
         const std::size_t count = m_file->subgraphs()->size();
         if (number < 0 || static_cast<std::size_t>(number) >= count)
-            return bad("It runs subgraph " + std::to_string(number) + "; there are " + std::to_string(count) + ".",
-                       place);
+            return badInput("It runs subgraph " + std::to_string(number) + "; there are " + std::to_string(count) + ".",
+                            place);
         to.subgraphs.push_back(static_cast<std::size_t>(number));
         return {};
     }
@@ -229,9 +225,9 @@ private:
             PLIMSOLL_TRY(m_copies.copy(from->signature_key(), to.key));
             to.subgraph = from->subgraph_index();
             if (to.subgraph < m_model.subgraphs.size()) continue;
-            return bad("It enters subgraph " + std::to_string(to.subgraph) + "; there are " +
-                           std::to_string(m_model.subgraphs.size()) + ".",
-                       element("signature_defs", m_model.signatures.size() - 1));
+            return badInput("It enters subgraph " + std::to_string(to.subgraph) + "; there are " +
+                                std::to_string(m_model.subgraphs.size()) + ".",
+                            element("signature_defs", m_model.signatures.size() - 1));
         }
         return {};
     }
@@ -247,9 +243,9 @@ private:
             m_model.compiledByVela = m_model.compiledByVela || name == "vela_version";
             if (name != "OfflineMemoryAllocation") continue;
             if (entry->buffer() >= m_model.buffers.size())
-                return bad("It has buffer " + std::to_string(entry->buffer()) + "; there are " +
-                               std::to_string(m_model.buffers.size()) + ".",
-                           place);
+                return badInput("It has buffer " + std::to_string(entry->buffer()) + "; there are " +
+                                    std::to_string(m_model.buffers.size()) + ".",
+                                place);
             m_model.plan = m_model.buffers[entry->buffer()];
         }
         return {};

@@ -1,4 +1,5 @@
 #include "core/formats/tflite/tflite_plan.h"
+#include "core/formats/bad_input.h"
 
 #include "core/base/bytes.h"
 
@@ -13,7 +14,7 @@ constexpr std::int64_t Open = -1;
 
 Error bad(std::string message)
 {
-    return {ErrorCode::BadInput, std::move(message), "metadata 'OfflineMemoryAllocation'", {}};
+    return badInput(std::move(message), "metadata 'OfflineMemoryAllocation'");
 }
 
 std::vector<std::int64_t> wordsOf(std::span<const std::byte> bytes)

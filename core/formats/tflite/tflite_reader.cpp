@@ -1,4 +1,5 @@
 #include "core/formats/tflite/tflite_reader.h"
+#include "core/formats/bad_input.h"
 
 #include "core/formats/graph_choice.h"
 #include "core/formats/tflite/tflite_plan.h"
@@ -9,11 +10,6 @@ namespace plimsoll {
 namespace {
 
 using namespace tflite;
-
-Error bad(std::string message)
-{
-    return {ErrorCode::BadInput, std::move(message), {}, {}};
-}
 
 /// The signatures where the file has any; else the subgraphs.
 std::vector<Signature> entriesOf(const Model& model)
@@ -90,7 +86,7 @@ Result<FormatContent> readTflite(const FormatInput& input, const Context& contex
         pin(graph, *offsets, emitter.placed());
     }
     return FormatContent {std::move(graph),
-                          bad("The model brings no memory plan, or one that leaves tensors without a place.")};
+                          badInput("The model brings no memory plan, or one that leaves tensors without a place.")};
 }
 
 } // namespace plimsoll

@@ -1,7 +1,5 @@
 #include "core/formats/formats.h"
 
-#include "core/formats/media_types.h"
-
 #include <QFile>
 #include <QtTest>
 
