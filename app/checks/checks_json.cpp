@@ -1,5 +1,6 @@
 #include "app/checks/checks_json.h"
 
+#include "core/facts/english/english.h"
 #include "kernels/checks/allocations.h"
 #include "kernels/checks/benchmark.h"
 #include "kernels/checks/device_trial.h"
@@ -24,7 +25,7 @@ nlohmann::ordered_json entry(const Trial& trial, bool backward, const TrialOutco
     json["maxError"] = outcome.maxError;
     json["bound"] = outcome.bound;
     json["passed"] = outcome.wrong.empty();
-    if (!outcome.wrong.empty()) json["wrong"] = outcome.wrong;
+    if (!outcome.wrong.empty()) json["wrong"] = english(outcome.wrong);
     return json;
 }
 
@@ -39,7 +40,7 @@ struct Subject
 std::vector<TrialOutcome> outcomesOf(const Subject& subject, const Trial& trial, std::uint64_t seed)
 {
     auto outcomes = kernels::tryOnDevice(subject.device, subject.libraries, trial, seed);
-    if (!outcomes.ok()) return {{.wrong = describe(outcomes.error())}};
+    if (!outcomes.ok()) return {{.wrong = toMessage(outcomes.error())}};
     if (outcomes.value().empty()) return {{.wrong = "nothing is offered"}};
     return std::move(outcomes).value();
 }
@@ -48,11 +49,11 @@ std::vector<TrialOutcome> outcomesOf(const Subject& subject, const Trial& trial,
 std::vector<TrialOutcome> backwardOutcomesOf(const Subject& subject, const Trial& trial, std::uint64_t seed)
 {
     const auto backward = trial.prepareBackward(seed);
-    if (!backward.ok()) return {{.wrong = describe(backward.error())}};
+    if (!backward.ok()) return {{.wrong = toMessage(backward.error())}};
     std::vector<TrialOutcome> all;
     for (const Trial::Prepared& prepared : backward.value()) {
         const auto outcomes = kernels::tryOnDevice(subject.device, subject.libraries, prepared);
-        if (!outcomes.ok()) return {{.wrong = describe(outcomes.error())}};
+        if (!outcomes.ok()) return {{.wrong = toMessage(outcomes.error())}};
         all.insert(all.end(), outcomes.value().begin(), outcomes.value().end());
     }
     return all;
@@ -125,7 +126,10 @@ Outcome runAll(kernels::Device& device, const Arguments& arguments)
     all.json["device"] = device.name();
     all.json["seed"] = arguments.seed;
     const auto found = kernels::findCudaLibraries();
-    if (!arguments.emulated) all.json["libraries"] = found.describe();
+    if (!arguments.emulated) {
+        for (const auto& [library, version] : found.describe())
+            all.json["libraries"][library] = english(version);
+    }
     // Where the host stands in for a device, something stands in for cuBLAS.
     const Subject subject {device, arguments.emulated ? kernels::CudaLibraries {.cublas = true} : found.usable()};
     nlohmann::ordered_json& list = all.json["checks"] = nlohmann::ordered_json::array();

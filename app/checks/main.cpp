@@ -2,6 +2,7 @@
 #include "app/checks/checks_json.h"
 #include "app/checks/table.h"
 #include "core/base/output_file.h"
+#include "core/facts/english/english.h"
 #include "kernels/cuda/cuda.h"
 
 #include <cstdio>
@@ -53,7 +54,7 @@ int main(int count, char** words)
     }
     const auto device = openDevice(arguments.value());
     if (!device.ok()) {
-        std::cerr << device.error().message << "\n";
+        std::cerr << english(english(device.error().message)) << "\n";
         return CannotRunHere;
     }
     const checks::Outcome outcome = checks::runAll(*device.value(), arguments.value());

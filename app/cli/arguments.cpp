@@ -1,6 +1,7 @@
 #include "app/cli/arguments.h"
 
 #include "core/base/thrown.h"
+#include "core/facts/english/english.h"
 #include "core/report/escape.h"
 
 #include <CLI/CLI.hpp>

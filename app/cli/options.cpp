@@ -14,7 +14,7 @@
 namespace plimsoll::cli {
 namespace {
 
-Error usage(std::string message)
+Error usage(Message message)
 {
     return {ErrorCode::BadUsage, std::move(message), {}, {}};
 }

@@ -21,7 +21,7 @@ CatalogueJob::CatalogueJob(QObject* parent) : QObject(parent)
             return;
         }
         Error error = catalogue.error();
-        error.message = "plimsoll-cli did not answer with a catalogue: " + error.message;
+        error.message = say("cli.no-catalogue", std::move(error.message));
         Q_EMIT failed(error);
     });
 }

@@ -3,6 +3,7 @@
 #include "app/window/command_line.h"
 #include "app/window/main_window.h"
 #include "app/window/screenshot.h"
+#include "core/facts/english/english.h"
 
 #include <QApplication>
 #include <QScreen>
@@ -67,7 +68,7 @@ int main(int argc, char** argv)
         arguments << QString::fromLocal8Bit(argv[i]);
     const Result<CommandLine> line = parseCommandLine(arguments);
     if (!line.ok()) {
-        std::fprintf(stderr, "plimsoll: %s\n", line.error().message.c_str());
+        std::fprintf(stderr, "plimsoll: %s\n", english(line.error().message).c_str());
         return 2;
     }
     if (line.value().help) {

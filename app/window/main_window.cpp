@@ -10,6 +10,7 @@
 #include "app/window/panes/summary_strip.h"
 #include "app/window/view_table.h"
 #include "app/window/views/canvas_tabs.h"
+#include "core/facts/english/english.h"
 
 #include <QAction>
 #include <QCloseEvent>

@@ -5,6 +5,7 @@
 #include "app/window/main_window.h"
 #include "app/window/view_table.h"
 #include "core/base/outputs.h"
+#include "core/facts/english/english.h"
 
 #include <QApplication>
 #include <QElapsedTimer>

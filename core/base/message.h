@@ -30,6 +30,9 @@ struct Message
     [[nodiscard]] bool operator==(const Message& other) const;
 };
 
+/// What makes text of messages for a file: a front end's choice.
+using Wording = std::string (*)(const Message& message);
+
 /// Something that would help. Each front end names it in its own way: an option here, a field there.
 struct Remedy
 {

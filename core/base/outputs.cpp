@@ -55,7 +55,7 @@ bool same(const FileIdentity& a, const FileIdentity& b)
     return a.exists() ? a.device == b.device && a.number == b.number : a.place == b.place;
 }
 
-Error usage(std::string message)
+Error usage(Message message)
 {
     return {ErrorCode::BadUsage, std::move(message), {}, {}};
 }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/base/message.h"
+
 #include <cassert>
 #include <optional>
 #include <string>
@@ -21,21 +23,21 @@ enum class ErrorCode {
 struct Error
 {
     ErrorCode code = ErrorCode::BadInput;
-    std::string message; ///< One sentence; says what and, where it can, what to do.
-    std::string where;   ///< Place in the input: "byte 512", "nodes[3].inputs[0]", "node 'conv1'". May be empty.
-    std::string file;    ///< The file that was read, if any.
+    Message message;   ///< One sentence; says what and, where it can, what to do.
+    std::string where; ///< Place in the input: "byte 512", "nodes[3].inputs[0]", "node 'conv1'". May be empty.
+    std::string file;  ///< The file that was read, if any.
 
     friend bool operator==(const Error&, const Error&) = default;
 };
 
-/// "file: where: message", leaving out what is empty.
-[[nodiscard]] inline std::string describe(const Error& error)
+/// "file: where: message", leaving out what is empty: an error as the argument of another message.
+[[nodiscard]] inline Message toMessage(const Error& error)
 {
-    std::string text;
-    for (const std::string* part : {&error.file, &error.where}) {
-        if (!part->empty()) text += *part + ": ";
+    Message message = error.message;
+    for (const std::string* place : {&error.where, &error.file}) {
+        if (!place->empty()) message = say("error.at", *place, std::move(message));
     }
-    return text + error.message;
+    return message;
 }
 
 /// A value or an Error. Not convertible to bool, so that a Result<bool> cannot be misread.

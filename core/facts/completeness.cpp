@@ -53,7 +53,7 @@ bool followsFromSizes(const Graph& graph, ValueId value)
 
 } // namespace
 
-Completeness findGaps(const Graph& graph, const std::vector<ValueId>& lacking, const std::vector<std::string>& because)
+Completeness findGaps(const Graph& graph, const std::vector<ValueId>& lacking, const std::vector<Message>& because)
 {
     Completeness found;
     if (holdsNothing(graph)) {

@@ -10,7 +10,7 @@ namespace plimsoll {
 /// What the file says too little of. \p lacking and \p because are InferredGraph's, by ValueId; values that were added
 /// since (gradients) count with what they follow from.
 [[nodiscard]] Completeness findGaps(const Graph& graph, const std::vector<ValueId>& lacking,
-                                    const std::vector<std::string>& because);
+                                    const std::vector<Message>& because);
 
 /// "253 of 416 values have no size (the file gives no shape for 'data')", or "nothing to plan was found". Empty where a
 /// plan is complete.

@@ -81,7 +81,7 @@ struct Captured
 struct Planning
 {
     std::shared_ptr<const Catalogue> catalogue; ///< What there was to choose from; null: the reference alone.
-    std::map<std::string, std::string> environment;
+    std::map<std::string, Message> environment;
     std::optional<SearchRecord> search; ///< How our own plan was found; none for one that was handed in.
     double ms = 0;
 };

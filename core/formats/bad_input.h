@@ -6,15 +6,14 @@
 namespace plimsoll {
 
 /// Says of a file what is wrong with it, and where.
-template <typename Text>
-[[nodiscard]] Error badInput(Text&& message, std::string where = {})
+[[nodiscard]] inline Error badInput(Message message, std::string where = {})
 {
-    return {ErrorCode::BadInput, std::forward<Text>(message), std::move(where), {}};
+    return {ErrorCode::BadInput, std::move(message), std::move(where), {}};
 }
 
 [[nodiscard]] inline Status checkStopped(const Context& context)
 {
-    return context.stopped() ? Status(Error {ErrorCode::Stopped, "Stopped while reading.", {}, {}}) : Status();
+    return context.stopped() ? Status(Error {ErrorCode::Stopped, say("stopped.reading"), {}, {}}) : Status();
 }
 
 } // namespace plimsoll

@@ -6,7 +6,7 @@
 namespace plimsoll {
 namespace {
 
-Error bad(std::string message, std::string where)
+Error bad(Message message, std::string where)
 {
     return Error {ErrorCode::BadInput, std::move(message), std::move(where), {}};
 }

@@ -96,12 +96,12 @@ NodeFacts::Setting NodeFacts::setting(std::string_view name, std::size_t input)
     return {true, false, {}};
 }
 
-void NodeFacts::set(std::size_t output, DType dtype, const std::optional<Dims>& dims, std::string because)
+void NodeFacts::set(std::size_t output, DType dtype, const std::optional<Dims>& dims, Message because)
 {
     setType(output, tensorOf(dtype, dims), std::move(because));
 }
 
-void NodeFacts::setType(std::size_t output, TensorType type, std::string because)
+void NodeFacts::setType(std::size_t output, TensorType type, Message because)
 {
     if (output >= m_outputs.size()) return;
     m_outputs[output].type = std::move(type);
@@ -133,7 +133,7 @@ void NodeFacts::require(std::size_t input, DType dtype, const std::optional<Dims
     if (has(input)) m_requirements.push_back({input, tensorOf(dtype, dims)});
 }
 
-Error NodeFacts::error(std::string message) const
+Error NodeFacts::error(Message message) const
 {
     return {ErrorCode::BadInput, std::move(message), "node '" + m_node.name + "' (" + qualifiedOp(m_node) + ")", {}};
 }

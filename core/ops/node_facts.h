@@ -28,8 +28,8 @@ struct OutputFacts
 {
     TensorType type;
     PartialTensor content;
-    std::string because; ///< Why a part of the type is not known; empty leaves the usual reason: an unknown input.
-    ValueId lacking {};  ///< The value of which the file says too little, where that is the reason.
+    Message because;    ///< Why a part of the type is not known; empty leaves the usual reason: an unknown input.
+    ValueId lacking {}; ///< The value of which the file says too little, where that is the reason.
     bool storageFollows = false; ///< A storage rule of the operator says how it is kept; else the file may.
 };
 
@@ -77,8 +77,8 @@ public:
 
     [[nodiscard]] std::size_t outputCount() const { return m_outputs.size(); }
     [[nodiscard]] OutputFacts& output(std::size_t index) { return m_outputs[index]; }
-    void set(std::size_t output, DType dtype, const std::optional<Dims>& dims, std::string because = {});
-    void setType(std::size_t output, TensorType type, std::string because = {});
+    void set(std::size_t output, DType dtype, const std::optional<Dims>& dims, Message because = {});
+    void setType(std::size_t output, TensorType type, Message because = {});
     /// Starts the content of an output whose shape is known: every element unknown. Null where it is not tracked.
     [[nodiscard]] PartialTensor* start(std::size_t output);
 
@@ -94,7 +94,7 @@ public:
     [[nodiscard]] const std::vector<Requirement>& requirements() const { return m_requirements; }
 
     /// "What is wrong", at this node.
-    [[nodiscard]] Error error(std::string message) const;
+    [[nodiscard]] Error error(Message message) const;
 
 private:
     const Graph& m_graph;

@@ -61,7 +61,7 @@ public:
                static_cast<std::size_t>(index) < boxes;
     }
 
-    [[nodiscard]] Error error(std::string message) const
+    [[nodiscard]] Error error(Message message) const
     {
         return {ErrorCode::BadInput, std::move(message), "line " + std::to_string(m_number) + " of dot's answer", ""};
     }

@@ -12,7 +12,7 @@
 namespace plimsoll::pipeline {
 namespace {
 
-Error bad(std::string message, std::string where)
+Error bad(Message message, std::string where)
 {
     return {ErrorCode::BadInput, std::move(message), std::move(where), {}};
 }

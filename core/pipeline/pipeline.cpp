@@ -19,7 +19,7 @@ namespace {
 
 Status goOn(const Context& context, std::string_view stage, double fraction)
 {
-    if (context.stopped()) return Error {ErrorCode::Stopped, "Planning was stopped.", {}, {}};
+    if (context.stopped()) return Error {ErrorCode::Stopped, say("stopped.planning"), {}, {}};
     context.report(stage, fraction);
     return {};
 }

@@ -247,7 +247,7 @@ Result<PlacedGraph> place(const Candidate& candidate, const Policies& policies, 
     };
     PLIMSOLL_ASSIGN(answer,
                     searchUntilEnough(problem, policies.placement, std::move(options), request.enough, context));
-    if (context.stopped()) return Error {ErrorCode::Stopped, "Placement was stopped.", {}, {}};
+    if (context.stopped()) return Error {ErrorCode::Stopped, say("stopped.placement"), {}, {}};
     logMatchRanges(answer.plan, log);
     record.end = answer.end;
     record.history = std::move(answer.history);

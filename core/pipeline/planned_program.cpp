@@ -136,13 +136,13 @@ std::int64_t upperBound(TensorType type)
 std::vector<UnplannedValue> unplannedValues(const Graph& graph, const ValueFacts& facts, const Lowered& lowered,
                                             const DecisionLog& log)
 {
-    const std::vector<std::string>& unknownBecause = lowered.unknownBecause;
+    const std::vector<Message>& unknownBecause = lowered.unknownBecause;
     std::vector<UnplannedValue> unplanned;
     for (std::size_t index = 0; index < facts.residence.size(); ++index) {
         if (facts.residence[index] != Residence::Unplanned) continue;
         const ValueId id(index);
         const bool known = index < unknownBecause.size() && !unknownBecause[index].empty();
-        const Message reason = known ? Message(unknownBecause[index]) : reasonFor(graph, facts, id);
+        const Message reason = known ? unknownBecause[index] : reasonFor(graph, facts, id);
         const ValueId lacking = index < lowered.lacking.size() ? lowered.lacking[index] : ValueId();
         unplanned.push_back({id, reason, upperBound(graph[id].type), lacking});
         if (log.recording()) log.add({DecisionKind::Unplanned, graph[id].name, {}, true, "unknown-size", reason, 0});

@@ -49,8 +49,8 @@ struct TrainedGraph
 struct Lowered : TrainedGraph
 {
     std::vector<Binding> bindings;
-    std::vector<std::string> unknownBecause; ///< As in InferredGraph.
-    std::vector<ValueId> lacking;            ///< As in InferredGraph.
+    std::vector<Message> unknownBecause; ///< As in InferredGraph.
+    std::vector<ValueId> lacking;        ///< As in InferredGraph.
 };
 [[nodiscard]] Result<Lowered> lower(const Graph& captured, const PlanRequest& request, const DecisionLog& log,
                                     const Context& context);

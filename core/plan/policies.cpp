@@ -12,7 +12,7 @@
 namespace plimsoll {
 namespace {
 
-Error usage(std::string message)
+Error usage(Message message)
 {
     return Error {ErrorCode::BadUsage, std::move(message), {}, {}};
 }
@@ -417,7 +417,7 @@ Status setPolicy(Policies& policies, std::string_view id, std::string_view value
     std::vector<std::string_view> ids;
     for (const PolicyInfo& row : table())
         ids.push_back(row.id);
-    return usage("There is no policy '" + std::string(id) + "'; there are: " + joined(ids) + ".");
+    return usage(say("policy.unknown", word::Name {std::string(id)}, joined(ids)));
 }
 
 } // namespace plimsoll

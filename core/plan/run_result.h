@@ -43,7 +43,7 @@ struct ProbeWrite
     };
     HandleName handle;
     Outcome outcome = Outcome::Written;
-    std::string reason;                ///< Why it was refused or skipped: the end of a sentence.
+    Message reason;                    ///< Why it was refused or skipped: the end of a sentence.
     std::optional<HandleName> partner; ///< On whose account it was refused.
     std::int64_t detachedBytes = 0;
     std::int64_t liveBytes = 0;        ///< After the write, as in WriteProbe.
@@ -59,7 +59,7 @@ struct WriteProbe
     struct Stale
     {
         HandleName handle;
-        std::string note; ///< "4 of 4 elements differ, …"
+        Message note; ///< "4 of 4 elements differ, …"
     };
     std::int64_t liveBytes = 0; ///< Planned bytes that outputs hold, in the accounting of peakBytes, before the writes.
     std::vector<ProbeWrite> writes;
@@ -99,7 +99,7 @@ struct RunResult
         std::string node; ///< The node that reads or produces the spoiled bytes.
         std::int64_t step = 0;
         double maxAbsDiff = 0;        ///< NaN where the type has no difference.
-        std::string note;             ///< "guard zone after the arena was written", …
+        Message note;                 ///< "guard zone after the arena was written", …
         Rule rule = Rule::WrongValue; ///< Or what else the run has shown to be broken.
     };
     /// Nodes that bring bytes from one memory to another, all that go the same way.
@@ -120,7 +120,7 @@ struct RunResult
         std::int64_t replays = 0;
         double captureMs = 0; ///< Noting all nodes and making a graph of them, once.
         double replayMs = 0;  ///< As eagerMs, of the graph.
-        std::string why;      ///< Why it was not run so, not captured, or what was run step by step: a whole sentence.
+        Message why;          ///< Why it was not run so, not captured, or what was run step by step: a whole sentence.
     };
     /// What a device gave to the run, in the pieces in which it gives memory.
     struct Held
@@ -166,8 +166,8 @@ struct RunResult
     std::vector<Mismatch> mismatches;
     std::vector<Output> outputs; ///< Gradients aside.
     std::vector<Output> gradients;
-    std::optional<WriteProbe> probe;   ///< With --write-probe; what contradicts the plan is among the mismatches.
-    std::vector<std::string> notes {}; ///< What was assumed: fingerprinted nodes, drawn inputs.
+    std::optional<WriteProbe> probe; ///< With --write-probe; what contradicts the plan is among the mismatches.
+    std::vector<Message> notes {};   ///< What was assumed: fingerprinted nodes, drawn inputs.
     /// Of a plan of several streams: in which orders it was run. "captured", "stream 1 first", "'b' before 'a'"
     std::vector<std::string> orders {};
     /// Under replay=graph: outputs of the first run that the second one, with other inputs, has changed.

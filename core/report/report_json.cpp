@@ -426,7 +426,9 @@ std::string writeReportJson(const Report& report)
     json["policies"] = policies(report);
     json["ownPlan"] = report.program.ownPlan;
     addTotals(report, json);
-    json["environment"] = report.planning.environment;
+    for (Json& environment = json["environment"] = Json::object();
+         const auto& [name, value] : report.planning.environment)
+        environment[name] = english(value);
     json["arenas"] = arenas(report);
     json["storages"] = storages(report);
     json["values"] = values(report);

@@ -1,5 +1,7 @@
 #include "core/report/run_json.h"
 
+#include "core/facts/english/english.h"
+
 #include <nlohmann/json.hpp>
 
 #include <charconv>
@@ -373,6 +375,8 @@ Json toJson(const T& value)
         return dtypeName(value);
     } else if constexpr (std::is_same_v<T, Rule>) {
         return ruleId(value);
+    } else if constexpr (std::is_same_v<T, Message>) {
+        return english(value);
     } else if constexpr (std::is_same_v<T, double>) {
         return std::isfinite(value) ? Json(value) : Json(nullptr); // JSON has no NaN
     } else {
@@ -408,7 +412,7 @@ void fromJson(const Json& json, T& value)
         value = json.is_number() ? json.get<double>() : std::numeric_limits<double>::quiet_NaN();
     } else if constexpr (std::is_same_v<T, bool>) {
         if (json.is_boolean()) value = json.get<bool>();
-    } else if constexpr (std::is_same_v<T, std::string>) {
+    } else if constexpr (std::is_same_v<T, std::string> || std::is_same_v<T, Message>) {
         if (json.is_string()) value = json.get<std::string>();
     } else {
         if (json.is_number()) value = json.get<T>();

@@ -147,7 +147,7 @@ TrialOutcome judge(const Trial::Prepared& trial, DeviceRun run, const std::vecto
     TrialOutcome outcome;
     const auto found = run.run();
     if (!found.ok()) {
-        outcome.wrong = describe(found.error());
+        outcome.wrong = toMessage(found.error());
         return outcome;
     }
     for (std::size_t i = 0; i < wanted.size(); ++i) {
@@ -156,7 +156,7 @@ TrialOutcome judge(const Trial::Prepared& trial, DeviceRun run, const std::vecto
         outcome.bound = std::max(outcome.bound, bound.absolute);
         const auto difference = compareWithin(found.value()[i], wanted[i], bound);
         if (difference && outcome.wrong.empty())
-            outcome.wrong = "output " + std::to_string(i) + ": " + difference->note;
+            outcome.wrong = say("checks.output", word::Number {i}, difference->note);
     }
     return outcome;
 }

@@ -14,7 +14,7 @@ struct TrialOutcome
     std::optional<Implementation::InPlacePair> inPlace;
     double maxError = 0; ///< Against the reference; of numbers that are finite in both.
     double bound = 0;    ///< The absolute part of what is allowed.
-    std::string wrong;   ///< Empty where all was as it ought to be.
+    Message wrong;       ///< Empty where all was as it ought to be.
 };
 
 /// Runs every offer of the catalogue for the trial's node on \p device and compares it with the reference kernel: in

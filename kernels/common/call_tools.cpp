@@ -17,10 +17,10 @@ std::optional<T> attributeOf(const KernelCall& call, std::string_view name)
 
 } // namespace
 
-Error refuse(const KernelCall& call, std::string message)
+Error refuse(const KernelCall& call, Message message)
 {
     return {ErrorCode::BadInput,
-            qualifiedOp(call.node()) + ": " + std::move(message),
+            say("kernel.refuses", qualifiedOp(call.node()), std::move(message)),
             "node '" + call.node().name + "'",
             {}};
 }

@@ -11,7 +11,7 @@
 namespace plimsoll::kernels {
 
 /// An Error that names the node and its operator.
-[[nodiscard]] Error refuse(const KernelCall& call, std::string message);
+[[nodiscard]] Error refuse(const KernelCall& call, Message message);
 [[nodiscard]] Error refuseType(const KernelCall& call, DType dtype);
 
 /// The input's tensor, or nullptr where it is absent or no tensor.

@@ -39,7 +39,7 @@ struct FoundLibraries
 
     [[nodiscard]] CudaLibraries usable() const { return {cublas.ok(), cudnn.ok() ? cudnn.value().get() : nullptr}; }
     /// "cublas" → "13.1.0", "cudnn" → "absent: cuDNN is not found (libcudnn.so.9, libcudnn.so.8)."
-    [[nodiscard]] std::map<std::string, std::string> describe() const;
+    [[nodiscard]] std::map<std::string, Message> describe() const;
 };
 [[nodiscard]] FoundLibraries findCudaLibraries();
 

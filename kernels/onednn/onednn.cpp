@@ -63,7 +63,7 @@ int threadCount()
     return symbol ? reinterpret_cast<Function>(symbol)() : 1;
 }
 
-Error cannot(const KernelCall& call, std::string message)
+Error cannot(const KernelCall& call, Message message)
 {
     return {ErrorCode::Unsupported, std::move(message), "node '" + call.node().name + "'", {}};
 }

@@ -68,7 +68,7 @@ Result<RunOutcome> executeAndProbe(const PlannedProgram& program, const RunReque
     std::vector<RunResult::Mismatch> found = contradictions(program, *outcome.result.probe);
     if (outcome.result.mismatches.empty()) { // A plan that is wrong in the first run is wrong in the second.
         for (RunResult::Mismatch& mismatch : again.result.mismatches) {
-            mismatch.note += "; in the second run, over what was written after the first";
+            mismatch.note = say("clauses", std::move(mismatch.note), say("run.in-second"));
             found.push_back(std::move(mismatch));
         }
     }
@@ -140,7 +140,7 @@ Result<RunOutcome> executeStreams(const PlannedProgram& program, const RunReques
         outcome.result.orders.push_back(order.name);
         for (RunResult::Mismatch& mismatch : run.result.mismatches) {
             if (!known.insert(mismatch.value).second) continue;
-            mismatch.note += "; in the order: " + order.name;
+            mismatch.note = say("clauses", std::move(mismatch.note), say("run.in-order", order.name));
             parts.observer.mismatch(mismatch);
             outcome.result.mismatches.push_back(std::move(mismatch));
         }
@@ -177,7 +177,7 @@ Result<RunOutcome> execute(const PlannedProgram& program, const RunRequest& requ
     else if (replayed.error().code == ErrorCode::Stopped)
         return replayed.error();
     else
-        outcome.result.notes.push_back("The plan was not replayed with other inputs: " + describe(replayed.error()));
+        outcome.result.notes.push_back(say("run.not-replayed", toMessage(replayed.error())));
     return outcome;
 }
 

@@ -105,11 +105,12 @@ std::string placesText(const PlannedProgram& program, const Node& node)
     return text;
 }
 
-Result<std::unique_ptr<Record>> Record::create(const std::filesystem::path& path, const PlannedProgram& program)
+Result<std::unique_ptr<Record>> Record::create(const std::filesystem::path& path, const PlannedProgram& program,
+                                               Wording words)
 {
     std::FILE* file = std::fopen(path.c_str(), "we");
     if (!file) return cannotWrite(path, errno);
-    std::unique_ptr<Record> record(new Record(file, path, program));
+    std::unique_ptr<Record> record(new Record(file, path, program, words));
     record->writeLine(header(program));
     PLIMSOLL_TRY(record->health());
     return record;
@@ -173,13 +174,13 @@ void Record::end(const StepEvent& event, double ms, const std::string& digest)
 void Record::mismatch(const RunResult::Mismatch& mismatch)
 {
     writeLine("{\"mismatch\":" + jsonString(mismatch.value) + ",\"node\":" + jsonString(mismatch.node) +
-              ",\"step\":" + std::to_string(mismatch.step) + ",\"note\":" + jsonString(mismatch.note) + "}");
+              ",\"step\":" + std::to_string(mismatch.step) + ",\"note\":" + jsonString(m_words(mismatch.note)) + "}");
 }
 
 void Record::finish(const Result<RunOutcome>& outcome)
 {
     if (!outcome.ok()) {
-        writeLine("{\"summary\":\"failed\",\"error\":" + jsonString(describe(outcome.error())) + "}");
+        writeLine("{\"summary\":\"failed\",\"error\":" + jsonString(m_words(toMessage(outcome.error()))) + "}");
         return;
     }
     const RunResult& result = outcome.value().result;

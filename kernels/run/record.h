@@ -22,9 +22,10 @@ namespace plimsoll::kernels {
 class Record : public RunObserver
 {
 public:
-    /// Empties the file and writes the header. BadInput where that cannot be done.
+    /// Empties the file and writes the header; what is said later, it writes in \p words. BadInput where that cannot be
+    /// done.
     [[nodiscard]] static Result<std::unique_ptr<Record>> create(const std::filesystem::path& path,
-                                                                const PlannedProgram& program);
+                                                                const PlannedProgram& program, Wording words);
 
     void begin(const StepEvent& event) override;
     void end(const StepEvent& event, double ms, const std::string& digest) override;
@@ -44,8 +45,8 @@ private:
     {
         void operator()(std::FILE* file) const { std::fclose(file); }
     };
-    Record(std::FILE* file, const std::filesystem::path& path, const PlannedProgram& program)
-        : m_file(file), m_path(path), m_program(program)
+    Record(std::FILE* file, const std::filesystem::path& path, const PlannedProgram& program, Wording words)
+        : m_file(file), m_path(path), m_program(program), m_words(words)
     {
     }
     void writeLine(const std::string& line);
@@ -54,6 +55,7 @@ private:
     std::unique_ptr<std::FILE, Closer> m_file;
     std::filesystem::path m_path;
     const PlannedProgram& m_program;
+    Wording m_words;
     int m_fault = 0; ///< The first errno of a line that could not be written.
 };
 

@@ -12,7 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-ReplayResult failed(std::string reason)
+ReplayResult failed(Message reason)
 {
     return {Verdict::Failed, std::move(reason)};
 }
@@ -63,7 +63,8 @@ ReplayResult compareOutputs(const Graph& graph, const RunOutcome& outcome,
     for (std::size_t i = 0; i < wanted.size(); ++i) {
         if (!wanted[i]) continue;
         const auto difference = compareWithin(outcome.outputs[i], *wanted[i], withRounding(tolerance, *wanted[i]));
-        if (difference) return failed("output '" + graph[graph.top().outputs[i]].name + "': " + difference->note);
+        if (difference)
+            return failed(say("replay.output", word::Name {graph[graph.top().outputs[i]].name}, difference->note));
     }
     return {};
 }
@@ -90,7 +91,7 @@ std::string missingFile(const Graph& graph, const std::map<ValueId, RuntimeValue
 ReplayResult ofError(const Error& error)
 {
     const Verdict verdict = error.code == ErrorCode::Unsupported ? Verdict::Skipped : Verdict::Failed;
-    return {verdict, describe(error)};
+    return {verdict, toMessage(error)};
 }
 
 /// Whether an operator draws numbers: nobody else draws the same.
@@ -119,10 +120,10 @@ Result<ReplayResult> replaySet(Graph graph, const fs::path& folder, const Replay
     run.devices = std::move(devices);
     RunObserver silent;
     PLIMSOLL_ASSIGN(outcome, execute(plan.program, run, silent, context));
-    if (!plan.fault.empty()) return failed("the plan breaks a rule: " + plan.fault);
+    if (!plan.fault.empty()) return failed(say("replay.broken-rule", plan.fault));
     if (!outcome.result.mismatches.empty()) {
         const RunResult::Mismatch& first = outcome.result.mismatches.front();
-        return failed("'" + first.value + "' differs from the oracle: " + first.note);
+        return failed(say("replay.differs", word::Name {first.value}, first.note));
     }
     ReplayResult compared = compareOutputs(graph, outcome, wanted, settings.tolerance);
     if (compared.verdict == Verdict::Failed && isRandom(*plan.program.graph))

@@ -22,7 +22,7 @@ enum class Verdict : std::uint8_t { Passed, Failed, Skipped };
 struct ReplayResult
 {
     Verdict verdict = Verdict::Passed;
-    std::string reason; ///< Why it failed or was skipped.
+    Message reason; ///< Why it failed or was skipped.
 };
 
 /// The cases in \p folder: itself where it has a model, else every folder below it that has one, by name.
@@ -37,7 +37,7 @@ struct ReplaySettings
     struct Plan
     {
         PlannedProgram program;
-        std::string fault; ///< The first rule that it breaks, as a sentence; empty where it breaks none.
+        Message fault; ///< The first rule that it breaks, as a sentence; empty where it breaks none.
     };
     std::function<Result<Graph>(const std::filesystem::path&)> load; ///< Of any format.
     std::function<Result<Plan>(const Graph&, const std::map<std::string, Shape>&, const Context&)> plan;

@@ -1,5 +1,6 @@
 # Everything that comes from outside. What is optional says, in the summary, what is missing without it.
 include(FeatureSummary)
+find_package(fmt 9 REQUIRED)
 find_package(nlohmann_json 3.11 REQUIRED)
 find_package(Threads REQUIRED)
 

@@ -2,6 +2,7 @@
 //     build/bench/bench_engine [FOLDER or FILE…]      default: ../shared/corpora/onnx
 
 #include "core/base/bytes.h"
+#include "core/facts/english/english.h"
 #include "core/formats/read_graph.h"
 #include "core/pipeline/pipeline.h"
 

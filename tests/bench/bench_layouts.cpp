@@ -5,6 +5,7 @@
 // those of ../shared/corpora/onnx that are images, and a network of the size of ResNet-50.
 
 #include "core/base/bytes.h"
+#include "core/facts/english/english.h"
 #include "core/formats/read_graph.h"
 #include "core/graph/graph_builder.h"
 #include "core/ops/reorder_node.h"

@@ -4,6 +4,7 @@
 // (gen_traces.py), then the families of ../shared/bench/gen_dsa.py at 1,000 to N (1,000,000) buffers. python3 writes
 // what is generated once into the folder for temporary files.
 
+#include "core/facts/english/english.h"
 #include "core/formats/packing/packing_csv.h"
 #include "core/placement/search/search.h"
 #include "tests/bench/placement_rivals.h"

@@ -43,7 +43,7 @@ const QHash<QString, QStringList>& arrows()
                            "kernels kernels/common kernels/reference kernels/onednn kernels/cuda");
         add("kernels/checks", "core/graph core/plan core/ops core/lower core/pipeline kernels kernels/common "
                               "kernels/run kernels/cuda");
-        add("app/checks", "core/base kernels kernels/checks kernels/cuda");
+        add("app/checks", "core/base core/facts kernels kernels/checks kernels/cuda");
         add("app/cli", "core/base core/graph core/plan core/ops core/formats core/lower core/placement core/verify "
                        "core/facts core/report core/pipeline core/advice kernels/run");
         add("app/session",

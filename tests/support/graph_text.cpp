@@ -1,4 +1,5 @@
 #include "tests/support/graph_text.h"
+#include "core/facts/english/english.h"
 
 #include "core/graph/graph_builder.h"
 #include "core/graph/validate.h"

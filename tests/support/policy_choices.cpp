@@ -1,4 +1,5 @@
 #include "tests/support/policy_choices.h"
+#include "core/facts/english/english.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -2,6 +2,7 @@
 #include "app/cli/files.h"
 #include "app/cli/printed.h"
 #include "app/cli/supervised.h"
+#include "core/facts/english/english.h"
 #include "core/formats/plimsoll/catalogue_json.h"
 #include "core/plan/offer_text.h"
 #include "kernels/run/catalogue.h"
@@ -29,7 +30,7 @@ std::string catalogueText(const Graph& graph, const Catalogue& catalogue)
 {
     std::string text;
     for (const auto& [key, value] : catalogue.environment)
-        text += key + ": " + value + "\n";
+        text += key + ": " + english(value) + "\n";
     std::size_t offered = 0;
     for (const Node& node : graph.nodes) {
         const auto offers = catalogue.offers.find(node.name);
@@ -46,7 +47,7 @@ std::string catalogueText(const Graph& graph, const Catalogue& catalogue)
     text += std::to_string(offered) + " of " + std::to_string(graph.nodes.size()) +
             " nodes have an offer beside the reference\n";
     for (const auto& [backend, reason] : catalogue.absent)
-        text += backend + ": " + reason + "\n";
+        text += backend + ": " + english(reason) + "\n";
     return text;
 }
 
@@ -76,7 +77,7 @@ Result<ExitStatus> catalogue(CatalogueOptions options)
     const bool wanted = ours || !request.pins.empty();
     const bool asks = options.catalogue.empty() && (wanted || options.measure);
     PLIMSOLL_ASSIGN(offers, asks ? askBackends(options, graph, request) : loadCatalogue(options, graph, request));
-    if (!options.json.empty()) PLIMSOLL_TRY(writeText(options.json, catalogueJsonText(offers)));
+    if (!options.json.empty()) PLIMSOLL_TRY(writeText(options.json, catalogueJsonText(offers, english)));
     if (options.json != "-") PLIMSOLL_TRY(printText(catalogueText(graph, offers), {&graph}));
     return ExitStatus::Fine;
 }

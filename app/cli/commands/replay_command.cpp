@@ -151,8 +151,8 @@ std::string jsonText(const std::vector<ReplayCase>& cases, const std::vector<Rep
     for (std::size_t i = 0; i < cases.size(); ++i) {
         text += std::string(i > 0 ? "," : "") + "\n    {\"name\": " + kernels::jsonString(cases[i].name) +
                 ", \"folder\": " + kernels::jsonString(cases[i].folder.string()) + ", \"verdict\": \"" +
-                std::string(nameOf(results[i].verdict)) + "\", \"reason\": " + kernels::jsonString(results[i].reason) +
-                "}";
+                std::string(nameOf(results[i].verdict)) +
+                "\", \"reason\": " + kernels::jsonString(english(results[i].reason)) + "}";
     }
     return text + "\n  ]\n}\n";
 }
@@ -163,7 +163,7 @@ std::string summary(const std::vector<ReplayCase>& cases, const std::vector<Repl
     for (std::size_t i = 0; i < cases.size(); ++i) {
         if (results[i].verdict == Verdict::Passed && !verbose) continue;
         text += std::string(nameOf(results[i].verdict)) + " " + cases[i].name;
-        text += (results[i].reason.empty() ? "" : ": " + results[i].reason) + "\n";
+        text += (results[i].reason.empty() ? "" : ": " + english(results[i].reason)) + "\n";
     }
     const auto counts = countVerdicts(results);
     return text + std::to_string(counts[0]) + " passed, " + std::to_string(counts[1]) + " failed, " +
@@ -211,7 +211,7 @@ Result<kernels::ReplaySettings::Plan> planFor(const Graph& graph, const std::map
     PLIMSOLL_ASSIGN(report, analyse(graph, request, context));
     const auto fault = std::ranges::find(report.verdict.findings, Severity::Error, &Finding::severity);
     const bool legal = fault == report.verdict.findings.end();
-    return kernels::ReplaySettings::Plan {std::move(report.program), legal ? std::string() : english(fault->message)};
+    return kernels::ReplaySettings::Plan {std::move(report.program), legal ? Message() : fault->message};
 }
 
 /// Replays the cases from options.from on in this very process, telling the supervisor about each: what the worker
@@ -229,7 +229,7 @@ Result<ExitStatus> replayHere(const ReplayOptions& options)
     };
     for (std::size_t i = options.from; i < cases.size(); ++i) {
         const ReplayResult result = kernels::replayCase(cases[i], settings, {});
-        channel.say("result " + std::string(nameOf(result.verdict)) + " " + oneLine(result.reason));
+        channel.say("result " + std::string(nameOf(result.verdict)) + " " + oneLine(english(result.reason)));
     }
     return ExitStatus::Fine;
 }

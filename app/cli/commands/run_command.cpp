@@ -7,6 +7,7 @@
 #include "app/cli/supervised.h"
 #include "core/base/bytes.h"
 #include "core/base/plural.h"
+#include "core/facts/english/english.h"
 #include "core/facts/words/run_sentences.h"
 #include "core/facts/words/terms_text.h"
 #include "core/facts/words/verdict.h"
@@ -99,7 +100,7 @@ std::string mismatchText(const RunResult::Mismatch& mismatch)
     if (!mismatch.value.empty()) text += "'" + mismatch.value + "' ";
     text += "at step " + std::to_string(mismatch.step);
     if (!mismatch.node.empty()) text += " (node '" + mismatch.node + "')";
-    return text + ": " + mismatch.note + "\n";
+    return text + ": " + english(mismatch.note) + "\n";
 }
 
 /// The first few.
@@ -180,7 +181,7 @@ std::string runText(const Report& report)
     for (const std::string& sentence : deviceSentences(run))
         text += "Device: " + sentence + "\n";
     text += notesText(report);
-    for (const std::string& note : run.notes)
+    for (const std::string& note : english(run.notes))
         text += "note: " + note + "\n";
     for (const RunResult::Mismatch& mismatch : run.mismatches)
         text += mismatchText(mismatch);
@@ -216,7 +217,7 @@ void addFindings(Report& report)
 Result<std::unique_ptr<kernels::Record>> openRecord(const RunOptions& options, const Report& report)
 {
     if (options.record.empty()) return std::unique_ptr<kernels::Record> {};
-    return kernels::Record::create(options.record, report.program);
+    return kernels::Record::create(options.record, report.program, english);
 }
 
 std::string fileName(const RunOptions& options)

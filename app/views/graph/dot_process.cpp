@@ -1,5 +1,6 @@
 #include "app/views/graph/dot_process.h"
 
+#include "core/facts/english/english.h"
 #include "core/picture/dot_layout.h"
 
 namespace plimsoll::app {

@@ -1,6 +1,7 @@
 #include "app/window/pages/file_probe.h"
 
 #include "app/session/session.h"
+#include "core/facts/english/english.h"
 #include "core/formats/formats.h"
 
 #include <QCoreApplication>
@@ -45,7 +46,7 @@ QString adviceFor(const QByteArray& head, const Content& content, const Error& e
     if (!content.known.remedy.empty()) return QString::fromStdString(content.known.remedy);
     if (head.trimmed().startsWith('<'))
         return tr("This is a web page: the download answered with HTML instead of the file.");
-    const QString message = QString::fromStdString(error.message);
+    const QString message = QString::fromStdString(english(error.message));
     if (message.contains(QStringLiteral("Convert")))
         return tr("It is whole but in an older form: convert it as said above, or export the model again.");
     if (message.contains(QStringLiteral("file ends")) || message.contains(QStringLiteral("cut short")))

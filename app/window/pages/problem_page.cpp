@@ -5,6 +5,7 @@
 #include "app/window/look/icons.h"
 #include "app/window/look/theme.h"
 #include "app/window/pages/file_probe.h"
+#include "core/facts/english/english.h"
 
 #include <QClipboard>
 #include <QFileInfo>
@@ -113,7 +114,7 @@ void ProblemPage::show(const QString& opened, const Error& error)
     const QString file = brokenFile(opened, error);
     const bool usage = error.code == ErrorCode::BadUsage;
     const QString where = QString::fromStdString(error.where);
-    const QString message = QString::fromStdString(error.message);
+    const QString message = QString::fromStdString(english(error.message));
     const FileProbe probe = probeFile(file, error);
     const QString excerpt = usage ? QString() : excerptAt(file, where);
     m_mark->setPixmap(iconPixmap(QStringLiteral("findings"), colours::error(), 32, devicePixelRatioF()));

@@ -53,7 +53,7 @@ void MeasureStrip::listen(CatalogueJob& job, const QString& arrived, const QStri
     });
     connect(&job, &CatalogueJob::arrived, this, [end, arrived] { end(arrived); });
     connect(&job, &CatalogueJob::cancelled, this, [end, cancelled] { end(cancelled); });
-    connect(&job, &CatalogueJob::failed, this, [end](const Error& error) { end(toQString(error.message)); });
+    connect(&job, &CatalogueJob::failed, this, [end](const Error& error) { end(windowText(error.message)); });
 }
 
 QLayout* MeasureStrip::makeControls()

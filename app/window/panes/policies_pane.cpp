@@ -135,7 +135,7 @@ void PoliciesPane::enter(Group& group)
     group.field->setModified(false);
     const QString before = std::exchange(group.typed, typed);
     const Status accepted = m_session.setPolicy(toQString(group.policy->id), typed);
-    complain(group, accepted.ok() ? QString() : toQString(accepted.error().message));
+    complain(group, accepted.ok() ? QString() : windowText(accepted.error().message));
     if (!accepted.ok()) group.typed = before;
     if (accepted.ok()) showChoices();
 }

@@ -5,6 +5,7 @@
 #include "app/window/look/bold.h"
 #include "app/window/look/icons.h"
 #include "app/window/look/theme.h"
+#include "core/facts/english/english.h"
 #include "core/facts/words/run_sentences.h"
 #include "core/facts/words/verdict.h"
 
@@ -364,9 +365,9 @@ void RunPane::showMismatches(const RunResult& run)
     for (const RunResult::Mismatch& mismatch : run.mismatches) {
         QString what =
             std::isnan(mismatch.maxAbsDiff) ? tr("differs") : tr("differs by up to %1").arg(mismatch.maxAbsDiff);
-        if (!mismatch.note.empty()) what += QStringLiteral("; ") + saidText(mismatch.note);
+        if (!mismatch.note.empty()) what += QStringLiteral("; ") + saidText(english(mismatch.note));
         if (mismatch.rule != Rule::WrongValue)
-            what = toQString(ruleId(mismatch.rule)) + QStringLiteral(": ") + saidText(mismatch.note);
+            what = toQString(ruleId(mismatch.rule)) + QStringLiteral(": ") + saidText(english(mismatch.note));
         auto* row =
             new QTreeWidgetItem(top, {toQString(mismatch.value),
                                       tr("step %1, %2").arg(countText(mismatch.step), toQString(mismatch.node)), what});
@@ -440,7 +441,7 @@ void RunPane::showNotes(const RunResult& run)
 {
     if (run.notes.empty()) return;
     auto* top = new QTreeWidgetItem(m_details, {tr("Notes")});
-    for (const std::string& note : run.notes) {
+    for (const std::string& note : english(run.notes)) {
         auto* row = new QTreeWidgetItem(top, {saidText(note)});
         row->setFirstColumnSpanned(true);
         row->setToolTip(0, saidText(note));

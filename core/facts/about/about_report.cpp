@@ -105,7 +105,7 @@ std::vector<FactSection> reportSections(const Report& report, std::size_t most)
         addPeak(report, causes, sections);
     FactSection environment {"Environment", {}};
     for (const auto& [name, value] : report.planning.environment)
-        environment.facts.push_back({name, cell::text(value)});
+        environment.facts.push_back({name, cell::text(english(value))});
     sections.push_back(std::move(environment));
     return sections;
 }

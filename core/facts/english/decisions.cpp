@@ -61,7 +61,7 @@ constexpr Sentence DecisionsTable[] = {
     {"kept.too-deep",
      "{0} is kept: it follows from others that are computed anew, and the first reader would need them all."},
     {"kept.not-cheap", "{0} is kept: its operator is not cheap."},
-    {"anew", "{0} is computed anew in backward, by {1 node}, and what it follows from is kept for less."},
+    {"anew", "{0} is computed anew in backward, by {1:node}, and what it follows from is kept for less."},
     {"unroll",
      "Gradients pass through {0}: its {1} iterations are written out, so that every state has bytes of its own."},
     {"save", "It is kept for {0}, which reads it for the gradient of {1}."},

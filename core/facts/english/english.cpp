@@ -4,9 +4,43 @@
 #include "core/base/plural.h"
 #include "core/facts/english/sentences.h"
 
+#include <fmt/args.h>
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <charconv>
 #include <unordered_map>
+
+namespace plimsoll {
+namespace {
+
+/// An argument and how it is shown, to {fmt}.
+struct Shown
+{
+    const Argument& argument;
+    RemedyWords words;
+};
+std::string fill(const Argument& argument, std::string_view how, RemedyWords words);
+
+} // namespace
+} // namespace plimsoll
+
+/// What stands behind the colon of a placeholder says how its argument is shown.
+template <>
+struct fmt::formatter<plimsoll::Shown>
+{
+    std::string_view how;
+
+    constexpr auto parse(format_parse_context& context)
+    {
+        const auto end = std::find(context.begin(), context.end(), '}');
+        how = {context.begin(), end};
+        return end;
+    }
+    auto format(const plimsoll::Shown& shown, format_context& context) const
+    {
+        return fmt::format_to(context.out(), "{}", plimsoll::fill(shown.argument, how, shown.words));
+    }
+};
 
 namespace plimsoll {
 namespace {
@@ -68,44 +102,37 @@ std::string asClause(std::string sentence, bool small)
     return sentence;
 }
 
-/// What stands behind the number of a placeholder says how its argument is shown.
 std::string fill(const Argument& argument, std::string_view how, RemedyWords words)
 {
-    if (how == "~") return asClause(render(argument, words), true);
-    if (how == "-") return asClause(render(argument, words), false);
+    std::string text = render(argument, words);
+    if (how.empty()) return text;
+    if (how == "~") return asClause(std::move(text), true);
+    if (how == "-") return asClause(std::move(text), false);
     const auto* count = std::get_if<std::int64_t>(&argument.value);
-    if (how.empty() || !count) return render(argument, words);
-    if (how.front() == ' ') return render(argument, words) + std::string(how) + (*count == 1 ? "" : "s");
+    const auto* number = std::get_if<word::Number>(&argument.value);
+    if (!count && !number) return text;
+    const bool one = (count ? *count : number->value) == 1;
+    if (how.front() != '?') return text.append(" ").append(how).append(one ? "" : "s");
     const std::size_t bar = std::min(how.find('|'), how.size() - 1);
-    return std::string(*count == 1 ? how.substr(1, bar - 1) : how.substr(bar + 1));
+    return std::string(one ? how.substr(1, bar - 1) : how.substr(bar + 1));
 }
 
-std::string withoutTemplate(const Message& message, RemedyWords words)
-{
-    std::string text(message.id);
-    for (const Argument& argument : message.arguments)
-        text += " " + render(argument, words);
-    return text;
-}
-
+/// Without its template, or with one that names arguments it does not have, a message shows its id and arguments.
 std::string render(const Message& message, RemedyWords words)
 {
     if (message.empty()) return {};
+    std::string plain(message.id);
+    fmt::dynamic_format_arg_store<fmt::format_context> arguments;
+    for (const Argument& argument : message.arguments) {
+        plain += " " + render(argument, words);
+        arguments.push_back(Shown {argument, words});
+    }
     const auto found = spoken().find(message.id);
-    if (found == spoken().end()) return withoutTemplate(message, words);
-    std::string text;
-    std::string_view rest = found->second;
-    for (;;) {
-        const std::size_t open = rest.find('{');
-        const std::size_t close = rest.find('}', open);
-        text += rest.substr(0, open);
-        if (close == std::string_view::npos) return text;
-        const std::string_view inside = rest.substr(open + 1, close - open - 1);
-        std::size_t index = 0;
-        const auto number = std::from_chars(inside.data(), inside.data() + inside.size(), index);
-        const auto digits = static_cast<std::size_t>(number.ptr - inside.data());
-        if (index < message.arguments.size()) text += fill(message.arguments[index], inside.substr(digits), words);
-        rest.remove_prefix(close + 1);
+    if (found == spoken().end()) return plain;
+    try {
+        return fmt::vformat(found->second, arguments);
+    } catch (const fmt::format_error&) {
+        return plain;
     }
 }
 
@@ -143,6 +170,11 @@ std::string optionWords(const Remedy& remedy)
     return remedy.what;
 }
 
+std::string english(const Message& message)
+{
+    return render(message, optionWords);
+}
+
 std::string english(const Message& message, RemedyWords words)
 {
     return render(message, words);
@@ -156,6 +188,11 @@ std::vector<std::string> english(const std::vector<Message>& messages)
     return texts;
 }
 
+std::string describe(const Error& error, RemedyWords words)
+{
+    return english(toMessage(error), words);
+}
+
 std::vector<Remedy> remediesIn(const Message& message)
 {
     std::vector<Remedy> remedies;
@@ -166,7 +203,9 @@ std::vector<Remedy> remediesIn(const Message& message)
 std::vector<Sentence> englishSentences()
 {
     std::vector<Sentence> all;
-    for (const auto table : {sentences::common(), sentences::findings(), sentences::decisions(), sentences::notes()})
+    for (const auto table : {sentences::common(), sentences::findings(), sentences::decisions(), sentences::notes(),
+                             sentences::errorsOfApp(), sentences::errorsOfCore(), sentences::errorsOfFormats(),
+                             sentences::errorsOfKernels(), sentences::errorsOfLower(), sentences::errorsOfTorch()})
         all.insert(all.end(), table.begin(), table.end());
     return all;
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/base/message.h"
+#include "core/base/result.h"
 
 #include <span>
 #include <string>
@@ -9,8 +9,9 @@
 
 namespace plimsoll {
 
-/// A template: "{0}" is the first argument, "{0 node}" an amount with its noun ("1 node", "2 nodes"), "{0?is|are}" what
-/// goes with an amount, "{0-}" a sentence without its full stop, and "{0~}" one without its capital, too.
+/// A template in the syntax of {fmt}: "{0}" is the first argument, "{0:node}" an amount with its noun ("1 node",
+/// "2 nodes"), "{0:?is|are}" what goes with an amount, "{0:-}" a sentence without its full stop, and "{0:~}" one
+/// without its capital, too.
 struct Sentence
 {
     std::string_view id;
@@ -24,9 +25,13 @@ using RemedyWords = std::string (*)(const Remedy& remedy);
 [[nodiscard]] std::string optionWords(const Remedy& remedy);
 
 /// The text of a message. A message without a template shows its id and arguments.
-[[nodiscard]] std::string english(const Message& message, RemedyWords words = optionWords);
+[[nodiscard]] std::string english(const Message& message);
+[[nodiscard]] std::string english(const Message& message, RemedyWords words);
 
 [[nodiscard]] std::vector<std::string> english(const std::vector<Message>& messages);
+
+/// "file: where: message", leaving out what is empty.
+[[nodiscard]] std::string describe(const Error& error, RemedyWords words = optionWords);
 
 /// Policies, options and commands that a message names, in its order: what a front end can make buttons of.
 [[nodiscard]] std::vector<Remedy> remediesIn(const Message& message);

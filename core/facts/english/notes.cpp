@@ -16,7 +16,7 @@ constexpr Sentence NotesTable[] = {
      "These nodes are judged with plain layouts and without scratchpads."},
     {"note.unbounded", "Nothing says how much of {0}, {1}, is kept at most, so its bytes are counted nowhere; {2}."},
     {"note.nothing-planned",
-     "Nothing in this graph needs planned bytes: {0 value} outside the arenas (inputs, weights, constants and what "
+     "Nothing in this graph needs planned bytes: {0:value} outside the arenas (inputs, weights, constants and what "
      "lies in them), {1} without bytes, {2} of a size that is known at run time only."},
     {"note.unused-streams",
      "The graph file puts its nodes on {0} streams, and the plan runs them on one; {1} plans for those."},
@@ -26,7 +26,7 @@ constexpr Sentence NotesTable[] = {
     {"note.catalogue", "The catalogue {0}"},
     {"note.plan", "The plan {0}"},
     {"note.strange-nodes",
-     "The catalogue {0} has offers for {1 node} that this graph does not have, so they have no effect: {2}."},
+     "The catalogue {0} has offers for {1:node} that this graph does not have, so they have no effect: {2}."},
     {"note.strange-backend", "The catalogue {0} has offers of {1}, which is no backend of this program: they are "
                              "planned with like any other, and cannot run here."},
     {"note.odd-layouts", "The catalogue {0} has offers in layouts that their tensors cannot have, which are passed "
@@ -37,10 +37,10 @@ constexpr Sentence NotesTable[] = {
      "The graph was captured on {0} and other devices, and is planned with the kernels of the CPU, their layouts and "
      "scratchpads among them. {1} plans for its tensors alone, {2} for kernels of a CUDA device."},
     {"note.callers-memory",
-     "The caller is taken to have {0 tensor} in the memory of {1}, as captured: nothing is copied for {0?it|them}."},
+     "The caller is taken to have {0:tensor} in the memory of {1}, as captured: nothing is copied for {0:?it|them}."},
     {"note.callers-copies", "Captured on a device, but taken to be in the memory of the CPU, with copies: {0} (no size "
                             "before the run, read ahead of it, or written in place by the CPU)."},
-    {"note.unsized-weights", "The file gives no shape for {0}: externalBytes is without {1?it|them}."},
+    {"note.unsized-weights", "The file gives no shape for {0}: externalBytes is without {1:?it|them}."},
     {"note.match-range-0", "With match-range 0 there is nothing to search. MXNet would make no plan at all; here every "
                            "block is new, and only values that share are in one."},
     {"note.range-bytes", "{0} ({1} bytes)"},
@@ -54,7 +54,7 @@ constexpr Sentence NotesTable[] = {
     {"note.needs", "The kernels of this machine would need more than the plan has: {0}. The verdict is without them; "
                    "{1} judges with them."},
     {"note.scratchpads", "scratchpads of up to {0} B"},
-    {"note.reordered", "{0 reordered tensor} of {1} B in all"},
+    {"note.reordered", "{0:reordered tensor} of {1} B in all"},
     {"note.plan-sizes", "The sizes of the plan say {0}, and were taken."},
     {"note.plan-sizes-fit",
      "The sizes of the plan fit {0}; the plan is judged with the sizes that were assumed. {1} gives others."},
@@ -73,16 +73,16 @@ constexpr Sentence NotesTable[] = {
     {"note.hlo-unscheduled",
      "The program has no schedule: it is planned in the order of its text. XLA's compiler would fuse, reorder and copy "
      "first; dump the program after optimizations to see what it does."},
-    {"note.hlo-donated", "{0 tensor} of the parameters may be written over (input_output_alias, buffer_donor): results "
+    {"note.hlo-donated", "{0:tensor} of the parameters may be written over (input_output_alias, buffer_donor): results "
                          "lie there with {1}."},
-    {"note.hlo-tiled", "{0 value} in tiled layouts: planned with the bytes of their elements; tiles may be filled up."},
-    {"note.hlo-bounded", "{0 value} with a dimension that is known at run time only: planned with its upper bound."},
+    {"note.hlo-tiled", "{0:value} in tiled layouts: planned with the bytes of their elements; tiles may be filled up."},
+    {"note.hlo-bounded", "{0:value} with a dimension that is known at run time only: planned with its upper bound."},
     {"note.hlo-stand-ins",
-     "{0 value} of element types that are shown as others of the same size (s4 unpacked as int8, f8e4m3 as uint8)."},
-    {"note.hlo-elided", "{0 constant} without elements: the file leaves them out, or they are not read."},
+     "{0:value} of element types that are shown as others of the same size (s4 unpacked as int8, f8e4m3 as uint8)."},
+    {"note.hlo-elided", "{0:constant} without elements: the file leaves them out, or they are not read."},
     {"note.hlo-asynchronous",
-     "{0 operation} begun at one place and ended at another: operands and results are kept from the one to the other."},
-    {"note.hlo-on-host", "{0 value} in the memory of the host, S(5): planned in an arena of its own."},
+     "{0:operation} begun at one place and ended at another: operands and results are kept from the one to the other."},
+    {"note.hlo-on-host", "{0:value} in the memory of the host, S(5): planned in an arena of its own."},
     {"note.several-graphs", "The file holds several graphs; this is {0}. Others are opened as FILE#NAME: {1}."},
     {"note.several-programs", "The file holds several programs; this is {0}. Others are opened as FILE#NAME: {1}."},
     {"note.several-signatures", "The file has several signatures: {0}. Another one is opened as FILE#NAME."},
@@ -92,29 +92,31 @@ constexpr Sentence NotesTable[] = {
      "The model leaves its batch open, and does not say what follows from it: the first dimensions of {0} values that "
      "are open as well are taken to grow with 'batch'."},
     {"note.tflite-fixed",
-     "Dimensions of {0 value} ({1} is the first) are known at run time only; they are planned with the sizes with "
+     "Dimensions of {0:value} ({1} is the first) are known at run time only; they are planned with the sizes with "
      "which the file was written, whatever the inputs."},
-    {"note.tflite-state", "{0 variable tensor} {0?keeps its|keep their} content from run to run: in the arena from the "
-                          "first step to the last, and shared with nothing else."},
-    {"note.tflite-as-stored", "{0 constant} {0?is|are} planned as the bytes in the file: compressed, or texts."},
-    {"note.tflite-unmade", "{0 tensor} {0?is|are} read that no operator makes and whose bytes are not in the file; "
+    {"note.tflite-state",
+     "{0:variable tensor} {0:?keeps its|keep their} content from run to run: in the arena from the "
+     "first step to the last, and shared with nothing else."},
+    {"note.tflite-as-stored", "{0:constant} {0:?is|are} planned as the bytes in the file: compressed, or texts."},
+    {"note.tflite-unmade", "{0:tensor} {0:?is|are} read that no operator makes and whose bytes are not in the file; "
                            "counted with what the caller brings."},
-    {"note.tflite-decomposed", "{0 composite operator} {0?is|are} planned by what the file gives as the decomposition; "
-                               "a kernel of their own may need less."},
+    {"note.tflite-decomposed",
+     "{0:composite operator} {0:?is|are} planned by what the file gives as the decomposition; "
+     "a kernel of their own may need less."},
     {"note.tflite-workspaces",
-     "{0 tensor} without a maker, each read by one custom operator, {0?has a place|have places} in the plan of the "
+     "{0:tensor} without a maker, each read by one custom operator, {0:?has a place|have places} in the plan of the "
      "file: room to work in, in use while that operator runs."},
     {"note.tflite-npu", "The NPU works by a plan of its own in {0} bytes of the arena, in which its inputs and outputs "
                         "may lie. They count where the plan of the file is judged."},
     {"note.tflite-pins", "The file gives {0} tensors a place in the arena (OfflineMemoryAllocation) and leaves others "
                          "open: the former are pinned."},
     {"note.executorch-weights",
-     "{0 weight} in planned memory: kept from the first step to the last, and shared with nothing else."},
+     "{0:weight} in planned memory: kept from the first step to the last, and shared with nothing else."},
     {"note.executorch-views",
-     "{0 tensor} read that no instruction makes, at exactly the place of one that was made: taken for a view of it."},
-    {"note.executorch-scratch", "{0 tensor} read that no instruction makes, elsewhere: room in which a kernel works."},
-    {"note.executorch-bounded", "{0 value} of open size: the most that it may have is planned."},
-    {"note.executorch-delegates", "{0 call} of a delegate: what it needs inside is not in the plan of the file."},
+     "{0:tensor} read that no instruction makes, at exactly the place of one that was made: taken for a view of it."},
+    {"note.executorch-scratch", "{0:tensor} read that no instruction makes, elsewhere: room in which a kernel works."},
+    {"note.executorch-bounded", "{0:value} of open size: the most that it may have is planned."},
+    {"note.executorch-delegates", "{0:call} of a delegate: what it needs inside is not in the plan of the file."},
     {"note.executorch-jumps", "The method jumps: its instructions are planned in the order in which they stand, as if "
                               "all of them ran."},
     {"note.stream-parts", "So many storages of streams that do not wait for each other could meet that each stream has "

@@ -2,6 +2,7 @@
 #include "core/base/plural.h"
 #include "core/facts/arena_peaks.h"
 #include "core/facts/callers_bytes.h"
+#include "core/facts/english/english.h"
 #include "core/facts/file_nodes.h"
 #include "core/facts/reserved.h"
 #include "core/facts/tables.h"
@@ -88,7 +89,7 @@ std::vector<Fact> environment(const Plans& plans)
 {
     std::vector<Fact> rows;
     for (const auto& [what, value] : plans.report.planning.environment)
-        rows.push_back({what, cell::text(value)});
+        rows.push_back({what, cell::text(english(value))});
     rows.push_back({"planning took", cell::seconds(plans.report.planning.ms / 1e3)});
     return rows;
 }

@@ -1,6 +1,7 @@
 #include "core/facts/words/run_sentences.h"
 
 #include "core/base/bytes.h"
+#include "core/facts/english/english.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -55,7 +56,7 @@ std::vector<std::string> deviceSentences(const RunResult& run)
         sentences.push_back("captured as " + countOf(graphs, "graph", "graphs") + " in " + msText(launched.captureMs) +
                             " and replayed " + countOf(launched.replays, "time", "times") + ": " +
                             msText(launched.replayMs) + " at best");
-    if (!launched.why.empty()) sentences.push_back(launched.why);
+    if (!launched.why.empty()) sentences.push_back(english(launched.why));
     return sentences;
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/base/bytes.h"
 #include "core/base/plural.h"
+#include "core/facts/english/english.h"
 
 #include <algorithm>
 #include <map>
@@ -71,10 +72,10 @@ std::string sentence(const ProbeWrite& write, const Names& names)
     std::string text;
     switch (write.outcome) {
     case ProbeWrite::Outcome::Refused:
-        text = start + " is refused: " + write.reason;
+        text = start + " is refused: " + english(write.reason);
         break;
     case ProbeWrite::Outcome::Skipped:
-        text = names.of(write.handle) + " is not written: " + write.reason;
+        text = names.of(write.handle) + " is not written: " + english(write.reason);
         break;
     case ProbeWrite::Outcome::Detached:
         text = start + " detached it: " + formatBytes(write.detachedBytes) + " more";
@@ -127,7 +128,7 @@ std::vector<std::string> probeSentences(const WriteProbe& probe)
                             formatBytes(probe.writes.back().liveBytes) + " after the writes");
     }
     for (const WriteProbe::Stale& stale : probe.stale)
-        sentences.push_back("a second run did not refresh " + names.of(stale.handle) + ": " + stale.note);
+        sentences.push_back("a second run did not refresh " + names.of(stale.handle) + ": " + english(stale.note));
     if (probe.stale.empty() && probe.refreshedOutputs > 0)
         sentences.emplace_back("a second run refreshed every output");
     if (probe.between) addBetween(*probe.between, names, sentences);
@@ -162,7 +163,7 @@ std::vector<std::string> replaySentences(const RunResult& run)
     if (!run.replayed) return sentences;
     for (const WriteProbe::Stale& output : *run.replayed)
         sentences.push_back("'" + output.handle.value +
-                            "' of the first replay was changed by the second: " + output.note);
+                            "' of the first replay was changed by the second: " + english(output.note));
     if (sentences.empty()) sentences.emplace_back("the second replay changed no output of the first");
     return sentences;
 }

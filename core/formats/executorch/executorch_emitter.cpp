@@ -3,6 +3,7 @@
 #include "core/base/bytes.h"
 #include "core/base/narrow.h"
 #include "core/base/plural.h"
+#include "core/formats/bad_input.h"
 #include "core/ops/dialects/arena_rules.h"
 
 #include <algorithm>
@@ -88,7 +89,7 @@ const Tensor* Emitter::tensor(int value) const
     return value < 0 ? nullptr : std::get_if<Tensor>(&m_method.values[static_cast<std::size_t>(value)]);
 }
 
-Error Emitter::error(std::size_t call, std::string message) const
+Error Emitter::error(std::size_t call, Message message) const
 {
     return {ErrorCode::Unsupported, std::move(message), placeOf(m_program, m_number, call), {}};
 }

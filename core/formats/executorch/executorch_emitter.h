@@ -38,7 +38,7 @@ private:
         std::int64_t workspaces = 0; ///< So many of the last ones are room to work in.
     };
     [[nodiscard]] const Tensor* tensor(int value) const;
-    [[nodiscard]] Error error(std::size_t call, std::string message) const;
+    [[nodiscard]] Error error(std::size_t call, Message message) const;
     [[nodiscard]] std::string nameOf(int value) const;
     void addInputs();
     Status addCall(std::size_t number);

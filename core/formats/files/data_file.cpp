@@ -11,7 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Error bad(std::string message)
+Error bad(Message message)
 {
     return {ErrorCode::BadInput, std::move(message), {}, {}};
 }

@@ -189,7 +189,7 @@ Result<nlohmann::json> parseJson(std::string_view text)
     }
 }
 
-Error JsonPlace::error(std::string message) const
+Error JsonPlace::error(Message message) const
 {
     return {ErrorCode::BadInput, std::move(message), m_path, {}};
 }

@@ -28,7 +28,7 @@ public:
 
     [[nodiscard]] const nlohmann::json& value() const { return *m_value; }
     [[nodiscard]] const std::string& path() const { return m_path; }
-    [[nodiscard]] Error error(std::string message) const;
+    [[nodiscard]] Error error(Message message) const;
 
     [[nodiscard]] Status expectObject() const;
     [[nodiscard]] bool has(const char* key) const;     ///< Present and not null.

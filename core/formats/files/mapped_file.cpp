@@ -12,7 +12,7 @@
 namespace plimsoll {
 namespace {
 
-Error unreadable(const std::filesystem::path& path, std::string message)
+Error unreadable(const std::filesystem::path& path, Message message)
 {
     return {ErrorCode::BadInput, std::move(message), {}, path.string()};
 }

@@ -28,7 +28,7 @@ constexpr std::array DescrTable = {
     DescrRow {"c8", DType::Complex64}, DescrRow {"c16", DType::Complex128},
 };
 
-Error bad(std::string message)
+Error bad(Message message)
 {
     return {ErrorCode::BadInput, std::move(message), "npy header", {}};
 }

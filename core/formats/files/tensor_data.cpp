@@ -6,7 +6,7 @@
 namespace plimsoll {
 namespace {
 
-Error bad(std::string message, const std::filesystem::path& file = {})
+Error bad(Message message, const std::filesystem::path& file = {})
 {
     return {ErrorCode::BadInput, std::move(message), {}, file.string()};
 }

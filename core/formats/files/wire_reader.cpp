@@ -102,7 +102,7 @@ void appendNumber(std::uint64_t number, int width, std::vector<std::byte>& out)
 
 } // namespace
 
-Error wireError(std::string message, std::int64_t offset)
+Error wireError(Message message, std::int64_t offset)
 {
     return {ErrorCode::BadInput, std::move(message), "byte " + std::to_string(offset), {}};
 }

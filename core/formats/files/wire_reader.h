@@ -60,6 +60,6 @@ template <std::invocable<const WireField&> OnField>
 [[nodiscard]] Status appendRaw(const WireField& field, int width, bool fixed, std::vector<std::byte>& out);
 
 /// An error at a byte of the file.
-[[nodiscard]] Error wireError(std::string message, std::int64_t offset);
+[[nodiscard]] Error wireError(Message message, std::int64_t offset);
 
 } // namespace plimsoll

@@ -47,7 +47,7 @@ private:
     {
         Scope& scope;
         const Instruction& one;
-        [[nodiscard]] Error error(std::string message) const { return badInput(std::move(message), placeOf(one)); }
+        [[nodiscard]] Error error(Message message) const { return badInput(std::move(message), placeOf(one)); }
     };
     using Add = Result<Names> (Emitter::*)(Site&);
     struct Handler;

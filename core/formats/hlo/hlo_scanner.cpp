@@ -68,7 +68,7 @@ std::int64_t Scanner::line()
     return m_line;
 }
 
-Error Scanner::error(std::string message)
+Error Scanner::error(Message message)
 {
     skipBlank();
     return badInput(std::move(message), "line " + std::to_string(line()));

@@ -18,7 +18,7 @@ public:
 
     [[nodiscard]] bool atEnd(); ///< Nothing but blanks and comments is left.
     [[nodiscard]] std::int64_t line();
-    [[nodiscard]] Error error(std::string message);
+    [[nodiscard]] Error error(Message message);
 
     [[nodiscard]] char peek(); ///< The next character behind blanks; 0 at the end.
     /// Whether a layout begins right here, "{1,0}", and not the body of a computation.

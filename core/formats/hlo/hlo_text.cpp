@@ -57,7 +57,7 @@ struct Call
     std::vector<std::string_view> names;
 };
 
-Error atLine(std::int64_t line, std::string message)
+Error atLine(std::int64_t line, Message message)
 {
     return badInput(std::move(message), "line " + std::to_string(line));
 }

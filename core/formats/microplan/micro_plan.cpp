@@ -20,7 +20,7 @@ struct PlanLine
     std::int32_t last = 0;
 };
 
-Error bad(std::string message, std::size_t line)
+Error bad(Message message, std::size_t line)
 {
     return badInput(std::move(message), "line " + std::to_string(line));
 }

@@ -31,7 +31,7 @@ private:
         std::vector<std::string> outputs;
         std::string name;
         NamedGraph& graph; ///< That it is put into.
-        [[nodiscard]] Error error(std::string message) const { return badInput(std::move(message), node.place); }
+        [[nodiscard]] Error error(Message message) const { return badInput(std::move(message), node.place); }
     };
     /// Inputs of the node by the positions that one of its attributes lists: all of [0, inputs) in range.
     [[nodiscard]] static Result<std::vector<std::size_t>> positions(const Site& site, const char* attribute,

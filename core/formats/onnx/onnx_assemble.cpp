@@ -134,7 +134,7 @@ NamedGraph toNamed(GraphMessage& graph, std::string place, Notes& notes)
     return named;
 }
 
-Error bad(std::string message, std::string where)
+Error bad(Message message, std::string where)
 {
     return {ErrorCode::BadInput, std::move(message), std::move(where), {}};
 }

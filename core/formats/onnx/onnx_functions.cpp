@@ -11,7 +11,7 @@ namespace {
 constexpr int MaxCallDepth = 64;
 constexpr std::int64_t MaxNodes = 250'000;
 
-Error bad(std::string message, const std::string& call)
+Error bad(Message message, const std::string& call)
 {
     return {ErrorCode::BadInput, std::move(message), "node '" + call + "'", {}};
 }

@@ -15,7 +15,7 @@ struct SparseFields
     Shape shape;
 };
 
-Error bad(const std::string& name, std::string message, std::int64_t offset)
+Error bad(const std::string& name, Message message, std::int64_t offset)
 {
     return {
         ErrorCode::BadInput, std::move(message), "sparse tensor '" + name + "' at byte " + std::to_string(offset), {}};

@@ -73,7 +73,7 @@ TypedLayout typedLayout(DType dtype)
     }
 }
 
-Error bad(const TensorFields& fields, std::string message)
+Error bad(const TensorFields& fields, Message message)
 {
     return {ErrorCode::BadInput, std::move(message), "tensor '" + fields.tensor.name + "'", {}};
 }

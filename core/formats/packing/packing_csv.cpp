@@ -102,7 +102,7 @@ public:
     }
 
 private:
-    [[nodiscard]] Error bad(std::string message) const
+    [[nodiscard]] Error bad(Message message) const
     {
         return {ErrorCode::BadInput, std::move(message), "line " + std::to_string(m_lines.number()), {}};
     }

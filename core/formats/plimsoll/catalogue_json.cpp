@@ -17,7 +17,7 @@ void moveOldReorders(Catalogue& catalogue)
         catalogue.reorders[at->first.substr(Prefix.size())] = std::move(at->second);
 }
 
-Status readTexts(const JsonPlace& root, const char* key, std::map<std::string, std::string>& texts)
+Status readTexts(const JsonPlace& root, const char* key, std::map<std::string, Message>& texts)
 {
     if (!root.has(key)) return {};
     PLIMSOLL_TRY(root.at(key).expectObject());
@@ -60,13 +60,19 @@ Result<Catalogue> readCatalogue(const std::filesystem::path& file)
     return readCatalogueJson({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, file);
 }
 
-std::string catalogueJsonText(const Catalogue& catalogue)
+std::string catalogueJsonText(const Catalogue& catalogue, Wording words)
 {
+    const auto texts = [&](const std::map<std::string, Message>& messages) {
+        nlohmann::ordered_json json = nlohmann::ordered_json::object();
+        for (const auto& [name, message] : messages)
+            json[name] = words(message);
+        return json;
+    };
     nlohmann::ordered_json out = {{"schema", "plimsoll.catalogue/1"},
-                                  {"environment", catalogue.environment},
+                                  {"environment", texts(catalogue.environment)},
                                   {"offers", offersJson(catalogue.offers)},
                                   {"reorders", offersJson(catalogue.reorders)}};
-    if (!catalogue.absent.empty()) out["absent"] = catalogue.absent;
+    if (!catalogue.absent.empty()) out["absent"] = texts(catalogue.absent);
     return jsonText(out);
 }
 

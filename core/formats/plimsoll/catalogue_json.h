@@ -23,6 +23,6 @@ namespace plimsoll {
 [[nodiscard]] Result<Catalogue> readCatalogueJson(std::string_view text, const std::filesystem::path& file);
 [[nodiscard]] Result<Catalogue> readCatalogue(const std::filesystem::path& file);
 
-[[nodiscard]] std::string catalogueJsonText(const Catalogue& catalogue);
+[[nodiscard]] std::string catalogueJsonText(const Catalogue& catalogue, Wording words);
 
 } // namespace plimsoll

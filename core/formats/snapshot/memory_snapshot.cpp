@@ -55,7 +55,7 @@ public:
         return {};
     }
 
-    [[nodiscard]] Error bad(std::string_view key, std::string message) const
+    [[nodiscard]] Error bad(std::string_view key, Message message) const
     {
         return {ErrorCode::BadInput, std::move(message), place() + (key.empty() ? "" : "." + std::string(key)), {}};
     }

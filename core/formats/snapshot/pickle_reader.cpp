@@ -41,7 +41,7 @@ struct Unpickler
     }
 };
 
-Error bad(const Unpickler& in, std::string message)
+Error bad(const Unpickler& in, Message message)
 {
     return {ErrorCode::BadInput, std::move(message), "byte " + std::to_string(in.opcode), {}};
 }

@@ -48,7 +48,7 @@ private:
         const Operator& op;
         std::size_t index;
         std::string place;
-        [[nodiscard]] Error error(std::string message) const { return badInput(std::move(message), place); }
+        [[nodiscard]] Error error(Message message) const { return badInput(std::move(message), place); }
         [[nodiscard]] Error tooMany(std::size_t most, const char* what) const;
     };
     [[nodiscard]] Scope scopeOf(std::size_t number, NamedGraph& graph, std::size_t depth) const;

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::int64_t Open = -1;
 
-Error bad(std::string message)
+Error bad(Message message)
 {
     return badInput(std::move(message), "metadata 'OfflineMemoryAllocation'");
 }

@@ -57,7 +57,8 @@ Status checkNode(const Graph& graph, NodeId id, FactSource& source, const std::s
     if (!schema || !schema->infer) return {};
     NodeFacts facts(graph, id, source);
     if (const Status status = schema->infer(facts); !status.ok()) {
-        return Error {ErrorCode::BadInput, "'" + node.name + "': " + status.error().message, place, {}};
+        return Error {
+            ErrorCode::BadInput, say("error.named", word::Name {node.name}, status.error().message), place, {}};
     }
     for (std::size_t i = 0; i < node.outputs.size(); ++i) {
         if (!node.outputs[i].valid()) continue;

@@ -221,7 +221,7 @@ std::string Scanner::takeComment()
     return std::exchange(m_comment, {});
 }
 
-Error Scanner::error(std::string message)
+Error Scanner::error(Message message)
 {
     return {ErrorCode::BadInput, std::move(message), "line " + std::to_string(line()), {}};
 }

@@ -67,7 +67,7 @@ public:
     /// An expression, or several with commas between, which are a List.
     [[nodiscard]] Result<Expression> expressions();
     [[nodiscard]] std::string takeComment(); ///< The last one that was skipped, without "# ".
-    [[nodiscard]] Error error(std::string message);
+    [[nodiscard]] Error error(Message message);
 
     [[nodiscard]] std::size_t position() const { return m_at; }
     void goTo(std::size_t position) { m_at = position; } ///< Back to where it was.

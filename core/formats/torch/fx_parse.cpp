@@ -7,7 +7,7 @@ namespace {
 
 using Kind = Expression::Kind;
 
-Error atLine(std::string message, std::size_t line)
+Error atLine(Message message, std::size_t line)
 {
     return {ErrorCode::BadInput, std::move(message), "line " + std::to_string(line), {}};
 }

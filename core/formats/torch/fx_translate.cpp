@@ -16,7 +16,7 @@ Result<PrintedType> typeOf(const Declared& declared)
     auto printed = readPrintedType(declared.annotation);
     if (printed.ok()) return printed;
     return Error {ErrorCode::BadInput,
-                  "'" + declared.name + "': " + printed.error().message,
+                  say("error.named", word::Name {declared.name}, printed.error().message),
                   declared.line == 0 ? std::string() : "line " + std::to_string(declared.line),
                   {}};
 }

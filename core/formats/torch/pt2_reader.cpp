@@ -30,7 +30,7 @@ std::string modelName(const std::string& name)
     return name.substr(begin + Folder.size(), name.size() - begin - Folder.size() - 5);
 }
 
-Error bad(std::string message)
+Error bad(Message message)
 {
     return {ErrorCode::BadInput, std::move(message), {}, {}};
 }
@@ -151,7 +151,7 @@ Result<Graph> readPt2(const FormatInput& input, const Context& context)
 {
     context.report("reading", 0);
     auto directory = readZipDirectory(input.bytes);
-    if (!directory.ok()) return bad(directory.error().message + " (A .pt2 file of PyTorch's is such an archive.)");
+    if (!directory.ok()) return bad(say("pt2.no-archive", directory.error().message));
     const std::vector<ZipEntry> entries = std::move(directory).value();
     PLIMSOLL_ASSIGN(model, findModel(entries, input.graph));
     auto json = parseJson(textOf(input.bytes, *model));

@@ -87,7 +87,7 @@ private:
                          plural(room, what) + ".");
     }
 
-    [[nodiscard]] Error error(const std::string& key, std::string message) const
+    [[nodiscard]] Error error(const std::string& key, Message message) const
     {
         const std::string whole = m_catalogue.file.empty() ? "catalogue." : "";
         return {ErrorCode::BadInput, std::move(message), whole + m_place + "." + key, m_catalogue.file};

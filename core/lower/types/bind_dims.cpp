@@ -9,7 +9,7 @@
 namespace plimsoll {
 namespace {
 
-Error badUsage(std::string message, std::string where)
+Error badUsage(Message message, std::string where)
 {
     return {ErrorCode::BadUsage, std::move(message), std::move(where), {}};
 }

@@ -126,7 +126,7 @@ Error blamed(Error error, const Graph& graph, const InferenceRequest& request, c
     without.shapes.clear();
     if (!infer(graph, without, context).ok()) return error;
     error.code = ErrorCode::BadUsage;
-    error.message += " That follows from the sizes that were given (" + given + "); the graph allows others.";
+    error.message = say("given-sizes", std::move(error.message), given);
     return error;
 }
 

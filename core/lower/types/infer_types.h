@@ -25,8 +25,8 @@ struct InferredGraph
 {
     Graph graph;
     std::vector<Binding> bindings;
-    std::vector<PartialTensor> contents;     ///< By ValueId: elements that are known before the run; often nothing.
-    std::vector<std::string> unknownBecause; ///< By ValueId: why the bytes cannot be known; empty where they are.
+    std::vector<PartialTensor> contents; ///< By ValueId: elements that are known before the run; often nothing.
+    std::vector<Message> unknownBecause; ///< By ValueId: why the bytes cannot be known; empty where they are.
     /// By ValueId: of a value without a size, the one of which the file says too little (itself, or one that it follows
     /// from). Invalid where the size is known, or only the run can know it.
     std::vector<ValueId> lacking {};

@@ -15,7 +15,7 @@ namespace {
 constexpr int MostRounds = 8;
 
 /// A reason that is handed on to all that follows from the value.
-constexpr std::string_view NoShape = "the file gives no shape for ";
+constexpr std::string_view NoShape = "types.no-shape";
 
 } // namespace
 
@@ -52,7 +52,7 @@ InferredGraph InferencePass::take()
     for (std::size_t v = 0; v < m_types.size(); ++v) {
         inferred.graph.values[v].type = std::move(m_types[v]);
         if (!inferred.graph.values[v].type.bytes()) continue;
-        inferred.unknownBecause[v].clear();
+        inferred.unknownBecause[v] = {};
         inferred.lacking[v] = {};
     }
     return inferred;
@@ -201,9 +201,9 @@ Status InferencePass::settle(ValueId value, OutputFacts facts, NodeId node)
                             std::any_of(elements.begin(), elements.end(), [](const auto& e) { return e.has_value(); });
         if (useful) m_contents[value.index()] = std::move(facts.content);
     }
-    std::string& because = m_because[value.index()];
+    Message& because = m_because[value.index()];
     ValueId& lacking = m_lacking[value.index()];
-    because.clear();
+    because = {};
     lacking = {};
     if (known.bytes()) return {};
     because = inputReason(m_graph[value], known);
@@ -295,20 +295,20 @@ std::string InferencePass::unfitReason(ValueId value) const
     return {};
 }
 
-std::string InferencePass::usualReason(ValueId value, NodeId id) const
+Message InferencePass::usualReason(ValueId value, NodeId id) const
 {
     const Node& node = m_graph[id];
     if (std::string unfit = unfitReason(value); !unfit.empty()) return unfit;
     if (!isKnownOperator(m_graph, id)) {
-        if (type(value).dims) return describe(type(value)) + " has sizes that only the run knows";
-        return "operator " + qualifiedOp(node) + " is not known and the file gives no type";
+        if (type(value).dims) return say("types.run-sizes", describe(type(value)));
+        return say("types.unknown-operator", qualifiedOp(node));
     }
     for (const ValueId input : node.inputs) {
         if (!input.valid() || type(input).bytes()) continue;
-        const std::string& because = m_because[input.index()];
-        return because.starts_with(NoShape) ? because : "input '" + m_graph[input].name + "' of it is unknown";
+        const Message& because = m_because[input.index()];
+        return because.id == NoShape ? because : say("types.unknown-input", word::Name {m_graph[input].name});
     }
-    return "its size does not follow from the types of its inputs";
+    return say("types.does-not-follow");
 }
 
 ValueId InferencePass::usualLack(ValueId value, NodeId id) const
@@ -332,17 +332,16 @@ ValueId InferencePass::inputLack(ValueId value, const TensorType& type)
     return type.kind == TypeKind::Tensor && type.dtype != DType::String ? value : ValueId();
 }
 
-std::string InferencePass::inputReason(const Value& value, const TensorType& type) const
+Message InferencePass::inputReason(const Value& value, const TensorType& type) const
 {
     if (type.kind == TypeKind::Sequence) return "the length of a sequence is known at run time only";
     if (type.kind == TypeKind::Optional) return "an optional value may be absent";
     if (type.kind == TypeKind::Opaque) return "it is no tensor";
     if (type.dtype == DType::String) return "strings have no fixed size";
-    if (type.isSparse() && type.asDense().bytes())
-        return "nothing says how much of '" + value.name + "' is kept at most";
+    if (type.isSparse() && type.asDense().bytes()) return say("types.unbounded", word::Name {value.name});
     const bool handedIn =
         value.role == ValueRole::Input || (value.role == ValueRole::Parameter && !value.data.present());
-    if (handedIn && value.body == TopBody) return std::string(NoShape) + "'" + value.name + "'";
+    if (handedIn && value.body == TopBody) return say(NoShape, word::Name {value.name});
     return "the file gives no type for it";
 }
 

@@ -59,10 +59,10 @@ private:
     Status settle(ValueId value, OutputFacts facts, NodeId node);
     Status settleOutputs(NodeFacts& facts);
     void contradict(ValueId value, const TensorType& inferred, NodeId node);
-    [[nodiscard]] std::string usualReason(ValueId value, NodeId node) const;
+    [[nodiscard]] Message usualReason(ValueId value, NodeId node) const;
     /// "its dimension 's1 - 6' is no size with s1 = 1"; empty where no dimension is so.
     [[nodiscard]] std::string unfitReason(ValueId value) const;
-    [[nodiscard]] std::string inputReason(const Value& value, const TensorType& type) const;
+    [[nodiscard]] Message inputReason(const Value& value, const TensorType& type) const;
     /// What the file says too little of, where nothing else is known to be the reason.
     [[nodiscard]] ValueId usualLack(ValueId value, NodeId node) const;
     [[nodiscard]] static ValueId inputLack(ValueId value, const TensorType& type);
@@ -73,7 +73,7 @@ private:
     std::map<std::string, std::string> m_unfit; ///< See BoundDims::unfit.
     std::vector<TensorType> m_types;
     std::vector<PartialTensor> m_contents;
-    std::vector<std::string> m_because;
+    std::vector<Message> m_because;
     std::vector<ValueId> m_lacking; ///< By ValueId, see InferredGraph::lacking.
     std::vector<bool> m_literalRead;
     std::optional<Error> m_contradiction;

@@ -221,9 +221,9 @@ private:
         return {};
     }
 
-    [[nodiscard]] Error error(const std::string& why) const
+    [[nodiscard]] Error error(Message why) const
     {
-        return {ErrorCode::BadInput, why + (why.ends_with('.') ? "" : "."), "line " + std::to_string(m_line), {}};
+        return {ErrorCode::BadInput, say("derivatives.line", std::move(why)), "line " + std::to_string(m_line), {}};
     }
 
     std::vector<Derivative> m_derivatives;

@@ -65,10 +65,10 @@ void DeviceCall::mayLieOver(int output, int input)
         m_notes.inPlace.push_back(pair);
 }
 
-Error decline(const KernelCall& call, std::string message)
+Error decline(const KernelCall& call, Message message)
 {
     return {ErrorCode::Unsupported,
-            qualifiedOp(call.node()) + " on a CUDA device: " + std::move(message),
+            say("kernel.refuses-on-cuda", qualifiedOp(call.node()), std::move(message)),
             "node '" + call.node().name + "'",
             {}};
 }

@@ -92,7 +92,7 @@ private:
 };
 
 /// An Error that names the node: the device has no kernel for it as it is.
-[[nodiscard]] Error decline(const KernelCall& call, std::string message);
+[[nodiscard]] Error decline(const KernelCall& call, Message message);
 [[nodiscard]] Error declineType(const KernelCall& call, DType dtype);
 
 /// One operator and a function that launches what computes it. Several of one operator are offers beside each other.

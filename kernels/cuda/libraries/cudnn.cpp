@@ -16,9 +16,9 @@ namespace {
 
 using cudnn::Code;
 
-Error cannotUse(std::string reason)
+Error cannotUse(Message reason)
 {
-    return {ErrorCode::Unsupported, "cuDNN " + std::move(reason) + ".", {}, {}};
+    return {ErrorCode::Unsupported, say("cudnn", std::move(reason)), {}, {}};
 }
 
 /// A descriptor, destroyed with it.
@@ -351,7 +351,7 @@ std::vector<std::string> cudnnFiles()
 Result<std::unique_ptr<LayerLibrary>> openCudnn(const std::vector<std::string>& files)
 {
     std::string names;
-    std::string reasons;
+    word::List reasons {.clauses = true};
     for (const std::string& file : files) {
         std::vector<std::string> paths {file};
 #ifdef PLIMSOLL_CUDA_LIBRARIES
@@ -360,12 +360,13 @@ Result<std::unique_ptr<LayerLibrary>> openCudnn(const std::vector<std::string>& 
         for (const std::string& path : paths) {
             auto opened = cudnn::openFile(path);
             if (opened.ok()) return std::unique_ptr<LayerLibrary>(std::make_unique<Cudnn>(std::move(opened).value()));
-            const std::string& why = opened.error().message;
-            if (!why.empty()) reasons += (reasons.empty() ? "" : "; ") + path + ": " + why;
+            const Message& why = opened.error().message;
+            if (!why.empty()) reasons.items.emplace_back(say("error.at", path, why));
         }
         names += (names.empty() ? "" : ", ") + file;
     }
-    return cannotUse(reasons.empty() ? "is not found (" + names + ")" : "cannot be used: " + reasons);
+    return cannotUse(reasons.items.empty() ? say("cudnn.not-found", names)
+                                           : say("cudnn.not-usable", std::move(reasons)));
 }
 
 } // namespace plimsoll::kernels::cuda

@@ -33,7 +33,7 @@ std::string placesText(const NodeCall& call)
 Error failed(const NodeCall& call, const Device& device, const Error& why)
 {
     Error error = why;
-    error.message += " (on " + device.name() + "; " + placesText(call) + ")";
+    error.message = say("device.failed", std::move(error.message), device.name(), placesText(call));
     if (error.where.empty()) error.where = "node '" + call.node().name + "' (" + qualifiedOp(call.node()) + ")";
     return error;
 }

@@ -110,7 +110,7 @@ public:
     }
 
     /// Data that kernels refuse here and did not refuse in the compared run.
-    void addFailure(const std::string& why)
+    void addFailure(const Message& why)
     {
         RunResult::Mismatch mismatch;
         mismatch.maxAbsDiff = std::numeric_limits<double>::quiet_NaN();
@@ -123,7 +123,7 @@ private:
     void add(RunResult::Mismatch mismatch, const std::string& when)
     {
         if (!m_known.insert(mismatch.value).second) return;
-        mismatch.note += "; " + when;
+        mismatch.note = say("clauses", std::move(mismatch.note), when);
         m_observer.mismatch(mismatch);
         m_outcome.result.mismatches.push_back(std::move(mismatch));
     }
@@ -230,7 +230,7 @@ Status runLaunched(const PlannedProgram& program, const RunRequest& request, con
     Status status = launchEagerly(launching);
     if (status.ok() && program.policies.replay == ReplayPolicy::Graph) status = captureAndReplay(launching);
     if (status.ok() || status.error().code == ErrorCode::Stopped) return status;
-    launched.why = "It could not be launched as a whole: " + describe(status.error());
+    launched.why = say("run.not-launched", toMessage(status.error()));
     if (status.error().code == ErrorCode::BadInput) check.addFailure(launched.why);
     return {};
 }

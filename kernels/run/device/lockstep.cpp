@@ -183,9 +183,10 @@ void Lockstep::addMismatch(ValueId value, const Difference& difference)
     mismatch.value = graph()[value].name;
     mismatch.step = m_step;
     mismatch.maxAbsDiff = difference.maxAbsDiff;
-    mismatch.note = difference.note + culprit(value);
+    mismatch.note = say("joined", difference.note, culprit(value));
     if (m_step >= 0) mismatch.node = graph()[m_program.schedule.steps[static_cast<std::size_t>(m_step)].node].name;
-    if (!m_iteration.empty()) mismatch.note += "; iteration " + iterationText(m_iteration);
+    if (!m_iteration.empty())
+        mismatch.note = say("clauses", std::move(mismatch.note), say("run.iteration", iterationText(m_iteration)));
     m_observer.mismatch(mismatch);
     m_mismatches.push_back(std::move(mismatch));
 }
@@ -218,7 +219,7 @@ void Lockstep::checkWritten(ValueId value)
     if (m_mismatched.contains(value)) return;
     auto wrong = difference(value);
     if (!wrong) return;
-    if (m_spoiledRead) wrong->note += "; computed from spoiled inputs";
+    if (m_spoiledRead) wrong->note = say("clauses", std::move(wrong->note), say("run.from-spoiled"));
     addMismatch(value, *wrong);
 }
 
@@ -230,7 +231,7 @@ void Lockstep::settlePlanned(const std::vector<ValueId>& targets, const Status& 
         if (!target.valid()) continue;
         if (!planned.ok()) {
             addMismatch(target, {std::numeric_limits<double>::quiet_NaN(), 0,
-                                 "under the plan its node failed: " + planned.error().message});
+                                 say("run.failed-planned", planned.error().message)});
             const Status replaced = copyFromOracle(target);
             if (!replaced.ok() && m_planned.spaces().of(target)) return noteFailure(replaced);
             if (!replaced.ok()) m_planned.set(target, cloneValue(m_oracle.value(target)));

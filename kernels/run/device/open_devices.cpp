@@ -22,8 +22,7 @@ Result<int> numberOf(const std::string& space)
 /// What else there is to do, for one who reads why a device cannot be had.
 Error orEmulate(Error error)
 {
-    error.message += error.message.ends_with('.') ? "" : ".";
-    error.message += " --emulate-device runs the same kernels on the host.";
+    error.message = say("device.or-emulate", std::move(error.message), Remedy::option("emulate-device"));
     return error;
 }
 

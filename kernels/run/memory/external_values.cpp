@@ -16,7 +16,7 @@
 namespace plimsoll::kernels {
 namespace {
 
-Error broken(const std::string& what, std::string message)
+Error broken(const std::string& what, Message message)
 {
     return {ErrorCode::BadInput, std::move(message), what, {}};
 }

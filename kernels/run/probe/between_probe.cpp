@@ -107,7 +107,7 @@ std::vector<RunResult::Mismatch> contradictions(const PlannedProgram& program, c
         mismatch.value = gradient.handle.value;
         mismatch.step = program.schedule.length() - 1;
         mismatch.maxAbsDiff = std::numeric_limits<double>::quiet_NaN();
-        mismatch.note = "writing outputs between forward and backward changed it: " + gradient.note;
+        mismatch.note = say("probe.between", gradient.note);
         all.push_back(std::move(mismatch));
     }
     return all;

@@ -1,7 +1,7 @@
 #include "kernels/run/probe/misfit.h"
 
 #include <algorithm>
-#include <string>
+#include <utility>
 
 namespace plimsoll::kernels {
 namespace {
@@ -32,16 +32,15 @@ std::vector<ValueId> origins(const Graph& graph, const std::vector<ValueId>& dra
     return found;
 }
 
-std::string advice(const Graph& graph, std::vector<ValueId> inputs)
+Message advice(const Graph& graph, std::vector<ValueId> inputs)
 {
-    if (inputs.empty()) return " The given inputs and the declared shapes do not go together.";
+    if (inputs.empty()) return say("run.misfit-given");
     const auto decides = [&](ValueId value) { return isInteger(graph[value].type.dtype); };
     if (std::ranges::any_of(inputs, decides)) std::erase_if(inputs, [&](ValueId value) { return !decides(value); });
-    std::string names;
-    for (std::size_t i = 0; i < std::min(inputs.size(), MostNames); ++i)
-        names += (names.empty() ? "'" : ", '") + graph[inputs[i]].name + "'";
-    if (inputs.size() > MostNames) names += ", …";
-    return " Give " + names + " with --inputs, or run with --mode fingerprint, which goes on with hashes.";
+    word::List names = listOf(
+        inputs, [&](ValueId input) { return word::Name {graph[input].name}; }, MostNames);
+    if (std::exchange(names.more, 0) > 0) names.items.emplace_back("…");
+    return say("run.misfit-drawn", std::move(names), Remedy::option("inputs"), Remedy::option("mode", "fingerprint"));
 }
 
 } // namespace
@@ -50,8 +49,7 @@ Error misfit(const Graph& graph, const std::vector<ValueId>& drawn, NodeId node,
 {
     Error misfit = error;
     misfit.code = drawn.empty() ? ErrorCode::BadInput : ErrorCode::Unsupported;
-    misfit.message =
-        "It cannot be run with these inputs: " + error.message + advice(graph, origins(graph, drawn, node));
+    misfit.message = say("run.misfit", error.message, advice(graph, origins(graph, drawn, node)));
     return misfit;
 }
 

@@ -111,7 +111,7 @@ private:
     std::vector<ProbeWrite::Content> m_contents; ///< By handle: the same in words.
 };
 
-RunResult::Mismatch contradiction(const PlannedProgram& program, const std::string& value, std::string note)
+RunResult::Mismatch contradiction(const PlannedProgram& program, const std::string& value, Message note)
 {
     RunResult::Mismatch mismatch;
     mismatch.value = value;
@@ -150,13 +150,13 @@ std::vector<RunResult::Mismatch> contradictions(const PlannedProgram& program, c
     for (const ProbeWrite& write : probe.writes) {
         for (const ProbeWrite::Change& change : write.changed) {
             if (change.predicted) continue;
-            all.push_back(contradiction(program, change.handle.value,
-                                        "writing '" + write.handle.value + "' changed " + std::to_string(change.bytes) +
-                                            " bytes of it, against the plan"));
+            all.push_back(
+                contradiction(program, change.handle.value,
+                              say("probe.unpredicted", word::Name {write.handle.value}, word::Number {change.bytes})));
         }
     }
     for (const WriteProbe::Stale& stale : probe.stale)
-        all.push_back(contradiction(program, stale.handle.value, "a second run did not refresh it: " + stale.note));
+        all.push_back(contradiction(program, stale.handle.value, say("probe.stale", stale.note)));
     return all;
 }
 

@@ -120,7 +120,7 @@ std::optional<Difference> compareValues(const RuntimeValue& found, const Runtime
         const TensorView& element = found.sequence[i].view();
         if (sameBytes(element, wanted.sequence[i].view())) continue;
         if (auto difference = compareTensors(element, wanted.sequence[i].view(), same)) {
-            difference->note = "element " + std::to_string(i) + ": " + difference->note;
+            difference->note = say("compare.element", word::Number {i}, difference->note);
             return difference;
         }
     }

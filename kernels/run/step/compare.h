@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/message.h"
 #include "kernels/tensor_view.h"
 
 #include <cstdint>
@@ -13,7 +14,7 @@ struct Difference
 {
     double maxAbsDiff = 0;  ///< NaN where the type has no difference.
     std::int64_t count = 0; ///< Elements that differ; 0 when already the types do.
-    std::string note;       ///< "3 of 8 elements differ, the first at 2: 1.5 instead of 0.5"
+    Message note;           ///< "3 of 8 elements differ, the first at 2: 1.5 instead of 0.5"
 };
 
 /// Empty when both are the same, bit for bit: kind, type, shape, and every byte (NaNs with the same bits are equal).

@@ -115,13 +115,13 @@ Status NodeRunner::compute(NodeCall& call)
     });
 }
 
-void NodeRunner::noteFingerprint(NodeId node, const std::string& reason)
+void NodeRunner::noteFingerprint(NodeId node, const Message& reason)
 {
     if (!m_fingerprinted.insert(node).second || m_notes.size() >= MaxNotes) return;
-    std::string note = "'" + m_graph[node].name + "' fingerprinted: " + reason;
+    Message note = say("run.fingerprinted", word::Name {m_graph[node].name}, reason);
     for (const ValueId output : m_graph[node].outputs) {
         if (output.valid() && typeIsGuessed(m_graph[output])) {
-            note += "; " + guessOf(m_graph[output]);
+            note = say("clauses", std::move(note), guessOf(m_graph[output]));
         }
     }
     m_notes.push_back(std::move(note));
@@ -199,7 +199,7 @@ Error NodeRunner::refusal(Lockstep& lockstep, NodeId node, const Status& status)
     return lockstep.oracle().refusedType() && !placed ? misfit(m_graph, m_externals.drawn(), node, error) : error;
 }
 
-Status NodeRunner::standIn(Lockstep& lockstep, NodeId owner, const std::string& reason)
+Status NodeRunner::standIn(Lockstep& lockstep, NodeId owner, const Message& reason)
 {
     noteFingerprint(owner, reason);
     PLIMSOLL_TRY(lockstep.beginStep(lockstep.schedule().exitStep(owner)));
@@ -216,7 +216,7 @@ Status NodeRunner::standIn(Lockstep& lockstep, NodeId owner, const std::string& 
 
 Status NodeRunner::fingerprint(Lockstep& lockstep, NodeId node, const std::vector<ValueId>& results)
 {
-    noteFingerprint(node, "no kernel for " + qualifiedOp(m_graph[node]));
+    noteFingerprint(node, say("run.no-kernel", qualifiedOp(m_graph[node])));
     const auto keyIn = [&](World& world) {
         Digest key(fingerprintKey(NodeCall(site(&lockstep, node), world)));
         for (const ValueId result : results)
@@ -349,11 +349,9 @@ void NodeRunner::checkIdentities(Lockstep& lockstep, NodeId node)
         if (tensors && found.tensor.bytes() == wanted.tensor.bytes()) found.tensor.shape = wanted.tensor.shape;
         const auto difference = compareExactly(found, wanted);
         if (!difference || !m_falseIdentities.insert(output).second) continue;
-        m_identityMismatches.push_back({m_graph[output].name, info.name, lockstep.schedule().stepOf(node),
-                                        difference->maxAbsDiff,
-                                        "declared to be the bytes of '" + m_graph[input].name +
-                                            "', but the node changes them: " + difference->note,
-                                        Rule::FalseIdentity});
+        m_identityMismatches.push_back(
+            {m_graph[output].name, info.name, lockstep.schedule().stepOf(node), difference->maxAbsDiff,
+             say("run.false-identity", word::Name {m_graph[input].name}, difference->note), Rule::FalseIdentity});
     }
 }
 
@@ -370,12 +368,12 @@ void NodeRunner::compare(Lockstep& lockstep, const Subject& subject, const Runti
     const auto difference = compareWithin(found, wanted, bound);
     if (!difference) return;
     const Backend* const backend = findBackend(m_program.implementations[subject.node.index()].backend);
-    const std::string whose = touchesSparse(m_graph, subject.node)
-                                  ? "the sparse kernel against the dense one: "
-                                  : std::string(backend ? backend->title : "?") + " against the reference kernel: ";
+    Message note = touchesSparse(m_graph, subject.node)
+                       ? say("run.sparse-differs", difference->note)
+                       : say("run.backend-differs", backend ? backend->title : "?", difference->note);
     m_referenceMismatches.push_back({m_graph[subject.value].name, m_graph[subject.node].name,
                                      lockstep.schedule().stepOf(subject.node), difference->maxAbsDiff,
-                                     whose + difference->note});
+                                     std::move(note)});
 }
 
 /// "onednn+reference", in the order of the table.

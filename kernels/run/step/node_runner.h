@@ -49,7 +49,7 @@ public:
     [[nodiscard]] Error refusal(Lockstep& lockstep, NodeId node, const Status& status) const;
     /// The same hash in both worlds for the outputs of an owner that failed halfway: of what it reads the plan may have
     /// put something else in place by then.
-    [[nodiscard]] Status standIn(Lockstep& lockstep, NodeId owner, const std::string& reason);
+    [[nodiscard]] Status standIn(Lockstep& lockstep, NodeId owner, const Message& reason);
     /// The outputs of an owner without a kernel: a hash of the node, its inputs and \p results, which its bodies
     /// computed.
     [[nodiscard]] Status fingerprint(Lockstep& lockstep, NodeId node, const std::vector<ValueId>& results);
@@ -57,7 +57,7 @@ public:
     [[nodiscard]] Status load(ValueId value) { return m_externals.load(value); }
     [[nodiscard]] Status loadInputs(NodeId node);
     void fill(RunResult& result) const;
-    [[nodiscard]] const std::vector<std::string>& notes() const { return m_notes; }
+    [[nodiscard]] const std::vector<Message>& notes() const { return m_notes; }
 
 private:
     [[nodiscard]] NodeCall::Site site(const Lockstep* lockstep, NodeId node) const;
@@ -67,7 +67,7 @@ private:
     [[nodiscard]] bool isOnDevice(NodeId node) const;
     [[nodiscard]] Status compute(NodeCall& call);
     void noteTime(Lockstep& lockstep, const NodeCall& call);
-    void noteFingerprint(NodeId node, const std::string& reason);
+    void noteFingerprint(NodeId node, const Message& reason);
     struct Subject
     {
         NodeId node;
@@ -98,7 +98,7 @@ private:
     bool m_fingerprints = false;
     std::map<std::pair<std::string, std::string>, RunResult::Copies> m_copies; ///< By where from and where to.
     std::set<NodeId> m_fingerprinted;
-    std::vector<std::string> m_notes;
+    std::vector<Message> m_notes;
     std::int64_t m_referenceValues = 0;
     std::vector<RunResult::Mismatch> m_referenceMismatches;
     std::set<ValueId> m_falseIdentities;

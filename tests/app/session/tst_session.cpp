@@ -2,6 +2,7 @@
 #include "app/session/job_runner.h"
 #include "app/session/policy_costs.h"
 #include "app/session/session.h"
+#include "core/facts/english/english.h"
 #include "core/facts/words/policy_effect.h"
 #include "tests/app/support/app_samples.h"
 
@@ -103,7 +104,7 @@ void SessionTest::anUnknownPolicyValueIsRefusedWithTheOnesThatExist()
     Session session(engine(), jobs);
     const Status status = session.setPolicy(QStringLiteral("inplace"), QStringLiteral("perhaps"));
     QVERIFY(!status.ok());
-    QVERIFY(QString::fromStdString(status.error().message).contains(QStringLiteral("identity-only")));
+    QVERIFY(QString::fromStdString(english(status.error().message)).contains(QStringLiteral("identity-only")));
     QVERIFY(!session.canUndo());
 }
 

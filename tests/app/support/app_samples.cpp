@@ -1,4 +1,5 @@
 #include "tests/app/support/app_samples.h"
+#include "core/facts/english/english.h"
 
 #include "tests/support/graph_text.h"
 

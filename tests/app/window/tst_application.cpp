@@ -1,5 +1,6 @@
 #include "app/window/command_line.h"
 #include "app/window/view_table.h"
+#include "core/facts/english/english.h"
 
 #include <QFileInfo>
 #include <QImage>
@@ -108,7 +109,8 @@ void ApplicationTest::wrongArgumentsAreNamed()
     const auto line = parseCommandLine(arguments);
     QVERIFY(!line.ok());
     QCOMPARE(line.error().code, ErrorCode::BadUsage);
-    QVERIFY2(QString::fromStdString(line.error().message).contains(named), line.error().message.c_str());
+    QVERIFY2(QString::fromStdString(english(line.error().message)).contains(named),
+             english(line.error().message).c_str());
 }
 
 void ApplicationTest::everyViewIsRendered_data()

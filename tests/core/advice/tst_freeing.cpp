@@ -1,5 +1,6 @@
 #include "core/advice/freeing.h"
 
+#include "core/facts/english/english.h"
 #include "tests/support/graph_text.h"
 #include "tests/support/policy_choices.h"
 

@@ -1,5 +1,6 @@
 #include "core/analysis/stream_assignment.h"
 #include "core/analysis/stream_conflicts.h"
+#include "core/facts/english/english.h"
 #include "core/plan/policies.h"
 #include "tests/support/graph_text.h"
 
@@ -40,7 +41,7 @@ struct Streamed
     [[nodiscard]] QString text(std::int64_t streams) const
     {
         const auto plan = assignStreams(graph, schedule, streams);
-        if (!plan.ok()) return QString::fromStdString(plan.error().message);
+        if (!plan.ok()) return QString::fromStdString(english(plan.error().message));
         QStringList words;
         for (const NodeId id : graph.top().nodes)
             words << QString::fromStdString(graph[id].name) + QString::number(plan.value().of(id));

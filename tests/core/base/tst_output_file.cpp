@@ -1,6 +1,7 @@
 #include "core/base/output_file.h"
 
 #include "core/base/temporary_file.h"
+#include "core/facts/english/english.h"
 #include "tests/support/temporary_folder.h"
 
 #include <QTest>

@@ -1,5 +1,6 @@
 #include "core/base/outputs.h"
 
+#include "core/facts/english/english.h"
 #include "tests/support/temporary_folder.h"
 
 #include <QTest>

@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "core/facts/range_changes.h"
 
 #include "core/pipeline/pipeline.h"

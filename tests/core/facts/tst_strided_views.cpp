@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "core/facts/words/strided_view.h"
 #include "core/formats/plimsoll/graph_json.h"
 #include "core/formats/read_graph.h"

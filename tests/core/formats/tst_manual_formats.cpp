@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "core/formats/plimsoll/graph_json.h"
 #include "core/formats/plimsoll/plan_json.h"
 #include "core/pipeline/pipeline.h"

@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "core/formats/files/tensor_file.h"
 
 #include "core/formats/files/npy.h"

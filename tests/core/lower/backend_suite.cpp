@@ -1,5 +1,6 @@
 #include "backend_suite.h"
 
+#include "core/facts/english/english.h"
 #include "core/formats/files/tensor_file.h"
 #include "core/formats/read_graph.h"
 #include "core/ops/literal_elements.h"
@@ -103,7 +104,8 @@ void compareOutput(const InferredGraph& inferred, ValueId output, const fs::path
         if (!sameElements(content, tensor)) result.disagree.push_back(place + "the elements differ");
     } else {
         ++result.unknown;
-        result.open.push_back(place + describe(value.type) + " because " + inferred.unknownBecause[output.index()]);
+        result.open.push_back(place + describe(value.type) + " because " +
+                              english(inferred.unknownBecause[output.index()]));
     }
 }
 

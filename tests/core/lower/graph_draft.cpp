@@ -1,4 +1,5 @@
 #include "graph_draft.h"
+#include "core/facts/english/english.h"
 
 #include <QStringList>
 
@@ -53,7 +54,8 @@ QString typeOf(const Result<InferredGraph>& inferred, const char* name)
 
 QString reasonFor(const Result<InferredGraph>& inferred, const char* name)
 {
-    return QString::fromStdString(inferred.value().unknownBecause[findValue(inferred.value().graph, name).index()]);
+    return QString::fromStdString(
+        english(inferred.value().unknownBecause[findValue(inferred.value().graph, name).index()]));
 }
 
 QString errorOf(const Result<InferredGraph>& inferred)

@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "core/lower/choose/check_catalogue.h"
 
 #include "tests/support/catalogue_text.h"

@@ -67,9 +67,9 @@ void addLines(const Dispatch& made, BodyId body, std::string& text)
 /// One line for each node as it runs: "conv@cuda:0: x:cuda:0, w:cuda:0 → a". What runs ahead stands in brackets.
 QString picture(const Result<Dispatch>& made)
 {
-    if (!made.ok()) return QString::fromStdString(made.error().message);
+    if (!made.ok()) return QString::fromStdString(english(made.error().message));
     const Status whole = validate(made.value().graph);
-    if (!whole.ok()) return QString::fromStdString("invalid: " + whole.error().message);
+    if (!whole.ok()) return QString::fromStdString("invalid: " + english(whole.error().message));
     std::string text;
     addLines(made.value(), TopBody, text);
     return QString::fromStdString(text).trimmed();

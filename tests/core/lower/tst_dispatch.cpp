@@ -39,7 +39,7 @@ std::string names(const Graph& graph, const std::vector<ValueId>& values)
 /// One line for each node as it runs: "conv fast jit: x, w:nChw8c → a". What runs ahead stands in brackets.
 QString picture(const Result<Dispatch>& result)
 {
-    if (!result.ok()) return QString::fromStdString(result.error().message);
+    if (!result.ok()) return QString::fromStdString(english(result.error().message));
     const Graph& graph = result.value().graph;
     std::string text;
     for (const Body& body : graph.bodies) {

@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "core/lower/types/infer_types.h"
 
 #include "graph_draft.h"
@@ -126,7 +127,8 @@ private slots:
         draft.input("x", symbolic({{-1, symbol.toStdString()}}));
         draft.node("Relu x -> y");
         const auto inferred = draft.infer();
-        QCOMPARE(inferred.ok() ? typeOf(inferred, "y") : QString::fromStdString(inferred.error().message), type);
+        QCOMPARE(inferred.ok() ? typeOf(inferred, "y") : QString::fromStdString(english(inferred.error().message)),
+                 type);
     }
 
     /// Sizes that follow from assumed ones are sizes, wherever they stand: y is made by an unknown operator.

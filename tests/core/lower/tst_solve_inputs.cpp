@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "core/lower/types/solve_inputs.h"
 
 #include "core/lower/types/infer_types.h"

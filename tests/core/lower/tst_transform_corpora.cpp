@@ -1,5 +1,6 @@
 #include "backend_suite.h"
 
+#include "core/facts/english/english.h"
 #include "core/formats/read_graph.h"
 
 #include <QTest>
@@ -109,7 +110,7 @@ void TransformCorpora::everyModelOfTheCorporaIsInferred()
         QCOMPARE(isOpen, !inferred.value().unknownBecause[v].empty());
         if (!isOpen) continue;
         qInfo().noquote() << "open:" << text(result.values[v].name) << text(describe(result.values[v].type))
-                          << text(inferred.value().unknownBecause[v]);
+                          << text(english(inferred.value().unknownBecause[v]));
     }
     qInfo("%d values known, %d open", known, open);
     QVERIFY(open <= mostOpen);

@@ -1,4 +1,5 @@
 #include "op_case.h"
+#include "core/facts/english/english.h"
 
 #include "core/ops/op_schema.h"
 #include "core/ops/rules/form.h"
@@ -158,7 +159,7 @@ std::string formOf(const std::string& operatorCase)
 {
     Case parsed = parseCase(operatorCase);
     const Status status = checkForm(NodeFacts(parsed.graph, NodeId(std::size_t {0}), parsed.facts));
-    return status.ok() ? std::string() : "error: " + status.error().message;
+    return status.ok() ? std::string() : "error: " + english(status.error().message);
 }
 
 namespace {
@@ -168,9 +169,9 @@ std::string inferredOf(Case& parsed)
     const Node& node = parsed.graph.nodes.front();
     const OpSchema* schema = findSchema(node.domain, node.op);
     NodeFacts facts(parsed.graph, NodeId(std::size_t {0}), parsed.facts);
-    if (const Status status = checkForm(facts); !status.ok()) return "error: " + status.error().message;
+    if (const Status status = checkForm(facts); !status.ok()) return "error: " + english(status.error().message);
     if (!schema || !schema->infer) return "not known";
-    if (const Status status = schema->infer(facts); !status.ok()) return "error: " + status.error().message;
+    if (const Status status = schema->infer(facts); !status.ok()) return "error: " + english(status.error().message);
     if (schema->evaluate) schema->evaluate(facts);
     std::string text;
     for (std::size_t i = 0; i < facts.outputCount(); ++i) {

@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "core/ops/derivatives/derivatives.h"
 
 #include "tests/support/graph_text.h"

@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "core/ops/op_schema.h"
 #include "op_case.h"
 
@@ -196,7 +197,7 @@ void MxnetShapes::aNodeHasOneCounterpart()
 
     QString text;
     if (!found.ok()) {
-        text = QStringLiteral("error: ") + QString::fromStdString(found.error().message);
+        text = QStringLiteral("error: ") + QString::fromStdString(english(found.error().message));
     } else if (!found.value().op.empty()) {
         const std::string_view domain = found.value().domain;
         text =

@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "core/picture/dot_layout.h"
 #include "core/picture/layered_layout.h"
 #include "core/picture/layout_clusters.h"

@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "core/formats/read_graph.h"
 #include "core/pipeline/pipeline.h"
 #include "tests/support/symbol_writer.h"

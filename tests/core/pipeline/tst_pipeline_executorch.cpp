@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "core/formats/read_graph.h"
 #include "core/formats/terms.h"
 #include "core/pipeline/pipeline.h"

@@ -86,7 +86,7 @@ private slots:
 
         QVERIFY(!report.ok());
         QCOMPARE(report.error().code, ErrorCode::BadUsage);
-        const QString said = QString::fromStdString(report.error().message);
+        const QString said = QString::fromStdString(english(report.error().message));
         QVERIFY2(said.contains(QStringLiteral("'sram', which neither the graph nor the plan has. There is: 'cpu'.")),
                  qPrintable(said));
     }

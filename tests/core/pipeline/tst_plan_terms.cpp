@@ -370,7 +370,8 @@ private slots:
         const auto report = analyse(test::graphFromText(Network), judging(planFrom(text.toStdString())), {});
 
         QVERIFY(!report.ok());
-        QCOMPARE(report.error().message, std::string("'mine' is inserted after step 4, and the plan has 4 steps."));
+        QCOMPARE(english(report.error().message),
+                 std::string("'mine' is inserted after step 4, and the plan has 4 steps."));
         QCOMPARE(report.error().code, ErrorCode::BadInput);
     }
 

@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "core/plan/policies.h"
 
 #include <QtTest>
@@ -137,7 +138,8 @@ private slots:
 
         QVERIFY(!status.ok());
         QCOMPARE(status.error().code, ErrorCode::BadUsage);
-        QVERIFY2(QString::fromStdString(status.error().message).contains(message), status.error().message.c_str());
+        QVERIFY2(QString::fromStdString(english(status.error().message)).contains(message),
+                 english(status.error().message).c_str());
         QVERIFY(policies == Policies {});
     }
 };

@@ -1,4 +1,5 @@
 #include "tests/core/verify/machine.h"
+#include "core/facts/english/english.h"
 
 #include "core/graph/graph_builder.h"
 #include "core/ops/op_traits.h"

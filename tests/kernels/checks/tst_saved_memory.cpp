@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "kernels/checks/saved_memory.h"
 #include "kernels/cuda/cuda.h"
 
@@ -36,7 +37,7 @@ void SavedMemoryTest::memoryAfterTheStatementIsMemoryBefore()
     QFETCH(const qint64, peak);
     QFETCH(const qint64, after);
     const auto device = emulated ? emulateCudaDevice() : openCudaDevice(0);
-    if (!device.ok()) QSKIP(device.error().message.c_str());
+    if (!device.ok()) QSKIP(english(device.error().message).c_str());
     const auto memory = measureSavedMemory(*device.value(), SavedPolicy(saved));
     QVERIFY2(memory.ok(), memory.ok() ? "" : describe(memory.error()).c_str());
     QCOMPARE(memory.value().beforeBytes, 3584); // five pieces of x, one of m and one of z

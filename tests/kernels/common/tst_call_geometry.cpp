@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "kernels/common/broadcast.h"
 #include "kernels/common/convolution_plan.h"
 #include "kernels/common/matmul_plan.h"

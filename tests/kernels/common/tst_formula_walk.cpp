@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "kernels/common/call_tools.h"
 #include "kernels/common/formula/gradient_node.h"
 #include "kernels/common/numbers.h"

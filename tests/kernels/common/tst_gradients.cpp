@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "kernels/common/formula/formula_steps.h"
 #include "kernels/run/executor.h"
 #include "kernels/run/step/element_values.h"

@@ -1,4 +1,5 @@
 #include "tests/kernels/cuda/cudnn_support.h"
+#include "core/facts/english/english.h"
 
 #include "core/pipeline/pipeline.h"
 #include "tests/kernels/run/device_support.h"

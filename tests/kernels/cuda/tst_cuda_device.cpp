@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "kernels/cuda/device/cuda_device.h"
 
 #include <QTest>
@@ -19,8 +20,8 @@ void CudaDeviceTest::devicesAreDescribedOrTheReasonIsGivenInOneLine()
     if (!devices.ok()) {
         QCOMPARE(devices.error().code, ErrorCode::Unsupported);
         QVERIFY(!devices.error().message.empty());
-        QVERIFY(devices.error().message.find('\n') == std::string::npos);
-        QSKIP(devices.error().message.c_str());
+        QVERIFY(english(devices.error().message).find('\n') == std::string::npos);
+        QSKIP(english(devices.error().message).c_str());
     }
     for (const auto& device : devices.value()) {
         QVERIFY(!device.name.empty());

@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "core/ops/derivatives/formula.h"
 #include "core/ops/saving.h"
 #include "core/pipeline/pipeline.h"

@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "kernels/checks/device_trial.h"
 #include "kernels/checks/placed_call.h"
 
@@ -59,7 +60,7 @@ void TestCudaKernels::emulatedKernelsAgreeWithTheReference()
 void TestCudaKernels::deviceKernelsAgreeWithTheReference()
 {
     const auto device = openCudaDevice(0);
-    if (!device.ok()) QSKIP(device.error().message.c_str());
+    if (!device.ok()) QSKIP(english(device.error().message).c_str());
     const FoundLibraries found = findCudaLibraries();
     for (const Trial& trial : allTrials())
         QCOMPARE(QString::fromStdString(trial.name()) + u'\n' + failuresOf(*device.value(), found.usable(), trial),

@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "kernels/checks/placed_call.h"
 #include "kernels/cuda/cuda.h"
 
@@ -70,7 +71,7 @@ void TestCudaRecording::aReplayReadsWhatIsThereThen()
 {
     QFETCH(const bool, emulated);
     auto opened = emulated ? emulateCudaDevice() : openCudaDevice(0);
-    if (!opened.ok()) QSKIP(opened.error().message.c_str());
+    if (!opened.ok()) QSKIP(english(opened.error().message).c_str());
     Device& device = *opened.value();
     std::array<DeviceBlock, 3> blocks;
     for (DeviceBlock& block : blocks) {

@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "kernels/cuda/cuda.h"
 
 #include <QTest>
@@ -87,7 +88,7 @@ void TestCudaStreams::anEventKeepsStreamsInOrder()
 {
     QFETCH(const bool, emulated);
     const auto opened = openedDevice(emulated);
-    if (!opened.ok()) QSKIP(opened.error().message.c_str());
+    if (!opened.ok()) QSKIP(english(opened.error().message).c_str());
     Device& device = *opened.value();
     const DeviceBlock from = blockOf(device);
     const DeviceBlock to = blockOf(device);
@@ -136,7 +137,7 @@ void TestCudaStreams::theClockGoesFromEventToEvent()
 {
     QFETCH(const bool, emulated);
     const auto opened = openedDevice(emulated);
-    if (!opened.ok()) QSKIP(opened.error().message.c_str());
+    if (!opened.ok()) QSKIP(english(opened.error().message).c_str());
     Device& device = *opened.value();
     DeviceStreams& streams = *device.streams();
     const DeviceBlock block = blockOf(device, 1 << 24);
@@ -157,7 +158,7 @@ void TestCudaStreams::memoryIsHeldInPiecesOf512Bytes()
 {
     QFETCH(const bool, emulated);
     const auto opened = openedDevice(emulated);
-    if (!opened.ok()) QSKIP(opened.error().message.c_str());
+    if (!opened.ok()) QSKIP(english(opened.error().message).c_str());
     Device& device = *opened.value();
     const std::int64_t before = device.heldBytes();
     {

@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "kernels/cuda/cuda.h"
 #include "tests/kernels/cuda/cudnn_support.h"
 #include "tests/kernels/run/device_support.h"
@@ -70,18 +71,19 @@ private slots:
         QFETCH(const std::vector<std::string>, files);
         QFETCH(const QString, said);
         const auto opened = openCudnn(files);
-        QCOMPARE(QString::fromStdString(opened.ok() ? opened.value()->version() : opened.error().message), said);
+        QCOMPARE(QString::fromStdString(opened.ok() ? opened.value()->version() : english(opened.error().message)),
+                 said);
     }
 
     /// Where there is one: it has every function that is called, and says itself why it cannot run without a device.
     void theOneOfThisMachineIsOpened()
     {
         const auto opened = openCudnn(cuda::cudnnFiles());
-        if (!opened.ok()) QSKIP(opened.error().message.c_str());
+        if (!opened.ok()) QSKIP(english(opened.error().message).c_str());
         const Status begun = opened.value()->begin();
-        QVERIFY2(begun.ok() || QByteArray(begun.error().message.c_str())
+        QVERIFY2(begun.ok() || QByteArray(english(begun.error().message).c_str())
                                    .startsWith("cuDNN failed: cudnnCreate returned CUDNN_STATUS_"),
-                 begun.ok() ? "" : begun.error().message.c_str());
+                 begun.ok() ? "" : english(begun.error().message).c_str());
     }
 
     void algorithmsAgreeWithTheReference_data()
@@ -238,7 +240,7 @@ private slots:
         QCOMPARE(offersOf(conv({1, 4, 8, 8}, {4, 4, 3, 3}), library.get()), QStringLiteral("implicit_gemm 0"));
         const Status begun = library->begin();
         if (function != "cudnnCreate") return;
-        QCOMPARE(QString::fromStdString(begun.ok() ? "" : begun.error().message),
+        QCOMPARE(QString::fromStdString(begun.ok() ? "" : english(begun.error().message)),
                  QStringLiteral("cuDNN failed: cudnnCreate returned CUDNN_STATUS_EXECUTION_FAILED (as the test wants "
                                 "it)."));
     }
@@ -250,10 +252,10 @@ private slots:
         const Failing failing("cudnnConvolutionForward");
         const auto outcome = runWith(report, {CudnnStandIn});
         QVERIFY(!outcome.ok());
-        QVERIFY2(QString::fromStdString(outcome.error().message)
+        QVERIFY2(QString::fromStdString(english(outcome.error().message))
                      .contains(QStringLiteral("cuDNN failed: cudnnConvolutionForward returned "
                                               "CUDNN_STATUS_EXECUTION_FAILED")),
-                 outcome.error().message.c_str());
+                 english(outcome.error().message).c_str());
     }
 
     void thePlanHasRoomForTheWorkspace()
@@ -276,8 +278,8 @@ private slots:
             chosen.scratchpadBytes /= 2;
         const auto outcome = runWith(report, {CudnnStandIn});
         QVERIFY(!outcome.ok());
-        QVERIFY2(QString::fromStdString(outcome.error().message).contains(QStringLiteral("planned too small")),
-                 outcome.error().message.c_str());
+        QVERIFY2(QString::fromStdString(english(outcome.error().message)).contains(QStringLiteral("planned too small")),
+                 english(outcome.error().message).c_str());
     }
 
     /// A plan from a machine that has it, tried on one that has not.

@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "core/pipeline/pipeline.h"
 #include "kernels/cuda/cuda.h"
 #include "tests/kernels/cuda/cudnn_support.h"
@@ -209,7 +210,7 @@ private slots:
         layer.mode = 1;
         layer.x = layer.y = {1, 1, 1, std::int64_t {1} << 31};
         const Status accepted = library->accepts(layer);
-        QCOMPARE(QString::fromStdString(accepted.ok() ? "" : accepted.error().message),
+        QCOMPARE(QString::fromStdString(accepted.ok() ? "" : english(accepted.error().message)),
                  QStringLiteral("cuDNN takes no sizes beyond 31 bits."));
     }
 
@@ -228,9 +229,10 @@ private slots:
         const Failing failing(function.constData());
         const auto outcome = runWith(report, {CudnnStandIn});
         QVERIFY(!outcome.ok());
-        QVERIFY2(outcome.error().message.find("cuDNN failed: " + function.toStdString() +
-                                              " returned CUDNN_STATUS_EXECUTION_FAILED") != std::string::npos,
-                 outcome.error().message.c_str());
+        QVERIFY2(english(outcome.error().message)
+                         .find("cuDNN failed: " + function.toStdString() + " returned CUDNN_STATUS_EXECUTION_FAILED") !=
+                     std::string::npos,
+                 english(outcome.error().message).c_str());
     }
 
     /// The output is made once more, in the scratchpad.

@@ -1,4 +1,5 @@
 #include "tests/kernels/onednn/agreement.h"
+#include "core/facts/english/english.h"
 
 #include "tests/support/graph_text.h"
 
@@ -24,7 +25,9 @@ void agreesWithReference(const Report& report)
     QVERIFY2(outcome.ok(), outcome.ok() ? "" : describe(outcome.error()).c_str());
     const RunResult& run = outcome.value().result;
     QVERIFY2(run.mismatches.empty(),
-             run.mismatches.empty() ? "" : (run.mismatches.front().node + ": " + run.mismatches.front().note).c_str());
+             run.mismatches.empty()
+                 ? ""
+                 : (run.mismatches.front().node + ": " + english(run.mismatches.front().note)).c_str());
     QVERIFY(run.referenceValues > 0);
     QCOMPARE(run.measuredPeakBytes, report.memory.peakBytes);
 }

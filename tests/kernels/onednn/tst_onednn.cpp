@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "tests/kernels/run/run_support.h"
 
 #include "kernels/onednn/onednn.h"
@@ -187,7 +188,7 @@ void TestOneDnn::agreesWithTheReference()
 
     QVERIFY2(outcome.ok(), outcome.ok() ? "" : describe(outcome.error()).c_str());
     const RunResult& run = outcome.value().result;
-    QVERIFY2(run.mismatches.empty(), run.mismatches.empty() ? "" : run.mismatches.front().note.c_str());
+    QVERIFY2(run.mismatches.empty(), run.mismatches.empty() ? "" : english(run.mismatches.front().note).c_str());
     QVERIFY(run.referenceValues > 0);
     QVERIFY(run.measuredPeakBytes <= report.memory.peakBytes);
 }

@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "tests/kernels/onednn/agreement.h"
 
 #include "core/lower/choose/dispatch.h"

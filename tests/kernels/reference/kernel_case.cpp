@@ -1,4 +1,5 @@
 #include "kernel_case.h"
+#include "core/facts/english/english.h"
 
 #include "kernels/common/numbers.h"
 #include "kernels/tensor_value.h"

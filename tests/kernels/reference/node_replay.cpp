@@ -1,4 +1,5 @@
 #include "node_replay.h"
+#include "core/facts/english/english.h"
 
 #include "core/formats/files/tensor_file.h"
 #include "core/formats/read_graph.h"

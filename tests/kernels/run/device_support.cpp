@@ -77,7 +77,8 @@ QString faultOf(const Result<kernels::RunOutcome>& outcome)
 {
     if (!outcome.ok()) return QString::fromStdString(describe(outcome.error()));
     const auto& all = outcome.value().result.mismatches;
-    return all.empty() ? QString() : QString::fromStdString("'" + all.front().value + "': " + all.front().note);
+    return all.empty() ? QString()
+                       : QString::fromStdString("'" + all.front().value + "': " + english(all.front().note));
 }
 
 std::vector<std::string> digestsOf(const Result<kernels::RunOutcome>& outcome)

@@ -1,4 +1,5 @@
 #include "tests/kernels/run/run_support.h"
+#include "core/facts/english/english.h"
 
 #include "kernels/run/catalogue.h"
 #include "kernels/run/device/open_devices.h"

@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "core/facts/words/request_kind.h"
 #include "kernels/tensor_value.h"
 #include "tests/kernels/run/outputs_text.h"
@@ -214,7 +215,7 @@ void tst_Behaviours::thePlanIsAsStatedAndTheRunIsRight()
     const auto outcome = run(report, trips);
     QVERIFY2(outcome.ok(), outcome.ok() ? "" : describe(outcome.error()).c_str());
     const auto& mismatches = outcome.value().result.mismatches;
-    QVERIFY2(mismatches.empty(), mismatches.empty() ? "" : mismatches.front().note.c_str());
+    QVERIFY2(mismatches.empty(), mismatches.empty() ? "" : english(mismatches.front().note).c_str());
     if (!outputs.isEmpty()) QCOMPARE(test::outputsText(outcome.value()), outputs);
     QVERIFY(outcome.value().result.measuredPeakBytes <= report.memory.peakBytes);
 }
@@ -244,7 +245,7 @@ void tst_Behaviours::aFalseIdentityIsFoundByRunning()
         rules << QString::fromStdString(mismatch.value + " " + std::string(ruleId(mismatch.rule)));
     }
     QTEST(rules.join(QStringLiteral(", ")), "rules");
-    QCOMPARE(QString::fromStdString(outcome.value().result.mismatches.front().note),
+    QCOMPARE(QString::fromStdString(english(outcome.value().result.mismatches.front().note)),
              QStringLiteral("declared to be the bytes of 'h', but the node changes them: 2 of 4 elements differ, the "
                             "first at 1: 0 instead of -2"));
 }

@@ -83,7 +83,7 @@ void TestCorpora::modelsRunAsTheOracleDoes()
 
     QVERIFY2(outcome.ok(), outcome.ok() ? "" : describe(outcome.error()).c_str());
     const RunResult& run = outcome.value().result;
-    QVERIFY2(run.mismatches.empty(), run.mismatches.empty() ? "" : run.mismatches.front().note.c_str());
+    QVERIFY2(run.mismatches.empty(), run.mismatches.empty() ? "" : english(run.mismatches.front().note).c_str());
     QVERIFY(run.comparedValues > 0);
     if (!mode.isEmpty()) QCOMPARE(QString::fromStdString(run.mode), mode);
     QVERIFY(run.measuredPeakBytes <= report.memory.peakBytes);

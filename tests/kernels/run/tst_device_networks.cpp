@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "core/formats/read_graph.h"
 #include "kernels/run/catalogue.h"
 #include "kernels/run/device/open_devices.h"

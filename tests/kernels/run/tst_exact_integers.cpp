@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "tests/kernels/run/run_support.h"
 
 #include "tests/support/graph_text.h"

@@ -205,7 +205,7 @@ void GradientRequests::requestsHaveAnOrderOfPrecedence()
     QCOMPARE(byName.value().program.graph->boundary.gradients, std::size_t(2));
     QVERIFY(!findValue(*byName.value().program.graph, "grad:x:before").valid());
     QVERIFY(!wrong.ok());
-    QCOMPARE(QString::fromStdString(wrong.error().message),
+    QCOMPARE(QString::fromStdString(english(wrong.error().message)),
              QStringLiteral("Gradients are of inputs and parameters of floating point, and 'p' is none."));
 }
 
@@ -246,7 +246,7 @@ void GradientRequests::aBufferIsTheCallersUnderEveryPolicy()
     const kernels::RunOutcome outcome = run(report.value(), {}, true);
 
     const auto& mismatches = outcome.result.mismatches;
-    QVERIFY2(mismatches.empty(), mismatches.empty() ? "" : mismatches.front().note.c_str());
+    QVERIFY2(mismatches.empty(), mismatches.empty() ? "" : english(mismatches.front().note).c_str());
     QCOMPARE(outcome.result.gradients.front().name, std::string("grad:x"));
     QVERIFY(outcome.result.probe->stale.empty());
     QVERIFY(outcome.result.probe->between->changed.empty());

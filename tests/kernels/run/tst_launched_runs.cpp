@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "core/facts/words/run_sentences.h"
 #include "kernels/cuda/cuda.h"
 #include "tests/kernels/run/device_support.h"
@@ -79,7 +80,7 @@ QString mismatchesOf(const RunResult& result)
 {
     QString text;
     for (const RunResult::Mismatch& mismatch : result.mismatches)
-        text += QString::fromStdString("'" + mismatch.value + "': " + mismatch.note) + u'\n';
+        text += QString::fromStdString("'" + mismatch.value + "': " + english(mismatch.note)) + u'\n';
     return text;
 }
 
@@ -141,7 +142,7 @@ private slots:
         QCOMPARE(result.launched->times, 3);
         QVERIFY(result.launched->eagerMs > 0);
         QCOMPARE(result.launched->replays, 0);
-        QCOMPARE(result.launched->why, std::string());
+        QCOMPARE(english(result.launched->why), std::string());
     }
 
     void whatTheHostComputesInBetweenIsWaitedFor()
@@ -224,7 +225,7 @@ private slots:
         const RunResult result = resultOf(report, 2);
         QCOMPARE(mismatchesOf(result), QString());
         QCOMPARE(result.launched->replays, 2);
-        QCOMPARE(result.launched->why, std::string());
+        QCOMPARE(english(result.launched->why), std::string());
     }
 
     /// He gave the input away, and the first launch has written over it.
@@ -277,7 +278,7 @@ private slots:
         QCOMPARE(mismatchesOf(result), QString());
         QCOMPARE(result.launched->stretches, 2);
         QCOMPARE(result.launched->replays, 3);
-        QCOMPARE(result.launched->why, std::string());
+        QCOMPARE(english(result.launched->why), std::string());
         QVERIFY(deviceSentences(result).back().starts_with("captured as 2 graphs in "));
     }
 
@@ -290,7 +291,8 @@ private slots:
         QCOMPARE(mismatchesOf(result), QString());
         QCOMPARE(result.launched->times, 1);
         QCOMPARE(result.launched->replays, 0);
-        QCOMPARE(result.launched->why, std::string("It was not captured as a graph: 'q' gets memory at run time."));
+        QCOMPARE(english(result.launched->why),
+                 std::string("It was not captured as a graph: 'q' gets memory at run time."));
     }
 
     void memoryOfTheDeviceAtRunTimeIsNotLaunched()
@@ -299,7 +301,8 @@ private slots:
         report.program.map.values[findValue(*report.program.graph, "q").index()] = {};
         const RunResult result = resultOf(report);
         QCOMPARE(result.launched->times, 0);
-        QCOMPARE(result.launched->why, std::string("It was not launched as a whole: 'b' gets memory at run time."));
+        QCOMPARE(english(result.launched->why),
+                 std::string("It was not launched as a whole: 'b' gets memory at run time."));
     }
 
     void aScratchpadAtRunTimeIsNotLaunched()
@@ -309,7 +312,8 @@ private slots:
         const RunResult result = resultOf(report);
         QCOMPARE(mismatchesOf(result), QString());
         QCOMPARE(result.launched->times, 0);
-        QCOMPARE(result.launched->why, std::string("It was not launched as a whole: 'c' gets memory at run time."));
+        QCOMPARE(english(result.launched->why),
+                 std::string("It was not launched as a whole: 'c' gets memory at run time."));
     }
 
     void nestedGraphsAreRunInBetween()
@@ -323,7 +327,7 @@ private slots:
         QCOMPARE(result.launched->times, 2);
         QCOMPARE(result.launched->replays, 2);
         QCOMPARE(result.launched->stretches, 2); // p on its way to the branches, and what comes behind
-        QCOMPARE(result.launched->why,
+        QCOMPARE(english(result.launched->why),
                  std::string("'b' ran its nested graphs step by step, beside the oracle, in between."));
     }
 
@@ -358,7 +362,7 @@ private slots:
         QCOMPARE(result.launched->stretches, stretches);
         QCOMPARE(result.launched->times, 2);
         QCOMPARE(result.launched->replays, 2);
-        QCOMPARE(result.launched->why, std::string());
+        QCOMPARE(english(result.launched->why), std::string());
     }
 };
 

@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "kernels/run/memory/memory_need.h"
 
 #include "core/base/bytes.h"
@@ -35,7 +36,7 @@ private slots:
         const std::string wanted = "The run needs " + formatBytes(4096) + " of memory (arenas " + formatBytes(1024) +
                                    ", the oracle beside them " + formatBytes(2048) + ", inputs and data " +
                                    formatBytes(1024) + "), and " + formatBytes(4095) + " are free.";
-        QCOMPARE(refused.error().message.substr(0, wanted.size()), wanted);
+        QCOMPARE(english(refused.error().message).substr(0, wanted.size()), wanted);
         constexpr std::int64_t Most = INT64_MAX;
         QVERIFY(!checkMemory({Most, Most, Most}, Most - 1).ok());
     }

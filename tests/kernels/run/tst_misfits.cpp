@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "tests/kernels/run/run_support.h"
 
 #include "kernels/tensor_value.h"
@@ -48,7 +49,7 @@ void tst_Misfits::inputsThatDecideSizesAreDrawnSoThatTheyHold()
     QVERIFY2(outcome.ok(), outcome.ok() ? "" : describe(outcome.error()).c_str());
     QVERIFY(outcome.value().result.mismatches.empty());
     QCOMPARE(outcome.value().result.mode, std::string("numeric"));
-    QCOMPARE(outcome.value().result.notes.back(),
+    QCOMPARE(english(outcome.value().result.notes.back()),
              std::string("2 inputs drawn from seed 0, 's' so that the planned sizes hold"));
 }
 
@@ -113,7 +114,7 @@ output q all
     QVERIFY2(outcome.ok(), outcome.ok() ? "" : describe(outcome.error()).c_str());
     QStringList wrong;
     for (const auto& mismatch : outcome.value().result.mismatches)
-        wrong << QString::fromStdString(mismatch.value + ": " + mismatch.note);
+        wrong << QString::fromStdString(mismatch.value + ": " + english(mismatch.note));
     QCOMPARE(wrong, QStringList());
     QCOMPARE(outcome.value().result.fingerprintedNodes, 1);
 }

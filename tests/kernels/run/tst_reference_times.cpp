@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "kernels/run/step/reference_times.h"
 
 #include "core/facts/offers.h"
@@ -151,7 +152,8 @@ private slots:
             Catalogue all;
             askBackend(backend, graph, question, {}, all);
             const std::string offers = std::to_string(all.offers["n"].size());
-            return QString::fromStdString(offers + " " + all.environment["guess"] + all.absent["guess"]);
+            return QString::fromStdString(offers + " " + english(all.environment["guess"]) +
+                                          english(all.absent["guess"]));
         };
         const Backend device {.name = "guess", .title = "Guess", .describe = oneOffer, .describesAnywhere = true};
         const Backend library {.name = "guess", .title = "Guess", .describe = oneOffer, .measures = true};

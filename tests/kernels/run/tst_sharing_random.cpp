@@ -98,7 +98,8 @@ QString mismatchOf(const Result<kernels::RunOutcome>& outcome)
     if (!outcome.ok()) return QString::fromStdString(describe(outcome.error()));
     if (outcome.value().result.mismatches.empty()) return {};
     const RunResult::Mismatch& first = outcome.value().result.mismatches.front();
-    return QString::fromStdString("'" + first.value + "' at step " + std::to_string(first.step) + ": " + first.note);
+    return QString::fromStdString("'" + first.value + "' at step " + std::to_string(first.step) + ": " +
+                                  english(first.note));
 }
 
 } // namespace

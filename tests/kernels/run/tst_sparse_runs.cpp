@@ -50,7 +50,7 @@ QString mismatchesOf(const Result<kernels::RunOutcome>& outcome)
     const auto& mismatches = outcome.value().result.mismatches;
     return mismatches.empty()
                ? QString()
-               : QString::fromStdString("'" + mismatches.front().value + "': " + mismatches.front().note);
+               : QString::fromStdString("'" + mismatches.front().value + "': " + english(mismatches.front().note));
 }
 
 struct Ran

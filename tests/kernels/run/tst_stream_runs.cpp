@@ -60,7 +60,7 @@ QString mismatchOf(const Report& report, unsigned seed)
     const auto outcome = test::executed(report, {}, request);
     if (!outcome.ok()) return QString::fromStdString(describe(outcome.error()));
     for (const RunResult::Mismatch& mismatch : outcome.value().result.mismatches)
-        return QString::fromStdString("'" + mismatch.value + "': " + mismatch.note);
+        return QString::fromStdString("'" + mismatch.value + "': " + english(mismatch.note));
     return {};
 }
 
@@ -181,8 +181,8 @@ private slots:
         QVERIFY(outcome.ok());
         const auto& mismatches = outcome.value().result.mismatches;
         QVERIFY(!mismatches.empty());
-        QVERIFY2(mismatches.front().note.find("; in the order: ") != std::string::npos,
-                 mismatches.front().note.c_str());
+        QVERIFY2(english(mismatches.front().note).find("; in the order: ") != std::string::npos,
+                 english(mismatches.front().note).c_str());
     }
 
     /// Bytes that are handed over too early are spoiled in the order that turns the two nodes round.
@@ -198,8 +198,8 @@ private slots:
         const auto& mismatches = outcome.value().result.mismatches;
         QVERIFY(!mismatches.empty());
         QCOMPARE(mismatches.front().value, std::string("d"));
-        QVERIFY2(mismatches.front().note.find("in the order: stream 1 first") != std::string::npos,
-                 mismatches.front().note.c_str());
+        QVERIFY2(english(mismatches.front().note).find("in the order: stream 1 first") != std::string::npos,
+                 english(mismatches.front().note).c_str());
         QCOMPARE(outcome.value().result.orders.back(), std::string("'nd' before 'nb'"));
     }
 

@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "core/formats/read_graph.h"
 #include "tests/kernels/run/outputs_text.h"
 #include "tests/support/symbol_writer.h"
@@ -247,7 +248,7 @@ void tst_SymbolRuns::networksRunUnderTheirPlan()
 
         QVERIFY2(outcome.ok(), qPrintable(errorOf(outcome)));
         const auto& mismatches = outcome.value().result.mismatches;
-        QVERIFY2(mismatches.empty(), mismatches.empty() ? "" : mismatches.front().note.c_str());
+        QVERIFY2(mismatches.empty(), mismatches.empty() ? "" : english(mismatches.front().note).c_str());
         QCOMPARE(outcome.value().result.fingerprintedNodes, std::int64_t(0));
     }
 }

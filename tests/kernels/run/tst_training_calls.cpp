@@ -41,7 +41,7 @@ Results run(const Report& report, const test::Numbers& inputs)
     if (!outcome.ok()) qFatal("%s", describe(outcome.error()).c_str());
     if (!outcome.value().result.mismatches.empty())
         qFatal("%s: %s", outcome.value().result.mismatches[0].value.c_str(),
-               outcome.value().result.mismatches[0].note.c_str());
+               english(outcome.value().result.mismatches[0].note).c_str());
     Results results;
     const auto& outputs = report.program.graph->top().outputs;
     for (std::size_t i = 0; i < outputs.size(); ++i)
@@ -289,7 +289,7 @@ void TrainingCalls::impossibleCallsAreRefused()
     QFETCH(QByteArray, calls);
     const Result<Report> report = analysed(graph.toStdString(), calls.toStdString());
     QVERIFY(!report.ok());
-    QTEST(QString::fromStdString(report.error().message), "message");
+    QTEST(QString::fromStdString(english(report.error().message)), "message");
     QCOMPARE(report.error().code, ErrorCode::BadUsage);
 }
 
@@ -426,7 +426,7 @@ void TrainingCalls::loopsOfUnknownLengthAreRefused()
                                                "l: z = ReduceSum(r) keepdims=0\noutput z\ngrad s w\nloss z\n",
                                            "once");
     QVERIFY(!report.ok());
-    QTEST(QString::fromStdString(report.error().message), "message");
+    QTEST(QString::fromStdString(english(report.error().message)), "message");
     QCOMPARE(QString::fromStdString(report.error().where), QStringLiteral("node 'n' (Loop)"));
 }
 

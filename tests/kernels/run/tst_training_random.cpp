@@ -273,7 +273,7 @@ void TrainingRandom::requestsAndCallsRunLikeTheOracle()
         const Result<kernels::RunOutcome> outcome = kernels::execute(report.value().program, run, silent, {});
         QVERIFY2(outcome.ok(), outcome.ok() ? "" : (where + describe(outcome.error()).c_str()).constData());
         for (const RunResult::Mismatch& mismatch : outcome.value().result.mismatches)
-            QFAIL((where + ": " + mismatch.value.c_str() + " " + mismatch.note.c_str()).constData());
+            QFAIL((where + ": " + mismatch.value.c_str() + " " + english(mismatch.note).c_str()).constData());
         loops += graph.bodies.size() > 1 ? 1 : 0;
     }
     QVERIFY(loops > 50);

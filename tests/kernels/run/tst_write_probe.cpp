@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "core/facts/words/run_sentences.h"
 #include "kernels/run/probe/overwrite.h"
 #include "kernels/run/probe/write_probe.h"
@@ -68,7 +69,8 @@ QString contents(const WriteProbe& probe, int index)
 QString firstMismatch(const RunResult& result)
 {
     if (result.mismatches.empty()) return {};
-    return QString::fromStdString("'" + result.mismatches.front().value + "': " + result.mismatches.front().note);
+    return QString::fromStdString("'" + result.mismatches.front().value +
+                                  "': " + english(result.mismatches.front().note));
 }
 
 const QString Refreshed = QStringLiteral("a second run refreshed every output");

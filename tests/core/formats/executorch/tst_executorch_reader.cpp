@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "core/formats/files/tensor_data.h"
 #include "core/formats/read_graph.h"
 #include "core/lower/types/infer_types.h"

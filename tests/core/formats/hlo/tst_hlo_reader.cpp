@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "core/formats/hlo/hlo_reader.h"
 #include "core/formats/read_graph.h"
 #include "tests/core/formats/graph_lines.h"
@@ -431,7 +432,7 @@ private slots:
         QVERIFY(allNotes(first.value()).find("'KernelReuse'") != std::string::npos);
         const auto none = readGraph((path + "#nobody").toStdString(), {});
         QVERIFY(!none.ok());
-        const QString listed = QString::fromStdString(none.error().message);
+        const QString listed = QString::fromStdString(english(none.error().message));
         QCOMPARE(listed.count(u'\''), 2 * (1 + 5)); // five modules
         const QStringList parts = listed.split(u'\'');
         for (qsizetype i = 3; i < parts.size(); i += 2) {

@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "core/formats/microplan/micro_plan.h"
 
 #include "core/formats/formats.h"

@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "core/formats/onnx/onnx_reader.h"
 #include "core/formats/read_graph.h"
 

@@ -228,8 +228,9 @@ private slots:
         QVERIFY2(note.contains("'weights.bin' is missing: 1 tensor (8 B)"), qPrintable(note));
         const auto bytes = loadBytes(graph.value()[findValue(graph.value(), "w")]);
         QVERIFY(!bytes.ok());
-        QVERIFY2(QString::fromStdString(bytes.error().message).contains("'weights.bin' is missing. Put it beside"),
-                 bytes.error().message.c_str());
+        QVERIFY2(
+            QString::fromStdString(english(bytes.error().message)).contains("'weights.bin' is missing. Put it beside"),
+            english(bytes.error().message).c_str());
     }
 
     void aDataFileThatIsThereIsNotNoted()

@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "core/formats/packing/packing_file.h"
 
 #include "tests/support/pickle_bytes.h"

@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "core/formats/packing/packing_csv.h"
 #include "core/formats/packing/packing_graph.h"
 
@@ -15,7 +16,7 @@ Graph graphOf(const char* table)
 {
     const std::string_view text(table);
     auto graph = readGraph(std::as_bytes(std::span(text)), {});
-    if (!graph.ok()) qFatal("%s", graph.error().message.c_str());
+    if (!graph.ok()) qFatal("%s", english(graph.error().message).c_str());
     return std::move(graph).value();
 }
 

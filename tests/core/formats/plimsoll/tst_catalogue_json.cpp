@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "core/formats/plimsoll/catalogue_json.h"
 
 #include "tests/support/catalogue_text.h"
@@ -42,7 +43,7 @@ private slots:
         catalogue.absent["cuda"] = "there is no driver";
         catalogue.reorders["float32[4,4]"] = {{.backend = "onednn", .name = "reorder", .timeMs = 0.5}};
 
-        const auto back = readCatalogueJson(catalogueJsonText(catalogue), {});
+        const auto back = readCatalogueJson(catalogueJsonText(catalogue, english), {});
 
         QVERIFY2(back.ok(), qPrintable(errorOf(back)));
         QVERIFY(back.value() == catalogue);

@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "core/formats/plimsoll/graph_json.h"
 
 #include "core/formats/files/tensor_data.h"

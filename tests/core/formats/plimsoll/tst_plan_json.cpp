@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "core/formats/plimsoll/plan_json.h"
 
 #include "core/formats/read_graph.h"

@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "core/formats/snapshot/allocator_record.h"
 
 #include "core/formats/packing/packing_graph.h"

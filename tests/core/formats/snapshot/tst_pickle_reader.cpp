@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "core/formats/snapshot/pickle_reader.h"
 
 #include "core/base/bytes.h"

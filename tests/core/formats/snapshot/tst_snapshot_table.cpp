@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "core/formats/snapshot/snapshot_table.h"
 
 #include "core/facts/english/english.h"
@@ -316,7 +317,7 @@ void TestSnapshotTable::oneDeviceIsChosen()
     const auto table = readPackingFile(wanted.isEmpty() ? file : file + "#" + wanted.toStdString());
 
     if (!table.ok()) {
-        QTEST(QString::fromStdString(table.error().message), "device");
+        QTEST(QString::fromStdString(english(table.error().message)), "device");
         QCOMPARE(table.error().file, file);
         return;
     }

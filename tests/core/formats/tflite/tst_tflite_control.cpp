@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "core/lower/types/infer_types.h"
 #include "tests/core/formats/tflite/tflite_text.h"
 

@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "core/lower/types/infer_types.h"
 #include "core/ops/op_traits.h"
 #include "tests/core/formats/damage.h"

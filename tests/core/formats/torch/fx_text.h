@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/facts/english/english.h"
 #include "core/formats/read_graph.h"
 
 #include <QString>

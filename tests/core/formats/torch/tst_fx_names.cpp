@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "core/formats/torch/fx_names.h"
 
 #include <QtTest>
@@ -93,7 +94,7 @@ void FxNamesTest::namesAreCheckedWhereTheyAreRead()
     QFETCH(QString, text);
     QFETCH(QString, error);
     const Status status = Text().names.check(expressionIn(text.toUtf8().constData()), "line 7");
-    QCOMPARE(status.ok() ? QString() : QString::fromStdString(status.error().message), error);
+    QCOMPARE(status.ok() ? QString() : QString::fromStdString(english(status.error().message)), error);
     if (!status.ok()) QCOMPARE(status.error().where, std::string("line 7"));
 }
 

@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "core/formats/plimsoll/graph_json.h"
 #include "core/lower/types/infer_types.h"
 #include "tests/core/formats/torch/fx_text.h"
