@@ -57,7 +57,7 @@ Completeness findGaps(const Graph& graph, const std::vector<ValueId>& lacking, c
 {
     Completeness found;
     if (holdsNothing(graph)) {
-        const Format* format = findFormat(graph.format);
+        const Format* format = findFormat(graph.file.format);
         const bool table = format && format->readTable;
         found.gaps.push_back({Gap::Kind::NoNodes, {}, say(table ? "gap.no-rows" : "gap.no-node"), 0});
         return found;
@@ -105,7 +105,7 @@ Message remedyFor(const Graph& graph, const Gap& gap)
     case Gap::Kind::ResultType: {
         if (followsFromSizes(graph, gap.value))
             return say("remedy.sizes", Remedy::option("dim"), Remedy::option("shape"));
-        const Format* format = findFormat(graph.format);
+        const Format* format = findFormat(graph.file.format);
         return say(!format || format->typesValues ? "remedy.type" : "remedy.type-converted",
                    word::Name {graph[gap.value].name});
     }

@@ -81,7 +81,7 @@ struct Magic
 /// formats.h lists; each stands in its folder, in FOLDER_format.cpp.
 struct Format
 {
-    std::string_view id;           ///< Graph::format
+    std::string_view id;           ///< GraphFile::format
     std::string_view title;        ///< "TensorFlow Lite"
     std::string_view name;         ///< "TensorFlow Lite model"
     std::string_view plural;       ///< "TensorFlow Lite models"

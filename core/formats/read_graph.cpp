@@ -34,9 +34,7 @@ Result<FormatContent> readAs(const Format* format, const FormatInput& input, con
     auto content = fromFile(format->readTable ? readTable(*format, input) : format->read(input, context), input.file);
     if (!content.ok()) return content;
     Graph& graph = content.value().graph;
-    graph.format = format->id;
-    graph.declaresTraits = format->declaresTraits;
-    graph.file = input.file;
+    graph.file = {std::string(format->id), input.file, format->declaresTraits};
     if (auto& plan = content.value().plan) {
         const std::string name = input.graph.empty() ? "" : "#" + input.graph;
         plan = fromFile(*std::move(plan), input.file.string() + name);

@@ -20,7 +20,7 @@ std::int64_t alignmentOf(const PlanFile& plan)
 
 Terms termsOf(const Graph& graph)
 {
-    const Format* format = findFormat(graph.format);
+    const Format* format = findFormat(graph.file.format);
     return format ? format->terms : Terms {};
 }
 

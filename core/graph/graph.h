@@ -138,14 +138,20 @@ struct TrainingBoundary
     std::vector<ValueId> variables; ///< Of a captured graph: by gradient, whose it is.
 };
 
+/// Where a graph was read from.
+struct GraphFile
+{
+    std::string format; ///< Format::id: "onnx", "plimsoll.graph/1"
+    std::filesystem::path path;
+    bool declaresTraits = false; ///< The traits that nodes declare stand in it: no reader worked them out.
+};
+
 /// An SSA graph in captured order, nested graphs included: all values and all nodes of all bodies stand in one
 /// vector each, so that an id means the same thing everywhere.
 struct Graph
 {
     std::string name;
-    std::string format;          ///< "onnx", "plimsoll.graph/1"
-    bool declaresTraits = false; ///< Traits that nodes declare stand in the file: no reader worked them out.
-    std::filesystem::path file;
+    GraphFile file;
     std::vector<Value> values;
     std::vector<Node> nodes;
     std::vector<Body> bodies = {Body {}};

@@ -64,7 +64,7 @@ struct Loop
 Error error(const Graph& graph, const Loop& loop, const std::string& message)
 {
     return {ErrorCode::BadInput, message, "node '" + loop.node.name + "' (" + qualifiedOp(loop.node) + ")",
-            graph.file.string()};
+            graph.file.path.string()};
 }
 
 Error unknownCount(const Graph& graph, const Loop& loop)

@@ -19,7 +19,7 @@ bool isUpToTheOperator(const Graph& graph, const Finding& finding)
 
 std::vector<Finding> trustCustomOperators(std::vector<Finding> findings, const Graph& graph, const PlanRequest& request)
 {
-    if (!request.givenPlan || request.givenPlan->file != graph.file.string()) return findings;
+    if (!request.givenPlan || request.givenPlan->file != graph.file.path.string()) return findings;
     const auto first = std::stable_partition(
         findings.begin(), findings.end(), [&](const Finding& finding) { return !isUpToTheOperator(graph, finding); });
     if (first == findings.end()) return findings;

@@ -133,7 +133,7 @@ Json handleNames(const Report& report, const std::vector<std::size_t>& indexes)
 Json graph(const Report& report)
 {
     return {{"name", report.program.graph->name},
-            {"format", report.program.graph->format},
+            {"format", report.program.graph->file.format},
             {"nodes", fileNodes(report)},
             {"values", report.program.graph->values.size()},
             {"inputs", names(*report.program.graph, report.program.graph->top().inputs)},

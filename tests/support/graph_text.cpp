@@ -169,7 +169,7 @@ class TextReader
 public:
     Result<Graph> read(std::string_view text)
     {
-        m_builder.graph().format = "text";
+        m_builder.graph().file.format = "text";
         m_builder.graph().opsets[""] = 21;
         int number = 0;
         for (std::size_t begin = 0; begin <= text.size();) {

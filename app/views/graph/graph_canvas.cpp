@@ -65,9 +65,10 @@ void GraphCanvas::reportChanged()
         viewChanged();
         return;
     }
-    const bool sameShape =
-        m_asked.tree && m_asked.graph && m_asked.tree->ofNode.size() == report()->program.graph->nodes.size() &&
-        m_asked.graph->file == report()->program.graph->file && m_asked.graph->name == report()->program.graph->name;
+    const bool sameShape = m_asked.tree && m_asked.graph &&
+                           m_asked.tree->ofNode.size() == report()->program.graph->nodes.size() &&
+                           m_asked.graph->file.path == report()->program.graph->file.path &&
+                           m_asked.graph->name == report()->program.graph->name;
     m_asked.graph = report()->program.graph;
     if (!sameShape) {
         m_asked.tree.reset();

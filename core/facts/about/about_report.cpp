@@ -19,7 +19,7 @@ FactSection graphSection(const Report& report)
     const auto planned = static_cast<std::size_t>(
         std::ranges::count_if(storages, [](const Storage& storage) { return storage.arena.valid(); }));
     FactSection section {"Graph",
-                         {{"Format", cell::text(graph.format)},
+                         {{"Format", cell::text(graph.file.format)},
                           {"Nodes", cell::text(nodesText(report))},
                           {"Values", cell::count(graph.values.size())},
                           {"Storages", cell::count(planned).withTip("in the planned arenas; the caller's are " +

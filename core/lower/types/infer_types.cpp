@@ -137,7 +137,7 @@ Result<InferredGraph> inferTypes(const Graph& graph, const InferenceRequest& req
     auto result = infer(graph, request, context);
     if (result.ok()) return result;
     Error error = blamed(result.error(), graph, request, context);
-    if (error.file.empty()) error.file = graph.file.string();
+    if (error.file.empty()) error.file = graph.file.path.string();
     return error;
 }
 

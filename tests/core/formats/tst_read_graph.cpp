@@ -46,7 +46,7 @@ private slots:
         const auto graph = readGraph(path, {});
 
         QVERIFY2(graph.ok(), qPrintable(errorOf(graph)));
-        QCOMPARE(graph.value().format, std::string("plimsoll.graph/1"));
+        QCOMPARE(graph.value().file.format, std::string("plimsoll.graph/1"));
     }
 
     void otherFilesAreNamedForWhatTheyAre_data()

@@ -123,7 +123,7 @@ private slots:
         QFETCH(int, alignment);
         QFETCH(QByteArray, backend);
         Graph graph;
-        graph.format = format.toStdString();
+        graph.file.format = format.toStdString();
         Policies policies;
         policies.backend = BackendPolicy::Reference; // of the graph before
 
@@ -141,7 +141,7 @@ private slots:
     void whatIsNamedStays()
     {
         Graph graph;
-        graph.format = "tflite";
+        graph.file.format = "tflite";
         Policies policies = test::policiesWith({{"alignment", "8"}, {"backend", "reference"}});
 
         const PlanFile plan;

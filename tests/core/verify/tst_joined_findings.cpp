@@ -108,13 +108,13 @@ void tst_JoinedFindings::aFixIsWhatCanBeDone()
 
     c = test::parseCase(two, "arena 256\ntype y uint8[32]\nx 0\ny 64");
     QCOMPARE(fixes(false), std::string("Correct the type of 'y' or of 'x' in the file.\n"));
-    c.graph.declaresTraits = true;
+    c.graph.file.declaresTraits = true;
     QCOMPARE(fixes(false), std::string("Correct the declaration of node 'b'.\n"));
 
     const char* const view = "input in uint8[64]\na: x = my::Op(in)\nb: y = my::Op(x) alias=0:view:0\noutput y";
     c = test::parseCase(view, "arena 256\nx 0\ny 64");
     QCOMPARE(fixes(false), std::string("Place 'y' on the bytes of 'x'.\n"));
-    c.graph.declaresTraits = true;
+    c.graph.file.declaresTraits = true;
     QCOMPARE(fixes(false), std::string("Place 'y' on the bytes of 'x', or drop the declaration.\n"));
 
     c = test::parseCase("input in uint8[64]\na: x = my::Op(in)\nb: y = my::Op(x)\nc: z = my::Op(y)\noutput z",

@@ -380,7 +380,7 @@ private slots:
         const std::string text = "// RUN: x\nHloModule m\nENTRY e {\n  ROOT x = f32[1] parameter(0)\n}\n";
         const auto graph = readGraph(std::as_bytes(std::span(text)), {});
         QVERIFY2(graph.ok(), errorOf(graph).c_str());
-        QCOMPARE(graph.value().format, std::string("hlo"));
+        QCOMPARE(graph.value().file.format, std::string("hlo"));
     }
 
     /// What the corpus says of itself: entry parameters that are given away, values in the host's memory.

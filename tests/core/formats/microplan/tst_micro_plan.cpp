@@ -54,7 +54,7 @@ private slots:
         const auto content = readFile(FormatInput(Printed), {});
 
         QVERIFY2(content.ok(), content.ok() ? "" : describe(content.error()).c_str());
-        QCOMPARE(content.value().graph.format, std::string(MicroPlanFormat.id));
+        QCOMPARE(content.value().graph.file.format, std::string(MicroPlanFormat.id));
         QCOMPARE(content.value().graph.nodes.size(), std::size_t {3});
         QVERIFY(content.value().plan->ok());
         QCOMPARE(content.value().plan->value().arenas.front().bytes, std::int64_t {192});

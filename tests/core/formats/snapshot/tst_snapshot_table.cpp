@@ -333,7 +333,7 @@ void TestSnapshotTable::theGraphKnowsWhoAskedAndBringsThePlan()
     const auto graph = readGraph(file, {});
 
     QVERIFY2(graph.ok(), graph.ok() ? "" : describe(graph.error()).c_str());
-    QCOMPARE(graph.value().format, std::string(SnapshotFormat.id));
+    QCOMPARE(graph.value().file.format, std::string(SnapshotFormat.id));
     QCOMPARE(graph.value().values.front().space, std::string("cuda:0"));
     QCOMPARE(graph.value().name, std::string("s"));
     QVERIFY(!graph.value().notes.empty());
@@ -489,7 +489,7 @@ void TestSnapshotTable::damagedSnapshotsNeverCrash()
         for (auto flips = 1 + random() % 3; flips > 0; --flips)
             damaged[random() % damaged.size()] = static_cast<char>(random());
         const auto graph = readGraph(std::as_bytes(std::span(damaged)), {});
-        readable += graph.ok() && graph.value().format == SnapshotFormat.id ? 1 : 0;
+        readable += graph.ok() && graph.value().file.format == SnapshotFormat.id ? 1 : 0;
     }
     QVERIFY(readable > 100); // another number is as good
     for (std::size_t length = 0; length < whole.size(); ++length)

@@ -42,7 +42,7 @@ private slots:
         QCOMPARE(QString::fromStdString(nodesText(graph.value())),
                  QStringLiteral("FULLY_CONNECTED_0: h = tflite::FULLY_CONNECTED(x w -)\n"
                                 "RELU_1: y = tflite::RELU(h)\n"));
-        QCOMPARE(graph.value().format, std::string("tflite"));
+        QCOMPARE(graph.value().file.format, std::string("tflite"));
         QCOMPARE(names(graph.value(), graph.value().top().inputs), std::string("x"));
         QCOMPARE(names(graph.value(), graph.value().top().outputs), std::string("y"));
         QCOMPARE(valueOf(graph.value(), "w").role, ValueRole::Parameter);

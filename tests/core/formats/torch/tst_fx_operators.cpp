@@ -146,7 +146,7 @@ void FxOperatorsTest::placesAndOriginsAreKept()
     const Node& node = graph.value().nodes.front();
     QCOMPARE(node.source, std::string("model.py:7"));
     QCOMPARE(node.origin, (Origin {"aten", "add", "Tensor"}));
-    QCOMPARE(graph.value().format, std::string("pytorch"));
+    QCOMPARE(graph.value().file.format, std::string("pytorch"));
     const auto json = graphJsonText(graph.value());
     QVERIFY(json.ok());
     const auto again = read(json.value());
