@@ -7,7 +7,6 @@
 #include "core/base/bytes.h"
 
 #include <algorithm>
-#include <array>
 #include <limits>
 #include <tuple>
 
@@ -61,13 +60,6 @@ bool samePlan(const Report& a, const Report& b, bool offsets)
            std::ranges::equal(a.program.implementations, b.program.implementations, sameName);
 }
 
-/// Those that choose offsets, and nothing else.
-bool choosesOffsets(std::string_view policy)
-{
-    constexpr std::array<std::string_view, 4> Ids = {"placement", "match-range", "match-range-search", "colours"};
-    return std::ranges::find(Ids, policy) != Ids.end();
-}
-
 std::int64_t takenBytes(const PlanCost& cost)
 {
     return checkedAdd(cost.peakBytes, cost.externalBytes).value_or(std::numeric_limits<std::int64_t>::max());
@@ -114,7 +106,8 @@ std::vector<PolicyChange> priceChanges(const Graph& graph, PlanRequest request, 
         const Result<PlanRequest> other = withChange(request, changes[i]);
         if (!other.ok()) continue;
         const Result<Report> report = analyse(graph, other.value(), {context.stop, {}});
-        if (!report.ok() || samePlan(base.value(), report.value(), choosesOffsets(policy))) continue;
+        const bool offsets = info->stage == Stage::Place;
+        if (!report.ok() || samePlan(base.value(), report.value(), offsets)) continue;
         priced.push_back({std::string(policy), std::string(value), costOf(report.value())});
     }
     std::stable_sort(priced.begin(), priced.end(), [](const PolicyChange& a, const PolicyChange& b) {

@@ -159,7 +159,7 @@ constexpr PolicyAccess choice = {getChoice<Field>, setChoice<Field>};
 template <auto Field, std::int64_t Least, std::int64_t Most>
 constexpr PolicyAccess number = {getNumber<Field>, setNumber<Field, Least, Most>};
 
-/// More would be told apart by nobody, and cost a walk through the graph each.
+/// Each costs a walk through the graph.
 constexpr std::int64_t MostColours = 1024;
 /// Each is a copy of the backward graph.
 constexpr std::int64_t MostPasses = 16;
@@ -173,6 +173,7 @@ std::vector<PolicyInfo> sharingPolicies()
     return {
         {"outputs",
          choice<&Policies::outputs>,
+         Stage::Lower,
          "Outputs",
          "What two outputs, or an output and an input, may share.",
          {"independent", "read-only", "copy-on-write", "external", "shared"},
@@ -182,6 +183,7 @@ std::vector<PolicyInfo> sharingPolicies()
           "identities share them, as in MXNet 1.x: unsafe, and reported as such"}},
         {"inputs",
          choice<&Policies::inputs>,
+         Stage::LiveRanges,
          "Inputs",
          "May values live in the bytes of a graph input.",
          {"protect", "share-identity", "donate"},
@@ -189,44 +191,35 @@ std::vector<PolicyInfo> sharingPolicies()
           "inputs that the caller cannot look at are written over after their last read"}},
         {"inplace",
          choice<&Policies::inplace>,
+         Stage::Implement,
          "In place",
          "May a node write over an input at its last read.",
          {"on", "identity-only", "off"},
          {"wherever the operator allows it", "only where the bytes stay the same", "never, and nothing is fused away"}},
         {"cse",
          choice<&Policies::cse>,
+         Stage::Lower,
          "Merge repeats",
          "Are nodes merged that compute the same.",
          {"off", "on"},
          {"every node runs", "once, and outputs stay independent of one another"}},
         {"fold",
          choice<&Policies::fold>,
+         Stage::Lower,
          "Fold constants",
          "What is computed once, ahead of the run.",
          {"shapes", "all", "off"},
          {"shape arithmetic only", "everything that depends on constants alone", "nothing"}},
         {"saved",
          choice<&Policies::saved>,
+         Stage::Lower,
          "Saved tensors",
          "Which tensors are kept from the forward to the backward graph.",
          {"guarded", "guarded-2019", "save-all", "exact"},
          {"what PyTorch 2.6 keeps: each tensor whose gradient may be wanted, as far as its guards can tell",
           "what PyTorch kept in 2019, when the guards were new", "whatever a formula names, wanted or not",
-          "only what the gradients that are wanted read"}},
-        {"gradients",
-         choice<&Policies::gradients>,
-         "Gradients",
-         "What becomes of the gradients of variables that say nothing of their own.",
-         {"write", "add", "null"},
-         {"they are computed and handed out", "they are added to what the caller's buffers hold",
-          "they are not computed, as for inference"}},
-        {"calls",
-         {getCalls, setCalls},
-         "Calls",
-         "How the bound graph is called: 'once', or a list of train, infer, forward, backward, such as "
-         "'train,infer,train'.",
-         {},
-         {}},
+          "only what the gradients that are wanted read"},
+         {PolicyNeed::Loss}},
     };
 }
 
@@ -234,45 +227,72 @@ std::vector<PolicyInfo> sharingPolicies()
 std::vector<PolicyInfo> trainingPolicies()
 {
     return {
+        {"gradients",
+         choice<&Policies::gradients>,
+         Stage::Lower,
+         "Gradients",
+         "What becomes of the gradients of variables that say nothing of their own.",
+         {"write", "add", "null"},
+         {"they are computed and handed out", "they are added to what the caller's buffers hold",
+          "they are not computed, as for inference"},
+         {PolicyNeed::Loss}},
+        {"calls",
+         {getCalls, setCalls},
+         Stage::Lower,
+         "Calls",
+         "How the bound graph is called: 'once', or a list of train, infer, forward, backward, such as "
+         "'train,infer,train'.",
+         {},
+         {}},
         {"recompute",
          choice<&Policies::recompute>,
+         Stage::Lower,
          "Recompute",
          "What does backward compute anew instead of keeping it.",
          {"off", "cheap"},
-         {"nothing", "what is cheap to compute, where less is kept then"}},
+         {"nothing", "what is cheap to compute, where less is kept then"},
+         {PolicyNeed::Backward}},
         {"donation",
          choice<&Policies::donation>,
+         Stage::Lower,
          "Donation",
          "May backward write over what is kept for it.",
          {"off", "on"},
-         {"never", "where it is no input, output or gradient, and the graph is not retained"}},
+         {"never", "where it is no input, output or gradient, and the graph is not retained"},
+         {PolicyNeed::Backward}},
         {"retain-graph",
          choice<&Policies::retainGraph>,
+         Stage::Lower,
          "Retain graph",
          "How long is kept what backward reads.",
          {"off", "on"},
-         {"until it has been read", "until the last backward pass has ended"}},
+         {"until it has been read", "until the last backward pass has ended"},
+         {PolicyNeed::Backward}},
         {"backwards",
          number<&Policies::backwards, 1, MostPasses>,
+         Stage::Lower,
          "Backward passes",
          "How often backward runs; gradients add up. More than once takes a graph that is retained.",
          {},
-         {}},
+         {},
+         {PolicyNeed::Backward}},
     };
 }
 
-/// In which order and by whom.
-std::vector<PolicyInfo> computingPolicies()
+/// In which order, and how often.
+std::vector<PolicyInfo> orderPolicies()
 {
     return {
         {"order",
          choice<&Policies::order>,
+         Stage::Implement,
          "Order",
          "In which order the nodes run.",
          {"captured"},
          {"as they stand in the file"}},
         {"streams",
          {getStreams, setStreams},
+         Stage::Implement,
          "Streams",
          "On how many streams nodes run beside each other.",
          {"1", "2", "3", "4", "5", "6", "7", "8", "captured"},
@@ -280,13 +300,22 @@ std::vector<PolicyInfo> computingPolicies()
           "at most six", "at most seven", "at most eight", "on those that the graph file says"}},
         {"replay",
          choice<&Policies::replay>,
+         Stage::Judge,
          "Replay",
          "How often the plan runs in the same bytes.",
          {"once", "graph"},
          {"once; the caller keeps the outputs for good", "captured once and replayed, as CUDA graphs are: the next "
                                                          "replay uses the arena again, outputs in it included"}},
+    };
+}
+
+/// By which implementations.
+std::vector<PolicyInfo> computingPolicies()
+{
+    return {
         {"backend",
          choice<&Policies::backend>,
+         Stage::Implement,
          "Backend",
          "Whose implementations are preferred. Where another runtime executes the graph, or a plan is given: captured.",
          {"auto", "reference", "onednn", "cuda", "captured"},
@@ -294,25 +323,32 @@ std::vector<PolicyInfo> computingPolicies()
           "oneDNN, reference where it offers nothing", "a CUDA device, the CPU where it offers nothing",
           "the graph as it is: plain layouts, no scratchpads but those that the file states"},
          {},
+         {},
          true},
         {"fusion",
          choice<&Policies::fusion>,
+         Stage::Implement,
          "Fusion",
          "May a backend compute a node along with those behind it, so that what is between them is never stored.",
          {"on", "off"},
-         {"wherever it offers to, and nothing else reads what is between", "every node writes its output"}},
+         {"wherever it offers to, and nothing else reads what is between", "every node writes its output"},
+         {PolicyNeed::Offers}},
         {"padding",
          choice<&Policies::padding>,
+         Stage::Implement,
          "Padding",
          "May an implementation ask for more bytes than the tensor has.",
          {"on", "off"},
-         {"blocked layouts where they are faster", "logical sizes only, by slower kernels if need be"}},
+         {"blocked layouts where they are faster", "logical sizes only, by slower kernels if need be"},
+         {PolicyNeed::Offers}},
         {"sparse",
          choice<&Policies::sparse>,
+         Stage::Implement,
          "Sparse tensors",
          "How nodes are computed that read or leave sparse tensors.",
          {"native", "dense"},
-         {"as they are kept where a backend can, else through dense temporaries", "always through dense temporaries"}},
+         {"as they are kept where a backend can, else through dense temporaries", "always through dense temporaries"},
+         {PolicyNeed::SparseTensors, PolicyNeed::Offers}},
     };
 }
 
@@ -322,6 +358,7 @@ std::vector<PolicyInfo> placingPolicies()
     return {
         {"placement",
          {getPlacement, setPlacement},
+         Stage::Place,
          "Placement",
          "Which algorithm chooses the offsets.",
          {"best", "no-reuse", "storage-reuse", "sweep", "first-fit-by-step", "first-fit-by-size", "first-fit-by-area",
@@ -336,36 +373,51 @@ std::vector<PolicyInfo> placingPolicies()
           "pack anew around what is highest", "prove the lowest, for small graphs"}},
         {"match-range",
          number<&Policies::matchRange, 0, MostMatchRange>,
+         Stage::Place,
          "Match range",
          "A freed block is handed on to requests of so many times its size, up or down: 16, as in MXNet; 0 is to none.",
+         {},
          {},
          {},
          StorageReuse},
         {"match-range-search",
          choice<&Policies::matchRangeSearch>,
+         Stage::Place,
          "Search match range",
          "Is every power of two up to the match range tried.",
          {"off", "on"},
          {"the match range as it is", "1, 2, 4 and so on up to it; the lowest plan is kept"},
+         {},
          StorageReuse},
         {"colours",
          number<&Policies::colours, 1, MostColours>,
+         Stage::Place,
          "Colours",
          "In how many colours nodes are painted along their longest paths; a block stays with the colour that freed "
          "it.",
          {},
          {},
+         {},
          StorageReuse},
+    };
+}
+
+std::vector<PolicyInfo> arenaPolicies()
+{
+    return {
         {"alignment",
          {getAlignment, setAlignment},
+         Stage::Place,
          "Alignment",
          "Of every offset, in bytes: a power of two.",
+         {},
          {},
          {},
          {},
          true},
         {"capacity",
          {getCapacity, setCapacity},
+         Stage::Place,
          "Capacity",
          "Bytes an arena may have: 'none', '512MiB', or 'cpu=512MiB,sram=64KiB'.",
          {},
@@ -377,7 +429,8 @@ const std::vector<PolicyInfo>& table()
 {
     static const std::vector<PolicyInfo> rows = [] {
         std::vector<PolicyInfo> all = sharingPolicies();
-        for (const auto& more : {trainingPolicies(), computingPolicies(), placingPolicies()})
+        for (const auto& more :
+             {trainingPolicies(), orderPolicies(), computingPolicies(), placingPolicies(), arenaPolicies()})
             all.insert(all.end(), more.begin(), more.end());
         return all;
     }();

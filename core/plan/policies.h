@@ -69,15 +69,34 @@ struct PolicyAccess
     Status (*set)(Policies&, const PolicyInfo&, std::string_view text) = nullptr;
 };
 
+/// The stages of planning, in their order; core/pipeline/stages.h has what each makes.
+enum class Stage : std::uint8_t {
+    Lower,      ///< Types, folding, the backward graph, calls.
+    Implement,  ///< Implementations, fusion, streams.
+    LiveRanges, ///< Whose bytes each value has, and when they matter.
+    Place,      ///< Sharing and offsets.
+    Judge,
+};
+
+/// What a graph must have, or a plan, for a policy to change anything.
+enum class PolicyNeed : std::uint8_t {
+    Loss,
+    Backward, ///< A backward graph: captured, or made for a loss.
+    SparseTensors,
+    Offers, ///< Implementations of backends: none count where backend=captured.
+};
+
 /// One policy as the window, the command line and the manual show it.
 struct PolicyInfo
 {
     std::string_view id;
     PolicyAccess access;
+    Stage stage = Stage::Lower; ///< The first that it changes: what earlier stages made holds for each of its values.
     std::string_view title;
     std::string_view meaning;                    ///< One sentence.
     std::vector<std::string_view> values;        ///< The first is the default. Empty: free text (numbers, sizes).
     std::vector<std::string_view> valueMeanings; ///< One for each of values.
+    std::vector<PolicyNeed> needs {};            ///< All of them.
     std::string_view onlyWith {};                ///< "placement=storage-reuse": without it, it has no effect.
     bool graphDecides = false; ///< The default is that of the graph and its plan: core/formats/terms.h.
 };

@@ -1,6 +1,7 @@
 #include "app/window/help/format_texts.h"
 
 #include "core/formats/formats.h"
+#include "core/plan/policies.h"
 
 #include <QObject>
 #include <QRegularExpression>
@@ -56,6 +57,22 @@ QString formatRows()
         text += QStringLiteral("<tr><td><a href=\"graphs.html#%1\">%2</a></td><td>%3</td><td>%4</td><td>%5</td></tr>\n")
                     .arg(anchor(*format), html(format->title), html(format->howToGet), cell(format->plan),
                          cell(format->runs));
+    }
+    return text;
+}
+
+QString policySections(const QString& page)
+{
+    QString text;
+    for (const PolicyInfo& policy : policyTable()) {
+        const QString id = html(policy.id);
+        if (page.contains(QStringLiteral("id=\"%1\"").arg(id))) continue;
+        text += QStringLiteral("<h2 id=\"%1\">%1</h2>\n<p>%2</p>\n<table cellpadding=\"4\">\n")
+                    .arg(id, html(policy.meaning));
+        for (std::size_t i = 0; i < policy.values.size(); ++i)
+            text += QStringLiteral("<tr><td><b>%1</b></td><td>%2</td></tr>\n")
+                        .arg(html(policy.values[i]), html(policy.valueMeanings[i]));
+        text += QStringLiteral("</table>\n");
     }
     return text;
 }

@@ -13,4 +13,7 @@ namespace plimsoll::app {
 /// A row of the manual's table for each format.
 [[nodiscard]] QString formatRows();
 
+/// A section for each policy that has no heading on the page: what its row says.
+[[nodiscard]] QString policySections(const QString& page);
+
 } // namespace plimsoll::app

@@ -11,7 +11,7 @@
 namespace plimsoll::app {
 namespace {
 
-/// Pages of the manual, in which the table of formats is filled in.
+/// Pages of the manual, in which the rows of formats and policies are filled in.
 class Pages final : public QTextBrowser
 {
 public:
@@ -22,7 +22,9 @@ private:
     {
         const QVariant content = QTextBrowser::loadResource(type, name);
         if (type != QTextDocument::HtmlResource) return content;
-        return content.toByteArray().replace("<!-- formats -->", formatRows().toUtf8());
+        QByteArray page = content.toByteArray().replace("<!-- formats -->", formatRows().toUtf8());
+        const QByteArray policies = policySections(QString::fromUtf8(page)).toUtf8();
+        return page.replace("<!-- policies -->", policies);
     }
 };
 

@@ -1,68 +1,34 @@
 #include "core/facts/words/policy_effect.h"
 
 #include <algorithm>
-#include <array>
 
 namespace plimsoll {
 namespace {
 
-bool trains(const Program& program)
+bool hasBackward(const Graph& graph)
 {
-    return program.graph->loss.valid() || program.graph->boundary.firstBackward.valid();
+    return graph.loss.valid() || graph.boundary.firstBackward.valid();
 }
 
-bool hasLoss(const Program& program)
+/// Why the policy could change nothing; empty where the need is met.
+Message unmet(PolicyNeed need, const Program& program)
 {
-    return program.graph->loss.valid();
-}
-
-bool hasSparse(const Program& program)
-{
-    return std::ranges::any_of(program.graph->values, [](const Value& value) { return value.type.isSparse(); });
-}
-
-bool hasStreams(const Program& program)
-{
-    return std::ranges::any_of(program.graph->nodes, [](const Node& node) { return node.stream.has_value(); });
-}
-
-bool takesImplementations(const Program& program)
-{
-    return program.policies.backend != BackendPolicy::Captured;
-}
-
-/// What a policy asks of the graph.
-struct Need
-{
-    std::string_view policy;
-    std::string_view value; ///< Only this one asks it; empty: all do.
-    bool (*met)(const Program& program) = nullptr;
-    std::string_view sentence;
-};
-
-constexpr std::string_view NoLoss = "effect.no-loss";
-constexpr std::string_view NoBackward = "effect.no-backward";
-
-constexpr std::string_view OwnTerms = "effect.own-terms";
-
-constexpr std::array Needs = {
-    Need {"saved", "", hasLoss, NoLoss},
-    Need {"gradients", "", hasLoss, NoLoss},
-    Need {"recompute", "", trains, NoBackward},
-    Need {"donation", "", trains, NoBackward},
-    Need {"retain-graph", "", trains, NoBackward},
-    Need {"backwards", "", trains, NoBackward},
-    Need {"fusion", "", takesImplementations, OwnTerms},
-    Need {"padding", "", takesImplementations, OwnTerms},
-    Need {"sparse", "", hasSparse, "effect.not-sparse"},
-    Need {"sparse", "", takesImplementations, OwnTerms},
-    Need {"streams", "captured", hasStreams, "effect.no-streams"},
-};
-
-Message sentenceOf(const Need& need)
-{
-    if (need.sentence == OwnTerms) return say(OwnTerms, Remedy::policy("backend", "captured"));
-    return say(need.sentence);
+    const Graph& graph = *program.graph;
+    switch (need) {
+    case PolicyNeed::Loss:
+        return graph.loss.valid() ? Message() : say("effect.no-loss");
+    case PolicyNeed::Backward:
+        return hasBackward(graph) ? Message() : say("effect.no-backward");
+    case PolicyNeed::SparseTensors: {
+        const bool any = std::ranges::any_of(graph.values, [](const Value& value) { return value.type.isSparse(); });
+        return any ? Message() : say("effect.not-sparse");
+    }
+    case PolicyNeed::Offers:
+        return program.policies.backend != BackendPolicy::Captured
+                   ? Message()
+                   : say("effect.own-terms", Remedy::policy("backend", "captured"));
+    }
+    return {};
 }
 
 } // namespace
@@ -77,8 +43,8 @@ Message onlyWith(const PolicyInfo& policy)
 Message whyWithoutEffect(const Program& program, const Policies& policies, const PolicyInfo& policy)
 {
     if (!hasEffect(policies, policy)) return onlyWith(policy);
-    for (const Need& need : Needs)
-        if (need.policy == policy.id && need.value.empty() && !need.met(program)) return sentenceOf(need);
+    for (const PolicyNeed need : policy.needs)
+        if (Message why = unmet(need, program); !why.empty()) return why;
     return {};
 }
 
@@ -86,8 +52,9 @@ Message whyChosenWithoutEffect(const Program& program, const PolicyInfo& policy)
 {
     const std::string value = policyValue(program.policies, policy.id);
     if (value == policyValue({}, policy.id)) return {};
-    for (const Need& need : Needs)
-        if (need.policy == policy.id && need.value == value && !need.met(program)) return sentenceOf(need);
+    const bool captured = value == "captured" && policy.id == "streams"; // the one value with a need of its own
+    const auto stated = [](const Node& node) { return node.stream.has_value(); };
+    if (captured && std::ranges::none_of(program.graph->nodes, stated)) return say("effect.no-streams");
     return whyWithoutEffect(program, program.policies, policy);
 }
 

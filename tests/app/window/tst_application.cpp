@@ -1,6 +1,8 @@
 #include "app/window/command_line.h"
+#include "app/window/help/format_texts.h"
 #include "app/window/view_table.h"
 #include "core/facts/english/english.h"
+#include "core/plan/policies.h"
 
 #include <QFileInfo>
 #include <QImage>
@@ -54,6 +56,7 @@ private Q_SLOTS:
     void wrongArgumentsAreNamed();
     void everyViewIsRendered_data();
     void everyViewIsRendered();
+    void theManualHasEveryPolicyOnce();
     void theManualNamesEveryView();
     void aBrokenFileIsRenderedWithStatusThree();
     void whatIsAskedWronglyIsRenderedWithStatusTwo();
@@ -128,6 +131,18 @@ void ApplicationTest::everyViewIsRendered()
     QCOMPARE(shot.status, 0);
     QCOMPARE(shot.picture.size(), QSize(1000, 700));
     QCOMPARE(shot.errors, QString());
+}
+
+void ApplicationTest::theManualHasEveryPolicyOnce()
+{
+    QFile file(QStringLiteral(PLIMSOLL_SOURCE_DIR "/resources/manual/policies.html"));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QString written = QString::fromUtf8(file.readAll());
+    QVERIFY(written.contains(QStringLiteral("<!-- policies -->")));
+    const QString page = written + app::policySections(written);
+    for (const PolicyInfo& policy : policyTable())
+        QCOMPARE(page.count(QStringLiteral("id=\"%1\"").arg(QString::fromStdString(std::string(policy.id)))), 1);
+    QVERIFY(page.contains(QStringLiteral("<tr><td><b>captured</b></td><td>as they stand in the file</td></tr>")));
 }
 
 void ApplicationTest::theManualNamesEveryView()
