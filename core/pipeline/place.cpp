@@ -16,184 +16,151 @@ namespace plimsoll::pipeline {
 namespace {
 
 /// Storages and the placement problem they pose; then the graph as the plans for it place it.
-class GraphPlacer
+struct Placer
 {
-public:
-    GraphPlacer(const Subject& subject, const DecisionLog& log) : m_subject(subject), m_sharing(share(subject, log)) {}
+    const Subject subject;
+    Sharing sharing;
+    std::vector<Decision> decisions {}; ///< On sharing.
+    PlacedGraph placed {};              ///< Without offsets.
+    std::optional<StreamTask> task {};  ///< What is searched instead, for several streams.
+    bool mxnet = false;
+};
 
-    Status collect()
-    {
-        m_placed.map.values.resize(m_subject.graph.values.size());
-        for (SharedStorage& storage : m_sharing.storages) {
-            if (storage.host.valid()) placeInHost(storage);
-            PLIMSOLL_TRY(addStorage(storage));
-        }
-        PLIMSOLL_TRY(addScratchpads());
-        if (m_placed.problem.arenas.empty()) arenaOf("cpu");
-        m_mxnet = plansLikeMxnet(m_subject.program.policies);
-        if (m_mxnet) orderLikeMxnet(m_subject, m_placed.storages, m_placed.problem);
-        m_task = keepStreamsApart(m_subject, m_placed);
-        m_placed.storageOf = m_sharing.storageOf;
-        m_placed.sharedAs = m_sharing.sharedAs;
-        return checkSizes(m_subject.graph, m_placed);
+/// One arena for each memory space, in the order in which they turn up.
+ArenaId arenaOf(Placer& of, const std::string& space)
+{
+    std::vector<Arena>& arenas = of.placed.problem.arenas;
+    const auto found =
+        std::find_if(arenas.begin(), arenas.end(), [&](const Arena& arena) { return arena.space == space; });
+    if (found != arenas.end()) return ArenaId(static_cast<std::size_t>(found - arenas.begin()));
+    const auto capacity = of.subject.program.policies.capacity.find(space);
+    arenas.push_back({space, of.subject.program.policies.alignment, {}});
+    if (capacity != of.subject.program.policies.capacity.end()) arenas.back().capacityBytes = capacity->second;
+    return ArenaId(arenas.size() - 1);
+}
+
+/// Raises the alignment of a buffer to the smallest that meets the other as well.
+Status demand(Buffer& buffer, std::int64_t alignment, const std::string& whose)
+{
+    const auto both = checkedMultiply(buffer.alignment / std::gcd(buffer.alignment, alignment), alignment);
+    if (!both) {
+        return Error {ErrorCode::BadInput,
+                      "Its alignments, " + std::to_string(buffer.alignment) + " and " + std::to_string(alignment) +
+                          ", have no common multiple within 63 bits.",
+                      "value '" + whose + "'",
+                      {}};
     }
+    buffer.alignment = *both;
+    return {};
+}
 
-    [[nodiscard]] const Problem& problem() const { return m_task ? m_task->problem : m_placed.problem; }
+std::int64_t alignmentOf(const Placer& of, NodeId node)
+{
+    return node.valid() ? std::max<std::int64_t>(1, of.subject.program.implementations[node.index()].alignment) : 1;
+}
 
-    [[nodiscard]] PlacedGraph placedBy(const Plan& plan, SearchRecord record) const
-    {
-        PlacedGraph placed = m_placed;
-        fillMap(placed, m_task ? joinPools(*m_task, m_placed.problem, plan) : plan);
-        placed.search = std::move(record);
-        if (m_mxnet) placed.notes = mxnetNotes(m_subject, placed, plan);
-        if (!m_task) return placed;
-        claimLess(*placed.search);
-        placed.notes.push_back(m_task->note);
-        return placed;
+/// What the values and their implementations demand, the storage must have where it begins. What lies further in is
+/// where its operator says.
+Status addBuffer(Placer& of, const Storage& storage)
+{
+    Buffer buffer {storage.bytes, storage.live, of.subject.program.policies.alignment, storage.arena, {}, {}};
+    PLIMSOLL_TRY(demand(buffer, alignmentOf(of, storage.scratchOf), "scratchpad"));
+    for (const ValueId id : storage.values) {
+        const Value& value = of.subject.graph[id];
+        const std::int64_t within = of.sharing.offset[id.index()];
+        if (value.pinnedOffset) buffer.pinnedOffset = *value.pinnedOffset - within;
+        PLIMSOLL_TRY(demand(buffer, alignmentOf(of, value.producer), value.name));
+        if (within == 0) PLIMSOLL_TRY(demand(buffer, value.alignment, value.name));
     }
+    of.placed.problem.buffers.push_back(std::move(buffer));
+    return {};
+}
 
-private:
-    /// The search has proved its bounds for a harder problem.
-    void claimLess(SearchRecord& record) const
-    {
-        const std::int64_t bound = sumOf(lowerBounds(m_placed.problem));
-        if (record.end == SearchEnd::Optimal) record.end = SearchEnd::Limit;
-        record.boundBytes = std::min(record.boundBytes, bound);
-        for (Incumbent& one : record.history)
-            one.boundBytes = std::min(one.boundBytes, bound);
+/// Everybody in the caller's bytes, but for inputs and the like, which are there in any case.
+void placeInHost(Placer& of, const SharedStorage& shared)
+{
+    for (const ValueId value : shared.values) {
+        const bool brought =
+            of.subject.facts.isOutput[value.index()] && of.subject.graph[value].role == ValueRole::Intermediate;
+        if (value == shared.host && !brought) continue;
+        of.placed.map.values[value.index()] = {{},
+                                               of.sharing.offset[value.index()],
+                                               std::max<std::int64_t>(0, of.subject.facts.requiredBytes[value.index()]),
+                                               shared.host};
     }
+}
 
-    Status addStorage(SharedStorage& shared)
-    {
+Result<Placer> makePlacer(const Subject& subject, bool recording)
+{
+    std::vector<Decision> decisions;
+    Placer of {subject, share(subject, recording ? DecisionLog(decisions) : DecisionLog())};
+    of.decisions = std::move(decisions);
+    const Program& program = subject.program;
+    of.placed.map.values.resize(subject.graph.values.size());
+    for (SharedStorage& shared : of.sharing.storages) {
+        if (shared.host.valid()) placeInHost(of, shared);
         Storage storage {{}, 0, shared.bytes, std::move(shared.live), std::move(shared.values), {}};
         if (shared.residence == Residence::Planned) {
-            storage.arena = arenaOf(shared.space);
-            PLIMSOLL_TRY(addBuffer(storage));
+            storage.arena = arenaOf(of, shared.space);
+            PLIMSOLL_TRY(addBuffer(of, storage));
         }
-        m_placed.storages.push_back(std::move(storage));
-        return {};
+        of.placed.storages.push_back(std::move(storage));
     }
-
-    /// Everybody in the caller's bytes, but for inputs and the like, which are there in any case.
-    void placeInHost(const SharedStorage& shared)
-    {
-        for (const ValueId value : shared.values) {
-            const bool brought =
-                m_subject.facts.isOutput[value.index()] && m_subject.graph[value].role == ValueRole::Intermediate;
-            if (value == shared.host && !brought) continue;
-            m_placed.map.values[value.index()] = {
-                {},
-                m_sharing.offset[value.index()],
-                std::max<std::int64_t>(0, m_subject.facts.requiredBytes[value.index()]),
-                shared.host};
-        }
+    for (std::size_t index = 0; index < program.implementations.size(); ++index) {
+        const std::int64_t bytes = program.implementations[index].scratchpadBytes;
+        const Interval steps = program.schedule.nodes[index];
+        if (bytes <= 0 || steps.empty()) continue;
+        const std::string& device = subject.graph.nodes[index].device;
+        Storage storage {arenaOf(of, device.empty() ? "cpu" : device), 0, bytes, LiveRanges(steps), {}, NodeId(index)};
+        PLIMSOLL_TRY(addBuffer(of, storage));
+        of.placed.storages.push_back(std::move(storage));
     }
+    if (of.placed.problem.arenas.empty()) arenaOf(of, "cpu");
+    of.mxnet = plansLikeMxnet(program.policies);
+    if (of.mxnet) orderLikeMxnet(subject, of.placed.storages, of.placed.problem);
+    of.task = keepStreamsApart(subject, of.placed);
+    of.placed.storageOf = of.sharing.storageOf;
+    of.placed.sharedAs = of.sharing.sharedAs;
+    PLIMSOLL_TRY(checkSizes(subject.graph, of.placed));
+    return of;
+}
 
-    Status addScratchpads()
-    {
-        for (std::size_t index = 0; index < m_subject.program.implementations.size(); ++index) {
-            const std::int64_t bytes = m_subject.program.implementations[index].scratchpadBytes;
-            const Interval steps = m_subject.program.schedule.nodes[index];
-            if (bytes <= 0 || steps.empty()) continue;
-            const std::string& device = m_subject.graph.nodes[index].device;
-            Storage storage {arenaOf(device.empty() ? "cpu" : device), 0, bytes, LiveRanges(steps), {}, NodeId(index)};
-            PLIMSOLL_TRY(addBuffer(storage));
-            m_placed.storages.push_back(std::move(storage));
-        }
-        return {};
-    }
-
-    /// One arena for each memory space, in the order in which they turn up.
-    ArenaId arenaOf(const std::string& space)
-    {
-        std::vector<Arena>& arenas = m_placed.problem.arenas;
-        const auto found =
-            std::find_if(arenas.begin(), arenas.end(), [&](const Arena& arena) { return arena.space == space; });
-        if (found != arenas.end()) return ArenaId(static_cast<std::size_t>(found - arenas.begin()));
-        const auto capacity = m_subject.program.policies.capacity.find(space);
-        arenas.push_back({space, m_subject.program.policies.alignment, {}});
-        if (capacity != m_subject.program.policies.capacity.end()) arenas.back().capacityBytes = capacity->second;
-        return ArenaId(arenas.size() - 1);
-    }
-
-    /// What the values and their implementations demand, the storage must have where it begins. What lies further in is
-    /// where its operator says.
-    Status addBuffer(const Storage& storage)
-    {
-        Buffer buffer {storage.bytes, storage.live, m_subject.program.policies.alignment, storage.arena, {}, {}};
-        PLIMSOLL_TRY(demand(buffer, alignmentOf(storage.scratchOf), "scratchpad"));
-        for (const ValueId id : storage.values) {
-            const Value& value = m_subject.graph[id];
-            const std::int64_t within = m_sharing.offset[id.index()];
-            if (value.pinnedOffset) buffer.pinnedOffset = *value.pinnedOffset - within;
-            PLIMSOLL_TRY(demand(buffer, alignmentOf(value.producer), value.name));
-            if (within == 0) PLIMSOLL_TRY(demand(buffer, value.alignment, value.name));
-        }
-        m_placed.problem.buffers.push_back(std::move(buffer));
-        return {};
-    }
-
-    /// Raises the alignment of a buffer to the smallest that meets the other as well.
-    static Status demand(Buffer& buffer, std::int64_t alignment, const std::string& whose)
-    {
-        const auto both = checkedMultiply(buffer.alignment / std::gcd(buffer.alignment, alignment), alignment);
-        if (!both) {
-            return Error {ErrorCode::BadInput,
-                          "Its alignments, " + std::to_string(buffer.alignment) + " and " + std::to_string(alignment) +
-                              ", have no common multiple within 63 bits.",
-                          "value '" + whose + "'",
-                          {}};
-        }
-        buffer.alignment = *both;
-        return {};
-    }
-
-    [[nodiscard]] std::int64_t alignmentOf(NodeId node) const
-    {
-        return node.valid() ? std::max<std::int64_t>(1, m_subject.program.implementations[node.index()].alignment) : 1;
-    }
-
-    void fillMap(PlacedGraph& placed, const Plan& plan) const
-    {
-        std::size_t buffer = 0;
-        MemoryMap& map = placed.map;
-        for (Storage& storage : placed.storages) {
-            if (!storage.arena.valid()) continue;
-            storage.offset = plan.allocations[buffer++].offset;
-            if (storage.scratchOf.valid())
-                map.scratch.push_back({storage.scratchOf, {storage.arena, storage.offset, storage.bytes}});
-            for (const ValueId value : storage.values) {
-                const std::int64_t offset = storage.offset + m_sharing.offset[value.index()];
-                map.values[value.index()] = {storage.arena, offset, m_subject.facts.requiredBytes[value.index()]};
-            }
-        }
-        for (std::size_t arena = 0; arena < placed.problem.arenas.size(); ++arena) {
-            const Arena& from = placed.problem.arenas[arena];
-            map.arenas.push_back({from.space, plan.arenaBytes[arena], from.alignment, from.capacityBytes});
-        }
-        placed.heights = plan.arenaBytes;
-    }
-
-    const Subject m_subject;
-    Sharing m_sharing;
-    PlacedGraph m_placed;             ///< Without offsets.
-    std::optional<StreamTask> m_task; ///< What is searched instead, for several streams.
-    bool m_mxnet = false;
-};
-
-/// A placer with what it decided.
-struct Candidate
+void fillMap(const Placer& of, PlacedGraph& placed, const Plan& plan)
 {
-    GraphPlacer placer;
-    std::vector<Decision> decisions;
-};
+    std::size_t buffer = 0;
+    MemoryMap& map = placed.map;
+    for (Storage& storage : placed.storages) {
+        if (!storage.arena.valid()) continue;
+        storage.offset = plan.allocations[buffer++].offset;
+        if (storage.scratchOf.valid())
+            map.scratch.push_back({storage.scratchOf, {storage.arena, storage.offset, storage.bytes}});
+        for (const ValueId value : storage.values) {
+            const std::int64_t offset = storage.offset + of.sharing.offset[value.index()];
+            map.values[value.index()] = {storage.arena, offset, of.subject.facts.requiredBytes[value.index()]};
+        }
+    }
+    for (std::size_t arena = 0; arena < placed.problem.arenas.size(); ++arena) {
+        const Arena& from = placed.problem.arenas[arena];
+        map.arenas.push_back({from.space, plan.arenaBytes[arena], from.alignment, from.capacityBytes});
+    }
+    placed.heights = plan.arenaBytes;
+}
 
-Result<Candidate> makeCandidate(const Subject& subject, bool recording)
+PlacedGraph placedBy(const Placer& of, const Plan& plan, SearchRecord record)
 {
-    std::vector<Decision> decisions;
-    GraphPlacer placer(subject, recording ? DecisionLog(decisions) : DecisionLog());
-    PLIMSOLL_TRY(placer.collect());
-    return Candidate {std::move(placer), std::move(decisions)};
+    PlacedGraph placed = of.placed;
+    fillMap(of, placed, of.task ? joinPools(*of.task, of.placed.problem, plan) : plan);
+    placed.search = std::move(record);
+    if (of.mxnet) placed.notes = mxnetNotes(of.subject, placed, plan);
+    if (!of.task) return placed;
+    // The search has proved its bounds for a harder problem.
+    const std::int64_t bound = sumOf(lowerBounds(of.placed.problem));
+    if (placed.search->end == SearchEnd::Optimal) placed.search->end = SearchEnd::Limit;
+    placed.search->boundBytes = std::min(placed.search->boundBytes, bound);
+    for (Incumbent& one : placed.search->history)
+        one.boundBytes = std::min(one.boundBytes, bound);
+    placed.notes.push_back(of.task->note);
+    return placed;
 }
 
 SearchRecord recordOf(const SearchRequest& request, const std::string& algorithm)
@@ -204,16 +171,6 @@ SearchRecord recordOf(const SearchRequest& request, const std::string& algorithm
     record.workLimit = request.workLimit;
     if (request.secondsLimit && std::isfinite(*request.secondsLimit)) record.secondsLimit = request.secondsLimit;
     return record;
-}
-
-SearchOptions optionsOf(const SearchRequest& request, std::size_t buffers)
-{
-    SearchOptions options;
-    options.seed = request.seed;
-    options.workLimit = request.workLimit;
-    options.secondsLimit = request.secondsLimit;
-    if (!request.workLimit && !request.secondsLimit) options.workLimit = defaultWorkLimit(buffers);
-    return options;
 }
 
 /// Ends early at either stop; where that is before the first plan, this is still made unless the whole job must end.
@@ -232,21 +189,25 @@ Result<SearchAnswer> searchUntilEnough(const Problem& problem, const std::string
     return search(problem, algorithm, options, context);
 }
 
-Result<PlacedGraph> place(const Candidate& candidate, const Policies& policies, const SearchRequest& request,
-                          const BetterPlacement& better, const DecisionLog& log, const Context& context)
+Result<PlacedGraph> place(const Placer& placer, const SearchRequest& request, const BetterPlacement& better,
+                          const DecisionLog& log, const Context& context)
 {
-    const Problem& problem = candidate.placer.problem();
-    SearchRecord record = recordOf(request, policies.placement);
-    SearchOptions options = optionsOf(request, problem.buffers.size());
+    const Problem& problem = placer.task ? placer.task->problem : placer.placed.problem;
+    const std::string& algorithm = placer.subject.program.policies.placement;
+    SearchRecord record = recordOf(request, algorithm);
+    SearchOptions options;
+    options.seed = request.seed;
+    options.workLimit = request.workLimit;
+    options.secondsLimit = request.secondsLimit;
+    if (!request.workLimit && !request.secondsLimit) options.workLimit = defaultWorkLimit(problem.buffers.size());
     options.improved = [&](const Incumbent& now, const std::function<Plan()>& plan) {
         record.history.push_back(now);
         record.boundBytes = now.boundBytes;
         record.work = now.work;
         record.seconds = now.seconds;
-        if (better) better(now, [&] { return candidate.placer.placedBy(plan(), record); });
+        if (better) better(now, [&] { return placedBy(placer, plan(), record); });
     };
-    PLIMSOLL_ASSIGN(answer,
-                    searchUntilEnough(problem, policies.placement, std::move(options), request.enough, context));
+    PLIMSOLL_ASSIGN(answer, searchUntilEnough(problem, algorithm, std::move(options), request.enough, context));
     if (context.stopped()) return Error {ErrorCode::Stopped, say("stopped.placement"), {}, {}};
     logMatchRanges(answer.plan, log);
     record.end = answer.end;
@@ -254,19 +215,7 @@ Result<PlacedGraph> place(const Candidate& candidate, const Policies& policies, 
     record.boundBytes = sumOf(answer.boundBytes);
     record.work = answer.work;
     record.seconds = answer.seconds;
-    return candidate.placer.placedBy(answer.plan, std::move(record));
-}
-
-/// Lodging in an input is worth it for what it saves: two outputs that could share a copy of the input cannot share
-/// the input itself. So it is planned with and without, as quickly as ever, and the lower one is kept.
-Result<bool> guardingIsLower(const Candidate& hosted, const Candidate& guarding, const Policies& policies,
-                             std::uint64_t seed, const Context& context)
-{
-    SearchRequest quick;
-    quick.seed = seed;
-    PLIMSOLL_ASSIGN(with, place(hosted, policies, quick, {}, {}, context));
-    PLIMSOLL_ASSIGN(without, place(guarding, policies, quick, {}, {}, context));
-    return sumOf(without.heights) < sumOf(with.heights);
+    return placedBy(placer, answer.plan, std::move(record));
 }
 
 /// The storage that a buffer is for.
@@ -292,20 +241,25 @@ Status checkSizes(const Graph& graph, const PlacedGraph& placed)
 Result<PlacedGraph> makePlacement(const Subject& subject, const SearchRequest& search, const BetterPlacement& better,
                                   const DecisionLog& log, const Context& context)
 {
-    PLIMSOLL_ASSIGN(candidate, makeCandidate(subject, log.recording()));
-    std::optional<Candidate> guarding;
+    PLIMSOLL_ASSIGN(hosted, makePlacer(subject, log.recording()));
+    std::optional<Placer> guarding;
     Program guarded;
     if (subject.program.policies.inputs != InputsPolicy::Protect) {
+        // To stay in an input is worth it for what it saves: two outputs that could share a copy of the input cannot
+        // share the input itself. So both are planned, as quickly as ever, and the lower one is kept.
         guarded = subject.program;
         guarded.policies.inputs = InputsPolicy::Protect;
-        PLIMSOLL_ASSIGN(second, makeCandidate({guarded, subject.facts}, log.recording()));
-        PLIMSOLL_ASSIGN(lower, guardingIsLower(candidate, second, subject.program.policies, search.seed, context));
-        if (lower) guarding.emplace(std::move(second));
+        PLIMSOLL_ASSIGN(second, makePlacer({guarded, subject.facts}, log.recording()));
+        SearchRequest quick;
+        quick.seed = search.seed;
+        PLIMSOLL_ASSIGN(with, place(hosted, quick, {}, {}, context));
+        PLIMSOLL_ASSIGN(without, place(second, quick, {}, {}, context));
+        if (sumOf(without.heights) < sumOf(with.heights)) guarding.emplace(std::move(second));
     }
-    Candidate& best = guarding ? *guarding : candidate;
+    Placer& best = guarding ? *guarding : hosted;
     for (Decision& decision : best.decisions)
         log.add(std::move(decision));
-    return place(best, subject.program.policies, search, better, log, context);
+    return place(best, search, better, log, context);
 }
 
 } // namespace plimsoll::pipeline

@@ -79,210 +79,179 @@ private:
     }
 };
 
-class PlanSizes
+/// Sizes that are looked for, and what is known of them.
+struct PlanSizes
 {
-public:
-    PlanSizes(const Graph& graph, const PlanRequest& request, const Context& context)
-        : m_graph(graph), m_request(request), m_context(context)
-    {
-    }
-
-    /// Empty where the sizes that are assumed anyway fit, or no others do.
-    Result<Dims> run()
-    {
-        PLIMSOLL_ASSIGN(assumed, inferTypes(m_graph, m_request.shapes, m_context));
-        for (const Binding& binding : assumed.bindings) {
-            if (binding.assumed) m_dims[binding.dim] = binding.size;
-        }
-        if (m_dims.empty() || m_dims.size() > MostOpenDims) return Dims {};
-        m_assumed = m_best = m_dims;
-        collect(assumed.graph);
-        m_bestFits = countFits(sizesOf(assumed.graph));
-        while (m_bestFits < m_stated.size() && improve()) {}
-        if (m_bestFits < m_stated.size()) improvePair();
-        return m_bestFits == m_stated.size() ? changed() : Dims {};
-    }
-
-    /// "N = 4 (7 of 8)" of what fits better than what was assumed, though not all of it; empty where nothing does.
-    [[nodiscard]] std::string better() const
-    {
-        std::string text;
-        for (const auto& [dim, size] : changed())
-            text += (text.empty() ? "" : ", ") + dim + " = " + std::to_string(size);
-        return text.empty()
-                   ? text
-                   : text + " (" + countText(m_bestFits) + " of " + plural(m_stated.size(), "allocation") + ")";
-    }
-
-private:
-    void collect(const Graph& inferred)
-    {
-        std::unordered_map<std::string_view, ValueId> values;
-        for (std::size_t i = 0; i < inferred.values.size(); ++i)
-            values.emplace(inferred.values[i].name, ValueId(i));
-        const PlanFile& plan = *m_request.givenPlan;
-        for (const PlanFile::Entry& entry : plan.entries) {
-            const auto value = values.find(entry.value);
-            if (value == values.end() || entry.afterStep || !entry.host.empty()) continue;
-            const bool inside = entry.arena.valid() && entry.arena.index() < plan.arenas.size();
-            const NodeId producer = inferred[value->second].producer;
-            const bool named =
-                producer.valid() && plan.implementations && plan.implementations->contains(inferred[producer].name);
-            m_stated.push_back({value->second, entry.bytes,
-                                inside ? std::max<std::int64_t>(1, plan.arenas[entry.arena.index()].alignment) : 1,
-                                named});
-        }
-    }
-
-    [[nodiscard]] static Sizes sizesOf(const Graph& graph)
-    {
-        Sizes sizes;
-        for (const Value& value : graph.values)
-            sizes.push_back(value.type.bytes().value_or(-1));
-        return sizes;
-    }
-
-    /// Nothing where the graph cannot have these sizes.
-    [[nodiscard]] std::optional<Sizes> sizesWith(const std::string& dim, std::int64_t more) const
-    {
-        Dims dims = m_dims;
-        dims[dim] += more;
-        return sizesWith(dims);
-    }
-
-    [[nodiscard]] std::optional<Sizes> sizesWith(const Dims& dims) const
-    {
-        InferenceRequest shapes = m_request.shapes;
-        for (const auto& [dim, size] : dims)
-            shapes.dims[dim] = size;
-        const auto inferred = inferTypes(m_graph, shapes, m_context);
-        return inferred.ok() ? std::optional(sizesOf(inferred.value().graph)) : std::nullopt;
-    }
-
-    [[nodiscard]] std::size_t countFits(const Sizes& sizes) const
-    {
-        return static_cast<std::size_t>(
-            std::ranges::count_if(m_stated, [&](const Stated& one) { return one.fits(sizes[one.value.index()]); }));
-    }
-
-    /// Gives each dimension the size that most allocations want which depend on it alone. False where none is solved.
-    bool improve()
-    {
-        const auto now = sizesWith(m_dims);
-        std::map<std::string, std::array<Sizes, 3>> more; ///< As it is, with one and with two more of each.
-        for (const auto& [dim, size] : m_dims) {
-            if (!now || m_solved.contains(dim)) continue;
-            const auto one = sizesWith(dim, 1);
-            const auto two = sizesWith(dim, 2);
-            if (one && two) more[dim] = {*now, *one, *two};
-        }
-        Dims found;
-        for (const auto& [dim, sizes] : more) {
-            if (const auto size = mostWanted(dim, more)) found[dim] = *size;
-        }
-        for (const auto& [dim, size] : found)
-            m_solved.insert(dim);
-        return !found.empty() && (take(found), true);
-    }
-
-    void take(const Dims& found)
-    {
-        for (const auto& [dim, size] : found)
-            m_dims[dim] = size;
-        const auto then = sizesWith(m_dims);
-        const std::size_t fits = then ? countFits(*then) : 0;
-        if (fits <= m_bestFits) return;
-        m_best = m_dims;
-        m_bestFits = fits;
-    }
-
-    [[nodiscard]] std::optional<std::int64_t> mostWanted(const std::string& dim,
-                                                         const std::map<std::string, std::array<Sizes, 3>>& more) const
-    {
-        const std::array<Sizes, 3>& own = more.at(dim);
-        std::map<std::int64_t, std::size_t> votes;
-        for (const Stated& one : m_stated) {
-            const std::size_t i = one.value.index();
-            const bool alone = std::ranges::none_of(
-                more, [&](const auto& other) { return other.first != dim && other.second[1][i] != own[0][i]; });
-            const Sizes three {own[0][i], own[1][i], own[2][i]};
-            if (!alone || one.atLeast || std::ranges::min(three) < 0) continue;
-            const Growth growth {m_dims.at(dim), 0, {three, three, three}};
-            const auto size = growth.solve(one.bytes, 0);
-            if (size && one.fits(static_cast<std::int64_t>(growth.bytes(*size, 0)))) ++votes[*size];
-        }
-        const auto most = std::ranges::max_element(votes, {}, [](const auto& vote) { return vote.second; });
-        return most == votes.end() ? std::nullopt : std::optional(most->first);
-    }
-
-    /// Of two dimensions that no allocation tells apart alone, such as batch and length: the only sizes that all want.
-    void improvePair()
-    {
-        std::vector<std::string> open;
-        for (const auto& [dim, size] : m_dims) {
-            if (!m_solved.contains(dim)) open.push_back(dim);
-        }
-        if (open.size() != 2) return;
-        const std::vector<std::pair<Stated, Growth>> all = growthOf(open[0], open[1]);
-        std::optional<Dims> only;
-        for (std::int64_t second = 1; !all.empty() && second <= LargestOfPair; ++second) {
-            const auto first = all.front().second.solve(all.front().first.bytes, second);
-            const bool fits = first && std::ranges::all_of(all, [&](const auto& one) {
-                                  return one.first.fits(static_cast<std::int64_t>(one.second.bytes(*first, second)));
-                              });
-            if (fits && only) return;
-            if (fits) only = Dims {{open[0], *first}, {open[1], second}};
-        }
-        if (only) take(*only);
-    }
-
-    /// Of what depends on both.
-    [[nodiscard]] std::vector<std::pair<Stated, Growth>> growthOf(const std::string& first, const std::string& second)
-    {
-        std::array<std::array<Sizes, 3>, 3> at;
-        for (std::int64_t row = 0; row < 3; ++row) {
-            for (std::int64_t column = 0; column < 3; ++column) {
-                Dims dims = m_dims;
-                dims[first] += column;
-                dims[second] += row;
-                const auto sizes = sizesWith(dims);
-                if (!sizes) return {};
-                at[static_cast<std::size_t>(row)][static_cast<std::size_t>(column)] = *sizes;
-            }
-        }
-        std::vector<std::pair<Stated, Growth>> all;
-        for (const Stated& one : m_stated) {
-            const std::size_t i = one.value.index();
-            Growth growth {m_dims.at(first), m_dims.at(second), {}};
-            for (std::size_t row = 0; row < 3; ++row)
-                growth.at[row] = {at[row][0][i], at[row][1][i], at[row][2][i]};
-            const bool grows = growth.at[0][1] > growth.at[0][0] && growth.at[1][0] > growth.at[0][0];
-            if (grows && !one.atLeast) all.emplace_back(one, growth);
-        }
-        return all;
-    }
-
-    /// What differs from what was assumed.
-    [[nodiscard]] Dims changed() const
-    {
-        Dims dims;
-        for (const auto& [dim, size] : m_best) {
-            if (size != m_assumed.at(dim)) dims[dim] = size;
-        }
-        return dims;
-    }
-
-    const Graph& m_graph;
-    const PlanRequest& m_request;
-    const Context& m_context;
-    std::vector<Stated> m_stated;
-    Dims m_assumed; ///< Without a word from the plan.
-    Dims m_dims;    ///< As far as they are solved.
-    std::set<std::string> m_solved;
-    Dims m_best; ///< With which most allocations fit.
-    std::size_t m_bestFits = 0;
+    const Graph& graph;
+    const PlanRequest& request;
+    const Context& context;
+    std::vector<Stated> stated;
+    Dims assumed; ///< Without a word from the plan.
+    Dims dims;    ///< As far as they are solved.
+    std::set<std::string> solved;
+    Dims best; ///< With which most allocations fit.
+    std::size_t bestFits = 0;
 };
 
+void collect(PlanSizes& at, const Graph& inferred)
+{
+    std::unordered_map<std::string_view, ValueId> values;
+    for (std::size_t i = 0; i < inferred.values.size(); ++i)
+        values.emplace(inferred.values[i].name, ValueId(i));
+    const PlanFile& plan = *at.request.givenPlan;
+    for (const PlanFile::Entry& entry : plan.entries) {
+        const auto value = values.find(entry.value);
+        if (value == values.end() || entry.afterStep || !entry.host.empty()) continue;
+        const bool inside = entry.arena.valid() && entry.arena.index() < plan.arenas.size();
+        const NodeId producer = inferred[value->second].producer;
+        const bool named =
+            producer.valid() && plan.implementations && plan.implementations->contains(inferred[producer].name);
+        at.stated.push_back({value->second, entry.bytes,
+                             inside ? std::max<std::int64_t>(1, plan.arenas[entry.arena.index()].alignment) : 1,
+                             named});
+    }
+}
+
+Sizes sizesOf(const Graph& graph)
+{
+    Sizes sizes;
+    for (const Value& value : graph.values)
+        sizes.push_back(value.type.bytes().value_or(-1));
+    return sizes;
+}
+
+std::size_t countFits(const PlanSizes& at, const Sizes& sizes)
+{
+    return static_cast<std::size_t>(
+        std::ranges::count_if(at.stated, [&](const Stated& one) { return one.fits(sizes[one.value.index()]); }));
+}
+
+/// Nothing where the graph cannot have these sizes.
+std::optional<Sizes> sizesWith(const PlanSizes& at, const Dims& dims)
+{
+    InferenceRequest shapes = at.request.shapes;
+    for (const auto& [dim, size] : dims)
+        shapes.dims[dim] = size;
+    const auto inferred = inferTypes(at.graph, shapes, at.context);
+    return inferred.ok() ? std::optional(sizesOf(inferred.value().graph)) : std::nullopt;
+}
+
+std::optional<Sizes> sizesWith(const PlanSizes& at, const std::string& dim, std::int64_t more)
+{
+    Dims dims = at.dims;
+    dims[dim] += more;
+    return sizesWith(at, dims);
+}
+
+void take(PlanSizes& at, const Dims& found)
+{
+    for (const auto& [dim, size] : found)
+        at.dims[dim] = size;
+    const auto then = sizesWith(at, at.dims);
+    const std::size_t fits = then ? countFits(at, *then) : 0;
+    if (fits <= at.bestFits) return;
+    at.best = at.dims;
+    at.bestFits = fits;
+}
+
+std::optional<std::int64_t> mostWanted(const PlanSizes& at, const std::string& dim,
+                                       const std::map<std::string, std::array<Sizes, 3>>& more)
+{
+    const std::array<Sizes, 3>& own = more.at(dim);
+    std::map<std::int64_t, std::size_t> votes;
+    for (const Stated& one : at.stated) {
+        const std::size_t i = one.value.index();
+        const bool alone = std::ranges::none_of(
+            more, [&](const auto& other) { return other.first != dim && other.second[1][i] != own[0][i]; });
+        const Sizes three {own[0][i], own[1][i], own[2][i]};
+        if (!alone || one.atLeast || std::ranges::min(three) < 0) continue;
+        const Growth growth {at.dims.at(dim), 0, {three, three, three}};
+        const auto size = growth.solve(one.bytes, 0);
+        if (size && one.fits(static_cast<std::int64_t>(growth.bytes(*size, 0)))) ++votes[*size];
+    }
+    const auto most = std::ranges::max_element(votes, {}, [](const auto& vote) { return vote.second; });
+    return most == votes.end() ? std::nullopt : std::optional(most->first);
+}
+
+/// Gives each dimension the size that most allocations want which depend on it alone. False where none is solved.
+bool improve(PlanSizes& at)
+{
+    const auto now = sizesWith(at, at.dims);
+    std::map<std::string, std::array<Sizes, 3>> more; ///< As it is, with one and with two more of each.
+    for (const auto& [dim, size] : at.dims) {
+        if (!now || at.solved.contains(dim)) continue;
+        const auto one = sizesWith(at, dim, 1);
+        const auto two = sizesWith(at, dim, 2);
+        if (one && two) more[dim] = {*now, *one, *two};
+    }
+    Dims found;
+    for (const auto& [dim, sizes] : more) {
+        if (const auto size = mostWanted(at, dim, more)) found[dim] = *size;
+    }
+    for (const auto& [dim, size] : found)
+        at.solved.insert(dim);
+    return !found.empty() && (take(at, found), true);
+}
+
+/// Of what depends on both.
+std::vector<std::pair<Stated, Growth>> growthOf(const PlanSizes& at, const std::string& first,
+                                                const std::string& second)
+{
+    std::array<std::array<Sizes, 3>, 3> grid;
+    for (std::int64_t row = 0; row < 3; ++row) {
+        for (std::int64_t column = 0; column < 3; ++column) {
+            Dims dims = at.dims;
+            dims[first] += column;
+            dims[second] += row;
+            const auto sizes = sizesWith(at, dims);
+            if (!sizes) return {};
+            grid[static_cast<std::size_t>(row)][static_cast<std::size_t>(column)] = *sizes;
+        }
+    }
+    std::vector<std::pair<Stated, Growth>> all;
+    for (const Stated& one : at.stated) {
+        const std::size_t i = one.value.index();
+        Growth growth {at.dims.at(first), at.dims.at(second), {}};
+        for (std::size_t row = 0; row < 3; ++row)
+            growth.at[row] = {grid[row][0][i], grid[row][1][i], grid[row][2][i]};
+        const bool grows = growth.at[0][1] > growth.at[0][0] && growth.at[1][0] > growth.at[0][0];
+        if (grows && !one.atLeast) all.emplace_back(one, growth);
+    }
+    return all;
+}
+
+/// Of two dimensions that no allocation tells apart alone, such as batch and length: the only sizes that all want.
+void improvePair(PlanSizes& at)
+{
+    std::vector<std::string> open;
+    for (const auto& [dim, size] : at.dims) {
+        if (!at.solved.contains(dim)) open.push_back(dim);
+    }
+    if (open.size() != 2) return;
+    const std::vector<std::pair<Stated, Growth>> all = growthOf(at, open[0], open[1]);
+    std::optional<Dims> only;
+    for (std::int64_t second = 1; !all.empty() && second <= LargestOfPair; ++second) {
+        const auto first = all.front().second.solve(all.front().first.bytes, second);
+        const bool fits = first && std::ranges::all_of(all, [&](const auto& one) {
+                              return one.first.fits(static_cast<std::int64_t>(one.second.bytes(*first, second)));
+                          });
+        if (fits && only) return;
+        if (fits) only = Dims {{open[0], *first}, {open[1], second}};
+    }
+    if (only) take(at, *only);
+}
+
+/// What differs from what was assumed.
+Dims changed(const PlanSizes& at)
+{
+    Dims dims;
+    for (const auto& [dim, size] : at.best) {
+        if (size != at.assumed.at(dim)) dims[dim] = size;
+    }
+    return dims;
+}
+
+/// "N = 4, M = 2"
 std::string sizesText(const Dims& dims)
 {
     std::string text;
@@ -300,12 +269,24 @@ Result<DimsOfPlan> dimsOfPlan(const Graph& captured, const PlanRequest& request,
 {
     if (!request.givenPlan) return DimsOfPlan {};
     PLIMSOLL_ASSIGN(training, pipeline::trainingOf(captured, request));
-    pipeline::PlanSizes sizes(training ? training->forward : captured, request, context);
-    PLIMSOLL_ASSIGN(dims, sizes.run());
-    if (!dims.empty()) return DimsOfPlan {dims, say("note.plan-sizes", pipeline::sizesText(dims))};
-    const std::string better = sizes.better();
-    if (better.empty()) return DimsOfPlan {};
-    return DimsOfPlan {{}, say("note.plan-sizes-fit", better, Remedy::option("dim"))};
+    const Graph& graph = training ? training->forward : captured;
+    PLIMSOLL_ASSIGN(inferred, inferTypes(graph, request.shapes, context));
+    pipeline::PlanSizes at {graph, request, context, {}, {}, {}, {}, {}};
+    for (const Binding& binding : inferred.bindings) {
+        if (binding.assumed) at.dims[binding.dim] = binding.size;
+    }
+    if (at.dims.empty() || at.dims.size() > pipeline::MostOpenDims) return DimsOfPlan {};
+    at.assumed = at.best = at.dims;
+    pipeline::collect(at, inferred.graph);
+    at.bestFits = pipeline::countFits(at, pipeline::sizesOf(inferred.graph));
+    while (at.bestFits < at.stated.size() && pipeline::improve(at)) {}
+    if (at.bestFits < at.stated.size()) pipeline::improvePair(at);
+    const pipeline::Dims changed = pipeline::changed(at);
+    if (changed.empty()) return DimsOfPlan {};
+    const std::string sizes = pipeline::sizesText(changed);
+    if (at.bestFits == at.stated.size()) return DimsOfPlan {changed, say("note.plan-sizes", sizes)};
+    const std::string fit = " (" + countText(at.bestFits) + " of " + plural(at.stated.size(), "allocation") + ")";
+    return DimsOfPlan {{}, say("note.plan-sizes-fit", sizes + fit, Remedy::option("dim"))};
 }
 
 } // namespace plimsoll
