@@ -27,10 +27,10 @@ std::optional<FitConflict> conflictOfOne(std::span<const FitItem> items, const F
         if (!item.pin || item.bytes == 0 || item.live.empty() || *item.pin <= capacity - item.bytes) continue;
         return FitConflict {item.live.hull().begin, {index}, *item.pin + item.bytes};
     }
-    for (std::int32_t item = 0; item < model.items(); ++item) {
+    for (std::int32_t item = 0; item < itemCount(model); ++item) {
         const std::int64_t bytes = model.bytes[static_cast<std::size_t>(item)];
         const std::size_t index = model.source[static_cast<std::size_t>(item)];
-        const std::int64_t end = model.firstFree(item, 0) + bytes;
+        const std::int64_t end = firstFree(model, item, 0) + bytes;
         if (end > capacity) return FitConflict {items[index].live.hull().begin, {index}, end};
     }
     return std::nullopt;
@@ -39,7 +39,7 @@ std::optional<FitConflict> conflictOfOne(std::span<const FitItem> items, const F
 std::optional<FitConflict> plainConflict(std::span<const FitItem> items, const FitModel& model, std::int64_t capacity)
 {
     if (auto conflict = conflictOfOne(items, model, capacity)) return conflict;
-    for (std::int32_t section = 0; section < model.sections(); ++section) {
+    for (std::int32_t section = 0; section < sectionCount(model); ++section) {
         if (sectionBound(model, section) > capacity)
             return conflictAt(items, model.step[static_cast<std::size_t>(section)]);
     }

@@ -95,7 +95,7 @@ void addItems(std::span<const FitItem> items, FitModel& model)
         const bool equal = !model.source.empty() && items[model.source.back()].bytes == item.bytes &&
                            items[model.source.back()].alignment == item.alignment &&
                            items[model.source.back()].live == item.live;
-        model.twin.push_back(equal ? model.items() - 1 : -1);
+        model.twin.push_back(equal ? itemCount(model) - 1 : -1);
         model.source.push_back(index);
         model.bytes.push_back(item.bytes);
         model.alignment.push_back(item.alignment);
@@ -106,7 +106,7 @@ void addItems(std::span<const FitItem> items, FitModel& model)
         }
         model.lifetime.push_back(lifetime);
         model.ranges.close();
-        const auto ranges = model.ranges[model.items() - 1];
+        const auto ranges = model.ranges[itemCount(model) - 1];
         model.hull.push_back({ranges.front().begin, ranges.back().end});
     }
 }
@@ -119,7 +119,7 @@ bool addLive(FitModel& model, const Context& context)
     std::vector<std::vector<std::int32_t>> live(model.step.size());
     std::size_t total = 0;
     model.load.assign(model.step.size(), 0);
-    for (std::int32_t item = 0; item < model.items(); ++item) {
+    for (std::int32_t item = 0; item < itemCount(model); ++item) {
         for (const SectionRange range : model.ranges[item]) {
             total += static_cast<std::size_t>(range.end - range.begin);
             if (total > ListLimit || context.stopped()) return false;
@@ -140,13 +140,13 @@ bool addLive(FitModel& model, const Context& context)
 bool addNeighbours(FitModel& model, const Context& context)
 {
     std::vector<std::vector<std::int32_t>> begins(model.step.size());
-    for (std::int32_t item = 0; item < model.items(); ++item) {
+    for (std::int32_t item = 0; item < itemCount(model); ++item) {
         for (const SectionRange range : model.ranges[item])
             begins[static_cast<std::size_t>(range.begin)].push_back(item);
     }
     std::vector<std::int32_t> seen(model.bytes.size(), -1);
     auto& values = model.neighbours.values;
-    for (std::int32_t item = 0; item < model.items(); ++item) {
+    for (std::int32_t item = 0; item < itemCount(model); ++item) {
         seen[static_cast<std::size_t>(item)] = item;
         const auto add = [&](std::int32_t other) {
             if (std::exchange(seen[static_cast<std::size_t>(other)], item) != item) values.push_back(other);
@@ -202,7 +202,7 @@ bool addPins(std::span<const FitItem> items, FitModel& model, const Context& con
         append(model.pinned, list);
     }
     std::vector<Interval> blocked;
-    for (std::int32_t item = 0; item < model.items(); ++item) {
+    for (std::int32_t item = 0; item < itemCount(model); ++item) {
         if (model.hasPins) gatherBlocked(model, item, blocked);
         append(model.blocked, blocked);
         if (model.blocked.values.size() > ListLimit || context.stopped()) return false;
@@ -225,15 +225,15 @@ std::int64_t commonUnit(std::span<const FitItem> items)
 
 } // namespace
 
-std::int64_t FitModel::firstFree(std::int32_t item, std::int64_t offset) const
+std::int64_t firstFree(const FitModel& model, std::int32_t item, std::int64_t offset)
 {
     const auto index = static_cast<std::size_t>(item);
-    const std::int64_t coarse = alignment[index];
+    const std::int64_t coarse = model.alignment[index];
     std::int64_t at = coarse == 1 ? offset : alignUp(offset, coarse);
-    if (!hasPins) return at;
-    for (const Interval taken : blocked[item]) {
+    if (!model.hasPins) return at;
+    for (const Interval taken : model.blocked[item]) {
         if (taken.end <= at) continue;
-        if (taken.begin - at >= bytes[index]) break;
+        if (taken.begin - at >= model.bytes[index]) break;
         at = alignUp(taken.end, coarse);
     }
     return at;

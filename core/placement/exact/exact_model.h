@@ -56,13 +56,19 @@ struct FitModel
     std::int64_t unit = 1;      ///< Divides every offset and end of a plan that is pushed down.
     std::int64_t pinnedEnd = 0; ///< No plan is lower.
     bool hasPins = false;
-
-    [[nodiscard]] std::int32_t items() const { return narrow<std::int32_t>(bytes.size()); }
-    [[nodiscard]] std::int32_t sections() const { return narrow<std::int32_t>(step.size()); }
-
-    /// The lowest offset from \p offset on that suits alignment and pins.
-    [[nodiscard]] std::int64_t firstFree(std::int32_t item, std::int64_t offset) const;
 };
+
+[[nodiscard]] inline std::int32_t itemCount(const FitModel& model)
+{
+    return narrow<std::int32_t>(model.bytes.size());
+}
+[[nodiscard]] inline std::int32_t sectionCount(const FitModel& model)
+{
+    return narrow<std::int32_t>(model.step.size());
+}
+
+/// The lowest offset from \p offset on that suits alignment and pins of the item.
+[[nodiscard]] std::int64_t firstFree(const FitModel& model, std::int32_t item, std::int64_t offset);
 
 /// Empty where the items overlap in too many ways to search among them (the lists would take over 128 MiB), or when
 /// stopped.

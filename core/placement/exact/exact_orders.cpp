@@ -81,7 +81,7 @@ double valueOf(const FitModel& model, std::int32_t item, char key)
     case 'U':
         return static_cast<double>(model.hull[index].end);
     case 'L':
-        return static_cast<double>(model.sections() - model.hull[index].begin);
+        return static_cast<double>(sectionCount(model) - model.hull[index].begin);
     default:
         return static_cast<double>(model.neighbours[item].size());
     }
@@ -98,7 +98,7 @@ std::vector<std::int32_t> rankBy(const FitModel& model, std::string_view keys, s
 {
     constexpr std::size_t MostKeys = 3;
     std::vector<std::array<double, MostKeys>> values(model.bytes.size());
-    for (std::int32_t item = 0; item < model.items(); ++item) {
+    for (std::int32_t item = 0; item < itemCount(model); ++item) {
         for (std::size_t key = 0; key < std::min(keys.size(), MostKeys); ++key)
             values[static_cast<std::size_t>(item)][key] = -valueOf(model, item, keys[key]);
     }
@@ -128,11 +128,11 @@ std::vector<std::int64_t> firstFit(const FitModel& model, std::span<const std::i
             if (offsets[index] >= 0) taken.push_back({offsets[index], offsets[index] + model.bytes[index]});
         }
         std::sort(taken.begin(), taken.end(), [](Interval a, Interval b) { return a.begin < b.begin; });
-        std::int64_t offset = model.firstFree(item, 0);
+        std::int64_t offset = firstFree(model, item, 0);
         for (const Interval bytes : taken) {
             if (bytes.end <= offset) continue;
             if (bytes.begin - offset >= model.bytes[static_cast<std::size_t>(item)]) break;
-            offset = model.firstFree(item, bytes.end);
+            offset = firstFree(model, item, bytes.end);
         }
         offsets[static_cast<std::size_t>(item)] = offset;
     }

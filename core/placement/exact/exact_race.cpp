@@ -26,7 +26,7 @@ SearchState FitRace::glance(std::int64_t capacity)
     constexpr std::size_t Few = 6;
     for (const FitStrategy& strategy : fitStrategies().first(Few)) {
         if (over()) return SearchState::Running;
-        const SearchState state = attempt(capacity, strategy, 0, m_model.items() + m_model.items() / 8 + 64);
+        const SearchState state = attempt(capacity, strategy, 0, itemCount(m_model) + itemCount(m_model) / 8 + 64);
         if (state != SearchState::Running) return state;
     }
     return SearchState::Running;
@@ -34,7 +34,7 @@ SearchState FitRace::glance(std::int64_t capacity)
 
 SearchState FitRace::probe(std::int64_t capacity, int round)
 {
-    const std::int64_t least = m_model.items() + m_model.items() / 2 + 64;
+    const std::int64_t least = itemCount(m_model) + itemCount(m_model) / 2 + 64;
     int repeats = 1;
     for (int level = round; level >= 0; --level) {
         for (int repeat = 0; repeat < repeats; ++repeat) {
@@ -62,10 +62,10 @@ SearchState FitRace::attempt(std::int64_t capacity, const FitStrategy& strategy,
 std::int64_t loadBound(const FitModel& model)
 {
     std::int64_t bound = model.pinnedEnd;
-    for (std::int32_t section = 0; section < model.sections(); ++section)
+    for (std::int32_t section = 0; section < sectionCount(model); ++section)
         bound = std::max(bound, sectionBound(model, section));
-    for (std::int32_t item = 0; item < model.items(); ++item)
-        bound = std::max(bound, model.firstFree(item, 0) + model.bytes[static_cast<std::size_t>(item)]);
+    for (std::int32_t item = 0; item < itemCount(model); ++item)
+        bound = std::max(bound, firstFree(model, item, 0) + model.bytes[static_cast<std::size_t>(item)]);
     return alignUp(bound, model.unit);
 }
 

@@ -49,7 +49,7 @@ bool DeadStates::contains(Key key, std::int64_t capacity) const
 
 FitSearch::FitSearch(const FitModel& model, std::int64_t capacity, std::vector<std::int32_t> rank, Pick pick,
                      DeadStates& dead)
-    : m_model(model), m_capacity(capacity), m_rank(std::move(rank)), m_pick(pick), m_dead(dead)
+    : m_model(model), m_capacity(capacity), m_order {std::move(rank), {}, pick}, m_dead(dead)
 {
 }
 
@@ -71,34 +71,34 @@ void FitSearch::start()
 {
     const std::size_t items = m_model.bytes.size();
     const std::size_t sections = m_model.step.size();
-    m_order.resize(items);
-    std::iota(m_order.begin(), m_order.end(), 0);
-    std::sort(m_order.begin(), m_order.end(), [this](std::int32_t a, std::int32_t b) {
-        return std::pair(m_rank[at(a)], a) < std::pair(m_rank[at(b)], b);
+    m_order.items.resize(items);
+    std::iota(m_order.items.begin(), m_order.items.end(), 0);
+    std::sort(m_order.items.begin(), m_order.items.end(), [this](std::int32_t a, std::int32_t b) {
+        return std::pair(m_order.rank[at(a)], a) < std::pair(m_order.rank[at(b)], b);
     });
-    m_lowest.assign(items, 0);
-    m_support.assign(items, 0);
-    m_offset.assign(items, 0);
-    m_end = m_model.bytes;
-    m_placed.assign(items, 0);
-    m_rest = m_model.load;
-    m_crossing.assign(sections, 0);
-    m_queued.assign(sections, 0);
-    m_failures.assign(sections, 1);
-    m_next.assign(sections, {});
-    m_nextTwin.assign(items, -1);
-    m_trail.clear();
-    m_queue.clear();
-    for (std::int32_t item = 0; item < m_model.items(); ++item) {
-        if (m_model.twin[at(item)] >= 0) m_nextTwin[at(m_model.twin[at(item)])] = item;
+    m_now.lowest.assign(items, 0);
+    m_now.support.assign(items, 0);
+    m_now.offset.assign(items, 0);
+    m_now.end = m_model.bytes;
+    m_now.placed.assign(items, 0);
+    m_now.rest = m_model.load;
+    m_now.crossing.assign(sections, 0);
+    m_now.queued.assign(sections, 0);
+    m_now.failures.assign(sections, 1);
+    m_now.next.assign(sections, {});
+    m_now.nextTwin.assign(items, -1);
+    m_now.trail.clear();
+    m_now.queue.clear();
+    for (std::int32_t item = 0; item < itemCount(m_model); ++item) {
+        if (m_model.twin[at(item)] >= 0) m_now.nextTwin[at(m_model.twin[at(item)])] = item;
         for (std::int32_t section = m_model.hull[at(item)].begin; section + 1 < m_model.hull[at(item)].end; ++section)
-            ++m_crossing[at(section)];
+            ++m_now.crossing[at(section)];
     }
     bool possible = m_capacity >= m_model.pinnedEnd;
-    for (std::int32_t item = 0; possible && item < m_model.items(); ++item) {
+    for (std::int32_t item = 0; possible && item < itemCount(m_model); ++item) {
         if (stopped()) return;
-        m_support[at(item)] = m_model.firstFree(item, 0);
-        possible = raise(item, m_support[at(item)]);
+        m_now.support[at(item)] = firstFree(m_model, item, 0);
+        possible = raise(item, m_now.support[at(item)]);
         touch(item);
     }
     m_started = true;
@@ -106,7 +106,7 @@ void FitSearch::start()
         m_state = SearchState::Exhausted;
         return;
     }
-    split({0, m_model.sections()}, -1, -1);
+    split({0, sectionCount(m_model)}, -1, -1);
 }
 
 void FitSearch::step()
@@ -118,14 +118,14 @@ void FitSearch::step()
     if (m_dead.contains(choice.key, m_capacity)) return exhausted(index);
     const std::int32_t item = choice.item;
     frame.item = item;
-    if (m_lowest[at(item)] > m_support[at(item)]) {
-        const bool creeps = ++m_postponed % PostponedInARow == 0;
+    if (m_now.lowest[at(item)] > m_now.support[at(item)]) {
+        const bool creeps = ++m_now.postponed % PostponedInARow == 0;
         if (!(creeps ? settle(frame.range) : postpone(item)) || !propagate()) exhausted(index);
         return;
     }
-    m_postponed = 0;
+    m_now.postponed = 0;
     ++m_nodes;
-    frame.trail = m_trail.size();
+    frame.trail = m_now.trail.size();
     if (place(item) && propagate()) {
         split(frame.range, index, frame.pending);
     } else {
@@ -164,8 +164,8 @@ void FitSearch::split(SectionRange range, std::int32_t owner, std::int32_t pendi
     std::int32_t begin = range.begin;
     bool any = false;
     for (std::int32_t section = range.begin; section < range.end; ++section) {
-        any = any || m_rest[at(section)] > 0;
-        if (section + 1 < range.end && m_crossing[at(section)] > 0) continue;
+        any = any || m_now.rest[at(section)] > 0;
+        if (section + 1 < range.end && m_now.crossing[at(section)] > 0) continue;
         if (any) {
             m_pending.push_back({{begin, section + 1}, owner, pending});
             pending = narrow<std::int32_t>(m_pending.size()) - 1;
@@ -183,7 +183,7 @@ void FitSearch::split(SectionRange range, std::int32_t owner, std::int32_t pendi
     frame.pending = next.next;
     frame.range = next.range;
     frame.pendingCount = m_pending.size();
-    frame.trail = m_trail.size();
+    frame.trail = m_now.trail.size();
     m_frames.push_back(frame);
 }
 
@@ -191,17 +191,17 @@ FitSearch::Choice FitSearch::choose(SectionRange range)
 {
     Choice choice;
     std::int64_t lowest = Never;
-    for (const std::int32_t item : m_order) {
-        if (m_placed[at(item)] != 0) continue;
+    for (const std::int32_t item : m_order.items) {
+        if (m_now.placed[at(item)] != 0) continue;
         const std::int32_t begin = m_model.hull[at(item)].begin;
         if (begin < range.begin || begin >= range.end) continue;
-        addTo(choice.key, item, m_lowest[at(item)], m_lowest[at(item)] == m_support[at(item)]);
-        if (m_lowest[at(item)] < lowest) {
-            lowest = m_lowest[at(item)];
+        addTo(choice.key, item, m_now.lowest[at(item)], m_now.lowest[at(item)] == m_now.support[at(item)]);
+        if (m_now.lowest[at(item)] < lowest) {
+            lowest = m_now.lowest[at(item)];
             choice.item = item;
         }
     }
-    if (m_pick != Pick::Lowest) choice.item = sinkToBottom(tightest(range));
+    if (m_order.pick != Pick::Lowest) choice.item = sinkToBottom(tightest(range));
     return choice;
 }
 
@@ -211,10 +211,10 @@ std::int32_t FitSearch::tightest(SectionRange range)
     std::int32_t best = -1;
     std::pair<double, std::int64_t> least {static_cast<double>(Never), Never};
     for (std::int32_t section = range.begin; section < range.end; ++section) {
-        if (m_rest[at(section)] == 0) continue;
-        Next& next = m_next[at(section)];
+        if (m_now.rest[at(section)] == 0) continue;
+        Next& next = m_now.next[at(section)];
         if (!next.fresh) next = nextOf(section);
-        const double weight = m_pick == Pick::Failing ? static_cast<double>(m_failures[at(section)]) : 1;
+        const double weight = m_order.pick == Pick::Failing ? static_cast<double>(m_now.failures[at(section)]) : 1;
         const std::pair<double, std::int64_t> score {static_cast<double>(next.candidates) / weight, next.slack};
         if (score < least) {
             least = score;
@@ -230,9 +230,10 @@ FitSearch::Next FitSearch::nextOf(std::int32_t section) const
     Next next {true, -1, 0, 0};
     std::int64_t floor = Never;
     for (const std::int32_t item : m_model.live[section]) {
-        const std::int64_t lowest = m_lowest[at(item)];
+        const std::int64_t lowest = m_now.lowest[at(item)];
         if (lowest <= latest) ++next.candidates;
-        if (lowest < floor || (lowest == floor && next.lowest >= 0 && m_rank[at(item)] < m_rank[at(next.lowest)])) {
+        if (lowest < floor ||
+            (lowest == floor && next.lowest >= 0 && m_order.rank[at(item)] < m_order.rank[at(next.lowest)])) {
             floor = lowest;
             next.lowest = item;
         }
@@ -245,10 +246,11 @@ FitSearch::Next FitSearch::nextOf(std::int32_t section) const
 std::int32_t FitSearch::sinkToBottom(std::int32_t item) const
 {
     while (true) {
-        const std::int64_t lowest = m_lowest[at(item)];
+        const std::int64_t lowest = m_now.lowest[at(item)];
         std::int32_t under = -1;
         for (const std::int32_t other : m_model.neighbours[item]) {
-            if (m_end[at(other)] <= lowest && (under < 0 || m_rank[at(other)] < m_rank[at(under)])) under = other;
+            if (m_now.end[at(other)] <= lowest && (under < 0 || m_order.rank[at(other)] < m_order.rank[at(under)]))
+                under = other;
         }
         if (under < 0) return item;
         item = under;

@@ -58,7 +58,7 @@ public:
 
     [[nodiscard]] SearchState state() const { return m_state; }
     [[nodiscard]] std::int64_t nodes() const { return m_nodes; }
-    [[nodiscard]] const std::vector<std::int64_t>& offsets() const { return m_offset; }
+    [[nodiscard]] const std::vector<std::int64_t>& offsets() const { return m_now.offset; }
 
 private:
     struct Frame
@@ -90,6 +90,30 @@ private:
         std::int32_t lowest = -1;    ///< The item.
         std::int64_t candidates = 0; ///< Items that may be next.
         std::int64_t slack = 0;      ///< Room that may be lost.
+    };
+    /// What is decided, and what follows from it.
+    struct Bounds
+    {
+        std::vector<std::int64_t> lowest;  ///< By item: no offset below is left; Never once it is placed.
+        std::vector<std::int64_t> end;     ///< That plus the bytes.
+        std::vector<std::int64_t> support; ///< By item: the lowest offset above all placed neighbours.
+        std::vector<std::int64_t> offset;  ///< By item, where it is placed.
+        std::vector<char> placed;
+        std::vector<std::int64_t> rest;     ///< By section: bytes not yet placed.
+        std::vector<std::int32_t> crossing; ///< By section: unplaced items whose hull reaches from it into the next.
+        std::vector<Next> next;             ///< By section.
+        std::vector<std::int32_t> queue;    ///< Sections to look at again.
+        std::vector<std::int64_t> failures; ///< By section: how often it had no room left, plus 1.
+        std::vector<char> queued;
+        std::vector<std::int32_t> nextTwin; ///< By item: the equal one that must lie above it, or -1.
+        std::vector<Change> trail;          ///< A placement is an entry with the item's complement.
+        std::int32_t postponed = 0;         ///< Steps in a row that put nothing down.
+    };
+    struct Order
+    {
+        std::vector<std::int32_t> rank;  ///< By item.
+        std::vector<std::int32_t> items; ///< By rank.
+        Pick pick = Pick::Lowest;
     };
     struct Choice
     {
@@ -124,29 +148,14 @@ private:
 
     const FitModel& m_model;
     std::int64_t m_capacity;
-    std::vector<std::int32_t> m_rank;
-    std::vector<std::int32_t> m_order; ///< Items by rank.
-    Pick m_pick;
+    Order m_order;
     DeadStates& m_dead;
     SearchState m_state = SearchState::Running;
     std::int64_t m_nodes = 0;
-    std::int32_t m_postponed = 0;       ///< Steps in a row that put nothing down.
     const Context* m_context = nullptr; ///< Of run().
     bool m_started = false;
 
-    std::vector<std::int64_t> m_lowest;  ///< By item: no offset below is left; Never once it is placed.
-    std::vector<std::int64_t> m_end;     ///< m_lowest plus the bytes.
-    std::vector<std::int64_t> m_support; ///< By item: the lowest offset above all placed neighbours.
-    std::vector<std::int64_t> m_offset;  ///< By item, where it is placed.
-    std::vector<char> m_placed;
-    std::vector<std::int64_t> m_rest;     ///< By section: bytes not yet placed.
-    std::vector<std::int32_t> m_crossing; ///< By section: unplaced items whose hull reaches from it into the next.
-    std::vector<Next> m_next;             ///< By section.
-    std::vector<std::int32_t> m_queue;    ///< Sections to look at again.
-    std::vector<std::int64_t> m_failures; ///< By section: how often it had no room left, plus 1.
-    std::vector<char> m_queued;
-    std::vector<std::int32_t> m_nextTwin; ///< By item: the equal one that must lie above it, or -1.
-    std::vector<Change> m_trail;          ///< A placement is an entry with the item's complement.
+    Bounds m_now;
     std::vector<Frame> m_frames;
     std::vector<Pending> m_pending;
 };

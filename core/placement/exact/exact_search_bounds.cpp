@@ -20,51 +20,51 @@ constexpr std::size_t MostTightenings = 64;
 
 bool FitSearch::place(std::int32_t item)
 {
-    const std::int64_t offset = m_lowest[at(item)];
-    const std::int64_t top = m_end[at(item)];
-    m_trail.push_back({~item, offset, m_support[at(item)]});
-    m_offset[at(item)] = offset;
-    m_lowest[at(item)] = Never;
-    m_end[at(item)] = Never;
-    m_placed[at(item)] = 1;
+    const std::int64_t offset = m_now.lowest[at(item)];
+    const std::int64_t top = m_now.end[at(item)];
+    m_now.trail.push_back({~item, offset, m_now.support[at(item)]});
+    m_now.offset[at(item)] = offset;
+    m_now.lowest[at(item)] = Never;
+    m_now.end[at(item)] = Never;
+    m_now.placed[at(item)] = 1;
     for (const SectionRange range : m_model.ranges[item]) {
         for (std::int32_t section = range.begin; section < range.end; ++section)
-            m_rest[at(section)] -= m_model.bytes[at(item)];
+            m_now.rest[at(section)] -= m_model.bytes[at(item)];
     }
     for (std::int32_t section = m_model.hull[at(item)].begin; section + 1 < m_model.hull[at(item)].end; ++section)
-        --m_crossing[at(section)];
+        --m_now.crossing[at(section)];
     touch(item);
     for (const std::int32_t other : m_model.neighbours[item]) {
-        if (m_placed[at(other)] != 0 || m_support[at(other)] >= top) continue;
-        m_trail.push_back({other, m_lowest[at(other)], m_support[at(other)]});
-        m_support[at(other)] = m_model.firstFree(other, top);
-        if (!raise(other, m_support[at(other)])) return false;
+        if (m_now.placed[at(other)] != 0 || m_now.support[at(other)] >= top) continue;
+        m_now.trail.push_back({other, m_now.lowest[at(other)], m_now.support[at(other)]});
+        m_now.support[at(other)] = firstFree(m_model, other, top);
+        if (!raise(other, m_now.support[at(other)])) return false;
     }
     return true;
 }
 
 void FitSearch::unplace(std::int32_t item)
 {
-    m_placed[at(item)] = 0;
+    m_now.placed[at(item)] = 0;
     for (const SectionRange range : m_model.ranges[item]) {
         for (std::int32_t section = range.begin; section < range.end; ++section)
-            m_rest[at(section)] += m_model.bytes[at(item)];
+            m_now.rest[at(section)] += m_model.bytes[at(item)];
     }
     for (std::int32_t section = m_model.hull[at(item)].begin; section + 1 < m_model.hull[at(item)].end; ++section)
-        ++m_crossing[at(section)];
+        ++m_now.crossing[at(section)];
 }
 
 void FitSearch::undo(std::size_t trail)
 {
-    while (m_trail.size() > trail) {
-        const Change change = m_trail.back();
-        m_trail.pop_back();
+    while (m_now.trail.size() > trail) {
+        const Change change = m_now.trail.back();
+        m_now.trail.pop_back();
         const std::int32_t item = change.item < 0 ? ~change.item : change.item;
         if (change.item < 0) unplace(item);
-        if (m_pick != Pick::Lowest && change.lowest != m_lowest[at(item)]) forget(item);
-        m_lowest[at(item)] = change.lowest;
-        m_end[at(item)] = change.lowest + m_model.bytes[at(item)];
-        m_support[at(item)] = change.support;
+        if (m_order.pick != Pick::Lowest && change.lowest != m_now.lowest[at(item)]) forget(item);
+        m_now.lowest[at(item)] = change.lowest;
+        m_now.end[at(item)] = change.lowest + m_model.bytes[at(item)];
+        m_now.support[at(item)] = change.support;
     }
 }
 
@@ -73,7 +73,7 @@ bool FitSearch::postpone(std::int32_t item)
 {
     std::int64_t lowest = Never;
     for (const std::int32_t other : m_model.neighbours[item])
-        lowest = std::min(lowest, m_end[at(other)]);
+        lowest = std::min(lowest, m_now.end[at(other)]);
     return lowest != Never && raise(item, lowest);
 }
 
@@ -86,24 +86,24 @@ bool FitSearch::settle(SectionRange range)
     std::priority_queue<End, std::vector<End>, std::greater<>> ends;
     std::vector<std::int64_t> settled(m_model.bytes.size(), Never);
     std::vector<std::int32_t> hanging;
-    for (const std::int32_t item : m_order) {
+    for (const std::int32_t item : m_order.items) {
         const std::int32_t begin = m_model.hull[at(item)].begin;
-        if (m_placed[at(item)] != 0 || begin < range.begin || begin >= range.end) continue;
-        if (m_lowest[at(item)] > m_support[at(item)]) {
+        if (m_now.placed[at(item)] != 0 || begin < range.begin || begin >= range.end) continue;
+        if (m_now.lowest[at(item)] > m_now.support[at(item)]) {
             hanging.push_back(item);
             continue;
         }
-        settled[at(item)] = m_lowest[at(item)];
-        ends.emplace(m_end[at(item)], item);
+        settled[at(item)] = m_now.lowest[at(item)];
+        ends.emplace(m_now.end[at(item)], item);
     }
     while (!ends.empty()) {
         const auto [end, item] = ends.top();
         ends.pop();
         for (const std::int32_t other : m_model.neighbours[item]) {
-            if (m_placed[at(other)] != 0 || settled[at(other)] != Never) continue;
-            const std::int64_t lowest = std::max(end, m_lowest[at(other)]);
+            if (m_now.placed[at(other)] != 0 || settled[at(other)] != Never) continue;
+            const std::int64_t lowest = std::max(end, m_now.lowest[at(other)]);
             if (lowest > m_capacity - m_model.bytes[at(other)]) return false;
-            settled[at(other)] = m_model.firstFree(other, lowest);
+            settled[at(other)] = firstFree(m_model, other, lowest);
             if (settled[at(other)] > m_capacity - m_model.bytes[at(other)]) return false;
             ends.emplace(settled[at(other)] + m_model.bytes[at(other)], other);
         }
@@ -115,16 +115,16 @@ bool FitSearch::settle(SectionRange range)
 /// False where it would end above the capacity.
 bool FitSearch::raise(std::int32_t item, std::int64_t lowest)
 {
-    while (item >= 0 && m_placed[at(item)] == 0 && lowest > m_lowest[at(item)]) {
+    while (item >= 0 && m_now.placed[at(item)] == 0 && lowest > m_now.lowest[at(item)]) {
         if (lowest > m_capacity - m_model.bytes[at(item)]) return false;
-        lowest = m_model.firstFree(item, lowest);
+        lowest = firstFree(m_model, item, lowest);
         if (lowest > m_capacity - m_model.bytes[at(item)]) return false;
-        m_trail.push_back({item, m_lowest[at(item)], m_support[at(item)]});
-        m_lowest[at(item)] = lowest;
-        m_end[at(item)] = lowest + m_model.bytes[at(item)];
+        m_now.trail.push_back({item, m_now.lowest[at(item)], m_now.support[at(item)]});
+        m_now.lowest[at(item)] = lowest;
+        m_now.end[at(item)] = lowest + m_model.bytes[at(item)];
         touch(item);
-        lowest = m_end[at(item)];
-        item = m_nextTwin[at(item)];
+        lowest = m_now.end[at(item)];
+        item = m_now.nextTwin[at(item)];
     }
     return true;
 }
@@ -133,10 +133,10 @@ void FitSearch::touch(std::int32_t item)
 {
     for (const SectionRange range : m_model.ranges[item]) {
         for (std::int32_t section = range.begin; section < range.end; ++section) {
-            m_next[at(section)].fresh = false;
-            if (m_queued[at(section)] != 0) continue;
-            m_queued[at(section)] = 1;
-            m_queue.push_back(section);
+            m_now.next[at(section)].fresh = false;
+            if (m_now.queued[at(section)] != 0) continue;
+            m_now.queued[at(section)] = 1;
+            m_now.queue.push_back(section);
         }
     }
 }
@@ -145,7 +145,7 @@ void FitSearch::forget(std::int32_t item)
 {
     for (const SectionRange range : m_model.ranges[item]) {
         for (std::int32_t section = range.begin; section < range.end; ++section)
-            m_next[at(section)].fresh = false;
+            m_now.next[at(section)].fresh = false;
     }
 }
 
@@ -154,15 +154,15 @@ bool FitSearch::propagate()
 {
     const std::size_t most = MostTightenings * (m_model.step.size() + 16);
     bool possible = true;
-    for (std::size_t next = 0; next < m_queue.size(); ++next) {
-        const std::int32_t section = m_queue[next];
-        m_queued[at(section)] = 0;
-        if (!possible || m_rest[at(section)] == 0 || next >= most) continue;
+    for (std::size_t next = 0; next < m_now.queue.size(); ++next) {
+        const std::int32_t section = m_now.queue[next];
+        m_now.queued[at(section)] = 0;
+        if (!possible || m_now.rest[at(section)] == 0 || next >= most) continue;
         if (next % 64 == 63 && stopped()) continue;
         possible = tighten(section);
-        if (!possible) ++m_failures[at(section)];
+        if (!possible) ++m_now.failures[at(section)];
     }
-    m_queue.clear();
+    m_now.queue.clear();
     return possible;
 }
 
@@ -173,16 +173,16 @@ bool FitSearch::tighten(std::int32_t section)
     std::int64_t firstEnd = Never;
     bool late = false;
     for (const std::int32_t item : m_model.live[section]) {
-        if (m_lowest[at(item)] <= latest) {
-            firstEnd = std::min(firstEnd, m_end[at(item)]);
-        } else if (m_lowest[at(item)] < firstEnd) {
+        if (m_now.lowest[at(item)] <= latest) {
+            firstEnd = std::min(firstEnd, m_now.end[at(item)]);
+        } else if (m_now.lowest[at(item)] < firstEnd) {
             late = true;
         }
     }
     if (firstEnd == Never) return false;
     if (!late) return true;
     for (const std::int32_t item : m_model.live[section]) {
-        if (m_placed[at(item)] == 0 && m_lowest[at(item)] > latest && !raise(item, firstEnd)) return false;
+        if (m_now.placed[at(item)] == 0 && m_now.lowest[at(item)] > latest && !raise(item, firstEnd)) return false;
     }
     return true;
 }
@@ -190,7 +190,7 @@ bool FitSearch::tighten(std::int32_t section)
 /// The highest offset from which on the section has room for all its unplaced items; may be negative.
 std::int64_t FitSearch::latestStart(std::int32_t section) const
 {
-    std::int64_t rest = m_rest[at(section)];
+    std::int64_t rest = m_now.rest[at(section)];
     std::int64_t top = m_capacity;
     if (m_model.hasPins) {
         const auto pinned = m_model.pinned[section];

@@ -132,7 +132,7 @@ void SectionSearch::runOrder(std::size_t index, Budget& budget)
 /// Begins a search of the section with blocks merged, in place of the one before.
 void SectionSearch::startMerging(Budget& budget)
 {
-    const std::uint64_t round = m_mergings++;
+    const std::uint64_t round = m_done.mergings++;
     const double share = 0.02 * static_cast<double>(round % 10 + 1);
     auto merged = mergeBlocks(m_section, round, share, budget);
     if (budget.over()) return;
@@ -171,7 +171,7 @@ void SectionSearch::runExact(Budget& budget)
 {
     const std::vector<FitItem> items = exactItems(m_section);
     MinimiseOptions options;
-    options.nodes = std::min(m_exactNodes, std::max<std::int64_t>(1, budget.workLeft() / workOfNode(m_section)));
+    options.nodes = std::min(m_done.exactNodes, std::max<std::int64_t>(1, budget.workLeft() / workOfNode(m_section)));
     options.seed = ++m_seed;
     options.known = m_best.offsets;
     const double before = budget.seconds();
@@ -181,17 +181,17 @@ void SectionSearch::runExact(Budget& budget)
     if (!found.offsets.empty()) offer(Packing {found.offsets, found.peak}, "exact");
     const double rate =
         static_cast<double>(std::max<std::int64_t>(found.nodes, 1)) / (budget.seconds() - before + 1e-6);
-    m_exactNodes = std::min(m_exactNodes * 2, MostNodes);
+    m_done.exactNodes = std::min(m_done.exactNodes * 2, MostNodes);
     if (budget.secondsLeft() < 1e9)
-        m_exactNodes =
-            std::min(m_exactNodes, static_cast<std::int64_t>(rate * std::max(0.0, budget.secondsLeft())) + 1);
+        m_done.exactNodes =
+            std::min(m_done.exactNodes, static_cast<std::int64_t>(rate * std::max(0.0, budget.secondsLeft())) + 1);
 }
 
 /// Measured on MiniMalloc's J: blocks that waste 1 to 4 % each, under a limit near the bound, are solved the soonest.
 /// False where too many blocks are left.
 bool SectionSearch::runLooseBlocks(Budget& budget)
 {
-    Randomness random(m_seed + ++m_loosened * 0x9E3779B97F4A7C15ULL);
+    Randomness random(m_seed + ++m_done.loosened * 0x9E3779B97F4A7C15ULL);
     const double share = 0.02 * static_cast<double>(1 + random.below(10));
     auto merged = mergeBlocks(m_section, random.below(3) == 0 ? 0 : random.next(), share, budget);
     if (!merged || merged->section.count() > MostLooseBlocks) return budget.over();
@@ -311,8 +311,8 @@ void SectionSearch::takeTurn(Budget& budget)
 void SectionSearch::step(Budget& budget)
 {
     if (m_inner) return goOnMerging(budget);
-    if (m_stage > NamedOrders.size()) return takeTurn(budget);
-    const std::size_t stage = m_stage++;
+    if (m_done.stages > NamedOrders.size()) return takeTurn(budget);
+    const std::size_t stage = m_done.stages++;
     if (stage == 0) {
         if (m_members.merging && merges()) startMerging(budget);
         if (!proved() && m_members.orders && m_section.count() <= MostForTightSweep) {

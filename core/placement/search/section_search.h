@@ -53,6 +53,14 @@ private:
         std::int64_t spent = 0; ///< Work over the share it had at the time; Never: it is not for this section.
         std::int64_t idle = 0;  ///< Work since it last brought something.
     };
+    /// How far the parts are.
+    struct Done
+    {
+        std::size_t stages = 0;
+        std::int64_t exactNodes = 2'000; ///< Of the next call of the exact search.
+        std::uint64_t mergings = 0;      ///< Rounds.
+        std::uint64_t loosened = 0;      ///< Likewise.
+    };
     static constexpr std::int64_t Never = std::numeric_limits<std::int64_t>::max();
 
     [[nodiscard]] bool runPart(Part part, Budget& budget);
@@ -77,11 +85,8 @@ private:
     std::uint64_t m_seed;
     std::int64_t m_bound = 0;
     std::string_view m_member;
-    std::size_t m_stage = 0;
-    std::int64_t m_exactNodes = 2'000;
+    Done m_done;
     bool m_exhausted = false;
-    std::uint64_t m_mergings = 0; ///< Rounds so far.
-    std::uint64_t m_loosened = 0; ///< Likewise.
     std::array<Effort, 6> m_efforts = {{
         // By Part.
         {.leastShare = 2, .share = 2}, // Exact
