@@ -97,10 +97,25 @@ private:
     std::optional<Error> m_error;
 };
 
+/// A name for each use, so that one may stand inside another.
+#define PLIMSOLL_RESULT_NAMED(number) plimsollResult##number
+#define PLIMSOLL_RESULT_NUMBERED(number) PLIMSOLL_RESULT_NAMED(number)
+#define PLIMSOLL_RESULT PLIMSOLL_RESULT_NUMBERED(__COUNTER__)
+
 /// Leaves the current function with the error of \p expression, if it has one.
-#define PLIMSOLL_TRY(expression)                                                                                       \
+#define PLIMSOLL_TRY(expression) PLIMSOLL_TRY_AS(PLIMSOLL_RESULT, expression)
+#define PLIMSOLL_TRY_AS(result, expression)                                                                            \
     do {                                                                                                               \
-        if (auto plimsollStatus = (expression); !plimsollStatus.ok()) return plimsollStatus.error();                   \
+        if (auto result = (expression); !result.ok()) return result.error();                                           \
+    } while (false)
+
+/// Gives \p target the value of \p expression, or leaves the current function with its error.
+#define PLIMSOLL_SET(target, expression) PLIMSOLL_SET_AS(PLIMSOLL_RESULT, target, expression)
+#define PLIMSOLL_SET_AS(result, target, expression)                                                                    \
+    do {                                                                                                               \
+        auto result = (expression);                                                                                    \
+        if (!result.ok()) return result.error();                                                                       \
+        target = std::move(result).value();                                                                            \
     } while (false)
 
 /// Declares \p name as the value of \p expression, or leaves the current function with its error.

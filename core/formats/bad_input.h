@@ -6,9 +6,9 @@
 namespace plimsoll {
 
 /// Says of a file what is wrong with it, and where.
-[[nodiscard]] inline Error badInput(Message message, std::string where = {})
+[[nodiscard]] inline Error badInput(Message message, std::string where = {}, std::string file = {})
 {
-    return {ErrorCode::BadInput, std::move(message), std::move(where), {}};
+    return {ErrorCode::BadInput, std::move(message), std::move(where), std::move(file)};
 }
 
 [[nodiscard]] inline Status checkStopped(const Context& context)

@@ -1,6 +1,7 @@
 #include "core/formats/files/data_file.h"
 
 #include "core/base/bytes.h"
+#include "core/formats/bad_input.h"
 
 #include <algorithm>
 #include <map>
@@ -11,35 +12,24 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Error bad(Message message)
-{
-    return {ErrorCode::BadInput, std::move(message), {}, {}};
-}
-
-bool isBelow(const fs::path& inner, const fs::path& folder)
-{
-    const auto end = std::mismatch(folder.begin(), folder.end(), inner.begin(), inner.end()).first;
-    return end == folder.end();
-}
-
 /// The real place of \p location, or why it may not be used.
 Result<fs::path> resolveInside(const std::string& location, const fs::path& folder)
 {
     const fs::path relative(location);
     if (location.empty() || location.find('\0') != std::string::npos)
-        return bad("The tensor's data is said to be in a file without a name.");
+        return badInput("The tensor's data is said to be in a file without a name.");
     if (relative.is_absolute())
-        return bad("The data file '" + location + "' has an absolute path; only files beside the graph are read.");
+        return badInput("The data file '" + location + "' has an absolute path; only files beside the graph are read.");
     if (std::find(relative.begin(), relative.end(), "..") != relative.end())
-        return bad("The data file '" + location +
-                   "' lies outside the folder of the graph; only files inside are read.");
+        return badInput("The data file '" + location +
+                        "' lies outside the folder of the graph; only files inside are read.");
     std::error_code failure;
     const fs::path base = fs::weakly_canonical(folder.empty() ? fs::path(".") : folder, failure);
     const fs::path real = failure ? fs::path() : fs::weakly_canonical(base / relative, failure);
-    if (failure) return bad("The data file '" + location + "' cannot be found: " + failure.message() + ".");
-    if (!isBelow(real, base))
-        return bad("The data file '" + location + "' leads outside the folder of the graph (to '" + real.string() +
-                   "'); only files inside are read.");
+    if (failure) return badInput("The data file '" + location + "' cannot be found: " + failure.message() + ".");
+    if (std::mismatch(base.begin(), base.end(), real.begin(), real.end()).first != base.end())
+        return badInput("The data file '" + location + "' leads outside the folder of the graph (to '" + real.string() +
+                        "'); only files inside are read.");
     return real;
 }
 
@@ -48,17 +38,6 @@ bool isAbsent(const fs::path& path)
 {
     std::error_code ignored;
     return fs::symlink_status(path, ignored).type() == fs::file_type::not_found;
-}
-
-Result<TensorData> absentData(const DataFileReference& reference, const fs::path& path,
-                              std::optional<std::int64_t> needed)
-{
-    const std::int64_t length = reference.length.value_or(needed.value_or(0));
-    if (reference.offset < 0 || length < 0) return bad("The place of its data in '" + path.string() + "' is negative.");
-    if (needed && length != *needed)
-        return bad("The tensor needs " + std::to_string(*needed) + " bytes, but " + std::to_string(length) +
-                   " are set aside for it in '" + path.string() + "'.");
-    return TensorData {.file = path, .fileOffset = reference.offset, .fileBytes = length};
 }
 
 /// What points to one file.
@@ -117,23 +96,31 @@ Result<TensorData> locateDataFile(const DataFileReference& reference, const fs::
 {
     PLIMSOLL_ASSIGN(path, resolveInside(reference.location, folder));
     std::error_code failure;
-    if (isAbsent(path)) return absentData(reference, path, needed);
+    const auto wrongSize = [&](std::int64_t length) {
+        return badInput("The tensor needs " + std::to_string(*needed) + " bytes, but " + std::to_string(length) +
+                        " are set aside for it in '" + path.string() + "'.");
+    };
+    if (isAbsent(path)) {
+        const std::int64_t length = reference.length.value_or(needed.value_or(0));
+        if (reference.offset < 0 || length < 0)
+            return badInput("The place of its data in '" + path.string() + "' is negative.");
+        if (needed && length != *needed) return wrongSize(length);
+        return TensorData {.file = path, .fileOffset = reference.offset, .fileBytes = length};
+    }
     if (!fs::is_regular_file(path, failure))
-        return bad("The data file '" + path.string() + "' does not exist. Put it beside the graph file.");
+        return badInput("The data file '" + path.string() + "' does not exist. Put it beside the graph file.");
     const auto size = static_cast<std::int64_t>(fs::file_size(path, failure));
-    if (failure) return bad("The data file '" + path.string() + "' cannot be read: " + failure.message() + ".");
+    if (failure) return badInput("The data file '" + path.string() + "' cannot be read: " + failure.message() + ".");
     if (reference.offset < 0 || reference.offset > size)
-        return bad("The data should begin at byte " + std::to_string(reference.offset) + " of '" + path.string() +
-                   "', which has " + std::to_string(size) + ".");
+        return badInput("The data should begin at byte " + std::to_string(reference.offset) + " of '" + path.string() +
+                        "', which has " + std::to_string(size) + ".");
     const std::int64_t rest = size - reference.offset;
     const std::int64_t length = reference.length.value_or(needed.value_or(rest));
-    if (needed && length != *needed)
-        return bad("The tensor needs " + std::to_string(*needed) + " bytes, but " + std::to_string(length) +
-                   " are set aside for it in '" + path.string() + "'.");
+    if (needed && length != *needed) return wrongSize(length);
     if (length < 0 || length > rest)
-        return bad("The tensor needs " + std::to_string(length) + " bytes from byte " +
-                   std::to_string(reference.offset) + " of '" + path.string() + "', which has only " +
-                   std::to_string(size) + ".");
+        return badInput("The tensor needs " + std::to_string(length) + " bytes from byte " +
+                        std::to_string(reference.offset) + " of '" + path.string() + "', which has only " +
+                        std::to_string(size) + ".");
     return TensorData {.file = path, .fileOffset = reference.offset, .fileBytes = length};
 }
 

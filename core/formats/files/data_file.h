@@ -20,7 +20,7 @@ struct DataFileReference
 
 /// Finds the file and checks, without reading it, that it is long enough and inside \p folder: absolute paths, "..",
 /// and links that lead out are refused. \p needed is what the tensor's type asks for, when that is known. A file that
-/// is not there is no error: planning needs only sizes. Whoever reads the bytes is told, and noteMissingFiles says so.
+/// is not there is no error: planning needs only sizes. Reading the bytes is one then, and noteMissingFiles says so.
 [[nodiscard]] Result<TensorData> locateDataFile(const DataFileReference& reference, const std::filesystem::path& folder,
                                                 std::optional<std::int64_t> needed);
 

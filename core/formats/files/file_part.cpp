@@ -4,18 +4,16 @@
 
 namespace plimsoll {
 
+TensorData dataOf(std::vector<std::byte> bytes)
+{
+    return {.bytes = std::make_shared<const std::vector<std::byte>>(std::move(bytes))};
+}
+
 TensorData dataOf(const FilePart& part, const std::filesystem::path& file)
 {
-    TensorData data;
     const auto size = static_cast<std::int64_t>(part.content.size());
-    if (size <= InlineBytes || file.empty()) {
-        data.bytes = std::make_shared<const std::vector<std::byte>>(part.content.begin(), part.content.end());
-        return data;
-    }
-    data.file = file;
-    data.fileOffset = part.offset;
-    data.fileBytes = size;
-    return data;
+    if (size <= InlineBytes || file.empty()) return dataOf(std::vector(part.content.begin(), part.content.end()));
+    return {.file = file, .fileOffset = part.offset, .fileBytes = size};
 }
 
 } // namespace plimsoll

@@ -15,6 +15,9 @@ struct FilePart
     std::int64_t offset = 0; ///< Of its first byte in the file.
 };
 
+/// A tensor that keeps \p bytes.
+[[nodiscard]] TensorData dataOf(std::vector<std::byte> bytes);
+
 /// What a tensor keeps of them: small ones themselves, of larger ones where they are in \p file. All of them for a
 /// reader that has no file.
 [[nodiscard]] TensorData dataOf(const FilePart& part, const std::filesystem::path& file);

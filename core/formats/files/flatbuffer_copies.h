@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/base/result.h"
+#include "core/formats/bad_input.h"
 #include "core/formats/files/utf8.h"
 
 #include <flatbuffers/flatbuffers.h>
@@ -22,9 +22,7 @@ public:
 
     Status spend(std::size_t bytes)
     {
-        if (bytes > m_left)
-            return Error {
-                ErrorCode::BadInput, "The file uses the same bytes so often that it would not fit in memory.", {}, {}};
+        if (bytes > m_left) return badInput("The file uses the same bytes so often that it would not fit in memory.");
         m_left -= bytes;
         return {};
     }

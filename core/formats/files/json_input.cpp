@@ -132,15 +132,6 @@ std::size_t keysIn(const nlohmann::json& value)
     return keys;
 }
 
-/// Of two values of one key the parser keeps the last.
-Status refuseRepeatedKeys(std::string_view text, const nlohmann::json& parsed, std::size_t keys)
-{
-    if (keysIn(parsed) == keys) return {};
-    RepeatedKey repeated;
-    static_cast<void>(nlohmann::json::sax_parse(text, &repeated));
-    return Error {ErrorCode::BadInput, "The file has this key twice. Leave one out.", repeated.place(), {}};
-}
-
 std::string_view kindName(const nlohmann::json& value)
 {
     if (value.is_null()) return "null";
@@ -155,11 +146,8 @@ std::string_view kindName(const nlohmann::json& value)
 Status checkJsonSize(std::string_view text)
 {
     if (std::in_range<std::int32_t>(text.size())) return {};
-    return Error {ErrorCode::BadInput,
-                  "The file is larger than 2 GiB, the most that is read as JSON. Put large data into a \"dataFile\" "
-                  "beside it.",
-                  {},
-                  {}};
+    return badInput("The file is larger than 2 GiB, the most that is read as JSON. Put large data into a \"dataFile\" "
+                    "beside it.");
 }
 
 Result<nlohmann::json> parseJson(std::string_view text)
@@ -167,41 +155,37 @@ Result<nlohmann::json> parseJson(std::string_view text)
     PLIMSOLL_TRY(checkJsonSize(text));
     text = withoutByteOrderMark(text);
     if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
-        return Error {ErrorCode::BadInput, "The file is empty: it should hold a JSON object ({…}).", {}, {}};
+        return badInput("The file is empty: it should hold a JSON object ({…}).");
     const Outline outline = outlineOf(text);
     if (outline.tooDeep)
-        return Error {
-            ErrorCode::BadInput, "Brackets are nested more than 200 deep.", lineAndColumn(text, *outline.tooDeep), {}};
+        return badInput("Brackets are nested more than 200 deep.", lineAndColumn(text, *outline.tooDeep));
     try {
         nlohmann::json json = nlohmann::json::parse(text);
-        PLIMSOLL_TRY(refuseRepeatedKeys(text, json, outline.keys));
-        return json;
+        if (keysIn(json) == outline.keys) return json;
+        RepeatedKey repeated; // the parser kept the last of its values
+        static_cast<void>(nlohmann::json::sax_parse(text, &repeated));
+        return badInput("The file has this key twice. Leave one out.", repeated.place());
     } catch (const nlohmann::json::parse_error& failure) {
         const std::string what = failure.what();
         const auto detail = what.find("syntax error");
-        return Error {ErrorCode::BadInput,
-                      "This is not JSON: " + (detail == std::string::npos ? what : what.substr(detail)) + ".",
-                      lineAndColumn(text, failure.byte),
-                      {}};
+        return badInput("This is not JSON: " + (detail == std::string::npos ? what : what.substr(detail)) + ".",
+                        lineAndColumn(text, failure.byte));
     } catch (const nlohmann::json::exception& failure) { // a number that does not fit a double
-        return Error {
-            ErrorCode::BadInput, "This is not JSON we can hold: " + std::string(failure.what()) + ".", {}, {}};
+        return badInput("This is not JSON we can hold: " + std::string(failure.what()) + ".");
     }
 }
 
 Error JsonPlace::error(Message message) const
 {
-    return {ErrorCode::BadInput, std::move(message), m_path, {}};
+    return badInput(std::move(message), m_path);
 }
 
 Status JsonPlace::expectObject() const
 {
     if (m_value->is_object()) return {};
     if (m_path.empty())
-        return Error {ErrorCode::BadInput,
-                      "This is JSON, but not an object ({…}): it is " + std::string(kindName(*m_value)) + ".",
-                      "top level",
-                      {}};
+        return badInput("This is JSON, but not an object ({…}): it is " + std::string(kindName(*m_value)) + ".",
+                        "top level");
     return error("An object ({…}) is expected here, not " + std::string(kindName(*m_value)) + ".");
 }
 
@@ -253,10 +237,22 @@ Result<double> JsonPlace::number() const
     return error("A number is expected here, or \"nan\", \"inf\", \"-inf\".");
 }
 
-Result<std::string> JsonPlace::requiredText(const char* key) const
+Result<JsonPlace> JsonPlace::required(const char* key) const
 {
     if (!has(key)) return error("\"" + std::string(key) + "\" is missing.");
-    return at(key).text();
+    return at(key);
+}
+
+Result<std::string> JsonPlace::requiredText(const char* key) const
+{
+    PLIMSOLL_ASSIGN(field, required(key));
+    return field.text();
+}
+
+Result<std::int64_t> JsonPlace::requiredInteger(const char* key) const
+{
+    PLIMSOLL_ASSIGN(field, required(key));
+    return field.integer();
 }
 
 Result<std::string> JsonPlace::textOr(const char* key, std::string fallback) const

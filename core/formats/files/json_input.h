@@ -1,8 +1,9 @@
 #pragma once
 
-#include "core/base/result.h"
+#include "core/formats/bad_input.h"
 
 #include <cstdint>
+#include <functional>
 #include <initializer_list>
 #include <optional>
 #include <string>
@@ -17,7 +18,7 @@ namespace plimsoll {
 [[nodiscard]] Status checkJsonSize(std::string_view text);
 
 /// Parses text of a file: syntax errors say line and column. Refused are brackets nested more than 200 deep, and an
-/// object that has a key twice: which of the two is meant, nobody knows.
+/// object that has a key twice: which of the two is meant is not known.
 [[nodiscard]] Result<nlohmann::json> parseJson(std::string_view text);
 
 /// A JSON value with its place in the file, "nodes[3].inputs"; reads fields with errors that say where.
@@ -40,7 +41,9 @@ public:
     [[nodiscard]] Result<bool> boolean() const;
     [[nodiscard]] Result<double> number() const; ///< "nan", "inf" and "-inf" too.
 
+    [[nodiscard]] Result<JsonPlace> required(const char* key) const;
     [[nodiscard]] Result<std::string> requiredText(const char* key) const;
+    [[nodiscard]] Result<std::int64_t> requiredInteger(const char* key) const;
     [[nodiscard]] Result<std::string> textOr(const char* key, std::string fallback) const;
     [[nodiscard]] Result<std::int64_t> integerOr(const char* key, std::int64_t fallback) const;
     [[nodiscard]] Result<bool> booleanOr(const char* key, bool fallback) const;
@@ -55,6 +58,29 @@ public:
         for (std::size_t i = 0; i < list.value().size(); ++i)
             PLIMSOLL_TRY(onElement(list.at(i)));
         return {};
+    }
+
+    /// Calls \p onField, which returns a Status, with the key and place of each field of the object \p key; an absent
+    /// one is empty.
+    template <typename OnField>
+    [[nodiscard]] Status forEachField(const char* key, OnField&& onField) const
+    {
+        if (!has(key)) return {};
+        const JsonPlace object = at(key);
+        PLIMSOLL_TRY(object.expectObject());
+        for (const auto& [name, field] : object.value().items())
+            PLIMSOLL_TRY(onField(name, JsonPlace(field, object.path() + "." + name)));
+        return {};
+    }
+
+    /// Appends what \p read makes of each element of the array \p key to \p list.
+    template <typename Element, typename Read>
+    [[nodiscard]] Status readList(const char* key, std::vector<Element>& list, Read&& read) const
+    {
+        return forEach(key, [&](const JsonPlace& element) -> Status {
+            PLIMSOLL_SET(list.emplace_back(), std::invoke(read, element));
+            return {};
+        });
     }
 
     /// The fields that are not among \p known, as a JSON object; empty when there are none.

@@ -6,7 +6,7 @@
 
 namespace plimsoll {
 
-/// A file's text. Names may be any bytes that somebody brought: what is no UTF-8 becomes U+FFFD.
+/// A file's text. Names may be any bytes: what is no UTF-8 becomes U+FFFD.
 template <typename Json>
 [[nodiscard]] std::string jsonText(const Json& json, int indent = 1)
 {

@@ -1,5 +1,7 @@
 #include "core/formats/files/mapped_file.h"
 
+#include "core/formats/bad_input.h"
+
 #include <cerrno>
 #include <cstring>
 #include <utility>
@@ -14,7 +16,7 @@ namespace {
 
 Error unreadable(const std::filesystem::path& path, Message message)
 {
-    return {ErrorCode::BadInput, std::move(message), {}, path.string()};
+    return badInput(std::move(message), {}, path.string());
 }
 
 class Descriptor

@@ -1,6 +1,7 @@
 #include "core/formats/files/npy.h"
 
-#include "core/formats/files/tensor_data.h"
+#include "core/formats/bad_input.h"
+#include "core/formats/files/file_part.h"
 
 #include <algorithm>
 #include <array>
@@ -30,7 +31,7 @@ constexpr std::array DescrTable = {
 
 Error bad(Message message)
 {
-    return {ErrorCode::BadInput, std::move(message), "npy header", {}};
+    return badInput(std::move(message), "npy header");
 }
 
 std::string_view asText(std::span<const std::byte> bytes)
@@ -130,15 +131,13 @@ Result<NpyHeader> readNpyHeader(std::span<const std::byte> bytes)
     const auto order = entry(text, "fortran_order");
     const auto dims = entry(text, "shape");
     if (!descr || !order || !dims) return bad("It lacks 'descr', 'fortran_order' or 'shape'.");
-    PLIMSOLL_ASSIGN(dtype, parseDescr(*descr));
-    PLIMSOLL_ASSIGN(shape, parseShape(*dims));
-    header.dtype = dtype;
-    header.shape = std::move(shape);
+    PLIMSOLL_SET(header.dtype, parseDescr(*descr));
+    PLIMSOLL_SET(header.shape, parseShape(*dims));
     header.fortranOrder = order->starts_with("True");
     const auto needed = denseBytes(header.dtype, header.shape);
     const std::int64_t carried = static_cast<std::int64_t>(bytes.size()) - header.dataOffset;
     if (needed != carried)
-        return bad("The array should be " + std::string(dtypeName(dtype)) + describe(header.shape) + ", but " +
+        return bad("The array should be " + std::string(dtypeName(header.dtype)) + describe(header.shape) + ", but " +
                    std::to_string(carried) + " bytes follow.");
     return header;
 }
@@ -150,37 +149,7 @@ Result<TensorLiteral> readNpy(std::span<const std::byte> bytes)
     const auto width = static_cast<std::size_t>(dtypeBits(header.dtype) / 8);
     std::vector<std::byte> data = header.fortranOrder ? toRowMajor(content, header.shape, width)
                                                       : std::vector<std::byte>(content.begin(), content.end());
-    return TensorLiteral {
-        header.dtype, header.shape, {.bytes = std::make_shared<const std::vector<std::byte>>(std::move(data))}};
-}
-
-Result<std::vector<std::byte>> npyBytes(const TensorLiteral& literal)
-{
-    const auto row =
-        std::find_if(DescrTable.begin(), DescrTable.end(), [&](const DescrRow& r) { return r.dtype == literal.dtype; });
-    if (row == DescrTable.end())
-        return Error {ErrorCode::BadInput,
-                      "NumPy has no element type for " + std::string(dtypeName(literal.dtype)) + ".",
-                      {},
-                      {}};
-    PLIMSOLL_ASSIGN(data, loadBytes(literal));
-    const bool oneByte = dtypeBits(literal.dtype) == 8;
-    std::string header = "{'descr': '" + std::string(oneByte ? "|" : "<") + std::string(row->descr) +
-                         "', 'fortran_order': False, 'shape': (";
-    for (const std::int64_t dim : literal.shape)
-        header += std::to_string(dim) + ", ";
-    if (literal.shape.size() > 1) header.resize(header.size() - 2);
-    if (literal.shape.size() == 1) header.pop_back();
-    header += "), }";
-    header.append(63 - (10 + header.size()) % 64, ' '); // the data begins at a multiple of 64
-    header += '\n';
-    std::string text(Magic);
-    text += {'\x01', '\x00', static_cast<char>(header.size() & 0xFF), static_cast<char>(header.size() >> 8)};
-    text += header;
-    std::vector<std::byte> file(text.size());
-    std::memcpy(file.data(), text.data(), text.size());
-    file.insert(file.end(), data.begin(), data.end());
-    return file;
+    return TensorLiteral {header.dtype, header.shape, dataOf(std::move(data))};
 }
 
 } // namespace plimsoll

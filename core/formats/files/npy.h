@@ -26,7 +26,4 @@ struct NpyHeader
 /// The array, its bytes copied, put into row-major order where the file has it column-major.
 [[nodiscard]] Result<TensorLiteral> readNpy(std::span<const std::byte> bytes);
 
-/// A version 1 file. BadInput for element types that NumPy does not have, and for tensors without data.
-[[nodiscard]] Result<std::vector<std::byte>> npyBytes(const TensorLiteral& literal);
-
 } // namespace plimsoll

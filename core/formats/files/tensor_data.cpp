@@ -1,15 +1,12 @@
 #include "core/formats/files/tensor_data.h"
 
+#include "core/formats/bad_input.h"
+
 #include <algorithm>
 #include <fstream>
 
 namespace plimsoll {
 namespace {
-
-Error bad(Message message, const std::filesystem::path& file = {})
-{
-    return {ErrorCode::BadInput, std::move(message), {}, file.string()};
-}
 
 Status readFile(const TensorData& data, std::span<std::byte> out)
 {
@@ -19,23 +16,24 @@ Status readFile(const TensorData& data, std::span<std::byte> out)
     if (in) return {};
     std::error_code ignored;
     if (!std::filesystem::exists(data.file, ignored)) {
-        return bad("The data file '" + data.file.filename().string() +
-                       "' is missing. Put it beside the graph; until then the graph can be planned, but not run.",
-                   data.file);
+        return badInput("The data file '" + data.file.filename().string() +
+                            "' is missing. Put it beside the graph; until then the graph can be planned, but not run.",
+                        {}, data.file.string());
     }
-    return bad("Cannot read " + std::to_string(out.size()) + " bytes of a tensor from byte " +
-                   std::to_string(data.fileOffset) + "; the file has become shorter.",
-               data.file);
+    return badInput("Cannot read " + std::to_string(out.size()) + " bytes of a tensor from byte " +
+                        std::to_string(data.fileOffset) + "; the file has become shorter.",
+                    {}, data.file.string());
 }
 
 Status checkSize(const TensorData& data, std::int64_t needed)
 {
-    if (!data.present()) return bad("The tensor has no data: its values were stripped from the file.");
-    if (data.strings) return bad("A tensor of strings has no bytes of a fixed size.");
+    if (!data.present()) return badInput("The tensor has no data: its values were stripped from the file.");
+    if (data.strings) return badInput("A tensor of strings has no bytes of a fixed size.");
     const auto size = data.bytes ? static_cast<std::int64_t>(data.bytes->size()) : data.fileBytes;
     if (size == needed) return {};
-    return bad("The tensor carries " + std::to_string(size) + " bytes where " + std::to_string(needed) + " are needed.",
-               data.file);
+    return badInput("The tensor carries " + std::to_string(size) + " bytes where " + std::to_string(needed) +
+                        " are needed.",
+                    {}, data.file.string());
 }
 
 } // namespace
@@ -52,7 +50,8 @@ Result<std::vector<std::byte>> loadBytes(const TensorLiteral& literal)
 {
     const auto needed = denseBytes(literal.dtype, literal.shape);
     if (!needed)
-        return bad("The size of " + std::string(dtypeName(literal.dtype)) + describe(literal.shape) + " is not known.");
+        return badInput("The size of " + std::string(dtypeName(literal.dtype)) + describe(literal.shape) +
+                        " is not known.");
     PLIMSOLL_TRY(checkSize(literal.data, *needed)); // before memory is taken for it
     std::vector<std::byte> bytes(static_cast<std::size_t>(*needed));
     PLIMSOLL_TRY(loadBytesInto(literal.data, bytes));
@@ -62,7 +61,7 @@ Result<std::vector<std::byte>> loadBytes(const TensorLiteral& literal)
 Result<std::vector<std::byte>> loadBytes(const Value& value)
 {
     const auto shape = value.type.shape();
-    if (!shape) return bad("The shape of '" + value.name + "' is not known.");
+    if (!shape) return badInput("The shape of '" + value.name + "' is not known.");
     auto bytes = loadBytes(TensorLiteral {value.type.dtype, *shape, value.data});
     if (bytes.ok()) return bytes;
     Error error = bytes.error();

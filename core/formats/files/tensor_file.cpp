@@ -1,9 +1,9 @@
 #include "core/formats/files/tensor_file.h"
 
-#include "core/base/output_file.h"
 #include "core/formats/files/mapped_file.h"
 #include "core/formats/files/npy.h"
 #include "core/formats/onnx/onnx_value_file.h"
+#include "core/formats/plimsoll/from_file.h"
 
 namespace plimsoll {
 
@@ -15,17 +15,7 @@ Result<TensorFile> readTensorFile(const std::filesystem::path& path, TypeKind ki
         PLIMSOLL_ASSIGN(literal, readNpy(file.bytes()));
         return TensorFile {.tensors = {std::move(literal)}};
     };
-    auto content = parse();
-    if (content.ok()) return content;
-    Error error = content.error();
-    error.file = path.string();
-    return error;
-}
-
-Status writeNpy(const std::filesystem::path& path, const TensorLiteral& literal)
-{
-    PLIMSOLL_ASSIGN(bytes, npyBytes(literal));
-    return writeFile(path, bytes);
+    return fromFile(parse(), path);
 }
 
 } // namespace plimsoll

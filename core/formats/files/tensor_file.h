@@ -22,7 +22,4 @@ struct TensorFile
 /// their bytes: \p kind is that of the value the file is for. An .npy file is always a tensor.
 [[nodiscard]] Result<TensorFile> readTensorFile(const std::filesystem::path& path, TypeKind kind = TypeKind::Tensor);
 
-/// Writes a .npy file.
-[[nodiscard]] Status writeNpy(const std::filesystem::path& path, const TensorLiteral& literal);
-
 } // namespace plimsoll

@@ -16,23 +16,6 @@ int sequenceLength(std::uint8_t first)
     return 0;
 }
 
-/// The second byte is where overlong forms, surrogates and too large code points show.
-bool secondByteAllowed(std::uint8_t first, std::uint8_t second)
-{
-    switch (first) {
-    case 0xE0:
-        return second >= 0xA0;
-    case 0xED:
-        return second <= 0x9F;
-    case 0xF0:
-        return second >= 0x90;
-    case 0xF4:
-        return second <= 0x8F;
-    default:
-        return true;
-    }
-}
-
 } // namespace
 
 bool isUtf8(std::string_view text)
@@ -45,7 +28,12 @@ bool isUtf8(std::string_view text)
         for (std::size_t k = 1; k < length; ++k) {
             if ((byteAt(i + k) & 0xC0) != 0x80) return false;
         }
-        if (length > 1 && !secondByteAllowed(first, byteAt(i + 1))) return false;
+        // The second byte is where overlong forms, surrogates and too large code points show.
+        const std::uint8_t second = length > 1 ? byteAt(i + 1) : std::uint8_t {0x80};
+        if (first == 0xE0 && second < 0xA0) return false;
+        if (first == 0xED && second > 0x9F) return false;
+        if (first == 0xF0 && second < 0x90) return false;
+        if (first == 0xF4 && second > 0x8F) return false;
         i += length;
     }
     return true;

@@ -72,11 +72,6 @@ bool takePayload(WireBytes& rest, WireField& field)
     return number.has_value();
 }
 
-bool isWireType(std::uint64_t bits)
-{
-    return bits == 0 || bits == 1 || bits == 2 || bits == 5;
-}
-
 /// Calls \p onNumber for every number of a repeated varint field, packed or not.
 template <typename OnNumber>
 Status forEachVarint(const WireField& field, OnNumber&& onNumber)
@@ -104,7 +99,7 @@ void appendNumber(std::uint64_t number, int width, std::vector<std::byte>& out)
 
 Error wireError(Message message, std::int64_t offset)
 {
-    return {ErrorCode::BadInput, std::move(message), "byte " + std::to_string(offset), {}};
+    return badInput(std::move(message), "byte " + std::to_string(offset));
 }
 
 Result<bool> nextField(WireBytes& rest, WireField& field)
@@ -113,9 +108,11 @@ Result<bool> nextField(WireBytes& rest, WireField& field)
     WireBytes left = rest;
     const auto tag = takeVarint(left);
     if (!tag) return truncated(rest.offset);
-    if (*tag >> 3 == 0 || *tag > std::numeric_limits<std::uint32_t>::max() || !isWireType(*tag & 7))
+    const std::uint64_t type = *tag & 7;
+    const bool isWireType = type <= 2 || type == 5;
+    if (*tag >> 3 == 0 || *tag > std::numeric_limits<std::uint32_t>::max() || !isWireType)
         return wireError("There is no protobuf field here. The file is damaged or not of this format.", rest.offset);
-    field = {narrow<int>(*tag >> 3), static_cast<WireType>(*tag & 7), 0, {{}, rest.offset}};
+    field = {narrow<int>(*tag >> 3), static_cast<WireType>(type), 0, {{}, rest.offset}};
     if (!takePayload(left, field)) return truncated(rest.offset);
     rest = left;
     return true;
@@ -150,11 +147,10 @@ Status readText(const WireField& field, std::string& out)
     return {};
 }
 
-Status readMessage(const WireField& field, WireBytes& out)
+Result<WireBytes> messageIn(const WireField& field)
 {
     if (field.type != WireType::Bytes) return wrongType(field, "a message");
-    out = field.payload;
-    return {};
+    return field.payload;
 }
 
 Status append(const WireField& field, std::vector<std::int64_t>& out)

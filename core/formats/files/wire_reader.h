@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/base/result.h"
+#include "core/formats/bad_input.h"
 
 #include <concepts>
 #include <cstddef>
@@ -51,9 +51,17 @@ template <std::invocable<const WireField&> OnField>
 /// Text: refuses what is not UTF-8, since names end up in JSON and on screen.
 [[nodiscard]] Status readText(const WireField& field, std::string& out);
 [[nodiscard]] Status readBytes(const WireField& field, std::string& out);
-[[nodiscard]] Status readMessage(const WireField& field, WireBytes& out);
+[[nodiscard]] Result<WireBytes> messageIn(const WireField& field);
 [[nodiscard]] Status append(const WireField& field, std::vector<std::int64_t>& out);
 [[nodiscard]] Status append(const WireField& field, std::vector<double>& out); ///< From 32-bit floats.
+
+/// What \p parse makes of the message in \p field.
+template <std::invocable<WireBytes> Parse>
+[[nodiscard]] std::invoke_result_t<Parse, WireBytes> parseMessage(const WireField& field, Parse&& parse)
+{
+    PLIMSOLL_ASSIGN(message, messageIn(field));
+    return parse(message);
+}
 
 /// Appends the numbers of a repeated field to \p out, little-endian, each cut to \p width bytes (1, 2, 4 or 8).
 /// \p fixed: the field holds fixed-width numbers of that width; otherwise varints.

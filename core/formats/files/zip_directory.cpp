@@ -1,5 +1,7 @@
 #include "core/formats/files/zip_directory.h"
 
+#include "core/formats/bad_input.h"
+
 #include <algorithm>
 #include <string_view>
 
@@ -16,10 +18,10 @@ constexpr std::size_t LongestComment = 65535;
 
 Error broken(const std::string& why)
 {
-    return {ErrorCode::BadInput, "The ZIP archive is broken: " + why, {}, {}};
+    return badInput("The ZIP archive is broken: " + why);
 }
 
-/// A little-endian number; the caller has checked that it is there.
+/// A little-endian number that is there: that was checked.
 std::size_t number(std::string_view bytes, std::size_t at, std::size_t count)
 {
     std::size_t value = 0;
@@ -57,8 +59,7 @@ Result<std::vector<ZipEntry>> readZipDirectory(std::span<const std::byte> archiv
         return broken("its directory is missing; it may have been cut.");
     const std::size_t count = number(bytes, end + 10, 2);
     std::size_t at = number(bytes, end + 16, 4);
-    if (count == 0xFFFF || at == 0xFFFFFFFF)
-        return Error {ErrorCode::BadInput, "ZIP archives of more than 4 GiB cannot be read.", {}, {}};
+    if (count == 0xFFFF || at == 0xFFFFFFFF) return badInput("ZIP archives of more than 4 GiB cannot be read.");
     std::vector<ZipEntry> entries;
     for (std::size_t i = 0; i < count; ++i) {
         if (!hasMark(bytes, at, EntryMark, EntryBytes)) return broken("its directory ends too early.");

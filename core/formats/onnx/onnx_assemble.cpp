@@ -1,6 +1,7 @@
 #include "core/formats/onnx/onnx_assemble.h"
 
 #include "core/base/plural.h"
+#include "core/formats/bad_input.h"
 #include "core/formats/named_graph.h"
 #include "core/graph/sparse_parts.h"
 
@@ -27,17 +28,6 @@ void dropInputs(GraphMessage& branch, const std::string& place, Notes& notes)
     };
     if (!std::ranges::all_of(branch.inputs, isParameter)) notes.branches.push_back(place);
     branch.inputs.clear();
-}
-
-std::vector<std::string> textsOf(Notes notes)
-{
-    const std::size_t count = notes.branches.size();
-    if (count == 0) return std::move(notes.texts);
-    const std::string which = count == 1 ? " lists" : " and " + countText(count - 1) + " more list";
-    notes.texts.push_back(notes.branches.front() + which +
-                          " inputs. Branches of If have none: the values of these names "
-                          "around them are meant.");
-    return std::move(notes.texts);
 }
 
 NamedNode toNamed(NodeMessage& message, std::string place, Notes& notes)
@@ -105,8 +95,7 @@ NamedValue toNamed(Tensor& tensor, Notes& notes)
 Tensor* sparseConstant(NodeMessage& node)
 {
     const bool constant = node.op == "Constant" && node.domain.empty() && node.outputs.size() == 1;
-    const auto isIt = [](const AttributeMessage& attribute) { return attribute.name == "sparse_value"; };
-    const auto found = std::find_if(node.attributes.begin(), node.attributes.end(), isIt);
+    const auto found = std::ranges::find(node.attributes, "sparse_value", &AttributeMessage::name);
     return constant && found != node.attributes.end() && found->sparse ? &*found->sparse : nullptr;
 }
 
@@ -134,25 +123,24 @@ NamedGraph toNamed(GraphMessage& graph, std::string place, Notes& notes)
     return named;
 }
 
-Error bad(Message message, std::string where)
-{
-    return {ErrorCode::BadInput, std::move(message), std::move(where), {}};
-}
-
 } // namespace
 
 Result<Graph> toGraph(Model model)
 {
-    if (!model.graph) return bad("There is no graph in it: this is not an ONNX model, or a damaged one.", "");
+    if (!model.graph) return badInput("There is no graph in it: this is not an ONNX model, or a damaged one.");
     if (model.graph->nodes.empty() && model.graph->outputs.empty())
-        return bad("The graph has neither nodes nor outputs.", "graph");
+        return badInput("The graph has neither nodes nor outputs.", "graph");
     if (model.irVersion < 3 && model.opsets.empty()) model.opsets[""] = 1; // as the format defined it then
     const AssembleRequest request {.name = model.graph->name, .lenient = true};
     Notes notes;
     auto graph = assemble(toNamed(*model.graph, "graph", notes), request);
     if (!graph.ok()) return graph;
-    for (std::string& text : textsOf(std::move(notes)))
-        graph.value().notes.push_back(std::move(text));
+    std::vector<Message>& said = graph.value().notes;
+    said.insert(said.end(), notes.texts.begin(), notes.texts.end());
+    if (const std::size_t count = notes.branches.size(); count > 0)
+        said.push_back(notes.branches.front() +
+                       (count == 1 ? " lists" : " and " + countText(count - 1) + " more list") +
+                       " inputs. Branches of If have none: the values of these names around them are meant.");
     graph.value().opsets = std::move(model.opsets);
     return graph;
 }

@@ -40,158 +40,57 @@ struct Fields
     std::vector<std::string> types;     ///< As text.
 };
 
-class AttributeParser
+/// The kind of what a field holds; Undefined where that is not the attribute's value.
+std::int64_t kindIn(int field)
 {
-public:
-    AttributeParser(const Source& source, DenseRoom& room, const ParseGraph& graph)
-        : m_source(source), m_room(room), m_graph(graph)
-    {
-    }
-
-    Status field(const WireField& field, Fields& out)
-    {
-        switch (field.number) {
-        case 1:
-            return readText(field, out.out.name);
-        case 2:
-            return out.seen = Float, read(field, out.f);
-        case 3:
-            return out.seen = Int, read(field, out.i);
-        case 4:
-            return out.seen = String, readBytes(field, out.s);
-        case 5:
-            return out.seen = TensorKind, tensor(field, out);
-        case 6:
-            return out.seen = Graph, graph(field, out);
-        case 7:
-            return out.seen = Floats, append(field, out.floats);
-        case 8:
-            return out.seen = Ints, append(field, out.ints);
-        case 9:
-            return out.seen = Strings, readBytes(field, out.strings.emplace_back());
-        case 10:
-            return out.seen = Tensors, tensor(field, out);
-        case 11:
-            return out.seen = Graphs, graph(field, out);
-        case 14:
-            return out.seen = TypeProto, type(field, out);
-        case 15:
-            return out.seen = TypeProtos, type(field, out);
-        case 20:
-            return read(field, out.kind);
-        case 21:
-            return readText(field, out.out.reference);
-        case 22:
-            return out.seen = SparseTensor, sparse(field, out);
-        case 23:
-            return out.seen = SparseTensors, sparse(field, out);
-        default:
-            return {};
-        }
-    }
-
-private:
-    Status tensor(const WireField& field, Fields& out)
-    {
-        WireBytes message;
-        PLIMSOLL_TRY(readMessage(field, message));
-        PLIMSOLL_ASSIGN(parsed, readTensor(message, m_source));
-        out.tensors.push_back(std::move(parsed.literal));
-        return {};
-    }
-
-    Status sparse(const WireField& field, Fields& out)
-    {
-        WireBytes message;
-        PLIMSOLL_TRY(readMessage(field, message));
-        PLIMSOLL_ASSIGN(parsed, readSparseTensor(message, m_source, m_room));
-        out.sparse.push_back(std::move(parsed));
-        return {};
-    }
-
-    Status graph(const WireField& field, Fields& out)
-    {
-        WireBytes message;
-        PLIMSOLL_TRY(readMessage(field, message));
-        PLIMSOLL_ASSIGN(parsed, m_graph(message));
-        out.out.graphs.push_back(std::move(parsed));
-        return {};
-    }
-
-    static Status type(const WireField& field, Fields& out)
-    {
-        WireBytes message;
-        PLIMSOLL_TRY(readMessage(field, message));
-        PLIMSOLL_ASSIGN(parsed, parseType(message));
-        out.types.push_back(describe(parsed));
-        return {};
-    }
-
-    const Source& m_source;
-    DenseRoom& m_room;
-    const ParseGraph& m_graph;
-};
+    if ((field >= 2 && field <= 11) || field == 14 || field == 15) return field - 1;
+    return field == 22 || field == 23 ? std::int64_t {field - 11} : std::int64_t {Undefined};
+}
 
 /// Moves what the kind says into the attribute.
 Status settle(Fields& fields, std::int64_t offset)
 {
     AttributeMessage& out = fields.out;
-    const auto missing = [&](const char* what) {
+    const auto set = [&](auto value) { return out.value = std::move(value), Status(); };
+    const auto missing = [&](const char* what) -> Status {
         return wireError("The attribute says it is " + std::string(what) + ", but there is none.", offset);
     };
     switch (fields.kind == Undefined ? fields.seen : fields.kind) {
     case Float:
-        out.value = static_cast<double>(fields.f);
-        return {};
+        return set(static_cast<double>(fields.f));
     case Int:
-        out.value = fields.i;
-        return {};
+        return set(fields.i);
     case String:
-        out.value = std::move(fields.s);
-        return {};
+        return set(std::move(fields.s));
     case TensorKind:
-        if (fields.tensors.empty()) return missing("a tensor");
-        out.value = std::move(fields.tensors.front());
-        return {};
+        return fields.tensors.empty() ? missing("a tensor") : set(std::move(fields.tensors.front()));
     case Graph:
         if (out.graphs.empty()) return missing("a graph");
-        out.isGraph = true;
-        return {};
+        [[fallthrough]];
     case Graphs:
-        out.isGraph = true;
-        return {};
+        return out.isGraph = true, Status();
     case Floats:
-        out.value = std::move(fields.floats);
-        return {};
+        return set(std::move(fields.floats));
     case Ints:
-        out.value = std::move(fields.ints);
-        return {};
+        return set(std::move(fields.ints));
     case Strings:
-        out.value = std::move(fields.strings);
-        return {};
+        return set(std::move(fields.strings));
     case Tensors:
-        out.value = std::move(fields.tensors);
-        return {};
+        return set(std::move(fields.tensors));
     case SparseTensor:
         if (fields.sparse.empty()) return missing("a sparse tensor");
-        out.value = fields.sparse.front().literal;
         out.sparse = std::move(fields.sparse.front());
-        return {};
+        return set(out.sparse->literal);
     case SparseTensors:
         for (Tensor& tensor : fields.sparse)
             fields.tensors.push_back(std::move(tensor.literal));
-        out.value = std::move(fields.tensors);
-        return {};
+        return set(std::move(fields.tensors));
     case TypeProto:
-        if (fields.types.empty()) return missing("a type");
-        out.value = std::move(fields.types.front());
-        return {};
+        return fields.types.empty() ? missing("a type") : set(std::move(fields.types.front()));
     case TypeProtos:
-        out.value = std::move(fields.types);
-        return {};
+        return set(std::move(fields.types));
     case Undefined:
-        out.value = std::vector<std::int64_t>();
-        return {}; // an empty list of an old file
+        return set(std::vector<std::int64_t>()); // an empty list of an old file
     default:
         return wireError("The attribute is of the unknown kind " + std::to_string(fields.kind) + ".", offset);
     }
@@ -203,8 +102,40 @@ Result<AttributeMessage> parseAttribute(WireBytes message, const Source& source,
                                         const ParseGraph& graph)
 {
     Fields fields;
-    AttributeParser parser(source, room, graph);
-    Status status = forEachField(message, [&](const WireField& field) { return parser.field(field, fields); });
+    const auto tensor = [&](WireBytes inner) -> Status {
+        PLIMSOLL_ASSIGN(parsed, readTensor(inner, source));
+        return fields.tensors.push_back(std::move(parsed.literal)), Status();
+    };
+    const auto sparse = [&](WireBytes inner) -> Status {
+        PLIMSOLL_SET(fields.sparse.emplace_back(), readSparseTensor(inner, source, room));
+        return {};
+    };
+    const auto nested = [&](WireBytes inner) -> Status {
+        PLIMSOLL_SET(fields.out.graphs.emplace_back(), graph(inner));
+        return {};
+    };
+    const auto type = [&](WireBytes inner) -> Status {
+        PLIMSOLL_ASSIGN(parsed, parseType(inner));
+        return fields.types.push_back(describe(parsed)), Status();
+    };
+    Status status = forEachField(message, [&](const WireField& field) -> Status {
+        const int number = field.number;
+        if (const std::int64_t kind = kindIn(number); kind != Undefined) fields.seen = kind;
+        if (number == 1) return readText(field, fields.out.name);
+        if (number == 2) return read(field, fields.f);
+        if (number == 3) return read(field, fields.i);
+        if (number == 4) return readBytes(field, fields.s);
+        if (number == 5 || number == 10) return parseMessage(field, tensor);
+        if (number == 6 || number == 11) return parseMessage(field, nested);
+        if (number == 7) return append(field, fields.floats);
+        if (number == 8) return append(field, fields.ints);
+        if (number == 9) return readBytes(field, fields.strings.emplace_back());
+        if (number == 14 || number == 15) return parseMessage(field, type);
+        if (number == 20) return read(field, fields.kind);
+        if (number == 21) return readText(field, fields.out.reference);
+        if (number == 22 || number == 23) return parseMessage(field, sparse);
+        return {};
+    });
     if (status.ok() && fields.out.reference.empty()) status = settle(fields, message.offset);
     if (!status.ok()) return inside(named("", fields.out.name), status.error());
     if (fields.out.name.empty()) return wireError("An attribute has no name.", message.offset);

@@ -1,9 +1,11 @@
 #include "core/formats/onnx/onnx_functions.h"
 
+#include "core/formats/bad_input.h"
+#include "core/formats/named_builder.h"
+
 #include <algorithm>
 #include <set>
 #include <unordered_map>
-#include <unordered_set>
 
 namespace plimsoll::onnx {
 namespace {
@@ -13,7 +15,7 @@ constexpr std::int64_t MaxNodes = 250'000;
 
 Error bad(Message message, const std::string& call)
 {
-    return {ErrorCode::BadInput, std::move(message), "node '" + call + "'", {}};
+    return badInput(std::move(message), "node '" + call + "'");
 }
 
 /// How much a copy of the attribute takes: what its graphs list.
@@ -59,14 +61,12 @@ public:
     {
         for (std::size_t i = 0; i < std::min(m_function.outputs.size(), m_call.outputs.size()); ++i) {
             const std::string& formal = m_function.outputs[i];
-            const auto& inputs = m_function.inputs;
-            if (m_call.outputs[i].empty() || std::find(inputs.begin(), inputs.end(), formal) == inputs.end()) continue;
-            NodeMessage copy;
-            copy.op = "Identity";
-            copy.name = m_prefix + "/" + formal;
-            copy.inputs = {m_names.at(formal)};
-            copy.outputs = {m_call.outputs[i]};
-            nodes.push_back(std::move(copy));
+            if (m_call.outputs[i].empty() || std::ranges::find(m_function.inputs, formal) == m_function.inputs.end())
+                continue;
+            nodes.push_back({.name = m_prefix + "/" + formal,
+                             .op = "Identity",
+                             .inputs = {m_names.at(formal)},
+                             .outputs = {m_call.outputs[i]}});
         }
     }
 
@@ -80,10 +80,10 @@ private:
 
     void rename(NodeMessage& node)
     {
-        for (std::string& name : node.inputs)
-            name = renamed(name);
-        for (std::string& name : node.outputs)
-            name = renamed(name);
+        for (auto* names : {&node.inputs, &node.outputs}) {
+            for (std::string& name : *names)
+                name = renamed(name);
+        }
         resolveReferences(node);
         for (AttributeMessage& attribute : node.attributes) {
             for (GraphMessage& graph : attribute.graphs)
@@ -128,7 +128,7 @@ private:
     [[nodiscard]] const AttributeMessage* findMeant(const std::string& name) const
     {
         for (const auto* list : {&m_call.attributes, &m_function.defaults}) {
-            const auto found = std::find_if(list->begin(), list->end(), [&](const auto& a) { return a.name == name; });
+            const auto found = std::ranges::find(*list, name, &AttributeMessage::name);
             if (found != list->end()) return &*found;
         }
         return nullptr;
@@ -241,7 +241,7 @@ private:
     Status call(const NodeMessage& node, const FunctionMessage& function, std::vector<NodeMessage>& out)
     {
         PLIMSOLL_TRY(check(node, function));
-        Substitution substitution(function, node, uniquePrefix(node), m_budget);
+        Substitution substitution(function, node, m_prefixes.unique(node.name.empty() ? node.op : node.name), m_budget);
         std::vector<NodeMessage> inner;
         for (const NodeMessage& step : function.nodes)
             inner.push_back(substitution.apply(step));
@@ -268,19 +268,10 @@ private:
         return {};
     }
 
-    std::string uniquePrefix(const NodeMessage& node)
-    {
-        const std::string base = node.name.empty() ? node.op : node.name;
-        std::string prefix = base;
-        for (int i = 2; !m_prefixes.insert(prefix).second; ++i)
-            prefix = base + "#" + std::to_string(i);
-        return prefix;
-    }
-
     const Model& m_model;
     Functions m_functions;
     std::int64_t m_budget = MaxNodes;
-    std::unordered_set<std::string> m_prefixes;
+    UniqueNames m_prefixes;
 };
 
 } // namespace

@@ -16,8 +16,7 @@ std::string normalisedDomain(std::string domain)
 template <typename T, typename Parse>
 Status appendParsed(const WireField& field, std::vector<T>& list, const std::string& place, Parse&& parse)
 {
-    WireBytes message;
-    PLIMSOLL_TRY(readMessage(field, message));
+    PLIMSOLL_ASSIGN(message, messageIn(field));
     auto parsed = parse(message);
     if (!parsed.ok()) return inside(place + "[" + std::to_string(list.size()) + "]", parsed.error());
     list.push_back(std::move(parsed).value());
@@ -27,32 +26,16 @@ Status appendParsed(const WireField& field, std::vector<T>& list, const std::str
 /// NodeProto: field 4 is the operator's name.
 bool isNode(WireBytes message)
 {
-    bool named = false;
-    const Status status = forEachField(message, [&](const WireField& field) -> Status {
-        if (field.number != 4) return {};
-        std::string op;
-        PLIMSOLL_TRY(readText(field, op));
-        named = !op.empty() &&
-                std::all_of(op.begin(), op.end(), [](char c) { return static_cast<unsigned char>(c) >= ' '; });
-        return {};
-    });
-    return status.ok() && named;
-}
-
-/// Field 1 of a model is a number; that of a graph is a list of nodes.
-Status notAModel(const WireField& field)
-{
-    if (isNode(field.payload))
-        return wireError("This is a bare GraphProto, as ONNX wrote before version 1.0 (2017), without a model "
-                         "around it. Convert it with a current ONNX first.",
-                         0);
-    return wireError("The file is laid out as a protobuf message, but it is no ONNX model.", 0);
+    std::string op;
+    const Status status = forEachField(
+        message, [&](const WireField& field) { return field.number == 4 ? readText(field, op) : Status(); });
+    return status.ok() && !op.empty() &&
+           std::ranges::all_of(op, [](char c) { return static_cast<unsigned char>(c) >= ' '; });
 }
 
 Status readOpset(const WireField& field, Opsets& opsets)
 {
-    WireBytes message;
-    PLIMSOLL_TRY(readMessage(field, message));
+    PLIMSOLL_ASSIGN(message, messageIn(field));
     std::string domain;
     std::int64_t version = 0;
     PLIMSOLL_TRY(forEachField(message, [&](const WireField& entry) -> Status {
@@ -68,16 +51,14 @@ Status readOpset(const WireField& field, Opsets& opsets)
 Result<Dim> parseDim(WireBytes message)
 {
     Dim dim;
-    const Status status = forEachField(message, [&](const WireField& field) -> Status {
+    PLIMSOLL_TRY(forEachField(message, [&](const WireField& field) -> Status {
         if (field.number == 2) return readText(field, dim.symbol);
         if (field.number != 1) return {};
         PLIMSOLL_TRY(read(field, dim.size));
-        if (dim.size < 0)
-            return wireError("A dimension is " + std::to_string(dim.size) + "; sizes are not negative.",
-                             field.payload.offset);
-        return {};
-    });
-    if (!status.ok()) return status.error();
+        if (dim.size >= 0) return {};
+        return wireError("A dimension is " + std::to_string(dim.size) + "; sizes are not negative.",
+                         field.payload.offset);
+    }));
     if (dim.known()) dim.symbol.clear();
     return dim;
 }
@@ -94,20 +75,13 @@ Result<std::vector<Dim>> parseShape(WireBytes message)
 Result<TensorType> parseTensorType(WireBytes message)
 {
     TensorType type;
-    const Status status = forEachField(message, [&](const WireField& field) -> Status {
-        if (field.number == 1) {
-            std::int64_t code = 0;
-            PLIMSOLL_TRY(read(field, code));
-            type.dtype = dtypeFromCode(code);
-        } else if (field.number == 2) {
-            WireBytes shape;
-            PLIMSOLL_TRY(readMessage(field, shape));
-            PLIMSOLL_ASSIGN(dims, parseShape(shape));
-            type.dims = std::move(dims);
-        }
+    PLIMSOLL_TRY(forEachField(message, [&](const WireField& field) -> Status {
+        std::int64_t code = 0;
+        if (field.number == 1) PLIMSOLL_TRY(read(field, code));
+        if (field.number == 1) type.dtype = dtypeFromCode(code);
+        if (field.number == 2) PLIMSOLL_SET(type.dims, parseMessage(field, parseShape));
         return {};
-    });
-    if (!status.ok()) return status.error();
+    }));
     return type;
 }
 
@@ -115,15 +89,11 @@ Result<TensorType> parseTensorType(WireBytes message)
 Result<TensorType> parseElementType(WireBytes message, TypeKind kind, int depth)
 {
     TensorType type;
-    const Status status = forEachField(message, [&](const WireField& field) -> Status {
-        if (field.number != 1) return {};
-        WireBytes element;
-        PLIMSOLL_TRY(readMessage(field, element));
-        PLIMSOLL_ASSIGN(parsed, parseType(element, depth + 1));
-        type = std::move(parsed);
+    const auto parse = [&](WireBytes element) { return parseType(element, depth + 1); };
+    PLIMSOLL_TRY(forEachField(message, [&](const WireField& field) -> Status {
+        if (field.number == 1) PLIMSOLL_SET(type, parseMessage(field, parse));
         return {};
-    });
-    if (!status.ok()) return status.error();
+    }));
     type.kind = kind;
     return type;
 }
@@ -131,13 +101,10 @@ Result<TensorType> parseElementType(WireBytes message, TypeKind kind, int depth)
 Result<ValueInfo> parseValueInfo(WireBytes message)
 {
     ValueInfo info;
+    const auto parse = [](WireBytes type) { return parseType(type); };
     const Status status = forEachField(message, [&](const WireField& field) -> Status {
         if (field.number == 1) return readText(field, info.name);
-        if (field.number != 2) return {};
-        WireBytes type;
-        PLIMSOLL_TRY(readMessage(field, type));
-        PLIMSOLL_ASSIGN(parsed, parseType(type));
-        info.type = std::move(parsed);
+        if (field.number == 2) PLIMSOLL_SET(info.type, parseMessage(field, parse));
         return {};
     });
     if (!status.ok()) return inside(named("", info.name), status.error());
@@ -173,134 +140,90 @@ public:
 private:
     Status modelField(const WireField& field, Model& model)
     {
-        switch (field.number) {
-        case 1:
-            return field.type == WireType::Bytes ? notAModel(field) : read(field, model.irVersion);
-        case 7:
-            return modelGraph(field, model);
-        case 8:
-            return readOpset(field, model.opsets);
-        case 25:
-            return appendParsed(field, model.functions, "functions", [&](WireBytes m) { return function(m); });
-        default:
-            return {};
+        if (field.number == 1) {
+            if (field.type != WireType::Bytes) return read(field, model.irVersion);
+            if (isNode(field.payload)) // a list of nodes: a graph
+                return wireError("This is a bare GraphProto, as ONNX wrote before version 1.0 (2017), without a model "
+                                 "around it. Convert it with a current ONNX first.",
+                                 0);
+            return wireError("The file is laid out as a protobuf message, but it is no ONNX model.", 0);
         }
-    }
-
-    Status modelGraph(const WireField& field, Model& model)
-    {
-        if (model.graph) return wireError("The model has two graphs. The file is damaged.", field.payload.offset);
-        WireBytes message;
-        PLIMSOLL_TRY(readMessage(field, message));
-        auto parsed = graph(message, 0);
-        if (!parsed.ok()) return inside("graph", parsed.error());
-        model.graph = std::move(parsed).value();
+        if (field.number == 7) {
+            if (model.graph) return wireError("The model has two graphs. The file is damaged.", field.payload.offset);
+            PLIMSOLL_ASSIGN(message, messageIn(field));
+            auto parsed = graph(message, 0);
+            if (!parsed.ok()) return inside("graph", parsed.error());
+            model.graph = std::move(parsed).value();
+        }
+        if (field.number == 8) return readOpset(field, model.opsets);
+        if (field.number == 25)
+            return appendParsed(field, model.functions, "functions", [&](WireBytes m) { return function(m); });
         return {};
     }
 
     Status graphField(const WireField& field, GraphMessage& out, int depth)
     {
-        switch (field.number) {
-        case 1:
-            return appendParsed(field, out.nodes, "node", [&](WireBytes m) { return node(m, depth); });
-        case 2:
-            return readText(field, out.name);
-        case 5:
-            return appendParsed(field, out.initializers, "initializer",
-                                [&](WireBytes m) { return readTensor(m, m_source); });
-        case 11:
-            return appendParsed(field, out.inputs, "input", parseValueInfo);
-        case 12:
-            return appendParsed(field, out.outputs, "output", parseValueInfo);
-        case 13:
-            return appendParsed(field, out.valueInfos, "value_info", parseValueInfo);
-        case 15:
-            return sparseInitializer(field, out);
-        default:
-            return {};
-        }
-    }
-
-    Status sparseInitializer(const WireField& field, GraphMessage& out)
-    {
-        const auto isSparse = [](const Tensor& tensor) { return tensor.kept.has_value(); };
-        const auto number = std::count_if(out.initializers.begin(), out.initializers.end(), isSparse);
-        WireBytes message;
-        PLIMSOLL_TRY(readMessage(field, message));
+        const int number = field.number;
+        const auto parseNode = [&](WireBytes m) { return node(m, depth); };
+        const auto parseTensor = [&](WireBytes m) { return readTensor(m, m_source); };
+        if (number == 1) return appendParsed(field, out.nodes, "node", parseNode);
+        if (number == 2) return readText(field, out.name);
+        if (number == 5) return appendParsed(field, out.initializers, "initializer", parseTensor);
+        if (number == 11) return appendParsed(field, out.inputs, "input", parseValueInfo);
+        if (number == 12) return appendParsed(field, out.outputs, "output", parseValueInfo);
+        if (number == 13) return appendParsed(field, out.valueInfos, "value_info", parseValueInfo);
+        if (number != 15) return {};
+        const auto sparse =
+            std::ranges::count_if(out.initializers, [](const Tensor& one) { return one.kept.has_value(); });
+        PLIMSOLL_ASSIGN(message, messageIn(field));
         auto parsed = readSparseTensor(message, m_source, m_room);
-        if (!parsed.ok()) return inside("sparse_initializer[" + std::to_string(number) + "]", parsed.error());
+        if (!parsed.ok()) return inside("sparse_initializer[" + std::to_string(sparse) + "]", parsed.error());
         out.initializers.push_back(std::move(parsed).value());
         return {};
     }
 
     Result<NodeMessage> node(WireBytes message, int depth)
     {
-        if (m_context.stopped()) return Error {ErrorCode::Stopped, "Stopped while reading.", {}, {}};
+        PLIMSOLL_TRY(checkStopped(m_context));
         NodeMessage node;
-        const Status status =
-            forEachField(message, [&](const WireField& field) { return nodeField(field, node, depth); });
+        const auto parseAttribute = [&](WireBytes m) { return attribute(m, depth); };
+        Status status = forEachField(message, [&](const WireField& field) -> Status {
+            const int number = field.number;
+            if (number == 1) return readText(field, node.inputs.emplace_back());
+            if (number == 2) return readText(field, node.outputs.emplace_back());
+            if (number == 3) return readText(field, node.name);
+            if (number == 4) return readText(field, node.op);
+            if (number == 5) return appendParsed(field, node.attributes, "attribute", parseAttribute);
+            if (number == 7) return readText(field, node.domain);
+            if (number == 8) return readText(field, node.overload);
+            return {};
+        });
+        if (status.ok() && node.op.empty()) status = wireError("The node names no operator.", message.offset);
         if (!status.ok()) return inside(named("", node.name), status.error());
-        if (node.op.empty())
-            return inside(named("", node.name), wireError("The node names no operator.", message.offset));
+        node.domain = normalisedDomain(node.domain);
         return node;
-    }
-
-    Status nodeField(const WireField& field, NodeMessage& out, int depth)
-    {
-        switch (field.number) {
-        case 1:
-            return readText(field, out.inputs.emplace_back());
-        case 2:
-            return readText(field, out.outputs.emplace_back());
-        case 3:
-            return readText(field, out.name);
-        case 4:
-            return readText(field, out.op);
-        case 5:
-            return appendParsed(field, out.attributes, "attribute", [&](WireBytes m) { return attribute(m, depth); });
-        case 7:
-            PLIMSOLL_TRY(readText(field, out.domain));
-            out.domain = normalisedDomain(out.domain);
-            return {};
-        case 8:
-            return readText(field, out.overload);
-        default:
-            return {};
-        }
     }
 
     Result<FunctionMessage> function(WireBytes message)
     {
-        FunctionMessage function;
-        const Status status =
-            forEachField(message, [&](const WireField& field) { return functionField(field, function); });
-        if (!status.ok()) return inside(named("", function.name), status.error());
-        function.domain = normalisedDomain(function.domain);
-        return function;
-    }
-
-    Status functionField(const WireField& field, FunctionMessage& out)
-    {
-        switch (field.number) {
-        case 1:
-            return readText(field, out.name);
-        case 4:
-            return readText(field, out.inputs.emplace_back());
-        case 5:
-            return readText(field, out.outputs.emplace_back());
-        case 7:
-            return appendParsed(field, out.nodes, "node", [&](WireBytes m) { return node(m, 0); });
-        case 9:
-            return readOpset(field, out.opsets);
-        case 10:
-            return readText(field, out.domain);
-        case 11:
-            return appendParsed(field, out.defaults, "attribute_proto", [&](WireBytes m) { return attribute(m, 0); });
-        case 13:
-            return readText(field, out.overload);
-        default:
+        FunctionMessage made;
+        const auto parseNode = [&](WireBytes m) { return node(m, 0); };
+        const auto parseDefault = [&](WireBytes m) { return attribute(m, 0); };
+        const Status status = forEachField(message, [&](const WireField& field) -> Status {
+            const int number = field.number;
+            if (number == 1) return readText(field, made.name);
+            if (number == 4) return readText(field, made.inputs.emplace_back());
+            if (number == 5) return readText(field, made.outputs.emplace_back());
+            if (number == 7) return appendParsed(field, made.nodes, "node", parseNode);
+            if (number == 9) return readOpset(field, made.opsets);
+            if (number == 10) return readText(field, made.domain);
+            if (number == 11) return appendParsed(field, made.defaults, "attribute_proto", parseDefault);
+            if (number == 13) return readText(field, made.overload);
             return {};
-        }
+        });
+        if (!status.ok()) return inside(named("", made.name), status.error());
+        made.domain = normalisedDomain(made.domain);
+        return made;
     }
 
     const Source& m_source;
@@ -314,10 +237,9 @@ Result<TensorType> parseType(WireBytes message, int depth)
 {
     if (depth > MaxDepth) return wireError("Types are nested more than 64 deep.", message.offset);
     TensorType type;
-    const Status status = forEachField(message, [&](const WireField& field) -> Status {
-        WireBytes inner;
+    PLIMSOLL_TRY(forEachField(message, [&](const WireField& field) -> Status {
         if (field.number == 6) return {}; // denotation
-        PLIMSOLL_TRY(readMessage(field, inner));
+        PLIMSOLL_ASSIGN(inner, messageIn(field));
         Result<TensorType> parsed = TensorType {.kind = TypeKind::Opaque};
         if (field.number == 1) parsed = parseTensorType(inner);
         if (field.number == 4) parsed = parseElementType(inner, TypeKind::Sequence, depth);
@@ -325,8 +247,7 @@ Result<TensorType> parseType(WireBytes message, int depth)
         if (!parsed.ok()) return inside("type", parsed.error());
         type = std::move(parsed).value();
         return {};
-    });
-    if (!status.ok()) return status.error();
+    }));
     return type;
 }
 

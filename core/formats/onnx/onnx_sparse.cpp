@@ -1,6 +1,7 @@
 #include "core/formats/onnx/onnx_sparse.h"
 
 #include "core/base/bytes.h"
+#include "core/formats/files/file_part.h"
 #include "core/formats/files/tensor_data.h"
 
 #include <cstring>
@@ -17,18 +18,15 @@ struct SparseFields
 
 Error bad(const std::string& name, Message message, std::int64_t offset)
 {
-    return {
-        ErrorCode::BadInput, std::move(message), "sparse tensor '" + name + "' at byte " + std::to_string(offset), {}};
+    return badInput(std::move(message), "sparse tensor '" + name + "' at byte " + std::to_string(offset));
 }
 
 Status readField(const WireField& field, const Source& source, SparseFields& out)
 {
     if (field.number == 3) return append(field, out.shape);
     if (field.number != 1 && field.number != 2) return {};
-    WireBytes message;
-    PLIMSOLL_TRY(readMessage(field, message));
-    PLIMSOLL_ASSIGN(tensor, readTensor(message, source));
-    (field.number == 1 ? out.values : out.indices) = std::move(tensor);
+    PLIMSOLL_ASSIGN(message, messageIn(field));
+    PLIMSOLL_SET((field.number == 1 ? out.values : out.indices), readTensor(message, source));
     return {};
 }
 
@@ -96,7 +94,7 @@ TensorData spread(const std::vector<std::byte>& values, const std::vector<std::i
     std::vector<std::byte> dense(static_cast<std::size_t>(bytes), std::byte {0});
     for (std::size_t i = 0; i < positions.size(); ++i)
         std::memcpy(dense.data() + static_cast<std::size_t>(positions[i]) * width, values.data() + i * width, width);
-    return {.bytes = std::make_shared<const std::vector<std::byte>>(std::move(dense))};
+    return dataOf(std::move(dense));
 }
 
 /// What can be said without looking at the numbers; empty where it is all right.

@@ -1,7 +1,7 @@
 #include "core/formats/onnx/onnx_tensor.h"
 
 #include "core/formats/files/data_file.h"
-#include "core/formats/files/tensor_data.h"
+#include "core/formats/files/file_part.h"
 
 #include <array>
 #include <charconv>
@@ -38,7 +38,7 @@ struct TensorFields
 {
     Tensor tensor;
     std::int64_t code = 0;
-    std::optional<WireField> raw;
+    std::optional<WireBytes> raw;
     std::vector<WireField> typed;
     std::vector<std::string> strings;
     std::map<std::string, std::string> external;
@@ -75,7 +75,7 @@ TypedLayout typedLayout(DType dtype)
 
 Error bad(const TensorFields& fields, Message message)
 {
-    return {ErrorCode::BadInput, std::move(message), "tensor '" + fields.tensor.name + "'", {}};
+    return badInput(std::move(message), "tensor '" + fields.tensor.name + "'");
 }
 
 std::string describeLiteral(const TensorLiteral& literal)
@@ -98,8 +98,7 @@ Status readExternalEntry(WireBytes message, std::map<std::string, std::string>& 
 
 Status readField(const WireField& field, TensorFields& out)
 {
-    WireBytes message;
-    std::int64_t number = 0;
+    std::int64_t location = 0;
     switch (field.number) {
     case Dims:
         return append(field, out.tensor.literal.shape);
@@ -110,15 +109,13 @@ Status readField(const WireField& field, TensorFields& out)
     case StringData:
         return readBytes(field, out.strings.emplace_back());
     case ExternalData:
-        PLIMSOLL_TRY(readMessage(field, message));
-        return readExternalEntry(message, out.external);
+        return parseMessage(field, [&](WireBytes message) { return readExternalEntry(message, out.external); });
     case DataLocation:
-        PLIMSOLL_TRY(read(field, number));
-        out.isExternal = number == 1;
+        PLIMSOLL_TRY(read(field, location));
+        out.isExternal = location == 1;
         return {};
     case RawData:
-        PLIMSOLL_TRY(readMessage(field, message));
-        out.raw = field;
+        PLIMSOLL_SET(out.raw, messageIn(field));
         return {};
     case FloatData:
     case Int32Data:
@@ -130,19 +127,6 @@ Status readField(const WireField& field, TensorFields& out)
     default:
         return {};
     }
-}
-
-TensorData keep(std::vector<std::byte> bytes)
-{
-    return {.bytes = std::make_shared<const std::vector<std::byte>>(std::move(bytes))};
-}
-
-/// A copy when it is small or there is no file; otherwise where it lies.
-TensorData keepOrPoint(const WireBytes& content, const Source& source)
-{
-    const auto size = static_cast<std::int64_t>(content.bytes.size());
-    if (source.file.empty() || size <= InlineBytes) return keep({content.bytes.begin(), content.bytes.end()});
-    return {.file = source.file, .fileOffset = content.offset, .fileBytes = size};
 }
 
 Status checkSize(const TensorFields& fields, std::int64_t carried, std::int64_t needed)
@@ -179,15 +163,6 @@ Result<TensorData> externalData(const TensorFields& fields, const Source& source
     return data;
 }
 
-Result<TensorData> stringData(TensorFields& fields, std::int64_t count)
-{
-    if (static_cast<std::int64_t>(fields.strings.size()) != count)
-        return bad(fields, describeLiteral(fields.tensor.literal) + " carries " +
-                               std::to_string(fields.strings.size()) + " strings instead of " + std::to_string(count) +
-                               ".");
-    return TensorData {.strings = std::make_shared<const std::vector<std::string>>(std::move(fields.strings))};
-}
-
 Result<TensorData> typedData(const TensorFields& fields, const Source& source, std::int64_t needed)
 {
     const TypedLayout layout = typedLayout(fields.tensor.literal.dtype);
@@ -199,13 +174,13 @@ Result<TensorData> typedData(const TensorFields& fields, const Source& source, s
     const WireField& first = fields.typed.front();
     if (fields.typed.size() == 1 && layout.fixed && first.type == WireType::Bytes) {
         PLIMSOLL_TRY(checkSize(fields, static_cast<std::int64_t>(first.payload.bytes.size()), needed));
-        return keepOrPoint(first.payload, source);
+        return dataOf({first.payload.bytes, first.payload.offset}, source.file);
     }
     std::vector<std::byte> bytes;
     for (const WireField& field : fields.typed)
         PLIMSOLL_TRY(appendRaw(field, layout.entryBytes, layout.fixed, bytes));
     PLIMSOLL_TRY(checkSize(fields, static_cast<std::int64_t>(bytes.size()), needed));
-    return keep(std::move(bytes));
+    return dataOf(std::move(bytes));
 }
 
 Result<TensorData> findData(TensorFields& fields, const Source& source)
@@ -215,18 +190,23 @@ Result<TensorData> findData(TensorFields& fields, const Source& source)
     if (!count)
         return bad(fields, "The shape " + describe(literal.shape) + " has a negative dimension or is too large.");
     const auto needed = denseBytes(literal.dtype, literal.shape);
-    if (literal.dtype == DType::String && !fields.isExternal) return stringData(fields, *count);
+    if (literal.dtype == DType::String && !fields.isExternal) {
+        if (static_cast<std::int64_t>(fields.strings.size()) == *count)
+            return TensorData {.strings = std::make_shared<const std::vector<std::string>>(std::move(fields.strings))};
+        return bad(fields, describeLiteral(literal) + " carries " + std::to_string(fields.strings.size()) +
+                               " strings instead of " + std::to_string(*count) + ".");
+    }
     if (dtypeBits(literal.dtype) != 0 && !needed)
         return bad(fields, "The size of " + describeLiteral(literal) + " does not fit in 63 bits.");
     if (fields.isExternal) return externalData(fields, source, needed);
-    if (fields.raw && (!fields.raw->payload.bytes.empty() || needed == 0)) {
-        if (needed)
-            PLIMSOLL_TRY(checkSize(fields, static_cast<std::int64_t>(fields.raw->payload.bytes.size()), *needed));
-        return keepOrPoint(fields.raw->payload, source);
+    const WireBytes raw = fields.raw.value_or(WireBytes());
+    if (fields.raw && (!raw.bytes.empty() || needed == 0)) {
+        if (needed) PLIMSOLL_TRY(checkSize(fields, static_cast<std::int64_t>(raw.bytes.size()), *needed));
+        return dataOf({raw.bytes, raw.offset}, source.file);
     }
     if (!needed) return TensorData();
     if (!fields.typed.empty()) return typedData(fields, source, *needed);
-    return *needed == 0 ? keep({}) : TensorData(); // stripped weights: a type without data
+    return *needed == 0 ? dataOf(std::vector<std::byte>()) : TensorData(); // stripped weights: a type without data
 }
 
 } // namespace

@@ -12,8 +12,7 @@ constexpr std::int64_t SequenceElement = 3; ///< OptionalProto.DataType
 
 Status appendTensor(const WireField& field, TensorFile& file)
 {
-    WireBytes message;
-    PLIMSOLL_TRY(readMessage(field, message));
+    PLIMSOLL_ASSIGN(message, messageIn(field));
     PLIMSOLL_ASSIGN(tensor, readTensor(message, {}));
     file.tensors.push_back(std::move(tensor.literal));
     return {};
@@ -41,36 +40,18 @@ Status readOptional(WireBytes message, TensorFile& file)
     std::int64_t element = 0;
     file.present = false;
     const Status status = forEachField(message, [&](const WireField& field) -> Status {
-        WireBytes inner;
-        switch (field.number) {
-        case 1:
-            return readText(field, file.name);
-        case 2:
-            return read(field, element);
-        case 3:
-            file.present = true;
-            return appendTensor(field, file);
-        case 5:
-            PLIMSOLL_TRY(readMessage(field, inner));
-            file.present = true;
-            return readSequence(inner, file);
-        default:
-            return nested(field);
-        }
+        const int number = field.number;
+        if (number == 1) return readText(field, file.name);
+        if (number == 2) return read(field, element);
+        if (number != 3 && number != 5) return nested(field);
+        file.present = true;
+        if (number == 3) return appendTensor(field, file);
+        return parseMessage(field, [&](WireBytes inner) { return readSequence(inner, file); });
     });
     if (element == SequenceElement) file.kind = TypeKind::Sequence;
     if (status.ok() && element > TensorElement && element != SequenceElement)
         return wireError("Only optionals of tensors and of sequences are read.", 0);
     return status;
-}
-
-Status readPlain(WireBytes message, TensorFile& file)
-{
-    PLIMSOLL_ASSIGN(tensor, readTensor(message, {}));
-    if (tensor.literal.dtype == DType::Unknown) return wireError("This is not a tensor: it has no element type.", 0);
-    file.name = std::move(tensor.name);
-    file.tensors.push_back(std::move(tensor.literal));
-    return {};
 }
 
 } // namespace
@@ -81,19 +62,14 @@ Result<TensorFile> readValueFile(std::span<const std::byte> bytes, TypeKind kind
         return wireError("The file is larger than 2 GiB, the most a protobuf file can be.", 0);
     TensorFile file;
     const WireBytes message {bytes, 0};
-    switch (kind) {
-    case TypeKind::Tensor:
-        PLIMSOLL_TRY(readPlain(message, file));
-        break;
-    case TypeKind::Sequence:
-        PLIMSOLL_TRY(readSequence(message, file));
-        break;
-    case TypeKind::Optional:
-        PLIMSOLL_TRY(readOptional(message, file));
-        break;
-    case TypeKind::Opaque:
-        return wireError("Values of this type are not read.", 0);
-    }
+    if (kind == TypeKind::Opaque) return wireError("Values of this type are not read.", 0);
+    if (kind == TypeKind::Sequence) PLIMSOLL_TRY(readSequence(message, file));
+    if (kind == TypeKind::Optional) PLIMSOLL_TRY(readOptional(message, file));
+    if (kind != TypeKind::Tensor) return file;
+    PLIMSOLL_ASSIGN(tensor, readTensor(message, {}));
+    if (tensor.literal.dtype == DType::Unknown) return wireError("This is not a tensor: it has no element type.", 0);
+    file.name = std::move(tensor.name);
+    file.tensors.push_back(std::move(tensor.literal));
     return file;
 }
 

@@ -8,7 +8,6 @@
 namespace plimsoll::onnx {
 
 /// The content of a .pb file of ONNX's test data: TensorProto, SequenceProto or OptionalProto, as \p kind says.
-/// Unsupported where this was built without protobuf.
 [[nodiscard]] Result<TensorFile> readValueFile(std::span<const std::byte> bytes, TypeKind kind);
 
 } // namespace plimsoll::onnx

@@ -5,6 +5,7 @@
 #include "core/formats/id_set.h"
 #include "core/formats/packing/packing_lines.h"
 #include "core/formats/packing/packing_rows.h"
+#include "core/formats/plimsoll/from_file.h"
 
 #include <algorithm>
 #include <array>
@@ -44,17 +45,81 @@ std::string lowered(std::string_view text)
 
 Error tooManyRows(std::size_t line, std::size_t most)
 {
-    return {ErrorCode::BadInput,
-            "The table has more than " + formatCount(static_cast<std::int64_t>(most)) +
-                " buffers; allow more rows, or split it.",
-            "line " + std::to_string(line),
-            {}};
+    return badInput("The table has more than " + formatCount(static_cast<std::int64_t>(most)) +
+                        " buffers; allow more rows, or split it.",
+                    "line " + std::to_string(line));
 }
 
-class Reader
+/// The beginning of a cell, without what would upset a terminal.
+std::string shown(std::string_view text)
+{
+    std::string start(text.substr(0, 40));
+    const bool readable = isUtf8(start);
+    for (char& letter : start) {
+        const auto code = static_cast<unsigned char>(letter);
+        if (code < 0x20 || code == 0x7F || (code > 0x7F && !readable)) letter = '?';
+    }
+    return "'" + start + (text.size() > 40 ? "…'" : "'");
+}
+
+Error atLine(const PackingLines& lines, Message message)
+{
+    return badInput(std::move(message), "line " + std::to_string(lines.number()));
+}
+
+/// What a cell holds; \p what is its name in an error.
+Result<std::int64_t> numberIn(std::string_view text, const std::string& what, const PackingLines& lines)
+{
+    if (text.empty()) return atLine(lines, "The " + what + " is missing.");
+    std::int64_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const bool whole = end == text.data() + text.size();
+    const char* const why = error == std::errc::result_out_of_range ? " does not fit in 63 bits."
+                            : error != std::errc() || !whole        ? " is not a whole number."
+                            : value < 0                             ? " is negative."
+                                                                    : nullptr;
+    if (why) return atLine(lines, "The " + what + " " + shown(text) + why);
+    return value;
+}
+
+/// The live ranges of a buffer that is away in its gaps, "a-b c-d@low:high": in [a, b). \p partial counts those with
+/// an @: in them it stays.
+Result<LiveRanges> withoutGaps(std::string_view text, Interval life, const PackingLines& lines, std::int64_t& partial)
+{
+    if (text.empty()) return LiveRanges(life);
+    std::vector<Interval> gaps;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find(' '), text.size());
+        const std::string_view whole = text.substr(0, end);
+        text.remove_prefix(std::min(end + 1, text.size()));
+        if (whole.empty()) continue;
+        const std::string_view gap = whole.substr(0, whole.find('@'));
+        const std::size_t dash = gap.find('-');
+        if (dash == std::string_view::npos) return atLine(lines, "The gap " + shown(gap) + " is not of the form a-b.");
+        PLIMSOLL_ASSIGN(begin, numberIn(gap.substr(0, dash), "begin of a gap", lines));
+        PLIMSOLL_ASSIGN(until, numberIn(gap.substr(dash + 1), "end of a gap", lines));
+        if (until < begin || begin < life.begin || until > life.end)
+            return atLine(lines, "The gap " + shown(gap) + " is not within the life of the buffer.");
+        if (gap.size() < whole.size())
+            ++partial;
+        else
+            gaps.push_back({begin, until});
+    }
+    std::ranges::sort(gaps, {}, &Interval::begin);
+    LiveRanges live;
+    std::int64_t from = life.begin;
+    for (const Interval gap : gaps) {
+        live.add({from, gap.begin});
+        from = std::max(from, gap.end);
+    }
+    live.add({from, life.end});
+    return live;
+}
+
+class TableReader
 {
 public:
-    Reader(std::istream& input, std::size_t mostRows) : m_lines(input), m_mostRows(mostRows) { m_at.fill(-1); }
+    TableReader(std::istream& input, std::size_t mostRows) : m_lines(input), m_mostRows(mostRows) { m_at.fill(-1); }
 
     /// Room for so many rows, so that it need not grow.
     void expect(std::size_t rows)
@@ -72,7 +137,7 @@ public:
             if (m_lines.blank()) continue;
             PLIMSOLL_TRY(readRow());
         }
-        if (m_lines.tooLong()) return bad("The line is longer than 64 KiB; this is no table of buffers.");
+        if (m_lines.tooLong()) return tooLong();
         return std::move(m_table);
     }
 
@@ -80,7 +145,7 @@ public:
     {
         do {
             if (m_lines.next()) continue;
-            if (m_lines.tooLong()) return bad("The line is longer than 64 KiB; this is no table of buffers.");
+            if (m_lines.tooLong()) return tooLong();
             return bad("The table is empty. It needs a header: id,lower,upper,size.");
         } while (m_lines.blank());
         m_width = m_lines.cells().size();
@@ -102,10 +167,8 @@ public:
     }
 
 private:
-    [[nodiscard]] Error bad(Message message) const
-    {
-        return {ErrorCode::BadInput, std::move(message), "line " + std::to_string(m_lines.number()), {}};
-    }
+    [[nodiscard]] Error bad(Message message) const { return atLine(m_lines, std::move(message)); }
+    [[nodiscard]] Error tooLong() const { return bad("The line is longer than 64 KiB; this is no table of buffers."); }
 
     /// Of a header, with what there is instead.
     [[nodiscard]] Error lacking(const std::string& what) const
@@ -123,36 +186,18 @@ private:
         return m_lines.cells()[static_cast<std::size_t>(at)];
     }
 
-    Result<std::int64_t> number(std::string_view text, const std::string& what) const
+    Result<std::int64_t> number(Column column, const std::string& what) const
     {
-        if (text.empty()) return bad("The " + what + " is missing.");
-        std::int64_t value = 0;
-        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-        if (error == std::errc::result_out_of_range)
-            return bad("The " + what + " " + shown(text) + " does not fit in 63 bits.");
-        if (error != std::errc() || end != text.data() + text.size())
-            return bad("The " + what + " " + shown(text) + " is not a whole number.");
-        if (value < 0) return bad("The " + what + " " + shown(text) + " is negative.");
-        return value;
+        return numberIn(cell(column), what, m_lines);
     }
-
-    /// Its beginning, without what would upset a terminal.
-    static std::string shown(std::string_view text)
-    {
-        std::string start(text.substr(0, 40));
-        const bool readable = isUtf8(start);
-        for (char& letter : start) {
-            const auto code = static_cast<unsigned char>(letter);
-            if (code < 0x20 || code == 0x7F || (code > 0x7F && !readable)) letter = '?';
-        }
-        return "'" + start + (text.size() > 40 ? "…'" : "'");
-    }
+    /// An absent cell, and -1 in an answer that is repeated.
+    [[nodiscard]] bool isLeftOut(Column column) const { return cell(column).empty() || cell(column) == "-1"; }
 
     Result<Interval> life() const
     {
-        PLIMSOLL_ASSIGN(lower, number(cell(Lower), "lower end"));
+        PLIMSOLL_ASSIGN(lower, number(Lower, "lower end"));
         const bool inclusive = m_at[Upper] < 0;
-        PLIMSOLL_ASSIGN(upper, number(cell(inclusive ? End : Upper), "upper end"));
+        PLIMSOLL_ASSIGN(upper, number(inclusive ? End : Upper, "upper end"));
         if (inclusive && upper == std::numeric_limits<std::int64_t>::max())
             return bad("The upper end does not fit in 63 bits.");
         const Interval steps = inclusive ? Interval::fromInclusive(lower, upper) : Interval {lower, upper};
@@ -175,67 +220,16 @@ private:
         }
         Buffer buffer;
         PLIMSOLL_ASSIGN(steps, life());
-        PLIMSOLL_ASSIGN(size, number(cell(Size), "size"));
-        buffer.bytes = size;
-        buffer.live = LiveRanges(steps);
-        if (!cell(Gaps).empty()) PLIMSOLL_TRY(takeGaps(cell(Gaps), steps, buffer.live));
-        PLIMSOLL_TRY(takeOptions(buffer));
+        PLIMSOLL_SET(buffer.bytes, number(Size, "size"));
+        PLIMSOLL_SET(buffer.live, withoutGaps(cell(Gaps), steps, m_lines, m_table.partialGaps));
+        if (!cell(Alignment).empty()) PLIMSOLL_SET(buffer.alignment, number(Alignment, "alignment"));
+        if (buffer.alignment < 1) return bad("The alignment must be at least 1.");
+        if (!isLeftOut(Hint)) PLIMSOLL_TRY(number(Hint, "hint")); // an answer repeats it
+        if (m_at[Offset] >= 0) m_table.offsets.emplace_back();
+        if (!isLeftOut(Offset)) PLIMSOLL_SET(m_table.offsets.back(), number(Offset, "offset"));
         if (!m_seen.add(id)) return bad("The id " + shown(id) + " is there already.");
         m_table.ids.emplace_back(id);
         m_table.problem.buffers.push_back(std::move(buffer));
-        return {};
-    }
-
-    Status takeOptions(Buffer& buffer)
-    {
-        if (const std::string_view text = cell(Alignment); !text.empty()) {
-            PLIMSOLL_ASSIGN(alignment, number(text, "alignment"));
-            if (alignment < 1) return bad("The alignment must be at least 1.");
-            buffer.alignment = alignment;
-        }
-        if (const std::string_view text = cell(Hint); !text.empty() && text != "-1") {
-            if (const auto hint = number(text, "hint"); !hint.ok()) return hint.error(); // an answer repeats it
-        }
-        if (m_at[Offset] < 0) return {};
-        m_table.offsets.emplace_back();
-        if (const std::string_view text = cell(Offset); !text.empty() && text != "-1") {
-            PLIMSOLL_ASSIGN(offset, number(text, "offset"));
-            m_table.offsets.back() = offset;
-        }
-        return {};
-    }
-
-    /// "a-b c-d@low:high": the buffer is away in [a, b).
-    Status takeGaps(std::string_view text, Interval life, LiveRanges& live)
-    {
-        std::vector<Interval> gaps;
-        while (!text.empty()) {
-            const std::size_t end = std::min(text.find(' '), text.size());
-            std::string_view gap = text.substr(0, end);
-            text.remove_prefix(std::min(end + 1, text.size()));
-            if (gap.empty()) continue;
-            const bool partial = gap.find('@') != std::string_view::npos;
-            gap = gap.substr(0, gap.find('@'));
-            const std::size_t dash = gap.find('-');
-            if (dash == std::string_view::npos) return bad("The gap " + shown(gap) + " is not of the form a-b.");
-            PLIMSOLL_ASSIGN(begin, number(gap.substr(0, dash), "begin of a gap"));
-            PLIMSOLL_ASSIGN(until, number(gap.substr(dash + 1), "end of a gap"));
-            if (until < begin || begin < life.begin || until > life.end)
-                return bad("The gap " + shown(gap) + " is not within the life of the buffer.");
-            if (partial) {
-                ++m_table.partialGaps;
-            } else {
-                gaps.push_back({begin, until});
-            }
-        }
-        std::sort(gaps.begin(), gaps.end(), [](Interval a, Interval b) { return a.begin < b.begin; });
-        live = {};
-        std::int64_t from = life.begin;
-        for (const Interval gap : gaps) {
-            live.add({from, gap.begin});
-            from = std::max(from, gap.end);
-        }
-        live.add({from, life.end});
         return {};
     }
 
@@ -258,12 +252,12 @@ bool rewind(std::istream& input)
 /// Looks at the header and counts the rows before any is kept, where the input can be read twice.
 Result<PackingTable> readFile(std::ifstream& input, std::size_t mostRows)
 {
-    Reader reader(input, mostRows);
+    TableReader reader(input, mostRows);
     if (!rewind(input)) {
         input.clear();
         return reader.run();
     }
-    PLIMSOLL_TRY(Reader(input, mostRows).header());
+    PLIMSOLL_TRY(TableReader(input, mostRows).header());
     rewind(input);
     const PackingRows counted = countPackingRows(input, mostRows + 2); // the header is one
     if (counted.rows > mostRows + 1) return tooManyRows(counted.lastLine, mostRows);
@@ -276,7 +270,7 @@ Result<PackingTable> readFile(std::ifstream& input, std::size_t mostRows)
 
 Result<PackingTable> readPackingCsv(std::istream& input, std::size_t mostRows)
 {
-    return Reader(input, mostRows).run();
+    return TableReader(input, mostRows).run();
 }
 
 bool looksLikePackingTable(std::string_view text)
@@ -299,14 +293,10 @@ Result<PackingTable> readPackingCsv(const std::filesystem::path& path, std::size
 {
     std::error_code error;
     if (std::filesystem::is_directory(path, error))
-        return Error {ErrorCode::BadInput, "It is a folder, not a table of buffers.", {}, path.string()};
+        return badInput("It is a folder, not a table of buffers.", {}, path.string());
     std::ifstream input(path, std::ios::binary);
-    if (!input) return Error {ErrorCode::BadInput, "It cannot be opened.", {}, path.string()};
-    Result<PackingTable> table = readFile(input, mostRows);
-    if (table.ok()) return table;
-    Error refused = table.error();
-    refused.file = path.string();
-    return refused;
+    if (!input) return badInput("It cannot be opened.", {}, path.string());
+    return fromFile(readFile(input, mostRows), path);
 }
 
 Status writePackingCsv(const PackingTable& table, std::span<const Allocation> allocations, std::ostream& output)
@@ -318,7 +308,7 @@ Status writePackingCsv(const PackingTable& table, std::span<const Allocation> al
         output << table.ids[row] << ',' << life.begin << ',' << life.end << ',' << buffer.bytes << ','
                << allocations[row].offset << '\n';
     }
-    if (!output) return Error {ErrorCode::BadInput, "The answer cannot be written.", {}, {}};
+    if (!output) return badInput("The answer cannot be written.");
     return {};
 }
 
@@ -344,8 +334,8 @@ Status writePackingCsv(std::istream& input, const Plan& plan, std::ostream& outp
         header = false;
     }
     if (row != plan.allocations.size() || lines.tooLong())
-        return Error {ErrorCode::BadInput, "The table is not the one that was packed: its rows have changed.", {}, {}};
-    if (!output) return Error {ErrorCode::BadInput, "The answer cannot be written.", {}, {}};
+        return badInput("The table is not the one that was packed: its rows have changed.");
+    if (!output) return badInput("The answer cannot be written.");
     return {};
 }
 

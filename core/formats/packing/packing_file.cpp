@@ -37,20 +37,9 @@ private:
     std::streambuf& m_rest;
 };
 
-/// Of what is no text at all, the header of a table would be a riddle.
-Result<PackingTable> readOther(const FormatInput& input, std::size_t mostRows)
-{
-    if (input.content.kind == ContentKind::Text) return PackingFormat.readTable(input, mostRows);
-    const std::string& known = input.content.known.text;
-    return Error {ErrorCode::BadInput,
-                  known.empty() ? "This is neither a table of buffers (CSV) nor a memory snapshot of PyTorch." : known,
-                  {},
-                  {}};
-}
-
 } // namespace
 
-/// A pipe can be read once, and whoever writes into it sees it closed: only its reader may open it.
+/// A pipe can be read once, and its writer sees it closed: only its reader may open it.
 Result<PackingTable> readPackingFile(const std::filesystem::path& path, std::size_t mostRows)
 {
     const GraphPlace place = graphPlace(path);
@@ -63,7 +52,15 @@ Result<PackingTable> readPackingFile(const std::filesystem::path& path, std::siz
     PLIMSOLL_ASSIGN(file, MappedFile::open(place.file));
     const FormatInput input(file.bytes(), place.file, place.graph);
     const Format* format = formatOf(input);
-    if (!format || !format->readTable) return fromFile(readOther(input, mostRows), place.file);
+    if (!format || !format->readTable) {
+        if (input.content.kind == ContentKind::Text)
+            return fromFile(PackingFormat.readTable(input, mostRows), place.file);
+        // Of what is no text at all, the header of a table would be a riddle.
+        const std::string& known = input.content.known.text;
+        return badInput(known.empty() ? "This is neither a table of buffers (CSV) nor a memory snapshot of PyTorch."
+                                      : known,
+                        {}, place.file.string());
+    }
     if (!place.graph.empty() && !format->several) return onlyOneGraph(place);
     return fromFile(format->readTable(input, mostRows), place.file);
 }

@@ -6,6 +6,7 @@
 #include "core/graph/graph_builder.h"
 
 #include <algorithm>
+#include <set>
 #include <type_traits>
 
 namespace plimsoll {
@@ -37,17 +38,6 @@ std::vector<Piece> piecesOf(const Problem& problem)
             pieces.push_back({i, number, intervals[number]});
     }
     return pieces;
-}
-
-/// Times at which something is born, ascending.
-std::vector<std::int64_t> birthTimes(const std::vector<Piece>& pieces)
-{
-    std::vector<std::int64_t> times;
-    for (const Piece& piece : pieces)
-        times.push_back(piece.life.begin);
-    std::sort(times.begin(), times.end());
-    times.erase(std::unique(times.begin(), times.end()), times.end());
-    return times;
 }
 
 std::vector<Moment> momentsOf(const std::vector<Piece>& pieces, const std::vector<std::int64_t>& times)
@@ -101,32 +91,31 @@ private:
     std::string m_mark = "#";
 };
 
-/// What was refused, at the step that was the last one by then.
-AllocatorRecord withSteps(AllocatorRecord record, const std::vector<std::int64_t>& times)
-{
-    for (AllocatorRefusal& refusal : record.refused)
-        refusal.step = std::upper_bound(times.begin(), times.end(), refusal.time) - times.begin() - 1;
-    return record;
-}
-
-class Builder
+class PackingBuilder
 {
 public:
-    Builder(const PackingTable& table, std::string name)
+    PackingBuilder(const PackingTable& table, std::string name)
         : m_table(table), m_names(table), m_builder(std::move(name)), m_pieces(piecesOf(table.problem)),
           m_values(m_pieces.size())
     {
         m_builder.graph().notes = table.notes;
-        m_tellsSources = std::any_of(table.sources.begin(), table.sources.end(),
-                                     [](const std::string& source) { return !source.empty(); });
+        m_tellsSources = std::ranges::any_of(table.sources, [](const std::string& source) { return !source.empty(); });
         m_pins = !table.offsets.empty() && !everyRowHasAnOffset(table);
     }
 
     Result<Graph> run() &&
     {
-        const std::vector<std::int64_t> times = birthTimes(m_pieces);
+        std::set<std::int64_t> births;
+        for (const Piece& piece : m_pieces)
+            births.insert(piece.life.begin);
+        const std::vector<std::int64_t> times(births.begin(), births.end());
         const std::vector<Moment> moments = momentsOf(m_pieces, times);
-        if (m_table.allocator) m_builder.graph().extra = allocatorKeys(withSteps(*m_table.allocator, times));
+        if (m_table.allocator) {
+            AllocatorRecord record = *m_table.allocator;
+            for (AllocatorRefusal& refusal : record.refused) // at the step that was the last one by then
+                refusal.step = std::ranges::upper_bound(times, refusal.time) - times.begin() - 1;
+            m_builder.graph().extra = allocatorKeys(record);
+        }
         for (std::size_t at = 0; at < moments.size(); ++at)
             addNode(moments[at], times[at]);
         return std::move(m_builder).build();
@@ -148,14 +137,20 @@ private:
         for (std::size_t output = 0; output < moment.born.size(); ++output) {
             const std::size_t piece = moment.born[output];
             outputs.push_back(m_names.of(m_pieces[piece]));
-            if (m_pieces[piece].number > 0) continueIn(node, static_cast<int>(output), m_values[piece - 1], inputs);
+            if (m_pieces[piece].number == 0) continue;
+            // A later piece is a new version of the earlier one, of which nothing is read any more.
+            if (!node.declaredTraits) node.declaredTraits.emplace();
+            const auto input = narrow<int>(inputs.size());
+            node.declaredTraits->push_back({static_cast<int>(output), input, AliasKind::Mutates, 0});
+            node.ignoredInputs.push_back(input);
+            inputs.push_back(m_values[piece - 1]);
         }
         const NodeId id = m_builder.addNode(std::move(node), std::move(inputs), outputs);
         for (std::size_t output = 0; output < moment.born.size(); ++output)
             describe(moment.born[output], m_builder.output(id, output));
     }
 
-    /// Who asked for the bytes, and for how many, where the table knows.
+    /// What asked for the bytes, and for how many, where the table knows.
     void takeOrigin(Node& node, const Moment& moment) const
     {
         const auto row = [&](std::size_t output) { return m_pieces[moment.born[output]].buffer; };
@@ -172,16 +167,6 @@ private:
         } else {
             node.attributes["sources"] = listed(m_table.sources);
         }
-    }
-
-    /// A later piece is a new version of the earlier one, of which nothing is read any more.
-    static void continueIn(Node& node, int output, ValueId earlier, std::vector<ValueId>& inputs)
-    {
-        if (!node.declaredTraits) node.declaredTraits.emplace();
-        const auto input = narrow<int>(inputs.size());
-        node.declaredTraits->push_back({output, input, AliasKind::Mutates, 0});
-        node.ignoredInputs.push_back(input);
-        inputs.push_back(earlier);
     }
 
     void describe(std::size_t piece, ValueId id)
@@ -201,7 +186,7 @@ private:
     GraphBuilder m_builder;
     std::vector<Piece> m_pieces;   ///< Those of one buffer in a row, by time.
     std::vector<ValueId> m_values; ///< By piece.
-    bool m_tellsSources = false;   ///< Of any row it is known who asked for it.
+    bool m_tellsSources = false;   ///< Of any row it is known what asked for it.
     bool m_pins = false;           ///< Some rows have offsets, and not all.
 };
 
@@ -209,7 +194,7 @@ private:
 
 Result<Graph> packingGraph(const PackingTable& table, std::string name)
 {
-    return Builder(table, std::move(name)).run();
+    return PackingBuilder(table, std::move(name)).run();
 }
 
 std::optional<PlanFile> packingPlan(const PackingTable& table)

@@ -51,9 +51,9 @@ struct PackingTable
     /// Gaps in which part of a buffer stays ("a-b@low:high"): taken as if all of it stayed, which is safe.
     std::int64_t partialGaps = 0;
 
-    std::vector<std::string> sources {};         ///< By BufferId: the line that asked for it; empty where nobody knows.
-    std::vector<std::int64_t> requested {};      ///< By BufferId: bytes before they were rounded; likewise.
-    std::vector<Message> notes {};               ///< What its reader has to say.
+    std::vector<std::string> sources {};    ///< By BufferId: the line that asked for it; empty where that is not known.
+    std::vector<std::int64_t> requested {}; ///< By BufferId: bytes before they were rounded; likewise.
+    std::vector<Message> notes {};          ///< What its reader has to say.
     std::optional<AllocatorRecord> allocator {}; ///< Of a table that is a record.
 };
 

@@ -8,22 +8,12 @@
 namespace plimsoll {
 namespace {
 
-/// Files of 0.x have reorders among the offers for nodes, as "reorder of float32[4,4]".
-void moveOldReorders(Catalogue& catalogue)
-{
-    constexpr std::string_view Prefix = "reorder of ";
-    for (auto at = catalogue.offers.lower_bound(std::string(Prefix));
-         at != catalogue.offers.end() && at->first.starts_with(Prefix); at = catalogue.offers.erase(at))
-        catalogue.reorders[at->first.substr(Prefix.size())] = std::move(at->second);
-}
-
 Status readTexts(const JsonPlace& root, const char* key, std::map<std::string, Message>& texts)
 {
-    if (!root.has(key)) return {};
-    PLIMSOLL_TRY(root.at(key).expectObject());
-    for (const auto& [name, value] : root.at(key).value().items())
-        texts[name] = value.is_string() ? value.get<std::string>() : value.dump();
-    return {};
+    return root.forEachField(key, [&](const std::string& name, const JsonPlace& place) -> Status {
+        texts[name] = place.value().is_string() ? place.value().get<std::string>() : place.value().dump();
+        return {};
+    });
 }
 
 Result<Catalogue> readRoot(const JsonPlace& root)
@@ -38,7 +28,12 @@ Result<Catalogue> readRoot(const JsonPlace& root)
     root.listUnknown({"schema", "environment", "absent", "offers", "reorders"}, catalogue.unknownKeys);
     PLIMSOLL_TRY(readOffers(root, "offers", catalogue.offers, catalogue.unknownKeys));
     PLIMSOLL_TRY(readOffers(root, "reorders", catalogue.reorders, catalogue.unknownKeys));
-    if (!root.has("reorders")) moveOldReorders(catalogue);
+    if (root.has("reorders")) return catalogue;
+    // Files of 0.x have reorders among the offers for nodes, as "reorder of float32[4,4]".
+    constexpr std::string_view Prefix = "reorder of ";
+    for (auto at = catalogue.offers.lower_bound(std::string(Prefix));
+         at != catalogue.offers.end() && at->first.starts_with(Prefix); at = catalogue.offers.erase(at))
+        catalogue.reorders[at->first.substr(Prefix.size())] = std::move(at->second);
     return catalogue;
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/base/result.h"
 #include "core/base/short_text.h"
+#include "core/formats/bad_input.h"
 
 #include <filesystem>
 

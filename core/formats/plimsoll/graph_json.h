@@ -2,7 +2,12 @@
 
 #include "core/formats/format.h"
 
+#include <array>
+
 namespace plimsoll {
+
+/// "kind" of an "alias", by AliasKind.
+inline constexpr std::array<std::string_view, 5> AliasNames = {"fresh", "in-place", "identity", "view", "mutates"};
 
 /// Reads plimsoll.graph/1. Data files are looked for beside the file, and only there. Errors say the path in the file
 /// ("nodes[3].inputs[0]"), or line and column where it is not JSON at all.

@@ -8,7 +8,6 @@
 #include "core/formats/plimsoll/json_tensor.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cstring>
 #include <ostream>
@@ -17,8 +16,6 @@ namespace plimsoll {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-constexpr std::array<std::string_view, 5> AliasNames = {"fresh", "in-place", "identity", "view", "mutates"};
 
 /// A digest of bytes that come in parts: xxHash's step for 8 bytes (Collet), with each part's length behind it.
 class ContentDigest
@@ -63,10 +60,7 @@ public:
 
     Status append(const std::vector<std::byte>& bytes, Json& out)
     {
-        if (!m_out) {
-            PLIMSOLL_ASSIGN(file, OutputFile::open(path()));
-            m_out = std::move(file);
-        }
+        if (!m_out) PLIMSOLL_SET(m_out, OutputFile::open(path()));
         m_out->write(bytes);
         if (!m_out->stream()) return m_out->commit(); // says why
         m_digest.add(bytes);
@@ -131,177 +125,38 @@ bool looksLikeNumber(const std::string& text)
     return text == "nan" || text == "inf" || text == "-inf";
 }
 
-class GraphWriter
+Status writeData(const TensorLiteral& literal, WeightsFile& weights, Json& out)
 {
-public:
-    GraphWriter(const Graph& graph, WeightsFile& weights) : m_graph(graph), m_weights(weights)
-    {
-        m_valuesOf.resize(graph.bodies.size());
-        for (std::size_t i = 0; i < graph.values.size(); ++i)
-            m_valuesOf[graph.values[i].body.index()].push_back(ValueId(i));
-    }
+    if (!literal.data.present()) return {};
+    if (literal.data.strings) return out["data"] = *literal.data.strings, Status();
+    PLIMSOLL_ASSIGN(bytes, loadBytes(literal));
+    if (weights.takes(static_cast<std::int64_t>(bytes.size()))) return weights.append(bytes, out);
+    writeDataField(literal.dtype, bytes, out);
+    return {};
+}
 
-    Result<Json> run()
-    {
-        Json out = {{"schema", "plimsoll.graph/1"}, {"name", m_graph.name}};
-        writeOpsets(out);
-        PLIMSOLL_TRY(body(TopBody, out));
-        out["loss"] = m_graph.loss.valid() ? Json(localName(m_graph.loss)) : Json(nullptr);
-        mergeExtra(m_graph.extra, out);
-        return out;
-    }
+Json typed(const char* type, Json value)
+{
+    return {{"type", type}, {"value", std::move(value)}};
+}
 
-private:
-    void writeOpsets(Json& out) const
-    {
-        const bool plain = m_graph.opsets.size() == 1 && m_graph.opsets.contains("");
-        out["opset"] = plain ? Json(m_graph.opsets.at("")) : Json(m_graph.opsets);
-    }
+/// An attribute of each kind; readAttribute() reads it back.
+struct AttributeToJson
+{
+    WeightsFile& weights;
 
-    /// Names in the file are those within their body; the path in front is put back by the reader.
-    [[nodiscard]] std::size_t pathLength(BodyId body) const
-    {
-        const NodeId owner = m_graph[body].owner;
-        return owner.valid() ? m_graph[owner].name.size() + m_graph[body].name.size() + 2 : 0;
-    }
+    Result<Json> operator()(std::int64_t number) const { return Json(number); }
+    Result<Json> operator()(double number) const { return numberToJson(number); }
+    Result<Json> operator()(const std::vector<std::int64_t>& list) const { return Json(list); }
 
-    [[nodiscard]] std::string localName(ValueId id) const
-    {
-        return id.valid() ? m_graph[id].name.substr(pathLength(m_graph[id].body)) : std::string();
-    }
-
-    Status body(BodyId id, Json& out)
-    {
-        const Body& body = m_graph[id];
-        Json inputs = Json::array();
-        for (const ValueId input : body.inputs)
-            inputs.push_back(value(m_graph[input], input));
-        out["inputs"] = std::move(inputs);
-        PLIMSOLL_TRY(withData(id, ValueRole::Parameter, "parameters", out));
-        PLIMSOLL_TRY(withData(id, ValueRole::Constant, "constants", out));
-        Json nodes = Json::array();
-        for (const NodeId n : body.nodes) {
-            auto written = node(m_graph[n]);
-            if (!written.ok()) return written.error();
-            nodes.push_back(std::move(written).value());
-        }
-        out["nodes"] = std::move(nodes);
-        writeTypes(id, out);
-        Json outputs = Json::array();
-        for (const ValueId output : body.outputs)
-            outputs.push_back(localName(output));
-        out["outputs"] = std::move(outputs);
-        return {};
-    }
-
-    [[nodiscard]] Json value(const Value& value, ValueId id) const
-    {
-        Json out = {{"name", localName(id)}};
-        writeTypeFields(value.type, out);
-        if (!value.visible) out["visible"] = false;
-        if (value.requiresGrad) out["requiresGrad"] = true;
-        if (value.gradientRequest) out["gradient"] = gradientRequestName(*value.gradientRequest);
-        if (!value.space.empty()) out["space"] = value.space;
-        if (value.alignment != 1) out["alignment"] = value.alignment;
-        if (value.pinnedOffset) out["offset"] = *value.pinnedOffset;
-        mergeExtra(value.extra, out);
-        return out;
-    }
-
-    Status withData(BodyId body, ValueRole role, const char* key, Json& out)
-    {
-        Json list = Json::array();
-        for (const ValueId id : m_valuesOf[body.index()]) {
-            const Value& v = m_graph[id];
-            if (v.role != role || v.producer.valid()) continue;
-            Json entry = value(v, id);
-            PLIMSOLL_TRY(data({v.type.dtype, v.type.shape().value_or(Shape()), v.data}, entry));
-            list.push_back(std::move(entry));
-        }
-        if (!list.empty()) out[key] = std::move(list);
-        return {};
-    }
-
-    Status data(const TensorLiteral& literal, Json& out)
-    {
-        if (!literal.data.present()) return {};
-        if (literal.data.strings) return out["data"] = *literal.data.strings, Status();
-        PLIMSOLL_ASSIGN(bytes, loadBytes(literal));
-        if (m_weights.takes(static_cast<std::int64_t>(bytes.size()))) return m_weights.append(bytes, out);
-        writeDataField(literal.dtype, bytes, out);
-        return {};
-    }
-
-    void writeTypes(BodyId body, Json& out) const
-    {
-        Json list = Json::array();
-        for (const ValueId id : m_valuesOf[body.index()]) {
-            const Value& v = m_graph[id];
-            const bool said =
-                v.type != TensorType() || !v.space.empty() || !v.extra.empty() || v.alignment != 1 || v.pinnedOffset;
-            if (v.producer.valid() && said) list.push_back(value(v, id));
-        }
-        if (!list.empty()) out["values"] = std::move(list);
-    }
-
-    Result<Json> node(const Node& node)
-    {
-        const NodeId owner = m_graph[node.body].owner;
-        const std::size_t path = owner.valid() ? pathLength(node.body) : 0;
-        Json out = {{"name", node.name.substr(path)}, {"op", node.op}};
-        if (!node.domain.empty()) out["domain"] = node.domain;
-        for (const auto& [key, ids] : {std::pair("inputs", &node.inputs), std::pair("outputs", &node.outputs)}) {
-            out[key] = Json::array();
-            for (const ValueId id : *ids)
-                out[key].push_back(localName(id));
-        }
-        if (!node.attributes.empty()) out["attributes"] = Json::object();
-        for (const auto& [name, attribute] : node.attributes) {
-            auto written = std::visit([&](const auto& a) { return attributeJson(a); }, attribute);
-            if (!written.ok()) return written.error();
-            out["attributes"][name] = std::move(written).value();
-        }
-        for (const BodyId inner : node.bodies)
-            PLIMSOLL_TRY(body(inner, out["subgraphs"][m_graph[inner].name]));
-        optionalFields(node, out);
-        mergeExtra(node.extra, out);
-        return out;
-    }
-
-    static void optionalFields(const Node& node, Json& out)
-    {
-        if (!node.device.empty()) out["device"] = node.device;
-        if (node.stream) out["stream"] = *node.stream;
-        if (!node.source.empty()) out["source"] = node.source;
-        if (node.origin != Origin {"onnx", node.op, {}} && node.origin != Origin()) {
-            out["origin"] = {{"dialect", node.origin.dialect}, {"op", node.origin.op}};
-            if (!node.origin.overload.empty()) out["origin"]["overload"] = node.origin.overload;
-        }
-        if (node.declaredTraits) out["alias"] = Json::object();
-        for (const AliasTrait& trait : node.declaredTraits.value_or(std::vector<AliasTrait>())) {
-            Json& entry = out["alias"][std::to_string(trait.output)];
-            entry = {{"kind", AliasNames[static_cast<std::size_t>(trait.kind)]}, {"input", trait.input}};
-            if (trait.offsetBytes != 0) entry["offset"] = trait.offsetBytes;
-        }
-        if (!node.ignoredInputs.empty()) out["ignores"] = node.ignoredInputs;
-    }
-
-    static Json typed(const char* type, Json value) { return {{"type", type}, {"value", std::move(value)}}; }
-
-    static Result<Json> attributeJson(std::int64_t number) { return Json(number); }
-
-    static Result<Json> attributeJson(double number) { return numberToJson(number); }
-
-    static Result<Json> attributeJson(const std::string& text)
+    Result<Json> operator()(const std::string& text) const
     {
         if (!isUtf8(text)) return typed("hex", toHex(text));
         if (looksLikeNumber(text)) return typed("string", text);
         return Json(text);
     }
 
-    static Result<Json> attributeJson(const std::vector<std::int64_t>& list) { return Json(list); }
-
-    static Result<Json> attributeJson(const std::vector<double>& list)
+    Result<Json> operator()(const std::vector<double>& list) const
     {
         Json numbers = Json::array();
         for (const double number : list)
@@ -309,34 +164,147 @@ private:
         return list.empty() ? typed("floats", std::move(numbers)) : std::move(numbers);
     }
 
-    static Result<Json> attributeJson(const std::vector<std::string>& list)
+    Result<Json> operator()(const std::vector<std::string>& list) const
     {
-        for (const std::string& text : list) {
-            if (!isUtf8(text))
-                return Error {
-                    ErrorCode::BadInput, "A list of texts that are not UTF-8 cannot be written as JSON.", {}, {}};
-        }
-        const bool plain =
-            std::any_of(list.begin(), list.end(), [](const auto& text) { return !looksLikeNumber(text); });
-        return plain ? Json(list) : typed("strings", list);
+        if (!std::ranges::all_of(list, isUtf8))
+            return badInput("A list of texts that are not UTF-8 cannot be written as JSON.");
+        return std::ranges::all_of(list, looksLikeNumber) ? typed("strings", list) : Json(list);
     }
 
-    Result<Json> attributeJson(const TensorLiteral& literal)
+    Result<Json> operator()(const TensorLiteral& literal) const
     {
         Json out = Json::object();
         writeTypeFields(TensorType::dense(literal.dtype, literal.shape), out);
-        PLIMSOLL_TRY(data(literal, out));
+        PLIMSOLL_TRY(writeData(literal, weights, out));
         return out;
     }
 
-    Result<Json> attributeJson(const std::vector<TensorLiteral>& list)
+    Result<Json> operator()(const std::vector<TensorLiteral>& list) const
     {
         Json tensors = Json::array();
-        for (const TensorLiteral& literal : list) {
-            PLIMSOLL_ASSIGN(tensor, attributeJson(literal));
-            tensors.push_back(std::move(tensor));
-        }
+        for (const TensorLiteral& literal : list)
+            PLIMSOLL_SET(tensors.emplace_back(), (*this)(literal));
         return list.empty() ? typed("tensors", std::move(tensors)) : std::move(tensors);
+    }
+};
+
+/// Names in the file are those within their body; the path in front is put back by the reader.
+std::size_t pathLength(const Graph& graph, BodyId body)
+{
+    const NodeId owner = graph[body].owner;
+    return owner.valid() ? graph[owner].name.size() + graph[body].name.size() + 2 : 0;
+}
+
+std::string localName(const Graph& graph, ValueId id)
+{
+    return id.valid() ? graph[id].name.substr(pathLength(graph, graph[id].body)) : std::string();
+}
+
+Json localNames(const Graph& graph, const std::vector<ValueId>& ids)
+{
+    Json names = Json::array();
+    for (const ValueId id : ids)
+        names.push_back(localName(graph, id));
+    return names;
+}
+
+Json valueJson(const Graph& graph, ValueId id)
+{
+    const Value& value = graph[id];
+    Json out = {{"name", localName(graph, id)}};
+    writeTypeFields(value.type, out);
+    if (!value.visible) out["visible"] = false;
+    if (value.requiresGrad) out["requiresGrad"] = true;
+    if (value.gradientRequest) out["gradient"] = gradientRequestName(*value.gradientRequest);
+    if (!value.space.empty()) out["space"] = value.space;
+    if (value.alignment != 1) out["alignment"] = value.alignment;
+    if (value.pinnedOffset) out["offset"] = *value.pinnedOffset;
+    mergeExtra(value.extra, out);
+    return out;
+}
+
+/// Whether the file must say more of a computed value than its name.
+bool isSaid(const Value& value)
+{
+    return value.type != TensorType() || !value.space.empty() || !value.extra.empty() || value.alignment != 1 ||
+           value.pinnedOffset;
+}
+
+/// What a node has beside operator, names, attributes and subgraphs.
+void writeOptionalFields(const Node& node, Json& out)
+{
+    if (!node.device.empty()) out["device"] = node.device;
+    if (node.stream) out["stream"] = *node.stream;
+    if (!node.source.empty()) out["source"] = node.source;
+    if (node.origin != Origin {"onnx", node.op, {}} && node.origin != Origin()) {
+        out["origin"] = {{"dialect", node.origin.dialect}, {"op", node.origin.op}};
+        if (!node.origin.overload.empty()) out["origin"]["overload"] = node.origin.overload;
+    }
+    if (node.declaredTraits) out["alias"] = Json::object();
+    for (const AliasTrait& trait : node.declaredTraits.value_or(std::vector<AliasTrait>())) {
+        Json& entry = out["alias"][std::to_string(trait.output)];
+        entry = {{"kind", AliasNames[static_cast<std::size_t>(trait.kind)]}, {"input", trait.input}};
+        if (trait.offsetBytes != 0) entry["offset"] = trait.offsetBytes;
+    }
+    if (!node.ignoredInputs.empty()) out["ignores"] = node.ignoredInputs;
+}
+
+class GraphToJson
+{
+public:
+    GraphToJson(const Graph& graph, WeightsFile& weights) : m_graph(graph), m_weights(weights)
+    {
+        m_valuesOf.resize(graph.bodies.size());
+        for (std::size_t i = 0; i < graph.values.size(); ++i)
+            m_valuesOf[graph.values[i].body.index()].push_back(ValueId(i));
+    }
+
+    Status body(BodyId id, Json& out)
+    {
+        const Body& body = m_graph[id];
+        out["inputs"] = Json::array();
+        for (const ValueId input : body.inputs)
+            out["inputs"].push_back(valueJson(m_graph, input));
+        PLIMSOLL_TRY(withData(id, ValueRole::Parameter, "parameters", out));
+        PLIMSOLL_TRY(withData(id, ValueRole::Constant, "constants", out));
+        Json nodes = Json::array();
+        for (const NodeId inner : body.nodes)
+            PLIMSOLL_SET(nodes.emplace_back(), node(m_graph[inner]));
+        out["nodes"] = std::move(nodes);
+        for (const ValueId value : m_valuesOf[id.index()]) {
+            if (m_graph[value].producer.valid() && isSaid(m_graph[value]))
+                out["values"].push_back(valueJson(m_graph, value));
+        }
+        out["outputs"] = localNames(m_graph, body.outputs);
+        return {};
+    }
+
+private:
+    Status withData(BodyId body, ValueRole role, const char* key, Json& out)
+    {
+        for (const ValueId id : m_valuesOf[body.index()]) {
+            const Value& v = m_graph[id];
+            if (v.role != role || v.producer.valid()) continue;
+            Json entry = valueJson(m_graph, id);
+            PLIMSOLL_TRY(writeData({v.type.dtype, v.type.shape().value_or(Shape()), v.data}, m_weights, entry));
+            out[key].push_back(std::move(entry));
+        }
+        return {};
+    }
+
+    Result<Json> node(const Node& node)
+    {
+        Json out = {{"name", node.name.substr(pathLength(m_graph, node.body))}, {"op", node.op}};
+        if (!node.domain.empty()) out["domain"] = node.domain;
+        out["inputs"] = localNames(m_graph, node.inputs);
+        out["outputs"] = localNames(m_graph, node.outputs);
+        for (const auto& [name, attribute] : node.attributes)
+            PLIMSOLL_SET(out["attributes"][name], std::visit(AttributeToJson {m_weights}, attribute));
+        for (const BodyId inner : node.bodies)
+            PLIMSOLL_TRY(body(inner, out["subgraphs"][m_graph[inner].name]));
+        writeOptionalFields(node, out);
+        mergeExtra(node.extra, out);
+        return out;
     }
 
     const Graph& m_graph;
@@ -346,13 +314,17 @@ private:
 
 Result<std::string> graphText(const Graph& graph, WeightsFile& weights)
 {
-    PLIMSOLL_ASSIGN(json, GraphWriter(graph, weights).run());
+    Json json = {{"schema", "plimsoll.graph/1"}, {"name", graph.name}};
+    const bool plain = graph.opsets.size() == 1 && graph.opsets.contains("");
+    json["opset"] = plain ? Json(graph.opsets.at("")) : Json(graph.opsets);
+    PLIMSOLL_TRY(GraphToJson(graph, weights).body(TopBody, json));
+    json["loss"] = graph.loss.valid() ? Json(localName(graph, graph.loss)) : Json(nullptr);
+    mergeExtra(graph.extra, json);
     weights.nameIn(json);
     try {
         return json.dump(1) + "\n";
     } catch (const nlohmann::json::exception& failure) { // a text that is not UTF-8
-        return Error {
-            ErrorCode::BadInput, "The graph cannot be written as JSON: " + std::string(failure.what()) + ".", {}, {}};
+        return badInput("The graph cannot be written as JSON: " + std::string(failure.what()) + ".");
     }
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/formats/files/data_file.h"
 #include "core/formats/files/element_text.h"
+#include "core/formats/files/file_part.h"
 #include "core/formats/files/mapped_file.h"
 #include "core/formats/files/npy.h"
 #include "core/graph/sparse_parts.h"
@@ -36,18 +37,12 @@ Status flatten(const JsonPlace& place, DType dtype, std::vector<std::byte>& out)
 Status flattenStrings(const JsonPlace& place, std::vector<std::string>& out)
 {
     if (!place.value().is_array()) {
-        PLIMSOLL_ASSIGN(text, place.text());
-        out.push_back(std::move(text));
+        PLIMSOLL_SET(out.emplace_back(), place.text());
         return {};
     }
     for (std::size_t i = 0; i < place.value().size(); ++i)
         PLIMSOLL_TRY(flattenStrings(place.at(i), out));
     return {};
-}
-
-TensorData keep(std::vector<std::byte> bytes)
-{
-    return {.bytes = std::make_shared<const std::vector<std::byte>>(std::move(bytes))};
 }
 
 Error wrongSize(const JsonPlace& place, const TensorType& type, std::size_t carried, const char* unit)
@@ -72,7 +67,7 @@ Result<TensorData> readNumbers(const JsonPlace& place, const TensorType& type, c
     PLIMSOLL_TRY(flatten(place, type.dtype, bytes));
     const auto width = static_cast<std::size_t>(std::max(1, dtypeBits(type.dtype) / 8));
     if (bytes.size() != count * width) return wrongSize(place, type, bytes.size() / width, "numbers");
-    return keep(dtypeBits(type.dtype) < 8 ? packElements(type.dtype, bytes) : std::move(bytes));
+    return dataOf(dtypeBits(type.dtype) < 8 ? packElements(type.dtype, bytes) : std::move(bytes));
 }
 
 Result<TensorData> readHex(const JsonPlace& place, const TensorType& type, std::int64_t needed)
@@ -82,7 +77,7 @@ Result<TensorData> readHex(const JsonPlace& place, const TensorType& type, std::
     if (!bytes) return place.error("Pairs of hexadecimal digits are expected here.");
     if (static_cast<std::int64_t>(bytes->size()) != needed) return wrongSize(place, type, bytes->size(), "bytes");
     const auto content = std::as_bytes(std::span(*bytes));
-    return keep({content.begin(), content.end()});
+    return dataOf(std::vector(content.begin(), content.end()));
 }
 
 /// A .npy file points at its data; any other file is raw bytes.
@@ -106,20 +101,17 @@ Result<TensorData> readFileField(const JsonPlace& owner, const TensorType& type,
     if (file.empty())
         return place.error("Data files lie beside the graph; give the graph as a file, not through a pipe.");
     DataFileReference reference;
-    PLIMSOLL_ASSIGN(location, place.text());
-    PLIMSOLL_ASSIGN(offset, owner.integerOr("dataOffset", 0));
-    reference = {location, offset, {}};
-    if (owner.has("dataBytes")) {
-        PLIMSOLL_ASSIGN(length, owner.at("dataBytes").integer());
-        reference.length = length;
-    }
-    const bool whole = offset == 0 && !reference.length;
+    PLIMSOLL_SET(reference.location, place.text());
+    PLIMSOLL_SET(reference.offset, owner.integerOr("dataOffset", 0));
+    if (owner.has("dataBytes")) PLIMSOLL_SET(reference.length, owner.at("dataBytes").integer());
+    const bool whole = reference.offset == 0 && !reference.length;
     auto data = locateDataFile(reference, file.parent_path(), whole ? std::nullopt : std::optional(needed));
     if (!data.ok()) return place.error(data.error().message);
     std::error_code ignored;
     if (whole && !std::filesystem::exists(data.value().file, ignored)) {
-        if (location.ends_with(".npy"))
-            return place.error("The data file '" + location + "' does not exist. Put it beside the graph: where its " +
+        if (reference.location.ends_with(".npy"))
+            return place.error("The data file '" + reference.location +
+                               "' does not exist. Put it beside the graph: where its " +
                                "data begins is written in it.");
         data.value().fileBytes = needed;
         return data;
@@ -141,10 +133,9 @@ Status readStorageFields(const JsonPlace& place, TensorType& type)
     type.storage = *storage;
     if (!place.has("maxStored")) return {};
     const JsonPlace field = place.at("maxStored");
-    PLIMSOLL_ASSIGN(most, field.integer());
-    if (most < 0) return field.error("A tensor keeps at least nothing; the bound is not negative.");
+    PLIMSOLL_SET(type.maxStored, field.integer());
+    if (type.maxStored < 0) return field.error("A tensor keeps at least nothing; the bound is not negative.");
     if (!type.isSparse()) return field.error("A dense tensor keeps everything; only sparse ones have a bound.");
-    type.maxStored = most;
     return {};
 }
 
@@ -169,12 +160,7 @@ Result<TensorType> readTypeFields(const JsonPlace& place)
     PLIMSOLL_TRY(readStorageFields(place, type));
     if (!place.has("shape")) return type;
     type.dims.emplace();
-    PLIMSOLL_TRY(place.forEach("shape", [&](const JsonPlace& dim) -> Status {
-        auto parsed = readDim(dim);
-        if (!parsed.ok()) return parsed.error();
-        type.dims->push_back(std::move(parsed).value());
-        return {};
-    }));
+    PLIMSOLL_TRY(place.readList("shape", *type.dims, readDim));
     if (const std::string unfit = whyNotSparse(type); !unfit.empty())
         return place.at("storageType").error("It cannot be " + describe(type) + ": " + unfit + ".");
     if (type.overflows()) return place.at("shape").error("The size of " + describe(type) + " does not fit in 63 bits.");

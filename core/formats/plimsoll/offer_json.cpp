@@ -12,11 +12,13 @@ namespace {
 /// No machine has more; a sum of as many sizes as files have room for still fits in 63 bits.
 constexpr std::int64_t MostBytes = std::int64_t {1} << 40;
 
-Status checkSize(const JsonPlace& place, std::int64_t bytes)
+/// A size in bytes.
+Result<std::int64_t> readSize(const JsonPlace& place)
 {
+    PLIMSOLL_ASSIGN(bytes, place.integer());
     if (bytes < 0) return place.error("A size is not negative.");
     if (bytes > MostBytes) return place.error("It wants " + formatCount(bytes) + " bytes; an offer has at most 2^40.");
-    return {};
+    return bytes;
 }
 
 Result<std::string> requiredName(const JsonPlace& place, const char* key)
@@ -26,41 +28,18 @@ Result<std::string> requiredName(const JsonPlace& place, const char* key)
     return name;
 }
 
-Result<std::int64_t> readBytes(const JsonPlace& place, const char* key)
+Result<std::int64_t> readSizeOr0(const JsonPlace& place, const char* key)
 {
-    PLIMSOLL_ASSIGN(bytes, place.integerOr(key, 0));
-    if (place.has(key)) PLIMSOLL_TRY(checkSize(place.at(key), bytes));
-    return bytes;
+    if (!place.has(key)) return std::int64_t {0};
+    return readSize(place.at(key));
 }
 
-Status readSizes(const JsonPlace& place, const char* key, std::vector<std::int64_t>& sizes)
+Result<StorageType> readStorage(const JsonPlace& place)
 {
-    return place.forEach(key, [&](const JsonPlace& element) -> Status {
-        PLIMSOLL_ASSIGN(size, element.integer());
-        PLIMSOLL_TRY(checkSize(element, size));
-        sizes.push_back(size);
-        return {};
-    });
-}
-
-Status readNames(const JsonPlace& place, const char* key, std::vector<std::string>& names)
-{
-    return place.forEach(key, [&](const JsonPlace& element) -> Status {
-        PLIMSOLL_ASSIGN(name, element.text());
-        names.push_back(std::move(name));
-        return {};
-    });
-}
-
-Status readStorages(const JsonPlace& place, const char* key, std::vector<StorageType>& storages)
-{
-    return place.forEach(key, [&](const JsonPlace& element) -> Status {
-        PLIMSOLL_ASSIGN(name, element.text());
-        const auto storage = storageTypeFromName(name);
-        if (!storage) return element.error("The storage type '" + name + "' is not one of dense, row_sparse, csr.");
-        storages.push_back(*storage);
-        return {};
-    });
+    PLIMSOLL_ASSIGN(name, place.text());
+    const auto storage = storageTypeFromName(name);
+    if (!storage) return place.error("The storage type '" + name + "' is not one of dense, row_sparse, csr.");
+    return *storage;
 }
 
 /// "cuda:0": letters, a colon, a number of at most three digits. Empty, or absent: the CPU.
@@ -87,66 +66,34 @@ Result<int> readPosition(const JsonPlace& place)
     return static_cast<int>(position);
 }
 
-Status readPrepared(const JsonPlace& place, Implementation& offer, std::vector<std::string>& unknown)
+Result<Implementation::Prepared> readPrepared(const JsonPlace& place, std::vector<std::string>& unknown)
 {
     PLIMSOLL_TRY(place.expectObject());
     place.listUnknown({"input", "layout", "bytes", "readAs", "storedAs"}, unknown);
-    if (!place.has("input")) return place.error("\"input\" is missing.");
+    PLIMSOLL_ASSIGN(input, place.required("input"));
     Implementation::Prepared weight;
-    PLIMSOLL_ASSIGN(input, readPosition(place.at("input")));
-    PLIMSOLL_ASSIGN(layout, requiredName(place, "layout"));
-    PLIMSOLL_ASSIGN(bytes, readBytes(place, "bytes"));
-    PLIMSOLL_TRY(readSizes(place, "readAs", weight.readAs));
-    PLIMSOLL_ASSIGN(storedAs, place.textOr("storedAs", {}));
-    weight.storedAs = std::move(storedAs);
-    weight.input = input;
-    weight.layout = std::move(layout);
-    weight.bytes = bytes;
-    offer.prepared.push_back(std::move(weight));
-    return {};
+    PLIMSOLL_SET(weight.input, readPosition(input));
+    PLIMSOLL_SET(weight.layout, requiredName(place, "layout"));
+    PLIMSOLL_SET(weight.bytes, readSizeOr0(place, "bytes"));
+    PLIMSOLL_TRY(place.readList("readAs", weight.readAs, readSize));
+    PLIMSOLL_SET(weight.storedAs, place.textOr("storedAs", {}));
+    return weight;
 }
 
-Status readPair(const JsonPlace& place, Implementation& offer)
+Result<Implementation::InPlacePair> readPair(const JsonPlace& place)
 {
     if (!place.value().is_array() || place.value().size() != 2)
         return place.error("A pair [output, input] is expected here.");
-    PLIMSOLL_ASSIGN(output, readPosition(place.at(std::size_t {0})));
-    PLIMSOLL_ASSIGN(input, readPosition(place.at(std::size_t {1})));
-    offer.inPlace.push_back({output, input});
-    return {};
-}
-
-Status readNumbers(const JsonPlace& place, Implementation& offer)
-{
-    PLIMSOLL_ASSIGN(scratchpad, readBytes(place, "scratchpadBytes"));
-    PLIMSOLL_ASSIGN(alignment, place.integerOr("alignment", 1));
-    if (alignment < 1 || alignment > MostBytes || !std::has_single_bit(static_cast<std::uint64_t>(alignment)))
-        return place.at("alignment").error("An alignment is a power of two, at most 2^40.");
-    offer.scratchpadBytes = scratchpad;
-    offer.alignment = alignment;
-    if (!place.has("timeMs")) return {};
-    PLIMSOLL_ASSIGN(ms, place.at("timeMs").number());
-    if (!std::isfinite(ms) || ms < 0)
-        return place.at("timeMs").error("A time is a number of milliseconds, not below 0.");
-    offer.timeMs = ms;
-    return {};
+    Implementation::InPlacePair pair;
+    PLIMSOLL_SET(pair.output, readPosition(place.at(std::size_t {0})));
+    PLIMSOLL_SET(pair.input, readPosition(place.at(std::size_t {1})));
+    return pair;
 }
 
 void writeStorages(const char* key, const std::vector<StorageType>& storages, nlohmann::ordered_json& json)
 {
     for (const StorageType storage : storages)
         json[key].push_back(storageTypeName(storage));
-}
-
-nlohmann::ordered_json preparedJson(const std::vector<Implementation::Prepared>& prepared)
-{
-    auto list = nlohmann::ordered_json::array();
-    for (const Implementation::Prepared& weight : prepared) {
-        list.push_back({{"input", weight.input}, {"layout", weight.layout}, {"bytes", weight.bytes}});
-        if (!weight.readAs.empty()) list.back()["readAs"] = weight.readAs;
-        if (!weight.storedAs.empty()) list.back()["storedAs"] = weight.storedAs;
-    }
-    return list;
 }
 
 } // namespace
@@ -156,13 +103,19 @@ nlohmann::ordered_json offerJson(const Implementation& offer)
     auto pairs = nlohmann::ordered_json::array();
     for (const Implementation::InPlacePair& pair : offer.inPlace)
         pairs.push_back({pair.output, pair.input});
+    auto prepared = nlohmann::ordered_json::array();
+    for (const Implementation::Prepared& weight : offer.prepared) {
+        prepared.push_back({{"input", weight.input}, {"layout", weight.layout}, {"bytes", weight.bytes}});
+        if (!weight.readAs.empty()) prepared.back()["readAs"] = weight.readAs;
+        if (!weight.storedAs.empty()) prepared.back()["storedAs"] = weight.storedAs;
+    }
     nlohmann::ordered_json json {{"backend", offer.backend},
                                  {"name", offer.name},
                                  {"inputLayouts", offer.inputLayouts},
                                  {"outputLayouts", offer.outputLayouts},
                                  {"requiredInputBytes", offer.requiredInputBytes},
                                  {"requiredOutputBytes", offer.requiredOutputBytes},
-                                 {"prepared", preparedJson(offer.prepared)},
+                                 {"prepared", std::move(prepared)},
                                  {"scratchpadBytes", offer.scratchpadBytes},
                                  {"alignment", offer.alignment},
                                  {"provenance", offer.provenance}};
@@ -183,26 +136,30 @@ Result<Implementation> readOffer(const JsonPlace& place, std::vector<std::string
                        "inPlace", "scratchpadBytes", "alignment", "timeMs"},
                       unknown);
     Implementation offer;
-    PLIMSOLL_ASSIGN(backend, requiredName(place, "backend"));
-    PLIMSOLL_ASSIGN(name, place.textOr("name", {}));
-    PLIMSOLL_ASSIGN(device, readDevice(place));
-    PLIMSOLL_ASSIGN(provenance, place.textOr("provenance", {}));
-    PLIMSOLL_TRY(readNames(place, "inputLayouts", offer.inputLayouts));
-    PLIMSOLL_TRY(readNames(place, "outputLayouts", offer.outputLayouts));
-    PLIMSOLL_TRY(readNames(place, "fuses", offer.fuses));
-    PLIMSOLL_TRY(readStorages(place, "inputStorages", offer.inputStorageTypes));
-    PLIMSOLL_TRY(readStorages(place, "outputStorages", offer.outputStorageTypes));
-    PLIMSOLL_TRY(readSizes(place, "requiredInputBytes", offer.requiredInputBytes));
-    PLIMSOLL_TRY(readSizes(place, "requiredOutputBytes", offer.requiredOutputBytes));
-    PLIMSOLL_TRY(
-        place.forEach("prepared", [&](const JsonPlace& weight) { return readPrepared(weight, offer, unknown); }));
-    PLIMSOLL_TRY(place.forEach("inPlace", [&](const JsonPlace& pair) { return readPair(pair, offer); }));
-    PLIMSOLL_TRY(readNumbers(place, offer));
-    offer.backend = std::move(backend);
-    offer.name = std::move(name);
-    offer.device = std::move(device);
-    offer.provenance = std::move(provenance);
+    PLIMSOLL_SET(offer.backend, requiredName(place, "backend"));
+    PLIMSOLL_SET(offer.name, place.textOr("name", {}));
+    PLIMSOLL_SET(offer.device, readDevice(place));
+    PLIMSOLL_SET(offer.provenance, place.textOr("provenance", {}));
+    PLIMSOLL_TRY(place.readList("inputLayouts", offer.inputLayouts, &JsonPlace::text));
+    PLIMSOLL_TRY(place.readList("outputLayouts", offer.outputLayouts, &JsonPlace::text));
+    PLIMSOLL_TRY(place.readList("fuses", offer.fuses, &JsonPlace::text));
+    PLIMSOLL_TRY(place.readList("inputStorages", offer.inputStorageTypes, readStorage));
+    PLIMSOLL_TRY(place.readList("outputStorages", offer.outputStorageTypes, readStorage));
+    PLIMSOLL_TRY(place.readList("requiredInputBytes", offer.requiredInputBytes, readSize));
+    PLIMSOLL_TRY(place.readList("requiredOutputBytes", offer.requiredOutputBytes, readSize));
+    PLIMSOLL_TRY(place.readList("prepared", offer.prepared,
+                                [&](const JsonPlace& weight) { return readPrepared(weight, unknown); }));
+    PLIMSOLL_TRY(place.readList("inPlace", offer.inPlace, readPair));
     offer.inPlaceKnown = place.has("inPlace");
+    PLIMSOLL_SET(offer.scratchpadBytes, readSizeOr0(place, "scratchpadBytes"));
+    PLIMSOLL_SET(offer.alignment, place.integerOr("alignment", 1));
+    if (offer.alignment < 1 || offer.alignment > MostBytes ||
+        !std::has_single_bit(static_cast<std::uint64_t>(offer.alignment)))
+        return place.at("alignment").error("An alignment is a power of two, at most 2^40.");
+    if (!place.has("timeMs")) return offer;
+    PLIMSOLL_SET(offer.timeMs, place.at("timeMs").number());
+    if (!std::isfinite(offer.timeMs) || offer.timeMs < 0)
+        return place.at("timeMs").error("A time is a number of milliseconds, not below 0.");
     return offer;
 }
 
@@ -220,15 +177,14 @@ nlohmann::ordered_json offersJson(const Offers& all)
 
 Status readOffers(const JsonPlace& root, const char* key, Offers& offers, std::vector<std::string>& unknown)
 {
+    const auto read = [&](const JsonPlace& place) { return readOffer(place, unknown); };
     if (!root.has(key)) return {};
     const JsonPlace place = root.at(key);
     PLIMSOLL_TRY(place.expectObject());
     for (const auto& item : place.value().items()) {
-        PLIMSOLL_TRY(place.forEach(item.key().c_str(), [&](const JsonPlace& element) -> Status {
-            PLIMSOLL_ASSIGN(offer, readOffer(element, unknown));
-            offers[item.key()].push_back(std::move(offer));
-            return {};
-        }));
+        std::vector<Implementation> list;
+        PLIMSOLL_TRY(place.readList(item.key().c_str(), list, read));
+        if (!list.empty()) offers[item.key()] = std::move(list);
     }
     return {};
 }

@@ -11,30 +11,19 @@
 namespace plimsoll {
 namespace {
 
-Result<std::int64_t> requiredInteger(const JsonPlace& place, const char* key)
-{
-    if (!place.has(key)) return place.error("\"" + std::string(key) + "\" is missing.");
-    return place.at(key).integer();
-}
-
 Result<PlannedArena> readArena(const JsonPlace& place)
 {
     PLIMSOLL_TRY(place.expectObject());
     PlannedArena arena;
-    PLIMSOLL_ASSIGN(space, place.textOr("space", "cpu"));
-    if (space.empty()) return place.at("space").error("A memory space has a name, such as \"cpu\".");
-    PLIMSOLL_ASSIGN(bytes, requiredInteger(place, "bytes"));
-    PLIMSOLL_ASSIGN(alignment, place.integerOr("alignment", 1));
-    if (bytes < 0) return place.at("bytes").error("An arena has no negative size.");
-    if (alignment < 1) return place.at("alignment").error("An alignment is at least 1.");
-    arena.space = std::move(space);
-    arena.bytes = bytes;
-    arena.alignment = alignment;
-    if (place.has("capacityBytes")) {
-        PLIMSOLL_ASSIGN(capacity, place.at("capacityBytes").integer());
-        if (capacity < 0) return place.at("capacityBytes").error("A capacity is not negative.");
-        arena.capacityBytes = capacity;
-    }
+    PLIMSOLL_SET(arena.space, place.textOr("space", "cpu"));
+    if (arena.space.empty()) return place.at("space").error("A memory space has a name, such as \"cpu\".");
+    PLIMSOLL_SET(arena.bytes, place.requiredInteger("bytes"));
+    PLIMSOLL_SET(arena.alignment, place.integerOr("alignment", 1));
+    if (arena.bytes < 0) return place.at("bytes").error("An arena has no negative size.");
+    if (arena.alignment < 1) return place.at("alignment").error("An alignment is at least 1.");
+    if (!place.has("capacityBytes")) return arena;
+    PLIMSOLL_SET(arena.capacityBytes, place.at("capacityBytes").integer());
+    if (*arena.capacityBytes < 0) return place.at("capacityBytes").error("A capacity is not negative.");
     return arena;
 }
 
@@ -54,15 +43,6 @@ void listUnknownKeys(const JsonPlace& root, std::vector<std::string>& places)
     within("events", {"after", "before"});
 }
 
-Status readArenas(const JsonPlace& root, PlanFile& plan)
-{
-    return root.forEach("arenas", [&](const JsonPlace& place) -> Status {
-        PLIMSOLL_ASSIGN(arena, readArena(place));
-        plan.arenas.push_back(std::move(arena));
-        return {};
-    });
-}
-
 Result<ArenaId> readArenaId(const JsonPlace& place, const PlanFile& plan)
 {
     PLIMSOLL_ASSIGN(number, place.integerOr("arena", 0));
@@ -76,120 +56,68 @@ Result<ArenaId> readArenaId(const JsonPlace& place, const PlanFile& plan)
 Result<PlanFile::Entry> readEntry(const JsonPlace& place, const PlanFile& plan)
 {
     PLIMSOLL_TRY(place.expectObject());
-    PLIMSOLL_ASSIGN(value, place.requiredText("value"));
-    PLIMSOLL_ASSIGN(offset, requiredInteger(place, "offset"));
-    PLIMSOLL_ASSIGN(bytes, requiredInteger(place, "bytes"));
-    if (bytes < 0) return place.at("bytes").error("A size is not negative.");
-    PLIMSOLL_ASSIGN(host, place.textOr("host", {}));
-    if (!host.empty()) return PlanFile::Entry {std::move(value), {}, offset, bytes, std::move(host)};
-    PLIMSOLL_ASSIGN(arena, readArenaId(place, plan));
-    return PlanFile::Entry {std::move(value), arena, offset, bytes, {}};
-}
-
-Status appendEntry(PlanFile& plan, const JsonPlace& place)
-{
-    PLIMSOLL_ASSIGN(entry, readEntry(place, plan));
-    plan.entries.push_back(std::move(entry));
-    return {};
+    PlanFile::Entry entry;
+    PLIMSOLL_SET(entry.value, place.requiredText("value"));
+    PLIMSOLL_SET(entry.offset, place.requiredInteger("offset"));
+    PLIMSOLL_SET(entry.bytes, place.requiredInteger("bytes"));
+    if (entry.bytes < 0) return place.at("bytes").error("A size is not negative.");
+    PLIMSOLL_SET(entry.host, place.textOr("host", {}));
+    if (entry.host.empty()) PLIMSOLL_SET(entry.arena, readArenaId(place, plan));
+    return entry;
 }
 
 /// What was added beside the graph says where in the order it belongs.
-Status appendInserted(PlanFile& plan, const JsonPlace& place)
+Result<PlanFile::Entry> readInserted(const JsonPlace& place, const PlanFile& plan)
 {
-    PLIMSOLL_TRY(appendEntry(plan, place));
-    PLIMSOLL_ASSIGN(afterStep, requiredInteger(place, "afterStep"));
-    plan.entries.back().afterStep = afterStep;
-    return {};
+    PLIMSOLL_ASSIGN(entry, readEntry(place, plan));
+    PLIMSOLL_SET(entry.afterStep, place.requiredInteger("afterStep"));
+    return entry;
 }
 
-Status readImplementations(const JsonPlace& root, PlanFile& plan)
-{
-    if (root.has("implementations")) {
-        const JsonPlace all = root.at("implementations");
-        PLIMSOLL_TRY(all.expectObject());
-        plan.implementations.emplace();
-        for (const auto& [node, name] : all.value().items()) {
-            PLIMSOLL_ASSIGN(text, all.at(node.c_str()).text());
-            (*plan.implementations)[node] = std::move(text);
-        }
-    }
-    return readOffers(root, "offers", plan.offers, plan.unknownKeys);
-}
-
-Status appendName(const JsonPlace& place, std::vector<std::string>& names)
-{
-    PLIMSOLL_ASSIGN(name, place.text());
-    names.push_back(std::move(name));
-    return {};
-}
-
-Status appendEvent(const JsonPlace& place, NamedStreams& streams)
+Result<NamedStreams::Event> readEvent(const JsonPlace& place)
 {
     PLIMSOLL_TRY(place.expectObject());
-    PLIMSOLL_ASSIGN(after, place.requiredText("after"));
-    PLIMSOLL_ASSIGN(before, place.requiredText("before"));
-    streams.events.push_back({std::move(after), std::move(before)});
-    return {};
+    NamedStreams::Event event;
+    PLIMSOLL_SET(event.signal, place.requiredText("after"));
+    PLIMSOLL_SET(event.waiter, place.requiredText("before"));
+    return event;
 }
 
 /// Nothing said of streams is not the same as one stream: then the policy decides.
 Status readStreams(const JsonPlace& root, PlanFile& plan)
 {
     if (!root.has("streams") && !root.has("events")) return {};
-    NamedStreams streams;
-    if (root.has("streams")) {
-        const JsonPlace all = root.at("streams");
-        PLIMSOLL_TRY(all.expectObject());
-        for (const auto& [node, stream] : all.value().items()) {
-            PLIMSOLL_ASSIGN(number, all.at(node.c_str()).integer());
-            streams.places.push_back({node, number});
-        }
-    }
-    PLIMSOLL_TRY(root.forEach("events", [&](const JsonPlace& place) { return appendEvent(place, streams); }));
-    plan.streams = std::move(streams);
-    return {};
-}
-
-Status appendReportNode(const JsonPlace& place, NamedStreams& streams)
-{
-    PLIMSOLL_TRY(place.expectObject());
-    if (!place.has("stream")) return {};
-    PLIMSOLL_ASSIGN(name, place.requiredText("name"));
-    PLIMSOLL_ASSIGN(stream, place.at("stream").integer());
-    streams.places.push_back({std::move(name), stream});
-    return {};
-}
-
-/// Of a report: it says of each node where it runs, if there are several streams.
-Status readReportStreams(const JsonPlace& root, PlanFile& plan)
-{
-    NamedStreams streams;
-    PLIMSOLL_TRY(root.forEach("nodes", [&](const JsonPlace& place) { return appendReportNode(place, streams); }));
-    PLIMSOLL_TRY(root.forEach("events", [&](const JsonPlace& place) { return appendEvent(place, streams); }));
-    if (!streams.places.empty()) plan.streams = std::move(streams);
-    return {};
+    plan.streams.emplace();
+    PLIMSOLL_TRY(root.forEachField("streams", [&](const std::string& node, const JsonPlace& place) -> Status {
+        PLIMSOLL_ASSIGN(stream, place.integer());
+        plan.streams->places.push_back({node, stream});
+        return {};
+    }));
+    return root.readList("events", plan.streams->events, readEvent);
 }
 
 Result<PlanFile> readOwnPlan(const JsonPlace& root)
 {
     PlanFile plan;
-    if (root.has("graph")) {
-        PLIMSOLL_ASSIGN(digest, root.at("graph").text());
-        plan.graphDigest = std::move(digest);
-    }
-    PLIMSOLL_TRY(readArenas(root, plan));
+    if (root.has("graph")) PLIMSOLL_SET(plan.graphDigest, root.at("graph").text());
+    PLIMSOLL_TRY(root.readList("arenas", plan.arenas, readArena));
     if (!root.has("allocations"))
         return root.error("\"allocations\" is missing: the list of what lies where. An empty one is [].");
-    PLIMSOLL_TRY(root.forEach("allocations", [&](const JsonPlace& place) { return appendEntry(plan, place); }));
-    PLIMSOLL_TRY(root.forEach("inserted", [&](const JsonPlace& place) { return appendInserted(plan, place); }));
-    PLIMSOLL_TRY(readImplementations(root, plan));
-    PLIMSOLL_TRY(root.forEach("fused", [&](const JsonPlace& place) { return appendName(place, plan.fused); }));
+    PLIMSOLL_TRY(
+        root.readList("allocations", plan.entries, [&](const JsonPlace& place) { return readEntry(place, plan); }));
+    PLIMSOLL_TRY(
+        root.readList("inserted", plan.entries, [&](const JsonPlace& place) { return readInserted(place, plan); }));
+    if (root.has("implementations")) plan.implementations.emplace();
+    PLIMSOLL_TRY(root.forEachField("implementations", [&](const std::string& node, const JsonPlace& place) -> Status {
+        PLIMSOLL_SET((*plan.implementations)[node], place.text());
+        return {};
+    }));
+    PLIMSOLL_TRY(readOffers(root, "offers", plan.offers, plan.unknownKeys));
+    PLIMSOLL_TRY(root.readList("fused", plan.fused, &JsonPlace::text));
     PLIMSOLL_TRY(readStreams(root, plan));
     listUnknownKeys(root, plan.unknownKeys);
-    if (!root.has("steps")) return plan;
-    plan.steps.emplace();
-    const Status status = root.forEach("steps", [&](const JsonPlace& place) { return appendName(place, *plan.steps); });
-    if (!status.ok()) return status.error();
+    if (root.has("steps")) plan.steps.emplace();
+    if (plan.steps) PLIMSOLL_TRY(root.readList("steps", *plan.steps, &JsonPlace::text));
     return plan;
 }
 
@@ -206,19 +134,20 @@ struct ReportStorage
 Result<std::map<std::int64_t, ReportStorage>> readStorages(const JsonPlace& root, PlanFile& plan)
 {
     std::map<std::int64_t, ReportStorage> storages;
-    const Status status = root.forEach("storages", [&](const JsonPlace& place) -> Status {
+    PLIMSOLL_TRY(root.forEach("storages", [&](const JsonPlace& place) -> Status {
         const Status object = place.expectObject();
         if (!object.ok() || !place.has("arena")) return object;
-        PLIMSOLL_ASSIGN(id, requiredInteger(place, "id"));
-        PLIMSOLL_ASSIGN(arena, readArenaId(place, plan));
-        PLIMSOLL_ASSIGN(offset, requiredInteger(place, "offset"));
-        PLIMSOLL_ASSIGN(bytes, requiredInteger(place, "bytes"));
-        storages[id] = {arena, offset, bytes};
+        ReportStorage storage;
+        PLIMSOLL_ASSIGN(id, place.requiredInteger("id"));
+        PLIMSOLL_SET(storage.arena, readArenaId(place, plan));
+        PLIMSOLL_SET(storage.offset, place.requiredInteger("offset"));
+        PLIMSOLL_SET(storage.bytes, place.requiredInteger("bytes"));
+        storages[id] = storage;
         PLIMSOLL_ASSIGN(node, place.textOr("scratchOf", {}));
-        if (!node.empty()) plan.entries.push_back({"scratch:" + node, arena, offset, bytes, {}});
+        if (!node.empty())
+            plan.entries.push_back({"scratch:" + node, storage.arena, storage.offset, storage.bytes, {}});
         return {};
-    });
-    if (!status.ok()) return status.error();
+    }));
     return storages;
 }
 
@@ -226,62 +155,63 @@ Status appendReportValue(const JsonPlace& place, const std::map<std::int64_t, Re
 {
     PLIMSOLL_TRY(place.expectObject());
     if (!place.has("storage") && !place.has("fusedInto")) return {};
-    PLIMSOLL_ASSIGN(name, place.requiredText("name"));
-    if (place.has("fusedInto")) {
-        plan.fused.push_back(std::move(name));
-        return {};
+    PlanFile::Entry entry;
+    PLIMSOLL_SET(entry.value, place.requiredText("name"));
+    if (place.has("fusedInto")) return plan.fused.push_back(std::move(entry.value)), Status();
+    PLIMSOLL_SET(entry.host, place.textOr("host", {}));
+    if (entry.host.empty()) {
+        PLIMSOLL_ASSIGN(id, place.at("storage").integer());
+        const auto storage = storages.find(id);
+        if (storage == storages.end()) return {};
+        entry.arena = storage->second.arena;
+        PLIMSOLL_SET(entry.offset, place.integerOr("offset", storage->second.offset));
+        PLIMSOLL_SET(entry.bytes, place.integerOr("requiredBytes", storage->second.bytes));
+    } else {
+        PLIMSOLL_SET(entry.offset, place.requiredInteger("offset"));
+        PLIMSOLL_SET(entry.bytes, place.requiredInteger("requiredBytes"));
     }
-    PLIMSOLL_ASSIGN(host, place.textOr("host", {}));
-    if (!host.empty()) {
-        PLIMSOLL_ASSIGN(offset, requiredInteger(place, "offset"));
-        PLIMSOLL_ASSIGN(bytes, requiredInteger(place, "requiredBytes"));
-        plan.entries.push_back({std::move(name), {}, offset, bytes, std::move(host)});
-        return {};
-    }
-    PLIMSOLL_ASSIGN(id, place.at("storage").integer());
-    const auto storage = storages.find(id);
-    if (storage == storages.end()) return {};
-    PLIMSOLL_ASSIGN(offset, place.integerOr("offset", storage->second.offset));
-    PLIMSOLL_ASSIGN(bytes, place.integerOr("requiredBytes", storage->second.bytes));
-    plan.entries.push_back({std::move(name), storage->second.arena, offset, bytes, {}});
+    plan.entries.push_back(std::move(entry));
     return {};
 }
 
-/// Who computes it, where that needs more than its tensors.
-Status appendReportImplementation(const JsonPlace& place, PlanFile& plan)
+/// What computes it, where that needs more than its tensors; and its stream, which a report says if there are several.
+Status appendReportNode(const JsonPlace& place, PlanFile& plan, NamedStreams& streams)
 {
     PLIMSOLL_TRY(place.expectObject());
+    if (place.has("stream")) {
+        NamedStreams::Place& where = streams.places.emplace_back();
+        PLIMSOLL_SET(where.node, place.requiredText("name"));
+        PLIMSOLL_SET(where.stream, place.at("stream").integer());
+    }
     if (!place.has("backend") || place.has("added") || place.has("fusedInto")) return {};
     if (!plan.implementations) plan.implementations.emplace();
     PLIMSOLL_ASSIGN(node, place.requiredText("name"));
     std::vector<std::string> others; // a node of a report says more than its implementation
     PLIMSOLL_ASSIGN(offer, readOffer(place, others));
-    PLIMSOLL_ASSIGN(name, place.textOr("implementation", {}));
-    if (offer.backend == ReferenceBackend && name.empty()) return {};
-    offer.name = std::move(name);
+    PLIMSOLL_SET(offer.name, place.textOr("implementation", {}));
+    if (offer.backend == ReferenceBackend && offer.name.empty()) return {};
     (*plan.implementations)[node] = offer.backend + ":" + offer.name;
     plan.offers[node] = {std::move(offer)};
-    return {};
-}
-
-Status appendReportFallback(const JsonPlace& place, PlanFile& plan)
-{
-    PLIMSOLL_TRY(place.expectObject());
-    PLIMSOLL_ASSIGN(node, place.requiredText("node"));
-    if (plan.implementations) plan.implementations->emplace(node, ReferenceBackend);
     return {};
 }
 
 Result<PlanFile> readReportPlan(const JsonPlace& root)
 {
     PlanFile plan;
-    PLIMSOLL_TRY(readArenas(root, plan));
+    NamedStreams streams;
+    PLIMSOLL_TRY(root.readList("arenas", plan.arenas, readArena));
     PLIMSOLL_ASSIGN(storages, readStorages(root, plan));
     PLIMSOLL_TRY(
         root.forEach("values", [&](const JsonPlace& place) { return appendReportValue(place, storages, plan); }));
-    PLIMSOLL_TRY(root.forEach("nodes", [&](const JsonPlace& node) { return appendReportImplementation(node, plan); }));
-    PLIMSOLL_TRY(root.forEach("fallbacks", [&](const JsonPlace& one) { return appendReportFallback(one, plan); }));
-    PLIMSOLL_TRY(readReportStreams(root, plan));
+    PLIMSOLL_TRY(root.forEach("nodes", [&](const JsonPlace& place) { return appendReportNode(place, plan, streams); }));
+    PLIMSOLL_TRY(root.forEach("fallbacks", [&](const JsonPlace& place) -> Status {
+        PLIMSOLL_TRY(place.expectObject());
+        PLIMSOLL_ASSIGN(node, place.requiredText("node"));
+        if (plan.implementations) plan.implementations->emplace(node, ReferenceBackend);
+        return {};
+    }));
+    PLIMSOLL_TRY(root.readList("events", streams.events, readEvent));
+    if (!streams.places.empty()) plan.streams = std::move(streams);
     return plan;
 }
 
@@ -306,37 +236,9 @@ Result<PlanFile> readPlanJson(std::string_view text, const std::filesystem::path
     return fromFile(read(), file);
 }
 
-using Json = nlohmann::ordered_json;
-
-namespace {
-
-void addStreams(const NamedStreams& streams, Json& out)
-{
-    out["streams"] = Json::object();
-    for (const NamedStreams::Place& place : streams.places)
-        out["streams"][place.node] = place.stream;
-    out["events"] = Json::array();
-    for (const NamedStreams::Event& event : streams.events)
-        out["events"].push_back({{"after", event.signal}, {"before", event.waiter}});
-}
-
-Json entryJson(const PlanFile::Entry& entry)
-{
-    Json item = {{"value", entry.value}};
-    if (entry.host.empty())
-        item["arena"] = entry.arena.number();
-    else
-        item["host"] = entry.host;
-    item["offset"] = entry.offset;
-    item["bytes"] = entry.bytes;
-    if (entry.afterStep) item["afterStep"] = *entry.afterStep;
-    return item;
-}
-
-} // namespace
-
 std::string planJsonText(const PlanFile& plan)
 {
+    using Json = nlohmann::ordered_json;
     Json out = {{"schema", "plimsoll.plan/1"}};
     out["graph"] = plan.graphDigest ? Json(*plan.graphDigest) : Json(nullptr);
     out["arenas"] = Json::array();
@@ -346,13 +248,28 @@ std::string planJsonText(const PlanFile& plan)
         out["arenas"].push_back(std::move(entry));
     }
     out["allocations"] = Json::array();
-    for (const PlanFile::Entry& entry : plan.entries)
-        out[entry.afterStep ? "inserted" : "allocations"].push_back(entryJson(entry));
+    for (const PlanFile::Entry& entry : plan.entries) {
+        Json item = {{"value", entry.value}};
+        if (entry.host.empty())
+            item["arena"] = entry.arena.number();
+        else
+            item["host"] = entry.host;
+        item["offset"] = entry.offset;
+        item["bytes"] = entry.bytes;
+        if (entry.afterStep) item["afterStep"] = *entry.afterStep;
+        out[entry.afterStep ? "inserted" : "allocations"].push_back(std::move(item));
+    }
     if (plan.implementations) out["implementations"] = *plan.implementations;
     if (!plan.offers.empty()) out["offers"] = offersJson(plan.offers);
     if (!plan.fused.empty()) out["fused"] = plan.fused;
     out["steps"] = plan.steps ? Json(*plan.steps) : Json(nullptr);
-    if (plan.streams) addStreams(*plan.streams, out);
+    if (!plan.streams) return jsonText(out);
+    out["streams"] = Json::object();
+    for (const NamedStreams::Place& place : plan.streams->places)
+        out["streams"][place.node] = place.stream;
+    out["events"] = Json::array();
+    for (const NamedStreams::Event& event : plan.streams->events)
+        out["events"].push_back({{"after", event.signal}, {"before", event.waiter}});
     return jsonText(out);
 }
 

@@ -67,38 +67,33 @@ std::vector<AllocatorRefusal> readRefusals(const nlohmann::json& record)
     return made;
 }
 
-/// "512 MiB (536,870,912 B)"
-std::string exactly(std::int64_t bytes)
+} // namespace
+
+std::string exactBytes(std::int64_t bytes)
 {
     const std::string text = formatBytes(bytes);
     const std::string count = formatCount(bytes) + " B";
     return text == count ? text : text + " (" + count + ")";
 }
 
-std::string askedText(const AllocatorRefusal& refusal)
-{
-    std::string text = "asked for " + exactly(refusal.requestBytes);
-    for (std::size_t i = 0; i < refusal.frames.size(); ++i)
-        text += (i == 0 ? " in " : i == 1 ? ", called by " : ", ") + refusal.frames[i];
-    return text;
-}
-
-} // namespace
-
 std::string refusalText(const AllocatorRefusal& refusal, std::int64_t repackedBytes)
 {
-    std::string text = "Out of memory at event " + formatCount(refusal.time) + ": " + askedText(refusal) + "; " +
-                       exactly(refusal.freeBytes) + " of the " + exactly(refusal.reservedBytes) + " reserved are free";
-    if (refusal.foreignBytes > 0) text += ", " + exactly(refusal.foreignBytes) + " of them for other streams only";
-    text += refusal.largestHoleBytes > 0 ? "; the largest hole is " + exactly(refusal.largestHoleBytes)
+    std::string text =
+        "Out of memory at event " + formatCount(refusal.time) + ": asked for " + exactBytes(refusal.requestBytes);
+    for (std::size_t i = 0; i < refusal.frames.size(); ++i)
+        text += (i == 0 ? " in " : i == 1 ? ", called by " : ", ") + refusal.frames[i];
+    text +=
+        "; " + exactBytes(refusal.freeBytes) + " of the " + exactBytes(refusal.reservedBytes) + " reserved are free";
+    if (refusal.foreignBytes > 0) text += ", " + exactBytes(refusal.foreignBytes) + " of them for other streams only";
+    text += refusal.largestHoleBytes > 0 ? "; the largest hole is " + exactBytes(refusal.largestHoleBytes)
                                          : std::string("; there is no hole for it");
     if (refusal.awaitingBytes > 0)
-        text += "; " + exactly(refusal.awaitingBytes) + " are given up, but other streams may still use them";
-    text += "; the device had " + exactly(refusal.deviceFreeBytes) + " left.";
+        text += "; " + exactBytes(refusal.awaitingBytes) + " are given up, but other streams may still use them";
+    text += "; the device had " + exactBytes(refusal.deviceFreeBytes) + " left.";
     if (refusal.freeBytes - refusal.foreignBytes + refusal.deviceFreeBytes >= refusal.requestBytes)
         text += " There was room enough: it is in pieces.";
     text += " " + formatBytes(refusal.aliveBytes) + " were in use";
-    if (repackedBytes >= 0) text += "; the requests that were met need " + exactly(repackedBytes) + " when repacked";
+    if (repackedBytes >= 0) text += "; the requests that were met need " + exactBytes(repackedBytes) + " when repacked";
     return text + ".";
 }
 

@@ -10,6 +10,8 @@
 
 namespace plimsoll {
 
+[[nodiscard]] std::string exactBytes(std::int64_t bytes); ///< "512 MiB (536,870,912 B)"
+
 [[nodiscard]] nlohmann::ordered_json allocatorJson(const AllocatorRecord& record);
 
 /// The record as a graph file carries it, beside what a graph is: { "allocator": {"device", "mostReservedBytes", …} }.

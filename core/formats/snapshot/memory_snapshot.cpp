@@ -57,7 +57,7 @@ public:
 
     [[nodiscard]] Error bad(std::string_view key, Message message) const
     {
-        return {ErrorCode::BadInput, std::move(message), place() + (key.empty() ? "" : "." + std::string(key)), {}};
+        return badInput(std::move(message), place() + (key.empty() ? "" : "." + std::string(key)));
     }
 
     [[nodiscard]] std::string place() const { return std::string(m_list) + "[" + std::to_string(m_index) + "]"; }
@@ -127,10 +127,7 @@ Result<std::vector<DeviceCount>> countDevices(const PlainData& data, Item segmen
     Item item;
     for (std::int64_t device = 0; traces.next(item); ++device) {
         if (device >= MostDevices)
-            return Error {ErrorCode::BadInput,
-                          "It has events of more than 1,024 devices; this is no snapshot.",
-                          "device_traces",
-                          {}};
+            return badInput("It has events of more than 1,024 devices; this is no snapshot.", "device_traces");
         if (const std::size_t events = data.size(item); events > 0) countOf(counts, device).events = events;
     }
     PlainData::Walk segments = data.walk(segmentList);
@@ -141,60 +138,44 @@ Result<std::vector<DeviceCount>> countDevices(const PlainData& data, Item segmen
         if (device < 0 || device >= MostDevices) return fields.bad("device", "No device has this number.");
         ++countOf(counts, device).segments;
     }
-    std::sort(counts.begin(), counts.end(),
-              [](const DeviceCount& a, const DeviceCount& b) { return a.device < b.device; });
+    std::ranges::sort(counts, {}, &DeviceCount::device);
     return counts;
-}
-
-std::string deviceNames(const std::vector<DeviceCount>& counts)
-{
-    std::string names;
-    for (const DeviceCount& count : counts)
-        names += (names.empty() ? "" : ", ") + deviceName(count.device);
-    return names;
 }
 
 /// The device that is wanted, else the one with the most events.
 Result<std::int64_t> chooseDevice(const std::vector<DeviceCount>& counts, std::string_view wanted)
 {
-    if (counts.empty())
-        return Error {ErrorCode::BadInput, "The snapshot is empty: no device has segments or events.", {}, {}};
+    if (counts.empty()) return badInput("The snapshot is empty: no device has segments or events.");
     const auto most = [](const DeviceCount& a, const DeviceCount& b) {
         return std::pair(a.events, a.segments) < std::pair(b.events, b.segments);
     };
     auto chosen = std::max_element(counts.begin(), counts.end(), most);
     if (!wanted.empty())
-        chosen = std::find_if(counts.begin(), counts.end(),
-                              [&](const DeviceCount& count) { return deviceName(count.device) == wanted; });
-    if (chosen == counts.end())
-        return Error {ErrorCode::BadInput,
-                      "The snapshot has nothing of '" + std::string(wanted) + "', only of " + deviceNames(counts) + ".",
-                      {},
-                      {}};
-    return chosen->device;
+        chosen = std::ranges::find(counts, wanted, [](const DeviceCount& count) { return deviceName(count.device); });
+    if (chosen != counts.end()) return chosen->device;
+    std::string names;
+    for (const DeviceCount& count : counts)
+        names += (names.empty() ? "" : ", ") + deviceName(count.device);
+    return badInput("The snapshot has nothing of '" + std::string(wanted) + "', only of " + names + ".");
 }
 
-Result<SnapshotBlock> readBlock(const Fields& fields, std::int64_t next)
+/// \p next is its address where the file does not say it. Until 2023 a block had a list of what it was used for, the
+/// last first.
+Result<SnapshotBlock> readBlock(const PlainData& data, const Fields& fields, std::int64_t next)
 {
     PLIMSOLL_ASSIGN(addresses, fields.addresses("address", "size", next));
-    PLIMSOLL_ASSIGN(requested, fields.bytesOr("requested_size", addresses.length()));
+    SnapshotBlock block {addresses.begin, addresses.length(), 0, false, fields.at("frames")};
+    PLIMSOLL_SET(block.requested, fields.bytesOr("requested_size", addresses.length()));
     const std::string_view state = fields.text("state");
-    const bool awaitsFree = state.starts_with("active") && state != "active_allocated";
-    return SnapshotBlock {addresses.begin, addresses.length(), requested, awaitsFree, fields.at("frames")};
-}
-
-/// Until 2023 a block had a list of what it was used for, the last first.
-Status takeHistory(const PlainData& data, const Fields& fields, SnapshotBlock& block)
-{
+    block.awaitsFree = state.starts_with("active") && state != "active_allocated";
     Item last;
-    if (!data.walk(fields.at("history")).next(last)) return {};
+    if (!data.walk(fields.at("history")).next(last)) return block;
     const std::string list = fields.place() + ".history";
     const Fields use(data, last, list, 0);
     PLIMSOLL_TRY(use.check());
-    PLIMSOLL_ASSIGN(requested, use.bytesOr("real_size", block.requested));
-    block.requested = requested;
+    PLIMSOLL_SET(block.requested, use.bytesOr("real_size", block.requested));
     if (block.frames.kind() == PlainData::Kind::None) block.frames = use.at("frames");
-    return {};
+    return block;
 }
 
 /// Blocks follow one another from the start of the segment; older files say no addresses. One may stand in many
@@ -209,24 +190,11 @@ Status readBlocks(const PlainData& data, Item blocks, const std::string& list, S
         const Fields fields(data, item, list, index);
         PLIMSOLL_TRY(fields.check());
         if (++read > MostBlocks) return fields.bad({}, "There are too many blocks; this is no snapshot.");
-        PLIMSOLL_ASSIGN(block, readBlock(fields, next));
-        PLIMSOLL_TRY(takeHistory(data, fields, block));
+        PLIMSOLL_ASSIGN(block, readBlock(data, fields, next));
         next = block.address + block.bytes;
         if (fields.text("state").starts_with("active")) segment.blocks.push_back(block);
     }
     return {};
-}
-
-Result<SnapshotSegment> readSegment(const PlainData& data, const Fields& fields, std::size_t& blocks)
-{
-    SnapshotSegment segment;
-    PLIMSOLL_ASSIGN(addresses, fields.addresses("address", "total_size"));
-    segment.address = addresses.begin;
-    segment.bytes = addresses.length();
-    segment.stream = fields.anyNumber("stream");
-    segment.expandable = fields.isTrue("is_expandable");
-    PLIMSOLL_TRY(readBlocks(data, fields.at("blocks"), fields.place() + ".blocks", segment, blocks));
-    return segment;
 }
 
 Status readSegments(const PlainData& data, Item list, DeviceSnapshot& made)
@@ -237,11 +205,15 @@ Status readSegments(const PlainData& data, Item list, DeviceSnapshot& made)
     for (std::size_t index = 0; segments.next(item); ++index) {
         const Fields fields(data, item, "segments", index);
         if (fields.anyNumber("device") != made.device) continue;
-        PLIMSOLL_ASSIGN(segment, readSegment(data, fields, blocks));
-        made.segments.push_back(std::move(segment));
+        PLIMSOLL_ASSIGN(addresses, fields.addresses("address", "total_size"));
+        SnapshotSegment& segment = made.segments.emplace_back();
+        segment.address = addresses.begin;
+        segment.bytes = addresses.length();
+        segment.stream = fields.anyNumber("stream");
+        segment.expandable = fields.isTrue("is_expandable");
+        PLIMSOLL_TRY(readBlocks(data, fields.at("blocks"), fields.place() + ".blocks", segment, blocks));
     }
-    std::stable_sort(made.segments.begin(), made.segments.end(),
-                     [](const SnapshotSegment& a, const SnapshotSegment& b) { return a.address < b.address; });
+    std::ranges::stable_sort(made.segments, {}, &SnapshotSegment::address);
     return {};
 }
 
@@ -277,42 +249,10 @@ Status readEvents(const PlainData& data, Item traceList, DeviceSnapshot& made)
         for (std::size_t index = 0; events.next(item); ++index) {
             const Fields fields(data, item, list, index);
             PLIMSOLL_TRY(fields.check());
-            PLIMSOLL_ASSIGN(event, readEvent(fields, made.unknownEvents));
-            made.events.push_back(event);
+            PLIMSOLL_SET(made.events.emplace_back(), readEvent(fields, made.unknownEvents));
         }
     }
     return {};
-}
-
-void readSettings(const PlainData& data, Item root, DeviceSnapshot& made)
-{
-    const Item settings = data.find(root, "allocator_settings").value_or(Item {});
-    const auto most = data.asInteger(data.find(settings, "max_split_size").value_or(Item {}));
-    made.mostSplitBytes = std::max<std::int64_t>(most.value_or(0), 0);
-    PlainData::Walk divisions = data.walk(data.find(settings, "roundup_power2_divisions").value_or(Item {}));
-    Item key;
-    Item value;
-    while (divisions.next(key) && divisions.next(value))
-        made.roundsToPowers = made.roundsToPowers || data.asInteger(value).value_or(0) > 1;
-}
-
-/// Of the beginning: "device_traces" may stand far behind.
-bool isJsonSnapshot(std::string_view head)
-{
-    const std::string_view text = withoutByteOrderMark(head);
-    const auto first = text.find_first_not_of(" \t\r\n");
-    if (first == std::string_view::npos || text[first] != '{') return false;
-    const std::set<std::string_view> words = topWords(text.substr(first));
-    const auto ours = [](std::string_view word) { return word.starts_with("plimsoll."); };
-    if (std::any_of(words.begin(), words.end(), ours)) return false;
-    return words.contains("segments") || words.contains("device_traces");
-}
-
-/// Keys that stand near the beginning of every snapshot, and together nowhere else.
-bool speaksOfSegments(std::string_view head)
-{
-    const auto has = [head](std::string_view word) { return head.find(word) != std::string_view::npos; };
-    return has("device_traces") || has("segments") || (has("total_size") && has("segment_type"));
 }
 
 } // namespace
@@ -321,7 +261,16 @@ bool looksLikeMemorySnapshot(std::string_view bytes)
 {
     constexpr std::size_t Head = 8192;
     const std::string_view head = bytes.substr(0, Head);
-    return looksLikePickle(bytes) ? speaksOfSegments(head) : isJsonSnapshot(head);
+    if (looksLikePickle(bytes)) { // Keys that stand near the beginning of every snapshot, and together nowhere else.
+        const auto has = [head](std::string_view word) { return head.find(word) != std::string_view::npos; };
+        return has("device_traces") || has("segments") || (has("total_size") && has("segment_type"));
+    }
+    const std::string_view text = withoutByteOrderMark(head);
+    const auto first = text.find_first_not_of(" \t\r\n");
+    if (first == std::string_view::npos || text[first] != '{') return false;
+    const std::set<std::string_view> words = topWords(text.substr(first)); // "device_traces" may stand far behind
+    const auto ours = [](std::string_view word) { return word.starts_with("plimsoll."); };
+    return std::ranges::none_of(words, ours) && (words.contains("segments") || words.contains("device_traces"));
 }
 
 std::string deviceName(std::int64_t device)
@@ -342,18 +291,23 @@ Result<DeviceSnapshot> readDeviceSnapshot(const PlainData& data, PlainData::Item
     const Item segments = listAlone ? root : data.find(root, "segments").value_or(Item {});
     const Item traces = listAlone ? Item {} : data.find(root, "device_traces").value_or(Item {});
     if (!segments.isList() && !traces.isList())
-        return Error {
-            ErrorCode::BadInput, "It has neither 'segments' nor 'device_traces': this is no memory snapshot.", {}, {}};
+        return badInput("It has neither 'segments' nor 'device_traces': this is no memory snapshot.");
     DeviceSnapshot made;
     PLIMSOLL_ASSIGN(counts, countDevices(data, segments, traces));
-    PLIMSOLL_ASSIGN(device, chooseDevice(counts, wanted));
-    made.device = device;
+    PLIMSOLL_SET(made.device, chooseDevice(counts, wanted));
     for (const DeviceCount& count : counts) {
-        if (count.device != device) made.others.push_back(count.device);
+        if (count.device != made.device) made.others.push_back(count.device);
     }
     PLIMSOLL_TRY(readSegments(data, segments, made));
     PLIMSOLL_TRY(readEvents(data, traces, made));
-    readSettings(data, root, made);
+    const Item settings = data.find(root, "allocator_settings").value_or(Item {});
+    const auto most = data.asInteger(data.find(settings, "max_split_size").value_or(Item {}));
+    made.mostSplitBytes = std::max<std::int64_t>(most.value_or(0), 0);
+    PlainData::Walk divisions = data.walk(data.find(settings, "roundup_power2_divisions").value_or(Item {}));
+    Item key;
+    Item value;
+    while (divisions.next(key) && divisions.next(value))
+        made.roundsToPowers = made.roundsToPowers || data.asInteger(value).value_or(0) > 1;
     return made;
 }
 

@@ -43,7 +43,7 @@ struct Unpickler
 
 Error bad(const Unpickler& in, Message message)
 {
-    return {ErrorCode::BadInput, std::move(message), "byte " + std::to_string(in.opcode), {}};
+    return badInput(std::move(message), "byte " + std::to_string(in.opcode));
 }
 
 Error cut(const Unpickler& in, std::uint64_t wanted)
@@ -144,9 +144,8 @@ Status frame(Unpickler& in, std::size_t width)
 
 Status stop(Unpickler& in, std::size_t /*unused*/)
 {
-    PLIMSOLL_ASSIGN(root, pop(in));
+    PLIMSOLL_SET(in.made.root, pop(in));
     if (!in.stack.empty() || !in.marks.empty()) return bad(in, "The pickle ends with brackets open.");
-    in.made.root = root;
     in.done = true;
     return {};
 }
@@ -169,8 +168,7 @@ Status dropToMark(Unpickler& in, std::size_t /*unused*/)
 Status drop(Unpickler& in, std::size_t unused)
 {
     if (!in.marks.empty() && in.stack.size() == in.marks.back()) return dropToMark(in, unused);
-    PLIMSOLL_ASSIGN(item, pop(in));
-    static_cast<void>(item);
+    PLIMSOLL_TRY(pop(in));
     return {};
 }
 
@@ -184,10 +182,7 @@ Status duplicate(Unpickler& in, std::size_t /*unused*/)
 Status put(Unpickler& in, std::size_t width)
 {
     std::uint64_t place = in.memo.size();
-    if (width > 0) {
-        PLIMSOLL_ASSIGN(told, number(in, width));
-        place = told;
-    }
+    if (width > 0) PLIMSOLL_SET(place, number(in, width));
     if (!in.has(1)) return noValue(in);
     if (place >= in.bytes.size()) return bad(in, "The pickle numbers more values than it can hold.");
     if (place >= in.memo.size()) in.memo.resize(place + 1);
@@ -225,8 +220,7 @@ Status longInteger(Unpickler& in, std::size_t width)
 {
     PLIMSOLL_ASSIGN(length, number(in, width));
     if (length > 8) {
-        PLIMSOLL_ASSIGN(passed, take(in, length));
-        static_cast<void>(passed);
+        PLIMSOLL_TRY(take(in, length));
         return push(in, in.made.data.wide());
     }
     PLIMSOLL_ASSIGN(value, number(in, length));
@@ -390,7 +384,7 @@ bool looksLikePickle(std::string_view bytes)
 
 Result<PickledData> readPickle(std::string_view bytes)
 {
-    if (!looksLikePickle(bytes)) return Error {ErrorCode::BadInput, "This is no pickle of protocol 2 to 5.", {}, {}};
+    if (!looksLikePickle(bytes)) return badInput("This is no pickle of protocol 2 to 5.");
     Unpickler in {bytes, 0, 0, {}, {}, {}, {}, false};
     while (!in.done) {
         in.opcode = in.at;

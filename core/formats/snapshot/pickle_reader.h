@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/base/result.h"
+#include "core/formats/bad_input.h"
 #include "core/formats/snapshot/plain_data.h"
 
 #include <string_view>

@@ -52,30 +52,23 @@ std::vector<Frame> stackOf(const PlainData& data, PlainData::Item frames)
     return stack;
 }
 
-std::string_view lastPart(std::string_view file)
-{
-    return file.substr(file.find_last_of("/\\") + 1);
-}
-
 bool isPython(const Frame& frame)
 {
     return frame.file.ends_with(".py") || frame.file.starts_with("<ipython");
 }
 
-bool isTorch(const Frame& frame)
-{
-    constexpr std::string_view Package = "/torch/";
-    return frame.file.starts_with(Package.substr(1)) || frame.file.find(Package) != std::string_view::npos;
-}
-
+/// Not PyTorch's own.
 bool isOurs(const Frame& frame)
 {
-    return isPython(frame) && !isTorch(frame);
+    constexpr std::string_view Package = "/torch/";
+    const bool isTorch =
+        frame.file.starts_with(Package.substr(1)) || frame.file.find(Package) != std::string_view::npos;
+    return isPython(frame) && !isTorch;
 }
 
 std::string text(const Frame& frame, bool wholePath)
 {
-    const std::string_view file = wholePath ? frame.file : lastPart(frame.file);
+    const std::string_view file = wholePath ? frame.file : frame.file.substr(frame.file.find_last_of("/\\") + 1);
     return readable(file) + ":" + std::to_string(frame.line) + " " + readable(frame.function);
 }
 

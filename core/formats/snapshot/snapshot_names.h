@@ -9,7 +9,7 @@
 
 namespace plimsoll {
 
-/// Who asked for some bytes, read off a stack.
+/// What asked for some bytes, read off a stack.
 struct SnapshotCaller
 {
     std::string name;   ///< "model.py:31 forward": the innermost frame that is not PyTorch's own. Empty: no stack.

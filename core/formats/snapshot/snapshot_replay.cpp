@@ -26,75 +26,54 @@ Interval rangeOf(const SnapshotEvent& event)
     return {event.address, event.address + event.bytes};
 }
 
-/// What the events leave open, found in one pass: which blocks were there before them and which are at the end.
-class Opening
+/// How its last event left the block at an address.
+struct LastEvent
 {
-public:
-    /// A block that was allocated at \c event (its number; 0: before the record) and not freed yet.
-    struct Place
-    {
-        bool open = false;
-        std::int64_t event = 0;
-    };
+    bool open = false;      ///< Allocated, and not freed yet.
+    std::int64_t event = 0; ///< That allocated it; 0: before the record.
+};
 
-    explicit Opening(const DeviceSnapshot& snapshot)
-    {
-        for (std::size_t i = 0; i < snapshot.events.size(); ++i)
-            take(snapshot.events[i], static_cast<std::int64_t>(i) + 1);
-        for (const SnapshotSegment& segment : snapshot.segments) {
-            for (const SnapshotBlock& block : segment.blocks)
-                takeFinal(block);
-        }
-        std::sort(m_before.begin(), m_before.end(),
-                  [](const SnapshotBlock& a, const SnapshotBlock& b) { return a.address < b.address; });
-    }
+/// What the events leave open: which blocks were there before them and which are at the end.
+struct Opening
+{
+    std::unordered_map<std::int64_t, LastEvent> last; ///< By address.
+    std::unordered_map<std::int64_t, const SnapshotBlock*> final;
+    std::vector<SnapshotBlock> before; ///< Ascending; sizes of those that were freed are as asked for.
+    std::vector<std::int64_t> revived; ///< In the final state, although its last event freed it.
 
-    [[nodiscard]] const std::vector<SnapshotBlock>& before() const { return m_before; }
     /// The block of the final state that was allocated there and then, or null.
     [[nodiscard]] const SnapshotBlock* finalBlock(std::int64_t address, std::int64_t event) const
     {
-        const auto found = m_final.find(address);
-        if (found == m_final.end()) return nullptr;
-        const auto place = m_places.find(address);
-        return place->second.open && place->second.event == event ? found->second : nullptr;
+        const auto found = final.find(address);
+        return found != final.end() && last.at(address).event == event ? found->second : nullptr;
     }
-    /// In the final state, although its last event freed it.
-    [[nodiscard]] const std::vector<std::int64_t>& revived() const { return m_revived; }
-
-private:
-    void take(const SnapshotEvent& event, std::int64_t number)
-    {
-        if (event.kind == Kind::Alloc) {
-            m_places[event.address] = {true, number};
-        } else if (event.kind == Kind::FreeRequested || event.kind == Kind::FreeCompleted) {
-            Place& place = openOrBefore(event);
-            if (event.kind == Kind::FreeCompleted) place.open = false;
-        }
-    }
-
-    Place& openOrBefore(const SnapshotEvent& event)
-    {
-        const auto [place, isNew] = m_places.try_emplace(event.address, Place {true, 0});
-        if (isNew) m_before.push_back({event.address, event.bytes, event.bytes, false, {}});
-        return place->second;
-    }
-
-    void takeFinal(const SnapshotBlock& block)
-    {
-        const auto [place, isNew] = m_places.try_emplace(block.address, Place {true, 0});
-        if (!place->second.open) {
-            m_revived.push_back(block.address);
-            return;
-        }
-        m_final[block.address] = &block;
-        if (isNew) m_before.push_back(block);
-    }
-
-    std::unordered_map<std::int64_t, Place> m_places; ///< By address: how its last event left it.
-    std::unordered_map<std::int64_t, const SnapshotBlock*> m_final;
-    std::vector<SnapshotBlock> m_before; ///< Ascending; sizes of those that were freed are as asked for.
-    std::vector<std::int64_t> m_revived;
 };
+
+Opening openingOf(const DeviceSnapshot& snapshot)
+{
+    Opening made;
+    std::int64_t number = 0;
+    for (const SnapshotEvent& event : snapshot.events) {
+        ++number;
+        if (event.kind == Kind::Alloc) made.last[event.address] = {true, number};
+        if (event.kind != Kind::FreeRequested && event.kind != Kind::FreeCompleted) continue;
+        const auto [place, isNew] = made.last.try_emplace(event.address, LastEvent {true, 0});
+        if (isNew) made.before.push_back({event.address, event.bytes, event.bytes, false, {}});
+        if (event.kind == Kind::FreeCompleted) place->second.open = false;
+    }
+    for (const SnapshotSegment& segment : snapshot.segments) {
+        for (const SnapshotBlock& block : segment.blocks) {
+            const auto [place, isNew] = made.last.try_emplace(block.address, LastEvent {true, 0});
+            if (place->second.open)
+                made.final[block.address] = &block;
+            else
+                made.revived.push_back(block.address);
+            if (isNew) made.before.push_back(block);
+        }
+    }
+    std::ranges::sort(made.before, {}, &SnapshotBlock::address);
+    return made;
+}
 
 /// What is reserved and in use at one moment.
 struct Memory
@@ -255,7 +234,7 @@ std::vector<Interval> gatherAddresses(const DeviceSnapshot& snapshot, const std:
     }
     for (const SnapshotLife& life : lives)
         all.push_back({life.address, life.address + life.bytes});
-    std::sort(all.begin(), all.end(), [](Interval a, Interval b) { return a.begin < b.begin; });
+    std::ranges::sort(all, {}, &Interval::begin);
     std::vector<Interval> ranges;
     for (const Interval range : all) {
         if (range.empty()) continue;
@@ -269,7 +248,7 @@ std::vector<Interval> gatherAddresses(const DeviceSnapshot& snapshot, const std:
 class Replayer
 {
 public:
-    explicit Replayer(const DeviceSnapshot& snapshot) : m_snapshot(snapshot), m_opening(snapshot) {}
+    explicit Replayer(const DeviceSnapshot& snapshot) : m_snapshot(snapshot), m_opening(openingOf(snapshot)) {}
 
     Result<SnapshotReplay> run() &&
     {
@@ -283,9 +262,7 @@ public:
             if (m_memory.segments.bytes() > m_made.mostReserved.reservedBytes) m_made.mostReserved = now();
             if (m_tooMuch) break;
         }
-        if (m_tooMuch)
-            return Error {
-                ErrorCode::BadInput, eventText(m_time) + ": more bytes are in use than 63 bits hold.", {}, {}};
+        if (m_tooMuch) return badInput(eventText(m_time) + ": more bytes are in use than 63 bits hold.");
         for (SnapshotLife& life : m_made.lives) {
             if (life.time.end == life.time.begin) life.time.end = m_time + 1;
         }
@@ -299,14 +276,14 @@ private:
     void begin()
     {
         m_segmentsBefore = m_memory.segments = segmentsBefore(m_snapshot, m_made);
-        for (const SnapshotBlock& block : m_opening.before()) {
+        for (const SnapshotBlock& block : m_opening.before) {
             const SnapshotBlock* const known = m_opening.finalBlock(block.address, 0);
             const std::int64_t bytes = known != nullptr ? known->bytes : rounded(block.requested);
             beginLife(block.address, bytes, block.requested, known != nullptr ? known->frames : block.frames);
         }
         m_made.before = static_cast<std::int64_t>(m_made.lives.size());
         m_made.beforeBytes = m_aliveBytes;
-        for (const std::int64_t address : m_opening.revived())
+        for (const std::int64_t address : m_opening.revived)
             addFault(m_made, "The block at " + addressText(address) +
                                  " is in use at the end, although its last event freed it.");
         m_made.mostAlive = m_made.mostReserved = now();
@@ -334,12 +311,7 @@ private:
         const SnapshotBlock* const known = m_opening.finalBlock(event.address, m_time);
         if (known != nullptr && known->bytes != computed) ++m_made.otherSizes;
         const std::int64_t bytes = known != nullptr ? known->bytes : computed;
-        checkPlace(event.address, bytes);
-        beginLife(event.address, bytes, event.bytes, event.frames);
-    }
-
-    void checkPlace(std::int64_t address, std::int64_t bytes)
-    {
+        const std::int64_t address = event.address;
         const auto next = m_memory.blocks.lower_bound(address);
         const bool meetsNext = next != m_memory.blocks.end() && next->first < address + bytes;
         const bool meetsBefore = next != m_memory.blocks.begin() && std::prev(next)->second.end > address;
@@ -347,12 +319,11 @@ private:
             addFault(m_made, eventText(m_time) + " allocates " + addressText(address) + " over bytes that are in use.");
         const auto segment = m_memory.segments.find(address);
         const bool inside = segment != m_memory.segments.byBegin().end() && address + bytes <= segment->second.end;
-        if (!inside && knowsSegments())
+        // What was made of a profile has no segments.
+        if (!inside && (m_memory.segments.bytes() > 0 || m_segmentsBefore.bytes() > 0))
             addFault(m_made, eventText(m_time) + " allocates " + addressText(address) + " outside of any segment.");
+        beginLife(address, bytes, event.bytes, event.frames);
     }
-
-    /// What was made of a profile has none.
-    [[nodiscard]] bool knowsSegments() const { return m_memory.segments.bytes() > 0 || m_segmentsBefore.bytes() > 0; }
 
     void beginLife(std::int64_t address, std::int64_t bytes, std::int64_t requested, PlainData::Item frames)
     {

@@ -38,49 +38,31 @@ private:
     std::int64_t m_height = 0; ///< At most 62 bits, as addresses are.
 };
 
-class TableMaker
+PackingTable tableOf(const SnapshotReplay& replay, SnapshotCallers& callers, std::string device)
 {
-public:
-    TableMaker(const SnapshotReplay& replay, SnapshotCallers& callers, std::string device)
-        : m_replay(replay), m_callers(callers), m_axis(replay.addresses)
-    {
-        m_table.problem.arenas = {{std::move(device), 1, {}}};
-    }
-
-    PackingTable run() &&
-    {
-        const std::size_t count = m_replay.lives.size();
-        m_table.problem.buffers.reserve(count);
-        m_table.ids.reserve(count);
-        m_table.offsets.reserve(count);
-        m_table.sources.reserve(count);
-        m_table.requested.reserve(count);
-        for (const SnapshotLife& life : m_replay.lives)
-            addRow(life);
-        return std::move(m_table);
-    }
-
-private:
-    void addRow(const SnapshotLife& life)
-    {
-        const SnapshotCaller& caller = m_callers.of(life.frames);
+    PackingTable table;
+    const std::size_t count = replay.lives.size();
+    table.problem.arenas = {{std::move(device), 1, {}}};
+    table.problem.buffers.reserve(count);
+    table.ids.reserve(count);
+    table.offsets.reserve(count);
+    table.sources.reserve(count);
+    table.requested.reserve(count);
+    const Axis axis(replay.addresses);
+    std::unordered_map<std::string, std::int64_t> named; // how many so far
+    for (const SnapshotLife& life : replay.lives) {
+        const SnapshotCaller& caller = callers.of(life.frames);
         const std::string name = caller.name.empty() ? addressText(life.address) : caller.name;
-        Buffer buffer;
+        Buffer& buffer = table.problem.buffers.emplace_back();
         buffer.bytes = life.bytes;
         buffer.live = LiveRanges(life.time);
-        m_table.problem.buffers.push_back(std::move(buffer));
-        m_table.ids.push_back(name + " " + std::to_string(++m_named[name]));
-        m_table.offsets.emplace_back(m_axis.offset(life.address));
-        m_table.sources.push_back(caller.source);
-        m_table.requested.push_back(life.requested);
+        table.ids.push_back(name + " " + std::to_string(++named[name]));
+        table.offsets.emplace_back(axis.offset(life.address));
+        table.sources.push_back(caller.source);
+        table.requested.push_back(life.requested);
     }
-
-    const SnapshotReplay& m_replay;
-    SnapshotCallers& m_callers;
-    Axis m_axis;
-    std::unordered_map<std::string, std::int64_t> m_named; ///< How many so far.
-    PackingTable m_table;
-};
+    return table;
+}
 
 std::int64_t heightOf(const PackingTable& table)
 {
@@ -126,15 +108,6 @@ AllocatorRecord recordOf(const DeviceSnapshot& snapshot, const SnapshotReplay& r
             std::move(refused)};
 }
 
-Error tooManyRows(std::size_t most)
-{
-    return {ErrorCode::BadInput,
-            "The snapshot has more than " + countText(most) +
-                " allocations; allow more rows, or record fewer events (max_entries).",
-            {},
-            {}};
-}
-
 } // namespace
 
 Result<PackingTable> readSnapshotTable(std::string_view bytes, std::string_view wanted, std::size_t mostRows)
@@ -142,11 +115,12 @@ Result<PackingTable> readSnapshotTable(std::string_view bytes, std::string_view 
     PLIMSOLL_ASSIGN(plain, looksLikePickle(bytes) ? readPickle(bytes) : readPlainJson(bytes));
     PLIMSOLL_ASSIGN(snapshot, readDeviceSnapshot(plain.data, plain.root, wanted));
     PLIMSOLL_ASSIGN(replay, replaySnapshot(snapshot));
-    if (replay.lives.size() > mostRows) return tooManyRows(mostRows);
+    if (replay.lives.size() > mostRows)
+        return badInput("The snapshot has more than " + countText(mostRows) +
+                        " allocations; allow more rows, or record fewer events (max_entries).");
     SnapshotCallers callers(plain.data);
-    PackingTable table = TableMaker(replay, callers, deviceName(snapshot.device)).run();
-    const std::vector<std::string> notes = snapshotNotes(snapshot, replay, callers);
-    table.notes.assign(notes.begin(), notes.end());
+    PackingTable table = tableOf(replay, callers, deviceName(snapshot.device));
+    table.notes = snapshotNotes(snapshot, replay, callers);
     table.allocator = recordOf(snapshot, replay, table, callers);
     return table;
 }

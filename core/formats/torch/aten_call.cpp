@@ -18,35 +18,33 @@ struct Infix
     std::string_view op;
 };
 
-constexpr std::array Infixes = {
-    Infix {"+", 2, "add"},
-    Infix {"-", 2, "sub"},
-    Infix {"*", 2, "mul"},
-    Infix {"/", 2, "div"},
-    Infix {"@", 2, "matmul"},
-    Infix {"**", 2, "pow"},
-    Infix {"//", 2, "floor_divide"},
-    Infix {"%", 2, "remainder"},
-    Infix {"==", 2, "eq"},
-    Infix {"!=", 2, "ne"},
-    Infix {"<", 2, "lt"},
-    Infix {"<=", 2, "le"},
-    Infix {">", 2, "gt"},
-    Infix {">=", 2, "ge"},
-    Infix {"&", 2, "bitwise_and"},
-    Infix {"|", 2, "bitwise_or"},
-    Infix {"^", 2, "bitwise_xor"},
-    Infix {"<<", 2, "lshift"},
-    Infix {">>", 2, "rshift"},
-    Infix {"-", 1, "neg"},
-    Infix {"~", 1, "bitwise_not"},
-    Infix {"+=", 2, "add_"},
-    Infix {"-=", 2, "sub_"},
-    Infix {"*=", 2, "mul_"},
-    Infix {"/=", 2, "div_"},
-    Infix {"&=", 2, "bitwise_and_"},
-    Infix {"|=", 2, "bitwise_or_"},
-};
+constexpr Infix Infixes[] = {{"+", 2, "add"},
+                             {"-", 2, "sub"},
+                             {"*", 2, "mul"},
+                             {"/", 2, "div"},
+                             {"@", 2, "matmul"},
+                             {"**", 2, "pow"},
+                             {"//", 2, "floor_divide"},
+                             {"%", 2, "remainder"},
+                             {"==", 2, "eq"},
+                             {"!=", 2, "ne"},
+                             {"<", 2, "lt"},
+                             {"<=", 2, "le"},
+                             {">", 2, "gt"},
+                             {">=", 2, "ge"},
+                             {"&", 2, "bitwise_and"},
+                             {"|", 2, "bitwise_or"},
+                             {"^", 2, "bitwise_xor"},
+                             {"<<", 2, "lshift"},
+                             {">>", 2, "rshift"},
+                             {"-", 1, "neg"},
+                             {"~", 1, "bitwise_not"},
+                             {"+=", 2, "add_"},
+                             {"-=", 2, "sub_"},
+                             {"*=", 2, "mul_"},
+                             {"/=", 2, "div_"},
+                             {"&=", 2, "bitwise_and_"},
+                             {"|=", 2, "bitwise_or_"}};
 
 /// What says how a result is laid out, which its printed type says too.
 constexpr std::array<std::string_view, 8> PassedOver = {"layout", "pin_memory",    "memory_format", "non_blocking",
@@ -63,30 +61,28 @@ std::vector<std::string> split(std::string_view text, char sign)
     return words;
 }
 
-Callee ofPath(const std::string& path, bool isMethod)
-{
-    std::vector<std::string> words = split(path, '.');
-    if (words.empty()) return {"python", "call", {}, "call"};
-    if (isMethod || path.starts_with('.')) return {"torch", words.back(), {}, "Tensor." + words.back()};
-    if (words.size() >= 4 && words[0] == "torch" && words[1] == "ops") {
-        const std::string overload = words.size() > 4 ? words[4] : std::string();
-        return {words[2], words[3], overload == "default" ? std::string() : overload, words[3]};
-    }
-    const bool torch = words.front() == "torch";
-    const std::string whole = torch ? path.substr(std::min(path.size(), std::size_t {6})) : path;
-    return {torch ? "torch" : "python", words.back(), {}, whole};
-}
-
 } // namespace
 
 Callee calleeOf(const Expression& value, bool isMethod)
 {
-    if (value.is(Kind::Call)) return ofPath(value.text, isMethod);
+    if (value.is(Kind::Call)) {
+        const std::string& path = value.text;
+        const std::vector<std::string> words = split(path, '.');
+        if (words.empty()) return {"python", "call", {}, "call"};
+        if (isMethod || path.starts_with('.')) return {"torch", words.back(), {}, "Tensor." + words.back()};
+        if (words.size() >= 4 && words[0] == "torch" && words[1] == "ops") {
+            const std::string overload = words.size() > 4 ? words[4] : std::string();
+            return {words[2], words[3], overload == "default" ? std::string() : overload, words[3]};
+        }
+        const bool torch = words.front() == "torch";
+        const std::string whole = torch ? path.substr(std::min(path.size(), std::size_t {6})) : path;
+        return {torch ? "torch" : "python", words.back(), {}, whole};
+    }
     if (value.is(Kind::Index)) return {"python", "getitem", {}, "getitem"};
-    const auto* found = std::find_if(Infixes.begin(), Infixes.end(), [&](const Infix& infix) {
+    const auto* found = std::ranges::find_if(Infixes, [&](const Infix& infix) {
         return value.is(Kind::Operation) && infix.sign == value.text && infix.operands == value.items.size();
     });
-    const std::string op(found == Infixes.end() ? std::string_view("constant") : found->op);
+    const std::string op(found == std::end(Infixes) ? std::string_view("constant") : found->op);
     return {"python", op, {}, op};
 }
 
@@ -219,23 +215,35 @@ std::optional<std::string> Call::scalar(const std::string& what, DType dtype, co
     return m_writer.addConstant(m_outputs[0].name, what, {dtype, {}, {element}, true});
 }
 
-NamedNode Call::node(std::vector<std::string> inputs) const
+NamedNode Call::node(std::vector<std::string> inputs, Attributes attributes) const
+{
+    return nodeOf(m_rule.common, std::move(inputs), std::move(attributes));
+}
+
+NamedNode Call::nodeOf(std::string_view op, std::vector<std::string> inputs, Attributes attributes) const
 {
     NamedNode made;
     made.node.name = m_outputs[0].name;
-    made.node.op = m_rule.common;
+    made.node.op = op;
+    made.node.attributes = std::move(attributes);
     made.inputs = std::move(inputs);
     for (const Declared& output : m_outputs)
         made.outputs.push_back(output.name);
     return made;
 }
 
-void Call::add(NamedNode node)
+NamedNode Call::reshape(std::string input, const std::vector<std::int64_t>& sizes, const std::string& what)
+{
+    return nodeOf("Reshape", {std::move(input), constant(what, sizes)});
+}
+
+bool Call::add(NamedNode node)
 {
     node.place = placeOf(m_statement);
     node.node.source = m_statement.source;
     node.node.device = m_types[0].device;
     m_writer.addNode(std::move(node), m_types);
+    return true;
 }
 
 std::string Call::addStep(NamedNode node, const std::string& what, TensorType type)
@@ -253,10 +261,11 @@ std::string Call::addStep(NamedNode node, const std::string& what, TensorType ty
     return name;
 }
 
-void Call::addView(NamedNode node, const ViewOf& view)
+bool Call::addView(NamedNode node, const ViewOf& view)
 {
     add(std::move(node));
     m_writer.makeView(m_outputs[0].name, view);
+    return true;
 }
 
 std::optional<std::vector<std::int64_t>> reshapeSizes(const TensorType& type)
@@ -276,7 +285,7 @@ const AtenRule* findAtenRule(const Callee& callee)
     static const auto table = [] {
         std::unordered_map<std::string_view, const AtenRule*> rules;
         for (const auto family :
-             {atenElementwiseRules(), atenLayerRules(), atenCreationRules(), atenViewRules(), atenWriteRules()}) {
+             {AtenElementwiseRules, AtenLayerRules, AtenCreationRules, AtenViewRules, AtenWriteRules}) {
             for (const AtenRule& rule : family)
                 rules.emplace(rule.op, &rule);
         }

@@ -70,12 +70,18 @@ public:
     /// A scalar of that type; empty if the type does not hold the number.
     [[nodiscard]] std::optional<std::string> scalar(const std::string& what, DType dtype, const Expression& number);
 
-    /// Adds the node of the rule. \p outputs: the first so many of what the call gives.
-    NamedNode node(std::vector<std::string> inputs) const;
-    void add(NamedNode node);
+    /// A node of the rule's operator, or of \p op, that gives all outputs of the call.
+    [[nodiscard]] NamedNode node(std::vector<std::string> inputs, Attributes attributes = {}) const;
+    [[nodiscard]] NamedNode nodeOf(std::string_view op, std::vector<std::string> inputs,
+                                   Attributes attributes = {}) const;
+    /// The elements of \p input, row-major under the shape \p sizes; \p what names that constant.
+    [[nodiscard]] NamedNode reshape(std::string input, const std::vector<std::int64_t>& sizes,
+                                    const std::string& what = "shape");
+    /// Adds what the call becomes. True, as what a rule's function returns.
+    bool add(NamedNode node);
+    bool addView(NamedNode node, const ViewOf& view);
     /// Adds a node on the way there; its one output is a new value, whose name comes back.
     std::string addStep(NamedNode node, const std::string& what, TensorType type);
-    void addView(NamedNode node, const ViewOf& view);
 
     [[nodiscard]] GraphWriter& writer() { return m_writer; }
     [[nodiscard]] const std::string& output(std::size_t index) const { return m_outputs[index].name; }
@@ -107,10 +113,10 @@ private:
 [[nodiscard]] bool isView(std::string_view op);
 
 /// The rules of each family.
-[[nodiscard]] std::span<const AtenRule> atenElementwiseRules();
-[[nodiscard]] std::span<const AtenRule> atenLayerRules();
-[[nodiscard]] std::span<const AtenRule> atenCreationRules();
-[[nodiscard]] std::span<const AtenRule> atenViewRules();
-[[nodiscard]] std::span<const AtenRule> atenWriteRules();
+extern const std::span<const AtenRule> AtenElementwiseRules;
+extern const std::span<const AtenRule> AtenLayerRules;
+extern const std::span<const AtenRule> AtenCreationRules;
+extern const std::span<const AtenRule> AtenViewRules;
+extern const std::span<const AtenRule> AtenWriteRules;
 
 } // namespace plimsoll::fx

@@ -7,40 +7,30 @@
 namespace plimsoll::fx {
 namespace {
 
-std::optional<Scalar> filling(const Call& call)
-{
-    if (call.rule().op.find("zeros") != std::string_view::npos) return Scalar::ofInteger(0);
-    if (call.rule().op.find("ones") != std::string_view::npos) return Scalar::ofInteger(1);
-    const Expression* given = call.argument("fill_value");
-    if (!given || !numberIn(*given)) return std::nullopt;
-    return given->is(Expression::Kind::Real) ? Scalar::ofReal(given->real) : Scalar::ofInteger(given->integer);
-}
-
 /// A tensor of one number. What it is like is asked for its shape, which the type says.
 bool full(Call& call)
 {
+    const auto has = [&](std::string_view word) { return call.rule().op.find(word) != std::string_view::npos; };
+    const Expression zero = makeInteger(0);
+    const Expression one = makeInteger(1);
+    const Expression* given = has("zeros") ? &zero : has("ones") ? &one : call.argument("fill_value");
     const auto shape = call.type(0).type.shape();
     const DType dtype = call.type(0).type.dtype;
-    const auto number = filling(call);
-    if (!shape || !number || dtypeBits(dtype) < 8) return false;
-    if (number->isFloat && !isFloatingPoint(dtype)) return false;
-    const auto element = asType(dtype, *number);
+    if (!shape || !given || !numberIn(*given) || dtypeBits(dtype) < 8) return false;
+    const bool isReal = given->is(Expression::Kind::Real);
+    if (isReal && !isFloatingPoint(dtype)) return false;
+    const auto element = asType(dtype, isReal ? Scalar::ofReal(given->real) : Scalar::ofInteger(given->integer));
     if (!element) return false;
-    const PartialTensor one {dtype, {1}, {element}, true};
-    NamedNode node = call.node({call.constant("shape", *shape)});
-    node.node.op = "ConstantOfShape";
-    node.node.attributes.emplace("value", TensorLiteral {dtype, {1}, writeElements(one)});
-    call.add(std::move(node));
-    return true;
+    const PartialTensor filling {dtype, {1}, {element}, true};
+    return call.add(
+        call.node({call.constant("shape", *shape)}, {{"value", TensorLiteral {dtype, {1}, writeElements(filling)}}}));
 }
 
 bool range(Call& call)
 {
     const DType dtype = call.type(0).type.dtype;
-    Expression zero;
-    zero.kind = Expression::Kind::Integer;
-    Expression one = zero;
-    one.integer = 1;
+    const Expression zero = makeInteger(0);
+    const Expression one = makeInteger(1);
     const Expression* end = call.argument("end");
     const Expression* begin = call.given("start") ? call.argument("start") : &zero;
     const Expression* step = call.given("step") ? call.argument("step") : &one;
@@ -54,8 +44,7 @@ bool range(Call& call)
     const auto b = call.scalar("end", dtype, *end);
     const auto c = call.scalar("step", dtype, *step);
     if (!a || !b || !c) return false;
-    call.add(call.node({*a, *b, *c}));
-    return true;
+    return call.add(call.node({*a, *b, *c}));
 }
 
 constexpr AtenRule Rules[] = {
@@ -74,9 +63,6 @@ constexpr AtenRule Rules[] = {
 
 } // namespace
 
-std::span<const AtenRule> atenCreationRules()
-{
-    return Rules;
-}
+const std::span<const AtenRule> AtenCreationRules = Rules;
 
 } // namespace plimsoll::fx

@@ -33,52 +33,41 @@ bool isUnaryMatch(const Call& call, const Operand* self)
     return self && self->type.type.dtype == call.type(0).type.dtype && self->type.type.dtype != DType::Unknown;
 }
 
+bool addUnary(Call& call, std::string_view op, Attributes attributes = {})
+{
+    return isUnaryMatch(call, call.dense("self")) &&
+           call.add(call.nodeOf(op, {call.read("self")}, std::move(attributes)));
+}
+
 bool unary(Call& call)
 {
     const Operand* self = call.dense("self");
     const bool writes = call.integerOr("inplace", 0) != 0;
-    if (writes || !isUnaryMatch(call, self) || !isFloatingPoint(self->type.type.dtype)) return false;
-    call.add(call.node({call.read("self")}));
-    return true;
+    return !writes && self && isFloatingPoint(self->type.type.dtype) && addUnary(call, call.rule().common);
 }
 
 /// Of any type: abs, neg, sign.
 bool unaryAny(Call& call)
 {
-    if (!isUnaryMatch(call, call.dense("self"))) return false;
-    call.add(call.node({call.read("self")}));
-    return true;
+    return addUnary(call, call.rule().common);
 }
 
 bool logicalNot(Call& call)
 {
     const Operand* self = call.dense("self");
-    if (!isUnaryMatch(call, self)) return false;
-    NamedNode node = call.node({call.read("self")});
-    if (self->type.type.dtype != DType::Bool && call.rule().op != "bitwise_not") return false;
-    if (self->type.type.dtype != DType::Bool) node.node.op = "BitwiseNot";
-    call.add(std::move(node));
-    return true;
+    const bool isBool = self && self->type.type.dtype == DType::Bool;
+    return (isBool || call.rule().op == "bitwise_not") && addUnary(call, isBool ? call.rule().common : "BitwiseNot");
 }
 
 bool gelu(Call& call)
 {
-    if (!isUnaryMatch(call, call.dense("self"))) return false;
-    NamedNode node = call.node({call.read("self")});
     const Expression* how = call.argument("approximate");
-    if (how) node.node.attributes.emplace("approximate", how->text);
-    call.add(std::move(node));
-    return true;
+    return addUnary(call, call.rule().common, how ? Attributes {{"approximate", how->text}} : Attributes());
 }
 
 bool leakyRelu(Call& call)
 {
-    if (!isUnaryMatch(call, call.dense("self"))) return false;
-    NamedNode node = call.node({call.read("self")});
-    const double slope = call.real("negative_slope").value_or(0.01);
-    node.node.attributes.emplace("alpha", slope);
-    call.add(std::move(node));
-    return true;
+    return addUnary(call, call.rule().common, {{"alpha", call.real("negative_slope").value_or(0.01)}});
 }
 
 /// Two operands of one type, either of which may be a number.
@@ -111,76 +100,81 @@ bool fits(const Call& call, const Pair& pair, DType wanted)
     return pair.dtype != DType::Unknown && call.type(0).type.dtype == wanted && call.type(0).type.dims == pair.dims;
 }
 
-std::string readOrScalar(Call& call, std::string_view parameter, DType dtype)
+/// Appends both operands to the inputs of \p node, and adds it.
+bool addPair(Call& call, std::array<std::string_view, 2> operands, DType dtype, NamedNode node)
 {
-    if (call.operand(parameter)) return call.read(parameter);
-    return call.scalar(std::string(parameter), dtype, *call.argument(parameter)).value_or(std::string());
-}
-
-bool addPair(Call& call, std::string_view left, std::string_view right, DType dtype, NamedNode node)
-{
-    for (const std::string_view parameter : {left, right}) {
-        std::string value = readOrScalar(call, parameter, dtype);
+    for (const std::string_view parameter : operands) {
+        const std::string name(parameter);
+        std::string value = call.operand(parameter)
+                                ? call.read(parameter)
+                                : call.scalar(name, dtype, *call.argument(parameter)).value_or(std::string());
         if (value.empty()) return false;
         node.inputs.push_back(std::move(value));
     }
-    call.add(std::move(node));
-    return true;
+    return call.add(std::move(node));
+}
+
+/// The same where their type is one that \p takes accepts, and the result's.
+bool addMatching(Call& call, std::array<std::string_view, 2> operands, bool (*takes)(DType), Attributes attributes = {})
+{
+    const auto pair = pairOf(call, operands[0], operands[1]);
+    return pair && fits(call, *pair, pair->dtype) && takes(pair->dtype) &&
+           addPair(call, operands, pair->dtype, call.node({}, std::move(attributes)));
+}
+
+bool isNoBool(DType dtype)
+{
+    return dtype != DType::Bool;
+}
+
+bool isNoInteger(DType dtype)
+{
+    return !isInteger(dtype);
 }
 
 bool binary(Call& call)
 {
-    const auto pair = pairOf(call, "self", "other");
-    if (!pair || !fits(call, *pair, pair->dtype) || !call.isDefault("alpha", 1) || call.given("rounding_mode"))
-        return false;
-    if (pair->dtype == DType::Bool) return false;
-    return addPair(call, "self", "other", pair->dtype, call.node({}));
+    return call.isDefault("alpha", 1) && !call.given("rounding_mode") && addMatching(call, {"self", "other"}, isNoBool);
 }
 
 /// other - self
 bool reversed(Call& call)
 {
-    const auto pair = pairOf(call, "self", "other");
-    if (!pair || !fits(call, *pair, pair->dtype) || !call.isDefault("alpha", 1)) return false;
-    return addPair(call, "other", "self", pair->dtype, call.node({}));
+    return call.isDefault("alpha", 1) && addMatching(call, {"other", "self"}, [](DType) { return true; });
 }
 
 bool power(Call& call)
 {
-    const auto pair = pairOf(call, "self", "exponent");
-    if (!pair || !fits(call, *pair, pair->dtype) || !isFloatingPoint(pair->dtype)) return false;
-    return addPair(call, "self", "exponent", pair->dtype, call.node({}));
+    return addMatching(call, {"self", "exponent"}, isFloatingPoint);
 }
 
-/// Remainders: like C's of floats, and like Python's of integers only.
-bool modulo(Call& call)
+/// Like C's of floats…
+bool fmod(Call& call)
 {
-    const auto pair = pairOf(call, "self", "other");
-    const bool likeC = call.rule().op == "fmod";
-    if (!pair || !fits(call, *pair, pair->dtype) || isInteger(pair->dtype) == likeC) return false;
-    NamedNode node = call.node({});
-    if (likeC) node.node.attributes.emplace("fmod", std::int64_t {1});
-    return addPair(call, "self", "other", pair->dtype, std::move(node));
+    return addMatching(call, {"self", "other"}, isNoInteger, {{"fmod", std::int64_t {1}}});
+}
+
+/// …and like Python's of integers only.
+bool remainder(Call& call)
+{
+    return addMatching(call, {"self", "other"}, isInteger);
 }
 
 bool comparison(Call& call)
 {
     const auto pair = pairOf(call, "self", "other");
-    if (!pair || !fits(call, *pair, DType::Bool)) return false;
-    return addPair(call, "self", "other", pair->dtype, call.node({}));
+    return pair && fits(call, *pair, DType::Bool) && addPair(call, {"self", "other"}, pair->dtype, call.node({}));
 }
 
 /// Of bools And, of integers BitwiseAnd.
 bool bitwise(Call& call)
 {
     const auto pair = pairOf(call, "self", "other");
-    if (!pair || !fits(call, *pair, pair->dtype) || (pair->dtype != DType::Bool && !isInteger(pair->dtype)))
-        return false;
-    NamedNode node = call.node({});
-    const bool isLogical = call.rule().op.starts_with("logical");
-    if (isLogical && pair->dtype != DType::Bool) return false;
-    if (pair->dtype != DType::Bool) node.node.op = "Bitwise" + node.node.op;
-    return addPair(call, "self", "other", pair->dtype, std::move(node));
+    const bool isBool = pair && pair->dtype == DType::Bool;
+    const bool bits = pair && isInteger(pair->dtype) && !call.rule().op.starts_with("logical");
+    if (!pair || !fits(call, *pair, pair->dtype) || (!isBool && !bits)) return false;
+    const std::string op = (isBool ? "" : "Bitwise") + std::string(call.rule().common);
+    return addPair(call, {"self", "other"}, pair->dtype, call.nodeOf(op, {}));
 }
 
 bool where(Call& call)
@@ -190,7 +184,7 @@ bool where(Call& call)
     if (!condition || condition->type.type.dtype != DType::Bool || !pair) return false;
     const auto all = broadcast(*condition->type.type.dims, pair->dims);
     if (!all || !fits(call, {pair->dtype, *all}, pair->dtype)) return false;
-    return addPair(call, "self", "other", pair->dtype, call.node({call.read("condition")}));
+    return addPair(call, {"self", "other"}, pair->dtype, call.node({call.read("condition")}));
 }
 
 bool clamp(Call& call)
@@ -207,8 +201,7 @@ bool clamp(Call& call)
         node.inputs.back() = *value;
     }
     if (node.inputs.back().empty()) node.inputs.pop_back();
-    call.add(std::move(node));
-    return true;
+    return call.add(std::move(node));
 }
 
 /// To another element type; of the same one a copy.
@@ -218,13 +211,8 @@ bool cast(Call& call)
     if (!self || !self->type.isTensor || self->type.device != call.type(0).device) return false;
     const DType to = call.type(0).type.dtype;
     if (to == DType::Unknown || self->type.type.dtype == DType::Unknown) return false;
-    NamedNode node = call.node({call.read("self")});
-    if (to == self->type.type.dtype)
-        node.node.op = "Identity";
-    else
-        node.node.attributes.emplace("to", std::string(dtypeName(to)));
-    call.add(std::move(node));
-    return true;
+    if (to == self->type.type.dtype) return call.add(call.nodeOf("Identity", {call.read("self")}));
+    return call.add(call.node({call.read("self")}, {{"to", std::string(dtypeName(to))}}));
 }
 
 constexpr AtenRule Rules[] = {
@@ -250,7 +238,7 @@ constexpr AtenRule Rules[] = {
     {"erf", "self", "Erf", unary},
     {"exp", "self", "Exp", unary},
     {"floor", "self", "Floor", unary},
-    {"fmod", "self other", "Mod", modulo},
+    {"fmod", "self other", "Mod", fmod},
     {"ge", "self other", "GreaterOrEqual", comparison},
     {"gelu", "self approximate", "Gelu", gelu},
     {"gt", "self other", "Greater", comparison},
@@ -270,7 +258,7 @@ constexpr AtenRule Rules[] = {
     {"pow", "self exponent", "Pow", power},
     {"reciprocal", "self", "Reciprocal", unary},
     {"relu", "self inplace", "Relu", unary},
-    {"remainder", "self other", "Mod", modulo},
+    {"remainder", "self other", "Mod", remainder},
     {"round", "self", "Round", unary},
     {"rsub", "self other alpha", "Sub", reversed},
     {"sigmoid", "self", "Sigmoid", unary},
@@ -286,47 +274,41 @@ constexpr AtenRule Rules[] = {
 };
 
 /// Beside those above, which the common vocabulary cannot say.
-constexpr std::array<std::string_view, 26> Pointwise = {
-    "_to_copy",
-    "addcdiv",
-    "addcmul",
-    "elu_backward",
-    "expm1",
-    "fma",
-    "gelu_backward",
-    "hardswish_backward",
-    "hardsigmoid",
-    "hardtanh_backward",
-    "leaky_relu_backward",
-    "lerp",
-    "log1p",
-    "log2",
-    "masked_fill",
-    "native_dropout_backward",
-    "ne",
-    "rsqrt",
-    "sigmoid_backward",
-    "silu_backward",
-    "softplus",
-    "softplus_backward",
-    "square",
-    "tanh_backward",
-    "threshold_backward",
-    "where",
-};
+constexpr std::string_view Pointwise[] = {"_to_copy",
+                                          "addcdiv",
+                                          "addcmul",
+                                          "elu_backward",
+                                          "expm1",
+                                          "fma",
+                                          "gelu_backward",
+                                          "hardswish_backward",
+                                          "hardsigmoid",
+                                          "hardtanh_backward",
+                                          "leaky_relu_backward",
+                                          "lerp",
+                                          "log1p",
+                                          "log2",
+                                          "masked_fill",
+                                          "native_dropout_backward",
+                                          "ne",
+                                          "rsqrt",
+                                          "sigmoid_backward",
+                                          "silu_backward",
+                                          "softplus",
+                                          "softplus_backward",
+                                          "square",
+                                          "tanh_backward",
+                                          "threshold_backward",
+                                          "where"};
 
 } // namespace
 
-std::span<const AtenRule> atenElementwiseRules()
-{
-    return Rules;
-}
+const std::span<const AtenRule> AtenElementwiseRules = Rules;
 
 bool isPointwise(std::string_view op)
 {
-    const auto same = [&](const AtenRule& rule) { return rule.op == op; };
-    return std::any_of(std::begin(Rules), std::end(Rules), same) ||
-           std::find(Pointwise.begin(), Pointwise.end(), op) != Pointwise.end();
+    return std::ranges::find(Rules, op, &AtenRule::op) != std::end(Rules) ||
+           std::ranges::find(Pointwise, op) != std::end(Pointwise);
 }
 
 } // namespace plimsoll::fx

@@ -40,21 +40,14 @@ std::optional<Matrix> matrixAt(const Call& call, std::string_view parameter)
 
 NamedNode gemm(Call& call, const Matrix& a, const Matrix& b, std::string_view bias)
 {
-    NamedNode node = call.node({call.readName(a.name), call.readName(b.name)});
-    node.node.op = "Gemm";
+    NamedNode node = call.nodeOf("Gemm", {call.readName(a.name), call.readName(b.name)});
     if (a.transposed) node.node.attributes.emplace("transA", std::int64_t {1});
     if (b.transposed) node.node.attributes.emplace("transB", std::int64_t {1});
     if (!bias.empty() && call.given(bias)) node.inputs.push_back(call.read(bias));
-    for (const auto& [parameter, attribute] : {std::pair {"alpha", "alpha"}, std::pair {"beta", "beta"}}) {
-        if (!call.isDefault(parameter, 1)) node.node.attributes.emplace(attribute, *call.real(parameter));
+    for (const char* factor : {"alpha", "beta"}) {
+        if (!call.isDefault(factor, 1)) node.node.attributes.emplace(factor, *call.real(factor));
     }
     return node;
-}
-
-bool addGemm(Call& call, const Matrix& a, const Matrix& b, std::string_view bias)
-{
-    call.add(gemm(call, a, b, bias));
-    return true;
 }
 
 bool mm(Call& call)
@@ -62,9 +55,8 @@ bool mm(Call& call)
     const auto a = matrixAt(call, "self");
     const auto b = matrixAt(call, "mat2");
     if (!a || !b || !sameDtype(call, {"self", "mat2"})) return false;
-    if (a->transposed || b->transposed) return addGemm(call, *a, *b, {});
-    call.add(call.node({call.readName(a->name), call.readName(b->name)}));
-    return true;
+    if (a->transposed || b->transposed) return call.add(gemm(call, *a, *b, {}));
+    return call.add(call.node({call.readName(a->name), call.readName(b->name)}));
 }
 
 bool addmm(Call& call)
@@ -73,15 +65,7 @@ bool addmm(Call& call)
     const auto b = matrixAt(call, "mat2");
     const bool literal = (!call.given("alpha") || call.real("alpha")) && (!call.given("beta") || call.real("beta"));
     if (!a || !b || !literal || !call.dense("self") || !sameDtype(call, {"self", "mat1", "mat2"})) return false;
-    return addGemm(call, *a, *b, "self");
-}
-
-NamedNode reshape(Call& call, std::string input, const std::string& shape, const Ints& sizes)
-{
-    NamedNode node = call.node({std::move(input)});
-    node.node.op = "Reshape";
-    node.inputs.push_back(call.constant(shape, sizes));
-    return node;
+    return call.add(gemm(call, *a, *b, "self"));
 }
 
 /// Dimensions in front of the last become one of a matrix, and are back in the result: all of it views.
@@ -96,11 +80,10 @@ bool linearOfRows(Call& call, const Matrix& weight)
     TensorType type = call.type(0).type;
     const Dim rows; // follows from the shape
     type.dims = {rows, depth};
-    const std::string matrix = call.addStep(reshape(call, call.read("self"), "rows", {-1, depth.size}), "matrix", type);
+    const std::string matrix = call.addStep(call.reshape(call.read("self"), {-1, depth.size}, "rows"), "matrix", type);
     type.dims = {rows, Dim {width, {}}};
     const std::string product = call.addStep(gemm(call, {matrix, false}, weight, "bias"), "product", type);
-    call.add(reshape(call, call.readName(product), "shape", *sizes));
-    return true;
+    return call.add(call.reshape(call.readName(product), *sizes));
 }
 
 /// input · weightᵀ + bias
@@ -111,7 +94,7 @@ bool linear(Call& call)
     if (!weight || (call.given("bias") && !call.dense("bias"))) return false;
     if (!sameDtype(call, {"self", "weight", "bias"})) return false;
     weight->transposed = !weight->transposed;
-    return input ? addGemm(call, *input, *weight, "bias") : linearOfRows(call, *weight);
+    return input ? call.add(gemm(call, *input, *weight, "bias")) : linearOfRows(call, *weight);
 }
 
 bool product(Call& call)
@@ -119,8 +102,7 @@ bool product(Call& call)
     if (!call.dense("self") || !call.dense("mat2") || !sameDtype(call, {"self", "mat2"})) {
         return rankOf(call.operand("self")) == 2 && rankOf(call.operand("mat2")) == 2 && mm(call);
     }
-    call.add(call.node({call.read("self"), call.read("mat2")}));
-    return true;
+    return call.add(call.node({call.read("self"), call.read("mat2")}));
 }
 
 bool reduce(Call& call)
@@ -129,11 +111,9 @@ bool reduce(Call& call)
     if (!self || !sameDtype(call, {"self"}) || self->type.type.dtype == DType::Bool) return false;
     auto axes = call.integers("dim");
     if (call.given("dim") && !axes) return false;
-    NamedNode node = call.node({call.read("self")});
+    NamedNode node = call.node({call.read("self")}, {{"keepdims", call.integerOr("keepdim", 0)}});
     if (axes && !axes->empty()) node.inputs.push_back(call.constant("axes", *axes));
-    node.node.attributes.emplace("keepdims", call.integerOr("keepdim", 0));
-    call.add(std::move(node));
-    return true;
+    return call.add(std::move(node));
 }
 
 bool softmax(Call& call)
@@ -141,10 +121,7 @@ bool softmax(Call& call)
     const auto axis = call.integer("dim");
     if (!axis || !call.dense("self") || !sameDtype(call, {"self"}) || call.integerOr("half_to_float", 0) != 0)
         return false;
-    NamedNode node = call.node({call.read("self")});
-    node.node.attributes.emplace("axis", *axis);
-    call.add(std::move(node));
-    return true;
+    return call.add(call.node({call.read("self")}, {{"axis", *axis}}));
 }
 
 bool cat(Call& call)
@@ -158,32 +135,24 @@ bool cat(Call& call)
         return dense && operand.type.type.dtype == call.type(0).type.dtype;
     };
     if (!std::all_of(list->items.begin(), list->items.end(), fits)) return false;
-    NamedNode node = call.node({});
+    NamedNode node = call.node({}, {{"axis", call.integerOr("dim", 0)}});
     for (const Expression& item : list->items)
         node.inputs.push_back(call.readName(item.text));
-    node.node.attributes.emplace("axis", call.integerOr("dim", 0));
-    call.add(std::move(node));
-    return true;
+    return call.add(std::move(node));
 }
 
 /// Rows of a table.
 bool embedding(Call& call)
 {
     if (!call.dense("weight") || !call.dense("indices") || !sameDtype(call, {"weight"})) return false;
-    NamedNode node = call.node({call.read("weight"), call.read("indices")});
-    node.node.attributes.emplace("axis", std::int64_t {0});
-    call.add(std::move(node));
-    return true;
+    return call.add(call.node({call.read("weight"), call.read("indices")}, {{"axis", std::int64_t {0}}}));
 }
 
 bool gather(Call& call)
 {
     const auto axis = call.integer("dim");
     if (!axis || !call.dense("self") || !call.dense("index") || !sameDtype(call, {"self"})) return false;
-    NamedNode node = call.node({call.read("self"), call.read("index")});
-    node.node.attributes.emplace("axis", *axis);
-    call.add(std::move(node));
-    return true;
+    return call.add(call.node({call.read("self"), call.read("index")}, {{"axis", *axis}}));
 }
 
 /// One number for each of \p count dimensions; one for all is repeated.
@@ -211,18 +180,16 @@ bool convolution(Call& call)
     const auto extra = perAxis(call, "output_padding", axes, 0);
     if (axes == 0 || !strides || !pads || !dilations || !extra || !call.dense("weight")) return false;
     if (!sameDtype(call, {"self", "weight", "bias"}) || (call.given("bias") && !call.dense("bias"))) return false;
-    NamedNode node = call.node({call.read("self"), call.read("weight")});
+    NamedNode node = call.node({call.read("self"), call.read("weight")}, {{"strides", *strides},
+                                                                          {"pads", twice(*pads)},
+                                                                          {"dilations", *dilations},
+                                                                          {"group", call.integerOr("groups", 1)}});
     if (call.given("bias")) node.inputs.push_back(call.read("bias"));
-    node.node.attributes = {{"strides", *strides},
-                            {"pads", twice(*pads)},
-                            {"dilations", *dilations},
-                            {"group", call.integerOr("groups", 1)}};
     if (call.integerOr("transposed", 0) != 0) {
         node.node.op = "ConvTranspose";
         node.node.attributes.emplace("output_padding", *extra);
     }
-    call.add(std::move(node));
-    return true;
+    return call.add(std::move(node));
 }
 
 bool pool(Call& call)
@@ -247,8 +214,7 @@ bool pool(Call& call)
         node.node.attributes.emplace("count_include_pad", call.integerOr("count_include_pad", 1));
     else
         node.node.attributes.emplace("dilations", *dilations);
-    call.add(std::move(node));
-    return true;
+    return call.add(std::move(node));
 }
 
 /// To one element for each channel.
@@ -257,8 +223,7 @@ bool globalPool(Call& call)
     const auto size = call.integers("output_size");
     const bool one = size && std::all_of(size->begin(), size->end(), [](std::int64_t n) { return n == 1; });
     if (!one || rankOf(call.dense("self")) != 4 || !sameDtype(call, {"self"})) return false;
-    call.add(call.node({call.read("self")}));
-    return true;
+    return call.add(call.node({call.read("self")}));
 }
 
 bool layerNorm(Call& call)
@@ -267,12 +232,11 @@ bool layerNorm(Call& call)
     if (!shape || shape->empty() || !call.dense("self") || !call.dense("weight") ||
         !sameDtype(call, {"self", "weight", "bias"}))
         return false;
-    NamedNode node = call.node({call.read("self"), call.read("weight")});
+    NamedNode node =
+        call.node({call.read("self"), call.read("weight")},
+                  {{"axis", -static_cast<std::int64_t>(shape->size())}, {"epsilon", call.real("eps").value_or(1e-5)}});
     if (call.given("bias")) node.inputs.push_back(call.read("bias"));
-    node.node.attributes.emplace("axis", -static_cast<std::int64_t>(shape->size()));
-    node.node.attributes.emplace("epsilon", call.real("eps").value_or(1e-5));
-    call.add(std::move(node));
-    return true;
+    return call.add(std::move(node));
 }
 
 /// Outside of training: the moving statistics are read.
@@ -281,13 +245,11 @@ bool batchNorm(Call& call)
     const std::initializer_list<std::string_view> all = {"self", "weight", "bias", "running_mean", "running_var"};
     const bool there = std::all_of(all.begin(), all.end(), [&](auto parameter) { return call.dense(parameter); });
     if (!there || call.wants(1) || call.wants(2) || !sameDtype(call, all)) return false;
-    NamedNode node = call.node({});
+    NamedNode node = call.node({}, {{"epsilon", call.real("eps").value_or(1e-5)}});
     for (const std::string_view parameter : all)
         node.inputs.push_back(call.read(parameter));
     node.outputs.resize(1);
-    node.node.attributes.emplace("epsilon", call.real("eps").value_or(1e-5));
-    call.add(std::move(node));
-    return true;
+    return call.add(std::move(node));
 }
 
 /// What we know under ATen's own name: tensors in this order, numbers as attributes.
@@ -305,8 +267,7 @@ bool known(Call& call)
         if (!call.real(parameter)) return false;
         node.node.attributes.emplace(parameter, *call.real(parameter));
     }
-    call.add(std::move(node));
-    return true;
+    return call.add(std::move(node));
 }
 
 constexpr AtenRule Rules[] = {
@@ -351,9 +312,6 @@ constexpr AtenRule Rules[] = {
 
 } // namespace
 
-std::span<const AtenRule> atenLayerRules()
-{
-    return Rules;
-}
+const std::span<const AtenRule> AtenLayerRules = Rules;
 
 } // namespace plimsoll::fx

@@ -3,7 +3,6 @@
 #include "core/base/bytes.h"
 
 #include <algorithm>
-#include <array>
 #include <numeric>
 
 /// Operators of PyTorch whose result is the argument's own bytes, seen in another way.
@@ -39,23 +38,18 @@ std::vector<Dim> stridesOf(const Operand& operand)
     return strides;
 }
 
-/// A view in the common vocabulary, where it can say it; else under its own name.
-bool addReshape(Call& call, ViewOf view)
+/// A view of dense elements in the common vocabulary, where it can say it.
+bool addReshape(Call& call, const ViewOf& view)
 {
     const auto sizes = reshapeSizes(call.type(0).type);
     if (!sizes) return false;
-    NamedNode node = call.node({call.read("self")});
-    node.node.op = "Reshape";
-    node.inputs.push_back(call.constant("shape", *sizes));
-    call.addView(std::move(node), view);
-    return true;
+    return call.addView(call.reshape(call.read("self"), *sizes), view);
 }
 
 /// Under its own name; the common vocabulary has nothing that leaves the bytes where they are.
-NamedNode ownNode(Call& call)
+NamedNode ownNode(Call& call, Attributes attributes = {})
 {
-    NamedNode node = call.node({call.read("self")});
-    node.node.op = call.rule().op;
+    NamedNode node = call.nodeOf(call.rule().op, {call.read("self")}, std::move(attributes));
     node.node.domain = "aten";
     return node;
 }
@@ -64,13 +58,11 @@ bool sameShape(Call& call)
 {
     const Operand* self = call.operand("self");
     if (!self) return false;
-    NamedNode node = call.node({call.read("self")});
-    node.node.op = "Identity";
-    ViewOf view {call.name("self"), 0, self->strided, self->expanded, {}};
+    NamedNode node = call.nodeOf("Identity", {call.read("self")});
+    const ViewOf view {call.name("self"), 0, self->strided, self->expanded, {}};
     if (self->expanded) call.setType(0, self->type.type);
     if (const auto strides = stridesOf(*self); !strides.empty()) call.setStrides(0, strides);
-    call.addView(std::move(node), view);
-    return true;
+    return call.addView(std::move(node), view);
 }
 
 /// The elements in the same order under another shape.
@@ -82,8 +74,7 @@ bool reshape(Call& call)
     if (call.rule().op == "reshape" && self->strided) return false; // PyTorch copies here.
     const bool same = self->type.type.bytes() == call.type(0).type.bytes();
     if (self->expanded || !same) return false;
-    call.addView(ownNode(call), {call.name("self"), 0, self->strided, false, {}});
-    return true;
+    return call.addView(ownNode(call), {call.name("self"), 0, self->strided, false, {}});
 }
 
 /// Whether only dimensions of size 1 change their places.
@@ -98,23 +89,6 @@ bool keepsOrder(const std::vector<Dim>& dims, const std::vector<std::int64_t>& p
     return true;
 }
 
-bool keepsOrder(const Operand& base, const std::vector<std::int64_t>& permutation)
-{
-    return base.type.type.dims && keepsOrder(*base.type.type.dims, permutation);
-}
-
-/// A transposed view that is transposed again: what \p base is, seen in its order.
-bool addTurnedBack(Call& call, const std::string& base)
-{
-    const auto sizes = reshapeSizes(call.type(0).type);
-    if (!sizes) return false;
-    NamedNode node = call.node({call.readName(base)});
-    node.node.op = "Reshape";
-    node.inputs.push_back(call.constant("shape", *sizes));
-    call.addView(std::move(node), {base, 0, false, false, {}});
-    return true;
-}
-
 bool addPermutation(Call& call, const std::vector<std::int64_t>& permutation)
 {
     const Operand* self = call.operand("self");
@@ -122,19 +96,22 @@ bool addPermutation(Call& call, const std::vector<std::int64_t>& permutation)
     if (self->expanded || !call.type(0).type.dims) return false;
     if (!self->strided && keepsOrder(*self->type.type.dims, permutation))
         return addReshape(call, {name, 0, false, false, {}});
-    const bool turnsBack = self->strided && !self->base.empty() &&
-                           keepsOrder(call.writer().operand(self->base), afterwards(*self, permutation));
-    if (turnsBack) return addTurnedBack(call, self->base);
-    NamedNode node = ownNode(call);
-    node.node.attributes.emplace("dims", permutation);
+    if (self->strided && !self->base.empty()) {
+        const auto& baseDims = call.writer().operand(self->base).type.type.dims;
+        if (baseDims && keepsOrder(*baseDims, afterwards(*self, permutation))) { // turned back
+            const auto sizes = reshapeSizes(call.type(0).type);
+            return sizes &&
+                   call.addView(call.reshape(call.readName(self->base), *sizes), {self->base, 0, false, false, {}});
+        }
+    }
+    NamedNode node = ownNode(call, {{"dims", permutation}});
     if (const std::vector<Dim> before = stridesOf(*self); !before.empty()) {
         std::vector<Dim> strides;
         for (const std::int64_t axis : permutation)
             strides.push_back(before[static_cast<std::size_t>(axis)]);
         call.setStrides(0, strides);
     }
-    call.addView(std::move(node), {name, 0, true, false, permutation});
-    return true;
+    return call.addView(std::move(node), {name, 0, true, false, permutation});
 }
 
 const std::vector<Dim>* dimsOf(const Call& call)
@@ -269,19 +246,13 @@ bool slice(Call& call)
     if (!cut || !call.type(0).type.bytes()) return false;
     if (kept->begin == 0 && kept->count() == kept->size) return sameShape(call);
     const bool strided = !cut->onePiece || (kept->step > 1 && kept->count() > 1);
-    NamedNode node = strided ? ownNode(call) : call.node({call.read("self")});
-    if (strided) {
-        node.node.attributes = {{"dim", cut->axis}, {"start", kept->begin}, {"end", kept->end}, {"step", kept->step}};
-    } else {
-        node.node.op = "Slice";
-        node.inputs.push_back(call.constant("starts", {kept->begin}));
-        node.inputs.push_back(call.constant("ends", {kept->end}));
-        node.inputs.push_back(call.constant("axes", {cut->axis}));
-        node.inputs.push_back(call.constant("steps", {kept->step}));
-    }
+    NamedNode node =
+        strided ? ownNode(call, {{"dim", cut->axis}, {"start", kept->begin}, {"end", kept->end}, {"step", kept->step}})
+                : call.nodeOf("Slice", {call.read("self"), call.constant("starts", {kept->begin}),
+                                        call.constant("ends", {kept->end}), call.constant("axes", {cut->axis}),
+                                        call.constant("steps", {kept->step})});
     sayStrides(call, 0, *self, cut->axis, kept->step, false);
-    call.addView(std::move(node), {call.name("self"), cut->offset, strided, false, {}});
-    return true;
+    return call.addView(std::move(node), {call.name("self"), cut->offset, strided, false, {}});
 }
 
 bool select(Call& call)
@@ -293,20 +264,16 @@ bool select(Call& call)
     const std::int64_t begin = index < 0 ? index + kept->size : index;
     const auto cut = begin < kept->size ? cutAt(*self, call.integerOr("dim", 0), begin) : std::nullopt;
     if (!cut) return false;
-    NamedNode node = cut->onePiece ? call.node({call.read("self")}) : ownNode(call);
+    NamedNode node;
     if (cut->onePiece) {
-        Expression number;
-        number.kind = Expression::Kind::Integer;
-        number.integer = begin;
-        node.inputs.push_back(call.scalar("index", DType::Int64, number).value_or(std::string()));
-        node.node.op = "Gather";
-        node.node.attributes = {{"axis", cut->axis}};
+        const std::string self0 = call.read("self");
+        const auto at = call.scalar("index", DType::Int64, makeInteger(begin));
+        node = call.nodeOf("Gather", {self0, at.value_or(std::string())}, {{"axis", cut->axis}});
     } else {
-        node.node.attributes = {{"dim", cut->axis}, {"index", begin}};
+        node = ownNode(call, {{"dim", cut->axis}, {"index", begin}});
     }
     sayStrides(call, 0, *self, cut->axis, 1, true);
-    call.addView(std::move(node), {call.name("self"), cut->offset, !cut->onePiece, false, {}});
-    return true;
+    return call.addView(std::move(node), {call.name("self"), cut->offset, !cut->onePiece, false, {}});
 }
 
 /// Every part is a view of the whole. Under its own name, as parts are seldom one piece.
@@ -327,8 +294,7 @@ bool split(Call& call)
         cuts.push_back(*cut);
         begin += dropsAxis ? 1 : (*part)[static_cast<std::size_t>(*at)];
     }
-    NamedNode node = ownNode(call);
-    node.node.attributes = {{"dim", *at}};
+    NamedNode node = ownNode(call, {{"dim", *at}});
     for (std::size_t i = 0; i < cuts.size(); ++i)
         sayStrides(call, i, *self, *at, 1, dropsAxis);
     call.add(std::move(node));
@@ -344,24 +310,12 @@ bool clone(Call& call)
 {
     const Operand* self = call.operand("self");
     if (!self || !self->type.isTensor) return false;
-    if (!self->strided && !self->expanded) {
-        call.add(call.node({call.read("self")}));
-        return true;
-    }
+    if (!self->strided && !self->expanded) return call.add(call.node({call.read("self")}));
     const auto shape = call.type(0).type.shape();
-    if (self->expanded && !self->strided && shape) {
-        NamedNode node = call.node({call.read("self")});
-        node.node.op = "Expand";
-        node.inputs.push_back(call.constant("shape", *shape));
-        call.add(std::move(node));
-        return true;
-    }
+    if (self->expanded && !self->strided && shape)
+        return call.add(call.nodeOf("Expand", {call.read("self"), call.constant("shape", *shape)}));
     if (self->base.empty()) return false;
-    NamedNode node = call.node({call.readName(self->base)});
-    node.node.op = "Transpose";
-    node.node.attributes = {{"perm", self->permutation}};
-    call.add(std::move(node));
-    return true;
+    return call.add(call.nodeOf("Transpose", {call.readName(self->base)}, {{"perm", self->permutation}}));
 }
 
 /// Any elements of the storage. What lies outside of the argument, or needs more bytes than it has, is left as it is.
@@ -386,18 +340,15 @@ bool asStrided(Call& call)
         strides.push_back({(*given)[i], {}});
     }
     if (room < 0 || call.type(0).type.bytes().value_or(*bytes + 1) > *bytes - (*begin - self->offset)) return false;
-    NamedNode node = ownNode(call);
-    node.node.attributes = {{"size", *shape}, {"stride", *given}};
+    NamedNode node = ownNode(call, {{"size", *shape}, {"stride", *given}});
     if (placed) node.node.attributes.emplace("storage_offset", call.integerOr("storage_offset", 0));
     call.setStrides(0, strides);
-    call.addView(std::move(node), {call.name("self"), *begin - self->offset, true, false, {}});
-    return true;
+    return call.addView(std::move(node), {call.name("self"), *begin - self->offset, true, false, {}});
 }
 
 bool contiguous(Call& call)
 {
-    const Operand* self = call.dense("self");
-    return self ? sameShape(call) : clone(call);
+    return call.dense("self") ? sameShape(call) : clone(call);
 }
 
 constexpr AtenRule Rules[] = {
@@ -428,7 +379,7 @@ constexpr AtenRule Rules[] = {
 };
 
 /// Beside those above: what they cannot say exactly is the argument's own bytes all the same.
-constexpr std::array<std::string_view, 26> Views = {
+constexpr std::string_view Views[] = {
     "T",         "alias",  "as_strided",       "chunk",     "detach",   "diagonal", "expand_as",
     "flatten",   "mT",     "movedim",          "narrow",    "numpy_T",  "permute",  "select",
     "slice",     "split",  "split_with_sizes", "squeeze",   "swapaxes", "t",        "tensor_split",
@@ -437,14 +388,11 @@ constexpr std::array<std::string_view, 26> Views = {
 
 } // namespace
 
+const std::span<const AtenRule> AtenViewRules = Rules;
+
 bool isView(std::string_view op)
 {
-    return std::find(Views.begin(), Views.end(), op) != Views.end();
-}
-
-std::span<const AtenRule> atenViewRules()
-{
-    return Rules;
+    return std::ranges::find(Views, op) != std::end(Views);
 }
 
 } // namespace plimsoll::fx

@@ -12,19 +12,18 @@ const Operand* written(const Call& call)
     return self && self->type.isTensor && self->type.type.dtype != DType::Unknown ? self : nullptr;
 }
 
-void addWrite(Call& call, NamedNode node)
+bool addWrite(Call& call, NamedNode node)
 {
     const std::string self = call.name("self");
     node.node.domain = "plimsoll";
     call.add(std::move(node));
     call.writer().makeWrite(call.output(0), self);
+    return true;
 }
 
 bool writeUnary(Call& call)
 {
-    if (!written(call)) return false;
-    addWrite(call, call.node({call.read("self")}));
-    return true;
+    return written(call) && addWrite(call, call.node({call.read("self")}));
 }
 
 /// Of a tensor of the same type and shape.
@@ -35,8 +34,7 @@ bool writeBinary(Call& call)
     const bool fits = self && other && other->type.type == self->type.type && call.isDefault("alpha", 1);
     if (!fits || call.given("rounding_mode")) return false;
     const std::string operand = call.read("other");
-    addWrite(call, call.node({call.read("self"), operand}));
-    return true;
+    return addWrite(call, call.node({call.read("self"), operand}));
 }
 
 constexpr AtenRule Rules[] = {
@@ -55,9 +53,6 @@ constexpr AtenRule Rules[] = {
 
 } // namespace
 
-std::span<const AtenRule> atenWriteRules()
-{
-    return Rules;
-}
+const std::span<const AtenRule> AtenWriteRules = Rules;
 
 } // namespace plimsoll::fx

@@ -6,107 +6,59 @@
 namespace plimsoll {
 namespace {
 
-class Taker
+using ValuesByName = std::unordered_map<std::string, ValueId>;
+
+Result<ValueId> valueAt(const JsonPlace& place, const ValuesByName& values)
 {
-public:
-    Taker(const JsonPlace& facts, Graph& graph) : m_facts(facts), m_graph(graph)
-    {
-        for (std::size_t i = 0; i < graph.values.size(); ++i)
-            m_values.emplace(graph.values[i].name, ValueId(i));
-    }
+    PLIMSOLL_ASSIGN(name, place.text());
+    const auto found = values.find(name);
+    if (found == values.end()) return place.error("There is no value '" + name + "' in the graph.");
+    return found->second;
+}
 
-    Status run()
-    {
-        PLIMSOLL_TRY(values("saved", m_graph.boundary.saved));
-        PLIMSOLL_TRY(values("donated", m_graph.boundary.donated));
-        PLIMSOLL_TRY(checkDonated());
-        PLIMSOLL_TRY(takeGradients());
-        return takeBackward();
-    }
+/// The JSON object among the keys of a node or value that no other reader knows; not one where there is none, or where
+/// \p word does not stand in it.
+nlohmann::json keysOf(const std::string& extra, std::string_view word)
+{
+    if (extra.find(word) == std::string::npos) return nullptr; // most are without, and parsing takes its time
+    return nlohmann::json::parse(extra, nullptr, false);
+}
 
-private:
-    Result<ValueId> value(const JsonPlace& place) const
-    {
-        PLIMSOLL_ASSIGN(name, place.text());
-        const auto found = m_values.find(name);
-        if (found == m_values.end()) return place.error("There is no value '" + name + "' in the graph.");
-        return found->second;
-    }
-
-    Status values(const char* key, std::vector<ValueId>& list) const
-    {
-        return m_facts.forEach(key, [&](const JsonPlace& place) -> Status {
-            if (place.value().is_null()) return {}; // a size
-            PLIMSOLL_ASSIGN(id, value(place));
-            list.push_back(id);
-            return {};
-        });
-    }
-
-    [[nodiscard]] Status checkDonated() const
-    {
-        std::size_t at = 0;
-        return m_facts.forEach("donated", [&](const JsonPlace& place) -> Status {
-            const ValueId id = m_graph.boundary.donated[at++];
-            const std::vector<ValueId>& saved = m_graph.boundary.saved;
-            if (std::find(saved.begin(), saved.end(), id) != saved.end()) return {};
-            return place.error("'" + m_graph[id].name + "' is donated to the backward graph, but not kept for it.");
-        });
-    }
-
-    Status takeGradients()
-    {
-        std::vector<ValueId> primals;
-        PLIMSOLL_TRY(values("primals", primals));
-        if (!m_facts.has("primals")) primals = m_graph.top().inputs;
-        std::vector<ValueId> gradients;
-        std::size_t primal = 0;
-        PLIMSOLL_TRY(m_facts.forEach("gradients", [&](const JsonPlace& place) -> Status {
-            const std::size_t at = primal++;
-            if (place.value().is_null()) return {};
-            PLIMSOLL_ASSIGN(gradient, value(place));
-            gradients.push_back(gradient);
-            m_graph.boundary.variables.push_back(at < primals.size() ? primals[at] : gradient);
-            return {};
-        }));
-        const std::vector<ValueId>& outputs = m_graph.top().outputs;
-        const bool last =
-            gradients.size() <= outputs.size() && std::equal(gradients.rbegin(), gradients.rend(), outputs.rbegin());
-        if (!last) return m_facts.at("gradients").error("The outputs of the graph do not end with these gradients.");
-        m_graph.boundary.gradients = gradients.size();
+/// Appends the values that a list of names says; sizes, which are null, are left out.
+Status takeValues(const JsonPlace& facts, const char* key, const ValuesByName& values, std::vector<ValueId>& list)
+{
+    return facts.forEach(key, [&](const JsonPlace& place) -> Status {
+        if (!place.value().is_null()) PLIMSOLL_SET(list.emplace_back(), valueAt(place, values));
         return {};
-    }
+    });
+}
 
-    Status takeBackward()
-    {
-        PLIMSOLL_ASSIGN(name, m_facts.textOr("backward", {}));
-        for (const NodeId id : m_graph.top().nodes) {
-            if (name.empty() ? isMarked(m_graph[id]) : m_graph[id].name == name) {
-                m_graph.boundary.firstBackward = id;
-                return {};
-            }
-        }
-        if (!name.empty()) return m_facts.at("backward").error("There is no node '" + name + "' in the graph.");
-        return m_facts.error("Tensors are kept for a backward graph, but no node says \"phase\": \"backward\".");
-    }
-
-    static bool isMarked(const Node& node)
-    {
-        if (node.extra.find("\"backward\"") == std::string::npos) return false;
-        const nlohmann::json extra = nlohmann::json::parse(node.extra, nullptr, false);
-        return extra.is_object() && extra.value("phase", std::string()) == "backward";
-    }
-
-    const JsonPlace& m_facts;
-    Graph& m_graph;
-    std::unordered_map<std::string, ValueId> m_values;
-};
+Status takeGradients(const JsonPlace& facts, const ValuesByName& values, Graph& graph)
+{
+    std::vector<ValueId> primals;
+    PLIMSOLL_TRY(takeValues(facts, "primals", values, primals));
+    if (!facts.has("primals")) primals = graph.top().inputs;
+    std::vector<ValueId> gradients;
+    std::size_t primal = 0;
+    PLIMSOLL_TRY(facts.forEach("gradients", [&](const JsonPlace& place) -> Status {
+        const std::size_t at = primal++;
+        if (place.value().is_null()) return {};
+        PLIMSOLL_SET(gradients.emplace_back(), valueAt(place, values));
+        graph.boundary.variables.push_back(at < primals.size() ? primals[at] : gradients.back());
+        return {};
+    }));
+    const std::vector<ValueId>& outputs = graph.top().outputs;
+    const bool last =
+        gradients.size() <= outputs.size() && std::equal(gradients.rbegin(), gradients.rend(), outputs.rbegin());
+    if (!last) return facts.at("gradients").error("The outputs of the graph do not end with these gradients.");
+    graph.boundary.gradients = gradients.size();
+    return {};
+}
 
 /// The number of its storage; -1 where nothing is said.
 std::int64_t storageOf(const Value& value)
 {
-    if (value.extra.find("\"storage\"") == std::string::npos) return -1;
-    const nlohmann::json extra = nlohmann::json::parse(value.extra, nullptr, false);
+    const nlohmann::json extra = keysOf(value.extra, "\"storage\"");
     const auto facts = extra.is_object() ? extra.find("pytorch") : extra.end();
     if (!extra.is_object() || facts == extra.end() || !facts->is_object()) return -1;
     const auto number = facts->find("storage");
@@ -118,7 +70,29 @@ std::int64_t storageOf(const Value& value)
 Status takeCapturedTraining(const JsonPlace& facts, Graph& graph)
 {
     if (!facts.value().is_object() || !facts.has("saved")) return {};
-    return Taker(facts, graph).run();
+    ValuesByName values;
+    for (std::size_t i = 0; i < graph.values.size(); ++i)
+        values.emplace(graph.values[i].name, ValueId(i));
+    std::vector<ValueId>& saved = graph.boundary.saved;
+    PLIMSOLL_TRY(takeValues(facts, "saved", values, saved));
+    PLIMSOLL_TRY(facts.forEach("donated", [&](const JsonPlace& place) -> Status {
+        if (place.value().is_null()) return {};
+        PLIMSOLL_ASSIGN(id, valueAt(place, values));
+        graph.boundary.donated.push_back(id);
+        if (std::ranges::find(saved, id) != saved.end()) return {};
+        return place.error("'" + graph[id].name + "' is donated to the backward graph, but not kept for it.");
+    }));
+    PLIMSOLL_TRY(takeGradients(facts, values, graph));
+    PLIMSOLL_ASSIGN(backward, facts.textOr("backward", {}));
+    for (const NodeId id : graph.top().nodes) {
+        const nlohmann::json extra = backward.empty() ? keysOf(graph[id].extra, "\"backward\"") : nullptr;
+        const bool marked = extra.is_object() && extra.value("phase", std::string()) == "backward";
+        if (!marked && (backward.empty() || graph[id].name != backward)) continue;
+        graph.boundary.firstBackward = id;
+        return {};
+    }
+    if (!backward.empty()) return facts.at("backward").error("There is no node '" + backward + "' in the graph.");
+    return facts.error("Tensors are kept for a backward graph, but no node says \"phase\": \"backward\".");
 }
 
 Status checkCapturedStorages(const Graph& graph)
@@ -137,12 +111,10 @@ Status checkCapturedStorages(const Graph& graph)
             const std::int64_t here = storages[part.index()];
             const std::int64_t there = storages[base.index()];
             if (here < 0 || there < 0 || here == there) continue;
-            return Error {ErrorCode::BadInput,
-                          "'" + graph[part].name + "' is said to be the bytes of '" + graph[base].name +
-                              "', but lies in storage " + std::to_string(here) + ", and '" + graph[base].name +
-                              "' in storage " + std::to_string(there) + ".",
-                          "node '" + node.name + "'",
-                          {}};
+            return badInput("'" + graph[part].name + "' is said to be the bytes of '" + graph[base].name +
+                                "', but lies in storage " + std::to_string(here) + ", and '" + graph[base].name +
+                                "' in storage " + std::to_string(there) + ".",
+                            "node '" + node.name + "'");
         }
     }
     return {};

@@ -15,14 +15,6 @@ constexpr std::array<std::string_view, 14> DTypes = {"",    "u8",  "i8",  "i16",
 constexpr std::array<std::string_view, 5> LaterDTypes = {"u16", "f8e4m3fn", "f8e5m2", "f8e4m3fnuz", "f8e5m2fnuz"};
 constexpr std::int64_t FirstLater = 28;
 
-Expression make(Kind kind, std::string text = {})
-{
-    Expression made;
-    made.kind = kind;
-    made.text = std::move(text);
-    return made;
-}
-
 /// The only field of a union, {"as_int": 3}: its name and where it stands.
 Result<std::pair<std::string, JsonPlace>> alternative(const JsonPlace& place)
 {
@@ -38,22 +30,20 @@ Result<Expression> named(const JsonPlace& place)
 {
     PLIMSOLL_TRY(place.expectObject());
     PLIMSOLL_ASSIGN(name, place.requiredText("name"));
-    return make(Kind::Name, std::move(name));
+    return makeExpression(Kind::Name, std::move(name));
 }
 
 Result<Expression> number(const JsonPlace& place)
 {
-    Expression made = make(Kind::Integer);
+    Expression made = makeInteger(0);
     if (place.value().is_boolean()) {
         made.kind = Kind::Boolean;
         made.integer = place.value().get<bool>() ? 1 : 0;
     } else if (place.value().is_number_integer()) {
-        PLIMSOLL_ASSIGN(integer, place.integer());
-        made.integer = integer;
+        PLIMSOLL_SET(made.integer, place.integer());
     } else {
-        PLIMSOLL_ASSIGN(real, place.number());
         made.kind = Kind::Real;
-        made.real = real;
+        PLIMSOLL_SET(made.real, place.number());
     }
     return made;
 }
@@ -64,67 +54,64 @@ Result<Expression> symbolic(const JsonPlace& place)
     PLIMSOLL_ASSIGN(kind, alternative(place));
     if (kind.first != "as_name") return number(kind.second);
     PLIMSOLL_ASSIGN(name, kind.second.text());
-    return make(Kind::Name, std::move(name));
+    return makeExpression(Kind::Name, std::move(name));
 }
 
 template <typename ReadItem>
 Result<Expression> listOf(const JsonPlace& place, ReadItem readItem)
 {
     if (!place.value().is_array()) return place.error("A list is expected here.");
-    Expression list = make(Kind::List);
-    for (std::size_t i = 0; i < place.value().size(); ++i) {
-        Result<Expression> item = readItem(place.at(i));
-        if (!item.ok()) return item.error();
-        list.items.push_back(std::move(item).value());
-    }
+    Expression list = makeExpression(Kind::List);
+    for (std::size_t i = 0; i < place.value().size(); ++i)
+        PLIMSOLL_SET(list.items.emplace_back(), readItem(place.at(i)));
     return list;
 }
 
 Result<Expression> text(const JsonPlace& place)
 {
     PLIMSOLL_ASSIGN(content, place.text());
-    return make(Kind::Text, std::move(content));
+    return makeExpression(Kind::Text, std::move(content));
 }
 
 Result<Expression> scalarType(const JsonPlace& place)
 {
     PLIMSOLL_ASSIGN(code, place.integer());
-    return make(Kind::Text, "dtype " + std::to_string(code));
+    return makeExpression(Kind::Text, "dtype " + std::to_string(code));
 }
 
-struct Reader
+/// How an argument is read, by the name of its kind.
+struct ArgumentKind
 {
-    std::string_view kind;
+    std::string_view name;
     Result<Expression> (*read)(const JsonPlace&);
 };
 
-constexpr std::array Readers = {
-    Reader {"as_tensor", named},
-    Reader {"as_int", number},
-    Reader {"as_float", number},
-    Reader {"as_bool", number},
-    Reader {"as_string", text},
-    Reader {"as_sym_int", symbolic},
-    Reader {"as_sym_bool", symbolic},
-    Reader {"as_sym_float", symbolic},
-    Reader {"as_scalar_type", scalarType},
-    Reader {"as_tensors", [](const JsonPlace& place) { return listOf(place, named); }},
-    Reader {"as_ints", [](const JsonPlace& place) { return listOf(place, number); }},
-    Reader {"as_floats", [](const JsonPlace& place) { return listOf(place, number); }},
-    Reader {"as_bools", [](const JsonPlace& place) { return listOf(place, number); }},
-    Reader {"as_strings", [](const JsonPlace& place) { return listOf(place, text); }},
-    Reader {"as_sym_ints", [](const JsonPlace& place) { return listOf(place, symbolic); }},
-    Reader {"as_optional_tensors", [](const JsonPlace& place) { return listOf(place, argument); }},
+constexpr ArgumentKind ArgumentKinds[] = {
+    {"as_tensor", named},
+    {"as_int", number},
+    {"as_float", number},
+    {"as_bool", number},
+    {"as_string", text},
+    {"as_sym_int", symbolic},
+    {"as_sym_bool", symbolic},
+    {"as_sym_float", symbolic},
+    {"as_scalar_type", scalarType},
+    {"as_tensors", [](const JsonPlace& place) { return listOf(place, named); }},
+    {"as_ints", [](const JsonPlace& place) { return listOf(place, number); }},
+    {"as_floats", [](const JsonPlace& place) { return listOf(place, number); }},
+    {"as_bools", [](const JsonPlace& place) { return listOf(place, number); }},
+    {"as_strings", [](const JsonPlace& place) { return listOf(place, text); }},
+    {"as_sym_ints", [](const JsonPlace& place) { return listOf(place, symbolic); }},
+    {"as_optional_tensors", [](const JsonPlace& place) { return listOf(place, argument); }},
 };
 
 Result<Expression> argument(const JsonPlace& place)
 {
     PLIMSOLL_ASSIGN(kind, alternative(place));
-    const auto* reader =
-        std::find_if(Readers.begin(), Readers.end(), [&](const Reader& row) { return row.kind == kind.first; });
-    if (reader != Readers.end()) return reader->read(kind.second);
-    if (kind.first == "as_none") return make(Kind::None);
-    return make(Kind::Text, kind.second.value().dump(-1, ' ', true, Json::error_handler_t::replace));
+    const auto* row = std::ranges::find(ArgumentKinds, kind.first, &ArgumentKind::name);
+    if (row != std::end(ArgumentKinds)) return row->read(kind.second);
+    if (kind.first == "as_none") return makeExpression(Kind::None);
+    return makeExpression(Kind::Text, kind.second.value().dump(-1, ' ', true, Json::error_handler_t::replace));
 }
 
 /// Arguments that ATen takes by their name only, for files that do not say the kind.
@@ -141,64 +128,64 @@ class ProgramReader
 public:
     Result<ExportedProgram> run(const JsonPlace& place)
     {
-        for (const char* key : {"graph_module"}) {
-            if (!place.has(key))
-                return place.error("\"" + std::string(key) + "\" is missing: this is no exported program.");
-        }
+        if (!place.has("graph_module")) return place.error("\"graph_module\" is missing: this is no exported program.");
         const JsonPlace module = place.at("graph_module");
         PLIMSOLL_TRY(module.expectObject());
-        if (!module.has("graph")) return module.error("\"graph\" is missing.");
-        const JsonPlace graph = module.at("graph");
+        PLIMSOLL_ASSIGN(graph, module.required("graph"));
         PLIMSOLL_TRY(graph.expectObject());
-        PLIMSOLL_TRY(types(graph));
+        PLIMSOLL_TRY(graph.forEachField("tensor_values", [&](const std::string& name, const JsonPlace& meta) -> Status {
+            PLIMSOLL_SET(m_types[name], printedTypeOf(meta));
+            return {};
+        }));
+        PLIMSOLL_TRY(graph.forEachField("sym_int_values", [&](const std::string& name, const JsonPlace&) -> Status {
+            return m_types[name] = "Sym(" + name + ")", Status();
+        }));
         if (module.has("signature")) PLIMSOLL_TRY(signature(module.at("signature")));
-        PLIMSOLL_TRY(graph.forEach("inputs", [&](const JsonPlace& item) { return input(item); }));
+        PLIMSOLL_TRY(graph.forEach("inputs", [&](const JsonPlace& item) -> Status {
+            PLIMSOLL_ASSIGN(value, argument(item));
+            if (!value.is(Kind::Name)) return {};
+            PLIMSOLL_TRY(define(value.text, item));
+            m_program.graph.inputs.push_back(declared(value.text));
+            return {};
+        }));
         PLIMSOLL_TRY(graph.forEach("nodes", [&](const JsonPlace& item) { return node(item); }));
-        PLIMSOLL_TRY(graph.forEach("outputs", [&](const JsonPlace& item) { return result(item); }));
+        PLIMSOLL_TRY(graph.readList("outputs", m_program.graph.results, argument));
         m_program.graph.name = "graph";
         return std::move(m_program);
     }
 
 private:
-    Status types(const JsonPlace& graph)
+    /// Calls \p onName with what each of the specifications calls by one of \p keys.
+    template <typename OnName>
+    static Status forEachName(const JsonPlace& place, const char* specs, std::array<const char*, 3> keys,
+                              OnName&& onName)
     {
-        for (const char* key : {"tensor_values", "sym_int_values"}) {
-            if (!graph.has(key)) continue;
-            const JsonPlace table = graph.at(key);
-            PLIMSOLL_TRY(table.expectObject());
-            for (const auto& [name, meta] : table.value().items()) {
-                const bool symbol = std::string_view(key) == "sym_int_values";
-                auto printed = symbol ? Result<std::string>("Sym(" + name + ")")
-                                      : printedTypeOf({meta, table.path() + "." + name});
-                if (!printed.ok()) return printed.error();
-                m_types[name] = std::move(printed).value();
+        return place.forEach(specs, [&](const JsonPlace& item) -> Status {
+            PLIMSOLL_ASSIGN(kind, alternative(item));
+            for (const char* key : keys) {
+                if (!kind.second.value().is_object() || !kind.second.has(key)) continue;
+                PLIMSOLL_ASSIGN(called, kind.second.requiredText(key));
+                PLIMSOLL_TRY(onName(kind.first, kind.second, std::move(called)));
             }
-        }
-        return {};
+            return {};
+        });
     }
 
     Status signature(const JsonPlace& place)
     {
-        PLIMSOLL_TRY(place.forEach("input_specs", [&](const JsonPlace& item) -> Status {
-            PLIMSOLL_ASSIGN(kind, alternative(item));
-            for (const char* key : {"parameter_name", "buffer_name", "tensor_constant_name"}) {
-                if (!kind.second.value().is_object() || !kind.second.has(key)) continue;
-                PLIMSOLL_ASSIGN(called, kind.second.requiredText(key));
-                if (!kind.second.has("arg")) return kind.second.error("\"arg\" is missing.");
-                PLIMSOLL_ASSIGN(name, named(kind.second.at("arg")));
-                m_program.weights[name.text] = std::move(called);
-            }
-            return {};
-        }));
-        return place.forEach("output_specs", [&](const JsonPlace& item) -> Status {
-            PLIMSOLL_ASSIGN(kind, alternative(item));
-            for (const char* key : {"buffer_name", "user_input_name", "parameter_name"}) {
-                if (!kind.second.value().is_object() || !kind.second.has(key)) continue;
-                PLIMSOLL_ASSIGN(called, kind.second.requiredText(key));
-                if (kind.first.find("mutation") != std::string::npos) m_program.mutated.push_back(std::move(called));
-            }
-            return {};
-        });
+        PLIMSOLL_TRY(forEachName(place, "input_specs", {"parameter_name", "buffer_name", "tensor_constant_name"},
+                                 [&](const std::string&, const JsonPlace& spec, std::string called) -> Status {
+                                     PLIMSOLL_ASSIGN(arg, spec.required("arg"));
+                                     PLIMSOLL_ASSIGN(name, named(arg));
+                                     m_program.weights[name.text] = std::move(called);
+                                     return {};
+                                 }));
+        return forEachName(place, "output_specs", {"buffer_name", "user_input_name", "parameter_name"},
+                           [&](const std::string& kind, const JsonPlace&, std::string called) -> Status {
+                               if (kind.find("mutation") != std::string::npos)
+                                   m_program.mutated.push_back(std::move(called));
+                               return {};
+                           });
     }
 
     [[nodiscard]] Declared declared(const std::string& name) const
@@ -209,15 +196,6 @@ private:
         if (type != m_types.end()) made.annotation = type->second;
         if (m_program.weights.contains(name)) made.comment = "ParamAOTInput";
         return made;
-    }
-
-    Status input(const JsonPlace& place)
-    {
-        PLIMSOLL_ASSIGN(value, argument(place));
-        if (!value.is(Kind::Name)) return {};
-        PLIMSOLL_TRY(define(value.text, place));
-        m_program.graph.inputs.push_back(declared(value.text));
-        return {};
     }
 
     Status define(const std::string& name, const JsonPlace& place)
@@ -231,8 +209,8 @@ private:
     {
         PLIMSOLL_TRY(place.expectObject());
         PLIMSOLL_ASSIGN(name, place.textOr("name", {}));
-        if (!place.has("arg")) return place.error("\"arg\" is missing.");
-        PLIMSOLL_ASSIGN(value, argument(place.at("arg")));
+        PLIMSOLL_ASSIGN(arg, place.required("arg"));
+        PLIMSOLL_ASSIGN(value, argument(arg));
         PLIMSOLL_ASSIGN(kind, place.integerOr("kind", byName(name) ? 2 : 1));
         if (kind == 2 && !name.empty())
             call.keywords.push_back({std::move(name), std::move(value)});
@@ -247,7 +225,7 @@ private:
         Statement made;
         made.place = place.path();
         PLIMSOLL_ASSIGN(target, place.requiredText("target"));
-        made.value = make(Kind::Call, std::move(target));
+        made.value = makeExpression(Kind::Call, std::move(target));
         PLIMSOLL_TRY(place.forEach("inputs", [&](const JsonPlace& item) { return addArgument(item, made.value); }));
         PLIMSOLL_TRY(place.forEach("outputs", [&](const JsonPlace& item) -> Status {
             PLIMSOLL_ASSIGN(value, argument(item));
@@ -266,9 +244,8 @@ private:
         for (const Expression& item : value.items)
             PLIMSOLL_TRY(outputs(item, place, made));
         if (value.is(Kind::List)) return {};
-        Declared none;
         if (value.is(Kind::Name)) PLIMSOLL_TRY(define(value.text, place));
-        made.targets.push_back(value.is(Kind::Name) ? declared(value.text) : none);
+        made.targets.push_back(value.is(Kind::Name) ? declared(value.text) : Declared());
         return {};
     }
 
@@ -283,13 +260,6 @@ private:
         return stack.substr(file + 6, end - file - 6) + ":" + stack.substr(line, last - line);
     }
 
-    Status result(const JsonPlace& place)
-    {
-        PLIMSOLL_ASSIGN(value, argument(place));
-        m_program.graph.results.push_back(std::move(value));
-        return {};
-    }
-
     ExportedProgram m_program;
     std::map<std::string, std::string> m_types;   ///< As they are printed, by name.
     std::map<std::string, std::string> m_defined; ///< Name → where it is computed.
@@ -298,7 +268,7 @@ private:
 Result<std::string> sizes(const JsonPlace& meta, const char* key)
 {
     std::string text = "[";
-    const Status status = meta.forEach(key, [&](const JsonPlace& item) -> Status {
+    PLIMSOLL_TRY(meta.forEach(key, [&](const JsonPlace& item) -> Status {
         PLIMSOLL_ASSIGN(kind, alternative(item));
         if (text.size() > 1) text += ", ";
         if (kind.first == "as_int") {
@@ -310,8 +280,7 @@ Result<std::string> sizes(const JsonPlace& meta, const char* key)
         PLIMSOLL_ASSIGN(expression, kind.second.requiredText("expr_str"));
         text += expression;
         return {};
-    });
-    if (!status.ok()) return status.error();
+    }));
     return text + "]";
 }
 
@@ -320,8 +289,7 @@ Result<std::string> sizes(const JsonPlace& meta, const char* key)
 Result<std::string> printedTypeOf(const JsonPlace& meta)
 {
     PLIMSOLL_TRY(meta.expectObject());
-    if (!meta.has("dtype")) return meta.error("\"dtype\" is missing.");
-    PLIMSOLL_ASSIGN(code, meta.at("dtype").integer());
+    PLIMSOLL_ASSIGN(code, meta.requiredInteger("dtype"));
     const bool early = code > 0 && code < static_cast<std::int64_t>(DTypes.size());
     const bool later = code >= FirstLater && code < FirstLater + static_cast<std::int64_t>(LaterDTypes.size());
     if (!early && !later) return meta.at("dtype").error("There is no element type " + std::to_string(code) + ".");

@@ -1,5 +1,6 @@
 #include "core/formats/torch/fx_check.h"
 
+#include "core/formats/bad_input.h"
 #include "core/ops/literal_elements.h"
 #include "core/ops/op_schema.h"
 
@@ -57,19 +58,16 @@ Status checkNode(const Graph& graph, NodeId id, FactSource& source, const std::s
     if (!schema || !schema->infer) return {};
     NodeFacts facts(graph, id, source);
     if (const Status status = schema->infer(facts); !status.ok()) {
-        return Error {
-            ErrorCode::BadInput, say("error.named", word::Name {node.name}, status.error().message), place, {}};
+        return badInput(say("error.named", word::Name {node.name}, status.error().message), place);
     }
     for (std::size_t i = 0; i < node.outputs.size(); ++i) {
         if (!node.outputs[i].valid()) continue;
         const Value& value = graph[node.outputs[i]];
         const TensorType& inferred = facts.output(i).type;
         if (agree(value.type, inferred)) continue;
-        return Error {ErrorCode::BadInput,
-                      "'" + value.name + "' is printed as " + describe(value.type) + ", but " + node.origin.op +
-                          " of these arguments gives " + describe(inferred) + ".",
-                      place,
-                      {}};
+        return badInput("'" + value.name + "' is printed as " + describe(value.type) + ", but " + node.origin.op +
+                            " of these arguments gives " + describe(inferred) + ".",
+                        place);
     }
     return {};
 }

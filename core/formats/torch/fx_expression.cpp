@@ -30,30 +30,17 @@ bool isLetter(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
-bool isDigit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
-Expression make(Kind kind, std::string text = {})
-{
-    Expression made;
-    made.kind = kind;
-    made.text = std::move(text);
-    return made;
-}
-
 Expression named(std::string word)
 {
-    if (word == "None") return make(Kind::None);
+    if (word == "None") return makeExpression(Kind::None);
     if (word == "True" || word == "False") {
-        Expression truth = make(Kind::Boolean);
-        truth.integer = word == "True" ? 1 : 0;
+        Expression truth = makeInteger(word == "True" ? 1 : 0);
+        truth.kind = Kind::Boolean;
         return truth;
     }
-    Expression name = make(Kind::Name, std::move(word));
+    Expression name = makeExpression(Kind::Name, std::move(word));
     if (name.text != "inf" && name.text != "nan") return name;
-    Expression real = make(Kind::Real);
+    Expression real = makeExpression(Kind::Real);
     real.real = name.text == "inf" ? std::numeric_limits<double>::infinity() : std::numeric_limits<double>::quiet_NaN();
     return real;
 }
@@ -69,9 +56,7 @@ Expression negated(Expression operand)
         operand.real = -operand.real;
         return operand;
     }
-    Expression made = make(Kind::Operation, "-");
-    made.items.push_back(std::move(operand));
-    return made;
+    return makeExpression(Kind::Operation, "-", std::move(operand));
 }
 
 std::string renderList(const std::vector<Expression>& items, std::size_t from)
@@ -82,27 +67,18 @@ std::string renderList(const std::vector<Expression>& items, std::size_t from)
     return text;
 }
 
-std::string renderReal(double number)
-{
-    std::array<char, 40> digits {};
-    const auto [end, error] = std::to_chars(digits.data(), digits.data() + digits.size(), number);
-    return error == std::errc() ? std::string(digits.data(), end) : "?";
-}
-
-std::string renderCall(const Expression& call)
-{
-    const bool method = call.text.starts_with('.') && !call.items.empty();
-    std::string text = method ? render(call.items.front()) + call.text : call.text;
-    text += "(" + renderList(call.items, method ? 1 : 0);
-    for (const Keyword& keyword : call.keywords)
-        text += (text.ends_with('(') ? "" : ", ") + keyword.name + " = " + render(keyword.value);
-    return text + ")";
-}
-
 } // namespace
+
+Expression makeInteger(std::int64_t number)
+{
+    Expression made = makeExpression(Kind::Integer);
+    made.integer = number;
+    return made;
+}
 
 std::string render(const Expression& expression)
 {
+    const std::vector<Expression>& items = expression.items;
     switch (expression.kind) {
     case Kind::None:
         return "None";
@@ -110,27 +86,36 @@ std::string render(const Expression& expression)
         return expression.integer != 0 ? "True" : "False";
     case Kind::Integer:
         return std::to_string(expression.integer);
-    case Kind::Real:
-        return renderReal(expression.real);
+    case Kind::Real: {
+        std::array<char, 40> digits {};
+        const auto [end, error] = std::to_chars(digits.data(), digits.data() + digits.size(), expression.real);
+        return error == std::errc() ? std::string(digits.data(), end) : "?";
+    }
     case Kind::Text:
         return "'" + expression.text + "'";
     case Kind::Name:
         return expression.text;
     case Kind::List:
-        return "[" + renderList(expression.items, 0) + "]";
+        return "[" + renderList(items, 0) + "]";
     case Kind::Dict:
-        return "{" + renderList(expression.items, 0) + "}";
-    case Kind::Call:
-        return renderCall(expression);
+        return "{" + renderList(items, 0) + "}";
+    case Kind::Call: {
+        const bool method = expression.text.starts_with('.') && !items.empty();
+        std::string text = (method ? render(items.front()) : std::string()) + expression.text + "(" +
+                           renderList(items, method ? 1 : 0);
+        for (const Keyword& keyword : expression.keywords)
+            text += (text.ends_with('(') ? "" : ", ") + keyword.name + " = " + render(keyword.value);
+        return text + ")";
+    }
     case Kind::Index:
-        return render(expression.items[0]) + "[" + renderList(expression.items, 1) + "]";
+        return render(items[0]) + "[" + renderList(items, 1) + "]";
     case Kind::Slice:
-        return "slice(" + renderList(expression.items, 0) + ")";
+        return "slice(" + renderList(items, 0) + ")";
     case Kind::Operation:
         break;
     }
-    if (expression.items.size() == 1) return expression.text + render(expression.items[0]);
-    return render(expression.items[0]) + " " + expression.text + " " + render(expression.items[1]);
+    if (items.size() == 1) return expression.text + render(items[0]);
+    return render(items[0]) + " " + expression.text + " " + render(items[1]);
 }
 
 void Scanner::skip()
@@ -223,7 +208,7 @@ std::string Scanner::takeComment()
 
 Error Scanner::error(Message message)
 {
-    return {ErrorCode::BadInput, std::move(message), "line " + std::to_string(line()), {}};
+    return badInput(std::move(message), "line " + std::to_string(line()));
 }
 
 Result<Expression> Scanner::expression()
@@ -235,11 +220,9 @@ Result<Expression> Scanner::expressions()
 {
     PLIMSOLL_ASSIGN(first, expression());
     if (peek() != ',') return first;
-    Expression all = make(Kind::List);
-    all.items.push_back(std::move(first));
+    Expression all = makeExpression(Kind::List, {}, std::move(first));
     while (take(",") && !atEnd() && peek() != ';') {
-        PLIMSOLL_ASSIGN(next, expression());
-        all.items.push_back(std::move(next));
+        PLIMSOLL_SET(all.items.emplace_back(), expression());
     }
     return all;
 }
@@ -258,10 +241,7 @@ Result<Expression> Scanner::operation(int strength)
         if (sign == Signs.end() || assigns || sign->strength <= strength) break;
         m_at += sign->text.size();
         PLIMSOLL_ASSIGN(right, operation(sign->strength));
-        Expression made = make(Kind::Operation, std::string(sign->text));
-        made.items.push_back(std::move(left));
-        made.items.push_back(std::move(right));
-        left = std::move(made);
+        left = makeExpression(Kind::Operation, std::string(sign->text), std::move(left), std::move(right));
     }
     --m_depth;
     return left;
@@ -276,9 +256,7 @@ Result<Expression> Scanner::operand()
     }
     if (take("~") || takeWord("not")) {
         PLIMSOLL_ASSIGN(inner, operation(8));
-        Expression made = make(Kind::Operation, "~");
-        made.items.push_back(std::move(inner));
-        return made;
+        return makeExpression(Kind::Operation, "~", std::move(inner));
     }
     PLIMSOLL_ASSIGN(whole, primary());
     while (true) {
@@ -290,9 +268,7 @@ Result<Expression> Scanner::operand()
                 whole.text += "." + word;
                 continue;
             }
-            Expression attribute = make(Kind::Call, "." + word);
-            attribute.items.push_back(std::move(whole));
-            whole = std::move(attribute);
+            whole = makeExpression(Kind::Call, "." + word, std::move(whole));
             if (take("(")) PLIMSOLL_TRY(arguments(whole));
         } else if (whole.is(Kind::Name) && m_at < m_text.size() && m_text[m_at] == '(') {
             ++m_at;
@@ -300,11 +276,8 @@ Result<Expression> Scanner::operand()
             PLIMSOLL_TRY(arguments(whole));
         } else if (m_at < m_text.size() && m_text[m_at] == '[') {
             ++m_at;
-            Expression element = make(Kind::Index);
-            element.items.push_back(std::move(whole));
             PLIMSOLL_ASSIGN(index, subscript());
-            element.items.push_back(std::move(index));
-            whole = std::move(element);
+            whole = makeExpression(Kind::Index, {}, std::move(whole), std::move(index));
         } else {
             return whole;
         }
@@ -318,7 +291,7 @@ Result<Expression> Scanner::primary()
     if (take("(")) return list(')');
     if (take("{")) return dict();
     if (c == '"' || c == '\'') return quoted();
-    if (take("...")) return make(Kind::Text, "...");
+    if (take("...")) return makeExpression(Kind::Text, "...");
     if (isDigit(c) || c == '.') return number();
     std::string word = identifier();
     if (!word.empty()) return named(std::move(word));
@@ -336,7 +309,7 @@ Result<Expression> Scanner::number()
         end = std::min(rest.find_first_not_of("0123456789", end + sign), rest.size());
     }
     const std::string_view text = rest.substr(0, end);
-    Expression made = make(Kind::Integer);
+    Expression made = makeExpression(Kind::Integer);
     const char* last = text.data() + text.size();
     const auto whole = std::from_chars(text.data(), last, made.integer);
     if (whole.ec != std::errc() || whole.ptr != last) {
@@ -351,7 +324,7 @@ Result<Expression> Scanner::number()
 Result<Expression> Scanner::quoted()
 {
     const char quote = m_text[m_at];
-    Expression text = make(Kind::Text);
+    Expression text = makeExpression(Kind::Text);
     std::size_t i = m_at + 1;
     while (i < m_text.size() && m_text[i] != quote && m_text[i] != '\n') {
         if (m_text[i] == '\\' && i + 1 < m_text.size()) ++i;
@@ -366,12 +339,11 @@ Result<Expression> Scanner::quoted()
 Result<Expression> Scanner::list(char close)
 {
     const std::string end(1, close);
-    Expression all = make(Kind::List);
+    Expression all = makeExpression(Kind::List);
     bool comma = close == ']';
     static_cast<void>(takeComment()); // It stands behind something else.
     while (!take(end)) {
-        PLIMSOLL_ASSIGN(item, expression());
-        all.items.push_back(std::move(item));
+        PLIMSOLL_SET(all.items.emplace_back(), expression());
         if (take(","))
             comma = true;
         else if (peek() != close)
@@ -384,13 +356,11 @@ Result<Expression> Scanner::list(char close)
 
 Result<Expression> Scanner::dict()
 {
-    Expression all = make(Kind::Dict);
+    Expression all = makeExpression(Kind::Dict);
     while (!take("}")) {
-        PLIMSOLL_ASSIGN(key, expression());
+        PLIMSOLL_SET(all.items.emplace_back(), expression());
         if (!take(":")) return error("A ':' is missing.");
-        PLIMSOLL_ASSIGN(value, expression());
-        all.items.push_back(std::move(key));
-        all.items.push_back(std::move(value));
+        PLIMSOLL_SET(all.items.emplace_back(), expression());
         if (!take(",") && peek() != '}') return error("A comma or '}' is missing.");
     }
     return all;
@@ -399,10 +369,10 @@ Result<Expression> Scanner::dict()
 /// What stands between brackets: an index, a slice, or several of them.
 Result<Expression> Scanner::subscript()
 {
-    Expression all = make(Kind::List);
+    Expression all = makeExpression(Kind::List);
     bool comma = false;
     while (!take("]")) {
-        Expression slice = make(Kind::Slice);
+        Expression slice = makeExpression(Kind::Slice);
         slice.items.resize(3);
         std::size_t part = 0;
         while (peek() != ',' && peek() != ']') {
@@ -410,8 +380,7 @@ Result<Expression> Scanner::subscript()
                 if (++part > 2) return error("A slice has three parts at most.");
                 continue;
             }
-            PLIMSOLL_ASSIGN(bound, expression());
-            slice.items[part] = std::move(bound);
+            PLIMSOLL_SET(slice.items[part], expression());
         }
         all.items.push_back(part > 0 ? std::move(slice) : std::move(slice.items[0]));
         if (take(",")) comma = true;
@@ -431,11 +400,9 @@ Status Scanner::arguments(Expression& call)
             static_cast<void>(take("="));
         else
             m_at = before;
-        PLIMSOLL_ASSIGN(value, expression());
-        if (keyword)
-            call.keywords.push_back({std::move(name), std::move(value)});
-        else
-            call.items.push_back(std::move(value));
+        Expression& value =
+            keyword ? call.keywords.emplace_back(Keyword {std::move(name), {}}).value : call.items.emplace_back();
+        PLIMSOLL_SET(value, expression());
         if (!take(",") && peek() != ')') return error("A comma or ')' is missing.");
     }
     return {};

@@ -1,7 +1,8 @@
 #pragma once
 
-#include "core/base/result.h"
+#include "core/formats/bad_input.h"
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -11,6 +12,11 @@
 namespace plimsoll::fx {
 
 struct Keyword;
+
+[[nodiscard]] inline bool isDigit(char c)
+{
+    return c >= '0' && c <= '9';
+}
 
 /// The part of Python that PyTorch's graph printer writes: calls, literals, lists, subscripts and operators.
 struct Expression
@@ -45,6 +51,17 @@ struct Keyword
     std::string name;
     Expression value;
 };
+
+[[nodiscard]] Expression makeExpression(Expression::Kind kind, std::string text = {},
+                                        std::same_as<Expression> auto... items)
+{
+    Expression made;
+    made.kind = kind;
+    made.text = std::move(text);
+    (made.items.push_back(std::move(items)), ...);
+    return made;
+}
+[[nodiscard]] Expression makeInteger(std::int64_t number);
 
 /// As Python would write it, for attributes and messages.
 [[nodiscard]] std::string render(const Expression& expression);

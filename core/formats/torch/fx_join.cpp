@@ -50,12 +50,10 @@ Status checkHandedOn(const FxGraph& forward, const FxGraph& backward)
         const auto here = readPrintedType(input.annotation);
         const auto there = readPrintedType(found->second.annotation);
         if (!here.ok() || !there.ok() || here.value().type == there.value().type) continue;
-        return Error {ErrorCode::BadInput,
-                      "'" + input.name + "' is " + input.annotation + " in the backward graph and " +
-                          found->second.annotation + " in the forward graph, line " +
-                          std::to_string(found->second.line) + ".",
-                      "line " + std::to_string(input.line),
-                      {}};
+        return badInput("'" + input.name + "' is " + input.annotation + " in the backward graph and " +
+                            found->second.annotation + " in the forward graph, line " +
+                            std::to_string(found->second.line) + ".",
+                        "line " + std::to_string(input.line));
     }
     return {};
 }
@@ -83,12 +81,10 @@ Names clashes(const FxGraph& forward, const FxGraph& backward)
 {
     const auto taken = declarations(forward);
     Names names;
-    const auto add = [&](const std::string& name) {
-        if (taken.contains(name)) names.emplace(name, name + "_backward");
-    };
     for (const Statement& statement : backward.statements) {
-        for (const Declared& target : statement.targets)
-            add(target.name);
+        for (const Declared& target : statement.targets) {
+            if (taken.contains(target.name)) names.emplace(target.name, target.name + "_backward");
+        }
     }
     for (auto& [name, other] : names) {
         while (taken.contains(other))

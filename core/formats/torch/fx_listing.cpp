@@ -1,15 +1,9 @@
 #include "core/formats/torch/fx_graph.h"
 
 #include <algorithm>
-#include <array>
 
 namespace plimsoll::fx {
 namespace {
-
-bool isDigit(char c)
-{
-    return c >= '0' && c <= '9';
-}
 
 /// The position behind "[0/0] " or "[__aot_graphs] ", or \p at where there is no such group.
 std::size_t behindGroup(std::string_view line, std::size_t at)
@@ -47,11 +41,9 @@ std::size_t behindLogPrefix(std::string_view line)
     const std::size_t end = ours ? line.find("] ", begin) : std::string_view::npos;
     if (end == std::string_view::npos) return 0;
     std::size_t at = end + 2;
-    while (true) {
-        const std::size_t next = behindGroup(line, at);
-        if (next == at) return at;
+    for (std::size_t next = behindGroup(line, at); next != at; next = behindGroup(line, at))
         at = next;
-    }
+    return at;
 }
 
 std::string_view trimmed(std::string_view text)
@@ -99,12 +91,12 @@ struct LogTitle
     std::string_view name;
 };
 
-constexpr std::array LogTitles = {
-    LogTitle {"===== Joint graph", "aot_joint_graph"},        LogTitle {"===== Forward graph", "aot_forward_graph"},
-    LogTitle {"===== Backward graph", "aot_backward_graph"},  LogTitle {"===== Inference graph", "aot_inference_graph"},
-    LogTitle {"TRACED GRAPH", "dynamo_output_graph"},         LogTitle {"BEFORE PRE GRAD", "before_pre_grad_graph"},
-    LogTitle {"AFTER PRE GRAD", "after_pre_grad_graph"},      LogTitle {"BEFORE POST GRAD", "before_post_grad_graph"},
-    LogTitle {"AFTER POST GRAD", "inductor_post_grad_graph"},
+constexpr LogTitle LogTitles[] = {
+    {"===== Joint graph", "aot_joint_graph"},        {"===== Forward graph", "aot_forward_graph"},
+    {"===== Backward graph", "aot_backward_graph"},  {"===== Inference graph", "aot_inference_graph"},
+    {"TRACED GRAPH", "dynamo_output_graph"},         {"BEFORE PRE GRAD", "before_pre_grad_graph"},
+    {"AFTER PRE GRAD", "after_pre_grad_graph"},      {"BEFORE POST GRAD", "before_post_grad_graph"},
+    {"AFTER POST GRAD", "inductor_post_grad_graph"},
 };
 
 /// "class GraphModule(torch.nn.Module):", behind a path perhaps: the name of the class.
@@ -137,11 +129,11 @@ public:
         }
     }
 
+    /// Of a record: a graph that is open ends there.
     void takeHead(Title title)
     {
         m_open = false;
-        m_hasClass = false;
-        m_title = std::move(title);
+        setTitle(std::move(title));
     }
     void setFrame(std::string frame) { m_title.frame = std::move(frame); }
 
@@ -188,20 +180,13 @@ private:
     void open(const Line& line)
     {
         if (m_insidePart) return;
-        Listing listing;
-        listing.name = !m_title.name.empty() ? m_title.name : nameOfClass();
-        listing.frame = m_title.frame;
-        listing.lines.push_back(line);
-        m_listings.push_back(std::move(listing));
+        const bool called = m_hasClass && m_class.find('<') == std::string::npos;
+        const std::string name = !m_title.name.empty() ? m_title.name : called ? m_class : "graph";
+        m_listings.push_back({name, m_title.frame, {line}, {}});
         m_indent = indentOf(line.text);
         const std::string_view text = trimmed(line.text);
         m_bodyBegun = text.ends_with(':') || text.find("):") != std::string_view::npos;
         m_open = true;
-    }
-
-    [[nodiscard]] std::string nameOfClass() const
-    {
-        return m_hasClass && m_class.find('<') == std::string::npos ? m_class : "graph";
     }
 
     std::vector<Listing> m_listings;

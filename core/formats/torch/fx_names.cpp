@@ -8,14 +8,9 @@ namespace {
 using Kind = Expression::Kind;
 
 /// What may stand in a text without being computed there.
-bool isGlobal(const std::string& path)
-{
-    const std::string root = rootOf(path);
-    constexpr std::string_view Roots[] = {"torch",    "self",      "math",   "operator", "_operator",
-                                          "builtins", "fx_pytree", "pytree", "device",   "slice",
-                                          "int",      "float",     "bool",   "range",    "inspect"};
-    return std::find(std::begin(Roots), std::end(Roots), root) != std::end(Roots);
-}
+constexpr std::string_view Globals[] = {"torch",    "self",      "math",   "operator", "_operator",
+                                        "builtins", "fx_pytree", "pytree", "device",   "slice",
+                                        "int",      "float",     "bool",   "range",    "inspect"};
 
 void addNames(const Expression& expression, std::vector<const Expression*>& names)
 {
@@ -86,14 +81,10 @@ Status Names::check(const Expression& value, const std::string& place) const
     for (const Expression* name : namesIn(value)) {
         const std::string root = rootOf(name->text);
         if (const auto found = gone.find(root); found != gone.end())
-            return Error {ErrorCode::BadInput,
-                          "'" + root + "' is read here, but was given up in line " + std::to_string(found->second) +
-                              ".",
-                          place,
-                          {}};
-        if (isGlobal(name->text) || knows(root)) continue;
-        return Error {
-            ErrorCode::BadInput, "'" + root + "' is read here, but neither an input nor computed above.", place, {}};
+            return badInput(
+                "'" + root + "' is read here, but was given up in line " + std::to_string(found->second) + ".", place);
+        if (knows(root) || std::ranges::find(Globals, root) != std::end(Globals)) continue;
+        return badInput("'" + root + "' is read here, but neither an input nor computed above.", place);
     }
     return {};
 }

@@ -9,7 +9,7 @@ using Kind = Expression::Kind;
 
 Error atLine(Message message, std::size_t line)
 {
-    return {ErrorCode::BadInput, std::move(message), "line " + std::to_string(line), {}};
+    return badInput(std::move(message), "line " + std::to_string(line));
 }
 
 /// Brackets of a text that are still open, outside of quotes and comments.
@@ -34,11 +34,6 @@ int openBrackets(std::string_view line)
         }
     }
     return open;
-}
-
-std::string_view withoutIndent(std::string_view line)
-{
-    return line.substr(std::min(line.find_first_not_of(" \t\r"), line.size()));
 }
 
 /// "File: model.py:12 in forward, code: …": the place.
@@ -66,30 +61,6 @@ Result<std::string> statementText(const Listing& listing, std::size_t& at)
     return text;
 }
 
-Status ignoreDefault(Scanner& scanner)
-{
-    PLIMSOLL_ASSIGN(value, scanner.expression());
-    static_cast<void>(value);
-    return {};
-}
-
-/// "x += y" writes to x.
-Status takeAugmented(Scanner& scanner, Expression& value)
-{
-    for (const char* sign : {"+=", "-=", "*=", "/=", "&=", "|="}) {
-        if (!scanner.take(sign)) continue;
-        PLIMSOLL_ASSIGN(operand, scanner.expression());
-        Expression made;
-        made.kind = Kind::Operation;
-        made.text = sign;
-        made.items.push_back(std::move(value));
-        made.items.push_back(std::move(operand));
-        value = std::move(made);
-        return {};
-    }
-    return {};
-}
-
 bool takeAssign(Scanner& scanner)
 {
     if (scanner.peek() != '=') return false;
@@ -115,8 +86,7 @@ Status readTargets(Scanner& scanner, Statement& made, bool& assigned)
         const char next = scanner.peek();
         if (next == ':') {
             static_cast<void>(scanner.take(":"));
-            PLIMSOLL_ASSIGN(annotation, scanner.annotation("=;\n"));
-            target.annotation = std::move(annotation);
+            PLIMSOLL_SET(target.annotation, scanner.annotation("=;\n"));
             if (target.annotation.empty()) return scanner.error("A type is expected here.");
             found.push_back(std::move(target));
             if (takeAssign(scanner))
@@ -166,7 +136,8 @@ public:
         std::size_t at = 0;
         PLIMSOLL_TRY(head(at));
         while (at < m_listing.lines.size() && !m_returned) {
-            const std::string_view text = withoutIndent(m_listing.lines[at].text);
+            std::string_view text = m_listing.lines[at].text;
+            text.remove_prefix(std::min(text.find_first_not_of(" \t\r"), text.size()));
             if (text.empty() || text.starts_with('#')) {
                 if (std::string source = sourceIn(text); !text.empty()) m_source = std::move(source);
                 ++at;
@@ -200,11 +171,8 @@ private:
             static_cast<void>(scanner.take("**") || scanner.take("*"));
             input.name = scanner.identifier();
             if (input.name.empty()) return scanner.error("The name of an argument is expected here.");
-            if (scanner.take(":")) {
-                PLIMSOLL_ASSIGN(annotation, scanner.annotation(",)="));
-                input.annotation = std::move(annotation);
-            }
-            if (scanner.take("=")) PLIMSOLL_TRY(ignoreDefault(scanner));
+            if (scanner.take(":")) PLIMSOLL_SET(input.annotation, scanner.annotation(",)="));
+            if (scanner.take("=")) PLIMSOLL_TRY(scanner.expression()); // a default
             if (!scanner.take(",") && scanner.peek() != ')') return scanner.error("A comma or ')' is missing.");
             input.comment = scanner.takeComment();
             if (input.name == "self") continue;
@@ -250,9 +218,13 @@ private:
             m_declared[made.targets[0].name] = made.targets[0];
             return {};
         }
-        PLIMSOLL_ASSIGN(value, scanner.expressions());
-        if (made.targets.empty()) PLIMSOLL_TRY(takeAugmented(scanner, value));
-        made.value = std::move(value);
+        PLIMSOLL_SET(made.value, scanner.expressions());
+        for (const char* sign : {"+=", "-=", "*=", "/=", "&=", "|="}) { // "x += y" writes to x
+            if (!made.targets.empty() || !scanner.take(sign)) continue;
+            PLIMSOLL_ASSIGN(operand, scanner.expression());
+            made.value = makeExpression(Kind::Operation, sign, std::move(made.value), std::move(operand));
+            break;
+        }
         return add(std::move(made));
     }
 

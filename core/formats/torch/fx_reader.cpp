@@ -36,54 +36,30 @@ bool isBackward(const Listing& listing)
     return listing.name.find("backward") != std::string::npos;
 }
 
-/// Parses what may be one half of a training graph; what cannot be parsed is an error when it is asked for.
-class Pairing
-{
-public:
-    explicit Pairing(const std::vector<Listing>& listings) : m_listings(listings), m_parsed(listings.size()) {}
-
-    /// The backward graph of the next ones that belongs to \p forward.
-    std::optional<std::size_t> backwardOf(std::size_t forward)
-    {
-        for (std::size_t i = forward + 1; i < m_listings.size(); ++i) {
-            if (!m_listings[i].frame.empty() && m_listings[i].frame != m_listings[forward].frame) continue;
-            const bool titled = isForward(m_listings[forward]) && isBackward(m_listings[i]);
-            const auto& a = parsed(forward);
-            const auto& b = parsed(i);
-            if (titled && (!a.ok() || !b.ok())) return i; // Cut: to be said, not passed over.
-            if (a.ok() && b.ok() && belongTogether(a.value(), b.value())) return i;
-        }
-        return std::nullopt;
-    }
-
-private:
-    const Result<FxGraph>& parsed(std::size_t index)
-    {
-        if (!m_parsed[index]) m_parsed[index] = parseListing(m_listings[index]);
-        return *m_parsed[index];
-    }
-
-    const std::vector<Listing>& m_listings;
-    std::vector<std::optional<Result<FxGraph>>> m_parsed;
-};
-
-bool mayBeForward(const Listing& listing)
-{
-    const std::string_view name = listing.name;
-    return isForward(listing) || name.starts_with("graph") || name.starts_with("GraphModule");
-}
-
 std::vector<Choice> choicesOf(const std::vector<Listing>& listings)
 {
     std::vector<Choice> choices;
-    Pairing pairing(listings);
-    std::size_t pairs = 0;
+    std::vector<std::optional<Result<FxGraph>>> parsed(listings.size()); // what may be one half of a training graph
+    const auto graphAt = [&](std::size_t i) -> const Result<FxGraph>& {
+        if (!parsed[i]) parsed[i] = parseListing(listings[i]);
+        return *parsed[i];
+    };
+    const auto isBackwardOf = [&](std::size_t i, std::size_t forward) {
+        if (!listings[i].frame.empty() && listings[i].frame != listings[forward].frame) return false;
+        const Result<FxGraph>& a = graphAt(forward);
+        const Result<FxGraph>& b = graphAt(i);
+        if (a.ok() && b.ok()) return belongTogether(a.value(), b.value());
+        return isForward(listings[forward]) && isBackward(listings[i]); // Cut: to be said, not passed over.
+    };
     for (std::size_t i = 0; i < listings.size(); ++i) {
-        if (!mayBeForward(listings[i])) continue;
-        const auto backward = pairing.backwardOf(i);
-        if (!backward) continue;
-        ++pairs;
-        choices.push_back({pairs == 1 ? "training" : "training-" + std::to_string(pairs), i, backward});
+        const std::string_view name = listings[i].name;
+        if (!isForward(listings[i]) && !name.starts_with("graph") && !name.starts_with("GraphModule")) continue;
+        std::size_t backward = i + 1;
+        while (backward < listings.size() && !isBackwardOf(backward, i))
+            ++backward;
+        if (backward >= listings.size()) continue;
+        const std::string number = choices.empty() ? std::string() : "-" + std::to_string(choices.size() + 1);
+        choices.push_back({"training" + number, i, backward});
     }
     for (std::size_t i = 0; i < listings.size(); ++i)
         choices.push_back({listings[i].name, i, std::nullopt});
@@ -106,10 +82,8 @@ Result<const Choice*> choose(const std::vector<Choice>& choices, std::string_vie
     };
     if (!wanted.empty()) {
         if (const auto found = named(wanted); found != choices.end()) return &*found;
-        return Error {ErrorCode::BadInput,
-                      "The file has no graph '" + std::string(wanted) + "'. It has " + namesOf(choices, nullptr) + ".",
-                      {},
-                      {}};
+        return badInput("The file has no graph '" + std::string(wanted) + "'. It has " + namesOf(choices, nullptr) +
+                        ".");
     }
     for (const std::string_view name : Preferred) {
         if (const auto found = named(name); found != choices.end()) return &*found;
@@ -130,10 +104,8 @@ Result<FxGraph> parseChoice(const std::vector<Listing>& listings, const Choice& 
     }
     PLIMSOLL_ASSIGN(second, parseListing(listings[*choice.backward]));
     if (!belongTogether(first, second)) {
-        return Error {ErrorCode::BadInput,
-                      "The graph '" + second.name + "' does not read what '" + first.name + "' hands out last.",
-                      "line " + std::to_string(listings[*choice.backward].lines.front().number),
-                      {}};
+        return badInput("The graph '" + second.name + "' does not read what '" + first.name + "' hands out last.",
+                        "line " + std::to_string(listings[*choice.backward].lines.front().number));
     }
     return join(std::move(first), std::move(second));
 }
@@ -184,11 +156,11 @@ Result<Graph> readFx(const FormatInput& input, const Context& context)
 {
     context.report("reading", 0);
     const std::vector<Listing> listings = findListings(input.text());
-    if (listings.empty()) return Error {ErrorCode::BadInput, "The text holds no graph of PyTorch's.", {}, {}};
+    if (listings.empty()) return badInput("The text holds no graph of PyTorch's.");
     const std::vector<Choice> choices = choicesOf(listings);
     PLIMSOLL_ASSIGN(chosen, choose(choices, input.graph));
     PLIMSOLL_ASSIGN(parsed, parseChoice(listings, *chosen));
-    if (context.stopped()) return Error {ErrorCode::Stopped, "Stopped while reading.", {}, {}};
+    PLIMSOLL_TRY(checkStopped(context));
     context.report("reading", 0.5);
     PLIMSOLL_ASSIGN(graph, makeGraph(parsed, input.stem(chosen->name)));
     if (!chosen->backward && isHalf(parsed)) markSaved(graph);

@@ -15,18 +15,8 @@ Result<PrintedType> typeOf(const Declared& declared)
 {
     auto printed = readPrintedType(declared.annotation);
     if (printed.ok()) return printed;
-    return Error {ErrorCode::BadInput,
-                  say("error.named", word::Name {declared.name}, printed.error().message),
-                  declared.line == 0 ? std::string() : "line " + std::to_string(declared.line),
-                  {}};
-}
-
-/// The last results are the gradients of the primals, in their order.
-bool hasGradient(const FxGraph& graph, std::size_t primal)
-{
-    const std::size_t first = graph.results.size() - std::min(graph.gradients, graph.results.size());
-    if (primal >= graph.gradients || first + primal >= graph.results.size()) return false;
-    return graph.results[first + primal].is(Kind::Name);
+    return badInput(say("error.named", word::Name {declared.name}, printed.error().message),
+                    declared.line == 0 ? std::string() : "line " + std::to_string(declared.line));
 }
 
 /// Of a node: its first output's, where it has one.
@@ -96,16 +86,6 @@ NamedNode opaqueNode(const CallText& call, const GraphWriter& writer)
     return node;
 }
 
-void addViews(GraphWriter& writer, const std::string& whole, const std::vector<Declared>& outputs)
-{
-    const auto bytes = writer.operand(whole).type.type.bytes();
-    for (const Declared& output : outputs) {
-        if (output.name.empty()) continue;
-        const auto part = writer.operand(output.name).type.type.bytes();
-        if (bytes && part && *part <= *bytes) writer.makeView(output.name, {whole, 0, true, false, {}});
-    }
-}
-
 /// Adds the call under its own name, with what it does to its arguments: \p read, in the order of the text.
 void addOpaque(GraphWriter& writer, const CallText& call, const std::vector<std::string>& read)
 {
@@ -124,7 +104,13 @@ void addOpaque(GraphWriter& writer, const CallText& call, const std::vector<std:
     if (read.empty()) return;
     for (std::size_t i = 0; i < std::min(call.outputs.size(), call.written.size()); ++i)
         writer.makeWrite(call.outputs[i].name, call.written[i]);
-    if (call.written.empty() && isView(op)) addViews(writer, read[0], call.outputs);
+    if (!call.written.empty() || !isView(op)) return;
+    const auto bytes = writer.operand(read[0]).type.type.bytes();
+    for (const Declared& output : call.outputs) {
+        if (output.name.empty()) continue;
+        const auto part = writer.operand(output.name).type.type.bytes();
+        if (bytes && part && *part <= *bytes) writer.makeView(output.name, {read[0], 0, true, false, {}});
+    }
 }
 
 /// Permuted views that the call reads, of which its nodes, from \p before on, read what they permute.
@@ -168,206 +154,197 @@ void dropUnreadViews(Translated& made, const GraphWriter& writer, std::set<std::
         made.notes.push_back("Transposed views are read through where they are read, and left out: " + names + ".");
 }
 
-class Translator
+/// A text on its way to a graph.
+struct Translation
 {
-public:
-    explicit Translator(const FxGraph& graph) : m_graph(graph) {}
-
-    Result<Translated> run()
-    {
-        for (const Declared& input : m_graph.inputs)
-            PLIMSOLL_TRY(addInput(input));
-        for (std::size_t i = 0; i < m_graph.statements.size(); ++i) {
-            const Statement& statement = m_graph.statements[i];
-            if (i == m_graph.forwardStatements) m_forwardNodes = m_writer.graph().nodes.size();
-            PLIMSOLL_TRY(m_names.check(statement.value, placeOf(statement)));
-            PLIMSOLL_TRY(add(statement));
-            for (const std::string& name : statement.last) {
-                m_writer.giveUp(name, statement.line);
-                m_names.gone.emplace(name, statement.line);
-            }
-        }
-        PLIMSOLL_TRY(addResults());
-        m_made.graph = std::move(m_writer.graph());
-        std::set<std::string> backward; // Of graphs that were joined.
-        for (std::size_t i = m_forwardNodes; m_graph.forwardStatements > 0 && i < m_made.graph.nodes.size(); ++i)
-            backward.insert(m_made.graph.nodes[i].node.name);
-        dropUnreadViews(m_made, m_writer, m_readThrough);
-        for (const NamedNode& node : m_made.graph.nodes) {
-            if (m_made.firstBackward.empty() && backward.contains(node.node.name))
-                m_made.firstBackward = node.node.name;
-        }
-        return std::move(m_made);
-    }
-
-private:
-    Status addInput(const Declared& input)
-    {
-        PLIMSOLL_ASSIGN(type, typeOf(input));
-        NamedValue value;
-        value.name = input.name;
-        value.type = type.type;
-        value.space = type.device;
-        const bool parameter =
-            input.comment.starts_with("ParamAOTInput") || input.comment.starts_with("BufferAOTInput") ||
-            input.name.find("_parameters_") != std::string::npos || input.name.find("_buffers_") != std::string::npos;
-        if (isTangent(input.name)) m_made.tangents.push_back(input.name);
-        if (!isTangent(input.name)) value.requiresGrad = hasGradient(m_graph, m_made.primals.size());
-        m_made.primals.push_back(input.name);
-        if (parameter)
-            m_writer.addParameter(std::move(value), type);
-        else
-            m_writer.addInput(std::move(value), type);
-        return {};
-    }
-
-    Status add(const Statement& statement)
-    {
-        const Expression& value = statement.value;
-        if (value.is(Kind::Name)) return addName(statement);
-        if (takesElement(statement)) return {};
-        if (!value.is(Kind::Call) && !value.is(Kind::Index) && !value.is(Kind::Operation)) {
-            for (const Declared& target : statement.targets)
-                m_names.literals[target.name] = &value;
-            return {};
-        }
-        return addCall(statement);
-    }
-
-    /// "getitem = split[1]" names an output that is there already.
-    bool takesElement(const Statement& statement)
-    {
-        const auto element = elementOf(statement);
-        const auto found = element ? m_names.elements.find(element->first) : m_names.elements.end();
-        if (found == m_names.elements.end() || statement.targets.size() != 1) return false;
-        const std::string& first = found->second[static_cast<std::size_t>(element->second)].name;
-        if (first != statement.targets[0].name) m_writer.rename(statement.targets[0].name, first);
-        return true;
-    }
-
-    /// "l_x_ = L_x_" or "weight = self.fc1.weight".
-    Status addName(const Statement& statement)
-    {
-        const std::string& name = statement.value.text;
-        for (const Declared& target : statement.targets) {
-            if (m_writer.knows(name)) {
-                m_writer.rename(target.name, name);
-                continue;
-            }
-            const bool part = std::find(m_graph.parts.begin(), m_graph.parts.end(), target.name) != m_graph.parts.end();
-            const bool attribute = name.starts_with("self.");
-            if (part || !attribute) {
-                m_names.literals[target.name] = &statement.value;
-                continue;
-            }
-            PLIMSOLL_ASSIGN(type, typeOf(target));
-            NamedValue parameter;
-            parameter.name = target.name;
-            parameter.type = type.type;
-            parameter.space = type.device;
-            m_writer.addParameter(std::move(parameter), type);
-        }
-        return {};
-    }
-
-    /// What is written becomes a new version each, named by the text or not.
-    [[nodiscard]] std::vector<Declared> outputsOf(const Statement& statement, const std::vector<std::string>& written)
-    {
-        std::vector<Declared> outputs = statement.targets;
-        if (outputs.size() == 1) {
-            const auto elements = m_names.elements.find(outputs[0].name);
-            if (elements != m_names.elements.end()) outputs = elements->second;
-        }
-        outputs.resize(std::max({outputs.size(), written.size(), std::size_t {1}}));
-        const std::string first = outputs[0].name.empty() ? nameOf(statement, outputs) : outputs[0].name;
-        for (std::size_t i = 0; i < outputs.size(); ++i) {
-            if (outputs[i].line == 0) outputs[i].line = statement.line;
-            if (outputs[i].name.empty() && i < written.size()) outputs[i].name = m_writer.freshName(first);
-        }
-        return outputs;
-    }
-
-    Status addCall(const Statement& statement)
-    {
-        PLIMSOLL_ASSIGN(call, readCall(statement));
-        const Callee& callee = call.callee;
-        const std::size_t before = m_writer.graph().nodes.size();
-        const AtenRule* rule = findAtenRule(callee);
-        bool done = false;
-        if (rule && !call.types[0].isSymbol && !call.outputs[0].name.empty()) {
-            Call bound(m_writer, *rule, statement, call.outputs, call.types);
-            done = bound.bind(call.whole) && rule->translate(bound);
-        }
-        if (!done)
-            addOpaque(m_writer, call, m_names.tensorsIn(call.whole));
-        else
-            noteReadThrough(m_writer, call.whole, before, m_readThrough);
-        for (std::size_t i = before; i < m_writer.graph().nodes.size(); ++i) {
-            NamedNode& node = m_writer.graph().nodes[i];
-            if (node.node.origin.op.empty()) node.node.origin = {callee.dialect, callee.path, callee.overload};
-        }
-        return {};
-    }
-
-    Result<CallText> readCall(const Statement& statement)
-    {
-        const Expression& value = statement.value;
-        const std::string root = rootOf(value.text);
-        const bool isMethod = value.is(Kind::Call) && m_names.knows(root) && value.text != root;
-        CallText call {statement, calleeOf(value, isMethod), value, {}, {}, {}};
-        if (isMethod) {
-            Expression self;
-            self.kind = Kind::Name;
-            self.text = root;
-            PLIMSOLL_TRY(m_names.check(self, placeOf(statement)));
-            call.whole.items.insert(call.whole.items.begin(), std::move(self));
-        }
-        call.written = m_names.writtenBy(call.callee, call.whole);
-        call.outputs = outputsOf(statement, call.written);
-        for (const Declared& output : call.outputs) {
-            PLIMSOLL_ASSIGN(type, typeOf(output));
-            call.types.push_back(std::move(type));
-        }
-        for (std::size_t i = 0; i < std::min(call.types.size(), call.written.size()); ++i) {
-            PrintedType& type = call.types[i];
-            if (!type.isTensor && !type.isSymbol) type = m_writer.operand(call.written[i]).type;
-        }
-        return call;
-    }
-
-    Status addResults()
-    {
-        const std::size_t first = m_graph.results.size() - std::min(m_graph.gradients, m_graph.results.size());
-        for (std::size_t i = 0; i < m_graph.results.size(); ++i) {
-            const Expression& result = m_graph.results[i];
-            PLIMSOLL_TRY(m_names.check(result, m_graph.resultLine == 0 ? std::string()
-                                                                       : "line " + std::to_string(m_graph.resultLine)));
-            std::string value;
-            if (result.is(Kind::Name)) {
-                for (const std::string& tensor : m_names.tensorsOf(result.text))
-                    m_writer.graph().outputs.push_back(value = m_writer.read(tensor));
-            }
-            if (i >= first) m_made.gradients.push_back(std::move(value));
-        }
-        for (const std::string& name : m_graph.saved) {
-            if (m_writer.knows(name)) m_made.saved.push_back(m_writer.operand(name).value);
-        }
-        return {};
-    }
-
-    const FxGraph& m_graph;
-    GraphWriter m_writer;
-    Names m_names {m_writer, findElements(m_graph.statements), {}, {}};
-    Translated m_made;
-    std::set<std::string> m_readThrough; ///< Values that are permuted views.
-    std::size_t m_forwardNodes = 0;
+    const FxGraph& graph;
+    GraphWriter writer {};
+    Names names {writer, findElements(graph.statements), {}, {}};
+    Translated made {};
+    std::set<std::string> readThrough {}; ///< Values that are permuted views.
 };
+
+/// Where the gradients begin: the last results are those of the primals, in their order.
+std::size_t firstGradient(const FxGraph& graph)
+{
+    return graph.results.size() - std::min(graph.gradients, graph.results.size());
+}
+
+NamedValue valueOf(const Declared& declared, const PrintedType& type)
+{
+    return {.name = declared.name, .type = type.type, .space = type.device};
+}
+
+Status addInput(Translation& in, const Declared& input)
+{
+    PLIMSOLL_ASSIGN(type, typeOf(input));
+    NamedValue value = valueOf(input, type);
+    const bool parameter = input.comment.starts_with("ParamAOTInput") || input.comment.starts_with("BufferAOTInput") ||
+                           input.name.find("_parameters_") != std::string::npos ||
+                           input.name.find("_buffers_") != std::string::npos;
+    const std::size_t primal = in.made.primals.size();
+    const std::size_t gradient = firstGradient(in.graph) + primal;
+    if (isTangent(input.name))
+        in.made.tangents.push_back(input.name);
+    else
+        value.requiresGrad = primal < in.graph.gradients && gradient < in.graph.results.size() &&
+                             in.graph.results[gradient].is(Kind::Name);
+    in.made.primals.push_back(input.name);
+    if (parameter)
+        in.writer.addParameter(std::move(value), type);
+    else
+        in.writer.addInput(std::move(value), type);
+    return {};
+}
+
+/// "getitem = split[1]" names an output that is there already.
+bool takesElement(Translation& in, const Statement& statement)
+{
+    const auto element = elementOf(statement);
+    const auto found = element ? in.names.elements.find(element->first) : in.names.elements.end();
+    if (found == in.names.elements.end() || statement.targets.size() != 1) return false;
+    const std::string& first = found->second[static_cast<std::size_t>(element->second)].name;
+    if (first != statement.targets[0].name) in.writer.rename(statement.targets[0].name, first);
+    return true;
+}
+
+/// "l_x_ = L_x_" or "weight = self.fc1.weight".
+Status addName(Translation& in, const Statement& statement)
+{
+    const std::string& name = statement.value.text;
+    for (const Declared& target : statement.targets) {
+        if (in.writer.knows(name)) {
+            in.writer.rename(target.name, name);
+        } else if (std::ranges::find(in.graph.parts, target.name) != in.graph.parts.end() ||
+                   !name.starts_with("self.")) {
+            in.names.literals[target.name] = &statement.value;
+        } else {
+            PLIMSOLL_ASSIGN(type, typeOf(target));
+            in.writer.addParameter(valueOf(target, type), type);
+        }
+    }
+    return {};
+}
+
+/// What is written becomes a new version each, named by the text or not.
+std::vector<Declared> outputsOf(Translation& in, const Statement& statement, const std::vector<std::string>& written)
+{
+    std::vector<Declared> outputs = statement.targets;
+    if (outputs.size() == 1) {
+        const auto elements = in.names.elements.find(outputs[0].name);
+        if (elements != in.names.elements.end()) outputs = elements->second;
+    }
+    outputs.resize(std::max({outputs.size(), written.size(), std::size_t {1}}));
+    const std::string first = outputs[0].name.empty() ? nameOf(statement, outputs) : outputs[0].name;
+    for (std::size_t i = 0; i < outputs.size(); ++i) {
+        if (outputs[i].line == 0) outputs[i].line = statement.line;
+        if (outputs[i].name.empty() && i < written.size()) outputs[i].name = in.writer.freshName(first);
+    }
+    return outputs;
+}
+
+Result<CallText> readCall(Translation& in, const Statement& statement)
+{
+    const Expression& value = statement.value;
+    const std::string root = rootOf(value.text);
+    const bool isMethod = value.is(Kind::Call) && in.names.knows(root) && value.text != root;
+    CallText call {statement, calleeOf(value, isMethod), value, {}, {}, {}};
+    if (isMethod) {
+        Expression self = makeExpression(Kind::Name, root);
+        PLIMSOLL_TRY(in.names.check(self, placeOf(statement)));
+        call.whole.items.insert(call.whole.items.begin(), std::move(self));
+    }
+    call.written = in.names.writtenBy(call.callee, call.whole);
+    call.outputs = outputsOf(in, statement, call.written);
+    for (const Declared& output : call.outputs)
+        PLIMSOLL_SET(call.types.emplace_back(), typeOf(output));
+    for (std::size_t i = 0; i < std::min(call.types.size(), call.written.size()); ++i) {
+        PrintedType& type = call.types[i];
+        if (!type.isTensor && !type.isSymbol) type = in.writer.operand(call.written[i]).type;
+    }
+    return call;
+}
+
+Status addCall(Translation& in, const Statement& statement)
+{
+    PLIMSOLL_ASSIGN(call, readCall(in, statement));
+    const Callee& callee = call.callee;
+    const std::size_t before = in.writer.graph().nodes.size();
+    const AtenRule* rule = findAtenRule(callee);
+    bool done = false;
+    if (rule && !call.types[0].isSymbol && !call.outputs[0].name.empty()) {
+        Call bound(in.writer, *rule, statement, call.outputs, call.types);
+        done = bound.bind(call.whole) && rule->translate(bound);
+    }
+    if (!done)
+        addOpaque(in.writer, call, in.names.tensorsIn(call.whole));
+    else
+        noteReadThrough(in.writer, call.whole, before, in.readThrough);
+    for (std::size_t i = before; i < in.writer.graph().nodes.size(); ++i) {
+        NamedNode& node = in.writer.graph().nodes[i];
+        if (node.node.origin.op.empty()) node.node.origin = {callee.dialect, callee.path, callee.overload};
+    }
+    return {};
+}
+
+Status addStatement(Translation& in, const Statement& statement)
+{
+    const Expression& value = statement.value;
+    PLIMSOLL_TRY(in.names.check(value, placeOf(statement)));
+    if (value.is(Kind::Name)) return addName(in, statement);
+    if (takesElement(in, statement)) return {};
+    if (value.is(Kind::Call) || value.is(Kind::Index) || value.is(Kind::Operation)) return addCall(in, statement);
+    for (const Declared& target : statement.targets)
+        in.names.literals[target.name] = &value;
+    return {};
+}
+
+Status addResults(Translation& in)
+{
+    const FxGraph& graph = in.graph;
+    const std::string place = graph.resultLine == 0 ? std::string() : "line " + std::to_string(graph.resultLine);
+    for (std::size_t i = 0; i < graph.results.size(); ++i) {
+        const Expression& result = graph.results[i];
+        PLIMSOLL_TRY(in.names.check(result, place));
+        std::string value;
+        if (result.is(Kind::Name)) {
+            for (const std::string& tensor : in.names.tensorsOf(result.text))
+                in.writer.graph().outputs.push_back(value = in.writer.read(tensor));
+        }
+        if (i >= firstGradient(graph)) in.made.gradients.push_back(std::move(value));
+    }
+    for (const std::string& name : graph.saved) {
+        if (in.writer.knows(name)) in.made.saved.push_back(in.writer.operand(name).value);
+    }
+    return {};
+}
 
 } // namespace
 
 Result<Translated> translate(const FxGraph& graph)
 {
-    return Translator(graph).run();
+    Translation in {graph};
+    for (const Declared& input : graph.inputs)
+        PLIMSOLL_TRY(addInput(in, input));
+    std::size_t forwardNodes = 0;
+    for (std::size_t i = 0; i < graph.statements.size(); ++i) {
+        const Statement& statement = graph.statements[i];
+        if (i == graph.forwardStatements) forwardNodes = in.writer.graph().nodes.size();
+        PLIMSOLL_TRY(addStatement(in, statement));
+        for (const std::string& name : statement.last)
+            in.names.gone.emplace(name, statement.line);
+    }
+    PLIMSOLL_TRY(addResults(in));
+    Translated& made = in.made;
+    made.graph = std::move(in.writer.graph());
+    std::set<std::string> backward; // of graphs that were joined
+    for (std::size_t i = forwardNodes; graph.forwardStatements > 0 && i < made.graph.nodes.size(); ++i)
+        backward.insert(made.graph.nodes[i].node.name);
+    dropUnreadViews(made, in.writer, in.readThrough);
+    for (const NamedNode& node : made.graph.nodes) {
+        if (made.firstBackward.empty() && backward.contains(node.node.name)) made.firstBackward = node.node.name;
+    }
+    return std::move(made);
 }
 
 } // namespace plimsoll::fx

@@ -61,7 +61,7 @@ std::string_view trimmed(std::string_view text)
 
 Error notAType(std::string_view text, const std::string& why)
 {
-    return {ErrorCode::BadInput, "'" + std::string(text) + "' is not a type: " + why, {}, {}};
+    return badInput("'" + std::string(text) + "' is not a type: " + why);
 }
 
 /// A size, or the expression of symbols that it is: "s0", "2*s0 + 1".
@@ -95,8 +95,7 @@ Result<std::vector<Dim>> readDims(std::string_view& text, std::string_view whole
         if (open > 0 || (c != ',' && c != ']')) continue;
         const std::string_view item = trimmed(text.substr(begin, i - begin));
         if (!item.empty() || c == ',' || !dims.empty()) {
-            PLIMSOLL_ASSIGN(dim, readDim(item, whole));
-            dims.push_back(std::move(dim));
+            PLIMSOLL_SET(dims.emplace_back(), readDim(item, whole));
         }
         begin = i + 1;
         if (c != ']') continue;
@@ -134,14 +133,13 @@ Result<PrintedType> readPrintedType(std::string_view text)
     const auto dtype = dtypeOf(name);
     if (!dtype) return notAType(whole, "there is no element type '" + std::string(name) + "'.");
     std::string_view rest = whole.substr(bracket);
-    PLIMSOLL_ASSIGN(dims, readDims(rest, whole));
+    PLIMSOLL_SET(printed.type.dims, readDims(rest, whole));
     printed.isTensor = true;
     printed.type.dtype = *dtype;
-    printed.type.dims = std::move(dims);
     if (rest.starts_with('[')) {
-        PLIMSOLL_ASSIGN(strides, readDims(rest, whole));
-        if (strides.size() != printed.type.dims->size()) return notAType(whole, "it has a stride too many or too few.");
-        printed.strides = std::move(strides);
+        PLIMSOLL_SET(printed.strides, readDims(rest, whole));
+        if (printed.strides->size() != printed.type.dims->size())
+            return notAType(whole, "it has a stride too many or too few.");
     }
     const bool device = rest.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789:_") == std::string_view::npos;
     if (!device) return notAType(whole, "'" + std::string(rest) + "' is no device.");

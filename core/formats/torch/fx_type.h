@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/base/result.h"
+#include "core/formats/bad_input.h"
 #include "core/graph/tensor_type.h"
 
 #include <optional>

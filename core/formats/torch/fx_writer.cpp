@@ -34,11 +34,7 @@ std::string stridesOf(const Operand& operand)
 
 void GraphWriter::addValue(const std::string& name, const PrintedType& type)
 {
-    Operand operand;
-    operand.value = name;
-    operand.type = type;
-    operand.root = name;
-    m_operands[name] = std::move(operand);
+    m_operands[name] = {.value = name, .type = type, .root = name};
 }
 
 void GraphWriter::addInput(NamedValue value, const PrintedType& type)
@@ -51,12 +47,6 @@ void GraphWriter::addParameter(NamedValue value, const PrintedType& type)
 {
     addValue(value.name, type);
     m_graph.parameters.push_back(std::move(value));
-}
-
-void GraphWriter::giveUp(const std::string& name, std::size_t line)
-{
-    const auto found = m_operands.find(name);
-    if (found != m_operands.end()) found->second.lastLine = line;
 }
 
 std::string GraphWriter::addConstant(const std::string& owner, const std::string& what, const PartialTensor& tensor)
@@ -136,16 +126,15 @@ void GraphWriter::makeWrite(const std::string& name, const std::string& written)
     old.writes = writes.count;
     sayStrides(old);
     if (name == written) return;
-    PrintedType type = m_operands.at(name).type;
-    Operand same = old;
+    Operand& same = m_operands.at(name);
+    PrintedType type = std::move(same.type);
+    same = old;
     same.type = std::move(type);
-    m_operands[name] = std::move(same);
 }
 
 void GraphWriter::rename(const std::string& name, const std::string& same)
 {
     m_operands[name] = m_operands.at(same);
-    m_operands[name].lastLine = 0;
 }
 
 /// Whether it has every byte of its root.
@@ -161,21 +150,22 @@ std::string GraphWriter::freshName(const std::string& name)
     return name + ".v" + std::to_string(++m_versions[name]);
 }
 
-/// The same part of a newer version.
-std::string GraphWriter::viewAgain(const std::string& name, const std::string& of, std::int64_t offset)
+std::string GraphWriter::addVersion(const std::string& name, std::string op, std::vector<std::string> inputs,
+                                    AliasKind kind, std::int64_t offset)
 {
     Operand& operand = m_operands.at(name);
     NamedNode node;
     node.node.name = freshName(name);
-    node.node.op = "view";
+    node.node.origin = {"plimsoll", op, {}};
+    node.node.op = std::move(op);
     node.node.domain = "aten";
-    node.node.origin = {"plimsoll", "view", {}};
-    node.inputs = {m_operands.at(of).value};
+    node.inputs = std::move(inputs);
     node.outputs = {node.node.name};
-    declare(node, node.node.name, node.inputs[0], AliasKind::View, offset);
-    m_graph.values.push_back(valueOf(node.node.name, operand.type));
+    if (kind == AliasKind::Mutates) node.node.ignoredInputs = {0, 1};
+    declare(node, node.node.name, node.inputs[0], kind, offset);
     operand.value = node.node.name;
-    sayStrides(operand);
+    m_graph.values.push_back(valueOf(operand.value, operand.type));
+    if (kind == AliasKind::View) sayStrides(operand);
     m_graph.nodes.push_back(std::move(node));
     return operand.value;
 }
@@ -187,27 +177,19 @@ std::string GraphWriter::read(const std::string& name)
     if (found == m_writes.end() || operand.writes == found->second.count) return operand.value;
     operand.writes = found->second.count;
     const std::string writer = found->second.last;
-    if (covers(m_operands.at(writer))) return viewAgain(name, writer, operand.offset);
+    const auto viewOf = [&](const std::string& whole) {
+        return addVersion(name, "view", {m_operands.at(whole).value}, AliasKind::View, operand.offset);
+    };
+    if (covers(m_operands.at(writer))) return viewOf(writer);
     if (!covers(operand)) {
         static_cast<void>(read(operand.root));
         operand.writes = found->second.count;
-        return viewAgain(name, operand.root, operand.offset);
+        return viewOf(operand.root);
     }
-    NamedNode node; // A part of it was written through another name.
-    node.node.name = freshName(name);
-    node.node.op = "written";
-    node.node.domain = "aten";
-    node.node.origin = {"plimsoll", "written", {}};
-    node.node.ignoredInputs = {0, 1};
-    node.inputs = {operand.value, m_operands.at(writer).value};
-    node.outputs = {node.node.name};
-    declare(node, node.node.name, node.inputs[0], AliasKind::Mutates, 0);
-    m_graph.values.push_back(valueOf(node.node.name, operand.type));
-    operand.value = node.node.name;
-    operand.writes = ++found->second.count; // All other names are parts of this version from here on.
+    // A part of it was written through another name. All other names are parts of this version from here on.
+    operand.writes = ++found->second.count;
     found->second.last = name;
-    m_graph.nodes.push_back(std::move(node));
-    return operand.value;
+    return addVersion(name, "written", {operand.value, m_operands.at(writer).value}, AliasKind::Mutates, 0);
 }
 
 } // namespace plimsoll::fx

@@ -24,7 +24,6 @@ struct Operand
     std::string base;        ///< Of what is strided by a permutation alone: what it permutes…
     std::vector<std::int64_t> permutation; ///< …and how.
     std::size_t writes = 0;                ///< To its root, that it has seen.
-    std::size_t lastLine = 0;              ///< Where it was given up; 0 while it is not.
 };
 
 /// How a permutation of \p operand permutes what \p operand permutes itself.
@@ -52,7 +51,6 @@ public:
     [[nodiscard]] const Operand& operand(const std::string& name) const { return m_operands.at(name); }
     /// The value to read for \p name; may add a node that makes its new version.
     [[nodiscard]] std::string read(const std::string& name);
-    void giveUp(const std::string& name, std::size_t line);
 
     /// The name of a new constant, "<owner>.<what>".
     std::string addConstant(const std::string& owner, const std::string& what, const PartialTensor& tensor);
@@ -74,7 +72,9 @@ private:
     void addValue(const std::string& name, const PrintedType& type);
     void sayStrides(const Operand& part);
     [[nodiscard]] bool covers(const Operand& whole) const;
-    std::string viewAgain(const std::string& name, const std::string& of, std::int64_t offset);
+    /// Adds a node of ours, \p op, whose output is the new value of \p name: what \p kind makes of the first input.
+    std::string addVersion(const std::string& name, std::string op, std::vector<std::string> inputs, AliasKind kind,
+                           std::int64_t offset);
 
     struct Writes
     {

@@ -30,11 +30,6 @@ std::string modelName(const std::string& name)
     return name.substr(begin + Folder.size(), name.size() - begin - Folder.size() - 5);
 }
 
-Error bad(Message message)
-{
-    return {ErrorCode::BadInput, std::move(message), {}, {}};
-}
-
 Result<const ZipEntry*> findModel(const std::vector<ZipEntry>& entries, std::string_view wanted)
 {
     std::string names;
@@ -46,10 +41,10 @@ Result<const ZipEntry*> findModel(const std::vector<ZipEntry>& entries, std::str
         if (!found && (wanted.empty() || name == wanted)) found = &entry;
     }
     if (names.empty())
-        return bad("This ZIP archive holds no exported program; a PyTorch .pt file holds weights or a script." +
-                   std::string(Advice));
-    if (!found) return bad("The archive has no model '" + std::string(wanted) + "'. It has " + names + ".");
-    if (!found->stored) return bad("The program in this archive is compressed." + std::string(Advice));
+        return badInput("This ZIP archive holds no exported program; a PyTorch .pt file holds weights or a script." +
+                        std::string(Advice));
+    if (!found) return badInput("The archive has no model '" + std::string(wanted) + "'. It has " + names + ".");
+    if (!found->stored) return badInput("The program in this archive is compressed." + std::string(Advice));
     return found;
 }
 
@@ -99,12 +94,8 @@ private:
     Status table(const JsonPlace& place, const std::string& folder)
     {
         PLIMSOLL_TRY(place.expectObject());
-        if (!place.has("config")) return {};
-        const JsonPlace config = place.at("config");
-        PLIMSOLL_TRY(config.expectObject());
-        for (const auto& [name, value] : config.value().items())
-            PLIMSOLL_TRY(tensor(JsonPlace(value, config.path() + "." + name), name, folder));
-        return {};
+        return place.forEachField(
+            "config", [&](const std::string& name, const JsonPlace& stored) { return tensor(stored, name, folder); });
     }
 
     Status tensor(const JsonPlace& place, const std::string& name, const std::string& folder)
@@ -151,7 +142,7 @@ Result<Graph> readPt2(const FormatInput& input, const Context& context)
 {
     context.report("reading", 0);
     auto directory = readZipDirectory(input.bytes);
-    if (!directory.ok()) return bad(say("pt2.no-archive", directory.error().message));
+    if (!directory.ok()) return badInput(say("pt2.no-archive", directory.error().message));
     const std::vector<ZipEntry> entries = std::move(directory).value();
     PLIMSOLL_ASSIGN(model, findModel(entries, input.graph));
     auto json = parseJson(textOf(input.bytes, *model));

@@ -100,7 +100,8 @@ void CapturedTraining::whatIsDonatedIsJudged_data()
     QTest::addColumn<QByteArray>("donated");
     QTest::addColumn<QByteArray>("retain");
     QTest::addColumn<QString>("errors");
-    QTest::newRow("what nobody else has") << QByteArray("\"y\"") << QByteArray("off") << "";
+    QTest::newRow("what nothing else has") << QByteArray("\"y\"") << QByteArray("off") << "";
+    QTest::newRow("beside a size") << QByteArray("null, \"y\"") << QByteArray("off") << "";
     QTest::newRow("an input") << QByteArray("\"w\"") << QByteArray("off")
                               << "'w' is given to the backward graph to write over, but its bytes are the caller's, of "
                                  "'w'.";
@@ -151,8 +152,8 @@ void CapturedTraining::contradictionsAreRefused_data()
 {
     QTest::addColumn<std::string>("text");
     QTest::addColumn<QString>("error");
-    QTest::newRow("a name that is none") << captured(R"("saved": ["w", "nobody"])")
-                                         << "pytorch.saved[1]: There is no value 'nobody' in the graph.";
+    QTest::newRow("a name that is none") << captured(R"("saved": ["w", "none"])")
+                                         << "pytorch.saved[1]: There is no value 'none' in the graph.";
     QTest::newRow("donated, but not kept")
         << captured(R"("saved": ["w"], "donated": ["y"])")
         << "pytorch.donated[0]: 'y' is donated to the backward graph, but not kept for it.";

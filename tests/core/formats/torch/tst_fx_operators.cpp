@@ -58,6 +58,35 @@ void addViewRows(Row row)
         "aten::max_pool2d_with_indices x -> - r");
 }
 
+/// "4", "0.5", "tanh", "[1, 2]"; of a tensor its type.
+struct AttributeText
+{
+    QString operator()(std::int64_t number) const { return QString::number(number); }
+    QString operator()(double number) const { return QString::number(number); }
+    QString operator()(const std::string& text) const { return QString::fromStdString(text); }
+    QString operator()(const TensorLiteral& literal) const
+    {
+        return QString::fromStdString(std::string(dtypeName(literal.dtype)) + describe(literal.shape));
+    }
+    template <typename Element>
+    QString operator()(const std::vector<Element>& list) const
+    {
+        QStringList texts;
+        for (const Element& element : list)
+            texts << (*this)(element);
+        return u'[' + texts.join(QStringLiteral(", ")) + u']';
+    }
+};
+
+/// "axis=1 keepdims=0"
+QString attributesOf(const Node& node)
+{
+    QStringList texts;
+    for (const auto& [name, attribute] : node.attributes)
+        texts << QString::fromStdString(name) + u'=' + std::visit(AttributeText(), attribute);
+    return texts.join(u' ');
+}
+
 } // namespace
 
 class FxOperatorsTest : public QObject
@@ -67,6 +96,8 @@ class FxOperatorsTest : public QObject
 private slots:
     void operatorsBecomeTheCommonOnes_data();
     void operatorsBecomeTheCommonOnes();
+    void numbersBecomeAttributes_data();
+    void numbersBecomeAttributes();
     void placesAndOriginsAreKept();
     void constantsHaveTheTypeOfTheirTensor();
     void whatIsRepeatedTakesNoBytes();
@@ -137,6 +168,85 @@ void FxOperatorsTest::operatorsBecomeTheCommonOnes()
     QCOMPARE(drawn(graph.value()), nodes);
     const auto inferred = inferTypes(graph.value(), {}, {});
     QVERIFY2(inferred.ok(), inferred.ok() ? "" : describe(inferred.error()).c_str());
+}
+
+void FxOperatorsTest::numbersBecomeAttributes_data()
+{
+    QTest::addColumn<QByteArray>("statement");
+    QTest::addColumn<QString>("node"); // The last one, and its attributes.
+    const auto row = [](const char* statement, const char* node) {
+        QTest::newRow(statement) << QByteArray(statement) << QString::fromLatin1(node);
+    };
+    row(R"(r: "f32[2, 3]" = torch.ops.aten.gelu.default(x, approximate = 'tanh'))", "Gelu x -> r: approximate=tanh");
+    row(R"(r: "f32[2, 3]" = torch.ops.aten.gelu.default(x))", "Gelu x -> r: ");
+    row(R"(r: "f32[2, 3]" = torch.ops.aten.leaky_relu.default(x, 0.25))", "LeakyRelu x -> r: alpha=0.25");
+    row(R"(r: "f32[2, 3]" = torch.ops.aten.leaky_relu.default(x))", "LeakyRelu x -> r: alpha=0.01");
+    row(R"(r: "f64[2, 3]" = torch.ops.aten._to_copy.default(x, dtype = torch.float64))", "Cast x -> r: to=float64");
+    row(R"(r: "f32[2, 3]" = torch.ops.aten._to_copy.default(x))", "Identity x -> r: ");
+    row(R"(r: "f32[2, 3]" = torch.ops.aten.clamp.default(x, None, 6.0))", "Clip x - r.max -> r: ");
+    row(R"(r: "f32[2, 3]" = torch.ops.aten.clamp_min.default(x, 0))", "Clip x r.min -> r: ");
+    // Types decide.
+    row(R"(r: "f32[2, 3]" = torch.ops.aten.fmod.Tensor(x, y))", "Mod x y -> r: fmod=1");
+    row(R"(r: "i64[5]" = torch.ops.aten.fmod.Tensor(i, i))", "aten::fmod i i -> r in-place 0 in-place 1: ");
+    row(R"(r: "i64[5]" = torch.ops.aten.remainder.Scalar(i, 3))", "Mod i r.other -> r: ");
+    row(R"(r: "f32[2, 3]" = torch.ops.aten.remainder.Tensor(x, y))",
+        "aten::remainder x y -> r in-place 0 in-place 1: ");
+    row(R"(r: "b8[2, 3]" = torch.ops.aten.bitwise_and.Tensor(b, b))", "And b b -> r: ");
+    row(R"(r: "i64[5]" = torch.ops.aten.bitwise_and.Tensor(i, i))", "BitwiseAnd i i -> r: ");
+    row(R"(r: "i64[5]" = torch.ops.aten.bitwise_xor.Scalar(i, 3))", "BitwiseXor i r.other -> r: ");
+    row(R"(r: "b8[2, 3]" = torch.ops.aten.logical_or.default(b, b))", "Or b b -> r: ");
+    row(R"(r: "b8[5]" = torch.ops.aten.logical_or.default(i, i))", "aten::logical_or i i -> r in-place 0 in-place 1: ");
+    row(R"(r: "b8[2, 3]" = torch.ops.aten.logical_not.default(b))", "Not b -> r: ");
+    row(R"(r: "b8[2, 3]" = torch.ops.aten.bitwise_not.default(b))", "Not b -> r: ");
+    row(R"(r: "i64[5]" = torch.ops.aten.bitwise_not.default(i))", "BitwiseNot i -> r: ");
+    row(R"(r: "i64[5]" = torch.ops.aten.neg.default(i))", "Neg i -> r: ");
+    row(R"(r: "i64[5]" = torch.ops.aten.exp.default(i))", "aten::exp i -> r in-place 0: ");
+    row(R"(r: "f32[2, 3]" = torch.ops.aten.pow.Tensor_Scalar(x, 2))", "Pow x r.exponent -> r: ");
+    row(R"(r: "b8[2, 3]" = torch.ops.aten.mul.Tensor(b, b))", "aten::mul b b -> r in-place 0 in-place 1: ");
+    row(R"(r: "i64[5]" = torch.ops.aten.div.Tensor_mode(i, i, rounding_mode = 'floor'))",
+        "aten::div i i -> r in-place 0 in-place 1: rounding_mode=floor");
+    // Axes, windows and epsilons.
+    row(R"(r: "f32[2, 1, 4]" = torch.ops.aten.amax.default(c, [1], True))", "ReduceMax c r.axes -> r: keepdims=1");
+    row(R"(r: "f32[2, 3]" = torch.ops.aten._log_softmax.default(x, -1, False))", "LogSoftmax x -> r: axis=-1");
+    row(R"(r: "f32[2, 6]" = torch.ops.aten.cat.default([x, y], 1))", "Concat x y -> r: axis=1");
+    row(R"(r: "f32[5, 4]" = torch.ops.aten.index_select.default(w, 0, i))", "Gather w i -> r: axis=0");
+    row("k: \"f32[4, 3, 1]\" = torch.ops.aten.view.default(w, [4, 3, 1])\n"
+        "        r: \"f32[2, 4, 3]\" = torch.ops.aten.convolution.default(c, k, v, [2], [1], [1], False, [0], 1)",
+        "Conv c k v -> r: dilations=[1] group=1 pads=[1, 1] strides=[2]");
+    row("k: \"f32[3, 4, 1]\" = torch.ops.aten.view.default(w, [3, 4, 1])\n"
+        "        r: \"f32[2, 4, 4]\" = torch.ops.aten.convolution.default(c, k, None, [1], [0], [1], True, [0], 1)",
+        "ConvTranspose c k -> r: dilations=[1] group=1 output_padding=[0] pads=[0, 0] strides=[1]");
+    row(R"(r: "f32[2, 3, 2]" = torch.ops.aten.avg_pool1d.default(c, [2]))",
+        "AveragePool c -> r: ceil_mode=0 count_include_pad=1 kernel_shape=[2] pads=[0, 0] strides=[2]");
+    row("n = torch.ops.aten.native_layer_norm.default(w, [4], v, v, 0.5);\n        r: \"f32[3, 4]\" = n[0]",
+        "LayerNormalization w v v -> r: axis=-1 epsilon=0.5");
+    row(R"(r: "f32[2, 4]" = torch.ops.aten.addmm.default(v, x, w, beta = 0.5, alpha = 2))",
+        "Gemm x w v -> r: alpha=2 beta=0.5");
+    // Made anew.
+    row(R"(r: "f32[2, 3]" = torch.ops.aten.ones_like.default(x))", "ConstantOfShape r.shape -> r: value=float32[1]");
+    row(R"(r: "i64[4]" = torch.ops.aten.new_full.default(x, [4], 7))", "ConstantOfShape r.shape -> r: value=int64[1]");
+    row(R"(r: "i64[4]" = torch.ops.aten.full.default([4], 0.5))", "aten::full  -> r: argument0=[4] argument1=0.5");
+    // Views that keep what they are made with.
+    row(R"(r: "f32[2, 2][4, 1]cpu" = torch.ops.aten.as_strided.default(w, [2, 2], [4, 1], 1))",
+        "aten::as_strided w -> r view 0+4: size=[2, 2] storage_offset=1 stride=[4, 1]");
+    row(R"(r: "f32[4, 3][1, 4]cpu" = torch.ops.aten.t.default(w))", "aten::t w -> r view 0: dims=[1, 0]");
+    row("e: \"f32[2, 1, 3]\" = torch.ops.aten.unsqueeze.default(x, 1)\n"
+        "        f: \"f32[2, 4, 3][3, 0, 1]cpu\" = torch.ops.aten.expand.default(e, [2, 4, 3])\n"
+        "        r: \"f32[2, 4, 3]\" = torch.ops.aten.clone.default(f)",
+        "Expand f r.shape -> r: ");
+    row("u = torch.ops.aten.unbind.int(x);\n        p: \"f32[3]\" = u[0];\n        r: \"f32[3]\" = u[1]",
+        "aten::unbind x -> p r view 0 view 0+12: dim=0");
+}
+
+void FxOperatorsTest::numbersBecomeAttributes()
+{
+    QFETCH(QByteArray, statement);
+
+    const auto graph = read(function("        " + statement + "\n", "(r,)"));
+
+    QVERIFY2(graph.ok(), qPrintable(errorOf(graph)));
+    const Node& last = graph.value()[graph.value().top().nodes.back()];
+    QTEST(drawn(graph.value(), last) + QStringLiteral(": ") + attributesOf(last), "node");
 }
 
 void FxOperatorsTest::placesAndOriginsAreKept()
