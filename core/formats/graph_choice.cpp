@@ -13,10 +13,7 @@ constexpr std::size_t MostNamed = 12;
 
 Error noGraph(const std::vector<std::string>& names, std::string_view wanted, std::string_view none)
 {
-    std::string has;
-    for (const std::string& name : names)
-        has += (has.empty() ? "'" : ", '") + name + "'";
-    return badInput(std::string(none) + " '" + std::string(wanted) + "'. It has " + has + ".");
+    return badInput(say(none, word::Name {std::string(wanted)}, namesOf(names, MostNamed)));
 }
 
 Result<std::size_t> chooseGraph(const std::vector<std::string>& names, std::string_view wanted, std::string_view none)

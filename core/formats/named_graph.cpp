@@ -27,21 +27,6 @@ struct ForwardRead
     std::string place;
 };
 
-/// "'1130', '1131', '1140' and 44 more names"
-std::string listed(const std::set<std::string>& names)
-{
-    constexpr std::size_t Most = 3;
-    std::string text;
-    std::size_t shown = 0;
-    for (const std::string& name : names) {
-        if (shown++ == Most) break;
-        text += (text.empty() ? "'" : ", '") + name + "'";
-    }
-    if (names.size() <= Most) return text;
-    const std::size_t more = names.size() - Most;
-    return text + " and " + std::to_string(more) + " more " + (more == 1 ? "name" : "names");
-}
-
 /// Where nodes without inputs (constants) compute one name several times, the last one is meant: puts it where the
 /// first stands, so that the others are the unread ones. Tools that edit models leave such files behind.
 void preferLastSource(std::vector<NamedNode>& nodes, std::vector<Message>& notes)
@@ -57,9 +42,12 @@ void preferLastSource(std::vector<NamedNode>& nodes, std::vector<Message>& notes
         repeated.insert(place->first);
     }
     if (repeated.empty()) return;
-    const std::string which = repeated.size() == 1 ? "the last one" : "the last one of each";
-    notes.push_back("Several constants of the file are called " + listed(repeated) + ": " + which +
-                    " is taken for what is meant.");
+    constexpr std::size_t Most = 3;
+    const std::vector<std::string> names(repeated.begin(), repeated.end());
+    word::List shown = namesOf(names, Most);
+    const std::size_t more = std::exchange(shown.more, 0);
+    notes.push_back(more == 0 ? say("note.repeated-constants", std::move(shown), names.size())
+                              : say("note.repeated-constants-more", std::move(shown), more));
 }
 
 /// The names that two nodes of one body compute. Where anything reads one, nobody can tell which is meant.
@@ -78,13 +66,11 @@ public:
         if (!m_request.loss.empty()) {
             m_builder.graph().loss = m_builder.find(m_request.loss);
             if (!m_builder.graph().loss.valid())
-                return badInput("The loss '" + m_request.loss + "' is not a value of the graph.", "loss");
+                return badInput(say("graph.no-loss", word::Name {m_request.loss}), "loss");
         }
         if (m_outOfOrder) {
             PLIMSOLL_TRY(sortTopologically(m_builder.graph()));
-            m_builder.graph().notes.push_back(
-                "The file lists nodes before those that they read from: " + m_early.place + " reads '" + m_early.name +
-                "', which comes later. They were put into an order of execution.");
+            m_builder.graph().notes.push_back(say("note.out-of-order", m_early.place, word::Name {m_early.name}));
         }
         return std::move(m_builder).build();
     }
@@ -104,8 +90,7 @@ private:
         for (std::size_t i = 0; i < named.outputs.size(); ++i) {
             const std::string where = element(named.place, "outputs", i);
             PLIMSOLL_ASSIGN(value, meaning(named.outputs[i], where));
-            if (!value.valid())
-                return badInput("The output '" + named.outputs[i] + "' is not computed by any node.", where);
+            if (!value.valid()) return badInput(say("graph.no-output", word::Name {named.outputs[i]}), where);
             m_builder.addOutput(value);
         }
         m_open.pop_back();
@@ -119,7 +104,7 @@ private:
             parameters.insert(parameter.name);
         for (const auto* list : {&named.inputs, &named.parameters, &named.constants}) {
             const bool unnamed = std::any_of(list->begin(), list->end(), [](const auto& v) { return v.name.empty(); });
-            if (unnamed) return badInput("An input, parameter or constant has no name.", named.place);
+            if (unnamed) return badInput(say("graph.unnamed"), named.place);
         }
         for (NamedValue& input : named.inputs) {
             if (!parameters.contains(input.name))
@@ -170,8 +155,7 @@ private:
             NamedValue& said = named.values[i];
             const ValueId id = m_builder.find(said.name);
             if (!id.valid() && !m_request.lenient)
-                return badInput("There is no value '" + said.name + "' in the graph.",
-                                element(named.place, "values", i));
+                return badInput(say("graph.no-value", word::Name {said.name}), element(named.place, "values", i));
             if (!id.valid() || m_builder.graph()[id].role != ValueRole::Intermediate) continue;
             m_builder.graph()[id].type = std::move(said.type);
             decorate(id, said);
@@ -200,10 +184,7 @@ private:
     {
         if (name.empty()) return ValueId();
         for (const OpenBody& open : m_open) {
-            if (open.redefined.contains(name))
-                return badInput("It reads the value '" + name +
-                                    "', which two nodes compute. Every value needs a name of its own.",
-                                reader);
+            if (open.redefined.contains(name)) return badInput(say("graph.computed-twice", word::Name {name}), reader);
         }
         return m_builder.find(name);
     }
@@ -229,9 +210,7 @@ private:
 
     static Error unknownName(const ForwardRead& read)
     {
-        return badInput("'" + read.name +
-                            "' is neither computed by a node nor an input, parameter or constant of the graph.",
-                        element(read.place, "inputs", read.input));
+        return badInput(say("graph.unknown-name", word::Name {read.name}), element(read.place, "inputs", read.input));
     }
 
     struct OpenBody

@@ -17,14 +17,13 @@ Result<FormatContent> readTable(const Format& format, const FormatInput& input)
     PLIMSOLL_ASSIGN(graph, packingGraph(table, input.stem("table")));
     auto plan = packingPlan(table);
     if (plan) return FormatContent {std::move(graph), *std::move(plan)};
-    return FormatContent {std::move(graph), badInput("Not every row has an offset: this is no plan.")};
+    return FormatContent {std::move(graph), badInput(say("graph.rows-without-offset"))};
 }
 
 Error unknown(const FormatInput& input)
 {
     const std::string& known = input.content.known.text;
-    const std::string otherwise = "This is a text, but not JSON. " + readableFormats() + " can be read.";
-    return badInput(known.empty() ? otherwise : known);
+    return badInput(known.empty() ? say("graph.no-json", readableFormats()) : Message(known));
 }
 
 Result<FormatContent> readAs(const Format* format, const FormatInput& input, const Context& context)
@@ -81,10 +80,8 @@ Result<PlanFile> readPlan(const std::filesystem::path& path)
     if (!format || format->takesRest) return readPlanJson(input.text(), path);
     PLIMSOLL_ASSIGN(content, readAs(format, input, {}));
     if (content.plan) return *std::move(content.plan);
-    return Error {ErrorCode::BadInput,
-                  "It is of the format '" + std::string(format->title) + "', in which no plan is kept.",
-                  {},
-                  path.string()};
+    return Error {
+        ErrorCode::BadInput, say("graph.no-plan-kept", word::Name {std::string(format->title)}), {}, path.string()};
 }
 
 std::filesystem::path fileOfGraph(const std::filesystem::path& path)

@@ -83,6 +83,12 @@ constexpr Sentence NotesTable[] = {
     {"note.hlo-asynchronous",
      "{0:operation} begun at one place and ended at another: operands and results are kept from the one to the other."},
     {"note.hlo-on-host", "{0:value} in the memory of the host, S(5): planned in an arena of its own."},
+    {"note.repeated-constants", "Several constants of the file are called {0}: the last one{1:?| of each} is taken for "
+                                "what is meant."},
+    {"note.repeated-constants-more", "Several constants of the file are called {0} and {1:more name}: the last one of "
+                                     "each is taken for what is meant."},
+    {"note.out-of-order", "The file lists nodes before those that they read from: {0} reads {1}, which comes later. "
+                          "They were put into an order of execution."},
     {"note.several-graphs", "The file holds several graphs; this is {0}. Others are opened as FILE#NAME: {1}."},
     {"note.several-programs", "The file holds several programs; this is {0}. Others are opened as FILE#NAME: {1}."},
     {"note.several-signatures", "The file has several signatures: {0}. Another one is opened as FILE#NAME."},

@@ -1,8 +1,6 @@
 #include "core/formats/executorch/executorch_emitter.h"
 
-#include "core/base/bytes.h"
 #include "core/base/narrow.h"
-#include "core/base/plural.h"
 #include "core/formats/bad_input.h"
 #include "core/ops/dialects/arena_rules.h"
 
@@ -81,7 +79,7 @@ Status Emitter::checkLists() const
 
 Error Emitter::tooMany(std::size_t call) const
 {
-    return error(call, "Up to here the method names more than " + countText(MostNamed) + " tensors.");
+    return error(call, say("executorch.too-many-named", MostNamed));
 }
 
 const Tensor* Emitter::tensor(int value) const
@@ -328,8 +326,7 @@ Status Emitter::addCall(std::size_t number)
     if (call.kind == CallKind::Free) return {};
     if (call.kind == CallKind::Jump) {
         if (call.target > number) return {};
-        return error(number, "It goes back to instruction " + std::to_string(call.target) +
-                                 ". Methods with loops cannot be planned yet.");
+        return error(number, say("executorch.loop", word::Number {call.target}));
     }
     if (call.kind == CallKind::Move) {
         const bool tensors = tensor(call.args[0]) && tensor(call.args[1]);

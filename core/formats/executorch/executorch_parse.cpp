@@ -1,4 +1,3 @@
-#include "core/base/bytes.h"
 #include "core/formats/bad_input.h"
 #include "core/formats/executorch/executorch_model.h"
 #include "core/formats/executorch_generated.h"
@@ -64,45 +63,39 @@ Status open(ProgramBytes& bytes)
         flat = std::min(flat, header.flatBytes);
     }
     flatbuffers::Verifier verifier = flatbufferVerifier(bytes.all.first(flat));
-    if (!file::VerifyProgramBuffer(verifier))
-        return badInput("The ExecuTorch program is damaged or cut short: a table or a list reaches outside the file.");
+    if (!file::VerifyProgramBuffer(verifier)) return badInput(say("executorch.damaged"));
     bytes.program = file::GetProgram(bytes.all.data());
-    if (countOf(bytes.program->methods()) == 0) return badInput("The ExecuTorch program has no method.");
+    if (countOf(bytes.program->methods()) == 0) return badInput(say("executorch.no-methods"));
     return {};
 }
 
-Error tooShort(const std::string& what, std::uint64_t has, std::uint64_t needs, const std::string& place)
+Error tooShort(std::size_t number, std::uint64_t has, std::uint64_t needs, const std::string& place)
 {
-    return badInput(what + " takes " + formatCount(static_cast<std::int64_t>(needs)) + " bytes; its buffer has " +
-                        formatCount(static_cast<std::int64_t>(has)) + ".",
-                    place);
+    return badInput(say("executorch.constant-bytes", word::Number {number}, needs, has), place);
 }
 
 /// A constant: in the flatbuffer, or in a segment behind it.
 Result<FilePart> constant(const ProgramBytes& bytes, std::size_t number, std::uint64_t size, const std::string& place)
 {
     const file::Program& program = *bytes.program;
-    const std::string what = "Constant " + std::to_string(number);
     if (const std::size_t count = countOf(program.constants()); count > 0) {
-        if (number >= count)
-            return badInput(
-                what + " is not among the " + formatCount(static_cast<std::int64_t>(count)) + " of the file.", place);
+        if (number >= count) return badInput(say("executorch.no-constant", word::Number {number}, count), place);
         const auto* storage = elementOf(*program.constants(), number).storage();
         const auto* first = reinterpret_cast<const std::byte*>(storage ? storage->data() : nullptr);
-        if (countOf(storage) < size) return tooShort(what, countOf(storage), size, place);
+        if (countOf(storage) < size) return tooShort(number, countOf(storage), size, place);
         return bytes.part(static_cast<std::uint64_t>(first ? first - bytes.all.data() : 0), size);
     }
     const file::Offsets* table = program.constant_segment();
     if (!table || number >= countOf(table->offsets()) || table->segment() >= countOf(program.segments()))
-        return badInput(what + " is in no segment of the file.", place);
+        return badInput(say("executorch.no-segment", word::Number {number}), place);
     const file::Segment& segment = elementOf(*program.segments(), table->segment());
     const std::uint64_t offset = elementAt(*table->offsets(), number);
     const std::uint64_t begin = bytes.header ? bytes.header->segments : 0;
     const bool inside = begin <= bytes.all.size() && segment.offset() <= bytes.all.size() - begin &&
                         segment.size() <= bytes.all.size() - begin - segment.offset();
-    if (!inside) return badInput("The segment of the constants reaches beyond the end of the file.", place);
+    if (!inside) return badInput(say("executorch.segment-beyond-end"), place);
     if (offset > segment.size() || segment.size() - offset < size)
-        return tooShort(what, offset > segment.size() ? 0 : segment.size() - offset, size, place);
+        return tooShort(number, offset > segment.size() ? 0 : segment.size() - offset, size, place);
     return bytes.part(begin + segment.offset() + offset, size);
 }
 
@@ -110,11 +103,10 @@ Result<Place> placeFrom(const file::Allocation& from, const Method& method, cons
 {
     const std::uint64_t offset = (std::uint64_t {from.offset_high()} << 32U) | from.offset_low();
     if (offset > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
-        return badInput("A tensor lies beyond what any memory can have.", place);
+        return badInput(say("executorch.beyond-memory"), place);
     if (from.memory() == 0 || from.memory() >= method.memories.size())
-        return badInput("A tensor lies in memory " + std::to_string(from.memory()) +
-                            "; those that are planned are 1 to " +
-                            std::to_string(std::max<std::size_t>(method.memories.size(), 1) - 1) + ".",
+        return badInput(say("executorch.no-memory", word::Number {from.memory()},
+                            word::Number {std::max<std::size_t>(method.memories.size(), 1) - 1}),
                         place);
     return Place {from.memory(), static_cast<std::int64_t>(offset)};
 }
@@ -124,8 +116,7 @@ Result<Tensor> tensorFrom(const file::Tensor& from, const Method& method, Progra
     Tensor to;
     Shape sizes;
     PLIMSOLL_TRY(bytes.copies.copy(from.sizes(), sizes));
-    if (!elementCount(sizes))
-        return badInput("A tensor has a negative size, or more elements than can be counted.", place);
+    if (!elementCount(sizes)) return badInput(say("executorch.tensor-size"), place);
     to.dynamism = from.dynamism() == 2   ? Dynamism::Unbounded
                   : from.dynamism() == 1 ? Dynamism::Bounded
                                          : Dynamism::Static;
@@ -165,9 +156,7 @@ Status checkNumbers(const List& list, const Method& in, int least, const std::st
 {
     for (const int number : list) {
         if (number >= least && number < static_cast<std::int64_t>(in.values.size())) continue;
-        return badInput("It lists value " + std::to_string(number) + "; there are " +
-                            formatCount(static_cast<std::int64_t>(in.values.size())) + ".",
-                        place);
+        return badInput(say("executorch.no-value", word::Number {number}, in.values.size()), place);
     }
     return {};
 }
@@ -182,13 +171,11 @@ Status readList(const flatbuffers::Vector<std::int32_t>* from, const Method& met
 /// What a kernel or a delegate calls, by its number in a list of the method.
 template <typename T>
 Result<const T*> callee(const flatbuffers::Vector<flatbuffers::Offset<T>>* list, std::int32_t number,
-                        const std::string& noun, const std::string& place)
+                        std::string_view none, const std::string& place)
 {
     if (number >= 0 && static_cast<std::size_t>(number) < countOf(list))
         return &elementOf(*list, static_cast<std::size_t>(number));
-    return badInput("It calls " + noun + " " + std::to_string(number) + "; there are " + std::to_string(countOf(list)) +
-                        ".",
-                    place);
+    return badInput(say(none, word::Number {number}, word::Number {countOf(list)}), place);
 }
 
 /// "aten::add" with the overload "out" is "add.out" of "aten".
@@ -213,13 +200,13 @@ Result<Call> callFrom(const file::Instruction& from, const file::Method& method,
     Call call;
     if (const auto* kernel = from.content_as_Kernel()) {
         call.kind = CallKind::Kernel;
-        PLIMSOLL_ASSIGN(op, callee(method.operators(), kernel->callee(), "operator", place));
+        PLIMSOLL_ASSIGN(op, callee(method.operators(), kernel->callee(), "executorch.no-operator", place));
         PLIMSOLL_TRY(nameKernel(*op, bytes.copies, call));
         PLIMSOLL_TRY(readList(kernel->args(), to, bytes, place + " '" + call.op + "'", call.args));
     } else if (const auto* delegate = from.content_as_Delegate()) {
         call.kind = CallKind::Delegate;
         call.library = Dialect;
-        PLIMSOLL_ASSIGN(called, callee(method.delegates(), delegate->callee(), "delegate", place));
+        PLIMSOLL_ASSIGN(called, callee(method.delegates(), delegate->callee(), "executorch.no-delegate", place));
         PLIMSOLL_TRY(bytes.copies.copy(called->id(), call.op));
         if (call.op.empty()) call.op = "delegate";
         PLIMSOLL_TRY(readList(delegate->args(), to, bytes, place + " '" + call.op + "'", call.args));
@@ -229,7 +216,7 @@ Result<Call> callFrom(const file::Instruction& from, const file::Method& method,
         PLIMSOLL_TRY(checkNumbers(call.args, to, 0, place));
     } else if (const auto* jump = from.content_as_JumpFalse()) {
         call.kind = CallKind::Jump;
-        if (jump->destination() < 0) return badInput("It goes on at a negative number.", place);
+        if (jump->destination() < 0) return badInput(say("executorch.negative-target"), place);
         call.target = first + static_cast<std::size_t>(jump->destination());
     }
     return call;
@@ -241,7 +228,7 @@ Status readMethod(const file::Method& from, ProgramBytes& bytes, std::string pla
     place += " '" + to.name + "', ";
     for (std::size_t i = 0; i < countOf(from.memories()); ++i) {
         to.memories.push_back(elementAt(*from.memories(), i));
-        if (to.memories.back() < 0) return badInput("It has a negative size.", place + element("memories", i));
+        if (to.memories.back() < 0) return badInput(say("executorch.negative-size"), place + element("memories", i));
     }
     for (std::size_t i = 0; i < countOf(from.values()); ++i) {
         PLIMSOLL_ASSIGN(value, valueFrom(elementOf(*from.values(), i), to, bytes, place + element("values", i)));

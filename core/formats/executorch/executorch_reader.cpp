@@ -33,7 +33,7 @@ Result<std::size_t> findMethod(const Program& program, std::string_view wanted)
     });
     if (found != program.methods.end()) return static_cast<std::size_t>(found - program.methods.begin());
     if (wanted.empty()) return std::size_t {0};
-    return noGraph(planned(program), wanted, "The program has no method");
+    return noGraph(planned(program), wanted, "executorch.no-method");
 }
 
 } // namespace

@@ -2,28 +2,14 @@
 #include "core/formats/tflite/tflite_reader.h"
 
 namespace plimsoll {
-namespace {
-
-Error cannotRead(const std::string& what)
-{
-    return {ErrorCode::Unsupported,
-            "This build cannot read " + what +
-                ": flatbuffers was not there when it was built. Install "
-                "libflatbuffers-dev and flatbuffers-compiler and build again.",
-            {},
-            {}};
-}
-
-} // namespace
-
 Result<FormatContent> readExecutorch(const FormatInput&, const Context&)
 {
-    return cannotRead("ExecuTorch programs");
+    return Error {ErrorCode::Unsupported, say("executorch.no-flatbuffers"), {}, {}};
 }
 
 Result<FormatContent> readTflite(const FormatInput&, const Context&)
 {
-    return cannotRead("TensorFlow Lite models");
+    return Error {ErrorCode::Unsupported, say("tflite.no-flatbuffers"), {}, {}};
 }
 
 } // namespace plimsoll

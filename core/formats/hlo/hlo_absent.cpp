@@ -9,12 +9,7 @@ bool looksLikeHloProto(const FormatInput&)
 
 Result<FormatContent> readHloProto(const FormatInput&, const Context&)
 {
-    return Error {
-        ErrorCode::Unsupported,
-        "This build cannot read programs of XLA in protobuf's forms: protobuf and its compiler were not there when it "
-        "was built. Install libprotobuf-dev and protobuf-compiler and build again.",
-        {},
-        {}};
+    return Error {ErrorCode::Unsupported, say("hlo.no-protobuf"), {}, {}};
 }
 
 } // namespace plimsoll

@@ -18,7 +18,7 @@ std::string branchName(std::size_t index, bool byTruth)
 
 Result<Emitter::Names> Emitter::addCall(Site& site)
 {
-    if (site.one.called.size() != 1) return site.error("A call names one computation: 'to_apply=…'.");
+    if (site.one.called.size() != 1) return site.error(say("hlo.call"));
     std::vector<Names> parameters;
     for (std::size_t i = 0; i < site.one.operands.size(); ++i)
         parameters.push_back(operand(site, i));
@@ -28,7 +28,7 @@ Result<Emitter::Names> Emitter::addCall(Site& site)
 Result<std::string> Emitter::bodyCondition(const Site& site, std::vector<Names> parameters, NamedGraph& graph)
 {
     PLIMSOLL_ASSIGN(heads, addCalled(site, 0, std::move(parameters), graph));
-    if (heads.size() != 1) return site.error("The condition of a while makes one truth value.");
+    if (heads.size() != 1) return site.error(say("hlo.while-condition"));
     return heads.front();
 }
 
@@ -48,7 +48,7 @@ Emitter::Names Emitter::defineBodyInputs(const Instruction& like, NamedGraph& gr
 Result<Emitter::Names> Emitter::addWhile(Site& site)
 {
     const bool complete = site.one.called.size() == 2 && site.one.operands.size() == 1;
-    if (!complete) return site.error("A while has one operand, a condition and a body.");
+    if (!complete) return site.error(say("hlo.while-operands"));
     NamedNode node = nodeOf(site);
     const Names inits = node.inputs;
     const std::size_t first = site.scope.graph.nodes.size();
@@ -62,8 +62,7 @@ Result<Emitter::Names> Emitter::addWhile(Site& site)
     const std::string name = parameter == computation.instructions.end() ? site.one.name + ".state" : parameter->name;
     const Names states = defineBodyInputs(site.one, body.graph, name);
     PLIMSOLL_ASSIGN(heads, addCalled(site, 1, {states}, body.graph));
-    if (heads.size() != inits.size() || states.size() != inits.size())
-        return site.error("The body of a while gives back what it takes.");
+    if (heads.size() != inits.size() || states.size() != inits.size()) return site.error(say("hlo.while-body"));
     PLIMSOLL_ASSIGN(after, bodyCondition(site, {heads}, body.graph));
     body.graph.outputs = {after};
     body.graph.outputs.insert(body.graph.outputs.end(), heads.begin(), heads.end());
@@ -78,12 +77,12 @@ Result<Emitter::Names> Emitter::addWhile(Site& site)
 Result<Emitter::Names> Emitter::addConditional(Site& site)
 {
     if (site.one.called.empty() || site.one.operands.size() != site.one.called.size() + 1)
-        return site.error("A conditional has one operand to choose by, and one for each of its branches.");
+        return site.error(say("hlo.conditional-operands"));
     const Instruction& chooser = site.scope.computation.instructions[site.one.operands.front()];
     const bool byTruth = chooser.shape.type.dtype == DType::Bool;
     NamedNode node = nodeOf(site);
     node.inputs = operand(site, 0);
-    if (node.inputs.size() != 1) return site.error("A conditional chooses by one number or truth value.");
+    if (node.inputs.size() != 1) return site.error(say("hlo.conditional-choice"));
     for (std::size_t i = 0; i < site.one.called.size(); ++i) {
         NamedBody body = openBody(node, branchName(i, byTruth));
         PLIMSOLL_ASSIGN(heads, addCalled(site, i, {operand(site, i + 1)}, body.graph));

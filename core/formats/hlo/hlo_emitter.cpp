@@ -1,8 +1,6 @@
 #include "core/formats/hlo/hlo_emitter.h"
 #include "core/formats/bad_input.h"
 
-#include "core/base/bytes.h"
-#include "core/base/plural.h"
 #include "core/formats/hlo/hlo_in_place.h"
 
 #include <algorithm>
@@ -114,7 +112,7 @@ Result<std::vector<Emitter::Names>> Emitter::addEntryInputs()
     std::vector<Names> names;
     for (const auto& [number, one] : parameters) {
         if (number != static_cast<std::int64_t>(names.size()))
-            return badInput("The parameters of the program are not numbered from 0 on.", placeOf(*one));
+            return badInput(say("hlo.parameter-numbers"), placeOf(*one));
         std::vector<bool> given(countLeaves(one->shape), false);
         const auto give = [&](std::int64_t parameter, const Path& path) {
             const auto range = parameter == number ? leavesAt(one->shape, path) : std::nullopt;
@@ -148,24 +146,18 @@ Result<Emitter::Names> Emitter::addCalled(const Site& site, std::size_t called, 
 Result<Emitter::Names> Emitter::addComputation(Scope scope, const std::string& place)
 {
     if (scope.depth >= DeepestComputations)
-        return badInput("Computations run each other more than " + std::to_string(DeepestComputations) +
-                            " deep; one that runs itself cannot be planned.",
-                        place);
+        return badInput(say("hlo.too-deep", word::Number {DeepestComputations}), place);
     for (const Instruction& one : scope.computation.instructions) {
         PLIMSOLL_TRY(checkStopped(m_build.context));
         Site site {scope, one};
         m_tensors += 1 + countLeaves(one.shape);
-        if (m_tensors > MostTensors)
-            return site.error("The program runs its computations from so many places that it would have more than " +
-                              formatCount(MostTensors) + " tensors.");
+        if (m_tensors > MostTensors) return site.error(say("hlo.too-many-tensors", MostTensors));
         for (const std::size_t operand : one.operands) // a part that is taken out of a tuple reads no others
             m_read += one.opcode == "get-tuple-element" ? 0 : scope.leaves[operand].size();
-        if (m_read > MostRead)
-            return site.error("Up to here the instructions read more than " + formatCount(MostRead) + " tensors.");
+        if (m_read > MostRead) return site.error(say("hlo.too-many-read", MostRead));
         PLIMSOLL_ASSIGN(names, addInstruction(site));
         if (names.size() != countLeaves(one.shape))
-            return site.error("Its type has " + plural(countLeaves(one.shape), "tensor") + "; it gets " +
-                              countText(names.size()) + ".");
+            return site.error(say("hlo.tensors-of-type", countLeaves(one.shape), names.size()));
         for (std::size_t i = 0; i < names.size(); ++i)
             m_placed.push_back({one.id, i, names[i]});
         scope.leaves.push_back(std::move(names));
@@ -177,8 +169,7 @@ Result<Emitter::Names> Emitter::takeParameter(Site& site)
 {
     const auto number = static_cast<std::size_t>(site.one.number);
     if (site.one.number < 0 || number >= site.scope.parameters.size())
-        return site.error("The computation is handed " + plural(site.scope.parameters.size(), "operand") +
-                          "; there is none for parameter " + std::to_string(site.one.number) + ".");
+        return site.error(say("hlo.no-parameter", site.scope.parameters.size(), word::Number {site.one.number}));
     return site.scope.parameters[number];
 }
 
@@ -205,16 +196,16 @@ Result<Emitter::Names> Emitter::takeOperands(Site& site)
 
 Result<Emitter::Names> Emitter::takeFirst(Site& site)
 {
-    if (site.one.operands.empty()) return site.error("It has no operand.");
+    if (site.one.operands.empty()) return site.error(say("hlo.no-operand"));
     return operand(site, 0);
 }
 
 Result<Emitter::Names> Emitter::takePart(Site& site)
 {
-    if (site.one.operands.size() != 1) return site.error("It reads one tuple.");
+    if (site.one.operands.size() != 1) return site.error(say("hlo.one-tuple"));
     const Instruction& tuple = site.scope.computation.instructions[site.one.operands.front()];
     const auto range = leavesAt(tuple.shape, {site.one.number});
-    if (!range) return site.error("'" + tuple.name + "' has no part " + std::to_string(site.one.number) + ".");
+    if (!range) return site.error(say("hlo.no-part", word::Name {tuple.name}, word::Number {site.one.number}));
     const Names& names = operand(site, 0);
     const auto first = names.begin() + static_cast<std::ptrdiff_t>(range->first);
     return Names(first, first + static_cast<std::ptrdiff_t>(range->count));
@@ -254,7 +245,7 @@ Result<Emitter::Names> Emitter::addStart(Site& site)
 /// Its results are those of the start, from here on to be read.
 Result<Emitter::Names> Emitter::addDone(Site& site)
 {
-    if (site.one.operands.empty()) return site.error("It ends nothing: there is no operand.");
+    if (site.one.operands.empty()) return site.error(say("hlo.ends-nothing"));
     const Instruction& start = site.scope.computation.instructions[site.one.operands.front()];
     const bool first = site.one.opcode == "copy-done" || site.one.opcode == "recv-done";
     const bool all = site.one.opcode == "all-reduce-done" || start.shape.kind != Shape::Kind::Tuple;

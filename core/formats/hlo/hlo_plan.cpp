@@ -188,12 +188,10 @@ private:
             const Value& value = m_graph.values[i];
             const bool made = value.role == ValueRole::Intermediate || value.role == ValueRole::BodyInput;
             if (!made || views[i] || isPlaced(ValueId(i)) || value.type.bytes().value_or(0) == 0) continue;
-            return badInput("The buffer assignment of the file has no place for '" + value.name +
-                                "', so it cannot be judged as a whole.",
-                            "buffer_assignment");
+            return badInput(say("hlo.not-placed", word::Name {value.name}), "buffer_assignment");
         }
         if (!m_plan.entries.empty()) return {};
-        return badInput("The buffer assignment of the file places nothing.", "buffer_assignment");
+        return badInput(say("hlo.nothing-placed"), "buffer_assignment");
     }
 
     const Program& m_program;

@@ -75,9 +75,7 @@ Result<Shape> shapeFrom(const file::ShapeProto& from, const std::string& place)
     if (shape.kind != Shape::Kind::Array) return shape;
     const ElementType* element = findElementType(static_cast<int>(from.element_type()));
     if (element) return arrayFrom(from, *element);
-    return badInput("Its element type has the number " + std::to_string(static_cast<int>(from.element_type())) +
-                        ", which none of XLA's has.",
-                    place);
+    return badInput(say("hlo.element-type", word::Number {static_cast<int>(from.element_type())}), place);
 }
 
 void keep(Instruction& one, const char* key, const std::string& text)
@@ -88,7 +86,7 @@ void keep(Instruction& one, const char* key, const std::string& text)
 Status checkText(const std::string& text, const std::string& place)
 {
     if (isUtf8(text)) return {};
-    return badInput("A name here is not valid UTF-8. The file is damaged.", place);
+    return badInput(say("hlo.name-not-utf8"), place);
 }
 
 class ModuleReader
@@ -100,11 +98,10 @@ public:
     {
         m_module.name = m_from.name();
         PLIMSOLL_TRY(checkText(m_module.name, "hlo_module"));
-        if (m_from.computations_size() == 0) return badInput("The program has no computations.", "hlo_module");
+        if (m_from.computations_size() == 0) return badInput(say("hlo.no-computations"), "hlo_module");
         for (const auto& computation : m_from.computations()) {
             if (!m_computations.emplace(computation.id(), m_computations.size()).second)
-                return badInput("Two computations have the number " + std::to_string(computation.id()) + ".",
-                                "hlo_module");
+                return badInput(say("hlo.computation-number-twice", word::Number {computation.id()}), "hlo_module");
         }
         for (const auto& computation : m_from.computations())
             PLIMSOLL_TRY(readComputation(computation));
@@ -130,7 +127,7 @@ private:
         else if (byId != m_computations.end())
             m_module.entry = byId->second;
         else
-            return badInput("The program does not say where it begins.", "hlo_module");
+            return badInput(say("hlo.no-entry-computation"), "hlo_module");
         return {};
     }
 
@@ -138,7 +135,7 @@ private:
     {
         const std::string place = "computation '" + from.name() + "'";
         PLIMSOLL_TRY(checkText(from.name(), "hlo_module"));
-        if (from.instructions_size() == 0) return badInput("It has no instructions.", place);
+        if (from.instructions_size() == 0) return badInput(say("hlo.no-instructions"), place);
         PLIMSOLL_ASSIGN(order, orderOf(from, place));
         Computation computation {from.name(), {}, 0};
         std::unordered_map<std::int64_t, std::size_t> known;
@@ -148,7 +145,7 @@ private:
             computation.instructions.push_back(std::move(one));
         }
         const auto root = known.find(from.root_id());
-        if (root == known.end()) return badInput("It does not have its root.", place);
+        if (root == known.end()) return badInput(say("hlo.no-root"), place);
         computation.root = root->second;
         m_module.computations.push_back(std::move(computation));
         return {};
@@ -163,24 +160,19 @@ private:
         for (int i = 0; i < from.instructions_size(); ++i) {
             order.push_back(i);
             if (!byId.emplace(from.instructions(i).id(), i).second)
-                return badInput("Two of its instructions have the number " + std::to_string(from.instructions(i).id()) +
-                                    ".",
-                                place);
+                return badInput(say("hlo.instruction-number-twice", word::Number {from.instructions(i).id()}), place);
         }
         const auto sequence = m_from.schedule().sequences().find(from.id());
         if (sequence == m_from.schedule().sequences().end()) return order;
         order.clear();
         for (const std::int64_t id : sequence->second.instruction_ids()) {
             const auto found = byId.find(id);
-            if (found == byId.end())
-                return badInput("Its schedule names instruction " + std::to_string(id) +
-                                    " twice, or the computation does not have it.",
-                                place);
+            if (found == byId.end()) return badInput(say("hlo.schedule-instruction", word::Number {id}), place);
             order.push_back(found->second);
             byId.erase(found);
         }
         if (byId.empty()) return order;
-        return badInput("Its schedule does not have all of its instructions.", place);
+        return badInput(say("hlo.schedule-incomplete"), place);
     }
 
     Result<Instruction> readInstruction(const file::HloInstructionProto& from,
@@ -200,8 +192,7 @@ private:
         for (const std::int64_t id : from.operand_ids()) {
             const auto operand = known.find(id);
             if (operand == known.end())
-                return badInput("It reads instruction " + std::to_string(id) + ", which no instruction before it is.",
-                                placeOf(one));
+                return badInput(say("hlo.no-instruction-number", word::Number {id}), placeOf(one));
             one.operands.push_back(operand->second);
         }
         PLIMSOLL_TRY(readCalled(from, one));
@@ -218,8 +209,7 @@ private:
         for (const std::int64_t id : from.called_computation_ids()) {
             const auto called = m_computations.find(id);
             if (called == m_computations.end())
-                return badInput("It runs computation " + std::to_string(id) + ", which the program does not have.",
-                                placeOf(one));
+                return badInput(say("hlo.no-computation-number", word::Number {id}), placeOf(one));
             one.called.push_back(called->second);
         }
         if (one.opcode == "while") std::reverse(one.called.begin(), one.called.end());
@@ -261,7 +251,7 @@ Result<Assignment> assignmentFrom(const file::BufferAssignmentProto& from)
     for (const auto& alias : from.buffer_aliases()) {
         const auto source = byId.find(alias.source_buffer_id());
         if (source == byId.end())
-            return badInput("It has no logical buffer " + std::to_string(alias.source_buffer_id()) + ".",
+            return badInput(say("hlo.no-logical-buffer", word::Number {alias.source_buffer_id()}),
                             "buffer_assignment.buffer_aliases");
         assignment.buffers[source->second].locations.push_back(
             {alias.location().instruction_id(), pathFrom(alias.location().shape_index())});
@@ -278,7 +268,7 @@ Result<Assignment> assignmentFrom(const file::BufferAssignmentProto& from)
                                {}};
         for (const auto& assigned : one.assigned()) {
             if (!byId.contains(assigned.logical_buffer_id()))
-                return badInput("It has no logical buffer " + std::to_string(assigned.logical_buffer_id()) + ".",
+                return badInput(say("hlo.no-logical-buffer", word::Number {assigned.logical_buffer_id()}),
                                 "buffer_assignment.buffer_allocations[" + std::to_string(one.index()) + "]");
             allocation.assigned.push_back({assigned.logical_buffer_id(), assigned.offset(), assigned.size()});
         }

@@ -101,11 +101,9 @@ bool isProfile(WireBytes message)
 template <typename Proto>
 Status parseBinary(std::span<const std::byte> bytes, Proto& proto)
 {
-    if (!std::in_range<int>(bytes.size()))
-        return badInput(
-            "The file is larger than 2 GiB, the most a protobuf file can be. Give the program as HLO text.");
+    if (!std::in_range<int>(bytes.size())) return badInput(say("hlo.file-too-large"));
     if (proto.ParseFromArray(bytes.data(), narrow<int>(bytes.size()))) return {};
-    return badInput("The file ends in the middle of a field, or is damaged.");
+    return badInput(say("hlo.file-damaged"));
 }
 
 /// The programs that a profile carries, each once.
@@ -124,7 +122,7 @@ Status collect(const file::XSpace& space, std::vector<file::HloProto>& programs)
         }
     }
     if (!programs.empty()) return {};
-    return badInput("This is a profile (XSpace) that carries no program of XLA.");
+    return badInput(say("hlo.profile-without-program"));
 }
 
 class FirstError : public google::protobuf::io::ErrorCollector
@@ -133,10 +131,10 @@ public:
     void AddError(int line, google::protobuf::io::ColumnNumber, const std::string& message) override
     {
         if (m_error) return;
-        m_error = badInput("Protobuf cannot read this text: " + message, "line " + std::to_string(line + 1));
+        m_error = badInput(say("hlo.protobuf-says", message), "line " + std::to_string(line + 1));
     }
     void AddWarning(int, google::protobuf::io::ColumnNumber, const std::string&) override {}
-    [[nodiscard]] Error error() const { return m_error.value_or(badInput("Protobuf cannot read this text.")); }
+    [[nodiscard]] Error error() const { return m_error.value_or(badInput(say("hlo.protobuf-cannot-read"))); }
 
 private:
     std::optional<Error> m_error;
@@ -163,7 +161,7 @@ Status parseText(std::string_view text, file::HloProto& program)
         *program.mutable_hlo_module() = file.hlo_module();
         if (file.has_buffer_assignment()) *program.mutable_buffer_assignment() = file.buffer_assignment();
     } else {
-        return badInput("The text has no field 'hlo_module'.");
+        return badInput(say("hlo.no-module-field"));
     }
     return {};
 }
@@ -220,7 +218,7 @@ Result<FormatContent> readHloProto(const FormatInput& input, const Context& cont
     for (const file::HloProto& program : programs)
         names.push_back(program.hlo_module().name());
     numberRepeated(names);
-    PLIMSOLL_ASSIGN(chosen, chooseGraph(names, input.graph, "The file has no program"));
+    PLIMSOLL_ASSIGN(chosen, chooseGraph(names, input.graph, "hlo.no-program"));
     const file::HloProto& from = programs[chosen];
     PLIMSOLL_ASSIGN(module, moduleFrom(from.hlo_module()));
     Program program {std::move(module), {}};
@@ -231,8 +229,7 @@ Result<FormatContent> readHloProto(const FormatInput& input, const Context& cont
     PLIMSOLL_ASSIGN(made, Emitter(program.module, context).run(input.stem(names[chosen])));
     if (program.assignment) setSpaces(program, made.placed, made.graph);
     noteOthers(made.graph, names, chosen, "note.several-programs");
-    if (!program.assignment)
-        return FormatContent {std::move(made.graph), badInput("The program brings no buffer assignment.")};
+    if (!program.assignment) return FormatContent {std::move(made.graph), badInput(say("hlo.no-assignment"))};
     auto plan = planFrom(program, made.placed, made.graph);
     if (!plan.ok()) made.graph.notes.push_back(plan.error().message);
     return FormatContent {std::move(made.graph), std::move(plan)};

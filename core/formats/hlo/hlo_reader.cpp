@@ -20,11 +20,11 @@ Result<Graph> readHloText(const FormatInput& input, const Context& context)
 {
     context.report("reading", 0);
     const std::vector<ModuleText> modules = findModules(withoutByteOrderMark(input.text()));
-    if (modules.empty()) return badInput("No line of the text begins with 'HloModule'.");
+    if (modules.empty()) return badInput(say("hlo.no-heading"));
     std::vector<std::string> names;
     for (const ModuleText& module : modules)
         names.push_back(module.name);
-    PLIMSOLL_ASSIGN(chosen, chooseGraph(names, input.graph, "The file has no program"));
+    PLIMSOLL_ASSIGN(chosen, chooseGraph(names, input.graph, "hlo.no-program"));
     PLIMSOLL_ASSIGN(module, parseModule(modules[chosen], context));
     PLIMSOLL_ASSIGN(made, Emitter(module, context).run(input.stem(names[chosen])));
     noteOthers(made.graph, names, chosen, "note.several-programs");

@@ -112,11 +112,11 @@ std::string_view Scanner::word()
     return m_text.substr(begin, m_at - begin);
 }
 
-Result<std::string_view> Scanner::name(const char* what)
+Result<std::string_view> Scanner::name(std::string_view none)
 {
     accept('%');
     const std::string_view found = word();
-    if (found.empty()) return error("The text has no " + std::string(what) + " here.");
+    if (found.empty()) return error(say(none));
     return found;
 }
 
@@ -133,8 +133,7 @@ Result<std::string_view> Scanner::bracketed()
         depth += opens(c) ? 1 : 0;
         if (closes(c) && --depth == 0) return m_text.substr(begin, m_at - begin);
     }
-    return badInput("A bracket or a string that opens here is not closed: the text is cut off.",
-                    "line " + std::to_string(first));
+    return badInput(say("hlo.not-closed"), "line " + std::to_string(first));
 }
 
 Result<std::string_view> Scanner::value()
@@ -147,7 +146,7 @@ Result<std::string_view> Scanner::value()
         if (opens(c)) {
             PLIMSOLL_TRY(bracketed());
         } else if (c == '"') {
-            if (!skipString()) return error("A string is not closed: the text is cut off.");
+            if (!skipString()) return error(say("hlo.string-not-closed"));
         } else {
             ++m_at;
         }

@@ -26,8 +26,8 @@ public:
     bool accept(char c);
     bool accept(std::string_view word);    ///< Whole words only: "ROOT", not the front of "ROOTS".
     [[nodiscard]] std::string_view word(); ///< Letters, digits, '_', '.', '-'; empty where none stands here.
-    /// A name with or without '%', or an Error that asks for \p what.
-    [[nodiscard]] Result<std::string_view> name(const char* what);
+    /// A name with or without '%', or an Error that says \p none.
+    [[nodiscard]] Result<std::string_view> name(std::string_view none);
     /// From an opening bracket to its closing one, both included.
     [[nodiscard]] Result<std::string_view> bracketed();
     /// What stands behind "key=": a string, a bracket, or a word, several of them where no blank is between.

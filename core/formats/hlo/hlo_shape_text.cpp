@@ -46,7 +46,7 @@ Result<Dim> parseDim(Scanner& scanner, Shape& shape)
     if (scanner.accept('?')) return Dim {};
     if (scanner.accept('<')) shape.bounded = scanner.accept('=');
     const auto size = scanner.integer();
-    if (!size || *size < 0) return scanner.error("A dimension is a number here; sizes are not negative.");
+    if (!size || *size < 0) return scanner.error(say("hlo.dimension"));
     return Dim {*size, {}};
 }
 
@@ -58,7 +58,7 @@ Status parseDims(Scanner& scanner, Shape& shape)
         PLIMSOLL_ASSIGN(dim, parseDim(scanner, shape));
         shape.type.dims->push_back(std::move(dim));
     } while (scanner.accept(','));
-    if (!scanner.accept(']')) return scanner.error("The list of dimensions is not closed by ']'.");
+    if (!scanner.accept(']')) return scanner.error(say("hlo.dimensions-not-closed"));
     return {};
 }
 
@@ -70,9 +70,8 @@ Result<Shape> parseArray(Scanner& scanner)
     if (name == "token") shape.kind = Shape::Kind::Token;
     if (name == "opaque") shape.kind = Shape::Kind::Opaque;
     if (!element && shape.kind == Shape::Kind::Array)
-        return scanner.error("A type is expected here; '" + std::string(name) + "' is none of XLA's.");
-    if (!scanner.accept('['))
-        return scanner.error("A type has its dimensions in brackets: '" + std::string(name) + "[2,3]'.");
+        return scanner.error(say("hlo.unknown-type", word::Name {std::string(name)}));
+    if (!scanner.accept('[')) return scanner.error(say("hlo.dimensions-missing", name));
     PLIMSOLL_TRY(parseDims(scanner, shape));
     std::int64_t bits = 0;
     if (scanner.layoutFollows()) {
@@ -87,8 +86,7 @@ Result<Shape> parseNested(Scanner& scanner, int depth)
 {
     const bool buffer = scanner.accept("b"); // a buffer that is written in place: "b(f32[4])"
     if (!scanner.accept('(')) return parseArray(scanner);
-    if (depth == DeepestTuple)
-        return scanner.error("Tuples are nested more than " + std::to_string(DeepestTuple) + " deep.");
+    if (depth == DeepestTuple) return scanner.error(say("hlo.tuples-too-deep", word::Number {DeepestTuple}));
     Shape tuple;
     tuple.kind = Shape::Kind::Tuple;
     if (scanner.accept(')')) return tuple;
@@ -96,14 +94,13 @@ Result<Shape> parseNested(Scanner& scanner, int depth)
         PLIMSOLL_ASSIGN(part, parseNested(scanner, depth + 1));
         tuple.parts.push_back(std::move(part));
     } while (scanner.accept(','));
-    if (!scanner.accept(')')) return scanner.error("A tuple is not closed by ')'.");
+    if (!scanner.accept(')')) return scanner.error(say("hlo.tuple-not-closed"));
     return buffer ? std::move(tuple.parts.front()) : std::move(tuple);
 }
 
 Error noAliasing(std::int64_t line)
 {
-    return badInput("This is no list of what lies in whose bytes; it reads '{ {0}: (1, {}) }'.",
-                    "line " + std::to_string(line));
+    return badInput(say("hlo.no-aliasing", word::Name {"{ {0}: (1, {}) }"}), "line " + std::to_string(line));
 }
 
 /// "(0, {1}, may-alias)"

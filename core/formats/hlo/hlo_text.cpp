@@ -67,8 +67,8 @@ template <typename OnAttribute>
 Status forEachAttribute(Scanner& scanner, OnAttribute&& onAttribute)
 {
     while (scanner.accept(',')) {
-        PLIMSOLL_ASSIGN(key, scanner.name("name of an attribute"));
-        if (!scanner.accept('=')) return scanner.error("An attribute reads 'name=value'.");
+        PLIMSOLL_ASSIGN(key, scanner.name("hlo.no-attribute-name"));
+        if (!scanner.accept('=')) return scanner.error(say("hlo.attribute-form"));
         PLIMSOLL_ASSIGN(value, scanner.value());
         PLIMSOLL_TRY(onAttribute(key, value));
     }
@@ -133,8 +133,7 @@ Status readOperand(Instruction& one, std::string_view operand, const Positions& 
     std::string_view name = operand.substr(operand.find_last_of(" \t\r\n/") + 1);
     if (name.starts_with('%')) name.remove_prefix(1);
     const auto found = names.find(name);
-    if (found == names.end())
-        return badInput("It reads '" + std::string(name) + "', which no instruction before it makes.", placeOf(one));
+    if (found == names.end()) return badInput(say("hlo.no-instruction", word::Name {std::string(name)}), placeOf(one));
     one.operands.push_back(found->second);
     return {};
 }
@@ -147,7 +146,7 @@ Status readOperands(Instruction& one, std::string_view text, const Positions& na
     }
     if (one.opcode == "parameter") {
         const auto found = Scanner(text, one.line).integer();
-        if (!found || *found < 0) return badInput("A parameter has a number: 'parameter(0)'.", placeOf(one));
+        if (!found || *found < 0) return badInput(say("hlo.parameter-number"), placeOf(one));
         one.number = *found;
         return {};
     }
@@ -174,7 +173,7 @@ Status readAttribute(Instruction& one, std::string_view key, std::string_view va
     }
     if (key == "index" && one.opcode == "get-tuple-element") {
         const auto index = Scanner(value, one.line).integer();
-        if (!index) return badInput("The index of a tuple is a number.", placeOf(one));
+        if (!index) return badInput(say("hlo.tuple-index"), placeOf(one));
         one.number = *index;
         return {};
     }
@@ -191,8 +190,7 @@ Status resolveCalls(const std::vector<Call>& calls, const Positions& computation
             if (name.starts_with('%')) name.remove_prefix(1);
             const auto found = computations.find(name);
             if (found == computations.end())
-                return badInput("It runs '" + std::string(name) + "', which is no computation of the program.",
-                                placeOf(one));
+                return badInput(say("hlo.no-computation", word::Name {std::string(name)}), placeOf(one));
             one.called.push_back(found->second);
         }
     }
@@ -216,8 +214,7 @@ public:
             while (m_scanner.integer())
                 PLIMSOLL_TRY(m_scanner.value());
         }
-        if (!m_hasEntry)
-            return m_scanner.error("No computation of the program is marked ENTRY: the text is cut off, or a part.");
+        if (!m_hasEntry) return m_scanner.error(say("hlo.no-entry"));
         PLIMSOLL_TRY(resolveCalls(m_calls, m_computations, m_module));
         return std::move(m_module);
     }
@@ -226,7 +223,7 @@ private:
     Status readHeading()
     {
         m_scanner.accept(Heading);
-        PLIMSOLL_ASSIGN(name, m_scanner.name("name of the program"));
+        PLIMSOLL_ASSIGN(name, m_scanner.name("hlo.no-program-name"));
         m_module.name = name;
         return forEachAttribute(m_scanner, [&](std::string_view key, std::string_view value) -> Status {
             if (key == "is_scheduled") m_module.scheduled = value == "true";
@@ -246,19 +243,19 @@ private:
     {
         const bool entry = m_scanner.accept("ENTRY");
         const std::int64_t line = m_scanner.line();
-        PLIMSOLL_ASSIGN(name, m_scanner.name("name of a computation"));
+        PLIMSOLL_ASSIGN(name, m_scanner.name("hlo.no-computation-name"));
         if (m_scanner.peek() == '(') PLIMSOLL_TRY(m_scanner.bracketed());
         if (m_scanner.accept('-')) {
-            if (!m_scanner.accept('>')) return m_scanner.error("'->' and a type are expected here.");
+            if (!m_scanner.accept('>')) return m_scanner.error(say("hlo.result-type"));
             PLIMSOLL_TRY(parseShape(m_scanner));
         }
         if (!m_scanner.accept('{'))
-            return m_scanner.error("The computation '" + std::string(name) + "' begins with '{'.");
-        if (entry && m_hasEntry) return atLine(line, "The program has two computations marked ENTRY.");
+            return m_scanner.error(say("hlo.computation-begins", word::Name {std::string(name)}));
+        if (entry && m_hasEntry) return atLine(line, say("hlo.entry-twice"));
         if (entry) m_module.entry = m_module.computations.size();
         m_hasEntry = m_hasEntry || entry;
         if (!m_computations.emplace(name, m_module.computations.size()).second)
-            return atLine(line, "Two computations are called '" + std::string(name) + "'.");
+            return atLine(line, say("hlo.computation-twice", word::Name {std::string(name)}));
         m_module.computations.push_back({std::string(name), {}, 0});
         PLIMSOLL_TRY(readInstructions(line));
         return forEachAttribute(m_scanner, [](std::string_view, std::string_view) { return Status(); });
@@ -271,15 +268,14 @@ private:
         bool rooted = false;
         while (!m_scanner.accept('}')) {
             if (m_scanner.atEnd())
-                return atLine(line,
-                              "The computation '" + computation.name + "' is not closed by '}': the text is cut off.");
+                return atLine(line, say("hlo.computation-not-closed", word::Name {computation.name}));
             const bool root = m_scanner.accept("ROOT");
             if (root) computation.root = computation.instructions.size();
             rooted = rooted || root;
             PLIMSOLL_TRY(readInstruction(computation));
         }
         if (computation.instructions.empty())
-            return atLine(line, "The computation '" + computation.name + "' has no instructions.");
+            return atLine(line, say("hlo.computation-empty", word::Name {computation.name}));
         if (!rooted) computation.root = computation.instructions.size() - 1;
         return {};
     }
@@ -287,21 +283,20 @@ private:
     Status readInstruction(Computation& computation)
     {
         Instruction one;
-        PLIMSOLL_ASSIGN(name, m_scanner.name("name of an instruction"));
+        PLIMSOLL_ASSIGN(name, m_scanner.name("hlo.no-instruction-name"));
         one.line = m_scanner.line();
         one.name = name;
-        if (!m_scanner.accept('=')) return m_scanner.error("An instruction reads 'name = type opcode(operands)'.");
+        if (!m_scanner.accept('=')) return m_scanner.error(say("hlo.instruction-form"));
         PLIMSOLL_ASSIGN(shape, parseShape(m_scanner));
         one.shape = std::move(shape);
-        PLIMSOLL_ASSIGN(opcode, m_scanner.name("opcode"));
+        PLIMSOLL_ASSIGN(opcode, m_scanner.name("hlo.no-opcode"));
         one.opcode = opcode;
-        if (m_scanner.peek() != '(')
-            return m_scanner.error("The operands of '" + one.opcode + "' stand in '(' and ')'.");
+        if (m_scanner.peek() != '(') return m_scanner.error(say("hlo.operands", word::Name {one.opcode}));
         PLIMSOLL_ASSIGN(operands, m_scanner.bracketed());
         PLIMSOLL_TRY(readOperands(one, inner(operands), m_names));
         PLIMSOLL_TRY(readAttributes(one));
         if (!m_names.emplace(name, computation.instructions.size()).second)
-            return badInput("Two instructions of the computation have this name.", placeOf(one));
+            return badInput(say("hlo.instruction-twice"), placeOf(one));
         computation.instructions.push_back(std::move(one));
         return {};
     }

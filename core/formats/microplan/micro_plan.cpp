@@ -1,8 +1,6 @@
 #include "core/formats/microplan/micro_plan.h"
 #include "core/formats/bad_input.h"
 
-#include "core/base/plural.h"
-
 #include <algorithm>
 #include <charconv>
 #include <utility>
@@ -47,9 +45,9 @@ Result<std::optional<PlanLine>> readLine(std::string_view text, std::size_t numb
     if (!takeBeginning(text, line)) return std::optional<PlanLine>();
     if (!take(text, ", offset=", line.offset) || !take(text, ", first_used=", line.first) ||
         !take(text, " last_used=", line.last))
-        return bad("The line of the memory plan is cut short or damaged.", number);
+        return bad(say("memory-plan.line"), number);
     if (line.size < 0 || line.offset < -1 || line.first < 0 || line.last < line.first)
-        return bad("Buffer " + std::to_string(line.id) + " has a negative size, offset or life.", number);
+        return bad(say("memory-plan.buffer", word::Number {line.id}), number);
     return std::optional(line);
 }
 
@@ -65,16 +63,14 @@ Result<Plans> readPlans(std::string_view text, std::size_t mostRows)
         PLIMSOLL_ASSIGN(line, readLine(text.substr(0, end), number));
         text.remove_prefix(std::min(end + 1, text.size()));
         if (!line) continue;
-        if (++rows > mostRows) return bad("There are more than " + countText(mostRows) + " buffers.", number);
+        if (++rows > mostRows) return bad(say("memory-plan.too-many-buffers", mostRows), number);
         if (line->id == 0) plans.emplace_back();
         const std::size_t expected = plans.empty() ? 0 : plans.back().size();
         if (!std::cmp_equal(line->id, expected))
-            return bad("Buffer " + std::to_string(line->id) + " stands where " + std::to_string(expected) +
-                           " is expected: lines of the memory plan are missing.",
-                       number);
+            return bad(say("memory-plan.lines-missing", word::Number {line->id}, word::Number {expected}), number);
         plans.back().push_back(*line);
     }
-    if (plans.empty()) return badInput("The text holds no memory plan.");
+    if (plans.empty()) return badInput(say("memory-plan.none"));
     return plans;
 }
 
@@ -84,8 +80,7 @@ Result<std::size_t> choose(const Plans& plans, const std::string& wanted)
     for (std::size_t i = 0; i < plans.size(); ++i) {
         if (wanted == std::to_string(i + 1)) return i;
     }
-    return badInput("The text has no memory plan '" + wanted + "'. It has " + countText(plans.size()) +
-                    ", counted from 1.");
+    return badInput(say("memory-plan.no-such-plan", word::Name {wanted}, plans.size()));
 }
 
 } // namespace

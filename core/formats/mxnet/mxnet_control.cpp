@@ -40,12 +40,11 @@ std::vector<T> chosen(const std::vector<T>& all, const std::vector<std::size_t>&
 Result<std::vector<std::size_t>> Inliner::positions(const Site& site, const char* attribute, std::size_t limit)
 {
     const auto numbers = tupleOf(typedAttributes(site.node), attribute);
-    if (!numbers) return site.error("The attribute " + std::string(attribute) + " must be a list of positions.");
+    if (!numbers) return site.error(say("mxnet.no-positions", attribute));
     std::vector<std::size_t> places;
     for (const std::int64_t number : *numbers) {
         if (number < 0 || static_cast<std::size_t>(number) >= limit)
-            return site.error("The attribute " + std::string(attribute) + " lists position " + std::to_string(number) +
-                              "; there are " + std::to_string(limit) + ".");
+            return site.error(say("mxnet.no-position", attribute, word::Number {number}, word::Number {limit}));
         places.push_back(static_cast<std::size_t>(number));
     }
     return places;
@@ -88,13 +87,12 @@ Result<std::string> Inliner::addPredicate(const Site& site, const std::vector<st
 /// Inputs: data (cut along their first axis), states, and what all steps read. Outputs: stacked results, final states.
 Status Inliner::addForeach(Site& site)
 {
-    if (site.node.subgraphs.size() != 1) return site.error("A _foreach has one nested graph.");
+    if (site.node.subgraphs.size() != 1) return site.error(say("mxnet.foreach-graphs"));
     const std::size_t all = site.inputs.size();
     PLIMSOLL_ASSIGN(data, positions(site, "in_data_locs", all));
     PLIMSOLL_ASSIGN(states, positions(site, "in_state_locs", all));
     PLIMSOLL_ASSIGN(rest, positions(site, "remain_locs", all));
-    if (data.size() + states.size() + rest.size() != all)
-        return site.error("in_data_locs, in_state_locs and remain_locs must list each input once.");
+    if (data.size() + states.size() + rest.size() != all) return site.error(say("mxnet.foreach-inputs"));
 
     NamedNode owner = ownerNode(site, "Scan");
     NamedBody body = openBody(owner, "body");
@@ -112,8 +110,7 @@ Status Inliner::addForeach(Site& site)
     PLIMSOLL_ASSIGN(heads, addSubgraph(site, 0, names, body.graph));
     const std::size_t stacked = heads.size() - std::min(heads.size(), states.size());
     if (heads.size() < states.size() || site.outputs.size() > heads.size() || site.outputs.size() < stacked)
-        return site.error(
-            "The nested graph must give its results and then its states, as many as the node has outputs.");
+        return site.error(say("mxnet.foreach-results"));
     owner.node.attributes.emplace("num_scan_inputs", static_cast<std::int64_t>(data.size()));
     site.outputs.resize(heads.size());
     for (std::size_t i = 0; i < heads.size(); ++i) {
@@ -129,7 +126,7 @@ Status Inliner::addForeach(Site& site)
 /// Nested graphs: the condition, then, else; the node's inputs are all of theirs together.
 Status Inliner::addCondition(Site& site)
 {
-    if (site.node.subgraphs.size() != 3) return site.error("A _cond has three nested graphs.");
+    if (site.node.subgraphs.size() != 3) return site.error(say("mxnet.condition-graphs"));
     PLIMSOLL_ASSIGN(predicate, inputsAt(site, "cond_input_locs"));
     PLIMSOLL_ASSIGN(condition, addPredicate(site, predicate, site.graph));
     NamedNode owner = ownerNode(site, "If");
@@ -162,7 +159,7 @@ NamedNode Inliner::fillRows(const Site& site, std::size_t result, std::int64_t r
 /// the condition is asked before the first iteration and after each.
 Status Inliner::addWhile(Site& site)
 {
-    if (site.node.subgraphs.size() != 2) return site.error("A _while_loop has two nested graphs.");
+    if (site.node.subgraphs.size() != 2) return site.error(say("mxnet.while-graphs"));
     PLIMSOLL_ASSIGN(ofCondition, positions(site, "cond_input_locs", site.inputs.size()));
     PLIMSOLL_ASSIGN(ofStep, positions(site, "func_input_locs", site.inputs.size()));
     PLIMSOLL_ASSIGN(variables, positions(site, "func_var_locs", ofStep.size()));
@@ -185,8 +182,7 @@ Status Inliner::addWhile(Site& site)
     }
     PLIMSOLL_ASSIGN(heads, addSubgraph(site, 1, chosen(inside, ofStep), body.graph));
     if (heads.size() < variables.size() || site.outputs.size() != heads.size())
-        return site.error(
-            "The step must give its results and then the loop variables, as many as the node has outputs.");
+        return site.error(say("mxnet.while-results"));
     const std::size_t results = heads.size() - variables.size();
     for (std::size_t i = 0; i < variables.size(); ++i)
         inside[ofStep[variables[i]]] = heads[results + i];

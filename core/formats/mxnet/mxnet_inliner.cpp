@@ -114,8 +114,7 @@ Result<std::vector<std::string>> Inliner::addSubgraph(const Site& site, std::siz
     upgrade(symbol);
     const auto variables = variablesOf(symbol);
     if (variables.size() != inputs.size())
-        return site.error("Its nested graph has " + std::to_string(wanted) + " variables, and the node hands it " +
-                          std::to_string(inputs.size()) + " tensors.");
+        return site.error(say("mxnet.variables", word::Number {wanted}, word::Number {inputs.size()}));
     std::vector<std::string> names(symbol.nodes.size());
     for (std::size_t i = 0; i < variables.size(); ++i)
         names[variables[i]] = inputs[i];
@@ -126,8 +125,8 @@ Status Inliner::addPartition(Site& site)
 {
     PLIMSOLL_ASSIGN(heads, addSubgraph(site, 0, site.inputs, site.graph));
     if (heads.size() < site.outputs.size())
-        return site.error("The node has " + std::to_string(site.outputs.size()) + " outputs, but its nested graph " +
-                          std::to_string(heads.size()) + ".");
+        return site.error(
+            say("mxnet.partition-outputs", word::Number {site.outputs.size()}, word::Number {heads.size()}));
     site.outputs = std::move(heads);
     return {};
 }

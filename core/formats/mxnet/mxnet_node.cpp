@@ -75,10 +75,7 @@ std::int64_t hiddenNumber(const SymbolNode& node, const char* key, std::int64_t 
 Status readStorage(const SymbolNode& variable, TensorType& type)
 {
     const std::int64_t number = hiddenNumber(variable, "__storage_type__", 0);
-    if (number < -1 || number > 2)
-        return badInput("The storage type " + std::to_string(number) +
-                            " is not one of 0 (default), 1 (row_sparse), 2 (csr).",
-                        variable.place);
+    if (number < -1 || number > 2) return badInput(say("mxnet.storage-type", word::Number {number}), variable.place);
     type.storage = number > 0 ? static_cast<StorageType>(number) : StorageType::Dense;
     if (type.isSparse()) type.maxStored = std::max<std::int64_t>(-1, hiddenNumber(variable, "__max_stored__", -1));
     return {};

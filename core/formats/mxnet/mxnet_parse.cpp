@@ -11,8 +11,7 @@ constexpr std::int64_t MostOutputs = 1 << 16;
 Result<Entry> parseEntry(const JsonPlace& place)
 {
     const nlohmann::json& list = place.value();
-    if (!list.is_array() || list.size() < 2 || list.size() > 3)
-        return place.error("An entry is expected here: [node, output] or [node, output, version].");
+    if (!list.is_array() || list.size() < 2 || list.size() > 3) return place.error(say("mxnet.entry"));
     PLIMSOLL_ASSIGN(node, place.at(std::size_t {0}).integer());
     PLIMSOLL_ASSIGN(output, place.at(1).integer());
     Entry entry {node, output, 0};
@@ -71,16 +70,17 @@ Status checkEntry(const Symbol& symbol, const Entry& entry, const JsonPlace& pla
 {
     const auto nodes = static_cast<std::int64_t>(symbol.nodes.size());
     if (entry.node < 0 || entry.node >= nodes)
-        return place.error("There is no node " + std::to_string(entry.node) + "; the file has " +
-                           std::to_string(nodes) + ".");
+        return place.error(say("mxnet.no-node", word::Number {entry.node}, word::Number {nodes}));
     const SymbolNode& node = symbol.nodes[static_cast<std::size_t>(entry.node)];
     const std::int64_t most = node.isVariable()             ? 1
                               : symbol.outputCounts.empty() ? MostOutputs
                                                             : symbol.outputCounts[static_cast<std::size_t>(entry.node)];
     if (entry.output < 0 || entry.output >= most)
-        return place.error("Node " + std::to_string(entry.node) + " ('" + node.name + "') has " +
-                           (most == MostOutputs ? "no" : std::to_string(most) + " output(s) and no") + " output " +
-                           std::to_string(entry.output) + ".");
+        return place.error(
+            most == MostOutputs
+                ? say("mxnet.no-output", word::Number {entry.node}, word::Name {node.name}, word::Number {entry.output})
+                : say("mxnet.no-such-output", word::Number {entry.node}, word::Name {node.name}, word::Number {most},
+                      word::Number {entry.output}));
     return {};
 }
 
@@ -89,7 +89,7 @@ Status checkEntries(const Symbol& symbol, const JsonPlace& place)
     for (std::size_t n = 0; n < symbol.nodes.size(); ++n) {
         const auto& inputs = symbol.nodes[n].inputs;
         if (symbol.nodes[n].isVariable() && !inputs.empty())
-            return place.at("nodes").at(n).error("A variable has no inputs.");
+            return place.at("nodes").at(n).error(say("mxnet.variable-inputs"));
         for (std::size_t i = 0; i < inputs.size(); ++i)
             PLIMSOLL_TRY(checkEntry(symbol, inputs[i], place.at("nodes").at(n).at("inputs").at(i)));
     }
@@ -107,13 +107,13 @@ Status parseRowPointer(const JsonPlace& place, Symbol& symbol)
     PLIMSOLL_TRY(place.forEach("node_row_ptr", [&](const JsonPlace& item) -> Status {
         PLIMSOLL_ASSIGN(number, item.integer());
         if (begins.empty() ? number != 0 : number <= begins.back() || number - begins.back() > MostOutputs)
-            return item.error("The numbers must begin with 0 and rise by the outputs of each node.");
+            return item.error(say("mxnet.row-pointer"));
         begins.push_back(number);
         return {};
     }));
     if (begins.size() != symbol.nodes.size() + 1)
-        return list.error("It has " + std::to_string(begins.size()) + " numbers for " +
-                          std::to_string(symbol.nodes.size()) + " nodes; one more than nodes is expected.");
+        return list.error(
+            say("mxnet.row-pointer-length", word::Number {begins.size()}, word::Number {symbol.nodes.size()}));
     for (std::size_t n = 0; n < symbol.nodes.size(); ++n)
         symbol.outputCounts.push_back(begins[n + 1] - begins[n]);
     return {};
@@ -126,8 +126,7 @@ Status checkArguments(const JsonPlace& place, const Symbol& symbol)
         PLIMSOLL_TRY(checkEntry(symbol, {node, 0, 0}, item));
         const SymbolNode& argument = symbol.nodes[static_cast<std::size_t>(node)];
         if (argument.isVariable()) return {};
-        return item.error("Node " + std::to_string(node) + " ('" + argument.name + "') is an operator (" + argument.op +
-                          "), not a variable.");
+        return item.error(say("mxnet.no-variable", word::Number {node}, word::Name {argument.name}, argument.op));
     });
 }
 
@@ -139,8 +138,7 @@ Result<std::int64_t> graphAttribute(const JsonPlace& place, const char* name, st
     PLIMSOLL_TRY(table.expectObject());
     if (!table.has(name)) return fallback;
     const JsonPlace pair = table.at(name);
-    if (!pair.value().is_array() || pair.value().size() != 2)
-        return pair.error("A pair of type and value is expected here, [\"int\", 10500].");
+    if (!pair.value().is_array() || pair.value().size() != 2) return pair.error(say("mxnet.pair"));
     return pair.at(1).integer();
 }
 
@@ -152,7 +150,7 @@ Result<Symbol> parseSymbol(const JsonPlace& place)
     Symbol symbol;
     symbol.place = place.path();
     for (const char* key : {"nodes", "heads"}) {
-        if (!place.has(key)) return place.error("\"" + std::string(key) + "\" is missing.");
+        if (!place.has(key)) return place.error(say("mxnet.key-missing", key));
     }
     PLIMSOLL_TRY(place.forEach("nodes", [&](const JsonPlace& item) -> Status {
         PLIMSOLL_ASSIGN(node, parseNode(item));
@@ -161,7 +159,7 @@ Result<Symbol> parseSymbol(const JsonPlace& place)
     }));
     PLIMSOLL_ASSIGN(heads, parseEntries(place, "heads"));
     symbol.heads = std::move(heads);
-    if (symbol.heads.empty()) return place.at("heads").error("The graph has no outputs.");
+    if (symbol.heads.empty()) return place.at("heads").error(say("mxnet.no-outputs"));
     PLIMSOLL_TRY(parseRowPointer(place, symbol));
     PLIMSOLL_TRY(checkEntries(symbol, place));
     PLIMSOLL_TRY(checkArguments(place, symbol));

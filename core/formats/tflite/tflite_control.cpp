@@ -1,7 +1,5 @@
 #include "core/formats/tflite/tflite_emitter.h"
 
-#include "core/base/bytes.h"
-
 /// IF becomes ONNX's If. WHILE, and what runs a subgraph once (a composite operator, a call), keep their names and have
 /// it as a nested graph.
 namespace plimsoll::tflite {
@@ -16,15 +14,12 @@ Result<std::vector<std::string>> Emitter::addSubgraph(const Site& site, std::siz
                                                       const std::vector<std::string>& inputs, NamedGraph& graph)
 {
     m_tensors += m_model.subgraphs[number].tensors.size();
-    if (m_tensors > MostTensors) return site.tooMany(MostTensors, "tensors");
+    if (m_tensors > MostTensors) return site.error(say("tflite.too-many-tensors", MostTensors));
     Scope scope = scopeOf(number, graph, site.scope.depth + 1);
     if (scope.subgraph.inputs.size() != inputs.size())
-        return site.error("It hands " + std::to_string(inputs.size()) + " tensors to subgraph " +
-                          std::to_string(number) + ", which takes " + std::to_string(scope.subgraph.inputs.size()) +
-                          ".");
-    if (scope.depth > DeepestSubgraphs)
-        return site.error("Subgraphs run each other more than " + std::to_string(DeepestSubgraphs) +
-                          " deep; one that runs itself cannot be planned.");
+        return site.error(say("tflite.subgraph-inputs", word::Number {inputs.size()}, word::Number {number},
+                              word::Number {scope.subgraph.inputs.size()}));
+    if (scope.depth > DeepestSubgraphs) return site.error(say("tflite.too-deep", word::Number {DeepestSubgraphs}));
     for (std::size_t i = 0; i < inputs.size(); ++i)
         scope.names[static_cast<std::size_t>(scope.subgraph.inputs[i])] = inputs[i];
     PLIMSOLL_TRY(addOperators(scope));
@@ -35,7 +30,7 @@ Result<std::string> Emitter::addPredicate(const Site& site, const std::vector<st
 {
     const std::size_t number = site.op.subgraphs.front();
     const Subgraph& condition = m_model.subgraphs[number];
-    if (condition.outputs.size() != 1) return site.error("A condition has one output.");
+    if (condition.outputs.size() != 1) return site.error(say("tflite.while-condition"));
     PLIMSOLL_ASSIGN(heads, addSubgraph(site, number, inputs, graph));
     return heads.front();
 }
@@ -57,7 +52,7 @@ std::vector<std::string> Emitter::addBodyInputs(std::size_t number, NamedGraph& 
 /// Inputs: the condition, then those of both subgraphs, which read them where they are.
 Status Emitter::addIf(Site& site, NamedNode node)
 {
-    if (node.inputs.empty() || node.inputs.front().empty()) return site.error("An IF needs a condition.");
+    if (node.inputs.empty() || node.inputs.front().empty()) return site.error(say("tflite.if-condition"));
     const std::vector<std::string> inputs(node.inputs.begin() + 1, node.inputs.end());
     node.node.op = "If";
     node.node.domain.clear();
@@ -66,8 +61,7 @@ Status Emitter::addIf(Site& site, NamedNode node)
     for (const std::size_t branch : {0, 1}) {
         NamedBody body = openBody(node, branch == 0 ? "then_branch" : "else_branch");
         PLIMSOLL_ASSIGN(heads, addSubgraph(site, site.op.subgraphs[branch], inputs, body.graph));
-        if (heads.size() != site.op.outputs.size())
-            return site.error("Both branches of an IF must have as many outputs as the operator.");
+        if (heads.size() != site.op.outputs.size()) return site.error(say("tflite.if-outputs"));
         body.graph.outputs = std::move(heads);
         node.bodies.push_back(std::move(body));
     }
@@ -80,7 +74,7 @@ Status Emitter::addIf(Site& site, NamedNode node)
 Status Emitter::addWhile(Site& site, NamedNode node)
 {
     const std::vector<std::string> inputs = std::move(node.inputs);
-    if (site.op.outputs.size() != inputs.size()) return site.error("A WHILE has as many outputs as inputs.");
+    if (site.op.outputs.size() != inputs.size()) return site.error(say("tflite.while-outputs"));
     const std::size_t first = site.scope.graph.nodes.size();
     PLIMSOLL_ASSIGN(before, addPredicate(site, inputs, site.scope.graph));
     markCopies(site.scope.graph, first);
@@ -89,7 +83,7 @@ Status Emitter::addWhile(Site& site, NamedNode node)
     NamedBody body = openBody(node, "body");
     const std::vector<std::string> variables = addBodyInputs(site.op.subgraphs[1], body.graph);
     PLIMSOLL_ASSIGN(heads, addSubgraph(site, site.op.subgraphs[1], variables, body.graph));
-    if (heads.size() != inputs.size()) return site.error("The body of a WHILE gives back what it takes.");
+    if (heads.size() != inputs.size()) return site.error(say("tflite.while-body"));
     PLIMSOLL_ASSIGN(after, addPredicate(site, heads, body.graph));
     body.graph.outputs = {after};
     body.graph.outputs.insert(body.graph.outputs.end(), heads.begin(), heads.end());

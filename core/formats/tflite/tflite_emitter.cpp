@@ -1,8 +1,6 @@
 #include "core/formats/tflite/tflite_emitter.h"
 #include "core/formats/bad_input.h"
 
-#include "core/base/bytes.h"
-#include "core/base/plural.h"
 #include "core/formats/files/tensor_data.h"
 #include "core/ops/dialects/arena_rules.h"
 
@@ -29,12 +27,6 @@ Emitter::Emitter(const Model& model, std::filesystem::path file, const Context& 
                "note.tflite-unmade", "note.tflite-decomposed", "note.tflite-workspaces"}),
       m_hasOffset(std::move(placed))
 {
-}
-
-Error Emitter::Site::tooMany(std::size_t most, const char* what) const
-{
-    return error("The model runs its subgraphs from so many places that it would have more than " + countText(most) +
-                 " " + what + ".");
 }
 
 Emitter::Scope Emitter::scopeOf(std::size_t number, NamedGraph& graph, std::size_t depth) const
@@ -89,7 +81,7 @@ Status Emitter::addOperators(Scope& scope)
         const Operator& op = scope.subgraph.operators[i];
         Site site {scope, op, i, placeOf(scope.number, i, op)};
         PLIMSOLL_TRY(checkStopped(m_build.context));
-        if (++m_operators > MostOperators) return site.tooMany(MostOperators, "operators");
+        if (++m_operators > MostOperators) return site.error(say("tflite.too-many-operators", MostOperators));
         PLIMSOLL_TRY(addOperator(site));
     }
     return {};
@@ -199,9 +191,9 @@ Result<std::string> Emitter::read(Scope& scope, int tensor, const std::string& p
     const auto number = static_cast<std::size_t>(tensor);
     if (!scope.names[number].empty()) return scope.names[number];
     if (scope.made[number])
-        return badInput("It reads tensor " + std::to_string(tensor) + " '" + scope.subgraph.tensors[number].name +
-                            "', which only a later operator makes.",
-                        place);
+        return badInput(
+            say("tflite.read-too-early", word::Number {tensor}, word::Name {scope.subgraph.tensors[number].name}),
+            place);
     PLIMSOLL_ASSIGN(name, addSource(scope, number, place));
     scope.names[number] = name;
     return name;
@@ -238,9 +230,7 @@ Result<NamedValue> Emitter::sourceValue(const Tensor& tensor, const std::string&
         value.type = TensorType::dense(DType::UInt8, {size});
         m_build.note("note.tflite-as-stored");
     } else if (value.type.bytes() != size) {
-        return badInput("A constant of type " + describe(value.type) + " takes " + formatCount(*value.type.bytes()) +
-                            " bytes; its buffer has " + formatCount(size) + ".",
-                        place);
+        return badInput(say("tflite.constant-bytes", describe(value.type), *value.type.bytes(), size), place);
     }
     value.data = dataOf(bytes, m_file);
     return value;

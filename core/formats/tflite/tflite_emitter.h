@@ -49,7 +49,6 @@ private:
         std::size_t index;
         std::string place;
         [[nodiscard]] Error error(Message message) const { return badInput(std::move(message), place); }
-        [[nodiscard]] Error tooMany(std::size_t most, const char* what) const;
     };
     [[nodiscard]] Scope scopeOf(std::size_t number, NamedGraph& graph, std::size_t depth) const;
     Status addOperators(Scope& scope);

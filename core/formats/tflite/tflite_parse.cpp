@@ -46,9 +46,7 @@ public:
     Result<Model> run()
     {
         flatbuffers::Verifier verifier = flatbufferVerifier(m_bytes);
-        if (!file::VerifyModelBuffer(verifier))
-            return badInput(
-                "The TensorFlow Lite model is damaged or cut short: a table or a list reaches outside the file.", {});
+        if (!file::VerifyModelBuffer(verifier)) return badInput(say("tflite.damaged"), {});
         m_file = file::GetModel(m_data);
         m_model.version = m_file->version();
         PLIMSOLL_TRY(readBuffers());
@@ -79,16 +77,15 @@ private:
         }
         if (buffer.offset() <= 1 || buffer.size() == 0) return FilePart {};
         if (buffer.offset() > m_bytes.size() || buffer.size() > m_bytes.size() - buffer.offset())
-            return badInput("It reaches from byte " + std::to_string(buffer.offset()) + " over " +
-                                std::to_string(buffer.size()) + " bytes, beyond the end of the file.",
-                            element("buffers", m_model.buffers.size()));
+            return badInput(
+                say("tflite.buffer-beyond-end", word::Number {buffer.offset()}, word::Number {buffer.size()}),
+                element("buffers", m_model.buffers.size()));
         return FilePart {m_bytes.subspan(buffer.offset(), buffer.size()), static_cast<std::int64_t>(buffer.offset())};
     }
 
     Status readSubgraphs()
     {
-        if (!m_file->subgraphs() || m_file->subgraphs()->size() == 0)
-            return badInput("The TensorFlow Lite model has no subgraph.", {});
+        if (!m_file->subgraphs() || m_file->subgraphs()->size() == 0) return badInput(say("tflite.no-subgraph"), {});
         for (const file::SubGraph* from : *m_file->subgraphs()) {
             PLIMSOLL_TRY(checkStopped(m_context));
             const std::size_t number = m_model.subgraphs.size();
@@ -126,8 +123,7 @@ private:
         to.isVariable = from.is_variable();
         to.isSparse = from.sparsity() != nullptr;
         if (to.buffer == 0 || to.buffer < m_model.buffers.size()) return {};
-        return badInput("It has buffer " + std::to_string(to.buffer) + "; there are " +
-                            std::to_string(m_model.buffers.size()) + ".",
+        return badInput(say("tflite.no-buffer", word::Number {to.buffer}, word::Number {m_model.buffers.size()}),
                         place);
     }
 
@@ -136,9 +132,7 @@ private:
     {
         for (const int tensor : list) {
             if (tensor >= least && tensor < static_cast<std::int64_t>(in.tensors.size())) continue;
-            return badInput("It lists tensor " + std::to_string(tensor) + "; there are " +
-                                std::to_string(in.tensors.size()) + ".",
-                            place);
+            return badInput(say("tflite.no-tensor", word::Number {tensor}, word::Number {in.tensors.size()}), place);
         }
         return {};
     }
@@ -147,8 +141,8 @@ private:
     {
         const auto* codes = m_file->operator_codes();
         if (!codes || from.opcode_index() >= codes->size())
-            return badInput("It has operator code " + std::to_string(from.opcode_index()) + "; there are " +
-                                std::to_string(codes ? codes->size() : 0) + ".",
+            return badInput(say("tflite.no-operator-code", word::Number {from.opcode_index()},
+                                word::Number {codes ? codes->size() : 0}),
                             place);
         const file::OperatorCode& code = *(*codes)[from.opcode_index()];
         PLIMSOLL_TRY(m_copies.spend(sizeof(Operator)));
@@ -166,7 +160,7 @@ private:
         PLIMSOLL_TRY(readFlow(from, place + " '" + to.name + "'", to));
         const bool runs = std::ranges::any_of(Flows, [&](const FlowOptions& row) { return row.op == to.name; });
         if (to.custom || to.flow != Flow::None || !runs) return {};
-        return badInput("It does not say which subgraph it runs.", place + " '" + to.name + "'");
+        return badInput(say("tflite.runs-what"), place + " '" + to.name + "'");
     }
 
     /// Options of other operators say nothing of memory.
@@ -194,7 +188,7 @@ private:
     Status readComposite(const file::Options& options, const std::string& place, Operator& to)
     {
         const auto* table = optionsAs<file::CompositeOptions>(options);
-        if (!table) return badInput("Its options are damaged.", place);
+        if (!table) return badInput(say("tflite.options-damaged"), place);
         PLIMSOLL_TRY(m_copies.copy(table->name(), to.composite));
         return addSubgraph(table->decomposition(), place, to);
     }
@@ -202,7 +196,7 @@ private:
     Status readNumbers(const file::Options& options, int count, const std::string& place, Operator& to)
     {
         const auto* table = optionsAs<file::SubgraphOptions>(options);
-        if (!table) return badInput("Its options are damaged.", place);
+        if (!table) return badInput(say("tflite.options-damaged"), place);
         PLIMSOLL_TRY(addSubgraph(table->first(), place, to));
         return count > 1 ? addSubgraph(table->second(), place, to) : Status();
     }
@@ -211,8 +205,7 @@ private:
     {
         const std::size_t count = m_file->subgraphs()->size();
         if (number < 0 || static_cast<std::size_t>(number) >= count)
-            return badInput("It runs subgraph " + std::to_string(number) + "; there are " + std::to_string(count) + ".",
-                            place);
+            return badInput(say("tflite.no-run-subgraph", word::Number {number}, word::Number {count}), place);
         to.subgraphs.push_back(static_cast<std::size_t>(number));
         return {};
     }
@@ -225,9 +218,9 @@ private:
             PLIMSOLL_TRY(m_copies.copy(from->signature_key(), to.key));
             to.subgraph = from->subgraph_index();
             if (to.subgraph < m_model.subgraphs.size()) continue;
-            return badInput("It enters subgraph " + std::to_string(to.subgraph) + "; there are " +
-                                std::to_string(m_model.subgraphs.size()) + ".",
-                            element("signature_defs", m_model.signatures.size() - 1));
+            return badInput(
+                say("tflite.no-entered-subgraph", word::Number {to.subgraph}, word::Number {m_model.subgraphs.size()}),
+                element("signature_defs", m_model.signatures.size() - 1));
         }
         return {};
     }
@@ -243,9 +236,9 @@ private:
             m_model.compiledByVela = m_model.compiledByVela || name == "vela_version";
             if (name != "OfflineMemoryAllocation") continue;
             if (entry->buffer() >= m_model.buffers.size())
-                return badInput("It has buffer " + std::to_string(entry->buffer()) + "; there are " +
-                                    std::to_string(m_model.buffers.size()) + ".",
-                                place);
+                return badInput(
+                    say("tflite.no-buffer", word::Number {entry->buffer()}, word::Number {m_model.buffers.size()}),
+                    place);
             m_model.plan = m_model.buffers[entry->buffer()];
         }
         return {};

@@ -34,12 +34,12 @@ Result<std::size_t> subgraphOf(const Model& model, std::int64_t field)
     const auto count = static_cast<std::int64_t>(model.subgraphs.size());
     if (model.compiledByVela || field == count) return std::size_t {0};
     if (field >= 0 && field < count) return static_cast<std::size_t>(field);
-    return bad("The plan is for subgraph " + std::to_string(field) + "; there are " + std::to_string(count) + ".");
+    return bad(say("tflite.plan-of-no-subgraph", word::Number {field}, word::Number {count}));
 }
 
 Error beyondNumbers(const std::string& value)
 {
-    return bad("The plan places '" + value + "' beyond what 63 bits hold.");
+    return bad(say("tflite.plan-beyond", word::Name {value}));
 }
 
 /// Of bytes from \p offset on, which may be negative: it is a word of the file. Nothing beyond 63 bits.
@@ -67,18 +67,16 @@ Result<std::optional<OfflinePlan>> readOfflinePlan(const Model& model)
     if (!model.plan) return std::optional<OfflinePlan>();
     constexpr std::size_t Header = 3;
     std::vector<std::int64_t> words = wordsOf(model.plan->content);
-    if (words.size() < Header) return bad("The plan is cut off.");
+    if (words.size() < Header) return bad(say("tflite.plan-cut-off"));
     const std::int64_t count = words[2];
     if (count < 0 || static_cast<std::size_t>(count) > words.size() - Header)
-        return bad("The plan says that it has " + std::to_string(count) + " offsets; there are " +
-                   std::to_string(words.size() - Header) + ".");
+        return bad(say("tflite.plan-length", word::Number {count}, word::Number {words.size() - Header}));
     OfflinePlan plan;
     PLIMSOLL_ASSIGN(subgraph, subgraphOf(model, words[1]));
     plan.subgraph = subgraph;
     const std::size_t tensors = model.subgraphs[subgraph].tensors.size();
     if (static_cast<std::size_t>(count) > tensors)
-        return bad("The plan has " + std::to_string(count) + " offsets for the " + std::to_string(tensors) +
-                   " tensors of subgraph " + std::to_string(subgraph) + ".");
+        return bad(say("tflite.plan-too-long", word::Number {count}, word::Number {tensors}, word::Number {subgraph}));
     plan.offsets.assign(words.begin() + Header, words.begin() + Header + count);
     plan.offsets.resize(tensors, Open);
     return std::optional(std::move(plan));

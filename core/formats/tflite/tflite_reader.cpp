@@ -38,7 +38,7 @@ Result<std::size_t> findEntry(const Model& model, std::string_view wanted)
     for (std::size_t i = 0; i < model.subgraphs.size(); ++i) {
         if (model.subgraphs[i].name == wanted) return i;
     }
-    return noGraph(namesOf(entries), wanted, "The model has no signature");
+    return noGraph(namesOf(entries), wanted, "tflite.no-signature");
 }
 
 /// Offsets that leave others open: as in the interpreter, these stay and the rest is placed around them.
@@ -85,8 +85,7 @@ Result<FormatContent> readTflite(const FormatInput& input, const Context& contex
         if (plan) return FormatContent {std::move(graph), *std::move(plan)};
         pin(graph, *offsets, emitter.placed());
     }
-    return FormatContent {std::move(graph),
-                          badInput("The model brings no memory plan, or one that leaves tensors without a place.")};
+    return FormatContent {std::move(graph), badInput(say("tflite.no-plan"))};
 }
 
 } // namespace plimsoll
