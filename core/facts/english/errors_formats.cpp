@@ -6,6 +6,7 @@ namespace {
 constexpr Sentence FormatsErrors[] = {
     {"stopped.reading", "Stopped while reading."},
     {"graph.computed-twice", "It reads the value {0}, which two nodes compute. Every value needs a name of its own."},
+    {"graph.no-graph", "The file has no graph {0}. It has {1}."},
     {"graph.no-json", "This is a text, but not JSON. {0} can be read."},
     {"graph.no-loss", "The loss {0} is not a value of the graph."},
     {"graph.no-output", "The output {0} is not computed by any node."},

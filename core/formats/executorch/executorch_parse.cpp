@@ -12,23 +12,6 @@ namespace {
 
 constexpr int ExternalData = 1; ///< TensorDataLocation
 
-std::string element(const char* list, std::size_t index)
-{
-    return std::string(list) + "[" + std::to_string(index) + "]";
-}
-
-template <typename T>
-std::size_t countOf(const flatbuffers::Vector<T>* list)
-{
-    return list ? list->size() : 0;
-}
-
-template <typename T>
-const T& elementOf(const flatbuffers::Vector<flatbuffers::Offset<T>>& list, std::size_t index)
-{
-    return *list.Get(static_cast<flatbuffers::uoffset_t>(index));
-}
-
 /// The header behind the identifier, which says where the flatbuffer ends and the segments begin:
 ///
 ///     8  "eh00"   12  its length (4 bytes)   16  bytes of the flatbuffer (8)   24  where segments begin (8)
@@ -228,15 +211,16 @@ Status readMethod(const file::Method& from, ProgramBytes& bytes, std::string pla
     place += " '" + to.name + "', ";
     for (std::size_t i = 0; i < countOf(from.memories()); ++i) {
         to.memories.push_back(elementAt(*from.memories(), i));
-        if (to.memories.back() < 0) return badInput(say("executorch.negative-size"), place + element("memories", i));
+        if (to.memories.back() < 0)
+            return badInput(say("executorch.negative-size"), place + elementPlace("memories", i));
     }
     for (std::size_t i = 0; i < countOf(from.values()); ++i) {
-        PLIMSOLL_ASSIGN(value, valueFrom(elementOf(*from.values(), i), to, bytes, place + element("values", i)));
+        PLIMSOLL_ASSIGN(value, valueFrom(elementOf(*from.values(), i), to, bytes, place + elementPlace("values", i)));
         to.values.push_back(std::move(value));
     }
     for (std::size_t i = 0; i < to.values.size(); ++i) { // lists stand among the values, and may name later ones
         if (const auto* list = std::get_if<List>(&to.values[i]))
-            PLIMSOLL_TRY(checkNumbers(*list, to, -1, place + element("values", i)));
+            PLIMSOLL_TRY(checkNumbers(*list, to, -1, place + elementPlace("values", i)));
     }
     PLIMSOLL_TRY(readList(from.inputs(), to, bytes, place + "inputs", to.inputs));
     PLIMSOLL_TRY(readList(from.outputs(), to, bytes, place + "outputs", to.outputs));
@@ -246,7 +230,7 @@ Status readMethod(const file::Method& from, ProgramBytes& bytes, std::string pla
         for (std::size_t i = 0; i < countOf(instructions); ++i) {
             PLIMSOLL_TRY(checkStopped(context));
             PLIMSOLL_TRY(bytes.copies.spend(sizeof(Call)));
-            const std::string where = place + element("calls", to.calls.size());
+            const std::string where = place + elementPlace("calls", to.calls.size());
             PLIMSOLL_ASSIGN(call, callFrom(elementOf(*instructions, i), from, to, bytes, first, where));
             to.calls.push_back(std::move(call));
         }
@@ -263,7 +247,7 @@ Result<Program> parseProgram(std::span<const std::byte> all, const Context& cont
     Program program;
     program.version = bytes.program->version();
     for (const file::Method* method : *bytes.program->methods()) {
-        std::string place = element("methods", program.methods.size());
+        std::string place = elementPlace("methods", program.methods.size());
         PLIMSOLL_TRY(readMethod(*method, bytes, std::move(place), context, program.methods.emplace_back()));
     }
     return program;
@@ -273,8 +257,8 @@ std::string placeOf(const Program& program, std::size_t method, std::size_t call
 {
     const Method& in = program.methods[method];
     const Call& made = in.calls[call];
-    return element("methods", method) + " '" + in.name + "', " + element("calls", call) + " '" + made.library +
-           "::" + made.op + "'";
+    return elementPlace("methods", method) + " '" + in.name + "', " + elementPlace("calls", call) + " '" +
+           made.library + "::" + made.op + "'";
 }
 
 DType dtypeOf(int scalarType)

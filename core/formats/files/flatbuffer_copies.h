@@ -48,6 +48,24 @@ private:
     std::size_t m_left; ///< Bytes that copies may still take.
 };
 
+template <typename T>
+[[nodiscard]] std::size_t countOf(const flatbuffers::Vector<T>* list)
+{
+    return list ? list->size() : 0;
+}
+
+template <typename T>
+[[nodiscard]] const T& elementOf(const flatbuffers::Vector<flatbuffers::Offset<T>>& list, std::size_t index)
+{
+    return *list.Get(static_cast<flatbuffers::uoffset_t>(index));
+}
+
+/// "tensors[3]", for errors.
+[[nodiscard]] inline std::string elementPlace(const char* list, std::size_t index)
+{
+    return std::string(list) + "[" + std::to_string(index) + "]";
+}
+
 /// An element that may be badly aligned: of a list the verifier looks at the place of the length alone.
 template <typename T>
 [[nodiscard]] T elementAt(const flatbuffers::Vector<T>& list, std::size_t index)

@@ -1,5 +1,6 @@
 #include "core/formats/torch/fx_reader.h"
 
+#include "core/formats/graph_choice.h"
 #include "core/formats/torch/fx_graph.h"
 #include "core/formats/torch/fx_translate.h"
 
@@ -66,29 +67,15 @@ std::vector<Choice> choicesOf(const std::vector<Listing>& listings)
     return choices;
 }
 
-std::string namesOf(const std::vector<Choice>& choices, const Choice* without)
+/// One of the choices by name, or the first of a kind that is preferred.
+Result<std::size_t> choose(const std::vector<std::string>& names, std::string_view wanted)
 {
-    std::string names;
-    for (const Choice& choice : choices) {
-        if (&choice != without) names += (names.empty() ? "'" : ", '") + choice.name + "'";
-    }
-    return names;
-}
-
-Result<const Choice*> choose(const std::vector<Choice>& choices, std::string_view wanted)
-{
-    const auto named = [&](std::string_view name) {
-        return std::find_if(choices.begin(), choices.end(), [&](const Choice& choice) { return choice.name == name; });
-    };
-    if (!wanted.empty()) {
-        if (const auto found = named(wanted); found != choices.end()) return &*found;
-        return badInput("The file has no graph '" + std::string(wanted) + "'. It has " + namesOf(choices, nullptr) +
-                        ".");
-    }
+    if (!wanted.empty()) return chooseGraph(names, wanted, "graph.no-graph");
     for (const std::string_view name : Preferred) {
-        if (const auto found = named(name); found != choices.end()) return &*found;
+        const auto found = std::ranges::find(names, name);
+        if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
     }
-    return &choices.front();
+    return std::size_t {0};
 }
 
 Result<FxGraph> parseChoice(const std::vector<Listing>& listings, const Choice& choice)
@@ -158,16 +145,15 @@ Result<Graph> readFx(const FormatInput& input, const Context& context)
     const std::vector<Listing> listings = findListings(input.text());
     if (listings.empty()) return badInput("The text holds no graph of PyTorch's.");
     const std::vector<Choice> choices = choicesOf(listings);
-    PLIMSOLL_ASSIGN(chosen, choose(choices, input.graph));
-    PLIMSOLL_ASSIGN(parsed, parseChoice(listings, *chosen));
+    std::vector<std::string> names;
+    std::ranges::transform(choices, std::back_inserter(names), &Choice::name);
+    PLIMSOLL_ASSIGN(chosen, choose(names, input.graph));
+    PLIMSOLL_ASSIGN(parsed, parseChoice(listings, choices[chosen]));
     PLIMSOLL_TRY(checkStopped(context));
     context.report("reading", 0.5);
-    PLIMSOLL_ASSIGN(graph, makeGraph(parsed, input.stem(chosen->name)));
-    if (!chosen->backward && isHalf(parsed)) markSaved(graph);
-    if (choices.size() > 1) {
-        graph.notes.push_back("The file holds several graphs; this is '" + chosen->name +
-                              "'. Others are opened as FILE#NAME: " + namesOf(choices, chosen) + ".");
-    }
+    PLIMSOLL_ASSIGN(graph, makeGraph(parsed, input.stem(names[chosen])));
+    if (!choices[chosen].backward && isHalf(parsed)) markSaved(graph);
+    noteOthers(graph, names, chosen, "note.several-graphs");
     return graph;
 }
 
