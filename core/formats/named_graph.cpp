@@ -50,7 +50,7 @@ void preferLastSource(std::vector<NamedNode>& nodes, std::vector<Message>& notes
                               : say("note.repeated-constants-more", std::move(shown), more));
 }
 
-/// The names that two nodes of one body compute. Where anything reads one, nobody can tell which is meant.
+/// The names that two nodes of one body compute. Which one a reader means cannot be told.
 using Redefined = std::unordered_set<std::string>;
 
 class Assembler

@@ -30,19 +30,19 @@ constexpr std::size_t MostReturned = 64;
 } // namespace
 
 Emitter::Emitter(const Program& program, std::size_t method, std::filesystem::path file, const Context& context)
-    : m_program(program), m_method(program.methods[method]), m_number(method), m_file(std::move(file)),
+    : m_program(program), m_method(program.methods[method]), m_file(std::move(file)),
       m_build(Dialect, context,
               {"note.executorch-weights", "note.executorch-views", "note.executorch-scratch", "note.executorch-bounded",
                "note.executorch-delegates"}),
       m_names(m_method.values.size())
 {
+    m_build.graph.place = "methods[" + std::to_string(method) + "] '" + m_method.name + "'";
     m_jumps = std::any_of(m_method.calls.begin(), m_method.calls.end(),
                           [](const Call& call) { return call.kind == CallKind::Jump; });
 }
 
 Result<Graph> Emitter::run(std::string name)
 {
-    m_build.graph.place = "methods[" + std::to_string(m_number) + "] '" + m_method.name + "'";
     PLIMSOLL_TRY(checkLists());
     countUses();
     addInputs();
@@ -87,9 +87,15 @@ const Tensor* Emitter::tensor(int value) const
     return value < 0 ? nullptr : std::get_if<Tensor>(&m_method.values[static_cast<std::size_t>(value)]);
 }
 
+std::string Emitter::placeOf(std::size_t call) const
+{
+    const Call& made = m_method.calls[call];
+    return m_build.graph.place + ", calls[" + std::to_string(call) + "] '" + made.library + "::" + made.op + "'";
+}
+
 Error Emitter::error(std::size_t call, Message message) const
 {
-    return {ErrorCode::Unsupported, std::move(message), placeOf(m_program, m_number, call), {}};
+    return {ErrorCode::Unsupported, std::move(message), placeOf(call), {}};
 }
 
 std::string Emitter::nameOf(int value) const
@@ -161,7 +167,7 @@ Emitter::Site Emitter::siteOf(std::size_t number) const
 {
     const Call& call = m_method.calls[number];
     const bool kernel = call.kind == CallKind::Kernel;
-    Site site {call, placeOf(m_program, m_number, number), false, {}, {}, 0};
+    Site site {call, placeOf(number), false, {}, {}, 0};
     site.over = kernel && writesOverFirst(call.op) && !call.args.empty() && tensor(call.args.front());
     if (site.over) {
         site.read = tensorsOf(call.args);
@@ -197,7 +203,7 @@ std::size_t Emitter::countReturned(const List& args) const
     return repeats && !results.empty() ? 1 : 0;
 }
 
-/// Where nothing is named again (delegates, kernels that allocate), the last ones that nobody made are made here.
+/// Where nothing is named again (delegates, kernels that allocate), the last ones that were not made yet are made here.
 void Emitter::takeResults(Site& site) const
 {
     while (!site.read.empty() && !isMade(site.read.back())) {
@@ -228,7 +234,7 @@ bool Emitter::isScratch(const Site& site, int value) const
            site.written.front() != value && !under(value);
 }
 
-/// Room to work in is handed over like what is read: a result that nobody reads.
+/// Room to work in is handed over like what is read: a result that is never read.
 void Emitter::takeScratch(Site& site)
 {
     if (site.written.empty()) return;
@@ -254,7 +260,7 @@ std::vector<std::string> Emitter::current(int value)
     return names;
 }
 
-/// A weight in the file, one in the arena that may be trained, or what nobody says where it comes from.
+/// A weight in the file, one in the arena that may be trained, or a value of unknown origin.
 std::string Emitter::addSource(int value)
 {
     const Tensor& from = *tensor(value);

@@ -38,6 +38,8 @@ private:
         std::int64_t workspaces = 0; ///< So many of the last ones are room to work in.
     };
     [[nodiscard]] const Tensor* tensor(int value) const;
+    /// "methods[0] 'forward', calls[3] 'aten::add.out'"
+    [[nodiscard]] std::string placeOf(std::size_t call) const;
     [[nodiscard]] Error error(std::size_t call, Message message) const;
     [[nodiscard]] std::string nameOf(int value) const;
     void addInputs();
@@ -56,7 +58,7 @@ private:
     void countUses();
     [[nodiscard]] bool isMade(int value) const;
     [[nodiscard]] bool isScratch(const Site& site, int value) const;
-    /// For what nobody makes: the value that was written last at exactly its place.
+    /// For what no call makes: the value that was written last at exactly its place.
     [[nodiscard]] std::optional<int> under(int value) const;
     /// What a value is called now; several names where paths meet.
     std::vector<std::string> current(int value);
@@ -69,7 +71,6 @@ private:
 
     const Program& m_program;
     const Method& m_method;
-    std::size_t m_number;
     std::filesystem::path m_file;
     NamedBuilder m_build;
     std::vector<std::vector<std::string>> m_names;      ///< By value: what it is called now.

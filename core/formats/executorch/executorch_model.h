@@ -78,9 +78,6 @@ struct Program
 /// Checks the file and takes out what is used of it. Errors name the place: "methods[0] 'forward', call 3 'aten::add'".
 [[nodiscard]] Result<Program> parseProgram(std::span<const std::byte> bytes, const Context& context);
 
-/// "methods[0] 'forward', calls[3] 'aten::add.out'"
-[[nodiscard]] std::string placeOf(const Program& program, std::size_t method, std::size_t call);
-
 /// The element type of a code of PyTorch's ScalarType; Unknown for what has no counterpart.
 [[nodiscard]] DType dtypeOf(int scalarType);
 

@@ -109,12 +109,10 @@ Result<Tensor> tensorFrom(const file::Tensor& from, const Method& method, Progra
     if (from.extra()) PLIMSOLL_TRY(bytes.copies.copy(from.extra()->name(), to.name));
     to.initialized = external || from.data() > 0;
     if (from.allocation()) {
-        PLIMSOLL_ASSIGN(where, placeFrom(*from.allocation(), method, place));
-        to.place = where;
+        PLIMSOLL_SET(to.place, placeFrom(*from.allocation(), method, place));
     } else if (from.data() > 0 && !external) {
         const auto size = static_cast<std::uint64_t>(to.type.bytes().value_or(0));
-        PLIMSOLL_ASSIGN(data, constant(bytes, from.data(), size, place));
-        to.data = data;
+        PLIMSOLL_SET(to.data, constant(bytes, from.data(), size, place));
     }
     return to;
 }
@@ -215,8 +213,8 @@ Status readMethod(const file::Method& from, ProgramBytes& bytes, std::string pla
             return badInput(say("executorch.negative-size"), place + elementPlace("memories", i));
     }
     for (std::size_t i = 0; i < countOf(from.values()); ++i) {
-        PLIMSOLL_ASSIGN(value, valueFrom(elementOf(*from.values(), i), to, bytes, place + elementPlace("values", i)));
-        to.values.push_back(std::move(value));
+        PLIMSOLL_SET(to.values.emplace_back(),
+                     valueFrom(elementOf(*from.values(), i), to, bytes, place + elementPlace("values", i)));
     }
     for (std::size_t i = 0; i < to.values.size(); ++i) { // lists stand among the values, and may name later ones
         if (const auto* list = std::get_if<List>(&to.values[i]))
@@ -231,8 +229,7 @@ Status readMethod(const file::Method& from, ProgramBytes& bytes, std::string pla
             PLIMSOLL_TRY(checkStopped(context));
             PLIMSOLL_TRY(bytes.copies.spend(sizeof(Call)));
             const std::string where = place + elementPlace("calls", to.calls.size());
-            PLIMSOLL_ASSIGN(call, callFrom(elementOf(*instructions, i), from, to, bytes, first, where));
-            to.calls.push_back(std::move(call));
+            PLIMSOLL_SET(to.calls.emplace_back(), callFrom(elementOf(*instructions, i), from, to, bytes, first, where));
         }
     }
     return {};
@@ -251,14 +248,6 @@ Result<Program> parseProgram(std::span<const std::byte> all, const Context& cont
         PLIMSOLL_TRY(readMethod(*method, bytes, std::move(place), context, program.methods.emplace_back()));
     }
     return program;
-}
-
-std::string placeOf(const Program& program, std::size_t method, std::size_t call)
-{
-    const Method& in = program.methods[method];
-    const Call& made = in.calls[call];
-    return elementPlace("methods", method) + " '" + in.name + "', " + elementPlace("calls", call) + " '" +
-           made.library + "::" + made.op + "'";
 }
 
 DType dtypeOf(int scalarType)

@@ -85,8 +85,7 @@ Result<Emitter::Names> Emitter::addConditional(Site& site)
     if (node.inputs.size() != 1) return site.error(say("hlo.conditional-choice"));
     for (std::size_t i = 0; i < site.one.called.size(); ++i) {
         NamedBody body = openBody(node, branchName(i, byTruth));
-        PLIMSOLL_ASSIGN(heads, addCalled(site, i, {operand(site, i + 1)}, body.graph));
-        body.graph.outputs = std::move(heads);
+        PLIMSOLL_SET(body.graph.outputs, addCalled(site, i, {operand(site, i + 1)}, body.graph));
         node.bodies.push_back(std::move(body));
     }
     Names names = define(site, site.scope.graph);

@@ -95,14 +95,14 @@ Result<ModuleGraph> Emitter::run(const std::string& name)
     const Computation& entry = m_module.computations[m_module.entry];
     m_build.graph.place = "computation '" + entry.name + "'";
     PLIMSOLL_ASSIGN(parameters, addEntryInputs());
-    PLIMSOLL_ASSIGN(outputs, addComputation({entry, m_build.graph, std::move(parameters)}, m_build.graph.place));
-    m_build.graph.outputs = std::move(outputs);
+    PLIMSOLL_SET(m_build.graph.outputs,
+                 addComputation({entry, m_build.graph, std::move(parameters)}, m_build.graph.place));
     if (!m_module.scheduled) m_build.notes.insert(m_build.notes.begin(), say("note.hlo-unscheduled"));
     PLIMSOLL_ASSIGN(graph, m_build.finish(name, {{"", CommonOpset}, {Dialect, 1}}));
     return ModuleGraph {std::move(graph), std::move(m_placed)};
 }
 
-/// Parameters are the caller's. Those that he gives away cannot be looked at afterwards.
+/// Parameters are the caller's. Those that are given away cannot be looked at afterwards.
 Result<std::vector<Emitter::Names>> Emitter::addEntryInputs()
 {
     std::map<std::int64_t, const Instruction*> parameters;

@@ -65,8 +65,7 @@ Result<Shape> shapeFrom(const file::ShapeProto& from, const std::string& place)
     if (from.element_type() == file::TUPLE) {
         shape.kind = Shape::Kind::Tuple;
         for (const file::ShapeProto& part : from.tuple_shapes()) {
-            PLIMSOLL_ASSIGN(made, shapeFrom(part, place));
-            shape.parts.push_back(std::move(made));
+            PLIMSOLL_SET(shape.parts.emplace_back(), shapeFrom(part, place));
         }
         return shape;
     }
@@ -186,8 +185,7 @@ private:
         PLIMSOLL_TRY(checkText(one.name + one.opcode + from.metadata().op_name() + from.metadata().source_file() +
                                    from.custom_call_target(),
                                place));
-        PLIMSOLL_ASSIGN(shape, shapeFrom(from.shape(), placeOf(one)));
-        one.shape = std::move(shape);
+        PLIMSOLL_SET(one.shape, shapeFrom(from.shape(), placeOf(one)));
         one.number = one.opcode == "parameter" ? from.parameter_number() : from.tuple_index();
         for (const std::int64_t id : from.operand_ids()) {
             const auto operand = known.find(id);

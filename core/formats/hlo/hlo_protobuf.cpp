@@ -223,8 +223,7 @@ Result<FormatContent> readHloProto(const FormatInput& input, const Context& cont
     PLIMSOLL_ASSIGN(module, moduleFrom(from.hlo_module()));
     Program program {std::move(module), {}};
     if (from.has_buffer_assignment()) {
-        PLIMSOLL_ASSIGN(assignment, assignmentFrom(from.buffer_assignment()));
-        program.assignment = std::move(assignment);
+        PLIMSOLL_SET(program.assignment, assignmentFrom(from.buffer_assignment()));
     }
     PLIMSOLL_ASSIGN(made, Emitter(program.module, context).run(input.stem(names[chosen])));
     if (program.assignment) setSpaces(program, made.placed, made.graph);

@@ -91,8 +91,7 @@ Result<Shape> parseNested(Scanner& scanner, int depth)
     tuple.kind = Shape::Kind::Tuple;
     if (scanner.accept(')')) return tuple;
     do {
-        PLIMSOLL_ASSIGN(part, parseNested(scanner, depth + 1));
-        tuple.parts.push_back(std::move(part));
+        PLIMSOLL_SET(tuple.parts.emplace_back(), parseNested(scanner, depth + 1));
     } while (scanner.accept(','));
     if (!scanner.accept(')')) return scanner.error(say("hlo.tuple-not-closed"));
     return buffer ? std::move(tuple.parts.front()) : std::move(tuple);

@@ -168,8 +168,7 @@ Status readAttribute(Instruction& one, std::string_view key, std::string_view va
 {
     if (key == "metadata") readMetadata(one, value);
     if (key == "output_to_operand_aliasing") {
-        PLIMSOLL_ASSIGN(aliasing, parseAliasing(value, one.line));
-        one.aliasing = std::move(aliasing);
+        PLIMSOLL_SET(one.aliasing, parseAliasing(value, one.line));
     }
     if (key == "index" && one.opcode == "get-tuple-element") {
         const auto index = Scanner(value, one.line).integer();
@@ -223,17 +222,14 @@ private:
     Status readHeading()
     {
         m_scanner.accept(Heading);
-        PLIMSOLL_ASSIGN(name, m_scanner.name("hlo.no-program-name"));
-        m_module.name = name;
+        PLIMSOLL_SET(m_module.name, m_scanner.name("hlo.no-program-name"));
         return forEachAttribute(m_scanner, [&](std::string_view key, std::string_view value) -> Status {
             if (key == "is_scheduled") m_module.scheduled = value == "true";
             if (key == "input_output_alias") {
-                PLIMSOLL_ASSIGN(aliases, parseAliasing(value, m_scanner.line()));
-                m_module.aliases = std::move(aliases);
+                PLIMSOLL_SET(m_module.aliases, parseAliasing(value, m_scanner.line()));
             }
             if (key == "buffer_donor") {
-                PLIMSOLL_ASSIGN(donors, parseDonors(value, m_scanner.line()));
-                m_module.donors = std::move(donors);
+                PLIMSOLL_SET(m_module.donors, parseDonors(value, m_scanner.line()));
             }
             return {};
         });
@@ -287,10 +283,8 @@ private:
         one.line = m_scanner.line();
         one.name = name;
         if (!m_scanner.accept('=')) return m_scanner.error(say("hlo.instruction-form"));
-        PLIMSOLL_ASSIGN(shape, parseShape(m_scanner));
-        one.shape = std::move(shape);
-        PLIMSOLL_ASSIGN(opcode, m_scanner.name("hlo.no-opcode"));
-        one.opcode = opcode;
+        PLIMSOLL_SET(one.shape, parseShape(m_scanner));
+        PLIMSOLL_SET(one.opcode, m_scanner.name("hlo.no-opcode"));
         if (m_scanner.peek() != '(') return m_scanner.error(say("hlo.operands", word::Name {one.opcode}));
         PLIMSOLL_ASSIGN(operands, m_scanner.bracketed());
         PLIMSOLL_TRY(readOperands(one, inner(operands), m_names));

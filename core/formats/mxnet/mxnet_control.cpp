@@ -134,8 +134,7 @@ Status Inliner::addCondition(Site& site)
     for (const bool then : {true, false}) {
         NamedBody body = openBody(owner, then ? "then_branch" : "else_branch");
         PLIMSOLL_ASSIGN(inputs, inputsAt(site, then ? "then_input_locs" : "else_input_locs"));
-        PLIMSOLL_ASSIGN(heads, addSubgraph(site, then ? 1 : 2, inputs, body.graph));
-        body.graph.outputs = std::move(heads);
+        PLIMSOLL_SET(body.graph.outputs, addSubgraph(site, then ? 1 : 2, inputs, body.graph));
         owner.bodies.push_back(std::move(body));
     }
     owner.outputs = site.outputs;

@@ -21,7 +21,7 @@ struct OutputNames
     }
 };
 
-/// Entries that somebody reads, by node and output.
+/// Entries that are read, by node and output.
 std::set<std::pair<std::int64_t, std::int64_t>> readEntries(const Symbol& symbol)
 {
     std::set<std::pair<std::int64_t, std::int64_t>> read;
@@ -33,7 +33,7 @@ std::set<std::pair<std::int64_t, std::int64_t>> readEntries(const Symbol& symbol
 }
 
 /// Names for the outputs of a node. One that only some builds of MXNet have (the workspace of oneDNN's pooling, seen in
-/// node_row_ptr alone) gets none where nobody reads it.
+/// node_row_ptr alone) gets none where it is never read.
 template <typename IsRead>
 std::vector<std::string> outputNames(const SymbolNode& node, std::size_t count, IsRead&& isRead)
 {

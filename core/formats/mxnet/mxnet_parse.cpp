@@ -12,37 +12,11 @@ Result<Entry> parseEntry(const JsonPlace& place)
 {
     const nlohmann::json& list = place.value();
     if (!list.is_array() || list.size() < 2 || list.size() > 3) return place.error(say("mxnet.entry"));
-    PLIMSOLL_ASSIGN(node, place.at(std::size_t {0}).integer());
-    PLIMSOLL_ASSIGN(output, place.at(1).integer());
-    Entry entry {node, output, 0};
-    if (list.size() == 3) {
-        PLIMSOLL_ASSIGN(version, place.at(2).integer());
-        entry.version = version;
-    }
+    Entry entry;
+    PLIMSOLL_SET(entry.node, place.at(std::size_t {0}).integer());
+    PLIMSOLL_SET(entry.output, place.at(1).integer());
+    if (list.size() == 3) PLIMSOLL_SET(entry.version, place.at(2).integer());
     return entry;
-}
-
-Result<std::vector<Entry>> parseEntries(const JsonPlace& place, const char* key)
-{
-    std::vector<Entry> entries;
-    PLIMSOLL_TRY(place.forEach(key, [&](const JsonPlace& item) -> Status {
-        PLIMSOLL_ASSIGN(entry, parseEntry(item));
-        entries.push_back(entry);
-        return {};
-    }));
-    return entries;
-}
-
-/// Texts as they are; other values (files of other tools) as JSON.
-Status parseAttributes(const JsonPlace& place, const char* key, std::map<std::string, std::string>& attributes)
-{
-    if (!place.has(key)) return {};
-    const JsonPlace table = place.at(key);
-    PLIMSOLL_TRY(table.expectObject());
-    for (const auto& [name, value] : table.value().items())
-        attributes[name] = value.is_string() ? value.get<std::string>()
-                                             : value.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
-    return {};
 }
 
 Result<SymbolNode> parseNode(const JsonPlace& place)
@@ -50,19 +24,20 @@ Result<SymbolNode> parseNode(const JsonPlace& place)
     PLIMSOLL_TRY(place.expectObject());
     SymbolNode node;
     node.place = place.path();
-    PLIMSOLL_ASSIGN(op, place.requiredText("op"));
-    PLIMSOLL_ASSIGN(name, place.textOr("name", {}));
-    node.op = std::move(op);
-    node.name = std::move(name);
-    for (const char* key : {"attr", "param", "attrs"})
-        PLIMSOLL_TRY(parseAttributes(place, key, node.attributes));
-    PLIMSOLL_ASSIGN(inputs, parseEntries(place, "inputs"));
-    node.inputs = std::move(inputs);
-    PLIMSOLL_TRY(place.forEach("subgraphs", [&](const JsonPlace& inner) -> Status {
-        PLIMSOLL_ASSIGN(symbol, parseSymbol(inner));
-        node.subgraphs.push_back(std::move(symbol));
-        return {};
-    }));
+    PLIMSOLL_SET(node.op, place.requiredText("op"));
+    PLIMSOLL_SET(node.name, place.textOr("name", {}));
+    // Texts as they are; other values (files of other tools) as JSON.
+    for (const char* key : {"attr", "param", "attrs"}) {
+        PLIMSOLL_TRY(place.forEachField(key, [&](const std::string& name, const JsonPlace& field) -> Status {
+            const nlohmann::json& value = field.value();
+            node.attributes[name] = value.is_string()
+                                        ? value.get<std::string>()
+                                        : value.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
+            return {};
+        }));
+    }
+    PLIMSOLL_TRY(place.readList("inputs", node.inputs, parseEntry));
+    PLIMSOLL_TRY(place.readList("subgraphs", node.subgraphs, parseSymbol));
     return node;
 }
 
@@ -152,20 +127,14 @@ Result<Symbol> parseSymbol(const JsonPlace& place)
     for (const char* key : {"nodes", "heads"}) {
         if (!place.has(key)) return place.error(say("mxnet.key-missing", key));
     }
-    PLIMSOLL_TRY(place.forEach("nodes", [&](const JsonPlace& item) -> Status {
-        PLIMSOLL_ASSIGN(node, parseNode(item));
-        symbol.nodes.push_back(std::move(node));
-        return {};
-    }));
-    PLIMSOLL_ASSIGN(heads, parseEntries(place, "heads"));
-    symbol.heads = std::move(heads);
+    PLIMSOLL_TRY(place.readList("nodes", symbol.nodes, parseNode));
+    PLIMSOLL_TRY(place.readList("heads", symbol.heads, parseEntry));
     if (symbol.heads.empty()) return place.at("heads").error(say("mxnet.no-outputs"));
     PLIMSOLL_TRY(parseRowPointer(place, symbol));
     PLIMSOLL_TRY(checkEntries(symbol, place));
     PLIMSOLL_TRY(checkArguments(place, symbol));
-    PLIMSOLL_ASSIGN(version, graphAttribute(place, "mxnet_version", BeforeVersions));
+    PLIMSOLL_SET(symbol.version, graphAttribute(place, "mxnet_version", BeforeVersions));
     PLIMSOLL_ASSIGN(numpy, graphAttribute(place, "is_np_shape", 0));
-    symbol.version = version;
     symbol.numpyShapes = numpy != 0;
     return symbol;
 }

@@ -26,8 +26,7 @@ Status addSymbol(Symbol symbol, NamedBuilder& build)
         value.name = names[i] = build.values.unique(value.name.empty() ? "variable" + std::to_string(i) : value.name);
         (variables[i].parameter ? build.graph.parameters : build.graph.inputs).push_back(std::move(value));
     }
-    PLIMSOLL_ASSIGN(outputs, Inliner(symbol, build).add(symbol, names, {}, build.graph));
-    build.graph.outputs = std::move(outputs);
+    PLIMSOLL_SET(build.graph.outputs, Inliner(symbol, build).add(symbol, names, {}, build.graph));
     return {};
 }
 

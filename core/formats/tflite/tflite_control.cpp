@@ -98,8 +98,7 @@ Status Emitter::addNested(Site& site, NamedNode node, const char* bodyName)
 {
     NamedBody body = openBody(node, bodyName);
     const std::vector<std::string> inputs = addBodyInputs(site.op.subgraphs.front(), body.graph);
-    PLIMSOLL_ASSIGN(heads, addSubgraph(site, site.op.subgraphs.front(), inputs, body.graph));
-    body.graph.outputs = std::move(heads);
+    PLIMSOLL_SET(body.graph.outputs, addSubgraph(site, site.op.subgraphs.front(), inputs, body.graph));
     node.bodies.push_back(std::move(body));
     if (!site.op.composite.empty()) node.node.attributes.emplace("name", site.op.composite);
     m_build.note("note.tflite-decomposed", site.op.flow == Flow::Composite ? 1 : 0);

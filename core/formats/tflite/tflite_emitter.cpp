@@ -69,8 +69,7 @@ Result<Graph> Emitter::run(std::size_t entry, std::string name)
         graph.inputs.push_back(std::move(value));
     }
     PLIMSOLL_TRY(addOperators(scope));
-    PLIMSOLL_ASSIGN(outputs, readAll(scope, scope.subgraph.outputs, graph.place + ".outputs"));
-    graph.outputs = std::move(outputs);
+    PLIMSOLL_SET(graph.outputs, readAll(scope, scope.subgraph.outputs, graph.place + ".outputs"));
     if (m_scratchBytes > 0) m_build.notes.push_back(say("note.tflite-npu", m_scratchBytes));
     return m_build.finish(std::move(name), {{"", CommonOpset}, {Dialect, std::max<std::int64_t>(m_model.version, 1)}});
 }
@@ -105,8 +104,7 @@ Status Emitter::addOperator(Site& site)
             node.inputs.emplace_back();
             continue;
         }
-        PLIMSOLL_ASSIGN(name, read(site.scope, input, site.place));
-        node.inputs.push_back(std::move(name));
+        PLIMSOLL_SET(node.inputs.emplace_back(), read(site.scope, input, site.place));
     }
     if (site.op.flow != Flow::None) return addFlow(site, std::move(node));
     node.outputs = defineOutputs(site);
@@ -179,8 +177,7 @@ Result<std::vector<std::string>> Emitter::readAll(Scope& scope, const std::vecto
 {
     std::vector<std::string> names;
     for (const int tensor : tensors) {
-        PLIMSOLL_ASSIGN(name, read(scope, tensor, place));
-        names.push_back(std::move(name));
+        PLIMSOLL_SET(names.emplace_back(), read(scope, tensor, place));
     }
     return names;
 }
@@ -215,7 +212,7 @@ Result<std::string> Emitter::addSource(const Scope& scope, std::size_t tensor, c
     return known;
 }
 
-/// A weight with its bytes, state without any, or a value of which nobody knows where it comes from.
+/// A weight with its bytes, state without any, or a value of unknown origin.
 Result<NamedValue> Emitter::sourceValue(const Tensor& tensor, const std::string& name, const std::string& place)
 {
     NamedValue value = m_build.value(name, computedType(tensor, m_batch, m_build));

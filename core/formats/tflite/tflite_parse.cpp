@@ -182,8 +182,7 @@ Result<Model> parseModel(std::span<const std::byte> all, const Context& context)
     Model model;
     model.version = from.version();
     for (std::size_t i = 0; i < countOf(from.buffers()); ++i) {
-        PLIMSOLL_ASSIGN(part, bytesOf(elementOf(*from.buffers(), i), bytes, i));
-        model.buffers.push_back(part);
+        PLIMSOLL_SET(model.buffers.emplace_back(), bytesOf(elementOf(*from.buffers(), i), bytes, i));
     }
     if (countOf(from.subgraphs()) == 0) return badInput(say("tflite.no-subgraph"));
     for (std::size_t i = 0; i < countOf(from.subgraphs()); ++i) {

@@ -72,11 +72,11 @@ Result<std::optional<OfflinePlan>> readOfflinePlan(const Model& model)
     if (count < 0 || static_cast<std::size_t>(count) > words.size() - Header)
         return bad(say("tflite.plan-length", word::Number {count}, word::Number {words.size() - Header}));
     OfflinePlan plan;
-    PLIMSOLL_ASSIGN(subgraph, subgraphOf(model, words[1]));
-    plan.subgraph = subgraph;
-    const std::size_t tensors = model.subgraphs[subgraph].tensors.size();
+    PLIMSOLL_SET(plan.subgraph, subgraphOf(model, words[1]));
+    const std::size_t tensors = model.subgraphs[plan.subgraph].tensors.size();
     if (static_cast<std::size_t>(count) > tensors)
-        return bad(say("tflite.plan-too-long", word::Number {count}, word::Number {tensors}, word::Number {subgraph}));
+        return bad(
+            say("tflite.plan-too-long", word::Number {count}, word::Number {tensors}, word::Number {plan.subgraph}));
     plan.offsets.assign(words.begin() + Header, words.begin() + Header + count);
     plan.offsets.resize(tensors, Open);
     return std::optional(std::move(plan));

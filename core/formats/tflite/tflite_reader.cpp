@@ -30,7 +30,7 @@ std::vector<std::string> namesOf(const std::vector<Signature>& entries)
 
 Result<std::size_t> findEntry(const Model& model, std::string_view wanted)
 {
-    if (wanted.empty()) return std::size_t {0}; // what an interpreter runs where nobody names a signature
+    if (wanted.empty()) return std::size_t {0}; // what an interpreter runs where no signature is named
     const std::vector<Signature> entries = entriesOf(model);
     for (const Signature& entry : entries) {
         if (entry.key == wanted) return entry.subgraph;
