@@ -94,18 +94,15 @@ std::string_view packedName(std::string_view bytes)
     return name.size() < 256 && isUtf8(name) ? name : std::string_view();
 }
 
-/// What the usual names of PyTorch's tools say of what is inside.
-std::string_view kindOfName(std::string_view name)
-{
-    if (name.find(".pt.trace.json") != std::string_view::npos) return "a trace of PyTorch's profiler";
-    if (name.find("memory_timeline") != std::string_view::npos) return "a memory timeline of PyTorch's profiler";
-    return {};
-}
-
 KnownContent gzip(std::string_view bytes)
 {
     const std::string_view name = packedName(bytes);
-    const std::string_view kind = kindOfName(name);
+    // What the usual names of PyTorch's tools say of what is inside.
+    const bool trace = name.find(".pt.trace.json") != std::string_view::npos;
+    const bool timeline = name.find("memory_timeline") != std::string_view::npos;
+    const std::string_view kind = trace      ? "a trace of PyTorch's profiler"
+                                  : timeline ? "a memory timeline of PyTorch's profiler"
+                                             : "";
     std::string text = "This is compressed with gzip";
     if (!name.empty()) text += " and holds '" + std::string(name) + "'";
     if (kind.empty())

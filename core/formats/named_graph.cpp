@@ -62,7 +62,11 @@ public:
     {
         std::vector<ForwardRead> unresolved;
         PLIMSOLL_TRY(body(named, TopBody, unresolved));
-        if (!unresolved.empty()) return unknownName(unresolved.front());
+        if (!unresolved.empty()) {
+            const ForwardRead& read = unresolved.front();
+            return badInput(say("graph.unknown-name", word::Name {read.name}),
+                            element(read.place, "inputs", read.input));
+        }
         if (!m_request.loss.empty()) {
             m_builder.graph().loss = m_builder.find(m_request.loss);
             if (!m_builder.graph().loss.valid())
@@ -206,11 +210,6 @@ private:
             name += "#" + std::to_string(copy);
         }
         return names;
-    }
-
-    static Error unknownName(const ForwardRead& read)
-    {
-        return badInput(say("graph.unknown-name", word::Name {read.name}), element(read.place, "inputs", read.input));
     }
 
     struct OpenBody

@@ -32,12 +32,6 @@ bool looksLikeJson(std::string_view text)
     return error == std::errc() && end == word.data() + word.size();
 }
 
-KnownContent blankContent(bool empty)
-{
-    const std::string what = empty ? "The file is empty. " : "The file holds nothing but white space. ";
-    return {empty ? "an empty file" : "text", what + readableFormats() + " can be read."};
-}
-
 } // namespace
 
 Content sniff(std::span<const std::byte> bytes)
@@ -45,7 +39,11 @@ Content sniff(std::span<const std::byte> bytes)
     bytes = bytes.first(std::min(bytes.size(), SniffedBytes));
     const std::string_view text = withoutByteOrderMark({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
     const auto first = text.find_first_not_of(" \t\r\n");
-    if (first == std::string_view::npos) return {ContentKind::Text, blankContent(text.empty())};
+    if (first == std::string_view::npos) {
+        const std::string what = text.empty() ? "The file is empty. " : "The file holds nothing but white space. ";
+        return {ContentKind::Text,
+                {text.empty() ? "an empty file" : "text", what + readableFormats() + " can be read."}};
+    }
     const ContentKind kind = !isText(text)                       ? ContentKind::Binary
                              : looksLikeJson(text.substr(first)) ? ContentKind::Json
                                                                  : ContentKind::Text;

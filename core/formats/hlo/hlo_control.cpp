@@ -5,17 +5,6 @@
 /// What runs computations. Calls are inlined, as their buffers are the caller's; while and conditional keep their names
 /// and have nested graphs, which read what they need where it is.
 namespace plimsoll::hlo {
-namespace {
-
-/// "branch 2"; with two of them the first is taken where the condition is true.
-std::string branchName(std::size_t index, bool byTruth)
-{
-    if (byTruth) return index == 0 ? "true" : "false";
-    return "branch" + std::to_string(index);
-}
-
-} // namespace
-
 Result<Emitter::Names> Emitter::addCall(Site& site)
 {
     if (site.one.called.size() != 1) return site.error(say("hlo.call"));
@@ -84,7 +73,8 @@ Result<Emitter::Names> Emitter::addConditional(Site& site)
     node.inputs = operand(site, 0);
     if (node.inputs.size() != 1) return site.error(say("hlo.conditional-choice"));
     for (std::size_t i = 0; i < site.one.called.size(); ++i) {
-        NamedBody body = openBody(node, branchName(i, byTruth));
+        // Of two the first is taken where the condition is true.
+        NamedBody body = openBody(node, !byTruth ? "branch" + std::to_string(i) : i == 0 ? "true" : "false");
         PLIMSOLL_SET(body.graph.outputs, addCalled(site, i, {operand(site, i + 1)}, body.graph));
         node.bodies.push_back(std::move(body));
     }

@@ -12,11 +12,6 @@ namespace {
 constexpr std::size_t NoEntry = static_cast<std::size_t>(-1);
 constexpr const char* DeviceSpace = "cpu"; ///< Where values lie that name no memory.
 
-std::string arenaName(std::int64_t color)
-{
-    return color == 0 ? DeviceSpace : spaceName(color);
-}
-
 /// Values by the instruction and the part of its result that they hold.
 class Values
 {
@@ -75,14 +70,6 @@ private:
     std::unordered_map<std::string, ValueId> m_ids; ///< By name without its path: unique in the whole file.
 };
 
-std::unordered_map<std::int64_t, const LogicalBuffer*> byId(const Assignment& assignment)
-{
-    std::unordered_map<std::int64_t, const LogicalBuffer*> buffers;
-    for (const LogicalBuffer& buffer : assignment.buffers)
-        buffers.emplace(buffer.id, &buffer);
-    return buffers;
-}
-
 class PlanMaker
 {
 public:
@@ -93,13 +80,23 @@ public:
 
     Result<PlanFile> run()
     {
-        const auto buffers = byId(*m_program.assignment);
-        addArenas();
+        std::unordered_map<std::int64_t, const LogicalBuffer*> buffers; // by id
+        for (const LogicalBuffer& buffer : m_program.assignment->buffers)
+            buffers.emplace(buffer.id, &buffer);
+        // What the runtime takes for a run, with tables of tuples that are no values here.
+        for (const Allocation& allocation : m_program.assignment->allocations) {
+            if (!allocation.constant && !allocation.entryParameter && !allocation.threadLocal)
+                static_cast<void>(arenaOf(allocation));
+        }
         // What a buffer is made for has its place first; other positions are the same bytes.
         for (const bool makers : {true, false}) {
             for (const Allocation& allocation : m_program.assignment->allocations) {
-                for (const Allocation::Assigned& assigned : allocation.assigned)
-                    placeAll(allocation, assigned, buffers.at(assigned.buffer)->locations, makers);
+                for (const Allocation::Assigned& assigned : allocation.assigned) {
+                    for (const Location& location : buffers.at(assigned.buffer)->locations) {
+                        const bool maker = &location == &buffers.at(assigned.buffer)->locations.front();
+                        if (maker == makers) place(allocation, assigned, location);
+                    }
+                }
             }
         }
         followViews();
@@ -108,14 +105,6 @@ public:
     }
 
 private:
-    void placeAll(const Allocation& allocation, const Allocation::Assigned& assigned,
-                  const std::vector<Location>& locations, bool makers)
-    {
-        for (const Location& location : locations) {
-            if ((&location == &locations.front()) == makers) place(allocation, assigned, location);
-        }
-    }
-
     void place(const Allocation& allocation, const Allocation::Assigned& assigned, const Location& location)
     {
         for (const ValueId value : m_values.at(location)) {
@@ -159,19 +148,11 @@ private:
 
     [[nodiscard]] bool isPlaced(ValueId value) const { return m_entries[value.index()] != NoEntry; }
 
-    /// What the runtime takes for a run, with tables of tuples that are no values here.
-    void addArenas()
-    {
-        for (const Allocation& allocation : m_program.assignment->allocations) {
-            if (!allocation.constant && !allocation.entryParameter && !allocation.threadLocal)
-                static_cast<void>(arenaOf(allocation));
-        }
-    }
-
     ArenaId arenaOf(const Allocation& allocation)
     {
         const auto [known, isNew] = m_arenas.try_emplace(allocation.index, ArenaId(m_plan.arenas.size()));
-        if (isNew) m_plan.arenas.push_back({arenaName(allocation.color), allocation.size, 1, {}});
+        const std::string space = allocation.color == 0 ? DeviceSpace : spaceName(allocation.color);
+        if (isNew) m_plan.arenas.push_back({space, allocation.size, 1, {}});
         return known->second;
     }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <span>
 
 /// MXNet's control flow in the words of ONNX's, which is what is planned and executed. The order of inputs and outputs
 /// is another one; positions are lists in the attributes.
@@ -16,14 +17,6 @@ constexpr std::int64_t OnnxBool = 9; ///< TensorProto.DataType
 TensorType scalarOf(DType dtype)
 {
     return TensorType::dense(dtype, {});
-}
-
-TensorData int64Data(std::int64_t number)
-{
-    TensorData data;
-    const auto* first = reinterpret_cast<const std::byte*>(&number);
-    data.bytes = std::make_shared<const std::vector<std::byte>>(first, first + sizeof number);
-    return data;
 }
 
 template <typename T>
@@ -167,7 +160,10 @@ Status Inliner::addWhile(Site& site)
     NamedNode owner = ownerNode(site, "Loop");
     const std::string trips = unique(site.name + ".max_iterations");
     const std::int64_t most = numberOf(typedAttributes(site.node), "max_iterations", 0);
-    site.graph.constants.push_back({trips, scalarOf(DType::Int64), int64Data(most)});
+    const auto bytes = std::as_bytes(std::span(&most, 1));
+    TensorData data;
+    data.bytes = std::make_shared<const std::vector<std::byte>>(bytes.begin(), bytes.end());
+    site.graph.constants.push_back({trips, scalarOf(DType::Int64), std::move(data)});
     owner.inputs = {trips, before};
     NamedBody body = openBody(owner, "body");
     body.graph.inputs = {{unique(site.name + ".trip"), scalarOf(DType::Int64)},

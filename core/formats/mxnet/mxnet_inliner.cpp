@@ -47,12 +47,6 @@ std::vector<std::string> outputNames(const SymbolNode& node, std::size_t count, 
     return names;
 }
 
-bool isPartition(const SymbolNode& node)
-{
-    return (node.op == "_CachedOp" || node.op == "_subgraph_op" || node.op == "_default_subgraph_op") &&
-           node.subgraphs.size() == 1;
-}
-
 } // namespace
 
 Result<std::vector<std::string>> Inliner::add(const Symbol& symbol, std::vector<std::string> names,
@@ -95,7 +89,8 @@ Status Inliner::addNode(Site& site)
     if (op == "_foreach") return addForeach(site);
     if (op == "_while_loop") return addWhile(site);
     if (op == "_cond") return addCondition(site);
-    if (isPartition(site.node)) return addPartition(site);
+    const bool partition = op == "_CachedOp" || op == "_subgraph_op" || op == "_default_subgraph_op";
+    if (partition && site.node.subgraphs.size() == 1) return addPartition(site);
     NamedNode named = namedNode(site.node);
     named.node.name = site.name;
     named.inputs = std::move(site.inputs);

@@ -30,27 +30,15 @@ void addLayerAttributes(const SymbolNode& node, Attributes& attributes)
     }
 }
 
-/// The other operand of a sum that was fused in: behind data, weight, bias and those of a BatchNorm.
-std::optional<int> sumInput(const Attributes& attributes)
-{
-    if (!flagOf(attributes, "with_sum", false)) return std::nullopt;
-    return (flagOf(attributes, "no_bias", false) ? 2 : 3) + (flagOf(attributes, "with_bn", false) ? 4 : 0);
-}
-
-std::string withoutUnderscores(const std::string& key)
-{
-    return key.size() > 4 && key.starts_with("__") && key.ends_with("__") ? key.substr(2, key.size() - 4) : key;
-}
-
 /// "__shape__" of a variable; sizes that are not known yet are 0, or -1 where shapes are numpy's.
 TensorType declaredType(const SymbolNode& variable, bool numpyShapes)
 {
     TensorType type;
     Attributes attributes;
-    for (const char* key : {"__shape__", "__dtype__"}) {
-        const auto found = variable.attributes.find(key);
+    for (const std::string name : {"shape", "dtype"}) {
+        const auto found = variable.attributes.find("__" + name + "__");
         if (found == variable.attributes.end()) continue;
-        if (auto typed = typedAttribute(found->second)) attributes.emplace(withoutUnderscores(key), std::move(*typed));
+        if (auto typed = typedAttribute(found->second)) attributes.emplace(name, std::move(*typed));
     }
     type.dtype = dtypeOf(attributes, "dtype", DType::Unknown);
     const auto shape = tupleOf(attributes, "shape");
@@ -81,12 +69,9 @@ Status readStorage(const SymbolNode& variable, TensorType& type)
     return {};
 }
 
-bool hasNameOfParameter(const std::string& name)
-{
-    constexpr std::string_view Ends[] = {"_weight",      "_bias",       "_gamma",        "_beta",
-                                         "_moving_mean", "_moving_var", "_running_mean", "_running_var"};
-    return std::any_of(std::begin(Ends), std::end(Ends), [&](auto end) { return name.ends_with(end); });
-}
+/// How names of parameters end.
+constexpr std::string_view ParameterEnds[] = {"_weight",      "_bias",       "_gamma",        "_beta",
+                                              "_moving_mean", "_moving_var", "_running_mean", "_running_var"};
 
 /// What the readers of each variable say about it.
 struct Reads
@@ -167,9 +152,13 @@ NamedNode namedNode(const SymbolNode& node)
     named.node.domain = Dialect;
     named.node.origin = {std::string(Dialect), node.op, {}};
     named.node.attributes = typedAttributes(node);
-    if (isFused(node)) addLayerAttributes(node, named.node.attributes);
-    if (const auto sum = isFused(node) ? sumInput(named.node.attributes) : std::nullopt)
-        named.node.declaredTraits = std::vector {AliasTrait {0, *sum, AliasKind::MayBeInPlace, 0}};
+    if (!isFused(node)) return named;
+    const Attributes& attributes = named.node.attributes;
+    addLayerAttributes(node, named.node.attributes);
+    if (!flagOf(attributes, "with_sum", false)) return named;
+    // The other operand of the sum: behind data, weight, bias and those of a BatchNorm.
+    const int sum = (flagOf(attributes, "no_bias", false) ? 2 : 3) + (flagOf(attributes, "with_bn", false) ? 4 : 0);
+    named.node.declaredTraits = std::vector {AliasTrait {0, sum, AliasKind::MayBeInPlace, 0}};
     return named;
 }
 
@@ -216,8 +205,8 @@ Result<std::vector<Variable>> classifyVariables(const Symbol& symbol)
         // Gluon writes it on every parameter; data is what comes as csr.
         const bool exported =
             node.attributes.contains("__storage_type__") && variable.value.type.storage != StorageType::Csr;
-        variable.parameter =
-            reads[i].parameter || hasNameOfParameter(node.name) || node.attributes.contains("__init__") || exported;
+        const bool named = std::ranges::any_of(ParameterEnds, [&](auto end) { return node.name.ends_with(end); });
+        variable.parameter = reads[i].parameter || named || node.attributes.contains("__init__") || exported;
         const bool assumed = floats || reads[i].foreign || (!variable.parameter && reads[i].first);
         if (variable.value.type.dtype == DType::Unknown && assumed) variable.value.type.dtype = DType::Float32;
     }

@@ -16,12 +16,6 @@ constexpr std::array DTypes = {
     DType::BFloat16, DType::Int2,    DType::UInt4,     DType::Float8E4M3FN, DType::Float8E5M2,
 };
 
-/// "batch", "4*batch": of the size with which the file was written, for a batch of one.
-std::string timesBatch(std::int64_t size)
-{
-    return size == 1 ? Batch : std::to_string(size) + "*" + Batch;
-}
-
 /// Whether a batch of another size only has to be filled in: one was written, and nothing else is open.
 bool hasOpenBatch(const Tensor& tensor)
 {
@@ -89,7 +83,9 @@ TensorType computedType(const Tensor& tensor, bool openBatch, NamedBuilder& buil
         if (!tensor.isOpen(axis)) continue;
         const bool follows = openBatch && axis == 0 && tensor.shape[0] >= 1;
         if (follows) {
-            (*type.dims)[0] = {-1, timesBatch(tensor.shape[0])};
+            // "batch", "4*batch": of the size with which the file was written, for a batch of one.
+            const std::string times = tensor.shape[0] == 1 ? "" : std::to_string(tensor.shape[0]) + "*";
+            (*type.dims)[0] = {-1, times + Batch};
             build.note("note.tflite-batch");
         }
         fixed = fixed || !follows;
