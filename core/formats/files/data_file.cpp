@@ -16,20 +16,16 @@ namespace fs = std::filesystem;
 Result<fs::path> resolveInside(const std::string& location, const fs::path& folder)
 {
     const fs::path relative(location);
-    if (location.empty() || location.find('\0') != std::string::npos)
-        return badInput("The tensor's data is said to be in a file without a name.");
-    if (relative.is_absolute())
-        return badInput("The data file '" + location + "' has an absolute path; only files beside the graph are read.");
+    if (location.empty() || location.find('\0') != std::string::npos) return badInput(say("data.file-unnamed"));
+    if (relative.is_absolute()) return badInput(say("data.path-absolute", word::Name {location}));
     if (std::find(relative.begin(), relative.end(), "..") != relative.end())
-        return badInput("The data file '" + location +
-                        "' lies outside the folder of the graph; only files inside are read.");
+        return badInput(say("data.lies-outside", word::Name {location}));
     std::error_code failure;
     const fs::path base = fs::weakly_canonical(folder.empty() ? fs::path(".") : folder, failure);
     const fs::path real = failure ? fs::path() : fs::weakly_canonical(base / relative, failure);
-    if (failure) return badInput("The data file '" + location + "' cannot be found: " + failure.message() + ".");
+    if (failure) return badInput(say("data.not-found", word::Name {location}, failure.message()));
     if (std::mismatch(base.begin(), base.end(), real.begin(), real.end()).first != base.end())
-        return badInput("The data file '" + location + "' leads outside the folder of the graph (to '" + real.string() +
-                        "'); only files inside are read.");
+        return badInput(say("data.leads-outside", word::Name {location}, word::Name {real.string()}));
     return real;
 }
 
@@ -97,30 +93,26 @@ Result<TensorData> locateDataFile(const DataFileReference& reference, const fs::
     PLIMSOLL_ASSIGN(path, resolveInside(reference.location, folder));
     std::error_code failure;
     const auto wrongSize = [&](std::int64_t length) {
-        return badInput("The tensor needs " + std::to_string(*needed) + " bytes, but " + std::to_string(length) +
-                        " are set aside for it in '" + path.string() + "'.");
+        return badInput(say("data.set-aside", word::Number(*needed), word::Number(length), word::Name {path.string()}));
     };
     if (isAbsent(path)) {
         const std::int64_t length = reference.length.value_or(needed.value_or(0));
-        if (reference.offset < 0 || length < 0)
-            return badInput("The place of its data in '" + path.string() + "' is negative.");
+        if (reference.offset < 0 || length < 0) return badInput(say("data.place-negative", word::Name {path.string()}));
         if (needed && length != *needed) return wrongSize(length);
         return TensorData {.file = path, .fileOffset = reference.offset, .fileBytes = length};
     }
-    if (!fs::is_regular_file(path, failure))
-        return badInput("The data file '" + path.string() + "' does not exist. Put it beside the graph file.");
+    if (!fs::is_regular_file(path, failure)) return badInput(say("data.no-file", word::Name {path.string()}));
     const auto size = static_cast<std::int64_t>(fs::file_size(path, failure));
-    if (failure) return badInput("The data file '" + path.string() + "' cannot be read: " + failure.message() + ".");
+    if (failure) return badInput(say("data.unreadable", word::Name {path.string()}, failure.message()));
     if (reference.offset < 0 || reference.offset > size)
-        return badInput("The data should begin at byte " + std::to_string(reference.offset) + " of '" + path.string() +
-                        "', which has " + std::to_string(size) + ".");
+        return badInput(say("data.begins-beyond-end", word::Number(reference.offset), word::Name {path.string()},
+                            word::Number(size)));
     const std::int64_t rest = size - reference.offset;
     const std::int64_t length = reference.length.value_or(needed.value_or(rest));
     if (needed && length != *needed) return wrongSize(length);
     if (length < 0 || length > rest)
-        return badInput("The tensor needs " + std::to_string(length) + " bytes from byte " +
-                        std::to_string(reference.offset) + " of '" + path.string() + "', which has only " +
-                        std::to_string(size) + ".");
+        return badInput(say("data.ends-beyond-end", word::Number(length), word::Number(reference.offset),
+                            word::Name {path.string()}, word::Number(size)));
     return TensorData {.file = path, .fileOffset = reference.offset, .fileBytes = length};
 }
 

@@ -84,7 +84,7 @@ Status appendInteger(const JsonPlace& place, DType dtype, std::vector<std::byte>
         magnitudeBits >= 63 ? std::numeric_limits<std::int64_t>::max() : (std::int64_t {1} << magnitudeBits) - 1;
     const std::int64_t least = isUnsigned(dtype) ? 0 : -most - 1;
     if (number < least || number > most)
-        return place.error(std::to_string(number) + " does not fit in " + std::string(dtypeName(dtype)) + ".");
+        return place.error(say("graph-json.element-too-large", word::Number(number), dtypeName(dtype)));
     push(bits < 8 ? number & ((1 << bits) - 1) : number, width, out);
     return {};
 }
@@ -120,7 +120,7 @@ Status appendElement(const JsonPlace& place, DType dtype, std::vector<std::byte>
     if (dtype == DType::Bool) {
         if (place.value().is_boolean()) return push(std::uint8_t {place.value().get<bool>()}, 1, out), Status();
         PLIMSOLL_ASSIGN(number, place.integer());
-        if (number != 0 && number != 1) return place.error("true, false, 0 or 1 is expected here.");
+        if (number != 0 && number != 1) return place.error(say("graph-json.no-bool"));
         return push(static_cast<std::uint8_t>(number), 1, out), Status();
     }
     PLIMSOLL_ASSIGN(number, place.number());

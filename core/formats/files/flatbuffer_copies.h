@@ -22,7 +22,7 @@ public:
 
     Status spend(std::size_t bytes)
     {
-        if (bytes > m_left) return badInput("The file uses the same bytes so often that it would not fit in memory.");
+        if (bytes > m_left) return badInput(say("data.copies-too-large"));
         m_left -= bytes;
         return {};
     }

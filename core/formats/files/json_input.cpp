@@ -146,32 +146,29 @@ std::string_view kindName(const nlohmann::json& value)
 Status checkJsonSize(std::string_view text)
 {
     if (std::in_range<std::int32_t>(text.size())) return {};
-    return badInput("The file is larger than 2 GiB, the most that is read as JSON. Put large data into a \"dataFile\" "
-                    "beside it.");
+    return badInput(say("json.too-large"));
 }
 
 Result<nlohmann::json> parseJson(std::string_view text)
 {
     PLIMSOLL_TRY(checkJsonSize(text));
     text = withoutByteOrderMark(text);
-    if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
-        return badInput("The file is empty: it should hold a JSON object ({…}).");
+    if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) return badInput(say("json.empty"));
     const Outline outline = outlineOf(text);
-    if (outline.tooDeep)
-        return badInput("Brackets are nested more than 200 deep.", lineAndColumn(text, *outline.tooDeep));
+    if (outline.tooDeep) return badInput(say("json.too-deep"), lineAndColumn(text, *outline.tooDeep));
     try {
         nlohmann::json json = nlohmann::json::parse(text);
         if (keysIn(json) == outline.keys) return json;
         RepeatedKey repeated; // the parser kept the last of its values
         static_cast<void>(nlohmann::json::sax_parse(text, &repeated));
-        return badInput("The file has this key twice. Leave one out.", repeated.place());
+        return badInput(say("json.key-twice"), repeated.place());
     } catch (const nlohmann::json::parse_error& failure) {
         const std::string what = failure.what();
         const auto detail = what.find("syntax error");
-        return badInput("This is not JSON: " + (detail == std::string::npos ? what : what.substr(detail)) + ".",
+        return badInput(say("json.syntax", (detail == std::string::npos ? what : what.substr(detail))),
                         lineAndColumn(text, failure.byte));
     } catch (const nlohmann::json::exception& failure) { // a number that does not fit a double
-        return badInput("This is not JSON we can hold: " + std::string(failure.what()) + ".");
+        return badInput(say("json.cannot-hold", failure.what()));
     }
 }
 
@@ -183,10 +180,8 @@ Error JsonPlace::error(Message message) const
 Status JsonPlace::expectObject() const
 {
     if (m_value->is_object()) return {};
-    if (m_path.empty())
-        return badInput("This is JSON, but not an object ({…}): it is " + std::string(kindName(*m_value)) + ".",
-                        "top level");
-    return error("An object ({…}) is expected here, not " + std::string(kindName(*m_value)) + ".");
+    if (m_path.empty()) return badInput(say("json.top-level", kindName(*m_value)), "top level");
+    return error(say("json.object-expected", kindName(*m_value)));
 }
 
 bool JsonPlace::has(const char* key) const
@@ -207,23 +202,23 @@ JsonPlace JsonPlace::at(std::size_t index) const
 
 Result<std::string> JsonPlace::text() const
 {
-    if (!m_value->is_string()) return error("A text is expected here.");
+    if (!m_value->is_string()) return error(say("json.text-expected"));
     return m_value->get<std::string>();
 }
 
 Result<std::int64_t> JsonPlace::integer() const
 {
-    if (!m_value->is_number_integer()) return error("A whole number is expected here.");
+    if (!m_value->is_number_integer()) return error(say("snapshot.no-whole-number"));
     const bool tooLarge =
         m_value->is_number_unsigned() &&
         m_value->get<std::uint64_t>() > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
-    if (tooLarge) return error("The number does not fit in 63 bits.");
+    if (tooLarge) return error(say("json.number-too-large"));
     return m_value->get<std::int64_t>();
 }
 
 Result<bool> JsonPlace::boolean() const
 {
-    if (!m_value->is_boolean()) return error("true or false is expected here.");
+    if (!m_value->is_boolean()) return error(say("json.bool-expected"));
     return m_value->get<bool>();
 }
 
@@ -234,12 +229,12 @@ Result<double> JsonPlace::number() const
     if (word == "nan") return std::numeric_limits<double>::quiet_NaN();
     if (word == "inf") return std::numeric_limits<double>::infinity();
     if (word == "-inf") return -std::numeric_limits<double>::infinity();
-    return error("A number is expected here, or \"nan\", \"inf\", \"-inf\".");
+    return error(say("json.number-expected"));
 }
 
 Result<JsonPlace> JsonPlace::required(const char* key) const
 {
-    if (!has(key)) return error("\"" + std::string(key) + "\" is missing.");
+    if (!has(key)) return error(say("json.key-missing", key));
     return at(key);
 }
 

@@ -54,7 +54,7 @@ public:
     {
         if (!has(key)) return {};
         const JsonPlace list = at(key);
-        if (!list.value().is_array()) return list.error("A list is expected here.");
+        if (!list.value().is_array()) return list.error(say("pt2.list-expected"));
         for (std::size_t i = 0; i < list.value().size(); ++i)
             PLIMSOLL_TRY(onElement(list.at(i)));
         return {};

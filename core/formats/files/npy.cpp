@@ -54,20 +54,19 @@ std::optional<std::string_view> entry(std::string_view header, std::string_view 
 Result<DType> parseDescr(std::string_view rest)
 {
     const auto end = rest.empty() || rest.front() != '\'' ? std::string_view::npos : rest.find('\'', 1);
-    if (end == std::string_view::npos || end < 3) return bad("The element type is not a plain one ('descr').");
+    if (end == std::string_view::npos || end < 3) return bad(say("npy.no-plain-type"));
     const std::string_view descr = rest.substr(1, end - 1);
-    if (descr.front() == '>')
-        return bad("The numbers are big-endian ('" + std::string(descr) + "'); save them little-endian.");
+    if (descr.front() == '>') return bad(say("npy.big-endian", word::Name {std::string(descr)}));
     const auto found = std::find_if(DescrTable.begin(), DescrTable.end(),
                                     [&](const DescrRow& row) { return row.descr == descr.substr(1); });
-    if (found == DescrTable.end()) return bad("The element type '" + std::string(descr) + "' is not a tensor's.");
+    if (found == DescrTable.end()) return bad(say("npy.no-tensor-type", word::Name {std::string(descr)}));
     return found->dtype;
 }
 
 Result<Shape> parseShape(std::string_view rest)
 {
     const auto end = rest.empty() || rest.front() != '(' ? std::string_view::npos : rest.find(')');
-    if (end == std::string_view::npos) return bad("The shape is missing or broken.");
+    if (end == std::string_view::npos) return bad(say("npy.shape"));
     Shape shape;
     const char* at = rest.data() + 1;
     const char* const last = rest.data() + end;
@@ -78,7 +77,7 @@ Result<Shape> parseShape(std::string_view rest)
         }
         std::int64_t dim = 0;
         const auto [next, failure] = std::from_chars(at, last, dim);
-        if (failure != std::errc() || dim < 0 || shape.size() == MaxRank) return bad("The shape is missing or broken.");
+        if (failure != std::errc() || dim < 0 || shape.size() == MaxRank) return bad(say("npy.shape"));
         shape.push_back(dim);
         at = next;
     }
@@ -88,14 +87,14 @@ Result<Shape> parseShape(std::string_view rest)
 /// The text of the header and where the data begins.
 Result<std::string_view> headerText(std::span<const std::byte> bytes, std::int64_t& dataOffset)
 {
-    if (!looksLikeNpy(bytes) || bytes.size() < 12) return bad("This is not a .npy file, or it is cut short.");
+    if (!looksLikeNpy(bytes) || bytes.size() < 12) return bad(say("npy.no-npy"));
     const int major = std::to_integer<int>(bytes[6]);
-    if (major < 1 || major > 3) return bad("Version " + std::to_string(major) + " of the format is not known.");
+    if (major < 1 || major > 3) return bad(say("npy.version", word::Number(major)));
     const std::size_t lengthBytes = major == 1 ? 2 : 4;
     std::uint32_t length = 0;
     std::memcpy(&length, &bytes[8], lengthBytes); // little-endian, as this machine
     const std::size_t begin = 8 + lengthBytes;
-    if (length > bytes.size() - begin) return bad("The header is cut short.");
+    if (length > bytes.size() - begin) return bad(say("npy.header-cut"));
     dataOffset = static_cast<std::int64_t>(begin + length);
     return asText(bytes.subspan(begin, length));
 }
@@ -130,15 +129,14 @@ Result<NpyHeader> readNpyHeader(std::span<const std::byte> bytes)
     const auto descr = entry(text, "descr");
     const auto order = entry(text, "fortran_order");
     const auto dims = entry(text, "shape");
-    if (!descr || !order || !dims) return bad("It lacks 'descr', 'fortran_order' or 'shape'.");
+    if (!descr || !order || !dims) return bad(say("npy.keys-missing"));
     PLIMSOLL_SET(header.dtype, parseDescr(*descr));
     PLIMSOLL_SET(header.shape, parseShape(*dims));
     header.fortranOrder = order->starts_with("True");
     const auto needed = denseBytes(header.dtype, header.shape);
     const std::int64_t carried = static_cast<std::int64_t>(bytes.size()) - header.dataOffset;
     if (needed != carried)
-        return bad("The array should be " + std::string(dtypeName(header.dtype)) + describe(header.shape) + ", but " +
-                   std::to_string(carried) + " bytes follow.");
+        return bad(say("npy.other-length", dtypeName(header.dtype), describe(header.shape), word::Number(carried)));
     return header;
 }
 

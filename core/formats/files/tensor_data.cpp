@@ -16,24 +16,20 @@ Status readFile(const TensorData& data, std::span<std::byte> out)
     if (in) return {};
     std::error_code ignored;
     if (!std::filesystem::exists(data.file, ignored)) {
-        return badInput("The data file '" + data.file.filename().string() +
-                            "' is missing. Put it beside the graph; until then the graph can be planned, but not run.",
-                        {}, data.file.string());
+        return badInput(say("data.missing-for-run", word::Name {data.file.filename().string()}), {},
+                        data.file.string());
     }
-    return badInput("Cannot read " + std::to_string(out.size()) + " bytes of a tensor from byte " +
-                        std::to_string(data.fileOffset) + "; the file has become shorter.",
-                    {}, data.file.string());
+    return badInput(say("data.file-shorter", word::Number(out.size()), word::Number(data.fileOffset)), {},
+                    data.file.string());
 }
 
 Status checkSize(const TensorData& data, std::int64_t needed)
 {
-    if (!data.present()) return badInput("The tensor has no data: its values were stripped from the file.");
-    if (data.strings) return badInput("A tensor of strings has no bytes of a fixed size.");
+    if (!data.present()) return badInput(say("data.stripped"));
+    if (data.strings) return badInput(say("data.strings"));
     const auto size = data.bytes ? static_cast<std::int64_t>(data.bytes->size()) : data.fileBytes;
     if (size == needed) return {};
-    return badInput("The tensor carries " + std::to_string(size) + " bytes where " + std::to_string(needed) +
-                        " are needed.",
-                    {}, data.file.string());
+    return badInput(say("data.other-size", word::Number(size), word::Number(needed)), {}, data.file.string());
 }
 
 } // namespace
@@ -49,9 +45,7 @@ Status loadBytesInto(const TensorData& data, std::span<std::byte> out)
 Result<std::vector<std::byte>> loadBytes(const TensorLiteral& literal)
 {
     const auto needed = denseBytes(literal.dtype, literal.shape);
-    if (!needed)
-        return badInput("The size of " + std::string(dtypeName(literal.dtype)) + describe(literal.shape) +
-                        " is not known.");
+    if (!needed) return badInput(say("data.size-unknown", dtypeName(literal.dtype), describe(literal.shape)));
     PLIMSOLL_TRY(checkSize(literal.data, *needed)); // before memory is taken for it
     std::vector<std::byte> bytes(static_cast<std::size_t>(*needed));
     PLIMSOLL_TRY(loadBytesInto(literal.data, bytes));
@@ -61,7 +55,7 @@ Result<std::vector<std::byte>> loadBytes(const TensorLiteral& literal)
 Result<std::vector<std::byte>> loadBytes(const Value& value)
 {
     const auto shape = value.type.shape();
-    if (!shape) return badInput("The shape of '" + value.name + "' is not known.");
+    if (!shape) return badInput(say("data.shape-unknown", word::Name {value.name}));
     auto bytes = loadBytes(TensorLiteral {value.type.dtype, *shape, value.data});
     if (bytes.ok()) return bytes;
     Error error = bytes.error();

@@ -46,13 +46,12 @@ std::optional<std::uint64_t> takeFixed(WireBytes& rest, std::size_t width)
 
 Error truncated(std::int64_t offset)
 {
-    return wireError("The file ends, or a length points beyond its end, in the middle of a field.", offset);
+    return wireError(say("protobuf.cut"), offset);
 }
 
-Error wrongType(const WireField& field, const char* wanted)
+Error wrongType(const WireField& field, Message wanted)
 {
-    return wireError("Field " + std::to_string(field.number) + " should hold " + wanted +
-                         ", but is laid out as something else. The file is damaged or not of this format.",
+    return wireError(say("protobuf.other-field-type", word::Number(field.number), std::move(wanted)),
                      field.payload.offset);
 }
 
@@ -80,7 +79,7 @@ Status forEachVarint(const WireField& field, OnNumber&& onNumber)
         onNumber(field.scalar);
         return {};
     }
-    if (field.type != WireType::Bytes) return wrongType(field, "whole numbers");
+    if (field.type != WireType::Bytes) return wrongType(field, say("protobuf.whole-numbers"));
     for (WireBytes rest = field.payload; !rest.bytes.empty();) {
         const auto number = takeVarint(rest);
         if (!number) return truncated(rest.offset);
@@ -111,7 +110,7 @@ Result<bool> nextField(WireBytes& rest, WireField& field)
     const std::uint64_t type = *tag & 7;
     const bool isWireType = type <= 2 || type == 5;
     if (*tag >> 3 == 0 || *tag > std::numeric_limits<std::uint32_t>::max() || !isWireType)
-        return wireError("There is no protobuf field here. The file is damaged or not of this format.", rest.offset);
+        return wireError(say("protobuf.no-field"), rest.offset);
     field = {narrow<int>(*tag >> 3), static_cast<WireType>(type), 0, {{}, rest.offset}};
     if (!takePayload(left, field)) return truncated(rest.offset);
     rest = left;
@@ -120,21 +119,21 @@ Result<bool> nextField(WireBytes& rest, WireField& field)
 
 Status read(const WireField& field, std::int64_t& out)
 {
-    if (field.type != WireType::Varint) return wrongType(field, "a whole number");
+    if (field.type != WireType::Varint) return wrongType(field, say("protobuf.whole-number"));
     out = static_cast<std::int64_t>(field.scalar);
     return {};
 }
 
 Status read(const WireField& field, float& out)
 {
-    if (field.type != WireType::Fixed32) return wrongType(field, "a float");
+    if (field.type != WireType::Fixed32) return wrongType(field, say("protobuf.float"));
     out = std::bit_cast<float>(static_cast<std::uint32_t>(field.scalar));
     return {};
 }
 
 Status readBytes(const WireField& field, std::string& out)
 {
-    if (field.type != WireType::Bytes) return wrongType(field, "text");
+    if (field.type != WireType::Bytes) return wrongType(field, say("protobuf.text"));
     const auto bytes = field.payload.bytes;
     out.assign(reinterpret_cast<const char*>(bytes.data()), bytes.size());
     return {};
@@ -143,13 +142,13 @@ Status readBytes(const WireField& field, std::string& out)
 Status readText(const WireField& field, std::string& out)
 {
     PLIMSOLL_TRY(readBytes(field, out));
-    if (!isUtf8(out)) return wireError("A name here is not valid UTF-8. The file is damaged.", field.payload.offset);
+    if (!isUtf8(out)) return wireError(say("protobuf.not-utf8"), field.payload.offset);
     return {};
 }
 
 Result<WireBytes> messageIn(const WireField& field)
 {
-    if (field.type != WireType::Bytes) return wrongType(field, "a message");
+    if (field.type != WireType::Bytes) return wrongType(field, say("protobuf.message"));
     return field.payload;
 }
 
@@ -175,12 +174,12 @@ Status appendRaw(const WireField& field, int width, bool fixed, std::vector<std:
     if (!fixed) return forEachVarint(field, [&](std::uint64_t number) { appendNumber(number, width, out); });
     if (field.type == WireType::Bytes) {
         const auto bytes = field.payload.bytes;
-        if (bytes.size() % static_cast<std::size_t>(width) != 0) return wrongType(field, "numbers of a fixed width");
+        if (bytes.size() % static_cast<std::size_t>(width) != 0) return wrongType(field, say("protobuf.fixed-numbers"));
         out.insert(out.end(), bytes.begin(), bytes.end());
         return {};
     }
     if (field.type != (width == 4 ? WireType::Fixed32 : WireType::Fixed64))
-        return wrongType(field, "numbers of a fixed width");
+        return wrongType(field, say("protobuf.fixed-numbers"));
     appendNumber(field.scalar, width, out);
     return {};
 }

@@ -16,9 +16,9 @@ constexpr std::size_t EntryBytes = 46;
 constexpr std::size_t FileBytes = 30;
 constexpr std::size_t LongestComment = 65535;
 
-Error broken(const std::string& why)
+Error broken(Message why)
 {
-    return badInput("The ZIP archive is broken: " + why);
+    return badInput(say("zip.broken", std::move(why)));
 }
 
 /// A little-endian number that is there: that was checked.
@@ -38,11 +38,11 @@ bool hasMark(std::string_view bytes, std::size_t at, std::string_view mark, std:
 /// Where the file of an entry begins: behind its own header, which repeats the name.
 Status findBytes(std::string_view bytes, std::size_t header, ZipEntry& entry)
 {
-    if (!hasMark(bytes, header, FileMark, FileBytes))
-        return broken("the file '" + entry.name + "' is not where it should be.");
+    if (!hasMark(bytes, header, FileMark, FileBytes)) return broken(say("zip.file-misplaced", word::Name {entry.name}));
     const std::size_t begin = header + FileBytes + number(bytes, header + 26, 2) + number(bytes, header + 28, 2);
     const auto size = static_cast<std::size_t>(entry.bytes);
-    if (begin > bytes.size() || bytes.size() - begin < size) return broken("the file '" + entry.name + "' is cut.");
+    if (begin > bytes.size() || bytes.size() - begin < size)
+        return broken(say("zip.file-cut", word::Name {entry.name}));
     entry.offset = static_cast<std::int64_t>(begin);
     return {};
 }
@@ -56,16 +56,16 @@ Result<std::vector<ZipEntry>> readZipDirectory(std::span<const std::byte> archiv
     const std::size_t found = bytes.substr(tail).rfind(EndMark);
     const std::size_t end = tail + found;
     if (found == std::string_view::npos || !hasMark(bytes, end, EndMark, EndBytes))
-        return broken("its directory is missing; it may have been cut.");
+        return broken(say("zip.directory-missing"));
     const std::size_t count = number(bytes, end + 10, 2);
     std::size_t at = number(bytes, end + 16, 4);
-    if (count == 0xFFFF || at == 0xFFFFFFFF) return badInput("ZIP archives of more than 4 GiB cannot be read.");
+    if (count == 0xFFFF || at == 0xFFFFFFFF) return badInput(say("zip.too-large"));
     std::vector<ZipEntry> entries;
     for (std::size_t i = 0; i < count; ++i) {
-        if (!hasMark(bytes, at, EntryMark, EntryBytes)) return broken("its directory ends too early.");
+        if (!hasMark(bytes, at, EntryMark, EntryBytes)) return broken(say("zip.directory-short"));
         const std::size_t name = number(bytes, at + 28, 2);
         const std::size_t rest = name + number(bytes, at + 30, 2) + number(bytes, at + 32, 2);
-        if (bytes.size() - at - EntryBytes < rest) return broken("its directory is cut.");
+        if (bytes.size() - at - EntryBytes < rest) return broken(say("zip.directory-cut"));
         ZipEntry entry;
         entry.name = bytes.substr(at + EntryBytes, name);
         entry.bytes = static_cast<std::int64_t>(number(bytes, at + 24, 4));

@@ -127,9 +127,8 @@ NamedGraph toNamed(GraphMessage& graph, std::string place, Notes& notes)
 
 Result<Graph> toGraph(Model model)
 {
-    if (!model.graph) return badInput("There is no graph in it: this is not an ONNX model, or a damaged one.");
-    if (model.graph->nodes.empty() && model.graph->outputs.empty())
-        return badInput("The graph has neither nodes nor outputs.", "graph");
+    if (!model.graph) return badInput(say("onnx.no-graph"));
+    if (model.graph->nodes.empty() && model.graph->outputs.empty()) return badInput(say("onnx.empty-graph"), "graph");
     if (model.irVersion < 3 && model.opsets.empty()) model.opsets[""] = 1; // as the format defined it then
     const AssembleRequest request {.name = model.graph->name, .lenient = true};
     Notes notes;

@@ -52,8 +52,8 @@ Status settle(Fields& fields, std::int64_t offset)
 {
     AttributeMessage& out = fields.out;
     const auto set = [&](auto value) { return out.value = std::move(value), Status(); };
-    const auto missing = [&](const char* what) -> Status {
-        return wireError("The attribute says it is " + std::string(what) + ", but there is none.", offset);
+    const auto missing = [&](Message what) -> Status {
+        return wireError(say("onnx.attribute-without-value", std::move(what)), offset);
     };
     switch (fields.kind == Undefined ? fields.seen : fields.kind) {
     case Float:
@@ -63,9 +63,9 @@ Status settle(Fields& fields, std::int64_t offset)
     case String:
         return set(std::move(fields.s));
     case TensorKind:
-        return fields.tensors.empty() ? missing("a tensor") : set(std::move(fields.tensors.front()));
+        return fields.tensors.empty() ? missing(say("onnx.tensor")) : set(std::move(fields.tensors.front()));
     case Graph:
-        if (out.graphs.empty()) return missing("a graph");
+        if (out.graphs.empty()) return missing(say("onnx.graph"));
         [[fallthrough]];
     case Graphs:
         return out.isGraph = true, Status();
@@ -78,7 +78,7 @@ Status settle(Fields& fields, std::int64_t offset)
     case Tensors:
         return set(std::move(fields.tensors));
     case SparseTensor:
-        if (fields.sparse.empty()) return missing("a sparse tensor");
+        if (fields.sparse.empty()) return missing(say("onnx.sparse-tensor"));
         out.sparse = std::move(fields.sparse.front());
         return set(out.sparse->literal);
     case SparseTensors:
@@ -86,13 +86,13 @@ Status settle(Fields& fields, std::int64_t offset)
             fields.tensors.push_back(std::move(tensor.literal));
         return set(std::move(fields.tensors));
     case TypeProto:
-        return fields.types.empty() ? missing("a type") : set(std::move(fields.types.front()));
+        return fields.types.empty() ? missing(say("onnx.type")) : set(std::move(fields.types.front()));
     case TypeProtos:
         return set(std::move(fields.types));
     case Undefined:
         return set(std::vector<std::int64_t>()); // an empty list of an old file
     default:
-        return wireError("The attribute is of the unknown kind " + std::to_string(fields.kind) + ".", offset);
+        return wireError(say("onnx.attribute-kind", word::Number(fields.kind)), offset);
     }
 }
 
@@ -138,7 +138,7 @@ Result<AttributeMessage> parseAttribute(WireBytes message, const Source& source,
     });
     if (status.ok() && fields.out.reference.empty()) status = settle(fields, message.offset);
     if (!status.ok()) return inside(named("", fields.out.name), status.error());
-    if (fields.out.name.empty()) return wireError("An attribute has no name.", message.offset);
+    if (fields.out.name.empty()) return wireError(say("onnx.unnamed-attribute"), message.offset);
     return std::move(fields.out);
 }
 

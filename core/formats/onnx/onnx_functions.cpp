@@ -145,7 +145,7 @@ private:
 
 Error tooLarge(const std::string& call)
 {
-    return bad("The functions of the model expand to more than 250,000 nodes.", call);
+    return bad(say("onnx.expansion-too-large"), call);
 }
 
 std::string key(const std::string& domain, const std::string& name, const std::string& overload)
@@ -190,10 +190,7 @@ private:
     Result<std::int64_t> ofFunction(const FunctionMessage& function, const NodeMessage& call, int depth)
     {
         if (const auto known = m_sizes.find(&function); known != m_sizes.end()) return known->second;
-        if (depth >= MaxCallDepth)
-            return bad("The function '" + function.name +
-                           "' of the model calls itself, or is nested more than 64 deep.",
-                       call.name);
+        if (depth >= MaxCallDepth) return bad(say("onnx.recursive-function", word::Name {function.name}), call.name);
         PLIMSOLL_ASSIGN(size, of(function.nodes, depth + 1));
         m_sizes[&function] = size;
         return size;
@@ -254,15 +251,13 @@ private:
 
     Status check(const NodeMessage& node, const FunctionMessage& function) const
     {
-        const std::string what = "The function '" + function.name + "' of the model ";
         if (node.inputs.size() > function.inputs.size() || node.outputs.size() > function.outputs.size())
-            return bad(what + "is called with more inputs or outputs than it has.", node.name);
+            return bad(say("onnx.call-arguments", word::Name {function.name}), node.name);
         for (const auto& [domain, version] : function.opsets) {
             const auto imported = m_model.opsets.find(domain);
             if (imported != m_model.opsets.end() && imported->second != version)
-                return bad(what + "is written for version " + std::to_string(version) + " of operator set '" + domain +
-                               "', the model for version " + std::to_string(imported->second) +
-                               ". Convert them to one version first.",
+                return bad(say("onnx.function-opset", word::Name {function.name}, word::Number(version),
+                               word::Name {domain}, word::Number(imported->second)),
                            node.name);
         }
         return {};

@@ -43,7 +43,7 @@ Status readOpset(const WireField& field, Opsets& opsets)
         if (entry.number == 2) return read(entry, version);
         return {};
     }));
-    if (version < 0) return wireError("An operator set has a negative version.", message.offset);
+    if (version < 0) return wireError(say("onnx.negative-opset"), message.offset);
     opsets[normalisedDomain(domain)] = version;
     return {};
 }
@@ -56,8 +56,7 @@ Result<Dim> parseDim(WireBytes message)
         if (field.number != 1) return {};
         PLIMSOLL_TRY(read(field, dim.size));
         if (dim.size >= 0) return {};
-        return wireError("A dimension is " + std::to_string(dim.size) + "; sizes are not negative.",
-                         field.payload.offset);
+        return wireError(say("graph-json.negative-dimension", word::Number(dim.size)), field.payload.offset);
     }));
     if (dim.known()) dim.symbol.clear();
     return dim;
@@ -125,7 +124,7 @@ public:
 
     Result<GraphMessage> graph(WireBytes message, int depth)
     {
-        if (depth > MaxDepth) return wireError("Graphs are nested more than 64 deep.", message.offset);
+        if (depth > MaxDepth) return wireError(say("onnx.graphs-too-deep"), message.offset);
         GraphMessage graph;
         PLIMSOLL_TRY(forEachField(message, [&](const WireField& field) { return graphField(field, graph, depth); }));
         return graph;
@@ -143,13 +142,11 @@ private:
         if (field.number == 1) {
             if (field.type != WireType::Bytes) return read(field, model.irVersion);
             if (isNode(field.payload)) // a list of nodes: a graph
-                return wireError("This is a bare GraphProto, as ONNX wrote before version 1.0 (2017), without a model "
-                                 "around it. Convert it with a current ONNX first.",
-                                 0);
-            return wireError("The file is laid out as a protobuf message, but it is no ONNX model.", 0);
+                return wireError(say("onnx.bare-graph"), 0);
+            return wireError(say("onnx.no-model"), 0);
         }
         if (field.number == 7) {
-            if (model.graph) return wireError("The model has two graphs. The file is damaged.", field.payload.offset);
+            if (model.graph) return wireError(say("onnx.two-graphs"), field.payload.offset);
             PLIMSOLL_ASSIGN(message, messageIn(field));
             auto parsed = graph(message, 0);
             if (!parsed.ok()) return inside("graph", parsed.error());
@@ -198,7 +195,7 @@ private:
             if (number == 8) return readText(field, node.overload);
             return {};
         });
-        if (status.ok() && node.op.empty()) status = wireError("The node names no operator.", message.offset);
+        if (status.ok() && node.op.empty()) status = wireError(say("onnx.no-operator"), message.offset);
         if (!status.ok()) return inside(named("", node.name), status.error());
         node.domain = normalisedDomain(node.domain);
         return node;
@@ -235,7 +232,7 @@ private:
 
 Result<TensorType> parseType(WireBytes message, int depth)
 {
-    if (depth > MaxDepth) return wireError("Types are nested more than 64 deep.", message.offset);
+    if (depth > MaxDepth) return wireError(say("onnx.types-too-deep"), message.offset);
     TensorType type;
     PLIMSOLL_TRY(forEachField(message, [&](const WireField& field) -> Status {
         if (field.number == 6) return {}; // denotation

@@ -10,10 +10,9 @@
 namespace plimsoll {
 Result<Graph> readOnnx(const FormatInput& input, const Context& context)
 {
-    if (input.bytes.empty()) return badInput("The file is empty.");
+    if (input.bytes.empty()) return badInput(say("onnx.empty"));
     if (input.bytes.size() > static_cast<std::size_t>(std::numeric_limits<int>::max()))
-        return badInput(
-            "The file is larger than 2 GiB, the most a protobuf file can be. Store the weights as external data.");
+        return badInput(say("onnx.too-large"));
     context.report("reading", 0);
     PLIMSOLL_ASSIGN(model, onnx::parseModel({input.bytes, 0}, {input.file}, context));
     PLIMSOLL_TRY(onnx::inlineFunctions(model));

@@ -130,9 +130,8 @@ Result<Tensor> readSparseTensor(WireBytes message, const Source& source, DenseRo
     const auto bytes = denseBytes(values.dtype, fields.shape);
     if (!bytes || *bytes > room.bytes)
         return bad(name,
-                   "With every element written down its shape " + describe(fields.shape) + " takes " +
-                       (bytes ? formatCount(*bytes) + " bytes" : "more than 63 bits of bytes") + ", and " +
-                       formatCount(room.bytes) + " are left for the sparse tensors of a file.",
+                   say("onnx.sparse-too-large", describe(fields.shape),
+                       (bytes ? formatCount(*bytes) + " bytes" : "more than 63 bits of bytes"), room.bytes),
                    message.offset);
     PLIMSOLL_ASSIGN(listed, loadBytes(indices));
     PLIMSOLL_ASSIGN(numbers, loadBytes(values));

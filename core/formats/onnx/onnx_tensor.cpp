@@ -132,8 +132,8 @@ Status readField(const WireField& field, TensorFields& out)
 Status checkSize(const TensorFields& fields, std::int64_t carried, std::int64_t needed)
 {
     if (carried == needed) return {};
-    return bad(fields, describeLiteral(fields.tensor.literal) + " takes " + std::to_string(needed) +
-                           " bytes, but the tensor carries " + std::to_string(carried) + ".");
+    return bad(fields, say("onnx.other-size", describeLiteral(fields.tensor.literal), word::Number(needed),
+                           word::Number(carried)));
 }
 
 Result<std::optional<std::int64_t>> externalNumber(const TensorFields& fields, const char* key)
@@ -144,18 +144,15 @@ Result<std::optional<std::int64_t>> externalNumber(const TensorFields& fields, c
     std::int64_t number = 0;
     const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (failure != std::errc() || end != text.data() + text.size() || number < 0)
-        return bad(fields,
-                   "The " + std::string(key) + " of its external data is '" + text + "', not a number of bytes.");
+        return bad(fields, say("onnx.external-number", key, word::Name {text}));
     return std::optional(number);
 }
 
 Result<TensorData> externalData(const TensorFields& fields, const Source& source, std::optional<std::int64_t> needed)
 {
     const auto location = fields.external.find("location");
-    if (location == fields.external.end()) return bad(fields, "Its data is external, but no file is named.");
-    if (source.file.empty())
-        return bad(fields, "Its data is in the file '" + location->second +
-                               "' beside the model; give the model as a file, not through a pipe.");
+    if (location == fields.external.end()) return bad(fields, say("onnx.external-unnamed"));
+    if (source.file.empty()) return bad(fields, say("onnx.external-of-pipe", word::Name {location->second}));
     PLIMSOLL_ASSIGN(offset, externalNumber(fields, "offset"));
     PLIMSOLL_ASSIGN(length, externalNumber(fields, "length"));
     auto data = locateDataFile({location->second, offset.value_or(0), length}, source.file.parent_path(), needed);
@@ -168,8 +165,7 @@ Result<TensorData> typedData(const TensorFields& fields, const Source& source, s
     const TypedLayout layout = typedLayout(fields.tensor.literal.dtype);
     for (const WireField& field : fields.typed) {
         if (field.number != layout.field)
-            return bad(fields, "It says " + std::string(dtypeName(fields.tensor.literal.dtype)) +
-                                   " but carries its numbers in a field for another type.");
+            return bad(fields, say("onnx.field-of-other-type", dtypeName(fields.tensor.literal.dtype)));
     }
     const WireField& first = fields.typed.front();
     if (fields.typed.size() == 1 && layout.fixed && first.type == WireType::Bytes) {
@@ -187,17 +183,16 @@ Result<TensorData> findData(TensorFields& fields, const Source& source)
 {
     const TensorLiteral& literal = fields.tensor.literal;
     const auto count = elementCount(literal.shape);
-    if (!count)
-        return bad(fields, "The shape " + describe(literal.shape) + " has a negative dimension or is too large.");
+    if (!count) return bad(fields, say("onnx.shape", describe(literal.shape)));
     const auto needed = denseBytes(literal.dtype, literal.shape);
     if (literal.dtype == DType::String && !fields.isExternal) {
         if (static_cast<std::int64_t>(fields.strings.size()) == *count)
             return TensorData {.strings = std::make_shared<const std::vector<std::string>>(std::move(fields.strings))};
-        return bad(fields, describeLiteral(literal) + " carries " + std::to_string(fields.strings.size()) +
-                               " strings instead of " + std::to_string(*count) + ".");
+        return bad(fields, say("onnx.string-count", describeLiteral(literal), word::Number(fields.strings.size()),
+                               word::Number(*count)));
     }
     if (dtypeBits(literal.dtype) != 0 && !needed)
-        return bad(fields, "The size of " + describeLiteral(literal) + " does not fit in 63 bits.");
+        return bad(fields, say("graph-json.size-too-large", describeLiteral(literal)));
     if (fields.isExternal) return externalData(fields, source, needed);
     const WireBytes raw = fields.raw.value_or(WireBytes());
     if (fields.raw && (!raw.bytes.empty() || needed == 0)) {

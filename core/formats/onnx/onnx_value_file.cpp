@@ -20,8 +20,7 @@ Status appendTensor(const WireField& field, TensorFile& file)
 
 Error nested(const WireField& field)
 {
-    return wireError("Only sequences and optionals of dense tensors are read; this one holds something else.",
-                     field.payload.offset);
+    return wireError(say("onnx.nested-value"), field.payload.offset);
 }
 
 Status readSequence(WireBytes message, TensorFile& file)
@@ -50,7 +49,7 @@ Status readOptional(WireBytes message, TensorFile& file)
     });
     if (element == SequenceElement) file.kind = TypeKind::Sequence;
     if (status.ok() && element > TensorElement && element != SequenceElement)
-        return wireError("Only optionals of tensors and of sequences are read.", 0);
+        return wireError(say("onnx.optional-of-other"), 0);
     return status;
 }
 
@@ -59,15 +58,15 @@ Status readOptional(WireBytes message, TensorFile& file)
 Result<TensorFile> readValueFile(std::span<const std::byte> bytes, TypeKind kind)
 {
     if (bytes.size() > static_cast<std::size_t>(std::numeric_limits<int>::max()))
-        return wireError("The file is larger than 2 GiB, the most a protobuf file can be.", 0);
+        return wireError(say("onnx.value-too-large"), 0);
     TensorFile file;
     const WireBytes message {bytes, 0};
-    if (kind == TypeKind::Opaque) return wireError("Values of this type are not read.", 0);
+    if (kind == TypeKind::Opaque) return wireError(say("onnx.opaque-value"), 0);
     if (kind == TypeKind::Sequence) PLIMSOLL_TRY(readSequence(message, file));
     if (kind == TypeKind::Optional) PLIMSOLL_TRY(readOptional(message, file));
     if (kind != TypeKind::Tensor) return file;
     PLIMSOLL_ASSIGN(tensor, readTensor(message, {}));
-    if (tensor.literal.dtype == DType::Unknown) return wireError("This is not a tensor: it has no element type.", 0);
+    if (tensor.literal.dtype == DType::Unknown) return wireError(say("onnx.no-tensor"), 0);
     file.name = std::move(tensor.name);
     file.tensors.push_back(std::move(tensor.literal));
     return file;

@@ -45,9 +45,7 @@ std::string lowered(std::string_view text)
 
 Error tooManyRows(std::size_t line, std::size_t most)
 {
-    return badInput("The table has more than " + formatCount(static_cast<std::int64_t>(most)) +
-                        " buffers; allow more rows, or split it.",
-                    "line " + std::to_string(line));
+    return badInput(say("table.too-many-rows", static_cast<std::int64_t>(most)), "line " + std::to_string(line));
 }
 
 /// The beginning of a cell, without what would upset a terminal.
@@ -68,17 +66,15 @@ Error atLine(const PackingLines& lines, Message message)
 }
 
 /// What a cell holds; \p what is its name in an error.
-Result<std::int64_t> numberIn(std::string_view text, const std::string& what, const PackingLines& lines)
+Result<std::int64_t> numberIn(std::string_view text, const Message& what, const PackingLines& lines)
 {
-    if (text.empty()) return atLine(lines, "The " + what + " is missing.");
+    if (text.empty()) return atLine(lines, say("table.no-number", what));
     std::int64_t value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    const bool whole = end == text.data() + text.size();
-    const char* const why = error == std::errc::result_out_of_range ? " does not fit in 63 bits."
-                            : error != std::errc() || !whole        ? " is not a whole number."
-                            : value < 0                             ? " is negative."
-                                                                    : nullptr;
-    if (why) return atLine(lines, "The " + what + " " + shown(text) + why);
+    if (error == std::errc::result_out_of_range) return atLine(lines, say("table.too-large", what, shown(text)));
+    if (error != std::errc() || end != text.data() + text.size())
+        return atLine(lines, say("table.no-whole-number", what, shown(text)));
+    if (value < 0) return atLine(lines, say("table.negative", what, shown(text)));
     return value;
 }
 
@@ -95,11 +91,11 @@ Result<LiveRanges> withoutGaps(std::string_view text, Interval life, const Packi
         if (whole.empty()) continue;
         const std::string_view gap = whole.substr(0, whole.find('@'));
         const std::size_t dash = gap.find('-');
-        if (dash == std::string_view::npos) return atLine(lines, "The gap " + shown(gap) + " is not of the form a-b.");
-        PLIMSOLL_ASSIGN(begin, numberIn(gap.substr(0, dash), "begin of a gap", lines));
-        PLIMSOLL_ASSIGN(until, numberIn(gap.substr(dash + 1), "end of a gap", lines));
+        if (dash == std::string_view::npos) return atLine(lines, say("table.gap-form", shown(gap)));
+        PLIMSOLL_ASSIGN(begin, numberIn(gap.substr(0, dash), say("table.gap-begin"), lines));
+        PLIMSOLL_ASSIGN(until, numberIn(gap.substr(dash + 1), say("table.gap-end"), lines));
         if (until < begin || begin < life.begin || until > life.end)
-            return atLine(lines, "The gap " + shown(gap) + " is not within the life of the buffer.");
+            return atLine(lines, say("table.gap-outside", shown(gap)));
         if (gap.size() < whole.size())
             ++partial;
         else
@@ -146,7 +142,7 @@ public:
         do {
             if (m_lines.next()) continue;
             if (m_lines.tooLong()) return tooLong();
-            return bad("The table is empty. It needs a header: id,lower,upper,size.");
+            return bad(say("table.empty"));
         } while (m_lines.blank());
         m_width = m_lines.cells().size();
         for (std::size_t cell = 0; cell < m_width; ++cell) {
@@ -154,29 +150,29 @@ public:
             const auto* found = std::find_if(ColumnNames.begin(), ColumnNames.end(),
                                              [&](const ColumnName& known) { return known.name == name; });
             if (found == ColumnNames.end()) continue;
-            if (m_at[found->column] >= 0) return bad("The header has the column '" + name + "' twice.");
+            if (m_at[found->column] >= 0) return bad(say("table.column-twice", word::Name {name}));
             m_at[found->column] = static_cast<int>(cell);
         }
         const auto missing = [this](Column column) { return m_at[column] < 0; };
-        if (missing(Id)) return lacking("no column 'id'");
-        if (missing(Lower)) return lacking("no column 'lower'");
-        if (missing(Upper) && missing(End)) return lacking("neither a column 'upper' nor 'end'");
-        if (!missing(Upper) && !missing(End)) return bad("The header has both 'upper' and 'end'; only one can hold.");
-        if (missing(Size)) return lacking("no column 'size'");
+        if (missing(Id)) return lacking(say("table.lacks-column", word::Name {"id"}));
+        if (missing(Lower)) return lacking(say("table.lacks-column", word::Name {"lower"}));
+        if (missing(Upper) && missing(End)) return lacking(say("table.lacks-end"));
+        if (!missing(Upper) && !missing(End)) return bad(say("table.two-ends"));
+        if (missing(Size)) return lacking(say("table.lacks-column", word::Name {"size"}));
         return {};
     }
 
 private:
     [[nodiscard]] Error bad(Message message) const { return atLine(m_lines, std::move(message)); }
-    [[nodiscard]] Error tooLong() const { return bad("The line is longer than 64 KiB; this is no table of buffers."); }
+    [[nodiscard]] Error tooLong() const { return bad(say("table.line-too-long")); }
 
     /// Of a header, with what there is instead.
-    [[nodiscard]] Error lacking(const std::string& what) const
+    [[nodiscard]] Error lacking(const Message& what) const
     {
         std::string columns;
         for (const std::string_view cell : m_lines.cells())
             columns += (columns.empty() ? "" : ",") + std::string(cell.substr(0, 40));
-        return bad("The header has " + what + ": it is " + shown(columns) + ". Columns are separated by commas.");
+        return bad(say("table.header-lacks", what, shown(columns)));
     }
 
     [[nodiscard]] std::string_view cell(Column column) const
@@ -186,7 +182,7 @@ private:
         return m_lines.cells()[static_cast<std::size_t>(at)];
     }
 
-    Result<std::int64_t> number(Column column, const std::string& what) const
+    Result<std::int64_t> number(Column column, const Message& what) const
     {
         return numberIn(cell(column), what, m_lines);
     }
@@ -195,15 +191,13 @@ private:
 
     Result<Interval> life() const
     {
-        PLIMSOLL_ASSIGN(lower, number(Lower, "lower end"));
+        PLIMSOLL_ASSIGN(lower, number(Lower, say("table.lower-end")));
         const bool inclusive = m_at[Upper] < 0;
-        PLIMSOLL_ASSIGN(upper, number(inclusive ? End : Upper, "upper end"));
-        if (inclusive && upper == std::numeric_limits<std::int64_t>::max())
-            return bad("The upper end does not fit in 63 bits.");
+        PLIMSOLL_ASSIGN(upper, number(inclusive ? End : Upper, say("table.upper-end")));
+        if (inclusive && upper == std::numeric_limits<std::int64_t>::max()) return bad(say("table.end-too-large"));
         const Interval steps = inclusive ? Interval::fromInclusive(lower, upper) : Interval {lower, upper};
         if (steps.end < lower) {
-            return bad("The buffer ends at " + std::to_string(steps.end) + ", before it begins at " +
-                       std::to_string(lower) + ".");
+            return bad(say("table.ends-before-begin", word::Number(steps.end), word::Number(lower)));
         }
         return steps;
     }
@@ -212,22 +206,21 @@ private:
     {
         if (m_table.problem.buffers.size() >= m_mostRows) return tooManyRows(m_lines.number(), m_mostRows);
         const std::string_view id = cell(Id);
-        if (id.empty()) return bad("The id is missing.");
+        if (id.empty()) return bad(say("table.no-id"));
         for (std::size_t extra = m_width; extra < m_lines.cells().size(); ++extra) {
             if (!m_lines.cells()[extra].empty())
-                return bad("The row has more cells than the header, " + std::to_string(m_width) + ": " +
-                           shown(m_lines.cells()[extra]) + " belongs to no column.");
+                return bad(say("table.too-many-cells", word::Number(m_width), shown(m_lines.cells()[extra])));
         }
         Buffer buffer;
         PLIMSOLL_ASSIGN(steps, life());
-        PLIMSOLL_SET(buffer.bytes, number(Size, "size"));
+        PLIMSOLL_SET(buffer.bytes, number(Size, say("table.size")));
         PLIMSOLL_SET(buffer.live, withoutGaps(cell(Gaps), steps, m_lines, m_table.partialGaps));
-        if (!cell(Alignment).empty()) PLIMSOLL_SET(buffer.alignment, number(Alignment, "alignment"));
-        if (buffer.alignment < 1) return bad("The alignment must be at least 1.");
-        if (!isLeftOut(Hint)) PLIMSOLL_TRY(number(Hint, "hint")); // an answer repeats it
+        if (!cell(Alignment).empty()) PLIMSOLL_SET(buffer.alignment, number(Alignment, say("table.word-alignment")));
+        if (buffer.alignment < 1) return bad(say("table.alignment"));
+        if (!isLeftOut(Hint)) PLIMSOLL_TRY(number(Hint, say("table.hint"))); // an answer repeats it
         if (m_at[Offset] >= 0) m_table.offsets.emplace_back();
-        if (!isLeftOut(Offset)) PLIMSOLL_SET(m_table.offsets.back(), number(Offset, "offset"));
-        if (!m_seen.add(id)) return bad("The id " + shown(id) + " is there already.");
+        if (!isLeftOut(Offset)) PLIMSOLL_SET(m_table.offsets.back(), number(Offset, say("table.offset")));
+        if (!m_seen.add(id)) return bad(say("table.id-twice", shown(id)));
         m_table.ids.emplace_back(id);
         m_table.problem.buffers.push_back(std::move(buffer));
         return {};
@@ -292,10 +285,9 @@ bool looksLikePackingTable(std::string_view text)
 Result<PackingTable> readPackingCsv(const std::filesystem::path& path, std::size_t mostRows)
 {
     std::error_code error;
-    if (std::filesystem::is_directory(path, error))
-        return badInput("It is a folder, not a table of buffers.", {}, path.string());
+    if (std::filesystem::is_directory(path, error)) return badInput(say("table.folder"), {}, path.string());
     std::ifstream input(path, std::ios::binary);
-    if (!input) return badInput("It cannot be opened.", {}, path.string());
+    if (!input) return badInput(say("table.cannot-open"), {}, path.string());
     return fromFile(readFile(input, mostRows), path);
 }
 
@@ -308,7 +300,7 @@ Status writePackingCsv(const PackingTable& table, std::span<const Allocation> al
         output << table.ids[row] << ',' << life.begin << ',' << life.end << ',' << buffer.bytes << ','
                << allocations[row].offset << '\n';
     }
-    if (!output) return badInput("The answer cannot be written.");
+    if (!output) return badInput(say("table.cannot-write"));
     return {};
 }
 
@@ -333,9 +325,8 @@ Status writePackingCsv(std::istream& input, const Plan& plan, std::ostream& outp
         }
         header = false;
     }
-    if (row != plan.allocations.size() || lines.tooLong())
-        return badInput("The table is not the one that was packed: its rows have changed.");
-    if (!output) return badInput("The answer cannot be written.");
+    if (row != plan.allocations.size() || lines.tooLong()) return badInput(say("table.other-table"));
+    if (!output) return badInput(say("table.cannot-write"));
     return {};
 }
 

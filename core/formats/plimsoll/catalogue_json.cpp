@@ -21,7 +21,7 @@ Result<Catalogue> readRoot(const JsonPlace& root)
     PLIMSOLL_TRY(root.expectObject());
     PLIMSOLL_ASSIGN(schema, root.requiredText("schema"));
     if (schema != "plimsoll.catalogue/1")
-        return root.at("schema").error("The file is '" + schema + "', not a plimsoll.catalogue/1.");
+        return root.at("schema").error(say("catalogue.other-schema", word::Name {schema}));
     Catalogue catalogue;
     PLIMSOLL_TRY(readTexts(root, "environment", catalogue.environment));
     PLIMSOLL_TRY(readTexts(root, "absent", catalogue.absent));

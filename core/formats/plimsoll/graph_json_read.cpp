@@ -28,7 +28,7 @@ Result<NamedValue> readValue(const JsonPlace& place, const GraphSource& source)
     PLIMSOLL_TRY(place.expectObject());
     NamedValue named;
     PLIMSOLL_SET(named.name, place.requiredText("name"));
-    if (named.name.empty()) return place.at("name").error("A value needs a name.");
+    if (named.name.empty()) return place.at("name").error(say("graph-json.unnamed-value"));
     PLIMSOLL_SET(named.type, readTypeFields(place));
     PLIMSOLL_SET(named.data, readDataFields(place, named.type, source.file));
     PLIMSOLL_SET(named.requiresGrad, place.booleanOr("requiresGrad", false));
@@ -38,16 +38,16 @@ Result<NamedValue> readValue(const JsonPlace& place, const GraphSource& source)
                                        "dataFile", "dataOffset", "dataBytes", "requiresGrad", "gradient", "visible",
                                        "space", "alignment", "offset"});
     PLIMSOLL_SET(named.alignment, place.integerOr("alignment", 1));
-    if (named.alignment < 1) return place.at("alignment").error("An alignment is at least 1.");
+    if (named.alignment < 1) return place.at("alignment").error(say("graph-json.alignment"));
     if (place.has("offset")) {
         PLIMSOLL_SET(named.pinnedOffset, place.at("offset").integer());
-        if (*named.pinnedOffset < 0) return place.at("offset").error("An offset is not negative.");
+        if (*named.pinnedOffset < 0) return place.at("offset").error(say("graph-json.negative-offset"));
     }
     if (!place.has("gradient")) return named;
     PLIMSOLL_ASSIGN(request, place.at("gradient").text());
     named.gradientRequest = gradientRequestNamed(request);
     if (!named.gradientRequest)
-        return place.at("gradient").error("The request '" + request + "' is not one of write, add, null.");
+        return place.at("gradient").error(say("graph-json.gradient-request", word::Name {request}));
     named.requiresGrad = named.requiresGrad || *named.gradientRequest != GradientRequest::Null;
     return named;
 }
@@ -62,8 +62,7 @@ Result<int> readPosition(const JsonPlace& place, std::size_t inputs)
 {
     PLIMSOLL_ASSIGN(number, place.integer());
     if (number < 0 || number >= static_cast<std::int64_t>(inputs))
-        return place.error("The node has " + std::to_string(inputs) + " inputs; there is no number " +
-                           std::to_string(number) + ".");
+        return place.error(say("graph-json.no-such-input", word::Number(inputs), word::Number(number)));
     return static_cast<int>(number);
 }
 
@@ -74,19 +73,17 @@ Result<AliasTrait> readAliasTrait(const JsonPlace& place, const std::string& key
     const bool number = !key.empty() && key.size() < 6 && key.find_first_not_of("0123456789") == std::string::npos;
     trait.output = number ? std::stoi(key) : -1;
     if (trait.output < 0 || trait.output >= narrow<int>(named.outputs.size()))
-        return place.error("The keys of \"alias\" are positions of outputs; the node has no output '" + key + "'.");
+        return place.error(say("graph-json.alias-key", word::Name {key}));
     PLIMSOLL_ASSIGN(kind, place.requiredText("kind"));
     const auto found = std::find(AliasNames.begin(), AliasNames.end(), kind);
-    if (found == AliasNames.end())
-        return place.at("kind").error("The kind '" + kind +
-                                      "' is not one of in-place, identity, view, mutates, fresh.");
+    if (found == AliasNames.end()) return place.at("kind").error(say("graph-json.alias-kind", word::Name {kind}));
     trait.kind = static_cast<AliasKind>(found - AliasNames.begin());
     if (place.has("input"))
         PLIMSOLL_SET(trait.input, readPosition(place.at("input"), named.inputs.size()));
     else if (trait.kind != AliasKind::Fresh)
-        return place.error("\"input\" is missing.");
+        return place.error(say("graph-json.input-missing"));
     PLIMSOLL_SET(trait.offsetBytes, place.integerOr("offset", 0));
-    if (trait.offsetBytes < 0) return place.at("offset").error("Offsets are not negative.");
+    if (trait.offsetBytes < 0) return place.at("offset").error(say("graph-json.negative-offsets"));
     return trait;
 }
 
@@ -148,7 +145,7 @@ Result<NamedNode> readNode(const JsonPlace& place, const GraphSource& source)
     named.place = place.path();
     Node& node = named.node;
     PLIMSOLL_SET(node.op, place.requiredText("op"));
-    if (node.op.empty()) return place.at("op").error("A node needs an operator.");
+    if (node.op.empty()) return place.at("op").error(say("graph-json.no-operator"));
     PLIMSOLL_SET(node.name, place.textOr("name", {}));
     PLIMSOLL_SET(node.domain, place.textOr("domain", {}));
     PLIMSOLL_SET(node.device, place.textOr("device", {}));
@@ -188,7 +185,7 @@ Result<std::map<std::string, std::int64_t>> readOpsets(const JsonPlace& place)
     std::map<std::string, std::int64_t> opsets;
     const auto add = [&](const std::string& domain, const JsonPlace& version) -> Status {
         PLIMSOLL_ASSIGN(number, version.integer());
-        if (number < 0) return version.error("Versions of operator sets are not negative.");
+        if (number < 0) return version.error(say("graph-json.negative-opset"));
         opsets[domain == "ai.onnx" ? std::string() : domain] = number;
         return {};
     };
@@ -206,12 +203,9 @@ Result<Graph> readRoot(const JsonPlace& place, const std::filesystem::path& file
     PLIMSOLL_TRY(place.expectObject());
     PLIMSOLL_ASSIGN(schema, place.requiredText("schema"));
     if (schema != Schema && schema.starts_with("plimsoll.graph/"))
-        return place.at("schema").error("The file is '" + schema +
-                                        "'; this version reads plimsoll.graph/1. A newer Plimsoll may read it.");
-    if (schema != Schema)
-        return place.at("schema").error("The file is '" + schema + "', not a graph (plimsoll.graph/1).");
-    if (!place.has("nodes") && !place.has("outputs"))
-        return place.error("The file has neither \"nodes\" nor \"outputs\".");
+        return place.at("schema").error(say("graph-json.newer-schema", word::Name {schema}));
+    if (schema != Schema) return place.at("schema").error(say("graph-json.other-schema", word::Name {schema}));
+    if (!place.has("nodes") && !place.has("outputs")) return place.error(say("graph-json.no-graph"));
     PLIMSOLL_ASSIGN(named, readGraph(place, {file, context}));
     AssembleRequest request;
     PLIMSOLL_SET(request.name, place.textOr("name", {}));

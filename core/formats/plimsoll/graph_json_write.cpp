@@ -166,8 +166,7 @@ struct AttributeToJson
 
     Result<Json> operator()(const std::vector<std::string>& list) const
     {
-        if (!std::ranges::all_of(list, isUtf8))
-            return badInput("A list of texts that are not UTF-8 cannot be written as JSON.");
+        if (!std::ranges::all_of(list, isUtf8)) return badInput(say("graph-json.texts-not-utf8"));
         return std::ranges::all_of(list, looksLikeNumber) ? typed("strings", list) : Json(list);
     }
 
@@ -324,7 +323,7 @@ Result<std::string> graphText(const Graph& graph, WeightsFile& weights)
     try {
         return json.dump(1) + "\n";
     } catch (const nlohmann::json::exception& failure) { // a text that is not UTF-8
-        return badInput("The graph cannot be written as JSON: " + std::string(failure.what()) + ".");
+        return badInput(say("graph-json.cannot-write", failure.what()));
     }
 }
 

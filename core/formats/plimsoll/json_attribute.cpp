@@ -17,7 +17,7 @@ Result<TensorLiteral> readLiteral(const JsonPlace& place, const std::filesystem:
     PLIMSOLL_TRY(place.expectObject());
     PLIMSOLL_ASSIGN(type, readTypeFields(place));
     const auto shape = type.shape();
-    if (!shape) return place.error("A tensor needs a \"shape\" of known sizes.");
+    if (!shape) return place.error(say("graph-json.shape-missing"));
     TensorLiteral literal {type.dtype, *shape, {}};
     PLIMSOLL_SET(literal.data, readDataFields(place, type, file));
     return literal;
@@ -26,7 +26,7 @@ Result<TensorLiteral> readLiteral(const JsonPlace& place, const std::filesystem:
 template <typename Element, typename Read>
 Result<Attribute> readList(const JsonPlace& place, Read&& read)
 {
-    if (!place.value().is_array()) return place.error("A list is expected here.");
+    if (!place.value().is_array()) return place.error(say("pt2.list-expected"));
     std::vector<Element> list;
     for (std::size_t i = 0; i < place.value().size(); ++i)
         PLIMSOLL_SET(list.emplace_back(), std::invoke(read, place.at(i)));
@@ -55,15 +55,14 @@ Result<Attribute> readTyped(const JsonPlace& place, const std::filesystem::path&
     if (type == "hex") {
         PLIMSOLL_ASSIGN(digits, value.text());
         auto bytes = fromHex(digits);
-        if (!bytes) return value.error("Pairs of hexadecimal digits are expected here.");
+        if (!bytes) return value.error(say("graph-json.no-hex"));
         return Attribute(std::move(*bytes));
     }
     if (type == "ints") return readList<std::int64_t>(value, &JsonPlace::integer);
     if (type == "floats") return readList<double>(value, &JsonPlace::number);
     if (type == "strings") return readList<std::string>(value, &JsonPlace::text);
     if (type == "tensors") return readTensors(value, file);
-    return place.at("type").error("The type '" + type +
-                                  "' is not one of int, float, string, hex, ints, floats, strings, tensors.");
+    return place.at("type").error(say("graph-json.attribute-type", word::Name {type}));
 }
 
 } // namespace
@@ -78,13 +77,13 @@ Result<Attribute> readAttribute(const JsonPlace& place, const std::filesystem::p
     if (value.is_string()) return asAttribute(place.text());
     if (value.is_object() && value.contains("type")) return readTyped(place, file);
     if (value.is_object()) return asAttribute(readLiteral(place, file));
-    if (!value.is_array()) return place.error("An attribute is a number, a text, a list or a tensor.");
+    if (!value.is_array()) return place.error(say("graph-json.attribute-kind"));
     if (all([](const auto& e) { return e.is_number_integer(); }))
         return readList<std::int64_t>(place, &JsonPlace::integer);
     if (all(isReal)) return readList<double>(place, &JsonPlace::number);
     if (all([](const auto& e) { return e.is_string(); })) return readList<std::string>(place, &JsonPlace::text);
     if (all([](const auto& e) { return e.is_object(); })) return readTensors(place, file);
-    return place.error("The elements of an attribute are all numbers, all texts or all tensors.");
+    return place.error(say("graph-json.mixed-attribute"));
 }
 
 } // namespace plimsoll

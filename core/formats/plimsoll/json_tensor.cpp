@@ -21,7 +21,7 @@ Result<Dim> readDim(const JsonPlace& place)
     if (place.value().is_null()) return Dim();
     if (place.value().is_string()) return Dim {-1, place.value().get<std::string>()};
     PLIMSOLL_ASSIGN(size, place.integer());
-    if (size < 0) return place.error("A dimension is " + std::to_string(size) + "; sizes are not negative.");
+    if (size < 0) return place.error(say("graph-json.negative-dimension", word::Number(size)));
     return Dim {size, {}};
 }
 
@@ -45,10 +45,9 @@ Status flattenStrings(const JsonPlace& place, std::vector<std::string>& out)
     return {};
 }
 
-Error wrongSize(const JsonPlace& place, const TensorType& type, std::size_t carried, const char* unit)
+Error wrongSize(const JsonPlace& place, const TensorType& type, Message given)
 {
-    return place.error("The tensor is " + describe(type) + ", but " + std::to_string(carried) + " " + unit +
-                       " are given.");
+    return place.error(say("graph-json.elements-given", describe(type), std::move(given)));
 }
 
 Result<TensorData> readNumbers(const JsonPlace& place, const TensorType& type, const Shape& shape)
@@ -57,16 +56,16 @@ Result<TensorData> readNumbers(const JsonPlace& place, const TensorType& type, c
     if (type.dtype == DType::String) {
         std::vector<std::string> strings;
         PLIMSOLL_TRY(flattenStrings(place, strings));
-        if (strings.size() != count) return wrongSize(place, type, strings.size(), "texts");
+        if (strings.size() != count)
+            return wrongSize(place, type, say("graph-json.texts", word::Number(strings.size())));
         return TensorData {.strings = std::make_shared<const std::vector<std::string>>(std::move(strings))};
     }
-    if (!hasNumbers(type.dtype))
-        return place.error("Elements of " + std::string(dtypeName(type.dtype)) +
-                           " are not written as numbers; use \"dataHex\".");
+    if (!hasNumbers(type.dtype)) return place.error(say("graph-json.no-numbers", dtypeName(type.dtype)));
     std::vector<std::byte> bytes;
     PLIMSOLL_TRY(flatten(place, type.dtype, bytes));
     const auto width = static_cast<std::size_t>(std::max(1, dtypeBits(type.dtype) / 8));
-    if (bytes.size() != count * width) return wrongSize(place, type, bytes.size() / width, "numbers");
+    if (bytes.size() != count * width)
+        return wrongSize(place, type, say("graph-json.numbers", word::Number(bytes.size() / width)));
     return dataOf(dtypeBits(type.dtype) < 8 ? packElements(type.dtype, bytes) : std::move(bytes));
 }
 
@@ -74,8 +73,9 @@ Result<TensorData> readHex(const JsonPlace& place, const TensorType& type, std::
 {
     PLIMSOLL_ASSIGN(digits, place.text());
     const auto bytes = fromHex(digits);
-    if (!bytes) return place.error("Pairs of hexadecimal digits are expected here.");
-    if (static_cast<std::int64_t>(bytes->size()) != needed) return wrongSize(place, type, bytes->size(), "bytes");
+    if (!bytes) return place.error(say("graph-json.no-hex"));
+    if (static_cast<std::int64_t>(bytes->size()) != needed)
+        return wrongSize(place, type, say("graph-json.bytes", word::Number(bytes->size())));
     const auto content = std::as_bytes(std::span(*bytes));
     return dataOf(std::vector(content.begin(), content.end()));
 }
@@ -87,8 +87,8 @@ Result<TensorData> skipNpyHeader(TensorData data, const JsonPlace& place, const 
     if (!looksLikeNpy(file.bytes())) return data;
     PLIMSOLL_ASSIGN(header, readNpyHeader(file.bytes()));
     if (header.dtype != type.dtype || header.shape != type.shape() || header.fortranOrder)
-        return place.error("The file holds " + std::string(dtypeName(header.dtype)) + describe(header.shape) +
-                           (header.fortranOrder ? " in column-major order" : "") + ", not " + describe(type) + ".");
+        return place.error(say("graph-json.other-npy", dtypeName(header.dtype), describe(header.shape),
+                               (header.fortranOrder ? " in column-major order" : ""), describe(type)));
     data.fileOffset = header.dataOffset;
     data.fileBytes -= header.dataOffset;
     return data;
@@ -98,8 +98,7 @@ Result<TensorData> readFileField(const JsonPlace& owner, const TensorType& type,
                                  std::int64_t needed)
 {
     const JsonPlace place = owner.at("dataFile");
-    if (file.empty())
-        return place.error("Data files lie beside the graph; give the graph as a file, not through a pipe.");
+    if (file.empty()) return place.error(say("graph-json.data-file-of-pipe"));
     DataFileReference reference;
     PLIMSOLL_SET(reference.location, place.text());
     PLIMSOLL_SET(reference.offset, owner.integerOr("dataOffset", 0));
@@ -110,16 +109,15 @@ Result<TensorData> readFileField(const JsonPlace& owner, const TensorType& type,
     std::error_code ignored;
     if (whole && !std::filesystem::exists(data.value().file, ignored)) {
         if (reference.location.ends_with(".npy"))
-            return place.error("The data file '" + reference.location +
-                               "' does not exist. Put it beside the graph: where its " +
-                               "data begins is written in it.");
+            return place.error(say("graph-json.no-npy", word::Name {reference.location}));
         data.value().fileBytes = needed;
         return data;
     }
     if (!whole) return data;
     PLIMSOLL_ASSIGN(pointed, skipNpyHeader(std::move(data).value(), place, type));
     if (pointed.fileBytes != needed)
-        return wrongSize(place, type, static_cast<std::size_t>(pointed.fileBytes), "bytes");
+        return wrongSize(place, type,
+                         say("graph-json.bytes", word::Number(static_cast<std::size_t>(pointed.fileBytes))));
     return pointed;
 }
 
@@ -128,14 +126,13 @@ Status readStorageFields(const JsonPlace& place, TensorType& type)
 {
     PLIMSOLL_ASSIGN(name, place.textOr("storageType", "dense"));
     const auto storage = storageTypeFromName(name);
-    if (!storage)
-        return place.at("storageType").error("The storage type '" + name + "' is not one of dense, row_sparse, csr.");
+    if (!storage) return place.at("storageType").error(say("graph-json.storage-type", word::Name {name}));
     type.storage = *storage;
     if (!place.has("maxStored")) return {};
     const JsonPlace field = place.at("maxStored");
     PLIMSOLL_SET(type.maxStored, field.integer());
-    if (type.maxStored < 0) return field.error("A tensor keeps at least nothing; the bound is not negative.");
-    if (!type.isSparse()) return field.error("A dense tensor keeps everything; only sparse ones have a bound.");
+    if (type.maxStored < 0) return field.error(say("graph-json.negative-bound"));
+    if (!type.isSparse()) return field.error(say("graph-json.bound-of-dense"));
     return {};
 }
 
@@ -146,15 +143,12 @@ Result<TensorType> readTypeFields(const JsonPlace& place)
     TensorType type;
     PLIMSOLL_ASSIGN(kind, place.textOr("kind", "tensor"));
     const auto found = std::find(KindNames.begin(), KindNames.end(), kind);
-    if (found == KindNames.end())
-        return place.at("kind").error("The kind '" + kind + "' is not one of tensor, sequence, optional, opaque.");
+    if (found == KindNames.end()) return place.at("kind").error(say("graph-json.type-kind", word::Name {kind}));
     type.kind = static_cast<TypeKind>(found - KindNames.begin());
     if (place.has("dtype")) {
         PLIMSOLL_ASSIGN(name, place.at("dtype").text());
         const auto dtype = dtypeFromName(name);
-        if (!dtype)
-            return place.at("dtype").error("The element type '" + name +
-                                           "' is not known; float32, int64, bool, … are.");
+        if (!dtype) return place.at("dtype").error(say("graph-json.unknown-dtype", word::Name {name}));
         type.dtype = *dtype;
     }
     PLIMSOLL_TRY(readStorageFields(place, type));
@@ -162,8 +156,8 @@ Result<TensorType> readTypeFields(const JsonPlace& place)
     type.dims.emplace();
     PLIMSOLL_TRY(place.readList("shape", *type.dims, readDim));
     if (const std::string unfit = whyNotSparse(type); !unfit.empty())
-        return place.at("storageType").error("It cannot be " + describe(type) + ": " + unfit + ".");
-    if (type.overflows()) return place.at("shape").error("The size of " + describe(type) + " does not fit in 63 bits.");
+        return place.at("storageType").error(say("graph-json.not-sparse", describe(type), unfit));
+    if (type.overflows()) return place.at("shape").error(say("graph-json.size-too-large", describe(type)));
     return type;
 }
 
@@ -190,11 +184,10 @@ Result<TensorData> readDataFields(const JsonPlace& place, const TensorType& type
 {
     if (!place.has("data") && !place.has("dataHex") && !place.has("dataFile")) return TensorData();
     const auto shape = type.shape();
-    if (!shape || type.dtype == DType::Unknown)
-        return place.error("A tensor with data needs its \"dtype\" and a \"shape\" of known sizes.");
+    if (!shape || type.dtype == DType::Unknown) return place.error(say("graph-json.data-without-type"));
     if (place.has("data")) return readNumbers(place.at("data"), type, *shape);
     const auto needed = denseBytes(type.dtype, *shape);
-    if (!needed) return place.error("Texts are given as \"data\".");
+    if (!needed) return place.error(say("graph-json.texts-as-data"));
     if (place.has("dataHex")) return readHex(place.at("dataHex"), type, *needed);
     return readFileField(place, type, file, *needed);
 }

@@ -16,15 +16,15 @@ constexpr std::int64_t MostBytes = std::int64_t {1} << 40;
 Result<std::int64_t> readSize(const JsonPlace& place)
 {
     PLIMSOLL_ASSIGN(bytes, place.integer());
-    if (bytes < 0) return place.error("A size is not negative.");
-    if (bytes > MostBytes) return place.error("It wants " + formatCount(bytes) + " bytes; an offer has at most 2^40.");
+    if (bytes < 0) return place.error(say("offer.negative-size"));
+    if (bytes > MostBytes) return place.error(say("offer.too-large", bytes));
     return bytes;
 }
 
 Result<std::string> requiredName(const JsonPlace& place, const char* key)
 {
     PLIMSOLL_ASSIGN(name, place.requiredText(key));
-    if (name.empty()) return place.at(key).error("A name is expected here, and this is empty.");
+    if (name.empty()) return place.at(key).error(say("offer.empty-name"));
     return name;
 }
 
@@ -38,7 +38,7 @@ Result<StorageType> readStorage(const JsonPlace& place)
 {
     PLIMSOLL_ASSIGN(name, place.text());
     const auto storage = storageTypeFromName(name);
-    if (!storage) return place.error("The storage type '" + name + "' is not one of dense, row_sparse, csr.");
+    if (!storage) return place.error(say("graph-json.storage-type", word::Name {name}));
     return *storage;
 }
 
@@ -54,15 +54,14 @@ Result<std::string> readDevice(const JsonPlace& place)
                        std::all_of(device.begin(), device.begin() + static_cast<std::ptrdiff_t>(colon), isLetter) &&
                        std::all_of(device.end() - static_cast<std::ptrdiff_t>(digits), device.end(), isDigit);
     if (device.empty() || named) return device;
-    return place.at("device").error("'" + device + "' names no device: they are called like \"cuda:0\", and what the " +
-                                    "CPU computes names none.");
+    return place.at("device").error(say("offer.device", word::Name {device}));
 }
 
 Result<int> readPosition(const JsonPlace& place)
 {
     constexpr std::int64_t Most = 1'000'000;
     PLIMSOLL_ASSIGN(position, place.integer());
-    if (position < 0 || position > Most) return place.error("This is no position of an input or output.");
+    if (position < 0 || position > Most) return place.error(say("offer.position"));
     return static_cast<int>(position);
 }
 
@@ -82,8 +81,7 @@ Result<Implementation::Prepared> readPrepared(const JsonPlace& place, std::vecto
 
 Result<Implementation::InPlacePair> readPair(const JsonPlace& place)
 {
-    if (!place.value().is_array() || place.value().size() != 2)
-        return place.error("A pair [output, input] is expected here.");
+    if (!place.value().is_array() || place.value().size() != 2) return place.error(say("offer.pair"));
     Implementation::InPlacePair pair;
     PLIMSOLL_SET(pair.output, readPosition(place.at(std::size_t {0})));
     PLIMSOLL_SET(pair.input, readPosition(place.at(std::size_t {1})));
@@ -155,11 +153,10 @@ Result<Implementation> readOffer(const JsonPlace& place, std::vector<std::string
     PLIMSOLL_SET(offer.alignment, place.integerOr("alignment", 1));
     if (offer.alignment < 1 || offer.alignment > MostBytes ||
         !std::has_single_bit(static_cast<std::uint64_t>(offer.alignment)))
-        return place.at("alignment").error("An alignment is a power of two, at most 2^40.");
+        return place.at("alignment").error(say("offer.alignment"));
     if (!place.has("timeMs")) return offer;
     PLIMSOLL_SET(offer.timeMs, place.at("timeMs").number());
-    if (!std::isfinite(offer.timeMs) || offer.timeMs < 0)
-        return place.at("timeMs").error("A time is a number of milliseconds, not below 0.");
+    if (!std::isfinite(offer.timeMs) || offer.timeMs < 0) return place.at("timeMs").error(say("offer.negative-time"));
     return offer;
 }
 

@@ -16,14 +16,14 @@ Result<PlannedArena> readArena(const JsonPlace& place)
     PLIMSOLL_TRY(place.expectObject());
     PlannedArena arena;
     PLIMSOLL_SET(arena.space, place.textOr("space", "cpu"));
-    if (arena.space.empty()) return place.at("space").error("A memory space has a name, such as \"cpu\".");
+    if (arena.space.empty()) return place.at("space").error(say("plan-json.unnamed-space"));
     PLIMSOLL_SET(arena.bytes, place.requiredInteger("bytes"));
     PLIMSOLL_SET(arena.alignment, place.integerOr("alignment", 1));
-    if (arena.bytes < 0) return place.at("bytes").error("An arena has no negative size.");
-    if (arena.alignment < 1) return place.at("alignment").error("An alignment is at least 1.");
+    if (arena.bytes < 0) return place.at("bytes").error(say("plan-json.negative-arena"));
+    if (arena.alignment < 1) return place.at("alignment").error(say("graph-json.alignment"));
     if (!place.has("capacityBytes")) return arena;
     PLIMSOLL_SET(arena.capacityBytes, place.at("capacityBytes").integer());
-    if (*arena.capacityBytes < 0) return place.at("capacityBytes").error("A capacity is not negative.");
+    if (*arena.capacityBytes < 0) return place.at("capacityBytes").error(say("plan-json.negative-capacity"));
     return arena;
 }
 
@@ -48,8 +48,7 @@ Result<ArenaId> readArenaId(const JsonPlace& place, const PlanFile& plan)
     PLIMSOLL_ASSIGN(number, place.integerOr("arena", 0));
     if (number < 0 || number >= static_cast<std::int64_t>(plan.arenas.size()))
         return (place.has("arena") ? place.at("arena") : place)
-            .error("There is no arena " + std::to_string(number) + "; the plan has " +
-                   std::to_string(plan.arenas.size()) + " (\"arenas\").");
+            .error(say("plan-json.no-arena", word::Number(number), word::Number(plan.arenas.size())));
     return ArenaId(static_cast<std::size_t>(number));
 }
 
@@ -60,7 +59,7 @@ Result<PlanFile::Entry> readEntry(const JsonPlace& place, const PlanFile& plan)
     PLIMSOLL_SET(entry.value, place.requiredText("value"));
     PLIMSOLL_SET(entry.offset, place.requiredInteger("offset"));
     PLIMSOLL_SET(entry.bytes, place.requiredInteger("bytes"));
-    if (entry.bytes < 0) return place.at("bytes").error("A size is not negative.");
+    if (entry.bytes < 0) return place.at("bytes").error(say("offer.negative-size"));
     PLIMSOLL_SET(entry.host, place.textOr("host", {}));
     if (entry.host.empty()) PLIMSOLL_SET(entry.arena, readArenaId(place, plan));
     return entry;
@@ -101,8 +100,7 @@ Result<PlanFile> readOwnPlan(const JsonPlace& root)
     PlanFile plan;
     if (root.has("graph")) PLIMSOLL_SET(plan.graphDigest, root.at("graph").text());
     PLIMSOLL_TRY(root.readList("arenas", plan.arenas, readArena));
-    if (!root.has("allocations"))
-        return root.error("\"allocations\" is missing: the list of what lies where. An empty one is [].");
+    if (!root.has("allocations")) return root.error(say("plan-json.no-allocations"));
     PLIMSOLL_TRY(
         root.readList("allocations", plan.entries, [&](const JsonPlace& place) { return readEntry(place, plan); }));
     PLIMSOLL_TRY(
@@ -221,8 +219,7 @@ Result<PlanFile> readRoot(const JsonPlace& root)
     PLIMSOLL_ASSIGN(schema, root.requiredText("schema"));
     if (schema == "plimsoll.plan/1") return readOwnPlan(root);
     if (schema == "plimsoll.report/1") return readReportPlan(root);
-    return root.at("schema").error("The file is '" + schema +
-                                   "', not a plan; plimsoll.plan/1 and plimsoll.report/1 are read.");
+    return root.at("schema").error(say("plan-json.other-schema", word::Name {schema}));
 }
 
 } // namespace

@@ -49,9 +49,9 @@ public:
 
     [[nodiscard]] Status check() const
     {
-        if (m_dict.kind() != PlainData::Kind::Dict) return bad({}, "A dictionary is expected here.");
+        if (m_dict.kind() != PlainData::Kind::Dict) return bad({}, say("snapshot.no-dictionary"));
         if (m_data.hasMoreThan(m_dict, 2 * MostSnapshotKeys))
-            return bad({}, "It has more than " + std::to_string(MostSnapshotKeys) + " keys; this is no snapshot.");
+            return bad({}, say("snapshot.too-many-keys", word::Number(MostSnapshotKeys)));
         return {};
     }
 
@@ -71,11 +71,11 @@ public:
 
     [[nodiscard]] Result<std::int64_t> bytes(std::string_view key) const
     {
-        if (!has(key)) return bad(key, "The number is missing.");
+        if (!has(key)) return bad(key, say("snapshot.no-number"));
         const auto number = m_data.asInteger(at(key));
         if (number && *number >= 0) return *number;
-        if (!number && at(key).kind() != PlainData::Kind::Wide) return bad(key, "A whole number is expected here.");
-        return bad(key, "The number is negative or beyond 63 bits.");
+        if (!number && at(key).kind() != PlainData::Kind::Wide) return bad(key, say("snapshot.no-whole-number"));
+        return bad(key, say("snapshot.number-range"));
     }
 
     [[nodiscard]] Result<std::int64_t> bytesOr(std::string_view key, std::int64_t fallback) const
@@ -92,7 +92,7 @@ public:
         PLIMSOLL_ASSIGN(size, bytes(sizeKey));
         const auto end = checkedAdd(begin, size);
         if (end && *end <= MostAddress) return Interval {begin, *end};
-        return bad({}, "Address and size add up to more than 62 bits hold.");
+        return bad({}, say("snapshot.address-too-large"));
     }
 
 private:
@@ -126,8 +126,7 @@ Result<std::vector<DeviceCount>> countDevices(const PlainData& data, Item segmen
     PlainData::Walk traces = data.walk(traceList);
     Item item;
     for (std::int64_t device = 0; traces.next(item); ++device) {
-        if (device >= MostDevices)
-            return badInput("It has events of more than 1,024 devices; this is no snapshot.", "device_traces");
+        if (device >= MostDevices) return badInput(say("snapshot.too-many-devices"), "device_traces");
         if (const std::size_t events = data.size(item); events > 0) countOf(counts, device).events = events;
     }
     PlainData::Walk segments = data.walk(segmentList);
@@ -135,7 +134,7 @@ Result<std::vector<DeviceCount>> countDevices(const PlainData& data, Item segmen
         const Fields fields(data, item, "segments", index);
         PLIMSOLL_TRY(fields.check());
         const std::int64_t device = fields.anyNumber("device");
-        if (device < 0 || device >= MostDevices) return fields.bad("device", "No device has this number.");
+        if (device < 0 || device >= MostDevices) return fields.bad("device", say("snapshot.no-device"));
         ++countOf(counts, device).segments;
     }
     std::ranges::sort(counts, {}, &DeviceCount::device);
@@ -145,7 +144,7 @@ Result<std::vector<DeviceCount>> countDevices(const PlainData& data, Item segmen
 /// The device that is wanted, else the one with the most events.
 Result<std::int64_t> chooseDevice(const std::vector<DeviceCount>& counts, std::string_view wanted)
 {
-    if (counts.empty()) return badInput("The snapshot is empty: no device has segments or events.");
+    if (counts.empty()) return badInput(say("snapshot.empty"));
     const auto most = [](const DeviceCount& a, const DeviceCount& b) {
         return std::pair(a.events, a.segments) < std::pair(b.events, b.segments);
     };
@@ -156,7 +155,7 @@ Result<std::int64_t> chooseDevice(const std::vector<DeviceCount>& counts, std::s
     std::string names;
     for (const DeviceCount& count : counts)
         names += (names.empty() ? "" : ", ") + deviceName(count.device);
-    return badInput("The snapshot has nothing of '" + std::string(wanted) + "', only of " + names + ".");
+    return badInput(say("snapshot.no-such-device", word::Name {std::string(wanted)}, names));
 }
 
 /// \p next is its address where the file does not say it. Until 2023 a block had a list of what it was used for, the
@@ -189,7 +188,7 @@ Status readBlocks(const PlainData& data, Item blocks, const std::string& list, S
     for (std::size_t index = 0; walk.next(item); ++index) {
         const Fields fields(data, item, list, index);
         PLIMSOLL_TRY(fields.check());
-        if (++read > MostBlocks) return fields.bad({}, "There are too many blocks; this is no snapshot.");
+        if (++read > MostBlocks) return fields.bad({}, say("snapshot.too-many-blocks"));
         PLIMSOLL_ASSIGN(block, readBlock(data, fields, next));
         next = block.address + block.bytes;
         if (fields.text("state").starts_with("active")) segment.blocks.push_back(block);
@@ -290,8 +289,7 @@ Result<DeviceSnapshot> readDeviceSnapshot(const PlainData& data, PlainData::Item
     const bool listAlone = root.isList();
     const Item segments = listAlone ? root : data.find(root, "segments").value_or(Item {});
     const Item traces = listAlone ? Item {} : data.find(root, "device_traces").value_or(Item {});
-    if (!segments.isList() && !traces.isList())
-        return badInput("It has neither 'segments' nor 'device_traces': this is no memory snapshot.");
+    if (!segments.isList() && !traces.isList()) return badInput(say("snapshot.no-snapshot"));
     DeviceSnapshot made;
     PLIMSOLL_ASSIGN(counts, countDevices(data, segments, traces));
     PLIMSOLL_SET(made.device, chooseDevice(counts, wanted));

@@ -49,13 +49,12 @@ Error bad(const Unpickler& in, Message message)
 Error cut(const Unpickler& in, std::uint64_t wanted)
 {
     constexpr std::uint64_t MostTold = std::numeric_limits<std::int64_t>::max();
-    return bad(in, "The pickle ends in the middle: here it goes on for " + plural(std::min(wanted, MostTold), "byte") +
-                       ", and the file for " + countText(in.bytes.size() - in.at) + ".");
+    return bad(in, say("pickle.cut", plural(std::min(wanted, MostTold), "byte"), in.bytes.size() - in.at));
 }
 
 Error noValue(const Unpickler& in)
 {
-    return bad(in, "The pickle takes a value where none is.");
+    return bad(in, say("pickle.no-value"));
 }
 
 Result<std::string_view> take(Unpickler& in, std::uint64_t bytes)
@@ -92,7 +91,7 @@ Result<Item> pop(Unpickler& in)
 
 Result<std::size_t> popMark(Unpickler& in)
 {
-    if (in.marks.empty()) return bad(in, "The pickle closes a bracket that is not open.");
+    if (in.marks.empty()) return bad(in, say("pickle.closes-nothing"));
     const std::size_t first = in.marks.back();
     in.marks.pop_back();
     return first;
@@ -101,7 +100,7 @@ Result<std::size_t> popMark(Unpickler& in)
 Status moveInto(Unpickler& in, Item container, std::size_t first)
 {
     const auto items = std::span(in.stack).subspan(first);
-    if (container.kind() == Kind::Dict && items.size() % 2 != 0) return bad(in, "A key of a dictionary has no value.");
+    if (container.kind() == Kind::Dict && items.size() % 2 != 0) return bad(in, say("pickle.key-without-value"));
     in.made.data.append(container, items);
     in.stack.resize(first);
     return {};
@@ -119,8 +118,7 @@ Status gather(Unpickler& in, Kind kind, std::size_t first)
 Status extend(Unpickler& in, Kind kind, std::size_t first)
 {
     const std::size_t floor = in.marks.empty() ? 0 : in.marks.back();
-    if (first <= floor || in.stack[first - 1].kind() != kind)
-        return bad(in, "The pickle puts values into what holds none.");
+    if (first <= floor || in.stack[first - 1].kind() != kind) return bad(in, say("pickle.no-container"));
     return moveInto(in, in.stack[first - 1], first);
 }
 
@@ -129,8 +127,7 @@ Status extend(Unpickler& in, Kind kind, std::size_t first)
 Status protocol(Unpickler& in, std::size_t width)
 {
     PLIMSOLL_ASSIGN(version, number(in, width));
-    if (version < 2 || version > 5)
-        return bad(in, "Pickles of protocol 2 to 5 are read, not " + std::to_string(version) + ".");
+    if (version < 2 || version > 5) return bad(in, say("pickle.protocol", word::Number(version)));
     return {};
 }
 
@@ -145,15 +142,14 @@ Status frame(Unpickler& in, std::size_t width)
 Status stop(Unpickler& in, std::size_t /*unused*/)
 {
     PLIMSOLL_SET(in.made.root, pop(in));
-    if (!in.stack.empty() || !in.marks.empty()) return bad(in, "The pickle ends with brackets open.");
+    if (!in.stack.empty() || !in.marks.empty()) return bad(in, say("pickle.ends-open"));
     in.done = true;
     return {};
 }
 
 Status mark(Unpickler& in, std::size_t /*unused*/)
 {
-    if (in.marks.size() >= MostMarks)
-        return bad(in, "Brackets are nested more than " + formatCount(MostMarks) + " deep.");
+    if (in.marks.size() >= MostMarks) return bad(in, say("pickle.too-deep", MostMarks));
     in.marks.push_back(in.stack.size());
     return {};
 }
@@ -184,7 +180,7 @@ Status put(Unpickler& in, std::size_t width)
     std::uint64_t place = in.memo.size();
     if (width > 0) PLIMSOLL_SET(place, number(in, width));
     if (!in.has(1)) return noValue(in);
-    if (place >= in.bytes.size()) return bad(in, "The pickle numbers more values than it can hold.");
+    if (place >= in.bytes.size()) return bad(in, say("pickle.memo-too-large"));
     if (place >= in.memo.size()) in.memo.resize(place + 1);
     in.memo[place] = in.stack.back();
     return {};
@@ -193,7 +189,7 @@ Status put(Unpickler& in, std::size_t width)
 Status get(Unpickler& in, std::size_t width)
 {
     PLIMSOLL_ASSIGN(place, number(in, width));
-    if (place >= in.memo.size()) return bad(in, "The pickle refers to what it has not told yet.");
+    if (place >= in.memo.size()) return bad(in, say("pickle.unknown-memo"));
     return push(in, in.memo[place]);
 }
 
@@ -367,12 +363,10 @@ constexpr std::array<const Opcode*, 256> ByCode = [] {
 
 Error refuse(const Unpickler& in, unsigned char code)
 {
-    if (ByCode[code])
-        return bad(in, "The pickle holds more than plain data: " + std::string(ByCode[code]->name) +
-                           " is refused, for nothing in a file is executed.");
+    if (ByCode[code]) return bad(in, say("pickle.no-plain-data", ByCode[code]->name));
     char shown[8] = "";
     std::snprintf(shown, sizeof shown, "0x%02X", code);
-    return bad(in, "This is no pickle, or a damaged one: no opcode is " + std::string(shown) + ".");
+    return bad(in, say("pickle.no-opcode", shown));
 }
 
 } // namespace
@@ -384,7 +378,7 @@ bool looksLikePickle(std::string_view bytes)
 
 Result<PickledData> readPickle(std::string_view bytes)
 {
-    if (!looksLikePickle(bytes)) return badInput("This is no pickle of protocol 2 to 5.");
+    if (!looksLikePickle(bytes)) return badInput(say("pickle.no-pickle"));
     Unpickler in {bytes, 0, 0, {}, {}, {}, {}, false};
     while (!in.done) {
         in.opcode = in.at;
@@ -393,7 +387,7 @@ Result<PickledData> readPickle(std::string_view bytes)
         if (!opcode || !opcode->run) return refuse(in, static_cast<unsigned char>(code));
         PLIMSOLL_TRY(opcode->run(in, opcode->argument));
         if (in.made.data.bytes() > MostBytesPerByte * bytes.size() + BytesInAnyCase)
-            return bad(in, "The pickle unfolds to far more than its file.");
+            return bad(in, say("pickle.unfolds"));
     }
     return std::move(in.made);
 }

@@ -44,7 +44,7 @@ public:
     template <typename Exception>
     bool parse_error(std::size_t position, const std::string& /*token*/, const Exception& /*reason*/)
     {
-        m_error = badInput("This is no well-formed JSON.", "byte " + std::to_string(position));
+        m_error = badInput(say("json.malformed"), "byte " + std::to_string(position));
         return false;
     }
 
@@ -82,7 +82,7 @@ private:
     bool open(Kind kind)
     {
         if (m_open.size() >= MostOpen) {
-            m_error = badInput("Brackets are nested more than 200 deep.");
+            m_error = badInput(say("json.too-deep"));
             return false;
         }
         m_open.push_back({m_made.data.container(kind), {}});

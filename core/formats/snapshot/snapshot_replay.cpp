@@ -262,7 +262,7 @@ public:
             if (m_memory.segments.bytes() > m_made.mostReserved.reservedBytes) m_made.mostReserved = now();
             if (m_tooMuch) break;
         }
-        if (m_tooMuch) return badInput(eventText(m_time) + ": more bytes are in use than 63 bits hold.");
+        if (m_tooMuch) return badInput(say("snapshot.too-many-bytes", eventText(m_time)));
         for (SnapshotLife& life : m_made.lives) {
             if (life.time.end == life.time.begin) life.time.end = m_time + 1;
         }

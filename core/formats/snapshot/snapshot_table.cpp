@@ -115,9 +115,7 @@ Result<PackingTable> readSnapshotTable(std::string_view bytes, std::string_view 
     PLIMSOLL_ASSIGN(plain, looksLikePickle(bytes) ? readPickle(bytes) : readPlainJson(bytes));
     PLIMSOLL_ASSIGN(snapshot, readDeviceSnapshot(plain.data, plain.root, wanted));
     PLIMSOLL_ASSIGN(replay, replaySnapshot(snapshot));
-    if (replay.lives.size() > mostRows)
-        return badInput("The snapshot has more than " + countText(mostRows) +
-                        " allocations; allow more rows, or record fewer events (max_entries).");
+    if (replay.lives.size() > mostRows) return badInput(say("snapshot.too-many-rows", mostRows));
     SnapshotCallers callers(plain.data);
     PackingTable table = tableOf(replay, callers, deviceName(snapshot.device));
     table.notes = snapshotNotes(snapshot, replay, callers);

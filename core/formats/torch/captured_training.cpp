@@ -12,7 +12,7 @@ Result<ValueId> valueAt(const JsonPlace& place, const ValuesByName& values)
 {
     PLIMSOLL_ASSIGN(name, place.text());
     const auto found = values.find(name);
-    if (found == values.end()) return place.error("There is no value '" + name + "' in the graph.");
+    if (found == values.end()) return place.error(say("captured.no-value", word::Name {name}));
     return found->second;
 }
 
@@ -50,7 +50,7 @@ Status takeGradients(const JsonPlace& facts, const ValuesByName& values, Graph& 
     const std::vector<ValueId>& outputs = graph.top().outputs;
     const bool last =
         gradients.size() <= outputs.size() && std::equal(gradients.rbegin(), gradients.rend(), outputs.rbegin());
-    if (!last) return facts.at("gradients").error("The outputs of the graph do not end with these gradients.");
+    if (!last) return facts.at("gradients").error(say("captured.outputs-without-gradients"));
     graph.boundary.gradients = gradients.size();
     return {};
 }
@@ -80,7 +80,7 @@ Status takeCapturedTraining(const JsonPlace& facts, Graph& graph)
         PLIMSOLL_ASSIGN(id, valueAt(place, values));
         graph.boundary.donated.push_back(id);
         if (std::ranges::find(saved, id) != saved.end()) return {};
-        return place.error("'" + graph[id].name + "' is donated to the backward graph, but not kept for it.");
+        return place.error(say("captured.donated-not-saved", word::Name {graph[id].name}));
     }));
     PLIMSOLL_TRY(takeGradients(facts, values, graph));
     PLIMSOLL_ASSIGN(backward, facts.textOr("backward", {}));
@@ -91,8 +91,8 @@ Status takeCapturedTraining(const JsonPlace& facts, Graph& graph)
         graph.boundary.firstBackward = id;
         return {};
     }
-    if (!backward.empty()) return facts.at("backward").error("There is no node '" + backward + "' in the graph.");
-    return facts.error("Tensors are kept for a backward graph, but no node says \"phase\": \"backward\".");
+    if (!backward.empty()) return facts.at("backward").error(say("captured.no-node", word::Name {backward}));
+    return facts.error(say("captured.no-backward"));
 }
 
 Status checkCapturedStorages(const Graph& graph)
@@ -111,9 +111,8 @@ Status checkCapturedStorages(const Graph& graph)
             const std::int64_t here = storages[part.index()];
             const std::int64_t there = storages[base.index()];
             if (here < 0 || there < 0 || here == there) continue;
-            return badInput("'" + graph[part].name + "' is said to be the bytes of '" + graph[base].name +
-                                "', but lies in storage " + std::to_string(here) + ", and '" + graph[base].name +
-                                "' in storage " + std::to_string(there) + ".",
+            return badInput(say("captured.other-storage", word::Name {graph[part].name}, word::Name {graph[base].name},
+                                word::Number(here), word::Name {graph[base].name}, word::Number(there)),
                             "node '" + node.name + "'");
         }
     }

@@ -19,7 +19,7 @@ constexpr std::int64_t FirstLater = 28;
 Result<std::pair<std::string, JsonPlace>> alternative(const JsonPlace& place)
 {
     PLIMSOLL_TRY(place.expectObject());
-    if (place.value().size() != 1) return place.error("One of several kinds is expected here, {\"as_…\": …}.");
+    if (place.value().size() != 1) return place.error(say("pt2.no-kind"));
     const auto item = place.value().items().begin();
     return std::pair {item.key(), JsonPlace(item.value(), place.path() + "." + item.key())};
 }
@@ -60,7 +60,7 @@ Result<Expression> symbolic(const JsonPlace& place)
 template <typename ReadItem>
 Result<Expression> listOf(const JsonPlace& place, ReadItem readItem)
 {
-    if (!place.value().is_array()) return place.error("A list is expected here.");
+    if (!place.value().is_array()) return place.error(say("pt2.list-expected"));
     Expression list = makeExpression(Kind::List);
     for (std::size_t i = 0; i < place.value().size(); ++i)
         PLIMSOLL_SET(list.items.emplace_back(), readItem(place.at(i)));
@@ -128,7 +128,7 @@ class ProgramReader
 public:
     Result<ExportedProgram> run(const JsonPlace& place)
     {
-        if (!place.has("graph_module")) return place.error("\"graph_module\" is missing: this is no exported program.");
+        if (!place.has("graph_module")) return place.error(say("pt2.no-graph-module"));
         const JsonPlace module = place.at("graph_module");
         PLIMSOLL_TRY(module.expectObject());
         PLIMSOLL_ASSIGN(graph, module.required("graph"));
@@ -201,7 +201,7 @@ private:
     Status define(const std::string& name, const JsonPlace& place)
     {
         if (!m_defined.emplace(name, place.path()).second)
-            return place.error("'" + name + "' is computed a second time; the first is " + m_defined.at(name) + ".");
+            return place.error(say("pt2.computed-twice", word::Name {name}, m_defined.at(name)));
         return {};
     }
 
@@ -292,7 +292,7 @@ Result<std::string> printedTypeOf(const JsonPlace& meta)
     PLIMSOLL_ASSIGN(code, meta.requiredInteger("dtype"));
     const bool early = code > 0 && code < static_cast<std::int64_t>(DTypes.size());
     const bool later = code >= FirstLater && code < FirstLater + static_cast<std::int64_t>(LaterDTypes.size());
-    if (!early && !later) return meta.at("dtype").error("There is no element type " + std::to_string(code) + ".");
+    if (!early && !later) return meta.at("dtype").error(say("pt2.unknown-dtype", word::Number(code)));
     PLIMSOLL_ASSIGN(shape, sizes(meta, "sizes"));
     PLIMSOLL_ASSIGN(strides, sizes(meta, "strides"));
     std::string text(early ? DTypes[static_cast<std::size_t>(code)]

@@ -229,7 +229,7 @@ Result<Expression> Scanner::expressions()
 
 Result<Expression> Scanner::operation(int strength)
 {
-    if (++m_depth > MostNested) return error("The expression is nested too deeply to be one of PyTorch's.");
+    if (++m_depth > MostNested) return error(say("fx.too-deep"));
     PLIMSOLL_ASSIGN(left, operand());
     while (true) {
         skip();
@@ -263,7 +263,7 @@ Result<Expression> Scanner::operand()
         if (m_at < m_text.size() && m_text[m_at] == '.') {
             ++m_at;
             const std::string word = identifier();
-            if (word.empty()) return error("A name is missing behind the dot.");
+            if (word.empty()) return error(say("fx.no-attribute-name"));
             if (whole.is(Kind::Name)) {
                 whole.text += "." + word;
                 continue;
@@ -295,8 +295,8 @@ Result<Expression> Scanner::primary()
     if (isDigit(c) || c == '.') return number();
     std::string word = identifier();
     if (!word.empty()) return named(std::move(word));
-    return error(c == '\0' ? "The statement ends in the middle."
-                           : "'" + std::string(1, c) + "' does not belong into a statement of PyTorch's.");
+    if (c == '\0') return error(say("fx.statement-cut"));
+    return error(say("fx.strange-character", word::Name {std::string(1, c)}));
 }
 
 Result<Expression> Scanner::number()
@@ -315,7 +315,8 @@ Result<Expression> Scanner::number()
     if (whole.ec != std::errc() || whole.ptr != last) {
         made.kind = Kind::Real;
         const auto real = std::from_chars(text.data(), last, made.real);
-        if (real.ec != std::errc() || real.ptr != last) return error("'" + std::string(text) + "' is not a number.");
+        if (real.ec != std::errc() || real.ptr != last)
+            return error(say("fx.no-number", word::Name {std::string(text)}));
     }
     m_at += end;
     return made;
@@ -330,7 +331,7 @@ Result<Expression> Scanner::quoted()
         if (m_text[i] == '\\' && i + 1 < m_text.size()) ++i;
         text.text += m_text[i++];
     }
-    if (i >= m_text.size() || m_text[i] != quote) return error("A text in quotes does not end on its line.");
+    if (i >= m_text.size() || m_text[i] != quote) return error(say("fx.quotes-open"));
     m_at = i + 1;
     return text;
 }
@@ -347,7 +348,7 @@ Result<Expression> Scanner::list(char close)
         if (take(","))
             comma = true;
         else if (peek() != close)
-            return error("A comma or '" + end + "' is missing.");
+            return error(say("fx.list-not-closed", word::Name {end}));
         all.items.back().comment = takeComment();
     }
     if (all.items.size() == 1 && !comma) return std::move(all.items.front());
@@ -359,9 +360,9 @@ Result<Expression> Scanner::dict()
     Expression all = makeExpression(Kind::Dict);
     while (!take("}")) {
         PLIMSOLL_SET(all.items.emplace_back(), expression());
-        if (!take(":")) return error("A ':' is missing.");
+        if (!take(":")) return error(say("fx.no-colon"));
         PLIMSOLL_SET(all.items.emplace_back(), expression());
-        if (!take(",") && peek() != '}') return error("A comma or '}' is missing.");
+        if (!take(",") && peek() != '}') return error(say("fx.dict-not-closed"));
     }
     return all;
 }
@@ -377,7 +378,7 @@ Result<Expression> Scanner::subscript()
         std::size_t part = 0;
         while (peek() != ',' && peek() != ']') {
             if (take(":")) {
-                if (++part > 2) return error("A slice has three parts at most.");
+                if (++part > 2) return error(say("fx.slice-parts"));
                 continue;
             }
             PLIMSOLL_SET(slice.items[part], expression());
@@ -385,7 +386,7 @@ Result<Expression> Scanner::subscript()
         all.items.push_back(part > 0 ? std::move(slice) : std::move(slice.items[0]));
         if (take(",")) comma = true;
     }
-    if (all.items.empty()) return error("There is nothing between the brackets.");
+    if (all.items.empty()) return error(say("fx.no-subscript"));
     if (all.items.size() == 1 && !comma) return std::move(all.items.front());
     return all;
 }
@@ -403,7 +404,7 @@ Status Scanner::arguments(Expression& call)
         Expression& value =
             keyword ? call.keywords.emplace_back(Keyword {std::move(name), {}}).value : call.items.emplace_back();
         PLIMSOLL_SET(value, expression());
-        if (!take(",") && peek() != ')') return error("A comma or ')' is missing.");
+        if (!take(",") && peek() != ')') return error(say("fx.arguments-not-closed"));
     }
     return {};
 }

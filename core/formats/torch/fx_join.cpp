@@ -50,9 +50,8 @@ Status checkHandedOn(const FxGraph& forward, const FxGraph& backward)
         const auto here = readPrintedType(input.annotation);
         const auto there = readPrintedType(found->second.annotation);
         if (!here.ok() || !there.ok() || here.value().type == there.value().type) continue;
-        return badInput("'" + input.name + "' is " + input.annotation + " in the backward graph and " +
-                            found->second.annotation + " in the forward graph, line " +
-                            std::to_string(found->second.line) + ".",
+        return badInput(say("fx.types-of-halves", word::Name {input.name}, input.annotation, found->second.annotation,
+                            word::Number(found->second.line)),
                         "line " + std::to_string(input.line));
     }
     return {};

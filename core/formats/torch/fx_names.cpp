@@ -81,10 +81,9 @@ Status Names::check(const Expression& value, const std::string& place) const
     for (const Expression* name : namesIn(value)) {
         const std::string root = rootOf(name->text);
         if (const auto found = gone.find(root); found != gone.end())
-            return badInput(
-                "'" + root + "' is read here, but was given up in line " + std::to_string(found->second) + ".", place);
+            return badInput(say("fx.given-up", word::Name {root}, word::Number(found->second)), place);
         if (knows(root) || std::ranges::find(Globals, root) != std::end(Globals)) continue;
-        return badInput("'" + root + "' is read here, but neither an input nor computed above.", place);
+        return badInput(say("fx.not-computed", word::Name {root}), place);
     }
     return {};
 }

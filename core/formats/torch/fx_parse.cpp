@@ -52,8 +52,7 @@ Result<std::string> statementText(const Listing& listing, std::size_t& at)
     std::string text;
     int open = 0;
     do {
-        if (at >= listing.lines.size())
-            return atLine("A bracket that is opened here is not closed: the text was cut.", first);
+        if (at >= listing.lines.size()) return atLine(say("fx.bracket-open"), first);
         const std::string_view line = listing.lines[at++].text;
         open += openBrackets(line);
         text.append(line).push_back('\n');
@@ -87,7 +86,7 @@ Status readTargets(Scanner& scanner, Statement& made, bool& assigned)
         if (next == ':') {
             static_cast<void>(scanner.take(":"));
             PLIMSOLL_SET(target.annotation, scanner.annotation("=;\n"));
-            if (target.annotation.empty()) return scanner.error("A type is expected here.");
+            if (target.annotation.empty()) return scanner.error(say("fx.no-type"));
             found.push_back(std::move(target));
             if (takeAssign(scanner))
                 assigned = true;
@@ -126,6 +125,29 @@ void flatten(const Expression& value, std::vector<Expression>& results)
     }
 }
 
+/// "def forward(self, primals_1: "f32[2]", …):" from line \p at on, which is moved behind it.
+Result<std::vector<Declared>> readHead(const Listing& listing, std::size_t& at)
+{
+    PLIMSOLL_ASSIGN(text, statementText(listing, at));
+    Scanner scanner(text, listing.lines.front().number);
+    const bool begins = scanner.takeWord("def") && scanner.takeWord("forward") && scanner.take("(");
+    if (!begins) return scanner.error(say("fx.no-def"));
+    std::vector<Declared> inputs;
+    while (!scanner.take(")")) {
+        Declared input;
+        input.line = scanner.line();
+        static_cast<void>(scanner.take("**") || scanner.take("*"));
+        input.name = scanner.identifier();
+        if (input.name.empty()) return scanner.error(say("fx.no-argument-name"));
+        if (scanner.take(":")) PLIMSOLL_SET(input.annotation, scanner.annotation(",)="));
+        if (scanner.take("=")) PLIMSOLL_TRY(scanner.expression()); // a default
+        if (!scanner.take(",") && scanner.peek() != ')') return scanner.error(say("fx.arguments-not-closed"));
+        input.comment = scanner.takeComment();
+        if (input.name != "self") inputs.push_back(std::move(input));
+    }
+    return inputs;
+}
+
 class Parser
 {
 public:
@@ -134,7 +156,9 @@ public:
     Result<FxGraph> run()
     {
         std::size_t at = 0;
-        PLIMSOLL_TRY(head(at));
+        PLIMSOLL_SET(m_graph.inputs, readHead(m_listing, at));
+        for (const Declared& input : m_graph.inputs)
+            PLIMSOLL_TRY(define(input.name, input.line));
         while (at < m_listing.lines.size() && !m_returned) {
             std::string_view text = m_listing.lines[at].text;
             text.remove_prefix(std::min(text.find_first_not_of(" \t\r"), text.size()));
@@ -149,46 +173,18 @@ public:
             PLIMSOLL_TRY(statements(scanner));
         }
         if (!m_returned) {
-            return atLine("The graph '" + m_listing.name + "' ends without a return: the text was cut here.",
-                          m_listing.lines.back().number);
+            return atLine(say("fx.no-return", word::Name {m_listing.name}), m_listing.lines.back().number);
         }
         m_graph.parts = m_listing.parts;
         return std::move(m_graph);
     }
 
 private:
-    /// "def forward(self, primals_1: "f32[2]", …):"
-    Status head(std::size_t& at)
-    {
-        const std::size_t line = m_listing.lines.front().number;
-        PLIMSOLL_ASSIGN(text, statementText(m_listing, at));
-        Scanner scanner(text, line);
-        const bool begins = scanner.takeWord("def") && scanner.takeWord("forward") && scanner.take("(");
-        if (!begins) return scanner.error("'def forward(' is expected here.");
-        while (!scanner.take(")")) {
-            Declared input;
-            input.line = scanner.line();
-            static_cast<void>(scanner.take("**") || scanner.take("*"));
-            input.name = scanner.identifier();
-            if (input.name.empty()) return scanner.error("The name of an argument is expected here.");
-            if (scanner.take(":")) PLIMSOLL_SET(input.annotation, scanner.annotation(",)="));
-            if (scanner.take("=")) PLIMSOLL_TRY(scanner.expression()); // a default
-            if (!scanner.take(",") && scanner.peek() != ')') return scanner.error("A comma or ')' is missing.");
-            input.comment = scanner.takeComment();
-            if (input.name == "self") continue;
-            PLIMSOLL_TRY(define(input.name, input.line));
-            m_graph.inputs.push_back(std::move(input));
-        }
-        return {};
-    }
-
     Status define(const std::string& name, std::size_t line)
     {
         const auto [earlier, isNew] = m_defined.emplace(name, line);
         if (isNew) return {};
-        return atLine("'" + name + "' is computed a second time; the first is in line " +
-                          std::to_string(earlier->second) + ".",
-                      line);
+        return atLine(say("fx.computed-twice", word::Name {name}, word::Number(earlier->second)), line);
     }
 
     /// What stands on a line, parted by semicolons.
@@ -198,7 +194,7 @@ private:
             if (scanner.atEnd()) return {};
             PLIMSOLL_TRY(statement(scanner));
         } while (scanner.take(";") && !m_returned);
-        if (!scanner.atEnd()) return scanner.error("The end of the statement is expected here.");
+        if (!scanner.atEnd()) return scanner.error(say("fx.statement-not-ended"));
         return {};
     }
 
@@ -270,8 +266,7 @@ private:
         m_returned = true;
         if (scanner.atEnd()) return {};
         PLIMSOLL_ASSIGN(value, scanner.expressions());
-        if (!scanner.atEnd() && scanner.peek() != ';')
-            return scanner.error("The end of the statement is expected here.");
+        if (!scanner.atEnd() && scanner.peek() != ';') return scanner.error(say("fx.statement-not-ended"));
         const bool unflattens = value.is(Kind::Call) && value.text.ends_with("tree_unflatten") && !value.items.empty();
         flatten(unflattens ? value.items[0] : value, m_graph.results);
         return {};

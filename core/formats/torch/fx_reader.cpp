@@ -91,7 +91,7 @@ Result<FxGraph> parseChoice(const std::vector<Listing>& listings, const Choice& 
     }
     PLIMSOLL_ASSIGN(second, parseListing(listings[*choice.backward]));
     if (!belongTogether(first, second)) {
-        return badInput("The graph '" + second.name + "' does not read what '" + first.name + "' hands out last.",
+        return badInput(say("fx.halves-apart", word::Name {second.name}, word::Name {first.name}),
                         "line " + std::to_string(listings[*choice.backward].lines.front().number));
     }
     return join(std::move(first), std::move(second));
@@ -143,7 +143,7 @@ Result<Graph> readFx(const FormatInput& input, const Context& context)
 {
     context.report("reading", 0);
     const std::vector<Listing> listings = findListings(input.text());
-    if (listings.empty()) return badInput("The text holds no graph of PyTorch's.");
+    if (listings.empty()) return badInput(say("fx.no-graph"));
     const std::vector<Choice> choices = choicesOf(listings);
     std::vector<std::string> names;
     std::ranges::transform(choices, std::back_inserter(names), &Choice::name);

@@ -59,9 +59,9 @@ std::string_view trimmed(std::string_view text)
     return text.substr(begin, text.find_last_not_of(" \t") + 1 - begin);
 }
 
-Error notAType(std::string_view text, const std::string& why)
+Error notAType(std::string_view text, Message why)
 {
-    return badInput("'" + std::string(text) + "' is not a type: " + why);
+    return badInput(say("fx.no-type-text", word::Name {std::string(text)}, std::move(why)));
 }
 
 /// A size, or the expression of symbols that it is: "s0", "2*s0 + 1".
@@ -70,7 +70,7 @@ Result<Dim> readDim(std::string_view text, std::string_view whole)
     Dim dim;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), dim.size);
     if (error == std::errc() && end == text.data() + text.size()) {
-        if (dim.size < 0) return notAType(whole, "a size is negative.");
+        if (dim.size < 0) return notAType(whole, say("fx.size-negative"));
         return dim;
     }
     const bool symbol =
@@ -78,7 +78,7 @@ Result<Dim> readDim(std::string_view text, std::string_view whole)
         text.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_+-*/%(), .") ==
             std::string_view::npos &&
         std::any_of(text.begin(), text.end(), [](char c) { return c >= 'A'; });
-    if (!symbol) return notAType(whole, "'" + std::string(text) + "' is no size.");
+    if (!symbol) return notAType(whole, say("fx.no-size", word::Name {std::string(text)}));
     return Dim {-1, std::string(text)};
 }
 
@@ -102,7 +102,7 @@ Result<std::vector<Dim>> readDims(std::string_view& text, std::string_view whole
         text.remove_prefix(i + 1);
         return dims;
     }
-    return notAType(whole, "a ']' is missing.");
+    return notAType(whole, say("fx.no-bracket"));
 }
 
 } // namespace
@@ -131,22 +131,21 @@ Result<PrintedType> readPrintedType(std::string_view text)
     const bool word = !name.empty() && name.size() < 12 && name.find_first_of(" .(") == std::string_view::npos;
     if (bracket == std::string_view::npos || !word) return printed;
     const auto dtype = dtypeOf(name);
-    if (!dtype) return notAType(whole, "there is no element type '" + std::string(name) + "'.");
+    if (!dtype) return notAType(whole, say("fx.unknown-dtype", word::Name {std::string(name)}));
     std::string_view rest = whole.substr(bracket);
     PLIMSOLL_SET(printed.type.dims, readDims(rest, whole));
     printed.isTensor = true;
     printed.type.dtype = *dtype;
     if (rest.starts_with('[')) {
         PLIMSOLL_SET(printed.strides, readDims(rest, whole));
-        if (printed.strides->size() != printed.type.dims->size())
-            return notAType(whole, "it has a stride too many or too few.");
+        if (printed.strides->size() != printed.type.dims->size()) return notAType(whole, say("fx.stride-count"));
     }
     const bool device = rest.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789:_") == std::string_view::npos;
-    if (!device) return notAType(whole, "'" + std::string(rest) + "' is no device.");
+    if (!device) return notAType(whole, say("fx.no-device", word::Name {std::string(rest)}));
     if (rest != "cpu") printed.device = rest;
     const auto shape = printed.type.shape();
     if (shape && *dtype != DType::Unknown && !denseBytes(*dtype, *shape))
-        return notAType(whole, "its bytes do not fit in 63 bits.");
+        return notAType(whole, say("fx.type-too-large"));
     return printed;
 }
 

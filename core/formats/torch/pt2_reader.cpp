@@ -12,9 +12,6 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::string_view Advice =
-    " Save it with torch.export.save, or capture it with resources/capture/plimsoll_torch.py.";
-
 std::string_view textOf(std::span<const std::byte> bytes, const ZipEntry& entry)
 {
     return {reinterpret_cast<const char*>(bytes.data()) + entry.offset, static_cast<std::size_t>(entry.bytes)};
@@ -40,11 +37,9 @@ Result<const ZipEntry*> findModel(const std::vector<ZipEntry>& entries, std::str
         names += (names.empty() ? "'" : ", '") + name + "'";
         if (!found && (wanted.empty() || name == wanted)) found = &entry;
     }
-    if (names.empty())
-        return badInput("This ZIP archive holds no exported program; a PyTorch .pt file holds weights or a script." +
-                        std::string(Advice));
-    if (!found) return badInput("The archive has no model '" + std::string(wanted) + "'. It has " + names + ".");
-    if (!found->stored) return badInput("The program in this archive is compressed." + std::string(Advice));
+    if (names.empty()) return badInput(say("pt2.no-program"));
+    if (!found) return badInput(say("pt2.no-such-model", word::Name {std::string(wanted)}, names));
+    if (!found->stored) return badInput(say("pt2.compressed"));
     return found;
 }
 
