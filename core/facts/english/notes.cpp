@@ -83,6 +83,13 @@ constexpr Sentence NotesTable[] = {
     {"note.hlo-asynchronous",
      "{0:operation} begun at one place and ended at another: operands and results are kept from the one to the other."},
     {"note.hlo-on-host", "{0:value} in the memory of the host, S(5): planned in an arena of its own."},
+    {"note.onnx-sparse-attribute", "The attribute {0} of {1} is sparse in the file; every element of it is kept."},
+    {"note.onnx-csr", "The sparse tensor {0} of the file is kept as csr."},
+    {"note.onnx-dense", "The sparse tensor {0} of the file is kept dense: {1}."},
+    {"note.onnx-branch-inputs",
+     "{0} {1:?lists|list} inputs. Branches of If have none: the values of these names around "
+     "them are meant."},
+    {"note.torch-read-through", "Transposed views are read through where they are read, and left out: {0}."},
     {"note.repeated-constants", "Several constants of the file are called {0}: the last one{1:?| of each} is taken for "
                                 "what is meant."},
     {"note.repeated-constants-more", "Several constants of the file are called {0} and {1:more name}: the last one of "

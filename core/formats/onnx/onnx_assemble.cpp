@@ -1,6 +1,5 @@
 #include "core/formats/onnx/onnx_assemble.h"
 
-#include "core/base/plural.h"
 #include "core/formats/bad_input.h"
 #include "core/formats/named_graph.h"
 #include "core/graph/sparse_parts.h"
@@ -13,7 +12,7 @@ namespace {
 
 struct Notes
 {
-    std::vector<std::string> texts;
+    std::vector<Message> said;
     std::vector<std::string> branches; ///< Places of those that list inputs.
 };
 
@@ -43,8 +42,8 @@ NamedNode toNamed(NodeMessage& message, std::string place, Notes& notes)
     const bool branches = hasBranches(message);
     for (AttributeMessage& attribute : message.attributes) {
         if (attribute.sparse)
-            notes.texts.push_back("The attribute '" + attribute.name + "' of '" + named.place +
-                                  "' is sparse in the file; every element of it is kept.");
+            notes.said.push_back(
+                say("note.onnx-sparse-attribute", word::Name {attribute.name}, word::Name {named.place}));
         if (!attribute.isGraph) named.node.attributes.insert_or_assign(attribute.name, std::move(attribute.value));
         for (std::size_t i = 0; i < attribute.graphs.size(); ++i) {
             std::string name = attribute.name;
@@ -85,8 +84,8 @@ NamedValue toNamed(Tensor& tensor, Notes& notes)
         sparse.maxStored = *tensor.kept;
         const std::string why = whyNotSparse(sparse);
         if (why.empty()) type = std::move(sparse);
-        notes.texts.push_back("The sparse tensor '" + tensor.name + "' of the file " +
-                              (why.empty() ? "is kept as csr." : "is kept dense: " + why + "."));
+        notes.said.push_back(why.empty() ? say("note.onnx-csr", word::Name {tensor.name})
+                                         : say("note.onnx-dense", word::Name {tensor.name}, why));
     }
     return {.name = tensor.name, .type = std::move(type), .data = std::move(tensor.literal.data)};
 }
@@ -135,11 +134,9 @@ Result<Graph> toGraph(Model model)
     auto graph = assemble(toNamed(*model.graph, "graph", notes), request);
     if (!graph.ok()) return graph;
     std::vector<Message>& said = graph.value().notes;
-    said.insert(said.end(), notes.texts.begin(), notes.texts.end());
+    said.insert(said.end(), notes.said.begin(), notes.said.end());
     if (const std::size_t count = notes.branches.size(); count > 0)
-        said.push_back(notes.branches.front() +
-                       (count == 1 ? " lists" : " and " + countText(count - 1) + " more list") +
-                       " inputs. Branches of If have none: the values of these names around them are meant.");
+        said.push_back(say("note.onnx-branch-inputs", word::List {{notes.branches.front()}, count - 1}, count));
     graph.value().opsets = std::move(model.opsets);
     return graph;
 }

@@ -147,11 +147,8 @@ void dropUnreadViews(Translated& made, const GraphWriter& writer, std::set<std::
     }
     std::erase_if(nodes, [&](const NamedNode& node) { return dropped.contains(node.node.name); });
     std::erase_if(made.graph.values, [&](const NamedValue& value) { return dropped.contains(value.name); });
-    std::string names;
-    for (const std::string& name : dropped)
-        names += (names.empty() ? "'" : ", '") + name + "'";
-    if (!names.empty())
-        made.notes.push_back("Transposed views are read through where they are read, and left out: " + names + ".");
+    const std::vector<std::string> names(dropped.begin(), dropped.end());
+    if (!names.empty()) made.notes.push_back(say("note.torch-read-through", namesOf(names, names.size())));
 }
 
 /// A text on its way to a graph.
