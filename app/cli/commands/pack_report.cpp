@@ -2,6 +2,7 @@
 
 #include "core/base/bytes.h"
 #include "core/base/plural.h"
+#include "core/facts/english/english.h"
 #include "core/facts/words/number_text.h"
 #include "core/formats/files/json_text.h"
 #include "core/formats/snapshot/allocator_record.h"
@@ -153,8 +154,8 @@ std::vector<std::string> refusalTexts(const PackReport& report)
     if (!report.table.allocator) return texts;
     const auto& refused = report.table.allocator->refused;
     for (auto one = refused.rbegin(); one != refused.rend(); ++one)
-        texts.push_back(refusalText(*one, repackedBytes(report)));
-    const std::string earlier = earlierRefusals(*report.table.allocator);
+        texts.push_back(english(refusalText(*one, repackedBytes(report))));
+    const std::string earlier = english(earlierRefusals(*report.table.allocator));
     if (!texts.empty() && !earlier.empty()) texts.back() += " " + earlier;
     return texts;
 }
@@ -233,7 +234,7 @@ std::string packJson(const PackReport& report)
     if (report.table.allocator) json["allocator"] = allocatorJson(*report.table.allocator);
     if (report.table.allocator) json["findings"] = findingsJson(report);
     if (report.anew) json["anew"] = anewJson(report, *report.anew);
-    if (!report.table.notes.empty()) json["notes"] = report.table.notes;
+    if (!report.table.notes.empty()) json["notes"] = english(report.table.notes);
     if (searched) {
         json["member"] = std::string(report.answer->member);
         json["work"] = report.answer->work;
@@ -264,7 +265,7 @@ std::string packText(const PackReport& report)
     for (const PackingFault& fault : report.verdict.faults)
         text += sentence(report, fault) + "\n";
     if (!report.verdict.complete) text += "There are more faults; these are the first.\n";
-    for (const std::string& note : report.table.notes)
+    for (const std::string& note : english(report.table.notes))
         text += "note: " + note + "\n";
     return text;
 }

@@ -80,10 +80,8 @@ void noteMissingFiles(Graph& graph)
     });
     for (const auto& [file, pointers] : files) {
         if (!isAbsent(file)) continue;
-        graph.notes.push_back(
-            "The data file '" + file.filename().string() + "' is missing: " + formatCount(pointers.tensors) +
-            (pointers.tensors == 1 ? " tensor (" : " tensors (") + formatBytes(pointers.bytes) +
-            ") can be planned but not read. Put it beside the graph, " + "as '" + file.string() + "'.");
+        graph.notes.push_back(say("note.data-file-missing", word::Name {file.filename().string()}, pointers.tensors,
+                                  word::Size {pointers.bytes}, word::Name {file.string()}));
     }
 }
 

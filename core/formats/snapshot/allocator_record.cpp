@@ -3,10 +3,10 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/bytes.h"
-#include "core/base/plural.h"
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 namespace plimsoll {
 namespace {
@@ -76,32 +76,31 @@ std::string exactBytes(std::int64_t bytes)
     return text == count ? text : text + " (" + count + ")";
 }
 
-std::string refusalText(const AllocatorRefusal& refusal, std::int64_t repackedBytes)
+Message refusalText(const AllocatorRefusal& refusal, std::int64_t repackedBytes)
 {
-    std::string text =
-        "Out of memory at event " + formatCount(refusal.time) + ": asked for " + exactBytes(refusal.requestBytes);
-    for (std::size_t i = 0; i < refusal.frames.size(); ++i)
-        text += (i == 0 ? " in " : i == 1 ? ", called by " : ", ") + refusal.frames[i];
-    text +=
-        "; " + exactBytes(refusal.freeBytes) + " of the " + exactBytes(refusal.reservedBytes) + " reserved are free";
-    if (refusal.foreignBytes > 0) text += ", " + exactBytes(refusal.foreignBytes) + " of them for other streams only";
-    text += refusal.largestHoleBytes > 0 ? "; the largest hole is " + exactBytes(refusal.largestHoleBytes)
-                                         : std::string("; there is no hole for it");
-    if (refusal.awaitingBytes > 0)
-        text += "; " + exactBytes(refusal.awaitingBytes) + " are given up, but other streams may still use them";
-    text += "; the device had " + exactBytes(refusal.deviceFreeBytes) + " left.";
-    if (refusal.freeBytes - refusal.foreignBytes + refusal.deviceFreeBytes >= refusal.requestBytes)
-        text += " There was room enough: it is in pieces.";
-    text += " " + formatBytes(refusal.aliveBytes) + " were in use";
-    if (repackedBytes >= 0) text += "; the requests that were met need " + exactBytes(repackedBytes) + " when repacked";
-    return text + ".";
+    const std::int64_t room = refusal.freeBytes - refusal.foreignBytes + refusal.deviceFreeBytes;
+    const std::vector<std::string>& frames = refusal.frames;
+    const auto asIs = [](const std::string& frame) { return frame; };
+    const Message none;
+    return say("snapshot.refusal", refusal.time, exactBytes(refusal.requestBytes),
+               frames.empty()       ? none
+               : frames.size() == 1 ? say("snapshot.refusal-in", frames[0])
+                                    : say("snapshot.refusal-called", frames[0],
+                                          listOf(std::span(frames).subspan(1), asIs, frames.size())),
+               exactBytes(refusal.freeBytes), exactBytes(refusal.reservedBytes),
+               refusal.foreignBytes > 0 ? say("snapshot.refusal-foreign", exactBytes(refusal.foreignBytes)) : none,
+               refusal.largestHoleBytes > 0 ? say("snapshot.refusal-hole", exactBytes(refusal.largestHoleBytes))
+                                            : say("snapshot.refusal-no-hole"),
+               refusal.awaitingBytes > 0 ? say("snapshot.refusal-awaiting", exactBytes(refusal.awaitingBytes)) : none,
+               exactBytes(refusal.deviceFreeBytes),
+               room >= refusal.requestBytes ? say("snapshot.refusal-in-pieces") : none, word::Size {refusal.aliveBytes},
+               repackedBytes >= 0 ? say("snapshot.refusal-repacked", exactBytes(repackedBytes)) : none);
 }
 
-std::string earlierRefusals(const AllocatorRecord& record)
+Message earlierRefusals(const AllocatorRecord& record)
 {
     const std::int64_t earlier = record.refusals - static_cast<std::int64_t>(record.refused.size());
-    if (earlier <= 0) return {};
-    return plural(earlier, "request") + (earlier == 1 ? " was" : " were") + " refused before these.";
+    return earlier <= 0 ? Message() : say("snapshot.earlier-refusals", earlier);
 }
 
 nlohmann::ordered_json allocatorJson(const AllocatorRecord& record)

@@ -21,10 +21,10 @@ namespace plimsoll {
 /// "Out of memory at event 764: asked for 88.2 MiB (92,480,000 B) in model.py:24 softmax; …": what was reserved, what
 /// of it was free, and whether there was room enough. \p repackedBytes is what all requests of the record need when
 /// they are packed anew; negative: that is not known.
-[[nodiscard]] std::string refusalText(const AllocatorRefusal& refusal, std::int64_t repackedBytes);
+[[nodiscard]] Message refusalText(const AllocatorRefusal& refusal, std::int64_t repackedBytes);
 
 /// "3 requests were refused before these."; empty where all are listed.
-[[nodiscard]] std::string earlierRefusals(const AllocatorRecord& record);
+[[nodiscard]] Message earlierRefusals(const AllocatorRecord& record);
 
 /// The record that a graph carries so; nothing where there is none, or where it has a number that no allocator can.
 [[nodiscard]] std::optional<AllocatorRecord> allocatorOf(const Graph& graph);

@@ -137,17 +137,12 @@ std::vector<SnapshotHole> holes(const Memory& memory)
     return found;
 }
 
-void addFault(SnapshotReplay& made, std::string sentence)
+void addFault(SnapshotReplay& made, Message sentence)
 {
     if (made.faults.size() < MostFaults)
         made.faults.push_back(std::move(sentence));
     else
         ++made.faultsLeftOut;
-}
-
-std::string eventText(std::int64_t time)
-{
-    return "Event " + formatCount(time);
 }
 
 /// Segments as they were before the first event: the last ones, with every event undone.
@@ -156,19 +151,17 @@ SnapshotSegments segmentsBefore(const DeviceSnapshot& snapshot, SnapshotReplay& 
     SnapshotSegments segments;
     for (const SnapshotSegment& segment : snapshot.segments) {
         if (!segments.add({segment.address, segment.address + segment.bytes}, segment.stream, segment.expandable))
-            addFault(made, "The segment at " + addressText(segment.address) + " overlaps another one.");
+            addFault(made, say("snapshot.segments-overlap", addressText(segment.address)));
     }
     auto time = static_cast<std::int64_t>(snapshot.events.size());
     for (auto event = snapshot.events.rbegin(); event != snapshot.events.rend(); ++event, --time) {
         const bool page = event->kind == Kind::SegmentMap || event->kind == Kind::SegmentUnmap;
         if (event->kind == Kind::SegmentAlloc || event->kind == Kind::SegmentMap) {
             if (!segments.remove(rangeOf(*event)))
-                addFault(made, eventText(time) + " reserves " + addressText(event->address) +
-                                   ", which is not there afterwards.");
+                addFault(made, say("snapshot.reserves-nothing", time, addressText(event->address)));
         } else if (event->kind == Kind::SegmentFree || event->kind == Kind::SegmentUnmap) {
             if (!segments.add(rangeOf(*event), event->stream, page))
-                addFault(made, eventText(time) + " gives back " + addressText(event->address) +
-                                   ", which is there afterwards.");
+                addFault(made, say("snapshot.keeps-segment", time, addressText(event->address)));
         }
     }
     return segments;
@@ -262,7 +255,7 @@ public:
             if (m_memory.segments.bytes() > m_made.mostReserved.reservedBytes) m_made.mostReserved = now();
             if (m_tooMuch) break;
         }
-        if (m_tooMuch) return badInput(say("snapshot.too-many-bytes", eventText(m_time)));
+        if (m_tooMuch) return badInput(say("snapshot.too-many-bytes", m_time));
         for (SnapshotLife& life : m_made.lives) {
             if (life.time.end == life.time.begin) life.time.end = m_time + 1;
         }
@@ -284,8 +277,7 @@ private:
         m_made.before = static_cast<std::int64_t>(m_made.lives.size());
         m_made.beforeBytes = m_aliveBytes;
         for (const std::int64_t address : m_opening.revived)
-            addFault(m_made, "The block at " + addressText(address) +
-                                 " is in use at the end, although its last event freed it.");
+            addFault(m_made, say("snapshot.block-revived", addressText(address)));
         m_made.mostAlive = m_made.mostReserved = now();
     }
 
@@ -315,13 +307,12 @@ private:
         const auto next = m_memory.blocks.lower_bound(address);
         const bool meetsNext = next != m_memory.blocks.end() && next->first < address + bytes;
         const bool meetsBefore = next != m_memory.blocks.begin() && std::prev(next)->second.end > address;
-        if (meetsNext || meetsBefore)
-            addFault(m_made, eventText(m_time) + " allocates " + addressText(address) + " over bytes that are in use.");
+        if (meetsNext || meetsBefore) addFault(m_made, say("snapshot.allocates-used", m_time, addressText(address)));
         const auto segment = m_memory.segments.find(address);
         const bool inside = segment != m_memory.segments.byBegin().end() && address + bytes <= segment->second.end;
         // What was made of a profile has no segments.
         if (!inside && (m_memory.segments.bytes() > 0 || m_segmentsBefore.bytes() > 0))
-            addFault(m_made, eventText(m_time) + " allocates " + addressText(address) + " outside of any segment.");
+            addFault(m_made, say("snapshot.allocates-outside", m_time, addressText(address)));
         beginLife(address, bytes, event.bytes, event.frames);
     }
 
@@ -347,7 +338,7 @@ private:
     {
         const auto found = m_memory.blocks.find(event.address);
         if (found == m_memory.blocks.end())
-            return addFault(m_made, eventText(m_time) + " gives up " + addressText(event.address) + ", which is free.");
+            return addFault(m_made, say("snapshot.gives-up-free", m_time, addressText(event.address)));
         m_awaiting[event.address] = m_made.lives[found->second.life].bytes;
     }
 
@@ -355,12 +346,11 @@ private:
     {
         const auto found = m_memory.blocks.find(event.address);
         if (found == m_memory.blocks.end())
-            return addFault(m_made, eventText(m_time) + " frees " + addressText(event.address) + ", which is free.");
+            return addFault(m_made, say("snapshot.frees-free", m_time, addressText(event.address)));
         SnapshotLife& life = m_made.lives[found->second.life];
         if (life.requested != event.bytes && life.bytes != event.bytes) {
-            addFault(m_made, eventText(m_time) + " frees " + formatCount(event.bytes) + " B at " +
-                                 addressText(event.address) + ", of which " + formatCount(life.requested) +
-                                 " B were asked for.");
+            addFault(m_made,
+                     say("snapshot.frees-other-size", m_time, event.bytes, addressText(event.address), life.requested));
         }
         life.time.end = m_time;
         m_aliveBytes -= life.bytes;

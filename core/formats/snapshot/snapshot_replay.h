@@ -66,9 +66,9 @@ struct SnapshotReplay
     std::int64_t before = 0;              ///< So many of the lives began before the record…
     std::int64_t beforeBytes = 0;         ///< …with so many bytes.
     std::int64_t awaiting = 0;            ///< So many were given up at the end, and not free.
-    std::int64_t otherSizes = 0;     ///< Blocks of the final state that are not as large as the rules would make them.
-    std::vector<std::string> faults; ///< Where the file contradicts itself: sentences, the first of them…
-    std::int64_t faultsLeftOut = 0;  ///< …and so many more.
+    std::int64_t otherSizes = 0;    ///< Blocks of the final state that are not as large as the rules would make them.
+    std::vector<Message> faults;    ///< Where the file contradicts itself: sentences, the first of them…
+    std::int64_t faultsLeftOut = 0; ///< …and so many more.
 };
 
 /// Fails only where more bytes are alive at once than 63 bits hold.

@@ -133,7 +133,7 @@ void TestSnapshotReplay::livesGoFromAllocationToCompletedFree()
     const SnapshotReplay replay = replayOf(lines.toStdString());
 
     QTEST(livesOf(replay), "lives");
-    QVERIFY2(replay.faults.empty(), replay.faults.empty() ? "" : replay.faults.front().c_str());
+    QVERIFY2(replay.faults.empty(), english(replay.faults.empty() ? Message() : replay.faults.front()).c_str());
 }
 
 void TestSnapshotReplay::blocksAreAsLargeAsTheAllocatorMakesThem_data()
@@ -294,7 +294,7 @@ void TestSnapshotReplay::reservedBytesAreCountedBackFromTheEnd()
                                            "segment_alloc 33554432 2097152\n"
                                            "segment_free 33554432 2097152\n");
 
-    QVERIFY2(replay.faults.empty(), replay.faults.empty() ? "" : replay.faults.front().c_str());
+    QVERIFY2(replay.faults.empty(), english(replay.faults.empty() ? Message() : replay.faults.front()).c_str());
     QCOMPARE(replay.mostReserved.reservedBytes, 20 * MiB);
     QCOMPARE(replay.mostReserved.time, std::int64_t {0});
     QCOMPARE(replay.mostAlive.aliveBytes, std::int64_t {1024});
@@ -311,7 +311,7 @@ void TestSnapshotReplay::pagesAreMappedAndUnmapped()
                                            "free_completed 0 6291456\n"
                                            "segment_unmap 2097152 4194304\n");
 
-    QVERIFY2(replay.faults.empty(), replay.faults.empty() ? "" : replay.faults.front().c_str());
+    QVERIFY2(replay.faults.empty(), english(replay.faults.empty() ? Message() : replay.faults.front()).c_str());
     QCOMPARE(replay.mostReserved.reservedBytes, 6 * MiB);
     QCOMPARE(replay.mostReserved.time, std::int64_t {2});
     QCOMPARE(livesOf(replay), QStringLiteral("0+6291456 [3, 4)"));
@@ -425,7 +425,7 @@ void TestSnapshotReplay::contradictionsAreToldWithTheirEvent()
     const SnapshotReplay replay = replayOf(lines.toStdString());
 
     QCOMPARE(replay.faults.size(), std::size_t {1});
-    QTEST(QString::fromStdString(replay.faults.front()), "fault");
+    QTEST(QString::fromStdString(english(replay.faults.front())), "fault");
 }
 
 void TestSnapshotReplay::moreThanAllBytesIsAnError()

@@ -174,11 +174,11 @@ void TestSnapshotTable::aRefusalIsRecorded()
 
     const std::vector<AllocatorRefusal>& refused = table.allocator->refused;
     QCOMPARE(refused.size(), std::size_t {2});
-    QCOMPARE(QString::fromStdString(refusalText(refused[1], -1)),
+    QCOMPARE(QString::fromStdString(english(refusalText(refused[1], -1))),
              QStringLiteral("Out of memory at event 2: asked for 512 B; 32.0 MiB (33,554,432 B) of the 36.0 MiB "
                             "(37,748,736 B) reserved are free, 32.0 MiB (33,554,432 B) of them for other streams only; "
                             "there is no hole for it; the device had 0 B left. 4.00 MiB were in use."));
-    QCOMPARE(QString::fromStdString(refusalText(refused[0], 4 << 20)),
+    QCOMPARE(QString::fromStdString(english(refusalText(refused[0], 4 << 20))),
              QStringLiteral("Out of memory at event 1: asked for 17.0 MiB (17,825,792 B) in m.py:3 f; 32.0 MiB "
                             "(33,554,432 B) of the 36.0 MiB (37,748,736 B) reserved are free, 16.0 MiB (16,777,216 B) "
                             "of them for other streams only; the largest hole is 12.0 MiB (12,582,912 B); the device "
@@ -232,7 +232,7 @@ void TestSnapshotTable::notesNameAFewAndCountTheRest()
     const AllocatorRecord record = tableOf(lines).allocator.value();
     QCOMPARE(record.refused.size(), std::size_t {8});
     QCOMPARE(record.refused.front().time, std::int64_t {5});
-    QCOMPARE(earlierRefusals(record), std::string("4 requests were refused before these."));
+    QCOMPARE(english(earlierRefusals(record)), std::string("4 requests were refused before these."));
 
     std::string frees = "alloc 4096 512\n";
     for (int event = 0; event < 23; ++event)
