@@ -349,6 +349,8 @@ void FxOperatorsTest::readersOfWhatWasWrittenReadItsNewVersion()
     const auto graph = read(function(body, "(r,)"));
     QVERIFY2(graph.ok(), qPrintable(errorOf(graph)));
     QCOMPARE(drawn(graph.value()), nodes);
+    for (const Node& node : graph.value().nodes)
+        if (node.op == "written") QCOMPARE(node.ignoredInputs, (std::vector<int> {0, 1}));
 }
 
 void FxOperatorsTest::whatIsDoneForItsEffectHasNoResult()
