@@ -102,6 +102,7 @@ private slots:
         build.note(Counted, 0);
         auto none = build.finish("chain", {});
         QVERIFY2(none.ok(), errorOf(none).c_str());
+        QCOMPARE(none.value().notes.front().arguments.size(), std::size_t {2});
         QVERIFY2(allNotes(none.value()).starts_with("Dimensions of 3 values ('first' is the first) are known"),
                  allNotes(none.value()).c_str());
 

@@ -103,6 +103,20 @@ private slots:
                  allNotes(graph.value()).c_str());
     }
 
+    /// Offsets are those of the entry: what a nested graph reads without a maker is none of its tensors.
+    void roomToWorkInIsOfTheEntryAlone()
+    {
+        const auto graph =
+            readText("tensor x float32[2]\ntensor y float32[2]\ninput x\n"
+                     "op STABLEHLO_COMPOSITE x -> y composite=odml.norm runs=1\noutput y\nplan 0 0 0 64\n"
+                     "subgraph impl\ntensor p float32[2]\ntensor s float32[2]\ntensor q float32[2]\ninput p\n"
+                     "custom Conv p s -> q\noutput q\n");
+        QVERIFY2(graph.ok(), errorOf(graph).c_str());
+        const std::string inside = "STABLEHLO_COMPOSITE_0/decomposition/";
+        QVERIFY2(nodesText(graph.value()).find(inside + "q = tflite::Conv(" + inside + "p s)\n") != std::string::npos,
+                 nodesText(graph.value()).c_str());
+    }
+
     void whatRunsOnceHasItsSubgraph()
     {
         const auto graph = readText("tensor x float32[2]\ntensor y float32[2]\ninput x\nop CALL_ONCE runs=1\n"
