@@ -72,6 +72,7 @@ void WireReaderTest::fieldsAreTakenApart_data()
     };
     row("nothing", "", QString());
     row("a number of two bytes", "08ac02", QStringLiteral("1 varint 300"));
+    row("a number with a byte of nothing", "088001", QStringLiteral("1 varint 128"));
     row("a number of all bits", "08ffffffffffffffffff01", QStringLiteral("1 varint 18446744073709551615"));
     row("a number that does not end", "08ffffffffffffffffffff01", QStringLiteral("byte 100") + Cut);
     row("bytes and then a number",
