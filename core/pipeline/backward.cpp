@@ -148,7 +148,7 @@ Result<JointGraph> jointOf(Graph forward, const std::optional<Training>& trainin
 Result<TrainedGraph> makeJoint(Graph forward, const std::optional<Training>& training, const PlanRequest& request,
                                const DecisionLog& log)
 {
-    const std::string file = forward.file.string();
+    const std::string file = forward.file.path.string();
     auto made = jointOf(std::move(forward), training, request.policies.saved, log);
     if (!made.ok()) {
         Error error = made.error();
