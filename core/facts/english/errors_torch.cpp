@@ -32,6 +32,7 @@ constexpr Sentence TorchErrors[] = {
     {"data.strings", "A tensor of strings has no bytes of a fixed size."},
     {"data.stripped", "The tensor has no data: its values were stripped from the file."},
     {"data.unreadable", "The data file {0} cannot be read: {1}."},
+    {"file.one-graph", "The file holds one graph; no other can be asked for by the name {0}."},
     {"fx.arguments-not-closed", "A comma or ')' is missing."},
     {"fx.bracket-open", "A bracket that is opened here is not closed: the text was cut."},
     {"fx.computed-twice", "{0} is computed a second time; the first is in line {1}."},

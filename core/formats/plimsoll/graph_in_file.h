@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/base/result.h"
+#include "core/formats/bad_input.h"
 
 #include <filesystem>
 #include <string>
@@ -26,10 +26,7 @@ struct GraphPlace
 /// Where a name was given for a graph of a file that holds one.
 [[nodiscard]] inline Error onlyOneGraph(const GraphPlace& place)
 {
-    return {ErrorCode::BadInput,
-            "The file holds one graph; no other can be asked for by the name '" + place.graph + "'.",
-            {},
-            place.file.string()};
+    return badInput(say("file.one-graph", word::Name {place.graph}), {}, place.file.string());
 }
 
 } // namespace plimsoll
