@@ -50,6 +50,51 @@ void preferLastSource(std::vector<NamedNode>& nodes, std::vector<Message>& notes
                               : say("note.repeated-constants-more", std::move(shown), more));
 }
 
+void decorate(Value& value, const NamedValue& named)
+{
+    value.requiresGrad = named.requiresGrad;
+    value.gradientRequest = named.gradientRequest;
+    value.visible = named.visible;
+    value.space = named.space;
+    value.extra = named.extra;
+    value.alignment = named.alignment;
+    value.pinnedOffset = named.pinnedOffset;
+}
+
+Status addSources(NamedGraph& named, GraphBuilder& builder)
+{
+    std::unordered_set<std::string_view> parameters;
+    for (const NamedValue& parameter : named.parameters)
+        parameters.insert(parameter.name);
+    for (const auto* list : {&named.inputs, &named.parameters, &named.constants}) {
+        const bool unnamed = std::any_of(list->begin(), list->end(), [](const auto& v) { return v.name.empty(); });
+        if (unnamed) return badInput(say("graph.unnamed"), named.place);
+    }
+    for (NamedValue& input : named.inputs) {
+        if (!parameters.contains(input.name))
+            decorate(builder.graph()[builder.addInput(input.name, std::move(input.type))], input);
+    }
+    for (NamedValue& p : named.parameters)
+        decorate(builder.graph()[builder.addParameter(p.name, std::move(p.type), std::move(p.data))], p);
+    for (NamedValue& c : named.constants)
+        decorate(builder.graph()[builder.addConstant(c.name, std::move(c.type), std::move(c.data))], c);
+    return {};
+}
+
+Status giveTypes(NamedGraph& named, bool lenient, GraphBuilder& builder)
+{
+    for (std::size_t i = 0; i < named.values.size(); ++i) {
+        NamedValue& said = named.values[i];
+        const ValueId id = builder.find(said.name);
+        if (!id.valid() && !lenient)
+            return badInput(say("graph.no-value", word::Name {said.name}), element(named.place, "values", i));
+        if (!id.valid() || builder.graph()[id].role != ValueRole::Intermediate) continue;
+        builder.graph()[id].type = std::move(said.type);
+        decorate(builder.graph()[id], said);
+    }
+    return {};
+}
+
 /// The names that two nodes of one body compute. Which one a reader means cannot be told.
 using Redefined = std::unordered_set<std::string>;
 
@@ -84,12 +129,12 @@ private:
     Status body(NamedGraph& named, BodyId here, std::vector<ForwardRead>& unresolved)
     {
         if (m_request.lenient) preferLastSource(named.nodes, m_builder.graph().notes);
-        PLIMSOLL_TRY(addSources(named));
+        PLIMSOLL_TRY(addSources(named, m_builder));
         m_open.push_back({here, {}});
         std::vector<ForwardRead> forward;
         for (NamedNode& node : named.nodes)
             PLIMSOLL_TRY(addNode(node, forward));
-        PLIMSOLL_TRY(giveTypes(named));
+        PLIMSOLL_TRY(giveTypes(named, m_request.lenient, m_builder));
         PLIMSOLL_TRY(settle(forward, unresolved));
         for (std::size_t i = 0; i < named.outputs.size(); ++i) {
             const std::string where = element(named.place, "outputs", i);
@@ -99,38 +144,6 @@ private:
         }
         m_open.pop_back();
         return {};
-    }
-
-    Status addSources(NamedGraph& named)
-    {
-        std::unordered_set<std::string_view> parameters;
-        for (const NamedValue& parameter : named.parameters)
-            parameters.insert(parameter.name);
-        for (const auto* list : {&named.inputs, &named.parameters, &named.constants}) {
-            const bool unnamed = std::any_of(list->begin(), list->end(), [](const auto& v) { return v.name.empty(); });
-            if (unnamed) return badInput(say("graph.unnamed"), named.place);
-        }
-        for (NamedValue& input : named.inputs) {
-            if (!parameters.contains(input.name))
-                decorate(m_builder.addInput(input.name, std::move(input.type)), input);
-        }
-        for (NamedValue& p : named.parameters)
-            decorate(m_builder.addParameter(p.name, std::move(p.type), std::move(p.data)), p);
-        for (NamedValue& c : named.constants)
-            decorate(m_builder.addConstant(c.name, std::move(c.type), std::move(c.data)), c);
-        return {};
-    }
-
-    void decorate(ValueId id, const NamedValue& named)
-    {
-        Value& value = m_builder.graph()[id];
-        value.requiresGrad = named.requiresGrad;
-        value.gradientRequest = named.gradientRequest;
-        value.visible = named.visible;
-        value.space = named.space;
-        value.extra = named.extra;
-        value.alignment = named.alignment;
-        value.pinnedOffset = named.pinnedOffset;
     }
 
     Status addNode(NamedNode& named, std::vector<ForwardRead>& forward)
@@ -149,20 +162,6 @@ private:
             const BodyId opened = m_builder.openBody(id, inner.name);
             PLIMSOLL_TRY(body(inner.graph, opened, forward));
             m_builder.closeBody();
-        }
-        return {};
-    }
-
-    Status giveTypes(NamedGraph& named)
-    {
-        for (std::size_t i = 0; i < named.values.size(); ++i) {
-            NamedValue& said = named.values[i];
-            const ValueId id = m_builder.find(said.name);
-            if (!id.valid() && !m_request.lenient)
-                return badInput(say("graph.no-value", word::Name {said.name}), element(named.place, "values", i));
-            if (!id.valid() || m_builder.graph()[id].role != ValueRole::Intermediate) continue;
-            m_builder.graph()[id].type = std::move(said.type);
-            decorate(id, said);
         }
         return {};
     }
