@@ -63,7 +63,8 @@ QString failuresOf(const Result<std::vector<TrialOutcome>>& outcomes, std::set<s
     for (const TrialOutcome& outcome : outcomes.value()) {
         const std::string place = outcome.inPlace ? " over " + std::to_string(outcome.inPlace->input) : "";
         if (isLibrarys(outcome.kernel)) tried.insert(outcome.kernel + place);
-        if (!outcome.wrong.empty()) text += QString::fromStdString(outcome.kernel + ": " + outcome.wrong + "\n");
+        if (!outcome.wrong.empty())
+            text += QString::fromStdString(outcome.kernel + ": " + english(outcome.wrong) + "\n");
     }
     return text;
 }

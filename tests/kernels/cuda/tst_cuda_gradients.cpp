@@ -92,7 +92,7 @@ QString failureAt(const Graph& graph, NodeId node, const test::GradientCase& one
     if (isInFloat32(graph, graph[node]) && outcomes.value().empty()) return QStringLiteral("not offered");
     for (const TrialOutcome& outcome : outcomes.value()) {
         if (!outcome.wrong.empty())
-            return QString::fromStdString(graph[node].name + ": " + outcome.wrong) +
+            return QString::fromStdString(graph[node].name + ": " + english(outcome.wrong)) +
                    (outcome.inPlace ? QStringLiteral(" (in place of input %1)").arg(outcome.inPlace->input)
                                     : QString());
     }
@@ -154,7 +154,7 @@ void TestCudaGradients::backwardNodesOfAllTrialsAgreeWithTheReference()
         const Node& node = prepared.graph[prepared.node];
         if (isInFloat32(prepared.graph, node)) QVERIFY(!outcomes.value().empty());
         for (const TrialOutcome& outcome : outcomes.value())
-            QCOMPARE(QString::fromStdString(outcome.wrong), QString());
+            QCOMPARE(QString::fromStdString(english(outcome.wrong)), QString());
     }
 }
 

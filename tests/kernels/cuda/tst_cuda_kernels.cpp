@@ -32,7 +32,7 @@ QString failuresOf(Device& device, const CudaLibraries& libraries, const Trial& 
     QString text;
     for (const TrialOutcome& outcome : outcomes.value()) {
         if (outcome.wrong.empty()) continue;
-        text += QString::fromStdString(outcome.kernel + ": " + outcome.wrong);
+        text += QString::fromStdString(outcome.kernel + ": " + english(outcome.wrong));
         if (outcome.inPlace) text += QStringLiteral(" (in place of input %1)").arg(outcome.inPlace->input);
         text += u'\n';
     }

@@ -107,8 +107,8 @@ void TestCorpora::backendTestsPass()
 
     const ReplayResult result = replayCase(cases.value().front(), withAllBackends(), {});
 
-    if (result.verdict == Verdict::Skipped) QSKIP(result.reason.c_str());
-    QVERIFY2(result.verdict == Verdict::Passed, result.reason.c_str());
+    if (result.verdict == Verdict::Skipped) QSKIP(english(result.reason).c_str());
+    QVERIFY2(result.verdict == Verdict::Passed, english(result.reason).c_str());
 }
 
 void TestCorpora::aDataSetThatLacksAFileFails_data()
@@ -137,7 +137,7 @@ void TestCorpora::aDataSetThatLacksAFileFails()
     const ReplayResult result = replayCase(cases.value().front(), withAllBackends(), {});
 
     QVERIFY(result.verdict == Verdict::Failed);
-    QVERIFY2(result.reason.find(said.toStdString()) != std::string::npos, result.reason.c_str());
+    QVERIFY2(english(result.reason).find(said.toStdString()) != std::string::npos, english(result.reason).c_str());
 }
 
 QTEST_GUILESS_MAIN(TestCorpora)

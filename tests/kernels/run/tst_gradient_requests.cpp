@@ -287,7 +287,7 @@ void GradientRequests::writesBetweenForwardAndBackwardReachNoGradient()
     QCOMPARE(gradientOf(report.value(), outcome, "x"), std::vector<float>(4, 1.0F));
     const WriteProbe::Between& between = *outcome.result.probe->between;
     QCOMPARE(between.writes.size(), std::size_t(2));
-    QTEST(QString::fromStdString(between.writes[0].reason), "reason");
+    QTEST(QString::fromStdString(english(between.writes[0].reason)), "reason");
     QCOMPARE(!between.changed.empty(), changes);
     QVERIFY(QString::fromStdString(probeSentences(*outcome.result.probe).back())
                 .endsWith(changes ? QStringLiteral("changed 'grad:x'") : QStringLiteral("changed no gradient")));
