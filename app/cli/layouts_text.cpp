@@ -5,7 +5,7 @@
 #include "core/base/plural.h"
 #include "core/facts/offers.h"
 #include "core/lower/choose/dispatch.h"
-#include "core/plan/decision_rules.h"
+#include "core/plan/decision.h"
 
 #include <algorithm>
 #include <cstdio>

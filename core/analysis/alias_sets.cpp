@@ -10,14 +10,6 @@ bool mustShare(AliasKind kind)
     return kind == AliasKind::View || kind == AliasKind::Mutates;
 }
 
-/// The value at \p position, or none where it is absent or out of range.
-ValueId at(const std::vector<ValueId>& values, int position)
-{
-    return position >= 0 && static_cast<std::size_t>(position) < values.size()
-               ? values[static_cast<std::size_t>(position)]
-               : ValueId();
-}
-
 /// Fills source, kind and the offset from the source.
 void recordSources(const Graph& graph, const TraitTable& traits, AliasSets& sets)
 {
@@ -25,8 +17,8 @@ void recordSources(const Graph& graph, const TraitTable& traits, AliasSets& sets
         const NodeId id(index);
         if (graph.decided[id].ahead) continue;
         for (const AliasTrait& trait : traits[id]) {
-            const ValueId output = at(graph[id].outputs, trait.output);
-            const ValueId input = at(graph[id].inputs, trait.input);
+            const ValueId output = valueAt(graph[id].outputs, trait.output);
+            const ValueId input = valueAt(graph[id].inputs, trait.input);
             if (!mustShare(trait.kind) || !output.valid() || !input.valid()) continue;
             if (trait.offsetBytes < 0 || sets.source[output.index()].valid()) continue;
             sets.source[output.index()] = input;

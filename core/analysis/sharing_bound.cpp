@@ -40,13 +40,6 @@ private:
     std::vector<std::size_t> m_group;
 };
 
-ValueId at(const std::vector<ValueId>& values, int position)
-{
-    return position >= 0 && static_cast<std::size_t>(position) < values.size()
-               ? values[static_cast<std::size_t>(position)]
-               : ValueId();
-}
-
 /// Steps, the last one included, at which the content of a value is there.
 struct Stay
 {
@@ -194,7 +187,7 @@ void Bound::relateNode(NodeId id)
 {
     const Node& node = m_graph[id];
     const auto over = [&](int output, int input) {
-        const InPlace pair {at(node.outputs, output), at(node.inputs, input)};
+        const InPlace pair {valueAt(node.outputs, output), valueAt(node.inputs, input)};
         if (pair.output.valid() && pair.input.valid()) m_inPlace[id.index()].push_back(pair);
     };
     const Implementation* chosen = id.index() < m_implementations.size() ? &m_implementations[id.index()] : nullptr;
@@ -203,7 +196,7 @@ void Bound::relateNode(NodeId id)
         if (trait.kind == AliasKind::MayBeInPlace)
             over(trait.output, trait.input);
         else if (trait.kind != AliasKind::Fresh)
-            m_same.join(at(node.inputs, trait.input), at(node.outputs, trait.output));
+            m_same.join(valueAt(node.inputs, trait.input), valueAt(node.outputs, trait.output));
     }
     if (chosen) {
         for (const Implementation::InPlacePair& pair : chosen->inPlace)
@@ -221,10 +214,10 @@ void Bound::relateBodies(NodeId owner)
     const Node& node = m_graph[owner];
     for (const BodyId body : node.bodies) {
         for (const BodyLink& link : bodyLinks(m_graph, owner, body)) {
-            const ValueId in = at(m_graph[body].inputs, link.bodyInput);
-            const ValueId out = at(m_graph[body].outputs, link.bodyOutput);
-            for (const ValueId other : {in, out, at(node.outputs, link.ownerOutput)}) {
-                m_same.join(at(node.inputs, link.ownerInput), other);
+            const ValueId in = valueAt(m_graph[body].inputs, link.bodyInput);
+            const ValueId out = valueAt(m_graph[body].outputs, link.bodyOutput);
+            for (const ValueId other : {in, out, valueAt(node.outputs, link.ownerOutput)}) {
+                m_same.join(valueAt(node.inputs, link.ownerInput), other);
                 m_same.join(in, other);
                 m_same.join(out, other);
             }
@@ -267,7 +260,7 @@ bool Bound::readAsViews(NodeId id, std::int64_t step)
     std::vector<InPlace> views;
     for (const AliasTrait& trait : m_facts.traits[id]) {
         if (trait.kind == AliasKind::View)
-            views.push_back({at(node.outputs, trait.output), at(node.inputs, trait.input)});
+            views.push_back({valueAt(node.outputs, trait.output), valueAt(node.inputs, trait.input)});
     }
     const auto isView = [&](ValueId output) {
         return !output.valid() || std::ranges::find(views, output, &InPlace::output) != views.end();

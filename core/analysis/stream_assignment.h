@@ -2,7 +2,6 @@
 
 #include "core/base/result.h"
 #include "core/graph/schedule.h"
-#include "core/plan/most_streams.h"
 #include "core/plan/streams.h"
 
 namespace plimsoll {

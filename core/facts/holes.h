@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/progress.h"
-#include "core/plan/hole.h"
+#include "core/plan/memory_map.h"
 #include "core/plan/program.h"
 
 #include <vector>

@@ -2,7 +2,7 @@
 
 #include "core/lower/choose/sparse_offers.h"
 #include "core/ops/reorder_node.h"
-#include "core/plan/offer_text.h"
+#include "core/plan/implementation.h"
 
 #include <algorithm>
 #include <map>

@@ -2,9 +2,9 @@
 
 #include "core/plan/binding.h"
 #include "core/plan/decision.h"
-#include "core/plan/dense_fallback.h"
 #include "core/plan/finding.h"
-#include "core/plan/hole.h"
+#include "core/plan/implementation.h"
+#include "core/plan/memory_map.h"
 #include "core/plan/policy_change.h"
 #include "core/plan/program.h"
 #include "core/plan/run_result.h"

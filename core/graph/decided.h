@@ -17,7 +17,7 @@ struct FusedNode
 struct DecidedNode
 {
     bool ahead = false;           ///< Computed once, before the run; takes no step of the schedule.
-    std::vector<FusedNode> fused; ///< Computed by it too, in this order; see core/graph/fused_nodes.h.
+    std::vector<FusedNode> fused; ///< Computed by it too, in this order; see fusedOperands().
     NodeId fusedInto;             ///< Of those: the node that computes them. They stand in no body.
     NodeId recomputes;            ///< Of a copy in a backward graph: whose results it computes anew.
 };

@@ -174,6 +174,13 @@ struct Graph
 /// The version of a domain that the file imports; 0 when it names none.
 [[nodiscard]] std::int64_t opsetVersion(const Graph& graph, std::string_view domain);
 
+/// The one at that position; invalid where there is none.
+[[nodiscard]] inline ValueId valueAt(const std::vector<ValueId>& values, int position)
+{
+    const bool there = position >= 0 && static_cast<std::size_t>(position) < values.size();
+    return there ? values[static_cast<std::size_t>(position)] : ValueId();
+}
+
 /// Linear search, for commands and tests.
 [[nodiscard]] ValueId findValue(const Graph& graph, std::string_view name);
 [[nodiscard]] NodeId findNode(const Graph& graph, std::string_view name);
@@ -217,5 +224,19 @@ struct Uses
     std::vector<std::vector<Result>> results; ///< By ValueId: body outputs (TopBody: graph outputs).
 };
 [[nodiscard]] Uses findUses(const Graph& graph);
+
+/// What fused nodes read beside what they hand each other stands behind the inputs of the node that computes them, in
+/// their order:
+///
+///     y = conv(x, w)(add, relu)       inputs x, w, z       z is the operand of add that the convolution does not make
+struct FusedOperand
+{
+    NodeId node;
+    int input = 0;
+};
+[[nodiscard]] std::vector<FusedOperand> fusedOperands(const Graph& graph, const std::vector<FusedNode>& fused);
+
+/// How many of a node's inputs are its own operator's.
+[[nodiscard]] std::size_t ownInputs(const Graph& graph, NodeId node);
 
 } // namespace plimsoll

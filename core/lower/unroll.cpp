@@ -31,13 +31,6 @@ bool isTrue(const Graph& graph, ValueId id)
     return known && known->elements.front()->integer != 0;
 }
 
-ValueId at(const std::vector<ValueId>& values, int position)
-{
-    return position >= 0 && static_cast<std::size_t>(position) < values.size()
-               ? values[static_cast<std::size_t>(position)]
-               : ValueId();
-}
-
 /// A loop of the graph itself, as it was before anything was written.
 struct Loop
 {
@@ -79,8 +72,8 @@ ValueId copiedFrom(const Graph& graph, ValueId value)
 {
     const NodeId maker = graph[value].producer;
     for (const AliasTrait& trait : aliasTraits(graph, maker)) {
-        const bool copies = trait.kind == AliasKind::Identity && at(graph[maker].outputs, trait.output) == value;
-        if (copies) return at(graph[maker].inputs, trait.input);
+        const bool copies = trait.kind == AliasKind::Identity && valueAt(graph[maker].outputs, trait.output) == value;
+        if (copies) return valueAt(graph[maker].inputs, trait.input);
     }
     return {};
 }
@@ -88,9 +81,9 @@ ValueId copiedFrom(const Graph& graph, ValueId value)
 /// The condition begins as true, and the body hands on what it was given, or a constant.
 bool alwaysGoesOn(const Graph& graph, const Loop& loop, const BodyLink& link)
 {
-    const ValueId first = at(loop.node.inputs, link.ownerInput);
-    const ValueId given = at(graph[loop.body].inputs, link.bodyInput);
-    ValueId next = at(graph[loop.body].outputs, link.bodyOutput);
+    const ValueId first = valueAt(loop.node.inputs, link.ownerInput);
+    const ValueId given = valueAt(graph[loop.body].inputs, link.bodyInput);
+    ValueId next = valueAt(graph[loop.body].outputs, link.bodyOutput);
     while (next.valid() && graph[next].producer.valid() && !isTrue(graph, next)) {
         next = copiedFrom(graph, next);
     }
@@ -109,7 +102,7 @@ Result<std::int64_t> countTrips(const Graph& graph, const Loop& loop)
 {
     std::optional<std::int64_t> trips;
     for (const BodyLink& link : loop.links) {
-        const ValueId outer = at(loop.node.inputs, link.ownerInput);
+        const ValueId outer = valueAt(loop.node.inputs, link.ownerInput);
         if (link.kind == Kind::Condition && !alwaysGoesOn(graph, loop, link)) return unknownCount(graph, loop);
         if (link.kind == Kind::Iteration) {
             const auto known = knownElements(graph, outer);
@@ -132,7 +125,7 @@ Status checkSize(const Graph& graph, const Loop& loop, std::int64_t trips)
                      "Gradients pass through it, and its " + std::to_string(trips) +
                          " iterations written out would have more than a million nodes.");
     const bool stacks = std::any_of(loop.links.begin(), loop.links.end(), [&loop](const BodyLink& link) {
-        return link.kind == Kind::ScanOutput && at(loop.node.outputs, link.ownerOutput).valid();
+        return link.kind == Kind::ScanOutput && valueAt(loop.node.outputs, link.ownerOutput).valid();
     });
     if (trips == 0 && stacks)
         return error(graph, loop, "Gradients pass through it, and it has no iteration: there is nothing to stack.");
@@ -298,7 +291,7 @@ public:
         : m_graph(graph), m_names(names), m_loop(loop), m_trips(trips), m_made(graph, names, loop.node)
     {
         for (const BodyLink& link : loop.links)
-            m_state.push_back(link.kind == Kind::Carried ? at(loop.node.inputs, link.ownerInput) : ValueId());
+            m_state.push_back(link.kind == Kind::Carried ? valueAt(loop.node.inputs, link.ownerInput) : ValueId());
         m_stacked.resize(loop.links.size());
     }
 
@@ -331,16 +324,17 @@ private:
     {
         for (std::size_t i = 0; i < m_loop.links.size(); ++i) {
             const BodyLink& link = m_loop.links[i];
-            const ValueId inner = at(m_graph[m_loop.body].inputs, link.bodyInput);
+            const ValueId inner = valueAt(m_graph[m_loop.body].inputs, link.bodyInput);
             if (!inner.valid()) continue;
             if (link.kind == Kind::Iteration) copier.map(inner, m_made.number(iteration, DType::Int64));
             if (link.kind == Kind::Condition) copier.map(inner, m_made.number(1, DType::Bool));
             if (link.kind == Kind::Carried) copier.map(inner, m_state[i]);
             if (link.kind == Kind::ScanInput) {
                 const bool backwards = m_loop.scanItem("scan_input_directions", link) == 1;
-                copier.map(inner, m_made.slice(
-                                      at(m_loop.node.inputs, link.ownerInput), m_loop.scanItem("scan_input_axes", link),
-                                      backwards ? m_trips - 1 - iteration : iteration, inner, copier.suffix()));
+                copier.map(inner,
+                           m_made.slice(valueAt(m_loop.node.inputs, link.ownerInput),
+                                        m_loop.scanItem("scan_input_axes", link),
+                                        backwards ? m_trips - 1 - iteration : iteration, inner, copier.suffix()));
             }
         }
     }
@@ -350,8 +344,8 @@ private:
     {
         std::set<ValueId> seen;
         for (const BodyLink& link : m_loop.links) {
-            const ValueId made = at(m_graph[m_loop.body].outputs, link.bodyOutput);
-            const ValueId result = at(m_loop.node.outputs, link.ownerOutput);
+            const ValueId made = valueAt(m_graph[m_loop.body].outputs, link.bodyOutput);
+            const ValueId result = valueAt(m_loop.node.outputs, link.ownerOutput);
             if (link.kind != Kind::Carried || !made.valid() || !isMade(m_graph, m_loop.body, made)) continue;
             if (seen.insert(made).second && result.valid()) copier.map(made, result);
         }
@@ -362,15 +356,15 @@ private:
         std::set<ValueId> seen;
         for (std::size_t i = 0; i < m_loop.links.size(); ++i) {
             const BodyLink& link = m_loop.links[i];
-            const ValueId made = at(m_graph[m_loop.body].outputs, link.bodyOutput);
+            const ValueId made = valueAt(m_graph[m_loop.body].outputs, link.bodyOutput);
             if (!made.valid()) continue;
-            if (link.kind == Kind::ScanOutput && at(m_loop.node.outputs, link.ownerOutput).valid())
+            if (link.kind == Kind::ScanOutput && valueAt(m_loop.node.outputs, link.ownerOutput).valid())
                 m_stacked[i].push_back(
                     m_made.row(copier.mapped(made), m_loop.scanItem("scan_output_axes", link), copier.suffix()));
             if (link.kind != Kind::Carried) continue;
             const bool own = isMade(m_graph, m_loop.body, made) && seen.insert(made).second;
             const bool last = iteration + 1 == m_trips;
-            const ValueId result = last ? at(m_loop.node.outputs, link.ownerOutput) : ValueId();
+            const ValueId result = last ? valueAt(m_loop.node.outputs, link.ownerOutput) : ValueId();
             m_state[i] = own ? copier.mapped(made) : m_made.copy(copier.mapped(made), result, copier.suffix());
         }
     }
@@ -379,7 +373,7 @@ private:
     void copyStates()
     {
         for (std::size_t i = 0; i < m_loop.links.size(); ++i) {
-            const ValueId result = at(m_loop.node.outputs, m_loop.links[i].ownerOutput);
+            const ValueId result = valueAt(m_loop.node.outputs, m_loop.links[i].ownerOutput);
             if (m_loop.links[i].kind == Kind::Carried && result.valid() && m_state[i].valid())
                 m_state[i] = m_made.copy(m_state[i], result, "@0");
         }
@@ -388,7 +382,7 @@ private:
     void stack()
     {
         for (std::size_t i = 0; i < m_loop.links.size(); ++i) {
-            const ValueId result = at(m_loop.node.outputs, m_loop.links[i].ownerOutput);
+            const ValueId result = valueAt(m_loop.node.outputs, m_loop.links[i].ownerOutput);
             if (m_stacked[i].empty() || !result.valid()) continue;
             if (m_loop.scanItem("scan_output_directions", m_loop.links[i]) == 1)
                 std::reverse(m_stacked[i].begin(), m_stacked[i].end());

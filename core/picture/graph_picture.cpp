@@ -4,10 +4,10 @@
 #include "core/base/plural.h"
 #include "core/facts/boundary.h"
 #include "core/facts/sparse_use.h"
-#include "core/graph/fused_nodes.h"
+#include "core/graph/graph.h"
 #include "core/ops/reorder_node.h"
 #include "core/ops/sparse_rules.h"
-#include "core/plan/offer_text.h"
+#include "core/plan/implementation.h"
 
 #include <algorithm>
 #include <numeric>

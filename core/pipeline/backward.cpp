@@ -67,50 +67,14 @@ struct Held
     std::int64_t end = 0;
 };
 
-/// The most bytes that are kept at once: of one call, all of them; of several, those that wait for their backward.
-std::int64_t mostHeld(const std::map<std::size_t, Held>& held)
+Result<JointGraph> jointOf(Graph forward, const std::optional<Training>& training, SavedPolicy saved,
+                           const DecisionLog& log)
 {
-    std::map<std::int64_t, std::int64_t> changes; // by step
-    for (const auto& [key, one] : held) {
-        changes[one.begin] += one.bytes;
-        changes[one.end + 1] -= one.bytes;
-    }
-    std::int64_t now = 0;
-    std::int64_t most = 0;
-    for (const auto& [step, change] : changes)
-        most = std::max(most, now += change);
-    return most;
-}
-
-/// Whether the verifier met other bytes where the backward node reads the value.
-bool isOverwritten(const std::vector<Finding>& judged, const SavedTensor& saved)
-{
-    return std::any_of(judged.begin(), judged.end(), [&](const Finding& finding) {
-        return finding.rule == Rule::SavedOverwritten && !finding.values.empty() &&
-               finding.values.front() == saved.value;
-    });
-}
-
-Finding versionFinding(const PlannedProgram& planned, const SavedTensor& saved, const VersionClash& clash, bool real,
-                       bool first)
-{
-    const Graph& graph = *planned.graph;
-    Finding finding;
-    finding.rule = Rule::SavedVersion;
-    finding.values = {saved.value};
-    finding.nodes = {saved.readBy, clash.writer, saved.savedBy};
-    finding.steps = {planned.schedule.stepOf(clash.writer), planned.schedule.stepOf(saved.readBy) + 1};
-    const ValuePlacement& place = planned.map.values[saved.value.index()];
-    finding.arena = place.arena;
-    if (place.placed()) finding.bytes = {place.offset, place.offset + place.bytes};
-    finding.message =
-        say("saved-version", word::Name {graph[saved.value].name}, word::Name {graph[saved.savedBy].name},
-            word::Number {clash.found}, word::Name {graph[saved.readBy].name}, word::Number {clash.expected},
-            word::Name {graph[clash.writer].name}, first ? say("saved-version.stops") : Message(),
-            real ? Message() : say("saved-version.intact"),
-            saved.neededFor.empty() ? say("saved-version.needless") : Message());
-    finding.fix = saved.neededFor.empty() ? remedyFor(saved) : say("fix.write-after");
-    return finding;
+    if (!training) return capturedJoint(std::move(forward));
+    PLIMSOLL_ASSIGN(unrolled, unrollLoops(std::move(forward), training->derivatives, log));
+    PLIMSOLL_ASSIGN(joint, addBackward(std::move(unrolled), training->derivatives, savingRuleOf(saved), log));
+    joint.graph = offerGradients(std::move(joint.graph));
+    return joint;
 }
 
 } // namespace
@@ -130,20 +94,6 @@ Result<std::optional<Training>> trainingOf(const Graph& captured, const PlanRequ
     PLIMSOLL_TRY(settleGradientRequests(forward, request.gradients, request.policies.gradients));
     return std::optional(Training {std::move(forward), std::move(derivatives)});
 }
-
-namespace {
-
-Result<JointGraph> jointOf(Graph forward, const std::optional<Training>& training, SavedPolicy saved,
-                           const DecisionLog& log)
-{
-    if (!training) return capturedJoint(std::move(forward));
-    PLIMSOLL_ASSIGN(unrolled, unrollLoops(std::move(forward), training->derivatives, log));
-    PLIMSOLL_ASSIGN(joint, addBackward(std::move(unrolled), training->derivatives, savingRuleOf(saved), log));
-    joint.graph = offerGradients(std::move(joint.graph));
-    return joint;
-}
-
-} // namespace
 
 Result<TrainedGraph> makeJoint(Graph forward, const std::optional<Training>& training, const PlanRequest& request,
                                const DecisionLog& log)
@@ -181,7 +131,17 @@ TrainingUse trainingUse(const PlannedProgram& planned, const ValueFacts& facts, 
         all.begin = std::min(all.begin, planned.schedule.stepOf(one.tensor.savedBy));
         all.end = std::max(all.end, planned.schedule.stepOf(one.tensor.readBy));
     }
-    return {std::move(saved), std::move(recomputed), mostHeld(held)};
+    std::map<std::int64_t, std::int64_t> changes; // by step
+    for (const auto& [key, one] : held) {
+        changes[one.begin] += one.bytes;
+        changes[one.end + 1] -= one.bytes;
+    }
+    // Kept at once: of one call, all of them; of several, those that wait for their backward.
+    std::int64_t now = 0;
+    std::int64_t most = 0;
+    for (const auto& [step, change] : changes)
+        most = std::max(most, now += change);
+    return {std::move(saved), std::move(recomputed), most};
 }
 
 std::vector<Finding> versionClashes(const PlannedProgram& planned, const std::vector<SavedReport>& saved,
@@ -192,10 +152,30 @@ std::vector<Finding> versionClashes(const PlannedProgram& planned, const std::ve
         const SavingReason reason = one.tensor.reason; // PyTorch checks what eager mode saves
         if (reason != SavingReason::Captured && reason != SavingReason::Recomputation) checked.push_back(one.tensor);
     }
+    const Graph& graph = *planned.graph;
     std::vector<Finding> findings;
-    for (const VersionClash& clash : findVersionClashes(*planned.graph, planned.schedule, checked)) {
+    for (const VersionClash& clash : findVersionClashes(graph, planned.schedule, checked)) {
         const SavedTensor& one = checked[clash.saved];
-        findings.push_back(versionFinding(planned, one, clash, isOverwritten(judged, one), findings.empty()));
+        // Whether the judge met other bytes where the backward node reads the value.
+        const bool real = std::ranges::any_of(judged, [&](const Finding& other) {
+            return other.rule == Rule::SavedOverwritten && !other.values.empty() && other.values.front() == one.value;
+        });
+        Finding finding;
+        finding.rule = Rule::SavedVersion;
+        finding.values = {one.value};
+        finding.nodes = {one.readBy, clash.writer, one.savedBy};
+        finding.steps = {planned.schedule.stepOf(clash.writer), planned.schedule.stepOf(one.readBy) + 1};
+        const ValuePlacement& place = planned.map.values[one.value.index()];
+        finding.arena = place.arena;
+        if (place.placed()) finding.bytes = {place.offset, place.offset + place.bytes};
+        finding.message =
+            say("saved-version", word::Name {graph[one.value].name}, word::Name {graph[one.savedBy].name},
+                word::Number {clash.found}, word::Name {graph[one.readBy].name}, word::Number {clash.expected},
+                word::Name {graph[clash.writer].name}, findings.empty() ? say("saved-version.stops") : Message(),
+                real ? Message() : say("saved-version.intact"),
+                one.neededFor.empty() ? say("saved-version.needless") : Message());
+        finding.fix = one.neededFor.empty() ? remedyFor(one) : say("fix.write-after");
+        findings.push_back(std::move(finding));
     }
     return findings;
 }

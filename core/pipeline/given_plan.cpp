@@ -208,13 +208,6 @@ struct Grouping
     std::vector<std::size_t> group {}; ///< By ValueId: union-find.
 };
 
-ValueId at(const std::vector<ValueId>& values, int position)
-{
-    return position >= 0 && static_cast<std::size_t>(position) < values.size()
-               ? values[static_cast<std::size_t>(position)]
-               : ValueId();
-}
-
 std::size_t find(Grouping& by, std::size_t value)
 {
     while (by.group[value] != value)
@@ -241,16 +234,16 @@ void relateNode(Grouping& by, NodeId id)
 {
     const Node& node = by.subject.graph[id];
     for (const AliasTrait& trait : by.subject.facts.traits[id]) {
-        relate(by, at(node.inputs, trait.input), at(node.outputs, trait.output), trait.kind);
+        relate(by, valueAt(node.inputs, trait.input), valueAt(node.outputs, trait.output), trait.kind);
     }
     for (const BodyId body : node.bodies) {
         for (const BodyLink& link : bodyLinks(by.subject.graph, id, body)) {
-            const ValueId in = at(by.subject.graph[body].inputs, link.bodyInput);
-            const ValueId out = at(by.subject.graph[body].outputs, link.bodyOutput);
-            relate(by, at(node.inputs, link.ownerInput), in, AliasKind::Identity);
+            const ValueId in = valueAt(by.subject.graph[body].inputs, link.bodyInput);
+            const ValueId out = valueAt(by.subject.graph[body].outputs, link.bodyOutput);
+            relate(by, valueAt(node.inputs, link.ownerInput), in, AliasKind::Identity);
             relate(by, in, out, AliasKind::Identity);
-            relate(by, in, at(node.outputs, link.ownerOutput), AliasKind::Identity);
-            relate(by, out, at(node.outputs, link.ownerOutput), AliasKind::Identity);
+            relate(by, in, valueAt(node.outputs, link.ownerOutput), AliasKind::Identity);
+            relate(by, out, valueAt(node.outputs, link.ownerOutput), AliasKind::Identity);
         }
     }
 }

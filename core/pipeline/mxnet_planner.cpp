@@ -31,57 +31,7 @@ std::int64_t elementsOf(const Graph& graph, const Storage& storage)
     return shape ? elementCount(*shape).value_or(0) : 0;
 }
 
-void giveTurnsToTake(const Graph& graph, const std::vector<const Storage*>& storages, Problem& problem)
-{
-    std::vector<std::size_t> order(storages.size());
-    std::iota(order.begin(), order.end(), std::size_t {0});
-    const auto key = [&](std::size_t buffer) {
-        const Storage& storage = *storages[buffer];
-        const int output = storage.values.empty() ? 0 : graph[storage.values.front()].producerOutput;
-        return std::tuple(storage.live.hull().begin, -elementsOf(graph, storage), -output);
-    };
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return key(a) < key(b); });
-    for (std::size_t turn = 0; turn < order.size(); ++turn)
-        problem.buffers[order[turn]].takeOrder = static_cast<std::int32_t>(turn);
-}
-
-void giveTurnsToFree(const Subject& subject, const std::vector<const Storage*>& storages, Problem& problem)
-{
-    std::vector<BufferId> bufferOf(subject.graph.values.size());
-    for (std::size_t buffer = 0; buffer < storages.size(); ++buffer) {
-        for (const ValueId value : storages[buffer]->values)
-            bufferOf[value.index()] = BufferId(buffer);
-    }
-    for (std::int64_t step = 0; step < subject.program.schedule.length(); ++step) {
-        const NodeId id = subject.program.schedule.steps[static_cast<std::size_t>(step)].node;
-        const Node& node = subject.graph[id];
-        const auto freeAt = [&](ValueId value, std::size_t turn) {
-            const BufferId buffer = value.valid() ? bufferOf[value.index()] : BufferId();
-            if (!buffer.valid() || problem.buffers[buffer.index()].live.hull().end != step + 1) return;
-            problem.buffers[buffer.index()].freeOrder = static_cast<std::int32_t>(turn);
-        };
-        for (std::size_t input = 0; input < node.inputs.size(); ++input) {
-            if (readsContent(subject.graph, id, static_cast<int>(input))) freeAt(node.inputs[input], input);
-        }
-        for (std::size_t output = 0; output < node.outputs.size(); ++output)
-            freeAt(node.outputs[output], node.inputs.size() + output);
-    }
-}
-
-void noteSearch(const Policies& policies, const Plan& plan, std::vector<Message>& notes)
-{
-    if (!policies.matchRangeSearch) return;
-    if (policies.matchRange == 0) {
-        notes.push_back(say("note.match-range-0"));
-        return;
-    }
-    const auto lowest = std::min_element(plan.tried.begin(), plan.tried.end(),
-                                         [](const auto& a, const auto& b) { return a.bytes < b.bytes; });
-    const auto sizeOf = [](const MatchRangeTry& one) { return say("note.range-bytes", one.range, one.bytes); };
-    notes.push_back(say("note.match-ranges", listOf(plan.tried, sizeOf, plan.tried.size()), lowest->range));
-}
-
-/// What MXNet 1.5 to 1.9 report, who take every element for four bytes.
+/// What MXNet 1.5 to 1.9 report: they take every element for four bytes.
 void noteFourByteElements(const Subject& subject, const PlacedGraph& placed, std::vector<Message>& notes)
 {
     const std::vector<const Storage*> storages = buffersOf(placed.storages);
@@ -105,7 +55,7 @@ void noteFourByteElements(const Subject& subject, const PlacedGraph& placed, std
     notes.push_back(say("note.four-bytes", sumOf(plan.value().arenaBytes)));
 }
 
-/// A block whose value somebody takes without reading its content.
+/// A block whose value a node takes without reading its content.
 void noteIgnoredReads(const Subject& subject, const PlacedGraph& placed, std::vector<Message>& notes)
 {
     std::set<StorageId> lost;
@@ -139,14 +89,6 @@ std::int64_t readsFrom(const Subject& subject, const Uses& uses, ValueId value, 
     return count + static_cast<std::int64_t>(uses.results[value.index()].size());
 }
 
-bool looksAtSomething(const Graph& graph, NodeId node)
-{
-    for (std::size_t i = 0; i < graph[node].inputs.size(); ++i) {
-        if (readsContent(graph, node, static_cast<int>(i))) return true;
-    }
-    return false;
-}
-
 /// In place over an input whose content the node ignores: MXNet asks for one open read, and takes it for the node's
 /// own, unless the node ignores all of its inputs.
 void noteOverwrittenReads(const Subject& subject, const PlacedGraph& placed, std::vector<Message>& notes)
@@ -154,7 +96,10 @@ void noteOverwrittenReads(const Subject& subject, const PlacedGraph& placed, std
     const Uses uses = findUses(subject.graph);
     for (std::size_t n = 0; n < subject.graph.nodes.size(); ++n) {
         const Node& node = subject.graph.nodes[n];
-        if (subject.program.schedule.nodes[n].empty() || !looksAtSomething(subject.graph, NodeId(n))) continue;
+        bool looks = false;
+        for (std::size_t i = 0; i < node.inputs.size(); ++i)
+            looks = looks || readsContent(subject.graph, NodeId(n), static_cast<int>(i));
+        if (subject.program.schedule.nodes[n].empty() || !looks) continue;
         for (const AliasTrait& trait : subject.facts.traits[NodeId(n)]) {
             const ValueId input = node.inputs[static_cast<std::size_t>(trait.input)];
             if (trait.kind != AliasKind::MayBeInPlace || readsContent(subject.graph, NodeId(n), trait.input)) continue;
@@ -175,14 +120,47 @@ void orderLikeMxnet(const Subject& subject, const std::vector<Storage>& storages
     problem.blockRule = {subject.program.policies.matchRange, subject.program.policies.matchRangeSearch,
                          colourSteps(subject.graph, subject.program.schedule, subject.program.policies.colours)};
     const std::vector<const Storage*> buffers = buffersOf(storages);
-    giveTurnsToTake(subject.graph, buffers, problem);
-    giveTurnsToFree(subject, buffers, problem);
+    std::vector<std::size_t> order(buffers.size());
+    std::iota(order.begin(), order.end(), std::size_t {0});
+    const auto key = [&](std::size_t buffer) {
+        const Storage& storage = *buffers[buffer];
+        const int output = storage.values.empty() ? 0 : subject.graph[storage.values.front()].producerOutput;
+        return std::tuple(storage.live.hull().begin, -elementsOf(subject.graph, storage), -output);
+    };
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return key(a) < key(b); });
+    for (std::size_t turn = 0; turn < order.size(); ++turn)
+        problem.buffers[order[turn]].takeOrder = static_cast<std::int32_t>(turn);
+    std::vector<BufferId> bufferOf(subject.graph.values.size());
+    for (std::size_t buffer = 0; buffer < buffers.size(); ++buffer) {
+        for (const ValueId value : buffers[buffer]->values)
+            bufferOf[value.index()] = BufferId(buffer);
+    }
+    for (std::int64_t step = 0; step < subject.program.schedule.length(); ++step) {
+        const NodeId id = subject.program.schedule.steps[static_cast<std::size_t>(step)].node;
+        const Node& node = subject.graph[id];
+        const auto freeAt = [&](ValueId value, std::size_t turn) {
+            const BufferId buffer = value.valid() ? bufferOf[value.index()] : BufferId();
+            if (!buffer.valid() || problem.buffers[buffer.index()].live.hull().end != step + 1) return;
+            problem.buffers[buffer.index()].freeOrder = static_cast<std::int32_t>(turn);
+        };
+        for (std::size_t input = 0; input < node.inputs.size(); ++input) {
+            if (readsContent(subject.graph, id, static_cast<int>(input))) freeAt(node.inputs[input], input);
+        }
+        for (std::size_t output = 0; output < node.outputs.size(); ++output)
+            freeAt(node.outputs[output], node.inputs.size() + output);
+    }
 }
 
 std::vector<Message> mxnetNotes(const Subject& subject, const PlacedGraph& placed, const Plan& plan)
 {
     std::vector<Message> notes;
-    noteSearch(subject.program.policies, plan, notes);
+    const Policies& policies = subject.program.policies;
+    if (policies.matchRangeSearch && policies.matchRange == 0) notes.push_back(say("note.match-range-0"));
+    if (policies.matchRangeSearch && policies.matchRange > 0) {
+        const auto lowest = std::ranges::min_element(plan.tried, {}, &MatchRangeTry::bytes);
+        const auto sizeOf = [](const MatchRangeTry& one) { return say("note.range-bytes", one.range, one.bytes); };
+        notes.push_back(say("note.match-ranges", listOf(plan.tried, sizeOf, plan.tried.size()), lowest->range));
+    }
     noteFourByteElements(subject, placed, notes);
     noteIgnoredReads(subject, placed, notes);
     noteOverwrittenReads(subject, placed, notes);

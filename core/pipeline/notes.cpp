@@ -33,25 +33,6 @@ void noteRebound(const Graph& captured, const Graph& planned, std::vector<Messag
     }
 }
 
-void notePoliciesWithoutEffect(const Report& report, std::vector<Message>& notes)
-{
-    for (const PolicyInfo& policy : policyTable()) {
-        const Message why = whyChosenWithoutEffect(report.program, policy);
-        if (why.empty()) continue;
-        notes.push_back(say("note.without-effect",
-                            Remedy::policy(std::string(policy.id), policyValue(report.program.policies, policy.id)),
-                            why));
-    }
-}
-
-void noteOtherGraph(const Report& report, const PlanRequest& request, std::vector<Message>& notes)
-{
-    if (!request.givenPlan || !request.givenPlan->graphDigest) return;
-    const std::string& digest = report.captured.digest;
-    if (*request.givenPlan->graphDigest == digest) return;
-    notes.push_back(say("note.other-graph", *request.givenPlan->graphDigest, digest));
-}
-
 /// What a plan says of implementations goes before the policy, and may be more than is known here.
 void noteNamedImplementations(const Report& report, const PlanRequest& request, std::vector<Message>& notes)
 {
@@ -70,7 +51,7 @@ void noteNamedImplementations(const Report& report, const PlanRequest& request, 
     if (!unknown.empty()) notes.push_back(say("note.unknown-implementations", namesOf(unknown)));
 }
 
-/// What the caller brings has no size then, and is not counted among his bytes.
+/// What the caller brings has no size then, and is not counted among the caller's bytes.
 void noteUnbounded(const Graph& planned, std::vector<Message>& notes)
 {
     for (const Value& value : planned.values) {
@@ -109,14 +90,6 @@ void noteUnusedStreams(const Report& report, const PlanRequest& request, std::ve
     notes.push_back(say("note.unused-streams", word::Number {streams.size()}, Remedy::toggle("streams", "captured")));
 }
 
-/// Later opsets may have changed what an operator means.
-void noteFutureOpset(const Graph& captured, std::vector<Message>& notes)
-{
-    const auto asked = captured.opsets.find("");
-    if (asked == captured.opsets.end() || asked->second <= NewestOpset) return;
-    notes.push_back(say("note.future-opset", word::Number {asked->second}, word::Number {NewestOpset}));
-}
-
 /// What stands in a file may have been meant for something.
 void noteUnknownKeys(const Message& whose, const std::vector<std::string>& keys, std::vector<Message>& notes)
 {
@@ -124,30 +97,19 @@ void noteUnknownKeys(const Message& whose, const std::vector<std::string>& keys,
     notes.push_back(say("note.unknown-keys", whose, namesOf(keys)));
 }
 
-/// The policy names the backends of this program.
-bool isOurs(std::string_view backend)
-{
-    const std::vector<std::string_view>& ours = findPolicy("backend")->values;
-    return std::ranges::find(ours, backend) != ours.end();
-}
-
-std::set<std::string> strangeBackends(const Catalogue& catalogue)
-{
-    std::set<std::string> strange;
-    for (const auto& [node, offers] : catalogue.offers) {
-        for (const Implementation& offer : offers)
-            if (!isOurs(offer.backend)) strange.insert(offer.backend);
-    }
-    return strange;
-}
-
 /// What is odd about offers that a file brings.
 void noteOddOffers(const Catalogue& catalogue, const Graph& captured, const Report& report, std::vector<Message>& notes)
 {
     noteUnknownKeys(say("note.catalogue", catalogue.file), catalogue.unknownKeys, notes);
-    if (const auto strange = strangeNodes(catalogue, captured, *report.program.graph); !strange.empty())
-        notes.push_back(say("note.strange-nodes", catalogue.file, strange.size(), namesOf(strange)));
-    for (const std::string& backend : strangeBackends(catalogue))
+    if (const auto nodes = strangeNodes(catalogue, captured, *report.program.graph); !nodes.empty())
+        notes.push_back(say("note.strange-nodes", catalogue.file, nodes.size(), namesOf(nodes)));
+    const std::vector<std::string_view>& ours = findPolicy("backend")->values; // names the backends of this program
+    std::set<std::string> strange;
+    for (const auto& [node, offers] : catalogue.offers) {
+        for (const Implementation& offer : offers)
+            if (std::ranges::find(ours, offer.backend) == ours.end()) strange.insert(offer.backend);
+    }
+    for (const std::string& backend : strange)
         notes.push_back(say("note.strange-backend", catalogue.file, word::Name {backend}));
     std::vector<std::string> odd;
     for (const Decision& decision : report.decisions) {
@@ -175,7 +137,7 @@ void noteCapturedDevice(const Report& report, std::vector<Message>& notes)
                         Remedy::toggle("backend", "captured"), Remedy::toggle("backend", "cuda")));
 }
 
-/// Names of what the caller brings, and what he is handed.
+/// What the caller brings, and what is handed back.
 std::vector<ValueId> callersValues(const Graph& graph)
 {
     std::vector<ValueId> values;
@@ -189,7 +151,7 @@ std::vector<ValueId> callersValues(const Graph& graph)
     return values;
 }
 
-/// Where the caller's tensors are taken to be, once somebody computes on the device that they were captured on.
+/// Where the caller's tensors are taken to be, once a node computes on the device that they were captured on.
 void noteCallersMemory(const Graph& captured, const Report& report, std::vector<Message>& notes)
 {
     const Graph& graph = *report.program.graph;
@@ -215,29 +177,33 @@ void noteCallersMemory(const Graph& captured, const Report& report, std::vector<
     if (!here.empty()) notes.push_back(say("note.callers-copies", namesOf(here)));
 }
 
-/// Where a size follows from theirs, the plan is incomplete, and says so.
-void noteUnsizedWeights(const Report& report, std::vector<Message>& notes)
-{
-    const std::vector<std::string> names = unsizedWeights(report);
-    if (!names.empty()) notes.push_back(say("note.unsized-weights", namesOf(names), names.size()));
-}
-
 } // namespace
 
 std::vector<Message> listNotes(const Graph& captured, const Report& report, const PlanRequest& request)
 {
     std::vector<Message> notes = captured.notes;
     noteRebound(captured, *report.program.graph, notes);
-    noteFutureOpset(captured, notes);
+    // Later opsets may have changed what an operator means.
+    const auto opset = captured.opsets.find("");
+    if (opset != captured.opsets.end() && opset->second > NewestOpset)
+        notes.push_back(say("note.future-opset", word::Number {opset->second}, word::Number {NewestOpset}));
     noteUnbounded(*report.program.graph, notes);
-    notePoliciesWithoutEffect(report, notes);
-    noteOtherGraph(report, request, notes);
+    for (const PolicyInfo& policy : policyTable()) {
+        const Message why = whyChosenWithoutEffect(report.program, policy);
+        const auto chosen = Remedy::policy(std::string(policy.id), policyValue(report.program.policies, policy.id));
+        if (!why.empty()) notes.push_back(say("note.without-effect", chosen, why));
+    }
+    const auto madeFor = request.givenPlan ? request.givenPlan->graphDigest : std::nullopt;
+    if (madeFor && *madeFor != report.captured.digest)
+        notes.push_back(say("note.other-graph", *madeFor, report.captured.digest));
     noteNamedImplementations(report, request, notes);
     if (request.givenPlan)
         noteUnknownKeys(say("note.plan", request.givenPlan->file), request.givenPlan->unknownKeys, notes);
     noteUnusedStreams(report, request, notes);
     noteNothingPlanned(report, notes);
-    noteUnsizedWeights(report, notes);
+    // Where a size follows from theirs, the plan is incomplete, and says so.
+    if (const std::vector<std::string> names = unsizedWeights(report); !names.empty())
+        notes.push_back(say("note.unsized-weights", namesOf(names), names.size()));
     if (request.catalogue && !request.catalogue->file.empty())
         noteOddOffers(*request.catalogue, captured, report, notes);
     noteCapturedDevice(report, notes);

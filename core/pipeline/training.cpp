@@ -51,50 +51,32 @@ std::vector<std::set<ValueId>> variablesByNode(const Graph& graph)
 }
 
 /// Everything that the backward half of a captured graph reads of what it was handed.
-class CapturedSaved
+std::vector<SavedTensor> savedOf(const Graph& graph)
 {
-public:
-    explicit CapturedSaved(const Graph& graph) : m_graph(graph), m_variables(variablesByNode(graph))
-    {
-        const std::vector<NodeId>& order = graph.top().nodes;
-        m_begin = std::find(order.begin(), order.end(), graph.boundary.firstBackward);
-        for (const ValueId value : graph.boundary.saved)
-            add(value);
-    }
-
+    const std::vector<std::set<ValueId>> variablesOf = variablesByNode(graph);
+    const std::vector<NodeId>& order = graph.top().nodes;
+    const auto begin = std::ranges::find(order, graph.boundary.firstBackward);
     std::vector<SavedTensor> saved;
-
-private:
-    [[nodiscard]] bool reads(NodeId node, ValueId value) const
-    {
-        const std::vector<ValueId>& inputs = m_graph[node].inputs;
-        return !m_graph.decided[node].ahead && std::find(inputs.begin(), inputs.end(), value) != inputs.end();
-    }
-
-    void add(ValueId value)
-    {
-        const std::vector<NodeId>& order = m_graph.top().nodes;
-        const auto reader = [&](NodeId node) { return reads(node, value); };
+    for (const ValueId value : graph.boundary.saved) {
+        const auto reads = [&](NodeId node) {
+            return !graph.decided[node].ahead && std::ranges::count(graph[node].inputs, value) > 0;
+        };
         std::set<ValueId> variables;
         NodeId last;
-        for (auto id = m_begin; id != order.end(); ++id) {
-            if (!reads(*id, value)) continue;
+        for (auto id = begin; id != order.end(); ++id) {
+            if (!reads(*id)) continue;
             last = *id;
-            variables.merge(std::set(m_variables[id->index()]));
+            variables.merge(std::set(variablesOf[id->index()]));
         }
-        if (!last.valid() || m_graph[value].role == ValueRole::Constant) return;
-        NodeId by = m_graph[value].producer;
-        if (const auto first = std::find_if(order.begin(), m_begin, reader); !by.valid() && first != m_begin)
-            by = *first;
+        if (!last.valid() || graph[value].role == ValueRole::Constant) continue;
+        NodeId by = graph[value].producer;
+        if (const auto first = std::find_if(order.begin(), begin, reads); !by.valid() && first != begin) by = *first;
         SavedTensor one {value, by.valid() ? by : last, last, {}, SavingReason::Captured, 0, {}};
         one.neededFor.assign(variables.begin(), variables.end());
         saved.push_back(std::move(one));
     }
-
-    const Graph& m_graph;
-    std::vector<std::set<ValueId>> m_variables;
-    std::vector<NodeId>::const_iterator m_begin;
-};
+    return saved;
+}
 
 /// Where backward begins, as far as it is made of nodes of ours.
 void findBoundary(JointGraph& joint)
@@ -140,24 +122,12 @@ std::vector<RecomputedReport> recomputeWhatIsAsked(JointGraph& joint, const Plan
     return recomputed;
 }
 
-std::vector<SavedReport> listSaved(const Graph& graph, std::vector<SavedTensor> saved,
-                                   const std::vector<Donation>& donations)
-{
-    const std::set<ValueId> donated(graph.boundary.donated.begin(), graph.boundary.donated.end());
-    std::vector<SavedReport> listed;
-    for (std::size_t i = 0; i < saved.size(); ++i) {
-        const bool given = donated.contains(saved[i].value);
-        listed.push_back({std::move(saved[i]), 0, 0, given ? Donation::Donated : donations[i]});
-    }
-    return listed;
-}
-
 } // namespace
 
 JointGraph capturedJoint(Graph graph)
 {
     JointGraph joint;
-    if (graph.boundary.firstBackward.valid()) joint.saved = CapturedSaved(graph).saved;
+    if (graph.boundary.firstBackward.valid()) joint.saved = savedOf(graph);
     joint.graph = std::move(graph);
     return joint;
 }
@@ -180,7 +150,12 @@ Result<TrainedGraph> adjustTraining(JointGraph joint, const PlanRequest& request
         graph = donate(std::move(graph), called.saved, donations, log);
     }
     if (policies.retainGraph) graph = retain(std::move(graph), called.saved);
-    std::vector<SavedReport> saved = listSaved(graph, std::move(called.saved), donations);
+    const std::set<ValueId> donated(graph.boundary.donated.begin(), graph.boundary.donated.end());
+    std::vector<SavedReport> saved;
+    for (std::size_t i = 0; i < called.saved.size(); ++i) {
+        const bool given = donated.contains(called.saved[i].value);
+        saved.push_back({std::move(called.saved[i]), 0, 0, given ? Donation::Donated : donations[i]});
+    }
     return TrainedGraph {std::move(graph), std::move(saved), std::move(recomputed), std::move(called.notes)};
 }
 

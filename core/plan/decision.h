@@ -39,7 +39,7 @@ struct Decision
     std::string subject; ///< Name of the value or node it is about.
     std::string other;   ///< Name of the partner, if any.
     bool accepted = false;
-    std::string rule; ///< Short and stable: "still-read", "size-differs"; decision_rules.h has those that are read.
+    std::string rule; ///< Short and stable: "still-read", "size-differs"; see rules below for those that are read.
     Message reason;   ///< One sentence.
     std::int64_t bytes = 0; ///< At stake.
     friend bool operator==(const Decision&, const Decision&) = default;
@@ -67,5 +67,18 @@ public:
 private:
     std::vector<Decision>* m_sink = nullptr;
 };
+
+/// Rules of decisions that are looked for: advice and summaries are made of them.
+namespace rules {
+
+inline constexpr std::string_view CallerBuffer = "caller-buffer";
+inline constexpr std::string_view InputProtected = "input-protected";
+inline constexpr std::string_view InputRefilled = "input-refilled";
+inline constexpr std::string_view OutputIndependence = "output-independence";
+inline constexpr std::string_view PaddingOff = "padding-off";
+inline constexpr std::string_view PolicyOff = "policy-off";
+inline constexpr std::string_view SavedExposed = "saved-exposed";
+
+} // namespace rules
 
 } // namespace plimsoll

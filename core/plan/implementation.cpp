@@ -1,7 +1,6 @@
 #include "core/plan/implementation.h"
 
 #include "core/base/bytes.h"
-#include "core/plan/offer_text.h"
 
 #include <algorithm>
 #include <cstdio>

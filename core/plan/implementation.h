@@ -48,7 +48,7 @@ struct Implementation
     };
     std::vector<Prepared> prepared;
     /// Nodes that it computes along with its own, by name and in order: each takes what the one before it made, which
-    /// is then never stored. What they read beside counts on behind the node's own inputs (core/graph/fused_nodes.h),
+    /// is then never stored. What they read beside counts on behind the node's own inputs (core/graph/graph.h),
     /// and a pair in place may name it.
     std::vector<std::string> fuses;
     std::int64_t alignment = 1; ///< Of its outputs and its scratchpad, in bytes.
@@ -72,6 +72,12 @@ struct Implementation
 /// "onednn jit:avx2", "reference", "onednn jit:avx2 + relu" with a node that it computes too.
 [[nodiscard]] std::string describe(const Implementation& implementation);
 
+/// "nChw8c + plain → nChw8c": the layouts that an offer reads and leaves.
+[[nodiscard]] std::string layoutsText(const Implementation& offer);
+
+/// "onednn jit:avx2, nChw8c + plain → nChw8c, weights as OIhw8i8o in 1,152 B, scratchpad 288 B, 0.12 ms estimated"
+[[nodiscard]] std::string offerText(const Implementation& offer);
+
 /// What backends offer for the nodes of one graph, with the provenance of the answer. Made by kernels/ (asked of the
 /// libraries, in a child process of the window) or read from a file; empty is the reference backend alone.
 struct Catalogue
@@ -87,6 +93,15 @@ struct Catalogue
     std::vector<std::string> unknownKeys {}; ///< Places in the file that mean nothing here.
 
     friend bool operator==(const Catalogue&, const Catalogue&) = default;
+};
+
+/// A node that nothing computes as its sparse tensors are kept: it goes through dense ones, which the plan holds, too.
+struct DenseFallback
+{
+    NodeId node;
+    Message reason; ///< "nothing computes Relu for csr"
+    std::vector<ValueId>
+        temporaries; ///< Dense copies of what it reads and what it writes; several nodes may share one.
 };
 
 } // namespace plimsoll

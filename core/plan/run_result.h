@@ -3,6 +3,7 @@
 #include "core/graph/tensor_type.h"
 #include "core/plan/finding.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -75,7 +76,13 @@ struct WriteProbe
     };
     std::optional<Between> between; ///< Nothing where there is no backward graph.
 
-    [[nodiscard]] std::int64_t detachedBytes() const;
+    [[nodiscard]] std::int64_t detachedBytes() const
+    {
+        std::int64_t bytes = 0;
+        for (const ProbeWrite& write : writes)
+            bytes += write.detachedBytes;
+        return bytes;
+    }
 };
 
 /// What came out of executing a plan; the "run" part of a report. Values and nodes by name, since it may come from
@@ -133,7 +140,10 @@ struct RunResult
         /// By step: all that was held but the oracle's; of several trips the most, 0 where a step was not run.
         std::vector<std::int64_t> steps {};
 
-        [[nodiscard]] std::int64_t peakBytes() const;
+        [[nodiscard]] std::int64_t peakBytes() const
+        {
+            return steps.empty() ? arenaBytes + ownBytes : *std::ranges::max_element(steps);
+        }
         /// At the peak, beside its arenas and what it keeps for itself: what was copied there ahead of the run, and
         /// what is not planned.
         [[nodiscard]] std::int64_t otherBytes() const { return peakBytes() - arenaBytes - ownBytes; }

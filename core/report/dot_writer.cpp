@@ -3,7 +3,7 @@
 #include "core/report/writers.h"
 
 #include "core/base/bytes.h"
-#include "core/graph/fused_nodes.h"
+#include "core/graph/graph.h"
 
 namespace plimsoll {
 namespace {

@@ -2,7 +2,7 @@
 
 #include "core/analysis/stream_order.h"
 #include "core/ops/op_traits.h"
-#include "core/plan/decision_rules.h"
+#include "core/plan/decision.h"
 #include "core/sharing/storage_table.h"
 
 #include <algorithm>
@@ -94,41 +94,6 @@ Message reasonFor(const SharingInput& in, const Pair& pair, const Verdict& verdi
     return reason;
 }
 
-Decision decisionOn(const SharingInput& in, const Pair& pair, const Verdict& verdict)
-{
-    const bool identity = pair.kind == AliasKind::Identity;
-    const DecisionKind kind = pair.handsOver() ? DecisionKind::HandOver
-                              : identity       ? DecisionKind::Identity
-                                               : DecisionKind::InPlace;
-    return {kind,
-            in.graph[pair.output].name,
-            in.graph[pair.input].name,
-            verdict.accepted,
-            std::string(verdict.rule),
-            reasonFor(in, pair, verdict),
-            std::max<std::int64_t>(0, in.facts.requiredBytes[pair.output.index()])};
-}
-
-void logAliases(const SharingInput& in, const DecisionLog& log)
-{
-    const AliasSets& aliases = in.facts.aliases;
-    for (std::size_t value = 0; value < in.graph.values.size(); ++value) {
-        if (!aliases.source[value].valid()) continue;
-        const bool view = aliases.kind[value] == AliasKind::View;
-        const std::string& source = in.graph[aliases.source[value]].name;
-        log.add({DecisionKind::Alias, in.graph.values[value].name, source, true, view ? "view" : "mutates",
-                 say(view ? "alias.view" : "alias.version", word::Name {source}),
-                 std::max<std::int64_t>(0, in.facts.requiredBytes[value])});
-    }
-}
-
-ValueId at(const std::vector<ValueId>& values, int position)
-{
-    return position >= 0 && static_cast<std::size_t>(position) < values.size()
-               ? values[static_cast<std::size_t>(position)]
-               : ValueId();
-}
-
 /// What the step copies between an owner and its body, from and to.
 std::vector<std::pair<ValueId, ValueId>> handoversAt(const Graph& graph, const Step& step)
 {
@@ -136,8 +101,8 @@ std::vector<std::pair<ValueId, ValueId>> handoversAt(const Graph& graph, const S
     const Node& owner = graph[step.node];
     std::vector<std::pair<ValueId, ValueId>> pairs;
     const auto add = [&](const std::vector<ValueId>& from, int fromAt, const std::vector<ValueId>& to, int toAt) {
-        const ValueId source = at(from, fromAt);
-        const ValueId target = at(to, toAt);
+        const ValueId source = valueAt(from, fromAt);
+        const ValueId target = valueAt(to, toAt);
         if (source.valid() && target.valid() && source != target) pairs.emplace_back(source, target);
     };
     for (const BodyId body : owner.bodies) {
@@ -169,8 +134,8 @@ std::vector<Pair> pairsAt(const Graph& graph, const Step& here, std::int64_t ste
     const Node& node = graph[here.node];
     for (const AliasTrait& trait : traits) {
         if (trait.kind != AliasKind::Identity && trait.kind != AliasKind::MayBeInPlace) continue;
-        const ValueId input = at(node.inputs, trait.input);
-        const ValueId output = at(node.outputs, trait.output);
+        const ValueId input = valueAt(node.inputs, trait.input);
+        const ValueId output = valueAt(node.outputs, trait.output);
         if (input.valid() && output.valid())
             pairs.push_back({here.node, trait.kind, trait.input, trait.output, input, output, step, traits});
     }
@@ -298,15 +263,6 @@ bool exposesSaved(const Joined& joined, const Pair& pair)
     return meet(pair.input, pair.output) || meet(pair.output, pair.input);
 }
 
-/// A loop writes its state anew at every Leave, and reads there what the body hands over.
-bool loopRewrites(const Joined& joined, const Pair& pair)
-{
-    const Value& origin = joined.in.graph[joined.table.originOf(pair.input)];
-    if (origin.role != ValueRole::BodyInput) return false;
-    if (bodyRule(joined.in.graph, joined.in.graph[origin.body].owner) != BodyRule::Loop) return false;
-    return joined.table.liveOf(pair.output).contains(joined.in.program.schedule.leaveStep(origin.body));
-}
-
 Verdict verdictOnIdentity(const Joined& joined, const Pair& pair)
 {
     const bool independent = joined.in.program.policies.outputs == OutputsPolicy::Independent;
@@ -314,7 +270,12 @@ Verdict verdictOnIdentity(const Joined& joined, const Pair& pair)
         return {false, rules::OutputIndependence, {}};
     }
     if (exposesSaved(joined, pair)) return {false, rules::SavedExposed, {}};
-    if (loopRewrites(joined, pair)) return {false, "loop-writes", {}};
+    // A loop writes its state anew at every Leave, and reads there what the body hands over.
+    const Value& origin = joined.in.graph[joined.table.originOf(pair.input)];
+    const bool state = origin.role == ValueRole::BodyInput &&
+                       bodyRule(joined.in.graph, joined.in.graph[origin.body].owner) == BodyRule::Loop;
+    if (state && joined.table.liveOf(pair.output).contains(joined.in.program.schedule.leaveStep(origin.body)))
+        return {false, "loop-writes", {}};
     if (!joined.table.identityFits(pair.input, pair.output)) return {false, "overwritten", {}};
     return {true, "same-bytes", {}};
 }
@@ -369,14 +330,6 @@ Verdict verdictOnInPlace(const Joined& joined, const Pair& pair)
     return {true, "last-reader", {}};
 }
 
-/// Whether it is written over other content of its storage, by a node.
-bool rewrites(const Joined& joined, ValueId value)
-{
-    const AliasKind kind = joined.sharedAs[value.index()];
-    const bool over = kind == AliasKind::Mutates || kind == AliasKind::MayBeInPlace;
-    return over && joined.in.graph[value].producer.valid();
-}
-
 ValueId usedBeside(const Joined& joined, NodeId writer, const std::vector<ValueId>& values)
 {
     const auto beside = [&](ValueId value) {
@@ -399,8 +352,10 @@ ValueId usedBeside(const Joined& joined, const Pair& pair)
     }
     for (const auto& [writers, users] : {std::pair(left, right), std::pair(right, left)}) {
         for (const ValueId writer : writers) {
-            const ValueId found =
-                rewrites(joined, writer) ? usedBeside(joined, joined.in.graph[writer].producer, users) : ValueId();
+            const AliasKind kind = joined.sharedAs[writer.index()];
+            const NodeId node = joined.in.graph[writer].producer;
+            const bool over = kind == AliasKind::Mutates || kind == AliasKind::MayBeInPlace;
+            const ValueId found = over && node.valid() ? usedBeside(joined, node, users) : ValueId();
             if (found.valid()) return found;
         }
     }
@@ -421,35 +376,47 @@ Verdict verdictOn(const Joined& joined, const Pair& pair)
     return beside.valid() ? Verdict {false, "other-stream", beside} : verdict;
 }
 
-void join(Joined& joined, const Pair& pair)
-{
-    joined.sharedAs[pair.output.index()] = pair.kind;
-    if (pair.kind == AliasKind::Identity && !pair.handsOver())
-        joined.table.joinIdentity(pair.input, pair.output);
-    else
-        joined.table.joinInPlace(pair.input, pair.output, pair.step);
-}
-
 } // namespace
 
 Sharing share(const SharingInput& input, const DecisionLog& log)
 {
-    if (log.recording()) logAliases(input, log);
+    const Graph& graph = input.graph;
+    const auto bytesOf = [&](ValueId value) {
+        return std::max<std::int64_t>(0, input.facts.requiredBytes[value.index()]);
+    };
+    const AliasSets& aliases = input.facts.aliases;
+    for (std::size_t value = 0; log.recording() && value < graph.values.size(); ++value) {
+        if (!aliases.source[value].valid()) continue;
+        const bool view = aliases.kind[value] == AliasKind::View;
+        const std::string& source = graph[aliases.source[value]].name;
+        log.add({DecisionKind::Alias, graph.values[value].name, source, true, view ? "view" : "mutates",
+                 say(view ? "alias.view" : "alias.version", word::Name {source}), bytesOf(ValueId(value))});
+    }
     Joined joined(input);
     const std::vector<Step>& steps = input.program.schedule.steps;
     for (std::size_t step = 0; step < steps.size(); ++step) {
         if (steps[step].kind == StepKind::Node) continue;
-        for (const auto& [from, to] : handoversAt(input.graph, steps[step]))
+        for (const auto& [from, to] : handoversAt(graph, steps[step]))
             joined.table.allowHandover(from, to, static_cast<std::int64_t>(step));
     }
     for (std::size_t step = 0; step < steps.size(); ++step) {
         const Step& here = steps[step];
         const bool node = here.kind == StepKind::Node;
         const auto traits = node ? input.facts.traits[here.node] : std::span<const AliasTrait> {};
-        for (const Pair& pair : pairsAt(input.graph, here, static_cast<std::int64_t>(step), traits)) {
+        for (const Pair& pair : pairsAt(graph, here, static_cast<std::int64_t>(step), traits)) {
             const Verdict verdict = verdictOn(joined, pair);
-            if (verdict.accepted) join(joined, pair);
-            if (log.recording()) log.add(decisionOn(input, pair, verdict));
+            const bool identity = pair.kind == AliasKind::Identity;
+            if (verdict.accepted) joined.sharedAs[pair.output.index()] = pair.kind;
+            if (verdict.accepted && identity && !pair.handsOver())
+                joined.table.joinIdentity(pair.input, pair.output);
+            else if (verdict.accepted)
+                joined.table.joinInPlace(pair.input, pair.output, pair.step);
+            if (!log.recording()) continue;
+            const DecisionKind kind = pair.handsOver() ? DecisionKind::HandOver
+                                      : identity       ? DecisionKind::Identity
+                                                       : DecisionKind::InPlace;
+            log.add({kind, graph[pair.output].name, graph[pair.input].name, verdict.accepted, std::string(verdict.rule),
+                     reasonFor(input, pair, verdict), bytesOf(pair.output)});
         }
     }
     Sharing sharing = std::move(joined.table).finish();

@@ -9,12 +9,6 @@ namespace {
 
 constexpr std::size_t None = static_cast<std::size_t>(-1);
 
-ValueId at(const std::vector<ValueId>& values, int index)
-{
-    return index >= 0 && static_cast<std::size_t>(index) < values.size() ? values[static_cast<std::size_t>(index)]
-                                                                         : ValueId();
-}
-
 std::size_t addRead(Accesses& accesses, ValueId value)
 {
     if (!value.valid()) return None;
@@ -90,7 +84,7 @@ Accesses ofEnter(const Graph& graph, NodeId owner)
             const auto input = static_cast<std::size_t>(link.ownerInput);
             const std::size_t source = link.ownerInput >= 0 && input < reads.size() ? reads[input] : None;
             const bool identity = link.kind == Kind::Carried || link.kind == Kind::Condition;
-            addTransfer(accesses, at(graph[body].inputs, link.bodyInput), source, identity);
+            addTransfer(accesses, valueAt(graph[body].inputs, link.bodyInput), source, identity);
         }
     }
     return accesses;
@@ -100,9 +94,9 @@ void addLeaveLink(const Graph& graph, const Step& step, const BodyLink& link, Ac
 {
     const Node& owner = graph[step.node];
     const Body& body = graph[step.body];
-    const ValueId made = at(body.outputs, link.bodyOutput);
-    const ValueId input = at(body.inputs, link.bodyInput);
-    const ValueId output = at(owner.outputs, link.ownerOutput);
+    const ValueId made = valueAt(body.outputs, link.bodyOutput);
+    const ValueId input = valueAt(body.inputs, link.bodyInput);
+    const ValueId output = valueAt(owner.outputs, link.ownerOutput);
     switch (link.kind) {
     case BodyLink::Kind::Branch:
         addTransfer(accesses, output, addRead(accesses, made), true);
@@ -115,7 +109,7 @@ void addLeaveLink(const Graph& graph, const Step& step, const BodyLink& link, Ac
         addTransfer(accesses, input, None, false);
         break;
     case BodyLink::Kind::ScanInput:
-        addTransfer(accesses, input, addRead(accesses, at(owner.inputs, link.ownerInput)), false);
+        addTransfer(accesses, input, addRead(accesses, valueAt(owner.inputs, link.ownerInput)), false);
         break;
     case BodyLink::Kind::ScanOutput:
         addRead(accesses, made);
@@ -149,13 +143,13 @@ Accesses ofExit(const Graph& graph, NodeId owner)
     };
     for (const BodyId body : graph[owner].bodies) {
         for (const BodyLink& link : bodyLinks(graph, owner, body)) {
-            if (link.kind == Kind::Opaque) addRead(accesses, at(graph[body].outputs, link.bodyOutput));
+            if (link.kind == Kind::Opaque) addRead(accesses, valueAt(graph[body].outputs, link.bodyOutput));
             if (link.kind == Kind::Opaque || link.kind == Kind::Condition || link.kind == Kind::Iteration) continue;
             if (link.kind == Kind::ScanInput) continue;
             claim(link.ownerOutput);
-            const ValueId output = at(graph[owner].outputs, link.ownerOutput);
+            const ValueId output = valueAt(graph[owner].outputs, link.ownerOutput);
             if (link.kind != Kind::Carried || !output.valid()) continue;
-            addTransfer(accesses, output, addRead(accesses, at(graph[body].inputs, link.bodyInput)), true);
+            addTransfer(accesses, output, addRead(accesses, valueAt(graph[body].inputs, link.bodyInput)), true);
         }
     }
     for (std::size_t o = 0; o < written.size(); ++o) {
@@ -180,6 +174,33 @@ Accesses accessesOf(const PlanFacts& facts, const Step& step)
         return ofExit(graph, step.node);
     }
     return {};
+}
+
+const Join* joinOf(const PlanFacts& facts, const Accesses& accesses, const Write& write)
+{
+    const PlaceFacts& target = facts[write.value];
+    const Join* found = nullptr;
+    for (const Join& join : write.joins) {
+        const PlaceFacts& source = facts[accesses.reads[join.read].value];
+        if (!target.walkable || !source.walkable || target.arena != source.arena) continue;
+        const bool inside = join.offsetBytes >= 0 && join.offsetBytes <= source.read.length() - target.read.length();
+        if (join.kind == AliasKind::View && !inside) continue;
+        if (target.read.begin != source.read.begin + join.offsetBytes) continue;
+        if (!found || relabels(&join)) found = &join;
+    }
+    return found;
+}
+
+bool relabels(const Join* join)
+{
+    return join && (join->kind == AliasKind::Identity || join->kind == AliasKind::View);
+}
+
+Interval readRange(const PlanFacts& facts, const Read& read)
+{
+    const Interval whole = facts[read.value].read;
+    if (read.part.end < 0) return whole;
+    return {whole.begin + read.part.begin, whole.begin + read.part.end};
 }
 
 } // namespace plimsoll::verifying

@@ -124,75 +124,56 @@ struct Demand
     Message whose; ///< …by "Arena 0 (cpu)".
 };
 
-class CapacityChecks
+/// An interval of steps in which something lies above the limit.
+struct Excess
 {
-public:
-    CapacityChecks(const PlanFacts& facts, const Walk& walk) : m_facts(facts), m_walk(walk) {}
-
-    std::vector<Finding> run();
-
-private:
-    /// An interval of steps in which something lies above the limit.
-    struct Place
-    {
-        Interval steps;
-        Peak peak;
-    };
-
-    void refuse(const Demand& demand);
-    void refuseEmptyBytes(const Demand& demand);
-    [[nodiscard]] std::vector<Occupant> occupantsOf(ArenaId arena) const;
-    [[nodiscard]] std::vector<Place> placesAbove(const Demand& demand, const std::vector<Occupant>& occupants) const;
-    [[nodiscard]] std::vector<Occupant> namedAt(std::int64_t step, std::vector<Occupant> occupants,
-                                                std::int64_t limit) const;
-    [[nodiscard]] Finding about(const Demand& demand, const Place& place, const std::vector<Occupant>& above) const;
-    [[nodiscard]] word::List names(const std::vector<Occupant>& above) const;
-    [[nodiscard]] bool hasAlternatives() const;
-    [[nodiscard]] Message remedy() const;
-
-    const PlanFacts& m_facts;
-    const Walk& m_walk;
-    std::vector<Finding> m_findings;
+    Interval steps;
+    Peak peak;
 };
 
-std::vector<Occupant> CapacityChecks::occupantsOf(ArenaId arena) const
+struct CapacityChecks
+{
+    const PlanFacts& facts;
+    const Walk& walk;
+    std::vector<Finding> findings {};
+};
+
+std::vector<Occupant> occupantsOf(const CapacityChecks& on, ArenaId arena)
 {
     std::vector<Occupant> occupants;
-    for (std::size_t i = 0; i < m_facts.values.size(); ++i) {
-        const PlaceFacts& value = m_facts.values[i];
+    for (std::size_t i = 0; i < on.facts.values.size(); ++i) {
+        const PlaceFacts& value = on.facts.values[i];
         if (!value.walkable || value.arena != arena || value.write.empty()) continue;
-        occupants.push_back({stepsInUse(m_facts, m_walk, ValueId(i)), value.write, ValueId(i), {}});
+        occupants.push_back({stepsInUse(on.facts, on.walk, ValueId(i)), value.write, ValueId(i), {}});
     }
-    for (const ScratchFacts& scratch : m_facts.scratch) {
+    for (const ScratchFacts& scratch : on.facts.scratch) {
         if (!scratch.walkable || scratch.arena != arena || scratch.write.empty()) continue;
-        const Interval steps = m_facts.program.schedule.nodes[scratch.node.index()];
+        const Interval steps = on.facts.program.schedule.nodes[scratch.node.index()];
         occupants.push_back({steps, scratch.write, {}, scratch.node});
     }
     return occupants;
 }
 
 /// The one with the most bytes in use first, then by step.
-std::vector<CapacityChecks::Place> CapacityChecks::placesAbove(const Demand& demand,
-                                                               const std::vector<Occupant>& occupants) const
+std::vector<Excess> placesAbove(const CapacityChecks& on, const Demand& demand, const std::vector<Occupant>& occupants)
 {
     LiveRanges above;
     for (const Occupant& occupant : occupants) {
         if (occupant.bytes.end > demand.limit) above.add(occupant.steps);
     }
-    const PlannedArena& arena = m_facts.map.arenas[demand.arena.index()];
+    const PlannedArena& arena = on.facts.map.arenas[demand.arena.index()];
     const Curve curve = curveOf(occupants, std::max<std::int64_t>(1, arena.alignment));
-    std::vector<Place> places;
+    std::vector<Excess> places;
     for (const Interval steps : above.intervals())
         places.push_back({steps, peakWithin(curve, steps)});
     const auto most = std::max_element(places.begin(), places.end(),
-                                       [](const Place& a, const Place& b) { return a.peak.bytes < b.peak.bytes; });
+                                       [](const Excess& a, const Excess& b) { return a.peak.bytes < b.peak.bytes; });
     if (most != places.end()) std::rotate(places.begin(), most, most + 1);
     return places;
 }
 
 /// Those above the limit at \p step, biggest first.
-std::vector<Occupant> CapacityChecks::namedAt(std::int64_t step, std::vector<Occupant> occupants,
-                                              std::int64_t limit) const
+std::vector<Occupant> namedAt(std::int64_t step, std::vector<Occupant> occupants, std::int64_t limit)
 {
     std::erase_if(occupants, [&](const Occupant& occupant) {
         return occupant.bytes.end <= limit || !occupant.steps.contains(step);
@@ -203,17 +184,27 @@ std::vector<Occupant> CapacityChecks::namedAt(std::int64_t step, std::vector<Occ
     return occupants;
 }
 
-word::List CapacityChecks::names(const std::vector<Occupant>& above) const
+word::List names(const CapacityChecks& on, const std::vector<Occupant>& above)
 {
     return listOf(
         above,
         [&](const Occupant& occupant) {
-            return nameOf(m_facts.graph(), Party {occupant.value, occupant.scratchOf});
+            return nameOf(on.facts.graph(), Party {occupant.value, occupant.scratchOf});
         },
         MostNamed);
 }
 
-Finding CapacityChecks::about(const Demand& demand, const Place& place, const std::vector<Occupant>& above) const
+/// Buffers of a table never share.
+Message remedy(const CapacityChecks& on)
+{
+    const Graph& graph = on.facts.graph();
+    for (std::size_t node = 0; node < graph.nodes.size(); ++node) {
+        if (computes(graph, NodeId(node))) return say("fix.placement-or-sharing");
+    }
+    return say("fix.placement");
+}
+
+Finding about(const CapacityChecks& on, const Demand& demand, const Excess& place, const std::vector<Occupant>& above)
 {
     Finding finding;
     finding.rule = Rule::BeyondCapacity;
@@ -224,52 +215,42 @@ Finding CapacityChecks::about(const Demand& demand, const Place& place, const st
         if (occupant.value.valid()) finding.values.push_back(occupant.value);
     }
     const Occupant& biggest = above.front();
-    const NodeId node = biggest.value.valid() ? m_facts.graph()[biggest.value].producer : biggest.scratchOf;
+    const NodeId node = biggest.value.valid() ? on.facts.graph()[biggest.value].producer : biggest.scratchOf;
     if (node.valid()) finding.nodes.push_back(node);
-    finding.fix = remedy();
+    finding.fix = remedy(on);
     return finding;
 }
 
-/// Buffers of a table never share.
-Message CapacityChecks::remedy() const
-{
-    const Graph& graph = m_facts.graph();
-    for (std::size_t node = 0; node < graph.nodes.size(); ++node) {
-        if (computes(graph, NodeId(node))) return say("fix.placement-or-sharing");
-    }
-    return say("fix.placement");
-}
-
 /// Of the branches of an If only one is in use at a time; what the walk has touched does not tell them apart.
-bool CapacityChecks::hasAlternatives() const
+bool hasAlternatives(const CapacityChecks& on)
 {
-    const auto& nodes = m_facts.graph().nodes;
+    const auto& nodes = on.facts.graph().nodes;
     return std::any_of(nodes.begin(), nodes.end(), [](const Node& node) { return node.bodies.size() > 1; });
 }
 
 /// The arena is declared larger than allowed, though nothing lies there.
-void CapacityChecks::refuseEmptyBytes(const Demand& demand)
+void refuseEmptyBytes(CapacityChecks& on, const Demand& demand)
 {
     Finding finding;
     finding.rule = Rule::BeyondCapacity;
     finding.arena = demand.arena;
-    finding.bytes = {demand.limit, m_facts.map.arenas[demand.arena.index()].bytes};
+    finding.bytes = {demand.limit, on.facts.map.arenas[demand.arena.index()].bytes};
     finding.message =
         say("beyond-capacity.empty", demand.whose, demand.bytes, demand.bytes - demand.capacity, demand.capacity);
     finding.fix = say("fix.reserve-no-more", demand.capacity);
-    m_findings.push_back(std::move(finding));
+    on.findings.push_back(std::move(finding));
 }
 
-void CapacityChecks::refuse(const Demand& demand)
+void refuse(CapacityChecks& on, const Demand& demand)
 {
-    const std::vector<Occupant> occupants = occupantsOf(demand.arena);
-    const std::vector<Place> places = placesAbove(demand, occupants);
-    if (places.empty()) return refuseEmptyBytes(demand);
-    const bool full = places.front().peak.bytes > demand.capacity && !hasAlternatives();
+    const std::vector<Occupant> occupants = occupantsOf(on, demand.arena);
+    const std::vector<Excess> places = placesAbove(on, demand, occupants);
+    if (places.empty()) return refuseEmptyBytes(on, demand);
+    const bool full = places.front().peak.bytes > demand.capacity && !hasAlternatives(on);
     for (std::size_t i = 0; i < std::min(MostIntervals, places.size()); ++i) {
-        const Place& place = places[i];
+        const Excess& place = places[i];
         const std::vector<Occupant> above = namedAt(place.peak.step, occupants, demand.limit);
-        Finding finding = about(demand, place, above);
+        Finding finding = about(on, demand, place, above);
         for (const Occupant& occupant : occupants) {
             if (overlaps(occupant.steps, place.steps))
                 finding.bytes.end = std::max(finding.bytes.end, occupant.bytes.end);
@@ -278,21 +259,24 @@ void CapacityChecks::refuse(const Demand& demand)
         finding.message =
             say("beyond-capacity", demand.whose, demand.bytes, demand.bytes - demand.capacity, demand.capacity,
                 place.steps, word::Number {place.peak.step}, i == 0 ? say("beyond-capacity.most") : Message(),
-                names(above), full && i == 0 ? say("beyond-capacity.in-use", place.peak.bytes) : Message(),
+                names(on, above), full && i == 0 ? say("beyond-capacity.in-use", place.peak.bytes) : Message(),
                 last ? say("beyond-capacity.more", places.size() - MostIntervals) : Message());
-        m_findings.push_back(std::move(finding));
+        on.findings.push_back(std::move(finding));
     }
 }
 
-std::vector<Finding> CapacityChecks::run()
+} // namespace
+
+std::vector<Finding> checkCapacities(const PlanFacts& facts, const Walk& walk)
 {
+    CapacityChecks on {facts, walk};
     struct Space
     {
         std::int64_t bytes = 0;
         ArenaId last;
     };
     std::map<std::string, Space> spaces;
-    const auto& arenas = m_facts.map.arenas;
+    const auto& arenas = facts.map.arenas;
     for (std::size_t a = 0; a < arenas.size(); ++a) {
         const PlannedArena& arena = arenas[a];
         Space& space = spaces[arena.space];
@@ -300,27 +284,20 @@ std::vector<Finding> CapacityChecks::run()
                           .value_or(std::numeric_limits<std::int64_t>::max());
         space.last = ArenaId(a);
         if (!arena.capacityBytes || arena.bytes <= *arena.capacityBytes) continue;
-        refuse({ArenaId(a), arena.bytes, *arena.capacityBytes, *arena.capacityBytes,
-                say("arena", word::Number {a}, arena.space)});
+        refuse(on, {ArenaId(a), arena.bytes, *arena.capacityBytes, *arena.capacityBytes,
+                    say("arena", word::Number {a}, arena.space)});
     }
-    for (const auto& [name, capacity] : m_facts.program.policies.capacity) {
+    for (const auto& [name, capacity] : facts.program.policies.capacity) {
         const auto space = spaces.find(name);
         if (space == spaces.end() || space->second.bytes <= capacity) continue;
         const PlannedArena& last = arenas[space->second.last.index()];
         const auto& own = last.capacityBytes;
         if (own && *own <= capacity && last.bytes > *own) continue; // Said already.
         const std::int64_t before = space->second.bytes - std::max<std::int64_t>(last.bytes, 0);
-        refuse({space->second.last, space->second.bytes, capacity, std::max<std::int64_t>(0, capacity - before),
-                say("memory-space", word::Name {name})});
+        refuse(on, {space->second.last, space->second.bytes, capacity, std::max<std::int64_t>(0, capacity - before),
+                    say("memory-space", word::Name {name})});
     }
-    return std::move(m_findings);
-}
-
-} // namespace
-
-std::vector<Finding> checkCapacities(const PlanFacts& facts, const Walk& walk)
-{
-    return CapacityChecks(facts, walk).run();
+    return std::move(on.findings);
 }
 
 } // namespace plimsoll::verifying

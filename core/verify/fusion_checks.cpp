@@ -1,6 +1,6 @@
 #include "core/verify/checks.h"
 
-#include "core/graph/fused_nodes.h"
+#include "core/graph/graph.h"
 #include "core/verify/wording.h"
 
 #include <algorithm>

@@ -3,8 +3,8 @@
 #include "core/ops/dialects/arena_rules.h"
 #include "core/ops/op_traits.h"
 #include "core/ops/saving.h"
+#include "core/verify/accesses.h"
 #include "core/verify/generations.h"
-#include "core/verify/joins.h"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #include "kernels/onednn/onednn.h"
 
-#include "core/graph/fused_nodes.h"
+#include "core/graph/graph.h"
 #include "core/ops/reorder_node.h"
 #include "kernels/onednn/describe.h"
 #include "kernels/onednn/gates.h"

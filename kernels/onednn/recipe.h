@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/graph/fused_nodes.h"
+#include "core/graph/graph.h"
 #include "core/plan/implementation.h"
 #include "kernels/tensor_view.h"
 

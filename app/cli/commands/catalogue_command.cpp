@@ -4,7 +4,7 @@
 #include "app/cli/supervised.h"
 #include "core/facts/english/english.h"
 #include "core/formats/plimsoll/catalogue_json.h"
-#include "core/plan/offer_text.h"
+#include "core/plan/implementation.h"
 #include "kernels/run/catalogue.h"
 
 #include <algorithm>

@@ -4,7 +4,7 @@
 #include "core/facts/words/number_text.h"
 #include "core/facts/words/stream_text.h"
 #include "core/ops/sparse_rules.h"
-#include "core/plan/offer_text.h"
+#include "core/plan/implementation.h"
 
 #include <sstream>
 

@@ -1,7 +1,7 @@
 #include "core/facts/offers.h"
 #include "core/facts/tables.h"
 #include "core/facts/words/stream_text.h"
-#include "core/plan/offer_text.h"
+#include "core/plan/implementation.h"
 
 #include <algorithm>
 #include <map>

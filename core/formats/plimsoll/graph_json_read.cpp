@@ -7,7 +7,7 @@
 #include "core/formats/plimsoll/json_tensor.h"
 #include "core/formats/torch/captured_training.h"
 #include "core/ops/op_schema.h"
-#include "core/plan/most_streams.h"
+#include "core/plan/streams.h"
 
 #include <algorithm>
 

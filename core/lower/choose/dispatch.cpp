@@ -5,7 +5,7 @@
 #include "core/lower/choose/dispatch_progress.h"
 #include "core/lower/choose/dispatch_reorders.h"
 #include "core/lower/choose/fusion.h"
-#include "core/plan/offer_text.h"
+#include "core/plan/implementation.h"
 
 #include <algorithm>
 #include <cstdio>

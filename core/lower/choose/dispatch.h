@@ -3,7 +3,6 @@
 #include "core/base/progress.h"
 #include "core/ops/reorder_node.h"
 #include "core/plan/decision.h"
-#include "core/plan/dense_fallback.h"
 #include "core/plan/implementation.h"
 #include "core/plan/policies.h"
 

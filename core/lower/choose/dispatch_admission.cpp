@@ -1,8 +1,8 @@
 #include "core/lower/choose/dispatch_admission.h"
 
-#include "core/graph/fused_nodes.h"
+#include "core/graph/graph.h"
 #include "core/ops/op_traits.h"
-#include "core/plan/decision_rules.h"
+#include "core/plan/decision.h"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #include "core/lower/choose/dispatch_reorders.h"
 
-#include "core/graph/fused_nodes.h"
+#include "core/graph/graph.h"
 
 #include <algorithm>
 #include <set>

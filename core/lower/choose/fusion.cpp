@@ -2,7 +2,7 @@
 
 #include "core/base/bytes.h"
 #include "core/base/narrow.h"
-#include "core/graph/fused_nodes.h"
+#include "core/graph/graph.h"
 #include "core/lower/choose/dispatch_admission.h"
 #include "core/lower/choose/sparse_offers.h"
 #include "core/ops/op_traits.h"

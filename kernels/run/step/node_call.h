@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/graph/fused_nodes.h"
+#include "core/graph/graph.h"
 #include "kernels/kernel.h"
 #include "kernels/run/probe/stand_ins.h"
 #include "kernels/run/world.h"

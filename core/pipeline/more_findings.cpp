@@ -1,14 +1,16 @@
+#include "core/ops/dialects/arena_rules.h"
 #include "core/pipeline/stages.h"
-#include "core/plan/decision_rules.h"
+#include "core/plan/decision.h"
 
 #include <algorithm>
+#include <functional>
 #include <unordered_map>
 
 namespace plimsoll::pipeline {
 namespace {
 
-/// Nobody reads more advice of one kind.
-constexpr std::size_t MostAdvice = 50;
+constexpr std::size_t MostAdvice = 50; ///< Of one kind.
+constexpr std::size_t MostNamed = 3;
 
 struct Way
 {
@@ -35,14 +37,6 @@ const Way* wayAround(const Decision& decision)
     if (decision.kind != DecisionKind::Identity && decision.kind != DecisionKind::InPlace) return nullptr;
     const auto* found = std::ranges::find(ways, decision.rule, &Way::rule);
     return found == std::end(ways) ? nullptr : found;
-}
-
-Message remedyOf(const Way& way)
-{
-    Message remedy = say(way.sentence);
-    for (const std::string_view value : way.values)
-        remedy.arguments.emplace_back(Remedy::policy(std::string(way.policy), std::string(value)));
-    return remedy;
 }
 
 } // namespace
@@ -77,9 +71,62 @@ std::vector<Finding> missedSharing(const Program& program, const std::vector<Dec
         }
         finding.message = say("missed-sharing", word::Name {decision.subject}, decision.bytes,
                               word::Name {decision.other}, decision.reason);
-        finding.fix = remedyOf(*wayAround(decision));
+        const Way& way = *wayAround(decision);
+        finding.fix = say(way.sentence);
+        for (const std::string_view value : way.values)
+            finding.fix.arguments.emplace_back(Remedy::policy(std::string(way.policy), std::string(value)));
         findings.push_back(std::move(finding));
     }
+    return findings;
+}
+
+std::vector<Finding> denseFallbacks(const PlannedProgram& planned, const std::vector<DenseFallback>& fallbacks)
+{
+    std::vector<Finding> findings;
+    for (const DenseFallback& fallback : fallbacks) {
+        std::int64_t bytes = 0;
+        for (const ValueId value : fallback.temporaries)
+            bytes += std::max<std::int64_t>(0, planned.values[value.index()].requiredBytes);
+        Finding finding;
+        finding.rule = Rule::DenseFallback;
+        finding.severity = ruleSeverity(finding.rule);
+        finding.nodes = {fallback.node};
+        finding.values = fallback.temporaries;
+        finding.steps = planned.schedule.nodes[fallback.node.index()];
+        finding.message = say("dense-fallback", word::Name {(*planned.graph)[fallback.node].name}, bytes,
+                              listOf(
+                                  fallback.temporaries,
+                                  [&](ValueId value) { return word::Name {(*planned.graph)[value].name}; }, MostNamed),
+                              fallback.reason);
+        finding.fix = say("fix.keep-dense");
+        findings.push_back(std::move(finding));
+    }
+    return findings;
+}
+
+std::vector<Finding> trustCustomOperators(std::vector<Finding> findings, const Graph& graph, const PlanRequest& request)
+{
+    if (!request.givenPlan || request.givenPlan->file != graph.file.path.string()) return findings;
+    // About a custom operator, and what it makes of its own operand.
+    const auto isUpToTheOperator = [&](const Finding& finding) {
+        if (finding.rule != Rule::Overlap || finding.nodes.size() != 1 || finding.values.size() != 2) return false;
+        const Node& node = graph[finding.nodes.front()];
+        return isCustomOperator(node) && std::ranges::count(node.inputs, finding.values[0]) > 0 &&
+               std::ranges::count(node.outputs, finding.values[1]) > 0;
+    };
+    const auto first = std::stable_partition(findings.begin(), findings.end(), std::not_fn(isUpToTheOperator));
+    if (first == findings.end()) return findings;
+    Finding all = *first;
+    const auto count = static_cast<std::size_t>(findings.end() - first);
+    for (auto more = first + 1; more != findings.end(); ++more) {
+        all.nodes.insert(all.nodes.end(), more->nodes.begin(), more->nodes.end());
+        all.values.insert(all.values.end(), more->values.begin(), more->values.end());
+    }
+    all.severity = Severity::Warning;
+    all.message = say("overlap.custom", all.message, count > 1 ? say("overlap.custom-more", count - 1) : Message());
+    all.fix = say("fix.look-up");
+    findings.erase(first, findings.end());
+    findings.push_back(std::move(all));
     return findings;
 }
 
