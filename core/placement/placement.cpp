@@ -10,19 +10,6 @@
 namespace plimsoll {
 namespace {
 
-using Fault = std::optional<BufferFault>;
-
-Fault faultOf(const Problem& problem, std::size_t index)
-{
-    const Buffer& buffer = problem.buffers[index];
-    if (buffer.bytes < 0) return BufferFault {index, "Its size is negative."};
-    if (buffer.alignment < 1) return BufferFault {index, "Its alignment must be at least 1."};
-    if (buffer.pinnedOffset.value_or(0) < 0) return BufferFault {index, "It is pinned to a negative offset."};
-    if (!buffer.arena.valid() || buffer.arena.index() >= problem.arenas.size())
-        return BufferFault {index, "Its arena does not exist."};
-    return std::nullopt;
-}
-
 /// The one with the largest number is named: it is to blame more likely than the one that is added last.
 BufferFault tooMuch(const Problem& problem)
 {
@@ -35,7 +22,7 @@ BufferFault tooMuch(const Problem& problem)
 
 /// No algorithm goes higher than the pins, then every buffer on top with its alignment: if that sum fits in 63 bits,
 /// plain arithmetic is safe from here on.
-Fault findOverflow(const Problem& problem)
+std::optional<BufferFault> findOverflow(const Problem& problem)
 {
     std::int64_t pins = 0;
     std::int64_t sum = 0;
@@ -68,8 +55,14 @@ Fault findOverflow(const Problem& problem)
 
 std::optional<BufferFault> findFault(const Problem& problem)
 {
-    for (std::size_t index = 0; index < problem.buffers.size(); ++index)
-        if (Fault fault = faultOf(problem, index)) return fault;
+    for (std::size_t index = 0; index < problem.buffers.size(); ++index) {
+        const Buffer& buffer = problem.buffers[index];
+        if (buffer.bytes < 0) return BufferFault {index, "Its size is negative."};
+        if (buffer.alignment < 1) return BufferFault {index, "Its alignment must be at least 1."};
+        if (buffer.pinnedOffset.value_or(0) < 0) return BufferFault {index, "It is pinned to a negative offset."};
+        if (!buffer.arena.valid() || buffer.arena.index() >= problem.arenas.size())
+            return BufferFault {index, "Its arena does not exist."};
+    }
     return findOverflow(problem);
 }
 
@@ -79,7 +72,7 @@ Status checkProblem(const Problem& problem)
         if (problem.arenas[arena].alignment >= 1) continue;
         return Error {ErrorCode::BadInput, "Its alignment must be at least 1.", "arena " + std::to_string(arena), {}};
     }
-    const Fault fault = findFault(problem);
+    const std::optional<BufferFault> fault = findFault(problem);
     if (!fault) return {};
     return Error {ErrorCode::BadInput, fault->message, "buffer " + std::to_string(fault->buffer), {}};
 }

@@ -7,20 +7,8 @@
 namespace plimsoll {
 namespace {
 
-/// What is alive in the section that is too full.
-FitConflict conflictAt(std::span<const FitItem> items, std::int64_t step)
-{
-    FitConflict conflict {step, {}, 0};
-    for (std::size_t index = 0; index < items.size(); ++index) {
-        if (items[index].bytes == 0 || !items[index].live.contains(step)) continue;
-        conflict.items.push_back(index);
-        conflict.bytes += items[index].bytes;
-    }
-    return conflict;
-}
-
-/// A pin, or what has no place beside the pins, alone.
-std::optional<FitConflict> conflictOfOne(std::span<const FitItem> items, const FitModel& model, std::int64_t capacity)
+/// A pin, or what has no place beside the pins, alone; else what is alive in a section that is too full.
+std::optional<FitConflict> plainConflict(std::span<const FitItem> items, const FitModel& model, std::int64_t capacity)
 {
     for (std::size_t index = 0; index < items.size(); ++index) {
         const FitItem& item = items[index];
@@ -33,15 +21,15 @@ std::optional<FitConflict> conflictOfOne(std::span<const FitItem> items, const F
         const std::int64_t end = firstFree(model, item, 0) + bytes;
         if (end > capacity) return FitConflict {items[index].live.hull().begin, {index}, end};
     }
-    return std::nullopt;
-}
-
-std::optional<FitConflict> plainConflict(std::span<const FitItem> items, const FitModel& model, std::int64_t capacity)
-{
-    if (auto conflict = conflictOfOne(items, model, capacity)) return conflict;
     for (std::int32_t section = 0; section < sectionCount(model); ++section) {
-        if (sectionBound(model, section) > capacity)
-            return conflictAt(items, model.step[static_cast<std::size_t>(section)]);
+        if (sectionBound(model, section) <= capacity) continue;
+        FitConflict conflict {model.step[static_cast<std::size_t>(section)], {}, 0};
+        for (std::size_t index = 0; index < items.size(); ++index) {
+            if (items[index].bytes == 0 || !items[index].live.contains(conflict.step)) continue;
+            conflict.items.push_back(index);
+            conflict.bytes += items[index].bytes;
+        }
+        return conflict;
     }
     return std::nullopt;
 }

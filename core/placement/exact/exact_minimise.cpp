@@ -54,7 +54,11 @@ public:
             m_options.known.empty() ? stacked(m_items) : std::vector(m_options.known.begin(), m_options.known.end());
         m_best.peak = highestEnd(m_items, m_best.offsets);
         tell();
-        startFromFirstFit();
+        for (const FitStrategy& strategy : fitStrategies()) {
+            if (m_best.optimal || m_context.stopped()) break;
+            const std::vector<std::int64_t> found = firstFit(m_model, rankBy(m_model, strategy.keys, 0), m_context);
+            if (!found.empty()) take(found);
+        }
         for (int round = Glance; !m_best.optimal && !m_race.over(); ++round)
             descend(round);
         m_best.nodes = m_race.used();
@@ -64,33 +68,22 @@ public:
 private:
     static constexpr int Glance = -1; ///< The round that only brings the first plans down.
 
-    void startFromFirstFit()
-    {
-        for (const FitStrategy& strategy : fitStrategies()) {
-            if (m_best.optimal || m_context.stopped()) return;
-            const std::vector<std::int64_t> found = firstFit(m_model, rankBy(m_model, strategy.keys, 0), m_context);
-            if (!found.empty()) take(found);
-        }
-    }
-
     /// Probes at the bound, then between what failed and what worked, until these are near each other.
     void descend(int round)
     {
         const std::int64_t finest = std::max(m_model.unit, (m_best.peak - m_best.bound) / 16);
         for (std::int64_t target = m_best.bound; !m_best.optimal && !m_race.over();) {
             const SearchState state = round == Glance ? m_race.glance(target) : m_race.probe(target, round);
-            if (state == SearchState::Exhausted) raiseBound(target + m_model.unit);
+            if (state == SearchState::Exhausted) {
+                m_best.bound = std::min(std::max(m_best.bound, target + m_model.unit), m_best.peak);
+                tell();
+            }
             if (state == SearchState::Found) take(m_race.found());
             const std::int64_t failed = state == SearchState::Found ? m_failed : target;
             if (state != SearchState::Found) m_failed = target;
             if (m_best.peak - failed <= finest) break;
-            target = std::max(m_best.bound, halfway(failed));
+            target = std::max(m_best.bound, alignUp(failed + (m_best.peak - failed) / 2, m_model.unit));
         }
-    }
-
-    [[nodiscard]] std::int64_t halfway(std::int64_t failed) const
-    {
-        return alignUp(failed + (m_best.peak - failed) / 2, m_model.unit);
     }
 
     void take(const std::vector<std::int64_t>& found)
@@ -99,12 +92,6 @@ private:
         if (peak >= m_best.peak) return;
         m_best.peak = peak;
         m_best.offsets = allOffsets(m_items, m_model, found);
-        tell();
-    }
-
-    void raiseBound(std::int64_t bound)
-    {
-        m_best.bound = std::min(std::max(m_best.bound, bound), m_best.peak);
         tell();
     }
 

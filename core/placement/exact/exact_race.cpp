@@ -6,18 +6,10 @@
 #include <bit>
 
 namespace plimsoll {
-namespace {
-
-/// As many dead states as there can be, within 4 MiB.
-std::size_t tableSize(std::int64_t nodes)
-{
-    return std::clamp<std::size_t>(std::bit_width(static_cast<std::uint64_t>(nodes)), 10, 17);
-}
-
-} // namespace
-
 FitRace::FitRace(const FitModel& model, std::int64_t nodes, std::uint64_t seed, const Context& context)
-    : m_model(model), m_nodes(nodes), m_seed(seed * 1'000'003), m_context(context), m_dead(tableSize(nodes))
+    : m_model(model), m_nodes(nodes), m_seed(seed * 1'000'003), m_context(context),
+      // As many dead states as there can be, within 4 MiB.
+      m_dead(std::clamp<std::size_t>(std::bit_width(static_cast<std::uint64_t>(nodes)), 10, 17))
 {
 }
 

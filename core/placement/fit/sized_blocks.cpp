@@ -14,19 +14,12 @@
 namespace plimsoll {
 namespace {
 
+/// What a buffer asks for, and what it gets.
 struct Block
 {
     std::int64_t bytes = 0;
     std::int64_t alignment = 1;
-    std::int32_t colour = 0; ///< Of the step that freed it last.
-};
-
-/// What a buffer asks for.
-struct Want
-{
-    std::int64_t bytes = 0;
-    std::int64_t alignment = 1;
-    std::int32_t colour = 0;
+    std::int32_t colour = 0; ///< Of the step that asks, or that freed it last.
 };
 
 /// The blocks of one arena while the walk goes through the steps.
@@ -36,7 +29,7 @@ public:
     explicit BlockPool(std::int64_t matchRange) : m_range(matchRange) {}
 
     /// The block for a request: a freed one whose size is within the match range, or a new one.
-    std::size_t take(const Want& want)
+    std::size_t take(const Block& want)
     {
         const auto found = m_range == 0 ? m_free.end() : findFree(want);
         if (found == m_free.end()) {
@@ -81,7 +74,7 @@ private:
     using Free = std::multimap<std::int64_t, std::size_t>; ///< Size → block; among equals the one freed first.
 
     /// The smallest that is large enough, or else the largest below, which grows.
-    Free::iterator findFree(const Want& want)
+    Free::iterator findFree(const Block& want)
     {
         const std::int64_t bytes = want.bytes;
         const std::int64_t most = std::numeric_limits<std::int64_t>::max();
@@ -98,7 +91,7 @@ private:
     }
 
     /// Of two alignments of which neither divides the other a block would need a multiple; it is left alone.
-    static bool suits(const Block& block, const Want& want)
+    static bool suits(const Block& block, const Block& want)
     {
         return block.colour == want.colour &&
                std::max(want.alignment, block.alignment) % std::min(want.alignment, block.alignment) == 0;
@@ -130,20 +123,6 @@ std::int32_t colourOf(const Problem& problem, std::int64_t step)
     return step >= 0 && at < colours.size() ? colours[at] : 0;
 }
 
-/// Ids by first step, then by turn, then larger first.
-std::vector<BufferId> inOrderOfRequest(const Problem& problem)
-{
-    std::vector<BufferId> order;
-    for (std::size_t index = 0; index < problem.buffers.size(); ++index)
-        order.emplace_back(index);
-    const auto key = [&](BufferId id) {
-        const Buffer& buffer = problem.buffers[id.index()];
-        return std::tuple(buffer.live.hull().begin, buffer.takeOrder, -buffer.bytes);
-    };
-    std::stable_sort(order.begin(), order.end(), [&](BufferId a, BufferId b) { return key(a) < key(b); });
-    return order;
-}
-
 /// One walk through the steps with one match range.
 Result<Plan> placeWithin(const Problem& problem, std::int64_t matchRange, const Context& context)
 {
@@ -151,7 +130,15 @@ Result<Plan> placeWithin(const Problem& problem, std::int64_t matchRange, const 
     std::vector<BlockPool> pools(problem.arenas.size(), BlockPool(matchRange));
     std::vector<std::size_t> blockOf(problem.buffers.size());
     std::size_t done = 0;
-    for (const BufferId id : inOrderOfRequest(problem)) {
+    // By first step, then by turn, then larger first.
+    std::vector<BufferId> order;
+    for (std::size_t index = 0; index < problem.buffers.size(); ++index)
+        order.emplace_back(index);
+    std::ranges::stable_sort(order, {}, [&](BufferId id) {
+        const Buffer& buffer = problem.buffers[id.index()];
+        return std::tuple(buffer.live.hull().begin, buffer.takeOrder, -buffer.bytes);
+    });
+    for (const BufferId id : order) {
         if (++done % 1024 == 0 && context.stopped())
             return Error {ErrorCode::Stopped, "Placement was stopped.", {}, {}};
         const Buffer& buffer = problem.buffers[id.index()];
@@ -176,16 +163,6 @@ Result<Plan> placeWithin(const Problem& problem, std::int64_t matchRange, const 
     return plan;
 }
 
-/// With a search, the powers of two up to the match range, and no others. A range of 0 is the only one below them.
-std::vector<std::int64_t> rangesToTry(const BlockRule& rule)
-{
-    if (!rule.search || rule.matchRange == 0) return {rule.matchRange};
-    std::vector<std::int64_t> ranges;
-    for (std::int64_t range = 1; range <= rule.matchRange; range *= 2)
-        ranges.push_back(range);
-    return ranges;
-}
-
 } // namespace
 
 Result<Plan> placeInSizedBlocks(const Problem& problem, const Context& context)
@@ -193,7 +170,11 @@ Result<Plan> placeInSizedBlocks(const Problem& problem, const Context& context)
     std::optional<Plan> lowest;
     std::int64_t lowestBytes = 0;
     std::vector<MatchRangeTry> tried;
-    for (const std::int64_t range : rangesToTry(problem.blockRule)) {
+    // With a search, the powers of two up to the match range, and no others. A range of 0 is the only one below them.
+    const BlockRule& rule = problem.blockRule;
+    const bool search = rule.search && rule.matchRange > 0;
+    for (std::int64_t range = search ? 1 : rule.matchRange; !lowest || (search && range <= rule.matchRange);
+         range *= 2) {
         PLIMSOLL_ASSIGN(plan, placeWithin(problem, range, context));
         tried.push_back({range, sumOf(plan.arenaBytes)});
         if (lowest && tried.back().bytes >= lowestBytes) continue;

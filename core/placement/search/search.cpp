@@ -7,7 +7,6 @@
 #include "core/placement/registry.h"
 #include "core/placement/search/load.h"
 #include "core/placement/search/section_search.h"
-#include "core/placement/shortfall.h"
 
 #include <algorithm>
 #include <memory>
@@ -206,17 +205,56 @@ private:
     SearchAnswer m_answer;
 };
 
-/// Fills in what every answer says of its plan.
-void conclude(const Problem& problem, SearchAnswer& answer)
+/// The first step at which the most bytes are alive, and those bytes.
+struct FullestStep
 {
-    answer.plan.optimal = answer.plan.arenaBytes == answer.boundBytes;
-    if (answer.plan.optimal) answer.end = SearchEnd::Optimal;
-    for (std::size_t arena = 0; arena < problem.arenas.size(); ++arena) {
-        const std::int64_t needed = answer.boundBytes[arena];
-        const auto& capacity = problem.arenas[arena].capacityBytes;
-        if (capacity && needed > *capacity)
-            answer.shortfalls.push_back(explainShortfall(problem, ArenaId(arena), needed));
+    std::int64_t step = 0;
+    std::int64_t bytes = 0;
+};
+
+FullestStep fullestStep(const Problem& problem, ArenaId arena)
+{
+    std::vector<std::pair<std::int64_t, std::int64_t>> changes; // step, bytes; what ends comes first
+    for (const Buffer& buffer : problem.buffers) {
+        if (buffer.arena != arena) continue;
+        const std::int64_t bytes = roundedBytes(problem, buffer);
+        for (const Interval live : buffer.live.intervals()) {
+            changes.emplace_back(live.begin, bytes);
+            changes.emplace_back(live.end, -bytes);
+        }
     }
+    std::sort(changes.begin(), changes.end());
+    FullestStep fullest;
+    std::int64_t sum = 0;
+    for (const auto& [step, bytes] : changes) {
+        sum += bytes;
+        if (sum > fullest.bytes) fullest = {step, sum};
+    }
+    return fullest;
+}
+
+/// Why no plan of \p arena is below \p needed bytes, as far as load and pins tell.
+CapacityShortfall explainShortfall(const Problem& problem, ArenaId arena, std::int64_t needed)
+{
+    const std::int64_t capacity = problem.arenas[arena.index()].capacityBytes.value_or(0);
+    CapacityShortfall why {arena, capacity, needed, {}, {}};
+    for (std::size_t index = 0; index < problem.buffers.size(); ++index) {
+        const Buffer& buffer = problem.buffers[index];
+        if (buffer.arena != arena || !buffer.pinnedOffset) continue;
+        if (*buffer.pinnedOffset + roundedBytes(problem, buffer) <= capacity) continue;
+        why.buffers.emplace_back(index);
+        if (!buffer.live.empty()) why.step = buffer.live.hull().begin;
+        return why;
+    }
+    const FullestStep fullest = fullestStep(problem, arena);
+    if (fullest.bytes <= capacity) return why;
+    why.step = fullest.step;
+    for (std::size_t index = 0; index < problem.buffers.size(); ++index) {
+        const Buffer& buffer = problem.buffers[index];
+        if (buffer.arena == arena && buffer.bytes > 0 && buffer.live.contains(fullest.step))
+            why.buffers.emplace_back(index);
+    }
+    return why;
 }
 
 Result<SearchAnswer> runOnce(const Problem& problem, const PlacementAlgorithm& algorithm, const Context& context)
@@ -235,17 +273,6 @@ Result<SearchAnswer> runOnce(const Problem& problem, const PlacementAlgorithm& a
     return answer;
 }
 
-Error unknownAlgorithm(std::string_view id)
-{
-    std::string names = "best";
-    for (const std::string_view known : placementAlgorithms())
-        names += ", " + std::string(known);
-    return {ErrorCode::BadUsage,
-            "There is no placement algorithm '" + std::string(id) + "'; there are: " + names + ".",
-            {},
-            {}};
-}
-
 } // namespace
 
 std::int64_t defaultWorkLimit(std::size_t buffers)
@@ -258,12 +285,27 @@ Result<SearchAnswer> search(const Problem& problem, std::string_view algorithm, 
 {
     PLIMSOLL_TRY(checkProblem(problem));
     const PlacementAlgorithm* found = findAlgorithm(algorithm);
-    if (found == nullptr) return unknownAlgorithm(algorithm);
+    if (found == nullptr) {
+        std::string names = "best";
+        for (const std::string_view known : placementAlgorithms())
+            names += ", " + std::string(known);
+        return Error {ErrorCode::BadUsage,
+                      "There is no placement algorithm '" + std::string(algorithm) + "'; there are: " + names + ".",
+                      {},
+                      {}};
+    }
     const bool searches = found->run == nullptr && found->pack == nullptr;
     PLIMSOLL_ASSIGN(answer, searches ? Searcher(problem, found->members, options, context).run()
                                      : runOnce(problem, *found, context));
     answer.plan.algorithm = algorithm;
-    conclude(problem, answer);
+    answer.plan.optimal = answer.plan.arenaBytes == answer.boundBytes;
+    if (answer.plan.optimal) answer.end = SearchEnd::Optimal;
+    for (std::size_t arena = 0; arena < problem.arenas.size(); ++arena) {
+        const std::int64_t needed = answer.boundBytes[arena];
+        const auto& capacity = problem.arenas[arena].capacityBytes;
+        if (capacity && needed > *capacity)
+            answer.shortfalls.push_back(explainShortfall(problem, ArenaId(arena), needed));
+    }
     return answer;
 }
 
