@@ -39,7 +39,7 @@ struct Asked
 class Answers
 {
 public:
-    /// nullptr: nobody asked that. Nodes that an offer fuses are named as they were when it was asked.
+    /// nullptr: that was not asked. Nodes that an offer fuses are named as they were when it was asked.
     [[nodiscard]] const std::vector<Implementation>* find(const Question& question) const;
     void keep(Question question, std::vector<Implementation> offers);
 

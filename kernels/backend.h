@@ -20,11 +20,11 @@ public:
     [[nodiscard]] virtual Status run(KernelCall& call, const Implementation& chosen) = 0;
 };
 
-/// Somebody who computes nodes. A backend is a folder of its own and one line of the table.
+/// What computes nodes. A backend is a folder of its own and one line of the table.
 struct Backend
 {
     std::string_view name;  ///< As offers say it: "onednn".
-    std::string_view title; ///< As people say it: "oneDNN".
+    std::string_view title; ///< As texts say it: "oneDNN".
     /// Whether it can run in this process: Unsupported with the reason in one line. Null: always.
     Status (*available)() = nullptr;
     /// What it offers for the nodes of an inferred graph. Null: itself, for whatever it has a kernel for.

@@ -86,7 +86,7 @@ public:
     [[nodiscard]] virtual Status run(KernelCall& call, const Implementation& chosen) = 0;
     /// Waits for all that was begun; a fault of a kernel comes out here at the latest.
     [[nodiscard]] virtual Status finish() = 0;
-    /// nullptr where one thing is done after the other, and nobody has a clock.
+    /// nullptr where one thing is done after the other, and there is no clock.
     [[nodiscard]] virtual DeviceStreams* streams() = 0;
 };
 

@@ -30,7 +30,7 @@ public:
     [[nodiscard]] virtual const RuntimeValue& input(std::size_t index) const = 0;
     [[nodiscard]] virtual std::size_t inputCount() const = 0;
 
-    [[nodiscard]] virtual bool wantsOutput(std::size_t index) const = 0; ///< False where nobody names it.
+    [[nodiscard]] virtual bool wantsOutput(std::size_t index) const = 0; ///< False where it has no name.
     [[nodiscard]] virtual Result<TensorView> output(std::size_t index, DType dtype, const Shape& shape) = 0;
     /// For values that are no tensors: sequences and optionals.
     virtual Status setOutput(std::size_t index, RuntimeValue value) = 0;

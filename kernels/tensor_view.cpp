@@ -30,4 +30,13 @@ HostTensor::HostTensor(DType dtype, Shape shape) : m_view {dtype, std::move(shap
     m_view.data = m_memory.get();
 }
 
+RuntimeValue tensorValue(HostTensor tensor)
+{
+    RuntimeValue value;
+    value.kind = RuntimeValue::Kind::Tensor;
+    value.tensor = tensor.view();
+    value.owner = std::make_shared<HostTensor>(std::move(tensor));
+    return value;
+}
+
 } // namespace plimsoll::kernels

@@ -5,12 +5,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
 namespace plimsoll::kernels {
 
-/// A dense row-major tensor in somebody else's memory: an arena, a caller's buffer, a HostTensor.
+/// A dense row-major tensor in memory that it does not own: an arena, a caller's buffer, a HostTensor.
 /// For DType::String \c data points to std::string objects. Elements below a byte are packed, low bits first.
 struct TensorView
 {
@@ -25,6 +26,8 @@ struct TensorView
     {
         return static_cast<T*>(data);
     }
+    /// Of anything but strings.
+    [[nodiscard]] std::span<std::byte> byteSpan() const { return {as<std::byte>(), static_cast<std::size_t>(bytes())}; }
 };
 
 /// A tensor that owns its memory (64-byte aligned): test data, sequences, what is not planned.
@@ -54,5 +57,8 @@ struct RuntimeValue
     DType sequenceDtype = DType::Unknown;
     std::shared_ptr<void> owner; ///< Keeps the memory of an unplanned tensor alive.
 };
+
+/// A tensor as a value that keeps its memory alive.
+[[nodiscard]] RuntimeValue tensorValue(HostTensor tensor);
 
 } // namespace plimsoll::kernels

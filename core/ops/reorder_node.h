@@ -13,4 +13,7 @@ namespace plimsoll {
 /// Whether the node brings its input into the memory space of its attribute "space", and changes nothing else.
 [[nodiscard]] bool isSpaceCopy(const Node& node);
 
+/// The value that a weight was prepared from; the value itself where it was not.
+[[nodiscard]] ValueId beforePreparing(const Graph& graph, ValueId value);
+
 } // namespace plimsoll

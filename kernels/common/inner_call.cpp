@@ -1,7 +1,7 @@
 #include "kernels/common/inner_call.h"
 
 #include "kernels/common/call_tools.h"
-#include "kernels/tensor_value.h"
+#include "kernels/tensor_view.h"
 
 namespace plimsoll::kernels {
 

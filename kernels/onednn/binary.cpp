@@ -57,8 +57,7 @@ std::optional<Recipe> makeBinary(const NodeView& node, const dnnl::engine& engin
                                              {DNNL_ARG_SRC_1, 1 - first, false, node.inputLayout(1 - first, spread)},
                                              {DNNL_ARG_DST, 0, true, node.outputLayout(0, target)}};
     const dnnl::binary::desc wanted(operation->kind, arguments[0].layout, arguments[1].layout, arguments[2].layout);
-    const dnnl::binary::primitive_desc description(wanted, node.attributes(), engine);
-    Recipe recipe = finishRecipe<dnnl::binary>(description, arguments);
+    Recipe recipe = recipeOf<dnnl::binary>(node, wanted, arguments, engine);
     recipe.inPlace = {{0, static_cast<int>(first)}};
     return recipe;
 }

@@ -1,4 +1,3 @@
-#include "kernels/onednn/layouts.h"
 #include "kernels/onednn/onednn_convolution.h"
 
 #include <stdexcept>

@@ -13,4 +13,9 @@ namespace plimsoll::kernels::onednn {
 /// The layouts of an implementation, as a recipe is asked for them.
 [[nodiscard]] Wish wishOf(const Node& node, std::size_t ownInputs, const Implementation& implementation);
 
+/// Milliseconds that an implementation will take, by what it computes and moves and by what kind of code it is. Good
+/// enough to choose by, never shown without the word "estimated".
+[[nodiscard]] double estimateMs(const NodeView& node, const std::string& implementation);
+[[nodiscard]] double estimateReferenceMs(const NodeView& node);
+
 } // namespace plimsoll::kernels::onednn

@@ -1,4 +1,4 @@
-#include "kernels/onednn/estimate.h"
+#include "kernels/onednn/describe.h"
 
 #include <algorithm>
 #include <array>

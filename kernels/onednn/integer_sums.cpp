@@ -33,25 +33,17 @@ Trial tryProducts(const dnnl::engine& engine)
     return {exact, description.impl_info_str()};
 }
 
-Trial triedProducts(const dnnl::engine& engine)
-{
-    try {
-        return tryProducts(engine);
-    } catch (const dnnl::error&) {
-        return {};
-    }
-}
-
 /// A process has one instruction set.
 const Trial& trial(const dnnl::engine& engine)
 {
-    static const Trial Result = triedProducts(engine);
-    return Result;
-}
-
-double magnitudeOf(std::byte weight)
-{
-    return std::abs(static_cast<double>(static_cast<std::int8_t>(weight)));
+    static const Trial Tried = [&]() -> Trial {
+        try {
+            return tryProducts(engine);
+        } catch (const dnnl::error&) {
+            return {};
+        }
+    }();
+    return Tried;
 }
 
 /// One matrix after the other, of rows of \p columns; filters are matrices of one column each.
@@ -61,7 +53,7 @@ WeightSums sumsOf(std::span<const std::byte> weights, std::size_t rows, std::siz
     for (std::size_t matrix = 0; matrix < weights.size(); matrix += rows * columns) {
         std::vector<double> column(columns, 0);
         for (std::size_t i = 0; i < rows * columns; ++i) {
-            const double magnitude = magnitudeOf(weights[matrix + i]);
+            const double magnitude = std::abs(static_cast<double>(static_cast<std::int8_t>(weights[matrix + i])));
             sums.magnitude = std::max(sums.magnitude, magnitude);
             column[i % columns] += magnitude;
         }

@@ -7,7 +7,7 @@ namespace plimsoll::kernels::onednn {
 /// Whether products of bytes are added up as they are. Instruction sets before VNNI add each two of them in 16 bits
 /// first, where they saturate; tried once, since the library does not say.
 [[nodiscard]] bool addsBytesExactly(const dnnl::engine& engine);
-/// What that comes to, for people: "yes, brg:avx512_core_vnni".
+/// What that comes to, in words: "yes, brg:avx512_core_vnni".
 [[nodiscard]] std::string integerText(const dnnl::engine& engine);
 
 /// The weights of one element of a product, whichever it is.

@@ -9,8 +9,7 @@ Recipe product(const NodeView& node, const std::vector<Argument>& arguments, con
                const dnnl::engine& engine)
 {
     const dnnl::matmul::desc operation(arguments[0].layout, arguments[1].layout, bias, arguments[2].layout);
-    const dnnl::matmul::primitive_desc description(operation, node.attributes(), engine);
-    return finishRecipe<dnnl::matmul>(description, arguments);
+    return recipeOf<dnnl::matmul>(node, operation, arguments, engine);
 }
 
 /// [M, K] read from row-major bytes, or from those of its transpose.

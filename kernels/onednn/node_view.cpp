@@ -1,5 +1,4 @@
 #include "core/ops/reorder_node.h"
-#include "kernels/onednn/layouts.h"
 #include "kernels/onednn/recipe.h"
 
 #include <algorithm>
@@ -7,6 +6,29 @@
 #include <stdexcept>
 
 namespace plimsoll::kernels::onednn {
+namespace {
+
+template <typename Number>
+std::vector<Number> numbersIn(std::span<const std::byte> bytes)
+{
+    std::vector<Number> numbers(bytes.size() / sizeof(Number));
+    if (!numbers.empty()) std::memcpy(numbers.data(), bytes.data(), numbers.size() * sizeof(Number));
+    return numbers;
+}
+
+template <typename Number>
+std::vector<double> widened(std::span<const std::byte> bytes)
+{
+    const std::vector<Number> numbers = numbersIn<Number>(bytes);
+    return {numbers.begin(), numbers.end()};
+}
+
+std::span<const std::byte> bytesOf(const Value& value)
+{
+    return std::span(*value.data.bytes).first(static_cast<std::size_t>(*value.type.bytes()));
+}
+
+} // namespace
 
 NodeView::NodeView(const Graph& graph, NodeId node, Wish wish)
     : NodeView(graph, node, std::move(wish), graph.decided[node].fused)
@@ -22,24 +44,9 @@ NodeView::NodeView(const Graph& graph, NodeId node, Wish wish, std::vector<Fused
     if (hasInput(0)) m_dtype = inputType(0);
 }
 
-dnnl::memory::data_type NodeView::type() const
-{
-    return typeOf(m_dtype);
-}
-
-DType NodeView::typeOfValue(ValueId value) const
-{
-    return value.valid() ? m_graph[value].type.dtype : DType::Unknown;
-}
-
-DType NodeView::inputType(std::size_t index) const
-{
-    return typeOfValue(inputValue(index));
-}
-
 DType NodeView::outputType(std::size_t index) const
 {
-    return hasOutput(index) ? typeOfValue(m_node.outputs[index]) : DType::Unknown;
+    return hasOutput(index) ? m_graph[m_node.outputs[index]].type.dtype : DType::Unknown;
 }
 
 ValueId NodeView::inputValue(std::size_t index) const
@@ -58,16 +65,6 @@ bool NodeView::isAddend(std::size_t index) const
         std::find_if(m_fused.begin(), m_fused.end(), [reader](const auto& f) { return f.node == reader; });
     const auto operation = binaryOf(NodeView(m_graph, reader), static_cast<std::size_t>(fused->input));
     return operation && operation->kind == dnnl::algorithm::binary_add;
-}
-
-bool NodeView::hasInput(std::size_t index) const
-{
-    return index < m_own && m_node.inputs[index].valid();
-}
-
-bool NodeView::hasOutput(std::size_t index) const
-{
-    return index < m_node.outputs.size() && m_node.outputs[index].valid();
 }
 
 std::optional<Shape> NodeView::shapeOf(ValueId value) const
@@ -91,31 +88,6 @@ std::optional<Shape> NodeView::output(std::size_t index) const
     return hasOutput(index) ? shapeOf(m_node.outputs[index]) : std::nullopt;
 }
 
-std::int64_t NodeView::integer(std::string_view name, std::int64_t fallback) const
-{
-    return attributeOr<std::int64_t>(m_node, name, fallback);
-}
-
-double NodeView::real(std::string_view name, double fallback) const
-{
-    return attributeOr<double>(m_node, name, fallback);
-}
-
-std::string NodeView::text(std::string_view name, std::string fallback) const
-{
-    return attributeOr<std::string>(m_node, name, std::move(fallback));
-}
-
-std::vector<std::string> NodeView::texts(std::string_view name, std::vector<std::string> fallback) const
-{
-    return attributeOr<std::vector<std::string>>(m_node, name, std::move(fallback));
-}
-
-std::vector<std::int64_t> NodeView::integers(std::string_view name, std::vector<std::int64_t> fallback) const
-{
-    return attributeOr<std::vector<std::int64_t>>(m_node, name, std::move(fallback));
-}
-
 const Value* NodeView::constant(std::size_t index, DType dtype) const
 {
     if (!hasInput(index)) return nullptr;
@@ -125,28 +97,16 @@ const Value* NodeView::constant(std::size_t index, DType dtype) const
     return fits && static_cast<std::int64_t>(value.data.bytes->size()) >= *value.type.bytes() ? &value : nullptr;
 }
 
-namespace {
-
-template <typename Number>
-std::vector<Number> numbersIn(const Value& value)
-{
-    std::vector<Number> numbers(static_cast<std::size_t>(*value.type.bytes()) / sizeof(Number));
-    if (!numbers.empty()) std::memcpy(numbers.data(), value.data.bytes->data(), numbers.size() * sizeof(Number));
-    return numbers;
-}
-
-} // namespace
-
 std::optional<std::vector<std::int64_t>> NodeView::constantIntegers(std::size_t index) const
 {
     const Value* value = constant(index, DType::Int64);
-    return value ? std::optional(numbersIn<std::int64_t>(*value)) : std::nullopt;
+    return value ? std::optional(numbersIn<std::int64_t>(bytesOf(*value))) : std::nullopt;
 }
 
 std::optional<std::vector<float>> NodeView::constantFloats(std::size_t index) const
 {
     const Value* value = constant(index, DType::Float32);
-    return value ? std::optional(numbersIn<float>(*value)) : std::nullopt;
+    return value ? std::optional(numbersIn<float>(bytesOf(*value))) : std::nullopt;
 }
 
 std::optional<float> NodeView::constantFloat(std::size_t index) const
@@ -155,33 +115,14 @@ std::optional<float> NodeView::constantFloat(std::size_t index) const
     return numbers && numbers->size() == 1 ? std::optional(numbers->front()) : std::nullopt;
 }
 
-ValueId NodeView::beforePreparing(ValueId value) const
-{
-    const NodeId producer = m_graph[value].producer;
-    const bool prepared = producer.valid() && m_graph.decided[producer].ahead && isReorder(m_graph[producer]);
-    return prepared ? m_graph[producer].inputs.front() : value;
-}
-
 std::span<const std::byte> NodeView::knownBytes(std::size_t index) const
 {
     if (!isWeight(index)) return {};
-    const Value& value = m_graph[beforePreparing(inputValue(index))];
+    const Value& value = m_graph[beforePreparing(m_graph, inputValue(index))];
     const auto bytes = value.type.bytes();
     if (!value.data.bytes || !bytes || static_cast<std::int64_t>(value.data.bytes->size()) < *bytes) return {};
-    return std::span(*value.data.bytes).first(static_cast<std::size_t>(*bytes));
+    return bytesOf(value);
 }
-
-namespace {
-
-template <typename Number>
-std::vector<double> widened(std::span<const std::byte> bytes)
-{
-    std::vector<Number> numbers(bytes.size() / sizeof(Number));
-    if (!numbers.empty()) std::memcpy(numbers.data(), bytes.data(), numbers.size() * sizeof(Number));
-    return {numbers.begin(), numbers.end()};
-}
-
-} // namespace
 
 std::optional<std::vector<double>> NodeView::knownNumbers(std::size_t index) const
 {
@@ -211,21 +152,6 @@ dnnl::memory::desc NodeView::inLayout(const std::vector<std::string>& wishes, st
     return *named;
 }
 
-dnnl::memory::desc NodeView::inputLayout(std::size_t index, const Shape& readAs) const
-{
-    return inLayout(m_wish.inputs, index, {readAs, typeOf(inputType(index))});
-}
-
-dnnl::memory::desc NodeView::outputLayout(std::size_t index, const Shape& readAs) const
-{
-    return inLayout(m_wish.outputs, index, {readAs, typeOf(outputType(index))});
-}
-
-bool NodeView::wantsPlain(std::size_t input) const
-{
-    return input >= m_wish.inputs.size() || m_wish.inputs[input] == PlainLayout;
-}
-
 bool NodeView::isWeight(std::size_t index) const
 {
     const ValueId value = inputValue(index);
@@ -246,11 +172,6 @@ dnnl::memory::desc NodeView::strided(const Shape& shape, const Shape& strides) c
 {
     if (shape.empty()) return {{1}, type(), dnnl::memory::dims {1}};
     return {shape, type(), strides};
-}
-
-dnnl::memory::desc NodeView::dense(const Shape& shape) const
-{
-    return inRows(shape, type());
 }
 
 dnnl::memory::desc inRows(const Shape& shape, dnnl::memory::data_type type)

@@ -32,10 +32,7 @@ std::optional<Recipe> makeBatchNormalization(const NodeView& node, const dnnl::e
     const dnnl::batch_normalization_forward::desc operation(
         dnnl::prop_kind::forward_inference, arguments[0].layout, static_cast<float>(node.real("epsilon", 1e-5)),
         Flags::use_global_stats | Flags::use_scale | Flags::use_shift);
-    const dnnl::batch_normalization_forward::primitive_desc description(operation, node.attributes(), engine);
-    Recipe recipe = finishRecipe<dnnl::batch_normalization_forward>(description, std::move(arguments));
-    recipe.inPlace = {{0, 0}};
-    return recipe;
+    return recipeOf<dnnl::batch_normalization_forward>(node, operation, std::move(arguments), engine, true);
 }
 
 std::optional<Recipe> makeLayerNormalization(const NodeView& node, const dnnl::engine& engine)
@@ -59,10 +56,7 @@ std::optional<Recipe> makeLayerNormalization(const NodeView& node, const dnnl::e
     }
     const dnnl::layer_normalization_forward::desc operation(dnnl::prop_kind::forward_inference, arguments[0].layout,
                                                             static_cast<float>(node.real("epsilon", 1e-5)), flags);
-    const dnnl::layer_normalization_forward::primitive_desc description(operation, node.attributes(), engine);
-    Recipe recipe = finishRecipe<dnnl::layer_normalization_forward>(description, std::move(arguments));
-    recipe.inPlace = {{0, 0}};
-    return recipe;
+    return recipeOf<dnnl::layer_normalization_forward>(node, operation, std::move(arguments), engine, true);
 }
 
 std::optional<Recipe> makeLocalResponse(const NodeView& node, const dnnl::engine& engine)
@@ -70,14 +64,12 @@ std::optional<Recipe> makeLocalResponse(const NodeView& node, const dnnl::engine
     const auto source = node.input(0);
     const std::int64_t size = node.integer("size", 0);
     if (!source || source != node.output(0) || source->size() != 4 || size < 1 || size % 2 == 0) return std::nullopt;
-    const std::vector<Argument> arguments = {{DNNL_ARG_SRC, 0, false, node.inputLayout(0, *source)},
-                                             {DNNL_ARG_DST, 0, true, node.outputLayout(0, *source)}};
+    const std::vector<Argument> arguments = fromTo(node.inputLayout(0, *source), node.outputLayout(0, *source));
     const dnnl::lrn_forward::desc operation(dnnl::prop_kind::forward_inference, dnnl::algorithm::lrn_across_channels,
                                             arguments[0].layout, size, static_cast<float>(node.real("alpha", 1e-4)),
                                             static_cast<float>(node.real("beta", 0.75)),
                                             static_cast<float>(node.real("bias", 1.0)));
-    const dnnl::lrn_forward::primitive_desc description(operation, node.attributes(), engine);
-    return finishRecipe<dnnl::lrn_forward>(description, arguments);
+    return recipeOf<dnnl::lrn_forward>(node, operation, arguments, engine);
 }
 
 } // namespace plimsoll::kernels::onednn

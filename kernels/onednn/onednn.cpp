@@ -3,13 +3,12 @@
 #include "core/graph/graph.h"
 #include "core/ops/reorder_node.h"
 #include "kernels/onednn/describe.h"
-#include "kernels/onednn/gates.h"
 #include "kernels/onednn/integer_sums.h"
-#include "kernels/onednn/layouts.h"
-#include "kernels/onednn/reorder_times.h"
+#include "kernels/onednn/measure.h"
 
 #include <cstring>
 #include <dlfcn.h>
+#include <map>
 #include <unordered_map>
 
 namespace plimsoll::kernels {
@@ -21,26 +20,19 @@ using onednn::Recipe;
 
 std::string isaName(dnnl::cpu_isa isa)
 {
-    switch (isa) {
-    case dnnl::cpu_isa::sse41:
-        return "sse41";
-    case dnnl::cpu_isa::avx:
-        return "avx";
-    case dnnl::cpu_isa::avx2:
-        return "avx2";
-    case dnnl::cpu_isa::avx2_vnni:
-        return "avx2_vnni";
-    case dnnl::cpu_isa::avx512_core:
-        return "avx512_core";
-    case dnnl::cpu_isa::avx512_core_vnni:
-        return "avx512_core_vnni";
-    case dnnl::cpu_isa::avx512_core_bf16:
-        return "avx512_core_bf16";
-    case dnnl::cpu_isa::avx512_core_amx:
-        return "avx512_core_amx";
-    default:
-        return "isa " + std::to_string(static_cast<int>(isa));
-    }
+    using Isa = dnnl::cpu_isa;
+    static const std::map<Isa, std::string> Names = {
+        {Isa::sse41, "sse41"},
+        {Isa::avx, "avx"},
+        {Isa::avx2, "avx2"},
+        {Isa::avx2_vnni, "avx2_vnni"},
+        {Isa::avx512_core, "avx512_core"},
+        {Isa::avx512_core_vnni, "avx512_core_vnni"},
+        {Isa::avx512_core_bf16, "avx512_core_bf16"},
+        {Isa::avx512_core_amx, "avx512_core_amx"},
+    };
+    const auto known = Names.find(isa);
+    return known == Names.end() ? "isa " + std::to_string(static_cast<int>(isa)) : known->second;
 }
 
 /// Whether this CPU has what oneDNN computes bfloat16 with: it refuses otherwise.
@@ -73,7 +65,7 @@ Result<TensorView> inputView(KernelCall& call, std::size_t position, DType dtype
     const RuntimeValue& input = call.input(position);
     const bool isTensor = input.kind == RuntimeValue::Kind::Tensor && input.tensor.dtype == dtype;
     if (isTensor) return input.tensor;
-    return cannot(call, "an input is no tensor of " + std::string(dtypeName(dtype)));
+    return cannot(call, say("onednn.no-tensor", dtypeName(dtype)));
 }
 
 /// One argument of a compiled primitive, to be pointed at the bytes of each call.
@@ -151,10 +143,9 @@ Result<TensorView> point(KernelCall& call, Slot& slot)
 {
     PLIMSOLL_ASSIGN(view, slot.isOutput ? call.output(slot.position, slot.dtype, slot.shape)
                                         : inputView(call, slot.position, slot.dtype));
-    if (slot.plain && view.shape != slot.shape) return cannot(call, "an input has another shape than was planned");
+    if (slot.plain && view.shape != slot.shape) return cannot(call, say("onednn.other-shape"));
     if (view.bytes() < slot.bytes)
-        return cannot(call, "a tensor of " + std::to_string(view.bytes()) +
-                                " bytes is too small for its layout, which takes " + std::to_string(slot.bytes));
+        return cannot(call, say("onednn.too-small", word::Number {view.bytes()}, word::Number {slot.bytes}));
     slot.memory.set_data_handle(view.data);
     return view;
 }
@@ -163,7 +154,7 @@ Result<TensorView> point(KernelCall& call, Slot& slot)
 Status beginWith(KernelCall& call, std::size_t position, const TensorView& output, std::int64_t bytes)
 {
     PLIMSOLL_ASSIGN(operand, inputView(call, position, output.dtype));
-    if (operand.bytes() < bytes) return cannot(call, "what it adds to is too small");
+    if (operand.bytes() < bytes) return cannot(call, say("onednn.small-addend"));
     if (operand.data != output.data) std::memcpy(output.data, operand.data, static_cast<std::size_t>(bytes));
     return {};
 }
@@ -179,7 +170,7 @@ Status derive(KernelCall& call, Compiled& compiled, std::span<std::byte> scratch
         for (const std::size_t position : derived.from) {
             const TensorType& type = call.graph()[call.node().inputs[position]].type;
             PLIMSOLL_ASSIGN(input, inputView(call, position, type.dtype));
-            if (input.shape != *type.shape()) return cannot(call, "an input has another shape than was planned");
+            if (input.shape != *type.shape()) return cannot(call, say("onednn.other-shape"));
             from.push_back(input);
         }
         derived.fill(from, to);
@@ -196,8 +187,8 @@ Status bind(KernelCall& call, Compiled& compiled)
     }
     const std::span<std::byte> scratchpad = call.scratchpad();
     if (scratchpad.size() < compiled.scratchpad)
-        return cannot(call, "its scratchpad of " + std::to_string(scratchpad.size()) +
-                                " bytes is planned too small, oneDNN wants " + std::to_string(compiled.scratchpad));
+        return cannot(call,
+                      say("onednn.scratchpad", word::Number {scratchpad.size()}, word::Number {compiled.scratchpad}));
     compiled.arguments.at(DNNL_ARG_SCRATCHPAD).set_data_handle(scratchpad.data());
     if (compiled.permutation) {
         if (const auto view = point(call, compiled.permutation->to); !view.ok()) return view.error();
@@ -222,7 +213,7 @@ Result<Reordering> reorderingOf(const KernelCall& call)
     const std::string plain(PlainLayout);
     const auto from = onednn::descriptionOf(attributeOr<std::string>(node, "from", plain), shape, type);
     const auto to = onednn::descriptionOf(attributeOr<std::string>(node, "to", plain), shape, type);
-    if (!logical || !from || !to) return cannot(call, "it names a layout that oneDNN does not have");
+    if (!logical || !from || !to) return cannot(call, say("onednn.no-layout"));
     return Reordering {*from, *to};
 }
 
@@ -233,9 +224,9 @@ Status permuteGates(KernelCall& call)
     const Shape shape = attributeOr<Shape>(call.node(), "readAs", Shape {});
     PLIMSOLL_ASSIGN(from, inputView(call, 0, DType::Float32));
     if (!logical || shape.size() != 4 || shape[1] != 4 || elementCount(shape) != elementCount(from.shape))
-        return cannot(call, "its weights are none of an LSTM");
+        return cannot(call, say("onednn.no-lstm"));
     PLIMSOLL_ASSIGN(to, call.output(0, DType::Float32, *logical));
-    if (to.bytes() < from.bytes()) return cannot(call, "its output is planned too small");
+    if (to.bytes() < from.bytes()) return cannot(call, say("onednn.small-output"));
     onednn::permuteGates(from.as<float>(), shape, to.as<float>());
     return {};
 }
@@ -257,10 +248,10 @@ public:
                 return execute(call, *reorder);
             }
             std::optional<Compiled>& compiled = compiledFor(call, chosen);
-            if (!compiled) return cannot(call, "oneDNN has nothing for this node on this machine");
+            if (!compiled) return cannot(call, say("onednn.no-recipe"));
             return execute(call, *compiled);
         } catch (const dnnl::error& error) {
-            return cannot(call, std::string("oneDNN: ") + error.what());
+            return cannot(call, say("onednn.threw", error.what()));
         }
     }
 

@@ -5,10 +5,7 @@ namespace {
 
 Error absent()
 {
-    return {ErrorCode::Unsupported,
-            "This program was built without oneDNN (Debian: libdnnl-dev ocl-icd-opencl-dev).",
-            {},
-            {}};
+    return {ErrorCode::Unsupported, say("onednn.not-built"), {}, {}};
 }
 
 class AbsentSession : public BackendSession

@@ -13,21 +13,13 @@ struct Pooling
 
 Recipe pool(const Pooling& pooling, const NodeView& node, const dnnl::engine& engine)
 {
-    const std::vector<Argument> arguments = {{DNNL_ARG_SRC, 0, false, node.inputLayout(0, *node.input(0))},
-                                             {DNNL_ARG_DST, 0, true, node.outputLayout(0, *node.output(0))}};
+    const std::vector<Argument> arguments =
+        fromTo(node.inputLayout(0, *node.input(0)), node.outputLayout(0, *node.output(0)));
     const Window& window = pooling.window;
     const dnnl::pooling_v2_forward::desc operation(
         dnnl::prop_kind::forward_inference, pooling.algorithm, arguments[0].layout, arguments[1].layout, window.strides,
         window.kernel, lessOne(window.dilations), window.before, window.after);
-    const dnnl::pooling_v2_forward::primitive_desc description(operation, node.attributes(), engine);
-    return finishRecipe<dnnl::pooling_v2_forward>(description, arguments);
-}
-
-/// oneDNN's "include padding" divides by the whole window, ONNX's by the part of it inside the padded input: they
-/// differ where ceil_mode lets a window hang over.
-bool hangsOver(const NodeView& node)
-{
-    return node.integer("ceil_mode", 0) != 0;
+    return recipeOf<dnnl::pooling_v2_forward>(node, operation, arguments, engine);
 }
 
 } // namespace
@@ -46,7 +38,9 @@ std::optional<Recipe> makePool(const NodeView& node, const dnnl::engine& engine)
     if (node.node().op == "MaxPool") return pool({dnnl::algorithm::pooling_max, *window}, node, engine);
     const bool dilated =
         std::any_of(window->dilations.begin(), window->dilations.end(), [](std::int64_t d) { return d != 1; });
-    if (dilated || hangsOver(node)) return std::nullopt;
+    // oneDNN's "include padding" divides by the whole window, ONNX's by the part of it inside the padded input: they
+    // differ where ceil_mode lets a window hang over.
+    if (dilated || node.integer("ceil_mode", 0) != 0) return std::nullopt;
     const bool include = node.integer("count_include_pad", 0) != 0;
     const auto algorithm =
         include ? dnnl::algorithm::pooling_avg_include_padding : dnnl::algorithm::pooling_avg_exclude_padding;

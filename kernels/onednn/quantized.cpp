@@ -216,8 +216,7 @@ std::optional<Recipe> makeDequantization(const NodeView& node, const dnnl::engin
     attributes.set_scratchpad_mode(dnnl::scratchpad_mode::user);
     attributes.set_output_scales(isOne ? 0 : 1 << axis, {scales->begin(), scales->end()});
     setZero(attributes, DNNL_ARG_SRC, *zero);
-    const std::vector<Argument> arguments = {{DNNL_ARG_SRC, 0, false, node.inputLayout(0, *shape)},
-                                             {DNNL_ARG_DST, 0, true, node.outputLayout(0, *shape)}};
+    const std::vector<Argument> arguments = fromTo(node.inputLayout(0, *shape), node.outputLayout(0, *shape));
     const dnnl::reorder::primitive_desc description(engine, arguments[0].layout, engine, arguments[1].layout,
                                                     attributes);
     return finishRecipe<dnnl::reorder>(description, arguments);

@@ -2,6 +2,7 @@
 
 #include "core/graph/graph.h"
 #include "core/plan/implementation.h"
+#include "kernels/onednn/layouts.h"
 #include "kernels/tensor_view.h"
 
 #include <oneapi/dnnl/dnnl.hpp>
@@ -26,6 +27,10 @@ struct Wish
 };
 inline constexpr std::string_view AnyLayout = "any";
 
+[[nodiscard]] Shape denseStrides(const Shape& shape);
+/// Row-major; a scalar becomes {1}.
+[[nodiscard]] dnnl::memory::desc inRows(const Shape& shape, dnnl::memory::data_type type);
+
 /// A node as planning and running see it alike: its operator, attributes, inferred types and layouts. Whatever a family
 /// decides, it decides from this, so that what was described is what is executed.
 class NodeView
@@ -42,37 +47,68 @@ public:
     /// know what fused nodes read, too.
     [[nodiscard]] std::size_t inputCount() const { return m_own; }
     [[nodiscard]] std::size_t operandCount() const { return m_operands.size(); } ///< What fused nodes read beside.
-    [[nodiscard]] bool hasInput(std::size_t index) const;
-    [[nodiscard]] bool hasOutput(std::size_t index) const;
+    [[nodiscard]] bool hasInput(std::size_t index) const { return index < m_own && m_node.inputs[index].valid(); }
+    [[nodiscard]] bool hasOutput(std::size_t index) const
+    {
+        return index < m_node.outputs.size() && m_node.outputs[index].valid();
+    }
 
     /// That of its first input. Floating-point tensors of one node have all that one.
     [[nodiscard]] DType dtype() const { return m_dtype; }
-    [[nodiscard]] dnnl::memory::data_type type() const;
+    [[nodiscard]] dnnl::memory::data_type type() const { return typeOf(m_dtype); }
     /// Shapes of tensors with at least one element: of the node's type, or, where that is a byte, of any that oneDNN
     /// has. Empty for everything else.
     [[nodiscard]] std::optional<Shape> input(std::size_t index) const;
     [[nodiscard]] std::optional<Shape> output(std::size_t index) const;
     /// Unknown where there is none.
-    [[nodiscard]] DType inputType(std::size_t index) const;
+    [[nodiscard]] DType inputType(std::size_t index) const
+    {
+        const ValueId value = inputValue(index);
+        return value.valid() ? m_graph[value].type.dtype : DType::Unknown;
+    }
     [[nodiscard]] DType outputType(std::size_t index) const;
 
-    [[nodiscard]] std::int64_t integer(std::string_view name, std::int64_t fallback) const;
-    [[nodiscard]] double real(std::string_view name, double fallback) const;
-    [[nodiscard]] std::string text(std::string_view name, std::string fallback) const;
-    [[nodiscard]] std::vector<std::string> texts(std::string_view name, std::vector<std::string> fallback) const;
-    [[nodiscard]] std::vector<std::int64_t> integers(std::string_view name, std::vector<std::int64_t> fallback) const;
+    [[nodiscard]] std::int64_t integer(std::string_view name, std::int64_t fallback) const
+    {
+        return attributeOr<std::int64_t>(m_node, name, fallback);
+    }
+    [[nodiscard]] double real(std::string_view name, double fallback) const
+    {
+        return attributeOr<double>(m_node, name, fallback);
+    }
+    [[nodiscard]] std::string text(std::string_view name, std::string fallback) const
+    {
+        return attributeOr<std::string>(m_node, name, std::move(fallback));
+    }
+    [[nodiscard]] std::vector<std::string> texts(std::string_view name, std::vector<std::string> fallback) const
+    {
+        return attributeOr<std::vector<std::string>>(m_node, name, std::move(fallback));
+    }
+    [[nodiscard]] std::vector<std::int64_t> integers(std::string_view name, std::vector<std::int64_t> fallback) const
+    {
+        return attributeOr<std::vector<std::int64_t>>(m_node, name, std::move(fallback));
+    }
     [[nodiscard]] bool hasAttribute(std::string_view name) const
     {
         return m_node.attributes.find(name) != m_node.attributes.end();
     }
 
     /// The tensor as the wish has it; \p readAs is its shape, or another view of the same elements.
-    [[nodiscard]] dnnl::memory::desc inputLayout(std::size_t index, const Shape& readAs) const;
-    [[nodiscard]] dnnl::memory::desc outputLayout(std::size_t index, const Shape& readAs) const;
+    [[nodiscard]] dnnl::memory::desc inputLayout(std::size_t index, const Shape& readAs) const
+    {
+        return inLayout(m_wish.inputs, index, {readAs, typeOf(inputType(index))});
+    }
+    [[nodiscard]] dnnl::memory::desc outputLayout(std::size_t index, const Shape& readAs) const
+    {
+        return inLayout(m_wish.outputs, index, {readAs, typeOf(outputType(index))});
+    }
     /// Row-major in the type of the node; a scalar becomes {1}.
-    [[nodiscard]] dnnl::memory::desc dense(const Shape& shape) const;
+    [[nodiscard]] dnnl::memory::desc dense(const Shape& shape) const { return inRows(shape, type()); }
     [[nodiscard]] dnnl::memory::desc strided(const Shape& shape, const Shape& strides) const;
-    [[nodiscard]] bool wantsPlain(std::size_t input) const;
+    [[nodiscard]] bool wantsPlain(std::size_t input) const
+    {
+        return input >= m_wish.inputs.size() || m_wish.inputs[input] == PlainLayout;
+    }
     [[nodiscard]] const Graph& graph() const { return m_graph; }
     [[nodiscard]] const std::vector<FusedNode>& fused() const { return m_fused; }
     [[nodiscard]] const Wish& wish() const { return m_wish; }
@@ -96,8 +132,6 @@ public:
     [[nodiscard]] std::optional<std::vector<double>> knownNumbers(std::size_t index) const;
 
 private:
-    [[nodiscard]] DType typeOfValue(ValueId value) const;
-    [[nodiscard]] ValueId beforePreparing(ValueId value) const;
     [[nodiscard]] std::optional<Shape> shapeOf(ValueId value) const;
     [[nodiscard]] const Value* constant(std::size_t index, DType dtype) const;
     struct Seen
@@ -130,14 +164,14 @@ struct Argument
     std::string prepared {};   ///< What the plan calls its layout, where oneDNN's own description does not tell.
 };
 
-/// What a primitive reads in another form than the node has it, or writes for nobody: made in every call, behind the
-/// primitive's own scratchpad.
+/// What a primitive reads in another form than the node has it, or writes though no node reads it: made in every call,
+/// behind the primitive's own scratchpad.
 struct Derived
 {
     int id = 0; ///< DNNL_ARG_…
     dnnl::memory::desc layout;
     std::vector<std::size_t> from; ///< Inputs of the node, in rows.
-    /// Of tensors of their planned types and shapes; \p to is as large as the layout. Empty: nobody looks at it.
+    /// Of tensors of their planned types and shapes; \p to is as large as the layout. Empty: it is not looked at.
     std::function<void(const std::vector<TensorView>& from, void* to)> fill;
 };
 
@@ -265,14 +299,18 @@ std::optional<Recipe> makeResampling(const NodeView& node, const dnnl::engine& e
 std::optional<Recipe> makeReduction(const NodeView& node, const dnnl::engine& engine);
 std::optional<Recipe> makeTranspose(const NodeView& node, const dnnl::engine& engine);
 
+/// Weights of recurrent cells as oneDNN reads them, in [directions, gates, out, in]: the inputs before the gates. An
+/// LSTM's gates change places, too, which is no matter of layout alone.
+inline constexpr std::string_view CellWeights = "adbc";
+inline constexpr std::string_view LstmWeights = "adbc+lstm";
+
+/// From ONNX's [directions, gates, out, in].
+void permuteGates(const float* from, const Shape& shape, float* to);
+
 [[nodiscard]] constexpr bool isByte(DType dtype)
 {
     return dtype == DType::Int8 || dtype == DType::UInt8;
 }
-
-[[nodiscard]] Shape denseStrides(const Shape& shape);
-/// Row-major; a scalar becomes {1}.
-[[nodiscard]] dnnl::memory::desc inRows(const Shape& shape, dnnl::memory::data_type type);
 
 /// \p arguments get the layouts that oneDNN has settled on.
 template <typename Primitive, typename Description>
@@ -287,6 +325,23 @@ template <typename Primitive, typename Description>
             description.scratchpad_desc(),
             std::move(arguments),
             {}};
+}
+
+/// Of an operation with the node's attributes. \p inPlace: it may write over its first input.
+template <typename Primitive>
+[[nodiscard]] Recipe recipeOf(const NodeView& node, const typename Primitive::desc& operation,
+                              std::vector<Argument> arguments, const dnnl::engine& engine, bool inPlace = false)
+{
+    const typename Primitive::primitive_desc description(operation, node.attributes(), engine);
+    Recipe recipe = finishRecipe<Primitive>(description, std::move(arguments));
+    if (inPlace) recipe.inPlace = {{0, 0}};
+    return recipe;
+}
+
+/// Of what has one input and one output.
+[[nodiscard]] inline std::vector<Argument> fromTo(const dnnl::memory::desc& from, const dnnl::memory::desc& to)
+{
+    return {{DNNL_ARG_SRC, 0, false, from}, {DNNL_ARG_DST, 0, true, to}};
 }
 
 /// Where each of what is derived begins in the scratchpad, and at the end where that ends.

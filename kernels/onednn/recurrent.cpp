@@ -1,7 +1,7 @@
-#include "kernels/onednn/gates.h"
 #include "kernels/onednn/recipe.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace plimsoll::kernels::onednn {
 namespace {
@@ -70,6 +70,15 @@ Desc weights(const Cell& cell, std::int64_t from)
     return plain({1, cell.directions, from, cell.gates, cell.hidden});
 }
 
+/// oneDNN's gates by their place among ONNX's: ONNX has input, output, forget, candidate for LSTM.
+std::vector<std::size_t> gateOrder(std::int64_t gates)
+{
+    if (gates == 4) return {0, 2, 3, 1};
+    std::vector<std::size_t> order(static_cast<std::size_t>(gates));
+    std::iota(order.begin(), order.end(), std::size_t {0});
+    return order;
+}
+
 /// The sums of what ONNX adds to the input's and to the state's part; \p apart keeps the last gate's second part.
 void addBiases(const Cell& cell, bool apart, const float* from, float* to)
 {
@@ -109,7 +118,7 @@ public:
         takeWeights(DNNL_ARG_WEIGHTS_ITER, 2, cell.hidden);
     }
 
-    /// What the primitive writes and nobody wants.
+    /// What the primitive writes and no node reads.
     void discard(int id, const Desc& layout) { m_derived.push_back({id, layout, {}, {}}); }
 
     void argument(int id, std::size_t position, bool isOutput, const Desc& layout)
@@ -161,11 +170,10 @@ public:
     }
     [[nodiscard]] Desc peepholes() const { return plain({1, m_cell.directions, 3, m_cell.hidden}); }
 
-    template <typename Primitive, typename Operation>
-    Recipe finish(const Operation& operation, const dnnl::engine& engine)
+    template <typename Primitive>
+    Recipe finish(const typename Primitive::desc& operation, const dnnl::engine& engine)
     {
-        const typename Primitive::primitive_desc description(operation, m_node.attributes(), engine);
-        Recipe recipe = finishRecipe<Primitive>(description, m_arguments);
+        Recipe recipe = recipeOf<Primitive>(m_node, operation, m_arguments, engine);
         recipe.derived = m_derived;
         recipe.permuted = m_permuted;
         return recipe;
@@ -207,6 +215,23 @@ private:
 };
 
 } // namespace
+
+void permuteGates(const float* from, const Shape& shape, float* to)
+{
+    const std::vector<std::size_t> order = gateOrder(shape[1]);
+    const auto hidden = static_cast<std::size_t>(shape[2]);
+    const auto inputs = static_cast<std::size_t>(shape[3]);
+    const std::size_t all = order.size() * hidden * inputs;
+    for (std::int64_t direction = 0; direction < shape[0]; ++direction, from += all, to += all) {
+        for (std::size_t gate = 0; gate < order.size(); ++gate) {
+            for (std::size_t out = 0; out < hidden; ++out) {
+                const float* row = from + (order[gate] * hidden + out) * inputs;
+                for (std::size_t in = 0; in < inputs; ++in)
+                    to[(in * order.size() + gate) * hidden + out] = row[in];
+            }
+        }
+    }
+}
 
 /// oneDNN takes and leaves both states or none.
 std::optional<Recipe> makeLstm(const NodeView& node, const dnnl::engine& engine)

@@ -54,11 +54,9 @@ std::optional<Recipe> makeReduction(const NodeView& node, const dnnl::engine& en
         kept[static_cast<std::size_t>(axis)] = 1;
     }
     if (kept == *source || elementCount(kept) != elementCount(*target)) return std::nullopt;
-    const std::vector<Argument> arguments = {{DNNL_ARG_SRC, 0, false, node.dense(*source)},
-                                             {DNNL_ARG_DST, 0, true, node.dense(kept)}};
+    const std::vector<Argument> arguments = fromTo(node.dense(*source), node.dense(kept));
     const dnnl::reduction::desc operation(found->kind, arguments[0].layout, arguments[1].layout, found->power, 0);
-    const dnnl::reduction::primitive_desc description(operation, node.attributes(), engine);
-    return finishRecipe<dnnl::reduction>(description, arguments);
+    return recipeOf<dnnl::reduction>(node, operation, arguments, engine);
 }
 
 } // namespace plimsoll::kernels::onednn

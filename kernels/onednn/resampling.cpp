@@ -103,13 +103,11 @@ std::optional<Recipe> makeResampling(const NodeView& node, const dnnl::engine& e
         const Axis axis {(*source)[i], (*target)[i]};
         if (!(isNearest ? sameNearest(axis, rules) : sameLinear(axis, rules))) return std::nullopt;
     }
-    const std::vector<Argument> arguments = {{DNNL_ARG_SRC, 0, false, node.inputLayout(0, *source)},
-                                             {DNNL_ARG_DST, 0, true, node.outputLayout(0, *target)}};
+    const std::vector<Argument> arguments = fromTo(node.inputLayout(0, *source), node.outputLayout(0, *target));
     const auto algorithm = isNearest ? dnnl::algorithm::resampling_nearest : dnnl::algorithm::resampling_linear;
     const dnnl::resampling_forward::desc operation(dnnl::prop_kind::forward_inference, algorithm, arguments[0].layout,
                                                    arguments[1].layout);
-    const dnnl::resampling_forward::primitive_desc description(operation, node.attributes(), engine);
-    return finishRecipe<dnnl::resampling_forward>(description, arguments);
+    return recipeOf<dnnl::resampling_forward>(node, operation, arguments, engine);
 }
 
 } // namespace plimsoll::kernels::onednn

@@ -6,13 +6,9 @@ namespace {
 template <typename Primitive>
 Recipe normalise(const NodeView& node, const Shape& shape, int axis, const dnnl::engine& engine)
 {
-    const std::vector<Argument> arguments = {{DNNL_ARG_SRC, 0, false, node.dense(shape)},
-                                             {DNNL_ARG_DST, 0, true, node.dense(shape)}};
-    const typename Primitive::desc operation(dnnl::prop_kind::forward_inference, arguments[0].layout, axis);
-    const typename Primitive::primitive_desc description(operation, node.attributes(), engine);
-    Recipe recipe = finishRecipe<Primitive>(description, arguments);
-    recipe.inPlace = {{0, 0}};
-    return recipe;
+    const dnnl::memory::desc layout = node.dense(shape);
+    const typename Primitive::desc operation(dnnl::prop_kind::forward_inference, layout, axis);
+    return recipeOf<Primitive>(node, operation, fromTo(layout, layout), engine, true);
 }
 
 std::int64_t product(Shape::const_iterator begin, Shape::const_iterator end)

@@ -55,14 +55,6 @@ std::optional<Swap> swapOf(const Shape& shape, const Shape& permutation)
     return swap;
 }
 
-/// Channels in groups change places as whole rows. oneDNN 2.6 does so quickly along the second of four axes, where rows
-/// are long and of floats; for all else its reorder is quicker.
-bool isShuffle(const NodeView& node, const Swap& swap)
-{
-    constexpr std::int64_t LongRow = 16;
-    return !isByte(node.dtype()) && swap.inner >= LongRow;
-}
-
 Recipe shuffle(const NodeView& node, const Swap& swap, const dnnl::engine& engine)
 {
     constexpr int Channels = 1;
@@ -70,8 +62,7 @@ Recipe shuffle(const NodeView& node, const Swap& swap, const dnnl::engine& engin
     const dnnl::shuffle_forward::desc operation(dnnl::prop_kind::forward_inference, rows, Channels,
                                                 static_cast<int>(swap.second));
     const dnnl::shuffle_forward::primitive_desc description(operation, engine, node.attributes());
-    Recipe recipe = finishRecipe<dnnl::shuffle_forward>(
-        description, {{DNNL_ARG_SRC, 0, false, rows}, {DNNL_ARG_DST, 0, true, rows}});
+    Recipe recipe = finishRecipe<dnnl::shuffle_forward>(description, fromTo(rows, rows));
     recipe.name = "shuffle:" + recipe.name;
     return recipe;
 }
@@ -86,7 +77,7 @@ Recipe moving(const NodeView& node, const Shape& shape, const Shape& permutation
     const dnnl::memory::desc from = node.dense(shape);
     const dnnl::memory::desc to = node.strided(shape, strides);
     const dnnl::reorder::primitive_desc description(engine, from, engine, to, node.attributes());
-    return finishRecipe<dnnl::reorder>(description, {{DNNL_ARG_SRC, 0, false, from}, {DNNL_ARG_DST, 0, true, to}});
+    return finishRecipe<dnnl::reorder>(description, fromTo(from, to));
 }
 
 } // namespace
@@ -99,7 +90,10 @@ std::optional<Recipe> makeTranspose(const NodeView& node, const dnnl::engine& en
     if (!permutation || !target || target->size() != shape->size()) return std::nullopt;
     if (std::is_sorted(permutation->begin(), permutation->end())) return std::nullopt;
     const auto swap = swapOf(*shape, *permutation);
-    if (swap && isShuffle(node, *swap)) return shuffle(node, *swap, engine);
+    // Channels in groups change places as whole rows. oneDNN 2.6 does so quickly along the second of four axes, where
+    // rows are long and of floats; for all else its reorder is quicker.
+    constexpr std::int64_t LongRow = 16;
+    if (swap && swap->inner >= LongRow && !isByte(node.dtype())) return shuffle(node, *swap, engine);
     return moving(node, *shape, *permutation, engine);
 }
 

@@ -9,17 +9,6 @@
 namespace plimsoll::kernels {
 namespace {
 
-Status cudaHere()
-{
-    const Result<std::vector<CudaDevice>> devices = findCudaDevices();
-    return devices.ok() ? Status {} : Status(devices.error());
-}
-
-Catalogue describeCuda(const Graph& graph, bool /*measure*/, const Context& context)
-{
-    return describeForCuda(graph, context);
-}
-
 const Backend Table[] = {
     {.name = "onednn",
      .title = "oneDNN",
@@ -29,8 +18,12 @@ const Backend Table[] = {
      .begin = beginOneDnn},
     {.name = "cuda",
      .title = "CUDA",
-     .available = cudaHere,
-     .describe = describeCuda,
+     .available = []() -> Status {
+         const Result<std::vector<CudaDevice>> devices = findCudaDevices();
+         return devices.ok() ? Status {} : Status(devices.error());
+     },
+     .describe = [](const Graph& graph, bool /*measure*/,
+                    const Context& context) { return describeForCuda(graph, context); },
      .describesAnywhere = true,
      .open = openCudaDevice,
      .emulate = emulateCudaDevice},

@@ -57,7 +57,7 @@ Result<Catalogue> describeBackends(const Graph& graph, const InferenceRequest& s
     for (const Backend& backend : backends())
         askBackend(backend, inferred.graph, question, asking, all);
     if (question.measure) measureReference(inferred, all, partOf(context, 0.5, 1));
-    if (context.stopped()) return Error {ErrorCode::Stopped, "Asking the backends was stopped.", {}, {}};
+    if (context.stopped()) return Error {ErrorCode::Stopped, say("catalogue.stopped"), {}, {}};
     return all;
 }
 

@@ -25,15 +25,15 @@ void askBackend(const Backend& backend, const Graph& graph, const BackendQuestio
 
 /// What every backend of this machine offers for the nodes of \p graph, with the sizes that \p shapes gives it, and in
 /// Catalogue::environment what the answer depends on: library versions, instruction set, number of threads. The
-/// reference offers itself for everything it has a kernel for and is listed where somebody else is. Times are
+/// reference offers itself for everything it has a kernel for and is listed where another backend is. Times are
 /// estimated, unless they are to be measured: then every offer of a library, the reorders between them and the
-/// reference are executed a few times, as far as somebody would wait for it (reference_times.h), and the reference is
+/// reference are executed a few times, as far as that takes seconds at most (reference_times.h), and the reference is
 /// listed for every node that it was executed for; what has estimates only is left out, unless it is named.
 [[nodiscard]] Result<Catalogue> describeBackends(const Graph& graph, const InferenceRequest& shapes,
                                                  const Context& context, const BackendQuestion& question = {});
 
-/// Who is named by the policy backend is asked, though it cannot run here; where there are pins, which may name what
-/// anybody offers, so are all.
+/// What the policy backend names is asked, though it cannot run here; where there are pins, which may name any offer,
+/// so are all backends.
 [[nodiscard]] BackendQuestion questionFor(const Policies& policies, const std::map<std::string, std::string>& pins);
 /// All that describe themselves wherever they are.
 [[nodiscard]] std::set<std::string, std::less<>> backendsDescribedAnywhere();

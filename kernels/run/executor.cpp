@@ -1,12 +1,14 @@
 #include "kernels/run/executor.h"
 
-#include "kernels/run/device/launched_run.h"
-#include "kernels/run/execution.h"
+#include "kernels/run/device/launched_plan.h"
+#include "kernels/run/device/stream_orders.h"
 #include "kernels/run/memory/host_memory.h"
 #include "kernels/run/memory/memory_need.h"
 #include "kernels/run/memory/sparse_values.h"
 #include "kernels/run/probe/between_probe.h"
 #include "kernels/run/probe/write_probe.h"
+#include "kernels/run/run.h"
+#include "kernels/run/step/compare.h"
 #include "kernels/run/step/element_values.h"
 
 #include <algorithm>
@@ -27,58 +29,68 @@ Status checkInputs(const Graph& graph, const RunRequest& request)
         const bool fits = value.tensor.dtype == info.type.dtype && (!shape || *shape == value.tensor.shape);
         if (fits || info.type.dtype == DType::Unknown) continue;
         return Error {ErrorCode::BadInput,
-                      "It is " + std::string(dtypeName(value.tensor.dtype)) + describe(value.tensor.shape) +
-                          " where the graph takes " + describe(info.type) + ".",
+                      say("run.other-type", std::string(dtypeName(value.tensor.dtype)) + describe(value.tensor.shape),
+                          describe(info.type)),
                       "input '" + info.name + "'",
                       {}};
     }
     return {};
 }
 
+/// The same once more. Steps are told once.
+RunStart silently(const RunStart& start, RunObserver& silent)
+{
+    return {start.program, start.request, start.externals, start.arenas, silent, start.context};
+}
+
 /// Once more, with writes through outputs between forward and backward.
-Result<WriteProbe::Between> executeWithWritesBetween(const PlannedProgram& program, const RunRequest& request,
-                                                     const Lockstep::Parts& parts, CallerBytes& caller,
-                                                     const std::vector<RuntimeValue>& plain)
+Result<WriteProbe::Between> runWithWritesBetween(const RunStart& start, const CallerBytes& caller,
+                                                 const std::vector<RuntimeValue>& plain)
 {
     RunObserver silent;
-    BetweenProbe probe(program, request.saved);
-    Execution third(program, request, {program, parts.externals, parts.memory, silent, parts.context}, &caller);
-    third.writeBetween(probe);
-    PLIMSOLL_ASSIGN(written, third.run());
+    BetweenProbe probe(start.program, start.request.saved);
+    Run third(silently(start, silent));
+    third.caller = caller;
+    third.between = &probe;
+    PLIMSOLL_ASSIGN(written, runAll(third));
     return std::move(probe).judge(plain, written.outputs);
 }
 
 /// Runs, writes to what it leaves, and runs again over it: in the same arenas, inputs and brought buffers.
-Result<RunOutcome> executeAndProbe(const PlannedProgram& program, const RunRequest& request,
-                                   const Lockstep::Parts& parts)
+Result<RunOutcome> runAndProbe(const RunStart& start)
 {
-    CallerBytes caller;
     RunOutcome outcome;
+    WriteProbe probe;
+    CallerBytes caller;
     {
-        Execution first(program, request, parts, &caller);
-        PLIMSOLL_ASSIGN(made, first.run());
+        Run first(start);
+        first.caller.emplace();
+        PLIMSOLL_ASSIGN(made, runAll(first));
         outcome = std::move(made);
-        PLIMSOLL_ASSIGN(probe, first.probe(parts.context));
-        outcome.result.probe = std::move(probe);
+        PLIMSOLL_ASSIGN(probed, probeHandles(first));
+        probe = std::move(probed);
+        caller = std::move(*first.caller);
     }
-    RunObserver silent; // Steps are told once.
-    Execution second(program, request, {program, parts.externals, parts.memory, silent, parts.context}, &caller);
-    PLIMSOLL_ASSIGN(again, second.run());
-    compareRuns(program, outcome.outputs, again.outputs, *outcome.result.probe);
-    std::vector<RunResult::Mismatch> found = contradictions(program, *outcome.result.probe);
+    RunObserver silent;
+    Run second(silently(start, silent));
+    second.caller = caller;
+    PLIMSOLL_ASSIGN(again, runAll(second));
+    compareRuns(start.program, outcome.outputs, again.outputs, probe);
+    std::vector<RunResult::Mismatch> found = contradictions(start.program, probe);
     if (outcome.result.mismatches.empty()) { // A plan that is wrong in the first run is wrong in the second.
         for (RunResult::Mismatch& mismatch : again.result.mismatches) {
             mismatch.note = say("clauses", std::move(mismatch.note), say("run.in-second"));
             found.push_back(std::move(mismatch));
         }
     }
-    if (program.graph->boundary.gradients > 0) {
-        PLIMSOLL_ASSIGN(between, executeWithWritesBetween(program, request, parts, caller, outcome.outputs));
-        std::ranges::move(contradictions(program, between), std::back_inserter(found));
-        outcome.result.probe->between = std::move(between);
+    if (start.program.graph->boundary.gradients > 0) {
+        PLIMSOLL_ASSIGN(between, runWithWritesBetween(start, caller, outcome.outputs));
+        std::ranges::move(contradictions(start.program, between), std::back_inserter(found));
+        probe.between = std::move(between);
     }
+    outcome.result.probe = std::move(probe);
     for (RunResult::Mismatch& mismatch : found) {
-        parts.observer.mismatch(mismatch);
+        start.observer.mismatch(mismatch);
         outcome.result.mismatches.push_back(std::move(mismatch));
     }
     return outcome;
@@ -96,23 +108,22 @@ std::map<ValueId, RuntimeValue> otherInputs(const Graph& graph, const ExternalVa
 }
 
 /// Twice in the same arenas, with other inputs the second time: which outputs of the first does the second change.
-Result<std::vector<WriteProbe::Stale>> executeReplays(const PlannedProgram& program, const RunRequest& request,
-                                                      const Lockstep::Parts& parts)
+Result<std::vector<WriteProbe::Stale>> runReplays(const RunStart& start)
 {
-    const Graph& graph = *program.graph;
+    const Graph& graph = *start.program.graph;
     RunObserver silent;
-    Execution first(program, request, {program, parts.externals, parts.memory, silent, parts.context}, nullptr);
-    PLIMSOLL_ASSIGN(before, first.run());
-    RunRequest again = request;
-    again.inputs.clear();
-    again.seed = request.seed + 1;
-    ExternalValues others(graph, otherInputs(graph, parts.externals), again.seed, parts.externals.spaces());
-    Execution second(program, again, {program, others, parts.memory, silent, parts.context}, nullptr);
-    PLIMSOLL_ASSIGN(after, second.run());
+    Run first(silently(start, silent));
+    PLIMSOLL_ASSIGN(before, runAll(first));
+    RunRequest request = start.request;
+    request.inputs.clear();
+    request.seed = start.request.seed + 1;
+    ExternalValues others(graph, otherInputs(graph, start.externals), request.seed, start.externals.spaces());
+    Run second({start.program, request, others, start.arenas, silent, start.context});
+    PLIMSOLL_TRY(runAll(second));
     std::vector<WriteProbe::Stale> changed;
     for (std::size_t i = 0; i < before.outputs.size(); ++i) {
         const ValueId output = graph.top().outputs[i];
-        PLIMSOLL_ASSIGN(there, first.planned().onHost(output));
+        PLIMSOLL_ASSIGN(there, first.planned.onHost(output));
         const RuntimeValue now = asShown(there, graph[output].type).dense;
         if (const auto difference = compareExactly(now, before.outputs[i]))
             changed.push_back({{true, i, graph[output].name}, difference->note});
@@ -121,38 +132,39 @@ Result<std::vector<WriteProbe::Stale>> executeReplays(const PlannedProgram& prog
 }
 
 /// In the captured order, then in others that the streams allow, each in fresh arenas.
-Result<RunOutcome> executeStreams(const PlannedProgram& program, const RunRequest& request,
-                                  const Lockstep::Parts& parts)
+Result<RunOutcome> runStreams(const RunStart& start)
 {
-    Execution first(program, request, parts, nullptr);
-    first.keepOracle();
-    PLIMSOLL_ASSIGN(outcome, first.run());
+    Run first(start);
+    first.compared.oracle = Comparison::Oracle::Kept;
+    PLIMSOLL_ASSIGN(outcome, runAll(first));
     outcome.result.orders.emplace_back("captured");
     std::set<std::string> known;
     for (const RunResult::Mismatch& mismatch : outcome.result.mismatches)
         known.insert(mismatch.value);
     RunObserver silent;
-    for (const RunOrder& order : otherOrders(program, request.findings)) {
-        PLIMSOLL_ASSIGN(memory, ArenaMemory::create(program.map.arenas, parts.externals.spaces()));
-        Execution other(program, request, {program, parts.externals, std::move(memory), silent, parts.context},
-                        nullptr);
-        PLIMSOLL_ASSIGN(run, other.runInOrder(order, first.oracle()));
+    for (const RunOrder& order : otherOrders(start.program, start.request.findings)) {
+        RunStart fresh = silently(start, silent);
+        PLIMSOLL_ASSIGN(arenas, ArenaMemory::create(start.program.map.arenas, start.externals.spaces()));
+        fresh.arenas = std::move(arenas);
+        Run other(fresh);
+        PLIMSOLL_ASSIGN(ran, runInOrder(other, order.nodes, first.oracle));
         outcome.result.orders.push_back(order.name);
-        for (RunResult::Mismatch& mismatch : run.result.mismatches) {
+        for (RunResult::Mismatch& mismatch : ran.result.mismatches) {
             if (!known.insert(mismatch.value).second) continue;
             mismatch.note = say("clauses", std::move(mismatch.note), say("run.in-order", order.name));
-            parts.observer.mismatch(mismatch);
+            start.observer.mismatch(mismatch);
             outcome.result.mismatches.push_back(std::move(mismatch));
         }
     }
     return outcome;
 }
 
-Result<RunOutcome> executeOnce(const PlannedProgram& program, const RunRequest& request, const Lockstep::Parts& parts)
+Result<RunOutcome> runOnce(const RunStart& start)
 {
-    if (request.writeProbe) return executeAndProbe(program, request, parts);
-    if (program.streams.several()) return executeStreams(program, request, parts);
-    return Execution(program, request, parts, nullptr).run();
+    if (start.request.writeProbe) return runAndProbe(start);
+    if (start.program.streams.several()) return runStreams(start);
+    Run run(start);
+    return runAll(run);
 }
 
 } // namespace
@@ -164,14 +176,14 @@ Result<RunOutcome> execute(const PlannedProgram& program, const RunRequest& requ
     PLIMSOLL_TRY(checkInputs(*program.graph, request));
     PLIMSOLL_ASSIGN(spaces, DeviceSpaces::create(program, request.devices));
     PLIMSOLL_TRY(checkMemory(memoryNeed(program, spaces), freeMemory()));
-    PLIMSOLL_ASSIGN(memory, ArenaMemory::create(program.map.arenas, spaces));
+    PLIMSOLL_ASSIGN(arenas, ArenaMemory::create(program.map.arenas, spaces));
     PLIMSOLL_ASSIGN(given, asHeld(*program.graph, request.inputs));
     ExternalValues externals(*program.graph, std::move(given), request.seed, std::move(spaces));
-    const Lockstep::Parts parts {program, externals, std::move(memory), observer, context};
-    PLIMSOLL_ASSIGN(outcome, executeOnce(program, request, parts));
-    PLIMSOLL_TRY(runLaunched(program, request, parts, outcome));
+    const RunStart start {program, request, externals, std::move(arenas), observer, context};
+    PLIMSOLL_ASSIGN(outcome, runOnce(start));
+    PLIMSOLL_TRY(runLaunched(start, outcome));
     if (program.policies.replay != ReplayPolicy::Graph) return outcome;
-    auto replayed = executeReplays(program, request, parts);
+    auto replayed = runReplays(start);
     if (replayed.ok())
         outcome.result.replayed = std::move(replayed).value();
     else if (replayed.error().code == ErrorCode::Stopped)

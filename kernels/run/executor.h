@@ -1,10 +1,11 @@
 #pragma once
 
+#include "core/base/progress.h"
 #include "core/plan/finding.h"
 #include "core/plan/program.h"
 #include "core/plan/saved_tensor.h"
+#include "kernels/run/device/device_spaces.h"
 #include "kernels/run/probe/run_observer.h"
-#include "kernels/run/step/node_runner.h"
 
 #include <map>
 #include <span>
@@ -13,13 +14,19 @@
 
 namespace plimsoll::kernels {
 
+enum class RunMode : std::uint8_t {
+    Auto,        ///< Numeric as far as there are kernels that accept their data; hashes where there are none.
+    Numeric,     ///< Every node by its kernel, or an Error.
+    Fingerprint, ///< Kernels where there are any; hashes for the rest and for what a kernel refuses.
+};
+
 /// What a run depends on beside the plan.
 struct RunRequest
 {
     RunMode mode = RunMode::Auto;
     std::uint64_t seed = 0;
     bool reference = false; ///< Compare what backends compute with the reference kernels, within a bound per operator.
-    /// Afterwards write through each handle, see who else changes, and run again over what that left.
+    /// Afterwards write through each handle, see which others change, and run again over what that left.
     bool writeProbe = false;
     std::int64_t maxLoopNodes = 100'000; ///< Node executions inside loops, of all loops together.
     std::int64_t repeat = 1;             ///< How often a plan that uses a device is launched without waits, at least.

@@ -50,7 +50,6 @@ private:
     {
     }
     void writeLine(const std::string& line);
-    [[nodiscard]] std::string addresses(const Node& node) const;
 
     std::unique_ptr<std::FILE, Closer> m_file;
     std::filesystem::path m_path;
@@ -61,8 +60,5 @@ private:
 
 /// "reads 'q' at [0, 64) of cuda:0, writes 'r' at [64, 128) of cuda:0": what lies in an arena.
 [[nodiscard]] std::string placesText(const PlannedProgram& program, const Node& node);
-
-/// \p text as a JSON string with its quotes; bytes that are no UTF-8 become U+FFFD.
-[[nodiscard]] std::string jsonString(std::string_view text);
 
 } // namespace plimsoll::kernels

@@ -17,43 +17,37 @@ ReplayResult failed(Message reason)
     return {Verdict::Failed, std::move(reason)};
 }
 
-std::optional<fs::path> modelIn(const fs::path& folder)
+/// What stands in the folder and passes, by name.
+template <typename Passes>
+std::vector<fs::path> entriesOf(const fs::path& folder, const Passes& passes)
 {
     std::error_code ignored;
-    std::vector<fs::path> models;
+    std::vector<fs::path> paths;
     for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored)) {
-        if (entry.path().stem() == "model" && entry.is_regular_file(ignored)) models.push_back(entry.path());
+        if (passes(entry)) paths.push_back(entry.path());
     }
-    if (models.empty()) return std::nullopt;
-    return *std::min_element(models.begin(), models.end());
+    std::ranges::sort(paths);
+    return paths;
 }
 
-std::vector<fs::path> dataSets(const fs::path& folder)
+bool isFolder(const fs::directory_entry& entry)
 {
     std::error_code ignored;
-    std::vector<fs::path> sets;
-    for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored)) {
-        const bool named = entry.path().filename().string().rfind("test_data_set_", 0) == 0;
-        if (named && entry.is_directory(ignored)) sets.push_back(entry.path());
-    }
-    std::sort(sets.begin(), sets.end());
-    return sets;
+    return entry.is_directory(ignored);
 }
 
 void collect(const fs::path& folder, const std::string& name, int depth, std::vector<ReplayCase>& cases)
 {
-    if (const auto model = modelIn(folder)) {
-        cases.push_back({name, folder, *model});
+    const std::vector<fs::path> models = entriesOf(folder, [](const fs::directory_entry& entry) {
+        std::error_code ignored;
+        return entry.path().stem() == "model" && entry.is_regular_file(ignored);
+    });
+    if (!models.empty()) {
+        cases.push_back({name, folder, models.front()});
         return;
     }
     if (depth == 0) return;
-    std::error_code ignored;
-    std::vector<fs::path> below;
-    for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored)) {
-        if (entry.is_directory(ignored)) below.push_back(entry.path());
-    }
-    std::sort(below.begin(), below.end());
-    for (const fs::path& path : below)
+    for (const fs::path& path : entriesOf(folder, isFolder))
         collect(path, name + "/" + path.filename().string(), depth - 1, cases);
 }
 
@@ -70,13 +64,13 @@ ReplayResult compareOutputs(const Graph& graph, const RunOutcome& outcome,
 }
 
 /// A comparison with nothing is no pass: every input and output of the graph needs its file. Empty when all is there.
-std::string missingFile(const Graph& graph, const std::map<ValueId, RuntimeValue>& inputs,
-                        const std::vector<std::optional<RuntimeValue>>& outputs)
+Message missingFile(const Graph& graph, const std::map<ValueId, RuntimeValue>& inputs,
+                    const std::vector<std::optional<RuntimeValue>>& outputs)
 {
     const auto none = [](const auto& output) { return !output.has_value(); };
-    if (std::all_of(outputs.begin(), outputs.end(), none)) return "there are no expected outputs in it";
+    if (std::all_of(outputs.begin(), outputs.end(), none)) return say("replay.no-outputs");
     const auto text = [&](const char* what, std::size_t position, ValueId value) {
-        return what + std::to_string(position) + " is missing ('" + graph[value].name + "')";
+        return say("replay.missing", what + std::to_string(position), word::Name {graph[value].name});
     };
     for (std::size_t i = 0; i < outputs.size(); ++i) {
         if (!outputs[i]) return text("output_", i, graph.top().outputs[i]);
@@ -94,7 +88,7 @@ ReplayResult ofError(const Error& error)
     return {verdict, toMessage(error)};
 }
 
-/// Whether an operator draws numbers: nobody else draws the same.
+/// Whether an operator draws numbers: those of the test data are others.
 bool isRandom(const Graph& graph)
 {
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
@@ -109,8 +103,8 @@ Result<ReplayResult> replaySet(Graph graph, const fs::path& folder, const Replay
 {
     PLIMSOLL_ASSIGN(inputs, readInputs(graph, folder));
     PLIMSOLL_ASSIGN(wanted, readOutputs(graph, folder));
-    if (const std::string missing = missingFile(graph, inputs, wanted); !missing.empty())
-        return failed(folder.filename().string() + ": " + missing);
+    if (const Message missing = missingFile(graph, inputs, wanted); !missing.empty())
+        return failed(say("replay.in-set", folder.filename().string(), missing));
     adoptShapes(graph, inputs);
     PLIMSOLL_ASSIGN(plan, settings.plan(graph, shapesOf(graph, inputs), context));
     RunRequest run;
@@ -127,7 +121,7 @@ Result<ReplayResult> replaySet(Graph graph, const fs::path& folder, const Replay
     }
     ReplayResult compared = compareOutputs(graph, outcome, wanted, settings.tolerance);
     if (compared.verdict == Verdict::Failed && isRandom(*plan.program.graph))
-        return ReplayResult {Verdict::Skipped, "its outputs are random"};
+        return ReplayResult {Verdict::Skipped, say("replay.random")};
     return compared;
 }
 
@@ -137,12 +131,11 @@ Result<std::vector<ReplayCase>> findCases(const fs::path& folder)
 {
     std::error_code ignored;
     if (!fs::is_directory(folder, ignored))
-        return Error {ErrorCode::BadInput, "There is no such folder.", {}, folder.string()};
+        return Error {ErrorCode::BadInput, say("replay.no-folder"), {}, folder.string()};
     const fs::path named = folder.has_filename() ? folder : folder.parent_path();
     std::vector<ReplayCase> cases;
     collect(folder, named.filename().string(), 3, cases);
-    if (cases.empty())
-        return Error {ErrorCode::BadInput, "There is no model.* in it or below it.", {}, folder.string()};
+    if (cases.empty()) return Error {ErrorCode::BadInput, say("replay.no-model"), {}, folder.string()};
     return cases;
 }
 
@@ -151,8 +144,10 @@ ReplayResult replayCase(const ReplayCase& test, const ReplaySettings& settings, 
     try {
         const Result<Graph> graph = settings.load(test.model);
         if (!graph.ok()) return ofError(graph.error());
-        const std::vector<fs::path> sets = dataSets(test.folder);
-        if (sets.empty()) return {Verdict::Skipped, "it has no test data"};
+        const std::vector<fs::path> sets = entriesOf(test.folder, [](const fs::directory_entry& entry) {
+            return entry.path().filename().string().starts_with("test_data_set_") && isFolder(entry);
+        });
+        if (sets.empty()) return {Verdict::Skipped, say("replay.no-data")};
         for (const fs::path& set : sets) {
             const Result<ReplayResult> result = replaySet(graph.value(), set, settings, context);
             if (!result.ok()) return ofError(result.error());
@@ -160,7 +155,7 @@ ReplayResult replayCase(const ReplayCase& test, const ReplaySettings& settings, 
         }
         return {};
     } catch (const std::exception& exception) {
-        return failed(std::string("an exception: ") + exception.what());
+        return failed(say("replay.exception", exception.what()));
     }
 }
 

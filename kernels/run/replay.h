@@ -1,6 +1,7 @@
 #pragma once
 
 #include "kernels/run/executor.h"
+#include "kernels/run/step/compare.h"
 
 #include <filesystem>
 #include <functional>

@@ -27,10 +27,7 @@ void noteInterrupt(int)
 
 Error cannotStart(int code)
 {
-    return {ErrorCode::Unsupported,
-            std::string("A worker process cannot be started: ") + std::strerror(code) + ".",
-            {},
-            {}};
+    return {ErrorCode::Unsupported, say("run.no-worker", std::strerror(code)), {}, {}};
 }
 
 int spawnWithChannel(const std::vector<std::string>& arguments, int channel, pid_t& pid)
@@ -50,7 +47,7 @@ int spawnWithChannel(const std::vector<std::string>& arguments, int channel, pid
     return code;
 }
 
-/// Whether nobody holds the other end of the channel any more.
+/// Whether the other end of the channel is closed.
 bool isAbandoned()
 {
     pollfd channel {WorkerChannel, 0, 0};

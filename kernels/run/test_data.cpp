@@ -35,7 +35,7 @@ Result<RuntimeValue> readRuntimeValue(const fs::path& path, const TensorType& ty
     RuntimeValue value;
     if (!file.present) return value;
     if (file.kind != TypeKind::Sequence) {
-        if (file.tensors.empty()) return Error {ErrorCode::BadInput, "There is no tensor in it.", {}, path.string()};
+        if (file.tensors.empty()) return Error {ErrorCode::BadInput, say("data.no-tensor"), {}, path.string()};
         const TensorLiteral& tensor = file.tensors.front();
         const bool isBits = type.dtype == DType::BFloat16 && tensor.dtype == DType::UInt16;
         return loadTensor(isBits ? DType::BFloat16 : tensor.dtype, tensor.shape, tensor.data, path.string());
@@ -53,7 +53,7 @@ Result<std::map<ValueId, RuntimeValue>> readInputs(const Graph& graph, const fs:
 {
     std::error_code ignored;
     if (!fs::is_directory(folder, ignored)) {
-        return Error {ErrorCode::BadInput, "There is no such folder of inputs.", {}, folder.string()};
+        return Error {ErrorCode::BadInput, say("data.no-folder"), {}, folder.string()};
     }
     std::map<ValueId, RuntimeValue> inputs;
     const std::vector<ValueId>& names = graph.top().inputs;

@@ -6,10 +6,10 @@
 #include "app/cli/supervised.h"
 #include "core/base/bytes.h"
 #include "core/facts/english/english.h"
+#include "core/formats/files/json_text.h"
 #include "core/pipeline/pipeline.h"
 #include "kernels/run/catalogue.h"
 #include "kernels/run/device/open_devices.h"
-#include "kernels/run/record.h"
 #include "kernels/run/replay.h"
 #include "kernels/run/supervisor.h"
 
@@ -142,19 +142,21 @@ std::array<std::int64_t, 3> countVerdicts(const std::vector<ReplayResult>& resul
     return counts;
 }
 
-std::string jsonText(const std::vector<ReplayCase>& cases, const std::vector<ReplayResult>& results)
+std::string replayText(const std::vector<ReplayCase>& cases, const std::vector<ReplayResult>& results)
 {
     const auto counts = countVerdicts(results);
-    std::string text = "{\n  \"schema\": \"plimsoll.replay/1\",\n  \"passed\": " + std::to_string(counts[0]) +
-                       ",\n  \"failed\": " + std::to_string(counts[1]) +
-                       ",\n  \"skipped\": " + std::to_string(counts[2]) + ",\n  \"cases\": [";
-    for (std::size_t i = 0; i < cases.size(); ++i) {
-        text += std::string(i > 0 ? "," : "") + "\n    {\"name\": " + kernels::jsonString(cases[i].name) +
-                ", \"folder\": " + kernels::jsonString(cases[i].folder.string()) + ", \"verdict\": \"" +
-                std::string(nameOf(results[i].verdict)) +
-                "\", \"reason\": " + kernels::jsonString(english(results[i].reason)) + "}";
-    }
-    return text + "\n  ]\n}\n";
+    nlohmann::ordered_json all = nlohmann::ordered_json::array();
+    for (std::size_t i = 0; i < cases.size(); ++i)
+        all.push_back({{"name", cases[i].name},
+                       {"folder", cases[i].folder.string()},
+                       {"verdict", nameOf(results[i].verdict)},
+                       {"reason", english(results[i].reason)}});
+    const nlohmann::ordered_json replay = {{"schema", "plimsoll.replay/1"},
+                                           {"passed", counts[0]},
+                                           {"failed", counts[1]},
+                                           {"skipped", counts[2]},
+                                           {"cases", std::move(all)}};
+    return jsonText(replay, 2);
 }
 
 std::string summary(const std::vector<ReplayCase>& cases, const std::vector<ReplayResult>& results, bool verbose)
@@ -191,7 +193,7 @@ Result<ExitStatus> replay(const ReplayOptions& options)
         PLIMSOLL_TRY(running.run(cases));
         results = running.results();
     }
-    if (!options.json.empty()) PLIMSOLL_TRY(writeText(options.json, jsonText(cases, results)));
+    if (!options.json.empty()) PLIMSOLL_TRY(writeText(options.json, replayText(cases, results)));
     if (options.json != "-") PLIMSOLL_TRY(printText(summary(cases, results, options.verbose)));
     return countVerdicts(results)[1] > 0 ? ExitStatus::Findings : ExitStatus::Fine;
 }

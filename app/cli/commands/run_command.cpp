@@ -16,6 +16,7 @@
 #include "core/report/report_json.h"
 #include "kernels/run/device/open_devices.h"
 #include "kernels/run/executor.h"
+#include "kernels/run/memory/run_memory.h"
 #include "kernels/run/record.h"
 #include "kernels/run/supervisor.h"
 #include "kernels/run/test_data.h"

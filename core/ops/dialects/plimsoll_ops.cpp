@@ -114,6 +114,13 @@ bool isReorder(const Node& node)
     return node.origin.dialect == "plimsoll" && node.origin.op == "Reorder";
 }
 
+ValueId beforePreparing(const Graph& graph, ValueId value)
+{
+    const NodeId producer = graph[value].producer;
+    const bool prepared = producer.valid() && graph.decided[producer].ahead && isReorder(graph[producer]);
+    return prepared ? graph[producer].inputs.front() : value;
+}
+
 bool isStorageConversion(const Node& node)
 {
     return node.origin.dialect == "plimsoll" && node.origin.op == "CastStorage";

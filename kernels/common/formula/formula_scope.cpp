@@ -2,7 +2,7 @@
 
 #include "core/ops/dims.h"
 #include "kernels/common/call_tools.h"
-#include "kernels/tensor_value.h"
+#include "kernels/tensor_view.h"
 
 #include <algorithm>
 #include <limits>

@@ -2,7 +2,7 @@
 
 #include "kernels/common/inner_call.h"
 #include "kernels/common/numbers.h"
-#include "kernels/tensor_value.h"
+#include "kernels/tensor_view.h"
 
 namespace plimsoll::kernels {
 namespace {

@@ -2,7 +2,7 @@
 #include "kernels/common/numbers.h"
 #include "kernels/reference/dialects/mxnet_call.h"
 #include "kernels/reference/kernel_families.h"
-#include "kernels/tensor_value.h"
+#include "kernels/tensor_view.h"
 
 #include <algorithm>
 #include <array>

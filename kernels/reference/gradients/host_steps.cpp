@@ -7,7 +7,7 @@
 #include "kernels/reference/gradients/host_layers.h"
 #include "kernels/reference/layers/matmul.h"
 #include "kernels/reference/layers/resize.h"
-#include "kernels/tensor_value.h"
+#include "kernels/tensor_view.h"
 
 #include <algorithm>
 #include <array>

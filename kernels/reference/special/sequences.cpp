@@ -3,7 +3,7 @@
 #include "kernels/common/numbers.h"
 #include "kernels/reference/kernel_families.h"
 #include "kernels/reference/parts.h"
-#include "kernels/tensor_value.h"
+#include "kernels/tensor_view.h"
 
 #include <algorithm>
 

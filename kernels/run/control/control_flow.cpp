@@ -1,194 +1,180 @@
 #include "kernels/run/control/control_flow.h"
 
 #include "core/ops/op_traits.h"
-#include "kernels/run/control/loop_run.h"
+#include "core/ops/saving.h"
+#include "kernels/run/probe/between_probe.h"
+#include "kernels/run/step/comparison.h"
 #include "kernels/run/step/digest.h"
 #include "kernels/run/step/element_values.h"
 #include "kernels/run/step/fingerprint.h"
+#include "kernels/run/step/node_step.h"
 
 #include <algorithm>
-#include <array>
-#include <span>
+#include <utility>
 
 namespace plimsoll::kernels {
 namespace {
 
-using Kind = BodyLink::Kind;
-
-std::vector<Lockstep::Move> branchMoves(const OwnerRun& run, BodyId body)
-{
-    std::vector<Lockstep::Move> moves;
-    for (const BodyLink& link : bodyLinks(run.graph(), run.owner, body)) {
-        const ValueId target = run.output(link.ownerOutput);
-        if (link.kind != Kind::Branch || !target.valid()) continue;
-        moves.push_back({run.graph()[body].outputs[static_cast<std::size_t>(link.bodyOutput)], target});
-    }
-    return moves;
-}
-
 /// By a truth value the first where it is true; by a number that one, and the last where there is none (XLA).
-std::size_t branchOf(const OwnerRun& run)
+std::size_t branchOf(const Run& run, NodeId owner)
 {
-    const RuntimeValue& chooser = run.lockstep.oracle().value(run.input(0));
+    const Node& node = run.planned.graph()[owner];
+    const RuntimeValue& chooser = run.oracle.value(valueAt(node.inputs, 0));
     const bool byNumber = chooser.kind == RuntimeValue::Kind::Tensor && chooser.tensor.dtype != DType::Bool &&
                           chooser.tensor.elements() > 0;
     if (!byNumber) return truthOf(chooser, false) ? 0 : 1;
     const std::int64_t number = readInteger(chooser.tensor, 0);
-    const auto count = static_cast<std::int64_t>(run.node().bodies.size());
+    const std::int64_t count = std::ssize(node.bodies);
     return static_cast<std::size_t>(number >= 0 && number < count ? number : count - 1);
 }
 
-Status runIf(OwnerRun& run)
+Status runIf(Run& run, NodeId owner)
 {
-    PLIMSOLL_TRY(run.beginEnter());
-    const std::size_t branch = branchOf(run);
-    run.lockstep.endStep();
-    if (branch < run.node().bodies.size()) {
-        const BodyId body = run.node().bodies[branch];
-        PLIMSOLL_TRY(run.runBody(body));
-        PLIMSOLL_TRY(run.beginLeave(body));
-        PLIMSOLL_TRY(run.lockstep.move(branchMoves(run, body)));
-        run.endLeave(body);
+    PLIMSOLL_TRY(beginEnter(run, owner));
+    const Graph& graph = run.planned.graph();
+    const std::size_t branch = branchOf(run, owner);
+    endStep(run);
+    if (branch < graph[owner].bodies.size()) {
+        const BodyId body = graph[owner].bodies[branch];
+        PLIMSOLL_TRY(runBody(run, body));
+        PLIMSOLL_TRY(beginLeave(run, body));
+        std::vector<Move> moves;
+        for (const BodyLink& link : bodyLinks(graph, owner, body)) {
+            const ValueId target = valueAt(graph[owner].outputs, link.ownerOutput);
+            if (link.kind == BodyLink::Kind::Branch && target.valid())
+                moves.push_back({valueAt(graph[body].outputs, link.bodyOutput), target});
+        }
+        PLIMSOLL_TRY(moveBoth(run, moves));
+        endLeave(run, body);
     }
-    PLIMSOLL_TRY(run.beginExit());
-    run.endExit();
+    PLIMSOLL_TRY(beginExit(run, owner));
+    endExit(run, owner);
     return {};
 }
 
-/// What a vendor operator hands its body: a hash of the owner's own inputs, in each world.
-Status writeOpaqueInputs(OwnerRun& run)
+/// What a vendor operator hands its bodies: a hash of the owner's own inputs, in each memory.
+Status writeOpaqueInputs(Run& run, const Node& owner)
 {
     std::uint64_t position = 0;
-    for (const BodyId body : run.node().bodies) {
-        for (const ValueId input : run.graph()[body].inputs) {
+    for (const BodyId body : owner.bodies) {
+        for (const ValueId input : run.planned.graph()[body].inputs) {
             ++position;
-            PLIMSOLL_TRY(run.lockstep.write(input, [&](World& world) {
+            PLIMSOLL_TRY(writeBoth(run, input, [&](Memory& memory) {
                 Digest key(position);
-                for (const ValueId own : run.node().inputs)
-                    key.add(world.value(own));
-                return fingerprintValue(world, run.graph(), input, key.value());
+                for (const ValueId own : owner.inputs)
+                    key.add(memory.value(own));
+                return fingerprintValue(memory, input, key.value());
             }));
         }
     }
     return {};
 }
 
-/// The owner's outputs: a hash of its name, attributes, inputs and of what its bodies have computed.
-Status writeOpaqueOutputs(OwnerRun& run)
+Status runOpaque(Run& run, NodeId owner)
 {
-    for (const ValueId input : run.node().inputs)
-        run.lockstep.checkRead(input);
+    const Graph& graph = run.planned.graph();
+    const Node& node = graph[owner];
+    if (!run.kernels.fingerprints) {
+        return Error {
+            ErrorCode::Unsupported, say("run.missing-kernel", qualifiedOp(node)), "node '" + node.name + "'", {}};
+    }
+    PLIMSOLL_TRY(beginEnter(run, owner));
+    PLIMSOLL_TRY(writeOpaqueInputs(run, node));
+    endStep(run);
     std::vector<ValueId> results;
-    for (const BodyId body : run.node().bodies) {
-        results.insert(results.end(), run.graph()[body].outputs.begin(), run.graph()[body].outputs.end());
+    for (const BodyId body : node.bodies) {
+        PLIMSOLL_TRY(runBody(run, body));
+        PLIMSOLL_TRY(beginLeave(run, body));
+        endStep(run);
+        results.insert(results.end(), graph[body].outputs.begin(), graph[body].outputs.end());
     }
-    for (const ValueId result : results)
-        run.lockstep.checkRead(result);
-    return run.nodes.fingerprint(run.lockstep, run.owner, results);
-}
-
-Status runOpaque(OwnerRun& run)
-{
-    if (!run.nodes.fingerprintsAllowed()) {
-        return Error {ErrorCode::Unsupported,
-                      "There is no kernel for " + qualifiedOp(run.node()) + ".",
-                      "node '" + run.node().name + "'",
-                      {}};
-    }
-    PLIMSOLL_TRY(run.beginEnter());
-    PLIMSOLL_TRY(writeOpaqueInputs(run));
-    run.lockstep.endStep();
-    for (const BodyId body : run.node().bodies) {
-        PLIMSOLL_TRY(run.runBody(body));
-        PLIMSOLL_TRY(run.beginLeave(body));
-        run.lockstep.endStep();
-    }
-    PLIMSOLL_TRY(run.beginExit());
-    PLIMSOLL_TRY(writeOpaqueOutputs(run));
-    run.endExit();
-    for (const BodyId body : run.node().bodies)
-        run.lockstep.release(run.releases.atLeave(body));
+    PLIMSOLL_TRY(beginExit(run, owner));
+    for (const ValueId value : node.inputs)
+        checkRead(run, value);
+    for (const ValueId value : results)
+        checkRead(run, value);
+    PLIMSOLL_TRY(fingerprintOwner(run, owner, results));
+    endExit(run, owner);
+    for (const BodyId body : node.bodies)
+        release(run, run.lifetimes.releases.atLeave(body));
     return {};
 }
 
 struct OwnerEntry
 {
+    std::string_view domain; ///< "" for ONNX
     std::string_view op;
-    Status (*run)(OwnerRun&) = nullptr;
+    Status (*run)(Run&, NodeId) = nullptr;
 };
 
-constexpr std::array Owners = {
-    OwnerEntry {"If", runIf},
-    OwnerEntry {"Loop", runLoop},
-    OwnerEntry {"Scan", runLoop},
-    OwnerEntry {"SequenceMap", runLoop},
-};
-
-/// Of XLA.
-constexpr std::array XlaOwners = {
-    OwnerEntry {"conditional", runIf},
-    OwnerEntry {"while", runLoop},
+constexpr OwnerEntry Owners[] = {
+    {"", "If", runIf},
+    {"", "Loop", runLoop},
+    {"", "Scan", runLoop},
+    {"", "SequenceMap", runLoop},
+    {"xla", "conditional", runIf},
+    {"xla", "while", runLoop},
 };
 
 const OwnerEntry* findOwner(const Node& node)
 {
-    const bool standard = node.domain.empty() || node.domain == "ai.onnx";
-    std::span<const OwnerEntry> owners;
-    if (standard) owners = Owners;
-    if (node.domain == "xla") owners = XlaOwners;
-    const auto found =
-        std::find_if(owners.begin(), owners.end(), [&](const OwnerEntry& entry) { return entry.op == node.op; });
-    return found == owners.end() ? nullptr : &*found;
+    const std::string_view domain = node.domain == "ai.onnx" ? "" : std::string_view(node.domain);
+    const auto found = std::ranges::find_if(
+        Owners, [&](const OwnerEntry& entry) { return entry.domain == domain && entry.op == node.op; });
+    return found == std::end(Owners) ? nullptr : found;
+}
+
+/// What an owner that failed has left in its bodies.
+void releaseInside(Run& run, NodeId owner)
+{
+    const Graph& graph = run.planned.graph();
+    for (const BodyId body : graph[owner].bodies) {
+        release(run, graph[body].inputs);
+        for (const NodeId inner : graph[body].nodes) {
+            release(run, graph[inner].outputs);
+            releaseInside(run, inner);
+        }
+    }
+}
+
+/// A device that has failed inside has failed.
+bool usesDevice(const Run& run, NodeId owner)
+{
+    const Graph& graph = run.planned.graph();
+    return std::ranges::any_of(graph[owner].bodies, [&](BodyId body) {
+        return std::ranges::any_of(graph[body].nodes, [&](NodeId inner) {
+            return run.planned.spaces().of(inner) != nullptr || usesDevice(run, inner);
+        });
+    });
 }
 
 } // namespace
 
-ValueId OwnerRun::input(int index) const
+Status runBody(Run& run, BodyId body)
 {
-    return index < 0 || static_cast<std::size_t>(index) >= node().inputs.size()
-               ? ValueId {}
-               : node().inputs[static_cast<std::size_t>(index)];
-}
-
-ValueId OwnerRun::output(int index) const
-{
-    return index < 0 || static_cast<std::size_t>(index) >= node().outputs.size()
-               ? ValueId {}
-               : node().outputs[static_cast<std::size_t>(index)];
-}
-
-Status OwnerRun::beginEnter()
-{
-    PLIMSOLL_TRY(nodes.loadInputs(owner));
-    PLIMSOLL_TRY(lockstep.beginStep(lockstep.schedule().stepOf(owner)));
-    for (const ValueId value : node().inputs)
-        lockstep.checkRead(value);
+    ++run.bodyRuns[body];
+    const Graph& graph = run.planned.graph();
+    for (const NodeId node : graph[body].nodes) {
+        if (graph.decided[node].ahead) continue;
+        const bool wasBackward = std::exchange(run.now.backward, isBackward(graph, node));
+        if (run.between && run.now.backward && !wasBackward) run.between->write(run.planned);
+        PLIMSOLL_TRY(runNode(run, node));
+        release(run, run.lifetimes.releases.after(node));
+    }
     return {};
 }
 
-Status OwnerRun::beginLeave(BodyId body)
+Status runNode(Run& run, NodeId node)
 {
-    for (const ValueId value : graph()[body].outputs)
-        PLIMSOLL_TRY(nodes.load(value));
-    return lockstep.beginStep(lockstep.schedule().leaveStep(body));
-}
-
-void OwnerRun::endLeave(BodyId body)
-{
-    lockstep.endStep();
-    lockstep.release(releases.atLeave(body));
-}
-
-Status OwnerRun::beginExit()
-{
-    return lockstep.beginStep(lockstep.schedule().exitStep(owner));
-}
-
-void OwnerRun::endExit()
-{
-    lockstep.endStep();
-    for (const BodyId body : node().bodies)
-        lockstep.release(graph()[body].inputs);
+    if (run.planned.graph()[node].bodies.empty()) return runPlainNode(run, node);
+    const std::size_t depth = run.now.iteration.size();
+    const OwnerEntry* const entry = findOwner(run.planned.graph()[node]);
+    const Status status = entry ? entry->run(run, node) : runOpaque(run, node);
+    if (status.ok() || status.error().code == ErrorCode::Stopped || !health(run).ok()) return status;
+    if (usesDevice(run, node) || !mayStandIn(run, node)) return refusal(run, node, status.error());
+    run.now.iteration.resize(depth);
+    releaseInside(run, node);
+    return standIn(run, node, status.error().message);
 }
 
 bool hasControlFlow(const Node& node)
@@ -196,16 +182,50 @@ bool hasControlFlow(const Node& node)
     return findOwner(node) != nullptr;
 }
 
+ValueId valueAt(const std::vector<ValueId>& values, int index)
+{
+    const bool there = index >= 0 && static_cast<std::size_t>(index) < values.size();
+    return there ? values[static_cast<std::size_t>(index)] : ValueId {};
+}
+
+Status beginEnter(Run& run, NodeId owner)
+{
+    PLIMSOLL_TRY(loadInputs(run, owner));
+    PLIMSOLL_TRY(beginStep(run, run.start.program.schedule.stepOf(owner)));
+    for (const ValueId value : run.planned.graph()[owner].inputs)
+        checkRead(run, value);
+    return {};
+}
+
+Status beginLeave(Run& run, BodyId body)
+{
+    for (const ValueId value : run.planned.graph()[body].outputs)
+        PLIMSOLL_TRY(run.start.externals.load(value));
+    return beginStep(run, run.start.program.schedule.leaveStep(body));
+}
+
+void endLeave(Run& run, BodyId body)
+{
+    endStep(run);
+    release(run, run.lifetimes.releases.atLeave(body));
+}
+
+Status beginExit(Run& run, NodeId owner)
+{
+    return beginStep(run, run.start.program.schedule.exitStep(owner));
+}
+
+void endExit(Run& run, NodeId owner)
+{
+    endStep(run);
+    for (const BodyId body : run.planned.graph()[owner].bodies)
+        release(run, run.planned.graph()[body].inputs);
+}
+
 bool truthOf(const RuntimeValue& value, bool fallback)
 {
     const bool isTensor = value.kind == RuntimeValue::Kind::Tensor && value.tensor.elements() > 0;
     return isTensor ? readElement(value.tensor, 0) != 0 : fallback;
-}
-
-Status runOwner(OwnerRun& run)
-{
-    const OwnerEntry* entry = findOwner(run.node());
-    return entry ? entry->run(run) : runOpaque(run);
 }
 
 } // namespace plimsoll::kernels

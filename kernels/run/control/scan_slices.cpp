@@ -1,5 +1,6 @@
 #include "kernels/run/control/scan_slices.h"
 
+#include "kernels/run/step/comparison.h"
 #include "kernels/run/step/element_values.h"
 
 #include <cstring>
@@ -23,26 +24,23 @@ struct Blocks
     std::int64_t inner = 1;
 };
 
-Error badSlices(const std::string& text)
+Error badSlices(Message message)
 {
-    return {ErrorCode::BadInput, text, {}, {}};
+    return {ErrorCode::BadInput, std::move(message), {}, {}};
 }
 
 Result<std::size_t> normalAxis(std::int64_t axis, std::size_t rank)
 {
     const auto size = static_cast<std::int64_t>(rank);
     const std::int64_t normal = axis < 0 ? axis + size : axis;
-    if (normal < 0 || normal >= size)
-        return badSlices("There is no scan axis " + std::to_string(axis) + " in a tensor of rank " +
-                         std::to_string(rank) + ".");
+    if (normal < 0 || normal >= size) return badSlices(say("loop.no-axis", word::Number {axis}, word::Number {rank}));
     return static_cast<std::size_t>(normal);
 }
 
 Status requireWholeBytes(DType dtype)
 {
     if (dtype == DType::String || dtypeBits(dtype) >= 8) return {};
-    return Error {
-        ErrorCode::Unsupported, "Slices of " + std::string(dtypeName(dtype)) + " tensors are not executed.", {}, {}};
+    return Error {ErrorCode::Unsupported, say("loop.sub-byte", dtypeName(dtype)), {}, {}};
 }
 
 std::int64_t place(const SliceLayout& layout, std::int64_t count, std::int64_t index)
@@ -65,10 +63,9 @@ Status putSlice(const TensorView& slice, const TensorView& whole, const SliceLay
     const Blocks blocks {product(slice.shape, 0, axis), product(layout.prefix, 0, layout.prefix.size()),
                          product(slice.shape, axis, slice.shape.size())};
     if (whole.dtype != slice.dtype || whole.shape != stackedShape(slice.shape, layout, axis)) {
-        return badSlices("An iteration gave a slice of " + describe(slice.shape) + ", which does not fit into " +
-                         describe(whole.shape) + ".");
+        return badSlices(say("loop.slice-misfit", describe(slice.shape), describe(whole.shape)));
     }
-    if (index < 0 || index >= blocks.count) return badSlices("There are more iterations than the output has slices.");
+    if (index < 0 || index >= blocks.count) return badSlices(say("loop.more-iterations"));
     const std::int64_t at = place(layout, blocks.count, index);
     for (std::int64_t o = 0; o < blocks.outer; ++o) {
         copyElements(slice, o * blocks.inner, whole, (o * blocks.count + at) * blocks.inner, blocks.inner);
@@ -88,21 +85,20 @@ void clear(const TensorView& tensor)
 
 } // namespace
 
-Status takeSlice(World& world, const RuntimeValue& source, const SliceLayout& layout, std::int64_t index,
+Status takeSlice(Memory& memory, const RuntimeValue& source, const SliceLayout& layout, std::int64_t index,
                  ValueId target)
 {
     const TensorView& whole = source.tensor;
     PLIMSOLL_TRY(requireWholeBytes(whole.dtype));
     PLIMSOLL_ASSIGN(axis, normalAxis(layout.axis, whole.shape.size()));
     const std::size_t end = axis + layout.prefix.size();
-    if (end > whole.shape.size()) return badSlices("A scan input has too few dimensions.");
+    if (end > whole.shape.size()) return badSlices(say("loop.few-dimensions"));
     const Blocks blocks {product(whole.shape, 0, axis), product(whole.shape, axis, end),
                          product(whole.shape, end, whole.shape.size())};
-    if (index < 0 || index >= blocks.count)
-        return badSlices("A scan input has fewer slices than there are iterations.");
+    if (index < 0 || index >= blocks.count) return badSlices(say("loop.few-slices"));
     Shape shape = whole.shape;
     shape.erase(shape.begin() + static_cast<std::ptrdiff_t>(axis), shape.begin() + static_cast<std::ptrdiff_t>(end));
-    PLIMSOLL_ASSIGN(slice, world.produce(target, whole.dtype, shape));
+    PLIMSOLL_ASSIGN(slice, memory.produce(target, whole.dtype, shape));
     const std::int64_t at = place(layout, blocks.count, index);
     for (std::int64_t o = 0; o < blocks.outer; ++o) {
         copyElements(whole, (o * blocks.count + at) * blocks.inner, slice, o * blocks.inner, blocks.inner);
@@ -110,19 +106,18 @@ Status takeSlice(World& world, const RuntimeValue& source, const SliceLayout& la
     return {};
 }
 
-Stack::Stack(Lockstep& lockstep, ValueId target, SliceLayout layout)
-    : m_lockstep(lockstep), m_target(target), m_layout(std::move(layout))
+Stack::Stack(Run& run, ValueId target, SliceLayout layout) : m_run(run), m_target(target), m_layout(std::move(layout))
 {
 }
 
 Status Stack::begin(bool zeroed)
 {
-    const Value& info = m_lockstep.graph()[m_target];
+    const Value& info = m_run.planned.graph()[m_target];
     const auto shape = info.type.shape();
     m_inPlace = info.type.kind == TypeKind::Tensor && shape && info.type.bytes() && info.type.dtype != DType::String;
     if (!m_inPlace) return {};
-    for (World* world : {&m_lockstep.oracle(), &m_lockstep.planned()}) {
-        PLIMSOLL_ASSIGN(whole, world->produce(m_target, info.type.dtype, *shape));
+    for (Memory* memory : std::initializer_list<Memory*> {&m_run.oracle, &m_run.planned}) {
+        PLIMSOLL_ASSIGN(whole, memory->produce(m_target, info.type.dtype, *shape));
         if (zeroed) clear(whole);
     }
     if (!zeroed && m_layout.prefix.size() == 1) {
@@ -134,25 +129,25 @@ Status Stack::begin(bool zeroed)
 
 Status Stack::add(ValueId slice, std::int64_t index)
 {
-    m_lockstep.checkRead(slice);
+    checkRead(m_run, slice);
     m_indexes.push_back(index);
-    const RuntimeValue& oracle = m_lockstep.oracle().value(slice);
-    const RuntimeValue& planned = m_lockstep.planned().value(slice);
+    const RuntimeValue& oracle = m_run.oracle.value(slice);
+    const RuntimeValue& planned = m_run.planned.value(slice);
     if (!m_inPlace) {
         m_oracleSlices.push_back(cloneValue(oracle));
         m_plannedSlices.push_back(cloneValue(planned));
         return {};
     }
-    if (oracle.kind != RuntimeValue::Kind::Tensor) return badSlices("An iteration gave no tensor to stack.");
-    PLIMSOLL_TRY(putSlice(oracle.tensor, m_lockstep.oracle().value(m_target).tensor, m_layout, index));
-    return m_lockstep.timed(
-        [&] { return putSlice(planned.tensor, m_lockstep.planned().value(m_target).tensor, m_layout, index); });
+    if (oracle.kind != RuntimeValue::Kind::Tensor) return badSlices(say("loop.no-tensor"));
+    PLIMSOLL_TRY(putSlice(oracle.tensor, m_run.oracle.value(m_target).tensor, m_layout, index));
+    return timed(m_run,
+                 [&] { return putSlice(planned.tensor, m_run.planned.value(m_target).tensor, m_layout, index); });
 }
 
 /// Of a tensor that has its bytes from the Enter on.
 Status Stack::clearRest()
 {
-    const TensorView& whole = m_lockstep.oracle().value(m_target).tensor;
+    const TensorView& whole = m_run.oracle.value(m_target).tensor;
     PLIMSOLL_ASSIGN(axis, normalAxis(m_layout.axis, whole.shape.size()));
     const Blocks blocks {product(whole.shape, 0, axis), m_layout.prefix[0],
                          product(whole.shape, axis + 1, whole.shape.size())};
@@ -160,8 +155,8 @@ Status Stack::clearRest()
     const std::int64_t first = m_layout.reverse ? 0 : from;
     const std::int64_t rest = blocks.count - from;
     const std::int64_t width = blocks.inner * (dtypeBits(whole.dtype) / 8);
-    for (World* world : {&m_lockstep.oracle(), &m_lockstep.planned()}) {
-        auto* const bytes = world->value(m_target).tensor.as<std::byte>();
+    for (Memory* memory : std::initializer_list<Memory*> {&m_run.oracle, &m_run.planned}) {
+        auto* const bytes = memory->value(m_target).tensor.as<std::byte>();
         for (std::int64_t o = 0; o < blocks.outer && rest * width > 0; ++o)
             std::memset(bytes + (o * blocks.count + first) * width, 0, static_cast<std::size_t>(rest * width));
     }
@@ -175,50 +170,49 @@ Status Stack::finish(bool asSequence, bool cut)
         if (cut && m_layout.prefix.size() == 1)
             PLIMSOLL_TRY(clearRest());
         else if (m_layout.prefix.size() == 1 && added != m_layout.prefix[0]) {
-            return badSlices("There were " + std::to_string(added) + " iterations where the output has room for " +
-                             std::to_string(m_layout.prefix[0]) + ".");
+            return badSlices(say("loop.other-count", word::Number {added}, word::Number {m_layout.prefix[0]}));
         }
-        m_lockstep.checkWritten(m_target);
+        checkWritten(m_run, m_target);
         return {};
     }
     if (m_layout.prefix.size() == 1) m_layout.prefix[0] = added;
-    return m_lockstep.write(m_target, [&](World& world) {
-        const auto& slices = &world == &m_lockstep.oracle() ? m_oracleSlices : m_plannedSlices;
-        return asSequence ? finishSequence(world, slices) : finishTensor(world, slices);
+    return writeBoth(m_run, m_target, [&](Memory& memory) {
+        const auto& slices = &memory == &m_run.oracle ? m_oracleSlices : m_plannedSlices;
+        return asSequence ? finishSequence(memory, slices) : finishTensor(memory, slices);
     });
 }
 
-Status Stack::finishTensor(World& world, const std::vector<RuntimeValue>& slices) const
+Status Stack::finishTensor(Memory& memory, const std::vector<RuntimeValue>& slices) const
 {
-    const TensorType& type = m_lockstep.graph()[m_target].type;
+    const TensorType& type = m_run.planned.graph()[m_target].type;
     if (slices.empty()) {
         Shape shape;
         for (const Dim& dim : type.dims.value_or(std::vector<Dim> {{0, {}}}))
             shape.push_back(dim.known() ? dim.size : 0);
         PLIMSOLL_ASSIGN(none,
-                        world.produce(m_target, type.dtype == DType::Unknown ? DType::Float32 : type.dtype, shape));
+                        memory.produce(m_target, type.dtype == DType::Unknown ? DType::Float32 : type.dtype, shape));
         clear(none);
         return {};
     }
-    if (slices.front().kind != RuntimeValue::Kind::Tensor) return badSlices("An iteration gave no tensor to stack.");
+    if (slices.front().kind != RuntimeValue::Kind::Tensor) return badSlices(say("loop.no-tensor"));
     const TensorView& first = slices.front().tensor;
     PLIMSOLL_ASSIGN(axis, normalAxis(m_layout.axis, first.shape.size() + 1));
-    PLIMSOLL_ASSIGN(whole, world.produce(m_target, first.dtype, stackedShape(first.shape, m_layout, axis)));
+    PLIMSOLL_ASSIGN(whole, memory.produce(m_target, first.dtype, stackedShape(first.shape, m_layout, axis)));
     for (std::size_t i = 0; i < slices.size(); ++i) {
         PLIMSOLL_TRY(putSlice(slices[i].tensor, whole, m_layout, m_indexes[i]));
     }
     return {};
 }
 
-Status Stack::finishSequence(World& world, const std::vector<RuntimeValue>& slices) const
+Status Stack::finishSequence(Memory& memory, const std::vector<RuntimeValue>& slices) const
 {
     RuntimeValue sequence;
     sequence.kind = RuntimeValue::Kind::Sequence;
-    sequence.sequenceDtype = m_lockstep.graph()[m_target].type.dtype;
+    sequence.sequenceDtype = m_run.planned.graph()[m_target].type.dtype;
     for (const RuntimeValue& slice : slices)
         sequence.sequence.push_back(cloneTensor(slice.tensor));
     if (!slices.empty()) sequence.sequenceDtype = slices.front().tensor.dtype;
-    world.set(m_target, std::move(sequence));
+    memory.set(m_target, std::move(sequence));
     return {};
 }
 

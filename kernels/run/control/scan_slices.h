@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kernels/run/device/lockstep.h"
+#include "kernels/run/run.h"
 
 #include <optional>
 #include <vector>
@@ -17,15 +17,15 @@ struct SliceLayout
 };
 
 /// Copies slice \p index of \p source into new bytes of \p target.
-[[nodiscard]] Status takeSlice(World& world, const RuntimeValue& source, const SliceLayout& layout, std::int64_t index,
-                               ValueId target);
+[[nodiscard]] Status takeSlice(Memory& memory, const RuntimeValue& source, const SliceLayout& layout,
+                               std::int64_t index, ValueId target);
 
-/// One output of a loop that is put together from one slice for each iteration, in both worlds. Planned outputs get
+/// One output of a loop that is put together from one slice for each iteration, in both memories. Planned outputs get
 /// each slice at its Leave; of the others the slices are kept until the Exit, when their number is known.
 class Stack
 {
 public:
-    Stack(Lockstep& lockstep, ValueId target, SliceLayout layout);
+    Stack(Run& run, ValueId target, SliceLayout layout);
 
     /// At the Enter. \p zeroed: slices that no iteration writes are zeros.
     [[nodiscard]] Status begin(bool zeroed);
@@ -36,10 +36,10 @@ public:
 
 private:
     [[nodiscard]] Status clearRest();
-    [[nodiscard]] Status finishTensor(World& world, const std::vector<RuntimeValue>& slices) const;
-    [[nodiscard]] Status finishSequence(World& world, const std::vector<RuntimeValue>& slices) const;
+    [[nodiscard]] Status finishTensor(Memory& memory, const std::vector<RuntimeValue>& slices) const;
+    [[nodiscard]] Status finishSequence(Memory& memory, const std::vector<RuntimeValue>& slices) const;
 
-    Lockstep& m_lockstep;
+    Run& m_run;
     ValueId m_target;
     SliceLayout m_layout;
     bool m_inPlace = false;              ///< The target has its bytes from the Enter on.

@@ -23,7 +23,7 @@ Result<GuardedTensor> allocateGuarded(Device& device, DType dtype, const Shape& 
     const std::int64_t before = DeviceCanaries::Bytes + shift;
     const auto bytes = denseBytes(dtype, shape);
     const auto all = bytes ? checkedAdd(*bytes, before + DeviceCanaries::Bytes) : std::nullopt;
-    if (!all) return Error {ErrorCode::BadInput, std::string(dtypeName(dtype)) + " has no size.", {}, {}};
+    if (!all) return Error {ErrorCode::BadInput, say("memory.no-size", dtypeName(dtype)), {}, {}};
     PLIMSOLL_ASSIGN(block, device.reserve(*all));
     GuardedTensor guarded;
     guarded.canaries = {&device, block.data, before, block.data + before + *bytes};

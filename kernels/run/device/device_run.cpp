@@ -25,7 +25,7 @@ std::string placesText(const NodeCall& call)
     for (std::size_t i = 0; i < call.node().inputs.size(); ++i)
         add("reads", call.node().inputs[i], call.input(i));
     for (const ValueId output : call.node().outputs) {
-        if (output.valid()) add("writes", output, call.world().value(output));
+        if (output.valid()) add("writes", output, call.memory().value(output));
     }
     return text;
 }
@@ -45,19 +45,11 @@ Status checkAligned(const NodeCall& call)
         const auto address = reinterpret_cast<std::uintptr_t>(value.tensor.data);
         const int bytes = value.kind == RuntimeValue::Kind::Tensor ? dtypeBits(value.tensor.dtype) / 8 : 1;
         if (bytes < 2 || address % static_cast<unsigned>(std::min(bytes, 8)) == 0) return {};
-        return Error {ErrorCode::Unsupported,
-                      "'" + call.graph()[id].name + "' does not lie where its elements can be read.",
-                      {},
-                      {}};
+        return Error {ErrorCode::Unsupported, say("device.unaligned", word::Name {call.graph()[id].name}), {}, {}};
     };
     for (std::size_t i = 0; i < call.node().inputs.size(); ++i)
         PLIMSOLL_TRY(check(call.node().inputs[i], call.input(i)));
     return {};
-}
-
-std::span<std::byte> room(const TensorView& tensor)
-{
-    return {tensor.as<std::byte>(), static_cast<std::size_t>(tensor.bytes())};
 }
 
 constexpr std::int32_t BeginEvent = 0;
@@ -100,8 +92,8 @@ Result<Crossing> crossingOf(NodeCall& call)
 {
     const RuntimeValue& source = call.input(0);
     if (source.kind != RuntimeValue::Kind::Tensor)
-        return Error {ErrorCode::Unsupported, "Only tensors are copied between memories.", {}, {}};
-    const DeviceSpaces& spaces = call.world().spaces();
+        return Error {ErrorCode::Unsupported, say("device.no-tensor"), {}, {}};
+    const DeviceSpaces& spaces = call.memory().spaces();
     PLIMSOLL_ASSIGN(target, call.output(0, source.tensor.dtype, source.tensor.shape));
     return Crossing {spaces.of(call.node().inputs[0]), spaces.of(call.node().outputs[0]), source.tensor, target};
 }
@@ -109,8 +101,8 @@ Result<Crossing> crossingOf(NodeCall& call)
 Status cross(const Crossing& way)
 {
     if (way.from && way.to) return copyBetween(*way.from, *way.to, way.source, way.target);
-    if (way.to) return way.to->copyIn(way.target.as<std::byte>(), room(way.source));
-    return way.from->copyOut(room(way.target), way.source.as<const std::byte>());
+    if (way.to) return way.to->copyIn(way.target.as<std::byte>(), way.source.byteSpan());
+    return way.from->copyOut(way.target.byteSpan(), way.source.as<const std::byte>());
 }
 
 } // namespace

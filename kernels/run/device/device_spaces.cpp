@@ -3,7 +3,7 @@
 #include "core/base/bytes.h"
 #include "core/ops/reorder_node.h"
 #include "kernels/run/memory/host_memory.h"
-#include "kernels/tensor_value.h"
+#include "kernels/tensor_view.h"
 
 namespace plimsoll::kernels {
 namespace {
@@ -14,11 +14,6 @@ std::string spaceOf(const PlannedProgram& program, NodeId node)
     const Node& info = (*program.graph)[node];
     if (isSpaceCopy(info)) return attributeOr<std::string>(info, "space", {});
     return program.implementations[node.index()].device;
-}
-
-std::span<const std::byte> bytesOf(const TensorView& tensor)
-{
-    return {tensor.as<const std::byte>(), static_cast<std::size_t>(tensor.bytes())};
 }
 
 } // namespace
@@ -37,7 +32,7 @@ Result<DeviceSpaces> DeviceSpaces::create(const PlannedProgram& program, const R
         if (chosen.device.empty()) continue;
         const auto found = devices.find(chosen.device);
         if (found == devices.end())
-            return Error {ErrorCode::Unsupported, "This run has no device '" + chosen.device + "'.", {}, {}};
+            return Error {ErrorCode::Unsupported, say("device.absent", word::Name {chosen.device}), {}, {}};
         spaces.m_devices.emplace(chosen.device, found->second.device);
     }
     const Graph& graph = *program.graph;
@@ -59,27 +54,25 @@ Result<RuntimeValue> DeviceSpaces::onHost(ValueId id, const RuntimeValue& value)
     Device* const device = of(id);
     if (!device || value.kind != RuntimeValue::Kind::Tensor) return value;
     PLIMSOLL_ASSIGN(tensor, allocateTensor(value.tensor.dtype, value.tensor.shape));
-    const std::span room(tensor.view().as<std::byte>(), static_cast<std::size_t>(tensor.view().bytes()));
-    PLIMSOLL_TRY(device->copyOut(room, value.tensor.as<const std::byte>()));
+    PLIMSOLL_TRY(device->copyOut(tensor.view().byteSpan(), value.tensor.as<const std::byte>()));
     return tensorValue(std::move(tensor));
 }
 
-Result<RuntimeValue> allocateOn(Device& device, DType dtype, const Shape& shape, std::int64_t shift)
+Result<RuntimeValue> allocateOn(Device& device, DType dtype, const Shape& shape)
 {
     const auto bytes = denseBytes(dtype, shape);
-    const auto padded = bytes ? checkedAdd(*bytes, shift) : std::nullopt;
-    if (!padded) return Error {ErrorCode::BadInput, std::string(dtypeName(dtype)) + " has no size.", {}, {}};
-    PLIMSOLL_ASSIGN(block, device.reserve(*padded));
+    if (!bytes) return Error {ErrorCode::BadInput, say("memory.no-size", dtypeName(dtype)), {}, {}};
+    PLIMSOLL_ASSIGN(block, device.reserve(*bytes));
     RuntimeValue value;
     value.kind = RuntimeValue::Kind::Tensor;
-    value.tensor = {dtype, shape, block.data + shift};
+    value.tensor = {dtype, shape, block.data};
     value.owner = std::move(block.owner);
     return value;
 }
 
 Status copyToDevice(Device& device, const TensorView& source, const TensorView& target)
 {
-    return device.copyIn(target.as<std::byte>(), bytesOf(source));
+    return device.copyIn(target.as<std::byte>(), source.byteSpan());
 }
 
 } // namespace plimsoll::kernels

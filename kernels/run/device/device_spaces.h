@@ -10,7 +10,8 @@
 
 namespace plimsoll::kernels {
 
-/// The memory space in which a value has to lie: of who makes it, or where the caller has it; empty is that of the CPU.
+/// The memory space in which a value has to lie: of the node that makes it, or where the caller has it; empty is that
+/// of the CPU.
 [[nodiscard]] std::string deviceSpaceOf(const PlannedProgram& program, ValueId value);
 
 /// A device that a run may use.
@@ -21,8 +22,8 @@ struct RunDevice
 };
 using RunDevices = std::map<std::string, RunDevice>; ///< By memory space.
 
-/// Whose memory each value of a planned graph lies in, and who computes each node. Says what has to be: where the plan
-/// puts it is for checkPlacements() to compare.
+/// The device that each value of a planned graph lies on, and the one that computes each node. Says what has to be:
+/// where the plan puts it is for checkPlacements() to compare.
 class DeviceSpaces
 {
 public:
@@ -34,7 +35,7 @@ public:
     [[nodiscard]] Device* of(NodeId node) const { return m_devices.empty() ? nullptr : m_ofNode[node.index()]; }
     /// The device of an arena; nullptr where its space is only a name.
     [[nodiscard]] Device* of(const std::string& space) const;
-    /// Those that somebody computes on, by memory space.
+    /// Those that compute nodes, by memory space.
     [[nodiscard]] const std::map<std::string, std::shared_ptr<Device>>& devices() const { return m_devices; }
 
     /// What the value holds, where the host can read it: itself, or a copy.
@@ -46,8 +47,8 @@ private:
     std::vector<Device*> m_ofNode;  ///< By NodeId.
 };
 
-/// A tensor of its own in the memory of a device, \p shift bytes behind a boundary of 64.
-[[nodiscard]] Result<RuntimeValue> allocateOn(Device& device, DType dtype, const Shape& shape, std::int64_t shift = 0);
+/// A tensor of its own in the memory of a device.
+[[nodiscard]] Result<RuntimeValue> allocateOn(Device& device, DType dtype, const Shape& shape);
 /// Bytes from the host to where \p target lies.
 [[nodiscard]] Status copyToDevice(Device& device, const TensorView& source, const TensorView& target);
 

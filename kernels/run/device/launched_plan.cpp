@@ -2,13 +2,15 @@
 
 #include "core/base/stopwatch.h"
 #include "core/ops/reorder_node.h"
+#include "kernels/run/control/control_flow.h"
+#include "kernels/run/step/node_step.h"
 
 #include <algorithm>
 
 namespace plimsoll::kernels {
 namespace {
 
-/// Whose work a node is; nullptr for what the host does, or waits for.
+/// The device that a node is work of; nullptr for what the host does, or waits for.
 Device* workerOf(const Graph& graph, const DeviceSpaces& spaces, NodeId node)
 {
     if (!isSpaceCopy(graph[node])) return spaces.of(node);
@@ -48,15 +50,13 @@ std::int64_t countWork(const std::vector<Stretch>& stretches)
     return std::ranges::count_if(stretches, [](const Stretch& one) { return !one.nodes.empty(); });
 }
 
-LaunchedPlan::LaunchedPlan(const PlannedProgram& program, Execution& execution, ArenaMemory memory,
-                           const DeviceSpaces& spaces)
-    : m_program(program), m_execution(execution), m_memory(std::move(memory)),
-      m_stretches(stretchesOf(program, spaces)), m_events(program.graph->nodes.size(), -1),
-      m_waits(program.graph->nodes.size()), m_recordedBy(program.graph->nodes.size(), nullptr)
+LaunchedPlan::LaunchedPlan(Run& run)
+    : m_run(run), m_stretches(stretchesOf(run.start.program, run.planned.spaces())),
+      m_events(run.planned.graph().nodes.size(), -1), m_waits(m_events.size()), m_recordedBy(m_events.size(), nullptr)
 {
-    for (const auto& [space, device] : spaces.devices())
+    for (const auto& [space, device] : run.planned.spaces().devices())
         m_devices.insert(device.get());
-    for (const StreamEvent& event : program.streams.events) {
+    for (const StreamEvent& event : run.start.program.streams.events) {
         m_waits[event.waiter.index()].push_back(event.signal);
         m_events[event.signal.index()] = static_cast<std::int32_t>(event.signal.number());
     }
@@ -106,14 +106,16 @@ Result<double> LaunchedPlan::replay()
 /// What an earlier launch has left must not stand in for what this one forgets.
 Status LaunchedPlan::makeReady()
 {
-    for (std::size_t i = 0; i < m_program.map.arenas.size(); ++i)
-        m_memory.poison(ArenaId(i), {0, m_program.map.arenas[i].bytes});
-    PLIMSOLL_TRY(m_memory.health());
-    PLIMSOLL_TRY(m_execution.placeExternals());
+    ArenaMemory& arenas = m_run.planned.arenas();
+    const std::vector<PlannedArena>& planned = m_run.start.program.map.arenas;
+    for (std::size_t i = 0; i < planned.size(); ++i)
+        arenas.poison(ArenaId(i), {0, planned[i].bytes});
+    PLIMSOLL_TRY(arenas.health());
+    PLIMSOLL_TRY(placeExternals(m_run));
     for (const Stretch& stretch : m_stretches) {
         for (const auto* nodes : {&stretch.nodes, &stretch.behind}) {
             for (const NodeId node : *nodes) {
-                PLIMSOLL_TRY(m_execution.nodes().loadInputs(node));
+                PLIMSOLL_TRY(loadInputs(m_run, node));
                 PLIMSOLL_TRY(bringBuffers(node));
             }
         }
@@ -125,10 +127,10 @@ Status LaunchedPlan::makeReady()
 /// That the caller brings for what the node makes: the same in every launch.
 Status LaunchedPlan::bringBuffers(NodeId node)
 {
-    for (const ValueId output : (*m_program.graph)[node].outputs) {
-        if (!output.valid() || m_program.map.values[output.index()].host != output) continue;
-        const TensorType& type = (*m_program.graph)[output].type;
-        if (const auto shape = type.shape()) PLIMSOLL_TRY(m_execution.planned().produce(output, type.dtype, *shape));
+    for (const ValueId output : m_run.planned.graph()[node].outputs) {
+        if (!output.valid() || m_run.start.program.map.values[output.index()].host != output) continue;
+        const TensorType& type = m_run.planned.graph()[output].type;
+        if (const auto shape = type.shape()) PLIMSOLL_TRY(m_run.planned.produce(output, type.dtype, *shape));
     }
     return {};
 }
@@ -150,14 +152,14 @@ Status LaunchedPlan::handOver(const Stretch& stretch)
 Status LaunchedPlan::handOver(NodeId node, Device& device)
 {
     PLIMSOLL_TRY(waitForStream(node, device));
-    PLIMSOLL_TRY(m_execution.nodes().launch(m_execution.planned(), node));
+    PLIMSOLL_TRY(launchNode(m_run, node));
     return noteEvent(node, device);
 }
 
 /// The node's stream is in use then, and behind the events that the node waits for.
 Status LaunchedPlan::waitForStream(NodeId node, Device& device)
 {
-    PLIMSOLL_TRY(device.streams()->use(m_program.streams.of(node)));
+    PLIMSOLL_TRY(device.streams()->use(m_run.start.program.streams.of(node)));
     for (const NodeId other : m_waits[node.index()]) {
         if (m_recordedBy[other.index()] == &device) PLIMSOLL_TRY(device.streams()->wait(m_events[other.index()]));
     }
@@ -173,14 +175,14 @@ Status LaunchedPlan::noteEvent(NodeId node, Device& device)
 
 Status LaunchedPlan::computeOnHost(NodeId node)
 {
-    const bool owner = !(*m_program.graph)[node].bodies.empty();
+    const bool owner = !m_run.planned.graph()[node].bodies.empty();
     if (owner || m_devices.size() > 1) PLIMSOLL_TRY(finish());
-    if (owner) return m_execution.runBeside(node);
-    if (m_devices.size() > 1) return m_execution.nodes().launch(m_execution.planned(), node);
+    if (owner) return runNode(m_run, node);
+    if (m_devices.size() > 1) return launchNode(m_run, node);
     Device& device = **m_devices.begin();
     PLIMSOLL_TRY(waitForStream(node, device));
     PLIMSOLL_TRY(device.streams()->drain());
-    PLIMSOLL_TRY(m_execution.nodes().launch(m_execution.planned(), node));
+    PLIMSOLL_TRY(launchNode(m_run, node));
     return noteEvent(node, device);
 }
 

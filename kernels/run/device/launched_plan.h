@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kernels/run/execution.h"
+#include "kernels/run/run.h"
 
 #include <memory>
 #include <set>
@@ -24,14 +24,15 @@ struct Stretch
 [[nodiscard]] std::int64_t countWork(const std::vector<Stretch>& stretches);
 
 /// A plan handed to its devices stretch by stretch: every node goes to its stream, with the events of the plan, and
-/// nobody waits within a stretch. Where one device computes, a node of the host waits for its own stream alone. Streams
-/// and events of a plan are of one device: between two devices no event stands for what the order of the plan promises,
-/// so that all of them are waited for at each change, and an event that is missing between stretches does not show.
+/// nothing waits within a stretch. Where one device computes, a node of the host waits for its own stream alone.
+/// Streams and events of a plan are of one device: between two devices no event stands for what the order of the plan
+/// promises, so that all of them are waited for at each change, and an event that is missing between stretches does not
+/// show.
 class LaunchedPlan
 {
 public:
-    /// \p execution is prepared, and where the plan has nested graphs it has adopted an oracle.
-    LaunchedPlan(const PlannedProgram& program, Execution& execution, ArenaMemory memory, const DeviceSpaces& spaces);
+    /// \p run is prepared, and where the plan has nested graphs it has adopted an oracle.
+    explicit LaunchedPlan(Run& run);
 
     [[nodiscard]] const std::vector<Stretch>& stretches() const { return m_stretches; }
     /// Milliseconds, by the host's clock, from the first node to the end of the last.
@@ -52,17 +53,24 @@ private:
     [[nodiscard]] Status noteEvent(NodeId node, Device& device);
     [[nodiscard]] Result<std::unique_ptr<Recording>> record(const Stretch& stretch);
 
-    const PlannedProgram& m_program;
-    Execution& m_execution;
-    ArenaMemory m_memory;
+    Run& m_run;
     std::vector<Stretch> m_stretches;
     std::set<Device*> m_devices;
-    std::vector<std::int32_t> m_events;       ///< By NodeId; -1 where nobody waits for it.
+    std::vector<std::int32_t> m_events;       ///< By NodeId; -1 where nothing waits for it.
     std::vector<std::vector<NodeId>> m_waits; ///< By NodeId.
-    /// By NodeId: whose event stands for its end. Nobody's where the host has waited for it, or it was not captured
-    /// along.
+    /// By NodeId: the device of the event that stands for its end. None where the host has waited for it, or it was not
+    /// captured along.
     std::vector<Device*> m_recordedBy;
     std::vector<std::unique_ptr<Recording>> m_recordings; ///< By stretch; nullptr for one without nodes.
 };
+
+/// The plan as its device runs it, behind the run that was compared: every node handed to its stream, the events of the
+/// plan between them, no wait before the end. In poisoned arenas, as often as is asked and once for each stream at
+/// least; under replay=graph captured as well, and the graph replayed as often. What it took is noted in \p outcome,
+/// and outputs that are not those of the compared run become mismatches.
+///
+/// Does nothing for a plan that computes on no device. What keeps it from being launched is noted, too; an Error is a
+/// stop.
+[[nodiscard]] Status runLaunched(const RunStart& start, RunOutcome& outcome);
 
 } // namespace plimsoll::kernels

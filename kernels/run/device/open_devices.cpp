@@ -16,10 +16,10 @@ Result<int> numberOf(const std::string& space)
     const char* const end = space.data() + space.size();
     const auto [rest, error] = std::from_chars(space.data() + colon + 1, end, number);
     if (error == std::errc() && rest == end && number >= 0) return number;
-    return Error {ErrorCode::BadInput, "'" + space + "' names no device.", {}, {}};
+    return Error {ErrorCode::BadInput, say("device.no-number", word::Name {space}), {}, {}};
 }
 
-/// What else there is to do, for one who reads why a device cannot be had.
+/// What else there is to do, behind the reason why a device cannot be had.
 Error orEmulate(Error error)
 {
     error.message = say("device.or-emulate", std::move(error.message), Remedy::option("emulate-device"));
@@ -30,8 +30,7 @@ Result<RunDevice> open(const Implementation& chosen, bool emulate)
 {
     const Backend* const backend = findBackend(chosen.backend);
     if (!backend || !backend->open)
-        return Error {
-            ErrorCode::Unsupported, "This program has no backend '" + chosen.backend + "' with devices.", {}, {}};
+        return Error {ErrorCode::Unsupported, say("device.no-backend", word::Name {chosen.backend}), {}, {}};
     PLIMSOLL_ASSIGN(number, numberOf(chosen.device));
     Result<std::unique_ptr<Device>> device = emulate ? backend->emulate(number) : backend->open(number);
     if (!device.ok()) return emulate ? device.error() : orEmulate(device.error());

@@ -24,11 +24,8 @@ std::shared_ptr<std::byte> allocate(std::int64_t bytes)
 
 Error cannotHold(const PlannedArena& arena)
 {
-    return {ErrorCode::Unsupported,
-            "The plan's arena in '" + arena.space + "' needs " + formatBytes(arena.bytes) +
-                ", which this machine cannot hold.",
-            {},
-            {}};
+    return {
+        ErrorCode::Unsupported, say("memory.large-arena", word::Name {arena.space}, word::Size {arena.bytes}), {}, {}};
 }
 
 bool isGuard(std::byte b)
@@ -65,7 +62,7 @@ Result<ArenaMemory> ArenaMemory::create(const std::vector<PlannedArena>& arenas,
     for (const auto& [space, device] : spaces.devices())
         result.m_reserved[space] = {device.get(), device->heldBytes(), 0};
     for (const PlannedArena& arena : arenas) {
-        if (arena.bytes < 0) return Error {ErrorCode::BadInput, "An arena has a negative size.", {}, {}};
+        if (arena.bytes < 0) return Error {ErrorCode::BadInput, say("memory.negative-arena"), {}, {}};
         PLIMSOLL_ASSIGN(region, reserve(arena, spaces.of(arena.space)));
         result.fill(region, 0, GuardBytes, GuardByte);
         result.fill(region, GuardBytes, arena.bytes, PoisonByte);

@@ -51,7 +51,7 @@ public:
     /// By memory space, of every device that the run uses.
     [[nodiscard]] const std::map<std::string, Reserved>& reserved() const { return m_reserved; }
 
-    /// Overwrites dead bytes, so that whoever still reads them is found out. As float32 and float64 the pattern is a
+    /// Overwrites dead bytes, so that a late reader is found out. As float32 and float64 the pattern is a
     /// small negative number nothing computes; as an index it is out of every range.
     void poison(ArenaId arena, Interval bytes);
 

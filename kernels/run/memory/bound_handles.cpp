@@ -1,7 +1,7 @@
 #include "kernels/run/memory/bound_handles.h"
 
 #include "core/base/bytes.h"
-#include "kernels/tensor_value.h"
+#include "kernels/tensor_view.h"
 
 #include <algorithm>
 #include <cstring>
@@ -29,7 +29,7 @@ Result<RuntimeValue> copiedBytes(Device* device, std::span<const std::byte> old,
 
 } // namespace
 
-BoundHandles::BoundHandles(const PlannedProgram& program, const World& planned)
+BoundHandles::BoundHandles(const PlannedProgram& program, const Memory& planned)
     : m_program(program), m_planned(planned), m_moved(program.handles.size(), false)
 {
     for (const Handle& handle : program.handles)
@@ -48,7 +48,7 @@ Result<BoundHandles::Permit> BoundHandles::beginWrite(std::size_t handle)
     if (!planned.writable) return refusal(handle);
     if (m_contents[handle].kind != RuntimeValue::Kind::Tensor) {
         const bool sequence = m_contents[handle].kind == RuntimeValue::Kind::Sequence;
-        return Error {ErrorCode::Unsupported, sequence ? "It is a sequence." : "It is absent.", nameOf(handle), {}};
+        return Error {ErrorCode::Unsupported, say(sequence ? "handle.sequence" : "handle.absent"), nameOf(handle), {}};
     }
     Permit permit;
     const std::vector<std::size_t> group = planned.detaches ? movingWith(handle) : std::vector<std::size_t> {};
@@ -78,17 +78,16 @@ Error BoundHandles::refusal(std::size_t handle) const
 {
     const Handle& planned = m_program.handles[handle];
     const auto partner = partnerOf(handle);
-    std::string reason = "outputs are read-only";
-    if (partner && !planned.aliases.empty()) {
-        reason = "it shares its bytes with " + nameOf(*partner);
-    } else if (partner) {
+    Message reason = say("handle.read-only");
+    if (partner) {
         const Handle& other = m_program.handles[*partner];
+        const word::Name name {(*m_program.graph)[other.value].name};
         const bool input = other.kind == Handle::Kind::Input;
-        reason = "it is the same entry as " + std::string(input ? "input " : "output ") + std::to_string(other.index) +
-                 ", " + nameOf(*partner);
-        if (input) reason += ", which is written through its own handle";
+        reason = !planned.aliases.empty()
+                     ? say("handle.shares", name)
+                     : say(input ? "handle.same-input" : "handle.same-output", word::Number {other.index}, name);
     } else if ((*m_program.graph)[planned.value].role == ValueRole::Constant) {
-        reason = "it is a constant of the graph";
+        reason = say("handle.constant");
     }
     return {ErrorCode::BadUsage, std::move(reason), "output " + std::to_string(planned.index), {}};
 }

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/plan/program.h"
-#include "kernels/run/world.h"
+#include "kernels/run/memory/run_memory.h"
 
 #include <vector>
 
@@ -13,7 +13,7 @@ class BoundHandles
 {
 public:
     /// \p planned must outlive this; \p program too.
-    BoundHandles(const PlannedProgram& program, const World& planned);
+    BoundHandles(const PlannedProgram& program, const Memory& planned);
 
     [[nodiscard]] std::size_t size() const { return m_contents.size(); }
     /// What the handle shows now, where the host can read it; absent where its device fails.
@@ -29,7 +29,7 @@ public:
     /// tensor, and when there is no memory to detach to.
     [[nodiscard]] Result<Permit> beginWrite(std::size_t handle);
 
-    /// Whom a refused write would have spoiled. Nothing where there is nobody.
+    /// The handle that a refused write would have spoiled; none where there is none.
     [[nodiscard]] std::optional<std::size_t> partnerOf(std::size_t handle) const;
     /// Indexes of the others that show what is written there now, by the plan; in ascending order.
     [[nodiscard]] std::vector<std::size_t> sharers(std::size_t handle) const;
@@ -49,7 +49,7 @@ private:
     }
 
     const PlannedProgram& m_program;
-    const World& m_planned;
+    const Memory& m_planned;
     std::vector<RuntimeValue> m_contents; ///< By handle, where they lie.
     std::vector<bool> m_moved;            ///< By handle.
     std::int64_t m_detachedBytes = 0;

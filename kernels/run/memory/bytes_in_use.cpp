@@ -1,6 +1,7 @@
 #include "kernels/run/memory/bytes_in_use.h"
 
 #include "core/base/bytes.h"
+#include "kernels/run/memory/run_memory.h"
 
 #include <algorithm>
 
@@ -60,6 +61,28 @@ void BytesInUse::note(std::int64_t step, NodeId node)
     for (const auto& [space, bytes] : now) {
         std::int64_t& most = m_bySpace[space][static_cast<std::size_t>(step)];
         most = std::max(most, bytes);
+    }
+}
+
+HeldBytes::HeldBytes(const PlannedProgram& program, const ArenaMemory& arenas)
+{
+    for (const auto& [space, reserved] : arenas.reserved()) {
+        RunResult::Held held {space, 0, reserved.bytes, reserved.before, 0, {}};
+        for (const PlannedArena& arena : program.map.arenas)
+            held.plannedBytes += arena.space == space ? arena.bytes : 0;
+        held.steps.resize(static_cast<std::size_t>(program.schedule.length()), 0);
+        m_held.push_back(std::move(held));
+        m_devices.push_back(reserved.device);
+    }
+}
+
+void HeldBytes::note(std::int64_t step, const OracleMemory& oracle)
+{
+    for (std::size_t i = 0; i < m_held.size(); ++i) {
+        const std::int64_t beside = oracle.heldOn(*m_devices[i]);
+        std::int64_t& most = m_held[i].steps[static_cast<std::size_t>(step)];
+        most = std::max(most, m_devices[i]->heldBytes() - beside);
+        m_held[i].oracleBytes = std::max(m_held[i].oracleBytes, beside);
     }
 }
 

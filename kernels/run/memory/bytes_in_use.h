@@ -2,6 +2,8 @@
 
 #include "core/base/interval.h"
 #include "core/plan/program.h"
+#include "core/plan/run_result.h"
+#include "kernels/run/memory/arena_memory.h"
 
 #include <cstdint>
 #include <map>
@@ -10,6 +12,8 @@
 #include <vector>
 
 namespace plimsoll::kernels {
+
+class OracleMemory;
 
 /// How much of the arenas holds something at each step of a run, in the accounting of peakBytes: what has been written
 /// and is still held, and the temporary bytes of the step. Bytes that several values share count once.
@@ -33,6 +37,20 @@ private:
     std::set<ValueId> m_held;
     std::vector<ValuePlacement> m_scratch; ///< By NodeId.
     std::map<std::string, std::vector<std::int64_t>> m_bySpace;
+};
+
+/// What every device of a run holds at each step, beside what its plan asks for. The oracle's blocks are counted apart.
+class HeldBytes
+{
+public:
+    HeldBytes(const PlannedProgram& program, const ArenaMemory& arenas);
+
+    void note(std::int64_t step, const OracleMemory& oracle); ///< At the end of a step.
+    [[nodiscard]] const std::vector<RunResult::Held>& bySpace() const { return m_held; }
+
+private:
+    std::vector<Device*> m_devices; ///< As in \c m_held.
+    std::vector<RunResult::Held> m_held;
 };
 
 } // namespace plimsoll::kernels

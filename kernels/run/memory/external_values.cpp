@@ -7,7 +7,7 @@
 #include "kernels/run/memory/sparse_values.h"
 #include "kernels/run/step/digest.h"
 #include "kernels/run/step/element_values.h"
-#include "kernels/tensor_value.h"
+#include "kernels/tensor_view.h"
 
 #include <algorithm>
 #include <cstring>
@@ -47,25 +47,22 @@ void putElements(const PartialTensor& content, const TensorView& tensor)
 Result<RuntimeValue> loadTensor(DType dtype, const Shape& shape, const TensorData& data, const std::string& what)
 {
     const auto count = elementCount(shape);
-    if (!count) return broken(what, "Its shape " + describe(shape) + " has no size.");
+    if (!count) return broken(what, say("data.no-size", describe(shape)));
     if (dtype == DType::String) {
         const auto have = data.strings ? static_cast<std::int64_t>(data.strings->size()) : 0;
-        if (have != *count)
-            return broken(what,
-                          "It has " + std::to_string(have) + " strings for " + std::to_string(*count) + " elements.");
+        if (have != *count) return broken(what, say("data.strings", word::Number {have}, word::Number {*count}));
         return sharedView(dtype, shape, *count > 0 ? data.strings->data() : nullptr, data.strings);
     }
     const auto bytes = denseBytes(dtype, shape);
-    if (!bytes) return broken(what, "Its type " + std::string(dtypeName(dtype)) + describe(shape) + " has no size.");
+    if (!bytes) return broken(what, say("data.type-no-size", std::string(dtypeName(dtype)) + describe(shape)));
     if (data.bytes) {
         if (static_cast<std::int64_t>(data.bytes->size()) < *bytes) {
-            return broken(what, "It has " + std::to_string(data.bytes->size()) + " bytes where its type needs " +
-                                    std::to_string(*bytes) + ".");
+            return broken(what, say("data.bytes", word::Number {data.bytes->size()}, word::Number {*bytes}));
         }
         return sharedView(dtype, shape, data.bytes->data(), data.bytes);
     }
     if (*bytes == 0) return tensorValue(HostTensor(dtype, shape));
-    if (data.file.empty()) return broken(what, "It has no data.");
+    if (data.file.empty()) return broken(what, say("data.none"));
     PLIMSOLL_ASSIGN(tensor, allocateTensor(dtype, shape));
     TensorData exact = data;
     exact.fileBytes = std::min(data.fileBytes, *bytes);
@@ -100,7 +97,7 @@ Status ExternalValues::loadOnHost(ValueId value)
     const Value& info = m_graph[value];
     if (info.data.present()) {
         const auto shape = info.type.shape();
-        if (!shape) return broken("value '" + info.name + "'", "It has data but no known shape.");
+        if (!shape) return broken("value '" + info.name + "'", say("data.no-shape"));
         PLIMSOLL_ASSIGN(loaded, loadTensor(info.type.dtype, *shape, info.data, "value '" + info.name + "'"));
         auto held = asHeld(std::move(loaded), info.type);
         if (!held.ok()) return broken("value '" + info.name + "'", held.error().message);

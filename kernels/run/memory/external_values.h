@@ -15,7 +15,7 @@
 namespace plimsoll::kernels {
 
 /// What a run does not plan: the bytes of graph inputs, parameters, constants and tensor attributes. Given, read from
-/// their file on first use, or drawn from the seed. Nobody writes them once they are loaded.
+/// their file on first use, or drawn from the seed. They are not written once they are loaded.
 class ExternalValues
 {
 public:
@@ -30,6 +30,7 @@ public:
     [[nodiscard]] const RuntimeValue* find(ValueId value) const;
     /// The same as find(), where its readers compute: on a device, if it was brought there.
     [[nodiscard]] const RuntimeValue* findForReaders(ValueId value) const;
+    [[nodiscard]] const Graph& graph() const { return m_graph; }
     [[nodiscard]] const DeviceSpaces& spaces() const { return m_spaces; }
     /// A constant that was computed ahead of the run.
     void put(ValueId value, RuntimeValue content);

@@ -1,7 +1,7 @@
 #include "kernels/run/memory/host_memory.h"
 
 #include "core/base/bytes.h"
-#include "kernels/tensor_value.h"
+#include "kernels/tensor_view.h"
 
 #include <algorithm>
 #include <fstream>
@@ -92,11 +92,11 @@ Result<HostTensor> allocateTensor(DType dtype, const Shape& shape)
     const auto bytes =
         dtype == DType::String && count ? checkedMultiply(*count, sizeof(std::string)) : denseBytes(dtype, shape);
     if (!bytes) {
-        return Error {ErrorCode::BadInput, std::string(dtypeName(dtype)) + describe(shape) + " has no size.", {}, {}};
+        return Error {
+            ErrorCode::BadInput, say("memory.no-size", std::string(dtypeName(dtype)) + describe(shape)), {}, {}};
     }
     const Error tooLarge {ErrorCode::Unsupported,
-                          std::string(dtypeName(dtype)) + describe(shape) + " needs " + formatBytes(*bytes) +
-                              ", which this machine cannot hold.",
+                          say("memory.too-large", std::string(dtypeName(dtype)) + describe(shape), word::Size {*bytes}),
                           {},
                           {}};
     if (*bytes > machineMemory()) return tooLarge;

@@ -19,7 +19,7 @@ namespace plimsoll::kernels {
 /// A tensor of its own, or an Error when the type has no size or the machine cannot hold it (Unsupported).
 [[nodiscard]] Result<HostTensor> allocateTensor(DType dtype, const Shape& shape);
 
-/// The fallback allocator: for values whose bytes nobody planned. Counts what is alive; a tensor is alive until the
+/// The fallback allocator: for values whose bytes are not planned. Counts what is alive; a tensor is alive until the
 /// last RuntimeValue that refers to it is gone.
 class CountingAllocator
 {
@@ -27,7 +27,7 @@ public:
     CountingAllocator() : m_count(std::make_shared<Count>()) {}
 
     [[nodiscard]] Result<RuntimeValue> allocate(DType dtype, const Shape& shape);
-    /// Counts bytes that somebody else allocated (sequences) until the returned token is gone.
+    /// Counts bytes that were allocated elsewhere (sequences) until the returned token is gone.
     [[nodiscard]] std::shared_ptr<void> account(std::int64_t bytes);
     [[nodiscard]] std::int64_t peakBytes() const { return m_count->peak; }
 

@@ -78,10 +78,9 @@ Status checkMemory(const MemoryNeed& need, std::int64_t free)
     const std::int64_t all = sum(sum(need.arenaBytes, need.oracleBytes), need.externalBytes);
     if (all <= free) return {};
     return Error {ErrorCode::Unsupported,
-                  "The run needs " + formatBytes(all) + " of memory (arenas " + formatBytes(need.arenaBytes) +
-                      ", the oracle beside them " + formatBytes(need.oracleBytes) + ", inputs and data " +
-                      formatBytes(need.externalBytes) + "), and " + formatBytes(free) +
-                      " are free. Smaller sizes (--dim, --shape) need less; check judges the plan without a run.",
+                  say("memory.need", word::Size {all}, word::Size {need.arenaBytes}, word::Size {need.oracleBytes},
+                      word::Size {need.externalBytes}, word::Size {free}, Remedy::option("dim"),
+                      Remedy::option("shape"), Remedy::command("check")),
                   {},
                   {}};
 }

@@ -4,7 +4,7 @@
 #include "kernels/run/memory/host_memory.h"
 #include "kernels/run/step/digest.h"
 #include "kernels/run/step/element_values.h"
-#include "kernels/tensor_value.h"
+#include "kernels/tensor_view.h"
 
 #include <algorithm>
 

@@ -34,7 +34,7 @@ BetweenProbe::BetweenProbe(const PlannedProgram& program, std::span<const SavedR
     m_result.expected = program.policies.outputs == OutputsPolicy::Shared;
 }
 
-void BetweenProbe::write(const World& planned)
+void BetweenProbe::write(const Memory& planned)
 {
     BoundHandles handles(m_program, planned);
     for (std::size_t i = 0; i < handles.size(); ++i) {
@@ -52,28 +52,16 @@ ProbeWrite BetweenProbe::writeOne(BoundHandles& handles, std::size_t index) cons
     result.handle = {true, handle.index, (*m_program.graph)[handle.value].name};
     if ((*m_program.graph)[rootOf(*m_program.graph, handle.value)].role != ValueRole::Intermediate) {
         result.outcome = ProbeWrite::Outcome::Skipped;
-        result.reason = "it is what the caller handed in";
+        result.reason = say("probe.handed-in");
         return result;
     }
     const NodeId reader = readerOf(handle.value);
     if (reader.valid() && !m_result.expected) {
         result.outcome = ProbeWrite::Outcome::Refused;
-        result.reason = "'" + (*m_program.graph)[reader].name + "' still reads it";
+        result.reason = say("probe.still-read", word::Name {(*m_program.graph)[reader].name});
         return result;
     }
-    const Result<BoundHandles::Permit> permit = handles.beginWrite(index);
-    if (!permit.ok()) {
-        const bool refused = permit.error().code == ErrorCode::BadUsage;
-        result.outcome = refused ? ProbeWrite::Outcome::Refused : ProbeWrite::Outcome::Skipped;
-        result.reason = permit.error().message;
-        return result;
-    }
-    if (permit.value().detachedBytes > 0) result.outcome = ProbeWrite::Outcome::Detached;
-    result.detachedBytes = permit.value().detachedBytes;
-    const Status written = overwriteOn(permit.value().device, permit.value().target, static_cast<std::int64_t>(index));
-    if (written.ok()) return result;
-    result.outcome = ProbeWrite::Outcome::Skipped;
-    result.reason = written.error().message;
+    writeThrough(handles, index, result);
     return result;
 }
 

@@ -9,7 +9,7 @@
 
 namespace plimsoll::kernels {
 
-/// What a caller does who uses the outputs of the forward graph before he goes back: he writes through them.
+/// Writes of a caller through the outputs of the forward graph, between forward and backward.
 class BetweenProbe
 {
 public:
@@ -18,7 +18,7 @@ public:
 
     /// Writes through every output that is there and was not written yet. An output that the backward graph reads
     /// under its own name is only written where outputs are shared without a guard.
-    void write(const World& planned);
+    void write(const Memory& planned);
 
     /// After the run: the gradients against those of a run without writes.
     [[nodiscard]] WriteProbe::Between judge(const std::vector<RuntimeValue>& plain,

@@ -80,6 +80,19 @@ std::int64_t changedIn(const TensorView& before, const TensorView& now)
     return bytes;
 }
 
+/// nullptr is the host.
+Status overwriteOn(Device* device, const TensorView& tensor, std::int64_t number)
+{
+    if (!device) {
+        overwrite(tensor, number);
+        return {};
+    }
+    PLIMSOLL_ASSIGN(here, allocateTensor(tensor.dtype, tensor.shape));
+    PLIMSOLL_TRY(device->copyOut(here.view().byteSpan(), tensor.as<const std::byte>()));
+    overwrite(here.view(), number);
+    return device->copyIn(tensor.as<std::byte>(), here.view().byteSpan());
+}
+
 } // namespace
 
 void overwrite(const TensorView& tensor, std::int64_t number)
@@ -96,17 +109,20 @@ void overwrite(const TensorView& tensor, std::int64_t number)
     std::for_each(bytes, bytes + tensor.bytes(), [mask](std::uint8_t& byte) { byte ^= mask; });
 }
 
-Status overwriteOn(Device* device, const TensorView& tensor, std::int64_t number)
+void writeThrough(BoundHandles& handles, std::size_t handle, ProbeWrite& result)
 {
-    if (!device) {
-        overwrite(tensor, number);
-        return {};
+    const Result<BoundHandles::Permit> permit = handles.beginWrite(handle);
+    const auto number = static_cast<std::int64_t>(handle);
+    const Status written =
+        permit.ok() ? overwriteOn(permit.value().device, permit.value().target, number) : permit.error();
+    if (written.ok()) {
+        result.detachedBytes = permit.value().detachedBytes;
+        if (result.detachedBytes > 0) result.outcome = ProbeWrite::Outcome::Detached;
+        return;
     }
-    PLIMSOLL_ASSIGN(here, allocateTensor(tensor.dtype, tensor.shape));
-    const std::span bytes(here.view().as<std::byte>(), static_cast<std::size_t>(tensor.bytes()));
-    PLIMSOLL_TRY(device->copyOut(bytes, tensor.as<const std::byte>()));
-    overwrite(here.view(), number);
-    return device->copyIn(tensor.as<std::byte>(), bytes);
+    const bool refused = written.error().code == ErrorCode::BadUsage;
+    result.outcome = refused ? ProbeWrite::Outcome::Refused : ProbeWrite::Outcome::Skipped;
+    result.reason = written.error().message;
 }
 
 std::int64_t changedBytes(const RuntimeValue& before, const RuntimeValue& now)

@@ -1,8 +1,7 @@
 #pragma once
 
-#include "core/base/result.h"
-#include "kernels/device.h"
-#include "kernels/tensor_view.h"
+#include "core/plan/run_result.h"
+#include "kernels/run/memory/bound_handles.h"
 
 #include <cstdint>
 
@@ -12,8 +11,10 @@ namespace plimsoll::kernels {
 /// from \p number on that no element is; in the others (bool, small floats and integers) each turns all of its bits;
 /// strings grow by a letter.
 void overwrite(const TensorView& tensor, std::int64_t number);
-/// The same of a tensor in the memory of a device; nullptr is the host.
-[[nodiscard]] Status overwriteOn(Device* device, const TensorView& tensor, std::int64_t number);
+
+/// Writes through a handle, as far as the policy lets it: the outcome, the bytes it was moved to, or the reason why
+/// not.
+void writeThrough(BoundHandles& handles, std::size_t handle, ProbeWrite& result);
 
 /// Bytes of the elements in which two values of one kind, type and shape differ; strings count their characters. All
 /// bytes of \p now when those differ.

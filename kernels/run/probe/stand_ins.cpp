@@ -7,16 +7,12 @@
 namespace plimsoll::kernels {
 namespace {
 
-/// Bytes to which the elements of a type must be aligned; 1 for what is read byte by byte.
-std::uintptr_t elementAlignment(DType dtype)
-{
-    if (dtype == DType::String || dtype == DType::Unknown) return 1;
-    return static_cast<std::uintptr_t>(std::clamp(dtypeBits(dtype) / 8, 1, 8));
-}
-
+/// For its elements; what is read byte by byte always is.
 bool isAligned(const TensorView& tensor)
 {
-    return reinterpret_cast<std::uintptr_t>(tensor.data) % elementAlignment(tensor.dtype) == 0;
+    if (tensor.dtype == DType::String || tensor.dtype == DType::Unknown) return true;
+    const int alignment = std::clamp(dtypeBits(tensor.dtype) / 8, 1, 8);
+    return reinterpret_cast<std::uintptr_t>(tensor.data) % static_cast<std::uintptr_t>(alignment) == 0;
 }
 
 } // namespace
@@ -45,7 +41,7 @@ void StandIns::commit()
 
 StandIns::StandIn& StandIns::of(const TensorView& tensor)
 {
-    const std::span<std::byte> original(tensor.as<std::byte>(), static_cast<std::size_t>(tensor.bytes()));
+    const std::span<std::byte> original = tensor.byteSpan();
     const auto found = std::ranges::find_if(m_standIns, [&](const StandIn& standIn) {
         return standIn.original.data() == original.data() && standIn.original.size() == original.size();
     });

@@ -24,7 +24,7 @@ HandleName nameOf(const PlannedProgram& program, std::size_t index)
 class Probe
 {
 public:
-    Probe(const PlannedProgram& program, const World& planned) : m_program(program), m_handles(program, planned)
+    Probe(const PlannedProgram& program, const Memory& planned) : m_program(program), m_handles(program, planned)
     {
         for (std::size_t i = 0; i < m_handles.size(); ++i) {
             m_seen.push_back(cloneValue(m_handles.content(i)));
@@ -37,7 +37,7 @@ public:
         WriteProbe probe;
         probe.liveBytes = m_handles.liveBytes();
         for (std::size_t i = 0; i < m_handles.size(); ++i) {
-            if (context.stopped()) return Error {ErrorCode::Stopped, "The run was stopped in the write probe.", {}, {}};
+            if (context.stopped()) return Error {ErrorCode::Stopped, say("run.stopped-in-probe"), {}, {}};
             probe.writes.push_back(write(i));
         }
         return probe;
@@ -48,28 +48,15 @@ private:
     {
         ProbeWrite result;
         result.handle = nameOf(m_program, index);
-        const Result<BoundHandles::Permit> permit = beginAndWrite(index);
-        if (permit.ok()) {
-            if (permit.value().detachedBytes > 0) result.outcome = ProbeWrite::Outcome::Detached;
-            result.detachedBytes = permit.value().detachedBytes;
-        } else {
-            const bool refused = permit.error().code == ErrorCode::BadUsage;
-            result.outcome = refused ? ProbeWrite::Outcome::Refused : ProbeWrite::Outcome::Skipped;
-            result.reason = permit.error().message;
-            const auto partner = refused ? m_handles.partnerOf(index) : std::nullopt;
-            if (partner) result.partner = nameOf(m_program, *partner);
-        }
-        const bool written = permit.ok() && permit.value().target.elements() > 0;
+        const std::int64_t elements = m_handles.content(index).tensor.elements();
+        writeThrough(m_handles, index, result);
+        const bool refused = result.outcome == ProbeWrite::Outcome::Refused;
+        if (const auto partner = refused ? m_handles.partnerOf(index) : std::nullopt)
+            result.partner = nameOf(m_program, *partner);
+        const bool written = !refused && result.outcome != ProbeWrite::Outcome::Skipped && elements > 0;
         look(index, written ? m_handles.sharers(index) : std::vector<std::size_t> {}, result);
         result.liveBytes = m_handles.liveBytes();
         return result;
-    }
-
-    Result<BoundHandles::Permit> beginAndWrite(std::size_t index)
-    {
-        PLIMSOLL_ASSIGN(permit, m_handles.beginWrite(index));
-        PLIMSOLL_TRY(overwriteOn(permit.device, permit.target, static_cast<std::int64_t>(index)));
-        return permit;
     }
 
     /// Compares every handle with what it showed before.
@@ -126,7 +113,7 @@ RunResult::Mismatch contradiction(const PlannedProgram& program, const std::stri
 
 } // namespace
 
-Result<WriteProbe> probeWrites(const PlannedProgram& program, const World& planned, const Context& context)
+Result<WriteProbe> probeWrites(const PlannedProgram& program, const Memory& planned, const Context& context)
 {
     return Probe(program, planned).run(context);
 }

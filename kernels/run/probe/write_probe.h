@@ -3,7 +3,7 @@
 #include "core/base/progress.h"
 #include "core/plan/program.h"
 #include "core/plan/run_result.h"
-#include "kernels/run/world.h"
+#include "kernels/run/memory/run_memory.h"
 
 #include <vector>
 
@@ -11,7 +11,7 @@ namespace plimsoll::kernels {
 
 /// Writes through every handle of the program in turn, into what the run has left in \p planned, and notes what all
 /// others show then. Handle k is filled with the number k, or the next that it does not hold. Stopped on request.
-[[nodiscard]] Result<WriteProbe> probeWrites(const PlannedProgram& program, const World& planned,
+[[nodiscard]] Result<WriteProbe> probeWrites(const PlannedProgram& program, const Memory& planned,
                                              const Context& context);
 
 /// Notes which outputs of a second run over the same bytes are not what the first one made. By output position.

@@ -72,7 +72,7 @@ void Digest::add(const TensorView& tensor)
             add(std::string_view(tensor.as<std::string>()[i]));
         return;
     }
-    add(std::span(tensor.as<const std::byte>(), static_cast<std::size_t>(tensor.bytes())));
+    add(std::span<const std::byte>(tensor.byteSpan()));
 }
 
 void Digest::add(const RuntimeValue& value)

@@ -3,7 +3,7 @@
 #include "kernels/common/number_formats.h"
 #include "kernels/common/numbers.h"
 #include "kernels/run/step/digest.h"
-#include "kernels/tensor_value.h"
+#include "kernels/tensor_view.h"
 
 #include <algorithm>
 #include <bit>
@@ -87,12 +87,6 @@ std::string floatText(T number)
     return shortest(number);
 }
 
-/// A uniform number in [-1, 1) with 24 significant bits: exact in float and double.
-double unitNumber(std::uint64_t word)
-{
-    return static_cast<double>(word >> 40) / static_cast<double>(1 << 23) - 1.0;
-}
-
 /// The codes of all numbers in [-1, 1) of equal distance that the format holds exactly, or of powers below 1 where it
 /// has no sign. A number is drawn by its place.
 std::vector<std::uint16_t> smallFloatCodes(DType dtype)
@@ -109,17 +103,12 @@ std::vector<std::uint16_t> smallFloatCodes(DType dtype)
     return codes;
 }
 
-std::uint16_t drawnCode(const std::vector<std::uint16_t>& codes, std::uint64_t word)
-{
-    const std::size_t count = codes.size();
-    return codes[std::has_single_bit(count) ? word >> (64 - std::bit_width(count - 1)) : word % count];
-}
-
+/// Uniform numbers in [-1, 1) with 24 significant bits: exact in float and double.
 template <typename T>
 void fillUnit(const TensorView& tensor, std::int64_t count, RandomStream& random)
 {
     for (std::int64_t i = 0; i < count; ++i)
-        store(tensor, i, static_cast<T>(unitNumber(random.next())));
+        store(tensor, i, static_cast<T>(static_cast<double>(random.next() >> 40) / (1 << 23) - 1.0));
 }
 
 template <typename T>
@@ -138,8 +127,11 @@ void fillSmall(const TensorView& tensor, RandomStream& random)
     if (!isFloatingPoint(tensor.dtype) && bits == 8) return fillBits<std::uint8_t>(tensor, count, random);
     const std::vector<std::uint16_t> codes =
         isFloatingPoint(tensor.dtype) ? smallFloatCodes(tensor.dtype) : std::vector<std::uint16_t> {0, 1};
-    for (std::int64_t i = 0; i < count; ++i)
-        writeCode(tensor, i, drawnCode(codes, random.next()));
+    const auto shift = std::has_single_bit(codes.size()) ? 64 - std::bit_width(codes.size() - 1) : 0;
+    for (std::int64_t i = 0; i < count; ++i) {
+        const std::uint64_t word = random.next();
+        writeCode(tensor, i, codes[shift > 0 ? word >> shift : word % codes.size()]);
+    }
 }
 
 void fillWide(const TensorView& tensor, RandomStream& random)

@@ -67,10 +67,7 @@ Status repeatInput(NodeCall& call, std::size_t output, const AliasTrait& trait)
     const bool fits = input.kind == RuntimeValue::Kind::Tensor && input.tensor.dtype != DType::String && bytes &&
                       trait.offsetBytes >= 0 && trait.offsetBytes + *bytes <= input.tensor.bytes();
     if (!fits) {
-        return Error {ErrorCode::BadInput,
-                      "The declared view or identity is larger than its input.",
-                      "node '" + call.node().name + "'",
-                      {}};
+        return Error {ErrorCode::BadInput, say("run.large-view"), "node '" + call.node().name + "'", {}};
     }
     PLIMSOLL_ASSIGN(view, call.output(output, type.dtype, type.shape));
     if (*bytes > 0)
@@ -104,12 +101,12 @@ std::uint64_t fingerprintKey(const NodeCall& call)
     return digest.value();
 }
 
-Status fingerprintValue(World& world, const Graph& graph, ValueId value, std::uint64_t key)
+Status fingerprintValue(Memory& memory, ValueId value, std::uint64_t key)
 {
-    const Value& info = graph[value];
+    const Value& info = memory.graph()[value];
     const Type type = guessedType(info);
     if (info.type.kind == TypeKind::Tensor) {
-        PLIMSOLL_ASSIGN(view, world.produce(value, type.dtype, type.shape));
+        PLIMSOLL_ASSIGN(view, memory.produce(value, type.dtype, type.shape));
         fillFromSeed(view, key);
         return {};
     }
@@ -121,7 +118,7 @@ Status fingerprintValue(World& world, const Graph& graph, ValueId value, std::ui
         sequence.sequenceDtype = type.dtype;
         sequence.sequence.push_back(std::move(element));
     }
-    world.set(value, std::move(sequence));
+    memory.set(value, std::move(sequence));
     return {};
 }
 
@@ -137,7 +134,7 @@ Status fingerprintNode(NodeCall& call)
         }
         Digest digest(key);
         digest.add(static_cast<std::uint64_t>(i));
-        PLIMSOLL_TRY(fingerprintValue(call.world(), call.graph(), node.outputs[i], digest.value()));
+        PLIMSOLL_TRY(fingerprintValue(call.memory(), node.outputs[i], digest.value()));
         call.noteWritten(i);
     }
     return call.finish();

@@ -19,7 +19,7 @@ namespace plimsoll::kernels {
 [[nodiscard]] std::uint64_t fingerprintKey(const NodeCall& call);
 
 /// Writes \p value from a key, with the type that the graph gives it.
-[[nodiscard]] Status fingerprintValue(World& world, const Graph& graph, ValueId value, std::uint64_t key);
+[[nodiscard]] Status fingerprintValue(Memory& memory, ValueId value, std::uint64_t key);
 
 /// Whether a dimension or type of \p value had to be guessed.
 [[nodiscard]] bool typeIsGuessed(const Value& value);

@@ -2,7 +2,7 @@
 
 #include "core/ops/reorder_node.h"
 #include "kernels/run/step/element_values.h"
-#include "kernels/tensor_value.h"
+#include "kernels/tensor_view.h"
 
 namespace plimsoll::kernels {
 namespace {
@@ -11,12 +11,12 @@ const RuntimeValue AbsentInput;
 
 } // namespace
 
-NodeCall::NodeCall(const Site& site, World& world)
-    : m_world(world), m_site(site), m_asItLies(device() != nullptr || isSpaceCopy(node())),
-      m_written(site.graph[site.node].outputs.size(), false)
+NodeCall::NodeCall(Memory& memory, NodeId node, std::uint64_t seed)
+    : m_memory(memory), m_node(node), m_seed(seed), m_asItLies(device() != nullptr || isSpaceCopy(this->node())),
+      m_written(memory.graph()[node].outputs.size(), false)
 {
-    for (const ValueId input : node().inputs) {
-        RuntimeValue& value = m_inputs.emplace_back(world.value(input));
+    for (const ValueId input : this->node().inputs) {
+        RuntimeValue& value = m_inputs.emplace_back(memory.value(input));
         const bool tensor = value.kind == RuntimeValue::Kind::Tensor;
         if (tensor && !m_asItLies) value.tensor = m_standIns.reading(value.tensor);
     }
@@ -24,7 +24,7 @@ NodeCall::NodeCall(const Site& site, World& world)
 
 std::int64_t NodeCall::opset() const
 {
-    return opsetVersion(m_site.graph, node().domain);
+    return opsetVersion(graph(), node().domain);
 }
 
 const RuntimeValue& NodeCall::input(std::size_t index) const
@@ -40,13 +40,11 @@ bool NodeCall::wantsOutput(std::size_t index) const
 Result<TensorView> NodeCall::output(std::size_t index, DType dtype, const Shape& shape)
 {
     if (!wantsOutput(index)) {
-        return Error {ErrorCode::Internal,
-                      "Its kernel writes output " + std::to_string(index) + ", which has no name.",
-                      "node '" + node().name + "'",
-                      {}};
+        return Error {
+            ErrorCode::Internal, say("kernel.unnamed-output", word::Number {index}), "node '" + node().name + "'", {}};
     }
     noteWritten(index);
-    PLIMSOLL_ASSIGN(view, m_world.produce(node().outputs[index], dtype, shape));
+    PLIMSOLL_ASSIGN(view, m_memory.produce(node().outputs[index], dtype, shape));
     if (m_asItLies) return view;
     return m_standIns.writing(view);
 }
@@ -54,13 +52,13 @@ Result<TensorView> NodeCall::output(std::size_t index, DType dtype, const Shape&
 Status NodeCall::setOutput(std::size_t index, RuntimeValue value)
 {
     if (!wantsOutput(index)) return {};
-    if (m_asItLies) return Error {ErrorCode::Internal, "A device hands over bytes of the host.", {}, {}};
+    if (m_asItLies) return Error {ErrorCode::Internal, say("device.host-bytes"), {}, {}};
     noteWritten(index);
     if (value.kind != RuntimeValue::Kind::Tensor) {
-        m_world.set(node().outputs[index], std::move(value));
+        m_memory.set(node().outputs[index], std::move(value));
         return {};
     }
-    PLIMSOLL_ASSIGN(view, m_world.produce(node().outputs[index], value.tensor.dtype, value.tensor.shape));
+    PLIMSOLL_ASSIGN(view, m_memory.produce(node().outputs[index], value.tensor.dtype, value.tensor.shape));
     copyTensor(value.tensor, view);
     return {};
 }
@@ -75,10 +73,7 @@ Status NodeCall::finish()
     m_standIns.commit();
     for (std::size_t i = 0; i < m_written.size(); ++i) {
         if (m_written[i] || !wantsOutput(i)) continue;
-        return Error {ErrorCode::Internal,
-                      "Its kernel did not write output " + std::to_string(i) + ".",
-                      "node '" + node().name + "'",
-                      {}};
+        return Error {ErrorCode::Internal, say("kernel.no-output", word::Number {i}), "node '" + node().name + "'", {}};
     }
     return {};
 }

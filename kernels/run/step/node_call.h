@@ -2,29 +2,22 @@
 
 #include "core/graph/graph.h"
 #include "kernels/kernel.h"
+#include "kernels/run/memory/run_memory.h"
 #include "kernels/run/probe/stand_ins.h"
-#include "kernels/run/world.h"
 
 #include <optional>
 #include <vector>
 
 namespace plimsoll::kernels {
 
-/// A node seen by its kernel in one of the worlds.
+/// A node seen by its kernel, in the memory of the planned run or of the oracle.
 class NodeCall : public KernelCall
 {
 public:
-    struct Site
-    {
-        const Graph& graph;
-        ExternalValues& externals;
-        NodeId node;
-        std::uint64_t seed = 0;
-    };
-    NodeCall(const Site& site, World& world);
+    NodeCall(Memory& memory, NodeId node, std::uint64_t seed);
 
-    [[nodiscard]] const Graph& graph() const override { return m_site.graph; }
-    [[nodiscard]] const Node& node() const override { return m_site.graph[m_site.node]; }
+    [[nodiscard]] const Graph& graph() const override { return m_memory.graph(); }
+    [[nodiscard]] const Node& node() const override { return graph()[m_node]; }
     [[nodiscard]] std::int64_t opset() const override;
     [[nodiscard]] const RuntimeValue& input(std::size_t index) const override;
     [[nodiscard]] std::size_t inputCount() const override { return node().inputs.size(); }
@@ -33,33 +26,33 @@ public:
     Status setOutput(std::size_t index, RuntimeValue value) override;
     [[nodiscard]] Result<TensorView> literal(const TensorLiteral& literal) override
     {
-        return m_site.externals.literal(literal);
+        return m_memory.externals().literal(literal);
     }
     /// The same bytes however often it is asked for.
     [[nodiscard]] std::span<std::byte> scratchpad() override
     {
-        if (!m_scratchpad) m_scratchpad = m_world.scratchpad(m_site.node);
+        if (!m_scratchpad) m_scratchpad = m_memory.scratchpad(m_node);
         return *m_scratchpad;
     }
-    [[nodiscard]] std::uint64_t seed() const override { return m_site.seed; }
+    [[nodiscard]] std::uint64_t seed() const override { return m_seed; }
 
     void noteWritten(std::size_t output); ///< Of what was written without output() or setOutput().
-    /// To be called once the outputs are written. An Error names the first one that somebody wants and that was not.
+    /// To be called once the outputs are written. An Error names the first one that is wanted and was not.
     [[nodiscard]] Status finish();
 
-    [[nodiscard]] NodeId id() const { return m_site.node; }
-    [[nodiscard]] World& world() { return m_world; }
-    [[nodiscard]] const World& world() const { return m_world; }
-    /// Whose addresses the call hands out; nullptr for the CPU's.
-    [[nodiscard]] Device* device() const { return m_world.spaces().of(m_site.node); }
+    [[nodiscard]] NodeId id() const { return m_node; }
+    [[nodiscard]] Memory& memory() const { return m_memory; }
+    /// The device whose addresses the call hands out; nullptr for the CPU's.
+    [[nodiscard]] Device* device() const { return m_memory.spaces().of(m_node); }
 
     /// What its device says that it took.
     void noteTime(double ms) { m_deviceMs = ms; }
     [[nodiscard]] std::optional<double> deviceMs() const { return m_deviceMs; }
 
 private:
-    World& m_world;
-    Site m_site;
+    Memory& m_memory;
+    NodeId m_node;
+    std::uint64_t m_seed;
     bool m_asItLies; ///< On a device, or a copy to or from one: its tensors are handed out where they are.
     StandIns m_standIns;
     std::vector<RuntimeValue> m_inputs; ///< As they were before any output was asked for.
@@ -68,7 +61,7 @@ private:
     std::optional<double> m_deviceMs;
 };
 
-/// The same node once more, with outputs of its own that reach nobody: for comparing two kernels.
+/// The same node once more, with outputs of its own that no other node reads: for comparing two kernels.
 class TrialCall : public NodeCall
 {
 public:
@@ -79,7 +72,7 @@ public:
     [[nodiscard]] const RuntimeValue& input(std::size_t index) const override;
     /// Of its own operator alone: what is fused into it is computed by calls of their own.
     [[nodiscard]] std::size_t inputCount() const override { return ownInputs(graph(), id()); }
-    /// For a kernel that wants the input in another layout than the world has it.
+    /// For a kernel that wants the input in another layout than the memory has it.
     void replaceInput(std::size_t index, RuntimeValue value) { m_replaced[index] = std::move(value); }
 
     /// Absent where the kernel wrote nothing.
@@ -94,16 +87,16 @@ private:
 template <typename Kernel>
 [[nodiscard]] Status callKernel(NodeCall& call, const Kernel& kernel)
 {
-    const auto failed = [&call](std::string message) {
+    const auto failed = [&call](Message message) {
         return Error {ErrorCode::Unsupported, std::move(message), "node '" + call.node().name + "'", {}};
     };
     try {
         if (Status status = kernel(call); !status.ok()) return status;
         return call.finish();
     } catch (const std::exception& exception) {
-        return failed(std::string("its kernel failed: ") + exception.what());
+        return failed(say("kernel.threw", exception.what()));
     } catch (...) {
-        return failed("its kernel failed");
+        return failed(say("kernel.failed"));
     }
 }
 

@@ -10,25 +10,11 @@
 #include "kernels/run/step/digest.h"
 #include "kernels/run/step/element_values.h"
 #include "kernels/run/step/node_call.h"
-#include "kernels/tensor_value.h"
+#include "kernels/tensor_view.h"
 #include "kernels/typical_time.h"
 
 namespace plimsoll::kernels {
 namespace {
-
-/// Where a node stands that nobody else runs beside: everything is handed to its call.
-class EmptyWorld : public World
-{
-public:
-    using World::World;
-    [[nodiscard]] std::span<std::byte> scratchpad(NodeId) override { return {}; }
-
-protected:
-    [[nodiscard]] Result<RuntimeValue> place(ValueId, DType, const Shape&) override
-    {
-        return Error {ErrorCode::Internal, "Nothing is placed here.", {}, {}};
-    }
-};
 
 /// Executed several times into the same bytes, so that no time goes to memory that was never touched.
 class RepeatedCall : public TrialCall
@@ -59,7 +45,7 @@ class ReferenceTimer
 public:
     ReferenceTimer(const Graph& graph, Catalogue& catalogue)
         : m_graph(graph), m_catalogue(catalogue), m_uses(findUses(graph)), m_externals(graph, {}, 1),
-          m_world(graph, m_externals)
+          m_memory(m_externals)
     {
     }
 
@@ -114,7 +100,7 @@ private:
         const KernelFunction kernel = !sparse  ? findReferenceKernel(info.domain, info.op)
                                       : native ? findSparseKernel(info.domain, info.op)
                                                : nullptr;
-        RepeatedCall call({m_graph, m_externals, node, 1}, m_world);
+        RepeatedCall call(m_memory, node, 1);
         if (!kernel || !handInputs(node, call)) return -1;
         return typicalTime([&] { return onceMs(call, kernel); });
     }
@@ -138,7 +124,7 @@ private:
         return true;
     }
 
-    /// Known numbers where they may be shapes or positions; weights are drawn as all else is, nobody reads them from
+    /// Known numbers where they may be shapes or positions; weights are drawn as all else is, and not read from
     /// their file.
     Result<RuntimeValue> contentOf(ValueId value)
     {
@@ -150,7 +136,7 @@ private:
         }
         const auto shape = info.type.shape();
         if (info.type.kind != TypeKind::Tensor || !shape || info.type.dtype == DType::Unknown)
-            return Error {ErrorCode::Unsupported, "Its type is not known.", {}, {}};
+            return Error {ErrorCode::Unsupported, say("run.unknown-type"), {}, {}};
         Digest seed(static_cast<std::uint64_t>(value.number()));
         if (info.type.isSparse()) return drawSparse(info.type, seed.value());
         PLIMSOLL_ASSIGN(tensor, allocateTensor(info.type.dtype, *shape));
@@ -163,7 +149,7 @@ private:
     const Uses m_uses;
     const SeenLayouts m_noLayouts {};
     ExternalValues m_externals;
-    EmptyWorld m_world;
+    Memory m_memory; ///< In which nothing is placed: all inputs and outputs are handed to the calls.
     Answers m_answers;
 };
 

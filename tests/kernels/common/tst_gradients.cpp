@@ -7,7 +7,7 @@
 #include "core/ops/derivatives/derivatives.h"
 #include "core/pipeline/pipeline.h"
 #include "kernels/common/call_tools.h"
-#include "kernels/tensor_value.h"
+#include "kernels/tensor_view.h"
 #include "tests/kernels/common/gradient_cases.h"
 #include "tests/support/graph_text.h"
 #include "tests/support/policy_choices.h"

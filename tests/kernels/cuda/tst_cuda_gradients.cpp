@@ -6,7 +6,7 @@
 #include "kernels/common/call_tools.h"
 #include "kernels/common/numbers.h"
 #include "kernels/cuda/cuda.h"
-#include "kernels/tensor_value.h"
+#include "kernels/tensor_view.h"
 #include "tests/kernels/common/gradient_cases.h"
 #include "tests/support/graph_text.h"
 

@@ -1,7 +1,7 @@
 #include "fake_call.h"
 
 #include "core/formats/files/tensor_data.h"
-#include "kernels/tensor_value.h"
+#include "kernels/tensor_view.h"
 
 #include <algorithm>
 #include <cstring>

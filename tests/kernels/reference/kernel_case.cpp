@@ -2,7 +2,7 @@
 #include "core/facts/english/english.h"
 
 #include "kernels/common/numbers.h"
-#include "kernels/tensor_value.h"
+#include "kernels/tensor_view.h"
 
 #include <QTest>
 

@@ -5,7 +5,7 @@
 #include "core/formats/read_graph.h"
 #include "core/ops/op_traits.h"
 #include "kernels/common/numbers.h"
-#include "kernels/tensor_value.h"
+#include "kernels/tensor_view.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 #include "core/facts/english/english.h"
 
 #include "core/verify/verifier.h"
-#include "kernels/tensor_value.h"
+#include "kernels/tensor_view.h"
 #include "tests/kernels/run/run_support.h"
 
 namespace plimsoll::test {

@@ -4,7 +4,7 @@
 #include "kernels/run/catalogue.h"
 #include "kernels/run/device/open_devices.h"
 #include "kernels/run/step/element_values.h"
-#include "kernels/tensor_value.h"
+#include "kernels/tensor_view.h"
 #include "tests/support/graph_text.h"
 
 #include <cstdio>

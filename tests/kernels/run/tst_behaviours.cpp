@@ -1,6 +1,6 @@
 #include "core/facts/english/english.h"
 #include "core/facts/words/request_kind.h"
-#include "kernels/tensor_value.h"
+#include "kernels/tensor_view.h"
 #include "tests/kernels/run/outputs_text.h"
 #include "tests/kernels/run/planned_with.h"
 #include "tests/support/graph_text.h"

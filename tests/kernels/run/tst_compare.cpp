@@ -1,7 +1,7 @@
 #include "kernels/run/step/compare.h"
 
 #include "kernels/run/step/element_values.h"
-#include "kernels/tensor_value.h"
+#include "kernels/tensor_view.h"
 
 #include <QTest>
 

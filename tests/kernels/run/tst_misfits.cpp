@@ -1,7 +1,7 @@
 #include "core/facts/english/english.h"
 #include "tests/kernels/run/run_support.h"
 
-#include "kernels/tensor_value.h"
+#include "kernels/tensor_view.h"
 #include "tests/support/graph_text.h"
 
 #include <QTest>

@@ -2,7 +2,7 @@
 #include "core/verify/verifier.h"
 #include "kernels/run/executor.h"
 #include "kernels/run/memory/host_memory.h"
-#include "kernels/tensor_value.h"
+#include "kernels/tensor_view.h"
 #include "tests/kernels/run/run_support.h"
 #include "tests/support/first_seed.h"
 #include "tests/support/graph_text.h"

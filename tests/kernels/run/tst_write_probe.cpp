@@ -4,7 +4,7 @@
 #include "kernels/run/probe/write_probe.h"
 #include "kernels/run/step/compare.h"
 #include "kernels/run/step/element_values.h"
-#include "kernels/tensor_value.h"
+#include "kernels/tensor_view.h"
 #include "tests/kernels/run/planned_with.h"
 #include "tests/kernels/run/run_support.h"
 #include "tests/support/first_seed.h"
@@ -338,13 +338,13 @@ void tst_WriteProbe::aBufferThatIsBroughtIsUsedAgain()
 {
     const Report report = plannedWith(Seed, "outputs=external");
     const ValueId output = findValue(*report.program.graph, "y0");
-    const kernels::ExternalValues externals(*report.program.graph, {}, 0);
-    kernels::PlannedWorld world(report.program, externals,
-                                kernels::ArenaMemory::create(report.program.map.arenas).value());
+    kernels::ExternalValues externals(*report.program.graph, {}, 0);
+    kernels::PlannedMemory planned(report.program, externals,
+                                   kernels::ArenaMemory::create(report.program.map.arenas).value());
     kernels::HostTensor buffer(DType::Float32, {4});
-    world.set(output, kernels::tensorValue(buffer));
+    planned.set(output, kernels::tensorValue(buffer));
 
-    const auto written = world.produce(output, DType::Float32, {4});
+    const auto written = planned.produce(output, DType::Float32, {4});
 
     QVERIFY(written.ok());
     QCOMPARE(written.value().data, buffer.view().data);

@@ -1,10 +1,10 @@
-#include "kernels/run/world.h"
+#include "kernels/run/memory/run_memory.h"
 
 #include "core/base/bytes.h"
 #include "kernels/run/memory/sparse_values.h"
 #include "kernels/run/step/compare.h"
 #include "kernels/run/step/element_values.h"
-#include "kernels/tensor_value.h"
+#include "kernels/tensor_view.h"
 
 #include <algorithm>
 #include <set>
@@ -39,24 +39,18 @@ Status checkAgainstPlan(const PlannedProgram& program, ValueId id, DType dtype, 
     const Value& value = (*program.graph)[id];
     if (!planned || fits(value.type, where, dtype, shape)) return {};
     return Error {ErrorCode::Unsupported,
-                  "'" + value.name + "' becomes " + typeText(dtype, shape) + " where " + describe(value.type) +
-                      " was planned.",
+                  say("memory.other-type", word::Name {value.name}, typeText(dtype, shape), describe(value.type)),
                   {},
                   {}};
 }
 
 Error outside(const std::string& what, const ValuePlacement& where, std::int64_t bytes, const MemoryMap& map)
 {
-    const std::string end = std::to_string(where.offset) + " + " + std::to_string(bytes) + " bytes";
-    if (where.arena.index() >= map.arenas.size()) {
-        return {ErrorCode::BadInput,
-                "The plan puts it into arena " + std::to_string(where.arena.number()) + ", which it does not have.",
-                what,
-                {}};
-    }
+    const word::Number arena {where.arena.number()};
+    if (where.arena.index() >= map.arenas.size()) return {ErrorCode::BadInput, say("memory.no-arena", arena), what, {}};
     return {ErrorCode::BadInput,
-            "beyond-capacity: the plan puts it at " + end + ", outside arena " + std::to_string(where.arena.number()) +
-                " of " + std::to_string(map.arenas[where.arena.index()].bytes) + " bytes; such a plan is not executed.",
+            say("memory.outside", word::Number {where.offset}, word::Number {bytes}, arena,
+                word::Number {map.arenas[where.arena.index()].bytes}),
             what,
             {}};
 }
@@ -73,12 +67,8 @@ Status checkInside(const std::string& what, const ValuePlacement& where, std::in
 
 Error elsewhere(const std::string& what, const std::string& there, const std::string& wanted)
 {
-    const auto title = [](const std::string& space) { return "'" + (space.empty() ? "cpu" : space) + "'"; };
-    return {ErrorCode::BadInput,
-            "wrong-space: the plan puts it into " + title(there) + ", but what computes it works in " + title(wanted) +
-                "; such a plan is not executed.",
-            what,
-            {}};
+    const auto title = [](const std::string& space) { return word::Name {space.empty() ? "cpu" : space}; };
+    return {ErrorCode::BadInput, say("memory.wrong-space", title(there), title(wanted)), what, {}};
 }
 
 /// Whether everything lies in the memory of the device that computes it, or in that of the CPU.
@@ -104,21 +94,23 @@ Status checkSpaces(const PlannedProgram& program)
     return {};
 }
 
-} // namespace
-
-Shape heldShape(const PlannedProgram& program, ValueId value, DType dtype, const Shape& shape)
+/// The shape under which a value's bytes are held. In a library's layout that is a row of all its elements, pad lanes
+/// among them: only the library knows where which element is, but all of them are compared.
+Shape shapeInMemory(const PlannedProgram& program, ValueId value, DType dtype, const Shape& shape)
 {
     const int bits = dtypeBits(dtype);
     if (layoutOf(*program.graph, program.implementations, value) == PlainLayout || bits < 8) return shape;
     return {program.values[value.index()].requiredBytes / (bits / 8)};
 }
 
-World::World(const Graph& graph, const ExternalValues& externals)
-    : m_graph(graph), m_externals(externals), m_values(graph.values.size())
+} // namespace
+
+Memory::Memory(ExternalValues& externals, const PlannedProgram* program)
+    : m_program(program), m_externals(externals), m_values(externals.graph().values.size())
 {
 }
 
-const RuntimeValue& World::value(ValueId id) const
+const RuntimeValue& Memory::value(ValueId id) const
 {
     if (!id.valid()) return AbsentValue;
     const RuntimeValue& own = m_values[id.index()];
@@ -127,17 +119,22 @@ const RuntimeValue& World::value(ValueId id) const
     return external ? *external : own;
 }
 
-Result<TensorView> World::produce(ValueId id, DType dtype, const Shape& shape)
+Result<TensorView> Memory::produce(ValueId id, DType dtype, const Shape& shape)
 {
-    const Status fitting = checkType(id, dtype, shape);
+    const Status fitting = m_program ? checkAgainstPlan(*m_program, id, dtype, shape) : Status {};
     m_refusedType = !fitting.ok();
     PLIMSOLL_TRY(fitting);
-    PLIMSOLL_ASSIGN(placed, place(id, dtype, shape));
+    PLIMSOLL_ASSIGN(placed, place(id, dtype, m_program ? shapeInMemory(*m_program, id, dtype, shape) : shape));
     m_values[id.index()] = std::move(placed);
     return m_values[id.index()].tensor;
 }
 
-Status World::write(ValueId id, const RuntimeValue& content)
+Result<RuntimeValue> Memory::place(ValueId /*id*/, DType /*dtype*/, const Shape& /*shape*/)
+{
+    return Error {ErrorCode::Internal, say("memory.nothing-placed"), {}, {}};
+}
+
+Status Memory::write(ValueId id, const RuntimeValue& content)
 {
     if (content.kind != RuntimeValue::Kind::Tensor) {
         set(id, content);
@@ -149,30 +146,23 @@ Status World::write(ValueId id, const RuntimeValue& content)
     return {};
 }
 
-void World::set(ValueId id, RuntimeValue value)
+void Memory::set(ValueId id, RuntimeValue value)
 {
     accept(value);
     m_values[id.index()] = std::move(value);
 }
 
-void World::release(ValueId id)
+PlannedMemory::PlannedMemory(const PlannedProgram& program, ExternalValues& externals, ArenaMemory arenas)
+    : Memory(externals, &program), m_arenas(std::move(arenas)), m_scratch(program.graph->nodes.size())
 {
-    m_values[id.index()] = RuntimeValue {};
-}
-
-PlannedWorld::PlannedWorld(const PlannedProgram& program, const ExternalValues& externals, ArenaMemory memory)
-    : World(*program.graph, externals), m_program(program), m_memory(std::move(memory)),
-      m_scratchOf(program.graph->nodes.size(), -1)
-{
-    for (std::size_t i = 0; i < program.map.scratch.size(); ++i) {
-        m_scratchOf[program.map.scratch[i].node.index()] = static_cast<std::int64_t>(i);
-    }
+    for (const ScratchPlacement& scratch : program.map.scratch)
+        m_scratch[scratch.node.index()] = scratch.where;
 }
 
 /// What the caller brings for an output is not the run's to count. A buffer that is there already is used again.
-Result<RuntimeValue> PlannedWorld::placeInHost(ValueId id, DType dtype, const Shape& shape)
+Result<RuntimeValue> PlannedMemory::placeInHost(ValueId id, DType dtype, const Shape& shape)
 {
-    const ValuePlacement& where = m_program.map.values[id.index()];
+    const ValuePlacement& where = m_program->map.values[id.index()];
     if (where.host == id) {
         const RuntimeValue& earlier = this->value(id);
         const bool fits = earlier.kind == RuntimeValue::Kind::Tensor && earlier.tensor.dtype == dtype &&
@@ -195,27 +185,21 @@ Result<RuntimeValue> PlannedWorld::placeInHost(ValueId id, DType dtype, const Sh
     return value;
 }
 
-Status PlannedWorld::checkType(ValueId id, DType dtype, const Shape& shape) const
+Result<RuntimeValue> PlannedMemory::place(ValueId id, DType dtype, const Shape& shape)
 {
-    return checkAgainstPlan(m_program, id, dtype, shape);
-}
-
-Result<RuntimeValue> PlannedWorld::place(ValueId id, DType dtype, const Shape& logical)
-{
-    const Shape shape = heldShape(m_program, id, dtype, logical);
-    const ValuePlacement& where = m_program.map.values[id.index()];
+    const ValuePlacement& where = m_program->map.values[id.index()];
     RuntimeValue value;
     value.kind = RuntimeValue::Kind::Tensor;
     if (where.placed()) {
-        value.tensor = {dtype, shape, m_memory.at(where.arena, where.offset)};
-        m_memory.touch(where.arena, where.offset, value.tensor.bytes());
+        value.tensor = {dtype, shape, m_arenas.at(where.arena, where.offset)};
+        m_arenas.touch(where.arena, where.offset, value.tensor.bytes());
         return value;
     }
     if (where.host.valid() && dtype != DType::String) return placeInHost(id, dtype, shape);
     return allocateUnplanned(id, dtype, shape);
 }
 
-Result<RuntimeValue> PlannedWorld::allocateUnplanned(ValueId id, DType dtype, const Shape& shape)
+Result<RuntimeValue> PlannedMemory::allocateUnplanned(ValueId id, DType dtype, const Shape& shape)
 {
     Device* const device = spaces().of(id);
     if (!device) return m_fallback.allocate(dtype, shape);
@@ -225,17 +209,15 @@ Result<RuntimeValue> PlannedWorld::allocateUnplanned(ValueId id, DType dtype, co
     return value;
 }
 
-void PlannedWorld::accept(RuntimeValue& value)
+void PlannedMemory::accept(RuntimeValue& value)
 {
     if (value.kind == RuntimeValue::Kind::Sequence) value.owner = m_fallback.account(valueBytes(value));
 }
 
-std::span<std::byte> PlannedWorld::scratchpad(NodeId node)
+std::span<std::byte> PlannedMemory::scratchpad(NodeId node)
 {
-    const std::int64_t bytes = m_program.implementations[node.index()].scratchpadBytes;
-    const std::int64_t index = m_scratchOf[node.index()];
-    const ValuePlacement where =
-        index < 0 ? ValuePlacement {} : m_program.map.scratch[static_cast<std::size_t>(index)].where;
+    const std::int64_t bytes = m_program->implementations[node.index()].scratchpadBytes;
+    const ValuePlacement& where = m_scratch[node.index()];
     if (bytes <= 0) return {};
     if (!where.placed()) {
         Device* const device = spaces().of(node);
@@ -244,24 +226,13 @@ std::span<std::byte> PlannedWorld::scratchpad(NodeId node)
         m_unplannedScratch = std::move(memory).value();
         return {m_unplannedScratch.tensor.as<std::byte>(), static_cast<std::size_t>(bytes)};
     }
-    m_memory.touch(where.arena, where.offset, bytes);
-    return {m_memory.at(where.arena, where.offset), static_cast<std::size_t>(bytes)};
+    m_arenas.touch(where.arena, where.offset, bytes);
+    return {m_arenas.at(where.arena, where.offset), static_cast<std::size_t>(bytes)};
 }
 
-OracleWorld::OracleWorld(const PlannedProgram& program, const ExternalValues& externals)
-    : World(*program.graph, externals), m_program(program)
+Result<RuntimeValue> OracleMemory::place(ValueId id, DType dtype, const Shape& shape)
 {
-}
-
-Status OracleWorld::checkType(ValueId id, DType dtype, const Shape& shape) const
-{
-    return checkAgainstPlan(m_program, id, dtype, shape);
-}
-
-Result<RuntimeValue> OracleWorld::place(ValueId id, DType dtype, const Shape& logical)
-{
-    const Shape shape = heldShape(m_program, id, dtype, logical);
-    const ValuePlacement& where = m_program.map.values[id.index()];
+    const ValuePlacement& where = m_program->map.values[id.index()];
     const std::int64_t shift = where.placed() || where.host.valid() ? where.offset % 64 : 0;
     if (Device* const device = spaces().of(id)) {
         PLIMSOLL_ASSIGN(guarded, allocateCounted(*device, dtype, shape, shift));
@@ -274,7 +245,7 @@ Result<RuntimeValue> OracleWorld::place(ValueId id, DType dtype, const Shape& lo
     }
     const auto bytes = denseBytes(dtype, shape);
     const auto padded = bytes ? checkedAdd(*bytes, shift) : std::nullopt;
-    if (!padded) return Error {ErrorCode::BadInput, typeText(dtype, shape) + " has no size.", {}, {}};
+    if (!padded) return Error {ErrorCode::BadInput, say("memory.no-size", typeText(dtype, shape)), {}, {}};
     PLIMSOLL_ASSIGN(memory, allocateTensor(DType::UInt8, {*padded}));
     RuntimeValue value = tensorValue(std::move(memory));
     value.tensor = {dtype, shape, value.tensor.as<std::byte>() + shift};
@@ -282,7 +253,7 @@ Result<RuntimeValue> OracleWorld::place(ValueId id, DType dtype, const Shape& lo
 }
 
 /// What the device gives for it, until the last copy of it is gone.
-Result<GuardedTensor> OracleWorld::allocateCounted(Device& device, DType dtype, const Shape& shape, std::int64_t shift)
+Result<GuardedTensor> OracleMemory::allocateCounted(Device& device, DType dtype, const Shape& shape, std::int64_t shift)
 {
     const std::int64_t before = device.heldBytes();
     PLIMSOLL_ASSIGN(guarded, allocateGuarded(device, dtype, shape, shift));
@@ -297,21 +268,21 @@ Result<GuardedTensor> OracleWorld::allocateCounted(Device& device, DType dtype, 
     return guarded;
 }
 
-std::int64_t OracleWorld::heldOn(const Device& device) const
+std::int64_t OracleMemory::heldOn(const Device& device) const
 {
     const auto found = m_held.find(&device);
     return found == m_held.end() ? 0 : *found->second;
 }
 
-const DeviceCanaries* OracleWorld::canariesOf(ValueId value) const
+const DeviceCanaries* OracleMemory::canariesOf(ValueId value) const
 {
     const auto found = m_canaries.find(value);
     return found == m_canaries.end() ? nullptr : &found->second;
 }
 
-std::span<std::byte> OracleWorld::scratchpad(NodeId node)
+std::span<std::byte> OracleMemory::scratchpad(NodeId node)
 {
-    const std::int64_t bytes = m_program.implementations[node.index()].scratchpadBytes;
+    const std::int64_t bytes = m_program->implementations[node.index()].scratchpadBytes;
     if (bytes <= 0) return {};
     if (Device* const device = spaces().of(node)) {
         auto memory = allocateCounted(*device, DType::UInt8, {bytes});

@@ -1,0 +1,293 @@
+#include "kernels/run/step/comparison.h"
+
+#include "core/base/stopwatch.h"
+#include "kernels/run/memory/sparse_values.h"
+#include "kernels/run/step/digest.h"
+#include "kernels/run/step/element_values.h"
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+
+namespace plimsoll::kernels {
+namespace {
+
+constexpr std::size_t MaxMismatches = 200;
+
+Interval reservedBytes(const MemoryMap& map, const Graph& graph, ValueId value)
+{
+    const ValuePlacement& where = map.values[value.index()];
+    return {where.offset, where.offset + graph[value].type.bytes().value_or(where.bytes)};
+}
+
+bool sharesBytes(const PlannedProgram& program, ValueId a, ValueId b)
+{
+    const ValuePlacement& first = program.map.values[a.index()];
+    const ValuePlacement& second = program.map.values[b.index()];
+    const bool known = (first.placed() && second.placed()) || (first.host.valid() && second.host.valid());
+    if (!known || first.arena != second.arena || first.host != second.host) return false;
+    return overlaps(reservedBytes(program.map, *program.graph, a), reservedBytes(program.map, *program.graph, b));
+}
+
+StepEvent eventOf(const Run& run)
+{
+    const Schedule& schedule = run.start.program.schedule;
+    const Step& step = schedule.steps[static_cast<std::size_t>(run.now.number)];
+    return {run.now.number, schedule.length(), step.node, step.kind, run.now.iteration};
+}
+
+std::string digestWritten(Run& run)
+{
+    Digest digest;
+    for (const ValueId value : run.now.written) {
+        const Result<RuntimeValue> content = run.planned.onHost(value);
+        if (content.ok()) digest.add(content.value());
+        if (!content.ok()) noteFailure(run, content.error());
+    }
+    return digest.hex();
+}
+
+std::optional<Difference> differenceOf(Run& run, ValueId value)
+{
+    if (!run.planned.spaces().of(value)) return compareExactly(run.planned.value(value), run.oracle.value(value));
+    const Result<RuntimeValue> found = run.planned.onHost(value);
+    const Result<RuntimeValue> wanted = run.oracle.onHost(value);
+    if (found.ok() && wanted.ok()) return compareExactly(found.value(), wanted.value());
+    noteFailure(run, found.ok() ? wanted.error() : found.error());
+    return std::nullopt;
+}
+
+void addMismatch(Run& run, RunResult::Mismatch mismatch)
+{
+    run.start.observer.mismatch(mismatch);
+    run.result.mismatches.push_back(std::move(mismatch));
+}
+
+/// Bytes beside what the step may write.
+void addOverrun(Run& run, Message note, const std::string& value)
+{
+    addMismatch(run, {value, run.planned.graph()[eventOf(run).node].name, run.now.number,
+                      std::numeric_limits<double>::quiet_NaN(), std::move(note)});
+}
+
+void checkGuards(Run& run)
+{
+    while (const auto hit = run.planned.arenas().checkGuards()) {
+        addOverrun(run,
+                   say(hit->after ? "run.guard-after" : "run.guard-before", word::Number {hit->arena.number()},
+                       word::Number {hit->distance}),
+                   {});
+    }
+}
+
+/// Around what the device has just written in the oracle, where nothing else lies beside it.
+void checkCanaries(Run& run)
+{
+    const NodeId node = eventOf(run).node;
+    if (!run.planned.spaces().of(node)) return;
+    std::vector<ValueId> written = run.now.written;
+    if (run.start.program.implementations[node.index()].scratchpadBytes > 0) written.push_back(ValueId {});
+    for (const ValueId value : written) {
+        const DeviceCanaries* const canaries = run.oracle.canariesOf(value);
+        if (!canaries) continue;
+        const auto hit = canaries->firstHit();
+        if (!hit.ok()) noteFailure(run, hit.error());
+        if (!hit.ok() || !hit.value()) continue;
+        const std::int64_t distance = *hit.value();
+        const std::string name = value.valid() ? run.planned.graph()[value].name : std::string();
+        addOverrun(run,
+                   say(distance < 0 ? "run.wrote-before" : "run.wrote-behind",
+                       value.valid() ? Argument(word::Name {name}) : Argument(say("run.scratchpad")),
+                       word::Number {distance < 0 ? -distance : distance}),
+                   name);
+    }
+}
+
+/// "overwritten by 'b' at step 3": the latest write since its own to bytes that it shares.
+Message culprit(const Run& run, ValueId spoiled)
+{
+    const std::vector<Comparison::LastWrite>& writes = run.compared.lastWrites;
+    std::optional<ValueId> latest;
+    for (std::size_t i = 0; i < writes.size(); ++i) {
+        const ValueId other {i};
+        const std::int64_t since = writes[latest ? latest->index() : spoiled.index()].order;
+        if (other == spoiled || writes[i].order <= since) continue;
+        if (sharesBytes(run.start.program, spoiled, other)) latest = other;
+    }
+    if (!latest) return {};
+    return say("run.overwritten", word::Name {run.planned.graph()[*latest].name},
+               word::Number {writes[latest->index()].step});
+}
+
+void addDifference(Run& run, ValueId value, const Difference& difference)
+{
+    if (!run.compared.mismatched.insert(value).second || run.result.mismatches.size() >= MaxMismatches) return;
+    const Graph& graph = run.planned.graph();
+    RunResult::Mismatch mismatch;
+    mismatch.value = graph[value].name;
+    mismatch.step = run.now.number;
+    mismatch.maxAbsDiff = difference.maxAbsDiff;
+    mismatch.note = difference.note;
+    if (Message by = culprit(run, value); !by.empty())
+        mismatch.note = say("clauses", std::move(mismatch.note), std::move(by));
+    if (run.now.number >= 0) mismatch.node = graph[eventOf(run).node].name;
+    if (!run.now.iteration.empty())
+        mismatch.note =
+            say("clauses", std::move(mismatch.note), say("run.iteration", iterationText(run.now.iteration)));
+    addMismatch(run, std::move(mismatch));
+}
+
+} // namespace
+
+std::string iterationText(std::span<const std::int64_t> iteration)
+{
+    std::string text;
+    for (const std::int64_t number : iteration)
+        text += (text.empty() ? "" : ".") + std::to_string(number);
+    return text;
+}
+
+Status health(const Run& run)
+{
+    return run.compared.failure.ok() ? run.planned.arenas().health() : run.compared.failure;
+}
+
+void noteFailure(Run& run, const Status& status)
+{
+    if (run.compared.failure.ok()) run.compared.failure = status;
+}
+
+Status beginStep(Run& run, std::int64_t step)
+{
+    PLIMSOLL_TRY(health(run));
+    if (run.start.context.stopped())
+        return Error {ErrorCode::Stopped, say("run.stopped-at", word::Number {step}), {}, {}};
+    if (run.compared.oracle != Comparison::Oracle::Adopted)
+        run.lifetimes.dead.pass(run.now.number, step, run.planned.arenas());
+    run.now.number = step;
+    run.now.written.clear();
+    run.now.ms = 0;
+    run.now.spoiledRead = false;
+    run.start.observer.begin(eventOf(run));
+    return {};
+}
+
+void endStep(Run& run)
+{
+    run.result.stepMs[static_cast<std::size_t>(run.now.number)] += run.now.ms;
+    run.lifetimes.inUse.note(run.now.number, eventOf(run).node);
+    run.lifetimes.held.note(run.now.number, run.oracle);
+    checkGuards(run);
+    checkCanaries(run);
+    const bool digests = run.start.observer.wantsDigests() && !run.now.written.empty();
+    run.start.observer.end(eventOf(run), run.now.ms, digests ? digestWritten(run) : std::string());
+}
+
+void checkRead(Run& run, ValueId value)
+{
+    if (!value.valid()) return;
+    if (!run.compared.mismatched.contains(value)) {
+        if (const auto spoiled = differenceOf(run, value)) addDifference(run, value, *spoiled);
+    }
+    run.now.spoiledRead = run.now.spoiledRead || run.compared.mismatched.contains(value);
+}
+
+void checkWritten(Run& run, ValueId value)
+{
+    if (!value.valid()) return;
+    run.compared.lastWrites[value.index()] = {++run.compared.writes, run.now.number};
+    run.now.written.push_back(value);
+    run.lifetimes.inUse.begins(value);
+    ++run.result.comparedValues;
+    run.result.comparedBytes += valueBytes(run.oracle.value(value));
+    if (run.compared.mismatched.contains(value)) return;
+    auto wrong = differenceOf(run, value);
+    if (!wrong) return;
+    if (run.now.spoiledRead) wrong->note = say("clauses", std::move(wrong->note), say("run.from-spoiled"));
+    addDifference(run, value, *wrong);
+}
+
+void settlePlanned(Run& run, const std::vector<ValueId>& targets, const Status& planned)
+{
+    // The same kernel with the same data: memory was short, or a library failed.
+    if (!planned.ok() && planned.error().code == ErrorCode::Unsupported && !run.now.spoiledRead)
+        return noteFailure(run, planned);
+    for (const ValueId target : targets) {
+        if (!target.valid()) continue;
+        if (!planned.ok()) {
+            addDifference(
+                run, target,
+                {std::numeric_limits<double>::quiet_NaN(), 0, say("run.failed-planned", planned.error().message)});
+            const Result<RuntimeValue> content = run.oracle.onHost(target);
+            const Status replaced = content.ok() ? run.planned.write(target, content.value()) : content.error();
+            if (!replaced.ok() && run.planned.spaces().of(target)) return noteFailure(run, replaced);
+            if (!replaced.ok()) run.planned.set(target, cloneValue(run.oracle.value(target)));
+        }
+        checkWritten(run, target);
+    }
+}
+
+Status timed(Run& run, const std::function<Status()>& work)
+{
+    const Stopwatch watch;
+    Status status = work();
+    run.now.ms += watch.ms();
+    return status;
+}
+
+Status writeBoth(Run& run, ValueId target, const std::function<Status(Memory&)>& writer)
+{
+    PLIMSOLL_TRY(writer(run.oracle));
+    settlePlanned(run, {target}, timed(run, [&] { return writer(run.planned); }));
+    return {};
+}
+
+Status moveBoth(Run& run, const std::vector<Move>& moves)
+{
+    bool crossing = false;
+    for (const Move& one : moves) {
+        for (const Move& other : moves)
+            crossing = crossing || (&one != &other && sharesBytes(run.start.program, one.to, other.from));
+    }
+    std::vector<RuntimeValue> planned;
+    std::vector<RuntimeValue> oracle;
+    for (const Move& one : moves) {
+        checkRead(run, one.from);
+        planned.push_back(crossing ? cloneValue(run.planned.value(one.from)) : run.planned.value(one.from));
+        oracle.push_back(run.oracle.value(one.from));
+    }
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+        PLIMSOLL_TRY(run.oracle.write(moves[i].to, oracle[i]));
+        settlePlanned(run, {moves[i].to}, timed(run, [&] { return run.planned.write(moves[i].to, planned[i]); }));
+    }
+    return {};
+}
+
+void release(Run& run, const std::vector<ValueId>& values)
+{
+    for (const ValueId value : values) {
+        if (!value.valid()) continue;
+        run.planned.release(value);
+        run.lifetimes.inUse.ends(value);
+        const bool kept = run.compared.oracle == Comparison::Oracle::Kept && run.planned.graph()[value].body == TopBody;
+        if (!kept) run.oracle.release(value);
+    }
+}
+
+void adoptOracle(Run& run, const Memory& oracle)
+{
+    run.compared.oracle = Comparison::Oracle::Adopted;
+    const Graph& graph = run.planned.graph();
+    for (std::size_t i = 0; i < graph.values.size(); ++i) {
+        const ValueId id {i};
+        const Value& value = graph[id];
+        if (value.body != TopBody || value.role != ValueRole::Intermediate || !value.producer.valid()) continue;
+        if (oracle.value(id).kind != RuntimeValue::Kind::Absent) run.oracle.set(id, oracle.value(id));
+        const ValuePlacement& where = run.start.program.map.values[i];
+        const auto shape = heldShape(value.type);
+        if ((where.placed() || (where.host.valid() && where.host != id)) && shape)
+            (void)run.planned.produce(id, value.type.dtype, *shape);
+    }
+}
+
+} // namespace plimsoll::kernels

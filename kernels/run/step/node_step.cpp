@@ -1,0 +1,257 @@
+#include "kernels/run/step/node_step.h"
+
+#include "core/ops/op_traits.h"
+#include "core/ops/reorder_node.h"
+#include "kernels/run/control/control_flow.h"
+#include "kernels/run/device/device_run.h"
+#include "kernels/run/probe/misfit.h"
+#include "kernels/run/step/comparison.h"
+#include "kernels/run/step/digest.h"
+#include "kernels/run/step/fingerprint.h"
+#include "kernels/run/step/reference_check.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace plimsoll::kernels {
+namespace {
+
+constexpr std::size_t MaxNotes = 50;
+
+/// The node in one of the memories, with its seed at this iteration.
+NodeCall callIn(const Run& run, Memory& memory, NodeId node)
+{
+    return NodeCall(memory, node, seedOf(run, node));
+}
+
+Error atNode(const Node& node, Error error)
+{
+    if (error.where.empty()) error.where = "node '" + node.name + "' (" + qualifiedOp(node) + ")";
+    return error;
+}
+
+/// Copies from and to a device are, too.
+bool isOnDevice(const Run& run, NodeId node)
+{
+    const auto isThere = [&](ValueId value) { return value.valid() && run.planned.spaces().of(value) != nullptr; };
+    const Node& info = run.planned.graph()[node];
+    return std::ranges::any_of(info.outputs, isThere) || std::ranges::any_of(info.inputs, isThere);
+}
+
+/// A hash is no sparse tensor.
+bool leavesSparse(const Graph& graph, NodeId node)
+{
+    return std::ranges::any_of(graph[node].outputs,
+                               [&](ValueId output) { return output.valid() && graph[output].type.isSparse(); });
+}
+
+Status compute(Run& run, NodeCall& call)
+{
+    const Implementation& chosen = run.start.program.implementations[call.id().index()];
+    if (isSpaceCopy(call.node())) return callKernel(call, [&](KernelCall&) { return copyAcross(call); });
+    if (Device* const device = call.device()) {
+        const bool emulated = run.start.request.devices.at(chosen.device).emulated;
+        run.kernels.devices.insert(chosen.backend + (emulated ? " (emulated)" : ""));
+        return runOnDevice(call, *device, chosen);
+    }
+    return callKernel(call, [&](KernelCall& kernelCall) -> Status {
+        std::unique_ptr<BackendSession>& session = run.kernels.sessions[chosen.backend];
+        const Backend* const backend = findBackend(chosen.backend);
+        if (!session && (!backend || !backend->begin))
+            return Error {ErrorCode::Unsupported, say("run.no-backend", word::Name {chosen.backend}), {}, {}};
+        if (!session) session = backend->begin();
+        return session->run(kernelCall, chosen);
+    });
+}
+
+void noteFingerprint(Run& run, NodeId node, const Message& reason)
+{
+    const Graph& graph = run.planned.graph();
+    if (!run.kernels.fingerprinted.insert(node).second || run.result.notes.size() >= MaxNotes) return;
+    Message note = say("run.fingerprinted", word::Name {graph[node].name}, reason);
+    for (const ValueId output : graph[node].outputs) {
+        if (output.valid() && typeIsGuessed(graph[output]))
+            note = say("clauses", std::move(note), guessOf(graph[output]));
+    }
+    run.result.notes.push_back(std::move(note));
+}
+
+/// What a device was busy for, in place of what the host waited for.
+void noteTime(Run& run, const NodeCall& call)
+{
+    if (call.deviceMs()) run.now.ms = *call.deviceMs();
+    if (!isSpaceCopy(call.node())) return;
+    const auto space = [&](ValueId value) {
+        const std::string name = deviceSpaceOf(run.start.program, value);
+        return name.empty() ? std::string("cpu") : name;
+    };
+    const ValueId made = call.node().outputs[0];
+    const std::string from = space(call.node().inputs[0]);
+    const std::string to = space(made);
+    std::vector<RunResult::Copies>& all = run.result.copies; // by where from and where to
+    const auto at = std::ranges::find_if(
+        all, [&](const RunResult::Copies& one) { return std::tie(one.from, one.to) >= std::tie(from, to); });
+    const bool known = at != all.end() && at->from == from && at->to == to;
+    RunResult::Copies& copies = known ? *at : *all.insert(at, RunResult::Copies {from, to});
+    ++copies.count;
+    copies.bytes += valueBytes(call.memory().value(made));
+    copies.ms += run.now.ms;
+}
+
+} // namespace
+
+std::string missingKernels(const Graph& graph)
+{
+    std::map<std::string, int> missing;
+    for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+        const Node& node = graph.nodes[i];
+        const bool runs =
+            node.bodies.empty() ? findReferenceKernel(node.domain, node.op) != nullptr : hasControlFlow(node);
+        if (!graph.decided[NodeId(i)].ahead && !runs) ++missing[qualifiedOp(node)];
+    }
+    std::string text;
+    for (const auto& [op, count] : missing)
+        text += (text.empty() ? "" : ", ") + op + (count > 1 ? " x " + std::to_string(count) : "");
+    return text;
+}
+
+Status loadInputs(Run& run, NodeId node)
+{
+    for (const ValueId input : run.planned.graph()[node].inputs)
+        PLIMSOLL_TRY(run.start.externals.load(input));
+    return {};
+}
+
+Status launchNode(Run& run, NodeId node)
+{
+    NodeCall call = callIn(run, run.planned, node);
+    const auto isThere = [&](ValueId value) { return run.planned.spaces().of(value) != nullptr; };
+    if (isSpaceCopy(call.node()) && isThere(call.node().inputs[0]) != isThere(call.node().outputs[0]))
+        return callKernel(call, [&](KernelCall&) { return launchCopy(call); });
+    if (Device* const device = call.device())
+        return launchOnDevice(call, *device, run.start.program.implementations[node.index()]);
+    return compute(run, call);
+}
+
+Status runPlainNode(Run& run, NodeId node)
+{
+    PLIMSOLL_TRY(loadInputs(run, node));
+    PLIMSOLL_TRY(beginStep(run, run.start.program.schedule.stepOf(node)));
+    const Graph& graph = run.planned.graph();
+    const Node& info = graph[node];
+    for (std::size_t i = 0; i < info.inputs.size(); ++i) {
+        if (readsContent(graph, node, static_cast<int>(i))) checkRead(run, info.inputs[i]);
+    }
+    NodeCall oracle = callIn(run, run.oracle, node);
+    NodeCall planned = callIn(run, run.planned, node);
+    const Status computed = compute(run, oracle);
+    if (computed.ok()) {
+        if (run.start.request.reference) compareWithReference(run, node);
+        checkIdentities(run, node);
+        settlePlanned(run, info.outputs, timed(run, [&] { return compute(run, planned); }));
+        noteTime(run, planned);
+    } else {
+        if (!mayStandIn(run, node)) return refusal(run, node, computed.error());
+        noteFingerprint(run, node, computed.error().message);
+        NodeCall again = callIn(run, run.oracle, node);
+        PLIMSOLL_TRY(fingerprintNode(again));
+        settlePlanned(run, info.outputs, timed(run, [&] { return fingerprintNode(planned); }));
+    }
+    endStep(run);
+    return {};
+}
+
+bool mayStandIn(const Run& run, NodeId node)
+{
+    const KernelUse& kernels = run.kernels;
+    if (!kernels.fingerprints || leavesSparse(run.planned.graph(), node) || isOnDevice(run, node)) return false;
+    const bool stoodIn = run.start.request.mode == RunMode::Fingerprint || !kernels.fingerprinted.empty();
+    return stoodIn || !run.oracle.refusedType();
+}
+
+Error refusal(const Run& run, NodeId node, const Error& error)
+{
+    const bool inside = !error.where.empty(); // of a node inside, which has said so
+    Error placed = atNode(run.planned.graph()[node], error);
+    if (run.planned.spaces().of(node))
+        placed.where += ", step " + std::to_string(run.start.program.schedule.stepOf(node));
+    if (!run.oracle.refusedType() || inside) return placed;
+    return misfit(run.planned.graph(), run.start.externals.drawn(), node, placed);
+}
+
+Status standIn(Run& run, NodeId owner, const Message& reason)
+{
+    noteFingerprint(run, owner, reason);
+    PLIMSOLL_TRY(beginStep(run, run.start.program.schedule.exitStep(owner)));
+    const Graph& graph = run.planned.graph();
+    Digest key(fingerprintKey(callIn(run, run.oracle, owner)));
+    for (const ValueId output : graph[owner].outputs) {
+        key.add(std::uint64_t {1});
+        if (!output.valid()) continue;
+        PLIMSOLL_TRY(
+            writeBoth(run, output, [&](Memory& memory) { return fingerprintValue(memory, output, key.value()); }));
+    }
+    endStep(run);
+    return {};
+}
+
+Status fingerprintOwner(Run& run, NodeId owner, const std::vector<ValueId>& results)
+{
+    const Node& info = run.planned.graph()[owner];
+    noteFingerprint(run, owner, say("run.no-kernel", qualifiedOp(info)));
+    const auto keyIn = [&](Memory& memory) {
+        Digest key(fingerprintKey(callIn(run, memory, owner)));
+        for (const ValueId result : results)
+            key.add(memory.value(result));
+        return key;
+    };
+    Digest oracle = keyIn(run.oracle);
+    Digest planned = keyIn(run.planned);
+    std::uint64_t position = 0;
+    for (const ValueId output : info.outputs) {
+        oracle.add(++position);
+        planned.add(position);
+        if (!output.valid()) continue;
+        PLIMSOLL_TRY(fingerprintValue(run.oracle, output, oracle.value()));
+        settlePlanned(run, {output}, fingerprintValue(run.planned, output, planned.value()));
+    }
+    return {};
+}
+
+Status runNodeAhead(Run& run, NodeId node)
+{
+    PLIMSOLL_TRY(loadInputs(run, node));
+    ExternalValues& externals = run.start.externals;
+    const Node& info = run.planned.graph()[node];
+    if (isSpaceCopy(info)) { // the same bytes; its readers have them brought to their device
+        if (const RuntimeValue* const source = externals.find(info.inputs[0]))
+            externals.put(info.outputs[0], RuntimeValue(*source));
+        return {};
+    }
+    NodeCall call = callIn(run, run.oracle, node);
+    const Status computed = compute(run, call);
+    if (!computed.ok()) {
+        if (!run.kernels.fingerprints || leavesSparse(run.planned.graph(), node)) return atNode(info, computed.error());
+        noteFingerprint(run, node, computed.error().message);
+        NodeCall again = callIn(run, run.oracle, node);
+        PLIMSOLL_TRY(fingerprintNode(again));
+    }
+    for (const ValueId output : info.outputs) {
+        if (output.valid()) externals.put(output, run.oracle.value(output));
+    }
+    return {};
+}
+
+std::string usedBackends(const KernelUse& kernels)
+{
+    std::string text;
+    for (const std::string& device : kernels.devices)
+        text += (text.empty() ? "" : "+") + device;
+    for (const Backend& backend : backends()) {
+        const auto session = kernels.sessions.find(std::string(backend.name));
+        if (session != kernels.sessions.end()) text += (text.empty() ? "" : "+") + std::string(backend.name);
+    }
+    return text.empty() ? std::string(ReferenceBackend) : text;
+}
+
+} // namespace plimsoll::kernels
