@@ -1,10 +1,8 @@
 #include "app/checks/checks_json.h"
 
 #include "core/facts/english/english.h"
-#include "kernels/checks/allocations.h"
-#include "kernels/checks/benchmark.h"
 #include "kernels/checks/device_trial.h"
-#include "kernels/checks/saved_memory.h"
+#include "kernels/checks/measurements.h"
 
 #include <set>
 

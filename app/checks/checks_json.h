@@ -27,4 +27,8 @@ struct Outcome
 /// copy; the library is cuBLAS, called by itself.
 [[nodiscard]] Outcome runAll(kernels::Device& device, const Arguments& arguments);
 
+/// A plimsoll.device-checks/1 in words: what failed, and what was measured, line by line. Empty
+/// where nothing failed and nothing was measured.
+[[nodiscard]] std::string tableOf(const nlohmann::ordered_json& json);
+
 } // namespace plimsoll::checks

@@ -1,6 +1,5 @@
 #include "app/checks/check_options.h"
 #include "app/checks/checks_json.h"
-#include "app/checks/table.h"
 #include "core/base/output_file.h"
 #include "core/facts/english/english.h"
 #include "kernels/cuda/cuda.h"
@@ -19,12 +18,6 @@ constexpr int Fine = 0;
 constexpr int Failed = 1;
 constexpr int WrongUsage = 2;
 constexpr int CannotRunHere = 4;
-
-Result<std::unique_ptr<Device>> openDevice(const checks::Arguments& arguments)
-{
-    if (arguments.emulated) return emulateCudaDevice();
-    return openCudaDevice(0);
-}
 
 int write(const nlohmann::ordered_json& json, const std::string& path)
 {
@@ -52,9 +45,9 @@ int main(int count, char** words)
         std::cout << checks::usageText();
         return Fine;
     }
-    const auto device = openDevice(arguments.value());
+    const auto device = arguments.value().emulated ? emulateCudaDevice() : openCudaDevice(0);
     if (!device.ok()) {
-        std::cerr << english(english(device.error().message)) << "\n";
+        std::cerr << english(device.error().message) << "\n";
         return CannotRunHere;
     }
     const checks::Outcome outcome = checks::runAll(*device.value(), arguments.value());

@@ -1,4 +1,4 @@
-#include "app/checks/table.h"
+#include "app/checks/checks_json.h"
 
 #include <cstdio>
 

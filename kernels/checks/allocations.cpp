@@ -1,4 +1,4 @@
-#include "kernels/checks/allocations.h"
+#include "kernels/checks/measurements.h"
 
 #include "core/pipeline/pipeline.h"
 #include "kernels/checks/one_output.h"

@@ -1,9 +1,10 @@
 #include "core/ops/saving.h"
 #include "core/pipeline/pipeline.h"
+#include "kernels/checks/one_output.h"
 #include "kernels/checks/trial.h"
 #include "kernels/common/numbers.h"
 #include "kernels/common/random_numbers.h"
-#include "kernels/tensor_value.h"
+#include "kernels/tensor_view.h"
 
 #include <algorithm>
 #include <cstring>
@@ -25,15 +26,10 @@ bool markInputs(Graph& graph)
 void addLoss(GraphBuilder& builder, NodeId node)
 {
     const ValueId y = builder.output(node, 0);
-    Node product;
-    product.op = "Mul";
-    const NodeId squares = builder.addNode(product, {y, y}, {"squares"});
-    Node sum;
-    sum.op = "ReduceSum";
-    sum.attributes["keepdims"] = std::int64_t {0};
-    const NodeId loss = builder.addNode(sum, {builder.output(squares, 0)}, {"loss"});
-    builder.graph().loss = builder.output(loss, 0);
-    builder.addOutput(builder.output(loss, 0));
+    const ValueId loss =
+        addNode(builder, "ReduceSum", {addNode(builder, "Mul", {y, y})}, {{"keepdims", std::int64_t {0}}});
+    builder.graph().loss = loss;
+    builder.addOutput(loss);
 }
 
 /// What a backward node is handed: constants as they are, else numbers in [-1, 1); integers and truth values are 1.

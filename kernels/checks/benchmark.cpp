@@ -1,10 +1,10 @@
-#include "kernels/checks/benchmark.h"
+#include "kernels/checks/measurements.h"
 
+#include "core/base/stopwatch.h"
 #include "kernels/checks/placed_call.h"
 #include "kernels/cuda/cuda.h"
 
 #include <algorithm>
-#include <chrono>
 
 namespace plimsoll::kernels {
 namespace {
@@ -52,69 +52,29 @@ std::vector<Subject> subjects(std::int64_t scale)
             {Trial("MatMul").input({side, side}).input({side, side}), 2 * cube, true}};
 }
 
-/// A prepared trial whose tensors lie on the device.
-class Placed
+double bytesOf(const PlacedTrial& placed)
 {
-public:
-    Placed(Device& device, const Trial::Prepared& trial)
-        : m_device(device), m_trial(trial), m_outputs(outputViews(trial))
-    {
-    }
-    Status place()
-    {
-        for (const RuntimeValue& value : m_trial.inputs) {
-            RuntimeValue& placed = m_inputs.emplace_back(value);
-            PLIMSOLL_ASSIGN(block, m_device.reserve(value.tensor.bytes()));
-            const auto bytes = static_cast<std::size_t>(value.tensor.bytes());
-            PLIMSOLL_TRY(m_device.copyIn(block.data, {value.tensor.as<const std::byte>(), bytes}));
-            placed.tensor.data = keep(block);
-        }
-        for (TensorView& output : m_outputs) {
-            PLIMSOLL_ASSIGN(block, m_device.reserve(output.bytes()));
-            output.data = keep(block);
-        }
-        return {};
-    }
-    [[nodiscard]] double bytes() const
-    {
-        double sum = 0;
-        for (const RuntimeValue& input : m_inputs)
-            sum += static_cast<double>(input.tensor.bytes());
-        for (const TensorView& output : m_outputs)
-            sum += static_cast<double>(output.bytes());
-        return sum;
-    }
-    /// Milliseconds of one run.
-    Result<double> time(const Implementation& offer)
-    {
-        PLIMSOLL_ASSIGN(scratch, m_device.reserve(offer.scratchpadBytes));
-        PlacedCall call(m_trial, m_inputs, m_outputs, {scratch.data, static_cast<std::size_t>(scratch.bytes)});
-        PLIMSOLL_TRY(repeat(call, offer, WarmRuns));
-        const auto begin = std::chrono::steady_clock::now();
-        PLIMSOLL_TRY(repeat(call, offer, TimedRuns));
-        const std::chrono::duration<double, std::milli> passed = std::chrono::steady_clock::now() - begin;
-        return passed.count() / TimedRuns;
-    }
+    double sum = 0;
+    for (const RuntimeValue& input : placed.inputs)
+        sum += static_cast<double>(input.tensor.bytes());
+    for (const TensorView& output : placed.outputs)
+        sum += static_cast<double>(output.bytes());
+    return sum;
+}
 
-private:
-    void* keep(const DeviceBlock& block)
-    {
-        m_blocks.push_back(block);
-        return block.data;
-    }
-    Status repeat(PlacedCall& call, const Implementation& offer, int times)
-    {
+/// Milliseconds of one run.
+Result<double> timeOf(Device& device, PlacedCall& call, const Implementation& offer)
+{
+    const auto repeat = [&](int times) -> Status {
         for (int i = 0; i < times; ++i)
-            PLIMSOLL_TRY(m_device.run(call, offer));
-        return m_device.finish();
-    }
-
-    Device& m_device;
-    const Trial::Prepared& m_trial;
-    std::vector<RuntimeValue> m_inputs;
-    std::vector<TensorView> m_outputs;
-    std::vector<DeviceBlock> m_blocks;
-};
+            PLIMSOLL_TRY(device.run(call, offer));
+        return device.finish();
+    };
+    PLIMSOLL_TRY(repeat(WarmRuns));
+    const Stopwatch watch;
+    PLIMSOLL_TRY(repeat(TimedRuns));
+    return watch.ms() / TimedRuns;
+}
 
 } // namespace
 
@@ -124,15 +84,22 @@ Result<std::vector<Timing>> timeKernels(Device& device, std::int64_t scale)
     std::vector<Timing> timings;
     for (const Subject& subject : subjects(scale)) {
         PLIMSOLL_ASSIGN(prepared, subject.trial.prepare(1));
-        Placed placed(device, prepared);
-        PLIMSOLL_TRY(placed.place());
+        std::vector<DeviceBlock> blocks;
+        const auto reserve = [&](std::int64_t bytes) -> Result<std::byte*> {
+            PLIMSOLL_ASSIGN(block, device.reserve(bytes));
+            return blocks.emplace_back(std::move(block)).data;
+        };
+        PLIMSOLL_ASSIGN(placed, placeTrial(device, prepared, reserve));
         const Catalogue catalogue = describeForCuda(prepared.graph, found.usable(), {});
         const auto offers = catalogue.offers.find(prepared.graph[prepared.node].name);
         if (offers == catalogue.offers.end()) continue;
         for (const Implementation& offer : offers->second) {
-            PLIMSOLL_ASSIGN(ms, placed.time(offer));
+            PLIMSOLL_ASSIGN(scratch, device.reserve(offer.scratchpadBytes));
+            PlacedCall call(prepared, placed.inputs, placed.outputs,
+                            {scratch.data, static_cast<std::size_t>(scratch.bytes)});
+            PLIMSOLL_ASSIGN(ms, timeOf(device, call, offer));
             timings.push_back(
-                {subject.trial.name(), offer.name, ms, placed.bytes(), subject.operations, subject.isProduct});
+                {subject.trial.name(), offer.name, ms, bytesOf(placed), subject.operations, subject.isProduct});
         }
     }
     return timings;

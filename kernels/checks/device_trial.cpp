@@ -3,7 +3,7 @@
 #include "kernels/checks/placed_call.h"
 #include "kernels/run/step/element_values.h"
 #include "kernels/run/step/reference_bounds.h"
-#include "kernels/tensor_value.h"
+#include "kernels/tensor_view.h"
 
 #include <algorithm>
 #include <cmath>
@@ -20,7 +20,7 @@ Result<std::vector<RuntimeValue>> referenceOutputs(const Trial::Prepared& trial)
 {
     const Node& node = trial.graph[trial.node];
     const KernelFunction kernel = findReferenceKernel(node.domain, node.op);
-    if (!kernel) return Error {ErrorCode::Unsupported, "There is no reference kernel.", qualifiedOp(node), {}};
+    if (!kernel) return Error {ErrorCode::Unsupported, say("checks.no-reference"), qualifiedOp(node), {}};
     std::vector<RuntimeValue> results;
     std::vector<TensorView> views;
     for (const TensorView& view : outputViews(trial)) {
@@ -56,81 +56,31 @@ Result<bool> unharmed(Device& device, const GuardedBlock& guardedBlock)
     return before == Guard && behind == Guard;
 }
 
-/// One run of one kernel on a device.
-class DeviceRun
+/// One run of one kernel on a device: its outputs, as they lie on the host afterwards.
+Result<std::vector<RuntimeValue>> outputsOf(Device& device, const Trial::Prepared& trial, const Implementation& offer,
+                                            const std::optional<Implementation::InPlacePair>& inPlace)
 {
-public:
-    DeviceRun(Device& device, const Trial::Prepared& trial, const Implementation& offer,
-              std::optional<Implementation::InPlacePair> inPlace)
-        : m_device(device), m_trial(trial), m_offer(offer), m_inPlace(inPlace), m_outputs(outputViews(trial))
-    {
+    std::vector<GuardedBlock> blocks;
+    const auto reserve = [&](std::int64_t bytes) -> Result<std::byte*> {
+        PLIMSOLL_ASSIGN(block, guarded(device, bytes));
+        return blocks.emplace_back(std::move(block)).data();
+    };
+    PLIMSOLL_ASSIGN(placed, placeTrial(device, trial, reserve, inPlace));
+    PLIMSOLL_ASSIGN(scratch, reserve(offer.scratchpadBytes));
+    PlacedCall call(trial, placed.inputs, placed.outputs, {scratch, static_cast<std::size_t>(offer.scratchpadBytes)});
+    PLIMSOLL_TRY(device.run(call, offer));
+    PLIMSOLL_TRY(device.finish());
+    for (const GuardedBlock& block : blocks) {
+        PLIMSOLL_ASSIGN(whole, unharmed(device, block));
+        if (!whole) return Error {ErrorCode::Internal, say("checks.overrun"), {}, {}};
     }
-
-    /// Outputs as they lie on the host afterwards.
-    Result<std::vector<RuntimeValue>> run()
-    {
-        PLIMSOLL_TRY(placeInputs());
-        PLIMSOLL_TRY(placeOutputs());
-        PLIMSOLL_ASSIGN(scratch, guarded(m_device, m_offer.scratchpadBytes));
-        m_blocks.push_back(scratch);
-        const std::span<std::byte> scratchpad(scratch.data(), static_cast<std::size_t>(m_offer.scratchpadBytes));
-        PlacedCall call(m_trial, m_inputs, m_outputs, scratchpad);
-        PLIMSOLL_TRY(m_device.run(call, m_offer));
-        PLIMSOLL_TRY(m_device.finish());
-        for (const GuardedBlock& block : m_blocks) {
-            PLIMSOLL_ASSIGN(whole, unharmed(m_device, block));
-            if (!whole) return Error {ErrorCode::Internal, "It wrote over the edge of a tensor.", {}, {}};
-        }
-        return fetched();
+    std::vector<RuntimeValue> values;
+    for (const TensorView& output : placed.outputs) {
+        const TensorView& here = values.emplace_back(tensorValue(HostTensor(output.dtype, output.shape))).tensor;
+        PLIMSOLL_TRY(device.copyOut(here.byteSpan(), output.as<const std::byte>()));
     }
-
-private:
-    Status placeInputs()
-    {
-        for (const RuntimeValue& value : m_trial.inputs) {
-            RuntimeValue& placed = m_inputs.emplace_back(value);
-            PLIMSOLL_ASSIGN(block, guarded(m_device, value.tensor.bytes()));
-            m_blocks.push_back(block);
-            if (value.kind == RuntimeValue::Kind::Absent) continue;
-            PLIMSOLL_TRY(m_device.copyIn(
-                block.data(), {value.tensor.as<const std::byte>(), static_cast<std::size_t>(value.tensor.bytes())}));
-            placed.tensor.data = block.data();
-        }
-        return {};
-    }
-    Status placeOutputs()
-    {
-        for (std::size_t i = 0; i < m_outputs.size(); ++i) {
-            if (m_inPlace && m_inPlace->output == static_cast<int>(i)) {
-                m_outputs[i].data = m_inputs[static_cast<std::size_t>(m_inPlace->input)].tensor.data;
-                continue;
-            }
-            PLIMSOLL_ASSIGN(block, guarded(m_device, m_outputs[i].bytes()));
-            m_blocks.push_back(block);
-            m_outputs[i].data = block.data();
-        }
-        return {};
-    }
-    Result<std::vector<RuntimeValue>> fetched()
-    {
-        std::vector<RuntimeValue> values;
-        for (const TensorView& output : m_outputs) {
-            values.push_back(tensorValue(HostTensor(output.dtype, output.shape)));
-            PLIMSOLL_TRY(
-                m_device.copyOut({values.back().tensor.as<std::byte>(), static_cast<std::size_t>(output.bytes())},
-                                 static_cast<const std::byte*>(output.data)));
-        }
-        return values;
-    }
-
-    Device& m_device;
-    const Trial::Prepared& m_trial;
-    const Implementation& m_offer;
-    std::optional<Implementation::InPlacePair> m_inPlace;
-    std::vector<RuntimeValue> m_inputs;
-    std::vector<TensorView> m_outputs;
-    std::vector<GuardedBlock> m_blocks;
-};
+    return values;
+}
 
 double largestError(const TensorView& found, const TensorView& wanted)
 {
@@ -142,10 +92,10 @@ double largestError(const TensorView& found, const TensorView& wanted)
     return largest;
 }
 
-TrialOutcome judge(const Trial::Prepared& trial, DeviceRun run, const std::vector<RuntimeValue>& wanted)
+TrialOutcome judge(const Trial::Prepared& trial, const Result<std::vector<RuntimeValue>>& found,
+                   const std::vector<RuntimeValue>& wanted)
 {
     TrialOutcome outcome;
-    const auto found = run.run();
     if (!found.ok()) {
         outcome.wrong = toMessage(found.error());
         return outcome;
@@ -189,7 +139,7 @@ Result<std::vector<TrialOutcome>> tryOffers(Device& device, const std::vector<Im
         places.insert(places.end(), offer.inPlace.begin(), offer.inPlace.end());
         for (const auto& place : places) {
             TrialOutcome& outcome =
-                outcomes.emplace_back(judge(prepared, DeviceRun(device, prepared, offer, place), wanted));
+                outcomes.emplace_back(judge(prepared, outputsOf(device, prepared, offer, place), wanted));
             outcome.kernel = offer.name;
             outcome.inPlace = place;
         }

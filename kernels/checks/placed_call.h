@@ -1,7 +1,10 @@
 #pragma once
 
 #include "kernels/checks/trial.h"
+#include "kernels/device.h"
 #include "kernels/kernel.h"
+
+#include <functional>
 
 namespace plimsoll::kernels {
 
@@ -27,16 +30,15 @@ public:
     {
         if (wantsOutput(index) && m_outputs[index].dtype == dtype && m_outputs[index].shape == shape)
             return m_outputs[index];
-        return Error {ErrorCode::Internal, "An output has another type than was inferred.", node().op, {}};
+        return Error {ErrorCode::Internal, say("checks.other-type"), node().op, {}};
     }
     Status setOutput(std::size_t /*index*/, RuntimeValue /*value*/) override
     {
-        return Error {ErrorCode::Internal, "An output is no tensor.", node().op, {}};
+        return Error {ErrorCode::Internal, say("checks.no-tensor"), node().op, {}};
     }
     [[nodiscard]] Result<TensorView> literal(const TensorLiteral& literal) override
     {
-        if (!literal.data.bytes)
-            return Error {ErrorCode::Internal, "A tensor attribute lies elsewhere.", node().op, {}};
+        if (!literal.data.bytes) return Error {ErrorCode::Internal, say("checks.literal"), node().op, {}};
         return TensorView {literal.dtype, literal.shape, const_cast<std::byte*>(literal.data.bytes->data())};
     }
     [[nodiscard]] std::span<std::byte> scratchpad() override { return m_scratchpad; }
@@ -57,6 +59,36 @@ private:
     for (const ValueId id : trial.graph[trial.node].outputs)
         views.push_back({trial.graph[id].type.dtype, trial.graph[id].type.shape().value_or(Shape {}), nullptr});
     return views;
+}
+
+/// The tensors of a trial in the memory of a device.
+struct PlacedTrial
+{
+    std::vector<RuntimeValue> inputs;
+    std::vector<TensorView> outputs;
+};
+
+/// \p reserve gives so many bytes of the device. Inputs get their content; an output in place lies over its input.
+[[nodiscard]] inline Result<PlacedTrial> placeTrial(
+    Device& device, const Trial::Prepared& trial, const std::function<Result<std::byte*>(std::int64_t)>& reserve,
+    const std::optional<Implementation::InPlacePair>& inPlace = std::nullopt)
+{
+    PlacedTrial placed {trial.inputs, outputViews(trial)};
+    for (RuntimeValue& input : placed.inputs) {
+        PLIMSOLL_ASSIGN(data, reserve(input.tensor.bytes()));
+        if (input.kind == RuntimeValue::Kind::Absent) continue;
+        PLIMSOLL_TRY(device.copyIn(data, input.tensor.byteSpan()));
+        input.tensor.data = data;
+    }
+    for (std::size_t i = 0; i < placed.outputs.size(); ++i) {
+        if (inPlace && inPlace->output == static_cast<int>(i)) {
+            placed.outputs[i].data = placed.inputs[static_cast<std::size_t>(inPlace->input)].tensor.data;
+            continue;
+        }
+        PLIMSOLL_ASSIGN(data, reserve(placed.outputs[i].bytes()));
+        placed.outputs[i].data = data;
+    }
+    return placed;
 }
 
 } // namespace plimsoll::kernels

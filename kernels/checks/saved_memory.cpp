@@ -1,4 +1,4 @@
-#include "kernels/checks/saved_memory.h"
+#include "kernels/checks/measurements.h"
 
 #include "core/ops/saving.h"
 #include "core/pipeline/pipeline.h"
@@ -56,7 +56,7 @@ public:
         const Node& node = m_graph[id];
         const auto offers = m_catalogue.offers.find(node.name);
         if (offers == m_catalogue.offers.end())
-            return Error {ErrorCode::Unsupported, "Nothing is offered.", "node '" + node.name + "'", {}};
+            return Error {ErrorCode::Unsupported, say("checks.no-offer"), "node '" + node.name + "'", {}};
         for (const ValueId output : node.outputs)
             PLIMSOLL_TRY(place(output));
         peak = std::max(peak, m_device.heldBytes());

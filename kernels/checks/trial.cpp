@@ -3,7 +3,7 @@
 #include "core/lower/types/infer_types.h"
 #include "kernels/common/numbers.h"
 #include "kernels/common/random_numbers.h"
-#include "kernels/tensor_value.h"
+#include "kernels/tensor_view.h"
 
 #include <array>
 #include <cmath>

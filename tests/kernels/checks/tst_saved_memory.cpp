@@ -1,5 +1,5 @@
 #include "core/facts/english/english.h"
-#include "kernels/checks/saved_memory.h"
+#include "kernels/checks/measurements.h"
 #include "kernels/cuda/cuda.h"
 
 #include <QTest>
