@@ -88,11 +88,10 @@ public:
 
     Result<JointGraph> run(const std::vector<Call>& calls)
     {
-        const bool trains = std::find(calls.begin(), calls.end(), Call::Forward) != calls.end();
-        if (trains && !m_graph.loss.valid())
-            return Error {ErrorCode::BadUsage, "Policy calls: the graph has no loss; it can only infer.", {}, {}};
+        const bool trains = std::ranges::find(calls, Call::Forward) != calls.end();
+        if (trains && !m_graph.loss.valid()) return Error {ErrorCode::BadUsage, say("calls.no-loss"), {}, {}};
         // The first call of its kind is made of the nodes that are there.
-        const auto first = std::find(calls.begin(), calls.end(), trains ? Call::Forward : Call::Infer);
+        const auto first = std::ranges::find(calls, trains ? Call::Forward : Call::Infer);
         m_order = m_passes.ahead;
         for (auto call = calls.begin(); call != calls.end(); ++call)
             *call == Call::Backward ? goBack() : goForward(*call, call == first);
@@ -143,7 +142,9 @@ private:
         for (const auto& [origin, latest] : m_versions.latest) {
             if (m_versions.buffers.contains(origin) != backward) continue;
             site.copier.map(origin, latest);
-            if (site.original) replaceInputs(nodes, origin, latest);
+            if (!site.original) continue;
+            for (const NodeId node : nodes)
+                std::ranges::replace(m_graph[node].inputs, origin, latest);
         }
         for (const NodeId node : nodes) {
             if (!site.original) site.nodes[node] = site.copier.copy(node, TopBody);
@@ -152,12 +153,6 @@ private:
         for (const auto& [version, origin] : m_versions.origins) {
             if (m_versions.buffers.contains(origin) == backward) m_versions.latest[origin] = site.meaning(version);
         }
-    }
-
-    void replaceInputs(const std::vector<NodeId>& nodes, ValueId from, ValueId to)
-    {
-        for (const NodeId node : nodes)
-            std::replace(m_graph[node].inputs.begin(), m_graph[node].inputs.end(), from, to);
     }
 
     /// The backward graph that is never called.

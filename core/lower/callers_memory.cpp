@@ -18,7 +18,7 @@ std::set<ValueId> readAhead(const Graph& graph)
     return values;
 }
 
-/// What he brings, and what nodes of the top make for him. By ValueId.
+/// What the caller brings, and what nodes of the top make for the caller. By ValueId.
 std::vector<bool> findCallers(const Graph& graph)
 {
     std::vector<bool> callers;

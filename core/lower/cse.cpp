@@ -51,8 +51,8 @@ const char* obstacleTo(const Graph& graph, const ByteFamilies& families, NodeId 
     if (!isPure(graph, id)) return "impure";
     const auto changed = [&families](ValueId value) { return value.valid() && families.isChanged(value); };
     const Node& node = graph[id];
-    if (std::any_of(node.inputs.begin(), node.inputs.end(), changed)) return "changed-bytes";
-    if (std::any_of(node.outputs.begin(), node.outputs.end(), changed)) return "changed-bytes";
+    if (std::ranges::any_of(node.inputs, changed)) return "changed-bytes";
+    if (std::ranges::any_of(node.outputs, changed)) return "changed-bytes";
     return nullptr;
 }
 
@@ -113,8 +113,8 @@ private:
 
     void consider(NodeId id, std::vector<NodeId>& candidates)
     {
-        const auto twin = std::find_if(candidates.begin(), candidates.end(),
-                                       [&](NodeId other) { return computesAll(m_graph, other, id); });
+        const auto twin =
+            std::ranges::find_if(candidates, [&](NodeId other) { return computesAll(m_graph, other, id); });
         if (twin == candidates.end()) {
             candidates.push_back(id);
             return;
@@ -128,7 +128,7 @@ private:
         std::int64_t saved = 0;
         bool isolated = false;
         const std::vector<ValueId> outputs = m_graph[id].outputs;
-        const bool alone = std::count_if(outputs.begin(), outputs.end(), [](ValueId o) { return o.valid(); }) == 1;
+        const bool alone = std::ranges::count_if(outputs, [](ValueId o) { return o.valid(); }) == 1;
         m_graph.decided.at(id).ahead = true;
         for (std::size_t i = 0; i < outputs.size(); ++i) {
             if (!outputs[i].valid()) continue;
@@ -166,9 +166,9 @@ private:
             m_graph.decided.at(id) = {};
             return;
         }
-        std::replace(m_graph[id].outputs.begin(), m_graph[id].outputs.end(), output, ValueId());
+        std::ranges::replace(m_graph[id].outputs, output, ValueId());
         std::vector<NodeId>& order = m_graph[node.body].nodes;
-        order.insert(std::find(order.begin(), order.end(), id) + 1, holder);
+        order.insert(std::ranges::find(order, id) + 1, holder);
         m_graph.nodes.push_back(std::move(node));
     }
 

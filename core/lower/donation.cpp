@@ -36,11 +36,11 @@ bool sameBytes(const Graph& graph, ValueId a, ValueId b)
 void offer(Graph& graph, NodeId id, ValueId value)
 {
     Node& node = graph[id];
-    const auto input = narrow<int>(std::find(node.inputs.begin(), node.inputs.end(), value) - node.inputs.begin());
+    const auto input = narrow<int>(std::ranges::find(node.inputs, value) - node.inputs.begin());
     for (std::size_t output = 0; output < node.outputs.size(); ++output) {
         if (!node.outputs[output].valid() || !sameBytes(graph, value, node.outputs[output])) continue;
         const auto listed = [&](const AliasTrait& trait) { return trait.output == static_cast<int>(output); };
-        const bool view = std::any_of(node.declaredTraits->begin(), node.declaredTraits->end(), [&](const auto& trait) {
+        const bool view = std::ranges::any_of(*node.declaredTraits, [&](const auto& trait) {
             return listed(trait) && trait.kind != AliasKind::MayBeInPlace;
         });
         if (!view) node.declaredTraits->push_back({static_cast<int>(output), input, AliasKind::MayBeInPlace, 0});
@@ -55,7 +55,7 @@ std::vector<ValueId> comingGradients(const Graph& graph, const Node& node)
     for (std::size_t i = 0; names && i < std::min(names->size(), node.inputs.size()); ++i) {
         const ValueId value = node.inputs[i];
         const bool made = value.valid() && graph[value].producer.valid() && isBackward(graph, graph[value].producer);
-        const bool first = std::find(coming.begin(), coming.end(), value) == coming.end();
+        const bool first = std::ranges::find(coming, value) == coming.end();
         if (made && first && isGradientName((*names)[i])) coming.push_back(value);
     }
     return coming;

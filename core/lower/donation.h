@@ -12,7 +12,7 @@ namespace plimsoll {
 [[nodiscard]] std::vector<Donation> findDonations(const Graph& graph, const std::vector<SavedTensor>& saved,
                                                   bool retained);
 
-/// Lets backward nodes write over the gradients that come to them, where they are of one size: nobody but the plan
+/// Lets backward nodes write over the gradients that come to them, where they are of one size: only the plan
 /// knows these. Whether a node does is said by its implementation; here a node makes all of its results before it
 /// writes the first.
 [[nodiscard]] Graph offerGradients(Graph graph);

@@ -76,11 +76,11 @@ private:
     {
         Node& node = m_graph[id];
         if (m_graph.decided[id].ahead || !node.bodies.empty() || !isPure(m_graph, id) || keepsAny(node)) return;
-        const bool constant = std::all_of(node.inputs.begin(), node.inputs.end(), [&](ValueId input) {
+        const bool constant = std::ranges::all_of(node.inputs, [&](ValueId input) {
             return !input.valid() || m_graph[input].role == ValueRole::Constant ||
                    m_graph[input].role == ValueRole::Parameter;
         });
-        const bool keeps = std::all_of(node.outputs.begin(), node.outputs.end(), [&](ValueId output) {
+        const bool keeps = std::ranges::all_of(node.outputs, [&](ValueId output) {
             return !output.valid() || (!isResult(output) && m_graph[output].type.kind == TypeKind::Tensor);
         });
         if (!constant || !keeps) return;
@@ -101,10 +101,10 @@ private:
             Node& node = m_graph[*id];
             if (m_graph.decided[*id].ahead || !node.bodies.empty() || !isPure(m_graph, *id) || keepsAny(node)) continue;
             bool folded = false;
-            const bool unneeded = std::all_of(node.outputs.begin(), node.outputs.end(), [&](ValueId output) {
+            const bool unneeded = std::ranges::all_of(node.outputs, [&](ValueId output) {
                 if (!output.valid()) return true;
                 const bool known = m_graph[output].role == ValueRole::Constant && m_graph[output].data.present();
-                folded = folded || known || (hadReaders(output) && !isRead(output));
+                folded = folded || known || (!m_uses.reads[output.index()].empty() && !isRead(output));
                 return known || (!isResult(output) && !isRead(output));
             });
             if (unneeded && folded) m_graph.decided.at(*id).ahead = true;
@@ -117,13 +117,10 @@ private:
             node.outputs, [&](ValueId output) { return output.valid() && m_kept.contains(m_graph[output].name); });
     }
 
-    [[nodiscard]] bool hadReaders(ValueId value) const { return !m_uses.reads[value.index()].empty(); }
-
     [[nodiscard]] bool isRead(ValueId value) const
     {
         const auto& reads = m_uses.reads[value.index()];
-        return std::any_of(reads.begin(), reads.end(),
-                           [&](const Uses::Read& read) { return !m_graph.decided[read.node].ahead; });
+        return std::ranges::any_of(reads, [&](const Uses::Read& read) { return !m_graph.decided[read.node].ahead; });
     }
 
     void note(const std::string& subject, const char* rule, const Message& reason, std::int64_t bytes)

@@ -27,7 +27,7 @@ ValueId OutputCopier::copy(ValueId source, std::string_view why)
     node.body = value.body;
     node.origin = {"plimsoll", "Identity", std::string(why)};
     std::vector<NodeId>& order = m_graph[value.body].nodes;
-    const auto producer = std::find(order.begin(), order.end(), m_graph[source].producer);
+    const auto producer = std::ranges::find(order, m_graph[source].producer);
     order.insert(producer == order.end() ? order.begin() : producer + 1, id);
     m_graph.values.push_back(std::move(value));
     m_graph.nodes.push_back(std::move(node));
@@ -52,13 +52,13 @@ std::vector<bool> findTied(const Graph& graph)
     return tied;
 }
 
-/// Whether it is a gradient that is added to a buffer of the caller's: he has it already.
+/// Whether it is a gradient that is added to a buffer of the caller's, which has it already.
 bool isInCallersBuffer(const Graph& graph, ValueId output)
 {
     ValueId value = output;
     while (graph[value].producer.valid() && isBackward(graph, graph[value].producer)) {
         const std::vector<AliasTrait> traits = aliasTraits(graph, graph[value].producer);
-        const auto written = std::find_if(traits.begin(), traits.end(), [&](const AliasTrait& trait) {
+        const auto written = std::ranges::find_if(traits, [&](const AliasTrait& trait) {
             return trait.kind == AliasKind::Mutates && trait.output == graph[value].producerOutput;
         });
         if (written == traits.end()) return false;

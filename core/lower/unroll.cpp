@@ -54,17 +54,15 @@ struct Loop
     std::vector<BodyLink> links;
 };
 
-Error error(const Graph& graph, const Loop& loop, const std::string& message)
+Error error(const Graph& graph, const Loop& loop, Message message)
 {
-    return {ErrorCode::BadInput, message, "node '" + loop.node.name + "' (" + qualifiedOp(loop.node) + ")",
+    return {ErrorCode::BadInput, std::move(message), "node '" + loop.node.name + "' (" + qualifiedOp(loop.node) + ")",
             graph.file.path.string()};
 }
 
 Error unknownCount(const Graph& graph, const Loop& loop)
 {
-    return error(graph, loop,
-                 "Gradients pass through it, and its number of iterations is known at run time only: its backward "
-                 "graph cannot be written out.");
+    return error(graph, loop, say("unroll.unknown-count"));
 }
 
 /// What the value is equal to; invalid where its node computes something else.
@@ -118,17 +116,14 @@ Status checkSize(const Graph& graph, const Loop& loop, std::int64_t trips)
 {
     const BodyTraits& traits = bodyTraits(graph, loop.id);
     if (traits.sequences || (traits.batched && traits.batched(graph, loop.node)))
-        return error(graph, loop, "Gradients pass through it, and this operator is not written out.");
+        return error(graph, loop, say("unroll.operator"));
     const std::size_t nodes = std::max<std::size_t>(1, graph[loop.body].nodes.size() + loop.links.size());
     if (static_cast<std::size_t>(trips) > MostNodes / nodes)
-        return error(graph, loop,
-                     "Gradients pass through it, and its " + std::to_string(trips) +
-                         " iterations written out would have more than a million nodes.");
-    const bool stacks = std::any_of(loop.links.begin(), loop.links.end(), [&loop](const BodyLink& link) {
+        return error(graph, loop, say("unroll.too-many", word::Number {trips}));
+    const bool stacks = std::ranges::any_of(loop.links, [&loop](const BodyLink& link) {
         return link.kind == Kind::ScanOutput && valueAt(loop.node.outputs, link.ownerOutput).valid();
     });
-    if (trips == 0 && stacks)
-        return error(graph, loop, "Gradients pass through it, and it has no iteration: there is nothing to stack.");
+    if (trips == 0 && stacks) return error(graph, loop, say("unroll.no-iteration"));
     return {};
 }
 
@@ -303,7 +298,7 @@ public:
         if (m_trips == 0) copyStates();
         stack();
         std::vector<NodeId>& order = m_graph[TopBody].nodes;
-        const auto place = order.erase(std::find(order.begin(), order.end(), m_loop.id));
+        const auto place = order.erase(std::ranges::find(order, m_loop.id));
         order.insert(place, m_made.order.begin(), m_made.order.end());
         retire(m_graph, m_loop.id);
     }
@@ -384,8 +379,7 @@ private:
         for (std::size_t i = 0; i < m_loop.links.size(); ++i) {
             const ValueId result = valueAt(m_loop.node.outputs, m_loop.links[i].ownerOutput);
             if (m_stacked[i].empty() || !result.valid()) continue;
-            if (m_loop.scanItem("scan_output_directions", m_loop.links[i]) == 1)
-                std::reverse(m_stacked[i].begin(), m_stacked[i].end());
+            if (m_loop.scanItem("scan_output_directions", m_loop.links[i]) == 1) std::ranges::reverse(m_stacked[i]);
             Node node;
             node.op = "Concat";
             node.name = m_loop.node.name + "/stack";
@@ -426,8 +420,8 @@ std::vector<bool> findNeeded(const Graph& graph)
     const std::vector<NodeId>& order = graph.top().nodes;
     for (auto id = order.rbegin(); id != order.rend(); ++id) {
         const auto& outputs = graph[*id].outputs;
-        const bool wanted = std::any_of(outputs.begin(), outputs.end(),
-                                        [&](ValueId output) { return output.valid() && needed[output.index()]; });
+        const bool wanted =
+            std::ranges::any_of(outputs, [&](ValueId output) { return output.valid() && needed[output.index()]; });
         if (!wanted) continue;
         for (const BodyId body : graph[*id].bodies)
             needInside(graph, body, needed);
@@ -445,14 +439,14 @@ NodeId findLoop(const Graph& graph, const DerivativeSet& derivatives)
                !derivatives.find(graph, id);
     };
     const std::vector<NodeId>& order = graph.top().nodes;
-    if (std::none_of(order.begin(), order.end(), isLoop)) return {};
+    if (std::ranges::none_of(order, isLoop)) return {};
     const Reach reach(graph, derivatives);
     const std::vector<bool> needed = findNeeded(graph);
     for (const NodeId id : order) {
         const auto passes = [&](ValueId output) {
             return output.valid() && needed[output.index()] && reach.requiresGrad[output.index()];
         };
-        if (isLoop(id) && std::any_of(graph[id].outputs.begin(), graph[id].outputs.end(), passes)) return id;
+        if (isLoop(id) && std::ranges::any_of(graph[id].outputs, passes)) return id;
     }
     return {};
 }

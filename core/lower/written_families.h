@@ -19,7 +19,7 @@ public:
     struct Family
     {
         ValueId root;
-        std::vector<NodeId> nodes; ///< Who reads or writes one of its values, in the order of the run.
+        std::vector<NodeId> nodes; ///< Readers and writers of its values, in the order of the run.
         std::vector<ValueId> handedOut;
         std::size_t lastWrite = 0; ///< Position of the node at the top.
         std::string device;        ///< Where all these nodes compute; empty is the CPU.
@@ -30,7 +30,7 @@ public:
     [[nodiscard]] std::map<ValueId, Family>& families() { return m_families; }
     /// The device of the family; nothing where the value is not written in place.
     [[nodiscard]] std::optional<std::string> deviceOf(ValueId value) const;
-    /// Whether the caller can have them on \p device: he gave the bytes there, and is handed no earlier version from
+    /// Whether the caller can have them on \p device: the bytes come from there, and no earlier version is returned
     /// elsewhere. Says why not.
     [[nodiscard]] std::string obstacleOn(const Family& family, const std::string& device) const;
 

@@ -15,15 +15,30 @@ std::string_view cut(std::string_view& text, char separator)
     return part;
 }
 
-/// "perm=axes keepdims=keepdims|0"
+/// The numbers of an attribute that is one or a list of them, \p times after each other.
+std::vector<std::int64_t> numbersIn(const Attribute& attribute, std::size_t times)
+{
+    const auto* one = std::get_if<std::int64_t>(&attribute);
+    const auto* some = std::get_if<std::vector<std::int64_t>>(&attribute);
+    std::vector<std::int64_t> list;
+    for (std::size_t i = 0; i < times && (one || some); ++i)
+        list.insert(list.end(), one ? one : some->data(), one ? one + 1 : some->data() + some->size());
+    return list;
+}
+
+/// "perm=axes keepdims=keepdims|0 pads=pad[2]"
 void takeAttributes(std::string_view rule, const Node& node, Attributes& attributes)
 {
+    if (rule == "*") attributes = node.attributes;
     while (!rule.empty()) {
         std::string_view word = cut(rule, ' ');
         const std::string name(cut(word, '='));
-        const std::string_view theirs = cut(word, '|');
-        const auto given = node.attributes.find(theirs);
-        if (given != node.attributes.end()) {
+        std::string_view times = cut(word, '|');
+        const auto given = node.attributes.find(cut(times, '['));
+        if (given != node.attributes.end() && !times.empty()) {
+            const auto list = numbersIn(given->second, times == "2]" ? 2 : 1);
+            if (!list.empty()) attributes.emplace(name, list);
+        } else if (given != node.attributes.end()) {
             attributes.emplace(name, given->second);
         } else if (!word.empty()) {
             std::int64_t fallback = 0;
@@ -67,7 +82,7 @@ private:
     std::vector<PartialTensor> m_contents;
 };
 
-ValueId standIn(StandIns& source, const NodeFacts& facts, const CounterpartInput& input)
+ValueId standIn(StandIns& source, const NodeFacts& facts, const Counterpart& counterpart, const CounterpartInput& input)
 {
     if (input.integers) {
         const auto count = static_cast<std::int64_t>(input.integers->size());
@@ -77,7 +92,10 @@ ValueId standIn(StandIns& source, const NodeFacts& facts, const CounterpartInput
         return source.add(TensorType::dense(DType::Int64, {count}), std::move(list));
     }
     if (input.number) return source.add(TensorType::dense(facts.dtype(0), {}), {});
-    return facts.has(input.input) ? facts.node().inputs[input.input] : ValueId {};
+    const DType own = facts.dtype(input.input);
+    if (input.dims) return source.add(tensorOf(own == DType::Unknown ? facts.dtype(0) : own, *input.dims), {});
+    if (!facts.has(input.input)) return {};
+    return counterpart.typesOnly.empty() ? facts.node().inputs[input.input] : source.add(facts.type(input.input), {});
 }
 
 } // namespace
@@ -92,13 +110,14 @@ Result<Counterpart> counterpartOf(const Node& node, const std::optional<Dims>& d
         counterpart.domain = counterpart.op.substr(0, colons);
         counterpart.op.remove_prefix(colons + 2);
     }
+    if (schema->counterpart.typesOnly) counterpart.typesOnly = "it computes something else.";
     takeAttributes(schema->counterpart.attributes, node, counterpart.attributes);
     for (std::size_t i = 0; i < node.inputs.size(); ++i)
         counterpart.inputs.push_back({.input = i});
     if (!schema->counterpart.adapt) return counterpart;
-    const std::string wrong = schema->counterpart.adapt(node, data, counterpart);
+    Message wrong = schema->counterpart.adapt(node, data, counterpart);
     if (wrong.empty()) return counterpart;
-    return Error {ErrorCode::BadInput, wrong, {}, {}};
+    return Error {ErrorCode::BadInput, std::move(wrong), {}, {}};
 }
 
 std::string_view plainCounterpart(const Node& node)
@@ -112,7 +131,7 @@ std::string_view plainCounterpart(const Node& node)
     const auto& inputs = counterpart.value().inputs;
     bool same = inputs.size() == node.inputs.size();
     for (std::size_t i = 0; same && i < inputs.size(); ++i)
-        same = inputs[i].input == i && !inputs[i].integers && !inputs[i].number;
+        same = inputs[i].input == i && !inputs[i].integers && !inputs[i].number && !inputs[i].dims;
     return same ? counterpart.value().op : std::string_view();
 }
 
@@ -126,11 +145,13 @@ Status inferAs(NodeFacts& facts, const Counterpart& counterpart)
     node.attributes = counterpart.attributes;
     node.inputs.clear();
     for (const CounterpartInput& input : counterpart.inputs)
-        node.inputs.push_back(standIn(source, facts, input));
+        node.inputs.push_back(standIn(source, facts, counterpart, input));
     NodeFacts inner(facts.graph(), facts.nodeId(), node, source);
     if (const Status status = schema->infer(inner); !status.ok()) return facts.error(status.error().message);
-    for (std::size_t i = 0; i < facts.outputCount(); ++i)
+    for (std::size_t i = 0; i < facts.outputCount(); ++i) {
         facts.output(i) = std::move(inner.output(i));
+        facts.output(i).because = {}; // its settings are attributes and no data: only inputs can be unknown
+    }
     return {};
 }
 

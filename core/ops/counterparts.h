@@ -17,6 +17,7 @@ struct CounterpartInput
     std::size_t input = 0;
     std::optional<std::vector<std::int64_t>> integers {};
     std::optional<double> number {};
+    std::optional<Dims> dims {}; ///< The shape the counterpart sees: another one, or one that the file may leave open.
 };
 
 /// A node of another dialect in terms of the standard's operators: one rule of types and one kernel serve both.
@@ -26,16 +27,18 @@ struct Counterpart
     std::string_view op {};
     Attributes attributes {};
     std::vector<CounterpartInput> inputs {};
+    std::string_view typesOnly {}; ///< Why its elements are others; empty where they are the same.
 };
 
 /// How an operator of another dialect differs from its counterpart: a part of its row.
 struct CounterpartRule
 {
     /// Changes the counterpart of a node. \p data: the dimensions of its input 0. What is wrong, if anything is.
-    using Adapt = std::string (*)(const Node& node, const std::optional<Dims>& data, Counterpart& counterpart);
+    using Adapt = Message (*)(const Node& node, const std::optional<Dims>& data, Counterpart& counterpart);
 
     std::string_view op {}; ///< Empty: none. "com.microsoft::FusedMatMul" is of another domain.
     /// The attributes that it takes: "perm=axes keepdims=keepdims|0" takes axes as perm, and keepdims, or 0 instead.
+    /// "strides=stride[] pads=pad[2]": as a list, where it holds any numbers; as a list, twice. "*": all of the node.
     std::string_view attributes {};
     Adapt adapt = nullptr;
     bool typesOnly = false; ///< The outputs have its types; it computes something else.

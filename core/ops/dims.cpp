@@ -28,12 +28,12 @@ std::optional<Dims> dimsOf(const TensorType& type)
 
 bool allKnown(const Dims& dims)
 {
-    return std::all_of(dims.begin(), dims.end(), [](std::int64_t size) { return size >= 0; });
+    return std::ranges::all_of(dims, [](std::int64_t size) { return size >= 0; });
 }
 
 std::optional<std::int64_t> countOf(const Dims& dims)
 {
-    if (std::find(dims.begin(), dims.end(), 0) != dims.end()) return 0;
+    if (std::ranges::find(dims, 0) != dims.end()) return 0;
     if (!allKnown(dims)) return UnknownSize;
     SafeInt count = 1;
     for (const std::int64_t size : dims)
@@ -63,6 +63,11 @@ std::optional<Dims> broadcast(const Dims& a, const Dims& b)
         result[shift + i] = *size;
     }
     return result;
+}
+
+std::int64_t sizeAt(const std::optional<Dims>& dims, std::size_t axis)
+{
+    return dims && axis < dims->size() ? (*dims)[axis] : UnknownSize;
 }
 
 std::optional<std::int64_t> sameSize(std::int64_t a, std::int64_t b)

@@ -25,6 +25,9 @@ inline constexpr std::int64_t UnknownSize = -1;
 /// One dimension of that rule; empty on a contradiction.
 [[nodiscard]] std::optional<std::int64_t> broadcastSize(std::int64_t a, std::int64_t b);
 
+/// The size of an axis; UnknownSize where the rank is not known or has no such axis.
+[[nodiscard]] std::int64_t sizeAt(const std::optional<Dims>& dims, std::size_t axis);
+
 /// One size out of two that must be the same: the known one. Empty on a contradiction.
 [[nodiscard]] std::optional<std::int64_t> sameSize(std::int64_t a, std::int64_t b);
 

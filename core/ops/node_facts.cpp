@@ -108,6 +108,17 @@ void NodeFacts::setType(std::size_t output, TensorType type, Message because)
     m_outputs[output].because = std::move(because);
 }
 
+Status NodeFacts::give(DType dtype, const std::optional<Dims>& dims, Message because)
+{
+    return give(tensorOf(dtype, dims), std::move(because));
+}
+
+Status NodeFacts::give(TensorType type, Message because)
+{
+    setType(0, std::move(type), std::move(because));
+    return {};
+}
+
 PartialTensor* NodeFacts::start(std::size_t output)
 {
     if (output >= m_outputs.size()) return nullptr;

@@ -79,6 +79,9 @@ public:
     [[nodiscard]] OutputFacts& output(std::size_t index) { return m_outputs[index]; }
     void set(std::size_t output, DType dtype, const std::optional<Dims>& dims, Message because = {});
     void setType(std::size_t output, TensorType type, Message because = {});
+    /// Sets output 0 and returns that nothing is wrong.
+    Status give(DType dtype, const std::optional<Dims>& dims, Message because = {});
+    Status give(TensorType type, Message because = {});
     /// Starts the content of an output whose shape is known: every element unknown. Null where it is not tracked.
     [[nodiscard]] PartialTensor* start(std::size_t output);
 

@@ -50,8 +50,7 @@ DType dtypeFromText(std::string text)
     if (const auto known = dtypeFromName(text)) return *known;
     std::transform(text.begin(), text.end(), text.begin(),
                    [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
-    const auto found =
-        std::find_if(OnnxTypes.begin(), OnnxTypes.end(), [&](const OnnxType& type) { return type.name == text; });
+    const auto found = std::ranges::find_if(OnnxTypes, [&](const OnnxType& type) { return type.name == text; });
     return found == OnnxTypes.end() ? DType::Unknown : found->dtype;
 }
 

@@ -24,54 +24,12 @@ std::unordered_map<std::string_view, Rows> makeTable()
 
 std::span<const OpFamily> opFamilies()
 {
-    using namespace ops;
-    static const OpFamily families[] = {
-        {"", attentionSchemas()},
-        {"", binarySchemas()},
-        {"", castSchemas()},
-        {"", constantSchemas()},
-        {"", controlFlowSchemas()},
-        {"", convolutionSchemas()},
-        {"", gatherSchemas()},
-        {"", imageSchemas()},
-        {"", lossSchemas()},
-        {"", matrixSchemas()},
-        {"", movementSchemas()},
-        {"", normalizationSchemas()},
-        {"", poolingSchemas()},
-        {"", quantizationSchemas()},
-        {"", randomSchemas()},
-        {"", recurrentSchemas()},
-        {"", reductionSchemas()},
-        {"", reshapeSchemas()},
-        {"", selectionSchemas()},
-        {"", sequenceSchemas()},
-        {"", signalSchemas()},
-        {"", sliceSchemas()},
-        {"", textSchemas()},
-        {"", unarySchemas()},
-        {"ai.onnx.ml", machineLearningSchemas()},
-        {"ai.onnx.preview.training", optimizerSchemas()},
-        {"com.microsoft", microsoftSchemas()},
-        {"aten", atenSchemas()},
-        {"aten", executorchSchemas()},
-        {"plimsoll", plimsollSchemas()},
-        {"packing", packingSchemas()},
-        {"tflite", tfliteSchemas()},
-        {"xla", xlaSchemas()},
-        {"mxnet", mxnet::creationSchemas()},
-        {"mxnet", mxnet::elementwiseSchemas()},
-        {"mxnet", mxnet::layerSchemas()},
-        {"mxnet", mxnet::lossSchemas()},
-        {"mxnet", mxnet::matrixSchemas()},
-        {"mxnet", mxnet::movementSchemas()},
-        {"mxnet", mxnet::poolingSchemas()},
-        {"mxnet", mxnet::quantizedSchemas()},
-        {"mxnet", mxnet::reductionSchemas()},
-        {"mxnet", mxnet::reshapeSchemas()},
-        {"mxnet", mxnet::sliceSchemas()},
-        {"mxnet", mxnet::visionSchemas()},
-    };
+#define PLIMSOLL_OPERATORS_OF(name) ops::name##Operators,
+#define PLIMSOLL_OPERATORS_OF_MXNET(name) mxnet::name##Operators,
+    static const OpFamily families[] = {PLIMSOLL_OP_FAMILIES(PLIMSOLL_OPERATORS_OF)
+                                            PLIMSOLL_MXNET_FAMILIES(PLIMSOLL_OPERATORS_OF_MXNET)};
+#undef PLIMSOLL_OPERATORS_OF
+#undef PLIMSOLL_OPERATORS_OF_MXNET
     return families;
 }
 

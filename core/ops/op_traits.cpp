@@ -110,7 +110,7 @@ bool readsContent(const Graph& graph, NodeId node, int input)
     const Node& n = graph[node];
     if (input < 0 || static_cast<std::size_t>(input) >= n.inputs.size()) return false;
     if (!n.inputs[static_cast<std::size_t>(input)].valid()) return false;
-    if (std::find(n.ignoredInputs.begin(), n.ignoredInputs.end(), input) != n.ignoredInputs.end()) return false;
+    if (std::ranges::find(n.ignoredInputs, input) != n.ignoredInputs.end()) return false;
     const OpSchema* schema = schemaOf(graph, node);
     return !schema || !schema->ignored.has(input);
 }
@@ -135,11 +135,11 @@ bool isPure(const Graph& graph, NodeId node)
     if (schema->pureWhere && !schema->pureWhere(graph, graph[node])) return false;
     const auto& traits = graph[node].declaredTraits;
     const auto mutates = [](const AliasTrait& trait) { return trait.kind == AliasKind::Mutates; };
-    if (traits && std::any_of(traits->begin(), traits->end(), mutates)) return false;
+    if (traits && std::ranges::any_of(*traits, mutates)) return false;
     const auto& bodies = graph[node].bodies;
-    return std::all_of(bodies.begin(), bodies.end(), [&](BodyId body) {
+    return std::ranges::all_of(bodies, [&](BodyId body) {
         const auto& nodes = graph[body].nodes;
-        return std::all_of(nodes.begin(), nodes.end(), [&](NodeId inner) { return isPure(graph, inner); });
+        return std::ranges::all_of(nodes, [&](NodeId inner) { return isPure(graph, inner); });
     });
 }
 

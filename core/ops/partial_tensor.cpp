@@ -6,8 +6,7 @@ namespace plimsoll {
 
 bool PartialTensor::complete() const
 {
-    return tracked &&
-           std::all_of(elements.begin(), elements.end(), [](const auto& element) { return element.has_value(); });
+    return tracked && std::ranges::all_of(elements, [](const auto& element) { return element.has_value(); });
 }
 
 } // namespace plimsoll

@@ -13,8 +13,8 @@ bool isForeachInPlace(const Derivative& derivative)
 
 bool hasListWithGradient(const Derivative& derivative)
 {
-    return std::any_of(derivative.entries.begin(), derivative.entries.end(),
-                       [&](const GradientEntry& entry) { return derivative.arguments[entry.variable].list; });
+    return std::ranges::any_of(derivative.entries,
+                               [&](const GradientEntry& entry) { return derivative.arguments[entry.variable].list; });
 }
 
 bool namesBackward(const Derivative& derivative)
@@ -35,7 +35,7 @@ Use useOf(const Derivative& derivative, const std::string& name, const std::vect
     for (const GradientEntry& entry : derivative.entries) {
         const std::vector<Mention> mentions = mentionsOf(entry.formula);
         const auto mentioned = [&](auto... kinds) {
-            return std::any_of(mentions.begin(), mentions.end(), [&](const Mention& mention) {
+            return std::ranges::any_of(mentions, [&](const Mention& mention) {
                 return mention.name == name && ((mention.kind == kinds) || ...);
             });
         };
@@ -72,8 +72,8 @@ public:
             considerArgument(argument);
         for (std::size_t output = 0; output < m_derivative.outputs.size(); ++output)
             considerOutput(output);
-        std::stable_sort(m_slots.begin(), m_slots.end(),
-                         [this](const SavedSlot& a, const SavedSlot& b) { return nameOf(a) < nameOf(b); });
+        std::ranges::stable_sort(m_slots,
+                                 [this](const SavedSlot& a, const SavedSlot& b) { return nameOf(a) < nameOf(b); });
         return std::move(m_slots);
     }
 
@@ -102,11 +102,11 @@ private:
         const auto wanted = [this](std::size_t variable) { return m_wanted[variable]; };
         if (reason == SavingReason::Needed) return wanted(use.formulas.front());
         if (reason != SavingReason::JointFormula) return true;
-        const auto hint = std::find_if(m_derivative.hints.begin(), m_derivative.hints.end(),
-                                       [argument](const auto& one) { return one.argument == argument; });
+        const auto hint =
+            std::ranges::find_if(m_derivative.hints, [argument](const auto& one) { return one.argument == argument; });
         if (hint == m_derivative.hints.end()) return true;
         reason = SavingReason::Needed;
-        return std::any_of(hint->neededFor.begin(), hint->neededFor.end(), wanted);
+        return std::ranges::any_of(hint->neededFor, wanted);
     }
 
     void considerOutput(std::size_t output)
@@ -133,7 +133,7 @@ private:
 std::vector<SavedSlot> savedSlots(const Derivative& derivative, SavingRule rule, const std::vector<bool>& wanted)
 {
     const auto computed = [&](const GradientEntry& entry) { return wanted[entry.variable] && !entry.formula.isZero(); };
-    if (std::none_of(derivative.entries.begin(), derivative.entries.end(), computed)) return {};
+    if (std::ranges::none_of(derivative.entries, computed)) return {};
     return Saving(derivative, rule, wanted).run();
 }
 

@@ -19,7 +19,7 @@ bool fits(const SparseRule& rule, const Storages& inputs)
 
 const SparseRule* findRule(const NodeFacts& facts, const OpSchema& schema, const Storages& inputs)
 {
-    const auto found = std::find_if(schema.storages.begin(), schema.storages.end(), [&](const SparseRule& rule) {
+    const auto found = std::ranges::find_if(schema.storages, [&](const SparseRule& rule) {
         return fits(rule, inputs) && (!rule.holds || rule.holds(facts));
     });
     return found == schema.storages.end() ? nullptr : &*found;
@@ -77,8 +77,7 @@ const SparseRule* sparseRuleOf(const Graph& graph, NodeId node)
 bool touchesSparse(const Graph& graph, NodeId node)
 {
     const auto isSparse = [&graph](ValueId value) { return value.valid() && graph[value].type.isSparse(); };
-    return std::any_of(graph[node].inputs.begin(), graph[node].inputs.end(), isSparse) ||
-           std::any_of(graph[node].outputs.begin(), graph[node].outputs.end(), isSparse);
+    return std::ranges::any_of(graph[node].inputs, isSparse) || std::ranges::any_of(graph[node].outputs, isSparse);
 }
 
 } // namespace plimsoll

@@ -35,7 +35,7 @@ bool isScaled(const NodeFacts& facts, std::size_t scaled, std::size_t by)
     const auto dims = facts.dims(scaled);
     const auto number = facts.dims(by);
     const bool single = dims && number && number->size() <= dims->size() &&
-                        std::all_of(number->begin(), number->end(), [](std::int64_t size) { return size == 1; });
+                        std::ranges::all_of(*number, [](std::int64_t size) { return size == 1; });
     return single && facts.inputCount() == 2 && computesWith(facts.dtype(0)) && facts.dtype(0) == facts.dtype(1);
 }
 
@@ -86,7 +86,8 @@ std::int64_t keepsColumns(const NodeFacts& facts)
 
 std::int64_t keepsAsked(const NodeFacts& facts)
 {
-    return facts.attribute("max_stored", kept(facts, 0));
+    const StorageType asked = asksForCsr(facts) ? StorageType::Csr : StorageType::RowSparse;
+    return facts.attribute("max_stored", facts.type(0).storage == asked ? kept(facts, 0) : UnknownSize);
 }
 
 bool isElementwise(const NodeFacts& facts)

@@ -40,7 +40,7 @@ inline constexpr SparseRule Sum[] = {
     {.inputs = {Dense, Csr}, .output = Dense, .holds = isElementwise},
 };
 
-/// Nobody computes it as it is; what is left is as sparse as MXNet has it.
+/// No backend computes it as it is; what is left is as sparse as MXNet has it.
 inline constexpr SparseRule Difference[] = {
     {.inputs = {RowSparse, RowSparse},
      .output = RowSparse,

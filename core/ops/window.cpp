@@ -22,11 +22,9 @@ Status checkKernel(const NodeFacts& facts, const Window& window, const Dims& wei
         const std::int64_t size = window.kernel[i];
         const bool unknown = size == UnknownSize && !facts.integersAttribute("kernel_shape");
         if (size < 1 && !unknown)
-            return facts.error("The window is " + std::to_string(size) + " wide along spatial axis " +
-                               std::to_string(i) + "; it must be at least 1.");
+            return facts.error(say("ops.window-wide-along", word::Number {size}, word::Number {i}));
         if (!sameSize(weights[i], size))
-            return facts.error("The attribute kernel_shape says " + describe(window.kernel) + ", but the weights are " +
-                               describe(weights) + " wide; leave it out or make them the same.");
+            return facts.error(say("ops.attribute-kernel-shape-says", describe(window.kernel), describe(weights)));
     }
     return {};
 }
@@ -34,18 +32,16 @@ Status checkKernel(const NodeFacts& facts, const Window& window, const Dims& wei
 Status checkPadding(const NodeFacts& facts, const Window& window)
 {
     static constexpr std::string_view Modes[] = {"NOTSET", "SAME_UPPER", "SAME_LOWER", "VALID", ""};
-    if (std::find(std::begin(Modes), std::end(Modes), window.autoPad) == std::end(Modes))
-        return facts.error("The attribute auto_pad is '" + window.autoPad +
-                           "'; it must be NOTSET, SAME_UPPER, SAME_LOWER or VALID.");
-    const auto least = std::min_element(window.pads.begin(), window.pads.end());
-    if (least != window.pads.end() && *least < 0)
-        return facts.error("A pad is " + std::to_string(*least) + "; pads of a window must be at least 0.");
+    if (std::ranges::find(Modes, window.autoPad) == std::end(Modes))
+        return facts.error(say("ops.attribute-auto-pad-notset", word::Name {window.autoPad}));
+    const auto least = std::ranges::min_element(window.pads);
+    if (least != window.pads.end() && *least < 0) return facts.error(say("ops.pad-pads-window", word::Number {*least}));
     return {};
 }
 
 bool allAtLeast(const std::vector<std::int64_t>& numbers, std::int64_t least)
 {
-    return std::all_of(numbers.begin(), numbers.end(), [&](std::int64_t number) { return number >= least; });
+    return std::ranges::all_of(numbers, [&](std::int64_t number) { return number >= least; });
 }
 
 } // namespace
@@ -63,12 +59,9 @@ Result<Window> readWindow(const NodeFacts& facts, const Dims& kernel)
     window.ceilMode = facts.attribute("ceil_mode", 0) != 0;
     const bool lengths = window.kernel.size() == rank && window.strides.size() == rank &&
                          window.dilations.size() == rank && window.pads.size() == 2 * rank;
-    if (!lengths)
-        return facts.error(
-            "kernel_shape, strides, dilations or pads have another length than there are spatial axes (" +
-            std::to_string(rank) + ").");
+    if (!lengths) return facts.error(say("ops.kernel-shape-strides-dilations", word::Number {rank}));
     if (!allAtLeast(window.strides, 1) || !allAtLeast(window.dilations, 1))
-        return facts.error("A stride or dilation is less than 1.");
+        return facts.error(say("ops.stride-dilation-less"));
     PLIMSOLL_TRY(checkKernel(facts, window, kernel));
     PLIMSOLL_TRY(checkPadding(facts, window));
     return window;

@@ -76,15 +76,14 @@ private:
     Status check(std::size_t given, std::size_t room, const char* what, const char* key) const
     {
         if (given <= room) return {};
-        return error(key, "It lists " + std::to_string(given) + "; the node has " + plural(room, what) + ".");
+        return error(key, say("choose.lists-node", word::Number {given}, plural(room, what)));
     }
 
     Status check(int position, std::size_t room, const char* what, const char* key, std::size_t index) const
     {
         if (position >= 0 && static_cast<std::size_t>(position) < room) return {};
         return error(std::string(key) + "[" + std::to_string(index) + "]",
-                     "There is no " + std::string(what) + " " + std::to_string(position) + "; the node has " +
-                         plural(room, what) + ".");
+                     say("choose.no-such-operand", what, word::Number {position}, plural(room, what)));
     }
 
     [[nodiscard]] Error error(const std::string& key, Message message) const

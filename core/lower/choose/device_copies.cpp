@@ -147,7 +147,7 @@ void DeviceCopier::copyResult(ValueId value)
     const ValueId inner = m_nodes.replaceWritten(value, spaceName(device));
     m_graph[inner].space.clear();
     for (Node& node : m_graph.nodes)
-        std::replace(node.inputs.begin(), node.inputs.end(), value, inner);
+        std::ranges::replace(node.inputs, value, inner);
     m_made[{inner, wanted}] = value;
     addCopy(inner, value, wanted);
     m_nodes.putBehind(producer, m_graph[value].producer);

@@ -1,11 +1,17 @@
 #pragma once
 
 #include "core/lower/choose/dispatch.h"
-#include "core/lower/choose/refusal.h"
 #include "core/lower/written_families.h"
 
 /// What speaks against computing a node in the memory of a device. Private to the folder.
 namespace plimsoll::dispatching {
+
+/// Why an offer is not taken, whatever its time. Nothing where \c rule is empty.
+struct Refusal
+{
+    std::string rule;
+    Message reason;
+};
 
 class DeviceRules
 {

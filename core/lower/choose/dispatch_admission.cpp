@@ -16,7 +16,7 @@ std::int64_t at(const std::vector<std::int64_t>& list, std::size_t index)
 
 bool isPlain(const std::vector<std::string>& layouts)
 {
-    return std::all_of(layouts.begin(), layouts.end(), [](const std::string& name) { return name == PlainLayout; });
+    return std::ranges::all_of(layouts, [](const std::string& name) { return name == PlainLayout; });
 }
 
 } // namespace
@@ -121,8 +121,7 @@ std::int64_t paddingBytes(const Graph& graph, const Node& info, const Implementa
     };
     const auto isPrepared = [&](std::size_t input) {
         const auto& weights = implementation.prepared;
-        return std::any_of(weights.begin(), weights.end(),
-                           [input](const auto& w) { return w.input == static_cast<int>(input); });
+        return std::ranges::any_of(weights, [input](const auto& w) { return w.input == static_cast<int>(input); });
     };
     for (std::size_t i = 0; i < info.inputs.size(); ++i) {
         if (!isPrepared(i))

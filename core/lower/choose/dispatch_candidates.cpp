@@ -22,7 +22,7 @@ Status checkPins(const Graph& graph, const DispatchRequest& request)
 {
     for (const auto& [name, implementation] : request.pins) {
         if (findNode(graph, name).valid()) continue;
-        return Error {ErrorCode::BadUsage, "There is no node '" + name + "' to pin.", {}, {}};
+        return Error {ErrorCode::BadUsage, say("choose.pin-without-node", word::Name {name}), {}, {}};
     }
     return {};
 }
@@ -69,7 +69,7 @@ void applyPolicy(const std::string& preferred, const DecisionLog& log, const Nod
 {
     if (preferred == "auto") return;
     const auto isPreferred = [&preferred](const Candidate& c) { return c.implementation.backend == preferred; };
-    if (std::none_of(list.begin(), list.end(), isPreferred)) return;
+    if (std::ranges::none_of(list, isPreferred)) return;
     for (const Candidate& left : list) {
         if (log.recording() && !isPreferred(left))
             log.add({DecisionKind::Implementation, node.name, describe(left.implementation), false, "policy-backend",
@@ -103,8 +103,10 @@ Status applyPin(const Graph& graph, const Catalogue& catalogue, NodeId node, con
     const std::string there = offeredFor(graph, catalogue, node, list);
     std::erase_if(list, [&pin](const Candidate& c) { return !pinMeans(pin, c.implementation); });
     if (!list.empty()) return {};
-    return Error {
-        ErrorCode::BadUsage, "Node '" + graph[node].name + "' cannot be pinned to '" + pin + "'; " + there, {}, {}};
+    return Error {ErrorCode::BadUsage,
+                  say("choose.node-cannot-pinned", word::Name {graph[node].name}, word::Name {pin}, there),
+                  {},
+                  {}};
 }
 
 class Collector
@@ -221,8 +223,8 @@ private:
     LayoutId inputOf(const Node& node, const Implementation& offer, int input)
     {
         const auto index = static_cast<std::size_t>(input);
-        const bool prepared = std::any_of(offer.prepared.begin(), offer.prepared.end(),
-                                          [input](const auto& weight) { return weight.input == input; });
+        const bool prepared =
+            std::ranges::any_of(offer.prepared, [input](const auto& weight) { return weight.input == input; });
         if (prepared || !node.inputs[index].valid()) return AnyLayout;
         const LayoutId layout = m_found.layouts.idOf(inputLayout(offer, input), offer.device);
         noteBytes(node.inputs[index], layout, at(offer.requiredInputBytes, index));
@@ -260,8 +262,8 @@ private:
 
 LayoutId LayoutNames::find(std::string_view name, const std::string& device) const
 {
-    const auto found = std::find_if(m_forms.begin(), m_forms.end(),
-                                    [&](const Form& form) { return form.name == name && form.device == device; });
+    const auto found =
+        std::ranges::find_if(m_forms, [&](const Form& form) { return form.name == name && form.device == device; });
     return found == m_forms.end() ? AnyLayout : static_cast<LayoutId>(found - m_forms.begin());
 }
 

@@ -46,7 +46,7 @@ struct Candidates
     /// What a value takes in a layout that is not plain, as a backend said; (value, layout) → bytes.
     std::map<std::pair<ValueId, LayoutId>, std::int64_t> bytes;
 
-    /// By ValueId: where the caller has what he brings, and wants what he is handed; plain in any case.
+    /// By ValueId: where inputs and outputs of the graph lie in the caller's memory; plain in any case.
     std::vector<LayoutId> homes;
     [[nodiscard]] LayoutId homeOf(ValueId value) const { return homes.empty() ? Plain : homes[value.index()]; }
 

@@ -119,8 +119,8 @@ void Chooser::count(NodeId node, int step)
         const ValueId input = m_graph[node].inputs[i];
         if (!input.valid() || candidate.inputs[i] == AnyLayout) continue;
         Needs& needs = m_needs[input.index()];
-        const auto found = std::find_if(needs.begin(), needs.end(),
-                                        [&](const auto& need) { return need.first == candidate.inputs[i]; });
+        const auto found =
+            std::ranges::find_if(needs, [&](const auto& need) { return need.first == candidate.inputs[i]; });
         if (found == needs.end())
             needs.push_back({candidate.inputs[i], step});
         else
@@ -150,10 +150,10 @@ double Chooser::localCost(NodeId node, const Candidate& candidate) const
         const LayoutId wanted = candidate.inputs[i];
         if (!input.valid() || wanted == AnyLayout) continue;
         const Needs& needs = m_needs[input.index()];
-        const bool shared = std::any_of(needs.begin(), needs.end(),
-                                        [wanted](const auto& need) { return need.first == wanted && need.second > 0; });
+        const bool shared =
+            std::ranges::any_of(needs, [wanted](const auto& need) { return need.first == wanted && need.second > 0; });
         const std::pair once(input, wanted);
-        if (shared || std::find(paid.begin(), paid.end(), once) != paid.end()) continue;
+        if (shared || std::ranges::find(paid, once) != paid.end()) continue;
         paid.push_back(once);
         ms += reorderMs(input, layoutOf(input), wanted);
     }

@@ -20,7 +20,7 @@ struct Share
     if (done % Often != 0) return {};
     const double part = static_cast<double>(done) / static_cast<double>(all == 0 ? 1 : all);
     context.report("implementations", share.begin + (share.end - share.begin) * part);
-    if (context.stopped()) return Error {ErrorCode::Stopped, "Choosing implementations was stopped.", {}, {}};
+    if (context.stopped()) return Error {ErrorCode::Stopped, say("stopped.implementations"), {}, {}};
     return {};
 }
 

@@ -159,7 +159,7 @@ void ReorderInserter::reorderResult(ValueId value)
     const NodeId producer = m_graph[value].producer;
     const ValueId inner = m_nodes.replaceWritten(value, layout);
     for (Node& node : m_graph.nodes)
-        std::replace(node.inputs.begin(), node.inputs.end(), value, inner);
+        std::ranges::replace(node.inputs, value, inner);
     m_made[{inner, std::string(PlainLayout), {}, {}}] = value;
     m_insteadOf[inner] = value;
     m_nodes.putBehind(

@@ -39,7 +39,7 @@ ValueId onlyOutput(const Node& node)
 /// Whether element i of the output may be written where element i of that input was.
 bool mayBeInPlace(const std::vector<AliasTrait>& traits, int input)
 {
-    return std::any_of(traits.begin(), traits.end(), [input](const AliasTrait& trait) {
+    return std::ranges::any_of(traits, [input](const AliasTrait& trait) {
         return trait.kind == AliasKind::MayBeInPlace && trait.output == 0 && trait.input == input;
     });
 }
@@ -57,7 +57,7 @@ std::vector<Offer> offers(const Graph& graph, const Catalogue& catalogue, const 
             if (!chain.empty()) all.push_back({NodeId(node), chain});
         }
     }
-    std::stable_sort(all.begin(), all.end(), [&](const Offer& a, const Offer& b) {
+    std::ranges::stable_sort(all, [&](const Offer& a, const Offer& b) {
         if (a.fuses.size() != b.fuses.size()) return a.fuses.size() > b.fuses.size();
         return position[a.head.index()] > position[b.head.index()];
     });
@@ -112,7 +112,7 @@ Node fusedNode(const Graph& graph, NodeId head, const std::vector<FusedNode>& ch
     for (const FusedOperand& operand : fusedOperands(graph, chain))
         node.inputs.push_back(graph[operand.node].inputs[static_cast<std::size_t>(operand.input)]);
     const ValueId last = onlyOutput(graph[chain.back().node]);
-    std::replace(node.outputs.begin(), node.outputs.end(), onlyOutput(node), last);
+    std::ranges::replace(node.outputs, onlyOutput(node), last);
     return node;
 }
 
@@ -267,8 +267,7 @@ private:
             if (made != last) keepInside(m_graph, made, head, m_log);
         }
         m_graph[last].producer = head;
-        m_graph[last].producerOutput =
-            narrow<int>(std::find(node.outputs.begin(), node.outputs.end(), last) - node.outputs.begin());
+        m_graph[last].producerOutput = narrow<int>(std::ranges::find(node.outputs, last) - node.outputs.begin());
         m_graph[head] = std::move(node);
         m_graph.decided.at(head).fused = chain;
     }

@@ -24,14 +24,14 @@ Message refusalOf(const Graph& graph, const DispatchRequest& request, NodeId nod
     if (pin == request.pins.end()) return {};
     const auto meant = [&](const Implementation& offer) { return pinMeans(pin->second, offer); };
     const auto* listed = catalogueOffers(request.catalogue, graph, node);
-    const bool native = std::any_of(offers.begin(), offers.end(), meant);
-    const bool dense = listed && std::any_of(listed->begin(), listed->end(), meant);
+    const bool native = std::ranges::any_of(offers, meant);
+    const bool dense = listed && std::ranges::any_of(*listed, meant);
     return native || !dense ? Message() : say("dense.pinned", word::Name {pin->second});
 }
 
 void addOnce(std::vector<ValueId>& list, ValueId value)
 {
-    if (std::find(list.begin(), list.end(), value) == list.end()) list.push_back(value);
+    if (std::ranges::find(list, value) == list.end()) list.push_back(value);
 }
 
 void note(const DecisionLog& log, const Graph& graph, NodeId node, bool native, const char* rule,
@@ -191,8 +191,7 @@ SparseDispatch dispatchSparse(Graph graph, const DispatchRequest& request, const
 {
     SparseDispatch result {std::move(graph), {}};
     const auto isSparse = [](const Value& value) { return value.type.isSparse(); };
-    if (std::any_of(result.graph.values.begin(), result.graph.values.end(), isSparse))
-        Fallbacks(result, request, log).run();
+    if (std::ranges::any_of(result.graph.values, isSparse)) Fallbacks(result, request, log).run();
     return result;
 }
 

@@ -32,13 +32,6 @@ bool fits(const Graph& graph, const Node& node, const Implementation& offer)
     return true;
 }
 
-Implementation referenceOffer(const Graph& graph, NodeId node)
-{
-    Implementation reference = takenAsKept(graph, node);
-    reference.name = inputStorageTypesText(graph, node);
-    return reference;
-}
-
 } // namespace
 
 Implementation takenAsKept(const Graph& graph, NodeId node)
@@ -52,8 +45,7 @@ Implementation takenAsKept(const Graph& graph, NodeId node)
 bool isDense(const Implementation& offer)
 {
     const auto dense = [](StorageType storage) { return storage == StorageType::Dense; };
-    return std::all_of(offer.inputStorageTypes.begin(), offer.inputStorageTypes.end(), dense) &&
-           std::all_of(offer.outputStorageTypes.begin(), offer.outputStorageTypes.end(), dense);
+    return std::ranges::all_of(offer.inputStorageTypes, dense) && std::ranges::all_of(offer.outputStorageTypes, dense);
 }
 
 std::string inputStorageTypesText(const Graph& graph, NodeId node)
@@ -87,9 +79,10 @@ std::vector<Implementation> nativeOffers(const Graph& graph, NodeId node, const 
             if (!isDense(offer) && fits(graph, graph[node], offer)) offers.push_back(offer);
         }
     }
-    const Implementation reference = referenceOffer(graph, node);
+    Implementation reference = takenAsKept(graph, node);
+    reference.name = inputStorageTypesText(graph, node);
     const auto isReference = [&](const Implementation& offer) { return offer.backend == reference.backend; };
-    const bool listed = std::any_of(offers.begin(), offers.end(), isReference); // with a time
+    const bool listed = std::ranges::any_of(offers, isReference); // with a time
     const SparseRule* rule = sparseRuleOf(graph, node);
     if (rule && rule->native && !listed) offers.push_back(reference);
     return offers;

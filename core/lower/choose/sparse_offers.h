@@ -4,7 +4,7 @@
 
 namespace plimsoll {
 
-/// Who computes a node as its tensors are kept: offers of the catalogue for just that, and the reference where a
+/// What computes a node as its tensors are kept: offers of the catalogue for just that, and the reference where a
 /// storage rule of the operator says so. Empty where there are none; then it goes through dense temporaries.
 [[nodiscard]] std::vector<Implementation> nativeOffers(const Graph& graph, NodeId node, const Catalogue& catalogue);
 

@@ -23,10 +23,8 @@ Status checkLoss(const Graph& graph)
     const Value& loss = graph[graph.loss];
     const auto shape = loss.type.shape();
     if (loss.body == TopBody && shape && elementCount(*shape) == 1 && isFloatingPoint(loss.type.dtype)) return {};
-    return Error {ErrorCode::BadInput,
-                  "A loss is one real number of the graph itself, not " + describe(loss.type) + ".",
-                  "loss '" + loss.name + "'",
-                  {}};
+    return Error {
+        ErrorCode::BadInput, say("gradient.loss-real-number", describe(loss.type)), "loss '" + loss.name + "'", {}};
 }
 
 TensorData onesOf(DType dtype)
@@ -146,7 +144,7 @@ public:
     {
         const std::vector<AliasTrait> traits = aliasTraits(m_graph, saved.savedBy);
         const Node& forward = m_graph[saved.savedBy];
-        const bool written = std::any_of(traits.begin(), traits.end(), [&](const AliasTrait& trait) {
+        const bool written = std::ranges::any_of(traits, [&](const AliasTrait& trait) {
             return trait.kind == AliasKind::Mutates &&
                    forward.inputs[static_cast<std::size_t>(trait.input)] == saved.value;
         });
@@ -160,10 +158,10 @@ public:
         m_graph.nodes.push_back(std::move(clone));
         const NodeId id(m_graph.nodes.size() - 1);
         std::vector<NodeId>& order = m_graph[TopBody].nodes;
-        order.insert(std::find(order.begin(), order.end(), saved.savedBy), id);
+        order.insert(std::ranges::find(order, saved.savedBy), id);
         const ValueId old = saved.value;
         saved.value = addResult(id, m_graph[old].name + ":before", m_graph[old].type, old);
-        std::replace(reader.inputs.begin(), reader.inputs.end(), old, saved.value);
+        std::ranges::replace(reader.inputs, old, saved.value);
     }
 
 private:
@@ -338,7 +336,7 @@ private:
             request.gradients.push_back(output.valid() ? m_sums.gradientOf(output) : ValueId());
             comes = comes || request.gradients.back().valid();
         }
-        const bool wanted = std::find(request.outputs.begin(), request.outputs.end(), true) != request.outputs.end();
+        const bool wanted = std::ranges::find(request.outputs, true) != request.outputs.end();
         if (!comes || !wanted) return {};
         PLIMSOLL_ASSIGN(made, makeBackwardNode(m_graph, request));
         return insert(id, std::move(made));
@@ -407,9 +405,9 @@ private:
 /// The outputs that the formulas name, beyond those that the node has.
 bool readsOutput(const Derivative& derivative, std::size_t output)
 {
-    return std::any_of(derivative.entries.begin(), derivative.entries.end(), [&](const GradientEntry& entry) {
+    return std::ranges::any_of(derivative.entries, [&](const GradientEntry& entry) {
         const std::vector<Mention> mentions = mentionsOf(entry.formula);
-        return std::any_of(mentions.begin(), mentions.end(), [&](const Mention& mention) {
+        return std::ranges::any_of(mentions, [&](const Mention& mention) {
             return mention.name == derivative.outputs[output] && mention.kind != Mention::Kind::Metadata;
         });
     });

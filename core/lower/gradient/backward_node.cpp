@@ -14,9 +14,8 @@ namespace {
 
 bool uses(const Formula& formula, std::initializer_list<std::string_view> functions)
 {
-    return std::any_of(formula.terms.begin(), formula.terms.end(), [&](const Formula::Term& term) {
-        return term.kind == Formula::Kind::Call &&
-               std::find(functions.begin(), functions.end(), term.text) != functions.end();
+    return std::ranges::any_of(formula.terms, [&](const Formula::Term& term) {
+        return term.kind == Formula::Kind::Call && std::ranges::find(functions, term.text) != functions.end();
     });
 }
 
@@ -179,7 +178,7 @@ private:
     /// The shape of what a formula names, as far as it is there.
     [[nodiscard]] std::optional<Shape> shapeOf(std::string_view name) const
     {
-        const auto found = std::find(m_names.begin(), m_names.end(), name);
+        const auto found = std::ranges::find(m_names, name);
         if (found == m_names.end()) return std::nullopt;
         const auto input = static_cast<std::size_t>(found - m_names.begin());
         return m_graph[m_made.node.inputs[input]].type.shape();
@@ -267,10 +266,10 @@ std::vector<bool> inputsWithGradient(const Graph& graph, NodeId node, const Deri
 bool passesGradient(const Derivative& derivative, std::size_t output)
 {
     const std::string name = gradientName(output);
-    return std::any_of(derivative.entries.begin(), derivative.entries.end(), [&](const GradientEntry& entry) {
+    return std::ranges::any_of(derivative.entries, [&](const GradientEntry& entry) {
         if (output == 0 || uses(entry.formula, {"moved_back"})) return true;
         const std::vector<Mention> mentions = mentionsOf(entry.formula);
-        return std::any_of(mentions.begin(), mentions.end(), [&](const Mention& one) { return one.name == name; });
+        return std::ranges::any_of(mentions, [&](const Mention& one) { return one.name == name; });
     });
 }
 

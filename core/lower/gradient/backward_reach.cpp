@@ -46,8 +46,7 @@ void Reach::findCaptures()
 
 bool Reach::any(const std::vector<ValueId>& values, const std::vector<bool>& flags) const
 {
-    return std::any_of(values.begin(), values.end(),
-                       [&](ValueId value) { return value.valid() && flags[value.index()]; });
+    return std::ranges::any_of(values, [&](ValueId value) { return value.valid() && flags[value.index()]; });
 }
 
 /// Without a derivative all outputs could depend on all inputs; the walk back finds out whether it matters.
@@ -57,7 +56,7 @@ void Reach::passOn(NodeId id, const Derivative* derivative)
     bool depends = any(node.inputs, requiresGrad) || any(m_captured[id.index()], requiresGrad);
     if (derivative) {
         const std::vector<bool> inputs = inputsWithGradient(m_graph, id, *derivative, requiresGrad);
-        depends = std::find(inputs.begin(), inputs.end(), true) != inputs.end();
+        depends = std::ranges::find(inputs, true) != inputs.end();
     }
     if (!depends) return;
     for (std::size_t i = 0; i < node.outputs.size(); ++i) {
@@ -73,16 +72,10 @@ Status Reach::walkNode(NodeId id, const Derivative* derivative)
         const ValueId output = node.outputs[i];
         if (!output.valid() || !reached[output.index()] || !requiresGrad[output.index()]) continue;
         const std::string where = "node '" + node.name + "' (" + qualifiedOp(node) + ")";
-        if (!derivative)
-            return Error {ErrorCode::BadInput,
-                          "The loss depends on it, and there is no derivative for it. A file of derivatives can "
-                          "add one.",
-                          where,
-                          {}};
+        if (!derivative) return Error {ErrorCode::BadInput, say("gradient.loss-depends-on"), where, {}};
         if (!passesGradient(*derivative, i))
             return Error {ErrorCode::BadInput,
-                          "The loss depends on its output '" + m_graph[output].name +
-                              "', for which the derivative has no gradient.",
+                          say("gradient.loss-depends-on-output", word::Name {m_graph[output].name}),
                           where,
                           {}};
     }

@@ -10,10 +10,7 @@ Status name(Graph& graph, const std::string& variable, GradientRequest request)
                         (graph[id].role == ValueRole::Input || graph[id].role == ValueRole::Parameter);
     const DType dtype = source ? graph[id].type.dtype : DType::Unknown;
     if (!source || (dtype != DType::Unknown && !isFloatingPoint(dtype)))
-        return Error {ErrorCode::BadUsage,
-                      "Gradients are of inputs and parameters of floating point, and '" + variable + "' is none.",
-                      {},
-                      {}};
+        return Error {ErrorCode::BadUsage, say("gradient.not-a-variable", word::Name {variable}), {}, {}};
     graph[id].gradientRequest = request;
     graph[id].requiresGrad = request != GradientRequest::Null;
     return {};

@@ -29,7 +29,7 @@ public:
     void run()
     {
         while (findLevels()) {
-            std::fill(m_next.begin(), m_next.end(), 0);
+            std::ranges::fill(m_next, 0);
             while (pushPath()) {}
         }
     }
@@ -70,7 +70,7 @@ private:
 
     bool findLevels()
     {
-        std::fill(m_level.begin(), m_level.end(), -1);
+        std::ranges::fill(m_level, -1);
         std::queue<std::size_t> open;
         open.push(m_source);
         m_level[m_source] = 0;

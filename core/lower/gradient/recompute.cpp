@@ -14,8 +14,7 @@ namespace {
 std::size_t beginOfBackward(const Graph& graph)
 {
     const std::vector<NodeId>& order = graph.top().nodes;
-    return static_cast<std::size_t>(std::find(order.begin(), order.end(), graph.boundary.firstBackward) -
-                                    order.begin());
+    return static_cast<std::size_t>(std::ranges::find(order, graph.boundary.firstBackward) - order.begin());
 }
 
 /// What is computed anew, of the graph as it was.
@@ -222,8 +221,8 @@ private:
             }
         }
         std::vector<NodeId> inOrder(nodes.begin(), nodes.end());
-        std::sort(inOrder.begin(), inOrder.end(),
-                  [this](NodeId a, NodeId b) { return m_position[a.index()] < m_position[b.index()]; });
+        std::ranges::sort(inOrder,
+                          [this](NodeId a, NodeId b) { return m_position[a.index()] < m_position[b.index()]; });
         return inOrder;
     }
 

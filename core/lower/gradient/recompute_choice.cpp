@@ -47,7 +47,7 @@ RecomputeVerdict obstacleTo(const Candidates& all, std::size_t root)
     if (all.position[node.index()] >= all.begin) return RecomputeVerdict::Costly;
     const auto changed = [&all](ValueId input) { return input.valid() && all.families.isChanged(input); };
     const std::vector<ValueId>& inputs = all.graph[node].inputs;
-    if (changed(ValueId(root)) || std::any_of(inputs.begin(), inputs.end(), changed)) return RecomputeVerdict::Changed;
+    if (changed(ValueId(root)) || std::ranges::any_of(inputs, changed)) return RecomputeVerdict::Changed;
     if (isKnownOperator(all.graph, node) && !isPure(all.graph, node)) return RecomputeVerdict::Random;
     const bool anyPrice = all.named[root] && all.graph[node].bodies.empty() && isKnownOperator(all.graph, node);
     return anyPrice || isCheap(all.graph, node) ? RecomputeVerdict::Recomputed : RecomputeVerdict::Costly;
@@ -149,7 +149,7 @@ private:
     void takeCut()
     {
         const std::vector<bool> cut = nearestLeastCut(m_cut);
-        std::fill(m_choice.anew.begin(), m_choice.anew.end(), false);
+        m_choice.anew.assign(m_choice.anew.size(), false);
         std::vector<std::size_t> open;
         const auto reach = [&](std::size_t root) {
             if (cut[root] || m_cut.there[root] || m_choice.anew[root]) return;
@@ -174,7 +174,7 @@ private:
         for (std::size_t root = 0; root < m_choice.anew.size(); ++root) {
             if (m_choice.anew[root]) roots.push_back(root);
         }
-        std::stable_sort(roots.begin(), roots.end(), [this](std::size_t a, std::size_t b) {
+        std::ranges::stable_sort(roots, [this](std::size_t a, std::size_t b) {
             return m_all.position[m_all.producerOf(a).index()] < m_all.position[m_all.producerOf(b).index()];
         });
         return roots;

@@ -17,7 +17,7 @@ public:
     explicit Repeater(Graph graph) : m_graph(std::move(graph)), m_names(m_graph)
     {
         const std::vector<NodeId>& order = m_graph.top().nodes;
-        m_pass.assign(std::find(order.begin(), order.end(), m_graph.boundary.firstBackward), order.end());
+        m_pass.assign(std::ranges::find(order, m_graph.boundary.firstBackward), order.end());
         const std::vector<ValueId>& outputs = m_graph.top().outputs;
         m_gradients.assign(outputs.end() -
                                static_cast<std::ptrdiff_t>(std::min(m_graph.boundary.gradients, outputs.size())),

@@ -235,7 +235,7 @@ Status settleExpressions(Symbols& symbols, BoundDims& bound)
     for (const auto& [symbol, size] : follow) {
         const std::vector<std::string>& names = symbols.expressions.at(symbol).names();
         const auto assumed = [&](const std::string& name) { return symbols.assumed.contains(name); };
-        if (std::none_of(names.begin(), names.end(), assumed)) bound.given.insert(symbol);
+        if (std::ranges::none_of(names, assumed)) bound.given.insert(symbol);
     }
     symbols.sizes.merge(follow);
     return {};
@@ -308,8 +308,7 @@ private:
     Status bindShape(const std::string& name, const Shape& shape)
     {
         const std::vector<ValueId> inputs = shapeable(m_graph);
-        const auto found =
-            std::find_if(inputs.begin(), inputs.end(), [&](ValueId id) { return m_graph[id].name == name; });
+        const auto found = std::ranges::find_if(inputs, [&](ValueId id) { return m_graph[id].name == name; });
         if (found == inputs.end()) {
             std::vector<std::string> names;
             for (const ValueId id : inputs)

@@ -74,8 +74,7 @@ Result<Attempt> attempt(const Graph& graph, const InferenceRequest& request, con
     const Status status = first.pass.run();
     if (status.ok()) return first;
     const auto assumed = [](const Binding& binding) { return binding.assumed; };
-    const bool final = status.error().code == ErrorCode::Stopped ||
-                       std::none_of(bound.bindings.begin(), bound.bindings.end(), assumed);
+    const bool final = status.error().code == ErrorCode::Stopped || std::ranges::none_of(bound.bindings, assumed);
     if (final) return status.error();
     return attemptOtherSizes(graph, request, bound, context);
 }
@@ -86,8 +85,7 @@ Status checkBounds(const Graph& graph, const InferenceRequest& request)
     for (const auto& [name, most] : request.maxStored) {
         const TensorType& type = graph[findValue(graph, name)].type;
         if (type.isSparse()) continue;
-        return Error {
-            ErrorCode::BadUsage, "It is " + describe(type) + ", which is not sparse.", "bound of '" + name + "'", {}};
+        return Error {ErrorCode::BadUsage, say("types.not-sparse", describe(type)), "bound of '" + name + "'", {}};
     }
     return {};
 }

@@ -74,8 +74,8 @@ Status InferencePass::enterLoop(NodeFacts& facts, const BodyTraits& traits, cons
         }
         if (link.ownerInput >= 0) {
             const ValueId given = facts.node().inputs[at(link.ownerInput)];
-            entering.because = m_because[given.index()];
-            entering.lacking = m_lacking[given.index()];
+            entering.because = m_known[given.index()].because;
+            entering.lacking = m_known[given.index()].lacking;
         }
         if (link.kind == Kind::Carried)
             entering.content = link.ownerInput < 0 ? PartialTensor {} : facts.content(at(link.ownerInput));
@@ -114,7 +114,8 @@ Result<bool> InferencePass::widenLoop(NodeId id, const std::vector<BodyLink>& li
         const PartialTensor contentBefore = content(in);
         OutputFacts widened {link.kind == Kind::Carried ? mergedType(typeBefore, type(out)) : typeBefore,
                              common(contentBefore, content(out)),
-                             "its size changes from one iteration of the loop to the next", m_lacking[out.index()]};
+                             "its size changes from one iteration of the loop to the next",
+                             m_known[out.index()].lacking};
         if (widened.type == typeBefore && widened.content == contentBefore) continue;
         if (giveUp && widened.type != typeBefore) widened.type.dims.reset();
         if (giveUp) widened.content = {};
@@ -148,8 +149,8 @@ Status InferencePass::leaveLoop(NodeFacts& facts, const BodyTraits& traits, cons
         const ValueId from = carried ? body.inputs[at(link.bodyInput)] : body.outputs[at(link.bodyOutput)];
         OutputFacts& to = facts.output(at(link.ownerOutput));
         to.type = traits.outer(facts, link, type(from), trips);
-        to.because = m_because[from.index()];
-        to.lacking = m_lacking[from.index()];
+        to.because = m_known[from.index()].because;
+        to.lacking = m_known[from.index()].lacking;
         if (to.because.empty()) to.because = "the trip count of the " + facts.node().op + " is data";
         if (carried && to.type == type(from)) to.content = content(from);
     }

@@ -20,18 +20,16 @@ constexpr std::string_view NoShape = "types.no-shape";
 } // namespace
 
 InferencePass::InferencePass(const Graph& graph, const BoundDims& bound, const Context& context)
-    : m_graph(graph), m_context(context), m_declared(bound.declared), m_unfit(bound.unfit),
-      m_types(graph.values.size()), m_contents(graph.values.size()), m_because(graph.values.size()),
-      m_lacking(graph.values.size()), m_literalRead(graph.values.size(), false), m_read(graph.values.size(), false)
+    : m_graph(graph), m_context(context), m_declared(bound.declared), m_unfit(bound.unfit), m_known(graph.values.size())
 {
     for (std::size_t v = 0; v < graph.values.size(); ++v) {
         const ValueRole role = graph.values[v].role;
         if (role == ValueRole::Intermediate || role == ValueRole::BodyInput) continue;
-        m_types[v] = m_declared[v];
-        capStored(m_types[v]);
-        if (m_types[v].bytes()) continue;
-        m_because[v] = inputReason(graph.values[v], m_types[v]);
-        m_lacking[v] = inputLack(ValueId(v), m_types[v]);
+        m_known[v].type = m_declared[v];
+        capStored(m_known[v].type);
+        if (m_known[v].type.bytes()) continue;
+        m_known[v].because = inputReason(graph.values[v], m_known[v].type);
+        m_known[v].lacking = inputLack(ValueId(v), m_known[v].type);
     }
 }
 
@@ -48,31 +46,32 @@ Status InferencePass::run()
 
 InferredGraph InferencePass::take()
 {
-    InferredGraph inferred {m_graph, {}, std::move(m_contents), std::move(m_because), std::move(m_lacking)};
-    for (std::size_t v = 0; v < m_types.size(); ++v) {
-        inferred.graph.values[v].type = std::move(m_types[v]);
-        if (!inferred.graph.values[v].type.bytes()) continue;
-        inferred.unknownBecause[v] = {};
-        inferred.lacking[v] = {};
+    InferredGraph inferred {m_graph, {}, {}, {}, {}};
+    for (std::size_t v = 0; v < m_known.size(); ++v) {
+        const bool sized = m_known[v].type.bytes().has_value();
+        inferred.graph.values[v].type = std::move(m_known[v].type);
+        inferred.contents.push_back(std::move(m_known[v].content));
+        inferred.unknownBecause.push_back(sized ? Message() : std::move(m_known[v].because));
+        inferred.lacking.push_back(sized ? ValueId() : m_known[v].lacking);
     }
     return inferred;
 }
 
 bool InferencePass::hasContent(ValueId value) const
 {
-    if (m_contents[value.index()].tracked) return true;
-    const TensorType& type = m_types[value.index()];
+    if (m_known[value.index()].content.tracked) return true;
+    const TensorType& type = m_known[value.index()].type;
     const auto shape = type.shape();
-    return shape && !m_literalRead[value.index()] && isReadable(type.dtype, *shape, m_graph[value].data);
+    return shape && !m_known[value.index()].literalRead && isReadable(type.dtype, *shape, m_graph[value].data);
 }
 
 const PartialTensor& InferencePass::content(ValueId value)
 {
-    PartialTensor& content = m_contents[value.index()];
-    if (!content.tracked && !m_literalRead[value.index()] && hasContent(value)) {
-        const TensorType& type = m_types[value.index()];
+    PartialTensor& content = m_known[value.index()].content;
+    if (!content.tracked && !m_known[value.index()].literalRead && hasContent(value)) {
+        const TensorType& type = m_known[value.index()].type;
         content = readElements(type.dtype, *type.shape(), m_graph[value].data);
-        m_literalRead[value.index()] = true;
+        m_known[value.index()].literalRead = true;
     }
     return content;
 }
@@ -87,7 +86,7 @@ Status InferencePass::visitBody(BodyId body)
 Status InferencePass::visitNode(NodeId id)
 {
     if ((++m_visits & 255) == 0) {
-        if (m_context.stopped()) return Error {ErrorCode::Stopped, "Type inference was stopped.", {}, {}};
+        if (m_context.stopped()) return Error {ErrorCode::Stopped, say("stopped.types"), {}, {}};
         const auto total = static_cast<double>(m_graph.nodes.size());
         m_context.report("types", std::min(1.0, static_cast<double>(m_visits) / total));
     }
@@ -133,10 +132,10 @@ Status InferencePass::visitOpaque(NodeId id)
 {
     for (const BodyId body : m_graph[id].bodies) {
         for (const ValueId input : m_graph[body].inputs) {
-            m_types[input.index()] = m_declared[input.index()];
+            m_known[input.index()].type = m_declared[input.index()];
             if (type(input).bytes()) continue;
-            m_because[input.index()] = inputReason(m_graph[input], type(input));
-            m_lacking[input.index()] = inputLack(input, type(input));
+            m_known[input.index()].because = inputReason(m_graph[input], type(input));
+            m_known[input.index()].lacking = inputLack(input, type(input));
         }
         PLIMSOLL_TRY(visitBody(body));
     }
@@ -162,13 +161,13 @@ Status InferencePass::visitBranches(NodeId id)
             OutputFacts& to = facts.output(static_cast<std::size_t>(link.ownerOutput));
             const PartialTensor& known = content(from);
             if (first) {
-                to = {type(from), known, m_because[from.index()], m_lacking[from.index()]};
+                to = {type(from), known, m_known[from.index()].because, m_known[from.index()].lacking};
                 continue;
             }
             const TensorType merged = mergedType(to.type, type(from));
             if (to.type.bytes() && type(from).bytes()) to.because = "the branches give different sizes";
-            if (to.because.empty()) to.because = m_because[from.index()];
-            if (!to.lacking.valid()) to.lacking = m_lacking[from.index()];
+            if (to.because.empty()) to.because = m_known[from.index()].because;
+            if (!to.lacking.valid()) to.lacking = m_known[from.index()].lacking;
             to.type = merged;
             if (to.content != known) to.content = {};
         }
@@ -190,19 +189,19 @@ Status InferencePass::settle(ValueId value, OutputFacts facts, NodeId node)
 {
     if (m_graph[value].role == ValueRole::Constant && m_graph[value].data.present()) return {};
     PLIMSOLL_TRY(settleType(value, facts, node));
-    m_types[value.index()] = std::move(facts.type);
+    m_known[value.index()].type = std::move(facts.type);
     // What nested graphs take and hand out is dense.
-    if (!m_graph[node].bodies.empty()) m_types[value.index()] = m_types[value.index()].asDense();
+    if (!m_graph[node].bodies.empty()) m_known[value.index()].type = m_known[value.index()].type.asDense();
     const TensorType& known = type(value);
-    m_contents[value.index()] = {};
+    m_known[value.index()].content = {};
     if (facts.content.tracked && known.shape() == facts.content.shape && known.dtype == facts.content.dtype) {
         const auto& elements = facts.content.elements;
-        const bool useful = elements.empty() ||
-                            std::any_of(elements.begin(), elements.end(), [](const auto& e) { return e.has_value(); });
-        if (useful) m_contents[value.index()] = std::move(facts.content);
+        const bool useful =
+            elements.empty() || std::ranges::any_of(elements, [](const auto& e) { return e.has_value(); });
+        if (useful) m_known[value.index()].content = std::move(facts.content);
     }
-    Message& because = m_because[value.index()];
-    ValueId& lacking = m_lacking[value.index()];
+    Message& because = m_known[value.index()].because;
+    ValueId& lacking = m_known[value.index()].lacking;
     because = {};
     lacking = {};
     if (known.bytes()) return {};
@@ -277,17 +276,16 @@ void InferencePass::contradict(ValueId value, const TensorType& inferred, NodeId
 {
     if (m_contradiction) return;
     const Node& at = m_graph[node];
-    m_contradiction =
-        Error {ErrorCode::BadInput,
-               "The file says that '" + m_graph[value].name + "' is " + describe(m_graph[value].type) + ", but " +
-                   describe(inferred) + " follows from its inputs. Correct the file, or leave the type out.",
-               "node '" + at.name + "' (" + qualifiedOp(at) + "), value '" + m_graph[value].name + "'",
-               {}};
+    m_contradiction = Error {
+        ErrorCode::BadInput,
+        say("types.file-says-but", word::Name {m_graph[value].name}, describe(m_graph[value].type), describe(inferred)),
+        "node '" + at.name + "' (" + qualifiedOp(at) + "), value '" + m_graph[value].name + "'",
+        {}};
 }
 
 std::string InferencePass::unfitReason(ValueId value) const
 {
-    const auto& dims = m_types[value.index()].dims;
+    const auto& dims = m_known[value.index()].type.dims;
     for (std::size_t axis = 0; dims && axis < dims->size(); ++axis) {
         const auto unfit = m_unfit.find((*dims)[axis].symbol);
         if (unfit != m_unfit.end()) return "its dimension '" + unfit->first + "' is no size with " + unfit->second;
@@ -305,7 +303,7 @@ Message InferencePass::usualReason(ValueId value, NodeId id) const
     }
     for (const ValueId input : node.inputs) {
         if (!input.valid() || type(input).bytes()) continue;
-        const Message& because = m_because[input.index()];
+        const Message& because = m_known[input.index()].because;
         return because.id == NoShape ? because : say("types.unknown-input", word::Name {m_graph[input].name});
     }
     return say("types.does-not-follow");
@@ -319,7 +317,7 @@ ValueId InferencePass::usualLack(ValueId value, NodeId id) const
     bool open = false;
     for (const ValueId input : node.inputs) {
         if (!input.valid() || type(input).bytes()) continue;
-        if (m_lacking[input.index()].valid()) return m_lacking[input.index()];
+        if (m_known[input.index()].lacking.valid()) return m_known[input.index()].lacking;
         open = true;
     }
     const OpSchema* schema = findSchema(node.domain, node.op);

@@ -28,12 +28,23 @@ public:
     /// Moves the results out.
     [[nodiscard]] InferredGraph take();
 
-    [[nodiscard]] const TensorType& type(ValueId value) const override { return m_types[value.index()]; }
+    [[nodiscard]] const TensorType& type(ValueId value) const override { return m_known[value.index()].type; }
     [[nodiscard]] const TensorType& wanted(ValueId value) const override { return m_declared[value.index()]; }
     [[nodiscard]] bool hasContent(ValueId value) const override;
     [[nodiscard]] const PartialTensor& content(ValueId value) override;
 
 private:
+    /// What is known of one value so far.
+    struct Known
+    {
+        TensorType type;
+        PartialTensor content;
+        Message because; ///< Why its size is not known.
+        ValueId lacking; ///< See InferredGraph::lacking.
+        bool literalRead = false;
+        bool read = false; ///< A node has asked for its type.
+    };
+
     Status visitBody(BodyId body);
     Status visitNode(NodeId id);
     Status visitPlain(NodeId id);
@@ -71,15 +82,10 @@ private:
     const Context& m_context;
     std::vector<TensorType> m_declared;
     std::map<std::string, std::string> m_unfit; ///< See BoundDims::unfit.
-    std::vector<TensorType> m_types;
-    std::vector<PartialTensor> m_contents;
-    std::vector<Message> m_because;
-    std::vector<ValueId> m_lacking; ///< By ValueId, see InferredGraph::lacking.
-    std::vector<bool> m_literalRead;
+    std::vector<Known> m_known;                 ///< By ValueId.
     std::optional<Error> m_contradiction;
     bool m_tolerates = false;  ///< Errors of sizes that were assumed and cannot be: what has none lacks a given size.
     int m_branches = 0;        ///< Depth of If around the node that is visited; above 0, errors are tolerated.
-    std::vector<bool> m_read;  ///< By ValueId: a node has asked for its type.
     bool m_news = false;       ///< A type changed that had been read.
     std::int64_t m_visits = 0; ///< Of nodes; bounds the walks over nested loops.
 };

@@ -50,19 +50,17 @@ Status InferencePass::takeRequirements(const NodeFacts& facts)
         TensorType joined = type(value);
         const Joined result = join(joined, required);
         if (result == Joined::Contradiction)
-            return facts.error("Its input " + std::to_string(input) + ", '" + m_graph[value].name + "', is " +
-                               describe(type(value)) + ", but " + describe(required) +
-                               " follows from its attributes and its other inputs.");
+            return facts.error(say("types.input-but-follows", word::Number {input}, word::Name {m_graph[value].name},
+                                   describe(type(value)), describe(required)));
         if (result != Joined::News) continue;
         if (join(m_declared[value.index()], joined) == Joined::Contradiction) continue; // settleType speaks of it
         if (joined.overflows())
-            return facts.error("The size of '" + m_graph[value].name + "', " + describe(joined) +
-                               ", does not fit in 63 bits.");
-        if (!computed) m_types[value.index()] = std::move(joined);
-        m_news = m_news || computed || m_read[value.index()];
+            return facts.error(say("types.size-does-fit", word::Name {m_graph[value].name}, describe(joined)));
+        if (!computed) m_known[value.index()].type = std::move(joined);
+        m_news = m_news || computed || m_known[value.index()].read;
     }
     for (const ValueId input : facts.node().inputs) {
-        if (input.valid()) m_read[input.index()] = true;
+        if (input.valid()) m_known[input.index()].read = true;
     }
     return {};
 }

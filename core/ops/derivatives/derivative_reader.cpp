@@ -32,7 +32,7 @@ bool isName(std::string_view text)
 {
     const auto letter = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
     return !text.empty() && !std::isdigit(static_cast<unsigned char>(text.front())) &&
-           std::all_of(text.begin(), text.end(), letter);
+           std::ranges::all_of(text, letter);
 }
 
 class Reader

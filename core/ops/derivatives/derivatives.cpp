@@ -64,14 +64,14 @@ bool fits(const Graph& graph, NodeId id, const Derivative& derivative)
 {
     const std::size_t inputs = graph[id].inputs.size();
     if (inputs > 0 && !derivative.argumentAt(inputs - 1)) return false;
-    return std::all_of(derivative.conditions.begin(), derivative.conditions.end(),
-                       [&](const auto& condition) { return holds(graph, id, derivative, condition); });
+    return std::ranges::all_of(derivative.conditions,
+                               [&](const auto& condition) { return holds(graph, id, derivative, condition); });
 }
 
 template <typename Items, typename Test>
 std::optional<std::size_t> positionOf(const Items& items, const Test& test)
 {
-    const auto found = std::find_if(items.begin(), items.end(), test);
+    const auto found = std::ranges::find_if(items, test);
     if (found == items.end()) return std::nullopt;
     return static_cast<std::size_t>(found - items.begin());
 }
@@ -105,8 +105,8 @@ DerivativeSet shipped(std::string_view OpSchema::*text)
 
 const GradientEntry* Derivative::entryOf(std::size_t argument) const
 {
-    const auto found = std::find_if(entries.begin(), entries.end(),
-                                    [argument](const GradientEntry& entry) { return entry.variable == argument; });
+    const auto found =
+        std::ranges::find_if(entries, [argument](const GradientEntry& entry) { return entry.variable == argument; });
     return found == entries.end() ? nullptr : &*found;
 }
 
@@ -173,10 +173,9 @@ const Derivative* DerivativeSet::find(std::string_view name) const
 {
     const auto named = [name](const Derivative& derivative) {
         const std::string own = derivative.domain.empty() ? derivative.op : keyOf(derivative.domain, derivative.op);
-        return own == name ||
-               std::find(derivative.names.begin(), derivative.names.end(), name) != derivative.names.end();
+        return own == name || std::ranges::find(derivative.names, name) != derivative.names.end();
     };
-    const auto found = std::find_if(m_derivatives.begin(), m_derivatives.end(), named);
+    const auto found = std::ranges::find_if(m_derivatives, named);
     return found == m_derivatives.end() ? nullptr : &*found;
 }
 

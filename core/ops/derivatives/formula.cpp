@@ -205,7 +205,7 @@ private:
     [[nodiscard]] Error refuse(std::size_t at, const std::string& why) const
     {
         return {ErrorCode::BadInput,
-                "In '" + std::string(m_text) + "', column " + std::to_string(at + 1) + ": " + why + ".",
+                say("derivatives.column", word::Name {std::string(m_text)}, word::Number {at + 1}, why),
                 {},
                 {}};
     }
@@ -243,16 +243,15 @@ std::span<const FormulaFunction> formulaFunctions()
 
 const FormulaFunction* findFormulaFunction(std::string_view name)
 {
-    const auto* found = std::find_if(Functions.begin(), Functions.end(),
-                                     [name](const FormulaFunction& function) { return function.name == name; });
+    const auto* found =
+        std::ranges::find_if(Functions, [name](const FormulaFunction& function) { return function.name == name; });
     return found == Functions.end() ? nullptr : found;
 }
 
 Result<Formula> parseFormula(std::string_view text)
 {
     if (text.size() > LongestText)
-        return Error {
-            ErrorCode::BadInput, "The formula is longer than " + std::to_string(LongestText) + " characters.", {}, {}};
+        return Error {ErrorCode::BadInput, say("derivatives.too-long", word::Number {LongestText}), {}, {}};
     return Parser(text).run();
 }
 

@@ -63,7 +63,7 @@ Shape withReducedAxes(const Shape& shape, const Shape& reduced, const std::vecto
     Shape result;
     std::size_t next = 0;
     for (std::size_t axis = 0; axis < rank; ++axis) {
-        const bool gone = std::find(axes.begin(), axes.end(), static_cast<std::int64_t>(axis)) != axes.end();
+        const bool gone = std::ranges::find(axes, static_cast<std::int64_t>(axis)) != axes.end();
         result.push_back(gone || next >= padded.size() ? 1 : padded[next++]);
     }
     return result;

@@ -9,7 +9,7 @@ namespace plimsoll {
 /// there. Such an input makes room after its last read; state stays, and so does an input that is seen.
 [[nodiscard]] bool liesInArena(const Graph& graph, const Value& value);
 
-/// Whether the value is room in which its producer works, and nobody's result: one of a node's last outputs, as many of
+/// Whether the value is room in which its producer works, and no result: one of a node's last outputs, as many of
 /// them as its attribute Workspaces says.
 [[nodiscard]] bool isWorkspace(const Graph& graph, ValueId value);
 inline constexpr std::string_view Workspaces = "workspaces";

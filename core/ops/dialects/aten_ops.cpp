@@ -12,41 +12,10 @@ Status inferFrom(NodeFacts& facts, std::initializer_list<std::pair<std::size_t, 
     Dims dims;
     for (const auto& [input, back] : places) {
         const auto from = facts.dims(input);
-        if (from && from->size() < back) return facts.error(describe(facts.type(input)) + " has too few axes.");
+        if (from && from->size() < back) return facts.error(say("ops.too-few-axes", describe(facts.type(input))));
         dims.push_back(from ? (*from)[from->size() - back] : UnknownSize);
     }
-    facts.set(0, facts.dtype(0), dims);
-    return {};
-}
-
-Status inferBaddbmm(NodeFacts& facts)
-{
-    return inferFrom(facts, {{1, 3}, {1, 2}, {2, 1}});
-}
-
-Status inferAddbmm(NodeFacts& facts)
-{
-    return inferFrom(facts, {{1, 2}, {2, 1}});
-}
-
-Status inferAddmv(NodeFacts& facts)
-{
-    return inferFrom(facts, {{1, 2}});
-}
-
-Status inferAddr(NodeFacts& facts)
-{
-    return inferFrom(facts, {{1, 1}, {2, 1}});
-}
-
-Status inferGer(NodeFacts& facts)
-{
-    return inferFrom(facts, {{0, 1}, {1, 1}});
-}
-
-Status inferMatmul(NodeFacts& facts)
-{
-    return findSchema("", "MatMul")->infer(facts);
+    return facts.give(facts.dtype(0), dims);
 }
 
 /// The product of all three, without the axes that are summed.
@@ -59,15 +28,14 @@ Status inferTrilinear(NodeFacts& facts)
     std::vector<bool> gone(all->size(), false);
     for (const std::int64_t axis : *axes) {
         const auto at = normalAxis(axis, all->size());
-        if (!at) return facts.error("The axis " + std::to_string(axis) + " is outside.");
+        if (!at) return facts.error(say("ops.no-such-axis", word::Number {axis}));
         gone[*at] = true;
     }
     Dims dims;
     for (std::size_t axis = 0; axis < all->size(); ++axis) {
         if (!gone[axis]) dims.push_back((*all)[axis]);
     }
-    facts.set(0, facts.dtype(0), dims);
-    return {};
+    return facts.give(facts.dtype(0), dims);
 }
 
 constexpr OpSchema Schemas[] = {
@@ -94,7 +62,13 @@ constexpr OpSchema Schemas[] = {
           hint i1: i2 i3
           hint i2: i1 i3
           hint i3: i1 i2)"},
-    {.op = "addbmm", .signature = "any any any", .infer = inferAddbmm, .derivative = R"(
+    {.op = "addbmm",
+     .signature = "any any any",
+     .infer =
+         [](NodeFacts& facts) {
+             return inferFrom(facts, {{1, 2}, {2, 1}});
+         },
+     .derivative = R"(
         (self, batch1, batch2)
           self: attr(beta, 1) * g
           batch1: attr(alpha, 1) * matmul(g, transpose(batch2))
@@ -109,24 +83,45 @@ constexpr OpSchema Schemas[] = {
           self: g
           tensor1: g * tensor2 * attr(value, 1)
           tensor2: g * tensor1 * attr(value, 1))"},
-    {.op = "addmv", .signature = "any any any", .infer = inferAddmv, .derivative = R"(
+    {.op = "addmv",
+     .signature = "any any any",
+     .infer =
+         [](NodeFacts& facts) {
+             return inferFrom(facts, {{1, 2}});
+         },
+     .derivative = R"(
         (self, mat, vec)
           self: attr(beta, 1) * g
           mat: attr(alpha, 1) * column(g) * vec
           vec: attr(alpha, 1) * matmul(transpose(mat), g))"},
-    {.op = "addr", .signature = "any any any", .infer = inferAddr, .derivative = R"(
+    {.op = "addr",
+     .signature = "any any any",
+     .infer =
+         [](NodeFacts& facts) {
+             return inferFrom(facts, {{1, 1}, {2, 1}});
+         },
+     .derivative = R"(
         (self, vec1, vec2)
           self: attr(beta, 1) * g
           vec1: attr(alpha, 1) * matmul(g, vec2)
           vec2: attr(alpha, 1) * matmul(transpose(g), vec1))"},
-    {.op = "baddbmm", .signature = "any any any", .infer = inferBaddbmm, .derivative = R"(
+    {.op = "baddbmm",
+     .signature = "any any any",
+     .infer =
+         [](NodeFacts& facts) {
+             return inferFrom(facts, {{1, 3}, {1, 2}, {2, 1}});
+         },
+     .derivative = R"(
         (self, batch1, batch2)
           self: attr(beta, 1) * g
           batch1: attr(alpha, 1) * matmul(g, transpose(batch2))
           batch2: attr(alpha, 1) * matmul(transpose(batch1), g))"},
     {.op = "ger",
      .signature = "any any",
-     .infer = inferGer,
+     .infer =
+         [](NodeFacts& facts) {
+             return inferFrom(facts, {{0, 1}, {1, 1}});
+         },
      .derivative = "(self, vec2); self: matmul(g, vec2); vec2: matmul(transpose(g), self)"},
     {.op = "index_add",
      .signature = "any any any",
@@ -144,7 +139,7 @@ constexpr OpSchema Schemas[] = {
      .derivative = "(self, other) = aten::cross; self: cross(other, g); other: cross(g, self)"},
     {.op = "matmul",
      .signature = "any any",
-     .infer = inferMatmul,
+     .infer = [](NodeFacts& facts) { return findSchema("", "MatMul")->infer(facts); },
      .derivative = "(self, other); joint; self: matmul_left(g, other); other: matmul_right(self, g)"},
     {.op = "sigmoid_backward", .signature = "any any", .infer = inferBroadcast, .derivative = R"(
         (grad_output, output)
@@ -154,9 +149,6 @@ constexpr OpSchema Schemas[] = {
 
 } // namespace
 
-std::span<const OpSchema> atenSchemas()
-{
-    return Schemas;
-}
+constinit const OpFamily atenOperators {"aten", Schemas};
 
 } // namespace plimsoll::ops

@@ -7,15 +7,7 @@ namespace {
 
 Status inferRealLikeFirst(NodeFacts& facts)
 {
-    facts.set(0, DType::Float32, facts.dims(0));
-    return {};
-}
-
-/// Strings to numbers or back.
-Status inferCategoryMapper(NodeFacts& facts)
-{
-    facts.set(0, facts.dtype(0) == DType::String ? DType::Int64 : DType::String, facts.dims(0));
-    return {};
+    return facts.give(DType::Float32, facts.dims(0));
 }
 
 /// The list of values that is there says the type.
@@ -29,8 +21,7 @@ Status inferLabelEncoder(NodeFacts& facts)
     if (node.attributes.contains("values_floats")) dtype = DType::Float32;
     if (node.attributes.contains("classes_strings"))
         dtype = facts.dtype(0) == DType::String ? DType::Int64 : DType::String;
-    facts.set(0, dtype, facts.dims(0));
-    return {};
+    return facts.give(dtype, facts.dims(0));
 }
 
 Status inferFeatureExtractor(NodeFacts& facts)
@@ -39,8 +30,7 @@ Status inferFeatureExtractor(NodeFacts& facts)
     const auto wanted = facts.dims(1);
     if (dims && !dims->empty()) dims->back() = wanted ? countOf(*wanted).value_or(UnknownSize) : UnknownSize;
     if (dims && dims->size() == 1) dims->insert(dims->begin(), 1);
-    facts.set(0, facts.dtype(0), dims);
-    return {};
+    return facts.give(facts.dtype(0), dims);
 }
 
 /// One row for each row, one column for each target.
@@ -49,8 +39,7 @@ Status inferRegressor(NodeFacts& facts)
     const auto dims = facts.dims(0);
     const char* attribute = facts.node().attributes.contains("targets") ? "targets" : "n_targets";
     const std::int64_t rows = dims && !dims->empty() ? (dims->size() == 1 ? 1 : dims->front()) : UnknownSize;
-    facts.set(0, DType::Float32, Dims {rows, facts.attribute(attribute, 1)});
-    return {};
+    return facts.give(DType::Float32, Dims {rows, facts.attribute(attribute, 1)});
 }
 
 /// Labels, and scores of the classes.
@@ -73,7 +62,13 @@ constexpr OpSchema Schemas[] = {
      .infer = inferFeatureExtractor,
      .contents = [](ShapeSearch& search) { search.boundIndicesOfAll(1); }},
     {.op = "Binarizer", .signature = "number", .infer = inferLikeFirst},
-    {.op = "CategoryMapper", .signature = "any", .infer = inferCategoryMapper},
+    // Strings to numbers or back.
+    {.op = "CategoryMapper",
+     .signature = "any",
+     .infer =
+         [](NodeFacts& facts) {
+             return facts.give(facts.dtype(0) == DType::String ? DType::Int64 : DType::String, facts.dims(0));
+         }},
     {.op = "Imputer", .signature = "number", .infer = inferLikeFirst},
     {.op = "LabelEncoder", .signature = "any", .infer = inferLabelEncoder},
     {.op = "LinearClassifier", .signature = "number -> 2", .infer = inferClassifier, .choices = {PostTransform}},
@@ -94,9 +89,6 @@ constexpr OpSchema Schemas[] = {
 
 } // namespace
 
-std::span<const OpSchema> machineLearningSchemas()
-{
-    return Schemas;
-}
+constinit const OpFamily machineLearningOperators {"ai.onnx.ml", Schemas};
 
 } // namespace plimsoll::ops

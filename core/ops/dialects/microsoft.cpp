@@ -1,3 +1,4 @@
+#include "core/ops/alike_rows.h"
 #include "core/ops/onnx/op_families.h"
 #include "core/ops/safe_int.h"
 
@@ -6,16 +7,6 @@
 namespace plimsoll::ops {
 
 namespace {
-
-std::int64_t at(const std::optional<Dims>& dims, std::size_t axis)
-{
-    return dims && axis < dims->size() ? (*dims)[axis] : UnknownSize;
-}
-
-const OpSchema* ownSchema(std::string_view op)
-{
-    return findSchema("", op);
-}
 
 /// Input, skip, gamma, beta, bias → normalised sum, mean, inverse deviation, the sum itself.
 Status inferSkipNormalization(NodeFacts& facts)
@@ -33,9 +24,9 @@ Status inferSkipNormalization(NodeFacts& facts)
 Status inferEmbedding(NodeFacts& facts)
 {
     const auto ids = facts.dims(0);
-    const Dims dims {at(ids, 0), at(ids, 1), at(facts.dims(2), 1)};
+    const Dims dims {sizeAt(ids, 0), sizeAt(ids, 1), sizeAt(facts.dims(2), 1)};
     facts.set(0, facts.dtype(2), dims);
-    facts.set(1, DType::Int32, Dims {at(ids, 0)});
+    facts.set(1, DType::Int32, Dims {sizeAt(ids, 0)});
     facts.set(2, facts.dtype(2), dims);
     return {};
 }
@@ -45,16 +36,16 @@ Status inferPackedAttention(NodeFacts& facts)
 {
     const auto x = facts.dims(0);
     const auto* sizes = facts.integersAttribute("qkv_hidden_sizes");
-    const std::int64_t packed = at(facts.dims(1), 1);
+    const std::int64_t packed = sizeAt(facts.dims(1), 1);
     std::int64_t hidden = packed < 0 ? UnknownSize : packed / 3;
     if (sizes && sizes->size() == 3) hidden = (*sizes)[2];
-    facts.set(0, facts.dtype(0), Dims {at(x, 0), at(x, 1), hidden});
+    facts.set(0, facts.dtype(0), Dims {sizeAt(x, 0), sizeAt(x, 1), hidden});
     const std::int64_t heads = facts.attribute("num_heads", UnknownSize);
-    const std::int64_t past = facts.has(4) ? at(facts.dims(4), 3) : 0;
+    const std::int64_t past = facts.has(4) ? sizeAt(facts.dims(4), 3) : 0;
     const std::int64_t length =
-        past < 0 || at(x, 1) < 0 ? UnknownSize : (SafeInt(past) + at(x, 1)).get().value_or(UnknownSize);
+        past < 0 || sizeAt(x, 1) < 0 ? UnknownSize : (SafeInt(past) + sizeAt(x, 1)).get().value_or(UnknownSize);
     const std::int64_t size = heads > 0 && hidden >= 0 ? hidden / heads : UnknownSize;
-    facts.set(1, facts.dtype(0), Dims {2, at(x, 0), heads, length, size});
+    facts.set(1, facts.dtype(0), Dims {2, sizeAt(x, 0), heads, length, size});
     return {};
 }
 
@@ -71,19 +62,15 @@ Status inferFusedMatMul(NodeFacts& facts)
 {
     auto a = facts.dims(0);
     auto b = facts.dims(1);
-    if (!a || !b || a->size() < 2 || b->size() < 2) {
-        facts.set(0, facts.dtype(0), std::nullopt);
-        return {};
-    }
+    if (!a || !b || a->size() < 2 || b->size() < 2) return facts.give(facts.dtype(0), std::nullopt);
     a = transposed(*a, facts.attribute("transA", 0) != 0, facts.attribute("transBatchA", 0) != 0);
     b = transposed(*b, facts.attribute("transB", 0) != 0, facts.attribute("transBatchB", 0) != 0);
     auto dims = broadcast(Dims(a->begin(), a->end() - 2), Dims(b->begin(), b->end() - 2));
     if (!dims || !sameSize(a->back(), (*b)[b->size() - 2])) {
-        return facts.error(describe(facts.type(0)) + " and " + describe(facts.type(1)) + " cannot be multiplied.");
+        return facts.error(say("ops.cannot-multiplied", describe(facts.type(0)), describe(facts.type(1))));
     }
     dims->insert(dims->end(), {(*a)[a->size() - 2], b->back()});
-    facts.set(0, facts.dtype(0), dims);
-    return {};
+    return facts.give(facts.dtype(0), dims);
 }
 
 /// Gradient of the result, input, scale, mean, deviation → gradients of input, scale and bias.
@@ -99,20 +86,15 @@ Status inferLayerNormalizationGrad(NodeFacts& facts)
 Status inferSliceGrad(NodeFacts& facts)
 {
     const auto shape = facts.integers(1);
-    facts.set(0, facts.dtype(0), shape ? std::optional<Dims>(*shape) : std::nullopt, "the shape it is given is data");
-    return {};
+    return facts.give(facts.dtype(0), shape ? std::optional<Dims>(*shape) : std::nullopt,
+                      "the shape it is given is data");
 }
 
 Status inferConcatTraining(NodeFacts& facts)
 {
-    PLIMSOLL_TRY(ownSchema("Concat")->infer(facts));
+    PLIMSOLL_TRY(findSchema("", "Concat")->infer(facts));
     facts.set(1, DType::Int64, Dims {static_cast<std::int64_t>(facts.inputCount())});
     return {};
-}
-
-void evaluateConcatTraining(NodeFacts& facts)
-{
-    ownSchema("Concat")->evaluate(facts);
 }
 
 /// The axes along which a gradient must be summed, so that it has the shape of an operand again; last axis first.
@@ -155,23 +137,7 @@ void evaluateBroadcastGradient(NodeFacts& facts)
 
 Status inferLikeSecond(NodeFacts& facts)
 {
-    facts.setType(0, facts.type(1));
-    return {};
-}
-
-Status inferLossInternal(NodeFacts& facts)
-{
-    return ownSchema("SoftmaxCrossEntropyLoss")->infer(facts);
-}
-
-Status inferAsConv(NodeFacts& facts)
-{
-    return ownSchema("Conv")->infer(facts);
-}
-
-Status inferAsGemm(NodeFacts& facts)
-{
-    return ownSchema("Gemm")->infer(facts);
+    return facts.give(facts.type(1));
 }
 
 /// Ids, longest length, …, beams, sequences returned → [batch, sequences, longest length].
@@ -179,20 +145,16 @@ Status inferBeamSearch(NodeFacts& facts)
 {
     const auto length = facts.integer(1);
     const auto sequences = facts.integer(4);
-    facts.set(0, DType::Int32,
-              Dims {at(facts.dims(0), 0), sequences.value_or(UnknownSize), length.value_or(UnknownSize)},
-              "the number and the longest length of the sequences are data");
-    return {};
+    return facts.give(DType::Int32,
+                      Dims {sizeAt(facts.dims(0), 0), sequences.value_or(UnknownSize), length.value_or(UnknownSize)},
+                      "the number and the longest length of the sequences are data");
 }
 
-constexpr OpSchema Schemas[] = {
+constexpr OpSchema OwnRows[] = {
     {.op = "Attention", .signature = "any any any? any? any? any? any? -> 2", .infer = inferPackedAttention},
     {.op = "BeamSearch",
      .signature = "any any any? any any any? any? any? any? any? any? any? -> 3",
      .infer = inferBeamSearch},
-    {.op = "BiasFastGeluGrad_dX", .signature = "any any any", .infer = inferLikeFirst},
-    {.op = "BiasGelu", .signature = "any any", .infer = inferLikeFirst},
-    {.op = "BiasGeluGrad_dX", .signature = "any any any", .infer = inferLikeFirst},
     {.op = "BroadcastGradientArgs",
      .signature = "any any -> 2",
      .infer = inferBroadcastGradient,
@@ -200,39 +162,41 @@ constexpr OpSchema Schemas[] = {
     {.op = "ConcatTraining",
      .signature = "any+ -> 2",
      .infer = inferConcatTraining,
-     .evaluate = evaluateConcatTraining},
+     .evaluate = [](NodeFacts& facts) { findSchema("", "Concat")->evaluate(facts); }},
     {.op = "EmbedLayerNormalization",
      .signature = "any any? any any any? any any any? any? -> 3",
      .infer = inferEmbedding},
     {.op = "FastGelu", .signature = "any any?", .infer = inferLikeFirst},
-    {.op = "FastGeluGrad", .signature = "any any", .infer = inferLikeFirst},
-    {.op = "FusedConv", .signature = "any any any? any?", .infer = inferAsConv},
-    {.op = "FusedGemm", .signature = "any any any?", .infer = inferAsGemm},
+    {.op = "FusedConv",
+     .signature = "any any any? any?",
+     .infer = inferAsCounterpart,
+     .counterpart = {.op = "Conv", .attributes = "*", .typesOnly = true}},
+    {.op = "FusedGemm",
+     .signature = "any any any?",
+     .infer = inferAsCounterpart,
+     .counterpart = {.op = "Gemm", .attributes = "*", .typesOnly = true}},
     {.op = "FusedMatMul", .signature = "any any", .infer = inferFusedMatMul},
-    {.op = "Gelu", .signature = "any", .infer = inferLikeFirst},
-    {.op = "GeluGrad", .signature = "any any", .infer = inferLikeFirst},
     {.op = "LayerNormalizationGrad", .signature = "any any any any any -> 3", .infer = inferLayerNormalizationGrad},
-    {.op = "LogSoftmaxGrad_13", .signature = "any any", .infer = inferLikeFirst},
-    {.op = "QuickGelu", .signature = "any", .infer = inferLikeFirst},
-    {.op = "ReluGrad", .signature = "any any", .infer = inferLikeFirst},
-    {.op = "SigmoidGrad", .signature = "any any", .infer = inferLikeFirst},
     {.op = "SkipLayerNormalization", .signature = "any any any any? any? -> 4", .infer = inferSkipNormalization},
     {.op = "SkipSimplifiedLayerNormalization", .signature = "any any any any? -> 4", .infer = inferSkipNormalization},
     {.op = "SliceGrad", .signature = "any any any any any? any?", .infer = inferSliceGrad},
-    {.op = "SoftmaxCrossEntropyLossInternal", .signature = "any any any? any? -> 2", .infer = inferLossInternal},
+    {.op = "SoftmaxCrossEntropyLossInternal",
+     .signature = "any any any? any? -> 2",
+     .infer = inferAsCounterpart,
+     .counterpart = {.op = "SoftmaxCrossEntropyLoss", .attributes = "*", .typesOnly = true}},
     {.op = "SoftmaxCrossEntropyLossInternalGrad", .signature = "any any any any? any? any?", .infer = inferLikeSecond},
-    {.op = "SoftmaxGrad", .signature = "any any", .infer = inferLikeFirst},
-    {.op = "SoftmaxGrad_13", .signature = "any any", .infer = inferLikeFirst},
-    {.op = "TanhGrad", .signature = "any any", .infer = inferLikeFirst},
     {.op = "TransposeMatMul", .signature = "any any", .infer = inferFusedMatMul},
     {.op = "YieldOp", .signature = "any* -> *", .pure = false},
 };
 
+constexpr auto Schemas = joined(
+    std::to_array(OwnRows), alike<"Gelu QuickGelu">({.op = {}, .signature = "any", .infer = inferLikeFirst}),
+    alike<"BiasGelu FastGeluGrad GeluGrad LogSoftmaxGrad_13 ReluGrad SigmoidGrad SoftmaxGrad SoftmaxGrad_13 TanhGrad">(
+        {.op = {}, .signature = "any any", .infer = inferLikeFirst}),
+    alike<"BiasFastGeluGrad_dX BiasGeluGrad_dX">({.op = {}, .signature = "any any any", .infer = inferLikeFirst}));
+
 } // namespace
 
-std::span<const OpSchema> microsoftSchemas()
-{
-    return Schemas;
-}
+constinit const OpFamily microsoftOperators {"com.microsoft", Schemas};
 
 } // namespace plimsoll::ops

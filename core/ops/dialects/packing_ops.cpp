@@ -10,9 +10,6 @@ constexpr OpSchema Schemas[] = {
 
 } // namespace
 
-std::span<const OpSchema> packingSchemas()
-{
-    return Schemas;
-}
+constinit const OpFamily packingOperators {"packing", Schemas};
 
 } // namespace plimsoll::ops

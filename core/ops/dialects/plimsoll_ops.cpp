@@ -13,13 +13,11 @@ Status inferFillRows(NodeFacts& facts)
 {
     const std::int64_t rows = facts.attribute("rows", UnknownSize);
     std::optional<Dims> dims = facts.dims(0);
-    if (dims && dims->empty()) return facts.error("A scalar has no rows.");
+    if (dims && dims->empty()) return facts.error(say("ops.scalar-rows"));
     if (dims && dims->front() > rows)
-        return facts.error("There are " + std::to_string(dims->front()) + " rows already, more than " +
-                           std::to_string(rows) + ".");
+        return facts.error(say("ops.rows-already-more", word::Number {dims->front()}, word::Number {rows}));
     if (dims) dims->front() = rows;
-    facts.set(0, facts.dtype(0), dims);
-    return {};
+    return facts.give(facts.dtype(0), dims);
 }
 
 /// What is written is as large as it was; the other input is broadcast to it.
@@ -28,8 +26,7 @@ Status inferWritten(NodeFacts& facts)
     const auto written = facts.type(0).shape();
     const auto other = facts.type(1).shape();
     if (written && other && broadcast(*written, *other) != written)
-        return facts.error(describe(facts.type(1)) + " does not broadcast to " + describe(facts.type(0)) +
-                           ", which is written in place.");
+        return facts.error(say("ops.does-broadcast-written", describe(facts.type(1)), describe(facts.type(0))));
     return inferLikeFirst(facts);
 }
 
@@ -100,10 +97,7 @@ constexpr OpSchema Schemas[] = {
 
 } // namespace
 
-std::span<const OpSchema> plimsollSchemas()
-{
-    return Schemas;
-}
+constinit const OpFamily plimsollOperators {"plimsoll", Schemas};
 
 } // namespace plimsoll::ops
 

@@ -1,3 +1,4 @@
+#include "core/ops/alike_rows.h"
 #include "core/ops/onnx/op_families.h"
 #include "core/ops/while_loop.h"
 
@@ -9,80 +10,28 @@ namespace {
 
 /// Each element is read before the one in its place is written, by TensorFlow Lite's kernels and its arena planner's
 /// table of operators that may share (inplace_operator).
-constexpr OpSchema elementwise(std::string_view op, Operands inputs = First)
+constexpr OpSchema elementwise(Operands inputs)
 {
-    return {.op = op, .signature = AnyForm, .inPlace = inputs, .pure = false};
-}
-
-/// The bytes of input 0 under another shape.
-constexpr OpSchema reshaping(std::string_view op)
-{
-    return {.op = op, .signature = AnyForm, .inPlace = First, .identity = true, .pure = false};
+    return {.op = {}, .signature = AnyForm, .inPlace = inputs, .pure = false};
 }
 
 /// Looks at the shape of input 0 only.
-constexpr OpSchema ofShape(std::string_view op)
-{
-    return {.op = op, .signature = AnyForm, .ignored = First, .pure = false};
-}
+constexpr OpSchema OfShape = {.op = {}, .signature = AnyForm, .ignored = First, .pure = false};
+/// The bytes of input 0 under another shape.
+constexpr OpSchema Reshaping = {.op = {}, .signature = AnyForm, .inPlace = First, .identity = true, .pure = false};
+constexpr OpSchema Loop = {.op = {}, .signature = AnyForm, .pure = false, .bodies = &WhileLoop};
 
-constexpr OpSchema Schemas[] = {
-    elementwise("ABS"),
-    elementwise("ADD", FirstTwo),
-    elementwise("ATAN2", FirstTwo),
-    elementwise("CEIL"),
-    elementwise("COS"),
-    elementwise("DIV", FirstTwo),
-    elementwise("DYNAMIC_UPDATE_SLICE"),
-    elementwise("ELU"),
-    elementwise("EXP"),
-    elementwise("FLOOR"),
-    elementwise("FLOOR_DIV", FirstTwo),
-    elementwise("FLOOR_MOD", FirstTwo),
-    elementwise("GELU"),
-    elementwise("HARD_SWISH"),
-    elementwise("LEAKY_RELU"),
-    elementwise("LOG"),
-    elementwise("LOGICAL_AND", FirstTwo),
-    elementwise("LOGICAL_NOT"),
-    elementwise("LOGICAL_OR", FirstTwo),
-    elementwise("LOGISTIC"),
-    elementwise("MAXIMUM", FirstTwo),
-    elementwise("MINIMUM", FirstTwo),
-    elementwise("MUL", FirstTwo),
-    elementwise("NEG"),
-    elementwise("POW", FirstTwo),
-    elementwise("PRELU"),
-    elementwise("RELU"),
-    elementwise("RELU6"),
-    elementwise("RELU_0_TO_1"),
-    elementwise("RELU_N1_TO_1"),
-    elementwise("ROUND"),
-    elementwise("RSQRT"),
-    elementwise("SIGN"),
-    elementwise("SIN"),
-    elementwise("SOFTMAX"),
-    elementwise("SQRT"),
-    elementwise("SQUARE"),
-    elementwise("SQUARED_DIFFERENCE", FirstTwo),
-    elementwise("SUB", FirstTwo),
-    elementwise("TANH"),
-    ofShape("RANK"),
-    ofShape("SHAPE"),
-    ofShape("ZEROS_LIKE"),
-    reshaping("BITCAST"),
-    reshaping("EXPAND_DIMS"),
-    reshaping("RESHAPE"),
-    reshaping("SQUEEZE"),
-    {.op = "STABLEHLO_WHILE", .signature = AnyForm, .pure = false, .bodies = &WhileLoop},
-    {.op = "WHILE", .signature = AnyForm, .pure = false, .bodies = &WhileLoop},
-};
+constexpr auto Schemas =
+    joined(alike<"ABS CEIL COS DYNAMIC_UPDATE_SLICE ELU EXP FLOOR GELU HARD_SWISH LEAKY_RELU LOG LOGICAL_NOT LOGISTIC "
+                 "NEG PRELU RELU RELU6 RELU_0_TO_1 RELU_N1_TO_1 ROUND RSQRT SIGN SIN SOFTMAX SQRT SQUARE TANH">(
+               elementwise(First)),
+           alike<"ADD ATAN2 DIV FLOOR_DIV FLOOR_MOD LOGICAL_AND LOGICAL_OR MAXIMUM MINIMUM MUL POW SQUARED_DIFFERENCE "
+                 "SUB">(elementwise(FirstTwo)),
+           alike<"RANK SHAPE ZEROS_LIKE">(OfShape), alike<"BITCAST EXPAND_DIMS RESHAPE SQUEEZE">(Reshaping),
+           alike<"STABLEHLO_WHILE WHILE">(Loop));
 
 } // namespace
 
-std::span<const OpSchema> tfliteSchemas()
-{
-    return Schemas;
-}
+constinit const OpFamily tfliteOperators {"tflite", Schemas};
 
 } // namespace plimsoll::ops

@@ -28,8 +28,8 @@ Result<std::optional<Dims>> commonShape(const NodeFacts& facts, std::size_t inpu
     std::optional<Dims> given;
     for (std::size_t i = 0; i < inputs; ++i) {
         if (!joinDims(given, facts.dims(i)))
-            return facts.error("Its inputs must have one shape; input 0 is " + describe(facts.type(0)) + " and input " +
-                               std::to_string(i) + " is " + describe(facts.type(i)) + ".");
+            return facts.error(
+                say("ops.inputs-shape-input", describe(facts.type(0)), word::Number {i}, describe(facts.type(i))));
     }
     if (!joinDims(dims, given)) dims = given; // the readers find out
     return dims;
@@ -80,8 +80,7 @@ Result<std::vector<std::int64_t>> tupleOfLength(const NodeFacts& facts, std::str
     const auto given = tuple(facts, name);
     if (!given || given->empty()) return std::vector<std::int64_t>(count, fallback);
     if (given->size() == count) return *given;
-    return facts.error("The attribute " + std::string(name) + " has " + std::to_string(given->size()) +
-                       " numbers; it must have " + std::to_string(count) + ".");
+    return facts.error(say("ops.attribute-numbers", name, word::Number {given->size()}, word::Number {count}));
 }
 
 Result<std::size_t> axisAttribute(const NodeFacts& facts, std::string_view name, std::int64_t fallback,
@@ -90,8 +89,7 @@ Result<std::size_t> axisAttribute(const NodeFacts& facts, std::string_view name,
     const std::int64_t axis = facts.attribute(name, fallback);
     const auto normal = normalAxis(axis, rank);
     if (normal) return *normal;
-    return facts.error("The attribute " + std::string(name) + " is " + std::to_string(axis) + ", but its input is " +
-                       describe(facts.type(0)) + ".");
+    return facts.error(say("ops.attribute-but-input", name, word::Number {axis}, describe(facts.type(0))));
 }
 
 std::optional<Dims> shapeAttribute(const NodeFacts& facts, std::string_view name)
@@ -126,12 +124,6 @@ std::int64_t product(const Dims& dims, std::size_t begin, std::size_t end)
     for (std::size_t axis = begin; axis < end && count != UnknownSize; ++axis)
         count = product(count, dims[axis]);
     return count;
-}
-
-std::size_t channelAxis(const NodeFacts& facts, std::size_t rank)
-{
-    const std::string layout = facts.textAttribute("layout", "");
-    return layout.ends_with('C') && rank > 0 ? rank - 1 : 1;
 }
 
 } // namespace plimsoll::mxnet

@@ -1,3 +1,4 @@
+#include "core/ops/alike_rows.h"
 #include "core/ops/mxnet/mxnet_families.h"
 
 #include <cmath>
@@ -5,6 +6,9 @@
 namespace plimsoll::mxnet {
 
 namespace {
+
+using ops::alike;
+using ops::joined;
 
 /// The attribute shape; what it leaves open is what the readers want.
 Status inferCreation(NodeFacts& facts)
@@ -17,9 +21,8 @@ Status inferCreation(NodeFacts& facts)
         for (std::size_t axis = 0; axis < dims->size(); ++axis)
             (*dims)[axis] = (*dims)[axis] < 0 ? (*wanted)[axis] : (*dims)[axis];
     }
-    facts.set(0, dtypeOf(facts.node().attributes, "dtype", DType::Float32), dims,
-              "its attribute shape leaves sizes open, and no reader says them");
-    return {};
+    return facts.give(dtypeOf(facts.node().attributes, "dtype", DType::Float32), dims,
+                      "its attribute shape leaves sizes open, and no reader says them");
 }
 
 Status inferFilled(NodeFacts& facts)
@@ -35,59 +38,33 @@ Status inferRange(NodeFacts& facts)
     if (!attributes.contains("stop")) start = 0;
     const double step = realOf(attributes, "step", 1);
     const std::int64_t repeat = numberOf(attributes, "repeat", 1);
-    if (step == 0 || repeat < 1) return facts.error("The attributes step and repeat must not be 0.");
+    if (step == 0 || repeat < 1) return facts.error(say("ops.attributes-step-repeat"));
     const double count = std::ceil((stop - start) / step);
-    if (!(count < 9e15)) return facts.error("The range has more elements than there can be.");
+    if (!(count < 9e15)) return facts.error(say("ops.range-more-elements"));
     const std::int64_t size = product(count > 0 ? static_cast<std::int64_t>(count) : 0, repeat);
-    facts.set(0, dtypeOf(attributes, "dtype", DType::Float32), Dims {size});
-    return {};
+    return facts.give(dtypeOf(attributes, "dtype", DType::Float32), Dims {size});
 }
 
 Status inferOneHot(NodeFacts& facts)
 {
     auto dims = facts.dims(0);
     if (dims) dims->push_back(facts.attribute("depth", UnknownSize));
-    facts.set(0, dtypeOf(facts.node().attributes, "dtype", DType::Float32), dims);
-    return {};
+    return facts.give(dtypeOf(facts.node().attributes, "dtype", DType::Float32), dims);
 }
 
-constexpr OpSchema random(std::string_view op)
-{
-    return {.op = op, .signature = "", .infer = inferCreation, .pure = false};
-}
-
-constexpr OpSchema randomLike(std::string_view op)
-{
-    return {.op = op, .signature = "any", .infer = inferFilled, .inPlace = First, .ignored = First, .pure = false};
-}
-
-constexpr OpSchema Schemas[] = {
-    {.op = "_zeros", .signature = "", .infer = inferCreation},
-    {.op = "_zeros_without_dtype", .signature = "", .infer = inferCreation},
-    {.op = "_ones", .signature = "", .infer = inferCreation},
-    {.op = "_full", .signature = "", .infer = inferCreation},
-    {.op = "_arange", .signature = "", .infer = inferRange},
-    {.op = "zeros_like", .signature = "any", .infer = inferFilled, .inPlace = First, .ignored = First},
-    {.op = "ones_like", .signature = "any", .infer = inferFilled, .inPlace = First, .ignored = First},
-    {.op = "_full_like", .signature = "any", .infer = inferFilled, .inPlace = First, .ignored = First},
-    {.op = "one_hot", .signature = "any", .infer = inferOneHot},
-    random("_random_exponential"),
-    random("_random_gamma"),
-    random("_random_normal"),
-    random("_random_poisson"),
-    random("_random_uniform"),
-    random("_random_randint"),
-    randomLike("_random_exponential_like"),
-    randomLike("_random_gamma_like"),
-    randomLike("_random_normal_like"),
-    randomLike("_random_uniform_like"),
-};
+constexpr auto Schemas = joined(
+    std::to_array<OpSchema>({{.op = "_arange", .signature = "", .infer = inferRange},
+                             {.op = "one_hot", .signature = "any", .infer = inferOneHot}}),
+    alike<"_zeros _zeros_without_dtype _ones _full">({.op = {}, .signature = "", .infer = inferCreation}),
+    alike<"zeros_like ones_like _full_like">(
+        {.op = {}, .signature = "any", .infer = inferFilled, .inPlace = First, .ignored = First}),
+    alike<"_random_exponential _random_gamma _random_normal _random_poisson _random_uniform _random_randint">(
+        {.op = {}, .signature = "", .infer = inferCreation, .pure = false}),
+    alike<"_random_exponential_like _random_gamma_like _random_normal_like _random_uniform_like">(
+        {.op = {}, .signature = "any", .infer = inferFilled, .inPlace = First, .ignored = First, .pure = false}));
 
 } // namespace
 
-std::span<const OpSchema> creationSchemas()
-{
-    return Schemas;
-}
+constinit const OpFamily mxnetCreationOperators {"mxnet", Schemas};
 
 } // namespace plimsoll::mxnet

@@ -1,3 +1,4 @@
+#include "core/ops/alike_rows.h"
 #include "core/ops/mxnet/mxnet_families.h"
 #include "core/ops/sparse_tables.h"
 
@@ -8,6 +9,9 @@ namespace plimsoll::mxnet {
 
 namespace {
 
+using ops::alike;
+using ops::joined;
+
 /// Numpy's rule, without its padding of ranks in the legacy operators; nothing follows backwards.
 Status inferBroadcast(NodeFacts& facts)
 {
@@ -17,9 +21,7 @@ Status inferBroadcast(NodeFacts& facts)
     std::optional<Dims> dims;
     if (a && b) {
         dims = broadcast(*a, *b);
-        if (!dims)
-            return facts.error(describe(facts.type(0)) + " and " + describe(facts.type(1)) +
-                               " do not broadcast to one shape.");
+        if (!dims) return facts.error(say("ops.do-broadcast-shape", describe(facts.type(0)), describe(facts.type(1))));
     }
     facts.set(0, dtype, dims);
     facts.require(0, dtype, std::nullopt);
@@ -40,10 +42,8 @@ Status inferLikeSecond(NodeFacts& facts)
     const std::int64_t have = own ? product(*own, 0, own->size()) : UnknownSize;
     const std::int64_t need = dims ? product(*dims, 0, dims->size()) : UnknownSize;
     if (have >= 0 && need >= 0 && have != need)
-        return facts.error(describe(facts.type(0)) + " has another number of elements than " + describe(facts.type(1)) +
-                           ".");
-    facts.set(0, facts.dtype(0), dims);
-    return {};
+        return facts.error(say("ops.another-number-elements", describe(facts.type(0)), describe(facts.type(1))));
+    return facts.give(facts.dtype(0), dims);
 }
 
 Status inferLeaky(NodeFacts& facts)
@@ -89,100 +89,81 @@ Status inferWhere(NodeFacts& facts)
     return {};
 }
 
-/// Of data, and the numbers of the rows to keep: the others become zero.
-Status inferRetain(NodeFacts& facts)
+constexpr OpSchema unary(CounterpartRule counterpart = {})
 {
-    return inferSameShape(facts, facts.dtype(0));
+    return {.op = {}, .signature = "any", .infer = inferSame, .inPlace = First, .counterpart = counterpart};
 }
 
-constexpr OpSchema unary(std::string_view op, CounterpartRule counterpart = {})
+constexpr OpSchema binary()
 {
-    return {.op = op, .signature = "any", .infer = inferSame, .inPlace = First, .counterpart = counterpart};
+    return {.op = {}, .signature = "any any", .infer = inferSame, .inPlace = FirstTwo};
 }
 
-constexpr OpSchema binary(std::string_view op, CounterpartRule counterpart = {})
+constexpr OpSchema broadcasting()
 {
-    return {.op = op, .signature = "any any", .infer = inferSame, .inPlace = FirstTwo, .counterpart = counterpart};
+    return {.op = {}, .signature = "any any", .infer = inferBroadcast, .inPlace = FirstTwo};
 }
 
-constexpr OpSchema broadcasting(std::string_view op, CounterpartRule counterpart = {})
+constexpr OpSchema identity()
 {
-    return {.op = op, .signature = "any any", .infer = inferBroadcast, .inPlace = FirstTwo, .counterpart = counterpart};
-}
-
-constexpr OpSchema identity(std::string_view op, CounterpartRule counterpart = {})
-{
-    OpSchema row = unary(op, counterpart);
+    OpSchema row = unary();
     row.identity = true;
     return row;
 }
 
 /// The attribute scalar is the second operand, or the first.
-std::string withScalar(const Node& node, const std::optional<Dims>&, Counterpart& counterpart)
+Message withScalar(const Node& node, const std::optional<Dims>&, Counterpart& counterpart)
 {
     counterpart.inputs.push_back({.number = realOf(node.attributes, "scalar", 0)});
     return {};
 }
 
-std::string withScalarFirst(const Node& node, const std::optional<Dims>& data, Counterpart& counterpart)
+Message withScalarFirst(const Node& node, const std::optional<Dims>& data, Counterpart& counterpart)
 {
     withScalar(node, data, counterpart);
     std::ranges::reverse(counterpart.inputs);
     return {};
 }
 
-std::string squared(const Node&, const std::optional<Dims>&, Counterpart& counterpart)
+Message squared(const Node&, const std::optional<Dims>&, Counterpart& counterpart)
 {
     counterpart.inputs.push_back({.input = 0});
     return {};
 }
 
-std::string clipped(const Node& node, const std::optional<Dims>&, Counterpart& counterpart)
+Message clipped(const Node& node, const std::optional<Dims>&, Counterpart& counterpart)
 {
     for (const char* bound : {"a_min", "a_max"})
         counterpart.inputs.push_back({.number = realOf(node.attributes, bound, 0)});
     return {};
 }
 
-std::string activated(const Node& node, const std::optional<Dims>&, Counterpart& counterpart)
+Message activated(const Node& node, const std::optional<Dims>&, Counterpart& counterpart)
 {
     constexpr std::pair<std::string_view, std::string_view> Kinds[] = {
         {"relu", "Relu"}, {"sigmoid", "Sigmoid"}, {"softrelu", "Softplus"}, {"softsign", "Softsign"}, {"tanh", "Tanh"}};
     const std::string kind = textOf(node.attributes, "act_type", "");
     const auto* found = std::ranges::find(Kinds, kind, [](const auto& entry) { return entry.first; });
-    if (found == std::end(Kinds)) return "there is no activation '" + kind + "'.";
+    if (found == std::end(Kinds)) return say("ops.unknown-activation", word::Name {kind});
     counterpart.op = found->second;
     return {};
 }
 
-constexpr OpSchema Schemas[] = {
-    {.op = "Cast",
-     .signature = "any",
-     .infer = inferCast,
-     .inPlace = First,
-     .identity = true,
-     .counterpart = {.op = "Identity", .reshapes = true}},
-    {.op = "amp_cast",
-     .signature = "any",
-     .infer = inferCast,
-     .inPlace = First,
-     .identity = true,
-     .counterpart = {.op = "Identity", .reshapes = true}},
-    {.op = "_grad_add", .signature = "any any", .infer = inferSame, .inPlace = FirstTwo, .counterpart = {"Add"}},
-    {.op = "_identity_with_attr_like_rhs",
-     .signature = "any any",
-     .infer = inferLikeSecond,
-     .inPlace = First,
-     .ignored = Second,
-     .identity = true,
-     .counterpart = {.op = "Identity", .reshapes = true}},
-    {.op = "reshape_like",
-     .signature = "any any",
-     .infer = inferLikeSecond,
-     .inPlace = First,
-     .ignored = Second,
-     .identity = true,
-     .counterpart = {.op = "Identity", .reshapes = true}},
+constexpr OpSchema CastRow {.op = {},
+                            .signature = "any",
+                            .infer = inferCast,
+                            .inPlace = First,
+                            .identity = true,
+                            .counterpart = {.reshapes = true}};
+constexpr OpSchema LikeSecond {.op = {},
+                               .signature = "any any",
+                               .infer = inferLikeSecond,
+                               .inPlace = First,
+                               .ignored = Second,
+                               .identity = true,
+                               .counterpart = {.reshapes = true}};
+
+constexpr OpSchema OwnRows[] = {
     {.op = "add_n", .signature = "any+", .infer = inferSame, .inPlace = First, .counterpart = {"Sum"}},
     {.op = "clip", .signature = "any", .infer = inferSame, .counterpart = {"Clip", "", clipped}},
     {.op = "Dropout", .signature = "any -> 2", .infer = inferDropout, .inPlace = First, .pure = false},
@@ -201,7 +182,11 @@ constexpr OpSchema Schemas[] = {
      .identity = true,
      .counterpart = {"Identity"},
      .storages = ops::storages::Copy},
-    {.op = "_sparse_retain", .signature = "any any", .infer = inferRetain, .storages = ops::storages::Retain},
+    // Of data, and the numbers of the rows to keep: the others become zero.
+    {.op = "_sparse_retain",
+     .signature = "any any",
+     .infer = [](NodeFacts& facts) { return inferSameShape(facts, facts.dtype(0)); },
+     .storages = ops::storages::Retain},
     {.op = "_mul_scalar",
      .signature = "any",
      .infer = inferSame,
@@ -227,120 +212,34 @@ constexpr OpSchema Schemas[] = {
      .inPlace = FirstTwo,
      .counterpart = {"Mul"},
      .storages = ops::storages::ElementwiseProduct},
-    unary("Activation", {"Relu", "", activated}),
-    unary("MakeLoss", {"Identity"}),
-    unary("SoftmaxActivation"),
-    unary("_backward_hard_sigmoid"),
-    unary("_div_scalar", {"Div", "", withScalar}),
-    unary("_equal_scalar", {"Equal", "", withScalar}),
-    unary("_greater_equal_scalar", {"GreaterOrEqual", "", withScalar}),
-    unary("_greater_scalar", {"Greater", "", withScalar}),
-    unary("_hypot_scalar"),
-    unary("_lesser_equal_scalar", {"LessOrEqual", "", withScalar}),
-    unary("_lesser_scalar", {"Less", "", withScalar}),
-    unary("_logical_and_scalar"),
-    unary("_logical_or_scalar"),
-    unary("_logical_xor_scalar"),
-    unary("_maximum_scalar", {"Max", "", withScalar}),
-    unary("_minimum_scalar", {"Min", "", withScalar}),
-    unary("_minus_scalar", {"Sub", "", withScalar}),
-    unary("_mod_scalar"),
-    unary("_not_equal_scalar"),
-    unary("_plus_scalar", {"Add", "", withScalar}),
-    unary("_power_scalar", {"Pow", "", withScalar}),
-    unary("_rdiv_scalar", {"Div", "", withScalarFirst}),
-    unary("_rminus_scalar", {"Sub", "", withScalarFirst}),
-    unary("_rmod_scalar"),
-    unary("_rpower_scalar", {"Pow", "", withScalarFirst}),
-    unary("abs", {"Abs"}),
-    unary("arccos", {"Acos"}),
-    unary("arccosh", {"Acosh"}),
-    unary("arcsin", {"Asin"}),
-    unary("arcsinh", {"Asinh"}),
-    unary("arctan", {"Atan"}),
-    unary("arctanh", {"Atanh"}),
-    unary("cbrt"),
-    unary("ceil", {"Ceil"}),
-    unary("cos", {"Cos"}),
-    unary("cosh", {"Cosh"}),
-    unary("degrees"),
-    unary("erf", {"Erf"}),
-    unary("erfinv"),
-    unary("exp", {"Exp"}),
-    unary("expm1"),
-    unary("fix"),
-    unary("floor", {"Floor"}),
-    unary("gamma"),
-    unary("gammaln"),
-    unary("hard_sigmoid"),
-    unary("log", {"Log"}),
-    unary("log10"),
-    unary("log1p"),
-    unary("log2"),
-    unary("log_softmax"),
-    unary("logical_not"),
-    unary("negative", {"Neg"}),
-    unary("radians"),
-    unary("rcbrt"),
-    unary("reciprocal", {"Reciprocal"}),
-    unary("relu", {"Relu"}),
-    unary("rint"),
-    unary("round"),
-    unary("rsqrt"),
-    unary("sigmoid", {"Sigmoid"}),
-    unary("sign", {"Sign"}),
-    unary("sin", {"Sin"}),
-    unary("sinh", {"Sinh"}),
-    unary("smooth_l1"),
-    unary("softmax"),
-    unary("softmin"),
-    unary("softsign", {"Softsign"}),
-    unary("sqrt", {"Sqrt"}),
-    unary("square", {"Mul", "", squared}),
-    unary("tan", {"Tan"}),
-    unary("tanh", {"Tanh"}),
-    unary("trunc"),
-    binary("_equal", {"Equal"}),
-    binary("_greater", {"Greater"}),
-    binary("_greater_equal", {"GreaterOrEqual"}),
-    binary("_hypot"),
-    binary("_lesser", {"Less"}),
-    binary("_lesser_equal", {"LessOrEqual"}),
-    binary("_maximum", {"Max"}),
-    binary("_minimum", {"Min"}),
-    binary("_mod"),
-    binary("_not_equal"),
-    binary("_power", {"Pow"}),
-    binary("elemwise_div", {"Div"}),
-    broadcasting("broadcast_add", {"Add"}),
-    broadcasting("broadcast_div", {"Div"}),
-    broadcasting("broadcast_equal", {"Equal"}),
-    broadcasting("broadcast_greater", {"Greater"}),
-    broadcasting("broadcast_greater_equal", {"GreaterOrEqual"}),
-    broadcasting("broadcast_hypot"),
-    broadcasting("broadcast_lesser", {"Less"}),
-    broadcasting("broadcast_lesser_equal", {"LessOrEqual"}),
-    broadcasting("broadcast_logical_and"),
-    broadcasting("broadcast_logical_or"),
-    broadcasting("broadcast_logical_xor"),
-    broadcasting("broadcast_maximum", {"Max"}),
-    broadcasting("broadcast_minimum", {"Min"}),
-    broadcasting("broadcast_mod"),
-    broadcasting("broadcast_mul", {"Mul"}),
-    broadcasting("broadcast_not_equal"),
-    broadcasting("broadcast_power", {"Pow"}),
-    broadcasting("broadcast_sub", {"Sub"}),
-    identity("BlockGrad", {"Identity"}),
-    identity("_backward_copy"),
-    identity("_contrib_gradientmultiplier"),
-    identity("make_loss", {"Identity"}),
 };
+
+constexpr auto Schemas = joined(
+    std::to_array(OwnRows), alike<"Cast=Identity amp_cast=Identity">(CastRow),
+    alike<"_identity_with_attr_like_rhs=Identity reshape_like=Identity">(LikeSecond),
+    alike<"Activation=Relu">(unary({.adapt = activated})), alike<"square=Mul">(unary({.adapt = squared})),
+    alike<"MakeLoss=Identity abs=Abs arccos=Acos arccosh=Acosh arcsin=Asin arcsinh=Asinh arctan=Atan "
+          "arctanh=Atanh ceil=Ceil cos=Cos cosh=Cosh erf=Erf exp=Exp floor=Floor log=Log negative=Neg "
+          "reciprocal=Reciprocal relu=Relu sigmoid=Sigmoid sign=Sign sin=Sin sinh=Sinh softsign=Softsign "
+          "sqrt=Sqrt tan=Tan tanh=Tanh SoftmaxActivation _backward_hard_sigmoid _hypot_scalar "
+          "_logical_and_scalar _logical_or_scalar _logical_xor_scalar _mod_scalar _not_equal_scalar "
+          "_rmod_scalar cbrt degrees erfinv expm1 fix gamma gammaln hard_sigmoid log10 log1p log2 log_softmax "
+          "logical_not radians rcbrt rint round rsqrt smooth_l1 softmax softmin trunc">(unary()),
+    alike<"_equal=Equal _greater=Greater _greater_equal=GreaterOrEqual _lesser=Less _lesser_equal=LessOrEqual "
+          "_maximum=Max _minimum=Min _power=Pow elemwise_div=Div _grad_add=Add _hypot _mod _not_equal">(binary()),
+    alike<"broadcast_add=Add broadcast_div=Div broadcast_equal=Equal broadcast_greater=Greater "
+          "broadcast_greater_equal=GreaterOrEqual broadcast_lesser=Less broadcast_lesser_equal=LessOrEqual "
+          "broadcast_maximum=Max broadcast_minimum=Min broadcast_mul=Mul broadcast_power=Pow broadcast_sub=Sub "
+          "broadcast_hypot broadcast_logical_and broadcast_logical_or broadcast_logical_xor broadcast_mod "
+          "broadcast_not_equal">(broadcasting()),
+    alike<"BlockGrad=Identity make_loss=Identity _backward_copy _contrib_gradientmultiplier">(identity()),
+    alike<"_div_scalar=Div _equal_scalar=Equal _greater_equal_scalar=GreaterOrEqual _greater_scalar=Greater "
+          "_lesser_equal_scalar=LessOrEqual _lesser_scalar=Less _maximum_scalar=Max _minimum_scalar=Min "
+          "_minus_scalar=Sub _plus_scalar=Add _power_scalar=Pow">(unary({.adapt = withScalar})),
+    alike<"_rdiv_scalar=Div _rminus_scalar=Sub _rpower_scalar=Pow">(unary({.adapt = withScalarFirst})));
 
 } // namespace
 
-std::span<const OpSchema> elementwiseSchemas()
-{
-    return Schemas;
-}
+constinit const OpFamily mxnetElementwiseOperators {"mxnet", Schemas};
 
 } // namespace plimsoll::mxnet

@@ -9,18 +9,12 @@
 /// of their own; the operators that read them require them.
 namespace plimsoll::mxnet {
 
-std::span<const OpSchema> elementwiseSchemas();
-std::span<const OpSchema> creationSchemas();
-std::span<const OpSchema> layerSchemas();
-std::span<const OpSchema> lossSchemas();
-std::span<const OpSchema> matrixSchemas();
-std::span<const OpSchema> movementSchemas();
-std::span<const OpSchema> poolingSchemas();
-std::span<const OpSchema> quantizedSchemas();
-std::span<const OpSchema> reductionSchemas();
-std::span<const OpSchema> reshapeSchemas();
-std::span<const OpSchema> sliceSchemas();
-std::span<const OpSchema> visionSchemas();
+#define PLIMSOLL_MXNET_FAMILIES(family)                                                                                \
+    family(mxnetCreation) family(mxnetElementwise) family(mxnetLayer) family(mxnetLoss) family(mxnetMatrix)            \
+        family(mxnetMovement) family(mxnetQuantized) family(mxnetReduction) family(mxnetReshape) family(mxnetSlice)    \
+            family(mxnetVision)
+#define PLIMSOLL_DECLARE_OPERATORS_OF_MXNET(name) extern const OpFamily name##Operators;
+PLIMSOLL_MXNET_FAMILIES(PLIMSOLL_DECLARE_OPERATORS_OF_MXNET)
 
 /// All inputs and output 0 have one type; what is known of any of them is known of all.
 Status inferSame(NodeFacts& facts);
@@ -32,9 +26,23 @@ Status inferLike(NodeFacts& facts);
 /// The same with another element type.
 Status inferLikeAs(NodeFacts& facts, DType dtype);
 
-/// Layers whose parameters have another element type than their data (Unknown: any).
-Status inferConvolutionAs(NodeFacts& facts, DType parameters);
-Status inferFullyConnectedAs(NodeFacts& facts, DType parameters);
+/// As its counterpart, which has the channels first and its parameters in their shapes; they are required, with the
+/// element type \p parameters (Unknown: any).
+Status inferLayerAs(NodeFacts& facts, DType parameters);
+/// The same, where flatten=False keeps the axes of the data.
+Status inferConnectedAs(NodeFacts& facts, DType parameters);
+
+inline constexpr std::string_view WindowAttributes = "kernel_shape=kernel[] strides=stride[] pads=pad[2]";
+inline constexpr std::string_view FilterAttributes =
+    "kernel_shape=kernel[] strides=stride[] dilations=dilate[] pads=pad[2] group=num_group|1";
+
+/// Convolutions: the shapes of the parameters follow from the data and num_filter.
+Message convolved(const Node& node, const std::optional<Dims>& data, Counterpart& counterpart);
+/// Rows times the transposed weights: of everything behind the first axis (flatten), or of the last axis.
+Message connected(const Node& node, const std::optional<Dims>& data, Counterpart& counterpart);
+/// Windows by pooling_convention: valid rounds down, full rounds up (the last window may begin in the padding), same
+/// gives one for each stride begun.
+Message pooled(const Node& node, const std::optional<Dims>& data, Counterpart& counterpart);
 
 [[nodiscard]] inline bool flag(const NodeFacts& facts, std::string_view name, bool fallback)
 {
@@ -62,7 +70,5 @@ Status inferFullyConnectedAs(NodeFacts& facts, DType parameters);
 [[nodiscard]] std::int64_t product(std::int64_t a, std::int64_t b);
 /// The product of the dimensions in [begin, end).
 [[nodiscard]] std::int64_t product(const Dims& dims, std::size_t begin, std::size_t end);
-/// Where the channels are in layouts such as NHWC; \p rank - 1 or 1.
-[[nodiscard]] std::size_t channelAxis(const NodeFacts& facts, std::size_t rank);
 
 } // namespace plimsoll::mxnet

@@ -1,277 +1,255 @@
 #include "core/ops/mxnet/mxnet_families.h"
 
+#include <algorithm>
+
 namespace plimsoll::mxnet {
 
 namespace {
 
-/// The attributes of a convolution, filled up with their defaults. All have as many numbers as the kernel.
-struct Filter
+bool hasChannelsLast(const Node& node)
 {
-    std::vector<std::int64_t> kernel;
-    std::vector<std::int64_t> stride;
-    std::vector<std::int64_t> dilate;
-    std::vector<std::int64_t> pad;
-    std::int64_t filters = 0;
-    std::int64_t groups = 1;
-    std::size_t firstSpatial = 2; ///< 1 where the channels are last.
-    std::size_t channels = 1;
-};
-
-Result<Filter> readFilter(const NodeFacts& facts)
-{
-    const auto kernel = tuple(facts, "kernel");
-    if (!kernel || kernel->empty()) return facts.error("The attribute kernel is missing.");
-    Filter filter;
-    filter.kernel = *kernel;
-    PLIMSOLL_ASSIGN(stride, tupleOfLength(facts, "stride", kernel->size(), 1));
-    PLIMSOLL_ASSIGN(dilate, tupleOfLength(facts, "dilate", kernel->size(), 1));
-    PLIMSOLL_ASSIGN(pad, tupleOfLength(facts, "pad", kernel->size(), 0));
-    filter.stride = std::move(stride);
-    filter.dilate = std::move(dilate);
-    filter.pad = std::move(pad);
-    filter.filters = facts.attribute("num_filter", 0);
-    filter.groups = facts.attribute("num_group", 1);
-    filter.channels = channelAxis(facts, kernel->size() + 2);
-    filter.firstSpatial = filter.channels == 1 ? 2 : 1;
-    for (std::size_t i = 0; i < kernel->size(); ++i) {
-        if (filter.kernel[i] < 1 || filter.stride[i] < 1 || filter.dilate[i] < 1 || filter.pad[i] < 0)
-            return facts.error("kernel, stride and dilate must be at least 1, and pad at least 0.");
-    }
-    if (filter.filters < 1 || filter.groups < 1 || filter.filters % filter.groups != 0)
-        return facts.error("num_filter is " + std::to_string(filter.filters) + " and num_group " +
-                           std::to_string(filter.groups) +
-                           "; they must be positive, and the first a multiple of the "
-                           "second.");
-    return filter;
+    return textOf(node.attributes, "layout", "").ends_with('C');
 }
 
-/// The data's shape: its own, or one of unknown sizes.
-Result<Dims> dataOf(const NodeFacts& facts, std::size_t rank)
+/// NCHW from NHWC.
+Dims channelsFirst(Dims dims)
 {
-    const auto dims = facts.dims(0);
-    if (!dims) return Dims(rank, UnknownSize);
-    if (dims->size() == rank) return *dims;
-    return facts.error("Its data is " + describe(facts.type(0)) + "; with this kernel it must have " +
-                       std::to_string(rank) + " dimensions.");
+    if (dims.size() > 2) std::rotate(dims.begin() + 1, dims.end() - 1, dims.end());
+    return dims;
 }
 
-/// \p first, the kernel and \p inner in the order of the layout.
-Dims weightsOf(const Filter& filter, std::int64_t first, std::int64_t inner)
+/// NHWC from NCHW.
+Dims channelsLast(Dims dims)
 {
-    Dims weights = {first};
-    if (filter.channels == 1) weights.push_back(inner);
-    weights.insert(weights.end(), filter.kernel.begin(), filter.kernel.end());
-    if (filter.channels != 1) weights.push_back(inner);
-    return weights;
+    if (dims.size() > 2) std::rotate(dims.begin() + 1, dims.begin() + 2, dims.end());
+    return dims;
 }
 
-Status checkGroups(const NodeFacts& facts, std::int64_t channels, std::int64_t groups)
+/// The data as the counterpart sees it: with the channels first, and of unknown sizes where nothing is known.
+Dims seeData(const Node& node, const std::optional<Dims>& data, std::size_t axes, Counterpart& counterpart)
 {
-    if (channels < 0 || channels % groups == 0) return {};
-    return facts.error("Its data has " + std::to_string(channels) + " channels, which " + std::to_string(groups) +
-                       " groups cannot share.");
+    if (hasChannelsLast(node)) counterpart.typesOnly = "only layouts with the channels first are computed.";
+    const Dims dims = data.value_or(Dims(axes + 2, UnknownSize));
+    return hasChannelsLast(node) ? channelsFirst(dims) : dims;
 }
 
-Status inferConvolution(NodeFacts& facts)
+/// The rows of the table that the data names.
+Message embedded(const Node& node, const std::optional<Dims>&, Counterpart& counterpart)
 {
-    return inferConvolutionAs(facts, facts.dtype(0));
-}
-
-Status inferFullyConnected(NodeFacts& facts)
-{
-    return inferFullyConnectedAs(facts, facts.dtype(0));
-}
-
-bool hasBias(const NodeFacts& facts)
-{
-    return !flag(facts, "no_bias", false);
-}
-
-Status inferDeconvolution(NodeFacts& facts)
-{
-    PLIMSOLL_ASSIGN(filter, readFilter(facts));
-    PLIMSOLL_ASSIGN(dims, dataOf(facts, filter.kernel.size() + 2));
-    PLIMSOLL_ASSIGN(adjust, tupleOfLength(facts, "adj", filter.kernel.size(), 0));
-    PLIMSOLL_ASSIGN(target, tupleOfLength(facts, "target_shape", filter.kernel.size(), 0));
-    const std::int64_t channels = dims[filter.channels];
-    PLIMSOLL_TRY(checkGroups(facts, channels, filter.groups));
-    dims[filter.channels] = filter.filters;
-    for (std::size_t i = 0; i < filter.kernel.size(); ++i) {
-        std::int64_t& size = dims[filter.firstSpatial + i];
-        if (target[i] > 0) size = target[i];
-        if (target[i] > 0 || size < 0) continue;
-        const SafeInt reach = (SafeInt(filter.kernel[i]) - 1) * filter.dilate[i] + 1;
-        size = known((SafeInt(size) - 1) * filter.stride[i] + reach - SafeInt(filter.pad[i]) * 2 + adjust[i]);
-        if (size < 0) return facts.error("The kernel does not fit " + describe(facts.type(0)) + ".");
-    }
-    facts.set(0, facts.dtype(0), dims);
-    facts.require(1, facts.dtype(0), weightsOf(filter, channels, filter.filters / filter.groups));
-    facts.require(2, facts.dtype(0), Dims {filter.filters});
+    const auto size = [&](const char* name) { return numberOf(node.attributes, name, UnknownSize); };
+    counterpart.inputs = {{.input = 1, .dims = Dims {size("input_dim"), size("output_dim")}}, {.input = 0}};
     return {};
 }
 
-/// Parameters and statistics of half floats are kept as floats.
-DType statisticsType(DType data)
+Status inferEmbedding(NodeFacts& facts)
 {
-    return data == DType::Float16 || data == DType::BFloat16 ? DType::Float32 : data;
+    const DType dtype = dtypeOf(facts.node().attributes, "dtype", DType::Float32);
+    PLIMSOLL_TRY(inferLayerAs(facts, dtype));
+    facts.output(0).type.dtype = dtype;
+    return {};
 }
 
-Status inferBatchNorm(NodeFacts& facts)
+Status inferPooling(NodeFacts& facts)
 {
-    const auto dims = facts.dims(0) ? facts.dims(0) : dimsOf(facts.wanted(0));
-    const DType dtype = statisticsType(facts.dtype(0));
-    facts.set(0, facts.dtype(0), dims);
-    facts.require(0, DType::Unknown, dims);
-    std::optional<Dims> channels;
+    PLIMSOLL_TRY(inferLayerAs(facts, DType::Unknown));
+    facts.set(1, DType::Int32, dimsOf(facts.output(0).type)); // oneDNN builds: where each maximum was
+    return {};
+}
+
+/// Of the data, with moments (BatchNorm: of each channel; LayerNorm: of each row; GroupNorm and InstanceNorm: of each
+/// group or channel of a picture), and parameters with one number along the axis.
+Status inferNormalization(NodeFacts& facts)
+{
+    const std::string& op = facts.node().op;
+    const bool batch = op == "BatchNorm";
+    const bool layer = op == "LayerNorm";
+    const auto dims = facts.dims(0) || !(batch || layer) ? facts.dims(0) : dimsOf(facts.wanted(0));
+    if (dims && dims->size() < 2 && !batch && !layer) return facts.error(say("ops.data-needs-least"));
+    const DType data = facts.dtype(0);
+    const bool half = data == DType::Float16 || data == DType::BFloat16;
+    const DType dtype = batch && half ? DType::Float32 : data; // parameters and moments of halves are floats
+    facts.set(0, data, dims);
+    if (batch) facts.require(0, DType::Unknown, dims);
+    std::optional<Dims> along;
+    std::optional<Dims> moments = dims;
     if (dims) {
-        PLIMSOLL_ASSIGN(axis, axisAttribute(facts, "axis", 1, dims->size()));
-        channels = Dims {(*dims)[axis]};
+        PLIMSOLL_ASSIGN(axis, axisAttribute(facts, "axis", layer ? -1 : 1, dims->size()));
+        along = Dims {(*dims)[axis]};
+        (*moments)[axis] = 1;
+        if (batch) moments = along;
+        if (!batch && !layer)
+            moments = {dims->front(), op == "GroupNorm" ? facts.attribute("num_groups", 1) : (*dims)[1]};
     }
-    facts.set(1, dtype, channels);
-    facts.set(2, dtype, channels);
-    for (std::size_t i = 1; i < 5; ++i)
-        facts.require(i, dtype, channels);
-    return {};
-}
-
-/// LayerNorm: statistics keep the axes that are not normalised.
-Status inferLayerNorm(NodeFacts& facts)
-{
-    const auto dims = facts.dims(0) ? facts.dims(0) : dimsOf(facts.wanted(0));
-    facts.set(0, facts.dtype(0), dims);
-    std::optional<Dims> width;
-    std::optional<Dims> statistics = dims;
-    if (dims) {
-        PLIMSOLL_ASSIGN(axis, axisAttribute(facts, "axis", -1, dims->size()));
-        width = Dims {(*dims)[axis]};
-        (*statistics)[axis] = 1;
-    }
-    facts.set(1, facts.dtype(0), statistics);
-    facts.set(2, facts.dtype(0), statistics);
-    facts.require(1, facts.dtype(0), width);
-    facts.require(2, facts.dtype(0), width);
-    return {};
-}
-
-/// InstanceNorm and (with num_groups) GroupNorm: statistics of each picture and channel or group.
-Status inferGroupNorm(NodeFacts& facts)
-{
-    const auto dims = facts.dims(0);
-    if (dims && dims->size() < 2) return facts.error("Its data needs at least two dimensions.");
-    const std::int64_t channels = dims ? (*dims)[1] : UnknownSize;
-    const bool grouped = facts.node().op == "GroupNorm";
-    const std::int64_t groups = grouped ? facts.attribute("num_groups", 1) : channels;
-    facts.set(0, facts.dtype(0), dims);
-    const auto statistics = dims ? std::optional(Dims {(*dims)[0], groups}) : std::nullopt;
-    facts.set(1, facts.dtype(0), statistics);
-    facts.set(2, facts.dtype(0), statistics);
-    facts.require(1, facts.dtype(0), Dims {channels});
-    facts.require(2, facts.dtype(0), Dims {channels});
+    facts.set(1, dtype, moments);
+    facts.set(2, dtype, moments);
+    for (std::size_t i = 1; i < (batch ? 5U : 3U); ++i)
+        facts.require(i, dtype, along);
     return {};
 }
 
 Status inferLocalNorm(NodeFacts& facts)
 {
-    facts.setType(0, facts.type(0));
     facts.setType(1, facts.type(0));
-    return {};
+    return facts.give(facts.type(0));
 }
 
 /// The second output holds the norms: of each picture, of each place, or of each channel.
 Status inferL2Norm(NodeFacts& facts)
 {
     auto dims = facts.dims(0);
-    facts.setType(0, facts.type(0));
-    if (dims && dims->size() < 2) return facts.error("Its data needs at least two dimensions.");
+    if (dims && dims->size() < 2) return facts.error(say("ops.data-needs-least"));
     const std::string mode = facts.textAttribute("mode", "instance");
     if (dims && mode == "instance") dims->resize(1);
     if (dims && mode == "channel") (*dims)[1] = 1;
     for (std::size_t axis = 2; dims && mode == "spatial" && axis < dims->size(); ++axis)
         (*dims)[axis] = 1;
     facts.set(1, facts.dtype(0), dims);
-    return {};
-}
-
-Status inferEmbedding(NodeFacts& facts)
-{
-    const Attributes& attributes = facts.node().attributes;
-    const DType dtype = dtypeOf(attributes, "dtype", DType::Float32);
-    const std::int64_t width = numberOf(attributes, "output_dim", UnknownSize);
-    auto dims = facts.dims(0);
-    if (dims) dims->push_back(width);
-    facts.set(0, dtype, dims);
-    facts.require(1, dtype, Dims {numberOf(attributes, "input_dim", UnknownSize), width});
-    return {};
+    return facts.give(facts.type(0));
 }
 
 constexpr OpSchema Schemas[] = {
     {.op = "BatchNorm",
      .signature = "any any* -> 3",
-     .infer = inferBatchNorm,
+     .infer = inferNormalization,
      .pure = false}, // writes its moving averages while training
-    {.op = "Convolution", .signature = "any any any?", .infer = inferConvolution},
-    {.op = "Deconvolution", .signature = "any any any?", .infer = inferDeconvolution},
-    {.op = "Embedding", .signature = "any any", .infer = inferEmbedding},
-    {.op = "FullyConnected", .signature = "any any any?", .infer = inferFullyConnected},
-    {.op = "GroupNorm", .signature = "any any any -> 3", .infer = inferGroupNorm, .cheap = true},
-    {.op = "InstanceNorm", .signature = "any any any -> 3", .infer = inferGroupNorm, .cheap = true},
+    {.op = "Convolution",
+     .signature = "any any any?",
+     .infer = [](NodeFacts& facts) { return inferLayerAs(facts, facts.dtype(0)); },
+     .counterpart = {"Conv", FilterAttributes, convolved}},
+    {.op = "Deconvolution",
+     .signature = "any any any?",
+     .infer = [](NodeFacts& facts) { return inferLayerAs(facts, facts.dtype(0)); },
+     .counterpart = {"ConvTranspose",
+                     "kernel_shape=kernel[] strides=stride[] dilations=dilate[] pads=pad[2] group=num_group|1 "
+                     "output_padding=adj[]",
+                     convolved}},
+    {.op = "Embedding", .signature = "any any", .infer = inferEmbedding, .counterpart = {"Gather", "", embedded}},
+    {.op = "FullyConnected",
+     .signature = "any any any?",
+     .infer = [](NodeFacts& facts) { return inferConnectedAs(facts, facts.dtype(0)); },
+     .counterpart = {"Gemm", "transB=|1", connected}},
+    {.op = "GroupNorm", .signature = "any any any -> 3", .infer = inferNormalization, .cheap = true},
+    {.op = "InstanceNorm", .signature = "any any any -> 3", .infer = inferNormalization, .cheap = true},
     {.op = "L2Normalization", .signature = "any -> 2", .infer = inferL2Norm},
     {.op = "LRN", .signature = "any -> 2", .infer = inferLocalNorm, .cheap = true},
-    {.op = "LayerNorm", .signature = "any any any -> 3", .infer = inferLayerNorm, .cheap = true},
+    {.op = "LayerNorm", .signature = "any any any -> 3", .infer = inferNormalization, .cheap = true},
+    {.op = "Pooling",
+     .signature = "any -> 2",
+     .infer = inferPooling,
+     .cheap = true,
+     .counterpart = {"MaxPool", WindowAttributes, pooled}},
 };
 
 } // namespace
 
-Status inferConvolutionAs(NodeFacts& facts, DType parameters)
+Message convolved(const Node& node, const std::optional<Dims>& data, Counterpart& counterpart)
 {
-    PLIMSOLL_ASSIGN(filter, readFilter(facts));
-    PLIMSOLL_ASSIGN(dims, dataOf(facts, filter.kernel.size() + 2));
-    const std::int64_t channels = dims[filter.channels];
-    PLIMSOLL_TRY(checkGroups(facts, channels, filter.groups));
-    dims[filter.channels] = filter.filters;
-    for (std::size_t i = 0; i < filter.kernel.size(); ++i) {
-        std::int64_t& size = dims[filter.firstSpatial + i];
-        if (size < 0) continue;
-        const SafeInt reach = (SafeInt(filter.kernel[i]) - 1) * filter.dilate[i] + 1;
-        const SafeInt room = SafeInt(size) + SafeInt(filter.pad[i]) * 2 - reach;
-        if (!room.get() || *room.get() < 0)
-            return facts.error("The kernel does not fit into " + describe(facts.type(0)) + ".");
-        size = known(room.floorDiv(filter.stride[i]) + 1);
+    const bool transposed = counterpart.op == "ConvTranspose";
+    const auto kernel = tupleOf(node.attributes, "kernel").value_or(Dims {});
+    if (kernel.empty()) return say("ops.attribute-kernel-missing");
+    const std::int64_t filters = numberOf(node.attributes, "num_filter", 0);
+    const std::int64_t groups = numberOf(node.attributes, "num_group", 1);
+    if (filters < 1 || groups < 1 || filters % groups != 0)
+        return say("ops.num-filter-num-group-they", word::Number {filters}, word::Number {groups});
+    const Dims x = seeData(node, data, kernel.size(), counterpart);
+    const std::int64_t channels = sizeAt(x, 1);
+    Dims weights = {filters, channels < 0 ? UnknownSize : channels / groups};
+    if (transposed) weights = {channels, filters / groups};
+    weights.insert(weights.end(), kernel.begin(), kernel.end());
+    counterpart.inputs = {{.input = 0, .dims = x}, {.input = 1, .dims = weights}};
+    if (node.inputs.size() > 2 && !flagOf(node.attributes, "no_bias", false))
+        counterpart.inputs.push_back({.input = 2, .dims = Dims {filters}});
+    const auto target = tupleOf(node.attributes, "target_shape").value_or(Dims {});
+    if (transposed && std::ranges::any_of(target, [](std::int64_t size) { return size > 0; })) {
+        counterpart.attributes.emplace("output_shape", target);
+        counterpart.typesOnly = "target_shape is not computed.";
     }
-    facts.set(0, facts.dtype(0), dims);
-    const std::int64_t inner = channels < 0 ? UnknownSize : channels / filter.groups;
-    facts.require(1, parameters, weightsOf(filter, filter.filters, inner));
-    if (hasBias(facts)) facts.require(2, parameters, Dims {filter.filters});
     return {};
 }
 
-Status inferFullyConnectedAs(NodeFacts& facts, DType parameters)
+Message connected(const Node& node, const std::optional<Dims>& data, Counterpart& counterpart)
 {
-    const std::int64_t hidden = facts.attribute("num_hidden", 0);
-    if (hidden < 1) return facts.error("The attribute num_hidden must be at least 1.");
+    const std::int64_t hidden = numberOf(node.attributes, "num_hidden", 0);
+    if (hidden < 1) return say("ops.attribute-num-hidden-least");
+    if (data && data->empty()) return say("ops.data-dimensions");
+    const std::size_t cut = !data || flagOf(node.attributes, "flatten", true) ? 1 : data->size() - 1;
+    Dims rows = {UnknownSize, UnknownSize};
+    if (data) rows = {product(*data, 0, cut), product(*data, cut, data->size())};
+    counterpart.inputs = {{.input = 0, .dims = rows}, {.input = 1, .dims = Dims {hidden, rows[1]}}};
+    if (node.inputs.size() > 2 && !flagOf(node.attributes, "no_bias", false))
+        counterpart.inputs.push_back({.input = 2, .dims = Dims {hidden}});
+    return {};
+}
+
+Message pooled(const Node& node, const std::optional<Dims>& data, Counterpart& counterpart)
+{
+    const auto kernel = tupleOf(node.attributes, "kernel").value_or(Dims {});
+    if (data && data->size() < 3) return say("ops.data-needs-spatial", describe(*data));
+    if (!data && kernel.empty()) return {};
+    const Dims x = seeData(node, data, kernel.size(), counterpart);
+    const std::size_t axes = x.size() - 2;
+    const bool average = textOf(node.attributes, "pool_type", "max") == "avg";
+    const bool all = flagOf(node.attributes, "global_pool", false);
+    const std::string convention = textOf(node.attributes, "pooling_convention", "valid");
+    const bool positions = node.outputs.size() > 1 && node.outputs[1].valid();
+    if (positions || (!average && textOf(node.attributes, "pool_type", "max") != "max") ||
+        (!all && convention == "same"))
+        counterpart.typesOnly = "this kind of pooling is not computed.";
+    counterpart.inputs = {{.input = 0, .dims = x}};
+    counterpart.op = average ? (all ? "GlobalAveragePool" : "AveragePool") : (all ? "GlobalMaxPool" : "MaxPool");
+    if (all) counterpart.attributes.clear();
+    if (average && !all)
+        counterpart.attributes.emplace("count_include_pad",
+                                       std::int64_t {flagOf(node.attributes, "count_include_pad", true)});
+    if (all || convention == "valid") return {};
+    if (convention == "same") {
+        counterpart.attributes.emplace("auto_pad", "SAME_UPPER");
+        return {};
+    }
+    if (convention != "full") return say("ops.attribute-pooling-convention-valid", word::Name {convention});
+    const auto numbers = [&](const char* name, std::int64_t fallback) {
+        const auto given = tupleOf(node.attributes, name).value_or(Dims {});
+        return given.empty() ? Dims(axes, fallback) : given;
+    };
+    const Dims stride = numbers("stride", 1);
+    Dims pads = numbers("pad", 0);
+    if (kernel.size() != axes || stride.size() != axes || pads.size() != axes) return {}; // the counterpart refuses it
+    pads.insert(pads.end(), pads.begin(), pads.end());
+    for (std::size_t i = 0; i < axes; ++i) {
+        const auto room = (SafeInt(x[i + 2]) + SafeInt(pads[i]) * 2 - kernel[i]).get();
+        if (x[i + 2] < 0 || !room || *room < 0 || stride[i] < 1) continue;
+        pads[axes + i] += (stride[i] - *room % stride[i]) % stride[i];
+        if (average && pads[axes + i] != pads[i])
+            counterpart.typesOnly = "averages over windows that are cut off are not computed.";
+    }
+    counterpart.attributes.insert_or_assign("pads", pads);
+    return {};
+}
+
+Status inferLayerAs(NodeFacts& facts, DType parameters)
+{
+    const auto counterpart = counterpartOf(facts.node(), facts.dims(0));
+    if (!counterpart.ok()) return facts.error(counterpart.error().message);
+    PLIMSOLL_TRY(inferAs(facts, counterpart.value()));
+    const bool last = hasChannelsLast(facts.node());
+    for (const CounterpartInput& input : counterpart.value().inputs) {
+        if (input.input > 0 && input.dims)
+            facts.require(input.input, parameters, last ? channelsLast(*input.dims) : *input.dims);
+    }
+    if (const auto dims = dimsOf(facts.output(0).type); last && dims)
+        facts.set(0, facts.output(0).type.dtype, channelsLast(*dims));
+    return {};
+}
+
+Status inferConnectedAs(NodeFacts& facts, DType parameters)
+{
+    PLIMSOLL_TRY(inferLayerAs(facts, parameters));
+    if (flag(facts, "flatten", true)) return {};
     auto dims = facts.dims(0);
-    const bool flat = flag(facts, "flatten", true);
-    if (dims && dims->empty()) return facts.error("Its data has no dimensions.");
-    std::int64_t width = UnknownSize;
-    if (dims && flat) {
-        width = product(*dims, 1, dims->size());
-        dims->resize(1);
-        dims->push_back(hidden);
-    } else if (dims) {
-        width = dims->back();
-        dims->back() = hidden;
-    } else if (flat) {
-        dims = Dims {UnknownSize, hidden};
-    }
-    facts.set(0, facts.dtype(0), dims);
-    facts.require(1, parameters, Dims {hidden, width});
-    if (hasBias(facts)) facts.require(2, parameters, Dims {hidden});
-    return {};
+    if (dims) dims->back() = facts.attribute("num_hidden", 0);
+    return facts.give(facts.dtype(0), dims);
 }
 
-std::span<const OpSchema> layerSchemas()
-{
-    return Schemas;
-}
+constinit const OpFamily mxnetLayerOperators {"mxnet", Schemas};
 
 } // namespace plimsoll::mxnet

@@ -67,9 +67,6 @@ constexpr OpSchema Schemas[] = {
 
 } // namespace
 
-std::span<const OpSchema> lossSchemas()
-{
-    return Schemas;
-}
+constinit const OpFamily mxnetLossOperators {"mxnet", Schemas};
 
 } // namespace plimsoll::mxnet

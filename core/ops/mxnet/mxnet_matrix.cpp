@@ -9,7 +9,7 @@ namespace {
 
 Error cannotMultiply(const NodeFacts& facts)
 {
-    return facts.error(describe(facts.type(0)) + " and " + describe(facts.type(1)) + " cannot be multiplied.");
+    return facts.error(say("ops.cannot-multiplied", describe(facts.type(0)), describe(facts.type(1))));
 }
 
 /// The last axis of a with the first of b; the transposes turn the outermost axis to the other end.
@@ -17,18 +17,14 @@ Status inferDot(NodeFacts& facts)
 {
     auto a = facts.dims(0);
     auto b = facts.dims(1);
-    if (!a || !b || a->empty() || b->empty()) {
-        facts.set(0, facts.dtype(0), std::nullopt);
-        return {};
-    }
+    if (!a || !b || a->empty() || b->empty()) return facts.give(facts.dtype(0), std::nullopt);
     if (flag(facts, "transpose_a", false)) std::rotate(a->begin(), a->begin() + 1, a->end());
     if (flag(facts, "transpose_b", false)) std::rotate(b->begin(), b->end() - 1, b->end());
     if (!sameSize(a->back(), b->front())) return cannotMultiply(facts);
     a->pop_back();
     a->insert(a->end(), b->begin() + 1, b->end());
     if (a->empty() && !hasNumpyShapes(facts.graph())) a->push_back(1);
-    facts.set(0, facts.dtype(0), a);
-    return {};
+    return facts.give(facts.dtype(0), a);
 }
 
 /// Numbers in all weights and biases of a fused recurrent layer (cuDNN's packing).
@@ -50,10 +46,9 @@ Status inferRecurrent(NodeFacts& facts)
     const std::int64_t hidden = facts.attribute("state_size", 0);
     const std::int64_t layers = facts.attribute("num_layers", 0);
     const std::int64_t directions = flag(facts, "bidirectional", false) ? 2 : 1;
-    if (hidden < 1 || layers < 1) return facts.error("state_size and num_layers must be at least 1.");
+    if (hidden < 1 || layers < 1) return facts.error(say("ops.state-size-num-layers-least"));
     const auto data = facts.dims(0);
-    if (data && data->size() != 3)
-        return facts.error("Its data is " + describe(facts.type(0)) + "; it must be [steps, batch, features].");
+    if (data && data->size() != 3) return facts.error(say("ops.data-steps-batch", describe(facts.type(0))));
     const Dims x = data.value_or(Dims(3, UnknownSize));
     const DType dtype = facts.dtype(0);
     const Dims state = {product(layers, directions), x[1], hidden};
@@ -84,9 +79,6 @@ constexpr OpSchema Schemas[] = {
 
 } // namespace
 
-std::span<const OpSchema> matrixSchemas()
-{
-    return Schemas;
-}
+constinit const OpFamily mxnetMatrixOperators {"mxnet", Schemas};
 
 } // namespace plimsoll::mxnet

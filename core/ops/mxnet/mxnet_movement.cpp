@@ -42,105 +42,90 @@ Status inferStack(NodeFacts& facts)
         PLIMSOLL_ASSIGN(axis, axisAttribute(facts, "axis", 0, dims->size() + 1));
         dims->insert(dims->begin() + static_cast<std::ptrdiff_t>(axis), static_cast<std::int64_t>(facts.inputCount()));
     }
-    facts.set(0, facts.dtype(0), dims);
-    return {};
+    return facts.give(facts.dtype(0), dims);
 }
 
 /// Every axis as often as reps says; the shorter of the two is filled up with ones in front.
-Status inferTile(NodeFacts& facts)
+Message tiled(const Node& node, const std::optional<Dims>& data, Counterpart& counterpart)
 {
-    auto dims = facts.dims(0);
-    auto reps = tuple(facts, "reps");
-    if (dims && reps) {
-        const std::size_t rank = std::max(dims->size(), reps->size());
-        dims->insert(dims->begin(), rank - dims->size(), 1);
+    auto reps = tupleOf(node.attributes, "reps");
+    if (!reps) return say("ops.attribute-reps-missing");
+    if (data) {
+        Dims dims = *data;
+        const std::size_t rank = std::max(dims.size(), reps->size());
+        dims.insert(dims.begin(), rank - dims.size(), 1);
         reps->insert(reps->begin(), rank - reps->size(), 1);
-        for (std::size_t axis = 0; axis < rank; ++axis)
-            (*dims)[axis] = product((*dims)[axis], (*reps)[axis]);
+        counterpart.inputs[0].dims = dims;
     }
-    facts.set(0, facts.dtype(0), reps ? dims : std::nullopt);
+    counterpart.inputs.push_back({.integers = *reps});
     return {};
 }
 
-Status inferRepeat(NodeFacts& facts)
+/// Each element several times, along the axis or, without one, of all in one row.
+Message repeated(const Node& node, const std::optional<Dims>& data, Counterpart& counterpart)
 {
-    auto dims = facts.dims(0);
-    const std::int64_t repeats = facts.attribute("repeats", 1);
-    if (dims && facts.node().attributes.contains("axis")) {
-        PLIMSOLL_ASSIGN(axis, axisAttribute(facts, "axis", 0, dims->size()));
-        (*dims)[axis] = product((*dims)[axis], repeats);
-    } else if (dims) {
-        dims = Dims {product(product(*dims, 0, dims->size()), repeats)};
-    }
-    facts.set(0, facts.dtype(0), dims);
+    Dims dims = data.value_or(Dims {});
+    std::optional<std::size_t> axis = 0;
+    if (node.attributes.contains("axis"))
+        axis = normalAxis(numberOf(node.attributes, "axis", 0), dims.size());
+    else
+        dims = {product(dims, 0, dims.size())};
+    if (data && !axis) return say("ops.attribute-axis-axis", describe(*data));
+    Dims times(dims.size(), 1);
+    if (axis && *axis < times.size()) times[*axis] = numberOf(node.attributes, "repeats", 1);
+    if (data) counterpart.inputs[0].dims = dims;
+    counterpart.inputs.push_back({.integers = times});
     return {};
 }
 
-/// The attribute shape; 0 keeps a size.
-Status inferBroadcastTo(NodeFacts& facts)
+/// Stretches the axes of size 1 to the attribute shape; 0 keeps a size.
+Message stretched(const Node& node, const std::optional<Dims>& data, Counterpart& counterpart)
 {
-    const auto from = facts.dims(0);
-    auto dims = tuple(facts, "shape");
-    for (std::size_t axis = 0; dims && axis < dims->size(); ++axis) {
-        const bool keeps = (*dims)[axis] <= 0;
-        if (keeps) (*dims)[axis] = from && from->size() == dims->size() ? (*from)[axis] : UnknownSize;
+    auto shape = tupleOf(node.attributes, "shape");
+    if (!shape) return say("ops.attribute-shape-missing");
+    const Dims from = data.value_or(Dims(shape->size(), UnknownSize));
+    for (std::size_t axis = 0; axis < shape->size(); ++axis) {
+        std::int64_t& size = (*shape)[axis];
+        const std::int64_t own = from.size() == shape->size() ? from[axis] : UnknownSize;
+        if (size > 0 && own > 1 && size != own) return say("ops.does-broadcast", describe(from), describe(*shape));
+        if (size <= 0) size = 1;
     }
-    if (dims && from && broadcast(*from, *dims) != dims)
-        return facts.error(describe(facts.type(0)) + " does not broadcast to " +
-                           describe(tensorOf(DType::Unknown, dims)) + ".");
-    facts.set(0, facts.dtype(0), dims);
+    counterpart.inputs[0].dims = from;
+    counterpart.inputs.push_back({.integers = *shape});
     return {};
 }
 
-Status inferBroadcastAxis(NodeFacts& facts)
+/// Stretches the listed axes, which have size 1.
+Message stretchedAlong(const Node& node, const std::optional<Dims>& data, Counterpart& counterpart)
 {
-    auto dims = facts.dims(0);
-    const auto axes = tuple(facts, "axis").value_or(std::vector<std::int64_t> {});
-    const auto sizes = tuple(facts, "size").value_or(std::vector<std::int64_t> {});
-    if (axes.size() != sizes.size()) return facts.error("The attributes axis and size have different lengths.");
-    for (std::size_t i = 0; dims && i < axes.size(); ++i) {
-        const auto axis = normalAxis(axes[i], dims->size());
-        const bool fits = axis && ((*dims)[*axis] == 1 || (*dims)[*axis] < 0);
-        if (!fits || sizes[i] < 0)
-            return facts.error("Axis " + std::to_string(axes[i]) + " of " + describe(facts.type(0)) + " is not 1.");
-        (*dims)[*axis] = sizes[i];
+    const Dims axes = tupleOf(node.attributes, "axis").value_or(Dims {});
+    const Dims sizes = tupleOf(node.attributes, "size").value_or(Dims {});
+    if (axes.size() != sizes.size()) return say("ops.attributes-axis-size");
+    Dims shape(data ? data->size() : 0, 1);
+    for (std::size_t i = 0; data && i < axes.size(); ++i) {
+        const auto axis = normalAxis(axes[i], shape.size());
+        if (!axis || sizes[i] < 0 || (*data)[*axis] > 1 || (*data)[*axis] == 0)
+            return say("ops.axis-1", word::Number {axes[i]}, describe(*data));
+        shape[*axis] = sizes[i];
     }
-    facts.set(0, facts.dtype(0), dims);
-    return {};
-}
-
-Status inferBroadcastLike(NodeFacts& facts)
-{
-    facts.set(0, facts.dtype(0), tuple(facts, "lhs_axes") ? std::nullopt : facts.dims(1));
-    return {};
-}
-
-/// The last step of each sequence: data [T,N,…] without its time axis.
-Status inferSequenceLast(NodeFacts& facts)
-{
-    auto dims = facts.dims(0);
-    if (dims) {
-        PLIMSOLL_ASSIGN(axis, axisAttribute(facts, "axis", 0, dims->size()));
-        dims->erase(dims->begin() + static_cast<std::ptrdiff_t>(axis));
-    }
-    facts.set(0, facts.dtype(0), dims);
+    counterpart.inputs.push_back({.integers = shape});
     return {};
 }
 
 /// No axes reverse all of them.
-std::string transposed(const Node& node, const std::optional<Dims>&, Counterpart& counterpart)
+Message transposed(const Node& node, const std::optional<Dims>&, Counterpart& counterpart)
 {
     const auto axes = tupleOf(node.attributes, "axes");
     if (axes && !axes->empty()) counterpart.attributes.emplace("perm", *axes);
     return {};
 }
 
-std::string swapped(const Node& node, const std::optional<Dims>& data, Counterpart& counterpart)
+Message swapped(const Node& node, const std::optional<Dims>& data, Counterpart& counterpart)
 {
     if (!data) return {};
     const auto a = normalAxis(numberOf(node.attributes, "dim1", 0), data->size());
     const auto b = normalAxis(numberOf(node.attributes, "dim2", 0), data->size());
-    if (!a || !b) return "The attributes dim1 and dim2 are no axes of its input.";
+    if (!a || !b) return say("ops.attributes-dim1-dim2");
     std::vector<std::int64_t> axes(data->size());
     std::iota(axes.begin(), axes.end(), std::int64_t {0});
     std::swap(axes[*a], axes[*b]);
@@ -149,13 +134,12 @@ std::string swapped(const Node& node, const std::optional<Dims>& data, Counterpa
 }
 
 /// Two numbers for each axis, where the standard has all that are added in front first.
-std::string padded(const Node& node, const std::optional<Dims>& data, Counterpart& counterpart)
+Message padded(const Node& node, const std::optional<Dims>& data, Counterpart& counterpart)
 {
     const auto width = tupleOf(node.attributes, "pad_width").value_or(std::vector<std::int64_t> {});
-    if (std::ranges::any_of(width, [](std::int64_t size) { return size < 0; })) return "A pad_width is negative.";
+    if (std::ranges::any_of(width, [](std::int64_t size) { return size < 0; })) return say("ops.pad-width-negative");
     if (data && !width.empty() && width.size() != 2 * data->size())
-        return "The attribute pad_width has " + std::to_string(width.size()) + " numbers; it must have " +
-               std::to_string(2 * data->size()) + ".";
+        return say("ops.attribute-pad-width-numbers", word::Number {width.size()}, word::Number {2 * data->size()});
     std::vector<std::int64_t> pads;
     for (const std::size_t side : {0U, 1U})
         for (std::size_t i = side; i < width.size(); i += 2)
@@ -167,27 +151,38 @@ std::string padded(const Node& node, const std::optional<Dims>& data, Counterpar
 }
 
 /// A block of channels for each place, or back.
-std::string inBlocks(const Node& node, const std::optional<Dims>& data, Counterpart&)
+Message inBlocks(const Node& node, const std::optional<Dims>& data, Counterpart&)
 {
-    if (numberOf(node.attributes, "block_size", 1) < 1) return "The attribute block_size must be at least 1.";
-    return data && data->size() != 4 ? "Its data must have 4 dimensions." : "";
+    if (numberOf(node.attributes, "block_size", 1) < 1) return say("ops.attribute-block-size-least");
+    return data && data->size() != 4 ? say("ops.four-dimensions") : Message();
 }
 
 constexpr OpSchema Schemas[] = {
     {.op = "Concat", .signature = "any+", .infer = inferConcat, .counterpart = {"Concat", "axis=dim|1"}},
     {.op = "Pad", .signature = "any", .infer = inferLike, .cheap = true, .counterpart = {"Pad", "mode=mode", padded}},
-    {.op = "SequenceLast", .signature = "any any?", .infer = inferSequenceLast},
     {.op = "SequenceMask", .signature = "any any?", .infer = ops::inferLikeFirst},
     {.op = "SequenceReverse", .signature = "any any?", .infer = ops::inferLikeFirst},
     {.op = "SwapAxis", .signature = "any", .infer = inferLike, .counterpart = {"Transpose", "", swapped}},
-    {.op = "broadcast_axis", .signature = "any", .infer = inferBroadcastAxis},
-    {.op = "broadcast_like", .signature = "any any", .infer = inferBroadcastLike},
-    {.op = "broadcast_to", .signature = "any", .infer = inferBroadcastTo, .cheap = true},
+    {.op = "broadcast_axis", .signature = "any", .infer = inferLike, .counterpart = {"Expand", "", stretchedAlong}},
+    {.op = "broadcast_like",
+     .signature = "any any",
+     .infer =
+         [](NodeFacts& facts) {
+             return facts.give(facts.dtype(0), tuple(facts, "lhs_axes") ? std::nullopt : facts.dims(1));
+         }},
+    {.op = "broadcast_to",
+     .signature = "any",
+     .infer = inferLike,
+     .cheap = true,
+     .counterpart = {"Expand", "", stretched}},
     {.op = "depth_to_space",
      .signature = "any",
      .infer = inferLike,
      .counterpart = {"DepthToSpace", "blocksize=block_size|1", inBlocks}},
-    {.op = "repeat", .signature = "any", .infer = inferRepeat},
+    {.op = "repeat",
+     .signature = "any",
+     .infer = inferLike,
+     .counterpart = {.op = "Tile", .adapt = repeated, .typesOnly = true}},
     {.op = "reverse", .signature = "any", .infer = ops::inferLikeFirst},
     {.op = "_rnn_param_concat", .signature = "any+", .infer = inferConcat, .counterpart = {"Concat", "axis=dim|1"}},
     {.op = "shuffle", .signature = "any", .infer = ops::inferLikeFirst, .pure = false},
@@ -196,7 +191,7 @@ constexpr OpSchema Schemas[] = {
      .infer = inferLike,
      .counterpart = {"SpaceToDepth", "blocksize=block_size|1", inBlocks}},
     {.op = "stack", .signature = "any+", .infer = inferStack},
-    {.op = "tile", .signature = "any", .infer = inferTile},
+    {.op = "tile", .signature = "any", .infer = inferLike, .counterpart = {"Tile", "", tiled}},
     {.op = "transpose",
      .signature = "any",
      .infer = inferLike,
@@ -206,9 +201,6 @@ constexpr OpSchema Schemas[] = {
 
 } // namespace
 
-std::span<const OpSchema> movementSchemas()
-{
-    return Schemas;
-}
+constinit const OpFamily mxnetMovementOperators {"mxnet", Schemas};
 
 } // namespace plimsoll::mxnet

@@ -154,7 +154,7 @@ Slot slotOf(std::string_view name)
 {
     if (name.starts_with("moving_")) return Slot::Auxiliary;
     constexpr std::string_view Learnt[] = {"weight", "bias", "gamma", "beta", "parameters"};
-    return std::find(std::begin(Learnt), std::end(Learnt), name) == std::end(Learnt) ? Slot::Data : Slot::Parameter;
+    return std::ranges::find(Learnt, name) == std::end(Learnt) ? Slot::Data : Slot::Parameter;
 }
 
 std::vector<std::string> recurrentOutputs(const Attributes& attributes)

@@ -29,10 +29,27 @@ DType quantizedType(const NodeFacts& facts, DType fallback)
     return calibrated && realOf(attributes, "min_calib_range", -1) >= 0 ? DType::UInt8 : fallback;
 }
 
-Status inferQuantizeV2(NodeFacts& facts)
+/// Of the shape of the data, in the type that the calibration says.
+Status inferCalibrated(NodeFacts& facts)
 {
-    facts.set(0, quantizedType(facts, DType::Int8), facts.dims(0));
     setRange(facts);
+    return facts.give(quantizedType(facts, DType::Int8), facts.dims(0));
+}
+
+/// As the counterpart, and the range.
+Status inferWithRange(NodeFacts& facts)
+{
+    PLIMSOLL_TRY(inferLayerAs(facts, DType::Unknown));
+    setRange(facts);
+    return {};
+}
+
+/// The tensors, without their ranges behind them.
+Message tensorsOnly(const Node& node, const std::optional<Dims>&, Counterpart& counterpart)
+{
+    const auto third = static_cast<std::int64_t>(node.inputs.size() / 3);
+    const std::int64_t count = numberOf(node.attributes, "num_args", third);
+    counterpart.inputs.resize(static_cast<std::size_t>(std::clamp<std::int64_t>(count, 1, third)));
     return {};
 }
 
@@ -41,55 +58,6 @@ Status inferQuantize(NodeFacts& facts)
     facts.set(0, dtypeOf(facts.node().attributes, "out_type", DType::UInt8), facts.dims(0));
     setRange(facts);
     requireRanges(facts, 1, 2);
-    return {};
-}
-
-Status inferRequantize(NodeFacts& facts)
-{
-    facts.set(0, quantizedType(facts, DType::Int8), facts.dims(0));
-    setRange(facts);
-    return {};
-}
-
-Status inferDequantize(NodeFacts& facts)
-{
-    facts.set(0, DType::Float32, facts.dims(0));
-    return {};
-}
-
-/// Data and its range; the output has the data's type.
-Status inferQuantizedUnary(NodeFacts& facts)
-{
-    auto dims = facts.dims(0);
-    if (dims && !dims->empty() && facts.node().op == "_contrib_quantized_flatten")
-        dims = Dims {dims->front(), product(*dims, 1, dims->size())};
-    facts.set(0, facts.dtype(0), dims);
-    setRange(facts);
-    return {};
-}
-
-Status inferQuantizedSum(NodeFacts& facts)
-{
-    facts.set(0, quantizedType(facts, DType::Int8), facts.dims(0));
-    setRange(facts);
-    return {};
-}
-
-/// Inputs: the tensors, then the ranges.
-Status inferQuantizedConcat(NodeFacts& facts)
-{
-    const std::int64_t count = facts.attribute("num_args", static_cast<std::int64_t>(facts.inputCount() / 3));
-    auto dims = facts.dims(0);
-    for (std::int64_t i = 1; dims && i < count; ++i) {
-        const auto next = facts.dims(static_cast<std::size_t>(i));
-        PLIMSOLL_ASSIGN(axis, axisAttribute(facts, "dim", 1, dims->size()));
-        const bool fits = next && next->size() == dims->size();
-        const std::int64_t a = (*dims)[axis];
-        const std::int64_t b = fits ? (*next)[axis] : UnknownSize;
-        (*dims)[axis] = a < 0 || b < 0 ? UnknownSize : known(SafeInt(a) + b);
-    }
-    facts.set(0, facts.dtype(0), dims);
-    setRange(facts);
     return {};
 }
 
@@ -111,10 +79,9 @@ Status inferLayer(NodeFacts& facts, DType dtype)
 {
     const bool filter = facts.node().attributes.contains("num_filter");
     if (!filter && !facts.node().attributes.contains("num_hidden")) return {};
-    PLIMSOLL_TRY(filter ? inferConvolutionAs(facts, DType::Unknown) : inferFullyConnectedAs(facts, DType::Unknown));
-    facts.set(0, dtype, dimsOf(facts.output(0).type));
+    PLIMSOLL_TRY(filter ? inferLayerAs(facts, DType::Unknown) : inferConnectedAs(facts, DType::Unknown));
     setRange(facts);
-    return {};
+    return facts.give(dtype, dimsOf(facts.output(0).type));
 }
 
 /// Inputs: data, weight, bias, those of a BatchNorm, the other operand of a sum, ranges of what is quantised.
@@ -145,30 +112,52 @@ Status inferQuantizedLayer(NodeFacts& facts)
     return {};
 }
 
+constexpr CounterpartRule Filtered {
+    .op = "Conv", .attributes = FilterAttributes, .adapt = convolved, .typesOnly = true};
+constexpr CounterpartRule Connected {.op = "Gemm", .attributes = "transB=|1", .adapt = connected, .typesOnly = true};
+
 constexpr OpSchema Schemas[] = {
-    {.op = "_contrib_dequantize", .signature = "any any any", .infer = inferDequantize},
+    {.op = "_contrib_dequantize",
+     .signature = "any any any",
+     .infer = [](NodeFacts& facts) { return facts.give(DType::Float32, facts.dims(0)); }},
     {.op = "_contrib_quantize", .signature = "any any any -> 3", .infer = inferQuantize},
     {.op = "_contrib_quantize_v2",
      .signature = "any -> 3",
-     .infer = inferQuantizeV2,
+     .infer = inferCalibrated,
      .inPlace = First,
      .identity = true},
-    {.op = "_contrib_quantized_act", .signature = "any any any -> 3", .infer = inferQuantizedUnary},
-    {.op = "_contrib_quantized_concat", .signature = "any+ -> 3", .infer = inferQuantizedConcat},
-    {.op = "_contrib_quantized_elemwise_add", .signature = "any any any any any any -> 3", .infer = inferQuantizedSum},
-    {.op = "_contrib_quantized_conv", .signature = "any any+ -> 3", .infer = inferQuantizedLayer},
-    {.op = "_contrib_quantized_fully_connected", .signature = "any any+ -> 3", .infer = inferQuantizedLayer},
-    {.op = "_contrib_quantized_flatten", .signature = "any any any -> 3", .infer = inferQuantizedUnary},
-    {.op = "_contrib_requantize", .signature = "any any any -> 3", .infer = inferRequantize},
-    {.op = "_sg_mkldnn_conv", .signature = "any any+ -> 3", .infer = inferFused},
-    {.op = "_sg_mkldnn_fully_connected", .signature = "any any+ -> 3", .infer = inferFused},
+    {.op = "_contrib_quantized_act",
+     .signature = "any any any -> 3",
+     .infer = inferWithRange,
+     .counterpart = {.op = "Identity", .adapt = tensorsOnly, .typesOnly = true}},
+    {.op = "_contrib_quantized_concat",
+     .signature = "any+ -> 3",
+     .infer = inferWithRange,
+     .counterpart = {.op = "Concat", .attributes = "axis=dim|1", .adapt = tensorsOnly, .typesOnly = true}},
+    {.op = "_contrib_quantized_elemwise_add", .signature = "any any any any any any -> 3", .infer = inferCalibrated},
+    {.op = "_contrib_quantized_conv",
+     .signature = "any any+ -> 3",
+     .infer = inferQuantizedLayer,
+     .counterpart = Filtered},
+    {.op = "_contrib_quantized_fully_connected",
+     .signature = "any any+ -> 3",
+     .infer = inferQuantizedLayer,
+     .counterpart = Connected},
+    {.op = "_contrib_quantized_flatten",
+     .signature = "any any any -> 3",
+     .infer = inferWithRange,
+     .counterpart = {.op = "Flatten", .adapt = tensorsOnly, .typesOnly = true}},
+    {.op = "_contrib_quantized_pooling",
+     .signature = "any any any -> 3",
+     .infer = inferWithRange,
+     .counterpart = {.op = "MaxPool", .attributes = WindowAttributes, .adapt = pooled, .typesOnly = true}},
+    {.op = "_contrib_requantize", .signature = "any any any -> 3", .infer = inferCalibrated},
+    {.op = "_sg_mkldnn_conv", .signature = "any any+ -> 3", .infer = inferFused, .counterpart = Filtered},
+    {.op = "_sg_mkldnn_fully_connected", .signature = "any any+ -> 3", .infer = inferFused, .counterpart = Connected},
 };
 
 } // namespace
 
-std::span<const OpSchema> quantizedSchemas()
-{
-    return Schemas;
-}
+constinit const OpFamily mxnetQuantizedOperators {"mxnet", Schemas};
 
 } // namespace plimsoll::mxnet

@@ -7,7 +7,7 @@ namespace plimsoll::mxnet {
 namespace {
 
 /// The listed axes, all where none is, all others with exclude.
-std::string reduced(const Node& node, const std::optional<Dims>& data, Counterpart& counterpart)
+Message reduced(const Node& node, const std::optional<Dims>& data, Counterpart& counterpart)
 {
     auto axes = tupleOf(node.attributes, "axis").value_or(std::vector<std::int64_t> {});
     if (axes.empty()) return {};
@@ -24,18 +24,12 @@ std::string reduced(const Node& node, const std::optional<Dims>& data, Counterpa
     return {};
 }
 
-/// The channel (axis 1) of the largest.
-Status inferArgmaxChannel(NodeFacts& facts)
+/// One element of each row along the attribute axis.
+template <std::int64_t Axis>
+Message picked(const Node& node, const std::optional<Dims>&, Counterpart& counterpart)
 {
-    auto dims = facts.dims(0);
-    if (dims && dims->size() > 1) dims->erase(dims->begin() + 1);
-    facts.set(0, facts.dtype(0), dims);
+    counterpart.inputs = {{.input = 0}, {.integers = Dims {numberOf(node.attributes, "axis", Axis)}}};
     return {};
-}
-
-Status inferNorm(NodeFacts& facts)
-{
-    return inferLikeAs(facts, dtypeOf(facts.node().attributes, "out_dtype", facts.dtype(0)));
 }
 
 /// The first k of each row along the axis: values, positions, both, or a mask.
@@ -56,20 +50,16 @@ Status inferTopK(NodeFacts& facts)
     return {};
 }
 
-Status inferArgsort(NodeFacts& facts)
-{
-    return inferSameShape(facts, dtypeOf(facts.node().attributes, "dtype", DType::Float32));
-}
-
 Status inferReduction(NodeFacts& facts)
 {
     return inferLikeAs(facts, facts.dtype(0));
 }
 
 /// Has the types of a sum, and is none: no kernel of the standard computes it.
-constexpr OpSchema typesOf(OpSchema row)
+constexpr OpSchema typesOf(OpSchema row, CounterpartRule::Adapt adapt = reduced)
 {
-    row.counterpart = {.op = "ReduceSum", .attributes = "keepdims=keepdims|0", .adapt = reduced, .typesOnly = true};
+    if (!row.infer) row.infer = inferReduction;
+    row.counterpart = {.op = "ReduceSum", .attributes = "keepdims=keepdims|0", .adapt = adapt, .typesOnly = true};
     return row;
 }
 
@@ -88,23 +78,32 @@ constexpr OpSchema Schemas[] = {
     reduction("min", "ReduceMin"),
     reduction("prod", "ReduceProd"),
     reduction("sum", "ReduceSum", true),
-    typesOf({.op = "_square_sum", .signature = "any", .infer = inferReduction}),
-    typesOf({.op = "argmax", .signature = "any", .infer = inferReduction}),
-    typesOf({.op = "argmin", .signature = "any", .infer = inferReduction}),
-    typesOf({.op = "nanprod", .signature = "any", .infer = inferReduction}),
-    typesOf({.op = "nansum", .signature = "any", .infer = inferReduction}),
-    typesOf({.op = "norm", .signature = "any", .infer = inferNorm}),
-    {.op = "argmax_channel", .signature = "any", .infer = inferArgmaxChannel},
-    {.op = "argsort", .signature = "any", .infer = inferArgsort},
+    typesOf({.op = "_square_sum", .signature = "any"}),
+    typesOf({.op = "argmax", .signature = "any"}),
+    typesOf({.op = "argmin", .signature = "any"}),
+    typesOf({.op = "nanprod", .signature = "any"}),
+    typesOf({.op = "nansum", .signature = "any"}),
+    typesOf({.op = "norm",
+             .signature = "any",
+             .infer =
+                 [](NodeFacts& facts) {
+                     return inferLikeAs(facts, dtypeOf(facts.node().attributes, "out_dtype", facts.dtype(0)));
+                 }}),
+    typesOf({.op = "SequenceLast", .signature = "any any?"}, picked<0>),
+    typesOf({.op = "argmax_channel", .signature = "any"}, picked<1>),
+    typesOf({.op = "pick", .signature = "any any"}, picked<-1>),
+    {.op = "argsort",
+     .signature = "any",
+     .infer =
+         [](NodeFacts& facts) {
+             return inferSameShape(facts, dtypeOf(facts.node().attributes, "dtype", DType::Float32));
+         }},
     {.op = "sort", .signature = "any -> 2", .infer = inferTopK},
     {.op = "topk", .signature = "any -> 2", .infer = inferTopK},
 };
 
 } // namespace
 
-std::span<const OpSchema> reductionSchemas()
-{
-    return Schemas;
-}
+constinit const OpFamily mxnetReductionOperators {"mxnet", Schemas};
 
 } // namespace plimsoll::mxnet

@@ -41,8 +41,7 @@ private:
         case -4:
             return split();
         default:
-            if (code < 0)
-                return m_facts.error("The attribute shape holds " + std::to_string(code) + "; the codes are 0 to -4.");
+            if (code < 0) return m_facts.error(say("ops.attribute-shape-holds", word::Number {code}));
             m_dims.push_back(code);
             ++m_next;
             return {};
@@ -51,8 +50,7 @@ private:
 
     Result<std::int64_t> take()
     {
-        if (m_next >= m_from.size())
-            return m_facts.error("The attribute shape asks for more axes than " + describe(m_facts.type(0)) + " has.");
+        if (m_next >= m_from.size()) return m_facts.error(say("ops.attribute-shape-asks", describe(m_facts.type(0))));
         return m_from[m_next++];
     }
 
@@ -65,7 +63,7 @@ private:
 
     Status remember()
     {
-        if (m_rest) return m_facts.error("The attribute shape holds -1 twice.");
+        if (m_rest) return m_facts.error(say("ops.attribute-shape-holds-1"));
         m_rest = m_dims.size();
         m_dims.push_back(UnknownSize);
         ++m_next;
@@ -83,15 +81,14 @@ private:
     Status split()
     {
         PLIMSOLL_ASSIGN(size, take());
-        if (m_code + 2 >= m_codes.size()) return m_facts.error("The attribute shape ends behind a -4.");
+        if (m_code + 2 >= m_codes.size()) return m_facts.error(say("ops.attribute-shape-ends"));
         std::int64_t a = m_codes[++m_code];
         std::int64_t b = m_codes[++m_code];
         const bool valid = (a > 0 || a == -1) && (b > 0 || b == -1) && (a > 0 || b > 0);
-        if (!valid) return m_facts.error("The two numbers behind a -4 must be sizes; one of them may be -1.");
+        if (!valid) return m_facts.error(say("ops.two-numbers-behind"));
         if (a == -1) a = size < 0 ? UnknownSize : size / b;
         if (b == -1) b = size < 0 ? UnknownSize : size / a;
-        if (size >= 0 && product(a, b) != size)
-            return m_facts.error("A -4 splits " + std::to_string(size) + " into sizes that are not its factors.");
+        if (size >= 0 && product(a, b) != size) return m_facts.error(say("ops.4-splits-into", word::Number {size}));
         m_dims.push_back(a);
         m_dims.push_back(b);
         return {};
@@ -125,8 +122,8 @@ Status fit(const NodeFacts& facts, const Dims& from, std::optional<std::size_t> 
         return {};
     }
     if (!rest && need == have) return {};
-    return facts.error(describe(facts.type(0)) + " has " + manyElements(have) + ", which do not fit into " +
-                       describe(tensorOf(DType::Unknown, dims)) + ".");
+    return facts.error(
+        say("ops.do-fit-into", describe(facts.type(0)), manyElements(have), describe(tensorOf(DType::Unknown, dims))));
 }
 
 /// The size that old files (target_shape) and new ones (shape) ask for.
@@ -146,24 +143,22 @@ Status inferReshape(NodeFacts& facts)
 {
     const auto from = facts.dims(0);
     auto codes = wantedShape(facts);
-    if (!codes) return facts.error("The attribute shape is missing.");
+    if (!codes) return facts.error(say("ops.attribute-shape-missing"));
     if (!from) {
-        const bool plain = std::all_of(codes->begin(), codes->end(), [](std::int64_t code) { return code > 0; });
-        facts.set(0, facts.dtype(0), plain ? std::optional<Dims>(*codes) : dimsOf(facts.wanted(0)));
-        return {};
+        const bool plain = std::ranges::all_of(*codes, [](std::int64_t code) { return code > 0; });
+        return facts.give(facts.dtype(0), plain ? std::optional<Dims>(*codes) : dimsOf(facts.wanted(0)));
     }
     Dims source = *from;
     const bool reversed = flag(facts, "reverse", false);
     if (reversed) {
-        std::reverse(source.begin(), source.end());
-        std::reverse(codes->begin(), codes->end());
+        std::ranges::reverse(source);
+        std::ranges::reverse(*codes);
     }
     ReshapeCodes reshape(facts, source, *codes);
     PLIMSOLL_ASSIGN(dims, reshape.run());
     PLIMSOLL_TRY(fit(facts, source, reshape.rest(), dims));
-    if (reversed) std::reverse(dims.begin(), dims.end());
-    facts.set(0, facts.dtype(0), dims);
-    return {};
+    if (reversed) std::ranges::reverse(dims);
+    return facts.give(facts.dtype(0), dims);
 }
 
 constexpr OpSchema view(OpSchema row)
@@ -186,9 +181,6 @@ constexpr OpSchema Schemas[] = {
 
 } // namespace
 
-std::span<const OpSchema> reshapeSchemas()
-{
-    return Schemas;
-}
+constinit const OpFamily mxnetReshapeOperators {"mxnet", Schemas};
 
 } // namespace plimsoll::mxnet

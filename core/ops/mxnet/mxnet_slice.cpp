@@ -22,19 +22,18 @@ void cut(Counterpart& counterpart, const std::vector<std::int64_t>& axes, const 
         counterpart.inputs.push_back({.integers = numbers});
 }
 
-std::string sliced(const Node& node, const std::optional<Dims>&, Counterpart& counterpart)
+Message sliced(const Node& node, const std::optional<Dims>&, Counterpart& counterpart)
 {
     const auto begins = openTupleOf(node.attributes, "begin");
     const auto ends = openTupleOf(node.attributes, "end");
-    if (!begins || !ends || begins->size() != ends->size())
-        return "The attributes begin and end must be there, with as many numbers in one as in the other.";
+    if (!begins || !ends || begins->size() != ends->size()) return say("ops.attributes-begin-end");
     std::vector<std::int64_t> axes(begins->size());
     std::iota(axes.begin(), axes.end(), std::int64_t {0});
     cut(counterpart, axes, *begins, *ends, openTupleOf(node.attributes, "step").value_or(OpenTuple {}));
     return {};
 }
 
-std::string slicedAlongAxis(const Node& node, const std::optional<Dims>&, Counterpart& counterpart)
+Message slicedAlongAxis(const Node& node, const std::optional<Dims>&, Counterpart& counterpart)
 {
     const auto one = [&](std::string_view name) {
         const auto tuple = openTupleOf(node.attributes, name);
@@ -49,10 +48,7 @@ Status inferSliceLike(NodeFacts& facts)
 {
     auto dims = facts.dims(0);
     const auto like = facts.dims(1);
-    if (!dims || !like) {
-        facts.set(0, facts.dtype(0), std::nullopt);
-        return {};
-    }
+    if (!dims || !like) return facts.give(facts.dtype(0), std::nullopt);
     auto axes = tuple(facts, "axes").value_or(std::vector<std::int64_t> {});
     for (std::size_t axis = 0; axes.size() < dims->size() && !tuple(facts, "axes") && axis < dims->size(); ++axis)
         axes.push_back(static_cast<std::int64_t>(axis));
@@ -60,65 +56,34 @@ Status inferSliceLike(NodeFacts& facts)
         const auto own = normalAxis(axis, dims->size());
         const auto other = normalAxis(axis, like->size());
         if (!own || !other || (*like)[*other] > (*dims)[*own])
-            return facts.error(describe(facts.type(0)) + " cannot be cut to " + describe(facts.type(1)) +
-                               " along axis " + std::to_string(axis) + ".");
+            return facts.error(
+                say("ops.cannot-cut-along", describe(facts.type(0)), describe(facts.type(1)), word::Number {axis}));
         (*dims)[*own] = (*like)[*other];
     }
-    facts.set(0, facts.dtype(0), dims);
-    return {};
+    return facts.give(facts.dtype(0), dims);
 }
 
-Status inferSliceChannel(NodeFacts& facts)
+/// The axis is divided evenly.
+Message inParts(const Node& node, const std::optional<Dims>& data, Counterpart&)
 {
-    const std::int64_t count = facts.attribute("num_outputs", 1);
-    if (count < 1) return facts.error("The attribute num_outputs must be at least 1.");
-    auto dims = facts.dims(0);
-    if (dims) {
-        PLIMSOLL_ASSIGN(axis, axisAttribute(facts, "axis", 1, dims->size()));
-        const std::int64_t size = (*dims)[axis];
-        if (size >= 0 && size % count != 0)
-            return facts.error("Axis " + std::to_string(axis) + " of " + describe(facts.type(0)) +
-                               " cannot be split into " + std::to_string(count) + " equal parts.");
-        (*dims)[axis] = size < 0 ? UnknownSize : size / count;
-        const bool squeezed = flag(facts, "squeeze_axis", false);
-        if (squeezed && size >= 0 && size != count) return facts.error("squeeze_axis needs parts of size 1.");
-        if (squeezed) dims->erase(dims->begin() + static_cast<std::ptrdiff_t>(axis));
-    }
-    for (std::size_t i = 0; i < facts.outputCount(); ++i)
-        facts.set(i, facts.dtype(0), dims);
-    return {};
+    const std::int64_t count = numberOf(node.attributes, "num_outputs", 1);
+    if (count < 1) return say("ops.attribute-num-outputs-least");
+    const auto axis = data ? normalAxis(numberOf(node.attributes, "axis", 1), data->size()) : std::nullopt;
+    const std::int64_t size = axis ? (*data)[*axis] : UnknownSize;
+    if (size >= 0 && size % count != 0)
+        return say("ops.axis-cannot-split", word::Number {*axis}, describe(*data), word::Number {count});
+    const bool squeezed = flagOf(node.attributes, "squeeze_axis", false);
+    return squeezed && size >= 0 && size != count ? say("ops.squeeze-axis-needs-parts") : Message();
 }
 
-/// Rows of input 0 chosen by input 1.
-Status inferTake(NodeFacts& facts)
+Status inferParts(NodeFacts& facts)
 {
-    const auto dims = facts.dims(0);
-    const auto places = facts.dims(1);
-    if (!dims || !places) {
-        facts.set(0, facts.dtype(0), std::nullopt);
-        return {};
+    PLIMSOLL_TRY(inferLike(facts));
+    for (std::size_t i = 0; flag(facts, "squeeze_axis", false) && i < facts.outputCount(); ++i) {
+        auto& dims = facts.output(i).type.dims;
+        if (const auto axis = dims ? normalAxis(facts.attribute("axis", 1), dims->size()) : std::nullopt)
+            dims->erase(dims->begin() + static_cast<std::ptrdiff_t>(*axis));
     }
-    PLIMSOLL_ASSIGN(axis, axisAttribute(facts, "axis", 0, dims->size()));
-    Dims taken(dims->begin(), dims->begin() + static_cast<std::ptrdiff_t>(axis));
-    taken.insert(taken.end(), places->begin(), places->end());
-    taken.insert(taken.end(), dims->begin() + static_cast<std::ptrdiff_t>(axis) + 1, dims->end());
-    facts.set(0, facts.dtype(0), taken);
-    return {};
-}
-
-/// One element of each row.
-Status inferPick(NodeFacts& facts)
-{
-    auto dims = facts.dims(0);
-    if (dims) {
-        PLIMSOLL_ASSIGN(axis, axisAttribute(facts, "axis", -1, dims->size()));
-        if (flag(facts, "keepdims", false))
-            (*dims)[axis] = 1;
-        else
-            dims->erase(dims->begin() + static_cast<std::ptrdiff_t>(axis));
-        if (dims->empty() && !hasNumpyShapes(facts.graph())) dims->push_back(1);
-    }
-    facts.set(0, facts.dtype(0), dims);
     return {};
 }
 
@@ -128,38 +93,34 @@ Status inferCrop(NodeFacts& facts)
     auto dims = facts.dims(0);
     const auto like = facts.dims(1);
     PLIMSOLL_ASSIGN(size, tupleOfLength(facts, "h_w", 2, 0));
-    if (!dims || dims->size() != 4 || (facts.has(1) && (!like || like->size() != 4))) {
-        facts.set(0, facts.dtype(0), std::nullopt);
-        return {};
-    }
+    if (!dims || dims->size() != 4 || (facts.has(1) && (!like || like->size() != 4)))
+        return facts.give(facts.dtype(0), std::nullopt);
     for (std::size_t axis = 2; axis < 4; ++axis) {
         const std::int64_t wanted = like ? (*like)[axis] : size[axis - 2];
         if ((*dims)[axis] >= 0 && wanted > (*dims)[axis])
-            return facts.error("The crop is larger than " + describe(facts.type(0)) + ".");
+            return facts.error(say("ops.crop-larger-than", describe(facts.type(0))));
         (*dims)[axis] = wanted;
     }
-    facts.set(0, facts.dtype(0), dims);
-    return {};
+    return facts.give(facts.dtype(0), dims);
 }
 
 constexpr OpSchema Schemas[] = {
     {.op = "Crop", .signature = "any any?", .infer = inferCrop},
     {.op = "SliceChannel",
      .signature = "any -> *",
-     .infer = inferSliceChannel,
-     .counterpart = {"Split", "axis=axis|1 num_outputs=num_outputs"}},
-    {.op = "pick", .signature = "any any", .infer = inferPick},
+     .infer = inferParts,
+     .counterpart = {"Split", "axis=axis|1 num_outputs=num_outputs|1", inParts}},
     {.op = "slice", .signature = "any", .infer = inferLike, .cheap = true, .counterpart = {"Slice", "", sliced}},
     {.op = "slice_axis", .signature = "any", .infer = inferLike, .counterpart = {"Slice", "", slicedAlongAxis}},
     {.op = "slice_like", .signature = "any any", .infer = inferSliceLike},
-    {.op = "take", .signature = "any any", .infer = inferTake},
+    {.op = "take", // clips indices
+     .signature = "any any",
+     .infer = inferLike,
+     .counterpart = {.op = "Gather", .attributes = "axis=axis|0", .typesOnly = true}},
 };
 
 } // namespace
 
-std::span<const OpSchema> sliceSchemas()
-{
-    return Schemas;
-}
+constinit const OpFamily mxnetSliceOperators {"mxnet", Schemas};
 
 } // namespace plimsoll::mxnet

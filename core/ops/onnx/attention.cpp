@@ -46,9 +46,8 @@ Status inferAttention(NodeFacts& facts)
     const Heads v = headsOf(facts, 2, "kv_num_heads");
     const auto query = facts.dims(0);
     if (query && query->size() != 3 && query->size() != 4)
-        return facts.error("The query " + describe(facts.type(0)) + " needs three or four dimensions.");
-    const auto pastKey = facts.dims(4);
-    const std::int64_t past = !facts.has(4) ? 0 : (pastKey && pastKey->size() == 4 ? (*pastKey)[2] : UnknownSize);
+        return facts.error(say("ops.query-needs-three", describe(facts.type(0))));
+    const std::int64_t past = facts.has(4) ? sizeAt(facts.dims(4), 2) : 0;
     const std::int64_t total = plus(past, k.length);
     if (!query) {
         facts.set(0, facts.dtype(0), std::nullopt);
@@ -88,9 +87,6 @@ constexpr OpSchema Schemas[] = {
 
 } // namespace
 
-std::span<const OpSchema> attentionSchemas()
-{
-    return Schemas;
-}
+constinit const OpFamily attentionOperators {"", Schemas};
 
 } // namespace plimsoll::ops

@@ -150,25 +150,18 @@ void evaluateAll(NodeFacts& facts)
     evaluateCombined(facts, Function);
 }
 
-void evaluateModulo(NodeFacts& facts)
-{
-    evaluateCombined(facts, facts.attribute("fmod", 0) != 0 ? cModulo : pythonModulo);
-}
-
 /// Which remainder of floats is meant is said by fmod; only that of C is defined.
 Status inferModulo(NodeFacts& facts)
 {
     if (isFloatingPoint(facts.dtype(0)) && facts.attribute("fmod", 0) == 0)
-        return facts.error("The attribute fmod must be 1 for " + describe(facts.type(0)) + ".");
+        return facts.error(say("ops.attribute-fmod-1", describe(facts.type(0))));
     return inferBroadcast(facts);
 }
 
 Status inferWhere(NodeFacts& facts)
 {
     PLIMSOLL_TRY(inferBroadcast(facts));
-    TensorType type = facts.output(0).type;
-    type.dtype = facts.dtype(1) != DType::Unknown ? facts.dtype(1) : facts.dtype(2);
-    facts.setType(0, std::move(type));
+    facts.output(0).type.dtype = facts.dtype(1) != DType::Unknown ? facts.dtype(1) : facts.dtype(2);
     return {};
 }
 
@@ -217,8 +210,7 @@ Status inferSwiGlu(NodeFacts& facts)
     const auto linear = facts.dims(1);
     const auto fit = [](std::int64_t a, std::int64_t b) { return sameSize(a, b).has_value(); };
     if (gate && linear && !std::ranges::equal(*gate, *linear, fit))
-        return facts.error("The gate " + describe(facts.type(0)) + " and " + describe(facts.type(1)) +
-                           " must have one shape.");
+        return facts.error(say("ops.gate-shape", describe(facts.type(0)), describe(facts.type(1))));
     return inferLikeFirst(facts);
 }
 
@@ -274,7 +266,8 @@ constexpr OpSchema Schemas[] = {
     {.op = "Mod",
      .signature = "number:T number:T",
      .infer = inferModulo,
-     .evaluate = evaluateModulo,
+     .evaluate =
+         [](NodeFacts& facts) { evaluateCombined(facts, facts.attribute("fmod", 0) != 0 ? cModulo : pythonModulo); },
      .contents = divisor,
      .choices = {{"fmod", "0|1"}},
      .inPlace = AllInputs,
@@ -335,9 +328,6 @@ constexpr OpSchema Schemas[] = {
 
 } // namespace
 
-std::span<const OpSchema> binarySchemas()
-{
-    return Schemas;
-}
+constinit const OpFamily binaryOperators {"", Schemas};
 
 } // namespace plimsoll::ops

@@ -10,15 +10,8 @@ namespace {
 Status inferCast(NodeFacts& facts)
 {
     const DType to = dtypeAttribute(facts.node(), "to", DType::Unknown);
-    if (to == DType::Unknown) return facts.error("The attribute 'to' names no element type.");
-    facts.set(0, to, facts.dims(0));
-    return {};
-}
-
-Status inferCastLike(NodeFacts& facts)
-{
-    facts.set(0, facts.dtype(1), facts.dims(0));
-    return {};
+    if (to == DType::Unknown) return facts.error(say("ops.attribute-names-element"));
+    return facts.give(to, facts.dims(0));
 }
 
 /// The bits stay; a change of width changes the last dimension.
@@ -29,16 +22,15 @@ Status inferBitCast(NodeFacts& facts)
     const int from = dtypeBits(facts.dtype(0));
     const int bits = dtypeBits(to);
     if (dims && from != bits && from > 0 && bits > 0) {
-        if (dims->empty()) return facts.error("A scalar cannot be read as a type of another width.");
+        if (dims->empty()) return facts.error(say("ops.scalar-cannot-read"));
         auto& last = dims->back();
         const auto allBits = (SafeInt(last) * from).get();
         if (last >= 0 && (!allBits || *allBits % bits != 0)) {
-            return facts.error("The last dimension is no whole number of elements.");
+            return facts.error(say("ops.last-dimension-whole"));
         }
         if (last >= 0) last = *allBits / bits;
     }
-    facts.set(0, to, dims);
-    return {};
+    return facts.give(to, dims);
 }
 
 void evaluateCast(NodeFacts& facts)
@@ -63,7 +55,7 @@ constexpr OpSchema Schemas[] = {
      .derivative = "(self) = aten::_to_copy; self: g"},
     {.op = "CastLike",
      .signature = "any any",
-     .infer = inferCastLike,
+     .infer = [](NodeFacts& facts) { return facts.give(facts.dtype(1), facts.dims(0)); },
      .evaluate = evaluateCast,
      .choices = {{"round_mode", "up|down|nearest"}},
      .ignored = Second,
@@ -72,9 +64,6 @@ constexpr OpSchema Schemas[] = {
 
 } // namespace
 
-std::span<const OpSchema> castSchemas()
-{
-    return Schemas;
-}
+constinit const OpFamily castOperators {"", Schemas};
 
 } // namespace plimsoll::ops

@@ -16,13 +16,11 @@ Status inferCommonShape(NodeFacts& facts, DType dtype)
         }
         auto joined = broadcast(*common, *other);
         if (!joined) {
-            return facts.error("The shapes " + describe(facts.type(0)) + " and " + describe(facts.type(i)) +
-                               " cannot be broadcast together.");
+            return facts.error(say("ops.shapes-cannot-broadcast", describe(facts.type(0)), describe(facts.type(i))));
         }
         common = std::move(joined);
     }
-    facts.set(0, dtype, common);
-    return {};
+    return facts.give(dtype, common);
 }
 
 /// Before version 7 the second operand is stretched to the first, from an axis on, where the attribute says so.
@@ -35,8 +33,7 @@ bool keepsFirstShape(const NodeFacts& facts)
 
 Status inferLikeFirst(NodeFacts& facts)
 {
-    facts.setType(0, facts.type(0));
-    return {};
+    return facts.give(facts.type(0));
 }
 
 Status inferLikeFirstAlongAxis(NodeFacts& facts)
@@ -47,7 +44,7 @@ Status inferLikeFirstAlongAxis(NodeFacts& facts)
     const bool cuts = facts.opset() < 13;
     const bool behind = axis && dims && cuts && *axis == static_cast<std::int64_t>(dims->size());
     if (axis && dims && !dims->empty() && !behind && !normalAxis(*axis, dims->size()))
-        return facts.error("The axis " + std::to_string(*axis) + " is outside of " + describe(facts.type(0)) + ".");
+        return facts.error(say("ops.axis-outside", word::Number {*axis}, describe(facts.type(0))));
     return inferLikeFirst(facts);
 }
 
@@ -63,8 +60,7 @@ Status inferBroadcast(NodeFacts& facts)
 Status inferComparison(NodeFacts& facts)
 {
     if (!keepsFirstShape(facts)) return inferCommonShape(facts, DType::Bool);
-    facts.set(0, DType::Bool, facts.dims(0));
-    return {};
+    return facts.give(DType::Bool, facts.dims(0));
 }
 
 void evaluateSameOrder(NodeFacts& facts)

@@ -76,13 +76,9 @@ std::pair<std::size_t, std::size_t> shapeRange(const NodeFacts& facts, std::size
 Status inferShape(NodeFacts& facts)
 {
     const auto& dims = facts.type(0).dims;
-    if (!dims || facts.type(0).kind != TypeKind::Tensor) {
-        facts.set(0, DType::Int64, Dims {UnknownSize});
-        return {};
-    }
+    if (!dims || facts.type(0).kind != TypeKind::Tensor) return facts.give(DType::Int64, Dims {UnknownSize});
     const auto [start, end] = shapeRange(facts, dims->size());
-    facts.set(0, DType::Int64, Dims {sizeOf(end - start)});
-    return {};
+    return facts.give(DType::Int64, Dims {sizeOf(end - start)});
 }
 
 void evaluateShape(NodeFacts& facts)
@@ -94,12 +90,6 @@ void evaluateShape(NodeFacts& facts)
     for (std::size_t i = start; i < end; ++i) {
         if ((*dims)[i] >= 0) to->elements[i - start] = Scalar::ofInteger((*dims)[i]);
     }
-}
-
-Status inferSize(NodeFacts& facts)
-{
-    facts.set(0, DType::Int64, Dims {});
-    return {};
 }
 
 void evaluateSize(NodeFacts& facts)
@@ -115,20 +105,17 @@ Status inferConstantOfShape(NodeFacts& facts)
     const auto* value = findAttribute<TensorLiteral>(facts.node(), "value");
     const DType dtype = value ? value->dtype : DType::Float32;
     const auto rank = facts.dims(0);
-    if (!rank || rank->size() != 1 || rank->front() < 0) {
-        facts.set(0, dtype, std::nullopt, "the shape it is given is data");
-        return {};
-    }
-    if (rank->front() > 64) return facts.error("The shape it is given has more than 64 dimensions.");
+    if (!rank || rank->size() != 1 || rank->front() < 0)
+        return facts.give(dtype, std::nullopt, "the shape it is given is data");
+    if (rank->front() > 64) return facts.error(say("ops.shape-given-more"));
     Dims dims(static_cast<std::size_t>(rank->front()), UnknownSize);
     const PartialTensor& shape = facts.content(0);
     for (std::size_t i = 0; shape.tracked && i < dims.size() && i < shape.elements.size(); ++i) {
         if (!shape.elements[i]) continue;
-        if (shape.elements[i]->integer < 0) return facts.error("The shape it is given has a negative dimension.");
+        if (shape.elements[i]->integer < 0) return facts.error(say("ops.shape-given-negative"));
         dims[i] = shape.elements[i]->integer;
     }
-    facts.set(0, dtype, dims, "the shape it is given is data");
-    return {};
+    return facts.give(dtype, dims, "the shape it is given is data");
 }
 
 void evaluateConstantOfShape(NodeFacts& facts)
@@ -140,7 +127,7 @@ void evaluateConstantOfShape(NodeFacts& facts)
         const PartialTensor literal = readElements(value->dtype, value->shape, value->data);
         fill = literal.tracked && !literal.elements.empty() ? literal.elements.front() : std::nullopt;
     }
-    std::fill(to->elements.begin(), to->elements.end(), fill);
+    std::ranges::fill(to->elements, fill);
 }
 
 std::optional<std::int64_t> rangeLength(NodeFacts& facts)
@@ -160,8 +147,7 @@ std::optional<std::int64_t> rangeLength(NodeFacts& facts)
 
 Status inferRange(NodeFacts& facts)
 {
-    facts.set(0, facts.dtype(0), Dims {rangeLength(facts).value_or(UnknownSize)}, "its limits are data");
-    return {};
+    return facts.give(facts.dtype(0), Dims {rangeLength(facts).value_or(UnknownSize)}, "its limits are data");
 }
 
 void evaluateRange(NodeFacts& facts)
@@ -179,24 +165,16 @@ void evaluateRange(NodeFacts& facts)
     }
 }
 
-Status inferEyeLike(NodeFacts& facts)
-{
-    facts.set(0, dtypeAttribute(facts.node(), "dtype", facts.dtype(0)), facts.dims(0));
-    return {};
-}
-
 Status inferNonZero(NodeFacts& facts)
 {
     const auto dims = facts.dims(0);
     std::int64_t found = UnknownSize;
     const PartialTensor& from = facts.content(0);
     if (from.complete()) {
-        found = std::count_if(from.elements.begin(), from.elements.end(),
-                              [](const auto& element) { return element->asReal() != 0; });
+        found = std::ranges::count_if(from.elements, [](const auto& element) { return element->asReal() != 0; });
     }
     const std::int64_t rank = dims ? sizeOf(dims->size()) : UnknownSize;
-    facts.set(0, DType::Int64, Dims {rank, found}, "depends on data: NonZero");
-    return {};
+    return facts.give(DType::Int64, Dims {rank, found}, "depends on data: NonZero");
 }
 
 void evaluateNonZero(NodeFacts& facts)
@@ -235,11 +213,6 @@ void rangeContents(ShapeSearch& search)
     search.want(2, {delta});
 }
 
-void nonZeroContents(ShapeSearch& search)
-{
-    search.wantFirst(0, search.outSize(1, UnknownSize));
-}
-
 /// Experimental operator of the first versions: the attribute shape, what the input holds, or its shape; and more
 /// behind.
 Status inferConstantFill(NodeFacts& facts)
@@ -249,8 +222,7 @@ Status inferConstantFill(NodeFacts& facts)
     if (const auto* shape = facts.integersAttribute("shape"); shape && !facts.has(0)) dims = *shape;
     const auto* extra = facts.integersAttribute("extra_shape");
     if (dims && facts.has(0) && extra) dims->insert(dims->end(), extra->begin(), extra->end());
-    facts.set(0, dtypeAttribute(facts.node(), "dtype", DType::Float32), dims, "the shape it is given is data");
-    return {};
+    return facts.give(dtypeAttribute(facts.node(), "dtype", DType::Float32), dims, "the shape it is given is data");
 }
 
 constexpr OpSchema Schemas[] = {
@@ -265,12 +237,18 @@ constexpr OpSchema Schemas[] = {
      .evaluate = evaluateConstantOfShape,
      .contents = [](ShapeSearch& search) { search.wantSizes(0); },
      .derivative = "(shape)"},
-    {.op = "EyeLike", .signature = "any", .infer = inferEyeLike, .ignored = First},
+    {.op = "EyeLike",
+     .signature = "any",
+     .infer =
+         [](NodeFacts& facts) {
+             return facts.give(dtypeAttribute(facts.node(), "dtype", facts.dtype(0)), facts.dims(0));
+         },
+     .ignored = First},
     {.op = "NonZero",
      .signature = "any",
      .infer = inferNonZero,
      .evaluate = evaluateNonZero,
-     .contents = nonZeroContents},
+     .contents = [](ShapeSearch& search) { search.wantFirst(0, search.outSize(1, UnknownSize)); }},
     {.op = "Range",
      .signature = "number:T number:T number:T",
      .infer = inferRange,
@@ -284,7 +262,7 @@ constexpr OpSchema Schemas[] = {
      .derivative = "(self)"},
     {.op = "Size",
      .signature = "any",
-     .infer = inferSize,
+     .infer = [](NodeFacts& facts) { return facts.give(DType::Int64, Dims {}); },
      .evaluate = evaluateSize,
      .ignored = First,
      .derivative = "(self)"},
@@ -292,9 +270,6 @@ constexpr OpSchema Schemas[] = {
 
 } // namespace
 
-std::span<const OpSchema> constantSchemas()
-{
-    return Schemas;
-}
+constinit const OpFamily constantOperators {"", Schemas};
 
 } // namespace plimsoll::ops

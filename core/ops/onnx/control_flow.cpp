@@ -277,10 +277,7 @@ constexpr OpSchema Schemas[] = {
 
 } // namespace
 
-std::span<const OpSchema> ops::controlFlowSchemas()
-{
-    return Schemas;
-}
+constinit const OpFamily ops::controlFlowOperators {"", Schemas};
 
 const BodyTraits& bodyTraits(const Graph& graph, NodeId owner)
 {

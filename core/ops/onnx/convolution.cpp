@@ -18,10 +18,9 @@ Dims spatial(const Dims& dims)
 Result<std::int64_t> readGroup(const NodeFacts& facts, std::int64_t channels)
 {
     const std::int64_t group = facts.attribute("group", 1);
-    if (group < 1) return facts.error("The attribute group is " + std::to_string(group) + "; it must be at least 1.");
+    if (group < 1) return facts.error(say("ops.attribute-group-least", word::Number {group}));
     if (channels >= 0 && channels % group != 0)
-        return facts.error("The " + std::to_string(channels) + " channels of the weights cannot be divided into " +
-                           std::to_string(group) + " groups.");
+        return facts.error(say("ops.channels-weights-cannot", word::Number {channels}, word::Number {group}));
     return group;
 }
 
@@ -43,50 +42,23 @@ Status inferConvolution(NodeFacts& facts, DType dtype, const ConvolutionInputs& 
     const std::size_t weights = inputs.weights;
     const auto x = facts.dims(0);
     const auto w = facts.dims(weights);
-    if (!x || !w) {
-        facts.set(0, dtype, std::nullopt);
-        return {};
-    }
-    const std::string both = describe(facts.type(0)) + " and the weights " + describe(facts.type(weights));
-    if (x->size() < 3 || w->size() != x->size())
-        return facts.error("The input " + both + " do not have the same number of spatial axes.");
+    if (!x || !w) return facts.give(dtype, std::nullopt);
+    const std::string data = describe(facts.type(0));
+    const std::string filters = describe(facts.type(weights));
+    if (x->size() < 3 || w->size() != x->size()) return facts.error(say("ops.input-do-same", data, filters));
     PLIMSOLL_ASSIGN(group, readGroup(facts, (*w)[0]));
     const auto channels = ((*w)[1] < 0 ? SafeInt(UnknownSize) : SafeInt((*w)[1]) * group).get();
     if (!channels || !sameSize((*x)[1], std::max(*channels, UnknownSize)))
-        return facts.error("The input " + both + " do not have the same number of channels (weights times group " +
-                           std::to_string(group) + ").");
+        return facts.error(say("ops.input-do-same-number", data, filters, word::Number {group}));
     PLIMSOLL_TRY(checkBias(facts, inputs.bias, (*w)[0]));
     PLIMSOLL_ASSIGN(window, readWindow(facts, spatial(*w)));
     Dims dims {(*x)[0], (*w)[0]};
     for (std::size_t i = 0; i + 2 < x->size(); ++i) {
         const auto places = placesOf(window, i, (*x)[i + 2]);
-        if (!places) return facts.error("The window does not fit into " + describe(facts.type(0)) + ".");
+        if (!places) return facts.error(say("ops.window-does-fit", describe(facts.type(0))));
         dims.push_back(*places);
     }
-    facts.set(0, dtype, dims);
-    return {};
-}
-
-Status inferConv(NodeFacts& facts)
-{
-    return inferConvolution(facts, facts.dtype(0), {.weights = 1, .bias = 2});
-}
-
-/// x, weights, offsets, bias, mask.
-Status inferDeformConv(NodeFacts& facts)
-{
-    return inferConvolution(facts, facts.dtype(0), {.weights = 1, .bias = 3});
-}
-
-Status inferConvInteger(NodeFacts& facts)
-{
-    return inferConvolution(facts, DType::Int32, {.weights = 1, .bias = 4});
-}
-
-/// x, its scale and zero point, w, its scale and zero point, scale and zero point of the result, bias.
-Status inferQLinearConv(NodeFacts& facts)
-{
-    return inferConvolution(facts, facts.dtype(7), {.weights = 3, .bias = 8});
+    return facts.give(dtype, dims);
 }
 
 /// One spatial size of the transposed convolution.
@@ -112,20 +84,16 @@ Status inferConvTranspose(NodeFacts& facts)
 {
     const auto x = facts.dims(0);
     const auto w = facts.dims(1);
-    if (!x || !w) {
-        facts.set(0, facts.dtype(0), std::nullopt);
-        return {};
-    }
-    const std::string both = describe(facts.type(0)) + " and the weights " + describe(facts.type(1));
-    if (x->size() < 3 || w->size() != x->size())
-        return facts.error("The input " + both + " do not have the same number of spatial axes.");
-    if (!sameSize((*x)[1], (*w)[0]))
-        return facts.error("The input " + both + " do not have the same number of channels.");
+    if (!x || !w) return facts.give(facts.dtype(0), std::nullopt);
+    const std::string data = describe(facts.type(0));
+    const std::string filters = describe(facts.type(1));
+    if (x->size() < 3 || w->size() != x->size()) return facts.error(say("ops.input-do-same", data, filters));
+    if (!sameSize((*x)[1], (*w)[0])) return facts.error(say("ops.input-do-same-number-channels", data, filters));
     PLIMSOLL_ASSIGN(window, readWindow(facts, spatial(*w)));
     for (const std::string_view name : {"output_padding", "output_shape"}) {
         const auto* numbers = facts.integersAttribute(name);
-        if (numbers && std::any_of(numbers->begin(), numbers->end(), [](std::int64_t number) { return number < 0; }))
-            return facts.error("The attribute " + std::string(name) + " has a number less than 0.");
+        if (numbers && std::ranges::any_of(*numbers, [](std::int64_t number) { return number < 0; }))
+            return facts.error(say("ops.attribute-number-less", name));
     }
     PLIMSOLL_ASSIGN(group, readGroup(facts, (*w)[0] < 0 ? (*x)[1] : (*w)[0]));
     const auto channels = ((*w)[1] < 0 ? SafeInt(UnknownSize) : SafeInt((*w)[1]) * group).get();
@@ -133,13 +101,10 @@ Status inferConvTranspose(NodeFacts& facts)
     Dims dims {(*x)[0], channels.value_or(UnknownSize)};
     for (std::size_t i = 0; i + 2 < x->size(); ++i) {
         const auto size = spreadOf(facts, window, i, (*x)[i + 2]);
-        if (!size)
-            return facts.error("The pads are larger than what the window spreads from " + describe(facts.type(0)) +
-                               ".");
+        if (!size) return facts.error(say("ops.pads-larger-than", describe(facts.type(0))));
         dims.push_back(*size);
     }
-    facts.set(0, facts.dtype(0), dims);
-    return {};
+    return facts.give(facts.dtype(0), dims);
 }
 
 /// X [B,C,L], weights, bias, past state [B,C,K-1].
@@ -161,7 +126,7 @@ constexpr OpSchema Schemas[] = {
     {.op = "CausalConvWithState", .signature = "float:T float:T float:T? float:T? -> 2", .infer = inferCausalConv},
     {.op = "Conv",
      .signature = "float:T float:T float:T?",
-     .infer = inferConv,
+     .infer = [](NodeFacts& facts) { return inferConvolution(facts, facts.dtype(0), {.weights = 1, .bias = 2}); },
      .choices = {choices::Padding},
      .derivative = R"(
         (self, weight, bias?) = aten::convolution
@@ -171,7 +136,7 @@ constexpr OpSchema Schemas[] = {
           bias: channels(g))"},
     {.op = "ConvInteger",
      .signature = "byte byte byte? byte?",
-     .infer = inferConvInteger,
+     .infer = [](NodeFacts& facts) { return inferConvolution(facts, DType::Int32, {.weights = 1, .bias = 4}); },
      .choices = {choices::Padding}},
     {.op = "ConvTranspose",
      .signature = "float:T float:T float:T?",
@@ -183,18 +148,19 @@ constexpr OpSchema Schemas[] = {
           self: conv_transpose_input(g, weight)
           weight: conv_transpose_weight(g, self)
           bias: channels(g))"},
-    {.op = "DeformConv", .signature = "float:T float:T float:T float:T? float:T?", .infer = inferDeformConv},
+    // x, weights, offsets, bias, mask.
+    {.op = "DeformConv",
+     .signature = "float:T float:T float:T float:T? float:T?",
+     .infer = [](NodeFacts& facts) { return inferConvolution(facts, facts.dtype(0), {.weights = 1, .bias = 3}); }},
+    // x, its scale and zero point, w, its scale and zero point, scale and zero point of the result, bias.
     {.op = "QLinearConv",
      .signature = "byte:T float byte:T byte:U float byte:U float byte int32?",
-     .infer = inferQLinearConv,
+     .infer = [](NodeFacts& facts) { return inferConvolution(facts, facts.dtype(7), {.weights = 3, .bias = 8}); },
      .choices = {choices::Padding}},
 };
 
 } // namespace
 
-std::span<const OpSchema> convolutionSchemas()
-{
-    return Schemas;
-}
+constinit const OpFamily convolutionOperators {"", Schemas};
 
 } // namespace plimsoll::ops

@@ -16,8 +16,8 @@ Status checkIndices(NodeFacts& facts, const Dims& sizes)
         const auto& index = indices.elements[i];
         const std::int64_t size = sizes[i % sizes.size()];
         if (size < 0 || !index || index->isFloat || (index->integer >= -size && index->integer < size)) continue;
-        return facts.error("The index " + std::to_string(index->integer) + " is outside of an axis of size " +
-                           std::to_string(size) + " of " + describe(facts.type(0)) + ".");
+        return facts.error(
+            say("ops.index-outside-axis", word::Number {index->integer}, word::Number {size}, describe(facts.type(0))));
     }
     return {};
 }
@@ -29,7 +29,7 @@ Status checkElementIndices(NodeFacts& facts)
     if (!data) return {};
     const std::int64_t axis = facts.attribute("axis", 0);
     const auto at = normalAxis(axis, data->size());
-    if (!at) return facts.error("The axis " + std::to_string(axis) + " is outside of " + describe(facts.type(0)) + ".");
+    if (!at) return facts.error(say("ops.axis-outside", word::Number {axis}, describe(facts.type(0))));
     return checkIndices(facts, {(*data)[*at]});
 }
 
@@ -41,7 +41,7 @@ Status checkRowIndices(NodeFacts& facts, std::int64_t batch)
     if (!data || !indices || indices->empty() || indices->back() < 0) return {};
     const auto last = (SafeInt(batch) + indices->back()).get().value_or(-1);
     if (batch < 0 || last < 0 || last > static_cast<std::int64_t>(data->size()))
-        return facts.error("The indices have more columns than " + describe(facts.type(0)) + " has axes.");
+        return facts.error(say("ops.indices-more-columns", describe(facts.type(0))));
     return checkIndices(facts, Dims(data->begin() + batch, data->begin() + last));
 }
 
@@ -49,19 +49,15 @@ Status inferGather(NodeFacts& facts)
 {
     const auto data = facts.dims(0);
     const auto indices = facts.dims(1);
-    if (!data || !indices) {
-        facts.set(0, facts.dtype(0), std::nullopt);
-        return {};
-    }
+    if (!data || !indices) return facts.give(facts.dtype(0), std::nullopt);
     const auto axis = normalAxis(facts.attribute("axis", 0), data->size());
-    if (!axis) return facts.error("The axis is outside of " + describe(facts.type(0)) + ".");
+    if (!axis) return facts.error(say("ops.outside-axis", describe(facts.type(0))));
     PLIMSOLL_TRY(checkIndices(facts, {(*data)[*axis]}));
     const auto at = data->begin() + static_cast<std::ptrdiff_t>(*axis);
     Dims dims(data->begin(), at);
     dims.insert(dims.end(), indices->begin(), indices->end());
     dims.insert(dims.end(), at + 1, data->end());
-    facts.set(0, facts.dtype(0), dims);
-    return {};
+    return facts.give(facts.dtype(0), dims);
 }
 
 /// outer × indices × inner out of outer × axis × inner.
@@ -93,27 +89,22 @@ void evaluateGather(NodeFacts& facts)
 Status inferGatherElements(NodeFacts& facts)
 {
     PLIMSOLL_TRY(checkElementIndices(facts));
-    facts.set(0, facts.dtype(0), facts.dims(1));
-    return {};
+    return facts.give(facts.dtype(0), facts.dims(1));
 }
 
 Status inferGatherND(NodeFacts& facts)
 {
     const auto data = facts.dims(0);
     const auto indices = facts.dims(1);
-    if (!data || !indices || indices->empty() || indices->back() < 0) {
-        facts.set(0, facts.dtype(0), std::nullopt);
-        return {};
-    }
+    if (!data || !indices || indices->empty() || indices->back() < 0) return facts.give(facts.dtype(0), std::nullopt);
     const std::int64_t taken = (SafeInt(facts.attribute("batch_dims", 0)) + indices->back()).get().value_or(-1);
     if (taken < 0 || taken > static_cast<std::int64_t>(data->size())) {
-        return facts.error("The indices have more columns than " + describe(facts.type(0)) + " has axes.");
+        return facts.error(say("ops.indices-more-columns", describe(facts.type(0))));
     }
     PLIMSOLL_TRY(checkRowIndices(facts, facts.attribute("batch_dims", 0)));
     Dims dims(indices->begin(), indices->end() - 1);
     dims.insert(dims.end(), data->begin() + taken, data->end());
-    facts.set(0, facts.dtype(0), dims);
-    return {};
+    return facts.give(facts.dtype(0), dims);
 }
 
 Status inferScatterElements(NodeFacts& facts)
@@ -211,9 +202,6 @@ constexpr OpSchema Schemas[] = {
 
 } // namespace
 
-std::span<const OpSchema> gatherSchemas()
-{
-    return Schemas;
-}
+constinit const OpFamily gatherOperators {"", Schemas};
 
 } // namespace plimsoll::ops

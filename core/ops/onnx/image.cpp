@@ -59,16 +59,14 @@ Status setScaled(NodeFacts& facts, const std::vector<std::size_t>& axes, const s
 {
     Dims dims = *facts.dims(0);
     if (scales.size() != axes.size())
-        return facts.error("There are " + std::to_string(scales.size()) + " scales for " + std::to_string(axes.size()) +
-                           " axes.");
+        return facts.error(say("ops.scales-axes", word::Number {scales.size()}, word::Number {axes.size()}));
     for (std::size_t i = 0; i < axes.size(); ++i) {
         auto& size = dims[axes[i]];
         const auto wanted = size < 0 ? std::optional(UnknownSize) : scaled(size, scales[i]);
-        if (!wanted) return facts.error("A scale is negative or too large.");
+        if (!wanted) return facts.error(say("ops.scale-negative-too"));
         size = *wanted;
     }
-    facts.set(0, facts.dtype(0), dims);
-    return {};
+    return facts.give(facts.dtype(0), dims);
 }
 
 /// keep_aspect_ratio_policy takes one scale, the smallest or the largest, for all axes. A size that is data stays open.
@@ -76,8 +74,7 @@ Status setSizes(NodeFacts& facts, const std::vector<std::size_t>& axes, const Pa
 {
     Dims dims = *facts.dims(0);
     if (sizes.elements.size() != axes.size()) {
-        return facts.error("There are " + std::to_string(sizes.elements.size()) + " sizes for " +
-                           std::to_string(axes.size()) + " axes.");
+        return facts.error(say("ops.sizes-axes", word::Number {sizes.elements.size()}, word::Number {axes.size()}));
     }
     const std::string policy = facts.textAttribute("keep_aspect_ratio_policy", "stretch");
     const bool stretch = policy == "stretch";
@@ -86,7 +83,7 @@ Status setSizes(NodeFacts& facts, const std::vector<std::size_t>& axes, const Pa
     for (std::size_t i = 0; i < axes.size(); ++i) {
         auto& size = dims[axes[i]];
         const std::int64_t wanted = sizes.elements[i] ? sizes.elements[i]->integer : UnknownSize;
-        if (wanted < UnknownSize || (sizes.elements[i] && wanted < 0)) return facts.error("A size is negative.");
+        if (wanted < UnknownSize || (sizes.elements[i] && wanted < 0)) return facts.error(say("ops.size-negative"));
         known = known && wanted >= 0 && size >= 0;
         const double ratio = static_cast<double>(wanted) / static_cast<double>(std::max<std::int64_t>(size, 1));
         scale = i == 0 ? ratio : (policy == "not_larger" ? std::min(scale, ratio) : std::max(scale, ratio));
@@ -96,19 +93,15 @@ Status setSizes(NodeFacts& facts, const std::vector<std::size_t>& axes, const Pa
         auto& size = dims[axes[i]];
         size = known ? static_cast<std::int64_t>(std::floor(static_cast<double>(size) * scale + 0.5)) : UnknownSize;
     }
-    facts.set(0, facts.dtype(0), dims, "the sizes it is given are data");
-    return {};
+    return facts.give(facts.dtype(0), dims, "the sizes it is given are data");
 }
 
 Status inferResize(NodeFacts& facts)
 {
     const auto from = facts.dims(0);
-    if (!from) {
-        facts.set(0, facts.dtype(0), std::nullopt);
-        return {};
-    }
+    if (!from) return facts.give(facts.dtype(0), std::nullopt);
     const auto axes = resizedAxes(facts, from->size());
-    if (!axes) return facts.error("An axis is outside of " + describe(facts.type(0)) + ".");
+    if (!axes) return facts.error(say("ops.an-axis-outside", describe(facts.type(0))));
     const bool separateRegion = facts.node().op == "Resize" && facts.opset() >= 11;
     if (separateRegion && facts.has(3)) {
         const PartialTensor& sizes = facts.content(3);
@@ -119,8 +112,7 @@ Status inferResize(NodeFacts& facts)
     Dims dims = *from;
     for (const std::size_t axis : *axes)
         dims[axis] = UnknownSize;
-    facts.set(0, facts.dtype(0), dims, "the scales or sizes it is given are data");
-    return {};
+    return facts.give(facts.dtype(0), dims, "the scales or sizes it is given are data");
 }
 
 /// X [N,C,…] and grid [N,…,spatial rank]: the places of the grid, with the channels of X.
@@ -128,24 +120,18 @@ Status inferGridSample(NodeFacts& facts)
 {
     const auto x = facts.dims(0);
     const auto grid = facts.dims(1);
-    if (!x || !grid || x->size() < 3 || grid->size() != x->size()) {
-        facts.set(0, facts.dtype(0), std::nullopt);
-        return {};
-    }
+    if (!x || !grid || x->size() < 3 || grid->size() != x->size()) return facts.give(facts.dtype(0), std::nullopt);
     Dims dims {(*x)[0], (*x)[1]};
     dims.insert(dims.end(), grid->begin() + 1, grid->end() - 1);
-    facts.set(0, facts.dtype(0), dims);
-    return {};
+    return facts.give(facts.dtype(0), dims);
 }
 
 /// theta [N,2,3] or [N,3,4], and the size [N,C,H,W] or [N,C,D,H,W] → [N,H,W,2] or [N,D,H,W,3].
 Status inferAffineGrid(NodeFacts& facts)
 {
     const auto size = facts.dims(1);
-    if (!size || size->size() != 1 || (size->front() != 4 && size->front() != 5)) {
-        facts.set(0, facts.dtype(0), std::nullopt, "the size it is given is data");
-        return {};
-    }
+    if (!size || size->size() != 1 || (size->front() != 4 && size->front() != 5))
+        return facts.give(facts.dtype(0), std::nullopt, "the size it is given is data");
     const PartialTensor& wanted = facts.content(1);
     const auto rank = static_cast<std::size_t>(size->front());
     Dims dims(rank, UnknownSize);
@@ -154,8 +140,7 @@ Status inferAffineGrid(NodeFacts& facts)
         dims[i == 0 ? 0 : i - 1] = wanted.elements[i]->integer;
     }
     dims.back() = size->front() - 2;
-    facts.set(0, facts.dtype(0), dims, "the size it is given is data");
-    return {};
+    return facts.give(facts.dtype(0), dims, "the size it is given is data");
 }
 
 /// As far as the size is known.
@@ -168,14 +153,11 @@ Status inferBlocks(NodeFacts& facts, bool toDepth)
 {
     auto dims = facts.dims(0);
     const std::int64_t block = facts.attribute("blocksize", 1);
-    if (!dims) {
-        facts.set(0, facts.dtype(0), std::nullopt);
-        return {};
-    }
+    if (!dims) return facts.give(facts.dtype(0), std::nullopt);
     const bool fits = dims->size() == 4 && block >= 1 && block <= 65536 &&
                       (toDepth ? isMultiple((*dims)[2], block) && isMultiple((*dims)[3], block)
                                : isMultiple((*dims)[1], block * block));
-    if (!fits) return facts.error("The input " + describe(facts.type(0)) + " or the block size do not fit.");
+    if (!fits) return facts.error(say("ops.input-block-size", describe(facts.type(0))));
     const auto scale = [](std::int64_t size, std::int64_t factor, bool up) {
         if (size < 0) return UnknownSize;
         return up ? (SafeInt(size) * factor).get().value_or(UnknownSize) : size / factor;
@@ -183,18 +165,7 @@ Status inferBlocks(NodeFacts& facts, bool toDepth)
     (*dims)[1] = scale((*dims)[1], block * block, toDepth);
     (*dims)[2] = scale((*dims)[2], block, !toDepth);
     (*dims)[3] = scale((*dims)[3], block, !toDepth);
-    facts.set(0, facts.dtype(0), dims);
-    return {};
-}
-
-Status inferDepthToSpace(NodeFacts& facts)
-{
-    return inferBlocks(facts, false);
-}
-
-Status inferSpaceToDepth(NodeFacts& facts)
-{
-    return inferBlocks(facts, true);
+    return facts.give(facts.dtype(0), dims);
 }
 
 /// In how many places of the image the block lies: so many columns there are.
@@ -216,32 +187,27 @@ Status inferCol2Im(NodeFacts& facts)
     const auto x = facts.dims(0);
     const auto image = facts.integers(1);
     const auto block = facts.integers(2);
-    if (x && x->size() != 3) return facts.error("It takes three dimensions, not " + describe(facts.type(0)) + ".");
-    if (!x || !image || !block) {
-        facts.set(0, facts.dtype(0), std::nullopt, "the shapes it is given are data");
-        return {};
-    }
+    if (x && x->size() != 3) return facts.error(say("ops.takes-three-dimensions", describe(facts.type(0))));
+    if (!x || !image || !block) return facts.give(facts.dtype(0), std::nullopt, "the shapes it is given are data");
     SafeInt cells = 1;
     for (const std::int64_t size : *block)
         cells = cells * std::max<std::int64_t>(size, 0); // two negative ones are none either
     const std::int64_t count = cells.get().value_or(0);
-    if (count < 1) return facts.error("The block shape is not positive.");
+    if (count < 1) return facts.error(say("ops.block-not-positive"));
     PLIMSOLL_ASSIGN(columns, columnsOf(facts, *image, *block));
     if (!isMultiple((*x)[1], count) || !sameSize((*x)[2], columns))
-        return facts.error("The input " + describe(facts.type(0)) + " must have " + std::to_string(columns) +
-                           " columns of a multiple of " + std::to_string(count) + " numbers: so often does the block " +
-                           describe(*block) + " lie in the image " + describe(*image) + ".");
+        return facts.error(say("ops.input-columns-multiple", describe(facts.type(0)), word::Number {columns},
+                               word::Number {count}, describe(*block), describe(*image)));
     Dims dims {(*x)[0], (*x)[1] < 0 ? UnknownSize : (*x)[1] / count};
     dims.insert(dims.end(), image->begin(), image->end());
-    facts.set(0, facts.dtype(0), dims);
-    return {};
+    return facts.give(facts.dtype(0), dims);
 }
 
 Status inferImageDecoder(NodeFacts& facts)
 {
     const std::int64_t channels = facts.textAttribute("pixel_format", "RGB") == "Grayscale" ? 1 : 3;
-    facts.set(0, DType::UInt8, Dims {UnknownSize, UnknownSize, channels}, "depends on data: the size of the image");
-    return {};
+    return facts.give(DType::UInt8, Dims {UnknownSize, UnknownSize, channels},
+                      "depends on data: the size of the image");
 }
 
 /// The factor for which the operator's rounding down gives \p to.
@@ -278,11 +244,6 @@ void resizeContents(ShapeSearch& search)
     resizeBy(search, first ? 1 : 2, 3);
 }
 
-void upsampleContents(ShapeSearch& search)
-{
-    resizeBy(search, 1, 3);
-}
-
 /// The size of the picture has a channel that the grid does not say.
 void affineGridContents(ShapeSearch& search)
 {
@@ -301,7 +262,7 @@ constexpr OpSchema Schemas[] = {
     {.op = "Col2Im", .signature = "any int int", .infer = inferCol2Im},
     {.op = "DepthToSpace",
      .signature = "any",
-     .infer = inferDepthToSpace,
+     .infer = [](NodeFacts& facts) { return inferBlocks(facts, false); },
      .choices = {{"mode", "DCR|CRD"}},
      .derivative = "(self) = aten::pixel_shuffle; self: moved_back(g)"},
     {.op = "GridSample",
@@ -323,21 +284,18 @@ constexpr OpSchema Schemas[] = {
      .derivative = "(self, roi#, scales#, sizes#); self: resized_back(g, roi, scales, sizes)"},
     {.op = "SpaceToDepth",
      .signature = "any",
-     .infer = inferSpaceToDepth,
+     .infer = [](NodeFacts& facts) { return inferBlocks(facts, true); },
      .derivative = "(self) = aten::pixel_unshuffle; self: moved_back(g)"},
     {.op = "Upsample",
      .signature = "any float?9",
      .infer = inferResize,
-     .contents = upsampleContents,
+     .contents = [](ShapeSearch& search) { resizeBy(search, 1, 3); },
      .choices = {{"mode", "nearest|linear|bilinear"}},
      .derivative = "(self, scales#); self: resized_back(g, scales)"},
 };
 
 } // namespace
 
-std::span<const OpSchema> imageSchemas()
-{
-    return Schemas;
-}
+constinit const OpFamily imageOperators {"", Schemas};
 
 } // namespace plimsoll::ops

@@ -32,9 +32,6 @@ constexpr OpSchema Schemas[] = {
 
 } // namespace
 
-std::span<const OpSchema> lossSchemas()
-{
-    return Schemas;
-}
+constinit const OpFamily lossOperators {"", Schemas};
 
 } // namespace plimsoll::ops

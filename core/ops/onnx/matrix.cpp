@@ -28,51 +28,25 @@ Status setProduct(NodeFacts& facts, DType dtype, std::size_t left, std::size_t r
 {
     const auto a = facts.dims(left);
     const auto b = facts.dims(right);
-    if (!a || !b) {
-        facts.set(0, dtype, std::nullopt);
-        return {};
-    }
+    if (!a || !b) return facts.give(dtype, std::nullopt);
     const auto dims = product(*a, *b);
     if (!dims)
-        return facts.error(describe(facts.type(left)) + " and " + describe(facts.type(right)) +
-                           " cannot be multiplied.");
-    facts.set(0, dtype, dims);
-    return {};
-}
-
-Status inferMatMul(NodeFacts& facts)
-{
-    return setProduct(facts, facts.dtype(0), 0, 1);
-}
-
-Status inferMatMulInteger(NodeFacts& facts)
-{
-    return setProduct(facts, DType::Int32, 0, 1);
-}
-
-/// a, its scale and zero point, b, its scale and zero point, scale and zero point of the result.
-Status inferQLinearMatMul(NodeFacts& facts)
-{
-    return setProduct(facts, facts.dtype(7), 0, 3);
+        return facts.error(say("ops.cannot-multiplied", describe(facts.type(left)), describe(facts.type(right))));
+    return facts.give(dtype, dims);
 }
 
 Status inferGemm(NodeFacts& facts)
 {
     auto a = facts.dims(0);
     auto b = facts.dims(1);
-    if (!a || !b) {
-        facts.set(0, facts.dtype(0), Dims {UnknownSize, UnknownSize});
-        return {};
-    }
+    if (!a || !b) return facts.give(facts.dtype(0), Dims {UnknownSize, UnknownSize});
     if (a->size() != 2 || b->size() != 2)
-        return facts.error("The operands are " + describe(facts.type(0)) + " and " + describe(facts.type(1)) +
-                           ", not two matrices.");
+        return facts.error(say("ops.operands-two-matrices", describe(facts.type(0)), describe(facts.type(1))));
     if (facts.attribute("transA", 0) != 0) std::swap((*a)[0], (*a)[1]);
     if (facts.attribute("transB", 0) != 0) std::swap((*b)[0], (*b)[1]);
     if (!sameSize((*a)[1], (*b)[0]))
-        return facts.error(describe(facts.type(0)) + " and " + describe(facts.type(1)) + " cannot be multiplied.");
-    facts.set(0, facts.dtype(0), Dims {(*a)[0], (*b)[1]});
-    return {};
+        return facts.error(say("ops.cannot-multiplied", describe(facts.type(0)), describe(facts.type(1))));
+    return facts.give(facts.dtype(0), Dims {(*a)[0], (*b)[1]});
 }
 
 /// "ij,jk->ik" cut into terms without blanks. The text after the arrow is empty where there is no arrow.
@@ -142,17 +116,12 @@ Status inferEinsum(NodeFacts& facts)
 {
     const Equation equation = parseEquation(facts.textAttribute("equation", ""));
     Labels labels;
-    if (equation.inputs.size() != facts.inputCount())
-        return facts.error("The equation has another number of terms than there are inputs.");
+    if (equation.inputs.size() != facts.inputCount()) return facts.error(say("ops.equation-another-number"));
     for (std::size_t i = 0; i < facts.inputCount(); ++i) {
         const auto dims = facts.dims(i);
-        if (!dims) {
-            facts.set(0, facts.dtype(0), std::nullopt);
-            return {};
-        }
+        if (!dims) return facts.give(facts.dtype(0), std::nullopt);
         if (!readTerm(equation.inputs[i], *dims, labels)) {
-            return facts.error("The term '" + equation.inputs[i] + "' of the equation does not fit " +
-                               describe(facts.type(i)) + ".");
+            return facts.error(say("ops.term-equation-does", word::Name {equation.inputs[i]}, describe(facts.type(i))));
         }
     }
     std::string output = equation.output.value_or(std::string(Dots));
@@ -168,20 +137,18 @@ Status inferEinsum(NodeFacts& facts)
         } else if (labels.sizes.contains(output[i])) {
             dims.push_back(labels.sizes[output[i]]);
         } else {
-            return facts.error("The equation wants '" + output.substr(i, 1) + "', which no input has.");
+            return facts.error(say("ops.equation-wants-input", word::Name {output.substr(i, 1)}));
         }
     }
-    facts.set(0, facts.dtype(0), dims);
-    return {};
+    return facts.give(facts.dtype(0), dims);
 }
 
 Status inferDet(NodeFacts& facts)
 {
     auto dims = facts.dims(0);
-    if (dims && dims->size() < 2) return facts.error(describe(facts.type(0)) + " is no matrix.");
+    if (dims && dims->size() < 2) return facts.error(say("ops.no-matrix", describe(facts.type(0))));
     if (dims) dims->resize(dims->size() - 2);
-    facts.set(0, facts.dtype(0), dims);
-    return {};
+    return facts.give(facts.dtype(0), dims);
 }
 
 constexpr OpSchema Schemas[] = {
@@ -202,7 +169,7 @@ constexpr OpSchema Schemas[] = {
           self: attr(beta, 1) * g)"},
     {.op = "MatMul",
      .signature = "number:T number:T",
-     .infer = inferMatMul,
+     .infer = [](NodeFacts& facts) { return setProduct(facts, facts.dtype(0), 0, 1); },
      .storages = storages::Matrix,
      .derivative = R"(
         (self, other) when ranks 2 2 = aten::mm
@@ -224,17 +191,17 @@ constexpr OpSchema Schemas[] = {
         (self, other) when ranks 2 2 = aten::mm
           self: with(matmul(g, transpose(other)), held(self))
           other: matmul(transpose(self), g))"},
-    {.op = "MatMulInteger", .signature = "byte byte byte? byte?", .infer = inferMatMulInteger},
+    {.op = "MatMulInteger",
+     .signature = "byte byte byte? byte?",
+     .infer = [](NodeFacts& facts) { return setProduct(facts, DType::Int32, 0, 1); }},
+    // a, its scale and zero point, b, its scale and zero point, scale and zero point of the result.
     {.op = "QLinearMatMul",
      .signature = "small:T float small:T small:U float small:U float small",
-     .infer = inferQLinearMatMul},
+     .infer = [](NodeFacts& facts) { return setProduct(facts, facts.dtype(7), 0, 3); }},
 };
 
 } // namespace
 
-std::span<const OpSchema> matrixSchemas()
-{
-    return Schemas;
-}
+constinit const OpFamily matrixOperators {"", Schemas};
 
 } // namespace plimsoll::ops

@@ -29,18 +29,13 @@ std::optional<std::vector<std::size_t>> permutation(const NodeFacts& facts, std:
 Status inferTranspose(NodeFacts& facts)
 {
     const auto from = facts.dims(0);
-    if (!from) {
-        facts.set(0, facts.dtype(0), std::nullopt);
-        return {};
-    }
+    if (!from) return facts.give(facts.dtype(0), std::nullopt);
     const auto perm = permutation(facts, from->size());
-    if (!perm)
-        return facts.error("The attribute 'perm' is no permutation of the axes of " + describe(facts.type(0)) + ".");
+    if (!perm) return facts.error(say("ops.attribute-perm-permutation", describe(facts.type(0))));
     Dims dims;
     for (const std::size_t axis : *perm)
         dims.push_back((*from)[axis]);
-    facts.set(0, facts.dtype(0), dims);
-    return {};
+    return facts.give(facts.dtype(0), dims);
 }
 
 void evaluateTranspose(NodeFacts& facts)
@@ -61,7 +56,7 @@ Status inferConcat(NodeFacts& facts)
 {
     const bool required = facts.node().domain.empty() && opsetVersion(facts.graph(), "") >= 4;
     if (required && !findAttribute<std::int64_t>(facts.node(), "axis"))
-        return facts.error("The attribute axis is missing; since version 4, Concat needs it.");
+        return facts.error(say("ops.attribute-axis-missing"));
     std::optional<Dims> dims;
     std::size_t axis = 0;
     SafeInt total = 0;
@@ -75,27 +70,23 @@ Status inferConcat(NodeFacts& facts)
         }
         if (!dims) {
             const auto at = normalAxis(facts.attribute("axis", 1), next->size());
-            if (!at) return facts.error("The axis is outside of " + describe(facts.type(i)) + ".");
+            if (!at) return facts.error(say("ops.outside-axis", describe(facts.type(i))));
             axis = *at;
             dims = next;
         }
         if (next->size() != dims->size())
-            return facts.error("The inputs have different ranks: " + describe(*dims) + " and " +
-                               describe(facts.type(i)) + ".");
+            return facts.error(say("ops.inputs-different-ranks", describe(*dims), describe(facts.type(i))));
         for (std::size_t d = 0; d < dims->size(); ++d) {
             const auto size = d == axis ? std::optional((*dims)[d]) : sameSize((*dims)[d], (*next)[d]);
-            if (!size)
-                return facts.error("The inputs " + describe(*dims) + " and " + describe(facts.type(i)) +
-                                   " differ in another axis than the one they are joined along.");
+            if (!size) return facts.error(say("ops.inputs-differ-another", describe(*dims), describe(facts.type(i))));
             (*dims)[d] = *size;
         }
         totalKnown = totalKnown && (*next)[axis] >= 0;
         total = total + std::max<std::int64_t>((*next)[axis], 0);
     }
-    if (dims && !total.get()) return facts.error("The joined axis is longer than 63 bits.");
+    if (dims && !total.get()) return facts.error(say("ops.joined-axis-longer"));
     if (dims) (*dims)[axis] = totalKnown && !someUnknown ? *total.get() : UnknownSize;
-    facts.set(0, facts.dtype(0), dims);
-    return {};
+    return facts.give(facts.dtype(0), dims);
 }
 
 /// Rows of each input follow each other: outer × (axis × inner).
@@ -157,19 +148,15 @@ Status inferSplit(NodeFacts& facts)
         return {};
     }
     const auto axis = normalAxis(facts.attribute("axis", 0), from->size());
-    if (!axis) return facts.error("The axis is outside of " + describe(facts.type(0)) + ".");
+    if (!axis) return facts.error(say("ops.outside-axis", describe(facts.type(0))));
     const bool even = opsetVersion(facts.graph(), facts.node().domain) < 18 && !facts.setting("split", 1).given;
     const auto parts = static_cast<std::int64_t>(facts.outputCount());
     if (const std::int64_t given = facts.attribute("num_outputs", parts); given < std::max<std::int64_t>(parts, 1))
-        return facts.error("The attribute num_outputs is " + std::to_string(given) + ", and there are " +
-                           std::to_string(parts) + " outputs.");
+        return facts.error(say("ops.attribute-num-outputs-outputs", word::Number {given}, word::Number {parts}));
     if (even && parts > 0 && opsetVersion(facts.graph(), facts.node().domain) > 0 && (*from)[*axis] % parts > 0)
-        return facts.error("The axis of size " + std::to_string((*from)[*axis]) + " cannot be divided into " +
-                           std::to_string(parts) + " equal parts; before version 18, give the sizes in 'split'.");
+        return facts.error(say("ops.axis-size-cannot", word::Number {(*from)[*axis]}, word::Number {parts}));
     const auto sizes = partSizes(facts, (*from)[*axis]);
-    if (!sizes)
-        return facts.error("The parts do not add up to the axis of " + describe(facts.type(0)) +
-                           ", or are negative, or not one for each output.");
+    if (!sizes) return facts.error(say("ops.parts-do-add", describe(facts.type(0))));
     for (std::size_t i = 0; i < facts.outputCount(); ++i) {
         Dims dims = *from;
         dims[*axis] = (*sizes)[i];
@@ -200,10 +187,8 @@ Status inferExpand(NodeFacts& facts)
 {
     const auto from = facts.dims(0);
     const auto length = facts.dims(1);
-    if (!from || !length || length->size() != 1 || length->front() < 0 || length->front() > 64) {
-        facts.set(0, facts.dtype(0), std::nullopt, from ? "the shape it is given is data" : "");
-        return {};
-    }
+    if (!from || !length || length->size() != 1 || length->front() < 0 || length->front() > 64)
+        return facts.give(facts.dtype(0), std::nullopt, from ? "the shape it is given is data" : "");
     Dims wanted(static_cast<std::size_t>(length->front()), UnknownSize);
     const PartialTensor& content = facts.content(1);
     for (std::size_t i = 0; content.tracked && i < wanted.size() && i < content.elements.size(); ++i) {
@@ -211,9 +196,8 @@ Status inferExpand(NodeFacts& facts)
         if (content.elements[i] && wanted[i] < 0) wanted[i] = 1; // Some exporters write -1 for "as it is".
     }
     auto dims = broadcast(*from, wanted);
-    if (!dims) return facts.error(describe(facts.type(0)) + " cannot be expanded to " + describe(wanted) + ".");
-    facts.set(0, facts.dtype(0), dims, allKnown(*from) ? "the shape it is given is data" : "");
-    return {};
+    if (!dims) return facts.error(say("ops.cannot-expanded", describe(facts.type(0)), describe(wanted)));
+    return facts.give(facts.dtype(0), dims, allKnown(*from) ? "the shape it is given is data" : "");
 }
 
 void evaluateExpand(NodeFacts& facts)
@@ -226,10 +210,7 @@ void evaluateExpand(NodeFacts& facts)
 Status inferTile(NodeFacts& facts)
 {
     auto dims = facts.dims(0);
-    if (!dims) {
-        facts.set(0, facts.dtype(0), std::nullopt);
-        return {};
-    }
+    if (!dims) return facts.give(facts.dtype(0), std::nullopt);
     const PartialTensor& repeats = facts.content(1);
     const bool alongOneAxis = facts.inputCount() > 2; // Tile-1: tiles and axis.
     for (std::size_t i = 0; i < dims->size(); ++i) {
@@ -241,12 +222,10 @@ Status inferTile(NodeFacts& facts)
             times = repeats.elements[i]->integer;
         }
         const auto size = times && (*dims)[i] >= 0 ? (SafeInt((*dims)[i]) * *times).get() : std::optional(UnknownSize);
-        if (!size || (times && *times < 0))
-            return facts.error("The repeats are negative, or give a size over 63 bits.");
+        if (!size || (times && *times < 0)) return facts.error(say("ops.repeats-negative-give"));
         (*dims)[i] = *size;
     }
-    facts.set(0, facts.dtype(0), dims, "the repeats are data");
-    return {};
+    return facts.give(facts.dtype(0), dims, "the repeats are data");
 }
 
 void evaluateTile(NodeFacts& facts)
@@ -288,27 +267,22 @@ std::optional<std::vector<std::int64_t>> paddings(NodeFacts& facts, std::size_t 
 Status inferPad(NodeFacts& facts)
 {
     auto dims = facts.dims(0);
-    if (!dims) {
-        facts.set(0, facts.dtype(0), std::nullopt);
-        return {};
-    }
+    if (!dims) return facts.give(facts.dtype(0), std::nullopt);
     const std::size_t rank = dims->size();
     const auto pads = paddings(facts, rank);
     const auto given = facts.setting("pads", 1);
     const auto axes = facts.setting("axes", 3);
     if (!pads && given.known && axes.given == axes.known)
-        return facts.error("The " + std::to_string(given.numbers.size()) +
-                           " pads are not two for each axis to be padded of " + describe(facts.type(0)) + ".");
+        return facts.error(say("ops.pads-two-each", word::Number {given.numbers.size()}, describe(facts.type(0))));
     for (std::size_t i = 0; i < rank; ++i) {
         auto& size = (*dims)[i];
         const auto padded =
             pads && size >= 0 ? (SafeInt(size) + (*pads)[i] + (*pads)[i + rank]).get() : std::optional(UnknownSize);
         if (!padded || (pads && size >= 0 && *padded < 0))
-            return facts.error("The pads make a dimension of " + describe(facts.type(0)) + " negative or too large.");
+            return facts.error(say("ops.pads-make-dimension", describe(facts.type(0))));
         size = *padded;
     }
-    facts.set(0, facts.dtype(0), dims, pads ? "" : "the pads are data");
-    return {};
+    return facts.give(facts.dtype(0), dims, pads ? "" : "the pads are data");
 }
 
 void tileContents(ShapeSearch& search)
@@ -396,9 +370,6 @@ constexpr OpSchema Schemas[] = {
 
 } // namespace
 
-std::span<const OpSchema> movementSchemas()
-{
-    return Schemas;
-}
+constinit const OpFamily movementOperators {"", Schemas};
 
 } // namespace plimsoll::ops

@@ -11,7 +11,7 @@ Status checkChannels(const NodeFacts& facts, std::size_t lastInput, std::int64_t
 {
     const auto x = facts.dims(0);
     if (!x) return {};
-    if (x->size() < 2) return facts.error("The input " + describe(facts.type(0)) + " has no channels (axis 1).");
+    if (x->size() < 2) return facts.error(say("ops.input-channels-axis", describe(facts.type(0))));
     const std::string because =
         (groups < 0 ? "one for each channel of " : "one for each group of ") + describe(facts.type(0));
     for (std::size_t input = 1; input <= lastInput; ++input)
@@ -30,11 +30,9 @@ Status inferGroupNormalization(NodeFacts& facts)
 {
     facts.setType(0, facts.type(0));
     const std::int64_t groups = facts.attribute("num_groups", 1);
-    const auto x = facts.dims(0);
-    const std::int64_t channels = x && x->size() > 1 ? (*x)[1] : UnknownSize;
+    const std::int64_t channels = sizeAt(facts.dims(0), 1);
     if (groups < 1 || (channels >= 0 && channels % groups != 0))
-        return facts.error("The channels of " + describe(facts.type(0)) + " cannot be divided into " +
-                           std::to_string(groups) + " groups.");
+        return facts.error(say("ops.channels-cannot-divided", describe(facts.type(0)), word::Number {groups}));
     return checkChannels(facts, 2, facts.opset() < 21 ? groups : UnknownSize);
 }
 
@@ -65,7 +63,7 @@ Status inferLayerNormalization(NodeFacts& facts)
     auto dims = facts.dims(0);
     if (dims) {
         const auto axis = normalAxis(facts.attribute("axis", -1), dims->size());
-        if (!axis) return facts.error("The axis is outside of " + describe(facts.type(0)) + ".");
+        if (!axis) return facts.error(say("ops.outside-axis", describe(facts.type(0))));
         for (std::size_t i = *axis; i < dims->size(); ++i)
             (*dims)[i] = 1;
     }
@@ -160,9 +158,6 @@ constexpr OpSchema Schemas[] = {
 
 } // namespace
 
-std::span<const OpSchema> normalizationSchemas()
-{
-    return Schemas;
-}
+constinit const OpFamily normalizationOperators {"", Schemas};
 
 } // namespace plimsoll::ops

@@ -4,40 +4,16 @@
 
 namespace plimsoll::ops {
 
-/// The operators of each family; op_schema.cpp lists them with their domains.
-std::span<const OpSchema> atenSchemas();
-std::span<const OpSchema> attentionSchemas();
-std::span<const OpSchema> binarySchemas();
-std::span<const OpSchema> castSchemas();
-std::span<const OpSchema> constantSchemas();
-std::span<const OpSchema> controlFlowSchemas();
-std::span<const OpSchema> convolutionSchemas();
-std::span<const OpSchema> executorchSchemas();
-std::span<const OpSchema> gatherSchemas();
-std::span<const OpSchema> imageSchemas();
-std::span<const OpSchema> lossSchemas();
-std::span<const OpSchema> machineLearningSchemas();
-std::span<const OpSchema> matrixSchemas();
-std::span<const OpSchema> microsoftSchemas();
-std::span<const OpSchema> movementSchemas();
-std::span<const OpSchema> normalizationSchemas();
-std::span<const OpSchema> optimizerSchemas();
-std::span<const OpSchema> packingSchemas(); ///< Of graphs that were made from tables of buffers.
-std::span<const OpSchema> plimsollSchemas();
-std::span<const OpSchema> poolingSchemas();
-std::span<const OpSchema> quantizationSchemas();
-std::span<const OpSchema> randomSchemas();
-std::span<const OpSchema> recurrentSchemas();
-std::span<const OpSchema> reductionSchemas();
-std::span<const OpSchema> reshapeSchemas();
-std::span<const OpSchema> selectionSchemas();
-std::span<const OpSchema> sequenceSchemas();
-std::span<const OpSchema> signalSchemas();
-std::span<const OpSchema> sliceSchemas();
-std::span<const OpSchema> textSchemas();
-std::span<const OpSchema> tfliteSchemas();
-std::span<const OpSchema> unarySchemas();
-std::span<const OpSchema> xlaSchemas();
+/// The rows of each file. A new family is a word here.
+#define PLIMSOLL_OP_FAMILIES(family)                                                                                   \
+    family(aten) family(attention) family(binary) family(cast) family(constant) family(controlFlow)                    \
+        family(convolution) family(executorch) family(gather) family(image) family(loss) family(machineLearning)       \
+            family(matrix) family(microsoft) family(movement) family(normalization) family(optimizer) family(packing)  \
+                family(plimsoll) family(pooling) family(quantization) family(random) family(recurrent)                 \
+                    family(reduction) family(reshape) family(selection) family(sequence) family(signal) family(slice)  \
+                        family(text) family(tflite) family(unary) family(xla)
+#define PLIMSOLL_DECLARE_OPERATORS(name) extern const OpFamily name##Operators;
+PLIMSOLL_OP_FAMILIES(PLIMSOLL_DECLARE_OPERATORS)
 
 /// Output 0 (and no other) has the type of input 0.
 Status inferLikeFirst(NodeFacts& facts);

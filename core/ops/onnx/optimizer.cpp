@@ -8,7 +8,7 @@ namespace {
 Status inferUpdate(NodeFacts& facts, std::size_t states)
 {
     if (facts.inputCount() < 2 || (facts.inputCount() - 2) % (2 + states) != 0)
-        return facts.error("The number of inputs is wrong.");
+        return facts.error(say("ops.number-inputs-wrong"));
     const std::size_t tensors = (facts.inputCount() - 2) / (2 + states);
     for (std::size_t i = 0; i < facts.outputCount(); ++i) {
         const bool isTensor = i < tensors;
@@ -22,11 +22,6 @@ Status inferOneState(NodeFacts& facts)
     return inferUpdate(facts, 1);
 }
 
-Status inferTwoStates(NodeFacts& facts)
-{
-    return inferUpdate(facts, 2);
-}
-
 /// One derivative for each of the first inputs.
 Status inferGradient(NodeFacts& facts)
 {
@@ -37,16 +32,15 @@ Status inferGradient(NodeFacts& facts)
 
 constexpr OpSchema Schemas[] = {
     {.op = "Adagrad", .signature = "float int float+ -> *", .infer = inferOneState},
-    {.op = "Adam", .signature = "float int float+ -> *", .infer = inferTwoStates},
+    {.op = "Adam",
+     .signature = "float int float+ -> *",
+     .infer = [](NodeFacts& facts) { return inferUpdate(facts, 2); }},
     {.op = "Gradient", .signature = "any+ -> *", .infer = inferGradient},
     {.op = "Momentum", .signature = "float int float+ -> *", .infer = inferOneState},
 };
 
 } // namespace
 
-std::span<const OpSchema> optimizerSchemas()
-{
-    return Schemas;
-}
+constinit const OpFamily optimizerOperators {"ai.onnx.preview.training", Schemas};
 
 } // namespace plimsoll::ops

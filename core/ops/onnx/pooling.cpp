@@ -18,13 +18,13 @@ Status inferPool(NodeFacts& facts)
         return {};
     }
     const auto* kernel = facts.integersAttribute("kernel_shape");
-    if (!kernel) return facts.error("The attribute kernel_shape is missing.");
+    if (!kernel) return facts.error(say("ops.attribute-kernel-shape-missing"));
     if (dims->size() != kernel->size() + 2)
-        return facts.error("The window has another number of axes than " + describe(facts.type(0)) + ".");
+        return facts.error(say("ops.window-another-number", describe(facts.type(0))));
     PLIMSOLL_ASSIGN(window, readWindow(facts, *kernel));
     for (std::size_t i = 0; i < kernel->size(); ++i) {
         const auto places = placesOf(window, i, (*dims)[i + 2]);
-        if (!places) return facts.error("The window does not fit into " + describe(facts.type(0)) + ".");
+        if (!places) return facts.error(say("ops.window-does-fit", describe(facts.type(0))));
         (*dims)[i + 2] = *places;
     }
     facts.set(0, facts.dtype(0), dims);
@@ -37,8 +37,7 @@ Status inferGlobalPool(NodeFacts& facts)
     auto dims = facts.dims(0);
     for (std::size_t i = 2; dims && i < dims->size(); ++i)
         (*dims)[i] = 1;
-    facts.set(0, facts.dtype(0), dims);
-    return {};
+    return facts.give(facts.dtype(0), dims);
 }
 
 /// The inverse of MaxPool: sizes come from the third input, or from the window.
@@ -47,15 +46,11 @@ Status inferMaxUnpool(NodeFacts& facts)
     auto dims = facts.dims(0);
     if (facts.has(2)) {
         const auto wanted = facts.integers(2);
-        facts.set(0, facts.dtype(0), wanted ? std::optional<Dims>(*wanted) : std::nullopt,
-                  "the shape it is given is data");
-        return {};
+        return facts.give(facts.dtype(0), wanted ? std::optional<Dims>(*wanted) : std::nullopt,
+                          "the shape it is given is data");
     }
     const auto* kernel = facts.integersAttribute("kernel_shape");
-    if (!dims || !kernel || dims->size() != kernel->size() + 2) {
-        facts.set(0, facts.dtype(0), std::nullopt);
-        return {};
-    }
+    if (!dims || !kernel || dims->size() != kernel->size() + 2) return facts.give(facts.dtype(0), std::nullopt);
     PLIMSOLL_ASSIGN(window, readWindow(facts, *kernel));
     for (std::size_t i = 0; i < kernel->size(); ++i) {
         auto& size = (*dims)[i + 2];
@@ -63,34 +58,23 @@ Status inferMaxUnpool(NodeFacts& facts)
         const SafeInt spread = (SafeInt(size) - 1) * window.strides[i] + window.kernel[i] - window.pads[i] -
                                window.pads[i + kernel->size()];
         if (!spread.get() || *spread.get() < 0)
-            return facts.error("The window does not fit " + describe(facts.type(0)) + ".");
+            return facts.error(say("ops.window-does-fit2", describe(facts.type(0))));
         size = *spread.get();
     }
-    facts.set(0, facts.dtype(0), dims);
-    return {};
+    return facts.give(facts.dtype(0), dims);
 }
 
 /// X [N,C,H,W] and regions [R,5] (or [R,4] with batch indices): [R,C,height,width].
 Status setRegions(NodeFacts& facts, std::int64_t height, std::int64_t width)
 {
-    const auto x = facts.dims(0);
-    const auto regions = facts.dims(1);
-    const std::int64_t channels = x && x->size() > 1 ? (*x)[1] : UnknownSize;
-    const std::int64_t count = regions && !regions->empty() ? regions->front() : UnknownSize;
-    facts.set(0, facts.dtype(0), Dims {count, channels, height, width});
-    return {};
+    return facts.give(facts.dtype(0), Dims {sizeAt(facts.dims(1), 0), sizeAt(facts.dims(0), 1), height, width});
 }
 
 Status inferMaxRoiPool(NodeFacts& facts)
 {
     const auto* shape = facts.integersAttribute("pooled_shape");
-    if (!shape || shape->size() != 2) return facts.error("The attribute pooled_shape needs two numbers.");
+    if (!shape || shape->size() != 2) return facts.error(say("ops.attribute-pooled-shape-needs"));
     return setRegions(facts, (*shape)[0], (*shape)[1]);
-}
-
-Status inferRoiAlign(NodeFacts& facts)
-{
-    return setRegions(facts, facts.attribute("output_height", 1), facts.attribute("output_width", 1));
 }
 
 constexpr OpSchema Schemas[] = {
@@ -123,16 +107,16 @@ constexpr OpSchema Schemas[] = {
      .contents = [](ShapeSearch& search) { search.wantSizes(2); }},
     {.op = "RoiAlign",
      .signature = "float:T float:T int",
-     .infer = inferRoiAlign,
+     .infer =
+         [](NodeFacts& facts) {
+             return setRegions(facts, facts.attribute("output_height", 1), facts.attribute("output_width", 1));
+         },
      .contents = [](ShapeSearch& search) { search.boundIndices(2, 0); },
      .choices = {{"coordinate_transformation_mode", "half_pixel|output_half_pixel"}, {"mode", "avg|max"}}},
 };
 
 } // namespace
 
-std::span<const OpSchema> poolingSchemas()
-{
-    return Schemas;
-}
+constinit const OpFamily poolingOperators {"", Schemas};
 
 } // namespace plimsoll::ops

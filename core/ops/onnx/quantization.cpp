@@ -10,16 +10,14 @@ Status inferQuantize(NodeFacts& facts)
 {
     DType dtype = dtypeAttribute(facts.node(), "output_dtype", DType::Unknown);
     if (dtype == DType::Unknown) dtype = facts.has(2) ? facts.dtype(2) : DType::UInt8;
-    facts.set(0, dtype, facts.dims(0));
-    return {};
+    return facts.give(dtype, facts.dims(0));
 }
 
 /// The scale says the type from 19 on; before, it is float32 always.
 Status inferDequantize(NodeFacts& facts)
 {
     const DType dtype = facts.opset() >= 19 ? facts.dtype(1) : DType::Float32;
-    facts.set(0, dtypeAttribute(facts.node(), "output_dtype", dtype), facts.dims(0));
-    return {};
+    return facts.give(dtypeAttribute(facts.node(), "output_dtype", dtype), facts.dims(0));
 }
 
 Status inferDynamicQuantize(NodeFacts& facts)
@@ -38,9 +36,6 @@ constexpr OpSchema Schemas[] = {
 
 } // namespace
 
-std::span<const OpSchema> quantizationSchemas()
-{
-    return Schemas;
-}
+constinit const OpFamily quantizationOperators {"", Schemas};
 
 } // namespace plimsoll::ops

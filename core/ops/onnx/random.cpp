@@ -8,24 +8,21 @@ namespace {
 Status inferRandom(NodeFacts& facts)
 {
     const auto* shape = facts.integersAttribute("shape");
-    if (!shape) return facts.error("The attribute shape is missing.");
-    facts.set(0, dtypeAttribute(facts.node(), "dtype", DType::Float32), *shape);
-    return {};
+    if (!shape) return facts.error(say("ops.attribute-shape-missing"));
+    return facts.give(dtypeAttribute(facts.node(), "dtype", DType::Float32), *shape);
 }
 
 Status inferRandomLike(NodeFacts& facts)
 {
-    facts.set(0, dtypeAttribute(facts.node(), "dtype", facts.dtype(0)), facts.dims(0));
-    return {};
+    return facts.give(dtypeAttribute(facts.node(), "dtype", facts.dtype(0)), facts.dims(0));
 }
 
 /// Rows of unnormalised probabilities give rows of samples.
 Status inferMultinomial(NodeFacts& facts)
 {
-    const auto rows = facts.dims(0);
-    const std::int64_t batch = rows && !rows->empty() ? rows->front() : UnknownSize;
-    facts.set(0, dtypeAttribute(facts.node(), "dtype", DType::Int32), Dims {batch, facts.attribute("sample_size", 1)});
-    return {};
+    const std::int64_t batch = sizeAt(facts.dims(0), 0);
+    return facts.give(dtypeAttribute(facts.node(), "dtype", DType::Int32),
+                      Dims {batch, facts.attribute("sample_size", 1)});
 }
 
 constexpr OpSchema Schemas[] = {
@@ -39,9 +36,6 @@ constexpr OpSchema Schemas[] = {
 
 } // namespace
 
-std::span<const OpSchema> randomSchemas()
-{
-    return Schemas;
-}
+constinit const OpFamily randomOperators {"", Schemas};
 
 } // namespace plimsoll::ops

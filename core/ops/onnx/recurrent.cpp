@@ -33,7 +33,7 @@ std::int64_t hiddenSize(const NodeFacts& facts)
 Result<Layer> readLayer(const NodeFacts& facts, std::int64_t gates)
 {
     const auto x = facts.dims(0);
-    if (x && x->size() != 3) return facts.error("The input " + describe(facts.type(0)) + " needs three dimensions.");
+    if (x && x->size() != 3) return facts.error(say("ops.input-needs-three", describe(facts.type(0))));
     Layer layer;
     layer.gates = gates;
     layer.batchFirst = facts.attribute("layout", 0) != 0;
@@ -71,16 +71,14 @@ Status checkWeights(const NodeFacts& facts, const Layer& layer, std::size_t posi
     for (std::size_t axis = 0; fits && axis < wanted.size(); ++axis)
         fits = sameSize((*dims)[axis], wanted[axis]).has_value();
     if (fits) return {};
-    return facts.error("The weights " + describe(facts.type(position)) + " (input " + std::to_string(position) +
-                       ") must be " + describe(tensorOf(facts.dtype(position), wanted)) + ": " +
-                       layerText(facts, layer) + " ask for that.");
+    return facts.error(say("ops.weights-input-ask", describe(facts.type(position)), word::Number {position},
+                           describe(tensorOf(facts.dtype(position), wanted)), layerText(facts, layer)));
 }
 
 Status checkInputs(const NodeFacts& facts, const Layer& layer)
 {
     const std::int64_t hidden = facts.attribute("hidden_size", 1);
-    if (hidden < 1)
-        return facts.error("The attribute hidden_size is " + std::to_string(hidden) + "; it must be at least 1.");
+    if (hidden < 1) return facts.error(say("ops.attribute-hidden-size-least", word::Number {hidden}));
     PLIMSOLL_TRY(checkWeights(facts, layer, 1, layer.input));
     PLIMSOLL_TRY(checkWeights(facts, layer, 2, layer.hidden));
     const std::string because = layerText(facts, layer) + " ask for that";
@@ -102,13 +100,13 @@ Status checkActivations(const NodeFacts& facts, const Layer& layer)
     const auto* given = findAttribute<std::vector<std::string>>(facts.node(), "activations");
     if (!given || given->empty()) return {};
     for (const std::string& name : *given) {
-        if (std::find(std::begin(Known), std::end(Known), name) == std::end(Known))
-            return facts.error("The attribute activations names '" + name.substr(0, 40) + "', which is none.");
+        if (std::ranges::find(Known, name) == std::end(Known))
+            return facts.error(say("ops.attribute-activations-names", word::Name {name.substr(0, 40)}));
     }
     const std::int64_t wanted = layer.directions * (layer.gates == 4 ? 3 : layer.gates == 3 ? 2 : 1);
     if (static_cast<std::int64_t>(given->size()) >= wanted) return {};
-    return facts.error("The attribute activations names " + std::to_string(given->size()) + "; " +
-                       std::to_string(wanted) + " are needed.");
+    return facts.error(
+        say("ops.attribute-activations-names-needed", word::Number {given->size()}, word::Number {wanted}));
 }
 
 /// The outputs are all states, and the last ones.
@@ -154,9 +152,6 @@ constexpr OpSchema Schemas[] = {
 
 } // namespace
 
-std::span<const OpSchema> recurrentSchemas()
-{
-    return Schemas;
-}
+constinit const OpFamily recurrentOperators {"", Schemas};
 
 } // namespace plimsoll::ops

@@ -41,22 +41,17 @@ Status inferReduce(NodeFacts& facts)
 {
     const auto from = facts.dims(0);
     const bool keep = facts.attribute("keepdims", 1) != 0;
-    if (!from) {
-        facts.set(0, facts.dtype(0), std::nullopt);
-        return {};
-    }
+    if (!from) return facts.give(facts.dtype(0), std::nullopt);
     for (const std::int64_t axis : facts.setting("axes", 1).numbers) {
         if (!normalAxis(axis, from->size()))
-            return facts.error("The axis " + std::to_string(axis) + " is outside of " + describe(facts.type(0)) + ".");
+            return facts.error(say("ops.axis-outside", word::Number {axis}, describe(facts.type(0))));
     }
     const auto reduced = reducedAxes(facts, from->size());
     if (!reduced) {
         const auto dims = keep ? std::optional(Dims(from->size(), UnknownSize)) : std::nullopt;
-        facts.set(0, facts.dtype(0), dims, "the axes it is given are data");
-        return {};
+        return facts.give(facts.dtype(0), dims, "the axes it is given are data");
     }
-    facts.set(0, facts.dtype(0), reducedDims(*from, *reduced, keep));
-    return {};
+    return facts.give(facts.dtype(0), reducedDims(*from, *reduced, keep));
 }
 
 using Joiner = std::optional<Scalar> (*)(const Scalar&, const Scalar&);
@@ -115,16 +110,12 @@ void evaluateReduce(NodeFacts& facts)
 Status inferArg(NodeFacts& facts)
 {
     const auto from = facts.dims(0);
-    if (!from) {
-        facts.set(0, DType::Int64, std::nullopt);
-        return {};
-    }
+    if (!from) return facts.give(DType::Int64, std::nullopt);
     const auto axis = normalAxis(facts.attribute("axis", 0), from->size());
-    if (!axis) return facts.error("The axis is outside of " + describe(facts.type(0)) + ".");
+    if (!axis) return facts.error(say("ops.outside-axis", describe(facts.type(0))));
     std::vector<bool> reduced(from->size(), false);
     reduced[*axis] = true;
-    facts.set(0, DType::Int64, reducedDims(*from, reduced, facts.attribute("keepdims", 1) != 0));
-    return {};
+    return facts.give(DType::Int64, reducedDims(*from, reduced, facts.attribute("keepdims", 1) != 0));
 }
 
 /// CumSum: the axis is the second input.
@@ -133,7 +124,7 @@ Status inferCumulative(NodeFacts& facts)
     const auto dims = facts.dims(0);
     const auto axis = facts.integer(1);
     if (dims && axis && !normalAxis(*axis, dims->size()))
-        return facts.error("The axis " + std::to_string(*axis) + " is outside of " + describe(facts.type(0)) + ".");
+        return facts.error(say("ops.axis-outside", word::Number {*axis}, describe(facts.type(0))));
     return inferLikeFirst(facts);
 }
 
@@ -204,9 +195,6 @@ constexpr OpSchema Schemas[] = {
 
 } // namespace
 
-std::span<const OpSchema> reductionSchemas()
-{
-    return Schemas;
-}
+constinit const OpFamily reductionOperators {"", Schemas};
 
 } // namespace plimsoll::ops

@@ -33,35 +33,32 @@ std::optional<Wanted> wantedShape(NodeFacts& facts)
 /// Fills the one place that is not known, so that the counts agree.
 Status completeShape(const NodeFacts& facts, Dims& dims, std::int64_t count)
 {
-    const auto open = std::count(dims.begin(), dims.end(), UnknownSize);
+    const auto open = std::ranges::count(dims, UnknownSize);
     if (count < 0 || open > 1) return {};
     SafeInt rest = 1;
     for (const std::int64_t size : dims)
         rest = rest * (size < 0 ? 1 : size);
-    if (!rest.get()) return facts.error("The wanted shape has more elements than fit in 63 bits.");
+    if (!rest.get()) return facts.error(say("ops.wanted-shape-more"));
     const std::int64_t known = *rest.get();
     const bool fits = open == 0 ? known == count : (known == 0 ? count == 0 : count % known == 0);
     if (!fits)
-        return facts.error(describe(facts.type(0)) + " has " + std::to_string(count) + " elements and cannot become " +
-                           describe(dims) + ".");
-    if (open == 1) *std::find(dims.begin(), dims.end(), UnknownSize) = known == 0 ? 0 : count / known;
+        return facts.error(
+            say("ops.elements-cannot-become", describe(facts.type(0)), word::Number {count}, describe(dims)));
+    if (open == 1) *std::ranges::find(dims, UnknownSize) = known == 0 ? 0 : count / known;
     return {};
 }
 
 Status inferReshape(NodeFacts& facts)
 {
     const auto wanted = wantedShape(facts);
-    if (!wanted) {
-        facts.set(0, facts.dtype(0), std::nullopt, "the shape it is given is data");
-        return {};
-    }
+    if (!wanted) return facts.give(facts.dtype(0), std::nullopt, "the shape it is given is data");
     const auto from = facts.dims(0);
     const bool zeroIsZero = facts.attribute("allowzero", 0) != 0;
     Dims dims;
     bool copiesUnknown = false;
     for (std::size_t i = 0; i < wanted->size(); ++i) {
         const std::int64_t size = (*wanted)[i].value_or(UnknownSize);
-        if (size < -1) return facts.error("The wanted shape has the dimension " + std::to_string(size) + ".");
+        if (size < -1) return facts.error(say("ops.wanted-shape-dimension", word::Number {size}));
         const bool copies = size == 0 && !zeroIsZero;
         // A 0 with nothing to copy is taken as -1: exporters write it when they divide too early, and mean "the rest".
         const bool nothing = copies && from && i >= from->size();
@@ -70,43 +67,35 @@ Status inferReshape(NodeFacts& facts)
     }
     const auto count = from && !copiesUnknown ? countOf(*from) : std::nullopt;
     PLIMSOLL_TRY(completeShape(facts, dims, count.value_or(UnknownSize)));
-    facts.set(0, facts.dtype(0), dims, from && allKnown(*from) ? "the shape it is given is data" : "");
-    return {};
+    return facts.give(facts.dtype(0), dims, from && allKnown(*from) ? "the shape it is given is data" : "");
 }
 
 Status inferFlatten(NodeFacts& facts)
 {
     const auto from = facts.dims(0);
-    if (!from) {
-        facts.set(0, facts.dtype(0), Dims {UnknownSize, UnknownSize});
-        return {};
-    }
+    if (!from) return facts.give(facts.dtype(0), Dims {UnknownSize, UnknownSize});
     const std::int64_t axis = facts.attribute("axis", 1);
     const auto rank = static_cast<std::int64_t>(from->size());
     if (axis < -rank || axis > rank)
-        return facts.error("The axis " + std::to_string(axis) + " is outside of " + describe(facts.type(0)) + ".");
+        return facts.error(say("ops.axis-outside", word::Number {axis}, describe(facts.type(0))));
     const auto split = from->begin() + (axis < 0 ? axis + rank : axis);
     const auto rows = countOf(Dims(from->begin(), split));
     const auto columns = countOf(Dims(split, from->end()));
-    if (!rows || !columns) return facts.error("The sizes do not fit in 63 bits.");
-    facts.set(0, facts.dtype(0), Dims {*rows, *columns});
-    return {};
+    if (!rows || !columns) return facts.error(say("ops.sizes-do-fit"));
+    return facts.give(facts.dtype(0), Dims {*rows, *columns});
 }
 
 Status inferSqueeze(NodeFacts& facts)
 {
     const auto from = facts.dims(0);
     const auto axes = facts.setting("axes", 1);
-    if (!from || (axes.given && !axes.known) || (!axes.given && !allKnown(*from))) {
-        facts.set(0, facts.dtype(0), std::nullopt, from && axes.given ? "the axes it is given are data" : "");
-        return {};
-    }
+    if (!from || (axes.given && !axes.known) || (!axes.given && !allKnown(*from)))
+        return facts.give(facts.dtype(0), std::nullopt, from && axes.given ? "the axes it is given are data" : "");
     std::vector<bool> dropped(from->size(), false);
     for (const std::int64_t axis : axes.numbers) {
         const auto at = normalAxis(axis, from->size());
         if (!at || (*from)[*at] > 1 || (*from)[*at] == 0) {
-            return facts.error("The axis " + std::to_string(axis) + " of " + describe(facts.type(0)) +
-                               " is not of size 1.");
+            return facts.error(say("ops.axis-size-1", word::Number {axis}, describe(facts.type(0))));
         }
         dropped[*at] = true;
     }
@@ -114,33 +103,28 @@ Status inferSqueeze(NodeFacts& facts)
     for (std::size_t i = 0; i < from->size(); ++i) {
         if (axes.given ? !dropped[i] : (*from)[i] != 1) dims.push_back((*from)[i]);
     }
-    facts.set(0, facts.dtype(0), dims);
-    return {};
+    return facts.give(facts.dtype(0), dims);
 }
 
 Status inferUnsqueeze(NodeFacts& facts)
 {
     const auto from = facts.dims(0);
     const auto axes = facts.setting("axes", 1);
-    if (!from || !axes.known) {
-        facts.set(0, facts.dtype(0), std::nullopt, from ? "the axes it is given are data" : "");
-        return {};
-    }
+    if (!from || !axes.known)
+        return facts.give(facts.dtype(0), std::nullopt, from ? "the axes it is given are data" : "");
     const std::size_t rank = from->size() + axes.numbers.size();
     std::vector<bool> added(rank, false);
     for (const std::int64_t axis : axes.numbers) {
         const auto at = normalAxis(axis, rank);
         if (!at || added[*at])
-            return facts.error("The axis " + std::to_string(axis) + " cannot be added to " + describe(facts.type(0)) +
-                               ".");
+            return facts.error(say("ops.axis-cannot-added", word::Number {axis}, describe(facts.type(0))));
         added[*at] = true;
     }
     Dims dims;
     auto next = from->begin();
     for (std::size_t i = 0; i < rank; ++i)
         dims.push_back(added[i] ? 1 : *next++);
-    facts.set(0, facts.dtype(0), dims);
-    return {};
+    return facts.give(facts.dtype(0), dims);
 }
 
 /// Dropout and its mask; in training the mask is the size of the data too.
@@ -185,16 +169,6 @@ void reshapeContents(ShapeSearch& search)
     search.want(1, sizes);
 }
 
-void squeezeContents(ShapeSearch& search)
-{
-    search.want(1, leftOut(search.dims(0), search.outDims(), search.count(1), true));
-}
-
-void unsqueezeContents(ShapeSearch& search)
-{
-    search.want(1, leftOut(search.outDims(), search.dims(0), search.count(1), true));
-}
-
 constexpr OpSchema sameBytes(OpSchema row)
 {
     row.evaluate = evaluateSameOrder;
@@ -233,20 +207,23 @@ constexpr OpSchema Schemas[] = {
     sameBytes({.op = "Squeeze",
                .signature = "any int?",
                .infer = inferSqueeze,
-               .contents = squeezeContents,
+               .contents =
+                   [](ShapeSearch& search) {
+                       search.want(1, leftOut(search.dims(0), search.outDims(), search.count(1), true));
+                   },
                .derivative = "(self, axes#); self: reshape(g)"}),
     sameBytes({.op = "Unsqueeze",
                .signature = "any int?13",
                .infer = inferUnsqueeze,
-               .contents = unsqueezeContents,
+               .contents =
+                   [](ShapeSearch& search) {
+                       search.want(1, leftOut(search.outDims(), search.dims(0), search.count(1), true));
+                   },
                .derivative = "(self, axes#); self: reshape(g)"}),
 };
 
 } // namespace
 
-std::span<const OpSchema> reshapeSchemas()
-{
-    return Schemas;
-}
+constinit const OpFamily reshapeOperators {"", Schemas};
 
 } // namespace plimsoll::ops

@@ -14,9 +14,9 @@ Status inferTopK(NodeFacts& facts)
     std::optional<std::int64_t> count = facts.has(1) ? facts.integer(1) : std::optional(facts.attribute("k", -1));
     if (dims) {
         const auto axis = normalAxis(facts.attribute("axis", -1), dims->size());
-        if (!axis) return facts.error("The axis is outside of " + describe(facts.type(0)) + ".");
+        if (!axis) return facts.error(say("ops.outside-axis", describe(facts.type(0))));
         if (count && (*dims)[*axis] >= 0 && *count > (*dims)[*axis])
-            return facts.error("K is larger than the axis of " + describe(facts.type(0)) + ".");
+            return facts.error(say("ops.k-larger-than", describe(facts.type(0))));
         (*dims)[*axis] = count.value_or(UnknownSize);
     }
     const char* because = count ? "" : "depends on data: K";
@@ -35,7 +35,7 @@ Status inferUnique(NodeFacts& facts)
     if (axis) {
         values = from;
         const auto at = from ? normalAxis(*axis, from->size()) : std::nullopt;
-        if (from && !at) return facts.error("The axis is outside of " + describe(facts.type(0)) + ".");
+        if (from && !at) return facts.error(say("ops.outside-axis", describe(facts.type(0))));
         if (at) inverse = Dims {(*from)[*at]};
         if (at) (*values)[*at] = UnknownSize;
     }
@@ -51,31 +51,14 @@ Status inferOneHot(NodeFacts& facts)
 {
     auto dims = facts.dims(0);
     std::optional<double> depth = facts.real(1);
-    if (depth && !(*depth >= 0 && *depth < 9e15)) return facts.error("The depth is negative or too large.");
+    if (depth && !(*depth >= 0 && *depth < 9e15)) return facts.error(say("ops.depth-negative-too"));
     if (dims) {
         const auto axis = normalAxis(facts.attribute("axis", -1), dims->size() + 1);
-        if (!axis) return facts.error("The axis is outside of " + describe(facts.type(0)) + " with one axis more.");
+        if (!axis) return facts.error(say("ops.new-axis-outside", describe(facts.type(0))));
         dims->insert(dims->begin() + static_cast<std::ptrdiff_t>(*axis),
                      depth ? static_cast<std::int64_t>(*depth) : UnknownSize);
     }
-    facts.set(0, facts.dtype(2), dims, depth ? "" : "the depth is data");
-    return {};
-}
-
-Status inferNonMaxSuppression(NodeFacts& facts)
-{
-    facts.set(0, DType::Int64, Dims {UnknownSize, 3}, "depends on data: NonMaxSuppression");
-    return {};
-}
-
-void topKContents(ShapeSearch& search)
-{
-    search.want(1, {search.outSize(search.attribute("axis", -1), 1)});
-}
-
-void oneHotContents(ShapeSearch& search)
-{
-    search.want(1, {search.outSize(search.attribute("axis", -1), 2)});
+    return facts.give(facts.dtype(2), dims, depth ? "" : "the depth is data");
 }
 
 /// As many different elements, or slices, as there are to be.
@@ -113,18 +96,24 @@ void nonMaxSuppressionContents(ShapeSearch& search)
 constexpr OpSchema Schemas[] = {
     {.op = "NonMaxSuppression",
      .signature = "float float int? float? float?",
-     .infer = inferNonMaxSuppression,
+     .infer =
+         [](NodeFacts& facts) {
+             return facts.give(DType::Int64, Dims {UnknownSize, 3}, "depends on data: NonMaxSuppression");
+         },
      .contents = nonMaxSuppressionContents},
-    {.op = "OneHot", .signature = "number number any", .infer = inferOneHot, .contents = oneHotContents},
-    {.op = "TopK", .signature = "any int?10 -> 2", .infer = inferTopK, .contents = topKContents},
+    {.op = "OneHot",
+     .signature = "number number any",
+     .infer = inferOneHot,
+     .contents = [](ShapeSearch& search) { search.want(1, {search.outSize(search.attribute("axis", -1), 2)}); }},
+    {.op = "TopK",
+     .signature = "any int?10 -> 2",
+     .infer = inferTopK,
+     .contents = [](ShapeSearch& search) { search.want(1, {search.outSize(search.attribute("axis", -1), 1)}); }},
     {.op = "Unique", .signature = "any -> 4", .infer = inferUnique, .contents = uniqueContents},
 };
 
 } // namespace
 
-std::span<const OpSchema> selectionSchemas()
-{
-    return Schemas;
-}
+constinit const OpFamily selectionOperators {"", Schemas};
 
 } // namespace plimsoll::ops

@@ -18,40 +18,29 @@ TensorType elementOf(TensorType sequence)
     return sequence;
 }
 
-constexpr const char* ElementsDiffer = "the elements of the sequence are known at run time only";
-
 Status inferSequenceConstruct(NodeFacts& facts)
 {
     TensorType element = facts.type(0);
     for (std::size_t i = 1; i < facts.inputCount(); ++i)
         element = mergedType(element, facts.type(i));
-    facts.setType(0, sequenceOf(std::move(element)));
-    return {};
+    return facts.give(sequenceOf(std::move(element)));
 }
 
 Status inferSequenceEmpty(NodeFacts& facts)
 {
-    facts.setType(0, sequenceOf(tensorOf(dtypeAttribute(facts.node(), "dtype", DType::Float32), std::nullopt)));
-    return {};
+    return facts.give(sequenceOf(tensorOf(dtypeAttribute(facts.node(), "dtype", DType::Float32), std::nullopt)));
 }
 
 Status inferSequenceInsert(NodeFacts& facts)
 {
     if (facts.type(0).kind != TypeKind::Sequence) return {};
-    facts.setType(0, sequenceOf(mergedType(elementOf(facts.type(0)), facts.type(1))));
-    return {};
+    return facts.give(sequenceOf(mergedType(elementOf(facts.type(0)), facts.type(1))));
 }
 
 Status inferSequenceAt(NodeFacts& facts)
 {
-    if (facts.type(0).kind == TypeKind::Sequence) facts.setType(0, elementOf(facts.type(0)), ElementsDiffer);
-    return {};
-}
-
-Status inferSequenceLength(NodeFacts& facts)
-{
-    facts.set(0, DType::Int64, Dims {});
-    return {};
+    if (facts.type(0).kind != TypeKind::Sequence) return {};
+    return facts.give(elementOf(facts.type(0)), "the elements of the sequence are known at run time only");
 }
 
 /// Parts of equal size, or single ones, which lose the axis where keepdims is 0.
@@ -60,7 +49,7 @@ Status inferSplitToSequence(NodeFacts& facts)
     auto dims = facts.dims(0);
     if (dims) {
         const auto axis = normalAxis(facts.attribute("axis", 0), dims->size());
-        if (!axis) return facts.error("The axis is outside of " + describe(facts.type(0)) + ".");
+        if (!axis) return facts.error(say("ops.outside-axis", describe(facts.type(0))));
         if (facts.has(1)) {
             const bool single = facts.dims(1) && facts.dims(1)->empty();
             const std::int64_t part = single ? facts.integer(1).value_or(0) : 0;
@@ -72,8 +61,7 @@ Status inferSplitToSequence(NodeFacts& facts)
             dims->erase(dims->begin() + static_cast<std::ptrdiff_t>(*axis));
         }
     }
-    facts.setType(0, sequenceOf(tensorOf(facts.dtype(0), dims)));
-    return {};
+    return facts.give(sequenceOf(tensorOf(facts.dtype(0), dims)));
 }
 
 Status inferConcatFromSequence(NodeFacts& facts)
@@ -82,20 +70,18 @@ Status inferConcatFromSequence(NodeFacts& facts)
     const bool added = facts.attribute("new_axis", 0) != 0;
     if (dims) {
         const auto axis = normalAxis(facts.attribute("axis", 0), dims->size() + (added ? 1 : 0));
-        if (!axis) return facts.error("The axis is outside of the elements of the sequence.");
+        if (!axis) return facts.error(say("ops.axis-outside-sequence"));
         if (added) dims->insert(dims->begin() + static_cast<std::ptrdiff_t>(*axis), UnknownSize);
         (*dims)[*axis] = UnknownSize;
     }
-    facts.set(0, facts.dtype(0), dims, "the length of the sequence is known at run time only");
-    return {};
+    return facts.give(facts.dtype(0), dims, "the length of the sequence is known at run time only");
 }
 
 Status inferOptional(NodeFacts& facts)
 {
     TensorType type = facts.type(0);
     type.kind = TypeKind::Optional;
-    facts.setType(0, std::move(type));
-    return {};
+    return facts.give(std::move(type));
 }
 
 /// What an optional holds, tensor or sequence, only the file says.
@@ -106,17 +92,13 @@ Status inferOptionalGetElement(NodeFacts& facts)
     return {};
 }
 
-Status inferOptionalHasElement(NodeFacts& facts)
-{
-    facts.set(0, DType::Bool, Dims {});
-    return {};
-}
-
 constexpr OpSchema Schemas[] = {
     {.op = "ConcatFromSequence", .signature = "any", .infer = inferConcatFromSequence},
     {.op = "Optional", .signature = "any?", .infer = inferOptional},
     {.op = "OptionalGetElement", .signature = "any", .infer = inferOptionalGetElement},
-    {.op = "OptionalHasElement", .signature = "any?", .infer = inferOptionalHasElement},
+    {.op = "OptionalHasElement",
+     .signature = "any?",
+     .infer = [](NodeFacts& facts) { return facts.give(DType::Bool, Dims {}); }},
     {.op = "SequenceAt",
      .signature = "any any",
      .infer = inferSequenceAt,
@@ -128,15 +110,14 @@ constexpr OpSchema Schemas[] = {
      .infer = inferLikeFirst,
      .contents = [](ShapeSearch& search) { search.wantAll(1, 0); }},
     {.op = "SequenceInsert", .signature = "any any any?", .infer = inferSequenceInsert},
-    {.op = "SequenceLength", .signature = "any", .infer = inferSequenceLength},
+    {.op = "SequenceLength",
+     .signature = "any",
+     .infer = [](NodeFacts& facts) { return facts.give(DType::Int64, Dims {}); }},
     {.op = "SplitToSequence", .signature = "any any?", .infer = inferSplitToSequence},
 };
 
 } // namespace
 
-std::span<const OpSchema> sequenceSchemas()
-{
-    return Schemas;
-}
+constinit const OpFamily sequenceOperators {"", Schemas};
 
 } // namespace plimsoll::ops

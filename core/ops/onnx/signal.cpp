@@ -1,3 +1,4 @@
+#include "core/ops/alike_rows.h"
 #include "core/ops/onnx/op_families.h"
 #include "core/ops/onnx_dtype.h"
 #include "core/ops/rules/shape_search.h"
@@ -16,21 +17,15 @@ std::int64_t half(std::int64_t size)
 Status inferDft(NodeFacts& facts)
 {
     auto dims = facts.dims(0);
-    if (!dims || dims->empty()) {
-        facts.set(0, facts.dtype(0), std::nullopt);
-        return {};
-    }
+    if (!dims || dims->empty()) return facts.give(facts.dtype(0), std::nullopt);
     std::optional<std::int64_t> wanted = facts.attribute("axis", facts.opset() < 20 ? 1 : -2);
     if (facts.has(2)) wanted = facts.integer(2);
     const bool inverse = facts.attribute("inverse", 0) != 0;
     const bool oneSided = facts.attribute("onesided", 0) != 0;
     const auto axis = wanted ? normalAxis(*wanted, dims->size()) : std::nullopt;
-    if (wanted && !axis) return facts.error("The axis is outside of " + describe(facts.type(0)) + ".");
+    if (wanted && !axis) return facts.error(say("ops.outside-axis", describe(facts.type(0))));
     const std::string because = "the axis or the length of the transform is data";
-    if (!axis) {
-        facts.set(0, facts.dtype(0), Dims(dims->size(), UnknownSize), because);
-        return {};
-    }
+    if (!axis) return facts.give(facts.dtype(0), Dims(dims->size(), UnknownSize), because);
     auto& length = (*dims)[*axis];
     if (facts.has(1)) {
         length = facts.integer(1).value_or(UnknownSize);
@@ -39,8 +34,7 @@ Status inferDft(NodeFacts& facts)
     }
     if (oneSided && !inverse) length = half(length);
     dims->back() = inverse && oneSided ? 1 : 2;
-    facts.set(0, facts.dtype(0), dims, because);
-    return {};
+    return facts.give(facts.dtype(0), dims, because);
 }
 
 /// Signal, step between frames, window, length of a frame → [batch, frames, bins, 2].
@@ -51,35 +45,27 @@ Status inferStft(NodeFacts& facts)
     const auto window = facts.dims(2);
     std::int64_t frame = window && window->size() == 1 ? window->front() : UnknownSize;
     if (facts.has(3)) frame = facts.integer(3).value_or(UnknownSize);
-    const std::int64_t length = signal && signal->size() > 1 ? (*signal)[1] : UnknownSize;
+    const std::int64_t length = sizeAt(signal, 1);
     const bool countable = step && *step > 0 && frame >= 0 && length >= frame;
     const std::int64_t frames = countable ? (length - frame) / *step + 1 : UnknownSize;
     const std::int64_t bins = facts.attribute("onesided", 1) != 0 ? half(frame) : frame;
-    facts.set(0, facts.dtype(0), Dims {signal && !signal->empty() ? signal->front() : UnknownSize, frames, bins, 2},
-              "the step or the length of the frames is data");
-    return {};
+    return facts.give(facts.dtype(0), Dims {sizeAt(signal, 0), frames, bins, 2},
+                      "the step or the length of the frames is data");
 }
 
 Status inferWindow(NodeFacts& facts)
 {
-    facts.set(0, dtypeAttribute(facts.node(), "output_datatype", DType::Float32),
-              Dims {facts.integer(0).value_or(UnknownSize)}, "the length of the window is data");
-    return {};
+    return facts.give(dtypeAttribute(facts.node(), "output_datatype", DType::Float32),
+                      Dims {facts.integer(0).value_or(UnknownSize)}, "the length of the window is data");
 }
 
 /// Number of mel bins, length of the transform, …
 Status inferMelWeightMatrix(NodeFacts& facts)
 {
     const std::int64_t bins = facts.integer(0).value_or(UnknownSize);
-    facts.set(0, dtypeAttribute(facts.node(), "output_datatype", DType::Float32),
-              Dims {half(facts.integer(1).value_or(UnknownSize)), bins},
-              "the number of bins or the length of the transform is data");
-    return {};
-}
-
-void windowContents(ShapeSearch& search)
-{
-    search.want(0, {search.outSize(0, 1)});
+    return facts.give(dtypeAttribute(facts.node(), "output_datatype", DType::Float32),
+                      Dims {half(facts.integer(1).value_or(UnknownSize)), bins},
+                      "the number of bins or the length of the transform is data");
 }
 
 std::int64_t twice(std::int64_t number)
@@ -123,11 +109,8 @@ void shortFourierContents(ShapeSearch& search)
     search.want(3, {length});
 }
 
-constexpr OpSchema Schemas[] = {
-    {.op = "BlackmanWindow", .signature = "int", .infer = inferWindow, .contents = windowContents},
+constexpr OpSchema OwnRows[] = {
     {.op = "DFT", .signature = "float int? int?", .infer = inferDft, .contents = fourierContents},
-    {.op = "HammingWindow", .signature = "int", .infer = inferWindow, .contents = windowContents},
-    {.op = "HannWindow", .signature = "int", .infer = inferWindow, .contents = windowContents},
     {.op = "MelWeightMatrix",
      .signature = "int int int float float",
      .infer = inferMelWeightMatrix,
@@ -135,11 +118,15 @@ constexpr OpSchema Schemas[] = {
     {.op = "STFT", .signature = "float int float? int?", .infer = inferStft, .contents = shortFourierContents},
 };
 
+constexpr auto Schemas =
+    joined(std::to_array(OwnRows),
+           alike<"BlackmanWindow HammingWindow HannWindow">(
+               {.op = {}, .signature = "int", .infer = inferWindow, .contents = [](ShapeSearch& search) {
+                    search.want(0, {search.outSize(0, 1)});
+                }}));
+
 } // namespace
 
-std::span<const OpSchema> signalSchemas()
-{
-    return Schemas;
-}
+constinit const OpFamily signalOperators {"", Schemas};
 
 } // namespace plimsoll::ops

@@ -77,27 +77,23 @@ std::optional<std::vector<Cut>> cutsOf(NodeFacts& facts, std::size_t rank)
 Status inferSlice(NodeFacts& facts)
 {
     auto dims = facts.dims(0);
-    if (!dims) {
-        facts.set(0, facts.dtype(0), std::nullopt);
-        return {};
-    }
+    if (!dims) return facts.give(facts.dtype(0), std::nullopt);
     for (const std::int64_t axis : facts.setting("axes", 3).numbers) {
         if (!normalAxis(axis, dims->size()))
-            return facts.error("The axis " + std::to_string(axis) + " is outside of " + describe(facts.type(0)) + ".");
+            return facts.error(say("ops.axis-outside", word::Number {axis}, describe(facts.type(0))));
     }
     const auto cuts = cutsOf(facts, dims->size());
     bool isData = !cuts;
     for (std::size_t i = 0; i < dims->size(); ++i) {
         auto& size = (*dims)[i];
-        if (cuts && (*cuts)[i].step == 0) return facts.error("A step is 0.");
+        if (cuts && (*cuts)[i].step == 0) return facts.error(say("ops.step-0"));
         const bool untouched = cuts && (*cuts)[i].start == 0 && (*cuts)[i].end == INT64_MAX && (*cuts)[i].step == 1;
         if (untouched) continue;
         const auto kept = cuts ? keptOf((*cuts)[i], size) : std::nullopt;
         isData = isData || (!kept && size >= 0);
         size = kept ? kept->count : UnknownSize;
     }
-    facts.set(0, facts.dtype(0), dims, isData ? "the starts, ends or steps are data" : "");
-    return {};
+    return facts.give(facts.dtype(0), dims, isData ? "the starts, ends or steps are data" : "");
 }
 
 void evaluateSlice(NodeFacts& facts)
@@ -123,21 +119,17 @@ Status inferCompress(NodeFacts& facts)
     const auto from = facts.dims(0);
     std::int64_t kept = UnknownSize;
     if (const auto condition = facts.integers(1)) {
-        kept = std::count_if(condition->begin(), condition->end(), [](std::int64_t flag) { return flag != 0; });
+        kept = std::ranges::count_if(*condition, [](std::int64_t flag) { return flag != 0; });
     }
     const auto* axis = findAttribute<std::int64_t>(facts.node(), "axis");
-    if (!axis) {
-        facts.set(0, facts.dtype(0), Dims {kept}, "depends on data: Compress");
-        return {};
-    }
+    if (!axis) return facts.give(facts.dtype(0), Dims {kept}, "depends on data: Compress");
     std::optional<Dims> dims = from;
     if (from) {
         const auto at = normalAxis(*axis, from->size());
-        if (!at) return facts.error("The axis is outside of " + describe(facts.type(0)) + ".");
+        if (!at) return facts.error(say("ops.outside-axis", describe(facts.type(0))));
         (*dims)[*at] = kept;
     }
-    facts.set(0, facts.dtype(0), dims, "depends on data: Compress");
-    return {};
+    return facts.give(facts.dtype(0), dims, "depends on data: Compress");
 }
 
 /// Crops or pads the axes that are given to the sizes that are given.
@@ -145,17 +137,15 @@ Status inferCenterCropPad(NodeFacts& facts)
 {
     auto dims = facts.dims(0);
     const auto sizes = facts.integers(1);
-    if (dims && !sizes) std::fill(dims->begin(), dims->end(), UnknownSize);
+    if (dims && !sizes) std::ranges::fill(*dims, UnknownSize);
     const auto* axes = facts.integersAttribute("axes");
     for (std::size_t i = 0; dims && sizes && i < sizes->size(); ++i) {
         const auto wanted = axes && i < axes->size() ? (*axes)[i] : static_cast<std::int64_t>(i);
         const auto at = normalAxis(wanted, dims->size());
-        if (!at || (*sizes)[i] < 0)
-            return facts.error("The axes and sizes do not fit " + describe(facts.type(0)) + ".");
+        if (!at || (*sizes)[i] < 0) return facts.error(say("ops.axes-sizes-do", describe(facts.type(0))));
         (*dims)[*at] = (*sizes)[i];
     }
-    facts.set(0, facts.dtype(0), dims, sizes ? "" : "the shape it is given is data");
-    return {};
+    return facts.give(facts.dtype(0), dims, sizes ? "" : "the shape it is given is data");
 }
 
 constexpr std::int64_t Whole = INT64_MAX;
@@ -251,9 +241,6 @@ constexpr OpSchema Schemas[] = {
 
 } // namespace
 
-std::span<const OpSchema> sliceSchemas()
-{
-    return Schemas;
-}
+constinit const OpFamily sliceOperators {"", Schemas};
 
 } // namespace plimsoll::ops

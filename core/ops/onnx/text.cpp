@@ -11,8 +11,7 @@ Status inferStringNormalizer(NodeFacts& facts)
 {
     auto dims = facts.dims(0);
     if (dims && !dims->empty()) dims->back() = UnknownSize;
-    facts.set(0, DType::String, dims);
-    return {};
+    return facts.give(DType::String, dims);
 }
 
 Status inferStringSplit(NodeFacts& facts)
@@ -20,14 +19,7 @@ Status inferStringSplit(NodeFacts& facts)
     auto dims = facts.dims(0);
     facts.set(1, DType::Int64, dims);
     if (dims) dims->push_back(UnknownSize);
-    facts.set(0, DType::String, dims);
-    return {};
-}
-
-Status inferRegexFullMatch(NodeFacts& facts)
-{
-    facts.set(0, DType::Bool, facts.dims(0));
-    return {};
+    return facts.give(DType::String, dims);
 }
 
 /// One column for every n-gram of the pool.
@@ -36,16 +28,17 @@ Status inferTfIdf(NodeFacts& facts)
     auto dims = facts.dims(0);
     const auto* indexes = facts.integersAttribute("ngram_indexes");
     std::int64_t columns = UnknownSize;
-    if (indexes && !indexes->empty()) columns = *std::max_element(indexes->begin(), indexes->end());
+    if (indexes && !indexes->empty()) columns = *std::ranges::max_element(*indexes);
     if (columns >= 0 && columns < INT64_MAX) ++columns;
     if (dims && dims->empty()) dims->push_back(columns);
     if (dims) dims->back() = columns;
-    facts.set(0, DType::Float32, dims);
-    return {};
+    return facts.give(DType::Float32, dims);
 }
 
 constexpr OpSchema Schemas[] = {
-    {.op = "RegexFullMatch", .signature = "string", .infer = inferRegexFullMatch},
+    {.op = "RegexFullMatch",
+     .signature = "string",
+     .infer = [](NodeFacts& facts) { return facts.give(DType::Bool, facts.dims(0)); }},
     {.op = "StringConcat", .signature = "string string", .infer = inferBroadcast},
     {.op = "StringNormalizer",
      .signature = "string",
@@ -57,9 +50,6 @@ constexpr OpSchema Schemas[] = {
 
 } // namespace
 
-std::span<const OpSchema> textSchemas()
-{
-    return Schemas;
-}
+constinit const OpFamily textOperators {"", Schemas};
 
 } // namespace plimsoll::ops

@@ -1,3 +1,4 @@
+#include "core/ops/alike_rows.h"
 #include "core/ops/literal_elements.h"
 #include "core/ops/onnx/op_families.h"
 #include "core/ops/safe_int.h"
@@ -76,8 +77,7 @@ void evaluateEach(NodeFacts& facts)
 
 Status inferBool(NodeFacts& facts)
 {
-    facts.set(0, DType::Bool, facts.dims(0));
-    return {};
+    return facts.give(DType::Bool, facts.dims(0));
 }
 
 constexpr OpSchema eachOf(OpSchema row)
@@ -87,7 +87,7 @@ constexpr OpSchema eachOf(OpSchema row)
     return row;
 }
 
-constexpr OpSchema Schemas[] = {
+constexpr OpSchema OwnRows[] = {
     eachOf({.op = "Abs",
             .signature = "number",
             .evaluate = evaluateEach<magnitude>,
@@ -180,18 +180,15 @@ constexpr OpSchema Schemas[] = {
     eachOf({.op = "ThresholdedRelu",
             .signature = "float",
             .derivative = "(self) = aten::threshold; self: g * gt(self, attr(alpha, 1))"}),
-    // Experimental operators of the first versions, which old exporters still write.
-    eachOf({.op = "Affine", .signature = "any"}),
-    eachOf({.op = "ParametricSoftplus", .signature = "any"}),
-    eachOf({.op = "Scale", .signature = "any"}),
-    eachOf({.op = "ScaledTanh", .signature = "any"}),
 };
+
+/// Experimental operators of the first versions, which old exporters still write.
+constexpr auto Schemas =
+    joined(std::to_array(OwnRows),
+           alike<"Affine ParametricSoftplus Scale ScaledTanh">(eachOf({.op = {}, .signature = "any"})));
 
 } // namespace
 
-std::span<const OpSchema> unarySchemas()
-{
-    return Schemas;
-}
+constinit const OpFamily unaryOperators {"", Schemas};
 
 } // namespace plimsoll::ops

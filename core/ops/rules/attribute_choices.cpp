@@ -37,7 +37,7 @@ std::string listed(std::string_view values)
 Error wrongAttribute(const NodeFacts& facts, std::string_view attribute, const std::string& given,
                      const std::string& wanted)
 {
-    return facts.error("The attribute " + std::string(attribute) + " is '" + given + "'; it must be " + wanted + ".");
+    return facts.error(say("ops.attribute-choice", attribute, word::Name {given}, wanted));
 }
 
 /// A number or a text as the file has it; nothing for what is absent or neither.
@@ -53,10 +53,10 @@ Status checkPositive(const NodeFacts& facts, const AttributeChoice& row)
 {
     const auto* number = findAttribute<std::int64_t>(facts.node(), row.attribute);
     const auto* real = findAttribute<double>(facts.node(), row.attribute);
-    const std::string name = "The attribute " + std::string(row.attribute);
-    if (!number && !real) return row.required ? Status(facts.error(name + " is missing.")) : Status();
+    if (!number && !real)
+        return row.required ? Status(facts.error(say("ops.attribute-missing", row.attribute))) : Status();
     if (number ? *number > 0 : *real > 0 && facts.opset() < 2) return {};
-    return facts.error(name + " must be a whole number above 0.");
+    return facts.error(say("ops.whole-number-above", row.attribute));
 }
 
 /// 0 says that there is none where that may be left open.

@@ -6,7 +6,6 @@
 #include "core/ops/standard_domain.h"
 
 #include <algorithm>
-#include <unordered_map>
 
 namespace plimsoll {
 
@@ -15,51 +14,20 @@ namespace {
 enum class AttributeKind : std::uint8_t { Integer, Integers, Real, Text };
 
 /// Attributes that have one kind wherever the standard uses their name.
-using AttributeKinds = std::unordered_map<std::string_view, AttributeKind>;
+constexpr std::pair<AttributeKind, std::string_view> Kinds[] = {
+    {AttributeKind::Integer, " allowzero axis batch_dims blocksize ceil_mode exclusive fmod group hidden_size keepdims "
+                             "noop_with_empty_axes num_outputs num_scan_inputs reverse storage_order transA transB "},
+    {AttributeKind::Integers,
+     " axes dilations ends kernel_shape output_padding output_shape pads perm split starts strides "},
+    {AttributeKind::Real, " alpha beta epsilon momentum "},
+    {AttributeKind::Text, " auto_pad direction equation mode reduction "},
+};
 
-const AttributeKinds& attributeKinds()
+std::optional<AttributeKind> kindOf(const std::string& attribute)
 {
-    using enum AttributeKind;
-    static const AttributeKinds kinds = {
-        {"allowzero", Integer},
-        {"alpha", Real},
-        {"auto_pad", Text},
-        {"axes", Integers},
-        {"axis", Integer},
-        {"batch_dims", Integer},
-        {"beta", Real},
-        {"blocksize", Integer},
-        {"ceil_mode", Integer},
-        {"dilations", Integers},
-        {"direction", Text},
-        {"ends", Integers},
-        {"epsilon", Real},
-        {"equation", Text},
-        {"exclusive", Integer},
-        {"fmod", Integer},
-        {"group", Integer},
-        {"hidden_size", Integer},
-        {"keepdims", Integer},
-        {"kernel_shape", Integers},
-        {"mode", Text},
-        {"momentum", Real},
-        {"noop_with_empty_axes", Integer},
-        {"num_outputs", Integer},
-        {"num_scan_inputs", Integer},
-        {"output_padding", Integers},
-        {"output_shape", Integers},
-        {"pads", Integers},
-        {"perm", Integers},
-        {"reduction", Text},
-        {"reverse", Integer},
-        {"split", Integers},
-        {"starts", Integers},
-        {"storage_order", Integer},
-        {"strides", Integers},
-        {"transA", Integer},
-        {"transB", Integer},
-    };
-    return kinds;
+    const auto* found = std::ranges::find_if(
+        Kinds, [word = " " + attribute + " "](const auto& row) { return row.second.find(word) != row.second.npos; });
+    return found == std::end(Kinds) ? std::nullopt : std::optional(found->first);
 }
 
 /// Files that know no kinds write 1 for 1.0, a number for a list of one, and [] for an empty list of anything.
@@ -91,11 +59,10 @@ const char* nameOf(AttributeKind kind)
 Status checkAttributes(const NodeFacts& facts)
 {
     if (!isStandard(facts.node())) return {};
-    const AttributeKinds& kinds = attributeKinds();
     for (const auto& [name, attribute] : facts.node().attributes) {
-        const auto kind = kinds.find(name);
-        if (kind == kinds.end() || isOfKind(attribute, kind->second)) continue;
-        return facts.error("The attribute '" + name + "' has the wrong kind; it must be " + nameOf(kind->second) + ".");
+        const auto kind = kindOf(name);
+        if (!kind || isOfKind(attribute, *kind)) continue;
+        return facts.error(say("ops.attribute-wrong-kind", word::Name {name}, nameOf(*kind)));
     }
     return {};
 }
@@ -105,19 +72,18 @@ Status checkAttributes(const NodeFacts& facts)
 Status checkLoopBody(const NodeFacts& facts, const BodyTraits& traits, BodyId body)
 {
     const Node& node = facts.node();
-    const std::string whose = "Its body '" + facts.graph()[body].name + "' ";
-    if (facts.graph()[body].outputs.empty()) return facts.error(whose + "has no outputs.");
+    const word::Name name {facts.graph()[body].name};
+    if (facts.graph()[body].outputs.empty()) return facts.error(say("ops.body-without-outputs", name));
     std::vector<bool> filled(node.outputs.size(), false);
     for (const BodyLink& link : traits.links(facts.graph(), facts.nodeId(), body)) {
         if (link.kind == BodyLink::Kind::Carried && link.bodyOutput < 0)
-            return facts.error(whose + "takes a state as input " + std::to_string(link.bodyInput) +
-                               " and hands none back.");
+            return facts.error(say("ops.body-keeps-state", name, word::Number {link.bodyInput}));
         if (link.ownerOutput >= 0 && link.bodyOutput >= 0) filled[static_cast<std::size_t>(link.ownerOutput)] = true;
     }
     for (std::size_t i = 0; i < filled.size(); ++i) {
         if (node.outputs[i].valid() && !filled[i])
-            return facts.error(whose + "has no output for '" + facts.graph()[node.outputs[i]].name + "', output " +
-                               std::to_string(i) + " of the node.");
+            return facts.error(
+                say("ops.body-lacks-output", name, word::Name {facts.graph()[node.outputs[i]].name}, word::Number {i}));
     }
     return {};
 }
@@ -135,13 +101,11 @@ Status checkBodies(const NodeFacts& facts, const BodyTraits& traits)
         const int given = narrow<int>(facts.graph()[body].outputs.size());
         if (traits.rule == BodyRule::Loop) PLIMSOLL_TRY(checkLoopBody(facts, traits, body));
         if (branches && !facts.graph()[body].inputs.empty())
-            return facts.error("Its branch '" + facts.graph()[body].name + "' has an input, '" +
-                               facts.graph()[facts.graph()[body].inputs.front()].name +
-                               "', which nothing gives. A branch reads the values around it by their names.");
+            return facts.error(say("ops.branch-input-nothing", word::Name {facts.graph()[body].name},
+                                   word::Name {facts.graph()[facts.graph()[body].inputs.front()].name}));
         if (branches && given < countPresent(node.outputs))
-            return facts.error("Its branch '" + facts.graph()[body].name + "' has " +
-                               plural(static_cast<std::size_t>(given), "output") + ", and the node " +
-                               std::to_string(countPresent(node.outputs)) + "; both must be the same.");
+            return facts.error(say("ops.branch-node-both", word::Name {facts.graph()[body].name}, given,
+                                   word::Number {countPresent(node.outputs)}));
     }
     return {};
 }

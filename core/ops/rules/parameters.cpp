@@ -7,8 +7,8 @@ Status checkNumbers(const NodeFacts& facts, std::size_t input, std::int64_t want
     const auto dims = facts.dims(input);
     const std::int64_t count = dims ? countOf(*dims).value_or(UnknownSize) : UnknownSize;
     if (!facts.has(input) || sameSize(count, wanted)) return {};
-    return facts.error("Input " + std::to_string(input) + ", " + describe(facts.type(input)) + ", must have " +
-                       std::to_string(wanted) + " numbers: " + because + ".");
+    return facts.error(
+        say("ops.input-numbers", word::Number {input}, describe(facts.type(input)), word::Number {wanted}, because));
 }
 
 Status checkStretches(const NodeFacts& facts, std::size_t input)
@@ -23,8 +23,8 @@ Status checkStretches(const NodeFacts& facts, std::size_t input)
         if (axis + 1 == to->size()) return {};
     }
     if (same && to->empty()) return {};
-    return facts.error("Input " + std::to_string(input) + ", " + describe(facts.type(input)) +
-                       ", cannot be stretched to " + describe(facts.type(0)) + ".");
+    return facts.error(
+        say("ops.input-cannot-stretched", word::Number {input}, describe(facts.type(input)), describe(facts.type(0))));
 }
 
 } // namespace plimsoll::ops

@@ -26,8 +26,9 @@ std::optional<DType> knownType(const NodeFacts& facts, std::size_t input)
 
 Error wrongType(const NodeFacts& facts, std::size_t input, const std::string& because)
 {
-    return facts.error("Input " + std::to_string(input) + ", '" + facts.graph()[facts.node().inputs[input]].name +
-                       "', is " + describe(facts.type(input)) + because);
+    return facts.error(say("ops.input-type", word::Number {input},
+                           word::Name {facts.graph()[facts.node().inputs[input]].name}, describe(facts.type(input)),
+                           because));
 }
 
 } // namespace
@@ -64,17 +65,14 @@ Status Signature::checkCounts(const NodeFacts& facts) const
     const std::int64_t version = opsetVersion(facts.graph(), node.domain);
     const int inputs = countPresent(node.inputs);
     if (inputs < least(version) || inputs > most(version))
-        return facts.error("It has " + plural(static_cast<std::size_t>(inputs), "input") + "; " + node.op + " takes " +
-                           rangeOf(least(version), most(version)) + ".");
+        return facts.error(say("ops.input-count", inputs, node.op, rangeOf(least(version), most(version))));
     std::size_t input = 0;
     for (std::string_view rest = m_inputs; !rest.empty(); ++input) {
         if (cutWord(rest).required(version) && !facts.has(input))
-            return facts.error("Its input " + std::to_string(input) + " is absent; " + node.op + " needs it.");
+            return facts.error(say("ops.input-absent-needs", word::Number {input}, node.op));
     }
     const int outputs = countPresent(node.outputs);
-    if (outputs > m_outputs)
-        return facts.error("It has " + plural(static_cast<std::size_t>(outputs), "output") + "; " + node.op +
-                           " gives at most " + std::to_string(m_outputs) + ".");
+    if (outputs > m_outputs) return facts.error(say("ops.output-count", outputs, node.op, word::Number {m_outputs}));
     return {};
 }
 

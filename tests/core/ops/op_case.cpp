@@ -32,13 +32,18 @@ std::vector<std::string> split(const std::string& text, char separator)
     return parts;
 }
 
-/// "float32[1,?]" or "float32[?…]"
+/// "float32[1,?]", "float32[?…]" or "float32[4,3]@csr:5"
 TensorType parseType(const std::string& text)
 {
     const auto bracket = text.find('[');
     TensorType type;
     type.dtype = dtypeFromName(text.substr(0, bracket)).value_or(DType::Unknown);
     const std::string inside = text.substr(bracket + 1, text.find(']') - bracket - 1);
+    if (const auto at = text.find('@'); at != std::string::npos) {
+        const auto colon = text.find(':', at);
+        type.storage = storageTypeFromName(text.substr(at + 1, colon - at - 1)).value();
+        if (colon != std::string::npos) type.maxStored = std::stoll(text.substr(colon + 1));
+    }
     if (inside == "?…") return type;
     type.dims.emplace();
     for (const std::string& size : split(inside, ','))
@@ -186,6 +191,43 @@ std::string inferred(const std::string& operatorCase)
 {
     Case parsed = parseCase(operatorCase);
     return inferredOf(parsed);
+}
+
+std::string required(const std::string& operatorCase)
+{
+    Case parsed = parseCase(operatorCase);
+    const Node& node = parsed.graph.nodes.front();
+    const OpSchema* schema = findSchema(node.domain, node.op);
+    NodeFacts facts(parsed.graph, NodeId(std::size_t {0}), parsed.facts);
+    if (!checkForm(facts).ok() || !schema || !schema->infer || !schema->infer(facts).ok()) return {};
+    std::string text;
+    for (const auto& [input, type] : facts.requirements())
+        text += (text.empty() ? " | " : " ") + std::to_string(input) + " " + describe(type);
+    return text;
+}
+
+std::string stored(const std::string& operatorCase)
+{
+    Case parsed = parseCase(operatorCase);
+    const Node& node = parsed.graph.nodes.front();
+    const OpSchema* schema = findSchema(node.domain, node.op);
+    NodeFacts facts(parsed.graph, NodeId(std::size_t {0}), parsed.facts);
+    if (const Status status = schema->infer(facts); !status.ok()) return "error: " + english(status.error().message);
+    inferStorageTypes(facts, *schema);
+    std::string text;
+    for (std::size_t i = 0; i < facts.outputCount(); ++i)
+        text += (i == 0 ? "" : " ") + describe(facts.output(i).type);
+    return text;
+}
+
+std::vector<std::pair<std::string, std::string>> casesIn(const std::string& text)
+{
+    std::vector<std::pair<std::string, std::string>> cases;
+    for (const std::string& line : split(text, '\n')) {
+        const std::size_t arrow = line.find(" -> ");
+        cases.emplace_back(line.substr(0, arrow), line.substr(arrow + 4));
+    }
+    return cases;
 }
 
 std::string solved(const std::string& operatorCase)

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace plimsoll::test {
 
@@ -14,6 +16,15 @@ namespace plimsoll::test {
 /// Attributes: name=1 (int), name=1.5 (float), name=1,2 or name=1, (ints), name=0.5,2.0 (floats), name='text',
 /// name='a|b' (texts). "out=2" asks for two outputs.
 [[nodiscard]] std::string inferred(const std::string& operatorCase);
+
+/// What the node requires of its inputs: " | 1 float32[8,3,3,3] 2 float32[8]"; nothing where that is nothing.
+[[nodiscard]] std::string required(const std::string& operatorCase);
+
+/// The outputs with how they are kept. Of an input, "float32[4,3]@csr:5" keeps 5 elements at most.
+[[nodiscard]] std::string stored(const std::string& operatorCase);
+
+/// The lines "NODE -> RESULT" of a text.
+[[nodiscard]] std::vector<std::pair<std::string, std::string>> casesIn(const std::string& text);
 
 /// What comes out when the inputs hold what the row of the operator says that they must for the outputs behind the
 /// arrow: "Slice float32[10] int64[1] int64[1] -> float32[4]" gives "float32[4]".

@@ -118,13 +118,14 @@ void rowsOfRefusals()
         "error: float32[2,3] has 6 elements, which do not fit into unknown[4,?].");
     row("mxnet::Reshape float32[2,3] shape=-1,-1", "error: The attribute shape holds -1 twice.");
     row("mxnet::Reshape float32[2,3] shape=-4,2", "error: The attribute shape ends behind a -4.");
-    row("mxnet::Pooling float32[1,2,3,3] kernel=5,5", "error: The kernel does not fit into float32[1,2,3,3].");
+    row("mxnet::Pooling float32[1,2,3,3] kernel=5,5", "error: The window does not fit into float32[1,2,3,3].");
     row("mxnet::SliceChannel float32[2,5] num_outputs=2 out=2",
-        "error: Axis 1 of float32[2,5] cannot be split into 2 equal parts.");
+        "error: Axis 1 of [2,5] cannot be split into 2 equal parts.");
     row("mxnet::elemwise_add float32[2,3] float32[3,2]",
         "error: Its inputs must have one shape; input 0 is float32[2,3] and input 1 is float32[3,2].");
     row("mxnet::Convolution float32[1,3,8,8] float32[?…] kernel=3,3 num_filter=4 num_group=2",
-        "error: Its data has 3 channels, which 2 groups cannot share.");
+        "error: The input float32[1,3,8,8] and the weights float32[4,1,3,3] do not have the same number of channels "
+        "(weights times group 2).");
 }
 
 } // namespace
@@ -170,7 +171,11 @@ void MxnetShapes::aNodeHasOneCounterpart_data()
     row("Concat", "Concat axis in0 in1", "");
     row("batch_dot", "com.microsoft::FusedMatMul transA transB in0 in1", "");
     row("argmax", "ReduceSum keepdims in0", ""); // its types only
-    row("Convolution", "", "");
+    row("Convolution", "error: The attribute kernel is missing.", "");
+    row("FullyConnected num_hidden=5", "Gemm transB in0 in1", "");
+    row("tile reps=2", "Tile in0 [1,1,2]", "");
+    row("take axis=1", "Gather axis in0 in1", ""); // its types only
+    row("softmax", "", "");
 }
 
 void MxnetShapes::aNodeHasOneCounterpart()
