@@ -4,12 +4,9 @@
 
 namespace plimsoll::app {
 
-CatalogueJob::CatalogueJob(QObject* parent) : QObject(parent)
+CatalogueJob::CatalogueJob(QObject* parent) : CliProcess(parent)
 {
-    connect(&m_cli, &CliProcess::failed, this, &CatalogueJob::failed);
-    connect(&m_cli, &CliProcess::cancelled, this, &CatalogueJob::cancelled);
-    connect(&m_cli, &CliProcess::progressed, this, [this](qint64 done, qint64 all) { Q_EMIT progressed(done, all); });
-    connect(&m_cli, &CliProcess::finished, this, [this](int status, const QByteArray& output, const QString& said) {
+    connect(this, &CliProcess::finished, this, [this](int status, const QByteArray& output, const QString& said) {
         if (status != 0) {
             Q_EMIT failed({ErrorCode::Unsupported, said.toStdString(), {}, {}});
             return;
@@ -33,7 +30,7 @@ void CatalogueJob::start(const QString& file, Choices choices, Times times)
     QStringList arguments = QStringList {QStringLiteral("catalogue"), file} + choiceArguments(choices);
     arguments << QStringLiteral("--json") << QStringLiteral("-") << QStringLiteral("--progress");
     if (times == Times::Measured) arguments << QStringLiteral("--measure");
-    m_cli.start(arguments);
+    CliProcess::start(arguments);
 }
 
 } // namespace plimsoll::app

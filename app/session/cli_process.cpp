@@ -58,6 +58,7 @@ void CliProcess::start(const QStringList& arguments)
                        m_program.toStdString()});
     });
     m_process->start(m_program, arguments, QIODevice::ReadOnly);
+    Q_EMIT started();
 }
 
 void CliProcess::cancel()

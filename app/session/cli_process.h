@@ -26,11 +26,13 @@ public:
     void setProgram(const QString& program) { m_program = program; }
     [[nodiscard]] const QString& program() const { return m_program; }
 
-    void start(const QStringList& arguments); ///< Ends what is running first, without a word of it.
+    /// Ends what is running first, without a word of it.
+    void start(const QStringList& arguments);
     void cancel();
     [[nodiscard]] bool running() const { return m_process != nullptr; }
 
 Q_SIGNALS:
+    void started();
     void progressed(qint64 step, qint64 total, const QString& node); ///< A line "progress <step> <total> <node>".
     /// Ran to its end: its exit status, standard output, and what it said on standard error besides progress.
     void finished(int status, const QByteArray& output, const QString& said);

@@ -34,8 +34,8 @@ public:
         });
     }
     void cancel(const QString& tag);
-    /// What the user means by stopping a job. Of one that can end early (see setEndsEarly), whoever started it is
-    /// asked to end it and keeps what there is; another is cancelled.
+    /// What the user means by stopping a job. One that can end early (see setEndsEarly) is asked to
+    /// end and to keep what there is; another is cancelled.
     void stop(const QString& tag);
     void setEndsEarly(const QString& tag) { m_endsEarly << tag; }
     [[nodiscard]] bool busy() const;

@@ -3,12 +3,9 @@
 #include "core/report/run_json.h"
 
 namespace plimsoll::app {
-RunJob::RunJob(QObject* parent) : QObject(parent)
+RunJob::RunJob(QObject* parent) : CliProcess(parent)
 {
-    connect(&m_cli, &CliProcess::progressed, this, &RunJob::progressed);
-    connect(&m_cli, &CliProcess::finished, this, &RunJob::read);
-    connect(&m_cli, &CliProcess::failed, this, &RunJob::failed);
-    connect(&m_cli, &CliProcess::cancelled, this, &RunJob::cancelled);
+    connect(this, &CliProcess::finished, this, &RunJob::read);
 }
 
 void RunJob::start(const RunRequest& request)
@@ -24,8 +21,7 @@ void RunJob::start(const RunRequest& request)
         arguments << QStringLiteral("--plan") << QString::fromStdString(plan->file);
     if (!request.recordFile.isEmpty()) arguments << QStringLiteral("--record") << request.recordFile;
     m_file = request.file;
-    m_cli.start(arguments);
-    Q_EMIT started();
+    CliProcess::start(arguments);
 }
 
 void RunJob::read(int status, const QByteArray& output, const QString& said)

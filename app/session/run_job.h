@@ -19,7 +19,7 @@ struct RunRequest
 };
 
 /// Executes a plan in a child process and reads back what came of it.
-class RunJob : public QObject
+class RunJob : public CliProcess
 {
     Q_OBJECT
 
@@ -27,21 +27,13 @@ public:
     explicit RunJob(QObject* parent = nullptr);
 
     void start(const RunRequest& request);
-    void cancel() { m_cli.cancel(); }
-    [[nodiscard]] bool running() const { return m_cli.running(); }
-    [[nodiscard]] CliProcess& process() { return m_cli; }
 
 Q_SIGNALS:
-    void started();
-    void progressed(qint64 step, qint64 total, const QString& node);
     void succeeded(const plimsoll::RunResult& result); ///< It ran; mismatches are in the result.
-    void failed(const plimsoll::Error& error);
-    void cancelled();
 
 private:
     void read(int status, const QByteArray& output, const QString& said);
 
-    CliProcess m_cli;
     QString m_file; ///< Of the last run.
 };
 

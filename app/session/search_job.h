@@ -18,8 +18,8 @@ namespace plimsoll::app {
 class JobRunner;
 class Session;
 
-/// Looks longer for a lower plan of what is open. Better plans go to the session while it searches; a change of the
-/// plan by anybody else ends it, and what it still finds is dropped.
+/// Looks longer for a lower plan of what is open. Better plans go to the session while it searches; any
+/// other change of the plan ends it, and what it still finds is dropped.
 class SearchJob : public QObject
 {
     Q_OBJECT

@@ -35,7 +35,7 @@ void Selection::back()
     if (!canGoBack()) return;
     --m_position;
     Q_EMIT historyChanged();
-    show(m_history[static_cast<std::size_t>(m_position)]);
+    show(m_history[m_position]);
 }
 
 void Selection::forward()
@@ -43,7 +43,7 @@ void Selection::forward()
     if (!canGoForward()) return;
     ++m_position;
     Q_EMIT historyChanged();
-    show(m_history[static_cast<std::size_t>(m_position)]);
+    show(m_history[m_position]);
 }
 
 void Selection::clear()

@@ -91,7 +91,7 @@ void paintStepRuler(QPainter& painter, const QRectF& ruler, const PlanViewport& 
         const QRectF cell(x - tick * pixels / 2, ruler.top() + 3, tick * pixels, line);
         const auto number = static_cast<std::int64_t>(step);
         const bool runs = number >= 0 && number < report.program.schedule.length();
-        const Step what = runs ? report.program.schedule.steps[static_cast<std::size_t>(number)] : Step();
+        const Step what = runs ? report.program.schedule.steps[number] : Step();
         QString text = countText(number);
         if (report.program.streams.several() && runs) { // "7 · s1" where there is room to say on which it runs
             const QString whole = text + QStringLiteral(" · s%1").arg(report.program.streams.of(what.node));

@@ -16,6 +16,9 @@
 namespace plimsoll::app {
 namespace {
 
+/// A press that moves less is a click, in pixels.
+constexpr double ClickSlack = 4;
+
 /// A canvas as screen readers see it: one item, whose value is what is picked.
 class AccessibleCanvas : public QAccessibleWidget
 {
@@ -43,13 +46,13 @@ QString describeStorage(const Report& report, StorageId id)
     }
     return Canvas::tr("storage %1 of %2, values: %3, steps %4")
         .arg(id.number())
-        .arg(sizeText(storage.bytes), countText(static_cast<std::int64_t>(storage.values.size())), stepsText(steps));
+        .arg(sizeText(storage.bytes), countText(std::ssize(storage.values)), stepsText(steps));
 }
 
 QString describeValue(const Report& report, ValueId id)
 {
     const PlannedValue& value = report.program.values[id.index()];
-    const QString name = QString::fromStdString((*report.program.graph)[id].name);
+    const QString name = toQString((*report.program.graph)[id].name);
     if (!value.storage.valid()) return Canvas::tr("%1, not planned: its size is known only when it runs").arg(name);
     return Canvas::tr("%1 of %2, in %3")
         .arg(name, sizeText(std::max<std::int64_t>(value.logicalBytes, 0)), describeStorage(report, value.storage));
@@ -64,6 +67,51 @@ std::shared_ptr<const StorageColours> ColourKeeper::coloursFor(const Report& rep
     now.merge(m_memory);
     m_memory = std::move(now);
     return colours;
+}
+
+std::optional<KeyMove> keyMove(const QKeyEvent& event)
+{
+    KeyMove move;
+    move.secondAxis = event.modifiers() & Qt::ShiftModifier;
+    switch (event.key()) {
+    case Qt::Key_W:
+        move.zoom = KeyZoom;
+        return move;
+    case Qt::Key_S:
+        move.zoom = 1 / KeyZoom;
+        return move;
+    case Qt::Key_A:
+        move.pan = move.secondAxis ? -KeyPanPixels : KeyPanPixels;
+        return move;
+    case Qt::Key_D:
+        move.pan = move.secondAxis ? KeyPanPixels : -KeyPanPixels;
+        return move;
+    default:
+        return std::nullopt;
+    }
+}
+
+void PressAndDrag::press(QPointF at)
+{
+    m_last = at;
+    m_pressed = true;
+    m_dragged = false;
+}
+
+std::optional<QPointF> PressAndDrag::dragTo(QPointF at)
+{
+    const QPointF by = at - m_last;
+    if (!m_pressed || (!m_dragged && by.manhattanLength() < ClickSlack)) return std::nullopt;
+    m_dragged = true;
+    m_last = at;
+    return by;
+}
+
+bool PressAndDrag::release()
+{
+    const bool click = m_pressed && !m_dragged;
+    m_pressed = false;
+    return click;
 }
 
 Canvas::Canvas(QWidget* parent)

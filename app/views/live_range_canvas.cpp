@@ -3,7 +3,6 @@
 #include "app/models/window_text.h"
 #include "app/views/axis_painter.h"
 #include "app/views/canvas_text.h"
-#include "app/views/patterns.h"
 
 #include <QFontMetricsF>
 #include <QKeyEvent>
@@ -180,14 +179,14 @@ void LiveRangeCanvas::paintRow(QPainter& painter, const Regions& parts, const Pl
 QString LiveRangeCanvas::rowName(std::size_t index, const QFontMetricsF& metrics, double width) const
 {
     const LiveRow& row = m_picture.rows[index];
-    const QString label = QString::fromStdString(rowLabel(*report(), row));
+    const QString label = toQString(rowLabel(*report(), row));
     const NodeId scratchOf = report()->program.storages[row.storage.index()].scratchOf;
     if (row.value.valid()) return metrics.elidedText(without(m_namePrefix, label), Qt::ElideLeft, width);
     QString what = QStringLiteral("s%1 ").arg(row.storage.number());
     QString name = label.startsWith(what) ? label.mid(what.size()) : label;
     if (scratchOf.valid()) {
         what += tr("scratchpad of ");
-        name = QString::fromStdString((*report()->program.graph)[scratchOf].name);
+        name = toQString((*report()->program.graph)[scratchOf].name);
     }
     return what + metrics.elidedText(without(m_namePrefix, name), Qt::ElideLeft,
                                      std::max(0.0, width - metrics.horizontalAdvance(what)));
@@ -293,7 +292,7 @@ std::int32_t LiveRangeCanvas::pickedRow() const
 void LiveRangeCanvas::pickRow(std::int32_t row)
 {
     if (row < 0 || static_cast<std::size_t>(row) >= m_picture.rows.size()) return;
-    const LiveRow& what = m_picture.rows[static_cast<std::size_t>(row)];
+    const LiveRow& what = m_picture.rows[row];
     Q_EMIT picked(what.value.valid() ? Focus::on(what.value) : Focus::on(what.storage));
 }
 
@@ -310,7 +309,7 @@ void LiveRangeCanvas::frameSelection()
     const AxisWindow before = m_view.steps;
     const double scroll = m_scroll;
     if (row >= 0) {
-        const LiveRow& what = m_picture.rows[static_cast<std::size_t>(row)];
+        const LiveRow& what = m_picture.rows[row];
         if (!what.spans.empty())
             m_view.frame(double(what.spans.front().steps.begin), double(what.spans.back().steps.end), 0, 1);
         m_scroll = (row + 0.5) * m_rowHeight - regionsOf(rect(), looks()).rows.height() / 2;
@@ -334,9 +333,9 @@ bool LiveRangeCanvas::onNamesEdge(QPointF at) const
     return !m_picture.rows.empty() && std::abs(at.x() - parts.rows.left()) <= EdgeGrip && at.y() < parts.rows.bottom();
 }
 
-void LiveRangeCanvas::dragNamesEdge(double x)
+void LiveRangeCanvas::dragGrabbedTo(QPointF at)
 {
-    m_namesShare = std::clamp(x / std::max(width(), 1), LeastShare, MostShare);
+    m_namesShare = std::clamp(at.x() / std::max(width(), 1), LeastShare, MostShare);
     m_view.setArea(regionsOf(rect(), looks()).rows);
     viewChanged();
 }
@@ -365,9 +364,7 @@ void LiveRangeCanvas::hoverAt(QPointF at)
     const std::int32_t row = rowAt(at.y());
     if (row == m_hovered) return;
     m_hovered = row;
-    Q_EMIT hovered(row < 0
-                       ? QString()
-                       : QString::fromStdString(rowLabel(*report(), m_picture.rows[static_cast<std::size_t>(row)])));
+    Q_EMIT hovered(row < 0 ? QString() : toQString(rowLabel(*report(), m_picture.rows[row])));
     update();
 }
 

@@ -45,7 +45,7 @@ protected:
     void hoverAt(QPointF at) override;
     void pointerLeft() override { m_hovered = -1; }
     bool grabAt(QPointF at) override { return onNamesEdge(at); }
-    void dragGrabbedTo(QPointF at) override { dragNamesEdge(at.x()); }
+    void dragGrabbedTo(QPointF at) override;
     void dragBy(QPointF pixels) override;
     void clickAt(QPointF at) override;
     void wheelEvent(QWheelEvent* event) override;
@@ -61,7 +61,6 @@ private:
     };
     [[nodiscard]] Regions regionsOf(const QRectF& area, const Style& style) const;
     [[nodiscard]] bool onNamesEdge(QPointF at) const;
-    void dragNamesEdge(double x);
     bool moveByKey(const QKeyEvent& event);
     void paintRow(QPainter& painter, const Regions& parts, const PlanViewport& view, std::size_t row,
                   const Style& style) const;

@@ -71,25 +71,6 @@ void paintAxes(QPainter& painter, const SearchPlot& plot, const Style& style)
     painter.drawLine(plot.area.bottomLeft(), plot.area.bottomRight());
 }
 
-void paintBest(QPainter& painter, const SearchRecord& record, const SearchPlot& plot, const QPolygonF& line,
-               const Style& style)
-{
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(toColor(style.palette->curve), 2, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
-    painter.drawPolyline(line);
-    painter.setRenderHint(QPainter::Antialiasing, true);
-    painter.setPen(QPen(toColor(style.palette->background), 1));
-    painter.setBrush(toColor(style.palette->curve));
-    QPointF last(-1e9, -1e9);
-    for (const Incumbent& entry : record.history) {
-        const QPointF at(plot.xOf(entry.seconds), plot.yOf(double(entry.peakBytes)));
-        if ((at - last).manhattanLength() < 3 * DotRadius) continue;
-        painter.drawEllipse(at, DotRadius, DotRadius);
-        last = at;
-    }
-    painter.setRenderHint(QPainter::Antialiasing, false);
-}
-
 /// What the last line says at the right end: how far it is from the bound, or that it cannot be lower.
 QString endText(const SearchRecord& record)
 {
@@ -208,7 +189,19 @@ void SearchCanvas::paint(QPainter& painter, const QRectF& area, const Style& sty
     painter.setPen(QPen(toColor(style.palette->bound), 1, Qt::DashLine));
     painter.setBrush(Qt::NoBrush);
     painter.drawPolyline(bound);
-    paintBest(painter, *m_record, plot, best, style);
+    painter.setPen(QPen(toColor(style.palette->curve), 2, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
+    painter.drawPolyline(best);
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    painter.setPen(QPen(toColor(style.palette->background), 1));
+    painter.setBrush(toColor(style.palette->curve));
+    QPointF last(-1e9, -1e9);
+    for (const Incumbent& entry : m_record->history) {
+        const QPointF at(plot.xOf(entry.seconds), plot.yOf(double(entry.peakBytes)));
+        if ((at - last).manhattanLength() < 3 * DotRadius) continue;
+        painter.drawEllipse(at, DotRadius, DotRadius);
+        last = at;
+    }
+    painter.setRenderHint(QPainter::Antialiasing, false);
     painter.setClipping(false);
     paintEnd(painter, *m_record, plot, style);
 }
@@ -217,8 +210,7 @@ QStringList SearchCanvas::tipFor(const Incumbent& entry) const
 {
     return {tr("%1 after %2").arg(sizeTextBeside(entry.peakBytes, entry.boundBytes), durationText(entry.seconds)),
             tr("bound %1").arg(sizeTextBeside(entry.boundBytes, entry.peakBytes)),
-            tr("found by %1").arg(QString::fromUtf8(entry.member.data(), static_cast<qsizetype>(entry.member.size()))),
-            tr("%1 units of work").arg(countText(entry.work))};
+            tr("found by %1").arg(toQString(entry.member)), tr("%1 units of work").arg(countText(entry.work))};
 }
 
 void SearchCanvas::paintPointer(QPainter& painter)

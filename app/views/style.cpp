@@ -1,5 +1,7 @@
 #include "app/views/style.h"
 
+#include "core/picture/plan_picture.h"
+
 #include <QtGlobal>
 
 namespace plimsoll::app {
@@ -18,6 +20,23 @@ Style makeStyle(Theme theme, const QFont& base)
     else if (base.pixelSize() > 0)
         style.smallFont.setPixelSize(qMax(8, base.pixelSize() * 86 / 100));
     return style;
+}
+
+QBrush patternBrush(Pattern pattern, const QColor& colour)
+{
+    switch (pattern) {
+    case Pattern::Plain:
+        break;
+    case Pattern::InPlace:
+        return QBrush(colour, Qt::BDiagPattern);
+    case Pattern::View:
+        return QBrush(colour, Qt::Dense6Pattern);
+    case Pattern::Padding:
+        return QBrush(colour, Qt::VerPattern);
+    case Pattern::Scratch:
+        return QBrush(colour, Qt::CrossPattern);
+    }
+    return {};
 }
 
 } // namespace plimsoll::app

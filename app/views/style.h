@@ -2,8 +2,13 @@
 
 #include "core/picture/palette.h"
 
+#include <QBrush>
 #include <QColor>
 #include <QFont>
+
+namespace plimsoll {
+enum class Pattern : std::uint8_t;
+}
 
 namespace plimsoll::app {
 
@@ -25,6 +30,9 @@ struct Style
 
 /// \p base is the font of the application; sizes follow it.
 [[nodiscard]] Style makeStyle(Theme theme, const QFont& base);
+
+/// The texture of a pattern; NoBrush for Plain.
+[[nodiscard]] QBrush patternBrush(Pattern pattern, const QColor& colour);
 
 [[nodiscard]] inline QColor toColor(Rgb c)
 {

@@ -45,24 +45,16 @@ Status takeShape(CommandLine& line, const QString& text)
 }
 
 /// A number of 0 or more for the name; \p what it is.
-Status takeNumber(std::map<std::string, std::int64_t>& numbers, const QString& option, const QString& what,
+Status takeNumber(std::map<std::string, std::int64_t>& numbers, const char* option, const char* what,
                   const QString& text)
 {
-    PLIMSOLL_ASSIGN(pair, splitPair(option, text));
+    PLIMSOLL_ASSIGN(pair, splitPair(QString::fromLatin1(option), text));
     bool number = false;
     const qint64 value = pair.value.toLongLong(&number);
     if (!number || value < 0)
-        return usage(QStringLiteral("%1 wants a %2 of 0 or more, not '%3'").arg(option, what, pair.value));
+        return usage(QStringLiteral("%1 wants a %2 of 0 or more, not '%3'")
+                         .arg(QLatin1String(option), QLatin1String(what), pair.value));
     numbers[pair.name.toStdString()] = value;
-    return {};
-}
-
-Status takeView(CommandLine& line, const QString& text)
-{
-    if (!viewIds().contains(text))
-        return usage(
-            QStringLiteral("there is no view '%1'; there are: %2").arg(text, viewIds().join(QStringLiteral(", "))));
-    line.view = text;
     return {};
 }
 
@@ -81,6 +73,7 @@ struct Option
 {
     const char* name;
     Status (*take)(CommandLine&, const QString&);
+    bool keyed = false; ///< "key=value", and may be repeated for another key.
 };
 
 template <QString CommandLine::*Text>
@@ -91,18 +84,23 @@ Status takeText(CommandLine& line, const QString& text)
 }
 
 constexpr Option Options[] = {
-    {"-p", takePolicy},
+    {"-p", takePolicy, true},
     {"--dim",
-     [](CommandLine& line, const QString& text) {
-         return takeNumber(line.choices.shapes.dims, QStringLiteral("--dim"), QStringLiteral("size"), text);
-     }},
-    {"--shape", takeShape},
+     [](CommandLine& line, const QString& text) { return takeNumber(line.choices.shapes.dims, "--dim", "size", text); },
+     true},
+    {"--shape", takeShape, true},
     {"--max-stored",
      [](CommandLine& line, const QString& text) {
-         return takeNumber(line.choices.shapes.maxStored, QStringLiteral("--max-stored"), QStringLiteral("number"),
-                           text);
+         return takeNumber(line.choices.shapes.maxStored, "--max-stored", "number", text);
+     },
+     true},
+    {"--view",
+     [](CommandLine& line, const QString& text) {
+         line.view = text;
+         if (viewIds().contains(text)) return Status();
+         const QString known = viewIds().join(QStringLiteral(", "));
+         return Status(usage(QStringLiteral("there is no view '%1'; there are: %2").arg(text, known)));
      }},
-    {"--view", takeView},
     {"--size", takeSize},
     {"--theme",
      [](CommandLine& line, const QString& text) {
@@ -129,20 +127,6 @@ const Option* findOption(const QString& argument, std::optional<QString>& value)
     return nullptr;
 }
 
-/// One answer to one question: of an option, or of its key where it is "key=value".
-Status takeOnce(QHash<QString, QString>& seen, const Option& option, const QString& text)
-{
-    static const QStringList pairs {QStringLiteral("--dim"), QStringLiteral("--shape"), QStringLiteral("--max-stored")};
-    const QString name = QString::fromLatin1(option.name);
-    QString key = name;
-    if (name == QStringLiteral("-p")) key += text.left(text.indexOf(u'='));
-    if (pairs.contains(name)) key += text.left(text.lastIndexOf(u'='));
-    const QString before = seen.value(key, text);
-    seen.insert(key, text);
-    if (before == text) return {};
-    return usage(QStringLiteral("%1 is given '%2' and '%3'; only one of them can hold").arg(name, before, text));
-}
-
 } // namespace
 
 Result<CommandLine> parseCommandLine(const QStringList& arguments)
@@ -160,7 +144,16 @@ Result<CommandLine> parseCommandLine(const QStringList& arguments)
         } else if (const Option* option = findOption(argument, value)) {
             if (!value && i + 1 == arguments.size()) return usage(argument + QStringLiteral(" wants a value after it"));
             const QString text = value ? *value : arguments[++i];
-            PLIMSOLL_TRY(takeOnce(seen, *option, text));
+            // One answer to one question: of an option, or of its key where it is "key=value".
+            const QString name = QString::fromLatin1(option->name);
+            QString question = name;
+            if (option->keyed)
+                question += text.left(name == QStringLiteral("-p") ? text.indexOf(u'=') : text.lastIndexOf(u'='));
+            const QString before = seen.value(question, text);
+            if (before != text)
+                return usage(
+                    QStringLiteral("%1 is given '%2' and '%3'; only one of them can hold").arg(name, before, text));
+            seen.insert(question, text);
             PLIMSOLL_TRY(option->take(line, text));
         } else if (argument.startsWith(u'-') && argument.size() > 1) {
             return usage(QStringLiteral("there is no option '%1'; see --help").arg(argument));

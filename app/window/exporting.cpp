@@ -49,30 +49,6 @@ constexpr Format Formats[] = {
     {"dot", QT_TRANSLATE_NOOP("plimsoll", "DOT of the graph"), writeGraphDot},
 };
 
-void paintSvg(Canvas& canvas, QIODevice& target)
-{
-    QSvgGenerator generator;
-    generator.setOutputDevice(&target);
-    generator.setSize(canvas.size());
-    generator.setViewBox(canvas.rect());
-    generator.setTitle(canvas.accessibleName());
-    QPainter painter(&generator);
-    canvas.paint(painter, canvas.rect(), canvas.looks());
-}
-
-/// One page as large as the canvas.
-void paintPdf(Canvas& canvas, QIODevice& target)
-{
-    constexpr int DotsPerInch = 96;
-    QPdfWriter writer(&target);
-    writer.setResolution(DotsPerInch);
-    writer.setPageSize(
-        QPageSize(QSizeF(canvas.size()) * 72.0 / DotsPerInch, QPageSize::Point, {}, QPageSize::ExactMatch));
-    writer.setPageMargins({});
-    QPainter painter(&writer);
-    canvas.paint(painter, canvas.rect(), canvas.looks());
-}
-
 } // namespace
 
 QString reportFilters()
@@ -102,12 +78,26 @@ Status exportPicture(QWidget& widget, const QString& file, const FilesRead& read
     target.open(QIODevice::WriteOnly);
     const QString ending = QFileInfo(file).suffix().toLower();
     auto* canvas = qobject_cast<Canvas*>(&widget);
-    if (canvas && ending == QLatin1String("svg"))
-        paintSvg(*canvas, target);
-    else if (canvas && ending == QLatin1String("pdf"))
-        paintPdf(*canvas, target);
-    else if (!widget.grab().save(&target, "PNG"))
+    if (canvas && ending == QLatin1String("svg")) {
+        QSvgGenerator generator;
+        generator.setOutputDevice(&target);
+        generator.setSize(canvas->size());
+        generator.setViewBox(canvas->rect());
+        generator.setTitle(canvas->accessibleName());
+        QPainter painter(&generator);
+        canvas->paint(painter, canvas->rect(), canvas->looks());
+    } else if (canvas && ending == QLatin1String("pdf")) { // one page as large as the canvas
+        constexpr int DotsPerInch = 96;
+        QPdfWriter writer(&target);
+        writer.setResolution(DotsPerInch);
+        writer.setPageSize(
+            QPageSize(QSizeF(canvas->size()) * 72.0 / DotsPerInch, QPageSize::Point, {}, QPageSize::ExactMatch));
+        writer.setPageMargins({});
+        QPainter painter(&writer);
+        canvas->paint(painter, canvas->rect(), canvas->looks());
+    } else if (!widget.grab().save(&target, "PNG")) {
         return cannotWrite(file, QObject::tr("the picture is too large"));
+    }
     const QByteArray& bytes = target.data();
     return save(file, {bytes.constData(), static_cast<std::size_t>(bytes.size())}, read);
 }

@@ -2,6 +2,7 @@
 
 #include "app/session/job_runner.h"
 #include "app/window/look/icons.h"
+#include "app/window/look/labels.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -26,9 +27,7 @@ JobsStrip::JobsStrip(JobRunner& jobs, QWidget* parent)
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(6);
-    row->addWidget(m_text);
-    row->addWidget(m_bar);
-    row->addWidget(m_cancel);
+    addAll(row, {m_text, m_bar, m_cancel});
     m_patience.setSingleShot(true);
     m_patience.setInterval(150);
     connect(&m_patience, &QTimer::timeout, this, &JobsStrip::showLast);

@@ -26,12 +26,6 @@ void choosePlatform(const QStringList& arguments)
     }
 }
 
-/// The offscreen platform says this of every window that has a smallest size. It is not news.
-void dropPlatformChatter(QtMsgType, const QMessageLogContext&, const QString& text)
-{
-    if (!text.contains(QStringLiteral("propagateSizeHints"))) std::fprintf(stderr, "%s\n", qPrintable(text));
-}
-
 int start(const CommandLine& line)
 {
     const bool picture = !line.screenshot.isEmpty();
@@ -80,7 +74,12 @@ int main(int argc, char** argv)
         return 0;
     }
     choosePlatform(arguments);
-    if (qgetenv("QT_QPA_PLATFORM") == "offscreen") qInstallMessageHandler(dropPlatformChatter);
+    if (qgetenv("QT_QPA_PLATFORM") == "offscreen") {
+        qInstallMessageHandler([](QtMsgType, const QMessageLogContext&, const QString& text) {
+            // It says this of every window that has a smallest size. It is not news.
+            if (!text.contains(QStringLiteral("propagateSizeHints"))) std::fprintf(stderr, "%s\n", qPrintable(text));
+        });
+    }
     QApplication application(argc, argv);
     QApplication::setApplicationName(QStringLiteral("plimsoll"));
     QApplication::setApplicationDisplayName(QStringLiteral("Plimsoll"));

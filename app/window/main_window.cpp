@@ -30,9 +30,9 @@ constexpr int SaidForMs = 15000;
 
 MainWindow::MainWindow(Workbench& bench, const Settings& settings, QWidget* parent)
     : QMainWindow(parent), m_bench(bench), m_settings(settings), m_actions(this), m_docks(*this),
-      m_panes(makePanes(bench, m_docks)), m_pages(new QStackedWidget(this)), m_start(new StartPage(this)),
-      m_problem(new ProblemPage(this)), m_step(new QLabel(this)), m_notice(new QLabel(this)),
-      m_jobs(new JobsStrip(bench.jobs, this)), m_finder(new Finder(this))
+      m_panes(makePanes(bench, m_docks)), m_pages {new QStackedWidget(this), new StartPage(this),
+                                                   new ProblemPage(this)},
+      m_step(new QLabel(this)), m_notice(new QLabel(this)), m_finder(new Finder(this))
 {
     setObjectName(QStringLiteral("plimsoll"));
     setAcceptDrops(true);
@@ -50,33 +50,34 @@ MainWindow::MainWindow(Workbench& bench, const Settings& settings, QWidget* pare
     refreshRecent();
     refreshActions();
     refreshStep();
-    showPage(m_start);
+    showPage(m_pages.start);
 }
 
 MainWindow::~MainWindow() = default;
 
 void MainWindow::build()
 {
-    m_tools = buildToolBar(*this, m_actions, m_step);
+    m_bars << buildToolBar(*this, m_actions, m_step);
     m_recent = buildMenus(*this, m_actions, m_docks);
     addToolBarBreak();
-    m_summaryBar = addToolBar(tr("Summary"));
-    m_summaryBar->setObjectName(QStringLiteral("summaryBar"));
-    m_summaryBar->setMovable(false);
-    m_summaryBar->setProperty("flush", true);
-    m_summaryBar->addWidget(m_panes.summary);
+    QToolBar* summary = addToolBar(tr("Summary"));
+    summary->setObjectName(QStringLiteral("summaryBar"));
+    summary->setMovable(false);
+    summary->setProperty("flush", true);
+    summary->addWidget(m_panes.summary);
     m_panes.summary->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
-    for (QToolBar* bar : {m_tools, m_summaryBar})
+    m_bars << summary;
+    for (QToolBar* bar : m_bars)
         bar->toggleViewAction()->setVisible(false);
-    m_pages->addWidget(m_start);
-    m_pages->addWidget(m_problem);
-    m_pages->addWidget(m_panes.pictures);
-    setCentralWidget(m_pages);
+    m_pages.all->addWidget(m_pages.start);
+    m_pages.all->addWidget(m_pages.problem);
+    m_pages.all->addWidget(m_panes.pictures);
+    setCentralWidget(m_pages.all);
     m_step->setAlignment(Qt::AlignCenter);
     m_step->setAccessibleName(tr("Step"));
     m_step->setToolTip(tr("The step cursor, and how many steps there are"));
     statusBar()->addWidget(m_notice, 1);
-    statusBar()->addPermanentWidget(m_jobs);
+    statusBar()->addPermanentWidget(new JobsStrip(m_bench.jobs, this));
     m_notice->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     setWindowIcon(QIcon(QStringLiteral(":/icons/plimsoll.svg")));
 }
@@ -90,9 +91,9 @@ void MainWindow::connectSession()
     });
     connect(&session, &Session::reportChanged, this, &MainWindow::showReport);
     connect(&session, &Session::openFailed, this, [this](const Error& error) {
-        m_problem->show(m_bench.session.file(), error);
+        m_pages.problem->show(m_bench.session.file(), error);
         m_notice->clear();
-        showPage(m_problem);
+        showPage(m_pages.problem);
     });
     connect(&session, &Session::replanFailed, this,
             [this](const Error& error) { m_panes.summary->setProblem(saidText(describe(error))); });
@@ -100,7 +101,7 @@ void MainWindow::connectSession()
         m_panes.pictures->forget();
         m_panes.setReport(nullptr, nullptr);
         setWindowTitle(tr("Plimsoll"));
-        showPage(m_start);
+        showPage(m_pages.start);
     });
     for (auto signal : {&Session::choicesChanged, &Session::graphOpened, &Session::runChanged})
         connect(&session, signal, this, &MainWindow::refreshActions);
@@ -118,17 +119,17 @@ void MainWindow::connectSession()
 void MainWindow::connectPages()
 {
     connect(m_finder, &Finder::closed, this, [this] {
-        if (m_pages->currentWidget() == m_panes.pictures) m_panes.pictures->current()->setFocus();
+        if (m_pages.all->currentWidget() == m_panes.pictures) m_panes.pictures->current()->setFocus();
     });
-    connect(m_start, &StartPage::openRequested, this, &MainWindow::chooseFile);
-    connect(m_start, &StartPage::fileChosen, this, &MainWindow::open);
-    connect(m_start, &StartPage::forgetRequested, this, [this] {
+    connect(m_pages.start, &StartPage::openRequested, this, &MainWindow::chooseFile);
+    connect(m_pages.start, &StartPage::fileChosen, this, &MainWindow::open);
+    connect(m_pages.start, &StartPage::forgetRequested, this, [this] {
         m_settings.clearRecentFiles();
         refreshRecent();
     });
-    connect(m_problem, &ProblemPage::openRequested, this, &MainWindow::chooseFile);
-    connect(m_problem, &ProblemPage::retryRequested, &m_bench.session, &Session::reload);
-    connect(m_problem, &ProblemPage::startRequested, &m_bench.session, &Session::close);
+    connect(m_pages.problem, &ProblemPage::openRequested, this, &MainWindow::chooseFile);
+    connect(m_pages.problem, &ProblemPage::retryRequested, &m_bench.session, &Session::reload);
+    connect(m_pages.problem, &ProblemPage::startRequested, &m_bench.session, &Session::close);
     connect(m_panes.pictures, &CanvasTabs::hovered, m_notice, &QLabel::setText);
     connect(m_panes.pictures, &CanvasTabs::statusChanged, m_notice, &QLabel::setText);
     connect(m_panes.summary, &SummaryStrip::peakRequested, m_actions.at("go.peak"), &QAction::trigger);
@@ -155,18 +156,18 @@ void MainWindow::fitInto(QSize room)
 {
     if (size() == size().boundedTo(room)) return;
     resize(size().boundedTo(room));
-    if (!m_settings.layout().isEmpty()) return; // he has arranged it himself
+    if (!m_settings.layout().isEmpty()) return; // it was arranged by hand
     m_docks.apply(Docks::Preset::Plan);
-    m_docks.setAway(m_pages->currentWidget() != m_panes.pictures);
+    m_docks.setAway(m_pages.all->currentWidget() != m_panes.pictures);
 }
 
 void MainWindow::showPage(QWidget* page)
 {
     const bool document = page == m_panes.pictures;
-    m_pages->setCurrentWidget(page);
+    m_pages.all->setCurrentWidget(page);
     m_docks.setAway(!document);
-    m_summaryBar->setVisible(document);
-    m_tools->setVisible(document);
+    for (QToolBar* bar : m_bars)
+        bar->setVisible(document);
     if (document) m_panes.pictures->current()->setFocus(Qt::OtherFocusReason);
     refreshActions();
 }
@@ -175,7 +176,7 @@ void MainWindow::showReport()
 {
     m_panes.setReport(m_bench.session.report(), m_bench.session.previousReport());
     m_notice->clear();
-    if (m_pages->currentWidget() != m_panes.pictures) showPage(m_panes.pictures);
+    if (m_pages.all->currentWidget() != m_panes.pictures) showPage(m_panes.pictures);
     refreshActions();
     refreshStep();
 }
@@ -193,7 +194,7 @@ bool MainWindow::settled() const
 void MainWindow::refreshActions()
 {
     const Session& session = m_bench.session;
-    const bool open = session.report() && m_pages->currentWidget() == m_panes.pictures;
+    const bool open = session.report() && m_pages.all->currentWidget() == m_panes.pictures;
     m_actions.setEnabled({"file.export", "file.picture", "edit.copy-facts", "edit.find", "edit.clear", "go.anything",
                           "go.previous-step", "go.next-step", "go.peak", "view.fit", "view.frame", "view.tidy",
                           "view.expand-all", "view.collapse-all", "view.show-holes", "layout.plan", "layout.picture",
@@ -220,7 +221,7 @@ void MainWindow::refreshActions()
 void MainWindow::refreshRecent()
 {
     const QStringList files = m_settings.recentFiles();
-    m_start->setRecentFiles(files);
+    m_pages.start->setRecentFiles(files);
     m_recent->clear();
     for (const QString& file : files) {
         QAction* action = m_recent->addAction(QFileInfo(file).fileName(), this, [this, file] { open(file); });

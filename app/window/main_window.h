@@ -4,6 +4,7 @@
 #include "app/window/docks.h"
 #include "app/window/panes.h"
 #include "app/window/settings.h"
+#include "core/base/result.h"
 
 #include <QMainWindow>
 
@@ -13,14 +14,9 @@ class QMimeData;
 class QStackedWidget;
 class QToolBar;
 
-namespace plimsoll {
-struct Error;
-}
-
 namespace plimsoll::app {
 
 class Finder;
-class JobsStrip;
 class ManualWindow;
 class ProblemPage;
 class StartPage;
@@ -84,15 +80,16 @@ private:
     ActionSet m_actions;
     Docks m_docks;
     Panes m_panes;
-    QStackedWidget* m_pages;
-    StartPage* m_start;
-    ProblemPage* m_problem;
-    QToolBar* m_tools = nullptr;
-    QToolBar* m_summaryBar = nullptr;
+    struct
+    {
+        QStackedWidget* all;
+        StartPage* start;
+        ProblemPage* problem;
+    } m_pages;
+    QList<QToolBar*> m_bars; ///< Shown beside a document only.
     QMenu* m_recent = nullptr;
     QLabel* m_step;
     QLabel* m_notice;
-    JobsStrip* m_jobs;
     Finder* m_finder;
     ManualWindow* m_manual = nullptr;
 };

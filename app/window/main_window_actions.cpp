@@ -37,33 +37,9 @@
 #include <QUrl>
 
 namespace plimsoll::app {
-namespace {
-
-/// The first local file of a drop, or the path that was pasted; empty when it is neither.
-QString fileOf(const QMimeData& mime)
-{
-    for (const QUrl& url : mime.urls()) {
-        if (url.isLocalFile()) return url.toLocalFile();
-    }
-    const QString text = mime.text().trimmed();
-    const bool path = !text.isEmpty() && text.size() < 4096 && !text.contains(u'\n') && !fileOnDisk(text).isEmpty();
-    return path ? text : QString();
-}
-
-/// Pasted text as a file that can be opened again.
-QString keepText(const QString& text)
-{
-    const QDir folder(QStandardPaths::writableLocation(QStandardPaths::CacheLocation));
-    if (!folder.mkpath(QStringLiteral("."))) return {};
-    const QString file = folder.filePath(QStringLiteral("pasted.json"));
-    return writeFile(file.toStdString(), text.toStdString()).ok() ? file : QString();
-}
-
-} // namespace
-
 void MainWindow::connectFileActions()
 {
-    connect(m_start, &StartPage::sampleChosen, this, [this](const QString& name) {
+    connect(m_pages.start, &StartPage::sampleChosen, this, [this](const QString& name) {
         const QString file = sampleFile(name);
         if (file.isEmpty())
             say({ErrorCode::BadInput, "The sample cannot be copied to the cache folder.", {}, name.toStdString()});
@@ -107,10 +83,9 @@ void MainWindow::connectFileActions()
         const auto report = m_bench.session.report();
         const int finding = m_bench.selection.focus().finding;
         const bool rule = report && finding >= 0;
-        m_manual->showPage(rule
-                               ? QStringLiteral("rules.html#") +
-                                     toQString(ruleId(report->verdict.findings[static_cast<std::size_t>(finding)].rule))
-                               : QStringLiteral("index.html"));
+        m_manual->showPage(rule ? QStringLiteral("rules.html#") +
+                                      toQString(ruleId(report->verdict.findings[finding].rule))
+                                : QStringLiteral("index.html"));
     });
 }
 
@@ -189,10 +164,10 @@ void MainWindow::setTheme(ThemeChoice theme)
 bool MainWindow::showView(const QString& id)
 {
     if (id == QStringLiteral("all")) return true;
-    if (id == QStringLiteral("start")) return showPage(m_start), true;
+    if (id == QStringLiteral("start")) return showPage(m_pages.start), true;
     if (id == QStringLiteral("problem")) {
-        if (!m_bench.session.error()) m_problem->showFine(m_bench.session.file());
-        return showPage(m_problem), true;
+        if (!m_bench.session.error()) m_pages.problem->showFine(m_bench.session.file());
+        return showPage(m_pages.problem), true;
     }
     if (m_panes.pictures->showView(id)) return true;
     if (!m_docks.at(id)) return false;
@@ -244,8 +219,7 @@ void MainWindow::findingBy(int by)
     const int now = m_bench.selection.focus().finding;
     const int next = now < 0 ? (by > 0 ? 0 : count - 1) : (now + by + count) % count;
     Focus focus = Focus::onFinding(next);
-    if (const Interval steps = report->verdict.findings[static_cast<std::size_t>(next)].steps; !steps.empty())
-        focus.step = steps.begin;
+    if (const Interval steps = report->verdict.findings[next].steps; !steps.empty()) focus.step = steps.begin;
     const bool another = !focus.samePick(m_bench.selection.focus());
     m_bench.selection.pick(focus);
     m_docks.raise(QStringLiteral("findings"));
@@ -290,8 +264,21 @@ void MainWindow::choosePicture()
 
 bool MainWindow::openMime(const QMimeData& mime)
 {
-    QString file = fileOf(mime);
-    if (file.isEmpty() && mime.text().trimmed().startsWith(u'{')) file = keepText(mime.text());
+    const QString text = mime.text().trimmed();
+    const bool path = !text.isEmpty() && text.size() < 4096 && !text.contains(u'\n') && !fileOnDisk(text).isEmpty();
+    QString file = path ? text : QString();
+    for (const QUrl& url : mime.urls()) {
+        if (!url.isLocalFile()) continue;
+        file = url.toLocalFile();
+        break;
+    }
+    if (file.isEmpty() && text.startsWith(u'{')) { // kept as a file that can be opened again
+        const QDir folder(QStandardPaths::writableLocation(QStandardPaths::CacheLocation));
+        const QString pasted = folder.filePath(QStringLiteral("pasted.json"));
+        const bool kept =
+            folder.mkpath(QStringLiteral(".")) && writeFile(pasted.toStdString(), mime.text().toStdString()).ok();
+        if (kept) file = pasted;
+    }
     if (file.isEmpty()) {
         say({ErrorCode::BadInput, "There is neither a file nor the text of a graph in it.", "clipboard", {}});
         return false;

@@ -32,13 +32,6 @@ void fill(QWidget* menu, const ActionSet& actions, std::initializer_list<const c
     }
 }
 
-void spacer(QToolBar* bar)
-{
-    auto* wide = new QWidget(bar);
-    wide->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
-    bar->addWidget(wide);
-}
-
 } // namespace
 
 QMenu* buildMenus(QMainWindow& window, const ActionSet& actions, const Docks& docks)
@@ -85,7 +78,9 @@ QToolBar* buildToolBar(QMainWindow& window, const ActionSet& actions, QWidget* s
     bar->addWidget(stepLabel);
     fill(bar, actions,
          {"go.next-step", "go.peak", "", "go.previous-finding", "go.next-finding", "", "run.start", "run.cancel"});
-    spacer(bar);
+    auto* spacer = new QWidget(bar);
+    spacer->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    bar->addWidget(spacer);
     auto* find = new QToolButton(bar);
     find->setDefaultAction(actions.at("go.anything"));
     find->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);

@@ -45,19 +45,14 @@ public:
     template <typename Number>
     [[nodiscard]] bool number(Number& value)
     {
-        const std::string_view text = word();
-        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-        return error == std::errc() && end == text.data() + text.size();
+        return isNumber(word(), value);
     }
 
     /// "b12" → 12, if there is such a box.
     [[nodiscard]] bool box(std::size_t boxes, std::int32_t& index)
     {
-        std::string_view name = word();
-        if (name.size() < 2 || name.front() != 'b') return false;
-        name.remove_prefix(1);
-        const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), index);
-        return error == std::errc() && end == name.data() + name.size() && index >= 0 &&
+        const std::string_view name = word();
+        return name.starts_with('b') && isNumber(name.substr(1), index) && index >= 0 &&
                static_cast<std::size_t>(index) < boxes;
     }
 
@@ -67,6 +62,13 @@ public:
     }
 
 private:
+    template <typename Number>
+    [[nodiscard]] static bool isNumber(std::string_view text, Number& value)
+    {
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+        return error == std::errc() && end == text.data() + text.size();
+    }
+
     std::string_view m_rest;
     std::string_view m_line;
     int m_number = 0;
@@ -135,7 +137,19 @@ public:
         for (std::size_t i = 0; i < m_placed.size(); ++i) {
             if (!m_placed[i]) return m_reader.error("Box " + std::to_string(i) + " was not placed.");
         }
-        addOwnRoutes();
+        std::vector<std::size_t> own; // edges that `dot` was not given pass beside the boxes between
+        for (std::size_t i = 0; i < m_problem.edges.size(); ++i) {
+            const auto [from, to] = m_problem.edges[i];
+            auto& route = m_layout.routes[i];
+            if (!route.empty() || from == to) continue;
+            const Point a = m_layout.centres[from];
+            const Point b = m_layout.centres[to];
+            route = {{a.x, a.y + m_problem.boxes[from].height / 2}, {b.x, b.y - m_problem.boxes[to].height / 2}};
+            own.push_back(i);
+        }
+        routeAround(m_problem, own, m_layout);
+        for (std::size_t i : own)
+            m_layout.routes[i] = rounded(m_layout.routes[i]);
         m_layout.curved = true;
         return std::move(m_layout);
     }
@@ -191,37 +205,12 @@ private:
         return {};
     }
 
-    /// Edges that `dot` was not given pass beside the boxes between.
-    void addOwnRoutes()
-    {
-        std::vector<std::size_t> own;
-        for (std::size_t i = 0; i < m_problem.edges.size(); ++i) {
-            const auto [from, to] = m_problem.edges[i];
-            auto& route = m_layout.routes[i];
-            if (!route.empty() || from == to) continue;
-            const Point a = m_layout.centres[from];
-            const Point b = m_layout.centres[to];
-            route = {{a.x, a.y + m_problem.boxes[from].height / 2}, {b.x, b.y - m_problem.boxes[to].height / 2}};
-            own.push_back(i);
-        }
-        routeAround(m_problem, own, m_layout);
-        for (std::size_t i : own)
-            m_layout.routes[i] = rounded(m_layout.routes[i]);
-    }
-
     PlainReader m_reader;
     const LayoutProblem& m_problem;
     GraphLayout m_layout;
     std::vector<char> m_placed;
     std::map<std::pair<std::int32_t, std::int32_t>, std::size_t> m_edges;
 };
-
-/// As much air and room for a title as framesOf() takes; `dot` adds something to the height of a label.
-std::string titleRoom()
-{
-    return "margin=" + std::to_string(static_cast<int>(FrameAir)) +
-           "; label=\" \"; fontsize=" + std::to_string(static_cast<int>(FrameTitle) - 8) + ";\n";
-}
 
 /// Widths for `dot`: boxes of a cluster that would be narrower than the narrowest frame are widened to it, since `dot`
 /// knows no least width of clusters.
@@ -230,17 +219,17 @@ std::vector<double> widthsFor(const LayoutProblem& problem)
     constexpr double Least = NarrowestFrame - 2 * FrameAir;
     std::vector<double> widest(problem.clusterParents.size(), 0);
     for (std::size_t i = widest.size(); i-- > 0;) {
-        if (problem.clusterParents[i] >= 0) widest[static_cast<std::size_t>(problem.clusterParents[i])] = Least;
+        if (problem.clusterParents[i] >= 0) widest[problem.clusterParents[i]] = Least;
     }
     for (std::size_t i = 0; i < problem.clusterOf.size(); ++i) {
         if (problem.clusterOf[i] < 0) continue;
-        double& width = widest[static_cast<std::size_t>(problem.clusterOf[i])];
+        double& width = widest[problem.clusterOf[i]];
         width = std::max(width, problem.boxes[i].width);
     }
     std::vector<double> widths;
     for (std::size_t i = 0; i < problem.boxes.size(); ++i) {
         const std::int32_t cluster = problem.clusterOf.empty() ? -1 : problem.clusterOf[i];
-        const bool narrow = cluster >= 0 && widest[static_cast<std::size_t>(cluster)] < Least;
+        const bool narrow = cluster >= 0 && widest[cluster] < Least;
         widths.push_back(narrow ? Least : problem.boxes[i].width);
     }
     return widths;
@@ -249,19 +238,22 @@ std::vector<double> widthsFor(const LayoutProblem& problem)
 /// Subgraphs inside each other, as the clusters are.
 void writeClusters(const LayoutProblem& problem, std::string& text)
 {
+    // As much air and room for a title as framesOf() takes; `dot` adds something to the height of a label.
+    const std::string room = "margin=" + std::to_string(static_cast<int>(FrameAir)) +
+                             "; label=\" \"; fontsize=" + std::to_string(static_cast<int>(FrameTitle) - 8) + ";\n";
     const std::size_t count = problem.clusterParents.size();
     std::vector<std::vector<std::size_t>> boxes(count);
     for (std::size_t i = 0; i < problem.clusterOf.size(); ++i) {
-        if (problem.clusterOf[i] >= 0) boxes[static_cast<std::size_t>(problem.clusterOf[i])].push_back(i);
+        if (problem.clusterOf[i] >= 0) boxes[problem.clusterOf[i]].push_back(i);
     }
     std::vector<std::string> written(count);
     for (std::size_t i = count; i-- > 0;) { // those inside come before those around
-        std::string own = "subgraph cluster_" + std::to_string(i) + " { " + titleRoom();
+        std::string own = "subgraph cluster_" + std::to_string(i) + " { " + room;
         for (std::size_t box : boxes[i])
             own += "b" + std::to_string(box) + ";\n";
         own += written[i] + "}\n";
         const std::int32_t parent = problem.clusterParents[i];
-        std::string& around = parent < 0 ? text : written[static_cast<std::size_t>(parent)];
+        std::string& around = parent < 0 ? text : written[parent];
         if (!boxes[i].empty() || !written[i].empty()) around += own;
         written[i].clear();
     }

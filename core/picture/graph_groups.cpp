@@ -67,16 +67,6 @@ std::vector<NodeId> operationsOf(const Graph& graph, BodyId body)
     return nodes;
 }
 
-std::vector<GroupId> childrenOwnedBy(const Graph& graph, const GroupTree& tree, NodeId node)
-{
-    if (graph[node].bodies.empty()) return {};
-    std::vector<GroupId> owned;
-    for (std::size_t i = 0; i < tree.groups.size(); ++i) {
-        if (tree.groups[i].owner == node) owned.push_back(GroupId(i));
-    }
-    return owned;
-}
-
 void moveNodes(const Graph& graph, GroupTree& tree, const std::vector<NodeId>& nodes, std::size_t begin,
                std::size_t end, GroupId to)
 {
@@ -85,11 +75,12 @@ void moveNodes(const Graph& graph, GroupTree& tree, const std::vector<NodeId>& n
         tree.ofNode[nodes[i].index()] = to;
     }
     for (std::size_t i = begin; i < end; ++i) { // nested graphs move with their owners
-        for (GroupId child : childrenOwnedBy(graph, tree, nodes[i])) {
-            Group& bodies = tree.groups[child.index()];
-            std::erase(tree.groups[bodies.parent.index()].children, child);
+        for (std::size_t k = 0; !graph[nodes[i]].bodies.empty() && k < tree.groups.size(); ++k) {
+            Group& bodies = tree.groups[k];
+            if (bodies.owner != nodes[i]) continue;
+            std::erase(tree.groups[bodies.parent.index()].children, GroupId(k));
             bodies.parent = to;
-            tree.groups[to.index()].children.push_back(child);
+            tree.groups[to.index()].children.push_back(GroupId(k));
         }
     }
 }

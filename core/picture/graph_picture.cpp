@@ -22,14 +22,6 @@ constexpr double BoxHeight = 40;
 constexpr double NarrowestBox = 84;
 constexpr double WidestBox = 190;
 
-LayoutBox sizeFor(const GraphBox& box)
-{
-    const double title = BoldCharacterWidth * static_cast<double>(box.title.size() + 5);
-    const std::size_t below = box.subtitle.size() + box.count.size() + (box.count.empty() ? 0 : 3);
-    const double width = 22 + std::max(title, CharacterWidth * static_cast<double>(below));
-    return {std::clamp(width, NarrowestBox, WidestBox), BoxHeight};
-}
-
 std::string lastPart(const std::string& name)
 {
     const std::size_t slash = name.find_last_of('/');
@@ -70,25 +62,6 @@ ValueId firstOutput(const Node& node)
     return {};
 }
 
-/// The library's name for what it runs; of a reorder the layouts, of what is sparse how it is kept. Nothing where
-/// it is the reference for plain tensors.
-std::string computedBy(const Report& report, NodeId id)
-{
-    const Graph& graph = *report.program.graph;
-    const Implementation& chosen = report.program.implementations[id.index()];
-    if (isReorder(graph[id])) return layoutsText(chosen);
-    if (isSpaceCopy(graph[id])) return graph[id].device.empty() ? chosen.device + " → cpu" : "cpu → " + chosen.device;
-    return touchesSparse(graph, id) ? shortStorageTypesText(graph, id) : chosen.name;
-}
-
-/// What a node computes along with its own operator is drawn as if it ran for itself: the last output comes from
-/// it.
-NodeId drawnAt(const Graph& graph, ValueId value, NodeId producer)
-{
-    const std::vector<FusedNode>& fused = graph.decided[producer].fused;
-    return fused.empty() || graph.decided[value].fusedInto.valid() ? producer : fused.back().node;
-}
-
 /// By BodyId: its frame, or -1.
 std::vector<std::int32_t> addFrames(const Graph& graph, const GroupTree& tree, const std::vector<GroupId>& closed,
                                     std::vector<GraphFrame>& frames)
@@ -124,7 +97,14 @@ GraphBox nodeBox(const Report& report, const StorageColours& colours, NodeId id)
     box.reorder = isReorder(node) || isStorageConversion(node) || isSpaceCopy(node);
     const NodeId computer = graph.decided[id].fusedInto;
     box.fused = computer.valid();
-    box.count = box.fused ? "in " + lastPart(graph[computer].name) : computedBy(report, id);
+    // The library's name for what it runs; of a reorder the layouts, of what is sparse how it is kept. Nothing where it
+    // is the reference for plain tensors.
+    const Implementation& chosen = report.program.implementations[id.index()];
+    box.count = box.fused           ? "in " + lastPart(graph[computer].name)
+                : isReorder(node)   ? layoutsText(chosen)
+                : isSpaceCopy(node) ? node.device.empty() ? chosen.device + " → cpu" : "cpu → " + chosen.device
+                : touchesSparse(graph, id) ? shortStorageTypesText(graph, id)
+                                           : chosen.name;
     box.inPlace = value.valid() && report.program.values[value.index()].shared &&
                   report.program.values[value.index()].sharedAs == AliasKind::MayBeInPlace;
     return box;
@@ -186,10 +166,22 @@ private:
             const NodeId id(index);
             if (m_graph.decided[id].ahead) continue;
             const GroupId closed = m_closed[m_tree.ofNode[id.index()].index()];
-            if (closed.valid())
-                addToClosed(id, closed);
-            else
+            if (!closed.valid()) {
                 addNode(id);
+                continue;
+            }
+            const Group& group = m_tree[closed];
+            if (group.kind == GroupKind::Bodies) continue;
+            std::int32_t& box = m_groupBox[closed.index()];
+            if (box < 0)
+                box = add({.kind = BoxKind::Group,
+                           .group = closed,
+                           .value = firstOutput(m_graph[id]),
+                           .title = group.name,
+                           .count = countOf(group),
+                           .step = m_report.program.schedule.stepOf(id),
+                           .frame = m_frame[group.body.index()]});
+            m_picture.boxOfNode[id.index()] = box;
         }
         for (std::size_t i = 0; i < m_graph.nodes.size(); ++i) { // what is nested shows as its owner
             const GroupId closed = m_closed[m_tree.ofNode[i].index()];
@@ -197,23 +189,6 @@ private:
                 m_picture.boxOfNode[i] = m_picture.boxOfNode[m_tree[closed].owner.index()];
             }
         }
-    }
-
-    void addToClosed(NodeId id, GroupId closed)
-    {
-        const Group& group = m_tree[closed];
-        if (group.kind == GroupKind::Bodies) return;
-        std::int32_t& box = m_groupBox[closed.index()];
-        if (box < 0) {
-            box = add({.kind = BoxKind::Group,
-                       .group = closed,
-                       .value = firstOutput(m_graph[id]),
-                       .title = group.name,
-                       .count = countOf(group),
-                       .step = m_report.program.schedule.stepOf(id),
-                       .frame = m_frame[group.body.index()]});
-        }
-        m_picture.boxOfNode[id.index()] = box;
     }
 
     void addNode(NodeId id)
@@ -260,12 +235,13 @@ private:
             const NodeId owner = m_graph[value.body].owner;
             return start >= 0 || !owner.valid() ? start : m_picture.boxOfNode[owner.index()];
         }
-        if (value.producer.valid()) {
-            return m_graph.decided[value.producer].ahead
-                       ? -1
-                       : m_picture.boxOfNode[drawnAt(m_graph, id, value.producer).index()];
-        }
-        return m_inputBox[id.index()];
+        const NodeId producer = value.producer;
+        if (!producer.valid()) return m_inputBox[id.index()];
+        const DecidedNode& decided = m_graph.decided[producer];
+        if (decided.ahead) return -1;
+        // What a node computes along with its own operator is drawn as if it ran for itself: the last output is its.
+        const bool own = decided.fused.empty() || m_graph.decided[id].fusedInto.valid();
+        return m_picture.boxOfNode[(own ? producer : decided.fused.back().node).index()];
     }
 
     const Report& m_report;
@@ -331,25 +307,6 @@ private:
     std::unordered_map<std::uint64_t, std::size_t> m_byEnds; ///< (from, to) → position.
 };
 
-void connectNodes(const Graph& graph, const GraphPicture& picture, const std::vector<std::int32_t>& bodyBox,
-                  Arrows& arrows)
-{
-    for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
-        const Node& node = graph.nodes[i];
-        if (graph.decided[NodeId(i)].ahead) continue;
-        bool entered = false;
-        for (BodyId body : node.bodies) {
-            if (bodyBox[body.index()] < 0) continue;
-            entered = true;
-            for (ValueId input : node.inputs)
-                arrows.connect(input, bodyBox[body.index()]);
-        }
-        if (entered) continue;
-        for (std::size_t input = 0; input < ownInputs(graph, NodeId(i)); ++input)
-            arrows.connect(node.inputs[input], picture.boxOfNode[i]);
-    }
-}
-
 } // namespace
 
 LayoutProblem GraphPicture::layoutProblem() const
@@ -377,7 +334,20 @@ GraphPicture makeGraphPicture(const Report& report, const StorageColours& colour
     Builder builder(report, colours, tree, expansion);
     GraphPicture picture = builder.run();
     Arrows arrows(report, colours, picture);
-    connectNodes(graph, picture, builder.bodyBox(), arrows);
+    for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+        const Node& node = graph.nodes[i];
+        if (graph.decided[NodeId(i)].ahead) continue;
+        bool entered = false;
+        for (BodyId body : node.bodies) {
+            if (builder.bodyBox()[body.index()] < 0) continue;
+            entered = true;
+            for (ValueId input : node.inputs)
+                arrows.connect(input, builder.bodyBox()[body.index()]);
+        }
+        if (entered) continue;
+        for (std::size_t input = 0; input < ownInputs(graph, NodeId(i)); ++input)
+            arrows.connect(node.inputs[input], picture.boxOfNode[i]);
+    }
     for (const Body& body : graph.bodies) {
         if (!body.owner.valid() || graph.decided[body.owner].ahead) continue;
         for (const ValueId output : body.outputs)
@@ -395,8 +365,12 @@ GraphPicture makeGraphPicture(const Report& report, const StorageColours& colour
     }
     for (const StreamEvent& event : report.program.streams.events)
         arrows.wait(event);
-    for (GraphBox& box : picture.boxes)
-        box.size = sizeFor(box);
+    for (GraphBox& box : picture.boxes) {
+        const double title = BoldCharacterWidth * static_cast<double>(box.title.size() + 5);
+        const std::size_t below = box.subtitle.size() + box.count.size() + (box.count.empty() ? 0 : 3);
+        const double width = 22 + std::max(title, CharacterWidth * static_cast<double>(below));
+        box.size = {std::clamp(width, NarrowestBox, WidestBox), BoxHeight};
+    }
     return picture;
 }
 

@@ -2,7 +2,9 @@
 
 #include "core/base/interval.h"
 
-#include <cstddef>
+#include <algorithm>
+#include <bit>
+#include <limits>
 #include <vector>
 
 namespace plimsoll {
@@ -14,7 +16,18 @@ class IntervalIndex
 public:
     IntervalIndex() = default;
     /// \p sorted must be ordered by begin.
-    explicit IntervalIndex(const std::vector<Interval>& sorted);
+    explicit IntervalIndex(const std::vector<Interval>& sorted)
+        : m_leaves(std::bit_ceil(std::max<std::size_t>(sorted.size(), 1)))
+    {
+        m_begins.reserve(sorted.size());
+        m_maxEnd.assign(2 * m_leaves, std::numeric_limits<std::int64_t>::min());
+        for (std::size_t i = 0; i < sorted.size(); ++i) {
+            m_begins.push_back(sorted[i].begin);
+            m_maxEnd[m_leaves + i] = sorted[i].end;
+        }
+        for (std::size_t node = m_leaves - 1; node > 0; --node)
+            m_maxEnd[node] = std::max(m_maxEnd[2 * node], m_maxEnd[2 * node + 1]);
+    }
 
     [[nodiscard]] std::size_t size() const { return m_begins.size(); }
 

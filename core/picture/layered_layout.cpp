@@ -1,6 +1,7 @@
 #include "core/picture/layered_layout.h"
 
 #include "core/base/narrow.h"
+#include "core/picture/grouped.h"
 #include "core/picture/layout_layers.h"
 #include "core/picture/side_routes.h"
 
@@ -16,40 +17,20 @@ constexpr double DummyWidth = 4;
 /// Shorter straight pieces are left out.
 constexpr double Straightness = 0.5;
 
-Error stopped()
-{
-    return {ErrorCode::Stopped, "The layout was stopped.", "", ""};
-}
-
 /// Edges by the box they leave.
-struct Outgoing
+Grouped outgoingOf(const LayoutProblem& problem)
 {
-    std::vector<std::int32_t> first; ///< By box, one more at the end.
-    std::vector<std::int32_t> edges;
-};
-
-Outgoing outgoingOf(const LayoutProblem& problem)
-{
-    Outgoing out;
-    out.first.assign(problem.boxes.size() + 1, 0);
-    for (const LayoutEdge& edge : problem.edges)
-        ++out.first[edge.from + 1];
-    std::partial_sum(out.first.begin(), out.first.end(), out.first.begin());
-    out.edges.resize(problem.edges.size());
-    std::vector<std::int32_t> next(out.first.begin(), out.first.end() - 1);
-    for (std::size_t i = 0; i < problem.edges.size(); ++i) {
-        out.edges[next[problem.edges[i].from]++] = static_cast<std::int32_t>(i);
-    }
-    return out;
+    return {problem.boxes.size(), problem.edges.size(),
+            [&](std::size_t i) { return static_cast<std::size_t>(problem.edges[i].from); }};
 }
 
 /// Edges to a box that a depth-first walk has not left yet.
-std::vector<char> findCycleEdges(const LayoutProblem& problem, const Outgoing& out)
+std::vector<char> findCycleEdges(const LayoutProblem& problem, const Grouped& out)
 {
     enum : char { New, Open, Done };
     std::vector<char> state(problem.boxes.size(), New);
     std::vector<char> closes(problem.edges.size(), 0);
-    std::vector<std::int32_t> next(out.first.begin(), out.first.end() - 1);
+    std::vector<std::size_t> next(problem.boxes.size(), 0);
     std::vector<std::int32_t> path;
     for (std::size_t root = 0; root < problem.boxes.size(); ++root) {
         if (state[root] != New) continue;
@@ -57,12 +38,12 @@ std::vector<char> findCycleEdges(const LayoutProblem& problem, const Outgoing& o
         state[root] = Open;
         while (!path.empty()) {
             const std::int32_t box = path.back();
-            if (next[box] == out.first[box + 1]) {
+            if (next[box] == out.of(box).size()) {
                 state[box] = Done;
                 path.pop_back();
                 continue;
             }
-            const std::int32_t edge = out.edges[next[box]++];
+            const std::int32_t edge = out.of(box)[next[box]++];
             const std::int32_t to = problem.edges[edge].to;
             if (state[to] == Open) closes[edge] = 1;
             if (state[to] != New) continue;
@@ -74,7 +55,7 @@ std::vector<char> findCycleEdges(const LayoutProblem& problem, const Outgoing& o
 }
 
 /// Boxes in topological order, each with the rank of its longest path from the sources.
-std::vector<std::int32_t> rankFromSources(const LayoutProblem& problem, const Outgoing& out, Ranking& ranking)
+std::vector<std::int32_t> rankFromSources(const LayoutProblem& problem, const Grouped& out, Ranking& ranking)
 {
     const std::size_t count = problem.boxes.size();
     std::vector<std::int32_t> waiting(count, 0);
@@ -87,9 +68,9 @@ std::vector<std::int32_t> rankFromSources(const LayoutProblem& problem, const Ou
         if (waiting[box] == 0) order.push_back(static_cast<std::int32_t>(box));
     }
     for (std::size_t i = 0; i < order.size(); ++i) {
-        for (std::int32_t k = out.first[order[i]]; k < out.first[order[i] + 1]; ++k) {
-            if (ranking.closesCycle[out.edges[k]]) continue;
-            const std::int32_t to = problem.edges[out.edges[k]].to;
+        for (const std::int32_t edge : out.of(order[i])) {
+            if (ranking.closesCycle[edge]) continue;
+            const std::int32_t to = problem.edges[edge].to;
             ranking.rank[to] = std::max(ranking.rank[to], ranking.rank[order[i]] + 1);
             if (--waiting[to] == 0) order.push_back(to);
         }
@@ -98,13 +79,13 @@ std::vector<std::int32_t> rankFromSources(const LayoutProblem& problem, const Ou
 }
 
 /// The rank right above the first reader, by \p rank; the box's own where it is not read.
-std::int32_t rankAboveReaders(const LayoutProblem& problem, const Outgoing& out, const Ranking& ranking,
+std::int32_t rankAboveReaders(const LayoutProblem& problem, const Grouped& out, const Ranking& ranking,
                               const std::vector<std::int32_t>& rank, std::int32_t box)
 {
     std::int32_t nearest = -1;
-    for (std::int32_t k = out.first[box]; k < out.first[box + 1]; ++k) {
-        if (ranking.closesCycle[out.edges[k]]) continue;
-        const std::int32_t below = rank[problem.edges[out.edges[k]].to];
+    for (const std::int32_t edge : out.of(box)) {
+        if (ranking.closesCycle[edge]) continue;
+        const std::int32_t below = rank[problem.edges[edge].to];
         if (nearest < 0 || below < nearest) nearest = below;
     }
     return nearest < 0 ? rank[box] : nearest - 1;
@@ -112,7 +93,7 @@ std::int32_t rankAboveReaders(const LayoutProblem& problem, const Outgoing& out,
 
 /// A source stands right above its first reader, and so does what only such sources feed: all boxes that could stand
 /// lower, as could everything that leads to them.
-void pullDown(const LayoutProblem& problem, const Outgoing& out, const std::vector<std::int32_t>& order,
+void pullDown(const LayoutProblem& problem, const Grouped& out, const std::vector<std::int32_t>& order,
               Ranking& ranking)
 {
     std::vector<std::int32_t> latest = ranking.rank;
@@ -121,9 +102,8 @@ void pullDown(const LayoutProblem& problem, const Outgoing& out, const std::vect
     std::vector<char> stays(problem.boxes.size(), 0);
     for (std::int32_t box : order) {
         if (latest[box] == ranking.rank[box]) stays[box] = 1;
-        for (std::int32_t k = out.first[box]; stays[box] && k < out.first[box + 1]; ++k) {
-            if (!ranking.closesCycle[out.edges[k]]) stays[problem.edges[out.edges[k]].to] = 1;
-        }
+        for (const std::int32_t edge : out.of(box))
+            if (stays[box] && !ranking.closesCycle[edge]) stays[problem.edges[edge].to] = 1;
     }
     for (auto box = order.rbegin(); box != order.rend(); ++box) {
         if (!stays[*box]) ranking.rank[*box] = rankAboveReaders(problem, out, ranking, ranking.rank, *box);
@@ -159,7 +139,7 @@ LayerGraph::Links linksOf(const LayerGraph& graph, bool downwards)
 }
 
 /// One chain of dummies below each source, as long as its longest edge wants, shared by all its edges.
-LayerGraph layersOf(const LayoutProblem& problem, const Ranking& ranking, const Outgoing& out,
+LayerGraph layersOf(const LayoutProblem& problem, const Ranking& ranking, const Grouped& out,
                     std::vector<Passage>& passages)
 {
     LayerGraph graph;
@@ -171,8 +151,7 @@ LayerGraph layersOf(const LayoutProblem& problem, const Ranking& ranking, const 
     for (std::size_t box = 0; box < graph.boxes; ++box) {
         std::int32_t chain = 0;
         const auto first = narrow<std::int32_t>(graph.rank.size());
-        for (std::int32_t k = out.first[box]; k < out.first[box + 1]; ++k) {
-            const std::int32_t edge = out.edges[k];
+        for (const std::int32_t edge : out.of(box)) {
             const std::int32_t span = spanOf(problem.edges[edge], ranking);
             if (ranking.closesCycle[edge] || span > LongestChain) continue;
             for (; chain < span - 1; ++chain) {
@@ -192,22 +171,6 @@ LayerGraph layersOf(const LayoutProblem& problem, const Ranking& ranking, const 
 }
 
 /// Top and bottom of every rank.
-std::vector<std::pair<double, double>> rankBands(const LayoutProblem& problem, const Ranking& ranking)
-{
-    std::vector<std::pair<double, double>> bands(ranking.ranks);
-    for (std::size_t box = 0; box < problem.boxes.size(); ++box) {
-        double& height = bands[ranking.rank[box]].second;
-        height = std::max(height, problem.boxes[box].height);
-    }
-    double y = 0;
-    for (auto& [top, bottom] : bands) {
-        top = y;
-        bottom += y;
-        y = bottom + problem.rankGap;
-    }
-    return bands;
-}
-
 using Bands = std::vector<std::pair<double, double>>;
 
 struct Placed
@@ -245,21 +208,20 @@ std::vector<Point> routeOf(const Placed& placed, std::size_t edge)
     return route;
 }
 
-/// Edges that neither have dummies nor join neighbouring ranks.
-std::vector<std::size_t> edgesWithoutPassage(const LayoutProblem& problem, const Ranking& ranking,
-                                             const std::vector<Passage>& passages)
-{
-    std::vector<std::size_t> found;
-    for (std::size_t i = 0; i < problem.edges.size(); ++i) {
-        if (passages[i].count == 0 && spanOf(problem.edges[i], ranking) > 1) found.push_back(i);
-    }
-    return found;
-}
-
 GraphLayout assemble(const LayoutProblem& problem, const Ranking& ranking, const std::vector<Passage>& passages,
                      const std::vector<double>& x)
 {
-    const Bands bands = rankBands(problem, ranking);
+    Bands bands(ranking.ranks);
+    for (std::size_t box = 0; box < problem.boxes.size(); ++box) {
+        double& height = bands[ranking.rank[box]].second;
+        height = std::max(height, problem.boxes[box].height);
+    }
+    double y = 0;
+    for (auto& [top, bottom] : bands) {
+        top = y;
+        bottom += y;
+        y = bottom + problem.rankGap;
+    }
     GraphLayout layout;
     layout.height = bands.empty() ? 0 : bands.back().second;
     for (std::size_t box = 0; box < problem.boxes.size(); ++box) {
@@ -269,13 +231,15 @@ GraphLayout assemble(const LayoutProblem& problem, const Ranking& ranking, const
     }
     const Placed placed {problem, ranking, passages, x, bands, layout.centres};
     layout.routes.resize(problem.edges.size());
+    std::vector<std::size_t> withoutPassage; // neither with dummies nor between neighbouring ranks
     for (std::size_t i = 0; i < problem.edges.size(); ++i) {
+        if (passages[i].count == 0 && spanOf(problem.edges[i], ranking) > 1) withoutPassage.push_back(i);
         if (problem.edges[i].from == problem.edges[i].to) continue;
         layout.routes[i] = routeOf(placed, i);
         for (std::int32_t k = 0; k < passages[i].count; ++k)
             layout.width = std::max(layout.width, x[passages[i].first + k] + DummyWidth / 2);
     }
-    routeAround(problem, edgesWithoutPassage(problem, ranking, passages), layout);
+    routeAround(problem, withoutPassage, layout);
     return layout;
 }
 
@@ -283,7 +247,7 @@ GraphLayout assemble(const LayoutProblem& problem, const Ranking& ranking, const
 
 Ranking rankBoxes(const LayoutProblem& problem)
 {
-    const Outgoing out = outgoingOf(problem);
+    const Grouped out = outgoingOf(problem);
     Ranking ranking;
     ranking.rank.assign(problem.boxes.size(), 0);
     ranking.closesCycle = findCycleEdges(problem, out);
@@ -295,7 +259,7 @@ Ranking rankBoxes(const LayoutProblem& problem)
 
 Result<GraphLayout> layoutLayered(const LayoutProblem& problem, const Context& context)
 {
-    if (context.stopped()) return stopped();
+    if (context.stopped()) return layoutStopped();
     const Ranking ranking = rankBoxes(problem);
     std::vector<Passage> passages;
     LayerGraph graph = layersOf(problem, ranking, outgoingOf(problem), passages);

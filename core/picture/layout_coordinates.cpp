@@ -1,4 +1,5 @@
 #include "core/base/narrow.h"
+#include "core/picture/grouped.h"
 #include "core/picture/layout_layers.h"
 
 #include <algorithm>
@@ -8,11 +9,6 @@
 
 namespace plimsoll {
 namespace {
-
-Error stopped()
-{
-    return {ErrorCode::Stopped, "The layout was stopped.", "", ""};
-}
 
 /// Links of every vertex ordered from left to right.
 LayerGraph::Links sortedLinks(const LayerGraph& graph, LayerGraph::Links links)
@@ -70,18 +66,10 @@ struct Constraint
 std::vector<double> compact(const std::vector<std::int32_t>& root, const std::vector<Constraint>& all)
 {
     const std::size_t count = root.size();
-    std::vector<std::int32_t> first(count + 1, 0);
+    const Grouped byLeft(count, all.size(), [&](std::size_t i) { return static_cast<std::size_t>(all[i].left); });
     std::vector<std::int32_t> waiting(count, 0);
-    for (const Constraint& c : all) {
-        ++first[c.left + 1];
+    for (const Constraint& c : all)
         ++waiting[c.right];
-    }
-    std::partial_sum(first.begin(), first.end(), first.begin());
-    std::vector<std::int32_t> byLeft(all.size());
-    std::vector<std::int32_t> next(first.begin(), first.end() - 1);
-    for (std::size_t i = 0; i < all.size(); ++i)
-        byLeft[next[all[i].left]++] = static_cast<std::int32_t>(i);
-
     std::vector<std::int32_t> order;
     order.reserve(count);
     for (std::size_t v = 0; v < count; ++v) {
@@ -89,18 +77,16 @@ std::vector<double> compact(const std::vector<std::int32_t>& root, const std::ve
     }
     std::vector<double> x(count, 0);
     for (std::size_t i = 0; i < order.size(); ++i) {
-        for (std::int32_t k = first[order[i]]; k < first[order[i] + 1]; ++k) {
-            const Constraint& c = all[byLeft[k]];
+        for (const std::int32_t k : byLeft.of(order[i])) {
+            const Constraint& c = all[k];
             x[c.right] = std::max(x[c.right], x[c.left] + c.apart);
             if (--waiting[c.right] == 0) order.push_back(c.right);
         }
     }
     for (std::size_t i = order.size(); i-- > 0;) {
         double limit = std::numeric_limits<double>::infinity();
-        for (std::int32_t k = first[order[i]]; k < first[order[i] + 1]; ++k) {
-            const Constraint& c = all[byLeft[k]];
-            limit = std::min(limit, x[c.right] - c.apart);
-        }
+        for (const std::int32_t k : byLeft.of(order[i]))
+            limit = std::min(limit, x[all[k].right] - all[k].apart);
         if (limit < std::numeric_limits<double>::infinity()) x[order[i]] = std::max(x[order[i]], limit);
     }
     for (std::size_t v = 0; v < count; ++v)
@@ -124,7 +110,17 @@ public:
     std::vector<double> run(const std::vector<char>& yields, double gap)
     {
         alignVertically(yields);
-        std::vector<double> x = compact(m_root, constraints(gap));
+        std::vector<Constraint> constraints;
+        constraints.reserve(m_graph.rank.size());
+        for (const auto& layer : m_graph.layers) {
+            for (std::size_t k = 1; k < layer.size(); ++k) {
+                const std::int32_t a = at(layer, k - 1);
+                const std::int32_t b = at(layer, k);
+                const double room = m_graph.dummy(a) || m_graph.dummy(b) ? gap / 2 : gap;
+                constraints.push_back({m_root[a], m_root[b], (m_graph.width[a] + m_graph.width[b]) / 2 + room});
+            }
+        }
+        std::vector<double> x = compact(m_root, constraints);
         if (m_mirrored) {
             for (double& value : x)
                 value = -value;
@@ -195,21 +191,6 @@ private:
         taken = place(link.vertex);
     }
 
-    [[nodiscard]] std::vector<Constraint> constraints(double gap) const
-    {
-        std::vector<Constraint> result;
-        result.reserve(m_graph.rank.size());
-        for (const auto& layer : m_graph.layers) {
-            for (std::size_t k = 1; k < layer.size(); ++k) {
-                const std::int32_t a = at(layer, k - 1);
-                const std::int32_t b = at(layer, k);
-                const double room = m_graph.dummy(a) || m_graph.dummy(b) ? gap / 2 : gap;
-                result.push_back({m_root[a], m_root[b], (m_graph.width[a] + m_graph.width[b]) / 2 + room});
-            }
-        }
-        return result;
-    }
-
     const LayerGraph& m_graph;
     const LayerGraph::Links& m_links; ///< To the layer that is aligned with.
     const LayerGraph::Links& m_back;
@@ -273,7 +254,7 @@ Result<std::vector<double>> placeVertices(const LayerGraph& graph, double gap, c
     const std::vector<char> yields = findYielding(graph, ways.up);
     std::array<std::vector<double>, 4> runs;
     for (std::size_t i = 0; i < 4; ++i) {
-        if (context.stopped()) return stopped();
+        if (context.stopped()) return layoutStopped();
         const bool upwards = i >= 2;
         runs[i] = ExtremeAssignment(graph, ways, upwards, i % 2 == 1).run(yields, gap);
     }

@@ -49,6 +49,9 @@ struct LayerGraph
     [[nodiscard]] bool dummy(std::int32_t vertex) const { return static_cast<std::size_t>(vertex) >= boxes; }
 };
 
+/// The error of a layout that was stopped.
+[[nodiscard]] Error layoutStopped();
+
 /// Permutes every layer so that few segments cross: depth-first order, then median sweeps down and up; the best is
 /// kept.
 [[nodiscard]] Status orderLayers(LayerGraph& graph, const Context& context);

@@ -44,22 +44,8 @@ void orderDepthFirst(LayerGraph& graph)
         number(graph, layer);
 }
 
-/// Mean of the middle two positions; -1 without neighbours.
-double medianPosition(const LayerGraph& graph, std::span<const LayerGraph::Link> links,
-                      std::vector<std::int32_t>& scratch)
-{
-    if (links.empty()) return -1;
-    scratch.clear();
-    for (const auto& link : links)
-        scratch.push_back(graph.position[link.vertex]);
-    const std::size_t middle = scratch.size() / 2;
-    std::nth_element(scratch.begin(), scratch.begin() + static_cast<std::ptrdiff_t>(middle), scratch.end());
-    if (scratch.size() % 2 == 1) return scratch[middle];
-    const auto below = std::max_element(scratch.begin(), scratch.begin() + static_cast<std::ptrdiff_t>(middle));
-    return (*below + scratch[middle]) / 2.0;
-}
-
-/// Sorts one layer by the medians of its neighbours; vertices without any keep their places.
+/// Sorts one layer by the medians of its neighbours, the mean of the middle two positions; vertices without any keep
+/// their places.
 class MedianSorter
 {
 public:
@@ -68,9 +54,15 @@ public:
         m_entries.clear();
         m_slots.clear();
         for (std::size_t i = 0; i < layer.size(); ++i) {
-            const double median = medianPosition(graph, links.of(layer[i]), m_scratch);
-            if (median < 0) continue;
-            m_entries.push_back({median, layer[i]});
+            m_positions.clear();
+            for (const auto& link : links.of(layer[i]))
+                m_positions.push_back(graph.position[link.vertex]);
+            if (m_positions.empty()) continue;
+            const auto middle = m_positions.begin() + std::ssize(m_positions) / 2;
+            std::nth_element(m_positions.begin(), middle, m_positions.end());
+            const std::int32_t below =
+                m_positions.size() % 2 == 1 ? *middle : *std::max_element(m_positions.begin(), middle);
+            m_entries.push_back({(below + *middle) / 2.0, layer[i]});
             m_slots.push_back(i);
         }
         std::stable_sort(m_entries.begin(), m_entries.end(),
@@ -88,7 +80,7 @@ private:
     };
     std::vector<Entry> m_entries;
     std::vector<std::size_t> m_slots;
-    std::vector<std::int32_t> m_scratch;
+    std::vector<std::int32_t> m_positions;
 };
 
 /// Counts, in a tree of sums, how many of the ends seen so far are to the right of the next one.
@@ -119,11 +111,6 @@ private:
     std::int64_t m_seen = 0;
 };
 
-Error stopped()
-{
-    return {ErrorCode::Stopped, "The layout was stopped.", "", ""};
-}
-
 void sweep(LayerGraph& graph, MedianSorter& sorter, bool downwards)
 {
     const auto count = static_cast<std::ptrdiff_t>(graph.layers.size());
@@ -134,6 +121,11 @@ void sweep(LayerGraph& graph, MedianSorter& sorter, bool downwards)
 }
 
 } // namespace
+
+Error layoutStopped()
+{
+    return {ErrorCode::Stopped, "The layout was stopped.", "", ""};
+}
 
 std::int64_t countCrossings(const LayerGraph& graph)
 {
@@ -165,7 +157,7 @@ Status orderLayers(LayerGraph& graph, const Context& context)
     MedianSorter sorter;
     int inVain = 0;
     for (int i = 0; i < MostSweeps && fewest > 0 && inVain < Patience; ++i) {
-        if (context.stopped()) return stopped();
+        if (context.stopped()) return layoutStopped();
         sweep(graph, sorter, i % 2 == 0);
         const std::int64_t crossings = countCrossings(graph);
         ++inVain;

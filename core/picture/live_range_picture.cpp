@@ -17,12 +17,6 @@ std::vector<LiveSpan> spansOf(const LiveRanges& live, Pattern pattern)
     return spans;
 }
 
-Pattern patternOf(const PlannedValue& value)
-{
-    if (!value.shared || value.sharedAs == AliasKind::Fresh) return Pattern::Plain;
-    return value.sharedAs == AliasKind::MayBeInPlace ? Pattern::InPlace : Pattern::View;
-}
-
 void addRows(const Report& report, StorageId id, LiveRow row, LiveRangePicture& picture)
 {
     const Storage& storage = report.program.storages[id.index()];

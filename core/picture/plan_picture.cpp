@@ -15,22 +15,6 @@ constexpr double CapacityShownUpTo = 1.5;
 /// Between two lanes, as a part of all of them.
 constexpr std::int64_t LaneGapShare = 20;
 
-Pattern patternOf(const PlannedValue& value)
-{
-    if (!value.shared) return Pattern::Plain;
-    switch (value.sharedAs) {
-    case AliasKind::MayBeInPlace:
-        return Pattern::InPlace;
-    case AliasKind::Identity:
-    case AliasKind::View:
-    case AliasKind::Mutates:
-        return Pattern::View;
-    case AliasKind::Fresh:
-        break;
-    }
-    return Pattern::Plain;
-}
-
 void addLanes(const Report& report, PlanPicture& picture)
 {
     for (std::size_t i = 0; i < report.program.map.arenas.size(); ++i) {
@@ -47,14 +31,6 @@ void addLanes(const Report& report, PlanPicture& picture)
     }
 }
 
-/// A storage of one value that fills it is one bar; otherwise the storage lies beneath and shows as padding.
-bool fillsStorage(const Report& report, const Storage& storage)
-{
-    if (storage.values.size() != 1) return false;
-    const PlannedValue& value = report.program.values[storage.values.front().index()];
-    return value.offset == storage.offset && value.logicalBytes == storage.bytes && value.live == storage.live;
-}
-
 void addBars(const Report& report, const StorageColours& colours, StorageId id, std::vector<PlanBar>& bars)
 {
     const Storage& storage = report.program.storages[id.index()];
@@ -62,7 +38,11 @@ void addBars(const Report& report, const StorageColours& colours, StorageId id, 
     bar.lane = storage.arena.number();
     bar.colour = id.index() < colours.size() ? colours[id.index()] : NoColour;
     bar.pattern = storage.scratchOf.valid() ? Pattern::Scratch : Pattern::Padding;
-    if (!fillsStorage(report, storage) && storage.bytes > 0) {
+    // A storage of one value that fills it is one bar; otherwise the storage lies beneath and shows as padding.
+    const bool filled = storage.values.size() == 1 && [&](const PlannedValue& value) {
+        return value.offset == storage.offset && value.logicalBytes == storage.bytes && value.live == storage.live;
+    }(report.program.values[storage.values.front().index()]);
+    if (!filled && storage.bytes > 0) {
         for (const Interval& live : storage.live.intervals()) {
             bar.steps = live;
             bars.push_back(bar);
@@ -82,25 +62,6 @@ void addBars(const Report& report, const StorageColours& colours, StorageId id, 
     }
 }
 
-/// A finding without bytes of its own is shown on the bars of its values.
-void addMarksOnValues(const PlanPicture& picture, const Report& report, FindingMark mark,
-                      std::vector<FindingMark>& marks)
-{
-    const Finding& finding = report.verdict.findings[mark.finding];
-    for (ValueId id : finding.values) {
-        if (!id.valid()) continue;
-        const PlannedValue& value = report.program.values[id.index()];
-        const bool placed = value.storage.valid() && report.program.storages[value.storage.index()].arena.valid();
-        const Interval steps = finding.steps.empty() ? value.live.hull() : finding.steps;
-        if (!placed || value.logicalBytes <= 0 || steps.empty()) continue;
-        mark.lane = report.program.storages[value.storage.index()].arena.number();
-        if (static_cast<std::size_t>(mark.lane) >= picture.lanes.size()) continue;
-        mark.steps = steps;
-        mark.bytes = {value.offset, value.offset + value.logicalBytes};
-        marks.push_back(mark);
-    }
-}
-
 void addMarks(const Report& report, PlanPicture& picture)
 {
     for (std::size_t i = 0; i < report.verdict.findings.size(); ++i) {
@@ -116,7 +77,18 @@ void addMarks(const Report& report, PlanPicture& picture)
             continue;
         }
         const std::size_t before = picture.findings.size();
-        addMarksOnValues(picture, report, mark, picture.findings);
+        for (ValueId id : finding.values) { // one without bytes of its own is shown on the bars of its values
+            if (!id.valid()) continue;
+            const PlannedValue& value = report.program.values[id.index()];
+            const ArenaId arena =
+                value.storage.valid() ? report.program.storages[value.storage.index()].arena : ArenaId();
+            mark.steps = finding.steps.empty() ? value.live.hull() : finding.steps;
+            if (!arena.valid() || value.logicalBytes <= 0 || mark.steps.empty()) continue;
+            if (arena.index() >= picture.lanes.size()) continue;
+            mark.lane = arena.number();
+            mark.bytes = {value.offset, value.offset + value.logicalBytes};
+            picture.findings.push_back(mark);
+        }
         if (picture.findings.size() > before) continue;
         mark.steps = finding.steps.empty() ? Interval {0, std::max<std::int64_t>(picture.steps, 1)} : finding.steps;
         picture.findings.push_back(mark);
@@ -133,8 +105,8 @@ void markBars(const Report& report, PlanPicture& picture)
         for (ValueId id : report.verdict.findings[i].values) {
             if (!id.valid() || id.index() >= worst.size()) continue;
             std::int32_t& known = worst[id.index()];
-            const bool worse = known < 0 || report.verdict.findings[i].severity <=
-                                                report.verdict.findings[static_cast<std::size_t>(known)].severity;
+            const bool worse =
+                known < 0 || report.verdict.findings[i].severity <= report.verdict.findings[known].severity;
             if (worse) known = static_cast<std::int32_t>(i);
         }
     }
@@ -143,17 +115,12 @@ void markBars(const Report& report, PlanPicture& picture)
     }
 }
 
-/// An illegal plan may reach beyond its arena; what lies there must show too.
-void stretchLanes(PlanPicture& picture)
-{
-    for (const PlanBar& bar : picture.bars) {
-        PlanLane& lane = picture.lanes[static_cast<std::size_t>(bar.lane)];
-        lane.extent = std::max(lane.extent, bar.bytes.end);
-    }
-}
-
 void stackLanes(PlanPicture& picture)
 {
+    for (const PlanBar& bar : picture.bars) { // an illegal plan may reach beyond its arena; that must show too
+        PlanLane& lane = picture.lanes[bar.lane];
+        lane.extent = std::max(lane.extent, bar.bytes.end);
+    }
     std::int64_t extents = 0;
     for (const PlanLane& lane : picture.lanes)
         extents += lane.extent;
@@ -165,26 +132,13 @@ void stackLanes(PlanPicture& picture)
     }
 }
 
-void addCurve(const Report& report, PlanPicture& picture)
-{
-    picture.liveBytes = report.memory.liveBytes;
-    const auto peak = std::max_element(picture.liveBytes.begin(), picture.liveBytes.end());
-    if (peak != picture.liveBytes.end()) picture.peakStep = peak - picture.liveBytes.begin();
-    picture.peakBytes = report.memory.peakBytes;
-    picture.lowerBoundBytes = report.memory.lowerBoundBytes;
-}
-
-OutsideSummary summariseOutside(const Report& report)
-{
-    OutsideSummary outside {.externalBytes = report.memory.externalBytes,
-                            .unplannedValues = report.memory.unplanned.size()};
-    for (const Storage& storage : report.program.storages) {
-        if (!storage.arena.valid()) outside.externalValues += storage.values.size();
-    }
-    return outside;
-}
-
 } // namespace
+
+Pattern patternOf(const PlannedValue& value)
+{
+    if (!value.shared || value.sharedAs == AliasKind::Fresh) return Pattern::Plain;
+    return value.sharedAs == AliasKind::MayBeInPlace ? Pattern::InPlace : Pattern::View;
+}
 
 std::string_view patternName(Pattern pattern)
 {
@@ -203,23 +157,6 @@ std::string_view patternName(Pattern pattern)
     return {};
 }
 
-namespace {
-
-void addWaits(const Report& report, PlanPicture& picture)
-{
-    const std::vector<StreamOrder::Wait> waits = storageWaits(report.program);
-    for (std::size_t i = 0; i < waits.size(); ++i) {
-        const Storage& storage = report.program.storages[i];
-        if (waits[i].until == 0 || storage.arena.index() >= picture.lanes.size()) continue;
-        picture.waits.push_back({StorageId(i),
-                                 storage.arena.number(),
-                                 {storage.live.hull().end, waits[i].until},
-                                 {storage.offset, storage.offset + storage.bytes}});
-    }
-}
-
-} // namespace
-
 PlanPicture makePlanPicture(const Report& report, const StorageColours& colours)
 {
     PlanPicture picture;
@@ -232,7 +169,6 @@ PlanPicture makePlanPicture(const Report& report, const StorageColours& colours)
     std::erase_if(picture.bars, [](const PlanBar& bar) { return bar.steps.empty() || bar.bytes.empty(); });
     std::stable_sort(picture.bars.begin(), picture.bars.end(),
                      [](const PlanBar& a, const PlanBar& b) { return a.steps.begin < b.steps.begin; });
-    stretchLanes(picture);
     stackLanes(picture);
 
     std::vector<Interval> steps;
@@ -243,13 +179,28 @@ PlanPicture makePlanPicture(const Report& report, const StorageColours& colours)
     }
     picture.barIndex = IntervalIndex(steps);
     addMarks(report, picture);
-    addWaits(report, picture);
+    const std::vector<StreamOrder::Wait> waits = storageWaits(report.program);
+    for (std::size_t i = 0; i < waits.size(); ++i) {
+        const Storage& storage = report.program.storages[i];
+        if (waits[i].until == 0 || storage.arena.index() >= picture.lanes.size()) continue;
+        picture.waits.push_back({StorageId(i),
+                                 storage.arena.number(),
+                                 {storage.live.hull().end, waits[i].until},
+                                 {storage.offset, storage.offset + storage.bytes}});
+    }
     markBars(report, picture);
-    addCurve(report, picture);
+    picture.liveBytes = report.memory.liveBytes;
+    const auto peak = std::max_element(picture.liveBytes.begin(), picture.liveBytes.end());
+    if (peak != picture.liveBytes.end()) picture.peakStep = peak - picture.liveBytes.begin();
+    picture.peakBytes = report.memory.peakBytes;
+    picture.lowerBoundBytes = report.memory.lowerBoundBytes;
     for (const PeakCauses& causes : explainPeak(report))
         picture.aboveBound.add(causes.aboveBound);
     picture.turns = passTurns(report);
-    picture.outside = summariseOutside(report);
+    picture.outside = {.externalBytes = report.memory.externalBytes, .unplannedValues = report.memory.unplanned.size()};
+    for (const Storage& storage : report.program.storages) {
+        if (!storage.arena.valid()) picture.outside.externalValues += storage.values.size();
+    }
     return picture;
 }
 
@@ -267,8 +218,7 @@ const FindingMark* findingAt(const PlanPicture& picture, std::int64_t step, std:
     const FindingMark* worst = nullptr;
     for (const FindingMark& mark : picture.findings) { // sorted with the worst last
         if (mark.lane < 0 || !mark.steps.contains(step)) continue;
-        const std::int64_t base = picture.lanes[static_cast<std::size_t>(mark.lane)].base;
-        if (mark.bytes.contains(stackedByte - base)) worst = &mark;
+        if (stackedBytes(picture, mark).contains(stackedByte)) worst = &mark;
     }
     return worst;
 }
@@ -282,21 +232,6 @@ std::string barLabel(const Report& report, const PlanBar& bar)
     return "padding";
 }
 
-namespace {
-
-/// Which operations lie between the node that writes the value and the value.
-std::string fusedText(const Graph& graph, ValueId value)
-{
-    const NodeId producer = graph[value].producer;
-    std::string text;
-    if (!producer.valid()) return text;
-    for (const FusedNode& fused : graph.decided[producer].fused)
-        text += (text.empty() ? ", computed along with " : " + ") + graph[fused.node].name;
-    return text.empty() ? text : text + " by " + graph[producer].name;
-}
-
-} // namespace
-
 std::string barDescription(const Report& report, const PlanBar& bar)
 {
     std::string text = barLabel(report, bar) + ", storage " + std::to_string(bar.storage.number()) + ", ";
@@ -305,7 +240,15 @@ std::string barDescription(const Report& report, const PlanBar& bar)
     if (bar.pattern == Pattern::InPlace || bar.pattern == Pattern::View)
         text += ", " + std::string(patternName(bar.pattern));
     if (bar.output) text += ", visible to the caller";
-    if (bar.value.valid()) text += fusedText(*report.program.graph, bar.value);
+    const Graph& graph = *report.program.graph;
+    const NodeId producer = bar.value.valid() ? graph[bar.value].producer : NodeId();
+    if (!producer.valid() || graph.decided[producer].fused.empty()) return text;
+    std::string with = ", computed along with ";
+    for (const FusedNode& fused : graph.decided[producer].fused) {
+        text += with + graph[fused.node].name;
+        with = " + ";
+    }
+    text += " by " + graph[producer].name;
     return text;
 }
 

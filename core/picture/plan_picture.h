@@ -20,6 +20,8 @@ enum class Pattern : std::uint8_t {
 };
 [[nodiscard]] std::string_view patternName(Pattern pattern); ///< "written in place", "padding", …; empty for Plain.
 
+[[nodiscard]] Pattern patternOf(const PlannedValue& value);
+
 /// One rectangle of the time × address picture: a value, or the rest of a storage, during one live interval.
 ///
 ///     bytes ^
@@ -105,7 +107,7 @@ struct PlanPicture
 template <typename Mark>
 [[nodiscard]] Interval stackedBytes(const PlanPicture& picture, const Mark& mark)
 {
-    const std::int64_t base = picture.lanes[static_cast<std::size_t>(mark.lane)].base;
+    const std::int64_t base = picture.lanes[mark.lane].base;
     return {base + mark.bytes.begin, base + mark.bytes.end};
 }
 

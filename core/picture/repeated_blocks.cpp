@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <span>
 #include <unordered_map>
 
 namespace plimsoll {
@@ -18,17 +19,6 @@ constexpr double WorthLonger = 1.1;
 
 using Codes = std::vector<std::int32_t>;
 
-Codes encode(const std::vector<std::string_view>& items)
-{
-    std::unordered_map<std::string_view, std::int32_t> numbers;
-    Codes codes;
-    codes.reserve(items.size());
-    for (std::string_view item : items) {
-        codes.push_back(numbers.emplace(item, narrow<std::int32_t>(numbers.size())).first->second);
-    }
-    return codes;
-}
-
 /// The longest run in [begin, end) in which every item equals the one a period later.
 RepeatedBlocks longestRun(const Codes& codes, std::size_t begin, std::size_t end, std::size_t period)
 {
@@ -40,13 +30,6 @@ RepeatedBlocks longestRun(const Codes& codes, std::size_t begin, std::size_t end
         if (count > best.count && count >= 2) best = {i + 1 - run, period, count};
     }
     return best;
-}
-
-/// A block of one operator over and over again says nothing.
-bool varied(const Codes& codes, const RepeatedBlocks& blocks)
-{
-    const auto first = codes.begin() + static_cast<std::ptrdiff_t>(blocks.begin);
-    return std::any_of(first, first + static_cast<std::ptrdiff_t>(blocks.period), [&](auto c) { return c != *first; });
 }
 
 void search(const Codes& codes, std::size_t begin, std::size_t end, std::size_t& work,
@@ -61,7 +44,9 @@ void search(const Codes& codes, std::size_t begin, std::size_t end, std::size_t&
         const std::size_t covers = run.count * run.period;
         if (covers < FewestCovered || static_cast<double>(covers) < WorthLonger * static_cast<double>(covered))
             continue;
-        if (!varied(codes, run)) continue;
+        const auto block = std::span(codes).subspan(run.begin, run.period);
+        const auto isFirst = [&](std::int32_t code) { return code == block.front(); };
+        if (std::ranges::all_of(block, isFirst)) continue; // one operator over and over again says nothing
         best = run;
         covered = covers;
     }
@@ -75,7 +60,11 @@ void search(const Codes& codes, std::size_t begin, std::size_t end, std::size_t&
 
 std::vector<RepeatedBlocks> findRepeatedBlocks(const std::vector<std::string_view>& items)
 {
-    const Codes codes = encode(items);
+    std::unordered_map<std::string_view, std::int32_t> numbers;
+    Codes codes;
+    codes.reserve(items.size());
+    for (std::string_view item : items)
+        codes.push_back(numbers.emplace(item, narrow<std::int32_t>(numbers.size())).first->second);
     std::vector<RepeatedBlocks> found;
     std::size_t work = 0;
     search(codes, 0, codes.size(), work, found);

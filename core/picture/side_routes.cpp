@@ -62,7 +62,19 @@ public:
             if (m_work > MostComparisons) break;
             route(edge);
         }
-        makeRoom();
+        double left = 0;
+        for (const Column& column : m_columns) {
+            left = std::min(left, column.x - ColumnAir / 2);
+            m_layout.width = std::max(m_layout.width, column.x + ColumnAir / 2);
+        }
+        if (left >= 0) return;
+        m_layout.width -= left;
+        for (Point& centre : m_layout.centres)
+            centre.x -= left;
+        for (auto& points : m_layout.routes) {
+            for (Point& point : points)
+                point.x -= left;
+        }
     }
 
 private:
@@ -102,7 +114,25 @@ private:
     /// The x nearest to both ends at which nothing stands between the two heights.
     double freeColumn(const Wanted& wanted)
     {
-        countBlocking(wanted);
+        // By bin of the width: how many things a column there would meet. First as changes from bin to bin.
+        m_blocking.assign(static_cast<std::size_t>((m_right - m_left) / BinWidth) + 2, 0);
+        const auto block = [&](const Rect& rect) {
+            if (rect.top >= wanted.bottom || rect.bottom <= wanted.top) return;
+            ++m_blocking[binOf(rect.left - ColumnAir)];
+            --m_blocking[binOf(rect.right + ColumnAir) + 1];
+        };
+        for (const Rect& box : m_boxes)
+            block(box);
+        for (std::size_t i = 0; i < m_frames.size(); ++i) {
+            if (m_frames[i].right > m_frames[i].left && !inside(wanted.from, i) && !inside(wanted.to, i))
+                block(m_frames[i]);
+        }
+        for (const Column& column : m_columns) {
+            if (column.from == wanted.from) continue;
+            block({column.x + Closer, column.top, column.x - Closer, column.bottom});
+        }
+        std::partial_sum(m_blocking.begin(), m_blocking.end(), m_blocking.begin());
+        m_work += m_boxes.size() + m_columns.size() + m_blocking.size();
         double best = wanted.startX;
         double bestCost = std::numeric_limits<double>::max();
         const auto consider = [&](double x) {
@@ -125,52 +155,12 @@ private:
         return static_cast<std::size_t>(std::clamp(std::floor((x - m_left) / BinWidth), 0.0, last));
     }
 
-    /// By bin of the width: how many things a column there would meet. First as changes from bin to bin.
-    void countBlocking(const Wanted& wanted)
-    {
-        m_blocking.assign(static_cast<std::size_t>((m_right - m_left) / BinWidth) + 2, 0);
-        const auto block = [&](const Rect& rect) {
-            if (rect.top >= wanted.bottom || rect.bottom <= wanted.top) return;
-            ++m_blocking[binOf(rect.left - ColumnAir)];
-            --m_blocking[binOf(rect.right + ColumnAir) + 1];
-        };
-        for (const Rect& box : m_boxes)
-            block(box);
-        for (std::size_t i = 0; i < m_frames.size(); ++i) {
-            if (m_frames[i].right > m_frames[i].left && !inside(wanted.from, i) && !inside(wanted.to, i))
-                block(m_frames[i]);
-        }
-        for (const Column& column : m_columns) {
-            if (column.from == wanted.from) continue;
-            block({column.x + Closer, column.top, column.x - Closer, column.bottom});
-        }
-        std::partial_sum(m_blocking.begin(), m_blocking.end(), m_blocking.begin());
-        m_work += m_boxes.size() + m_columns.size() + m_blocking.size();
-    }
-
     [[nodiscard]] bool inside(std::int32_t box, std::size_t cluster) const
     {
-        std::int32_t around = m_problem.clusterOf[static_cast<std::size_t>(box)];
+        std::int32_t around = m_problem.clusterOf[box];
         while (around >= 0 && around != static_cast<std::int32_t>(cluster))
-            around = m_problem.clusterParents[static_cast<std::size_t>(around)];
+            around = m_problem.clusterParents[around];
         return around >= 0;
-    }
-
-    void makeRoom()
-    {
-        double left = 0;
-        for (const Column& column : m_columns) {
-            left = std::min(left, column.x - ColumnAir / 2);
-            m_layout.width = std::max(m_layout.width, column.x + ColumnAir / 2);
-        }
-        if (left >= 0) return;
-        m_layout.width -= left;
-        for (Point& centre : m_layout.centres)
-            centre.x -= left;
-        for (auto& points : m_layout.routes) {
-            for (Point& point : points)
-                point.x -= left;
-        }
     }
 
     const LayoutProblem& m_problem;

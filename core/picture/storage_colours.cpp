@@ -1,5 +1,7 @@
 #include "core/picture/storage_colours.h"
 
+#include "core/picture/grouped.h"
+
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -12,7 +14,7 @@ namespace {
 
 using Edge = std::pair<StorageId, StorageId>;
 
-/// Nobody looks at colour so closely that more neighbours than this matter; it bounds the sweep.
+/// More neighbours than this do not show in the colours; it bounds the sweep.
 constexpr int MostNeighbours = 48;
 /// A gap that the alignment of the next storage makes is no gap to the eye.
 constexpr std::int64_t SmallestPadding = 64;
@@ -105,38 +107,17 @@ void addJoined(const Report& report, std::vector<Edge>& edges)
     }
 }
 
-/// Neighbours of each storage, one after the other.
-struct Adjacency
-{
-    std::vector<std::size_t> first; ///< By StorageId, one more at the end.
-    std::vector<std::int32_t> others;
-};
-
-Adjacency adjacencyOf(std::size_t count, const std::vector<Edge>& edges)
-{
-    Adjacency result;
-    result.first.assign(count + 1, 0);
-    for (const auto& [a, b] : edges) {
-        ++result.first[a.index() + 1];
-        ++result.first[b.index() + 1];
-    }
-    for (std::size_t i = 0; i < count; ++i)
-        result.first[i + 1] += result.first[i];
-    result.others.resize(result.first.back());
-    std::vector<std::size_t> next(result.first.begin(), result.first.end() - 1);
-    for (const auto& [a, b] : edges) {
-        result.others[next[a.index()]++] = b.number();
-        result.others[next[b.index()]++] = a.number();
-    }
-    return result;
-}
-
 class Colouring
 {
 public:
-    Colouring(const Report& report, const Adjacency& adjacency)
-        : m_report(report), m_adjacency(adjacency), m_colours(report.program.storages.size(), NoColour),
-          m_taken(report.program.storages.size(), 0)
+    /// Each edge is two positions of the list of ends: even ones are of its first storage.
+    Colouring(const Report& report, const std::vector<Edge>& edges)
+        : m_report(report), m_edges(edges), m_ends(report.program.storages.size(), 2 * edges.size(),
+                                                   [&](std::size_t end) {
+                                                       const auto& [a, b] = edges[end / 2];
+                                                       return (end % 2 == 0 ? a : b).index();
+                                                   }),
+          m_colours(report.program.storages.size(), NoColour), m_taken(report.program.storages.size(), 0)
     {
     }
 
@@ -176,12 +157,15 @@ private:
         friend auto operator<=>(const Entry&, const Entry&) = default;
     };
 
+    /// The storage at the other end of the edge.
+    [[nodiscard]] std::size_t beyond(std::int32_t end) const
+    {
+        const auto& [a, b] = m_edges[static_cast<std::size_t>(end) / 2];
+        return (end % 2 == 0 ? b : a).index();
+    }
     [[nodiscard]] bool wanted(std::size_t i) const { return m_report.program.storages[i].arena.valid(); }
     [[nodiscard]] int saturation(std::size_t i) const { return std::popcount(m_taken[i]); }
-    void push(std::size_t i)
-    {
-        m_queue.push({saturation(i), m_adjacency.first[i + 1] - m_adjacency.first[i], -static_cast<std::int64_t>(i)});
-    }
+    void push(std::size_t i) { m_queue.push({saturation(i), m_ends.of(i).size(), -static_cast<std::int64_t>(i)}); }
 
     /// The least used colour that no neighbour has; where all are taken, the one that is seen least beside this
     /// storage.
@@ -208,8 +192,8 @@ private:
         std::array<std::int64_t, StorageColourCount> clashes {};
         const Storage& own = m_report.program.storages[i];
         const std::int64_t near = nearlyTouching(m_report, own.arena);
-        for (std::size_t k = m_adjacency.first[i]; k < m_adjacency.first[i + 1]; ++k) {
-            const auto index = static_cast<std::size_t>(m_adjacency.others[k]);
+        for (const std::int32_t end : m_ends.of(i)) {
+            const std::size_t index = beyond(end);
             if (m_colours[index] == NoColour) continue;
             const Storage& other = m_report.program.storages[index];
             const std::int64_t gap = std::max(
@@ -224,8 +208,8 @@ private:
     {
         m_colours[i] = colour;
         ++m_uses[colour];
-        for (std::size_t k = m_adjacency.first[i]; k < m_adjacency.first[i + 1]; ++k) {
-            const auto other = static_cast<std::size_t>(m_adjacency.others[k]);
+        for (const std::int32_t end : m_ends.of(i)) {
+            const std::size_t other = beyond(end);
             if (m_taken[other] >> colour & 1) continue;
             m_taken[other] |= 1U << colour;
             if (m_colours[other] == NoColour) push(other);
@@ -233,7 +217,8 @@ private:
     }
 
     const Report& m_report;
-    const Adjacency& m_adjacency;
+    const std::vector<Edge>& m_edges;
+    Grouped m_ends; ///< Positions of ends, by StorageId.
     StorageColours m_colours;
     std::vector<std::uint32_t> m_taken; ///< By StorageId: a bit for each colour a neighbour has.
     std::array<std::size_t, StorageColourCount> m_uses {};
@@ -266,8 +251,8 @@ std::vector<Edge> storageNeighbours(const Report& report)
 
 StorageColours colourStorages(const Report& report, const ColourMemory& earlier)
 {
-    const Adjacency adjacency = adjacencyOf(report.program.storages.size(), storageNeighbours(report));
-    Colouring colouring(report, adjacency);
+    const std::vector<Edge> edges = storageNeighbours(report);
+    Colouring colouring(report, edges);
     colouring.keep(earlier);
     colouring.colourRest();
     return std::move(colouring).take();

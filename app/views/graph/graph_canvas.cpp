@@ -11,7 +11,6 @@
 namespace plimsoll::app {
 namespace {
 
-constexpr int MoveMs = 160;
 /// A graph that would be smaller than this at first shows its beginning instead of all of it.
 constexpr double LegibleScale = 0.9;
 constexpr double OpeningAir = 24;
@@ -45,6 +44,7 @@ GraphCanvas::GraphCanvas(QWidget* parent) : Canvas(parent)
     setAccessibleDescription(
         tr("Nodes and the values between them. Arrow keys go from node to node; plus opens a group, "
            "minus closes it."));
+    setAnimated(true);
     connect(&m_dot, &DotProcess::finished, this, &GraphCanvas::acceptTidy);
     connect(&m_dot, &DotProcess::failed, this, [this](const QString& reason) {
         Q_EMIT statusChanged(QString());
@@ -103,17 +103,7 @@ void GraphCanvas::accept(std::shared_ptr<const GraphDrawing> drawing)
     if (m_drawing) keepInPlace(*drawing);
     display(std::move(drawing));
     reframe();
-    if (m_reveal.node.valid()) {
-        const std::int32_t box = m_drawing->picture.boxOfNode[m_reveal.node.index()];
-        if (box >= 0) {
-            m_view.scale = std::max(m_view.scale, 0.8);
-            m_view.centre(m_drawing->boxRects[box].center());
-            m_framing = Framing::Own;
-        }
-        m_reveal.node = {};
-        viewChanged();
-    }
-    if (m_reveal.waiting) revealSelection();
+    if (m_revealWaiting) revealSelection();
     Q_EMIT laidOut();
 }
 
@@ -165,13 +155,6 @@ void GraphCanvas::acceptTidy(const GraphLayout& layout)
     const std::shared_ptr<const GraphDrawing> after = withLayout(*before, layout);
     m_move.stop();
     m_move.disconnect();
-    if (!m_animated) {
-        display(after);
-        reframe();
-        Q_EMIT laidOut();
-        return;
-    }
-    m_move.setDuration(MoveMs);
     m_move.setStartValue(0.0);
     m_move.setEndValue(1.0);
     connect(&m_move, &QVariantAnimation::valueChanged, this, [this, before, after](const QVariant& value) {
@@ -218,8 +201,8 @@ std::int32_t GraphCanvas::boxToShow() const
 
 void GraphCanvas::revealSelection()
 {
-    m_reveal.waiting = selection().picked() && !m_reveal.ownPick;
-    if (!m_reveal.waiting || !m_drawing || m_drawing->made.report != report()) return;
+    m_revealWaiting = selection().picked() && !m_ownPick;
+    if (!m_revealWaiting || !m_drawing || m_drawing->made.report != report()) return;
     if (const NodeId node = m_drawing->nodeFor(selection()); node.valid()) {
         Expansion expansion = m_asked.expansion;
         reveal(*m_asked.tree, expansion, node);
@@ -229,7 +212,7 @@ void GraphCanvas::revealSelection()
         }
     }
     if (m_jobs.busy(LayoutTag)) return;
-    m_reveal.waiting = false;
+    m_revealWaiting = false;
     bringIntoView(boxToShow());
 }
 
@@ -348,18 +331,6 @@ void GraphCanvas::frameSelection()
     if (!bounds.isEmpty()) frame(bounds.adjusted(-120, -120, 120, 120));
     m_framing = Framing::Own;
     if (bounds.isEmpty() || (before == m_view.origin && scale == m_view.scale)) fit();
-}
-
-void GraphCanvas::showNode(NodeId node)
-{
-    if (!m_drawing || !node.valid() || node.index() >= m_asked.tree->ofNode.size()) return;
-    m_reveal.node = node;
-    Expansion expansion = m_asked.expansion;
-    reveal(*m_asked.tree, expansion, node);
-    if (expansion == m_asked.expansion && !m_jobs.busy(LayoutTag))
-        accept(m_drawing);
-    else
-        request(std::move(expansion));
 }
 
 void GraphCanvas::toggleGroup(GroupId group)

@@ -26,14 +26,12 @@ public:
     void fit() override;
     void frameSelection() override;
 
-    /// Opens every group around the node and brings it to the middle.
-    void showNode(NodeId node);
     void toggleGroup(GroupId group);
     void expandAll();
     void collapseAll();
     void tidy();
     /// Movement between two layouts; off where the user or the desktop wants less of it.
-    void setAnimated(bool animated) { m_animated = animated; }
+    void setAnimated(bool animated) { m_move.setDuration(animated ? MoveMs : 0); }
 
     [[nodiscard]] const GraphDrawing* drawing() const { return m_drawing.get(); } ///< Null until the first layout.
     [[nodiscard]] const GraphViewport& viewport() const { return m_view; }
@@ -54,7 +52,7 @@ protected:
     void hoverAt(QPointF at) override;
     void pointerLeft() override;
     bool grabAt(QPointF at) override;
-    void dragGrabbedTo(QPointF at) override { goToMap(at); }
+    void dragGrabbedTo(QPointF at) override;
     void dragBy(QPointF pixels) override;
     void clickAt(QPointF at) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
@@ -62,6 +60,8 @@ protected:
     bool takeKey(const QKeyEvent& event) override;
 
 private:
+    static constexpr int MoveMs = 160;
+
     /// What is seen when the size or the layout changes.
     enum class Framing {
         Opening, ///< The beginning, legibly; all of a small graph.
@@ -73,7 +73,6 @@ private:
     void frame(const QRectF& bounds);
     void reframe();
     void openingView();
-    void goToMap(QPointF at);
     [[nodiscard]] std::int32_t boxToShow() const;
     void bringIntoView(std::int32_t box);
     void accept(std::shared_ptr<const GraphDrawing> drawing);
@@ -103,19 +102,14 @@ private:
     GraphEmphasis m_emphasis;
     GraphViewport m_view;
     Framing m_framing = Framing::Opening;
-    struct
-    {
-        NodeId node;          ///< To be brought to the middle when its layout arrives.
-        bool waiting = false; ///< The selection is to be brought into view when a layout arrives.
-        bool ownPick = false; ///< The selection that comes in was picked here: nothing is to move or open.
-    } m_reveal;
+    bool m_revealWaiting = false; ///< The selection is to be brought into view when a layout arrives.
+    bool m_ownPick = false;       ///< The selection that comes in was picked here: nothing is to move or open.
     std::int32_t m_cursor = -1;
     struct
     {
         QStringList tip; ///< Of what is under the pointer.
         QPointF at;
     } m_pointer;
-    bool m_animated = true;
 };
 
 } // namespace plimsoll::app

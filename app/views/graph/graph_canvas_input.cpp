@@ -74,7 +74,7 @@ std::int32_t GraphCanvas::cursorBox() const
 
 void GraphCanvas::pick(const Focus& focus)
 {
-    const QScopedValueRollback ownPick(m_reveal.ownPick, true);
+    const QScopedValueRollback ownPick(m_ownPick, true);
     Q_EMIT picked(focus);
 }
 
@@ -129,11 +129,11 @@ void GraphCanvas::hoverAt(QPointF at)
 bool GraphCanvas::grabAt(QPointF at)
 {
     if (!m_drawing || !graphParts(rect(), *m_drawing, m_view).map.contains(at)) return false;
-    goToMap(at);
+    dragGrabbedTo(at);
     return true;
 }
 
-void GraphCanvas::goToMap(QPointF at)
+void GraphCanvas::dragGrabbedTo(QPointF at)
 {
     const QRectF map = m_drawing ? graphParts(rect(), *m_drawing, m_view).map : QRectF();
     if (map.isEmpty()) return;

@@ -12,20 +12,6 @@
 namespace plimsoll::app {
 namespace {
 
-double distanceTo(const std::vector<Point>& route, QPointF point)
-{
-    double nearest = std::numeric_limits<double>::infinity();
-    for (std::size_t i = 1; i < route.size(); ++i) {
-        const QPointF a(route[i - 1].x, route[i - 1].y);
-        const QPointF b(route[i].x, route[i].y);
-        const QPointF along = b - a;
-        const double length = QPointF::dotProduct(along, along);
-        const double t = length > 0 ? std::clamp(QPointF::dotProduct(point - a, along) / length, 0.0, 1.0) : 0;
-        nearest = std::min(nearest, QLineF(point, a + t * along).length());
-    }
-    return nearest;
-}
-
 void addAlarms(GraphDrawing& drawing)
 {
     const Report& report = *drawing.made.report;
@@ -71,6 +57,36 @@ void addIndexes(GraphDrawing& drawing)
     drawing.arrowIndex = HeightIndex(drawing.arrowRects);
 }
 
+void raiseTo(char level, std::int32_t box, GraphEmphasis& emphasis)
+{
+    if (box < 0) return;
+    char& now = emphasis.boxes[box];
+    now = std::max(now, level);
+}
+
+/// Boxes that \p values come from, closed groups too, and, unless a node is picked, all tenants of their storages.
+void emphasiseBoxes(const GraphDrawing& drawing, const std::vector<char>& wanted, bool node, GraphEmphasis& emphasis)
+{
+    const Report& report = *drawing.made.report;
+    std::vector<char> storages(report.program.storages.size(), 0);
+    const auto storageOf = [&](std::size_t value) { return report.program.values[value].storage; };
+    for (std::size_t i = 0; i < wanted.size() && !node; ++i) { // the operands of a node light no further tenants
+        if (wanted[i] && storageOf(i).valid()) storages[storageOf(i).index()] = 1;
+    }
+    const auto levelOf = [&](std::size_t value) -> char {
+        if (wanted[value] && !node) return 2;
+        return storageOf(value).valid() && storages[storageOf(value).index()] ? 1 : 0;
+    };
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+        if (const char level = levelOf(i)) raiseTo(level, drawing.picture.boxOfValue[i], emphasis);
+    }
+    for (std::size_t i = 0; i < drawing.picture.boxes.size(); ++i) {
+        const GraphBox& box = drawing.picture.boxes[i];
+        if (box.kind != BoxKind::Output || !box.value.valid()) continue;
+        if (const char level = levelOf(box.value.index())) raiseTo(level, static_cast<std::int32_t>(i), emphasis);
+    }
+}
+
 } // namespace
 
 HeightIndex::HeightIndex(const std::vector<QRectF>& rects) : m_order(rects.size())
@@ -103,7 +119,15 @@ std::optional<std::size_t> GraphDrawing::arrowAt(QPointF point, double distance)
     const QRectF around(point - QPointF(distance, distance), QSizeF(2 * distance, 2 * distance));
     arrowIndex.visit(around, [&](std::size_t i) {
         if (!arrowRects[i].adjusted(-distance, -distance, distance, distance).contains(point)) return;
-        const double away = distanceTo(layout.routes[i], point);
+        double away = std::numeric_limits<double>::infinity();
+        const std::vector<Point>& route = layout.routes[i];
+        for (std::size_t k = 1; k < route.size(); ++k) {
+            const QPointF a(route[k - 1].x, route[k - 1].y);
+            const QPointF along = QPointF(route[k].x, route[k].y) - a;
+            const double length = QPointF::dotProduct(along, along);
+            const double t = length > 0 ? std::clamp(QPointF::dotProduct(point - a, along) / length, 0.0, 1.0) : 0;
+            away = std::min(away, QLineF(point, a + t * along).length());
+        }
         if (away > distance) return;
         distance = away;
         nearest = i;
@@ -176,6 +200,38 @@ std::shared_ptr<const GraphDrawing> withLayout(const GraphDrawing& drawing, Grap
     moved->layout = std::move(layout);
     addIndexes(*moved);
     return moved;
+}
+
+GraphEmphasis emphasise(const GraphDrawing& drawing, const Focus& focus, const std::vector<ValueId>& values)
+{
+    GraphEmphasis emphasis;
+    emphasis.boxes.assign(drawing.picture.boxes.size(), 0);
+    emphasis.arrows.assign(drawing.picture.arrows.size(), 0);
+    std::vector<char> wanted(drawing.made.report->program.values.size(), 0);
+    for (ValueId value : values)
+        wanted[value.index()] = 1;
+    const Schedule& schedule = drawing.made.report->program.schedule;
+    if (focus.step >= 0 && focus.step < schedule.length() && !focus.node.valid()) {
+        const NodeId runs = schedule.steps[focus.step].node;
+        if (runs.valid()) emphasis.stepBox = drawing.picture.boxOfNode[runs.index()];
+    }
+    emphasis.any = !values.empty() || focus.node.valid();
+    if (!emphasis.any) return emphasis;
+    const bool node = focus.node.valid();
+    const std::int32_t own = node && focus.node.index() < drawing.picture.boxOfNode.size()
+                                 ? drawing.picture.boxOfNode[focus.node.index()]
+                                 : -1;
+    emphasiseBoxes(drawing, wanted, node, emphasis);
+    for (std::size_t i = 0; i < drawing.picture.arrows.size(); ++i) {
+        const GraphArrow& arrow = drawing.picture.arrows[i];
+        const bool touches = own >= 0 && (arrow.from == own || arrow.to == own);
+        if (!touches && (node || !arrow.value.valid() || !wanted[arrow.value.index()])) continue;
+        emphasis.arrows[i] = 2;
+        raiseTo(1, arrow.from, emphasis);
+        raiseTo(1, arrow.to, emphasis);
+    }
+    raiseTo(2, own, emphasis);
+    return emphasis;
 }
 
 } // namespace plimsoll::app

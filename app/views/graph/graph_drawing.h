@@ -70,4 +70,15 @@ struct GraphDrawing
 /// The same boxes in other places.
 [[nodiscard]] std::shared_ptr<const GraphDrawing> withLayout(const GraphDrawing& drawing, GraphLayout layout);
 
+/// What stands out because of the selection.
+struct GraphEmphasis
+{
+    bool any = false;
+    std::vector<char> boxes;   ///< By box: 0 dimmed, 1 full, 2 outlined.
+    std::vector<char> arrows;  ///< By arrow: 0 dimmed, 1 full, 2 bold.
+    std::int32_t stepBox = -1; ///< Where the step cursor is, unless a node is picked.
+};
+[[nodiscard]] GraphEmphasis emphasise(const GraphDrawing& drawing, const Focus& focus,
+                                      const std::vector<ValueId>& values);
+
 } // namespace plimsoll::app

@@ -17,18 +17,6 @@ constexpr double SmallestCanvas = 240;
 /// A small graph needs no large map.
 constexpr double LargestScale = 0.2;
 
-/// A high graph has its strip at the right, where across is the width; a wide one beneath, where it is the height.
-QSizeF mapSize(const QRectF& canvas, const QRectF& bounds, bool high)
-{
-    const double across = high ? canvas.width() : canvas.height();
-    const double most = std::min(LargestSide, across * LargestShare) - 2 * Air;
-    const double along = (high ? canvas.height() : canvas.width()) - 2 * (Margin + Air);
-    const double scale = std::min({LargestScale, most / (high ? bounds.width() : bounds.height()),
-                                   along / (high ? bounds.height() : bounds.width())});
-    return {std::max(bounds.width() * scale, NarrowestSide) + 2 * Air,
-            std::max(bounds.height() * scale, NarrowestSide) + 2 * Air};
-}
-
 } // namespace
 
 GraphParts graphParts(const QRectF& canvas, const GraphDrawing& drawing, const GraphViewport& view)
@@ -38,7 +26,14 @@ GraphParts graphParts(const QRectF& canvas, const GraphDrawing& drawing, const G
     const bool small = std::min(canvas.width(), canvas.height()) < SmallestCanvas;
     if (small || bounds.isEmpty() || seen.contains(bounds)) return {canvas, {}};
     const bool high = bounds.height() * canvas.width() >= bounds.width() * canvas.height();
-    const QSizeF size = mapSize(canvas, bounds, high);
+    // A high graph has its strip at the right, where across is the width; a wide one beneath, where it is the height.
+    const double across = high ? canvas.width() : canvas.height();
+    const double most = std::min(LargestSide, across * LargestShare) - 2 * Air;
+    const double along = (high ? canvas.height() : canvas.width()) - 2 * (Margin + Air);
+    const double scale = std::min({LargestScale, most / (high ? bounds.width() : bounds.height()),
+                                   along / (high ? bounds.height() : bounds.width())});
+    const QSizeF size(std::max(bounds.width() * scale, NarrowestSide) + 2 * Air,
+                      std::max(bounds.height() * scale, NarrowestSide) + 2 * Air);
     GraphParts parts {canvas, {}};
     if (high)
         parts.picture.setRight(canvas.right() - size.width() - 2 * Margin);

@@ -2,7 +2,6 @@
 
 #include "app/models/window_text.h"
 #include "app/views/canvas_text.h"
-#include "app/views/patterns.h"
 #include "core/base/narrow.h"
 
 #include <QFontInfo>
@@ -73,27 +72,6 @@ struct Ink
     QFont title = scaled(style.boldFont, view.scale);
     QFont text = scaled(style.smallFont, view.scale);
 };
-
-/// Behind everything, those inside over those around.
-void paintFrames(const Ink& ink, const GraphDrawing& drawing, const QRectF& seen)
-{
-    for (std::size_t i = 0; i < drawing.frameRects.size(); ++i) {
-        if (!drawing.frameRects[i].intersects(seen)) continue;
-        const QRectF rect = ink.view.toScreen(drawing.frameRects[i]);
-        const double corner = 2 * Corner * ink.view.scale;
-        ink.painter.setPen(QPen(toColor(ink.style.palette->outline), 1));
-        ink.painter.setBrush(toColor(ink.style.palette->text, FrameTint));
-        ink.painter.drawRoundedRect(rect, corner, corner);
-        if (ink.view.scale < FrameTitles) continue;
-        const QRectF line(rect.left() + 8 * ink.view.scale, rect.top() + 3 * ink.view.scale,
-                          rect.width() - 16 * ink.view.scale, QFontMetricsF(ink.text).height());
-        ink.painter.setFont(ink.text);
-        ink.painter.setPen(toColor(ink.style.palette->mutedText));
-        ink.painter.drawText(
-            line, Qt::AlignLeft | Qt::AlignVCenter,
-            shortened(QString::fromStdString(drawing.picture.frames[i].title), QFontMetricsF(ink.text), line.width()));
-    }
-}
 
 /// The head of an arrow; where a stream waits, a bar across the arrow behind it, as on the dotted lines of the plan.
 void paintHead(const Ink& ink, const std::vector<Point>& route, const QColor& colour, bool waits)
@@ -193,10 +171,10 @@ void paintShape(const Ink& ink, const GraphBox& box, const QRectF& rect, Rgb fil
 /// number would be another number.
 QString subtitleOf(const GraphBox& box, const QFontMetricsF& text, double room)
 {
-    const QString name = QString::fromStdString(box.subtitle);
+    const QString name = toQString(box.subtitle);
     if (box.count.empty()) return shortened(name, text, room);
     const QString dot = QStringLiteral(" · ");
-    QString count = QString::fromStdString(box.count);
+    QString count = toQString(box.count);
     const double wanted = std::min(text.horizontalAdvance(name), LegibleLetters * text.averageCharWidth());
     const double forCount = room - wanted - text.horizontalAdvance(dot);
     if (box.kind == BoxKind::Node && !name.isEmpty() && text.horizontalAdvance(count) > forCount)
@@ -213,7 +191,7 @@ void paintText(const Ink& ink, const StreamPlan& streams, const GraphBox& box, c
     const QFontMetricsF title(ink.title);
     const QFontMetricsF text(ink.text);
     QRectF room = rect.adjusted(8 * ink.view.scale, 0, -8 * ink.view.scale, 0);
-    QString name = QString::fromStdString(box.title);
+    QString name = toQString(box.title);
     if (box.group.valid()) name = (box.kind == BoxKind::Group ? QStringLiteral("+ ") : QStringLiteral("− ")) + name;
     ink.painter.setPen(colour);
     ink.painter.setFont(ink.title);
@@ -256,13 +234,13 @@ void paintStubs(const Ink& ink, const GraphDrawing& drawing, const std::vector<V
     double last = 0;
     ink.painter.setPen(QPen(toColor(ink.style.palette->mutedText), 1));
     for (int i = 0; i < count; ++i) {
-        const ValueId id = inputs[static_cast<std::size_t>(i)];
+        const ValueId id = inputs[i];
         if (!id.valid()) continue;
         const Value& value = graph[id];
         if (value.role != ValueRole::Parameter && value.role != ValueRole::Constant) continue;
         last = first + i * step;
         ink.painter.drawLine(QPointF(last, rect.top()), QPointF(last, top));
-        names << QString::fromStdString(value.name).section(QLatin1Char('/'), -1);
+        names << toQString(value.name).section(QLatin1Char('/'), -1);
     }
     const QFontMetricsF text(ink.text);
     const double room = limit - last - 4;
@@ -272,6 +250,7 @@ void paintStubs(const Ink& ink, const GraphDrawing& drawing, const std::vector<V
                          Qt::AlignLeft | Qt::AlignVCenter, shortened(names.join(QStringLiteral(", ")), text, room));
 }
 
+/// A small square for each value, in the colour of its storage.
 void paintPortRow(const Ink& ink, const GraphDrawing& drawing, const std::vector<ValueId>& values, const QRectF& rect,
                   double y)
 {
@@ -279,9 +258,8 @@ void paintPortRow(const Ink& ink, const GraphDrawing& drawing, const std::vector
     const double size = 6 * ink.view.scale;
     double x = rect.center().x() - (count - 1) * size * 0.8;
     for (int i = 0; i < count; ++i, x += size * 1.6) {
-        if (!values[static_cast<std::size_t>(i)].valid()) continue;
-        const StorageId storage =
-            drawing.made.report->program.values[values[static_cast<std::size_t>(i)].index()].storage;
+        if (!values[i].valid()) continue;
+        const StorageId storage = drawing.made.report->program.values[values[i].index()].storage;
         const auto& colours = *drawing.made.colours;
         const Rgb colour =
             ink.style.fill(storage.valid() && storage.index() < colours.size() ? colours[storage.index()] : NoColour);
@@ -289,20 +267,6 @@ void paintPortRow(const Ink& ink, const GraphDrawing& drawing, const std::vector
         ink.painter.setBrush(toColor(colour));
         ink.painter.drawRect(QRectF(x - size / 2, y - size / 2, size, size));
     }
-}
-
-/// One small square for each input along the top and each output along the bottom, in the colour of its storage.
-void paintPorts(const Ink& ink, const GraphDrawing& drawing, const GraphBox& box, const QRectF& rect)
-{
-    const Node& node = (*drawing.made.report->program.graph)[box.node];
-    double limit = rect.right() + StubNameBeyond * ink.view.scale; // of the names of weights: not out of the frame
-    if (box.frame >= 0) {
-        const QRectF& frame = drawing.frameRects[static_cast<std::size_t>(box.frame)];
-        limit = std::min(limit, ink.view.toScreen(frame).right() - 4);
-    }
-    paintStubs(ink, drawing, node.inputs, rect, limit);
-    paintPortRow(ink, drawing, node.inputs, rect, rect.top());
-    paintPortRow(ink, drawing, node.outputs, rect, rect.bottom());
 }
 
 void paintRing(const Ink& ink, const QRectF& rect, Rgb colour, double width)
@@ -341,7 +305,14 @@ void paintBox(const Ink& ink, const GraphDrawing& drawing, const GraphEmphasis& 
         paintShape(ink, box, rect, fill, level == 0);
     }
     if (ink.view.scale >= OneLine) paintText(ink, drawing.made.report->program.streams, box, rect, fill, level == 0);
-    if (ink.view.scale >= TwoLines && box.kind == BoxKind::Node) paintPorts(ink, drawing, box, rect);
+    if (ink.view.scale >= TwoLines && box.kind == BoxKind::Node) {
+        const Node& node = (*drawing.made.report->program.graph)[box.node];
+        double limit = rect.right() + StubNameBeyond * ink.view.scale; // of the names of weights: not out of the frame
+        if (box.frame >= 0) limit = std::min(limit, ink.view.toScreen(drawing.frameRects[box.frame]).right() - 4);
+        paintStubs(ink, drawing, node.inputs, rect, limit);
+        paintPortRow(ink, drawing, node.inputs, rect, rect.top());
+        paintPortRow(ink, drawing, node.outputs, rect, rect.bottom());
+    }
     if (level == 2) paintRing(ink, rect, ink.style.palette->accent, 2.5);
     if (static_cast<std::int32_t>(i) == emphasis.stepBox) paintRing(ink, rect, ink.style.palette->text, 2);
     if (drawing.alarms[i] > 0) paintAlarm(ink, rect, drawing.alarms[i] == 2);
@@ -379,7 +350,22 @@ void paintGraph(QPainter& painter, const GraphDrawing& drawing, const GraphViewp
     const Ink ink {painter, view, style};
     const QRectF seen = view.visible().adjusted(-8, -8, 8, 8);
     painter.setRenderHint(QPainter::Antialiasing, view.scale >= Curves);
-    paintFrames(ink, drawing, seen);
+    for (std::size_t i = 0; i < drawing.frameRects.size(); ++i) { // behind everything, those inside over those around
+        if (!drawing.frameRects[i].intersects(seen)) continue;
+        const QRectF rect = view.toScreen(drawing.frameRects[i]);
+        const double corner = 2 * Corner * view.scale;
+        painter.setPen(QPen(toColor(style.palette->outline), 1));
+        painter.setBrush(toColor(style.palette->text, FrameTint));
+        painter.drawRoundedRect(rect, corner, corner);
+        if (view.scale < FrameTitles) continue;
+        const QFontMetricsF text(ink.text);
+        const QRectF line(rect.left() + 8 * view.scale, rect.top() + 3 * view.scale, rect.width() - 16 * view.scale,
+                          text.height());
+        painter.setFont(ink.text);
+        painter.setPen(toColor(style.palette->mutedText));
+        painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
+                         shortened(toQString(drawing.picture.frames[i].title), text, line.width()));
+    }
     std::vector<std::size_t> bold;
     drawing.arrowIndex.visit(seen, [&](std::size_t i) {
         if (!drawing.arrowRects[i].intersects(seen)) return;

@@ -2,7 +2,6 @@
 
 #include "app/views/graph/graph_drawing.h"
 #include "app/views/style.h"
-#include "core/facts/focus.h"
 
 #include <QPointF>
 
@@ -31,17 +30,6 @@ struct GraphViewport
     static constexpr double SmallestScale = 0.002;
     static constexpr double LargestScale = 4;
 };
-
-/// What stands out because of the selection.
-struct GraphEmphasis
-{
-    bool any = false;
-    std::vector<char> boxes;   ///< By box: 0 dimmed, 1 full, 2 outlined.
-    std::vector<char> arrows;  ///< By arrow: 0 dimmed, 1 full, 2 bold.
-    std::int32_t stepBox = -1; ///< Where the step cursor is, unless a node is picked.
-};
-[[nodiscard]] GraphEmphasis emphasise(const GraphDrawing& drawing, const Focus& focus,
-                                      const std::vector<ValueId>& values);
 
 void paintGraph(QPainter& painter, const GraphDrawing& drawing, const GraphViewport& view,
                 const GraphEmphasis& emphasis, const Style& style);

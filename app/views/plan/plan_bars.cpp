@@ -2,7 +2,6 @@
 #include "app/views/axis_painter.h"
 #include "app/views/canvas_text.h"
 #include "app/views/coverage_image.h"
-#include "app/views/patterns.h"
 #include "app/views/plan/plan_marks.h"
 
 #include <QFontMetricsF>
@@ -169,7 +168,7 @@ void paintLabel(QPainter& painter, const QFontMetricsF& metrics, const PlanScene
 QString barName(const PlanScene& scene, const PlanBar& bar, const QFontMetricsF& metrics, double width)
 {
     const auto fits = [&](const QString& text) { return metrics.horizontalAdvance(text) <= width; };
-    QString name = QString::fromStdString(barLabel(*scene.report, bar));
+    QString name = toQString(barLabel(*scene.report, bar));
     if (bar.value.valid()) name = without(scene.namePrefix, name);
     if (fits(name)) return name;
     const QString last = name.section(QLatin1Char('/'), -1);

@@ -17,6 +17,14 @@
 #include <utility>
 
 namespace plimsoll::app {
+namespace {
+
+Focus focusOn(const PlanBar& bar)
+{
+    return bar.value.valid() ? Focus::on(bar.value) : Focus::on(bar.storage);
+}
+
+} // namespace
 
 PlanCanvas::PlanCanvas(QWidget* parent) : Canvas(parent)
 {
@@ -162,11 +170,6 @@ void PlanCanvas::goToPeak()
     viewChanged();
 }
 
-Focus PlanCanvas::focusOn(const PlanBar& bar) const
-{
-    return bar.value.valid() ? Focus::on(bar.value) : Focus::on(bar.storage);
-}
-
 void PlanCanvas::hoverAt(QPointF at)
 {
     const PlanPointer before = m_pointer;
@@ -185,9 +188,8 @@ void PlanCanvas::hoverAt(QPointF at)
                                : QString());
     if (before.bar != m_pointer.bar) {
         const bool over = m_pointer.bar.has_value();
-        Q_EMIT hovered(
-            over ? QString::fromStdString(barDescription(*m_scene.report, m_scene.picture.bars[*m_pointer.bar]))
-                 : QString());
+        Q_EMIT hovered(over ? toQString(barDescription(*m_scene.report, m_scene.picture.bars[*m_pointer.bar]))
+                            : QString());
     }
     if (before.bar || m_pointer.bar) update();
 }
@@ -215,10 +217,10 @@ void PlanCanvas::clickAt(QPointF at)
         Q_EMIT picked(hole ? Focus::onHole(narrow<std::int32_t>(hole - m_scene.report->memory.holes.data())) : Focus());
 }
 
-void PlanCanvas::scrollStripTo(double x)
+void PlanCanvas::dragGrabbedTo(QPointF at)
 {
     const QRectF strip = regions().strip;
-    const double step = (x - strip.left()) / strip.width() * m_view.worldSteps;
+    const double step = (at.x() - strip.left()) / strip.width() * m_view.worldSteps;
     m_view.centre(step, m_view.bytes.first + m_view.bytes.span / 2);
     viewChanged();
 }
@@ -226,7 +228,7 @@ void PlanCanvas::scrollStripTo(double x)
 bool PlanCanvas::grabAt(QPointF at)
 {
     if (!regions().strip.contains(at)) return false;
-    scrollStripTo(at.x());
+    dragGrabbedTo(at);
     return true;
 }
 
@@ -323,8 +325,7 @@ void PlanCanvas::showGhost()
         return;
     }
     m_ghost = makeGhost(m_scene, *m_before);
-    const QString moved =
-        countedText(static_cast<std::int64_t>(m_ghost.size()), tr("1 bar lay elsewhere"), tr("%1 bars lay elsewhere"));
+    const QString moved = countedText(std::ssize(m_ghost), tr("1 bar lay elsewhere"), tr("%1 bars lay elsewhere"));
     Q_EMIT hovered(tr("The plan before: peak %1, %2").arg(sizeText(mostTakenBytes(*m_before)), moved));
     update();
 }

@@ -49,7 +49,7 @@ protected:
     void hoverAt(QPointF at) override;
     void pointerLeft() override;
     bool grabAt(QPointF at) override;
-    void dragGrabbedTo(QPointF at) override { scrollStripTo(at.x()); }
+    void dragGrabbedTo(QPointF at) override;
     void dragBy(QPointF pixels) override;
     void clickAt(QPointF at) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
@@ -60,14 +60,12 @@ protected:
 
 private:
     void viewChanged();
-    void scrollStripTo(double x);
     bool moveByKey(const QKeyEvent& event);
     void pickNeighbour(int key);
     void showGhost();
     void hideGhost();
     [[nodiscard]] std::optional<std::size_t> pickedBar() const;
     [[nodiscard]] QRectF pickedWorld() const;
-    [[nodiscard]] Focus focusOn(const PlanBar& bar) const;
 
     PlanScene m_scene;
     PlanViewport m_view;

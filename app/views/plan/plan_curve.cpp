@@ -21,7 +21,7 @@ QPolygonF stepLine(const std::vector<std::int64_t>& live, const QRectF& area, co
     QPolygonF line;
     const auto y = [&](std::int64_t bytes) { return area.bottom() - double(bytes) / top * area.height(); };
     const double pixels = area.width() / steps.span;
-    const auto count = static_cast<std::int64_t>(live.size());
+    const auto count = std::ssize(live);
     auto step = std::clamp<std::int64_t>(static_cast<std::int64_t>(std::floor(steps.first)), 0, count);
     const auto end = std::clamp<std::int64_t>(static_cast<std::int64_t>(std::ceil(steps.last())), 0, count);
     while (step < end) {
@@ -111,8 +111,7 @@ void paintLiveCurve(QPainter& painter, const QRectF& area, const PlanScene& scen
     paintMeasured(painter, area, scene.measured, view, top, style);
     const double flag = view.xOf(double(picture.peakStep) + 0.5);
     if (!picture.liveBytes.empty() && area.left() <= flag && flag <= area.right()) {
-        const double y =
-            area.bottom() - double(picture.liveBytes[static_cast<std::size_t>(picture.peakStep)]) / top * area.height();
+        const double y = area.bottom() - double(picture.liveBytes[picture.peakStep]) / top * area.height();
         painter.setRenderHint(QPainter::Antialiasing, true);
         painter.setPen(Qt::NoPen);
         painter.setBrush(toColor(style.palette->curve));

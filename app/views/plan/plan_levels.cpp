@@ -28,7 +28,7 @@ std::vector<Level> levelsOf(const PlanScene& scene, const Style& style)
     const bool several = scene.picture.lanes.size() > 1;
     const QString top = reservedBytes(*scene.report) ? QObject::tr("all addresses %1") : QObject::tr("peak %1");
     for (const PlanLane& lane : scene.picture.lanes) {
-        const QString title = several ? QString::fromStdString(lane.title) + QStringLiteral(" ") : QString();
+        const QString title = several ? toQString(lane.title) + QStringLiteral(" ") : QString();
         const double base = double(lane.base);
         levels.push_back(
             {base + double(lane.bytes), title + top.arg(sizeText(lane.bytes)), QPen(toColor(palette.curve), 1)});
@@ -61,26 +61,6 @@ double cost(const QRectF& box, const std::vector<double>& lines, const DrawnPlan
     return sum;
 }
 
-/// On its line, above or below, and as far right as it can without hiding anything.
-QRectF bestPlace(QSizeF size, double y, const QRectF& area, const std::vector<double>& lines, const DrawnPlan& drawn)
-{
-    QRectF best;
-    double least = 1e18;
-    for (int side = 0; side < 2; ++side) {
-        const double top = side == 0 ? y - size.height() - 1 : y + 2;
-        if (top < area.top() || top + size.height() > area.bottom()) continue;
-        for (double right = area.right() - 4; right - size.width() > area.left(); right -= size.width() / 2) {
-            const QRectF box(QPointF(right - size.width(), top), size);
-            const double price = cost(box, lines, drawn) + 4 * side + (area.right() - right) / area.width() * 3;
-            if (price < least) {
-                least = price;
-                best = box;
-            }
-        }
-    }
-    return best;
-}
-
 } // namespace
 
 void paintLevels(QPainter& painter, const PlanScene& scene, const PlanViewport& view, DrawnPlan& drawn,
@@ -99,12 +79,26 @@ void paintLevels(QPainter& painter, const PlanScene& scene, const PlanViewport& 
     const QFontMetricsF metrics(style.smallFont);
     for (std::size_t i = 0; i < levels.size(); ++i) {
         const QSizeF size(metrics.horizontalAdvance(levels[i].text) + 6, metrics.height());
-        const QRectF box = bestPlace(size, lines[i], view.area, lines, drawn);
-        if (box.isEmpty()) continue;
-        painter.fillRect(box, toColor(style.palette->background, 0.88));
+        QRectF best; // on its line, above or below, and as far right as it can without hiding anything
+        double least = 1e18;
+        for (int side = 0; side < 2; ++side) {
+            const double top = side == 0 ? lines[i] - size.height() - 1 : lines[i] + 2;
+            if (top < view.area.top() || top + size.height() > view.area.bottom()) continue;
+            for (double right = view.area.right() - 4; right - size.width() > view.area.left();
+                 right -= size.width() / 2) {
+                const QRectF box(QPointF(right - size.width(), top), size);
+                const double away = (view.area.right() - right) / view.area.width();
+                const double price = cost(box, lines, drawn) + 4 * side + away * 3;
+                if (price >= least) continue;
+                least = price;
+                best = box;
+            }
+        }
+        if (best.isEmpty()) continue;
+        painter.fillRect(best, toColor(style.palette->background, 0.88));
         painter.setPen(levels[i].pen.color());
-        painter.drawText(box, Qt::AlignCenter, levels[i].text);
-        drawn.words.push_back(box);
+        painter.drawText(best, Qt::AlignCenter, levels[i].text);
+        drawn.words.push_back(best);
     }
 }
 

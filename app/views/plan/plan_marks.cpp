@@ -106,20 +106,6 @@ QRectF visiblePart(const PlanBar& bar, QRectF rect, const DrawnPlan& drawn)
     return rect;
 }
 
-void paintOutline(QPainter& painter, const QRectF& rect, ValueMark mark, const Style& style)
-{
-    const Rgb colour = mark == ValueMark::Picked ? style.palette->accent
-                       : mark == ValueMark::Read ? style.palette->bound
-                                                 : style.palette->warning;
-    paintFrame(painter, rect, toColor(colour), 2, style);
-    if (mark == ValueMark::Picked || rect.height() < 14 || rect.width() < 30) return;
-    const QRectF badge(rect.right() - 14, rect.top(), 14, 14);
-    painter.fillRect(badge, toColor(colour));
-    painter.setFont(style.smallFont);
-    painter.setPen(toColor(style.palette->background));
-    painter.drawText(badge, Qt::AlignCenter, mark == ValueMark::Read ? QStringLiteral("R") : QStringLiteral("W"));
-}
-
 } // namespace
 
 double hiddenFrom(const DrawnPlan& drawn, const DrawnBar& of, const QRectF& part, Hides hides)
@@ -151,7 +137,7 @@ void paintFindings(QPainter& painter, const PlanScene& scene, const PlanViewport
 {
     for (const DrawnBar& one : drawn.bars) { // both partners
         if (one.bar->finding < 0) continue;
-        const Severity severity = scene.report->verdict.findings[static_cast<std::size_t>(one.bar->finding)].severity;
+        const Severity severity = scene.report->verdict.findings[one.bar->finding].severity;
         if (severity == Severity::Advice || one.rect.height() < SmallestOutline) continue;
         const QRectF rect = visiblePart(*one.bar, one.rect, drawn).intersected(view.area.adjusted(-4, -4, 4, 4));
         paintFrame(painter, rect.adjusted(1, 1, -1, -1), colourOf(severity, style), 2, style);
@@ -186,8 +172,18 @@ void paintOutlines(QPainter& painter, const PlanScene& scene, const PlanViewport
         if (mark == ValueMark::None) continue;
         const QRectF whole = atLeast(view.rectOf(bar.steps, stackedBytes(scene.picture, bar)), SmallestOutline);
         const QRectF rect = visiblePart(bar, whole, drawn);
-        if (rect.intersects(view.area))
-            paintOutline(painter, rect.intersected(view.area.adjusted(-6, -6, 6, 6)), mark, style);
+        if (!rect.intersects(view.area)) continue;
+        const QRectF shown = rect.intersected(view.area.adjusted(-6, -6, 6, 6));
+        const QColor colour = toColor(mark == ValueMark::Picked ? style.palette->accent
+                                      : mark == ValueMark::Read ? style.palette->bound
+                                                                : style.palette->warning);
+        paintFrame(painter, shown, colour, 2, style);
+        if (mark == ValueMark::Picked || shown.height() < 14 || shown.width() < 30) continue;
+        const QRectF badge(shown.right() - 14, shown.top(), 14, 14);
+        painter.fillRect(badge, colour);
+        painter.setFont(style.smallFont);
+        painter.setPen(toColor(style.palette->background));
+        painter.drawText(badge, Qt::AlignCenter, mark == ValueMark::Read ? QStringLiteral("R") : QStringLiteral("W"));
     }
 }
 

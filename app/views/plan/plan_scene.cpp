@@ -3,7 +3,6 @@
 #include "app/models/window_text.h"
 #include "app/views/axis_painter.h"
 #include "app/views/canvas_text.h"
-#include "app/views/patterns.h"
 #include "app/views/plan/plan_marks.h"
 #include "core/facts/reserved.h"
 #include "core/facts/words/number_text.h"
@@ -126,23 +125,6 @@ double headerRow(const Style& style)
     return QFontMetricsF(style.font).height() + 10;
 }
 
-void paintHeader(QPainter& painter, const QRectF& header, const PlanScene& scene, const Style& style)
-{
-    const std::vector<LegendEntry> legend = legendOf(scene);
-    const bool beneath = header.height() > 1.5 * headerRow(style);
-    QRectF words(header.left() + Gap, header.top(), header.width() - 2 * Gap, headerRow(style));
-    QRectF key = words.adjusted(0, 0, Gap, 0);
-    if (beneath)
-        key.moveTop(words.bottom() - 6);
-    else
-        words.setRight(header.right() - legendWidth(legend, style) - Gap);
-    paintLegend(painter, key, legend, style);
-    painter.setFont(style.font);
-    painter.setPen(toColor(style.palette->text));
-    painter.drawText(words, Qt::AlignLeft | Qt::AlignVCenter,
-                     QFontMetricsF(style.font).elidedText(headline(scene), Qt::ElideRight, words.width()));
-}
-
 } // namespace
 
 PlanEmphasis emphasise(const Report& report, const Focus& focus)
@@ -169,7 +151,7 @@ PlanEmphasis emphasise(const Report& report, const Focus& focus)
     }
     if (focus.finding >= 0 && static_cast<std::size_t>(focus.finding) < report.verdict.findings.size()) {
         emphasis.finding = focus.finding;
-        for (ValueId value : report.verdict.findings[static_cast<std::size_t>(focus.finding)].values) {
+        for (ValueId value : report.verdict.findings[focus.finding].values) {
             markValue(emphasis, report, value, ValueMark::Picked);
         }
     }
@@ -208,7 +190,19 @@ PlanRegions planRegions(const QRectF& area, const PlanScene& scene, const Style&
 void paintPlan(QPainter& painter, const PlanRegions& regions, const PlanScene& scene, const PlanViewport& view,
                const Style& style)
 {
-    paintHeader(painter, regions.header, scene, style);
+    const std::vector<LegendEntry> legend = legendOf(scene);
+    const QRectF& header = regions.header;
+    QRectF words(header.left() + Gap, header.top(), header.width() - 2 * Gap, headerRow(style));
+    QRectF key = words.adjusted(0, 0, Gap, 0);
+    if (header.height() > 1.5 * headerRow(style)) // the legend stands beneath
+        key.moveTop(words.bottom() - 6);
+    else
+        words.setRight(header.right() - legendWidth(legend, style) - Gap);
+    paintLegend(painter, key, legend, style);
+    painter.setFont(style.font);
+    painter.setPen(toColor(style.palette->text));
+    painter.drawText(words, Qt::AlignLeft | Qt::AlignVCenter,
+                     QFontMetricsF(style.font).elidedText(headline(scene), Qt::ElideRight, words.width()));
     paintBars(painter, scene, view, style);
     paintByteAxis(painter, regions.axis, view, scene.picture, style);
     paintPassTurns(painter, regions.bars, view, scene.picture.turns, *scene.report, style);
@@ -233,7 +227,7 @@ void paintPlanPointer(QPainter& painter, const PlanRegions& regions, const PlanS
     painter.drawRect(
         view.rectOf(bar.steps, stackedBytes(scene.picture, bar)).intersected(view.area.adjusted(-2, -2, 2, 2)));
     painter.restore();
-    QStringList lines = {QString::fromStdString(barLabel(*scene.report, bar))};
+    QStringList lines = {toQString(barLabel(*scene.report, bar))};
     lines << QObject::tr("%1  ·  storage %2").arg(sizeText(bar.bytes.length())).arg(bar.storage.number());
     lines << QObject::tr("steps %1").arg(stepsText(bar.steps));
     lines << QObject::tr("bytes %1").arg(toQString(rangeText(bar.bytes)));

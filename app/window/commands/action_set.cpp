@@ -16,30 +16,24 @@ QString translated(const char* text)
     return QCoreApplication::translate("plimsoll", text);
 }
 
-QAction* makeAction(const ActionInfo& info, QWidget* window)
-{
-    auto* action = new QAction(translated(info.text), window);
-    action->setObjectName(QString::fromLatin1(info.id));
-    if (*info.icon) action->setIcon(icon(QString::fromLatin1(info.icon)));
-    action->setCheckable(info.checkable);
-    action->setShortcuts(QKeySequence::listFromString(QString::fromLatin1(info.shortcut)));
-    QString tip = translated(info.tip);
-    action->setStatusTip(tip);
-    if (!action->shortcut().isEmpty())
-        tip += QStringLiteral("  (%1)").arg(action->shortcut().toString(QKeySequence::NativeText));
-    action->setToolTip(tip);
-    action->setProperty("pictureKey", QString::fromLatin1(info.pictureKey));
-    action->setProperty("category", translated(info.category));
-    window->addAction(action);
-    return action;
-}
-
 } // namespace
 
 ActionSet::ActionSet(QWidget* window) : QObject(window)
 {
     for (const ActionInfo& info : actionTable()) {
-        QAction* action = makeAction(info, window);
+        auto* action = new QAction(translated(info.text), window);
+        action->setObjectName(QString::fromLatin1(info.id));
+        if (*info.icon) action->setIcon(icon(QString::fromLatin1(info.icon)));
+        action->setCheckable(info.checkable);
+        action->setShortcuts(QKeySequence::listFromString(QString::fromLatin1(info.shortcut)));
+        QString tip = translated(info.tip);
+        action->setStatusTip(tip);
+        if (!action->shortcut().isEmpty())
+            tip += QStringLiteral("  (%1)").arg(action->shortcut().toString(QKeySequence::NativeText));
+        action->setToolTip(tip);
+        action->setProperty("pictureKey", QString::fromLatin1(info.pictureKey));
+        action->setProperty("category", translated(info.category));
+        window->addAction(action);
         m_actions.insert(action->objectName(), action);
         m_order << action;
     }

@@ -27,7 +27,7 @@ public:
         const QRect inside = option.rect.adjusted(10, 0, -10, 0);
         const QString detail = index.data(Qt::UserRole).toString();
         const int detailWidth = std::min(option.fontMetrics.horizontalAdvance(detail) + 12, inside.width() / 2);
-        painter->setPen(selected ? option.palette.highlightedText().color() : colours::muted());
+        painter->setPen(selected ? option.palette.highlightedText().color() : colours().muted);
         const QRect right = inside.adjusted(inside.width() - detailWidth, 0, 0, 0);
         painter->drawText(right, Qt::AlignRight | Qt::AlignVCenter,
                           option.fontMetrics.elidedText(detail, Qt::ElideMiddle, right.width()));
@@ -109,7 +109,7 @@ void Finder::chooseCurrent()
 {
     const int row = m_list->currentRow();
     if (row < 0 || static_cast<std::size_t>(row) >= m_items.size()) return;
-    const auto choose = m_items[static_cast<std::size_t>(row)].choose;
+    const auto choose = m_items[row].choose;
     giveBack();
     if (choose) choose();
 }

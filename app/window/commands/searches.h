@@ -10,6 +10,10 @@ namespace plimsoll::app {
 class ActionSet;
 class Selection;
 
+/// How well \p text answers to what was typed: its letters must occur in that order. Higher is better, −1 is not at
+/// all. Runs, beginnings of words and the end of a path count more; long texts less.
+[[nodiscard]] int fuzzyScore(QStringView pattern, QStringView text);
+
 /// Every enabled command, the best match first.
 [[nodiscard]] Finder::Search searchCommands(const ActionSet& actions);
 

@@ -2,7 +2,7 @@
 
 #include "app/window/commands/action_set.h"
 #include "app/window/commands/action_table.h"
-#include "app/window/look/bold.h"
+#include "app/window/look/labels.h"
 
 #include <QAction>
 #include <QCoreApplication>

@@ -1,5 +1,6 @@
 #include "app/window/help/format_texts.h"
 
+#include "app/models/window_text.h"
 #include "core/formats/formats.h"
 #include "core/plan/policies.h"
 
@@ -14,9 +15,7 @@ namespace {
 QString html(std::string_view text)
 {
     static const QRegularExpression code(QStringLiteral("`([^`]*)`"));
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()))
-        .toHtmlEscaped()
-        .replace(code, QStringLiteral("<code>\\1</code>"));
+    return toQString(text).toHtmlEscaped().replace(code, QStringLiteral("<code>\\1</code>"));
 }
 
 /// The section of the manual.
@@ -32,7 +31,7 @@ QString graphFilters()
     QStringList globs;
     for (const Format* format : Formats) {
         for (const std::string& extension : extensionsOf(*format))
-            globs << QStringLiteral("*.") + QString::fromStdString(extension);
+            globs << QStringLiteral("*.") + toQString(extension);
     }
     globs.removeDuplicates();
     return QObject::tr("Graphs and tables of buffers (%1);;All files (*)").arg(globs.join(u' '));

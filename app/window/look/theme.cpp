@@ -9,25 +9,14 @@
 namespace plimsoll::app {
 namespace {
 
-struct Scheme
-{
-    QRgb window, base, alternate, button, text, muted, line, accent, accentText, link, tip;
-    QRgb error, warning, good;
-};
-
-constexpr Scheme Light {0xfff4f5f7, 0xffffffff, 0xfff7f8fa, 0xfffafbfc, 0xff1b1f24, 0xff5c6570, 0xffd3d8de,
-                        0xff1f6feb, 0xffffffff, 0xff0b57c4, 0xfffffff0, 0xffc00000, 0xff8a5a00, 0xff1a7f37};
-constexpr Scheme Dark {0xff25282d, 0xff1e1e1e, 0xff24262a, 0xff30343a, 0xffe6e8eb, 0xffa3abb5, 0xff434950,
-                       0xff3d8bfd, 0xffffffff, 0xff78b0ff, 0xff34383e, 0xffff6b6b, 0xffe3b341, 0xff56d364};
+const Colours Light {0xfff4f5f7, 0xffffffff, 0xfff7f8fa, 0xfffafbfc, 0xff1b1f24, 0xff5c6570, 0xffd3d8de,
+                     0xff1f6feb, 0xffffffff, 0xff0b57c4, 0xfffffff0, 0xffc00000, 0xff8a5a00, 0xff1a7f37};
+const Colours Dark {0xff25282d, 0xff1e1e1e, 0xff24262a, 0xff30343a, 0xffe6e8eb, 0xffa3abb5, 0xff434950,
+                    0xff3d8bfd, 0xffffffff, 0xff78b0ff, 0xff34383e, 0xffff6b6b, 0xffe3b341, 0xff56d364};
 
 bool s_dark = false;
 
-const Scheme& scheme()
-{
-    return s_dark ? Dark : Light;
-}
-
-QPalette paletteOf(const Scheme& scheme)
+QPalette paletteOf(const Colours& scheme)
 {
     QPalette palette;
     palette.setColor(QPalette::Window, scheme.window);
@@ -43,22 +32,14 @@ QPalette paletteOf(const Scheme& scheme)
     palette.setColor(QPalette::Link, scheme.link);
     palette.setColor(QPalette::LinkVisited, scheme.link);
     palette.setColor(QPalette::BrightText, scheme.error);
-    palette.setColor(QPalette::Light, QColor(scheme.button).lighter(108));
+    palette.setColor(QPalette::Light, scheme.button.lighter(108));
     palette.setColor(QPalette::Midlight, scheme.line);
     palette.setColor(QPalette::Mid, scheme.line);
-    palette.setColor(QPalette::Dark, QColor(scheme.line).darker(115));
+    palette.setColor(QPalette::Dark, scheme.line.darker(115));
     for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
-        palette.setColor(QPalette::Disabled, role, QColor::fromRgb(scheme.muted).darker(s_dark ? 130 : 90));
-    palette.setColor(QPalette::Inactive, QPalette::Highlight, QColor(scheme.accent));
+        palette.setColor(QPalette::Disabled, role, scheme.muted.darker(s_dark ? 130 : 90));
+    palette.setColor(QPalette::Inactive, QPalette::Highlight, scheme.accent);
     return palette;
-}
-
-bool systemIsDark()
-{
-    // Qt 6.4 does not know the desktop's choice; the palette it started with tells.
-    static const bool dark = QApplication::style()->standardPalette().color(QPalette::Window).lightness() < 128 ||
-                             QPalette().color(QPalette::Window).lightness() < 128;
-    return dark;
 }
 
 } // namespace
@@ -86,10 +67,12 @@ QString themeName(ThemeChoice choice)
 
 void applyTheme(ThemeChoice choice)
 {
-    const bool system = systemIsDark(); // asked first: before a palette of ours is on
+    // Qt 6.4 does not know the desktop's choice; the palette it started with tells, before one of ours is on.
+    static const bool system = QApplication::style()->standardPalette().color(QPalette::Window).lightness() < 128 ||
+                               QPalette().color(QPalette::Window).lightness() < 128;
     s_dark = choice == ThemeChoice::Dark || (choice == ThemeChoice::System && system);
     if (!qobject_cast<WindowStyle*>(QApplication::style())) QApplication::setStyle(new WindowStyle);
-    QApplication::setPalette(paletteOf(scheme()));
+    QApplication::setPalette(paletteOf(colours()));
 }
 
 bool darkNow()
@@ -97,33 +80,9 @@ bool darkNow()
     return s_dark;
 }
 
-namespace colours {
-
-QColor error()
+const Colours& colours()
 {
-    return scheme().error;
+    return s_dark ? Dark : Light;
 }
-
-QColor warning()
-{
-    return scheme().warning;
-}
-
-QColor good()
-{
-    return scheme().good;
-}
-
-QColor muted()
-{
-    return scheme().muted;
-}
-
-QColor line()
-{
-    return scheme().line;
-}
-
-} // namespace colours
 
 } // namespace plimsoll::app

@@ -17,13 +17,14 @@ enum class ThemeChoice { System, Light, Dark };
 void applyTheme(ThemeChoice choice);
 [[nodiscard]] bool darkNow();
 
-/// Colours that no palette role has.
-namespace colours {
-[[nodiscard]] QColor error();
-[[nodiscard]] QColor warning();
-[[nodiscard]] QColor good();
-[[nodiscard]] QColor muted(); ///< Text of less weight; still 4.5 : 1 on the window.
-[[nodiscard]] QColor line();  ///< Hairlines between things.
-} // namespace colours
+/// The colours of a theme; for those that no palette role has.
+struct Colours
+{
+    QColor window, base, alternate, button, text;
+    QColor muted; ///< Text of less weight; still 4.5 : 1 on the window.
+    QColor line;  ///< Hairlines between things.
+    QColor accent, accentText, link, tip, error, warning, good;
+};
+[[nodiscard]] const Colours& colours(); ///< Of the theme that is on.
 
 } // namespace plimsoll::app

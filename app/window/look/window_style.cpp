@@ -24,12 +24,12 @@ void drawRadio(const QStyleOption& option, QPainter& painter)
     const bool on = option.state & QStyle::State_On;
     const QColor accent = option.palette.color(QPalette::Highlight);
     const QRectF ring = QRectF(option.rect).adjusted(1.5, 1.5, -1.5, -1.5);
-    painter.setPen(QPen(on && enabled ? accent : colours::muted(), on ? 1.6 : 1.2));
+    painter.setPen(QPen(on && enabled ? accent : colours().muted, on ? 1.6 : 1.2));
     painter.setBrush(option.palette.base());
     painter.drawEllipse(ring);
     if (!on) return;
     painter.setPen(Qt::NoPen);
-    painter.setBrush(enabled ? accent : colours::muted());
+    painter.setBrush(enabled ? accent : colours().muted);
     const double inset = ring.width() * 0.26;
     painter.drawEllipse(ring.adjusted(inset, inset, -inset, -inset));
 }
@@ -39,7 +39,7 @@ void drawCheck(const QStyleOption& option, QPainter& painter)
     const bool on = option.state & QStyle::State_On;
     const QColor accent = option.palette.color(QPalette::Highlight);
     const QRectF box = QRectF(option.rect).adjusted(1.5, 1.5, -1.5, -1.5);
-    painter.setPen(QPen(on ? accent : colours::muted(), 1.2));
+    painter.setPen(QPen(on ? accent : colours().muted, 1.2));
     painter.setBrush(on ? QBrush(accent) : option.palette.base());
     painter.drawRoundedRect(box, 2.5, 2.5);
     if (!on) return;

@@ -1,6 +1,6 @@
 #include "app/window/pages/card.h"
 
-#include "app/window/look/bold.h"
+#include "app/window/look/labels.h"
 #include "app/window/look/theme.h"
 
 #include <QKeyEvent>
@@ -78,7 +78,7 @@ void Card::paintEvent(QPaintEvent*)
     QPainterPath outline;
     outline.addRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
     painter.fillPath(outline, isDown() ? palette().alternateBase() : palette().base());
-    painter.setPen(QPen(hot ? colours::muted() : colours::line(), hot ? 1.6 : 1.0));
+    painter.setPen(QPen(hot ? colours().muted : colours().line, hot ? 1.6 : 1.0));
     painter.drawPath(outline);
     if (hasFocus()) {
         painter.setPen(QPen(palette().highlight().color(), 2));
@@ -88,12 +88,12 @@ void Card::paintEvent(QPaintEvent*)
     const QFont bold = boldFont(font());
     const QFontMetrics metrics(bold);
     painter.setFont(bold);
-    painter.setPen(isEnabled() ? palette().text().color() : colours::muted());
+    painter.setPen(isEnabled() ? palette().text().color() : colours().muted);
     const QRect title = titleRect(width());
     const QString words = text().contains(u' ') ? text() : metrics.elidedText(text(), Qt::ElideMiddle, title.width());
     painter.drawText(title, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, words);
     painter.setFont(font());
-    painter.setPen(colours::muted());
+    painter.setPen(colours().muted);
     const QRect story(Padding, title.bottom() + Gap, width() - 2 * Padding, height() - title.bottom() - Gap);
     painter.drawText(story, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, m_story);
 }

@@ -1,5 +1,6 @@
 #include "app/window/pages/file_probe.h"
 
+#include "app/models/window_text.h"
 #include "app/session/session.h"
 #include "core/facts/english/english.h"
 #include "core/formats/formats.h"
@@ -24,9 +25,9 @@ QString tr(const char* text)
 
 QString recognise(const QByteArray& head, const Content& content)
 {
-    if (!content.known.name.empty()) return QString::fromStdString(content.known.name);
+    if (!content.known.name.empty()) return toQString(content.known.name);
     for (const Format* format : Formats) {
-        const QString name = QString::fromUtf8(format->name.data(), static_cast<qsizetype>(format->name.size()));
+        const QString name = toQString(format->name);
         if (!format->magic.isIn({head.constData(), static_cast<std::size_t>(head.size())})) continue;
         return (QStringLiteral("AEIOU").contains(name[0]) ? tr("an %1") : tr("a %1")).arg(name);
     }
@@ -43,16 +44,15 @@ QString adviceFor(const QByteArray& head, const Content& content, const Error& e
         return tr("The file is fine: mend the option that is named above (--dim, --shape, --max-stored, -p), or leave "
                   "it out.");
     if (head.isEmpty()) return tr("The file has no bytes. Was the export interrupted, or is the disk full?");
-    if (!content.known.remedy.empty()) return QString::fromStdString(content.known.remedy);
+    if (!content.known.remedy.empty()) return toQString(content.known.remedy);
     if (head.trimmed().startsWith('<'))
         return tr("This is a web page: the download answered with HTML instead of the file.");
-    const QString message = QString::fromStdString(english(error.message));
+    const QString message = toQString(english(error.message));
     if (message.contains(QStringLiteral("Convert")))
         return tr("It is whole but in an older form: convert it as said above, or export the model again.");
     if (message.contains(QStringLiteral("file ends")) || message.contains(QStringLiteral("cut short")))
         return tr("The file may be cut short or damaged: compare its size or checksum with where it came from.");
-    if (error.where.empty())
-        return tr("Open another file: %1 can be opened.").arg(QString::fromStdString(readableFormats()));
+    if (error.where.empty()) return tr("Open another file: %1 can be opened.").arg(toQString(readableFormats()));
     return tr("Mend the place named above, or open another file.");
 }
 

@@ -1,8 +1,8 @@
 #include "app/window/pages/problem_page.h"
 
 #include "app/session/session.h"
-#include "app/window/look/bold.h"
 #include "app/window/look/icons.h"
+#include "app/window/look/labels.h"
 #include "app/window/look/theme.h"
 #include "app/window/pages/file_probe.h"
 #include "core/facts/english/english.h"
@@ -19,24 +19,6 @@
 
 namespace plimsoll::app {
 namespace {
-
-QLabel* wrapped(QWidget* parent, const char* name)
-{
-    auto* label = new QLabel(parent);
-    label->setObjectName(QString::fromLatin1(name));
-    label->setWordWrap(true);
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    return label;
-}
-
-/// The graph that was opened, unless the error is in a plan or another file beside it.
-QString brokenFile(const QString& opened, const Error& error)
-{
-    const QString named = QString::fromStdString(error.file);
-    const bool other =
-        !named.isEmpty() && QFileInfo(named) != QFileInfo(opened) && QFileInfo(named) != QFileInfo(fileOnDisk(opened));
-    return other ? named : opened;
-}
 
 QString titleOf(const QString& opened, const QString& broken, bool usage)
 {
@@ -56,13 +38,15 @@ QString row(const QString& name, const QString& text)
 } // namespace
 
 ProblemPage::ProblemPage(QWidget* parent)
-    : QWidget(parent), m_title(wrapped(this, "problemTitle")), m_message(wrapped(this, "problemMessage")),
-      m_facts(wrapped(this, "problemFacts")), m_excerpt(new QPlainTextEdit(this)), m_mark(new QLabel(this))
+    : QWidget(parent), m_title(textLabel("problemTitle", this)), m_message(textLabel("problemMessage", this)),
+      m_facts(textLabel("problemFacts", this)), m_excerpt(new QPlainTextEdit(this)), m_mark(new QLabel(this))
 {
     setObjectName(QStringLiteral("problem"));
     setAccessibleName(tr("Problem page"));
     m_title->setFont(boldFont(font(), 1.5));
     m_facts->setTextFormat(Qt::RichText);
+    for (QLabel* label : {m_title, m_message, m_facts})
+        label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     m_excerpt->setReadOnly(true);
     m_excerpt->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     m_excerpt->setLineWrapMode(QPlainTextEdit::NoWrap);
@@ -111,13 +95,17 @@ QLayout* ProblemPage::makeButtons()
 
 void ProblemPage::show(const QString& opened, const Error& error)
 {
-    const QString file = brokenFile(opened, error);
+    // The graph, unless the error is in a plan or another file beside it.
+    const QString named = QString::fromStdString(error.file);
+    const bool other =
+        !named.isEmpty() && QFileInfo(named) != QFileInfo(opened) && QFileInfo(named) != QFileInfo(fileOnDisk(opened));
+    const QString file = other ? named : opened;
     const bool usage = error.code == ErrorCode::BadUsage;
     const QString where = QString::fromStdString(error.where);
     const QString message = QString::fromStdString(english(error.message));
     const FileProbe probe = probeFile(file, error);
     const QString excerpt = usage ? QString() : excerptAt(file, where);
-    m_mark->setPixmap(iconPixmap(QStringLiteral("findings"), colours::error(), 32, devicePixelRatioF()));
+    m_mark->setPixmap(iconPixmap(QStringLiteral("findings"), colours().error, 32, devicePixelRatioF()));
     m_title->setText(titleOf(opened, file, usage));
     m_message->setText(message);
     m_facts->setText(QStringLiteral("<table>") + row(tr("Place"), where) +
@@ -134,7 +122,7 @@ void ProblemPage::show(const QString& opened, const Error& error)
 void ProblemPage::showFine(const QString& file)
 {
     m_text = file.isEmpty() ? tr("No file is open.") : tr("Nothing is wrong with this file.");
-    m_mark->setPixmap(iconPixmap(QStringLiteral("legal"), colours::good(), 32, devicePixelRatioF()));
+    m_mark->setPixmap(iconPixmap(QStringLiteral("legal"), colours().good, 32, devicePixelRatioF()));
     m_title->setText(m_text);
     m_message->setText(file.isEmpty() ? QString() : tr("It was read and planned."));
     m_facts->setText(QStringLiteral("<table>") + row(tr("File"), file) + QStringLiteral("</table>"));

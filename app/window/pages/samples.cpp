@@ -23,14 +23,6 @@ Choices choicesOf(const QJsonObject& policies)
     return choices;
 }
 
-/// A copy that is there already may be of an earlier version.
-bool keepCopy(const QByteArray& bytes, const QString& path)
-{
-    QFile copy(path);
-    if (copy.open(QIODevice::ReadOnly) && copy.size() == bytes.size() && copy.readAll() == bytes) return true;
-    return writeFile(path.toStdString(), bytes.toStdString()).ok();
-}
-
 } // namespace
 
 Choices sampleChoices(const QString& name)
@@ -63,7 +55,12 @@ QString sampleFile(const QString& name)
     if (!target.mkpath(QStringLiteral("."))) return {};
     for (const QString& file : source.entryList(QDir::Files)) {
         QFile packed(source.filePath(file));
-        if (!packed.open(QIODevice::ReadOnly) || !keepCopy(packed.readAll(), target.filePath(file))) return {};
+        if (!packed.open(QIODevice::ReadOnly)) return {};
+        const QByteArray bytes = packed.readAll();
+        QFile copy(target.filePath(file)); // one that is there already may be of an earlier version
+        if (copy.open(QIODevice::ReadOnly) && copy.readAll() == bytes) continue;
+        copy.close();
+        if (!writeFile(copy.fileName().toStdString(), bytes.toStdString()).ok()) return {};
     }
     return target.exists(name) ? target.filePath(name) : QString();
 }

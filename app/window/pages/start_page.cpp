@@ -2,8 +2,8 @@
 
 #include "app/session/session.h"
 #include "app/window/help/format_texts.h"
-#include "app/window/look/bold.h"
 #include "app/window/look/icons.h"
+#include "app/window/look/labels.h"
 #include "app/window/look/theme.h"
 #include "app/window/pages/card.h"
 #include "app/window/pages/samples.h"
@@ -24,13 +24,6 @@ constexpr int MostRecentShown = 6;
 QLabel* heading(const QString& text, QWidget* parent)
 {
     return titleLabel(text, parent, 1.15);
-}
-
-QString shortFolder(const QString& file)
-{
-    const QString folder = QFileInfo(file).absolutePath();
-    const QString home = QDir::homePath();
-    return folder.startsWith(home + u'/') ? QStringLiteral("~") + folder.mid(home.size()) : folder;
 }
 
 } // namespace
@@ -159,7 +152,9 @@ void StartPage::setRecentFiles(const QStringList& files)
     m_forget->setVisible(!files.isEmpty());
     for (const QString& file : files.mid(0, MostRecentShown)) {
         const bool there = !fileOnDisk(file).isEmpty();
-        auto* card = new Card(QFileInfo(file).fileName(), there ? shortFolder(file) : tr("not there any more"), m_page);
+        QString folder = QFileInfo(file).absolutePath();
+        if (const QString home = QDir::homePath(); folder.startsWith(home + u'/')) folder.replace(0, home.size(), u'~');
+        auto* card = new Card(QFileInfo(file).fileName(), there ? folder : tr("not there any more"), m_page);
         card->setEnabled(there);
         card->setToolTip(file);
         connect(card, &Card::clicked, this, [this, file] { Q_EMIT fileChosen(file); });

@@ -2,7 +2,7 @@
 
 #include "app/session/freeing_job.h"
 #include "app/session/selection.h"
-#include "app/window/look/bold.h"
+#include "app/window/look/labels.h"
 #include "app/window/look/theme.h"
 
 #include <QHeaderView>
@@ -60,7 +60,12 @@ public:
         QFont font = shown.font;
         font.setBold(section);
         painter->setFont(font);
-        painter->setPen(penOf(shown, index, section, selected));
+        const bool leads = index.column() != 0 && m_model.linkOf(index) != Focus();
+        painter->setPen(section               ? shown.palette.text().color()
+                        : selected            ? shown.palette.highlightedText().color()
+                        : index.column() == 0 ? colours().muted
+                        : leads               ? shown.palette.link().color()
+                                              : shown.palette.text().color());
         const QRect inside = shown.rect.adjusted(index.column() == 0 ? 12 : 4, section ? 8 : 3, -4, -3);
         painter->drawText(QRectF(inside), shown.text, wrapping());
         painter->restore();
@@ -78,16 +83,6 @@ public:
     }
 
 private:
-    [[nodiscard]] QColor penOf(const QStyleOptionViewItem& option, const QModelIndex& index, bool section,
-                               bool selected) const
-    {
-        if (selected && !section) return option.palette.highlightedText().color();
-        if (section) return option.palette.text().color();
-        if (index.column() == 0) return colours::muted();
-        const Focus link = m_model.linkOf(index);
-        return link == Focus() ? option.palette.text().color() : option.palette.link().color();
-    }
-
     QTreeView* m_view;
     const InspectorModel& m_model;
 };

@@ -2,8 +2,8 @@
 
 #include "app/models/window_text.h"
 #include "app/session/workbench.h"
-#include "app/window/look/bold.h"
 #include "app/window/look/icons.h"
+#include "app/window/look/labels.h"
 #include "core/advice/what_if.h"
 #include "core/base/narrow.h"
 
@@ -83,10 +83,7 @@ QLayout* MeasureStrip::makeControls()
     connect(m_cancel, &QPushButton::clicked, &m_bench.catalogue, &CatalogueJob::cancel);
     auto* buttons = new QHBoxLayout;
     buttons->setSpacing(8);
-    buttons->addWidget(m_start);
-    buttons->addWidget(m_cancel);
-    buttons->addWidget(m_progress);
-    buttons->addStretch(1);
+    addAll(buttons, {m_start, m_cancel, m_progress, nullptr});
     auto* rows = new QVBoxLayout;
     rows->addLayout(buttons);
     rows->addWidget(m_said);
@@ -111,7 +108,7 @@ QLayout* MeasureStrip::makeTable()
 
 void MeasureStrip::addRow(QGridLayout* grid, int index)
 {
-    Row& row = m_rows[static_cast<std::size_t>(index)];
+    Row& row = m_rows[index];
     int column = 0;
     for (QLabel** label : {&row.name, &row.peak, &row.outside, &row.time}) {
         *label = new QLabel(this);

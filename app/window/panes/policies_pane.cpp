@@ -3,12 +3,9 @@
 #include "app/models/window_text.h"
 #include "app/session/policy_costs.h"
 #include "app/session/session.h"
-#include "app/window/look/bold.h"
+#include "app/window/look/labels.h"
 #include "app/window/look/theme.h"
-#include "app/window/panes/bounds_pane.h"
-#include "app/window/panes/dimensions_pane.h"
-#include "app/window/panes/fields.h"
-#include "app/window/panes/shapes_pane.h"
+#include "app/window/panes/size_panes.h"
 #include "core/facts/words/policy_effect.h"
 
 #include <QButtonGroup>

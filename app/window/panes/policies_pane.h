@@ -11,10 +11,6 @@ class QLineEdit;
 class QRadioButton;
 class QVBoxLayout;
 
-namespace plimsoll {
-struct PolicyInfo;
-}
-
 namespace plimsoll::app {
 
 class PolicyCosts;

@@ -2,8 +2,8 @@
 
 #include "app/models/window_text.h"
 #include "app/session/workbench.h"
-#include "app/window/look/bold.h"
 #include "app/window/look/icons.h"
+#include "app/window/look/labels.h"
 #include "app/window/look/theme.h"
 #include "core/facts/english/english.h"
 #include "core/facts/words/run_sentences.h"
@@ -54,18 +54,10 @@ QString elementsText(const RunResult::Output& output, std::size_t most)
 QString comparedText(const RunResult& run)
 {
     if (!run.mismatches.empty())
-        return RunPane::tr("%1 values differ from the oracle.")
-            .arg(countText(static_cast<std::int64_t>(run.mismatches.size())));
+        return RunPane::tr("%1 values differ from the oracle.").arg(countText(std::ssize(run.mismatches)));
     if (run.comparedValues == 0) return toQString(NothingCompared);
     return RunPane::tr("Equal to the oracle: %1 values, %2.")
         .arg(countText(run.comparedValues), sizeText(run.comparedBytes));
-}
-
-QString handleText(const HandleName& handle)
-{
-    return (handle.output ? QObject::tr("output %1, %2") : QObject::tr("input %1, %2"))
-        .arg(handle.index)
-        .arg(toQString(handle.value));
 }
 
 QString outcomeText(const ProbeWrite& write)
@@ -80,15 +72,8 @@ QString outcomeText(const ProbeWrite& write)
     case ProbeWrite::Outcome::Written:
         break;
     }
-    const auto changed = static_cast<std::int64_t>(write.changed.size());
+    const auto changed = std::ssize(write.changed);
     return changed == 0 ? QObject::tr("written") : QObject::tr("written, %1 changed").arg(countText(changed));
-}
-
-/// Whether the write did something that the plan does not say.
-bool surprises(const ProbeWrite& write)
-{
-    return !write.unchanged.empty() || std::any_of(write.changed.begin(), write.changed.end(),
-                                                   [](const auto& change) { return !change.predicted; });
 }
 
 /// Words and numbers go over as many lines as they need.
@@ -153,24 +138,25 @@ QLayout* RunPane::makeControls()
     m_cancel = new QPushButton(icon(QStringLiteral("cancel")), tr("Cancel"), this);
     m_cancel->setObjectName(QStringLiteral("runCancel"));
     m_cancel->setToolTip(tr("Stop the run  (Shift+F5)"));
-    m_mode = new QComboBox(this);
-    m_mode->setAccessibleName(tr("Mode"));
-    m_mode->addItems({QStringLiteral("auto"), QStringLiteral("numeric"), QStringLiteral("fingerprint")});
-    m_mode->setToolTip(tr("numeric: every operator computes. fingerprint: an operator without a kernel fills its "
-                          "outputs with a hash of what it read. auto: numeric where all kernels exist"));
-    m_seed = new QSpinBox(this);
-    m_seed->setAccessibleName(tr("Seed"));
-    m_seed->setRange(0, std::numeric_limits<int>::max());
-    m_seed->setToolTip(tr("Inputs that are not given are drawn from it"));
-    m_reference = new QCheckBox(tr("also reference kernels"), this);
-    m_reference->setToolTip(tr("As well as with the oracle: within a bound for each operator"));
-    m_probe = new QCheckBox(tr("write probe"), this);
-    m_probe->setObjectName(QStringLiteral("runProbe"));
-    m_probe->setToolTip(tr("After the run, write through every output and every input that the caller can look at, one "
-                           "after the other, and tell which others changed; then run again over it"));
-    m_emulate = new QCheckBox(tr("emulate device"), this);
-    m_emulate->setObjectName(QStringLiteral("runEmulate"));
-    m_emulate->setToolTip(
+    m_asked.mode = new QComboBox(this);
+    m_asked.mode->setAccessibleName(tr("Mode"));
+    m_asked.mode->addItems({QStringLiteral("auto"), QStringLiteral("numeric"), QStringLiteral("fingerprint")});
+    m_asked.mode->setToolTip(tr("numeric: every operator computes. fingerprint: an operator without a kernel fills its "
+                                "outputs with a hash of what it read. auto: numeric where all kernels exist"));
+    m_asked.seed = new QSpinBox(this);
+    m_asked.seed->setAccessibleName(tr("Seed"));
+    m_asked.seed->setRange(0, std::numeric_limits<int>::max());
+    m_asked.seed->setToolTip(tr("Inputs that are not given are drawn from it"));
+    m_asked.reference = new QCheckBox(tr("also reference kernels"), this);
+    m_asked.reference->setToolTip(tr("As well as with the oracle: within a bound for each operator"));
+    m_asked.probe = new QCheckBox(tr("write probe"), this);
+    m_asked.probe->setObjectName(QStringLiteral("runProbe"));
+    m_asked.probe->setToolTip(
+        tr("After the run, write through every output and every input that the caller can look at, one "
+           "after the other, and tell which others changed; then run again over it"));
+    m_asked.emulate = new QCheckBox(tr("emulate device"), this);
+    m_asked.emulate->setObjectName(QStringLiteral("runEmulate"));
+    m_asked.emulate->setToolTip(
         tr("Run the device's kernels in memory of the host. Right or wrong shows, fast or slow does not"));
     m_progress = new QProgressBar(this);
     m_progress->setAccessibleName(tr("Progress of the run"));
@@ -178,20 +164,11 @@ QLayout* RunPane::makeControls()
     m_progress->setMaximumWidth(180);
     auto* first = new QHBoxLayout;
     first->setSpacing(8);
-    first->addWidget(m_start);
-    first->addWidget(m_cancel);
-    first->addWidget(m_progress);
-    first->addStretch(1);
+    addAll(first, {m_start, m_cancel, m_progress, nullptr});
     auto* row = new QHBoxLayout;
     row->setSpacing(8);
-    row->addWidget(new QLabel(tr("Mode"), this));
-    row->addWidget(m_mode);
-    row->addWidget(new QLabel(tr("Seed"), this));
-    row->addWidget(m_seed);
-    row->addWidget(m_reference);
-    row->addWidget(m_probe);
-    row->addWidget(m_emulate);
-    row->addStretch(1);
+    addAll(row, {new QLabel(tr("Mode"), this), m_asked.mode, new QLabel(tr("Seed"), this), m_asked.seed,
+                 m_asked.reference, m_asked.probe, m_asked.emulate, nullptr});
     auto* rows = new QVBoxLayout;
     rows->setSpacing(6);
     rows->addLayout(first);
@@ -204,19 +181,10 @@ QLayout* RunPane::makeControls()
 QWidget* RunPane::makeResult()
 {
     auto* box = new QWidget(this);
-    m_headline = new QLabel(box);
-    m_headline->setObjectName(QStringLiteral("runHeadline"));
-    m_headline->setWordWrap(true);
-    m_headline->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_headline = textLabel("runHeadline", box);
     m_headline->setFont(boldFont(m_headline->font()));
-    m_warning = new QLabel(box);
-    m_warning->setObjectName(QStringLiteral("runWarning"));
-    m_warning->setWordWrap(true);
-    m_warning->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_facts = new QLabel(box);
-    m_facts->setObjectName(QStringLiteral("runFacts"));
-    m_facts->setWordWrap(true);
-    m_facts->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_warning = textLabel("runWarning", box);
+    m_facts = textLabel("runFacts", box);
     m_details = new QTreeWidget(box);
     m_details->setObjectName(QStringLiteral("runDetails"));
     m_details->setAccessibleName(tr("Mismatches and outputs"));
@@ -232,9 +200,7 @@ QWidget* RunPane::makeResult()
     connect(m_details, &QTreeWidget::itemActivated, this, &RunPane::follow);
     auto* rows = new QVBoxLayout(box);
     rows->setContentsMargins(0, 0, 0, 0);
-    rows->addWidget(m_warning);
-    rows->addWidget(m_headline);
-    rows->addWidget(m_facts);
+    addAll(rows, {m_warning, m_headline, m_facts});
     rows->addWidget(m_details, 1);
     rows->addStretch(0);
     return box;
@@ -254,11 +220,11 @@ void RunPane::start()
 {
     if (!m_bench.session.report() || m_bench.run.running()) return;
     RunRequest request;
-    request.mode = m_mode->currentText();
-    request.seed = m_seed->value();
-    request.reference = m_reference->isChecked();
-    request.writeProbe = m_probe->isChecked();
-    request.emulateDevice = m_emulate->isChecked();
+    request.mode = m_asked.mode->currentText();
+    request.seed = m_asked.seed->value();
+    request.reference = m_asked.reference->isChecked();
+    request.writeProbe = m_asked.probe->isChecked();
+    request.emulateDevice = m_asked.emulate->isChecked();
     if (const Status started = m_bench.startRun(request); !started.ok()) showError(started.error());
 }
 
@@ -287,15 +253,17 @@ void RunPane::showError(const Error& error)
 {
     showRunning(false);
     m_headline->setText(tr("It could not be run here."));
-    const QString here = tr("Tick '%1': it").arg(m_emulate->text()); // what the command line calls by its option
+    const QString here = tr("Tick '%1': it").arg(m_asked.emulate->text()); // what the command line calls by its option
     m_facts->setText(saidText(describe(error)).replace(QLatin1String("--emulate-device"), here));
 }
 
 void RunPane::refresh()
 {
     const auto run = m_bench.session.run();
+    const auto report = m_bench.session.report();
+    const auto isThere = [](const Implementation& chosen) { return !chosen.device.empty(); };
+    m_asked.emulate->setVisible(report && std::ranges::any_of(report->program.implementations, isThere));
     showWarning();
-    offerEmulation();
     if (m_bench.run.running()) return;
     showRunning(false);
     m_details->clear();
@@ -311,7 +279,6 @@ void RunPane::refresh()
         scope += toQString(sentence) + QLatin1Char(' ');
     m_headline->setText(scope + comparedText(*run));
     const double ms = std::accumulate(run->stepMs.begin(), run->stepMs.end(), 0.0);
-    const auto report = m_bench.session.report();
     QString facts = tr("Mode %1 on %2. Measured peak %3, planned %4. Kernels took %5.")
                         .arg(toQString(run->mode), toQString(run->backend), sizeText(run->measuredPeakBytes),
                              report ? sizeText(report->memory.peakBytes) : QString(), durationText(ms / 1e3));
@@ -321,26 +288,20 @@ void RunPane::refresh()
                      .arg(countText(run->fingerprintedNodes));
     if (run->unplannedPeakBytes > 0)
         facts += tr(" %1 were allocated at run time.").arg(sizeText(run->unplannedPeakBytes));
-    if (!run->orders.empty())
-        facts += tr(" Run in %1 orders of its streams.").arg(countText(static_cast<std::int64_t>(run->orders.size())));
+    if (!run->orders.empty()) facts += tr(" Run in %1 orders of its streams.").arg(countText(std::ssize(run->orders)));
     m_facts->setText(facts);
     m_facts->setToolTip(tr("Measured: %1; planned: %2")
                             .arg(exactBytesText(run->measuredPeakBytes),
                                  report ? exactBytesText(report->memory.peakBytes) : QString()));
     showMismatches(*run);
     if (run->probe) showProbe(*run->probe);
-    showReplay(*run);
-    showDevice(*run);
-    showOutputs(*run);
+    if (run->replayed) showSentences(tr("Replay"), replaySentences(*run));
+    showSentences(tr("Device"), deviceSentences(*run));
+    const bool hashed = run->fingerprintedNodes > 0;
+    showTensors(hashed ? tr("Outputs of a fingerprint run") : tr("Outputs"), run->outputs, hashed);
+    if (!run->gradients.empty()) showTensors(tr("Gradients"), run->gradients, hashed);
     showNotes(*run);
     m_details->expandAll();
-}
-
-void RunPane::offerEmulation()
-{
-    const auto report = m_bench.session.report();
-    const auto isThere = [](const Implementation& chosen) { return !chosen.device.empty(); };
-    m_emulate->setVisible(report && std::ranges::any_of(report->program.implementations, isThere));
 }
 
 void RunPane::showWarning()
@@ -361,7 +322,7 @@ void RunPane::showMismatches(const RunResult& run)
 {
     if (run.mismatches.empty()) return;
     auto* top = new QTreeWidgetItem(m_details, {tr("Mismatches")});
-    top->setForeground(0, colours::error());
+    top->setForeground(0, colours().error);
     for (const RunResult::Mismatch& mismatch : run.mismatches) {
         QString what =
             std::isnan(mismatch.maxAbsDiff) ? tr("differs") : tr("differs by up to %1").arg(mismatch.maxAbsDiff);
@@ -388,35 +349,24 @@ void RunPane::showProbe(const WriteProbe& probe)
             continue;
         }
         const ProbeWrite& write = probe.writes[i];
-        auto* row = new QTreeWidgetItem(top, {handleText(write.handle), outcomeText(write), said});
+        const QString handle = write.handle.output ? tr("output %1, %2") : tr("input %1, %2");
+        auto* row = new QTreeWidgetItem(
+            top, {handle.arg(write.handle.index).arg(toQString(write.handle.value)), outcomeText(write), said});
         row->setToolTip(2, said);
         row->setData(0, Qt::UserRole, toQString(write.handle.value));
-        if (surprises(write)) row->setForeground(1, colours::error());
+        // Whether the write did something that the plan does not say.
+        const bool surprises =
+            !write.unchanged.empty() || !std::ranges::all_of(write.changed, [](const auto& c) { return c.predicted; });
+        if (surprises) row->setForeground(1, colours().error);
     }
 }
 
-void RunPane::showReplay(const RunResult& run)
+void RunPane::showSentences(const QString& title, const std::vector<std::string>& sentences)
 {
-    if (!run.replayed) return;
-    auto* top = new QTreeWidgetItem(m_details, {tr("Replay")});
-    for (const std::string& sentence : replaySentences(run))
-        (new QTreeWidgetItem(top, {toQString(sentence)}))->setFirstColumnSpanned(true);
-}
-
-void RunPane::showDevice(const RunResult& run)
-{
-    const std::vector<std::string> sentences = deviceSentences(run);
     if (sentences.empty()) return;
-    auto* top = new QTreeWidgetItem(m_details, {tr("Device")});
+    auto* top = new QTreeWidgetItem(m_details, {title});
     for (const std::string& sentence : sentences)
         (new QTreeWidgetItem(top, {toQString(sentence)}))->setFirstColumnSpanned(true);
-}
-
-void RunPane::showOutputs(const RunResult& run)
-{
-    const bool hashed = run.fingerprintedNodes > 0;
-    showTensors(hashed ? tr("Outputs of a fingerprint run") : tr("Outputs"), run.outputs, hashed);
-    if (!run.gradients.empty()) showTensors(tr("Gradients"), run.gradients, hashed);
 }
 
 void RunPane::showTensors(const QString& title, const std::vector<RunResult::Output>& tensors, bool hashed)

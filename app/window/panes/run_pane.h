@@ -40,21 +40,22 @@ private:
     void refresh();
     void showMismatches(const RunResult& run);
     void showWarning();
-    void offerEmulation();
     void showProbe(const WriteProbe& probe);
-    void showReplay(const RunResult& run);
-    void showDevice(const RunResult& run);
+    void showSentences(const QString& title, const std::vector<std::string>& sentences);
     void showTensors(const QString& title, const std::vector<RunResult::Output>& tensors, bool hashed);
-    void showOutputs(const RunResult& run);
     void showNotes(const RunResult& run);
     void follow(QTreeWidgetItem* item);
 
     Workbench& m_bench;
-    QComboBox* m_mode = nullptr;
-    QSpinBox* m_seed = nullptr;
-    QCheckBox* m_reference = nullptr;
-    QCheckBox* m_probe = nullptr;
-    QCheckBox* m_emulate = nullptr; ///< Shown for plans that compute on a device.
+    /// What a run is asked for.
+    struct
+    {
+        QComboBox* mode = nullptr;
+        QSpinBox* seed = nullptr;
+        QCheckBox* reference = nullptr;
+        QCheckBox* probe = nullptr;
+        QCheckBox* emulate = nullptr; ///< Shown for plans that compute on a device.
+    } m_asked;
     QPushButton* m_start = nullptr;
     QPushButton* m_cancel = nullptr;
     QProgressBar* m_progress = nullptr;

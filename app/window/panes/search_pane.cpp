@@ -3,8 +3,8 @@
 #include "app/models/window_text.h"
 #include "app/session/workbench.h"
 #include "app/views/search_canvas.h"
-#include "app/window/look/elided_label.h"
 #include "app/window/look/icons.h"
+#include "app/window/look/labels.h"
 #include "core/facts/words/placement_text.h"
 
 #include <QComboBox>
@@ -45,9 +45,7 @@ SearchPane::SearchPane(Workbench& bench, QWidget* parent)
     auto* row = new QHBoxLayout;
     row->setContentsMargins(12, 6, 12, 6);
     row->setSpacing(8);
-    row->addWidget(m_start);
-    row->addWidget(m_limit);
-    row->addWidget(m_stop);
+    addAll(row, {m_start, m_limit, m_stop});
     row->addSpacing(8);
     row->addWidget(m_status, 1);
     auto* rows = new QVBoxLayout(this);
@@ -71,18 +69,13 @@ SearchPane::SearchPane(Workbench& bench, QWidget* parent)
 
 void SearchPane::start()
 {
-    m_bench.search.start(limit());
+    const double seconds = m_limit->currentData().toDouble();
+    m_bench.search.start(seconds > 0 ? std::optional(seconds) : std::nullopt);
 }
 
 void SearchPane::setTheme(bool dark)
 {
     m_canvas->setTheme(dark ? Theme::Dark : Theme::Light);
-}
-
-std::optional<double> SearchPane::limit() const
-{
-    const double seconds = m_limit->currentData().toDouble();
-    return seconds > 0 ? std::optional(seconds) : std::nullopt;
 }
 
 void SearchPane::refresh()
@@ -92,15 +85,9 @@ void SearchPane::refresh()
     const auto report = m_bench.session.report();
     if (!record && report && report->planning.search) record = {report, &*report->planning.search};
     m_canvas->setRecord(std::move(record), job.running() ? job.elapsedSeconds() : 0);
-    refreshStatus();
-}
-
-void SearchPane::refreshStatus()
-{
-    const bool running = m_bench.search.running();
     m_start->setEnabled(m_bench.search.canStart());
-    m_stop->setVisible(running);
-    m_limit->setEnabled(!running);
+    m_stop->setVisible(job.running());
+    m_limit->setEnabled(!job.running());
     m_status->setText(statusText());
 }
 

@@ -3,8 +3,6 @@
 #include <QTimer>
 #include <QWidget>
 
-#include <optional>
-
 class QComboBox;
 class QLabel;
 class QPushButton;
@@ -27,9 +25,7 @@ public:
     void refresh();
 
 private:
-    [[nodiscard]] std::optional<double> limit() const; ///< In seconds; none: until stopped.
     [[nodiscard]] QString statusText() const;
-    void refreshStatus();
 
     Workbench& m_bench;
     QPushButton* m_start;

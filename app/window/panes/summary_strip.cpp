@@ -2,8 +2,8 @@
 
 #include "app/models/policy_values_model.h"
 #include "app/models/window_text.h"
-#include "app/window/look/bold.h"
 #include "app/window/look/icons.h"
+#include "app/window/look/labels.h"
 #include "app/window/look/theme.h"
 #include "core/facts/reserved.h"
 #include "core/facts/words/verdict.h"
@@ -54,29 +54,13 @@ QString nodeCountText(const Report& report)
     add(QObject::tr("%1 folded ahead"), counts[0]);
     add(QObject::tr("%1 prepared ahead"), counts[1]);
     add(QObject::tr("%1 fused"), counts[2]);
-    const QString all = nodes.size() == 1
-                            ? QObject::tr("1 node")
-                            : QObject::tr("%1 nodes").arg(countText(static_cast<std::int64_t>(nodes.size())));
+    const QString all = countedText(std::ssize(nodes), QObject::tr("1 node"), QObject::tr("%1 nodes"));
     return absent.empty() ? all : QStringLiteral("%1 (%2)").arg(all, absent.join(QStringLiteral(", ")));
 }
 
 QString peakTip()
 {
     return QObject::tr("Height of the planned arenas: intermediates, outputs, scratchpads. Click: the step it is at");
-}
-
-/// Of a record of what an allocator did.
-QString reservedTip()
-{
-    return QObject::tr("The most that the allocator had reserved at once; the picture shows all addresses that ever "
-                       "were. Click: the step at which most is alive");
-}
-
-QString plannedStoragesText(const Report& report)
-{
-    const auto count = std::count_if(report.program.storages.begin(), report.program.storages.end(),
-                                     [](const Storage& storage) { return storage.arena.valid(); });
-    return count == 1 ? QObject::tr("1 storage") : QObject::tr("%1 storages").arg(countText(count));
 }
 
 } // namespace
@@ -97,14 +81,15 @@ SummaryStrip::SummaryStrip(QWidget* parent)
     m_findings->setObjectName(QStringLiteral("findingsButton"));
     m_findings->setAutoRaise(true);
     m_findings->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    m_peak = makeFigure("peak", tr("Peak"), peakTip());
-    m_bound = makeFigure("lowerBound", tr("Lower bound"),
-                         tr("Maximum over steps of live bytes: no plan with this sharing is lower"));
-    m_noReuse = makeFigure("noReuse", tr("No reuse"), tr("A place of its own for every storage"));
-    m_kept = makeFigure("boundary", tr("Kept"),
-                        tr("From forward to backward, a part of the peak; without what the caller holds anyway"));
-    m_external = makeFigure("external", tr("External"),
-                            tr("Inputs, parameters and constants: the caller's bytes, outside the plan"));
+    m_figures.peak = makeFigure("peak", tr("Peak"), peakTip());
+    m_figures.bound = makeFigure("lowerBound", tr("Lower bound"),
+                                 tr("Maximum over steps of live bytes: no plan with this sharing is lower"));
+    m_figures.noReuse = makeFigure("noReuse", tr("No reuse"), tr("A place of its own for every storage"));
+    m_figures.kept =
+        makeFigure("boundary", tr("Kept"),
+                   tr("From forward to backward, a part of the peak; without what the caller holds anyway"));
+    m_figures.external = makeFigure("external", tr("External"),
+                                    tr("Inputs, parameters and constants: the caller's bytes, outside the plan"));
     auto* words = new QVBoxLayout;
     words->setSpacing(2);
     words->addWidget(m_graph);
@@ -115,11 +100,12 @@ SummaryStrip::SummaryStrip(QWidget* parent)
     row->addWidget(m_mark);
     row->addLayout(words, 1);
     row->addWidget(m_findings);
-    for (const Figure& figure : {m_peak, m_bound, m_kept, m_noReuse, m_external})
+    for (const Figure& figure :
+         {m_figures.peak, m_figures.bound, m_figures.kept, m_figures.noReuse, m_figures.external})
         row->addWidget(figure.box, 0, Qt::AlignVCenter);
     connect(m_findings, &QToolButton::clicked, this, &SummaryStrip::findingsRequested);
-    connect(m_peak.button, &QToolButton::clicked, this, &SummaryStrip::peakRequested);
-    for (const Figure& figure : {m_bound, m_kept, m_noReuse, m_external})
+    connect(m_figures.peak.button, &QToolButton::clicked, this, &SummaryStrip::peakRequested);
+    for (const Figure& figure : {m_figures.bound, m_figures.kept, m_figures.noReuse, m_figures.external})
         connect(figure.button, &QToolButton::clicked, this, &SummaryStrip::inspectRequested);
 }
 
@@ -179,28 +165,33 @@ void SummaryStrip::refresh()
     };
     const bool reserved = reservedBytes(*m_report).has_value();
     const std::int64_t peak = mostTakenBytes(*m_report);
-    name(m_peak, reserved ? tr("Reserved") : tr("Peak"), reserved ? reservedTip() : peakTip());
-    show(m_peak, peak, m_report->memory.lowerBoundBytes);
-    show(m_bound, m_report->memory.lowerBoundBytes, peak);
-    show(m_noReuse, m_report->memory.noReuseBytes, -1);
-    show(m_external, m_report->memory.externalBytes, -1);
-    show(m_kept, m_report->training.boundaryBytes, -1);
-    m_kept.box->setVisible(m_report->program.graph->boundary.gradients > 0);
+    name(m_figures.peak, reserved ? tr("Reserved") : tr("Peak"),
+         reserved ? tr("The most that the allocator had reserved at once; the picture shows all addresses that ever "
+                       "were. Click: the step at which most is alive")
+                  : peakTip());
+    show(m_figures.peak, peak, m_report->memory.lowerBoundBytes);
+    show(m_figures.bound, m_report->memory.lowerBoundBytes, peak);
+    show(m_figures.noReuse, m_report->memory.noReuseBytes, -1);
+    show(m_figures.external, m_report->memory.externalBytes, -1);
+    show(m_figures.kept, m_report->training.boundaryBytes, -1);
+    m_figures.kept.box->setVisible(m_report->program.graph->boundary.gradients > 0);
     const auto showChange = [](const Figure& figure, std::int64_t change) {
         figure.change->setText(change != 0 ? deltaText(change) : QString());
         figure.change->setToolTip(tr("Against the plan before the last change"));
     };
-    showChange(m_peak, m_previous ? peak - mostTakenBytes(*m_previous) : 0);
-    showChange(m_kept, m_previous ? m_report->training.boundaryBytes - m_previous->training.boundaryBytes : 0);
+    showChange(m_figures.peak, m_previous ? peak - mostTakenBytes(*m_previous) : 0);
+    showChange(m_figures.kept, m_previous ? m_report->training.boundaryBytes - m_previous->training.boundaryBytes : 0);
 
     showMark(m_problem.isEmpty() ? verdictLevel(*m_report) : VerdictLevel::Broken);
     m_verdictText = m_problem.isEmpty() ? windowVerdict(*m_report) : m_problem;
+    const auto planned =
+        std::ranges::count_if(m_report->program.storages, [](const Storage& storage) { return storage.arena.valid(); });
     m_graph->setText(tr("%1  ·  %2  ·  %3 values  ·  %4 planned")
                          .arg(toQString(m_report->program.graph->name), nodeCountText(*m_report),
-                              countText(static_cast<std::int64_t>(m_report->program.graph->values.size())),
-                              plannedStoragesText(*m_report)));
+                              countText(std::ssize(m_report->program.graph->values)),
+                              countedText(planned, tr("1 storage"), tr("%1 storages"))));
     const auto count = static_cast<std::int64_t>(countFindings(*m_report));
-    m_findings->setText(count == 1 ? tr("1 finding") : tr("%1 findings").arg(countText(count)));
+    m_findings->setText(countedText(count, tr("1 finding"), tr("%1 findings")));
     m_findings->setIcon(icon(QStringLiteral("findings")));
     m_findings->setVisible(count > 0);
     const QString leftOut = toQString(leftOutNote(*m_report));
@@ -213,9 +204,9 @@ void SummaryStrip::showMark(VerdictLevel level)
     const bool legal = level == VerdictLevel::Legal;
     const bool warned = level == VerdictLevel::Warned;
     m_mark->setPixmap(iconPixmap(legal ? QStringLiteral("legal") : QStringLiteral("findings"),
-                                 legal    ? colours::good()
-                                 : warned ? colours::warning()
-                                          : colours::error(),
+                                 legal    ? colours().good
+                                 : warned ? colours().warning
+                                          : colours().error,
                                  26, devicePixelRatioF()));
     m_mark->setAccessibleName(legal ? tr("Legal") : warned ? tr("Warned") : tr("Not legal"));
 }
@@ -247,8 +238,8 @@ void SummaryStrip::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
     // The least of the four figures goes first where it is narrow.
-    m_external.box->setVisible(width() >= 820);
-    m_noReuse.box->setVisible(width() >= 700);
+    m_figures.external.box->setVisible(width() >= 820);
+    m_figures.noReuse.box->setVisible(width() >= 700);
 }
 
 void SummaryStrip::changeEvent(QEvent* event)
@@ -261,7 +252,7 @@ void SummaryStrip::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     painter.fillRect(rect(), palette().base());
-    painter.fillRect(0, height() - 1, width(), 1, colours::line());
+    painter.fillRect(0, height() - 1, width(), 1, colours().line);
 }
 
 } // namespace plimsoll::app

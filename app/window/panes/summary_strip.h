@@ -54,7 +54,10 @@ private:
     QLabel* m_mark;
     QLabel* m_graph;
     QLabel* m_verdict;
-    Figure m_peak, m_bound, m_kept, m_noReuse, m_external;
+    struct
+    {
+        Figure peak, bound, kept, noReuse, external;
+    } m_figures;
     QToolButton* m_findings;
 };
 

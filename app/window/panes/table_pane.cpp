@@ -51,7 +51,7 @@ protected:
         if (!severity.isValid()) return;
         const bool error = severity.toInt() == static_cast<int>(Severity::Error);
         const bool warning = severity.toInt() == static_cast<int>(Severity::Warning);
-        const QColor colour = error ? colours::error() : warning ? colours::warning() : colours::muted();
+        const QColor colour = error ? colours().error : warning ? colours().warning : colours().muted;
         option->text = (error     ? QStringLiteral("■ ")
                         : warning ? QStringLiteral("▲ ")
                                   : QStringLiteral("● ")) +
@@ -153,21 +153,21 @@ void TablePane::setColumns()
     QHeaderView* header = m_view->horizontalHeader();
     header->setSectionsMovable(true);
     for (const ColumnInfo& column : m_table.table().columns) {
-        const int index = narrow<int>(m_widths.size());
+        const int index = narrow<int>(m_columns.widths.size());
         const QString title = m_filter.headerData(index, Qt::Horizontal).toString();
         const int text = column.width * m_view->fontMetrics().averageCharWidth();
-        m_widths << std::max(header->fontMetrics().horizontalAdvance(title) + SortMark, text) + CellPadding;
-        if (column.kind == ColumnInfo::Kind::Long) m_growing << index;
+        m_columns.widths << std::max(header->fontMetrics().horizontalAdvance(title) + SortMark, text) + CellPadding;
+        if (column.kind == ColumnInfo::Kind::Long) m_columns.growing << index;
     }
-    if (m_growing.isEmpty()) {
-        m_growing.resize(m_widths.size() - 1);
-        std::iota(m_growing.begin(), m_growing.end(), 1);
+    if (m_columns.growing.isEmpty()) {
+        m_columns.growing.resize(m_columns.widths.size() - 1);
+        std::iota(m_columns.growing.begin(), m_columns.growing.end(), 1);
     }
     spreadColumns();
     connect(header, &QHeaderView::sectionResized, this, [this](int column, int, int width) {
-        if (!m_spreading && !m_view->isColumnHidden(column)) { // by hand: it is kept
-            m_widths[column] = width;
-            m_growing.removeOne(column);
+        if (!m_columns.spreading && !m_view->isColumnHidden(column)) { // by hand: it is kept
+            m_columns.widths[column] = width;
+            m_columns.growing.removeOne(column);
         }
         m_rowsDue.start();
     });
@@ -176,7 +176,7 @@ void TablePane::setColumns()
 void TablePane::hideEmptyColumns()
 {
     const int rows = m_table.rowCount();
-    m_spreading = true; // showing one again is no resizing by hand
+    m_columns.spreading = true; // showing one again is no resizing by hand
     for (int column = 0; rows > 0 && column < m_table.columnCount(); ++column) {
         bool empty = true;
         for (int row = 0; empty && row < rows; ++row)
@@ -190,22 +190,22 @@ void TablePane::spreadColumns()
 {
     int room = m_view->viewport()->width();
     int growing = 0;
-    for (int column = 0; column < m_widths.size(); ++column) {
+    for (int column = 0; column < m_columns.widths.size(); ++column) {
         if (m_view->isColumnHidden(column)) continue;
-        room -= m_widths[column];
-        growing += m_growing.contains(column) ? 1 : 0;
+        room -= m_columns.widths[column];
+        growing += m_columns.growing.contains(column) ? 1 : 0;
     }
-    m_spreading = true;
-    for (int column = 0; column < m_widths.size(); ++column) {
+    m_columns.spreading = true;
+    for (int column = 0; column < m_columns.widths.size(); ++column) {
         if (m_view->isColumnHidden(column)) continue;
-        int width = m_widths[column];
-        if (m_growing.contains(column) && room > 0) width += room / growing;
-        if (m_growing.contains(column) && room < 0 &&
+        int width = m_columns.widths[column];
+        if (m_columns.growing.contains(column) && room > 0) width += room / growing;
+        if (m_columns.growing.contains(column) && room < 0 &&
             m_table.table().sentences) // which wrap: higher rather than cut off, if not too high
             width = std::max(width * 2 / 3, width - (growing - 1 - room) / growing);
         m_view->setColumnWidth(column, width);
     }
-    m_spreading = false;
+    m_columns.spreading = false;
     m_rowsDue.start();
 }
 

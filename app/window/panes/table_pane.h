@@ -57,9 +57,12 @@ private:
     QLabel* m_empty;
     QTableView* m_view;
     bool m_following = false;
-    QList<int> m_widths;
-    QList<int> m_growing; ///< Columns that share what room is left.
-    bool m_spreading = false;
+    struct
+    {
+        QList<int> widths;
+        QList<int> growing; ///< Share what room is left.
+        bool spreading = false;
+    } m_columns;
     QTimer m_rowsDue;
 };
 

@@ -226,7 +226,7 @@ void RunJsonTest::aRunIsReadFromItsAnswer()
     script.close();
     QVERIFY(script.setPermissions(QFile::ReadOwner | QFile::ExeOwner));
     RunJob run;
-    run.process().setProgram(script.fileName());
+    run.setProgram(script.fileName());
     std::vector<std::string> notes;
     connect(&run, &RunJob::succeeded, this, [&](const RunResult& result) { notes = english(result.notes); });
     run.start({});
@@ -242,7 +242,7 @@ void RunJsonTest::theReasonIsToldWithoutProgramAndFile()
     script.close();
     QVERIFY(script.setPermissions(QFile::ReadOwner | QFile::ExeOwner));
     RunJob run;
-    run.process().setProgram(script.fileName());
+    run.setProgram(script.fileName());
     QSignalSpy failed(&run, &RunJob::failed);
     run.start({.file = QStringLiteral("/a folder/graph.json")});
     QTRY_COMPARE(failed.count(), 1);

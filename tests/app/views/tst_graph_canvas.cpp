@@ -49,7 +49,6 @@ private slots:
     void aDoubleClickOpensAGroup();
     void aNewerReportReplacesAnOlderOne();
     void takingTheReportAwayDropsTheLayout();
-    void showingANodeOpensItsGroups();
     void arrowsFollowTheEdges();
     void theWheelZoomsAboutThePointer();
     void dotTidiesThePicture();
@@ -140,7 +139,8 @@ void TestGraphCanvas::aClickPicksTheNode()
 
 void TestGraphCanvas::aClickOnAnEdgePicksItsValue()
 {
-    m_canvas->showNode(NodeId(std::size_t {4}));
+    m_canvas->setSelection(Focus::on(NodeId(std::size_t {4})));
+    m_canvas->frameSelection();
     const auto& drawing = *m_canvas->drawing();
     const auto edge = std::find_if(drawing.picture.arrows.begin(), drawing.picture.arrows.end(),
                                    [](const GraphArrow& arrow) { return arrow.from == 4; });
@@ -206,19 +206,6 @@ void TestGraphCanvas::takingTheReportAwayDropsTheLayout()
 
     QVERIFY(spy.isEmpty());
     QVERIFY(m_canvas->drawing() == nullptr);
-}
-
-void TestGraphCanvas::showingANodeOpensItsGroups()
-{
-    closeAll();
-    QSignalSpy spy(m_canvas.get(), &GraphCanvas::laidOut);
-
-    m_canvas->showNode(NodeId(std::size_t {15}));
-    QVERIFY(spy.wait(Patience));
-
-    const std::int32_t box = m_canvas->drawing()->picture.boxOfNode[15];
-    QCOMPARE(m_canvas->drawing()->picture.boxes[static_cast<std::size_t>(box)].node, NodeId(std::size_t {15}));
-    QVERIFY((middleOf(static_cast<std::size_t>(box)) - m_canvas->rect().center()).manhattanLength() <= 3);
 }
 
 void TestGraphCanvas::arrowsFollowTheEdges()

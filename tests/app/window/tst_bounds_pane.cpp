@@ -1,4 +1,4 @@
-#include "app/window/panes/bounds_pane.h"
+#include "app/window/panes/size_panes.h"
 #include "tests/app/support/no_warnings.h"
 #include "tests/app/support/pane_session.h"
 

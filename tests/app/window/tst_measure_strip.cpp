@@ -27,7 +27,7 @@ struct Opened : test::OpenWindow
     QTemporaryDir folder;
     Opened()
     {
-        bench.measuring.process().setProgram(QStringLiteral(PLIMSOLL_CLI));
+        bench.measuring.setProgram(QStringLiteral(PLIMSOLL_CLI));
         QFile file(folder.filePath(QStringLiteral("net.json")));
         if (!file.open(QIODevice::WriteOnly)) qFatal("cannot write the network");
         file.write(Network);

@@ -23,7 +23,7 @@ struct Opened : test::OpenWindow
 {
     explicit Opened(const char* example = "two-outputs.json")
     {
-        bench.run.process().setProgram(QStringLiteral(PLIMSOLL_CLI));
+        bench.run.setProgram(QStringLiteral(PLIMSOLL_CLI));
         window.resize(1500, 1000);
         window.show();
         window.open(test::exampleFile(QString::fromLatin1(example)));

@@ -1,7 +1,7 @@
 #include "app/models/window_text.h"
 #include "app/session/workbench.h"
 #include "app/window/commands/action_table.h"
-#include "app/window/commands/fuzzy.h"
+#include "app/window/commands/searches.h"
 #include "app/window/exporting.h"
 #include "app/window/look/window_style.h"
 #include "app/window/main_window.h"
