@@ -52,10 +52,7 @@ void CliProcess::start(const QStringList& arguments)
     connect(m_process, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
         if (error != QProcess::FailedToStart) return;
         drop();
-        Q_EMIT failed({ErrorCode::Unsupported,
-                       "The program plimsoll-cli cannot be started; it belongs beside the application.",
-                       {},
-                       m_program.toStdString()});
+        Q_EMIT failed({ErrorCode::Unsupported, say("cli.missing"), {}, m_program.toStdString()});
     });
     m_process->start(m_program, arguments, QIODevice::ReadOnly);
     Q_EMIT started();
@@ -94,9 +91,9 @@ void CliProcess::end(int status, QProcess::ExitStatus how)
         Q_EMIT finished(status, m_output, m_said.trimmed());
         return;
     }
-    std::string message = "plimsoll-cli crashed";
-    if (!m_said.isEmpty()) message += "; it said: " + m_said.trimmed().toStdString();
-    Q_EMIT failed({ErrorCode::Internal, message, {}, {}});
+    const Message why =
+        m_said.isEmpty() ? say("cli.crashed") : say("cli.crashed-saying", m_said.trimmed().toStdString());
+    Q_EMIT failed({ErrorCode::Internal, why, {}, {}});
 }
 
 void CliProcess::drop()

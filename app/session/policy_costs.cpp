@@ -4,8 +4,6 @@
 #include "app/session/session.h"
 #include "core/facts/words/policy_effect.h"
 
-#include <algorithm>
-
 namespace plimsoll::app {
 namespace {
 

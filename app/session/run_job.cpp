@@ -28,10 +28,11 @@ void RunJob::read(int status, const QByteArray& output, const QString& said)
 {
     // 0 is fine, 1 is findings: both come with a report.
     if (status > 1) {
-        QString why = said.isEmpty() ? QStringLiteral("plimsoll-cli ended with status %1").arg(status) : said;
+        QString rest = said;
         for (const QString& known : {QStringLiteral("plimsoll-cli: "), QString(m_file + QStringLiteral(": "))})
-            if (why.startsWith(known)) why.remove(0, known.size()); // the window says itself what it is about
-        Q_EMIT failed({status == 3 ? ErrorCode::BadInput : ErrorCode::Unsupported, why.toStdString(), {}, {}});
+            if (rest.startsWith(known)) rest.remove(0, known.size()); // the window says itself what it is about
+        const Message why = said.isEmpty() ? say("cli.status", std::to_string(status)) : Message(rest.toStdString());
+        Q_EMIT failed({status == 3 ? ErrorCode::BadInput : ErrorCode::Unsupported, why, {}, {}});
         return;
     }
     const Result<RunResult> result = readRunJson({output.constData(), static_cast<std::size_t>(output.size())});

@@ -10,9 +10,10 @@
 namespace plimsoll::app {
 namespace {
 
-Error usage(const QString& message)
+template <typename... Texts>
+Error usage(std::string_view id, const Texts&... texts)
 {
-    return Error {ErrorCode::BadUsage, message.toStdString(), {}, {}};
+    return Error {ErrorCode::BadUsage, say(id, texts.toStdString()...), {}, {}};
 }
 
 struct Pair
@@ -25,7 +26,7 @@ Result<Pair> splitPair(const QString& option, const QString& text)
 {
     // Names may hold '=' themselves; values of shapes, sizes and policies other than capacity do not.
     const qsizetype equals = option == QStringLiteral("-p") ? text.indexOf(u'=') : text.lastIndexOf(u'=');
-    if (equals <= 0) return usage(QStringLiteral("%1 wants name=value, not '%2'").arg(option, text));
+    if (equals <= 0) return usage("usage.pair", option, text);
     return Pair {text.left(equals), text.mid(equals + 1)};
 }
 
@@ -39,21 +40,19 @@ Status takeShape(CommandLine& line, const QString& text)
 {
     PLIMSOLL_ASSIGN(pair, splitPair(QStringLiteral("--shape"), text));
     auto shape = shapeFromText(pair.value.toStdString());
-    if (!shape) return usage(QStringLiteral("--shape wants sizes such as 1x3x224x224, not '%1'").arg(pair.value));
+    if (!shape) return usage("usage.shape", pair.value);
     line.choices.shapes.shapes[pair.name.toStdString()] = std::move(*shape);
     return {};
 }
 
-/// A number of 0 or more for the name; \p what it is.
-Status takeNumber(std::map<std::string, std::int64_t>& numbers, const char* option, const char* what,
+/// A number of 0 or more for the name; \p id is what is said of anything else.
+Status takeNumber(std::map<std::string, std::int64_t>& numbers, const char* option, std::string_view id,
                   const QString& text)
 {
     PLIMSOLL_ASSIGN(pair, splitPair(QString::fromLatin1(option), text));
     bool number = false;
     const qint64 value = pair.value.toLongLong(&number);
-    if (!number || value < 0)
-        return usage(QStringLiteral("%1 wants a %2 of 0 or more, not '%3'")
-                         .arg(QLatin1String(option), QLatin1String(what), pair.value));
+    if (!number || value < 0) return usage(id, pair.value);
     numbers[pair.name.toStdString()] = value;
     return {};
 }
@@ -62,10 +61,9 @@ Status takeSize(CommandLine& line, const QString& text)
 {
     static const QRegularExpression pattern(QStringLiteral("^(\\d{2,5})x(\\d{2,5})$"));
     const auto match = pattern.match(text);
-    if (!match.hasMatch()) return usage(QStringLiteral("--size wants WxH such as 1400x900, not '%1'").arg(text));
+    if (!match.hasMatch()) return usage("usage.picture-size", text);
     line.size = QSize(match.captured(1).toInt(), match.captured(2).toInt());
-    if (line.size.width() > 16384 || line.size.height() > 16384)
-        return usage(QStringLiteral("--size goes up to 16384x16384"));
+    if (line.size.width() > 16384 || line.size.height() > 16384) return usage("usage.largest-picture");
     return {};
 }
 
@@ -86,26 +84,27 @@ Status takeText(CommandLine& line, const QString& text)
 constexpr Option Options[] = {
     {"-p", takePolicy, true},
     {"--dim",
-     [](CommandLine& line, const QString& text) { return takeNumber(line.choices.shapes.dims, "--dim", "size", text); },
+     [](CommandLine& line, const QString& text) {
+         return takeNumber(line.choices.shapes.dims, "--dim", "usage.dim", text);
+     },
      true},
     {"--shape", takeShape, true},
     {"--max-stored",
      [](CommandLine& line, const QString& text) {
-         return takeNumber(line.choices.shapes.maxStored, "--max-stored", "number", text);
+         return takeNumber(line.choices.shapes.maxStored, "--max-stored", "usage.max-stored", text);
      },
      true},
     {"--view",
      [](CommandLine& line, const QString& text) {
          line.view = text;
          if (viewIds().contains(text)) return Status();
-         const QString known = viewIds().join(QStringLiteral(", "));
-         return Status(usage(QStringLiteral("there is no view '%1'; there are: %2").arg(text, known)));
+         return Status(usage("usage.view", text, viewIds().join(QStringLiteral(", "))));
      }},
     {"--size", takeSize},
     {"--theme",
      [](CommandLine& line, const QString& text) {
          line.theme = themeFromName(text);
-         return line.theme ? Status() : usage(QStringLiteral("--theme is light, dark or system, not '%1'").arg(text));
+         return line.theme ? Status() : usage("usage.theme", text);
      }},
     {"--plan", takeText<&CommandLine::plan>},
     {"--select", takeText<&CommandLine::select>},
@@ -142,7 +141,7 @@ Result<CommandLine> parseCommandLine(const QStringList& arguments)
         } else if (argument == QStringLiteral("--version")) {
             line.version = true;
         } else if (const Option* option = findOption(argument, value)) {
-            if (!value && i + 1 == arguments.size()) return usage(argument + QStringLiteral(" wants a value after it"));
+            if (!value && i + 1 == arguments.size()) return usage("usage.no-value", argument);
             const QString text = value ? *value : arguments[++i];
             // One answer to one question: of an option, or of its key where it is "key=value".
             const QString name = QString::fromLatin1(option->name);
@@ -150,21 +149,18 @@ Result<CommandLine> parseCommandLine(const QStringList& arguments)
             if (option->keyed)
                 question += text.left(name == QStringLiteral("-p") ? text.indexOf(u'=') : text.lastIndexOf(u'='));
             const QString before = seen.value(question, text);
-            if (before != text)
-                return usage(
-                    QStringLiteral("%1 is given '%2' and '%3'; only one of them can hold").arg(name, before, text));
+            if (before != text) return usage("usage.two-answers", name, before, text);
             seen.insert(question, text);
             PLIMSOLL_TRY(option->take(line, text));
         } else if (argument.startsWith(u'-') && argument.size() > 1) {
-            return usage(QStringLiteral("there is no option '%1'; see --help").arg(argument));
+            return usage("usage.no-option", argument);
         } else if (!line.file.isEmpty()) {
-            return usage(QStringLiteral("one file at a time: '%1' and '%2'").arg(line.file, argument));
+            return usage("usage.two-files", line.file, argument);
         } else {
             line.file = argument;
         }
     }
-    if (line.file.isEmpty() && !line.plan.isEmpty())
-        return usage(QStringLiteral("--plan '%1' is judged with a graph, and no FILE is given").arg(line.plan));
+    if (line.file.isEmpty() && !line.plan.isEmpty()) return usage("usage.plan-alone", line.plan);
     return line;
 }
 

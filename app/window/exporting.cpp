@@ -9,7 +9,6 @@
 #include <QBuffer>
 #include <QCoreApplication>
 #include <QFileInfo>
-#include <QObject>
 #include <QPageSize>
 #include <QPainter>
 #include <QPdfWriter>
@@ -18,14 +17,6 @@
 
 namespace plimsoll::app {
 namespace {
-
-Error cannotWrite(const QString& file, const QString& why)
-{
-    return Error {ErrorCode::BadInput,
-                  QObject::tr("The file cannot be written: %1.").arg(why).toStdString(),
-                  {},
-                  file.toStdString()};
-}
 
 Status save(const QString& file, std::string_view content, const FilesRead& read)
 {
@@ -68,8 +59,10 @@ Status exportReport(const Report& report, const QString& file, const FilesRead& 
         if (ending == QLatin1String(format.ending)) return save(file, format.write(report), read);
         endings << QLatin1String(format.ending);
     }
-    return cannotWrite(file,
-                       QObject::tr("the ending says the format; there are %1").arg(endings.join(QStringLiteral(", "))));
+    return Error {ErrorCode::BadInput,
+                  say("export.no-format", endings.join(QStringLiteral(", ")).toStdString()),
+                  {},
+                  file.toStdString()};
 }
 
 Status exportPicture(QWidget& widget, const QString& file, const FilesRead& read)
@@ -96,7 +89,7 @@ Status exportPicture(QWidget& widget, const QString& file, const FilesRead& read
         QPainter painter(&writer);
         canvas->paint(painter, canvas->rect(), canvas->looks());
     } else if (!widget.grab().save(&target, "PNG")) {
-        return cannotWrite(file, QObject::tr("the picture is too large"));
+        return Error {ErrorCode::BadInput, say("export.too-large"), {}, file.toStdString()};
     }
     const QByteArray& bytes = target.data();
     return save(file, {bytes.constData(), static_cast<std::size_t>(bytes.size())}, read);

@@ -65,6 +65,8 @@ private:
     void choosePlan();
     void chooseExport();
     void choosePicture();
+    void exportTo(const QString& title, const QString& ending, const QString& filters,
+                  const std::function<Status(const QString& file)>& write);
     void say(const Error& error); ///< In the status bar, never as a box: what is open stays as it is.
     void focusView(const QString& id);
     void showPage(QWidget* page);

@@ -42,7 +42,7 @@ void MainWindow::connectFileActions()
     connect(m_pages.start, &StartPage::sampleChosen, this, [this](const QString& name) {
         const QString file = sampleFile(name);
         if (file.isEmpty())
-            say({ErrorCode::BadInput, "The sample cannot be copied to the cache folder.", {}, name.toStdString()});
+            say({ErrorCode::BadInput, plimsoll::say("window.no-sample"), {}, name.toStdString()});
         else
             openSample(name, file);
     });
@@ -245,21 +245,25 @@ void MainWindow::chooseExport()
 {
     const auto report = m_bench.session.reportWithRun();
     if (!report) return;
-    const QString name = QFileInfo(m_bench.session.file()).completeBaseName() + QStringLiteral(".html");
-    const QString file = QFileDialog::getSaveFileName(this, tr("Export the report"), name, reportFilters());
-    if (file.isEmpty()) return;
-    const Status written = exportReport(*report, file, m_bench.session.filesRead());
-    if (!written.ok()) say(written.error());
+    exportTo(tr("Export the report"), QStringLiteral(".html"), reportFilters(),
+             [&](const QString& file) { return exportReport(*report, file, m_bench.session.filesRead()); });
 }
 
 void MainWindow::choosePicture()
 {
-    const QString name = QFileInfo(m_bench.session.file()).completeBaseName() + QStringLiteral(".png");
-    const QString file =
-        QFileDialog::getSaveFileName(this, tr("Export the picture"), name, tr("PNG (*.png);;SVG (*.svg);;PDF (*.pdf)"));
-    if (file.isEmpty() || !m_panes.pictures->current()) return;
-    const Status written = exportPicture(*m_panes.pictures->current(), file, m_bench.session.filesRead());
-    if (!written.ok()) say(written.error());
+    exportTo(tr("Export the picture"), QStringLiteral(".png"), tr("PNG (*.png);;SVG (*.svg);;PDF (*.pdf)"),
+             [&](const QString& file) {
+                 return exportPicture(*m_panes.pictures->current(), file, m_bench.session.filesRead());
+             });
+}
+
+void MainWindow::exportTo(const QString& title, const QString& ending, const QString& filters,
+                          const std::function<Status(const QString& file)>& write)
+{
+    const QString name = QFileInfo(m_bench.session.file()).completeBaseName() + ending;
+    const QString file = QFileDialog::getSaveFileName(this, title, name, filters);
+    if (file.isEmpty()) return;
+    if (const Status written = write(file); !written.ok()) say(written.error());
 }
 
 bool MainWindow::openMime(const QMimeData& mime)
@@ -280,7 +284,7 @@ bool MainWindow::openMime(const QMimeData& mime)
         if (kept) file = pasted;
     }
     if (file.isEmpty()) {
-        say({ErrorCode::BadInput, "There is neither a file nor the text of a graph in it.", "clipboard", {}});
+        say({ErrorCode::BadInput, plimsoll::say("window.nothing-pasted"), "clipboard", {}});
         return false;
     }
     open(file);

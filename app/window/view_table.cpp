@@ -51,19 +51,11 @@ const ViewInfo& viewInfo(const QString& id)
     return *found;
 }
 
-QStringList viewIds()
+QStringList viewIds(std::optional<ViewPlace> place)
 {
     QStringList ids;
     for (const ViewInfo& view : viewTable())
-        ids << QString::fromLatin1(view.id);
-    return ids;
-}
-
-QStringList viewIds(ViewPlace place)
-{
-    QStringList ids;
-    for (const ViewInfo& view : viewTable())
-        if (view.place == place) ids << QString::fromLatin1(view.id);
+        if (!place || view.place == *place) ids << QString::fromLatin1(view.id);
     return ids;
 }
 

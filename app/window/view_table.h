@@ -3,6 +3,7 @@
 #include <QString>
 #include <QStringList>
 
+#include <optional>
 #include <span>
 
 namespace plimsoll::app {
@@ -30,7 +31,6 @@ struct ViewInfo
 [[nodiscard]] std::span<const ViewInfo> viewTable();
 /// The id must be one of the table.
 [[nodiscard]] const ViewInfo& viewInfo(const QString& id);
-[[nodiscard]] QStringList viewIds();
-[[nodiscard]] QStringList viewIds(ViewPlace place);
+[[nodiscard]] QStringList viewIds(std::optional<ViewPlace> place = {}); ///< Of all places without one.
 
 } // namespace plimsoll::app

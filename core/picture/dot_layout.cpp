@@ -133,9 +133,9 @@ public:
             else
                 complete = kind == "stop";
         }
-        if (!complete) return m_reader.error("The text ends before 'stop'.");
+        if (!complete) return m_reader.error(say("dot.cut-off"));
         for (std::size_t i = 0; i < m_placed.size(); ++i) {
-            if (!m_placed[i]) return m_reader.error("Box " + std::to_string(i) + " was not placed.");
+            if (!m_placed[i]) return m_reader.error(say("dot.unplaced", std::to_string(i)));
         }
         std::vector<std::size_t> own; // edges that `dot` was not given pass beside the boxes between
         for (std::size_t i = 0; i < m_problem.edges.size(); ++i) {
@@ -164,7 +164,7 @@ private:
     {
         double scale = 0;
         if (!m_reader.number(scale) || !m_reader.number(m_layout.width) || !m_reader.number(m_layout.height)) {
-            return m_reader.error("The size of the graph is not three numbers.");
+            return m_reader.error(say("dot.size"));
         }
         m_layout.width *= PointsPerInch;
         m_layout.height *= PointsPerInch;
@@ -177,7 +177,7 @@ private:
         double x = 0;
         double y = 0;
         if (!m_reader.box(m_placed.size(), box) || !m_reader.number(x) || !m_reader.number(y)) {
-            return m_reader.error("A node is not a known box and two numbers.");
+            return m_reader.error(say("dot.node"));
         }
         m_layout.centres[box] = fromInches(x, y);
         m_placed[box] = 1;
@@ -190,13 +190,13 @@ private:
         std::int32_t to = 0;
         int count = 0;
         if (!m_reader.box(m_placed.size(), from) || !m_reader.box(m_placed.size(), to) || !m_reader.number(count)) {
-            return m_reader.error("An edge is not two known boxes and a number.");
+            return m_reader.error(say("dot.edge"));
         }
         std::vector<Point> control;
         for (int i = 0; i < count; ++i) {
             double x = 0;
             double y = 0;
-            if (!m_reader.number(x) || !m_reader.number(y)) return m_reader.error("An edge has too few points.");
+            if (!m_reader.number(x) || !m_reader.number(y)) return m_reader.error(say("dot.points"));
             control.push_back(fromInches(x, y));
         }
         if (const auto entry = m_edges.find({from, to}); entry != m_edges.end()) {

@@ -203,26 +203,21 @@ private:
             box.kind = BoxKind::Group;
             box.count = countOf(m_tree[box.group]);
         } else if (box.group.valid()) {
-            addBodyStarts(id, box.group);
+            for (BodyId body : m_graph[id].bodies) {
+                if (m_graph[body].inputs.empty()) continue;
+                m_bodyBox[body.index()] = add({.kind = BoxKind::BodyStart,
+                                               .node = id,
+                                               .group = box.group,
+                                               .body = body,
+                                               .value = m_graph[body].inputs.front(),
+                                               .title = m_graph[body].name,
+                                               .subtitle = lastPart(m_graph[id].name),
+                                               .step = m_report.program.schedule.stepOf(id),
+                                               .colour = colourOf(m_report, m_colours, m_graph[body].inputs.front()),
+                                               .frame = m_frame[body.index()]});
+            }
         }
         m_picture.boxOfNode[id.index()] = add(std::move(box));
-    }
-
-    void addBodyStarts(NodeId owner, GroupId group)
-    {
-        for (BodyId body : m_graph[owner].bodies) {
-            if (m_graph[body].inputs.empty()) continue;
-            m_bodyBox[body.index()] = add({.kind = BoxKind::BodyStart,
-                                           .node = owner,
-                                           .group = group,
-                                           .body = body,
-                                           .value = m_graph[body].inputs.front(),
-                                           .title = m_graph[body].name,
-                                           .subtitle = lastPart(m_graph[owner].name),
-                                           .step = m_report.program.schedule.stepOf(owner),
-                                           .colour = colourOf(m_report, m_colours, m_graph[body].inputs.front()),
-                                           .frame = m_frame[body.index()]});
-        }
     }
 
     /// The box that a value comes from; -1 for parameters and constants.

@@ -218,10 +218,21 @@ Extent extentOf(const LayerGraph& graph, const std::vector<double>& x)
     return extent;
 }
 
-/// Moves the four onto the narrowest one, those pushed left by their left side and those pushed right by their right;
-/// then the mean of the middle two for each vertex.
-std::vector<double> balance(const LayerGraph& graph, std::array<std::vector<double>, 4>& runs)
+} // namespace
+
+Result<std::vector<double>> placeVertices(const LayerGraph& graph, double gap, const Context& context)
 {
+    if (graph.rank.empty()) return std::vector<double>();
+    const Ways ways {sortedLinks(graph, graph.up), sortedLinks(graph, graph.down)};
+    const std::vector<char> yields = findYielding(graph, ways.up);
+    std::array<std::vector<double>, 4> runs;
+    for (std::size_t i = 0; i < 4; ++i) {
+        if (context.stopped()) return layoutStopped();
+        const bool upwards = i >= 2;
+        runs[i] = ExtremeAssignment(graph, ways, upwards, i % 2 == 1).run(yields, gap);
+    }
+    // The four move onto the narrowest one, those pushed left by their left side and those pushed right by their right;
+    // then the mean of the middle two for each vertex.
     std::array<Extent, 4> extents;
     for (std::size_t i = 0; i < 4; ++i)
         extents[i] = extentOf(graph, runs[i]);
@@ -243,22 +254,6 @@ std::vector<double> balance(const LayerGraph& graph, std::array<std::vector<doub
     for (double& value : x)
         value -= left;
     return x;
-}
-
-} // namespace
-
-Result<std::vector<double>> placeVertices(const LayerGraph& graph, double gap, const Context& context)
-{
-    if (graph.rank.empty()) return std::vector<double>();
-    const Ways ways {sortedLinks(graph, graph.up), sortedLinks(graph, graph.down)};
-    const std::vector<char> yields = findYielding(graph, ways.up);
-    std::array<std::vector<double>, 4> runs;
-    for (std::size_t i = 0; i < 4; ++i) {
-        if (context.stopped()) return layoutStopped();
-        const bool upwards = i >= 2;
-        runs[i] = ExtremeAssignment(graph, ways, upwards, i % 2 == 1).run(yields, gap);
-    }
-    return balance(graph, runs);
 }
 
 } // namespace plimsoll

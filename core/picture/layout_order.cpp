@@ -124,7 +124,7 @@ void sweep(LayerGraph& graph, MedianSorter& sorter, bool downwards)
 
 Error layoutStopped()
 {
-    return {ErrorCode::Stopped, "The layout was stopped.", "", ""};
+    return {ErrorCode::Stopped, say("stopped.layout"), "", ""};
 }
 
 std::int64_t countCrossings(const LayerGraph& graph)

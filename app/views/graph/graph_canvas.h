@@ -31,7 +31,7 @@ public:
     void collapseAll();
     void tidy();
     /// Movement between two layouts; off where the user or the desktop wants less of it.
-    void setAnimated(bool animated) { m_move.setDuration(animated ? MoveMs : 0); }
+    void setAnimated(bool animated) { m_move.setDuration(animated ? 160 : 0); } // ms
 
     [[nodiscard]] const GraphDrawing* drawing() const { return m_drawing.get(); } ///< Null until the first layout.
     [[nodiscard]] const GraphViewport& viewport() const { return m_view; }
@@ -60,8 +60,6 @@ protected:
     bool takeKey(const QKeyEvent& event) override;
 
 private:
-    static constexpr int MoveMs = 160;
-
     /// What is seen when the size or the layout changes.
     enum class Framing {
         Opening, ///< The beginning, legibly; all of a small graph.

@@ -3,6 +3,7 @@
 #include "app/models/window_text.h"
 #include "app/views/canvas_text.h"
 #include "core/base/narrow.h"
+#include "core/picture/plan_picture.h"
 
 #include <QFontInfo>
 #include <QFontMetricsF>

@@ -94,32 +94,6 @@ double legendWidth(const std::vector<LegendEntry>& entries, const Style& style)
     return width;
 }
 
-void paintLegend(QPainter& painter, const QRectF& row, const std::vector<LegendEntry>& entries, const Style& style)
-{
-    const QFontMetricsF metrics(style.smallFont);
-    painter.setFont(style.smallFont);
-    double x = row.right() - 2;
-    for (const LegendEntry& entry : entries) {
-        x -= metrics.horizontalAdvance(entry.text);
-        painter.setPen(toColor(style.palette->mutedText));
-        painter.drawText(QPointF(x, row.center().y() + metrics.ascent() / 2 - 1), entry.text);
-        const QRectF swatch(x - 22, row.center().y() - 6, 17, 11);
-        if (entry.waits) {
-            paintWaitLine(painter, swatch.left(), swatch.right(), std::round(swatch.center().y()) + 0.5, style);
-            x -= LegendSwatch;
-            continue;
-        }
-        painter.fillRect(swatch, toColor(style.palette->external));
-        painter.fillRect(swatch, patternBrush(entry.pattern, toColor(style.palette->text, 0.5)));
-        if (entry.dashed) {
-            painter.setBrush(Qt::NoBrush);
-            painter.setPen(QPen(toColor(style.palette->text), 1, Qt::DashLine));
-            painter.drawRect(swatch.adjusted(0.5, 0.5, -0.5, -0.5));
-        }
-        x -= LegendSwatch;
-    }
-}
-
 double headerRow(const Style& style)
 {
     return QFontMetricsF(style.font).height() + 10;
@@ -198,7 +172,28 @@ void paintPlan(QPainter& painter, const PlanRegions& regions, const PlanScene& s
         key.moveTop(words.bottom() - 6);
     else
         words.setRight(header.right() - legendWidth(legend, style) - Gap);
-    paintLegend(painter, key, legend, style);
+    const QFontMetricsF metrics(style.smallFont);
+    painter.setFont(style.smallFont);
+    double x = key.right() - 2;
+    for (const LegendEntry& entry : legend) {
+        x -= metrics.horizontalAdvance(entry.text);
+        painter.setPen(toColor(style.palette->mutedText));
+        painter.drawText(QPointF(x, key.center().y() + metrics.ascent() / 2 - 1), entry.text);
+        const QRectF swatch(x - 22, key.center().y() - 6, 17, 11);
+        if (entry.waits) {
+            paintWaitLine(painter, swatch.left(), swatch.right(), std::round(swatch.center().y()) + 0.5, style);
+            x -= LegendSwatch;
+            continue;
+        }
+        painter.fillRect(swatch, toColor(style.palette->external));
+        painter.fillRect(swatch, patternBrush(entry.pattern, toColor(style.palette->text, 0.5)));
+        if (entry.dashed) {
+            painter.setBrush(Qt::NoBrush);
+            painter.setPen(QPen(toColor(style.palette->text), 1, Qt::DashLine));
+            painter.drawRect(swatch.adjusted(0.5, 0.5, -0.5, -0.5));
+        }
+        x -= LegendSwatch;
+    }
     painter.setFont(style.font);
     painter.setPen(toColor(style.palette->text));
     painter.drawText(words, Qt::AlignLeft | Qt::AlignVCenter,

@@ -16,32 +16,6 @@ const Colours Dark {0xff25282d, 0xff1e1e1e, 0xff24262a, 0xff30343a, 0xffe6e8eb, 
 
 bool s_dark = false;
 
-QPalette paletteOf(const Colours& scheme)
-{
-    QPalette palette;
-    palette.setColor(QPalette::Window, scheme.window);
-    palette.setColor(QPalette::Base, scheme.base);
-    palette.setColor(QPalette::AlternateBase, scheme.alternate);
-    palette.setColor(QPalette::Button, scheme.button);
-    for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText, QPalette::ToolTipText})
-        palette.setColor(role, scheme.text);
-    palette.setColor(QPalette::ToolTipBase, scheme.tip);
-    palette.setColor(QPalette::PlaceholderText, scheme.muted);
-    palette.setColor(QPalette::Highlight, scheme.accent);
-    palette.setColor(QPalette::HighlightedText, scheme.accentText);
-    palette.setColor(QPalette::Link, scheme.link);
-    palette.setColor(QPalette::LinkVisited, scheme.link);
-    palette.setColor(QPalette::BrightText, scheme.error);
-    palette.setColor(QPalette::Light, scheme.button.lighter(108));
-    palette.setColor(QPalette::Midlight, scheme.line);
-    palette.setColor(QPalette::Mid, scheme.line);
-    palette.setColor(QPalette::Dark, scheme.line.darker(115));
-    for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
-        palette.setColor(QPalette::Disabled, role, scheme.muted.darker(s_dark ? 130 : 90));
-    palette.setColor(QPalette::Inactive, QPalette::Highlight, scheme.accent);
-    return palette;
-}
-
 } // namespace
 
 std::optional<ThemeChoice> themeFromName(const QString& name)
@@ -72,7 +46,29 @@ void applyTheme(ThemeChoice choice)
                                QPalette().color(QPalette::Window).lightness() < 128;
     s_dark = choice == ThemeChoice::Dark || (choice == ThemeChoice::System && system);
     if (!qobject_cast<WindowStyle*>(QApplication::style())) QApplication::setStyle(new WindowStyle);
-    QApplication::setPalette(paletteOf(colours()));
+    const Colours& scheme = colours();
+    QPalette palette;
+    palette.setColor(QPalette::Window, scheme.window);
+    palette.setColor(QPalette::Base, scheme.base);
+    palette.setColor(QPalette::AlternateBase, scheme.alternate);
+    palette.setColor(QPalette::Button, scheme.button);
+    for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText, QPalette::ToolTipText})
+        palette.setColor(role, scheme.text);
+    palette.setColor(QPalette::ToolTipBase, scheme.tip);
+    palette.setColor(QPalette::PlaceholderText, scheme.muted);
+    palette.setColor(QPalette::Highlight, scheme.accent);
+    palette.setColor(QPalette::HighlightedText, scheme.accentText);
+    palette.setColor(QPalette::Link, scheme.link);
+    palette.setColor(QPalette::LinkVisited, scheme.link);
+    palette.setColor(QPalette::BrightText, scheme.error);
+    palette.setColor(QPalette::Light, scheme.button.lighter(108));
+    palette.setColor(QPalette::Midlight, scheme.line);
+    palette.setColor(QPalette::Mid, scheme.line);
+    palette.setColor(QPalette::Dark, scheme.line.darker(115));
+    for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
+        palette.setColor(QPalette::Disabled, role, scheme.muted.darker(s_dark ? 130 : 90));
+    palette.setColor(QPalette::Inactive, QPalette::Highlight, scheme.accent);
+    QApplication::setPalette(palette);
 }
 
 bool darkNow()

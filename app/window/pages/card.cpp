@@ -23,6 +23,7 @@ Card::Card(const QString& title, const QString& story, QWidget* parent) : QAbstr
     setToolTip(story);
     setStatusTip(story);
     setCursor(Qt::PointingHandCursor);
+    setAttribute(Qt::WA_Hover); // its outline says when the pointer is over it
     setFocusPolicy(Qt::StrongFocus);
     QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     policy.setHeightForWidth(true);
@@ -56,18 +57,6 @@ void Card::keyPressEvent(QKeyEvent* event)
         click();
     else
         QAbstractButton::keyPressEvent(event);
-}
-
-void Card::enterEvent(QEnterEvent* event)
-{
-    QAbstractButton::enterEvent(event);
-    update();
-}
-
-void Card::leaveEvent(QEvent* event)
-{
-    QAbstractButton::leaveEvent(event);
-    update();
 }
 
 void Card::paintEvent(QPaintEvent*)

@@ -9,14 +9,14 @@
 
 namespace plimsoll::app {
 
-CanvasTabs::CanvasTabs(Selection& selection, QWidget* parent) : QTabWidget(parent), m_selection(selection)
+CanvasTabs::CanvasTabs(Selection& selection, QWidget* parent)
+    : QTabWidget(parent), m_selection(selection), m_plan(new PlanCanvas(this))
 {
     setObjectName(QStringLiteral("pictures"));
     setDocumentMode(true);
     setMinimumSize(240, 160);
-    auto* plan = new PlanCanvas(this);
-    connect(plan, &PlanCanvas::holesShown, this, &CanvasTabs::holesShown);
-    add(plan, QStringLiteral("plan"), tr("Plan"), tr("Time × address: where every value lies, and when"));
+    connect(m_plan, &PlanCanvas::holesShown, this, &CanvasTabs::holesShown);
+    add(m_plan, QStringLiteral("plan"), tr("Plan"), tr("Time × address: where every value lies, and when"));
     add(new LiveRangeCanvas(this), QStringLiteral("live"), tr("Live ranges"),
         tr("One row for each value, over the steps; T: for each storage"));
     add(new GraphCanvas(this), QStringLiteral("graph"), tr("Graph"), tr("Nodes and edges, coloured by storage"));
@@ -63,20 +63,19 @@ bool CanvasTabs::eventFilter(QObject* watched, QEvent* event)
 void CanvasTabs::setReport(std::shared_ptr<const Report> report, std::shared_ptr<const Report> previous)
 {
     const auto colours = report ? m_colours.coloursFor(*report) : nullptr;
-    auto* plan = qobject_cast<PlanCanvas*>(canvas(QStringLiteral("plan")));
-    // Who sees the whole plan goes on seeing the whole of a higher one.
-    const bool whole = plan && plan->viewport().bytes.span >= plan->viewport().worldBytes;
+    // Where the whole plan is seen, the whole of a higher one is, too.
+    const bool whole = m_plan->viewport().bytes.span >= m_plan->viewport().worldBytes;
     for (Canvas* canvas : m_canvases) {
         canvas->setReport(report, colours);
         canvas->setSelection(m_selection.focus());
-        if (canvas == plan && whole) canvas->fit();
+        if (canvas == m_plan && whole) canvas->fit();
     }
-    if (plan) plan->setBefore(std::move(previous));
+    m_plan->setBefore(std::move(previous));
 }
 
 void CanvasTabs::setRun(std::shared_ptr<const RunResult> run)
 {
-    qobject_cast<PlanCanvas*>(canvas(QStringLiteral("plan")))->setRun(std::move(run));
+    m_plan->setRun(std::move(run));
 }
 
 void CanvasTabs::forget()
@@ -122,7 +121,7 @@ Canvas* CanvasTabs::canvas(const QString& id) const
 
 void CanvasTabs::showHoles(bool show)
 {
-    qobject_cast<PlanCanvas*>(canvas(QStringLiteral("plan")))->showHoles(show);
+    m_plan->showHoles(show);
 }
 
 void CanvasTabs::withGraph(void (GraphCanvas::*change)())

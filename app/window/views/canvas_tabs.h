@@ -7,6 +7,7 @@
 namespace plimsoll::app {
 
 class GraphCanvas;
+class PlanCanvas;
 class Selection;
 
 /// The pictures of the plan, in tabs; each follows the selection and asks it.
@@ -43,6 +44,7 @@ private:
 
     Selection& m_selection;
     ColourKeeper m_colours;
+    PlanCanvas* m_plan;
     QList<Canvas*> m_canvases;
     QHash<Canvas*, QString> m_status;
 };

@@ -1,4 +1,5 @@
 #include "app/views/plan/plan_canvas.h"
+#include "app/views/plan/plan_marks.h"
 #include "core/pipeline/pipeline.h"
 
 #include "tests/core/picture/picture_samples.h"
@@ -28,6 +29,7 @@ private slots:
     void theLegendGivesWayToTheHeading();
     void theSizeHidesNothingOfTheName();
     void severalCallsAreToldApart();
+    void aNameGivesWayToItsRoom();
 
 private:
     void show(Report report, QSize size);
@@ -129,6 +131,27 @@ void TestPlanLabels::severalCallsAreToldApart()
     QVERIFY(drawn.contains(QStringLiteral(">backward: at most ")));
     QVERIFY(drawn.contains(QStringLiteral(">forward<")));
     QVERIFY(drawn.contains(QStringLiteral(">backward<")));
+}
+
+void TestPlanLabels::aNameGivesWayToItsRoom()
+{
+    PlanScene scene;
+    scene.report = std::make_shared<const Report>(test::reportOf({{"encoder/layer/activation_out", {0, 1}, 64, 0}}));
+    scene.picture = makePlanPicture(*scene.report, {});
+    const PlanBar& bar = scene.picture.bars.front();
+    const QFontMetricsF metrics {QFont()};
+    const auto nameIn = [&](const char* room) {
+        return barName(scene, bar, metrics, metrics.horizontalAdvance(QString::fromLatin1(room)) + 0.5);
+    };
+
+    QCOMPARE(nameIn("encoder/layer/activation_out"), QStringLiteral("encoder/layer/activation_out"));
+    QCOMPARE(nameIn("activation_out"), QStringLiteral("activation_out"));
+    const QString cut = nameIn("activation");
+    QVERIFY2(cut.contains(QStringLiteral("…")) && cut.startsWith(u'a') && cut.endsWith(u't'), qPrintable(cut));
+    QCOMPARE(nameIn("s0"), QStringLiteral("s0"));
+    QCOMPARE(nameIn(""), QString());
+    scene.namePrefix = QStringLiteral("encoder/"); // what all names share is left out
+    QCOMPARE(nameIn("encoder/layer/activation_out"), QStringLiteral("layer/activation_out"));
 }
 
 QTEST_MAIN(TestPlanLabels)
