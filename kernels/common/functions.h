@@ -230,44 +230,22 @@ struct IsInf
     bool positive;
 };
 
-struct Plus
-{
-    template <typename T>
-    PLIMSOLL_ANYWHERE T operator()(T a, T b) const
-    {
-        if constexpr (std::is_floating_point_v<T>) {
-            return a + b;
-        } else {
-            return static_cast<T>(wide(a) + wide(b));
-        }
+#define PLIMSOLL_WRAPPING(Name, sign)                                                                                  \
+    struct Name                                                                                                        \
+    {                                                                                                                  \
+        template <typename T>                                                                                          \
+        PLIMSOLL_ANYWHERE T operator()(T a, T b) const                                                                 \
+        {                                                                                                              \
+            if constexpr (std::is_floating_point_v<T>)                                                                 \
+                return a sign b;                                                                                       \
+            else                                                                                                       \
+                return static_cast<T>(wide(a) sign wide(b));                                                           \
+        }                                                                                                              \
     }
-};
-
-struct Minus
-{
-    template <typename T>
-    PLIMSOLL_ANYWHERE T operator()(T a, T b) const
-    {
-        if constexpr (std::is_floating_point_v<T>) {
-            return a - b;
-        } else {
-            return static_cast<T>(wide(a) - wide(b));
-        }
-    }
-};
-
-struct Times
-{
-    template <typename T>
-    PLIMSOLL_ANYWHERE T operator()(T a, T b) const
-    {
-        if constexpr (std::is_floating_point_v<T>) {
-            return a * b;
-        } else {
-            return static_cast<T>(wide(a) * wide(b));
-        }
-    }
-};
+PLIMSOLL_WRAPPING(Plus, +);
+PLIMSOLL_WRAPPING(Minus, -);
+PLIMSOLL_WRAPPING(Times, *);
+#undef PLIMSOLL_WRAPPING
 
 /// Integers: cut towards zero; by 0 gives 0.
 struct Divide
@@ -317,8 +295,9 @@ struct LeakyBy
     }
 };
 
-/// A NaN on either side is the outcome.
-struct Smaller
+/// Of two numbers. A NaN on either side is the outcome.
+template <bool Greatest>
+struct Chosen
 {
     template <typename T>
     PLIMSOLL_ANYWHERE T operator()(T a, T b) const
@@ -326,20 +305,10 @@ struct Smaller
         if constexpr (std::is_floating_point_v<T>) {
             if (a != a || b != b) return static_cast<T>(NAN);
         }
-        return b < a ? b : a;
+        return (Greatest ? a < b : b < a) ? b : a;
     }
 };
-
-struct Larger
-{
-    template <typename T>
-    PLIMSOLL_ANYWHERE T operator()(T a, T b) const
-    {
-        if constexpr (std::is_floating_point_v<T>) {
-            if (a != a || b != b) return static_cast<T>(NAN);
-        }
-        return a < b ? b : a;
-    }
-};
+using Larger = Chosen<true>;
+using Smaller = Chosen<false>;
 
 } // namespace plimsoll::kernels::functions

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "kernels/kernel.h"
+#include "kernels/common/call_tools.h"
+#include "kernels/tensor_value.h"
 
 #include <optional>
 
@@ -30,8 +31,17 @@ public:
     }
     [[nodiscard]] std::size_t inputCount() const override { return m_inputs.size(); }
     [[nodiscard]] bool wantsOutput(std::size_t index) const override { return index < m_results.size(); }
-    [[nodiscard]] Result<TensorView> output(std::size_t index, DType dtype, const Shape& shape) override;
-    Status setOutput(std::size_t index, RuntimeValue value) override;
+    [[nodiscard]] Result<TensorView> output(std::size_t index, DType dtype, const Shape& shape) override
+    {
+        if (!denseBytes(dtype, shape)) return refuse(*this, say("kernel.result-no-size"));
+        m_results[index] = tensorValue(HostTensor(dtype, shape));
+        return m_results[index].tensor;
+    }
+    Status setOutput(std::size_t index, RuntimeValue value) override
+    {
+        m_results[index] = std::move(value);
+        return {};
+    }
     [[nodiscard]] Result<TensorView> literal(const TensorLiteral& literal) override { return m_outer.literal(literal); }
     [[nodiscard]] std::span<std::byte> scratchpad() override { return {}; }
     [[nodiscard]] std::uint64_t seed() const override { return m_outer.seed(); }

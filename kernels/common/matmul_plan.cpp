@@ -6,7 +6,7 @@ namespace plimsoll::kernels {
 
 Result<MatMulPlan> planMatMul(const KernelCall& call, Shape a, Shape b)
 {
-    const Error mismatch = refuse(call, plimsoll::describe(a) + " and " + plimsoll::describe(b) + " do not multiply.");
+    const Error mismatch = refuse(call, say("kernel.not-multiply", plimsoll::describe(a), plimsoll::describe(b)));
     if (a.empty() || b.empty()) return mismatch;
     const bool vectorA = a.size() == 1;
     const bool vectorB = b.size() == 1;

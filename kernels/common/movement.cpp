@@ -28,19 +28,19 @@ Result<std::vector<SliceCut>> sliceCuts(const KernelCall& call, const TensorView
 {
     const auto starts = intsInputOrAttribute(call, 1, "starts");
     const auto ends = intsInputOrAttribute(call, 2, "ends");
-    if (!starts || !ends || starts->size() != ends->size()) return refuse(call, "starts and ends do not match.");
+    if (!starts || !ends || starts->size() != ends->size()) return refuse(call, say("kernel.starts-ends-not"));
     std::vector<std::int64_t> axes(starts->size());
     std::iota(axes.begin(), axes.end(), std::int64_t {0});
     axes = intsInputOrAttribute(call, 3, "axes").value_or(axes);
     const auto steps = intsInputOrAttribute(call, 4, "steps").value_or(std::vector<std::int64_t>(starts->size(), 1));
     if (axes.size() != starts->size() || steps.size() != starts->size()) {
-        return refuse(call, "starts, axes and steps do not match in length.");
+        return refuse(call, say("kernel.starts-axes-steps"));
     }
     std::vector<SliceCut> cuts;
     for (const std::int64_t size : x.shape)
         cuts.push_back({0, 1, size});
     for (std::size_t i = 0; i < axes.size(); ++i) {
-        if (steps[i] == 0) return refuse(call, "a step is 0.");
+        if (steps[i] == 0) return refuse(call, say("kernel.step-0"));
         PLIMSOLL_ASSIGN(axis, normalAxis(call, axes[i], x.shape.size()));
         const auto at = static_cast<std::size_t>(axis);
         cuts[at] = cutOf((*starts)[i], (*ends)[i], steps[i], x.shape[at]);
@@ -67,8 +67,7 @@ Result<std::vector<std::pair<std::int64_t, std::int64_t>>> padsOf(const KernelCa
     std::vector<std::int64_t> axes(x.shape.size());
     std::iota(axes.begin(), axes.end(), std::int64_t {0});
     if (const TensorView* named = optionalInput(call, 3)) axes = integersOf(*named);
-    if (!given || given->size() != 2 * axes.size())
-        return refuse(call, "the pads need two numbers for each dimension.");
+    if (!given || given->size() != 2 * axes.size()) return refuse(call, say("kernel.pads-need-two"));
     std::vector<std::pair<std::int64_t, std::int64_t>> pads(x.shape.size());
     for (std::size_t i = 0; i < axes.size(); ++i) {
         PLIMSOLL_ASSIGN(axis, normalAxis(call, axes[i], x.shape.size()));
@@ -84,7 +83,26 @@ Result<PadMode> padMode(const KernelCall& call)
     if (mode == "edge") return PadMode::Edge;
     if (mode == "wrap") return PadMode::Wrap;
     if (mode == "reflect") return PadMode::Reflect;
-    return refuse(call, "there is no mode '" + mode + "'.");
+    return refuse(call, say("kernel.no-mode", mode));
+}
+
+Result<std::vector<bool>> reducedAxes(const KernelCall& call, std::size_t rank)
+{
+    const Shape axes = intsInputOrAttribute(call, 1, "axes").value_or(Shape());
+    if (!axes.empty()) return axisMask(call, axes, rank);
+    return std::vector<bool>(rank, intAttribute(call, "noop_with_empty_axes", 0) == 0);
+}
+
+Result<AxisSplit> softmaxSlices(const KernelCall& call, const Shape& shape)
+{
+    const bool joined = call.opset() > 0 && call.opset() < 13;
+    const std::int64_t given = intAttribute(call, "axis", joined ? 1 : -1);
+    if (joined && given == static_cast<std::int64_t>(shape.size())) return AxisSplit {productOf(shape), 1, 1};
+    if (shape.empty()) return AxisSplit {1, 1, 1};
+    PLIMSOLL_ASSIGN(axis, normalAxis(call, given, shape.size()));
+    if (!joined) return splitAt(shape, axis);
+    const auto at = static_cast<std::size_t>(axis);
+    return AxisSplit {productOf(shape, 0, at), productOf(shape, at, shape.size()), 1};
 }
 
 Result<Shape> permutationOf(const KernelCall& call, const TensorView& x)
@@ -94,8 +112,7 @@ Result<Shape> permutationOf(const KernelCall& call, const TensorView& x)
     permutation = intsAttribute(call, "perm").value_or(permutation);
     PLIMSOLL_ASSIGN(named, axisMask(call, permutation, x.shape.size()));
     if (permutation.size() != x.shape.size() || std::find(named.begin(), named.end(), false) != named.end()) {
-        return refuse(call,
-                      plimsoll::describe(permutation) + " does not permute the dimensions of " + describe(x) + ".");
+        return refuse(call, say("kernel.not-permute-dimensions", plimsoll::describe(permutation), describe(x)));
     }
     for (std::int64_t& axis : permutation)
         axis += axis < 0 ? static_cast<std::int64_t>(x.shape.size()) : 0;
@@ -106,7 +123,7 @@ Result<PermutedView> depthToSpaceView(const KernelCall& call, const Shape& x)
 {
     const std::int64_t b = intAttribute(call, "blocksize", 0);
     if (x.size() != 4 || b < 1 || b > x[1] || x[1] % (b * b) != 0)
-        return refuse(call, plimsoll::describe(x) + " has no depth to move into blocks of " + std::to_string(b) + ".");
+        return refuse(call, say("kernel.no-depth-move", plimsoll::describe(x), word::Number(b)));
     const std::int64_t depth = x[1] / (b * b);
     if (textAttribute(call, "mode", "DCR") == "CRD")
         return PermutedView {{x[0], depth, b, b, x[2], x[3]}, {0, 1, 4, 2, 5, 3}};
@@ -117,7 +134,7 @@ Result<PermutedView> spaceToDepthView(const KernelCall& call, const Shape& x)
 {
     const std::int64_t b = intAttribute(call, "blocksize", 0);
     if (x.size() != 4 || b < 1 || x[2] % b != 0 || x[3] % b != 0)
-        return refuse(call, plimsoll::describe(x) + " does not divide into blocks of " + std::to_string(b) + ".");
+        return refuse(call, say("kernel.not-divide-into", plimsoll::describe(x), word::Number(b)));
     const bool channelFirst = textAttribute(call, "mode", "DCR") == "CRD";
     return PermutedView {{x[0], x[1], x[2] / b, b, x[3] / b, b},
                          channelFirst ? Shape {0, 1, 3, 5, 2, 4} : Shape {0, 3, 5, 1, 2, 4}};

@@ -50,6 +50,14 @@ PLIMSOLL_ANYWHERE inline std::int64_t continuedPlace(PadMode mode, std::int64_t 
     return inside < size ? inside : period - inside;
 }
 
+/// The dimensions that a reduction folds. Its axes come as attribute or, in newer versions, as input 1. None: all, or
+/// nothing at all with noop_with_empty_axes.
+[[nodiscard]] Result<std::vector<bool>> reducedAxes(const KernelCall& call, std::size_t rank);
+
+/// The rows of Softmax and its like. Before opset 13 everything from the axis on is one, and the axis is 1; since then
+/// it is the axis alone, the last one unless said otherwise.
+[[nodiscard]] Result<AxisSplit> softmaxSlices(const KernelCall& call, const Shape& shape);
+
 /// Transpose's attribute: by dimension of the output, which one of \p x it is. Reversed where nothing is said.
 [[nodiscard]] Result<Shape> permutationOf(const KernelCall& call, const TensorView& x);
 

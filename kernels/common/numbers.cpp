@@ -2,6 +2,7 @@
 
 #include "kernels/common/number_formats.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -17,16 +18,18 @@ void visitCodes(const TensorView& tensor, Visitor&& visitor)
     const auto small = [bytes](const FloatFormat& format) {
         return [bytes, &format](std::int64_t i) { return decodeFloat(bytes[i], format); };
     };
-    const auto wide = [&tensor]<typename Wide, typename T>(Wide, T) {
-        return [data = tensor.as<const T>()](std::int64_t i) { return static_cast<Wide>(data[i]); };
+    const bool isByByte = dtypeBits(tensor.dtype) >= 8;
+    const auto visitWhole = [&]<typename T>() {
+        using Wide = std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>;
+        visitor([data = tensor.as<const T>()](std::int64_t i) { return static_cast<Wide>(data[i]); });
     };
-    const std::int64_t asSigned = 0;
-    const std::uint64_t asUnsigned = 0;
+    if (tensor.dtype == DType::Bool) return visitWhole.template operator()<std::uint8_t>();
+    if (isByByte && visitInteger(tensor.dtype, visitWhole)) return;
     switch (tensor.dtype) {
     case DType::Float64:
-        return visitor(wide(0.0, 0.0));
+        return visitor([data = tensor.as<const double>()](std::int64_t i) { return data[i]; });
     case DType::Float32:
-        return visitor(wide(0.0, 0.0F));
+        return visitor([data = tensor.as<const float>()](std::int64_t i) { return static_cast<double>(data[i]); });
     case DType::Float16:
     case DType::BFloat16:
         return visitor([data = tensor.as<const std::uint16_t>(), format = floatFormat(tensor.dtype)](std::int64_t i) {
@@ -41,27 +44,10 @@ void visitCodes(const TensorView& tensor, Visitor&& visitor)
         return visitor([bytes](std::int64_t i) { return decodeE8M0(bytes[i]); });
     case DType::Float4E2M1:
         return visitor([bytes](std::int64_t i) { return decodeFloat(packedCode<4>(bytes, i), E2M1Format); });
-    case DType::Int64:
-        return visitor(wide(asSigned, std::int64_t {}));
-    case DType::Int32:
-        return visitor(wide(asSigned, std::int32_t {}));
-    case DType::Int16:
-        return visitor(wide(asSigned, std::int16_t {}));
-    case DType::Int8:
-        return visitor(wide(asSigned, std::int8_t {}));
     case DType::Int4:
         return visitor([bytes](std::int64_t i) -> std::int64_t { return signedOf<4>(packedCode<4>(bytes, i)); });
     case DType::Int2:
         return visitor([bytes](std::int64_t i) -> std::int64_t { return signedOf<2>(packedCode<2>(bytes, i)); });
-    case DType::UInt64:
-        return visitor(wide(asUnsigned, std::uint64_t {}));
-    case DType::UInt32:
-        return visitor(wide(asUnsigned, std::uint32_t {}));
-    case DType::UInt16:
-        return visitor(wide(asUnsigned, std::uint16_t {}));
-    case DType::UInt8:
-    case DType::Bool:
-        return visitor(wide(asUnsigned, std::uint8_t {}));
     case DType::UInt4:
         return visitor([bytes](std::int64_t i) -> std::uint64_t { return packedCode<4>(bytes, i); });
     case DType::UInt2:
@@ -69,12 +55,6 @@ void visitCodes(const TensorView& tensor, Visitor&& visitor)
     default:
         return visitor([](std::int64_t) { return 0.0; });
     }
-}
-
-template <typename From>
-double asDouble(From number)
-{
-    return static_cast<double>(number);
 }
 
 /// The integer whose low bits are stored.
@@ -110,7 +90,7 @@ void storeSmallFloats(const From* from, const TensorView& to)
 {
     const FloatFormat* format = floatFormat(to.dtype);
     for (std::int64_t i = 0, n = to.elements(); i < n; ++i) {
-        const double number = asDouble(from[i]);
+        const auto number = static_cast<double>(from[i]);
         if (to.dtype == DType::Float8E8M0) {
             to.as<std::uint8_t>()[i] = encodeE8M0(number, E8M0Rounding::Up, true);
         } else if (to.dtype == DType::Float4E2M1) {
@@ -143,53 +123,22 @@ void loadNumbers(const TensorView& from, To* to)
 template <typename From>
 void storeNumbers(const From* from, const TensorView& to)
 {
-    const std::int64_t count = to.elements();
-    switch (to.dtype) {
-    case DType::Float64:
-        for (std::int64_t i = 0; i < count; ++i)
-            to.as<double>()[i] = asDouble(from[i]);
-        return;
-    case DType::Float32:
-        for (std::int64_t i = 0; i < count; ++i)
-            to.as<float>()[i] = static_cast<float>(from[i]);
-        return;
-    case DType::Float16:
-    case DType::BFloat16:
-    case DType::Float8E4M3FN:
-    case DType::Float8E4M3FNUZ:
-    case DType::Float8E5M2:
-    case DType::Float8E5M2FNUZ:
-    case DType::Float8E8M0:
-    case DType::Float4E2M1:
-        return storeSmallFloats(from, to);
-    case DType::Int64:
-        return storeIntegers<std::int64_t>(from, to);
-    case DType::Int32:
-        return storeIntegers<std::int32_t>(from, to);
-    case DType::Int16:
-        return storeIntegers<std::int16_t>(from, to);
-    case DType::Int8:
-        return storeIntegers<std::int8_t>(from, to);
-    case DType::UInt64:
-        return storeIntegers<std::uint64_t>(from, to);
-    case DType::UInt32:
-        return storeIntegers<std::uint32_t>(from, to);
-    case DType::UInt16:
-        return storeIntegers<std::uint16_t>(from, to);
-    case DType::UInt8:
-        return storeIntegers<std::uint8_t>(from, to);
-    case DType::Int4:
-    case DType::UInt4:
-        return storePacked<4>(from, to);
-    case DType::Int2:
-    case DType::UInt2:
-        return storePacked<2>(from, to);
-    case DType::Bool:
-        for (std::int64_t i = 0; i < count; ++i)
-            to.as<std::uint8_t>()[i] = from[i] != From {} ? 1 : 0;
-        return;
-    default:
-        return;
+    const From* const end = from + to.elements();
+    const int bits = dtypeBits(to.dtype);
+    if (to.dtype == DType::Float64) {
+        std::transform(from, end, to.as<double>(), [](From number) { return static_cast<double>(number); });
+    } else if (to.dtype == DType::Float32) {
+        std::transform(from, end, to.as<float>(), [](From number) { return static_cast<float>(number); });
+    } else if (to.dtype == DType::Bool) {
+        std::transform(from, end, to.as<std::uint8_t>(), [](From number) { return number != From {} ? 1 : 0; });
+    } else if (isFloatingPoint(to.dtype)) {
+        storeSmallFloats(from, to);
+    } else if (isInteger(to.dtype) && bits == 4) {
+        storePacked<4>(from, to);
+    } else if (isInteger(to.dtype) && bits == 2) {
+        storePacked<2>(from, to);
+    } else {
+        visitInteger(to.dtype, [&]<typename To>() { storeIntegers<To>(from, to); });
     }
 }
 

@@ -2,7 +2,9 @@
 
 #include "kernels/tensor_view.h"
 
+#include <algorithm>
 #include <cstdint>
+#include <initializer_list>
 #include <type_traits>
 #include <vector>
 
@@ -142,38 +144,18 @@ bool visitFloating(DType dtype, Visitor&& visitor)
 template <typename Visitor>
 bool visitInteger(DType dtype, Visitor&& visitor)
 {
-    switch (dtype) {
-    case DType::Int64:
-        visitor.template operator()<std::int64_t>();
-        return true;
-    case DType::Int32:
-        visitor.template operator()<std::int32_t>();
-        return true;
-    case DType::Int16:
-        visitor.template operator()<std::int16_t>();
-        return true;
-    case DType::Int8:
-    case DType::Int4:
-    case DType::Int2:
-        visitor.template operator()<std::int8_t>();
-        return true;
-    case DType::UInt64:
-        visitor.template operator()<std::uint64_t>();
-        return true;
-    case DType::UInt32:
-        visitor.template operator()<std::uint32_t>();
-        return true;
-    case DType::UInt16:
-        visitor.template operator()<std::uint16_t>();
-        return true;
-    case DType::UInt8:
-    case DType::UInt4:
-    case DType::UInt2:
-        visitor.template operator()<std::uint8_t>();
-        return true;
-    default:
-        return false;
-    }
+    using enum DType;
+    const auto visit = [&]<typename T>(std::initializer_list<DType> stored) {
+        const bool is = std::find(stored.begin(), stored.end(), dtype) != stored.end();
+        if (is) visitor.template operator()<T>();
+        return is;
+    };
+    return visit.template operator()<std::int64_t>({Int64}) || visit.template operator()<std::int32_t>({Int32}) ||
+           visit.template operator()<std::int16_t>({Int16}) ||
+           visit.template operator()<std::int8_t>({Int8, Int4, Int2}) ||
+           visit.template operator()<std::uint64_t>({UInt64}) || visit.template operator()<std::uint32_t>({UInt32}) ||
+           visit.template operator()<std::uint16_t>({UInt16}) ||
+           visit.template operator()<std::uint8_t>({UInt8, UInt4, UInt2});
 }
 
 template <typename Visitor>

@@ -2,7 +2,9 @@
 
 #include "kernels/common/anywhere.h"
 
+#include <cmath>
 #include <cstdint>
+#include <numbers>
 
 namespace plimsoll::kernels {
 
@@ -30,7 +32,12 @@ public:
     explicit RandomNumbers(std::uint64_t seed) : m_seed(seed) {}
     std::uint64_t bits() { return randomBits(m_seed, m_drawn++); }
     double uniform() { return uniformNumber(bits()); }
-    double normal(); ///< Mean 0, variance 1 (Box, Muller 1958).
+    /// Mean 0, variance 1 (Box, Muller 1958).
+    double normal()
+    {
+        const double radius = std::sqrt(-2 * std::log(1 - uniform()));
+        return radius * std::cos(2 * std::numbers::pi * uniform());
+    }
 
 private:
     std::uint64_t m_seed;

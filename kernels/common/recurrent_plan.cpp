@@ -32,14 +32,14 @@ Status readActivations(const KernelCall& call, RecurrentPlan& plan, const std::v
     const auto directions = static_cast<std::size_t>(plan.directions);
     for (std::size_t d = 0, given = names.size(); given == 0 && d < directions; ++d)
         names.insert(names.end(), defaults.begin(), defaults.end());
-    if (names.size() < defaults.size() * directions) return refuse(call, "there are too few activations.");
+    if (names.size() < defaults.size() * directions) return refuse(call, say("kernel.too-few-activations"));
     const auto alphas = floatsAttribute(call, "activation_alpha").value_or(std::vector<double>());
     const auto betas = floatsAttribute(call, "activation_beta").value_or(std::vector<double>());
     const std::size_t each = names.size() / directions;
     for (std::size_t i = 0; i < names.size(); ++i) {
         const auto* known = std::find_if(std::begin(Activations), std::end(Activations),
                                          [&](const NamedActivation& row) { return row.name == names[i]; });
-        if (known == std::end(Activations)) return refuse(call, "\"" + names[i].substr(0, 40) + "\" is no activation.");
+        if (known == std::end(Activations)) return refuse(call, say("kernel.no-activation", names[i].substr(0, 40)));
         if (i / each >= directions || i % each >= defaults.size()) continue;
         Activated& activated = plan.activations[i / each][i % each] = known->activated;
         if (i < alphas.size()) activated.alpha = alphas[i];
@@ -64,16 +64,14 @@ Result<RecurrentPlan> planRecurrence(const KernelCall& call, std::int64_t gates,
     plan.directions = direction == "bidirectional" ? 2 : 1;
     plan.clip = floatAttribute(call, "clip", 0);
     if (x.shape.size() != 3 || w.shape.size() != 3 || recurrent.shape.size() != 3 || w.shape[1] % gates != 0)
-        return refuse(call, describe(x) + ", " + describe(w) + " and " + describe(recurrent) +
-                                " are not the inputs of this operator.");
+        return refuse(call, say("kernel.not-inputs-this", describe(x), describe(w), describe(recurrent)));
     plan.steps = x.shape[plan.batchFirst ? 1 : 0];
     plan.batch = x.shape[plan.batchFirst ? 0 : 1];
     plan.inputs = x.shape[2];
     plan.hidden = w.shape[1] / gates;
     if (w.shape != Shape {plan.directions, gates * plan.hidden, plan.inputs} ||
         recurrent.shape != Shape {plan.directions, gates * plan.hidden, plan.hidden})
-        return refuse(call, "the weights " + describe(w) + " and " + describe(recurrent) + " do not fit " +
-                                describe(x) + ".");
+        return refuse(call, say("kernel.weights-not-fit-3", describe(w), describe(recurrent), describe(x)));
     PLIMSOLL_TRY(readActivations(call, plan, defaults));
     return plan;
 }

@@ -26,9 +26,8 @@ Status checkSizes(const KernelCall& call, const Windows& windows)
         if (__builtin_mul_overflow(elements, size, &elements)) elements = Limit;
     }
     if (lengths && ranges && elements < Limit / 64) return {};
-    return refuse(call, "kernel_shape " + plimsoll::describe(windows.kernel) +
-                            ", strides, dilations or pads do not fit the sizes " + plimsoll::describe(windows.input) +
-                            ".");
+    return refuse(call, say("kernel.kernel-shape-strides", plimsoll::describe(windows.kernel),
+                            plimsoll::describe(windows.input)));
 }
 
 std::int64_t ceilDivide(std::int64_t a, std::int64_t b)
@@ -69,7 +68,7 @@ void countWindows(Windows& windows, std::size_t d, bool ceilMode)
 Result<Shape> spatialShape(const KernelCall& call, const TensorView& tensor)
 {
     if (tensor.shape.size() >= 3) return Shape(tensor.shape.begin() + 2, tensor.shape.end());
-    return refuse(call, describe(tensor) + " has no spatial dimensions after batch and channels.");
+    return refuse(call, say("kernel.no-spatial-dimensions", describe(tensor)));
 }
 
 Result<Windows> windowsOver(const KernelCall& call, const Shape& input, const Shape& kernel)
@@ -81,8 +80,7 @@ Result<Windows> windowsOver(const KernelCall& call, const Shape& input, const Sh
     windows.strides = intsAttribute(call, "strides").value_or(Shape(rank, 1));
     windows.dilations = intsAttribute(call, "dilations").value_or(Shape(rank, 1));
     const Shape pads = intsAttribute(call, "pads").value_or(Shape(2 * rank, 0));
-    if (pads.size() != 2 * rank)
-        return refuse(call, "pads " + plimsoll::describe(pads) + " need two numbers a dimension.");
+    if (pads.size() != 2 * rank) return refuse(call, say("kernel.pads-need-two-numbers", plimsoll::describe(pads)));
     windows.padBegin.assign(pads.begin(), pads.begin() + static_cast<std::ptrdiff_t>(rank));
     windows.padEnd.assign(pads.begin() + static_cast<std::ptrdiff_t>(rank), pads.end());
     windows.output.assign(rank, 0);

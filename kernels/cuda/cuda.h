@@ -17,7 +17,7 @@ namespace plimsoll::kernels {
 [[nodiscard]] Result<std::unique_ptr<Device>> openCudaDevice(int index);
 
 /// The same kernels as loops over the same blocks and threads, in memory of the host that stands in for a device's.
-/// Work lies in its streams until somebody waits for it; then one stream does all it can before the others do anything,
+/// Work lies in its streams until it is waited for; then one stream does all it can before the others do anything,
 /// and after a finish() with several to wait for it is another one.
 [[nodiscard]] Result<std::unique_ptr<Device>> emulateCudaDevice(int index = 0);
 /// The same with a library that stands in for cuDNN, in a file of one of these names: its functions take addresses of

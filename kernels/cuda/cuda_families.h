@@ -8,9 +8,7 @@ namespace plimsoll::kernels::cuda::PLIMSOLL_FACE {
 
 /// The kernels of one family of operators; kernel_table.cu joins them.
 extern const DeviceTable convolutionKernels;
-extern const DeviceTable cumulativeKernels;
 extern const DeviceTable dropoutKernels;
-extern const DeviceTable fillKernels;
 extern const DeviceTable gatherKernels;
 extern const DeviceTable gradientKernels;
 extern const DeviceTable lossKernels;
@@ -22,7 +20,6 @@ extern const DeviceTable recurrentKernels;
 extern const DeviceTable reduceKernels;
 extern const DeviceTable resizeKernels;
 extern const DeviceTable rowKernels;
-extern const DeviceTable scalarKernels;
 extern const DeviceTable selectKernels;
 extern const DeviceTable unaryKernels;
 

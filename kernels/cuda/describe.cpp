@@ -69,12 +69,12 @@ public:
     {
         const bool planned =
             wantsOutput(index) && m_graph[m_node.outputs[index]].type == TensorType::dense(dtype, shape);
-        if (!planned) return cuda::decline(*this, "its output is planned with another type than it would have");
+        if (!planned) return cuda::decline(*this, say("cuda.output-planned-another"));
         return TensorView {dtype, shape, nullptr};
     }
     Status setOutput(std::size_t /*index*/, RuntimeValue /*value*/) override
     {
-        return cuda::decline(*this, "its output is no tensor");
+        return cuda::decline(*this, say("cuda.output-no-tensor"));
     }
     [[nodiscard]] Result<TensorView> literal(const TensorLiteral& literal) override
     {

@@ -1,5 +1,5 @@
+#include "core/ops/counterparts.h"
 #include "core/ops/saving.h"
-#include "kernels/common/mxnet_counterparts.h"
 #include "kernels/cuda/cuda_families.h"
 
 namespace plimsoll::kernels::cuda::PLIMSOLL_FACE {
@@ -21,10 +21,9 @@ bool computes(const DeviceKernel& kernel, const Node& node)
 std::vector<const DeviceKernel*> findKernels(const Node& node)
 {
     std::vector<const DeviceKernel*> found;
-    for (const DeviceTable table :
-         {convolutionKernels, cumulativeKernels, dropoutKernels, fillKernels, gatherKernels, gradientKernels,
-          lossKernels, matmulKernels, movementKernels, pairKernels, poolingKernels, recurrentKernels, reduceKernels,
-          resizeKernels, rowKernels, scalarKernels, selectKernels, unaryKernels}) {
+    for (const DeviceTable table : {convolutionKernels, dropoutKernels, gatherKernels, gradientKernels, lossKernels,
+                                    matmulKernels, movementKernels, pairKernels, poolingKernels, recurrentKernels,
+                                    reduceKernels, resizeKernels, rowKernels, selectKernels, unaryKernels}) {
         for (const DeviceKernel& kernel : table) {
             if (computes(kernel, node)) found.push_back(&kernel);
         }

@@ -3,10 +3,71 @@
 #include "kernels/common/number_formats.h"
 #include "kernels/common/numbers.h"
 #include "kernels/reference/kernel_families.h"
-#include "kernels/reference/special/text_numbers.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <charconv>
+#include <cmath>
+#include <optional>
+#include <string>
 
 namespace plimsoll::kernels {
 namespace {
+
+template <typename T>
+std::string shortest(T number, std::chars_format format)
+{
+    std::array<char, 64> text {};
+    const auto end = std::to_chars(text.data(), text.data() + text.size(), number, format).ptr;
+    return {text.data(), end};
+}
+
+/// Shortest decimal that reads back as the same number, with a point or an exponent: "1.0", "0.1", "1e-07", "nan".
+std::string numberText(double number, bool isDouble)
+{
+    if (std::isnan(number)) return "nan";
+    if (std::isinf(number)) return number < 0 ? "-inf" : "inf";
+    const double magnitude = std::fabs(number);
+    const bool plain = magnitude == 0 || (magnitude >= 1e-4 && magnitude < 1e16);
+    const auto format = plain ? std::chars_format::fixed : std::chars_format::scientific;
+    const std::string text = isDouble ? shortest(number, format) : shortest(static_cast<float>(number), format);
+    return plain && text.find('.') == std::string::npos ? text + ".0" : text;
+}
+
+/// A decimal, "nan" or "inf" in any case, as both kinds of number. Empty for anything else.
+struct TextNumber
+{
+    double real = 0;
+    std::int64_t integer = 0;
+};
+
+std::optional<TextNumber> textNumber(const std::string& text)
+{
+    std::size_t begin = text.find_first_not_of(" \t\n");
+    if (begin == std::string::npos) return std::nullopt;
+    const std::size_t end = text.find_last_not_of(" \t\n") + 1;
+    if (text[begin] == '+') ++begin;
+    const char* first = text.data() + begin;
+    const char* last = text.data() + end;
+    TextNumber number;
+    const auto real = std::from_chars(first, last, number.real);
+    if (real.ptr != last || real.ec == std::errc::invalid_argument) return std::nullopt;
+    const auto integer = std::from_chars(first, last, number.integer);
+    if (integer.ptr != last || integer.ec != std::errc()) number.integer = truncated(number.real);
+    return number;
+}
+
+/// "FLOAT", "INT64", …: how opset 1 wrote element types.
+std::string onnxTypeName(DType dtype)
+{
+    if (dtype == DType::Float32) return "FLOAT";
+    if (dtype == DType::Float64) return "DOUBLE";
+    std::string name(dtypeName(dtype));
+    std::transform(name.begin(), name.end(), name.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+    return name;
+}
 
 /// What the operator's attributes say about numbers that do not fit.
 struct CastRules
@@ -74,7 +135,7 @@ Status castFromText(const KernelCall& call, const TensorView& from, const Tensor
     for (std::int64_t i = 0, n = from.elements(); i < n; ++i) {
         const std::string& text = from.as<std::string>()[i];
         const auto number = textNumber(text);
-        if (!number) return refuse(call, "\"" + text.substr(0, 40) + "\" is no number.");
+        if (!number) return refuse(call, say("kernel.no-number", text.substr(0, 40)));
         if (isFloatingPoint(to.dtype)) {
             numbers.view().as<double>()[i] = number->real;
         } else {
@@ -93,7 +154,7 @@ bool isComplex(DType dtype)
 Status castTo(KernelCall& call, DType dtype)
 {
     PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
-    if (dtype == DType::Unknown) return refuse(call, "the attribute 'to' names no element type.");
+    if (dtype == DType::Unknown) return refuse(call, say("kernel.attribute-names-no"));
     if (dtype == x.dtype) return writeReshaped(call, 0, x, x.shape);
     if (isComplex(dtype) || isComplex(x.dtype)) return refuseType(call, isComplex(dtype) ? dtype : x.dtype);
     PLIMSOLL_ASSIGN(y, call.output(0, dtype, x.shape));
@@ -130,7 +191,7 @@ Status bitCast(KernelCall& call)
     PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
     const DType dtype = dtypeFromOnnx(intAttribute(call, "to", 0));
     if (dtypeBits(dtype) == 0 || dtypeBits(dtype) != dtypeBits(x.dtype)) {
-        return refuse(call, describe(x) + " has not the width of " + std::string(dtypeName(dtype)) + ".");
+        return refuse(call, say("kernel.not-width", describe(x), dtypeName(dtype)));
     }
     PLIMSOLL_ASSIGN(y, call.output(0, dtype, x.shape));
     copyAll(x, y);

@@ -10,13 +10,6 @@ namespace {
 
 using namespace functions;
 
-template <typename T, typename Function>
-void comparePairs(const BroadcastPair& pair, const TensorView& a, const TensorView& b, const TensorView& out)
-{
-    mapPairs(pair, a.as<const T>(), b.as<const T>(), out.as<std::uint8_t>(),
-             [](const T& x, const T& y) { return Function()(x, y) ? 1 : 0; });
-}
-
 template <typename Function>
 Status compare(KernelCall& call)
 {
@@ -28,14 +21,13 @@ Status compare(KernelCall& call)
     if (!isText && !visitNumericOrBool(a.dtype, []<typename T>() {})) return refuseType(call, a.dtype);
     PLIMSOLL_ASSIGN(out, call.output(0, DType::Bool, pair.shape));
     if (isText) {
-        comparePairs<std::string, Function>(pair, a, b, out);
+        mapPairs(pair, a.as<const std::string>(), b.as<const std::string>(), out.as<std::uint8_t>(), Function());
         return {};
     }
     visitNumericOrBool(a.dtype, [&]<typename T>() {
         const Reader<T> readerA(a);
         const Reader<T> readerB(b);
-        mapPairs(pair, readerA.data(), readerB.data(), out.as<std::uint8_t>(),
-                 [](T x, T y) { return Function()(x, y) ? 1 : 0; });
+        mapPairs(pair, readerA.data(), readerB.data(), out.as<std::uint8_t>(), Function());
     });
     return {};
 }
@@ -65,24 +57,10 @@ Status logicalNot(KernelCall& call)
     return {};
 }
 
-Status bitwiseNot(KernelCall& call)
-{
-    PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
-    if (!isInteger(x.dtype)) return refuseType(call, x.dtype);
-    PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, x.shape));
-    visitInteger(x.dtype, [&]<typename T>() {
-        const Reader<T> in(x);
-        Writer<T> out(y);
-        for (std::int64_t i = 0, n = x.elements(); i < n; ++i)
-            out[i] = static_cast<T>(~in[i]);
-    });
-    return {};
-}
-
 constexpr KernelEntry Table[] = {
     {"", "And", logic<And>},
     {"", "BitwiseAnd", binaryInteger<std::bit_and<>>},
-    {"", "BitwiseNot", bitwiseNot},
+    {"", "BitwiseNot", unaryInteger<std::bit_not<>>},
     {"", "BitwiseOr", binaryInteger<std::bit_or<>>},
     {"", "BitwiseXor", binaryInteger<std::bit_xor<>>},
     {"", "Equal", compare<Equal>},

@@ -18,10 +18,10 @@ Result<Shape> joinedShape(const KernelCall& call, const std::vector<TensorView>&
         const std::int64_t size = sameRank ? other[at] : 0;
         if (sameRank) other[at] = shape[at];
         if (!sameRank || other != shape || parts[i].dtype != parts.front().dtype) {
-            return refuse(call, "part " + std::to_string(i) + " is " + describe(parts[i]) + ", which does not fit " +
-                                    describe(parts.front()) + " along axis " + std::to_string(axis) + ".");
+            return refuse(call, say("kernel.part-not-fit", word::Number(i), describe(parts[i]), describe(parts.front()),
+                                    word::Number(axis)));
         }
-        if (__builtin_add_overflow(shape[at], size, &shape[at])) return refuse(call, "the outcome is too large.");
+        if (__builtin_add_overflow(shape[at], size, &shape[at])) return refuse(call, say("kernel.outcome-too-large"));
     }
     return shape;
 }
@@ -54,7 +54,7 @@ Status concat(KernelCall& call)
         PLIMSOLL_ASSIGN(part, inputTensor(call, i));
         parts.push_back(part);
     }
-    if (parts.empty()) return refuse(call, "there is nothing to join.");
+    if (parts.empty()) return refuse(call, say("kernel.nothing-join"));
     PLIMSOLL_ASSIGN(axis, normalAxis(call, intAttribute(call, "axis", 1), parts.front().shape.size()));
     PLIMSOLL_ASSIGN(shape, joinedShape(call, parts, axis));
     PLIMSOLL_ASSIGN(out, call.output(0, parts.front().dtype, shape));
@@ -68,7 +68,7 @@ Result<std::vector<std::int64_t>> splitSizes(const KernelCall& call, std::int64_
     if (const auto given = intsInputOrAttribute(call, 1, "split")) return *given;
     const auto outputs = static_cast<std::int64_t>(call.node().outputs.size());
     const std::int64_t parts = intAttribute(call, "num_outputs", outputs);
-    if (parts < 1 || parts < outputs) return refuse(call, "num_outputs is " + std::to_string(parts) + ".");
+    if (parts < 1 || parts < outputs) return refuse(call, say("kernel.num-outputs", word::Number(parts)));
     const std::int64_t each = (size + parts - 1) / parts;
     std::vector<std::int64_t> sizes;
     for (std::int64_t left = size, i = 0; i < outputs; ++i, left -= sizes.back())
@@ -85,8 +85,8 @@ Status split(KernelCall& call)
     const bool negative = std::any_of(sizes.begin(), sizes.end(), [](std::int64_t s) { return s < 0; });
     if (negative || sizes.size() < call.node().outputs.size() ||
         std::accumulate(sizes.begin(), sizes.end(), std::int64_t {0}) != x.shape[at]) {
-        return refuse(call, "the sizes " + plimsoll::describe(sizes) + " do not fit axis " + std::to_string(axis) +
-                                " of " + describe(x) + ".");
+        return refuse(call,
+                      say("kernel.sizes-not-fit-axis", plimsoll::describe(sizes), word::Number(axis), describe(x)));
     }
     std::int64_t begin = 0;
     for (std::size_t i = 0; i < call.node().outputs.size(); begin += sizes[i++]) {

@@ -43,7 +43,7 @@ Status constant(KernelCall& call)
         const std::vector<std::string> texts = textsAttribute(call, "value_strings");
         return writeTexts(call, length(texts), texts);
     }
-    return refuse(call, "there is no attribute with the value.");
+    return refuse(call, say("kernel.no-attribute-value"));
 }
 
 Status constantOfShape(KernelCall& call)
@@ -57,7 +57,7 @@ Status constantOfShape(KernelCall& call)
         return {};
     }
     PLIMSOLL_ASSIGN(value, call.literal(*literal));
-    if (value.elements() < 1) return refuse(call, "the attribute 'value' holds no element.");
+    if (value.elements() < 1) return refuse(call, say("kernel.attribute-value-holds"));
     PLIMSOLL_ASSIGN(out, call.output(0, value.dtype, shape));
     fillWith(value, out);
     return {};
@@ -82,7 +82,7 @@ Status constantFill(KernelCall& call)
 Status eyeLike(KernelCall& call)
 {
     PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
-    if (x.shape.size() != 2) return refuse(call, describe(x) + " is no matrix.");
+    if (x.shape.size() != 2) return refuse(call, say("kernel.no-matrix", describe(x)));
     const DType dtype = hasAttribute(call, "dtype") ? dtypeFromOnnx(intAttribute(call, "dtype", 0)) : x.dtype;
     const std::int64_t k = intAttribute(call, "k", 0);
     PLIMSOLL_ASSIGN(out, call.output(0, dtype, x.shape));
@@ -110,9 +110,9 @@ Status rangeOfIntegers(KernelCall& call, DType dtype)
     const std::int64_t start = intInput(call, 0, 0);
     const std::int64_t limit = intInput(call, 1, 0);
     const std::int64_t delta = intInput(call, 2, 1);
-    if (delta == 0) return refuse(call, "the step is 0.");
+    if (delta == 0) return refuse(call, say("kernel.step-0-2"));
     const auto count = (SafeInt(limit) - start).ceilDiv(delta).get();
-    if (!count) return refuse(call, "it has more elements than can be counted.");
+    if (!count) return refuse(call, say("kernel.more-elements-can"));
     const std::int64_t length = std::max<std::int64_t>(*count, 0);
     PLIMSOLL_ASSIGN(out, call.output(0, dtype, {length}));
     const std::vector<std::int64_t> numbers = rangeNumbers(start, delta, length);
@@ -128,7 +128,7 @@ Status range(KernelCall& call)
     const double start = scalarInput(call, 0, 0);
     const double limit = scalarInput(call, 1, 0);
     const double delta = scalarInput(call, 2, 1);
-    if (delta == 0) return refuse(call, "the step is 0.");
+    if (delta == 0) return refuse(call, say("kernel.step-0-2"));
     const std::int64_t length = truncated(std::max(std::ceil((limit - start) / delta), 0.0));
     PLIMSOLL_ASSIGN(out, call.output(0, dtype, {length}));
     const std::vector<double> numbers = rangeNumbers(start, delta, length);
@@ -140,7 +140,7 @@ Status oneHot(KernelCall& call)
 {
     PLIMSOLL_ASSIGN(indices, inputTensor(call, 0));
     PLIMSOLL_ASSIGN(values, inputTensor(call, 2));
-    if (values.elements() != 2) return refuse(call, describe(values) + " must hold the off and the on value.");
+    if (values.elements() != 2) return refuse(call, say("kernel.must-hold-off", describe(values)));
     const std::int64_t depth = intInput(call, 1, 0);
     PLIMSOLL_ASSIGN(axis, normalAxis(call, intAttribute(call, "axis", -1), indices.shape.size() + 1));
     Shape shape = indices.shape;

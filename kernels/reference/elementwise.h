@@ -52,6 +52,12 @@ Status unaryNumeric(KernelCall& call)
     return unaryOver<Function>(call, [](DType dtype, const auto& visitor) { return visitNumeric(dtype, visitor); });
 }
 
+template <typename Function>
+Status unaryInteger(KernelCall& call)
+{
+    return unaryOver<Function>(call, [](DType dtype, const auto& visitor) { return visitInteger(dtype, visitor); });
+}
+
 /// From any floating-point type to bool.
 template <typename Function>
 Status unaryTest(KernelCall& call)

@@ -21,7 +21,6 @@ using KernelTable = std::span<const KernelEntry>;
     family(concat) \
     family(constant) \
     family(convolution) \
-    family(cumulative) \
     family(einsum) \
     family(fourier) \
     family(gather) \
@@ -32,33 +31,32 @@ using KernelTable = std::span<const KernelEntry>;
     family(math) \
     family(mxnetElementwise) \
     family(mxnetLayer) \
-    family(mxnetMovement) \
     family(normalization) \
     family(pad) \
     family(plimsoll) \
     family(pooling) \
     family(quantize) \
-    family(quantized) \
     family(random) \
     family(recurrent) \
     family(reduce) \
     family(resize) \
-    family(rotary) \
     family(scatter) \
     family(select) \
     family(sequence) \
     family(shape) \
-    family(slice) \
     family(softmax) \
     family(sort) \
     family(text) \
     family(training) \
-    family(transpose) \
     family(vendor)
 // clang-format on
 
 #define PLIMSOLL_DECLARE_FAMILY(name) extern const KernelTable name##Kernels;
 PLIMSOLL_KERNEL_FAMILIES(PLIMSOLL_DECLARE_FAMILY)
 #undef PLIMSOLL_DECLARE_FAMILY
+
+/// The kernel of every backward node: it evaluates the formulas that the node carries, in double precision. Null for
+/// other domains.
+[[nodiscard]] KernelFunction findGradientKernel(std::string_view domain);
 
 } // namespace plimsoll::kernels

@@ -1,4 +1,5 @@
 #include "kernels/common/call_tools.h"
+#include "kernels/common/functions.h"
 #include "kernels/common/moved_elements.h"
 #include "kernels/common/numbers.h"
 #include "kernels/reference/kernel_families.h"
@@ -13,20 +14,15 @@ T combine(const std::string& reduction, T old, T update)
 {
     if (reduction == "max") return update > old ? update : old;
     if (reduction == "min") return update < old ? update : old;
-    if constexpr (std::is_floating_point_v<T>) {
-        return reduction == "add" ? old + update : old * update;
-    } else {
-        const auto a = static_cast<std::uint64_t>(old);
-        const auto b = static_cast<std::uint64_t>(update);
-        return static_cast<T>(reduction == "add" ? a + b : a * b);
-    }
+    return reduction == "add" ? functions::Plus()(old, update) : functions::Times()(old, update);
 }
 
 /// The output begins as the data; element i of the updates then goes to targets[i].
 Status applyUpdates(KernelCall& call, const TensorView& updates, const std::vector<std::int64_t>& targets)
 {
     const TensorView& data = call.input(0).tensor;
-    if (updates.dtype != data.dtype) return refuse(call, describe(updates) + " cannot update " + describe(data) + ".");
+    if (updates.dtype != data.dtype)
+        return refuse(call, say("kernel.cannot-update", describe(updates), describe(data)));
     const std::string reduction = textAttribute(call, "reduction", "none");
     PLIMSOLL_ASSIGN(out, call.output(0, data.dtype, data.shape));
     if (reduction == "none") {
@@ -63,8 +59,7 @@ Status scatterElements(KernelCall& call)
     for (std::size_t d = 0; fits && d < data.shape.size(); ++d)
         fits = d == at || indices.shape[d] <= data.shape[d];
     if (!fits)
-        return refuse(call,
-                      describe(indices) + " and " + describe(updates) + " do not lie inside " + describe(data) + ".");
+        return refuse(call, say("kernel.not-lie-inside-2", describe(indices), describe(updates), describe(data)));
     const std::vector<std::int64_t> indexes = integersOf(indices);
     const Shape strides = rowMajorStrides(data.shape);
     std::vector<std::int64_t> targets;
@@ -72,7 +67,7 @@ Status scatterElements(KernelCall& call)
     for (IndexWalk walk(indices.shape); walk.valid(); walk.advance()) {
         std::int64_t index = indexes[targets.size()];
         if (index < -data.shape[at] || index >= data.shape[at])
-            return refuse(call, "index " + std::to_string(index) + " is outside " + describe(data) + ".");
+            return refuse(call, say("kernel.index-outside", word::Number(index), describe(data)));
         if (index < 0) index += data.shape[at];
         std::int64_t target = 0;
         for (std::size_t d = 0; d < strides.size(); ++d)
@@ -90,11 +85,11 @@ Status scatterNd(KernelCall& call)
     PLIMSOLL_TRY(requireRank(call, indices, 1));
     const std::int64_t depth = indices.shape.back();
     if (depth < 0 || depth > static_cast<std::int64_t>(data.shape.size()))
-        return refuse(call, describe(indices) + " does not index into " + describe(data) + ".");
+        return refuse(call, say("kernel.not-index-into", describe(indices), describe(data)));
     Shape expected(indices.shape.begin(), indices.shape.end() - 1);
     expected.insert(expected.end(), data.shape.begin() + static_cast<std::ptrdiff_t>(depth), data.shape.end());
     if (updates.shape != expected)
-        return refuse(call, describe(updates) + " must have the shape " + plimsoll::describe(expected) + ".");
+        return refuse(call, say("kernel.must-shape-2", describe(updates), plimsoll::describe(expected)));
     const auto deep = static_cast<std::size_t>(depth);
     const std::int64_t inner = productOf(data.shape, deep, data.shape.size());
     const std::int64_t tuples = productOf(indices.shape, 0, indices.shape.size() - 1);
@@ -107,7 +102,7 @@ Status scatterNd(KernelCall& call)
         for (std::size_t k = 0; k < deep; ++k) {
             const std::int64_t index = numbers[static_cast<std::size_t>(t) * deep + k];
             if (index < -data.shape[k] || index >= data.shape[k])
-                return refuse(call, "index " + std::to_string(index) + " is outside " + describe(data) + ".");
+                return refuse(call, say("kernel.index-outside", word::Number(index), describe(data)));
             base += (index < 0 ? index + data.shape[k] : index) * strides[k];
         }
         for (std::int64_t i = 0; i < inner; ++i)
@@ -126,19 +121,18 @@ Status tensorScatter(KernelCall& call)
     Shape expected = cache.shape;
     if (update.shape.size() == expected.size()) expected[at] = update.shape[at];
     if (at == 0 || update.shape != expected)
-        return refuse(call, describe(update) + " does not fit " + describe(cache) + ".");
+        return refuse(call, say("kernel.not-fit", describe(update), describe(cache)));
     const std::int64_t length = cache.shape[at];
     const bool circular = textAttribute(call, "mode", "linear") == "circular";
     std::vector<std::int64_t> starts(static_cast<std::size_t>(cache.shape[0]), 0);
     if (const TensorView* given = optionalInput(call, 2)) starts = integersOf(*given);
-    if (static_cast<std::int64_t>(starts.size()) != cache.shape[0])
-        return refuse(call, "there is not one write index for each batch.");
+    if (static_cast<std::int64_t>(starts.size()) != cache.shape[0]) return refuse(call, say("kernel.not-write-index"));
     const Shape strides = rowMajorStrides(cache.shape);
     std::vector<std::int64_t> targets;
     for (IndexWalk walk(update.shape); walk.valid(); walk.advance()) {
         std::int64_t place = starts[static_cast<std::size_t>(walk[0])];
         if (place < 0 || place > length || (!circular && place + walk[at] >= length))
-            return refuse(call, "write index " + std::to_string(place) + " runs over the cache.");
+            return refuse(call, say("kernel.write-index-runs", word::Number(place)));
         place = (place + walk[at]) % length;
         std::int64_t target = 0;
         for (std::size_t d = 0; d < strides.size(); ++d)

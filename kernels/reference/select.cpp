@@ -12,8 +12,8 @@ Status where(KernelCall& call)
     PLIMSOLL_ASSIGN(condition, inputTensor(call, 0));
     PLIMSOLL_ASSIGN(x, inputTensor(call, 1));
     PLIMSOLL_ASSIGN(y, inputTensor(call, 2));
-    if (condition.dtype != DType::Bool) return refuse(call, "the condition is " + describe(condition) + ", not bool.");
-    if (x.dtype != y.dtype) return refuse(call, describe(x) + " and " + describe(y) + " differ in type.");
+    if (condition.dtype != DType::Bool) return refuse(call, say("kernel.condition-not-bool", describe(condition)));
+    if (x.dtype != y.dtype) return refuse(call, say("kernel.differ-type", describe(x), describe(y)));
     PLIMSOLL_ASSIGN(shape, broadcastAllInputs(call));
     PLIMSOLL_ASSIGN(out, call.output(0, x.dtype, shape));
     const std::vector<Shape> strides {broadcastStrides(condition.shape, shape), broadcastStrides(x.shape, shape),
@@ -48,7 +48,7 @@ Status clip(KernelCall& call)
     for (std::size_t bound = 1; bound <= 2; ++bound) {
         const TensorView* tensor = optionalInput(call, bound);
         if (tensor && tensor->dtype != x.dtype)
-            return refuse(call, "a bound is " + describe(*tensor) + " for " + describe(x) + ".");
+            return refuse(call, say("kernel.bound", describe(*tensor), describe(x)));
     }
     if (!visitNumeric(x.dtype, []<typename T>() {})) return refuseType(call, x.dtype);
     PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, x.shape));
@@ -72,7 +72,7 @@ Status compress(KernelCall& call)
 {
     PLIMSOLL_ASSIGN(data, inputTensor(call, 0));
     PLIMSOLL_ASSIGN(condition, inputTensor(call, 1));
-    if (condition.dtype != DType::Bool) return refuse(call, "the condition is " + describe(condition) + ", not bool.");
+    if (condition.dtype != DType::Bool) return refuse(call, say("kernel.condition-not-bool", describe(condition)));
     Shape shape {data.elements()};
     std::int64_t axis = 0;
     const bool flat = !hasAttribute(call, "axis");
@@ -148,7 +148,7 @@ Status reverseSequence(KernelCall& call)
     const auto timeAxis = static_cast<std::size_t>(time);
     const std::vector<std::int64_t> lengths = integersOf(lengthTensor);
     if (static_cast<std::int64_t>(lengths.size()) != x.shape[batchAxis]) {
-        return refuse(call, describe(lengthTensor) + " has not one length for each batch of " + describe(x) + ".");
+        return refuse(call, say("kernel.not-length-each-batch", describe(lengthTensor), describe(x)));
     }
     PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, x.shape));
     const Shape strides = rowMajorStrides(x.shape);

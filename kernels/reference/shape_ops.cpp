@@ -1,5 +1,6 @@
 #include "kernels/common/call_tools.h"
 #include "kernels/common/moved_elements.h"
+#include "kernels/common/movement.h"
 #include "kernels/common/numbers.h"
 #include "kernels/reference/kernel_families.h"
 
@@ -20,17 +21,17 @@ Result<Shape> reshapedShape(const KernelCall& call, const TensorView& x, Shape s
             shape[d] = d < x.shape.size() ? x.shape[d] : -1;
         }
         if (shape[d] < -1 || (shape[d] == -1 && open)) {
-            return refuse(call, "the shape " + plimsoll::describe(shape) + " has more than one open dimension.");
+            return refuse(call, say("kernel.shape-more-open", plimsoll::describe(shape)));
         }
         if (shape[d] == -1) {
             open = d;
         } else if (__builtin_mul_overflow(known, shape[d], &known)) {
-            return refuse(call, "the shape " + plimsoll::describe(shape) + " is too large.");
+            return refuse(call, say("kernel.shape-too-large", plimsoll::describe(shape)));
         }
     }
     if (open) {
         if (known == 0 ? x.elements() != 0 : x.elements() % known != 0) {
-            return refuse(call, describe(x) + " cannot have the shape " + plimsoll::describe(shape) + ".");
+            return refuse(call, say("kernel.cannot-shape", describe(x), plimsoll::describe(shape)));
         }
         shape[*open] = known == 0 ? 0 : x.elements() / known;
     }
@@ -41,7 +42,7 @@ Status reshape(KernelCall& call)
 {
     PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
     const auto wanted = intsInputOrAttribute(call, 1, "shape");
-    if (!wanted) return refuse(call, "no shape is given.");
+    if (!wanted) return refuse(call, say("kernel.no-shape-given"));
     PLIMSOLL_ASSIGN(shape, reshapedShape(call, x, *wanted));
     return writeReshaped(call, 0, x, shape);
 }
@@ -52,8 +53,7 @@ Status flatten(KernelCall& call)
     const auto rank = static_cast<std::int64_t>(x.shape.size());
     const std::int64_t given = intAttribute(call, "axis", 1);
     const std::int64_t axis = given < 0 ? given + rank : given;
-    if (axis < 0 || axis > rank)
-        return refuse(call, "axis " + std::to_string(given) + " is outside " + describe(x) + ".");
+    if (axis < 0 || axis > rank) return refuse(call, say("kernel.axis-outside", word::Number(given), describe(x)));
     const auto at = static_cast<std::size_t>(axis);
     return writeReshaped(call, 0, x, {productOf(x.shape, 0, at), productOf(x.shape, at, x.shape.size())});
 }
@@ -80,11 +80,11 @@ Status unsqueeze(KernelCall& call)
 {
     PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
     const auto axes = intsInputOrAttribute(call, 1, "axes");
-    if (!axes) return refuse(call, "no axes are given.");
+    if (!axes) return refuse(call, say("kernel.no-axes-given"));
     const std::size_t rank = x.shape.size() + axes->size();
     PLIMSOLL_ASSIGN(added, axisMask(call, *axes, rank));
     if (std::count(added.begin(), added.end(), true) != static_cast<std::ptrdiff_t>(axes->size())) {
-        return refuse(call, "an axis is named twice in " + plimsoll::describe(*axes) + ".");
+        return refuse(call, say("kernel.axis-named-twice", plimsoll::describe(*axes)));
     }
     Shape shape(rank, 1);
     for (std::size_t d = 0, next = 0; d < rank; ++d) {
@@ -105,8 +105,7 @@ Status expand(KernelCall& call)
     PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
     PLIMSOLL_ASSIGN(wanted, inputTensor(call, 1));
     const auto shape = broadcastShape(x.shape, integersOf(wanted));
-    if (!shape)
-        return refuse(call, describe(x) + " does not broadcast to " + plimsoll::describe(integersOf(wanted)) + ".");
+    if (!shape) return refuse(call, say("kernel.not-broadcast", describe(x), plimsoll::describe(integersOf(wanted))));
     PLIMSOLL_ASSIGN(out, call.output(0, x.dtype, *shape));
     copyRegion({x, 0, broadcastStrides(x.shape, *shape)}, {out, 0, rowMajorStrides(*shape)}, *shape);
     return {};
@@ -125,7 +124,7 @@ Result<std::vector<std::int64_t>> tileRepeats(const KernelCall& call, const Tens
     }
     const bool negative = std::any_of(repeats.begin(), repeats.end(), [](std::int64_t r) { return r < 0; });
     if (repeats.size() != x.shape.size() || negative) {
-        return refuse(call, "the repeats " + plimsoll::describe(repeats) + " do not fit " + describe(x) + ".");
+        return refuse(call, say("kernel.repeats-not-fit", plimsoll::describe(repeats), describe(x)));
     }
     return repeats;
 }
@@ -140,7 +139,7 @@ Status tile(KernelCall& call)
     const Shape strides = rowMajorStrides(x.shape);
     for (std::size_t d = 0; d < x.shape.size(); ++d) {
         std::int64_t size = 0;
-        if (__builtin_mul_overflow(x.shape[d], repeats[d], &size)) return refuse(call, "the outcome is too large.");
+        if (__builtin_mul_overflow(x.shape[d], repeats[d], &size)) return refuse(call, say("kernel.outcome-too-large"));
         shape.push_back(size);
         block.insert(block.end(), {repeats[d], x.shape[d]});
         readStrides.insert(readStrides.end(), {0, strides[d]});
@@ -168,10 +167,66 @@ Status sizeOf(KernelCall& call)
     return writeIntegers(call, 0, DType::Int64, {}, {x.elements()});
 }
 
+Status slice(KernelCall& call)
+{
+    PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
+    PLIMSOLL_ASSIGN(cuts, sliceCuts(call, x));
+    const CutBlock block = cutBlock(cuts, x.shape);
+    PLIMSOLL_ASSIGN(out, call.output(0, x.dtype, block.shape));
+    copyRegion({x, block.offset, block.strides}, {out, 0, rowMajorStrides(block.shape)}, block.shape);
+    return {};
+}
+
+Status permute(KernelCall& call, const TensorView& x, const PermutedView& view, const Shape& outShape)
+{
+    PLIMSOLL_ASSIGN(out, call.output(0, x.dtype, outShape));
+    const Shape block = view.permuted();
+    copyRegion({x, 0, view.strides()}, {out, 0, rowMajorStrides(block)}, block);
+    return {};
+}
+
+Status transpose(KernelCall& call)
+{
+    PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
+    PLIMSOLL_ASSIGN(permutation, permutationOf(call, x));
+    const PermutedView view {x.shape, permutation};
+    return permute(call, x, view, view.permuted());
+}
+
+Status depthToSpace(KernelCall& call)
+{
+    PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
+    PLIMSOLL_ASSIGN(view, depthToSpaceView(call, x.shape));
+    const std::int64_t b = intAttribute(call, "blocksize", 0);
+    return permute(call, x, view, {x.shape[0], x.shape[1] / (b * b), x.shape[2] * b, x.shape[3] * b});
+}
+
+Status spaceToDepth(KernelCall& call)
+{
+    PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
+    PLIMSOLL_ASSIGN(view, spaceToDepthView(call, x.shape));
+    const std::int64_t b = intAttribute(call, "blocksize", 0);
+    std::int64_t depth = 0;
+    if (__builtin_mul_overflow(x.shape[1], b, &depth) || __builtin_mul_overflow(depth, b, &depth))
+        return refuse(call, say("kernel.outcome-too-large"));
+    return permute(call, x, view, {x.shape[0], depth, x.shape[2] / b, x.shape[3] / b});
+}
+
 constexpr KernelEntry Table[] = {
-    {"", "Expand", expand},   {"", "Flatten", flatten}, {"", "Identity", identity},
-    {"", "Reshape", reshape}, {"", "Shape", shapeOf},   {"", "Size", sizeOf},
-    {"", "Squeeze", squeeze}, {"", "Tile", tile},       {"", "Unsqueeze", unsqueeze},
+    {"", "DepthToSpace", depthToSpace},
+    {"", "DynamicSlice", slice},
+    {"", "Expand", expand},
+    {"", "Flatten", flatten},
+    {"", "Identity", identity},
+    {"", "Reshape", reshape},
+    {"", "Shape", shapeOf},
+    {"", "Size", sizeOf},
+    {"", "Slice", slice},
+    {"", "SpaceToDepth", spaceToDepth},
+    {"", "Squeeze", squeeze},
+    {"", "Tile", tile},
+    {"", "Transpose", transpose},
+    {"", "Unsqueeze", unsqueeze},
 };
 
 } // namespace

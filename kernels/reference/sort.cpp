@@ -55,7 +55,7 @@ Status topK(KernelCall& call)
     const std::int64_t k = intInput(call, 1, intAttribute(call, "k", 0));
     Shape shape = x.shape;
     const AxisSplit split = splitAt(shape, axis);
-    if (k < 0 || k > split.size) return refuse(call, "k is " + std::to_string(k) + " for " + describe(x) + ".");
+    if (k < 0 || k > split.size) return refuse(call, say("kernel.k", word::Number(k), describe(x)));
     if (!visitNumeric(x.dtype, []<typename T>() {})) return refuseType(call, x.dtype);
     shape[static_cast<std::size_t>(axis)] = k;
     const HostTensor unread(DType::Int64, call.wantsOutput(1) ? Shape {0} : shape);

@@ -44,8 +44,8 @@ Result<Value> expand(const Scope& scope, Arguments x)
 Result<Value> reshape(const Scope& scope, Arguments x)
 {
     if (elementCount(scope.target()) != x[0].elements())
-        return refuse(scope.call(), plimsoll::describe(x[0].shape) + " has not the elements of " +
-                                        plimsoll::describe(scope.target()) + ".");
+        return refuse(scope.call(),
+                      say("kernel.not-elements", plimsoll::describe(x[0].shape), plimsoll::describe(scope.target())));
     return withShape(x[0], scope.target());
 }
 
@@ -80,7 +80,7 @@ std::int64_t channelsOfOne(std::int64_t channels, std::int64_t numbers)
 /// Of the channels that the numbers of the variable stand for.
 Result<Value> channels(const Scope& scope, Arguments x)
 {
-    if (x[0].shape.size() < 2) return refuse(scope.call(), "there is no axis of channels.");
+    if (x[0].shape.size() < 2) return refuse(scope.call(), say("kernel.no-axis-channels"));
     Shape shape(x[0].shape.size(), 1);
     shape[1] = x[0].shape[1];
     const std::int64_t group = channelsOfOne(shape[1], productOf(scope.target()));
@@ -164,7 +164,7 @@ Result<Value> transpose(const Scope& scope, Arguments x)
 
 Result<Value> turned(const Scope& scope, Arguments x)
 {
-    if (!x[1].number) return refuse(scope.call(), "a setting of its formula is a tensor.");
+    if (!x[1].number) return refuse(scope.call(), say("kernel.setting-formula-tensor"));
     return *x[1].number != 0 ? transpose(scope, x) : Result<Value>(x[0]);
 }
 
@@ -173,40 +173,29 @@ Result<Value> turned(const Scope& scope, Arguments x)
 Result<Value> cross(const Scope& scope, Arguments x)
 {
     const auto full = broadcast(x[0].shape, x[1].shape);
-    if (!full) return refuse(scope.call(), "the factors of its cross product do not meet.");
+    if (!full) return refuse(scope.call(), say("kernel.factors-cross-product"));
     PLIMSOLL_ASSIGN(axis, normalAxis(scope.call(), intAttribute(scope.call(), "dim", -1), full->size()));
     const AxisSplit split = splitAt(*full, axis);
-    if (split.size != 3) return refuse(scope.call(), "a cross product needs an axis of 3.");
+    if (split.size != 3) return refuse(scope.call(), say("kernel.cross-product-needs"));
     PLIMSOLL_ASSIGN(a, scope.written(x[0], *full));
     PLIMSOLL_ASSIGN(b, scope.written(x[1], *full));
     return scope.steps().crossed(scope, a, b, split.inner);
 }
 
-using Pick = Result<Value> (*)(const Scope&, const Value& x, const Value& indices, std::int64_t axis);
-
-Result<Value> pickBy(const Scope& scope, Arguments x, Pick pick)
+template <auto FormulaSteps::*pick>
+Result<Value> picked(const Scope& scope, Arguments x)
 {
-    if (x[1].number) return refuse(scope.call(), "its indices are not there.");
+    if (x[1].number) return refuse(scope.call(), say("kernel.indices-not"));
     PLIMSOLL_ASSIGN(axis, normalAxis(scope.call(), intAttribute(scope.call(), "axis", 0), x[0].shape.size()));
     PLIMSOLL_ASSIGN(g, scope.written(x[0], x[0].shape));
-    return pick(scope, g, x[1], axis);
-}
-
-Result<Value> pick(const Scope& scope, Arguments x)
-{
-    return pickBy(scope, x, scope.steps().picked);
-}
-
-Result<Value> pickElements(const Scope& scope, Arguments x)
-{
-    return pickBy(scope, x, scope.steps().pickedElements);
+    return (scope.steps().*pick)(scope, g, x[1], axis);
 }
 
 /// The sum runs the other way. Its axis is a constant of the graph.
 Result<Value> cumsumBack(const Scope& scope, Arguments x)
 {
     const auto input = scope.position("axis");
-    if (!input) return refuse(scope.call(), "its axis is not there.");
+    if (!input) return refuse(scope.call(), say("kernel.axis-not"));
     PLIMSOLL_TRY(scope.steps().readOnHost(scope, *input));
     PLIMSOLL_ASSIGN(axis, normalAxis(scope.call(), intInput(scope.call(), *input, 0), x[0].shape.size()));
     PLIMSOLL_ASSIGN(g, scope.written(x[0], x[0].shape));
@@ -214,16 +203,11 @@ Result<Value> cumsumBack(const Scope& scope, Arguments x)
                                     intAttribute(scope.call(), "reverse", 0) == 0);
 }
 
-Result<Value> movedBack(const Scope& scope, Arguments x)
+template <auto FormulaSteps::*step>
+Result<Value> back(const Scope& scope, Arguments x)
 {
     PLIMSOLL_ASSIGN(g, scope.written(x[0], scope.sizes("g")));
-    return scope.steps().movedBack(scope, g);
-}
-
-Result<Value> resizedBack(const Scope& scope, Arguments x)
-{
-    PLIMSOLL_ASSIGN(g, scope.written(x[0], scope.sizes("g")));
-    return scope.steps().resizedBack(scope, g);
+    return (scope.steps().*step)(scope, g);
 }
 
 // --- Layers
@@ -313,7 +297,7 @@ Result<Normalization> scaledRows(const Scope& scope, const Shape& shape)
 /// Each channel across the batch.
 Result<Normalization> batch(const Scope& scope, const Shape& shape)
 {
-    if (shape.size() < 2) return refuse(scope.call(), "there is no axis of channels.");
+    if (shape.size() < 2) return refuse(scope.call(), say("kernel.no-axis-channels"));
     const std::int64_t plane = productOf(shape, 2, shape.size());
     return Normalization {.count = shape[1], .runs = shape[0], .run = plane, .stride = shape[1] * plane};
 }
@@ -321,7 +305,7 @@ Result<Normalization> batch(const Scope& scope, const Shape& shape)
 Result<Normalization> channelGroups(const Scope& scope, const Shape& shape, std::int64_t groups)
 {
     if (shape.size() < 2 || groups < 1 || shape[1] % groups != 0)
-        return refuse(scope.call(), "its channels do not fall into " + std::to_string(groups) + " groups.");
+        return refuse(scope.call(), say("kernel.channels-not-fall", word::Number(groups)));
     return Normalization {.count = shape[0] * groups, .run = shape[1] / groups * productOf(shape, 2, shape.size())};
 }
 
@@ -352,7 +336,7 @@ Result<Value> normalized(const Scope& scope, Arguments arguments)
 Result<Value> lossBack(const Scope& scope, const Value& gradient, const Value* scores, const Value& labels,
                        const Value* weight)
 {
-    if (scope.target().size() < 2) return refuse(scope.call(), "its scores have no classes.");
+    if (scope.target().size() < 2) return refuse(scope.call(), say("kernel.scores-no-classes"));
     PLIMSOLL_ASSIGN(g, scope.written(gradient, gradient.shape));
     Value weights;
     const bool weighted = weight && !weight->number && !weight->shape.empty();
@@ -397,7 +381,7 @@ constexpr Entry Table[] = {
     {"matmul_left", matmulLeft},
     {"matmul_right", matmulRight},
     {"max_pool_back", maxPoolBack},
-    {"moved_back", movedBack},
+    {"moved_back", back<&FormulaSteps::movedBack>},
     {"nll_back", nllBack},
     {"normalized_batch", normalized<batch>},
     {"normalized_batch_back", normalized<batch>},
@@ -408,11 +392,11 @@ constexpr Entry Table[] = {
     {"normalized_rows", normalized<rows>},
     {"normalized_rows_back", normalized<rows>},
     {"per_channel", perChannel},
-    {"pick", pick},
-    {"pick_elements", pickElements},
+    {"pick", picked<&FormulaSteps::picked>},
+    {"pick_elements", picked<&FormulaSteps::pickedElements>},
     {"reduce", along},
     {"reshape", reshape},
-    {"resized_back", resizedBack},
+    {"resized_back", back<&FormulaSteps::resizedBack>},
     {"scaled_rows", normalized<scaledRows>},
     {"scaled_rows_back", normalized<scaledRows>},
     {"sum_axes", sumAxes},

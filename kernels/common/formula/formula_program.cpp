@@ -12,36 +12,9 @@ struct Named
     std::string_view name;
     Operation operation;
 };
-constexpr Named Operations[] = {
-    {"+", Operation::Add},
-    {"-", Operation::Subtract},
-    {"*", Operation::Multiply},
-    {"/", Operation::Divide},
-    {"neg", Operation::Negate},
-    {"abs", Operation::Abs},
-    {"cos", Operation::Cos},
-    {"cosh", Operation::Cosh},
-    {"erf", Operation::Erf},
-    {"exp", Operation::Exp},
-    {"log", Operation::Log},
-    {"sigmoid", Operation::Sigmoid},
-    {"sign", Operation::Sign},
-    {"sin", Operation::Sin},
-    {"sinh", Operation::Sinh},
-    {"softplus", Operation::Softplus},
-    {"sqrt", Operation::Sqrt},
-    {"tan", Operation::Tan},
-    {"tanh", Operation::Tanh},
-    {"trunc", Operation::Trunc},
-    {"both", Operation::Both},
-    {"eq", Operation::Equal},
-    {"ge", Operation::GreaterOrEqual},
-    {"gt", Operation::Greater},
-    {"le", Operation::LessOrEqual},
-    {"lt", Operation::Less},
-    {"pow", Operation::Power},
-    {"where", Operation::Where},
-};
+#define PLIMSOLL_NAMED(operation, name, value) {name, Operation::operation},
+constexpr Named Operations[] = {PLIMSOLL_FORMULA_OPERATIONS(PLIMSOLL_NAMED)};
+#undef PLIMSOLL_NAMED
 
 } // namespace
 

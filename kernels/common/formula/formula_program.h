@@ -8,39 +8,47 @@
 
 namespace plimsoll::kernels {
 
-/// What one instruction of a program does: the elementwise functions of formulas (core/ops/derivatives/formula.cpp),
-/// and reading.
+// clang-format off
+/// The elementwise functions of formulas (core/ops/derivatives/formula.cpp): operation, name, and the value at one
+/// element of the operands a, b and c, of type T.
+#define PLIMSOLL_FORMULA_OPERATIONS(operation) \
+    operation(Add, "+", a + b) \
+    operation(Subtract, "-", a - b) \
+    operation(Multiply, "*", a * b) \
+    operation(Divide, "/", a / b) \
+    operation(Negate, "neg", -a) \
+    operation(Abs, "abs", std::fabs(a)) \
+    operation(Cos, "cos", std::cos(a)) \
+    operation(Cosh, "cosh", std::cosh(a)) \
+    operation(Erf, "erf", std::erf(a)) \
+    operation(Exp, "exp", std::exp(a)) \
+    operation(Log, "log", std::log(a)) \
+    operation(Sigmoid, "sigmoid", a >= 0 ? 1 / (1 + std::exp(-a)) : std::exp(a) / (1 + std::exp(a))) \
+    operation(Sign, "sign", static_cast<T>((a > 0) - (a < 0))) \
+    operation(Sin, "sin", std::sin(a)) \
+    operation(Sinh, "sinh", std::sinh(a)) \
+    operation(Softplus, "softplus", (a > 0 ? a : 0) + std::log1p(std::exp(-std::fabs(a)))) \
+    operation(Sqrt, "sqrt", std::sqrt(a)) \
+    operation(Tan, "tan", std::tan(a)) \
+    operation(Tanh, "tanh", std::tanh(a)) \
+    operation(Trunc, "trunc", std::trunc(a)) \
+    operation(Both, "both", a != 0 && b != 0 ? 1 : 0) \
+    operation(Equal, "eq", a == b ? 1 : 0) \
+    operation(GreaterOrEqual, "ge", a >= b ? 1 : 0) \
+    operation(Greater, "gt", a > b ? 1 : 0) \
+    operation(LessOrEqual, "le", a <= b ? 1 : 0) \
+    operation(Less, "lt", a < b ? 1 : 0) \
+    operation(Power, "pow", std::pow(a, b)) \
+    operation(Where, "where", a != 0 ? b : c)
+// clang-format on
+
+/// What one instruction of a program does: an operation, or reading.
 enum class Operation : std::uint8_t {
     Read,
     Constant,
-    Add,
-    Subtract,
-    Multiply,
-    Divide,
-    Negate,
-    Abs,
-    Cos,
-    Cosh,
-    Erf,
-    Exp,
-    Log,
-    Sigmoid,
-    Sign,
-    Sin,
-    Sinh,
-    Softplus,
-    Sqrt,
-    Tan,
-    Tanh,
-    Trunc,
-    Both,
-    Equal,
-    GreaterOrEqual,
-    Greater,
-    LessOrEqual,
-    Less,
-    Power,
-    Where,
+#define PLIMSOLL_OPERATION(operation, name, value) operation,
+    PLIMSOLL_FORMULA_OPERATIONS(PLIMSOLL_OPERATION)
+#undef PLIMSOLL_OPERATION
 };
 [[nodiscard]] std::optional<Operation> operationNamed(std::string_view name);
 
@@ -50,62 +58,11 @@ template <typename T>
 PLIMSOLL_ANYWHERE T applied(Operation operation, T a, T b, T c)
 {
     switch (operation) {
-    case Operation::Add:
-        return a + b;
-    case Operation::Subtract:
-        return a - b;
-    case Operation::Multiply:
-        return a * b;
-    case Operation::Divide:
-        return a / b;
-    case Operation::Negate:
-        return -a;
-    case Operation::Abs:
-        return std::fabs(a);
-    case Operation::Cos:
-        return std::cos(a);
-    case Operation::Cosh:
-        return std::cosh(a);
-    case Operation::Erf:
-        return std::erf(a);
-    case Operation::Exp:
-        return std::exp(a);
-    case Operation::Log:
-        return std::log(a);
-    case Operation::Sigmoid:
-        return a >= 0 ? 1 / (1 + std::exp(-a)) : std::exp(a) / (1 + std::exp(a));
-    case Operation::Sign:
-        return static_cast<T>((a > 0) - (a < 0));
-    case Operation::Sin:
-        return std::sin(a);
-    case Operation::Sinh:
-        return std::sinh(a);
-    case Operation::Softplus:
-        return (a > 0 ? a : 0) + std::log1p(std::exp(-std::fabs(a)));
-    case Operation::Sqrt:
-        return std::sqrt(a);
-    case Operation::Tan:
-        return std::tan(a);
-    case Operation::Tanh:
-        return std::tanh(a);
-    case Operation::Trunc:
-        return std::trunc(a);
-    case Operation::Both:
-        return a != 0 && b != 0 ? 1 : 0;
-    case Operation::Equal:
-        return a == b ? 1 : 0;
-    case Operation::GreaterOrEqual:
-        return a >= b ? 1 : 0;
-    case Operation::Greater:
-        return a > b ? 1 : 0;
-    case Operation::LessOrEqual:
-        return a <= b ? 1 : 0;
-    case Operation::Less:
-        return a < b ? 1 : 0;
-    case Operation::Power:
-        return std::pow(a, b);
-    case Operation::Where:
-        return a != 0 ? b : c;
+#define PLIMSOLL_APPLY(operation, name, value)                                                                         \
+    case Operation::operation:                                                                                         \
+        return value;
+        PLIMSOLL_FORMULA_OPERATIONS(PLIMSOLL_APPLY)
+#undef PLIMSOLL_APPLY
     default: // Read and Constant have no operands
         return a;
     }

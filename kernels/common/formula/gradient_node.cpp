@@ -44,7 +44,7 @@ Result<GradientNode> readGradientNode(const KernelCall& call)
     if (backward.names.size() == call.inputCount() && backward.formulas.size() == count &&
         backward.variables.size() == count)
         return backward;
-    return refuse(call, "its attributes grad.names, grad.formulas and grad.variables do not fit it.");
+    return refuse(call, say("kernel.attributes-grad-names"));
 }
 
 bool isGradientView(const Node& node, std::size_t output)

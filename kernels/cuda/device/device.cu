@@ -2,8 +2,8 @@
 #include "kernels/cuda/cuda.h"
 #include "kernels/cuda/cuda_families.h"
 #include "kernels/cuda/device/cuda_device.h"
-#include "kernels/cuda/device/first_difference.h"
 #include "kernels/cuda/device/memory.h"
+#include "kernels/cuda/launch/launch.h"
 #ifdef __CUDACC__
 #include "kernels/cuda/device/gpu_streams.h"
 #else
@@ -15,6 +15,45 @@
 namespace plimsoll::kernels {
 namespace cuda::PLIMSOLL_FACE {
 namespace {
+
+/// One block looks through a range of bytes; each thread stops at the first that is not the pattern. Canaries are a few
+/// hundred bytes, so one block is enough.
+struct DifferenceBody
+{
+    static constexpr int Threads = 256;
+    struct Shared
+    {
+        std::int64_t first[Threads];
+    };
+    const std::byte* data;
+    std::int64_t bytes;
+    std::byte pattern;
+    std::int64_t* found;
+
+    template <typename Block>
+    PLIMSOLL_DEVICE void operator()(const Block& block, Shared& shared) const
+    {
+        block.each([&](int t) {
+            std::int64_t i = t;
+            while (i < bytes && data[i] == pattern)
+                i += Threads;
+            shared.first[t] = i < bytes ? i : bytes;
+        });
+        for (int width = Threads / 2; width > 0; width /= 2) {
+            block.each([&](int t) {
+                if (t < width && shared.first[t + width] < shared.first[t]) shared.first[t] = shared.first[t + width];
+            });
+        }
+        block.each([&](int t) {
+            if (t == 0) *found = shared.first[0];
+        });
+    }
+};
+
+void findDifference(Queue& queue, const std::byte* data, std::int64_t bytes, std::byte pattern, std::int64_t* found)
+{
+    forBlocks(queue, bytes > 0 ? 1 : 0, DifferenceBody {data, bytes, pattern, found});
+}
 
 class FaceDevice final : public Device, public DeviceStreams
 {
@@ -95,7 +134,7 @@ public:
     [[nodiscard]] Status run(KernelCall& call, const Implementation& chosen) override
     {
         const DeviceKernel* kernel = findKernel(call.node(), chosen.name);
-        if (!kernel) return decline(call, "no kernel '" + chosen.name + "'");
+        if (!kernel) return decline(call, say("cuda.no-kernel", chosen.name));
         PLIMSOLL_TRY(activate());
         Queue& queue = m_streams->queue();
         queue.fault = m_fault;

@@ -27,7 +27,7 @@ Status DeviceCall::readOnHost(std::size_t index)
 {
     if (m_call.input(index).kind == RuntimeValue::Kind::Absent) return {};
     const auto constant = constantOf(graph(), node().inputs[index]);
-    if (!constant) return decline(*this, "input " + std::to_string(index) + " is not known before the run");
+    if (!constant) return decline(*this, say("cuda.input-not-known", word::Number(index)));
     m_onHost[index] = *constant;
     return {};
 }
@@ -40,10 +40,10 @@ const RuntimeValue& DeviceCall::input(std::size_t index) const
 
 Result<TensorView> DeviceCall::plannedOutput(std::size_t index)
 {
-    if (!wantsOutput(index)) return decline(*this, "its output has no name");
+    if (!wantsOutput(index)) return decline(*this, say("cuda.output-no-name"));
     const TensorType& type = graph()[node().outputs[index]].type;
     const auto shape = type.shape();
-    if (!shape) return decline(*this, "the shape of its output is not known before the run");
+    if (!shape) return decline(*this, say("cuda.shape-output-not"));
     return output(index, type.dtype, *shape);
 }
 
@@ -54,7 +54,7 @@ Result<std::byte*> DeviceCall::scratchBytes(std::int64_t bytes)
     if (m_queue.rehearsal) return static_cast<std::byte*>(nullptr);
     const std::span<std::byte> room = m_call.scratchpad();
     if (static_cast<std::int64_t>(room.size()) < begin + bytes)
-        return decline(*this, "its scratchpad of " + std::to_string(room.size()) + " bytes is planned too small");
+        return decline(*this, say("cuda.scratchpad-bytes-planned", word::Number(room.size())));
     return room.data() + begin;
 }
 
@@ -75,7 +75,7 @@ Error decline(const KernelCall& call, Message message)
 
 Error declineType(const KernelCall& call, DType dtype)
 {
-    return decline(call, "no kernel for " + std::string(dtypeName(dtype)) + " tensors");
+    return decline(call, say("cuda.no-kernel-tensors", dtypeName(dtype)));
 }
 
 } // namespace plimsoll::kernels::cuda

@@ -124,7 +124,7 @@ private:
         std::unique_ptr<Library> library;     ///< Absent where it was not found.
         std::unique_ptr<LayerLibrary> layers; ///< The same.
     };
-    /// An event for one purpose. The driver keeps it as long as somebody waits for it.
+    /// An event for one purpose. The driver keeps it as long as a stream waits for it.
     class Mark
     {
     public:

@@ -34,7 +34,7 @@ public:
     }
     void wait(std::size_t stream, std::int64_t mark) { piecesOf(stream).push_back({mark, {}, 0}); }
 
-    /// Whether it matters who goes first.
+    /// Whether the order of streams matters.
     [[nodiscard]] bool hasChoice() const
     {
         const auto isThere = [](const Piece& piece) { return !piece.calls.empty(); };
@@ -69,7 +69,7 @@ private:
         if (m_streams[stream].empty()) m_streams[stream].emplace_back();
         return m_streams[stream];
     }
-    /// Who waits was told of the mark before, so somebody can always go on.
+    /// A wait comes behind the record of its mark, so one stream can always go on.
     [[nodiscard]] std::optional<std::size_t> nextFrom(std::size_t first) const
     {
         for (std::size_t i = 0; i < m_streams.size(); ++i) {

@@ -1,6 +1,7 @@
 #include "core/ops/derivatives/formula.h"
 #include "kernels/common/movement.h"
 #include "kernels/cuda/formula/cuda_formula.h"
+#include "kernels/cuda/kernels/fill.h"
 #include "kernels/cuda/kernels/reduce.h"
 #include "kernels/cuda/launch/indexed.h"
 #include "kernels/cuda/launch/region.h"
@@ -12,13 +13,6 @@
 /// Gradients of what only moves elements: they are moved back, and what was left out or filled in gets 0.
 namespace plimsoll::kernels::cuda::PLIMSOLL_FACE {
 namespace {
-
-struct ZeroBody
-{
-    float* y;
-    PLIMSOLL_DEVICE float read(std::int64_t /*i*/) const { return 0; }
-    PLIMSOLL_DEVICE void write(std::int64_t i, float zero) const { y[i] = zero; }
-};
 
 /// A place in one of two tensors.
 struct Place
@@ -33,7 +27,7 @@ enum class Covering : std::uint8_t { Whole, Partly };
 Result<FormulaValue> targetOf(const FormulaScope& scope, Covering covering)
 {
     PLIMSOLL_ASSIGN(target, deviceValue(scope, scope.target()));
-    if (covering == Covering::Partly) forEach(deviceCall(scope).queue(), target.elements(), ZeroBody {roomOf(target)});
+    if (covering == Covering::Partly) fillElements(deviceCall(scope).queue(), target.view(), 0.0);
     return target;
 }
 
@@ -51,7 +45,7 @@ using Moved = Result<FormulaValue> (*)(const FormulaScope&, const FormulaValue& 
 Result<FormulaValue> permutedBack(const FormulaScope& scope, const FormulaValue& g, const PermutedView& view)
 {
     const Shape block = view.permuted();
-    if (productOf(block) != g.elements()) return decline(scope.call(), "a gradient has other elements");
+    if (productOf(block) != g.elements()) return decline(scope.call(), say("cuda.gradient-other-elements"));
     PLIMSOLL_ASSIGN(target, targetOf(scope, Covering::Whole));
     PLIMSOLL_TRY(put(scope, g, {0, rowMajorStrides(block)}, target, {0, view.strides()}, block));
     return target;
@@ -67,20 +61,14 @@ Result<FormulaValue> transposeBack(const FormulaScope& scope, const FormulaValue
         PLIMSOLL_ASSIGN(from, normalAxis(scope.call(), axis, target.size()));
         axis = from;
     }
-    if (permutation.size() != target.size())
-        return decline(scope.call(), "it permutes other dimensions than there are");
+    if (permutation.size() != target.size()) return decline(scope.call(), say("cuda.permutes-other-dimensions"));
     return permutedBack(scope, g, {target, permutation});
 }
 
-Result<FormulaValue> depthToSpaceBack(const FormulaScope& scope, const FormulaValue& g)
+template <Result<PermutedView> (*viewOf)(const KernelCall&, const Shape&)>
+Result<FormulaValue> blocksBack(const FormulaScope& scope, const FormulaValue& g)
 {
-    PLIMSOLL_ASSIGN(view, depthToSpaceView(scope.call(), scope.target()));
-    return permutedBack(scope, g, view);
-}
-
-Result<FormulaValue> spaceToDepthBack(const FormulaScope& scope, const FormulaValue& g)
-{
-    PLIMSOLL_ASSIGN(view, spaceToDepthView(scope.call(), scope.target()));
+    PLIMSOLL_ASSIGN(view, viewOf(scope.call(), scope.target()));
     return permutedBack(scope, g, view);
 }
 
@@ -195,7 +183,7 @@ Result<FormulaValue> concatBack(const FormulaScope& scope, const FormulaValue& g
     for (const std::string& name : textsAttribute(scope.call(), "grad.arguments")) {
         if (name == scope.variable()) break;
         const Shape sizes = scope.sizes(name);
-        if (sizes.size() != g.shape.size()) return decline(scope.call(), "the size of a part is not known");
+        if (sizes.size() != g.shape.size()) return decline(scope.call(), say("cuda.size-part-not"));
         begin += sizes[at];
     }
     const Shape shape = scope.target();
@@ -231,7 +219,7 @@ Result<FormulaValue> splitBack(const FormulaScope& scope, const FormulaValue& /*
 Result<Indices> indicesNamed(const FormulaScope& scope, std::string_view name)
 {
     const TensorView* indices = scope.input(name);
-    if (!indices || !isIndex(indices->dtype)) return decline(scope.call(), "its indices are not there");
+    if (!indices || !isIndex(indices->dtype)) return decline(scope.call(), say("cuda.indices-not"));
     return Indices {indices->data, indices->dtype == DType::Int64, deviceCall(scope).queue().fault};
 }
 
@@ -260,18 +248,19 @@ Result<FormulaValue> gatherElementsBack(const FormulaScope& scope, const Formula
     PLIMSOLL_ASSIGN(target, targetOf(scope, Covering::Partly));
     const bool fits = scatterElementsAlong<float>(deviceCall(scope).queue(), indices, scope.input("index")->shape, axis,
                                                   floatsOf(g), roomOf(target), scope.target(), Update::Add);
-    return fits ? Result<FormulaValue>(target) : decline(scope.call(), "its indices do not fit");
+    return fits ? Result<FormulaValue>(target) : decline(scope.call(), say("cuda.indices-not-fit"));
 }
 
 /// The sum of all repetitions.
 Result<FormulaValue> tileBack(const FormulaScope& scope, const FormulaValue& g)
 {
     const Shape shape = scope.target();
-    if (g.shape.size() != shape.size()) return decline(scope.call(), "it repeats other dimensions than there are");
+    if (g.shape.size() != shape.size()) return decline(scope.call(), say("cuda.repeats-other-dimensions"));
     Shape repeated; // [repetition, size] for each dimension
     std::vector<bool> gone;
     for (std::size_t d = 0; d < shape.size(); ++d) {
-        if (shape[d] < 1 || g.shape[d] % shape[d] != 0) return decline(scope.call(), "it repeats something else");
+        if (shape[d] < 1 || g.shape[d] % shape[d] != 0)
+            return decline(scope.call(), say("cuda.repeats-something-else"));
         repeated.insert(repeated.end(), {g.shape[d] / shape[d], shape[d]});
         gone.insert(gone.end(), {true, false});
     }
@@ -285,7 +274,7 @@ Result<FormulaValue> triluBack(const FormulaScope& scope, const FormulaValue& g)
 {
     PLIMSOLL_ASSIGN(settings, forwardSettings(scope));
     const Shape shape = scope.target();
-    if (shape.size() < 2 || g.shape != shape) return decline(scope.call(), "there are no matrices");
+    if (shape.size() < 2 || g.shape != shape) return decline(scope.call(), say("cuda.no-matrices"));
     PLIMSOLL_ASSIGN(made, deviceValue(scope, shape));
     keepTriangle<float>(deviceCall(scope).queue(), shape, floatsOf(g), roomOf(made), intInput(settings, 1, 0),
                         intAttribute(scope.call(), "upper", 1) != 0);
@@ -299,12 +288,12 @@ struct MovedBack
 };
 constexpr MovedBack Operators[] = {
     {"Concat", concatBack},
-    {"DepthToSpace", depthToSpaceBack},
+    {"DepthToSpace", blocksBack<depthToSpaceView>},
     {"Gather", gatherBack},
     {"GatherElements", gatherElementsBack},
     {"Pad", padBack},
     {"Slice", sliceBack},
-    {"SpaceToDepth", spaceToDepthBack},
+    {"SpaceToDepth", blocksBack<spaceToDepthView>},
     {"Split", splitBack},
     {"Tile", tileBack},
     {"Transpose", transposeBack},
@@ -318,7 +307,7 @@ Result<FormulaValue> movedBackOnDevice(const FormulaScope& scope, const FormulaV
     for (const MovedBack& moved : Operators) {
         if (moved.op == scope.call().node().op) return moved.run(scope, g);
     }
-    return decline(scope.call(), "its gradient is not moved back");
+    return decline(scope.call(), say("cuda.gradient-not-moved"));
 }
 
 } // namespace plimsoll::kernels::cuda::PLIMSOLL_FACE

@@ -29,7 +29,7 @@ struct ConvolutionSizes
 inline Result<ConvolutionSizes> sizesOf(const KernelCall& call, const Convolution& layer)
 {
     const auto sliding = slidingOf(layer.windows, std::max({layer.batch, layer.channels, layer.filters}));
-    if (!sliding) return decline(call, "it is empty or has more than three spatial dimensions");
+    if (!sliding) return decline(call, say("cuda.empty-more-three"));
     return ConvolutionSizes {*sliding, layer.batch, layer.groups, layer.channels / layer.groups,
                              layer.filters / layer.groups};
 }

@@ -62,7 +62,7 @@ template <typename T>
 Result<MatrixProblem<T>> matrixProblem(const KernelCall& call, const MatMulPlan& plan, bool transposeA, bool transposeB)
 {
     const auto batch = walkOver<2>(plan.batch, {plan.batchStridesA, plan.batchStridesB});
-    if (!batch) return decline(call, "its batches repeat in too many dimensions");
+    if (!batch) return decline(call, say("cuda.batches-repeat-too"));
     const ProductSize& size = plan.size;
     MatrixProblem<T> problem {};
     problem.rows = size.rows;

@@ -19,7 +19,7 @@ struct Recurrence
     const std::int32_t* lengths; ///< By item; absent: all steps.
     float* state;                ///< [direction, item, hidden]
     float* cell;
-    float* y; ///< Absent: nobody wants all steps.
+    float* y; ///< Absent: all steps are not wanted.
 
     struct Place
     {

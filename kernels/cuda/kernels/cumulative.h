@@ -45,10 +45,11 @@ struct CumulativeBody
             addUp(block, shared, neighbour);
             block.each([&](int t) {
                 const std::int64_t at = place(first + lanes.rowOf(t), begin + lanes.laneOf(t));
-                const Sum sum = wrappedSum(carry[t], shared.slots[lanes.slotOf(t)]);
+                const Sum sum = functions::Plus()(carry[t], shared.slots[lanes.slotOf(t)]);
                 const Sum past = lanes.laneOf(t) == 0 ? 0 : shared.slots[lanes.slotOf(t) - lanes.rows()];
-                if (at >= 0) y[at] = rounded<T>(exclusive ? wrappedSum(carry[t], past) : sum);
-                carry[t] = wrappedSum(carry[t], shared.slots[(lanes.lanes() - 1) * lanes.rows() + lanes.rowOf(t)]);
+                if (at >= 0) y[at] = rounded<T>(exclusive ? functions::Plus()(carry[t], past) : sum);
+                carry[t] =
+                    functions::Plus()(carry[t], shared.slots[(lanes.lanes() - 1) * lanes.rows() + lanes.rowOf(t)]);
             });
         }
     }
@@ -71,7 +72,7 @@ private:
             });
             block.each([&](int t) {
                 const int slot = lanes.slotOf(t);
-                shared.slots[slot] = wrappedSum(shared.slots[slot], neighbour[t]);
+                shared.slots[slot] = functions::Plus()(shared.slots[slot], neighbour[t]);
             });
         }
     }

@@ -40,7 +40,7 @@ Status reduceLoss(DeviceCall& call, const Loss& loss, const float* logarithms)
         forEach(call.queue(), loss.count, LossBody {loss, logarithms, y.as<float>()});
         return {};
     }
-    if (reduction != "mean" && reduction != "sum") return decline(call, "reduction " + reduction);
+    if (reduction != "mean" && reduction != "sum") return decline(call, say("cuda.reduction", reduction));
     PLIMSOLL_ASSIGN(y, call.output(0, DType::Float32, {}));
     PLIMSOLL_ASSIGN(losses, call.scratch<float>(loss.count));
     forEach(call.queue(), loss.count, LossBody {loss, logarithms, losses});
@@ -62,7 +62,7 @@ Result<Loss> weightedLoss(DeviceCall& call, const TensorView& scores)
     const TensorView* weights = optionalInput(call, 2);
     if (!weights) return loss;
     if (weights->dtype != scores.dtype || weights->elements() != loss.classes)
-        return decline(call, "its weights are not one for each class");
+        return decline(call, say("cuda.weights-not-each"));
     loss.weights = weights->as<const float>();
     return loss;
 }

@@ -1,6 +1,7 @@
 #include "core/base/narrow.h"
 #include "kernels/common/movement.h"
 #include "kernels/cuda/cuda_families.h"
+#include "kernels/cuda/kernels/fill.h"
 #include "kernels/cuda/launch/map.h"
 #include "kernels/cuda/launch/region.h"
 
@@ -15,7 +16,7 @@ Status reshaped(DeviceCall& call)
     PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
     if (!isMovable(x.dtype)) return declineType(call, x.dtype);
     PLIMSOLL_ASSIGN(y, call.plannedOutput(0));
-    if (y.dtype != x.dtype || y.elements() != x.elements()) return decline(call, "its output has other elements");
+    if (y.dtype != x.dtype || y.elements() != x.elements()) return decline(call, say("cuda.output-other-elements"));
     call.mayLieOver(0, 0);
     copyElements(call.queue(), x, y);
     return {};
@@ -24,7 +25,7 @@ Status reshaped(DeviceCall& call)
 Status permute(DeviceCall& call, const TensorView& x, const PermutedView& view)
 {
     PLIMSOLL_ASSIGN(y, call.plannedOutput(0));
-    if (y.elements() != x.elements()) return decline(call, "its output has other elements");
+    if (y.elements() != x.elements()) return decline(call, say("cuda.output-other-elements"));
     const Shape block = view.permuted();
     return copyRegion(call, {x, 0, view.strides()}, {y, 0, rowMajorStrides(block)}, block);
 }
@@ -36,17 +37,11 @@ Status transpose(DeviceCall& call)
     return permute(call, x, {x.shape, permutation});
 }
 
-Status depthToSpace(DeviceCall& call)
+template <Result<PermutedView> (*viewOf)(const KernelCall&, const Shape&)>
+Status blocks(DeviceCall& call)
 {
     PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
-    PLIMSOLL_ASSIGN(view, depthToSpaceView(call, x.shape));
-    return permute(call, x, view);
-}
-
-Status spaceToDepth(DeviceCall& call)
-{
-    PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
-    PLIMSOLL_ASSIGN(view, spaceToDepthView(call, x.shape));
+    PLIMSOLL_ASSIGN(view, viewOf(call, x.shape));
     return permute(call, x, view);
 }
 
@@ -73,11 +68,12 @@ Status concat(DeviceCall& call)
         const TensorView part = call.input(i).tensor;
         Shape expected = y.shape;
         if (part.shape.size() == expected.size()) expected[at] = part.shape[at];
-        if (part.shape != expected || part.shape[at] > y.shape[at] - begin) return decline(call, "a part does not fit");
+        if (part.shape != expected || part.shape[at] > y.shape[at] - begin)
+            return decline(call, say("cuda.part-not-fit"));
         PLIMSOLL_TRY(copyPart(call, y, part, axis, begin, true));
         begin += part.shape[at];
     }
-    return begin == y.shape[at] ? Status() : decline(call, "its parts do not fill it");
+    return begin == y.shape[at] ? Status() : decline(call, say("cuda.parts-not-fill"));
 }
 
 Status split(DeviceCall& call)
@@ -87,10 +83,10 @@ Status split(DeviceCall& call)
     const auto at = static_cast<std::size_t>(axis);
     std::int64_t begin = 0;
     for (std::size_t i = 0; i < call.node().outputs.size(); ++i) {
-        if (!call.wantsOutput(i)) return decline(call, "the size of a part without a name is not known");
+        if (!call.wantsOutput(i)) return decline(call, say("cuda.size-part-without"));
         PLIMSOLL_ASSIGN(part, call.plannedOutput(i));
         if (part.shape.size() != x.shape.size() || part.shape[at] > x.shape[at] - begin)
-            return decline(call, "a part does not fit");
+            return decline(call, say("cuda.part-not-fit"));
         PLIMSOLL_TRY(copyPart(call, x, part, axis, begin, false));
         begin += part.shape[at];
     }
@@ -112,7 +108,7 @@ Status expand(DeviceCall& call)
 {
     PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
     PLIMSOLL_ASSIGN(y, call.plannedOutput(0));
-    if (broadcastShape(x.shape, y.shape) != y.shape) return decline(call, "its output repeats something else");
+    if (broadcastShape(x.shape, y.shape) != y.shape) return decline(call, say("cuda.output-repeats-something"));
     return copyRegion(call, {x, 0, broadcastStrides(x.shape, y.shape)}, {y, 0, rowMajorStrides(y.shape)}, y.shape);
 }
 
@@ -121,11 +117,11 @@ Status tile(DeviceCall& call)
     PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
     PLIMSOLL_ASSIGN(y, call.plannedOutput(0));
     const Shape dense = rowMajorStrides(x.shape);
-    if (x.shape.size() != y.shape.size()) return decline(call, "its output has other dimensions");
+    if (x.shape.size() != y.shape.size()) return decline(call, say("cuda.output-other-dimensions"));
     Shape block; // [repeat, size] for each dimension
     Shape strides;
     for (std::size_t d = 0; d < x.shape.size(); ++d) {
-        if (x.shape[d] < 1 || y.shape[d] % x.shape[d] != 0) return decline(call, "its output repeats something else");
+        if (x.shape[d] < 1 || y.shape[d] % x.shape[d] != 0) return decline(call, say("cuda.output-repeats-something"));
         block.insert(block.end(), {y.shape[d] / x.shape[d], x.shape[d]});
         strides.insert(strides.end(), {0, dense[d]});
     }
@@ -198,8 +194,7 @@ Status pad(DeviceCall& call)
     PLIMSOLL_ASSIGN(mode, padMode(call));
     const TensorView* constant = optionalInput(call, 2);
     if (!isMovable(x.dtype) || (constant && constant->dtype != x.dtype)) return declineType(call, x.dtype);
-    if (hasAttribute(call, "value") || x.shape.size() > MaxRank)
-        return decline(call, "a constant that is an attribute");
+    if (hasAttribute(call, "value") || x.shape.size() > MaxRank) return decline(call, say("cuda.constant-attribute"));
     Shape shape;
     for (std::size_t d = 0; d < pads.size(); ++d)
         shape.push_back(x.shape[d] + pads[d].first + pads[d].second);
@@ -208,16 +203,32 @@ Status pad(DeviceCall& call)
     return {};
 }
 
+Status constantOfShape(DeviceCall& call)
+{
+    PLIMSOLL_ASSIGN(y, call.plannedOutput(0));
+    if (!isMovable(y.dtype)) return declineType(call, y.dtype);
+    const auto* literal = findAttribute<TensorLiteral>(call.node(), "value");
+    if (!literal) {
+        fillElements(call.queue(), y, 0.0);
+        return {};
+    }
+    PLIMSOLL_ASSIGN(value, call.literal(*literal));
+    if (value.elements() < 1 || value.dtype != y.dtype) return decline(call, say("cuda.value-no-element"));
+    fillElements(call.queue(), y, value.data);
+    return {};
+}
+
 constexpr DeviceKernel Table[] = {
     {"", "Concat", "copy", concat},
-    {"", "DepthToSpace", "copy", depthToSpace},
+    {"", "ConstantOfShape", "fill", constantOfShape},
+    {"", "DepthToSpace", "copy", blocks<depthToSpaceView>},
     {"", "Expand", "copy", expand},
     {"", "Flatten", "copy", reshaped},
     {"", "Identity", "copy", reshaped},
     {"", "Pad", "copy", pad},
     {"", "Reshape", "copy", reshaped},
     {"", "Slice", "copy", slice},
-    {"", "SpaceToDepth", "copy", spaceToDepth},
+    {"", "SpaceToDepth", "copy", blocks<spaceToDepthView>},
     {"", "Split", "copy", split},
     {"", "Squeeze", "copy", reshaped},
     {"", "Tile", "copy", tile},

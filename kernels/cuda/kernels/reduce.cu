@@ -1,6 +1,8 @@
 #include "kernels/cuda/kernels/reduce.h"
 
+#include "kernels/common/movement.h"
 #include "kernels/cuda/cuda_families.h"
+#include "kernels/cuda/kernels/cumulative.h"
 #include "kernels/cuda/launch/map.h"
 
 namespace plimsoll::kernels::cuda::PLIMSOLL_FACE {
@@ -11,7 +13,7 @@ struct ProductStep : SumStep<Fold>
 {
     static PLIMSOLL_DEVICE Fold start() { return 1; }
     static PLIMSOLL_DEVICE Fold next(Fold product, Fold x, std::int64_t /*place*/) { return join(product, x); }
-    static PLIMSOLL_DEVICE Fold join(Fold a, Fold b) { return wrappedProduct(a, b); }
+    static PLIMSOLL_DEVICE Fold join(Fold a, Fold b) { return functions::Times()(a, b); }
 };
 
 template <typename Fold>
@@ -19,7 +21,7 @@ struct L1Step : SumStep<Fold>
 {
     static PLIMSOLL_DEVICE Fold next(Fold sum, Fold x, std::int64_t /*place*/)
     {
-        return wrappedSum(sum, x < 0 ? wrappedProduct<Fold>(-1, x) : x);
+        return SumStep<Fold>::join(sum, functions::Abs()(x));
     }
 };
 
@@ -28,16 +30,18 @@ struct SumSquareStep : SumStep<Fold>
 {
     static PLIMSOLL_DEVICE Fold next(Fold sum, Fold x, std::int64_t /*place*/)
     {
-        return wrappedSum(sum, wrappedProduct(x, x));
+        return SumStep<Fold>::join(sum, functions::Times()(x, x));
     }
 };
 
-struct L2Step : SumSquareStep<float>
+template <typename Fold>
+struct L2Step : SumSquareStep<Fold>
 {
     static PLIMSOLL_DEVICE float finish(float sum, std::int64_t /*count*/) { return sqrtf(sum); }
 };
 
-struct LogSumStep : SumStep<float>
+template <typename Fold>
+struct LogSumStep : SumStep<Fold>
 {
     static PLIMSOLL_DEVICE float finish(float sum, std::int64_t /*count*/) { return logf(sum); }
 };
@@ -58,6 +62,7 @@ struct MinStep : MaxStep<Fold>
 };
 
 /// Σ exp(x - most), the largest so far beside it.
+template <typename Fold>
 struct LogSumExpStep
 {
     struct State
@@ -106,24 +111,16 @@ struct BestStep
     static PLIMSOLL_DEVICE std::int64_t finish(const State& state, std::int64_t /*count*/) { return state.place; }
 };
 
-/// Axes come as attribute or, in newer versions, as input. None: all, or nothing at all with noop_with_empty_axes.
-Result<std::vector<bool>> reducedAxes(DeviceCall& call, const TensorView& x)
-{
-    PLIMSOLL_TRY(call.readOnHost(1));
-    const Shape axes = intsInputOrAttribute(call, 1, "axes").value_or(Shape());
-    if (!axes.empty()) return axisMask(call, axes, x.shape.size());
-    return std::vector<bool>(x.shape.size(), intAttribute(call, "noop_with_empty_axes", 0) == 0);
-}
-
 /// By a step for what the numbers of a type are folded to.
 template <template <typename> typename Step, typename... Types>
 Status reduceAmong(DeviceCall& call)
 {
     PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
     if (!isAmong<Types...>(x.dtype)) return declineType(call, x.dtype);
-    PLIMSOLL_ASSIGN(axes, reducedAxes(call, x));
+    PLIMSOLL_TRY(call.readOnHost(1));
+    PLIMSOLL_ASSIGN(axes, reducedAxes(call, x.shape.size()));
     const Reduction reduction = reductionOver(x.shape, axes, intAttribute(call, "keepdims", 1) != 0);
-    if (!isComputedReal(x.dtype) && productOf(reduction.gone) == 0) return decline(call, "there is nothing to fold");
+    if (!isComputedReal(x.dtype) && productOf(reduction.gone) == 0) return decline(call, say("cuda.nothing-fold"));
     PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, reduction.outShape));
     Status status;
     visitAmong<Types...>(x.dtype, [&]<typename T>() {
@@ -138,18 +135,6 @@ Status reduceNumbers(DeviceCall& call)
     return reduceAmong<Step, float, Half, BFloat16, std::int64_t, std::int32_t>(call);
 }
 
-/// What is only computed of reals.
-template <typename Step>
-Status reduceReal(DeviceCall& call)
-{
-    PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
-    if (x.dtype != DType::Float32) return declineType(call, x.dtype);
-    PLIMSOLL_ASSIGN(axes, reducedAxes(call, x));
-    const Reduction reduction = reductionOver(x.shape, axes, intAttribute(call, "keepdims", 1) != 0);
-    PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, reduction.outShape));
-    return reduceInto<float, float, Step>(call, reduction, x.as<const float>(), y.as<float>());
-}
-
 template <bool Largest>
 Status argBest(DeviceCall& call)
 {
@@ -158,7 +143,7 @@ Status argBest(DeviceCall& call)
     PLIMSOLL_ASSIGN(axis, normalAxis(call, intAttribute(call, "axis", 0), x.shape.size()));
     PLIMSOLL_ASSIGN(mask, axisMask(call, {axis}, x.shape.size()));
     const Reduction reduction = reductionOver(x.shape, mask, intAttribute(call, "keepdims", 1) != 0);
-    if (x.shape[static_cast<std::size_t>(axis)] == 0) return decline(call, "there is nothing to choose from");
+    if (x.shape[static_cast<std::size_t>(axis)] == 0) return decline(call, say("cuda.nothing-choose-from"));
     PLIMSOLL_ASSIGN(y, call.output(0, DType::Int64, reduction.outShape));
     const bool last = intAttribute(call, "select_last_index", 0) != 0;
     Status status;
@@ -188,15 +173,31 @@ Status globalPool(DeviceCall& call)
     return status;
 }
 
+Status cumSum(DeviceCall& call)
+{
+    PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
+    PLIMSOLL_TRY(call.readOnHost(1));
+    PLIMSOLL_ASSIGN(axis, normalAxis(call, intInput(call, 1, 0), x.shape.size()));
+    if (!isAmong<float, std::int64_t, std::int32_t>(x.dtype)) return declineType(call, x.dtype);
+    PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, x.shape));
+    call.mayLieOver(0, 0);
+    visitAmong<float, std::int64_t, std::int32_t>(x.dtype, [&]<typename T>() {
+        sumAlong<T>(call.queue(), splitAt(x.shape, axis), x.as<const T>(), y.as<T>(),
+                    intAttribute(call, "exclusive", 0) != 0, intAttribute(call, "reverse", 0) != 0);
+    });
+    return {};
+}
+
 constexpr DeviceKernel Table[] = {
     {"", "ArgMax", "reduction", argBest<true>},
     {"", "ArgMin", "reduction", argBest<false>},
+    {"", "CumSum", "scan", cumSum},
     {"", "GlobalAveragePool", "reduction", globalPool<MeanStep<float>>},
     {"", "GlobalMaxPool", "reduction", globalPool<MaxStep<float>>},
     {"", "ReduceL1", "reduction", reduceNumbers<L1Step>},
-    {"", "ReduceL2", "reduction", reduceReal<L2Step>},
-    {"", "ReduceLogSum", "reduction", reduceReal<LogSumStep>},
-    {"", "ReduceLogSumExp", "reduction", reduceReal<LogSumExpStep>},
+    {"", "ReduceL2", "reduction", reduceAmong<L2Step, float>},
+    {"", "ReduceLogSum", "reduction", reduceAmong<LogSumStep, float>},
+    {"", "ReduceLogSumExp", "reduction", reduceAmong<LogSumExpStep, float>},
     {"", "ReduceMax", "reduction", reduceNumbers<MaxStep>},
     {"", "ReduceMean", "reduction", reduceNumbers<MeanStep>},
     {"", "ReduceMin", "reduction", reduceNumbers<MinStep>},

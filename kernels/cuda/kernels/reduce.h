@@ -1,5 +1,6 @@
 #pragma once
 
+#include "kernels/common/functions.h"
 #include "kernels/common/strides.h"
 #include "kernels/cuda/device/device_call.h"
 #include "kernels/cuda/launch/cuda_walk.h"
@@ -14,33 +15,13 @@ namespace plimsoll::kernels::cuda::PLIMSOLL_FACE {
 template <typename T>
 using Folded = std::conditional_t<isReal<T>, float, std::int64_t>;
 
-/// a + b and a * b; integers wrap around.
-template <typename T>
-PLIMSOLL_DEVICE T wrappedSum(T a, T b)
-{
-    if constexpr (isReal<T>) {
-        return a + b;
-    } else {
-        return static_cast<T>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
-    }
-}
-template <typename T>
-PLIMSOLL_DEVICE T wrappedProduct(T a, T b)
-{
-    if constexpr (isReal<T>) {
-        return a * b;
-    } else {
-        return static_cast<T>(static_cast<std::uint64_t>(a) * static_cast<std::uint64_t>(b));
-    }
-}
-
 template <typename Fold>
 struct SumStep
 {
     using State = Fold;
     static PLIMSOLL_DEVICE Fold start() { return 0; }
     static PLIMSOLL_DEVICE Fold next(Fold sum, Fold x, std::int64_t /*place*/) { return join(sum, x); }
-    static PLIMSOLL_DEVICE Fold join(Fold a, Fold b) { return wrappedSum(a, b); }
+    static PLIMSOLL_DEVICE Fold join(Fold a, Fold b) { return functions::Plus()(a, b); }
     static PLIMSOLL_DEVICE Fold finish(Fold sum, std::int64_t /*count*/) { return sum; }
 };
 
@@ -161,7 +142,7 @@ Status reduceInto(DeviceCall& call, const Reduction& reduction, const In* x, Out
     using State = typename Step::State;
     const auto kept = walkOver<1>(reduction.kept, {reduction.keptStrides});
     const auto gone = walkOver<1>(reduction.gone, {reduction.goneStrides});
-    if (!kept || !gone) return decline(call, "it has too many dimensions");
+    if (!kept || !gone) return decline(call, say("cuda.too-many-dimensions"));
     constexpr int Threads = 256;
     const bool along = gone->rank > 0 && (gone->strides[0][0] == 1 || kept->count == 1);
     const Lanes lanes = lanesFor(kept->count, gone->count, along, Threads);

@@ -218,15 +218,15 @@ ResizedShape resizedShape(const TensorView& x, const ResizeTarget& target, const
 
 Status refuseRules(const KernelCall& call, const ResizeRules& rules)
 {
-    if (rules.coordinates == "tf_crop_and_resize") return decline(call, "a region of interest");
-    return rules.antialias ? decline(call, "weights that are spread") : Status {};
+    if (rules.coordinates == "tf_crop_and_resize") return decline(call, say("cuda.region-interest"));
+    return rules.antialias ? decline(call, say("cuda.weights-spread")) : Status {};
 }
 
 Status interpolate(DeviceCall& call, const TensorView& x, const TensorView& y, const ResizedShape& shape,
                    const ResizeRules& rules)
 {
     const auto changes = std::count_if(shape.axes, shape.axes + shape.rank, [](const auto& a) { return a.changes; });
-    if (changes > MostChanges) return decline(call, "more than three dimensions change");
+    if (changes > MostChanges) return decline(call, say("cuda.more-three-dimensions"));
     if (!isComputedReal(x.dtype)) return declineType(call, x.dtype);
     const Weighing how = weighingOf(rules);
     visitReal(x.dtype, [&]<typename T>() {
@@ -247,7 +247,7 @@ Status resize(DeviceCall& call)
     PLIMSOLL_TRY(refuseRules(call, rules));
     PLIMSOLL_ASSIGN(target, resizeTarget(call, x));
     PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, target.sizes));
-    if (x.shape.size() > MaxRank || y.elements() == 0) return decline(call, "it is empty or has too many dimensions");
+    if (x.shape.size() > MaxRank || y.elements() == 0) return decline(call, say("cuda.empty-too-many"));
     const ResizedShape shape = resizedShape(x, target, rules);
     if (rules.mode != "nearest") return interpolate(call, x, y, shape, rules);
     if (!isMovable(x.dtype)) return declineType(call, x.dtype);
@@ -294,7 +294,7 @@ Result<FormulaValue> resizedBackOnDevice(const FormulaScope& scope, const Formul
     PLIMSOLL_TRY(refuseRules(settings, rules));
     const TensorView x {DType::Float32, scope.target(), nullptr};
     PLIMSOLL_ASSIGN(target, resizeTarget(settings, x));
-    if (g.shape != target.sizes || g.elements() == 0) return decline(settings, "it is empty or has another size");
+    if (g.shape != target.sizes || g.elements() == 0) return decline(settings, say("cuda.empty-another-size"));
     FormulaValue made = g;
     for (std::size_t d = 0; d < x.shape.size(); ++d) {
         if (!target.changes(d, x.shape)) continue;

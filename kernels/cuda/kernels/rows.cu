@@ -1,3 +1,4 @@
+#include "kernels/common/movement.h"
 #include "kernels/cuda/cuda_families.h"
 #include "kernels/cuda/kernels/rows.h"
 #include "kernels/cuda/launch/groups.h"
@@ -9,25 +10,12 @@
 namespace plimsoll::kernels::cuda::PLIMSOLL_FACE {
 namespace {
 
-/// Before opset 13 everything from the axis on is one row, and the axis is 1; since then it is the axis alone.
-Result<AxisSplit> slicesOf(const KernelCall& call, const TensorView& x)
-{
-    const bool joined = call.opset() > 0 && call.opset() < 13;
-    const std::int64_t given = intAttribute(call, "axis", joined ? 1 : -1);
-    if (x.shape.empty()) return AxisSplit {1, 1, 1};
-    if (joined && given == static_cast<std::int64_t>(x.shape.size())) return AxisSplit {x.elements(), 1, 1};
-    PLIMSOLL_ASSIGN(axis, normalAxis(call, given, x.shape.size()));
-    if (!joined) return splitAt(x.shape, axis);
-    const auto at = static_cast<std::size_t>(axis);
-    return AxisSplit {productOf(x.shape, 0, at), productOf(x.shape, at, x.shape.size()), 1};
-}
-
 template <bool Log>
 Status softmax(DeviceCall& call)
 {
     PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
     if (!isComputedReal(x.dtype)) return declineType(call, x.dtype);
-    PLIMSOLL_ASSIGN(split, slicesOf(call, x));
+    PLIMSOLL_ASSIGN(split, softmaxSlices(call, x.shape));
     PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, x.shape));
     call.mayLieOver(0, 0);
     visitReal(x.dtype, [&]<typename T>() { softmaxAlong<T, Log>(call.queue(), split, x.as<const T>(), y.as<T>()); });
@@ -115,7 +103,7 @@ Status normalize(DeviceCall& call, const Cut& cut, bool centred, float* means, f
     for (const std::size_t i : {1U, 2U}) {
         const TensorView* factors = optionalInput(call, i);
         if (factors && (factors->elements() != cut.parameters || factors->dtype != x.dtype))
-            return decline(call, "scale or bias are not one number for each place of a row");
+            return decline(call, say("cuda.scale-bias-not"));
     }
     PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, x.shape));
     call.mayLieOver(0, 0);
@@ -135,34 +123,25 @@ Status normalize(DeviceCall& call, const Cut& cut, bool centred, float* means, f
 }
 
 /// Rows begin at the axis; statistics are float32.
-Status normalizeFromAxis(DeviceCall& call, bool centred)
+template <bool Centred>
+Status normalizeFromAxis(DeviceCall& call)
 {
     PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
     PLIMSOLL_ASSIGN(axis, normalAxis(call, intAttribute(call, "axis", -1), x.shape.size()));
     const auto at = static_cast<std::size_t>(axis);
     const std::int64_t rows = productOf(x.shape, 0, at);
     const std::int64_t count = productOf(x.shape, at, x.shape.size());
-    if (intAttribute(call, "stash_type", 1) != 1) return decline(call, "statistics in another type than float32");
+    if (intAttribute(call, "stash_type", 1) != 1) return decline(call, say("cuda.statistics-another-type"));
     Shape shape(x.shape.begin(), x.shape.begin() + static_cast<std::ptrdiff_t>(axis));
     shape.resize(x.shape.size(), 1);
     float* statistics[2] = {nullptr, nullptr};
     for (const std::size_t k : {0U, 1U}) {
-        if (!call.wantsOutput(1 + k) || (k == 1 && !centred)) continue;
+        if (!call.wantsOutput(1 + k) || (k == 1 && !Centred)) continue;
         PLIMSOLL_ASSIGN(out, call.output(1 + k, DType::Float32, shape));
         statistics[k] = out.as<float>();
     }
-    return centred ? normalize(call, {rows, 1, count}, true, statistics[0], statistics[1])
+    return Centred ? normalize(call, {rows, 1, count}, true, statistics[0], statistics[1])
                    : normalize(call, {rows, 1, count}, false, nullptr, statistics[0]);
-}
-
-Status layerNormalization(DeviceCall& call)
-{
-    return normalizeFromAxis(call, true);
-}
-
-Status rmsNormalization(DeviceCall& call)
-{
-    return normalizeFromAxis(call, false);
 }
 
 Status instanceNormalization(DeviceCall& call)
@@ -179,7 +158,7 @@ Status groupNormalization(DeviceCall& call)
     PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
     PLIMSOLL_TRY(requireRank(call, x, 2));
     const std::int64_t groups = intAttribute(call, "num_groups", 1);
-    if (groups < 1 || x.shape[1] % groups != 0) return decline(call, "its groups do not fit its channels");
+    if (groups < 1 || x.shape[1] % groups != 0) return decline(call, say("cuda.groups-not-fit"));
     const std::int64_t plane = productOf(x.shape, 2, x.shape.size());
     const bool perGroup = call.opset() < 21;
     return normalize(
@@ -256,7 +235,7 @@ private:
 
 Status batchStatistics(DeviceCall& call, const TensorView& x)
 {
-    if (call.wantsOutput(3) || call.wantsOutput(4)) return decline(call, "saved statistics, of opsets before 14");
+    if (call.wantsOutput(3) || call.wantsOutput(4)) return decline(call, say("cuda.saved-statistics-opsets"));
     PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, x.shape));
     call.mayLieOver(0, 0);
     void* updated[2] = {nullptr, nullptr};
@@ -293,11 +272,11 @@ Status batchNormalization(DeviceCall& call)
     PLIMSOLL_TRY(requireRank(call, x, 2));
     if (!isComputedReal(x.dtype)) return declineType(call, x.dtype);
     const bool training = call.opset() >= 14 ? intAttribute(call, "training_mode", 0) != 0 : call.wantsOutput(1);
-    if (intAttribute(call, "spatial", 1) == 0) return decline(call, "a mean for each place");
+    if (intAttribute(call, "spatial", 1) == 0) return decline(call, say("cuda.mean-each-place"));
     for (std::size_t i = 1; i <= 4; ++i) {
         PLIMSOLL_ASSIGN(parameter, inputTensor(call, i));
         if (parameter.dtype != x.dtype || parameter.elements() != x.shape[1])
-            return decline(call, "parameters of another type, or not one for each channel");
+            return decline(call, say("cuda.parameters-another-type"));
     }
     if (training) return batchStatistics(call, x);
     PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, x.shape));
@@ -360,13 +339,13 @@ constexpr DeviceKernel Table[] = {
     {"", "GroupNormalization", "normalization", groupNormalization},
     {"", "InstanceNormalization", "normalization", instanceNormalization},
     {"", "LRN", "normalization", lrn},
-    {"", "LayerNormalization", "normalization", layerNormalization},
+    {"", "LayerNormalization", "normalization", normalizeFromAxis<true>},
     {"", "LogSoftmax", "softmax", softmax<true>},
-    {"", "RMSNormalization", "normalization", rmsNormalization},
-    {"", "SimplifiedLayerNormalization", "normalization", rmsNormalization},
+    {"", "RMSNormalization", "normalization", normalizeFromAxis<false>},
+    {"", "SimplifiedLayerNormalization", "normalization", normalizeFromAxis<false>},
     {"", "Softmax", "softmax", softmax<false>},
-    {"com.microsoft", "LayerNormalization", "normalization", layerNormalization},
-    {"com.microsoft", "SimplifiedLayerNormalization", "normalization", rmsNormalization},
+    {"com.microsoft", "LayerNormalization", "normalization", normalizeFromAxis<true>},
+    {"com.microsoft", "SimplifiedLayerNormalization", "normalization", normalizeFromAxis<false>},
 };
 
 } // namespace

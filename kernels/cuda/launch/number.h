@@ -112,23 +112,15 @@ PLIMSOLL_DEVICE T rounded(Computed<T> x)
 
 /// bool is stored as a byte.
 template <typename T>
-inline constexpr DType dtypeOf = DType::Unknown;
-template <>
-inline constexpr DType dtypeOf<float> = DType::Float32;
-template <>
-inline constexpr DType dtypeOf<Half> = DType::Float16;
-template <>
-inline constexpr DType dtypeOf<BFloat16> = DType::BFloat16;
-template <>
-inline constexpr DType dtypeOf<std::int64_t> = DType::Int64;
-template <>
-inline constexpr DType dtypeOf<std::int32_t> = DType::Int32;
-template <>
-inline constexpr DType dtypeOf<std::int8_t> = DType::Int8;
-template <>
-inline constexpr DType dtypeOf<std::uint8_t> = DType::UInt8;
-template <>
-inline constexpr DType dtypeOf<bool> = DType::Bool;
+inline constexpr DType dtypeOf = std::is_same_v<T, float>          ? DType::Float32
+                                 : std::is_same_v<T, Half>         ? DType::Float16
+                                 : std::is_same_v<T, BFloat16>     ? DType::BFloat16
+                                 : std::is_same_v<T, std::int64_t> ? DType::Int64
+                                 : std::is_same_v<T, std::int32_t> ? DType::Int32
+                                 : std::is_same_v<T, std::int8_t>  ? DType::Int8
+                                 : std::is_same_v<T, std::uint8_t> ? DType::UInt8
+                                 : std::is_same_v<T, bool>         ? DType::Bool
+                                                                   : DType::Unknown;
 
 /// Calls \p visitor.template operator()<T>() with the one of the types that \p dtype is; false where it is none.
 template <typename... Types, typename Visitor>
@@ -171,22 +163,13 @@ inline bool isMovable(DType dtype)
 template <typename Visitor>
 bool visitWidth(DType dtype, const Visitor& visitor)
 {
-    switch (dtypeBits(dtype)) {
-    case 8:
-        visitor.template operator()<std::uint8_t>();
+    const auto visit = [&]<typename T>() {
+        if (dtypeBits(dtype) != 8 * static_cast<int>(sizeof(T))) return false;
+        visitor.template operator()<T>();
         return true;
-    case 16:
-        visitor.template operator()<std::uint16_t>();
-        return true;
-    case 32:
-        visitor.template operator()<std::uint32_t>();
-        return true;
-    case 64:
-        visitor.template operator()<std::uint64_t>();
-        return true;
-    default:
-        return false;
-    }
+    };
+    return visit.template operator()<std::uint8_t>() || visit.template operator()<std::uint16_t>() ||
+           visit.template operator()<std::uint32_t>() || visit.template operator()<std::uint64_t>();
 }
 
 } // namespace plimsoll::kernels::cuda::PLIMSOLL_FACE

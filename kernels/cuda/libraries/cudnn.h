@@ -72,8 +72,8 @@ class LayerLibrary
 public:
     virtual ~LayerLibrary() = default;
     [[nodiscard]] virtual std::string version() const = 0; ///< "9.19.0"
-    /// Makes it ready on the device that is current. It takes memory there, so whoever asks something asks this first,
-    /// and nobody before.
+    /// Makes it ready on the device that is current. It takes memory there, so this is called right before the first
+    /// question.
     [[nodiscard]] virtual Status begin() = 0;
     /// What the algorithm needs beside the tensors. Unsupported where it cannot do this.
     [[nodiscard]] virtual Result<std::int64_t> workspaceBytes(const LibraryConvolution& convolution) = 0;

@@ -70,7 +70,40 @@ struct Performance
 };
 inline constexpr int MostPerformances = 16; ///< There are 8 algorithms at most, some in two ways.
 
-/// The functions, by their names in the library.
+/// How descriptors of one kind come and go.
+template <typename Descriptor>
+struct Lifetime
+{
+    const char* kind = ""; ///< "Tensor": cudnnCreateTensorDescriptor, …
+    Code (*create)(Descriptor*) = nullptr;
+    Code (*destroy)(Descriptor) = nullptr;
+};
+
+/// What makes one tensor of a convolution of the two others.
+template <typename First, typename Second, typename Made>
+struct ConvolutionFunctions
+{
+    const char* side = ""; ///< "Forward": cudnnConvolutionForward, …
+    Code (*workspace)(Handle, First, Second, ConvolutionDescriptor, Made, Code algorithm, std::size_t* bytes) = nullptr;
+    Code (*ranking)(Handle, First, Second, ConvolutionDescriptor, Made, int room, int* count, Performance*) = nullptr;
+    Code (*run)(Handle, const void* alpha, First, const void* first, Second, const void* second, ConvolutionDescriptor,
+                Code algorithm, void* workspace, std::size_t workspaceBytes, const void* beta, Made,
+                void* made) = nullptr;
+};
+
+/// What makes y of x, and dx of the three others.
+template <typename Layer>
+struct LayerFunctions
+{
+    const char* name = ""; ///< "Pooling": cudnnPoolingForward, …
+    Code (*forward)(Handle, Layer, const void* alpha, TensorDescriptor xDescriptor, const void* x, const void* beta,
+                    TensorDescriptor yDescriptor, void* y) = nullptr;
+    Code (*backward)(Handle, Layer, const void* alpha, TensorDescriptor yDescriptor, const void* y,
+                     TensorDescriptor dyDescriptor, const void* dy, TensorDescriptor xDescriptor, const void* x,
+                     const void* beta, TensorDescriptor dxDescriptor, void* dx) = nullptr;
+};
+
+/// The functions; tests say their names in the library.
 struct Functions
 {
     std::size_t (*getVersion)();
@@ -81,64 +114,26 @@ struct Functions
     Code (*destroy)(Handle);
     Code (*setStream)(Handle, void* stream);
 
-    Code (*createTensor)(TensorDescriptor*);
-    Code (*destroyTensor)(TensorDescriptor);
+    Lifetime<TensorDescriptor> tensor {.kind = "Tensor"};
+    Lifetime<FilterDescriptor> filter {.kind = "Filter"};
+    Lifetime<ConvolutionDescriptor> convolution {.kind = "Convolution"};
+    Lifetime<ActivationDescriptor> activation {.kind = "Activation"};
+    Lifetime<PoolingDescriptor> pooling {.kind = "Pooling"};
     Code (*setTensor)(TensorDescriptor, Code type, int rank, const int* sizes, const int* strides);
-    Code (*createFilter)(FilterDescriptor*);
-    Code (*destroyFilter)(FilterDescriptor);
     Code (*setFilter)(FilterDescriptor, Code type, Code format, int rank, const int* sizes);
-    Code (*createConvolution)(ConvolutionDescriptor*);
-    Code (*destroyConvolution)(ConvolutionDescriptor);
     Code (*setConvolution)(ConvolutionDescriptor, int axes, const int* pads, const int* strides, const int* dilations,
                            Code mode, Code computeType);
     Code (*setGroups)(ConvolutionDescriptor, int groups);
     Code (*setMath)(ConvolutionDescriptor, Code math);
-
-    Code (*forwardWorkspace)(Handle, TensorDescriptor x, FilterDescriptor w, ConvolutionDescriptor, TensorDescriptor y,
-                             Code algorithm, std::size_t* bytes);
-    Code (*dataWorkspace)(Handle, FilterDescriptor w, TensorDescriptor dy, ConvolutionDescriptor, TensorDescriptor dx,
-                          Code algorithm, std::size_t* bytes);
-    Code (*filterWorkspace)(Handle, TensorDescriptor x, TensorDescriptor dy, ConvolutionDescriptor, FilterDescriptor dw,
-                            Code algorithm, std::size_t* bytes);
-
-    Code (*forwardRanking)(Handle, TensorDescriptor x, FilterDescriptor w, ConvolutionDescriptor, TensorDescriptor y,
-                           int room, int* count, Performance*);
-    Code (*dataRanking)(Handle, FilterDescriptor w, TensorDescriptor dy, ConvolutionDescriptor, TensorDescriptor dx,
-                        int room, int* count, Performance*);
-    Code (*filterRanking)(Handle, TensorDescriptor x, TensorDescriptor dy, ConvolutionDescriptor, FilterDescriptor dw,
-                          int room, int* count, Performance*);
-
-    Code (*forward)(Handle, const void* alpha, TensorDescriptor xDescriptor, const void* x,
-                    FilterDescriptor wDescriptor, const void* w, ConvolutionDescriptor, Code algorithm, void* workspace,
-                    std::size_t workspaceBytes, const void* beta, TensorDescriptor yDescriptor, void* y);
-    Code (*backwardData)(Handle, const void* alpha, FilterDescriptor wDescriptor, const void* w,
-                         TensorDescriptor dyDescriptor, const void* dy, ConvolutionDescriptor, Code algorithm,
-                         void* workspace, std::size_t workspaceBytes, const void* beta, TensorDescriptor dxDescriptor,
-                         void* dx);
-    Code (*backwardFilter)(Handle, const void* alpha, TensorDescriptor xDescriptor, const void* x,
-                           TensorDescriptor dyDescriptor, const void* dy, ConvolutionDescriptor, Code algorithm,
-                           void* workspace, std::size_t workspaceBytes, const void* beta, FilterDescriptor dwDescriptor,
-                           void* dw);
-
-    Code (*createActivation)(ActivationDescriptor*);
-    Code (*destroyActivation)(ActivationDescriptor);
     Code (*setActivation)(ActivationDescriptor, Code mode, Code nan, double coefficient);
-    Code (*activationForward)(Handle, ActivationDescriptor, const void* alpha, TensorDescriptor xDescriptor,
-                              const void* x, const void* beta, TensorDescriptor yDescriptor, void* y);
-    Code (*activationBackward)(Handle, ActivationDescriptor, const void* alpha, TensorDescriptor yDescriptor,
-                               const void* y, TensorDescriptor dyDescriptor, const void* dy,
-                               TensorDescriptor xDescriptor, const void* x, const void* beta,
-                               TensorDescriptor dxDescriptor, void* dx);
-
-    Code (*createPooling)(PoolingDescriptor*);
-    Code (*destroyPooling)(PoolingDescriptor);
     Code (*setPooling)(PoolingDescriptor, Code mode, Code nan, int axes, const int* kernel, const int* pads,
                        const int* strides);
-    Code (*poolingForward)(Handle, PoolingDescriptor, const void* alpha, TensorDescriptor xDescriptor, const void* x,
-                           const void* beta, TensorDescriptor yDescriptor, void* y);
-    Code (*poolingBackward)(Handle, PoolingDescriptor, const void* alpha, TensorDescriptor yDescriptor, const void* y,
-                            TensorDescriptor dyDescriptor, const void* dy, TensorDescriptor xDescriptor, const void* x,
-                            const void* beta, TensorDescriptor dxDescriptor, void* dx);
+
+    ConvolutionFunctions<TensorDescriptor, FilterDescriptor, TensorDescriptor> windows {.side = "Forward"};
+    ConvolutionFunctions<FilterDescriptor, TensorDescriptor, TensorDescriptor> planes {.side = "BackwardData"};
+    ConvolutionFunctions<TensorDescriptor, TensorDescriptor, FilterDescriptor> weights {.side = "BackwardFilter"};
+    LayerFunctions<ActivationDescriptor> activate {.name = "Activation"};
+    LayerFunctions<PoolingDescriptor> pool {.name = "Pooling"};
 };
 
 } // namespace plimsoll::kernels::cuda::cudnn

@@ -21,9 +21,9 @@ class Names
 public:
     explicit Names(void* file) : m_file(file) {}
     template <typename Function>
-    void find(Function*& function, const char* name)
+    void find(Function*& function, const std::string& name)
     {
-        function = reinterpret_cast<Function*>(dlsym(m_file, name));
+        function = reinterpret_cast<Function*>(dlsym(m_file, name.c_str()));
         if (!function && m_missing.empty()) m_missing = name;
     }
     [[nodiscard]] const std::string& missing() const { return m_missing; }
@@ -33,46 +33,26 @@ private:
     std::string m_missing;
 };
 
-void findDescriptors(Names& names, Functions& call)
+template <typename Descriptor>
+void findKind(Names& names, Lifetime<Descriptor>& of)
 {
-    names.find(call.createTensor, "cudnnCreateTensorDescriptor");
-    names.find(call.destroyTensor, "cudnnDestroyTensorDescriptor");
-    names.find(call.setTensor, "cudnnSetTensorNdDescriptor");
-    names.find(call.createFilter, "cudnnCreateFilterDescriptor");
-    names.find(call.destroyFilter, "cudnnDestroyFilterDescriptor");
-    names.find(call.setFilter, "cudnnSetFilterNdDescriptor");
-    names.find(call.createConvolution, "cudnnCreateConvolutionDescriptor");
-    names.find(call.destroyConvolution, "cudnnDestroyConvolutionDescriptor");
-    names.find(call.setConvolution, "cudnnSetConvolutionNdDescriptor");
-    names.find(call.setGroups, "cudnnSetConvolutionGroupCount");
-    names.find(call.setMath, "cudnnSetConvolutionMathType");
+    names.find(of.create, std::string("cudnnCreate") + of.kind + "Descriptor");
+    names.find(of.destroy, std::string("cudnnDestroy") + of.kind + "Descriptor");
 }
 
-void findOtherLayers(Names& names, Functions& call)
+template <typename Side>
+void findSide(Names& names, Side& of)
 {
-    names.find(call.createActivation, "cudnnCreateActivationDescriptor");
-    names.find(call.destroyActivation, "cudnnDestroyActivationDescriptor");
-    names.find(call.setActivation, "cudnnSetActivationDescriptor");
-    names.find(call.activationForward, "cudnnActivationForward");
-    names.find(call.activationBackward, "cudnnActivationBackward");
-    names.find(call.createPooling, "cudnnCreatePoolingDescriptor");
-    names.find(call.destroyPooling, "cudnnDestroyPoolingDescriptor");
-    names.find(call.setPooling, "cudnnSetPoolingNdDescriptor");
-    names.find(call.poolingForward, "cudnnPoolingForward");
-    names.find(call.poolingBackward, "cudnnPoolingBackward");
+    names.find(of.workspace, std::string("cudnnGetConvolution") + of.side + "WorkspaceSize");
+    names.find(of.ranking, std::string("cudnnGetConvolution") + of.side + "Algorithm_v7");
+    names.find(of.run, std::string("cudnnConvolution") + of.side);
 }
 
-void findConvolutions(Names& names, Functions& call)
+template <typename Layer>
+void findLayer(Names& names, LayerFunctions<Layer>& of)
 {
-    names.find(call.forwardWorkspace, "cudnnGetConvolutionForwardWorkspaceSize");
-    names.find(call.dataWorkspace, "cudnnGetConvolutionBackwardDataWorkspaceSize");
-    names.find(call.filterWorkspace, "cudnnGetConvolutionBackwardFilterWorkspaceSize");
-    names.find(call.forwardRanking, "cudnnGetConvolutionForwardAlgorithm_v7");
-    names.find(call.dataRanking, "cudnnGetConvolutionBackwardDataAlgorithm_v7");
-    names.find(call.filterRanking, "cudnnGetConvolutionBackwardFilterAlgorithm_v7");
-    names.find(call.forward, "cudnnConvolutionForward");
-    names.find(call.backwardData, "cudnnConvolutionBackwardData");
-    names.find(call.backwardFilter, "cudnnConvolutionBackwardFilter");
+    names.find(of.forward, std::string("cudnn") + of.name + "Forward");
+    names.find(of.backward, std::string("cudnn") + of.name + "Backward");
 }
 
 /// [major, minor, patch]: 9.19.0 is 91900, and 8.9.2 is 8902.
@@ -107,15 +87,30 @@ Result<File> openFile(const std::string& path)
     const std::size_t version = loaded.call.getVersion();
     const std::size_t major = partsOf(version)[0];
     if (major != 8 && major != 9) return refuse("it is version " + versionText(version) + ", and 8 and 9 are known");
-    names.find(loaded.call.getErrorString, "cudnnGetErrorString");
-    names.find(loaded.call.create, "cudnnCreate");
-    names.find(loaded.call.destroy, "cudnnDestroy");
-    names.find(loaded.call.setStream, "cudnnSetStream");
-    findDescriptors(names, loaded.call);
-    findConvolutions(names, loaded.call);
-    findOtherLayers(names, loaded.call);
+    Functions& call = loaded.call;
+    names.find(call.getErrorString, "cudnnGetErrorString");
+    names.find(call.create, "cudnnCreate");
+    names.find(call.destroy, "cudnnDestroy");
+    names.find(call.setStream, "cudnnSetStream");
+    findKind(names, call.tensor);
+    findKind(names, call.filter);
+    findKind(names, call.convolution);
+    findKind(names, call.activation);
+    findKind(names, call.pooling);
+    names.find(call.setTensor, "cudnnSetTensorNdDescriptor");
+    names.find(call.setFilter, "cudnnSetFilterNdDescriptor");
+    names.find(call.setConvolution, "cudnnSetConvolutionNdDescriptor");
+    names.find(call.setGroups, "cudnnSetConvolutionGroupCount");
+    names.find(call.setMath, "cudnnSetConvolutionMathType");
+    names.find(call.setActivation, "cudnnSetActivationDescriptor");
+    names.find(call.setPooling, "cudnnSetPoolingNdDescriptor");
+    findSide(names, call.windows);
+    findSide(names, call.planes);
+    findSide(names, call.weights);
+    findLayer(names, call.activate);
+    findLayer(names, call.pool);
     if (!names.missing().empty()) return refuse("it lacks " + names.missing());
-    Names(loaded.handle.get()).find(loaded.call.getLastErrorString, "cudnnGetLastErrorString");
+    Names(loaded.handle.get()).find(call.getLastErrorString, "cudnnGetLastErrorString");
     return loaded;
 }
 

@@ -1,4 +1,5 @@
 #include "kernels/common/call_tools.h"
+#include "kernels/common/functions.h"
 #include "kernels/common/moved_elements.h"
 #include "kernels/common/numbers.h"
 #include "kernels/reference/gradients/host_steps.h"
@@ -45,7 +46,7 @@ Status runAten(KernelCall& call)
     const auto found = std::find_if(formulas.begin(), formulas.end(),
                                     [&](const AtenFormula& entry) { return entry.op == call.node().op; });
     if (call.inputCount() != found->arguments.size())
-        return refuse(call, "it takes " + std::to_string(found->arguments.size()) + " inputs.");
+        return refuse(call, say("kernel.takes-inputs", word::Number(found->arguments.size())));
     PLIMSOLL_TRY(requireSameType(call, found->arguments.size()));
     PLIMSOLL_ASSIGN(formula, parseFormula(found->formula));
     const FormulaScope scope(call, hostSteps(), found->arguments, found->arguments[0]);
@@ -61,14 +62,13 @@ template <typename Number>
 void addSlices(std::vector<Number>& numbers, const std::vector<Number>& added, const AxisSplit& split,
                const std::vector<std::int64_t>& indexes)
 {
-    using Sum = std::conditional_t<std::is_integral_v<Number>, std::uint64_t, Number>;
     std::size_t from = 0;
     for (std::int64_t outer = 0; outer < split.outer; ++outer) {
         for (const std::int64_t at : indexes) {
             const std::int64_t to = (outer * split.size + (at < 0 ? at + split.size : at)) * split.inner;
             for (std::int64_t i = 0; i < split.inner; ++i) {
                 Number& number = numbers[static_cast<std::size_t>(to + i)];
-                number = static_cast<Number>(static_cast<Sum>(number) + static_cast<Sum>(added[from++]));
+                number = functions::Plus()(number, added[from++]);
             }
         }
     }
@@ -84,13 +84,13 @@ Status indexAdd(KernelCall& call)
     Shape expected = self.shape;
     expected[static_cast<std::size_t>(axis)] = index.elements();
     if (source.shape != expected || source.dtype != self.dtype)
-        return refuse(call, describe(source) + " cannot be added to " + describe(self) + " at " +
-                                std::to_string(index.elements()) + " indices.");
+        return refuse(call,
+                      say("kernel.cannot-added-at", describe(source), describe(self), word::Number(index.elements())));
     const AxisSplit split = splitAt(self.shape, axis);
     const std::vector<std::int64_t> indexes = integersOf(index);
     for (const std::int64_t at : indexes) {
         if (at < -split.size || at >= split.size)
-            return refuse(call, "index " + std::to_string(at) + " is outside " + describe(self) + ".");
+            return refuse(call, say("kernel.index-outside", word::Number(at), describe(self)));
     }
     if (isInteger(self.dtype)) {
         std::vector<std::int64_t> numbers = integersOf(self);

@@ -8,44 +8,6 @@
 #include <limits>
 
 namespace plimsoll::kernels {
-
-Result<Heads> readHeads(const KernelCall& call, std::size_t input, std::string_view headsAttribute)
-{
-    PLIMSOLL_ASSIGN(x, inputTensor(call, input));
-    if (!isFloatingPoint(x.dtype)) return refuseType(call, x.dtype);
-    if (x.shape.size() == 4) return Heads {x.shape[0], x.shape[1], x.shape[2], x.shape[3], doublesOf(x)};
-    const std::int64_t count = intAttribute(call, headsAttribute, 0);
-    if (x.shape.size() != 3 || count < 1 || x.shape[2] % count != 0)
-        return refuse(call, describe(x) + " does not divide into " + std::to_string(count) + " heads.");
-    Heads heads {x.shape[0], count, x.shape[1], x.shape[2] / count, {}};
-    const std::vector<double> packed = doublesOf(x);
-    heads.numbers.resize(packed.size());
-    const auto size = static_cast<std::size_t>(heads.size);
-    for (std::size_t i = 0; i < packed.size(); ++i) {
-        const std::size_t head = i / size % static_cast<std::size_t>(count);
-        const std::size_t place = i / (size * static_cast<std::size_t>(count));
-        const std::size_t batch = place / static_cast<std::size_t>(heads.length);
-        const std::size_t at = place % static_cast<std::size_t>(heads.length);
-        heads.numbers[((batch * static_cast<std::size_t>(count) + head) * static_cast<std::size_t>(heads.length) + at) *
-                          size +
-                      i % size] = packed[i];
-    }
-    return heads;
-}
-
-std::vector<double> packedHeads(const Heads& heads)
-{
-    std::vector<double> packed;
-    packed.reserve(heads.numbers.size());
-    for (std::int64_t place = 0; place < heads.batch * heads.length; ++place) {
-        for (std::int64_t head = 0; head < heads.count; ++head) {
-            const double* row = heads.row(place / heads.length, head, place % heads.length);
-            packed.insert(packed.end(), row, row + heads.size);
-        }
-    }
-    return packed;
-}
-
 namespace {
 
 /// Past keys or values in front of the new ones.
@@ -55,7 +17,7 @@ Result<Heads> withPast(const KernelCall& call, std::size_t input, const Heads& f
     if (!past) return fresh;
     if (past->shape.size() != 4 || past->shape[0] != fresh.batch || past->shape[1] != fresh.count ||
         past->shape[3] != fresh.size) {
-        return refuse(call, "the past " + describe(*past) + " does not fit the new entries.");
+        return refuse(call, say("kernel.past-not-fit", describe(*past)));
     }
     const Heads old {fresh.batch, fresh.count, past->shape[2], fresh.size, doublesOf(*past)};
     Heads joined {fresh.batch, fresh.count, old.length + fresh.length, fresh.size, {}};
@@ -88,12 +50,12 @@ Result<Bias> readBias(const KernelCall& call, const Heads& q, const Heads& k)
 {
     const TensorView* mask = optionalInput(call, 3);
     if (!mask) return Bias();
-    if (mask->shape.empty()) return refuse(call, "the mask " + describe(*mask) + " has no dimensions.");
+    if (mask->shape.empty()) return refuse(call, say("kernel.mask-no-dimensions", describe(*mask)));
     const std::int64_t given = mask->shape.back();
     const std::int64_t keys = given == 1 ? k.length : std::min(given, k.length);
     const Shape to {q.batch, q.count, q.length, given == 1 ? keys : given};
     if (broadcastShape(mask->shape, to) != to)
-        return refuse(call, "the mask " + describe(*mask) + " does not broadcast to " + plimsoll::describe(to) + ".");
+        return refuse(call, say("kernel.mask-not-broadcast", describe(*mask), plimsoll::describe(to)));
     Bias bias {doublesOf(*mask), broadcastStrides(mask->shape, to), keys};
     if (mask->dtype != DType::Bool) return bias;
     for (double& number : bias.numbers)
@@ -178,7 +140,7 @@ Result<AttentionRules> readRules(const KernelCall& call, const Heads& q, const H
     rules.shown = intAttribute(call, "qk_matmul_output_mode", 0);
     if (const TensorView* lengths = optionalInput(call, 6)) rules.lengths = integersOf(*lengths);
     if (!rules.lengths.empty() && static_cast<std::int64_t>(rules.lengths.size()) != q.batch)
-        return refuse(call, "there is not one length for each batch.");
+        return refuse(call, say("kernel.not-length-each"));
     return rules;
 }
 
@@ -191,7 +153,7 @@ Status attention(KernelCall& call)
     PLIMSOLL_ASSIGN(v, withPast(call, 5, freshV));
     const bool fits = k.count > 0 && q.count % k.count == 0 && v.count == k.count && q.size == k.size &&
                       k.length == v.length && q.batch == k.batch && k.batch == v.batch;
-    if (!fits || k.length == 0) return refuse(call, "the queries, keys and values do not fit each other.");
+    if (!fits || k.length == 0) return refuse(call, say("kernel.queries-keys-values"));
     PLIMSOLL_ASSIGN(bias, readBias(call, q, k));
     PLIMSOLL_ASSIGN(rules, readRules(call, q, freshK, k));
     const AttentionScores scores(rules, bias);
@@ -210,11 +172,7 @@ Status attention(KernelCall& call)
         if (call.wantsOutput(3)) shownAll.insert(shownAll.end(), shown.begin(), shown.end());
     }
     const DType dtype = call.input(0).tensor.dtype;
-    const bool packed = call.input(0).tensor.shape.size() == 3;
-    PLIMSOLL_TRY(
-        writeNumbers(call, 0, dtype,
-                     packed ? Shape {q.batch, q.length, q.count * v.size} : Shape {q.batch, q.count, q.length, v.size},
-                     packed ? packedHeads(y) : y.numbers));
+    PLIMSOLL_TRY(writeHeads(call, y));
     if (call.wantsOutput(1))
         PLIMSOLL_TRY(writeNumbers(call, 1, dtype, {k.batch, k.count, k.length, k.size}, k.numbers));
     if (call.wantsOutput(2))
@@ -223,11 +181,96 @@ Status attention(KernelCall& call)
                                : Status();
 }
 
+/// Turns pairs of each vector by angles that depend on its place.
+Status rotaryEmbedding(KernelCall& call)
+{
+    PLIMSOLL_ASSIGN(heads, readHeads(call, 0, "num_heads"));
+    PLIMSOLL_ASSIGN(cosTensor, inputTensor(call, 1));
+    PLIMSOLL_ASSIGN(sinTensor, inputTensor(call, 2));
+    const TensorView* positionTensor = optionalInput(call, 3);
+    const std::int64_t asked = intAttribute(call, "rotary_embedding_dim", 0);
+    const std::int64_t turned = asked == 0 ? heads.size : asked;
+    const std::int64_t pairs = turned / 2;
+    const bool interleaved = intAttribute(call, "interleaved", 0) != 0;
+    const std::int64_t places = heads.batch * heads.length;
+    const bool fits = turned >= 0 && turned <= heads.size && turned % 2 == 0 && !cosTensor.shape.empty() &&
+                      cosTensor.shape.back() == pairs && sinTensor.shape == cosTensor.shape;
+    if (!fits || (!positionTensor && cosTensor.elements() != places * pairs)) {
+        return refuse(call, say("kernel.angles-not-fit", describe(cosTensor), describe(call.input(0).tensor)));
+    }
+    std::vector<std::int64_t> positions;
+    for (std::int64_t i = 0; i < places; ++i)
+        positions.push_back(i);
+    if (positionTensor) positions = integersOf(*positionTensor);
+    const std::vector<double> cosines = doublesOf(cosTensor);
+    const std::vector<double> sines = doublesOf(sinTensor);
+    const std::int64_t rows = pairs == 0 ? 0 : cosTensor.elements() / pairs;
+    if (static_cast<std::int64_t>(positions.size()) != places) return refuse(call, say("kernel.not-position-each"));
+    for (IndexWalk walk({heads.batch, heads.count, heads.length}); pairs > 0 && walk.valid(); walk.advance()) {
+        const std::int64_t position = positions[static_cast<std::size_t>(walk[0] * heads.length + walk[2])];
+        if (position < 0 || position >= rows)
+            return refuse(call, say("kernel.position-no-angles", word::Number(position)));
+        double* vector =
+            heads.numbers.data() + ((walk[0] * heads.count + walk[1]) * heads.length + walk[2]) * heads.size;
+        for (std::int64_t i = 0; i < pairs; ++i) {
+            double& first = vector[interleaved ? 2 * i : i];
+            double& second = vector[interleaved ? 2 * i + 1 : pairs + i];
+            const double cosine = cosines[static_cast<std::size_t>(position * pairs + i)];
+            const double sine = sines[static_cast<std::size_t>(position * pairs + i)];
+            const double old = first;
+            first = old * cosine - second * sine;
+            second = old * sine + second * cosine;
+        }
+    }
+    return writeHeads(call, heads);
+}
+
 constexpr KernelEntry Table[] = {
     {"", "Attention", attention},
+    {"", "RotaryEmbedding", rotaryEmbedding},
 };
 
 } // namespace
+
+Result<Heads> readHeads(const KernelCall& call, std::size_t input, std::string_view headsAttribute)
+{
+    PLIMSOLL_ASSIGN(x, inputTensor(call, input));
+    if (!isFloatingPoint(x.dtype)) return refuseType(call, x.dtype);
+    if (x.shape.size() == 4) return Heads {x.shape[0], x.shape[1], x.shape[2], x.shape[3], doublesOf(x)};
+    const std::int64_t count = intAttribute(call, headsAttribute, 0);
+    if (x.shape.size() != 3 || count < 1 || x.shape[2] % count != 0)
+        return refuse(call, say("kernel.not-divide-into-heads", describe(x), word::Number(count)));
+    Heads heads {x.shape[0], count, x.shape[1], x.shape[2] / count, {}};
+    const std::vector<double> packed = doublesOf(x);
+    heads.numbers.resize(packed.size());
+    const auto size = static_cast<std::size_t>(heads.size);
+    for (std::size_t i = 0; i < packed.size(); ++i) {
+        const std::size_t head = i / size % static_cast<std::size_t>(count);
+        const std::size_t place = i / (size * static_cast<std::size_t>(count));
+        const std::size_t batch = place / static_cast<std::size_t>(heads.length);
+        const std::size_t at = place % static_cast<std::size_t>(heads.length);
+        heads.numbers[((batch * static_cast<std::size_t>(count) + head) * static_cast<std::size_t>(heads.length) + at) *
+                          size +
+                      i % size] = packed[i];
+    }
+    return heads;
+}
+
+Status writeHeads(KernelCall& call, const Heads& heads)
+{
+    const TensorView x = call.input(0).tensor;
+    if (x.shape.size() == 4)
+        return writeNumbers(call, 0, x.dtype, {heads.batch, heads.count, heads.length, heads.size}, heads.numbers);
+    std::vector<double> packed;
+    packed.reserve(heads.numbers.size());
+    for (std::int64_t place = 0; place < heads.batch * heads.length; ++place) {
+        for (std::int64_t head = 0; head < heads.count; ++head) {
+            const double* row = heads.row(place / heads.length, head, place % heads.length);
+            packed.insert(packed.end(), row, row + heads.size);
+        }
+    }
+    return writeNumbers(call, 0, x.dtype, {heads.batch, heads.length, heads.count * heads.size}, packed);
+}
 
 constinit const KernelTable attentionKernels = Table;
 

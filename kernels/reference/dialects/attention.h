@@ -22,7 +22,7 @@ struct Heads
 /// A tensor [batch, heads, length, size], or [batch, length, heads · size] with the number of heads in an attribute.
 [[nodiscard]] Result<Heads> readHeads(const KernelCall& call, std::size_t input, std::string_view headsAttribute);
 
-/// The numbers in the order [batch, length, heads · size].
-[[nodiscard]] std::vector<double> packedHeads(const Heads& heads);
+/// As output 0, of the type of input 0 and laid out as that is.
+[[nodiscard]] Status writeHeads(KernelCall& call, const Heads& heads);
 
 } // namespace plimsoll::kernels

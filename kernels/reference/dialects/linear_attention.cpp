@@ -31,7 +31,7 @@ Result<Gate> readGate(const KernelCall& call, std::size_t input, const Heads& ke
     const std::int64_t width = tensor->shape.size() == 3 ? tensor->shape[2] : 0;
     const bool known = width == 1 || width == keys.count || width == keys.count * keys.size;
     if (!known || tensor->elements() != places * width)
-        return refuse(call, "the gate " + describe(*tensor) + " does not fit the keys.");
+        return refuse(call, say("kernel.gate-not-fit", describe(*tensor)));
     return Gate {doublesOf(*tensor), width};
 }
 
@@ -55,7 +55,7 @@ Status linearAttention(KernelCall& call)
     PLIMSOLL_ASSIGN(v, readHeads(call, 2, "kv_num_heads"));
     if (k.count < 1 || q.count % k.count != 0 || v.count != k.count || q.size != k.size || q.length != k.length ||
         k.length != v.length || q.batch != k.batch || k.batch != v.batch) {
-        return refuse(call, "the queries, keys and values do not fit each other.");
+        return refuse(call, say("kernel.queries-keys-values"));
     }
     PLIMSOLL_ASSIGN(decayGate, readGate(call, 4, k));
     PLIMSOLL_ASSIGN(betaGate, readGate(call, 5, k));
@@ -68,7 +68,7 @@ Status linearAttention(KernelCall& call)
     std::vector<double> states(static_cast<std::size_t>(k.batch * k.count * stateSize), 0);
     const TensorView* past = optionalInput(call, 3);
     if (past && past->elements() != static_cast<std::int64_t>(states.size()))
-        return refuse(call, "the past state " + describe(*past) + " does not fit.");
+        return refuse(call, say("kernel.past-state-not", describe(*past)));
     if (past) states = doublesOf(*past);
     Heads y {q.batch, q.count, q.length, v.size,
              std::vector<double>(static_cast<std::size_t>(q.batch * q.count * q.length * v.size), 0)};
@@ -89,11 +89,7 @@ Status linearAttention(KernelCall& call)
         }
     }
     const DType dtype = call.input(0).tensor.dtype;
-    const bool packed = call.input(0).tensor.shape.size() == 3;
-    PLIMSOLL_TRY(
-        writeNumbers(call, 0, dtype,
-                     packed ? Shape {q.batch, q.length, q.count * v.size} : Shape {q.batch, q.count, q.length, v.size},
-                     packed ? packedHeads(y) : y.numbers));
+    PLIMSOLL_TRY(writeHeads(call, y));
     return call.wantsOutput(1)
                ? writeNumbers(call, 1, past ? past->dtype : dtype, {k.batch, k.count, k.size, v.size}, states)
                : Status();
@@ -111,7 +107,7 @@ Status causalConvWithState(KernelCall& call)
     const std::int64_t kernel = fits ? w.shape[2] : 1;
     const Shape stateShape = fits ? Shape {x.shape[0], x.shape[1], kernel - 1} : Shape();
     if (!fits || (biasTensor && biasTensor->elements() != x.shape[1]) || (past && past->shape != stateShape)) {
-        return refuse(call, "the weights " + describe(w) + ", the bias or the state do not fit " + describe(x) + ".");
+        return refuse(call, say("kernel.weights-bias-state", describe(w), describe(x)));
     }
     const std::vector<double> in = doublesOf(x);
     const std::vector<double> weights = doublesOf(w);

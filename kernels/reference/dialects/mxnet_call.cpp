@@ -18,11 +18,11 @@ const TensorType& plannedType(const KernelCall& call, std::size_t output)
 
 Result<std::vector<RuntimeValue>> runOnnx(KernelCall& call, OnnxRun run)
 {
-    const KernelFunction kernel = findReferenceKernel("", run.op);
-    if (!kernel) return refuse(call, "there is no kernel for its counterpart " + run.op + ".");
+    const KernelFunction kernel = findReferenceKernel(run.domain, run.op);
+    if (!kernel) return refuse(call, say("kernel.no-kernel-counterpart", run.op));
     Node node = call.node();
     node.op = run.op;
-    node.domain.clear();
+    node.domain = run.domain;
     node.attributes = std::move(run.attributes);
     node.outputs.resize(run.outputs);
     InnerCall counterpart(call, std::move(node), std::move(run.inputs), Opset);
@@ -40,7 +40,7 @@ Result<RuntimeValue> mxnetInput(const KernelCall& call, std::size_t index, const
 {
     PLIMSOLL_ASSIGN(value, mxnetInput(call, index));
     if (elementCount(shape) != value.tensor.elements())
-        return refuse(call, describe(value.tensor) + " cannot have the shape " + plimsoll::describe(shape) + ".");
+        return refuse(call, say("kernel.cannot-shape", describe(value.tensor), plimsoll::describe(shape)));
     value.tensor.shape = shape;
     return value;
 }
@@ -58,8 +58,7 @@ Status give(KernelCall& call, std::size_t output, const TensorView& tensor)
     const TensorType& type = plannedType(call, output);
     const Shape shape = type.shape().value_or(tensor.shape);
     if (elementCount(shape) != tensor.elements())
-        return refuse(call, "its counterpart gives " + describe(tensor) + ", but the shape of the output is " +
-                                plimsoll::describe(shape) + ".");
+        return refuse(call, say("kernel.counterpart-gives-but", describe(tensor), plimsoll::describe(shape)));
     if (type.dtype == DType::Unknown || type.dtype == tensor.dtype) return writeReshaped(call, output, tensor, shape);
     return isInteger(type.dtype) ? writeIntegers(call, output, type.dtype, shape, integersOf(tensor))
                                  : writeNumbers(call, output, type.dtype, shape, doublesOf(tensor));
@@ -71,7 +70,7 @@ Status fill(KernelCall& call, std::size_t output, double number)
     const TensorType& type = plannedType(call, output);
     const auto shape = type.shape();
     const auto count = shape ? elementCount(*shape) : std::nullopt;
-    if (!count || !type.bytes()) return refuse(call, "the type of its output is not known.");
+    if (!count || !type.bytes()) return refuse(call, say("kernel.type-output-not"));
     return writeNumbers(call, output, type.dtype, *shape,
                         std::vector<double>(static_cast<std::size_t>(*count), number));
 }

@@ -6,13 +6,14 @@
 /// on copies of its outputs, and hands over the results in the shapes and types of the plan.
 namespace plimsoll::kernels {
 
-/// One run of an ONNX operator. Inputs are views that somebody else keeps alive, or values that own their memory.
+/// One run of an ONNX operator. Inputs own their memory, or are views of what lives longer.
 struct OnnxRun
 {
     std::string op;
     Attributes attributes;
     std::vector<RuntimeValue> inputs;
     std::size_t outputs = 1;
+    std::string domain {};
 };
 
 /// The results; each owns its memory.
@@ -26,7 +27,7 @@ struct OnnxRun
 /// Writes a result in the shape and type of the plan, which the inference of the dialect knows; its own where there is
 /// no plan for it.
 [[nodiscard]] Status give(KernelCall& call, std::size_t output, const TensorView& tensor);
-/// Fills an output of known type with one number; does nothing where nobody names it.
+/// Fills an output of known type with one number; does nothing where it has no name.
 [[nodiscard]] Status fill(KernelCall& call, std::size_t output, double number);
 
 /// Runs \p run and gives its first result as output 0.

@@ -2,6 +2,7 @@
 #include "kernels/common/numbers.h"
 #include "kernels/reference/dialects/mxnet_call.h"
 #include "kernels/reference/kernel_families.h"
+#include "kernels/reference/special/sparse_kernels.h"
 #include "kernels/tensor_view.h"
 
 #include <algorithm>
@@ -19,14 +20,6 @@ Ints tupleOr(const KernelCall& call, std::string_view name, std::size_t count, s
     return given && given->size() == count ? *given : Ints(count, fallback);
 }
 
-/// Begins, then ends.
-Ints bothEnds(const Ints& pads)
-{
-    Ints both = pads;
-    both.insert(both.end(), pads.begin(), pads.end());
-    return both;
-}
-
 bool isChannelsLast(const KernelCall& call)
 {
     return textAttribute(call, "layout", "").ends_with('C');
@@ -35,10 +28,13 @@ bool isChannelsLast(const KernelCall& call)
 /// The spatial attributes of a convolution under ONNX's names.
 Attributes filterAttributes(const KernelCall& call, const Ints& kernel)
 {
+    Ints pads = tupleOr(call, "pad", kernel.size(), 0);
+    pads.resize(2 * kernel.size());
+    std::copy_n(pads.begin(), kernel.size(), pads.begin() + std::ssize(kernel)); // the same at both ends
     return {{"kernel_shape", kernel},
             {"strides", tupleOr(call, "stride", kernel.size(), 1)},
             {"dilations", tupleOr(call, "dilate", kernel.size(), 1)},
-            {"pads", bothEnds(tupleOr(call, "pad", kernel.size(), 0))},
+            {"pads", pads},
             {"group", intAttribute(call, "num_group", 1)}};
 }
 
@@ -46,9 +42,9 @@ Status convolution(KernelCall& call)
 {
     const bool transposed = call.node().op == "Deconvolution";
     const auto kernel = mxnet::tupleOf(call.node().attributes, "kernel");
-    if (!kernel || isChannelsLast(call)) return refuse(call, "only layouts with the channels first are computed.");
+    if (!kernel || isChannelsLast(call)) return refuse(call, say("kernel.only-layouts-channels"));
     const auto target = mxnet::tupleOf(call.node().attributes, "target_shape");
-    if (transposed && target && !target->empty()) return refuse(call, "target_shape is not computed.");
+    if (transposed && target && !target->empty()) return refuse(call, say("kernel.target-shape-not"));
     OnnxRun run {transposed ? "ConvTranspose" : "Conv", filterAttributes(call, *kernel), {}};
     if (transposed) run.attributes.emplace("output_padding", tupleOr(call, "adj", kernel->size(), 0));
     for (std::size_t i = 0; i < call.inputCount(); ++i) {
@@ -64,7 +60,7 @@ Status fullyConnected(KernelCall& call)
     PLIMSOLL_ASSIGN(data, inputTensor(call, 0));
     PLIMSOLL_ASSIGN(weight, mxnetInput(call, 1));
     if (weight.tensor.shape.size() != 2 || weight.tensor.shape[1] < 1)
-        return refuse(call, "its weights are no matrix.");
+        return refuse(call, say("kernel.weights-no-matrix"));
     const std::int64_t width = weight.tensor.shape[1];
     PLIMSOLL_ASSIGN(rows, mxnetInput(call, 0, {data.elements() / width, width}));
     OnnxRun run {"Gemm", {{"transB", std::int64_t {1}}}, {std::move(rows), std::move(weight)}};
@@ -78,7 +74,7 @@ Status fullyConnected(KernelCall& call)
 /// As it is at inference: with the moving averages, which are the hidden outputs then.
 Status batchNorm(KernelCall& call)
 {
-    if (intAttribute(call, "axis", 1) != 1) return refuse(call, "only axis 1 is computed.");
+    if (intAttribute(call, "axis", 1) != 1) return refuse(call, say("kernel.only-axis-1"));
     OnnxRun run {"BatchNormalization", {{"epsilon", mxnet::realOf(call.node().attributes, "eps", 1e-3)}}, {}};
     for (std::size_t i = 0; i < 5; ++i) {
         PLIMSOLL_ASSIGN(input, mxnetInput(call, i));
@@ -116,7 +112,7 @@ Status pooling(KernelCall& call)
     const std::string kind = mxnet::textOf(attributes, "pool_type", "max");
     const std::string convention = mxnet::textOf(attributes, "pooling_convention", "valid");
     if (isChannelsLast(call) || (kind != "max" && kind != "avg") || convention == "same" || call.wantsOutput(1))
-        return refuse(call, "this kind of pooling is not computed.");
+        return refuse(call, say("kernel.this-kind-pooling"));
     if (mxnet::flagOf(attributes, "global_pool", false))
         return translate(call, {kind == "max" ? "GlobalMaxPool" : "GlobalAveragePool", {}, {std::move(x)}});
     const std::size_t axes = x.tensor.shape.size() - 2;
@@ -124,7 +120,7 @@ Status pooling(KernelCall& call)
     const Ints stride = tupleOr(call, "stride", axes, 1);
     const Ints pad = tupleOr(call, "pad", axes, 0);
     const Ints ends = convention == "full" ? endPads(x.tensor.shape, kernel, stride, pad) : pad;
-    if (kind == "avg" && ends != pad) return refuse(call, "averages over windows that are cut off are not computed.");
+    if (kind == "avg" && ends != pad) return refuse(call, say("kernel.averages-over-windows"));
     Ints pads = pad;
     pads.insert(pads.end(), ends.begin(), ends.end());
     OnnxRun run {kind == "max" ? "MaxPool" : "AveragePool",
@@ -144,7 +140,7 @@ Status softmax(KernelCall& call)
     PLIMSOLL_ASSIGN(x, mxnetInput(call, 0));
     if (x.tensor.shape.empty() || mxnet::realOf(attributes, "temperature", 1) != 1 ||
         mxnet::flagOf(attributes, "use_length", false))
-        return refuse(call, "this kind of softmax is not computed.");
+        return refuse(call, say("kernel.this-kind-softmax"));
     std::int64_t axis = mxnet::numberOf(attributes, "axis", -1);
     const bool channels =
         mxnet::flagOf(attributes, "multi_output", false) || mxnet::textOf(attributes, "mode", "instance") == "channel";
@@ -173,22 +169,17 @@ struct NormGroups
     }
 };
 
-Shape normShape(const std::string& mode, Shape shape)
-{
-    if (mode == "instance") shape.resize(1);
-    if (mode == "channel") shape[1] = 1;
-    if (mode == "spatial") std::fill(shape.begin() + 2, shape.end(), 1);
-    return shape;
-}
-
 /// x / sqrt(sum of squares + eps); all is computed before the first element is written.
 Status l2Normalization(KernelCall& call)
 {
     PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
     const std::string mode = mxnet::textOf(call.node().attributes, "mode", "instance");
     if (x.shape.size() < 2 || (mode != "instance" && mode != "channel" && mode != "spatial"))
-        return refuse(call, "there is no such normalisation of " + describe(x) + ": mode '" + mode + "'.");
-    const Shape shape = normShape(mode, x.shape);
+        return refuse(call, say("kernel.no-such-normalisation", describe(x), mode));
+    Shape shape = x.shape;
+    if (mode == "instance") shape.resize(1);
+    if (mode == "channel") shape[1] = 1;
+    if (mode == "spatial") std::fill(shape.begin() + 2, shape.end(), 1);
     const std::int64_t columns = std::max<std::int64_t>(1, x.shape[0] * x.shape[1]);
     const NormGroups groups {mode, std::max<std::int64_t>(1, x.shape[1]),
                              std::max<std::int64_t>(1, x.elements() / columns)};
@@ -218,6 +209,30 @@ Status embedding(KernelCall& call)
     return translate(call, {"Gather", {}, {std::move(table), std::move(whole.front())}});
 }
 
+/// An operand as a matrix with the summed axis last (left) or first.
+Result<RuntimeValue> matrixOf(KernelCall& call, std::size_t input, const char* transposed)
+{
+    PLIMSOLL_ASSIGN(x, inputTensor(call, input));
+    const Shape& shape = x.shape;
+    if (shape.empty()) return refuse(call, say("kernel.scalar-cannot-multiplied"));
+    if (mxnet::flagOf(call.node().attributes, transposed, false) && shape.size() > 1) {
+        if (shape.size() != 2) return refuse(call, say("kernel.only-matrices-transposed"));
+        PLIMSOLL_ASSIGN(plain, mxnetInput(call, input));
+        PLIMSOLL_ASSIGN(result, runOnnx(call, {"Transpose", {}, {std::move(plain)}}));
+        return std::move(result.front());
+    }
+    const std::int64_t summed = input == 0 ? shape.back() : shape.front();
+    const std::int64_t others = summed > 0 ? x.elements() / summed : 0;
+    return mxnetInput(call, input, input == 0 ? Shape {others, summed} : Shape {summed, others});
+}
+
+Status dot(KernelCall& call)
+{
+    PLIMSOLL_ASSIGN(a, matrixOf(call, 0, "transpose_a"));
+    PLIMSOLL_ASSIGN(b, matrixOf(call, 1, "transpose_b"));
+    return translate(call, {"MatMul", {}, {std::move(a), std::move(b)}});
+}
+
 constexpr std::string_view Mxnet = "mxnet";
 
 constexpr std::array Table = {
@@ -230,6 +245,9 @@ constexpr std::array Table = {
     KernelEntry {Mxnet, "Pooling", pooling},
     KernelEntry {Mxnet, "SoftmaxActivation", softmax},
     KernelEntry {Mxnet, "SoftmaxOutput", softmax},
+    KernelEntry {Mxnet, "_sparse_retain", retainDense},
+    KernelEntry {Mxnet, "cast_storage", castDense},
+    KernelEntry {Mxnet, "dot", dot},
     KernelEntry {Mxnet, "log_softmax", softmax},
     KernelEntry {Mxnet, "softmax", softmax},
 };

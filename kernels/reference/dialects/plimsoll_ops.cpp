@@ -16,12 +16,7 @@ Status likeOnnx(KernelCall& call)
 {
     const std::string_view op = call.node().op;
     const KernelFunction run = findReferenceKernel("", op.substr(0, op.size() - 1));
-    return run ? run(call) : refuse(call, "there is no kernel to write in place with.");
-}
-
-Status clampInPlace(KernelCall& call)
-{
-    return findReferenceKernel("", "Clip")(call);
+    return run ? run(call) : refuse(call, say("kernel.no-kernel-write"));
 }
 
 /// x becomes the other input, which broadcasts to it.
@@ -30,7 +25,7 @@ Status copyInto(KernelCall& call)
     PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
     PLIMSOLL_ASSIGN(source, inputTensor(call, 1));
     if (source.dtype != x.dtype || broadcastShape(source.shape, x.shape) != x.shape) {
-        return refuse(call, describe(source) + " cannot be copied into " + describe(x) + ".");
+        return refuse(call, say("kernel.cannot-copied-into", describe(source), describe(x)));
     }
     PLIMSOLL_ASSIGN(out, call.output(0, x.dtype, x.shape));
     copyRegion({source, 0, broadcastStrides(source.shape, x.shape)}, {out, 0, rowMajorStrides(x.shape)}, x.shape);
@@ -73,7 +68,7 @@ Status fillRows(KernelCall& call)
     Shape shape = x.shape;
     const std::int64_t rows = intAttribute(call, "rows", 0);
     if (shape.empty() || shape.front() > rows)
-        return refuse(call, describe(x) + " has no place in " + std::to_string(rows) + " rows.");
+        return refuse(call, say("kernel.no-place-rows", describe(x), word::Number(rows)));
     shape.front() = rows;
     PLIMSOLL_ASSIGN(out, call.output(0, x.dtype, shape));
     fillZero(out);
@@ -82,13 +77,27 @@ Status fillRows(KernelCall& call)
 }
 
 constexpr KernelEntry Table[] = {
-    {Domain, "Add_", likeOnnx},      {Domain, "Clamp_", clampInPlace}, {Domain, "Copy_", copyInto},
-    {Domain, "Detach", detach},      {Domain, "Div_", likeOnnx},       {Domain, "Exp_", likeOnnx},
-    {Domain, "Fill_", fill},         {Domain, "Mul_", likeOnnx},       {Domain, "Neg_", likeOnnx},
-    {Domain, "Relu_", likeOnnx},     {Domain, "Sigmoid_", likeOnnx},   {Domain, "Sub_", likeOnnx},
-    {Domain, "Tanh_", likeOnnx},     {Domain, "Zero_", zero},          {Domain, "FillRows", fillRows},
-    {Domain, "Data", detach},        {Domain, "Reorder", reorder},     {Domain, "CastStorage", castDense},
-    {Domain, "Retain", retainDense}, {Domain, "Elu_", likeOnnx},       {Domain, "LeakyRelu_", likeOnnx},
+    {Domain, "Add_", likeOnnx},
+    {Domain, "Clamp_", [](KernelCall& call) { return findReferenceKernel("", "Clip")(call); }},
+    {Domain, "Copy_", copyInto},
+    {Domain, "Detach", detach},
+    {Domain, "Div_", likeOnnx},
+    {Domain, "Exp_", likeOnnx},
+    {Domain, "Fill_", fill},
+    {Domain, "Mul_", likeOnnx},
+    {Domain, "Neg_", likeOnnx},
+    {Domain, "Relu_", likeOnnx},
+    {Domain, "Sigmoid_", likeOnnx},
+    {Domain, "Sub_", likeOnnx},
+    {Domain, "Tanh_", likeOnnx},
+    {Domain, "Zero_", zero},
+    {Domain, "FillRows", fillRows},
+    {Domain, "Data", detach},
+    {Domain, "Reorder", reorder},
+    {Domain, "CastStorage", castDense},
+    {Domain, "Retain", retainDense},
+    {Domain, "Elu_", likeOnnx},
+    {Domain, "LeakyRelu_", likeOnnx},
     {Domain, "CopyTo", detach},
 };
 

@@ -1,24 +1,12 @@
+#include "kernels/common/functions.h"
 #include "kernels/reference/elementwise.h"
 #include "kernels/reference/kernel_families.h"
-#include "kernels/reference/layers/row_norm.h"
-
-#include <cmath>
-#include <numbers>
+#include "kernels/reference/layers/normalization.h"
 
 namespace plimsoll::kernels {
 namespace {
 
 constexpr std::string_view Microsoft = "com.microsoft";
-
-double tanhGelu(double x)
-{
-    return 0.5 * x * (1 + std::tanh(std::sqrt(2 / std::numbers::pi) * (x + 0.044715 * x * x * x)));
-}
-
-double erfGelu(double x)
-{
-    return 0.5 * x * (1 + std::erf(x / std::numbers::sqrt2));
-}
 
 /// Adds an optional tensor that broadcasts to \p shape.
 Status addBroadcast(const KernelCall& call, std::size_t input, const Shape& shape, std::vector<double>& numbers)
@@ -26,14 +14,14 @@ Status addBroadcast(const KernelCall& call, std::size_t input, const Shape& shap
     const TensorView* tensor = optionalInput(call, input);
     if (!tensor) return {};
     if (broadcastShape(tensor->shape, shape) != shape)
-        return refuse(call, describe(*tensor) + " does not broadcast to " + plimsoll::describe(shape) + ".");
+        return refuse(call, say("kernel.not-broadcast", describe(*tensor), plimsoll::describe(shape)));
     const std::vector<double> added = doublesOf(*tensor);
     const BroadcastPair pair {shape, rowMajorStrides(shape), broadcastStrides(tensor->shape, shape)};
     mapPairs(pair, numbers.data(), added.data(), numbers.data(), [](double a, double b) { return a + b; });
     return {};
 }
 
-template <double (*Function)(double)>
+template <typename Gelu>
 Status biasGelu(KernelCall& call)
 {
     PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
@@ -41,7 +29,7 @@ Status biasGelu(KernelCall& call)
     std::vector<double> numbers = doublesOf(x);
     PLIMSOLL_TRY(addBroadcast(call, 1, x.shape, numbers));
     for (double& number : numbers)
-        number = Function(number);
+        number = Gelu()(number);
     return writeNumbers(call, 0, x.dtype, x.shape, numbers);
 }
 
@@ -53,7 +41,7 @@ Status scaledRows(const KernelCall& call, const Shape& shape, std::size_t gamma,
     const std::int64_t width = shape.back();
     const TensorView* moved = optionalInput(call, beta);
     if (scaleTensor.elements() != width || (moved && moved->elements() != width))
-        return refuse(call, "gamma or beta has not " + std::to_string(width) + " numbers.");
+        return refuse(call, say("kernel.gamma-beta-not", word::Number(width)));
     const std::vector<double> scale = doublesOf(scaleTensor);
     const double epsilon = floatAttribute(call, "epsilon", kind == RowNorm::Centred ? 1e-12 : 1e-5);
     for (std::size_t row = 0; width > 0 && row < numbers.size(); row += static_cast<std::size_t>(width)) {
@@ -65,7 +53,8 @@ Status scaledRows(const KernelCall& call, const Shape& shape, std::size_t gamma,
 }
 
 /// Input plus skip (plus bias), normalised.
-Status skipNorm(KernelCall& call, RowNorm kind)
+template <RowNorm kind>
+Status skipNorm(KernelCall& call)
 {
     PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
     if (!isFloatingPoint(x.dtype)) return refuseType(call, x.dtype);
@@ -78,19 +67,8 @@ Status skipNorm(KernelCall& call, RowNorm kind)
     constexpr std::size_t None = 99; // no input: the kind without a centre is not moved
     PLIMSOLL_TRY(scaledRows(call, x.shape, 2, centred ? 3 : None, kind, numbers));
     PLIMSOLL_TRY(writeNumbers(call, 0, x.dtype, x.shape, numbers));
-    if (call.wantsOutput(1) || call.wantsOutput(2))
-        return refuse(call, "the statistics of the rows are not computed here.");
+    if (call.wantsOutput(1) || call.wantsOutput(2)) return refuse(call, say("kernel.statistics-rows-not"));
     return call.wantsOutput(3) ? writeNumbers(call, 3, x.dtype, x.shape, sum) : Status();
-}
-
-Status skipLayerNormalization(KernelCall& call)
-{
-    return skipNorm(call, RowNorm::Centred);
-}
-
-Status skipSimplifiedLayerNormalization(KernelCall& call)
-{
-    return skipNorm(call, RowNorm::RootMean);
 }
 
 /// Adds row ids[i] of a table to row i, the ids repeating where there are fewer.
@@ -98,13 +76,13 @@ Status addRows(const KernelCall& call, std::size_t table, const std::vector<std:
                std::vector<double>& numbers)
 {
     PLIMSOLL_ASSIGN(tensor, inputTensor(call, table));
-    if (tensor.shape.size() != 2 || ids.empty()) return refuse(call, describe(tensor) + " is no table of rows.");
+    if (tensor.shape.size() != 2 || ids.empty()) return refuse(call, say("kernel.no-table-rows", describe(tensor)));
     const std::vector<double> rows = doublesOf(tensor);
     const auto width = static_cast<std::size_t>(tensor.shape[1]);
     for (std::size_t i = 0; width > 0 && i < numbers.size() / width; ++i) {
         const std::int64_t id = ids[i % ids.size()];
         if (id < 0 || id >= tensor.shape[0])
-            return refuse(call, "row " + std::to_string(id) + " is outside " + describe(tensor) + ".");
+            return refuse(call, say("kernel.row-outside", word::Number(id), describe(tensor)));
         for (std::size_t k = 0; k < width; ++k)
             numbers[i * width + k] += rows[static_cast<std::size_t>(id) * width + k];
     }
@@ -119,7 +97,7 @@ Status embedLayerNormalization(KernelCall& call)
     PLIMSOLL_ASSIGN(positionTable, inputTensor(call, 3));
     if (ids.shape.size() != 2 || words.shape.size() != 2 || positionTable.shape.size() != 2 ||
         positionTable.shape[1] != words.shape[1]) {
-        return refuse(call, describe(ids) + " and " + describe(words) + " are not ids and their rows.");
+        return refuse(call, say("kernel.not-ids-their", describe(ids), describe(words)));
     }
     const Shape shape {ids.shape[0], ids.shape[1], words.shape[1]};
     std::vector<std::int64_t> positions;
@@ -133,7 +111,7 @@ Status embedLayerNormalization(KernelCall& call)
     const TensorView* segments = optionalInput(call, 1);
     if (segments && optionalInput(call, 4)) {
         if (call.input(4).tensor.shape.size() != 2 || call.input(4).tensor.shape[1] != words.shape[1])
-            return refuse(call, "the segment table does not fit.");
+            return refuse(call, say("kernel.segment-table-not"));
         PLIMSOLL_TRY(addRows(call, 4, integersOf(*segments), numbers));
     }
     const std::vector<double> sum = numbers;
@@ -152,11 +130,11 @@ Status embedLayerNormalization(KernelCall& call)
 }
 
 constexpr KernelEntry Table[] = {
-    {Microsoft, "BiasGelu", biasGelu<erfGelu>},
+    {Microsoft, "BiasGelu", biasGelu<functions::ErfGelu>},
     {Microsoft, "EmbedLayerNormalization", embedLayerNormalization},
-    {Microsoft, "FastGelu", biasGelu<tanhGelu>},
-    {Microsoft, "SkipLayerNormalization", skipLayerNormalization},
-    {Microsoft, "SkipSimplifiedLayerNormalization", skipSimplifiedLayerNormalization},
+    {Microsoft, "FastGelu", biasGelu<functions::TanhGelu>},
+    {Microsoft, "SkipLayerNormalization", skipNorm<RowNorm::Centred>},
+    {Microsoft, "SkipSimplifiedLayerNormalization", skipNorm<RowNorm::RootMean>},
 };
 
 } // namespace

@@ -1,11 +1,10 @@
-#include "kernels/reference/gradients/gradients.h"
-
 #include "core/ops/saving.h"
 #include "kernels/common/call_tools.h"
 #include "kernels/common/formula/gradient_node.h"
 #include "kernels/common/moved_elements.h"
 #include "kernels/common/numbers.h"
 #include "kernels/reference/gradients/host_steps.h"
+#include "kernels/reference/kernel_families.h"
 
 namespace plimsoll::kernels {
 namespace {
@@ -15,7 +14,7 @@ Result<TensorView> plannedOutput(KernelCall& call, std::size_t output)
 {
     const TensorType& type = call.graph()[call.node().outputs[output]].type;
     const auto shape = type.shape();
-    if (!shape) return refuse(call, "its gradient has no shape.");
+    if (!shape) return refuse(call, say("kernel.gradient-no-shape"));
     return call.output(output, type.dtype, *shape);
 }
 
@@ -24,7 +23,7 @@ Status passOn(KernelCall& call, std::size_t output)
     PLIMSOLL_ASSIGN(gradient, inputTensor(call, 0));
     PLIMSOLL_ASSIGN(out, plannedOutput(call, output));
     if (gradient.elements() != out.elements() || gradient.dtype != out.dtype)
-        return refuse(call, describe(out) + " is no view of " + describe(gradient) + ".");
+        return refuse(call, say("kernel.no-view", describe(out), describe(gradient)));
     copyAll({out.dtype, out.shape, gradient.data}, out);
     return {};
 }
@@ -42,7 +41,7 @@ Result<std::vector<double>> gradientOf(KernelCall& call, const GradientNode& bac
     if (backward.onto[output] < 0) return numbers;
     PLIMSOLL_ASSIGN(there, inputTensor(call, static_cast<std::size_t>(backward.onto[output])));
     if (there.elements() != static_cast<std::int64_t>(numbers.size()))
-        return refuse(call, describe(there) + " is not what its gradient can be added to.");
+        return refuse(call, say("kernel.not-gradient-can", describe(there)));
     const std::vector<double> sum = doublesOf(there);
     for (std::size_t i = 0; i < sum.size(); ++i)
         numbers[i] += sum[i];

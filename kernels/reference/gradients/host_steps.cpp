@@ -4,8 +4,7 @@
 #include "kernels/common/call_tools.h"
 #include "kernels/common/moved_elements.h"
 #include "kernels/common/numbers.h"
-#include "kernels/reference/gradients/host_layers.h"
-#include "kernels/reference/layers/matmul.h"
+#include "kernels/reference/layers/product.h"
 #include "kernels/reference/layers/resize.h"
 #include "kernels/tensor_view.h"
 
@@ -18,16 +17,6 @@ namespace {
 
 using Scope = FormulaScope;
 using Value = FormulaValue;
-
-bool readsAll(DType /*dtype*/)
-{
-    return true;
-}
-
-Status isOnHost(const Scope&, std::size_t /*input*/)
-{
-    return {};
-}
 
 constexpr std::int64_t Block = 256; // elements at a time: every partial result stays in the first cache
 
@@ -114,7 +103,7 @@ Result<Value> multiplied(const Scope& scope, const MatMulPlan& plan, const Formu
 Result<std::int64_t> indexIn(const Scope& scope, std::int64_t index, std::int64_t size)
 {
     if (index >= -size && index < size) return index < 0 ? index + size : index;
-    return refuse(scope.call(), "index " + std::to_string(index) + " is outside.");
+    return refuse(scope.call(), say("kernel.index-outside-2", word::Number(index)));
 }
 
 Result<Value> picked(const Scope& scope, const Value& x, const Value& indices, std::int64_t axis)
@@ -216,8 +205,8 @@ Result<Value> resizedBack(const Scope& scope, const Value& g)
 
 constexpr FormulaSteps Steps {
     .dtype = DType::Float64,
-    .reads = readsAll,
-    .readOnHost = isOnHost,
+    .reads = [](DType) { return true; },
+    .readOnHost = [](const Scope&, std::size_t) { return Status(); },
     .compute = compute,
     .reduced = reduced,
     .permuted = permuted,
@@ -246,7 +235,7 @@ FormulaValue hostValue(const Shape& shape)
 Status runReference(InnerCall& call)
 {
     const KernelFunction kernel = findReferenceKernel(call.node().domain, call.node().op);
-    return kernel ? kernel(call) : refuse(call, "there is no kernel to ask for its gradient.");
+    return kernel ? kernel(call) : refuse(call, say("kernel.no-kernel-ask"));
 }
 
 const FormulaSteps& hostSteps()

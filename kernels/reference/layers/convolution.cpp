@@ -21,8 +21,7 @@ void startWithBias(const TensorView* bias, const Shape& shape, T* y)
 Status checkBias(const KernelCall& call, const TensorView* bias, std::int64_t channels)
 {
     if (!bias || bias->elements() == channels) return {};
-    return refuse(call, "the bias " + describe(*bias) + " has not one number for each of " + std::to_string(channels) +
-                            " channels.");
+    return refuse(call, say("kernel.bias-not-number", describe(*bias), word::Number(channels)));
 }
 
 template <typename T>

@@ -1,4 +1,5 @@
 #include "kernels/common/call_tools.h"
+#include "kernels/common/functions.h"
 #include "kernels/common/numbers.h"
 #include "kernels/reference/kernel_families.h"
 
@@ -31,14 +32,12 @@ Result<Labels> labelsOf(const KernelCall& call, const std::string& term, std::si
             continue;
         }
         if (term.compare(i, 3, "...") != 0 || letters > rank)
-            return refuse(call, "the term \"" + term.substr(0, 40) + "\" does not fit its input.");
+            return refuse(call, say("kernel.term-not-fit", term.substr(0, 40)));
         for (std::size_t left = rank - letters; left > 0; --left)
             labels.push_back(-static_cast<int>(left) + 1);
         i += 2;
     }
-    if (labels.size() != rank)
-        return refuse(call,
-                      "the term \"" + term.substr(0, 40) + "\" does not name " + std::to_string(rank) + " dimensions.");
+    if (labels.size() != rank) return refuse(call, say("kernel.term-not-name", term.substr(0, 40), word::Number(rank)));
     return labels;
 }
 
@@ -48,8 +47,7 @@ Status bindSizes(const KernelCall& call, Equation& equation, const Labels& label
         auto [known, fresh] = equation.sizes.try_emplace(labels[d], shape[d]);
         if (fresh || known->second == shape[d] || shape[d] == 1) continue;
         if (known->second != 1)
-            return refuse(call, "one dimension has the sizes " + std::to_string(known->second) + " and " +
-                                    std::to_string(shape[d]) + ".");
+            return refuse(call, say("kernel.dimension-sizes", word::Number(known->second), word::Number(shape[d])));
         known->second = shape[d];
     }
     return {};
@@ -83,8 +81,7 @@ Result<Equation> parseEquation(const KernelCall& call)
         PLIMSOLL_TRY(bindSizes(call, equation, labels, tensor.shape));
         equation.inputs.push_back(labels);
     }
-    if (equation.inputs.size() != call.inputCount())
-        return refuse(call, "the equation has not one term for each input.");
+    if (equation.inputs.size() != call.inputCount()) return refuse(call, say("kernel.equation-not-term"));
     if (arrow == std::string::npos) {
         equation.output = impliedOutput(equation);
         return equation;
@@ -95,7 +92,7 @@ Result<Equation> parseEquation(const KernelCall& call)
     const auto dots = static_cast<std::size_t>(std::count(right.begin(), right.end(), '.'));
     PLIMSOLL_ASSIGN(output, labelsOf(call, right, right.size() - dots + (dots > 0 ? ellipsis : 0)));
     for (const int label : output) {
-        if (!equation.sizes.contains(label)) return refuse(call, "the outcome names a dimension that no input has.");
+        if (!equation.sizes.contains(label)) return refuse(call, say("kernel.outcome-names-dimension"));
     }
     equation.output = output;
     return equation;
@@ -115,22 +112,8 @@ Shape stridesAlong(const Labels& labels, const Labels& own, const Shape& shape)
     return strides;
 }
 
-/// Overflows of integers wrap around.
-template <typename Number>
-Number multiplied(Number a, Number b)
-{
-    if constexpr (std::is_floating_point_v<Number>) return a * b;
-    return static_cast<Number>(static_cast<std::uint64_t>(a) * static_cast<std::uint64_t>(b));
-}
-
-template <typename Number>
-Number added(Number a, Number b)
-{
-    if constexpr (std::is_floating_point_v<Number>) return a + b;
-    return static_cast<Number>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
-}
-
-/// Walks over a block of all labels; \p strides are those of the inputs, and of the outcome behind them.
+/// Integers wrap around. Walks over a block of all labels; \p strides are those of the inputs, and of the outcome
+/// behind them.
 template <typename Number>
 void sumProducts(const KernelCall& call, const Shape& block, const std::vector<Shape>& strides, const TensorView& out)
 {
@@ -142,9 +125,10 @@ void sumProducts(const KernelCall& call, const Shape& block, const std::vector<S
         for (std::int64_t i = 0; i < walk.count(); ++i) {
             Number product = 1;
             for (std::size_t k = 0; k < numbers.size(); ++k)
-                product = multiplied(product, numbers[k][static_cast<std::size_t>(walk.offset(k) + i * walk.step(k))]);
+                product = functions::Times()(product,
+                                             numbers[k][static_cast<std::size_t>(walk.offset(k) + i * walk.step(k))]);
             Number& sum = sums[static_cast<std::size_t>(walk.offset(numbers.size()) + i * walk.step(numbers.size()))];
-            sum = added(sum, product);
+            sum = functions::Plus()(sum, product);
         }
     }
     storeNumbers(sums.data(), out);

@@ -4,6 +4,8 @@
 
 #include <cmath>
 #include <limits>
+#include <numeric>
+#include <span>
 
 namespace plimsoll::kernels {
 namespace {
@@ -88,7 +90,9 @@ Status maxPool(KernelCall& call)
     return {};
 }
 
-Status averagePool(KernelCall& call)
+/// Sums the terms of each window. Padding counts as elements where the attribute says so.
+template <typename Term, typename Finish>
+Status sumWindows(KernelCall& call, const Term& term, const Finish& finish)
 {
     PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
     if (!isFloatingPoint(x.dtype)) return refuseType(call, x.dtype);
@@ -103,85 +107,72 @@ Status averagePool(KernelCall& call)
     const std::int64_t outPlane = productOf(windows.output);
     forEachElement(windows, x.shape[0] * x.shape[1], [&](std::int64_t plane, std::int64_t window, std::int64_t source) {
         const auto out = static_cast<std::size_t>(plane * outPlane + window);
-        if (source >= 0) sums[out] += in[static_cast<std::size_t>(plane * inPlane + source)];
+        if (source >= 0) sums[out] += term(in[static_cast<std::size_t>(plane * inPlane + source)]);
         if (source >= 0 || (includePad && source == InPadding)) ++counts[out];
     });
     for (std::size_t i = 0; i < sums.size(); ++i)
-        sums[i] = counts[i] == 0 ? 0 : sums[i] / static_cast<double>(counts[i]);
+        sums[i] = finish(sums[i], counts[i]);
     storeNumbers(sums.data(), y);
     return {};
+}
+
+Status averagePool(KernelCall& call)
+{
+    return sumWindows(
+        call, [](double x) { return x; },
+        [](double sum, std::int64_t count) { return count == 0 ? 0 : sum / static_cast<double>(count); });
+}
+
+/// The attribute p is a float in opset 1.
+double orderOf(const KernelCall& call)
+{
+    return hasAttribute(call, "p") && call.opset() < 2 ? floatAttribute(call, "p", 2)
+                                                       : static_cast<double>(intAttribute(call, "p", 2));
 }
 
 Status lpPool(KernelCall& call)
 {
-    PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
-    if (!isFloatingPoint(x.dtype)) return refuseType(call, x.dtype);
-    PLIMSOLL_ASSIGN(spatial, spatialShape(call, x));
-    PLIMSOLL_ASSIGN(windows, windowsOver(call, spatial, {}));
-    const double p = hasAttribute(call, "p") && call.opset() < 2 ? floatAttribute(call, "p", 2)
-                                                                 : static_cast<double>(intAttribute(call, "p", 2));
-    PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, pooledShape(x, windows.output)));
-    const std::vector<double> in = doublesOf(x);
-    std::vector<double> sums(static_cast<std::size_t>(y.elements()), 0);
-    const std::int64_t inPlane = productOf(windows.input);
-    const std::int64_t outPlane = productOf(windows.output);
-    forEachElement(windows, x.shape[0] * x.shape[1], [&](std::int64_t plane, std::int64_t window, std::int64_t source) {
-        if (source < 0) return;
-        sums[static_cast<std::size_t>(plane * outPlane + window)] +=
-            std::pow(std::fabs(in[static_cast<std::size_t>(plane * inPlane + source)]), p);
-    });
-    for (double& sum : sums)
-        sum = std::pow(sum, 1 / p);
-    storeNumbers(sums.data(), y);
-    return {};
+    const double p = orderOf(call);
+    return sumWindows(
+        call, [p](double x) { return std::pow(std::fabs(x), p); },
+        [p](double sum, std::int64_t) { return std::pow(sum, 1 / p); });
 }
 
 /// Folds each plane to one number.
-template <typename Fold>
-Status globalPool(KernelCall& call, const Fold& fold)
+template <double (*fold)(const KernelCall&, std::span<const double>)>
+Status globalPool(KernelCall& call)
 {
     PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
     if (!isFloatingPoint(x.dtype)) return refuseType(call, x.dtype);
     PLIMSOLL_ASSIGN(spatial, spatialShape(call, x));
-    PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, pooledShape(x, Shape(spatial.size(), 1))));
+    const Shape shape = pooledShape(x, Shape(spatial.size(), 1));
     const std::vector<double> in = doublesOf(x);
-    const std::int64_t plane = productOf(spatial);
+    const auto plane = static_cast<std::size_t>(productOf(spatial));
     std::vector<double> results;
-    for (std::int64_t i = 0; i < y.elements(); ++i)
-        results.push_back(fold(in.data() + i * plane, plane));
-    storeNumbers(results.data(), y);
-    return {};
+    for (std::size_t i = 0; i < static_cast<std::size_t>(productOf(shape)); ++i)
+        results.push_back(fold(call, std::span(in).subspan(i * plane, plane)));
+    return writeNumbers(call, 0, x.dtype, shape, results);
 }
 
-Status globalAveragePool(KernelCall& call)
+double meanOf(const KernelCall&, std::span<const double> plane)
 {
-    return globalPool(call, [](const double* plane, std::int64_t count) {
-        double sum = 0;
-        for (std::int64_t i = 0; i < count; ++i)
-            sum += plane[i];
-        return sum / static_cast<double>(count);
-    });
+    return std::accumulate(plane.begin(), plane.end(), 0.0) / static_cast<double>(plane.size());
 }
 
-Status globalMaxPool(KernelCall& call)
+/// NaN wins.
+double mostOf(const KernelCall&, std::span<const double> plane)
 {
-    return globalPool(call, [](const double* plane, std::int64_t count) {
-        double most = -std::numeric_limits<double>::infinity();
-        for (std::int64_t i = 0; i < count; ++i)
-            most = plane[i] > most || std::isnan(plane[i]) ? plane[i] : most;
-        return most;
-    });
+    double most = -std::numeric_limits<double>::infinity();
+    for (const double x : plane)
+        most = x > most || std::isnan(x) ? x : most;
+    return most;
 }
 
-Status globalLpPool(KernelCall& call)
+double normOf(const KernelCall& call, std::span<const double> plane)
 {
-    const double p = call.opset() < 2 ? floatAttribute(call, "p", 2) : static_cast<double>(intAttribute(call, "p", 2));
-    return globalPool(call, [p](const double* plane, std::int64_t count) {
-        double sum = 0;
-        for (std::int64_t i = 0; i < count; ++i)
-            sum += std::pow(std::fabs(plane[i]), p);
-        return std::pow(sum, 1 / p);
-    });
+    const double p = orderOf(call);
+    const auto add = [p](double sum, double x) { return sum + std::pow(std::fabs(x), p); };
+    return std::pow(std::accumulate(plane.begin(), plane.end(), 0.0, add), 1 / p);
 }
 
 /// Puts each number back where MaxPool's second output says it came from.
@@ -192,8 +183,7 @@ Status maxUnpool(KernelCall& call)
     if (!isFloatingPoint(x.dtype)) return refuseType(call, x.dtype);
     PLIMSOLL_ASSIGN(spatial, spatialShape(call, x));
     PLIMSOLL_ASSIGN(windows, windowsOver(call, spatial, {}));
-    if (indices.shape != x.shape)
-        return refuse(call, describe(indices) + " has not one index for each number of " + describe(x) + ".");
+    if (indices.shape != x.shape) return refuse(call, say("kernel.not-index-each", describe(indices), describe(x)));
     Shape inferred {x.shape[0], x.shape[1]};
     for (std::size_t d = 0; d < spatial.size(); ++d) {
         inferred.push_back((spatial[d] - 1) * windows.strides[d] + windows.kernel[d] - windows.padBegin[d] -
@@ -202,7 +192,7 @@ Status maxUnpool(KernelCall& call)
     const TensorView* wanted = optionalInput(call, 2);
     const Shape shape = wanted ? integersOf(*wanted) : inferred;
     if (shape.size() != x.shape.size())
-        return refuse(call, "the output shape " + plimsoll::describe(shape) + " does not fit " + describe(x) + ".");
+        return refuse(call, say("kernel.output-shape-not", plimsoll::describe(shape), describe(x)));
     PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, shape));
     const std::vector<double> in = doublesOf(x);
     const std::vector<std::int64_t> places = integersOf(indices);
@@ -219,8 +209,7 @@ Status maxUnpool(KernelCall& call)
             place += at * strides[d];
         }
         if (!inside)
-            return refuse(call,
-                          "index " + std::to_string(places[i]) + " lies outside " + plimsoll::describe(shape) + ".");
+            return refuse(call, say("kernel.index-lies-outside", word::Number(places[i]), plimsoll::describe(shape)));
         numbers[static_cast<std::size_t>(place)] = in[i];
     }
     storeNumbers(numbers.data(), y);
@@ -229,9 +218,9 @@ Status maxUnpool(KernelCall& call)
 
 constexpr KernelEntry Table[] = {
     {"", "AveragePool", averagePool},
-    {"", "GlobalAveragePool", globalAveragePool},
-    {"", "GlobalLpPool", globalLpPool},
-    {"", "GlobalMaxPool", globalMaxPool},
+    {"", "GlobalAveragePool", globalPool<meanOf>},
+    {"", "GlobalLpPool", globalPool<normOf>},
+    {"", "GlobalMaxPool", globalPool<mostOf>},
     {"", "LpPool", lpPool},
     {"", "MaxPool", maxPool},
     {"", "MaxUnpool", maxUnpool},

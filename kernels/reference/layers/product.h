@@ -1,6 +1,7 @@
 #pragma once
 
 #include "kernels/common/matmul_plan.h"
+#include "kernels/common/strides.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -47,6 +48,21 @@ template <typename T>
             result[static_cast<std::size_t>(j * rows + i)] = matrix[i * columns + j];
     }
     return result;
+}
+
+/// out = a · b for each batch; \p out is zeroed first.
+template <typename T>
+void multiplyBatches(const MatMulPlan& plan, const T* a, const T* b, T* out)
+{
+    const std::int64_t block = plan.size.rows * plan.size.columns;
+    std::fill_n(out, productOf(plan.batch) * block, T {0});
+    const Shape dense = rowMajorStrides(plan.batch);
+    for (RowWalk walk(plan.batch, {plan.batchStridesA, plan.batchStridesB, dense}); walk.valid(); walk.advance()) {
+        for (std::int64_t i = 0; i < walk.count(); ++i) {
+            addProduct(a + walk.offset(0) + i * walk.step(0), b + walk.offset(1) + i * walk.step(1),
+                       out + (walk.offset(2) + i * walk.step(2)) * block, plan.size);
+        }
+    }
 }
 
 } // namespace plimsoll::kernels

@@ -1,8 +1,9 @@
-#include "kernels/reference/layers/recurrent.h"
-
 #include "kernels/common/numbers.h"
+#include "kernels/common/recurrent_plan.h"
+#include "kernels/reference/kernel_families.h"
 
 #include <algorithm>
+#include <functional>
 
 namespace plimsoll::kernels {
 namespace {
@@ -29,11 +30,24 @@ Result<std::vector<double>> parameter(const KernelCall& call, std::size_t input,
     const TensorView* tensor = optionalInput(call, input);
     if (!tensor) return std::vector<double>(static_cast<std::size_t>(size), 0);
     if (tensor->elements() == size) return doublesOf(*tensor);
-    return refuse(call, "input " + std::to_string(input) + " is " + describe(*tensor) + "; " + std::to_string(size) +
-                            " numbers are needed.");
+    return refuse(call, say("kernel.input-numbers-needed", word::Number(input), describe(*tensor), word::Number(size)));
 }
 
-} // namespace
+/// What RNN, GRU and LSTM have in common: sizes, weights, directions, lengths and layouts.
+struct Recurrence
+{
+    RecurrentPlan plan;
+    DType dtype = DType::Unknown;
+    std::vector<double> x;         ///< [step, batch, input]
+    std::vector<double> w;         ///< [direction, gates · hidden, input]
+    std::vector<double> recurrent; ///< [direction, gates · hidden, hidden]
+    std::vector<double> bias;      ///< [direction, 2 · gates · hidden]: of the input, then of the state.
+    std::vector<double> peepholes; ///< [direction, 3 · hidden]; LSTM.
+    std::vector<double> state;     ///< [direction, batch, hidden]: the hidden state, now.
+    std::vector<double> cell;      ///< The same for LSTM's cell.
+    std::vector<std::int64_t> lengths;
+    std::vector<double> outputs; ///< [step, direction, batch, hidden]
+};
 
 Result<Recurrence> readRecurrence(const KernelCall& call, std::int64_t gates, const std::vector<std::string>& defaults)
 {
@@ -59,11 +73,11 @@ Result<Recurrence> readRecurrence(const KernelCall& call, std::int64_t gates, co
                   .lengths = std::vector<std::int64_t>(static_cast<std::size_t>(plan.batch), plan.steps),
                   .outputs = std::vector<double>(static_cast<std::size_t>(plan.steps * plan.places()), 0)};
     if (const TensorView* lengths = optionalInput(call, 4)) r.lengths = integersOf(*lengths);
-    if (static_cast<std::int64_t>(r.lengths.size()) != plan.batch)
-        return refuse(call, "there is not one length for each batch.");
+    if (static_cast<std::int64_t>(r.lengths.size()) != plan.batch) return refuse(call, say("kernel.not-length-each"));
     return r;
 }
 
+/// For each gate row: weights · input + bias, then for each: recurrent · state + its bias.
 std::vector<double> gateSums(const Recurrence& r, std::int64_t direction, std::int64_t item, const double* input)
 {
     const RecurrentPlan& plan = r.plan;
@@ -85,6 +99,16 @@ std::vector<double> gateSums(const Recurrence& r, std::int64_t direction, std::i
     }
     return sums;
 }
+
+/// One item of a batch at one step.
+struct CellPlace
+{
+    std::int64_t direction = 0;
+    std::int64_t item = 0;
+    const double* input = nullptr;
+    double* state = nullptr; ///< Replaced by the new hidden state.
+};
+using CellStep = std::function<void(Recurrence&, const CellPlace&)>;
 
 void runRecurrence(Recurrence& r, const CellStep& step)
 {
@@ -127,5 +151,88 @@ Status writeRecurrence(KernelCall& call, const Recurrence& r)
     PLIMSOLL_TRY(writeState(1, r.state));
     return r.plan.gates == 4 ? writeState(2, r.cell) : Status();
 }
+
+Status rnn(KernelCall& call)
+{
+    PLIMSOLL_ASSIGN(recurrence, readRecurrence(call, 1, {"Tanh"}));
+    runRecurrence(recurrence, [](Recurrence& r, const CellPlace& at) {
+        const std::vector<double> sums = gateSums(r, at.direction, at.item, at.input);
+        for (std::int64_t k = 0; k < r.plan.hidden; ++k) {
+            at.state[k] = r.plan.activate(
+                at.direction, 0, sums[static_cast<std::size_t>(k)] + sums[static_cast<std::size_t>(r.plan.hidden + k)]);
+        }
+    });
+    return writeRecurrence(call, recurrence);
+}
+
+/// Gates in the order update (z), reset (r), hidden (h).
+void gruStep(Recurrence& r, const CellPlace& at, bool resetAfter)
+{
+    const auto hidden = static_cast<std::size_t>(r.plan.hidden);
+    const std::vector<double> sums = gateSums(r, at.direction, at.item, at.input);
+    const double* fromState = sums.data() + 3 * hidden;
+    std::vector<double> update(hidden);
+    std::vector<double> resetState(hidden);
+    std::vector<double> reset(hidden);
+    for (std::size_t k = 0; k < hidden; ++k) {
+        update[k] = r.plan.activate(at.direction, 0, sums[k] + fromState[k]);
+        reset[k] = r.plan.activate(at.direction, 0, sums[hidden + k] + fromState[hidden + k]);
+        resetState[k] = reset[k] * at.state[k];
+    }
+    const std::int64_t rows = 3 * r.plan.hidden;
+    const double* weights = r.recurrent.data() + (at.direction * rows + 2 * r.plan.hidden) * r.plan.hidden;
+    const double* bias = r.bias.data() + at.direction * 2 * rows + rows + 2 * r.plan.hidden;
+    for (std::size_t k = 0; k < hidden; ++k) {
+        double inner = resetAfter ? reset[k] * fromState[2 * hidden + k] : bias[k];
+        for (std::size_t i = 0; !resetAfter && i < hidden; ++i)
+            inner += weights[k * hidden + i] * resetState[i];
+        const double fresh = r.plan.activate(at.direction, 1, sums[2 * hidden + k] + inner);
+        at.state[k] = (1 - update[k]) * fresh + update[k] * at.state[k];
+    }
+}
+
+Status gru(KernelCall& call)
+{
+    PLIMSOLL_ASSIGN(recurrence, readRecurrence(call, 3, {"Sigmoid", "Tanh"}));
+    const bool resetAfter = intAttribute(call, "linear_before_reset", 0) != 0;
+    runRecurrence(recurrence, [resetAfter](Recurrence& r, const CellPlace& at) { gruStep(r, at, resetAfter); });
+    return writeRecurrence(call, recurrence);
+}
+
+/// Gates in the order input, output, forget, cell; peepholes in the order input, output, forget.
+void lstmStep(Recurrence& r, const CellPlace& at, bool coupled)
+{
+    const auto hidden = static_cast<std::size_t>(r.plan.hidden);
+    const std::vector<double> sums = gateSums(r, at.direction, at.item, at.input);
+    double* cell = r.cell.data() + (at.direction * r.plan.batch + at.item) * r.plan.hidden;
+    const double* peep = r.peepholes.data() + at.direction * 3 * r.plan.hidden;
+    for (std::size_t k = 0; k < hidden; ++k) {
+        const auto sum = [&](std::size_t gate) { return sums[gate * hidden + k] + sums[(4 + gate) * hidden + k]; };
+        const double input = r.plan.activate(at.direction, 0, sum(0) + peep[k] * cell[k]);
+        const double forget =
+            coupled ? 1 - input : r.plan.activate(at.direction, 0, sum(2) + peep[2 * hidden + k] * cell[k]);
+        cell[k] = forget * cell[k] + input * r.plan.activate(at.direction, 1, sum(3));
+        const double output = r.plan.activate(at.direction, 0, sum(1) + peep[hidden + k] * cell[k]);
+        at.state[k] = output * r.plan.activations[at.direction][2](cell[k]);
+    }
+}
+
+Status lstm(KernelCall& call)
+{
+    PLIMSOLL_ASSIGN(recurrence, readRecurrence(call, 4, {"Sigmoid", "Tanh", "Tanh"}));
+    const bool coupled = intAttribute(call, "input_forget", 0) != 0;
+    runRecurrence(recurrence, [coupled](Recurrence& r, const CellPlace& at) { lstmStep(r, at, coupled); });
+    return writeRecurrence(call, recurrence);
+}
+
+constexpr KernelEntry Table[] = {
+    {"", "GRU", gru},
+    {"", "LSTM", lstm},
+    {"", "RNN", rnn},
+};
+
+} // namespace
+
+constinit const KernelTable recurrentKernels = Table;
 
 } // namespace plimsoll::kernels

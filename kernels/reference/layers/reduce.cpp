@@ -1,4 +1,6 @@
 #include "kernels/common/call_tools.h"
+#include "kernels/common/functions.h"
+#include "kernels/common/movement.h"
 #include "kernels/common/numbers.h"
 #include "kernels/reference/kernel_families.h"
 
@@ -9,36 +11,18 @@
 namespace plimsoll::kernels {
 namespace {
 
+using namespace functions;
+
 /// The type in which sums are kept: double for floating point, 64 bits for integers.
 template <typename T>
 using Wide = std::conditional_t<std::is_floating_point_v<T>, double, std::int64_t>;
-
-template <typename T>
-Wide<T> wrappingAdd(Wide<T> a, Wide<T> b)
-{
-    if constexpr (std::is_floating_point_v<T>) {
-        return a + b;
-    } else {
-        return static_cast<Wide<T>>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
-    }
-}
-
-template <typename T>
-Wide<T> wrappingMultiply(Wide<T> a, Wide<T> b)
-{
-    if constexpr (std::is_floating_point_v<T>) {
-        return a * b;
-    } else {
-        return static_cast<Wide<T>>(static_cast<std::uint64_t>(a) * static_cast<std::uint64_t>(b));
-    }
-}
 
 /// A reduction of wide numbers: start, step for each element, and what is made of it at the end.
 template <typename T>
 struct SumStep
 {
     static Wide<T> start() { return 0; }
-    static Wide<T> next(Wide<T> sum, T x) { return wrappingAdd<T>(sum, static_cast<Wide<T>>(x)); }
+    static Wide<T> next(Wide<T> sum, T x) { return Plus()(sum, static_cast<Wide<T>>(x)); }
     static Wide<T> finish(Wide<T> sum, std::int64_t /*count*/) { return sum; }
 };
 
@@ -58,7 +42,7 @@ template <typename T>
 struct ProductStep
 {
     static Wide<T> start() { return 1; }
-    static Wide<T> next(Wide<T> product, T x) { return wrappingMultiply<T>(product, static_cast<Wide<T>>(x)); }
+    static Wide<T> next(Wide<T> product, T x) { return Times()(product, static_cast<Wide<T>>(x)); }
     static Wide<T> finish(Wide<T> product, std::int64_t /*count*/) { return product; }
 };
 
@@ -67,7 +51,7 @@ struct SumSquareStep : SumStep<T>
 {
     static Wide<T> next(Wide<T> sum, T x)
     {
-        return wrappingAdd<T>(sum, wrappingMultiply<T>(static_cast<Wide<T>>(x), static_cast<Wide<T>>(x)));
+        return Plus()(sum, Times()(static_cast<Wide<T>>(x), static_cast<Wide<T>>(x)));
     }
 };
 
@@ -76,8 +60,7 @@ struct L1Step : SumStep<T>
 {
     static Wide<T> next(Wide<T> sum, T x)
     {
-        return wrappingAdd<T>(sum, x < T {0} ? wrappingMultiply<T>(Wide<T>(-1), static_cast<Wide<T>>(x))
-                                             : static_cast<Wide<T>>(x));
+        return Plus()(sum, x < T {0} ? Times()(Wide<T>(-1), static_cast<Wide<T>>(x)) : static_cast<Wide<T>>(x));
     }
 };
 
@@ -177,20 +160,12 @@ void logSumExp(const Reduction& reduction, const T* in, T* out)
     }
 }
 
-/// Axes come as attribute or, in newer versions, as input. None: all, or nothing at all with noop_with_empty_axes.
-Result<std::vector<bool>> reducedAxes(const KernelCall& call, const TensorView& x)
-{
-    const std::vector<std::int64_t> axes = intsInputOrAttribute(call, 1, "axes").value_or(std::vector<std::int64_t>());
-    if (!axes.empty()) return axisMask(call, axes, x.shape.size());
-    return std::vector<bool>(x.shape.size(), intAttribute(call, "noop_with_empty_axes", 0) == 0);
-}
-
 template <typename Compute>
 Status reduceWith(KernelCall& call, const Compute& compute)
 {
     PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
     if (!visitNumericOrBool(x.dtype, []<typename T>() {})) return refuseType(call, x.dtype);
-    PLIMSOLL_ASSIGN(axes, reducedAxes(call, x));
+    PLIMSOLL_ASSIGN(axes, reducedAxes(call, x.shape.size()));
     const Reduction reduction = reductionOver(x.shape, axes, intAttribute(call, "keepdims", 1) != 0);
     PLIMSOLL_ASSIGN(out, call.output(0, x.dtype, reduction.outShape));
     visitNumericOrBool(x.dtype, [&]<typename T>() {
@@ -227,7 +202,7 @@ Status argBest(KernelCall& call)
     reduced[static_cast<std::size_t>(axis)] = true;
     const Reduction reduction = reductionOver(x.shape, reduced, intAttribute(call, "keepdims", 1) != 0);
     const AxisSplit split = splitAt(x.shape, axis);
-    if (split.size == 0) return refuse(call, describe(x) + " has nothing to choose from.");
+    if (split.size == 0) return refuse(call, say("kernel.nothing-choose-from", describe(x)));
     PLIMSOLL_ASSIGN(out, call.output(0, DType::Int64, reduction.outShape));
     visitNumeric(x.dtype, [&]<typename T>() {
         const Reader<T> in(x);
@@ -246,9 +221,39 @@ Status argBest(KernelCall& call)
     return {};
 }
 
+/// Running sums or products along an axis, forwards or backwards, with or without the element itself.
+template <bool Product>
+Status accumulate(KernelCall& call)
+{
+    PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
+    PLIMSOLL_ASSIGN(axis, normalAxis(call, intInput(call, 1, 0), x.shape.size()));
+    if (!visitNumeric(x.dtype, []<typename T>() {})) return refuseType(call, x.dtype);
+    const bool exclusive = intAttribute(call, "exclusive", 0) != 0;
+    const bool reverse = intAttribute(call, "reverse", 0) != 0;
+    const AxisSplit split = splitAt(x.shape, axis);
+    PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, x.shape));
+    visitNumeric(x.dtype, [&]<typename T>() {
+        const Reader<T> in(x);
+        Writer<T> out(y);
+        for (std::int64_t o = 0; o < split.outer * split.inner; ++o) {
+            const std::int64_t base = o / split.inner * split.size * split.inner + o % split.inner;
+            T running = Product ? T {1} : T {0};
+            for (std::int64_t i = 0; i < split.size; ++i) {
+                const std::int64_t at = base + (reverse ? split.size - 1 - i : i) * split.inner;
+                const T next = std::conditional_t<Product, Times, Plus>()(running, in[at]);
+                out[at] = exclusive ? running : next;
+                running = next;
+            }
+        }
+    });
+    return {};
+}
+
 constexpr KernelEntry Table[] = {
     {"", "ArgMax", argBest<true>},
     {"", "ArgMin", argBest<false>},
+    {"", "CumProd", accumulate<true>},
+    {"", "CumSum", accumulate<false>},
     {"", "ReduceL1", reduce<L1Step>},
     {"", "ReduceL2", reduce<L2Step>},
     {"", "ReduceLogSum", reduce<LogSumStep>},

@@ -2,14 +2,72 @@
 
 #include "kernels/common/call_tools.h"
 #include "kernels/common/numbers.h"
+#include "kernels/common/resize_plan.h"
 #include "kernels/reference/kernel_families.h"
-#include "kernels/reference/layers/resize_taps.h"
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
+#include <vector>
 
 namespace plimsoll::kernels {
 namespace {
+
+/// Which places of the old axis a place of the new one is made of.
+struct ResizeTaps
+{
+    std::vector<std::pair<std::int64_t, double>> weights;
+    bool outside = false; ///< Before the first or behind the last place.
+};
+
+double linearWeight(double distance)
+{
+    return std::max(1 - std::fabs(distance), 0.0);
+}
+
+ResizeTaps interpolate(double origin, const ResizeAxis& axis, const ResizeRules& rules)
+{
+    const bool cubic = rules.mode == "cubic";
+    const double shrink = rules.antialias ? std::min(axis.scale, 1.0) : 1;
+    const auto reach = static_cast<std::int64_t>(std::ceil((cubic ? 2 : 1) / shrink));
+    const double base = std::floor(origin);
+    ResizeTaps taps;
+    double sum = 0;
+    for (std::int64_t k = 1 - reach; k <= reach; ++k) {
+        const double at = base + static_cast<double>(k);
+        const double distance = (at - origin) * shrink;
+        double weight = cubic ? cubicWeight(distance, rules.cubicA) : linearWeight(distance);
+        const double inside = std::clamp(at, 0.0, static_cast<double>(axis.from - 1));
+        if (rules.excludeOutside && inside != at) weight = 0;
+        sum += weight;
+        if (weight != 0) taps.weights.emplace_back(static_cast<std::int64_t>(inside), weight);
+    }
+    if (rules.excludeOutside || rules.antialias) {
+        for (auto& tap : taps.weights)
+            tap.second /= sum;
+    }
+    return taps;
+}
+
+std::vector<ResizeTaps> resizeTaps(const ResizeAxis& axis, const ResizeRules& rules)
+{
+    std::vector<ResizeTaps> all;
+    const double last = static_cast<double>(axis.from - 1);
+    const ResizeOrigin at = resizeOrigin(axis, rules.coordinates);
+    for (std::int64_t place = 0; place < axis.to; ++place) {
+        const double origin = (static_cast<double>(place) + at.shift) * at.times / at.by + at.offset + at.more;
+        ResizeTaps taps;
+        if (rules.mode == "nearest") {
+            taps.weights.emplace_back(
+                static_cast<std::int64_t>(std::clamp(nearestPlace(origin, rules.nearest), 0.0, last)), 1.0);
+        } else {
+            taps = interpolate(origin, axis, rules);
+        }
+        taps.outside = origin < 0 || origin > last;
+        all.push_back(std::move(taps));
+    }
+    return all;
+}
 
 /// Resizes one axis: each place of the new one is a weighted sum of places of the old one.
 template <typename Number>
@@ -136,13 +194,17 @@ constexpr KernelEntry Table[] = {
 
 } // namespace
 
-constinit const KernelTable resizeKernels = Table;
+std::vector<double> cubicWeights(double fraction, double a)
+{
+    return {cubicWeight(fraction + 1, a), cubicWeight(fraction, a), cubicWeight(1 - fraction, a),
+            cubicWeight(2 - fraction, a)};
+}
 
 Result<std::vector<double>> resizeBack(const KernelCall& call, const TensorView& x, std::vector<double> g)
 {
     PLIMSOLL_ASSIGN(target, resizeTarget(call, x));
     if (elementCount(target.sizes) != static_cast<std::int64_t>(g.size()))
-        return refuse(call, "its gradient has another size than its output.");
+        return refuse(call, say("kernel.gradient-another-size"));
     const TapsByAxis taps = tapsByAxis(call, x, target);
     Shape shape = target.sizes;
     if (cropsRegion(resizeRules(call))) extrapolate(shape, taps, 0, g);
@@ -153,5 +215,7 @@ Result<std::vector<double>> resizeBack(const KernelCall& call, const TensorView&
     }
     return g;
 }
+
+constinit const KernelTable resizeKernels = Table;
 
 } // namespace plimsoll::kernels

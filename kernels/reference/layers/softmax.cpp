@@ -1,6 +1,7 @@
 #include "kernels/reference/layers/softmax.h"
 
 #include "kernels/common/call_tools.h"
+#include "kernels/common/movement.h"
 #include "kernels/common/numbers.h"
 #include "kernels/reference/kernel_families.h"
 
@@ -9,28 +10,13 @@
 namespace plimsoll::kernels {
 namespace {
 
-/// Before opset 13 everything from the axis on is one slice, and the axis is 1; since then it is the axis alone, the
-/// last one unless said otherwise.
-Result<AxisSplit> slicesOf(const KernelCall& call, const TensorView& x)
-{
-    const bool joined = call.opset() > 0 && call.opset() < 13;
-    const std::int64_t given = intAttribute(call, "axis", joined ? 1 : -1);
-    const auto rank = static_cast<std::int64_t>(x.shape.size());
-    if (joined && given == rank) return AxisSplit {x.elements(), 1, 1};
-    if (rank == 0) return AxisSplit {1, 1, 1};
-    PLIMSOLL_ASSIGN(axis, normalAxis(call, given, x.shape.size()));
-    if (!joined) return splitAt(x.shape, axis);
-    const auto at = static_cast<std::size_t>(axis);
-    return AxisSplit {productOf(x.shape, 0, at), productOf(x.shape, at, x.shape.size()), 1};
-}
-
 /// Reads each slice whole before it is written, so that both tensors may be the same bytes.
-template <typename Function>
-Status mapSlices(KernelCall& call, const Function& function)
+template <void (*function)(std::vector<double>&)>
+Status mapSlices(KernelCall& call)
 {
     PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
     if (!isFloatingPoint(x.dtype)) return refuseType(call, x.dtype);
-    PLIMSOLL_ASSIGN(split, slicesOf(call, x));
+    PLIMSOLL_ASSIGN(split, softmaxSlices(call, x.shape));
     PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, x.shape));
     visitFloating(x.dtype, [&]<typename T>() {
         const Reader<T> in(x);
@@ -48,30 +34,18 @@ Status mapSlices(KernelCall& call, const Function& function)
     return {};
 }
 
-Status softmax(KernelCall& call)
-{
-    return mapSlices(call, softmaxInPlace);
-}
-
-Status logSoftmax(KernelCall& call)
-{
-    return mapSlices(call, logSoftmaxInPlace);
-}
-
 /// 1 at the first of the largest numbers, 0 elsewhere.
-Status hardmax(KernelCall& call)
+void hardmaxInPlace(std::vector<double>& slice)
 {
-    return mapSlices(call, [](std::vector<double>& slice) {
-        const auto best = std::max_element(slice.begin(), slice.end()) - slice.begin();
-        std::fill(slice.begin(), slice.end(), 0.0);
-        slice[static_cast<std::size_t>(best)] = 1;
-    });
+    const auto best = std::max_element(slice.begin(), slice.end()) - slice.begin();
+    std::fill(slice.begin(), slice.end(), 0.0);
+    slice[static_cast<std::size_t>(best)] = 1;
 }
 
 constexpr KernelEntry Table[] = {
-    {"", "Hardmax", hardmax},
-    {"", "LogSoftmax", logSoftmax},
-    {"", "Softmax", softmax},
+    {"", "Hardmax", mapSlices<hardmaxInPlace>},
+    {"", "LogSoftmax", mapSlices<logSoftmaxInPlace>},
+    {"", "Softmax", mapSlices<softmaxInPlace>},
 };
 
 } // namespace

@@ -76,8 +76,7 @@ Status nonMaxSuppression(KernelCall& call)
     PLIMSOLL_ASSIGN(scoreTensor, inputTensor(call, 1));
     const bool fits = boxTensor.shape.size() == 3 && scoreTensor.shape.size() == 3 && boxTensor.shape[2] == 4 &&
                       boxTensor.shape[0] == scoreTensor.shape[0] && boxTensor.shape[1] == scoreTensor.shape[2];
-    if (!fits)
-        return refuse(call, describe(boxTensor) + " and " + describe(scoreTensor) + " are not boxes and their scores.");
+    if (!fits) return refuse(call, say("kernel.not-boxes-their", describe(boxTensor), describe(scoreTensor)));
     const std::vector<double> boxes = doublesOf(boxTensor);
     const std::vector<double> scores = doublesOf(scoreTensor);
     const Suppression rules {intInput(call, 2, 0), scalarInput(call, 3, 0),
@@ -183,7 +182,7 @@ Status roiAlign(KernelCall& call)
     PLIMSOLL_ASSIGN(batchTensor, inputTensor(call, 2));
     if (x.shape.size() != 4 || roiTensor.shape.size() != 2 || roiTensor.shape[1] != 4 ||
         batchTensor.elements() != roiTensor.shape[0]) {
-        return refuse(call, describe(roiTensor) + " are not regions of " + describe(x) + ".");
+        return refuse(call, say("kernel.not-regions", describe(roiTensor), describe(x)));
     }
     RoiRules rules {intAttribute(call, "output_height", 1),
                     intAttribute(call, "output_width", 1),
@@ -201,7 +200,7 @@ Status roiAlign(KernelCall& call)
     std::vector<double> out;
     for (std::size_t r = 0; r < batches.size(); ++r) {
         if (batches[r] < 0 || batches[r] >= x.shape[0] || plane == 0)
-            return refuse(call, "batch " + std::to_string(batches[r]) + " is outside " + describe(x) + ".");
+            return refuse(call, say("kernel.batch-outside", word::Number(batches[r]), describe(x)));
         const auto bins = samplesOf(rois.data() + 4 * r, x.shape, rules);
         for (std::int64_t c = 0; c < x.shape[1]; ++c) {
             for (const auto& samples : bins)
@@ -228,7 +227,7 @@ Status maxRoiPool(KernelCall& call)
     PLIMSOLL_ASSIGN(roiTensor, inputTensor(call, 1));
     const Shape pooled = intsAttribute(call, "pooled_shape").value_or(Shape());
     if (x.shape.size() != 4 || roiTensor.shape.size() != 2 || roiTensor.shape[1] != 5 || pooled.size() != 2) {
-        return refuse(call, describe(roiTensor) + " are not regions of " + describe(x) + ".");
+        return refuse(call, say("kernel.not-regions", describe(roiTensor), describe(x)));
     }
     const double scale = floatAttribute(call, "spatial_scale", 1);
     PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, {roiTensor.shape[0], x.shape[1], pooled[0], pooled[1]}));
@@ -240,7 +239,7 @@ Status maxRoiPool(KernelCall& call)
         const auto edge = [&](std::size_t k) { return truncated(std::round(std::clamp(roi[k] * scale, -1e9, 1e9))); };
         const std::int64_t batch = truncated(roi[0]);
         if (batch < 0 || batch >= x.shape[0])
-            return refuse(call, "batch " + std::to_string(batch) + " is outside " + describe(x) + ".");
+            return refuse(call, say("kernel.batch-outside", word::Number(batch), describe(x)));
         const auto [top, bottom] = binOf(walk[2], pooled[0], edge(2), edge(4), x.shape[2]);
         const auto [left, right] = binOf(walk[3], pooled[1], edge(1), edge(3), x.shape[3]);
         double most = top < bottom && left < right ? -std::numeric_limits<double>::infinity() : 0;

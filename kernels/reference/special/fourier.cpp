@@ -45,11 +45,10 @@ Status dft(KernelCall& call)
     const bool inverse = intAttribute(call, "inverse", 0) != 0;
     const bool oneSided = intAttribute(call, "onesided", 0) != 0;
     if (at + 1 == x.shape.size() || parts < 1 || parts > 2)
-        return refuse(call, describe(x) + " is no signal along axis " + std::to_string(axis) + ".");
+        return refuse(call, say("kernel.no-signal-along", describe(x), word::Number(axis)));
     const bool toReal = inverse && oneSided; // from half a spectrum
     const std::int64_t length = intInput(call, 1, toReal ? 2 * (x.shape[at] - 1) : x.shape[at]);
-    if (length < 1 || length > 1 << 24)
-        return refuse(call, "the length of the transform is " + std::to_string(length) + ".");
+    if (length < 1 || length > 1 << 24) return refuse(call, say("kernel.length-transform", word::Number(length)));
     Shape shape = x.shape;
     shape[at] = oneSided && !inverse ? length / 2 + 1 : length;
     shape.back() = toReal ? 1 : 2;
@@ -94,8 +93,7 @@ Status stft(KernelCall& call)
     const std::int64_t length = window ? window->elements() : intInput(call, 3, 0);
     if (x.shape.size() < 2 || x.shape.size() > 3 || parts < 1 || parts > 2 || step < 1 || length < 1 ||
         length > x.shape[1]) {
-        return refuse(call, describe(x) + " cannot be cut into frames of " + std::to_string(length) + ", " +
-                                std::to_string(step) + " apart.");
+        return refuse(call, say("kernel.cannot-cut-into", describe(x), word::Number(length), word::Number(step)));
     }
     const std::int64_t frames = (x.shape[1] - length) / step + 1;
     const std::int64_t bins = intAttribute(call, "onesided", 1) != 0 ? length / 2 + 1 : length;
@@ -138,21 +136,6 @@ Status cosineWindow(KernelCall& call, double a0, double a1, double a2)
     return {};
 }
 
-Status hannWindow(KernelCall& call)
-{
-    return cosineWindow(call, 0.5, 0.5, 0);
-}
-
-Status hammingWindow(KernelCall& call)
-{
-    return cosineWindow(call, 25.0 / 46, 21.0 / 46, 0);
-}
-
-Status blackmanWindow(KernelCall& call)
-{
-    return cosineWindow(call, 0.42, 0.5, 0.08);
-}
-
 double melOf(double hertz)
 {
     return 2595 * std::log10(1 + hertz / 700);
@@ -166,7 +149,7 @@ Status melWeightMatrix(KernelCall& call)
     const std::int64_t rate = intInput(call, 2, 0);
     const double low = melOf(scalarInput(call, 3, 0));
     const double high = melOf(scalarInput(call, 4, 0));
-    if (bands < 1 || length < 1 || rate < 1) return refuse(call, "bands, length and rate must be positive.");
+    if (bands < 1 || length < 1 || rate < 1) return refuse(call, say("kernel.bands-length-rate"));
     const std::int64_t bins = length / 2 + 1;
     PLIMSOLL_ASSIGN(out, call.output(0, dtypeFromOnnx(intAttribute(call, "output_datatype", 1)), {bins, bands}));
     std::vector<std::int64_t> edges;
@@ -193,9 +176,12 @@ Status melWeightMatrix(KernelCall& call)
 }
 
 constexpr KernelEntry Table[] = {
-    {"", "BlackmanWindow", blackmanWindow},   {"", "DFT", dft},
-    {"", "HammingWindow", hammingWindow},     {"", "HannWindow", hannWindow},
-    {"", "MelWeightMatrix", melWeightMatrix}, {"", "STFT", stft},
+    {"", "BlackmanWindow", [](KernelCall& call) { return cosineWindow(call, 0.42, 0.5, 0.08); }},
+    {"", "DFT", dft},
+    {"", "HammingWindow", [](KernelCall& call) { return cosineWindow(call, 25.0 / 46, 21.0 / 46, 0); }},
+    {"", "HannWindow", [](KernelCall& call) { return cosineWindow(call, 0.5, 0.5, 0); }},
+    {"", "MelWeightMatrix", melWeightMatrix},
+    {"", "STFT", stft},
 };
 
 } // namespace

@@ -1,7 +1,7 @@
 #include "kernels/common/numbers.h"
 #include "kernels/common/sliding_windows.h"
 #include "kernels/reference/kernel_families.h"
-#include "kernels/reference/layers/resize_taps.h"
+#include "kernels/reference/layers/resize.h"
 
 #include <algorithm>
 #include <cmath>
@@ -105,7 +105,7 @@ Status gridSample(KernelCall& call)
     const auto rank = static_cast<std::int64_t>(sizes.size());
     if (gridTensor.shape.size() != x.shape.size() || gridTensor.shape[0] != x.shape[0] ||
         gridTensor.shape.back() != rank || productOf(sizes) == 0) {
-        return refuse(call, "the grid " + describe(gridTensor) + " does not fit " + describe(x) + ".");
+        return refuse(call, say("kernel.grid-not-fit", describe(gridTensor), describe(x)));
     }
     Shape shape {x.shape[0], x.shape[1]};
     shape.insert(shape.end(), gridTensor.shape.begin() + 1, gridTensor.shape.end() - 1);
@@ -141,8 +141,7 @@ Status affineGrid(KernelCall& call)
     const std::size_t rank = size.size() < 4 ? 0 : size.size() - 2;
     const auto dimensions = static_cast<std::int64_t>(rank);
     if (rank < 2 || rank > 3 || thetaTensor.shape != Shape {size[0], dimensions, dimensions + 1}) {
-        return refuse(call, "the matrices " + describe(thetaTensor) + " do not fit the size " +
-                                plimsoll::describe(size) + ".");
+        return refuse(call, say("kernel.matrices-not-fit", describe(thetaTensor), plimsoll::describe(size)));
     }
     Shape shape {size[0]};
     shape.insert(shape.end(), size.begin() + 2, size.end());

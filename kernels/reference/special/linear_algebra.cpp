@@ -1,7 +1,7 @@
 #include "kernels/common/numbers.h"
 #include "kernels/reference/elementwise.h"
 #include "kernels/reference/kernel_families.h"
-#include "kernels/reference/layers/matmul.h"
+#include "kernels/reference/layers/product.h"
 
 #include <cmath>
 
@@ -60,7 +60,7 @@ Status fusedMatMul(KernelCall& call)
     PLIMSOLL_TRY(requireRank(call, a, 2));
     PLIMSOLL_TRY(requireRank(call, b, 2));
     if (intAttribute(call, "transBatchA", 0) != 0 || intAttribute(call, "transBatchB", 0) != 0) {
-        return refuse(call, "transposed batches are not computed here.");
+        return refuse(call, say("kernel.transposed-batches-not"));
     }
     const bool swapA = intAttribute(call, "transA", 0) != 0;
     const bool swapB = intAttribute(call, "transB", 0) != 0;
@@ -119,14 +119,14 @@ Status gemm(KernelCall& call)
     const TensorView& a = call.input(0).tensor;
     const TensorView& b = call.input(1).tensor;
     if (a.shape.size() != 2 || b.shape.size() != 2)
-        return refuse(call, describe(a) + " and " + describe(b) + " are not both matrices.");
+        return refuse(call, say("kernel.not-both-matrices", describe(a), describe(b)));
     const Shape shapeA = swappedShape(a.shape, intAttribute(call, "transA", 0) != 0);
     const Shape shapeB = swappedShape(b.shape, intAttribute(call, "transB", 0) != 0);
     const Shape shape {shapeA[0], shapeB[1]};
     if (shapeA[1] != shapeB[0])
-        return refuse(call, plimsoll::describe(shapeA) + " and " + plimsoll::describe(shapeB) + " do not multiply.");
+        return refuse(call, say("kernel.not-multiply", plimsoll::describe(shapeA), plimsoll::describe(shapeB)));
     if (c && broadcastShape(c->shape, shape) != shape) {
-        return refuse(call, describe(*c) + " does not broadcast to " + plimsoll::describe(shape) + ".");
+        return refuse(call, say("kernel.not-broadcast", describe(*c), plimsoll::describe(shape)));
     }
     if (!visitNumeric(a.dtype, []<typename T>() {})) return refuseType(call, a.dtype);
     PLIMSOLL_ASSIGN(y, call.output(0, a.dtype, shape));
@@ -167,7 +167,7 @@ Status det(KernelCall& call)
     PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
     PLIMSOLL_TRY(requireRank(call, x, 2));
     const std::int64_t n = x.shape.back();
-    if (x.shape[x.shape.size() - 2] != n) return refuse(call, describe(x) + " holds no square matrices.");
+    if (x.shape[x.shape.size() - 2] != n) return refuse(call, say("kernel.holds-no-square", describe(x)));
     const std::vector<double> numbers = doublesOf(x);
     const Shape shape(x.shape.begin(), x.shape.end() - 2);
     std::vector<double> results;

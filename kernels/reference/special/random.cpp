@@ -18,15 +18,15 @@ RandomNumbers randomNumbers(const KernelCall& call)
     return RandomNumbers(call.seed() ^ own);
 }
 
-template <typename Draw>
-Status fillRandom(KernelCall& call, DType dtype, const Shape& shape, const Draw& draw)
+template <typename Next>
+Status fillRandom(KernelCall& call, DType dtype, const Shape& shape, const Next& next)
 {
     if (!isFloatingPoint(dtype)) return refuseType(call, dtype);
     PLIMSOLL_ASSIGN(out, call.output(0, dtype, shape));
     RandomNumbers random = randomNumbers(call);
     std::vector<double> numbers(static_cast<std::size_t>(out.elements()));
     for (double& number : numbers)
-        number = draw(random);
+        number = next(random);
     storeNumbers(numbers.data(), out);
     return {};
 }
@@ -50,26 +50,13 @@ DType askedType(const KernelCall& call, DType fallback)
     return hasAttribute(call, "dtype") ? dtypeFromOnnx(intAttribute(call, "dtype", 1)) : fallback;
 }
 
-Status randomNormal(KernelCall& call)
+/// Like the input, or as the attributes say.
+template <Status (*fill)(KernelCall&, DType, const Shape&), bool Like>
+Status draw(KernelCall& call)
 {
-    return fillNormal(call, askedType(call, DType::Float32), intsAttribute(call, "shape").value_or(Shape()));
-}
-
-Status randomUniform(KernelCall& call)
-{
-    return fillUniform(call, askedType(call, DType::Float32), intsAttribute(call, "shape").value_or(Shape()));
-}
-
-Status randomNormalLike(KernelCall& call)
-{
+    if (!Like) return fill(call, askedType(call, DType::Float32), intsAttribute(call, "shape").value_or(Shape()));
     PLIMSOLL_ASSIGN(like, inputTensor(call, 0));
-    return fillNormal(call, askedType(call, like.dtype), like.shape);
-}
-
-Status randomUniformLike(KernelCall& call)
-{
-    PLIMSOLL_ASSIGN(like, inputTensor(call, 0));
-    return fillUniform(call, askedType(call, like.dtype), like.shape);
+    return fill(call, askedType(call, like.dtype), like.shape);
 }
 
 Status bernoulli(KernelCall& call)
@@ -88,7 +75,7 @@ Status multinomial(KernelCall& call)
     PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
     const std::int64_t draws = intAttribute(call, "sample_size", 1);
     if (x.shape.size() != 2 || x.shape[1] < 1 || draws < 0)
-        return refuse(call, describe(x) + " holds no rows to draw from.");
+        return refuse(call, say("kernel.holds-no-rows", describe(x)));
     PLIMSOLL_ASSIGN(out, call.output(0, askedType(call, DType::Int32), {x.shape[0], draws}));
     RandomNumbers random = randomNumbers(call);
     const std::vector<double> scores = doublesOf(x);
@@ -138,10 +125,10 @@ constexpr KernelEntry Table[] = {
     {"", "Bernoulli", bernoulli},
     {"", "Dropout", dropout},
     {"", "Multinomial", multinomial},
-    {"", "RandomNormal", randomNormal},
-    {"", "RandomNormalLike", randomNormalLike},
-    {"", "RandomUniform", randomUniform},
-    {"", "RandomUniformLike", randomUniformLike},
+    {"", "RandomNormal", draw<fillNormal, false>},
+    {"", "RandomNormalLike", draw<fillNormal, true>},
+    {"", "RandomUniform", draw<fillUniform, false>},
+    {"", "RandomUniformLike", draw<fillUniform, true>},
 };
 
 } // namespace

@@ -25,23 +25,17 @@ Result<const RuntimeValue*> inputSequence(const KernelCall& call, std::size_t in
 {
     const RuntimeValue& value = call.input(index);
     if (value.kind == Kind::Sequence) return &value;
-    return refuse(call, "input " + std::to_string(index) + " is no sequence.");
+    return refuse(call, say("kernel.input-no-sequence", word::Number(index)));
 }
 
-/// A position in a sequence counted from the front; \p room is 1 more for an insertion.
-Result<std::ptrdiff_t> positionIn(const KernelCall& call, std::size_t input, std::size_t room, std::int64_t fallback)
+/// A position in a sequence of \p size counted from the front. \p room is 1 more for an insertion.
+Result<std::ptrdiff_t> positionIn(const KernelCall& call, std::size_t input, std::size_t size, std::size_t room,
+                                  std::int64_t fallback)
 {
-    const auto size = static_cast<std::int64_t>(room);
     const std::int64_t given = intInput(call, input, fallback);
-    const std::int64_t position = given < 0 ? given + size : given;
-    if (position >= 0 && position < size) return static_cast<std::ptrdiff_t>(position);
-    return refuse(call,
-                  "position " + std::to_string(given) + " is outside a sequence of " + std::to_string(room) + ".");
-}
-
-Status sequenceEmpty(KernelCall& call)
-{
-    return call.setOutput(0, sequenceOf({}, dtypeFromOnnx(intAttribute(call, "dtype", 1))));
+    const std::int64_t position = given < 0 ? given + static_cast<std::int64_t>(size) : given;
+    if (position >= 0 && position < static_cast<std::int64_t>(room)) return static_cast<std::ptrdiff_t>(position);
+    return refuse(call, say("kernel.position-outside-sequence", word::Number(given), word::Number(size)));
 }
 
 Status sequenceConstruct(KernelCall& call)
@@ -56,7 +50,7 @@ Status sequenceConstruct(KernelCall& call)
 Status sequenceAt(KernelCall& call)
 {
     PLIMSOLL_ASSIGN(sequence, inputSequence(call, 0));
-    PLIMSOLL_ASSIGN(position, positionIn(call, 1, sequence->sequence.size(), 0));
+    PLIMSOLL_ASSIGN(position, positionIn(call, 1, sequence->sequence.size(), sequence->sequence.size(), 0));
     const TensorView& tensor = sequence->sequence[static_cast<std::size_t>(position)].view();
     return writeReshaped(call, 0, tensor, tensor.shape);
 }
@@ -67,21 +61,17 @@ Status sequenceInsert(KernelCall& call)
     PLIMSOLL_ASSIGN(tensor, inputTensor(call, 1));
     std::vector<HostTensor> tensors = sequence->sequence;
     if (!tensors.empty() && tensors.front().dtype() != tensor.dtype)
-        return refuse(call, describe(tensor) + " does not fit the sequence's type.");
-    const auto size = static_cast<std::int64_t>(tensors.size());
-    const std::int64_t given = intInput(call, 2, size);
-    const std::int64_t position = given < 0 ? given + size : given;
-    if (position < 0 || position > size)
-        return refuse(call,
-                      "position " + std::to_string(given) + " is outside a sequence of " + std::to_string(size) + ".");
-    tensors.insert(tensors.begin() + static_cast<std::ptrdiff_t>(position), ownedCopy(tensor));
+        return refuse(call, say("kernel.not-fit-sequence", describe(tensor)));
+    const auto end = static_cast<std::int64_t>(tensors.size());
+    PLIMSOLL_ASSIGN(position, positionIn(call, 2, tensors.size(), tensors.size() + 1, end));
+    tensors.insert(tensors.begin() + position, ownedCopy(tensor));
     return call.setOutput(0, sequenceOf(std::move(tensors), tensor.dtype));
 }
 
 Status sequenceErase(KernelCall& call)
 {
     PLIMSOLL_ASSIGN(sequence, inputSequence(call, 0));
-    PLIMSOLL_ASSIGN(position, positionIn(call, 1, sequence->sequence.size(), -1));
+    PLIMSOLL_ASSIGN(position, positionIn(call, 1, sequence->sequence.size(), sequence->sequence.size(), -1));
     std::vector<HostTensor> tensors = sequence->sequence;
     tensors.erase(tensors.begin() + position);
     return call.setOutput(0, sequenceOf(std::move(tensors), sequence->sequenceDtype));
@@ -101,14 +91,14 @@ Result<std::vector<std::int64_t>> partSizes(const KernelCall& call, std::int64_t
     std::vector<std::int64_t> sizes = integersOf(*given);
     if (given->shape.empty()) {
         const std::int64_t each = sizes.front();
-        if (each < 1) return refuse(call, "the size of a part is " + std::to_string(each) + ".");
+        if (each < 1) return refuse(call, say("kernel.size-part", word::Number(each)));
         sizes.assign(static_cast<std::size_t>(size / each), each);
         if (size % each != 0) sizes.push_back(size % each);
     }
     std::int64_t total = 0;
     for (const std::int64_t part : sizes) {
         if (part < 0 || part > size - total)
-            return refuse(call, "the parts " + plimsoll::describe(sizes) + " do not fit " + std::to_string(size) + ".");
+            return refuse(call, say("kernel.parts-not-fit", plimsoll::describe(sizes), word::Number(size)));
         total += part;
     }
     return sizes;
@@ -139,7 +129,7 @@ Status splitToSequence(KernelCall& call)
 Status concatFromSequence(KernelCall& call)
 {
     PLIMSOLL_ASSIGN(sequence, inputSequence(call, 0));
-    if (sequence->sequence.empty()) return refuse(call, "the sequence is empty.");
+    if (sequence->sequence.empty()) return refuse(call, say("kernel.sequence-empty"));
     const bool stacked = intAttribute(call, "new_axis", 0) != 0;
     std::vector<TensorView> parts;
     const std::size_t rank = sequence->sequence.front().shape().size() + (stacked ? 1 : 0);
@@ -156,10 +146,11 @@ Status concatFromSequence(KernelCall& call)
     return {};
 }
 
-/// Hands a value on: an optional that holds something is what it holds.
-Status passOn(KernelCall& call)
+/// An optional that holds something is what it holds.
+Status getElement(KernelCall& call)
 {
     const RuntimeValue& value = call.input(0);
+    if (value.kind == Kind::Absent) return refuse(call, say("kernel.optional-empty"));
     if (value.kind != Kind::Tensor) return call.setOutput(0, value);
     return writeReshaped(call, 0, value.tensor, value.tensor.shape);
 }
@@ -170,25 +161,22 @@ Status optional(KernelCall& call)
     return call.setOutput(0, value.kind == Kind::Tensor ? tensorValue(ownedCopy(value.tensor)) : value);
 }
 
-Status optionalGetElement(KernelCall& call)
-{
-    if (call.input(0).kind == Kind::Absent) return refuse(call, "the optional is empty.");
-    return passOn(call);
-}
-
-Status optionalHasElement(KernelCall& call)
-{
+constexpr auto hasElement = [](KernelCall& call) {
     return writeIntegers(call, 0, DType::Bool, {}, {call.input(0).kind == Kind::Absent ? 0 : 1});
-}
+};
+
+constexpr auto emptySequence = [](KernelCall& call) {
+    return call.setOutput(0, sequenceOf({}, dtypeFromOnnx(intAttribute(call, "dtype", 1))));
+};
 
 constexpr KernelEntry Table[] = {
     {"", "ConcatFromSequence", concatFromSequence},
     {"", "Optional", optional},
-    {"", "OptionalGetElement", optionalGetElement},
-    {"", "OptionalHasElement", optionalHasElement},
+    {"", "OptionalGetElement", getElement},
+    {"", "OptionalHasElement", hasElement},
     {"", "SequenceAt", sequenceAt},
     {"", "SequenceConstruct", sequenceConstruct},
-    {"", "SequenceEmpty", sequenceEmpty},
+    {"", "SequenceEmpty", emptySequence},
     {"", "SequenceErase", sequenceErase},
     {"", "SequenceInsert", sequenceInsert},
     {"", "SequenceLength", sequenceLength},

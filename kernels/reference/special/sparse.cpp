@@ -28,7 +28,7 @@ Result<SparseContent> sparseInput(const KernelCall& call, std::size_t input)
     const TensorType& type = typeOf(call, call.node().inputs[input]);
     auto content = readSparse(block, type);
     if (content) return std::move(*content);
-    return refuse(call, "input " + std::to_string(input) + " is no " + describe(type) + ": its parts do not fit.");
+    return refuse(call, say("kernel.input-no-parts", word::Number(input), describe(type)));
 }
 
 Status giveSparse(KernelCall& call, const SparseContent& content)
@@ -287,8 +287,8 @@ Status dot(KernelCall& call)
     const bool transposed = typeOf(call, call.node().outputs[0]).isSparse(); // as the rule says
     const std::size_t inner = transposed ? 0 : 1;
     if (b.shape.size() != 2 || b.shape[0] != a.shape[inner])
-        return refuse(call, "a matrix of " + std::to_string(a.shape[inner]) + (transposed ? " rows" : " columns") +
-                                " cannot be multiplied with " + describe(b) + ".");
+        return refuse(call, say(transposed ? "kernel.matrix-rows-not" : "kernel.matrix-columns-not",
+                                word::Number(a.shape[inner]), describe(b)));
     if (transposed)
         return withReal(call, a.dtype, [&]<typename T>(T) { return giveSparse(call, multiplyTurned<T>(a, b)); });
     PLIMSOLL_ASSIGN(out, call.output(0, a.dtype, {a.shape[0], b.shape[1]}));
@@ -322,6 +322,39 @@ KernelFunction findSparseKernel(std::string_view domain, std::string_view op)
         return entry.domain == (domain == "ai.onnx" ? "" : domain) && entry.op == op;
     });
     return found == std::end(Table) ? nullptr : found->run;
+}
+
+Result<std::vector<std::int64_t>> rowsToKeep(const KernelCall& call, const TensorView& listed, std::int64_t rows)
+{
+    std::vector<std::int64_t> wanted = integersOf(listed);
+    std::sort(wanted.begin(), wanted.end());
+    wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
+    if (wanted.empty() || (wanted.front() >= 0 && wanted.back() < rows)) return wanted;
+    const std::int64_t wrong = wanted.front() < 0 ? wanted.front() : wanted.back();
+    return refuse(call, say("kernel.no-row-retain", word::Number(wrong), word::Number(rows)));
+}
+
+Status retainDense(KernelCall& call)
+{
+    PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
+    PLIMSOLL_ASSIGN(listed, inputTensor(call, 1));
+    if (x.shape.empty() || x.dtype == DType::String || dtypeBits(x.dtype) < 8)
+        return refuse(call, say("kernel.no-rows-retain", describe(x)));
+    PLIMSOLL_ASSIGN(wanted, rowsToKeep(call, listed, x.shape.front()));
+    PLIMSOLL_ASSIGN(out, call.output(0, x.dtype, x.shape));
+    fillZero(out);
+    const auto row = static_cast<std::size_t>(x.shape.front() > 0 ? x.bytes() / x.shape.front() : 0);
+    for (const std::int64_t index : wanted) {
+        const std::size_t offset = static_cast<std::size_t>(index) * row;
+        if (row > 0) std::memcpy(out.as<std::byte>() + offset, x.as<std::byte>() + offset, row);
+    }
+    return {};
+}
+
+Status castDense(KernelCall& call)
+{
+    PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
+    return writeReshaped(call, 0, x, x.shape);
 }
 
 } // namespace plimsoll::kernels

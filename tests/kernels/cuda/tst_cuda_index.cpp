@@ -3,6 +3,7 @@
 #include "kernels/cuda/launch/divisor.h"
 #include "kernels/cuda/launch/groups.h"
 #include "kernels/cuda/launch/number.h"
+#include "kernels/cuda/launch/region.h"
 #include "kernels/cuda/launch/sliding.h"
 
 #include <QTest>
@@ -32,6 +33,8 @@ private Q_SLOTS:
     void numbersOfSixteenBitsAreThoseOfTheReference_data();
     void numbersOfSixteenBitsAreThoseOfTheReference();
     void groupsOfAChannelSkipTheOthers();
+    void aCopyThatTransposesIsFound_data();
+    void aCopyThatTransposesIsFound();
 };
 
 void TestCudaIndex::aDivisorDividesLikeADivision_data()
@@ -195,6 +198,41 @@ void TestCudaIndex::groupsOfAChannelSkipTheOthers()
     QCOMPARE(groups.at(1, 3), std::int64_t {7});
     QCOMPARE(groups.at(1, 4), std::int64_t {16});
     QCOMPARE(groups.at(2, 7), std::int64_t {23});
+}
+
+void TestCudaIndex::aCopyThatTransposesIsFound_data()
+{
+    QTest::addColumn<QList<int>>("sizes");
+    QTest::addColumn<QList<int>>("from"); // strides
+    QTest::addColumn<QList<int>>("to");
+    QTest::addColumn<int>("dense");  // the dimension along which it is dense where it is read, innermost first
+    QTest::addColumn<int>("others"); // elements of what is left beside the tiles
+    QTest::newRow("a matrix") << QList<int> {16, 32} << QList<int> {1, 16} << QList<int> {32, 1} << 1 << 1;
+    QTest::newRow("matrices in a batch") << QList<int> {5, 16, 32} << QList<int> {512, 1, 16} << QList<int> {512, 32, 1}
+                                         << 1 << 5;
+    QTest::newRow("channels last") << QList<int> {2, 8, 8, 9} << QList<int> {576, 8, 1, 64}
+                                   << QList<int> {576, 72, 9, 1} << 1 << 2;
+    QTest::newRow("too few rows for tiles") << QList<int> {4, 32} << QList<int> {1, 4} << QList<int> {32, 1} << -1 << 0;
+    QTest::newRow("in order") << QList<int> {16, 32} << QList<int> {32, 1} << QList<int> {32, 1} << -1 << 0;
+    QTest::newRow("every other element") << QList<int> {32} << QList<int> {2} << QList<int> {1} << -1 << 0;
+}
+
+void TestCudaIndex::aCopyThatTransposesIsFound()
+{
+    QFETCH(const QList<int>, sizes);
+    QFETCH(const QList<int>, from);
+    QFETCH(const QList<int>, to);
+    QFETCH(const int, dense);
+    QFETCH(const int, others);
+    const auto shape = [](const QList<int>& numbers) { return Shape(numbers.begin(), numbers.end()); };
+    const auto walk = walkOver<2>(shape(sizes), {shape(from), shape(to)});
+    QVERIFY(walk);
+    QCOMPARE(transposedDimension(*walk), dense);
+    if (dense < 0) return;
+    const Walk<2> rest = withoutDimensions(*walk, 0, dense);
+    QCOMPARE(rest.count, std::int64_t {others});
+    QCOMPARE(rest.at(others - 1)[0], std::int64_t {others - 1} * from.front());
+    QCOMPARE(rest.count * walk->sizes[0] * walk->sizes[dense], walk->count);
 }
 
 QTEST_APPLESS_MAIN(TestCudaIndex)

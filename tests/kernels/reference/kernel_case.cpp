@@ -72,6 +72,7 @@ OpCase::OpCase(std::string op, std::int64_t opset, std::string domain) : m_opset
 
 OpCase& OpCase::input(RuntimeValue value)
 {
+    m_node.inputs.emplace_back();
     m_inputs.push_back(std::move(value));
     return *this;
 }

@@ -18,8 +18,4 @@ struct RowStatistics
 /// Normalises \p count numbers in place.
 RowStatistics normalizeRow(double* row, std::int64_t count, double epsilon, RowNorm kind);
 
-/// Normalises everything from the attribute "axis" on, and scales.
-[[nodiscard]] Status layerNormalization(KernelCall& call);
-[[nodiscard]] Status rmsNormalization(KernelCall& call);
-
 } // namespace plimsoll::kernels
