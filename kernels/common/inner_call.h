@@ -1,7 +1,7 @@
 #pragma once
 
 #include "kernels/common/call_tools.h"
-#include "kernels/tensor_value.h"
+#include "kernels/tensor_view.h"
 
 #include <optional>
 
