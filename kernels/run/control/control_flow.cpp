@@ -182,12 +182,6 @@ bool hasControlFlow(const Node& node)
     return findOwner(node) != nullptr;
 }
 
-ValueId valueAt(const std::vector<ValueId>& values, int index)
-{
-    const bool there = index >= 0 && static_cast<std::size_t>(index) < values.size();
-    return there ? values[static_cast<std::size_t>(index)] : ValueId {};
-}
-
 Status beginEnter(Run& run, NodeId owner)
 {
     PLIMSOLL_TRY(loadInputs(run, owner));

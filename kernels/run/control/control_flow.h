@@ -22,9 +22,6 @@ namespace plimsoll::kernels {
 ///     Exit    final state and stacked slices → owner's outputs
 [[nodiscard]] Status runLoop(Run& run, NodeId owner);
 
-/// The value at that position; invalid for -1 and beyond the end.
-[[nodiscard]] ValueId valueAt(const std::vector<ValueId>& values, int index);
-
 /// Enter: inputs loaded and compared, the step left open for what the owner writes into its bodies.
 [[nodiscard]] Status beginEnter(Run& run, NodeId owner);
 /// Leave: the outputs of the body loaded, the step left open for what the body hands over.
