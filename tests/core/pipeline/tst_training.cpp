@@ -30,7 +30,7 @@ QString numbers(const Report& report)
     return QString::number(report.training.boundaryBytes) + u' ' + QString::number(report.memory.peakBytes);
 }
 
-QString rules(const Report& report, Severity severity)
+QString rulesOf(const Report& report, Severity severity)
 {
     QStringList ids;
     for (const Finding& finding : report.verdict.findings) {
@@ -155,7 +155,7 @@ void Training::bytesOfTheReferenceAccounting()
     const Report report = planned(graph, saved.toStdString());
 
     QTEST(numbers(report), "numbers");
-    QCOMPARE(rules(report, Severity::Error), QString());
+    QCOMPARE(rulesOf(report, Severity::Error), QString());
 }
 
 void Training::whatIsKept_data()
@@ -204,7 +204,7 @@ void Training::whatIsKept()
 
     QTEST(keptInSlots(report), "kept");
     QCOMPARE(report.training.boundaryBytes, std::int64_t(boundary));
-    QCOMPARE(rules(report, Severity::Error), QString());
+    QCOMPARE(rulesOf(report, Severity::Error), QString());
 }
 
 /// The seed with 512 bytes for every begun 512: beside the caller's x, m and old z of 3,584 bytes, 8,704 and 9,216.
@@ -271,7 +271,7 @@ void Training::writesToWhatIsKeptAreFound()
 
     const Report report = planned(Accumulation + "grad " + wanted.toStdString() + "\n", saved.toStdString());
 
-    QTEST(rules(report, Severity::Error), "errors");
+    QTEST(rulesOf(report, Severity::Error), "errors");
     if (report.verdict.findings.front().rule != Rule::SavedVersion) return;
     const QString first = QString::fromStdString(english(report.verdict.findings[0].message));
     const QString second = QString::fromStdString(english(report.verdict.findings[1].message));
@@ -304,7 +304,7 @@ void Training::oldVersionsAreClonedInsideTheGuard()
                                       wanted.toStdString() + "\n",
                                   saved.toStdString());
 
-    QCOMPARE(rules(report, Severity::Error), QString());
+    QCOMPARE(rulesOf(report, Severity::Error), QString());
     QTEST(numbers(report), "numbers");
 }
 
@@ -319,7 +319,7 @@ void Training::aWriteBesideTheSavedBytesIsAFalseAlarm()
                                   "z = ReduceSum(y) keepdims=0\noutput z written\ngrad c\nloss z\n",
                                   "guarded");
 
-    QCOMPARE(rules(report, Severity::Error), QStringLiteral("saved-version"));
+    QCOMPARE(rulesOf(report, Severity::Error), QStringLiteral("saved-version"));
     QVERIFY(
         QString::fromStdString(english(report.verdict.findings[0].message)).contains(QStringLiteral("a false alarm")));
 }
@@ -351,7 +351,7 @@ void Training::writesThroughAliases()
 {
     QFETCH(std::string, nodes);
 
-    QTEST(rules(planned(nodes, "guarded"), Severity::Error), "errors");
+    QTEST(rulesOf(planned(nodes, "guarded"), Severity::Error), "errors");
 }
 
 /// relu writes in place and keeps what it has written: only a later write is too many.
@@ -363,8 +363,8 @@ void Training::aResultIsSavedAfterTheWrite()
     const Report twice = planned(text + "w: v = plimsoll::Zero_(y)\noutput z v\ngrad x\nloss z\n", "guarded");
 
     QCOMPARE(keptInSlots(once), QStringLiteral("y"));
-    QCOMPARE(rules(once, Severity::Error), QString());
-    QCOMPARE(rules(twice, Severity::Error), QStringLiteral("saved-version saved-overwritten"));
+    QCOMPARE(rulesOf(once, Severity::Error), QString());
+    QCOMPARE(rulesOf(twice, Severity::Error), QStringLiteral("saved-version saved-overwritten"));
     const QString message = QString::fromStdString(english(twice.verdict.findings[0].message));
     QVERIFY2(message.contains(QStringLiteral("is at version 2 when 'backward:r' begins; expected version 1")),
              qPrintable(message));
@@ -390,7 +390,7 @@ void Training::anAliasOnlyLengthensItsBase()
 
     const StorageId storage = report.program.values[findValue(*report.program.graph, "b").index()].storage;
     QVERIFY(report.program.storages[storage.index()].live.hull() == (Interval {0, 4}));
-    QCOMPARE(rules(report, Severity::Error), QString());
+    QCOMPARE(rulesOf(report, Severity::Error), QString());
 }
 
 void Training::aSavedViewHoldsItsWholeBase()
@@ -420,7 +420,7 @@ void Training::aBufferThatIsReusedTooEarlyIsFound()
 
     const Report judged = analyse(test::graphFromText(text), request, {}).value();
 
-    QVERIFY(rules(judged, Severity::Error).contains(QStringLiteral("saved-overwritten")));
+    QVERIFY(rulesOf(judged, Severity::Error).contains(QStringLiteral("saved-overwritten")));
 }
 
 /// The plan that reuses a's bytes once p is there: legal where a is not kept, and nowhere else.
@@ -434,8 +434,10 @@ void Training::whatTheGuardLetsGoMayBeReused()
     };
     entry("z")->offset = entry("a")->offset;
 
-    QVERIFY(!rules(planned(text, "guarded", "1", plan), Severity::Error).contains(QStringLiteral("saved-overwritten")));
-    QVERIFY(rules(planned(text, "save-all", "1", plan), Severity::Error).contains(QStringLiteral("saved-overwritten")));
+    QVERIFY(
+        !rulesOf(planned(text, "guarded", "1", plan), Severity::Error).contains(QStringLiteral("saved-overwritten")));
+    QVERIFY(
+        rulesOf(planned(text, "save-all", "1", plan), Severity::Error).contains(QStringLiteral("saved-overwritten")));
 }
 
 void Training::graphsThatCannotBeDifferentiated_data()

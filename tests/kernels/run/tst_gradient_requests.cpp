@@ -65,7 +65,7 @@ std::string contributions(int count)
     return text + "output " + sum + "\nloss " + sum + "\n";
 }
 
-QStringList rules(const Report& report)
+QStringList rulesOf(const Report& report)
 {
     QStringList found;
     for (const Finding& finding : report.verdict.findings) {
@@ -141,7 +141,7 @@ void GradientRequests::everyNumberOfContributionsIsWrittenAndAdded()
              adds || count >= 8 ? QStringLiteral("add-to")
              : count > 1        ? QStringLiteral("write-in-place")
                                 : QStringLiteral("write"));
-    QCOMPARE(rules(report), QStringList());
+    QCOMPARE(rulesOf(report), QStringList());
 
     const float sum = static_cast<float>(count * (count + 1)) / 2;
     const auto n = static_cast<float>(count);
@@ -222,8 +222,8 @@ void GradientRequests::aSumThatLeavesItsBufferIsFound()
     const Result<Report> damaged = analysed(contributions(3), adds, plan);
 
     QVERIFY(same.ok() && damaged.ok());
-    QCOMPARE(rules(same.value()), QStringList());
-    QCOMPARE(rules(damaged.value()), QStringList {QStringLiteral("false-identity")});
+    QCOMPARE(rulesOf(same.value()), QStringList());
+    QCOMPARE(rulesOf(damaged.value()), QStringList {QStringLiteral("false-identity")});
     QVERIFY(QString::fromStdString(english(damaged.value().verdict.findings.front().message))
                 .contains(QStringLiteral("adds to 'grad:x:before', which the caller brings")));
 }
