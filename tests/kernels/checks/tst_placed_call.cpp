@@ -181,8 +181,5 @@ void PlacedCalls::failuresAreHandedOn()
     QVERIFY(english(elsewhere.error().message).find("an address of the host") != std::string::npos);
 }
 
-Q_DECLARE_METATYPE(plimsoll::DType)
-Q_DECLARE_METATYPE(plimsoll::Shape)
-
 QTEST_APPLESS_MAIN(PlacedCalls)
 #include "tst_placed_call.moc"

@@ -55,7 +55,7 @@ Result<std::vector<TrialOutcome>> tried(Device& device, const Trial& trial, cons
 QString outcomesOf(Device& device, const Trial& trial, const std::vector<Implementation>& offers)
 {
     const auto prepared = trial.prepare(Seed);
-    if (!prepared.ok()) return QString::fromStdString(english(prepared.error()));
+    if (!prepared.ok()) return QString::fromStdString(english(prepared.error().message));
     const auto outcomes = tryOffers(device, offers, prepared.value());
     if (!outcomes.ok()) return QStringLiteral("error: ") + QString::fromStdString(english(outcomes.error().message));
     QStringList texts;
