@@ -154,8 +154,6 @@ void checkPair(BoundaryChecks& on, ValueId first, ValueId second)
     on.findings.push_back(std::move(finding));
 }
 
-void checkPairs(BoundaryChecks& on, const std::vector<ValueId>& outputs);
-
 /// Sweeps over everything that the caller sees, in order of address.
 void checkPairs(BoundaryChecks& on, const std::vector<ValueId>& outputs)
 {
@@ -178,8 +176,6 @@ void checkPairs(BoundaryChecks& on, const std::vector<ValueId>& outputs)
     }
 }
 
-void checkLodging(BoundaryChecks& on, ValueId output);
-
 void checkLodging(BoundaryChecks& on, ValueId output)
 {
     const PlaceFacts& facts = on.facts[output];
@@ -195,8 +191,6 @@ void checkLodging(BoundaryChecks& on, ValueId output)
     finding.fix = say("fix.own-bytes", nameOf(on.graph, output));
     on.findings.push_back(std::move(finding));
 }
-
-void reportDeclared(BoundaryChecks& on);
 
 /// No plan can do otherwise, so they are one finding. What a captured forward graph keeps for its backward graph is
 /// handed from the one to the other, and is none.
@@ -269,8 +263,6 @@ void reportGroup(BoundaryChecks& on, const std::vector<SharedPair>& pairs, bool 
     on.findings.push_back(std::move(finding));
 }
 
-void reportShared(BoundaryChecks& on);
-
 /// Pairs that the graph declares are one finding, without what is handed to a backward graph elsewhere; and so are
 /// those that meet in the same bytes by the plan's choice.
 void reportShared(BoundaryChecks& on)
@@ -311,8 +303,6 @@ void checkAdded(BoundaryChecks& on, NodeId node, const AliasTrait& trait)
     on.findings.push_back(std::move(finding));
 }
 
-void checkMutation(BoundaryChecks& on, NodeId node);
-
 /// The graph itself asks for it, so it is no fault of the plan.
 void checkMutation(BoundaryChecks& on, NodeId node)
 {
@@ -330,8 +320,6 @@ void checkMutation(BoundaryChecks& on, NodeId node)
         if (host.valid() && isProtected(on, host)) on.changed[host].push_back(output);
     }
 }
-
-void reportChanged(BoundaryChecks& on, ValueId host, const std::vector<ValueId>& versions);
 
 void reportChanged(BoundaryChecks& on, ValueId host, const std::vector<ValueId>& versions)
 {

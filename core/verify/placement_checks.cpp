@@ -177,8 +177,6 @@ void checkDemands(PlacementChecks& on, ValueId value, const ValuePlacement& wher
     on.findings.push_back(std::move(finding));
 }
 
-void checkValue(PlacementChecks& on, ValueId value);
-
 void checkValue(PlacementChecks& on, ValueId value)
 {
     const PlaceFacts& facts = on.facts[value];
@@ -201,8 +199,6 @@ void checkValue(PlacementChecks& on, ValueId value)
     on.findings.push_back(std::move(finding));
 }
 
-void checkScratchSize(PlacementChecks& on, const ScratchFacts& scratch);
-
 void checkScratchSize(PlacementChecks& on, const ScratchFacts& scratch)
 {
     if (scratch.reservedBytes >= scratch.requiredBytes) return;
@@ -213,8 +209,6 @@ void checkScratchSize(PlacementChecks& on, const ScratchFacts& scratch)
     finding.fix = say("fix.reserve", scratch.requiredBytes);
     on.findings.push_back(std::move(finding));
 }
-
-void checkMissingScratch(PlacementChecks& on);
 
 void checkMissingScratch(PlacementChecks& on)
 {
@@ -231,8 +225,6 @@ void checkMissingScratch(PlacementChecks& on)
         on.findings.push_back(std::move(finding));
     }
 }
-
-void checkAlignments(PlacementChecks& on);
 
 /// A plan keeps its own alignment; that it is lower than the one asked for is said once for each arena.
 void checkAlignments(PlacementChecks& on)
