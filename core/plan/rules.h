@@ -27,6 +27,7 @@
     ROW(MissedSharing, "missed-sharing", Advice, "What could share under a bolder policy, and the bytes it would save.") \
     ROW(NeedlessSave, "needless-save", Advice, "What is kept for the backward graph is read by a gradient that is wanted.") \
     ROW(DenseFallback, "dense-fallback", Advice, "A sparse tensor is read and left as it is kept, not through dense temporaries.") \
+    ROW(ArenaSlack, "arena-slack", Advice, "An arena ends where the highest of what lies in it ends.") \
     ROW(OutputDiesAtReplay, "output-dies-at-replay", Warning, "What the caller is handed lasts beyond the next replay of a captured plan.") \
     ROW(Incomplete, "incomplete", Error, "Every size that does not depend on the run is known, and there is something to plan.") \
     ROW(OutOfMemory, "out-of-memory", Error, "The allocator that a snapshot is of has met every request.")

@@ -12,6 +12,9 @@ namespace {
 /// Looking for the neighbour of an undersized value costs a pass over all values.
 constexpr int MostNeighbourSearches = 1'000;
 
+/// Less than a page at the end of an arena is rounding.
+constexpr std::int64_t LeastSlack = 4'096;
+
 std::int64_t endOf(std::int64_t offset, std::int64_t bytes)
 {
     if (offset < 0 || bytes < 0) return offset + std::max<std::int64_t>(bytes, 0);
@@ -250,6 +253,35 @@ void checkAlignments(PlacementChecks& on)
     }
 }
 
+/// Where a value of unknown size has no place, it may be what the bytes at the end are for.
+void checkSlack(PlacementChecks& on)
+{
+    const auto& values = on.facts.values;
+    const auto isOpen = [](const PlaceFacts& value) {
+        return !value.walkable && !value.external && !value.aliasesCaller && value.requiredBytes < 0;
+    };
+    if (std::any_of(values.begin(), values.end(), isOpen)) return;
+    std::vector<std::int64_t> ends(on.facts.regions());
+    const auto reach = [&](const auto& placed) {
+        if (placed.walkable) ends[placed.arena.index()] = std::max(ends[placed.arena.index()], placed.write.end);
+    };
+    std::for_each(values.begin(), values.end(), reach);
+    std::for_each(on.facts.scratch.begin(), on.facts.scratch.end(), reach);
+    for (std::size_t a = 0; a < on.facts.map.arenas.size(); ++a) {
+        const PlannedArena& arena = on.facts.map.arenas[a];
+        if (arena.bytes - ends[a] < std::max(LeastSlack, arena.alignment)) continue;
+        Finding finding;
+        finding.rule = Rule::ArenaSlack;
+        finding.severity = ruleSeverity(finding.rule);
+        finding.arena = ArenaId(a);
+        finding.bytes = {ends[a], arena.bytes};
+        finding.message = say("arena-slack", say("arena", word::Number {a}, arena.space), arena.bytes, ends[a],
+                              arena.bytes - ends[a]);
+        finding.fix = say("fix.reserve-no-more", ends[a]);
+        on.findings.push_back(std::move(finding));
+    }
+}
+
 } // namespace
 
 Interval stepsInUse(const PlanFacts& facts, const Walk& walk, ValueId value)
@@ -273,6 +305,7 @@ void checkPlacements(const PlanFacts& facts, const Walk& walk, std::vector<Findi
     }
     checkMissingScratch(on);
     checkAlignments(on);
+    checkSlack(on);
 }
 
 } // namespace plimsoll::verifying

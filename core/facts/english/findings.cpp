@@ -58,6 +58,7 @@ constexpr Sentence FindingsTable[] = {
     {"beyond-capacity.below",
      "The plan puts {0} at offset {1} of arena {2} during steps {3}, and an arena begins at 0."},
     {"beyond-capacity.outside", "The plan puts {0} at {1} during steps {2}, outside the {3} bytes of arena {4}."},
+    {"arena-slack", "{0} has {1} bytes, and nothing in it reaches beyond byte {2}: {3} bytes at its end stay unused."},
     {"missing-allocation", "Value {0} of {1} bytes is in use during steps {2}, but the plan gives it no place."},
     {"missing-allocation.scratchpad",
      "Node {0} needs a scratchpad of {1} bytes at steps {2}, but the plan gives it no place."},

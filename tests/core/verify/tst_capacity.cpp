@@ -82,6 +82,28 @@ private slots:
         QVERIFY2(english(findings.front().message).find("though nothing lies above it") != std::string::npos,
                  english(findings.front().message).c_str());
     }
+
+    void bytesAtTheEndThatNothingUsesAreAdvice_data()
+    {
+        QTest::addColumn<QString>("plan");
+        QTest::addColumn<QString>("verdict");
+        const QString slack = QStringLiteral("arena-slack advice / / [0, 0) / [%1, %2)");
+        QTest::newRow("a page") << "arena 4352" << slack.arg(256).arg(4352);
+        QTest::newRow("less than a page") << "arena 4351"
+                                          << "";
+        QTest::newRow("a scratchpad reaches higher") << "arena 4352\nscratch b 4096:256"
+                                                     << "";
+        QTest::newRow("two arenas") << "arena 256\narena 9000 space=sram" << slack.arg(0).arg(9000);
+        QTest::newRow("a size is open") << "arena 9000\ntype w uint8[n]"
+                                        << "";
+    }
+    void bytesAtTheEndThatNothingUsesAreAdvice()
+    {
+        QFETCH(QString, plan);
+        QFETCH(QString, verdict);
+        const std::string text = judged(plan.toStdString() + "\nx 0\ny 64\nz 128\nw 192");
+        QCOMPARE(QString::fromStdString(text), verdict);
+    }
 };
 
 QTEST_APPLESS_MAIN(CapacityTest)
