@@ -7,11 +7,13 @@
 #include "core/lower/cse.h"
 #include "core/lower/fold.h"
 #include "core/lower/output_copies.h"
+#include "core/ops/op_traits.h"
 #include "core/pipeline/stages.h"
 #include "core/verify/verifier.h"
 
 #include <algorithm>
 #include <iterator>
+#include <ranges>
 #include <unordered_set>
 
 namespace plimsoll {
@@ -34,6 +36,36 @@ std::unordered_set<std::string_view> placedBy(const PlanRequest& request)
     return placed;
 }
 
+bool isNeeded(const Graph& graph, const Uses& uses, ValueId value)
+{
+    if (!value.valid()) return false;
+    const bool handedOut = !uses.results[value.index()].empty() || value == graph.loss;
+    return handedOut || std::ranges::any_of(uses.reads[value.index()], [&](const Uses::Read& read) {
+               return !graph.decided[read.node].ahead;
+           });
+}
+
+/// Marks nodes ahead that no output depends on. What is saved for a backward graph, has a place in a given plan or may
+/// have effects stays.
+Graph withoutDeadNodes(Graph graph, const std::unordered_set<std::string_view>& placed)
+{
+    const Uses uses = findUses(graph);
+    const auto isSaved = [&](ValueId value) { return std::ranges::count(graph.boundary.saved, value) > 0; };
+    const auto keeps = [&](ValueId value) {
+        return isNeeded(graph, uses, value) || (value.valid() && (placed.contains(graph[value].name) || isSaved(value)));
+    };
+    // Inner bodies read what outer nodes make.
+    for (const Body& body : std::views::reverse(graph.bodies)) {
+        for (const NodeId id : std::views::reverse(body.nodes)) {
+            const Node& node = graph[id];
+            if (graph.decided[id].ahead || !node.bodies.empty() || !isKnownOperator(graph, id) || !isPure(graph, id))
+                continue;
+            if (std::ranges::none_of(node.outputs, keeps)) graph.decided.at(id).ahead = true;
+        }
+    }
+    return graph;
+}
+
 } // namespace
 
 namespace pipeline {
@@ -47,6 +79,8 @@ Result<Lowered> lower(const Graph& captured, const PlanRequest& request, const D
     Graph folded = fold(inferred, request.policies.fold, log, placedBy(request));
     if (request.policies.cse == CsePolicy::On) folded = mergeCommonSubexpressions(std::move(folded), log);
     PLIMSOLL_ASSIGN(trained, makeJoint(std::move(folded), training, request, log));
+    if (request.policies.dce == DcePolicy::On)
+        trained.graph = withoutDeadNodes(std::move(trained.graph), placedBy(request));
     if (request.policies.outputs == OutputsPolicy::External)
         trained.graph = copySharedOutputs(std::move(trained.graph), log);
     return Lowered {{std::move(trained)},

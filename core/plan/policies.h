@@ -16,6 +16,7 @@ enum class OutputsPolicy : std::uint8_t { Independent, ReadOnly, CopyOnWrite, Ex
 enum class InputsPolicy : std::uint8_t { Protect, ShareIdentity, Donate };
 enum class InplacePolicy : std::uint8_t { On, IdentityOnly, Off };
 enum class CsePolicy : std::uint8_t { Off, On };
+enum class DcePolicy : std::uint8_t { Off, On };
 enum class FoldPolicy : std::uint8_t { Shapes, All, Off };
 enum class SavedPolicy : std::uint8_t { Guarded, Guarded2019, SaveAll, Exact };
 enum class RecomputePolicy : std::uint8_t { Off, Cheap };
@@ -36,6 +37,7 @@ struct Policies
     InputsPolicy inputs = InputsPolicy::Protect;
     InplacePolicy inplace = InplacePolicy::On;
     CsePolicy cse = CsePolicy::Off;
+    DcePolicy dce = DcePolicy::Off;
     FoldPolicy fold = FoldPolicy::Shapes;
     SavedPolicy saved = SavedPolicy::Guarded;
     GradientRequest gradients = GradientRequest::Write; ///< Of variables that do not say so themselves.

@@ -159,6 +159,7 @@ std::vector<Case> cases()
         {"sparse", sparse},
         {"blocks", chain({1000, 10, 100, 1000}), "", "placement=storage-reuse"},
         {"fan", fan + "output j\n", "", "placement=storage-reuse"},
+        {"dead", "input x float32[4]\na: u = Exp(x)\nb: v = Sin(u)\nc: y = Cos(x)\noutput y\n"},
     };
 }
 
@@ -223,6 +224,46 @@ private slots:
             }
         }
         QVERIFY2(acts, "it changes its stage nowhere");
+    }
+
+    void onlyWhatNoOutputDependsOnIsDropped_data()
+    {
+        QTest::addColumn<QString>("graph");
+        QTest::addColumn<QString>("dropped");
+        QTest::newRow("a chain") << "a: u = Exp(x)\nb: v = Sin(u)\nc: y = Cos(x)\n" << "a b";
+        QTest::newRow("a second reader") << "a: u = Exp(x)\nb: v = Sin(u)\nc: y = Cos(u)\n" << "b";
+        QTest::newRow("a second output") << "a: y, v = Dropout(x)\n" << "";
+        QTest::newRow("random numbers") << "a: v = RandomNormalLike(x)\nc: y = Cos(x)\n" << "";
+        QTest::newRow("an unknown operator") << "a: u = Exp(x)\nb: v = my::F(u)\nc: y = Cos(x)\n" << "";
+    }
+    void onlyWhatNoOutputDependsOnIsDropped()
+    {
+        QFETCH(QString, graph);
+        QFETCH(QString, dropped);
+        PlanRequest request;
+        request.policies.dce = DcePolicy::On;
+        const auto lowered = pipeline::lower(
+            test::graphFromText("input x float32[4]\n" + graph.toStdString() + "output y\n"), request, {}, {});
+        QVERIFY2(lowered.ok(), lowered.ok() ? "" : describe(lowered.error()).c_str());
+        QStringList ahead;
+        for (std::size_t i = 0; i < lowered.value().graph.nodes.size(); ++i) {
+            if (lowered.value().graph.decided[NodeId(i)].ahead)
+                ahead << QString::fromStdString(lowered.value().graph.nodes[i].name);
+        }
+        QCOMPARE(ahead.join(u' '), dropped);
+    }
+
+    void whatAGivenPlanPlacesIsKept()
+    {
+        const Graph graph = test::graphFromText("input x float32[4]\na: u = Exp(x)\nc: y = Cos(x)\noutput y\n");
+        PlanFile plan;
+        plan.entries.push_back({"u"});
+        PlanRequest request;
+        request.policies.dce = DcePolicy::On;
+        request.givenPlan = std::make_shared<const PlanFile>(plan);
+        const auto lowered = pipeline::lower(graph, request, {}, {});
+        QVERIFY(lowered.ok());
+        QVERIFY(!lowered.value().graph.decided[findNode(lowered.value().graph, "a")].ahead);
     }
 };
 
