@@ -40,9 +40,8 @@ bool isNeeded(const Graph& graph, const Uses& uses, ValueId value)
 {
     if (!value.valid()) return false;
     const bool handedOut = !uses.results[value.index()].empty() || value == graph.loss;
-    return handedOut || std::ranges::any_of(uses.reads[value.index()], [&](const Uses::Read& read) {
-               return !graph.decided[read.node].ahead;
-           });
+    return handedOut || std::ranges::any_of(uses.reads[value.index()],
+                                            [&](const Uses::Read& read) { return !graph.decided[read.node].ahead; });
 }
 
 /// Marks nodes ahead that no output depends on. What is saved for a backward graph, has a place in a given plan or may
@@ -52,7 +51,8 @@ Graph withoutDeadNodes(Graph graph, const std::unordered_set<std::string_view>& 
     const Uses uses = findUses(graph);
     const auto isSaved = [&](ValueId value) { return std::ranges::count(graph.boundary.saved, value) > 0; };
     const auto keeps = [&](ValueId value) {
-        return isNeeded(graph, uses, value) || (value.valid() && (placed.contains(graph[value].name) || isSaved(value)));
+        return isNeeded(graph, uses, value) ||
+               (value.valid() && (placed.contains(graph[value].name) || isSaved(value)));
     };
     // Inner bodies read what outer nodes make.
     for (const Body& body : std::views::reverse(graph.bodies)) {

@@ -36,29 +36,6 @@ bool opensFunction(const QString& head)
     return head.contains(u'(') && !notFunction.match(head.trimmed()).hasMatch() && !head.trimmed().endsWith(u'=');
 }
 
-/// The argument that begins at \p at, up to its comma or the brace behind it.
-QString writtenOut(const QString& code, qsizetype at)
-{
-    static const QRegularExpression token(
-        QStringLiteral(R"re("((?:\\.|[^"\\\n])*)"|std::string\(|QObject::tr\(|[\s+]+|.)re"));
-    QString message;
-    int depth = 0;
-    auto tokens = token.globalMatch(code, at);
-    while (tokens.hasNext()) {
-        const auto match = tokens.next();
-        const QChar first = match.captured()[0];
-        depth += (match.captured().endsWith(u'(') || first == u'{' || first == u'[') ? 1 : 0;
-        depth -= (first == u')' || first == u'}' || first == u']') ? 1 : 0;
-        if (depth < 0 || (depth == 0 && first == u',')) break;
-        if (first == u'"')
-            message += match.captured(1);
-        else if (match.captured().size() == 1 && !first.isSpace() && first != u'+' && first != u')' &&
-                 !message.endsWith(u'…'))
-            message += u'…';
-    }
-    return message;
-}
-
 /// Where the brace closes that opens at \p open; the end of the text where none does.
 qsizetype closing(const QString& code, qsizetype open)
 {
@@ -223,19 +200,6 @@ std::vector<int> narrowedSizesOf(const QString& text)
         lines.push_back(static_cast<int>(QStringView(code).first(begin).count(u'\n')) + 1);
     }
     return lines;
-}
-
-std::vector<ErrorMessage> errorMessagesOf(const QString& text)
-{
-    static const QRegularExpression error(QStringLiteral(R"(\bErrorCode::\w+\s*,)"));
-    std::vector<ErrorMessage> messages;
-    auto matches = error.globalMatch(text);
-    while (matches.hasNext()) {
-        const qsizetype end = matches.next().capturedEnd();
-        if (text.mid(end, 40).trimmed().startsWith(QStringLiteral("say("))) continue; // tst_messages reads its template
-        messages.push_back({writtenOut(text, end), static_cast<int>(QStringView(text).first(end).count(u'\n')) + 1});
-    }
-    return messages;
 }
 
 } // namespace plimsoll::test

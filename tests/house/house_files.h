@@ -43,12 +43,4 @@ struct ClassSize
 /// The lines in which a size, or the distance of two places in a container, is cast to a type of at most 32 bits.
 [[nodiscard]] std::vector<int> narrowedSizesOf(const QString& text);
 
-/// What is written out of the message of an Error, "Node '…' has no …": what is known at run time only is "…".
-struct ErrorMessage
-{
-    QString text;
-    int line = 0;
-};
-[[nodiscard]] std::vector<ErrorMessage> errorMessagesOf(const QString& text);
-
 } // namespace plimsoll::test

@@ -41,7 +41,7 @@ const QHash<QString, QStringList>& arrows()
         add("kernels/cuda", "core/base core/graph core/plan core/ops kernels kernels/common");
         add("kernels/run", "core/base core/graph core/plan core/ops core/formats core/lower "
                            "kernels kernels/common kernels/reference kernels/onednn kernels/cuda");
-        add("kernels/checks", "core/graph core/plan core/ops core/lower core/pipeline kernels kernels/common "
+        add("kernels/checks", "core/base core/graph core/plan core/ops core/lower core/pipeline kernels kernels/common "
                               "kernels/run kernels/cuda");
         add("app/checks", "core/base core/facts kernels kernels/checks kernels/cuda");
         add("app/cli", "core/base core/graph core/plan core/ops core/formats core/lower core/placement core/verify "
@@ -83,9 +83,6 @@ private Q_SLOTS:
     void sizesAreNarrowedWithACheck();
     void narrowedSizesAreFound_data();
     void narrowedSizesAreFound();
-    void errorsAreSentences();
-    void whatIsWrittenOutOfAnErrorIsRead_data();
-    void whatIsWrittenOutOfAnErrorIsRead();
     void everyRuleHasAHeadingInTheManual();
 };
 
@@ -226,53 +223,6 @@ void HouseTest::narrowedSizesAreFound()
 {
     QFETCH(bool, found);
     QCOMPARE(narrowedSizesOf(QString::fromLatin1(QTest::currentDataTag())).size(), std::size_t(found ? 1 : 0));
-}
-
-void HouseTest::errorsAreSentences()
-{
-    // A rule or a name in front of a colon, and a name such as oneDNN, keep their letters.
-    static const QRegularExpression noBeginning(QStringLiteral("^[a-z]+(?:[ ,.;]|-[a-z]+[ ,.;])"));
-    static const QRegularExpression end(QStringLiteral("[.?!…]$"));
-    static const QRegularExpression id(QStringLiteral("^…[a-z]+\\.[a-z0-9-]+$")); // its template is a sentence
-    QStringList wrong;
-    int found = 0;
-    for (const QString& file : sourceFiles()) {
-        if (file.startsWith(QStringLiteral("tests"))) continue;
-        for (const ErrorMessage& message : errorMessagesOf(readFile(file))) {
-            if (message.text.isEmpty() || message.text == QStringLiteral("…")) continue;
-            ++found;
-            if (message.text.contains(id)) continue;
-            if (message.text.contains(noBeginning) || !message.text.contains(end))
-                wrong += QStringLiteral("%1:%2 %3").arg(file).arg(message.line).arg(message.text);
-        }
-    }
-    QVERIFY2(wrong.isEmpty(), qPrintable(QStringLiteral("no sentences:\n") + wrong.join(u'\n')));
-    QVERIFY(found > 100);
-}
-
-void HouseTest::whatIsWrittenOutOfAnErrorIsRead_data()
-{
-    QTest::addColumn<QString>("code");
-    QTest::addColumn<QString>("text");
-    const auto row = [](const char* code, const char* text) {
-        QTest::newRow(code) << QString::fromUtf8(code) << QString::fromUtf8(text);
-    };
-    row("return Error {ErrorCode::BadInput, \"It is empty.\", {}, {}};", "It is empty.");
-    row("return {ErrorCode::BadInput, \"Node '\" + node.name + \"' is one.\", place(1, 2), {}};", "Node '…' is one.");
-    row("Error {ErrorCode::Internal,\n std::string(\"Two \"\n \"parts, \") + f(a, b), {}}", "Two parts, …");
-    row("{ErrorCode::BadInput, name(a, \"x\") + \" ends\", {}}", "…x ends");
-    row("{ErrorCode::BadUsage, std::move(message), {}, {}}", "…");
-}
-
-void HouseTest::whatIsWrittenOutOfAnErrorIsRead()
-{
-    QFETCH(QString, code);
-    QFETCH(QString, text);
-
-    const auto messages = errorMessagesOf(code);
-
-    QCOMPARE(messages.size(), std::size_t(1));
-    QCOMPARE(messages[0].text, text);
 }
 
 void HouseTest::everyRuleHasAHeadingInTheManual()

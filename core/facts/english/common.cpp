@@ -9,7 +9,6 @@ constexpr Sentence CommonTable[] = {
     {"sentences", "{0} {1}"},
     {"error.at", "{0}: {1}"},
     {"error.named", "{0}: {1}"},
-    {"joined", "{0}{1}"},
     {"clauses", "{0}; {1}"},
     {"list.more", "{0} and {1} more"},
     {"list.more-clauses", "{0}; and {1} more"},

@@ -25,7 +25,7 @@ constexpr Sentence AppErrors[] = {
     {"usage.view", "there is no view '{0}'; there are: {1}"},
     {"window.no-sample", "The sample cannot be copied to the cache folder."},
     {"window.nothing-pasted", "There is neither a file nor the text of a graph in it."},
-    {"cli.no-catalogue", "plimsoll-cli did not answer with a catalogue: {0}"},
+    {"cli.no-catalogue", "The answer of plimsoll-cli is no catalogue: {0}"},
 };
 
 } // namespace

@@ -102,7 +102,7 @@ constexpr Sentence KernelsErrors[] = {
     {"data.no-size", "Its shape {0} has no size."},
     {"data.no-tensor", "There is no tensor in it."},
     {"data.none", "It has no data."},
-    {"data.strings", "It has {0} strings for {1} elements."},
+    {"data.string-count", "It has {0} strings for {1} elements."},
     {"data.type-no-size", "Its type {0} has no size."},
     {"device.absent", "This run has no device {0}."},
     {"device.failed", "{0} (on {1}; {2})"},

@@ -50,7 +50,7 @@ Result<RuntimeValue> loadTensor(DType dtype, const Shape& shape, const TensorDat
     if (!count) return broken(what, say("data.no-size", describe(shape)));
     if (dtype == DType::String) {
         const auto have = data.strings ? static_cast<std::int64_t>(data.strings->size()) : 0;
-        if (have != *count) return broken(what, say("data.strings", word::Number {have}, word::Number {*count}));
+        if (have != *count) return broken(what, say("data.string-count", word::Number {have}, word::Number {*count}));
         return sharedView(dtype, shape, *count > 0 ? data.strings->data() : nullptr, data.strings);
     }
     const auto bytes = denseBytes(dtype, shape);

@@ -230,11 +230,16 @@ private slots:
     {
         QTest::addColumn<QString>("graph");
         QTest::addColumn<QString>("dropped");
-        QTest::newRow("a chain") << "a: u = Exp(x)\nb: v = Sin(u)\nc: y = Cos(x)\n" << "a b";
-        QTest::newRow("a second reader") << "a: u = Exp(x)\nb: v = Sin(u)\nc: y = Cos(u)\n" << "b";
-        QTest::newRow("a second output") << "a: y, v = Dropout(x)\n" << "";
-        QTest::newRow("random numbers") << "a: v = RandomNormalLike(x)\nc: y = Cos(x)\n" << "";
-        QTest::newRow("an unknown operator") << "a: u = Exp(x)\nb: v = my::F(u)\nc: y = Cos(x)\n" << "";
+        QTest::newRow("a chain") << "a: u = Exp(x)\nb: v = Sin(u)\nc: y = Cos(x)\n"
+                                 << "a b";
+        QTest::newRow("a second reader") << "a: u = Exp(x)\nb: v = Sin(u)\nc: y = Cos(u)\n"
+                                         << "b";
+        QTest::newRow("a second output") << "a: y, v = Dropout(x)\n"
+                                         << "";
+        QTest::newRow("random numbers") << "a: v = RandomNormalLike(x)\nc: y = Cos(x)\n"
+                                        << "";
+        QTest::newRow("an unknown operator") << "a: u = Exp(x)\nb: v = my::F(u)\nc: y = Cos(x)\n"
+                                             << "";
     }
     void onlyWhatNoOutputDependsOnIsDropped()
     {

@@ -141,6 +141,7 @@ void Gradients::everyDerivativeIsTried()
         if (some && tried.count(&derivative) == 0)
             untried += QString::fromStdString(derivative.domain + "::" + derivative.op);
     }
+    untried.sort();
     // The mask of a Dropout is drawn anew for each run; the convolution of NNPACK is Conv under another name.
     QCOMPARE(untried.join(u' '), QStringLiteral("::Dropout ::Dropout aten::_nnpack_spatial_convolution"));
 }

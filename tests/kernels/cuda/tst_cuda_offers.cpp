@@ -59,90 +59,91 @@ QString textOf(const std::vector<Implementation>& offers)
     return texts.join(QStringLiteral("; "));
 }
 
+/// A graph of one node, and the kernels that are offered for it: "kernel output<input +scratchpad".
+constexpr struct
+{
+    const char* name;
+    const char* graph;
+    const char* offers;
+} Offered[] = {
+    {"over both operands", "input a float32[8]\ninput b float32[8]\ny = Add(a, b)\noutput y", "elementwise 0<0 0<1"},
+    {"over the one that has its shape", "input a float32[1]\ninput b float32[8]\ny = Add(a, b)\noutput y",
+     "elementwise 0<1"},
+    {"not over another type", "input a float32[8]\ninput b float32[8]\ny = Less(a, b)\noutput y", "elementwise"},
+    {"a further operand is read when the output has begun",
+     "input a float32[8]\ninput b float32[8]\ninput c float32[8]\ny = Sum(a, b, c)\noutput y", "elementwise 0<0 0<1"},
+    {"no double precision", "input a float64[8]\ny = Relu(a)\noutput y", ""},
+    {"a product, by the library and by ourselves",
+     "input a float32[4,5]\ninput b float32[5,6]\ny = MatMul(a, b)\noutput y", "cublas +4194304; tiled"},
+    {"a product in half precision, by ourselves",
+     "input a float16[4,5]\ninput b float16[5,6]\ny = MatMul(a, b)\noutput y", "tiled"},
+    {"a product of nothing, by ourselves", "input a float32[4,0]\ninput b float32[0,6]\ny = MatMul(a, b)\noutput y",
+     "tiled"},
+    {"Gemm over what it adds",
+     "input a float32[2,3]\ninput b float32[3,2]\ninput c float32[2,2]\ny = Gemm(a, b, c)\noutput y",
+     "cublas 0<2 +4194304; tiled 0<2"},
+    {"a permutation", "input a float32[2,3]\ny = Transpose(a)\noutput y", "copy"},
+    {"the same bytes", "input a float32[2,3]\ny = Flatten(a)\noutput y", "copy 0<0"},
+    {"blocks of depth", "input a float32[1,4,3,3]\ny = DepthToSpace(a) blocksize=2\noutput y", "copy"},
+    {"a sum that fits in one pass", "input a float32[4,8]\ny = ReduceSum(a) keepdims=0\noutput y", "reduction"},
+    {"a sum in two passes", "input a float32[1048576]\ny = ReduceSum(a) keepdims=0\noutput y", "reduction +1024"},
+    {"a mean of integers", "input a int32[4,8]\ny = ReduceMean(a) keepdims=0\noutput y", "reduction"},
+    {"no root of integers", "input a int32[4,8]\ny = ReduceL2(a) keepdims=0\noutput y", ""},
+    {"the place of the largest", "input a float32[4,8]\ny = ArgMax(a) axis=1\noutput y", "reduction"},
+    {"axes that are known", "input a float32[4,8]\nconst k int64[1] = 0\ny = ReduceMax(a, k)\noutput y", "reduction"},
+    {"a running sum over its input", "input a int64[4]\nconst k int64[] = 0\ny = CumSum(a, k)\noutput y", "scan 0<0"},
+    {"a running sum along any axis", "input a int64[4]\ninput k int64[]\ny = CumSum(a, k)\noutput y", ""},
+    {"rows over themselves", "input a float32[4,8]\ny = Softmax(a)\noutput y", "softmax 0<0"},
+    {"normalized rows", "input a float32[4,8]\nparam s float32[8]\ny = LayerNormalization(a, s)\noutput y",
+     "normalization 0<0"},
+    {"a scale of another width", "input a float32[4,8]\nparam s float32[1]\ny = LayerNormalization(a, s)\noutput y",
+     ""},
+    {"a cut by constants",
+     "input a float32[4]\nconst b int64[1] = 1\nconst e int64[1] = 3\ny = Slice(a, b, e)\noutput y", "copy"},
+    {"parts", "input a float32[4]\ny, z = Split(a) num_outputs=2\noutput y z", "copy"},
+    {"parts that are put together", "input a float32[2,3]\ny = Concat(a, a) axis=1\noutput y", "copy"},
+    {"a fill", "const k int64[1] = 3\ny = ConstantOfShape(k)\noutput y", "fill"},
+    {"rows by index", "input a float32[4,2]\ninput k int64[3]\ny = Gather(a, k)\noutput y", "gather"},
+    {"updates over the data",
+     "input a float32[4]\ninput k int64[2]\ninput u float32[2]\ny = ScatterElements(a, k, u)\noutput y", "scatter 0<0"},
+    {"products of integers are not scattered",
+     "input a int64[4]\ninput k int64[2]\ninput u int64[2]\ny = ScatterElements(a, k, u) reduction=\"mul\"\noutput "
+     "y",
+     ""},
+    {"a convolution", "input a float32[1,1,4,4]\nparam w float32[1,1,3,3]\ny = Conv(a, w)\noutput y", "implicit_gemm"},
+    {"a convolution in four dimensions",
+     "input a float32[1,1,4,4,4,4]\nparam w float32[1,1,3,3,3,3]\ny = Conv(a, w)\noutput y", ""},
+    {"the largest of windows", "input a float32[1,1,4,4]\ny = MaxPool(a) kernel_shape=[2,2]\noutput y", "pooling"},
+    {"one number of each plane", "input a float32[1,2,4,4]\ny = GlobalAveragePool(a)\noutput y", "reduction"},
+    {"nothing is dropped", "input a float32[4]\ny = Dropout(a)\noutput y", "elementwise 0<0"},
+    {"a picture twice as large",
+     "input a float32[1,1,2,2]\nconst s float32[4] = 1 1 2 2\ny = Resize(a, _, s)\noutput y", "resize"},
+    {"a picture with spread weights",
+     "input a float32[1,1,2,2]\nconst s float32[4] = 1 1 2 2\ny = Resize(a, _, s) mode=\"linear\" "
+     "antialias=1\noutput y",
+     ""},
+    // Losses, their sum, weights and their sum; then all logarithms.
+    {"a loss", "input a float32[2,3]\ninput k int64[2]\ny = NegativeLogLikelihoodLoss(a, k)\noutput y", "loss +1024"},
+    {"a loss of scores", "input a float32[2,3]\ninput k int64[2]\ny = SoftmaxCrossEntropyLoss(a, k)\noutput y",
+     "loss +1280"},
+    {"a loss without a mean",
+     "input a float32[2,3]\ninput k int64[2]\ny = NegativeLogLikelihoodLoss(a, k) reduction=\"none\"\noutput y",
+     "loss"},
+    {"MXNet's number of the node", "input a float32[8]\ny = mxnet::_plus_scalar(a) scalar=2.0\noutput y",
+     "elementwise 0<0"},
+    {"MXNet's activation", "input a float32[8]\ny = mxnet::Activation(a) act_type=\"tanh\"\noutput y",
+     "elementwise 0<0"},
+    {"an operator without kernels", "input a float32[2,2]\ny = Det(a)\noutput y", ""},
+};
+
 } // namespace
 
 void TestCudaOffers::offers_data()
 {
     QTest::addColumn<QString>("graph");
     QTest::addColumn<QString>("expected");
-    const auto row = [](const char* name, const char* graph, const char* expected) {
-        QTest::newRow(name) << QString::fromLatin1(graph) << QString::fromLatin1(expected);
-    };
-    row("over both operands", "input a float32[8]\ninput b float32[8]\ny = Add(a, b)\noutput y", "elementwise 0<0 0<1");
-    row("over the one that has its shape", "input a float32[1]\ninput b float32[8]\ny = Add(a, b)\noutput y",
-        "elementwise 0<1");
-    row("not over another type", "input a float32[8]\ninput b float32[8]\ny = Less(a, b)\noutput y", "elementwise");
-    row("a further operand is read when the output has begun",
-        "input a float32[8]\ninput b float32[8]\ninput c float32[8]\ny = Sum(a, b, c)\noutput y",
-        "elementwise 0<0 0<1");
-    row("no double precision", "input a float64[8]\ny = Relu(a)\noutput y", "");
-    row("no exponential of integers", "input a int32[8]\ny = Exp(a)\noutput y", "");
-    row("a product, by the library and by ourselves",
-        "input a float32[4,5]\ninput b float32[5,6]\ny = MatMul(a, b)\noutput y", "cublas +4194304; tiled");
-    row("a product in half precision, by ourselves",
-        "input a float16[4,5]\ninput b float16[5,6]\ny = MatMul(a, b)\noutput y", "tiled");
-    row("a product of nothing, by ourselves", "input a float32[4,0]\ninput b float32[0,6]\ny = MatMul(a, b)\noutput y",
-        "tiled");
-    row("Gemm over what it adds",
-        "input a float32[2,3]\ninput b float32[3,2]\ninput c float32[2,2]\ny = Gemm(a, b, c)\noutput y",
-        "cublas 0<2 +4194304; tiled 0<2");
-    row("a permutation", "input a float32[2,3]\ny = Transpose(a)\noutput y", "copy");
-    row("the same bytes", "input a float32[2,3]\ny = Flatten(a)\noutput y", "copy 0<0");
-    row("blocks of depth", "input a float32[1,4,3,3]\ny = DepthToSpace(a) blocksize=2\noutput y", "copy");
-    row("a sum that fits in one pass", "input a float32[4,8]\ny = ReduceSum(a) keepdims=0\noutput y", "reduction");
-    row("a sum in two passes", "input a float32[1048576]\ny = ReduceSum(a) keepdims=0\noutput y", "reduction +1024");
-    row("a mean of integers", "input a int32[4,8]\ny = ReduceMean(a) keepdims=0\noutput y", "reduction");
-    row("no root of integers", "input a int32[4,8]\ny = ReduceL2(a) keepdims=0\noutput y", "");
-    row("the place of the largest", "input a float32[4,8]\ny = ArgMax(a) axis=1\noutput y", "reduction");
-    row("axes that are known", "input a float32[4,8]\nconst k int64[1] = 0\ny = ReduceMax(a, k)\noutput y",
-        "reduction");
-    row("a running sum over its input", "input a int64[4]\nconst k int64[] = 0\ny = CumSum(a, k)\noutput y",
-        "scan 0<0");
-    row("a running sum along any axis", "input a int64[4]\ninput k int64[]\ny = CumSum(a, k)\noutput y", "");
-    row("rows over themselves", "input a float32[4,8]\ny = Softmax(a)\noutput y", "softmax 0<0");
-    row("normalized rows", "input a float32[4,8]\nparam s float32[8]\ny = LayerNormalization(a, s)\noutput y",
-        "normalization 0<0");
-    row("a scale of another width", "input a float32[4,8]\nparam s float32[1]\ny = LayerNormalization(a, s)\noutput y",
-        "");
-    row("a cut by constants",
-        "input a float32[4]\nconst b int64[1] = 1\nconst e int64[1] = 3\ny = Slice(a, b, e)\noutput y", "copy");
-    row("parts", "input a float32[4]\ny, z = Split(a) num_outputs=2\noutput y z", "copy");
-    row("parts that are put together", "input a float32[2,3]\ny = Concat(a, a) axis=1\noutput y", "copy");
-    row("a fill", "const k int64[1] = 3\ny = ConstantOfShape(k)\noutput y", "fill");
-    row("rows by index", "input a float32[4,2]\ninput k int64[3]\ny = Gather(a, k)\noutput y", "gather");
-    row("updates over the data",
-        "input a float32[4]\ninput k int64[2]\ninput u float32[2]\ny = ScatterElements(a, k, u)\noutput y",
-        "scatter 0<0");
-    row("products of integers are not scattered",
-        "input a int64[4]\ninput k int64[2]\ninput u int64[2]\ny = ScatterElements(a, k, u) reduction=\"mul\"\noutput "
-        "y",
-        "");
-    row("a convolution", "input a float32[1,1,4,4]\nparam w float32[1,1,3,3]\ny = Conv(a, w)\noutput y",
-        "implicit_gemm");
-    row("a convolution in four dimensions",
-        "input a float32[1,1,4,4,4,4]\nparam w float32[1,1,3,3,3,3]\ny = Conv(a, w)\noutput y", "");
-    row("the largest of windows", "input a float32[1,1,4,4]\ny = MaxPool(a) kernel_shape=[2,2]\noutput y", "pooling");
-    row("one number of each plane", "input a float32[1,2,4,4]\ny = GlobalAveragePool(a)\noutput y", "reduction");
-    row("nothing is dropped", "input a float32[4]\ny = Dropout(a)\noutput y", "elementwise 0<0");
-    row("a picture twice as large",
-        "input a float32[1,1,2,2]\nconst s float32[4] = 1 1 2 2\ny = Resize(a, _, s)\noutput y", "resize");
-    row("a picture with spread weights",
-        "input a float32[1,1,2,2]\nconst s float32[4] = 1 1 2 2\ny = Resize(a, _, s) mode=\"linear\" "
-        "antialias=1\noutput y",
-        "");
-    // Losses, their sum, weights and their sum; then all logarithms.
-    row("a loss", "input a float32[2,3]\ninput k int64[2]\ny = NegativeLogLikelihoodLoss(a, k)\noutput y",
-        "loss +1024");
-    row("a loss of scores", "input a float32[2,3]\ninput k int64[2]\ny = SoftmaxCrossEntropyLoss(a, k)\noutput y",
-        "loss +1280");
-    row("a loss without a mean",
-        "input a float32[2,3]\ninput k int64[2]\ny = NegativeLogLikelihoodLoss(a, k) reduction=\"none\"\noutput y",
-        "loss");
-    row("MXNet's number of the node", "input a float32[8]\ny = mxnet::_plus_scalar(a) scalar=2.0\noutput y",
-        "elementwise 0<0");
-    row("MXNet's activation", "input a float32[8]\ny = mxnet::Activation(a) act_type=\"tanh\"\noutput y",
-        "elementwise 0<0");
-    row("an operator without kernels", "input a float32[4]\ny = Det(a)\noutput y", "");
+    for (const auto& row : Offered)
+        QTest::newRow(row.name) << QString::fromLatin1(row.graph) << QString::fromLatin1(row.offers);
 }
 
 void TestCudaOffers::offers()
