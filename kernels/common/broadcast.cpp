@@ -10,8 +10,16 @@ Error mismatch(const KernelCall& call, const TensorView& a, const TensorView& b)
     return refuse(call, say("kernel.not-broadcast-shape", describe(a), describe(b)));
 }
 
-Result<BroadcastPair> oldRules(const KernelCall& call, const TensorView& a, const TensorView& b)
+} // namespace
+
+Result<BroadcastPair> broadcastInputs(const KernelCall& call, const TensorView& a, const TensorView& b)
 {
+    const bool isOld = call.node().domain.empty() && call.opset() > 0 && call.opset() < NumpyRulesSince;
+    if (!isOld || intAttribute(call, "broadcast", 0) == 0) {
+        const auto shape = broadcastShape(a.shape, b.shape);
+        if (!shape) return mismatch(call, a, b);
+        return BroadcastPair {*shape, broadcastStrides(a.shape, *shape), broadcastStrides(b.shape, *shape)};
+    }
     const auto rankA = static_cast<std::int64_t>(a.shape.size());
     const auto rankB = static_cast<std::int64_t>(b.shape.size());
     const std::int64_t axis = intAttribute(call, "axis", rankA - rankB);
@@ -24,17 +32,6 @@ Result<BroadcastPair> oldRules(const KernelCall& call, const TensorView& a, cons
         placed[at] = b.shape[d];
     }
     return BroadcastPair {a.shape, rowMajorStrides(a.shape), broadcastStrides(placed, a.shape)};
-}
-
-} // namespace
-
-Result<BroadcastPair> broadcastInputs(const KernelCall& call, const TensorView& a, const TensorView& b)
-{
-    const bool isOld = call.node().domain.empty() && call.opset() > 0 && call.opset() < NumpyRulesSince;
-    if (isOld && intAttribute(call, "broadcast", 0) != 0) return oldRules(call, a, b);
-    const auto shape = broadcastShape(a.shape, b.shape);
-    if (!shape) return mismatch(call, a, b);
-    return BroadcastPair {*shape, broadcastStrides(a.shape, *shape), broadcastStrides(b.shape, *shape)};
 }
 
 Result<Shape> broadcastAllInputs(const KernelCall& call)

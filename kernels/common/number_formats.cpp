@@ -46,12 +46,6 @@ std::uint32_t nanCode(const FloatFormat& format)
     return magnitudeMask(format) + 1U; // a format without NaN: -0
 }
 
-std::uint32_t overflowCode(const FloatFormat& format, bool saturate)
-{
-    if (saturate || format.specials == Specials::None) return largestCode(format);
-    return format.specials == Specials::Ieee ? infinityCode(format) : nanCode(format);
-}
-
 /// Code of a finite magnitude, possibly beyond the largest.
 std::uint32_t roundedCode(double magnitude, const FloatFormat& format)
 {
@@ -119,7 +113,10 @@ std::uint32_t encodeFloat(double number, const FloatFormat& format, bool saturat
     const double magnitude = std::fabs(number);
     std::uint32_t code = std::isinf(magnitude) ? magnitudeMask(format) + 1U : roundedCode(magnitude, format);
     if (code > largestCode(format)) {
-        code = overflowCode(format, saturate);
+        if (saturate || format.specials == Specials::None)
+            code = largestCode(format);
+        else
+            code = format.specials == Specials::Ieee ? infinityCode(format) : nanCode(format);
         return format.specials == Specials::NanAtMinusZero && !saturate ? code : code | signBit;
     }
     if (code == 0 && format.specials == Specials::NanAtMinusZero) return 0;

@@ -68,14 +68,6 @@ std::int64_t asInteger(From number)
     }
 }
 
-template <typename To, typename From>
-void storeIntegers(const From* from, const TensorView& to)
-{
-    auto* data = to.as<To>();
-    for (std::int64_t i = 0, n = to.elements(); i < n; ++i)
-        data[i] = static_cast<To>(asInteger(from[i]));
-}
-
 template <int Bits, typename From>
 void storePacked(const From* from, const TensorView& to)
 {
@@ -138,7 +130,9 @@ void storeNumbers(const From* from, const TensorView& to)
     } else if (isInteger(to.dtype) && bits == 2) {
         storePacked<2>(from, to);
     } else {
-        visitInteger(to.dtype, [&]<typename To>() { storeIntegers<To>(from, to); });
+        visitInteger(to.dtype, [&]<typename To>() {
+            std::transform(from, end, to.as<To>(), [](From number) { return static_cast<To>(asInteger(number)); });
+        });
     }
 }
 

@@ -64,13 +64,6 @@ Result<std::vector<std::size_t>> axesOf(const KernelCall& call, const TensorView
     return axes;
 }
 
-NearestRule nearestRule(const std::string& rule)
-{
-    if (rule == "floor") return NearestRule::Floor;
-    if (rule == "ceil") return NearestRule::Ceil;
-    return rule == "round_prefer_ceil" ? NearestRule::PreferCeil : NearestRule::PreferFloor;
-}
-
 } // namespace
 
 ResizeOrigin resizeOrigin(const ResizeAxis& axis, const std::string& coordinates)
@@ -127,7 +120,11 @@ ResizeRules resizeRules(const KernelCall& call)
     rules.mode = textAttribute(call, "mode", "nearest");
     if (rules.mode == "bilinear") rules.mode = "linear";
     rules.coordinates = old ? "asymmetric" : textAttribute(call, "coordinate_transformation_mode", "half_pixel");
-    rules.nearest = nearestRule(old ? "floor" : textAttribute(call, "nearest_mode", "round_prefer_floor"));
+    const std::string nearest = old ? "floor" : textAttribute(call, "nearest_mode", "round_prefer_floor");
+    rules.nearest = nearest == "floor"               ? NearestRule::Floor
+                    : nearest == "ceil"              ? NearestRule::Ceil
+                    : nearest == "round_prefer_ceil" ? NearestRule::PreferCeil
+                                                     : NearestRule::PreferFloor;
     rules.cubicA = floatAttribute(call, "cubic_coeff_a", -0.75);
     rules.excludeOutside = intAttribute(call, "exclude_outside", 0) != 0;
     rules.antialias = intAttribute(call, "antialias", 0) != 0;

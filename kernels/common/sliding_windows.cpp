@@ -35,34 +35,6 @@ std::int64_t ceilDivide(std::int64_t a, std::int64_t b)
     return a >= 0 ? (a + b - 1) / b : -(-a / b);
 }
 
-std::int64_t floorDivide(std::int64_t a, std::int64_t b)
-{
-    return a >= 0 ? a / b : -((-a + b - 1) / b);
-}
-
-void placeSame(Windows& windows, std::size_t d, bool upper)
-{
-    const std::int64_t reach = (windows.kernel[d] - 1) * windows.dilations[d] + 1;
-    windows.output[d] = ceilDivide(windows.input[d], windows.strides[d]);
-    const std::int64_t pad =
-        std::max<std::int64_t>((windows.output[d] - 1) * windows.strides[d] + reach - windows.input[d], 0);
-    windows.padBegin[d] = upper ? pad / 2 : pad - pad / 2;
-    windows.padEnd[d] = pad - windows.padBegin[d];
-}
-
-void countWindows(Windows& windows, std::size_t d, bool ceilMode)
-{
-    const std::int64_t reach = (windows.kernel[d] - 1) * windows.dilations[d] + 1;
-    const std::int64_t room = windows.input[d] + windows.padBegin[d] + windows.padEnd[d] - reach;
-    const std::int64_t last = ceilMode ? ceilDivide(room, windows.strides[d]) : floorDivide(room, windows.strides[d]);
-    windows.output[d] = std::max<std::int64_t>(last + 1, 0);
-    // A window that would begin behind the input is none.
-    if (ceilMode && windows.output[d] > 1 &&
-        (windows.output[d] - 1) * windows.strides[d] >= windows.input[d] + windows.padBegin[d]) {
-        --windows.output[d];
-    }
-}
-
 } // namespace
 
 Result<Shape> spatialShape(const KernelCall& call, const TensorView& tensor)
@@ -86,13 +58,24 @@ Result<Windows> windowsOver(const KernelCall& call, const Shape& input, const Sh
     windows.output.assign(rank, 0);
     PLIMSOLL_TRY(checkSizes(call, windows));
     const std::string autoPad = textAttribute(call, "auto_pad", "NOTSET");
+    const bool ceilMode = intAttribute(call, "ceil_mode", 0) != 0;
     for (std::size_t d = 0; d < rank; ++d) {
+        const std::int64_t stride = windows.strides[d];
+        const std::int64_t reach = (windows.kernel[d] - 1) * windows.dilations[d] + 1;
         if (autoPad == "SAME_UPPER" || autoPad == "SAME_LOWER") {
-            placeSame(windows, d, autoPad == "SAME_UPPER");
+            windows.output[d] = ceilDivide(input[d], stride);
+            const auto pad = std::max<std::int64_t>((windows.output[d] - 1) * stride + reach - input[d], 0);
+            windows.padBegin[d] = autoPad == "SAME_UPPER" ? pad / 2 : pad - pad / 2;
+            windows.padEnd[d] = pad - windows.padBegin[d];
             continue;
         }
         if (autoPad == "VALID") windows.padBegin[d] = windows.padEnd[d] = 0;
-        countWindows(windows, d, intAttribute(call, "ceil_mode", 0) != 0);
+        const std::int64_t room = input[d] + windows.padBegin[d] + windows.padEnd[d] - reach;
+        const std::int64_t last = ceilMode ? ceilDivide(room, stride) : -ceilDivide(-room, stride);
+        windows.output[d] = std::max<std::int64_t>(last + 1, 0);
+        // A window that would begin behind the input is none.
+        if (ceilMode && windows.output[d] > 1 && (windows.output[d] - 1) * stride >= input[d] + windows.padBegin[d])
+            --windows.output[d];
     }
     return windows;
 }

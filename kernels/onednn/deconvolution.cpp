@@ -30,15 +30,6 @@ Weights weightsOf(const Shape& stored, std::int64_t groups)
     return weights;
 }
 
-/// Prepared as the wish has it, or as they are stored.
-dnnl::memory::desc weightsLayout(const NodeView& node, const Weights& weights)
-{
-    if (!node.wantsPlain(1)) return node.inputLayout(1, weights.shape);
-    const auto stored = descriptionOf(weights.storedAs, weights.shape, node.type());
-    if (!stored) throw std::invalid_argument("no layout " + weights.storedAs);
-    return *stored;
-}
-
 } // namespace
 
 /// The window of a deconvolution is that of the convolution that leads back from its output to its input.
@@ -53,9 +44,12 @@ std::optional<Recipe> makeDeconvolution(const NodeView& node, const dnnl::engine
     const std::int64_t groups = node.integer("group", 1);
     if (!window || groups < 1 || (*stored)[0] % groups != 0 || (*stored)[0] != (*source)[1]) return std::nullopt;
     const Weights weights = weightsOf(*stored, groups);
+    const auto layout = node.wantsPlain(1) ? descriptionOf(weights.storedAs, weights.shape, node.type())
+                                           : std::optional(node.inputLayout(1, weights.shape));
+    if (!layout) return std::nullopt;
     Sliding sliding {*window,
                      {{DNNL_ARG_SRC, 0, false, node.inputLayout(0, *source)},
-                      {DNNL_ARG_WEIGHTS, 1, false, weightsLayout(node, weights), weights.shape, weights.storedAs},
+                      {DNNL_ARG_WEIGHTS, 1, false, *layout, weights.shape, weights.storedAs},
                       {DNNL_ARG_DST, 0, true, node.outputLayout(0, *target)}},
                      (*target)[1]};
     constexpr std::size_t Bias = 2;

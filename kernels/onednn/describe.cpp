@@ -55,25 +55,6 @@ bool isPlain(const std::vector<std::string>& names)
     return std::ranges::all_of(names, [](const std::string& name) { return name == PlainLayout; });
 }
 
-/// The library's own size counts. A weight that is read in other layouts than its own is prepared.
-void takeBytes(const NodeView& node, const Argument& argument, Implementation& offer)
-{
-    auto& names = argument.isOutput ? offer.outputLayouts : offer.inputLayouts;
-    if (argument.position >= names.size() || names[argument.position] == PlainLayout) return;
-    const auto bytes = static_cast<std::int64_t>(argument.layout.get_size());
-    if (node.isWeight(argument.position) && !argument.isOutput) {
-        const auto shape = node.input(argument.position);
-        offer.prepared.push_back({static_cast<int>(argument.position), names[argument.position], bytes,
-                                  argument.readAs == shape && argument.storedAs.empty() ? Shape {} : argument.readAs,
-                                  argument.storedAs});
-        names[argument.position] = std::string(PlainLayout);
-        return;
-    }
-    auto& list = argument.isOutput ? offer.requiredOutputBytes : offer.requiredInputBytes;
-    list.resize(std::max(list.size(), argument.position + 1), 0);
-    list[argument.position] = bytes;
-}
-
 Implementation offerOf(const Graph& graph, const NodeView& node, const Recipe& recipe)
 {
     const Wish& wish = node.wish();
@@ -90,19 +71,24 @@ Implementation offerOf(const Graph& graph, const NodeView& node, const Recipe& r
     offer.provenance = "estimated";
     if (!isPlain(wish.outputs)) offer.outputLayouts = wish.outputs;
     if (!isPlain(wish.inputs)) offer.inputLayouts = wish.inputs;
-    for (const Argument& argument : recipe.arguments)
-        takeBytes(node, argument, offer);
+    for (const Argument& argument : recipe.arguments) { // the library's own size counts
+        const std::size_t at = argument.position;
+        auto& names = argument.isOutput ? offer.outputLayouts : offer.inputLayouts;
+        if (at >= names.size() || names[at] == PlainLayout) continue;
+        const auto bytes = static_cast<std::int64_t>(argument.layout.get_size());
+        if (node.isWeight(at) && !argument.isOutput) { // one that is read in other layouts than its own is prepared
+            const bool isStored = argument.readAs == node.input(at) && argument.storedAs.empty();
+            offer.prepared.push_back(
+                {static_cast<int>(at), names[at], bytes, isStored ? Shape {} : argument.readAs, argument.storedAs});
+            names[at] = std::string(PlainLayout);
+            continue;
+        }
+        auto& list = argument.isOutput ? offer.requiredOutputBytes : offer.requiredInputBytes;
+        list.resize(std::max(list.size(), at + 1), 0);
+        list[at] = bytes;
+    }
     if (isPlain(offer.inputLayouts)) offer.inputLayouts.clear();
     return offer;
-}
-
-/// Plain loops of the library that take seconds are not executed.
-bool isWorthIt(const Inquiry& on, const Implementation& offer)
-{
-    constexpr double Hopeless = 10;
-    constexpr double ShortMs = 50;
-    if (offer.timeMs <= ShortMs) return true;
-    return offer.timeMs <= Hopeless * std::ranges::min_element(on.asked, {}, &Implementation::timeMs)->timeMs;
 }
 
 /// Whether the library has something for the node; a new offer is added.
@@ -113,7 +99,12 @@ bool askFor(Inquiry& on, const NodeView& node)
     Implementation offer = offerOf(on.graph, node, *recipe);
     if (std::ranges::find(on.asked, offer) != on.asked.end()) return true;
     on.asked.push_back(offer);
-    const double ms = on.measure && isWorthIt(on, offer) ? measureMs(*recipe, on.engine) : -1;
+    // Plain loops of the library that take seconds are not executed.
+    constexpr double Hopeless = 10;
+    constexpr double ShortMs = 50;
+    const double least = std::ranges::min_element(on.asked, {}, &Implementation::timeMs)->timeMs;
+    const bool isWorthIt = offer.timeMs <= ShortMs || offer.timeMs <= Hopeless * least;
+    const double ms = on.measure && isWorthIt ? measureMs(*recipe, on.engine) : -1;
     if (ms >= 0) {
         offer.timeMs = ms;
         offer.provenance = "measured";
@@ -193,24 +184,6 @@ void askForChoices(Inquiry& on, NodeId id, std::size_t weights)
     choose(plain, plain);
 }
 
-void askToPrepare(Inquiry& on, NodeId id, const RecipeEntry& entry)
-{
-    const std::size_t end = entry.weights + entry.count;
-    Wish wish {std::vector<std::string>(end, std::string(PlainLayout)), {std::string(PlainLayout)}};
-    bool open = false;
-    for (std::size_t input = entry.weights; input < end; ++input) {
-        if (!NodeView(on.graph, id).isWeight(input)) continue;
-        wish.inputs[input] = AnyLayout;
-        open = true;
-    }
-    if (open) settle(on, id, wish);
-}
-
-bool sameImage(const Shape& a, const Shape& b)
-{
-    return a.size() == b.size() && a.size() > 2 && std::equal(a.begin() + 2, a.end(), b.begin() + 2);
-}
-
 /// All inputs that are images like the first come in the layout; vectors of parameters and what is spread do not.
 Wish following(const NodeView& node, const std::string& layout)
 {
@@ -218,8 +191,10 @@ Wish following(const NodeView& node, const std::string& layout)
     Wish wish;
     for (std::size_t i = 0; i < node.inputCount(); ++i) {
         const auto shape = node.input(i);
-        const bool follows = shape && first && shape->size() == first->size() && shape->front() == first->front() &&
-                             (i == 0 || sameImage(*shape, *node.input(0)));
+        const bool alike = shape && first && shape->size() == first->size() && shape->front() == first->front();
+        const auto image = i > 0 ? node.input(0) : std::nullopt;
+        const bool follows = alike && (i == 0 || (image->size() == shape->size() && shape->size() > 2 &&
+                                                  std::equal(shape->begin() + 2, shape->end(), image->begin() + 2)));
         wish.inputs.push_back(follows ? layout : std::string(PlainLayout));
     }
     wish.outputs.push_back(layout);
@@ -231,7 +206,17 @@ void askAbout(Inquiry& on, NodeId id, const RecipeEntry& entry)
     on.offers.clear();
     on.asked.clear();
     if (entry.layouts == Layouts::Chooses) askForChoices(on, id, entry.weights);
-    if (entry.layouts == Layouts::Prepares) askToPrepare(on, id, entry);
+    if (entry.layouts == Layouts::Prepares) {
+        const std::size_t end = entry.weights + entry.count;
+        Wish wish {std::vector<std::string>(end, std::string(PlainLayout)), {std::string(PlainLayout)}};
+        bool open = false;
+        for (std::size_t input = entry.weights; input < end; ++input) {
+            if (!NodeView(on.graph, id).isWeight(input)) continue;
+            wish.inputs[input] = AnyLayout;
+            open = true;
+        }
+        if (open) settle(on, id, wish);
+    }
     if (entry.layouts == Layouts::Follows) {
         std::set<std::string> layouts;
         for (const ValueId input : on.graph[id].inputs)

@@ -54,32 +54,14 @@ double operationsOf(const NodeView& node)
     }
 }
 
-double passedElements(const NodeView& node)
-{
-    double sum = elementsOf(node.output(0));
-    for (std::size_t i = 0; i < node.inputCount() + node.operandCount(); ++i)
-        sum += elementsOf(node.input(i));
-    return sum;
-}
-
 double takes(const NodeView& node, const Speed& speed)
 {
     const double narrow = isByte(node.dtype()) ? speed.bytesTimes : 1;
     const double sums = operationsOf(node) / (speed.operationsPerMs * narrow);
-    return CallMs + std::max(sums, passedElements(node) / (speed.elementsPerMs * narrow));
-}
-
-/// Of what is fused into a convolution by matrix products. A sum with what the output holds costs nothing there.
-double slowOperandsMs(const NodeView& node)
-{
-    const RecipeEntry* entry = findRecipe(node);
-    const bool slow = entry && (entry->work == Work::Filters || entry->work == Work::Scatters);
-    const auto readsBeside = [&](const FusedNode& fused) {
-        return fused.input != 0 || !eltwiseOf(NodeView(node.graph(), fused.node));
-    };
-    const auto beside =
-        std::count_if(node.fused().begin(), node.fused().end(), readsBeside) - (node.wish().sumInto ? 1 : 0);
-    return slow ? static_cast<double>(beside) * elementsOf(node.output(0)) / SlowOperandsPerMs : 0.0;
+    double passed = elementsOf(node.output(0));
+    for (std::size_t i = 0; i < node.inputCount() + node.operandCount(); ++i)
+        passed += elementsOf(node.input(i));
+    return CallMs + std::max(sums, passed / (speed.elementsPerMs * narrow));
 }
 
 } // namespace
@@ -93,7 +75,16 @@ double estimateMs(const NodeView& node, const std::string& implementation)
     // A matrix product for each group leaves nothing to multiply when a group is one channel.
     const auto groups = static_cast<double>(node.integer("group", 1));
     if (speed.part == "gemm" && groups > 1) speed.operationsPerMs = std::max(1e6, speed.operationsPerMs / groups);
-    return takes(node, speed) + (speed.part == "gemm" ? slowOperandsMs(node) : 0.0);
+    const RecipeEntry* entry = findRecipe(node);
+    const bool byProducts =
+        speed.part == "gemm" && entry && (entry->work == Work::Filters || entry->work == Work::Scatters);
+    if (!byProducts) return takes(node, speed);
+    // What is fused into a convolution by matrix products. A sum with what the output holds costs nothing there.
+    const auto beside = std::ranges::count_if(node.fused(), [&](const FusedNode& fused) {
+        return fused.input != 0 || !eltwiseOf(NodeView(node.graph(), fused.node));
+    });
+    const auto read = static_cast<double>(beside - (node.wish().sumInto ? 1 : 0));
+    return takes(node, speed) + read * elementsOf(node.output(0)) / SlowOperandsPerMs;
 }
 
 double estimateReferenceMs(const NodeView& node)

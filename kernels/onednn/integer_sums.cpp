@@ -46,22 +46,6 @@ const Trial& trial(const dnnl::engine& engine)
     return Tried;
 }
 
-/// One matrix after the other, of rows of \p columns; filters are matrices of one column each.
-WeightSums sumsOf(std::span<const std::byte> weights, std::size_t rows, std::size_t columns)
-{
-    WeightSums sums {static_cast<double>(rows), 0, 0};
-    for (std::size_t matrix = 0; matrix < weights.size(); matrix += rows * columns) {
-        std::vector<double> column(columns, 0);
-        for (std::size_t i = 0; i < rows * columns; ++i) {
-            const double magnitude = std::abs(static_cast<double>(static_cast<std::int8_t>(weights[matrix + i])));
-            sums.magnitude = std::max(sums.magnitude, magnitude);
-            column[i % columns] += magnitude;
-        }
-        sums.sum = std::max(sums.sum, *std::max_element(column.begin(), column.end()));
-    }
-    return sums;
-}
-
 } // namespace
 
 bool addsBytesExactly(const dnnl::engine& engine)
@@ -83,14 +67,25 @@ WeightSums weightSums(const NodeView& node, std::size_t weights, Work work)
     const std::int64_t all = elementCount(shape).value_or(0);
     if (shape.empty() || all == 0) return {};
     const bool isMatrix = work == Work::Columns;
-    const std::int64_t columns = isMatrix && shape.size() > 1 ? shape.back() : 1;
-    const std::int64_t rows = isMatrix ? shape[shape.size() > 1 ? shape.size() - 2 : 0] : all / shape.front();
-    const std::span<const std::byte> bytes = node.knownBytes(weights);
-    if (bytes.size() == static_cast<std::size_t>(all))
-        return sumsOf(bytes, static_cast<std::size_t>(rows), static_cast<std::size_t>(columns));
-    constexpr double Most = 128;
+    const auto columns = static_cast<std::size_t>(isMatrix && shape.size() > 1 ? shape.back() : 1);
+    const auto rows =
+        static_cast<std::size_t>(isMatrix ? shape[shape.size() > 1 ? shape.size() - 2 : 0] : all / shape.front());
     const auto products = static_cast<double>(rows);
-    return {products, Most, Most * products};
+    const std::span<const std::byte> bytes = node.knownBytes(weights);
+    constexpr double Most = 128;
+    if (bytes.size() != static_cast<std::size_t>(all)) return {products, Most, Most * products};
+    // One matrix after the other; filters are matrices of one column each.
+    WeightSums sums {products, 0, 0};
+    for (std::size_t matrix = 0; matrix < bytes.size(); matrix += rows * columns) {
+        std::vector<double> column(columns, 0);
+        for (std::size_t i = 0; i < rows * columns; ++i) {
+            const double magnitude = std::abs(static_cast<double>(static_cast<std::int8_t>(bytes[matrix + i])));
+            sums.magnitude = std::max(sums.magnitude, magnitude);
+            column[i % columns] += magnitude;
+        }
+        sums.sum = std::max(sums.sum, *std::max_element(column.begin(), column.end()));
+    }
+    return sums;
 }
 
 } // namespace plimsoll::kernels::onednn

@@ -70,15 +70,6 @@ constexpr std::array Extras = {
 };
 constexpr std::string_view AxisLetters = "abcdefghijkl";
 
-std::string axesText(int mask)
-{
-    std::string text = "(";
-    for (std::size_t axis = 0; axis < AxisLetters.size(); ++axis) {
-        if (mask & (1 << axis)) text += AxisLetters[axis];
-    }
-    return text + ")";
-}
-
 std::optional<std::string> extrasName(const dnnl_memory_extra_desc_t& extra)
 {
     if ((extra.flags & dnnl_memory_extra_flag_scale_adjust) != 0 && extra.scale_adjust != 1.0F) return std::nullopt;
@@ -86,7 +77,11 @@ std::optional<std::string> extrasName(const dnnl_memory_extra_desc_t& extra)
     std::uint64_t left = extra.flags;
     for (auto one = Extras.rbegin(); one != Extras.rend(); ++one) { // the one with more flags first
         if ((left & one->flags) != one->flags) continue;
-        name.insert(0, std::string(one->name) + axesText(extra.*one->mask));
+        std::string text = std::string(one->name) + '(';
+        for (std::size_t axis = 0; axis < AxisLetters.size(); ++axis) {
+            if (extra.*one->mask & (1 << axis)) text += AxisLetters[axis];
+        }
+        name.insert(0, text + ')');
         left &= ~one->flags;
     }
     return left == 0 ? std::optional(name) : std::nullopt;

@@ -32,20 +32,6 @@ Execution reordering(const dnnl::memory::desc& from, const dnnl::memory::desc& t
     return {dnnl::reorder(source, target), {{DNNL_ARG_FROM, source}, {DNNL_ARG_TO, target}}};
 }
 
-/// What one call of the node executes, one behind the other.
-std::vector<Execution> executionsOf(const Recipe& recipe, const dnnl::engine& engine)
-{
-    std::unordered_map<int, dnnl::memory> memories;
-    for (const Argument& argument : recipe.arguments)
-        memories.emplace(argument.id, zeroed(argument.layout, engine));
-    for (const Derived& derived : recipe.derived)
-        memories.emplace(derived.id, zeroed(derived.layout, engine));
-    memories.emplace(DNNL_ARG_SCRATCHPAD, zeroed(recipe.scratchpad, engine));
-    std::vector<Execution> executions = {{recipe.build(), std::move(memories)}};
-    if (recipe.permuted) executions.push_back(reordering(recipe.permuted->from, recipe.permuted->to, engine));
-    return executions;
-}
-
 double onceMs(const std::vector<Execution>& executions, dnnl::stream& stream)
 {
     const Stopwatch watch;
@@ -59,16 +45,6 @@ double typicalMs(const std::vector<Execution>& executions, const dnnl::engine& e
 {
     dnnl::stream stream(engine);
     return typicalTime([&] { return onceMs(executions, stream); });
-}
-
-/// -1 where it cannot be executed.
-double measureReorderMs(const dnnl::memory::desc& from, const dnnl::memory::desc& to, const dnnl::engine& engine)
-{
-    try {
-        return typicalMs({reordering(from, to, engine)}, engine);
-    } catch (const std::exception&) {
-        return -1;
-    }
 }
 
 /// Tensors of one type: the layouts in which nodes may leave them, and those in which others may want them.
@@ -112,7 +88,12 @@ std::optional<Implementation> reorderOf(const TensorType& type, const std::strin
     if (!shape || from == to) return std::nullopt;
     const auto source = descriptionOf(from, *shape, typeOf(type.dtype));
     const auto target = descriptionOf(to, *shape, typeOf(type.dtype));
-    const double ms = source && target ? measureReorderMs(*source, *target, engine) : -1;
+    if (!source || !target) return std::nullopt;
+    double ms = -1;
+    try {
+        ms = typicalMs({reordering(*source, *target, engine)}, engine);
+    } catch (const std::exception&) { // it cannot be executed
+    }
     if (ms < 0) return std::nullopt;
     Implementation offer;
     offer.backend = "onednn";
@@ -130,7 +111,15 @@ std::optional<Implementation> reorderOf(const TensorType& type, const std::strin
 double measureMs(const Recipe& recipe, const dnnl::engine& engine)
 {
     try {
-        return typicalMs(executionsOf(recipe, engine), engine);
+        std::unordered_map<int, dnnl::memory> memories;
+        for (const Argument& argument : recipe.arguments)
+            memories.emplace(argument.id, zeroed(argument.layout, engine));
+        for (const Derived& derived : recipe.derived)
+            memories.emplace(derived.id, zeroed(derived.layout, engine));
+        memories.emplace(DNNL_ARG_SCRATCHPAD, zeroed(recipe.scratchpad, engine));
+        std::vector<Execution> executions = {{recipe.build(), std::move(memories)}};
+        if (recipe.permuted) executions.push_back(reordering(recipe.permuted->from, recipe.permuted->to, engine));
+        return typicalMs(executions, engine);
     } catch (const std::exception&) {
         return -1;
     }

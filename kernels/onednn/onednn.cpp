@@ -47,14 +47,6 @@ std::string bfloat16Text(const dnnl::engine& engine)
     }
 }
 
-/// oneDNN's own threads; its OpenMP library is loaded with it, and asked without linking to one.
-int threadCount()
-{
-    using Function = int (*)();
-    void* const symbol = dlsym(RTLD_DEFAULT, "omp_get_max_threads");
-    return symbol ? reinterpret_cast<Function>(symbol)() : 1;
-}
-
 Error cannot(const KernelCall& call, Message message)
 {
     return {ErrorCode::Unsupported, std::move(message), "node '" + call.node().name + "'", {}};
@@ -102,19 +94,6 @@ struct Compiled
     std::optional<Permutation> permutation {};
 };
 
-Permutation compilePermutation(const NodeView& node, const onednn::Permuted& permuted, const dnnl::engine& engine)
-{
-    const dnnl::memory from(permuted.from, engine, nullptr);
-    Slot to {permuted.output,
-             true,
-             node.outputType(permuted.output),
-             false,
-             node.output(permuted.output).value_or(Shape {}),
-             static_cast<std::int64_t>(permuted.to.get_size()),
-             dnnl::memory(permuted.to, engine, nullptr)};
-    return {dnnl::reorder(from, to.memory), permuted.derived, from, std::move(to)};
-}
-
 Compiled compile(const NodeView& node, const Recipe& recipe, const dnnl::engine& engine)
 {
     const std::vector<std::size_t> offsets = scratchOffsets(recipe);
@@ -134,7 +113,17 @@ Compiled compile(const NodeView& node, const Recipe& recipe, const dnnl::engine&
         compiled.slots.push_back(std::move(slot));
     }
     compiled.arguments.emplace(DNNL_ARG_SCRATCHPAD, dnnl::memory(recipe.scratchpad, engine, nullptr));
-    if (recipe.permuted) compiled.permutation = compilePermutation(node, *recipe.permuted, engine);
+    if (const auto& permuted = recipe.permuted) {
+        const dnnl::memory from(permuted->from, engine, nullptr);
+        Slot to {permuted->output,
+                 true,
+                 node.outputType(permuted->output),
+                 false,
+                 node.output(permuted->output).value_or(Shape {}),
+                 static_cast<std::int64_t>(permuted->to.get_size()),
+                 dnnl::memory(permuted->to, engine, nullptr)};
+        compiled.permutation = {dnnl::reorder(from, to.memory), permuted->derived, from, std::move(to)};
+    }
     return compiled;
 }
 
@@ -148,15 +137,6 @@ Result<TensorView> point(KernelCall& call, Slot& slot)
         return cannot(call, say("onednn.too-small", word::Number {view.bytes()}, word::Number {slot.bytes}));
     slot.memory.set_data_handle(view.data);
     return view;
-}
-
-/// What a primitive adds to has to be there first: in place it is, else it is copied.
-Status beginWith(KernelCall& call, std::size_t position, const TensorView& output, std::int64_t bytes)
-{
-    PLIMSOLL_ASSIGN(operand, inputView(call, position, output.dtype));
-    if (operand.bytes() < bytes) return cannot(call, say("onednn.small-addend"));
-    if (operand.data != output.data) std::memcpy(output.data, operand.data, static_cast<std::size_t>(bytes));
-    return {};
 }
 
 Status derive(KernelCall& call, Compiled& compiled, std::span<std::byte> scratchpad)
@@ -183,7 +163,11 @@ Status bind(KernelCall& call, Compiled& compiled)
 {
     for (Slot& slot : compiled.slots) {
         PLIMSOLL_ASSIGN(view, point(call, slot));
-        if (slot.isOutput && compiled.sumInto) PLIMSOLL_TRY(beginWith(call, *compiled.sumInto, view, slot.bytes));
+        if (!slot.isOutput || !compiled.sumInto) continue;
+        // What a primitive adds to has to be there first: in place it is, else it is copied.
+        PLIMSOLL_ASSIGN(operand, inputView(call, *compiled.sumInto, view.dtype));
+        if (operand.bytes() < slot.bytes) return cannot(call, say("onednn.small-addend"));
+        if (operand.data != view.data) std::memcpy(view.data, operand.data, static_cast<std::size_t>(slot.bytes));
     }
     const std::span<std::byte> scratchpad = call.scratchpad();
     if (scratchpad.size() < compiled.scratchpad)
@@ -196,25 +180,6 @@ Status bind(KernelCall& call, Compiled& compiled)
                                                    compiled.derivedAt[compiled.permutation->derived]);
     }
     return derive(call, compiled, scratchpad);
-}
-
-struct Reordering
-{
-    dnnl::memory::desc from;
-    dnnl::memory::desc to;
-};
-
-Result<Reordering> reorderingOf(const KernelCall& call)
-{
-    const Node& node = call.node();
-    const auto logical = call.graph()[node.inputs[0]].type.shape();
-    const Shape shape = attributeOr<Shape>(node, "readAs", logical.value_or(Shape {}));
-    const auto type = onednn::typeOf(call.graph()[node.inputs[0]].type.dtype);
-    const std::string plain(PlainLayout);
-    const auto from = onednn::descriptionOf(attributeOr<std::string>(node, "from", plain), shape, type);
-    const auto to = onednn::descriptionOf(attributeOr<std::string>(node, "to", plain), shape, type);
-    if (!logical || !from || !to) return cannot(call, say("onednn.no-layout"));
-    return Reordering {*from, *to};
 }
 
 /// An LSTM's weights, whose gates change places beside their layout.
@@ -231,19 +196,14 @@ Status permuteGates(KernelCall& call)
     return {};
 }
 
-bool permutesGates(const Node& node)
-{
-    return isReorder(node) && attributeOr<std::string>(node, "to", {}) == onednn::LstmWeights;
-}
-
 class OneDnnSession : public BackendSession
 {
 public:
     Status run(KernelCall& call, const Implementation& chosen) override
     {
         try {
-            if (permutesGates(call.node())) return permuteGates(call);
             if (isReorder(call.node())) {
+                if (attributeOr<std::string>(call.node(), "to", {}) == onednn::LstmWeights) return permuteGates(call);
                 PLIMSOLL_ASSIGN(reorder, reorderFor(call));
                 return execute(call, *reorder);
             }
@@ -272,16 +232,22 @@ private:
     {
         const auto found = m_reorders.find(&call.node());
         if (found != m_reorders.end()) return &found->second;
-        PLIMSOLL_ASSIGN(layouts, reorderingOf(call));
-        Compiled made;
         const TensorType& type = call.graph()[call.node().inputs[0]].type;
-        const DType dtype = type.dtype;
-        const Shape shape = type.shape().value_or(Shape {});
+        const auto shape = type.shape();
+        const Shape readAs = attributeOr<Shape>(call.node(), "readAs", shape.value_or(Shape {}));
+        const auto layoutOf = [&](const char* end) {
+            const std::string name = attributeOr<std::string>(call.node(), end, std::string(PlainLayout));
+            return onednn::descriptionOf(name, readAs, onednn::typeOf(type.dtype));
+        };
+        const auto from = layoutOf("from");
+        const auto to = layoutOf("to");
+        if (!shape || !from || !to) return cannot(call, say("onednn.no-layout"));
+        Compiled made;
         const auto slot = [&](bool isOutput, const dnnl::memory::desc& layout) {
             const auto bytes = static_cast<std::int64_t>(layout.get_size());
-            return Slot {0, isOutput, dtype, false, shape, bytes, dnnl::memory(layout, m_engine, nullptr)};
+            return Slot {0, isOutput, type.dtype, false, *shape, bytes, dnnl::memory(layout, m_engine, nullptr)};
         };
-        made.slots = {slot(false, layouts.from), slot(true, layouts.to)};
+        made.slots = {slot(false, *from), slot(true, *to)};
         made.primitive = dnnl::reorder(made.slots[0].memory, made.slots[1].memory);
         made.arguments = {{DNNL_ARG_FROM, made.slots[0].memory}, {DNNL_ARG_TO, made.slots[1].memory}};
         made.arguments.emplace(DNNL_ARG_SCRATCHPAD, dnnl::memory({}, m_engine, nullptr));
@@ -320,7 +286,9 @@ Catalogue describeWithOneDnn(const Graph& graph, bool measure, const Context& co
     catalogue.environment["onednn"] =
         std::to_string(version->major) + "." + std::to_string(version->minor) + "." + std::to_string(version->patch);
     catalogue.environment["isa"] = isaName(dnnl::get_effective_cpu_isa());
-    catalogue.environment["threads"] = std::to_string(threadCount());
+    // oneDNN's own threads; its OpenMP library is loaded with it, and asked without linking to one.
+    void* const threads = dlsym(RTLD_DEFAULT, "omp_get_max_threads");
+    catalogue.environment["threads"] = std::to_string(threads ? reinterpret_cast<int (*)()>(threads)() : 1);
     const dnnl::engine engine(dnnl::engine::kind::cpu, 0);
     catalogue.environment["bfloat16"] = bfloat16Text(engine);
     catalogue.environment["int8"] = onednn::integerText(engine);

@@ -14,7 +14,9 @@ public:
     {
         const NodeView view(m_node.graph(), fused.node);
         if (view.output(0) != m_node.output(0)) return false;
-        const bool done = (fused.input == 0 && addFunction(view)) || addBinary(view, fused.input);
+        const auto function = fused.input == 0 ? eltwiseOf(view) : std::nullopt;
+        if (function) m_operations.append_eltwise(1.0F, function->kind, function->alpha, function->beta);
+        const bool done = function || addBinary(view, fused.input);
         m_next += view.inputCount() - 1;
         ++m_count;
         return done;
@@ -24,13 +26,6 @@ public:
     [[nodiscard]] PostOps arguments() && { return std::move(m_found); }
 
 private:
-    bool addFunction(const NodeView& view)
-    {
-        const auto function = eltwiseOf(view);
-        if (function) m_operations.append_eltwise(1.0F, function->kind, function->alpha, function->beta);
-        return function.has_value();
-    }
-
     bool addBinary(const NodeView& view, int input)
     {
         const auto operation = binaryOf(view, static_cast<std::size_t>(input));

@@ -127,16 +127,6 @@ std::optional<Numbers> numbersOf(const NodeView& node, const Places& places, con
     return numbers;
 }
 
-double largestBias(const NodeView& node, const Places& places)
-{
-    if (!node.hasInput(places.bias)) return 0;
-    const auto numbers = node.knownNumbers(places.bias);
-    double largest = numbers ? 0 : std::ldexp(1.0, 31);
-    for (const double number : numbers.value_or(std::vector<double> {}))
-        largest = std::max(largest, std::abs(number));
-    return largest;
-}
-
 /// Sums are right in 32 bits, but a float takes them to the result, where zero points and biases are added, too. The
 /// sums themselves have to fit into its 24 bits; what is scaled may lose a quarter of a unit there, so that rounding
 /// ends one unit apart at most.
@@ -147,7 +137,12 @@ bool isExactEnough(const NodeView& node, const Places& places, const Numbers& nu
     const bool exact = addsBytesExactly(engine) || implementation.find("ref") != std::string::npos;
     constexpr double SafeWeight = 64; // two products with 255 fit into 16 bits
     if (!exact && sums.magnitude > SafeWeight) return false;
-    const double reach = 255 * (sums.sum + sums.products * std::abs(numbers.weightsZero)) + largestBias(node, places);
+    const bool biased = node.hasInput(places.bias);
+    const auto biases = biased ? node.knownNumbers(places.bias) : std::nullopt;
+    double largest = biased && !biases ? std::ldexp(1.0, 31) : 0;
+    for (const double bias : biases.value_or(std::vector<double> {}))
+        largest = std::max(largest, std::abs(bias));
+    const double reach = 255 * (sums.sum + sums.products * std::abs(numbers.weightsZero)) + largest;
     return numbers.largestScale == 0 ? reach <= std::ldexp(1.0, 24)
                                      : reach * std::ldexp(1.0, -23) * numbers.largestScale <= 0.25;
 }

@@ -96,15 +96,6 @@ void addBiases(const Cell& cell, bool apart, const float* from, float* to)
     }
 }
 
-/// ONNX has input, output, forget; oneDNN input, forget, output.
-void permutePeepholes(const Cell& cell, const float* from, float* to)
-{
-    for (std::int64_t direction = 0; direction < cell.directions; ++direction, from += 3 * cell.hidden) {
-        for (const std::int64_t gate : {0, 2, 1})
-            to = std::copy_n(from + gate * cell.hidden, cell.hidden, to);
-    }
-}
-
 /// Collects the arguments of a cell as they are the same for all kinds.
 class CellRecipe
 {
@@ -153,11 +144,16 @@ public:
 
     void takePeepholes()
     {
-        const Cell cell = m_cell;
-        m_derived.push_back(
-            {DNNL_ARG_WEIGHTS_PEEPHOLE, peepholes(), {7}, [cell](const std::vector<TensorView>& from, void* to) {
-                 permutePeepholes(cell, from[0].as<float>(), static_cast<float*>(to));
-             }});
+        const std::int64_t directions = m_cell.directions;
+        const std::int64_t hidden = m_cell.hidden;
+        const auto permute = [directions, hidden](const std::vector<TensorView>& from, void* to) {
+            auto* out = static_cast<float*>(to);
+            for (std::int64_t direction = 0; direction < directions; ++direction) {
+                for (const std::int64_t gate : {0, 2, 1}) // ONNX: input, output, forget; oneDNN: input, forget, output
+                    out = std::copy_n(from[0].as<float>() + (3 * direction + gate) * hidden, hidden, out);
+            }
+        };
+        m_derived.push_back({DNNL_ARG_WEIGHTS_PEEPHOLE, peepholes(), {7}, permute});
     }
 
     [[nodiscard]] Desc source() const { return plain({m_cell.steps, m_cell.batch, m_cell.input}); }

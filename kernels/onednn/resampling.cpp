@@ -15,19 +15,9 @@ struct Axis
 
 struct Rules
 {
-    std::string mode;
     std::string coordinates;
     std::string nearest;
 };
-
-Rules rulesOf(const NodeView& node)
-{
-    const bool old = node.node().op == "Upsample" || node.opset() < 11;
-    std::string mode = node.text("mode", "nearest");
-    if (mode == "bilinear") mode = "linear";
-    return {mode, old ? "asymmetric" : node.text("coordinate_transformation_mode", "half_pixel"),
-            old ? "floor" : node.text("nearest_mode", "round_prefer_floor")};
-}
 
 /// Where a place of the new axis comes from; empty for a rule that oneDNN does not have.
 std::optional<double> origin(const Axis& axis, std::int64_t place, const std::string& coordinates)
@@ -62,12 +52,6 @@ bool sameNearest(const Axis& axis, const Rules& rules)
     return true;
 }
 
-bool sameLinear(const Axis& axis, const Rules& rules)
-{
-    return rules.coordinates == "half_pixel" || rules.coordinates == "half_pixel_symmetric" ||
-           (rules.coordinates == "pytorch_half_pixel" && axis.to > 1);
-}
-
 /// The scales may ask for a size that was rounded down: then they, and not the sizes, say where places come from.
 bool scalesAgree(const NodeView& node, const Shape& source, const Shape& target)
 {
@@ -94,14 +78,19 @@ std::optional<Recipe> makeResampling(const NodeView& node, const dnnl::engine& e
         return std::nullopt;
     if (!std::equal(source->begin(), source->begin() + 2, target->begin()) || !scalesAgree(node, *source, *target))
         return std::nullopt;
-    const Rules rules = rulesOf(node);
-    const bool isNearest = rules.mode == "nearest";
-    if ((!isNearest && rules.mode != "linear") || node.integer("antialias", 0) != 0 ||
+    const bool old = node.node().op == "Upsample" || node.opset() < 11;
+    const Rules rules {old ? "asymmetric" : node.text("coordinate_transformation_mode", "half_pixel"),
+                       old ? "floor" : node.text("nearest_mode", "round_prefer_floor")};
+    const std::string mode = node.text("mode", "nearest");
+    const bool isNearest = mode == "nearest";
+    if ((!isNearest && mode != "linear" && mode != "bilinear") || node.integer("antialias", 0) != 0 ||
         node.integer("exclude_outside", 0) != 0)
         return std::nullopt;
     for (std::size_t i = 2; i < source->size(); ++i) {
         const Axis axis {(*source)[i], (*target)[i]};
-        if (!(isNearest ? sameNearest(axis, rules) : sameLinear(axis, rules))) return std::nullopt;
+        const bool isHalfPixel = rules.coordinates == "half_pixel" || rules.coordinates == "half_pixel_symmetric" ||
+                                 (rules.coordinates == "pytorch_half_pixel" && axis.to > 1);
+        if (!(isNearest ? sameNearest(axis, rules) : isHalfPixel)) return std::nullopt;
     }
     const std::vector<Argument> arguments = fromTo(node.inputLayout(0, *source), node.outputLayout(0, *target));
     const auto algorithm = isNearest ? dnnl::algorithm::resampling_nearest : dnnl::algorithm::resampling_linear;

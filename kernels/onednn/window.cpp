@@ -5,35 +5,6 @@
 namespace plimsoll::kernels::onednn {
 namespace {
 
-/// The padding with which \p input gives \p output, divided as auto_pad says: the odd element goes behind (UPPER) or
-/// in front (LOWER).
-bool splitSame(Window& window, const std::string& autoPad, const Shape& input, const Shape& output)
-{
-    for (std::size_t i = 0; i < window.kernel.size(); ++i) {
-        const std::int64_t reach = (window.kernel[i] - 1) * window.dilations[i] + 1;
-        const std::int64_t total =
-            std::max<std::int64_t>(0, (output[i + 2] - 1) * window.strides[i] + reach - input[i + 2]);
-        window.before[i] = autoPad == "SAME_UPPER" ? total / 2 : total - total / 2;
-        window.after[i] = total - window.before[i];
-    }
-    return true;
-}
-
-/// Padding behind such that oneDNN's rounding down gives the output's size. ceil_mode adds some; what a stride skips
-/// needs none.
-bool fitAfter(Window& window, const Shape& input, const Shape& output)
-{
-    for (std::size_t i = 0; i < window.kernel.size(); ++i) {
-        const std::int64_t reach = (window.kernel[i] - 1) * window.dilations[i] + 1;
-        const std::int64_t room = input[i + 2] + window.before[i] + window.after[i] - reach;
-        if (room < 0) return false;
-        if (room / window.strides[i] + 1 == output[i + 2]) continue;
-        window.after[i] = (output[i + 2] - 1) * window.strides[i] + reach - input[i + 2] - window.before[i];
-        if (window.after[i] < 0 || window.after[i] >= reach) return false;
-    }
-    return true;
-}
-
 } // namespace
 
 std::optional<Window> findWindow(const NodeView& node, const Shape& input, const Shape& output, const Shape& kernel)
@@ -51,8 +22,15 @@ std::optional<Window> findWindow(const NodeView& node, const Shape& input, const
         return std::nullopt;
     if (!positive(window.strides) || !positive(window.dilations) || !positive(kernel)) return std::nullopt;
     const std::string autoPad = node.text("auto_pad", "NOTSET");
+    const auto reachOf = [&](std::size_t i) { return (kernel[i] - 1) * window.dilations[i] + 1; };
     if (autoPad == "SAME_UPPER" || autoPad == "SAME_LOWER") {
-        splitSame(window, autoPad, input, output);
+        // The odd element goes behind (UPPER) or in front (LOWER).
+        for (std::size_t i = 0; i < spatial; ++i) {
+            const auto total =
+                std::max<std::int64_t>(0, (output[i + 2] - 1) * window.strides[i] + reachOf(i) - input[i + 2]);
+            window.before[i] = autoPad == "SAME_UPPER" ? total / 2 : total - total / 2;
+            window.after[i] = total - window.before[i];
+        }
     } else if (autoPad != "VALID") {
         window.before.assign(pads.begin(), pads.begin() + static_cast<std::ptrdiff_t>(spatial));
         window.after.assign(pads.begin() + static_cast<std::ptrdiff_t>(spatial), pads.end());
@@ -60,7 +38,16 @@ std::optional<Window> findWindow(const NodeView& node, const Shape& input, const
     const auto negative = [](std::int64_t n) { return n < 0; };
     if (std::any_of(window.before.begin(), window.before.end(), negative)) return std::nullopt;
     if (std::any_of(window.after.begin(), window.after.end(), negative)) return std::nullopt;
-    return fitAfter(window, input, output) ? std::optional(window) : std::nullopt;
+    // Padding behind such that oneDNN's rounding down gives the output's size. ceil_mode adds some; what a stride
+    // skips needs none.
+    for (std::size_t i = 0; i < spatial; ++i) {
+        const std::int64_t room = input[i + 2] + window.before[i] + window.after[i] - reachOf(i);
+        if (room < 0) return std::nullopt;
+        if (room / window.strides[i] + 1 == output[i + 2]) continue;
+        window.after[i] = (output[i + 2] - 1) * window.strides[i] + reachOf(i) - input[i + 2] - window.before[i];
+        if (window.after[i] < 0 || window.after[i] >= reachOf(i)) return std::nullopt;
+    }
+    return window;
 }
 
 Shape lessOne(Shape dilations)

@@ -235,28 +235,22 @@ Result<Value> convolved(const Scope& scope, PlanOf planOf, const Shape& input, c
     return scope.steps().convolved(scope, side);
 }
 
-Result<Value> convInput(const Scope& scope, Arguments x)
+/// Of a layer's input: the gradient and the weights. A transposed layer makes planes of its windows.
+template <PlanOf planOf, bool Transposed>
+Result<Value> convolvedInput(const Scope& scope, Arguments x)
 {
-    return convolved(scope, planConvolution, scope.target(), x[1].shape,
-                     {.made = ConvolutionSide::Planes, .weights = &x[1], .windows = &x[0]});
+    FormulaConvolution side {.made = Transposed ? ConvolutionSide::Windows : ConvolutionSide::Planes, .weights = &x[1]};
+    (Transposed ? side.planes : side.windows) = &x[0];
+    return convolved(scope, planOf, scope.target(), x[1].shape, side);
 }
 
-Result<Value> convWeight(const Scope& scope, Arguments x)
+/// Of a layer's weights: the gradient and the input.
+template <PlanOf planOf, bool Transposed>
+Result<Value> convolvedWeight(const Scope& scope, Arguments x)
 {
-    return convolved(scope, planConvolution, x[1].shape, scope.target(),
-                     {.made = ConvolutionSide::Weights, .planes = &x[1], .windows = &x[0]});
-}
-
-Result<Value> convTransposeInput(const Scope& scope, Arguments x)
-{
-    return convolved(scope, planTransposed, scope.target(), x[1].shape,
-                     {.made = ConvolutionSide::Windows, .planes = &x[0], .weights = &x[1]});
-}
-
-Result<Value> convTransposeWeight(const Scope& scope, Arguments x)
-{
-    return convolved(scope, planTransposed, x[1].shape, scope.target(),
-                     {.made = ConvolutionSide::Weights, .planes = &x[0], .windows = &x[1]});
+    FormulaConvolution side {.made = ConvolutionSide::Weights, .planes = &x[1], .windows = &x[0]};
+    if (Transposed) std::swap(side.planes, side.windows);
+    return convolved(scope, planOf, x[1].shape, scope.target(), side);
 }
 
 Result<Windows> poolWindows(const Scope& scope)
@@ -332,30 +326,27 @@ Result<Value> normalized(const Scope& scope, Arguments arguments)
     return scope.steps().normalized(scope, how, x, &g);
 }
 
-/// \p weight is absent where it is no tensor with dimensions.
-Result<Value> lossBack(const Scope& scope, const Value& gradient, const Value* scores, const Value& labels,
-                       const Value* weight)
+/// Of the gradient, the scores where the loss takes their softmax, the labels and weights, which are absent where they
+/// are no tensor with dimensions.
+template <bool ofScores>
+Result<Value> lossBack(const Scope& scope, Arguments x)
 {
+    constexpr std::size_t Labels = ofScores ? 2 : 1;
+    Value scores;
+    if (ofScores) {
+        PLIMSOLL_ASSIGN(whole, scope.written(x[1], scope.target()));
+        scores = std::move(whole);
+    }
     if (scope.target().size() < 2) return refuse(scope.call(), say("kernel.scores-no-classes"));
-    PLIMSOLL_ASSIGN(g, scope.written(gradient, gradient.shape));
+    PLIMSOLL_ASSIGN(g, scope.written(x[0], x[0].shape));
     Value weights;
+    const Value* weight = x.size() > Labels + 1 ? &x[Labels + 1] : nullptr;
     const bool weighted = weight && !weight->number && !weight->shape.empty();
     if (weighted) {
         PLIMSOLL_ASSIGN(whole, scope.written(*weight, weight->shape));
         weights = std::move(whole);
     }
-    return scope.steps().lossBack(scope, g, scores, labels, weighted ? &weights : nullptr);
-}
-
-Result<Value> nllBack(const Scope& scope, Arguments x)
-{
-    return lossBack(scope, x[0], nullptr, x[1], x.size() > 2 ? &x[2] : nullptr);
-}
-
-Result<Value> crossEntropyBack(const Scope& scope, Arguments x)
-{
-    PLIMSOLL_ASSIGN(scores, scope.written(x[1], scope.target()));
-    return lossBack(scope, x[0], &scores, x[2], x.size() > 3 ? &x[3] : nullptr);
+    return scope.steps().lossBack(scope, g, ofScores ? &scores : nullptr, x[Labels], weighted ? &weights : nullptr);
 }
 
 struct Entry
@@ -369,12 +360,12 @@ constexpr Entry Table[] = {
     {"batch_sum", batchSum},
     {"channels", channels},
     {"column", column},
-    {"conv_input", convInput},
-    {"conv_transpose_input", convTransposeInput},
-    {"conv_transpose_weight", convTransposeWeight},
-    {"conv_weight", convWeight},
+    {"conv_input", convolvedInput<planConvolution, false>},
+    {"conv_transpose_input", convolvedInput<planTransposed, true>},
+    {"conv_transpose_weight", convolvedWeight<planTransposed, true>},
+    {"conv_weight", convolvedWeight<planConvolution, false>},
     {"cross", cross},
-    {"cross_entropy_back", crossEntropyBack},
+    {"cross_entropy_back", lossBack<true>},
     {"cumsum_back", cumsumBack},
     {"expand", expand},
     {"matmul", matmul},
@@ -382,7 +373,7 @@ constexpr Entry Table[] = {
     {"matmul_right", matmulRight},
     {"max_pool_back", maxPoolBack},
     {"moved_back", back<&FormulaSteps::movedBack>},
-    {"nll_back", nllBack},
+    {"nll_back", lossBack<false>},
     {"normalized_batch", normalized<batch>},
     {"normalized_batch_back", normalized<batch>},
     {"normalized_groups", normalized<groups>},
