@@ -40,34 +40,25 @@ private:
         m_text += ":" + describe(info.type) + "." + std::to_string(static_cast<int>(info.role)) + (once ? "." : "+");
         const bool isRead =
             info.role == ValueRole::Constant || (info.role == ValueRole::Parameter && m_about.weightsCount);
-        if (isRead && info.data.bytes) addContent(*info.data.bytes);
+        // What is long counts as equal only where it is the same: it is a weight, and most answers depend on its shape.
+        constexpr std::size_t Long = 1024;
+        if (isRead && info.data.bytes) {
+            const std::vector<std::byte>& bytes = *info.data.bytes;
+            const void* const place = &bytes;
+            if (bytes.size() > Long)
+                m_text.append(reinterpret_cast<const char*>(&place), sizeof place);
+            else
+                m_text.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+        }
         const auto seen = m_about.seen.find(value);
         for (const std::string& layout : seen == m_about.seen.end() ? std::set<std::string>() : seen->second)
             m_text += "|" + layout;
-    }
-
-    /// What is long counts as equal only where it is the same: it is a weight, and most answers depend on its shape.
-    void addContent(const std::vector<std::byte>& bytes)
-    {
-        constexpr std::size_t Long = 1024;
-        const void* const place = &bytes;
-        if (bytes.size() > Long)
-            m_text.append(reinterpret_cast<const char*>(&place), sizeof place);
-        else
-            m_text.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
     }
 
     const Asked& m_about;
     std::map<ValueId, std::size_t> m_numbers;
     std::string m_text;
 };
-
-bool sameOperators(const std::vector<const Node*>& a, const std::vector<const Node*>& b)
-{
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Node* one, const Node* other) {
-        return one->op == other->op && one->domain == other->domain && one->attributes == other->attributes;
-    });
-}
 
 } // namespace
 
@@ -90,8 +81,11 @@ const std::vector<Implementation>* Answers::find(const Question& question) const
 {
     const auto alike = m_byTensors.find(question.tensors);
     if (alike == m_byTensors.end()) return nullptr;
-    const auto answer = std::find_if(alike->second.begin(), alike->second.end(),
-                                     [&](const Answer& one) { return sameOperators(one.nodes, question.nodes); });
+    const auto answer = std::find_if(alike->second.begin(), alike->second.end(), [&](const Answer& one) {
+        return std::ranges::equal(one.nodes, question.nodes, [](const Node* a, const Node* b) {
+            return a->op == b->op && a->domain == b->domain && a->attributes == b->attributes;
+        });
+    });
     return answer == alike->second.end() ? nullptr : &answer->offers;
 }
 

@@ -1,5 +1,6 @@
 #include "kernels/tensor_view.h"
 
+#include <algorithm>
 #include <cstring>
 #include <new>
 
@@ -7,14 +8,6 @@ namespace plimsoll::kernels {
 namespace {
 
 constexpr std::align_val_t Alignment {64};
-
-std::shared_ptr<void> zeroedBytes(std::int64_t bytes)
-{
-    const auto size = static_cast<std::size_t>(bytes < 1 ? 1 : bytes);
-    void* memory = ::operator new(size, Alignment);
-    std::memset(memory, 0, size);
-    return {memory, [](void* m) { ::operator delete(m, Alignment); }};
-}
 
 } // namespace
 
@@ -26,8 +19,10 @@ HostTensor::HostTensor(DType dtype, Shape shape) : m_view {dtype, std::move(shap
         m_memory = strings;
         return;
     }
-    m_memory = zeroedBytes(m_view.bytes());
+    const auto size = static_cast<std::size_t>(std::max<std::int64_t>(m_view.bytes(), 1));
+    m_memory.reset(::operator new(size, Alignment), [](void* memory) { ::operator delete(memory, Alignment); });
     m_view.data = m_memory.get();
+    std::memset(m_view.data, 0, size);
 }
 
 RuntimeValue tensorValue(HostTensor tensor)

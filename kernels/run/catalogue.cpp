@@ -17,14 +17,6 @@ void append(Catalogue& all, Catalogue part)
     all.environment.merge(part.environment);
 }
 
-/// The reason is known before the answer: a backend that cannot run may have nothing to say.
-bool isAsked(const Backend& backend, const Status& here, const BackendQuestion& question)
-{
-    if (!backend.describe) return false;
-    const bool timed = !question.measure || backend.measures;
-    return (here.ok() && timed) || (backend.describesAnywhere && question.named.contains(backend.name));
-}
-
 /// A part of the whole in [begin, end].
 Context partOf(const Context& whole, double begin, double end)
 {
@@ -41,7 +33,10 @@ void askBackend(const Backend& backend, const Graph& graph, const BackendQuestio
 {
     const std::string name(backend.name);
     const Status here = backend.available ? backend.available() : Status {};
-    const bool asked = isAsked(backend, here, question);
+    // The reason is known before the answer: a backend that cannot run may have nothing to say.
+    const bool timed = !question.measure || backend.measures;
+    const bool asked =
+        backend.describe && ((here.ok() && timed) || (backend.describesAnywhere && question.named.contains(name)));
     if (asked) append(all, backend.describe(graph, question.measure, context));
     if (!asked && here.ok() && backend.describe) all.environment[name] = "not measured";
     if (!asked && !here.ok() && !backend.describesAnywhere) all.environment[name] = "absent";

@@ -96,17 +96,6 @@ Result<RunOutcome> runAndProbe(const RunStart& start)
     return outcome;
 }
 
-/// What the seed draws for another replay. Parameters and constants stay as they are.
-std::map<ValueId, RuntimeValue> otherInputs(const Graph& graph, const ExternalValues& externals)
-{
-    std::map<ValueId, RuntimeValue> kept;
-    for (std::size_t i = 0; i < graph.values.size(); ++i) {
-        const RuntimeValue* content = externals.find(ValueId(i));
-        if (content && graph.values[i].role != ValueRole::Input) kept.emplace(ValueId(i), *content);
-    }
-    return kept;
-}
-
 /// Twice in the same arenas, with other inputs the second time: which outputs of the first does the second change.
 Result<std::vector<WriteProbe::Stale>> runReplays(const RunStart& start)
 {
@@ -117,7 +106,12 @@ Result<std::vector<WriteProbe::Stale>> runReplays(const RunStart& start)
     RunRequest request = start.request;
     request.inputs.clear();
     request.seed = start.request.seed + 1;
-    ExternalValues others(graph, otherInputs(graph, start.externals), request.seed, start.externals.spaces());
+    std::map<ValueId, RuntimeValue> kept; // parameters and constants stay as they are
+    for (std::size_t i = 0; i < graph.values.size(); ++i) {
+        const RuntimeValue* content = start.externals.find(ValueId(i));
+        if (content && graph.values[i].role != ValueRole::Input) kept.emplace(ValueId(i), *content);
+    }
+    ExternalValues others(graph, std::move(kept), request.seed, start.externals.spaces());
     Run second({start.program, request, others, start.arenas, silent, start.context});
     PLIMSOLL_TRY(runAll(second));
     std::vector<WriteProbe::Stale> changed;

@@ -46,16 +46,6 @@ Json header(const PlannedProgram& program)
             {"arenas", std::move(arenas)}};
 }
 
-/// By how it begins, as header() has it.
-bool isRecord(const std::filesystem::path& path)
-{
-    std::error_code ignored;
-    if (!std::filesystem::is_regular_file(path, ignored)) return false;
-    std::string begin(Beginning.size(), '\0');
-    std::ifstream(path, std::ios::binary).read(begin.data(), static_cast<std::streamsize>(begin.size()));
-    return begin == Beginning;
-}
-
 /// What the node reads of the arenas, then what it writes there.
 std::vector<std::pair<ValueId, bool>> placedValues(const PlannedProgram& program, const Node& node)
 {
@@ -100,7 +90,11 @@ Result<std::unique_ptr<Record>> Record::create(const std::filesystem::path& path
 
 Status Record::clear(const std::filesystem::path& path)
 {
-    if (!isRecord(path)) return {};
+    std::error_code ignored;
+    if (!std::filesystem::is_regular_file(path, ignored)) return {};
+    std::string begin(Beginning.size(), '\0'); // as header() has it
+    std::ifstream(path, std::ios::binary).read(begin.data(), static_cast<std::streamsize>(begin.size()));
+    if (begin != Beginning) return {};
     const std::unique_ptr<std::FILE, Closer> file(std::fopen(path.c_str(), "we"));
     if (!file) return cannotWrite(path, errno);
     return {};

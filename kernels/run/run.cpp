@@ -52,32 +52,6 @@ bool writesToHost(const PlannedProgram& program, ValueId guest)
     return handedOn || value.role == ValueRole::BodyInput;
 }
 
-/// The values of the caller whose bytes the plan writes.
-std::set<ValueId> overwrittenHosts(const PlannedProgram& program)
-{
-    std::set<ValueId> hosts;
-    for (std::size_t i = 0; i < program.map.values.size(); ++i) {
-        const ValueId host = program.map.values[i].host;
-        const bool outside = host.valid() && host != ValueId(i) && isExternal((*program.graph)[host]);
-        if (outside && writesToHost(program, ValueId(i))) hosts.insert(host);
-    }
-    return hosts;
-}
-
-/// The values from outside that are handles themselves or hold the bytes of one.
-std::set<ValueId> reachedHosts(const PlannedProgram& program)
-{
-    std::set<ValueId> hosts;
-    for (const Handle& handle : program.handles) {
-        const ValueId host = program.map.values[handle.value.index()].host;
-        for (const ValueId value : {handle.value, host}) {
-            const bool outside = value.valid() && isExternal((*program.graph)[value]);
-            if (outside && !program.map.values[value.index()].placed()) hosts.insert(value);
-        }
-    }
-    return hosts;
-}
-
 /// Whether a node ahead of the run makes a constant that is read and that the graph does not hold.
 bool computesConstant(const Graph& graph, NodeId node, const std::vector<bool>& needed)
 {
@@ -263,8 +237,18 @@ Status placeExternals(Run& run)
 {
     const PlannedProgram& program = run.start.program;
     ExternalValues& externals = run.start.externals;
-    std::set<ValueId> copied = overwrittenHosts(program);
-    if (run.caller) copied.merge(reachedHosts(program));
+    std::set<ValueId> copied;
+    for (std::size_t i = 0; i < program.map.values.size(); ++i) {
+        const ValueId host = program.map.values[i].host;
+        const bool outside = host.valid() && host != ValueId(i) && isExternal((*program.graph)[host]);
+        if (outside && writesToHost(program, ValueId(i))) copied.insert(host);
+    }
+    for (const Handle& handle : run.caller ? program.handles : std::vector<Handle> {}) {
+        for (const ValueId value : {handle.value, program.map.values[handle.value.index()].host}) {
+            const bool outside = value.valid() && isExternal((*program.graph)[value]);
+            if (outside && !program.map.values[value.index()].placed()) copied.insert(value);
+        }
+    }
     for (const ValueId host : copied) {
         PLIMSOLL_TRY(externals.load(host));
         const RuntimeValue* content = externals.find(host);

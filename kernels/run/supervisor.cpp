@@ -47,13 +47,6 @@ int spawnWithChannel(const std::vector<std::string>& arguments, int channel, pid
     return code;
 }
 
-/// Whether the other end of the channel is closed.
-bool isAbandoned()
-{
-    pollfd channel {WorkerChannel, 0, 0};
-    return poll(&channel, 1, 0) > 0 && (channel.revents & POLLERR) != 0;
-}
-
 } // namespace
 
 Result<WorkerProcess> WorkerProcess::start(const std::vector<std::string>& arguments)
@@ -138,8 +131,10 @@ void WorkerProcess::kill()
 WorkerReport::WorkerReport()
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (isAbandoned()) _exit(128 + SIGKILL); // it died before we could ask
-    std::signal(SIGINT, SIG_IGN);            // the supervisor decides
+    pollfd channel {WorkerChannel, 0, 0};
+    const bool isClosed = poll(&channel, 1, 0) > 0 && (channel.revents & POLLERR) != 0;
+    if (isClosed) _exit(128 + SIGKILL); // the supervisor died before we could ask
+    std::signal(SIGINT, SIG_IGN);       // it decides
     std::signal(SIGPIPE, SIG_IGN);
 }
 

@@ -19,14 +19,6 @@ std::optional<fs::path> findFile(const fs::path& folder, const std::string& stem
     return std::nullopt;
 }
 
-std::optional<fs::path> findInput(const Graph& graph, ValueId input, std::size_t position, const fs::path& folder)
-{
-    if (auto path = findFile(folder, "input_" + std::to_string(position))) return path;
-    const std::string& name = graph[input].name;
-    if (name.find('/') != std::string::npos || name.empty()) return std::nullopt;
-    return findFile(folder, name);
-}
-
 } // namespace
 
 Result<RuntimeValue> readRuntimeValue(const fs::path& path, const TensorType& type)
@@ -58,7 +50,9 @@ Result<std::map<ValueId, RuntimeValue>> readInputs(const Graph& graph, const fs:
     std::map<ValueId, RuntimeValue> inputs;
     const std::vector<ValueId>& names = graph.top().inputs;
     for (std::size_t i = 0; i < names.size(); ++i) {
-        const auto path = findInput(graph, names[i], i, folder);
+        auto path = findFile(folder, "input_" + std::to_string(i));
+        const std::string& name = graph[names[i]].name;
+        if (!path && !name.empty() && name.find('/') == std::string::npos) path = findFile(folder, name);
         if (!path) continue;
         PLIMSOLL_ASSIGN(value, readRuntimeValue(*path, graph[names[i]].type));
         inputs.emplace(names[i], std::move(value));

@@ -15,24 +15,19 @@
 namespace plimsoll::kernels {
 namespace {
 
-/// By a truth value the first where it is true; by a number that one, and the last where there is none (XLA).
-std::size_t branchOf(const Run& run, NodeId owner)
-{
-    const Node& node = run.planned.graph()[owner];
-    const RuntimeValue& chooser = run.oracle.value(valueAt(node.inputs, 0));
-    const bool byNumber = chooser.kind == RuntimeValue::Kind::Tensor && chooser.tensor.dtype != DType::Bool &&
-                          chooser.tensor.elements() > 0;
-    if (!byNumber) return truthOf(chooser, false) ? 0 : 1;
-    const std::int64_t number = readInteger(chooser.tensor, 0);
-    const std::int64_t count = std::ssize(node.bodies);
-    return static_cast<std::size_t>(number >= 0 && number < count ? number : count - 1);
-}
-
 Status runIf(Run& run, NodeId owner)
 {
     PLIMSOLL_TRY(beginEnter(run, owner));
     const Graph& graph = run.planned.graph();
-    const std::size_t branch = branchOf(run, owner);
+    const RuntimeValue& chooser = run.oracle.value(valueAt(graph[owner].inputs, 0));
+    const bool byNumber = chooser.kind == RuntimeValue::Kind::Tensor && chooser.tensor.dtype != DType::Bool &&
+                          chooser.tensor.elements() > 0;
+    std::size_t branch = byNumber || truthOf(chooser, false) ? 0 : 1;
+    if (byNumber) { // and the last where there is none of that number (XLA)
+        const std::int64_t number = readInteger(chooser.tensor, 0);
+        const std::int64_t count = std::ssize(graph[owner].bodies);
+        branch = static_cast<std::size_t>(number >= 0 && number < count ? number : count - 1);
+    }
     endStep(run);
     if (branch < graph[owner].bodies.size()) {
         const BodyId body = graph[owner].bodies[branch];
@@ -52,24 +47,6 @@ Status runIf(Run& run, NodeId owner)
     return {};
 }
 
-/// What a vendor operator hands its bodies: a hash of the owner's own inputs, in each memory.
-Status writeOpaqueInputs(Run& run, const Node& owner)
-{
-    std::uint64_t position = 0;
-    for (const BodyId body : owner.bodies) {
-        for (const ValueId input : run.planned.graph()[body].inputs) {
-            ++position;
-            PLIMSOLL_TRY(writeBoth(run, input, [&](Memory& memory) {
-                Digest key(position);
-                for (const ValueId own : owner.inputs)
-                    key.add(memory.value(own));
-                return fingerprintValue(memory, input, key.value());
-            }));
-        }
-    }
-    return {};
-}
-
 Status runOpaque(Run& run, NodeId owner)
 {
     const Graph& graph = run.planned.graph();
@@ -79,7 +56,18 @@ Status runOpaque(Run& run, NodeId owner)
             ErrorCode::Unsupported, say("run.missing-kernel", qualifiedOp(node)), "node '" + node.name + "'", {}};
     }
     PLIMSOLL_TRY(beginEnter(run, owner));
-    PLIMSOLL_TRY(writeOpaqueInputs(run, node));
+    std::uint64_t position = 0;
+    for (const BodyId body : node.bodies) { // gets a hash of the owner's own inputs, in each memory
+        for (const ValueId input : graph[body].inputs) {
+            ++position;
+            PLIMSOLL_TRY(writeBoth(run, input, [&](Memory& memory) {
+                Digest key(position);
+                for (const ValueId own : node.inputs)
+                    key.add(memory.value(own));
+                return fingerprintValue(memory, input, key.value());
+            }));
+        }
+    }
     endStep(run);
     std::vector<ValueId> results;
     for (const BodyId body : node.bodies) {

@@ -148,17 +148,6 @@ std::int64_t sliceIndex(const Loop& loop, const Way& way, std::int64_t iteration
     return loop.batch.element * loop.limit + (reverse ? iterationLimit(loop) - 1 - iteration : iteration);
 }
 
-Status openStacks(Loop& loop)
-{
-    for (const Way& way : loop.ways) {
-        const bool slices = way.kind == Kind::ScanOutput;
-        if (!way.ownerOutput.valid() || !(slices || (way.kind == Kind::Carried && loop.batch.there))) continue;
-        loop.stacks.push_back({&way, Stack(loop.run, way.ownerOutput, layoutOf(loop, way))});
-        if (slices) PLIMSOLL_TRY(loop.stacks.back().stack.begin(loop.batch.there));
-    }
-    return {};
-}
-
 Status writeNumber(Run& run, ValueId target, DType dtype, std::int64_t number)
 {
     const Shape shape = run.planned.graph()[target].type.shape().value_or(Shape {});
@@ -283,19 +272,6 @@ Status iterate(Loop& loop)
     return {};
 }
 
-Status exitLoop(Loop& loop)
-{
-    std::vector<Move> moves;
-    for (const Way& way : loop.ways) {
-        const bool handsOn = way.kind == Kind::Carried && !loop.batch.there && way.ownerOutput.valid();
-        if (handsOn) moves.push_back({way.bodyInput, way.ownerOutput});
-    }
-    PLIMSOLL_TRY(moveBoth(loop.run, moves));
-    for (OpenStack& opened : loop.stacks)
-        PLIMSOLL_TRY(opened.stack.finish(loop.traits.sequences, loop.cut));
-    return {};
-}
-
 } // namespace
 
 Status runLoop(Run& run, NodeId owner)
@@ -308,7 +284,12 @@ Status runLoop(Run& run, NodeId owner)
     loop.ways = waysOf(graph, owner, loop.body, loop.batch.there);
     PLIMSOLL_TRY(beginEnter(run, owner));
     PLIMSOLL_TRY(measure(loop));
-    PLIMSOLL_TRY(openStacks(loop));
+    for (const Way& way : loop.ways) {
+        const bool slices = way.kind == Kind::ScanOutput;
+        if (!way.ownerOutput.valid() || !(slices || (way.kind == Kind::Carried && loop.batch.there))) continue;
+        loop.stacks.push_back({&way, Stack(run, way.ownerOutput, layoutOf(loop, way))});
+        if (slices) PLIMSOLL_TRY(loop.stacks.back().stack.begin(loop.batch.there));
+    }
     for (; loop.batch.element < loop.batch.count; ++loop.batch.element) {
         if (loop.batch.element > 0) PLIMSOLL_TRY(beginEnter(run, owner));
         PLIMSOLL_TRY(enter(loop));
@@ -316,7 +297,14 @@ Status runLoop(Run& run, NodeId owner)
         PLIMSOLL_TRY(iterate(loop));
     }
     PLIMSOLL_TRY(beginExit(run, owner));
-    PLIMSOLL_TRY(exitLoop(loop));
+    std::vector<Move> moves;
+    for (const Way& way : loop.ways) {
+        const bool handsOn = way.kind == Kind::Carried && !loop.batch.there && way.ownerOutput.valid();
+        if (handsOn) moves.push_back({way.bodyInput, way.ownerOutput});
+    }
+    PLIMSOLL_TRY(moveBoth(run, moves));
+    for (OpenStack& opened : loop.stacks)
+        PLIMSOLL_TRY(opened.stack.finish(loop.traits.sequences, loop.cut));
     endExit(run, owner);
     return {};
 }

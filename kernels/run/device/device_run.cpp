@@ -38,20 +38,6 @@ Error failed(const NodeCall& call, const Device& device, const Error& why)
     return error;
 }
 
-/// A kernel takes elements as they are: what a plan with a small alignment puts between two of them would be a fault.
-Status checkAligned(const NodeCall& call)
-{
-    const auto check = [&](ValueId id, const RuntimeValue& value) -> Status {
-        const auto address = reinterpret_cast<std::uintptr_t>(value.tensor.data);
-        const int bytes = value.kind == RuntimeValue::Kind::Tensor ? dtypeBits(value.tensor.dtype) / 8 : 1;
-        if (bytes < 2 || address % static_cast<unsigned>(std::min(bytes, 8)) == 0) return {};
-        return Error {ErrorCode::Unsupported, say("device.unaligned", word::Name {call.graph()[id].name}), {}, {}};
-    };
-    for (std::size_t i = 0; i < call.node().inputs.size(); ++i)
-        PLIMSOLL_TRY(check(call.node().inputs[i], call.input(i)));
-    return {};
-}
-
 constexpr std::int32_t BeginEvent = 0;
 constexpr std::int32_t EndEvent = 1;
 
@@ -68,15 +54,6 @@ Status timedOn(Device& device, NodeCall& call, const Work& work)
     PLIMSOLL_ASSIGN(ms, streams->msBetween(BeginEvent, EndEvent));
     call.noteTime(ms);
     return {};
-}
-
-Status copyBetween(Device& from, Device& to, const TensorView& source, const TensorView& target)
-{
-    PLIMSOLL_ASSIGN(done, to.copyPeer(target.as<std::byte>(), from, source.as<std::byte>(), source.bytes()));
-    if (done) return {};
-    std::vector<std::byte> onHost(static_cast<std::size_t>(source.bytes()));
-    PLIMSOLL_TRY(from.copyOut(onHost, source.as<std::byte>()));
-    return to.copyIn(target.as<std::byte>(), onHost);
 }
 
 /// A copy from one memory to another: what lies where, and whose they are; nullptr is the host.
@@ -100,17 +77,31 @@ Result<Crossing> crossingOf(NodeCall& call)
 
 Status cross(const Crossing& way)
 {
-    if (way.from && way.to) return copyBetween(*way.from, *way.to, way.source, way.target);
-    if (way.to) return way.to->copyIn(way.target.as<std::byte>(), way.source.byteSpan());
-    return way.from->copyOut(way.target.byteSpan(), way.source.as<const std::byte>());
+    const auto* const source = way.source.as<std::byte>();
+    auto* const target = way.target.as<std::byte>();
+    if (!way.to) return way.from->copyOut(way.target.byteSpan(), source);
+    if (!way.from) return way.to->copyIn(target, way.source.byteSpan());
+    PLIMSOLL_ASSIGN(done, way.to->copyPeer(target, *way.from, source, way.source.bytes()));
+    if (done) return {};
+    std::vector<std::byte> onHost(static_cast<std::size_t>(way.source.bytes()));
+    PLIMSOLL_TRY(way.from->copyOut(onHost, source));
+    return way.to->copyIn(target, onHost);
 }
 
 } // namespace
 
 Status launchOnDevice(NodeCall& call, Device& device, const Implementation& chosen)
 {
-    Status status = checkAligned(call);
-    if (status.ok()) status = callKernel(call, [&](KernelCall& kernelCall) { return device.run(kernelCall, chosen); });
+    for (std::size_t i = 0; i < call.node().inputs.size(); ++i) {
+        // A kernel takes elements as they are: what a small alignment puts between two of them would be a fault.
+        const RuntimeValue& value = call.input(i);
+        const int bytes = value.kind == RuntimeValue::Kind::Tensor ? dtypeBits(value.tensor.dtype) / 8 : 1;
+        const auto address = reinterpret_cast<std::uintptr_t>(value.tensor.data);
+        if (bytes < 2 || address % static_cast<unsigned>(std::min(bytes, 8)) == 0) continue;
+        const word::Name name {call.graph()[call.node().inputs[i]].name};
+        return failed(call, device, Error {ErrorCode::Unsupported, say("device.unaligned", name), {}, {}});
+    }
+    const Status status = callKernel(call, [&](KernelCall& kernelCall) { return device.run(kernelCall, chosen); });
     return status.ok() ? Status {} : Status(failed(call, device, status.error()));
 }
 

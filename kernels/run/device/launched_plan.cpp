@@ -10,16 +10,6 @@
 namespace plimsoll::kernels {
 namespace {
 
-/// The device that a node is work of; nullptr for what the host does, or waits for.
-Device* workerOf(const Graph& graph, const DeviceSpaces& spaces, NodeId node)
-{
-    if (!isSpaceCopy(graph[node])) return spaces.of(node);
-    Device* const from = spaces.of(graph[node].inputs[0]);
-    Device* const to = spaces.of(graph[node].outputs[0]);
-    if (from && to) return nullptr;
-    return to ? to : from;
-}
-
 template <typename Work>
 Result<double> timed(const Work& work)
 {
@@ -36,7 +26,12 @@ std::vector<Stretch> stretchesOf(const PlannedProgram& program, const DeviceSpac
     std::vector<Stretch> stretches;
     for (const NodeId node : graph.top().nodes) {
         if (graph.decided[node].ahead) continue;
-        Device* const device = workerOf(graph, spaces, node);
+        Device* device = spaces.of(node); // nullptr for what the host does, or waits for
+        if (isSpaceCopy(graph[node])) {
+            Device* const from = spaces.of(graph[node].inputs[0]);
+            Device* const to = spaces.of(graph[node].outputs[0]);
+            device = from && to ? nullptr : to ? to : from;
+        }
         const bool goesOn =
             !stretches.empty() && (!device || (stretches.back().device == device && stretches.back().behind.empty()));
         if (!goesOn) stretches.push_back({device, {}, {}});

@@ -25,25 +25,22 @@ NodeId firstNode(const std::vector<Stretch>& stretches, const Check& check)
     return {};
 }
 
-/// Memory that is asked for while nodes are under way would have to be waited for.
-bool needsMemoryAtRunTime(const PlannedProgram& program, const DeviceSpaces& spaces, NodeId node)
+/// The node that keeps the plan from being launched; invalid where none does. Memory that is asked for while nodes are
+/// under way would have to be waited for.
+NodeId obstacle(const PlannedProgram& program, const DeviceSpaces& spaces, const std::vector<Stretch>& stretches)
 {
     const auto isUnplanned = [&](ValueId value) {
         if (!value.valid() || !spaces.of(value)) return false;
         const ValuePlacement& where = program.map.values[value.index()];
         return !where.placed() && !where.host.valid();
     };
-    const bool hasScratch = std::ranges::any_of(
-        program.map.scratch, [node](const ScratchPlacement& one) { return one.node == node && one.where.placed(); });
-    const bool lacksScratch =
-        spaces.of(node) && program.implementations[node.index()].scratchpadBytes > 0 && !hasScratch;
-    return lacksScratch || std::ranges::any_of((*program.graph)[node].outputs, isUnplanned);
-}
-
-/// The node that keeps the plan from being launched; invalid where none does.
-NodeId obstacle(const PlannedProgram& program, const DeviceSpaces& spaces, const std::vector<Stretch>& stretches)
-{
-    return firstNode(stretches, [&](NodeId node) { return needsMemoryAtRunTime(program, spaces, node); });
+    return firstNode(stretches, [&](NodeId node) {
+        const bool hasScratch = std::ranges::any_of(program.map.scratch, [node](const ScratchPlacement& one) {
+            return one.node == node && one.where.placed();
+        });
+        const bool wantsScratch = spaces.of(node) && program.implementations[node.index()].scratchpadBytes > 0;
+        return (wantsScratch && !hasScratch) || std::ranges::any_of((*program.graph)[node].outputs, isUnplanned);
+    });
 }
 
 /// The copy whose source is the host's and gets new memory each time: a graph knows addresses. Invalid where all stay.

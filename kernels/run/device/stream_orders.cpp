@@ -79,14 +79,6 @@ private:
     std::vector<NodeId> m_order;
 };
 
-RunOrder streamFirst(const Program& program, std::size_t stream)
-{
-    Device device(program);
-    while (!device.empty(stream))
-        device.advance(stream);
-    return {"stream " + std::to_string(stream) + " first", std::move(device).finish()};
-}
-
 /// \p late stands behind \p early in the schedule, and neither waits for the other.
 RunOrder turnedRound(const Program& program, NodeId early, NodeId late)
 {
@@ -119,8 +111,12 @@ std::vector<RunOrder> otherOrders(const Program& program, std::span<const Findin
 {
     std::vector<RunOrder> orders;
     if (!program.streams.several()) return orders;
-    for (std::size_t stream = 0; stream < Device(program).streams(); ++stream)
-        orders.push_back(streamFirst(program, stream));
+    for (std::size_t stream = 0; stream < Device(program).streams(); ++stream) {
+        Device device(program);
+        while (!device.empty(stream))
+            device.advance(stream);
+        orders.push_back({"stream " + std::to_string(stream) + " first", std::move(device).finish()});
+    }
     std::size_t races = 0;
     for (const Finding& finding : findings) {
         if (!isRace(program, finding) || ++races > MostShownRaces) continue;

@@ -8,18 +8,6 @@
 namespace plimsoll::kernels {
 namespace {
 
-std::int64_t coveredBytes(std::vector<Interval>& intervals)
-{
-    std::ranges::sort(intervals, {}, &Interval::begin);
-    std::int64_t sum = 0;
-    std::int64_t end = 0;
-    for (const Interval& interval : intervals) {
-        sum += std::max<std::int64_t>(0, interval.end - std::max(end, interval.begin));
-        end = std::max(end, interval.end);
-    }
-    return sum;
-}
-
 } // namespace
 
 BytesInUse::BytesInUse(const PlannedProgram& program) : m_program(program), m_scratch(program.graph->nodes.size())
@@ -56,8 +44,15 @@ void BytesInUse::note(std::int64_t step, NodeId node)
         add(m_program.map.values[value.index()]);
     add(m_scratch[node.index()]);
     std::map<std::string, std::int64_t> now;
-    for (std::size_t i = 0; i < held.size(); ++i)
-        now[m_program.map.arenas[i].space] += coveredBytes(held[i]);
+    for (std::size_t i = 0; i < held.size(); ++i) {
+        std::ranges::sort(held[i], {}, &Interval::begin);
+        std::int64_t& sum = now[m_program.map.arenas[i].space];
+        std::int64_t end = 0;
+        for (const Interval& interval : held[i]) {
+            sum += std::max<std::int64_t>(0, interval.end - std::max(end, interval.begin));
+            end = std::max(end, interval.end);
+        }
+    }
     for (const auto& [space, bytes] : now) {
         std::int64_t& most = m_bySpace[space][static_cast<std::size_t>(step)];
         most = std::max(most, bytes);

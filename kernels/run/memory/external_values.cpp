@@ -31,17 +31,6 @@ RuntimeValue sharedView(DType dtype, const Shape& shape, const void* bytes, std:
     return value;
 }
 
-/// Those elements that are known.
-void putElements(const PartialTensor& content, const TensorView& tensor)
-{
-    const auto width = static_cast<std::size_t>(dtypeBits(tensor.dtype) / 8);
-    const TensorData bytes = writeElements(content);
-    for (std::size_t i = 0; i < content.elements.size() && (i + 1) * width <= bytes.bytes->size(); ++i) {
-        if (content.elements[i])
-            std::memcpy(tensor.as<std::byte>() + i * width, bytes.bytes->data() + i * width, width);
-    }
-}
-
 } // namespace
 
 Result<RuntimeValue> loadTensor(DType dtype, const Shape& shape, const TensorData& data, const std::string& what)
@@ -170,7 +159,12 @@ Result<RuntimeValue> ExternalValues::draw(ValueId value)
     PLIMSOLL_ASSIGN(tensor, allocateTensor(dtype, shape));
     fillFromSeed(tensor.view(), seed.value());
     if (const PartialTensor* const content = solved(value); content && info.type.kind == TypeKind::Tensor) {
-        putElements(*content, tensor.view());
+        const auto width = static_cast<std::size_t>(dtypeBits(dtype) / 8);
+        const TensorData known = writeElements(*content);
+        for (std::size_t i = 0; i < content->elements.size() && (i + 1) * width <= known.bytes->size(); ++i) {
+            if (content->elements[i])
+                std::memcpy(tensor.view().as<std::byte>() + i * width, known.bytes->data() + i * width, width);
+        }
         m_chosen.push_back(value);
     }
     if (info.type.kind == TypeKind::Tensor) return tensorValue(std::move(tensor));

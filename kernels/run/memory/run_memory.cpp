@@ -94,15 +94,6 @@ Status checkSpaces(const PlannedProgram& program)
     return {};
 }
 
-/// The shape under which a value's bytes are held. In a library's layout that is a row of all its elements, pad lanes
-/// among them: only the library knows where which element is, but all of them are compared.
-Shape shapeInMemory(const PlannedProgram& program, ValueId value, DType dtype, const Shape& shape)
-{
-    const int bits = dtypeBits(dtype);
-    if (layoutOf(*program.graph, program.implementations, value) == PlainLayout || bits < 8) return shape;
-    return {program.values[value.index()].requiredBytes / (bits / 8)};
-}
-
 } // namespace
 
 Memory::Memory(ExternalValues& externals, const PlannedProgram* program)
@@ -124,7 +115,13 @@ Result<TensorView> Memory::produce(ValueId id, DType dtype, const Shape& shape)
     const Status fitting = m_program ? checkAgainstPlan(*m_program, id, dtype, shape) : Status {};
     m_refusedType = !fitting.ok();
     PLIMSOLL_TRY(fitting);
-    PLIMSOLL_ASSIGN(placed, place(id, dtype, m_program ? shapeInMemory(*m_program, id, dtype, shape) : shape));
+    // In a library's layout the bytes are held as a row of all elements, pad lanes among them: only the library knows
+    // where which element is, but all of them are compared.
+    const int bits = dtypeBits(dtype);
+    const bool inRows =
+        !m_program || bits < 8 || layoutOf(*m_program->graph, m_program->implementations, id) == PlainLayout;
+    PLIMSOLL_ASSIGN(
+        placed, place(id, dtype, inRows ? shape : Shape {m_program->values[id.index()].requiredBytes / (bits / 8)}));
     m_values[id.index()] = std::move(placed);
     return m_values[id.index()].tensor;
 }

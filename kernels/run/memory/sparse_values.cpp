@@ -7,6 +7,7 @@
 #include "kernels/tensor_view.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace plimsoll::kernels {
 namespace {
@@ -38,19 +39,6 @@ std::vector<std::int64_t> drawPlaces(std::int64_t places, std::int64_t most, Ran
         drawn.push_back(i * stretch + inside);
     }
     return drawn;
-}
-
-void placeInRows(SparseContent& content)
-{
-    std::vector<std::int64_t> places = std::move(content.index);
-    content.index.clear();
-    content.ends.assign(1, 0);
-    std::size_t next = 0;
-    for (std::int64_t row = 0; row < content.shape[0]; ++row) {
-        for (; next < places.size() && places[next] / content.shape[1] == row; ++next)
-            content.index.push_back(places[next] % content.shape[1]);
-        content.ends.push_back(content.kept());
-    }
 }
 
 } // namespace
@@ -105,7 +93,16 @@ Result<RuntimeValue> drawSparse(const TensorType& type, std::uint64_t seed)
     RandomStream random(seed);
     SparseContent content {type.storage, type.dtype, shape, {}, {}, {}};
     content.index = drawPlaces(placesOf(type, shape), type.maxStored, random);
-    if (type.storage == StorageType::Csr) placeInRows(content);
+    if (type.storage == StorageType::Csr) {
+        const std::vector<std::int64_t> places = std::exchange(content.index, {});
+        content.ends.assign(1, 0);
+        std::size_t next = 0;
+        for (std::int64_t row = 0; row < shape[0]; ++row) {
+            for (; next < places.size() && places[next] / shape[1] == row; ++next)
+                content.index.push_back(places[next] % shape[1]);
+            content.ends.push_back(content.kept());
+        }
+    }
     const auto bytes = static_cast<std::int64_t>(content.index.size() * content.slotBytes());
     PLIMSOLL_ASSIGN(values, allocateTensor(type.dtype, {bytes / (dtypeBits(type.dtype) / 8)}));
     fillFromSeed(values.view(), random.next());

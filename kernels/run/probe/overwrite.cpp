@@ -55,19 +55,14 @@ bool fillWithNumber(const TensorView& tensor, std::int64_t number)
     }
 }
 
-std::int64_t changedCharacters(const TensorView& before, const TensorView& now)
-{
-    std::int64_t bytes = 0;
-    for (std::int64_t i = 0; i < now.elements(); ++i) {
-        const std::string& text = now.as<const std::string>()[i];
-        if (text != before.as<const std::string>()[i]) bytes += std::max<std::int64_t>(1, std::ssize(text));
-    }
-    return bytes;
-}
-
 std::int64_t changedIn(const TensorView& before, const TensorView& now)
 {
-    if (now.dtype == DType::String) return changedCharacters(before, now);
+    std::int64_t characters = 0;
+    for (std::int64_t i = 0; now.dtype == DType::String && i < now.elements(); ++i) {
+        const std::string& text = now.as<const std::string>()[i];
+        if (text != before.as<const std::string>()[i]) characters += std::max<std::int64_t>(1, std::ssize(text));
+    }
+    if (now.dtype == DType::String) return characters;
     const std::int64_t total = now.bytes();
     const auto* a = before.as<const std::byte>();
     const auto* b = now.as<const std::byte>();

@@ -36,17 +36,6 @@ StepEvent eventOf(const Run& run)
     return {run.now.number, schedule.length(), step.node, step.kind, run.now.iteration};
 }
 
-std::string digestWritten(Run& run)
-{
-    Digest digest;
-    for (const ValueId value : run.now.written) {
-        const Result<RuntimeValue> content = run.planned.onHost(value);
-        if (content.ok()) digest.add(content.value());
-        if (!content.ok()) noteFailure(run, content.error());
-    }
-    return digest.hex();
-}
-
 std::optional<Difference> differenceOf(Run& run, ValueId value)
 {
     if (!run.planned.spaces().of(value)) return compareExactly(run.planned.value(value), run.oracle.value(value));
@@ -180,7 +169,13 @@ void endStep(Run& run)
     checkGuards(run);
     checkCanaries(run);
     const bool digests = run.start.observer.wantsDigests() && !run.now.written.empty();
-    run.start.observer.end(eventOf(run), run.now.ms, digests ? digestWritten(run) : std::string());
+    Digest digest;
+    for (const ValueId value : digests ? run.now.written : std::vector<ValueId> {}) {
+        const Result<RuntimeValue> content = run.planned.onHost(value);
+        if (content.ok()) digest.add(content.value());
+        if (!content.ok()) noteFailure(run, content.error());
+    }
+    run.start.observer.end(eventOf(run), run.now.ms, digests ? digest.hex() : std::string());
 }
 
 void checkRead(Run& run, ValueId value)

@@ -46,22 +46,6 @@ std::uint32_t readCode(const TensorView& tensor, std::int64_t index)
     }
 }
 
-void writeCode(const TensorView& tensor, std::int64_t index, std::uint16_t code)
-{
-    auto* bytes = tensor.as<std::uint8_t>();
-    const auto low = static_cast<std::uint8_t>(code);
-    switch (dtypeBits(tensor.dtype)) {
-    case 16:
-        return store(tensor, index, code);
-    case 4:
-        return setPackedCode<4>(bytes, index, low);
-    case 2:
-        return setPackedCode<2>(bytes, index, low);
-    default:
-        bytes[index] = low;
-    }
-}
-
 std::int64_t readSmallInteger(const TensorView& tensor, std::int64_t index)
 {
     const std::int64_t code = readCode(tensor, index);
@@ -127,30 +111,19 @@ void fillSmall(const TensorView& tensor, RandomStream& random)
     if (!isFloatingPoint(tensor.dtype) && bits == 8) return fillBits<std::uint8_t>(tensor, count, random);
     const std::vector<std::uint16_t> codes =
         isFloatingPoint(tensor.dtype) ? smallFloatCodes(tensor.dtype) : std::vector<std::uint16_t> {0, 1};
+    auto* const bytes = tensor.as<std::uint8_t>();
     const auto shift = std::has_single_bit(codes.size()) ? 64 - std::bit_width(codes.size() - 1) : 0;
     for (std::int64_t i = 0; i < count; ++i) {
         const std::uint64_t word = random.next();
-        writeCode(tensor, i, codes[shift > 0 ? word >> shift : word % codes.size()]);
-    }
-}
-
-void fillWide(const TensorView& tensor, RandomStream& random)
-{
-    const std::int64_t count = tensor.elements();
-    switch (tensor.dtype) {
-    case DType::Float64:
-        return fillUnit<double>(tensor, count, random);
-    case DType::Float32:
-        return fillUnit<float>(tensor, count, random);
-    case DType::Complex64:
-        return fillUnit<float>(tensor, 2 * count, random);
-    case DType::Complex128:
-        return fillUnit<double>(tensor, 2 * count, random);
-    case DType::Int32:
-    case DType::UInt32:
-        return fillBits<std::int32_t>(tensor, count, random);
-    default:
-        return fillBits<std::int64_t>(tensor, count, random);
+        const std::uint16_t code = codes[shift > 0 ? word >> shift : word % codes.size()];
+        if (bits == 16)
+            store(tensor, i, code);
+        else if (bits == 4)
+            setPackedCode<4>(bytes, i, static_cast<std::uint8_t>(code));
+        else if (bits == 2)
+            setPackedCode<2>(bytes, i, static_cast<std::uint8_t>(code));
+        else
+            bytes[i] = static_cast<std::uint8_t>(code);
     }
 }
 
@@ -259,8 +232,27 @@ std::vector<std::string> elementTexts(const TensorView& tensor, std::int64_t lim
 void fillFromSeed(const TensorView& tensor, std::uint64_t seed)
 {
     RandomStream random(seed);
-    if (tensor.dtype == DType::String) return fillStrings(tensor, random);
-    dtypeBits(tensor.dtype) >= 32 ? fillWide(tensor, random) : fillSmall(tensor, random);
+    const std::int64_t count = tensor.elements();
+    switch (tensor.dtype) {
+    case DType::String:
+        return fillStrings(tensor, random);
+    case DType::Float64:
+        return fillUnit<double>(tensor, count, random);
+    case DType::Float32:
+        return fillUnit<float>(tensor, count, random);
+    case DType::Complex64:
+        return fillUnit<float>(tensor, 2 * count, random);
+    case DType::Complex128:
+        return fillUnit<double>(tensor, 2 * count, random);
+    case DType::Int32:
+    case DType::UInt32:
+        return fillBits<std::int32_t>(tensor, count, random);
+    case DType::Int64:
+    case DType::UInt64:
+        return fillBits<std::int64_t>(tensor, count, random);
+    default:
+        return fillSmall(tensor, random);
+    }
 }
 
 void copyTensor(const TensorView& from, const TensorView& to)

@@ -30,14 +30,6 @@ Error atNode(const Node& node, Error error)
     return error;
 }
 
-/// Copies from and to a device are, too.
-bool isOnDevice(const Run& run, NodeId node)
-{
-    const auto isThere = [&](ValueId value) { return value.valid() && run.planned.spaces().of(value) != nullptr; };
-    const Node& info = run.planned.graph()[node];
-    return std::ranges::any_of(info.outputs, isThere) || std::ranges::any_of(info.inputs, isThere);
-}
-
 /// A hash is no sparse tensor.
 bool leavesSparse(const Graph& graph, NodeId node)
 {
@@ -164,7 +156,10 @@ Status runPlainNode(Run& run, NodeId node)
 bool mayStandIn(const Run& run, NodeId node)
 {
     const KernelUse& kernels = run.kernels;
-    if (!kernels.fingerprints || leavesSparse(run.planned.graph(), node) || isOnDevice(run, node)) return false;
+    const Node& info = run.planned.graph()[node];
+    const auto isOnDevice = [&](ValueId value) { return value.valid() && run.planned.spaces().of(value) != nullptr; };
+    if (!kernels.fingerprints || leavesSparse(run.planned.graph(), node)) return false;
+    if (std::ranges::any_of(info.outputs, isOnDevice) || std::ranges::any_of(info.inputs, isOnDevice)) return false;
     const bool stoodIn = run.start.request.mode == RunMode::Fingerprint || !kernels.fingerprinted.empty();
     return stoodIn || !run.oracle.refusedType();
 }
