@@ -85,21 +85,16 @@ CastRules castRules(const KernelCall& call)
     return {intAttribute(call, "saturate", 1) != 0, rounding};
 }
 
-void castToFloat8(const TensorView& from, const TensorView& to, const CastRules& rules)
-{
-    const Reader<double> in(from);
-    const FloatFormat* format = floatFormat(to.dtype);
-    auto* out = to.as<std::uint8_t>();
-    for (std::int64_t i = 0, n = to.elements(); i < n; ++i) {
-        out[i] = format ? static_cast<std::uint8_t>(encodeFloat(in[i], *format, rules.saturate))
-                        : encodeE8M0(in[i], rules.rounding, rules.saturate);
-    }
-}
-
 void castNumbers(const TensorView& from, const TensorView& to, const CastRules& rules)
 {
-    if (isFloatingPoint(to.dtype) && dtypeBits(to.dtype) == 8) return castToFloat8(from, to, rules);
-    if (from.dtype == DType::UInt64) {
+    if (isFloatingPoint(to.dtype) && dtypeBits(to.dtype) == 8) {
+        const Reader<double> in(from);
+        const FloatFormat* format = floatFormat(to.dtype);
+        for (std::int64_t i = 0, n = to.elements(); i < n; ++i) {
+            to.as<std::uint8_t>()[i] = format ? static_cast<std::uint8_t>(encodeFloat(in[i], *format, rules.saturate))
+                                              : encodeE8M0(in[i], rules.rounding, rules.saturate);
+        }
+    } else if (from.dtype == DType::UInt64) {
         storeNumbers(Reader<std::uint64_t>(from).data(), to);
     } else if (from.dtype == DType::Float32) {
         storeNumbers(Reader<float>(from).data(), to);

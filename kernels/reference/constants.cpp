@@ -105,26 +105,22 @@ std::vector<T> rangeNumbers(T start, T delta, std::int64_t count)
     return numbers;
 }
 
-Status rangeOfIntegers(KernelCall& call, DType dtype)
-{
-    const std::int64_t start = intInput(call, 0, 0);
-    const std::int64_t limit = intInput(call, 1, 0);
-    const std::int64_t delta = intInput(call, 2, 1);
-    if (delta == 0) return refuse(call, say("kernel.step-0-2"));
-    const auto count = (SafeInt(limit) - start).ceilDiv(delta).get();
-    if (!count) return refuse(call, say("kernel.more-elements-can"));
-    const std::int64_t length = std::max<std::int64_t>(*count, 0);
-    PLIMSOLL_ASSIGN(out, call.output(0, dtype, {length}));
-    const std::vector<std::int64_t> numbers = rangeNumbers(start, delta, length);
-    storeNumbers(numbers.data(), out);
-    return {};
-}
-
 Status range(KernelCall& call)
 {
     PLIMSOLL_TRY(requireSameType(call, 3));
     const DType dtype = call.input(0).tensor.dtype;
-    if (isInteger(dtype)) return rangeOfIntegers(call, dtype);
+    if (isInteger(dtype)) {
+        const std::int64_t start = intInput(call, 0, 0);
+        const std::int64_t delta = intInput(call, 2, 1);
+        if (delta == 0) return refuse(call, say("kernel.step-0-2"));
+        const auto count = (SafeInt(intInput(call, 1, 0)) - start).ceilDiv(delta).get();
+        if (!count) return refuse(call, say("kernel.more-elements-can"));
+        const std::int64_t length = std::max<std::int64_t>(*count, 0);
+        PLIMSOLL_ASSIGN(out, call.output(0, dtype, {length}));
+        const std::vector<std::int64_t> numbers = rangeNumbers(start, delta, length);
+        storeNumbers(numbers.data(), out);
+        return {};
+    }
     const double start = scalarInput(call, 0, 0);
     const double limit = scalarInput(call, 1, 0);
     const double delta = scalarInput(call, 2, 1);

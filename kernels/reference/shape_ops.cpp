@@ -9,41 +9,29 @@
 namespace plimsoll::kernels {
 namespace {
 
-/// 0 copies the input's dimension (unless allowzero), one -1 takes what is left. A 0 with nothing to copy is taken as
-/// -1, as type inference does: exporters write such targets.
-Result<Shape> reshapedShape(const KernelCall& call, const TensorView& x, Shape shape)
-{
-    const bool allowZero = intAttribute(call, "allowzero", 0) != 0;
-    std::int64_t known = 1;
-    std::optional<std::size_t> open;
-    for (std::size_t d = 0; d < shape.size(); ++d) {
-        if (shape[d] == 0 && !allowZero) {
-            shape[d] = d < x.shape.size() ? x.shape[d] : -1;
-        }
-        if (shape[d] < -1 || (shape[d] == -1 && open)) {
-            return refuse(call, say("kernel.shape-more-open", plimsoll::describe(shape)));
-        }
-        if (shape[d] == -1) {
-            open = d;
-        } else if (__builtin_mul_overflow(known, shape[d], &known)) {
-            return refuse(call, say("kernel.shape-too-large", plimsoll::describe(shape)));
-        }
-    }
-    if (open) {
-        if (known == 0 ? x.elements() != 0 : x.elements() % known != 0) {
-            return refuse(call, say("kernel.cannot-shape", describe(x), plimsoll::describe(shape)));
-        }
-        shape[*open] = known == 0 ? 0 : x.elements() / known;
-    }
-    return shape;
-}
-
 Status reshape(KernelCall& call)
 {
     PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
     const auto wanted = intsInputOrAttribute(call, 1, "shape");
     if (!wanted) return refuse(call, say("kernel.no-shape-given"));
-    PLIMSOLL_ASSIGN(shape, reshapedShape(call, x, *wanted));
+    const bool allowZero = intAttribute(call, "allowzero", 0) != 0;
+    Shape shape = *wanted;
+    std::int64_t known = 1;
+    std::optional<std::size_t> open;
+    for (std::size_t d = 0; d < shape.size(); ++d) {
+        if (shape[d] == 0 && !allowZero) shape[d] = d < x.shape.size() ? x.shape[d] : -1;
+        if (shape[d] < -1 || (shape[d] == -1 && open))
+            return refuse(call, say("kernel.shape-more-open", plimsoll::describe(shape)));
+        if (shape[d] == -1)
+            open = d;
+        else if (__builtin_mul_overflow(known, shape[d], &known))
+            return refuse(call, say("kernel.shape-too-large", plimsoll::describe(shape)));
+    }
+    if (open) {
+        if (known == 0 ? x.elements() != 0 : x.elements() % known != 0)
+            return refuse(call, say("kernel.cannot-shape", describe(x), plimsoll::describe(shape)));
+        shape[*open] = known == 0 ? 0 : x.elements() / known;
+    }
     return writeReshaped(call, 0, x, shape);
 }
 
@@ -111,28 +99,20 @@ Status expand(KernelCall& call)
     return {};
 }
 
-/// Opset 1 repeats one axis; since 6 there is a number for each.
-Result<std::vector<std::int64_t>> tileRepeats(const KernelCall& call, const TensorView& x)
-{
-    PLIMSOLL_ASSIGN(tensor, inputTensor(call, 1));
-    std::vector<std::int64_t> repeats = integersOf(tensor);
-    if (optionalInput(call, 2)) {
-        PLIMSOLL_ASSIGN(axis, normalAxis(call, intInput(call, 2, 0), x.shape.size()));
-        std::vector<std::int64_t> all(x.shape.size(), 1);
-        all[static_cast<std::size_t>(axis)] = repeats.empty() ? 1 : repeats.front();
-        repeats = all;
-    }
-    const bool negative = std::any_of(repeats.begin(), repeats.end(), [](std::int64_t r) { return r < 0; });
-    if (repeats.size() != x.shape.size() || negative) {
-        return refuse(call, say("kernel.repeats-not-fit", plimsoll::describe(repeats), describe(x)));
-    }
-    return repeats;
-}
-
 Status tile(KernelCall& call)
 {
     PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
-    PLIMSOLL_ASSIGN(repeats, tileRepeats(call, x));
+    PLIMSOLL_ASSIGN(tensor, inputTensor(call, 1));
+    std::vector<std::int64_t> repeats = integersOf(tensor);
+    if (optionalInput(call, 2)) { // opset 1 repeats one axis; since 6 there is a number for each
+        PLIMSOLL_ASSIGN(axis, normalAxis(call, intInput(call, 2, 0), x.shape.size()));
+        const std::int64_t times = repeats.empty() ? 1 : repeats.front();
+        repeats.assign(x.shape.size(), 1);
+        repeats[static_cast<std::size_t>(axis)] = times;
+    }
+    const bool negative = std::any_of(repeats.begin(), repeats.end(), [](std::int64_t r) { return r < 0; });
+    if (repeats.size() != x.shape.size() || negative)
+        return refuse(call, say("kernel.repeats-not-fit", plimsoll::describe(repeats), describe(x)));
     Shape shape;
     Shape block; // [repeat, size] for each dimension
     Shape readStrides;

@@ -113,20 +113,6 @@ Kinds findKinds(const T* data, const AxisSplit& split, bool sorted)
     return kinds;
 }
 
-Status writeKinds(KernelCall& call, const TensorView& x, const AxisSplit& split, Shape shape, const Kinds& kinds)
-{
-    const auto count = static_cast<std::int64_t>(kinds.first.size());
-    PLIMSOLL_ASSIGN(out, call.output(0, x.dtype, shape));
-    for (std::int64_t k = 0; k < count; ++k) {
-        copyRegion({x, kinds.first[static_cast<std::size_t>(k)] * split.inner, {split.size * split.inner, 1}},
-                   {out, k * split.inner, {count * split.inner, 1}}, {split.outer, split.inner});
-    }
-    if (call.wantsOutput(1)) PLIMSOLL_TRY(writeIntegers(call, 1, DType::Int64, {count}, kinds.first));
-    if (call.wantsOutput(2)) PLIMSOLL_TRY(writeIntegers(call, 2, DType::Int64, {split.size}, kinds.inverse));
-    if (call.wantsOutput(3)) PLIMSOLL_TRY(writeIntegers(call, 3, DType::Int64, {count}, kinds.counts));
-    return {};
-}
-
 Status unique(KernelCall& call)
 {
     PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
@@ -147,8 +133,17 @@ Status unique(KernelCall& call)
                                    [&]<typename T>() { kinds = findKinds(Reader<T>(x).data(), split, sorted); })) {
         return refuseType(call, x.dtype);
     }
-    shape[at] = static_cast<std::int64_t>(kinds.first.size());
-    return writeKinds(call, x, split, shape, kinds);
+    const auto count = static_cast<std::int64_t>(kinds.first.size());
+    shape[at] = count;
+    PLIMSOLL_ASSIGN(out, call.output(0, x.dtype, shape));
+    for (std::int64_t k = 0; k < count; ++k) {
+        copyRegion({x, kinds.first[static_cast<std::size_t>(k)] * split.inner, {split.size * split.inner, 1}},
+                   {out, k * split.inner, {count * split.inner, 1}}, {split.outer, split.inner});
+    }
+    if (call.wantsOutput(1)) PLIMSOLL_TRY(writeIntegers(call, 1, DType::Int64, {count}, kinds.first));
+    if (call.wantsOutput(2)) PLIMSOLL_TRY(writeIntegers(call, 2, DType::Int64, {split.size}, kinds.inverse));
+    if (call.wantsOutput(3)) PLIMSOLL_TRY(writeIntegers(call, 3, DType::Int64, {count}, kinds.counts));
+    return {};
 }
 
 constexpr KernelEntry Table[] = {

@@ -19,9 +19,9 @@ struct AtenFormula
     std::string_view formula;
 };
 
-const std::vector<AtenFormula>& atenFormulas()
+Status runAten(KernelCall& call)
 {
-    static const std::vector<AtenFormula> formulas = {
+    static const AtenFormula Formulas[] = {
         {"_trilinear", {"i1", "i2", "i3"}, "sum_axes(i1 * i2 * i3)"},
         {"addbmm",
          {"self", "batch1", "batch2"},
@@ -37,14 +37,7 @@ const std::vector<AtenFormula>& atenFormulas()
         {"matmul", {"self", "other"}, "matmul(self, other)"},
         {"sigmoid_backward", {"grad_output", "output"}, "grad_output * output * (1 - output)"},
     };
-    return formulas;
-}
-
-Status runAten(KernelCall& call)
-{
-    const auto& formulas = atenFormulas();
-    const auto found = std::find_if(formulas.begin(), formulas.end(),
-                                    [&](const AtenFormula& entry) { return entry.op == call.node().op; });
+    const AtenFormula* const found = std::ranges::find(Formulas, call.node().op, &AtenFormula::op);
     if (call.inputCount() != found->arguments.size())
         return refuse(call, say("kernel.takes-inputs", word::Number(found->arguments.size())));
     PLIMSOLL_TRY(requireSameType(call, found->arguments.size()));

@@ -130,20 +130,6 @@ private:
     const Bias& m_bias;
 };
 
-Result<AttentionRules> readRules(const KernelCall& call, const Heads& q, const Heads& fresh, const Heads& k)
-{
-    AttentionRules rules;
-    rules.scale = floatAttribute(call, "scale", 1 / std::sqrt(static_cast<double>(std::max<std::int64_t>(q.size, 1))));
-    rules.softcap = floatAttribute(call, "softcap", 0);
-    rules.causal = intAttribute(call, "is_causal", 0) != 0;
-    rules.pastLength = k.length - fresh.length;
-    rules.shown = intAttribute(call, "qk_matmul_output_mode", 0);
-    if (const TensorView* lengths = optionalInput(call, 6)) rules.lengths = integersOf(*lengths);
-    if (!rules.lengths.empty() && static_cast<std::int64_t>(rules.lengths.size()) != q.batch)
-        return refuse(call, say("kernel.not-length-each"));
-    return rules;
-}
-
 Status attention(KernelCall& call)
 {
     PLIMSOLL_ASSIGN(q, readHeads(call, 0, "q_num_heads"));
@@ -155,7 +141,15 @@ Status attention(KernelCall& call)
                       k.length == v.length && q.batch == k.batch && k.batch == v.batch;
     if (!fits || k.length == 0) return refuse(call, say("kernel.queries-keys-values"));
     PLIMSOLL_ASSIGN(bias, readBias(call, q, k));
-    PLIMSOLL_ASSIGN(rules, readRules(call, q, freshK, k));
+    AttentionRules rules;
+    rules.scale = floatAttribute(call, "scale", 1 / std::sqrt(static_cast<double>(std::max<std::int64_t>(q.size, 1))));
+    rules.softcap = floatAttribute(call, "softcap", 0);
+    rules.causal = intAttribute(call, "is_causal", 0) != 0;
+    rules.pastLength = k.length - freshK.length;
+    rules.shown = intAttribute(call, "qk_matmul_output_mode", 0);
+    if (const TensorView* lengths = optionalInput(call, 6)) rules.lengths = integersOf(*lengths);
+    if (!rules.lengths.empty() && static_cast<std::int64_t>(rules.lengths.size()) != q.batch)
+        return refuse(call, say("kernel.not-length-each"));
     const AttentionScores scores(rules, bias);
     Heads y {q.batch, q.count, q.length, v.size,
              std::vector<double>(static_cast<std::size_t>(q.batch * q.count * q.length * v.size), 0)};

@@ -35,19 +35,6 @@ Result<Gate> readGate(const KernelCall& call, std::size_t input, const Heads& ke
     return Gate {doublesOf(*tensor), width};
 }
 
-/// One step of one head: the state decays, takes in key ⊗ value (the part it does not know yet, for the delta rules).
-void updateState(double* state, const double* key, const double* value, const std::vector<double>& decay, double beta,
-                 bool delta, const Heads& k, std::int64_t valueSize)
-{
-    for (std::int64_t i = 0; i < k.size * valueSize; ++i)
-        state[i] *= decay[static_cast<std::size_t>(i / valueSize)];
-    std::vector<double> fresh(value, value + valueSize);
-    for (std::int64_t i = 0; delta && i < k.size * valueSize; ++i)
-        fresh[static_cast<std::size_t>(i % valueSize)] -= state[i] * key[i / valueSize];
-    for (std::int64_t i = 0; i < k.size * valueSize; ++i)
-        state[i] += beta * key[i / valueSize] * fresh[static_cast<std::size_t>(i % valueSize)];
-}
-
 Status linearAttention(KernelCall& call)
 {
     PLIMSOLL_ASSIGN(q, readHeads(call, 0, "q_num_heads"));
@@ -79,8 +66,16 @@ Status linearAttention(KernelCall& call)
             decay[static_cast<std::size_t>(i)] = gated ? std::exp(decayGate.at(place, walk[1], i, k)) : 1;
         double* state = states.data() + (walk[0] * k.count + walk[1]) * stateSize;
         const double beta = delta && betaGate.width > 0 ? betaGate.at(place, walk[1], 0, k) : 1;
-        updateState(state, k.row(walk[0], walk[1], walk[2]), v.row(walk[0], walk[1], walk[2]), decay, beta, delta, k,
-                    v.size);
+        // The state decays and takes in key ⊗ value: the part it does not know yet, for the delta rules.
+        for (std::int64_t i = 0; i < stateSize; ++i)
+            state[i] *= decay[static_cast<std::size_t>(i / v.size)];
+        const double* key = k.row(walk[0], walk[1], walk[2]);
+        const double* value = v.row(walk[0], walk[1], walk[2]);
+        std::vector<double> fresh(value, value + v.size);
+        for (std::int64_t i = 0; delta && i < stateSize; ++i)
+            fresh[static_cast<std::size_t>(i % v.size)] -= state[i] * key[i / v.size];
+        for (std::int64_t i = 0; i < stateSize; ++i)
+            state[i] += beta * key[i / v.size] * fresh[static_cast<std::size_t>(i % v.size)];
         for (std::int64_t head = walk[1] * (q.count / k.count); head < (walk[1] + 1) * (q.count / k.count); ++head) {
             const double* query = q.row(walk[0], head, walk[2]);
             double* out = y.numbers.data() + ((walk[0] * q.count + head) * q.length + walk[2]) * v.size;

@@ -25,19 +25,6 @@ bool isChannelsLast(const KernelCall& call)
     return textAttribute(call, "layout", "").ends_with('C');
 }
 
-/// The spatial attributes of a convolution under ONNX's names.
-Attributes filterAttributes(const KernelCall& call, const Ints& kernel)
-{
-    Ints pads = tupleOr(call, "pad", kernel.size(), 0);
-    pads.resize(2 * kernel.size());
-    std::copy_n(pads.begin(), kernel.size(), pads.begin() + std::ssize(kernel)); // the same at both ends
-    return {{"kernel_shape", kernel},
-            {"strides", tupleOr(call, "stride", kernel.size(), 1)},
-            {"dilations", tupleOr(call, "dilate", kernel.size(), 1)},
-            {"pads", pads},
-            {"group", intAttribute(call, "num_group", 1)}};
-}
-
 Status convolution(KernelCall& call)
 {
     const bool transposed = call.node().op == "Deconvolution";
@@ -45,7 +32,16 @@ Status convolution(KernelCall& call)
     if (!kernel || isChannelsLast(call)) return refuse(call, say("kernel.only-layouts-channels"));
     const auto target = mxnet::tupleOf(call.node().attributes, "target_shape");
     if (transposed && target && !target->empty()) return refuse(call, say("kernel.target-shape-not"));
-    OnnxRun run {transposed ? "ConvTranspose" : "Conv", filterAttributes(call, *kernel), {}};
+    Ints pads = tupleOr(call, "pad", kernel->size(), 0);
+    pads.resize(2 * kernel->size());
+    std::copy_n(pads.begin(), kernel->size(), pads.begin() + std::ssize(*kernel)); // the same at both ends
+    OnnxRun run {transposed ? "ConvTranspose" : "Conv",
+                 {{"kernel_shape", *kernel},
+                  {"strides", tupleOr(call, "stride", kernel->size(), 1)},
+                  {"dilations", tupleOr(call, "dilate", kernel->size(), 1)},
+                  {"pads", pads},
+                  {"group", intAttribute(call, "num_group", 1)}},
+                 {}};
     if (transposed) run.attributes.emplace("output_padding", tupleOr(call, "adj", kernel->size(), 0));
     for (std::size_t i = 0; i < call.inputCount(); ++i) {
         PLIMSOLL_ASSIGN(input, mxnetInput(call, i));
@@ -94,17 +90,6 @@ Status batchNorm(KernelCall& call)
     return give(call, 2, variance);
 }
 
-/// The numbers that "full" adds behind the data so that its last window fits.
-Ints endPads(const Shape& data, const Ints& kernel, const Ints& stride, const Ints& pad)
-{
-    Ints ends = pad;
-    for (std::size_t i = 0; i < kernel.size(); ++i) {
-        const std::int64_t room = data[i + 2] + 2 * pad[i] - kernel[i];
-        ends[i] += (stride[i] - room % stride[i]) % stride[i];
-    }
-    return ends;
-}
-
 Status pooling(KernelCall& call)
 {
     PLIMSOLL_ASSIGN(x, mxnetInput(call, 0));
@@ -119,7 +104,11 @@ Status pooling(KernelCall& call)
     const Ints kernel = tupleOr(call, "kernel", axes, 1);
     const Ints stride = tupleOr(call, "stride", axes, 1);
     const Ints pad = tupleOr(call, "pad", axes, 0);
-    const Ints ends = convention == "full" ? endPads(x.tensor.shape, kernel, stride, pad) : pad;
+    Ints ends = pad; // with what "full" adds behind the data so that its last window fits
+    for (std::size_t i = 0; convention == "full" && i < kernel.size(); ++i) {
+        const std::int64_t room = x.tensor.shape[i + 2] + 2 * pad[i] - kernel[i];
+        ends[i] += (stride[i] - room % stride[i]) % stride[i];
+    }
     if (kind == "avg" && ends != pad) return refuse(call, say("kernel.averages-over-windows"));
     Ints pads = pad;
     pads.insert(pads.end(), ends.begin(), ends.end());

@@ -6,18 +6,6 @@
 namespace plimsoll::kernels {
 namespace {
 
-/// Sets each channel of [batch, channels, plane] to its bias, or to 0.
-template <typename T>
-void startWithBias(const TensorView* bias, const Shape& shape, T* y)
-{
-    const std::int64_t plane = productOf(shape, 2, shape.size());
-    const std::vector<double> numbers = bias ? doublesOf(*bias) : std::vector<double>();
-    for (std::int64_t c = 0; c < shape[0] * shape[1]; ++c) {
-        const auto channel = static_cast<std::size_t>(c % shape[1]);
-        std::fill_n(y + c * plane, plane, bias ? static_cast<T>(numbers[channel]) : T {0});
-    }
-}
-
 Status checkBias(const KernelCall& call, const TensorView* bias, std::int64_t channels)
 {
     if (!bias || bias->elements() == channels) return {};
@@ -70,7 +58,12 @@ Status conv(KernelCall& call)
         const Reader<T> in(x);
         const Reader<T> weights(w);
         Writer<T> out(y);
-        startWithBias(bias, y.shape, out.data());
+        const std::int64_t plane = productOf(y.shape, 2, y.shape.size());
+        const std::vector<double> numbers = bias ? doublesOf(*bias) : std::vector<double>();
+        for (std::int64_t c = 0; c < y.shape[0] * y.shape[1]; ++c) {
+            const auto channel = static_cast<std::size_t>(c % y.shape[1]);
+            std::fill_n(out.data() + c * plane, plane, bias ? static_cast<T>(numbers[channel]) : T {0});
+        }
         if (Transposed)
             convolveTransposed(plan, in.data(), weights.data(), out.data());
         else

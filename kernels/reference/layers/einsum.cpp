@@ -53,21 +53,6 @@ Status bindSizes(const KernelCall& call, Equation& equation, const Labels& label
     return {};
 }
 
-/// Without an arrow: what the ellipsis stands for, then the letters that stand once, in order.
-Labels impliedOutput(const Equation& equation)
-{
-    std::map<int, int> counts;
-    for (const Labels& labels : equation.inputs) {
-        for (const int label : labels)
-            ++counts[label];
-    }
-    Labels output;
-    for (const auto& [label, count] : counts) {
-        if (label <= 0 || count == 1) output.push_back(label);
-    }
-    return output;
-}
-
 Result<Equation> parseEquation(const KernelCall& call)
 {
     std::string text = textAttribute(call, "equation", "");
@@ -83,7 +68,15 @@ Result<Equation> parseEquation(const KernelCall& call)
     }
     if (equation.inputs.size() != call.inputCount()) return refuse(call, say("kernel.equation-not-term"));
     if (arrow == std::string::npos) {
-        equation.output = impliedOutput(equation);
+        // What the ellipsis stands for, then the letters that stand once, in order.
+        std::map<int, int> counts;
+        for (const Labels& labels : equation.inputs) {
+            for (const int label : labels)
+                ++counts[label];
+        }
+        for (const auto& [label, count] : counts) {
+            if (label <= 0 || count == 1) equation.output.push_back(label);
+        }
         return equation;
     }
     const std::string right = text.substr(arrow + 2);

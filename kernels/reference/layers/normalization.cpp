@@ -66,27 +66,6 @@ struct ChannelStatistics
     std::vector<double> variance;
 };
 
-ChannelStatistics statisticsOf(const std::vector<double>& x, const Shape& shape)
-{
-    const auto channels = static_cast<std::size_t>(shape[1]);
-    const auto plane = static_cast<std::size_t>(productOf(shape, 2, shape.size()));
-    const double count = static_cast<double>(shape[0]) * static_cast<double>(plane);
-    ChannelStatistics statistics {std::vector<double>(channels, 0), std::vector<double>(channels, 0)};
-    for (std::size_t i = 0; i < x.size(); ++i)
-        statistics.mean[i / plane % channels] += x[i] / count;
-    for (std::size_t i = 0; i < x.size(); ++i) {
-        const double distance = x[i] - statistics.mean[i / plane % channels];
-        statistics.variance[i / plane % channels] += distance * distance / count;
-    }
-    return statistics;
-}
-
-bool isTraining(const KernelCall& call)
-{
-    if (call.opset() >= 14) return intAttribute(call, "training_mode", 0) != 0;
-    return call.wantsOutput(1);
-}
-
 /// The running statistics after this batch, and this batch's own in the older versions' third pair.
 Status writeStatistics(KernelCall& call, const ChannelStatistics& batch)
 {
@@ -120,8 +99,18 @@ Status batchNormalization(KernelCall& call)
             return refuse(call, say("kernel.not-fit-channels", describe(parameter), describe(x)));
         parameters.push_back(doublesOf(parameter));
     }
-    if (isTraining(call)) {
-        const ChannelStatistics batch = statisticsOf(doublesOf(x), spatial ? x.shape : Shape {x.shape[0], channels});
+    if (call.opset() >= 14 ? intAttribute(call, "training_mode", 0) != 0 : call.wantsOutput(1)) {
+        const std::vector<double> numbers = doublesOf(x);
+        const auto channelCount = static_cast<std::size_t>(channels);
+        const auto inPlane = static_cast<std::size_t>(plane);
+        const double count = static_cast<double>(x.shape[0]) * static_cast<double>(plane);
+        ChannelStatistics batch {std::vector<double>(channelCount, 0), std::vector<double>(channelCount, 0)};
+        for (std::size_t i = 0; i < numbers.size(); ++i)
+            batch.mean[i / inPlane % channelCount] += numbers[i] / count;
+        for (std::size_t i = 0; i < numbers.size(); ++i) {
+            const double distance = numbers[i] - batch.mean[i / inPlane % channelCount];
+            batch.variance[i / inPlane % channelCount] += distance * distance / count;
+        }
         parameters[2] = batch.mean;
         parameters[3] = batch.variance;
         PLIMSOLL_TRY(writeStatistics(call, batch));

@@ -36,40 +36,6 @@ void forEachElement(const Windows& windows, std::int64_t planes, const Fold& fol
     }
 }
 
-template <typename T>
-void poolMax(const Windows& windows, std::int64_t planes, const T* x, T* y, std::vector<std::int64_t>& best)
-{
-    const std::int64_t inPlane = productOf(windows.input);
-    const std::int64_t outPlane = productOf(windows.output);
-    best.assign(static_cast<std::size_t>(planes * outPlane), -1);
-    std::fill_n(y, planes * outPlane, std::numeric_limits<T>::lowest());
-    forEachElement(windows, planes, [&](std::int64_t plane, std::int64_t window, std::int64_t source) {
-        if (source < 0) return;
-        const std::int64_t out = plane * outPlane + window;
-        const T candidate = x[plane * inPlane + source];
-        std::int64_t& chosen = best[static_cast<std::size_t>(out)];
-        if (chosen >= 0 && !(candidate > y[out]) && candidate == candidate) return;
-        y[out] = candidate;
-        chosen = plane * inPlane + source;
-    });
-}
-
-/// Indexes count over the whole tensor, row by row, or column by column within a plane with storage_order.
-void writeIndices(const Windows& windows, bool columnMajor, const std::vector<std::int64_t>& best,
-                  const TensorView& out)
-{
-    const std::int64_t plane = productOf(windows.input);
-    for (std::size_t i = 0; i < best.size(); ++i) {
-        std::int64_t index = std::max<std::int64_t>(best[i], 0);
-        if (columnMajor && windows.input.size() == 2) {
-            const std::int64_t inside = index % plane;
-            const std::int64_t row = inside / windows.input[1];
-            index = index - inside + inside % windows.input[1] * windows.input[0] + row;
-        }
-        out.as<std::int64_t>()[i] = index;
-    }
-}
-
 Status maxPool(KernelCall& call)
 {
     PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
@@ -78,15 +44,34 @@ Status maxPool(KernelCall& call)
     if (!visitNumeric(x.dtype, []<typename T>() {})) return refuseType(call, x.dtype);
     const Shape shape = pooledShape(x, windows.output);
     PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, shape));
-    std::vector<std::int64_t> best;
+    const std::int64_t inPlane = productOf(windows.input);
+    const std::int64_t outPlane = productOf(windows.output);
+    std::vector<std::int64_t> best(static_cast<std::size_t>(y.elements()), -1);
     visitNumeric(x.dtype, [&]<typename T>() {
         const Reader<T> in(x);
         Writer<T> out(y);
-        poolMax(windows, x.shape[0] * x.shape[1], in.data(), out.data(), best);
+        std::fill_n(out.data(), y.elements(), std::numeric_limits<T>::lowest());
+        forEachElement(windows, x.shape[0] * x.shape[1],
+                       [&](std::int64_t plane, std::int64_t window, std::int64_t source) {
+                           if (source < 0) return;
+                           const std::int64_t at = plane * outPlane + window;
+                           const T candidate = in[plane * inPlane + source];
+                           std::int64_t& chosen = best[static_cast<std::size_t>(at)];
+                           if (chosen >= 0 && !(candidate > out[at]) && candidate == candidate) return;
+                           out[at] = candidate;
+                           chosen = plane * inPlane + source;
+                       });
     });
     if (!call.wantsOutput(1)) return {};
     PLIMSOLL_ASSIGN(indices, call.output(1, DType::Int64, shape));
-    writeIndices(windows, intAttribute(call, "storage_order", 0) != 0, best, indices);
+    // They count over the whole tensor, row by row, or column by column within a plane with storage_order.
+    const bool columnMajor = intAttribute(call, "storage_order", 0) != 0 && windows.input.size() == 2;
+    for (std::size_t i = 0; i < best.size(); ++i) {
+        std::int64_t index = std::max<std::int64_t>(best[i], 0);
+        const std::int64_t inside = columnMajor ? index % inPlane : 0;
+        if (columnMajor) index += inside % windows.input[1] * windows.input[0] + inside / windows.input[1] - inside;
+        indices.as<std::int64_t>()[i] = index;
+    }
     return {};
 }
 

@@ -20,11 +20,6 @@ struct ResizeTaps
     bool outside = false; ///< Before the first or behind the last place.
 };
 
-double linearWeight(double distance)
-{
-    return std::max(1 - std::fabs(distance), 0.0);
-}
-
 ResizeTaps interpolate(double origin, const ResizeAxis& axis, const ResizeRules& rules)
 {
     const bool cubic = rules.mode == "cubic";
@@ -36,7 +31,7 @@ ResizeTaps interpolate(double origin, const ResizeAxis& axis, const ResizeRules&
     for (std::int64_t k = 1 - reach; k <= reach; ++k) {
         const double at = base + static_cast<double>(k);
         const double distance = (at - origin) * shrink;
-        double weight = cubic ? cubicWeight(distance, rules.cubicA) : linearWeight(distance);
+        double weight = cubic ? cubicWeight(distance, rules.cubicA) : std::max(1 - std::fabs(distance), 0.0);
         const double inside = std::clamp(at, 0.0, static_cast<double>(axis.from - 1));
         if (rules.excludeOutside && inside != at) weight = 0;
         sum += weight;

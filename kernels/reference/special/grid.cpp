@@ -88,15 +88,6 @@ double sampleAt(const double* plane, const Shape& sizes, std::size_t dimension,
     return sum;
 }
 
-GridRules gridRules(const KernelCall& call)
-{
-    GridRules rules {textAttribute(call, "mode", "linear"), textAttribute(call, "padding_mode", "zeros"),
-                     intAttribute(call, "align_corners", 0) != 0};
-    if (rules.mode == "bilinear") rules.mode = "linear";
-    if (rules.mode == "bicubic") rules.mode = "cubic";
-    return rules;
-}
-
 Status gridSample(KernelCall& call)
 {
     PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
@@ -110,7 +101,10 @@ Status gridSample(KernelCall& call)
     Shape shape {x.shape[0], x.shape[1]};
     shape.insert(shape.end(), gridTensor.shape.begin() + 1, gridTensor.shape.end() - 1);
     PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, shape));
-    const GridRules rules = gridRules(call);
+    GridRules rules {textAttribute(call, "mode", "linear"), textAttribute(call, "padding_mode", "zeros"),
+                     intAttribute(call, "align_corners", 0) != 0};
+    if (rules.mode == "bilinear") rules.mode = "linear";
+    if (rules.mode == "bicubic") rules.mode = "cubic";
     const std::vector<double> in = doublesOf(x);
     const std::vector<double> grid = doublesOf(gridTensor);
     std::vector<double> out(static_cast<std::size_t>(y.elements()));

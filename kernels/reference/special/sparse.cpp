@@ -142,10 +142,15 @@ SparseContent sumOf(const SparseContent& a, const SparseContent& b)
     return sum;
 }
 
-/// The dense one and, on top of it, what is kept. The output may lie over the dense input.
-Status addToDense(KernelCall& call, std::size_t sparse)
+/// A dense one and, on top of it, what is kept of the other. The output may lie over the dense input.
+Status add(KernelCall& call)
 {
+    const std::size_t sparse = isSparse(call, 0) ? 0 : 1;
     PLIMSOLL_ASSIGN(content, sparseInput(call, sparse));
+    if (isSparse(call, 0) && isSparse(call, 1)) {
+        PLIMSOLL_ASSIGN(other, sparseInput(call, 1));
+        return withReal(call, content.dtype, [&]<typename T>(T) { return giveSparse(call, sumOf<T>(content, other)); });
+    }
     PLIMSOLL_ASSIGN(dense, inputTensor(call, 1 - sparse));
     PLIMSOLL_ASSIGN(out, call.output(0, dense.dtype, dense.shape));
     copyAll(dense, out);
@@ -157,14 +162,6 @@ Status addToDense(KernelCall& call, std::size_t sparse)
                            out.as<std::byte>() + static_cast<std::size_t>(places[i]) * slot, std::plus<T>());
         return {};
     });
-}
-
-Status add(KernelCall& call)
-{
-    if (!isSparse(call, 0) || !isSparse(call, 1)) return addToDense(call, isSparse(call, 0) ? 0 : 1);
-    PLIMSOLL_ASSIGN(a, sparseInput(call, 0));
-    PLIMSOLL_ASSIGN(b, sparseInput(call, 1));
-    return withReal(call, a.dtype, [&]<typename T>(T) { return giveSparse(call, sumOf<T>(a, b)); });
 }
 
 /// Everything that is kept, each with the slot of another tensor that \p slotAt finds for its place.

@@ -39,12 +39,6 @@ bool isOrderly(const SparseContent& content)
     return true;
 }
 
-/// Where rows begin and end: from 0, never back, to no more than there is room for.
-bool areEnds(const std::vector<std::int64_t>& ends, std::int64_t room)
-{
-    return ends.front() == 0 && ends.back() <= room && std::is_sorted(ends.begin(), ends.end());
-}
-
 bool isZero(const std::byte* element, std::size_t size, bool hasSign)
 {
     for (std::size_t i = 0; i < size; ++i) {
@@ -53,11 +47,6 @@ bool isZero(const std::byte* element, std::size_t size, bool hasSign)
         if (rest != std::byte {0}) return false;
     }
     return true;
-}
-
-bool hasSignBit(DType dtype)
-{
-    return dtype == DType::Float64 || dtype == DType::Float32 || dtype == DType::Float16 || dtype == DType::BFloat16;
 }
 
 } // namespace
@@ -103,7 +92,8 @@ std::optional<SparseContent> readSparse(const TensorView& block, const TensorTyp
     const std::int64_t kept = counts.back();
     if (kept < 0 || kept > parts->room) return std::nullopt;
     if (type.storage == StorageType::Csr) {
-        if (!areEnds(counts, parts->room)) return std::nullopt;
+        // Where rows begin and end: from 0, never back; the last, kept, has room.
+        if (counts.front() != 0 || !std::is_sorted(counts.begin(), counts.end())) return std::nullopt;
         content.ends = std::move(counts);
     }
     content.index = readNumbers(block, parts->index, kept);
@@ -141,6 +131,8 @@ void writeSparse(const SparseContent& content, const SparseParts& parts, const T
 SparseContent compress(const TensorView& dense, StorageType storage)
 {
     SparseContent content {storage, dense.dtype, dense.shape, {}, {}, {}};
+    const bool hasSignBit = dense.dtype == DType::Float64 || dense.dtype == DType::Float32 ||
+                            dense.dtype == DType::Float16 || dense.dtype == DType::BFloat16;
     const auto element = static_cast<std::size_t>(dtypeBits(dense.dtype) / 8);
     const std::size_t slot = content.slotBytes();
     const bool isCsr = storage == StorageType::Csr;
@@ -152,7 +144,7 @@ SparseContent compress(const TensorView& dense, StorageType storage)
         for (std::int64_t i = 0; i < perRow; ++i, at += slot) {
             bool zero = true;
             for (std::size_t e = 0; zero && e < slot; e += element)
-                zero = isZero(at + e, element, hasSignBit(dense.dtype));
+                zero = isZero(at + e, element, hasSignBit);
             if (zero) continue;
             content.index.push_back(isCsr ? i : row);
             content.values.insert(content.values.end(), at, at + slot);
