@@ -5,16 +5,13 @@
 namespace plimsoll::kernels {
 namespace {
 
-/// The runtime calls an absent driver one that is too old; its version tells the two apart.
-bool hasNoDriver(cudaError_t status)
-{
-    int version = 0;
-    return status == cudaErrorInsufficientDriver && cudaDriverGetVersion(&version) == cudaSuccess && version == 0;
-}
-
 Error unsupported(cudaError_t status)
 {
-    const char* why = hasNoDriver(status) ? "this machine has no CUDA driver" : cudaGetErrorString(status);
+    // The runtime calls an absent driver one that is too old; its version tells the two apart.
+    int version = 0;
+    const bool hasNoDriver =
+        status == cudaErrorInsufficientDriver && cudaDriverGetVersion(&version) == cudaSuccess && version == 0;
+    const char* why = hasNoDriver ? "this machine has no CUDA driver" : cudaGetErrorString(status);
     return Error {ErrorCode::Unsupported, std::string("CUDA cannot run here: ") + why, {}, {}};
 }
 

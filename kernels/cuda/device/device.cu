@@ -50,11 +50,6 @@ struct DifferenceBody
     }
 };
 
-void findDifference(Queue& queue, const std::byte* data, std::int64_t bytes, std::byte pattern, std::int64_t* found)
-{
-    forBlocks(queue, bytes > 0 ? 1 : 0, DifferenceBody {data, bytes, pattern, found});
-}
-
 class FaceDevice final : public Device, public DeviceStreams
 {
 public:
@@ -126,7 +121,8 @@ public:
         PLIMSOLL_TRY(activate());
         std::int64_t first = bytes;
         Queue& queue = m_streams->queue();
-        findDifference(queue, device, bytes, pattern, reinterpret_cast<std::int64_t*>(m_words.data));
+        forBlocks(queue, bytes > 0 ? 1 : 0,
+                  DifferenceBody {device, bytes, pattern, reinterpret_cast<std::int64_t*>(m_words.data)});
         PLIMSOLL_TRY(queue.status);
         if (bytes > 0) PLIMSOLL_TRY(copyOut(std::as_writable_bytes(std::span(&first, 1)), m_words.data));
         return first;

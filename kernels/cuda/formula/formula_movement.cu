@@ -137,19 +137,6 @@ Result<FormulaValue> padAxisBack(const FormulaScope& scope, const FormulaValue& 
     return made;
 }
 
-Result<FormulaValue> repeatedPadBack(const FormulaScope& scope, const FormulaValue& g, PadMode mode,
-                                     const std::vector<Padding>& pads)
-{
-    const Shape shape = scope.target();
-    FormulaValue part = g;
-    for (std::size_t axis = 0; axis < shape.size(); ++axis) {
-        if (pads[axis] == Padding {0, 0}) continue;
-        PLIMSOLL_ASSIGN(next, padAxisBack(scope, part, axis, shape[axis], mode, pads[axis]));
-        part = next;
-    }
-    return part;
-}
-
 /// What was filled in is left out; what was cut off gets 0.
 Result<FormulaValue> padBack(const FormulaScope& scope, const FormulaValue& g)
 {
@@ -157,7 +144,13 @@ Result<FormulaValue> padBack(const FormulaScope& scope, const FormulaValue& g)
     PLIMSOLL_ASSIGN(settings, forwardSettings(scope));
     const Shape shape = scope.target();
     PLIMSOLL_ASSIGN(pads, padsOf(settings, {DType::Float32, shape, nullptr}));
-    if (mode != PadMode::Constant) return repeatedPadBack(scope, g, mode, pads);
+    FormulaValue part = g;
+    for (std::size_t axis = 0; mode != PadMode::Constant && axis < shape.size(); ++axis) {
+        if (pads[axis] == Padding {0, 0}) continue;
+        PLIMSOLL_ASSIGN(next, padAxisBack(scope, part, axis, shape[axis], mode, pads[axis]));
+        part = next;
+    }
+    if (mode != PadMode::Constant) return part;
     const Shape dense = rowMajorStrides(shape);
     const Shape padded = rowMajorStrides(g.shape);
     Place from {0, padded};

@@ -81,12 +81,6 @@ Status combineNumbers(DeviceCall& call)
 }
 
 template <typename Function>
-Status combineReal(DeviceCall& call)
-{
-    return combineAmong<Function, float, Half, BFloat16>(call, Function());
-}
-
-template <typename Function>
 Status combineLogic(DeviceCall& call)
 {
     return combineAmong<Function, bool>(call, Function());
@@ -160,7 +154,7 @@ Status power(DeviceCall& call)
 Status prelu(DeviceCall& call)
 {
     if (call.opset() > 0 && call.opset() < 7) return decline(call, say("cuda.slopes-channel-opsets"));
-    return combineReal<LeakyBy>(call);
+    return combineAmong<LeakyBy, float, Half, BFloat16>(call, LeakyBy());
 }
 
 /// The first two inputs, then each further one onto what is there. A further one is still read when the output has

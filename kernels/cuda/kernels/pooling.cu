@@ -39,16 +39,13 @@ struct MaxPoolBody
     PLIMSOLL_DEVICE void write(std::int64_t i, const Found& found) const
     {
         y[i] = rounded<T>(found.at < 0 ? -FLT_MAX : found.most);
-        if (indices) indices[i] = columnMajor ? columnMajorPlace(found.at) : found.at < 0 ? 0 : found.at;
-    }
-
-private:
-    /// Counted column by column within the plane.
-    PLIMSOLL_DEVICE std::int64_t columnMajorPlace(std::int64_t at) const
-    {
-        if (at < 0) return 0;
-        const std::int64_t inside = at % sliding.planeSize;
-        return at - inside + inside % sliding.plane[2] * sliding.plane.number(1) + inside / sliding.plane[2];
+        if (!indices) return;
+        std::int64_t at = found.at < 0 ? 0 : found.at;
+        if (columnMajor && found.at >= 0) { // within the plane
+            const std::int64_t inside = at % sliding.planeSize;
+            at += inside % sliding.plane[2] * sliding.plane.number(1) + inside / sliding.plane[2] - inside;
+        }
+        indices[i] = at;
     }
 };
 

@@ -204,18 +204,6 @@ Weighing weighingOf(const ResizeRules& rules)
     return {rules.nearest, rules.cubicA, rules.excludeOutside};
 }
 
-ResizedShape resizedShape(const TensorView& x, const ResizeTarget& target, const ResizeRules& rules)
-{
-    const Shape dense = rowMajorStrides(x.shape);
-    ResizedShape shape;
-    for (std::size_t d = x.shape.size(); d-- > 0;) {
-        const ResizeAxis axis {x.shape[d], target.sizes[d], target.scales[d]};
-        shape.axes[shape.rank++] = {Divisor(axis.to, productOf(target.sizes)), axis.from, dense[d],
-                                    target.changes(d, x.shape), resizeOrigin(axis, rules.coordinates)};
-    }
-    return shape;
-}
-
 Status refuseRules(const KernelCall& call, const ResizeRules& rules)
 {
     if (rules.coordinates == "tf_crop_and_resize") return decline(call, say("cuda.region-interest"));
@@ -248,7 +236,13 @@ Status resize(DeviceCall& call)
     PLIMSOLL_ASSIGN(target, resizeTarget(call, x));
     PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, target.sizes));
     if (x.shape.size() > MaxRank || y.elements() == 0) return decline(call, say("cuda.empty-too-many"));
-    const ResizedShape shape = resizedShape(x, target, rules);
+    const Shape dense = rowMajorStrides(x.shape);
+    ResizedShape shape;
+    for (std::size_t d = x.shape.size(); d-- > 0;) {
+        const ResizeAxis axis {x.shape[d], target.sizes[d], target.scales[d]};
+        shape.axes[shape.rank++] = {Divisor(axis.to, productOf(target.sizes)), axis.from, dense[d],
+                                    target.changes(d, x.shape), resizeOrigin(axis, rules.coordinates)};
+    }
     if (rules.mode != "nearest") return interpolate(call, x, y, shape, rules);
     if (!isMovable(x.dtype)) return declineType(call, x.dtype);
     visitWidth(x.dtype, [&]<typename T>() {

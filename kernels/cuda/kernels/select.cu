@@ -77,21 +77,6 @@ const TensorView* boundOf(const DeviceCall& call, std::size_t index)
     return bound && bound->elements() > 0 ? bound : nullptr;
 }
 
-template <typename T>
-void clipTo(DeviceCall& call, const TensorView& x, const TensorView& y)
-{
-    using Limits = std::numeric_limits<Computed<T>>;
-    const TensorView* lowAt = boundOf(call, 1);
-    const TensorView* highAt = boundOf(call, 2);
-    Computed<T> low = Limits::has_infinity ? -Limits::infinity() : Limits::lowest();
-    Computed<T> high = Limits::has_infinity ? Limits::infinity() : Limits::max();
-    if (hasAttribute(call, "min")) low = static_cast<Computed<T>>(floatAttribute(call, "min", 0));
-    if (hasAttribute(call, "max")) high = static_cast<Computed<T>>(floatAttribute(call, "max", 0));
-    forEach(call.queue(), x.elements(),
-            ClipBody<T> {x.as<const T>(), y.as<T>(), lowAt ? lowAt->as<const T>() : nullptr,
-                         highAt ? highAt->as<const T>() : nullptr, low, high});
-}
-
 /// Bounds are attributes before opset 11 and inputs since.
 Status clip(DeviceCall& call)
 {
@@ -103,8 +88,18 @@ Status clip(DeviceCall& call)
     if (!isAmong<float, Half, BFloat16, std::int64_t, std::int32_t>(x.dtype)) return declineType(call, x.dtype);
     PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, x.shape));
     call.mayLieOver(0, 0);
-    visitAmong<float, Half, BFloat16, std::int64_t, std::int32_t>(x.dtype,
-                                                                  [&]<typename T>() { clipTo<T>(call, x, y); });
+    visitAmong<float, Half, BFloat16, std::int64_t, std::int32_t>(x.dtype, [&]<typename T>() {
+        using Limits = std::numeric_limits<Computed<T>>;
+        const TensorView* lowAt = boundOf(call, 1);
+        const TensorView* highAt = boundOf(call, 2);
+        Computed<T> low = Limits::has_infinity ? -Limits::infinity() : Limits::lowest();
+        Computed<T> high = Limits::has_infinity ? Limits::infinity() : Limits::max();
+        if (hasAttribute(call, "min")) low = static_cast<Computed<T>>(floatAttribute(call, "min", 0));
+        if (hasAttribute(call, "max")) high = static_cast<Computed<T>>(floatAttribute(call, "max", 0));
+        forEach(call.queue(), x.elements(),
+                ClipBody<T> {x.as<const T>(), y.as<T>(), lowAt ? lowAt->as<const T>() : nullptr,
+                             highAt ? highAt->as<const T>() : nullptr, low, high});
+    });
     return {};
 }
 
@@ -203,17 +198,13 @@ bool isCast(DType dtype)
     return false;
 }
 
-/// To float16 and bfloat16 from float32 and what is exact there: others would be rounded twice.
-bool roundsOnce(DType from, DType to)
-{
-    const bool narrow = to == DType::Float16 || to == DType::BFloat16;
-    return !narrow || (from != DType::Float64 && from != DType::Int64 && from != DType::Int32);
-}
-
 Status castTo(DeviceCall& call, DType dtype)
 {
     PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
-    const bool known = isCast(x.dtype) && isCast(dtype) && roundsOnce(x.dtype, dtype);
+    // To float16 and bfloat16 from float32 and what is exact there: others would be rounded twice.
+    const bool isNarrow = dtype == DType::Float16 || dtype == DType::BFloat16;
+    const bool isWide = x.dtype == DType::Float64 || x.dtype == DType::Int64 || x.dtype == DType::Int32;
+    const bool known = isCast(x.dtype) && isCast(dtype) && !(isNarrow && isWide);
     if (!known) return declineType(call, isCast(x.dtype) ? dtype : x.dtype);
     PLIMSOLL_ASSIGN(y, call.output(0, dtype, x.shape));
     if (dtype == x.dtype) {

@@ -6,15 +6,6 @@
 namespace plimsoll::kernels::cuda::cudnn {
 namespace {
 
-/// What the loader says, or nothing where there is no such file.
-std::string loaderReason(const std::string& path)
-{
-    const char* said = dlerror();
-    const std::string reason = said ? said : "";
-    const bool absent = reason.starts_with(path + ": cannot open shared object file: No such file");
-    return absent ? "" : reason;
-}
-
 /// Looks functions up, and remembers the first that is not there.
 class Names
 {
@@ -80,7 +71,12 @@ Result<File> openFile(const std::string& path)
     const auto refuse = [](std::string why) { return Error {ErrorCode::Unsupported, std::move(why), {}, {}}; };
     File loaded;
     loaded.handle.reset(dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL));
-    if (!loaded.handle) return refuse(loaderReason(path));
+    if (!loaded.handle) { // what the loader says, or nothing where there is no such file
+        const char* said = dlerror();
+        const std::string reason = said ? said : "";
+        const bool absent = reason.starts_with(path + ": cannot open shared object file: No such file");
+        return refuse(absent ? "" : reason);
+    }
     Names names(loaded.handle.get());
     names.find(loaded.call.getVersion, "cudnnGetVersion");
     if (!names.missing().empty()) return refuse("it is no cuDNN: it lacks " + names.missing());
