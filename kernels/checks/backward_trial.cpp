@@ -12,26 +12,6 @@
 namespace plimsoll::kernels {
 namespace {
 
-/// Marks what a gradient is wanted of; false where there is nothing.
-bool markInputs(Graph& graph)
-{
-    bool any = false;
-    for (Value& value : graph.values) {
-        value.requiresGrad = value.role == ValueRole::Input && value.type.dtype == DType::Float32;
-        any = any || value.requiresGrad;
-    }
-    return any;
-}
-
-void addLoss(GraphBuilder& builder, NodeId node)
-{
-    const ValueId y = builder.output(node, 0);
-    const ValueId loss =
-        addNode(builder, "ReduceSum", {addNode(builder, "Mul", {y, y})}, {{"keepdims", std::int64_t {0}}});
-    builder.graph().loss = loss;
-    builder.addOutput(loss);
-}
-
 /// What a backward node is handed: constants as they are, else numbers in [-1, 1); integers and truth values are 1.
 RuntimeValue drawn(const Value& value, std::uint64_t seed)
 {
@@ -70,8 +50,17 @@ Result<std::vector<Trial::Prepared>> Trial::prepareBackward(std::uint64_t seed) 
     GraphBuilder builder("trial");
     builder.graph().opsets[""] = m_opset;
     PLIMSOLL_ASSIGN(forward, begin(builder, seed));
-    if (!markInputs(builder.graph())) return backward;
-    addLoss(builder, forward.node);
+    bool isAsked = false;
+    for (Value& value : builder.graph().values) {
+        value.requiresGrad = value.role == ValueRole::Input && value.type.dtype == DType::Float32;
+        isAsked = isAsked || value.requiresGrad;
+    }
+    if (!isAsked) return backward;
+    const ValueId y = builder.output(forward.node, 0);
+    const ValueId loss =
+        addNode(builder, "ReduceSum", {addNode(builder, "Mul", {y, y})}, {{"keepdims", std::int64_t {0}}});
+    builder.graph().loss = loss;
+    builder.addOutput(loss);
     PLIMSOLL_ASSIGN(graph, std::move(builder).build());
     forward.graph = graph;
     PlanRequest request;

@@ -48,14 +48,6 @@ Result<GuardedBlock> guarded(Device& device, std::int64_t bytes)
     return GuardedBlock {block, bytes};
 }
 
-/// Whether the canaries are as they were.
-Result<bool> unharmed(Device& device, const GuardedBlock& guardedBlock)
-{
-    PLIMSOLL_ASSIGN(before, device.firstDifference(guardedBlock.block.data, Guard, Canary));
-    PLIMSOLL_ASSIGN(behind, device.firstDifference(guardedBlock.data() + guardedBlock.bytes, Guard, Canary));
-    return before == Guard && behind == Guard;
-}
-
 /// One run of one kernel on a device: its outputs, as they lie on the host afterwards.
 Result<std::vector<RuntimeValue>> outputsOf(Device& device, const Trial::Prepared& trial, const Implementation& offer,
                                             const std::optional<Implementation::InPlacePair>& inPlace)
@@ -70,9 +62,10 @@ Result<std::vector<RuntimeValue>> outputsOf(Device& device, const Trial::Prepare
     PlacedCall call(trial, placed.inputs, placed.outputs, {scratch, static_cast<std::size_t>(offer.scratchpadBytes)});
     PLIMSOLL_TRY(device.run(call, offer));
     PLIMSOLL_TRY(device.finish());
-    for (const GuardedBlock& block : blocks) {
-        PLIMSOLL_ASSIGN(whole, unharmed(device, block));
-        if (!whole) return Error {ErrorCode::Internal, say("checks.overrun"), {}, {}};
+    for (const GuardedBlock& guarded : blocks) {
+        PLIMSOLL_ASSIGN(before, device.firstDifference(guarded.block.data, Guard, Canary));
+        PLIMSOLL_ASSIGN(behind, device.firstDifference(guarded.data() + guarded.bytes, Guard, Canary));
+        if (before != Guard || behind != Guard) return Error {ErrorCode::Internal, say("checks.overrun"), {}, {}};
     }
     std::vector<RuntimeValue> values;
     for (const TensorView& output : placed.outputs) {

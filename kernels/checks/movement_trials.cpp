@@ -103,24 +103,6 @@ TensorLiteral literalOf(DType dtype, double number)
     return literal;
 }
 
-void addFills(std::vector<Trial>& trials)
-{
-    trials.push_back(Trial("ConstantOfShape").ints({3, 17}));
-    for (const DType dtype : {Float32, Float16, Float64, Int64, Int32, Bool})
-        trials.push_back(Trial("ConstantOfShape").ints({1030}).set("value", literalOf(dtype, 1)));
-}
-
-void addDropouts(std::vector<Trial>& trials)
-{
-    for (const DType dtype : {Float32, Float16})
-        trials.push_back(Trial("Dropout").input(dtype, {17, 33}).outputs(2).opset(7));
-    for (const DType dtype : {Float32, BFloat16})
-        trials.push_back(Trial("Dropout").input(dtype, {17, 33}).outputs(2));
-    trials.push_back(Trial("Dropout").input({17, 33}));
-    trials.push_back(Trial("Dropout").input({3000}).absent().flag(true).outputs(2));
-    trials.push_back(Trial("Dropout").input({8, 3, 17}).absent().flag(true));
-}
-
 } // namespace
 
 std::vector<Trial> movementTrials()
@@ -129,8 +111,16 @@ std::vector<Trial> movementTrials()
     addReshapes(trials);
     addParts(trials);
     addGathers(trials);
-    addFills(trials);
-    addDropouts(trials);
+    trials.push_back(Trial("ConstantOfShape").ints({3, 17}));
+    for (const DType dtype : {Float32, Float16, Float64, Int64, Int32, Bool})
+        trials.push_back(Trial("ConstantOfShape").ints({1030}).set("value", literalOf(dtype, 1)));
+    for (const DType dtype : {Float32, Float16})
+        trials.push_back(Trial("Dropout").input(dtype, {17, 33}).outputs(2).opset(7));
+    for (const DType dtype : {Float32, BFloat16})
+        trials.push_back(Trial("Dropout").input(dtype, {17, 33}).outputs(2));
+    trials.push_back(Trial("Dropout").input({17, 33}));
+    trials.push_back(Trial("Dropout").input({3000}).absent().flag(true).outputs(2));
+    trials.push_back(Trial("Dropout").input({8, 3, 17}).absent().flag(true));
     return trials;
 }
 

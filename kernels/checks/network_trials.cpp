@@ -94,36 +94,6 @@ Trial resize(Shape from, Ints to, const char* mode, const char* coordinates)
         .set("coordinate_transformation_mode", std::string(coordinates));
 }
 
-void addResizes(std::vector<Trial>& trials)
-{
-    for (const char* coordinates : {"half_pixel", "asymmetric", "align_corners", "pytorch_half_pixel",
-                                    "half_pixel_symmetric", "tf_half_pixel_for_nn"}) {
-        for (const char* mode : {"nearest", "linear", "cubic"}) {
-            trials.push_back(resize({2, 3, 7, 5}, {2, 3, 14, 9}, mode, coordinates));
-            trials.push_back(resize({1, 2, 17, 22}, {1, 2, 6, 1}, mode, coordinates));
-        }
-    }
-    for (const char* rule : {"floor", "ceil", "round_prefer_floor", "round_prefer_ceil"})
-        trials.push_back(
-            resize({1, 2, 8, 6}, {1, 2, 12, 3}, "nearest", "half_pixel").set("nearest_mode", std::string(rule)));
-    trials.push_back(resize({1, 2, 4, 5, 6}, {1, 2, 7, 3, 9}, "linear", "half_pixel"));
-    trials.push_back(resize({1, 1, 3, 5, 4}, {1, 1, 4, 3, 7}, "cubic", "half_pixel"));
-    trials.push_back(resize({17}, {40}, "linear", "half_pixel"));
-    for (const char* mode : {"linear", "cubic"}) {
-        trials.push_back(resize({1, 2, 9, 5}, {1, 2, 4, 11}, mode, "half_pixel")
-                             .set("exclude_outside", std::int64_t {1})
-                             .set("cubic_coeff_a", -0.5));
-    }
-    trials.push_back(Trial("Resize")
-                         .input(Float16, {1, 1, 5, 5})
-                         .absent()
-                         .absent()
-                         .ints({1, 1, 9, 8})
-                         .set("mode", std::string("linear")));
-    trials.push_back(Trial("Resize").input(UInt8, {1, 3, 5, 5}).absent().absent().ints({1, 3, 11, 8}));
-    trials.push_back(Trial("Resize").input({2, 9, 7}).absent().absent().ints({4, 21}).set("axes", Ints {2, 1}));
-}
-
 void addPools(std::vector<Trial>& trials)
 {
     for (const char* op : {"MaxPool", "AveragePool"}) {
@@ -164,7 +134,32 @@ std::vector<Trial> networkTrials()
     addProducts(trials);
     addConvolutions(trials);
     addPools(trials);
-    addResizes(trials);
+    for (const char* coordinates : {"half_pixel", "asymmetric", "align_corners", "pytorch_half_pixel",
+                                    "half_pixel_symmetric", "tf_half_pixel_for_nn"}) {
+        for (const char* mode : {"nearest", "linear", "cubic"}) {
+            trials.push_back(resize({2, 3, 7, 5}, {2, 3, 14, 9}, mode, coordinates));
+            trials.push_back(resize({1, 2, 17, 22}, {1, 2, 6, 1}, mode, coordinates));
+        }
+    }
+    for (const char* rule : {"floor", "ceil", "round_prefer_floor", "round_prefer_ceil"})
+        trials.push_back(
+            resize({1, 2, 8, 6}, {1, 2, 12, 3}, "nearest", "half_pixel").set("nearest_mode", std::string(rule)));
+    trials.push_back(resize({1, 2, 4, 5, 6}, {1, 2, 7, 3, 9}, "linear", "half_pixel"));
+    trials.push_back(resize({1, 1, 3, 5, 4}, {1, 1, 4, 3, 7}, "cubic", "half_pixel"));
+    trials.push_back(resize({17}, {40}, "linear", "half_pixel"));
+    for (const char* mode : {"linear", "cubic"}) {
+        trials.push_back(resize({1, 2, 9, 5}, {1, 2, 4, 11}, mode, "half_pixel")
+                             .set("exclude_outside", std::int64_t {1})
+                             .set("cubic_coeff_a", -0.5));
+    }
+    trials.push_back(Trial("Resize")
+                         .input(Float16, {1, 1, 5, 5})
+                         .absent()
+                         .absent()
+                         .ints({1, 1, 9, 8})
+                         .set("mode", std::string("linear")));
+    trials.push_back(Trial("Resize").input(UInt8, {1, 3, 5, 5}).absent().absent().ints({1, 3, 11, 8}));
+    trials.push_back(Trial("Resize").input({2, 9, 7}).absent().absent().ints({4, 21}).set("axes", Ints {2, 1}));
     return trials;
 }
 

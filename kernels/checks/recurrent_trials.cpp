@@ -35,40 +35,26 @@ Trial cell(const Cell& of, const Sizes& sizes)
     return trial.outputs(of.gates == 4 ? 3 : 2);
 }
 
-/// Bias, lengths and first states, and peepholes for the one that has them.
-Trial& withAll(Trial& trial, const Cell& of, const Sizes& sizes)
-{
-    const Shape state = sizes.batchFirst ? Shape {sizes.batch, sizes.directions, sizes.hidden}
-                                         : Shape {sizes.directions, sizes.batch, sizes.hidden};
-    trial.input({sizes.directions, 2 * of.gates * sizes.hidden});
-    trial.input(Int32, {sizes.batch}).within(0, static_cast<double>(sizes.steps) + 1);
-    trial.input(state);
-    if (of.gates == 4) trial.input(state).input({sizes.directions, 3 * sizes.hidden});
-    return trial;
-}
-
-void addCells(std::vector<Trial>& trials, const Cell& of)
-{
-    trials.push_back(cell(of, {}));
-    trials.push_back(cell(of, {1, 1, 1, 1}));
-    trials.push_back(cell(of, {.steps = 4}).set("direction", std::string("reverse")));
-    trials.push_back(cell(of, {.hidden = 70}).set("clip", 0.5));
-    for (const std::int64_t directions : {1, 2}) {
-        for (const bool batchFirst : {false, true}) {
-            const Sizes sizes {.directions = directions, .batchFirst = batchFirst};
-            Trial trial = cell(of, sizes);
-            trials.push_back(withAll(trial, of, sizes));
-        }
-    }
-}
-
 } // namespace
 
 std::vector<Trial> recurrentTrials()
 {
     std::vector<Trial> trials;
-    for (const Cell& of : Cells)
-        addCells(trials, of);
+    for (const Cell& of : Cells) {
+        trials.push_back(cell(of, {}));
+        trials.push_back(cell(of, {1, 1, 1, 1}));
+        trials.push_back(cell(of, {.steps = 4}).set("direction", std::string("reverse")));
+        trials.push_back(cell(of, {.hidden = 70}).set("clip", 0.5));
+        // Bias, lengths and first states, and peepholes for the one that has them.
+        for (const std::int64_t way : {0, 1, 2, 3}) {
+            const Sizes sizes {.directions = 1 + way / 2, .batchFirst = way % 2 == 1};
+            const Shape state = sizes.batchFirst ? Shape {sizes.batch, sizes.directions, sizes.hidden}
+                                                 : Shape {sizes.directions, sizes.batch, sizes.hidden};
+            Trial& trial = trials.emplace_back(cell(of, sizes)).input({sizes.directions, 2 * of.gates * sizes.hidden});
+            trial.input(Int32, {sizes.batch}).within(0, static_cast<double>(sizes.steps) + 1).input(state);
+            if (of.gates == 4) trial.input(state).input({sizes.directions, 3 * sizes.hidden});
+        }
+    }
     trials.push_back(cell(Cells[1], {}).set("linear_before_reset", std::int64_t {1}));
     trials.push_back(cell(Cells[2], {}).set("input_forget", std::int64_t {1}));
     for (const char* name : {"Affine", "Elu", "HardSigmoid", "LeakyRelu", "Relu", "ScaledTanh", "Sigmoid", "Softplus",

@@ -22,15 +22,6 @@ TensorData dataOf(const TensorView& tensor)
     return data;
 }
 
-void makeOdd(std::vector<double>& numbers)
-{
-    using Limits = std::numeric_limits<double>;
-    constexpr std::array Odd {
-        Limits::quiet_NaN(), Limits::infinity(), -Limits::infinity(), 0.0, -0.0, 1e-40, 60000.0, -60000.0};
-    for (std::size_t i = 0; i < numbers.size(); i += 5)
-        numbers[i] = Odd[i / 5 % Odd.size()];
-}
-
 } // namespace
 
 Trial::Trial(std::string op, std::string domain)
@@ -134,7 +125,11 @@ Result<RuntimeValue> Trial::content(const Input& input, std::uint64_t seed) cons
         for (double& number : numbers)
             number = std::floor(number);
     }
-    if (input.odd) makeOdd(numbers);
+    using Limits = std::numeric_limits<double>;
+    constexpr std::array Odd {
+        Limits::quiet_NaN(), Limits::infinity(), -Limits::infinity(), 0.0, -0.0, 1e-40, 60000.0, -60000.0};
+    for (std::size_t i = 0; input.odd && i < numbers.size(); i += 5)
+        numbers[i] = Odd[i / 5 % Odd.size()];
     storeNumbers(numbers.data(), tensor.view());
     return tensorValue(tensor);
 }
