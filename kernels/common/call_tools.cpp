@@ -27,7 +27,7 @@ Error refuse(const KernelCall& call, Message message)
 
 Error refuseType(const KernelCall& call, DType dtype)
 {
-    Error error = refuse(call, say("kernel.reference-kernel-not", dtypeName(dtype)));
+    Error error = refuse(call, say("kernel.no-kernel-of-type", dtypeName(dtype)));
     error.code = ErrorCode::Unsupported;
     return error;
 }
@@ -42,7 +42,7 @@ Result<TensorView> inputTensor(const KernelCall& call, std::size_t index)
 {
     const TensorView* tensor = optionalInput(call, index);
     if (tensor) return *tensor;
-    return refuse(call, say("kernel.input-absent-no", word::Number(index)));
+    return refuse(call, say("kernel.input-needed", word::Number(index)));
 }
 
 Status requireSameType(const KernelCall& call, std::size_t count)
@@ -51,7 +51,7 @@ Status requireSameType(const KernelCall& call, std::size_t count)
     for (std::size_t i = 1; i < count; ++i) {
         PLIMSOLL_ASSIGN(other, inputTensor(call, i));
         if (other.dtype != first.dtype) {
-            return refuse(call, say("kernel.input-but-input", word::Number(i), describe(other), describe(first)));
+            return refuse(call, say("kernel.input-types", word::Number(i), describe(other), describe(first)));
         }
     }
     return {};
@@ -121,7 +121,7 @@ Result<std::int64_t> normalAxis(const KernelCall& call, std::int64_t axis, std::
 {
     const auto size = static_cast<std::int64_t>(rank);
     if (axis >= -size && axis < size) return axis < 0 ? axis + size : axis;
-    return refuse(call, say("kernel.axis-outside-tensor", word::Number(axis), word::Number(rank)));
+    return refuse(call, say("kernel.axis-beyond-rank", word::Number(axis), word::Number(rank)));
 }
 
 Result<std::vector<bool>> axisMask(const KernelCall& call, const std::vector<std::int64_t>& axes, std::size_t rank)
@@ -167,7 +167,7 @@ HostTensor scalarTensor(DType dtype, double number)
 Status writeReshaped(KernelCall& call, std::size_t output, const TensorView& tensor, const Shape& shape)
 {
     if (elementCount(shape) != tensor.elements()) {
-        return refuse(call, say("kernel.cannot-shape", describe(tensor), plimsoll::describe(shape)));
+        return refuse(call, say("kernel.reshape-misfit", describe(tensor), plimsoll::describe(shape)));
     }
     PLIMSOLL_ASSIGN(out, call.output(output, tensor.dtype, shape));
     copyAll(tensor, out);

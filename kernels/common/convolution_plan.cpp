@@ -50,7 +50,7 @@ Result<Convolution> planConvolution(const KernelCall& call, const TensorView& x,
     const std::int64_t groups = intAttribute(call, "group", 1);
     const bool fits = w.shape.size() == x.shape.size() && groups > 0 && w.shape[0] % groups == 0 &&
                       x.shape[1] % groups == 0 && w.shape[1] == x.shape[1] / groups;
-    if (!fits) return refuse(call, say("kernel.weights-not-fit", describe(w), describe(x), word::Number(groups)));
+    if (!fits) return refuse(call, say("kernel.group-weights", describe(w), describe(x), word::Number(groups)));
     PLIMSOLL_ASSIGN(windows, windowsOver(call, spatial, Shape(w.shape.begin() + 2, w.shape.end())));
     return Convolution {windows, x.shape[0], x.shape[1], w.shape[0], groups};
 }
@@ -60,12 +60,12 @@ Result<Convolution> planTransposed(const KernelCall& call, const TensorView& x, 
     PLIMSOLL_ASSIGN(spatial, spatialShape(call, x));
     const std::int64_t groups = intAttribute(call, "group", 1);
     if (w.shape.size() != x.shape.size() || groups < 1 || x.shape[1] % groups != 0 || w.shape[0] != x.shape[1]) {
-        return refuse(call, say("kernel.weights-not-fit-2", describe(w), describe(x)));
+        return refuse(call, say("kernel.weight-misfit", describe(w), describe(x)));
     }
     // Checks lengths and ranges of the attributes; its number of windows is for the other direction.
     PLIMSOLL_ASSIGN(windows, windowsOver(call, spatial, Shape(w.shape.begin() + 2, w.shape.end())));
     const Shape extra = intsAttribute(call, "output_padding").value_or(Shape(spatial.size(), 0));
-    if (extra.size() != spatial.size()) return refuse(call, say("kernel.output-padding-not"));
+    if (extra.size() != spatial.size()) return refuse(call, say("kernel.output-padding"));
     windows.output = spatial;
     if (textAttribute(call, "auto_pad", "NOTSET") != "NOTSET") {
         windows.padBegin.assign(spatial.size(), 0);

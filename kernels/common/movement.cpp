@@ -28,19 +28,19 @@ Result<std::vector<SliceCut>> sliceCuts(const KernelCall& call, const TensorView
 {
     const auto starts = intsInputOrAttribute(call, 1, "starts");
     const auto ends = intsInputOrAttribute(call, 2, "ends");
-    if (!starts || !ends || starts->size() != ends->size()) return refuse(call, say("kernel.starts-ends-not"));
+    if (!starts || !ends || starts->size() != ends->size()) return refuse(call, say("kernel.slice-ends"));
     std::vector<std::int64_t> axes(starts->size());
     std::iota(axes.begin(), axes.end(), std::int64_t {0});
     axes = intsInputOrAttribute(call, 3, "axes").value_or(axes);
     const auto steps = intsInputOrAttribute(call, 4, "steps").value_or(std::vector<std::int64_t>(starts->size(), 1));
     if (axes.size() != starts->size() || steps.size() != starts->size()) {
-        return refuse(call, say("kernel.starts-axes-steps"));
+        return refuse(call, say("kernel.slice-lengths"));
     }
     std::vector<SliceCut> cuts;
     for (const std::int64_t size : x.shape)
         cuts.push_back({0, 1, size});
     for (std::size_t i = 0; i < axes.size(); ++i) {
-        if (steps[i] == 0) return refuse(call, say("kernel.step-0"));
+        if (steps[i] == 0) return refuse(call, say("kernel.zero-step"));
         PLIMSOLL_ASSIGN(axis, normalAxis(call, axes[i], x.shape.size()));
         const auto at = static_cast<std::size_t>(axis);
         cuts[at] = cutOf((*starts)[i], (*ends)[i], steps[i], x.shape[at]);
@@ -67,7 +67,7 @@ Result<std::vector<std::pair<std::int64_t, std::int64_t>>> padsOf(const KernelCa
     std::vector<std::int64_t> axes(x.shape.size());
     std::iota(axes.begin(), axes.end(), std::int64_t {0});
     if (const TensorView* named = optionalInput(call, 3)) axes = integersOf(*named);
-    if (!given || given->size() != 2 * axes.size()) return refuse(call, say("kernel.pads-need-two"));
+    if (!given || given->size() != 2 * axes.size()) return refuse(call, say("kernel.pad-count"));
     std::vector<std::pair<std::int64_t, std::int64_t>> pads(x.shape.size());
     for (std::size_t i = 0; i < axes.size(); ++i) {
         PLIMSOLL_ASSIGN(axis, normalAxis(call, axes[i], x.shape.size()));
@@ -112,7 +112,7 @@ Result<Shape> permutationOf(const KernelCall& call, const TensorView& x)
     permutation = intsAttribute(call, "perm").value_or(permutation);
     PLIMSOLL_ASSIGN(named, axisMask(call, permutation, x.shape.size()));
     if (permutation.size() != x.shape.size() || std::find(named.begin(), named.end(), false) != named.end()) {
-        return refuse(call, say("kernel.not-permute-dimensions", plimsoll::describe(permutation), describe(x)));
+        return refuse(call, say("kernel.permutation", plimsoll::describe(permutation), describe(x)));
     }
     for (std::int64_t& axis : permutation)
         axis += axis < 0 ? static_cast<std::int64_t>(x.shape.size()) : 0;
@@ -123,7 +123,7 @@ Result<PermutedView> depthToSpaceView(const KernelCall& call, const Shape& x)
 {
     const std::int64_t b = intAttribute(call, "blocksize", 0);
     if (x.size() != 4 || b < 1 || b > x[1] || x[1] % (b * b) != 0)
-        return refuse(call, say("kernel.no-depth-move", plimsoll::describe(x), word::Number(b)));
+        return refuse(call, say("kernel.no-depth", plimsoll::describe(x), word::Number(b)));
     const std::int64_t depth = x[1] / (b * b);
     if (textAttribute(call, "mode", "DCR") == "CRD")
         return PermutedView {{x[0], depth, b, b, x[2], x[3]}, {0, 1, 4, 2, 5, 3}};
@@ -134,7 +134,7 @@ Result<PermutedView> spaceToDepthView(const KernelCall& call, const Shape& x)
 {
     const std::int64_t b = intAttribute(call, "blocksize", 0);
     if (x.size() != 4 || b < 1 || x[2] % b != 0 || x[3] % b != 0)
-        return refuse(call, say("kernel.not-divide-into", plimsoll::describe(x), word::Number(b)));
+        return refuse(call, say("kernel.not-blocks", plimsoll::describe(x), word::Number(b)));
     const bool channelFirst = textAttribute(call, "mode", "DCR") == "CRD";
     return PermutedView {{x[0], x[1], x[2] / b, b, x[3] / b, b},
                          channelFirst ? Shape {0, 1, 3, 5, 2, 4} : Shape {0, 3, 5, 1, 2, 4}};

@@ -64,14 +64,14 @@ Result<RecurrentPlan> planRecurrence(const KernelCall& call, std::int64_t gates,
     plan.directions = direction == "bidirectional" ? 2 : 1;
     plan.clip = floatAttribute(call, "clip", 0);
     if (x.shape.size() != 3 || w.shape.size() != 3 || recurrent.shape.size() != 3 || w.shape[1] % gates != 0)
-        return refuse(call, say("kernel.not-inputs-this", describe(x), describe(w), describe(recurrent)));
+        return refuse(call, say("kernel.wrong-inputs", describe(x), describe(w), describe(recurrent)));
     plan.steps = x.shape[plan.batchFirst ? 1 : 0];
     plan.batch = x.shape[plan.batchFirst ? 0 : 1];
     plan.inputs = x.shape[2];
     plan.hidden = w.shape[1] / gates;
     if (w.shape != Shape {plan.directions, gates * plan.hidden, plan.inputs} ||
         recurrent.shape != Shape {plan.directions, gates * plan.hidden, plan.hidden})
-        return refuse(call, say("kernel.weights-not-fit-3", describe(w), describe(recurrent), describe(x)));
+        return refuse(call, say("kernel.cell-weights", describe(w), describe(recurrent), describe(x)));
     PLIMSOLL_TRY(readActivations(call, plan, defaults));
     return plan;
 }

@@ -16,7 +16,7 @@ Status scaleBySizes(const KernelCall& call, const TensorView& x, const TensorVie
     const std::vector<std::int64_t> sizes = integersOf(wanted);
     const std::vector<std::size_t>& axes = target.axes;
     if (sizes.size() != axes.size())
-        return refuse(call, say("kernel.sizes-not-fit", plimsoll::describe(sizes), describe(x)));
+        return refuse(call, say("kernel.size-misfit", plimsoll::describe(sizes), describe(x)));
     const std::string policy = textAttribute(call, "keep_aspect_ratio_policy", "stretch");
     double common = policy == "not_larger" ? std::numeric_limits<double>::infinity() : 0;
     for (std::size_t i = 0; i < axes.size(); ++i) {
@@ -37,7 +37,7 @@ Status scaleByFactors(const KernelCall& call, const TensorView& x, const std::ve
                       ResizeTarget& target)
 {
     const std::vector<std::size_t>& axes = target.axes;
-    if (scales.size() != axes.size()) return refuse(call, say("kernel.not-scale-each", describe(x)));
+    if (scales.size() != axes.size()) return refuse(call, say("kernel.axis-scales", describe(x)));
     for (std::size_t i = 0; i < axes.size(); ++i) {
         target.scales[axes[i]] = scales[i];
         target.sizes[axes[i]] = truncated(std::floor(static_cast<double>(x.shape[axes[i]]) * scales[i]));
@@ -108,7 +108,7 @@ Result<ResizeTarget> resizeTarget(const KernelCall& call, const TensorView& x)
     for (std::size_t d = 0; d < x.shape.size(); ++d) {
         const bool fromNothing = x.shape[d] == 0 && target.sizes[d] > 0;
         if (target.sizes[d] < 0 || !(target.scales[d] > 0 || target.sizes[d] == 0) || fromNothing)
-            return refuse(call, say("kernel.size-dimension-makes", word::Number(d)));
+            return refuse(call, say("kernel.dimension-size", word::Number(d)));
     }
     return target;
 }

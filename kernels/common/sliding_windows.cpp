@@ -26,8 +26,8 @@ Status checkSizes(const KernelCall& call, const Windows& windows)
         if (__builtin_mul_overflow(elements, size, &elements)) elements = Limit;
     }
     if (lengths && ranges && elements < Limit / 64) return {};
-    return refuse(call, say("kernel.kernel-shape-strides", plimsoll::describe(windows.kernel),
-                            plimsoll::describe(windows.input)));
+    return refuse(
+        call, say("kernel.window-attributes", plimsoll::describe(windows.kernel), plimsoll::describe(windows.input)));
 }
 
 std::int64_t ceilDivide(std::int64_t a, std::int64_t b)
@@ -40,7 +40,7 @@ std::int64_t ceilDivide(std::int64_t a, std::int64_t b)
 Result<Shape> spatialShape(const KernelCall& call, const TensorView& tensor)
 {
     if (tensor.shape.size() >= 3) return Shape(tensor.shape.begin() + 2, tensor.shape.end());
-    return refuse(call, say("kernel.no-spatial-dimensions", describe(tensor)));
+    return refuse(call, say("kernel.no-spatial", describe(tensor)));
 }
 
 Result<Windows> windowsOver(const KernelCall& call, const Shape& input, const Shape& kernel)
@@ -52,7 +52,7 @@ Result<Windows> windowsOver(const KernelCall& call, const Shape& input, const Sh
     windows.strides = intsAttribute(call, "strides").value_or(Shape(rank, 1));
     windows.dilations = intsAttribute(call, "dilations").value_or(Shape(rank, 1));
     const Shape pads = intsAttribute(call, "pads").value_or(Shape(2 * rank, 0));
-    if (pads.size() != 2 * rank) return refuse(call, say("kernel.pads-need-two-numbers", plimsoll::describe(pads)));
+    if (pads.size() != 2 * rank) return refuse(call, say("kernel.window-pads", plimsoll::describe(pads)));
     windows.padBegin.assign(pads.begin(), pads.begin() + static_cast<std::ptrdiff_t>(rank));
     windows.padEnd.assign(pads.begin() + static_cast<std::ptrdiff_t>(rank), pads.end());
     windows.output.assign(rank, 0);

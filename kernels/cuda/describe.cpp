@@ -69,7 +69,7 @@ public:
     {
         const bool planned =
             wantsOutput(index) && m_graph[m_node.outputs[index]].type == TensorType::dense(dtype, shape);
-        if (!planned) return cuda::decline(*this, say("cuda.output-planned-another"));
+        if (!planned) return cuda::decline(*this, say("cuda.output-type"));
         return TensorView {dtype, shape, nullptr};
     }
     Status setOutput(std::size_t /*index*/, RuntimeValue /*value*/) override

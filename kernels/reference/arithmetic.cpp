@@ -85,7 +85,7 @@ Status bitShift(KernelCall& call)
     const std::string direction = textAttribute(call, "direction", "");
     if (direction == "LEFT") return binaryInteger<ShiftBy<true>>(call);
     if (direction == "RIGHT") return binaryInteger<ShiftBy<false>>(call);
-    return refuse(call, say("kernel.attribute-direction-must", direction));
+    return refuse(call, say("kernel.direction", direction));
 }
 
 /// Before opset 7 a slope of one dimension belongs to the channels, without any attribute saying so.
@@ -98,7 +98,7 @@ Status prelu(KernelCall& call)
         return binaryNumeric<LeakyBy>(call);
     }
     if (slope.shape[0] != x.shape[1]) {
-        return refuse(call, say("kernel.not-slope-each", describe(slope), describe(x)));
+        return refuse(call, say("kernel.channel-slopes", describe(slope), describe(x)));
     }
     PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, x.shape));
     Shape placed(x.shape.size(), 1);

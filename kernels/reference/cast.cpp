@@ -149,7 +149,7 @@ bool isComplex(DType dtype)
 Status castTo(KernelCall& call, DType dtype)
 {
     PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
-    if (dtype == DType::Unknown) return refuse(call, say("kernel.attribute-names-no"));
+    if (dtype == DType::Unknown) return refuse(call, say("kernel.no-element-type"));
     if (dtype == x.dtype) return writeReshaped(call, 0, x, x.shape);
     if (isComplex(dtype) || isComplex(x.dtype)) return refuseType(call, isComplex(dtype) ? dtype : x.dtype);
     PLIMSOLL_ASSIGN(y, call.output(0, dtype, x.shape));
@@ -186,7 +186,7 @@ Status bitCast(KernelCall& call)
     PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
     const DType dtype = dtypeFromOnnx(intAttribute(call, "to", 0));
     if (dtypeBits(dtype) == 0 || dtypeBits(dtype) != dtypeBits(x.dtype)) {
-        return refuse(call, say("kernel.not-width", describe(x), dtypeName(dtype)));
+        return refuse(call, say("kernel.width", describe(x), dtypeName(dtype)));
     }
     PLIMSOLL_ASSIGN(y, call.output(0, dtype, x.shape));
     copyAll(x, y);

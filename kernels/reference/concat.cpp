@@ -18,7 +18,7 @@ Result<Shape> joinedShape(const KernelCall& call, const std::vector<TensorView>&
         const std::int64_t size = sameRank ? other[at] : 0;
         if (sameRank) other[at] = shape[at];
         if (!sameRank || other != shape || parts[i].dtype != parts.front().dtype) {
-            return refuse(call, say("kernel.part-not-fit", word::Number(i), describe(parts[i]), describe(parts.front()),
+            return refuse(call, say("kernel.part-misfit", word::Number(i), describe(parts[i]), describe(parts.front()),
                                     word::Number(axis)));
         }
         if (__builtin_add_overflow(shape[at], size, &shape[at])) return refuse(call, say("kernel.outcome-too-large"));
@@ -54,7 +54,7 @@ Status concat(KernelCall& call)
         PLIMSOLL_ASSIGN(part, inputTensor(call, i));
         parts.push_back(part);
     }
-    if (parts.empty()) return refuse(call, say("kernel.nothing-join"));
+    if (parts.empty()) return refuse(call, say("kernel.nothing-to-join"));
     PLIMSOLL_ASSIGN(axis, normalAxis(call, intAttribute(call, "axis", 1), parts.front().shape.size()));
     PLIMSOLL_ASSIGN(shape, joinedShape(call, parts, axis));
     PLIMSOLL_ASSIGN(out, call.output(0, parts.front().dtype, shape));
@@ -85,8 +85,7 @@ Status split(KernelCall& call)
     const bool negative = std::any_of(sizes.begin(), sizes.end(), [](std::int64_t s) { return s < 0; });
     if (negative || sizes.size() < call.node().outputs.size() ||
         std::accumulate(sizes.begin(), sizes.end(), std::int64_t {0}) != x.shape[at]) {
-        return refuse(call,
-                      say("kernel.sizes-not-fit-axis", plimsoll::describe(sizes), word::Number(axis), describe(x)));
+        return refuse(call, say("kernel.axis-sizes", plimsoll::describe(sizes), word::Number(axis), describe(x)));
     }
     std::int64_t begin = 0;
     for (std::size_t i = 0; i < call.node().outputs.size(); begin += sizes[i++]) {

@@ -43,7 +43,7 @@ Status constant(KernelCall& call)
         const std::vector<std::string> texts = textsAttribute(call, "value_strings");
         return writeTexts(call, length(texts), texts);
     }
-    return refuse(call, say("kernel.no-attribute-value"));
+    return refuse(call, say("kernel.no-value"));
 }
 
 Status constantOfShape(KernelCall& call)
@@ -57,7 +57,7 @@ Status constantOfShape(KernelCall& call)
         return {};
     }
     PLIMSOLL_ASSIGN(value, call.literal(*literal));
-    if (value.elements() < 1) return refuse(call, say("kernel.attribute-value-holds"));
+    if (value.elements() < 1) return refuse(call, say("kernel.empty-value"));
     PLIMSOLL_ASSIGN(out, call.output(0, value.dtype, shape));
     fillWith(value, out);
     return {};
@@ -112,9 +112,9 @@ Status range(KernelCall& call)
     if (isInteger(dtype)) {
         const std::int64_t start = intInput(call, 0, 0);
         const std::int64_t delta = intInput(call, 2, 1);
-        if (delta == 0) return refuse(call, say("kernel.step-0-2"));
+        if (delta == 0) return refuse(call, say("kernel.zero-delta"));
         const auto count = (SafeInt(intInput(call, 1, 0)) - start).ceilDiv(delta).get();
-        if (!count) return refuse(call, say("kernel.more-elements-can"));
+        if (!count) return refuse(call, say("kernel.too-many-elements"));
         const std::int64_t length = std::max<std::int64_t>(*count, 0);
         PLIMSOLL_ASSIGN(out, call.output(0, dtype, {length}));
         const std::vector<std::int64_t> numbers = rangeNumbers(start, delta, length);
@@ -124,7 +124,7 @@ Status range(KernelCall& call)
     const double start = scalarInput(call, 0, 0);
     const double limit = scalarInput(call, 1, 0);
     const double delta = scalarInput(call, 2, 1);
-    if (delta == 0) return refuse(call, say("kernel.step-0-2"));
+    if (delta == 0) return refuse(call, say("kernel.zero-delta"));
     const std::int64_t length = truncated(std::max(std::ceil((limit - start) / delta), 0.0));
     PLIMSOLL_ASSIGN(out, call.output(0, dtype, {length}));
     const std::vector<double> numbers = rangeNumbers(start, delta, length);
@@ -136,7 +136,7 @@ Status oneHot(KernelCall& call)
 {
     PLIMSOLL_ASSIGN(indices, inputTensor(call, 0));
     PLIMSOLL_ASSIGN(values, inputTensor(call, 2));
-    if (values.elements() != 2) return refuse(call, say("kernel.must-hold-off", describe(values)));
+    if (values.elements() != 2) return refuse(call, say("kernel.off-and-on", describe(values)));
     const std::int64_t depth = intInput(call, 1, 0);
     PLIMSOLL_ASSIGN(axis, normalAxis(call, intAttribute(call, "axis", -1), indices.shape.size() + 1));
     Shape shape = indices.shape;

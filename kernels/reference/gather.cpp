@@ -9,7 +9,7 @@ namespace {
 /// Indexes counted from the front; an Error for one outside [-size, size).
 Result<std::vector<std::int64_t>> indexesIn(const KernelCall& call, const TensorView& tensor, std::int64_t size)
 {
-    if (!isInteger(tensor.dtype)) return refuse(call, say("kernel.indices-no-integers", describe(tensor)));
+    if (!isInteger(tensor.dtype)) return refuse(call, say("kernel.index-type", describe(tensor)));
     std::vector<std::int64_t> indexes = integersOf(tensor);
     for (std::int64_t& index : indexes) {
         if (index < -size || index >= size) {
@@ -57,7 +57,7 @@ Status gatherElements(KernelCall& call)
     bool fits = indices.shape.size() == data.shape.size();
     for (std::size_t d = 0; fits && d < data.shape.size(); ++d)
         fits = d == at || indices.shape[d] <= data.shape[d];
-    if (!fits) return refuse(call, say("kernel.not-lie-inside", describe(indices), describe(data)));
+    if (!fits) return refuse(call, say("kernel.not-inside", describe(indices), describe(data)));
     PLIMSOLL_ASSIGN(out, call.output(0, data.dtype, indices.shape));
     const Shape strides = rowMajorStrides(data.shape);
     std::vector<std::int64_t> source;
@@ -84,12 +84,12 @@ Status gatherNd(KernelCall& call)
     const auto rank = static_cast<std::int64_t>(data.shape.size());
     if (batchDims < 0 || batchDims >= static_cast<std::int64_t>(indices.shape.size()) || depth < 0 ||
         batchDims + depth > rank) {
-        return refuse(call, say("kernel.not-index-into", describe(indices), describe(data)));
+        return refuse(call, say("kernel.index-misfit", describe(indices), describe(data)));
     }
     const auto batch = static_cast<std::size_t>(batchDims);
     const auto deep = static_cast<std::size_t>(depth);
     if (!std::equal(data.shape.begin(), data.shape.begin() + batchDims, indices.shape.begin())) {
-        return refuse(call, say("kernel.differ-their-batch", describe(indices), describe(data)));
+        return refuse(call, say("kernel.batches-differ", describe(indices), describe(data)));
     }
     Shape shape(indices.shape.begin(), indices.shape.end() - 1);
     shape.insert(shape.end(), data.shape.begin() + batchDims + depth, data.shape.end());

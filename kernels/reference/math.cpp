@@ -21,7 +21,7 @@ Status swiGlu(KernelCall& call)
     PLIMSOLL_TRY(requireSameType(call, 2));
     const TensorView& gate = call.input(0).tensor;
     const TensorView& linear = call.input(1).tensor;
-    if (gate.shape != linear.shape) return refuse(call, say("kernel.must-shape", describe(gate), describe(linear)));
+    if (gate.shape != linear.shape) return refuse(call, say("kernel.shapes-differ", describe(gate), describe(linear)));
     if (!isFloatingPoint(gate.dtype)) return refuseType(call, gate.dtype);
     PLIMSOLL_ASSIGN(out, call.output(0, gate.dtype, gate.shape));
     visitFloating(gate.dtype, [&]<typename T>() {

@@ -54,7 +54,7 @@ Status pad(KernelCall& call)
             return refuse(call, say("kernel.pad-too-large"));
         const std::int64_t size = x.shape[d] + begin + end;
         if (size < 0 || __builtin_mul_overflow(elements, size, &elements) || elements > Limit) {
-            return refuse(call, say("kernel.pads-dimension-not", word::Number(d), describe(x)));
+            return refuse(call, say("kernel.pad-misfit", word::Number(d), describe(x)));
         }
         const std::int64_t cutFront = std::max<std::int64_t>(-begin, 0);
         const std::int64_t left = std::max<std::int64_t>(x.shape[d] - cutFront - std::max<std::int64_t>(-end, 0), 0);
@@ -65,7 +65,7 @@ Status pad(KernelCall& call)
     }
     const TensorView* constant = optionalInput(call, 2);
     if (constant && constant->dtype != x.dtype)
-        return refuse(call, say("kernel.constant", describe(*constant), describe(x)));
+        return refuse(call, say("kernel.constant-type", describe(*constant), describe(x)));
     if (constant || !hasAttribute(call, "value")) return writeFromSources(call, x, sources, constant);
     const HostTensor value = scalarTensor(x.dtype, floatAttribute(call, "value", 0));
     return writeFromSources(call, x, sources, &value.view());
@@ -80,7 +80,7 @@ Status centerCropPad(KernelCall& call)
     std::vector<std::int64_t> axes(x.shape.size());
     std::iota(axes.begin(), axes.end(), std::int64_t {0});
     axes = intsAttribute(call, "axes").value_or(axes);
-    if (axes.size() != sizes.size()) return refuse(call, say("kernel.shape-not-size"));
+    if (axes.size() != sizes.size()) return refuse(call, say("kernel.axis-shape"));
     AxisSources sources(x.shape.size());
     for (std::size_t d = 0; d < sources.size(); ++d) {
         sources[d].resize(static_cast<std::size_t>(x.shape[d]));
@@ -92,7 +92,7 @@ Status centerCropPad(KernelCall& call)
         PLIMSOLL_ASSIGN(axis, normalAxis(call, axes[i], x.shape.size()));
         const std::int64_t size = x.shape[static_cast<std::size_t>(axis)];
         if (sizes[i] < 0 || __builtin_mul_overflow(elements, sizes[i], &elements) || elements > Limit) {
-            return refuse(call, say("kernel.shape-no-shape", plimsoll::describe(sizes)));
+            return refuse(call, say("kernel.cut-shape", plimsoll::describe(sizes)));
         }
         const std::int64_t front = sizes[i] < size ? (size - sizes[i]) / 2 : -((sizes[i] - size) / 2);
         auto& places = sources[static_cast<std::size_t>(axis)];

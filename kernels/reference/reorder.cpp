@@ -72,17 +72,16 @@ Status reorder(KernelCall& call)
     PLIMSOLL_ASSIGN(source, inputTensor(call, 0));
     const Node& node = call.node();
     const auto logical = call.graph()[node.inputs[0]].type.shape();
-    if (!logical) return refuse(call, say("kernel.shape-not-known"));
+    if (!logical) return refuse(call, say("kernel.unknown-shape"));
     const Shape shape = attributeOr<Shape>(node, "readAs", *logical);
     const auto from = layoutFromName(attributeOr<std::string>(node, "from", std::string(PlainLayout)), shape.size());
     const auto to = layoutFromName(attributeOr<std::string>(node, "to", std::string(PlainLayout)), shape.size());
-    if (!from || !to || elementCount(shape) != elementCount(*logical))
-        return refuse(call, say("kernel.names-no-layout"));
+    if (!from || !to || elementCount(shape) != elementCount(*logical)) return refuse(call, say("kernel.no-layout"));
     const auto needed = layoutBytes(*from, source.dtype, shape);
     const auto wanted = layoutBytes(*to, source.dtype, shape);
-    if (!needed || source.bytes() < *needed) return refuse(call, say("kernel.input-smaller-layout"));
+    if (!needed || source.bytes() < *needed) return refuse(call, say("kernel.input-below-layout"));
     PLIMSOLL_ASSIGN(target, call.output(0, source.dtype, *logical));
-    if (!wanted || target.bytes() < *wanted) return refuse(call, say("kernel.output-planned-too"));
+    if (!wanted || target.bytes() < *wanted) return refuse(call, say("kernel.small-output"));
     reorderElements({source.as<std::byte>(), *from}, {target.as<std::byte>(), *to}, shape,
                     static_cast<std::size_t>(dtypeBits(source.dtype) / 8));
     return {};

@@ -22,7 +22,7 @@ Status applyUpdates(KernelCall& call, const TensorView& updates, const std::vect
 {
     const TensorView& data = call.input(0).tensor;
     if (updates.dtype != data.dtype)
-        return refuse(call, say("kernel.cannot-update", describe(updates), describe(data)));
+        return refuse(call, say("kernel.update-misfit", describe(updates), describe(data)));
     const std::string reduction = textAttribute(call, "reduction", "none");
     PLIMSOLL_ASSIGN(out, call.output(0, data.dtype, data.shape));
     if (reduction == "none") {
@@ -58,8 +58,7 @@ Status scatterElements(KernelCall& call)
     bool fits = indices.shape == updates.shape && indices.shape.size() == data.shape.size();
     for (std::size_t d = 0; fits && d < data.shape.size(); ++d)
         fits = d == at || indices.shape[d] <= data.shape[d];
-    if (!fits)
-        return refuse(call, say("kernel.not-lie-inside-2", describe(indices), describe(updates), describe(data)));
+    if (!fits) return refuse(call, say("kernel.not-both-inside", describe(indices), describe(updates), describe(data)));
     const std::vector<std::int64_t> indexes = integersOf(indices);
     const Shape strides = rowMajorStrides(data.shape);
     std::vector<std::int64_t> targets;
@@ -85,11 +84,11 @@ Status scatterNd(KernelCall& call)
     PLIMSOLL_TRY(requireRank(call, indices, 1));
     const std::int64_t depth = indices.shape.back();
     if (depth < 0 || depth > static_cast<std::int64_t>(data.shape.size()))
-        return refuse(call, say("kernel.not-index-into", describe(indices), describe(data)));
+        return refuse(call, say("kernel.index-misfit", describe(indices), describe(data)));
     Shape expected(indices.shape.begin(), indices.shape.end() - 1);
     expected.insert(expected.end(), data.shape.begin() + static_cast<std::ptrdiff_t>(depth), data.shape.end());
     if (updates.shape != expected)
-        return refuse(call, say("kernel.must-shape-2", describe(updates), plimsoll::describe(expected)));
+        return refuse(call, say("kernel.other-shape", describe(updates), plimsoll::describe(expected)));
     const auto deep = static_cast<std::size_t>(depth);
     const std::int64_t inner = productOf(data.shape, deep, data.shape.size());
     const std::int64_t tuples = productOf(indices.shape, 0, indices.shape.size() - 1);
@@ -121,18 +120,18 @@ Status tensorScatter(KernelCall& call)
     Shape expected = cache.shape;
     if (update.shape.size() == expected.size()) expected[at] = update.shape[at];
     if (at == 0 || update.shape != expected)
-        return refuse(call, say("kernel.not-fit", describe(update), describe(cache)));
+        return refuse(call, say("kernel.misfit", describe(update), describe(cache)));
     const std::int64_t length = cache.shape[at];
     const bool circular = textAttribute(call, "mode", "linear") == "circular";
     std::vector<std::int64_t> starts(static_cast<std::size_t>(cache.shape[0]), 0);
     if (const TensorView* given = optionalInput(call, 2)) starts = integersOf(*given);
-    if (static_cast<std::int64_t>(starts.size()) != cache.shape[0]) return refuse(call, say("kernel.not-write-index"));
+    if (static_cast<std::int64_t>(starts.size()) != cache.shape[0]) return refuse(call, say("kernel.write-indices"));
     const Shape strides = rowMajorStrides(cache.shape);
     std::vector<std::int64_t> targets;
     for (IndexWalk walk(update.shape); walk.valid(); walk.advance()) {
         std::int64_t place = starts[static_cast<std::size_t>(walk[0])];
         if (place < 0 || place > length || (!circular && place + walk[at] >= length))
-            return refuse(call, say("kernel.write-index-runs", word::Number(place)));
+            return refuse(call, say("kernel.write-index", word::Number(place)));
         place = (place + walk[at]) % length;
         std::int64_t target = 0;
         for (std::size_t d = 0; d < strides.size(); ++d)

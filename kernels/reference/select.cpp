@@ -13,7 +13,7 @@ Status where(KernelCall& call)
     PLIMSOLL_ASSIGN(x, inputTensor(call, 1));
     PLIMSOLL_ASSIGN(y, inputTensor(call, 2));
     if (condition.dtype != DType::Bool) return refuse(call, say("kernel.condition-not-bool", describe(condition)));
-    if (x.dtype != y.dtype) return refuse(call, say("kernel.differ-type", describe(x), describe(y)));
+    if (x.dtype != y.dtype) return refuse(call, say("kernel.types-differ", describe(x), describe(y)));
     PLIMSOLL_ASSIGN(shape, broadcastAllInputs(call));
     PLIMSOLL_ASSIGN(out, call.output(0, x.dtype, shape));
     const std::vector<Shape> strides {broadcastStrides(condition.shape, shape), broadcastStrides(x.shape, shape),
@@ -48,7 +48,7 @@ Status clip(KernelCall& call)
     for (std::size_t bound = 1; bound <= 2; ++bound) {
         const TensorView* tensor = optionalInput(call, bound);
         if (tensor && tensor->dtype != x.dtype)
-            return refuse(call, say("kernel.bound", describe(*tensor), describe(x)));
+            return refuse(call, say("kernel.bound-type", describe(*tensor), describe(x)));
     }
     if (!visitNumeric(x.dtype, []<typename T>() {})) return refuseType(call, x.dtype);
     PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, x.shape));
@@ -148,7 +148,7 @@ Status reverseSequence(KernelCall& call)
     const auto timeAxis = static_cast<std::size_t>(time);
     const std::vector<std::int64_t> lengths = integersOf(lengthTensor);
     if (static_cast<std::int64_t>(lengths.size()) != x.shape[batchAxis]) {
-        return refuse(call, say("kernel.not-length-each-batch", describe(lengthTensor), describe(x)));
+        return refuse(call, say("kernel.batch-lengths", describe(lengthTensor), describe(x)));
     }
     PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, x.shape));
     const Shape strides = rowMajorStrides(x.shape);

@@ -13,7 +13,7 @@ Status reshape(KernelCall& call)
 {
     PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
     const auto wanted = intsInputOrAttribute(call, 1, "shape");
-    if (!wanted) return refuse(call, say("kernel.no-shape-given"));
+    if (!wanted) return refuse(call, say("kernel.no-shape"));
     const bool allowZero = intAttribute(call, "allowzero", 0) != 0;
     Shape shape = *wanted;
     std::int64_t known = 1;
@@ -21,7 +21,7 @@ Status reshape(KernelCall& call)
     for (std::size_t d = 0; d < shape.size(); ++d) {
         if (shape[d] == 0 && !allowZero) shape[d] = d < x.shape.size() ? x.shape[d] : -1;
         if (shape[d] < -1 || (shape[d] == -1 && open))
-            return refuse(call, say("kernel.shape-more-open", plimsoll::describe(shape)));
+            return refuse(call, say("kernel.open-dimensions", plimsoll::describe(shape)));
         if (shape[d] == -1)
             open = d;
         else if (__builtin_mul_overflow(known, shape[d], &known))
@@ -29,7 +29,7 @@ Status reshape(KernelCall& call)
     }
     if (open) {
         if (known == 0 ? x.elements() != 0 : x.elements() % known != 0)
-            return refuse(call, say("kernel.cannot-shape", describe(x), plimsoll::describe(shape)));
+            return refuse(call, say("kernel.reshape-misfit", describe(x), plimsoll::describe(shape)));
         shape[*open] = known == 0 ? 0 : x.elements() / known;
     }
     return writeReshaped(call, 0, x, shape);
@@ -68,11 +68,11 @@ Status unsqueeze(KernelCall& call)
 {
     PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
     const auto axes = intsInputOrAttribute(call, 1, "axes");
-    if (!axes) return refuse(call, say("kernel.no-axes-given"));
+    if (!axes) return refuse(call, say("kernel.no-axes"));
     const std::size_t rank = x.shape.size() + axes->size();
     PLIMSOLL_ASSIGN(added, axisMask(call, *axes, rank));
     if (std::count(added.begin(), added.end(), true) != static_cast<std::ptrdiff_t>(axes->size())) {
-        return refuse(call, say("kernel.axis-named-twice", plimsoll::describe(*axes)));
+        return refuse(call, say("kernel.axis-twice", plimsoll::describe(*axes)));
     }
     Shape shape(rank, 1);
     for (std::size_t d = 0, next = 0; d < rank; ++d) {
@@ -112,7 +112,7 @@ Status tile(KernelCall& call)
     }
     const bool negative = std::any_of(repeats.begin(), repeats.end(), [](std::int64_t r) { return r < 0; });
     if (repeats.size() != x.shape.size() || negative)
-        return refuse(call, say("kernel.repeats-not-fit", plimsoll::describe(repeats), describe(x)));
+        return refuse(call, say("kernel.repeat-misfit", plimsoll::describe(repeats), describe(x)));
     Shape shape;
     Shape block; // [repeat, size] for each dimension
     Shape readStrides;

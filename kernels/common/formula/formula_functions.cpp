@@ -45,7 +45,7 @@ Result<Value> reshape(const Scope& scope, Arguments x)
 {
     if (elementCount(scope.target()) != x[0].elements())
         return refuse(scope.call(),
-                      say("kernel.not-elements", plimsoll::describe(x[0].shape), plimsoll::describe(scope.target())));
+                      say("kernel.element-count", plimsoll::describe(x[0].shape), plimsoll::describe(scope.target())));
     return withShape(x[0], scope.target());
 }
 
@@ -80,7 +80,7 @@ std::int64_t channelsOfOne(std::int64_t channels, std::int64_t numbers)
 /// Of the channels that the numbers of the variable stand for.
 Result<Value> channels(const Scope& scope, Arguments x)
 {
-    if (x[0].shape.size() < 2) return refuse(scope.call(), say("kernel.no-axis-channels"));
+    if (x[0].shape.size() < 2) return refuse(scope.call(), say("kernel.no-channel-axis"));
     Shape shape(x[0].shape.size(), 1);
     shape[1] = x[0].shape[1];
     const std::int64_t group = channelsOfOne(shape[1], productOf(scope.target()));
@@ -164,7 +164,7 @@ Result<Value> transpose(const Scope& scope, Arguments x)
 
 Result<Value> turned(const Scope& scope, Arguments x)
 {
-    if (!x[1].number) return refuse(scope.call(), say("kernel.setting-formula-tensor"));
+    if (!x[1].number) return refuse(scope.call(), say("kernel.tensor-setting"));
     return *x[1].number != 0 ? transpose(scope, x) : Result<Value>(x[0]);
 }
 
@@ -173,10 +173,10 @@ Result<Value> turned(const Scope& scope, Arguments x)
 Result<Value> cross(const Scope& scope, Arguments x)
 {
     const auto full = broadcast(x[0].shape, x[1].shape);
-    if (!full) return refuse(scope.call(), say("kernel.factors-cross-product"));
+    if (!full) return refuse(scope.call(), say("kernel.cross-misfit"));
     PLIMSOLL_ASSIGN(axis, normalAxis(scope.call(), intAttribute(scope.call(), "dim", -1), full->size()));
     const AxisSplit split = splitAt(*full, axis);
-    if (split.size != 3) return refuse(scope.call(), say("kernel.cross-product-needs"));
+    if (split.size != 3) return refuse(scope.call(), say("kernel.cross-axis"));
     PLIMSOLL_ASSIGN(a, scope.written(x[0], *full));
     PLIMSOLL_ASSIGN(b, scope.written(x[1], *full));
     return scope.steps().crossed(scope, a, b, split.inner);
@@ -185,7 +185,7 @@ Result<Value> cross(const Scope& scope, Arguments x)
 template <auto FormulaSteps::*pick>
 Result<Value> picked(const Scope& scope, Arguments x)
 {
-    if (x[1].number) return refuse(scope.call(), say("kernel.indices-not"));
+    if (x[1].number) return refuse(scope.call(), say("kernel.no-indices"));
     PLIMSOLL_ASSIGN(axis, normalAxis(scope.call(), intAttribute(scope.call(), "axis", 0), x[0].shape.size()));
     PLIMSOLL_ASSIGN(g, scope.written(x[0], x[0].shape));
     return (scope.steps().*pick)(scope, g, x[1], axis);
@@ -195,7 +195,7 @@ Result<Value> picked(const Scope& scope, Arguments x)
 Result<Value> cumsumBack(const Scope& scope, Arguments x)
 {
     const auto input = scope.position("axis");
-    if (!input) return refuse(scope.call(), say("kernel.axis-not"));
+    if (!input) return refuse(scope.call(), say("kernel.no-axis"));
     PLIMSOLL_TRY(scope.steps().readOnHost(scope, *input));
     PLIMSOLL_ASSIGN(axis, normalAxis(scope.call(), intInput(scope.call(), *input, 0), x[0].shape.size()));
     PLIMSOLL_ASSIGN(g, scope.written(x[0], x[0].shape));
@@ -291,7 +291,7 @@ Result<Normalization> scaledRows(const Scope& scope, const Shape& shape)
 /// Each channel across the batch.
 Result<Normalization> batch(const Scope& scope, const Shape& shape)
 {
-    if (shape.size() < 2) return refuse(scope.call(), say("kernel.no-axis-channels"));
+    if (shape.size() < 2) return refuse(scope.call(), say("kernel.no-channel-axis"));
     const std::int64_t plane = productOf(shape, 2, shape.size());
     return Normalization {.count = shape[1], .runs = shape[0], .run = plane, .stride = shape[1] * plane};
 }
@@ -299,7 +299,7 @@ Result<Normalization> batch(const Scope& scope, const Shape& shape)
 Result<Normalization> channelGroups(const Scope& scope, const Shape& shape, std::int64_t groups)
 {
     if (shape.size() < 2 || groups < 1 || shape[1] % groups != 0)
-        return refuse(scope.call(), say("kernel.channels-not-fall", word::Number(groups)));
+        return refuse(scope.call(), say("kernel.channel-groups", word::Number(groups)));
     return Normalization {.count = shape[0] * groups, .run = shape[1] / groups * productOf(shape, 2, shape.size())};
 }
 
@@ -337,7 +337,7 @@ Result<Value> lossBack(const Scope& scope, Arguments x)
         PLIMSOLL_ASSIGN(whole, scope.written(x[1], scope.target()));
         scores = std::move(whole);
     }
-    if (scope.target().size() < 2) return refuse(scope.call(), say("kernel.scores-no-classes"));
+    if (scope.target().size() < 2) return refuse(scope.call(), say("kernel.no-classes"));
     PLIMSOLL_ASSIGN(g, scope.written(x[0], x[0].shape));
     Value weights;
     const Value* weight = x.size() > Labels + 1 ? &x[Labels + 1] : nullptr;

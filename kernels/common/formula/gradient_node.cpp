@@ -44,7 +44,7 @@ Result<GradientNode> readGradientNode(const KernelCall& call)
     if (backward.names.size() == call.inputCount() && backward.formulas.size() == count &&
         backward.variables.size() == count)
         return backward;
-    return refuse(call, say("kernel.attributes-grad-names"));
+    return refuse(call, say("kernel.gradient-attributes"));
 }
 
 bool isGradientView(const Node& node, std::size_t output)

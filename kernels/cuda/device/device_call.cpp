@@ -27,7 +27,7 @@ Status DeviceCall::readOnHost(std::size_t index)
 {
     if (m_call.input(index).kind == RuntimeValue::Kind::Absent) return {};
     const auto constant = constantOf(graph(), node().inputs[index]);
-    if (!constant) return decline(*this, say("cuda.input-not-known", word::Number(index)));
+    if (!constant) return decline(*this, say("cuda.unknown-input", word::Number(index)));
     m_onHost[index] = *constant;
     return {};
 }
@@ -40,10 +40,10 @@ const RuntimeValue& DeviceCall::input(std::size_t index) const
 
 Result<TensorView> DeviceCall::plannedOutput(std::size_t index)
 {
-    if (!wantsOutput(index)) return decline(*this, say("cuda.output-no-name"));
+    if (!wantsOutput(index)) return decline(*this, say("cuda.unnamed-output"));
     const TensorType& type = graph()[node().outputs[index]].type;
     const auto shape = type.shape();
-    if (!shape) return decline(*this, say("cuda.shape-output-not"));
+    if (!shape) return decline(*this, say("cuda.unknown-shape"));
     return output(index, type.dtype, *shape);
 }
 
@@ -54,7 +54,7 @@ Result<std::byte*> DeviceCall::scratchBytes(std::int64_t bytes)
     if (m_queue.rehearsal) return static_cast<std::byte*>(nullptr);
     const std::span<std::byte> room = m_call.scratchpad();
     if (static_cast<std::int64_t>(room.size()) < begin + bytes)
-        return decline(*this, say("cuda.scratchpad-bytes-planned", word::Number(room.size())));
+        return decline(*this, say("cuda.small-scratchpad", word::Number(room.size())));
     return room.data() + begin;
 }
 
@@ -75,7 +75,7 @@ Error decline(const KernelCall& call, Message message)
 
 Error declineType(const KernelCall& call, DType dtype)
 {
-    return decline(call, say("cuda.no-kernel-tensors", dtypeName(dtype)));
+    return decline(call, say("cuda.no-kernel-of-type", dtypeName(dtype)));
 }
 
 } // namespace plimsoll::kernels::cuda

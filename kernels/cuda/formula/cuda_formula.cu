@@ -85,8 +85,8 @@ Status readOnHost(const Scope& scope, std::size_t input)
 Result<Value> compute(const Scope& scope, const FormulaProgram& program, const Shape& shape, const TensorView* out)
 {
     constexpr std::size_t MaxOperands = ProgramBody::MaxOperands;
-    if (program.operands.size() > MaxOperands) return decline(scope.call(), say("cuda.formula-reads-too"));
-    if (program.code.size() > ProgramBody::MaxInstructions) return decline(scope.call(), say("cuda.formula-too-long"));
+    if (program.operands.size() > MaxOperands) return decline(scope.call(), say("cuda.formula-inputs"));
+    if (program.code.size() > ProgramBody::MaxInstructions) return decline(scope.call(), say("cuda.long-formula"));
     ProgramBody body {};
     for (const FormulaProgram::Instruction& step : program.code)
         body.code[body.instructions++] = {step.operation, narrow<std::uint8_t>(step.a), narrow<std::uint8_t>(step.b),
@@ -98,7 +98,7 @@ Result<Value> compute(const Scope& scope, const FormulaProgram& program, const S
         body.from[i] = {program.operands[i].data, program.operands[i].dtype};
     }
     const auto walk = walkOver<MaxOperands>(shape, strides);
-    if (!walk) return decline(scope.call(), say("cuda.operands-formula-repeat"));
+    if (!walk) return decline(scope.call(), say("cuda.formula-repeats"));
     Value result {.shape = shape, .dtype = DType::Float32, .data = out ? out->data : nullptr};
     if (!out) {
         PLIMSOLL_ASSIGN(room, deviceValue(scope, shape));
@@ -142,7 +142,7 @@ Result<Value> multiplied(const Scope& scope, const MatMulPlan& plan, const Formu
 
 Result<Indices> indicesOf(const Scope& scope, const Value& indices)
 {
-    if (!isIndex(indices.dtype)) return decline(scope.call(), say("cuda.indices-no-integers"));
+    if (!isIndex(indices.dtype)) return decline(scope.call(), say("cuda.index-type"));
     return Indices {indices.data, indices.dtype == DType::Int64, deviceCall(scope).queue().fault};
 }
 
@@ -163,7 +163,7 @@ Result<Value> pickedElements(const Scope& scope, const Value& x, const Value& in
     PLIMSOLL_ASSIGN(result, deviceValue(scope, indices.shape));
     const bool fits = gatherElementsAlong<float>(deviceCall(scope).queue(), places, indices.shape,
                                                  static_cast<std::size_t>(axis), floatsOf(x), x.shape, roomOf(result));
-    return fits ? Result<Value>(result) : decline(scope.call(), say("cuda.indices-not-fit"));
+    return fits ? Result<Value>(result) : decline(scope.call(), say("cuda.index-misfit"));
 }
 
 Result<Value> runningSum(const Scope& scope, const Value& x, std::int64_t axis, bool exclusive, bool reverse)

@@ -86,7 +86,7 @@ Result<Sliding> poolOf(const FormulaScope& scope, const Windows& windows)
 {
     const Shape target = scope.target();
     const auto sliding = slidingOf(windows, target[0] * target[1]);
-    if (!sliding) return decline(scope.call(), say("cuda.empty-more-three"));
+    if (!sliding) return decline(scope.call(), say("cuda.empty-or-spatial-rank"));
     return *sliding;
 }
 

@@ -45,7 +45,7 @@ using Moved = Result<FormulaValue> (*)(const FormulaScope&, const FormulaValue& 
 Result<FormulaValue> permutedBack(const FormulaScope& scope, const FormulaValue& g, const PermutedView& view)
 {
     const Shape block = view.permuted();
-    if (productOf(block) != g.elements()) return decline(scope.call(), say("cuda.gradient-other-elements"));
+    if (productOf(block) != g.elements()) return decline(scope.call(), say("cuda.gradient-size"));
     PLIMSOLL_ASSIGN(target, targetOf(scope, Covering::Whole));
     PLIMSOLL_TRY(put(scope, g, {0, rowMajorStrides(block)}, target, {0, view.strides()}, block));
     return target;
@@ -61,7 +61,7 @@ Result<FormulaValue> transposeBack(const FormulaScope& scope, const FormulaValue
         PLIMSOLL_ASSIGN(from, normalAxis(scope.call(), axis, target.size()));
         axis = from;
     }
-    if (permutation.size() != target.size()) return decline(scope.call(), say("cuda.permutes-other-dimensions"));
+    if (permutation.size() != target.size()) return decline(scope.call(), say("cuda.permutation-rank"));
     return permutedBack(scope, g, {target, permutation});
 }
 
@@ -176,7 +176,7 @@ Result<FormulaValue> concatBack(const FormulaScope& scope, const FormulaValue& g
     for (const std::string& name : textsAttribute(scope.call(), "grad.arguments")) {
         if (name == scope.variable()) break;
         const Shape sizes = scope.sizes(name);
-        if (sizes.size() != g.shape.size()) return decline(scope.call(), say("cuda.size-part-not"));
+        if (sizes.size() != g.shape.size()) return decline(scope.call(), say("cuda.unknown-part"));
         begin += sizes[at];
     }
     const Shape shape = scope.target();
@@ -212,7 +212,7 @@ Result<FormulaValue> splitBack(const FormulaScope& scope, const FormulaValue& /*
 Result<Indices> indicesNamed(const FormulaScope& scope, std::string_view name)
 {
     const TensorView* indices = scope.input(name);
-    if (!indices || !isIndex(indices->dtype)) return decline(scope.call(), say("cuda.indices-not"));
+    if (!indices || !isIndex(indices->dtype)) return decline(scope.call(), say("cuda.no-indices"));
     return Indices {indices->data, indices->dtype == DType::Int64, deviceCall(scope).queue().fault};
 }
 
@@ -241,19 +241,18 @@ Result<FormulaValue> gatherElementsBack(const FormulaScope& scope, const Formula
     PLIMSOLL_ASSIGN(target, targetOf(scope, Covering::Partly));
     const bool fits = scatterElementsAlong<float>(deviceCall(scope).queue(), indices, scope.input("index")->shape, axis,
                                                   floatsOf(g), roomOf(target), scope.target(), Update::Add);
-    return fits ? Result<FormulaValue>(target) : decline(scope.call(), say("cuda.indices-not-fit"));
+    return fits ? Result<FormulaValue>(target) : decline(scope.call(), say("cuda.index-misfit"));
 }
 
 /// The sum of all repetitions.
 Result<FormulaValue> tileBack(const FormulaScope& scope, const FormulaValue& g)
 {
     const Shape shape = scope.target();
-    if (g.shape.size() != shape.size()) return decline(scope.call(), say("cuda.repeats-other-dimensions"));
+    if (g.shape.size() != shape.size()) return decline(scope.call(), say("cuda.repeat-rank"));
     Shape repeated; // [repetition, size] for each dimension
     std::vector<bool> gone;
     for (std::size_t d = 0; d < shape.size(); ++d) {
-        if (shape[d] < 1 || g.shape[d] % shape[d] != 0)
-            return decline(scope.call(), say("cuda.repeats-something-else"));
+        if (shape[d] < 1 || g.shape[d] % shape[d] != 0) return decline(scope.call(), say("cuda.repeats-other"));
         repeated.insert(repeated.end(), {g.shape[d] / shape[d], shape[d]});
         gone.insert(gone.end(), {true, false});
     }

@@ -35,9 +35,9 @@ Status finish(const FormulaScope& scope, const BroughtGradient& gradient, const 
     DeviceCall& call = deviceCall(scope);
     PLIMSOLL_ASSIGN(whole, scope.written(gradient.value, gradient.value.shape));
     if (there && (there->elements() != y.elements() || there->dtype != DType::Float32))
-        return decline(call, say("cuda.gradient-added-another"));
+        return decline(call, say("cuda.gradient-addend-size"));
     const auto walk = walkOver<2>(y.shape, {broadcastStrides(whole.shape, y.shape), rowMajorStrides(y.shape)});
-    if (!walk) return decline(call, say("cuda.repeats-too-many"));
+    if (!walk) return decline(call, say("cuda.repeats"));
     forEach(call.queue(), walk->count,
             TimesBody {floatsOf(whole), y.as<float>(), there ? there->as<const float>() : nullptr, *walk,
                        static_cast<float>(gradient.times)});
@@ -88,7 +88,7 @@ Status computeGradient(DeviceCall& call, const GradientNode& backward, std::size
     const FormulaScope scope(call, deviceSteps(), backward.names, backward.variables[output]);
     const TensorView* there = nullptr;
     if (backward.onto[output] >= 0) there = optionalInput(call, static_cast<std::size_t>(backward.onto[output]));
-    if (backward.onto[output] >= 0 && !there) return decline(call, say("cuda.gradient-added-absent"));
+    if (backward.onto[output] >= 0 && !there) return decline(call, say("cuda.no-gradient-addend"));
     PLIMSOLL_ASSIGN(gradient, bringGradient(formula, scope, y.shape, there ? nullptr : &y));
     if (gradient.mayLieOver) notePlaces(call, backward, output, y);
     return gradient.inPlace ? Status() : finish(scope, gradient, there, y);
@@ -112,7 +112,7 @@ Status gradientsByCudnn(DeviceCall& call)
     call.convolveBy({Planes, Weights, Windows});
     PLIMSOLL_TRY(gradients(call));
     return call.notes().asksCudnn || standsInForLibrary(call.queue()) ? Status {}
-                                                                      : decline(call, say("cuda.nothing-convolved"));
+                                                                      : decline(call, say("cuda.nothing-to-convolve"));
 }
 
 /// What a library makes the one gradient of a layer of: the incoming one and a tensor that forward kept.
@@ -127,15 +127,14 @@ struct LayerGradient
 Result<LayerGradient> layerGradient(DeviceCall& call, std::string_view kept)
 {
     PLIMSOLL_ASSIGN(backward, readGradientNode(call));
-    if (backward.formulas.size() != 1 || backward.onto[0] >= 0)
-        return decline(call, say("cuda.makes-several-gradients"));
+    if (backward.formulas.size() != 1 || backward.onto[0] >= 0) return decline(call, say("cuda.several-gradients"));
     const FormulaScope scope(call, deviceSteps(), backward.names, backward.variables[0]);
     const TensorView* dy = scope.input("g");
     const TensorView* other = scope.input(kept);
     PLIMSOLL_ASSIGN(dx, call.plannedOutput(0));
     const bool whole = dy && other && dy->shape == scope.sizes("g") && dx.shape == scope.target();
     if (!whole || dy->dtype != DType::Float32 || other->dtype != DType::Float32 || dx.dtype != DType::Float32)
-        return decline(call, say("cuda.cudnn-wants-whole"));
+        return decline(call, say("cuda.cudnn-not-whole"));
     const auto at = std::find(backward.names.begin(), backward.names.end(), "g") - backward.names.begin();
     return LayerGradient {static_cast<int>(at), *dy, *other, dx};
 }

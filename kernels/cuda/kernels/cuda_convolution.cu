@@ -27,7 +27,7 @@ Status takeBias(DeviceCall& call, Layer& layer)
     layer.bias = optionalInput(call, 2);
     const TensorView& y = layer.output();
     if (!layer.bias || (layer.bias->dtype == y.dtype && layer.bias->elements() == y.shape[1])) return {};
-    return decline(call, say("cuda.bias-not-fit"));
+    return decline(call, say("cuda.bias-misfit"));
 }
 
 /// By the side that the node makes: a transposed convolution makes planes.

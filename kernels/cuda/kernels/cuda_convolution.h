@@ -29,7 +29,7 @@ struct ConvolutionSizes
 inline Result<ConvolutionSizes> sizesOf(const KernelCall& call, const Convolution& layer)
 {
     const auto sliding = slidingOf(layer.windows, std::max({layer.batch, layer.channels, layer.filters}));
-    if (!sliding) return decline(call, say("cuda.empty-more-three"));
+    if (!sliding) return decline(call, say("cuda.empty-or-spatial-rank"));
     return ConvolutionSizes {*sliding, layer.batch, layer.groups, layer.channels / layer.groups,
                              layer.filters / layer.groups};
 }

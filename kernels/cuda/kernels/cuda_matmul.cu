@@ -44,17 +44,16 @@ Result<Factors> scaledFactorsOf(DeviceCall& call)
 Result<Factors> fusedFactorsOf(DeviceCall& call)
 {
     PLIMSOLL_ASSIGN(factors, scaledFactorsOf(call));
-    if (factors.a.shape.size() < 2 || factors.b.shape.size() < 2) return decline(call, say("cuda.factors-no-matrices"));
+    if (factors.a.shape.size() < 2 || factors.b.shape.size() < 2) return decline(call, say("cuda.factor-rank"));
     if (intAttribute(call, "transBatchA", 0) != 0 || intAttribute(call, "transBatchB", 0) != 0)
-        return decline(call, say("cuda.batches-transposed"));
+        return decline(call, say("cuda.transposed-batches"));
     return factors;
 }
 
 Result<Factors> gemmFactorsOf(DeviceCall& call)
 {
     PLIMSOLL_ASSIGN(factors, scaledFactorsOf(call));
-    if (factors.a.shape.size() != 2 || factors.b.shape.size() != 2)
-        return decline(call, say("cuda.factors-no-matrices"));
+    if (factors.a.shape.size() != 2 || factors.b.shape.size() != 2) return decline(call, say("cuda.factor-rank"));
     factors.c = optionalInput(call, 2);
     factors.beta = static_cast<float>(floatAttribute(call, "beta", 1));
     if (factors.c && factors.c->dtype != factors.a.dtype) return declineType(call, factors.c->dtype);
@@ -66,7 +65,7 @@ Result<MatMulPlan> planOf(DeviceCall& call, const Factors& factors)
     PLIMSOLL_ASSIGN(plan, planMatMul(call, transposedShape(factors.a.shape, factors.transposeA),
                                      transposedShape(factors.b.shape, factors.transposeB)));
     if (!factors.c) return plan;
-    if (broadcastShape(factors.c->shape, plan.outShape) != plan.outShape) return decline(call, say("cuda.c-not-fit"));
+    if (broadcastShape(factors.c->shape, plan.outShape) != plan.outShape) return decline(call, say("cuda.c-misfit"));
     if (factors.c->shape == plan.outShape) call.mayLieOver(0, 2);
     return plan;
 }
@@ -108,9 +107,9 @@ constexpr std::int64_t WorkspaceBytes = std::int64_t {4} << 20; // cuBLAS's own 
 Status throughLibrary(DeviceCall& call, const MatMulPlan& plan, LibraryProduct product)
 {
     const auto batch = walkOver<2>(plan.batch, {plan.batchStridesA, plan.batchStridesB});
-    if (!batch || batch->rank > 1) return decline(call, say("cuda.batches-lie-unevenly"));
+    if (!batch || batch->rank > 1) return decline(call, say("cuda.uneven-batches"));
     const bool empty = plan.size.rows * plan.size.columns * plan.size.depth == 0;
-    if (empty || batch->count == 0) return decline(call, say("cuda.nothing-multiply"));
+    if (empty || batch->count == 0) return decline(call, say("cuda.nothing-to-multiply"));
     PLIMSOLL_ASSIGN(workspace, call.scratch<std::byte>(WorkspaceBytes));
     product.rows = plan.size.rows;
     product.columns = plan.size.columns;
@@ -123,7 +122,7 @@ Status throughLibrary(DeviceCall& call, const MatMulPlan& plan, LibraryProduct p
     call.noteOperations(operationsOf(plan));
     ++call.queue().launches;
     if (call.queue().rehearsal) return {};
-    if (!call.queue().library) return decline(call, say("cuda.cublas-not-found"));
+    if (!call.queue().library) return decline(call, say("cuda.no-cublas"));
     return call.queue().library->multiply(product, call.queue());
 }
 

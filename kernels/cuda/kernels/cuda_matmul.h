@@ -62,7 +62,7 @@ template <typename T>
 Result<MatrixProblem<T>> matrixProblem(const KernelCall& call, const MatMulPlan& plan, bool transposeA, bool transposeB)
 {
     const auto batch = walkOver<2>(plan.batch, {plan.batchStridesA, plan.batchStridesB});
-    if (!batch) return decline(call, say("cuda.batches-repeat-too"));
+    if (!batch) return decline(call, say("cuda.batch-repeats"));
     const ProductSize& size = plan.size;
     MatrixProblem<T> problem {};
     problem.rows = size.rows;

@@ -16,7 +16,7 @@ Result<const float*> parameter(const DeviceCall& call, std::size_t input, std::i
     const TensorView* tensor = optionalInput(call, input);
     if (!tensor) return static_cast<const float*>(nullptr);
     if (tensor->dtype == DType::Float32 && tensor->elements() == count) return tensor->as<const float>();
-    return decline(call, say("cuda.input-not-fit", word::Number(input)));
+    return decline(call, say("cuda.input-misfit", word::Number(input)));
 }
 
 Result<Recurrence> recurrenceOf(const DeviceCall& call, std::int64_t gates, const std::vector<std::string>& defaults)
@@ -33,7 +33,7 @@ Result<Recurrence> recurrenceOf(const DeviceCall& call, std::int64_t gates, cons
     r.peepholes = gates == 4 ? peepholes : nullptr;
     if (const TensorView* lengths = optionalInput(call, 4)) {
         if (lengths->dtype != DType::Int32 || lengths->elements() != r.plan.batch)
-            return decline(call, say("cuda.lengths-not-fit"));
+            return decline(call, say("cuda.length-misfit"));
         r.lengths = lengths->as<const std::int32_t>();
     }
     return r;

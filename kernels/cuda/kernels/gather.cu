@@ -45,7 +45,7 @@ Status gatherElements(DeviceCall& call)
     visitWidth(x.dtype, [&]<typename T>() {
         fits = gatherElementsAlong<T>(call.queue(), indices, positions.shape, at, x.as<const T>(), x.shape, y.as<T>());
     });
-    return fits ? Status() : decline(call, say("cuda.indices-not-fit"));
+    return fits ? Status() : decline(call, say("cuda.index-misfit"));
 }
 
 Result<Update> updateOf(const KernelCall& call, DType dtype)
@@ -81,7 +81,7 @@ Status scatterElements(DeviceCall& call)
     PLIMSOLL_ASSIGN(axis, normalAxis(call, intAttribute(call, "axis", 0), x.shape.size()));
     const auto at = static_cast<std::size_t>(axis);
     if (!isMovable(x.dtype) || updates.dtype != x.dtype) return declineType(call, x.dtype);
-    if (positions.shape != updates.shape) return decline(call, say("cuda.updates-not-fit"));
+    if (positions.shape != updates.shape) return decline(call, say("cuda.update-misfit"));
     PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, x.shape));
     call.mayLieOver(0, 0);
     copyElements(call.queue(), x, y);
@@ -90,7 +90,7 @@ Status scatterElements(DeviceCall& call)
         fits = scatterElementsAlong<T>(call.queue(), indices, positions.shape, at, updates.as<const T>(), y.as<T>(),
                                        x.shape, how);
     });
-    return fits ? Status() : decline(call, say("cuda.indices-not-fit"));
+    return fits ? Status() : decline(call, say("cuda.index-misfit"));
 }
 
 /// Tuples of indices; what is behind them is moved as a whole.
@@ -123,7 +123,7 @@ Result<Tuples> tuplesOf(DeviceCall& call, const Shape& data, std::size_t batch)
     PLIMSOLL_ASSIGN(indices, indicesOf(call, 1));
     const auto depth = positions.shape.empty() ? 0 : static_cast<std::size_t>(positions.shape.back());
     const bool fits = depth > 0 && depth <= MaxRank && batch + depth <= data.size() && batch < positions.shape.size();
-    if (!fits) return decline(call, say("cuda.tuples-indices-not"));
+    if (!fits) return decline(call, say("cuda.index-tuples"));
     Tuples tuples {indices,
                    productOf(positions.shape, 0, positions.shape.size() - 1),
                    productOf(data, batch + depth, data.size()),
@@ -160,11 +160,11 @@ Status gatherNd(DeviceCall& call)
     PLIMSOLL_ASSIGN(positions, inputTensor(call, 1));
     const std::int64_t batchDims = intAttribute(call, "batch_dims", 0);
     if (!isMovable(x.dtype)) return declineType(call, x.dtype);
-    if (batchDims < 0) return decline(call, say("cuda.less-no-batch"));
+    if (batchDims < 0) return decline(call, say("cuda.negative-batch"));
     const auto batch = static_cast<std::size_t>(batchDims);
     PLIMSOLL_ASSIGN(tuples, tuplesOf(call, x.shape, batch));
     if (!std::equal(x.shape.begin(), x.shape.begin() + batchDims, positions.shape.begin()))
-        return decline(call, say("cuda.batches-not-fit"));
+        return decline(call, say("cuda.batch-misfit"));
     Shape shape(positions.shape.begin(), positions.shape.end() - 1);
     shape.insert(shape.end(), x.shape.begin() + batchDims + tuples.depth, x.shape.end());
     PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, shape));
@@ -203,7 +203,7 @@ Status scatterNd(DeviceCall& call)
     PLIMSOLL_ASSIGN(how, updateOf(call, x.dtype));
     PLIMSOLL_ASSIGN(tuples, tuplesOf(call, x.shape, 0));
     if (!isMovable(x.dtype) || updates.dtype != x.dtype) return declineType(call, x.dtype);
-    if (updates.elements() != tuples.count * tuples.inner) return decline(call, say("cuda.updates-not-fit"));
+    if (updates.elements() != tuples.count * tuples.inner) return decline(call, say("cuda.update-misfit"));
     PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, x.shape));
     call.mayLieOver(0, 0);
     copyElements(call.queue(), x, y);
@@ -225,7 +225,7 @@ Status indexAdd(DeviceCall& call)
     if (x.dtype != DType::Float32 || added.dtype != x.dtype) return declineType(call, x.dtype);
     Shape expected = x.shape;
     expected[static_cast<std::size_t>(axis)] = positions.elements();
-    if (added.shape != expected) return decline(call, say("cuda.added-not-fit"));
+    if (added.shape != expected) return decline(call, say("cuda.addend-misfit"));
     PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, x.shape));
     call.mayLieOver(0, 0);
     copyElements(call.queue(), x, y);

@@ -62,7 +62,7 @@ Result<Loss> weightedLoss(DeviceCall& call, const TensorView& scores)
     const TensorView* weights = optionalInput(call, 2);
     if (!weights) return loss;
     if (weights->dtype != scores.dtype || weights->elements() != loss.classes)
-        return decline(call, say("cuda.weights-not-each"));
+        return decline(call, say("cuda.class-weights"));
     loss.weights = weights->as<const float>();
     return loss;
 }

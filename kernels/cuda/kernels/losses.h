@@ -42,11 +42,11 @@ struct Loss
 /// The attributes of the operators of losses, whose scores have \p shape.
 inline Result<Loss> lossOf(DeviceCall& call, const Shape& shape, const TensorView& labels)
 {
-    if (shape.size() < 2) return decline(call, say("cuda.scores-no-classes"));
+    if (shape.size() < 2) return decline(call, say("cuda.no-classes"));
     if (labels.dtype != DType::Int64 && labels.dtype != DType::Int32) return declineType(call, labels.dtype);
     Shape expected = shape;
     expected.erase(expected.begin() + 1);
-    if (labels.elements() != productOf(expected)) return decline(call, say("cuda.labels-not-fit"));
+    if (labels.elements() != productOf(expected)) return decline(call, say("cuda.label-misfit"));
     return Loss {labels.data,
                  labels.dtype == DType::Int64,
                  nullptr,

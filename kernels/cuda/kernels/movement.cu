@@ -16,7 +16,7 @@ Status reshaped(DeviceCall& call)
     PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
     if (!isMovable(x.dtype)) return declineType(call, x.dtype);
     PLIMSOLL_ASSIGN(y, call.plannedOutput(0));
-    if (y.dtype != x.dtype || y.elements() != x.elements()) return decline(call, say("cuda.output-other-elements"));
+    if (y.dtype != x.dtype || y.elements() != x.elements()) return decline(call, say("cuda.output-size"));
     call.mayLieOver(0, 0);
     copyElements(call.queue(), x, y);
     return {};
@@ -25,7 +25,7 @@ Status reshaped(DeviceCall& call)
 Status permute(DeviceCall& call, const TensorView& x, const PermutedView& view)
 {
     PLIMSOLL_ASSIGN(y, call.plannedOutput(0));
-    if (y.elements() != x.elements()) return decline(call, say("cuda.output-other-elements"));
+    if (y.elements() != x.elements()) return decline(call, say("cuda.output-size"));
     const Shape block = view.permuted();
     return copyRegion(call, {x, 0, view.strides()}, {y, 0, rowMajorStrides(block)}, block);
 }
@@ -69,7 +69,7 @@ Status concat(DeviceCall& call)
         Shape expected = y.shape;
         if (part.shape.size() == expected.size()) expected[at] = part.shape[at];
         if (part.shape != expected || part.shape[at] > y.shape[at] - begin)
-            return decline(call, say("cuda.part-not-fit"));
+            return decline(call, say("cuda.part-misfit"));
         PLIMSOLL_TRY(copyPart(call, y, part, axis, begin, true));
         begin += part.shape[at];
     }
@@ -83,10 +83,10 @@ Status split(DeviceCall& call)
     const auto at = static_cast<std::size_t>(axis);
     std::int64_t begin = 0;
     for (std::size_t i = 0; i < call.node().outputs.size(); ++i) {
-        if (!call.wantsOutput(i)) return decline(call, say("cuda.size-part-without"));
+        if (!call.wantsOutput(i)) return decline(call, say("cuda.unknown-unnamed-part"));
         PLIMSOLL_ASSIGN(part, call.plannedOutput(i));
         if (part.shape.size() != x.shape.size() || part.shape[at] > x.shape[at] - begin)
-            return decline(call, say("cuda.part-not-fit"));
+            return decline(call, say("cuda.part-misfit"));
         PLIMSOLL_TRY(copyPart(call, x, part, axis, begin, false));
         begin += part.shape[at];
     }
@@ -108,7 +108,7 @@ Status expand(DeviceCall& call)
 {
     PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
     PLIMSOLL_ASSIGN(y, call.plannedOutput(0));
-    if (broadcastShape(x.shape, y.shape) != y.shape) return decline(call, say("cuda.output-repeats-something"));
+    if (broadcastShape(x.shape, y.shape) != y.shape) return decline(call, say("cuda.output-repeats-other"));
     return copyRegion(call, {x, 0, broadcastStrides(x.shape, y.shape)}, {y, 0, rowMajorStrides(y.shape)}, y.shape);
 }
 
@@ -117,11 +117,11 @@ Status tile(DeviceCall& call)
     PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
     PLIMSOLL_ASSIGN(y, call.plannedOutput(0));
     const Shape dense = rowMajorStrides(x.shape);
-    if (x.shape.size() != y.shape.size()) return decline(call, say("cuda.output-other-dimensions"));
+    if (x.shape.size() != y.shape.size()) return decline(call, say("cuda.output-rank"));
     Shape block; // [repeat, size] for each dimension
     Shape strides;
     for (std::size_t d = 0; d < x.shape.size(); ++d) {
-        if (x.shape[d] < 1 || y.shape[d] % x.shape[d] != 0) return decline(call, say("cuda.output-repeats-something"));
+        if (x.shape[d] < 1 || y.shape[d] % x.shape[d] != 0) return decline(call, say("cuda.output-repeats-other"));
         block.insert(block.end(), {y.shape[d] / x.shape[d], x.shape[d]});
         strides.insert(strides.end(), {0, dense[d]});
     }
@@ -194,7 +194,7 @@ Status pad(DeviceCall& call)
     PLIMSOLL_ASSIGN(mode, padMode(call));
     const TensorView* constant = optionalInput(call, 2);
     if (!isMovable(x.dtype) || (constant && constant->dtype != x.dtype)) return declineType(call, x.dtype);
-    if (hasAttribute(call, "value") || x.shape.size() > MaxRank) return decline(call, say("cuda.constant-attribute"));
+    if (hasAttribute(call, "value") || x.shape.size() > MaxRank) return decline(call, say("cuda.attribute-constant"));
     Shape shape;
     for (std::size_t d = 0; d < pads.size(); ++d)
         shape.push_back(x.shape[d] + pads[d].first + pads[d].second);
@@ -213,7 +213,7 @@ Status constantOfShape(DeviceCall& call)
         return {};
     }
     PLIMSOLL_ASSIGN(value, call.literal(*literal));
-    if (value.elements() < 1 || value.dtype != y.dtype) return decline(call, say("cuda.value-no-element"));
+    if (value.elements() < 1 || value.dtype != y.dtype) return decline(call, say("cuda.value-misfit"));
     fillElements(call.queue(), y, value.data);
     return {};
 }

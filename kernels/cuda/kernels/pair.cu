@@ -43,7 +43,7 @@ Status combine(DeviceCall& call, const TensorView& a, const TensorView& b, const
                const BroadcastPair& pair, const Function& function)
 {
     const auto walk = walkOver<2>(pair.shape, {pair.stridesA, pair.stridesB});
-    if (!walk) return decline(call, say("cuda.operands-repeat-too"));
+    if (!walk) return decline(call, say("cuda.operand-repeats"));
     forEach(call.queue(), walk->count,
             PairBody<T, B, Out, Function> {a.as<const T>(), b.as<const B>(), out.as<Out>(), *walk, function});
     return {};
@@ -113,7 +113,7 @@ Status biasGelu(DeviceCall& call)
     PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
     const TensorView* bias = optionalInput(call, 1);
     if (!isComputedReal(x.dtype) || (bias && bias->dtype != x.dtype)) return declineType(call, x.dtype);
-    if (bias && broadcastShape(bias->shape, x.shape) != x.shape) return decline(call, say("cuda.bias-not-fit"));
+    if (bias && broadcastShape(bias->shape, x.shape) != x.shape) return decline(call, say("cuda.bias-misfit"));
     PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, x.shape));
     call.mayLieOver(0, 0);
     Status status;
@@ -153,7 +153,7 @@ Status power(DeviceCall& call)
 /// Before opset 7 a slope of one dimension belongs to the channels.
 Status prelu(DeviceCall& call)
 {
-    if (call.opset() > 0 && call.opset() < 7) return decline(call, say("cuda.slopes-channel-opsets"));
+    if (call.opset() > 0 && call.opset() < 7) return decline(call, say("cuda.channel-slopes"));
     return combineAmong<LeakyBy, float, Half, BFloat16>(call, LeakyBy());
 }
 

@@ -88,7 +88,7 @@ Result<Pooling> poolingOf(DeviceCall& call)
     PLIMSOLL_ASSIGN(spatial, spatialShape(call, x));
     PLIMSOLL_ASSIGN(windows, windowsOver(call, spatial, {}));
     const auto sliding = slidingOf(windows, x.shape[0] * x.shape[1]);
-    if (!sliding) return decline(call, say("cuda.empty-more-three"));
+    if (!sliding) return decline(call, say("cuda.empty-or-spatial-rank"));
     Shape shape {x.shape[0], x.shape[1]};
     shape.insert(shape.end(), windows.output.begin(), windows.output.end());
     return Pooling {x, windows, shape, *sliding};
@@ -130,7 +130,7 @@ template <Status (*ownKernel)(DeviceCall&), LayerOver layerOver>
 Status poolByCudnn(DeviceCall& call)
 {
     if (standsInForLibrary(call.queue())) return ownKernel(call);
-    if (call.wantsOutput(1)) return decline(call, say("cuda.cudnn-makes-no"));
+    if (call.wantsOutput(1)) return decline(call, say("cuda.cudnn-no-indices"));
     PLIMSOLL_ASSIGN(pooling, poolingOf(call));
     const TensorView& x = pooling.x;
     PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, pooling.shape));

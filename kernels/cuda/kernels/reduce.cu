@@ -120,7 +120,7 @@ Status reduceAmong(DeviceCall& call)
     PLIMSOLL_TRY(call.readOnHost(1));
     PLIMSOLL_ASSIGN(axes, reducedAxes(call, x.shape.size()));
     const Reduction reduction = reductionOver(x.shape, axes, intAttribute(call, "keepdims", 1) != 0);
-    if (!isComputedReal(x.dtype) && productOf(reduction.gone) == 0) return decline(call, say("cuda.nothing-fold"));
+    if (!isComputedReal(x.dtype) && productOf(reduction.gone) == 0) return decline(call, say("cuda.nothing-to-fold"));
     PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, reduction.outShape));
     Status status;
     visitAmong<Types...>(x.dtype, [&]<typename T>() {
@@ -143,7 +143,7 @@ Status argBest(DeviceCall& call)
     PLIMSOLL_ASSIGN(axis, normalAxis(call, intAttribute(call, "axis", 0), x.shape.size()));
     PLIMSOLL_ASSIGN(mask, axisMask(call, {axis}, x.shape.size()));
     const Reduction reduction = reductionOver(x.shape, mask, intAttribute(call, "keepdims", 1) != 0);
-    if (x.shape[static_cast<std::size_t>(axis)] == 0) return decline(call, say("cuda.nothing-choose-from"));
+    if (x.shape[static_cast<std::size_t>(axis)] == 0) return decline(call, say("cuda.nothing-to-choose"));
     PLIMSOLL_ASSIGN(y, call.output(0, DType::Int64, reduction.outShape));
     const bool last = intAttribute(call, "select_last_index", 0) != 0;
     Status status;

@@ -142,7 +142,7 @@ Status reduceInto(DeviceCall& call, const Reduction& reduction, const In* x, Out
     using State = typename Step::State;
     const auto kept = walkOver<1>(reduction.kept, {reduction.keptStrides});
     const auto gone = walkOver<1>(reduction.gone, {reduction.goneStrides});
-    if (!kept || !gone) return decline(call, say("cuda.too-many-dimensions"));
+    if (!kept || !gone) return decline(call, say("cuda.rank"));
     constexpr int Threads = 256;
     const bool along = gone->rank > 0 && (gone->strides[0][0] == 1 || kept->count == 1);
     const Lanes lanes = lanesFor(kept->count, gone->count, along, Threads);

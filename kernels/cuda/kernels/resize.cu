@@ -206,15 +206,15 @@ Weighing weighingOf(const ResizeRules& rules)
 
 Status refuseRules(const KernelCall& call, const ResizeRules& rules)
 {
-    if (rules.coordinates == "tf_crop_and_resize") return decline(call, say("cuda.region-interest"));
-    return rules.antialias ? decline(call, say("cuda.weights-spread")) : Status {};
+    if (rules.coordinates == "tf_crop_and_resize") return decline(call, say("cuda.region"));
+    return rules.antialias ? decline(call, say("cuda.spread-weights")) : Status {};
 }
 
 Status interpolate(DeviceCall& call, const TensorView& x, const TensorView& y, const ResizedShape& shape,
                    const ResizeRules& rules)
 {
     const auto changes = std::count_if(shape.axes, shape.axes + shape.rank, [](const auto& a) { return a.changes; });
-    if (changes > MostChanges) return decline(call, say("cuda.more-three-dimensions"));
+    if (changes > MostChanges) return decline(call, say("cuda.resized-rank"));
     if (!isComputedReal(x.dtype)) return declineType(call, x.dtype);
     const Weighing how = weighingOf(rules);
     visitReal(x.dtype, [&]<typename T>() {
@@ -235,7 +235,7 @@ Status resize(DeviceCall& call)
     PLIMSOLL_TRY(refuseRules(call, rules));
     PLIMSOLL_ASSIGN(target, resizeTarget(call, x));
     PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, target.sizes));
-    if (x.shape.size() > MaxRank || y.elements() == 0) return decline(call, say("cuda.empty-too-many"));
+    if (x.shape.size() > MaxRank || y.elements() == 0) return decline(call, say("cuda.empty-or-rank"));
     const Shape dense = rowMajorStrides(x.shape);
     ResizedShape shape;
     for (std::size_t d = x.shape.size(); d-- > 0;) {
@@ -288,7 +288,7 @@ Result<FormulaValue> resizedBackOnDevice(const FormulaScope& scope, const Formul
     PLIMSOLL_TRY(refuseRules(settings, rules));
     const TensorView x {DType::Float32, scope.target(), nullptr};
     PLIMSOLL_ASSIGN(target, resizeTarget(settings, x));
-    if (g.shape != target.sizes || g.elements() == 0) return decline(settings, say("cuda.empty-another-size"));
+    if (g.shape != target.sizes || g.elements() == 0) return decline(settings, say("cuda.empty-or-size"));
     FormulaValue made = g;
     for (std::size_t d = 0; d < x.shape.size(); ++d) {
         if (!target.changes(d, x.shape)) continue;

@@ -103,7 +103,7 @@ Status normalize(DeviceCall& call, const Cut& cut, bool centred, float* means, f
     for (const std::size_t i : {1U, 2U}) {
         const TensorView* factors = optionalInput(call, i);
         if (factors && (factors->elements() != cut.parameters || factors->dtype != x.dtype))
-            return decline(call, say("cuda.scale-bias-not"));
+            return decline(call, say("cuda.scale-misfit"));
     }
     PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, x.shape));
     call.mayLieOver(0, 0);
@@ -131,7 +131,7 @@ Status normalizeFromAxis(DeviceCall& call)
     const auto at = static_cast<std::size_t>(axis);
     const std::int64_t rows = productOf(x.shape, 0, at);
     const std::int64_t count = productOf(x.shape, at, x.shape.size());
-    if (intAttribute(call, "stash_type", 1) != 1) return decline(call, say("cuda.statistics-another-type"));
+    if (intAttribute(call, "stash_type", 1) != 1) return decline(call, say("cuda.statistics-type"));
     Shape shape(x.shape.begin(), x.shape.begin() + static_cast<std::ptrdiff_t>(axis));
     shape.resize(x.shape.size(), 1);
     float* statistics[2] = {nullptr, nullptr};
@@ -158,7 +158,7 @@ Status groupNormalization(DeviceCall& call)
     PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
     PLIMSOLL_TRY(requireRank(call, x, 2));
     const std::int64_t groups = intAttribute(call, "num_groups", 1);
-    if (groups < 1 || x.shape[1] % groups != 0) return decline(call, say("cuda.groups-not-fit"));
+    if (groups < 1 || x.shape[1] % groups != 0) return decline(call, say("cuda.group-misfit"));
     const std::int64_t plane = productOf(x.shape, 2, x.shape.size());
     const bool perGroup = call.opset() < 21;
     return normalize(
@@ -235,7 +235,7 @@ private:
 
 Status batchStatistics(DeviceCall& call, const TensorView& x)
 {
-    if (call.wantsOutput(3) || call.wantsOutput(4)) return decline(call, say("cuda.saved-statistics-opsets"));
+    if (call.wantsOutput(3) || call.wantsOutput(4)) return decline(call, say("cuda.saved-statistics"));
     PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, x.shape));
     call.mayLieOver(0, 0);
     void* updated[2] = {nullptr, nullptr};
@@ -272,11 +272,11 @@ Status batchNormalization(DeviceCall& call)
     PLIMSOLL_TRY(requireRank(call, x, 2));
     if (!isComputedReal(x.dtype)) return declineType(call, x.dtype);
     const bool training = call.opset() >= 14 ? intAttribute(call, "training_mode", 0) != 0 : call.wantsOutput(1);
-    if (intAttribute(call, "spatial", 1) == 0) return decline(call, say("cuda.mean-each-place"));
+    if (intAttribute(call, "spatial", 1) == 0) return decline(call, say("cuda.mean-by-place"));
     for (std::size_t i = 1; i <= 4; ++i) {
         PLIMSOLL_ASSIGN(parameter, inputTensor(call, i));
         if (parameter.dtype != x.dtype || parameter.elements() != x.shape[1])
-            return decline(call, say("cuda.parameters-another-type"));
+            return decline(call, say("cuda.parameter-misfit"));
     }
     if (training) return batchStatistics(call, x);
     PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, x.shape));

@@ -36,7 +36,7 @@ Status where(DeviceCall& call)
     PLIMSOLL_ASSIGN(shape, broadcastAllInputs(call));
     const auto walk = walkOver<3>(shape, {broadcastStrides(condition.shape, shape), broadcastStrides(x.shape, shape),
                                           broadcastStrides(y.shape, shape)});
-    if (!walk) return decline(call, say("cuda.operands-repeat-too"));
+    if (!walk) return decline(call, say("cuda.operand-repeats"));
     PLIMSOLL_ASSIGN(out, call.output(0, x.dtype, shape));
     for (const int i : {1, 2}) {
         if (call.input(static_cast<std::size_t>(i)).tensor.shape == shape) call.mayLieOver(0, i);
@@ -83,7 +83,7 @@ Status clip(DeviceCall& call)
     PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
     for (std::size_t i = 1; i <= 2; ++i) {
         const TensorView* bound = optionalInput(call, i);
-        if (bound && bound->dtype != x.dtype) return decline(call, say("cuda.bound-another-type"));
+        if (bound && bound->dtype != x.dtype) return decline(call, say("cuda.bound-type"));
     }
     if (!isAmong<float, Half, BFloat16, std::int64_t, std::int32_t>(x.dtype)) return declineType(call, x.dtype);
     PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, x.shape));

@@ -134,7 +134,7 @@ inline Status copyRegion(DeviceCall& call, const Region& from, const Region& to,
 {
     if (!isMovable(from.tensor.dtype)) return declineType(call, from.tensor.dtype);
     const auto walk = walkOver<2>(shape, {from.strides, to.strides});
-    if (!walk) return decline(call, say("cuda.too-many-dimensions"));
+    if (!walk) return decline(call, say("cuda.rank"));
     const int dense = transposedDimension(*walk);
     visitWidth(from.tensor.dtype, [&]<typename T>() {
         const T* x = from.tensor.as<const T>() ? from.tensor.as<const T>() + from.offset : nullptr;

@@ -30,8 +30,8 @@ Shape withTwoAxes(Shape shape, const Shape& axes, std::int64_t filler)
 Status requireAxes(const KernelCall& call, const Windows& windows)
 {
     const std::size_t rank = windows.input.size();
-    if (rank < 1 || rank > 3) return decline(call, say("cuda.cudnn-three-spatial"));
-    return padsAlike(windows) ? Status {} : decline(call, say("cuda.cudnn-pads-both"));
+    if (rank < 1 || rank > 3) return decline(call, say("cuda.cudnn-rank"));
+    return padsAlike(windows) ? Status {} : decline(call, say("cuda.cudnn-uneven-pads"));
 }
 
 Result<LibraryConvolution> questionOf(const KernelCall& call, const Convolution& layer, DType dtype,
@@ -57,8 +57,8 @@ Result<LibraryLayer> poolingOf(const KernelCall& call, const Windows& windows, c
 {
     PLIMSOLL_TRY(requireAxes(call, windows));
     for (std::size_t d = 0; d < windows.input.size(); ++d) {
-        if (windows.dilations[d] != 1) return decline(call, say("cuda.cudnn-no-dilated"));
-        if (windows.padBegin[d] >= windows.kernel[d]) return decline(call, say("cuda.window-may-lie"));
+        if (windows.dilations[d] != 1) return decline(call, say("cuda.cudnn-no-dilations"));
+        if (windows.padBegin[d] >= windows.kernel[d]) return decline(call, say("cuda.window-in-padding"));
     }
     LibraryLayer layer;
     layer.mode = mode;
@@ -94,7 +94,7 @@ void launch(Queue& queue, const Work& work)
 Status beginLibrary(DeviceCall& call)
 {
     call.noteCudnn();
-    if (!call.queue().layers) return decline(call, say("cuda.cudnn-not-found"));
+    if (!call.queue().layers) return decline(call, say("cuda.no-cudnn"));
     return call.queue().layers->begin();
 }
 
@@ -151,7 +151,7 @@ Result<LibraryLayer> libraryAveragePool(const KernelCall& call, const Windows& w
     for (std::size_t d = 0; includePad && d < windows.input.size(); ++d) {
         const std::int64_t end = (windows.output[d] - 1) * windows.strides[d] + windows.kernel[d];
         if (end > windows.padBegin[d] + windows.input[d] + windows.padEnd[d])
-            return decline(call, say("cuda.cudnn-counts-lies"));
+            return decline(call, say("cuda.cudnn-counts-padding"));
     }
     return poolingOf(call, windows, x, includePad ? cudnn::AverageWithPad : cudnn::AverageWithoutPad);
 }

@@ -78,7 +78,7 @@ Status indexAdd(KernelCall& call)
     expected[static_cast<std::size_t>(axis)] = index.elements();
     if (source.shape != expected || source.dtype != self.dtype)
         return refuse(call,
-                      say("kernel.cannot-added-at", describe(source), describe(self), word::Number(index.elements())));
+                      say("kernel.index-add-misfit", describe(source), describe(self), word::Number(index.elements())));
     const AxisSplit split = splitAt(self.shape, axis);
     const std::vector<std::int64_t> indexes = integersOf(index);
     for (const std::int64_t at : indexes) {

@@ -17,7 +17,7 @@ Result<Heads> withPast(const KernelCall& call, std::size_t input, const Heads& f
     if (!past) return fresh;
     if (past->shape.size() != 4 || past->shape[0] != fresh.batch || past->shape[1] != fresh.count ||
         past->shape[3] != fresh.size) {
-        return refuse(call, say("kernel.past-not-fit", describe(*past)));
+        return refuse(call, say("kernel.past-misfit", describe(*past)));
     }
     const Heads old {fresh.batch, fresh.count, past->shape[2], fresh.size, doublesOf(*past)};
     Heads joined {fresh.batch, fresh.count, old.length + fresh.length, fresh.size, {}};
@@ -50,12 +50,12 @@ Result<Bias> readBias(const KernelCall& call, const Heads& q, const Heads& k)
 {
     const TensorView* mask = optionalInput(call, 3);
     if (!mask) return Bias();
-    if (mask->shape.empty()) return refuse(call, say("kernel.mask-no-dimensions", describe(*mask)));
+    if (mask->shape.empty()) return refuse(call, say("kernel.mask-rank", describe(*mask)));
     const std::int64_t given = mask->shape.back();
     const std::int64_t keys = given == 1 ? k.length : std::min(given, k.length);
     const Shape to {q.batch, q.count, q.length, given == 1 ? keys : given};
     if (broadcastShape(mask->shape, to) != to)
-        return refuse(call, say("kernel.mask-not-broadcast", describe(*mask), plimsoll::describe(to)));
+        return refuse(call, say("kernel.mask-misfit", describe(*mask), plimsoll::describe(to)));
     Bias bias {doublesOf(*mask), broadcastStrides(mask->shape, to), keys};
     if (mask->dtype != DType::Bool) return bias;
     for (double& number : bias.numbers)
@@ -139,7 +139,7 @@ Status attention(KernelCall& call)
     PLIMSOLL_ASSIGN(v, withPast(call, 5, freshV));
     const bool fits = k.count > 0 && q.count % k.count == 0 && v.count == k.count && q.size == k.size &&
                       k.length == v.length && q.batch == k.batch && k.batch == v.batch;
-    if (!fits || k.length == 0) return refuse(call, say("kernel.queries-keys-values"));
+    if (!fits || k.length == 0) return refuse(call, say("kernel.attention-misfit"));
     PLIMSOLL_ASSIGN(bias, readBias(call, q, k));
     AttentionRules rules;
     rules.scale = floatAttribute(call, "scale", 1 / std::sqrt(static_cast<double>(std::max<std::int64_t>(q.size, 1))));
@@ -149,7 +149,7 @@ Status attention(KernelCall& call)
     rules.shown = intAttribute(call, "qk_matmul_output_mode", 0);
     if (const TensorView* lengths = optionalInput(call, 6)) rules.lengths = integersOf(*lengths);
     if (!rules.lengths.empty() && static_cast<std::int64_t>(rules.lengths.size()) != q.batch)
-        return refuse(call, say("kernel.not-length-each"));
+        return refuse(call, say("kernel.lengths"));
     const AttentionScores scores(rules, bias);
     Heads y {q.batch, q.count, q.length, v.size,
              std::vector<double>(static_cast<std::size_t>(q.batch * q.count * q.length * v.size), 0)};
@@ -190,7 +190,7 @@ Status rotaryEmbedding(KernelCall& call)
     const bool fits = turned >= 0 && turned <= heads.size && turned % 2 == 0 && !cosTensor.shape.empty() &&
                       cosTensor.shape.back() == pairs && sinTensor.shape == cosTensor.shape;
     if (!fits || (!positionTensor && cosTensor.elements() != places * pairs)) {
-        return refuse(call, say("kernel.angles-not-fit", describe(cosTensor), describe(call.input(0).tensor)));
+        return refuse(call, say("kernel.angle-misfit", describe(cosTensor), describe(call.input(0).tensor)));
     }
     std::vector<std::int64_t> positions;
     for (std::int64_t i = 0; i < places; ++i)
@@ -199,11 +199,10 @@ Status rotaryEmbedding(KernelCall& call)
     const std::vector<double> cosines = doublesOf(cosTensor);
     const std::vector<double> sines = doublesOf(sinTensor);
     const std::int64_t rows = pairs == 0 ? 0 : cosTensor.elements() / pairs;
-    if (static_cast<std::int64_t>(positions.size()) != places) return refuse(call, say("kernel.not-position-each"));
+    if (static_cast<std::int64_t>(positions.size()) != places) return refuse(call, say("kernel.positions"));
     for (IndexWalk walk({heads.batch, heads.count, heads.length}); pairs > 0 && walk.valid(); walk.advance()) {
         const std::int64_t position = positions[static_cast<std::size_t>(walk[0] * heads.length + walk[2])];
-        if (position < 0 || position >= rows)
-            return refuse(call, say("kernel.position-no-angles", word::Number(position)));
+        if (position < 0 || position >= rows) return refuse(call, say("kernel.no-angles", word::Number(position)));
         double* vector =
             heads.numbers.data() + ((walk[0] * heads.count + walk[1]) * heads.length + walk[2]) * heads.size;
         for (std::int64_t i = 0; i < pairs; ++i) {
@@ -233,7 +232,7 @@ Result<Heads> readHeads(const KernelCall& call, std::size_t input, std::string_v
     if (x.shape.size() == 4) return Heads {x.shape[0], x.shape[1], x.shape[2], x.shape[3], doublesOf(x)};
     const std::int64_t count = intAttribute(call, headsAttribute, 0);
     if (x.shape.size() != 3 || count < 1 || x.shape[2] % count != 0)
-        return refuse(call, say("kernel.not-divide-into-heads", describe(x), word::Number(count)));
+        return refuse(call, say("kernel.not-heads", describe(x), word::Number(count)));
     Heads heads {x.shape[0], count, x.shape[1], x.shape[2] / count, {}};
     const std::vector<double> packed = doublesOf(x);
     heads.numbers.resize(packed.size());

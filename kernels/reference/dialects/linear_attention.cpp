@@ -31,7 +31,7 @@ Result<Gate> readGate(const KernelCall& call, std::size_t input, const Heads& ke
     const std::int64_t width = tensor->shape.size() == 3 ? tensor->shape[2] : 0;
     const bool known = width == 1 || width == keys.count || width == keys.count * keys.size;
     if (!known || tensor->elements() != places * width)
-        return refuse(call, say("kernel.gate-not-fit", describe(*tensor)));
+        return refuse(call, say("kernel.gate-misfit", describe(*tensor)));
     return Gate {doublesOf(*tensor), width};
 }
 
@@ -42,7 +42,7 @@ Status linearAttention(KernelCall& call)
     PLIMSOLL_ASSIGN(v, readHeads(call, 2, "kv_num_heads"));
     if (k.count < 1 || q.count % k.count != 0 || v.count != k.count || q.size != k.size || q.length != k.length ||
         k.length != v.length || q.batch != k.batch || k.batch != v.batch) {
-        return refuse(call, say("kernel.queries-keys-values"));
+        return refuse(call, say("kernel.attention-misfit"));
     }
     PLIMSOLL_ASSIGN(decayGate, readGate(call, 4, k));
     PLIMSOLL_ASSIGN(betaGate, readGate(call, 5, k));
@@ -55,7 +55,7 @@ Status linearAttention(KernelCall& call)
     std::vector<double> states(static_cast<std::size_t>(k.batch * k.count * stateSize), 0);
     const TensorView* past = optionalInput(call, 3);
     if (past && past->elements() != static_cast<std::int64_t>(states.size()))
-        return refuse(call, say("kernel.past-state-not", describe(*past)));
+        return refuse(call, say("kernel.past-state", describe(*past)));
     if (past) states = doublesOf(*past);
     Heads y {q.batch, q.count, q.length, v.size,
              std::vector<double>(static_cast<std::size_t>(q.batch * q.count * q.length * v.size), 0)};
@@ -102,7 +102,7 @@ Status causalConvWithState(KernelCall& call)
     const std::int64_t kernel = fits ? w.shape[2] : 1;
     const Shape stateShape = fits ? Shape {x.shape[0], x.shape[1], kernel - 1} : Shape();
     if (!fits || (biasTensor && biasTensor->elements() != x.shape[1]) || (past && past->shape != stateShape)) {
-        return refuse(call, say("kernel.weights-bias-state", describe(w), describe(x)));
+        return refuse(call, say("kernel.state-misfit", describe(w), describe(x)));
     }
     const std::vector<double> in = doublesOf(x);
     const std::vector<double> weights = doublesOf(w);

@@ -19,7 +19,7 @@ const TensorType& plannedType(const KernelCall& call, std::size_t output)
 Result<std::vector<RuntimeValue>> runOnnx(KernelCall& call, OnnxRun run)
 {
     const KernelFunction kernel = findReferenceKernel(run.domain, run.op);
-    if (!kernel) return refuse(call, say("kernel.no-kernel-counterpart", run.op));
+    if (!kernel) return refuse(call, say("kernel.no-counterpart", run.op));
     Node node = call.node();
     node.op = run.op;
     node.domain = run.domain;
@@ -40,7 +40,7 @@ Result<RuntimeValue> mxnetInput(const KernelCall& call, std::size_t index, const
 {
     PLIMSOLL_ASSIGN(value, mxnetInput(call, index));
     if (elementCount(shape) != value.tensor.elements())
-        return refuse(call, say("kernel.cannot-shape", describe(value.tensor), plimsoll::describe(shape)));
+        return refuse(call, say("kernel.reshape-misfit", describe(value.tensor), plimsoll::describe(shape)));
     value.tensor.shape = shape;
     return value;
 }
@@ -58,7 +58,7 @@ Status give(KernelCall& call, std::size_t output, const TensorView& tensor)
     const TensorType& type = plannedType(call, output);
     const Shape shape = type.shape().value_or(tensor.shape);
     if (elementCount(shape) != tensor.elements())
-        return refuse(call, say("kernel.counterpart-gives-but", describe(tensor), plimsoll::describe(shape)));
+        return refuse(call, say("kernel.counterpart-shape", describe(tensor), plimsoll::describe(shape)));
     if (type.dtype == DType::Unknown || type.dtype == tensor.dtype) return writeReshaped(call, output, tensor, shape);
     return isInteger(type.dtype) ? writeIntegers(call, output, type.dtype, shape, integersOf(tensor))
                                  : writeNumbers(call, output, type.dtype, shape, doublesOf(tensor));
@@ -70,7 +70,7 @@ Status fill(KernelCall& call, std::size_t output, double number)
     const TensorType& type = plannedType(call, output);
     const auto shape = type.shape();
     const auto count = shape ? elementCount(*shape) : std::nullopt;
-    if (!count || !type.bytes()) return refuse(call, say("kernel.type-output-not"));
+    if (!count || !type.bytes()) return refuse(call, say("kernel.unknown-type"));
     return writeNumbers(call, output, type.dtype, *shape,
                         std::vector<double>(static_cast<std::size_t>(*count), number));
 }

@@ -47,7 +47,7 @@ Status leaky(KernelCall& call)
         return translate(call, {kind == "elu" ? "Elu" : "LeakyRelu", {{"alpha", slope}}, {std::move(x)}});
     if (kind == "selu" || kind == "gelu")
         return translate(call, {kind == "selu" ? "Selu" : "Gelu", {}, {std::move(x)}});
-    if (kind != "prelu" || x.tensor.shape.size() < 2) return refuse(call, say("kernel.act-type-not", kind));
+    if (kind != "prelu" || x.tensor.shape.size() < 2) return refuse(call, say("kernel.no-act-type", kind));
     PLIMSOLL_ASSIGN(gamma, inputTensor(call, 1));
     Shape shape(x.tensor.shape.size() - 1, 1);
     shape.front() = gamma.elements();

@@ -29,9 +29,9 @@ Status convolution(KernelCall& call)
 {
     const bool transposed = call.node().op == "Deconvolution";
     const auto kernel = mxnet::tupleOf(call.node().attributes, "kernel");
-    if (!kernel || isChannelsLast(call)) return refuse(call, say("kernel.only-layouts-channels"));
+    if (!kernel || isChannelsLast(call)) return refuse(call, say("kernel.only-channels-first"));
     const auto target = mxnet::tupleOf(call.node().attributes, "target_shape");
-    if (transposed && target && !target->empty()) return refuse(call, say("kernel.target-shape-not"));
+    if (transposed && target && !target->empty()) return refuse(call, say("kernel.target-shape"));
     Ints pads = tupleOr(call, "pad", kernel->size(), 0);
     pads.resize(2 * kernel->size());
     std::copy_n(pads.begin(), kernel->size(), pads.begin() + std::ssize(*kernel)); // the same at both ends
@@ -97,7 +97,7 @@ Status pooling(KernelCall& call)
     const std::string kind = mxnet::textOf(attributes, "pool_type", "max");
     const std::string convention = mxnet::textOf(attributes, "pooling_convention", "valid");
     if (isChannelsLast(call) || (kind != "max" && kind != "avg") || convention == "same" || call.wantsOutput(1))
-        return refuse(call, say("kernel.this-kind-pooling"));
+        return refuse(call, say("kernel.no-pooling"));
     if (mxnet::flagOf(attributes, "global_pool", false))
         return translate(call, {kind == "max" ? "GlobalMaxPool" : "GlobalAveragePool", {}, {std::move(x)}});
     const std::size_t axes = x.tensor.shape.size() - 2;
@@ -109,7 +109,7 @@ Status pooling(KernelCall& call)
         const std::int64_t room = x.tensor.shape[i + 2] + 2 * pad[i] - kernel[i];
         ends[i] += (stride[i] - room % stride[i]) % stride[i];
     }
-    if (kind == "avg" && ends != pad) return refuse(call, say("kernel.averages-over-windows"));
+    if (kind == "avg" && ends != pad) return refuse(call, say("kernel.cut-windows"));
     Ints pads = pad;
     pads.insert(pads.end(), ends.begin(), ends.end());
     OnnxRun run {kind == "max" ? "MaxPool" : "AveragePool",
@@ -129,7 +129,7 @@ Status softmax(KernelCall& call)
     PLIMSOLL_ASSIGN(x, mxnetInput(call, 0));
     if (x.tensor.shape.empty() || mxnet::realOf(attributes, "temperature", 1) != 1 ||
         mxnet::flagOf(attributes, "use_length", false))
-        return refuse(call, say("kernel.this-kind-softmax"));
+        return refuse(call, say("kernel.no-softmax"));
     std::int64_t axis = mxnet::numberOf(attributes, "axis", -1);
     const bool channels =
         mxnet::flagOf(attributes, "multi_output", false) || mxnet::textOf(attributes, "mode", "instance") == "channel";
@@ -164,7 +164,7 @@ Status l2Normalization(KernelCall& call)
     PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
     const std::string mode = mxnet::textOf(call.node().attributes, "mode", "instance");
     if (x.shape.size() < 2 || (mode != "instance" && mode != "channel" && mode != "spatial"))
-        return refuse(call, say("kernel.no-such-normalisation", describe(x), mode));
+        return refuse(call, say("kernel.no-normalisation", describe(x), mode));
     Shape shape = x.shape;
     if (mode == "instance") shape.resize(1);
     if (mode == "channel") shape[1] = 1;
@@ -203,9 +203,9 @@ Result<RuntimeValue> matrixOf(KernelCall& call, std::size_t input, const char* t
 {
     PLIMSOLL_ASSIGN(x, inputTensor(call, input));
     const Shape& shape = x.shape;
-    if (shape.empty()) return refuse(call, say("kernel.scalar-cannot-multiplied"));
+    if (shape.empty()) return refuse(call, say("kernel.scalar-factor"));
     if (mxnet::flagOf(call.node().attributes, transposed, false) && shape.size() > 1) {
-        if (shape.size() != 2) return refuse(call, say("kernel.only-matrices-transposed"));
+        if (shape.size() != 2) return refuse(call, say("kernel.only-matrices"));
         PLIMSOLL_ASSIGN(plain, mxnetInput(call, input));
         PLIMSOLL_ASSIGN(result, runOnnx(call, {"Transpose", {}, {std::move(plain)}}));
         return std::move(result.front());

@@ -16,7 +16,7 @@ Status likeOnnx(KernelCall& call)
 {
     const std::string_view op = call.node().op;
     const KernelFunction run = findReferenceKernel("", op.substr(0, op.size() - 1));
-    return run ? run(call) : refuse(call, say("kernel.no-kernel-write"));
+    return run ? run(call) : refuse(call, say("kernel.no-in-place-kernel"));
 }
 
 /// x becomes the other input, which broadcasts to it.
@@ -25,7 +25,7 @@ Status copyInto(KernelCall& call)
     PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
     PLIMSOLL_ASSIGN(source, inputTensor(call, 1));
     if (source.dtype != x.dtype || broadcastShape(source.shape, x.shape) != x.shape) {
-        return refuse(call, say("kernel.cannot-copied-into", describe(source), describe(x)));
+        return refuse(call, say("kernel.copy-misfit", describe(source), describe(x)));
     }
     PLIMSOLL_ASSIGN(out, call.output(0, x.dtype, x.shape));
     copyRegion({source, 0, broadcastStrides(source.shape, x.shape)}, {out, 0, rowMajorStrides(x.shape)}, x.shape);
@@ -68,7 +68,7 @@ Status fillRows(KernelCall& call)
     Shape shape = x.shape;
     const std::int64_t rows = intAttribute(call, "rows", 0);
     if (shape.empty() || shape.front() > rows)
-        return refuse(call, say("kernel.no-place-rows", describe(x), word::Number(rows)));
+        return refuse(call, say("kernel.no-place-in-rows", describe(x), word::Number(rows)));
     shape.front() = rows;
     PLIMSOLL_ASSIGN(out, call.output(0, x.dtype, shape));
     fillZero(out);

@@ -24,14 +24,14 @@ Status trainAll(KernelCall& call, std::size_t memories, const Update& update)
 {
     const std::size_t each = 2 + memories;
     if (call.inputCount() < 2 + each || (call.inputCount() - 2) % each != 0)
-        return refuse(call, say("kernel.number-inputs-wrong"));
+        return refuse(call, say("kernel.input-count"));
     const std::size_t count = (call.inputCount() - 2) / each;
     for (std::size_t i = 0; i < count; ++i) {
         std::vector<std::vector<double>> parts;
         PLIMSOLL_ASSIGN(x, inputTensor(call, 2 + i));
         for (std::size_t k = 0; k < each; ++k) {
             PLIMSOLL_ASSIGN(part, inputTensor(call, 2 + k * count + i));
-            if (part.shape != x.shape) return refuse(call, say("kernel.not-belong", describe(part), describe(x)));
+            if (part.shape != x.shape) return refuse(call, say("kernel.foreign", describe(part), describe(x)));
             parts.push_back(doublesOf(part));
         }
         Trained trained {parts[0], parts[1], {parts.begin() + 2, parts.end()}};

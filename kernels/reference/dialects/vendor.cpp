@@ -41,7 +41,7 @@ Status scaledRows(const KernelCall& call, const Shape& shape, std::size_t gamma,
     const std::int64_t width = shape.back();
     const TensorView* moved = optionalInput(call, beta);
     if (scaleTensor.elements() != width || (moved && moved->elements() != width))
-        return refuse(call, say("kernel.gamma-beta-not", word::Number(width)));
+        return refuse(call, say("kernel.gamma-size", word::Number(width)));
     const std::vector<double> scale = doublesOf(scaleTensor);
     const double epsilon = floatAttribute(call, "epsilon", kind == RowNorm::Centred ? 1e-12 : 1e-5);
     for (std::size_t row = 0; width > 0 && row < numbers.size(); row += static_cast<std::size_t>(width)) {
@@ -67,7 +67,7 @@ Status skipNorm(KernelCall& call)
     constexpr std::size_t None = 99; // no input: the kind without a centre is not moved
     PLIMSOLL_TRY(scaledRows(call, x.shape, 2, centred ? 3 : None, kind, numbers));
     PLIMSOLL_TRY(writeNumbers(call, 0, x.dtype, x.shape, numbers));
-    if (call.wantsOutput(1) || call.wantsOutput(2)) return refuse(call, say("kernel.statistics-rows-not"));
+    if (call.wantsOutput(1) || call.wantsOutput(2)) return refuse(call, say("kernel.row-statistics"));
     return call.wantsOutput(3) ? writeNumbers(call, 3, x.dtype, x.shape, sum) : Status();
 }
 
@@ -76,7 +76,7 @@ Status addRows(const KernelCall& call, std::size_t table, const std::vector<std:
                std::vector<double>& numbers)
 {
     PLIMSOLL_ASSIGN(tensor, inputTensor(call, table));
-    if (tensor.shape.size() != 2 || ids.empty()) return refuse(call, say("kernel.no-table-rows", describe(tensor)));
+    if (tensor.shape.size() != 2 || ids.empty()) return refuse(call, say("kernel.no-table", describe(tensor)));
     const std::vector<double> rows = doublesOf(tensor);
     const auto width = static_cast<std::size_t>(tensor.shape[1]);
     for (std::size_t i = 0; width > 0 && i < numbers.size() / width; ++i) {
@@ -97,7 +97,7 @@ Status embedLayerNormalization(KernelCall& call)
     PLIMSOLL_ASSIGN(positionTable, inputTensor(call, 3));
     if (ids.shape.size() != 2 || words.shape.size() != 2 || positionTable.shape.size() != 2 ||
         positionTable.shape[1] != words.shape[1]) {
-        return refuse(call, say("kernel.not-ids-their", describe(ids), describe(words)));
+        return refuse(call, say("kernel.not-ids", describe(ids), describe(words)));
     }
     const Shape shape {ids.shape[0], ids.shape[1], words.shape[1]};
     std::vector<std::int64_t> positions;
@@ -111,7 +111,7 @@ Status embedLayerNormalization(KernelCall& call)
     const TensorView* segments = optionalInput(call, 1);
     if (segments && optionalInput(call, 4)) {
         if (call.input(4).tensor.shape.size() != 2 || call.input(4).tensor.shape[1] != words.shape[1])
-            return refuse(call, say("kernel.segment-table-not"));
+            return refuse(call, say("kernel.segment-table"));
         PLIMSOLL_TRY(addRows(call, 4, integersOf(*segments), numbers));
     }
     const std::vector<double> sum = numbers;

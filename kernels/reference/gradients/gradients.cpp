@@ -41,7 +41,7 @@ Result<std::vector<double>> gradientOf(KernelCall& call, const GradientNode& bac
     if (backward.onto[output] < 0) return numbers;
     PLIMSOLL_ASSIGN(there, inputTensor(call, static_cast<std::size_t>(backward.onto[output])));
     if (there.elements() != static_cast<std::int64_t>(numbers.size()))
-        return refuse(call, say("kernel.not-gradient-can", describe(there)));
+        return refuse(call, say("kernel.gradient-addend", describe(there)));
     const std::vector<double> sum = doublesOf(there);
     for (std::size_t i = 0; i < sum.size(); ++i)
         numbers[i] += sum[i];

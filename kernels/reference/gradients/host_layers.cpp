@@ -92,7 +92,7 @@ Result<std::vector<double>> lossFactors(const Scope& scope, const Value& g, cons
     for (const double label : labels) {
         const bool counts = !ignores || label != ignored;
         if (counts && (label < 0 || label >= static_cast<double>(classes)))
-            return refuse(scope.call(), say("kernel.target-no-class"));
+            return refuse(scope.call(), say("kernel.no-class"));
         factors.push_back(!counts ? 0 : weighted ? weights->as<double>()[static_cast<std::size_t>(label)] : 1);
         total += factors.back();
     }
@@ -215,7 +215,7 @@ Result<FormulaValue> normalizedOnHost(const FormulaScope&, const Normalization& 
 Result<FormulaValue> lossBackOnHost(const FormulaScope& scope, const FormulaValue& g, const FormulaValue* scores,
                                     const FormulaValue& labels, const FormulaValue* weights)
 {
-    if (labels.number) return refuse(scope.call(), say("kernel.labels-not"));
+    if (labels.number) return refuse(scope.call(), say("kernel.no-labels"));
     const Shape shape = scope.target();
     const std::vector<double> right = doublesOf(labels.view());
     PLIMSOLL_ASSIGN(factors, lossFactors(scope, g, right, weights, shape[1]));

@@ -103,7 +103,7 @@ Result<Value> multiplied(const Scope& scope, const MatMulPlan& plan, const Formu
 Result<std::int64_t> indexIn(const Scope& scope, std::int64_t index, std::int64_t size)
 {
     if (index >= -size && index < size) return index < 0 ? index + size : index;
-    return refuse(scope.call(), say("kernel.index-outside-2", word::Number(index)));
+    return refuse(scope.call(), say("kernel.no-such-index", word::Number(index)));
 }
 
 Result<Value> picked(const Scope& scope, const Value& x, const Value& indices, std::int64_t axis)
@@ -235,7 +235,7 @@ FormulaValue hostValue(const Shape& shape)
 Status runReference(InnerCall& call)
 {
     const KernelFunction kernel = findReferenceKernel(call.node().domain, call.node().op);
-    return kernel ? kernel(call) : refuse(call, say("kernel.no-kernel-ask"));
+    return kernel ? kernel(call) : refuse(call, say("kernel.no-forward-kernel"));
 }
 
 const FormulaSteps& hostSteps()

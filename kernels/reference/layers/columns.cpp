@@ -18,7 +18,7 @@ Status col2Im(KernelCall& call)
     const std::int64_t block = productOf(windows.kernel);
     const std::int64_t count = productOf(windows.output);
     if (x.shape.size() != 3 || x.shape[1] % block != 0 || x.shape[2] != count) {
-        return refuse(call, say("kernel.not-columns-blocks", describe(x), word::Number(count), word::Number(block)));
+        return refuse(call, say("kernel.block-columns", describe(x), word::Number(count), word::Number(block)));
     }
     Shape shape {x.shape[0], x.shape[1] / block};
     shape.insert(shape.end(), windows.input.begin(), windows.input.end());
@@ -71,7 +71,7 @@ Result<Deformation> planDeformation(const KernelCall& call, const TensorView& x,
                                     const TensorView& offset)
 {
     if (x.shape.size() != 4 || w.shape.size() != 4 || offset.shape.size() != 4)
-        return refuse(call, say("kernel.only-pictures-two"));
+        return refuse(call, say("kernel.only-pictures"));
     PLIMSOLL_ASSIGN(windows, windowsOver(call, {x.shape[2], x.shape[3]}, {w.shape[2], w.shape[3]}));
     const Deformation plan {windows, intAttribute(call, "group", 1), intAttribute(call, "offset_group", 1)};
     const Shape expected {x.shape[0], plan.offsetGroups * productOf(windows.kernel) * 2, windows.output[0],
@@ -80,7 +80,7 @@ Result<Deformation> planDeformation(const KernelCall& call, const TensorView& x,
                          x.shape[1] % plan.offsetGroups == 0 && w.shape[0] % plan.groups == 0 &&
                          w.shape[1] == x.shape[1] / plan.groups;
     if (!grouped || offset.shape != expected)
-        return refuse(call, say("kernel.weights-offsets-not", describe(w), describe(offset), describe(x)));
+        return refuse(call, say("kernel.deformed-weights", describe(w), describe(offset), describe(x)));
     return plan;
 }
 
@@ -98,7 +98,7 @@ Status deformConv(KernelCall& call)
     const TensorView* maskTensor = optionalInput(call, 4);
     if ((biasTensor && biasTensor->elements() != w.shape[0]) ||
         (maskTensor && maskTensor->elements() * 2 != offsetTensor.elements())) {
-        return refuse(call, say("kernel.bias-mask-not", describe(w)));
+        return refuse(call, say("kernel.bias-or-mask", describe(w)));
     }
     PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, {x.shape[0], w.shape[0], windows.output[0], windows.output[1]}));
     const std::vector<double> in = doublesOf(x);

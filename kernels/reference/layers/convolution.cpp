@@ -9,7 +9,7 @@ namespace {
 Status checkBias(const KernelCall& call, const TensorView* bias, std::int64_t channels)
 {
     if (!bias || bias->elements() == channels) return {};
-    return refuse(call, say("kernel.bias-not-number", describe(*bias), word::Number(channels)));
+    return refuse(call, say("kernel.bias-size", describe(*bias), word::Number(channels)));
 }
 
 template <typename T>

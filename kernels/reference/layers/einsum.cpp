@@ -32,12 +32,12 @@ Result<Labels> labelsOf(const KernelCall& call, const std::string& term, std::si
             continue;
         }
         if (term.compare(i, 3, "...") != 0 || letters > rank)
-            return refuse(call, say("kernel.term-not-fit", term.substr(0, 40)));
+            return refuse(call, say("kernel.term-misfit", term.substr(0, 40)));
         for (std::size_t left = rank - letters; left > 0; --left)
             labels.push_back(-static_cast<int>(left) + 1);
         i += 2;
     }
-    if (labels.size() != rank) return refuse(call, say("kernel.term-not-name", term.substr(0, 40), word::Number(rank)));
+    if (labels.size() != rank) return refuse(call, say("kernel.term-rank", term.substr(0, 40), word::Number(rank)));
     return labels;
 }
 
@@ -66,7 +66,7 @@ Result<Equation> parseEquation(const KernelCall& call)
         PLIMSOLL_TRY(bindSizes(call, equation, labels, tensor.shape));
         equation.inputs.push_back(labels);
     }
-    if (equation.inputs.size() != call.inputCount()) return refuse(call, say("kernel.equation-not-term"));
+    if (equation.inputs.size() != call.inputCount()) return refuse(call, say("kernel.equation-terms"));
     if (arrow == std::string::npos) {
         // What the ellipsis stands for, then the letters that stand once, in order.
         std::map<int, int> counts;
@@ -85,7 +85,7 @@ Result<Equation> parseEquation(const KernelCall& call)
     const auto dots = static_cast<std::size_t>(std::count(right.begin(), right.end(), '.'));
     PLIMSOLL_ASSIGN(output, labelsOf(call, right, right.size() - dots + (dots > 0 ? ellipsis : 0)));
     for (const int label : output) {
-        if (!equation.sizes.contains(label)) return refuse(call, say("kernel.outcome-names-dimension"));
+        if (!equation.sizes.contains(label)) return refuse(call, say("kernel.unknown-dimension"));
     }
     equation.output = output;
     return equation;

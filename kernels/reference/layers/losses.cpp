@@ -22,13 +22,11 @@ Result<Classification> classificationOf(const KernelCall& call, const TensorView
     PLIMSOLL_ASSIGN(target, inputTensor(call, 1));
     Shape expected = scores.shape;
     expected.erase(expected.begin() + 1);
-    if (target.shape != expected)
-        return refuse(call, say("kernel.targets-not-fit", describe(target), describe(scores)));
+    if (target.shape != expected) return refuse(call, say("kernel.target-misfit", describe(target), describe(scores)));
     Classification task {
         scores.shape[1], productOf(scores.shape, 2, scores.shape.size()), expected, integersOf(target), {}};
     if (const TensorView* weights = optionalInput(call, 2)) {
-        if (weights->elements() != task.classes)
-            return refuse(call, say("kernel.weights-not-each", describe(*weights)));
+        if (weights->elements() != task.classes) return refuse(call, say("kernel.class-weights", describe(*weights)));
         task.weights = doublesOf(*weights);
     }
     return task;
@@ -49,7 +47,7 @@ Status writeLoss(KernelCall& call, const Classification& task, const std::vector
             continue;
         }
         if (target < 0 || target >= task.classes)
-            return refuse(call, say("kernel.target-no-class-2", word::Number(target)));
+            return refuse(call, say("kernel.target-no-class", word::Number(target)));
         const std::int64_t place = static_cast<std::int64_t>(i);
         const std::int64_t at = (place / task.places * task.classes + target) * task.places + place % task.places;
         const double weight = task.weights.empty() ? 1 : task.weights[static_cast<std::size_t>(target)];

@@ -96,7 +96,7 @@ Status batchNormalization(KernelCall& call)
     for (std::size_t i = 1; i <= 4; ++i) {
         PLIMSOLL_ASSIGN(parameter, inputTensor(call, i));
         if (parameter.elements() != channels)
-            return refuse(call, say("kernel.not-fit-channels", describe(parameter), describe(x)));
+            return refuse(call, say("kernel.channel-misfit", describe(parameter), describe(x)));
         parameters.push_back(doublesOf(parameter));
     }
     if (call.opset() >= 14 ? intAttribute(call, "training_mode", 0) != 0 : call.wantsOutput(1)) {
@@ -143,7 +143,7 @@ Status normalizeGroups(KernelCall& call, std::int64_t groups, bool scalePerGroup
     const std::int64_t parameters = scalePerGroup ? groups : channels;
     if (groups < 1 || channels % groups != 0 || scaleTensor.elements() != parameters ||
         biasTensor.elements() != parameters) {
-        return refuse(call, say("kernel.scale-bias-not", describe(scaleTensor), describe(x), word::Number(groups)));
+        return refuse(call, say("kernel.group-scale", describe(scaleTensor), describe(x), word::Number(groups)));
     }
     const std::int64_t plane = productOf(x.shape, 2, x.shape.size());
     const std::int64_t row = channels / groups * plane;

@@ -168,7 +168,7 @@ Status maxUnpool(KernelCall& call)
     if (!isFloatingPoint(x.dtype)) return refuseType(call, x.dtype);
     PLIMSOLL_ASSIGN(spatial, spatialShape(call, x));
     PLIMSOLL_ASSIGN(windows, windowsOver(call, spatial, {}));
-    if (indices.shape != x.shape) return refuse(call, say("kernel.not-index-each", describe(indices), describe(x)));
+    if (indices.shape != x.shape) return refuse(call, say("kernel.index-count", describe(indices), describe(x)));
     Shape inferred {x.shape[0], x.shape[1]};
     for (std::size_t d = 0; d < spatial.size(); ++d) {
         inferred.push_back((spatial[d] - 1) * windows.strides[d] + windows.kernel[d] - windows.padBegin[d] -
@@ -177,7 +177,7 @@ Status maxUnpool(KernelCall& call)
     const TensorView* wanted = optionalInput(call, 2);
     const Shape shape = wanted ? integersOf(*wanted) : inferred;
     if (shape.size() != x.shape.size())
-        return refuse(call, say("kernel.output-shape-not", plimsoll::describe(shape), describe(x)));
+        return refuse(call, say("kernel.output-shape", plimsoll::describe(shape), describe(x)));
     PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, shape));
     const std::vector<double> in = doublesOf(x);
     const std::vector<std::int64_t> places = integersOf(indices);

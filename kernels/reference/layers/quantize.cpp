@@ -51,12 +51,12 @@ public:
         const auto at = static_cast<std::size_t>(axis);
         if (scale.shape.size() == blocks.size()) blocks[at] = scale.shape[at];
         if (blocks != scale.shape || blocks[at] < 1)
-            return refuse(call, say("kernel.scale-not-fit", describe(scale), describe(x)));
+            return refuse(call, say("kernel.scale-misfit", describe(scale), describe(x)));
         index.m_block = block > 0 ? block : (x.shape[at] + blocks[at] - 1) / blocks[at];
         index.m_places = blocks[at];
         index.m_blocked = true;
         if (index.m_split.size > index.m_block * index.m_places)
-            return refuse(call, say("kernel.blocks-not-cover", describe(scale), describe(x)));
+            return refuse(call, say("kernel.block-cover", describe(scale), describe(x)));
         return index;
     }
 
@@ -179,7 +179,7 @@ Result<std::vector<std::int32_t>> centred(const KernelCall& call, std::size_t in
         rank == 0 ? AxisSplit()
                   : splitAt(tensor.shape, std::clamp<std::int64_t>(axis < 0 ? axis + rank : axis, 0, rank - 1));
     if (zeros.size() != 1 && static_cast<std::int64_t>(zeros.size()) != split.size) {
-        return refuse(call, say("kernel.zero-points-not", describe(*given), describe(tensor)));
+        return refuse(call, say("kernel.zero-points", describe(*given), describe(tensor)));
     }
     for (std::size_t i = 0; i < numbers.size(); ++i) {
         const std::int64_t place = static_cast<std::int64_t>(i) / split.inner % split.size;
@@ -261,7 +261,7 @@ Status qLinearConv(KernelCall& call)
     const TensorView* bias = optionalInput(call, 8);
     const bool scalesFit = weightScales.size() == 1 || static_cast<std::int64_t>(weightScales.size()) == plan.filters;
     if (!scalesFit || (bias && bias->elements() != plan.filters))
-        return refuse(call, say("kernel.scales-bias-not", describe(w)));
+        return refuse(call, say("kernel.scales-misfit", describe(w)));
     PLIMSOLL_ASSIGN(y, call.output(0, zeroPoint.dtype, plan.windowShape()));
     std::vector<std::int32_t> sums(static_cast<std::size_t>(y.elements()), 0);
     convolve(plan, in.data(), weights.data(), sums.data());

@@ -30,7 +30,7 @@ Result<std::vector<double>> parameter(const KernelCall& call, std::size_t input,
     const TensorView* tensor = optionalInput(call, input);
     if (!tensor) return std::vector<double>(static_cast<std::size_t>(size), 0);
     if (tensor->elements() == size) return doublesOf(*tensor);
-    return refuse(call, say("kernel.input-numbers-needed", word::Number(input), describe(*tensor), word::Number(size)));
+    return refuse(call, say("kernel.input-size", word::Number(input), describe(*tensor), word::Number(size)));
 }
 
 /// What RNN, GRU and LSTM have in common: sizes, weights, directions, lengths and layouts.
@@ -73,7 +73,7 @@ Result<Recurrence> readRecurrence(const KernelCall& call, std::int64_t gates, co
                   .lengths = std::vector<std::int64_t>(static_cast<std::size_t>(plan.batch), plan.steps),
                   .outputs = std::vector<double>(static_cast<std::size_t>(plan.steps * plan.places()), 0)};
     if (const TensorView* lengths = optionalInput(call, 4)) r.lengths = integersOf(*lengths);
-    if (static_cast<std::int64_t>(r.lengths.size()) != plan.batch) return refuse(call, say("kernel.not-length-each"));
+    if (static_cast<std::int64_t>(r.lengths.size()) != plan.batch) return refuse(call, say("kernel.lengths"));
     return r;
 }
 

@@ -202,7 +202,7 @@ Status argBest(KernelCall& call)
     reduced[static_cast<std::size_t>(axis)] = true;
     const Reduction reduction = reductionOver(x.shape, reduced, intAttribute(call, "keepdims", 1) != 0);
     const AxisSplit split = splitAt(x.shape, axis);
-    if (split.size == 0) return refuse(call, say("kernel.nothing-choose-from", describe(x)));
+    if (split.size == 0) return refuse(call, say("kernel.nothing-to-choose", describe(x)));
     PLIMSOLL_ASSIGN(out, call.output(0, DType::Int64, reduction.outShape));
     visitNumeric(x.dtype, [&]<typename T>() {
         const Reader<T> in(x);

@@ -199,7 +199,7 @@ Result<std::vector<double>> resizeBack(const KernelCall& call, const TensorView&
 {
     PLIMSOLL_ASSIGN(target, resizeTarget(call, x));
     if (elementCount(target.sizes) != static_cast<std::int64_t>(g.size()))
-        return refuse(call, say("kernel.gradient-another-size"));
+        return refuse(call, say("kernel.gradient-size"));
     const TapsByAxis taps = tapsByAxis(call, x, target);
     Shape shape = target.sizes;
     if (cropsRegion(resizeRules(call))) extrapolate(shape, taps, 0, g);

@@ -76,7 +76,7 @@ Status nonMaxSuppression(KernelCall& call)
     PLIMSOLL_ASSIGN(scoreTensor, inputTensor(call, 1));
     const bool fits = boxTensor.shape.size() == 3 && scoreTensor.shape.size() == 3 && boxTensor.shape[2] == 4 &&
                       boxTensor.shape[0] == scoreTensor.shape[0] && boxTensor.shape[1] == scoreTensor.shape[2];
-    if (!fits) return refuse(call, say("kernel.not-boxes-their", describe(boxTensor), describe(scoreTensor)));
+    if (!fits) return refuse(call, say("kernel.not-boxes", describe(boxTensor), describe(scoreTensor)));
     const std::vector<double> boxes = doublesOf(boxTensor);
     const std::vector<double> scores = doublesOf(scoreTensor);
     const Suppression rules {intInput(call, 2, 0), scalarInput(call, 3, 0),

@@ -45,10 +45,10 @@ Status dft(KernelCall& call)
     const bool inverse = intAttribute(call, "inverse", 0) != 0;
     const bool oneSided = intAttribute(call, "onesided", 0) != 0;
     if (at + 1 == x.shape.size() || parts < 1 || parts > 2)
-        return refuse(call, say("kernel.no-signal-along", describe(x), word::Number(axis)));
+        return refuse(call, say("kernel.no-signal", describe(x), word::Number(axis)));
     const bool toReal = inverse && oneSided; // from half a spectrum
     const std::int64_t length = intInput(call, 1, toReal ? 2 * (x.shape[at] - 1) : x.shape[at]);
-    if (length < 1 || length > 1 << 24) return refuse(call, say("kernel.length-transform", word::Number(length)));
+    if (length < 1 || length > 1 << 24) return refuse(call, say("kernel.transform-length", word::Number(length)));
     Shape shape = x.shape;
     shape[at] = oneSided && !inverse ? length / 2 + 1 : length;
     shape.back() = toReal ? 1 : 2;
@@ -93,7 +93,7 @@ Status stft(KernelCall& call)
     const std::int64_t length = window ? window->elements() : intInput(call, 3, 0);
     if (x.shape.size() < 2 || x.shape.size() > 3 || parts < 1 || parts > 2 || step < 1 || length < 1 ||
         length > x.shape[1]) {
-        return refuse(call, say("kernel.cannot-cut-into", describe(x), word::Number(length), word::Number(step)));
+        return refuse(call, say("kernel.frames", describe(x), word::Number(length), word::Number(step)));
     }
     const std::int64_t frames = (x.shape[1] - length) / step + 1;
     const std::int64_t bins = intAttribute(call, "onesided", 1) != 0 ? length / 2 + 1 : length;
@@ -149,7 +149,7 @@ Status melWeightMatrix(KernelCall& call)
     const std::int64_t rate = intInput(call, 2, 0);
     const double low = melOf(scalarInput(call, 3, 0));
     const double high = melOf(scalarInput(call, 4, 0));
-    if (bands < 1 || length < 1 || rate < 1) return refuse(call, say("kernel.bands-length-rate"));
+    if (bands < 1 || length < 1 || rate < 1) return refuse(call, say("kernel.bands"));
     const std::int64_t bins = length / 2 + 1;
     PLIMSOLL_ASSIGN(out, call.output(0, dtypeFromOnnx(intAttribute(call, "output_datatype", 1)), {bins, bands}));
     std::vector<std::int64_t> edges;

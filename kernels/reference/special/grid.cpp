@@ -96,7 +96,7 @@ Status gridSample(KernelCall& call)
     const auto rank = static_cast<std::int64_t>(sizes.size());
     if (gridTensor.shape.size() != x.shape.size() || gridTensor.shape[0] != x.shape[0] ||
         gridTensor.shape.back() != rank || productOf(sizes) == 0) {
-        return refuse(call, say("kernel.grid-not-fit", describe(gridTensor), describe(x)));
+        return refuse(call, say("kernel.grid-misfit", describe(gridTensor), describe(x)));
     }
     Shape shape {x.shape[0], x.shape[1]};
     shape.insert(shape.end(), gridTensor.shape.begin() + 1, gridTensor.shape.end() - 1);
@@ -135,7 +135,7 @@ Status affineGrid(KernelCall& call)
     const std::size_t rank = size.size() < 4 ? 0 : size.size() - 2;
     const auto dimensions = static_cast<std::int64_t>(rank);
     if (rank < 2 || rank > 3 || thetaTensor.shape != Shape {size[0], dimensions, dimensions + 1}) {
-        return refuse(call, say("kernel.matrices-not-fit", describe(thetaTensor), plimsoll::describe(size)));
+        return refuse(call, say("kernel.matrix-misfit", describe(thetaTensor), plimsoll::describe(size)));
     }
     Shape shape {size[0]};
     shape.insert(shape.end(), size.begin() + 2, size.end());

@@ -60,7 +60,7 @@ Status fusedMatMul(KernelCall& call)
     PLIMSOLL_TRY(requireRank(call, a, 2));
     PLIMSOLL_TRY(requireRank(call, b, 2));
     if (intAttribute(call, "transBatchA", 0) != 0 || intAttribute(call, "transBatchB", 0) != 0) {
-        return refuse(call, say("kernel.transposed-batches-not"));
+        return refuse(call, say("kernel.transposed-batches"));
     }
     const bool swapA = intAttribute(call, "transA", 0) != 0;
     const bool swapB = intAttribute(call, "transB", 0) != 0;
@@ -167,7 +167,7 @@ Status det(KernelCall& call)
     PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
     PLIMSOLL_TRY(requireRank(call, x, 2));
     const std::int64_t n = x.shape.back();
-    if (x.shape[x.shape.size() - 2] != n) return refuse(call, say("kernel.holds-no-square", describe(x)));
+    if (x.shape[x.shape.size() - 2] != n) return refuse(call, say("kernel.not-square", describe(x)));
     const std::vector<double> numbers = doublesOf(x);
     const Shape shape(x.shape.begin(), x.shape.end() - 2);
     std::vector<double> results;

@@ -74,8 +74,7 @@ Status multinomial(KernelCall& call)
 {
     PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
     const std::int64_t draws = intAttribute(call, "sample_size", 1);
-    if (x.shape.size() != 2 || x.shape[1] < 1 || draws < 0)
-        return refuse(call, say("kernel.holds-no-rows", describe(x)));
+    if (x.shape.size() != 2 || x.shape[1] < 1 || draws < 0) return refuse(call, say("kernel.no-rows", describe(x)));
     PLIMSOLL_ASSIGN(out, call.output(0, askedType(call, DType::Int32), {x.shape[0], draws}));
     RandomNumbers random = randomNumbers(call);
     const std::vector<double> scores = doublesOf(x);

@@ -25,7 +25,7 @@ Result<const RuntimeValue*> inputSequence(const KernelCall& call, std::size_t in
 {
     const RuntimeValue& value = call.input(index);
     if (value.kind == Kind::Sequence) return &value;
-    return refuse(call, say("kernel.input-no-sequence", word::Number(index)));
+    return refuse(call, say("kernel.no-sequence", word::Number(index)));
 }
 
 /// A position in a sequence of \p size counted from the front. \p room is 1 more for an insertion.
@@ -35,7 +35,7 @@ Result<std::ptrdiff_t> positionIn(const KernelCall& call, std::size_t input, std
     const std::int64_t given = intInput(call, input, fallback);
     const std::int64_t position = given < 0 ? given + static_cast<std::int64_t>(size) : given;
     if (position >= 0 && position < static_cast<std::int64_t>(room)) return static_cast<std::ptrdiff_t>(position);
-    return refuse(call, say("kernel.position-outside-sequence", word::Number(given), word::Number(size)));
+    return refuse(call, say("kernel.position-outside", word::Number(given), word::Number(size)));
 }
 
 Status sequenceConstruct(KernelCall& call)
@@ -61,7 +61,7 @@ Status sequenceInsert(KernelCall& call)
     PLIMSOLL_ASSIGN(tensor, inputTensor(call, 1));
     std::vector<HostTensor> tensors = sequence->sequence;
     if (!tensors.empty() && tensors.front().dtype() != tensor.dtype)
-        return refuse(call, say("kernel.not-fit-sequence", describe(tensor)));
+        return refuse(call, say("kernel.sequence-type", describe(tensor)));
     const auto end = static_cast<std::int64_t>(tensors.size());
     PLIMSOLL_ASSIGN(position, positionIn(call, 2, tensors.size(), tensors.size() + 1, end));
     tensors.insert(tensors.begin() + position, ownedCopy(tensor));
@@ -91,14 +91,14 @@ Result<std::vector<std::int64_t>> partSizes(const KernelCall& call, std::int64_t
     std::vector<std::int64_t> sizes = integersOf(*given);
     if (given->shape.empty()) {
         const std::int64_t each = sizes.front();
-        if (each < 1) return refuse(call, say("kernel.size-part", word::Number(each)));
+        if (each < 1) return refuse(call, say("kernel.part-size", word::Number(each)));
         sizes.assign(static_cast<std::size_t>(size / each), each);
         if (size % each != 0) sizes.push_back(size % each);
     }
     std::int64_t total = 0;
     for (const std::int64_t part : sizes) {
         if (part < 0 || part > size - total)
-            return refuse(call, say("kernel.parts-not-fit", plimsoll::describe(sizes), word::Number(size)));
+            return refuse(call, say("kernel.parts-misfit", plimsoll::describe(sizes), word::Number(size)));
         total += part;
     }
     return sizes;

@@ -28,7 +28,7 @@ Result<SparseContent> sparseInput(const KernelCall& call, std::size_t input)
     const TensorType& type = typeOf(call, call.node().inputs[input]);
     auto content = readSparse(block, type);
     if (content) return std::move(*content);
-    return refuse(call, say("kernel.input-no-parts", word::Number(input), describe(type)));
+    return refuse(call, say("kernel.input-parts", word::Number(input), describe(type)));
 }
 
 Status giveSparse(KernelCall& call, const SparseContent& content)
@@ -284,7 +284,7 @@ Status dot(KernelCall& call)
     const bool transposed = typeOf(call, call.node().outputs[0]).isSparse(); // as the rule says
     const std::size_t inner = transposed ? 0 : 1;
     if (b.shape.size() != 2 || b.shape[0] != a.shape[inner])
-        return refuse(call, say(transposed ? "kernel.matrix-rows-not" : "kernel.matrix-columns-not",
+        return refuse(call, say(transposed ? "kernel.matrix-rows" : "kernel.matrix-columns",
                                 word::Number(a.shape[inner]), describe(b)));
     if (transposed)
         return withReal(call, a.dtype, [&]<typename T>(T) { return giveSparse(call, multiplyTurned<T>(a, b)); });
@@ -328,7 +328,7 @@ Result<std::vector<std::int64_t>> rowsToKeep(const KernelCall& call, const Tenso
     wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
     if (wanted.empty() || (wanted.front() >= 0 && wanted.back() < rows)) return wanted;
     const std::int64_t wrong = wanted.front() < 0 ? wanted.front() : wanted.back();
-    return refuse(call, say("kernel.no-row-retain", word::Number(wrong), word::Number(rows)));
+    return refuse(call, say("kernel.no-such-row", word::Number(wrong), word::Number(rows)));
 }
 
 Status retainDense(KernelCall& call)
@@ -336,7 +336,7 @@ Status retainDense(KernelCall& call)
     PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
     PLIMSOLL_ASSIGN(listed, inputTensor(call, 1));
     if (x.shape.empty() || x.dtype == DType::String || dtypeBits(x.dtype) < 8)
-        return refuse(call, say("kernel.no-rows-retain", describe(x)));
+        return refuse(call, say("kernel.nothing-to-retain", describe(x)));
     PLIMSOLL_ASSIGN(wanted, rowsToKeep(call, listed, x.shape.front()));
     PLIMSOLL_ASSIGN(out, call.output(0, x.dtype, x.shape));
     fillZero(out);

@@ -32,7 +32,7 @@ Status stringNormalizer(KernelCall& call)
 {
     PLIMSOLL_ASSIGN(x, textInput(call, 0));
     const bool isRow = x.shape.size() == 2 && x.shape[0] == 1;
-    if (x.shape.size() != 1 && !isRow) return refuse(call, say("kernel.neither-c-nor", describe(x)));
+    if (x.shape.size() != 1 && !isRow) return refuse(call, say("kernel.not-by-channel", describe(x)));
     const std::string action = textAttribute(call, "case_change_action", "NONE");
     const std::string compared = intAttribute(call, "is_case_sensitive", 0) != 0 ? "NONE" : "LOWER";
     std::set<std::string> stopwords;
@@ -120,16 +120,16 @@ Status regexFullMatch(KernelCall& call)
     try {
         pattern = std::regex(textAttribute(call, "pattern", ""));
     } catch (const std::regex_error& error) {
-        return refuse(call, say("kernel.pattern-cannot-read", error.what()));
+        return refuse(call, say("kernel.pattern-syntax", error.what()));
     }
     PLIMSOLL_ASSIGN(y, call.output(0, DType::Bool, x.shape));
     for (std::int64_t i = 0; i < x.elements(); ++i) {
         const std::string& text = x.as<std::string>()[i];
-        if (text.size() > LongestText) return refuse(call, say("kernel.text-longer-bytes", word::Number(LongestText)));
+        if (text.size() > LongestText) return refuse(call, say("kernel.long-text", word::Number(LongestText)));
         try {
             y.as<std::uint8_t>()[i] = std::regex_match(text, pattern) ? 1 : 0;
         } catch (const std::regex_error& error) {
-            return refuse(call, say("kernel.pattern-cannot-matched", error.what()));
+            return refuse(call, say("kernel.pattern-match", error.what()));
         }
     }
     return {};
@@ -168,7 +168,7 @@ Result<Pool> readPool(const KernelCall& call)
         const std::int64_t end = n < starts.size() ? starts[n] : total;
         const auto length = static_cast<std::int64_t>(n);
         if (starts[n - 1] < 0 || end > total || (end - starts[n - 1]) % length != 0)
-            return refuse(call, say("kernel.ngram-counts-not"));
+            return refuse(call, say("kernel.ngram-counts"));
         for (std::int64_t at = starts[n - 1]; at < end; at += length) {
             pool.ids.try_emplace(Words(words.begin() + at, words.begin() + at + length), pool.ids.size());
         }
@@ -177,7 +177,7 @@ Result<Pool> readPool(const KernelCall& call)
         std::all_of(pool.columns.begin(), pool.columns.end(), [](std::int64_t c) { return c >= 0 && c < 1 << 28; });
     if (pool.columns.size() < pool.ids.size() || !inRange ||
         (!pool.weights.empty() && pool.weights.size() < pool.ids.size())) {
-        return refuse(call, say("kernel.ngram-indexes-weights"));
+        return refuse(call, say("kernel.ngram-indexes"));
     }
     return pool;
 }
@@ -210,7 +210,7 @@ Status tfIdfVectorizer(KernelCall& call)
 {
     PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
     PLIMSOLL_ASSIGN(pool, readPool(call));
-    if (x.shape.empty() || x.shape.size() > 2) return refuse(call, say("kernel.neither-row-nor", describe(x)));
+    if (x.shape.empty() || x.shape.size() > 2) return refuse(call, say("kernel.not-rows", describe(x)));
     const Lengths lengths {std::max<std::int64_t>(intAttribute(call, "min_gram_length", 1), 1),
                            intAttribute(call, "max_gram_length", 1), intAttribute(call, "max_skip_count", 0)};
     const std::string mode = textAttribute(call, "mode", "TF");
