@@ -273,7 +273,7 @@ void Gradients::contributionsAreSummed()
     QCOMPARE(gradientsOf(report, outcome), (Values {{"x", {expected, 1.0 * count, 1.0 * count, 1.0 * count}}}));
     QVERIFY(outcome.result.mismatches.empty());
     QCOMPARE(countFindings(report, Severity::Error), std::size_t(0));
-    // Of eight or more, the first is where the others are added by whoever computes them.
+    // Of eight or more, the first is where the others are added as they are computed.
     const std::vector<RequestKind> kinds = requestKinds(report);
     QCOMPARE(std::count(kinds.begin(), kinds.end(), RequestKind::AddTo), std::ptrdiff_t(count < 8 ? 0 : count - 1));
     QVERIFY(std::none_of(report.program.graph->nodes.begin(), report.program.graph->nodes.end(),

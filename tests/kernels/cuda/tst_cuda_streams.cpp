@@ -108,7 +108,7 @@ void TestCudaStreams::withoutAnEventEitherStreamMayBeFirst()
     for (Bytes& bytes : found) {
         writeAndCopy(device, from, to, false);
         bytes = load(device, to);
-        QVERIFY(device.finish().ok()); // nobody to wait for: the other stream still goes first the next time
+        QVERIFY(device.finish().ok()); // nothing to wait for: the other stream still goes first the next time
     }
     std::ranges::sort(found);
     QCOMPARE(found[0], Ones);

@@ -15,11 +15,11 @@ constexpr std::string_view Parts[] = {
     "input x% float32[1,22,14,14]\nc%: a% = Conv(x%, w) pads=[1,1,1,1]\nr%: b% = Relu(a%)\noutput b%\n",
     "input x% float32[1,22,14,14]\nc%: a% = Conv(x%, w) pads=[1,1,1,1]\nr%: b% = Relu(a%)\noutput b%\n",
     "input x% float32[1,22,14,14]\nc%: a% = Conv(x%, v) pads=[1,1,1,1]\nr%: b% = Relu(a%)\noutput b%\n",
-    // another operation behind it, none, one that somebody else reads, too
+    // another operation behind it, none, one that is read elsewhere, too
     "input x% float32[1,22,14,14]\nc%: a% = Conv(x%, w) pads=[1,1,1,1]\nr%: b% = Softplus(a%)\noutput b%\n",
     "input x% float32[1,22,14,14]\nc%: a% = Conv(x%, w) pads=[1,1,1,1]\noutput a%\n",
     "input x% float32[1,22,14,14]\nc%: a% = Conv(x%, w) pads=[1,1,1,1]\nr%: b% = Relu(a%)\noutput a% b%\n",
-    // a sum with what it read, and with what nobody else reads
+    // a sum with what it read, and with what is read nowhere else
     "input x% float32[1,22,14,14]\nt%: z% = Tanh(x%)\nc%: a% = Conv(z%, w) pads=[1,1,1,1]\n"
     "s%: b% = Add(a%, z%)\noutput b%\n",
     "input x% float32[1,22,14,14]\nt%: z% = Tanh(x%)\nc%: a% = Conv(x%, w) pads=[1,1,1,1]\n"

@@ -8,8 +8,8 @@
 
 namespace plimsoll::test {
 
-/// Memory of the host that plays a device: computes with the reference kernels, and trusts nobody. An address that is
-/// not in one of its blocks is an Error, whoever brings it; faults can be asked for.
+/// Memory of the host that plays a device: computes with the reference kernels, and checks each
+/// address: one that is not in its blocks is an Error. Faults can be asked for.
 class HostDevice : public kernels::Device
 {
 public:

@@ -42,7 +42,7 @@ bool damage(PlanFile& plan, std::mt19937& random)
 
 } // namespace
 
-/// Networks on the emulated device, and plans for a device that somebody has damaged.
+/// Networks on the emulated device, and plans for a device that were damaged.
 class tst_DeviceNetworks : public QObject
 {
     Q_OBJECT

@@ -144,7 +144,7 @@ private slots:
                  .ok());
     }
 
-    /// Beside measured times an estimate says nothing; whoever names a backend gets what it has.
+    /// Beside measured times an estimate says nothing; a named backend gives what it has.
     void whatCannotBeMeasuredIsLeftOutUnlessItIsNamed()
     {
         const Graph graph = test::graphFromText("input x float32[2]\nn: y = Relu(x)\noutput y\n");

@@ -57,7 +57,7 @@ qint64 childOf(qint64 parent)
     return file.open(QIODevice::ReadOnly) ? file.readAll().trimmed().toLongLong() : 0;
 }
 
-/// Neither gone nor a zombie that waits for somebody to collect it.
+/// Neither gone nor a zombie that waits to be collected.
 bool isAlive(qint64 process)
 {
     QFile file(QStringLiteral("/proc/%1/stat").arg(process));

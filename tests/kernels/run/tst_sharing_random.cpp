@@ -225,7 +225,7 @@ private:
         return true;
     }
 
-    /// Parts the value from its storage; the run has to know who is alive where, lest it takes bytes for dead.
+    /// Parts the value from its storage; the run has to know what is alive where, lest it takes bytes for dead.
     static void relocate(Report& report, ValueId value, std::int64_t offset)
     {
         ValuePlacement& place = report.program.map.values[value.index()];
@@ -260,7 +260,7 @@ private:
         return true;
     }
 
-    /// Somebody who begins at the last step of a value gets its bytes, as if it had ended one step earlier.
+    /// What begins at the last step of a value gets its bytes, as if it had ended one step earlier.
     static bool cutLiveRange(Report& report, std::size_t from, const std::vector<std::size_t>& placed)
     {
         for (std::size_t i = 0; i < placed.size(); ++i) {

@@ -28,7 +28,7 @@ Policies policiesFor(unsigned seed)
     return policies;
 }
 
-/// On up to four streams at random, for those who ask the file.
+/// On up to four streams at random, as a file may say.
 Graph streamedGraph(unsigned seed)
 {
     Graph graph = test::randomGraph(seed);

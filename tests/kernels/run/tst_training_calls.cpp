@@ -211,7 +211,7 @@ void TrainingCalls::forwardsThatWaitKeepTheirOwn()
     QCOMPARE(noted, waits);
 }
 
-/// B36: the mask of a Dropout is for the backward graph; who only infers does not want it.
+/// B36: the mask of a Dropout is for the backward graph; inference alone does not want it.
 void TrainingCalls::everyCallAsksForWhatItNeeds()
 {
     const Report report = planned("input x float32[4]\nparam w float32[4]\nconst half float32[] = 0.5\n"
