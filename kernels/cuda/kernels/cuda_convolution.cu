@@ -49,20 +49,24 @@ Result<Layer> layerOf(DeviceCall& call)
     return layer;
 }
 
+template <typename T>
+void convolveAs(Queue& queue, const ConvolutionSizes& sizes, const Layer& layer)
+{
+    const T* bias = layer.bias ? layer.bias->as<const T>() : nullptr;
+    const T* weights = layer.weights.as<const T>();
+    if (layer.made == ConvolutionSide::Windows)
+        convolve<T>(queue, sizes, layer.planes.as<const T>(), weights, bias, layer.windows.as<T>());
+    else
+        convolveBack<T>(queue, sizes, layer.windows.as<const T>(), weights, bias, layer.planes.as<T>());
+}
+
 template <ConvolutionSide Made>
 Status byOwnKernel(DeviceCall& call)
 {
     PLIMSOLL_ASSIGN(layer, layerOf<Made>(call));
     PLIMSOLL_ASSIGN(sizes, sizesOf(call, layer.plan));
     call.noteOperations(sizes.operations());
-    visitReal(layer.output().dtype, [&]<typename T>() {
-        const T* bias = layer.bias ? layer.bias->as<const T>() : nullptr;
-        const T* weights = layer.weights.as<const T>();
-        if (Made == ConvolutionSide::Windows)
-            convolve<T>(call.queue(), sizes, layer.planes.as<const T>(), weights, bias, layer.windows.as<T>());
-        else
-            convolveBack<T>(call.queue(), sizes, layer.windows.as<const T>(), weights, bias, layer.planes.as<T>());
-    });
+    visitReal(layer.output().dtype, [&]<typename T>() { convolveAs<T>(call.queue(), sizes, layer); });
     return {};
 }
 

@@ -8,10 +8,10 @@ namespace {
 constexpr std::size_t MostShownRaces = 32;
 
 /// A device on paper: every stream has a node that is next.
-class Device
+class PlayedDevice
 {
 public:
-    explicit Device(const Program& program)
+    explicit PlayedDevice(const Program& program)
         : m_program(program), m_chains(static_cast<std::size_t>(program.streams.count())), m_next(m_chains.size(), 0),
           m_waits(program.graph->nodes.size()), m_done(program.graph->nodes.size(), false)
     {
@@ -82,7 +82,7 @@ private:
 /// \p late stands behind \p early in the schedule, and neither waits for the other.
 RunOrder turnedRound(const Program& program, NodeId early, NodeId late)
 {
-    Device device(program);
+    PlayedDevice device(program);
     while (device.first() != early)
         device.advance(device.streamOf(device.first()));
     while (!device.done(late))
@@ -111,8 +111,8 @@ std::vector<RunOrder> otherOrders(const Program& program, std::span<const Findin
 {
     std::vector<RunOrder> orders;
     if (!program.streams.several()) return orders;
-    for (std::size_t stream = 0; stream < Device(program).streams(); ++stream) {
-        Device device(program);
+    for (std::size_t stream = 0; stream < PlayedDevice(program).streams(); ++stream) {
+        PlayedDevice device(program);
         while (!device.empty(stream))
             device.advance(stream);
         orders.push_back({"stream " + std::to_string(stream) + " first", std::move(device).finish()});

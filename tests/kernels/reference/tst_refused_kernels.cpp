@@ -237,6 +237,135 @@ std::vector<Row> layerRows()
     };
 }
 
+std::vector<Row> movementRows()
+{
+    const auto cut = [](Ints starts, Ints ends) {
+        const auto list = [](const Ints& all) {
+            return ints({std::ssize(all)}, std::vector<double>(all.begin(), all.end()));
+        };
+        return OpCase("Slice").input(three).input(list(starts)).input(list(ends));
+    };
+    const auto blocks = [](const char* op, Int size) { return OpCase(op).input(picture).set("blocksize", size); };
+    const double huge = 4611686018427387904.0; // 2^62
+    return {
+        {"a start without an end", cut({0, 1}, {2}), "Slice: starts and ends do not match."},
+        {"a start without an axis", cut({0, 0}, {1, 1}).input(ints({1}, {0})),
+         "Slice: starts, axes and steps do not match in length."},
+        {"a cut that stands still", cut({0}, {1}).input(ints({1}, {0})).input(ints({1}, {0})), "Slice: a step is 0."},
+        {"a permutation of fewer dimensions", OpCase("Transpose").input(square).set("perm", Ints {0}),
+         "Transpose: [0] does not permute the dimensions of float32[2,2]."},
+        {"a permutation that names one twice", OpCase("Transpose").input(square).set("perm", Ints {1, 1}),
+         "Transpose: [1,1] does not permute the dimensions of float32[2,2]."},
+        {"too few channels for blocks", blocks("DepthToSpace", 2),
+         "DepthToSpace: [1,1,2,2] has no depth to move into blocks of 2."},
+        {"blocks of nothing", blocks("DepthToSpace", 0),
+         "DepthToSpace: [1,1,2,2] has no depth to move into blocks of 0."},
+        {"pictures that blocks do not divide", blocks("SpaceToDepth", 3),
+         "SpaceToDepth: [1,1,2,2] does not divide into blocks of 3."},
+        {"one pad for two ends", OpCase("Pad").input(pair).input(ints({1}, {0})),
+         "Pad: the pads need two numbers for each dimension."},
+        {"a mode that no pad has", OpCase("Pad").input(pair).input(ints({2}, {0, 0})).set("mode", Text("spiral")),
+         "Pad: there is no mode 'spiral'."},
+        {"a cut to less than nothing", OpCase("CenterCropPad").input(pair).input(ints({1}, {-1})).set("axes", Ints {0}),
+         "CenterCropPad: the shape [-1] is no shape to cut to."},
+        {"repetitions beyond counting", OpCase("Tile").input(pair).input(ints({1}, {huge})),
+         "Tile: the outcome is too large."},
+        {"a range beyond counting",
+         OpCase("Range").input(ints({}, {-huge})).input(ints({}, {huge})).input(ints({}, {1})),
+         "Range: it has more elements than can be counted."},
+        {"a choice between types",
+         OpCase("Where").input(numbers(DType::Bool, {1}, {1})).input(one).input(ints({1}, {1})),
+         "Where: float32[1] and int64[1] differ in type."},
+        {"places beside the updates", OpCase("ScatterElements").input(three).input(ints({2}, {0, 1})).input(one),
+         "ScatterElements: int64[2] and float32[1] do not lie inside float32[3]."},
+        {"one place for two batches",
+         OpCase("TensorScatter", 24)
+             .input(floats({2, 2}, {1, 2, 3, 4}))
+             .input(floats({2, 1}, {5, 6}))
+             .input(ints({1}, {0}))
+             .set("axis", Int {1}),
+         "TensorScatter: there is not one write index for each batch."},
+        {"text in a sequence of numbers", OpCase("SequenceInsert").input(sequence(1)).input(texts({1}, {"a"})),
+         "SequenceInsert: string[1] does not fit the sequence's type."},
+        {"words in three dimensions",
+         OpCase("TfIdfVectorizer")
+             .input(texts({1, 1, 1}, {"a"}))
+             .set("pool_strings", std::vector<Text> {"a"})
+             .set("ngram_counts", Ints {0})
+             .set("ngram_indexes", Ints {0}),
+         "TfIdfVectorizer: string[1,1,1] is neither a row nor rows."},
+    };
+}
+
+std::vector<Row> attributeRows()
+{
+    const auto recurrent = [](const char* op, Int gates) {
+        return OpCase(op)
+            .input(floats({1, 1, 1}, {1}))
+            .input(floats({1, gates, 1}, std::vector<double>(static_cast<std::size_t>(gates), 1)))
+            .input(floats({1, gates, 1}, std::vector<double>(static_cast<std::size_t>(gates), 1)));
+    };
+    const auto byte = numbers(DType::UInt8, {1, 1}, {1});
+    const auto zero = numbers(DType::UInt8, {}, {0});
+    return {
+        {"a row is no picture", OpCase("Conv").input(pair).input(pair),
+         "Conv: float32[2] has no spatial dimensions after batch and channels."},
+        {"pads of one end", OpCase("MaxPool").input(picture).set("kernel_shape", Ints {2, 2}).set("pads", Ints {1}),
+         "MaxPool: pads [1] need two numbers a dimension."},
+        {"output_padding of one dimension",
+         OpCase("ConvTranspose").input(picture).input(picture).set("output_padding", Ints {1}),
+         "ConvTranspose: output_padding has not one number for each dimension."},
+        {"pads larger than what is made",
+         OpCase("ConvTranspose").input(picture).input(picture).set("pads", Ints {9, 9, 9, 9}),
+         "ConvTranspose: the pads leave nothing of float32[1,1,2,2]."},
+        {"the largest place of none", OpCase("ArgMax").input(floats({0}, {})),
+         "ArgMax: float32[0] has nothing to choose from."},
+        {"a scale for one of four axes", OpCase("Resize").input(picture).absent().input(one),
+         "Resize: there is not one scale for each axis of float32[1,1,2,2]."},
+        {"a picture turned over", OpCase("Resize").input(picture).absent().input(floats({4}, {1, 1, -1, 1})),
+         "Resize: the size of dimension 2 makes no sense."},
+        {"two letters for one dimension", OpCase("Einsum").input(pair).set("equation", Text("ij->i")),
+         "Einsum: the term \"ij\" does not name 1 dimensions."},
+        {"two dots", OpCase("Einsum").input(pair).set("equation", Text("..i->i")),
+         "Einsum: the term \"..i\" does not fit its input."},
+        {"weights for three of two classes",
+         OpCase("NegativeLogLikelihoodLoss").input(square).input(ints({2}, {0, 1})).input(three),
+         "NegativeLogLikelihoodLoss: the weights float32[3] are not one for each class."},
+        {"a cell without weights", OpCase("RNN").input(one).input(one).input(one),
+         "RNN: float32[1], float32[1] and float32[1] are not the inputs of this operator."},
+        {"an activation of no such name", recurrent("RNN", 1).set("activations", std::vector<Text> {"Cube"}),
+         "RNN: \"Cube\" is no activation."},
+        {"one of two activations", recurrent("GRU", 3).set("activations", std::vector<Text> {"Tanh"}),
+         "GRU: there are too few activations."},
+        {"lengths for two items of one", recurrent("RNN", 1).absent().input(numbers(DType::Int32, {2}, {1, 1})),
+         "RNN: there is not one length for each batch."},
+        {"offsets for a row", OpCase("DeformConv").input(three).input(three).input(three),
+         "DeformConv: only pictures of two dimensions are computed here."},
+        {"blocks that end too early",
+         OpCase("DequantizeLinear", 21)
+             .input(numbers(DType::Int8, {4}, {1, 2, 3, 4}))
+             .input(floats({1}, {2}))
+             .set("axis", Int {0})
+             .set("block_size", Int {2}),
+         "DequantizeLinear: the blocks of float32[1] do not cover int8[4]."},
+        {"a product without a scale",
+         OpCase("QLinearMatMul")
+             .input(byte)
+             .input(floats({0}, {}))
+             .input(zero)
+             .input(byte)
+             .input(one)
+             .input(zero)
+             .input(one)
+             .input(zero),
+         "QLinearMatMul: a scale is empty."},
+        {"a transform of nothing", OpCase("DFT").input(floats({1, 2, 1}, {1, 2})).input(ints({}, {0})),
+         "DFT: the length of the transform is 0."},
+        {"a row has no determinant", OpCase("Det").input(pair),
+         "Det: float32[2] has too few dimensions; at least 2 are needed."},
+    };
+}
+
 std::vector<Row> named(std::vector<Row> rows, std::vector<std::string>& texts)
 {
     texts.reserve(rows.size());
@@ -255,9 +384,9 @@ class RefusedKernels : public QObject
 private Q_SLOTS:
     void kernels_data()
     {
-        std::vector<std::string> texts[4];
+        std::vector<std::string> texts[6];
         addRows({named(shapeRows(), texts[0]), named(indexRows(), texts[1]), named(numberRows(), texts[2]),
-                 named(layerRows(), texts[3])});
+                 named(layerRows(), texts[3]), named(movementRows(), texts[4]), named(attributeRows(), texts[5])});
     }
     void kernels() { compareRow(); }
 };
