@@ -155,16 +155,17 @@ void gatherAlong(Queue& queue, const Indices& indices, std::int64_t count, const
             GatherBody<T> {x, y, indices, split.size, Divisor(split.inner, elements), Divisor(count, elements)});
 }
 
-/// Reads along \p axis where \p indices of \p shape say.
+/// Reads along \p axis where \p indices of \p shape say; false where they do not fit.
 template <typename T>
 bool gatherElementsAlong(Queue& queue, const Indices& indices, const Shape& shape, std::size_t axis, const T* x,
                          const Shape& xShape, T* y)
 {
+    if (!liesInside(shape, xShape, axis)) return false;
     Shape strides = rowMajorStrides(xShape);
     const std::int64_t stride = strides[axis];
     strides[axis] = 0;
     const auto walk = walkOver<1>(shape, {strides});
-    if (!walk || !liesInside(shape, xShape, axis)) return false;
+    if (!walk) return false;
     forEach(queue, walk->count, GatherElementsBody<T> {x, y, indices, *walk, xShape[axis], stride});
     return true;
 }

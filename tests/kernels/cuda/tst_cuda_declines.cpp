@@ -164,7 +164,7 @@ void TestCudaDeclines::movements_data()
         "const k int64[1] = 3\ny = ConstantOfShape(k) value=int64[1]{7}\nvalue y float32[3]",
         "ConstantOfShape on a CUDA device: its value is no element of its output");
     row("indices of reals", "gather", "input a float32[4]\ninput k float32[2]\ny = Gather(a, k)",
-        "Gather on a CUDA device: its indices are no integers");
+        "Gather on a CUDA device: no kernel for float32 tensors");
     row("indices in more dimensions", "gather", "input a float32[4]\ninput k int64[2,2]\ny = GatherElements(a, k)",
         "GatherElements on a CUDA device: its indices do not fit");
     row("tuples longer than the tensor is deep", "gather", "input a float32[4]\ninput k int64[2,2]\ny = GatherND(a, k)",

@@ -343,11 +343,11 @@ std::vector<Row> attributeRows()
          "DeformConv: only pictures of two dimensions are computed here."},
         {"blocks that end too early",
          OpCase("DequantizeLinear", 21)
-             .input(numbers(DType::Int8, {4}, {1, 2, 3, 4}))
-             .input(floats({1}, {2}))
+             .input(numbers(DType::Int8, {6}, {1, 2, 3, 4, 5, 6}))
+             .input(floats({2}, {2, 2}))
              .set("axis", Int {0})
              .set("block_size", Int {2}),
-         "DequantizeLinear: the blocks of float32[1] do not cover int8[4]."},
+         "DequantizeLinear: the blocks of float32[2] do not cover int8[6]."},
         {"a product without a scale",
          OpCase("QLinearMatMul")
              .input(byte)
