@@ -25,16 +25,6 @@ void addTransfer(Accesses& accesses, ValueId target, std::size_t source, bool id
     accesses.writes.push_back(std::move(write));
 }
 
-/// Bytes in one layout are not those of another, whatever the operator says.
-bool isAllowed(const Implementation& implementation, const AliasTrait& trait)
-{
-    if (inputLayout(implementation, trait.input) != outputLayout(implementation, trait.output)) return false;
-    if (trait.kind != AliasKind::MayBeInPlace || !implementation.inPlaceKnown) return true;
-    const auto& pairs = implementation.inPlace;
-    return std::find(pairs.begin(), pairs.end(), Implementation::InPlacePair {trait.output, trait.input}) !=
-           pairs.end();
-}
-
 /// Reads of all inputs whose content is looked at; \p index says where each stands, or None.
 std::vector<std::size_t> readInputs(const Graph& graph, NodeId node, Accesses& accesses)
 {
@@ -63,7 +53,12 @@ Accesses ofNode(const PlanFacts& facts, NodeId id)
     for (const AliasTrait& trait : facts.traits[id]) {
         const std::size_t write = writeOf[static_cast<std::size_t>(trait.output)];
         const std::size_t read = reads[static_cast<std::size_t>(trait.input)];
-        if (trait.kind == AliasKind::Fresh || write == None || read == None || !isAllowed(implementation, trait))
+        if (trait.kind == AliasKind::Fresh || write == None || read == None) continue;
+        // Bytes in one layout are not those of another, whatever the operator says.
+        if (inputLayout(implementation, trait.input) != outputLayout(implementation, trait.output)) continue;
+        const Implementation::InPlacePair pair {trait.output, trait.input};
+        if (trait.kind == AliasKind::MayBeInPlace && implementation.inPlaceKnown &&
+            std::ranges::find(implementation.inPlace, pair) == implementation.inPlace.end())
             continue;
         accesses.writes[write].joins.push_back(
             {read, trait.kind, trait.kind == AliasKind::View ? trait.offsetBytes : 0});
@@ -121,14 +116,6 @@ void addLeaveLink(const Graph& graph, const Step& step, const BodyLink& link, Ac
     }
 }
 
-Accesses ofLeave(const Graph& graph, const Step& step)
-{
-    Accesses accesses;
-    for (const BodyLink& link : bodyLinks(graph, step.node, step.body))
-        addLeaveLink(graph, step, link, accesses);
-    return accesses;
-}
-
 /// What no Leave has written: final loop state, and everything of a vendor operator, which may have looked at its own
 /// inputs all the time.
 Accesses ofExit(const Graph& graph, NodeId owner)
@@ -163,13 +150,16 @@ Accesses ofExit(const Graph& graph, NodeId owner)
 Accesses accessesOf(const PlanFacts& facts, const Step& step)
 {
     const Graph& graph = facts.graph();
+    Accesses left;
     switch (step.kind) {
     case StepKind::Node:
         return ofNode(facts, step.node);
     case StepKind::Enter:
         return ofEnter(graph, step.node);
     case StepKind::Leave:
-        return ofLeave(graph, step);
+        for (const BodyLink& link : bodyLinks(graph, step.node, step.body))
+            addLeaveLink(graph, step, link, left);
+        return left;
     case StepKind::Exit:
         return ofExit(graph, step.node);
     }

@@ -87,23 +87,6 @@ bool isProtected(const BoundaryChecks& on, ValueId value)
     return on.facts[value].external && (on.graph[value].role != ValueRole::Input || on.graph[value].visible);
 }
 
-/// How bad it is that a plan lets two things of the caller share. Read-only and copy-on-write guard what is written
-/// through an output, so an output may share with another, but not with an input, which the caller refills.
-Severity gravity(const BoundaryChecks& on, Rule rule)
-{
-    switch (on.facts.program.policies.outputs) {
-    case OutputsPolicy::Shared:
-        return Severity::Warning;
-    case OutputsPolicy::ReadOnly:
-    case OutputsPolicy::CopyOnWrite:
-        return rule == Rule::OutputAliasing ? Severity::Advice : Severity::Error;
-    case OutputsPolicy::Independent:
-    case OutputsPolicy::External:
-        break;
-    }
-    return Severity::Error;
-}
-
 Finding between(BoundaryChecks& on, Rule rule, ValueId first, ValueId second)
 {
     Finding finding;
@@ -114,7 +97,13 @@ Finding between(BoundaryChecks& on, Rule rule, ValueId first, ValueId second)
         if (producer.valid() && (finding.nodes.empty() || finding.nodes.front() != producer))
             finding.nodes.push_back(producer);
     }
-    finding.severity = on.together.contains(first, second) ? Severity::Warning : gravity(on, rule);
+    // Read-only and copy-on-write guard what is written through an output, so an output may share with another, but not
+    // with an input, which the caller refills.
+    const OutputsPolicy policy = on.facts.program.policies.outputs;
+    const bool guarded = policy == OutputsPolicy::ReadOnly || policy == OutputsPolicy::CopyOnWrite;
+    finding.severity = on.together.contains(first, second) || policy == OutputsPolicy::Shared ? Severity::Warning
+                       : guarded && rule == Rule::OutputAliasing                              ? Severity::Advice
+                                                                                              : Severity::Error;
     // Both are the caller's afterwards, so they meet from the later one's first step on.
     const Interval a = stepsInUse(on.facts, on.walk, first);
     const Interval b = stepsInUse(on.facts, on.walk, second);
@@ -176,22 +165,6 @@ void checkPairs(BoundaryChecks& on, const std::vector<ValueId>& outputs)
     }
 }
 
-void checkLodging(BoundaryChecks& on, ValueId output)
-{
-    const PlaceFacts& facts = on.facts[output];
-    if (!facts.aliasesCaller || !facts.host.valid() || !isProtected(on, facts.host) ||
-        isAddedTo(on, output, facts.host))
-        return;
-    if (!facts.aliasesByChoice) {
-        on.declared.emplace_back(output, facts.host);
-        return;
-    }
-    Finding finding = between(on, Rule::OutputAliasesInput, output, facts.host);
-    finding.message = say("output-aliases-input.host", nameOf(on.graph, output), nameOf(on.graph, facts.host));
-    finding.fix = say("fix.own-bytes", nameOf(on.graph, output));
-    on.findings.push_back(std::move(finding));
-}
-
 /// No plan can do otherwise, so they are one finding. What a captured forward graph keeps for its backward graph is
 /// handed from the one to the other, and is none.
 void reportDeclared(BoundaryChecks& on)
@@ -216,19 +189,6 @@ void reportDeclared(BoundaryChecks& on)
     on.findings.push_back(std::move(finding));
 }
 
-/// What a write through one of two outputs that share does.
-Message consequence(const BoundaryChecks& on)
-{
-    switch (on.facts.program.policies.outputs) {
-    case OutputsPolicy::ReadOnly:
-        return say("sharing.refused");
-    case OutputsPolicy::CopyOnWrite:
-        return say("sharing.moves");
-    default:
-        return say("sharing.changes");
-    }
-}
-
 /// A plan of ours shares only what a policy lets it.
 Message remedyFor(const BoundaryChecks& on, const std::vector<SharedPair>& pairs, bool declared)
 {
@@ -250,7 +210,11 @@ void reportGroup(BoundaryChecks& on, const std::vector<SharedPair>& pairs, bool 
         if (pair.arena != finding.arena) continue;
         finding.bytes = {std::min(finding.bytes.begin, pair.bytes.begin), std::max(finding.bytes.end, pair.bytes.end)};
     }
-    const Message what = finding.severity == Severity::Advice ? consequence(on) : say("sharing.changes");
+    const OutputsPolicy policy = on.facts.program.policies.outputs; // says what a write through one of two does
+    const bool guarded = finding.severity == Severity::Advice;
+    const Message what = say(guarded && policy == OutputsPolicy::ReadOnly      ? "sharing.refused"
+                             : guarded && policy == OutputsPolicy::CopyOnWrite ? "sharing.moves"
+                                                                               : "sharing.changes");
     const word::List names = listOf(pairs, [&](const SharedPair& pair) {
         return say("and", nameOf(on.graph, pair.first), nameOf(on.graph, pair.second));
     });
@@ -349,8 +313,19 @@ void checkBoundary(const PlanFacts& facts, const Walk& walk, std::vector<Finding
     std::sort(outputs.begin(), outputs.end());
     outputs.erase(std::unique(outputs.begin(), outputs.end()), outputs.end());
     checkPairs(on, outputs);
-    for (const ValueId output : outputs)
-        checkLodging(on, output);
+    for (const ValueId output : outputs) { // in the bytes of the caller without a place of its own
+        const PlaceFacts& own = facts[output];
+        if (!own.aliasesCaller || !own.host.valid() || !isProtected(on, own.host) || isAddedTo(on, output, own.host))
+            continue;
+        if (!own.aliasesByChoice) {
+            on.declared.emplace_back(output, own.host);
+            continue;
+        }
+        Finding finding = between(on, Rule::OutputAliasesInput, output, own.host);
+        finding.message = say("output-aliases-input.host", nameOf(on.graph, output), nameOf(on.graph, own.host));
+        finding.fix = say("fix.own-bytes", nameOf(on.graph, output));
+        findings.push_back(std::move(finding));
+    }
     reportDeclared(on);
     reportShared(on);
     for (const Step& step : facts.program.schedule.steps) {

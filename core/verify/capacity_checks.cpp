@@ -102,17 +102,6 @@ struct Peak
     std::int64_t bytes = -1;
 };
 
-Peak peakWithin(const Curve& curve, Interval steps)
-{
-    Peak peak;
-    auto it = curve.upper_bound(steps.begin);
-    if (it != curve.begin()) --it;
-    for (; it != curve.end() && it->first < steps.end; ++it) {
-        if (it->second > peak.bytes) peak = {std::max(it->first, steps.begin), it->second};
-    }
-    return peak;
-}
-
 /// What is asked of one arena: nothing above \c limit. Where several arenas share a space, that is less than the
 /// space's capacity.
 struct Demand
@@ -164,24 +153,18 @@ std::vector<Excess> placesAbove(const CapacityChecks& on, const Demand& demand, 
     const PlannedArena& arena = on.facts.map.arenas[demand.arena.index()];
     const Curve curve = curveOf(occupants, std::max<std::int64_t>(1, arena.alignment));
     std::vector<Excess> places;
-    for (const Interval steps : above.intervals())
-        places.push_back({steps, peakWithin(curve, steps)});
+    for (const Interval steps : above.intervals()) {
+        Peak peak;
+        auto it = curve.upper_bound(steps.begin);
+        if (it != curve.begin()) --it;
+        for (; it != curve.end() && it->first < steps.end; ++it)
+            if (it->second > peak.bytes) peak = {std::max(it->first, steps.begin), it->second};
+        places.push_back({steps, peak});
+    }
     const auto most = std::max_element(places.begin(), places.end(),
                                        [](const Excess& a, const Excess& b) { return a.peak.bytes < b.peak.bytes; });
     if (most != places.end()) std::rotate(places.begin(), most, most + 1);
     return places;
-}
-
-/// Those above the limit at \p step, biggest first.
-std::vector<Occupant> namedAt(std::int64_t step, std::vector<Occupant> occupants, std::int64_t limit)
-{
-    std::erase_if(occupants, [&](const Occupant& occupant) {
-        return occupant.bytes.end <= limit || !occupant.steps.contains(step);
-    });
-    std::stable_sort(occupants.begin(), occupants.end(), [&](const Occupant& a, const Occupant& b) {
-        return a.bytes.end - std::max(limit, a.bytes.begin) > b.bytes.end - std::max(limit, b.bytes.begin);
-    });
-    return occupants;
 }
 
 word::List names(const CapacityChecks& on, const std::vector<Occupant>& above)
@@ -192,16 +175,6 @@ word::List names(const CapacityChecks& on, const std::vector<Occupant>& above)
             return nameOf(on.facts.graph(), Party {occupant.value, occupant.scratchOf});
         },
         MostNamed);
-}
-
-/// Buffers of a table never share.
-Message remedy(const CapacityChecks& on)
-{
-    const Graph& graph = on.facts.graph();
-    for (std::size_t node = 0; node < graph.nodes.size(); ++node) {
-        if (computes(graph, NodeId(node))) return say("fix.placement-or-sharing");
-    }
-    return say("fix.placement");
 }
 
 Finding about(const CapacityChecks& on, const Demand& demand, const Excess& place, const std::vector<Occupant>& above)
@@ -217,39 +190,42 @@ Finding about(const CapacityChecks& on, const Demand& demand, const Excess& plac
     const Occupant& biggest = above.front();
     const NodeId node = biggest.value.valid() ? on.facts.graph()[biggest.value].producer : biggest.scratchOf;
     if (node.valid()) finding.nodes.push_back(node);
-    finding.fix = remedy(on);
+    // Buffers of a table never share.
+    const Graph& graph = on.facts.graph();
+    bool computing = false;
+    for (std::size_t id = 0; id < graph.nodes.size() && !computing; ++id)
+        computing = computes(graph, NodeId(id));
+    finding.fix = say(computing ? "fix.placement-or-sharing" : "fix.placement");
     return finding;
-}
-
-/// Of the branches of an If only one is in use at a time; what the walk has touched does not tell them apart.
-bool hasAlternatives(const CapacityChecks& on)
-{
-    const auto& nodes = on.facts.graph().nodes;
-    return std::any_of(nodes.begin(), nodes.end(), [](const Node& node) { return node.bodies.size() > 1; });
-}
-
-/// The arena is declared larger than allowed, though nothing lies there.
-void refuseEmptyBytes(CapacityChecks& on, const Demand& demand)
-{
-    Finding finding;
-    finding.rule = Rule::BeyondCapacity;
-    finding.arena = demand.arena;
-    finding.bytes = {demand.limit, on.facts.map.arenas[demand.arena.index()].bytes};
-    finding.message =
-        say("beyond-capacity.empty", demand.whose, demand.bytes, demand.bytes - demand.capacity, demand.capacity);
-    finding.fix = say("fix.reserve-no-more", demand.capacity);
-    on.findings.push_back(std::move(finding));
 }
 
 void refuse(CapacityChecks& on, const Demand& demand)
 {
     const std::vector<Occupant> occupants = occupantsOf(on, demand.arena);
     const std::vector<Excess> places = placesAbove(on, demand, occupants);
-    if (places.empty()) return refuseEmptyBytes(on, demand);
-    const bool full = places.front().peak.bytes > demand.capacity && !hasAlternatives(on);
+    if (places.empty()) { // declared larger than allowed, though nothing lies there
+        Finding& finding = on.findings.emplace_back();
+        finding.rule = Rule::BeyondCapacity;
+        finding.arena = demand.arena;
+        finding.bytes = {demand.limit, on.facts.map.arenas[demand.arena.index()].bytes};
+        finding.message =
+            say("beyond-capacity.empty", demand.whose, demand.bytes, demand.bytes - demand.capacity, demand.capacity);
+        finding.fix = say("fix.reserve-no-more", demand.capacity);
+        return;
+    }
+    // Of the branches of an If only one is in use at a time; what the walk has touched does not tell them apart.
+    const bool alternatives =
+        std::ranges::any_of(on.facts.graph().nodes, [](const Node& node) { return node.bodies.size() > 1; });
+    const bool full = places.front().peak.bytes > demand.capacity && !alternatives;
     for (std::size_t i = 0; i < std::min(MostIntervals, places.size()); ++i) {
         const Excess& place = places[i];
-        const std::vector<Occupant> above = namedAt(place.peak.step, occupants, demand.limit);
+        std::vector<Occupant> above = occupants;
+        std::erase_if(above, [&](const Occupant& one) {
+            return one.bytes.end <= demand.limit || !one.steps.contains(place.peak.step);
+        });
+        std::ranges::stable_sort(above, std::greater(), [&](const Occupant& one) {
+            return one.bytes.end - std::max(demand.limit, one.bytes.begin);
+        });
         Finding finding = about(on, demand, place, above);
         for (const Occupant& occupant : occupants) {
             if (overlaps(occupant.steps, place.steps))

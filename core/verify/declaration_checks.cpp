@@ -56,19 +56,6 @@ void checkTrait(const PlanFacts& facts, NodeId id, const AliasTrait& trait, std:
     findings.push_back(std::move(finding));
 }
 
-/// What a loop hands from one iteration to the next is read there, whoever reads the last.
-bool isCarried(const Graph& graph, NodeId owner, int output)
-{
-    for (const BodyId body : graph[owner].bodies) {
-        const std::vector<BodyLink> links = bodyLinks(graph, owner, body);
-        const bool carried = std::any_of(links.begin(), links.end(), [output](const BodyLink& link) {
-            return link.kind == BodyLink::Kind::Carried && link.ownerOutput == output;
-        });
-        if (carried) return true;
-    }
-    return false;
-}
-
 /// What costs neither bytes nor work: no elements, or a part of another value.
 bool isFree(const PlanFacts& facts, ValueId value)
 {
@@ -86,67 +73,53 @@ bool isDead(const PlanFacts& facts, const Uses& uses, ValueId value)
     if (graph[value].role != ValueRole::Intermediate || !producer.valid() || facts[value].external) return false;
     if (graph.decided[value].fusedInto.valid() || isWorkspace(graph, value)) return false;
     if (!uses.reads[value.index()].empty() || !uses.results[value.index()].empty()) return false;
-    if (isCarried(graph, producer, graph[value].producerOutput)) return false;
-    return computes(graph, producer) && !facts.program.schedule.nodes[producer.index()].empty();
-}
-
-/// Whether the graph can do without a dead value: nothing of its node is needed, or the format lets a node leave
-/// outputs out. Other formats have operators that always make all of them.
-bool canBeLeftOut(const PlanFacts& facts, const Uses& uses, ValueId value)
-{
-    const Node& node = facts.graph()[facts.graph()[value].producer];
-    if (node.origin.dialect.empty() || node.origin.dialect == "onnx") return true;
-    return std::ranges::all_of(node.outputs,
-                               [&](ValueId output) { return !output.valid() || isDead(facts, uses, output); });
-}
-
-Finding aboutDead(const PlanFacts& facts, ValueId value)
-{
-    const Graph& graph = facts.graph();
-    const PlaceFacts& where = facts[value];
-    const NodeId producer = graph[value].producer;
-    Finding finding;
-    finding.steps = facts.program.schedule.nodes[producer.index()];
-    if (where.walkable) {
-        finding.arena = where.arena;
-        finding.bytes = where.write;
+    // What a loop hands from one iteration to the next is read there, whatever reads the last.
+    for (const BodyId body : graph[producer].bodies) {
+        const auto carries = [&](const BodyLink& link) {
+            return link.kind == BodyLink::Kind::Carried && link.ownerOutput == graph[value].producerOutput;
+        };
+        if (std::ranges::any_of(bodyLinks(graph, producer, body), carries)) return false;
     }
-    const Message size = where.logicalBytes >= 0 ? say("of-bytes", where.logicalBytes) : Message();
-    finding.message = say("dead-output", nameOf(graph, producer), nameOf(graph, value), size, finding.steps);
-    finding.fix = say("fix.leave-out");
-    return finding;
-}
-
-Finding aboutAllDead(const PlanFacts& facts, const std::vector<ValueId>& dead)
-{
-    std::int64_t bytes = 0;
-    for (const ValueId value : dead)
-        bytes = checkedAdd(bytes, std::max<std::int64_t>(0, facts[value].logicalBytes))
-                    .value_or(std::numeric_limits<std::int64_t>::max());
-    Finding finding;
-    finding.message = say("dead-output.several", dead.size(), bytes,
-                          listOf(dead, [&](ValueId value) { return nameOf(facts.graph(), value); }));
-    finding.fix = say("fix.leave-them-out");
-    return finding;
+    return computes(graph, producer) && !facts.program.schedule.nodes[producer.index()].empty();
 }
 
 /// One finding for all: they have one cause, and one of them is like the other.
 void checkDead(const PlanFacts& facts, std::vector<Finding>& findings)
 {
-    const Uses uses = findUses(facts.graph());
+    const Graph& graph = facts.graph();
+    const Uses uses = findUses(graph);
+    const auto needless = [&](ValueId value) { return !value.valid() || isDead(facts, uses, value); };
+    Finding finding;
     std::vector<ValueId> dead;
+    std::int64_t bytes = 0;
     for (std::size_t v = 0; v < facts.values.size(); ++v) {
         const ValueId value(v);
-        if (isDead(facts, uses, value) && !isFree(facts, value) && canBeLeftOut(facts, uses, value))
-            dead.push_back(value);
+        if (!isDead(facts, uses, value) || isFree(facts, value)) continue;
+        const NodeId producer = graph[value].producer;
+        // An ONNX node may leave outputs out; other formats have operators that always make all of them.
+        const std::string& dialect = graph[producer].origin.dialect;
+        if (!dialect.empty() && dialect != "onnx" && !std::ranges::all_of(graph[producer].outputs, needless)) continue;
+        dead.push_back(value);
+        bytes = checkedAdd(bytes, std::max<std::int64_t>(0, facts[value].logicalBytes))
+                    .value_or(std::numeric_limits<std::int64_t>::max());
+        if (finding.nodes.empty() || finding.nodes.back() != producer) finding.nodes.push_back(producer);
     }
     if (dead.empty()) return;
-    Finding finding = dead.size() == 1 ? aboutDead(facts, dead.front()) : aboutAllDead(facts, dead);
     finding.rule = Rule::DeadOutput;
     finding.severity = ruleSeverity(finding.rule);
-    for (const ValueId value : dead) {
-        const NodeId producer = facts.graph()[value].producer;
-        if (finding.nodes.empty() || finding.nodes.back() != producer) finding.nodes.push_back(producer);
+    if (dead.size() == 1) {
+        const PlaceFacts& where = facts[dead.front()];
+        finding.steps = facts.program.schedule.nodes[finding.nodes.front().index()];
+        if (where.walkable) finding.arena = where.arena;
+        if (where.walkable) finding.bytes = where.write;
+        const Message size = where.logicalBytes >= 0 ? say("of-bytes", where.logicalBytes) : Message();
+        finding.message =
+            say("dead-output", nameOf(graph, finding.nodes.front()), nameOf(graph, dead.front()), size, finding.steps);
+        finding.fix = say("fix.leave-out");
+    } else {
+        finding.message = say("dead-output.several", dead.size(), bytes,
+                              listOf(dead, [&](ValueId value) { return nameOf(graph, value); }));
+        finding.fix = say("fix.leave-them-out");
     }
     finding.values = std::move(dead);
     findings.push_back(std::move(finding));

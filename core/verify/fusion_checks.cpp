@@ -26,19 +26,25 @@ public:
             const std::ptrdiff_t position = own + static_cast<std::ptrdiff_t>(i);
             const ValueId wanted = m_graph[operands[i].node].inputs[static_cast<std::size_t>(operands[i].input)];
             const bool read = position >= 0 && node.inputs[static_cast<std::size_t>(position)] == wanted;
-            if (!read && wanted.valid()) reportUnread(id, operands[i].node, wanted);
+            if (read || !wanted.valid()) continue;
+            const Argument name = nameOf(m_graph, id);
+            report(Rule::ClobberedRead, id, operands[i].node, wanted,
+                   say("clobbered-read.fused", name, nameOf(m_graph, operands[i].node), nameOf(m_graph, wanted)),
+                   say("fix.make-input", name));
         }
         for (const AliasTrait& trait : m_facts.traits[id]) {
             if (trait.kind != AliasKind::MayBeInPlace || trait.input < own) continue;
             const FusedOperand& operand = operands[static_cast<std::size_t>(trait.input - own)];
-            if (!mayWriteOver(m_graph.decided[id].fused, operand))
-                reportOverwrite(id, operand.node, node.inputs[operandAt(trait)]);
+            if (mayWriteOver(m_graph.decided[id].fused, operand)) continue;
+            const ValueId value = node.inputs[static_cast<std::size_t>(trait.input)];
+            const Argument name = nameOf(m_graph, id);
+            report(Rule::FalseIdentity, id, operand.node, value,
+                   say("false-identity.fused", name, nameOf(m_graph, value), nameOf(m_graph, operand.node)),
+                   say("fix.declaration", name));
         }
     }
 
 private:
-    static std::size_t operandAt(const AliasTrait& trait) { return static_cast<std::size_t>(trait.input); }
-
     [[nodiscard]] bool inPlace(NodeId node, int input) const
     {
         const auto traits = m_facts.traits[node];
@@ -57,35 +63,18 @@ private:
                });
     }
 
-    Finding about(Rule rule, NodeId node, NodeId fused, ValueId value) const
+    void report(Rule rule, NodeId node, NodeId fused, ValueId value, Message message, Message fix)
     {
-        Finding finding;
+        Finding& finding = m_findings.emplace_back();
         finding.rule = rule;
         finding.values = {value};
         finding.nodes = {node, fused};
         finding.steps = m_facts.program.schedule.nodes[node.index()];
-        if (!m_facts[value].walkable) return finding;
+        finding.message = std::move(message);
+        finding.fix = std::move(fix);
+        if (!m_facts[value].walkable) return;
         finding.arena = m_facts[value].arena;
         finding.bytes = m_facts[value].read;
-        return finding;
-    }
-
-    void reportUnread(NodeId node, NodeId fused, ValueId value)
-    {
-        Finding finding = about(Rule::ClobberedRead, node, fused, value);
-        finding.message =
-            say("clobbered-read.fused", nameOf(m_graph, node), nameOf(m_graph, fused), nameOf(m_graph, value));
-        finding.fix = say("fix.make-input", nameOf(m_graph, node));
-        m_findings.push_back(std::move(finding));
-    }
-
-    void reportOverwrite(NodeId node, NodeId fused, ValueId value)
-    {
-        Finding finding = about(Rule::FalseIdentity, node, fused, value);
-        finding.message =
-            say("false-identity.fused", nameOf(m_graph, node), nameOf(m_graph, value), nameOf(m_graph, fused));
-        finding.fix = say("fix.declaration", nameOf(m_graph, node));
-        m_findings.push_back(std::move(finding));
     }
 
     const PlanFacts& m_facts;

@@ -33,7 +33,15 @@ private:
             const auto input = static_cast<int>(i);
             if (!readsContent(m_graph, node, input)) continue;
             const ValueId value = m_graph[node].inputs[i];
-            checkStorage(node, value, inputStorageType(chosen, input));
+            const StorageType kept = m_graph[value].type.storage;
+            if (kept != inputStorageType(chosen, input)) { // what is kept as csr is no row of elements
+                Finding finding = about(value, node);
+                finding.message =
+                    say("padding-visible.storage", nameOf(m_graph, node), nameOf(m_graph, value),
+                        storageTypeName(inputStorageType(chosen, input)), finding.steps, storageTypeName(kept));
+                finding.fix = say("fix.conversion");
+                m_findings.push_back(std::move(finding));
+            }
             const std::string_view written = writtenLayout(m_facts.program, m_graph[value]);
             const std::string_view read = inputLayout(chosen, input);
             if (written == read) continue;
@@ -43,18 +51,6 @@ private:
             finding.fix = say("fix.reorder");
             m_findings.push_back(std::move(finding));
         }
-    }
-
-    /// What is kept as csr is no row of elements.
-    void checkStorage(NodeId node, ValueId value, StorageType read)
-    {
-        const StorageType kept = m_graph[value].type.storage;
-        if (kept == read) return;
-        Finding finding = about(value, node);
-        finding.message = say("padding-visible.storage", nameOf(m_graph, node), nameOf(m_graph, value),
-                              storageTypeName(read), finding.steps, storageTypeName(kept));
-        finding.fix = say("fix.conversion");
-        m_findings.push_back(std::move(finding));
     }
 
     void checkHandedOut(const Body& body, ValueId output)

@@ -36,13 +36,6 @@ const PlannedArena& arenaOf(const PlacementChecks& on, ArenaId arena)
     return on.facts.map.arenas[arena.index()];
 }
 
-/// The producer; for what a nested graph is handed, its owner.
-NodeId writerOf(const PlacementChecks& on, ValueId value)
-{
-    const Value& v = on.graph[value];
-    return v.role == ValueRole::BodyInput ? on.graph[v.body].owner : v.producer;
-}
-
 Finding about(const PlacementChecks& on, Rule rule, const Party& party, const ValuePlacement& where)
 {
     Finding finding;
@@ -51,7 +44,8 @@ Finding about(const PlacementChecks& on, Rule rule, const Party& party, const Va
     if (party.value.valid()) {
         finding.values.push_back(party.value);
         finding.steps = stepsInUse(on.facts, on.walk, party.value);
-        node = writerOf(on, party.value);
+        const Value& v = on.graph[party.value];
+        node = v.role == ValueRole::BodyInput ? on.graph[v.body].owner : v.producer;
     } else {
         finding.steps = on.facts.program.schedule.nodes[node.index()];
     }
@@ -59,13 +53,6 @@ Finding about(const PlacementChecks& on, Rule rule, const Party& party, const Va
     finding.arena = where.arena;
     finding.bytes = {where.offset, endOf(where.offset, where.bytes)};
     return finding;
-}
-
-/// What the implementation asks for whose output or scratchpad it is.
-std::int64_t alignmentFor(const PlacementChecks& on, const Party& party)
-{
-    const NodeId node = party.value.valid() ? on.graph[party.value].producer : party.scratchOf;
-    return node.valid() ? implementationOf(on.facts.program, node).alignment : 1;
 }
 
 /// The alignment of an arena holds where a storage begins; what goes on in the bytes of another value lies where that
@@ -76,7 +63,8 @@ void checkAlignment(PlacementChecks& on, const Party& party, const ValuePlacemen
     const bool isWritten = made != AliasKind::View && made != AliasKind::Identity;
     const auto misses = [&](std::int64_t alignment) { return alignment > 1 && where.offset % alignment != 0; };
     const std::int64_t own = arenaOf(on, where.arena).alignment;
-    const std::int64_t demanded = alignmentFor(on, party);
+    const NodeId maker = party.value.valid() ? on.graph[party.value].producer : party.scratchOf;
+    const std::int64_t demanded = maker.valid() ? implementationOf(on.facts.program, maker).alignment : 1;
     const bool offGrid = made == AliasKind::Fresh && misses(own);
     if (!offGrid && !(isWritten && misses(demanded))) return;
     const std::int64_t alignment = offGrid ? own : demanded;
@@ -116,19 +104,6 @@ void checkWhere(PlacementChecks& on, const Party& party, const ValuePlacement& w
         on.findings.push_back(finding);
     }
     checkAlignment(on, party, where);
-}
-
-/// A value in the bytes of a host: those have an end, and of its own it brings as much as is needed.
-void checkGuest(PlacementChecks& on, ValueId value)
-{
-    const PlaceFacts& facts = on.facts[value];
-    const ValueId host = on.facts.map.values[value.index()].host;
-    if (facts.brought || facts.write.end <= std::max<std::int64_t>(0, on.facts[host].requiredBytes)) return;
-    Finding finding = about(on, Rule::BeyondCapacity, {value, {}}, on.facts.map.values[value.index()]);
-    finding.message = say("beyond-capacity.guest", nameOf(on.graph, value), facts.write.end, nameOf(on.graph, host),
-                          on.facts[host].requiredBytes);
-    finding.fix = say("fix.own-bytes", nameOf(on.graph, value));
-    on.findings.push_back(std::move(finding));
 }
 
 /// What lies in bytes that were meant for \p value while it is in use: the first by id, or none.
@@ -192,24 +167,22 @@ void checkValue(PlacementChecks& on, ValueId value)
         checkDemands(on, value, where);
         return;
     }
-    if (facts.walkable && !facts.external) return checkGuest(on, value);
+    if (facts.walkable && !facts.external) { // in a host, which has an end; of its own it brings as much as is needed
+        const PlaceFacts& host = on.facts[placements[value.index()].host];
+        if (facts.brought || facts.write.end <= std::max<std::int64_t>(0, host.requiredBytes)) return;
+        Finding finding = about(on, Rule::BeyondCapacity, {value, {}}, placements[value.index()]);
+        finding.message = say("beyond-capacity.guest", nameOf(on.graph, value), facts.write.end,
+                              nameOf(on.graph, placements[value.index()].host), host.requiredBytes);
+        finding.fix = say("fix.own-bytes", nameOf(on.graph, value));
+        on.findings.push_back(std::move(finding));
+        return;
+    }
     const bool needsPlace = !facts.external && !facts.aliasesCaller && facts.requiredBytes > 0;
     if (!needsPlace || on.walk.touched[value.index()].empty()) return;
     Finding finding = about(on, Rule::MissingAllocation, {value, {}}, {});
     finding.bytes = {};
     finding.message = say("missing-allocation", nameOf(on.graph, value), facts.requiredBytes, finding.steps);
     finding.fix = say("fix.give-bytes", facts.requiredBytes);
-    on.findings.push_back(std::move(finding));
-}
-
-void checkScratchSize(PlacementChecks& on, const ScratchFacts& scratch)
-{
-    if (scratch.reservedBytes >= scratch.requiredBytes) return;
-    Finding finding = about(on, Rule::Undersized, {ValueId(), scratch.node},
-                            {scratch.arena, scratch.write.begin, scratch.requiredBytes});
-    finding.message = say("undersized.scratchpad", nameOf(on.graph, scratch.node), scratch.reservedBytes,
-                          scratch.requiredBytes, finding.steps);
-    finding.fix = say("fix.reserve", scratch.requiredBytes);
     on.findings.push_back(std::move(finding));
 }
 
@@ -297,8 +270,15 @@ void checkPlacements(const PlanFacts& facts, const Walk& walk, std::vector<Findi
     PlacementChecks on {facts, facts.graph(), walk, findings};
     for (std::size_t i = 0; i < facts.values.size(); ++i)
         checkValue(on, ValueId(i));
-    for (const ScratchFacts& scratch : facts.scratch)
-        checkScratchSize(on, scratch);
+    for (const ScratchFacts& scratch : facts.scratch) {
+        if (scratch.reservedBytes >= scratch.requiredBytes) continue;
+        Finding finding = about(on, Rule::Undersized, {ValueId(), scratch.node},
+                                {scratch.arena, scratch.write.begin, scratch.requiredBytes});
+        finding.message = say("undersized.scratchpad", nameOf(on.graph, scratch.node), scratch.reservedBytes,
+                              scratch.requiredBytes, finding.steps);
+        finding.fix = say("fix.reserve", scratch.requiredBytes);
+        findings.push_back(std::move(finding));
+    }
     for (const ScratchPlacement& scratch : facts.map.scratch) {
         if (scratch.node.valid() && scratch.node.index() < on.graph.nodes.size())
             checkWhere(on, {ValueId(), scratch.node}, scratch.where);

@@ -71,11 +71,6 @@ ScratchFacts scratchFacts(const Program& program, const MemoryMap& map, const Sc
     return facts;
 }
 
-bool isSameBytes(AliasKind kind)
-{
-    return kind == AliasKind::Identity || kind == AliasKind::View || kind == AliasKind::Mutates;
-}
-
 /// The bytes of a host are a region like an arena: its own content is there first, aliases lie in it as the map says.
 void takeIn(PlanFacts& facts)
 {
@@ -112,7 +107,9 @@ void aliasCaller(PlanFacts& facts, NodeId node)
     for (const AliasTrait& trait : facts.traits[node]) {
         const ValueId output = facts.graph()[node].outputs[static_cast<std::size_t>(trait.output)];
         const ValueId input = facts.graph()[node].inputs[static_cast<std::size_t>(trait.input)];
-        if (!isSameBytes(trait.kind) || !output.valid() || !input.valid()) continue;
+        const bool same =
+            trait.kind == AliasKind::Identity || trait.kind == AliasKind::View || trait.kind == AliasKind::Mutates;
+        if (!same || !output.valid() || !input.valid()) continue;
         PlaceFacts& alias = facts.values[output.index()];
         const PlaceFacts& host = facts[input];
         const bool placed = output.index() < facts.map.values.size() && facts.map.values[output.index()].placed();

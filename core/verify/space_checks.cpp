@@ -50,15 +50,6 @@ std::vector<ValueId> findBases(const SpaceChecks& on)
     return bases;
 }
 
-/// Of which the graph speaks.
-std::set<std::string> knownSpaces(const SpaceChecks& on)
-{
-    std::set<std::string> spaces;
-    for (std::size_t i = 0; i < on.graph.values.size(); ++i)
-        spaces.insert(namedSpace(on.graph, ValueId(i)));
-    return spaces;
-}
-
 const std::string& deviceOf(const SpaceChecks& on, NodeId node)
 {
     return implementationOf(on.facts.program, node).device;
@@ -112,7 +103,9 @@ void checkNames(SpaceChecks& on)
     };
     if (std::none_of(arenas.begin(), arenas.end(), strange)) return;
     const std::vector<ValueId> bases = findBases(on);
-    const std::set<std::string> known = knownSpaces(on);
+    std::set<std::string> known; // of which the graph speaks
+    for (std::size_t i = 0; i < on.graph.values.size(); ++i)
+        known.insert(namedSpace(on.graph, ValueId(i)));
     for (std::size_t i = 0; i < on.facts.values.size(); ++i) {
         const PlaceFacts& facts = on.facts.values[i];
         if (!facts.walkable || facts.arena.index() >= arenas.size() || !strange(arenas[facts.arena.index()])) continue;
@@ -190,17 +183,6 @@ void checkNode(SpaceChecks& on, NodeId node)
     }
 }
 
-/// What an owner hands its body, and what it takes from there.
-void checkBorder(SpaceChecks& on, const Body& body)
-{
-    if (!body.owner.valid()) return;
-    const std::string& device = deviceOf(on, body.owner);
-    for (const ValueId input : body.inputs)
-        check(on, body.owner, "wrong-space.writes", input, device);
-    for (const ValueId output : body.outputs)
-        check(on, body.owner, "wrong-space.reads", output, device);
-}
-
 /// What the caller takes is where the graph says, or in the memory of the CPU. Where its node wrote it elsewhere than
 /// where it computes, that is a finding already.
 void checkHandedOut(SpaceChecks& on, ValueId output)
@@ -225,8 +207,13 @@ void checkSpaces(const PlanFacts& facts, std::vector<Finding>& findings)
     for (const Step& step : facts.program.schedule.steps) {
         if (step.kind == StepKind::Node || step.kind == StepKind::Enter) checkNode(on, step.node);
     }
-    for (const Body& body : on.graph.bodies)
-        checkBorder(on, body);
+    for (const Body& body : on.graph.bodies) { // what an owner hands its body, and what it takes from there
+        if (!body.owner.valid()) continue;
+        for (const ValueId input : body.inputs)
+            check(on, body.owner, "wrong-space.writes", input, deviceOf(on, body.owner));
+        for (const ValueId output : body.outputs)
+            check(on, body.owner, "wrong-space.reads", output, deviceOf(on, body.owner));
+    }
     for (const ValueId output : std::set<ValueId>(on.graph.top().outputs.begin(), on.graph.top().outputs.end()))
         checkHandedOut(on, output);
 }

@@ -7,27 +7,6 @@
 #include <tuple>
 
 namespace plimsoll {
-namespace {
-
-void sortFindings(std::vector<Finding>& findings)
-{
-    const auto key = [](const Finding& finding) {
-        return std::tuple(finding.severity, finding.steps.begin, finding.rule);
-    };
-    std::stable_sort(findings.begin(), findings.end(),
-                     [&](const Finding& a, const Finding& b) { return key(a) < key(b); });
-}
-
-/// The bytes of a host are in no arena.
-void leaveHosts(const MemoryMap& map, std::vector<Finding>& findings)
-{
-    for (Finding& finding : findings) {
-        if (finding.arena.valid() && finding.arena.index() >= map.arenas.size()) finding.arena = ArenaId();
-    }
-}
-
-} // namespace
-
 std::vector<Finding> verify(const VerifyInput& input, const Context& context)
 {
     const verifying::PlanFacts facts = verifying::collectFacts(input);
@@ -42,8 +21,12 @@ std::vector<Finding> verify(const VerifyInput& input, const Context& context)
     verifying::checkDonations(facts, findings);
     verifying::checkStreams(facts, context, findings);
     verifying::checkReplays(facts, walk, findings);
-    leaveHosts(input.map, findings);
-    sortFindings(findings);
+    for (Finding& finding : findings) { // the bytes of a host are in no arena
+        if (finding.arena.valid() && finding.arena.index() >= input.map.arenas.size()) finding.arena = ArenaId();
+    }
+    std::ranges::stable_sort(findings, {}, [](const Finding& finding) {
+        return std::tuple(finding.severity, finding.steps.begin, finding.rule);
+    });
     std::vector<Finding> capacities = verifying::checkCapacities(facts, walk);
     findings.insert(findings.begin(), std::make_move_iterator(capacities.begin()),
                     std::make_move_iterator(capacities.end()));
