@@ -26,9 +26,18 @@ public:
         m_errors = countFindings(now, Severity::Error);
         m_boundaryBytes = now.training.boundaryBytes;
         PLIMSOLL_TRY(changePolicies());
-        PLIMSOLL_TRY(recomputeIt());
+        m_request.recomputed.emplace_back(m_value);
+        PLIMSOLL_TRY(attempt(m_captured, {Freeing::Kind::Recompute, std::string(m_value)}));
+        m_request.recomputed.pop_back();
         PLIMSOLL_TRY(writeInPlace());
-        PLIMSOLL_TRY(freezeVariables());
+        std::size_t tried = 0;
+        for (const Value& value : m_captured.values) {
+            if (!value.requiresGrad || value.producer.valid() || tried++ >= MostVariables) continue;
+            const auto chosen = m_request.gradients;
+            m_request.gradients[value.name] = GradientRequest::Null;
+            PLIMSOLL_TRY(attempt(m_captured, {Freeing::Kind::Freeze, value.name}));
+            m_request.gradients = chosen;
+        }
         std::stable_sort(m_found.begin(), m_found.end(), [](const Freeing& a, const Freeing& b) {
             return std::pair(a.peakBytes, a.boundaryBytes) < std::pair(b.peakBytes, b.boundaryBytes);
         });
@@ -53,14 +62,6 @@ private:
         return {};
     }
 
-    Status recomputeIt()
-    {
-        m_request.recomputed.emplace_back(m_value);
-        PLIMSOLL_TRY(attempt(m_captured, {Freeing::Kind::Recompute, std::string(m_value)}));
-        m_request.recomputed.pop_back();
-        return {};
-    }
-
     /// Whether the only reader can write over it: an operator of ours has the same name with an underscore.
     Status writeInPlace()
     {
@@ -79,19 +80,6 @@ private:
         node.domain = "plimsoll";
         node.origin = {"plimsoll", node.op, {}};
         return attempt(graph, {Freeing::Kind::InPlace, node.name});
-    }
-
-    Status freezeVariables()
-    {
-        std::size_t tried = 0;
-        for (const Value& value : m_captured.values) {
-            if (!value.requiresGrad || value.producer.valid() || tried++ >= MostVariables) continue;
-            const auto chosen = m_request.gradients;
-            m_request.gradients[value.name] = GradientRequest::Null;
-            PLIMSOLL_TRY(attempt(m_captured, {Freeing::Kind::Freeze, value.name}));
-            m_request.gradients = chosen;
-        }
-        return {};
     }
 
     Status attempt(const Graph& graph, Freeing way)

@@ -133,15 +133,6 @@ StreamTask keptTask(const Problem& whole, const std::vector<LiveRanges>& live, s
     return task;
 }
 
-/// Pools begin where others end: at a multiple of the arena's alignment, and nowhere in particular.
-bool canPool(const Problem& problem)
-{
-    return std::none_of(problem.buffers.begin(), problem.buffers.end(), [&](const Buffer& buffer) {
-        const std::int64_t alignment = problem.arenas[buffer.arena.index()].alignment;
-        return buffer.pinnedOffset || alignment % buffer.alignment != 0;
-    });
-}
-
 std::int64_t load(const StreamTask& task)
 {
     return sumOf(lowerBounds(task.problem));
@@ -203,7 +194,12 @@ std::optional<StreamTask> keepStreamsApart(const Subject& subject, PlacedGraph& 
     const StreamTask kept = keptTask(placed.problem, keepLonger(order, clients),
                                      "So many storages of streams that do not wait for each other could meet that "
                                      "bytes are kept until all streams have waited: a lower plan may exist.");
-    if (!canPool(placed.problem)) return kept;
+    // Pools begin where others end: at a multiple of the arena's alignment, and nowhere in particular.
+    const bool pools = std::ranges::none_of(placed.problem.buffers, [&](const Buffer& buffer) {
+        const std::int64_t alignment = placed.problem.arenas[buffer.arena.index()].alignment;
+        return buffer.pinnedOffset || alignment % buffer.alignment != 0;
+    });
+    if (!pools) return kept;
     StreamTask pooled = kept;
     pool(pooled, placed.problem, order, clients);
     return load(pooled) < load(kept) ? pooled : kept;

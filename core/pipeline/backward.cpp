@@ -13,15 +13,6 @@
 namespace plimsoll::pipeline {
 namespace {
 
-/// Whether the bytes are there anyway, kept or not.
-bool isCallers(const Graph& graph, ValueId root)
-{
-    const Value& value = graph[root];
-    const bool ahead = value.producer.valid() && graph.decided[value.producer].ahead;
-    return ahead || value.role == ValueRole::Input || value.role == ValueRole::Parameter ||
-           value.role == ValueRole::Constant;
-}
-
 Message remedyFor(const SavedTensor& saved)
 {
     if (saved.reason == SavingReason::Captured) return say("fix.partitioner");
@@ -123,7 +114,10 @@ TrainingUse trainingUse(const PlannedProgram& planned, const ValueFacts& facts, 
         const ValueId value = one.tensor.value;
         const ValueId root = facts.aliases.root[value.index()];
         one.heldBytes = std::max<std::int64_t>(0, graph[root].type.bytes().value_or(0));
-        if (isCallers(graph, root)) continue;
+        const Value& kept = graph[root];
+        const bool ahead = kept.producer.valid() && graph.decided[kept.producer].ahead;
+        const bool made = kept.role == ValueRole::Intermediate || kept.role == ValueRole::BodyInput;
+        if (ahead || !made) continue; // the caller's: the bytes are there anyway, kept or not
         one.bytes = graph[value].type.bytes().value_or(0);
         const StorageId storage = planned.values[root.index()].storage;
         Held& all = held[storage.valid() ? storage.index() : planned.storages.size() + root.index()];

@@ -51,15 +51,6 @@ Finding refusalFinding(const PlannedProgram& planned, std::int64_t peakBytes, co
     return finding;
 }
 
-/// Where no plan fits: what this graph can do to need fewer bytes.
-std::string_view waysToNeedLess(const PlannedProgram& planned, bool canBind)
-{
-    const bool recomputes =
-        planned.ownPlan && whyWithoutEffect(planned, planned.policies, *findPolicy("recompute")).empty();
-    if (recomputes) return canBind ? "fix.bigger-bind-or-recompute" : "fix.bigger-or-recompute";
-    return canBind ? "fix.bigger-or-bind" : "fix.bigger";
-}
-
 } // namespace
 
 GivenPlanBounds boundGivenPlan(const Subject& subject, const MemoryMap& map, std::int64_t peakBytes, std::uint64_t seed,
@@ -80,6 +71,7 @@ std::vector<Finding> explainCapacities(std::vector<Finding> findings, const Subj
                                        const PlannedProgram& planned, bool canBind)
 {
     std::map<std::string, SharingBound> bounds;
+    const auto whyNoRecompute = [&] { return whyWithoutEffect(planned, planned.policies, *findPolicy("recompute")); };
     for (Finding& finding : findings) {
         const bool inArena = finding.arena.valid() && finding.arena.index() < planned.map.arenas.size();
         if (finding.rule != Rule::BeyondCapacity || !inArena) continue;
@@ -92,8 +84,11 @@ std::vector<Finding> explainCapacities(std::vector<Finding> findings, const Subj
         const auto [known, isNew] = bounds.try_emplace(arena.space);
         if (isNew) known->second = boundOf(subject, alignmentOf(planned.map, planned.policies), arena.space);
         const SharingBound& bound = known->second;
-        if (bound.bytes > *capacity)
-            finding.fix = say("fix.none-fits", bound.step, bound.bytes, say(waysToNeedLess(planned, canBind)));
+        if (bound.bytes <= *capacity) continue;
+        const bool recomputes = planned.ownPlan && whyNoRecompute().empty();
+        const Message ways = recomputes ? say(canBind ? "fix.bigger-bind-or-recompute" : "fix.bigger-or-recompute")
+                                        : say(canBind ? "fix.bigger-or-bind" : "fix.bigger");
+        finding.fix = say("fix.none-fits", bound.step, bound.bytes, ways);
     }
     return findings;
 }

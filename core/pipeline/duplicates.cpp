@@ -1,6 +1,7 @@
 #include "core/pipeline/stages.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <unordered_map>
 
@@ -41,8 +42,12 @@ public:
     {
         for (const Node& node : captured.nodes)
             m_captured.emplace(node.name, &node);
-        for (std::size_t i = 0; i < graph.nodes.size(); ++i)
-            noteCopy(NodeId(i));
+        for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+            const Node& node = graph.nodes[i];
+            if (graph.decided[NodeId(i)].recomputes.valid()) continue;
+            if (const auto ancestry = ancestryOf(m_captured, node))
+                m_copies[{node.body, ancestry->tags, ancestry->original}] = node.name;
+        }
     }
 
     /// By the copy's name.
@@ -55,7 +60,13 @@ public:
         }
         for (std::size_t i = 0; i < m_graph.nodes.size(); ++i) {
             const NodeId original = m_graph.decided[NodeId(i)].recomputes;
-            if (original.valid()) offerAnew(m_graph[original], all[m_graph.nodes[i].name]);
+            if (!original.valid()) continue;
+            const Node& source = m_graph[original];
+            const auto ancestry = ancestryOf(m_captured, source);
+            const auto offers = m_catalogue.offers.find(ancestry ? ancestry->original : source.name);
+            if (offers == m_catalogue.offers.end()) continue;
+            const auto alone = [](const Implementation& one) { return one.fuses.empty(); }; // others follow in backward
+            std::ranges::copy_if(offers->second, std::back_inserter(all[m_graph.nodes[i].name]), alone);
         }
         std::erase_if(all, [](const auto& one) { return one.second.empty(); });
         return all;
@@ -71,13 +82,6 @@ private:
         friend auto operator<=>(const Place&, const Place&) = default;
     };
 
-    void noteCopy(NodeId id)
-    {
-        const Node& node = m_graph[id];
-        const auto ancestry = m_graph.decided[id].recomputes.valid() ? std::nullopt : ancestryOf(m_captured, node);
-        if (ancestry) m_copies[{node.body, ancestry->tags, ancestry->original}] = node.name;
-    }
-
     /// What it computes, too, is copied alike.
     void offer(const Place& copy, const std::vector<Implementation>& offers, std::vector<Implementation>& to) const
     {
@@ -89,17 +93,6 @@ private:
                 if (whole) fused = found->second;
             }
             if (whole) to.push_back(std::move(one));
-        }
-    }
-
-    /// A copy in backward has other nodes behind it.
-    void offerAnew(const Node& source, std::vector<Implementation>& to) const
-    {
-        const auto ancestry = ancestryOf(m_captured, source);
-        const auto offers = m_catalogue.offers.find(ancestry ? ancestry->original : source.name);
-        if (offers == m_catalogue.offers.end()) return;
-        for (const Implementation& one : offers->second) {
-            if (one.fuses.empty()) to.push_back(one);
         }
     }
 

@@ -102,23 +102,6 @@ Status takeEntry(NameResolver& by, const PlanFile::Entry& entry, const std::stri
     return takeScratch(by, entry.value, place, where);
 }
 
-/// What a node hands on inside has no bytes of its own.
-Status checkFused(const NameResolver& by)
-{
-    for (std::size_t index = 0; index < by.given.fused.size(); ++index) {
-        const std::string& name = by.given.fused[index];
-        const std::string where = "fused[" + std::to_string(index) + "]";
-        const auto value = by.values.find(name);
-        if (value == by.values.end()) return noSuch("value", name, where);
-        const ValuePlacement& place = by.map.values[value->second.index()];
-        if (by.subject.graph[value->second].role != ValueRole::Intermediate)
-            return bad("'" + name + "' is no result of a node, so no node can keep it to itself.", where);
-        if (place.placed() || place.host.valid())
-            return bad("'" + name + "' is fused away and has a place at the same time.", where);
-    }
-    return {};
-}
-
 /// Whether the plan lacks a place for something the node reads or makes: the judge says so.
 bool lacksPlace(const NameResolver& by, const Node& node)
 {
@@ -194,7 +177,17 @@ Result<MemoryMap> resolve(NameResolver by)
         PLIMSOLL_TRY(takeEntry(by, by.given.entries[index], "allocations[" + std::to_string(index) + "]"));
     }
     hostByDeclaration(by);
-    PLIMSOLL_TRY(checkFused(by));
+    for (std::size_t index = 0; index < by.given.fused.size(); ++index) { // what a node hands on inside has no bytes
+        const std::string& name = by.given.fused[index];
+        const std::string where = "fused[" + std::to_string(index) + "]";
+        const auto value = by.values.find(name);
+        if (value == by.values.end()) return noSuch("value", name, where);
+        const ValuePlacement& place = by.map.values[value->second.index()];
+        if (graph[value->second].role != ValueRole::Intermediate)
+            return bad("'" + name + "' is no result of a node, so no node can keep it to itself.", where);
+        if (place.placed() || place.host.valid())
+            return bad("'" + name + "' is fused away and has a place at the same time.", where);
+    }
     PLIMSOLL_TRY(checkOrder(by));
     return std::move(by.map);
 }
@@ -248,33 +241,6 @@ void relateNode(Grouping& by, NodeId id)
     }
 }
 
-void makeStorages(Grouping& by)
-{
-    std::vector<StorageId> ids(by.group.size());
-    by.placed.storageOf.assign(by.group.size(), StorageId());
-    for (std::size_t index = 0; index < by.group.size(); ++index) {
-        const ValuePlacement& place = by.placed.map.values[index];
-        const bool external = by.subject.facts.residence[index] == Residence::External;
-        if (!place.placed() && !place.host.valid() && !external) continue;
-        // What is in the caller's bytes stays with them.
-        const std::size_t host = place.host.valid() ? place.host.index() : index;
-        const std::size_t key = place.placed() ? find(by, index) : host;
-        if (!ids[key].valid()) {
-            ids[key] = StorageId(by.placed.storages.size());
-            by.placed.storages.push_back({place.arena, place.offset, 0, {}, {}, {}});
-        }
-        by.placed.storageOf[index] = ids[key];
-        Storage& storage = by.placed.storages[ids[key].index()];
-        const bool stated = place.placed() || place.host.valid();
-        const std::int64_t own = stated ? place.offset + place.bytes : by.subject.facts.requiredBytes[index];
-        const std::int64_t end = std::max(storage.offset + storage.bytes, own);
-        if (place.placed()) storage.offset = std::min(storage.offset, place.offset);
-        storage.bytes = end - storage.offset;
-        storage.values.emplace_back(index);
-        storage.live.add(by.subject.facts.live[index]);
-    }
-}
-
 void group(Grouping by)
 {
     const Graph& graph = by.subject.graph;
@@ -288,7 +254,29 @@ void group(Grouping by)
     for (std::size_t index = 0; index < graph.nodes.size(); ++index) {
         if (!by.subject.program.schedule.nodes[index].empty()) relateNode(by, NodeId(index));
     }
-    makeStorages(by);
+    std::vector<StorageId> ids(by.group.size());
+    by.placed.storageOf.assign(by.group.size(), StorageId());
+    for (std::size_t index = 0; index < by.group.size(); ++index) {
+        const ValuePlacement& place = by.placed.map.values[index];
+        const bool external = by.subject.facts.residence[index] == Residence::External;
+        const bool stated = place.placed() || place.host.valid();
+        if (!stated && !external) continue;
+        // What is in the caller's bytes stays with them.
+        const std::size_t host = place.host.valid() ? place.host.index() : index;
+        StorageId& id = ids[place.placed() ? find(by, index) : host];
+        if (!id.valid()) {
+            id = StorageId(by.placed.storages.size());
+            by.placed.storages.push_back({place.arena, place.offset, 0, {}, {}, {}});
+        }
+        by.placed.storageOf[index] = id;
+        Storage& storage = by.placed.storages[id.index()];
+        const std::int64_t own = stated ? place.offset + place.bytes : by.subject.facts.requiredBytes[index];
+        const std::int64_t end = std::max(storage.offset + storage.bytes, own);
+        if (place.placed()) storage.offset = std::min(storage.offset, place.offset);
+        storage.bytes = end - storage.offset;
+        storage.values.emplace_back(index);
+        storage.live.add(by.subject.facts.live[index]);
+    }
 }
 
 Status addScratchAndProblem(const Subject& subject, PlacedGraph& placed)

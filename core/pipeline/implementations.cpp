@@ -13,29 +13,23 @@ namespace {
 
 using Pins = std::map<std::string, std::string>;
 
-/// Of what is named alone, to be chosen as it is: what it asks of a weight that is prepared ahead is no layout of an
-/// input, though the report of a plan shows it as one.
-std::vector<Implementation> offersNamed(const std::string& name, const std::vector<Implementation>& offers)
-{
-    std::vector<Implementation> named;
-    std::ranges::copy_if(offers, std::back_inserter(named),
-                         [&](const Implementation& offer) { return pinMeans(name, offer); });
-    for (Implementation& offer : named) {
-        for (const Implementation::Prepared& weight : offer.prepared) {
-            const auto input = static_cast<std::size_t>(weight.input);
-            if (input < offer.inputLayouts.size()) offer.inputLayouts[input] = PlainLayout;
-        }
-    }
-    return named;
-}
-
-/// What a plan says of an implementation goes before what this machine has: the plan was made with it.
+/// What a plan says of an implementation goes before what this machine has: the plan was made with it. What an offer
+/// asks of a weight that is prepared ahead is no layout of an input, though the report of a plan shows it as one.
 std::vector<Implementation> offersFor(const std::string& node, const std::string& name, const PlanRequest& request,
                                       const Catalogue* here)
 {
     const auto among = [&](const std::map<std::string, std::vector<Implementation>>& offers) {
-        const auto found = offers.find(node);
-        return found == offers.end() ? std::vector<Implementation> {} : offersNamed(name, found->second);
+        std::vector<Implementation> named;
+        if (const auto found = offers.find(node); found != offers.end())
+            std::ranges::copy_if(found->second, std::back_inserter(named),
+                                 [&](const Implementation& offer) { return pinMeans(name, offer); });
+        for (Implementation& offer : named) {
+            for (const Implementation::Prepared& weight : offer.prepared) {
+                const auto input = static_cast<std::size_t>(weight.input);
+                if (input < offer.inputLayouts.size()) offer.inputLayouts[input] = PlainLayout;
+            }
+        }
+        return named;
     };
     std::vector<Implementation> own;
     if (request.givenPlan) own = among(request.givenPlan->offers);
@@ -61,29 +55,6 @@ Context partOf(const Context& whole)
 {
     if (!whole.progress) return whole;
     return {whole.stop, [&whole](std::string_view stage, double done) { whole.report(stage, 0.35 + 0.05 * done); }};
-}
-
-/// What implementations need that no tensor of the graph is.
-Message needText(const Dispatch& made)
-{
-    std::int64_t scratch = 0;
-    std::int64_t moved = 0;
-    std::int64_t movedBytes = 0;
-    for (std::size_t node = 0; node < made.graph.nodes.size(); ++node) {
-        const Node& info = made.graph.nodes[node];
-        scratch = std::max(scratch, made.implementations[node].scratchpadBytes);
-        if (made.graph.decided[NodeId(node)].ahead || !(isReorder(info) || isSpaceCopy(info))) continue;
-        ++moved;
-        movedBytes += made.graph[info.outputs.front()].type.bytes().value_or(0);
-    }
-    if (scratch == 0 && moved == 0) return {};
-    const Message rooms = scratch > 0 ? say("note.scratchpads", scratch) : Message();
-    const Message copies = moved > 0 ? say("note.reordered", moved, movedBytes) : Message();
-    return say("note.needs",
-               scratch > 0 && moved > 0 ? say("and", rooms, copies)
-               : scratch > 0            ? rooms
-                                        : copies,
-               Remedy::toggle("backend", "auto"));
 }
 
 } // namespace
@@ -146,7 +117,27 @@ Message whatBackendsNeed(const Graph& graph, const PlanRequest& request, std::sh
     ours.policies.backend = BackendPolicy::Auto;
     const Result<Dispatch> made =
         chooseImplementations(graph, {std::move(here), {}, ours.policies, false}, ours, {}, {context.stop, {}});
-    return made.ok() ? needText(made.value()) : std::string();
+    if (!made.ok()) return {};
+    std::int64_t scratch = 0;
+    std::int64_t moved = 0;
+    std::int64_t movedBytes = 0;
+    const Graph& chosen = made.value().graph;
+    for (std::size_t node = 0; node < chosen.nodes.size(); ++node) { // what no tensor of the graph is
+        const Node& info = chosen.nodes[node];
+        scratch = std::max(scratch, made.value().implementations[node].scratchpadBytes);
+        if (chosen.decided[NodeId(node)].ahead || !(isReorder(info) || isSpaceCopy(info))) continue;
+        ++moved;
+        movedBytes += chosen[info.outputs.front()].type.bytes().value_or(0);
+    }
+    if (scratch == 0 && moved == 0) return {};
+    const Message rooms = scratch > 0 ? say("note.scratchpads", scratch) : Message();
+    const Message copies = moved > 0 ? say("note.reordered", moved, movedBytes) : Message();
+    const bool both = scratch > 0 && moved > 0;
+    return say("note.needs",
+               both          ? say("and", rooms, copies)
+               : scratch > 0 ? rooms
+                             : copies,
+               Remedy::toggle("backend", "auto"));
 }
 
 } // namespace plimsoll::pipeline

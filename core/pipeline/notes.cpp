@@ -51,16 +51,6 @@ void noteNamedImplementations(const Report& report, const PlanRequest& request, 
     if (!unknown.empty()) notes.push_back(say("note.unknown-implementations", namesOf(unknown)));
 }
 
-/// What the caller brings has no size then, and is not counted among the caller's bytes.
-void noteUnbounded(const Graph& planned, std::vector<Message>& notes)
-{
-    for (const Value& value : planned.values) {
-        if (!value.type.isSparse() || value.type.maxStored >= 0 || value.producer.valid()) continue;
-        notes.push_back(say("note.unbounded", word::Name {value.name}, describe(value.type),
-                            say("remedy.max-stored", Remedy::option("max-stored", value.name + "=…"))));
-    }
-}
-
 /// A plan without a byte would look like a good one.
 void noteNothingPlanned(const Report& report, std::vector<Message>& notes)
 {
@@ -77,17 +67,6 @@ void noteNothingPlanned(const Report& report, std::vector<Message>& notes)
         ++(external ? callers : empty);
     }
     notes.push_back(say("note.nothing-planned", callers, empty, report.memory.unplanned.size()));
-}
-
-/// The file has something to say that the policy does not ask for.
-void noteUnusedStreams(const Report& report, const PlanRequest& request, std::vector<Message>& notes)
-{
-    std::set<std::int64_t> streams;
-    for (const NodeId node : report.program.graph->top().nodes)
-        if (const auto stream = (*report.program.graph)[node].stream) streams.insert(*stream);
-    const bool given = request.givenPlan && request.givenPlan->streams;
-    if (streams.size() < 2 || report.program.policies.streams != 1 || given) return;
-    notes.push_back(say("note.unused-streams", word::Number {streams.size()}, Remedy::toggle("streams", "captured")));
 }
 
 /// What stands in a file may have been meant for something.
@@ -137,20 +116,6 @@ void noteCapturedDevice(const Report& report, std::vector<Message>& notes)
                         Remedy::toggle("backend", "captured"), Remedy::toggle("backend", "cuda")));
 }
 
-/// What the caller brings, and what is handed back.
-std::vector<ValueId> callersValues(const Graph& graph)
-{
-    std::vector<ValueId> values;
-    for (std::size_t i = 0; i < graph.values.size(); ++i) {
-        const ValueRole role = graph.values[i].role;
-        if (role == ValueRole::Input || role == ValueRole::Parameter) values.emplace_back(i);
-    }
-    const std::set<ValueId> brought(values.begin(), values.end());
-    std::set<ValueId> made(graph.top().outputs.begin(), graph.top().outputs.end());
-    std::ranges::copy_if(made, std::back_inserter(values), [&](ValueId value) { return !brought.contains(value); });
-    return values;
-}
-
 /// Where the caller's tensors are taken to be, once a node computes on the device that they were captured on.
 void noteCallersMemory(const Graph& captured, const Report& report, std::vector<Message>& notes)
 {
@@ -166,7 +131,15 @@ void noteCallersMemory(const Graph& captured, const Report& report, std::vector<
     }
     std::map<std::string, std::size_t> there;
     std::vector<std::string> here;
-    for (const ValueId value : callersValues(graph)) {
+    std::vector<ValueId> values; // what the caller brings, and what is handed back
+    for (std::size_t i = 0; i < graph.values.size(); ++i) {
+        const ValueRole role = graph.values[i].role;
+        if (role == ValueRole::Input || role == ValueRole::Parameter) values.emplace_back(i);
+    }
+    const std::set<ValueId> brought(values.begin(), values.end());
+    const std::set<ValueId> made(graph.top().outputs.begin(), graph.top().outputs.end());
+    std::ranges::set_difference(made, brought, std::back_inserter(values));
+    for (const ValueId value : values) {
         if (devices.contains(graph[value].space))
             ++there[graph[value].space];
         else if (before.contains(graph[value].name))
@@ -187,7 +160,12 @@ std::vector<Message> listNotes(const Graph& captured, const Report& report, cons
     const auto opset = captured.opsets.find("");
     if (opset != captured.opsets.end() && opset->second > NewestOpset)
         notes.push_back(say("note.future-opset", word::Number {opset->second}, word::Number {NewestOpset}));
-    noteUnbounded(*report.program.graph, notes);
+    // What the caller brings has no size then, and is not counted among the caller's bytes.
+    for (const Value& value : report.program.graph->values) {
+        if (!value.type.isSparse() || value.type.maxStored >= 0 || value.producer.valid()) continue;
+        notes.push_back(say("note.unbounded", word::Name {value.name}, describe(value.type),
+                            say("remedy.max-stored", Remedy::option("max-stored", value.name + "=…"))));
+    }
     for (const PolicyInfo& policy : policyTable()) {
         const Message why = whyChosenWithoutEffect(report.program, policy);
         const auto chosen = Remedy::policy(std::string(policy.id), policyValue(report.program.policies, policy.id));
@@ -199,7 +177,13 @@ std::vector<Message> listNotes(const Graph& captured, const Report& report, cons
     noteNamedImplementations(report, request, notes);
     if (request.givenPlan)
         noteUnknownKeys(say("note.plan", request.givenPlan->file), request.givenPlan->unknownKeys, notes);
-    noteUnusedStreams(report, request, notes);
+    std::set<std::int64_t> streams; // that the file has, and the policy does not ask for
+    for (const NodeId node : report.program.graph->top().nodes)
+        if (const auto stream = (*report.program.graph)[node].stream) streams.insert(*stream);
+    const bool given = request.givenPlan && request.givenPlan->streams;
+    if (streams.size() > 1 && report.program.policies.streams == 1 && !given)
+        notes.push_back(
+            say("note.unused-streams", word::Number {streams.size()}, Remedy::toggle("streams", "captured")));
     noteNothingPlanned(report, notes);
     // Where a size follows from theirs, the plan is incomplete, and says so.
     if (const std::vector<std::string> names = unsizedWeights(report); !names.empty())

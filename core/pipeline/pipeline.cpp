@@ -152,14 +152,6 @@ std::vector<Finding> judge(const Unplaced& of, const Report& report)
     return all;
 }
 
-/// Keeps a hopeless plan readable.
-void capFindings(PlanVerdict& verdict)
-{
-    for (std::size_t i = MostFindings; i < verdict.findings.size(); ++i)
-        ++verdict.leftOut[static_cast<std::size_t>(verdict.findings[i].severity)];
-    verdict.findings.resize(std::min(MostFindings, verdict.findings.size()));
-}
-
 /// The whole report of one placement.
 Result<Report> reportOn(const Unplaced& of, const pipeline::PlacedGraph& placed, std::vector<Decision> decisions)
 {
@@ -185,7 +177,10 @@ Result<Report> reportOn(const Unplaced& of, const pipeline::PlacedGraph& placed,
 
     PLIMSOLL_TRY(goOn(of.context, "verification", 0.7));
     report.verdict.findings = judge(of, report);
-    capFindings(report.verdict);
+    std::vector<Finding>& findings = report.verdict.findings;
+    for (std::size_t i = MostFindings; i < findings.size(); ++i) // a hopeless plan stays readable
+        ++report.verdict.leftOut[static_cast<std::size_t>(findings[i].severity)];
+    findings.resize(std::min(MostFindings, findings.size()));
     report.notes = pipeline::listNotes(of.captured, report, of.request);
     for (const auto* more : {&of.lowered.notes, &of.implemented.notes, &placed.notes})
         report.notes.insert(report.notes.end(), more->begin(), more->end());

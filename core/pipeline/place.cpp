@@ -125,31 +125,26 @@ Result<Placer> makePlacer(const Subject& subject, bool recording)
     return of;
 }
 
-void fillMap(const Placer& of, PlacedGraph& placed, const Plan& plan)
+PlacedGraph placedBy(const Placer& of, const Plan& plan, SearchRecord record)
 {
+    PlacedGraph placed = of.placed;
+    const Plan joined = of.task ? joinPools(*of.task, of.placed.problem, plan) : plan;
     std::size_t buffer = 0;
-    MemoryMap& map = placed.map;
     for (Storage& storage : placed.storages) {
         if (!storage.arena.valid()) continue;
-        storage.offset = plan.allocations[buffer++].offset;
+        storage.offset = joined.allocations[buffer++].offset;
         if (storage.scratchOf.valid())
-            map.scratch.push_back({storage.scratchOf, {storage.arena, storage.offset, storage.bytes}});
+            placed.map.scratch.push_back({storage.scratchOf, {storage.arena, storage.offset, storage.bytes}});
         for (const ValueId value : storage.values) {
             const std::int64_t offset = storage.offset + of.sharing.offset[value.index()];
-            map.values[value.index()] = {storage.arena, offset, of.subject.facts.requiredBytes[value.index()]};
+            placed.map.values[value.index()] = {storage.arena, offset, of.subject.facts.requiredBytes[value.index()]};
         }
     }
     for (std::size_t arena = 0; arena < placed.problem.arenas.size(); ++arena) {
         const Arena& from = placed.problem.arenas[arena];
-        map.arenas.push_back({from.space, plan.arenaBytes[arena], from.alignment, from.capacityBytes});
+        placed.map.arenas.push_back({from.space, joined.arenaBytes[arena], from.alignment, from.capacityBytes});
     }
-    placed.heights = plan.arenaBytes;
-}
-
-PlacedGraph placedBy(const Placer& of, const Plan& plan, SearchRecord record)
-{
-    PlacedGraph placed = of.placed;
-    fillMap(of, placed, of.task ? joinPools(*of.task, of.placed.problem, plan) : plan);
+    placed.heights = joined.arenaBytes;
     placed.search = std::move(record);
     if (of.mxnet) placed.notes = mxnetNotes(of.subject, placed, plan);
     if (!of.task) return placed;

@@ -251,15 +251,6 @@ Dims changed(const PlanSizes& at)
     return dims;
 }
 
-/// "N = 4, M = 2"
-std::string sizesText(const Dims& dims)
-{
-    std::string text;
-    for (const auto& [dim, size] : dims)
-        text += (text.empty() ? "" : ", ") + dim + " = " + std::to_string(size);
-    return text;
-}
-
 } // namespace
 } // namespace plimsoll::pipeline
 
@@ -283,7 +274,9 @@ Result<DimsOfPlan> dimsOfPlan(const Graph& captured, const PlanRequest& request,
     if (at.bestFits < at.stated.size()) pipeline::improvePair(at);
     const pipeline::Dims changed = pipeline::changed(at);
     if (changed.empty()) return DimsOfPlan {};
-    const std::string sizes = pipeline::sizesText(changed);
+    std::string sizes; // "N = 4, M = 2"
+    for (const auto& [dim, size] : changed)
+        sizes += (sizes.empty() ? "" : ", ") + dim + " = " + std::to_string(size);
     if (at.bestFits == at.stated.size()) return DimsOfPlan {changed, say("note.plan-sizes", sizes)};
     const std::string fit = " (" + countText(at.bestFits) + " of " + plural(at.stated.size(), "allocation") + ")";
     return DimsOfPlan {{}, say("note.plan-sizes-fit", sizes + fit, Remedy::option("dim"))};

@@ -14,48 +14,6 @@
 namespace plimsoll::pipeline {
 namespace {
 
-PlannedValue plannedValue(const Subject& subject, const PlacedGraph& placed, ValueId id)
-{
-    const Value& value = subject.graph[id];
-    const std::size_t index = id.index();
-    PlannedValue planned;
-    planned.storage = placed.storageOf[index];
-    planned.logicalBytes = value.type.bytes().value_or(-1);
-    planned.requiredBytes = subject.facts.requiredBytes[index];
-    planned.offset = placed.map.values[index].offset;
-    planned.live = subject.facts.live[index];
-    planned.visible = subject.facts.isOutput[index] || (value.role == ValueRole::Input && value.visible);
-    planned.shared = planned.storage.valid() && placed.storages[planned.storage.index()].values.size() > 1;
-    planned.sharedAs = placed.sharedAs[index];
-    return planned;
-}
-
-/// A plan of our own is between its bounds. One that was handed in may be broken (its bounds are then cut to fit) or
-/// leave bytes out; the findings say so.
-void boundArenas(const PlacedGraph& placed, MemoryUse& use)
-{
-    const std::vector<std::int64_t> lower = lowerBounds(placed.problem);
-    const std::vector<std::int64_t> noReuse = noReuseBytes(placed.problem);
-    for (std::size_t arena = 0; arena < placed.heights.size(); ++arena) {
-        const std::int64_t height = placed.heights[arena];
-        use.arenas.push_back({std::min(lower[arena], height), std::max(noReuse[arena], height)});
-        use.lowerBoundBytes += use.arenas.back().lowerBoundBytes;
-        use.noReuseBytes += use.arenas.back().noReuseBytes;
-    }
-    use.peakBytes = sumOf(placed.heights);
-}
-
-/// By step, over all arenas.
-std::vector<std::int64_t> liveCurve(const Problem& problem, std::int64_t steps)
-{
-    std::vector<std::int64_t> curve(static_cast<std::size_t>(steps), 0);
-    for (std::size_t arena = 0; arena < problem.arenas.size(); ++arena) {
-        const std::vector<std::int64_t> live = liveBytes(problem, ArenaId(arena), steps);
-        std::transform(live.begin(), live.end(), curve.begin(), curve.begin(), std::plus<>());
-    }
-    return curve;
-}
-
 /// What the caller brings: each value once, whoever is a view of it.
 bool isBrought(const Graph& graph, const ValueFacts& facts, std::size_t value)
 {
@@ -63,20 +21,6 @@ bool isBrought(const Graph& graph, const ValueFacts& facts, std::size_t value)
     const bool external = role == ValueRole::Input || role == ValueRole::Parameter || role == ValueRole::Constant;
     const bool planned = liesInArena(graph, graph.values[value]);
     return external && !planned && facts.aliases.root[value] == ValueId(value);
-}
-
-void addExternalBytes(const Graph& graph, const ValueFacts& facts, MemoryUse& use)
-{
-    for (std::size_t index = 0; index < graph.values.size(); ++index) {
-        if (!isBrought(graph, facts, index)) continue;
-        const ValueRole role = graph.values[index].role;
-        const std::int64_t bytes = std::max<std::int64_t>(0, facts.requiredBytes[index]);
-        use.externalBytes += bytes;
-        if (role == ValueRole::Parameter) use.parameterBytes += bytes;
-        const NodeId maker = graph.values[index].producer;
-        const bool prepared = maker.valid() && (isReorder(graph[maker]) || isSpaceCopy(graph[maker]));
-        if (prepared) use.preparedBytes += bytes;
-    }
 }
 
 /// Of all dense temporaries, each once.
@@ -123,14 +67,6 @@ Message reasonFor(const Graph& graph, const ValueFacts& facts, ValueId id)
     return say("unplanned.type", describe(type));
 }
 
-/// Of what is sparse without a bound: everything kept. -1 where no bound follows from the type.
-std::int64_t upperBound(TensorType type)
-{
-    if (!type.isSparse()) return -1;
-    type.maxStored = std::numeric_limits<std::int64_t>::max();
-    return type.bytes().value_or(-1);
-}
-
 } // namespace
 
 std::vector<UnplannedValue> unplannedValues(const Graph& graph, const ValueFacts& facts, const Lowered& lowered,
@@ -144,7 +80,10 @@ std::vector<UnplannedValue> unplannedValues(const Graph& graph, const ValueFacts
         const bool known = index < unknownBecause.size() && !unknownBecause[index].empty();
         const Message reason = known ? unknownBecause[index] : reasonFor(graph, facts, id);
         const ValueId lacking = index < lowered.lacking.size() ? lowered.lacking[index] : ValueId();
-        unplanned.push_back({id, reason, upperBound(graph[id].type), lacking});
+        TensorType whole = graph[id].type; // of what is sparse without a bound: everything kept
+        whole.maxStored = std::numeric_limits<std::int64_t>::max();
+        const std::int64_t most = whole.isSparse() ? whole.bytes().value_or(-1) : -1;
+        unplanned.push_back({id, reason, most, lacking});
         if (log.recording()) log.add({DecisionKind::Unplanned, graph[id].name, {}, true, "unknown-size", reason, 0});
     }
     return unplanned;
@@ -173,8 +112,18 @@ Result<ValueFacts> lifetimesOf(const Program& program, const std::vector<SavedRe
 PlannedProgram plannedProgram(const Subject& subject, const PlacedGraph& placed, const DecisionLog& log)
 {
     PlannedProgram planned {subject.program, placed.map, placed.storages, {}, {}, placed.search.has_value()};
-    for (std::size_t value = 0; value < subject.graph.values.size(); ++value)
-        planned.values.push_back(plannedValue(subject, placed, ValueId(value)));
+    for (std::size_t index = 0; index < subject.graph.values.size(); ++index) {
+        const Value& value = subject.graph.values[index];
+        PlannedValue& one = planned.values.emplace_back();
+        one.storage = placed.storageOf[index];
+        one.logicalBytes = value.type.bytes().value_or(-1);
+        one.requiredBytes = subject.facts.requiredBytes[index];
+        one.offset = placed.map.values[index].offset;
+        one.live = subject.facts.live[index];
+        one.visible = subject.facts.isOutput[index] || (value.role == ValueRole::Input && value.visible);
+        one.shared = one.storage.valid() && placed.storages[one.storage.index()].values.size() > 1;
+        one.sharedAs = placed.sharedAs[index];
+    }
     planned.handles = listHandles(subject, placed.map, log);
     return planned;
 }
@@ -183,14 +132,37 @@ Result<MemoryUse> memoryUse(const PlannedProgram& planned, const ValueFacts& fac
                             std::vector<DenseFallback> fallbacks)
 {
     MemoryUse use;
-    boundArenas(placed, use);
-    addExternalBytes(*planned.graph, facts, use);
+    // A plan of our own is between its bounds. One that was handed in may be broken (its bounds are then cut to fit) or
+    // leave bytes out; the findings say so.
+    const std::vector<std::int64_t> lower = lowerBounds(placed.problem);
+    const std::vector<std::int64_t> noReuse = noReuseBytes(placed.problem);
+    for (std::size_t arena = 0; arena < placed.heights.size(); ++arena) {
+        const std::int64_t height = placed.heights[arena];
+        use.arenas.push_back({std::min(lower[arena], height), std::max(noReuse[arena], height)});
+        use.lowerBoundBytes += use.arenas.back().lowerBoundBytes;
+        use.noReuseBytes += use.arenas.back().noReuseBytes;
+    }
+    use.peakBytes = sumOf(placed.heights);
+    const Graph& graph = *planned.graph;
+    for (std::size_t index = 0; index < graph.values.size(); ++index) {
+        if (!isBrought(graph, facts, index)) continue;
+        const std::int64_t bytes = std::max<std::int64_t>(0, facts.requiredBytes[index]);
+        use.externalBytes += bytes;
+        if (graph.values[index].role == ValueRole::Parameter) use.parameterBytes += bytes;
+        const NodeId maker = graph.values[index].producer;
+        const bool prepared = maker.valid() && (isReorder(graph[maker]) || isSpaceCopy(graph[maker]));
+        if (prepared) use.preparedBytes += bytes;
+    }
     if (!checkedAdd(use.peakBytes, use.externalBytes))
         return Error {
             ErrorCode::BadInput, "The plan and what the caller brings add up to more bytes than 63 bits hold.", {}, {}};
     use.fallbackBytes = fallbackBytes(planned, fallbacks);
     use.detachBytes = detachBytes(planned, facts);
-    use.liveBytes = liveCurve(placed.problem, planned.schedule.length());
+    use.liveBytes.assign(static_cast<std::size_t>(planned.schedule.length()), 0);
+    for (std::size_t arena = 0; arena < placed.problem.arenas.size(); ++arena) {
+        const auto live = liveBytes(placed.problem, ArenaId(arena), planned.schedule.length());
+        std::ranges::transform(live, use.liveBytes, use.liveBytes.begin(), std::plus<>());
+    }
     use.fallbacks = std::move(fallbacks);
     return use;
 }
