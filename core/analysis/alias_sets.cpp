@@ -5,29 +5,6 @@
 namespace plimsoll {
 namespace {
 
-bool mustShare(AliasKind kind)
-{
-    return kind == AliasKind::View || kind == AliasKind::Mutates;
-}
-
-/// Fills source, kind and the offset from the source.
-void recordSources(const Graph& graph, const TraitTable& traits, AliasSets& sets)
-{
-    for (std::size_t index = 0; index < graph.nodes.size(); ++index) {
-        const NodeId id(index);
-        if (graph.decided[id].ahead) continue;
-        for (const AliasTrait& trait : traits[id]) {
-            const ValueId output = valueAt(graph[id].outputs, trait.output);
-            const ValueId input = valueAt(graph[id].inputs, trait.input);
-            if (!mustShare(trait.kind) || !output.valid() || !input.valid()) continue;
-            if (trait.offsetBytes < 0 || sets.source[output.index()].valid()) continue;
-            sets.source[output.index()] = input;
-            sets.kind[output.index()] = trait.kind;
-            sets.offset[output.index()] = trait.offsetBytes;
-        }
-    }
-}
-
 void detach(AliasSets& sets, ValueId value)
 {
     sets.root[value.index()] = value;
@@ -64,7 +41,20 @@ AliasSets findAliasSets(const Graph& graph, const TraitTable& traits)
     const std::size_t count = graph.values.size();
     AliasSets sets {std::vector<ValueId>(count), std::vector<ValueId>(count), std::vector<std::int64_t>(count, 0),
                     std::vector<AliasKind>(count, AliasKind::Fresh)};
-    recordSources(graph, traits, sets);
+    for (std::size_t index = 0; index < graph.nodes.size(); ++index) { // sources, and offsets from them
+        const NodeId id(index);
+        if (graph.decided[id].ahead) continue;
+        for (const AliasTrait& trait : traits[id]) {
+            const bool mustShare = trait.kind == AliasKind::View || trait.kind == AliasKind::Mutates;
+            const ValueId output = valueAt(graph[id].outputs, trait.output);
+            const ValueId input = valueAt(graph[id].inputs, trait.input);
+            if (!mustShare || !output.valid() || !input.valid()) continue;
+            if (trait.offsetBytes < 0 || sets.source[output.index()].valid()) continue;
+            sets.source[output.index()] = input;
+            sets.kind[output.index()] = trait.kind;
+            sets.offset[output.index()] = trait.offsetBytes;
+        }
+    }
     for (std::size_t index = 0; index < count; ++index)
         resolve(sets, ValueId(index));
     return sets;

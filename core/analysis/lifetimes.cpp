@@ -32,22 +32,6 @@ bool runs(const Graph& graph, const Schedule& schedule, NodeId node)
     return !schedule.nodes[node.index()].empty() && !graph.decided[node].fusedInto.valid();
 }
 
-/// Whether its bytes are free after the last read, though the caller has filled them.
-bool isGivenAway(const Graph& graph, const std::vector<bool>& donated, ValueId id)
-{
-    if (id.index() < donated.size() && donated[id.index()]) return true;
-    const Value& value = graph[id];
-    return liesInArena(graph, value) && value.role == ValueRole::Input && !value.visible;
-}
-
-/// The owner that stands in \p level and has \p body inside it.
-NodeId ownerOnLevel(const Graph& graph, BodyId body, BodyId level)
-{
-    while (graph[graph[body].owner].body != level)
-        body = graph[graph[body].owner].body;
-    return graph[body].owner;
-}
-
 /// From \p begin, a step of \p level, to the last read. When that is inside a branch, the bytes matter up to the
 /// Enter, and then in each branch on its own: the branches never run one after the other.
 void liveUntilRead(const Graph& graph, const Schedule& schedule, LiveRanges& ranges, BodyId level, std::int64_t begin,
@@ -57,7 +41,9 @@ void liveUntilRead(const Graph& graph, const Schedule& schedule, LiveRanges& ran
         std::max_element(reads.begin(), reads.end(), [](const Read& a, const Read& b) { return a.step < b.step; });
     if (last == reads.end()) return;
     if (last->body == level) return ranges.add({begin, last->step + 1});
-    const NodeId owner = ownerOnLevel(graph, last->body, level);
+    NodeId owner = graph[last->body].owner; // the one that stands in the level and has the reader inside it
+    while (graph[owner].body != level)
+        owner = graph[graph[owner].body].owner;
     ranges.add({begin, schedule.stepOf(owner) + 1});
     for (const BodyId branch : graph[owner].bodies) {
         const Interval steps = schedule.bodies[branch.index()];
@@ -170,7 +156,9 @@ private:
     void define(ValueId id)
     {
         const Value& value = m_graph[id];
-        if (isGivenAway(m_graph, m_donated, id)) {
+        const bool donated = id.index() < m_donated.size() && m_donated[id.index()];
+        const bool lent = value.role == ValueRole::Input && !value.visible && liesInArena(m_graph, value);
+        if (donated || lent) { // free after the last read, though the caller has filled it
             live(id, 0);
         } else if (isExternal(value)) {
             m_ranges[id.index()].add({0, m_end});

@@ -171,28 +171,18 @@ private:
     StreamPlan m_plan;
 };
 
-/// By NodeId; numbers that the file leaves out are left out here too, so that stream 7 stays stream 7.
-Result<std::vector<std::int32_t>> capturedStreams(const Graph& graph)
-{
-    std::vector<std::int32_t> streams;
-    for (const Node& node : graph.nodes) {
-        const std::int64_t stream = node.stream.value_or(0);
-        if (std::string why = whyNoStream(stream); !why.empty())
-            return Error {ErrorCode::BadInput, std::move(why), "node '" + node.name + "'", {}};
-        streams.push_back(static_cast<std::int32_t>(stream));
-    }
-    return streams;
-}
-
 } // namespace
 
 Result<StreamPlan> assignStreams(const Graph& graph, const Schedule& schedule, std::int64_t streams)
 {
     if (streams == 1) return StreamPlan {};
     std::vector<std::int32_t> captured;
-    if (streams == CapturedStreams) {
-        PLIMSOLL_ASSIGN(named, capturedStreams(graph));
-        captured = std::move(named);
+    for (const Node& node : graph.nodes) { // numbers that the file leaves out stay out: stream 7 is stream 7
+        if (streams != CapturedStreams) break;
+        const std::int64_t stream = node.stream.value_or(0);
+        if (std::string why = whyNoStream(stream); !why.empty())
+            return Error {ErrorCode::BadInput, std::move(why), "node '" + node.name + "'", {}};
+        captured.push_back(static_cast<std::int32_t>(stream));
     }
     return Assigner(graph, schedule, streams).run(captured);
 }

@@ -20,9 +20,13 @@ public:
     /// Nothing where it would take too many.
     std::optional<std::vector<LiveRanges>> run()
     {
-        findClientsOfNodes();
-        for (const StreamClient& client : m_clients)
-            m_live.push_back(client.live);
+        for (std::size_t client = 0; client < m_clients.size(); ++client) {
+            m_live.push_back(m_clients[client].live);
+            for (const NodeId node : m_clients[client].accesses) {
+                m_clientsOf.resize(std::max(m_clientsOf.size(), node.index() + 1));
+                m_clientsOf[node.index()].push_back(client);
+            }
+        }
         for (std::size_t client = 0; client < m_clients.size(); ++client) {
             std::vector<std::size_t> others = opponentsOf(client);
             if (m_pairs > MostPairs) return std::nullopt;
@@ -33,20 +37,6 @@ public:
     }
 
 private:
-    void findClientsOfNodes()
-    {
-        std::size_t nodes = 0;
-        for (const StreamClient& client : m_clients) {
-            for (const NodeId node : client.accesses)
-                nodes = std::max(nodes, node.index() + 1);
-        }
-        m_clientsOf.resize(nodes);
-        for (std::size_t client = 0; client < m_clients.size(); ++client) {
-            for (const NodeId node : m_clients[client].accesses)
-                m_clientsOf[node.index()].push_back(client);
-        }
-    }
-
     /// Later clients of the same arena that the steps do not keep apart from this one, though they should be.
     std::vector<std::size_t> opponentsOf(std::size_t client)
     {

@@ -6,24 +6,17 @@
 #include <map>
 
 namespace plimsoll {
-namespace {
-
-NodeId topNode(const Graph& graph, NodeId node)
-{
-    if (graph.decided[node].fusedInto.valid()) node = graph.decided[node].fusedInto;
-    while (graph[node].body != TopBody)
-        node = graph[graph[node].body].owner;
-    return node;
-}
-
-} // namespace
-
 StreamOrder::StreamOrder(const Graph& graph, const Schedule& schedule, const StreamPlan& streams)
     : m_schedule(schedule), m_streams(streams), m_chains(static_cast<std::size_t>(streams.count())),
       m_position(graph.nodes.size(), -1), m_ended(graph.nodes.size())
 {
-    for (std::size_t node = 0; node < graph.nodes.size(); ++node)
-        m_top.push_back(topNode(graph, NodeId(node)));
+    for (std::size_t index = 0; index < graph.nodes.size(); ++index) {
+        const NodeId computer = graph.decided[NodeId(index)].fusedInto;
+        NodeId top = computer.valid() ? computer : NodeId(index);
+        while (graph[top].body != TopBody)
+            top = graph[graph[top].body].owner;
+        m_top.push_back(top);
+    }
     std::multimap<NodeId, NodeId> waits;
     for (const StreamEvent& event : streams.events)
         waits.emplace(topOf(event.waiter), topOf(event.signal));

@@ -20,32 +20,6 @@ std::int64_t requiredBytesOf(const Graph& graph, ValueId id, const std::vector<I
     return output < required.size() ? std::max(*logical, required[output]) : *logical;
 }
 
-/// Inputs that the caller can look at afterwards are never given away, whatever the policy.
-std::vector<bool> findDonated(const Graph& graph, InputsPolicy policy)
-{
-    std::vector<bool> donated(graph.values.size(), false);
-    for (const ValueId input : graph.top().inputs) {
-        donated[input.index()] = policy == InputsPolicy::Donate && !graph[input].visible;
-    }
-    for (const ValueId output : graph.top().outputs)
-        donated[output.index()] = false; // handed back, so the caller sees it
-    return donated;
-}
-
-std::vector<std::int64_t> findRenewals(const Graph& graph, const Schedule& schedule)
-{
-    std::vector<std::int64_t> renewedAt(graph.values.size(), -1);
-    for (std::size_t index = 1; index < graph.bodies.size(); ++index) {
-        const Body& body = graph.bodies[index];
-        if (bodyRule(graph, body.owner) != BodyRule::Loop) continue;
-        for (const ValueId input : body.inputs)
-            renewedAt[input.index()] = schedule.leaveStep(BodyId(index));
-        for (const ValueId output : body.outputs)
-            renewedAt[output.index()] = -1; // the Leave reads it
-    }
-    return renewedAt;
-}
-
 Residence residenceOf(const Graph& graph, const ValueFacts& facts, ValueId id, OutputsPolicy outputs)
 {
     if (graph.decided[id].fusedInto.valid()) return Residence::Fused;
@@ -77,9 +51,22 @@ ValueFacts findValueFacts(const Graph& graph, const Schedule& schedule,
     ValueFacts facts;
     facts.traits = TraitTable(graph);
     facts.aliases = findAliasSets(graph, facts.traits);
-    facts.donated = findDonated(graph, policies.inputs);
+    // Inputs that the caller can look at afterwards are never given away, whatever the policy.
+    facts.donated.assign(graph.values.size(), false);
+    for (const ValueId input : graph.top().inputs)
+        facts.donated[input.index()] = policies.inputs == InputsPolicy::Donate && !graph[input].visible;
+    for (const ValueId output : graph.top().outputs)
+        facts.donated[output.index()] = false; // handed back, so the caller sees it
     facts.live = findLiveRanges(graph, schedule, facts.donated);
-    facts.renewedAt = findRenewals(graph, schedule);
+    facts.renewedAt.assign(graph.values.size(), -1);
+    for (std::size_t index = 1; index < graph.bodies.size(); ++index) {
+        const Body& body = graph.bodies[index];
+        if (bodyRule(graph, body.owner) != BodyRule::Loop) continue;
+        for (const ValueId input : body.inputs)
+            facts.renewedAt[input.index()] = schedule.leaveStep(BodyId(index));
+        for (const ValueId output : body.outputs)
+            facts.renewedAt[output.index()] = -1; // the Leave reads it
+    }
     facts.isOutput.resize(graph.values.size());
     for (const ValueId output : graph.top().outputs)
         facts.isOutput[output.index()] = true;

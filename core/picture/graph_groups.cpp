@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <deque>
 #include <unordered_map>
+#include <utility>
 
 namespace plimsoll {
 namespace {
@@ -102,8 +103,18 @@ public:
             m_tasks.pop_front();
             splitByPath(task);
         }
-        for (std::size_t i = 0; i < m_tree.groups.size(); ++i)
-            splitFlat(GroupId(i));
+        for (std::size_t i = 0; i < m_tree.groups.size(); ++i) {
+            const GroupKind kind = m_tree.groups[i].kind;
+            if (kind == GroupKind::Repeat || kind == GroupKind::Chunk) continue;
+            const auto bodyOf = [&](NodeId node) { return m_graph[node].body; };
+            std::vector<NodeId> nodes = std::exchange(m_tree.groups[i].nodes, {});
+            std::ranges::stable_sort(nodes, {}, bodyOf);
+            for (auto first = nodes.begin(); first != nodes.end();) { // each nested graph for itself
+                const auto last = std::ranges::upper_bound(first, nodes.end(), bodyOf(*first), {}, bodyOf);
+                splitRun(GroupId(i), {first, last});
+                first = last;
+            }
+        }
         for (std::size_t i = m_tree.groups.size(); i-- > 0;) {
             Group& group = m_tree.groups[i];
             group.nodeCount += group.nodes.size();
@@ -161,22 +172,6 @@ private:
             m_tasks.push_back(std::move(task));
         }
         if (inside.valid()) m_tree.groups[inside.index()].owner = node;
-    }
-
-    void splitFlat(GroupId id)
-    {
-        const GroupKind kind = m_tree[id].kind;
-        if (kind == GroupKind::Repeat || kind == GroupKind::Chunk) return;
-        std::vector<NodeId> nodes = std::move(m_tree.groups[id.index()].nodes);
-        m_tree.groups[id.index()].nodes.clear();
-        std::stable_sort(nodes.begin(), nodes.end(),
-                         [&](NodeId a, NodeId b) { return m_graph[a].body < m_graph[b].body; });
-        for (auto first = nodes.begin(); first != nodes.end();) { // each nested graph for itself
-            const auto last = std::find_if(first, nodes.end(),
-                                           [&](NodeId node) { return m_graph[node].body != m_graph[*first].body; });
-            splitRun(id, {first, last});
-            first = last;
-        }
     }
 
     /// \p nodes all stand in one body.

@@ -171,28 +171,15 @@ private:
     /// storage.
     [[nodiscard]] ColourIndex choose(std::size_t i) const
     {
-        std::array<std::int64_t, StorageColourCount> clashes {};
-        if (saturation(i) >= static_cast<int>(StorageColourCount)) clashes = clashesOf(i);
-        ColourIndex best = NoColour;
-        for (ColourIndex colour = 0; colour < StorageColourCount; ++colour) {
-            const bool free = (m_taken[i] >> colour & 1) == 0;
-            if (!free && saturation(i) < static_cast<int>(StorageColourCount)) continue;
-            if (best == NoColour || std::pair(clashes[colour], m_uses[colour]) < std::pair(clashes[best], m_uses[best]))
-                best = colour;
-        }
-        return best;
-    }
-
-    /// By colour: how much of it is near; what lives beside this storage at some step weighs most, and the more the
-    /// nearer it is.
-    [[nodiscard]] std::array<std::int64_t, StorageColourCount> clashesOf(std::size_t i) const
-    {
         constexpr std::int64_t Touching = 1000;
         constexpr std::int64_t Levels = 16;
+        // By colour: how much of it is near; what lives beside this storage at some step weighs most, and the more the
+        // nearer it is.
         std::array<std::int64_t, StorageColourCount> clashes {};
+        const bool all = saturation(i) >= static_cast<int>(StorageColourCount);
         const Storage& own = m_report.program.storages[i];
         const std::int64_t near = nearlyTouching(m_report, own.arena);
-        for (const std::int32_t end : m_ends.of(i)) {
+        for (const std::int32_t end : all ? m_ends.of(i) : decltype(m_ends.of(i)) {}) {
             const std::size_t index = beyond(end);
             if (m_colours[index] == NoColour) continue;
             const Storage& other = m_report.program.storages[index];
@@ -201,7 +188,14 @@ private:
             const bool beside = own.arena == other.arena && gap <= near && overlaps(own.live, other.live);
             clashes[m_colours[index]] += beside ? Touching / (1 + gap / std::max<std::int64_t>(1, near / Levels)) : 1;
         }
-        return clashes;
+        ColourIndex best = NoColour;
+        for (ColourIndex colour = 0; colour < StorageColourCount; ++colour) {
+            const bool free = (m_taken[i] >> colour & 1) == 0;
+            if (!free && !all) continue;
+            if (best == NoColour || std::pair(clashes[colour], m_uses[colour]) < std::pair(clashes[best], m_uses[best]))
+                best = colour;
+        }
+        return best;
     }
 
     void assign(std::size_t i, ColourIndex colour)

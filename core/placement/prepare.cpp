@@ -118,7 +118,12 @@ public:
         if (context.stopped()) return;
         fillSizes(task.all);
         std::vector<Entry>().swap(m_entries);
-        splitByTime(task);
+        std::int32_t end = 0; // cuts where nothing lives on across a birth
+        for (std::size_t item = 0; item < task.all.count(); ++item) {
+            if (task.all.hulls[item].begin >= end) task.sections.push_back(static_cast<std::uint32_t>(item));
+            end = std::max(end, task.all.hulls[item].end);
+        }
+        task.sections.push_back(static_cast<std::uint32_t>(task.all.count()));
         if (!context.stopped()) computeBound(task.all);
     }
 
@@ -187,17 +192,6 @@ private:
             const std::optional<std::int64_t>& pin = buffer(entry).pinnedOffset;
             all.pins.push_back(pin ? *pin / all.unit : -1);
         }
-    }
-
-    /// Cuts where nothing lives on across a birth.
-    static void splitByTime(ArenaTask& task)
-    {
-        std::int32_t end = 0;
-        for (std::size_t item = 0; item < task.all.count(); ++item) {
-            if (task.all.hulls[item].begin >= end) task.sections.push_back(static_cast<std::uint32_t>(item));
-            end = std::max(end, task.all.hulls[item].end);
-        }
-        task.sections.push_back(static_cast<std::uint32_t>(task.all.count()));
     }
 
     const Problem& m_problem;

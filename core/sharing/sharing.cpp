@@ -250,26 +250,22 @@ Verdict checkSizes(const Joined& joined, const Pair& pair)
     return {};
 }
 
-/// Between forward and backward the caller may write an output; what the backward graph reads must not change.
-/// (Under copy-on-write only what shares with another output moves away.)
-bool exposesSaved(const Joined& joined, const Pair& pair)
-{
-    const OutputsPolicy outputs = joined.in.program.policies.outputs;
-    if (outputs == OutputsPolicy::Shared || outputs == OutputsPolicy::ReadOnly) return false;
-    const auto meet = [&](ValueId seen, ValueId read) {
-        return joined.table.contentHas(seen, joined.in.facts.isOutput) &&
-               joined.table.contentHas(read, joined.in.facts.saved);
-    };
-    return meet(pair.input, pair.output) || meet(pair.output, pair.input);
-}
-
 Verdict verdictOnIdentity(const Joined& joined, const Pair& pair)
 {
     const bool independent = joined.in.program.policies.outputs == OutputsPolicy::Independent;
     if (independent && joined.table.holdsOutput(pair.input) && joined.table.holdsOutput(pair.output)) {
         return {false, rules::OutputIndependence, {}};
     }
-    if (exposesSaved(joined, pair)) return {false, rules::SavedExposed, {}};
+    // Between forward and backward the caller may write an output; what the backward graph reads must not change.
+    // (Under copy-on-write only what shares with another output moves away.)
+    const OutputsPolicy outputs = joined.in.program.policies.outputs;
+    const auto meet = [&](ValueId seen, ValueId read) {
+        return joined.table.contentHas(seen, joined.in.facts.isOutput) &&
+               joined.table.contentHas(read, joined.in.facts.saved);
+    };
+    const bool writable = outputs != OutputsPolicy::Shared && outputs != OutputsPolicy::ReadOnly;
+    if (writable && (meet(pair.input, pair.output) || meet(pair.output, pair.input)))
+        return {false, rules::SavedExposed, {}};
     // A loop writes its state anew at every Leave, and reads there what the body hands over.
     const Value& origin = joined.in.graph[joined.table.originOf(pair.input)];
     const bool state = origin.role == ValueRole::BodyInput &&

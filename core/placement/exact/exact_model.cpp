@@ -70,27 +70,17 @@ void append(Lists<Interval>& lists, const std::vector<Interval>& values)
     lists.close();
 }
 
-/// Equal items stand together, so that each finds its twin before it.
-std::vector<std::size_t> movableInOrder(std::span<const FitItem> items)
-{
-    std::vector<std::size_t> order;
-    for (std::size_t index = 0; index < items.size(); ++index) {
-        if (counts(items[index]) && !items[index].pin) order.push_back(index);
-    }
-    std::sort(order.begin(), order.end(), [&items](std::size_t a, std::size_t b) {
-        const auto key = [&items](std::size_t index) {
-            const Interval hull = items[index].live.hull();
-            return std::tuple(hull.begin, hull.end, items[index].bytes, items[index].alignment,
-                              items[index].live.intervals().size(), index);
-        };
-        return key(a) < key(b);
-    });
-    return order;
-}
-
 void addItems(std::span<const FitItem> items, FitModel& model)
 {
-    for (const std::size_t index : movableInOrder(items)) {
+    std::vector<std::size_t> order;
+    for (std::size_t index = 0; index < items.size(); ++index)
+        if (counts(items[index]) && !items[index].pin) order.push_back(index);
+    std::ranges::sort(order, {}, [&items](std::size_t index) { // equal ones together: each finds its twin before it
+        const Interval hull = items[index].live.hull();
+        return std::tuple(hull.begin, hull.end, items[index].bytes, items[index].alignment,
+                          items[index].live.intervals().size(), index);
+    });
+    for (const std::size_t index : order) {
         const FitItem& item = items[index];
         const bool equal = !model.source.empty() && items[model.source.back()].bytes == item.bytes &&
                            items[model.source.back()].alignment == item.alignment &&
@@ -210,19 +200,6 @@ bool addPins(std::span<const FitItem> items, FitModel& model, const Context& con
     return true;
 }
 
-std::int64_t commonUnit(std::span<const FitItem> items)
-{
-    std::int64_t unit = 0;
-    for (const FitItem& item : items) {
-        if (!counts(item)) continue;
-        unit = std::gcd(std::gcd(unit, item.bytes), item.pin.value_or(0));
-    }
-    for (const FitItem& item : items) {
-        if (counts(item) && !item.pin && unit % item.alignment != 0) unit = std::gcd(unit, item.alignment);
-    }
-    return std::max<std::int64_t>(unit, 1);
-}
-
 } // namespace
 
 std::int64_t firstFree(const FitModel& model, std::int32_t item, std::int64_t offset)
@@ -246,7 +223,13 @@ std::optional<FitModel> makeFitModel(std::span<const FitItem> items, const Conte
     addItems(items, model);
     if (!addLive(model, context) || !addNeighbours(model, context) || !addPins(items, model, context))
         return std::nullopt;
-    model.unit = commonUnit(items);
+    std::int64_t unit = 0;
+    for (const FitItem& item : items)
+        if (counts(item)) unit = std::gcd(std::gcd(unit, item.bytes), item.pin.value_or(0));
+    for (const FitItem& item : items) {
+        if (counts(item) && !item.pin && unit % item.alignment != 0) unit = std::gcd(unit, item.alignment);
+    }
+    model.unit = std::max<std::int64_t>(unit, 1);
     return model;
 }
 

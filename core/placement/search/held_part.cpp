@@ -4,25 +4,6 @@
 #include <limits>
 
 namespace plimsoll {
-namespace {
-
-/// The ranks during which any of \p items is alive, gaps included.
-std::vector<RankSpan> unionOf(const Section& section, std::span<const std::uint32_t> items)
-{
-    std::vector<RankSpan> spans;
-    for (const std::uint32_t item : items) {
-        const RankSpan hull = section.hulls[item];
-        if (spans.empty() || hull.begin > spans.back().end) {
-            spans.push_back(hull);
-        } else {
-            spans.back().end = std::max(spans.back().end, hull.end);
-        }
-    }
-    return spans;
-}
-
-} // namespace
-
 ItemsByTime::ItemsByTime(const Section& section) : m_section(section), m_ends((section.count() + Block - 1) / Block, 0)
 {
     for (std::size_t item = 0; item < section.count(); ++item)
@@ -36,7 +17,15 @@ HeldPart holdAround(const Section& section, const ItemsByTime& index, const Pack
     auto nextFree = free.begin();
     std::vector<std::int64_t> pins;
     std::int32_t before = std::numeric_limits<std::int32_t>::min(); // where the span before this one ended
-    for (const RankSpan span : unionOf(section, free)) {
+    std::vector<RankSpan> spans; // the ranks during which any free item is alive, gaps included
+    for (const std::uint32_t item : free) {
+        const RankSpan hull = section.hulls[item];
+        if (spans.empty() || hull.begin > spans.back().end)
+            spans.push_back(hull);
+        else
+            spans.back().end = std::max(spans.back().end, hull.end);
+    }
+    for (const RankSpan span : spans) {
         index.eachMeeting(span, [&](std::uint32_t item) {
             if (section.hulls[item].begin < before) return; // it met that one, too
             const bool isFree = nextFree != free.end() && *nextFree == item;
