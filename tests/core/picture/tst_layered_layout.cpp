@@ -409,12 +409,27 @@ void TestLayeredLayout::plainAnswersAreRead()
 void TestLayeredLayout::damagedAnswersAreRefused_data()
 {
     QTest::addColumn<QByteArray>("answer");
-    QTest::newRow("empty") << QByteArray();
-    QTest::newRow("cut off") << QByteArray("graph 1 2 3\nnode b0 1 2.5 1 .5\n");
-    QTest::newRow("a box is missing") << QByteArray("graph 1 2 3\nnode b0 1 2.5 1 .5\nstop\n");
-    QTest::newRow("unknown box") << QByteArray("graph 1 2 3\nnode b7 1 2.5 1 .5\nstop\n");
-    QTest::newRow("no number") << QByteArray("graph 1 two 3\nstop\n");
-    QTest::newRow("too few points") << QByteArray("graph 1 2 3\nnode b0 1 1\nnode b1 1 1\nedge b0 b1 9999 1 1\nstop\n");
+    QTest::addColumn<QString>("said");
+    const auto row = [](const char* name, const QByteArray& answer, const char* said) {
+        QTest::newRow(name) << answer << QString::fromLatin1(said);
+    };
+    const QByteArray placed = "graph 1 2 3\nnode b0 1 1\nnode b1 1 1\n";
+    row("empty", {}, "line 0 of dot's answer: The text ends before 'stop'.");
+    row("cut off", "graph 1 2 3\nnode b0 1 2.5 1 .5\n", "line 2 of dot's answer: The text ends before 'stop'.");
+    row("a box is missing", "graph 1 2 3\nnode b0 1 2.5 1 .5\nstop\n", "line 3 of dot's answer: Box 1 was not placed.");
+    row("unknown box", "graph 1 2 3\nnode b7 1 2.5 1 .5\nstop\n",
+        "line 2 of dot's answer: A node is not a known box and two numbers.");
+    row("a box of another name", "graph 1 2 3\nnode c0 1 2.5\nstop\n",
+        "line 2 of dot's answer: A node is not a known box and two numbers.");
+    row("no number", "graph 1 two 3\nstop\n", "line 1 of dot's answer: The size of the graph is not three numbers.");
+    row("a number and more", "graph 1 2x 3\nstop\n",
+        "line 1 of dot's answer: The size of the graph is not three numbers.");
+    row("an edge to nowhere", placed + "edge b0 b2 2 1 1 2 2\nstop\n",
+        "line 4 of dot's answer: An edge is not two known boxes and a number.");
+    row("an edge without a count", placed + "edge b0 b1\nstop\n",
+        "line 4 of dot's answer: An edge is not two known boxes and a number.");
+    row("too few points", placed + "edge b0 b1 9999 1 1\nstop\n",
+        "line 4 of dot's answer: An edge has too few points.");
 }
 
 void TestLayeredLayout::damagedAnswersAreRefused()
@@ -424,7 +439,7 @@ void TestLayeredLayout::damagedAnswersAreRefused()
     const Result<GraphLayout> layout = readDotPlain(answer.toStdString(), problemOf(2, {{0, 1}}));
 
     QVERIFY(!layout.ok());
-    QVERIFY(!layout.error().where.empty());
+    QTEST(QString::fromStdString(layout.error().where + ": " + english(layout.error().message)), "said");
 }
 
 void TestLayeredLayout::clustersStandApart_data()

@@ -78,6 +78,8 @@ private slots:
     void eachRefusalNamesItsRule_data();
     void eachRefusalNamesItsRule();
     void aReasonNamesTheValueInTheWay();
+    void eachReasonIsASentence_data();
+    void eachReasonIsASentence();
     void theSharedOutputsOfMxnetAreReproducedOnRequest();
     void policiesTakeSharingsAway_data();
     void policiesTakeSharingsAway();
@@ -240,6 +242,73 @@ void tst_Sharing::aReasonNamesTheValueInTheWay()
     QVERIFY(refused != shared.decisions.end());
     QCOMPARE(english(refused->reason), std::string("'i' in these bytes is still read after 'n'."));
     QCOMPARE(refused->bytes, 16);
+}
+
+void tst_Sharing::eachReasonIsASentence_data()
+{
+    QTest::addColumn<QByteArray>("graph");
+    QTest::addColumn<QByteArray>("policies");
+    QTest::addColumn<QString>("pair"); // output and input
+    QTest::addColumn<QString>("said");
+    const auto row = [](const char* pair, const QByteArray& graph, const char* said, const char* policies = "") {
+        QTest::addRow("%s %s", pair, policies)
+            << graph << QByteArray(policies) << QString::fromUtf8(pair) << QString::fromUtf8(said);
+    };
+    const QByteArray chain = "input x float32[4]\na = Neg(x)\nn: b = Relu(a)\noutput b\n";
+    const QByteArray twins = "input x float32[4]\nh = Neg(x)\na = Identity(h)\nb = Identity(h)\noutput a b\n";
+    const QByteArray through = "input x float32[4]\ni = Identity(x)\nn: y = Neg(i)\noutput y i\n";
+    const QByteArray written = "input x float32[4]\na = Neg(x)\ni = Identity(a)\nm = my::Write(a) alias=0:mutates:0\n"
+                               "value m float32[4]\nc = Add(m, i)\noutput c\n";
+    const QByteArray loop = "input x float32[4]\ninput m int64[]\nn: s = Loop(m, _, x)\nbody body\n  input i int64[]\n"
+                            "  input c bool[]\n  input h float32[4]\n  t: old = Identity(h)\n  k: u = Neg(old)\n"
+                            "  output c u\nend\noutput s\n";
+    row("b a", chain, "'n' is the last to read 'a', so it may write 'b' over it.");
+    row("b a", chain, "The policy inplace does not allow it.", "inplace=off");
+    row("b a", chain, "'b' is written into the buffer that the caller brings for it.", "outputs=external");
+    row("b h", twins, "Two graph outputs would share: a write to one would show in the other.");
+    row("a h", twins, "'a' repeats the bytes of 'h', and nothing writes them while either is read.");
+    row("i x", through, "The bytes of 'x' are not the plan's to share.");
+    row("i x", through, "The caller may refill 'x', and 'i' would change with it.", "inputs=share-identity");
+    row("y i", through, "'i' in these bytes is a graph output and must last to the end.");
+    row("i a", written, "The shared bytes would be written again while 'a' or 'i' is still read.");
+    row("m a", written, "It is 'a' after being written, in the same bytes.");
+    row("n/body/old n/body/h", loop,
+        "'n/body/old' repeats the bytes of 'n/body/h', and nothing writes them while either is read.");
+    row("n/body/u n/body/old", loop,
+        "'n/body/k' is the last to read 'n/body/old', so it may write 'n/body/u' over it.");
+    row("n/body/h n/body/u", loop, "'n/body/h' already has its bytes from another sharing.");
+    row("v a", "input x float32[4]\na = Neg(x)\nv = my::View(a) alias=0:view:0\nvalue v float32[2]\noutput v\n",
+        "It is a part of 'a' and has no bytes of its own.");
+    row("c b", "input x float32[4]\na = Neg(x)\nb = Neg(x)\nc = Add(a, b)\noutput c\n",
+        "'c' already has its bytes from another sharing.");
+    row("c a",
+        "input x float32[2,2]\na = Neg(x)\ni = Identity(a)\nn: c = my::Op(a, i) alias=0:in-place:0\n"
+        "value c float32[2,2]\noutput c\n",
+        "'n' reads these bytes through 'i' too, while it writes.");
+    row("n/body/u w",
+        "input x float32[4]\ninput m int64[]\nw = Neg(x)\nn: s = Loop(m, _, x)\nbody body\n  input i int64[]\n"
+        "  input c bool[]\n  input h float32[4]\n  t: u = Relu(w)\n  output c u\nend\noutput s\n",
+        "'w' in these bytes is still read after 'n/body/t'.");
+    row("z b", "input x float32[4]\na = Exp(x)\nb = Exp(a)\nn: z = mxnet::zeros_like(b)\nc = Neg(z)\noutput c\n",
+        "'n' does not look at 'b', and MXNet's planner writes only over what a node is the last to read.",
+        "placement=storage-reuse");
+}
+
+void tst_Sharing::eachReasonIsASentence()
+{
+    QFETCH(QByteArray, graph);
+    QFETCH(QByteArray, policies);
+    QFETCH(QString, pair);
+    Policies chosen;
+    test::chooseFromText(chosen, policies.constData());
+    const Shared shared(graph.constData(), chosen);
+
+    const auto found = std::ranges::find_if(shared.decisions, [&](const Decision& decision) {
+        return decision.subject + " " + decision.other == pair.toStdString();
+    });
+
+    QVERIFY(found != shared.decisions.end());
+    QTEST(QString::fromStdString(english(found->reason)), "said");
 }
 
 void tst_Sharing::theSharedOutputsOfMxnetAreReproducedOnRequest()
