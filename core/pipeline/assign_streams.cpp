@@ -42,8 +42,7 @@ public:
         PLIMSOLL_TRY(checkComplete(named));
         for (std::size_t index = 0; index < named.events.size(); ++index)
             PLIMSOLL_TRY(takeEvent(named.events[index], "events[" + std::to_string(index) + "]"));
-        if (named.places.empty() && !named.events.empty())
-            return bad("There are events, and \"streams\" does not say which node runs on which stream.", "events");
+        if (named.places.empty() && !named.events.empty()) return bad(say("plan-streams.events-alone"), "events");
         std::stable_sort(m_plan.events.begin(), m_plan.events.end(), [this](const auto& a, const auto& b) {
             return m_schedule.stepOf(a.waiter) < m_schedule.stepOf(b.waiter);
         });
@@ -56,9 +55,8 @@ private:
     {
         const auto node = m_nodes.find(name);
         if (node == m_nodes.end())
-            return bad("The graph has no node '" + name + "'. " + std::string(OtherGraph), where);
-        if (m_graph[node->second].body != TopBody)
-            return bad("'" + name + "' stands in a nested graph, which runs on the stream of its owner.", where);
+            return bad(say("plan.no-such", "node", word::Name {name}, say("plan.other-graph")), where);
+        if (m_graph[node->second].body != TopBody) return bad(say("plan-streams.nested", word::Name {name}), where);
         return node->second;
     }
 
@@ -73,9 +71,9 @@ private:
             if (runs(node) && !m_named.contains(node)) missing.push_back(m_graph[node].name);
         }
         if (missing.empty()) return {};
-        const std::string more = missing.size() > 1 ? ", nor " + std::to_string(missing.size() - 1) + " others" : "";
-        return bad("It does not say on which stream '" + missing.front() + "' runs" + more + ". " +
-                       std::string(OtherGraph),
+        const Message more =
+            missing.size() > 1 ? say("plan-streams.nor", word::Number {missing.size() - 1}) : Message();
+        return bad(say("plan-streams.incomplete", word::Name {missing.front()}, more, say("plan.other-graph")),
                    "streams");
     }
 
@@ -85,15 +83,11 @@ private:
         PLIMSOLL_ASSIGN(waiter, find(event.waiter, where + ".before"));
         for (const NodeId node : {signal, waiter}) {
             if (!runs(node))
-                return bad("'" + m_graph[node].name +
-                               "' has no step of its own here: it is fused into another node, or " +
-                               "known before the run. " + std::string(OtherGraph),
+                return bad(say("plan-streams.no-step", word::Name {m_graph[node].name}, say("plan.other-graph")),
                            where);
         }
         if (signal == waiter || m_schedule.stepOf(signal) > m_schedule.stepOf(waiter)) {
-            return bad("'" + event.waiter + "' cannot wait for '" + event.signal +
-                           "', which does not run before it in the order of the graph.",
-                       where);
+            return bad(say("plan-streams.order", word::Name {event.waiter}, word::Name {event.signal}), where);
         }
         m_plan.events.push_back({signal, waiter});
         return {};
@@ -123,7 +117,7 @@ std::vector<StreamClient> clientsOf(const Subject& subject, const PlacedGraph& p
 }
 
 /// Buffers that live longer, in the arenas as they are.
-StreamTask keptTask(const Problem& whole, const std::vector<LiveRanges>& live, std::string note)
+StreamTask keptTask(const Problem& whole, const std::vector<LiveRanges>& live, Message note)
 {
     StreamTask task {whole, {}, std::move(note)};
     for (std::size_t arena = 0; arena < whole.arenas.size(); ++arena)
@@ -182,8 +176,7 @@ std::optional<StreamTask> keepStreamsApart(const Subject& subject, PlacedGraph& 
     const StreamOrder order(subject.graph, subject.program.schedule, subject.program.streams);
     const std::vector<StreamClient> clients = clientsOf(subject, placed, order);
     if (plansLikeMxnet(subject.program.policies)) {
-        return keptTask(placed.problem, keepLonger(order, clients),
-                        "MXNet's planner knows one stream: bytes are kept until all streams have waited.");
+        return keptTask(placed.problem, keepLonger(order, clients), say("note.one-stream"));
     }
     const auto apart = keepApart(order, clients, subject.program.schedule.length());
     if (apart) {
@@ -191,9 +184,7 @@ std::optional<StreamTask> keepStreamsApart(const Subject& subject, PlacedGraph& 
             placed.problem.buffers[buffer].live = (*apart)[buffer];
         return std::nullopt;
     }
-    const StreamTask kept = keptTask(placed.problem, keepLonger(order, clients),
-                                     "So many storages of streams that do not wait for each other could meet that "
-                                     "bytes are kept until all streams have waited: a lower plan may exist.");
+    const StreamTask kept = keptTask(placed.problem, keepLonger(order, clients), say("note.streams-kept"));
     // Pools begin where others end: at a multiple of the arena's alignment, and nowhere in particular.
     const bool pools = std::ranges::none_of(placed.problem.buffers, [&](const Buffer& buffer) {
         const std::int64_t alignment = placed.problem.arenas[buffer.arena.index()].alignment;

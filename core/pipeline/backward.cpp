@@ -74,11 +74,8 @@ Result<std::optional<Training>> trainingOf(const Graph& captured, const PlanRequ
 {
     if (!captured.loss.valid()) {
         if (request.gradients.empty()) return std::optional<Training> {};
-        return Error {ErrorCode::BadUsage,
-                      "The graph has no loss, so there is no gradient of '" + request.gradients.begin()->first +
-                          "' to ask for.",
-                      {},
-                      {}};
+        return Error {
+            ErrorCode::BadUsage, say("training.no-loss", word::Name {request.gradients.begin()->first}), {}, {}};
     }
     DerivativeSet derivatives = derivativesFor(request.policies.saved, request.derivatives);
     Graph forward = nameSavedOutputs(captured, derivatives);
@@ -100,7 +97,7 @@ Result<TrainedGraph> makeJoint(Graph forward, const std::optional<Training>& tra
     const bool backward = training || made.value().graph.boundary.firstBackward.valid();
     for (const std::string& name : request.recomputed) {
         if (!backward && !findValue(made.value().graph, name).valid())
-            return Error {ErrorCode::BadUsage, "There is no value '" + name + "' to compute anew.", {}, {}};
+            return Error {ErrorCode::BadUsage, say("training.no-value", word::Name {name}), {}, {}};
     }
     return adjustTraining(std::move(made).value(), request, log);
 }

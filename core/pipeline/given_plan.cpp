@@ -30,7 +30,7 @@ struct NameResolver
 
 Error noSuch(std::string_view kind, const std::string& name, const std::string& where)
 {
-    return bad("The graph has no " + std::string(kind) + " '" + name + "'. " + std::string(OtherGraph), where);
+    return bad(say("plan.no-such", std::string(kind), word::Name {name}, say("plan.other-graph")), where);
 }
 
 /// Views of the caller's bytes are there whatever the plan says; under outputs=external so are the outputs.
@@ -57,14 +57,13 @@ Status takeGuest(NameResolver& by, const PlanFile::Entry& entry, const std::stri
     if (value == by.values.end() || host == by.values.end())
         return noSuch("value", value == by.values.end() ? entry.value : entry.host, where);
     ValuePlacement& place = by.map.values[value->second.index()];
-    if (place.placed() || place.host.valid()) return bad("'" + entry.value + "' is placed twice.", where);
+    if (place.placed() || place.host.valid()) return bad(say("plan.placed-twice", word::Name {entry.value}), where);
     const bool brought = value->second == host->second && by.subject.facts.isOutput[value->second.index()];
     const bool external = brought || by.subject.facts.residence[host->second.index()] == Residence::External;
     const std::int64_t room = by.subject.facts.requiredBytes[host->second.index()];
     const auto end = checkedAdd(entry.offset, entry.bytes);
     if (!external || entry.offset < 0 || entry.bytes < 0 || !end || *end > room) {
-        return bad("'" + entry.value + "' cannot lie in '" + entry.host + "': that is not the caller's, or too small.",
-                   where);
+        return bad(say("plan.no-host", word::Name {entry.value}, word::Name {entry.host}), where);
     }
     place = {{}, entry.offset, entry.bytes, host->second};
     return {};
@@ -76,7 +75,7 @@ Status takeScratch(NameResolver& by, const std::string& name, const ValuePlaceme
     const auto node = scratch ? by.nodes.find(name.substr(ScratchPrefix.size())) : by.nodes.end();
     if (node == by.nodes.end()) return noSuch(scratch ? "node for" : "value", name, where);
     for (const ScratchPlacement& other : by.map.scratch) {
-        if (other.node == node->second) return bad("'" + name + "' is placed twice.", where);
+        if (other.node == node->second) return bad(say("plan.placed-twice", word::Name {name}), where);
     }
     by.map.scratch.push_back({node->second, place});
     return {};
@@ -86,16 +85,15 @@ Status takeEntry(NameResolver& by, const PlanFile::Entry& entry, const std::stri
 {
     if (!entry.host.empty()) return takeGuest(by, entry, where);
     if (!entry.arena.valid() || entry.arena.index() >= by.map.arenas.size()) {
-        return bad("'" + entry.value + "' is placed in arena " + std::to_string(entry.arena.number()) +
-                       ", which the plan does not have.",
-                   where);
+        return bad(say("plan.no-arena", word::Name {entry.value}, word::Number {entry.arena.number()}), where);
     }
     if (entry.bytes < 0 || (entry.offset >= 0 && !checkedAdd(entry.offset, entry.bytes))) {
-        return bad("'" + entry.value + "' has a size or an end that no arena can have.", where);
+        return bad(say("plan.no-end", word::Name {entry.value}), where);
     }
     const ValuePlacement place {entry.arena, entry.offset, entry.bytes};
     if (const auto value = by.values.find(entry.value); value != by.values.end()) {
-        if (by.map.values[value->second.index()].placed()) return bad("'" + entry.value + "' is placed twice.", where);
+        if (by.map.values[value->second.index()].placed())
+            return bad(say("plan.placed-twice", word::Name {entry.value}), where);
         by.map.values[value->second.index()] = place;
         return {};
     }
@@ -124,8 +122,7 @@ Status checkComplete(const NameResolver& by)
         if (step.kind != StepKind::Node && step.kind != StepKind::Enter) continue;
         const Node& node = by.subject.graph[step.node];
         if (step.node >= by.firstAdded || named.contains(node.name) || lacksPlace(by, node)) continue;
-        return bad("The plan does not run node '" + node.name + "', which the graph does. " + std::string(OtherGraph),
-                   "steps");
+        return bad(say("plan.not-run", word::Name {node.name}, say("plan.other-graph")), "steps");
     }
     return {};
 }
@@ -144,14 +141,8 @@ Status checkOrder(const NameResolver& by)
         const Interval span = by.subject.program.schedule.nodes[node->second.index()];
         if (span.empty()) continue;
         const auto [first, isNew] = seen.try_emplace(name, index);
-        if (!isNew)
-            return bad("The plan names '" + name + "' twice, at first in steps[" + std::to_string(first->second) +
-                           "]; each node runs once.",
-                       where);
-        if (span.begin <= last)
-            return bad("The plan runs '" + name +
-                           "' in another order than the graph; only the captured order can be judged.",
-                       where);
+        if (!isNew) return bad(say("plan.named-twice", word::Name {name}, word::Number {first->second}), where);
+        if (span.begin <= last) return bad(say("plan.other-order", word::Name {name}), where);
         last = span.begin;
     }
     return checkComplete(by);
@@ -169,7 +160,7 @@ Result<MemoryMap> resolve(NameResolver by)
     by.map.values.resize(graph.values.size());
     for (PlannedArena& arena : by.map.arenas) {
         if (arena.alignment < 1 || arena.bytes < 0)
-            return bad("The arena of '" + arena.space + "' has a negative size or an alignment below 1.", "arenas");
+            return bad(say("plan.bad-arena", word::Name {arena.space}), "arenas");
         const auto capacity = policies.capacity.find(arena.space);
         if (!arena.capacityBytes && capacity != policies.capacity.end()) arena.capacityBytes = capacity->second;
     }
@@ -184,9 +175,8 @@ Result<MemoryMap> resolve(NameResolver by)
         if (value == by.values.end()) return noSuch("value", name, where);
         const ValuePlacement& place = by.map.values[value->second.index()];
         if (graph[value->second].role != ValueRole::Intermediate)
-            return bad("'" + name + "' is no result of a node, so no node can keep it to itself.", where);
-        if (place.placed() || place.host.valid())
-            return bad("'" + name + "' is fused away and has a place at the same time.", where);
+            return bad(say("plan.fused-input", word::Name {name}), where);
+        if (place.placed() || place.host.valid()) return bad(say("plan.fused-placed", word::Name {name}), where);
     }
     PLIMSOLL_TRY(checkOrder(by));
     return std::move(by.map);
@@ -292,13 +282,13 @@ Status addScratchAndProblem(const Subject& subject, PlacedGraph& placed)
         placed.heights.push_back(arena.bytes); // used or not
         stated = stated ? checkedAdd(*stated, arena.bytes) : stated;
     }
-    if (!stated) return bad("The arenas together have more bytes than 63 bits count.", "arenas");
+    if (!stated) return bad(say("plan.large-arenas"), "arenas");
     for (const Storage& storage : placed.storages) {
         if (!storage.arena.valid()) continue;
         const Arena& arena = placed.problem.arenas[storage.arena.index()];
         placed.problem.buffers.push_back({storage.bytes, storage.live, 1, storage.arena, {}, {}});
         const auto end = checkedAlignUp(std::max<std::int64_t>(0, storage.offset + storage.bytes), arena.alignment);
-        if (!end) return bad("Its allocations reach beyond what any arena can have.", "arena of '" + arena.space + "'");
+        if (!end) return bad(say("plan.beyond-arenas"), "arena of '" + arena.space + "'");
         std::int64_t& height = placed.heights[storage.arena.index()];
         height = std::max(height, *end);
     }

@@ -50,10 +50,10 @@ private:
         if (position == -1 && m_first.valid()) return NodeId();
         if (position >= 0 && position < static_cast<Position>(m_steps.size()) && m_first.valid())
             return m_steps[static_cast<std::size_t>(position)];
-        return Error {ErrorCode::BadInput,
-                      "'" + entry.value + "' is inserted after step " + std::to_string(position) +
-                          ", and the plan has " + std::to_string(m_steps.size()) + " steps.",
-                      "inserted", m_plan.file};
+        return Error {
+            ErrorCode::BadInput,
+            say("plan.inserted", word::Name {entry.value}, word::Number {position}, word::Number {m_steps.size()}),
+            "inserted", m_plan.file};
     }
 
     /// As the plan lists them, else in the captured order. What does not run keeps its position.

@@ -45,8 +45,7 @@ Status demand(Buffer& buffer, std::int64_t alignment, const std::string& whose)
     const auto both = checkedMultiply(buffer.alignment / std::gcd(buffer.alignment, alignment), alignment);
     if (!both) {
         return Error {ErrorCode::BadInput,
-                      "Its alignments, " + std::to_string(buffer.alignment) + " and " + std::to_string(alignment) +
-                          ", have no common multiple within 63 bits.",
+                      say("alignments.no-multiple", word::Number {buffer.alignment}, word::Number {alignment}),
                       "value '" + whose + "'",
                       {}};
     }

@@ -98,10 +98,7 @@ Result<ValueFacts> lifetimesOf(const Program& program, const std::vector<SavedRe
         if (!isBrought(graph, facts, index)) continue;
         all = checkedAdd(*all, std::max<std::int64_t>(0, facts.requiredBytes[index]));
         if (!all)
-            return Error {ErrorCode::BadInput,
-                          "The inputs and weights up to here add up to more bytes than 63 bits hold.",
-                          "value '" + graph.values[index].name + "'",
-                          {}};
+            return Error {ErrorCode::BadInput, say("sizes.brought"), "value '" + graph.values[index].name + "'", {}};
     }
     if (!saved.empty()) facts.saved.assign(graph.values.size(), false);
     for (const SavedReport& one : saved)
@@ -153,9 +150,7 @@ Result<MemoryUse> memoryUse(const PlannedProgram& planned, const ValueFacts& fac
         const bool prepared = maker.valid() && (isReorder(graph[maker]) || isSpaceCopy(graph[maker]));
         if (prepared) use.preparedBytes += bytes;
     }
-    if (!checkedAdd(use.peakBytes, use.externalBytes))
-        return Error {
-            ErrorCode::BadInput, "The plan and what the caller brings add up to more bytes than 63 bits hold.", {}, {}};
+    if (!checkedAdd(use.peakBytes, use.externalBytes)) return Error {ErrorCode::BadInput, say("sizes.all"), {}, {}};
     use.fallbackBytes = fallbackBytes(planned, fallbacks);
     use.detachBytes = detachBytes(planned, facts);
     use.liveBytes.assign(static_cast<std::size_t>(planned.schedule.length()), 0);
@@ -180,12 +175,8 @@ Status checkCapacities(const Subject& subject, const MemoryMap& map)
         there += (there.empty() ? "'" : ", '") + space + "'";
     for (const auto& [space, bytes] : subject.program.policies.capacity) {
         if (spaces.contains(space)) continue;
-        return Error {ErrorCode::BadUsage,
-                      "The policy capacity is given for the memory '" + space +
-                          "', which neither the graph nor the plan has. There is: " + (there.empty() ? "none" : there) +
-                          ".",
-                      {},
-                      {}};
+        return Error {
+            ErrorCode::BadUsage, say("capacity.no-memory", word::Name {space}, there.empty() ? "none" : there), {}, {}};
     }
     return {};
 }

@@ -13,9 +13,6 @@
 ///                       graph      Program        lifetimes     map            storages, handles
 namespace plimsoll::pipeline {
 
-/// How errors end that name what a plan knows and the graph does not.
-inline constexpr std::string_view OtherGraph = "The plan belongs to another graph, or to other policies.";
-
 /// What a plan calls the scratchpad of a node: "scratch:conv1".
 inline constexpr std::string_view ScratchPrefix = "scratch:";
 

@@ -20,11 +20,8 @@ Error refusedPass(const Graph& graph, const std::vector<SavedTensor>& saved, std
         const bool planned = graph[one.value].role == ValueRole::Intermediate;
         if (values.insert(one.value).second && planned) bytes += graph[one.value].type.bytes().value_or(0);
     }
-    const std::string many = values.size() == 1 ? "1 tensor" : std::to_string(values.size()) + " tensors";
     return {ErrorCode::BadUsage,
-            "Backward pass " + std::to_string(passes) + " would read " + many + " (" + formatCount(bytes) +
-                " bytes of the plan) that the first pass lets go once it has read them. The policy retain-graph=on "
-                "keeps them.",
+            say("training.let-go", word::Number {passes}, values.size(), bytes, Remedy::policy("retain-graph", "on")),
             "policy backwards",
             {}};
 }
@@ -91,11 +88,10 @@ void findBoundary(JointGraph& joint)
 /// One backward pass after the other is another way of calling a graph than forward and backward in turn.
 Status checkCalls(const JointGraph& joint, const Policies& policies, bool once)
 {
-    const auto refuse = [](const char* why) { return Error {ErrorCode::BadUsage, why, "policy backwards", {}}; };
+    const auto refuse = [](Message why) { return Error {ErrorCode::BadUsage, std::move(why), "policy backwards", {}}; };
     if (policies.backwards > 1 && !joint.graph.loss.valid() && joint.graph.boundary.firstBackward.valid())
-        return refuse("The backward graph was captured: it runs once, and backwards=1 is all that there is.");
-    if ((policies.backwards > 1 || policies.retainGraph) && !once)
-        return refuse("Several passes, and a graph that is retained, go with calls=once.");
+        return refuse(say("training.captured-once"));
+    if ((policies.backwards > 1 || policies.retainGraph) && !once) return refuse(say("training.calls-once"));
     if (policies.backwards > 1 && !policies.retainGraph && !joint.saved.empty())
         return refusedPass(joint.graph, joint.saved, policies.backwards);
     return {};

@@ -16,8 +16,7 @@ BufferFault tooMuch(const Problem& problem)
     const auto number = [](const Buffer& b) { return std::max({b.bytes, b.alignment, b.pinnedOffset.value_or(0)}); };
     const auto largest = std::ranges::max_element(problem.buffers, {}, number);
     return {static_cast<std::size_t>(largest - problem.buffers.begin()),
-            "Its " + formatCount(largest->bytes) + " B, aligned to " + formatCount(largest->alignment) +
-                ", and all others add up to more than 63 bits hold."};
+            say("buffer.too-much", largest->bytes, largest->alignment)};
 }
 
 /// No algorithm goes higher than the pins, then every buffer on top with its alignment: if that sum fits in 63 bits,
@@ -57,11 +56,11 @@ std::optional<BufferFault> findFault(const Problem& problem)
 {
     for (std::size_t index = 0; index < problem.buffers.size(); ++index) {
         const Buffer& buffer = problem.buffers[index];
-        if (buffer.bytes < 0) return BufferFault {index, "Its size is negative."};
-        if (buffer.alignment < 1) return BufferFault {index, "Its alignment must be at least 1."};
-        if (buffer.pinnedOffset.value_or(0) < 0) return BufferFault {index, "It is pinned to a negative offset."};
+        if (buffer.bytes < 0) return BufferFault {index, say("buffer.size")};
+        if (buffer.alignment < 1) return BufferFault {index, say("buffer.alignment")};
+        if (buffer.pinnedOffset.value_or(0) < 0) return BufferFault {index, say("buffer.pin")};
         if (!buffer.arena.valid() || buffer.arena.index() >= problem.arenas.size())
-            return BufferFault {index, "Its arena does not exist."};
+            return BufferFault {index, say("buffer.arena")};
     }
     return findOverflow(problem);
 }
@@ -70,7 +69,7 @@ Status checkProblem(const Problem& problem)
 {
     for (std::size_t arena = 0; arena < problem.arenas.size(); ++arena) {
         if (problem.arenas[arena].alignment >= 1) continue;
-        return Error {ErrorCode::BadInput, "Its alignment must be at least 1.", "arena " + std::to_string(arena), {}};
+        return Error {ErrorCode::BadInput, say("buffer.alignment"), "arena " + std::to_string(arena), {}};
     }
     const std::optional<BufferFault> fault = findFault(problem);
     if (!fault) return {};
@@ -82,7 +81,7 @@ Result<Plan> place(const Problem& problem, std::string_view algorithm, const Con
     SearchOptions options;
     options.workLimit = defaultWorkLimit(problem.buffers.size());
     PLIMSOLL_ASSIGN(answer, search(problem, algorithm, options, context));
-    if (context.stopped()) return Error {ErrorCode::Stopped, "Placement was stopped.", {}, {}};
+    if (context.stopped()) return Error {ErrorCode::Stopped, say("stopped.placement"), {}, {}};
     return std::move(answer.plan);
 }
 

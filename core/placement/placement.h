@@ -30,7 +30,7 @@ namespace plimsoll {
 struct BufferFault
 {
     std::size_t buffer = 0;
-    std::string message;
+    Message message;
 };
 [[nodiscard]] std::optional<BufferFault> findFault(const Problem& problem);
 

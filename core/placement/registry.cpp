@@ -96,11 +96,11 @@ Result<Plan> packEach(const Problem& problem, const PlacementAlgorithm& algorith
             putDown(problem, plan, BufferId(id),
                     problem.buffers[static_cast<std::size_t>(id)].pinnedOffset.value_or(0));
         const std::optional<Packing> packing = algorithm.pack(task.all, budget);
-        if (!packing) return Error {ErrorCode::Stopped, "Placement was stopped.", {}, {}};
+        if (!packing) return Error {ErrorCode::Stopped, say("stopped.placement"), {}, {}};
         for (std::size_t item = 0; item < task.all.count(); ++item)
             putDown(problem, plan, BufferId(task.all.ids[item]), packing->offsets[item] * task.all.unit);
     }
-    if (context.stopped()) return Error {ErrorCode::Stopped, "Placement was stopped.", {}, {}};
+    if (context.stopped()) return Error {ErrorCode::Stopped, say("stopped.placement"), {}, {}};
     return plan;
 }
 

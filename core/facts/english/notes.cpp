@@ -132,6 +132,10 @@ constexpr Sentence NotesTable[] = {
     {"note.executorch-delegates", "{0:call} of a delegate: what it needs inside is not in the plan of the file."},
     {"note.executorch-jumps", "The method jumps: its instructions are planned in the order in which they stand, as if "
                               "all of them ran."},
+    {"note.one-stream", "MXNet's planner knows one stream: bytes are kept until all streams have waited."},
+    {"note.streams-kept",
+     "So many storages of streams that do not wait for each other could meet that bytes are kept until "
+     "all streams have waited: a lower plan may exist."},
     {"note.stream-parts", "So many storages of streams that do not wait for each other could meet that each stream has "
                           "a part of the arena for itself: a lower plan may exist."},
 };

@@ -140,7 +140,7 @@ Result<Plan> placeWithin(const Problem& problem, std::int64_t matchRange, const 
     });
     for (const BufferId id : order) {
         if (++done % 1024 == 0 && context.stopped())
-            return Error {ErrorCode::Stopped, "Placement was stopped.", {}, {}};
+            return Error {ErrorCode::Stopped, say("stopped.placement"), {}, {}};
         const Buffer& buffer = problem.buffers[id.index()];
         if (buffer.pinnedOffset) continue;
         const Interval steps = buffer.live.hull();

@@ -85,7 +85,7 @@ private:
     Status makeFirstPlan()
     {
         std::vector<ArenaTask> tasks = prepare(m_problem, m_context);
-        if (tasks.size() < m_problem.arenas.size()) return Error {ErrorCode::Stopped, "Placement was stopped.", {}, {}};
+        if (tasks.size() < m_problem.arenas.size()) return Error {ErrorCode::Stopped, say("stopped.placement"), {}, {}};
         m_arenas.resize(tasks.size());
         for (std::size_t arena = 0; arena < tasks.size(); ++arena) {
             ArenaState& state = m_arenas[arena];
@@ -94,7 +94,7 @@ private:
             Budget unlimited({}, {}, m_context);
             auto packing = firstPacking(state.task.all, unlimited);
             m_budget.spend(unlimited.work());
-            if (!packing) return Error {ErrorCode::Stopped, "Placement was stopped.", {}, {}};
+            if (!packing) return Error {ErrorCode::Stopped, say("stopped.placement"), {}, {}};
             state.whole = *std::move(packing);
             m_answer.loadBytes.push_back(bytesOf(arena, state.bound));
         }
@@ -289,10 +289,8 @@ Result<SearchAnswer> search(const Problem& problem, std::string_view algorithm, 
         std::string names = "best";
         for (const std::string_view known : placementAlgorithms())
             names += ", " + std::string(known);
-        return Error {ErrorCode::BadUsage,
-                      "There is no placement algorithm '" + std::string(algorithm) + "'; there are: " + names + ".",
-                      {},
-                      {}};
+        return Error {
+            ErrorCode::BadUsage, say("placement.unknown", word::Name {std::string(algorithm)}, names), {}, {}};
     }
     const bool searches = found->run == nullptr && found->pack == nullptr;
     PLIMSOLL_ASSIGN(answer, searches ? Searcher(problem, found->members, options, context).run()

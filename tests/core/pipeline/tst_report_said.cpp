@@ -67,7 +67,9 @@ void addRows()
     row("a tensor that is kept for nothing",
         "input x float32[8]\nparam w float32[8]\na: p = Mul(x, w)\nb: q = Exp(x)\nd: f = Div(p, q)\nsum: l = "
         "ReduceSum(f) keepdims=0\noutput l\ngrad w\nloss l\n",
-        "?", "saved=save-all");
+        "finding: 'p' (32 bytes) is kept from 'd' to 'backward:d', and no gradient that is wanted reads it: save-all. "
+        "→ The policy saved=guarded lets it go.",
+        "saved=save-all");
     row("written after it was saved",
         "input x float32[8]\nparam w float32[8]\na: y = Mul(x, w)\nb: e = Exp(y)\nm: z = plimsoll::Relu_(e)\nsum: l = "
         "ReduceSum(z) keepdims=0\noutput l\ngrad w\nloss l\n",
