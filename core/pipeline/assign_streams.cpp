@@ -62,7 +62,7 @@ private:
 
     [[nodiscard]] bool runs(NodeId node) const { return !m_schedule.nodes[node.index()].empty(); }
 
-    /// Who is on no stream would be on the first by a guess.
+    /// A node on no stream would be on the first by a guess.
     [[nodiscard]] Status checkComplete(const NamedStreams& named) const
     {
         if (named.places.empty()) return {};

@@ -75,7 +75,7 @@ Status addBuffer(Placer& of, const Storage& storage)
     return {};
 }
 
-/// Everybody in the caller's bytes, but for inputs and the like, which are there in any case.
+/// Values in the caller's bytes, but for inputs and the like, which are there in any case.
 void placeInHost(Placer& of, const SharedStorage& shared)
 {
     for (const ValueId value : shared.values) {

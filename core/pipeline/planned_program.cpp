@@ -14,7 +14,7 @@
 namespace plimsoll::pipeline {
 namespace {
 
-/// What the caller brings: each value once, whoever is a view of it.
+/// What the caller brings: each value once, without its views.
 bool isBrought(const Graph& graph, const ValueFacts& facts, std::size_t value)
 {
     const ValueRole role = graph.values[value].role;

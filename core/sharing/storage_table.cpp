@@ -6,24 +6,6 @@
 #include <limits>
 
 namespace plimsoll {
-namespace {
-
-/// Whether \p a and \p b are both alive at a step that is none of \p except.
-bool overlapBeside(const LiveRanges& a, const LiveRanges& b, const std::vector<std::int64_t>& except)
-{
-    for (const Interval left : a.intervals()) {
-        for (const Interval right : b.intervals()) {
-            const Interval both = intersection(left, right);
-            const auto inside =
-                std::count_if(except.begin(), except.end(), [both](std::int64_t step) { return both.contains(step); });
-            if (both.length() > inside) return true;
-        }
-    }
-    return false;
-}
-
-} // namespace
-
 StorageTable::StorageTable(const Graph& graph, const ValueFacts& facts)
     : m_graph(graph), m_facts(facts), m_storages(graph.values.size()), m_storageOf(graph.values.size()),
       m_contentOf(graph.values.size(), graph.values.size()), m_offset(facts.aliases.offset)
@@ -136,7 +118,14 @@ bool StorageTable::clash(const Meeting& meeting, const Handover& proposed) const
         const bool known = std::find(steps.begin(), steps.end(), handover.step) != steps.end();
         if (!known) consider(handover);
     }
-    return overlapBeside(left.live, right, steps);
+    for (const Interval one : left.live.intervals()) {
+        for (const Interval other : right.intervals()) {
+            const Interval both = intersection(one, other);
+            if (both.length() > std::ranges::count_if(steps, [&](auto step) { return both.contains(step); }))
+                return true;
+        }
+    }
+    return false;
 }
 
 /// Every content of the one storage against every content of the other.

@@ -8,7 +8,7 @@
 
 namespace plimsoll::verifying {
 
-/// Names one content: the outcome of one write. 0 is "nobody has written here".
+/// Names one content: the outcome of one write. 0 is "not written yet".
 using GenerationId = std::int32_t;
 
 /// What lies at every byte of one arena, as disjoint pieces:

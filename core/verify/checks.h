@@ -14,7 +14,7 @@ void checkPlacements(const PlanFacts& facts, const Walk& walk, std::vector<Findi
 /// What the caller would notice: output-aliasing, output-aliases-input, and inputs that the graph itself changes.
 void checkBoundary(const PlanFacts& facts, const Walk& walk, std::vector<Finding>& findings);
 
-/// Whether everybody reads a value in the layout in which it was written, and what is handed out is plain:
+/// Whether every reader takes a value in the layout in which it was written, and what is handed out is plain:
 /// padding-visible.
 void checkLayouts(const PlanFacts& facts, std::vector<Finding>& findings);
 
@@ -23,13 +23,13 @@ void checkLayouts(const PlanFacts& facts, std::vector<Finding>& findings);
 void checkSpaces(const PlanFacts& facts, std::vector<Finding>& findings);
 
 /// Whether a node that computes others too reads what they read, and writes over no more than they may: clobbered-read,
-/// false-identity. That nobody else wants what is fused away shows in the walk, where it has no place.
+/// false-identity. That nothing else wants what is fused away shows in the walk, where it has no place.
 void checkFusion(const PlanFacts& facts, std::vector<Finding>& findings);
 
 /// What is wrong with the graph whatever the plan: false-identity, dead-output.
 void checkDeclarations(const PlanFacts& facts, std::vector<Finding>& findings);
 
-/// What is given to the backward graph though somebody else has it: donation.
+/// What is given to the backward graph though something else holds it: donation.
 void checkDonations(const PlanFacts& facts, std::vector<Finding>& findings);
 
 /// Whether nodes of different streams that meet in some bytes wait for each other: overlap, uninitialised-read.

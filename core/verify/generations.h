@@ -9,11 +9,12 @@
 
 namespace plimsoll::verifying {
 
-/// One write that happened on paper: which value's content it made, who did it and when. Later writes have greater ids.
+/// One write that happened on paper: which value's content it made, by which node and when. Later writes have greater
+/// ids.
 struct Generation
 {
     ValueId value; ///< Invalid for a scratchpad.
-    NodeId node;   ///< Who wrote; invalid for what was there before the run.
+    NodeId node;   ///< The writer; invalid for what was there before the run.
     std::int64_t step = -1;
 };
 

@@ -122,7 +122,7 @@ private:
         return static_cast<GenerationId>(m_histories.size() - 1);
     }
 
-    /// Of several uses by one stream before the same write the last one counts: who waits for it waits for all.
+    /// Of several uses by one stream before the same write the last one counts: to wait for it is to wait for all.
     void add(const Race& race)
     {
         const auto [known, isNew] =

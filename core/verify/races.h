@@ -28,7 +28,7 @@ private:
     std::vector<Clock> m_known;               ///< By NodeId, of nodes of the top: when they begin.
     std::vector<NodeId> m_last;               ///< By stream.
     std::vector<Interval> m_steps;            ///< By NodeId.
-    std::vector<std::vector<NodeId>> m_waits; ///< By NodeId: for whom it waits.
+    std::vector<std::vector<NodeId>> m_waits; ///< By NodeId: what it waits for.
 };
 
 /// Two steps of different streams that meet in the same bytes, at least one of them writing, though neither waits for

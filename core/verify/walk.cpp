@@ -242,7 +242,7 @@ void Walker::narrowViews(Moment& moment) const
     }
 }
 
-/// Between what one step reads and writes; who and what is left to the caller.
+/// Between what one step reads and writes; names are left to the caller.
 Clash Walker::clashAt(const Moment& moment, Rule rule, ArenaId arena, Interval bytes)
 {
     Clash clash;

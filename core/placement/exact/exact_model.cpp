@@ -126,7 +126,7 @@ bool addLive(FitModel& model, const Context& context)
     return true;
 }
 
-/// Who overlaps an item is alive in its first section, or begins in a later one of its own.
+/// An item that overlaps another is alive in its first section, or begins in a later one.
 bool addNeighbours(FitModel& model, const Context& context)
 {
     std::vector<std::vector<std::int32_t>> begins(model.step.size());

@@ -75,7 +75,16 @@ public:
         PLIMSOLL_TRY(makeFirstPlan());
         m_answer.firstPlanSeconds = m_budget.seconds();
         note("sweep");
-        openSections();
+        for (ArenaState& state : m_arenas) {
+            if (state.whole.peak <= state.bound) {
+                state.closedPeak = state.whole.peak;
+                state.done = true;
+                continue;
+            }
+            const std::vector<std::uint32_t>& starts = state.task.sections;
+            for (std::size_t s = 0; s + 1 < starts.size(); ++s)
+                openSection(state, starts[s], starts[s + 1], m_members, m_options.seed);
+        }
         while (!m_budget.over() && step()) {}
         finish();
         return std::move(m_answer);
@@ -99,20 +108,6 @@ private:
             m_answer.loadBytes.push_back(bytesOf(arena, state.bound));
         }
         return {};
-    }
-
-    void openSections()
-    {
-        for (ArenaState& state : m_arenas) {
-            if (state.whole.peak <= state.bound) {
-                state.closedPeak = state.whole.peak;
-                state.done = true;
-                continue;
-            }
-            const std::vector<std::uint32_t>& starts = state.task.sections;
-            for (std::size_t s = 0; s + 1 < starts.size(); ++s)
-                openSection(state, starts[s], starts[s + 1], m_members, m_options.seed);
-        }
     }
 
     /// Works on the highest section of an arena: only that one can lower it. False when nothing is left to do.

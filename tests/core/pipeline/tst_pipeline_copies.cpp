@@ -18,7 +18,7 @@ Report planned(std::string_view text, std::string_view offers, std::string_view 
     return analyse(test::graphFromText(text), request, {}).value();
 }
 
-/// "a, b+c": which nodes somebody computes faster than the reference, with what is computed along.
+/// "a, b+c": which nodes a backend computes faster than the reference, with what is computed along.
 QString fastNodes(const Report& report)
 {
     QStringList names;
@@ -35,7 +35,7 @@ QString fastNodes(const Report& report)
 
 } // namespace
 
-/// Libraries are asked about the graph as it was captured; its copies get the same answers, and nobody else.
+/// Libraries are asked about the graph as it was captured; its copies get the same answers, and no others do.
 class tst_PipelineCopies : public QObject
 {
     Q_OBJECT

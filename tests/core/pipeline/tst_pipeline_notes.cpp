@@ -120,7 +120,7 @@ private slots:
         request.catalogue = std::make_shared<const Catalogue>(catalogue);
         QCOMPARE(planned(request).join(u'|'), note);
 
-        catalogue.file.clear(); // asked of libraries: nobody wrote it
+        catalogue.file.clear(); // asked of libraries, not written
         request.catalogue = std::make_shared<const Catalogue>(catalogue);
         QCOMPARE(planned(request), QStringList());
     }

@@ -109,7 +109,7 @@ private slots:
         QVERIFY(planned(graph, "captured").notes.empty());
     }
 
-    /// Whoever keeps bytes longer than needed claims no bound for it.
+    /// A plan that keeps bytes longer than needed claims no bound.
     void blocksOfMxnetAreKeptUntilAllStreamsHaveWaited()
     {
         const Graph graph = test::graphFromText(Branches);

@@ -173,7 +173,7 @@ void TestPipelineTables::whatATableSaysSurvivesAGraphFile()
         return report.program.storages[report.program.values[findValue(of, "a").index()].storage.index()].live;
     };
     QVERIFY(liveOf(graph) == liveOf(again));
-    QCOMPARE(liveOf(again).intervals().size(), std::size_t {1}); // nobody takes bytes in the gap
+    QCOMPARE(liveOf(again).intervals().size(), std::size_t {1}); // nothing takes bytes in the gap
 }
 
 void TestPipelineTables::alignmentsWithoutACommonMultipleAreRefused()

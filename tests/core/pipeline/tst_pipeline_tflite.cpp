@@ -113,7 +113,7 @@ private slots:
         QCOMPARE(nodesText(report), std::string("3 nodes and 1 more that was added"));
     }
 
-    /// State lies there from the first step to the last, and nobody writes over it.
+    /// State lies there from the first step to the last, and nothing writes over it.
     void stateStaysInTheArena()
     {
         const Report report = reportOn("tensor x float32[16]\ntensor s float32[16] variable\ntensor y float32[16]\n"
@@ -155,7 +155,7 @@ private slots:
         QVERIFY(!report.program.ownPlan);
     }
 
-    /// The compiler that placed them knows what its operators do with their own operands; nobody else's bytes are
+    /// The compiler that placed them knows what its operators do with their own operands; other bytes are
     /// theirs.
     void customOperatorsMayKnowHowToWriteOverTheirOperands_data()
     {

@@ -83,7 +83,7 @@ QString notesOf(const Report& report)
     return text;
 }
 
-/// A plan for Network as somebody writes it by hand.
+/// A plan for Network as it is written by hand.
 constexpr std::string_view Plain = R"({"schema": "plimsoll.plan/1", "arenas": [{"bytes": 275328, "alignment": 64}],
     "allocations": [{"value": "a", "offset": 0, "bytes": 137632}, {"value": "b", "offset": 137664, "bytes": 137632},
                     {"value": "c", "offset": 0, "bytes": 137632}, {"value": "y", "offset": 137664, "bytes": 137632}],

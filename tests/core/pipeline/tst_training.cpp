@@ -370,7 +370,7 @@ void Training::aResultIsSavedAfterTheWrite()
              qPrintable(message));
 }
 
-/// Whoever is read last, base or view: the bytes of both matter up to then.
+/// Whichever is read last, base or view: the bytes of both matter up to then.
 void Training::anAliasOnlyLengthensItsBase_data()
 {
     QTest::addColumn<QByteArray>("last");

@@ -14,7 +14,7 @@ using namespace plimsoll;
 
 namespace {
 
-/// A graph after sharing: who lies with whom, and why.
+/// A graph after sharing: what lies together, and why.
 struct Shared
 {
     explicit Shared(const char* text, const Policies& policies = {}, std::vector<Implementation> chosen = {})

@@ -67,7 +67,7 @@ private slots:
                  qPrintable(judged(other)));
     }
 
-    /// The last channels of a are behind its logical 88 bytes: who writes there spoils it.
+    /// The last channels of a are behind its logical 88 bytes: a write there spoils it.
     void blockedValuesAreReadToTheirLastLane()
     {
         const std::string onPadding = "a 0:96\nb 88:96\nc 256\nreads nb 0 nChw8c\n";
