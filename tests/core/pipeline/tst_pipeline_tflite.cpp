@@ -155,8 +155,7 @@ private slots:
         QVERIFY(!report.program.ownPlan);
     }
 
-    /// The compiler that placed them knows what its operators do with their own operands; other bytes are
-    /// theirs.
+    /// The compiler that placed them knows what its operators do with their own operands, and with those alone.
     void customOperatorsMayKnowHowToWriteOverTheirOperands_data()
     {
         QTest::addColumn<QByteArray>("plan");
