@@ -30,13 +30,13 @@ std::int64_t unitOf(StorageType storage, const Shape& shape)
 
 } // namespace
 
-std::string whyNotSparse(const TensorType& type)
+Message whyNotSparse(const TensorType& type)
 {
     if (!type.isSparse()) return {};
-    if (type.kind != TypeKind::Tensor) return "only tensors are sparse";
-    if (type.dims && type.storage == StorageType::Csr && type.dims->size() != 2) return "csr needs two dimensions";
-    if (type.dims && type.dims->empty()) return "a scalar has no rows";
-    if (type.dtype != DType::Unknown && dtypeBits(type.dtype) < 8) return "its elements have no whole number of bytes";
+    if (type.kind != TypeKind::Tensor) return say("sparse.no-tensor");
+    if (type.dims && type.storage == StorageType::Csr && type.dims->size() != 2) return say("sparse.no-matrix");
+    if (type.dims && type.dims->empty()) return say("sparse.no-rows");
+    if (type.dtype != DType::Unknown && dtypeBits(type.dtype) < 8) return say("sparse.part-bytes");
     return {};
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/message.h"
 #include "core/graph/tensor_type.h"
 
 namespace plimsoll {
@@ -35,7 +36,7 @@ struct SparseParts
 
 /// Why a tensor of the type cannot be kept that way, "csr needs two dimensions"; empty where it can, and as long as
 /// what matters is not known.
-[[nodiscard]] std::string whyNotSparse(const TensorType& type);
+[[nodiscard]] Message whyNotSparse(const TensorType& type);
 
 /// How many elements or rows there are to keep: the largest number that means anything.
 [[nodiscard]] std::optional<std::int64_t> storableCount(StorageType storage, const Shape& shape);

@@ -95,7 +95,15 @@ public:
         m_order = m_passes.ahead;
         for (auto call = calls.begin(); call != calls.end(); ++call)
             *call == Call::Backward ? goBack() : goForward(*call, call == first);
-        if (!trains) retireBackward();
+        if (!trains) { // The backward graph is never called.
+            for (const NodeId node : m_passes.backward) {
+                m_graph.decided.at(node).ahead = true;
+                m_graph[node].inputs.clear();
+                m_graph[node].outputs.clear();
+            }
+            const auto isBuffer = [this](ValueId input) { return m_versions.buffers.contains(input); };
+            std::erase_if(m_graph[TopBody].inputs, isBuffer);
+        }
         handOut();
         m_graph[TopBody].nodes = std::move(m_order);
         if (m_mostWaiting > 1) m_joint.notes.push_back(say("note.waiting", word::Number {m_mostWaiting}));
@@ -153,17 +161,6 @@ private:
         for (const auto& [version, origin] : m_versions.origins) {
             if (m_versions.buffers.contains(origin) == backward) m_versions.latest[origin] = site.meaning(version);
         }
-    }
-
-    /// The backward graph that is never called.
-    void retireBackward()
-    {
-        for (const NodeId node : m_passes.backward) {
-            m_graph.decided.at(node).ahead = true;
-            m_graph[node].inputs.clear();
-            m_graph[node].outputs.clear();
-        }
-        std::erase_if(m_graph[TopBody].inputs, [this](ValueId input) { return m_versions.buffers.contains(input); });
     }
 
     void handOut()

@@ -3,24 +3,11 @@
 #include "core/ops/op_traits.h"
 
 namespace plimsoll::dispatching {
-namespace {
 
-/// Values whose content is read before the first step, when nothing is computed on a device.
-std::set<ValueId> readAhead(const Graph& graph)
+CallersMemory::CallersMemory(const Graph& graph, const std::set<std::string>& devices, const WrittenOn& writtenOn)
+    : m_spaces(graph.values.size())
 {
-    std::set<ValueId> values;
-    for (std::size_t node = 0; node < graph.nodes.size(); ++node) {
-        const Node& info = graph.nodes[node];
-        for (std::size_t i = 0; graph.decided[NodeId(node)].ahead && i < info.inputs.size(); ++i) {
-            if (readsContent(graph, NodeId(node), static_cast<int>(i))) values.insert(info.inputs[i]);
-        }
-    }
-    return values;
-}
-
-/// What the caller brings, and what nodes of the top make for the caller. By ValueId.
-std::vector<bool> findCallers(const Graph& graph)
-{
+    // What the caller brings, and what nodes of the top make for the caller.
     std::vector<bool> callers;
     for (const Value& value : graph.values) {
         const bool brought = value.role == ValueRole::Input || value.role == ValueRole::Parameter;
@@ -30,21 +17,17 @@ std::vector<bool> findCallers(const Graph& graph)
         const NodeId producer = graph[output].producer;
         if (producer.valid()) callers[output.index()] = !graph.decided[producer].ahead;
     }
-    return callers;
-}
-
-} // namespace
-
-CallersMemory::CallersMemory(const Graph& graph, const std::set<std::string>& devices, const WrittenOn& writtenOn)
-    : m_spaces(graph.values.size())
-{
-    const std::set<ValueId> ahead = readAhead(graph);
-    const std::vector<bool> callers = findCallers(graph);
+    // Not what is read before the first step, when nothing is computed on a device.
+    for (std::size_t node = 0; node < graph.nodes.size(); ++node) {
+        const std::vector<ValueId>& inputs = graph.nodes[node].inputs;
+        for (std::size_t i = 0; graph.decided[NodeId(node)].ahead && i < inputs.size(); ++i) {
+            if (readsContent(graph, NodeId(node), static_cast<int>(i))) callers[inputs[i].index()] = false;
+        }
+    }
     for (std::size_t i = 0; i < graph.values.size(); ++i) {
         const ValueId id(i);
         const Value& value = graph[id];
-        if (!callers[i] || !devices.contains(value.space)) continue;
-        if (!hasBytesOnDevice(value.type) || ahead.contains(id)) continue;
+        if (!callers[i] || !devices.contains(value.space) || !hasBytesOnDevice(value.type)) continue;
         const std::optional<std::string> written = writtenOn(id);
         if (!written || *written == value.space) m_spaces[i] = value.space;
     }

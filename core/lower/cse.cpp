@@ -17,15 +17,6 @@ std::string typeText(const TensorType& type)
     return std::to_string(static_cast<int>(type.kind)) + describe(type);
 }
 
-/// What a small constant holds, as a key; empty for others.
-std::string contentKey(const Value& value)
-{
-    const auto& bytes = value.data.bytes;
-    if (value.role != ValueRole::Constant || !bytes || bytes->size() > LargestConstant) return {};
-    return typeText(value.type) + "|" + value.space + "|" +
-           std::string(reinterpret_cast<const char*>(bytes->data()), bytes->size());
-}
-
 /// Whether \p twin does what \p node does, and names every output that \p node names.
 bool computesAll(const Graph& graph, NodeId twin, NodeId node)
 {
@@ -70,8 +61,12 @@ public:
         std::unordered_map<std::string, ValueId> constants;
         for (std::size_t value = 0; value < m_meaning.size(); ++value) {
             m_meaning[value] = ValueId(value);
-            const std::string key = contentKey(m_graph.values[value]);
-            if (!key.empty()) m_meaning[value] = constants.try_emplace(key, ValueId(value)).first->second;
+            const Value& known = m_graph.values[value];
+            const auto& bytes = known.data.bytes;
+            if (known.role != ValueRole::Constant || !bytes || bytes->size() > LargestConstant) continue;
+            const std::string content(reinterpret_cast<const char*>(bytes->data()), bytes->size());
+            const std::string key = typeText(known.type) + "|" + known.space + "|" + content;
+            m_meaning[value] = constants.try_emplace(key, ValueId(value)).first->second;
         }
         for (const Body& body : m_graph.bodies) {
             for (const ValueId output : body.outputs)

@@ -11,21 +11,6 @@
 namespace plimsoll {
 namespace {
 
-/// By ValueId of roots: what holds the family beside the plan.
-std::vector<Donation> findHolders(const Graph& graph, const ByteFamilies& families)
-{
-    std::vector<Donation> holders(graph.values.size(), Donation::Possible);
-    const std::vector<ValueId>& outputs = graph.top().outputs;
-    const std::size_t first = outputs.size() - std::min(outputs.size(), graph.boundary.gradients);
-    for (std::size_t i = outputs.size(); i-- > 0;)
-        holders[families.root(outputs[i]).index()] = i < first ? Donation::Output : Donation::Gradient;
-    for (std::size_t value = 0; value < graph.values.size(); ++value) {
-        const bool callers = !graph.values[value].producer.valid() || graph.values[value].role == ValueRole::Constant;
-        if (callers) holders[families.root(ValueId(value)).index()] = Donation::Input;
-    }
-    return holders;
-}
-
 bool sameBytes(const Graph& graph, ValueId a, ValueId b)
 {
     const auto bytes = graph[a].type.bytes();
@@ -47,28 +32,21 @@ void offer(Graph& graph, NodeId id, ValueId value)
     }
 }
 
-/// Gradients that come to the node and were made on the way back; each once.
-std::vector<ValueId> comingGradients(const Graph& graph, const Node& node)
-{
-    const auto* names = findAttribute<std::vector<std::string>>(node, "grad.names");
-    std::vector<ValueId> coming;
-    for (std::size_t i = 0; names && i < std::min(names->size(), node.inputs.size()); ++i) {
-        const ValueId value = node.inputs[i];
-        const bool made = value.valid() && graph[value].producer.valid() && isBackward(graph, graph[value].producer);
-        const bool first = std::ranges::find(coming, value) == coming.end();
-        if (made && first && isGradientName((*names)[i])) coming.push_back(value);
-    }
-    return coming;
-}
-
 } // namespace
 
 Graph offerGradients(Graph graph)
 {
     for (const NodeId id : std::vector<NodeId>(graph.top().nodes)) {
-        if (graph[id].domain != GradientDomain || !graph[id].declaredTraits) continue;
-        for (const ValueId gradient : comingGradients(graph, graph[id]))
-            offer(graph, id, gradient);
+        const Node& node = graph[id];
+        if (node.domain != GradientDomain || !node.declaredTraits) continue;
+        const auto* names = findAttribute<std::vector<std::string>>(node, "grad.names");
+        std::set<ValueId> offered;
+        for (std::size_t i = 0; names && i < std::min(names->size(), node.inputs.size()); ++i) {
+            const ValueId value = node.inputs[i];
+            const bool made =
+                value.valid() && graph[value].producer.valid() && isBackward(graph, graph[value].producer);
+            if (made && isGradientName((*names)[i]) && offered.insert(value).second) offer(graph, id, value);
+        }
     }
     return graph;
 }
@@ -76,7 +54,16 @@ Graph offerGradients(Graph graph)
 std::vector<Donation> findDonations(const Graph& graph, const std::vector<SavedTensor>& saved, bool retained)
 {
     const ByteFamilies families(graph);
-    const std::vector<Donation> holders = findHolders(graph, families);
+    // By ValueId of roots: what holds the family beside the plan.
+    std::vector<Donation> holders(graph.values.size(), Donation::Possible);
+    const std::vector<ValueId>& outputs = graph.top().outputs;
+    const std::size_t first = outputs.size() - std::min(outputs.size(), graph.boundary.gradients);
+    for (std::size_t i = outputs.size(); i-- > 0;)
+        holders[families.root(outputs[i]).index()] = i < first ? Donation::Output : Donation::Gradient;
+    for (std::size_t value = 0; value < graph.values.size(); ++value) {
+        const bool callers = !graph.values[value].producer.valid() || graph.values[value].role == ValueRole::Constant;
+        if (callers) holders[families.root(ValueId(value)).index()] = Donation::Input;
+    }
     std::vector<Donation> donations;
     for (const SavedTensor& one : saved) {
         const Donation held = holders[families.root(one.value).index()];

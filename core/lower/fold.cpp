@@ -46,13 +46,6 @@ public:
 private:
     [[nodiscard]] bool isResult(ValueId value) const { return !m_uses.results[value.index()].empty(); }
 
-    [[nodiscard]] bool isShapeArithmetic(ValueId id) const
-    {
-        const PartialTensor& content = m_contents[id.index()];
-        if (!content.complete()) return false;
-        return !isFloatingPoint(content.dtype) || content.elements.size() <= RealLimit;
-    }
-
     /// Gives an intermediate value its bytes, where they are known.
     void foldKnown(ValueId id)
     {
@@ -60,13 +53,13 @@ private:
         if (value.role != ValueRole::Intermediate || !value.producer.valid() || isResult(id)) return;
         if (m_kept.contains(value.name)) return;
         if (!m_graph[value.producer].bodies.empty() || !isPure(m_graph, value.producer)) return;
-        if (const TensorLiteral* literal = literalOf(m_graph, value.producer); literal && literal->data.present()) {
+        const PartialTensor& content = m_contents[id.index()];
+        if (const TensorLiteral* literal = literalOf(m_graph, value.producer); literal && literal->data.present())
             value.data = literal->data;
-        } else if (isShapeArithmetic(id)) {
-            value.data = writeElements(m_contents[id.index()]);
-        } else {
+        else if (!content.complete() || (isFloatingPoint(content.dtype) && content.elements.size() > RealLimit))
             return;
-        }
+        else
+            value.data = writeElements(content);
         value.role = ValueRole::Constant;
         note(value.name, "known", say("fold.known"), value.type.bytes().value_or(0));
     }

@@ -65,17 +65,6 @@ Error unknownCount(const Graph& graph, const Loop& loop)
     return error(graph, loop, say("unroll.unknown-count"));
 }
 
-/// What the value is equal to; invalid where its node computes something else.
-ValueId copiedFrom(const Graph& graph, ValueId value)
-{
-    const NodeId maker = graph[value].producer;
-    for (const AliasTrait& trait : aliasTraits(graph, maker)) {
-        const bool copies = trait.kind == AliasKind::Identity && valueAt(graph[maker].outputs, trait.output) == value;
-        if (copies) return valueAt(graph[maker].inputs, trait.input);
-    }
-    return {};
-}
-
 /// The condition begins as true, and the body hands on what it was given, or a constant.
 bool alwaysGoesOn(const Graph& graph, const Loop& loop, const BodyLink& link)
 {
@@ -83,17 +72,14 @@ bool alwaysGoesOn(const Graph& graph, const Loop& loop, const BodyLink& link)
     const ValueId given = valueAt(graph[loop.body].inputs, link.bodyInput);
     ValueId next = valueAt(graph[loop.body].outputs, link.bodyOutput);
     while (next.valid() && graph[next].producer.valid() && !isTrue(graph, next)) {
-        next = copiedFrom(graph, next);
+        const NodeId maker = graph[next].producer;
+        const auto traits = aliasTraits(graph, maker);
+        const auto copies = std::ranges::find_if(traits, [&](const AliasTrait& trait) {
+            return trait.kind == AliasKind::Identity && valueAt(graph[maker].outputs, trait.output) == next;
+        });
+        next = copies == traits.end() ? ValueId() : valueAt(graph[maker].inputs, copies->input);
     }
     return (!first.valid() || isTrue(graph, first)) && next.valid() && (next == given || isTrue(graph, next));
-}
-
-std::optional<std::int64_t> tripsOver(const Graph& graph, const Loop& loop, const BodyLink& link, ValueId outer)
-{
-    const auto shape = graph[outer].type.shape();
-    if (!shape || graph[outer].type.kind != TypeKind::Tensor) return std::nullopt;
-    const auto axis = normalAxis(loop.scanItem("scan_input_axes", link), shape->size());
-    return axis ? std::optional((*shape)[*axis]) : std::nullopt;
 }
 
 Result<std::int64_t> countTrips(const Graph& graph, const Loop& loop)
@@ -106,7 +92,10 @@ Result<std::int64_t> countTrips(const Graph& graph, const Loop& loop)
             const auto known = knownElements(graph, outer);
             if (known) trips = std::max<std::int64_t>(0, known->elements.front()->integer);
         }
-        if (link.kind == Kind::ScanInput && outer.valid()) trips = tripsOver(graph, loop, link, outer);
+        if (link.kind != Kind::ScanInput || !outer.valid()) continue;
+        const auto shape = graph[outer].type.kind == TypeKind::Tensor ? graph[outer].type.shape() : std::nullopt;
+        const auto axis = shape ? normalAxis(loop.scanItem("scan_input_axes", link), shape->size()) : std::nullopt;
+        trips = axis ? std::optional((*shape)[*axis]) : std::nullopt;
     }
     if (!trips) return unknownCount(graph, loop);
     return *trips;
@@ -229,7 +218,14 @@ public:
         Node node;
         node.op = "Reshape";
         node.name = m_loop.name + "/row";
-        node.inputs = {value, shapeConstant(shape)};
+        const auto [found, isNew] = m_shapes.try_emplace(shape);
+        if (isNew) {
+            PartialTensor known {DType::Int64, {static_cast<std::int64_t>(shape.size())}, {}, true};
+            for (const std::int64_t size : shape)
+                known.elements.push_back(Scalar::ofInteger(size));
+            found->second = constant("/shape", known);
+        }
+        node.inputs = {value, found->second};
         return add(std::move(node), {}, TensorType::dense(m_graph[value].type.dtype, shape), suffix);
     }
 
@@ -238,34 +234,19 @@ public:
     {
         const auto [found, isNew] = m_numbers.try_emplace({dtype, number});
         if (!isNew) return found->second;
-        PartialTensor known;
-        known.dtype = dtype;
-        known.elements = {Scalar::ofInteger(number)};
-        return found->second = constant(dtype == DType::Bool ? "/true" : "/trip", std::move(known));
+        const PartialTensor known {dtype, {}, {Scalar::ofInteger(number)}, true};
+        return found->second = constant(dtype == DType::Bool ? "/true" : "/trip", known);
     }
 
     std::vector<NodeId> order;
 
 private:
-    ValueId shapeConstant(const Shape& shape)
-    {
-        const auto [found, isNew] = m_shapes.try_emplace(shape);
-        if (!isNew) return found->second;
-        PartialTensor known;
-        known.dtype = DType::Int64;
-        known.shape = {static_cast<std::int64_t>(shape.size())};
-        for (const std::int64_t size : shape)
-            known.elements.push_back(Scalar::ofInteger(size));
-        return found->second = constant("/shape", std::move(known));
-    }
-
-    ValueId constant(const std::string& name, PartialTensor known)
+    ValueId constant(const std::string& name, const PartialTensor& known)
     {
         Value value;
         value.name = m_names.forValue(m_loop.name + name);
         value.type = TensorType::dense(known.dtype, known.shape);
         value.role = ValueRole::Constant;
-        known.tracked = true;
         value.data = writeElements(known);
         m_graph.values.push_back(std::move(value));
         return ValueId(m_graph.values.size() - 1);
@@ -295,7 +276,12 @@ public:
         m_made.order = hoistConstants(m_graph, m_loop.body);
         for (std::int64_t iteration = 0; iteration < m_trips; ++iteration)
             copyIteration(iteration);
-        if (m_trips == 0) copyStates();
+        for (std::size_t i = 0; m_trips == 0 && i < m_loop.links.size(); ++i) {
+            // Without an iteration the results are what the states begin as, in bytes of their own.
+            const ValueId result = valueAt(m_loop.node.outputs, m_loop.links[i].ownerOutput);
+            if (m_loop.links[i].kind == Kind::Carried && result.valid() && m_state[i].valid())
+                m_state[i] = m_made.copy(m_state[i], result, "@0");
+        }
         stack();
         std::vector<NodeId>& order = m_graph[TopBody].nodes;
         const auto place = order.erase(std::ranges::find(order, m_loop.id));
@@ -308,7 +294,14 @@ private:
     {
         NodeCopier copier(m_graph, m_names, "@" + std::to_string(iteration));
         handIn(copier, iteration);
-        if (iteration + 1 == m_trips) landInResults(copier);
+        const bool last = iteration + 1 == m_trips; // What the body computes for a result is that result then.
+        std::set<ValueId> landed;
+        for (const BodyLink& link : m_loop.links) {
+            const ValueId made = valueAt(m_graph[m_loop.body].outputs, link.bodyOutput);
+            const ValueId result = valueAt(m_loop.node.outputs, link.ownerOutput);
+            if (!last || link.kind != Kind::Carried || !made.valid() || !isMade(m_graph, m_loop.body, made)) continue;
+            if (landed.insert(made).second && result.valid()) copier.map(made, result);
+        }
         for (const NodeId id : std::vector<NodeId>(m_graph[m_loop.body].nodes)) {
             if (!m_graph.decided[id].ahead) m_made.order.push_back(copier.copy(id, TopBody));
         }
@@ -334,18 +327,6 @@ private:
         }
     }
 
-    /// Of the last iteration, what the body computes for a result is that result.
-    void landInResults(NodeCopier& copier)
-    {
-        std::set<ValueId> seen;
-        for (const BodyLink& link : m_loop.links) {
-            const ValueId made = valueAt(m_graph[m_loop.body].outputs, link.bodyOutput);
-            const ValueId result = valueAt(m_loop.node.outputs, link.ownerOutput);
-            if (link.kind != Kind::Carried || !made.valid() || !isMade(m_graph, m_loop.body, made)) continue;
-            if (seen.insert(made).second && result.valid()) copier.map(made, result);
-        }
-    }
-
     void handBack(NodeCopier& copier, std::int64_t iteration)
     {
         std::set<ValueId> seen;
@@ -361,16 +342,6 @@ private:
             const bool last = iteration + 1 == m_trips;
             const ValueId result = last ? valueAt(m_loop.node.outputs, link.ownerOutput) : ValueId();
             m_state[i] = own ? copier.mapped(made) : m_made.copy(copier.mapped(made), result, copier.suffix());
-        }
-    }
-
-    /// Without an iteration the results are what the states begin as, in bytes of their own.
-    void copyStates()
-    {
-        for (std::size_t i = 0; i < m_loop.links.size(); ++i) {
-            const ValueId result = valueAt(m_loop.node.outputs, m_loop.links[i].ownerOutput);
-            if (m_loop.links[i].kind == Kind::Carried && result.valid() && m_state[i].valid())
-                m_state[i] = m_made.copy(m_state[i], result, "@0");
         }
     }
 

@@ -82,7 +82,7 @@ NamedValue toNamed(Tensor& tensor, Notes& notes)
         TensorType sparse = type;
         sparse.storage = StorageType::Csr;
         sparse.maxStored = *tensor.kept;
-        const std::string why = whyNotSparse(sparse);
+        const Message why = whyNotSparse(sparse);
         if (why.empty()) type = std::move(sparse);
         notes.said.push_back(why.empty() ? say("note.onnx-csr", word::Name {tensor.name})
                                          : say("note.onnx-dense", word::Name {tensor.name}, why));

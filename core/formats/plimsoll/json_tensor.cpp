@@ -155,7 +155,7 @@ Result<TensorType> readTypeFields(const JsonPlace& place)
     if (!place.has("shape")) return type;
     type.dims.emplace();
     PLIMSOLL_TRY(place.readList("shape", *type.dims, readDim));
-    if (const std::string unfit = whyNotSparse(type); !unfit.empty())
+    if (const Message unfit = whyNotSparse(type); !unfit.empty())
         return place.at("storageType").error(say("graph-json.not-sparse", describe(type), unfit));
     if (type.overflows()) return place.at("shape").error(say("graph-json.size-too-large", describe(type)));
     return type;

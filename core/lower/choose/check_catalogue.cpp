@@ -28,7 +28,15 @@ public:
     {
         m_place = std::move(place);
         m_room = {node.inputs.size(), outputsOf(node)};
-        PLIMSOLL_TRY(addFused(offer));
+        for (std::size_t i = 0; i < offer.fuses.size(); ++i) {
+            const auto found = m_nodes.find(offer.fuses[i]);
+            if (found == m_nodes.end())
+                return error("fuses[" + std::to_string(i) + "]",
+                             say("choose.no-node-to-fuse", word::Name {offer.fuses[i]}));
+            const Node& follower = *found->second;
+            m_room.inputs += follower.inputs.empty() ? 0 : follower.inputs.size() - 1;
+            m_room.outputs = std::max(m_room.outputs, outputsOf(follower));
+        }
         PLIMSOLL_TRY(checkLists(offer));
         for (std::size_t i = 0; i < offer.prepared.size(); ++i)
             PLIMSOLL_TRY(check(offer.prepared[i].input, m_room.inputs, "input", "prepared", i));
@@ -47,20 +55,6 @@ private:
         const int outputs = schema ? schema->signature.outputs() : 0;
         return outputs == Signature::Any ? node.outputs.size()
                                          : std::max(node.outputs.size(), static_cast<std::size_t>(outputs));
-    }
-
-    Status addFused(const Implementation& offer)
-    {
-        for (std::size_t i = 0; i < offer.fuses.size(); ++i) {
-            const auto found = m_nodes.find(offer.fuses[i]);
-            if (found == m_nodes.end())
-                return error("fuses[" + std::to_string(i) + "]",
-                             "The graph has no node '" + offer.fuses[i] + "' to compute along with this one.");
-            const Node& follower = *found->second;
-            m_room.inputs += follower.inputs.empty() ? 0 : follower.inputs.size() - 1;
-            m_room.outputs = std::max(m_room.outputs, outputsOf(follower));
-        }
-        return {};
     }
 
     [[nodiscard]] Status checkLists(const Implementation& offer) const

@@ -18,15 +18,6 @@ std::int64_t at(const std::vector<std::int64_t>& list, std::size_t index)
     return index < list.size() ? list[index] : 0;
 }
 
-Status checkPins(const Graph& graph, const DispatchRequest& request)
-{
-    for (const auto& [name, implementation] : request.pins) {
-        if (findNode(graph, name).valid()) continue;
-        return Error {ErrorCode::BadUsage, say("choose.pin-without-node", word::Name {name}), {}, {}};
-    }
-    return {};
-}
-
 void collectReorders(const Graph& graph, const Catalogue& catalogue, Candidates& found)
 {
     std::map<std::string, int> kinds;
@@ -55,14 +46,6 @@ double movingMs(const Graph& graph, const Node& node)
             bytes += value.valid() ? static_cast<double>(graph[value].type.bytes().value_or(0)) : 0.0;
     }
     return bytes / BytesPerMs;
-}
-
-Refusal refuseStorages(const Graph& graph, NodeId id, const Implementation& offer)
-{
-    const bool sparse = touchesSparse(graph, id);
-    if (isDense(offer) != sparse) return {};
-    if (sparse) return {"dense-only", say("offer.dense-only", inputStorageTypesText(graph, id))};
-    return {"sparse-only", say("offer.sparse-only")};
 }
 
 void applyPolicy(const std::string& preferred, const DecisionLog& log, const Node& node, std::vector<Candidate>& list)
@@ -97,18 +80,6 @@ std::string offeredFor(const Graph& graph, const Catalogue& catalogue, NodeId no
     return "there is " + there + "." + (refused.empty() ? "" : " On offer, but refused: " + refused + ".");
 }
 
-Status applyPin(const Graph& graph, const Catalogue& catalogue, NodeId node, const std::string& pin,
-                std::vector<Candidate>& list)
-{
-    const std::string there = offeredFor(graph, catalogue, node, list);
-    std::erase_if(list, [&pin](const Candidate& c) { return !pinMeans(pin, c.implementation); });
-    if (!list.empty()) return {};
-    return Error {ErrorCode::BadUsage,
-                  say("choose.node-cannot-pinned", word::Name {graph[node].name}, word::Name {pin}, there),
-                  {},
-                  {}};
-}
-
 class Collector
 {
 public:
@@ -120,7 +91,10 @@ public:
 
     Result<Candidates> run()
     {
-        PLIMSOLL_TRY(checkPins(m_graph, m_request));
+        for (const auto& [name, implementation] : m_request.pins) {
+            if (findNode(m_graph, name).valid()) continue;
+            return Error {ErrorCode::BadUsage, say("choose.pin-without-node", word::Name {name}), {}, {}};
+        }
         m_found.ofNode.resize(m_graph.nodes.size());
         collectReorders(m_graph, m_request.catalogue, m_found);
         for (std::size_t node = 0; node < m_graph.nodes.size(); ++node) {
@@ -157,9 +131,17 @@ private:
             addSparse(id, list);
         else
             addDense(id, list);
-        if (pin != m_request.pins.end()) return applyPin(m_graph, m_request.catalogue, id, pin->second, list);
-        applyPolicy(m_preferred, m_log, node, list);
-        return {};
+        if (pin == m_request.pins.end()) {
+            applyPolicy(m_preferred, m_log, node, list);
+            return {};
+        }
+        const std::string there = offeredFor(m_graph, m_request.catalogue, id, list);
+        std::erase_if(list, [&](const Candidate& c) { return !pinMeans(pin->second, c.implementation); });
+        if (!list.empty()) return {};
+        return Error {ErrorCode::BadUsage,
+                      say("choose.node-cannot-pinned", word::Name {node.name}, word::Name {pin->second}, there),
+                      {},
+                      {}};
     }
 
     void addDense(NodeId id, std::vector<Candidate>& list)
@@ -205,19 +187,14 @@ private:
         for (std::size_t i = 0; i < node.outputs.size(); ++i) {
             candidate.outputs.push_back(m_found.layouts.idOf(outputLayout(offer, static_cast<int>(i)), offer.device));
             noteBytes(node.outputs[i], candidate.outputs.back(), at(offer.requiredOutputBytes, i));
-            stateBytes(node.outputs[i], i, candidate);
+            const std::string_view layout = m_found.layouts.name(candidate.outputs[i]);
+            if (!node.outputs[i].valid() || layout == PlainLayout) continue;
+            // An offer that names a layout and no size wants what the layout takes.
+            auto& stated = candidate.implementation.requiredOutputBytes;
+            stated.resize(std::max(stated.size(), i + 1), 0);
+            stated[i] = std::max(stated[i], bytesIn(m_graph[node.outputs[i]].type, layout, 0));
         }
         list.push_back(std::move(candidate));
-    }
-
-    /// An offer that names a layout and no size wants what the layout takes.
-    void stateBytes(ValueId value, std::size_t output, Candidate& candidate) const
-    {
-        if (!value.valid() || m_found.layouts.name(candidate.outputs[output]) == PlainLayout) return;
-        auto& stated = candidate.implementation.requiredOutputBytes;
-        stated.resize(std::max(stated.size(), output + 1), 0);
-        stated[output] =
-            std::max(stated[output], bytesIn(m_graph[value].type, m_found.layouts.name(candidate.outputs[output]), 0));
     }
 
     LayoutId inputOf(const Node& node, const Implementation& offer, int input)
@@ -240,8 +217,11 @@ private:
 
     [[nodiscard]] bool admits(NodeId id, const Implementation& offer) const
     {
-        Refusal refusal = refuseStorages(m_graph, id, offer);
-        if (refusal.rule.empty()) refusal = m_admission.refuse(m_graph[id], offer);
+        const bool sparse = touchesSparse(m_graph, id);
+        const Refusal refusal =
+            isDense(offer) != sparse ? m_admission.refuse(m_graph[id], offer)
+            : sparse ? Refusal {"dense-only", say("offer.dense-only", inputStorageTypesText(m_graph, id))}
+                     : Refusal {"sparse-only", say("offer.sparse-only")};
         if (refusal.rule.empty()) return true;
         if (m_log.recording())
             m_log.add({DecisionKind::Implementation, m_graph[id].name, describe(offer), false, refusal.rule,

@@ -64,21 +64,6 @@ std::vector<Offer> offers(const Graph& graph, const Catalogue& catalogue, const 
     return all;
 }
 
-Refusal refusePolicies(const Policies& policies)
-{
-    if (policies.fusion == FusionPolicy::Off) return {"policy-off", say("fuse.policy")};
-    if (policies.inplace == InplacePolicy::Off) return {"policy-off", say("fuse.inplace")};
-    return {};
-}
-
-/// Whether the value is made behind the node, in the same body.
-bool comesLater(const Graph& graph, const std::vector<std::size_t>& position, ValueId value, NodeId head)
-{
-    const NodeId producer = graph[value].producer;
-    if (!producer.valid() || graph.decided[producer].ahead || graph[producer].body != graph[head].body) return false;
-    return position[producer.index()] >= position[head.index()];
-}
-
 /// What one operation may write over an input, the last may, if all between can work in place, too.
 std::vector<AliasTrait> traitsOf(const Graph& graph, NodeId head, const std::vector<FusedNode>& chain)
 {
@@ -188,12 +173,19 @@ private:
         std::vector<FusedNode> chain;
         Refusal refusal = resolve(offer, chain);
         if (refusal.rule == "taken") return;
-        if (refusal.rule.empty()) refusal = refusePolicies(m_request.policies);
+        if (refusal.rule.empty() && m_request.policies.fusion == FusionPolicy::Off)
+            refusal = {"policy-off", say("fuse.policy")};
+        if (refusal.rule.empty() && m_request.policies.inplace == InplacePolicy::Off)
+            refusal = {"policy-off", say("fuse.inplace")};
         if (refusal.rule.empty()) refusal = refuseTimes(m_graph, m_request, m_admission, offer, chain);
-        if (refusal.rule.empty())
-            apply(offer.head, chain);
-        else
-            logRefusal(offer, refusal);
+        if (refusal.rule.empty()) return apply(offer.head, chain);
+        // Once for each first node: of its offers the one with the most nodes.
+        const ValueId made = onlyOutput(m_graph[offer.head]);
+        if (!m_log.recording() || !made.valid() || !m_refused.insert(offer.head).second) return;
+        m_log.add({DecisionKind::Fusion, m_graph[made].name, m_graph[offer.head].name, false, refusal.rule,
+                   say("fuse.refused", word::Name {m_graph[offer.head].name}, namesOf(offer.fuses, offer.fuses.size()),
+                       refusal.reason),
+                   m_graph[made].type.bytes().value_or(0)});
     }
 
     /// The nodes of the offer as they stand in the graph, or why they cannot be fused.
@@ -249,7 +241,9 @@ private:
             touchesSparse(m_graph, id))
             return {"apart", say("fuse.apart", word::Name {node.name}, word::Name {first.name})};
         for (const ValueId input : node.inputs) {
-            if (input.valid() && input != made && comesLater(m_graph, m_position, input, head))
+            const NodeId producer = input.valid() && input != made ? m_graph[input].producer : NodeId();
+            if (!producer.valid() || m_graph.decided[producer].ahead || m_graph[producer].body != first.body) continue;
+            if (m_position[producer.index()] >= m_position[head.index()])
                 return {"operand-late",
                         say("fuse.operand-late", word::Name {m_graph[input].name}, word::Name {first.name})};
         }
@@ -270,17 +264,6 @@ private:
         m_graph[last].producerOutput = narrow<int>(std::ranges::find(node.outputs, last) - node.outputs.begin());
         m_graph[head] = std::move(node);
         m_graph.decided.at(head).fused = chain;
-    }
-
-    /// Once for each first node: of its offers the one with the most nodes.
-    void logRefusal(const Offer& offer, const Refusal& refusal)
-    {
-        const ValueId made = onlyOutput(m_graph[offer.head]);
-        if (!m_log.recording() || !made.valid() || !m_refused.insert(offer.head).second) return;
-        m_log.add({DecisionKind::Fusion, m_graph[made].name, m_graph[offer.head].name, false, refusal.rule,
-                   say("fuse.refused", word::Name {m_graph[offer.head].name}, namesOf(offer.fuses, offer.fuses.size()),
-                       refusal.reason),
-                   m_graph[made].type.bytes().value_or(0)});
     }
 
     Graph& m_graph;

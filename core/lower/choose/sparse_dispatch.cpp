@@ -60,7 +60,11 @@ public:
         visit(TopBody);
         for (std::size_t body = 1; body < m_graph.bodies.size(); ++body)
             castResults(BodyId(body));
-        putResults();
+        const Uses uses = findUses(m_graph);
+        for (const ResultCast& cast : m_casts) { // What every reader takes as a dense one is never brought back.
+            const std::size_t value = cast.output.index();
+            if (!uses.reads[value].empty() || !uses.results[value].empty()) m_nodes.putBehind(cast.behind, cast.node);
+        }
         m_nodes.rebuildOrder();
     }
 
@@ -127,16 +131,6 @@ private:
             m_casts.push_back({fallback.node, addCast(inner, output, ahead), output});
             m_dense[output] = inner;
             addOnce(fallback.temporaries, inner);
-        }
-    }
-
-    /// What every reader takes as a dense one is never brought back.
-    void putResults()
-    {
-        const Uses uses = findUses(m_graph);
-        for (const ResultCast& cast : m_casts) {
-            const std::size_t value = cast.output.index();
-            if (!uses.reads[value].empty() || !uses.results[value].empty()) m_nodes.putBehind(cast.behind, cast.node);
         }
     }
 

@@ -18,24 +18,6 @@ namespace {
 /// From so many contributions on, a gradient is gathered in an accumulator, as MXNet does.
 constexpr std::size_t FewestAccumulated = 8;
 
-Status checkLoss(const Graph& graph)
-{
-    const Value& loss = graph[graph.loss];
-    const auto shape = loss.type.shape();
-    if (loss.body == TopBody && shape && elementCount(*shape) == 1 && isFloatingPoint(loss.type.dtype)) return {};
-    return Error {
-        ErrorCode::BadInput, say("gradient.loss-real-number", describe(loss.type)), "loss '" + loss.name + "'", {}};
-}
-
-TensorData onesOf(DType dtype)
-{
-    PartialTensor one;
-    one.dtype = dtype;
-    one.elements = {Scalar::ofReal(1)};
-    one.tracked = true;
-    return writeElements(one);
-}
-
 /// Whether the gradient of the value leaves the graph.
 bool isHandedOut(const Graph& graph, ValueId value)
 {
@@ -63,14 +45,6 @@ std::vector<bool> wantedArguments(const Graph& graph, NodeId id, const Derivativ
             wanted[*argument] = true;
     }
     return wanted;
-}
-
-/// By output: the input that it is added to, or -1.
-std::vector<std::int64_t>& targetsOf(Node& node)
-{
-    Attribute& targets = node.attributes["grad.onto"];
-    if (!std::holds_alternative<std::vector<std::int64_t>>(targets)) targets = std::vector<std::int64_t> {};
-    return std::get<std::vector<std::int64_t>>(targets);
 }
 
 Decision saveDecision(const Graph& graph, const SavedTensor& saved)
@@ -233,7 +207,9 @@ private:
                             m_graph[accumulator].producer != producer;
         if (!itself) return accumulate(variable, accumulator, gradient);
         Node& node = m_graph[producer];
-        std::vector<std::int64_t>& onto = targetsOf(node);
+        // By output: the input that it is added to, or -1.
+        const auto added = node.attributes.try_emplace("grad.onto", std::vector<std::int64_t> {}).first;
+        auto& onto = std::get<std::vector<std::int64_t>>(added->second);
         const auto output = static_cast<std::size_t>(m_graph[gradient].producerOutput);
         onto.resize(node.outputs.size(), -1);
         onto[output] = static_cast<std::int64_t>(node.inputs.size());
@@ -299,10 +275,17 @@ public:
         const ValueId loss = m_graph.loss;
         m_seed = m_writer.addValue("grad:" + m_graph[loss].name, m_graph[loss].type, loss);
         m_graph[m_seed].role = ValueRole::Constant; // The gradient of the loss by itself is 1.
-        m_graph[m_seed].data = onesOf(m_graph[loss].type.dtype);
+        m_graph[m_seed].data = writeElements({m_graph[loss].type.dtype, {}, {Scalar::ofReal(1)}, true});
         m_sums.begin(loss, m_seed);
         for (std::size_t i = 0; i < forwardValues; ++i) {
-            if (m_reach.reached[i] && isAdded(m_graph, ValueId(i))) bringBuffer(ValueId(i));
+            const ValueId leaf(i);
+            if (!m_reach.reached[i] || !isAdded(m_graph, leaf)) continue;
+            // The caller's buffer for the gradient is an input of the joint graph, as it was before.
+            const ValueId buffer =
+                m_writer.addValue("grad:" + m_graph[leaf].name + ":before", m_graph[leaf].type, leaf);
+            m_graph[buffer].role = ValueRole::Input;
+            m_graph[TopBody].inputs.push_back(buffer);
+            m_sums.accumulateIn(leaf, buffer);
         }
         const std::vector<NodeId> forward = m_graph.top().nodes;
         for (auto id = forward.rbegin(); id != forward.rend(); ++id)
@@ -313,15 +296,6 @@ public:
     }
 
 private:
-    /// The caller has a buffer for the gradient, which is added to it: an input of the joint graph, as it was before.
-    void bringBuffer(ValueId leaf)
-    {
-        const ValueId buffer = m_writer.addValue("grad:" + m_graph[leaf].name + ":before", m_graph[leaf].type, leaf);
-        m_graph[buffer].role = ValueRole::Input;
-        m_graph[TopBody].inputs.push_back(buffer);
-        m_sums.accumulateIn(leaf, buffer);
-    }
-
     Status differentiate(NodeId id)
     {
         const Derivative* derivative = m_derivatives.find(m_graph, id);
@@ -339,10 +313,11 @@ private:
         const bool wanted = std::ranges::find(request.outputs, true) != request.outputs.end();
         if (!comes || !wanted) return {};
         PLIMSOLL_ASSIGN(made, makeBackwardNode(m_graph, request));
-        return insert(id, std::move(made));
+        insert(id, std::move(made));
+        return {};
     }
 
-    Status insert(NodeId forward, BackwardNode made)
+    void insert(NodeId forward, BackwardNode made)
     {
         for (SavedTensor& saved : made.saved)
             m_writer.keepOldVersion(saved, made.node);
@@ -361,7 +336,6 @@ private:
             if (m_log.recording()) m_log.add(saveDecision(m_graph, saved));
             m_joint.saved.push_back(std::move(saved));
         }
-        return {};
     }
 
     /// Hands the gradient of a leaf out, in its own shape and in bytes of its own.
@@ -413,18 +387,6 @@ bool readsOutput(const Derivative& derivative, std::size_t output)
     });
 }
 
-void nameOutput(Graph& graph, FreeNames& names, NodeId id, std::size_t output, const std::string& name)
-{
-    Node& node = graph[id];
-    node.outputs.resize(std::max(node.outputs.size(), output + 1));
-    Value value;
-    value.name = names.forValue(node.name + ":" + name);
-    value.producer = id;
-    value.producerOutput = static_cast<int>(output);
-    node.outputs[output] = ValueId(graph.values.size());
-    graph.values.push_back(std::move(value));
-}
-
 } // namespace
 
 DerivativeSet derivativesFor(SavedPolicy policy, const std::vector<Derivative>& extra)
@@ -446,9 +408,16 @@ Graph nameSavedOutputs(Graph graph, const DerivativeSet& derivatives)
     for (const NodeId id : std::vector<NodeId>(graph.top().nodes)) {
         const Derivative* derivative = derivatives.find(graph, id);
         for (std::size_t output = 1; derivative && output < derivative->outputs.size(); ++output) {
-            const bool named = output < graph[id].outputs.size() && graph[id].outputs[output].valid();
-            if (!named && readsOutput(*derivative, output))
-                nameOutput(graph, names, id, output, derivative->outputs[output]);
+            Node& node = graph[id];
+            const bool named = output < node.outputs.size() && node.outputs[output].valid();
+            if (named || !readsOutput(*derivative, output)) continue;
+            node.outputs.resize(std::max(node.outputs.size(), output + 1));
+            Value value;
+            value.name = names.forValue(node.name + ":" + derivative->outputs[output]);
+            value.producer = id;
+            value.producerOutput = narrow<int>(output);
+            node.outputs[output] = ValueId(graph.values.size());
+            graph.values.push_back(std::move(value));
         }
     }
     return graph;
@@ -460,11 +429,14 @@ Result<JointGraph> addBackward(Graph graph, const DerivativeSet& derivatives, Sa
     joint.graph = std::move(graph);
     joint.graph.boundary.gradients = 0;
     if (!joint.graph.loss.valid()) return joint;
-    PLIMSOLL_TRY(checkLoss(joint.graph));
+    const Value& loss = joint.graph[joint.graph.loss];
+    const auto shape = loss.type.shape();
+    if (loss.body != TopBody || !shape || elementCount(*shape) != 1 || !isFloatingPoint(loss.type.dtype))
+        return Error {
+            ErrorCode::BadInput, say("gradient.loss-real-number", describe(loss.type)), "loss '" + loss.name + "'", {}};
     Reach reach(joint.graph, derivatives);
-    const ValueId loss = joint.graph.loss;
-    if (!reach.requiresGrad[loss.index()]) {
-        joint.notes.push_back(say("note.no-gradients", word::Name {joint.graph[loss].name}));
+    if (!reach.requiresGrad[joint.graph.loss.index()]) {
+        joint.notes.push_back(say("note.no-gradients", word::Name {loss.name}));
         return joint;
     }
     PLIMSOLL_TRY(reach.walk(derivatives));

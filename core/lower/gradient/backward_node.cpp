@@ -19,9 +19,9 @@ bool uses(const Formula& formula, std::initializer_list<std::string_view> functi
     });
 }
 
-Error noDerivative(const Node& node, const std::string& why)
+Error noDerivative(const Node& node, Message why)
 {
-    return {ErrorCode::BadInput, why, "node '" + node.name + "' (" + qualifiedOp(node) + ")", {}};
+    return {ErrorCode::BadInput, std::move(why), "node '" + node.name + "' (" + qualifiedOp(node) + ")", {}};
 }
 
 std::string nameOfInput(const Derivative& derivative, std::size_t input)
@@ -36,20 +36,9 @@ Status noteSize(const Graph& graph, const Node& forward, const std::string& name
     if (!value.valid()) return {};
     const auto shape = graph[value].type.shape();
     if (!shape || graph[value].type.kind != TypeKind::Tensor)
-        return noDerivative(forward, "The shape of '" + graph[value].name +
-                                         "' has to be known before the run for a backward graph.");
+        return noDerivative(forward, say("gradient.shape-unknown", word::Name {graph[value].name}));
     attributes["grad.sizes." + name] = *shape;
     return {};
-}
-
-std::optional<std::vector<std::int64_t>> axesAlong(const Graph& graph, const Node& forward, std::size_t rank)
-{
-    const bool one = opsetOf(graph, forward) >= 13; // before, all axes from the given one on
-    const auto axis = normalAxis(attributeOr<std::int64_t>(forward, "axis", one ? -1 : 1), rank);
-    if (!axis) return std::nullopt;
-    std::vector<std::int64_t> axes(one ? 1 : rank - *axis);
-    std::iota(axes.begin(), axes.end(), static_cast<std::int64_t>(*axis));
-    return axes;
 }
 
 std::optional<std::vector<std::int64_t>> axesReduced(const Graph& graph, const Node& forward, std::size_t rank)
@@ -90,8 +79,16 @@ Result<std::optional<std::vector<std::int64_t>>> axesOf(const Graph& graph, cons
     }
     if (!reduced && !along) return std::optional<std::vector<std::int64_t>> {};
     const std::size_t rank = graph[forward.inputs[0]].type.shape().value_or(Shape {}).size();
-    auto axes = along ? axesAlong(graph, forward, rank) : axesReduced(graph, forward, rank);
-    if (!axes) return noDerivative(forward, "Its axes have to be known before the run for a backward graph.");
+    std::optional<std::vector<std::int64_t>> axes;
+    const bool one = opsetOf(graph, forward) >= 13; // A softmax before runs along all axes from the given one on.
+    const auto axis = normalAxis(attributeOr<std::int64_t>(forward, "axis", one ? -1 : 1), rank);
+    if (!along) {
+        axes = axesReduced(graph, forward, rank);
+    } else if (axis) {
+        axes.emplace(one ? 1 : rank - *axis);
+        std::iota(axes->begin(), axes->end(), static_cast<std::int64_t>(*axis));
+    }
+    if (!axes) return noDerivative(forward, say("gradient.axes-unknown"));
     return axes;
 }
 
@@ -114,7 +111,19 @@ public:
         node.device = m_forward.device;
         node.stream = m_forward.stream;
         node.source = m_forward.source;
-        PLIMSOLL_TRY(noteSizes());
+        std::vector<std::string> arguments;
+        for (std::size_t input = 0; input < m_forward.inputs.size(); ++input) {
+            arguments.push_back(nameOfInput(m_derivative, input));
+            PLIMSOLL_TRY(noteSize(m_graph, m_forward, arguments.back(), m_forward.inputs[input], node.attributes));
+        }
+        for (std::size_t output = 0; output < m_forward.outputs.size(); ++output) {
+            const ValueId value = m_forward.outputs[output];
+            PLIMSOLL_TRY(noteSize(m_graph, m_forward, gradientName(output), value, node.attributes));
+            if (output < m_derivative.outputs.size())
+                PLIMSOLL_TRY(noteSize(m_graph, m_forward, m_derivative.outputs[output], value, node.attributes));
+        }
+        PLIMSOLL_ASSIGN(axes, axesOf(m_graph, m_forward, m_derivative));
+        if (axes) node.attributes["grad.axes"] = m_axes = std::move(*axes);
         for (std::size_t output = 0; output < m_request.gradients.size(); ++output) {
             if (m_request.gradients[output].valid()) takeInput(gradientName(output), m_request.gradients[output]);
         }
@@ -123,10 +132,7 @@ public:
         for (std::size_t input = 0; input < m_request.outputs.size(); ++input) {
             if (m_request.outputs[input]) PLIMSOLL_TRY(addOutput(input));
         }
-        std::vector<std::string> arguments;
-        for (std::size_t input = 0; input < m_forward.inputs.size(); ++input)
-            arguments.push_back(nameOfInput(m_derivative, input));
-        node.attributes["grad.arguments"] = arguments;
+        node.attributes["grad.arguments"] = std::move(arguments);
         node.attributes["grad.names"] = m_names;
         node.attributes["grad.formulas"] = m_formulas;
         node.attributes["grad.variables"] = m_variables;
@@ -134,23 +140,6 @@ public:
     }
 
 private:
-    Status noteSizes()
-    {
-        for (std::size_t input = 0; input < m_forward.inputs.size(); ++input)
-            PLIMSOLL_TRY(noteSize(m_graph, m_forward, nameOfInput(m_derivative, input), m_forward.inputs[input],
-                                  m_made.node.attributes));
-        for (std::size_t output = 0; output < m_forward.outputs.size(); ++output) {
-            PLIMSOLL_TRY(
-                noteSize(m_graph, m_forward, gradientName(output), m_forward.outputs[output], m_made.node.attributes));
-            if (output < m_derivative.outputs.size())
-                PLIMSOLL_TRY(noteSize(m_graph, m_forward, m_derivative.outputs[output], m_forward.outputs[output],
-                                      m_made.node.attributes));
-        }
-        PLIMSOLL_ASSIGN(axes, axesOf(m_graph, m_forward, m_derivative));
-        if (axes) m_made.node.attributes["grad.axes"] = m_axes = std::move(*axes);
-        return {};
-    }
-
     void takeInput(std::string name, ValueId value)
     {
         m_names.push_back(std::move(name));

@@ -91,10 +91,14 @@ private:
         std::vector<std::size_t> path;
         std::size_t at = m_source;
         while (at != m_sink) {
-            const std::size_t edge = nextEdge(at);
-            if (edge < m_all.size()) {
-                path.push_back(edge);
-                at = m_all[edge].to;
+            std::size_t& next = m_next[at];
+            for (; next < m_edges[at].size(); ++next) {
+                const Edge& edge = m_all[m_edges[at][next]];
+                if (edge.room > 0 && m_level[edge.to] == m_level[at] + 1) break;
+            }
+            if (next < m_edges[at].size()) {
+                path.push_back(m_edges[at][next]);
+                at = m_all[path.back()].to;
             } else if (path.empty()) {
                 return false;
             } else {
@@ -111,15 +115,6 @@ private:
             m_all[edge ^ 1U].room += amount;
         }
         return true;
-    }
-
-    std::size_t nextEdge(std::size_t at)
-    {
-        for (std::size_t& next = m_next[at]; next < m_edges[at].size(); ++next) {
-            const Edge& edge = m_all[m_edges[at][next]];
-            if (edge.room > 0 && m_level[edge.to] == m_level[at] + 1) return m_edges[at][next];
-        }
-        return m_all.size();
     }
 
     std::size_t m_source;

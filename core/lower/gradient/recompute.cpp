@@ -11,12 +11,6 @@
 namespace plimsoll {
 namespace {
 
-std::size_t beginOfBackward(const Graph& graph)
-{
-    const std::vector<NodeId>& order = graph.top().nodes;
-    return static_cast<std::size_t>(std::ranges::find(order, graph.boundary.firstBackward) - order.begin());
-}
-
 /// What is computed anew, of the graph as it was.
 struct Anew
 {
@@ -186,7 +180,7 @@ private:
             for (std::size_t input = 0; input < m_graph[before[i]].inputs.size(); ++input) {
                 const ValueId value = m_graph[before[i]].inputs[input];
                 if (!m_anew.has(value)) continue;
-                const ValueId copy = copyFor(value);
+                const ValueId copy = copyFor(value); // adds nodes
                 m_graph[before[i]].inputs[input] = copy;
             }
             m_order.push_back(before[i]);
@@ -204,7 +198,12 @@ private:
         for (const NodeId node : nodes)
             made.nodes.push_back(copyNode(node, made.movedBytes));
         made.copy = m_copyOf[value.index()];
-        noteRecomputed(std::move(made));
+        made.was = m_was[value];
+        if (m_log.recording())
+            m_log.add({DecisionKind::Recompute, m_graph[value].name, m_graph[made.copy].name, true, "recomputed",
+                       say("anew", word::Name {m_graph[value].name}, made.nodes.size()),
+                       m_graph[value].type.bytes().value_or(0)});
+        m_made.recomputed.push_back(std::move(made));
         return m_copyOf[value.index()];
     }
 
@@ -262,16 +261,6 @@ private:
         return m_copyOf[original.index()] = ValueId(m_graph.values.size() - 1);
     }
 
-    void noteRecomputed(RecomputedTensor made)
-    {
-        made.was = m_was[made.value];
-        if (m_log.recording())
-            m_log.add({DecisionKind::Recompute, m_graph[made.value].name, m_graph[made.copy].name, true, "recomputed",
-                       say("anew", word::Name {m_graph[made.value].name}, made.nodes.size()),
-                       m_graph[made.value].type.bytes().value_or(0)});
-        m_made.recomputed.push_back(std::move(made));
-    }
-
     Recomputation& m_made;
     Graph& m_graph = m_made.graph;
     const Anew& m_anew;
@@ -291,7 +280,8 @@ private:
 Recomputation recompute(Graph graph, std::vector<SavedTensor> saved, const RecomputeRequest& request,
                         const DecisionLog& log)
 {
-    const std::size_t begin = beginOfBackward(graph);
+    const std::vector<NodeId>& order = graph.top().nodes;
+    const auto begin = static_cast<std::size_t>(std::ranges::find(order, graph.boundary.firstBackward) - order.begin());
     const ByteFamilies families(graph);
     const Anew anew {families, chooseRecomputed(graph, families, begin, saved, request)};
     Recomputation made;

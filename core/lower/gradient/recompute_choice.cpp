@@ -69,8 +69,11 @@ public:
     RecomputeChoice run(const std::vector<SavedTensor>& saved)
     {
         describe();
-        for (const SavedTensor& one : saved)
-            want(m_all.families.root(one.value).index());
+        for (const SavedTensor& one : saved) {
+            const std::size_t root = m_all.rootOf(one.value);
+            m_cut.wanted[root] = true;
+            if (!m_cheap && !m_all.named[root]) hold(root, RecomputeVerdict::NotWanted);
+        }
         connect();
         do {
             takeCut();
@@ -105,12 +108,6 @@ private:
         m_cut.weights[root] = 0;
         m_cut.there[root] = true;
         if (m_choice.verdicts[root] == RecomputeVerdict::Recomputed) m_choice.verdicts[root] = why;
-    }
-
-    void want(std::size_t root)
-    {
-        m_cut.wanted[root] = true;
-        if (!m_cheap && !m_all.named[root]) hold(root, RecomputeVerdict::NotWanted);
     }
 
     /// Only what the wanted follow from.
@@ -167,24 +164,18 @@ private:
         }
     }
 
-    /// Values are numbered as they are made, but for those that a pass added: by their producers' positions.
-    [[nodiscard]] std::vector<std::size_t> anewInOrder() const
+    bool keepWhatIsTooDeep()
     {
         std::vector<std::size_t> roots;
         for (std::size_t root = 0; root < m_choice.anew.size(); ++root) {
             if (m_choice.anew[root]) roots.push_back(root);
         }
-        std::ranges::stable_sort(roots, [this](std::size_t a, std::size_t b) {
-            return m_all.position[m_all.producerOf(a).index()] < m_all.position[m_all.producerOf(b).index()];
-        });
-        return roots;
-    }
-
-    bool keepWhatIsTooDeep()
-    {
+        // Values are numbered as they are made, but for those that a pass added: by their producers' positions.
+        std::ranges::stable_sort(roots, {},
+                                 [this](std::size_t root) { return m_all.position[m_all.producerOf(root).index()]; });
         std::vector<std::int64_t> depth(m_choice.anew.size(), 0);
         bool changed = false;
-        for (const std::size_t root : anewInOrder()) {
+        for (const std::size_t root : roots) {
             for (const std::size_t input : inputsOf(root))
                 depth[root] = std::max(depth[root], depth[input]);
             if (!m_cut.wanted[root]) continue;

@@ -14,7 +14,7 @@ Error badUsage(Message message, std::string where)
     return {ErrorCode::BadUsage, std::move(message), std::move(where), {}};
 }
 
-std::string namesOf(const std::vector<std::string>& names)
+std::string listed(const std::vector<std::string>& names)
 {
     std::string text;
     for (const std::string& name : names)
@@ -81,57 +81,18 @@ void collectSymbols(const Graph& graph, const std::vector<ValueId>& inputs, Symb
     }
 }
 
-/// Inputs, and parameters that the file gives no type (MXNet's).
-std::vector<ValueId> shapeable(const Graph& graph)
-{
-    std::vector<ValueId> values = graph[TopBody].inputs;
-    for (std::size_t v = 0; v < graph.values.size(); ++v) {
-        const Value& value = graph.values[v];
-        if (value.role == ValueRole::Parameter && !value.data.present() && !value.type.bytes()) values.emplace_back(v);
-    }
-    return values;
-}
-
-/// In order of first appearance.
-std::vector<std::string> openSymbols(const Graph& graph, const std::vector<ValueId>& inputs)
-{
-    std::vector<std::string> symbols;
-    for (const ValueId input : inputs) {
-        const Value& value = graph[input];
-        for (std::size_t axis = 0; value.type.dims && axis < value.type.dims->size(); ++axis) {
-            if (!(*value.type.dims)[axis].known()) symbols.push_back(symbolOf(value, axis));
-        }
-    }
-    return symbols;
-}
-
 Status bindSymbol(Symbols& symbols, const std::string& symbol, std::int64_t size)
 {
     if (!symbols.names.contains(symbol) && !symbols.expressions.contains(symbol)) {
-        return badUsage("The graph has no dimension of that name. Its dimensions: " +
-                            namesOf({symbols.names.begin(), symbols.names.end()}) + ".",
+        return badUsage(say("dims.none-of-that-name", listed({symbols.names.begin(), symbols.names.end()})),
                         "dimension '" + symbol + "'");
     }
-    if (size < 0) return badUsage("A size cannot be negative.", "dimension '" + symbol + "'");
+    if (size < 0) return badUsage(say("dims.negative"), "dimension '" + symbol + "'");
     const auto [place, added] = symbols.sizes.emplace(symbol, size);
-    if (!added && place->second != size) {
-        return badUsage("It is given two sizes, " + std::to_string(place->second) + " and " + std::to_string(size) +
-                            ".",
+    if (!added && place->second != size)
+        return badUsage(say("dims.two-sizes", word::Number {place->second}, word::Number {size}),
                         "dimension '" + symbol + "'");
-    }
     return {};
-}
-
-/// The one name of an expression that has no size yet; nothing where there are none or several.
-std::optional<std::string> openName(const Symbols& symbols, const DimExpression& expression)
-{
-    std::optional<std::string> open;
-    for (const std::string& name : expression.names()) {
-        if (symbols.sizes.contains(name)) continue;
-        if (open) return std::nullopt;
-        open = name;
-    }
-    return open;
 }
 
 std::optional<std::int64_t> evaluatedWith(const Symbols& symbols, const DimExpression& expression,
@@ -150,8 +111,10 @@ void solveExpressions(Symbols& symbols)
 {
     for (const auto& [symbol, expression] : symbols.expressions) {
         const auto size = symbols.sizes.find(symbol);
-        const auto name = openName(symbols, expression);
-        if (size == symbols.sizes.end() || !name) continue;
+        const auto isOpen = [&](const std::string& name) { return !symbols.sizes.contains(name); };
+        const std::vector<std::string>& names = expression.names();
+        if (size == symbols.sizes.end() || std::ranges::count_if(names, isOpen) != 1) continue;
+        const auto name = std::ranges::find_if(names, isOpen);
         const auto atZero = evaluatedWith(symbols, expression, *name, 0);
         const auto atOne = evaluatedWith(symbols, expression, *name, 1);
         const auto slope = atZero && atOne ? *atOne - *atZero : 0;
@@ -223,8 +186,7 @@ Status settleExpressions(Symbols& symbols, BoundDims& bound)
             continue;
         }
         if (given != symbols.sizes.end() && given->second != *size) {
-            return badUsage("It is given the size " + std::to_string(given->second) + ", but the sizes of its names " +
-                                "make it " + std::to_string(*size) + ".",
+            return badUsage(say("dims.names-make-it", word::Number {given->second}, word::Number {*size}),
                             "dimension '" + symbol + "'");
         }
         follow.emplace(symbol, *size);
@@ -241,28 +203,17 @@ Status settleExpressions(Symbols& symbols, BoundDims& bound)
     return {};
 }
 
-TensorType resolved(const Symbols& symbols, const Value& value)
-{
-    TensorType type = value.type;
-    if (!type.dims) return type;
-    for (Dim& dim : *type.dims) {
-        if (const auto found = symbols.sizes.find(dim.symbol); !dim.known() && found != symbols.sizes.end())
-            dim = {found->second, {}};
-    }
-    return type;
-}
-
 Status checkStorages(const Graph& graph, const std::vector<TensorType>& declared)
 {
     for (std::size_t value = 0; value < declared.size(); ++value) {
         const TensorType& type = declared[value];
-        const std::string unfit = whyNotSparse(type);
-        const std::string message = !unfit.empty() ? "It cannot be " + describe(type) + ": " + unfit + "."
-                                    : type.isSparse() && type.overflows()
-                                        ? "The size of " + describe(type) + " does not fit in 63 bits."
-                                        : "";
-        if (!message.empty())
-            return Error {ErrorCode::BadInput, message, "value '" + graph.values[value].name + "'", {}};
+        const Message unfit = whyNotSparse(type);
+        if (unfit.empty() && (!type.isSparse() || !type.overflows())) continue;
+        return Error {ErrorCode::BadInput,
+                      unfit.empty() ? say("dims.too-large", describe(type))
+                                    : say("dims.not-sparse", describe(type), unfit),
+                      "value '" + graph.values[value].name + "'",
+                      {}};
     }
     return {};
 }
@@ -286,17 +237,11 @@ public:
         solveExpressions(m_symbols);
         PLIMSOLL_TRY(assumeTheRest());
         PLIMSOLL_TRY(settleExpressions(m_symbols, m_bound));
-        m_bound.declared.reserve(m_graph.values.size());
-        for (const Value& value : m_graph.values)
-            m_bound.declared.push_back(resolved(m_symbols, value));
-        for (const ValueId input : m_inputs)
-            nameAndResolve(input);
-        for (const auto& [value, shape] : m_shapes)
-            m_bound.declared[value.index()].dims = TensorType::dense(DType::Unknown, shape).dims;
+        declareAll();
         for (const auto& [name, most] : m_request.maxStored) {
             const ValueId value = findValue(m_graph, name);
-            if (!value.valid()) return badUsage("The graph has no value of that name.", "bound of '" + name + "'");
-            if (most < 0) return badUsage("A bound is not negative.", "bound of '" + name + "'");
+            if (!value.valid()) return badUsage(say("dims.no-such-value"), "bound of '" + name + "'");
+            if (most < 0) return badUsage(say("dims.negative-bound"), "bound of '" + name + "'");
             m_bound.declared[value.index()].maxStored = most;
         }
         PLIMSOLL_TRY(checkStorages(m_graph, m_bound.declared));
@@ -307,25 +252,25 @@ public:
 private:
     Status bindShape(const std::string& name, const Shape& shape)
     {
-        const std::vector<ValueId> inputs = shapeable(m_graph);
+        std::vector<ValueId> inputs = m_graph[TopBody].inputs;
+        for (std::size_t v = 0; v < m_graph.values.size(); ++v) {
+            const Value& value = m_graph.values[v]; // MXNet's parameters have no type in the file.
+            const bool open = value.role == ValueRole::Parameter && !value.data.present() && !value.type.bytes();
+            if (open) inputs.emplace_back(v);
+        }
         const auto found = std::ranges::find_if(inputs, [&](ValueId id) { return m_graph[id].name == name; });
         if (found == inputs.end()) {
             std::vector<std::string> names;
             for (const ValueId id : inputs)
                 names.push_back(m_graph[id].name);
-            return badUsage("The graph has no input of that name. Its inputs: " + namesOf(names) + ".",
-                            "shape of '" + name + "'");
+            return badUsage(say("dims.no-such-input", listed(names)), "shape of '" + name + "'");
         }
         const Value& value = m_graph[*found];
-        if (!elementCount(shape))
-            return badUsage("A size is negative, or all together are too large.", "shape of '" + name + "'");
+        if (!elementCount(shape)) return badUsage(say("dims.impossible-shape"), "shape of '" + name + "'");
         m_shapes[*found] = shape;
         if (!value.type.dims) return {};
-        if (value.type.dims->size() != shape.size()) {
-            return badUsage("The input is " + describe(value.type) + ", which has another number of dimensions than " +
-                                describe(shape) + ".",
-                            "shape of '" + name + "'");
-        }
+        if (value.type.dims->size() != shape.size())
+            return badUsage(say("dims.another-rank", describe(value.type), describe(shape)), "shape of '" + name + "'");
         for (std::size_t axis = 0; axis < shape.size(); ++axis) {
             const Dim& dim = (*value.type.dims)[axis];
             if (dim.known()) {
@@ -345,8 +290,14 @@ private:
 
     Status assumeTheRest()
     {
+        std::vector<std::string> open; // in order of first appearance
+        for (const ValueId input : m_inputs) {
+            const Value& value = m_graph[input];
+            for (std::size_t axis = 0; value.type.dims && axis < value.type.dims->size(); ++axis) {
+                if (!(*value.type.dims)[axis].known()) open.push_back(symbolOf(value, axis));
+            }
+        }
         std::set<std::string> follow;
-        const std::vector<std::string> open = openSymbols(m_graph, m_inputs);
         for (const std::string& symbol : open) {
             const auto expression = m_symbols.expressions.find(symbol);
             if (expression == m_symbols.expressions.end()) {
@@ -358,39 +309,42 @@ private:
             }
         }
         raiseAssumed(m_symbols, follow);
-        for (const std::string& symbol : open)
-            PLIMSOLL_TRY(listOpen(symbol, follow.contains(symbol)));
+        for (const std::string& symbol : open) {
+            if (!follow.contains(symbol)) {
+                list(symbol);
+                continue;
+            }
+            const DimExpression& expression = m_symbols.expressions.at(symbol);
+            if (expression.evaluate(m_symbols.sizes).value_or(-1) < 0)
+                return badUsage(say("dims.no-size", sizesOf(m_symbols, expression)), "dimension '" + symbol + "'");
+            for (const std::string& name : expression.names())
+                list(name);
+        }
         const std::map<std::string, std::int64_t> rest = m_symbols.sizes;
         for (const auto& [symbol, size] : rest)
             list(symbol);
         return {};
     }
 
-    Status listOpen(const std::string& symbol, bool follows)
+    /// Types with all sizes that are known now; of what the caller hands in, unnamed ones have sizes too.
+    void declareAll()
     {
-        if (!follows) {
-            list(symbol);
-            return {};
-        }
-        const DimExpression& expression = m_symbols.expressions.at(symbol);
-        if (expression.evaluate(m_symbols.sizes).value_or(-1) < 0)
-            return badUsage("With " + sizesOf(m_symbols, expression) + " it is no size.", "dimension '" + symbol + "'");
-        for (const std::string& name : expression.names())
-            list(name);
-        return {};
-    }
-
-    void nameAndResolve(ValueId input)
-    {
-        TensorType& type = m_bound.declared[input.index()];
-        if (const auto given = m_shapes.find(input); given != m_shapes.end()) {
-            type.dims = TensorType::dense(type.dtype, given->second).dims;
-        } else if (type.dims) {
-            for (std::size_t axis = 0; axis < type.dims->size(); ++axis) {
-                Dim& dim = (*type.dims)[axis];
-                if (!dim.known()) dim = {m_symbols.sizes[symbolOf(m_graph[input], axis)], {}};
+        std::vector<bool> free(m_graph.values.size(), false);
+        for (const ValueId input : m_inputs)
+            free[input.index()] = true;
+        for (std::size_t v = 0; v < m_graph.values.size(); ++v) {
+            const Value& value = m_graph.values[v];
+            m_bound.declared.push_back(value.type);
+            auto& dims = m_bound.declared.back().dims;
+            for (std::size_t axis = 0; dims && axis < dims->size(); ++axis) {
+                Dim& dim = (*dims)[axis];
+                if (dim.known()) continue;
+                const auto size = m_symbols.sizes.find(free[v] ? symbolOf(value, axis) : dim.symbol);
+                if (size != m_symbols.sizes.end()) dim = {size->second, {}};
             }
         }
+        for (const auto& [value, shape] : m_shapes)
+            m_bound.declared[value.index()].dims = TensorType::dense(DType::Unknown, shape).dims;
     }
 
     const Graph& m_graph;

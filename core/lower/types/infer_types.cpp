@@ -8,18 +8,6 @@ namespace plimsoll {
 
 namespace {
 
-/// A contradiction may come from a size that was only assumed, or from one that the user replaced in an input. It
-/// counts where it follows without them.
-Status checkContradiction(const Graph& graph, const InferenceRequest& request, const BoundDims& bound,
-                          const InferencePass& pass, const Context& context)
-{
-    if (!pass.contradiction()) return {};
-    if (bound.certain) return *pass.contradiction();
-    InferencePass open(graph, leaveOpen(graph, request, bound), context);
-    PLIMSOLL_TRY(open.run());
-    return open.contradiction() ? Status(*open.contradiction()) : Status();
-}
-
 constexpr std::int64_t LargestAssumption = 1024;
 constexpr std::size_t MostSymbols = 12; ///< That are tried one by one.
 
@@ -79,50 +67,44 @@ Result<Attempt> attempt(const Graph& graph, const InferenceRequest& request, con
     return attemptOtherSizes(graph, request, bound, context);
 }
 
-/// A bound is about a sparse tensor, and which are sparse may follow from the operators.
-Status checkBounds(const Graph& graph, const InferenceRequest& request)
-{
-    for (const auto& [name, most] : request.maxStored) {
-        const TensorType& type = graph[findValue(graph, name)].type;
-        if (type.isSparse()) continue;
-        return Error {ErrorCode::BadUsage, say("types.not-sparse", describe(type)), "bound of '" + name + "'", {}};
-    }
-    return {};
-}
-
 Result<InferredGraph> infer(const Graph& graph, const InferenceRequest& request, const Context& context)
 {
     PLIMSOLL_ASSIGN(found, attempt(graph, request, context));
-    PLIMSOLL_TRY(checkContradiction(graph, request, found.bound, found.pass, context));
+    // A contradiction may come from a size that was only assumed, or from one that the user replaced in an input. It
+    // counts where it follows without them.
+    if (found.pass.contradiction() && found.bound.certain) return *found.pass.contradiction();
+    if (found.pass.contradiction()) {
+        InferencePass open(graph, leaveOpen(graph, request, found.bound), context);
+        PLIMSOLL_TRY(open.run());
+        if (open.contradiction()) return *open.contradiction();
+    }
     InferredGraph inferred = found.pass.take();
-    PLIMSOLL_TRY(checkBounds(inferred.graph, request));
+    // A bound is about a sparse tensor, and which are sparse may follow from the operators.
+    for (const auto& [name, most] : request.maxStored) {
+        const TensorType& type = inferred.graph[findValue(inferred.graph, name)].type;
+        if (type.isSparse()) continue;
+        return Error {ErrorCode::BadUsage, say("types.not-sparse", describe(type)), "bound of '" + name + "'", {}};
+    }
     inferred.bindings = std::move(found.bound.bindings);
     return inferred;
-}
-
-/// "seq_len=128, x=1x16"
-std::string givenSizes(const InferenceRequest& request)
-{
-    std::string text;
-    for (const auto& [symbol, size] : request.dims)
-        text += (text.empty() ? "" : ", ") + symbol + "=" + std::to_string(size);
-    for (const auto& [input, shape] : request.shapes) {
-        text += (text.empty() ? "" : ", ") + input + "=";
-        for (std::size_t axis = 0; axis < shape.size(); ++axis)
-            text += (axis > 0 ? "x" : "") + std::to_string(shape[axis]);
-    }
-    return text;
 }
 
 /// A graph that is fine without the sizes that were given is not what is wrong.
 Error blamed(Error error, const Graph& graph, const InferenceRequest& request, const Context& context)
 {
-    const std::string given = givenSizes(request);
-    if (error.code != ErrorCode::BadInput || given.empty()) return error;
+    if (error.code != ErrorCode::BadInput || (request.dims.empty() && request.shapes.empty())) return error;
     InferenceRequest without = request;
     without.dims.clear();
     without.shapes.clear();
     if (!infer(graph, without, context).ok()) return error;
+    std::string given; // "seq_len=128, x=1x16"
+    for (const auto& [symbol, size] : request.dims)
+        given += (given.empty() ? "" : ", ") + symbol + "=" + std::to_string(size);
+    for (const auto& [input, shape] : request.shapes) {
+        given += (given.empty() ? "" : ", ") + input + "=";
+        for (std::size_t axis = 0; axis < shape.size(); ++axis)
+            given += (axis > 0 ? "x" : "") + std::to_string(shape[axis]);
+    }
     error.code = ErrorCode::BadUsage;
     error.message = say("given-sizes", std::move(error.message), given);
     return error;

@@ -10,11 +10,6 @@ using Kind = BodyLink::Kind;
 constexpr int WalkLimit = 12;            ///< Walks over one loop body before what still changes is given up.
 constexpr std::int64_t VisitFactor = 64; ///< Visits of a node on average before loops are walked only once.
 
-PartialTensor oneBool(bool holds)
-{
-    return {DType::Bool, {}, {Scalar::ofInteger(holds)}, true};
-}
-
 /// What is known in both.
 PartialTensor common(const PartialTensor& a, const PartialTensor& b)
 {
@@ -29,13 +24,6 @@ PartialTensor common(const PartialTensor& a, const PartialTensor& b)
 std::size_t at(int index)
 {
     return static_cast<std::size_t>(index);
-}
-
-/// Iteration numbers and conditions are scalars; files write [1] too.
-TensorType asDeclared(const TensorType& type, const TensorType& declared)
-{
-    const bool single = declared.dims && declared.dims->size() == 1 && declared.dims->front().size == 1;
-    return single && type.dims && type.dims->empty() ? TensorType::dense(type.dtype, {1}) : type;
 }
 
 } // namespace
@@ -69,9 +57,11 @@ Status InferencePass::enterLoop(NodeFacts& facts, const BodyTraits& traits, cons
         const ValueId to = body.inputs[at(link.bodyInput)];
         OutputFacts entering;
         entering.type = traits.inner(facts, link);
-        if (link.kind == Kind::Iteration || link.kind == Kind::Condition) {
-            entering.type = asDeclared(entering.type, m_declared[to.index()]);
-        }
+        const bool scalar = link.kind == Kind::Iteration || link.kind == Kind::Condition; // files write [1] too
+        const auto& said = m_declared[to.index()].dims;
+        const bool single = scalar && said && said->size() == 1 && said->front().size == 1;
+        if (single && entering.type.dims && entering.type.dims->empty())
+            entering.type = TensorType::dense(entering.type.dtype, {1});
         if (link.ownerInput >= 0) {
             const ValueId given = facts.node().inputs[at(link.ownerInput)];
             entering.because = m_known[given.index()].because;
@@ -91,7 +81,7 @@ Status InferencePass::enterLoop(NodeFacts& facts, const BodyTraits& traits, cons
 
 PartialTensor InferencePass::initialCondition(NodeFacts& facts, const BodyLink& link)
 {
-    PartialTensor condition = oneBool(true);
+    PartialTensor condition {DType::Bool, {}, {Scalar::ofInteger(1)}, true};
     const ValueId inner = m_graph[facts.node().bodies.front()].inputs[at(link.bodyInput)];
     if (const auto& dims = m_declared[inner.index()].dims) condition.shape.assign(dims->size(), 1);
     if (link.ownerInput < 0) return condition;

@@ -241,14 +241,14 @@ Status InferencePass::settleType(ValueId value, OutputFacts& facts, NodeId node)
         }
     }
     settleStorage(value, facts, node);
-    const std::string unfit = whyNotSparse(type);
+    const Message unfit = whyNotSparse(type);
     if (unfit.empty() && !type.overflows()) return {};
     const std::string where =
         node.valid() ? "node '" + m_graph[node].name + "' (" + qualifiedOp(m_graph[node]) + ")" : "";
-    const std::string what = unfit.empty() ? "does not fit in 63 bits." : "cannot be: " + unfit + ".";
+    const word::Name name {m_graph[value].name};
     return Error {ErrorCode::BadInput,
-                  (unfit.empty() ? "The size of '" : "What '") + m_graph[value].name +
-                      (unfit.empty() ? "', " : "' would be, ") + describe(type) + ", " + what,
+                  unfit.empty() ? say("types.size-does-fit", name, describe(type))
+                                : say("types.cannot-be-sparse", name, describe(type), unfit),
                   where,
                   {}};
 }

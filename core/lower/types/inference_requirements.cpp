@@ -8,16 +8,6 @@ namespace {
 
 enum class Joined { Nothing, News, Contradiction };
 
-Joined joinDim(Dim& known, const Dim& required)
-{
-    if (!required.known()) return Joined::Nothing;
-    if (!known.known()) {
-        known = required;
-        return Joined::News;
-    }
-    return known.size == required.size ? Joined::Nothing : Joined::Contradiction;
-}
-
 /// Completes \p known with what \p required says.
 Joined join(TensorType& known, const TensorType& required)
 {
@@ -34,8 +24,13 @@ Joined join(TensorType& known, const TensorType& required)
         return Joined::News;
     }
     if (known.dims->size() != required.dims->size()) return Joined::Contradiction;
-    for (std::size_t axis = 0; axis < known.dims->size(); ++axis)
-        result = std::max(result, joinDim((*known.dims)[axis], (*required.dims)[axis]));
+    for (std::size_t axis = 0; axis < known.dims->size(); ++axis) {
+        Dim& dim = (*known.dims)[axis];
+        const Dim& wanted = (*required.dims)[axis];
+        if (!wanted.known() || (dim.known() && dim.size == wanted.size)) continue;
+        result = std::max(result, dim.known() ? Joined::Contradiction : Joined::News);
+        if (!dim.known()) dim = wanted;
+    }
     return result;
 }
 

@@ -18,6 +18,7 @@ namespace {
 using Elements = std::vector<std::optional<Scalar>>;
 
 /// Operators whose first input holds the same elements as their output, as far as shapes go.
+constexpr std::array<std::string_view, 6> Arithmetic = {"Add", "Sub", "Mul", "Div", "Max", "Min"};
 constexpr std::array Copying = {
     std::string_view("Abs"),       std::string_view("Cast"),     std::string_view("CastLike"),
     std::string_view("Ceil"),      std::string_view("Clip"),     std::string_view("Flatten"),
@@ -62,11 +63,6 @@ std::optional<Scalar> operand(std::string_view op, const Scalar& result, const S
     return real ? Scalar::ofReal(r / o) : ofInteger(SafeInt(result.integer).floorDiv(other.integer)); // Mul
 }
 
-bool isArithmetic(std::string_view op)
-{
-    return op == "Add" || op == "Sub" || op == "Mul" || op == "Div" || op == "Max" || op == "Min";
-}
-
 /// The unknown sizes of what an operator works on element by element are taken to be those of its result; one that is
 /// broadcast may be smaller, and need not be.
 void takeSizes(Graph& graph, const Node& node)
@@ -84,16 +80,6 @@ void takeSizes(Graph& graph, const Node& node)
             if (!(*dims)[axis].known()) (*dims)[axis] = (*result)[axis];
         }
     }
-}
-
-/// The graph with the sizes that follow from declared ones behind them.
-Graph withSizesFromBehind(Graph graph)
-{
-    for (std::size_t i = graph.nodes.size(); i-- > 0;) {
-        const Node node = graph.nodes[i];
-        if (isStandard(node) && node.bodies.empty()) takeSizes(graph, node);
-    }
-    return graph;
 }
 
 /// What is asked of values, and which of them are to be followed to what they are made from.
@@ -200,15 +186,6 @@ void throughConcat(Wanted& wanted, const Node& node, const Elements& elements)
     }
 }
 
-void throughSplit(Wanted& wanted, const Node& node, ValueId result, const Elements& elements)
-{
-    std::size_t at = 0;
-    for (const ValueId output : node.outputs) {
-        if (output == result) return wanted.wantAt(node.inputs[0], elements, static_cast<std::int64_t>(at), 1);
-        at += elementsOf(wanted.graph, output).value_or(0);
-    }
-}
-
 void throughSlice(Wanted& wanted, const Node& node, const Elements& elements)
 {
     const auto number = [&](std::size_t input, std::int64_t otherwise) {
@@ -233,49 +210,54 @@ void throughGather(Wanted& wanted, const Node& node, const Elements& elements)
     wanted.want(node.inputs[0], whole);
 }
 
-void throughOpposite(Wanted& wanted, const Node& node, Elements elements)
+void through(Wanted& wanted, const Node& node, NodeId id, ValueId result)
 {
-    for (auto& element : elements) {
-        if (!element) continue;
-        element = node.op == "Not" ? Scalar::ofInteger(element->integer == 0 ? 1 : 0)
-                                   : operand("Sub", *element, Scalar::ofInteger(0), false);
+    Elements elements = wanted.elements[result.index()];
+    if (!node.bodies.empty()) return intoBranches(wanted, id, result, elements);
+    if (node.inputs.empty()) return;
+    if (std::ranges::find(Copying, node.op) != Copying.end()) return wanted.want(node.inputs[0], elements);
+    const bool arithmetic = std::ranges::find(Arithmetic, node.op) != Arithmetic.end();
+    if (arithmetic && node.inputs.size() == 2) return throughArithmetic(wanted, node, elements);
+    if (node.op == "Concat" && isRow(wanted.graph, result)) return throughConcat(wanted, node, elements);
+    if (node.op == "Split" && isRow(wanted.graph, result)) {
+        std::int64_t at = 0;
+        for (std::size_t output = 0; node.outputs[output] != result; ++output)
+            at += static_cast<std::int64_t>(elementsOf(wanted.graph, node.outputs[output]).value_or(0));
+        return wanted.wantAt(node.inputs[0], elements, at, 1);
     }
-    wanted.want(node.inputs[0], elements);
-}
-
-/// All elements become one: the first has it, the others change nothing.
-void throughReduction(Wanted& wanted, const Node& node, const Elements& elements)
-{
-    if (elements.size() != 1) return;
+    if (node.op == "Gather" && isRow(wanted.graph, node.inputs[0])) return throughGather(wanted, node, elements);
+    if (node.op == "Slice" && isRow(wanted.graph, node.inputs[0])) return throughSlice(wanted, node, elements);
+    if (node.op == "Neg" || node.op == "Not") {
+        for (auto& element : elements) {
+            if (!element) continue;
+            element = node.op == "Not" ? Scalar::ofInteger(element->integer == 0 ? 1 : 0)
+                                       : operand("Sub", *element, Scalar::ofInteger(0), false);
+        }
+        return wanted.want(node.inputs[0], elements);
+    }
+    if (node.op == "Where" && node.inputs.size() == 3) {
+        wanted.want(node.inputs[1], elements);
+        wanted.want(node.inputs[2], elements);
+    }
+    const bool reduces = node.op == "ReduceProd" || node.op == "ReduceSum" || node.op == "ReduceMax";
+    if (!reduces || elements.size() != 1) return;
+    // All elements become one: the first has it, the others change nothing.
     const std::int64_t neutral = node.op == "ReduceProd" ? 1 : 0;
     Elements whole(elementsOf(wanted.graph, node.inputs[0]).value_or(0), Scalar::ofInteger(neutral));
     if (!whole.empty()) whole.front() = elements.front();
     wanted.want(node.inputs[0], whole);
 }
 
-void through(Wanted& wanted, const Node& node, NodeId id, ValueId result)
-{
-    const Elements elements = wanted.elements[result.index()];
-    if (!node.bodies.empty()) return intoBranches(wanted, id, result, elements);
-    if (node.inputs.empty()) return;
-    if (std::ranges::find(Copying, node.op) != Copying.end()) return wanted.want(node.inputs[0], elements);
-    if (isArithmetic(node.op) && node.inputs.size() == 2) return throughArithmetic(wanted, node, elements);
-    if (node.op == "Concat" && isRow(wanted.graph, result)) return throughConcat(wanted, node, elements);
-    if (node.op == "Split" && isRow(wanted.graph, result)) return throughSplit(wanted, node, result, elements);
-    if (node.op == "Gather" && isRow(wanted.graph, node.inputs[0])) return throughGather(wanted, node, elements);
-    if (node.op == "Slice" && isRow(wanted.graph, node.inputs[0])) return throughSlice(wanted, node, elements);
-    if (node.op == "Neg" || node.op == "Not") return throughOpposite(wanted, node, elements);
-    if (node.op == "Where" && node.inputs.size() == 3) {
-        wanted.want(node.inputs[1], elements);
-        wanted.want(node.inputs[2], elements);
-    }
-    if (node.op == "ReduceProd" || node.op == "ReduceSum" || node.op == "ReduceMax")
-        throughReduction(wanted, node, elements);
-}
+} // namespace
 
-/// Follows what is asked of values to those from outside.
-std::map<ValueId, PartialTensor> solve(const Graph& graph)
+std::map<ValueId, PartialTensor> solveInputs(const Graph& captured)
 {
+    Graph graph = captured;
+    for (std::size_t i = graph.nodes.size(); i-- > 0;) { // sizes that follow from declared ones behind them
+        const Node node = graph.nodes[i];
+        if (isStandard(node) && node.bodies.empty()) takeSizes(graph, node);
+    }
+    // What is asked of values is followed to those from outside.
     Wanted wanted {graph};
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
         for (InputContent& content : shapeInputs(graph, NodeId(i)))
@@ -292,14 +274,6 @@ std::map<ValueId, PartialTensor> solve(const Graph& graph)
         if (outside && !wanted.elements[i].empty()) solved.emplace(ValueId(i), wanted.content(ValueId(i)));
     }
     return solved;
-}
-
-} // namespace
-
-std::map<ValueId, PartialTensor> solveInputs(const Graph& graph)
-{
-    const Graph refined = withSizesFromBehind(graph);
-    return solve(refined);
 }
 
 } // namespace plimsoll
