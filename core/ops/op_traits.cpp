@@ -21,31 +21,23 @@ bool sameBytes(const Value& a, const Value& b)
            b.type.kind == TypeKind::Tensor && bytes == b.type.bytes();
 }
 
-/// Element i of the output may be written where element i of the input was. What a sparse tensor keeps may grow.
-bool sameElements(const Value& a, const Value& b)
-{
-    const int bits = dtypeBits(a.type.dtype);
-    return sameBytes(a, b) && !a.type.isSparse() && bits >= 8 && bits == dtypeBits(b.type.dtype) &&
-           a.type.shape() == b.type.shape();
-}
-
-/// Whether the value also stands at an input that must not be written over.
-bool isReadElsewhere(const Node& node, const OpSchema& schema, ValueId value)
-{
-    for (std::size_t i = 0; i < node.inputs.size(); ++i) {
-        if (node.inputs[i] == value && !schema.inPlace.has(static_cast<int>(i))) return true;
-    }
-    return false;
-}
-
+/// Element i of the output may be written where element i of the input was: what a sparse tensor keeps may grow, and
+/// the value must not stand at another input that is read.
 void addInPlace(const Graph& graph, const Node& node, const OpSchema& schema, std::vector<AliasTrait>& traits)
 {
     const Value& output = graph[node.outputs[0]];
+    std::vector<ValueId> kept;
+    for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+        if (!schema.inPlace.has(static_cast<int>(i))) kept.push_back(node.inputs[i]);
+    }
     for (std::size_t i = schema.mutates ? 1 : 0; i < node.inputs.size(); ++i) {
         const ValueId input = node.inputs[i];
-        if (!input.valid() || !schema.inPlace.has(static_cast<int>(i))) continue;
-        if (!sameElements(graph[input], output) || isReadElsewhere(node, schema, input)) continue;
-        traits.push_back({0, static_cast<int>(i), AliasKind::MayBeInPlace, 0});
+        if (!input.valid() || std::ranges::find(kept, input) != kept.end()) continue;
+        const TensorType& type = graph[input].type;
+        const int bits = dtypeBits(type.dtype);
+        const bool same = sameBytes(graph[input], output) && !type.isSparse() && bits >= 8 &&
+                          bits == dtypeBits(output.type.dtype) && type.shape() == output.type.shape();
+        if (same) traits.push_back({0, static_cast<int>(i), AliasKind::MayBeInPlace, 0});
     }
 }
 

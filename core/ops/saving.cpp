@@ -5,23 +5,6 @@
 namespace plimsoll {
 namespace {
 
-/// In-place operators over lists work element by element, with the formulas of the plain operator.
-bool isForeachInPlace(const Derivative& derivative)
-{
-    return derivative.op.starts_with("_foreach_") && derivative.op.ends_with("_");
-}
-
-bool hasListWithGradient(const Derivative& derivative)
-{
-    return std::ranges::any_of(derivative.entries,
-                               [&](const GradientEntry& entry) { return derivative.arguments[entry.variable].list; });
-}
-
-bool namesBackward(const Derivative& derivative)
-{
-    return derivative.op.find("backward") != std::string::npos;
-}
-
 /// How the formulas of an operator use one name.
 struct Use
 {
@@ -48,8 +31,11 @@ Use useOf(const Derivative& derivative, const std::string& name, const std::vect
 /// Why the argument has no guard; Needed when it has one.
 SavingReason unguardableBecause(const Derivative& derivative, std::size_t argument, const Use& use)
 {
-    if (hasListWithGradient(derivative) && !isForeachInPlace(derivative)) return SavingReason::ListArgument;
-    if (namesBackward(derivative)) return SavingReason::BackwardOperator;
+    // In-place operators over lists work element by element, with the formulas of the plain operator.
+    const bool eachInPlace = derivative.op.starts_with("_foreach_") && derivative.op.ends_with("_");
+    const auto ofList = [&](const GradientEntry& entry) { return derivative.arguments[entry.variable].list; };
+    if (!eachInPlace && std::ranges::any_of(derivative.entries, ofList)) return SavingReason::ListArgument;
+    if (derivative.op.find("backward") != std::string::npos) return SavingReason::BackwardOperator;
     if (derivative.entries.size() < 2) return SavingReason::SingleDerivative;
     if (derivative.arguments[argument].list || derivative.arguments[argument].optional)
         return SavingReason::NotPlainTensor;
@@ -70,8 +56,12 @@ public:
     {
         for (std::size_t argument = 0; argument < m_derivative.arguments.size(); ++argument)
             considerArgument(argument);
-        for (std::size_t output = 0; output < m_derivative.outputs.size(); ++output)
-            considerOutput(output);
+        for (std::size_t output = 0; output < m_derivative.outputs.size(); ++output) {
+            const Use use = useOf(m_derivative, m_derivative.outputs[output], m_wanted);
+            if (use.formulas.empty() || (m_rule == SavingRule::Exact && use.neededFor.empty())) continue;
+            const SavingReason reason = m_rule == SavingRule::Exact ? SavingReason::Needed : SavingReason::Output;
+            m_slots.push_back({true, output, reason, use.formulas.size(), use.neededFor});
+        }
         std::ranges::stable_sort(m_slots,
                                  [this](const SavedSlot& a, const SavedSlot& b) { return nameOf(a) < nameOf(b); });
         return std::move(m_slots);
@@ -107,14 +97,6 @@ private:
         if (hint == m_derivative.hints.end()) return true;
         reason = SavingReason::Needed;
         return std::ranges::any_of(hint->neededFor, wanted);
-    }
-
-    void considerOutput(std::size_t output)
-    {
-        const Use use = useOf(m_derivative, m_derivative.outputs[output], m_wanted);
-        if (use.formulas.empty() || (m_rule == SavingRule::Exact && use.neededFor.empty())) return;
-        const SavingReason reason = m_rule == SavingRule::Exact ? SavingReason::Needed : SavingReason::Output;
-        m_slots.push_back({true, output, reason, use.formulas.size(), use.neededFor});
     }
 
     [[nodiscard]] const std::string& nameOf(const SavedSlot& slot) const

@@ -15,30 +15,6 @@ std::vector<std::int64_t> attributeOrAll(const NodeFacts& facts, std::string_vie
     return given && !given->empty() ? *given : std::vector<std::int64_t>(count, fallback);
 }
 
-/// What the attribute kernel_shape may say: the spatial sizes of the weights, where those are known.
-Status checkKernel(const NodeFacts& facts, const Window& window, const Dims& weights)
-{
-    for (std::size_t i = 0; i < weights.size(); ++i) {
-        const std::int64_t size = window.kernel[i];
-        const bool unknown = size == UnknownSize && !facts.integersAttribute("kernel_shape");
-        if (size < 1 && !unknown)
-            return facts.error(say("ops.window-wide-along", word::Number {size}, word::Number {i}));
-        if (!sameSize(weights[i], size))
-            return facts.error(say("ops.attribute-kernel-shape-says", describe(window.kernel), describe(weights)));
-    }
-    return {};
-}
-
-Status checkPadding(const NodeFacts& facts, const Window& window)
-{
-    static constexpr std::string_view Modes[] = {"NOTSET", "SAME_UPPER", "SAME_LOWER", "VALID", ""};
-    if (std::ranges::find(Modes, window.autoPad) == std::end(Modes))
-        return facts.error(say("ops.attribute-auto-pad-notset", word::Name {window.autoPad}));
-    const auto least = std::ranges::min_element(window.pads);
-    if (least != window.pads.end() && *least < 0) return facts.error(say("ops.pad-pads-window", word::Number {*least}));
-    return {};
-}
-
 bool allAtLeast(const std::vector<std::int64_t>& numbers, std::int64_t least)
 {
     return std::ranges::all_of(numbers, [&](std::int64_t number) { return number >= least; });
@@ -62,8 +38,18 @@ Result<Window> readWindow(const NodeFacts& facts, const Dims& kernel)
     if (!lengths) return facts.error(say("ops.kernel-shape-strides-dilations", word::Number {rank}));
     if (!allAtLeast(window.strides, 1) || !allAtLeast(window.dilations, 1))
         return facts.error(say("ops.stride-dilation-less"));
-    PLIMSOLL_TRY(checkKernel(facts, window, kernel));
-    PLIMSOLL_TRY(checkPadding(facts, window));
+    for (std::size_t i = 0; i < rank; ++i) { // The attribute may say the sizes of the weights, where those are known.
+        const std::int64_t size = window.kernel[i];
+        if (size < 1 && (size != UnknownSize || given))
+            return facts.error(say("ops.window-wide-along", word::Number {size}, word::Number {i}));
+        if (!sameSize(kernel[i], size))
+            return facts.error(say("ops.attribute-kernel-shape-says", describe(window.kernel), describe(kernel)));
+    }
+    static constexpr std::string_view Modes[] = {"NOTSET", "SAME_UPPER", "SAME_LOWER", "VALID", ""};
+    if (std::ranges::find(Modes, window.autoPad) == std::end(Modes))
+        return facts.error(say("ops.attribute-auto-pad-notset", word::Name {window.autoPad}));
+    const auto least = std::ranges::min_element(window.pads);
+    if (least != window.pads.end() && *least < 0) return facts.error(say("ops.pad-pads-window", word::Number {*least}));
     return window;
 }
 

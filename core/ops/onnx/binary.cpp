@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace plimsoll::ops {
 
@@ -25,17 +26,21 @@ Maybe ofBool(bool holds)
     return Scalar::ofInteger(holds ? 1 : 0);
 }
 
-Maybe sum(const Scalar& a, const Scalar& b)
+template <typename Operation>
+Maybe arithmetic(const Scalar& a, const Scalar& b)
 {
-    return a.isFloat ? Maybe(Scalar::ofReal(a.real + b.asReal())) : ofChecked(SafeInt(a.integer) + b.integer);
+    return a.isFloat ? Maybe(Scalar::ofReal(Operation()(a.real, b.asReal())))
+                     : ofChecked(Operation()(SafeInt(a.integer), SafeInt(b.integer)));
 }
-Maybe difference(const Scalar& a, const Scalar& b)
+template <typename Relation>
+Maybe holds(const Scalar& a, const Scalar& b)
 {
-    return a.isFloat ? Maybe(Scalar::ofReal(a.real - b.asReal())) : ofChecked(SafeInt(a.integer) - b.integer);
+    return ofBool(a.isFloat ? Relation()(a.real, b.asReal()) : Relation()(a.integer, b.integer));
 }
-Maybe product(const Scalar& a, const Scalar& b)
+template <typename Connective>
+Maybe logical(const Scalar& a, const Scalar& b)
 {
-    return a.isFloat ? Maybe(Scalar::ofReal(a.real * b.asReal())) : ofChecked(SafeInt(a.integer) * b.integer);
+    return ofBool(Connective()(a.integer != 0, b.integer != 0));
 }
 /// Integers are divided as in C: towards zero.
 Maybe quotient(const Scalar& a, const Scalar& b)
@@ -62,38 +67,6 @@ Maybe smaller(const Scalar& a, const Scalar& b)
 {
     if (a.isFloat && (std::isnan(a.real) || std::isnan(b.asReal()))) return std::nullopt;
     return a.isFloat ? (b.asReal() < a.real ? b : a) : (b.integer < a.integer ? b : a);
-}
-Maybe equal(const Scalar& a, const Scalar& b)
-{
-    return ofBool(a.isFloat ? a.real == b.asReal() : a.integer == b.integer);
-}
-Maybe less(const Scalar& a, const Scalar& b)
-{
-    return ofBool(a.isFloat ? a.real < b.asReal() : a.integer < b.integer);
-}
-Maybe lessOrEqual(const Scalar& a, const Scalar& b)
-{
-    return ofBool(a.isFloat ? a.real <= b.asReal() : a.integer <= b.integer);
-}
-Maybe greater(const Scalar& a, const Scalar& b)
-{
-    return less(b, a);
-}
-Maybe greaterOrEqual(const Scalar& a, const Scalar& b)
-{
-    return lessOrEqual(b, a);
-}
-Maybe both(const Scalar& a, const Scalar& b)
-{
-    return ofBool(a.integer != 0 && b.integer != 0);
-}
-Maybe either(const Scalar& a, const Scalar& b)
-{
-    return ofBool(a.integer != 0 || b.integer != 0);
-}
-Maybe oneOf(const Scalar& a, const Scalar& b)
-{
-    return ofBool((a.integer != 0) != (b.integer != 0));
 }
 /// Sign of the divisor.
 Maybe pythonModulo(const Scalar& a, const Scalar& b)
@@ -224,10 +197,10 @@ Status inferPRelu(NodeFacts& facts)
 constexpr OpSchema Schemas[] = {
     combined({.op = "Add",
               .signature = "number:T number:T",
-              .evaluate = evaluateAll<sum>,
+              .evaluate = evaluateAll<arithmetic<std::plus<>>>,
               .storages = storages::Sum,
               .derivative = "(self, other) = aten::add; self: g; other: g"}),
-    compared({.op = "And", .signature = "bool bool", .evaluate = evaluateAll<both>}),
+    compared({.op = "And", .signature = "bool bool", .evaluate = evaluateAll<logical<std::logical_and<>>>}),
     combined({.op = "BitShift", .signature = "int:T int:T", .choices = {{"direction", "LEFT|RIGHT"}}}),
     combined({.op = "BitwiseAnd", .signature = "int:T int:T"}),
     combined({.op = "BitwiseOr", .signature = "int:T int:T"}),
@@ -249,11 +222,14 @@ constexpr OpSchema Schemas[] = {
         (self, other) = aten::div
           self: g / other
           other: -g * self / (other * other))"}),
-    compared({.op = "Equal", .signature = "any:T any:T", .evaluate = evaluateAll<equal>}),
-    compared({.op = "Greater", .signature = "number:T number:T", .evaluate = evaluateAll<greater>}),
-    compared({.op = "GreaterOrEqual", .signature = "number:T number:T", .evaluate = evaluateAll<greaterOrEqual>}),
-    compared({.op = "Less", .signature = "number:T number:T", .evaluate = evaluateAll<less>}),
-    compared({.op = "LessOrEqual", .signature = "number:T number:T", .evaluate = evaluateAll<lessOrEqual>}),
+    compared({.op = "Equal", .signature = "any:T any:T", .evaluate = evaluateAll<holds<std::equal_to<>>>}),
+    compared({.op = "Greater", .signature = "number:T number:T", .evaluate = evaluateAll<holds<std::greater<>>>}),
+    compared({.op = "GreaterOrEqual",
+              .signature = "number:T number:T",
+              .evaluate = evaluateAll<holds<std::greater_equal<>>>}),
+    compared({.op = "Less", .signature = "number:T number:T", .evaluate = evaluateAll<holds<std::less<>>>}),
+    compared(
+        {.op = "LessOrEqual", .signature = "number:T number:T", .evaluate = evaluateAll<holds<std::less_equal<>>>}),
     combined({.op = "Max", .signature = "number:T+", .evaluate = evaluateAll<larger>, .derivative = R"(
         (self, other) = aten::maximum
           self: g * (gt(self, other) + eq(self, other) / 2)
@@ -277,7 +253,7 @@ constexpr OpSchema Schemas[] = {
           other: -g * trunc(self / other))"},
     combined({.op = "Mul",
               .signature = "number:T number:T",
-              .evaluate = evaluateAll<product>,
+              .evaluate = evaluateAll<arithmetic<std::multiplies<>>>,
               .storages = storages::Product,
               .derivative = R"(
         (self, other#) when number other = aten::mul.Scalar
@@ -287,7 +263,7 @@ constexpr OpSchema Schemas[] = {
         (self, other) = aten::mul
           self: g * other
           other: g * self)"}),
-    compared({.op = "Or", .signature = "bool bool", .evaluate = evaluateAll<either>}),
+    compared({.op = "Or", .signature = "bool bool", .evaluate = evaluateAll<logical<std::logical_or<>>>}),
     {.op = "PRelu", .signature = "number:T number:T", .infer = inferPRelu, .inPlace = First, .derivative = R"(
         (self, weight) = aten::_prelu_kernel
           joint
@@ -306,10 +282,12 @@ constexpr OpSchema Schemas[] = {
           exponent: where(both(eq(self, 0), ge(exponent, 0)), 0, g * result * log(self)))"},
     combined({.op = "Sub",
               .signature = "number:T number:T",
-              .evaluate = evaluateAll<difference>,
+              .evaluate = evaluateAll<arithmetic<std::minus<>>>,
               .derivative = "(self, other) = aten::sub; self: g; other: -g"}),
-    combined(
-        {.op = "Sum", .signature = "number:T+", .evaluate = evaluateAll<sum>, .derivative = "(inputs...); inputs: g"}),
+    combined({.op = "Sum",
+              .signature = "number:T+",
+              .evaluate = evaluateAll<arithmetic<std::plus<>>>,
+              .derivative = "(inputs...); inputs: g"}),
     {.op = "SwiGLU", .signature = "float:T float:T", .infer = inferSwiGlu, .inPlace = FirstTwo, .derivative = R"(
         (self, other)
           self: g * other * sigmoid(attr(alpha, 1) * self) * (1 + attr(alpha, 1) * self * (1 - sigmoid(attr(alpha, 1) * self)))
@@ -323,7 +301,7 @@ constexpr OpSchema Schemas[] = {
         (condition, self, other) = aten::where
           self: where(condition, g, 0)
           other: where(condition, 0, g))"},
-    compared({.op = "Xor", .signature = "bool bool", .evaluate = evaluateAll<oneOf>}),
+    compared({.op = "Xor", .signature = "bool bool", .evaluate = evaluateAll<logical<std::not_equal_to<>>>}),
 };
 
 } // namespace

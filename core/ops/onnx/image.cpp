@@ -18,15 +18,6 @@ std::optional<std::int64_t> scaled(std::int64_t size, double scale)
     return static_cast<std::int64_t>(product);
 }
 
-std::optional<std::vector<double>> realsOf(const PartialTensor& tensor)
-{
-    if (!tensor.complete()) return std::nullopt;
-    std::vector<double> numbers;
-    for (const auto& element : tensor.elements)
-        numbers.push_back(element->asReal());
-    return numbers;
-}
-
 /// Upsample-1 has two scales, 7 a list, both as attributes; 9 and Resize have inputs.
 std::optional<std::vector<double>> scalesOf(NodeFacts& facts, std::size_t input)
 {
@@ -35,7 +26,11 @@ std::optional<std::vector<double>> scalesOf(NodeFacts& facts, std::size_t input)
     if (const auto* height = findAttribute<double>(node, "height_scale")) {
         return std::vector<double> {1, 1, *height, attributeOr<double>(node, "width_scale", 1)};
     }
-    return facts.has(input) ? realsOf(facts.content(input)) : std::nullopt;
+    if (!facts.has(input) || !facts.content(input).complete()) return std::nullopt;
+    std::vector<double> numbers;
+    for (const auto& element : facts.content(input).elements)
+        numbers.push_back(element->asReal());
+    return numbers;
 }
 
 /// The axes that are resized, in the order of scales and sizes.

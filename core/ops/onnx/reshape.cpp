@@ -30,24 +30,6 @@ std::optional<Wanted> wantedShape(NodeFacts& facts)
     return wanted;
 }
 
-/// Fills the one place that is not known, so that the counts agree.
-Status completeShape(const NodeFacts& facts, Dims& dims, std::int64_t count)
-{
-    const auto open = std::ranges::count(dims, UnknownSize);
-    if (count < 0 || open > 1) return {};
-    SafeInt rest = 1;
-    for (const std::int64_t size : dims)
-        rest = rest * (size < 0 ? 1 : size);
-    if (!rest.get()) return facts.error(say("ops.wanted-shape-more"));
-    const std::int64_t known = *rest.get();
-    const bool fits = open == 0 ? known == count : (known == 0 ? count == 0 : count % known == 0);
-    if (!fits)
-        return facts.error(
-            say("ops.elements-cannot-become", describe(facts.type(0)), word::Number {count}, describe(dims)));
-    if (open == 1) *std::ranges::find(dims, UnknownSize) = known == 0 ? 0 : count / known;
-    return {};
-}
-
 Status inferReshape(NodeFacts& facts)
 {
     const auto wanted = wantedShape(facts);
@@ -65,9 +47,23 @@ Status inferReshape(NodeFacts& facts)
         dims.push_back(copies ? (from && !nothing ? (*from)[i] : UnknownSize) : size);
         copiesUnknown = copiesUnknown || (copies && !nothing && dims.back() < 0);
     }
-    const auto count = from && !copiesUnknown ? countOf(*from) : std::nullopt;
-    PLIMSOLL_TRY(completeShape(facts, dims, count.value_or(UnknownSize)));
-    return facts.give(facts.dtype(0), dims, from && allKnown(*from) ? "the shape it is given is data" : "");
+    const char* because = from && allKnown(*from) ? "the shape it is given is data" : "";
+    const std::int64_t count =
+        from && !copiesUnknown ? countOf(*from).value_or(UnknownSize) : std::int64_t {UnknownSize};
+    const auto open = std::ranges::count(dims, UnknownSize);
+    if (count < 0 || open > 1) return facts.give(facts.dtype(0), dims, because);
+    // The one place that is not known is filled, so that the counts agree.
+    SafeInt rest = 1;
+    for (const std::int64_t size : dims)
+        rest = rest * (size < 0 ? 1 : size);
+    if (!rest.get()) return facts.error(say("ops.wanted-shape-more"));
+    const std::int64_t known = *rest.get();
+    const bool fits = open == 0 ? known == count : (known == 0 ? count == 0 : count % known == 0);
+    if (!fits)
+        return facts.error(
+            say("ops.elements-cannot-become", describe(facts.type(0)), word::Number {count}, describe(dims)));
+    if (open == 1) *std::ranges::find(dims, UnknownSize) = known == 0 ? 0 : count / known;
+    return facts.give(facts.dtype(0), dims, because);
 }
 
 Status inferFlatten(NodeFacts& facts)

@@ -42,26 +42,21 @@ std::optional<std::int64_t> elementAt(const PartialTensor& tensor, std::size_t i
     return tensor.elements[index]->integer;
 }
 
-/// How many axes are cut; empty when that is data.
-std::optional<std::size_t> cutCount(const NodeFacts& facts, const NodeFacts::Setting& axes)
-{
-    if (axes.known) return axes.numbers.size();
-    if (const auto* starts = facts.integersAttribute("starts")) return starts->size();
-    const auto length = facts.dims(1);
-    if (!length || length->size() != 1 || length->front() < 0 || length->front() > 64) return std::nullopt;
-    return static_cast<std::size_t>(length->front());
-}
-
 /// By axis of the input. Empty when it is not even known which axes are cut.
 std::optional<std::vector<Cut>> cutsOf(NodeFacts& facts, std::size_t rank)
 {
     std::vector<Cut> cuts(rank, Cut {0, INT64_MAX, 1});
     const auto axes = facts.setting("axes", 3);
-    const auto count = cutCount(facts, axes);
-    if (!count || (axes.given && !axes.known)) return std::nullopt;
+    if (axes.given && !axes.known) return std::nullopt;
     const auto* starts = facts.integersAttribute("starts");
     const auto* ends = facts.integersAttribute("ends");
-    for (std::size_t i = 0; i < *count; ++i) {
+    std::size_t count = axes.known ? axes.numbers.size() : starts ? starts->size() : 0;
+    if (!axes.known && !starts) {
+        const auto length = facts.dims(1);
+        if (!length || length->size() != 1 || length->front() < 0 || length->front() > 64) return std::nullopt;
+        count = static_cast<std::size_t>(length->front());
+    }
+    for (std::size_t i = 0; i < count; ++i) {
         const auto wanted = axes.given && i < axes.numbers.size() ? axes.numbers[i] : static_cast<std::int64_t>(i);
         const auto axis = normalAxis(wanted, rank);
         if (!axis) return std::nullopt;

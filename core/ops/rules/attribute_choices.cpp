@@ -59,15 +59,6 @@ Status checkPositive(const NodeFacts& facts, const AttributeChoice& row)
     return facts.error(say("ops.whole-number-above", row.attribute));
 }
 
-/// 0 says that there is none where that may be left open.
-Status checkTypeName(const NodeFacts& facts, std::string_view attribute)
-{
-    const auto given = givenText(facts.node(), attribute);
-    const bool open = attribute == "output_dtype" && given == "0";
-    if (!given || open || dtypeAttribute(facts.node(), attribute, DType::Unknown) != DType::Unknown) return {};
-    return wrongAttribute(facts, attribute, *given, "the number or the name of an element type");
-}
-
 } // namespace
 
 Status checkChoices(const NodeFacts& facts, std::span<const AttributeChoice> choices)
@@ -83,8 +74,12 @@ Status checkChoices(const NodeFacts& facts, std::span<const AttributeChoice> cho
             return wrongAttribute(facts, choice.attribute, *given, listed(choice.values));
     }
     if (!isStandard(facts.node())) return {};
-    for (const std::string_view name : TypeNames)
-        PLIMSOLL_TRY(checkTypeName(facts, name));
+    for (const std::string_view name : TypeNames) {
+        const auto given = givenText(facts.node(), name);
+        const bool open = name == "output_dtype" && given == "0"; // There is none.
+        if (!given || open || dtypeAttribute(facts.node(), name, DType::Unknown) != DType::Unknown) continue;
+        return wrongAttribute(facts, name, *given, "the number or the name of an element type");
+    }
     return {};
 }
 

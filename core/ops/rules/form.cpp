@@ -95,8 +95,8 @@ Status checkBodies(const NodeFacts& facts, const BodyTraits& traits)
     const std::size_t wanted = branches ? 2 : 1;
     const bool anyNumber = branches && !isStandard(node); // XLA chooses among several
     if (node.bodies.size() != wanted && !(anyNumber && !node.bodies.empty()))
-        return facts.error("It has " + std::to_string(node.bodies.size()) + " bodies; " + node.op + " needs " +
-                           (branches ? "then_branch and else_branch." : "one."));
+        return facts.error(
+            say(branches ? "ops.branches-needed" : "ops.body-needed", word::Number {node.bodies.size()}, node.op));
     for (const BodyId body : node.bodies) {
         const int given = narrow<int>(facts.graph()[body].outputs.size());
         if (traits.rule == BodyRule::Loop) PLIMSOLL_TRY(checkLoopBody(facts, traits, body));
