@@ -9,7 +9,7 @@ using namespace plimsoll::test;
 namespace {
 
 // What is not yet as it should be, counted: these numbers may fall and never rise. The goal of each is 0.
-constexpr int LongClasses = 4;  // over 150 lines
+constexpr int LongClasses = 3;  // over 150 lines
 constexpr int FullClasses = 7;  // with functions and over 12 members
 constexpr int ThinlyTested = 9; // rooms with fewer than 3 lines of tests for 10, and core and kernels as a whole
 
