@@ -82,7 +82,7 @@ std::vector<StreamClient> clientsOf(const Graph& graph, const Schedule& schedule
     const auto users = findUsers(graph, schedule);
     std::vector<StreamClient> clients;
     for (std::size_t value = 1; value < graph.values.size(); ++value) {
-        StreamClient client {ArenaId(value % 2), {}, users[value]};
+        StreamClient client {ArenaId(value % 3 / 2), {}, users[value]};
         client.live.add({schedule.stepOf(client.accesses.front()), schedule.stepOf(client.accesses.back()) + 1});
         clients.push_back(std::move(client));
     }
