@@ -9,9 +9,9 @@ namespace {
 constexpr std::string_view Usage =
     "usage: plimsoll-device-checks [--emulated] [--seed N] [--only OP] [--no-timing] [-o OUT.json]";
 
-Error wrongUsage(const std::string& message)
+Error wrongUsage(Message message)
 {
-    return {ErrorCode::BadUsage, message + "; " + std::string(Usage), {}, {}};
+    return {ErrorCode::BadUsage, say("clauses", std::move(message), Usage), {}, {}};
 }
 
 } // namespace
@@ -45,14 +45,15 @@ Result<Arguments> parseArguments(const std::vector<std::string>& words)
             arguments.help = true;
             continue;
         }
-        if (word != "--seed" && word != "--only" && word != "-o") return wrongUsage("unknown argument " + word);
-        if (++i == words.size()) return wrongUsage(word + " needs something behind it");
+        if (word != "--seed" && word != "--only" && word != "-o") return wrongUsage(say("checks.unknown", word));
+        if (++i == words.size()) return wrongUsage(say("checks.no-value", word));
         const std::string& value = words[i];
         if (word == "--only") arguments.only = value;
         if (word == "-o") arguments.output = value;
         if (word != "--seed") continue;
         const auto read = std::from_chars(value.data(), value.data() + value.size(), arguments.seed);
-        if (read.ec != std::errc() || read.ptr != value.data() + value.size()) return wrongUsage(value + " is no seed");
+        if (read.ec != std::errc() || read.ptr != value.data() + value.size())
+            return wrongUsage(say("checks.no-seed", value));
     }
     return arguments;
 }

@@ -36,26 +36,22 @@ std::string libraries(const Json& json)
     return text;
 }
 
-std::string timingLine(const Json& row)
-{
-    std::string text = formatted("%10.4f %10.4f %10.4f %8.0f %%", row.value("ms", 0.0), row.value("floorMs", 0.0),
-                                 row.value("gapMs", 0.0), 100 * row.value("ofCopyBandwidth", 0.0));
-    text += "   " + row.value("kernel", "") + ", " + row.value("case", "");
-    if (row.contains("operationsPerSecond"))
-        text += formatted(", %.1f TFLOP/s", row.value("operationsPerSecond", 0.0) / 1e12);
-    if (row.contains("ofLibrary"))
-        text += formatted(", %.0f %% of cuBLAS by itself (%.4f ms)", 100 * row.value("ofLibrary", 0.0),
-                          row.value("libraryMs", 0.0));
-    return text + "\n";
-}
-
 std::string timings(const Json& json)
 {
     if (!json.contains("timings")) return {};
     std::string text = formatted("copies within the device: %.0f GB/s\n", json.value("copyBytesPerSecond", 0.0) / 1e9) +
                        "        ms      floor        gap  of copies   kernel, tensors\n";
-    for (const Json& row : json["timings"])
-        text += timingLine(row);
+    for (const Json& row : json["timings"]) {
+        text += formatted("%10.4f %10.4f %10.4f %8.0f %%", row.value("ms", 0.0), row.value("floorMs", 0.0),
+                          row.value("gapMs", 0.0), 100 * row.value("ofCopyBandwidth", 0.0));
+        text += "   " + row.value("kernel", "") + ", " + row.value("case", "");
+        if (row.contains("operationsPerSecond"))
+            text += formatted(", %.1f TFLOP/s", row.value("operationsPerSecond", 0.0) / 1e12);
+        if (row.contains("ofLibrary"))
+            text += formatted(", %.0f %% of cuBLAS by itself (%.4f ms)", 100 * row.value("ofLibrary", 0.0),
+                              row.value("libraryMs", 0.0));
+        text += "\n";
+    }
     return text;
 }
 

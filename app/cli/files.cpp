@@ -26,20 +26,15 @@ std::string readStandardInput()
     return {std::istreambuf_iterator<char>(std::cin), std::istreambuf_iterator<char>()};
 }
 
-template <typename T>
-Result<T> ofStandardInput(Result<T> result)
-{
-    if (result.ok()) return result;
-    Error error = result.error();
-    if (error.file.empty()) error.file = StandardInput;
-    return error;
-}
-
 Result<FormatContent> loadContent(const std::string& path)
 {
     if (path != "-") return readFile(std::filesystem::path(path), {});
     const std::string text = readStandardInput();
-    return ofStandardInput(readFile(FormatInput(text), {}));
+    Result<FormatContent> content = readFile(FormatInput(text), {});
+    if (content.ok()) return content;
+    Error error = content.error();
+    if (error.file.empty()) error.file = StandardInput;
+    return error;
 }
 
 Result<FormatContent> loadContent(const GraphOptions& options)
@@ -48,12 +43,6 @@ Result<FormatContent> loadContent(const GraphOptions& options)
     PLIMSOLL_ASSIGN(content, loadContent(options.graph));
     PLIMSOLL_TRY(checkOutputs(options.outputs, dataFilesOf(content.graph)));
     return content;
-}
-
-/// Whether other places than those in its file would not do: an NPU's commands have the addresses built in.
-bool isTiedToItsPlan(const Graph& graph)
-{
-    return std::any_of(graph.nodes.begin(), graph.nodes.end(), arrangesItsMemory);
 }
 
 /// Whether what the backends of this machine offer has a say, or is told beside the verdict.
@@ -65,18 +54,6 @@ bool asksBackends(const Graph& graph, const PlanRequest& request)
     if (request.givenPlan->implementations) return !describesAll(*request.givenPlan);
     if (backend == BackendPolicy::Captured) return termsOf(graph).backend != BackendPolicy::Captured;
     return backend != BackendPolicy::Reference;
-}
-
-/// As long as nobody interrupts the search.
-void addWhatIf(Report& report, const Graph& graph, PlanRequest request)
-{
-    request.search.improved = {};
-    const auto show = [](std::string_view change, double done) {
-        if (canShowIncumbents())
-            std::cerr << "\r\033[K" << static_cast<int>(100 * done) << " %  " << change << std::flush;
-    };
-    report.policyChanges = priceChanges(graph, request, {request.search.enough, show});
-    clearIncumbent();
 }
 
 } // namespace
@@ -141,24 +118,31 @@ Result<Catalogue> loadCatalogue(const GraphOptions& options, const Graph& graph,
 /// Without the name of the file in its errors.
 static Result<Report> analyseContent(const GraphOptions& options, PlanRequest request)
 {
-    if (options.plan == "-" && options.graph == "-")
-        return Error {ErrorCode::BadUsage, "The graph and the plan cannot both come from standard input.", {}, {}};
+    if (options.plan == "-" && options.graph == "-") return Error {ErrorCode::BadUsage, say("cli.two-inputs"), {}, {}};
     if (options.catalogue == "-" && (options.graph == "-" || options.plan == "-"))
-        return Error {ErrorCode::BadUsage, "The catalogue cannot come from standard input as well.", {}, {}};
+        return Error {ErrorCode::BadUsage, say("cli.catalogue-input"), {}, {}};
     PLIMSOLL_ASSIGN(content, loadContent(options));
     const Graph& graph = content.graph;
     PlanFile* own = options.graph == "-" ? nullptr : content.wholePlan();
     if (!options.plan.empty()) {
         PLIMSOLL_ASSIGN(given, loadPlan(options.plan));
         request.givenPlan = std::move(given);
-    } else if (own && (options.planOfGraph || isTiedToItsPlan(graph))) {
+    } else if (own && (options.planOfGraph || std::ranges::any_of(graph.nodes, arrangesItsMemory))) {
+        // other places would not do: an NPU's commands have the addresses built in
         request.givenPlan = std::move(*own);
     }
     takeTerms(graph, request.givenPlan ? &*request.givenPlan : nullptr, namedPolicies(options), request.policies);
     PLIMSOLL_ASSIGN(catalogue, loadCatalogue(options, graph, request));
     request.catalogue = std::make_shared<const Catalogue>(std::move(catalogue));
     Result<Report> report = analyse(graph, request, {});
-    if (report.ok() && options.whatIf) addWhatIf(report.value(), graph, std::move(request));
+    if (!report.ok() || !options.whatIf) return report;
+    request.search.improved = {};
+    const auto show = [](std::string_view change, double done) {
+        if (canShowIncumbents())
+            std::cerr << "\r\033[K" << static_cast<int>(100 * done) << " %  " << change << std::flush;
+    };
+    report.value().policyChanges = priceChanges(graph, request, {request.search.enough, show});
+    clearIncumbent();
     return report;
 }
 
@@ -178,8 +162,7 @@ Result<Report> planFile(const GraphOptions& options, PlanRequest request)
                                     [](const Finding& finding) { return finding.rule == Rule::FalseIdentity; });
     if (!report.program.ownPlan || found == report.verdict.findings.end()) return report;
     const std::string place = "node '" + (*report.program.graph)[found->nodes.front()].name + "', alias";
-    return Error {ErrorCode::BadInput, english(found->message), place,
-                  options.graph == "-" ? StandardInput : options.graph};
+    return Error {ErrorCode::BadInput, found->message, place, options.graph == "-" ? StandardInput : options.graph};
 }
 
 Result<Report> analyseAndSearch(const GraphOptions& options, const SearchOptionValues& search, Analyse analyseIt)
@@ -197,7 +180,7 @@ Status writeText(const std::string& path, std::string_view text)
 {
     if (path != "-") return writeFile(std::filesystem::path(path), text);
     std::cout << text << std::flush;
-    if (!std::cout) return Error {ErrorCode::Unsupported, "Standard output cannot be written.", {}, {}};
+    if (!std::cout) return Error {ErrorCode::Unsupported, say("cli.no-output"), {}, {}};
     return {};
 }
 

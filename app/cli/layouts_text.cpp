@@ -82,36 +82,24 @@ std::string paddedTable(const Report& report)
     return table.text(2) + rest;
 }
 
-std::string fusedText(const Report& report)
-{
-    std::int64_t count = 0;
-    std::int64_t bytes = 0;
-    for (std::size_t value = 0; value < report.program.values.size(); ++value) {
-        if (!report.program.graph->decided[ValueId(value)].fusedInto.valid()) continue;
-        ++count;
-        bytes += std::max<std::int64_t>(0, report.program.values[value].logicalBytes);
-    }
-    return count == 0 ? std::string()
-                      : "  fused away: " + formatCount(count) + " values of " + formatCount(bytes) + " B\n";
-}
-
-std::string refusedText(const Report& report)
-{
-    const auto isRefused = [](const Decision& decision) { return decision.rule == rules::PaddingOff; };
-    const auto count = std::count_if(report.decisions.begin(), report.decisions.end(), isRefused);
-    return count == 0 ? std::string() : "  refused since padding is off: " + formatCount(count) + " offers\n";
-}
-
 } // namespace
 
 std::string layoutsText(const Report& report)
 {
     const bool reference = std::all_of(report.program.implementations.begin(), report.program.implementations.end(),
                                        [](const Implementation& chosen) { return chosen.backend == ReferenceBackend; });
-    const std::string refused = refusedText(report);
-    if (reference && refused.empty()) return {};
-    std::string text = "\nImplementations\n" + backendsLine(report) + paddedTable(report) + refused;
-    text += fusedText(report);
+    const auto refused = std::ranges::count(report.decisions, rules::PaddingOff, &Decision::rule);
+    if (reference && refused == 0) return {};
+    std::string text = "\nImplementations\n" + backendsLine(report) + paddedTable(report);
+    if (refused > 0) text += "  refused since padding is off: " + formatCount(refused) + " offers\n";
+    std::int64_t fused = 0;
+    std::int64_t bytes = 0;
+    for (std::size_t value = 0; value < report.program.values.size(); ++value) {
+        if (!report.program.graph->decided[ValueId(value)].fusedInto.valid()) continue;
+        ++fused;
+        bytes += std::max<std::int64_t>(0, report.program.values[value].logicalBytes);
+    }
+    if (fused > 0) text += "  fused away: " + formatCount(fused) + " values of " + formatCount(bytes) + " B\n";
     if (report.memory.preparedBytes > 0)
         text += "  weights prepared or copied ahead of the run: " + formatCount(report.memory.preparedBytes) + " B\n";
     return text;

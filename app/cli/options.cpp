@@ -36,7 +36,7 @@ struct NamedOption
 {
     std::string names;
     std::vector<std::string> GraphOptions::*texts;
-    std::string_view form; ///< What it takes, for whoever gave it something else.
+    std::string_view form; ///< What it takes, for the error about something else.
     std::string_view meaning;
     bool (*take)(PlanRequest& request, const Pair& pair); ///< False: this is no value.
 };
@@ -55,19 +55,6 @@ bool takeShape(PlanRequest& request, const Pair& pair)
     return shape.has_value();
 }
 
-bool takePin(PlanRequest& request, const Pair& pair)
-{
-    if (!pair.value.empty()) request.pins[pair.key] = pair.value;
-    return !pair.value.empty();
-}
-
-bool takeGradient(PlanRequest& request, const Pair& pair)
-{
-    const auto asked = gradientRequestNamed(pair.value);
-    if (asked) request.gradients[pair.key] = *asked;
-    return asked.has_value();
-}
-
 const std::array<NamedOption, 5>& namedOptions()
 {
     static const std::array<NamedOption, 5> options = {
@@ -80,25 +67,26 @@ const std::array<NamedOption, 5>& namedOptions()
           "How many elements (csr) or rows (row_sparse) a sparse tensor keeps at most, as x=1000; may be repeated",
           [](PlanRequest& request, const Pair& pair) { return takeSize(request.shapes.maxStored, pair); }},
          {"--pin", &GraphOptions::pins, "NODE=IMPLEMENTATION",
-          "NODE=IMPLEMENTATION: take this offer for the node; may be repeated", takePin},
+          "NODE=IMPLEMENTATION: take this offer for the node; may be repeated",
+          [](PlanRequest& request, const Pair& pair) {
+              if (!pair.value.empty()) request.pins[pair.key] = pair.value;
+              return !pair.value.empty();
+          }},
          {"--gradient", &GraphOptions::gradients, "NAME=write, NAME=add or NAME=null",
           "NAME=write|add|null: what becomes of the gradient of an input or parameter; may be repeated",
-          takeGradient}}};
+          [](PlanRequest& request, const Pair& pair) {
+              const auto asked = gradientRequestNamed(pair.value);
+              if (asked) request.gradients[pair.key] = *asked;
+              return asked.has_value();
+          }}}};
     return options;
-}
-
-/// Only here is the environment read; what the command line says goes before it.
-void takeEnvironment(PlanRequest& request)
-{
-    const char* padding = std::getenv("PLIMSOLL_PADDING");
-    if (padding && std::string_view(padding) == "0") request.policies.padding = PaddingPolicy::Off;
 }
 
 Status addDerivatives(PlanRequest& request, const std::string& path)
 {
     std::ifstream file(path, std::ios::binary);
     const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-    if (!file) return Error {ErrorCode::BadInput, "The file cannot be read.", {}, path};
+    if (!file) return Error {ErrorCode::BadInput, say("cli.unreadable"), {}, path};
     auto derivatives = readDerivatives(text);
     if (derivatives.ok()) {
         request.derivatives = std::move(derivatives).value();
@@ -114,7 +102,7 @@ Status addDerivatives(PlanRequest& request, const std::string& path)
 Status takePolicy(Policies& policies, const std::string& text)
 {
     const auto pair = split(text, text.find('='));
-    if (!pair) return usage("A policy is given as id=value, not '" + text + "'.");
+    if (!pair) return usage(say("usage.policy", word::Name {text}));
     return setPolicy(policies, pair->key, pair->value);
 }
 
@@ -171,7 +159,7 @@ Status refuseContradictions(const std::string& option, const std::vector<std::st
     for (const std::string& text : texts) {
         const auto [before, isNew] = known.emplace(text.substr(0, policies ? text.find('=') : text.rfind('=')), text);
         if (isNew || before->second == text) continue;
-        return usage(option + " is given '" + before->second + "' and '" + text + "'; only one of them can hold.");
+        return usage(say("usage.contradiction", option, word::Name {before->second}, word::Name {text}));
     }
     return {};
 }
@@ -197,7 +185,9 @@ std::set<std::string, std::less<>> namedPolicies(const GraphOptions& options)
 Result<PlanRequest> makeRequest(const GraphOptions& options)
 {
     PlanRequest request;
-    takeEnvironment(request);
+    // Only here is the environment read; what the command line says goes before it.
+    const char* padding = std::getenv("PLIMSOLL_PADDING");
+    if (padding && std::string_view(padding) == "0") request.policies.padding = PaddingPolicy::Off;
     PLIMSOLL_TRY(refuseContradictions("-p", options.policies));
     for (const NamedOption& option : namedOptions())
         PLIMSOLL_TRY(refuseContradictions(option.names, options.*option.texts));
@@ -209,7 +199,7 @@ Result<PlanRequest> makeRequest(const GraphOptions& options)
         for (const std::string& text : options.*option.texts) {
             const auto pair = split(text, text.rfind('='));
             if (!pair || !option.take(request, *pair))
-                return usage(option.names + " takes " + std::string(option.form) + ", not '" + text + "'.");
+                return usage(say("usage.form", option.names, option.form, word::Name {text}));
         }
     }
     request.recomputed = options.recomputed;

@@ -49,21 +49,6 @@ private:
     std::set<std::size_t> m_lengths;
 };
 
-BrokenNames brokenNames(std::initializer_list<const Graph*> graphs)
-{
-    BrokenNames names;
-    for (const Graph* graph : graphs) {
-        names.add(graph->name);
-        for (const Value& value : graph->values)
-            names.add(value.name);
-        for (const Node& node : graph->nodes) {
-            names.add(node.name);
-            names.add(node.op);
-        }
-    }
-    return names;
-}
-
 std::string joined(std::string_view text, const BrokenNames& names)
 {
     std::string out;
@@ -82,7 +67,16 @@ std::string joined(std::string_view text, const BrokenNames& names)
 
 std::string printable(std::string_view text, std::initializer_list<const Graph*> graphs)
 {
-    const BrokenNames names = brokenNames(graphs);
+    BrokenNames names;
+    for (const Graph* graph : graphs) {
+        names.add(graph->name);
+        for (const Value& value : graph->values)
+            names.add(value.name);
+        for (const Node& node : graph->nodes) {
+            names.add(node.name);
+            names.add(node.op);
+        }
+    }
     return shortWords(visibleText(names.empty() ? std::string(text) : joined(text, names)), LongestWord);
 }
 

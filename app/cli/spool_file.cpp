@@ -16,7 +16,7 @@ Status SpoolFile::open()
     std::error_code error;
     std::string name = (std::filesystem::temp_directory_path(error) / "plimsoll-XXXXXX").string();
     m_descriptor = error ? -1 : mkstemp(name.data());
-    if (m_descriptor < 0) return Error {ErrorCode::Unsupported, "No temporary file can be made.", name, {}};
+    if (m_descriptor < 0) return Error {ErrorCode::Unsupported, say("cli.no-temporary-file"), name, {}};
     unlink(name.c_str());
     return {};
 }

@@ -36,7 +36,7 @@ std::string placeText(const std::string& line)
     return "step " + step + " of " + total + ", node '" + name + "'";
 }
 
-/// Where a run is, for whoever has to say where it ended.
+/// Where a run is, to say where it ended.
 class RunPlace
 {
 public:
@@ -55,12 +55,6 @@ private:
     std::string m_places;
     std::string m_text = "before the first step";
 };
-
-/// An earlier run's record must not be taken for this one's.
-Status clearRecord(const RunOptions& options)
-{
-    return options.record.empty() ? Status() : kernels::Record::clear(options.record);
-}
 
 } // namespace
 
@@ -106,7 +100,7 @@ Result<ExitStatus> superviseRun(const RunOptions& options)
     std::vector<std::filesystem::path> read = filesRead(options);
     if (!options.inputs.empty()) std::ranges::copy(testDataIn({options.inputs}), std::back_inserter(read));
     PLIMSOLL_TRY(checkOutputs(outputsOf(options), read));
-    PLIMSOLL_TRY(clearRecord(options));
+    if (!options.record.empty()) PLIMSOLL_TRY(kernels::Record::clear(options.record)); // that of an earlier run
     const kernels::InterruptGuard interrupts;
     PLIMSOLL_ASSIGN(worker, kernels::WorkerProcess::start(workerArguments()));
     RunPlace place;
@@ -122,13 +116,9 @@ Result<ExitStatus> superviseRun(const RunOptions& options)
     const std::string file = options.graph == "-" ? "standard input" : options.graph;
     const std::string where =
         options.record.empty() ? place.text() : place.text() + "; the record is in " + options.record;
-    if (kernels::InterruptGuard::requested())
-        return Error {ErrorCode::Stopped, "The run was stopped " + where + ".", {}, file};
+    if (kernels::InterruptGuard::requested()) return Error {ErrorCode::Stopped, say("run.stopped", where), {}, file};
     if (worker.signal() != 0) {
-        return Error {ErrorCode::Unsupported,
-                      "The run was ended by a " + kernels::signalText(worker.signal()) + " " + where + ".",
-                      {},
-                      file};
+        return Error {ErrorCode::Unsupported, say("run.ended", kernels::signalText(worker.signal()), where), {}, file};
     }
     return static_cast<ExitStatus>(worker.exitStatus());
 }

@@ -51,28 +51,12 @@ std::string listed(const std::vector<std::string>& words)
     return text;
 }
 
-std::string unknownCommand(const std::vector<Command>& commands, const std::string& word)
-{
-    std::vector<std::string> names;
-    for (const Command& command : commands) {
-        if (!command.hidden) names.push_back(command.name);
-    }
-    const std::string near = suggestion(word, names);
-    return "there is no command '" + word + "'" + (near.empty() ? "; there are " + listed(names) : near);
-}
-
-/// "--output" of "-o,--output"; empty for a positional argument.
-std::string longName(const Argument& argument)
-{
-    const std::size_t begin = argument.names.find("--");
-    return begin == std::string::npos ? std::string() : argument.names.substr(begin);
-}
-
 std::string unknownOption(const Command& command, const std::string& word)
 {
     std::vector<std::string> names = {"--help"};
     for (const Argument& argument : command.arguments) {
-        const std::string name = longName(argument);
+        const std::size_t begin = argument.names.find("--"); // of "-o,--output"; positional ones have none
+        const std::string name = begin == std::string::npos ? std::string() : argument.names.substr(begin);
         if (name == word) return {};
         if (!name.empty() && !argument.hidden) names.push_back(name);
     }
@@ -86,7 +70,14 @@ std::string unknownWord(const std::vector<Command>& commands, const std::vector<
 {
     if (words.empty() || words.front().starts_with('-')) return {};
     const auto command = std::ranges::find(commands, words.front(), &Command::name);
-    if (command == commands.end()) return unknownCommand(commands, words.front());
+    if (command == commands.end()) {
+        std::vector<std::string> names;
+        for (const Command& one : commands) {
+            if (!one.hidden) names.push_back(one.name);
+        }
+        const std::string near = suggestion(words.front(), names);
+        return "there is no command '" + words.front() + "'" + (near.empty() ? "; there are " + listed(names) : near);
+    }
     for (const std::string& word : words) {
         if (word == "--") return {};
         const std::string unknown =

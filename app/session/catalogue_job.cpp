@@ -8,7 +8,7 @@ CatalogueJob::CatalogueJob(QObject* parent) : CliProcess(parent)
 {
     connect(this, &CliProcess::finished, this, [this](int status, const QByteArray& output, const QString& said) {
         if (status != 0) {
-            Q_EMIT failed({ErrorCode::Unsupported, said.toStdString(), {}, {}});
+            Q_EMIT failed({ErrorCode::Unsupported, Message(said.toStdString()), {}, {}});
             return;
         }
         Result<Catalogue> catalogue =

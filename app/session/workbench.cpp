@@ -57,7 +57,8 @@ Status Workbench::startRun(RunRequest request)
     request.choices = session.choices();
     if (session.improved()) {
         if (!m_searchedPlan.open())
-            return Error {ErrorCode::Unsupported, m_searchedPlan.errorString().toStdString(), "temporary folder", {}};
+            return Error {
+                ErrorCode::Unsupported, Message(m_searchedPlan.errorString().toStdString()), "temporary folder", {}};
         PlanFile plan = planOf(*session.report());
         plan.file = m_searchedPlan.fileName().toStdString();
         PLIMSOLL_TRY(writePlanJson(plan, plan.file));

@@ -20,14 +20,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Error cannotWrite(const fs::path& path, const std::string& why)
+Error cannotWrite(const fs::path& path, Message why)
 {
-    return {ErrorCode::BadInput, "The file cannot be written: " + why + ".", {}, path.string()};
+    return {ErrorCode::BadInput, say("file.not-written", std::move(why)), {}, path.string()};
 }
 
 Error cannotWrite(const fs::path& path, int reason)
 {
-    return cannotWrite(path, std::string(std::strerror(reason)));
+    return cannotWrite(path, Message(std::strerror(reason)));
 }
 
 bool waitUntilWritable(int descriptor)
@@ -100,7 +100,7 @@ Status takeOver(int descriptor, const fs::path& old)
     const bool known = ::fstat(descriptor, &now) == 0;
     const bool sameOwner = known && now.st_uid == before.st_uid && now.st_gid == before.st_gid;
     if (!sameOwner && ::fchown(descriptor, before.st_uid, before.st_gid) != 0)
-        return cannotWrite(old, "its owner or group could not be kept. Write another file, or remove this one first");
+        return cannotWrite(old, say("file.owner-lost"));
     constexpr mode_t Permissions = 07777;
     if (::fchmod(descriptor, before.st_mode & Permissions) != 0) return cannotWrite(old, errno);
     return {};
@@ -191,7 +191,8 @@ Result<OutputFile> OutputFile::open(const fs::path& path)
     constexpr mode_t Private = 0600;
     constexpr mode_t AsUsual = 0666; // less the umask
     auto file = TemporaryFile::create(folderOf(target), exists ? Private : AsUsual);
-    if (!file && errno == ENOENT) return cannotWrite(path, "there is no folder '" + folderOf(target).string() + "'");
+    if (!file && errno == ENOENT)
+        return cannotWrite(path, say("file.no-folder", word::Name {folderOf(target).string()}));
     if (!file) return cannotWrite(path, errno);
     return OutputFile(std::make_unique<Content>(path, std::move(target), *std::move(file)));
 }

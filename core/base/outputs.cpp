@@ -62,13 +62,10 @@ Error usage(Message message)
 
 Status checkPair(const Output& a, const Output& b)
 {
-    if (isStandardOutput(a) && isStandardOutput(b))
-        return usage(a.option + " and " + b.option +
-                     " cannot both go to standard output. Name a file for one of them.");
+    if (isStandardOutput(a) && isStandardOutput(b)) return usage(say("file.both-printed", a.option, b.option));
     const FileIdentity first = identityOf(a.path, isStandardOutput(a));
     if (first.isSink() || !same(first, identityOf(b.path, isStandardOutput(b)))) return {};
-    return usage(a.option + " and " + b.option + " are the same file: '" +
-                 (isStandardOutput(b) ? a.path : b.path).string() + "'. Name two.");
+    return usage(say("file.same", a.option, b.option, word::Name {(isStandardOutput(b) ? a.path : b.path).string()}));
 }
 
 /// What is printed goes somewhere, too, and may have been sent to a file.
@@ -91,8 +88,7 @@ Status checkOutputs(const std::vector<Output>& outputs, const std::vector<fs::pa
         const FileIdentity output = identityOf(a->path, isStandardOutput(*a));
         for (const fs::path& input : inputs) {
             if (S_ISREG(output.mode) && same(identityOf(input), output))
-                return usage(a->option + " would write over '" + input.string() +
-                             "', which it reads. Name another file.");
+                return usage(say("file.written-over", a->option, word::Name {input.string()}));
         }
         for (auto b = std::next(a); b != all.end(); ++b)
             PLIMSOLL_TRY(checkPair(*a, *b));

@@ -6,10 +6,10 @@
 
 namespace plimsoll {
 
-/// An exception that nobody below has met: out of memory, or a bug.
+/// An exception that nothing below expected: out of memory, or a bug.
 [[nodiscard]] inline Error thrown(const std::exception& exception)
 {
-    return {ErrorCode::Internal, "The work broke off: " + std::string(exception.what()) + ".", {}, {}};
+    return {ErrorCode::Internal, say("broke-off", exception.what()), {}, {}};
 }
 
 } // namespace plimsoll

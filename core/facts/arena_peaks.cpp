@@ -18,17 +18,6 @@ void add(Changes& changes, Interval steps, std::int64_t bytes)
     changes[end] -= bytes;
 }
 
-void findFullest(const Changes& changes, ArenaPeak& peak)
-{
-    std::int64_t now = 0;
-    for (std::size_t step = 0; step < changes.size(); ++step) {
-        now += changes[step];
-        if (now <= peak.liveBytes) continue;
-        peak.liveBytes = now;
-        peak.step = static_cast<std::int64_t>(step);
-    }
-}
-
 } // namespace
 
 std::vector<ArenaPeak> arenaPeaks(const Report& report)
@@ -44,8 +33,14 @@ std::vector<ArenaPeak> arenaPeaks(const Report& report)
     }
     std::vector<ArenaPeak> peaks;
     for (std::size_t arena = 0; arena < arenas.size(); ++arena) {
-        peaks.push_back({ArenaId(arena), arenas[arena].bytes});
-        findFullest(changes[arena], peaks.back());
+        ArenaPeak& peak = peaks.emplace_back(ArenaPeak {ArenaId(arena), arenas[arena].bytes});
+        std::int64_t now = 0;
+        for (std::size_t step = 0; step < changes[arena].size(); ++step) {
+            now += changes[arena][step];
+            if (now <= peak.liveBytes) continue;
+            peak.liveBytes = now;
+            peak.step = static_cast<std::int64_t>(step);
+        }
     }
     return peaks;
 }

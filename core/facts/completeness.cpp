@@ -21,7 +21,7 @@ Gap::Kind kindOf(const Value& value)
     return brought ? Gap::Kind::InputShape : Gap::Kind::ResultType;
 }
 
-/// Values that hold bytes at some time, and of which nobody knows how many.
+/// Values that hold bytes at some time, and whose number is not known.
 bool isUnsized(const Graph& graph, ValueId value)
 {
     const TensorType& type = graph[value].type;
@@ -33,11 +33,6 @@ bool isUnsized(const Graph& graph, ValueId value)
 bool isCallersWeight(const Value& value)
 {
     return value.body == TopBody && (value.role == ValueRole::Parameter || value.role == ValueRole::Constant);
-}
-
-bool holdsNothing(const Graph& graph)
-{
-    return graph.nodes.empty() && graph.top().outputs.empty();
 }
 
 /// Whether other sizes of the inputs would tell its type: by its operator, or by what the file says of it.
@@ -56,7 +51,7 @@ bool followsFromSizes(const Graph& graph, ValueId value)
 Completeness findGaps(const Graph& graph, const std::vector<ValueId>& lacking, const std::vector<Message>& because)
 {
     Completeness found;
-    if (holdsNothing(graph)) {
+    if (graph.nodes.empty() && graph.top().outputs.empty()) {
         const Format* format = findFormat(graph.file.format);
         const bool table = format && format->readTable;
         found.gaps.push_back({Gap::Kind::NoNodes, {}, say(table ? "gap.no-rows" : "gap.no-node"), 0});

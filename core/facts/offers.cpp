@@ -28,15 +28,6 @@ std::int64_t outputBytes(const Graph& graph, NodeId node, const Implementation& 
     return sum;
 }
 
-/// An offer becomes a chosen implementation with the layouts of prepared weights and the sizes of named layouts filled
-/// in; all else stays.
-bool isThat(const Implementation& offer, const Implementation& chosen)
-{
-    return offer.backend == chosen.backend && offer.name == chosen.name &&
-           offer.outputLayouts == chosen.outputLayouts && offer.prepared == chosen.prepared &&
-           offer.fuses == chosen.fuses && inputLayout(offer, 0) == inputLayout(chosen, 0);
-}
-
 class Lister
 {
 public:
@@ -83,39 +74,34 @@ private:
 
     [[nodiscard]] OfferReport rowOf(NodeId node, const Implementation& offer) const
     {
-        OfferReport row = chosenOrNot(node, offer);
-        const auto storage = m_storages.find(m_graph[node].name);
+        const std::string& name = m_graph[node].name;
+        const NodeId computer = m_graph.decided[node].fusedInto;
+        const Implementation& chosen = m_report.program.implementations[node.index()];
+        // The chosen one has the layouts of prepared weights and the sizes of named layouts filled in; all else stays.
+        const bool same = offer.backend == chosen.backend && offer.name == chosen.name &&
+                          offer.outputLayouts == chosen.outputLayouts && offer.prepared == chosen.prepared &&
+                          offer.fuses == chosen.fuses && inputLayout(offer, 0) == inputLayout(chosen, 0);
+        OfferReport row {node, offer, same && !computer.valid(), outputBytes(m_graph, node, offer), {}};
+        const auto refused = m_unfused.find(name);
+        if (computer.valid())
+            row.why = say("offer.fused", word::Name {m_graph[computer].name});
+        else if (offer.fuses.size() < chosen.fuses.size())
+            row.why = say("offer.more-fused");
+        else if (offer.fuses != chosen.fuses)
+            row.why = refused == m_unfused.end() ? say("offer.elsewhere") : refused->second->reason;
+        if (const auto decisions = m_decisions.find(name); decisions != m_decisions.end()) {
+            for (const Decision* decision : decisions->second) {
+                const bool about = decision->other == describe(offer) && decision->accepted == row.taken;
+                const auto& said = decision->reason.arguments;
+                const bool exactly = about && !said.empty() && said.front() == Argument(layoutsText(offer));
+                if (exactly || (about && row.why.empty())) row.why = decision->reason;
+            }
+        }
+        const auto storage = m_storages.find(name);
         if (isReorder(m_graph[node])) row.why = say("offer.reorder");
         if (row.taken && storage != m_storages.end())
             row.why = row.why.empty() ? storage->second->reason : say("sentences", storage->second->reason, row.why);
         return row;
-    }
-
-    [[nodiscard]] OfferReport chosenOrNot(NodeId node, const Implementation& offer) const
-    {
-        OfferReport row {node, offer, false, outputBytes(m_graph, node, offer), {}};
-        const NodeId computer = m_graph.decided[node].fusedInto;
-        const Implementation& chosen = m_report.program.implementations[node.index()];
-        row.taken = !computer.valid() && isThat(offer, chosen);
-        if (computer.valid()) row.why = say("offer.fused", word::Name {m_graph[computer].name});
-        if (!computer.valid() && offer.fuses != chosen.fuses) row.why = whyNotFusedSo(node, offer);
-        const auto decisions = m_decisions.find(m_graph[node].name);
-        if (decisions == m_decisions.end()) return row;
-        for (const Decision* decision : decisions->second) {
-            const bool about = decision->other == describe(offer) && decision->accepted == row.taken;
-            const auto& said = decision->reason.arguments;
-            const bool exactly = about && !said.empty() && said.front() == Argument(layoutsText(offer));
-            if (exactly || (about && row.why.empty())) row.why = decision->reason;
-        }
-        return row;
-    }
-
-    [[nodiscard]] Message whyNotFusedSo(NodeId node, const Implementation& offer) const
-    {
-        if (offer.fuses.size() < m_report.program.implementations[node.index()].fuses.size())
-            return say("offer.more-fused");
-        const auto refused = m_unfused.find(m_graph[node].name);
-        return refused == m_unfused.end() ? say("offer.elsewhere") : refused->second->reason;
     }
 
     const Report& m_report;

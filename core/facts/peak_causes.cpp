@@ -29,7 +29,15 @@ public:
     {
         if (m_storages.empty()) return std::move(m_causes);
         findFullestStep();
-        findTop();
+        for (const StorageId id : m_storages) {
+            if (endOf(id) > m_causes.lowerBoundBytes) m_causes.aboveBound.add(at(id).live);
+            if (endOf(id) >= m_causes.peakBytes) m_causes.onTop.push_back(id);
+        }
+        if (m_causes.onTop.empty())
+            return std::move(m_causes); // a plan that was handed in may reserve more than it uses
+        m_causes.highestStep = birthOf(m_causes.onTop.front());
+        for (const StorageId id : aliveAt(m_causes.highestStep))
+            m_causes.liveThere += rounded(at(id).bytes);
         buildTower();
         return std::move(m_causes);
     }
@@ -74,22 +82,9 @@ private:
         return live;
     }
 
-    void findTop()
-    {
-        for (const StorageId id : m_storages) {
-            if (endOf(id) > m_causes.lowerBoundBytes) m_causes.aboveBound.add(at(id).live);
-            if (endOf(id) >= m_causes.peakBytes) m_causes.onTop.push_back(id);
-        }
-        if (m_causes.onTop.empty()) return; // a plan that was handed in may reserve more than it uses
-        m_causes.highestStep = birthOf(m_causes.onTop.front());
-        for (const StorageId id : aliveAt(m_causes.highestStep))
-            m_causes.liveThere += rounded(at(id).bytes);
-    }
-
     /// Of several beneath, the biggest.
     void buildTower()
     {
-        if (m_causes.onTop.empty()) return;
         std::unordered_map<std::int64_t, std::vector<StorageId>> byEnd;
         for (const StorageId id : m_storages)
             byEnd[endOf(id)].push_back(id);

@@ -5,23 +5,11 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <ranges>
 #include <set>
 
 namespace plimsoll {
 namespace {
-
-/// Blocks do not overlap, and whoever is handed one begins where it does.
-std::vector<std::int64_t> sizedBlocks(const Report& report, ArenaId arena)
-{
-    std::map<std::int64_t, std::int64_t> blocks; // by offset
-    for (const Storage& storage : report.program.storages) {
-        if (storage.arena == arena) blocks[storage.offset] = std::max(blocks[storage.offset], storage.bytes);
-    }
-    std::vector<std::int64_t> bytes;
-    for (const auto& [offset, size] : blocks)
-        bytes.push_back(size);
-    return bytes;
-}
 
 /// Each block takes the smallest buffer that is large enough and that no other block of its plan has.
 void grow(std::vector<std::int64_t>& pool, const std::vector<std::int64_t>& blocks)
@@ -36,14 +24,6 @@ void grow(std::vector<std::int64_t>& pool, const std::vector<std::int64_t>& bloc
     }
 }
 
-Pool& poolIn(std::vector<Pool>& pools, const std::string& space)
-{
-    const auto found = std::find_if(pools.begin(), pools.end(), [&](const Pool& pool) { return pool.space == space; });
-    if (found != pools.end()) return *found;
-    pools.push_back({space, {}});
-    return pools.back();
-}
-
 } // namespace
 
 std::vector<Blocks> blocksOf(const Report& report)
@@ -52,7 +32,15 @@ std::vector<Blocks> blocksOf(const Report& report)
     for (std::size_t i = 0; i < report.program.map.arenas.size(); ++i) {
         const PlannedArena& arena = report.program.map.arenas[i];
         Blocks blocks {arena.space, {arena.bytes}};
-        if (plansLikeMxnet(report.program.policies)) blocks.bytes = sizedBlocks(report, ArenaId(i));
+        if (plansLikeMxnet(report.program.policies)) { // of one offset is one block, as large as the largest storage
+            std::map<std::int64_t, std::int64_t> byOffset;
+            for (const Storage& storage : report.program.storages) {
+                if (storage.arena == ArenaId(i))
+                    byOffset[storage.offset] = std::max(byOffset[storage.offset], storage.bytes);
+            }
+            const auto sizes = std::views::values(byOffset);
+            blocks.bytes.assign(sizes.begin(), sizes.end());
+        }
         std::erase(blocks.bytes, 0);
         std::sort(blocks.bytes.begin(), blocks.bytes.end(), std::greater<>());
         all.push_back(std::move(blocks));
@@ -66,7 +54,8 @@ std::vector<Pool> poolOf(std::span<const std::vector<Blocks>> plans)
     std::map<std::string, std::vector<std::int64_t>> grown;
     for (const std::vector<Blocks>& plan : plans) {
         for (const Blocks& blocks : plan) {
-            Pool& pool = poolIn(pools, blocks.space);
+            const auto known = std::ranges::find(pools, blocks.space, &Pool::space);
+            Pool& pool = known != pools.end() ? *known : pools.emplace_back(Pool {blocks.space, {}});
             pool.bytes.resize(std::max(pool.bytes.size(), blocks.bytes.size()), 0);
             for (std::size_t i = 0; i < blocks.bytes.size(); ++i)
                 pool.bytes[i] = std::max(pool.bytes[i], blocks.bytes[i]);

@@ -22,7 +22,16 @@ public:
     {
         for (std::size_t i = 0; i < report.program.graph->values.size(); ++i)
             m_values.emplace(report.program.graph->values[i].name, i);
-        holdAtPeaks();
+        // A storage is in full the first value's that is alive in it then: so they add up to what is alive.
+        m_atPeak.assign(report.program.values.size(), 0);
+        const std::vector<ArenaPeak> peaks = arenaPeaks(report);
+        for (const Storage& storage : report.program.storages) {
+            const std::int64_t step = storage.arena.valid() ? peaks[storage.arena.index()].step : -1;
+            const auto holder =
+                std::ranges::find_if(storage.values, [&](ValueId value) { return (*this)[value].live.contains(step); });
+            if (storage.live.contains(step) && holder != storage.values.end())
+                m_atPeak[holder->index()] = storage.bytes;
+        }
         for (const SavedReport& saved : report.training.saved)
             m_reasons.emplace(nameOf(saved.tensor.value), savingReasonId(saved.tensor.reason));
         for (const RecomputedReport& one : report.training.recomputed)
@@ -80,35 +89,23 @@ private:
     [[nodiscard]] std::string_view nameOf(ValueId value) const { return (*report.program.graph)[value].name; }
     [[nodiscard]] const Node& maker(const Value& value) const { return (*report.program.graph)[value.producer]; }
 
-    /// A storage is in full the first value's that is alive in it then: so they add up to what is alive.
-    void holdAtPeaks()
-    {
-        m_atPeak.assign(report.program.values.size(), 0);
-        const std::vector<ArenaPeak> peaks = arenaPeaks(report);
-        for (const Storage& storage : report.program.storages) {
-            const std::int64_t step = storage.arena.valid() ? peaks[storage.arena.index()].step : -1;
-            if (!storage.live.contains(step)) continue;
-            const auto holder = std::find_if(storage.values.begin(), storage.values.end(),
-                                             [&](ValueId value) { return (*this)[value].live.contains(step); });
-            if (holder != storage.values.end()) m_atPeak[holder->index()] = storage.bytes;
-        }
-    }
-
     std::unordered_map<std::string_view, std::size_t> m_values;
     std::unordered_map<std::string_view, std::string_view> m_reasons;
     std::vector<std::int64_t> m_atPeak; ///< By ValueId.
 };
 
-std::string reasonOf(const Side& first, const Side& second, const RangeChange& change, ValueId now)
+Message reasonOf(const Side& first, const Side& second, const RangeChange& change, ValueId now)
 {
     for (const Side* side : {&second, &first}) {
-        if (const std::string_view kept = side->reasonFor(change.value); !kept.empty()) return std::string(kept);
+        if (const std::string_view kept = side->reasonFor(change.value); !kept.empty())
+            return Message(std::string(kept));
     }
     if (change.beforePlace == change.afterPlace) return {};
-    if (change.afterPlace == ComputedAhead) return "depends on constants alone";
-    if (change.afterPlace == PreparedAhead) return "a constant in the layout or memory of its reader";
+    if (change.afterPlace == ComputedAhead) return say("change.constant");
+    if (change.afterPlace == PreparedAhead) return say("change.prepared");
     const Graph& graph = *second.report.program.graph;
-    if (change.afterPlace == FusedAway) return "inside '" + graph[graph.decided[now].fusedInto].name + "'";
+    if (change.afterPlace == FusedAway)
+        return say("change.fused", word::Name {graph[graph.decided[now].fusedInto].name});
     return {};
 }
 

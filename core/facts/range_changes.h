@@ -16,7 +16,8 @@ struct RangeChange
     std::int64_t afterPeak = 0; ///< …and in the second. Bytes that several values share are the first one's.
     std::string beforePlace;    ///< "cpu", "the caller", "prepared ahead", "fused away", "at run time"; empty: nowhere.
     std::string afterPlace;
-    std::string reason; ///< Why it is kept, or lies elsewhere: savingReasonId(), "recomputed", "computed ahead", …
+    Message
+        reason; ///< Why it is kept, or lies elsewhere: savingReasonId(), "recomputed", "depends on constants alone".
 };
 
 /// Those values, by name, and no others: those with most bytes at either peak first, then the largest.

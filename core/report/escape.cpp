@@ -61,11 +61,6 @@ std::string hex(std::string_view prefix, std::uint32_t number, int digits)
     return text;
 }
 
-bool isControl(char c)
-{
-    return static_cast<std::uint8_t>(c) < 0x20 || c == 0x7F;
-}
-
 /// \p stays: control codes that are left as they are.
 std::string written(std::string_view text, std::string_view stays)
 {
@@ -75,9 +70,10 @@ std::string written(std::string_view text, std::string_view stays)
         const std::size_t length = sequenceLength(text);
         const std::string_view sequence = text.substr(0, length == 0 ? 1 : length);
         const char c = sequence.front();
+        const bool control = static_cast<std::uint8_t>(c) < 0x20 || c == 0x7F;
         if (isHidden(sequence))
             out += hex("\\u", codePoint(sequence), 4);
-        else if (length == 0 || (length == 1 && isControl(c) && stays.find(c) == std::string_view::npos))
+        else if (length == 0 || (length == 1 && control && stays.find(c) == std::string_view::npos))
             out += hex("\\x", static_cast<std::uint8_t>(c), 2);
         else
             out += sequence;

@@ -4,32 +4,6 @@
 #include "core/report/writers.h"
 
 namespace plimsoll {
-namespace {
-
-void addTable(std::string& text, const FactTable& table, const DocumentTable& shown)
-{
-    if (shown.empty()) return;
-    text += "\n## " + escapeMarkdown(std::string(table.title)) + "\n";
-    if (!shown.rows.empty()) {
-        std::string rule = "|";
-        text += "\n|";
-        for (const ColumnInfo& column : table.columns) {
-            text += " " + escapeMarkdown(std::string(column.title)) + " |";
-            rule += column.kind == ColumnInfo::Kind::Number ? " ---: |" : " --- |";
-        }
-        text += "\n" + rule + "\n";
-    }
-    for (const auto& row : shown.rows) {
-        text += "|";
-        for (const Cell& cell : row)
-            text += " " + escapeMarkdown(fullText(cell)) + " |";
-        text += "\n";
-    }
-    if (!shown.note.empty()) text += "\n" + escapeMarkdown(shown.note) + "\n";
-}
-
-} // namespace
-
 std::string writeMarkdown(const Report& report)
 {
     std::string text =
@@ -37,7 +11,26 @@ std::string writeMarkdown(const Report& report)
         escapeMarkdown(report.program.graph->name.empty() ? "an unnamed graph" : report.program.graph->name) + "\n\n";
     text += escapeMarkdown(verdictText(report)) + "\n";
     for (const TableUse& use : TableUses) {
-        if (use.inMarkdown > 0) addTable(text, use.table(), documentTable(use.table(), report, use.inMarkdown));
+        const FactTable& table = use.table();
+        const DocumentTable shown = use.inMarkdown > 0 ? documentTable(table, report, use.inMarkdown) : DocumentTable();
+        if (shown.empty()) continue;
+        text += "\n## " + escapeMarkdown(std::string(table.title)) + "\n";
+        if (!shown.rows.empty()) {
+            std::string rule = "|";
+            text += "\n|";
+            for (const ColumnInfo& column : table.columns) {
+                text += " " + escapeMarkdown(std::string(column.title)) + " |";
+                rule += column.kind == ColumnInfo::Kind::Number ? " ---: |" : " --- |";
+            }
+            text += "\n" + rule + "\n";
+        }
+        for (const auto& row : shown.rows) {
+            text += "|";
+            for (const Cell& cell : row)
+                text += " " + escapeMarkdown(fullText(cell)) + " |";
+            text += "\n";
+        }
+        if (!shown.note.empty()) text += "\n" + escapeMarkdown(shown.note) + "\n";
     }
     return text;
 }

@@ -2,15 +2,12 @@
 
 #include "core/facts/peak_causes.h"
 
-#include <algorithm>
+#include <ranges>
 
 namespace plimsoll {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-/// A million-buffer plan has millions of holes; all of them can be found from storages.
-constexpr std::size_t MostHoles = 200;
 
 template <typename T>
 Json orNull(const std::optional<T>& value)
@@ -20,14 +17,6 @@ Json orNull(const std::optional<T>& value)
 
 Json searchJson(const SearchRecord& search)
 {
-    Json history = Json::array();
-    for (const Incumbent& entry : search.history) {
-        history.push_back({{"seconds", entry.seconds},
-                           {"work", entry.work},
-                           {"peakBytes", entry.peakBytes},
-                           {"lowerBoundBytes", entry.boundBytes},
-                           {"member", entry.member}});
-    }
     return {{"algorithm", search.algorithm},
             {"end", searchEndId(search.end)},
             {"optimal", search.optimal()},
@@ -38,7 +27,7 @@ Json searchJson(const SearchRecord& search)
             {"secondsLimit", orNull(search.secondsLimit)},
             {"work", search.work},
             {"seconds", search.seconds},
-            {"history", std::move(history)}};
+            {"history", historyJson(search.history)}};
 }
 
 Json ids(const std::vector<StorageId>& storages)
@@ -68,26 +57,31 @@ Json causesJson(const Report& report)
     return list;
 }
 
-Json holesJson(const Report& report)
+} // namespace
+
+Json historyJson(const std::vector<Incumbent>& history)
 {
-    const std::vector<Hole>& holes = report.memory.holes;
     Json list = Json::array();
-    for (std::size_t i = 0; i < std::min(MostHoles, holes.size()); ++i) {
-        const Hole& hole = holes[i];
-        list.push_back({{"arena", hole.arena.number()},
-                        {"steps", {hole.steps.begin, hole.steps.end}},
-                        {"bytes", {hole.bytes.begin, hole.bytes.end}}});
+    for (const Incumbent& entry : history) {
+        list.push_back({{"seconds", entry.seconds},
+                        {"work", entry.work},
+                        {"peakBytes", entry.peakBytes},
+                        {"lowerBoundBytes", entry.boundBytes},
+                        {"member", entry.member}});
     }
     return list;
 }
-
-} // namespace
 
 void addPlacement(const Report& report, Json& json)
 {
     json["search"] = report.planning.search ? searchJson(*report.planning.search) : Json(nullptr);
     json["peakCauses"] = causesJson(report);
-    json["holes"] = holesJson(report);
+    json["holes"] = Json::array(); // the largest: a million-buffer plan has millions, to be found from its storages
+    for (const Hole& hole : report.memory.holes | std::views::take(200)) {
+        json["holes"].push_back({{"arena", hole.arena.number()},
+                                 {"steps", {hole.steps.begin, hole.steps.end}},
+                                 {"bytes", {hole.bytes.begin, hole.bytes.end}}});
+    }
 }
 
 } // namespace plimsoll

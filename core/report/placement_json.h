@@ -6,6 +6,8 @@
 
 namespace plimsoll {
 
+[[nodiscard]] nlohmann::ordered_json historyJson(const std::vector<Incumbent>& history);
+
 /// Adds "search", "peakCauses" and "holes" of plimsoll.report/1.
 void addPlacement(const Report& report, nlohmann::ordered_json& json);
 

@@ -435,13 +435,11 @@ Result<RunResult> readRunJson(std::string_view report)
         const Json json = Json::parse(report, onlyTheRun);
         const auto run = json.find("run");
         RunResult result;
-        if (run == json.end() || !run->is_object())
-            return Error {ErrorCode::BadInput, "The report of plimsoll-cli has no run in it.", {}, {}};
+        if (run == json.end() || !run->is_object()) return Error {ErrorCode::BadInput, say("cli.no-run"), {}, {}};
         fromJson(*run, result);
         return result;
     } catch (const Json::exception& wrong) {
-        return Error {
-            ErrorCode::BadInput, "The answer of plimsoll-cli is not JSON: " + std::string(wrong.what()) + ".", {}, {}};
+        return Error {ErrorCode::BadInput, say("cli.no-json", wrong.what()), {}, {}};
     }
 }
 

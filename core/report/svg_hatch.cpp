@@ -20,39 +20,17 @@ double firstMultiple(double from)
     return std::ceil(from / Spacing) * Spacing;
 }
 
-/// Lines x + y = c.
-std::string rising(const PixelRect& r)
+/// Lines x + y = c where \p slope is 1, x - y = c where it is -1.
+std::string diagonals(const PixelRect& r, int slope)
 {
     std::string path;
     const double right = r.x + r.width;
-    const double bottom = r.y + r.height;
-    for (double c = firstMultiple(r.x + r.y); c < right + bottom; c += Spacing) {
-        const double a = std::max(r.x, c - bottom);
-        const double b = std::min(right, c - r.y);
-        if (a < b) path += segment(a, c - a, b, c - b);
+    const auto [low, high] = std::minmax({slope * r.y, slope * (r.y + r.height)});
+    for (double c = firstMultiple(r.x + low); c < right + high; c += Spacing) {
+        const double a = std::max(r.x, c - high);
+        const double b = std::min(right, c - low);
+        if (a < b) path += segment(a, slope * (c - a), b, slope * (c - b));
     }
-    return path;
-}
-
-/// Lines x - y = c.
-std::string falling(const PixelRect& r)
-{
-    std::string path;
-    const double right = r.x + r.width;
-    const double bottom = r.y + r.height;
-    for (double c = firstMultiple(r.x - bottom); c < right - r.y; c += Spacing) {
-        const double a = std::max(r.x, c + r.y);
-        const double b = std::min(right, c + bottom);
-        if (a < b) path += segment(a, a - c, b, b - c);
-    }
-    return path;
-}
-
-std::string upright(const PixelRect& r)
-{
-    std::string path;
-    for (double x = firstMultiple(r.x); x < r.x + r.width; x += Spacing)
-        path += segment(x, r.y, x, r.y + r.height);
     return path;
 }
 
@@ -74,13 +52,17 @@ std::string hatchPath(Pattern pattern, const PixelRect& rect)
     case Pattern::Plain:
         return {};
     case Pattern::InPlace:
-        return rising(rect);
+        return diagonals(rect, 1);
     case Pattern::View:
         return dots(rect);
-    case Pattern::Padding:
-        return upright(rect);
+    case Pattern::Padding: {
+        std::string path;
+        for (double x = firstMultiple(rect.x); x < rect.x + rect.width; x += Spacing)
+            path += segment(x, rect.y, x, rect.y + rect.height);
+        return path;
+    }
     case Pattern::Scratch:
-        return rising(rect) + falling(rect);
+        return diagonals(rect, 1) + diagonals(rect, -1);
     }
     return {};
 }

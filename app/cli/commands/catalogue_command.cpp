@@ -20,12 +20,6 @@ struct CatalogueOptions : GraphOptions
     bool progress = false;
 };
 
-bool hasLibrary(const std::vector<Implementation>& offers)
-{
-    return std::any_of(offers.begin(), offers.end(),
-                       [](const Implementation& offer) { return offer.backend != ReferenceBackend; });
-}
-
 std::string catalogueText(const Graph& graph, const Catalogue& catalogue)
 {
     std::string text;
@@ -35,7 +29,8 @@ std::string catalogueText(const Graph& graph, const Catalogue& catalogue)
     for (const Node& node : graph.nodes) {
         const auto offers = catalogue.offers.find(node.name);
         if (offers == catalogue.offers.end()) continue;
-        if (hasLibrary(offers->second)) ++offered;
+        const auto isOurs = [](const Implementation& offer) { return offer.backend == ReferenceBackend; };
+        if (!std::ranges::all_of(offers->second, isOurs)) ++offered;
         for (const Implementation& offer : offers->second) {
             text += node.name + " (" + qualifiedOp(node) + "): " + offerText(offer) + "\n";
         }
@@ -60,7 +55,8 @@ Result<Catalogue> askBackends(const CatalogueOptions& options, const Graph& grap
         shown.show(std::to_string(static_cast<int>(fraction * All)) + " " + std::to_string(All) + " " +
                    std::string(stage));
     };
-    // What cannot be executed is described all the same, but not beside measured times, unless somebody names it.
+    // What cannot be executed is described all the same, but not beside measured times, unless a policy or pin names
+    // it.
     kernels::BackendQuestion question = kernels::questionFor(request.policies, request.pins);
     if (!options.measure) question.named = kernels::backendsDescribedAnywhere();
     question.measure = options.measure;

@@ -96,11 +96,11 @@ std::string changesText(const std::vector<RangeChange>& changes)
     for (const RangeChange& change : changes)
         table.add({change.value, formatCount(change.bytes), signedBytes(change.afterPeak - change.beforePeak),
                    stepsOf(change.before) + " → " + stepsOf(change.after),
-                   changeOf(change.beforePlace, change.afterPlace), change.reason});
+                   changeOf(change.beforePlace, change.afterPlace), english(change.reason)});
     return "Alive longer or shorter, or in another memory\n" + table.text(2);
 }
 
-using Waits = std::set<std::pair<std::string, std::string>>; ///< Who waits, and for whom.
+using Waits = std::set<std::pair<std::string, std::string>>; ///< A node, and what it waits for.
 
 Waits waitsOf(const Report& report)
 {
@@ -160,17 +160,12 @@ Json rangesJson(const LiveRanges& live)
     return list;
 }
 
-Json policiesJson(const Policies& policies)
-{
-    Json json;
-    for (const PolicyInfo& policy : policyTable())
-        json[std::string(policy.id)] = policyValue(policies, policy.id);
-    return json;
-}
-
 std::string compareJson(const Report& before, const Report& after, const std::vector<RangeChange>& changes)
 {
     const auto side = [](const Report& report) -> Json {
+        Json policies;
+        for (const PolicyInfo& policy : policyTable())
+            policies[std::string(policy.id)] = policyValue(report.program.policies, policy.id);
         return {{"graph", report.program.graph->name},
                 {"peakBytes", report.memory.peakBytes},
                 {"lowerBoundBytes", report.memory.lowerBoundBytes},
@@ -179,7 +174,7 @@ std::string compareJson(const Report& before, const Report& after, const std::ve
                 {"externalBytes", report.memory.externalBytes},
                 {"preparedBytes", report.memory.preparedBytes},
                 {"incomplete", incompleteJson(report)},
-                {"policies", policiesJson(report.program.policies)},
+                {"policies", std::move(policies)},
                 {"streams", streamsJson(report)}};
     };
     Json list = Json::array();
@@ -192,7 +187,7 @@ std::string compareJson(const Report& before, const Report& after, const std::ve
                         {"peakAfter", change.afterPeak},
                         {"placeBefore", change.beforePlace},
                         {"placeAfter", change.afterPlace},
-                        {"reason", change.reason}});
+                        {"reason", english(change.reason)}});
     return jsonText(Json {{"schema", "plimsoll.compare/1"}, {"a", side(before)}, {"b", side(after)}, {"values", list}});
 }
 

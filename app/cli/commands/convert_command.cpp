@@ -16,10 +16,7 @@ struct ConvertOptions
 Result<ExitStatus> convert(const ConvertOptions& options)
 {
     if (options.output != "-" && !options.output.ends_with(".json")) {
-        return Error {ErrorCode::BadUsage,
-                      "A graph can be written as plimsoll.graph/1 only: '" + options.output + "' must end in .json.",
-                      {},
-                      {}};
+        return Error {ErrorCode::BadUsage, say("cli.graph-ending", word::Name {options.output}), {}, {}};
     }
     GraphOptions reading;
     reading.graph = options.input;

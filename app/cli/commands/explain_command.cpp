@@ -18,34 +18,22 @@ struct ExplainOptions : GraphOptions
     std::string other;
 };
 
-bool isKept(const Report& report, const std::string& value)
-{
-    return std::any_of(report.training.saved.begin(), report.training.saved.end(), [&](const SavedReport& saved) {
-        return (*report.program.graph)[saved.tensor.value].name == value;
-    });
-}
-
-/// Nothing for a value that is not kept, or a graph that cannot be read a second time.
-Result<std::string> whatFrees(const ExplainOptions& options, PlanRequest request, const Report& report)
-{
-    request.catalogue = report.planning.catalogue;
-    request.policies = report.program.policies;
-    if (options.graph == "-" || !isKept(report, options.subject)) return std::string();
-    PLIMSOLL_ASSIGN(graph, loadGraph(options.graph));
-    PLIMSOLL_ASSIGN(ways, whatWouldFree(graph, request, options.subject, {}));
-    const FactSection section = freeingSection(report, ways);
-    return sectionsText("", {section}, factText);
-}
-
 Result<ExitStatus> explain(const ExplainOptions& options)
 {
     PLIMSOLL_ASSIGN(request, makeRequest(options));
     PLIMSOLL_ASSIGN(report, analyseFile(options, request));
     PLIMSOLL_ASSIGN(text, options.other.empty() ? explanation(report, options.subject)
                                                 : explainPair(report, options.subject, options.other));
-    if (options.other.empty()) {
-        PLIMSOLL_ASSIGN(ways, whatFrees(options, request, report));
-        text += ways;
+    const auto isSubject = [&](const SavedReport& saved) {
+        return (*report.program.graph)[saved.tensor.value].name == options.subject;
+    };
+    const bool kept = std::ranges::any_of(report.training.saved, isSubject);
+    if (kept && options.other.empty() && options.graph != "-") { // standard input cannot be read a second time
+        request.catalogue = report.planning.catalogue;
+        request.policies = report.program.policies;
+        PLIMSOLL_ASSIGN(graph, loadGraph(options.graph));
+        PLIMSOLL_ASSIGN(ways, whatWouldFree(graph, request, options.subject, {}));
+        text += sectionsText("", {freeingSection(report, ways)}, factText);
     }
     PLIMSOLL_TRY(printText(incompleteFirst(report) + text, {report.program.graph.get()}));
     return ExitStatus::Fine;

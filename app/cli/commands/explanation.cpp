@@ -23,22 +23,20 @@ StorageId findStorage(const Report& report, std::string_view text)
     return is ? StorageId(number) : StorageId();
 }
 
-/// Names that contain the text, a few of them.
-std::string near(const Graph& graph, std::string_view subject)
+/// Of a name that nothing has, with a few that contain it.
+Error unknown(const Graph& graph, std::string_view subject, std::string_view sentence, std::string_view withNear)
 {
     constexpr std::size_t Most = 5;
-    std::vector<std::string> names;
+    std::vector<std::string> near;
     const auto consider = [&](const std::string& name) {
-        if (names.size() < Most && name.find(subject) != std::string::npos) names.push_back("'" + name + "'");
+        if (near.size() < Most && name.find(subject) != std::string::npos) near.push_back(name);
     };
     for (const Value& value : graph.values)
         consider(value.name);
     for (const Node& node : graph.nodes)
         consider(node.name);
-    std::string text;
-    for (const std::string& name : names)
-        text += (text.empty() ? " There is " : ", ") + name;
-    return text.empty() ? text : text + ".";
+    const word::Name name {std::string(subject)};
+    return {ErrorCode::BadUsage, near.empty() ? say(sentence, name) : say(withNear, name, namesOf(near, Most)), {}, {}};
 }
 
 } // namespace
@@ -56,21 +54,14 @@ Result<std::string> explanation(const Report& report, std::string_view subject)
     about(Focus::on(findNode(*report.program.graph, subject)));
     if (text.empty()) about(Focus::on(findStorage(report, subject)));
     if (!text.empty()) return text;
-    return Error {ErrorCode::BadUsage,
-                  "There is no value, node or storage '" + std::string(subject) + "'." +
-                      near(*report.program.graph, subject),
-                  {},
-                  {}};
+    return unknown(*report.program.graph, subject, "explain.unknown", "explain.unknown-near");
 }
 
 Result<std::string> explainPair(const Report& report, std::string_view first, std::string_view second)
 {
     for (const std::string_view name : {first, second}) {
         if (findValue(*report.program.graph, name).valid()) continue;
-        return Error {ErrorCode::BadUsage,
-                      "There is no value '" + std::string(name) + "'." + near(*report.program.graph, name),
-                      {},
-                      {}};
+        return unknown(*report.program.graph, name, "explain.no-value", "explain.no-value-near");
     }
     return pairReason(report, findValue(*report.program.graph, first), findValue(*report.program.graph, second)) + "\n";
 }

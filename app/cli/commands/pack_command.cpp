@@ -46,8 +46,7 @@ Result<std::filesystem::path> spoolStandardInput(SpoolFile& spool)
     if (std::cin.peek() != std::istream::traits_type::eof()) copy << std::cin.rdbuf();
     copy.flush();
     if (copy) return spool.path();
-    return Error {
-        ErrorCode::Unsupported, "Standard input cannot be kept here: is the disk full?", spool.path().string(), {}};
+    return Error {ErrorCode::Unsupported, say("pack.not-kept"), spool.path().string(), {}};
 }
 
 /// The table, and the file that the answer repeats.
@@ -79,7 +78,7 @@ Status setCapacity(Problem& problem, const std::string& text)
 {
     if (text.empty()) return {};
     const auto bytes = parseBytes(text);
-    if (!bytes) return Error {ErrorCode::BadUsage, "--capacity wants bytes, such as 1048576 or 1MiB.", {}, {}};
+    if (!bytes) return Error {ErrorCode::BadUsage, say("pack.capacity"), {}, {}};
     problem.arenas.front().capacityBytes = *bytes;
     return {};
 }
@@ -136,16 +135,7 @@ Status checkSizes(const PackingTable& table)
 {
     const auto fault = findFault(table.problem);
     if (!fault) return {};
-    return Error {ErrorCode::BadInput, fault->message, "buffer '" + table.ids[fault->buffer] + "'", {}};
-}
-
-/// What the allocator chose is known: the question is what there would have been to gain, and in how many bytes.
-Status placeAnew(Input& input, const PackOptions& options, PackReport& report)
-{
-    PLIMSOLL_TRY(setCapacity(input.table.problem, options.capacity));
-    PLIMSOLL_ASSIGN(answer, searchUntilItFits(input.table.problem, options));
-    report.anew = std::move(answer);
-    return writeAnswer(options, input, Plan {report.given, {}, "given"});
+    return Error {ErrorCode::BadInput, Message(fault->message), "buffer '" + table.ids[fault->buffer] + "'", {}};
 }
 
 Result<ExitStatus> judgeGiven(Input& input, const PackOptions& options)
@@ -156,27 +146,27 @@ Result<ExitStatus> judgeGiven(Input& input, const PackOptions& options)
         const auto& offset = input.table.offsets[buffer];
         if (!offset) {
             return Error {ErrorCode::BadInput,
-                          "It has no offset, while others have; --repack makes new ones.",
+                          say("pack.no-offset", Remedy::option("repack")),
                           "buffer '" + input.table.ids[buffer] + "'",
                           {}};
         }
         report.given.push_back({ArenaId(std::int32_t {0}), *offset});
     }
     report.verdict = judgePacking(input.table.problem, report.given);
-    if (input.table.allocator) PLIMSOLL_TRY(placeAnew(input, options, report));
+    if (!input.table.allocator) return tell(report, options);
+    // What the allocator chose is known: the question is what there would have been to gain, and in how many bytes.
+    PLIMSOLL_TRY(setCapacity(input.table.problem, options.capacity));
+    PLIMSOLL_ASSIGN(answer, searchUntilItFits(input.table.problem, options));
+    report.anew = std::move(answer);
+    PLIMSOLL_TRY(writeAnswer(options, input, Plan {report.given, {}, "given"}));
     return tell(report, options);
-}
-
-Status checkFiles(const PackOptions& options)
-{
-    std::vector<std::filesystem::path> read;
-    if (options.problem != "-") read.push_back(fileOfGraph(options.problem));
-    return checkOutputs({{"-o", options.output}, {"--json", options.json}}, read);
 }
 
 Result<ExitStatus> pack(const PackOptions& options)
 {
-    PLIMSOLL_TRY(checkFiles(options));
+    std::vector<std::filesystem::path> read;
+    if (options.problem != "-") read.push_back(fileOfGraph(options.problem));
+    PLIMSOLL_TRY(checkOutputs({{"-o", options.output}, {"--json", options.json}}, read));
     SpoolFile spool;
     PLIMSOLL_ASSIGN(input, readInput(options, spool));
     PLIMSOLL_TRY(checkSizes(input.table));
@@ -190,7 +180,7 @@ Result<ExitStatus> pack(const PackOptions& options)
     return tell(report, options);
 }
 
-/// Errors are of the table, whoever found them.
+/// Errors are of the table, found by the reader or by the search.
 Result<ExitStatus> packFile(const PackOptions& options)
 {
     Result<ExitStatus> done = pack(options);

@@ -7,6 +7,7 @@
 #include "core/formats/files/json_text.h"
 #include "core/formats/snapshot/allocator_record.h"
 #include "core/plan/finding.h"
+#include "core/report/placement_json.h"
 
 #include <nlohmann/json.hpp>
 
@@ -17,81 +18,50 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// More ids make no sentence clearer.
-constexpr std::size_t MostNamed = 5;
-
-std::string quoted(const PackReport& report, BufferId id)
+word::Name nameOf(const PackReport& report, BufferId id)
 {
-    return "'" + report.table.ids[id.index()] + "'";
+    return {report.table.ids[id.index()]};
 }
 
-std::string sentence(const PackReport& report, const PackingFault& fault)
+Message sentence(const PackReport& report, const PackingFault& fault)
 {
-    const std::string who = quoted(report, fault.buffer);
+    const word::Name buffer = nameOf(report, fault.buffer);
     switch (fault.kind) {
     case PackingFault::Kind::Overlap:
-        return who + " and " + quoted(report, fault.other) + " share bytes " + rangeText(fault.bytes) +
-               " while both are alive, first at " + std::to_string(fault.step) + ".";
+        return say("pack.overlap", buffer, nameOf(report, fault.other), rangeText(fault.bytes),
+                   word::Number {fault.step});
     case PackingFault::Kind::Misaligned:
-        return who + " begins at " + formatCount(fault.bytes.begin) + ", off its alignment.";
+        return say("pack.misaligned", buffer, fault.bytes.begin);
     case PackingFault::Kind::Moved:
-        return who + " is not where it is pinned.";
+        return say("pack.moved", buffer);
     case PackingFault::Kind::BelowArena:
-        return who + " begins at " + std::to_string(fault.bytes.begin) + ", below the arena.";
+        return say("pack.below-arena", buffer, word::Number {fault.bytes.begin});
     case PackingFault::Kind::BeyondCapacity:
-        return who + " ends at " + formatCount(fault.bytes.end) + ", beyond the capacity.";
+        return say("pack.beyond-capacity", buffer, fault.bytes.end);
     case PackingFault::Kind::BeyondNumbers:
-        return who + " ends beyond what 63 bits hold.";
+        return say("pack.beyond-numbers", buffer);
     }
     return {};
 }
 
-std::string namedBuffers(const PackReport& report, const std::vector<BufferId>& buffers)
+Message shortfallText(const PackReport& report, const CapacityShortfall& shortfall)
 {
-    std::string text;
-    for (std::size_t i = 0; i < std::min(buffers.size(), MostNamed); ++i)
-        text += (i ? ", " : "") + quoted(report, buffers[i]);
-    if (buffers.size() > MostNamed) text += " and " + formatCount(std::int64_t(buffers.size() - MostNamed)) + " more";
-    return text;
-}
-
-std::string shortfallText(const PackReport& report, const CapacityShortfall& shortfall)
-{
-    std::string text = "Infeasible: " + formatCount(shortfall.neededBytes) + " B are needed, " +
-                       formatCount(shortfall.capacityBytes) + " B is the capacity";
-    if (!shortfall.step) return text + "; no plan is lower, as a search has proved.\n";
-    return text + ": at " + std::to_string(*shortfall.step) +
-           " these are alive: " + namedBuffers(report, shortfall.buffers) + ".\n";
-}
-
-/// What an allocator handed out was never meant to lie close together.
-std::string recordText(const PackReport& report)
-{
-    return countText(report.table.ids.size()) + " allocations on " + formatCount(report.peakBytes()) +
-           " B of addresses, at most " + formatCount(report.lowerBoundBytes()) + " B of them alive at once";
+    if (!shortfall.step) return say("pack.infeasible-proved", shortfall.neededBytes, shortfall.capacityBytes);
+    return say("pack.infeasible", shortfall.neededBytes, shortfall.capacityBytes, word::Number {*shortfall.step},
+               listOf(
+                   shortfall.buffers, [&](BufferId buffer) { return nameOf(report, buffer); }, 5));
 }
 
 std::string peakText(const PackReport& report)
 {
-    if (report.table.allocator && !report.answer) return recordText(report);
+    if (report.table.allocator && !report.answer) // what it handed out was never meant to lie close together
+        return countText(report.table.ids.size()) + " allocations on " + formatCount(report.peakBytes()) +
+               " B of addresses, at most " + formatCount(report.lowerBoundBytes()) + " B of them alive at once";
     const std::int64_t bound = report.lowerBoundBytes();
     char over[32] = "";
     if (bound > 0) std::snprintf(over, sizeof over, " (%.4f)", double(report.peakBytes()) / double(bound));
     return formatCount(std::int64_t(report.table.ids.size())) + " buffers: peak " + formatCount(report.peakBytes()) +
            " B, lower bound " + formatCount(bound) + " B" + over;
-}
-
-Json historyJson(const SearchAnswer& answer)
-{
-    Json history = Json::array();
-    for (const Incumbent& entry : answer.history) {
-        history.push_back({{"seconds", entry.seconds},
-                           {"work", entry.work},
-                           {"peakBytes", entry.peakBytes},
-                           {"lowerBoundBytes", entry.boundBytes},
-                           {"member", std::string(entry.member)}});
-    }
-    return history;
 }
 
 Json faultsJson(const PackReport& report)
@@ -103,7 +73,7 @@ Json faultsJson(const PackReport& report)
         if (fault.other.valid()) entry["buffers"].push_back(report.table.ids[fault.other.index()]);
         entry["step"] = fault.step;
         entry["bytes"] = {fault.bytes.begin, fault.bytes.end};
-        entry["message"] = sentence(report, fault);
+        entry["message"] = english(sentence(report, fault));
         faults.push_back(std::move(entry));
     }
     return faults;
@@ -168,32 +138,12 @@ std::string refusals(const PackReport& report)
     return text;
 }
 
-Json findingsJson(const PackReport& report)
-{
-    Json list = Json::array();
-    for (const std::string& one : refusalTexts(report))
-        list.push_back(
-            {{"rule", ruleId(Rule::OutOfMemory)}, {"severity", severityName(Severity::Error)}, {"message", one}});
-    return list;
-}
-
-Json anewJson(const PackReport& report, const SearchAnswer& answer)
-{
-    return {{"peakBytes", answer.plan.arenaBytes.front()},
-            {"lowerBoundBytes", answer.boundBytes.front()},
-            {"optimal", answer.optimal()},
-            {"infeasible", answer.infeasible()},
-            {"algorithm", answer.plan.algorithm},
-            {"seconds", answer.seconds},
-            {"shortfalls", shortfallsJson(report, answer)}};
-}
-
 /// Why the plan that was searched for does not fit, as far as is known.
 std::string capacityText(const PackReport& report, const SearchAnswer& answer)
 {
     std::string text;
     for (const CapacityShortfall& shortfall : answer.shortfalls)
-        text += shortfallText(report, shortfall);
+        text += english(shortfallText(report, shortfall)) + "\n";
     if (report.fits() || answer.infeasible()) return text;
     return text + "No plan was found that fits the capacity, nor a proof that there is none: search longer.\n";
 }
@@ -232,14 +182,24 @@ std::string packJson(const PackReport& report)
     json["faults"] = faultsJson(report);
     json["faultsComplete"] = report.verdict.complete;
     if (report.table.allocator) json["allocator"] = allocatorJson(*report.table.allocator);
-    if (report.table.allocator) json["findings"] = findingsJson(report);
-    if (report.anew) json["anew"] = anewJson(report, *report.anew);
+    if (report.table.allocator) json["findings"] = Json::array();
+    for (const std::string& one : refusalTexts(report))
+        json["findings"].push_back(
+            {{"rule", ruleId(Rule::OutOfMemory)}, {"severity", severityName(Severity::Error)}, {"message", one}});
+    if (report.anew)
+        json["anew"] = {{"peakBytes", report.anew->plan.arenaBytes.front()},
+                        {"lowerBoundBytes", report.anew->boundBytes.front()},
+                        {"optimal", report.anew->optimal()},
+                        {"infeasible", report.anew->infeasible()},
+                        {"algorithm", report.anew->plan.algorithm},
+                        {"seconds", report.anew->seconds},
+                        {"shortfalls", shortfallsJson(report, *report.anew)}};
     if (!report.table.notes.empty()) json["notes"] = english(report.table.notes);
     if (searched) {
         json["member"] = std::string(report.answer->member);
         json["work"] = report.answer->work;
         json["shortfalls"] = shortfallsJson(report, *report.answer);
-        json["history"] = historyJson(*report.answer);
+        json["history"] = historyJson(report.answer->history);
     }
     return jsonText(json, 2);
 }
@@ -263,7 +223,7 @@ std::string packText(const PackReport& report)
     if (report.table.partialGaps > 0)
         text += formatCount(report.table.partialGaps) + " partial gaps are taken as no gaps.\n";
     for (const PackingFault& fault : report.verdict.faults)
-        text += sentence(report, fault) + "\n";
+        text += english(sentence(report, fault)) + "\n";
     if (!report.verdict.complete) text += "There are more faults; these are the first.\n";
     for (const std::string& note : english(report.table.notes))
         text += "note: " + note + "\n";

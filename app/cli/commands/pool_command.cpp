@@ -27,18 +27,8 @@ struct Member
     std::string file;
     std::string name;
     std::int64_t peakBytes = 0;
-    bool broken = false;
     std::vector<Blocks> blocks;
 };
-
-Result<Member> planMember(PoolOptions options, const std::string& file)
-{
-    options.graph = file;
-    PLIMSOLL_ASSIGN(request, makeRequest(options));
-    PLIMSOLL_ASSIGN(report, planFile(options, std::move(request)));
-    const bool broken = countFindings(report, Severity::Error) > 0;
-    return Member {file, report.program.graph->name, report.memory.peakBytes, broken, blocksOf(report)};
-}
 
 std::string sizes(const std::vector<std::int64_t>& bytes)
 {
@@ -96,7 +86,7 @@ Json poolJson(const std::vector<Member>& members, const std::vector<Pool>& pools
         {"schema", "plimsoll.pool/1"}, {"poolBytes", bytes}, {"graphs", std::move(graphs)}, {"pools", std::move(all)}};
 }
 
-Result<ExitStatus> pool(PoolOptions& options)
+Result<ExitStatus> pool(PoolOptions options)
 {
     options.outputs = {{"--json", options.json}};
     PLIMSOLL_TRY(checkOutputs(options.outputs, {options.graphs.begin(), options.graphs.end()}));
@@ -104,10 +94,12 @@ Result<ExitStatus> pool(PoolOptions& options)
     std::vector<std::vector<Blocks>> blocks;
     bool broken = false;
     for (const std::string& file : options.graphs) {
-        PLIMSOLL_ASSIGN(member, planMember(options, file));
-        broken = broken || member.broken;
-        blocks.push_back(member.blocks);
-        members.push_back(std::move(member));
+        options.graph = file;
+        PLIMSOLL_ASSIGN(request, makeRequest(options));
+        PLIMSOLL_ASSIGN(report, planFile(options, std::move(request)));
+        broken = broken || countFindings(report, Severity::Error) > 0;
+        blocks.push_back(blocksOf(report));
+        members.push_back({file, report.program.graph->name, report.memory.peakBytes, blocks.back()});
     }
     const std::vector<Pool> pools = poolOf(blocks);
     if (!options.json.empty()) PLIMSOLL_TRY(writeText(options.json, jsonText(poolJson(members, pools))));

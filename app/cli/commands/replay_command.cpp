@@ -54,15 +54,6 @@ Result<std::vector<ReplayCase>> allCases(const ReplayOptions& options)
     return cases;
 }
 
-/// One line for the channel: line breaks would end it early.
-std::string oneLine(std::string text)
-{
-    for (char& c : text) {
-        if (c == '\n' || c == '\r') c = ' ';
-    }
-    return text;
-}
-
 /// Watches workers go through the cases: one that dies or takes too long fails its case, and the next goes on behind
 /// it.
 class Replay
@@ -78,8 +69,7 @@ public:
         const kernels::InterruptGuard interrupts;
         while (m_next < cases.size()) {
             PLIMSOLL_TRY(runWorker(cases));
-            if (kernels::InterruptGuard::requested())
-                return Error {ErrorCode::Stopped, "The replay was stopped.", {}, {}};
+            if (kernels::InterruptGuard::requested()) return Error {ErrorCode::Stopped, say("replay.stopped"), {}, {}};
         }
         return {};
     }
@@ -101,17 +91,17 @@ private:
             if (line) take(*line, cases);
             if (std::chrono::duration<double>(Clock::now() - m_begin).count() < m_limit) continue;
             worker.kill();
-            fail("it took longer than " + std::to_string(static_cast<int>(m_limit)) + " seconds");
+            fail(say("replay.slow", word::Number {static_cast<int>(m_limit)}));
             return {};
         }
         if (m_next >= cases.size()) return {};
         const int status = worker.exitStatus();
-        fail(worker.signal() != 0 ? "the worker was ended by a " + kernels::signalText(worker.signal())
-                                  : "the worker ended early with status " + std::to_string(status));
+        fail(worker.signal() != 0 ? say("replay.ended-by", kernels::signalText(worker.signal()))
+                                  : say("replay.ended", word::Number {status}));
         return {};
     }
 
-    void fail(std::string reason) { m_results[m_next++] = {Verdict::Failed, std::move(reason)}; }
+    void fail(Message reason) { m_results[m_next++] = {Verdict::Failed, std::move(reason)}; }
 
     /// "result <verdict> <reason>"
     void take(const std::string& line, const std::vector<ReplayCase>& cases)
@@ -120,7 +110,8 @@ private:
         const auto end = line.find(' ', 7);
         const std::string verdict = line.substr(7, end - 7);
         for (std::size_t i = 0; i < VerdictNames.size(); ++i) {
-            if (verdict == VerdictNames[i]) m_results[m_next] = {static_cast<Verdict>(i), line.substr(end + 1)};
+            if (verdict == VerdictNames[i])
+                m_results[m_next] = {static_cast<Verdict>(i), Message(line.substr(end + 1))};
         }
         m_shown.show(std::to_string(m_next + 1) + " " + std::to_string(cases.size()) + " " + cases[m_next].name);
         ++m_next;
@@ -231,7 +222,10 @@ Result<ExitStatus> replayHere(const ReplayOptions& options)
     };
     for (std::size_t i = options.from; i < cases.size(); ++i) {
         const ReplayResult result = kernels::replayCase(cases[i], settings, {});
-        channel.say("result " + std::string(nameOf(result.verdict)) + " " + oneLine(english(result.reason)));
+        std::string reason = english(result.reason);
+        std::ranges::replace_if(
+            reason, [](char c) { return c == '\n' || c == '\r'; }, ' '); // they would end the line
+        channel.say("result " + std::string(nameOf(result.verdict)) + " " + reason);
     }
     return ExitStatus::Fine;
 }

@@ -21,11 +21,8 @@ Result<ReportFormat> findReportFormat(std::string_view file)
     const auto* found = std::find_if(Formats.begin(), Formats.end(),
                                      [file](const ReportFormat& format) { return file.ends_with(format.extension); });
     if (found != Formats.end()) return *found;
-    return Error {ErrorCode::BadUsage,
-                  "A report cannot be written as '" + std::string(file) + "'; the name must end in one of " +
-                      reportExtensions() + ".",
-                  {},
-                  {}};
+    return Error {
+        ErrorCode::BadUsage, say("cli.report-ending", word::Name {std::string(file)}, reportExtensions()), {}, {}};
 }
 
 std::string reportExtensions()

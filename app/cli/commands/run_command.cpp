@@ -70,7 +70,7 @@ Result<kernels::RunMode> modeOf(const std::string& text)
     if (text == "auto") return kernels::RunMode::Auto;
     if (text == "numeric") return kernels::RunMode::Numeric;
     if (text == "fingerprint") return kernels::RunMode::Fingerprint;
-    return Error {ErrorCode::BadUsage, "There is no mode '" + text + "': auto, numeric, fingerprint.", {}, {}};
+    return Error {ErrorCode::BadUsage, say("run.no-mode", word::Name {text}), {}, {}};
 }
 
 /// Empty when \p text is a seed; else what is wrong with it. A sign or a number too large would silently wrap around.
@@ -86,22 +86,13 @@ std::string seedFault(const std::string& text)
 Status readGivenInputs(const RunOptions& options, PlanRequest& request, kernels::RunRequest& run)
 {
     if (options.inputs.empty()) return {};
-    if (options.graph == "-") return Error {ErrorCode::BadUsage, "With --inputs the graph must be a file.", {}, {}};
+    if (options.graph == "-") return Error {ErrorCode::BadUsage, say("run.inputs-of-file"), {}, {}};
     PLIMSOLL_ASSIGN(graph, loadGraph(options.graph));
     PLIMSOLL_ASSIGN(inputs, kernels::readInputs(graph, options.inputs));
     for (const auto& [name, shape] : kernels::shapesOf(graph, inputs))
         request.shapes.shapes.emplace(name, shape);
     run.inputs = std::move(inputs);
     return {};
-}
-
-std::string mismatchText(const RunResult::Mismatch& mismatch)
-{
-    std::string text = "  " + std::string(ruleId(mismatch.rule)) + ": ";
-    if (!mismatch.value.empty()) text += "'" + mismatch.value + "' ";
-    text += "at step " + std::to_string(mismatch.step);
-    if (!mismatch.node.empty()) text += " (node '" + mismatch.node + "')";
-    return text + ": " + english(mismatch.note) + "\n";
 }
 
 /// The first few.
@@ -114,10 +105,14 @@ std::string listed(const std::vector<std::string>& names)
     return names.size() > Most ? text + ", …" : text;
 }
 
-/// By memory: how high its arenas are filled. A plan that was handed in may reserve more.
-std::map<std::string, std::int64_t> plannedBySpace(const Report& report)
+/// "  cuda:0: 4 KiB of 4 KiB planned", a line for each memory where there are several. Its arenas are as high as they
+/// are filled: a plan that was handed in may reserve more.
+std::string bySpaceText(const Report& report)
 {
-    std::vector<std::int64_t> heights(report.program.map.arenas.size(), 0);
+    const std::map<std::string, std::int64_t>& measured = report.run->measuredBySpace;
+    if (measured.size() < 2) return {};
+    const std::vector<PlannedArena>& arenas = report.program.map.arenas;
+    std::vector<std::int64_t> heights(arenas.size(), 0);
     for (const Storage& storage : report.program.storages) {
         if (!storage.arena.valid()) continue;
         std::int64_t& height = heights[storage.arena.index()];
@@ -125,31 +120,10 @@ std::map<std::string, std::int64_t> plannedBySpace(const Report& report)
     }
     std::map<std::string, std::int64_t> planned;
     for (std::size_t arena = 0; arena < heights.size(); ++arena)
-        planned[report.program.map.arenas[arena].space] +=
-            alignUp(heights[arena], report.program.map.arenas[arena].alignment);
-    return planned;
-}
-
-/// "  cuda:0: 4 KiB of 4 KiB planned", a line for each memory where there are several.
-std::string bySpaceText(const Report& report)
-{
-    const std::map<std::string, std::int64_t>& measured = report.run->measuredBySpace;
-    if (measured.size() < 2) return {};
-    const std::map<std::string, std::int64_t> planned = plannedBySpace(report);
+        planned[arenas[arena].space] += alignUp(heights[arena], arenas[arena].alignment);
     std::string text;
-    for (const auto& [space, bytes] : measured) {
-        const auto own = planned.find(space);
-        text += "  " + space + ": " + formatBytes(bytes) + " of " +
-                formatBytes(own == planned.end() ? 0 : own->second) + " planned\n";
-    }
-    return text;
-}
-
-std::string scopeText(const RunResult& run)
-{
-    std::string text;
-    for (const std::string& sentence : scopeSentences(run))
-        text += sentence + "\n";
+    for (const auto& [space, bytes] : measured)
+        text += "  " + space + ": " + formatBytes(bytes) + " of " + formatBytes(planned[space]) + " planned\n";
     return text;
 }
 
@@ -184,8 +158,13 @@ std::string runText(const Report& report)
     text += notesText(report);
     for (const std::string& note : english(run.notes))
         text += "note: " + note + "\n";
-    for (const RunResult::Mismatch& mismatch : run.mismatches)
-        text += mismatchText(mismatch);
+    for (const RunResult::Mismatch& mismatch : run.mismatches) {
+        text += "  " + std::string(ruleId(mismatch.rule)) + ": ";
+        text += mismatch.value.empty() ? "" : "'" + mismatch.value + "' ";
+        text += "at step " + std::to_string(mismatch.step);
+        text += mismatch.node.empty() ? "" : " (node '" + mismatch.node + "')";
+        text += ": " + english(mismatch.note) + "\n";
+    }
     for (const std::string& sentence : replaySentences(run))
         text += "Replay: " + sentence + "\n";
     if (!run.probe) return text;
@@ -215,25 +194,13 @@ void addFindings(Report& report)
     report.verdict.findings.insert(report.verdict.findings.begin(), found.begin(), found.end());
 }
 
-Result<std::unique_ptr<kernels::Record>> openRecord(const RunOptions& options, const Report& report)
-{
-    if (options.record.empty()) return std::unique_ptr<kernels::Record> {};
-    return kernels::Record::create(options.record, report.program, english);
-}
-
 std::string fileName(const RunOptions& options)
 {
     return options.graph == "-" ? "standard input" : options.graph;
 }
 
-Result<kernels::RunOutcome> executeRecorded(const Report& report, const kernels::RunRequest& run,
-                                            const RunOptions& options, kernels::RunObserver& observer,
-                                            kernels::Record* record)
+Error ofFile(Error error, const RunOptions& options)
 {
-    const Result<kernels::RunOutcome> outcome = kernels::execute(report.program, run, observer, {});
-    if (record) record->finish(outcome);
-    if (outcome.ok()) return outcome;
-    Error error = outcome.error();
     if (error.file.empty()) error.file = fileName(options);
     return error;
 }
@@ -242,13 +209,9 @@ Result<kernels::RunOutcome> executeRecorded(const Report& report, const kernels:
 Result<kernels::RunDevices> openDevices(const RunOptions& options, Report& report)
 {
     Result<kernels::RunDevices> devices = kernels::openDevices(report.program, options.emulateDevice);
-    if (!devices.ok()) {
-        Error error = devices.error();
-        if (error.file.empty()) error.file = fileName(options);
-        return error;
-    }
+    if (!devices.ok()) return ofFile(devices.error(), options);
     for (const auto& [space, opened] : devices.value())
-        report.planning.environment[space] = opened.device->name();
+        report.planning.environment[space] = Message(opened.device->name());
     return devices;
 }
 
@@ -260,11 +223,7 @@ Status refuseTable(const Report& report, const RunOptions& options)
     for (std::size_t i = 0; table && i < graph.nodes.size(); ++i)
         table = !computes(graph, NodeId(i));
     if (!table) return {};
-    return Error {ErrorCode::Unsupported,
-                  "There is nothing to run: the file is a table of buffers without operators. 'plan' and 'report' show "
-                  "how they lie, 'check' judges that, 'pack' repacks them.",
-                  {},
-                  fileName(options)};
+    return Error {ErrorCode::Unsupported, say("run.table"), {}, fileName(options)};
 }
 
 /// A plan that leaves its arenas is judged but not executed.
@@ -302,7 +261,8 @@ Result<ExitStatus> runHere(const RunOptions& given)
     PLIMSOLL_TRY(refuseTable(report, options));
     if (!options.inputs.empty())
         PLIMSOLL_TRY(kernels::readFurtherInputs(*report.program.graph, options.inputs, run.inputs));
-    PLIMSOLL_ASSIGN(record, openRecord(options, report));
+    std::unique_ptr<kernels::Record> record;
+    if (!options.record.empty()) PLIMSOLL_SET(record, kernels::Record::create(options.record, report.program, english));
     if (const Status safe = kernels::checkPlacements(report.program); !safe.ok())
         return refuse(report, safe.error(), options, record.get());
     PLIMSOLL_ASSIGN(devices, openDevices(options, report));
@@ -310,10 +270,14 @@ Result<ExitStatus> runHere(const RunOptions& given)
     run.saved = report.training.saved;
     run.findings = report.verdict.findings;
     Announcer announcer(report, channel, record.get());
-    PLIMSOLL_ASSIGN(outcome, executeRecorded(report, run, options, announcer, record.get()));
-    report.run = outcome.result;
-    const std::string text = incompleteFirst(report) + scopeText(*report.run) + legalityText(report) + "\n" +
-                             termsSentence(report) + "\n" + runText(report);
+    const Result<kernels::RunOutcome> outcome = kernels::execute(report.program, run, announcer, {});
+    if (record) record->finish(outcome);
+    if (!outcome.ok()) return ofFile(outcome.error(), options);
+    report.run = outcome.value().result;
+    std::string text = incompleteFirst(report);
+    for (const std::string& sentence : scopeSentences(*report.run))
+        text += sentence + "\n";
+    text += legalityText(report) + "\n" + termsSentence(report) + "\n" + runText(report);
     addFindings(report);
     if (!options.json.empty()) PLIMSOLL_TRY(writeText(options.json, writeReportJson(report)));
     if (options.json != "-") PLIMSOLL_TRY(printText(text, {report.program.graph.get()}));

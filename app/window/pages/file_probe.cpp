@@ -2,7 +2,6 @@
 
 #include "app/models/window_text.h"
 #include "app/session/session.h"
-#include "core/facts/english/english.h"
 #include "core/formats/formats.h"
 
 #include <QCoreApplication>
@@ -38,6 +37,16 @@ QString recognise(const QByteArray& head, const Content& content)
     return tr("binary data of an unknown kind");
 }
 
+/// Whether a message, or one that it quotes, is one of those sentences.
+bool isOneOf(const Message& message, std::span<const std::string_view> ids)
+{
+    return std::ranges::find(ids, message.id) != ids.end() ||
+           std::ranges::any_of(message.arguments, [&](const Argument& argument) {
+               const auto* const part = std::get_if<Message>(&argument.value);
+               return part && isOneOf(*part, ids);
+           });
+}
+
 QString adviceFor(const QByteArray& head, const Content& content, const Error& error)
 {
     if (error.code == ErrorCode::BadUsage)
@@ -47,10 +56,12 @@ QString adviceFor(const QByteArray& head, const Content& content, const Error& e
     if (!content.known.remedy.empty()) return toQString(content.known.remedy);
     if (head.trimmed().startsWith('<'))
         return tr("This is a web page: the download answered with HTML instead of the file.");
-    const QString message = toQString(english(error.message));
-    if (message.contains(QStringLiteral("Convert")))
+    constexpr std::string_view Old[] = {"onnx.bare-graph", "onnx.function-opset"};
+    constexpr std::string_view Cut[] = {"executorch.damaged", "hlo.file-damaged", "memory-plan.line", "npy.header-cut",
+                                        "npy.no-npy",         "protobuf.cut",     "tflite.damaged"};
+    if (isOneOf(error.message, Old))
         return tr("It is whole but in an older form: convert it as said above, or export the model again.");
-    if (message.contains(QStringLiteral("file ends")) || message.contains(QStringLiteral("cut short")))
+    if (isOneOf(error.message, Cut))
         return tr("The file may be cut short or damaged: compare its size or checksum with where it came from.");
     if (error.where.empty()) return tr("Open another file: %1 can be opened.").arg(toQString(readableFormats()));
     return tr("Mend the place named above, or open another file.");

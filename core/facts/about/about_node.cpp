@@ -39,18 +39,6 @@ struct AttributeText
     std::string operator()(const std::vector<TensorLiteral>& tensors) const { return plural(tensors.size(), "tensor"); }
 };
 
-/// Nodes that have the name in the file, too, and were given another one.
-std::vector<NodeId> namesakes(const Graph& graph, const std::string& name)
-{
-    std::vector<NodeId> others;
-    for (int number = 2; number < 1'000; ++number) {
-        const NodeId other = findNode(graph, name + "#" + std::to_string(number));
-        if (!other.valid()) break;
-        others.push_back(other);
-    }
-    return others;
-}
-
 void addSparse(const Report& report, NodeId id, FactSection& section)
 {
     if (touchesSparse(*report.program.graph, id)) {
@@ -71,8 +59,13 @@ FactSection what(const Report& report, NodeId id, std::size_t most)
     const DecidedNode& decided = report.program.graph->decided[id];
     const Interval steps = report.program.schedule.nodes[id.index()];
     FactSection section {"What it is", {{"Operator", cell::text(qualifiedOp(node))}}};
-    addList(section, namesakes(*report.program.graph, node.name), most,
-            [&](NodeId other) { return nodeFact(report, "Of the same name", other); });
+    std::vector<NodeId> namesakes; // have the name in the file, too, and were given another one
+    for (int number = 2; number < 1'000; ++number) {
+        const NodeId other = findNode(*report.program.graph, node.name + "#" + std::to_string(number));
+        if (!other.valid()) break;
+        namesakes.push_back(other);
+    }
+    addList(section, namesakes, most, [&](NodeId other) { return nodeFact(report, "Of the same name", other); });
     section.facts.push_back({"Step", decided.ahead || steps.empty()
                                          ? cell::text("computed ahead of the run, or not needed")
                                          : cell::steps(LiveRanges(steps)).leadingTo(Focus::atStep(steps.begin))});

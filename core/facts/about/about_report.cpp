@@ -30,14 +30,6 @@ FactSection graphSection(const Report& report)
     return section;
 }
 
-Fact unplannedFact(const Report& report)
-{
-    const std::string count = plural(report.memory.unplanned.size(), "value");
-    const bool complete = report.verdict.completeness.complete();
-    return {"Not planned", cell::text(count + (complete ? ", sized at run time" : " without a size"))
-                               .withTip(english(incompleteText(report)))};
-}
-
 FactSection bytesSection(const Report& report)
 {
     const auto reserved = reservedBytes(report);
@@ -50,24 +42,14 @@ FactSection bytesSection(const Report& report)
                           {"External", cell::bytes(report.memory.externalBytes)},
                           {"…parameters", cell::bytes(report.memory.parameterBytes)},
                           {"In all", cell::bytes(mostTakenBytes(report) + report.memory.externalBytes)}});
-    if (!report.memory.unplanned.empty()) section.facts.push_back(unplannedFact(report));
+    if (!report.memory.unplanned.empty()) {
+        const std::string count = plural(report.memory.unplanned.size(), "value");
+        const bool complete = report.verdict.completeness.complete();
+        section.facts.push_back(
+            {"Not planned", cell::text(count + (complete ? ", sized at run time" : " without a size"))
+                                .withTip(english(incompleteText(report)))});
+    }
     section.facts.push_back({"Planning took", cell::seconds(report.planning.ms / 1e3)});
-    return section;
-}
-
-FactSection searchSection(const Report& report)
-{
-    FactSection section {"How it was found", {}};
-    if (!report.planning.search) return section;
-    const SearchRecord& search = *report.planning.search;
-    section.facts = {{"Algorithm", cell::text(search.algorithm)},
-                     {"Found by", cell::text(search.member())},
-                     {"Ended", cell::text(searchEnd(report))}};
-    if (report.verdict.completeness.complete())
-        section.facts.push_back({"Proved bound", cell::bytes(search.boundBytes)});
-    section.facts.push_back(
-        {"Searched",
-         cell::seconds(search.seconds).withTip(countText(static_cast<std::size_t>(search.work)) + " units of work")});
     return section;
 }
 
@@ -81,7 +63,7 @@ void addPeak(const Report& report, const PeakCauses& causes, std::vector<FactSec
         addList(sections.emplace_back(FactSection {title, {}}), storages, ShortList,
                 [&](StorageId storage) { return contentFact(report, storage); });
     };
-    const std::string gap = gapSentence(report, causes);
+    const Message gap = gapSentence(report, causes);
     if (!gap.empty() && !reservedBytes(report)) { // then the notes say what was free, and the height nothing
         sections.push_back({"Above the bound" + where,
                             {{"Where, and why", cell::sentence(gap).leadingTo(Focus::atStep(causes.highestStep))}}});
@@ -99,8 +81,18 @@ std::vector<FactSection> reportSections(const Report& report, std::size_t most)
     addList(notes, report.notes, most, [position = 0](const Message& note) mutable {
         return Fact {std::to_string(++position), cell::sentence(note)};
     });
+    FactSection search {"How it was found", {}};
+    if (const auto& record = report.planning.search) {
+        search.facts = {{"Algorithm", cell::text(record->algorithm)},
+                        {"Found by", cell::text(record->member())},
+                        {"Ended", cell::text(searchEnd(report))}};
+        if (report.verdict.completeness.complete())
+            search.facts.push_back({"Proved bound", cell::bytes(record->boundBytes)});
+        const std::string work = countText(static_cast<std::size_t>(record->work)) + " units of work";
+        search.facts.push_back({"Searched", cell::seconds(record->seconds).withTip(work)});
+    }
     std::vector<FactSection> sections = {graphSection(report), bytesSection(report), std::move(notes),
-                                         searchSection(report)};
+                                         std::move(search)};
     for (const PeakCauses& causes : explainPeak(report))
         addPeak(report, causes, sections);
     FactSection environment {"Environment", {}};

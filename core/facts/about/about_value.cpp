@@ -20,13 +20,6 @@ std::string_view gradientText(const Value& value)
     return "wanted";
 }
 
-/// How much of a sparse tensor is kept at most.
-std::string keptText(const TensorType& type)
-{
-    if (type.maxStored < 0) return "no bound given";
-    return plural(static_cast<std::size_t>(type.maxStored), type.storage == StorageType::Csr ? "element" : "row");
-}
-
 /// The line of a program that asked for the bytes, and for how many of them, where the file tells.
 void addSource(const Graph& graph, const Value& value, FactSection& section)
 {
@@ -57,7 +50,10 @@ FactSection what(const Report& report, ValueId id)
         section.facts.push_back({"Strided view", cell::text(strides)});
     if (value.type.isSparse()) {
         section.facts.push_back({"Kept as", cell::text(storageTypeName(value.type.storage))});
-        section.facts.push_back({"Keeps at most", cell::text(keptText(value.type))});
+        const std::string unit = value.type.storage == StorageType::Csr ? "element" : "row";
+        const auto most = static_cast<std::size_t>(value.type.maxStored);
+        section.facts.push_back(
+            {"Keeps at most", cell::text(value.type.maxStored < 0 ? "no bound given" : plural(most, unit))});
     }
     if (planned.visible) section.facts.push_back({"Visible", cell::text("the caller can look at it")});
     if (value.requiresGrad || value.gradientRequest)
@@ -85,7 +81,7 @@ FactSection where(const Report& report, ValueId id)
     }
     section.facts.push_back(
         {"Live steps", cell::steps(planned.live).withTip("steps in which the bytes matter; [2, 5) ends before 5")});
-    if (planned.shared) section.facts.push_back({"Shares as", cell::text(sharedAsName(planned))});
+    if (const auto how = sharedAsName(planned); !how.empty()) section.facts.push_back({"Shares as", cell::text(how)});
     if (planned.storage.valid()) addWait(report, planned.storage, section);
     return section;
 }
@@ -141,15 +137,6 @@ FactSection recomputation(const Report& report, ValueId id, std::size_t most)
     return section;
 }
 
-/// Of a value of the forward half that backward neither keeps nor computes anew.
-bool isNotKept(const Report& report, ValueId id)
-{
-    if (report.program.graph->boundary.gradients == 0) return false;
-    const auto isIt = [id](const auto& one) { return one.tensor.value == id; };
-    return report.program.values[id.index()].live.hull().begin < boundaryStep(report) &&
-           std::ranges::none_of(report.training.saved, isIt) && std::ranges::none_of(report.training.recomputed, isIt);
-}
-
 FactSection tenants(const Report& report, ValueId id, std::size_t most)
 {
     FactSection section {"Shares its storage with", {}};
@@ -166,7 +153,12 @@ FactSection tenants(const Report& report, ValueId id, std::size_t most)
 std::vector<FactSection> valueSections(const Report& report, ValueId id, std::size_t most)
 {
     FactSection kept = saves(report, id, most);
-    if (isNotKept(report, id)) kept.facts.push_back({"Saved by", cell::text("no node")});
+    const auto isIt = [id](const auto& one) { return one.tensor.value == id; };
+    const bool ofForward = report.program.graph->boundary.gradients > 0 &&
+                           report.program.values[id.index()].live.hull().begin < boundaryStep(report);
+    if (ofForward && std::ranges::none_of(report.training.saved, isIt) &&
+        std::ranges::none_of(report.training.recomputed, isIt))
+        kept.facts.push_back({"Saved by", cell::text("no node")});
     return {findingsSection(
                 report, most,
                 [id](const Finding& finding) { return std::ranges::find(finding.values, id) != finding.values.end(); }),

@@ -106,6 +106,19 @@ constexpr Sentence DecisionsTable[] = {
     {"offer.fused", "{0} computes it, too."},
     {"offer.more-fused", "More is computed along with it."},
     {"offer.elsewhere", "What it would compute, too, is computed elsewhere."},
+    {"change.constant", "depends on constants alone"},
+    {"change.prepared", "a constant in the layout or memory of its reader"},
+    {"change.fused", "inside {0}"},
+    {"gap", "{0} above the bound: at step {1} {2} ends at {3} while {4} are alive{5}."},
+    {"gap.free", ", so {0} lie free beneath"},
+    {"gap.free-or-waits", ", so {0} lie free beneath or wait for a stream"},
+    {"gap.proved", "No plan with this sharing is lower: the search has proved it."},
+    {"gap.one-plan", "{0} makes one plan; best would search for a lower one."},
+    {"gap.partial", "The plan is incomplete, so nothing is proved."},
+    {"gap.open", "Whether a lower plan exists is open; a longer search may find one."},
+    {"gap.between-arenas",
+     "All arenas together are never below {0} with this sharing, as the search has proved; between, it is open."},
+    {"gap.between", "No plan is below {0} with this sharing, as the search has proved; between, it is open."},
 };
 
 } // namespace

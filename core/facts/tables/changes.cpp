@@ -30,13 +30,6 @@ std::vector<ChangeRow> changesOf(const Plans& plans)
     return rows;
 }
 
-Cell placeCell(const Report&, const ChangeRow& row)
-{
-    const auto place = [](const std::string& name) { return name.empty() ? std::string("none") : name; };
-    const auto& [before, after] = std::tie(row.change.beforePlace, row.change.afterPlace);
-    return cell::text(before == after ? place(after) : place(before) + " → " + place(after));
-}
-
 } // namespace
 
 const FactTable& changesTable()
@@ -58,7 +51,12 @@ const FactTable& changesTable()
           [](const Report&, const ChangeRow& row) {
               return cell::change(row.change.afterPeak - row.change.beforePeak);
           }},
-         {{"Place", "Where it lay before, and where it lies", Words, 16}, placeCell},
+         {{"Place", "Where it lay before, and where it lies", Words, 16},
+          [](const Report&, const ChangeRow& row) {
+              const auto place = [](const std::string& name) { return name.empty() ? std::string("none") : name; };
+              const auto& [before, after] = std::tie(row.change.beforePlace, row.change.afterPlace);
+              return cell::text(before == after ? place(after) : place(before) + " → " + place(after));
+          }},
          {{"Reason", "Why it is kept for backward, was, or lies elsewhere", Long, 20},
           [](const Report&, const ChangeRow& row) { return cell::sentence(row.change.reason); }}});
     return table;

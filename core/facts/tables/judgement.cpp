@@ -29,13 +29,6 @@ Focus onFinding(const Report& report, const std::size_t& row)
     return focus;
 }
 
-Cell contestedCell(const Report& report, const std::size_t& row)
-{
-    const Interval bytes = findingAt(report, row).bytes;
-    if (bytes.empty()) return cell::blank(0);
-    return cell::span(bytes);
-}
-
 const Decision& decisionAt(const Report& report, std::size_t row)
 {
     return report.decisions[row];
@@ -95,7 +88,11 @@ const FactTable& findingsTable()
               const Interval steps = findingAt(report, row).steps;
               return steps.empty() ? cell::blank() : cell::steps(LiveRanges(steps));
           }},
-         {{"Bytes", "How many bytes are contested, or would be saved", Number, 8}, contestedCell},
+         {{"Bytes", "How many bytes are contested, or would be saved", Number, 8},
+          [](const Report& report, const std::size_t& row) {
+              const Interval bytes = findingAt(report, row).bytes;
+              return bytes.empty() ? cell::blank(0) : cell::span(bytes);
+          }},
          {{"Rule", "Has a heading of the same name in the manual", Words, 14},
           [](const Report& report, const std::size_t& row) {
               const Rule rule = findingAt(report, row).rule;

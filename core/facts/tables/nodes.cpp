@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 
 namespace plimsoll {
 namespace {
@@ -41,13 +40,6 @@ NodeId nodeAt(const Report& report, const Focus& focus)
     return picked ? focus.node : NodeId();
 }
 
-Cell stepCell(const Report& report, const NodeId& id)
-{
-    const Interval steps = stepsOf(report, id);
-    if (steps.empty()) return cell::text("ahead").sortedBy(-1).withTip("computed once, before the run");
-    return cell::count(static_cast<std::size_t>(steps.begin));
-}
-
 /// Empty on one stream, and for what is computed ahead.
 Cell streamCell(const Report& report, const NodeId& id)
 {
@@ -56,45 +48,6 @@ Cell streamCell(const Report& report, const NodeId& id)
     for (const NodeId other : waitsFor(report, id))
         names += (names.empty() ? "waits for " : ", ") + nodeOf(report, other).name;
     return cell::count(static_cast<std::size_t>(report.program.streams.of(id))).withTip(names);
-}
-
-Cell liveCell(const Report& report, const NodeId& id)
-{
-    const Interval steps = stepsOf(report, id);
-    const auto step = static_cast<std::size_t>(steps.begin);
-    return steps.empty() || step >= report.memory.liveBytes.size() ? cell::blank()
-                                                                   : cell::bytes(report.memory.liveBytes[step]);
-}
-
-Cell implementationCell(const Report& report, const NodeId& id)
-{
-    const NodeId host = report.program.graph->decided[id].fusedInto;
-    return host.valid() ? cell::text("in " + nodeOf(report, host).name)
-                              .withTip("another node computes it along with its own operator")
-                        : cell::text(chosenFor(report, id).name);
-}
-
-Cell inPlaceCell(const Report&, const OfferReport& row)
-{
-    if (!row.offer.inPlaceKnown) return cell::text("as declared");
-    std::string pairs;
-    for (const Implementation::InPlacePair& pair : row.offer.inPlace)
-        pairs += (pairs.empty() ? "" : ", ") + std::to_string(pair.output) + " over " + std::to_string(pair.input);
-    return cell::text(pairs.empty() ? "never" : pairs);
-}
-
-Cell preparedCell(const Report&, const OfferReport& row)
-{
-    const auto& weights = row.offer.prepared;
-    return cell::bytesOrBlank(
-        std::accumulate(weights.begin(), weights.end(), std::int64_t {0},
-                        [](std::int64_t sum, const Implementation::Prepared& weight) { return sum + weight.bytes; }));
-}
-
-Cell timeCell(const Report&, const OfferReport& row)
-{
-    if (row.offer.timeMs < 0) return cell::blank().withTip("not known");
-    return cell::seconds(row.offer.timeMs / 1e3).withTip(row.offer.provenance);
 }
 
 /// All nodes that one implementation computes.
@@ -133,7 +86,12 @@ const FactTable& nodesTable()
          .shows = [](const Report& report, const NodeId& id,
                      const Focus& focus) { return nodeAt(report, focus) == id; },
          .leads = [](const Report& report, const NodeId& id) { return !stepsOf(report, id).empty(); }},
-        {{{"Step", "Position in the schedule", Number, 6}, stepCell},
+        {{{"Step", "Position in the schedule", Number, 6},
+          [](const Report& report, const NodeId& id) {
+              const Interval steps = stepsOf(report, id);
+              return steps.empty() ? cell::text("ahead").sortedBy(-1).withTip("computed once, before the run")
+                                   : cell::count(static_cast<std::size_t>(steps.begin));
+          }},
          {{"Stream", "Where it runs, if the plan has several streams; what it waits for is in its tip", Number, 7},
           streamCell},
          {{"Node", "Name; of a nested graph by its path", Long, 24},
@@ -142,12 +100,23 @@ const FactTable& nodesTable()
           [](const Report& report, const NodeId& id) { return cell::text(qualifiedOp(nodeOf(report, id))); }},
          {{"Backend", "Whose implementation was chosen", Words, 10},
           [](const Report& report, const NodeId& id) { return cell::text(chosenFor(report, id).backend); }},
-         {{"Implementation", "As the library names it", Words, 18}, implementationCell},
+         {{"Implementation", "As the library names it", Words, 18},
+          [](const Report& report, const NodeId& id) {
+              const NodeId host = report.program.graph->decided[id].fusedInto;
+              return host.valid() ? cell::text("in " + nodeOf(report, host).name)
+                                        .withTip("another node computes it along with its own operator")
+                                  : cell::text(chosenFor(report, id).name);
+          }},
          {{"Scratchpad", "Temporary bytes at its step", Number, 9},
           [](const Report& report, const NodeId& id) {
               return cell::bytesOrBlank(chosenFor(report, id).scratchpadBytes);
           }},
-         {{"Live bytes", "Planned bytes that matter at its step", Number, 10}, liveCell},
+         {{"Live bytes", "Planned bytes that matter at its step", Number, 10},
+          [](const Report& report, const NodeId& id) {
+              const auto step = static_cast<std::size_t>(stepsOf(report, id).begin);
+              const bool runs = !stepsOf(report, id).empty() && step < report.memory.liveBytes.size();
+              return runs ? cell::bytes(report.memory.liveBytes[step]) : cell::blank();
+          }},
          {{"Source", "Where the model was written, if the file says", Words, 18},
           [](const Report& report, const NodeId& id) { return cell::text(nodeOf(report, id).source); }}});
     return table;
@@ -179,11 +148,28 @@ const FactTable& offersTable()
           [](const Report&, const OfferReport& row) { return cell::text(sparseDispatchName(row.dispatch)); }},
          {{"Output", "Bytes that its outputs take", Number, 9},
           [](const Report&, const OfferReport& row) { return cell::bytesOrBlank(row.outputBytes); }},
-         {{"Prepared", "Bytes of weights in its layout, made once ahead of the run", Number, 9}, preparedCell},
+         {{"Prepared", "Bytes of weights in its layout, made once ahead of the run", Number, 9},
+          [](const Report&, const OfferReport& row) {
+              std::int64_t bytes = 0;
+              for (const Implementation::Prepared& weight : row.offer.prepared)
+                  bytes += weight.bytes;
+              return cell::bytesOrBlank(bytes);
+          }},
          {{"Scratchpad", "Temporary bytes at its step", Number, 9},
           [](const Report&, const OfferReport& row) { return cell::bytesOrBlank(row.offer.scratchpadBytes); }},
-         {{"In place", "Output over input, by position", Words, 12}, inPlaceCell},
-         {{"Time", "Of the node alone", Number, 10}, timeCell},
+         {{"In place", "Output over input, by position", Words, 12},
+          [](const Report&, const OfferReport& row) {
+              if (!row.offer.inPlaceKnown) return cell::text("as declared");
+              std::string pairs;
+              for (const auto& [output, input] : row.offer.inPlace)
+                  pairs += (pairs.empty() ? "" : ", ") + std::to_string(output) + " over " + std::to_string(input);
+              return cell::text(pairs.empty() ? "never" : pairs);
+          }},
+         {{"Time", "Of the node alone", Number, 10},
+          [](const Report&, const OfferReport& row) {
+              return row.offer.timeMs < 0 ? cell::blank().withTip("not known")
+                                          : cell::seconds(row.offer.timeMs / 1e3).withTip(row.offer.provenance);
+          }},
          {{"Why", "Why it was taken or left", Long, 30},
           [](const Report&, const OfferReport& row) { return cell::sentence(row.why); }}});
     return table;

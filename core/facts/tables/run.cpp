@@ -2,8 +2,9 @@
 #include "core/facts/tables.h"
 #include "core/facts/words/run_sentences.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
-#include <cstdio>
 
 namespace plimsoll {
 namespace {
@@ -37,13 +38,6 @@ std::vector<Fact> runFacts(const Plans& plans)
     return rows;
 }
 
-Cell differenceCell(const Report&, const Mismatch& row)
-{
-    char text[32];
-    std::snprintf(text, sizeof text, "%g", row.maxAbsDiff);
-    return cell::text(text).sortedBy(std::isnan(row.maxAbsDiff) ? -1 : row.maxAbsDiff);
-}
-
 } // namespace
 
 const FactTable& runTable()
@@ -67,7 +61,11 @@ const FactTable& mismatchesTable()
          {{"Node", "", Words, 24}, [](const Report&, const Mismatch& row) { return cell::text(row.node); }},
          {{"Step", "", Number, 6},
           [](const Report&, const Mismatch& row) { return cell::text(formatCount(row.step)); }},
-         {{"Largest difference", "", Number, 10}, differenceCell},
+         {{"Largest difference", "", Number, 10},
+          [](const Report&, const Mismatch& row) {
+              const bool number = !std::isnan(row.maxAbsDiff);
+              return cell::text(fmt::format("{:g}", row.maxAbsDiff)).sortedBy(number ? row.maxAbsDiff : -1);
+          }},
          {{"Note", "", Long, 30}, [](const Report&, const Mismatch& row) { return cell::sentence(row.note); }}});
     return table;
 }

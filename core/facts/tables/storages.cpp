@@ -18,27 +18,6 @@ const Storage& storageOf(const Report& report, StorageId id)
     return report.program.storages[id.index()];
 }
 
-bool showsStorage(const Report& report, const StorageId& id, const Focus& focus)
-{
-    if (focus.storage.valid()) return focus.storage == id;
-    return focus.value.valid() && focus.value.index() < report.program.values.size() &&
-           report.program.values[focus.value.index()].storage == id;
-}
-
-Cell holdsCell(const Report& report, const StorageId& id)
-{
-    const Storage& storage = storageOf(report, id);
-    return cell::text(storage.scratchOf.valid() ? storageTitle(report, id)
-                                                : joinedNames(*report.program.graph, storage.values, 12));
-}
-
-double shareOf(const Report& report, const Hole& hole)
-{
-    const double whole =
-        double(report.program.map.arenas[hole.arena.index()].bytes) * double(report.program.schedule.length());
-    return whole > 0 ? hole.area() / whole : 0;
-}
-
 /// Alive at the fullest step, and in the tower to the top.
 constexpr std::size_t MostOfEach = 10;
 
@@ -73,7 +52,7 @@ std::string peakNote(const Report& report)
         text += (text.empty() ? "" : " ") + plural(causes.live.size(), "storage") + " of " +
                 formatBytes(causes.fullestBytes) + " alive at step " + formatCount(causes.fullestStep) +
                 ", the biggest first.";
-        const std::string gap = gapSentence(report, causes);
+        const std::string gap = english(gapSentence(report, causes));
         text += (gap.empty() ? "" : " ") + gap;
     }
     return text;
@@ -87,7 +66,12 @@ const FactTable& storagesTable()
         {.id = "storages", .title = "Storages", .empty = "There are no storages.", .sortedBy = 2},
         {.rows = [](const Plans& plans) { return idsOf<StorageId>(plans.report.program.storages.size()); },
          .focus = [](const Report&, const StorageId& id) { return Focus::on(id); },
-         .shows = showsStorage,
+         .shows =
+             [](const Report& report, const StorageId& id, const Focus& focus) {
+                 if (focus.storage.valid()) return focus.storage == id;
+                 return focus.value.valid() && focus.value.index() < report.program.values.size() &&
+                        report.program.values[focus.value.index()].storage == id;
+             },
          .leads = [](const Report& report, const StorageId& id) { return storageOf(report, id).arena.valid(); }},
         {{{"Storage", "One block of bytes", Words, 6},
           [](const Report&, const StorageId& id) { return cell::storage(id); }},
@@ -107,7 +91,11 @@ const FactTable& storagesTable()
           [](const Report& report, const StorageId& id) { return cell::steps(storageOf(report, id).live); }},
          {{"Values", "How many values lie in it", Number, 6},
           [](const Report& report, const StorageId& id) { return cell::count(storageOf(report, id).values.size()); }},
-         {{"Holds", "Its values, in order of definition", Long, 30}, holdsCell}});
+         {{"Holds", "Its values, in order of definition", Long, 30}, [](const Report& report, const StorageId& id) {
+              const Storage& storage = storageOf(report, id);
+              return cell::text(storage.scratchOf.valid() ? storageTitle(report, id)
+                                                          : joinedNames(*report.program.graph, storage.values, 12));
+          }}});
     return table;
 }
 
@@ -156,7 +144,10 @@ const FactTable& holesTable()
           [](const Report& report, const std::size_t& rank) { return cell::area(report.memory.holes[rank].area()); }},
          {{"Share", "Of the whole picture of its arena, peak × steps", Number, 10},
           [](const Report& report, const std::size_t& rank) {
-              return cell::percent(shareOf(report, report.memory.holes[rank]));
+              const Hole& hole = report.memory.holes[rank];
+              const double whole = double(report.program.map.arenas[hole.arena.index()].bytes) *
+                                   double(report.program.schedule.length());
+              return cell::percent(whole > 0 ? hole.area() / whole : 0);
           }}});
     return table;
 }

@@ -31,23 +31,18 @@ Fact total(std::string name, std::int64_t bytes, std::string remark)
     return {std::move(name), cell::bytes(bytes).withTip(std::move(remark))};
 }
 
-/// "at step 7, the lower bound"; empty where neither can be said.
-std::string peakRemark(const Report& report)
-{
-    std::string remark = peakPlaces(report);
-    if (report.verdict.completeness.complete() && report.memory.peakBytes == report.memory.lowerBoundBytes)
-        remark += remark.empty() ? " the lower bound" : ", the lower bound";
-    return remark.empty() ? remark : remark.substr(1);
-}
-
 std::vector<Fact> totals(const Plans& plans)
 {
     const Report& report = plans.report;
     std::vector<Fact> rows;
+    std::string peakRemark = peakPlaces(report); // "at step 7, the lower bound"; empty where neither can be said
+    if (!peakRemark.empty()) peakRemark.erase(0, 1);
+    if (report.verdict.completeness.complete() && report.memory.peakBytes == report.memory.lowerBoundBytes)
+        peakRemark += peakRemark.empty() ? "the lower bound" : ", the lower bound";
     const auto reserved = reservedBytes(report);
     if (reserved) rows.push_back(total("reserved", *reserved, "at once, at most"));
     rows.push_back(total(reserved ? "height of the picture" : "peak", report.memory.peakBytes,
-                         reserved ? "all addresses" : peakRemark(report)));
+                         reserved ? "all addresses" : peakRemark));
     rows.push_back(total("lower bound", report.memory.lowerBoundBytes,
                          report.verdict.completeness.complete()
                              ? "no plan with this sharing and these implementations is lower"
@@ -119,15 +114,6 @@ std::int64_t savedBytes(const Report& report, const PolicyChange& change)
     return report.memory.peakBytes - change.cost.peakBytes + callersBytes(report) - change.cost.externalBytes;
 }
 
-std::vector<PolicyChange> savingChanges(const Plans& plans)
-{
-    std::vector<PolicyChange> rows = plans.report.policyChanges;
-    std::erase_if(rows, [&](const PolicyChange& change) {
-        return savedBytes(plans.report, change) <= 0 || change.cost.peakBytes >= plans.report.memory.peakBytes;
-    });
-    return rows;
-}
-
 std::string othersNote(const Report& report)
 {
     if (report.policyChanges.empty()) return {};
@@ -144,18 +130,6 @@ std::string othersNote(const Report& report)
                        " as it is and " + formatCount(higher) + " make it higher";
     if (moved > 0) text += "; " + formatCount(moved) + " lower it by no more bytes than the caller brings for it";
     return text + ".";
-}
-
-/// "everything that depends on constants alone"
-std::string_view meaningOf(const PolicyInfo& policy, std::string_view value)
-{
-    const auto at = static_cast<std::size_t>(std::ranges::find(policy.values, value) - policy.values.begin());
-    return at < policy.valueMeanings.size() ? policy.valueMeanings[at] : std::string_view();
-}
-
-const PolicyInfo& policyOf(const PolicyChange& change)
-{
-    return *std::ranges::find(policyTable(), std::string_view(change.policy), &PolicyInfo::id);
 }
 
 } // namespace
@@ -250,7 +224,15 @@ const FactTable& whatIfTable()
              [](const Report& report) {
                  return std::string(report.policyChanges.empty() ? "" : "No single change saves bytes.");
              }},
-        {.rows = savingChanges},
+        {.rows =
+             [](const Plans& plans) {
+                 const Report& report = plans.report;
+                 std::vector<PolicyChange> rows = report.policyChanges;
+                 std::erase_if(rows, [&](const PolicyChange& change) {
+                     return savedBytes(report, change) <= 0 || change.cost.peakBytes >= report.memory.peakBytes;
+                 });
+                 return rows;
+             }},
         {{{"Policy", "", Words, 20},
           [](const Report&, const PolicyChange& row) { return cell::choice(row.policy, row.value); }},
          {{"Peak", "", Number, 10},
@@ -265,8 +247,13 @@ const FactTable& whatIfTable()
           [](const Report&, const PolicyChange& row) {
               return row.cost.kernelMs > 0 ? cell::seconds(row.cost.kernelMs / 1e3) : cell::blank();
           }},
-         {{"What it means", "", Long, 40},
-          [](const Report&, const PolicyChange& row) { return cell::text(meaningOf(policyOf(row), row.value)); }}});
+         {{"What it means", "", Long, 40}, [](const Report&, const PolicyChange& row) {
+              const PolicyInfo& policy =
+                  *std::ranges::find(policyTable(), std::string_view(row.policy), &PolicyInfo::id);
+              const auto at =
+                  static_cast<std::size_t>(std::ranges::find(policy.values, row.value) - policy.values.begin());
+              return cell::text(at < policy.valueMeanings.size() ? policy.valueMeanings[at] : "");
+          }}});
     return table;
 }
 

@@ -3,23 +3,15 @@
 #include "core/facts/words/names.h"
 
 namespace plimsoll {
-namespace {
 
 using enum ColumnInfo::Kind;
-
-Focus onSaved(const Report&, const SavedReport& row)
-{
-    return Focus::on(row.tensor.value);
-}
-
-} // namespace
 
 const FactTable& savedTable()
 {
     static const FactTable table = factTable<SavedReport>(
         {.id = "saved", .title = "Saved tensors", .empty = "Nothing is kept for a backward graph.", .sortedBy = 1},
         {.rows = [](const Plans& plans) { return plans.report.training.saved; },
-         .focus = onSaved,
+         .focus = [](const Report&, const SavedReport& row) { return Focus::on(row.tensor.value); },
          .leads = [](const Report&, const SavedReport& row) { return row.bytes > 0; }},
         {{{"Tensor", "What is kept from forward to backward", Long, 24},
           [](const Report& report, const SavedReport& row) { return cell::value(report, row.tensor.value); }},

@@ -34,23 +34,9 @@ std::vector<ValueId> valuesOf(const Plans& plans)
     return idsOf<ValueId>(std::min(plans.report.program.values.size(), plans.report.program.graph->values.size()));
 }
 
-Cell layoutCell(const Report& report, const ValueId& id)
-{
-    const std::string_view layout = layoutOf(*report.program.graph, report.program.implementations, id);
-    const std::string text = layout == PlainLayout ? stridesText(*report.program.graph, id) : std::string(layout);
-    return cell::text(text).withTip(text.empty() ? "plain" : "");
-}
-
 Cell producerCell(const Report& report, const ValueId& id)
 {
     return cell::node(report, valueOf(report, id).producer);
-}
-
-/// Nothing for what is no view with strides.
-Cell spanCell(const Report& report, const ValueId& id)
-{
-    const auto view = stridedView(*report.program.graph, id);
-    return view ? cell::bytes(view->spanBytes) : cell::blank();
 }
 
 std::string shapeText(const TensorType& type)
@@ -97,7 +83,13 @@ const FactTable& valuesTable()
          {{"Shares", "How it came to share its storage", Words, 9},
           [](const Report& report, const ValueId& id) { return cell::text(sharedAsName(plannedOf(report, id))); }},
          {{"Written by", "The node that produces it", Long, 20}, producerCell},
-         {{"Layout", "How its elements lie; plain is row-major", Words, 9}, layoutCell}});
+         {{"Layout", "How its elements lie; plain is row-major", Words, 9},
+          [](const Report& report, const ValueId& id) {
+              const std::string_view layout = layoutOf(*report.program.graph, report.program.implementations, id);
+              const std::string text =
+                  layout == PlainLayout ? stridesText(*report.program.graph, id) : std::string(layout);
+              return cell::text(text).withTip(text.empty() ? "plain" : "");
+          }}});
     return table;
 }
 
@@ -156,7 +148,10 @@ const FactTable& valuesFile()
               const auto view = stridedView(*report.program.graph, id);
               return cell::text(view ? describe(view->strides) : std::string());
           }},
-         {{"spanBytes"}, spanCell}});
+         {{"spanBytes"}, [](const Report& report, const ValueId& id) {
+              const auto view = stridedView(*report.program.graph, id);
+              return view ? cell::bytes(view->spanBytes) : cell::blank();
+          }}});
     return table;
 }
 

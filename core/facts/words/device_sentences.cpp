@@ -3,17 +3,16 @@
 #include "core/base/bytes.h"
 #include "core/facts/english/english.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <cstdio>
 
 namespace plimsoll {
 namespace {
 
 std::string msText(double ms)
 {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.3g ms", ms);
-    return text;
+    return fmt::format("{:.3g} ms", ms);
 }
 
 std::string countOf(std::int64_t count, const std::string& one, const std::string& several)
@@ -30,12 +29,6 @@ std::string heldSentence(const RunResult::Held& held)
            formatBytes(held.ownBytes) + " of its own; beside it the oracle held " + formatBytes(held.oracleBytes);
 }
 
-/// " in 2 stretches"; empty for one.
-std::string inStretches(const RunResult::Launched& launched)
-{
-    return launched.stretches > 1 ? " in " + formatCount(launched.stretches) + " stretches" : std::string();
-}
-
 } // namespace
 
 std::vector<std::string> deviceSentences(const RunResult& run)
@@ -49,8 +42,10 @@ std::vector<std::string> deviceSentences(const RunResult& run)
     if (!run.launched) return sentences;
     const RunResult::Launched& launched = *run.launched;
     const std::int64_t graphs = std::max<std::int64_t>(1, launched.stretches);
+    const std::string stretches =
+        launched.stretches > 1 ? " in " + formatCount(launched.stretches) + " stretches" : std::string();
     if (launched.times > 0)
-        sentences.push_back("launched " + countOf(launched.times, "time", "times") + inStretches(launched) +
+        sentences.push_back("launched " + countOf(launched.times, "time", "times") + stretches +
                             " without a wait between nodes: " + msText(launched.eagerMs) + " at best");
     if (launched.replays > 0)
         sentences.push_back("captured as " + countOf(graphs, "graph", "graphs") + " in " + msText(launched.captureMs) +

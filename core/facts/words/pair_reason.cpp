@@ -18,8 +18,10 @@ class PairGraph
 public:
     explicit PairGraph(const Report& report)
     {
+        using enum DecisionKind;
+        constexpr DecisionKind OfPairs[] = {Identity, InPlace, HandOver, Alias, Copy};
         for (const Decision& decision : report.decisions) {
-            if (!isAboutPair(decision)) continue;
+            if (std::ranges::find(OfPairs, decision.kind) == std::end(OfPairs)) continue;
             m_edges[decision.subject].push_back(&decision);
             m_edges[decision.other].push_back(&decision);
         }
@@ -59,13 +61,6 @@ public:
     }
 
 private:
-    static bool isAboutPair(const Decision& decision)
-    {
-        return decision.kind == DecisionKind::Identity || decision.kind == DecisionKind::InPlace ||
-               decision.kind == DecisionKind::HandOver || decision.kind == DecisionKind::Alias ||
-               decision.kind == DecisionKind::Copy;
-    }
-
     std::unordered_map<std::string, std::vector<const Decision*>> m_edges;
 };
 
@@ -107,19 +102,6 @@ std::string commonBytes(const Report& report, ValueId a, ValueId b)
     return "bytes " + rangeText(bytes) + " of " + report.program.map.arenas[first.arena.index()].space;
 }
 
-/// What the verifier says of the two together.
-std::string findingAbout(const Report& report, ValueId a, ValueId b)
-{
-    for (const Finding& finding : report.verdict.findings) {
-        const auto names = [&](ValueId id) {
-            return std::find(finding.values.begin(), finding.values.end(), id) != finding.values.end();
-        };
-        if (finding.severity == Severity::Error && names(a) && names(b))
-            return std::string(ruleId(finding.rule)) + ": " + english(finding.message);
-    }
-    return {};
-}
-
 /// That they are over and yet to come by their steps, but not by the streams.
 std::string waitBetween(const Report& report, ValueId a, ValueId b)
 {
@@ -139,8 +121,14 @@ std::string placesText(const Report& report, ValueId a, ValueId b)
 {
     const std::string bytes = commonBytes(report, a, b);
     if (bytes.empty()) return waitBetween(report, a, b);
-    if (const std::string finding = findingAbout(report, a, b); !finding.empty())
-        return " But both lie on " + bytes + ". " + finding;
+    const auto names = [](const Finding& finding, ValueId id) {
+        return std::ranges::find(finding.values, id) != finding.values.end();
+    };
+    for (const Finding& finding : report.verdict.findings) {
+        if (finding.severity == Severity::Error && names(finding, a) && names(finding, b))
+            return " But both lie on " + bytes + ". " + std::string(ruleId(finding.rule)) + ": " +
+                   english(finding.message);
+    }
     const bool together = overlaps(report.program.values[a.index()].live, report.program.values[b.index()].live);
     return " Both lie on " + bytes + (together ? ", and both are alive in common steps." : ", one after the other.");
 }

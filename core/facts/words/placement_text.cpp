@@ -8,26 +8,23 @@ namespace plimsoll {
 namespace {
 
 /// What could be done about a gap, or why nothing can.
-std::string reasonOfGap(const SearchRecord& search, const Report& report)
+Message reasonOfGap(const SearchRecord& search, const Report& report)
 {
     switch (search.end) {
     case SearchEnd::Optimal:
-        return "No plan with this sharing is lower: the search has proved it.";
+        return say("gap.proved");
     case SearchEnd::OnePlan:
-        return "placement=" + search.algorithm + " makes one plan; best would search for a lower one.";
+        return say("gap.one-plan", Remedy::policy("placement", search.algorithm));
     case SearchEnd::Partial:
-        return "The plan is incomplete, so nothing is proved.";
+        return say("gap.partial");
     case SearchEnd::Running:
     case SearchEnd::Limit:
     case SearchEnd::Stopped:
         break;
     }
-    if (search.boundBytes > report.memory.lowerBoundBytes) {
-        const bool several = report.program.map.arenas.size() > 1;
-        return (several ? "All arenas together are never below " : "No plan is below ") +
-               formatBytes(search.boundBytes) + " with this sharing, as the search has proved; between, it is open.";
-    }
-    return "Whether a lower plan exists is open; a longer search may find one.";
+    if (search.boundBytes <= report.memory.lowerBoundBytes) return say("gap.open");
+    return say(report.program.map.arenas.size() > 1 ? "gap.between-arenas" : "gap.between",
+               word::Size {search.boundBytes});
 }
 
 } // namespace
@@ -49,18 +46,17 @@ std::string searchSentence(const Report& report)
     return text + ".";
 }
 
-std::string gapSentence(const Report& report, const PeakCauses& causes)
+Message gapSentence(const Report& report, const PeakCauses& causes)
 {
     if (causes.peakBytes <= causes.lowerBoundBytes || causes.onTop.empty() || causes.lowerBoundBytes <= 0) return {};
     const double above = static_cast<double>(causes.peakBytes) / static_cast<double>(causes.lowerBoundBytes) - 1;
-    std::string text = percentText(above) + " above the bound: at step " + formatCount(causes.highestStep) + " '" +
-                       storageTitle(report, causes.onTop.front()) + "' ends at " + formatBytes(causes.peakBytes) +
-                       " while " + formatBytes(causes.liveThere) + " are alive";
-    if (causes.peakBytes > causes.liveThere)
-        text += ", so " + formatBytes(causes.peakBytes - causes.liveThere) + " lie free beneath" +
-                (report.program.streams.several() ? " or wait for a stream" : "");
-    text += ".";
-    return report.planning.search ? text + " " + reasonOfGap(*report.planning.search, report) : text;
+    const std::int64_t free = causes.peakBytes - causes.liveThere;
+    const std::string_view why = report.program.streams.several() ? "gap.free-or-waits" : "gap.free";
+    Message gap = say("gap", percentText(above), causes.highestStep,
+                      word::Name {storageTitle(report, causes.onTop.front())}, word::Size {causes.peakBytes},
+                      word::Size {causes.liveThere}, free > 0 ? say(why, word::Size {free}) : Message());
+    if (!report.planning.search) return gap;
+    return say("sentences", std::move(gap), reasonOfGap(*report.planning.search, report));
 }
 
 } // namespace plimsoll

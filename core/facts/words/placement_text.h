@@ -16,6 +16,6 @@ namespace plimsoll {
 
 /// Where an arena is higher than the bytes that are alive there, and what is known of the reason. Empty where it is at
 /// its lower bound.
-[[nodiscard]] std::string gapSentence(const Report& report, const PeakCauses& causes);
+[[nodiscard]] Message gapSentence(const Report& report, const PeakCauses& causes);
 
 } // namespace plimsoll

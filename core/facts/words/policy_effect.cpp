@@ -5,11 +5,6 @@
 namespace plimsoll {
 namespace {
 
-bool hasBackward(const Graph& graph)
-{
-    return graph.loss.valid() || graph.boundary.firstBackward.valid();
-}
-
 /// Why the policy could change nothing; empty where the need is met.
 Message unmet(PolicyNeed need, const Program& program)
 {
@@ -18,7 +13,7 @@ Message unmet(PolicyNeed need, const Program& program)
     case PolicyNeed::Loss:
         return graph.loss.valid() ? Message() : say("effect.no-loss");
     case PolicyNeed::Backward:
-        return hasBackward(graph) ? Message() : say("effect.no-backward");
+        return graph.loss.valid() || graph.boundary.firstBackward.valid() ? Message() : say("effect.no-backward");
     case PolicyNeed::SparseTensors: {
         const bool any = std::ranges::any_of(graph.values, [](const Value& value) { return value.type.isSparse(); });
         return any ? Message() : say("effect.not-sparse");

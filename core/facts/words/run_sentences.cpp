@@ -4,6 +4,8 @@
 #include "core/base/plural.h"
 #include "core/facts/english/english.h"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <map>
 
@@ -87,32 +89,6 @@ std::string sentence(const ProbeWrite& write, const Names& names)
     return text + unchangedText(write, names);
 }
 
-void addContents(const WriteProbe& probe, const Names& names, std::vector<std::string>& sentences)
-{
-    if (probe.writes.size() > ShownContents) return;
-    for (const ProbeWrite::Content& content : probe.writes.back().after) {
-        if (content.elements.empty() || content.elements.size() > ShownElements) continue;
-        std::string text = "in the end " + names.of(content.handle) + " reads";
-        for (const std::string& element : content.elements)
-            text += " " + element;
-        sentences.push_back(std::move(text));
-    }
-}
-
-void addBetween(const WriteProbe::Between& between, const Names& names, std::vector<std::string>& sentences)
-{
-    for (const ProbeWrite& write : between.writes) {
-        if (write.outcome != ProbeWrite::Outcome::Written)
-            sentences.push_back("before the backward graph, " + sentence(write, names));
-    }
-    std::vector<std::string> changed;
-    for (const WriteProbe::Stale& gradient : between.changed)
-        changed.push_back("'" + gradient.handle.value + "'");
-    sentences.push_back("writing outputs between forward and backward changed " +
-                        (changed.empty() ? "no gradient" : listed(changed)) +
-                        (changed.empty() || between.expected ? "" : ", against the plan"));
-}
-
 } // namespace
 
 std::vector<std::string> probeSentences(const WriteProbe& probe)
@@ -122,7 +98,12 @@ std::vector<std::string> probeSentences(const WriteProbe& probe)
     std::vector<std::string> sentences;
     for (const ProbeWrite& write : probe.writes)
         sentences.push_back(sentence(write, names));
-    addContents(probe, names, sentences);
+    for (const ProbeWrite::Content& content : probe.writes.back().after) {
+        const std::size_t elements = content.elements.size();
+        if (probe.writes.size() > ShownContents || elements == 0 || elements > ShownElements) continue;
+        sentences.push_back("in the end " + names.of(content.handle) +
+                            fmt::format(" reads {}", fmt::join(content.elements, " ")));
+    }
     if (probe.detachedBytes() > 0) {
         sentences.push_back("the outputs held " + formatBytes(probe.liveBytes) + ", and hold " +
                             formatBytes(probe.writes.back().liveBytes) + " after the writes");
@@ -131,7 +112,17 @@ std::vector<std::string> probeSentences(const WriteProbe& probe)
         sentences.push_back("a second run did not refresh " + names.of(stale.handle) + ": " + english(stale.note));
     if (probe.stale.empty() && probe.refreshedOutputs > 0)
         sentences.emplace_back("a second run refreshed every output");
-    if (probe.between) addBetween(*probe.between, names, sentences);
+    if (!probe.between) return sentences;
+    for (const ProbeWrite& write : probe.between->writes) {
+        if (write.outcome != ProbeWrite::Outcome::Written)
+            sentences.push_back("before the backward graph, " + sentence(write, names));
+    }
+    std::vector<std::string> changed;
+    for (const WriteProbe::Stale& gradient : probe.between->changed)
+        changed.push_back("'" + gradient.handle.value + "'");
+    sentences.push_back("writing outputs between forward and backward changed " +
+                        (changed.empty() ? "no gradient" : listed(changed)) +
+                        (changed.empty() || probe.between->expected ? "" : ", against the plan"));
     return sentences;
 }
 

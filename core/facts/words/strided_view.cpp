@@ -9,16 +9,6 @@
 namespace plimsoll {
 namespace {
 
-/// A view, or what a view became by being written.
-bool isPart(const Graph& graph, ValueId value)
-{
-    if (!graph[value].producer.valid()) return false;
-    return std::ranges::any_of(aliasTraits(graph, graph[value].producer), [&](const AliasTrait& trait) {
-        return trait.output == graph[value].producerOutput &&
-               (trait.kind == AliasKind::View || trait.kind == AliasKind::Mutates);
-    });
-}
-
 /// Whether the elements lie one behind the other in the order of the shape.
 bool inOnePiece(const Shape& shape, const Shape& strides)
 {
@@ -46,8 +36,14 @@ std::optional<std::int64_t> spanOf(DType dtype, const Shape& shape, const Shape&
 std::optional<StridedView> stridedView(const Graph& graph, ValueId value)
 {
     const auto shape = graph[value].type.shape();
+    const NodeId producer = graph[value].producer;
     Shape strides = capturedStrides(graph[value]);
-    if (!shape || strides.empty() || inOnePiece(*shape, strides) || !isPart(graph, value)) return std::nullopt;
+    if (!shape || strides.empty() || inOnePiece(*shape, strides) || !producer.valid()) return std::nullopt;
+    const auto isPart = [&](const AliasTrait& trait) { // a view, or what a view became by being written
+        return trait.output == graph[value].producerOutput &&
+               (trait.kind == AliasKind::View || trait.kind == AliasKind::Mutates);
+    };
+    if (std::ranges::none_of(aliasTraits(graph, producer), isPart)) return std::nullopt;
     const auto span = spanOf(graph[value].type.dtype, *shape, strides);
     if (!span) return std::nullopt;
     return StridedView {std::move(strides), *span};

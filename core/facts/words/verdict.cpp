@@ -6,6 +6,8 @@
 #include "core/facts/reserved.h"
 #include "core/facts/words/number_text.h"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <set>
 
@@ -24,19 +26,6 @@ std::string shortWarning(const Report& report, const Finding& finding, RemedyWor
     const auto isUpper = [](char c) { return c >= 'A' && c <= 'Z'; };
     if (text.size() > 1 && isUpper(text[0]) && !isUpper(text[1])) text[0] += 'a' - 'A';
     return text;
-}
-
-/// "2 errors (overlap, undersized)"
-std::string errorsText(const Report& report, std::size_t errors)
-{
-    std::set<std::string_view> rules;
-    for (const Finding& finding : report.verdict.findings) {
-        if (finding.severity == Severity::Error) rules.insert(ruleId(finding.rule));
-    }
-    std::string names;
-    for (const std::string_view rule : rules)
-        names += (names.empty() ? "" : ", ") + std::string(rule);
-    return plural(errors, "error") + " (" + names + ")";
 }
 
 /// "Peak 38.2 MiB at step 118, 12.7 % above the bound."
@@ -81,9 +70,14 @@ std::string legalityText(const Report& report, RemedyWords words)
     if (refused > 0 && errors == refused)
         return "Out of memory: " + (refused == 1 ? "a request was" : plural(refused, "request") + " were") +
                " refused.";
-    if (errors > 0)
-        return (report.program.ownPlan ? "Not legal: " : "The given plan is not legal: ") + errorsText(report, errors) +
-               ".";
+    if (errors > 0) {
+        std::set<std::string_view> rules;
+        for (const Finding& finding : report.verdict.findings) {
+            if (finding.severity == Severity::Error) rules.insert(ruleId(finding.rule));
+        }
+        return (report.program.ownPlan ? "Not legal: " : "The given plan is not legal: ") + plural(errors, "error") +
+               fmt::format(" ({}).", fmt::join(rules, ", "));
+    }
     if (!report.verdict.completeness.complete()) return "Incomplete, so not judged as a whole.";
     const std::string warning = warningText(report, words);
     if (!warning.empty()) return "No rule is broken under this policy, but " + warning + ".";

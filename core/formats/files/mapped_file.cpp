@@ -45,13 +45,13 @@ Result<MappedFile> MappedFile::open(const std::filesystem::path& path)
     const Descriptor file(path);
     struct ::stat info = {};
     if (file.get() < 0 || ::fstat(file.get(), &info) != 0)
-        return unreadable(path, "Cannot read the file: " + std::string(std::strerror(errno)) + ".");
-    if (S_ISDIR(info.st_mode)) return unreadable(path, "This is a folder, not a file.");
-    if (!S_ISREG(info.st_mode)) return unreadable(path, "This is not a regular file. Give '-' to read standard input.");
+        return unreadable(path, say("file.not-read", std::strerror(errno)));
+    if (S_ISDIR(info.st_mode)) return unreadable(path, say("file.folder"));
+    if (!S_ISREG(info.st_mode)) return unreadable(path, say("file.not-regular"));
     if (info.st_size == 0) return MappedFile({});
     const auto size = static_cast<std::size_t>(info.st_size);
     void* const data = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.get(), 0);
-    if (data == MAP_FAILED) return unreadable(path, "Cannot map the file: " + std::string(std::strerror(errno)) + ".");
+    if (data == MAP_FAILED) return unreadable(path, say("file.not-mapped", std::strerror(errno)));
     return MappedFile({static_cast<const std::byte*>(data), size});
 }
 

@@ -37,7 +37,7 @@ QString drawn(const std::vector<RangeChange>& changes)
                      .arg(change.bytes)
                      .arg(stepsOf(change.before), stepsOf(change.after))
                      .arg(change.afterPeak - change.beforePeak)
-                     .arg(QString::fromStdString(change.reason))
+                     .arg(QString::fromStdString(english(change.reason)))
                      .trimmed();
     return lines.join(QStringLiteral(" | "));
 }
@@ -104,7 +104,7 @@ void RangeChanges::bytesOutsideTheArenasAreAtNoPeak()
     QCOMPARE(big->afterPeak, std::int64_t {0});
     QCOMPARE(big->beforePlace, std::string("cpu"));
     QCOMPARE(big->afterPlace, std::string("computed ahead"));
-    QCOMPARE(big->reason, std::string("depends on constants alone"));
+    QCOMPARE(english(big->reason), std::string("depends on constants alone"));
 }
 
 /// Against nothing, every value has changed. v is a part of y's bytes, and counted with y alone.
