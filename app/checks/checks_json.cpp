@@ -39,7 +39,7 @@ std::vector<TrialOutcome> outcomesOf(const Subject& subject, const Trial& trial,
 {
     auto outcomes = kernels::tryOnDevice(subject.device, subject.libraries, trial, seed);
     if (!outcomes.ok()) return {{.wrong = toMessage(outcomes.error())}};
-    if (outcomes.value().empty()) return {{.wrong = say("checks.no-offer")}};
+    if (outcomes.value().empty()) return {{.wrong = say("checks.none-offered")}};
     return std::move(outcomes).value();
 }
 

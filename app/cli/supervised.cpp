@@ -116,7 +116,7 @@ Result<ExitStatus> superviseRun(const RunOptions& options)
     const std::string file = options.graph == "-" ? "standard input" : options.graph;
     const std::string where =
         options.record.empty() ? place.text() : place.text() + "; the record is in " + options.record;
-    if (kernels::InterruptGuard::requested()) return Error {ErrorCode::Stopped, say("run.stopped", where), {}, file};
+    if (kernels::InterruptGuard::requested()) return Error {ErrorCode::Stopped, say("run.broken-off", where), {}, file};
     if (worker.signal() != 0) {
         return Error {ErrorCode::Unsupported, say("run.ended", kernels::signalText(worker.signal()), where), {}, file};
     }

@@ -199,7 +199,7 @@ void Messages::whatStandsAloneIsASentence()
     static const QRegularExpression alone(QStringLiteral(
         R"re((?:\b(?:message|fix) =|notes\.push_back\(|\bErrorCode::\w+\s*,)[^;"]*\bsay\(\s*"([^"]*)")re"));
     // A rule in front of a colon, and a name such as oneDNN, keep their letters.
-    static const QRegularExpression sentence(QStringLiteral("^(?:[A-Z{\"]|[a-z]+[A-Z]|[a-z-]+: ).*[.…})]$"));
+    static const QRegularExpression sentence(QStringLiteral("^(?:[A-Z{\"]|[a-z]+[A-Z]|[a-z-]+: ).*[.?…})]$"));
     const QHash<QString, QString> known = templates();
     QStringList wrong;
     int found = 0;

@@ -78,7 +78,7 @@ Status setCapacity(Problem& problem, const std::string& text)
 {
     if (text.empty()) return {};
     const auto bytes = parseBytes(text);
-    if (!bytes) return Error {ErrorCode::BadUsage, say("pack.capacity"), {}, {}};
+    if (!bytes) return Error {ErrorCode::BadUsage, say("pack.capacity", Remedy::option("capacity")), {}, {}};
     problem.arenas.front().capacityBytes = *bytes;
     return {};
 }

@@ -4,9 +4,9 @@ namespace plimsoll::sentences {
 namespace {
 
 constexpr Sentence AppErrors[] = {
-    {"checks.no-offer", "nothing is offered"},
     {"checks.no-seed", "{0} is no seed"},
     {"checks.no-value", "{0} needs something behind it"},
+    {"checks.none-offered", "nothing is offered"},
     {"checks.unknown", "unknown argument {0}"},
     {"cli.catalogue-input", "The catalogue cannot come from standard input as well."},
     {"cli.crashed", "plimsoll-cli crashed"},
@@ -29,7 +29,7 @@ constexpr Sentence AppErrors[] = {
     {"pack.below-arena", "{0} begins at {1}, below the arena."},
     {"pack.beyond-capacity", "{0} ends at {1}, beyond the capacity."},
     {"pack.beyond-numbers", "{0} ends beyond what 63 bits hold."},
-    {"pack.capacity", "--capacity wants bytes, such as 1048576 or 1MiB."},
+    {"pack.capacity", "{0} wants bytes, such as 1048576 or 1MiB."},
     {"pack.infeasible", "Infeasible: {0} B are needed, {1} B is the capacity: at {2} these are alive: {3}."},
     {"pack.infeasible-proved",
      "Infeasible: {0} B are needed, {1} B is the capacity; no plan is lower, as a search has proved."},
@@ -42,10 +42,10 @@ constexpr Sentence AppErrors[] = {
     {"replay.ended-by", "the worker was ended by a {0}"},
     {"replay.slow", "it took longer than {0} seconds"},
     {"replay.stopped", "The replay was stopped."},
+    {"run.broken-off", "The run was stopped {0}."},
     {"run.ended", "The run was ended by a {0} {1}."},
     {"run.inputs-of-file", "With --inputs the graph must be a file."},
     {"run.no-mode", "There is no mode {0}: auto, numeric, fingerprint."},
-    {"run.stopped", "The run was stopped {0}."},
     {"run.table", "There is nothing to run: the file is a table of buffers without operators. 'plan' and 'report' show "
                   "how they lie, 'check' judges that, 'pack' repacks them."},
     {"usage.contradiction", "{0} is given {1} and {2}; only one of them can hold."},
