@@ -135,7 +135,7 @@ Status checkSizes(const PackingTable& table)
 {
     const auto fault = findFault(table.problem);
     if (!fault) return {};
-    return Error {ErrorCode::BadInput, Message(fault->message), "buffer '" + table.ids[fault->buffer] + "'", {}};
+    return Error {ErrorCode::BadInput, fault->message, "buffer '" + table.ids[fault->buffer] + "'", {}};
 }
 
 Result<ExitStatus> judgeGiven(Input& input, const PackOptions& options)
