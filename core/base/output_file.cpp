@@ -30,12 +30,6 @@ Error cannotWrite(const fs::path& path, int reason)
     return cannotWrite(path, Message(std::strerror(reason)));
 }
 
-bool waitUntilWritable(int descriptor)
-{
-    pollfd waiting {descriptor, POLLOUT, 0};
-    return ::poll(&waiting, 1, -1) > 0 || errno == EINTR;
-}
-
 /// A buffer in front of a descriptor that remembers the first failure.
 class DescriptorBuffer : public std::streambuf
 {
@@ -70,10 +64,13 @@ private:
     {
         while (!text.empty() && m_reason == 0) {
             const ssize_t count = ::write(m_descriptor, text.data(), text.size());
-            if (count >= 0)
+            if (count >= 0) {
                 text.remove_prefix(static_cast<std::size_t>(count));
-            else if (errno != EINTR && !(errno == EAGAIN && waitUntilWritable(m_descriptor)))
-                m_reason = errno;
+                continue;
+            }
+            pollfd waiting {m_descriptor, POLLOUT, 0};
+            const bool writable = errno == EAGAIN && ::poll(&waiting, 1, -1) > 0;
+            if (!writable && errno != EINTR) m_reason = errno;
         }
         return m_reason == 0;
     }
@@ -82,14 +79,6 @@ private:
     int m_reason = 0;
     std::array<char, 1 << 16> m_block {};
 };
-
-void syncFolder(const fs::path& folder)
-{
-    const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (descriptor < 0) return;
-    ::fsync(descriptor); // some file systems have no such thing
-    ::close(descriptor);
-}
 
 /// Gives the mode and the owner of \p old, where it exists.
 Status takeOver(int descriptor, const fs::path& old)
@@ -151,7 +140,10 @@ public:
     {
         if (!m_file) return {};
         if (!m_file->replace(m_target)) return cannotWrite(m_path, errno);
-        syncFolder(folderOf(m_target));
+        const int folder = ::open(folderOf(m_target).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+        if (folder < 0) return {};
+        ::fsync(folder); // some file systems have no such thing
+        ::close(folder);
         return {};
     }
 

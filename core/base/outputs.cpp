@@ -25,14 +25,6 @@ struct FileIdentity
     fs::path place; ///< Of a file that does not exist yet.
 
     [[nodiscard]] bool exists() const { return mode != 0; }
-    [[nodiscard]] bool isSink() const { return S_ISCHR(mode) && kind == nullDevice(); }
-
-private:
-    static dev_t nullDevice()
-    {
-        struct ::stat info = {};
-        return ::stat("/dev/null", &info) == 0 ? info.st_rdev : 0;
-    }
 };
 
 bool isStandardOutput(const Output& output)
@@ -64,26 +56,21 @@ Status checkPair(const Output& a, const Output& b)
 {
     if (isStandardOutput(a) && isStandardOutput(b)) return usage(say("file.both-printed", a.option, b.option));
     const FileIdentity first = identityOf(a.path, isStandardOutput(a));
-    if (first.isSink() || !same(first, identityOf(b.path, isStandardOutput(b)))) return {};
-    return usage(say("file.same", a.option, b.option, word::Name {(isStandardOutput(b) ? a.path : b.path).string()}));
-}
-
-/// What is printed goes somewhere, too, and may have been sent to a file.
-std::vector<Output> withPrinted(const std::vector<Output>& outputs)
-{
-    std::vector<Output> all;
-    std::copy_if(outputs.begin(), outputs.end(), std::back_inserter(all),
-                 [](const Output& output) { return !output.path.empty(); });
-    const bool named = std::any_of(all.begin(), all.end(), isStandardOutput);
-    if (!named && S_ISREG(identityOf({}, true).mode)) all.push_back({"Standard output", "-"});
-    return all;
+    const bool isSink = S_ISCHR(first.mode) && first.kind == identityOf("/dev/null").kind;
+    if (isSink || !same(first, identityOf(b.path, isStandardOutput(b)))) return {};
+    const fs::path& path = isStandardOutput(b) ? a.path : b.path;
+    return usage(say("file.same", a.option, b.option, word::Name {path.string()}));
 }
 
 } // namespace
 
 Status checkOutputs(const std::vector<Output>& outputs, const std::vector<fs::path>& inputs)
 {
-    const std::vector<Output> all = withPrinted(outputs);
+    std::vector<Output> all;
+    std::ranges::copy_if(outputs, std::back_inserter(all), [](const Output& output) { return !output.path.empty(); });
+    // What is printed goes somewhere, too, and may have been sent to a file.
+    const bool named = std::ranges::any_of(all, isStandardOutput);
+    if (!named && S_ISREG(identityOf({}, true).mode)) all.push_back({"Standard output", "-"});
     for (auto a = all.begin(); a != all.end(); ++a) {
         const FileIdentity output = identityOf(a->path, isStandardOutput(*a));
         for (const fs::path& input : inputs) {

@@ -19,7 +19,7 @@ enum class ErrorCode {
     Internal,    ///< A broken promise of our own. Always a bug.
 };
 
-/// What went wrong, where, and what to do about it. Written for the person who reads it.
+/// What went wrong, where, and what to do about it. Written for its reader.
 struct Error
 {
     ErrorCode code = ErrorCode::BadInput;

@@ -42,7 +42,7 @@ void removeAndEnd(int signal)
     ::raise(signal); // takes effect when this handler is left
 }
 
-/// Where the program, or whoever started it, has not decided otherwise.
+/// Where neither the program nor its parent has decided otherwise.
 void removeAtSignals()
 {
     for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
@@ -82,12 +82,6 @@ std::string randomName()
         number >>= 4;
     }
     return std::string(Prefix) + letters + std::string(Suffix);
-}
-
-bool isTemporaryName(std::string_view name)
-{
-    return name.size() == Prefix.size() + RandomLetters + Suffix.size() && name.starts_with(Prefix) &&
-           name.ends_with(Suffix);
 }
 
 /// Locked, and not removed by another program between its making and its locking.
@@ -147,7 +141,10 @@ void removeAbandonedFiles(const std::filesystem::path& folder)
 {
     std::error_code none;
     for (std::filesystem::directory_iterator entry(folder, none), end; !none && entry != end; entry.increment(none)) {
-        if (!isTemporaryName(entry->path().filename().string())) continue;
+        const std::string name = entry->path().filename().string();
+        const bool ours = name.size() == Prefix.size() + RandomLetters + Suffix.size() && name.starts_with(Prefix) &&
+                          name.ends_with(Suffix);
+        if (!ours) continue;
         const int file = ::open(entry->path().c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
         struct ::stat info = {};
         const bool plain = file >= 0 && ::fstat(file, &info) == 0 && S_ISREG(info.st_mode);

@@ -6,20 +6,6 @@
 namespace plimsoll {
 namespace {
 
-std::string mimeTypeXml(const Format& format)
-{
-    std::string text = "  <mime-type type=\"" + std::string(format.mediaType) + "\">\n    <comment>" +
-                       std::string(format.name) + "</comment>\n";
-    const std::string_view parent = format.mediaType.ends_with("+json")     ? "application/json"
-                                    : format.mediaType.starts_with("text/") ? "text/plain"
-                                                                            : "";
-    if (!parent.empty()) text += "    <sub-class-of type=\"" + std::string(parent) + "\"/>\n";
-    if (!format.magic.bytes.empty())
-        text += "    <magic><match type=\"string\" offset=\"" + std::to_string(format.magic.offset) + "\" value=\"" +
-                std::string(format.magic.bytes) + "\"/></magic>\n";
-    return text + "    <glob pattern=\"*." + extensionsOf(format).front() + "\"/>\n  </mime-type>\n";
-}
-
 } // namespace
 
 const Format* findFormat(std::string_view id)
@@ -73,7 +59,17 @@ std::string mimeTypesXml()
 {
     std::string text;
     for (const Format* format : Formats) {
-        if (!format->mediaType.empty()) text += mimeTypeXml(*format);
+        if (format->mediaType.empty()) continue;
+        text += "  <mime-type type=\"" + std::string(format->mediaType) + "\">\n    <comment>" +
+                std::string(format->name) + "</comment>\n";
+        const std::string_view parent = format->mediaType.ends_with("+json")     ? "application/json"
+                                        : format->mediaType.starts_with("text/") ? "text/plain"
+                                                                                 : "";
+        if (!parent.empty()) text += "    <sub-class-of type=\"" + std::string(parent) + "\"/>\n";
+        if (!format->magic.bytes.empty())
+            text += "    <magic><match type=\"string\" offset=\"" + std::to_string(format->magic.offset) +
+                    "\" value=\"" + std::string(format->magic.bytes) + "\"/></magic>\n";
+        text += "    <glob pattern=\"*." + extensionsOf(*format).front() + "\"/>\n  </mime-type>\n";
     }
     return text;
 }

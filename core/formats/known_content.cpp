@@ -14,11 +14,7 @@ using namespace std::string_view_literals;
 
 constexpr std::size_t Head = 8192;
 
-constexpr std::string_view OfTheSameModel = " Of the same model a log of TORCH_TRACE or TORCH_LOGS=aot_graphs, an "
-                                            "exported program (.pt2) or an ONNX model can be "
-                                            "read.";
-
-/// Known by its first bytes.
+/// Known by its first bytes. What is said are ids of sentences.
 struct Signature
 {
     std::size_t offset;
@@ -28,47 +24,31 @@ struct Signature
     std::string_view remedy = {};
 };
 
-constexpr std::string_view Mlir =
-    "This is a module of MLIR (StableHLO, say). Of a program of JAX the HLO text is read: "
-    "lowered.compile().as_text(), or lowered.as_text(\"hlo\").";
-
 constexpr Signature Signatures[] = {
-    {0, "\x89PNG"sv, "a PNG picture"},
-    {0, "\xFF\xD8\xFF"sv, "a JPEG picture"},
-    {0, "%PDF"sv, "a PDF document"},
-    {0, "PK\x03\x04"sv, "a ZIP archive",
-     "This is a ZIP archive; of these, programs that PyTorch exported (.pt2) are read.",
-     "Of ZIP archives, programs that torch.export.save wrote (.pt2) can be opened; a .pt file holds weights or a "
-     "script. Unpack any other one, and open the graph in it."},
-    {0, "\x28\xB5\x2F\xFD"sv, "zstd-compressed data", "This is compressed with zstd; unpack it first."},
+    {0, "\x89PNG"sv, "content.png"},
+    {0, "\xFF\xD8\xFF"sv, "content.jpeg"},
+    {0, "%PDF"sv, "content.pdf"},
+    {0, "PK\x03\x04"sv, "content.zip", "content.zip-text", "content.zip-remedy"},
+    {0, "\x28\xB5\x2F\xFD"sv, "content.zstd", "content.zstd-text"},
     {0,
      "\x7F"
      "ELF"sv,
-     "an ELF program or library"},
-    {0, "\x93NUMPY"sv, "a NumPy array", "This is a NumPy array, not a graph."},
-    {4, "FT01"sv, "weights of an ExecuTorch program",
-     "These are weights of an ExecuTorch program (.ptd); the program itself (.pte) is read."},
-    {4, "ORTM"sv, "a model in ONNX Runtime's own format",
-     "This is a model in ONNX Runtime's own format (.ort), which cannot be read; open the .onnx file that it was made "
-     "from."},
-    {0, "module @"sv, "a module of MLIR", Mlir},
-    {0, "#loc"sv, "a module of MLIR", Mlir},
-    {0, "version https://git-lfs"sv, "a Git LFS pointer",
-     "This is a Git LFS pointer, not the file itself; fetch it with 'git lfs pull'.",
-     "This is a Git LFS pointer, not the file. Run 'git lfs pull'."},
+     "content.elf"},
+    {0, "\x93NUMPY"sv, "content.numpy", "content.numpy-text"},
+    {4, "FT01"sv, "content.executorch-weights", "content.executorch-weights-text"},
+    {4, "ORTM"sv, "content.onnx-runtime", "content.onnx-runtime-text"},
+    {0, "module @"sv, "content.mlir", "content.mlir-text"},
+    {0, "#loc"sv, "content.mlir", "content.mlir-text"},
+    {0, "version https://git-lfs"sv, "content.git-lfs", "content.git-lfs-text", "content.git-lfs-remedy"},
 };
 
-/// [[time, action, bytes, category], …], numbers alone.
-bool isTimeline(std::string_view text)
+KnownContent json(std::string_view text)
 {
+    // [[time, action, bytes, category], …], numbers alone.
     const std::string_view row = text.substr(0, text.find(']'));
-    return row.starts_with("[[") && std::count(row.begin(), row.end(), ',') == 3 &&
-           row.find_first_not_of("[-0123456789, \t\r\n") == std::string_view::npos;
-}
-
-std::string_view kindOfJson(std::string_view text)
-{
-    if (isTimeline(text)) return "a memory timeline of PyTorch's profiler: bytes over time, but no tensors";
+    if (row.starts_with("[[") && std::count(row.begin(), row.end(), ',') == 3 &&
+        row.find_first_not_of("[-0123456789, \t\r\n") == std::string_view::npos)
+        return {say("content.timeline"), say("content.of-same-model", say("content.timeline-text"))};
     if (!text.starts_with('{')) return {};
     const std::set<std::string_view> words = topWords(text);
     const auto has = [&](std::initializer_list<std::string_view> wanted) {
@@ -77,51 +57,31 @@ std::string_view kindOfJson(std::string_view text)
     if (std::any_of(words.begin(), words.end(), [](std::string_view word) { return word.starts_with("plimsoll."); }))
         return {};
     if (has({"traceEvents"}) || has({"schemaVersion", "deviceProperties"}))
-        return "a trace of a profiler (Kineto's or Chrome's): times and sizes, but no tensors";
-    if (has({"schema", "pid", "nodes"})) return "an execution trace of PyTorch (Chakra)";
-    return {};
-}
-
-/// The name of the file that was packed, where the header has it (RFC 1952, 2.3).
-std::string_view packedName(std::string_view bytes)
-{
-    constexpr std::size_t Fixed = 10;
-    constexpr unsigned Named = 8;
-    constexpr unsigned Extra = 4;
-    const auto flags = bytes.size() > Fixed ? static_cast<unsigned char>(bytes[3]) : 0U;
-    if ((flags & Named) == 0 || (flags & Extra) != 0) return {};
-    const std::string_view name = bytes.substr(Fixed, bytes.find('\0', Fixed) - Fixed);
-    return name.size() < 256 && isUtf8(name) ? name : std::string_view();
+        return {say("content.trace"), say("content.of-same-model", say("content.trace-text"))};
+    if (!has({"schema", "pid", "nodes"})) return {};
+    const Message name = say("content.execution-trace");
+    return {name, say("content.of-same-model", say("content.this-is", name))};
 }
 
 KnownContent gzip(std::string_view bytes)
 {
-    const std::string_view name = packedName(bytes);
+    // The name of the file that was packed, where the header has it (RFC 1952, 2.3).
+    constexpr std::size_t Fixed = 10;
+    constexpr unsigned Named = 8;
+    constexpr unsigned Extra = 4;
+    const auto flags = bytes.size() > Fixed ? static_cast<unsigned char>(bytes[3]) : 0U;
+    std::string name;
+    if ((flags & Named) != 0 && (flags & Extra) == 0) name = bytes.substr(Fixed, bytes.find('\0', Fixed) - Fixed);
+    if (name.size() >= 256 || !isUtf8(name)) name.clear();
     // What the usual names of PyTorch's tools say of what is inside.
-    const bool trace = name.find(".pt.trace.json") != std::string_view::npos;
-    const bool timeline = name.find("memory_timeline") != std::string_view::npos;
-    const std::string_view kind = trace      ? "a trace of PyTorch's profiler"
-                                  : timeline ? "a memory timeline of PyTorch's profiler"
-                                             : "";
-    std::string text = "This is compressed with gzip";
-    if (!name.empty()) text += " and holds '" + std::string(name) + "'";
-    if (kind.empty())
-        text += "; nothing is read out of it. Unpack it, and open it if it is one of these: " + readableFormats() + ".";
-    else
-        text += ", by its name " + std::string(kind) + ", which cannot be read unpacked either." +
-                std::string(OfTheSameModel);
-    return {"gzip-compressed data", std::move(text)};
-}
-
-KnownContent pickle()
-{
-    return {
-        "a Python pickle (never executed here)",
-        "This is a Python pickle (a PyTorch checkpoint, say), which is never executed here; of pickles, memory "
-        "snapshots of PyTorch (torch.cuda.memory._dump_snapshot) are read." +
-            std::string(OfTheSameModel),
-        "Of pickles, memory snapshots (torch.cuda.memory._dump_snapshot) can be opened. Where this is a checkpoint, "
-        "export the model with torch.export.save (.pt2) or torch.onnx.export and open that."};
+    const bool trace = name.find(".pt.trace.json") != std::string::npos;
+    const bool timeline = name.find("memory_timeline") != std::string::npos;
+    if (name.empty()) return {say("content.gzip"), say("content.gzip-text", readableFormats())};
+    if (!trace && !timeline)
+        return {say("content.gzip"), say("content.gzip-holds", word::Name {std::move(name)}, readableFormats())};
+    return {say("content.gzip"),
+            say("content.of-same-model", say("content.gzip-by-name", word::Name {std::move(name)},
+                                             say(trace ? "content.pytorch-trace" : "content.timeline")))};
 }
 
 } // namespace
@@ -130,18 +90,18 @@ KnownContent knownContent(std::string_view bytes)
 {
     const std::string_view head = bytes.substr(0, Head);
     if (head.starts_with("\x1F\x8B"sv)) return gzip(head);
-    if (looksLikePickle(head)) return pickle();
+    if (looksLikePickle(head))
+        return {say("content.pickle"), say("content.of-same-model", say("content.pickle-text")),
+                say("content.pickle-remedy")};
     const std::string_view text = withoutByteOrderMark(head);
     for (const Signature& one : Signatures) {
         if (text.size() < one.offset || !text.substr(one.offset).starts_with(one.bytes)) continue;
-        const std::string what = one.text.empty() ? "This is " + std::string(one.name) + "." : std::string(one.text);
-        return {std::string(one.name), what + " " + readableFormats() + " can be read.", std::string(one.remedy)};
+        Message what = one.text.empty() ? say("content.this-is", say(one.name)) : say(one.text);
+        return {say(one.name), say("content.readable", std::move(what), readableFormats()),
+                one.remedy.empty() ? Message() : say(one.remedy)};
     }
     const auto first = text.find_first_not_of(" \t\r\n");
-    const std::string_view kind = first == std::string_view::npos ? "" : kindOfJson(text.substr(first));
-    if (kind.empty()) return {};
-    return {std::string(kind.substr(0, kind.find(':'))),
-            "This is " + std::string(kind) + "." + std::string(OfTheSameModel)};
+    return first == std::string_view::npos ? KnownContent() : json(text.substr(first));
 }
 
 } // namespace plimsoll

@@ -1,6 +1,7 @@
 #pragma once
 
-#include <string>
+#include "core/base/message.h"
+
 #include <string_view>
 
 namespace plimsoll {
@@ -8,9 +9,9 @@ namespace plimsoll {
 /// What a file is that other tools write and that holds no graph.
 struct KnownContent
 {
-    std::string name;      ///< "a PNG picture"; empty: nothing that is known.
-    std::string text {};   ///< What it is, and what can be read instead: sentences. Empty: some of them can be read.
-    std::string remedy {}; ///< What to do with it: sentences, or empty.
+    Message name;      ///< "a PNG picture"; empty: nothing that is known.
+    Message text {};   ///< What it is, and what can be read instead: sentences. Empty: some of them can be read.
+    Message remedy {}; ///< What to do with it: sentences, or empty.
 };
 
 /// By the beginning of the file.

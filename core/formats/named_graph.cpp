@@ -81,20 +81,6 @@ Status addSources(NamedGraph& named, GraphBuilder& builder)
     return {};
 }
 
-Status giveTypes(NamedGraph& named, bool lenient, GraphBuilder& builder)
-{
-    for (std::size_t i = 0; i < named.values.size(); ++i) {
-        NamedValue& said = named.values[i];
-        const ValueId id = builder.find(said.name);
-        if (!id.valid() && !lenient)
-            return badInput(say("graph.no-value", word::Name {said.name}), element(named.place, "values", i));
-        if (!id.valid() || builder.graph()[id].role != ValueRole::Intermediate) continue;
-        builder.graph()[id].type = std::move(said.type);
-        decorate(builder.graph()[id], said);
-    }
-    return {};
-}
-
 /// The names that two nodes of one body compute. Which one a reader means cannot be told.
 using Redefined = std::unordered_set<std::string>;
 
@@ -134,7 +120,15 @@ private:
         std::vector<ForwardRead> forward;
         for (NamedNode& node : named.nodes)
             PLIMSOLL_TRY(addNode(node, forward));
-        PLIMSOLL_TRY(giveTypes(named, m_request.lenient, m_builder));
+        for (std::size_t i = 0; i < named.values.size(); ++i) {
+            NamedValue& said = named.values[i];
+            const ValueId id = m_builder.find(said.name);
+            if (!id.valid() && !m_request.lenient)
+                return badInput(say("graph.no-value", word::Name {said.name}), element(named.place, "values", i));
+            if (!id.valid() || m_builder.graph()[id].role != ValueRole::Intermediate) continue;
+            m_builder.graph()[id].type = std::move(said.type);
+            decorate(m_builder.graph()[id], said);
+        }
         PLIMSOLL_TRY(settle(forward, unresolved));
         for (std::size_t i = 0; i < named.outputs.size(); ++i) {
             const std::string where = element(named.place, "outputs", i);

@@ -22,8 +22,8 @@ Result<FormatContent> readTable(const Format& format, const FormatInput& input)
 
 Error unknown(const FormatInput& input)
 {
-    const std::string& known = input.content.known.text;
-    return badInput(known.empty() ? say("graph.no-json", readableFormats()) : Message(known));
+    const Message& known = input.content.known.text;
+    return badInput(known.empty() ? say("graph.no-json", readableFormats()) : known);
 }
 
 Result<FormatContent> readAs(const Format* format, const FormatInput& input, const Context& context)

@@ -40,9 +40,10 @@ Content sniff(std::span<const std::byte> bytes)
     const std::string_view text = withoutByteOrderMark({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
     const auto first = text.find_first_not_of(" \t\r\n");
     if (first == std::string_view::npos) {
-        const std::string what = text.empty() ? "The file is empty. " : "The file holds nothing but white space. ";
+        Message what = say(text.empty() ? "content.empty-text" : "content.blank-text");
         return {ContentKind::Text,
-                {text.empty() ? "an empty file" : "text", what + readableFormats() + " can be read."}};
+                {say(text.empty() ? "content.empty" : "content.text"),
+                 say("content.readable", std::move(what), readableFormats())}};
     }
     const ContentKind kind = !isText(text)                       ? ContentKind::Binary
                              : looksLikeJson(text.substr(first)) ? ContentKind::Json

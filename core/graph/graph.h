@@ -74,7 +74,7 @@ struct Value
 
 enum class AliasKind : std::uint8_t {
     Fresh,        ///< New bytes.
-    MayBeInPlace, ///< May be written over the input, where nobody needs it any more.
+    MayBeInPlace, ///< May be written over the input, where nothing needs it any more.
     Identity,     ///< Same bytes as the input in the same order; sharing is allowed, not needed.
     View,         ///< *Is* a part of the input's bytes.
     Mutates,      ///< *Is* the input after being written: its new version.
@@ -105,7 +105,7 @@ struct Node
     std::string op;
     std::string domain;           ///< "" is ONNX's default domain.
     std::vector<ValueId> inputs;  ///< An absent optional input is an invalid id.
-    std::vector<ValueId> outputs; ///< An output that nobody names is an invalid id.
+    std::vector<ValueId> outputs; ///< An output without a name is an invalid id.
     Attributes attributes;
     std::vector<BodyId> bodies; ///< Nested graphs, in the order of the operator's definition (If: then, else).
     BodyId body = TopBody;      ///< Where the node itself stands.

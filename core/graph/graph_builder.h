@@ -26,7 +26,7 @@ public:
     ValueId addConstant(std::string_view name, TensorType type, TensorData data);
 
     /// \p node brings everything but name path, inputs, outputs, bodies and body; an empty name becomes
-    /// "<Op>_<number>". An empty string in \p outputs is an output that nobody names.
+    /// "<Op>_<number>". An empty string in \p outputs is an output without a name.
     NodeId addNode(Node node, std::vector<ValueId> inputs, const std::vector<std::string>& outputs);
     void addOutput(ValueId value); ///< Of the innermost open body.
 

@@ -29,24 +29,17 @@ private:
         for (const NodeId id : body.nodes) {
             if (m_graph.decided[id].ahead) continue;
             const std::int64_t begin = m_schedule.length();
-            if (m_graph[id].bodies.empty()) {
-                push(StepKind::Node, id, m_graph[id].body);
-            } else {
-                push(StepKind::Enter, id, m_graph[id].body);
-                for (const BodyId inner : m_graph[id].bodies)
-                    numberInner(id, inner);
-                push(StepKind::Exit, id, m_graph[id].body);
+            const bool nests = !m_graph[id].bodies.empty();
+            push(nests ? StepKind::Enter : StepKind::Node, id, m_graph[id].body);
+            for (const BodyId inner : m_graph[id].bodies) {
+                const std::int64_t first = m_schedule.length();
+                number(m_graph[inner]);
+                push(StepKind::Leave, id, inner);
+                m_schedule.bodies[inner.index()] = {first, m_schedule.length()};
             }
+            if (nests) push(StepKind::Exit, id, m_graph[id].body);
             m_schedule.nodes[id.index()] = {begin, m_schedule.length()};
         }
-    }
-
-    void numberInner(NodeId owner, BodyId body)
-    {
-        const std::int64_t begin = m_schedule.length();
-        number(m_graph[body]);
-        push(StepKind::Leave, owner, body);
-        m_schedule.bodies[body.index()] = {begin, m_schedule.length()};
     }
 
     void push(StepKind kind, NodeId node, BodyId body) { m_schedule.steps.push_back({kind, node, body}); }

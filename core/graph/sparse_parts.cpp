@@ -16,18 +16,6 @@ bool canBeSparse(StorageType storage, DType dtype, const Shape& shape)
     return storage != StorageType::Dense && rankFits && bits >= 8 && bits % 8 == 0 && elementCount(shape);
 }
 
-/// A count for row_sparse; where each row begins and where the last ends for csr.
-std::optional<std::int64_t> countsBytes(StorageType storage, const Shape& shape)
-{
-    const auto counts = storage == StorageType::Csr ? checkedAdd(shape.front(), 1) : std::optional<std::int64_t>(1);
-    return counts ? checkedMultiply(*counts, NumberBytes) : std::nullopt;
-}
-
-std::int64_t unitOf(StorageType storage, const Shape& shape)
-{
-    return storage == StorageType::Csr ? 1 : elementCount({shape.begin() + 1, shape.end()}).value_or(0);
-}
-
 } // namespace
 
 Message whyNotSparse(const TensorType& type)
@@ -52,8 +40,10 @@ std::optional<SparseParts> sparseParts(StorageType storage, DType dtype, const S
     const std::int64_t width = dtypeBits(dtype) / 8;
     SparseParts parts;
     parts.room = std::min(maxStored, *storableCount(storage, shape));
-    parts.unit = unitOf(storage, shape);
-    const auto counts = countsBytes(storage, shape);
+    const bool csr = storage == StorageType::Csr;
+    parts.unit = csr ? 1 : elementCount({shape.begin() + 1, shape.end()}).value_or(0);
+    const auto ends = csr ? checkedAdd(shape.front(), 1) : std::optional<std::int64_t>(1);
+    const auto counts = ends ? checkedMultiply(*ends, NumberBytes) : std::nullopt;
     const auto numbers = checkedMultiply(parts.room, NumberBytes);
     const auto elements = checkedMultiply(parts.room, parts.unit);
     const auto values = elements ? checkedMultiply(*elements, width) : std::nullopt;

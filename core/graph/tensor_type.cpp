@@ -62,12 +62,6 @@ static_assert(
     }(),
     "rows stand in the order of the enumeration");
 
-std::string describeDim(const Dim& dim)
-{
-    if (dim.known()) return std::to_string(dim.size);
-    return dim.symbol.empty() ? "?" : dim.symbol;
-}
-
 } // namespace
 
 std::string_view dtypeName(DType dtype)
@@ -193,8 +187,10 @@ std::string describe(const TensorType& type)
         text += "[?…]";
     } else {
         text += "[";
-        for (std::size_t i = 0; i < type.dims->size(); ++i)
-            text += (i == 0 ? "" : ",") + describeDim((*type.dims)[i]);
+        for (const Dim& dim : *type.dims) {
+            const std::string unknown = dim.symbol.empty() ? "?" : dim.symbol;
+            text += (&dim == type.dims->data() ? "" : ",") + (dim.known() ? std::to_string(dim.size) : unknown);
+        }
         text += "]";
     }
     if (type.isSparse()) {

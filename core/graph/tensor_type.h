@@ -91,7 +91,7 @@ struct TensorType
     std::optional<std::vector<Dim>> dims; ///< Empty when even the rank is unknown.
     StorageType storage = StorageType::Dense;
     /// Of a sparse tensor: how many elements (csr) or rows (row_sparse) it keeps at most. How many there are is known
-    /// at run time only, so this is what it has room for. -1: nobody says, and nothing can be planned.
+    /// at run time only, so this is what it has room for. -1: nothing says it, and nothing can be planned.
     std::int64_t maxStored = -1;
 
     [[nodiscard]] static TensorType dense(DType dtype, const Shape& shape);

@@ -43,18 +43,19 @@ private:
     Status visit(BodyId body)
     {
         for (const ValueId input : m_graph[body].inputs) {
-            if (!inRange(input)) return bad("An input of a graph does not exist.", bodyPlace(body));
+            if (!inRange(input)) return bad(say("graph.no-input"), bodyPlace(body));
             m_defined[input.index()] = true;
         }
         for (const NodeId id : m_graph[body].nodes) {
-            if (id.index() >= m_graph.nodes.size())
-                return bad("A graph lists a node that does not exist.", bodyPlace(body));
+            if (id.index() >= m_graph.nodes.size()) return bad(say("graph.no-node"), bodyPlace(body));
             PLIMSOLL_TRY(visit(m_graph[id]));
             PLIMSOLL_TRY(define(id));
         }
         for (const ValueId output : m_graph[body].outputs) {
             if (!inRange(output) || !m_defined[output.index()] || !visibleFrom(output, body))
-                return bad("An output of the graph is never computed" + nameOf(output) + ".", bodyPlace(body));
+                return bad(inRange(output) ? say("graph.output-not-computed", word::Name {m_graph[output].name})
+                                           : say("graph.no-output-computed"),
+                           bodyPlace(body));
         }
         return {};
     }
@@ -64,15 +65,11 @@ private:
         for (std::size_t i = 0; i < node.inputs.size(); ++i) {
             const ValueId input = node.inputs[i];
             if (!input.valid()) continue;
-            if (!inRange(input)) return bad("Input " + std::to_string(i) + " does not exist.", at(node));
+            if (!inRange(input)) return bad(say("graph.no-numbered-input", word::Number(i)), at(node));
             if (!m_defined[input.index()])
-                return bad("Input '" + m_graph[input].name +
-                               "' is read before it is computed. The nodes are out of order or form a cycle.",
-                           at(node));
+                return bad(say("graph.read-too-early", word::Name {m_graph[input].name}), at(node));
             if (!visibleFrom(input, node.body))
-                return bad("Input '" + m_graph[input].name +
-                               "' belongs to a nested graph that this node does not stand in.",
-                           at(node));
+                return bad(say("graph.input-of-other-body", word::Name {m_graph[input].name}), at(node));
         }
         for (const BodyId inner : node.bodies)
             PLIMSOLL_TRY(visit(inner));
@@ -84,11 +81,11 @@ private:
         const Node& node = m_graph[id];
         for (const ValueId output : node.outputs) {
             if (!output.valid()) continue;
-            if (!inRange(output)) return bad("An output does not exist.", at(node));
+            if (!inRange(output)) return bad(say("graph.no-node-output"), at(node));
             if (m_defined[output.index()])
-                return bad("The value '" + m_graph[output].name + "' is computed twice.", at(node));
+                return bad(say("graph.value-twice", word::Name {m_graph[output].name}), at(node));
             if (m_graph[output].producer != id)
-                return bad("The value '" + m_graph[output].name + "' names another producer.", at(node));
+                return bad(say("graph.other-producer", word::Name {m_graph[output].name}), at(node));
             m_defined[output.index()] = true;
         }
         return {};
@@ -96,7 +93,6 @@ private:
 
     [[nodiscard]] bool inRange(ValueId id) const { return id.valid() && id.index() < m_graph.values.size(); }
     [[nodiscard]] bool visibleFrom(ValueId id, BodyId body) const { return isInside(m_graph, body, m_graph[id].body); }
-    [[nodiscard]] std::string nameOf(ValueId id) const { return inRange(id) ? ": '" + m_graph[id].name + "'" : ""; }
     [[nodiscard]] std::string bodyPlace(BodyId body) const
     {
         const NodeId owner = m_graph[body].owner;
@@ -106,19 +102,6 @@ private:
     const Graph& m_graph;
     std::vector<bool> m_defined;
 };
-
-Status validateType(const Value& value)
-{
-    if (!value.type.dims) return {};
-    for (const Dim& dim : *value.type.dims) {
-        if (dim.size < -1) return bad("The shape has a negative dimension.", at(value));
-    }
-    if (value.type.kind != TypeKind::Tensor || dtypeBits(value.type.dtype) == 0) return {};
-    const auto shape = value.type.shape();
-    if (shape && !denseBytes(value.type.dtype, *shape))
-        return bad("The size of " + describe(value.type) + " does not fit in 63 bits.", at(value));
-    return {};
-}
 
 /// Orders one body's nodes: repeatedly takes, in captured order, the nodes whose producers are all placed.
 class BodySort
@@ -159,8 +142,7 @@ private:
             }
             const NodeId producer = top.producers[top.next++];
             if (m_state[producer.index()] == State::Open)
-                return bad("The nodes form a cycle: '" + m_graph[top.node].name + "' needs '" + m_graph[producer].name +
-                               "', which needs it.",
+                return bad(say("graph.cycle", word::Name {m_graph[top.node].name}, word::Name {m_graph[producer].name}),
                            at(m_graph[top.node]));
             if (m_state[producer.index()] == State::New) open(stack, producer);
         }
@@ -209,9 +191,13 @@ Status validate(const Graph& graph)
     std::unordered_set<std::string_view> names;
     for (const Value& value : graph.values) {
         if (!names.insert(value.name).second)
-            return bad("The value '" + value.name + "' is defined twice. Every value needs a name of its own.",
-                       at(value));
-        PLIMSOLL_TRY(validateType(value));
+            return bad(say("graph.defined-twice", word::Name {value.name}), at(value));
+        const TensorType& type = value.type;
+        if (type.dims && std::ranges::any_of(*type.dims, [](const Dim& dim) { return dim.size < -1; }))
+            return bad(say("graph.negative-dimension"), at(value));
+        const auto shape = type.kind == TypeKind::Tensor && dtypeBits(type.dtype) > 0 ? type.shape() : std::nullopt;
+        if (shape && !denseBytes(type.dtype, *shape))
+            return bad(say("graph-json.size-too-large", describe(type)), at(value));
     }
     return Walk(graph).run();
 }

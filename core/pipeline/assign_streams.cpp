@@ -34,7 +34,7 @@ public:
     {
         for (const NamedStreams::Place& place : named.places) {
             PLIMSOLL_ASSIGN(node, find(place.node, "streams." + place.node));
-            if (std::string why = whyNoStream(place.stream); !why.empty())
+            if (Message why = whyNoStream(place.stream); !why.empty())
                 return bad(std::move(why), "streams." + place.node);
             m_plan.streamOf[node.index()] = static_cast<std::int32_t>(place.stream);
             m_named.insert(node);

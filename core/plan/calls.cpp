@@ -8,23 +8,23 @@ namespace {
 /// Each has steps of its own in one plan.
 constexpr std::size_t MostCalls = 64;
 
-Error usage(const std::string& message)
+Error usage(Message message)
 {
-    return {ErrorCode::BadUsage, "Policy calls: " + message, {}, {}};
+    return {ErrorCode::BadUsage, std::move(message), {}, {}};
 }
 
-Status add(std::vector<Call>& calls, std::string_view word)
+Status add(std::vector<Call>& calls, std::string_view text)
 {
-    if (word == "train") {
+    if (text == "train") {
         calls.insert(calls.end(), {Call::Forward, Call::Backward});
-    } else if (word == "infer") {
+    } else if (text == "infer") {
         calls.push_back(Call::Infer);
-    } else if (word == "forward") {
+    } else if (text == "forward") {
         calls.push_back(Call::Forward);
-    } else if (word == "backward") {
+    } else if (text == "backward") {
         calls.push_back(Call::Backward);
     } else {
-        return usage("'" + std::string(word) + "' is none of train, infer, forward, backward; or all of it is 'once'.");
+        return usage(say("calls.word", word::Name {std::string(text)}));
     }
     return {};
 }
@@ -34,9 +34,9 @@ Status checkPairs(const std::vector<Call>& calls)
     int waiting = 0;
     for (const Call call : calls) {
         if (call == Call::Forward) ++waiting;
-        if (call == Call::Backward && --waiting < 0) return usage("a backward has no forward before it.");
+        if (call == Call::Backward && --waiting < 0) return usage(say("calls.no-forward"));
     }
-    if (waiting > 0) return usage("a forward has no backward after it; call it infer.");
+    if (waiting > 0) return usage(say("calls.no-backward"));
     return {};
 }
 
@@ -48,7 +48,7 @@ Result<std::vector<Call>> parseCalls(std::string_view text)
     if (text == "once") return calls;
     for (;;) {
         PLIMSOLL_TRY(add(calls, text.substr(0, text.find(','))));
-        if (calls.size() > MostCalls) return usage("there are more than " + std::to_string(MostCalls) + ".");
+        if (calls.size() > MostCalls) return usage(say("calls.too-many", word::Number(MostCalls)));
         if (text.find(',') == std::string_view::npos) break;
         text.remove_prefix(text.find(',') + 1);
     }

@@ -12,7 +12,7 @@ namespace plimsoll {
 enum class Call : std::uint8_t {
     Forward,  ///< Keeps what its backward graph reads, until that has run.
     Backward, ///< Of the latest forward that waits for one.
-    Infer,    ///< A forward that nobody goes back through: it keeps nothing.
+    Infer,    ///< A forward without a backward: it keeps nothing.
 };
 
 /// "train,infer,train", where train is forward and backward at once; empty for "once", which calls what there is once.

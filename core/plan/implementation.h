@@ -87,7 +87,7 @@ struct Catalogue
     /// of layouts. Which of them are needed is known only once implementations are chosen.
     std::map<std::string, std::vector<Implementation>> reorders {};
     std::map<std::string, Message> environment; ///< "onednn" → "2.6.3", "isa", "threads", …
-    /// Backend → why it cannot run where it was asked, in one line. Its offers are taken only by whoever names it.
+    /// Backend → why it cannot run where it was asked, in one line. Its offers are taken only where it is named.
     std::map<std::string, Message> absent {};
     std::string file {};                     ///< Where it was read, for errors; empty where libraries were asked.
     std::vector<std::string> unknownKeys {}; ///< Places in the file that mean nothing here.

@@ -23,12 +23,6 @@ char lower(char letter)
     return static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
 }
 
-std::string_view lettersFor(std::string_view name, std::size_t rank)
-{
-    const bool isImage = std::any_of(name.begin(), name.end(), [](char c) { return lower(c) == 'n'; });
-    return isImage ? imageLetters(rank) : Alphabet.substr(0, rank);
-}
-
 /// "16c" at the front of \p text, taken off it.
 std::optional<Layout::Block> takeBlock(std::string_view& text, std::string_view letters)
 {
@@ -44,15 +38,9 @@ std::optional<Layout::Block> takeBlock(std::string_view& text, std::string_view 
     return Layout::Block {axis, size};
 }
 
-/// An axis is written as a capital where it is cut, and only there.
-bool capitalsFit(std::string_view outer, std::string_view letters, const Layout& layout)
+bool isCut(const Layout& layout, std::size_t axis)
 {
-    return std::all_of(outer.begin(), outer.end(), [&](char letter) {
-        const std::size_t axis = letters.find(lower(letter));
-        const bool cut = std::any_of(layout.blocks.begin(), layout.blocks.end(),
-                                     [axis](const Layout::Block& block) { return block.axis == axis; });
-        return cut == (letter != lower(letter));
-    });
+    return std::ranges::find(layout.blocks, axis, &Layout::Block::axis) != layout.blocks.end();
 }
 
 Layout rowMajor(std::size_t rank)
@@ -68,7 +56,8 @@ Layout rowMajor(std::size_t rank)
 std::optional<Layout> layoutFromName(std::string_view name, std::size_t rank)
 {
     if (name == PlainLayout) return rowMajor(rank);
-    const std::string_view letters = lettersFor(name, rank);
+    const bool isImage = std::any_of(name.begin(), name.end(), [](char c) { return lower(c) == 'n'; });
+    const std::string_view letters = isImage ? imageLetters(rank) : Alphabet.substr(0, rank);
     if (letters.empty() || letters.size() != rank || name.size() < rank) return std::nullopt;
     Layout layout;
     const std::string_view outer = name.substr(0, rank);
@@ -83,7 +72,10 @@ std::optional<Layout> layoutFromName(std::string_view name, std::size_t rank)
         if (!block) return std::nullopt;
         layout.blocks.push_back(*block);
     }
-    return capitalsFit(outer, letters, layout) ? std::optional(layout) : std::nullopt;
+    for (std::size_t i = 0; i < rank; ++i) { // an axis is written as a capital where it is cut, and only there
+        if (isCut(layout, layout.order[i]) != (outer[i] != lower(outer[i]))) return std::nullopt;
+    }
+    return layout;
 }
 
 std::string layoutName(const Layout& layout, bool asImage)
@@ -94,10 +86,8 @@ std::string layoutName(const Layout& layout, bool asImage)
     const std::string_view letters = image.empty() ? Alphabet : image;
     std::string name;
     for (const std::size_t axis : layout.order) {
-        const bool cut = std::any_of(layout.blocks.begin(), layout.blocks.end(),
-                                     [axis](const Layout::Block& block) { return block.axis == axis; });
         const char letter = letters[axis];
-        name += cut ? static_cast<char>(std::toupper(static_cast<unsigned char>(letter))) : letter;
+        name += isCut(layout, axis) ? static_cast<char>(std::toupper(static_cast<unsigned char>(letter))) : letter;
     }
     for (const Layout::Block& block : layout.blocks)
         name += std::to_string(block.size) + letters[block.axis];

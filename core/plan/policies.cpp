@@ -1,7 +1,6 @@
 #include "core/plan/policies.h"
 
 #include "core/base/bytes.h"
-#include "core/base/interval.h"
 #include "core/plan/calls.h"
 
 #include <algorithm>
@@ -31,14 +30,8 @@ Result<std::size_t> indexIn(const PolicyInfo& row, std::string_view value)
 {
     const auto found = std::find(row.values.begin(), row.values.end(), value);
     if (found == row.values.end())
-        return usage("Policy " + std::string(row.id) + " cannot be '" + std::string(value) +
-                     "'; it can be: " + joined(row.values) + ".");
+        return usage(say("policy.value", row.id, word::Name {std::string(value)}, joined(row.values)));
     return static_cast<std::size_t>(found - row.values.begin());
-}
-
-std::string getAlignment(const Policies& policies, const PolicyInfo&)
-{
-    return std::to_string(policies.alignment);
 }
 
 Status setAlignment(Policies& policies, const PolicyInfo&, std::string_view text)
@@ -46,19 +39,8 @@ Status setAlignment(Policies& policies, const PolicyInfo&, std::string_view text
     const auto bytes = parseBytes(text);
     if (!bytes || *bytes < 1 || *bytes > (std::int64_t {1} << 40) ||
         !std::has_single_bit(static_cast<std::uint64_t>(*bytes)))
-        return usage("Policy alignment must be a power of two between 1 and 2^40, not '" + std::string(text) + "'.");
+        return usage(say("policy.alignment", word::Name {std::string(text)}));
     policies.alignment = *bytes;
-    return {};
-}
-
-Status setCount(std::int64_t& count, std::string_view id, std::string_view text, Interval range)
-{
-    std::int64_t read = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), read);
-    if (error != std::errc() || end != text.data() + text.size() || !range.contains(read))
-        return usage("Policy " + std::string(id) + " must be a number from " + std::to_string(range.begin) + " to " +
-                     std::to_string(range.end - 1) + ", not '" + std::string(text) + "'.");
-    count = read;
     return {};
 }
 
@@ -71,10 +53,8 @@ Status setCapacity(Policies& policies, const PolicyInfo&, std::string_view text)
         const std::size_t equals = part.find('=');
         const std::string space(equals == std::string_view::npos ? "cpu" : part.substr(0, equals));
         const auto bytes = parseBytes(equals == std::string_view::npos ? part : part.substr(equals + 1));
-        if (!bytes || space.empty())
-            return usage("Policy capacity must be 'none', a size such as 512MiB, or space=size, not '" +
-                         std::string(part) + "'.");
-        if (!capacity.emplace(space, *bytes).second) return usage("Policy capacity names '" + space + "' twice.");
+        if (!bytes || space.empty()) return usage(say("policy.capacity", word::Name {std::string(part)}));
+        if (!capacity.emplace(space, *bytes).second) return usage(say("policy.capacity-twice", word::Name {space}));
     }
     policies.capacity = std::move(capacity);
     return {};
@@ -96,11 +76,6 @@ Status setCalls(Policies& policies, const PolicyInfo&, std::string_view text)
     return {};
 }
 
-std::string getCalls(const Policies& policies, const PolicyInfo&)
-{
-    return policies.calls;
-}
-
 /// "1", "2", … and "captured".
 std::string getStreams(const Policies& policies, const PolicyInfo&)
 {
@@ -114,50 +89,49 @@ Status setStreams(Policies& policies, const PolicyInfo& row, std::string_view te
     return {};
 }
 
-std::string getPlacement(const Policies& policies, const PolicyInfo&)
-{
-    return policies.placement;
-}
-
-Status setPlacement(Policies& policies, const PolicyInfo& row, std::string_view text)
-{
-    PLIMSOLL_TRY(indexIn(row, text));
-    policies.placement = text;
-    return {};
-}
-
+/// A text, a number, or one of the row's values: an enumeration in their order, or off and on.
 template <auto Field>
-std::string getChoice(const Policies& policies, const PolicyInfo& row)
+std::string textOf(const Policies& policies, const PolicyInfo& row)
 {
-    return std::string(row.values[static_cast<std::size_t>(policies.*Field)]);
+    using Type = std::remove_cvref_t<decltype(policies.*Field)>;
+    if constexpr (std::is_same_v<Type, std::string>)
+        return policies.*Field;
+    else if constexpr (std::is_same_v<Type, std::int64_t>)
+        return std::to_string(policies.*Field);
+    else
+        return std::string(row.values[static_cast<std::size_t>(policies.*Field)]);
 }
 
 template <auto Field>
 Status setChoice(Policies& policies, const PolicyInfo& row, std::string_view text)
 {
+    using Type = std::remove_cvref_t<decltype(policies.*Field)>;
     PLIMSOLL_ASSIGN(index, indexIn(row, text));
-    policies.*Field = static_cast<std::remove_reference_t<decltype(policies.*Field)>>(index);
+    if constexpr (std::is_same_v<Type, std::string>)
+        policies.*Field = row.values[index];
+    else
+        policies.*Field = static_cast<Type>(index);
     return {};
-}
-
-template <auto Field>
-std::string getNumber(const Policies& policies, const PolicyInfo&)
-{
-    return std::to_string(policies.*Field);
 }
 
 template <auto Field, std::int64_t Least, std::int64_t Most>
 Status setNumber(Policies& policies, const PolicyInfo& row, std::string_view text)
 {
-    return setCount(policies.*Field, row.id, text, {Least, Most + 1});
+    std::int64_t read = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), read);
+    if (error != std::errc() || end != text.data() + text.size() || read < Least || read > Most)
+        return usage(
+            say("policy.number", row.id, word::Number(Least), word::Number(Most), word::Name {std::string(text)}));
+    policies.*Field = read;
+    return {};
 }
 
-/// One of the row's values: an enumeration in their order, or off and on.
+/// One of the row's values.
 template <auto Field>
-constexpr PolicyAccess choice = {getChoice<Field>, setChoice<Field>};
+constexpr PolicyAccess choice = {textOf<Field>, setChoice<Field>};
 /// A whole number from the least to the most.
 template <auto Field, std::int64_t Least, std::int64_t Most>
-constexpr PolicyAccess number = {getNumber<Field>, setNumber<Field, Least, Most>};
+constexpr PolicyAccess number = {textOf<Field>, setNumber<Field, Least, Most>};
 
 /// Each costs a walk through the graph.
 constexpr std::int64_t MostColours = 1024;
@@ -167,295 +141,248 @@ constexpr std::int64_t MostMatchRange = std::int64_t {1} << 40;
 
 constexpr std::string_view StorageReuse = "placement=storage-reuse";
 
-/// What may share, what is merged, computed ahead or kept.
-std::vector<PolicyInfo> sharingPolicies()
-{
-    return {
-        {"outputs",
-         choice<&Policies::outputs>,
-         Stage::Lower,
-         "Outputs",
-         "What two outputs, or an output and an input, may share.",
-         {"independent", "read-only", "copy-on-write", "external", "shared"},
-         {"every output has bytes of its own", "outputs may share; a write through one is refused",
-          "outputs may share; the first write through one gives it bytes of its own",
-          "the caller brings a buffer for every output; what is also an input, or stands there twice, is copied",
-          "identities share them, as in MXNet 1.x: unsafe, and reported as such"}},
-        {"inputs",
-         choice<&Policies::inputs>,
-         Stage::LiveRanges,
-         "Inputs",
-         "May values live in the bytes of a graph input.",
-         {"protect", "share-identity", "donate"},
-         {"never", "identities that the caller does not see",
-          "inputs that the caller cannot look at are written over after their last read"}},
-        {"inplace",
-         choice<&Policies::inplace>,
-         Stage::Implement,
-         "In place",
-         "May a node write over an input at its last read.",
-         {"on", "identity-only", "off"},
-         {"wherever the operator allows it", "only where the bytes stay the same", "never, and nothing is fused away"}},
-        {"cse",
-         choice<&Policies::cse>,
-         Stage::Lower,
-         "Merge repeats",
-         "Are nodes merged that compute the same.",
-         {"off", "on"},
-         {"every node runs", "once, and outputs stay independent of one another"}},
-        {"dce",
-         choice<&Policies::dce>,
-         Stage::Lower,
-         "Drop dead nodes",
-         "Are nodes dropped that no output depends on.",
-         {"off", "on"},
-         {"every node runs", "known operators without effects run only where they are needed"}},
-        {"fold",
-         choice<&Policies::fold>,
-         Stage::Lower,
-         "Fold constants",
-         "What is computed once, ahead of the run.",
-         {"shapes", "all", "off"},
-         {"shape arithmetic only", "everything that depends on constants alone", "nothing"}},
-        {"saved",
-         choice<&Policies::saved>,
-         Stage::Lower,
-         "Saved tensors",
-         "Which tensors are kept from the forward to the backward graph.",
-         {"guarded", "guarded-2019", "save-all", "exact"},
-         {"what PyTorch 2.6 keeps: each tensor whose gradient may be wanted, as far as its guards can tell",
-          "what PyTorch kept in 2019, when the guards were new", "whatever a formula names, wanted or not",
-          "only what the gradients that are wanted read"},
-         {PolicyNeed::Loss}},
-    };
-}
-
-/// What training does with what it keeps.
-std::vector<PolicyInfo> trainingPolicies()
-{
-    return {
-        {"gradients",
-         choice<&Policies::gradients>,
-         Stage::Lower,
-         "Gradients",
-         "What becomes of the gradients of variables that say nothing of their own.",
-         {"write", "add", "null"},
-         {"they are computed and handed out", "they are added to what the caller's buffers hold",
-          "they are not computed, as for inference"},
-         {PolicyNeed::Loss}},
-        {"calls",
-         {getCalls, setCalls},
-         Stage::Lower,
-         "Calls",
-         "How the bound graph is called: 'once', or a list of train, infer, forward, backward, such as "
-         "'train,infer,train'.",
-         {},
-         {}},
-        {"recompute",
-         choice<&Policies::recompute>,
-         Stage::Lower,
-         "Recompute",
-         "What does backward compute anew instead of keeping it.",
-         {"off", "cheap"},
-         {"nothing", "what is cheap to compute, where less is kept then"},
-         {PolicyNeed::Backward}},
-        {"donation",
-         choice<&Policies::donation>,
-         Stage::Lower,
-         "Donation",
-         "May backward write over what is kept for it.",
-         {"off", "on"},
-         {"never", "where it is no input, output or gradient, and the graph is not retained"},
-         {PolicyNeed::Backward}},
-        {"retain-graph",
-         choice<&Policies::retainGraph>,
-         Stage::Lower,
-         "Retain graph",
-         "How long is kept what backward reads.",
-         {"off", "on"},
-         {"until it has been read", "until the last backward pass has ended"},
-         {PolicyNeed::Backward}},
-        {"backwards",
-         number<&Policies::backwards, 1, MostPasses>,
-         Stage::Lower,
-         "Backward passes",
-         "How often backward runs; gradients add up. More than once takes a graph that is retained.",
-         {},
-         {},
-         {PolicyNeed::Backward}},
-    };
-}
-
-/// In which order, and how often.
-std::vector<PolicyInfo> orderPolicies()
-{
-    return {
-        {"order",
-         choice<&Policies::order>,
-         Stage::Implement,
-         "Order",
-         "In which order the nodes run.",
-         {"captured"},
-         {"as they stand in the file"}},
-        {"streams",
-         {getStreams, setStreams},
-         Stage::Implement,
-         "Streams",
-         "On how many streams nodes run beside each other.",
-         {"1", "2", "3", "4", "5", "6", "7", "8", "captured"},
-         {"one node after the other", "at most two at once, by events", "at most three", "at most four", "at most five",
-          "at most six", "at most seven", "at most eight", "on those that the graph file says"}},
-        {"replay",
-         choice<&Policies::replay>,
-         Stage::Judge,
-         "Replay",
-         "How often the plan runs in the same bytes.",
-         {"once", "graph"},
-         {"once; the caller keeps the outputs for good", "captured once and replayed, as CUDA graphs are: the next "
-                                                         "replay uses the arena again, outputs in it included"}},
-    };
-}
-
-/// By which implementations.
-std::vector<PolicyInfo> computingPolicies()
-{
-    return {
-        {"backend",
-         choice<&Policies::backend>,
-         Stage::Implement,
-         "Backend",
-         "Whose implementations are preferred. Where another runtime executes the graph, or a plan is given: captured.",
-         {"auto", "reference", "onednn", "cuda", "captured"},
-         {"the fastest on offer here, reorders and copies counted", "plain loops",
-          "oneDNN, reference where it offers nothing", "a CUDA device, the CPU where it offers nothing",
-          "the graph as it is: plain layouts, no scratchpads but those that the file states"},
-         {},
-         {},
-         true},
-        {"fusion",
-         choice<&Policies::fusion>,
-         Stage::Implement,
-         "Fusion",
-         "May a backend compute a node along with those behind it, so that what is between them is never stored.",
-         {"on", "off"},
-         {"wherever it offers to, and nothing else reads what is between", "every node writes its output"},
-         {PolicyNeed::Offers}},
-        {"padding",
-         choice<&Policies::padding>,
-         Stage::Implement,
-         "Padding",
-         "May an implementation ask for more bytes than the tensor has.",
-         {"on", "off"},
-         {"blocked layouts where they are faster", "logical sizes only, by slower kernels if need be"},
-         {PolicyNeed::Offers}},
-        {"sparse",
-         choice<&Policies::sparse>,
-         Stage::Implement,
-         "Sparse tensors",
-         "How nodes are computed that read or leave sparse tensors.",
-         {"native", "dense"},
-         {"as they are kept where a backend can, else through dense temporaries", "always through dense temporaries"},
-         {PolicyNeed::SparseTensors, PolicyNeed::Offers}},
-    };
-}
-
-/// Where values are put.
-std::vector<PolicyInfo> placingPolicies()
-{
-    return {
-        {"placement",
-         {getPlacement, setPlacement},
-         Stage::Place,
-         "Placement",
-         "Which algorithm chooses the offsets.",
-         {"best", "no-reuse", "storage-reuse", "sweep", "first-fit-by-step", "first-fit-by-size", "first-fit-by-area",
-          "first-fit-by-lifetime", "best-fit-by-step", "best-fit-by-size", "best-fit-by-area", "best-fit-by-lifetime",
-          "random-keys", "window-repair", "exact"},
-         {"search, keep the lowest", "a place of its own for every storage",
-          "sized blocks that are handed on, as in MXNet", "one walk through the steps, fastest",
-          "in order of the schedule, lowest hole", "largest first, lowest hole",
-          "bytes times steps, largest first, lowest hole", "longest first, lowest hole",
-          "in order of the schedule, tightest hole", "largest first, tightest hole",
-          "bytes times steps, largest first, tightest hole", "longest first, tightest hole", "many orders at random",
-          "pack anew around what is highest", "prove the lowest, for small graphs"}},
-        {"match-range",
-         number<&Policies::matchRange, 0, MostMatchRange>,
-         Stage::Place,
-         "Match range",
-         "A freed block is handed on to requests of so many times its size, up or down: 16, as in MXNet; 0 is to none.",
-         {},
-         {},
-         {},
-         StorageReuse},
-        {"match-range-search",
-         choice<&Policies::matchRangeSearch>,
-         Stage::Place,
-         "Search match range",
-         "Is every power of two up to the match range tried.",
-         {"off", "on"},
-         {"the match range as it is", "1, 2, 4 and so on up to it; the lowest plan is kept"},
-         {},
-         StorageReuse},
-        {"colours",
-         number<&Policies::colours, 1, MostColours>,
-         Stage::Place,
-         "Colours",
-         "In how many colours nodes are painted along their longest paths; a block stays with the colour that freed "
-         "it.",
-         {},
-         {},
-         {},
-         StorageReuse},
-    };
-}
-
-std::vector<PolicyInfo> arenaPolicies()
-{
-    return {
-        {"alignment",
-         {getAlignment, setAlignment},
-         Stage::Place,
-         "Alignment",
-         "Of every offset, in bytes: a power of two.",
-         {},
-         {},
-         {},
-         {},
-         true},
-        {"capacity",
-         {getCapacity, setCapacity},
-         Stage::Place,
-         "Capacity",
-         "Bytes an arena may have: 'none', '512MiB', or 'cpu=512MiB,sram=64KiB'.",
-         {},
-         {}},
-    };
-}
-
-const std::vector<PolicyInfo>& table()
-{
-    static const std::vector<PolicyInfo> rows = [] {
-        std::vector<PolicyInfo> all = sharingPolicies();
-        for (const auto& more :
-             {trainingPolicies(), orderPolicies(), computingPolicies(), placingPolicies(), arenaPolicies()})
-            all.insert(all.end(), more.begin(), more.end());
-        return all;
-    }();
-    return rows;
-}
+const PolicyInfo Rows[] = {
+    // What may share, what is merged, computed ahead or kept.
+    {"outputs",
+     choice<&Policies::outputs>,
+     Stage::Lower,
+     "Outputs",
+     "What two outputs, or an output and an input, may share.",
+     {"independent", "read-only", "copy-on-write", "external", "shared"},
+     {"every output has bytes of its own", "outputs may share; a write through one is refused",
+      "outputs may share; the first write through one gives it bytes of its own",
+      "the caller brings a buffer for every output; what is also an input, or stands there twice, is copied",
+      "identities share them, as in MXNet 1.x: unsafe, and reported as such"}},
+    {"inputs",
+     choice<&Policies::inputs>,
+     Stage::LiveRanges,
+     "Inputs",
+     "May values live in the bytes of a graph input.",
+     {"protect", "share-identity", "donate"},
+     {"never", "identities that the caller does not see",
+      "inputs that the caller cannot look at are written over after their last read"}},
+    {"inplace",
+     choice<&Policies::inplace>,
+     Stage::Implement,
+     "In place",
+     "May a node write over an input at its last read.",
+     {"on", "identity-only", "off"},
+     {"wherever the operator allows it", "only where the bytes stay the same", "never, and nothing is fused away"}},
+    {"cse",
+     choice<&Policies::cse>,
+     Stage::Lower,
+     "Merge repeats",
+     "Are nodes merged that compute the same.",
+     {"off", "on"},
+     {"every node runs", "once, and outputs stay independent of one another"}},
+    {"dce",
+     choice<&Policies::dce>,
+     Stage::Lower,
+     "Drop dead nodes",
+     "Are nodes dropped that no output depends on.",
+     {"off", "on"},
+     {"every node runs", "known operators without effects run only where they are needed"}},
+    {"fold",
+     choice<&Policies::fold>,
+     Stage::Lower,
+     "Fold constants",
+     "What is computed once, ahead of the run.",
+     {"shapes", "all", "off"},
+     {"shape arithmetic only", "everything that depends on constants alone", "nothing"}},
+    {"saved",
+     choice<&Policies::saved>,
+     Stage::Lower,
+     "Saved tensors",
+     "Which tensors are kept from the forward to the backward graph.",
+     {"guarded", "guarded-2019", "save-all", "exact"},
+     {"what PyTorch 2.6 keeps: each tensor whose gradient may be wanted, as far as its guards can tell",
+      "what PyTorch kept in 2019, when the guards were new", "whatever a formula names, wanted or not",
+      "only what the gradients that are wanted read"},
+     {PolicyNeed::Loss}},
+    // What training does with what it keeps.
+    {"gradients",
+     choice<&Policies::gradients>,
+     Stage::Lower,
+     "Gradients",
+     "What becomes of the gradients of variables that say nothing of their own.",
+     {"write", "add", "null"},
+     {"they are computed and handed out", "they are added to what the caller's buffers hold",
+      "they are not computed, as for inference"},
+     {PolicyNeed::Loss}},
+    {"calls",
+     {textOf<&Policies::calls>, setCalls},
+     Stage::Lower,
+     "Calls",
+     "How the bound graph is called: 'once', or a list of train, infer, forward, backward, such as "
+     "'train,infer,train'.",
+     {},
+     {}},
+    {"recompute",
+     choice<&Policies::recompute>,
+     Stage::Lower,
+     "Recompute",
+     "What does backward compute anew instead of keeping it.",
+     {"off", "cheap"},
+     {"nothing", "what is cheap to compute, where less is kept then"},
+     {PolicyNeed::Backward}},
+    {"donation",
+     choice<&Policies::donation>,
+     Stage::Lower,
+     "Donation",
+     "May backward write over what is kept for it.",
+     {"off", "on"},
+     {"never", "where it is no input, output or gradient, and the graph is not retained"},
+     {PolicyNeed::Backward}},
+    {"retain-graph",
+     choice<&Policies::retainGraph>,
+     Stage::Lower,
+     "Retain graph",
+     "How long is kept what backward reads.",
+     {"off", "on"},
+     {"until it has been read", "until the last backward pass has ended"},
+     {PolicyNeed::Backward}},
+    {"backwards",
+     number<&Policies::backwards, 1, MostPasses>,
+     Stage::Lower,
+     "Backward passes",
+     "How often backward runs; gradients add up. More than once takes a graph that is retained.",
+     {},
+     {},
+     {PolicyNeed::Backward}},
+    // In which order, and how often.
+    {"order",
+     choice<&Policies::order>,
+     Stage::Implement,
+     "Order",
+     "In which order the nodes run.",
+     {"captured"},
+     {"as they stand in the file"}},
+    {"streams",
+     {getStreams, setStreams},
+     Stage::Implement,
+     "Streams",
+     "On how many streams nodes run beside each other.",
+     {"1", "2", "3", "4", "5", "6", "7", "8", "captured"},
+     {"one node after the other", "at most two at once, by events", "at most three", "at most four", "at most five",
+      "at most six", "at most seven", "at most eight", "on those that the graph file says"}},
+    {"replay",
+     choice<&Policies::replay>,
+     Stage::Judge,
+     "Replay",
+     "How often the plan runs in the same bytes.",
+     {"once", "graph"},
+     {"once; the caller keeps the outputs for good", "captured once and replayed, as CUDA graphs are: the next "
+                                                     "replay uses the arena again, outputs in it included"}},
+    // By which implementations.
+    {"backend",
+     choice<&Policies::backend>,
+     Stage::Implement,
+     "Backend",
+     "Whose implementations are preferred. Where another runtime executes the graph, or a plan is given: captured.",
+     {"auto", "reference", "onednn", "cuda", "captured"},
+     {"the fastest on offer here, reorders and copies counted", "plain loops",
+      "oneDNN, reference where it offers nothing", "a CUDA device, the CPU where it offers nothing",
+      "the graph as it is: plain layouts, no scratchpads but those that the file states"},
+     {},
+     {},
+     true},
+    {"fusion",
+     choice<&Policies::fusion>,
+     Stage::Implement,
+     "Fusion",
+     "May a backend compute a node along with those behind it, so that what is between them is never stored.",
+     {"on", "off"},
+     {"wherever it offers to, and nothing else reads what is between", "every node writes its output"},
+     {PolicyNeed::Offers}},
+    {"padding",
+     choice<&Policies::padding>,
+     Stage::Implement,
+     "Padding",
+     "May an implementation ask for more bytes than the tensor has.",
+     {"on", "off"},
+     {"blocked layouts where they are faster", "logical sizes only, by slower kernels if need be"},
+     {PolicyNeed::Offers}},
+    {"sparse",
+     choice<&Policies::sparse>,
+     Stage::Implement,
+     "Sparse tensors",
+     "How nodes are computed that read or leave sparse tensors.",
+     {"native", "dense"},
+     {"as they are kept where a backend can, else through dense temporaries", "always through dense temporaries"},
+     {PolicyNeed::SparseTensors, PolicyNeed::Offers}},
+    // Where values are put.
+    {"placement",
+     choice<&Policies::placement>,
+     Stage::Place,
+     "Placement",
+     "Which algorithm chooses the offsets.",
+     {"best", "no-reuse", "storage-reuse", "sweep", "first-fit-by-step", "first-fit-by-size", "first-fit-by-area",
+      "first-fit-by-lifetime", "best-fit-by-step", "best-fit-by-size", "best-fit-by-area", "best-fit-by-lifetime",
+      "random-keys", "window-repair", "exact"},
+     {"search, keep the lowest", "a place of its own for every storage", "sized blocks that are handed on, as in MXNet",
+      "one walk through the steps, fastest", "in order of the schedule, lowest hole", "largest first, lowest hole",
+      "bytes times steps, largest first, lowest hole", "longest first, lowest hole",
+      "in order of the schedule, tightest hole", "largest first, tightest hole",
+      "bytes times steps, largest first, tightest hole", "longest first, tightest hole", "many orders at random",
+      "pack anew around what is highest", "prove the lowest, for small graphs"}},
+    {"match-range",
+     number<&Policies::matchRange, 0, MostMatchRange>,
+     Stage::Place,
+     "Match range",
+     "A freed block is handed on to requests of so many times its size, up or down: 16, as in MXNet; 0 is to none.",
+     {},
+     {},
+     {},
+     StorageReuse},
+    {"match-range-search",
+     choice<&Policies::matchRangeSearch>,
+     Stage::Place,
+     "Search match range",
+     "Is every power of two up to the match range tried.",
+     {"off", "on"},
+     {"the match range as it is", "1, 2, 4 and so on up to it; the lowest plan is kept"},
+     {},
+     StorageReuse},
+    {"colours",
+     number<&Policies::colours, 1, MostColours>,
+     Stage::Place,
+     "Colours",
+     "In how many colours nodes are painted along their longest paths; a block stays with the colour that freed "
+     "it.",
+     {},
+     {},
+     {},
+     StorageReuse},
+    {"alignment",
+     {textOf<&Policies::alignment>, setAlignment},
+     Stage::Place,
+     "Alignment",
+     "Of every offset, in bytes: a power of two.",
+     {},
+     {},
+     {},
+     {},
+     true},
+    {"capacity",
+     {getCapacity, setCapacity},
+     Stage::Place,
+     "Capacity",
+     "Bytes an arena may have: 'none', '512MiB', or 'cpu=512MiB,sram=64KiB'.",
+     {},
+     {}},
+};
 
 } // namespace
 
 std::span<const PolicyInfo> policyTable()
 {
-    return table();
+    return Rows;
 }
 
 const PolicyInfo* findPolicy(std::string_view id)
 {
-    const auto found =
-        std::find_if(table().begin(), table().end(), [&](const PolicyInfo& row) { return row.id == id; });
-    return found == table().end() ? nullptr : &*found;
+    const auto found = std::ranges::find(Rows, id, &PolicyInfo::id);
+    return found == std::end(Rows) ? nullptr : found;
 }
 
 bool hasEffect(const Policies& policies, const PolicyInfo& policy)
@@ -475,7 +402,7 @@ Status setPolicy(Policies& policies, std::string_view id, std::string_view value
 {
     if (const PolicyInfo* row = findPolicy(id)) return row->access.set(policies, *row, value);
     std::vector<std::string_view> ids;
-    for (const PolicyInfo& row : table())
+    for (const PolicyInfo& row : Rows)
         ids.push_back(row.id);
     return usage(say("policy.unknown", word::Name {std::string(id)}, joined(ids)));
 }

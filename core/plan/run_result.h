@@ -118,7 +118,7 @@ struct RunResult
         std::int64_t bytes = 0;
         double ms = 0;
     };
-    /// The plan once more, as devices run it: every node is handed to its stream, and nobody waits within a stretch.
+    /// The plan once more, as devices run it: every node is handed to its stream, and nothing waits within a stretch.
     struct Launched
     {
         std::int64_t stretches = 0; ///< Between them the host computes, or one device waits for another.

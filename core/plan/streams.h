@@ -18,7 +18,7 @@ struct StreamEvent
     friend bool operator==(const StreamEvent&, const StreamEvent&) = default;
 };
 
-/// Who runs beside whom: the nodes of one stream run one after the other in the order of the schedule, those of
+/// What runs beside what: the nodes of one stream run one after the other in the order of the schedule, those of
 /// different streams in any order that the events leave. A nested graph runs on the stream of its owner.
 ///
 ///     stream 0   a ──► b ────────► d        a's bytes are free for c's stream only behind the event b → e
@@ -61,11 +61,10 @@ struct NamedStreams
 inline constexpr std::int64_t MostStreams = 64;
 
 /// What is wrong with a stream of that number; empty: nothing.
-[[nodiscard]] inline std::string whyNoStream(std::int64_t number)
+[[nodiscard]] inline Message whyNoStream(std::int64_t number)
 {
     if (number >= 0 && number < MostStreams) return {};
-    return "There is no stream " + std::to_string(number) + ": they count from 0 to " +
-           std::to_string(MostStreams - 1) + ".";
+    return say("streams.none", word::Number(number), word::Number(MostStreams - 1));
 }
 
 } // namespace plimsoll

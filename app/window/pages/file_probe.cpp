@@ -24,7 +24,7 @@ QString tr(const char* text)
 
 QString recognise(const QByteArray& head, const Content& content)
 {
-    if (!content.known.name.empty()) return toQString(content.known.name);
+    if (!content.known.name.empty()) return toQString(english(content.known.name));
     for (const Format* format : Formats) {
         const QString name = toQString(format->name);
         if (!format->magic.isIn({head.constData(), static_cast<std::size_t>(head.size())})) continue;
@@ -53,7 +53,7 @@ QString adviceFor(const QByteArray& head, const Content& content, const Error& e
         return tr("The file is fine: mend the option that is named above (--dim, --shape, --max-stored, -p), or leave "
                   "it out.");
     if (head.isEmpty()) return tr("The file has no bytes. Was the export interrupted, or is the disk full?");
-    if (!content.known.remedy.empty()) return toQString(content.known.remedy);
+    if (!content.known.remedy.empty()) return toQString(english(content.known.remedy));
     if (head.trimmed().startsWith('<'))
         return tr("This is a web page: the download answered with HTML instead of the file.");
     constexpr std::string_view Old[] = {"onnx.bare-graph", "onnx.function-opset"};

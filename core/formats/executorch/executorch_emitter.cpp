@@ -14,13 +14,6 @@ std::int64_t bytesOf(const Tensor& tensor)
     return tensor.type.bytes().value_or(0);
 }
 
-/// "mul_" and "index_put_" write over their first argument.
-bool writesOverFirst(std::string_view op)
-{
-    const std::string_view name = op.substr(0, op.find('.'));
-    return name.ends_with('_') && !name.ends_with("__");
-}
-
 /// A file names a list of tensors, or what several paths left behind, with one number.
 constexpr std::size_t MostNamed = 20'000'000;
 
@@ -168,7 +161,9 @@ Emitter::Site Emitter::siteOf(std::size_t number) const
     const Call& call = m_method.calls[number];
     const bool kernel = call.kind == CallKind::Kernel;
     Site site {call, placeOf(number), false, {}, {}, 0};
-    site.over = kernel && writesOverFirst(call.op) && !call.args.empty() && tensor(call.args.front());
+    const std::string_view name = std::string_view(call.op).substr(0, call.op.find('.'));
+    const bool overFirst = name.ends_with('_') && !name.ends_with("__"); // "mul_" and "index_put_"
+    site.over = kernel && overFirst && !call.args.empty() && tensor(call.args.front());
     if (site.over) {
         site.read = tensorsOf(call.args);
         site.written = {call.args.front()};

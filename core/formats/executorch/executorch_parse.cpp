@@ -94,29 +94,6 @@ Result<Place> placeFrom(const file::Allocation& from, const Method& method, cons
     return Place {from.memory(), static_cast<std::int64_t>(offset)};
 }
 
-Result<Tensor> tensorFrom(const file::Tensor& from, const Method& method, ProgramBytes& bytes, const std::string& place)
-{
-    Tensor to;
-    Shape sizes;
-    PLIMSOLL_TRY(bytes.copies.copy(from.sizes(), sizes));
-    if (!elementCount(sizes)) return badInput(say("executorch.tensor-size"), place);
-    to.dynamism = from.dynamism() == 2   ? Dynamism::Unbounded
-                  : from.dynamism() == 1 ? Dynamism::Bounded
-                                         : Dynamism::Static;
-    to.type = TensorType::dense(dtypeOf(from.scalar_type()), sizes);
-    if (to.dynamism == Dynamism::Unbounded) to.type.dims = std::vector<Dim>(sizes.size()); // the rank stays
-    const bool external = from.extra() && from.extra()->location() == ExternalData;
-    if (from.extra()) PLIMSOLL_TRY(bytes.copies.copy(from.extra()->name(), to.name));
-    to.initialized = external || from.data() > 0;
-    if (from.allocation()) {
-        PLIMSOLL_SET(to.place, placeFrom(*from.allocation(), method, place));
-    } else if (from.data() > 0 && !external) {
-        const auto size = static_cast<std::uint64_t>(to.type.bytes().value_or(0));
-        PLIMSOLL_SET(to.data, constant(bytes, from.data(), size, place));
-    }
-    return to;
-}
-
 Result<Value> valueFrom(const file::EValue& from, const Method& method, ProgramBytes& bytes, const std::string& place)
 {
     PLIMSOLL_TRY(bytes.copies.spend(sizeof(Value)));
@@ -129,8 +106,25 @@ Result<Value> valueFrom(const file::EValue& from, const Method& method, ProgramB
     }
     const file::Tensor* tensor = from.content_as_Tensor();
     if (!tensor) return Value(Other());
-    PLIMSOLL_ASSIGN(read, tensorFrom(*tensor, method, bytes, place));
-    return Value(std::move(read));
+    Tensor to;
+    Shape sizes;
+    PLIMSOLL_TRY(bytes.copies.copy(tensor->sizes(), sizes));
+    if (!elementCount(sizes)) return badInput(say("executorch.tensor-size"), place);
+    to.dynamism = tensor->dynamism() == 2   ? Dynamism::Unbounded
+                  : tensor->dynamism() == 1 ? Dynamism::Bounded
+                                            : Dynamism::Static;
+    to.type = TensorType::dense(dtypeOf(tensor->scalar_type()), sizes);
+    if (to.dynamism == Dynamism::Unbounded) to.type.dims = std::vector<Dim>(sizes.size()); // the rank stays
+    const bool external = tensor->extra() && tensor->extra()->location() == ExternalData;
+    if (tensor->extra()) PLIMSOLL_TRY(bytes.copies.copy(tensor->extra()->name(), to.name));
+    to.initialized = external || tensor->data() > 0;
+    if (tensor->allocation()) {
+        PLIMSOLL_SET(to.place, placeFrom(*tensor->allocation(), method, place));
+    } else if (tensor->data() > 0 && !external) {
+        const auto size = static_cast<std::uint64_t>(to.type.bytes().value_or(0));
+        PLIMSOLL_SET(to.data, constant(bytes, tensor->data(), size, place));
+    }
+    return Value(std::move(to));
 }
 
 Status checkNumbers(const List& list, const Method& in, int least, const std::string& place)
@@ -159,21 +153,6 @@ Result<const T*> callee(const flatbuffers::Vector<flatbuffers::Offset<T>>* list,
     return badInput(say(none, word::Number {number}, word::Number {countOf(list)}), place);
 }
 
-/// "aten::add" with the overload "out" is "add.out" of "aten".
-Status nameKernel(const file::Operator& from, FlatbufferCopies& copies, Call& call)
-{
-    std::string name;
-    std::string overload;
-    PLIMSOLL_TRY(copies.copy(from.name(), name));
-    PLIMSOLL_TRY(copies.copy(from.overload(), overload));
-    const std::size_t colons = name.find("::");
-    call.library = colons == std::string::npos ? Dialect : name.substr(0, colons);
-    call.op = colons == std::string::npos ? name : name.substr(colons + 2);
-    if (call.op.empty()) call.op = "operator";
-    if (!overload.empty()) call.op += "." + overload;
-    return {};
-}
-
 /// \p to has its values; \p first is the number of its call to which targets of jumps are relative.
 Result<Call> callFrom(const file::Instruction& from, const file::Method& method, const Method& to, ProgramBytes& bytes,
                       std::size_t first, const std::string& place)
@@ -182,7 +161,16 @@ Result<Call> callFrom(const file::Instruction& from, const file::Method& method,
     if (const auto* kernel = from.content_as_Kernel()) {
         call.kind = CallKind::Kernel;
         PLIMSOLL_ASSIGN(op, callee(method.operators(), kernel->callee(), "executorch.no-operator", place));
-        PLIMSOLL_TRY(nameKernel(*op, bytes.copies, call));
+        // "aten::add" with the overload "out" is "add.out" of "aten".
+        std::string name;
+        std::string overload;
+        PLIMSOLL_TRY(bytes.copies.copy(op->name(), name));
+        PLIMSOLL_TRY(bytes.copies.copy(op->overload(), overload));
+        const std::size_t colons = name.find("::");
+        call.library = colons == std::string::npos ? Dialect : name.substr(0, colons);
+        call.op = colons == std::string::npos ? name : name.substr(colons + 2);
+        if (call.op.empty()) call.op = "operator";
+        if (!overload.empty()) call.op += "." + overload;
         PLIMSOLL_TRY(readList(kernel->args(), to, bytes, place + " '" + call.op + "'", call.args));
     } else if (const auto* delegate = from.content_as_Delegate()) {
         call.kind = CallKind::Delegate;

@@ -33,17 +33,6 @@ std::optional<std::uint64_t> takeVarint(WireBytes& rest)
     return std::nullopt;
 }
 
-/// The little-endian number of so many bytes at the front; nothing where it is cut short.
-std::optional<std::uint64_t> takeFixed(WireBytes& rest, std::size_t width)
-{
-    if (rest.bytes.size() < width) return std::nullopt;
-    std::uint64_t number = 0;
-    for (std::size_t i = 0; i < width; ++i)
-        number |= std::to_integer<std::uint64_t>(rest.bytes[i]) << (8 * i);
-    drop(rest, width);
-    return number;
-}
-
 Error truncated(std::int64_t offset)
 {
     return wireError(say("protobuf.cut"), offset);
@@ -65,10 +54,17 @@ bool takePayload(WireBytes& rest, WireField& field)
         drop(rest, *length);
         return true;
     }
-    const auto number =
-        field.type == WireType::Varint ? takeVarint(rest) : takeFixed(rest, field.type == WireType::Fixed64 ? 8 : 4);
-    field.scalar = number.value_or(0);
-    return number.has_value();
+    if (field.type == WireType::Varint) {
+        const auto number = takeVarint(rest);
+        field.scalar = number.value_or(0);
+        return number.has_value();
+    }
+    const std::size_t width = field.type == WireType::Fixed64 ? 8 : 4;
+    if (rest.bytes.size() < width) return false;
+    for (std::size_t i = 0; i < width; ++i) // little-endian
+        field.scalar |= std::to_integer<std::uint64_t>(rest.bytes[i]) << (8 * i);
+    drop(rest, width);
+    return true;
 }
 
 /// Calls \p onNumber for every number of a repeated varint field, packed or not.

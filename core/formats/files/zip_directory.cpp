@@ -35,18 +35,6 @@ bool hasMark(std::string_view bytes, std::size_t at, std::string_view mark, std:
     return at <= bytes.size() && bytes.size() - at >= size && bytes.substr(at).starts_with(mark);
 }
 
-/// Where the file of an entry begins: behind its own header, which repeats the name.
-Status findBytes(std::string_view bytes, std::size_t header, ZipEntry& entry)
-{
-    if (!hasMark(bytes, header, FileMark, FileBytes)) return broken(say("zip.file-misplaced", word::Name {entry.name}));
-    const std::size_t begin = header + FileBytes + number(bytes, header + 26, 2) + number(bytes, header + 28, 2);
-    const auto size = static_cast<std::size_t>(entry.bytes);
-    if (begin > bytes.size() || bytes.size() - begin < size)
-        return broken(say("zip.file-cut", word::Name {entry.name}));
-    entry.offset = static_cast<std::int64_t>(begin);
-    return {};
-}
-
 } // namespace
 
 Result<std::vector<ZipEntry>> readZipDirectory(std::span<const std::byte> archive)
@@ -71,7 +59,17 @@ Result<std::vector<ZipEntry>> readZipDirectory(std::span<const std::byte> archiv
         entry.bytes = static_cast<std::int64_t>(number(bytes, at + 24, 4));
         const bool encrypted = number(bytes, at + 8, 2) % 2 == 1;
         entry.stored = number(bytes, at + 10, 2) == 0 && !encrypted;
-        if (entry.stored) PLIMSOLL_TRY(findBytes(bytes, number(bytes, at + 42, 4), entry));
+        if (entry.stored) { // the bytes begin behind a header of their own, which repeats the name
+            const std::size_t header = number(bytes, at + 42, 4);
+            if (!hasMark(bytes, header, FileMark, FileBytes))
+                return broken(say("zip.file-misplaced", word::Name {entry.name}));
+            const std::size_t begin =
+                header + FileBytes + number(bytes, header + 26, 2) + number(bytes, header + 28, 2);
+            const auto size = static_cast<std::size_t>(entry.bytes);
+            if (begin > bytes.size() || bytes.size() - begin < size)
+                return broken(say("zip.file-cut", word::Name {entry.name}));
+            entry.offset = static_cast<std::int64_t>(begin);
+        }
         entries.push_back(std::move(entry));
         at += EntryBytes + rest;
     }

@@ -28,35 +28,6 @@ std::string joined(const Numbers& numbers)
     return text;
 }
 
-/// As the text has it: "{1,0:T(8,128)}".
-std::string layoutFrom(const file::LayoutProto& layout)
-{
-    std::string text = "{" + joined(layout.minor_to_major());
-    if (layout.tiles_size() > 0) text += ":T";
-    for (const file::TileProto& tile : layout.tiles())
-        text += "(" + joined(tile.dimensions()) + ")";
-    return text + "}";
-}
-
-Shape arrayFrom(const file::ShapeProto& from, const ElementType& element)
-{
-    Shape shape;
-    shape.type.dims.emplace();
-    for (int i = 0; i < from.dimensions_size(); ++i) {
-        const bool open = i < from.is_dynamic_dimension_size() && from.is_dynamic_dimension(i);
-        const std::int64_t size = from.dimensions(i);
-        shape.type.dims->push_back(size < 0 ? Dim {} : Dim {size, {}});
-        shape.bounded = shape.bounded || (open && size >= 0);
-    }
-    if (from.has_layout()) {
-        shape.layout = layoutFrom(from.layout());
-        shape.space = from.layout().memory_space();
-        shape.tiled = from.layout().tiles_size() > 0;
-    }
-    setElementType(shape, element, from.layout().element_size_in_bits());
-    return shape;
-}
-
 Result<Shape> shapeFrom(const file::ShapeProto& from, const std::string& place)
 {
     Shape shape;
@@ -73,8 +44,26 @@ Result<Shape> shapeFrom(const file::ShapeProto& from, const std::string& place)
     if (from.element_type() == file::OPAQUE_TYPE) shape.kind = Shape::Kind::Opaque;
     if (shape.kind != Shape::Kind::Array) return shape;
     const ElementType* element = findElementType(static_cast<int>(from.element_type()));
-    if (element) return arrayFrom(from, *element);
-    return badInput(say("hlo.element-type", word::Number {static_cast<int>(from.element_type())}), place);
+    if (!element) return badInput(say("hlo.element-type", word::Number {static_cast<int>(from.element_type())}), place);
+    shape.type.dims.emplace();
+    for (int i = 0; i < from.dimensions_size(); ++i) {
+        const bool open = i < from.is_dynamic_dimension_size() && from.is_dynamic_dimension(i);
+        const std::int64_t size = from.dimensions(i);
+        shape.type.dims->push_back(size < 0 ? Dim {} : Dim {size, {}});
+        shape.bounded = shape.bounded || (open && size >= 0);
+    }
+    if (from.has_layout()) {
+        // As the text has it: "{1,0:T(8,128)}".
+        shape.layout = "{" + joined(from.layout().minor_to_major());
+        if (from.layout().tiles_size() > 0) shape.layout += ":T";
+        for (const file::TileProto& tile : from.layout().tiles())
+            shape.layout += "(" + joined(tile.dimensions()) + ")";
+        shape.layout += "}";
+        shape.space = from.layout().memory_space();
+        shape.tiled = from.layout().tiles_size() > 0;
+    }
+    setElementType(shape, *element, from.layout().element_size_in_bits());
+    return shape;
 }
 
 void keep(Instruction& one, const char* key, const std::string& text)
@@ -193,17 +182,7 @@ private:
                 return badInput(say("hlo.no-instruction-number", word::Number {id}), placeOf(one));
             one.operands.push_back(operand->second);
         }
-        PLIMSOLL_TRY(readCalled(from, one));
-        for (const auto& alias : from.output_operand_aliasing())
-            one.aliasing.push_back(
-                {pathFrom(alias.output_shape_index()), alias.operand_index(), pathFrom(alias.operand_shape_index())});
-        keepAttributes(from, one);
-        return one;
-    }
-
-    /// A while lists its body first.
-    Status readCalled(const file::HloInstructionProto& from, Instruction& one) const
-    {
+        // A while lists its body first.
         for (const std::int64_t id : from.called_computation_ids()) {
             const auto called = m_computations.find(id);
             if (called == m_computations.end())
@@ -211,11 +190,9 @@ private:
             one.called.push_back(called->second);
         }
         if (one.opcode == "while") std::reverse(one.called.begin(), one.called.end());
-        return {};
-    }
-
-    static void keepAttributes(const file::HloInstructionProto& from, Instruction& one)
-    {
+        for (const auto& alias : from.output_operand_aliasing())
+            one.aliasing.push_back(
+                {pathFrom(alias.output_shape_index()), alias.operand_index(), pathFrom(alias.operand_shape_index())});
         keep(one, "kind", from.fusion_kind());
         keep(one, "custom_call_target", from.custom_call_target());
         keep(one, "op_name", from.metadata().op_name());
@@ -223,6 +200,7 @@ private:
         one.source = shortMiddle(from.metadata().source_file(), LongestAttribute);
         if (!one.source.empty() && from.metadata().source_line() > 0)
             one.source += ":" + std::to_string(from.metadata().source_line());
+        return one;
     }
 
     const file::HloModuleProto& m_from;

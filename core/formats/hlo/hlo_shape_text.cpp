@@ -27,20 +27,6 @@ std::optional<std::int64_t> layoutNumber(std::string_view layout, char letter, s
     return numberIn(layout.substr(at + 2, close - at - 2));
 }
 
-/// "{1,0:T(8,128)E(4)S(5)}": what stands behind the colon are marks of one letter each.
-std::int64_t readLayout(std::string_view layout, Shape& shape)
-{
-    std::size_t begin = 0;
-    shape.layout = layout;
-    shape.space = layoutNumber(layout, 'S', &begin).value_or(0);
-    if (shape.space != 0) {
-        shape.layout.erase(begin, layout.find(')', begin) + 1 - begin);
-        if (shape.layout.ends_with(":}")) shape.layout.erase(shape.layout.size() - 2, 1);
-    }
-    shape.tiled = layout.find("T(") != std::string_view::npos;
-    return layoutNumber(layout, 'E').value_or(0);
-}
-
 Result<Dim> parseDim(Scanner& scanner, Shape& shape)
 {
     if (scanner.accept('?')) return Dim {};
@@ -48,18 +34,6 @@ Result<Dim> parseDim(Scanner& scanner, Shape& shape)
     const auto size = scanner.integer();
     if (!size || *size < 0) return scanner.error(say("hlo.dimension"));
     return Dim {*size, {}};
-}
-
-Status parseDims(Scanner& scanner, Shape& shape)
-{
-    shape.type.dims.emplace();
-    if (scanner.accept(']')) return {};
-    do {
-        PLIMSOLL_ASSIGN(dim, parseDim(scanner, shape));
-        shape.type.dims->push_back(std::move(dim));
-    } while (scanner.accept(','));
-    if (!scanner.accept(']')) return scanner.error(say("hlo.dimensions-not-closed"));
-    return {};
 }
 
 Result<Shape> parseArray(Scanner& scanner)
@@ -72,11 +46,27 @@ Result<Shape> parseArray(Scanner& scanner)
     if (!element && shape.kind == Shape::Kind::Array)
         return scanner.error(say("hlo.unknown-type", word::Name {std::string(name)}));
     if (!scanner.accept('[')) return scanner.error(say("hlo.dimensions-missing", name));
-    PLIMSOLL_TRY(parseDims(scanner, shape));
+    shape.type.dims.emplace();
+    if (!scanner.accept(']')) {
+        do {
+            PLIMSOLL_ASSIGN(dim, parseDim(scanner, shape));
+            shape.type.dims->push_back(std::move(dim));
+        } while (scanner.accept(','));
+        if (!scanner.accept(']')) return scanner.error(say("hlo.dimensions-not-closed"));
+    }
     std::int64_t bits = 0;
     if (scanner.layoutFollows()) {
         PLIMSOLL_ASSIGN(layout, scanner.bracketed());
-        bits = readLayout(layout, shape);
+        // "{1,0:T(8,128)E(4)S(5)}": what stands behind the colon are marks of one letter each.
+        std::size_t begin = 0;
+        shape.layout = layout;
+        shape.space = layoutNumber(layout, 'S', &begin).value_or(0);
+        if (shape.space != 0) {
+            shape.layout.erase(begin, layout.find(')', begin) + 1 - begin);
+            if (shape.layout.ends_with(":}")) shape.layout.erase(shape.layout.size() - 2, 1);
+        }
+        shape.tiled = layout.find("T(") != std::string_view::npos;
+        bits = layoutNumber(layout, 'E').value_or(0);
     }
     if (element) setElementType(shape, *element, bits);
     return shape;
@@ -124,7 +114,7 @@ Result<Shape> parseShape(Scanner& scanner)
 std::optional<Path> parsePath(std::string_view text)
 {
     Path path;
-    if (!text.starts_with('{')) return std::nullopt;
+    if (!text.starts_with('{') || !text.ends_with('}')) return std::nullopt;
     for (const std::string_view part : splitList(inner(text))) {
         const auto number = numberIn(part);
         if (!number) return std::nullopt;

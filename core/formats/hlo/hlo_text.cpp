@@ -138,23 +138,6 @@ Status readOperand(Instruction& one, std::string_view operand, const Positions& 
     return {};
 }
 
-Status readOperands(Instruction& one, std::string_view text, const Positions& names)
-{
-    if (one.opcode == "constant") {
-        one.data = literalData(one.shape, text);
-        return {};
-    }
-    if (one.opcode == "parameter") {
-        const auto found = Scanner(text, one.line).integer();
-        if (!found || *found < 0) return badInput(say("hlo.parameter-number"), placeOf(one));
-        one.number = *found;
-        return {};
-    }
-    for (const std::string_view operand : splitList(text))
-        PLIMSOLL_TRY(readOperand(one, operand, names));
-    return {};
-}
-
 void readMetadata(Instruction& one, std::string_view metadata)
 {
     const std::string_view op = metadataOf(metadata, "op_name");
@@ -181,21 +164,6 @@ Status readAttribute(Instruction& one, std::string_view key, std::string_view va
     return {};
 }
 
-Status resolveCalls(const std::vector<Call>& calls, const Positions& computations, Module& module)
-{
-    for (const Call& call : calls) {
-        Instruction& one = module.computations[call.computation].instructions[call.instruction];
-        for (std::string_view name : call.names) {
-            if (name.starts_with('%')) name.remove_prefix(1);
-            const auto found = computations.find(name);
-            if (found == computations.end())
-                return badInput(say("hlo.no-computation", word::Name {std::string(name)}), placeOf(one));
-            one.called.push_back(found->second);
-        }
-    }
-    return {};
-}
-
 class Parser
 {
 public:
@@ -203,7 +171,18 @@ public:
 
     Result<Module> run()
     {
-        PLIMSOLL_TRY(readHeading());
+        m_scanner.accept(Heading);
+        PLIMSOLL_SET(m_module.name, m_scanner.name("hlo.no-program-name"));
+        PLIMSOLL_TRY(forEachAttribute(m_scanner, [&](std::string_view key, std::string_view value) -> Status {
+            if (key == "is_scheduled") m_module.scheduled = value == "true";
+            if (key == "input_output_alias") {
+                PLIMSOLL_SET(m_module.aliases, parseAliasing(value, m_scanner.line()));
+            }
+            if (key == "buffer_donor") {
+                PLIMSOLL_SET(m_module.donors, parseDonors(value, m_scanner.line()));
+            }
+            return {};
+        }));
         while (!m_scanner.atEnd()) {
             PLIMSOLL_TRY(checkStopped(m_context));
             if (std::ranges::none_of(Tables, [&](std::string_view table) { return m_scanner.accept(table); })) {
@@ -214,27 +193,20 @@ public:
                 PLIMSOLL_TRY(m_scanner.value());
         }
         if (!m_hasEntry) return m_scanner.error(say("hlo.no-entry"));
-        PLIMSOLL_TRY(resolveCalls(m_calls, m_computations, m_module));
+        for (const Call& call : m_calls) {
+            Instruction& one = m_module.computations[call.computation].instructions[call.instruction];
+            for (std::string_view name : call.names) {
+                if (name.starts_with('%')) name.remove_prefix(1);
+                const auto found = m_computations.find(name);
+                if (found == m_computations.end())
+                    return badInput(say("hlo.no-computation", word::Name {std::string(name)}), placeOf(one));
+                one.called.push_back(found->second);
+            }
+        }
         return std::move(m_module);
     }
 
 private:
-    Status readHeading()
-    {
-        m_scanner.accept(Heading);
-        PLIMSOLL_SET(m_module.name, m_scanner.name("hlo.no-program-name"));
-        return forEachAttribute(m_scanner, [&](std::string_view key, std::string_view value) -> Status {
-            if (key == "is_scheduled") m_module.scheduled = value == "true";
-            if (key == "input_output_alias") {
-                PLIMSOLL_SET(m_module.aliases, parseAliasing(value, m_scanner.line()));
-            }
-            if (key == "buffer_donor") {
-                PLIMSOLL_SET(m_module.donors, parseDonors(value, m_scanner.line()));
-            }
-            return {};
-        });
-    }
-
     Status readComputation()
     {
         const bool entry = m_scanner.accept("ENTRY");
@@ -253,12 +225,6 @@ private:
         if (!m_computations.emplace(name, m_module.computations.size()).second)
             return atLine(line, say("hlo.computation-twice", word::Name {std::string(name)}));
         m_module.computations.push_back({std::string(name), {}, 0});
-        PLIMSOLL_TRY(readInstructions(line));
-        return forEachAttribute(m_scanner, [](std::string_view, std::string_view) { return Status(); });
-    }
-
-    Status readInstructions(std::int64_t line)
-    {
         Computation& computation = m_module.computations.back();
         m_names.clear();
         bool rooted = false;
@@ -273,7 +239,7 @@ private:
         if (computation.instructions.empty())
             return atLine(line, say("hlo.computation-empty", word::Name {computation.name}));
         if (!rooted) computation.root = computation.instructions.size() - 1;
-        return {};
+        return forEachAttribute(m_scanner, [](std::string_view, std::string_view) { return Status(); });
     }
 
     Status readInstruction(Computation& computation)
@@ -287,16 +253,16 @@ private:
         PLIMSOLL_SET(one.opcode, m_scanner.name("hlo.no-opcode"));
         if (m_scanner.peek() != '(') return m_scanner.error(say("hlo.operands", word::Name {one.opcode}));
         PLIMSOLL_ASSIGN(operands, m_scanner.bracketed());
-        PLIMSOLL_TRY(readOperands(one, inner(operands), m_names));
-        PLIMSOLL_TRY(readAttributes(one));
-        if (!m_names.emplace(name, computation.instructions.size()).second)
-            return badInput(say("hlo.instruction-twice"), placeOf(one));
-        computation.instructions.push_back(std::move(one));
-        return {};
-    }
-
-    Status readAttributes(Instruction& one)
-    {
+        if (one.opcode == "constant") {
+            one.data = literalData(one.shape, inner(operands));
+        } else if (one.opcode == "parameter") {
+            const auto found = Scanner(inner(operands), one.line).integer();
+            if (!found || *found < 0) return badInput(say("hlo.parameter-number"), placeOf(one));
+            one.number = *found;
+        } else {
+            for (const std::string_view operand : splitList(inner(operands)))
+                PLIMSOLL_TRY(readOperand(one, operand, m_names));
+        }
         std::vector<std::vector<std::string_view>> callees(std::size(Callees));
         PLIMSOLL_TRY(forEachAttribute(m_scanner, [&](std::string_view key, std::string_view value) {
             const auto* callee = std::find(std::begin(Callees), std::end(Callees), key);
@@ -309,6 +275,9 @@ private:
         for (const auto& names : callees)
             call.names.insert(call.names.end(), names.begin(), names.end());
         if (!call.names.empty()) m_calls.push_back(std::move(call));
+        if (!m_names.emplace(name, computation.instructions.size()).second)
+            return badInput(say("hlo.instruction-twice"), placeOf(one));
+        computation.instructions.push_back(std::move(one));
         return {};
     }
 

@@ -53,27 +53,6 @@ Result<std::optional<PlanLine>> readLine(std::string_view text, std::size_t numb
 
 using Plans = std::vector<std::vector<PlanLine>>;
 
-/// Each begins with the id 0 and counts up.
-Result<Plans> readPlans(std::string_view text, std::size_t mostRows)
-{
-    Plans plans;
-    std::size_t rows = 0;
-    for (std::size_t number = 1; !text.empty(); ++number) {
-        const std::size_t end = std::min(text.find('\n'), text.size());
-        PLIMSOLL_ASSIGN(line, readLine(text.substr(0, end), number));
-        text.remove_prefix(std::min(end + 1, text.size()));
-        if (!line) continue;
-        if (++rows > mostRows) return bad(say("memory-plan.too-many-buffers", mostRows), number);
-        if (line->id == 0) plans.emplace_back();
-        const std::size_t expected = plans.empty() ? 0 : plans.back().size();
-        if (!std::cmp_equal(line->id, expected))
-            return bad(say("memory-plan.lines-missing", word::Number {line->id}, word::Number {expected}), number);
-        plans.back().push_back(*line);
-    }
-    if (plans.empty()) return badInput(say("memory-plan.none"));
-    return plans;
-}
-
 Result<std::size_t> choose(const Plans& plans, const std::string& wanted)
 {
     if (wanted.empty()) return std::size_t {0};
@@ -99,7 +78,22 @@ bool looksLikeMicroPlan(const FormatInput& input)
 
 Result<PackingTable> readMicroPlan(const FormatInput& input, std::size_t mostRows)
 {
-    PLIMSOLL_ASSIGN(plans, readPlans(input.text(), mostRows));
+    Plans plans; // each begins with the id 0 and counts up
+    std::string_view text = input.text();
+    std::size_t rows = 0;
+    for (std::size_t number = 1; !text.empty(); ++number) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        PLIMSOLL_ASSIGN(line, readLine(text.substr(0, end), number));
+        text.remove_prefix(std::min(end + 1, text.size()));
+        if (!line) continue;
+        if (++rows > mostRows) return bad(say("memory-plan.too-many-buffers", mostRows), number);
+        if (line->id == 0) plans.emplace_back();
+        const std::size_t expected = plans.empty() ? 0 : plans.back().size();
+        if (!std::cmp_equal(line->id, expected))
+            return bad(say("memory-plan.lines-missing", word::Number {line->id}, word::Number {expected}), number);
+        plans.back().push_back(*line);
+    }
+    if (plans.empty()) return badInput(say("memory-plan.none"));
     PLIMSOLL_ASSIGN(chosen, choose(plans, input.graph));
     PackingTable table;
     table.problem.arenas = {{"cpu", 1, {}}};

@@ -21,38 +21,16 @@ struct OutputNames
     }
 };
 
-/// Entries that are read, by node and output.
-std::set<std::pair<std::int64_t, std::int64_t>> readEntries(const Symbol& symbol)
+} // namespace
+
+Result<std::vector<std::string>> Inliner::add(const Symbol& symbol, std::vector<std::string> names,
+                                              const std::string& prefix, NamedGraph& graph)
 {
     std::set<std::pair<std::int64_t, std::int64_t>> read;
     const auto note = [&](const Entry& entry) { read.emplace(entry.node, entry.output); };
     for (const SymbolNode& node : symbol.nodes)
         std::for_each(node.inputs.begin(), node.inputs.end(), note);
     std::for_each(symbol.heads.begin(), symbol.heads.end(), note);
-    return read;
-}
-
-/// Names for the outputs of a node. One that only some builds of MXNet have (the workspace of oneDNN's pooling, seen in
-/// node_row_ptr alone) gets none where it is never read.
-template <typename IsRead>
-std::vector<std::string> outputNames(const SymbolNode& node, std::size_t count, IsRead&& isRead)
-{
-    std::vector<std::string> everywhere = outputsOf(canonicalOp(node.op), typedAttributes(node));
-    const bool isKnown = findSchema(Dialect, canonicalOp(node.op)) != nullptr;
-    if (!isKnown && everywhere.size() != count) everywhere.clear(); // they are numbered from 0
-    std::vector<std::string> names(count);
-    for (std::size_t i = 0; i < count; ++i) {
-        if (i < everywhere.size() || !isKnown || isRead(i)) names[i] = outputName(node, everywhere, i);
-    }
-    return names;
-}
-
-} // namespace
-
-Result<std::vector<std::string>> Inliner::add(const Symbol& symbol, std::vector<std::string> names,
-                                              const std::string& prefix, NamedGraph& graph)
-{
-    const auto read = readEntries(symbol);
     OutputNames outputs;
     outputs.byNode.resize(symbol.nodes.size());
     std::vector<std::string> nodeNames(symbol.nodes.size());
@@ -64,9 +42,16 @@ Result<std::vector<std::string>> Inliner::add(const Symbol& symbol, std::vector<
         SymbolNode named = symbol.nodes[n];
         named.name = nodeNames[n] = unique(prefix + (named.name.empty() ? named.op + std::to_string(n) : named.name));
         const std::size_t count = outputCount(symbol, n);
-        const auto isRead = [&](std::size_t output) { return read.contains({n, output}); };
-        for (const std::string& output : outputNames(named, count, isRead))
+        std::vector<std::string> everywhere = outputsOf(canonicalOp(named.op), typedAttributes(named));
+        const bool isKnown = findSchema(Dialect, canonicalOp(named.op)) != nullptr;
+        if (!isKnown && everywhere.size() != count) everywhere.clear(); // they are numbered from 0
+        for (std::size_t i = 0; i < count; ++i) {
+            // One that only some builds have (the workspace of oneDNN's pooling, seen in node_row_ptr alone) gets no
+            // name where it is never read.
+            const bool isNamed = i < everywhere.size() || !isKnown || read.contains({n, i});
+            const std::string output = isNamed ? outputName(named, everywhere, i) : std::string();
             outputs.byNode[n].push_back(output.empty() ? output : unique(output));
+        }
     }
     for (std::size_t n = 0; n < symbol.nodes.size(); ++n) {
         const SymbolNode& node = symbol.nodes[n];

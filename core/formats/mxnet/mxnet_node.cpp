@@ -13,23 +13,6 @@ namespace {
 constexpr std::int64_t ListsAllInputs = 900; ///< 0.9.0
 constexpr std::int64_t HasOpenAxis = 905;    ///< 0.9.5
 
-bool isFused(const SymbolNode& node)
-{
-    const std::string_view op = canonicalOp(node.op);
-    return (op == "_sg_mkldnn_conv" || op == "_sg_mkldnn_fully_connected") && !node.subgraphs.empty();
-}
-
-/// Attributes of the layer inside; the node's own stay.
-void addLayerAttributes(const SymbolNode& node, Attributes& attributes)
-{
-    for (const SymbolNode& inner : node.subgraphs.front().nodes) {
-        const std::string_view op = canonicalOp(inner.op);
-        if (op != "Convolution" && op != "FullyConnected") continue;
-        attributes.merge(typedAttributes(inner));
-        return;
-    }
-}
-
 /// "__shape__" of a variable; sizes that are not known yet are 0, or -1 where shapes are numpy's.
 TensorType declaredType(const SymbolNode& variable, bool numpyShapes)
 {
@@ -152,9 +135,16 @@ NamedNode namedNode(const SymbolNode& node)
     named.node.domain = Dialect;
     named.node.origin = {std::string(Dialect), node.op, {}};
     named.node.attributes = typedAttributes(node);
-    if (!isFused(node)) return named;
+    const std::string_view op = canonicalOp(node.op);
+    if ((op != "_sg_mkldnn_conv" && op != "_sg_mkldnn_fully_connected") || node.subgraphs.empty()) return named;
     const Attributes& attributes = named.node.attributes;
-    addLayerAttributes(node, named.node.attributes);
+    // Attributes of the layer inside; the node's own stay.
+    for (const SymbolNode& inner : node.subgraphs.front().nodes) {
+        const std::string_view layer = canonicalOp(inner.op);
+        if (layer != "Convolution" && layer != "FullyConnected") continue;
+        named.node.attributes.merge(typedAttributes(inner));
+        break;
+    }
     if (!flagOf(attributes, "with_sum", false)) return named;
     // The other operand of the sum: behind data, weight, bias and those of a BatchNorm.
     const int sum = (flagOf(attributes, "no_bias", false) ? 2 : 3) + (flagOf(attributes, "with_bn", false) ? 4 : 0);

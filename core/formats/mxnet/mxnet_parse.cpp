@@ -59,20 +59,6 @@ Status checkEntry(const Symbol& symbol, const Entry& entry, const JsonPlace& pla
     return {};
 }
 
-Status checkEntries(const Symbol& symbol, const JsonPlace& place)
-{
-    for (std::size_t n = 0; n < symbol.nodes.size(); ++n) {
-        const auto& inputs = symbol.nodes[n].inputs;
-        if (symbol.nodes[n].isVariable() && !inputs.empty())
-            return place.at("nodes").at(n).error(say("mxnet.variable-inputs"));
-        for (std::size_t i = 0; i < inputs.size(); ++i)
-            PLIMSOLL_TRY(checkEntry(symbol, inputs[i], place.at("nodes").at(n).at("inputs").at(i)));
-    }
-    for (std::size_t i = 0; i < symbol.heads.size(); ++i)
-        PLIMSOLL_TRY(checkEntry(symbol, symbol.heads[i], place.at("heads").at(i)));
-    return {};
-}
-
 /// Prefix sums of the numbers of outputs, one more than there are nodes.
 Status parseRowPointer(const JsonPlace& place, Symbol& symbol)
 {
@@ -92,17 +78,6 @@ Status parseRowPointer(const JsonPlace& place, Symbol& symbol)
     for (std::size_t n = 0; n < symbol.nodes.size(); ++n)
         symbol.outputCounts.push_back(begins[n + 1] - begins[n]);
     return {};
-}
-
-Status checkArguments(const JsonPlace& place, const Symbol& symbol)
-{
-    return place.forEach("arg_nodes", [&](const JsonPlace& item) -> Status {
-        PLIMSOLL_ASSIGN(node, item.integer());
-        PLIMSOLL_TRY(checkEntry(symbol, {node, 0, 0}, item));
-        const SymbolNode& argument = symbol.nodes[static_cast<std::size_t>(node)];
-        if (argument.isVariable()) return {};
-        return item.error(say("mxnet.no-variable", word::Number {node}, word::Name {argument.name}, argument.op));
-    });
 }
 
 /// "mxnet_version": ["int", 10500]
@@ -131,8 +106,22 @@ Result<Symbol> parseSymbol(const JsonPlace& place)
     PLIMSOLL_TRY(place.readList("heads", symbol.heads, parseEntry));
     if (symbol.heads.empty()) return place.at("heads").error(say("mxnet.no-outputs"));
     PLIMSOLL_TRY(parseRowPointer(place, symbol));
-    PLIMSOLL_TRY(checkEntries(symbol, place));
-    PLIMSOLL_TRY(checkArguments(place, symbol));
+    for (std::size_t n = 0; n < symbol.nodes.size(); ++n) {
+        const auto& inputs = symbol.nodes[n].inputs;
+        if (symbol.nodes[n].isVariable() && !inputs.empty())
+            return place.at("nodes").at(n).error(say("mxnet.variable-inputs"));
+        for (std::size_t i = 0; i < inputs.size(); ++i)
+            PLIMSOLL_TRY(checkEntry(symbol, inputs[i], place.at("nodes").at(n).at("inputs").at(i)));
+    }
+    for (std::size_t i = 0; i < symbol.heads.size(); ++i)
+        PLIMSOLL_TRY(checkEntry(symbol, symbol.heads[i], place.at("heads").at(i)));
+    PLIMSOLL_TRY(place.forEach("arg_nodes", [&](const JsonPlace& item) -> Status {
+        PLIMSOLL_ASSIGN(node, item.integer());
+        PLIMSOLL_TRY(checkEntry(symbol, {node, 0, 0}, item));
+        const SymbolNode& argument = symbol.nodes[static_cast<std::size_t>(node)];
+        if (argument.isVariable()) return {};
+        return item.error(say("mxnet.no-variable", word::Number {node}, word::Name {argument.name}, argument.op));
+    }));
     PLIMSOLL_SET(symbol.version, graphAttribute(place, "mxnet_version", BeforeVersions));
     PLIMSOLL_ASSIGN(numpy, graphAttribute(place, "is_np_shape", 0));
     symbol.numpyShapes = numpy != 0;

@@ -59,21 +59,6 @@ NamedNode toNamed(NodeMessage& message, std::string place, Notes& notes)
     return named;
 }
 
-/// Types of computed values: from value_info, or from the graph's outputs, which are more often complete.
-std::vector<NamedValue> saidTypes(GraphMessage& graph)
-{
-    std::unordered_map<std::string, TensorType> types;
-    for (ValueInfo& info : graph.valueInfos)
-        types[info.name] = std::move(info.type);
-    for (const ValueInfo& info : graph.outputs) {
-        if (info.type.dims || !types.contains(info.name)) types[info.name] = info.type;
-    }
-    std::vector<NamedValue> values;
-    for (auto& [name, type] : types)
-        values.push_back({.name = name, .type = std::move(type)});
-    return values;
-}
-
 /// csr where that fits, with room for what the file lists; dense elsewhere.
 NamedValue toNamed(Tensor& tensor, Notes& notes)
 {
@@ -90,18 +75,18 @@ NamedValue toNamed(Tensor& tensor, Notes& notes)
     return {.name = tensor.name, .type = std::move(type), .data = std::move(tensor.literal.data)};
 }
 
-/// The tensor of a node that does nothing but make a sparse one known; nullptr for all others.
-Tensor* sparseConstant(NodeMessage& node)
-{
-    const bool constant = node.op == "Constant" && node.domain.empty() && node.outputs.size() == 1;
-    const auto found = std::ranges::find(node.attributes, "sparse_value", &AttributeMessage::name);
-    return constant && found != node.attributes.end() && found->sparse ? &*found->sparse : nullptr;
-}
-
 NamedGraph toNamed(GraphMessage& graph, std::string place, Notes& notes)
 {
     NamedGraph named;
-    named.values = saidTypes(graph);
+    // Types of computed values: from value_info, or from the graph's outputs, which are more often complete.
+    std::unordered_map<std::string, TensorType> types;
+    for (ValueInfo& info : graph.valueInfos)
+        types[info.name] = std::move(info.type);
+    for (const ValueInfo& info : graph.outputs) {
+        if (info.type.dims || !types.contains(info.name)) types[info.name] = info.type;
+    }
+    for (auto& [name, type] : types)
+        named.values.push_back({.name = name, .type = std::move(type)});
     for (ValueInfo& input : graph.inputs)
         named.inputs.push_back({.name = input.name, .type = std::move(input.type)});
     for (Tensor& tensor : graph.initializers)
@@ -111,11 +96,14 @@ NamedGraph toNamed(GraphMessage& graph, std::string place, Notes& notes)
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
         std::string where = place + ".node[" + std::to_string(i) + "]";
         if (!graph.nodes[i].name.empty()) where += " '" + graph.nodes[i].name + "'";
-        if (Tensor* constant = sparseConstant(graph.nodes[i])) {
-            constant->name = graph.nodes[i].outputs.front();
-            named.constants.push_back(toNamed(*constant, notes));
+        NodeMessage& node = graph.nodes[i];
+        const bool constant = node.op == "Constant" && node.domain.empty() && node.outputs.size() == 1;
+        const auto found = std::ranges::find(node.attributes, "sparse_value", &AttributeMessage::name);
+        if (constant && found != node.attributes.end() && found->sparse) { // makes a sparse tensor known, and no more
+            found->sparse->name = node.outputs.front();
+            named.constants.push_back(toNamed(*found->sparse, notes));
         } else {
-            named.nodes.push_back(toNamed(graph.nodes[i], std::move(where), notes));
+            named.nodes.push_back(toNamed(node, std::move(where), notes));
         }
     }
     named.place = std::move(place);

@@ -118,7 +118,25 @@ public:
     Result<Model> model(WireBytes message)
     {
         Model model;
-        PLIMSOLL_TRY(forEachField(message, [&](const WireField& field) { return modelField(field, model); }));
+        PLIMSOLL_TRY(forEachField(message, [&](const WireField& field) -> Status {
+            if (field.number == 1) {
+                if (field.type != WireType::Bytes) return read(field, model.irVersion);
+                if (isNode(field.payload)) // a list of nodes: a graph
+                    return wireError(say("onnx.bare-graph"), 0);
+                return wireError(say("onnx.no-model"), 0);
+            }
+            if (field.number == 7) {
+                if (model.graph) return wireError(say("onnx.two-graphs"), field.payload.offset);
+                PLIMSOLL_ASSIGN(inner, messageIn(field));
+                auto parsed = graph(inner, 0);
+                if (!parsed.ok()) return inside("graph", parsed.error());
+                model.graph = std::move(parsed).value();
+            }
+            if (field.number == 8) return readOpset(field, model.opsets);
+            if (field.number == 25)
+                return appendParsed(field, model.functions, "functions", [&](WireBytes m) { return function(m); });
+            return {};
+        }));
         return model;
     }
 
@@ -126,7 +144,25 @@ public:
     {
         if (depth > MaxDepth) return wireError(say("onnx.graphs-too-deep"), message.offset);
         GraphMessage graph;
-        PLIMSOLL_TRY(forEachField(message, [&](const WireField& field) { return graphField(field, graph, depth); }));
+        const auto parseNode = [&](WireBytes m) { return node(m, depth); };
+        const auto parseTensor = [&](WireBytes m) { return readTensor(m, m_source); };
+        PLIMSOLL_TRY(forEachField(message, [&](const WireField& field) -> Status {
+            const int number = field.number;
+            if (number == 1) return appendParsed(field, graph.nodes, "node", parseNode);
+            if (number == 2) return readText(field, graph.name);
+            if (number == 5) return appendParsed(field, graph.initializers, "initializer", parseTensor);
+            if (number == 11) return appendParsed(field, graph.inputs, "input", parseValueInfo);
+            if (number == 12) return appendParsed(field, graph.outputs, "output", parseValueInfo);
+            if (number == 13) return appendParsed(field, graph.valueInfos, "value_info", parseValueInfo);
+            if (number != 15) return {};
+            const auto sparse =
+                std::ranges::count_if(graph.initializers, [](const Tensor& one) { return one.kept.has_value(); });
+            PLIMSOLL_ASSIGN(inner, messageIn(field));
+            auto parsed = readSparseTensor(inner, m_source, m_room);
+            if (!parsed.ok()) return inside("sparse_initializer[" + std::to_string(sparse) + "]", parsed.error());
+            graph.initializers.push_back(std::move(parsed).value());
+            return {};
+        }));
         return graph;
     }
 
@@ -137,48 +173,6 @@ public:
     }
 
 private:
-    Status modelField(const WireField& field, Model& model)
-    {
-        if (field.number == 1) {
-            if (field.type != WireType::Bytes) return read(field, model.irVersion);
-            if (isNode(field.payload)) // a list of nodes: a graph
-                return wireError(say("onnx.bare-graph"), 0);
-            return wireError(say("onnx.no-model"), 0);
-        }
-        if (field.number == 7) {
-            if (model.graph) return wireError(say("onnx.two-graphs"), field.payload.offset);
-            PLIMSOLL_ASSIGN(message, messageIn(field));
-            auto parsed = graph(message, 0);
-            if (!parsed.ok()) return inside("graph", parsed.error());
-            model.graph = std::move(parsed).value();
-        }
-        if (field.number == 8) return readOpset(field, model.opsets);
-        if (field.number == 25)
-            return appendParsed(field, model.functions, "functions", [&](WireBytes m) { return function(m); });
-        return {};
-    }
-
-    Status graphField(const WireField& field, GraphMessage& out, int depth)
-    {
-        const int number = field.number;
-        const auto parseNode = [&](WireBytes m) { return node(m, depth); };
-        const auto parseTensor = [&](WireBytes m) { return readTensor(m, m_source); };
-        if (number == 1) return appendParsed(field, out.nodes, "node", parseNode);
-        if (number == 2) return readText(field, out.name);
-        if (number == 5) return appendParsed(field, out.initializers, "initializer", parseTensor);
-        if (number == 11) return appendParsed(field, out.inputs, "input", parseValueInfo);
-        if (number == 12) return appendParsed(field, out.outputs, "output", parseValueInfo);
-        if (number == 13) return appendParsed(field, out.valueInfos, "value_info", parseValueInfo);
-        if (number != 15) return {};
-        const auto sparse =
-            std::ranges::count_if(out.initializers, [](const Tensor& one) { return one.kept.has_value(); });
-        PLIMSOLL_ASSIGN(message, messageIn(field));
-        auto parsed = readSparseTensor(message, m_source, m_room);
-        if (!parsed.ok()) return inside("sparse_initializer[" + std::to_string(sparse) + "]", parsed.error());
-        out.initializers.push_back(std::move(parsed).value());
-        return {};
-    }
-
     Result<NodeMessage> node(WireBytes message, int depth)
     {
         PLIMSOLL_TRY(checkStopped(m_context));

@@ -39,43 +39,32 @@ public:
     {
     }
 
-    /// Empty where they are right.
-    [[nodiscard]] std::string whyNotShaped(const Shape& indices) const
-    {
-        const Shape linear = {m_count};
-        const Shape rows = {m_count, static_cast<std::int64_t>(m_shape.size())};
-        if (indices == linear || indices == rows) return {};
-        return "Its indices have the shape " + describe(indices) + " where " + describe(linear) + " or " +
-               describe(rows) + " is needed.";
-    }
-
     /// The positions; what is wrong with them is in \p why.
     [[nodiscard]] std::vector<std::int64_t> read(const std::vector<std::byte>& bytes, std::int64_t elements,
-                                                 std::string& why) const
+                                                 Message& why) const
     {
         std::vector<std::int64_t> numbers(bytes.size() / sizeof(std::int64_t));
         if (!numbers.empty()) std::memcpy(numbers.data(), bytes.data(), numbers.size() * sizeof(std::int64_t));
         std::vector<std::int64_t> positions = m_linear ? std::move(numbers) : joined(numbers, why);
         for (std::size_t i = 0; why.empty() && i < positions.size(); ++i) {
             if (positions[i] < 0 || positions[i] >= elements)
-                why = "Index " + std::to_string(positions[i]) + " lies outside of its shape " + describe(m_shape) + ".";
+                why = say("onnx.sparse-outside", word::Number(positions[i]), describe(m_shape));
             else if (i > 0 && positions[i] <= positions[i - 1])
-                why = "Its indices do not rise: entry " + std::to_string(i) +
-                      (positions[i] == positions[i - 1] ? " repeats the one before it." : " stands too late.");
+                why = say(positions[i] == positions[i - 1] ? "onnx.sparse-repeated" : "onnx.sparse-late",
+                          word::Number(i));
         }
         return positions;
     }
 
 private:
-    [[nodiscard]] std::vector<std::int64_t> joined(const std::vector<std::int64_t>& numbers, std::string& why) const
+    [[nodiscard]] std::vector<std::int64_t> joined(const std::vector<std::int64_t>& numbers, Message& why) const
     {
         std::vector<std::int64_t> positions(static_cast<std::size_t>(m_count), 0);
         const std::size_t rank = m_shape.size();
         for (std::size_t i = 0; i < positions.size() * rank; ++i) {
             const std::int64_t size = m_shape[i % rank];
             if (numbers[i] < 0 || numbers[i] >= size) {
-                why = "Index " + std::to_string(numbers[i]) + " lies outside of dimension " + std::to_string(i % rank) +
-                      " of its shape " + describe(m_shape) + ".";
+                why = say("onnx.sparse-index", word::Number(numbers[i]), word::Number(i % rank), describe(m_shape));
                 return {};
             }
             positions[i / rank] = positions[i / rank] * size + numbers[i]; // below the number of elements
@@ -98,16 +87,16 @@ TensorData spread(const std::vector<std::byte>& values, const std::vector<std::i
 }
 
 /// What can be said without looking at the numbers; empty where it is all right.
-std::string whyNot(const SparseFields& fields)
+Message whyNot(const SparseFields& fields)
 {
-    if (!fields.values || fields.values->literal.shape.size() != 1) return "Its values are no list.";
+    if (!fields.values || fields.values->literal.shape.size() != 1) return say("onnx.sparse-no-list");
     const TensorLiteral& values = fields.values->literal;
     if (values.dtype == DType::String || dtypeBits(values.dtype) < 8)
-        return "Sparse tensors of " + std::string(dtypeName(values.dtype)) + " are not read. Store it dense.";
-    if (!elementCount(fields.shape)) return "Its shape " + describe(fields.shape) + " has no size.";
-    if (!fields.indices) return values.shape.front() == 0 ? "" : "It has values and no indices.";
+        return say("onnx.sparse-type", dtypeName(values.dtype));
+    if (!elementCount(fields.shape)) return say("onnx.sparse-no-size", describe(fields.shape));
+    if (!fields.indices) return values.shape.front() == 0 ? Message() : say("onnx.sparse-no-indices");
     if (fields.indices->literal.dtype != DType::Int64)
-        return "Its indices are " + std::string(dtypeName(fields.indices->literal.dtype)) + " and not int64.";
+        return say("onnx.sparse-index-type", dtypeName(fields.indices->literal.dtype));
     return {};
 }
 
@@ -118,13 +107,16 @@ Result<Tensor> readSparseTensor(WireBytes message, const Source& source, DenseRo
     SparseFields fields;
     PLIMSOLL_TRY(forEachField(message, [&](const WireField& field) { return readField(field, source, fields); }));
     const std::string name = fields.values ? fields.values->name : "";
-    if (std::string why = whyNot(fields); !why.empty()) return bad(name, std::move(why), message.offset);
+    if (Message why = whyNot(fields); !why.empty()) return bad(name, std::move(why), message.offset);
     const TensorLiteral& values = fields.values->literal;
     if (!fields.indices) fields.indices = Tensor {{}, {DType::Int64, {0}, {.bytes = values.data.bytes}}, {}};
     const TensorLiteral& indices = fields.indices->literal;
     const Positions positions(fields.shape, values.shape.front(), indices);
-    if (std::string why = positions.whyNotShaped(indices.shape); !why.empty())
-        return bad(name, std::move(why), message.offset);
+    const Shape linear = {values.shape.front()};
+    const Shape rows = {values.shape.front(), static_cast<std::int64_t>(fields.shape.size())};
+    if (indices.shape != linear && indices.shape != rows)
+        return bad(name, say("onnx.sparse-indices-shape", describe(indices.shape), describe(linear), describe(rows)),
+                   message.offset);
     Tensor tensor {name, {values.dtype, fields.shape, {}}, values.shape.front()};
     if (!values.data.present() || !indices.data.present()) return tensor; // stripped: a type without data
     const auto bytes = denseBytes(values.dtype, fields.shape);
@@ -135,7 +127,7 @@ Result<Tensor> readSparseTensor(WireBytes message, const Source& source, DenseRo
                    message.offset);
     PLIMSOLL_ASSIGN(listed, loadBytes(indices));
     PLIMSOLL_ASSIGN(numbers, loadBytes(values));
-    std::string why;
+    Message why;
     const std::vector<std::int64_t> at = positions.read(listed, *elementCount(fields.shape), why);
     if (!why.empty()) return bad(name, std::move(why), message.offset);
     room.bytes -= *bytes;

@@ -131,7 +131,26 @@ public:
         PLIMSOLL_TRY(header());
         while (m_lines.next()) {
             if (m_lines.blank()) continue;
-            PLIMSOLL_TRY(readRow());
+            if (m_table.problem.buffers.size() >= m_mostRows) return tooManyRows(m_lines.number(), m_mostRows);
+            const std::string_view id = cell(Id);
+            if (id.empty()) return bad(say("table.no-id"));
+            for (std::size_t extra = m_width; extra < m_lines.cells().size(); ++extra) {
+                if (!m_lines.cells()[extra].empty())
+                    return bad(say("table.too-many-cells", word::Number(m_width), shown(m_lines.cells()[extra])));
+            }
+            Buffer buffer;
+            PLIMSOLL_ASSIGN(steps, life());
+            PLIMSOLL_SET(buffer.bytes, number(Size, say("table.size")));
+            PLIMSOLL_SET(buffer.live, withoutGaps(cell(Gaps), steps, m_lines, m_table.partialGaps));
+            if (!cell(Alignment).empty())
+                PLIMSOLL_SET(buffer.alignment, number(Alignment, say("table.word-alignment")));
+            if (buffer.alignment < 1) return bad(say("table.alignment"));
+            if (!isLeftOut(Hint)) PLIMSOLL_TRY(number(Hint, say("table.hint"))); // an answer repeats it
+            if (m_at[Offset] >= 0) m_table.offsets.emplace_back();
+            if (!isLeftOut(Offset)) PLIMSOLL_SET(m_table.offsets.back(), number(Offset, say("table.offset")));
+            if (!m_seen.add(id)) return bad(say("table.id-twice", shown(id)));
+            m_table.ids.emplace_back(id);
+            m_table.problem.buffers.push_back(std::move(buffer));
         }
         if (m_lines.tooLong()) return tooLong();
         return std::move(m_table);
@@ -200,30 +219,6 @@ private:
             return bad(say("table.ends-before-begin", word::Number(steps.end), word::Number(lower)));
         }
         return steps;
-    }
-
-    Status readRow()
-    {
-        if (m_table.problem.buffers.size() >= m_mostRows) return tooManyRows(m_lines.number(), m_mostRows);
-        const std::string_view id = cell(Id);
-        if (id.empty()) return bad(say("table.no-id"));
-        for (std::size_t extra = m_width; extra < m_lines.cells().size(); ++extra) {
-            if (!m_lines.cells()[extra].empty())
-                return bad(say("table.too-many-cells", word::Number(m_width), shown(m_lines.cells()[extra])));
-        }
-        Buffer buffer;
-        PLIMSOLL_ASSIGN(steps, life());
-        PLIMSOLL_SET(buffer.bytes, number(Size, say("table.size")));
-        PLIMSOLL_SET(buffer.live, withoutGaps(cell(Gaps), steps, m_lines, m_table.partialGaps));
-        if (!cell(Alignment).empty()) PLIMSOLL_SET(buffer.alignment, number(Alignment, say("table.word-alignment")));
-        if (buffer.alignment < 1) return bad(say("table.alignment"));
-        if (!isLeftOut(Hint)) PLIMSOLL_TRY(number(Hint, say("table.hint"))); // an answer repeats it
-        if (m_at[Offset] >= 0) m_table.offsets.emplace_back();
-        if (!isLeftOut(Offset)) PLIMSOLL_SET(m_table.offsets.back(), number(Offset, say("table.offset")));
-        if (!m_seen.add(id)) return bad(say("table.id-twice", shown(id)));
-        m_table.ids.emplace_back(id);
-        m_table.problem.buffers.push_back(std::move(buffer));
-        return {};
     }
 
     PackingLines m_lines;

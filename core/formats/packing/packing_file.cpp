@@ -56,8 +56,8 @@ Result<PackingTable> readPackingFile(const std::filesystem::path& path, std::siz
         if (input.content.kind == ContentKind::Text)
             return fromFile(PackingFormat.readTable(input, mostRows), place.file);
         // Of what is no text at all, the header of a table would be a riddle.
-        const std::string& known = input.content.known.text;
-        return badInput(known.empty() ? say("table.neither") : Message(known), {}, place.file.string());
+        const Message& known = input.content.known.text;
+        return badInput(known.empty() ? say("table.neither") : known, {}, place.file.string());
     }
     if (!place.graph.empty() && !format->several) return onlyOneGraph(place);
     return fromFile(format->readTable(input, mostRows), place.file);

@@ -101,7 +101,7 @@ Status readOptionalFields(const JsonPlace& place, NamedNode& named)
     }
     if (place.has("stream")) {
         PLIMSOLL_SET(node.stream, place.at("stream").integer());
-        if (const std::string why = whyNoStream(*node.stream); !why.empty()) return place.at("stream").error(why);
+        if (Message why = whyNoStream(*node.stream); !why.empty()) return place.at("stream").error(std::move(why));
     }
     node.extra = place.unknownFields({"name", "op", "domain", "inputs", "outputs", "attributes", "subgraphs", "source",
                                       "alias", "ignores", "device", "stream", "origin"});
@@ -180,8 +180,18 @@ Result<NamedGraph> readGraph(const JsonPlace& place, const GraphSource& source)
     return named;
 }
 
-Result<std::map<std::string, std::int64_t>> readOpsets(const JsonPlace& place)
+Result<Graph> readRoot(const JsonPlace& place, const std::filesystem::path& file, const Context& context)
 {
+    PLIMSOLL_TRY(place.expectObject());
+    PLIMSOLL_ASSIGN(schema, place.requiredText("schema"));
+    if (schema != Schema && schema.starts_with("plimsoll.graph/"))
+        return place.at("schema").error(say("graph-json.newer-schema", word::Name {schema}));
+    if (schema != Schema) return place.at("schema").error(say("graph-json.other-schema", word::Name {schema}));
+    if (!place.has("nodes") && !place.has("outputs")) return place.error(say("graph-json.no-graph"));
+    PLIMSOLL_ASSIGN(named, readGraph(place, {file, context}));
+    AssembleRequest request;
+    PLIMSOLL_SET(request.name, place.textOr("name", {}));
+    PLIMSOLL_SET(request.loss, place.textOr("loss", {}));
     std::map<std::string, std::int64_t> opsets;
     const auto add = [&](const std::string& domain, const JsonPlace& version) -> Status {
         PLIMSOLL_ASSIGN(number, version.integer());
@@ -195,22 +205,6 @@ Result<std::map<std::string, std::int64_t>> readOpsets(const JsonPlace& place)
         PLIMSOLL_TRY(place.forEachField("opset", add));
     else
         PLIMSOLL_TRY(add("", place.at("opset")));
-    return opsets;
-}
-
-Result<Graph> readRoot(const JsonPlace& place, const std::filesystem::path& file, const Context& context)
-{
-    PLIMSOLL_TRY(place.expectObject());
-    PLIMSOLL_ASSIGN(schema, place.requiredText("schema"));
-    if (schema != Schema && schema.starts_with("plimsoll.graph/"))
-        return place.at("schema").error(say("graph-json.newer-schema", word::Name {schema}));
-    if (schema != Schema) return place.at("schema").error(say("graph-json.other-schema", word::Name {schema}));
-    if (!place.has("nodes") && !place.has("outputs")) return place.error(say("graph-json.no-graph"));
-    PLIMSOLL_ASSIGN(named, readGraph(place, {file, context}));
-    AssembleRequest request;
-    PLIMSOLL_SET(request.name, place.textOr("name", {}));
-    PLIMSOLL_SET(request.loss, place.textOr("loss", {}));
-    PLIMSOLL_ASSIGN(opsets, readOpsets(place));
     PLIMSOLL_ASSIGN(graph, assemble(std::move(named), request));
     graph.opsets = std::move(opsets);
     graph.extra = place.unknownFields(

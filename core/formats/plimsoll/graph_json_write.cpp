@@ -222,32 +222,6 @@ Json valueJson(const Graph& graph, ValueId id)
     return out;
 }
 
-/// Whether the file must say more of a computed value than its name.
-bool isSaid(const Value& value)
-{
-    return value.type != TensorType() || !value.space.empty() || !value.extra.empty() || value.alignment != 1 ||
-           value.pinnedOffset;
-}
-
-/// What a node has beside operator, names, attributes and subgraphs.
-void writeOptionalFields(const Node& node, Json& out)
-{
-    if (!node.device.empty()) out["device"] = node.device;
-    if (node.stream) out["stream"] = *node.stream;
-    if (!node.source.empty()) out["source"] = node.source;
-    if (node.origin != Origin {"onnx", node.op, {}} && node.origin != Origin()) {
-        out["origin"] = {{"dialect", node.origin.dialect}, {"op", node.origin.op}};
-        if (!node.origin.overload.empty()) out["origin"]["overload"] = node.origin.overload;
-    }
-    if (node.declaredTraits) out["alias"] = Json::object();
-    for (const AliasTrait& trait : node.declaredTraits.value_or(std::vector<AliasTrait>())) {
-        Json& entry = out["alias"][std::to_string(trait.output)];
-        entry = {{"kind", AliasNames[static_cast<std::size_t>(trait.kind)]}, {"input", trait.input}};
-        if (trait.offsetBytes != 0) entry["offset"] = trait.offsetBytes;
-    }
-    if (!node.ignoredInputs.empty()) out["ignores"] = node.ignoredInputs;
-}
-
 class GraphToJson
 {
 public:
@@ -271,8 +245,9 @@ public:
             PLIMSOLL_SET(nodes.emplace_back(), node(m_graph[inner]));
         out["nodes"] = std::move(nodes);
         for (const ValueId value : m_valuesOf[id.index()]) {
-            if (m_graph[value].producer.valid() && isSaid(m_graph[value]))
-                out["values"].push_back(valueJson(m_graph, value));
+            const Value& v = m_graph[value];
+            const bool more = v.type != TensorType() || !v.space.empty() || !v.extra.empty() || v.alignment != 1;
+            if (v.producer.valid() && (more || v.pinnedOffset)) out["values"].push_back(valueJson(m_graph, value));
         }
         out["outputs"] = localNames(m_graph, body.outputs);
         return {};
@@ -301,7 +276,20 @@ private:
             PLIMSOLL_SET(out["attributes"][name], std::visit(AttributeToJson {m_weights}, attribute));
         for (const BodyId inner : node.bodies)
             PLIMSOLL_TRY(body(inner, out["subgraphs"][m_graph[inner].name]));
-        writeOptionalFields(node, out);
+        if (!node.device.empty()) out["device"] = node.device;
+        if (node.stream) out["stream"] = *node.stream;
+        if (!node.source.empty()) out["source"] = node.source;
+        if (node.origin != Origin {"onnx", node.op, {}} && node.origin != Origin()) {
+            out["origin"] = {{"dialect", node.origin.dialect}, {"op", node.origin.op}};
+            if (!node.origin.overload.empty()) out["origin"]["overload"] = node.origin.overload;
+        }
+        if (node.declaredTraits) out["alias"] = Json::object();
+        for (const AliasTrait& trait : node.declaredTraits.value_or(std::vector<AliasTrait>())) {
+            Json& entry = out["alias"][std::to_string(trait.output)];
+            entry = {{"kind", AliasNames[static_cast<std::size_t>(trait.kind)]}, {"input", trait.input}};
+            if (trait.offsetBytes != 0) entry["offset"] = trait.offsetBytes;
+        }
+        if (!node.ignoredInputs.empty()) out["ignores"] = node.ignoredInputs;
         mergeExtra(node.extra, out);
         return out;
     }

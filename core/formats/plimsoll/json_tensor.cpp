@@ -69,31 +69,6 @@ Result<TensorData> readNumbers(const JsonPlace& place, const TensorType& type, c
     return dataOf(dtypeBits(type.dtype) < 8 ? packElements(type.dtype, bytes) : std::move(bytes));
 }
 
-Result<TensorData> readHex(const JsonPlace& place, const TensorType& type, std::int64_t needed)
-{
-    PLIMSOLL_ASSIGN(digits, place.text());
-    const auto bytes = fromHex(digits);
-    if (!bytes) return place.error(say("graph-json.no-hex"));
-    if (static_cast<std::int64_t>(bytes->size()) != needed)
-        return wrongSize(place, type, say("graph-json.bytes", word::Number(bytes->size())));
-    const auto content = std::as_bytes(std::span(*bytes));
-    return dataOf(std::vector(content.begin(), content.end()));
-}
-
-/// A .npy file points at its data; any other file is raw bytes.
-Result<TensorData> skipNpyHeader(TensorData data, const JsonPlace& place, const TensorType& type)
-{
-    PLIMSOLL_ASSIGN(file, MappedFile::open(data.file));
-    if (!looksLikeNpy(file.bytes())) return data;
-    PLIMSOLL_ASSIGN(header, readNpyHeader(file.bytes()));
-    if (header.dtype != type.dtype || header.shape != type.shape() || header.fortranOrder)
-        return place.error(say("graph-json.other-npy", dtypeName(header.dtype), describe(header.shape),
-                               (header.fortranOrder ? " in column-major order" : ""), describe(type)));
-    data.fileOffset = header.dataOffset;
-    data.fileBytes -= header.dataOffset;
-    return data;
-}
-
 Result<TensorData> readFileField(const JsonPlace& owner, const TensorType& type, const std::filesystem::path& file,
                                  std::int64_t needed)
 {
@@ -114,26 +89,20 @@ Result<TensorData> readFileField(const JsonPlace& owner, const TensorType& type,
         return data;
     }
     if (!whole) return data;
-    PLIMSOLL_ASSIGN(pointed, skipNpyHeader(std::move(data).value(), place, type));
+    TensorData pointed = std::move(data).value();
+    PLIMSOLL_ASSIGN(mapped, MappedFile::open(pointed.file));
+    if (looksLikeNpy(mapped.bytes())) { // points at its data; any other file is raw bytes
+        PLIMSOLL_ASSIGN(header, readNpyHeader(mapped.bytes()));
+        if (header.dtype != type.dtype || header.shape != type.shape() || header.fortranOrder)
+            return place.error(say("graph-json.other-npy", dtypeName(header.dtype), describe(header.shape),
+                                   (header.fortranOrder ? " in column-major order" : ""), describe(type)));
+        pointed.fileOffset = header.dataOffset;
+        pointed.fileBytes -= header.dataOffset;
+    }
     if (pointed.fileBytes != needed)
         return wrongSize(place, type,
                          say("graph-json.bytes", word::Number(static_cast<std::size_t>(pointed.fileBytes))));
     return pointed;
-}
-
-/// "storageType" and, of sparse tensors, "maxStored".
-Status readStorageFields(const JsonPlace& place, TensorType& type)
-{
-    PLIMSOLL_ASSIGN(name, place.textOr("storageType", "dense"));
-    const auto storage = storageTypeFromName(name);
-    if (!storage) return place.at("storageType").error(say("graph-json.storage-type", word::Name {name}));
-    type.storage = *storage;
-    if (!place.has("maxStored")) return {};
-    const JsonPlace field = place.at("maxStored");
-    PLIMSOLL_SET(type.maxStored, field.integer());
-    if (type.maxStored < 0) return field.error(say("graph-json.negative-bound"));
-    if (!type.isSparse()) return field.error(say("graph-json.bound-of-dense"));
-    return {};
 }
 
 } // namespace
@@ -151,7 +120,16 @@ Result<TensorType> readTypeFields(const JsonPlace& place)
         if (!dtype) return place.at("dtype").error(say("graph-json.unknown-dtype", word::Name {name}));
         type.dtype = *dtype;
     }
-    PLIMSOLL_TRY(readStorageFields(place, type));
+    PLIMSOLL_ASSIGN(storageName, place.textOr("storageType", "dense"));
+    const auto storage = storageTypeFromName(storageName);
+    if (!storage) return place.at("storageType").error(say("graph-json.storage-type", word::Name {storageName}));
+    type.storage = *storage;
+    if (place.has("maxStored")) {
+        const JsonPlace field = place.at("maxStored");
+        PLIMSOLL_SET(type.maxStored, field.integer());
+        if (type.maxStored < 0) return field.error(say("graph-json.negative-bound"));
+        if (!type.isSparse()) return field.error(say("graph-json.bound-of-dense"));
+    }
     if (!place.has("shape")) return type;
     type.dims.emplace();
     PLIMSOLL_TRY(place.readList("shape", *type.dims, readDim));
@@ -188,8 +166,15 @@ Result<TensorData> readDataFields(const JsonPlace& place, const TensorType& type
     if (place.has("data")) return readNumbers(place.at("data"), type, *shape);
     const auto needed = denseBytes(type.dtype, *shape);
     if (!needed) return place.error(say("graph-json.texts-as-data"));
-    if (place.has("dataHex")) return readHex(place.at("dataHex"), type, *needed);
-    return readFileField(place, type, file, *needed);
+    if (!place.has("dataHex")) return readFileField(place, type, file, *needed);
+    const JsonPlace hex = place.at("dataHex");
+    PLIMSOLL_ASSIGN(digits, hex.text());
+    const auto bytes = fromHex(digits);
+    if (!bytes) return hex.error(say("graph-json.no-hex"));
+    if (static_cast<std::int64_t>(bytes->size()) != *needed)
+        return wrongSize(hex, type, say("graph-json.bytes", word::Number(bytes->size())));
+    const auto content = std::as_bytes(std::span(*bytes));
+    return dataOf(std::vector(content.begin(), content.end()));
 }
 
 void writeDataField(DType dtype, std::span<const std::byte> bytes, nlohmann::ordered_json& out)

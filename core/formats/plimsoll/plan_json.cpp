@@ -27,22 +27,6 @@ Result<PlannedArena> readArena(const JsonPlace& place)
     return arena;
 }
 
-/// Of a plan's own file; a report has more of its own.
-void listUnknownKeys(const JsonPlace& root, std::vector<std::string>& places)
-{
-    root.listUnknown({"schema", "graph", "arenas", "allocations", "inserted", "implementations", "offers", "fused",
-                      "streams", "events", "steps"},
-                     places);
-    const auto within = [&](const char* key, std::initializer_list<std::string_view> known) {
-        for (std::size_t i = 0; root.has(key) && i < root.at(key).value().size(); ++i)
-            root.at(key).at(i).listUnknown(known, places);
-    };
-    within("arenas", {"space", "bytes", "alignment", "capacityBytes"});
-    within("allocations", {"value", "arena", "offset", "bytes", "host"});
-    within("inserted", {"value", "arena", "offset", "bytes", "host", "afterStep"});
-    within("events", {"after", "before"});
-}
-
 Result<ArenaId> readArenaId(const JsonPlace& place, const PlanFile& plan)
 {
     PLIMSOLL_ASSIGN(number, place.integerOr("arena", 0));
@@ -65,14 +49,6 @@ Result<PlanFile::Entry> readEntry(const JsonPlace& place, const PlanFile& plan)
     return entry;
 }
 
-/// What was added beside the graph says where in the order it belongs.
-Result<PlanFile::Entry> readInserted(const JsonPlace& place, const PlanFile& plan)
-{
-    PLIMSOLL_ASSIGN(entry, readEntry(place, plan));
-    PLIMSOLL_SET(entry.afterStep, place.requiredInteger("afterStep"));
-    return entry;
-}
-
 Result<NamedStreams::Event> readEvent(const JsonPlace& place)
 {
     PLIMSOLL_TRY(place.expectObject());
@@ -80,19 +56,6 @@ Result<NamedStreams::Event> readEvent(const JsonPlace& place)
     PLIMSOLL_SET(event.signal, place.requiredText("after"));
     PLIMSOLL_SET(event.waiter, place.requiredText("before"));
     return event;
-}
-
-/// Nothing said of streams is not the same as one stream: then the policy decides.
-Status readStreams(const JsonPlace& root, PlanFile& plan)
-{
-    if (!root.has("streams") && !root.has("events")) return {};
-    plan.streams.emplace();
-    PLIMSOLL_TRY(root.forEachField("streams", [&](const std::string& node, const JsonPlace& place) -> Status {
-        PLIMSOLL_ASSIGN(stream, place.integer());
-        plan.streams->places.push_back({node, stream});
-        return {};
-    }));
-    return root.readList("events", plan.streams->events, readEvent);
 }
 
 Result<PlanFile> readOwnPlan(const JsonPlace& root)
@@ -103,8 +66,11 @@ Result<PlanFile> readOwnPlan(const JsonPlace& root)
     if (!root.has("allocations")) return root.error(say("plan-json.no-allocations"));
     PLIMSOLL_TRY(
         root.readList("allocations", plan.entries, [&](const JsonPlace& place) { return readEntry(place, plan); }));
-    PLIMSOLL_TRY(
-        root.readList("inserted", plan.entries, [&](const JsonPlace& place) { return readInserted(place, plan); }));
+    PLIMSOLL_TRY(root.readList("inserted", plan.entries, [&](const JsonPlace& place) -> Result<PlanFile::Entry> {
+        PLIMSOLL_ASSIGN(entry, readEntry(place, plan));
+        PLIMSOLL_SET(entry.afterStep, place.requiredInteger("afterStep"));
+        return entry;
+    }));
     if (root.has("implementations")) plan.implementations.emplace();
     PLIMSOLL_TRY(root.forEachField("implementations", [&](const std::string& node, const JsonPlace& place) -> Status {
         PLIMSOLL_SET((*plan.implementations)[node], place.text());
@@ -112,8 +78,26 @@ Result<PlanFile> readOwnPlan(const JsonPlace& root)
     }));
     PLIMSOLL_TRY(readOffers(root, "offers", plan.offers, plan.unknownKeys));
     PLIMSOLL_TRY(root.readList("fused", plan.fused, &JsonPlace::text));
-    PLIMSOLL_TRY(readStreams(root, plan));
-    listUnknownKeys(root, plan.unknownKeys);
+    if (root.has("streams") || root.has("events")) { // nothing said is not one stream: then the policy decides
+        plan.streams.emplace();
+        PLIMSOLL_TRY(root.forEachField("streams", [&](const std::string& node, const JsonPlace& place) -> Status {
+            PLIMSOLL_ASSIGN(stream, place.integer());
+            plan.streams->places.push_back({node, stream});
+            return {};
+        }));
+        PLIMSOLL_TRY(root.readList("events", plan.streams->events, readEvent));
+    }
+    root.listUnknown({"schema", "graph", "arenas", "allocations", "inserted", "implementations", "offers", "fused",
+                      "streams", "events", "steps"},
+                     plan.unknownKeys);
+    const auto within = [&](const char* key, std::initializer_list<std::string_view> known) {
+        for (std::size_t i = 0; root.has(key) && i < root.at(key).value().size(); ++i)
+            root.at(key).at(i).listUnknown(known, plan.unknownKeys);
+    };
+    within("arenas", {"space", "bytes", "alignment", "capacityBytes"});
+    within("allocations", {"value", "arena", "offset", "bytes", "host"});
+    within("inserted", {"value", "arena", "offset", "bytes", "host", "afterStep"});
+    within("events", {"after", "before"});
     if (root.has("steps")) plan.steps.emplace();
     if (plan.steps) PLIMSOLL_TRY(root.readList("steps", *plan.steps, &JsonPlace::text));
     return plan;

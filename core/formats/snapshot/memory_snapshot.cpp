@@ -158,27 +158,8 @@ Result<std::int64_t> chooseDevice(const std::vector<DeviceCount>& counts, std::s
     return badInput(say("snapshot.no-such-device", word::Name {std::string(wanted)}, names));
 }
 
-/// \p next is its address where the file does not say it. Until 2023 a block had a list of what it was used for, the
-/// last first.
-Result<SnapshotBlock> readBlock(const PlainData& data, const Fields& fields, std::int64_t next)
-{
-    PLIMSOLL_ASSIGN(addresses, fields.addresses("address", "size", next));
-    SnapshotBlock block {addresses.begin, addresses.length(), 0, false, fields.at("frames")};
-    PLIMSOLL_SET(block.requested, fields.bytesOr("requested_size", addresses.length()));
-    const std::string_view state = fields.text("state");
-    block.awaitsFree = state.starts_with("active") && state != "active_allocated";
-    Item last;
-    if (!data.walk(fields.at("history")).next(last)) return block;
-    const std::string list = fields.place() + ".history";
-    const Fields use(data, last, list, 0);
-    PLIMSOLL_TRY(use.check());
-    PLIMSOLL_SET(block.requested, use.bytesOr("real_size", block.requested));
-    if (block.frames.kind() == PlainData::Kind::None) block.frames = use.at("frames");
-    return block;
-}
-
-/// Blocks follow one another from the start of the segment; older files say no addresses. One may stand in many
-/// segments: \p read counts all.
+/// Blocks follow one another from the start of the segment; older files say no addresses. Until 2023 a block had a list
+/// of its uses. One may stand in many segments: \p read counts all.
 Status readBlocks(const PlainData& data, Item blocks, const std::string& list, SnapshotSegment& segment,
                   std::size_t& read)
 {
@@ -189,9 +170,21 @@ Status readBlocks(const PlainData& data, Item blocks, const std::string& list, S
         const Fields fields(data, item, list, index);
         PLIMSOLL_TRY(fields.check());
         if (++read > MostBlocks) return fields.bad({}, say("snapshot.too-many-blocks"));
-        PLIMSOLL_ASSIGN(block, readBlock(data, fields, next));
+        PLIMSOLL_ASSIGN(addresses, fields.addresses("address", "size", next));
+        SnapshotBlock block {addresses.begin, addresses.length(), 0, false, fields.at("frames")};
+        PLIMSOLL_SET(block.requested, fields.bytesOr("requested_size", addresses.length()));
+        const std::string_view state = fields.text("state");
+        block.awaitsFree = state.starts_with("active") && state != "active_allocated";
+        Item last;
+        if (data.walk(fields.at("history")).next(last)) { // what it was used for, the last first
+            const std::string history = fields.place() + ".history";
+            const Fields use(data, last, history, 0);
+            PLIMSOLL_TRY(use.check());
+            PLIMSOLL_SET(block.requested, use.bytesOr("real_size", block.requested));
+            if (block.frames.kind() == PlainData::Kind::None) block.frames = use.at("frames");
+        }
         next = block.address + block.bytes;
-        if (fields.text("state").starts_with("active")) segment.blocks.push_back(block);
+        if (state.starts_with("active")) segment.blocks.push_back(block);
     }
     return {};
 }

@@ -33,18 +33,6 @@ std::vector<Message> sizeNotes(const SnapshotReplay& replay)
     return notes;
 }
 
-Message holeNote(const std::vector<SnapshotHole>& holes)
-{
-    std::int64_t bytes = 0;
-    for (const SnapshotHole& hole : holes)
-        bytes += hole.addresses.length();
-    word::List largest;
-    for (const SnapshotHole& hole : std::span(holes).first(std::min(holes.size(), MostNamed)))
-        largest.items.emplace_back(
-            say("snapshot.size-at", word::Size {hole.addresses.length()}, addressText(hole.addresses.begin)));
-    return say("note.snapshot-holes", word::Size {bytes}, holes.size(), std::move(largest));
-}
-
 /// What has the bytes at the peak, by the line that asked for them; empty where nothing has.
 Message holderNote(const SnapshotReplay& replay, SnapshotCallers& callers)
 {
@@ -75,7 +63,16 @@ std::vector<Message> snapshotNotes(const DeviceSnapshot& snapshot, const Snapsho
                                    SnapshotCallers& callers)
 {
     std::vector<Message> notes = sizeNotes(replay);
-    if (!replay.holes.empty()) notes.push_back(holeNote(replay.holes));
+    if (!replay.holes.empty()) {
+        std::int64_t bytes = 0;
+        for (const SnapshotHole& hole : replay.holes)
+            bytes += hole.addresses.length();
+        word::List largest;
+        for (const SnapshotHole& hole : std::span(replay.holes).first(std::min(replay.holes.size(), MostNamed)))
+            largest.items.emplace_back(
+                say("snapshot.size-at", word::Size {hole.addresses.length()}, addressText(hole.addresses.begin)));
+        notes.push_back(say("note.snapshot-holes", word::Size {bytes}, replay.holes.size(), std::move(largest)));
+    }
     if (Message holders = holderNote(replay, callers); !holders.empty()) notes.push_back(std::move(holders));
     const std::string device = deviceName(snapshot.device);
     if (snapshot.recorded && !snapshot.events.empty())

@@ -203,19 +203,6 @@ SnapshotRefusal refusalOf(const SnapshotEvent& event, const Memory& memory)
     return refusal;
 }
 
-/// Requests to free that were recorded, and blocks whose request came before the record.
-std::int64_t countAwaiting(const DeviceSnapshot& snapshot,
-                           const std::unordered_map<std::int64_t, std::int64_t>& awaiting)
-{
-    auto count = static_cast<std::int64_t>(awaiting.size());
-    for (const SnapshotSegment& segment : snapshot.segments) {
-        count += std::count_if(segment.blocks.begin(), segment.blocks.end(), [&](const SnapshotBlock& block) {
-            return block.awaitsFree && !awaiting.contains(block.address);
-        });
-    }
-    return count;
-}
-
 /// All that ever was in a segment or a block; ascending, apart.
 std::vector<Interval> gatherAddresses(const DeviceSnapshot& snapshot, const std::vector<SnapshotLife>& lives)
 {
@@ -259,7 +246,14 @@ public:
         for (SnapshotLife& life : m_made.lives) {
             if (life.time.end == life.time.begin) life.time.end = m_time + 1;
         }
-        m_made.awaiting = countAwaiting(m_snapshot, m_awaiting);
+        // Requests to free that were recorded, and blocks whose request came before the record.
+        m_made.awaiting = static_cast<std::int64_t>(m_awaiting.size());
+        for (const SnapshotSegment& segment : m_snapshot.segments) {
+            m_made.awaiting +=
+                std::count_if(segment.blocks.begin(), segment.blocks.end(), [&](const SnapshotBlock& block) {
+                    return block.awaitsFree && !m_awaiting.contains(block.address);
+                });
+        }
         m_made.holes = holesAt(m_made.mostAlive.time, m_snapshot, std::move(m_segmentsBefore), m_made.lives);
         m_made.addresses = gatherAddresses(m_snapshot, m_made.lives);
         return std::move(m_made);

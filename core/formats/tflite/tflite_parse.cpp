@@ -144,21 +144,6 @@ Status readOperator(const file::Operator& from, ModelBytes& bytes, const std::st
     return badInput(say("tflite.runs-what"), here);
 }
 
-Status readSubgraph(const file::SubGraph& from, ModelBytes& bytes, std::size_t buffers, const std::string& place,
-                    Subgraph& to)
-{
-    PLIMSOLL_TRY(bytes.copies.copy(from.name(), to.name));
-    for (std::size_t t = 0; t < countOf(from.tensors()); ++t)
-        PLIMSOLL_TRY(readTensor(elementOf(*from.tensors(), t), bytes, buffers, place + "." + elementPlace("tensors", t),
-                                to.tensors.emplace_back()));
-    PLIMSOLL_TRY(readList(from.inputs(), bytes, to, 0, place + ".inputs", to.inputs));
-    PLIMSOLL_TRY(readList(from.outputs(), bytes, to, 0, place + ".outputs", to.outputs));
-    for (std::size_t o = 0; o < countOf(from.operators()); ++o)
-        PLIMSOLL_TRY(
-            readOperator(elementOf(*from.operators(), o), bytes, place + "." + elementPlace("operators", o), to));
-    return {};
-}
-
 Status readMetadata(const file::Metadata& from, ModelBytes& bytes, const std::string& place, Model& model)
 {
     std::string name;
@@ -187,8 +172,18 @@ Result<Model> parseModel(std::span<const std::byte> all, const Context& context)
     if (countOf(from.subgraphs()) == 0) return badInput(say("tflite.no-subgraph"));
     for (std::size_t i = 0; i < countOf(from.subgraphs()); ++i) {
         PLIMSOLL_TRY(checkStopped(context));
-        PLIMSOLL_TRY(readSubgraph(elementOf(*from.subgraphs(), i), bytes, model.buffers.size(),
-                                  elementPlace("subgraphs", i), model.subgraphs.emplace_back()));
+        const file::SubGraph& graph = elementOf(*from.subgraphs(), i);
+        const std::string place = elementPlace("subgraphs", i);
+        Subgraph& to = model.subgraphs.emplace_back();
+        PLIMSOLL_TRY(bytes.copies.copy(graph.name(), to.name));
+        for (std::size_t t = 0; t < countOf(graph.tensors()); ++t)
+            PLIMSOLL_TRY(readTensor(elementOf(*graph.tensors(), t), bytes, model.buffers.size(),
+                                    place + "." + elementPlace("tensors", t), to.tensors.emplace_back()));
+        PLIMSOLL_TRY(readList(graph.inputs(), bytes, to, 0, place + ".inputs", to.inputs));
+        PLIMSOLL_TRY(readList(graph.outputs(), bytes, to, 0, place + ".outputs", to.outputs));
+        for (std::size_t o = 0; o < countOf(graph.operators()); ++o)
+            PLIMSOLL_TRY(
+                readOperator(elementOf(*graph.operators(), o), bytes, place + "." + elementPlace("operators", o), to));
     }
     for (std::size_t i = 0; i < countOf(from.signature_defs()); ++i) {
         const file::SignatureDef& signature = elementOf(*from.signature_defs(), i);

@@ -28,15 +28,6 @@ std::vector<std::int64_t> wordsOf(std::span<const std::byte> bytes)
     return words;
 }
 
-/// Of the field that some fill with the index of a subgraph and some with the number of them.
-Result<std::size_t> subgraphOf(const Model& model, std::int64_t field)
-{
-    const auto count = static_cast<std::int64_t>(model.subgraphs.size());
-    if (model.compiledByVela || field == count) return std::size_t {0};
-    if (field >= 0 && field < count) return static_cast<std::size_t>(field);
-    return bad(say("tflite.plan-of-no-subgraph", word::Number {field}, word::Number {count}));
-}
-
 Error beyondNumbers(const std::string& value)
 {
     return bad(say("tflite.plan-beyond", word::Name {value}));
@@ -72,7 +63,12 @@ Result<std::optional<OfflinePlan>> readOfflinePlan(const Model& model)
     if (count < 0 || static_cast<std::size_t>(count) > words.size() - Header)
         return bad(say("tflite.plan-length", word::Number {count}, word::Number {words.size() - Header}));
     OfflinePlan plan;
-    PLIMSOLL_SET(plan.subgraph, subgraphOf(model, words[1]));
+    const auto subgraphs = static_cast<std::int64_t>(model.subgraphs.size());
+    if (!model.compiledByVela && words[1] != subgraphs) { // some write the index of a subgraph, some the number of them
+        if (words[1] < 0 || words[1] > subgraphs)
+            return bad(say("tflite.plan-of-no-subgraph", word::Number {words[1]}, word::Number {subgraphs}));
+        plan.subgraph = static_cast<std::size_t>(words[1]);
+    }
     const std::size_t tensors = model.subgraphs[plan.subgraph].tensors.size();
     if (static_cast<std::size_t>(count) > tensors)
         return bad(

@@ -58,15 +58,6 @@ void pin(Graph& graph, const OfflinePlan& plan, const std::vector<PlacedName>& p
     if (pinned > 0) graph.notes.push_back(say("note.tflite-pins", pinned));
 }
 
-void noteEntries(Graph& graph, const Model& model)
-{
-    const auto enters = [&](const Signature& signature) {
-        return signature.subgraph != model.signatures.front().subgraph;
-    };
-    if (std::ranges::any_of(model.signatures, enters))
-        graph.notes.push_back(say("note.several-signatures", plimsoll::namesOf(namesOf(model.signatures), 8)));
-}
-
 } // namespace
 
 Result<FormatContent> readTflite(const FormatInput& input, const Context& context)
@@ -79,7 +70,11 @@ Result<FormatContent> readTflite(const FormatInput& input, const Context& contex
     const bool planned = offsets && offsets->subgraph == entry;
     Emitter emitter(model, input.file, context, planned ? placedTensors(*offsets) : std::vector<bool>());
     PLIMSOLL_ASSIGN(graph, emitter.run(entry, input.stem("model")));
-    noteEntries(graph, model);
+    const auto enters = [&](const Signature& signature) {
+        return signature.subgraph != model.signatures.front().subgraph;
+    };
+    if (std::ranges::any_of(model.signatures, enters))
+        graph.notes.push_back(say("note.several-signatures", plimsoll::namesOf(namesOf(model.signatures), 8)));
     if (planned) {
         PLIMSOLL_ASSIGN(plan, completePlan(*offsets, emitter.placed()));
         if (plan) return FormatContent {std::move(graph), *std::move(plan)};

@@ -122,19 +122,10 @@ bool addMatching(Call& call, std::array<std::string_view, 2> operands, bool (*ta
            addPair(call, operands, pair->dtype, call.node({}, std::move(attributes)));
 }
 
-bool isNoBool(DType dtype)
-{
-    return dtype != DType::Bool;
-}
-
-bool isNoInteger(DType dtype)
-{
-    return !isInteger(dtype);
-}
-
 bool binary(Call& call)
 {
-    return call.isDefault("alpha", 1) && !call.given("rounding_mode") && addMatching(call, {"self", "other"}, isNoBool);
+    return call.isDefault("alpha", 1) && !call.given("rounding_mode") &&
+           addMatching(call, {"self", "other"}, [](DType dtype) { return dtype != DType::Bool; });
 }
 
 /// other - self
@@ -151,7 +142,8 @@ bool power(Call& call)
 /// Like C's of floats…
 bool fmod(Call& call)
 {
-    return addMatching(call, {"self", "other"}, isNoInteger, {{"fmod", std::int64_t {1}}});
+    return addMatching(call, {"self", "other"}, [](DType dtype) { return !isInteger(dtype); },
+                       {{"fmod", std::int64_t {1}}});
 }
 
 /// …and like Python's of integers only.

@@ -74,17 +74,6 @@ struct Title
     std::string frame;
 };
 
-/// "{"aot_joint_graph": {}, "frame_id": 0, "frame_compile_id": 0, …": the head of a record of TORCH_TRACE.
-Title titleOfRecord(std::string_view head)
-{
-    Title title;
-    title.name = between(head, "{\"", "\"");
-    if (title.name == "artifact") title.name = between(head, "\"name\": \"", "\"");
-    const std::string frame = between(head, "\"frame_id\": ", ",");
-    if (!frame.empty()) title.frame = frame + "/" + between(head, "\"frame_compile_id\": ", ",");
-    return title;
-}
-
 struct LogTitle
 {
     std::string_view begins;
@@ -129,10 +118,16 @@ public:
         }
     }
 
-    /// Of a record: a graph that is open ends there.
-    void takeHead(Title title)
+    /// Of a record of TORCH_TRACE: a graph that is open ends there.
+    /// "{"aot_joint_graph": {}, "frame_id": 0, "frame_compile_id": 0, …"
+    void takeHead(std::string_view head)
     {
         m_open = false;
+        Title title;
+        title.name = between(head, "{\"", "\"");
+        if (title.name == "artifact") title.name = between(head, "\"name\": \"", "\"");
+        const std::string frame = between(head, "\"frame_id\": ", ",");
+        if (!frame.empty()) title.frame = frame + "/" + between(head, "\"frame_compile_id\": ", ",");
         setTitle(std::move(title));
     }
     void setFrame(std::string frame) { m_title.frame = std::move(frame); }
@@ -225,7 +220,7 @@ std::vector<Listing> findListings(std::string_view text)
         const std::size_t at = behindLogPrefix(line);
         const std::string_view rest = line.substr(at);
         if (at > 0 && rest.starts_with('{')) {
-            finder.takeHead(titleOfRecord(rest));
+            finder.takeHead(rest);
             continue;
         }
         if (at > 0) finder.setFrame(frameIn(line.substr(0, at)));

@@ -97,14 +97,6 @@ Result<FxGraph> parseChoice(const std::vector<Listing>& listings, const Choice& 
     return join(std::move(first), std::move(second));
 }
 
-/// A forward graph of AOTAutograd that came alone: it calls its inputs primals, and has no tangents.
-bool isHalf(const FxGraph& graph)
-{
-    const auto isPrimal = [](const Declared& input) { return input.name.starts_with("primals_"); };
-    const auto tangent = [](const Declared& input) { return isTangent(input.name); };
-    return std::ranges::any_of(graph.inputs, isPrimal) && std::ranges::none_of(graph.inputs, tangent);
-}
-
 /// Such a graph returns no views of its inputs to the caller, which makes these anew: those among its outputs are kept
 /// for the backward graph.
 void markSaved(Graph& graph)
@@ -152,7 +144,11 @@ Result<Graph> readFx(const FormatInput& input, const Context& context)
     PLIMSOLL_TRY(checkStopped(context));
     context.report("reading", 0.5);
     PLIMSOLL_ASSIGN(graph, makeGraph(parsed, input.stem(names[chosen])));
-    if (!choices[chosen].backward && isHalf(parsed)) markSaved(graph);
+    // A forward graph of AOTAutograd that came alone: it calls its inputs primals, and has no tangents.
+    const auto isPrimal = [](const Declared& one) { return one.name.starts_with("primals_"); };
+    const auto tangent = [](const Declared& one) { return isTangent(one.name); };
+    const bool half = std::ranges::any_of(parsed.inputs, isPrimal) && std::ranges::none_of(parsed.inputs, tangent);
+    if (half && !choices[chosen].backward) markSaved(graph);
     noteOthers(graph, names, chosen, "note.several-graphs");
     return graph;
 }

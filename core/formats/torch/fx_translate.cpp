@@ -65,9 +65,10 @@ struct CallText
     std::vector<PrintedType> types; ///< By output.
 };
 
-/// A node under its own name. Everything but tensors becomes an attribute.
-NamedNode opaqueNode(const CallText& call, const GraphWriter& writer)
+/// Adds the call under its own name, with what it does to its arguments: \p read, in the order of the text.
+void addOpaque(GraphWriter& writer, const CallText& call, const std::vector<std::string>& read)
 {
+    const std::string& op = call.callee.op;
     const Callee& callee = call.callee;
     NamedNode node;
     node.place = placeOf(call.statement);
@@ -83,14 +84,6 @@ NamedNode opaqueNode(const CallText& call, const GraphWriter& writer)
         addAttribute(keyword.name, keyword.value, writer, node.node.attributes);
     for (const Declared& output : call.outputs)
         node.outputs.push_back(output.name);
-    return node;
-}
-
-/// Adds the call under its own name, with what it does to its arguments: \p read, in the order of the text.
-void addOpaque(GraphWriter& writer, const CallText& call, const std::vector<std::string>& read)
-{
-    const std::string& op = call.callee.op;
-    NamedNode node = opaqueNode(call, writer);
     for (const std::string& tensor : read)
         node.inputs.push_back(writer.read(tensor));
     const bool shapeOnly = op.starts_with("sym_") || op.starts_with("new_") || op.ends_with("_like");
@@ -194,17 +187,6 @@ Status addInput(Translation& in, const Declared& input)
     return {};
 }
 
-/// "getitem = split[1]" names an output that is there already.
-bool takesElement(Translation& in, const Statement& statement)
-{
-    const auto element = elementOf(statement);
-    const auto found = element ? in.names.elements.find(element->first) : in.names.elements.end();
-    if (found == in.names.elements.end() || statement.targets.size() != 1) return false;
-    const std::string& first = found->second[static_cast<std::size_t>(element->second)].name;
-    if (first != statement.targets[0].name) in.writer.rename(statement.targets[0].name, first);
-    return true;
-}
-
 /// "l_x_ = L_x_" or "weight = self.fc1.weight".
 Status addName(Translation& in, const Statement& statement)
 {
@@ -289,30 +271,17 @@ Status addStatement(Translation& in, const Statement& statement)
     const Expression& value = statement.value;
     PLIMSOLL_TRY(in.names.check(value, placeOf(statement)));
     if (value.is(Kind::Name)) return addName(in, statement);
-    if (takesElement(in, statement)) return {};
+    // "getitem = split[1]" names an output that is there already.
+    const auto element = elementOf(statement);
+    const auto found = element ? in.names.elements.find(element->first) : in.names.elements.end();
+    if (found != in.names.elements.end() && statement.targets.size() == 1) {
+        const std::string& first = found->second[static_cast<std::size_t>(element->second)].name;
+        if (first != statement.targets[0].name) in.writer.rename(statement.targets[0].name, first);
+        return {};
+    }
     if (value.is(Kind::Call) || value.is(Kind::Index) || value.is(Kind::Operation)) return addCall(in, statement);
     for (const Declared& target : statement.targets)
         in.names.literals[target.name] = &value;
-    return {};
-}
-
-Status addResults(Translation& in)
-{
-    const FxGraph& graph = in.graph;
-    const std::string place = graph.resultLine == 0 ? std::string() : "line " + std::to_string(graph.resultLine);
-    for (std::size_t i = 0; i < graph.results.size(); ++i) {
-        const Expression& result = graph.results[i];
-        PLIMSOLL_TRY(in.names.check(result, place));
-        std::string value;
-        if (result.is(Kind::Name)) {
-            for (const std::string& tensor : in.names.tensorsOf(result.text))
-                in.writer.graph().outputs.push_back(value = in.writer.read(tensor));
-        }
-        if (i >= firstGradient(graph)) in.made.gradients.push_back(std::move(value));
-    }
-    for (const std::string& name : graph.saved) {
-        if (in.writer.knows(name)) in.made.saved.push_back(in.writer.operand(name).value);
-    }
     return {};
 }
 
@@ -331,7 +300,20 @@ Result<Translated> translate(const FxGraph& graph)
         for (const std::string& name : statement.last)
             in.names.gone.emplace(name, statement.line);
     }
-    PLIMSOLL_TRY(addResults(in));
+    const std::string place = graph.resultLine == 0 ? std::string() : "line " + std::to_string(graph.resultLine);
+    for (std::size_t i = 0; i < graph.results.size(); ++i) {
+        const Expression& result = graph.results[i];
+        PLIMSOLL_TRY(in.names.check(result, place));
+        std::string value;
+        if (result.is(Kind::Name)) {
+            for (const std::string& tensor : in.names.tensorsOf(result.text))
+                in.writer.graph().outputs.push_back(value = in.writer.read(tensor));
+        }
+        if (i >= firstGradient(graph)) in.made.gradients.push_back(std::move(value));
+    }
+    for (const std::string& name : graph.saved) {
+        if (in.writer.knows(name)) in.made.saved.push_back(in.writer.operand(name).value);
+    }
     Translated& made = in.made;
     made.graph = std::move(in.writer.graph());
     std::set<std::string> backward; // of graphs that were joined

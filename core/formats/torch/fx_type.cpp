@@ -152,11 +152,11 @@ Result<PrintedType> readPrintedType(std::string_view text)
 bool isRowMajor(const PrintedType& type)
 {
     if (!type.strides || !type.type.dims) return true;
+    if (std::ranges::any_of(*type.type.dims, [](const Dim& dim) { return dim.size == 0; })) return true;
     std::optional<std::int64_t> expected = 1;
     for (std::size_t i = type.type.dims->size(); i-- > 0;) {
         const Dim& size = (*type.type.dims)[i];
         const Dim& stride = (*type.strides)[i];
-        if (size.size == 0) return true;
         if (size.size != 1 && expected && stride.known() && stride.size != *expected) return false;
         expected = expected && size.known() ? checkedMultiply(*expected, size.size) : std::nullopt;
     }
