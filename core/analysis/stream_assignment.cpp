@@ -180,7 +180,7 @@ Result<StreamPlan> assignStreams(const Graph& graph, const Schedule& schedule, s
     for (const Node& node : graph.nodes) { // numbers that the file leaves out stay out: stream 7 is stream 7
         if (streams != CapturedStreams) break;
         const std::int64_t stream = node.stream.value_or(0);
-        if (std::string why = whyNoStream(stream); !why.empty())
+        if (Message why = whyNoStream(stream); !why.empty())
             return Error {ErrorCode::BadInput, std::move(why), "node '" + node.name + "'", {}};
         captured.push_back(static_cast<std::int32_t>(stream));
     }

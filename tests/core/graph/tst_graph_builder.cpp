@@ -86,7 +86,7 @@ private slots:
         QCOMPARE(add("n"), std::string("n#5"));
         const std::vector<std::string> notes = english(std::move(builder).build().value().notes);
         QCOMPARE(notes.size(), std::size_t(1));
-        QVERIFY2(notes[0].ends_with(", and 1 more."), notes[0].c_str()); // names that nobody gave are no news
+        QVERIFY2(notes[0].ends_with(", and 1 more."), notes[0].c_str()); // names that were not given are no news
     }
 
     void outputsThatNobodyNamesKeepTheirPosition()

@@ -194,7 +194,7 @@ private slots:
                  notes.c_str());
     }
 
-    /// More than the first dimension is open: nobody can tell what follows from which.
+    /// More than the first dimension is open: what follows from which cannot be told.
     void otherOpenDimensionsHaveTheSizesOfTheFile()
     {
         const auto graph = readText("tensor x float32[1,1] open=-1,-1\ntensor z float32[7,2] open=-1,2\n"
