@@ -129,15 +129,13 @@ private:
                 if (in(link.ownerOutput, writes.leaves.size())) writes.leaves[output].push_back(leave);
                 break;
             case BodyLink::Kind::ScanInput:
-                if (in(link.ownerInput, owner.inputs.size()))
-                    read(owner.inputs[static_cast<std::size_t>(link.ownerInput)], owner.body, leave);
+                read(valueAt(owner.inputs, link.ownerInput), owner.body, leave);
                 break;
             case BodyLink::Kind::ScanOutput:
                 if (in(link.ownerOutput, writes.stacked.size())) writes.stacked[output] = true;
                 break;
             case BodyLink::Kind::Opaque:
-                if (in(link.bodyOutput, body.outputs.size()))
-                    read(body.outputs[static_cast<std::size_t>(link.bodyOutput)], id, m_schedule.exitStep(body.owner));
+                read(valueAt(body.outputs, link.bodyOutput), id, m_schedule.exitStep(body.owner));
                 break;
             case BodyLink::Kind::Carried:
             case BodyLink::Kind::Iteration:

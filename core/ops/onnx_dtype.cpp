@@ -45,15 +45,6 @@ constexpr std::array<OnnxType, 27> OnnxTypes {{
     {"INT2", DType::Int2},
 }};
 
-DType dtypeFromText(std::string text)
-{
-    if (const auto known = dtypeFromName(text)) return *known;
-    std::transform(text.begin(), text.end(), text.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
-    const auto found = std::ranges::find_if(OnnxTypes, [&](const OnnxType& type) { return type.name == text; });
-    return found == OnnxTypes.end() ? DType::Unknown : found->dtype;
-}
-
 } // namespace
 
 DType dtypeFromOnnx(std::int64_t number)
@@ -65,8 +56,14 @@ DType dtypeFromOnnx(std::int64_t number)
 DType dtypeAttribute(const Node& node, std::string_view name, DType fallback)
 {
     if (const auto* number = findAttribute<std::int64_t>(node, name)) return dtypeFromOnnx(*number);
-    if (const auto* text = findAttribute<std::string>(node, name)) return dtypeFromText(*text);
-    return fallback;
+    const auto* text = findAttribute<std::string>(node, name);
+    if (!text) return fallback;
+    if (const auto known = dtypeFromName(*text)) return *known;
+    std::string capitals = *text;
+    std::ranges::transform(capitals, capitals.begin(),
+                           [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+    const auto found = std::ranges::find(OnnxTypes, capitals, &OnnxType::name);
+    return found == OnnxTypes.end() ? DType::Unknown : found->dtype;
 }
 
 } // namespace plimsoll

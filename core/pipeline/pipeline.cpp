@@ -36,23 +36,17 @@ std::unordered_set<std::string_view> placedBy(const PlanRequest& request)
     return placed;
 }
 
-bool isNeeded(const Graph& graph, const Uses& uses, ValueId value)
-{
-    if (!value.valid()) return false;
-    const bool handedOut = !uses.results[value.index()].empty() || value == graph.loss;
-    return handedOut || std::ranges::any_of(uses.reads[value.index()],
-                                            [&](const Uses::Read& read) { return !graph.decided[read.node].ahead; });
-}
-
 /// Marks nodes ahead that no output depends on. What is saved for a backward graph, has a place in a given plan or may
 /// have effects stays.
 Graph withoutDeadNodes(Graph graph, const std::unordered_set<std::string_view>& placed)
 {
     const Uses uses = findUses(graph);
-    const auto isSaved = [&](ValueId value) { return std::ranges::count(graph.boundary.saved, value) > 0; };
-    const auto keeps = [&](ValueId value) {
-        return isNeeded(graph, uses, value) ||
-               (value.valid() && (placed.contains(graph[value].name) || isSaved(value)));
+    const auto isRun = [&](const Uses::Read& read) { return !graph.decided[read.node].ahead; };
+    const auto isKept = [&](ValueId value) {
+        if (!value.valid()) return false;
+        return !uses.results[value.index()].empty() || value == graph.loss || placed.contains(graph[value].name) ||
+               std::ranges::count(graph.boundary.saved, value) > 0 ||
+               std::ranges::any_of(uses.reads[value.index()], isRun);
     };
     // Inner bodies read what outer nodes make.
     for (const Body& body : std::views::reverse(graph.bodies)) {
@@ -60,7 +54,7 @@ Graph withoutDeadNodes(Graph graph, const std::unordered_set<std::string_view>& 
             const Node& node = graph[id];
             if (graph.decided[id].ahead || !node.bodies.empty() || !isKnownOperator(graph, id) || !isPure(graph, id))
                 continue;
-            if (std::ranges::none_of(node.outputs, keeps)) graph.decided.at(id).ahead = true;
+            if (std::ranges::none_of(node.outputs, isKept)) graph.decided.at(id).ahead = true;
         }
     }
     return graph;

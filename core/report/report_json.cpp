@@ -96,12 +96,6 @@ std::string_view role(const Report& report, const Uses& uses, ValueId id)
     return output ? "output" : "intermediate";
 }
 
-void addStorageType(const TensorType& type, Json& json)
-{
-    json["storageType"] = storageTypeName(type.storage);
-    json["maxStored"] = sizeOrNull(type.maxStored);
-}
-
 /// What there was to choose from.
 Json offersFor(const Report& report, const std::string& node)
 {
@@ -218,7 +212,10 @@ Json values(const Report& report)
                         {"liveRanges", intervals(value.live)},
                         {"request", requestName(kinds[i])},
                         {"visible", value.visible}});
-        if (type.isSparse()) addStorageType(type, list.back());
+        if (type.isSparse()) {
+            list.back()["storageType"] = storageTypeName(type.storage);
+            list.back()["maxStored"] = sizeOrNull(type.maxStored);
+        }
         if (const auto view = stridedView(*report.program.graph, ValueId(i))) {
             list.back()["strides"] = view->strides;
             list.back()["spanBytes"] = view->spanBytes;

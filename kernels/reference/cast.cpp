@@ -1,3 +1,4 @@
+#include "core/ops/onnx_dtype.h"
 #include "kernels/common/call_tools.h"
 #include "kernels/common/moved_elements.h"
 #include "kernels/common/number_formats.h"
@@ -6,7 +7,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <optional>
@@ -56,17 +56,6 @@ std::optional<TextNumber> textNumber(const std::string& text)
     const auto integer = std::from_chars(first, last, number.integer);
     if (integer.ptr != last || integer.ec != std::errc()) number.integer = truncated(number.real);
     return number;
-}
-
-/// "FLOAT", "INT64", …: how opset 1 wrote element types.
-std::string onnxTypeName(DType dtype)
-{
-    if (dtype == DType::Float32) return "FLOAT";
-    if (dtype == DType::Float64) return "DOUBLE";
-    std::string name(dtypeName(dtype));
-    std::transform(name.begin(), name.end(), name.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
-    return name;
 }
 
 /// What the operator's attributes say about numbers that do not fit.
@@ -165,13 +154,7 @@ Status castTo(KernelCall& call, DType dtype)
 /// Opset 1 names the type, since 6 it is a number.
 Status cast(KernelCall& call)
 {
-    if (const auto* name = findAttribute<std::string>(call.node(), "to")) {
-        static constexpr std::int64_t Types = 27;
-        for (std::int64_t number = 1; number < Types; ++number) {
-            if (onnxTypeName(dtypeFromOnnx(number)) == *name) return castTo(call, dtypeFromOnnx(number));
-        }
-    }
-    return castTo(call, dtypeFromOnnx(intAttribute(call, "to", 0)));
+    return castTo(call, dtypeAttribute(call.node(), "to", DType::Unknown));
 }
 
 Status castLike(KernelCall& call)

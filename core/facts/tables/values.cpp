@@ -12,6 +12,11 @@ const Value& valueOf(const Report& report, ValueId id)
     return (*report.program.graph)[id];
 }
 
+const TensorType& typeOf(const Report& report, ValueId id)
+{
+    return valueOf(report, id).type;
+}
+
 const PlannedValue& plannedOf(const Report& report, ValueId id)
 {
     return report.program.values[id.index()];
@@ -101,11 +106,8 @@ const FactTable& valuesFile()
          {{"role"},
           [](const Report& report, const ValueId& id) { return cell::text(roleName(valueOf(report, id).role)); }},
          {{"dtype"},
-          [](const Report& report, const ValueId& id) {
-              return cell::text(dtypeName(valueOf(report, id).type.dtype));
-          }},
-         {{"shape"},
-          [](const Report& report, const ValueId& id) { return cell::text(shapeText(valueOf(report, id).type)); }},
+          [](const Report& report, const ValueId& id) { return cell::text(dtypeName(typeOf(report, id).dtype)); }},
+         {{"shape"}, [](const Report& report, const ValueId& id) { return cell::text(shapeText(typeOf(report, id))); }},
          {{"producer"}, producerCell},
          {{"storage"},
           [](const Report& report, const ValueId& id) {

@@ -80,6 +80,21 @@ std::string offeredFor(const Graph& graph, const Catalogue& catalogue, NodeId no
     return "there is " + there + "." + (refused.empty() ? "" : " On offer, but refused: " + refused + ".");
 }
 
+/// In which memory the caller has each value; nothing where all is computed on the host.
+void collectHomes(const Graph& graph, const Admission& admission, Candidates& found)
+{
+    std::set<std::string> devices;
+    for (const std::vector<Candidate>& list : found.ofNode) {
+        for (const Candidate& candidate : list)
+            devices.insert(candidate.implementation.device);
+    }
+    devices.erase(std::string());
+    if (devices.empty()) return;
+    const CallersMemory callers(graph, devices, [&](ValueId value) { return admission.devices().writtenOn(value); });
+    for (std::size_t i = 0; i < graph.values.size(); ++i)
+        found.homes.push_back(found.layouts.idOf(PlainLayout, callers.of(ValueId(i))));
+}
+
 class Collector
 {
 public:
@@ -101,26 +116,11 @@ public:
             PLIMSOLL_TRY(goOn(m_context, {0, 0.5}, node, m_graph.nodes.size()));
             PLIMSOLL_TRY(collect(NodeId(node)));
         }
-        collectHomes();
+        collectHomes(m_graph, m_admission, m_found);
         return std::move(m_found);
     }
 
 private:
-    void collectHomes()
-    {
-        std::set<std::string> devices;
-        for (const std::vector<Candidate>& list : m_found.ofNode) {
-            for (const Candidate& candidate : list)
-                devices.insert(candidate.implementation.device);
-        }
-        devices.erase(std::string());
-        if (devices.empty()) return;
-        const CallersMemory callers(m_graph, devices,
-                                    [this](ValueId value) { return m_admission.devices().writtenOn(value); });
-        for (std::size_t i = 0; i < m_graph.values.size(); ++i)
-            m_found.homes.push_back(m_found.layouts.idOf(PlainLayout, callers.of(ValueId(i))));
-    }
-
     Status collect(NodeId id)
     {
         std::vector<Candidate>& list = m_found.ofNode[id.index()];

@@ -82,21 +82,6 @@ Status inferLayerNormalizationGrad(NodeFacts& facts)
     return {};
 }
 
-/// The shape of what was sliced is the second input.
-Status inferSliceGrad(NodeFacts& facts)
-{
-    const auto shape = facts.integers(1);
-    return facts.give(facts.dtype(0), shape ? std::optional<Dims>(*shape) : std::nullopt,
-                      "the shape it is given is data");
-}
-
-Status inferConcatTraining(NodeFacts& facts)
-{
-    PLIMSOLL_TRY(findSchema("", "Concat")->infer(facts));
-    facts.set(1, DType::Int64, Dims {static_cast<std::int64_t>(facts.inputCount())});
-    return {};
-}
-
 /// The axes along which a gradient must be summed, so that it has the shape of an operand again; last axis first.
 std::optional<std::vector<std::int64_t>> summedAxes(NodeFacts& facts, std::size_t operand)
 {
@@ -161,7 +146,11 @@ constexpr OpSchema OwnRows[] = {
      .evaluate = evaluateBroadcastGradient},
     {.op = "ConcatTraining",
      .signature = "any+ -> 2",
-     .infer = inferConcatTraining,
+     .infer = [](NodeFacts& facts) -> Status {
+         PLIMSOLL_TRY(findSchema("", "Concat")->infer(facts));
+         facts.set(1, DType::Int64, Dims {static_cast<std::int64_t>(facts.inputCount())});
+         return {};
+     },
      .evaluate = [](NodeFacts& facts) { findSchema("", "Concat")->evaluate(facts); }},
     {.op = "EmbedLayerNormalization",
      .signature = "any any? any any any? any any any? any? -> 3",
@@ -179,7 +168,14 @@ constexpr OpSchema OwnRows[] = {
     {.op = "LayerNormalizationGrad", .signature = "any any any any any -> 3", .infer = inferLayerNormalizationGrad},
     {.op = "SkipLayerNormalization", .signature = "any any any any? any? -> 4", .infer = inferSkipNormalization},
     {.op = "SkipSimplifiedLayerNormalization", .signature = "any any any any? -> 4", .infer = inferSkipNormalization},
-    {.op = "SliceGrad", .signature = "any any any any any? any?", .infer = inferSliceGrad},
+    {.op = "SliceGrad",
+     .signature = "any any any any any? any?",
+     .infer = [](NodeFacts& facts) -> Status {
+         // The shape of what was sliced is the second input.
+         const auto shape = facts.integers(1);
+         return facts.give(facts.dtype(0), shape ? std::optional<Dims>(*shape) : std::nullopt,
+                           "the shape it is given is data");
+     }},
     {.op = "SoftmaxCrossEntropyLossInternal",
      .signature = "any any any? any? -> 2",
      .infer = inferAsCounterpart,

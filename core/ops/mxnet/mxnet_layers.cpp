@@ -11,13 +11,6 @@ bool hasChannelsLast(const Node& node)
     return textOf(node.attributes, "layout", "").ends_with('C');
 }
 
-/// NCHW from NHWC.
-Dims channelsFirst(Dims dims)
-{
-    if (dims.size() > 2) std::rotate(dims.begin() + 1, dims.end() - 1, dims.end());
-    return dims;
-}
-
 /// NHWC from NCHW.
 Dims channelsLast(Dims dims)
 {
@@ -29,8 +22,9 @@ Dims channelsLast(Dims dims)
 Dims seeData(const Node& node, const std::optional<Dims>& data, std::size_t axes, Counterpart& counterpart)
 {
     if (hasChannelsLast(node)) counterpart.typesOnly = "only layouts with the channels first are computed.";
-    const Dims dims = data.value_or(Dims(axes + 2, UnknownSize));
-    return hasChannelsLast(node) ? channelsFirst(dims) : dims;
+    Dims dims = data.value_or(Dims(axes + 2, UnknownSize));
+    if (hasChannelsLast(node) && dims.size() > 2) std::rotate(dims.begin() + 1, dims.end() - 1, dims.end());
+    return dims;
 }
 
 /// The rows of the table that the data names.
@@ -46,13 +40,6 @@ Status inferEmbedding(NodeFacts& facts)
     const DType dtype = dtypeOf(facts.node().attributes, "dtype", DType::Float32);
     PLIMSOLL_TRY(inferLayerAs(facts, dtype));
     facts.output(0).type.dtype = dtype;
-    return {};
-}
-
-Status inferPooling(NodeFacts& facts)
-{
-    PLIMSOLL_TRY(inferLayerAs(facts, DType::Unknown));
-    facts.set(1, DType::Int32, dimsOf(facts.output(0).type)); // oneDNN builds: where each maximum was
     return {};
 }
 
@@ -85,12 +72,6 @@ Status inferNormalization(NodeFacts& facts)
     for (std::size_t i = 1; i < (batch ? 5U : 3U); ++i)
         facts.require(i, dtype, along);
     return {};
-}
-
-Status inferLocalNorm(NodeFacts& facts)
-{
-    facts.setType(1, facts.type(0));
-    return facts.give(facts.type(0));
 }
 
 /// The second output holds the norms: of each picture, of each place, or of each channel.
@@ -131,11 +112,21 @@ constexpr OpSchema Schemas[] = {
     {.op = "GroupNorm", .signature = "any any any -> 3", .infer = inferNormalization, .cheap = true},
     {.op = "InstanceNorm", .signature = "any any any -> 3", .infer = inferNormalization, .cheap = true},
     {.op = "L2Normalization", .signature = "any -> 2", .infer = inferL2Norm},
-    {.op = "LRN", .signature = "any -> 2", .infer = inferLocalNorm, .cheap = true},
+    {.op = "LRN",
+     .signature = "any -> 2",
+     .infer = [](NodeFacts& facts) -> Status {
+         facts.setType(1, facts.type(0));
+         return facts.give(facts.type(0));
+     },
+     .cheap = true},
     {.op = "LayerNorm", .signature = "any any any -> 3", .infer = inferNormalization, .cheap = true},
     {.op = "Pooling",
      .signature = "any -> 2",
-     .infer = inferPooling,
+     .infer = [](NodeFacts& facts) -> Status {
+         PLIMSOLL_TRY(inferLayerAs(facts, DType::Unknown));
+         facts.set(1, DType::Int32, dimsOf(facts.output(0).type)); // oneDNN builds: where each maximum was
+         return {};
+     },
      .cheap = true,
      .counterpart = {"MaxPool", WindowAttributes, pooled}},
 };

@@ -7,11 +7,6 @@ namespace plimsoll::mxnet {
 
 namespace {
 
-Error cannotMultiply(const NodeFacts& facts)
-{
-    return facts.error(say("ops.cannot-multiplied", describe(facts.type(0)), describe(facts.type(1))));
-}
-
 /// The last axis of a with the first of b; the transposes turn the outermost axis to the other end.
 Status inferDot(NodeFacts& facts)
 {
@@ -20,7 +15,8 @@ Status inferDot(NodeFacts& facts)
     if (!a || !b || a->empty() || b->empty()) return facts.give(facts.dtype(0), std::nullopt);
     if (flag(facts, "transpose_a", false)) std::rotate(a->begin(), a->begin() + 1, a->end());
     if (flag(facts, "transpose_b", false)) std::rotate(b->begin(), b->end() - 1, b->end());
-    if (!sameSize(a->back(), b->front())) return cannotMultiply(facts);
+    if (!sameSize(a->back(), b->front()))
+        return facts.error(say("ops.cannot-multiplied", describe(facts.type(0)), describe(facts.type(1))));
     a->pop_back();
     a->insert(a->end(), b->begin() + 1, b->end());
     if (a->empty() && !hasNumpyShapes(facts.graph())) a->push_back(1);

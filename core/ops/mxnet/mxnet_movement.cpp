@@ -8,14 +8,6 @@ namespace plimsoll::mxnet {
 
 namespace {
 
-std::optional<Dims> firstKnown(const NodeFacts& facts)
-{
-    for (std::size_t i = 0; i < facts.inputCount(); ++i) {
-        if (const auto dims = facts.dims(i)) return dims;
-    }
-    return std::nullopt;
-}
-
 /// All inputs have one shape but for the axis along which they are put together.
 Status inferConcat(NodeFacts& facts)
 {
@@ -35,7 +27,9 @@ Status inferConcat(NodeFacts& facts)
 
 Status inferStack(NodeFacts& facts)
 {
-    auto dims = firstKnown(facts);
+    std::optional<Dims> dims;
+    for (std::size_t i = 0; !dims && i < facts.inputCount(); ++i)
+        dims = facts.dims(i);
     for (std::size_t i = 0; dims && i < facts.inputCount(); ++i)
         facts.require(i, facts.dtype(0), dims);
     if (dims) {

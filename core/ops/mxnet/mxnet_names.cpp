@@ -166,11 +166,6 @@ std::vector<std::string> recurrentOutputs(const Attributes& attributes)
     return names;
 }
 
-bool isFusedLayer(std::string_view op)
-{
-    return op == "_sg_mkldnn_conv" || op == "_sg_mkldnn_fully_connected";
-}
-
 std::string_view namesOfInputs(std::string_view op, const Attributes& attributes)
 {
     if (op == "LeakyReLU") return textOf(attributes, "act_type", "leaky") == "prelu" ? "data gamma" : "data";
@@ -210,7 +205,8 @@ std::vector<std::string> outputsOf(std::string_view op, const Attributes& attrib
         return numbered(kind == "both" || kind == "value" ? 2 : 1);
     }
     const bool threefold = flagOf(attributes, "quantized", false) && !flagOf(attributes, "enable_float_output", false);
-    if (isFusedLayer(op) && threefold) return {"output", "output_min", "output_max"};
+    const bool fused = op == "_sg_mkldnn_conv" || op == "_sg_mkldnn_fully_connected";
+    if (fused && threefold) return {"output", "output_min", "output_max"};
     const auto found = Outputs.find(op);
     return found == Outputs.end() ? numbered(numberOf(attributes, "num_outputs", 1)) : words(found->second);
 }

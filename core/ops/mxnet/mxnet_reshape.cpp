@@ -103,11 +103,6 @@ private:
     std::optional<std::size_t> m_rest;
 };
 
-std::string manyElements(std::int64_t count)
-{
-    return std::to_string(count) + " elements";
-}
-
 /// Gives the axis of -1 what is left of the elements, and checks that they fit.
 Status fit(const NodeFacts& facts, const Dims& from, std::optional<std::size_t> rest, Dims& dims)
 {
@@ -122,8 +117,8 @@ Status fit(const NodeFacts& facts, const Dims& from, std::optional<std::size_t> 
         return {};
     }
     if (!rest && need == have) return {};
-    return facts.error(
-        say("ops.do-fit-into", describe(facts.type(0)), manyElements(have), describe(tensorOf(DType::Unknown, dims))));
+    return facts.error(say("ops.do-fit-into", describe(facts.type(0)), std::to_string(have) + " elements",
+                           describe(tensorOf(DType::Unknown, dims))));
 }
 
 /// The size that old files (target_shape) and new ones (shape) ask for.

@@ -123,14 +123,6 @@ void evaluateAll(NodeFacts& facts)
     evaluateCombined(facts, Function);
 }
 
-/// Which remainder of floats is meant is said by fmod; only that of C is defined.
-Status inferModulo(NodeFacts& facts)
-{
-    if (isFloatingPoint(facts.dtype(0)) && facts.attribute("fmod", 0) == 0)
-        return facts.error(say("ops.attribute-fmod-1", describe(facts.type(0))));
-    return inferBroadcast(facts);
-}
-
 Status inferWhere(NodeFacts& facts)
 {
     PLIMSOLL_TRY(inferBroadcast(facts));
@@ -187,13 +179,6 @@ Status inferSwiGlu(NodeFacts& facts)
     return inferLikeFirst(facts);
 }
 
-/// Before 7 a slope for each channel (axis 1), or one for all; then what can be stretched to the input.
-Status inferPRelu(NodeFacts& facts)
-{
-    facts.setType(0, facts.type(0));
-    return facts.opset() < 7 ? Status {} : checkStretches(facts, 1);
-}
-
 constexpr OpSchema Schemas[] = {
     combined({.op = "Add",
               .signature = "number:T number:T",
@@ -241,7 +226,12 @@ constexpr OpSchema Schemas[] = {
           other: g * (lt(other, self) + eq(self, other) / 2))"}),
     {.op = "Mod",
      .signature = "number:T number:T",
-     .infer = inferModulo,
+     .infer = [](NodeFacts& facts) -> Status {
+         // Which remainder of floats is meant is said by fmod; only that of C is defined.
+         if (isFloatingPoint(facts.dtype(0)) && facts.attribute("fmod", 0) == 0)
+             return facts.error(say("ops.attribute-fmod-1", describe(facts.type(0))));
+         return inferBroadcast(facts);
+     },
      .evaluate =
          [](NodeFacts& facts) { evaluateCombined(facts, facts.attribute("fmod", 0) != 0 ? cModulo : pythonModulo); },
      .contents = divisor,
@@ -264,7 +254,15 @@ constexpr OpSchema Schemas[] = {
           self: g * other
           other: g * self)"}),
     compared({.op = "Or", .signature = "bool bool", .evaluate = evaluateAll<logical<std::logical_or<>>>}),
-    {.op = "PRelu", .signature = "number:T number:T", .infer = inferPRelu, .inPlace = First, .derivative = R"(
+    {.op = "PRelu",
+     .signature = "number:T number:T",
+     .infer = [](NodeFacts& facts) -> Status {
+         // Before 7 a slope for each channel (axis 1), or one for all; then what can be stretched to the input.
+         facts.setType(0, facts.type(0));
+         return facts.opset() < 7 ? Status {} : checkStretches(facts, 1);
+     },
+     .inPlace = First,
+     .derivative = R"(
         (self, weight) = aten::_prelu_kernel
           joint
           self: where(gt(self, 0), g, g * weight)

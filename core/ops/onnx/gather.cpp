@@ -86,12 +86,6 @@ void evaluateGather(NodeFacts& facts)
     }
 }
 
-Status inferGatherElements(NodeFacts& facts)
-{
-    PLIMSOLL_TRY(checkElementIndices(facts));
-    return facts.give(facts.dtype(0), facts.dims(1));
-}
-
 Status inferGatherND(NodeFacts& facts)
 {
     const auto data = facts.dims(0);
@@ -110,12 +104,6 @@ Status inferGatherND(NodeFacts& facts)
 Status inferScatterElements(NodeFacts& facts)
 {
     PLIMSOLL_TRY(checkElementIndices(facts));
-    return inferLikeFirst(facts);
-}
-
-Status inferScatterND(NodeFacts& facts)
-{
-    PLIMSOLL_TRY(checkRowIndices(facts, 0));
     return inferLikeFirst(facts);
 }
 
@@ -165,7 +153,10 @@ constexpr OpSchema Schemas[] = {
      .derivative = "(self, indices) = aten::embedding aten::index_select; self: moved_back(g, indices)"},
     {.op = "GatherElements",
      .signature = "any int",
-     .infer = inferGatherElements,
+     .infer = [](NodeFacts& facts) -> Status {
+         PLIMSOLL_TRY(checkElementIndices(facts));
+         return facts.give(facts.dtype(0), facts.dims(1));
+     },
      .contents = indicesOnAxis,
      .derivative = "(self, index) = aten::gather; self: with(moved_back(g, index), held(self))"},
     {.op = "GatherND",
@@ -189,7 +180,10 @@ constexpr OpSchema Schemas[] = {
           src: pick_elements(g, index))"},
     {.op = "ScatterND",
      .signature = "any:T int any:T",
-     .infer = inferScatterND,
+     .infer = [](NodeFacts& facts) -> Status {
+         PLIMSOLL_TRY(checkRowIndices(facts, 0));
+         return inferLikeFirst(facts);
+     },
      .evaluate = evaluateScatterND,
      .contents = [](ShapeSearch& search) { search.boundIndicesOfAll(1); },
      .choices = {choices::Scattering},

@@ -198,13 +198,6 @@ Status inferCol2Im(NodeFacts& facts)
     return facts.give(facts.dtype(0), dims);
 }
 
-Status inferImageDecoder(NodeFacts& facts)
-{
-    const std::int64_t channels = facts.textAttribute("pixel_format", "RGB") == "Grayscale" ? 1 : 3;
-    return facts.give(DType::UInt8, Dims {UnknownSize, UnknownSize, channels},
-                      "depends on data: the size of the image");
-}
-
 /// The factor for which the operator's rounding down gives \p to.
 double factor(std::int64_t from, std::int64_t to)
 {
@@ -231,12 +224,6 @@ void resizeBy(ShapeSearch& search, std::size_t scales, std::size_t sizes)
     }
     search.wantReals(scales, factors);
     search.want(sizes, targets);
-}
-
-void resizeContents(ShapeSearch& search)
-{
-    const bool first = search.node().inputs.size() == 2; // opset 10
-    resizeBy(search, first ? 1 : 2, 3);
 }
 
 /// The size of the picture has a channel that the grid does not say.
@@ -266,12 +253,19 @@ constexpr OpSchema Schemas[] = {
      .choices = {{"mode", "linear|bilinear|nearest|cubic|bicubic"}, {"padding_mode", "zeros|border|reflection"}}},
     {.op = "ImageDecoder",
      .signature = "uint8",
-     .infer = inferImageDecoder,
+     .infer = [](NodeFacts& facts) -> Status {
+         const std::int64_t channels = facts.textAttribute("pixel_format", "RGB") == "Grayscale" ? 1 : 3;
+         return facts.give(DType::UInt8, Dims {UnknownSize, UnknownSize, channels},
+                           "depends on data: the size of the image");
+     },
      .choices = {{"pixel_format", "RGB|BGR|Grayscale"}}},
     {.op = "Resize",
      .signature = "any float? float? int?",
      .infer = inferResize,
-     .contents = resizeContents,
+     .contents = [](ShapeSearch& search) -> void {
+         const bool first = search.node().inputs.size() == 2; // opset 10
+         resizeBy(search, first ? 1 : 2, 3);
+     },
      .choices = {{"coordinate_transformation_mode", Coordinates},
                  {"keep_aspect_ratio_policy", "stretch|not_larger|not_smaller"},
                  {"mode", "nearest|linear|cubic"},

@@ -200,13 +200,6 @@ Status inferExpand(NodeFacts& facts)
     return facts.give(facts.dtype(0), dims, allKnown(*from) ? "the shape it is given is data" : "");
 }
 
-void evaluateExpand(NodeFacts& facts)
-{
-    const auto out = facts.output(0).type.shape();
-    const auto from = facts.type(0).shape();
-    if (facts.hasContent(0) && out && from && facts.start(0)) evaluateMoved(facts, broadcastOffsets(*from, *out));
-}
-
 Status inferTile(NodeFacts& facts)
 {
     auto dims = facts.dims(0);
@@ -334,7 +327,11 @@ constexpr OpSchema Schemas[] = {
     {.op = "Expand",
      .signature = "any int",
      .infer = inferExpand,
-     .evaluate = evaluateExpand,
+     .evaluate = [](NodeFacts& facts) -> void {
+         const auto out = facts.output(0).type.shape();
+         const auto from = facts.type(0).shape();
+         if (facts.hasContent(0) && out && from && facts.start(0)) evaluateMoved(facts, broadcastOffsets(*from, *out));
+     },
      .contents = [](ShapeSearch& search) { search.wantSizes(1); },
      .cheap = true,
      .derivative = "(self, shape#) = aten::expand; self: g"},

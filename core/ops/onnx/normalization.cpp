@@ -19,12 +19,6 @@ Status checkChannels(const NodeFacts& facts, std::size_t lastInput, std::int64_t
     return {};
 }
 
-Status inferInstanceNormalization(NodeFacts& facts)
-{
-    facts.setType(0, facts.type(0));
-    return checkChannels(facts, 2, UnknownSize);
-}
-
 /// Before 21 scale and bias have one number for each group.
 Status inferGroupNormalization(NodeFacts& facts)
 {
@@ -105,7 +99,10 @@ constexpr OpSchema Schemas[] = {
     {.op = "Hardmax", .signature = "float", .infer = inferLikeFirstAlongAxis},
     {.op = "InstanceNormalization",
      .signature = "float:T float:T float:T",
-     .infer = inferInstanceNormalization,
+     .infer = [](NodeFacts& facts) -> Status {
+         facts.setType(0, facts.type(0));
+         return checkChannels(facts, 2, UnknownSize);
+     },
      .cheap = true,
      .derivative = R"(
         (self, weight, bias) = aten::instance_norm

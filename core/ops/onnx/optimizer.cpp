@@ -22,20 +22,19 @@ Status inferOneState(NodeFacts& facts)
     return inferUpdate(facts, 1);
 }
 
-/// One derivative for each of the first inputs.
-Status inferGradient(NodeFacts& facts)
-{
-    for (std::size_t i = 0; i < facts.outputCount(); ++i)
-        facts.setType(i, facts.type(i));
-    return {};
-}
-
 constexpr OpSchema Schemas[] = {
     {.op = "Adagrad", .signature = "float int float+ -> *", .infer = inferOneState},
     {.op = "Adam",
      .signature = "float int float+ -> *",
      .infer = [](NodeFacts& facts) { return inferUpdate(facts, 2); }},
-    {.op = "Gradient", .signature = "any+ -> *", .infer = inferGradient},
+    {.op = "Gradient",
+     .signature = "any+ -> *",
+     .infer = [](NodeFacts& facts) -> Status {
+         // One derivative for each of the first inputs.
+         for (std::size_t i = 0; i < facts.outputCount(); ++i)
+             facts.setType(i, facts.type(i));
+         return {};
+     }},
     {.op = "Momentum", .signature = "float int float+ -> *", .infer = inferOneState},
 };
 

@@ -70,13 +70,6 @@ Status setRegions(NodeFacts& facts, std::int64_t height, std::int64_t width)
     return facts.give(facts.dtype(0), Dims {sizeAt(facts.dims(1), 0), sizeAt(facts.dims(0), 1), height, width});
 }
 
-Status inferMaxRoiPool(NodeFacts& facts)
-{
-    const auto* shape = facts.integersAttribute("pooled_shape");
-    if (!shape || shape->size() != 2) return facts.error(say("ops.attribute-pooled-shape-needs"));
-    return setRegions(facts, (*shape)[0], (*shape)[1]);
-}
-
 constexpr OpSchema Schemas[] = {
     {.op = "AveragePool",
      .signature = "float",
@@ -100,7 +93,13 @@ constexpr OpSchema Schemas[] = {
      .choices = {choices::Padding},
      .cheap = true,
      .derivative = "(self) -> result, indices = aten::max_pool2d; self: max_pool_back(g, self)"},
-    {.op = "MaxRoiPool", .signature = "float:T float:T", .infer = inferMaxRoiPool},
+    {.op = "MaxRoiPool",
+     .signature = "float:T float:T",
+     .infer = [](NodeFacts& facts) -> Status {
+         const auto* shape = facts.integersAttribute("pooled_shape");
+         if (!shape || shape->size() != 2) return facts.error(say("ops.attribute-pooled-shape-needs"));
+         return setRegions(facts, (*shape)[0], (*shape)[1]);
+     }},
     {.op = "MaxUnpool",
      .signature = "number:T int int?",
      .infer = inferMaxUnpool,

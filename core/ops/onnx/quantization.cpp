@@ -13,13 +13,6 @@ Status inferQuantize(NodeFacts& facts)
     return facts.give(dtype, facts.dims(0));
 }
 
-/// The scale says the type from 19 on; before, it is float32 always.
-Status inferDequantize(NodeFacts& facts)
-{
-    const DType dtype = facts.opset() >= 19 ? facts.dtype(1) : DType::Float32;
-    return facts.give(dtypeAttribute(facts.node(), "output_dtype", dtype), facts.dims(0));
-}
-
 Status inferDynamicQuantize(NodeFacts& facts)
 {
     facts.set(0, DType::UInt8, facts.dims(0));
@@ -29,7 +22,13 @@ Status inferDynamicQuantize(NodeFacts& facts)
 }
 
 constexpr OpSchema Schemas[] = {
-    {.op = "DequantizeLinear", .signature = "small|int32:T float|small small|int32:T?", .infer = inferDequantize},
+    {.op = "DequantizeLinear",
+     .signature = "small|int32:T float|small small|int32:T?",
+     .infer = [](NodeFacts& facts) -> Status {
+         // The scale says the type from 19 on; before, it is float32 always.
+         const DType dtype = facts.opset() >= 19 ? facts.dtype(1) : DType::Float32;
+         return facts.give(dtypeAttribute(facts.node(), "output_dtype", dtype), facts.dims(0));
+     }},
     {.op = "DynamicQuantizeLinear", .signature = "float -> 3", .infer = inferDynamicQuantize},
     {.op = "QuantizeLinear", .signature = "float|int32 float|small small?", .infer = inferQuantize},
 };

@@ -17,17 +17,17 @@ Status inferRandomLike(NodeFacts& facts)
     return facts.give(dtypeAttribute(facts.node(), "dtype", facts.dtype(0)), facts.dims(0));
 }
 
-/// Rows of unnormalised probabilities give rows of samples.
-Status inferMultinomial(NodeFacts& facts)
-{
-    const std::int64_t batch = sizeAt(facts.dims(0), 0);
-    return facts.give(dtypeAttribute(facts.node(), "dtype", DType::Int32),
-                      Dims {batch, facts.attribute("sample_size", 1)});
-}
-
 constexpr OpSchema Schemas[] = {
     {.op = "Bernoulli", .signature = "float", .infer = inferRandomLike, .pure = false},
-    {.op = "Multinomial", .signature = "float", .infer = inferMultinomial, .pure = false},
+    {.op = "Multinomial",
+     .signature = "float",
+     .infer = [](NodeFacts& facts) -> Status {
+         // Rows of unnormalised probabilities give rows of samples.
+         const std::int64_t batch = sizeAt(facts.dims(0), 0);
+         return facts.give(dtypeAttribute(facts.node(), "dtype", DType::Int32),
+                           Dims {batch, facts.attribute("sample_size", 1)});
+     },
+     .pure = false},
     {.op = "RandomNormal", .signature = "", .infer = inferRandom, .pure = false},
     {.op = "RandomNormalLike", .signature = "any", .infer = inferRandomLike, .ignored = First, .pure = false},
     {.op = "RandomUniform", .signature = "", .infer = inferRandom, .pure = false},

@@ -21,14 +21,6 @@ struct Layer
     bool batchFirst = false;
 };
 
-std::int64_t hiddenSize(const NodeFacts& facts)
-{
-    const std::int64_t given = facts.attribute("hidden_size", UnknownSize);
-    if (given >= 0) return given;
-    const auto recurrence = facts.dims(2); // R: [directions, gates × hidden, hidden]
-    return recurrence && recurrence->size() == 3 ? recurrence->back() : UnknownSize;
-}
-
 /// X is [steps, batch, input], or [batch, steps, input] under layout 1.
 Result<Layer> readLayer(const NodeFacts& facts, std::int64_t gates)
 {
@@ -38,7 +30,9 @@ Result<Layer> readLayer(const NodeFacts& facts, std::int64_t gates)
     layer.gates = gates;
     layer.batchFirst = facts.attribute("layout", 0) != 0;
     layer.directions = facts.textAttribute("direction", "forward") == "bidirectional" ? 2 : 1;
-    layer.hidden = hiddenSize(facts);
+    const auto recurrence = facts.dims(2); // R: [directions, gates × hidden, hidden]
+    layer.hidden = facts.attribute("hidden_size", UnknownSize);
+    if (layer.hidden < 0) layer.hidden = recurrence && recurrence->size() == 3 ? recurrence->back() : UnknownSize;
     if (!x) return layer;
     layer.steps = (*x)[layer.batchFirst ? 1 : 0];
     layer.batch = (*x)[layer.batchFirst ? 0 : 1];

@@ -26,23 +26,6 @@ Status inferSequenceConstruct(NodeFacts& facts)
     return facts.give(sequenceOf(std::move(element)));
 }
 
-Status inferSequenceEmpty(NodeFacts& facts)
-{
-    return facts.give(sequenceOf(tensorOf(dtypeAttribute(facts.node(), "dtype", DType::Float32), std::nullopt)));
-}
-
-Status inferSequenceInsert(NodeFacts& facts)
-{
-    if (facts.type(0).kind != TypeKind::Sequence) return {};
-    return facts.give(sequenceOf(mergedType(elementOf(facts.type(0)), facts.type(1))));
-}
-
-Status inferSequenceAt(NodeFacts& facts)
-{
-    if (facts.type(0).kind != TypeKind::Sequence) return {};
-    return facts.give(elementOf(facts.type(0)), "the elements of the sequence are known at run time only");
-}
-
 /// Parts of equal size, or single ones, which lose the axis where keepdims is 0.
 Status inferSplitToSequence(NodeFacts& facts)
 {
@@ -77,39 +60,49 @@ Status inferConcatFromSequence(NodeFacts& facts)
     return facts.give(facts.dtype(0), dims, "the length of the sequence is known at run time only");
 }
 
-Status inferOptional(NodeFacts& facts)
-{
-    TensorType type = facts.type(0);
-    type.kind = TypeKind::Optional;
-    return facts.give(std::move(type));
-}
-
-/// What an optional holds, tensor or sequence, only the file says.
-Status inferOptionalGetElement(NodeFacts& facts)
-{
-    if (facts.type(0).kind != TypeKind::Optional) facts.setType(0, facts.type(0));
-    facts.output(0).because = "an optional value may be absent";
-    return {};
-}
-
 constexpr OpSchema Schemas[] = {
     {.op = "ConcatFromSequence", .signature = "any", .infer = inferConcatFromSequence},
-    {.op = "Optional", .signature = "any?", .infer = inferOptional},
-    {.op = "OptionalGetElement", .signature = "any", .infer = inferOptionalGetElement},
+    {.op = "Optional",
+     .signature = "any?",
+     .infer = [](NodeFacts& facts) -> Status {
+         TensorType type = facts.type(0);
+         type.kind = TypeKind::Optional;
+         return facts.give(std::move(type));
+     }},
+    {.op = "OptionalGetElement",
+     .signature = "any",
+     .infer = [](NodeFacts& facts) -> Status {
+         // What an optional holds, tensor or sequence, only the file says.
+         if (facts.type(0).kind != TypeKind::Optional) facts.setType(0, facts.type(0));
+         facts.output(0).because = "an optional value may be absent";
+         return {};
+     }},
     {.op = "OptionalHasElement",
      .signature = "any?",
      .infer = [](NodeFacts& facts) { return facts.give(DType::Bool, Dims {}); }},
     {.op = "SequenceAt",
      .signature = "any any",
-     .infer = inferSequenceAt,
+     .infer = [](NodeFacts& facts) -> Status {
+         if (facts.type(0).kind != TypeKind::Sequence) return {};
+         return facts.give(elementOf(facts.type(0)), "the elements of the sequence are known at run time only");
+     },
      .contents = [](ShapeSearch& search) { search.wantAll(1, 0); }},
     {.op = "SequenceConstruct", .signature = "any+", .infer = inferSequenceConstruct},
-    {.op = "SequenceEmpty", .signature = "", .infer = inferSequenceEmpty},
+    {.op = "SequenceEmpty",
+     .signature = "",
+     .infer = [](NodeFacts& facts) -> Status {
+         return facts.give(sequenceOf(tensorOf(dtypeAttribute(facts.node(), "dtype", DType::Float32), std::nullopt)));
+     }},
     {.op = "SequenceErase",
      .signature = "any any?",
      .infer = inferLikeFirst,
      .contents = [](ShapeSearch& search) { search.wantAll(1, 0); }},
-    {.op = "SequenceInsert", .signature = "any any any?", .infer = inferSequenceInsert},
+    {.op = "SequenceInsert",
+     .signature = "any any any?",
+     .infer = [](NodeFacts& facts) -> Status {
+         if (facts.type(0).kind != TypeKind::Sequence) return {};
+         return facts.give(sequenceOf(mergedType(elementOf(facts.type(0)), facts.type(1))));
+     }},
     {.op = "SequenceLength",
      .signature = "any",
      .infer = [](NodeFacts& facts) { return facts.give(DType::Int64, Dims {}); }},

@@ -53,12 +53,6 @@ Status inferStft(NodeFacts& facts)
                       "the step or the length of the frames is data");
 }
 
-Status inferWindow(NodeFacts& facts)
-{
-    return facts.give(dtypeAttribute(facts.node(), "output_datatype", DType::Float32),
-                      Dims {facts.integer(0).value_or(UnknownSize)}, "the length of the window is data");
-}
-
 /// Number of mel bins, length of the transform, …
 Status inferMelWeightMatrix(NodeFacts& facts)
 {
@@ -118,12 +112,16 @@ constexpr OpSchema OwnRows[] = {
     {.op = "STFT", .signature = "float int float? int?", .infer = inferStft, .contents = shortFourierContents},
 };
 
-constexpr auto Schemas =
-    joined(std::to_array(OwnRows),
-           alike<"BlackmanWindow HammingWindow HannWindow">(
-               {.op = {}, .signature = "int", .infer = inferWindow, .contents = [](ShapeSearch& search) {
-                    search.want(0, {search.outSize(0, 1)});
-                }}));
+constexpr auto Schemas = joined(
+    std::to_array(OwnRows), alike<"BlackmanWindow HammingWindow HannWindow">(
+                                {.op = {},
+                                 .signature = "int",
+                                 .infer = [](NodeFacts& facts) -> Status {
+                                     return facts.give(dtypeAttribute(facts.node(), "output_datatype", DType::Float32),
+                                                       Dims {facts.integer(0).value_or(UnknownSize)},
+                                                       "the length of the window is data");
+                                 },
+                                 .contents = [](ShapeSearch& search) { search.want(0, {search.outSize(0, 1)}); }}));
 
 } // namespace
 

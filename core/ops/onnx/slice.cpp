@@ -195,12 +195,6 @@ void sliceContents(ShapeSearch& search)
     search.want(4, steps);
 }
 
-void compressContents(ShapeSearch& search)
-{
-    const bool flat = findAttribute<std::int64_t>(search.node(), "axis") == nullptr;
-    search.wantFirst(1, search.outSize(flat ? 0 : search.attribute("axis", 0), UnknownSize));
-}
-
 void centerCropPadContents(ShapeSearch& search)
 {
     const auto to = search.outDims();
@@ -214,7 +208,13 @@ void centerCropPadContents(ShapeSearch& search)
 
 constexpr OpSchema Schemas[] = {
     {.op = "CenterCropPad", .signature = "any int", .infer = inferCenterCropPad, .contents = centerCropPadContents},
-    {.op = "Compress", .signature = "any bool", .infer = inferCompress, .contents = compressContents},
+    {.op = "Compress",
+     .signature = "any bool",
+     .infer = inferCompress,
+     .contents = [](ShapeSearch& search) -> void {
+         const bool flat = findAttribute<std::int64_t>(search.node(), "axis") == nullptr;
+         search.wantFirst(1, search.outSize(flat ? 0 : search.attribute("axis", 0), UnknownSize));
+     }},
     {.op = "ReverseSequence",
      .signature = "any int",
      .infer = inferLikeFirst,

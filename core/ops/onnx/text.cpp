@@ -6,14 +6,6 @@ namespace plimsoll::ops {
 
 namespace {
 
-/// Stop words may go away.
-Status inferStringNormalizer(NodeFacts& facts)
-{
-    auto dims = facts.dims(0);
-    if (dims && !dims->empty()) dims->back() = UnknownSize;
-    return facts.give(DType::String, dims);
-}
-
 Status inferStringSplit(NodeFacts& facts)
 {
     auto dims = facts.dims(0);
@@ -42,7 +34,12 @@ constexpr OpSchema Schemas[] = {
     {.op = "StringConcat", .signature = "string string", .infer = inferBroadcast},
     {.op = "StringNormalizer",
      .signature = "string",
-     .infer = inferStringNormalizer,
+     .infer = [](NodeFacts& facts) -> Status {
+         // Stop words may go away.
+         auto dims = facts.dims(0);
+         if (dims && !dims->empty()) dims->back() = UnknownSize;
+         return facts.give(DType::String, dims);
+     },
      .choices = {{"case_change_action", "NONE|LOWER|UPPER"}}},
     {.op = "StringSplit", .signature = "string -> 2", .infer = inferStringSplit},
     {.op = "TfIdfVectorizer", .signature = "string|int", .infer = inferTfIdf, .choices = {{"mode", "TF|IDF|TFIDF"}}},

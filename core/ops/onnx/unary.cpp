@@ -44,17 +44,10 @@ Maybe inverted(const Scalar& x)
 {
     return Scalar::ofReal(1 / x.asReal());
 }
-Maybe roundedDown(const Scalar& x)
+template <double (*Round)(double)>
+Maybe rounded(const Scalar& x)
 {
-    return x.isFloat ? Scalar::ofReal(std::floor(x.real)) : x;
-}
-Maybe roundedUp(const Scalar& x)
-{
-    return x.isFloat ? Scalar::ofReal(std::ceil(x.real)) : x;
-}
-Maybe roundedToEven(const Scalar& x)
-{
-    return x.isFloat ? Scalar::ofReal(std::nearbyint(x.real)) : x;
+    return x.isFloat ? Scalar::ofReal(Round(x.real)) : x;
 }
 Maybe root(const Scalar& x)
 {
@@ -101,7 +94,7 @@ constexpr OpSchema OwnRows[] = {
     eachOf({.op = "Atan", .signature = "float", .derivative = "(self) = aten::atan; self: g / (1 + self * self)"}),
     eachOf({.op = "Atanh", .signature = "float", .derivative = "(self) = aten::atanh; self: g / (1 - self * self)"}),
     eachOf({.op = "BitwiseNot", .signature = "int"}),
-    eachOf({.op = "Ceil", .signature = "float", .evaluate = evaluateEach<roundedUp>, .derivative = "(self)"}),
+    eachOf({.op = "Ceil", .signature = "float", .evaluate = evaluateEach<rounded<std::ceil>>, .derivative = "(self)"}),
     eachOf({.op = "Celu",
             .signature = "float",
             .derivative = "(self) = aten::celu; self: where(gt(self, 0), g, g * exp(self / attr(alpha, 1)))"}),
@@ -114,7 +107,8 @@ constexpr OpSchema OwnRows[] = {
             .signature = "number",
             .derivative = "(self) = aten::erf; self: g * 1.1283791670955126 * exp(-self * self)"}),
     eachOf({.op = "Exp", .signature = "float", .derivative = "(self) -> result = aten::exp; self: g * result"}),
-    eachOf({.op = "Floor", .signature = "float", .evaluate = evaluateEach<roundedDown>, .derivative = "(self)"}),
+    eachOf(
+        {.op = "Floor", .signature = "float", .evaluate = evaluateEach<rounded<std::floor>>, .derivative = "(self)"}),
     eachOf({.op = "Gelu", .signature = "float", .choices = {{"approximate", "none|tanh"}}, .derivative = R"(
         (self) when attribute approximate tanh
           self: g * (0.5 * (1 + tanh(0.7978845608028654 * (self + 0.044715 * self * self * self))) + 0.5 * self * (1 - pow(tanh(0.7978845608028654 * (self + 0.044715 * self * self * self)), 2)) * 0.7978845608028654 * (1 + 0.134145 * self * self))
@@ -149,7 +143,10 @@ constexpr OpSchema OwnRows[] = {
             .evaluate = evaluateEach<rectified>,
             .derivative = "(self) -> result = aten::relu; self: g * gt(result, 0)",
             .derivative2019 = "(self) = aten::relu; self: g * gt(self, 0)"}),
-    eachOf({.op = "Round", .signature = "float", .evaluate = evaluateEach<roundedToEven>, .derivative = "(self)"}),
+    eachOf({.op = "Round",
+            .signature = "float",
+            .evaluate = evaluateEach<rounded<std::nearbyint>>,
+            .derivative = "(self)"}),
     eachOf({.op = "Selu", .signature = "float", .derivative = R"(
         (self) = aten::selu
           self: attr(gamma, 1.0507010221481323) * where(gt(self, 0), g, g * attr(alpha, 1.6732631921768188) * exp(self)))"}),
