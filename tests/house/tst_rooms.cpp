@@ -8,10 +8,10 @@ using namespace plimsoll::test;
 
 namespace {
 
-// What is not yet as it should be, counted: these numbers may fall and never rise. The goal of each is 0.
-constexpr int LongClasses = 3;  // over 150 lines
-constexpr int FullClasses = 7;  // with functions and over 12 members
-constexpr int ThinlyTested = 9; // rooms with fewer than 3 lines of tests for 10, and core and kernels as a whole
+/// Classes with functions and more than a dozen members, each for a reason.
+const QStringList Exceptions = {
+    QStringLiteral("core/formats/format.h Format"), // a row of data: all that is said of a format stands in it
+};
 
 bool isProduct(const QString& file)
 {
@@ -85,12 +85,13 @@ void RoomsTest::classesFitOnAFewPages()
         for (const ClassSize& size : classesOf(readFile(file))) {
             const QString place = QStringLiteral("%1:%2 %3").arg(file).arg(size.line).arg(size.name);
             if (size.lines > 150) longer += QStringLiteral("%1 has %2 lines").arg(place).arg(size.lines);
-            if (size.program && size.members > 12)
+            const bool excepted = Exceptions.contains(file + u' ' + size.name);
+            if (size.program && size.members > 12 && !excepted)
                 fuller += QStringLiteral("%1 has functions and %2 members").arg(place).arg(size.members);
         }
     }
-    QVERIFY2(longer.size() <= LongClasses, qPrintable(report(longer)));
-    QVERIFY2(fuller.size() <= FullClasses, qPrintable(report(fuller)));
+    QVERIFY2(longer.isEmpty(), qPrintable(report(longer)));
+    QVERIFY2(fuller.isEmpty(), qPrintable(report(fuller)));
 }
 
 void RoomsTest::everyRoomIsTested()
@@ -114,7 +115,7 @@ void RoomsTest::everyRoomIsTested()
     if (core[1] * 2 < core[0]) wrong += QStringLiteral("core has %1 lines and %2 of tests").arg(core[0]).arg(core[1]);
     if (kernels[1] * 5 < kernels[0] * 2)
         wrong += QStringLiteral("kernels has %1 lines and %2 of tests").arg(kernels[0]).arg(kernels[1]);
-    QVERIFY2(wrong.size() <= ThinlyTested, qPrintable(report(wrong)));
+    QVERIFY2(wrong.isEmpty(), qPrintable(report(wrong)));
 }
 
 void RoomsTest::classesAreMeasuredByTheirBraces_data()
