@@ -231,7 +231,8 @@ void checkSlack(PlacementChecks& on)
 {
     const auto& values = on.facts.values;
     const auto isOpen = [](const PlaceFacts& value) {
-        return !value.walkable && !value.external && !value.aliasesCaller && value.requiredBytes < 0;
+        const bool placed = value.walkable && !value.write.empty();
+        return !placed && !value.external && !value.aliasesCaller && value.requiredBytes < 0;
     };
     if (std::any_of(values.begin(), values.end(), isOpen)) return;
     std::vector<std::int64_t> ends(on.facts.regions());
