@@ -57,8 +57,9 @@ QString adviceFor(const QByteArray& head, const Content& content, const Error& e
     if (head.trimmed().startsWith('<'))
         return tr("This is a web page: the download answered with HTML instead of the file.");
     constexpr std::string_view Old[] = {"onnx.bare-graph", "onnx.function-opset"};
-    constexpr std::string_view Cut[] = {"executorch.damaged", "hlo.file-damaged", "memory-plan.line", "npy.header-cut",
-                                        "npy.no-npy",         "protobuf.cut",     "tflite.damaged"};
+    constexpr std::string_view Cut[] = {"executorch.damaged", "hlo.file-damaged", "memory-plan.line",
+                                        "npy.header-cut",     "npy.no-npy",       "pickle.cut",
+                                        "pickle.ends-open",   "protobuf.cut",     "tflite.damaged"};
     if (isOneOf(error.message, Old))
         return tr("It is whole but in an older form: convert it as said above, or export the model again.");
     if (isOneOf(error.message, Cut))

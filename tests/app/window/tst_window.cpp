@@ -198,9 +198,9 @@ void WindowTest::adviceFollowsTheError()
     file.write("no graph at all");
     file.close();
     ProblemPage page;
-    page.show(path, {ErrorCode::BadInput, "A bare GraphProto. Convert it first.", "byte 0", {}});
+    page.show(path, {ErrorCode::BadInput, say("onnx.bare-graph"), "byte 0", {}});
     QVERIFY(!page.asText().contains(QStringLiteral("damaged")));
-    page.show(path, {ErrorCode::BadInput, "The file ends in the middle of a field.", "byte 9", {}});
+    page.show(path, {ErrorCode::BadInput, say("protobuf.cut"), "byte 9", {}});
     QVERIFY(page.asText().contains(QStringLiteral("damaged")));
     page.show(path, {ErrorCode::BadInput, "This is a text, but not JSON.", {}, {}});
     QVERIFY(!page.asText().contains(QStringLiteral("place named above")));
