@@ -226,7 +226,8 @@ void checkAlignments(PlacementChecks& on)
     }
 }
 
-/// Where a value of unknown size has no place, it may be what the bytes at the end are for.
+/// What is reserved counts, needed or not. Where a value of unknown size has no place, it may be what the bytes at the
+/// end are for.
 void checkSlack(PlacementChecks& on)
 {
     const auto& values = on.facts.values;
@@ -235,15 +236,19 @@ void checkSlack(PlacementChecks& on)
         return !placed && !value.external && !value.aliasesCaller && value.requiredBytes < 0;
     };
     if (std::any_of(values.begin(), values.end(), isOpen)) return;
-    std::vector<std::int64_t> ends(on.facts.regions());
-    const auto reach = [&](const auto& placed) {
-        if (placed.walkable) ends[placed.arena.index()] = std::max(ends[placed.arena.index()], placed.write.end);
+    const MemoryMap& map = on.facts.map;
+    std::vector<std::int64_t> ends(map.arenas.size());
+    const auto reach = [&](const ValuePlacement& where) {
+        if (!where.placed() || where.arena.index() >= ends.size()) return;
+        ends[where.arena.index()] = std::max(ends[where.arena.index()], endOf(where.offset, where.bytes));
     };
-    std::for_each(values.begin(), values.end(), reach);
-    std::for_each(on.facts.scratch.begin(), on.facts.scratch.end(), reach);
-    for (std::size_t a = 0; a < on.facts.map.arenas.size(); ++a) {
-        const PlannedArena& arena = on.facts.map.arenas[a];
-        if (arena.bytes - ends[a] < std::max(LeastSlack, arena.alignment)) continue;
+    for (const ValuePlacement& where : map.values)
+        reach(where);
+    for (const ScratchPlacement& scratch : map.scratch)
+        reach(scratch.where);
+    for (std::size_t a = 0; a < map.arenas.size(); ++a) {
+        const PlannedArena& arena = map.arenas[a];
+        if (arena.bytes <= ends[a] || arena.bytes - ends[a] < std::max(LeastSlack, arena.alignment)) continue;
         Finding finding;
         finding.rule = Rule::ArenaSlack;
         finding.severity = ruleSeverity(finding.rule);

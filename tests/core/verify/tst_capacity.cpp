@@ -93,6 +93,8 @@ private slots:
                                           << "";
         QTest::newRow("a scratchpad reaches higher") << "arena 4352\nscratch b 4096:256"
                                                      << "";
+        QTest::newRow("a value has more bytes than it needs") << "arena 4352\nx 0:4352"
+                                                              << "";
         QTest::newRow("two arenas") << "arena 256\narena 9000 space=sram" << slack.arg(0).arg(9000);
         QTest::newRow("a size is open") << "arena 9000\ntype w uint8[n]"
                                         << "";
@@ -101,7 +103,7 @@ private slots:
     {
         QFETCH(QString, plan);
         QFETCH(QString, verdict);
-        const std::string text = judged(plan.toStdString() + "\nx 0\ny 64\nz 128\nw 192");
+        const std::string text = judged("x 0\ny 64\nz 128\nw 192\n" + plan.toStdString());
         QCOMPARE(QString::fromStdString(text), verdict);
     }
 };
