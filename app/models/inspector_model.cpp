@@ -68,7 +68,7 @@ QVariant InspectorModel::data(const QModelIndex& index, int role) const
         const bool shown = index.column() == 0 && role == Qt::DisplayRole;
         return shown ? QVariant(toQString(m_sections[static_cast<std::size_t>(index.row())].title)) : QVariant();
     }
-    if (role == Qt::DisplayRole) return index.column() == 0 ? saidText(fact->name) : cellText(fact->cell);
+    if (role == Qt::DisplayRole) return index.column() == 0 ? toQString(fact->name) : cellText(fact->cell);
     if (role == Qt::ToolTipRole) return cellTip(fact->cell);
     return {};
 }

@@ -96,7 +96,7 @@ void MainWindow::connectSession()
         showPage(m_pages.problem);
     });
     connect(&session, &Session::replanFailed, this,
-            [this](const Error& error) { m_panes.summary->setProblem(saidText(describe(error))); });
+            [this](const Error& error) { m_panes.summary->setProblem(toQString(describe(error, windowWords))); });
     connect(&session, &Session::closed, this, [this] {
         m_panes.pictures->forget();
         m_panes.setReport(nullptr, nullptr);

@@ -52,12 +52,12 @@ private:
             if (other == chosen.saved) continue;
             m_request.policies.saved = other;
             PLIMSOLL_TRY(
-                attempt(m_captured, {Freeing::Kind::Policy, "saved=" + policyValue(m_request.policies, "saved")}));
+                attempt(m_captured, {Freeing::Kind::Policy, "saved", policyValue(m_request.policies, "saved")}));
         }
         m_request.policies = chosen;
         if (chosen.recompute == RecomputePolicy::Cheap) return {};
         m_request.policies.recompute = RecomputePolicy::Cheap;
-        PLIMSOLL_TRY(attempt(m_captured, {Freeing::Kind::Policy, "recompute=cheap"}));
+        PLIMSOLL_TRY(attempt(m_captured, {Freeing::Kind::Policy, "recompute", "cheap"}));
         m_request.policies = chosen;
         return {};
     }
@@ -115,11 +115,11 @@ private:
 
 } // namespace
 
-std::string describe(const Freeing& way)
+std::string describe(const Freeing& way, RemedyWords words)
 {
     switch (way.kind) {
     case Freeing::Kind::Policy:
-        break;
+        return words(Remedy::policy(way.what, way.choice));
     case Freeing::Kind::Freeze:
         return "freeze " + way.what;
     case Freeing::Kind::Recompute:
@@ -131,15 +131,16 @@ std::string describe(const Freeing& way)
     return way.what;
 }
 
-FactSection freeingSection(const Report& report, const std::vector<Freeing>& ways)
+FactSection freeingSection(const Report& report, const std::vector<Freeing>& ways, RemedyWords words)
 {
     const auto change = [](std::int64_t now, std::int64_t before) {
         return formatCount(now) + " B (" + (now > before ? "+" : "") + formatCount(now - before) + ")";
     };
     FactSection section {"What would free it, each planned anew", {}};
     for (const Freeing& way : ways) {
-        Fact fact {describe(way), cell::text("boundary " + change(way.boundaryBytes, report.training.boundaryBytes) +
-                                             ", peak " + change(way.peakBytes, report.memory.peakBytes))};
+        Fact fact {describe(way, words),
+                   cell::text("boundary " + change(way.boundaryBytes, report.training.boundaryBytes) + ", peak " +
+                              change(way.peakBytes, report.memory.peakBytes))};
         if (way.kind == Freeing::Kind::Freeze) fact.cell.link = Focus::on(findValue(*report.program.graph, way.what));
         section.facts.push_back(std::move(fact));
     }

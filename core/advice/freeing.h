@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/facts/about.h"
+#include "core/facts/english/english.h"
 #include "core/pipeline/pipeline.h"
 
 namespace plimsoll {
@@ -9,13 +10,14 @@ namespace plimsoll {
 struct Freeing
 {
     enum class Kind {
-        Policy,    ///< policy=value
+        Policy,    ///< Another value of a policy.
         Freeze,    ///< The variable requires no gradient.
         Recompute, ///< Backward computes the value anew.
         InPlace,   ///< Its reader writes over it, and keeps its own result.
     };
     Kind kind = Kind::Policy;
-    std::string what;               ///< "saved=exact", or the name of the variable, the value or the node.
+    std::string what;               ///< The policy, or the name of the variable, the value or the node.
+    std::string choice {};          ///< The other value of the policy.
     std::int64_t boundaryBytes = 0; ///< Of the plan that was made for it…
     std::int64_t peakBytes = 0;     ///< …and its height.
     std::size_t nodes = 0;          ///< Recompute: so many run again…
@@ -23,10 +25,11 @@ struct Freeing
 };
 
 /// A way as one phrase: "freeze w", "recompute h: 2 nodes, 3,000 bytes moved", "relu in place".
-[[nodiscard]] std::string describe(const Freeing& way);
+[[nodiscard]] std::string describe(const Freeing& way, RemedyWords words = optionWords);
 
 /// What would free a tensor that is kept from forward to backward, against the plan as it is.
-[[nodiscard]] FactSection freeingSection(const Report& report, const std::vector<Freeing>& ways);
+[[nodiscard]] FactSection freeingSection(const Report& report, const std::vector<Freeing>& ways,
+                                         RemedyWords words = optionWords);
 
 /// What would free the value of that name: other choices of the policies saved and recompute, freezing one variable,
 /// computing it anew, and its reader in place; as far as the value is not kept then, and nothing more goes wrong. Each

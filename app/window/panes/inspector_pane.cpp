@@ -1,5 +1,6 @@
 #include "app/window/panes/inspector_pane.h"
 
+#include "app/models/window_text.h"
 #include "app/session/freeing_job.h"
 #include "app/session/selection.h"
 #include "app/window/look/labels.h"
@@ -138,7 +139,7 @@ void InspectorPane::setReport(std::shared_ptr<const Report> report)
 void InspectorPane::refresh()
 {
     std::vector<FactSection> further;
-    if (m_report && m_freeing.ways()) further.push_back(freeingSection(*m_report, *m_freeing.ways()));
+    if (m_report && m_freeing.ways()) further.push_back(freeingSection(*m_report, *m_freeing.ways(), windowWords));
     m_model.show(m_report.get(), m_selection.focus(), std::move(further));
     m_kind->setText(m_model.kind().isEmpty() ? tr("Nothing is open") : m_model.kind());
     m_title->setText(m_model.title());
