@@ -12,7 +12,7 @@
 namespace plimsoll {
 namespace {
 
-constexpr std::string_view Magic = "\x93NUMPY";
+constexpr std::string_view NpyMagic = "\x93NUMPY";
 constexpr std::size_t MaxRank = 64;
 
 struct DescrRow
@@ -119,7 +119,7 @@ std::vector<std::byte> toRowMajor(std::span<const std::byte> from, const Shape& 
 
 bool looksLikeNpy(std::span<const std::byte> bytes)
 {
-    return asText(bytes).starts_with(Magic);
+    return asText(bytes).starts_with(NpyMagic);
 }
 
 Result<NpyHeader> readNpyHeader(std::span<const std::byte> bytes)
