@@ -37,7 +37,8 @@ void FreeingJobTest::waysArePlannedForWhatIsSelected()
     QTRY_VERIFY(freeing.ways());
     QStringList ways;
     for (const Freeing& way : *freeing.ways())
-        ways += QString::fromStdString(way.what) + u' ' + QString::number(way.boundaryBytes);
+        ways += QString::fromStdString(way.what + (way.choice.empty() ? "" : "=" + way.choice)) + u' ' +
+                QString::number(way.boundaryBytes);
     ways.sort();
     QCOMPARE(ways.join(u", "), QStringLiteral("a 0, saved=exact 0, saved=guarded 0, saved=guarded-2019 0, x 0"));
 
