@@ -4,6 +4,8 @@
 #include "core/ops/op_traits.h"
 
 #include <algorithm>
+#include <ranges>
+#include <set>
 
 namespace plimsoll {
 
@@ -17,6 +19,32 @@ const TensorLiteral* literalOf(const Graph& graph, NodeId id)
 {
     const Node& node = graph[id];
     return node.op == "Constant" && node.domain.empty() ? findAttribute<TensorLiteral>(node, "value") : nullptr;
+}
+
+bool keepsAny(const Graph& graph, const Node& node, const std::unordered_set<std::string_view>& kept)
+{
+    return std::ranges::any_of(node.outputs,
+                               [&](ValueId output) { return output.valid() && kept.contains(graph[output].name); });
+}
+
+bool isRead(const Graph& graph, const Uses& uses, ValueId value)
+{
+    return std::ranges::any_of(uses.reads[value.index()],
+                               [&](const Uses::Read& read) { return !graph.decided[read.node].ahead; });
+}
+
+/// Marks pure nodes ahead that are not needed: readers before what they read, since inner bodies read what outer nodes
+/// make.
+template <typename IsUnneeded>
+void dropNodes(Graph& graph, const std::unordered_set<std::string_view>& kept, const IsUnneeded& isUnneeded)
+{
+    for (const Body& body : std::views::reverse(graph.bodies)) {
+        for (const NodeId id : std::views::reverse(body.nodes)) {
+            const Node& node = graph[id];
+            if (graph.decided[id].ahead || !node.bodies.empty() || !isPure(graph, id)) continue;
+            if (!keepsAny(graph, node, kept) && isUnneeded(id)) graph.decided.at(id).ahead = true;
+        }
+    }
 }
 
 class Folder
@@ -38,8 +66,7 @@ public:
             for (const NodeId node : m_graph[TopBody].nodes)
                 computeAhead(node);
         }
-        for (std::size_t b = m_graph.bodies.size(); b-- > 0;)
-            dropUnneeded(BodyId(b)); // Inner bodies read what outer nodes make.
+        dropNodes(m_graph, m_kept, [this](NodeId id) { return isFoldedAway(m_graph[id]); });
         return std::move(m_graph);
     }
 
@@ -68,7 +95,9 @@ private:
     void computeAhead(NodeId id)
     {
         Node& node = m_graph[id];
-        if (m_graph.decided[id].ahead || !node.bodies.empty() || !isPure(m_graph, id) || keepsAny(node)) return;
+        if (m_graph.decided[id].ahead || !node.bodies.empty() || !isPure(m_graph, id) ||
+            keepsAny(m_graph, node, m_kept))
+            return;
         const bool constant = std::ranges::all_of(node.inputs, [&](ValueId input) {
             return !input.valid() || m_graph[input].role == ValueRole::Constant ||
                    m_graph[input].role == ValueRole::Parameter;
@@ -86,34 +115,18 @@ private:
         }
     }
 
-    /// A node whose outputs are all constants with data, or not read any more, takes no step.
-    void dropUnneeded(BodyId body)
+    /// Whether its outputs are all constants with data, or not read any more.
+    [[nodiscard]] bool isFoldedAway(const Node& node) const
     {
-        const auto& nodes = m_graph[body].nodes;
-        for (auto id = nodes.rbegin(); id != nodes.rend(); ++id) {
-            Node& node = m_graph[*id];
-            if (m_graph.decided[*id].ahead || !node.bodies.empty() || !isPure(m_graph, *id) || keepsAny(node)) continue;
-            bool folded = false;
-            const bool unneeded = std::ranges::all_of(node.outputs, [&](ValueId output) {
-                if (!output.valid()) return true;
-                const bool known = m_graph[output].role == ValueRole::Constant && m_graph[output].data.present();
-                folded = folded || known || (!m_uses.reads[output.index()].empty() && !isRead(output));
-                return known || (!isResult(output) && !isRead(output));
-            });
-            if (unneeded && folded) m_graph.decided.at(*id).ahead = true;
-        }
-    }
-
-    [[nodiscard]] bool keepsAny(const Node& node) const
-    {
-        return std::ranges::any_of(
-            node.outputs, [&](ValueId output) { return output.valid() && m_kept.contains(m_graph[output].name); });
-    }
-
-    [[nodiscard]] bool isRead(ValueId value) const
-    {
-        const auto& reads = m_uses.reads[value.index()];
-        return std::ranges::any_of(reads, [&](const Uses::Read& read) { return !m_graph.decided[read.node].ahead; });
+        bool folded = false;
+        const bool unneeded = std::ranges::all_of(node.outputs, [&](ValueId output) {
+            if (!output.valid()) return true;
+            const bool read = isRead(m_graph, m_uses, output);
+            const bool known = m_graph[output].role == ValueRole::Constant && m_graph[output].data.present();
+            folded = folded || known || (!m_uses.reads[output.index()].empty() && !read);
+            return known || (!isResult(output) && !read);
+        });
+        return unneeded && folded;
     }
 
     void note(const std::string& subject, const char* rule, const Message& reason, std::int64_t bytes)
@@ -135,6 +148,20 @@ Graph fold(const InferredGraph& inferred, FoldPolicy policy, const DecisionLog& 
            const std::unordered_set<std::string_view>& kept)
 {
     return Folder(inferred, policy, log, kept).run();
+}
+
+Graph dropDeadNodes(Graph graph, const std::unordered_set<std::string_view>& kept)
+{
+    const Uses uses = findUses(graph);
+    const std::set<ValueId> saved(graph.boundary.saved.begin(), graph.boundary.saved.end());
+    const auto isNeeded = [&](ValueId value) {
+        return value.valid() && (!uses.results[value.index()].empty() || value == graph.loss || saved.contains(value) ||
+                                 isRead(graph, uses, value));
+    };
+    dropNodes(graph, kept, [&](NodeId id) {
+        return isKnownOperator(graph, id) && std::ranges::none_of(graph[id].outputs, isNeeded);
+    });
+    return graph;
 }
 
 } // namespace plimsoll

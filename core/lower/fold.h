@@ -19,4 +19,8 @@ namespace plimsoll {
 [[nodiscard]] Graph fold(const InferredGraph& inferred, FoldPolicy policy, const DecisionLog& log,
                          const std::unordered_set<std::string_view>& kept = {});
 
+/// Marks nodes ahead that no output depends on. Operators that are not known here, effects, nodes with bodies, what is
+/// saved for a backward graph and what is \p kept stay.
+[[nodiscard]] Graph dropDeadNodes(Graph graph, const std::unordered_set<std::string_view>& kept = {});
+
 } // namespace plimsoll

@@ -7,13 +7,11 @@
 #include "core/lower/cse.h"
 #include "core/lower/fold.h"
 #include "core/lower/output_copies.h"
-#include "core/ops/op_traits.h"
 #include "core/pipeline/stages.h"
 #include "core/verify/verifier.h"
 
 #include <algorithm>
 #include <iterator>
-#include <ranges>
 #include <unordered_set>
 
 namespace plimsoll {
@@ -36,30 +34,6 @@ std::unordered_set<std::string_view> placedBy(const PlanRequest& request)
     return placed;
 }
 
-/// Marks nodes ahead that no output depends on. What is saved for a backward graph, has a place in a given plan or may
-/// have effects stays.
-Graph withoutDeadNodes(Graph graph, const std::unordered_set<std::string_view>& placed)
-{
-    const Uses uses = findUses(graph);
-    const auto isRun = [&](const Uses::Read& read) { return !graph.decided[read.node].ahead; };
-    const auto isKept = [&](ValueId value) {
-        if (!value.valid()) return false;
-        return !uses.results[value.index()].empty() || value == graph.loss || placed.contains(graph[value].name) ||
-               std::ranges::count(graph.boundary.saved, value) > 0 ||
-               std::ranges::any_of(uses.reads[value.index()], isRun);
-    };
-    // Inner bodies read what outer nodes make.
-    for (const Body& body : std::views::reverse(graph.bodies)) {
-        for (const NodeId id : std::views::reverse(body.nodes)) {
-            const Node& node = graph[id];
-            if (graph.decided[id].ahead || !node.bodies.empty() || !isKnownOperator(graph, id) || !isPure(graph, id))
-                continue;
-            if (std::ranges::none_of(node.outputs, isKept)) graph.decided.at(id).ahead = true;
-        }
-    }
-    return graph;
-}
-
 } // namespace
 
 namespace pipeline {
@@ -74,7 +48,7 @@ Result<Lowered> lower(const Graph& captured, const PlanRequest& request, const D
     if (request.policies.cse == CsePolicy::On) folded = mergeCommonSubexpressions(std::move(folded), log);
     PLIMSOLL_ASSIGN(trained, makeJoint(std::move(folded), training, request, log));
     if (request.policies.dce == DcePolicy::On)
-        trained.graph = withoutDeadNodes(std::move(trained.graph), placedBy(request));
+        trained.graph = dropDeadNodes(std::move(trained.graph), placedBy(request));
     if (request.policies.outputs == OutputsPolicy::External)
         trained.graph = copySharedOutputs(std::move(trained.graph), log);
     return Lowered {{std::move(trained)},
