@@ -16,13 +16,11 @@ Error usage(Message message)
     return Error {ErrorCode::BadUsage, std::move(message), {}, {}};
 }
 
-template <typename Names>
-std::string joined(const Names& names)
+/// All of them: "on, off".
+word::List choicesOf(const std::vector<std::string_view>& choices)
 {
-    std::string text;
-    for (const auto& name : names)
-        text += (text.empty() ? "" : ", ") + std::string(name);
-    return text;
+    return listOf(
+        choices, [](std::string_view choice) { return std::string(choice); }, choices.size());
 }
 
 /// Where it stands among the values of the policy.
@@ -30,7 +28,7 @@ Result<std::size_t> indexIn(const PolicyInfo& row, std::string_view value)
 {
     const auto found = std::find(row.values.begin(), row.values.end(), value);
     if (found == row.values.end())
-        return usage(say("policy.value", row.id, word::Name {std::string(value)}, joined(row.values)));
+        return usage(say("policy.value", row.id, word::Name {std::string(value)}, choicesOf(row.values)));
     return static_cast<std::size_t>(found - row.values.begin());
 }
 
@@ -404,7 +402,7 @@ Status setPolicy(Policies& policies, std::string_view id, std::string_view value
     std::vector<std::string_view> ids;
     for (const PolicyInfo& row : Rows)
         ids.push_back(row.id);
-    return usage(say("policy.unknown", word::Name {std::string(id)}, joined(ids)));
+    return usage(say("policy.unknown", word::Name {std::string(id)}, choicesOf(ids)));
 }
 
 } // namespace plimsoll

@@ -152,10 +152,9 @@ Result<std::int64_t> chooseDevice(const std::vector<DeviceCount>& counts, std::s
     if (!wanted.empty())
         chosen = std::ranges::find(counts, wanted, [](const DeviceCount& count) { return deviceName(count.device); });
     if (chosen != counts.end()) return chosen->device;
-    std::string names;
-    for (const DeviceCount& count : counts)
-        names += (names.empty() ? "" : ", ") + deviceName(count.device);
-    return badInput(say("snapshot.no-such-device", word::Name {std::string(wanted)}, names));
+    const auto nameOf = [](const DeviceCount& count) { return deviceName(count.device); };
+    return badInput(
+        say("snapshot.no-such-device", word::Name {std::string(wanted)}, listOf(counts, nameOf, counts.size())));
 }
 
 /// Blocks follow one another from the start of the segment; older files say no addresses. Until 2023 a block had a list

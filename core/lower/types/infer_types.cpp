@@ -1,5 +1,6 @@
 #include "core/lower/types/infer_types.h"
 
+#include "core/graph/shape_text.h"
 #include "core/lower/types/inference_pass.h"
 
 #include <algorithm>
@@ -100,11 +101,8 @@ Error blamed(Error error, const Graph& graph, const InferenceRequest& request, c
     std::string given; // "seq_len=128, x=1x16"
     for (const auto& [symbol, size] : request.dims)
         given += (given.empty() ? "" : ", ") + symbol + "=" + std::to_string(size);
-    for (const auto& [input, shape] : request.shapes) {
-        given += (given.empty() ? "" : ", ") + input + "=";
-        for (std::size_t axis = 0; axis < shape.size(); ++axis)
-            given += (axis > 0 ? "x" : "") + std::to_string(shape[axis]);
-    }
+    for (const auto& [input, shape] : request.shapes)
+        given += (given.empty() ? "" : ", ") + input + "=" + shapeText(shape);
     error.code = ErrorCode::BadUsage;
     error.message = say("given-sizes", std::move(error.message), given);
     return error;

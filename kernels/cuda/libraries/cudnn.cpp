@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <span>
@@ -310,7 +311,6 @@ std::vector<std::string> cudnnFiles()
 
 Result<std::unique_ptr<LayerLibrary>> openCudnn(const std::vector<std::string>& files)
 {
-    std::string names;
     word::List reasons {.clauses = true};
     for (const std::string& file : files) {
         std::vector<std::string> paths {file};
@@ -323,9 +323,8 @@ Result<std::unique_ptr<LayerLibrary>> openCudnn(const std::vector<std::string>& 
             const Message& why = opened.error().message;
             if (!why.empty()) reasons.items.emplace_back(say("error.at", path, why));
         }
-        names += (names.empty() ? "" : ", ") + file;
     }
-    return cannotUse(reasons.items.empty() ? say("cudnn.not-found", names)
+    return cannotUse(reasons.items.empty() ? say("cudnn.not-found", listOf(files, std::identity {}, files.size()))
                                            : say("cudnn.not-usable", std::move(reasons)));
 }
 
