@@ -3,8 +3,7 @@
 #include "core/facts/fact_table.h"
 #include "core/pipeline/pipeline.h"
 #include "tests/core/facts/about_cases.h"
-#include "tests/support/graph_text.h"
-#include "tests/support/policy_choices.h"
+#include "tests/support/planned.h"
 
 #include <QTest>
 
@@ -12,15 +11,6 @@ using namespace plimsoll;
 using namespace plimsoll::test;
 
 namespace {
-
-Report planned(std::string_view text, std::string_view choices = {})
-{
-    PlanRequest request;
-    test::chooseFromText(request.policies, choices);
-    Result<Report> report = analyse(test::graphFromText(text), request, {});
-    if (!report.ok()) qFatal("%s", describe(report.error()).c_str());
-    return std::move(report).value();
-}
 
 Focus focusOf(const Report& report, const std::string& what)
 {

@@ -7,21 +7,16 @@
 #include "core/pipeline/pipeline.h"
 #include "core/report/writers.h"
 #include "tests/support/graph_text.h"
+#include "tests/support/planned.h"
 
 #include <QTest>
 
 #include <algorithm>
 
 using namespace plimsoll;
+using plimsoll::test::planned;
 
 namespace {
-
-Report planned(const std::string& text, const PlanRequest& request = {})
-{
-    Result<Report> report = analyse(test::graphFromText(text), request, {});
-    if (!report.ok()) qFatal("%s", describe(report.error()).c_str());
-    return std::move(report).value();
-}
 
 Storage storage(std::int32_t arena, std::int64_t bytes, Interval live)
 {

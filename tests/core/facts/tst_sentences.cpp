@@ -9,12 +9,13 @@
 #include "core/facts/words/terms_text.h"
 #include "core/facts/words/verdict.h"
 #include "core/pipeline/pipeline.h"
-#include "tests/support/graph_text.h"
+#include "tests/support/planned.h"
 #include "tests/support/policy_choices.h"
 
 #include <QTest>
 
 using namespace plimsoll;
+using plimsoll::test::planned;
 
 namespace {
 
@@ -25,15 +26,6 @@ constexpr std::string_view Chain = "input x float32[4,256]\nparam w float32[4,25
 constexpr std::string_view Beside = "input x float32[64]\nn0: a = Relu(x)\nn1: b = Neg(x)\nn2: c = Exp(a)\n"
                                     "n3: d = Exp(b)\nn4: e = Add(c, d)\noutput e\n";
 constexpr std::string_view Shared = "input x float32[16]\na: p = Relu(x)\nb: q = Identity(p)\noutput p q\n";
-
-Report planned(std::string_view text, std::string_view choices = {})
-{
-    PlanRequest request;
-    test::chooseFromText(request.policies, choices);
-    Result<Report> report = analyse(test::graphFromText(text), request, {});
-    if (!report.ok()) qFatal("%s", describe(report.error()).c_str());
-    return std::move(report).value();
-}
 
 HandleName output(std::size_t index, const char* value)
 {

@@ -2,13 +2,14 @@
 #include "core/facts/tables.h"
 #include "core/pipeline/pipeline.h"
 #include "tests/support/graph_text.h"
-#include "tests/support/policy_choices.h"
+#include "tests/support/planned.h"
 
 #include <QTest>
 
 #include <cmath>
 
 using namespace plimsoll;
+using plimsoll::test::planned;
 
 namespace {
 
@@ -151,15 +152,6 @@ cpu | in the tower to the top | s1 | 256 | 0 | [0, 4) | a
 )"},
 };
 
-Report planned(std::string_view text, std::string_view choices = {})
-{
-    PlanRequest request;
-    test::chooseFromText(request.policies, choices);
-    Result<Report> report = analyse(test::graphFromText(text), request, {});
-    if (!report.ok()) qFatal("%s", describe(report.error()).c_str());
-    return std::move(report).value();
-}
-
 const FactTable& tableNamed(std::string_view id)
 {
     for (const TableUse& use : TableUses)
@@ -204,7 +196,7 @@ private Q_SLOTS:
     void offersSayWhyTheyWereLeft();
     void whatOneOtherPolicySaves();
     void changesNameBothPlaces();
-    void whatNobodyAskedForHasNoRows();
+    void whatWasNotAskedForHasNoRows();
     void aNodeIsFoundByItsStep();
     void programsReadPlainNumbers();
 };
@@ -407,7 +399,7 @@ e | 512 | [4, 5) | [4, 5) | −512 B | cpu → the caller
     compare(linesOf(changesTable(), {after}), "\n");
 }
 
-void TableRows::whatNobodyAskedForHasNoRows()
+void TableRows::whatWasNotAskedForHasNoRows()
 {
     const Report report = planned(Chain);
     for (const char* id : {"findings", "notes", "run", "mismatches", "search-history", "what-if", "bindings",

@@ -5,6 +5,8 @@
 #include "core/ops/rules/form.h"
 #include "core/ops/rules/shape_search.h"
 
+#include <QTest>
+
 #include <sstream>
 
 namespace plimsoll::test {
@@ -246,6 +248,25 @@ std::string solved(const std::string& operatorCase)
                                                                      std::move(content.elements), true};
     }
     return inferredOf(parsed);
+}
+
+void addNodeRows(std::initializer_list<std::string> texts)
+{
+    QTest::addColumn<QString>("result");
+    for (const std::string& text : texts)
+        for (const auto& [node, result] : casesIn(text))
+            QTest::newRow(node.data()) << QString::fromStdString(result);
+}
+
+void compareNodeRow(const std::string& domain)
+{
+    QFETCH(const QString, result);
+    const std::string node = domain + QTest::currentDataTag();
+    const QString found = QString::fromStdString(inferred(node) + required(node));
+    if (result == QStringLiteral("error"))
+        QVERIFY2(found.startsWith(QStringLiteral("error: ")), qPrintable(found));
+    else
+        QCOMPARE(found, result);
 }
 
 } // namespace plimsoll::test

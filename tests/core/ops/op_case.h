@@ -1,5 +1,6 @@
 #pragma once
 
+#include <initializer_list>
 #include <string>
 #include <utility>
 #include <vector>
@@ -25,6 +26,11 @@ namespace plimsoll::test {
 
 /// The lines "NODE -> RESULT" of a text.
 [[nodiscard]] std::vector<std::pair<std::string, std::string>> casesIn(const std::string& text);
+
+/// The rows of a test, one for each of these lines, and the comparison of a row: outputs, then what the node requires.
+/// The result "error" stands for any error. \p domain is put before the node: "mxnet::".
+void addNodeRows(std::initializer_list<std::string> texts);
+void compareNodeRow(const std::string& domain = {});
 
 /// What comes out when the inputs hold what the row of the operator says that they must for the outputs behind the
 /// arrow: "Slice float32[10] int64[1] int64[1] -> float32[4]" gives "float32[4]".

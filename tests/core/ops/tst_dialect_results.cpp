@@ -107,21 +107,12 @@ plimsoll::FillRows float32[] rows=5 -> error: A scalar has no rows.
 /// Each line: the node, then its outputs or what is wrong.
 void DialectResults::aNodeGives_data()
 {
-    QTest::addColumn<QString>("result");
-    for (const char* text : {OptimizerCases, MachineLearningCases, MicrosoftCases, OtherDialectCases})
-        for (const auto& [node, result] : casesIn(text))
-            QTest::newRow(node.data()) << QString::fromStdString(result);
+    addNodeRows({OptimizerCases, MachineLearningCases, MicrosoftCases, OtherDialectCases});
 }
 
 void DialectResults::aNodeGives()
 {
-    QFETCH(const QString, result);
-    const std::string node = std::string("") + QTest::currentDataTag();
-    const QString found = QString::fromStdString(inferred(node) + required(node));
-    if (result == QStringLiteral("error"))
-        QVERIFY2(found.startsWith(QStringLiteral("error: ")), qPrintable(found));
-    else
-        QCOMPARE(found, result);
+    compareNodeRow();
 }
 
 QTEST_APPLESS_MAIN(DialectResults)

@@ -210,21 +210,12 @@ _sg_mkldnn_conv float32[1,3,8,8] unknown[?…] -> unknown[?…]
 /// Each line: the node, its outputs, and by position the types that it requires of its inputs.
 void MxnetResults::aNodeGives_data()
 {
-    QTest::addColumn<QString>("result");
-    for (const char* text : {LayerCases, PoolingCases, MovementCases, CreationCases, VisionCases, QuantizedCases})
-        for (const auto& [node, result] : casesIn(text))
-            QTest::newRow(node.data()) << QString::fromStdString(result);
+    addNodeRows({LayerCases, PoolingCases, MovementCases, CreationCases, VisionCases, QuantizedCases});
 }
 
 void MxnetResults::aNodeGives()
 {
-    QFETCH(const QString, result);
-    const std::string node = std::string("mxnet::") + QTest::currentDataTag();
-    const QString found = QString::fromStdString(inferred(node) + required(node));
-    if (result == QStringLiteral("error"))
-        QVERIFY2(found.startsWith(QStringLiteral("error: ")), qPrintable(found));
-    else
-        QCOMPARE(found, result);
+    compareNodeRow("mxnet::");
 }
 
 QTEST_APPLESS_MAIN(MxnetResults)

@@ -2,6 +2,7 @@
 #include "core/pipeline/pipeline.h"
 
 #include "tests/support/graph_text.h"
+#include "tests/support/planned.h"
 #include "tests/support/policy_choices.h"
 
 #include <QTest>
@@ -9,6 +10,7 @@
 #include <algorithm>
 
 using namespace plimsoll;
+using plimsoll::test::planned;
 
 namespace {
 
@@ -17,11 +19,6 @@ PlanRequest with(const test::Choices& policies)
     PlanRequest request;
     test::choose(request.policies, policies);
     return request;
-}
-
-Report planned(std::string_view text, const PlanRequest& request = {})
-{
-    return analyse(test::graphFromText(text), request, {}).value();
 }
 
 PlanRequest judging(PlanFile plan, PlanRequest request = {})

@@ -1,7 +1,7 @@
 #include "core/report/report_json.h"
 
 #include "core/pipeline/pipeline.h"
-#include "tests/support/graph_text.h"
+#include "tests/support/planned.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -11,13 +11,9 @@
 #include <cmath>
 
 using namespace plimsoll;
+using plimsoll::test::planned;
 
 namespace {
-
-Report planned(std::string_view text, const PlanRequest& request = {})
-{
-    return analyse(test::graphFromText(text), request, {}).value();
-}
 
 QJsonObject written(const Report& report)
 {

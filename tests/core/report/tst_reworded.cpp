@@ -2,7 +2,7 @@
 #include "core/pipeline/pipeline.h"
 #include "core/report/report_json.h"
 #include "core/report/writers.h"
-#include "tests/support/graph_text.h"
+#include "tests/support/planned.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -12,6 +12,7 @@
 #include <deque>
 
 using namespace plimsoll;
+using plimsoll::test::planned;
 
 namespace {
 
@@ -58,13 +59,6 @@ QJsonValue bare(const QJsonValue& value)
     for (const QString& key : object.keys())
         object[key] = bare(object[key]);
     return object;
-}
-
-Report planned(const std::string& text, const PlanRequest& request)
-{
-    Result<Report> report = analyse(test::graphFromText(text), request, {});
-    if (!report.ok()) qFatal("%s", describe(report.error()).c_str());
-    return std::move(report).value();
 }
 
 QJsonObject jsonOf(const Report& report)

@@ -5,7 +5,7 @@
 #include "core/pipeline/pipeline.h"
 
 #include "tests/core/picture/picture_samples.h"
-#include "tests/support/graph_text.h"
+#include "tests/support/planned.h"
 
 #include <QFile>
 #include <QProcess>
@@ -15,6 +15,7 @@
 #include <QXmlStreamReader>
 
 using namespace plimsoll;
+using plimsoll::test::planned;
 
 namespace {
 
@@ -36,11 +37,6 @@ constexpr std::string_view Nested = R"(
     q: z = Mul(y, h)
     output z
 )";
-
-Report planned(std::string_view text)
-{
-    return analyse(test::graphFromText(text), {}, {}).value();
-}
 
 /// A report in which every name of the graph attacks some format.
 Report hostile()
