@@ -1,6 +1,8 @@
 #include "app/cli/supervised.h"
 
 #include "app/cli/files.h"
+#include "core/formats/files/json_text.h"
+#include "core/report/message_json.h"
 #include "kernels/run/record.h"
 #include "kernels/run/supervisor.h"
 
@@ -93,6 +95,13 @@ void ProgressLine::show(const std::string& line)
     } else {
         std::cerr << "\r\033[K" + m_what + " " + placeText(line) << std::flush;
     }
+}
+
+Result<ExitStatus> toListener(bool listens, Result<ExitStatus> result)
+{
+    if (!listens || result.ok()) return result;
+    std::cerr << "error " + jsonText(errorJson(result.error()), -1) << std::flush;
+    return statusOf(result.error().code);
 }
 
 Result<ExitStatus> superviseRun(const RunOptions& options)

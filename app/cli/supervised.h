@@ -31,6 +31,10 @@ private:
     double m_last = 0;
 };
 
+/// \p result, whose error is said as a line "error {…}" (report/message_json.h) to a program that \p listens: it words
+/// it for its own user.
+[[nodiscard]] Result<ExitStatus> toListener(bool listens, Result<ExitStatus> result);
+
 /// Lets a child process do what this command was asked for, and says where it was when something kills it. The record
 /// is emptied before that.
 [[nodiscard]] Result<ExitStatus> superviseRun(const RunOptions& options);

@@ -4,7 +4,6 @@
 #include "core/facts/words/verdict.h"
 
 #include <QCoreApplication>
-#include <QRegularExpression>
 #include <QStringList>
 
 #include <algorithm>
@@ -23,15 +22,6 @@ QString choiceText(const QString& id, const QString& value)
     Policies asked;
     if (!setPolicy(asked, id.toStdString(), value.toStdString()).ok()) return {};
     return QStringLiteral("'%1: %2'").arg(toQString(findPolicy(id.toStdString())->title), value);
-}
-
-/// What else a sentence says to those who type commands.
-QString withoutOptions(QString text)
-{
-    static const QRegularExpression bound(QStringLiteral("with --max-stored .+?=…"));
-    text.replace(bound, tr("above the policies"));
-    text.replace(QLatin1String("explain says why"), tr("the inspector says why"));
-    return text.replace(QLatin1String("plimsoll-cli run --mode fingerprint"), tr("a run in mode fingerprint"));
 }
 
 /// Of an incomplete plan: the window has fields for what is lacking above its policies, for shapes of inputs and
@@ -55,23 +45,6 @@ QString toQString(std::string_view text)
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
-QString saidText(std::string_view sentence)
-{
-    static const QRegularExpression pattern(
-        QStringLiteral(R"((?:-p )?\b([a-z][a-z-]*)=([a-z0-9](?:[a-z0-9,-]*[a-z0-9])?))"));
-    const QString text = withoutOptions(toQString(sentence));
-    QString said;
-    qsizetype from = 0;
-    for (auto matches = pattern.globalMatch(text); matches.hasNext();) {
-        const QRegularExpressionMatch match = matches.next();
-        const QString choice = choiceText(match.captured(1), match.captured(2));
-        if (choice.isEmpty()) continue;
-        said += text.mid(from, match.capturedStart() - from) + choice;
-        from = match.capturedEnd();
-    }
-    return said + text.mid(from);
-}
-
 std::string windowWords(const Remedy& remedy)
 {
     switch (remedy.kind) {
@@ -81,6 +54,7 @@ std::string windowWords(const Remedy& remedy)
         return choice.isEmpty() ? optionWords(remedy) : choice.toStdString();
     }
     case Remedy::Kind::Option: {
+        if (remedy.what == "emulate-device") return tr("'emulate device' ticked").toStdString();
         const bool field = remedy.what == "shape" || remedy.what == "dim" || remedy.what == "max-stored";
         return field ? tr("the fields above the policies").toStdString() : optionWords(remedy);
     }

@@ -11,8 +11,6 @@
 namespace plimsoll::app {
 
 [[nodiscard]] QString toQString(std::string_view text);
-/// The text of an error, and of what a run says, in the words of the window: until those are messages, too.
-[[nodiscard]] QString saidText(std::string_view sentence);
 /// A message in the words of the window: a choice of a policy is 'Saved tensors: exact', an option the field for it.
 [[nodiscard]] QString windowText(const Message& message);
 [[nodiscard]] std::string windowWords(const Remedy& remedy);

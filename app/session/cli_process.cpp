@@ -1,11 +1,26 @@
 #include "app/session/cli_process.h"
 
 #include "core/graph/shape_text.h"
+#include "core/report/message_json.h"
 
 #include <QCoreApplication>
 #include <QDir>
 
+#include <nlohmann/json.hpp>
+
 namespace plimsoll::app {
+namespace {
+
+/// The window says itself which file it is about.
+std::optional<Error> errorIn(const QString& json, const QStringList& arguments)
+{
+    const auto parsed = nlohmann::ordered_json::parse(json.toStdString(), nullptr, false);
+    std::optional<Error> error = readError(parsed);
+    if (error && arguments.contains(QString::fromStdString(error->file))) error->file.clear();
+    return error;
+}
+
+} // namespace
 
 QStringList choiceArguments(const Choices& choices)
 {
@@ -41,6 +56,8 @@ void CliProcess::start(const QStringList& arguments)
     m_output.clear();
     m_line.clear();
     m_said.clear();
+    m_error.reset();
+    m_arguments = arguments;
     m_process = new QProcess(this);
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     environment.remove(QStringLiteral("PLIMSOLL_PADDING")); // the arguments say it, or that it was switched back
@@ -72,7 +89,10 @@ void CliProcess::readErrors()
         const QString line = QString::fromUtf8(m_line.left(end));
         m_line.remove(0, end + 1);
         const QStringList words = line.split(u' ');
-        if (words.size() >= 3 && words[0] == QStringLiteral("progress"))
+        const bool isError = words[0] == QStringLiteral("error");
+        if (auto error = isError ? errorIn(line.mid(6), m_arguments) : std::nullopt)
+            m_error = std::move(error);
+        else if (words.size() >= 3 && words[0] == QStringLiteral("progress"))
             Q_EMIT progressed(words[1].toLongLong(), words[2].toLongLong(), words.mid(3).join(u' '));
         else
             m_said += line + u'\n';
@@ -87,6 +107,10 @@ void CliProcess::end(int status, QProcess::ExitStatus how)
     m_output += m_process->readAllStandardOutput();
     m_said += QString::fromUtf8(m_line);
     drop();
+    if (how == QProcess::NormalExit && m_error) {
+        Q_EMIT failed(*m_error);
+        return;
+    }
     if (how == QProcess::NormalExit) {
         Q_EMIT finished(status, m_output, m_said.trimmed());
         return;

@@ -36,7 +36,7 @@ Q_SIGNALS:
     void progressed(qint64 step, qint64 total, const QString& node); ///< A line "progress <step> <total> <node>".
     /// Ran to its end: its exit status, standard output, and what it said on standard error besides progress.
     void finished(int status, const QByteArray& output, const QString& said);
-    void failed(const plimsoll::Error& error); ///< Not there, crashed, or killed from outside.
+    void failed(const plimsoll::Error& error); ///< It said so ("error {…}"), is not there, crashed, or was killed.
     void cancelled();
 
 private:
@@ -49,6 +49,8 @@ private:
     QByteArray m_output;
     QByteArray m_line; ///< Of standard error, not ended yet.
     QString m_said;
+    std::optional<Error> m_error; ///< That it said.
+    QStringList m_arguments;
 };
 
 } // namespace plimsoll::app

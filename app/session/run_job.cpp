@@ -20,7 +20,6 @@ void RunJob::start(const RunRequest& request)
     if (const auto& plan = request.choices.givenPlan)
         arguments << QStringLiteral("--plan") << QString::fromStdString(plan->file);
     if (!request.recordFile.isEmpty()) arguments << QStringLiteral("--record") << request.recordFile;
-    m_file = request.file;
     CliProcess::start(arguments);
 }
 
@@ -28,10 +27,7 @@ void RunJob::read(int status, const QByteArray& output, const QString& said)
 {
     // 0 is fine, 1 is findings: both come with a report.
     if (status > 1) {
-        QString rest = said;
-        for (const QString& known : {QStringLiteral("plimsoll-cli: "), QString(m_file + QStringLiteral(": "))})
-            if (rest.startsWith(known)) rest.remove(0, known.size()); // the window says itself what it is about
-        const Message why = said.isEmpty() ? say("cli.status", std::to_string(status)) : Message(rest.toStdString());
+        const Message why = said.isEmpty() ? say("cli.status", std::to_string(status)) : Message(said.toStdString());
         Q_EMIT failed({status == 3 ? ErrorCode::BadInput : ErrorCode::Unsupported, why, {}, {}});
         return;
     }

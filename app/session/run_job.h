@@ -33,8 +33,6 @@ Q_SIGNALS:
 
 private:
     void read(int status, const QByteArray& output, const QString& said);
-
-    QString m_file; ///< Of the last run.
 };
 
 } // namespace plimsoll::app

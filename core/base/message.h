@@ -14,6 +14,9 @@ namespace plimsoll {
 
 struct Argument;
 
+/// Of a message that is its own text: what libraries, files and records say.
+inline constexpr std::string_view TextId = "text";
+
 /// What is said, as data: which sentence, and what it names. A table of templates by id makes text of it
 /// (core/facts/english); nothing reads that text.
 struct Message
@@ -22,9 +25,8 @@ struct Message
     std::vector<Argument> arguments;
 
     Message() = default;
-    /// Text that is no sentence of a table yet, and what comes from elsewhere: libraries, files, records.
-    Message(std::string text);
-    Message(const char* text);
+    /// What comes from elsewhere as text: from libraries, files, records.
+    explicit Message(std::string text);
 
     [[nodiscard]] bool empty() const { return id.empty(); }
     [[nodiscard]] bool operator==(const Message& other) const;
@@ -40,7 +42,7 @@ struct Remedy
         Policy,  ///< "saved=exact", as part of a sentence.
         Toggle,  ///< "-p saved=exact", to be typed or clicked.
         Option,  ///< "--max-stored a=…"
-        Command, ///< "explain", "plimsoll-cli run --mode fingerprint"
+        Command, ///< "explain", "run --mode fingerprint"
     };
     Kind kind = Kind::Policy;
     std::string what;  ///< "saved", "max-stored", "explain"
@@ -88,12 +90,16 @@ struct Size
     friend bool operator==(Size, Size) = default;
 };
 
-/// "a, b and 4 more", of clauses "a; b; and 4 more"
 struct List
 {
+    enum class Joint : std::uint8_t {
+        Comma,     ///< "a, b, c"; "a, b and 4 more"
+        Semicolon, ///< "a; b; c"; "a; b; and 4 more"
+        And,       ///< "a, b and c"
+    };
     std::vector<Argument> items;
     std::size_t more = 0; ///< That are not among \c items.
-    bool clauses = false;
+    Joint joint = Joint::Comma;
     [[nodiscard]] bool operator==(const List& other) const;
 };
 
@@ -122,7 +128,7 @@ struct Argument
 
 inline bool word::List::operator==(const List& other) const
 {
-    return more == other.more && clauses == other.clauses && items == other.items;
+    return more == other.more && joint == other.joint && items == other.items;
 }
 
 inline bool Message::operator==(const Message& other) const
@@ -144,11 +150,9 @@ template <typename... T>
 inline Message::Message(std::string text)
 {
     if (text.empty()) return;
-    id = "text";
+    id = TextId;
     arguments.emplace_back(std::move(text));
 }
-
-inline Message::Message(const char* text) : Message(std::string(text)) {}
 
 /// The first \p most of them, and how many more there are.
 template <typename Items, typename ToArgument>

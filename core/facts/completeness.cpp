@@ -85,7 +85,7 @@ Message incompleteText(const Report& report)
     if (gaps.front().kind == Gap::Kind::NoNodes) return say("gap.nothing", gaps.front().reason);
     word::List reasons = listOf(
         gaps, [](const Gap& gap) { return gap.reason; }, MostReasons);
-    reasons.clauses = true;
+    reasons.joint = word::List::Joint::Semicolon;
     return say("gap.values", completeness.unsized, report.program.graph->values.size(), std::move(reasons));
 }
 
@@ -143,7 +143,7 @@ void addIncompleteFinding(Report& report)
     Finding finding;
     finding.rule = Rule::Incomplete;
     finding.message = say("incomplete", incompleteText(report));
-    word::List remedies {{}, 0, true};
+    word::List remedies {.joint = word::List::Joint::Semicolon};
     for (const Gap& gap : report.verdict.completeness.gaps) {
         if (gap.value.valid()) finding.values.push_back(gap.value);
         Message remedy = remedyFor(*report.program.graph, gap);

@@ -1,9 +1,11 @@
 #include "core/report/run_json.h"
 
 #include "core/facts/english/english.h"
+#include "core/report/message_json.h"
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <limits>
@@ -22,18 +24,64 @@ Json toJson(const T& value);
 template <typename T>
 void fromJson(const Json& json, T& value);
 
-/// A member under a name.
+/// Whether there is more to a message than its text.
+bool isSentence(const Message& message)
+{
+    return !message.empty() && message.id != TextId;
+}
+bool isSentence(const std::vector<Message>& messages)
+{
+    return std::ranges::any_of(messages, [](const Message& one) { return isSentence(one); });
+}
+
+Json dataOf(const Message& message)
+{
+    return messageJson(message);
+}
+Json dataOf(const std::vector<Message>& messages)
+{
+    Json data = Json::array();
+    for (const Message& one : messages)
+        data.push_back(messageJson(one));
+    return data;
+}
+
+/// What cannot be read stays the text that it is.
+void readData(const Json& json, Message& message)
+{
+    if (auto read = readMessage(json)) message = *std::move(read);
+}
+void readData(const Json& json, std::vector<Message>& messages)
+{
+    for (std::size_t i = 0; i < std::min(json.size(), messages.size()); ++i)
+        readData(json[i], messages[i]);
+}
+
+template <typename T>
+constexpr bool IsSaid = std::is_same_v<T, Message> || std::is_same_v<T, std::vector<Message>>;
+
+/// A member under a name. Beside the text of messages stand they themselves: "note", "noteData".
 template <typename Object, typename Member>
 struct Field
 {
     const char* name;
     Member Object::*member;
 
-    void write(Json& json, const Object& object) const { json[name] = toJson(object.*member); }
+    void write(Json& json, const Object& object) const
+    {
+        json[name] = toJson(object.*member);
+        if constexpr (IsSaid<Member>) {
+            if (isSentence(object.*member)) json[data()] = dataOf(object.*member);
+        }
+    }
     void read(const Json& json, Object& object) const
     {
         if (const auto found = json.find(name); found != json.end()) fromJson(*found, object.*member);
+        if constexpr (IsSaid<Member>) {
+            if (const auto found = json.find(data()); found != json.end()) readData(*found, object.*member);
+        }
     }
+    [[nodiscard]] std::string data() const { return std::string(name) + "Data"; }
 };
 template <typename Object, typename Member>
 Field(const char*, Member Object::*) -> Field<Object, Member>;
@@ -413,7 +461,7 @@ void fromJson(const Json& json, T& value)
     } else if constexpr (std::is_same_v<T, bool>) {
         if (json.is_boolean()) value = json.get<bool>();
     } else if constexpr (std::is_same_v<T, std::string> || std::is_same_v<T, Message>) {
-        if (json.is_string()) value = json.get<std::string>();
+        if (json.is_string()) value = T(json.get<std::string>());
     } else {
         if (json.is_number()) value = json.get<T>();
     }

@@ -222,7 +222,7 @@ Status prepare(Run& run)
     const bool numeric = run.start.request.mode == RunMode::Numeric;
     if (numeric && !missing.empty()) {
         return Error {ErrorCode::Unsupported,
-                      say("run.missing-kernels", missing, Remedy::command("plimsoll-cli run --mode fingerprint")),
+                      say("run.missing-kernels", missing, Remedy::command("run --mode fingerprint")),
                       {},
                       {}};
     }

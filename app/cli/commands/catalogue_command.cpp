@@ -91,8 +91,9 @@ Command catalogueCommand()
                   {"--measure", &options->measure,
                    "Execute every offer on the CPU, reorders and the reference a few times instead of estimating "
                    "times; offers of a device are left out, unless a policy or a pin names it"},
-                  {"--progress", &options->progress, "Lines 'progress <done> <all> <stage>' on standard error"}}}),
-            .run = [options] { return catalogue(*options); },
+                  {"--progress", &options->progress,
+                   "Lines 'progress <done> <all> <stage>' on standard error, and 'error <JSON>' where it fails"}}}),
+            .run = [options] { return toListener(options->progress, catalogue(*options)); },
             .footer = policiesText()};
 }
 

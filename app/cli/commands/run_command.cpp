@@ -153,7 +153,7 @@ std::string runText(const Report& report)
     char time[48];
     std::snprintf(time, sizeof time, "%.1f ms in kernels\n", ms);
     text += time;
-    for (const std::string& sentence : deviceSentences(run))
+    for (const std::string& sentence : english(deviceSentences(run)))
         text += "Device: " + sentence + "\n";
     text += notesText(report);
     for (const std::string& note : english(run.notes))
@@ -165,11 +165,11 @@ std::string runText(const Report& report)
         text += mismatch.node.empty() ? "" : " (node '" + mismatch.node + "')";
         text += ": " + english(mismatch.note) + "\n";
     }
-    for (const std::string& sentence : replaySentences(run))
+    for (const std::string& sentence : english(replaySentences(run)))
         text += "Replay: " + sentence + "\n";
     if (!run.probe) return text;
     text += "\nWrite probe\n";
-    for (const std::string& sentence : probeSentences(*run.probe))
+    for (const std::string& sentence : english(probeSentences(*run.probe)))
         text += "  " + sentence + "\n";
     return text;
 }
@@ -275,7 +275,7 @@ Result<ExitStatus> runHere(const RunOptions& given)
     if (!outcome.ok()) return ofFile(outcome.error(), options);
     report.run = outcome.value().result;
     std::string text = incompleteFirst(report);
-    for (const std::string& sentence : scopeSentences(*report.run))
+    for (const std::string& sentence : english(scopeSentences(*report.run)))
         text += sentence + "\n";
     text += legalityText(report) + "\n" + termsSentence(report) + "\n" + runText(report);
     addFindings(report);
@@ -320,11 +320,12 @@ Command commandThat(Result<ExitStatus> (*how)(const RunOptions& given))
          "Afterwards write through each output and visible input, tell which others changed, and run again"},
         {"--record", &options->record, "Write what happens, step by step, as JSON lines"},
         {"--json", &options->json, "Write the report (plimsoll.report/1) with its run there; '-' is standard output"},
-        {"--progress", &options->progress, "Lines 'progress <step> <total> <node>' on standard error"}};
+        {"--progress", &options->progress,
+         "Lines 'progress <step> <total> <node>' on standard error, and 'error <JSON>' where it fails"}};
     return {.name = "run",
             .meaning = "Run a graph under its plan, beside an oracle that shares nothing",
             .arguments = joined({graphArguments(*options), {planArgument(*options)}, ofRuns}),
-            .run = [options, how] { return how(*options); },
+            .run = [options, how] { return toListener(options->progress, how(*options)); },
             .footer = policiesText()};
 }
 

@@ -253,8 +253,7 @@ void RunPane::showError(const Error& error)
 {
     showRunning(false);
     m_headline->setText(tr("It could not be run here."));
-    const QString here = tr("Tick '%1': it").arg(m_asked.emulate->text()); // what the command line calls by its option
-    m_facts->setText(saidText(describe(error)).replace(QLatin1String("--emulate-device"), here));
+    m_facts->setText(toQString(describe(error, windowWords)));
 }
 
 void RunPane::refresh()
@@ -275,8 +274,8 @@ void RunPane::refresh()
         return;
     }
     QString scope;
-    for (const std::string& sentence : scopeSentences(*run))
-        scope += toQString(sentence) + QLatin1Char(' ');
+    for (const Message& sentence : scopeSentences(*run))
+        scope += windowText(sentence) + QLatin1Char(' ');
     m_headline->setText(scope + comparedText(*run));
     const double ms = std::accumulate(run->stepMs.begin(), run->stepMs.end(), 0.0);
     QString facts = tr("Mode %1 on %2. Measured peak %3, planned %4. Kernels took %5.")
@@ -326,9 +325,9 @@ void RunPane::showMismatches(const RunResult& run)
     for (const RunResult::Mismatch& mismatch : run.mismatches) {
         QString what =
             std::isnan(mismatch.maxAbsDiff) ? tr("differs") : tr("differs by up to %1").arg(mismatch.maxAbsDiff);
-        if (!mismatch.note.empty()) what += QStringLiteral("; ") + saidText(english(mismatch.note));
+        if (!mismatch.note.empty()) what += QStringLiteral("; ") + windowText(mismatch.note);
         if (mismatch.rule != Rule::WrongValue)
-            what = toQString(ruleId(mismatch.rule)) + QStringLiteral(": ") + saidText(english(mismatch.note));
+            what = toQString(ruleId(mismatch.rule)) + QStringLiteral(": ") + windowText(mismatch.note);
         auto* row =
             new QTreeWidgetItem(top, {toQString(mismatch.value),
                                       tr("step %1, %2").arg(countText(mismatch.step), toQString(mismatch.node)), what});
@@ -341,9 +340,9 @@ void RunPane::showMismatches(const RunResult& run)
 void RunPane::showProbe(const WriteProbe& probe)
 {
     auto* top = new QTreeWidgetItem(m_details, {tr("Write probe")});
-    const std::vector<std::string> sentences = probeSentences(probe);
+    const std::vector<Message> sentences = probeSentences(probe);
     for (std::size_t i = 0; i < sentences.size(); ++i) {
-        const QString said = toQString(sentences[i]);
+        const QString said = windowText(sentences[i]);
         if (i >= probe.writes.size()) {
             (new QTreeWidgetItem(top, {said}))->setFirstColumnSpanned(true);
             continue;
@@ -361,12 +360,12 @@ void RunPane::showProbe(const WriteProbe& probe)
     }
 }
 
-void RunPane::showSentences(const QString& title, const std::vector<std::string>& sentences)
+void RunPane::showSentences(const QString& title, const std::vector<Message>& sentences)
 {
     if (sentences.empty()) return;
     auto* top = new QTreeWidgetItem(m_details, {title});
-    for (const std::string& sentence : sentences)
-        (new QTreeWidgetItem(top, {toQString(sentence)}))->setFirstColumnSpanned(true);
+    for (const Message& sentence : sentences)
+        (new QTreeWidgetItem(top, {windowText(sentence)}))->setFirstColumnSpanned(true);
 }
 
 void RunPane::showTensors(const QString& title, const std::vector<RunResult::Output>& tensors, bool hashed)
@@ -391,10 +390,10 @@ void RunPane::showNotes(const RunResult& run)
 {
     if (run.notes.empty()) return;
     auto* top = new QTreeWidgetItem(m_details, {tr("Notes")});
-    for (const std::string& note : english(run.notes)) {
-        auto* row = new QTreeWidgetItem(top, {saidText(note)});
+    for (const Message& note : run.notes) {
+        auto* row = new QTreeWidgetItem(top, {windowText(note)});
         row->setFirstColumnSpanned(true);
-        row->setToolTip(0, saidText(note));
+        row->setToolTip(0, windowText(note));
     }
 }
 

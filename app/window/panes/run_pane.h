@@ -41,7 +41,7 @@ private:
     void showMismatches(const RunResult& run);
     void showWarning();
     void showProbe(const WriteProbe& probe);
-    void showSentences(const QString& title, const std::vector<std::string>& sentences);
+    void showSentences(const QString& title, const std::vector<Message>& sentences);
     void showTensors(const QString& title, const std::vector<RunResult::Output>& tensors, bool hashed);
     void showNotes(const RunResult& run);
     void follow(QTreeWidgetItem* item);

@@ -66,12 +66,19 @@ std::string render(const Argument& argument, RemedyWords words);
 
 std::string render(const word::List& list, RemedyWords words)
 {
+    using Joint = word::List::Joint;
     std::string text;
-    for (const Argument& item : list.items)
-        text += (text.empty() ? "" : list.clauses ? "; " : ", ") + render(item, words);
-    return list.more == 0
-               ? text
-               : render(say(list.clauses ? "list.more-clauses" : "list.more", std::move(text), list.more), words);
+    for (std::size_t i = 0; i < list.items.size(); ++i) {
+        std::string item = render(list.items[i], words);
+        const bool last = list.joint == Joint::And && i > 0 && i + 1 == list.items.size();
+        if (last)
+            text = render(say("and", std::move(text), std::move(item)), words);
+        else
+            text += (i == 0 ? "" : list.joint == Joint::Semicolon ? "; " : ", ") + item;
+    }
+    if (list.more == 0) return text;
+    const bool clauses = list.joint == Joint::Semicolon;
+    return render(say(clauses ? "list.more-clauses" : "list.more", std::move(text), list.more), words);
 }
 
 std::string render(const Argument& argument, RemedyWords words)
@@ -200,12 +207,20 @@ std::vector<Remedy> remediesIn(const Message& message)
     return remedies;
 }
 
+std::string_view knownId(std::string_view id)
+{
+    static const Table table = tableOf(englishSentences());
+    const auto found = table.find(id);
+    return found == table.end() ? std::string_view() : found->first;
+}
+
 std::vector<Sentence> englishSentences()
 {
     std::vector<Sentence> all;
-    for (const auto table : {sentences::common(), sentences::findings(), sentences::decisions(), sentences::notes(),
-                             sentences::errorsOfApp(), sentences::errorsOfCore(), sentences::errorsOfFormats(),
-                             sentences::errorsOfKernels(), sentences::errorsOfLower(), sentences::errorsOfTorch()})
+    for (const auto table :
+         {sentences::common(), sentences::findings(), sentences::decisions(), sentences::notes(), sentences::runs(),
+          sentences::errorsOfApp(), sentences::errorsOfCore(), sentences::errorsOfFormats(),
+          sentences::errorsOfKernels(), sentences::errorsOfLower(), sentences::errorsOfTorch()})
         all.insert(all.end(), table.begin(), table.end());
     return all;
 }

@@ -36,6 +36,9 @@ using RemedyWords = std::string (*)(const Remedy& remedy);
 /// Policies, options and commands that a message names, in its order: what a front end can make buttons of.
 [[nodiscard]] std::vector<Remedy> remediesIn(const Message& message);
 
+/// \p id as the literal that a table has; empty where none has it.
+[[nodiscard]] std::string_view knownId(std::string_view id);
+
 /// Every template there is, one an id.
 [[nodiscard]] std::vector<Sentence> englishSentences();
 

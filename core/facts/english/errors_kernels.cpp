@@ -110,7 +110,7 @@ constexpr Sentence KernelsErrors[] = {
     {"device.no-backend", "This program has no backend {0} with devices."},
     {"device.no-number", "{0} names no device."},
     {"device.no-tensor", "Only tensors are copied between memories."},
-    {"device.or-emulate", "{0:-}. {1} runs the same kernels on the host."},
+    {"device.or-emulate", "{0:-}. With {1} the same kernels run on the host."},
     {"device.unaligned", "{0} does not lie where its elements can be read."},
     {"handle.absent", "It is absent."},
     {"handle.constant", "it is a constant of the graph"},

@@ -17,7 +17,7 @@ std::vector<Fact> runFacts(const Plans& plans)
     if (!plans.report.run) return {};
     const RunResult& run = *plans.report.run;
     std::vector<Fact> rows;
-    for (const std::string& sentence : scopeSentences(run))
+    for (const Message& sentence : scopeSentences(run))
         rows.push_back({"Not all was run", cell::sentence(sentence)});
     rows.push_back({"Mode", cell::text(run.mode)});
     rows.push_back({"Backend", cell::text(run.backend)});
@@ -33,7 +33,7 @@ std::vector<Fact> runFacts(const Plans& plans)
         for (const auto& [space, bytes] : run.measuredBySpace)
             rows.push_back({"Measured in " + space, cell::bytes(bytes)});
     }
-    for (const std::string& sentence : deviceSentences(run))
+    for (const Message& sentence : deviceSentences(run))
         rows.push_back({"Device", cell::sentence(sentence)});
     return rows;
 }

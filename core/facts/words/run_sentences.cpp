@@ -1,13 +1,10 @@
 #include "core/facts/words/run_sentences.h"
 
-#include "core/base/bytes.h"
-#include "core/base/plural.h"
-#include "core/facts/english/english.h"
-
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
+#include <span>
 
 namespace plimsoll {
 namespace {
@@ -15,6 +12,8 @@ namespace {
 constexpr std::size_t ShownElements = 8;
 constexpr std::size_t ShownLoops = 3;
 constexpr std::size_t ShownContents = 16;
+
+using Joint = word::List::Joint;
 
 /// Names handles so that two are never called the same.
 class Names
@@ -26,136 +25,143 @@ public:
             ++m_count[write.handle.value];
     }
 
-    [[nodiscard]] std::string of(const HandleName& handle) const
+    [[nodiscard]] Argument of(const HandleName& handle) const
     {
         const auto found = m_count.find(handle.value);
-        const std::string quoted = "'" + handle.value + "'";
-        if (found == m_count.end() || found->second < 2) return quoted;
-        return quoted + " (" + (handle.output ? "output " : "input ") + std::to_string(handle.index) + ")";
+        const word::Name name {handle.value};
+        if (found == m_count.end() || found->second < 2) return name;
+        return say(handle.output ? "write.output" : "write.input", name, word::Number {handle.index});
     }
 
 private:
     std::map<std::string, int> m_count;
 };
 
-/// "a", "a and b", "a, b and c"
-std::string listed(const std::vector<std::string>& parts)
+template <typename Items, typename ToArgument>
+word::List allOf(const Items& items, ToArgument toArgument)
 {
-    std::string text;
-    for (std::size_t i = 0; i < parts.size(); ++i) {
-        if (i > 0) text += i + 1 == parts.size() ? " and " : ", ";
-        text += parts[i];
+    word::List list = listOf(items, toArgument, items.size());
+    list.joint = Joint::And;
+    return list;
+}
+
+Message changesOf(const ProbeWrite& write, const Names& names)
+{
+    if (write.changed.empty()) return {};
+    return say("text", allOf(write.changed, [&](const ProbeWrite::Change& change) {
+                   return say(change.predicted ? "write.change" : "write.surprise", names.of(change.handle),
+                              word::Size {change.bytes});
+               }));
+}
+
+Message sentence(const ProbeWrite& write, const Names& names)
+{
+    const Argument handle = names.of(write.handle);
+    const Message changes = changesOf(write, names);
+    Message unchanged;
+    if (!write.unchanged.empty()) {
+        const auto nameOf = [&](const HandleName& one) { return names.of(one); };
+        unchanged = say("write.unchanged", allOf(write.unchanged, nameOf));
     }
-    return text;
-}
-
-std::string changesText(const ProbeWrite& write, const Names& names)
-{
-    std::vector<std::string> parts;
-    for (const ProbeWrite::Change& change : write.changed) {
-        parts.push_back(names.of(change.handle) + " (" + formatBytes(change.bytes) +
-                        (change.predicted ? ")" : ", against the plan)"));
-    }
-    return listed(parts);
-}
-
-std::string unchangedText(const ProbeWrite& write, const Names& names)
-{
-    std::vector<std::string> parts;
-    for (const HandleName& handle : write.unchanged)
-        parts.push_back(names.of(handle));
-    return parts.empty() ? "" : "; " + listed(parts) + " did not change, although the plan says so";
-}
-
-std::string sentence(const ProbeWrite& write, const Names& names)
-{
-    const std::string changes = changesText(write, names);
-    const std::string start = "writing " + names.of(write.handle);
-    std::string text;
+    if (write.outcome == ProbeWrite::Outcome::Written)
+        return say("write.written", handle, changes.empty() ? say("write.nothing-else") : changes, unchanged);
+    const Message also = changes.empty() ? Message() : say("write.also", changes);
     switch (write.outcome) {
     case ProbeWrite::Outcome::Refused:
-        text = start + " is refused: " + english(write.reason);
-        break;
+        return say("write.refused", handle, write.reason, also, unchanged);
     case ProbeWrite::Outcome::Skipped:
-        text = names.of(write.handle) + " is not written: " + english(write.reason);
-        break;
+        return say("write.skipped", handle, write.reason, also, unchanged);
     case ProbeWrite::Outcome::Detached:
-        text = start + " detached it: " + formatBytes(write.detachedBytes) + " more";
-        break;
     case ProbeWrite::Outcome::Written:
-        return start + " changed " + (changes.empty() ? "nothing else" : changes) + unchangedText(write, names);
+        break;
     }
-    if (!changes.empty()) text += "; it changed " + changes;
-    return text + unchangedText(write, names);
+    return say("write.detached", handle, word::Size {write.detachedBytes}, also, unchanged);
 }
 
 } // namespace
 
-std::vector<std::string> probeSentences(const WriteProbe& probe)
+std::vector<Message> probeSentences(const WriteProbe& probe)
 {
-    if (probe.writes.empty()) return {"there is nothing to write"};
+    if (probe.writes.empty()) return {say("write.none")};
     const Names names(probe);
-    std::vector<std::string> sentences;
+    std::vector<Message> sentences;
     for (const ProbeWrite& write : probe.writes)
         sentences.push_back(sentence(write, names));
     for (const ProbeWrite::Content& content : probe.writes.back().after) {
         const std::size_t elements = content.elements.size();
         if (probe.writes.size() > ShownContents || elements == 0 || elements > ShownElements) continue;
-        sentences.push_back("in the end " + names.of(content.handle) +
-                            fmt::format(" reads {}", fmt::join(content.elements, " ")));
+        sentences.push_back(
+            say("write.content", names.of(content.handle), fmt::format("{}", fmt::join(content.elements, " "))));
     }
-    if (probe.detachedBytes() > 0) {
-        sentences.push_back("the outputs held " + formatBytes(probe.liveBytes) + ", and hold " +
-                            formatBytes(probe.writes.back().liveBytes) + " after the writes");
-    }
+    if (probe.detachedBytes() > 0)
+        sentences.push_back(
+            say("write.held", word::Size {probe.liveBytes}, word::Size {probe.writes.back().liveBytes}));
     for (const WriteProbe::Stale& stale : probe.stale)
-        sentences.push_back("a second run did not refresh " + names.of(stale.handle) + ": " + english(stale.note));
-    if (probe.stale.empty() && probe.refreshedOutputs > 0)
-        sentences.emplace_back("a second run refreshed every output");
+        sentences.push_back(say("write.stale", names.of(stale.handle), stale.note));
+    if (probe.stale.empty() && probe.refreshedOutputs > 0) sentences.push_back(say("write.refreshed"));
     if (!probe.between) return sentences;
     for (const ProbeWrite& write : probe.between->writes) {
         if (write.outcome != ProbeWrite::Outcome::Written)
-            sentences.push_back("before the backward graph, " + sentence(write, names));
+            sentences.push_back(say("write.before-backward", sentence(write, names)));
     }
-    std::vector<std::string> changed;
-    for (const WriteProbe::Stale& gradient : probe.between->changed)
-        changed.push_back("'" + gradient.handle.value + "'");
-    sentences.push_back("writing outputs between forward and backward changed " +
-                        (changed.empty() ? "no gradient" : listed(changed)) +
-                        (changed.empty() || probe.between->expected ? "" : ", against the plan"));
+    const auto& changed = probe.between->changed;
+    const auto nameOf = [](const WriteProbe::Stale& gradient) { return word::Name {gradient.handle.value}; };
+    if (changed.empty())
+        sentences.push_back(say("write.no-gradient"));
+    else
+        sentences.push_back(
+            say(probe.between->expected ? "write.gradients" : "write.gradients-surprise", allOf(changed, nameOf)));
     return sentences;
 }
 
-std::vector<std::string> scopeSentences(const RunResult& run)
+std::vector<Message> scopeSentences(const RunResult& run)
 {
-    std::vector<std::string> sentences;
+    std::vector<Message> sentences;
     if (!run.cut.loops.empty()) {
-        std::vector<std::string> loops;
-        for (std::size_t i = 0; i < std::min(ShownLoops, run.cut.loops.size()); ++i) {
-            const RunResult::Cut::Loop& loop = run.cut.loops[i];
-            loops.push_back("'" + loop.node + "' after " +
-                            plural(static_cast<std::size_t>(loop.iterations), "iteration"));
-        }
-        if (loops.size() < run.cut.loops.size())
-            loops.push_back(plural(run.cut.loops.size() - loops.size(), "other loop"));
-        sentences.push_back("The run was cut: loops may execute " + formatCount(run.cut.limit) +
-                            " nodes together (--max-trips); " + listed(loops) + " did not end within that.");
+        const std::span shown(run.cut.loops.data(), std::min(ShownLoops, run.cut.loops.size()));
+        word::List loops = allOf(shown, [](const RunResult::Cut::Loop& loop) {
+            return say("ran.cut-loop", word::Name {loop.node}, loop.iterations);
+        });
+        if (shown.size() < run.cut.loops.size())
+            loops.items.emplace_back(say("ran.other-loops", run.cut.loops.size() - shown.size()));
+        sentences.push_back(say("ran.cut", run.cut.limit, Remedy::option("max-trips"), std::move(loops)));
     }
-    if (run.ranNodes < run.nodes) {
-        sentences.push_back("Ran " + formatCount(run.ranNodes) + " of " + formatCount(run.nodes) +
-                            " nodes: the others are in loops and branches that these inputs do not enter.");
-    }
+    if (run.ranNodes < run.nodes) sentences.push_back(say("ran.not-all", run.ranNodes, run.nodes));
     return sentences;
 }
 
-std::vector<std::string> replaySentences(const RunResult& run)
+std::vector<Message> replaySentences(const RunResult& run)
 {
-    std::vector<std::string> sentences;
+    std::vector<Message> sentences;
     if (!run.replayed) return sentences;
     for (const WriteProbe::Stale& output : *run.replayed)
-        sentences.push_back("'" + output.handle.value +
-                            "' of the first replay was changed by the second: " + english(output.note));
-    if (sentences.empty()) sentences.emplace_back("the second replay changed no output of the first");
+        sentences.push_back(say("ran.replay-changed", word::Name {output.handle.value}, output.note));
+    if (sentences.empty()) sentences.push_back(say("ran.replay-same"));
+    return sentences;
+}
+
+std::vector<Message> deviceSentences(const RunResult& run)
+{
+    const auto ms = [](double time) { return fmt::format("{:.3g} ms", time); };
+    std::vector<Message> sentences;
+    for (const RunResult::Held& held : run.held)
+        sentences.push_back(say("ran.held", held.space, word::Size {held.peakBytes()}, word::Size {held.arenaBytes},
+                                word::Size {held.plannedBytes}, word::Size {held.otherBytes()},
+                                word::Size {held.ownBytes}, word::Size {held.oracleBytes}));
+    for (const RunResult::Copies& copies : run.copies)
+        sentences.push_back(
+            say("ran.copies", copies.count, copies.from, copies.to, word::Size {copies.bytes}, ms(copies.ms)));
+    if (!run.launched) return sentences;
+    const RunResult::Launched& launched = *run.launched;
+    const std::int64_t graphs = std::max<std::int64_t>(1, launched.stretches);
+    if (launched.times > 0)
+        sentences.push_back(say("ran.launched", launched.times,
+                                launched.stretches > 1 ? say("ran.stretches", launched.stretches) : Message(),
+                                ms(launched.eagerMs)));
+    if (launched.replays > 0)
+        sentences.push_back(
+            say("ran.replayed", graphs, ms(launched.captureMs), launched.replays, ms(launched.replayMs)));
+    if (!launched.why.empty()) sentences.push_back(launched.why);
     return sentences;
 }
 

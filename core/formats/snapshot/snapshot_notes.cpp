@@ -49,7 +49,7 @@ Message holderNote(const SnapshotReplay& replay, SnapshotCallers& callers)
     }
     std::vector<std::pair<std::string, Share>> largest(shares.begin(), shares.end());
     std::ranges::stable_sort(largest, std::greater(), [](const auto& one) { return one.second.bytes; });
-    word::List holders {.items = {}, .more = 0, .clauses = true};
+    word::List holders {.items = {}, .more = 0, .joint = word::List::Joint::Semicolon};
     for (const auto& [name, share] : std::span(largest).first(std::min(largest.size(), MostNamed))) {
         Argument line = name.empty() ? Argument(say("snapshot.unknown-lines")) : Argument(name);
         holders.items.emplace_back(say("snapshot.share", std::move(line), word::Size {share.bytes}, share.blocks));

@@ -311,7 +311,7 @@ std::vector<std::string> cudnnFiles()
 
 Result<std::unique_ptr<LayerLibrary>> openCudnn(const std::vector<std::string>& files)
 {
-    word::List reasons {.clauses = true};
+    word::List reasons {.joint = word::List::Joint::Semicolon};
     for (const std::string& file : files) {
         std::vector<std::string> paths {file};
 #ifdef PLIMSOLL_CUDA_LIBRARIES

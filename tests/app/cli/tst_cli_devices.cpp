@@ -134,7 +134,7 @@ private slots:
         if (run.status == 0) QSKIP("there is a device here");
         QCOMPARE(run.status, 4);
         QVERIFY2(run.err.contains(QStringLiteral("CUDA cannot run here: ")), qPrintable(run.err));
-        QVERIFY2(run.err.contains(QStringLiteral(". --emulate-device runs the same kernels on the host.")),
+        QVERIFY2(run.err.contains(QStringLiteral(". With --emulate-device the same kernels run on the host.")),
                  qPrintable(run.err));
         QCOMPARE(run.err.trimmed().count(u'\n'), 0);
         QCOMPARE(run.out, QString());

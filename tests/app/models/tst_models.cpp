@@ -390,30 +390,29 @@ void ModelsTest::sizesAreWrittenInUnitsThatSayThemExactly()
 
 void ModelsTest::sentencesNameWhatTheWindowHas_data()
 {
-    QTest::addColumn<QString>("sentence");
+    QTest::addColumn<QString>("words");
     QTest::addColumn<QString>("said");
-    const auto row = [](const char* name, const char* sentence, const char* said) {
-        QTest::newRow(name) << QString::fromUtf8(sentence) << QString::fromUtf8(said);
+    const auto row = [](const char* name, const Remedy& remedy, const char* said) {
+        QTest::newRow(name) << QString::fromStdString(windowWords(remedy)) << QString::fromUtf8(said);
     };
-    row("an option", "the plan runs them on one; -p streams=captured plans for those.",
-        "the plan runs them on one; 'Streams: captured' plans for those.");
-    row("two", "-p backend=reference or -p backend=cuda", "'Backend: reference' or 'Backend: cuda'");
-    row("a choice of a file", "plan with outputs=external.", "plan with 'Outputs: external'.");
-    row("of two words", "the policy retain-graph=on takes them", "the policy 'Retain graph: on' takes them");
-    row("a number", "Set the policy alignment=16.", "Set the policy 'Alignment: 16'.");
-    row("a list", "go with calls=train,train, or with one", "go with 'Calls: train,train', or with one");
-    row("no policy", "It says size=2 and k=off.", "It says size=2 and k=off.");
-    row("no value", "saved=everything", "saved=everything");
-    row("no bound", "counted nowhere; say it with --max-stored s=….", "counted nowhere; say it above the policies.");
-    row("a command", "passed over: 'a'; explain says why.", "passed over: 'a'; the inspector says why.");
-    row("a mode", "no kernel for X; plimsoll-cli run --mode fingerprint checks the plan without them.",
-        "no kernel for X; a run in mode fingerprint checks the plan without them.");
+    row("a policy", Remedy::policy("outputs", "external"), "'Outputs: external'");
+    row("to be clicked", Remedy::toggle("streams", "captured"), "'Streams: captured'");
+    row("of two words", Remedy::policy("retain-graph", "on"), "'Retain graph: on'");
+    row("a number", Remedy::policy("alignment", "16"), "'Alignment: 16'");
+    row("a list", Remedy::policy("calls", "train,train"), "'Calls: train,train'");
+    row("no value", Remedy::policy("saved", "everything"), "saved=everything");
+    row("a shape", Remedy::option("shape", "x=…"), "the fields above the policies");
+    row("a bound", Remedy::option("max-stored", "s=…"), "the fields above the policies");
+    row("a tick", Remedy::option("emulate-device"), "'emulate device' ticked");
+    row("an option that the window has not", Remedy::option("max-trips"), "--max-trips");
+    row("a command", Remedy::command("explain"), "the inspector");
+    row("a mode", Remedy::command("run --mode fingerprint"), "a run in mode fingerprint");
 }
 
 void ModelsTest::sentencesNameWhatTheWindowHas()
 {
-    QFETCH(QString, sentence);
-    QTEST(saidText(sentence.toStdString()), "said");
+    QFETCH(QString, words);
+    QTEST(words, "said");
 }
 
 void ModelsTest::oneThingIsNoPlural()

@@ -3,6 +3,7 @@
 #include "core/facts/english/english.h"
 #include "core/facts/words/run_sentences.h"
 #include "core/formats/plimsoll/catalogue_json.h"
+#include "core/report/message_json.h"
 #include "core/report/report_json.h"
 #include "core/report/run_json.h"
 
@@ -32,7 +33,8 @@ private Q_SLOTS:
     void choicesBecomeArguments();
     void aChildsProgressAndAnswerAreHeard();
     void aRunIsReadFromItsAnswer();
-    void theReasonIsToldWithoutProgramAndFile();
+    void aFailureIsSaidAsData();
+    void textIsToldWhereThereIsNoData();
     void aCancelledChildIsGoneWithoutAnAnswer();
     void aMissingProgramIsAnError();
 };
@@ -49,7 +51,7 @@ void RunJsonTest::aRunIsReadBackFromItsReport()
     QVERIFY(run.ok());
     QCOMPARE(run.value().measuredPeakBytes, 4096);
     QCOMPARE(run.value().measuredBySpace, (std::map<std::string, std::int64_t> {{"cpu", 4032}, {"cuda:0", 64}}));
-    QCOMPARE(deviceSentences(run.value()),
+    QCOMPARE(english(deviceSentences(run.value())),
              (std::vector<std::string> {
                  "cuda:0 held 9.50 KiB at most: 8.50 KiB for arenas of 64 B planned (the rest is guard zones and "
                  "rounding), 512 B copied there ahead of the run or not planned, 512 B of its own; beside it the "
@@ -76,20 +78,21 @@ void RunJsonTest::aWriteProbeSaysTheSameWhenItIsReadBack()
     probe.writes.push_back(write);
     write = {second, ProbeWrite::Outcome::Detached, {}, {}, 16, 32, {}, {}, {}};
     probe.writes.push_back(write);
-    write = {input, ProbeWrite::Outcome::Refused, "outputs are read-only", first, 0, 32, {}, {}, {}};
+    write = {input, ProbeWrite::Outcome::Refused, say("handle.read-only"), first, 0, 32, {}, {}, {}};
     probe.writes.push_back(write);
-    write = {input, ProbeWrite::Outcome::Skipped, "it is a sequence", {}, 0, 32, {}, {}, {}};
+    write = {input, ProbeWrite::Outcome::Skipped, Message("it is a sequence"), {}, 0, 32, {}, {}, {}};
     write.after = {{first, DType::Float32, {"0.5", "nan"}, {}}, {second, DType::Bool, {"true"}, "ab"}};
     probe.writes.push_back(write);
     probe.refreshedOutputs = 1;
-    probe.stale = {{second, "4 of 4 elements differ"}};
-    probe.between = WriteProbe::Between {{write}, {{first, "1 of 4 elements differ"}}, true};
+    probe.stale = {{second, Message("4 of 4 elements differ")}};
+    probe.between = WriteProbe::Between {{write}, {{first, Message("1 of 4 elements differ")}}, true};
     Report report;
     report.program.graph = std::make_shared<const Graph>();
     report.run.emplace();
     report.run->referenceValues = 3;
-    report.run->mismatches = {{"b", "n", 2, 1, "declared wrongly", Rule::FalseIdentity}};
-    report.run->notes = {"no kernel for Odd"};
+    report.run->mismatches = {
+        {"b", "n", 2, 1, say("run.guard-after", word::Number {1}, word::Number {2}), Rule::FalseIdentity}};
+    report.run->notes = {say("run.no-kernel", "Odd"), Message("of a library")};
     report.run->probe = probe;
 
     const auto run = readRunJson(writeReportJson(report));
@@ -100,7 +103,8 @@ void RunJsonTest::aWriteProbeSaysTheSameWhenItIsReadBack()
     QCOMPARE(run.value().probe->writes[1].liveBytes, 32);
     QVERIFY(run.value().probe->between && run.value().probe->between->expected);
     QCOMPARE(run.value().referenceValues, 3);
-    QCOMPARE(english(run.value().notes), std::vector<std::string> {"no kernel for Odd"});
+    QCOMPARE(run.value().notes, report.run->notes);
+    QCOMPARE(run.value().mismatches.front().note, report.run->mismatches.front().note);
     QCOMPARE(run.value().mismatches.front().rule, Rule::FalseIdentity);
     report.run->probe.reset();
     QVERIFY(!readRunJson(writeReportJson(report)).value().probe);
@@ -123,17 +127,17 @@ void RunJsonTest::everyFieldComesBack()
     run.comparedValues = 3;
     run.comparedBytes = 48;
     run.referenceValues = 2;
-    run.mismatches = {{"y", "n", 4, std::nan(""), "guard", Rule::WrongValue}};
+    run.mismatches = {{"y", "n", 4, std::nan(""), Message("guard"), Rule::WrongValue}};
     run.outputs = {{"y", DType::Float32, {2, 1}, {"0.5", "nan"}, "ab", StorageType::Csr, 1},
                    {"s", DType::String, {1}, {"7"}, "cd"}};
     run.gradients = {{"g", DType::UInt64, {1}, {"18446744073709551615"}, "ef"}};
-    run.notes = {"no kernel for Odd"};
+    run.notes = {Message("no kernel for Odd")};
     run.orders = {"captured", "stream 1 first"};
-    run.replayed = {{{true, 0, "y"}, "1 of 2 elements differs"}};
+    run.replayed = {{{true, 0, "y"}, Message("1 of 2 elements differs")}};
     run.bytesInUse = {{"cpu", {0, 4032}}};
     run.held = {{"cuda:0", 64, 8704, 512, 1536, {9216, 9728}}};
     run.copies = {{"cpu", "cuda:0", 2, 512, 0.25}};
-    run.launched = RunResult::Launched {2, 5, 1.5, 3, 0.5, 1, "a whole sentence"};
+    run.launched = RunResult::Launched {2, 5, 1.5, 3, 0.5, 1, Message("a whole sentence")};
     Report report;
     report.program.graph = std::make_shared<const Graph>();
     report.run = run;
@@ -233,20 +237,43 @@ void RunJsonTest::aRunIsReadFromItsAnswer()
     QTRY_COMPARE(notes, std::vector<std::string> {"no kernel for Odd"});
 }
 
-void RunJsonTest::theReasonIsToldWithoutProgramAndFile()
+/// As data, which the window words; without the file, which it shows.
+void RunJsonTest::aFailureIsSaidAsData()
 {
+    const Error error {ErrorCode::Unsupported, say("run.no-kernel", Remedy::option("dim")), "node 'a'", "/a b/g.json"};
     const QTemporaryDir folder;
     QFile script(folder.filePath(QStringLiteral("cli")));
     QVERIFY(script.open(QIODevice::WriteOnly));
-    script.write("#!/bin/sh\necho \"plimsoll-cli: $2: there is no device\" >&2\nexit 4\n");
+    script.write("#!/bin/sh\ncat >&2 <<'E'\nerror no device\nerror " +
+                 QByteArray::fromStdString(errorJson(error).dump()) + "\nE\nexit 4\n");
     script.close();
     QVERIFY(script.setPermissions(QFile::ReadOwner | QFile::ExeOwner));
     RunJob run;
     run.setProgram(script.fileName());
     QSignalSpy failed(&run, &RunJob::failed);
-    run.start({.file = QStringLiteral("/a folder/graph.json")});
+    run.start({.file = QStringLiteral("/a b/g.json")});
     QTRY_COMPARE(failed.count(), 1);
-    QCOMPARE(failed[0][0].value<Error>().message, std::string("there is no device"));
+    QCOMPARE(failed[0][0].value<Error>(), (Error {error.code, error.message, error.where, {}}));
+
+    run.start({.file = QStringLiteral("another")});
+    QTRY_COMPARE(failed.count(), 2);
+    QCOMPARE(failed[1][0].value<Error>(), error);
+}
+
+void RunJsonTest::textIsToldWhereThereIsNoData()
+{
+    const QTemporaryDir folder;
+    QFile script(folder.filePath(QStringLiteral("cli")));
+    QVERIFY(script.open(QIODevice::WriteOnly));
+    script.write("#!/bin/sh\necho 'error: no device' >&2\nexit 4\n");
+    script.close();
+    QVERIFY(script.setPermissions(QFile::ReadOwner | QFile::ExeOwner));
+    RunJob run;
+    run.setProgram(script.fileName());
+    QSignalSpy failed(&run, &RunJob::failed);
+    run.start({});
+    QTRY_COMPARE(failed.count(), 1);
+    QCOMPARE(failed[0][0].value<Error>().message, Message("error: no device"));
 }
 
 void RunJsonTest::aCancelledChildIsGoneWithoutAnAnswer()

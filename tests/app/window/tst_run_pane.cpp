@@ -150,7 +150,7 @@ private Q_SLOTS:
         const bool device = app.bench.session.run() != nullptr;
         if (!device) QCOMPARE(headline->text(), QStringLiteral("It could not be run here."));
         const QString facts = app.child<QLabel>("runFacts")->text();
-        const QString hint = QStringLiteral(". Tick 'emulate device': it runs the same kernels on the host.");
+        const QString hint = QStringLiteral(". With 'emulate device' ticked the same kernels run on the host.");
         QVERIFY2(device || facts.endsWith(hint), qPrintable(facts));
         QVERIFY2(!facts.contains(QStringLiteral("plimsoll-cli")), qPrintable(facts));
         emulate->click();

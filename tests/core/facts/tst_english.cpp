@@ -70,7 +70,7 @@ private Q_SLOTS:
         QCOMPARE(said(say("clause", namesOf({"a", "b", "c", "d", "e"}))), QStringLiteral("'a', 'b', 'c' and 2 more"));
         word::List clauses = listOf(
             std::vector<int> {1, 2, 3}, [](int i) { return Message(std::to_string(i)); }, 2);
-        clauses.clauses = true;
+        clauses.joint = word::List::Joint::Semicolon;
         QCOMPARE(said(say("clause", std::move(clauses))), QStringLiteral("1; 2; and 1 more"));
     }
 

@@ -48,6 +48,11 @@ void compare(const Texts& there, const Texts& expected)
     QVERIFY2(there == expected, lines.c_str());
 }
 
+void compare(const std::vector<Message>& there, const Texts& expected)
+{
+    compare(english(there), expected);
+}
+
 void compare(const std::string& there, const std::string& expected)
 {
     QVERIFY2(there == expected, there.c_str());
@@ -156,9 +161,9 @@ void SentencesTest::aProbeTellsWhatASecondRunRefreshed()
              "before the backward graph, writing 'z' is refused: it is kept",
              "writing outputs between forward and backward changed 'g' and 'h', against the plan"});
     probe.between->expected = true;
-    QVERIFY(probeSentences(probe).back().ends_with("changed 'g' and 'h'"));
+    QVERIFY(english(probeSentences(probe).back()).ends_with("changed 'g' and 'h'"));
     probe.between->changed.clear();
-    QVERIFY(probeSentences(probe).back().ends_with("changed no gradient"));
+    QVERIFY(english(probeSentences(probe).back()).ends_with("changed no gradient"));
 }
 
 void SentencesTest::aRunThatWasCutNamesItsLoops()
@@ -174,9 +179,9 @@ void SentencesTest::aRunThatWasCutNamesItsLoops()
              "'m' after 1 iteration did not end within that.",
              "Ran 12 of 40 nodes: the others are in loops and branches that these inputs do not enter."});
     run.cut.loops = {{"a", 2}, {"b", 2}, {"c", 2}, {"d", 2}};
-    QVERIFY(scopeSentences(run)[0].find("'c' after 2 iterations and 1 other loop did") != std::string::npos);
+    QVERIFY(english(scopeSentences(run)[0]).find("'c' after 2 iterations and 1 other loop did") != std::string::npos);
     run.cut.loops.push_back({"e", 2});
-    QVERIFY(scopeSentences(run)[0].find(" and 2 other loops did not end") != std::string::npos);
+    QVERIFY(english(scopeSentences(run)[0]).find(" and 2 other loops did not end") != std::string::npos);
 }
 
 void SentencesTest::aRunOnADeviceTellsWhatItHeldAndTook()
@@ -194,7 +199,7 @@ void SentencesTest::aRunOnADeviceTellsWhatItHeldAndTook()
          "launched 3 times in 2 stretches without a wait between nodes: 0.5 ms at best",
          "captured as 2 graphs in 0.25 ms and replayed 1 time: 0.125 ms at best", "Not all was captured."});
     run.launched = RunResult::Launched {1, 1, 1234.5, 0, 0, 0, {}};
-    QCOMPARE(deviceSentences(run).back(),
+    QCOMPARE(english(deviceSentences(run).back()),
              std::string("launched 1 time without a wait between nodes: 1.23e+03 ms at best"));
 }
 

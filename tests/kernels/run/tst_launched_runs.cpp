@@ -279,7 +279,7 @@ private slots:
         QCOMPARE(result.launched->stretches, 2);
         QCOMPARE(result.launched->replays, 3);
         QCOMPARE(english(result.launched->why), std::string());
-        QVERIFY(deviceSentences(result).back().starts_with("captured as 2 graphs in "));
+        QVERIFY(english(deviceSentences(result).back()).starts_with("captured as 2 graphs in "));
     }
 
     /// What the host makes has another address each time.

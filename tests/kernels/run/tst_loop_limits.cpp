@@ -27,7 +27,7 @@ RunResult ran(const std::string& text, std::int64_t limit = 100'000)
 QStringList scopeOf(const RunResult& run)
 {
     QStringList sentences;
-    for (const std::string& sentence : scopeSentences(run))
+    for (const std::string& sentence : english(scopeSentences(run)))
         sentences << QString::fromStdString(sentence);
     return sentences;
 }

@@ -45,7 +45,7 @@ Result<kernels::RunOutcome> probed(const Report& report, const test::Numbers& in
 QStringList lines(const WriteProbe& probe)
 {
     QStringList all;
-    for (const std::string& sentence : probeSentences(probe)) {
+    for (const std::string& sentence : english(probeSentences(probe))) {
         const QString line = QString::fromStdString(sentence);
         if (!line.startsWith(QLatin1String("in the end"))) all.append(line);
     }

@@ -1,0 +1,50 @@
+#include "core/facts/english/sentences.h"
+
+namespace plimsoll::sentences {
+namespace {
+
+/// What a run and its write probe tell.
+constexpr Sentence RunTable[] = {
+    {"ran.copies", "{0} {0:?copy|copies} from {1} to {2}: {3} in {4}"},
+    {"ran.cut", "The run was cut: loops may execute {0} nodes together ({1}); {2} did not end within that."},
+    {"ran.cut-loop", "{0} after {1:iteration}"},
+    {"ran.held",
+     "{0} held {1} at most: {2} for arenas of {3} planned (the rest is guard zones and rounding), {4} copied "
+     "there ahead of the run or not planned, {5} of its own; beside it the oracle held {6}"},
+    {"ran.launched", "launched {0:time}{1} without a wait between nodes: {2} at best"},
+    {"ran.not-all", "Ran {0} of {1} nodes: the others are in loops and branches that these inputs do not enter."},
+    {"ran.other-loops", "{0:other loop}"},
+    {"ran.replay-changed", "{0} of the first replay was changed by the second: {1}"},
+    {"ran.replay-same", "the second replay changed no output of the first"},
+    {"ran.replayed", "captured as {0:graph} in {1} and replayed {2:time}: {3} at best"},
+    {"ran.stretches", " in {0} stretches"},
+    {"write.also", "; it changed {0}"},
+    {"write.before-backward", "before the backward graph, {0}"},
+    {"write.change", "{0} ({1})"},
+    {"write.content", "in the end {0} reads {1}"},
+    {"write.detached", "writing {0} detached it: {1} more{2}{3}"},
+    {"write.gradients", "writing outputs between forward and backward changed {0}"},
+    {"write.gradients-surprise", "writing outputs between forward and backward changed {0}, against the plan"},
+    {"write.held", "the outputs held {0}, and hold {1} after the writes"},
+    {"write.input", "{0} (input {1})"},
+    {"write.no-gradient", "writing outputs between forward and backward changed no gradient"},
+    {"write.none", "there is nothing to write"},
+    {"write.nothing-else", "nothing else"},
+    {"write.output", "{0} (output {1})"},
+    {"write.refreshed", "a second run refreshed every output"},
+    {"write.refused", "writing {0} is refused: {1}{2}{3}"},
+    {"write.skipped", "{0} is not written: {1}{2}{3}"},
+    {"write.stale", "a second run did not refresh {0}: {1}"},
+    {"write.surprise", "{0} ({1}, against the plan)"},
+    {"write.unchanged", "; {0} did not change, although the plan says so"},
+    {"write.written", "writing {0} changed {1}{2}"},
+};
+
+} // namespace
+
+std::span<const Sentence> runs()
+{
+    return RunTable;
+}
+
+} // namespace plimsoll::sentences

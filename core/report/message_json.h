@@ -1,0 +1,21 @@
+#pragma once
+
+#include "core/base/result.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <optional>
+
+namespace plimsoll {
+
+/// A message as data: {"id": "run.seed", "arguments": [7, {"name": "x"}, {"policy": "dce", "value": "on"}]}.
+/// What it says to another process of this program: that one words it for its own user.
+[[nodiscard]] nlohmann::ordered_json messageJson(const Message& message);
+/// Nothing for what messageJson() does not write, or where no table has such a sentence.
+[[nodiscard]] std::optional<Message> readMessage(const nlohmann::ordered_json& json);
+
+/// {"code": "unsupported", "message": {…}, "where": "node 'a'", "file": "a.onnx"}
+[[nodiscard]] nlohmann::ordered_json errorJson(const Error& error);
+[[nodiscard]] std::optional<Error> readError(const nlohmann::ordered_json& json);
+
+} // namespace plimsoll
