@@ -104,9 +104,11 @@ ValueId GraphBuilder::addValue(std::string_view name, TensorType type, ValueRole
 {
     Scope& scope = m_scopes.back();
     const ValueId id(m_graph.values.size());
-    if (const auto [first, added] = scope.names.emplace(name, id); !added) {
-        refuse("The value '" + std::string(name) + "' is defined twice. Every value needs a name of its own.",
-               "value '" + scope.path + std::string(name) + "'");
+    if (const auto [first, added] = scope.names.emplace(name, id); !added && !m_error) {
+        m_error = Error {ErrorCode::BadInput,
+                         say("graph.defined-twice", word::Name {std::string(name)}),
+                         "value '" + scope.path + std::string(name) + "'",
+                         {}};
     }
     Value value;
     value.name = scope.path + std::string(name);
@@ -139,11 +141,6 @@ void GraphBuilder::noteRepeated()
     const word::List first = listOf(m_repeated, renamed);
     m_graph.notes.push_back(first.more > 0 ? say("note.repeated-more", word::List {first.items}, first.more)
                                            : say("note.repeated", first));
-}
-
-void GraphBuilder::refuse(std::string message, std::string where)
-{
-    if (!m_error) m_error = Error {ErrorCode::BadInput, std::move(message), std::move(where), {}};
 }
 
 } // namespace plimsoll

@@ -53,7 +53,6 @@ private:
     ValueId addValue(std::string_view name, TensorType type, ValueRole role);
     void makeUnique(std::string& nodeName, bool given);
     void noteRepeated();
-    void refuse(std::string message, std::string where);
 
     Graph m_graph;
     std::vector<Scope> m_scopes;
