@@ -42,7 +42,7 @@ std::vector<std::string_view> split(std::string_view text, char separator)
 
 Error bad(std::string message)
 {
-    return {ErrorCode::BadInput, std::move(message), {}, {}};
+    return {ErrorCode::BadInput, Message(std::move(message)), {}, {}};
 }
 
 template <typename Number>

@@ -71,7 +71,7 @@ Status InferencePass::enterLoop(NodeFacts& facts, const BodyTraits& traits, cons
             entering.content = link.ownerInput < 0 ? PartialTensor {} : facts.content(at(link.ownerInput));
         if (link.kind == Kind::Condition) entering.content = initialCondition(facts, link);
         if (givenUp && link.kind == Kind::Carried) {
-            entering = {entering.type, {}, "loops are nested too deeply to follow its shape"};
+            entering = {entering.type, {}, say("size.deep-loops")};
             entering.type.dims.reset();
         }
         PLIMSOLL_TRY(settle(to, std::move(entering), facts.nodeId()));
@@ -103,8 +103,7 @@ Result<bool> InferencePass::widenLoop(NodeId id, const std::vector<BodyLink>& li
         const TensorType typeBefore = type(in);
         const PartialTensor contentBefore = content(in);
         OutputFacts widened {link.kind == Kind::Carried ? mergedType(typeBefore, type(out)) : typeBefore,
-                             common(contentBefore, content(out)),
-                             "its size changes from one iteration of the loop to the next",
+                             common(contentBefore, content(out)), say("size.by-iteration"),
                              m_known[out.index()].lacking};
         if (widened.type == typeBefore && widened.content == contentBefore) continue;
         if (giveUp && widened.type != typeBefore) widened.type.dims.reset();
@@ -141,7 +140,7 @@ Status InferencePass::leaveLoop(NodeFacts& facts, const BodyTraits& traits, cons
         to.type = traits.outer(facts, link, type(from), trips);
         to.because = m_known[from.index()].because;
         to.lacking = m_known[from.index()].lacking;
-        if (to.because.empty()) to.because = "the trip count of the " + facts.node().op + " is data";
+        if (to.because.empty()) to.because = say("size.trips", facts.node().op);
         if (carried && to.type == type(from)) to.content = content(from);
     }
     return settleOutputs(facts);

@@ -165,7 +165,7 @@ Status InferencePass::visitBranches(NodeId id)
                 continue;
             }
             const TensorType merged = mergedType(to.type, type(from));
-            if (to.type.bytes() && type(from).bytes()) to.because = "the branches give different sizes";
+            if (to.type.bytes() && type(from).bytes()) to.because = say("size.branches");
             if (to.because.empty()) to.because = m_known[from.index()].because;
             if (!to.lacking.valid()) to.lacking = m_known[from.index()].lacking;
             to.type = merged;
@@ -283,12 +283,12 @@ void InferencePass::contradict(ValueId value, const TensorType& inferred, NodeId
         {}};
 }
 
-std::string InferencePass::unfitReason(ValueId value) const
+Message InferencePass::unfitReason(ValueId value) const
 {
     const auto& dims = m_known[value.index()].type.dims;
     for (std::size_t axis = 0; dims && axis < dims->size(); ++axis) {
         const auto unfit = m_unfit.find((*dims)[axis].symbol);
-        if (unfit != m_unfit.end()) return "its dimension '" + unfit->first + "' is no size with " + unfit->second;
+        if (unfit != m_unfit.end()) return say("size.unfit", word::Name {unfit->first}, unfit->second);
     }
     return {};
 }
@@ -296,7 +296,7 @@ std::string InferencePass::unfitReason(ValueId value) const
 Message InferencePass::usualReason(ValueId value, NodeId id) const
 {
     const Node& node = m_graph[id];
-    if (std::string unfit = unfitReason(value); !unfit.empty()) return unfit;
+    if (Message unfit = unfitReason(value); !unfit.empty()) return unfit;
     if (!isKnownOperator(m_graph, id)) {
         if (type(value).dims) return say("types.run-sizes", describe(type(value)));
         return say("types.unknown-operator", qualifiedOp(node));
@@ -332,15 +332,15 @@ ValueId InferencePass::inputLack(ValueId value, const TensorType& type)
 
 Message InferencePass::inputReason(const Value& value, const TensorType& type) const
 {
-    if (type.kind == TypeKind::Sequence) return "the length of a sequence is known at run time only";
-    if (type.kind == TypeKind::Optional) return "an optional value may be absent";
-    if (type.kind == TypeKind::Opaque) return "it is no tensor";
-    if (type.dtype == DType::String) return "strings have no fixed size";
+    if (type.kind == TypeKind::Sequence) return say("size.a-sequence");
+    if (type.kind == TypeKind::Optional) return say("size.optional");
+    if (type.kind == TypeKind::Opaque) return say("size.no-tensor");
+    if (type.dtype == DType::String) return say("size.strings");
     if (type.isSparse() && type.asDense().bytes()) return say("types.unbounded", word::Name {value.name});
     const bool handedIn =
         value.role == ValueRole::Input || (value.role == ValueRole::Parameter && !value.data.present());
     if (handedIn && value.body == TopBody) return say(NoShape, word::Name {value.name});
-    return "the file gives no type for it";
+    return say("size.no-type");
 }
 
 } // namespace plimsoll

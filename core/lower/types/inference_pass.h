@@ -72,7 +72,7 @@ private:
     void contradict(ValueId value, const TensorType& inferred, NodeId node);
     [[nodiscard]] Message usualReason(ValueId value, NodeId node) const;
     /// "its dimension 's1 - 6' is no size with s1 = 1"; empty where no dimension is so.
-    [[nodiscard]] std::string unfitReason(ValueId value) const;
+    [[nodiscard]] Message unfitReason(ValueId value) const;
     [[nodiscard]] Message inputReason(const Value& value, const TensorType& type) const;
     /// What the file says too little of, where nothing else is known to be the reason.
     [[nodiscard]] ValueId usualLack(ValueId value, NodeId node) const;

@@ -41,12 +41,17 @@ Error wrong(Message why)
     return {ErrorCode::BadInput, std::move(why), {}, {}};
 }
 
+word::Name nameOf(std::string_view text)
+{
+    return {std::string(text)};
+}
+
 /// [DOMAIN::]NAME
 Status readName(std::string_view text, Derivative& derivative)
 {
     const std::size_t colons = text.rfind("::");
     const std::string_view op = colons == std::string_view::npos ? text : text.substr(colons + 2);
-    if (!isName(op)) return wrong("'" + std::string(text) + "' is no name of an operator");
+    if (!isName(op)) return wrong(say("derivatives.no-operator", nameOf(text)));
     derivative.op = op;
     if (colons != std::string_view::npos) derivative.domain = text.substr(0, colons);
     return {};
@@ -65,10 +70,10 @@ Status readArguments(std::string_view list, Derivative& derivative)
             text.remove_suffix(1);
         }
         if (!isName(text) || isGradientName(text) || text == "result")
-            return wrong("'" + std::string(text) + "' cannot name an argument");
-        if (derivative.argumentNamed(text)) return wrong("two arguments are called '" + std::string(text) + "'");
+            return wrong(say("derivatives.no-argument", nameOf(text)));
+        if (derivative.argumentNamed(text)) return wrong(say("derivatives.argument-twice", nameOf(text)));
         if (!derivative.arguments.empty() && derivative.arguments.back().list)
-            return wrong("a list must be the last argument");
+            return wrong(say("derivatives.list-last"));
         argument.name = text;
         derivative.arguments.push_back(std::move(argument));
     }
@@ -86,10 +91,10 @@ Status readOutputs(std::string_view& text, Derivative& derivative)
     derivative.outputs.clear();
     for (const std::string_view name : split(list, ',')) {
         if (!isName(name) || isGradientName(name) || derivative.argumentNamed(name) || derivative.outputNamed(name))
-            return wrong("'" + std::string(name) + "' cannot name an output");
+            return wrong(say("derivatives.no-output", nameOf(name)));
         derivative.outputs.emplace_back(name);
     }
-    return derivative.outputs.empty() ? wrong("the name of an output was expected") : Status();
+    return derivative.outputs.empty() ? wrong(say("derivatives.output-expected")) : Status();
 }
 
 /// The words of one condition, without "when".
@@ -111,12 +116,11 @@ Status readCondition(std::span<const std::string_view> words, Derivative& deriva
             std::size_t rank = 0;
             const auto [at, code] = std::from_chars(word.data(), word.data() + word.size(), rank);
             if (code != std::errc {} || at != word.data() + word.size())
-                return wrong("'" + std::string(word) + "' is no rank");
+                return wrong(say("derivatives.no-rank", nameOf(word)));
             condition.ranks.push_back(rank);
         }
     } else {
-        return wrong("a condition is 'random', 'number ARGUMENT', 'absent ARGUMENT', 'attribute NAME VALUE' or "
-                     "'ranks SIZE …'");
+        return wrong(say("derivatives.condition"));
     }
     derivative.conditions.push_back(std::move(condition));
     return {};
@@ -129,7 +133,7 @@ Result<Derivative> readHead(std::string_view text)
     const std::size_t open = text.find('(');
     const std::size_t close = text.find(')');
     if (open == std::string_view::npos || close == std::string_view::npos || close < open)
-        return wrong("'NAME(arguments)' was expected");
+        return wrong(say("derivatives.head-expected"));
     PLIMSOLL_TRY(readName(trimmed(text.substr(0, open)), derivative));
     PLIMSOLL_TRY(readArguments(text.substr(open + 1, close - open - 1), derivative));
     std::string_view rest = trimmed(text.substr(close + 1));
@@ -141,7 +145,7 @@ Result<Derivative> readHead(std::string_view text)
     PLIMSOLL_TRY(readOutputs(rest, derivative));
     const std::vector<std::string_view> words = split(rest, ' ');
     for (auto word = words.begin(); word != words.end();) {
-        if (*word != "when") return wrong("'when', '=' or the end of the line was expected");
+        if (*word != "when") return wrong(say("derivatives.end-expected"));
         const auto end = std::find(word + 1, words.end(), "when");
         PLIMSOLL_TRY(readCondition({word + 1, end}, derivative));
         word = end;
@@ -153,18 +157,17 @@ Result<Derivative> readHead(std::string_view text)
 Status readEntry(std::string_view name, std::string_view text, Derivative& derivative)
 {
     const auto variable = derivative.argumentNamed(name);
-    if (!variable) return wrong("'" + std::string(name) + "' is no argument of " + derivative.op);
-    if (derivative.arguments[*variable].number)
-        return wrong("'" + std::string(name) + "' is a setting (#) and has no gradient");
-    if (derivative.entryOf(*variable)) return wrong("'" + std::string(name) + "' has two formulas");
+    if (!variable) return wrong(say("derivatives.argument-unknown", nameOf(name), derivative.op));
+    if (derivative.arguments[*variable].number) return wrong(say("derivatives.setting", nameOf(name)));
+    if (derivative.entryOf(*variable)) return wrong(say("derivatives.formula-twice", nameOf(name)));
     auto formula = parseFormula(text);
     if (!formula.ok()) return wrong(formula.error().message);
     for (const Mention& mention : mentionsOf(formula.value())) {
         const auto argument = derivative.argumentNamed(mention.name);
         if (argument && derivative.arguments[*argument].list)
-            return wrong("'" + mention.name + "' is a list, which no formula can read");
+            return wrong(say("derivatives.list-read", nameOf(mention.name)));
         const bool known = isGradientName(mention.name) || argument || derivative.outputNamed(mention.name);
-        if (!known) return wrong("'" + mention.name + "' is neither an argument nor an output of " + derivative.op);
+        if (!known) return wrong(say("derivatives.unknown-name", nameOf(mention.name), derivative.op));
     }
     derivative.entries.push_back({*variable, std::move(formula).value()});
     return {};
@@ -174,12 +177,11 @@ Status readEntry(std::string_view name, std::string_view text, Derivative& deriv
 Status readHint(std::string_view name, std::string_view text, Derivative& derivative)
 {
     const auto argument = derivative.argumentNamed(name);
-    if (!argument || !derivative.joint) return wrong("a hint names an argument of a joint formula");
+    if (!argument || !derivative.joint) return wrong(say("derivatives.hint"));
     Derivative::Hint hint {*argument, {}};
     for (const std::string_view word : split(text, ' ')) {
         const auto variable = derivative.argumentNamed(word);
-        if (!variable || !derivative.entryOf(*variable))
-            return wrong("'" + std::string(word) + "' has no gradient that the hint could wait for");
+        if (!variable || !derivative.entryOf(*variable)) return wrong(say("derivatives.hint-waits", nameOf(word)));
         hint.neededFor.push_back(*variable);
     }
     derivative.hints.push_back(std::move(hint));
@@ -194,14 +196,14 @@ Status readLine(std::string_view line, std::vector<Derivative>& derivatives)
         derivatives.push_back(std::move(derivative));
         return {};
     }
-    if (derivatives.empty()) return wrong("a line 'op NAME(arguments)' was expected");
+    if (derivatives.empty()) return wrong(say("derivatives.op-expected"));
     Derivative& derivative = derivatives.back();
     if (line == "joint") {
         derivative.joint = true;
         return {};
     }
     const std::size_t colon = line.find(':');
-    if (colon == std::string_view::npos) return wrong("'variable: formula' was expected");
+    if (colon == std::string_view::npos) return wrong(say("derivatives.formula-expected"));
     const std::string_view name = trimmed(line.substr(0, colon));
     const std::string_view rest = trimmed(line.substr(colon + 1));
     return name.starts_with("hint ") ? readHint(trimmed(name.substr(5)), rest, derivative)

@@ -100,7 +100,7 @@ public:
         m_formula.text = std::string(m_text);
         PLIMSOLL_ASSIGN(root, sum());
         skipBlanks();
-        if (m_at < m_text.size()) return error("nothing more");
+        if (m_at < m_text.size()) return expected(say("formula.end"));
         static_cast<void>(root);
         return std::move(m_formula);
     }
@@ -126,8 +126,8 @@ private:
     Index factor()
     {
         skipBlanks();
-        if (++m_depth > DeepestNesting) return error("fewer parentheses");
-        Index result = m_at < m_text.size() ? atom() : Index(error("a number, a name or a parenthesis"));
+        if (++m_depth > DeepestNesting) return expected(say("formula.parentheses"));
+        Index result = m_at < m_text.size() ? atom() : Index(expected(say("formula.operand")));
         --m_depth;
         return result;
     }
@@ -143,12 +143,12 @@ private:
         if (first == '(') {
             ++m_at;
             PLIMSOLL_ASSIGN(inside, sum());
-            if (!take(')')) return error("')'");
+            if (!take(')')) return expected("')'");
             return inside;
         }
         if (std::isdigit(static_cast<unsigned char>(first)) || first == '.') return number();
         if (std::isalpha(static_cast<unsigned char>(first)) || first == '_') return nameOrCall();
-        return error("a number, a name or a parenthesis");
+        return expected(say("formula.operand"));
     }
 
     Index number()
@@ -156,7 +156,7 @@ private:
         double value = 0;
         const char* begin = m_text.data() + m_at;
         const auto [end, code] = std::from_chars(begin, m_text.data() + m_text.size(), value);
-        if (code != std::errc {}) return error("a number");
+        if (code != std::errc {}) return expected(say("formula.number"));
         m_at += static_cast<std::size_t>(end - begin);
         return add({Formula::Kind::Number, std::string(begin, end), value});
     }
@@ -169,15 +169,15 @@ private:
         std::string name(m_text.substr(begin, m_at - begin));
         if (!take('(')) return add({Formula::Kind::Name, std::move(name), 0});
         const FormulaFunction* function = findFormulaFunction(name);
-        if (!function) return refuse(begin, "there is no function '" + name + "'");
+        if (!function) return refuse(begin, say("formula.no-function", word::Name {name}));
         std::vector<std::size_t> arguments;
         do {
             PLIMSOLL_ASSIGN(argument, sum());
             arguments.push_back(argument);
         } while (take(','));
-        if (!take(')')) return error("',' or ')'");
+        if (!take(')')) return expected(say("formula.comma"));
         if (arguments.size() < function->least || arguments.size() > function->most)
-            return refuse(begin, "'" + name + "' does not take " + std::to_string(arguments.size()) + " arguments");
+            return refuse(begin, say("formula.arguments", word::Name {name}, word::Number {arguments.size()}));
         return add({Formula::Kind::Call, std::move(name), 0, std::move(arguments)});
     }
 
@@ -201,11 +201,11 @@ private:
         return true;
     }
 
-    [[nodiscard]] Error error(const std::string& expected) const { return refuse(m_at, expected + " was expected"); }
-    [[nodiscard]] Error refuse(std::size_t at, const std::string& why) const
+    [[nodiscard]] Error expected(Argument what) const { return refuse(m_at, say("formula.expected", std::move(what))); }
+    [[nodiscard]] Error refuse(std::size_t at, Message why) const
     {
         return {ErrorCode::BadInput,
-                say("derivatives.column", word::Name {std::string(m_text)}, word::Number {at + 1}, why),
+                say("derivatives.column", word::Name {std::string(m_text)}, word::Number {at + 1}, std::move(why)),
                 {},
                 {}};
     }

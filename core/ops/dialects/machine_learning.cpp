@@ -49,7 +49,7 @@ Status inferClassifier(NodeFacts& facts)
     const std::int64_t rows = dims && !dims->empty() ? (dims->size() == 1 ? 1 : dims->front()) : UnknownSize;
     const bool named = facts.node().attributes.contains("classlabels_strings");
     facts.set(0, named ? DType::String : DType::Int64, Dims {rows});
-    facts.set(1, DType::Float32, Dims {rows, UnknownSize}, "the number of scores depends on the labels");
+    facts.set(1, DType::Float32, Dims {rows, UnknownSize}, say("size.labels"));
     return {};
 }
 

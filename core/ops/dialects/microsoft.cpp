@@ -104,7 +104,7 @@ Status inferBroadcastGradient(NodeFacts& facts)
     for (std::size_t i = 0; i < 2; ++i) {
         const auto axes = summedAxes(facts, i);
         facts.set(i, DType::Int64, Dims {axes ? static_cast<std::int64_t>(axes->size()) : UnknownSize},
-                  "the shapes it is given are data");
+                  say("size.shapes"));
     }
     return {};
 }
@@ -132,7 +132,7 @@ Status inferBeamSearch(NodeFacts& facts)
     const auto sequences = facts.integer(4);
     return facts.give(DType::Int32,
                       Dims {sizeAt(facts.dims(0), 0), sequences.value_or(UnknownSize), length.value_or(UnknownSize)},
-                      "the number and the longest length of the sequences are data");
+                      say("size.lengths"));
 }
 
 constexpr OpSchema OwnRows[] = {
@@ -173,8 +173,7 @@ constexpr OpSchema OwnRows[] = {
      .infer = [](NodeFacts& facts) -> Status {
          // The shape of what was sliced is the second input.
          const auto shape = facts.integers(1);
-         return facts.give(facts.dtype(0), shape ? std::optional<Dims>(*shape) : std::nullopt,
-                           "the shape it is given is data");
+         return facts.give(facts.dtype(0), shape ? std::optional<Dims>(*shape) : std::nullopt, say("size.shape"));
      }},
     {.op = "SoftmaxCrossEntropyLossInternal",
      .signature = "any any any? any? -> 2",

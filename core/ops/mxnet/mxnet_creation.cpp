@@ -21,8 +21,7 @@ Status inferCreation(NodeFacts& facts)
         for (std::size_t axis = 0; axis < dims->size(); ++axis)
             (*dims)[axis] = (*dims)[axis] < 0 ? (*wanted)[axis] : (*dims)[axis];
     }
-    return facts.give(dtypeOf(facts.node().attributes, "dtype", DType::Float32), dims,
-                      "its attribute shape leaves sizes open, and no reader says them");
+    return facts.give(dtypeOf(facts.node().attributes, "dtype", DType::Float32), dims, say("size.open-shape"));
 }
 
 Status inferFilled(NodeFacts& facts)

@@ -34,7 +34,7 @@ Status inferConstant(NodeFacts& facts)
     } else if (const auto* texts = findAttribute<std::vector<std::string>>(node, "value_strings")) {
         facts.set(0, DType::String, Dims {sizeOf(texts->size())});
     } else {
-        facts.setType(0, {}, "the Constant has no value that is known here");
+        facts.setType(0, {}, say("size.constant"));
     }
     return {};
 }
@@ -105,8 +105,7 @@ Status inferConstantOfShape(NodeFacts& facts)
     const auto* value = findAttribute<TensorLiteral>(facts.node(), "value");
     const DType dtype = value ? value->dtype : DType::Float32;
     const auto rank = facts.dims(0);
-    if (!rank || rank->size() != 1 || rank->front() < 0)
-        return facts.give(dtype, std::nullopt, "the shape it is given is data");
+    if (!rank || rank->size() != 1 || rank->front() < 0) return facts.give(dtype, std::nullopt, say("size.shape"));
     if (rank->front() > 64) return facts.error(say("ops.shape-given-more"));
     Dims dims(static_cast<std::size_t>(rank->front()), UnknownSize);
     const PartialTensor& shape = facts.content(0);
@@ -115,7 +114,7 @@ Status inferConstantOfShape(NodeFacts& facts)
         if (shape.elements[i]->integer < 0) return facts.error(say("ops.shape-given-negative"));
         dims[i] = shape.elements[i]->integer;
     }
-    return facts.give(dtype, dims, "the shape it is given is data");
+    return facts.give(dtype, dims, say("size.shape"));
 }
 
 void evaluateConstantOfShape(NodeFacts& facts)
@@ -147,7 +146,7 @@ std::optional<std::int64_t> rangeLength(NodeFacts& facts)
 
 Status inferRange(NodeFacts& facts)
 {
-    return facts.give(facts.dtype(0), Dims {rangeLength(facts).value_or(UnknownSize)}, "its limits are data");
+    return facts.give(facts.dtype(0), Dims {rangeLength(facts).value_or(UnknownSize)}, say("size.limits"));
 }
 
 void evaluateRange(NodeFacts& facts)
@@ -174,7 +173,7 @@ Status inferNonZero(NodeFacts& facts)
         found = std::ranges::count_if(from.elements, [](const auto& element) { return element->asReal() != 0; });
     }
     const std::int64_t rank = dims ? sizeOf(dims->size()) : UnknownSize;
-    return facts.give(DType::Int64, Dims {rank, found}, "depends on data: NonZero");
+    return facts.give(DType::Int64, Dims {rank, found}, say("size.data", "NonZero"));
 }
 
 void evaluateNonZero(NodeFacts& facts)
@@ -222,7 +221,7 @@ Status inferConstantFill(NodeFacts& facts)
     if (const auto* shape = facts.integersAttribute("shape"); shape && !facts.has(0)) dims = *shape;
     const auto* extra = facts.integersAttribute("extra_shape");
     if (dims && facts.has(0) && extra) dims->insert(dims->end(), extra->begin(), extra->end());
-    return facts.give(dtypeAttribute(facts.node(), "dtype", DType::Float32), dims, "the shape it is given is data");
+    return facts.give(dtypeAttribute(facts.node(), "dtype", DType::Float32), dims, say("size.shape"));
 }
 
 constexpr OpSchema Schemas[] = {

@@ -88,7 +88,7 @@ Status setSizes(NodeFacts& facts, const std::vector<std::size_t>& axes, const Pa
         auto& size = dims[axes[i]];
         size = known ? static_cast<std::int64_t>(std::floor(static_cast<double>(size) * scale + 0.5)) : UnknownSize;
     }
-    return facts.give(facts.dtype(0), dims, "the sizes it is given are data");
+    return facts.give(facts.dtype(0), dims, say("size.sizes"));
 }
 
 Status inferResize(NodeFacts& facts)
@@ -107,7 +107,7 @@ Status inferResize(NodeFacts& facts)
     Dims dims = *from;
     for (const std::size_t axis : *axes)
         dims[axis] = UnknownSize;
-    return facts.give(facts.dtype(0), dims, "the scales or sizes it is given are data");
+    return facts.give(facts.dtype(0), dims, say("size.scales"));
 }
 
 /// X [N,C,…] and grid [N,…,spatial rank]: the places of the grid, with the channels of X.
@@ -126,7 +126,7 @@ Status inferAffineGrid(NodeFacts& facts)
 {
     const auto size = facts.dims(1);
     if (!size || size->size() != 1 || (size->front() != 4 && size->front() != 5))
-        return facts.give(facts.dtype(0), std::nullopt, "the size it is given is data");
+        return facts.give(facts.dtype(0), std::nullopt, say("size.size"));
     const PartialTensor& wanted = facts.content(1);
     const auto rank = static_cast<std::size_t>(size->front());
     Dims dims(rank, UnknownSize);
@@ -135,7 +135,7 @@ Status inferAffineGrid(NodeFacts& facts)
         dims[i == 0 ? 0 : i - 1] = wanted.elements[i]->integer;
     }
     dims.back() = size->front() - 2;
-    return facts.give(facts.dtype(0), dims, "the size it is given is data");
+    return facts.give(facts.dtype(0), dims, say("size.size"));
 }
 
 /// As far as the size is known.
@@ -166,7 +166,7 @@ Status inferBlocks(NodeFacts& facts, bool toDepth)
 /// In how many places of the image the block lies: so many columns there are.
 Result<std::int64_t> columnsOf(const NodeFacts& facts, const Dims& image, const Dims& block)
 {
-    const std::string both = "The block " + describe(block) + " does not fit into the image " + describe(image) + ".";
+    const Message both = say("ops.block-image", describe(block), describe(image));
     if (image.size() != block.size()) return facts.error(both);
     PLIMSOLL_ASSIGN(window, readWindow(facts, block));
     SafeInt columns = 1;
@@ -183,7 +183,7 @@ Status inferCol2Im(NodeFacts& facts)
     const auto image = facts.integers(1);
     const auto block = facts.integers(2);
     if (x && x->size() != 3) return facts.error(say("ops.takes-three-dimensions", describe(facts.type(0))));
-    if (!x || !image || !block) return facts.give(facts.dtype(0), std::nullopt, "the shapes it is given are data");
+    if (!x || !image || !block) return facts.give(facts.dtype(0), std::nullopt, say("size.shapes"));
     SafeInt cells = 1;
     for (const std::int64_t size : *block)
         cells = cells * std::max<std::int64_t>(size, 0); // two negative ones are none either
@@ -255,8 +255,7 @@ constexpr OpSchema Schemas[] = {
      .signature = "uint8",
      .infer = [](NodeFacts& facts) -> Status {
          const std::int64_t channels = facts.textAttribute("pixel_format", "RGB") == "Grayscale" ? 1 : 3;
-         return facts.give(DType::UInt8, Dims {UnknownSize, UnknownSize, channels},
-                           "depends on data: the size of the image");
+         return facts.give(DType::UInt8, Dims {UnknownSize, UnknownSize, channels}, say("size.image"));
      },
      .choices = {{"pixel_format", "RGB|BGR|Grayscale"}}},
     {.op = "Resize",

@@ -160,7 +160,7 @@ Status inferSplit(NodeFacts& facts)
     for (std::size_t i = 0; i < facts.outputCount(); ++i) {
         Dims dims = *from;
         dims[*axis] = (*sizes)[i];
-        facts.set(i, facts.dtype(0), dims, "the sizes of the parts are data");
+        facts.set(i, facts.dtype(0), dims, say("size.parts"));
     }
     return {};
 }
@@ -188,7 +188,7 @@ Status inferExpand(NodeFacts& facts)
     const auto from = facts.dims(0);
     const auto length = facts.dims(1);
     if (!from || !length || length->size() != 1 || length->front() < 0 || length->front() > 64)
-        return facts.give(facts.dtype(0), std::nullopt, from ? "the shape it is given is data" : "");
+        return facts.give(facts.dtype(0), std::nullopt, from ? say("size.shape") : Message());
     Dims wanted(static_cast<std::size_t>(length->front()), UnknownSize);
     const PartialTensor& content = facts.content(1);
     for (std::size_t i = 0; content.tracked && i < wanted.size() && i < content.elements.size(); ++i) {
@@ -197,7 +197,7 @@ Status inferExpand(NodeFacts& facts)
     }
     auto dims = broadcast(*from, wanted);
     if (!dims) return facts.error(say("ops.cannot-expanded", describe(facts.type(0)), describe(wanted)));
-    return facts.give(facts.dtype(0), dims, allKnown(*from) ? "the shape it is given is data" : "");
+    return facts.give(facts.dtype(0), dims, allKnown(*from) ? say("size.shape") : Message());
 }
 
 Status inferTile(NodeFacts& facts)
@@ -218,7 +218,7 @@ Status inferTile(NodeFacts& facts)
         if (!size || (times && *times < 0)) return facts.error(say("ops.repeats-negative-give"));
         (*dims)[i] = *size;
     }
-    return facts.give(facts.dtype(0), dims, "the repeats are data");
+    return facts.give(facts.dtype(0), dims, say("size.repeats"));
 }
 
 void evaluateTile(NodeFacts& facts)
@@ -275,7 +275,7 @@ Status inferPad(NodeFacts& facts)
             return facts.error(say("ops.pads-make-dimension", describe(facts.type(0))));
         size = *padded;
     }
-    return facts.give(facts.dtype(0), dims, pads ? "" : "the pads are data");
+    return facts.give(facts.dtype(0), dims, pads ? Message() : say("size.pads"));
 }
 
 void tileContents(ShapeSearch& search)

@@ -46,8 +46,7 @@ Status inferMaxUnpool(NodeFacts& facts)
     auto dims = facts.dims(0);
     if (facts.has(2)) {
         const auto wanted = facts.integers(2);
-        return facts.give(facts.dtype(0), wanted ? std::optional<Dims>(*wanted) : std::nullopt,
-                          "the shape it is given is data");
+        return facts.give(facts.dtype(0), wanted ? std::optional<Dims>(*wanted) : std::nullopt, say("size.shape"));
     }
     const auto* kernel = facts.integersAttribute("kernel_shape");
     if (!dims || !kernel || dims->size() != kernel->size() + 2) return facts.give(facts.dtype(0), std::nullopt);

@@ -49,7 +49,7 @@ Status inferReduce(NodeFacts& facts)
     const auto reduced = reducedAxes(facts, from->size());
     if (!reduced) {
         const auto dims = keep ? std::optional(Dims(from->size(), UnknownSize)) : std::nullopt;
-        return facts.give(facts.dtype(0), dims, "the axes it is given are data");
+        return facts.give(facts.dtype(0), dims, say("size.axes"));
     }
     return facts.give(facts.dtype(0), reducedDims(*from, *reduced, keep));
 }

@@ -33,7 +33,7 @@ std::optional<Wanted> wantedShape(NodeFacts& facts)
 Status inferReshape(NodeFacts& facts)
 {
     const auto wanted = wantedShape(facts);
-    if (!wanted) return facts.give(facts.dtype(0), std::nullopt, "the shape it is given is data");
+    if (!wanted) return facts.give(facts.dtype(0), std::nullopt, say("size.shape"));
     const auto from = facts.dims(0);
     const bool zeroIsZero = facts.attribute("allowzero", 0) != 0;
     Dims dims;
@@ -47,7 +47,7 @@ Status inferReshape(NodeFacts& facts)
         dims.push_back(copies ? (from && !nothing ? (*from)[i] : UnknownSize) : size);
         copiesUnknown = copiesUnknown || (copies && !nothing && dims.back() < 0);
     }
-    const char* because = from && allKnown(*from) ? "the shape it is given is data" : "";
+    const Message because = from && allKnown(*from) ? say("size.shape") : Message();
     const std::int64_t count =
         from && !copiesUnknown ? countOf(*from).value_or(UnknownSize) : std::int64_t {UnknownSize};
     const auto open = std::ranges::count(dims, UnknownSize);
@@ -86,7 +86,7 @@ Status inferSqueeze(NodeFacts& facts)
     const auto from = facts.dims(0);
     const auto axes = facts.setting("axes", 1);
     if (!from || (axes.given && !axes.known) || (!axes.given && !allKnown(*from)))
-        return facts.give(facts.dtype(0), std::nullopt, from && axes.given ? "the axes it is given are data" : "");
+        return facts.give(facts.dtype(0), std::nullopt, from && axes.given ? say("size.axes") : Message());
     std::vector<bool> dropped(from->size(), false);
     for (const std::int64_t axis : axes.numbers) {
         const auto at = normalAxis(axis, from->size());
@@ -106,8 +106,7 @@ Status inferUnsqueeze(NodeFacts& facts)
 {
     const auto from = facts.dims(0);
     const auto axes = facts.setting("axes", 1);
-    if (!from || !axes.known)
-        return facts.give(facts.dtype(0), std::nullopt, from ? "the axes it is given are data" : "");
+    if (!from || !axes.known) return facts.give(facts.dtype(0), std::nullopt, from ? say("size.axes") : Message());
     const std::size_t rank = from->size() + axes.numbers.size();
     std::vector<bool> added(rank, false);
     for (const std::int64_t axis : axes.numbers) {

@@ -19,7 +19,7 @@ Status inferTopK(NodeFacts& facts)
             return facts.error(say("ops.k-larger-than", describe(facts.type(0))));
         (*dims)[*axis] = count.value_or(UnknownSize);
     }
-    const char* because = count ? "" : "depends on data: K";
+    const Message because = count ? Message() : say("size.data", "K");
     facts.set(0, facts.dtype(0), dims, because);
     facts.set(1, DType::Int64, dims, because);
     return {};
@@ -39,7 +39,7 @@ Status inferUnique(NodeFacts& facts)
         if (at) inverse = Dims {(*from)[*at]};
         if (at) (*values)[*at] = UnknownSize;
     }
-    const char* because = "depends on data: Unique";
+    const Message because = say("size.data", "Unique");
     facts.set(0, facts.dtype(0), values, because);
     facts.set(1, DType::Int64, Dims {UnknownSize}, because);
     facts.set(2, DType::Int64, inverse);
@@ -58,7 +58,7 @@ Status inferOneHot(NodeFacts& facts)
         dims->insert(dims->begin() + static_cast<std::ptrdiff_t>(*axis),
                      depth ? static_cast<std::int64_t>(*depth) : UnknownSize);
     }
-    return facts.give(facts.dtype(2), dims, depth ? "" : "the depth is data");
+    return facts.give(facts.dtype(2), dims, depth ? Message() : say("size.depth"));
 }
 
 /// As many different elements, or slices, as there are to be.
@@ -98,7 +98,7 @@ constexpr OpSchema Schemas[] = {
      .signature = "float float int? float? float?",
      .infer =
          [](NodeFacts& facts) {
-             return facts.give(DType::Int64, Dims {UnknownSize, 3}, "depends on data: NonMaxSuppression");
+             return facts.give(DType::Int64, Dims {UnknownSize, 3}, say("size.data", "NonMaxSuppression"));
          },
      .contents = nonMaxSuppressionContents},
     {.op = "OneHot",

@@ -57,7 +57,7 @@ Status inferConcatFromSequence(NodeFacts& facts)
         if (added) dims->insert(dims->begin() + static_cast<std::ptrdiff_t>(*axis), UnknownSize);
         (*dims)[*axis] = UnknownSize;
     }
-    return facts.give(facts.dtype(0), dims, "the length of the sequence is known at run time only");
+    return facts.give(facts.dtype(0), dims, say("size.sequence"));
 }
 
 constexpr OpSchema Schemas[] = {
@@ -74,7 +74,7 @@ constexpr OpSchema Schemas[] = {
      .infer = [](NodeFacts& facts) -> Status {
          // What an optional holds, tensor or sequence, only the file says.
          if (facts.type(0).kind != TypeKind::Optional) facts.setType(0, facts.type(0));
-         facts.output(0).because = "an optional value may be absent";
+         facts.output(0).because = say("size.optional");
          return {};
      }},
     {.op = "OptionalHasElement",
@@ -84,7 +84,7 @@ constexpr OpSchema Schemas[] = {
      .signature = "any any",
      .infer = [](NodeFacts& facts) -> Status {
          if (facts.type(0).kind != TypeKind::Sequence) return {};
-         return facts.give(elementOf(facts.type(0)), "the elements of the sequence are known at run time only");
+         return facts.give(elementOf(facts.type(0)), say("size.elements"));
      },
      .contents = [](ShapeSearch& search) { search.wantAll(1, 0); }},
     {.op = "SequenceConstruct", .signature = "any+", .infer = inferSequenceConstruct},

@@ -24,7 +24,7 @@ Status inferDft(NodeFacts& facts)
     const bool oneSided = facts.attribute("onesided", 0) != 0;
     const auto axis = wanted ? normalAxis(*wanted, dims->size()) : std::nullopt;
     if (wanted && !axis) return facts.error(say("ops.outside-axis", describe(facts.type(0))));
-    const std::string because = "the axis or the length of the transform is data";
+    const Message because = say("size.transform");
     if (!axis) return facts.give(facts.dtype(0), Dims(dims->size(), UnknownSize), because);
     auto& length = (*dims)[*axis];
     if (facts.has(1)) {
@@ -49,8 +49,7 @@ Status inferStft(NodeFacts& facts)
     const bool countable = step && *step > 0 && frame >= 0 && length >= frame;
     const std::int64_t frames = countable ? (length - frame) / *step + 1 : UnknownSize;
     const std::int64_t bins = facts.attribute("onesided", 1) != 0 ? half(frame) : frame;
-    return facts.give(facts.dtype(0), Dims {sizeAt(signal, 0), frames, bins, 2},
-                      "the step or the length of the frames is data");
+    return facts.give(facts.dtype(0), Dims {sizeAt(signal, 0), frames, bins, 2}, say("size.frames"));
 }
 
 /// Number of mel bins, length of the transform, …
@@ -58,8 +57,7 @@ Status inferMelWeightMatrix(NodeFacts& facts)
 {
     const std::int64_t bins = facts.integer(0).value_or(UnknownSize);
     return facts.give(dtypeAttribute(facts.node(), "output_datatype", DType::Float32),
-                      Dims {half(facts.integer(1).value_or(UnknownSize)), bins},
-                      "the number of bins or the length of the transform is data");
+                      Dims {half(facts.integer(1).value_or(UnknownSize)), bins}, say("size.bins"));
 }
 
 std::int64_t twice(std::int64_t number)
@@ -112,16 +110,16 @@ constexpr OpSchema OwnRows[] = {
     {.op = "STFT", .signature = "float int float? int?", .infer = inferStft, .contents = shortFourierContents},
 };
 
-constexpr auto Schemas = joined(
-    std::to_array(OwnRows), alike<"BlackmanWindow HammingWindow HannWindow">(
-                                {.op = {},
-                                 .signature = "int",
-                                 .infer = [](NodeFacts& facts) -> Status {
-                                     return facts.give(dtypeAttribute(facts.node(), "output_datatype", DType::Float32),
-                                                       Dims {facts.integer(0).value_or(UnknownSize)},
-                                                       "the length of the window is data");
-                                 },
-                                 .contents = [](ShapeSearch& search) { search.want(0, {search.outSize(0, 1)}); }}));
+constexpr auto Schemas =
+    joined(std::to_array(OwnRows),
+           alike<"BlackmanWindow HammingWindow HannWindow">(
+               {.op = {},
+                .signature = "int",
+                .infer = [](NodeFacts& facts) -> Status {
+                    return facts.give(dtypeAttribute(facts.node(), "output_datatype", DType::Float32),
+                                      Dims {facts.integer(0).value_or(UnknownSize)}, say("size.window"));
+                },
+                .contents = [](ShapeSearch& search) { search.want(0, {search.outSize(0, 1)}); }}));
 
 } // namespace
 

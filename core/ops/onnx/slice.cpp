@@ -88,7 +88,7 @@ Status inferSlice(NodeFacts& facts)
         isData = isData || (!kept && size >= 0);
         size = kept ? kept->count : UnknownSize;
     }
-    return facts.give(facts.dtype(0), dims, isData ? "the starts, ends or steps are data" : "");
+    return facts.give(facts.dtype(0), dims, isData ? say("size.slice") : Message());
 }
 
 void evaluateSlice(NodeFacts& facts)
@@ -117,14 +117,14 @@ Status inferCompress(NodeFacts& facts)
         kept = std::ranges::count_if(*condition, [](std::int64_t flag) { return flag != 0; });
     }
     const auto* axis = findAttribute<std::int64_t>(facts.node(), "axis");
-    if (!axis) return facts.give(facts.dtype(0), Dims {kept}, "depends on data: Compress");
+    if (!axis) return facts.give(facts.dtype(0), Dims {kept}, say("size.data", "Compress"));
     std::optional<Dims> dims = from;
     if (from) {
         const auto at = normalAxis(*axis, from->size());
         if (!at) return facts.error(say("ops.outside-axis", describe(facts.type(0))));
         (*dims)[*at] = kept;
     }
-    return facts.give(facts.dtype(0), dims, "depends on data: Compress");
+    return facts.give(facts.dtype(0), dims, say("size.data", "Compress"));
 }
 
 /// Crops or pads the axes that are given to the sizes that are given.
@@ -140,7 +140,7 @@ Status inferCenterCropPad(NodeFacts& facts)
         if (!at || (*sizes)[i] < 0) return facts.error(say("ops.axes-sizes-do", describe(facts.type(0))));
         (*dims)[*at] = (*sizes)[i];
     }
-    return facts.give(facts.dtype(0), dims, sizes ? "" : "the shape it is given is data");
+    return facts.give(facts.dtype(0), dims, sizes ? Message() : say("size.shape"));
 }
 
 constexpr std::int64_t Whole = INT64_MAX;

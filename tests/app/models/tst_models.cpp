@@ -319,7 +319,7 @@ void ModelsTest::aRefusedRequestIsNoGreenTick()
 void ModelsTest::findingsThatAreLeftOutAreCounted()
 {
     auto report = std::make_shared<Report>(*test::planned(test::smallGraph()));
-    report->verdict.findings = {Finding {.message = "one"}};
+    report->verdict.findings = {Finding {.message = Message("one")}};
     report->verdict.leftOut = {5, 0, 0};
     TableModel table(findingsTable());
     table.setReport(report);
@@ -425,7 +425,8 @@ void ModelsTest::oneThingIsNoPlural()
         return model.asText();
     };
     QVERIFY(text({}).contains(QStringLiteral("1 value, sized at run time")));
-    report.verdict.completeness.gaps = {{Gap::Kind::InputShape, ValueId(0), "the file gives no shape for 'x'", 1}};
+    report.verdict.completeness.gaps = {
+        {Gap::Kind::InputShape, ValueId(0), Message("the file gives no shape for 'x'"), 1}};
     QVERIFY2(text({}).contains(QStringLiteral("1 value without a size")), qPrintable(text({})));
     QVERIFY2(!text({}).contains(QStringLiteral("Proved")), qPrintable(text({})));
     report.verdict.completeness = {};

@@ -7,6 +7,8 @@
 #include "core/report/report_json.h"
 #include "core/report/run_json.h"
 
+#include <nlohmann/json.hpp>
+
 #include <QFile>
 #include <QRegularExpression>
 #include <QSignalSpy>

@@ -125,7 +125,8 @@ void SessionTest::anErrorOfReplanningKeepsTheReport()
     JobRunner jobs;
     Engine picky = engine();
     picky.analyse = [analyse = picky.analyse](const Graph& graph, const PlanRequest& request, const Context& context) {
-        if (request.policies.alignment == 4096) return Result<Report>(Error {ErrorCode::BadInput, "too wide", {}, {}});
+        if (request.policies.alignment == 4096)
+            return Result<Report>(Error {ErrorCode::BadInput, Message("too wide"), {}, {}});
         return analyse(graph, request, context);
     };
     Session session(picky, jobs);
@@ -250,7 +251,7 @@ void SessionTest::aPlanThatIsOpenedAlongIsReadAgainOnceItIsMended()
         plan.file = file.string();
         switch ((*times)++) {
         case 0:
-            return Error {ErrorCode::BadInput, "This is no plan.", {}, file.string()};
+            return Error {ErrorCode::BadInput, Message("This is no plan."), {}, file.string()};
         case 1:
             plan.entries.front().value = "nosuch";
             return plan;

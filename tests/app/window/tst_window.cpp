@@ -202,13 +202,13 @@ void WindowTest::adviceFollowsTheError()
     QVERIFY(!page.asText().contains(QStringLiteral("damaged")));
     page.show(path, {ErrorCode::BadInput, say("protobuf.cut"), "byte 9", {}});
     QVERIFY(page.asText().contains(QStringLiteral("damaged")));
-    page.show(path, {ErrorCode::BadInput, "This is a text, but not JSON.", {}, {}});
+    page.show(path, {ErrorCode::BadInput, Message("This is a text, but not JSON."), {}, {}});
     QVERIFY(!page.asText().contains(QStringLiteral("place named above")));
     QVERIFY2(page.asText().contains(QStringLiteral("6e 6f 20 67")), qPrintable(page.asText()));
     QVERIFY(file.open(QIODevice::WriteOnly));
     file.write("\x89PNG\r\n\x1a\n and the rest of it");
     file.close();
-    page.show(path, {ErrorCode::BadInput, "This is a PNG picture.", {}, {}});
+    page.show(path, {ErrorCode::BadInput, Message("This is a PNG picture."), {}, {}});
     QVERIFY2(page.asText().contains(QStringLiteral("Looks like: a PNG picture (")), qPrintable(page.asText()));
     page.showFine(path);
     QCOMPARE(page.asText(), QStringLiteral("Nothing is wrong with this file."));
@@ -220,9 +220,9 @@ void WindowTest::theProblemIsOfTheFileThatHasIt_data()
     QTest::addColumn<QString>("title");
     QTest::addColumn<QString>("named");
     QTest::addColumn<QString>("notNamed");
-    const Error graph {ErrorCode::BadInput, "No node.", "nodes[0]", {}};
-    const Error plan {ErrorCode::BadInput, "No value 'x'.", "allocations[0]", "folder/given.plan"};
-    const Error usage {ErrorCode::BadUsage, "No value.", "bound of 'x'", {}};
+    const Error graph {ErrorCode::BadInput, Message("No node."), "nodes[0]", {}};
+    const Error plan {ErrorCode::BadInput, Message("No value 'x'."), "allocations[0]", "folder/given.plan"};
+    const Error usage {ErrorCode::BadUsage, Message("No value."), "bound of 'x'", {}};
     const auto row = [](const char* name, const Error& error, const char* title, const char* named, const char* not_) {
         QTest::newRow(name) << error << QString::fromLatin1(title) << QString::fromLatin1(named)
                             << QString::fromLatin1(not_);

@@ -11,7 +11,7 @@ namespace {
 
 Result<int> half(int number)
 {
-    if (number % 2 != 0) return Error {ErrorCode::BadInput, "odd", "number", {}};
+    if (number % 2 != 0) return Error {ErrorCode::BadInput, Message("odd"), "number", {}};
     return number / 2;
 }
 
@@ -52,9 +52,10 @@ private slots:
 
     void descriptionsLeaveOutWhatIsEmpty()
     {
-        QCOMPARE(describe(Error {ErrorCode::BadInput, "What.", "place", "file"}), std::string("file: place: What."));
-        QCOMPARE(describe(Error {ErrorCode::BadInput, "What.", {}, "file"}), std::string("file: What."));
-        QCOMPARE(describe(Error {ErrorCode::BadInput, "What.", {}, {}}), std::string("What."));
+        QCOMPARE(describe(Error {ErrorCode::BadInput, Message("What."), "place", "file"}),
+                 std::string("file: place: What."));
+        QCOMPARE(describe(Error {ErrorCode::BadInput, Message("What."), {}, "file"}), std::string("file: What."));
+        QCOMPARE(describe(Error {ErrorCode::BadInput, Message("What."), {}, {}}), std::string("What."));
     }
 };
 

@@ -77,7 +77,7 @@ private Q_SLOTS:
     /// Braces in names are no placeholders.
     void textIsTakenAsItIs()
     {
-        QCOMPARE(said(std::string("{0} is {1}")), QStringLiteral("{0} is {1}"));
+        QCOMPARE(said(Message("{0} is {1}")), QStringLiteral("{0} is {1}"));
         QCOMPARE(said(say("fix.own-bytes", word::Name {"{0}"})), QStringLiteral("Give '{0}' bytes of its own."));
         QVERIFY(Message(std::string()).empty());
         QCOMPARE(said(Message()), QString());

@@ -238,7 +238,7 @@ private slots:
     /// A backend that cannot run is taken by whoever names it, and by nobody else.
     void whatCannotRunMustBeNamed()
     {
-        const std::map<std::string, Message> absent = {{"cuda", "there is no driver"}};
+        const std::map<std::string, Message> absent = {{"cuda", Message("there is no driver")}};
         const auto onDevice = [&](const std::string& backend, const std::map<std::string, std::string>& pins) {
             const auto made =
                 dispatched(ConvRelu, std::string(All) + "relu reference ref ms=1000\n", {backend, pins, absent});

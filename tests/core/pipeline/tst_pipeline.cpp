@@ -186,7 +186,7 @@ void tst_Pipeline::scratchpadsAreAliveAtTheirStep()
 {
     Catalogue catalogue;
     catalogue.offers["n1"] = {{.backend = "onednn", .name = "jit", .scratchpadBytes = 1000}};
-    catalogue.environment["onednn"] = "2.6.3";
+    catalogue.environment["onednn"] = Message("2.6.3");
     PlanRequest request;
     request.catalogue = std::make_shared<const Catalogue>(catalogue);
 

@@ -37,7 +37,7 @@ private slots:
     void whatTheReaderNotedIsInTheReport()
     {
         Graph graph = test::graphFromText(Fixed);
-        graph.notes = {"A file is missing."};
+        graph.notes = {Message("A file is missing.")};
 
         QCOMPARE(notesOf(analyse(graph, {}, {}).value()), QStringList {QStringLiteral("A file is missing.")});
     }

@@ -50,12 +50,19 @@ Report hostile()
     for (Node& node : graph->nodes)
         node.name = name + node.name;
     report.program.graph = graph;
-    report.planning.environment[name] = name;
-    report.verdict.findings.push_back(
-        {Rule::Overlap, Severity::Error, name, {ValueId(3)}, {NodeId(0)}, ArenaId(0), {0, 2}, {0, 64}, name});
-    report.decisions.push_back({DecisionKind::InPlace, name, name, true, "rule", name, 64});
+    report.planning.environment[name] = Message(name);
+    report.verdict.findings.push_back({Rule::Overlap,
+                                       Severity::Error,
+                                       Message(name),
+                                       {ValueId(3)},
+                                       {NodeId(0)},
+                                       ArenaId(0),
+                                       {0, 2},
+                                       {0, 64},
+                                       Message(name)});
+    report.decisions.push_back({DecisionKind::InPlace, name, name, true, "rule", Message(name), 64});
     report.captured.bindings.push_back({name, 2, true});
-    report.memory.unplanned.push_back({ValueId(3), name, -1});
+    report.memory.unplanned.push_back({ValueId(3), Message(name), -1});
     report.run.emplace();
     report.run->mode = "numeric";
     report.run->mismatches.push_back({name, name, 1, 0.5, name});

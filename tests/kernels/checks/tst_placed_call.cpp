@@ -171,7 +171,7 @@ void PlacedCalls::failuresAreHandedOn()
     test::HostDevice device;
     const Trial::Prepared trial = added();
     const auto full = placeTrial(device, trial, [](std::int64_t) -> Result<std::byte*> {
-        return Error {ErrorCode::Unsupported, "The device is full.", {}, {}};
+        return Error {ErrorCode::Unsupported, Message("The device is full."), {}, {}};
     });
     QVERIFY(!full.ok());
     QCOMPARE(english(full.error().message), std::string("The device is full."));

@@ -27,9 +27,10 @@ Result<TensorView> FakeCall::output(std::size_t index, DType dtype, const Shape&
 {
     constexpr std::int64_t Limit = std::int64_t {1} << 30;
     const auto bytes = dtype == DType::String ? elementCount(shape) : denseBytes(dtype, shape);
-    if (!bytes || *bytes > Limit) return Error {ErrorCode::BadInput, "an output has no sensible size", node().name, {}};
+    if (!bytes || *bytes > Limit)
+        return Error {ErrorCode::BadInput, Message("an output has no sensible size"), node().name, {}};
     if (index >= m_outputs.size())
-        return Error {ErrorCode::Internal, "an output that the node has not", node().name, {}};
+        return Error {ErrorCode::Internal, Message("an output that the node has not"), node().name, {}};
     const auto shared = m_shared.find(index);
     if (shared == m_shared.end()) {
         m_outputs[index] = tensorValue(HostTensor(dtype, shape));
@@ -44,7 +45,7 @@ Result<TensorView> FakeCall::output(std::size_t index, DType dtype, const Shape&
 Status FakeCall::setOutput(std::size_t index, RuntimeValue value)
 {
     if (index >= m_outputs.size())
-        return Error {ErrorCode::Internal, "an output that the node has not", node().name, {}};
+        return Error {ErrorCode::Internal, Message("an output that the node has not"), node().name, {}};
     m_outputs[index] = std::move(value);
     return {};
 }

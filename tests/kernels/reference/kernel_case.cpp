@@ -110,7 +110,7 @@ Outcome OpCase::run() const
     for (std::size_t i = 0; i < m_outputs; ++i)
         graph.nodes[0].outputs.emplace_back(i);
     const KernelFunction kernel = findReferenceKernel(m_node.domain, m_node.op);
-    if (!kernel) return {Error {ErrorCode::Unsupported, "no kernel", {}, {}}, {}};
+    if (!kernel) return {Error {ErrorCode::Unsupported, say("checks.no-reference"), {}, {}}, {}};
     std::vector<RuntimeValue> inputs;
     for (const RuntimeValue& value : m_inputs)
         inputs.push_back(copyOf(value));

@@ -104,7 +104,7 @@ public:
         const Node& node = m_graph[id];
         const KernelFunction kernel = findReferenceKernel(node.domain, node.op);
         if (!kernel || !node.bodies.empty())
-            return Error {ErrorCode::Unsupported, "There is no kernel for " + qualifiedOp(node) + ".", "", {}};
+            return Error {ErrorCode::Unsupported, say("run.missing-kernel", qualifiedOp(node)), "", {}};
         Values inputs;
         for (const ValueId input : node.inputs)
             inputs.push_back(input.valid() ? m_values[input.index()] : RuntimeValue());
@@ -173,7 +173,7 @@ Status replayData(const Graph& graph, const fs::path& data, bool inPlace)
         const ValueId output = graph.top().outputs[i];
         PLIMSOLL_ASSIGN(want, readValue(data / ("output_" + std::to_string(i) + ".pb"), graph[output].type));
         const std::string found = isRandom(graph) ? "" : difference(machine[output], want);
-        if (!found.empty()) return Error {ErrorCode::BadInput, found, "output " + std::to_string(i), {}};
+        if (!found.empty()) return Error {ErrorCode::BadInput, Message(found), "output " + std::to_string(i), {}};
     }
     return {};
 }

@@ -49,7 +49,7 @@ private:
 
 Error fault(const std::string& what)
 {
-    return {ErrorCode::Unsupported, what, {}, {}};
+    return {ErrorCode::Unsupported, Message(what), {}, {}};
 }
 
 } // namespace

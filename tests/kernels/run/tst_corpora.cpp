@@ -28,7 +28,7 @@ Result<ReplaySettings::Plan> planFor(const Graph& graph, const std::map<std::str
     PLIMSOLL_ASSIGN(report, analyse(graph, request, context));
     const auto fault = std::ranges::find(report.verdict.findings, Severity::Error, &Finding::severity);
     const bool legal = fault == report.verdict.findings.end();
-    return ReplaySettings::Plan {std::move(report.program), legal ? std::string() : english(fault->message)};
+    return ReplaySettings::Plan {std::move(report.program), legal ? Message() : fault->message};
 }
 
 /// Reads graphs of any format.
