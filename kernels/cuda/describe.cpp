@@ -149,8 +149,8 @@ FoundLibraries findCudaLibraries()
 
 std::map<std::string, Message> FoundLibraries::describe() const
 {
-    return {{"cublas", cublas.ok() ? cublas.value() : say("library.absent", cublas.error().message)},
-            {"cudnn", cudnn.ok() ? cudnn.value()->version() : say("library.absent", cudnn.error().message)}};
+    return {{"cublas", cublas.ok() ? Message(cublas.value()) : say("library.absent", cublas.error().message)},
+            {"cudnn", cudnn.ok() ? Message(cudnn.value()->version()) : say("library.absent", cudnn.error().message)}};
 }
 
 Catalogue describeForCuda(const Graph& graph, const Context& context)
@@ -164,7 +164,7 @@ Catalogue describeForCuda(const Graph& graph, const Context& context)
 Catalogue describeForCuda(const Graph& graph, const CudaLibraries& libraries, const Context& context)
 {
     Catalogue catalogue;
-    catalogue.environment["cuda model"] = std::string(Model.name);
+    catalogue.environment["cuda model"] = Message(std::string(Model.name));
     for (std::size_t i = 0; i < graph.nodes.size() && !context.stopped(); ++i) {
         const NodeId id {i};
         if (graph.decided[id].ahead) continue;

@@ -7,10 +7,7 @@ namespace {
 
 Error noKernels()
 {
-    return {ErrorCode::Unsupported,
-            "CUDA cannot run here: this build has no kernels for devices; packaging/run.sh --cuda makes one.",
-            {},
-            {}};
+    return {ErrorCode::Unsupported, say("device.no-kernels"), {}, {}};
 }
 
 } // namespace

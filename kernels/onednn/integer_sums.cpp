@@ -53,12 +53,11 @@ bool addsBytesExactly(const dnnl::engine& engine)
     return trial(engine).exact;
 }
 
-std::string integerText(const dnnl::engine& engine)
+Message integerText(const dnnl::engine& engine)
 {
     const Trial& tried = trial(engine);
-    if (tried.implementation.empty()) return "no: this instruction set has none";
-    return (tried.exact ? "yes, " : "with weights from -64 to 64, else sums saturate in 16 bits: ") +
-           tried.implementation;
+    if (tried.implementation.empty()) return say("onednn.no-instructions");
+    return say(tried.exact ? "onednn.yes" : "onednn.small-weights", tried.implementation);
 }
 
 WeightSums weightSums(const NodeView& node, std::size_t weights, Work work)

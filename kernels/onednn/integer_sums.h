@@ -8,7 +8,7 @@ namespace plimsoll::kernels::onednn {
 /// first, where they saturate; tried once, since the library does not say.
 [[nodiscard]] bool addsBytesExactly(const dnnl::engine& engine);
 /// What that comes to, in words: "yes, brg:avx512_core_vnni".
-[[nodiscard]] std::string integerText(const dnnl::engine& engine);
+[[nodiscard]] Message integerText(const dnnl::engine& engine);
 
 /// The weights of one element of a product, whichever it is.
 struct WeightSums

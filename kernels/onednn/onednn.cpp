@@ -36,14 +36,14 @@ std::string isaName(dnnl::cpu_isa isa)
 }
 
 /// Whether this CPU has what oneDNN computes bfloat16 with: it refuses otherwise.
-std::string bfloat16Text(const dnnl::engine& engine)
+Message bfloat16Text(const dnnl::engine& engine)
 {
     try {
         const dnnl::memory::desc matrix({4, 4}, dnnl::memory::data_type::bf16, dnnl::memory::dims {4, 1});
         const dnnl::matmul::primitive_desc product(dnnl::matmul::desc(matrix, matrix, matrix), engine);
-        return std::string("yes, ") + product.impl_info_str();
+        return say("onednn.yes", product.impl_info_str());
     } catch (const dnnl::error&) {
-        return "no: this instruction set has none";
+        return say("onednn.no-instructions");
     }
 }
 
@@ -283,12 +283,12 @@ Catalogue describeWithOneDnn(const Graph& graph, bool measure, const Context& co
 {
     Catalogue catalogue;
     const dnnl_version_t* version = dnnl_version();
-    catalogue.environment["onednn"] =
-        std::to_string(version->major) + "." + std::to_string(version->minor) + "." + std::to_string(version->patch);
-    catalogue.environment["isa"] = isaName(dnnl::get_effective_cpu_isa());
+    catalogue.environment["onednn"] = Message(std::to_string(version->major) + "." + std::to_string(version->minor) +
+                                              "." + std::to_string(version->patch));
+    catalogue.environment["isa"] = Message(isaName(dnnl::get_effective_cpu_isa()));
     // oneDNN's own threads; its OpenMP library is loaded with it, and asked without linking to one.
     void* const threads = dlsym(RTLD_DEFAULT, "omp_get_max_threads");
-    catalogue.environment["threads"] = std::to_string(threads ? reinterpret_cast<int (*)()>(threads)() : 1);
+    catalogue.environment["threads"] = Message(std::to_string(threads ? reinterpret_cast<int (*)()>(threads)() : 1));
     const dnnl::engine engine(dnnl::engine::kind::cpu, 0);
     catalogue.environment["bfloat16"] = bfloat16Text(engine);
     catalogue.environment["int8"] = onednn::integerText(engine);

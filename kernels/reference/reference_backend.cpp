@@ -34,7 +34,7 @@ public:
         const bool sparse = touchesSparse(call.graph(), id);
         const KernelFunction kernel =
             sparse ? findSparseKernel(node.domain, node.op) : findReferenceKernel(node.domain, node.op);
-        if (!kernel) return Error {ErrorCode::Unsupported, "There is no kernel for " + qualifiedOp(node) + ".", {}, {}};
+        if (!kernel) return Error {ErrorCode::Unsupported, say("run.missing-kernel", qualifiedOp(node)), {}, {}};
         return kernel(call);
     }
 };

@@ -38,8 +38,8 @@ void askBackend(const Backend& backend, const Graph& graph, const BackendQuestio
     const bool asked =
         backend.describe && ((here.ok() && timed) || (backend.describesAnywhere && question.named.contains(name)));
     if (asked) append(all, backend.describe(graph, question.measure, context));
-    if (!asked && here.ok() && backend.describe) all.environment[name] = "not measured";
-    if (!asked && !here.ok() && !backend.describesAnywhere) all.environment[name] = "absent";
+    if (!asked && here.ok() && backend.describe) all.environment[name] = say("catalogue.not-measured");
+    if (!asked && !here.ok() && !backend.describesAnywhere) all.environment[name] = say("catalogue.absent");
     if (!here.ok() && (asked || !backend.describesAnywhere)) all.absent[name] = here.error().message;
 }
 

@@ -117,17 +117,14 @@ Result<RuntimeValue> callersCopy(Run& run, ValueId host, const RuntimeValue& con
 }
 
 /// "3 inputs drawn from seed 0, 'shape' so that the planned sizes hold"
-std::string drawnText(const Run& run)
+Message drawnText(const Run& run)
 {
     constexpr std::size_t MostNames = 4;
     const ExternalValues& externals = run.start.externals;
-    std::string text =
-        plural(externals.drawn().size(), "input") + " drawn from seed " + std::to_string(run.start.request.seed);
-    const std::vector<ValueId>& chosen = externals.chosen();
-    for (std::size_t i = 0; i < std::min(chosen.size(), MostNames); ++i)
-        text += ", '" + run.planned.graph()[chosen[i]].name + "'";
-    if (chosen.size() > MostNames) text += ", …";
-    return chosen.empty() ? text : text + " so that the planned sizes hold";
+    const std::string seed = std::to_string(run.start.request.seed);
+    if (externals.chosen().empty()) return say("run.drawn", externals.drawn().size(), seed);
+    const auto nameOf = [&](ValueId id) { return word::Name {run.planned.graph()[id].name}; };
+    return say("run.drawn-chosen", externals.drawn().size(), seed, listOf(externals.chosen(), nameOf, MostNames));
 }
 
 Result<RunOutcome> collect(Run& run)

@@ -7,7 +7,8 @@ option(PLIMSOLL_PCH "Precompile the headers of the standard library and of Qt" O
 
 # ccache needs the first; g++ 12 takes inlined code of a precompiled std::string for ours, and warns of it.
 set(plimsoll_pch_options $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>
-  $<$<CXX_COMPILER_ID:GNU>:-Wno-stringop-overflow> $<$<CXX_COMPILER_ID:GNU>:-Wno-stringop-overread>)
+  $<$<CXX_COMPILER_ID:GNU>:-Wno-stringop-overflow> $<$<CXX_COMPILER_ID:GNU>:-Wno-stringop-overread>
+  $<$<CXX_COMPILER_ID:GNU>:-Wno-array-bounds>)
 
 set(plimsoll_std_headers <algorithm> <cstdint> <functional> <map> <memory> <optional> <set> <span> <string> <string_view>
   <unordered_map> <utility> <variant> <vector>)

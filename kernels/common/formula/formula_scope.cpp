@@ -96,9 +96,8 @@ private:
             PLIMSOLL_ASSIGN(value, of(index, nullptr));
             const auto read = program.read(value, term.kind == Formula::Kind::Name ? term.text : std::string());
             if (read) return *read;
-            return refuse(m_scope.call(), "in '" + m_formula.text + "' the shapes " +
-                                              plimsoll::describe(program.shape) + " and " +
-                                              plimsoll::describe(value.shape) + " do not meet.");
+            return refuse(m_scope.call(), say("kernel.formula-shapes", word::Name {m_formula.text},
+                                              plimsoll::describe(program.shape), plimsoll::describe(value.shape)));
         }
         std::size_t operands[3] = {0, 0, 0};
         for (std::size_t i = 0; i < term.arguments.size(); ++i) {

@@ -12,7 +12,7 @@ Error unsupported(cudaError_t status)
     const bool hasNoDriver =
         status == cudaErrorInsufficientDriver && cudaDriverGetVersion(&version) == cudaSuccess && version == 0;
     const char* why = hasNoDriver ? "this machine has no CUDA driver" : cudaGetErrorString(status);
-    return Error {ErrorCode::Unsupported, std::string("CUDA cannot run here: ") + why, {}, {}};
+    return Error {ErrorCode::Unsupported, say("device.no-cuda", why), {}, {}};
 }
 
 } // namespace

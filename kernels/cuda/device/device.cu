@@ -74,7 +74,7 @@ public:
 
     [[nodiscard]] Result<DeviceBlock> reserve(std::int64_t bytes) override
     {
-        if (bytes < 0) return Error {ErrorCode::Internal, "A block has less than no bytes.", {}, {}};
+        if (bytes < 0) return Error {ErrorCode::Internal, say("device.negative-block"), {}, {}};
         PLIMSOLL_TRY(activate());
         const std::size_t size = bytes < 1 ? 1 : static_cast<std::size_t>(bytes);
         PLIMSOLL_ASSIGN(data, reserveBytes(size));
@@ -146,7 +146,7 @@ public:
         PLIMSOLL_TRY(copyOut(std::as_writable_bytes(std::span(&fault, 1)), reinterpret_cast<std::byte*>(m_fault)));
         if (fault == 0) return {};
         PLIMSOLL_TRY(fill(reinterpret_cast<std::byte*>(m_fault), sizeof fault, std::byte {0}));
-        return Error {ErrorCode::BadInput, "An index lies outside of the tensor that it counts in.", {}, {}};
+        return Error {ErrorCode::BadInput, say("device.index-outside"), {}, {}};
     }
     [[nodiscard]] DeviceStreams* streams() override { return this; }
 
@@ -198,8 +198,7 @@ private:
 Result<std::string> findCublas()
 {
     PLIMSOLL_ASSIGN(devices, findCudaDevices());
-    if (devices.empty())
-        return Error {ErrorCode::Unsupported, "cuBLAS cannot be used here: there is no device.", {}, {}};
+    if (devices.empty()) return Error {ErrorCode::Unsupported, say("device.no-cublas", say("device.none")), {}, {}};
     PLIMSOLL_ASSIGN(library, cuda::gpu::loadLibrary());
     return library->version();
 }
@@ -208,11 +207,11 @@ Result<std::unique_ptr<Device>> openCudaDevice(int index)
 {
     PLIMSOLL_ASSIGN(devices, findCudaDevices());
     if (index < 0 || index >= narrow<int>(devices.size()))
-        return Error {ErrorCode::Unsupported,
-                      "CUDA cannot run here: there is no device " + std::to_string(index) + " among " +
-                          std::to_string(devices.size()),
-                      {},
-                      {}};
+        return Error {
+            ErrorCode::Unsupported,
+            say("device.no-cuda", say("device.not-among", word::Number {index}, word::Number {devices.size()})),
+            {},
+            {}};
     const std::string name = "cuda:" + std::to_string(index) + " " + devices[static_cast<std::size_t>(index)].name;
     auto device = std::make_unique<cuda::gpu::FaceDevice>(name, index, cuda::cudnnFiles());
     PLIMSOLL_TRY(device->open());

@@ -22,7 +22,7 @@ inline constexpr std::size_t BlockAlignment = 512; // of cudaMalloc
 inline Status statusOf(cudaError_t fault)
 {
     if (fault == cudaSuccess) return {};
-    return Error {ErrorCode::Unsupported, std::string("CUDA: ") + cudaGetErrorString(fault), {}, {}};
+    return Error {ErrorCode::Unsupported, say("device.cuda", cudaGetErrorString(fault)), {}, {}};
 }
 
 inline Result<std::byte*> reserveBytes(std::size_t bytes)
@@ -66,8 +66,7 @@ inline Status fillBytes(Queue& queue, void* to, std::byte pattern, std::size_t b
 inline Result<std::byte*> reserveBytes(std::size_t bytes)
 {
     void* data = ::operator new(bytes, std::align_val_t(BlockAlignment), std::nothrow);
-    if (!data)
-        return Error {ErrorCode::Unsupported, "There is no memory for " + std::to_string(bytes) + " bytes.", {}, {}};
+    if (!data) return Error {ErrorCode::Unsupported, say("device.no-memory", word::Number {bytes}), {}, {}};
     return static_cast<std::byte*>(data);
 }
 

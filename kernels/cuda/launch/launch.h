@@ -65,8 +65,7 @@ inline bool beginLaunch(Queue& queue, std::int64_t blocks)
     if (blocks <= 0 || !queue.status.ok()) return false;
     ++queue.launches;
     if (blocks > std::numeric_limits<std::int32_t>::max())
-        queue.status =
-            Error {ErrorCode::Unsupported, "A kernel would need " + std::to_string(blocks) + " blocks.", {}, {}};
+        queue.status = Error {ErrorCode::Unsupported, say("device.blocks", word::Number {blocks}), {}, {}};
     return !queue.rehearsal && queue.status.ok();
 }
 
@@ -75,7 +74,7 @@ inline bool beginLaunch(Queue& queue, std::int64_t blocks)
 inline void noteFault(Queue& queue, cudaError_t fault)
 {
     if (fault == cudaSuccess || !queue.status.ok()) return;
-    queue.status = Error {ErrorCode::Unsupported, std::string("CUDA: ") + cudaGetErrorString(fault), {}, {}};
+    queue.status = Error {ErrorCode::Unsupported, say("device.cuda", cudaGetErrorString(fault)), {}, {}};
 }
 
 template <typename Body>

@@ -14,9 +14,9 @@ namespace {
 
 #ifdef __CUDACC__
 
-Error noLibrary(std::string reason)
+Error noLibrary(Message reason)
 {
-    return {ErrorCode::Unsupported, "cuBLAS cannot be used here: " + std::move(reason), {}, {}};
+    return {ErrorCode::Unsupported, say("device.no-cublas", std::move(reason)), {}, {}};
 }
 
 #ifdef PLIMSOLL_HAVE_CUBLAS
@@ -40,12 +40,12 @@ public:
         for (const std::string& path : {name, PLIMSOLL_CUDA_LIBRARIES "/" + name}) {
             if (!m_file) m_file.reset(dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL));
         }
-        if (!m_file) return noLibrary("there is no " + name);
+        if (!m_file) return noLibrary(say("device.no-file", name));
         const bool found = find(m_create, "cublasCreate_v2") && find(m_destroy, "cublasDestroy_v2") &&
                            find(m_getVersion, "cublasGetVersion_v2") && find(m_setStream, "cublasSetStream_v2") &&
                            find(m_setWorkspace, "cublasSetWorkspace_v2") &&
                            find(m_multiply, "cublasSgemmStridedBatched_64");
-        if (!found) return noLibrary("a function is missing in it");
+        if (!found) return noLibrary(say("device.no-function"));
         return statusOf(m_create(&m_handle));
     }
     [[nodiscard]] std::string version() const override
@@ -78,7 +78,7 @@ private:
     static Status statusOf(cublasStatus_t status)
     {
         if (status == CUBLAS_STATUS_SUCCESS) return {};
-        return noLibrary("it returned status " + std::to_string(static_cast<int>(status)));
+        return noLibrary(say("device.status", word::Number {static_cast<int>(status)}));
     }
 
     std::unique_ptr<void, CloseLibrary> m_file;
@@ -135,7 +135,7 @@ Result<std::unique_ptr<Library>> loadLibrary()
     PLIMSOLL_TRY(library->open());
     return std::unique_ptr<Library>(std::move(library));
 #else
-    return noLibrary("this build was made without its headers");
+    return noLibrary(say("device.no-headers"));
 #endif
 }
 

@@ -54,7 +54,7 @@ Result<Code> knownType(DType dtype)
     if (dtype == DType::Float32) return Float;
     if (dtype == DType::Float16) return Half;
     if (dtype == DType::BFloat16) return Bfloat16;
-    return cannotUse("is not asked for " + std::string(dtypeName(dtype)) + " tensors");
+    return cannotUse(say("cudnn.type", dtypeName(dtype)));
 }
 
 /// Numbers of the size that the library takes.
@@ -62,7 +62,7 @@ Result<std::vector<int>> intsOf(const Shape& numbers)
 {
     constexpr std::int64_t Most = std::numeric_limits<int>::max();
     if (std::ranges::any_of(numbers, [](std::int64_t n) { return n < 0 || n > Most; }))
-        return cannotUse("takes no sizes beyond 31 bits");
+        return cannotUse(say("cudnn.large-size"));
     return std::vector<int>(numbers.begin(), numbers.end());
 }
 
@@ -70,11 +70,10 @@ Result<std::vector<int>> intsOf(const Shape& numbers)
 Status statusOf(const Functions& call, const std::string& function, Code code)
 {
     if (code == Success) return {};
-    std::string text = "failed: cudnn" + function + " returned " + call.getErrorString(code);
     char more[256] = {};
     if (call.getLastErrorString) call.getLastErrorString(more, sizeof more);
-    if (more[0] != 0) text += std::string(" (") + more + ")";
-    return cannotUse(std::move(text));
+    return cannotUse(more[0] == 0 ? say("cudnn.failed", function, call.getErrorString(code))
+                                  : say("cudnn.failed-saying", function, call.getErrorString(code), more));
 }
 
 template <typename Handle>

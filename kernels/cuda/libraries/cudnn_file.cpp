@@ -68,21 +68,21 @@ std::string versionText(std::size_t version)
 
 Result<File> openFile(const std::string& path)
 {
-    const auto refuse = [](std::string why) { return Error {ErrorCode::Unsupported, std::move(why), {}, {}}; };
+    const auto refuse = [](Message why) { return Error {ErrorCode::Unsupported, std::move(why), {}, {}}; };
     File loaded;
     loaded.handle.reset(dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL));
     if (!loaded.handle) { // what the loader says, or nothing where there is no such file
         const char* said = dlerror();
         const std::string reason = said ? said : "";
         const bool absent = reason.starts_with(path + ": cannot open shared object file: No such file");
-        return refuse(absent ? "" : reason);
+        return refuse(Message(absent ? std::string() : reason));
     }
     Names names(loaded.handle.get());
     names.find(loaded.call.getVersion, "cudnnGetVersion");
-    if (!names.missing().empty()) return refuse("it is no cuDNN: it lacks " + names.missing());
+    if (!names.missing().empty()) return refuse(say("cudnn.no-cudnn", names.missing()));
     const std::size_t version = loaded.call.getVersion();
     const std::size_t major = partsOf(version)[0];
-    if (major != 8 && major != 9) return refuse("it is version " + versionText(version) + ", and 8 and 9 are known");
+    if (major != 8 && major != 9) return refuse(say("cudnn.version", versionText(version)));
     Functions& call = loaded.call;
     names.find(call.getErrorString, "cudnnGetErrorString");
     names.find(call.create, "cudnnCreate");
@@ -105,7 +105,7 @@ Result<File> openFile(const std::string& path)
     findSide(names, call.weights);
     findLayer(names, call.activate);
     findLayer(names, call.pool);
-    if (!names.missing().empty()) return refuse("it lacks " + names.missing());
+    if (!names.missing().empty()) return refuse(say("cudnn.lacks", names.missing()));
     Names(loaded.handle.get()).find(call.getLastErrorString, "cudnnGetLastErrorString");
     return loaded;
 }

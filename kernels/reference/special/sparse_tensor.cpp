@@ -108,13 +108,11 @@ Result<SparseParts> partsFor(const TensorType& type, std::int64_t kept)
     const auto shape = type.shape();
     const auto parts = shape ? sparseParts(type.storage, type.dtype, *shape, type.maxStored < 0 ? kept : type.maxStored)
                              : std::nullopt;
-    if (!parts) return Error {ErrorCode::BadInput, describe(type) + " has no size.", {}, {}};
+    if (!parts) return Error {ErrorCode::BadInput, say("sparse.no-size", describe(type)), {}, {}};
     if (kept <= parts->room) return *parts;
-    const std::string what = type.storage == StorageType::Csr ? " elements" : " rows";
     return Error {ErrorCode::BadInput,
-                  "There are " + std::to_string(kept) + what + " to keep, and " + describe(type) +
-                      " has room for no more than " + std::to_string(parts->room) +
-                      "; raise \"maxStored\" in the file, or say --max-stored.",
+                  say(type.storage == StorageType::Csr ? "sparse.no-room-elements" : "sparse.no-room-rows",
+                      word::Number {kept}, describe(type), word::Number {parts->room}, Remedy::option("max-stored")),
                   {},
                   {}};
 }

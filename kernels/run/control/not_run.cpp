@@ -1,7 +1,5 @@
 #include "kernels/run/control/not_run.h"
 
-#include "core/base/bytes.h"
-
 #include <algorithm>
 
 namespace plimsoll::kernels {
@@ -22,25 +20,21 @@ std::int64_t nodesOf(const Graph& graph, BodyId body)
     return nodes;
 }
 
-std::string countOf(std::int64_t nodes, const std::string& of)
-{
-    return formatCount(nodes) + (nodes == 1 ? " node" : " nodes") + of + (nodes == 1 ? " was" : " were") + " not run.";
-}
-
-std::string noteOn(const Graph& graph, const Node& owner, const std::map<BodyId, std::int64_t>& runs)
+Message noteOn(const Graph& graph, const Node& owner, const std::map<BodyId, std::int64_t>& runs)
 {
     const auto ran = std::find_if(owner.bodies.begin(), owner.bodies.end(), [&](BodyId b) { return runs.contains(b); });
     std::int64_t nodes = 0;
-    std::string names;
+    std::vector<BodyId> left;
     for (const BodyId body : owner.bodies) {
         if (runs.contains(body)) continue;
         nodes += nodesOf(graph, body);
-        names += (names.empty() ? " of " : ", ") + graph[body].name;
+        left.push_back(body);
     }
     if (nodes == 0) return {};
-    const std::string who = owner.op + " '" + owner.name + "' ";
-    if (ran == owner.bodies.end()) return who + "made 0 iterations: " + countOf(nodes, "");
-    return who + "ran " + graph[*ran].name + ": " + countOf(nodes, names);
+    if (ran == owner.bodies.end()) return say("not-run.loop", owner.op, word::Name {owner.name}, nodes);
+    const auto nameOf = [&](BodyId body) { return graph[body].name; };
+    return say("not-run.branch", owner.op, word::Name {owner.name}, graph[*ran].name, nodes,
+               listOf(left, nameOf, left.size()));
 }
 
 } // namespace
@@ -58,21 +52,21 @@ NodesRun nodesRun(const Graph& graph, const std::map<BodyId, std::int64_t>& runs
     return nodes;
 }
 
-std::vector<std::string> notRunNotes(const Graph& graph, const std::map<BodyId, std::int64_t>& runs)
+std::vector<Message> notRunNotes(const Graph& graph, const std::map<BodyId, std::int64_t>& runs)
 {
-    std::vector<std::string> notes;
+    std::vector<Message> notes;
     std::size_t more = 0;
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
         const Node& owner = graph.nodes[i];
         const bool reached = !graph.decided[NodeId(i)].ahead && (owner.body == TopBody || runs.contains(owner.body));
-        const std::string note = owner.bodies.empty() || !reached ? std::string() : noteOn(graph, owner, runs);
+        Message note = owner.bodies.empty() || !reached ? Message() : noteOn(graph, owner, runs);
         if (note.empty()) continue;
         if (notes.size() < MostNotes)
-            notes.push_back(note);
+            notes.push_back(std::move(note));
         else
             ++more;
     }
-    if (more > 0) notes.push_back(formatCount(static_cast<std::int64_t>(more)) + " more nodes left nested graphs out.");
+    if (more > 0) notes.push_back(say("not-run.more", more));
     return notes;
 }
 

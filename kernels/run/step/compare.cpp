@@ -73,7 +73,7 @@ template <typename Same>
 std::optional<Difference> compareTensors(const TensorView& found, const TensorView& wanted, Same same)
 {
     if (found.dtype != wanted.dtype || found.shape != wanted.shape) {
-        return Difference {NoDifference, 0, typeText(found) + " instead of " + typeText(wanted)};
+        return Difference {NoDifference, 0, say("compare.instead", typeText(found), typeText(wanted))};
     }
     Difference difference;
     std::int64_t first = -1;
@@ -86,9 +86,8 @@ std::optional<Difference> compareTensors(const TensorView& found, const TensorVi
         difference.maxAbsDiff = isText ? NoDifference : std::max(difference.maxAbsDiff, distance(found, wanted, i));
     }
     if (first < 0) return std::nullopt;
-    difference.note = std::to_string(difference.count) + " of " + std::to_string(count) +
-                      " elements differ, the first at " + std::to_string(first) + ": " + elementText(found, first) +
-                      " instead of " + elementText(wanted, first);
+    difference.note = say("compare.elements", word::Number {difference.count}, word::Number {count},
+                          word::Number {first}, elementText(found, first), elementText(wanted, first));
     return difference;
 }
 
@@ -105,16 +104,16 @@ template <typename Same>
 std::optional<Difference> compareValues(const RuntimeValue& found, const RuntimeValue& wanted, Same same)
 {
     if (found.kind != wanted.kind) {
-        return Difference {NoDifference, 0, std::string(kindName(found.kind)) + " instead of " + kindName(wanted.kind)};
+        return Difference {NoDifference, 0, say("compare.instead", kindName(found.kind), kindName(wanted.kind))};
     }
     if (found.kind == RuntimeValue::Kind::Tensor) {
         if (sameBytes(found.tensor, wanted.tensor)) return std::nullopt;
         return compareTensors(found.tensor, wanted.tensor, same);
     }
     if (found.sequence.size() != wanted.sequence.size()) {
-        return Difference {NoDifference, 0,
-                           "a sequence of " + std::to_string(found.sequence.size()) + " instead of " +
-                               std::to_string(wanted.sequence.size())};
+        return Difference {
+            NoDifference, 0,
+            say("compare.sequence", word::Number {found.sequence.size()}, word::Number {wanted.sequence.size()})};
     }
     for (std::size_t i = 0; i < found.sequence.size(); ++i) {
         const TensorView& element = found.sequence[i].view();

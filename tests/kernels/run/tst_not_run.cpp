@@ -1,5 +1,7 @@
 #include "kernels/run/control/not_run.h"
 
+#include "core/facts/english/english.h"
+
 #include "tests/support/graph_text.h"
 
 #include <QTest>
@@ -25,7 +27,7 @@ QStringList notesOf(const Graph& graph, std::initializer_list<const char*> ran)
     for (const char* node : ran)
         runs[graph[findNode(graph, node)].body] = 1;
     QStringList notes;
-    for (const std::string& note : kernels::notRunNotes(graph, runs))
+    for (const std::string& note : english(kernels::notRunNotes(graph, runs)))
         notes << QString::fromStdString(note);
     return notes;
 }
@@ -69,7 +71,7 @@ private slots:
         std::map<BodyId, std::int64_t> runs;
         for (const Node& node : graph.nodes)
             if (!node.bodies.empty()) runs[node.bodies.front()] = 1;
-        const std::vector<std::string> notes = kernels::notRunNotes(graph, runs);
+        const std::vector<std::string> notes = english(kernels::notRunNotes(graph, runs));
         QCOMPARE(notes.size(), std::size_t {9});
         QCOMPARE(notes.back(), std::string("2 more nodes left nested graphs out."));
     }
