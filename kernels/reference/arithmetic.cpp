@@ -149,7 +149,7 @@ Status variadic(KernelCall& call)
     return {};
 }
 
-constexpr KernelEntry Table[] = {
+constexpr KernelEntry ArithmeticKernels[] = {
     {"", "Add", binaryNumeric<Plus>},
     {"", "BitShift", bitShift},
     {"", "Div", binaryNumeric<Divide>},
@@ -166,6 +166,6 @@ constexpr KernelEntry Table[] = {
 
 } // namespace
 
-constinit const KernelTable arithmeticKernels = Table;
+constinit const KernelTable arithmeticKernels = ArithmeticKernels;
 
 } // namespace plimsoll::kernels

@@ -176,7 +176,7 @@ Status bitCast(KernelCall& call)
     return {};
 }
 
-constexpr KernelEntry Table[] = {
+constexpr KernelEntry CastKernels[] = {
     {"", "BitCast", bitCast},
     {"", "Cast", cast},
     {"", "CastLike", castLike},
@@ -184,6 +184,6 @@ constexpr KernelEntry Table[] = {
 
 } // namespace
 
-constinit const KernelTable castKernels = Table;
+constinit const KernelTable castKernels = CastKernels;
 
 } // namespace plimsoll::kernels

@@ -57,7 +57,7 @@ Status logicalNot(KernelCall& call)
     return {};
 }
 
-constexpr KernelEntry Table[] = {
+constexpr KernelEntry ComparisonKernels[] = {
     {"", "And", logic<And>},
     {"", "BitwiseAnd", binaryInteger<std::bit_and<>>},
     {"", "BitwiseNot", unaryInteger<std::bit_not<>>},
@@ -75,6 +75,6 @@ constexpr KernelEntry Table[] = {
 
 } // namespace
 
-constinit const KernelTable comparisonKernels = Table;
+constinit const KernelTable comparisonKernels = ComparisonKernels;
 
 } // namespace plimsoll::kernels

@@ -98,7 +98,7 @@ Status split(KernelCall& call)
     return {};
 }
 
-constexpr KernelEntry Table[] = {
+constexpr KernelEntry ConcatKernels[] = {
     {"", "Concat", concat},
     {"", "Split", split},
     {"com.microsoft", "ConcatTraining", concat},
@@ -106,6 +106,6 @@ constexpr KernelEntry Table[] = {
 
 } // namespace
 
-constinit const KernelTable concatKernels = Table;
+constinit const KernelTable concatKernels = ConcatKernels;
 
 } // namespace plimsoll::kernels

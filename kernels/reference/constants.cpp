@@ -159,7 +159,7 @@ Status oneHot(KernelCall& call)
     return {};
 }
 
-constexpr KernelEntry Table[] = {
+constexpr KernelEntry ConstantKernels[] = {
     {"", "Constant", constant},
     {"", "ConstantFill", constantFill},
     {"", "ConstantOfShape", constantOfShape},
@@ -170,6 +170,6 @@ constexpr KernelEntry Table[] = {
 
 } // namespace
 
-constinit const KernelTable constantKernels = Table;
+constinit const KernelTable constantKernels = ConstantKernels;
 
 } // namespace plimsoll::kernels

@@ -114,7 +114,7 @@ Status gatherNd(KernelCall& call)
     return {};
 }
 
-constexpr KernelEntry Table[] = {
+constexpr KernelEntry GatherKernels[] = {
     {"", "Gather", gather},
     {"", "GatherElements", gatherElements},
     {"", "GatherND", gatherNd},
@@ -122,6 +122,6 @@ constexpr KernelEntry Table[] = {
 
 } // namespace
 
-constinit const KernelTable gatherKernels = Table;
+constinit const KernelTable gatherKernels = GatherKernels;
 
 } // namespace plimsoll::kernels

@@ -62,7 +62,7 @@ private:
     double m_lambda;
 };
 
-constexpr KernelEntry Table[] = {
+constexpr KernelEntry MathKernels[] = {
     {"", "Abs", unaryNumeric<Abs>},
     {"", "Acos", unaryFloating<Acos>},
     {"", "Acosh", unaryFloating<Acosh>},
@@ -110,6 +110,6 @@ constexpr KernelEntry Table[] = {
 
 } // namespace
 
-constinit const KernelTable mathKernels = Table;
+constinit const KernelTable mathKernels = MathKernels;
 
 } // namespace plimsoll::kernels

@@ -103,13 +103,13 @@ Status centerCropPad(KernelCall& call)
     return writeFromSources(call, x, sources, nullptr);
 }
 
-constexpr KernelEntry Table[] = {
+constexpr KernelEntry PadKernels[] = {
     {"", "CenterCropPad", centerCropPad},
     {"", "Pad", pad},
 };
 
 } // namespace
 
-constinit const KernelTable padKernels = Table;
+constinit const KernelTable padKernels = PadKernels;
 
 } // namespace plimsoll::kernels

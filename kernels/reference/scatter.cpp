@@ -141,7 +141,7 @@ Status tensorScatter(KernelCall& call)
     return applyUpdates(call, update, targets);
 }
 
-constexpr KernelEntry Table[] = {
+constexpr KernelEntry ScatterKernels[] = {
     {"", "Scatter", scatterElements},
     {"", "ScatterElements", scatterElements},
     {"", "ScatterND", scatterNd},
@@ -150,6 +150,6 @@ constexpr KernelEntry Table[] = {
 
 } // namespace
 
-constinit const KernelTable scatterKernels = Table;
+constinit const KernelTable scatterKernels = ScatterKernels;
 
 } // namespace plimsoll::kernels

@@ -163,7 +163,7 @@ Status reverseSequence(KernelCall& call)
     return {};
 }
 
-constexpr KernelEntry Table[] = {
+constexpr KernelEntry SelectKernels[] = {
     {"", "Clip", clip},       {"", "Compress", compress},
     {"", "NonZero", nonZero}, {"", "ReverseSequence", reverseSequence},
     {"", "Trilu", trilu},     {"", "Where", where},
@@ -171,6 +171,6 @@ constexpr KernelEntry Table[] = {
 
 } // namespace
 
-constinit const KernelTable selectKernels = Table;
+constinit const KernelTable selectKernels = SelectKernels;
 
 } // namespace plimsoll::kernels

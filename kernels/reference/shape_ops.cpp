@@ -192,7 +192,7 @@ Status spaceToDepth(KernelCall& call)
     return permute(call, x, view, {x.shape[0], depth, x.shape[2] / b, x.shape[3] / b});
 }
 
-constexpr KernelEntry Table[] = {
+constexpr KernelEntry ShapeKernels[] = {
     {"", "DepthToSpace", depthToSpace},
     {"", "DynamicSlice", slice},
     {"", "Expand", expand},
@@ -211,6 +211,6 @@ constexpr KernelEntry Table[] = {
 
 } // namespace
 
-constinit const KernelTable shapeKernels = Table;
+constinit const KernelTable shapeKernels = ShapeKernels;
 
 } // namespace plimsoll::kernels

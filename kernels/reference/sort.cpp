@@ -146,13 +146,13 @@ Status unique(KernelCall& call)
     return {};
 }
 
-constexpr KernelEntry Table[] = {
+constexpr KernelEntry SortKernels[] = {
     {"", "TopK", topK},
     {"", "Unique", unique},
 };
 
 } // namespace
 
-constinit const KernelTable sortKernels = Table;
+constinit const KernelTable sortKernels = SortKernels;
 
 } // namespace plimsoll::kernels

@@ -38,7 +38,7 @@ Status inferTrilinear(NodeFacts& facts)
     return facts.give(facts.dtype(0), dims);
 }
 
-constexpr OpSchema Schemas[] = {
+constexpr OpSchema AtenSchemas[] = {
     {.op = "_nnpack_spatial_convolution",
      .signature = "any any any?",
      .pure = false,
@@ -149,6 +149,6 @@ constexpr OpSchema Schemas[] = {
 
 } // namespace
 
-constinit const OpFamily atenOperators {"aten", Schemas};
+constinit const OpFamily atenOperators {"aten", AtenSchemas};
 
 } // namespace plimsoll::ops

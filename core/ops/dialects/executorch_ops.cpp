@@ -12,7 +12,7 @@ constexpr OpSchema pointwise(Operands inputs)
     return {.op = {}, .signature = AnyForm, .inPlace = inputs, .pure = false};
 }
 
-constexpr auto Schemas = joined(
+constexpr auto ExecutorchSchemas = joined(
     alike<"abs.out acos.out acosh.out add.Scalar_out asin.out asinh.out atan.out atanh.out "
           "bitwise_and.Scalar_out bitwise_not.out bitwise_or.Scalar_out bitwise_xor.Scalar_out ceil.out "
           "clamp.out cos.out cosh.out div.Scalar_out elu.out erf.out exp.out expm1.out floor.out "
@@ -27,6 +27,6 @@ constexpr auto Schemas = joined(
 
 } // namespace
 
-constinit const OpFamily executorchOperators {"aten", Schemas};
+constinit const OpFamily executorchOperators {"aten", ExecutorchSchemas};
 
 } // namespace plimsoll::ops

@@ -48,7 +48,7 @@ constexpr auto Elementwise =
           "shift-right-arithmetic shift-right-logical sign sine sinh sqrt stochastic-convert subtract tan tanh "
           "xor">(over(AllInputs));
 
-constexpr auto Schemas =
+constexpr auto XlaSchemas =
     joined(Elementwise, alike<"dynamic-update-slice scatter set-dimension-size sort">(over(First)),
            alike<"triangular-solve">(over(Second)),
            std::to_array<OpSchema>({
@@ -61,7 +61,7 @@ constexpr auto Schemas =
 
 } // namespace
 
-constinit const OpFamily xlaOperators {"xla", Schemas};
+constinit const OpFamily xlaOperators {"xla", XlaSchemas};
 
 } // namespace plimsoll::ops
 

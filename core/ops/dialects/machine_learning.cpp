@@ -56,7 +56,7 @@ Status inferClassifier(NodeFacts& facts)
 constexpr AttributeChoice PostTransform {"post_transform", "NONE|SOFTMAX|LOGISTIC|SOFTMAX_ZERO|PROBIT"};
 constexpr AttributeChoice SvmKernel {"kernel_type", "LINEAR|POLY|RBF|SIGMOID"};
 
-constexpr OpSchema Schemas[] = {
+constexpr OpSchema MachineLearningSchemas[] = {
     {.op = "ArrayFeatureExtractor",
      .signature = "any int",
      .infer = inferFeatureExtractor,
@@ -89,6 +89,6 @@ constexpr OpSchema Schemas[] = {
 
 } // namespace
 
-constinit const OpFamily machineLearningOperators {"ai.onnx.ml", Schemas};
+constinit const OpFamily machineLearningOperators {"ai.onnx.ml", MachineLearningSchemas};
 
 } // namespace plimsoll::ops

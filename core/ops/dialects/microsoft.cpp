@@ -184,7 +184,7 @@ constexpr OpSchema OwnRows[] = {
     {.op = "YieldOp", .signature = "any* -> *", .pure = false},
 };
 
-constexpr auto Schemas = joined(
+constexpr auto MicrosoftSchemas = joined(
     std::to_array(OwnRows), alike<"Gelu QuickGelu">({.op = {}, .signature = "any", .infer = inferLikeFirst}),
     alike<"BiasGelu FastGeluGrad GeluGrad LogSoftmaxGrad_13 ReluGrad SigmoidGrad SoftmaxGrad SoftmaxGrad_13 TanhGrad">(
         {.op = {}, .signature = "any any", .infer = inferLikeFirst}),
@@ -192,6 +192,6 @@ constexpr auto Schemas = joined(
 
 } // namespace
 
-constinit const OpFamily microsoftOperators {"com.microsoft", Schemas};
+constinit const OpFamily microsoftOperators {"com.microsoft", MicrosoftSchemas};
 
 } // namespace plimsoll::ops

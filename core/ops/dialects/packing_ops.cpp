@@ -4,12 +4,12 @@ namespace plimsoll::ops {
 
 namespace {
 
-constexpr OpSchema Schemas[] = {
+constexpr OpSchema PackingSchemas[] = {
     {.op = "Step", .signature = AnyForm, .pure = false, .computes = false},
 };
 
 } // namespace
 
-constinit const OpFamily packingOperators {"packing", Schemas};
+constinit const OpFamily packingOperators {"packing", PackingSchemas};
 
 } // namespace plimsoll::ops

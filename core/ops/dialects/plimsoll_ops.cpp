@@ -46,7 +46,7 @@ constexpr OpSchema mutatingBinary(OpSchema row)
     return mutating(row);
 }
 
-constexpr OpSchema Schemas[] = {
+constexpr OpSchema PlimsollSchemas[] = {
     mutatingBinary(
         {.op = "Add_", .signature = "any any", .derivative = "(self, other) = aten::add_; self: g; other: g"}),
     mutating({.op = "Clamp_", .signature = "any any? any?", .derivative = R"(
@@ -97,7 +97,7 @@ constexpr OpSchema Schemas[] = {
 
 } // namespace
 
-constinit const OpFamily plimsollOperators {"plimsoll", Schemas};
+constinit const OpFamily plimsollOperators {"plimsoll", PlimsollSchemas};
 
 } // namespace plimsoll::ops
 

@@ -21,7 +21,7 @@ constexpr OpSchema OfShape = {.op = {}, .signature = AnyForm, .ignored = First, 
 constexpr OpSchema Reshaping = {.op = {}, .signature = AnyForm, .inPlace = First, .identity = true, .pure = false};
 constexpr OpSchema Loop = {.op = {}, .signature = AnyForm, .pure = false, .bodies = &WhileLoop};
 
-constexpr auto Schemas =
+constexpr auto TfliteSchemas =
     joined(alike<"ABS CEIL COS DYNAMIC_UPDATE_SLICE ELU EXP FLOOR GELU HARD_SWISH LEAKY_RELU LOG LOGICAL_NOT LOGISTIC "
                  "NEG PRELU RELU RELU6 RELU_0_TO_1 RELU_N1_TO_1 ROUND RSQRT SIGN SIN SOFTMAX SQRT SQUARE TANH">(
                elementwise(First)),
@@ -32,6 +32,6 @@ constexpr auto Schemas =
 
 } // namespace
 
-constinit const OpFamily tfliteOperators {"tflite", Schemas};
+constinit const OpFamily tfliteOperators {"tflite", TfliteSchemas};
 
 } // namespace plimsoll::ops

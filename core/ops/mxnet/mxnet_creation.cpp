@@ -51,7 +51,7 @@ Status inferOneHot(NodeFacts& facts)
     return facts.give(dtypeOf(facts.node().attributes, "dtype", DType::Float32), dims);
 }
 
-constexpr auto Schemas = joined(
+constexpr auto MxnetCreationSchemas = joined(
     std::to_array<OpSchema>({{.op = "_arange", .signature = "", .infer = inferRange},
                              {.op = "one_hot", .signature = "any", .infer = inferOneHot}}),
     alike<"_zeros _zeros_without_dtype _ones _full">({.op = {}, .signature = "", .infer = inferCreation}),
@@ -64,6 +64,6 @@ constexpr auto Schemas = joined(
 
 } // namespace
 
-constinit const OpFamily mxnetCreationOperators {"mxnet", Schemas};
+constinit const OpFamily mxnetCreationOperators {"mxnet", MxnetCreationSchemas};
 
 } // namespace plimsoll::mxnet

@@ -214,7 +214,7 @@ constexpr OpSchema OwnRows[] = {
      .storages = ops::storages::ElementwiseProduct},
 };
 
-constexpr auto Schemas = joined(
+constexpr auto MxnetElementwiseSchemas = joined(
     std::to_array(OwnRows), alike<"Cast=Identity amp_cast=Identity">(CastRow),
     alike<"_identity_with_attr_like_rhs=Identity reshape_like=Identity">(LikeSecond),
     alike<"Activation=Relu">(unary({.adapt = activated})), alike<"square=Mul">(unary({.adapt = squared})),
@@ -240,6 +240,6 @@ constexpr auto Schemas = joined(
 
 } // namespace
 
-constinit const OpFamily mxnetElementwiseOperators {"mxnet", Schemas};
+constinit const OpFamily mxnetElementwiseOperators {"mxnet", MxnetElementwiseSchemas};
 
 } // namespace plimsoll::mxnet

@@ -88,7 +88,7 @@ Status inferL2Norm(NodeFacts& facts)
     return facts.give(facts.type(0));
 }
 
-constexpr OpSchema Schemas[] = {
+constexpr OpSchema MxnetLayerSchemas[] = {
     {.op = "BatchNorm",
      .signature = "any any* -> 3",
      .infer = inferNormalization,
@@ -241,6 +241,6 @@ Status inferConnectedAs(NodeFacts& facts, DType parameters)
     return facts.give(facts.dtype(0), dims);
 }
 
-constinit const OpFamily mxnetLayerOperators {"mxnet", Schemas};
+constinit const OpFamily mxnetLayerOperators {"mxnet", MxnetLayerSchemas};
 
 } // namespace plimsoll::mxnet

@@ -54,7 +54,7 @@ Status inferCtc(NodeFacts& facts)
     return {};
 }
 
-constexpr OpSchema Schemas[] = {
+constexpr OpSchema MxnetLossSchemas[] = {
     {.op = "CTCLoss", .signature = "any any any? any? -> 2", .infer = inferCtc},
     {.op = "IdentityAttachKLSparseReg", .signature = "any any?", .infer = inferMargin, .inPlace = First, .pure = false},
     {.op = "LinearRegressionOutput", .signature = "any any", .infer = inferRegression, .inPlace = First},
@@ -67,6 +67,6 @@ constexpr OpSchema Schemas[] = {
 
 } // namespace
 
-constinit const OpFamily mxnetLossOperators {"mxnet", Schemas};
+constinit const OpFamily mxnetLossOperators {"mxnet", MxnetLossSchemas};
 
 } // namespace plimsoll::mxnet

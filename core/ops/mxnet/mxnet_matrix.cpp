@@ -57,7 +57,7 @@ Status inferRecurrent(NodeFacts& facts)
     return {};
 }
 
-constexpr OpSchema Schemas[] = {
+constexpr OpSchema MxnetMatrixSchemas[] = {
     {.op = "RNN",
      .signature = "any any any any? any? -> 3",
      .infer = inferRecurrent,
@@ -75,6 +75,6 @@ constexpr OpSchema Schemas[] = {
 
 } // namespace
 
-constinit const OpFamily mxnetMatrixOperators {"mxnet", Schemas};
+constinit const OpFamily mxnetMatrixOperators {"mxnet", MxnetMatrixSchemas};
 
 } // namespace plimsoll::mxnet

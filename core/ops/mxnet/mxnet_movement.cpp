@@ -151,7 +151,7 @@ Message inBlocks(const Node& node, const std::optional<Dims>& data, Counterpart&
     return data && data->size() != 4 ? say("ops.four-dimensions") : Message();
 }
 
-constexpr OpSchema Schemas[] = {
+constexpr OpSchema MxnetMovementSchemas[] = {
     {.op = "Concat", .signature = "any+", .infer = inferConcat, .counterpart = {"Concat", "axis=dim|1"}},
     {.op = "Pad", .signature = "any", .infer = inferLike, .cheap = true, .counterpart = {"Pad", "mode=mode", padded}},
     {.op = "SequenceMask", .signature = "any any?", .infer = ops::inferLikeFirst},
@@ -195,6 +195,6 @@ constexpr OpSchema Schemas[] = {
 
 } // namespace
 
-constinit const OpFamily mxnetMovementOperators {"mxnet", Schemas};
+constinit const OpFamily mxnetMovementOperators {"mxnet", MxnetMovementSchemas};
 
 } // namespace plimsoll::mxnet

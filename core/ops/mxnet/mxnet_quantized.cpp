@@ -116,7 +116,7 @@ constexpr CounterpartRule Filtered {
     .op = "Conv", .attributes = FilterAttributes, .adapt = convolved, .typesOnly = true};
 constexpr CounterpartRule Connected {.op = "Gemm", .attributes = "transB=|1", .adapt = connected, .typesOnly = true};
 
-constexpr OpSchema Schemas[] = {
+constexpr OpSchema MxnetQuantizedSchemas[] = {
     {.op = "_contrib_dequantize",
      .signature = "any any any",
      .infer = [](NodeFacts& facts) { return facts.give(DType::Float32, facts.dims(0)); }},
@@ -158,6 +158,6 @@ constexpr OpSchema Schemas[] = {
 
 } // namespace
 
-constinit const OpFamily mxnetQuantizedOperators {"mxnet", Schemas};
+constinit const OpFamily mxnetQuantizedOperators {"mxnet", MxnetQuantizedSchemas};
 
 } // namespace plimsoll::mxnet

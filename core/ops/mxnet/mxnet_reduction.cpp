@@ -72,7 +72,7 @@ constexpr OpSchema reduction(std::string_view op, std::string_view onnx, bool ch
             .counterpart = {onnx, "keepdims=keepdims|0", reduced}};
 }
 
-constexpr OpSchema Schemas[] = {
+constexpr OpSchema MxnetReductionSchemas[] = {
     reduction("max", "ReduceMax"),
     reduction("mean", "ReduceMean", true),
     reduction("min", "ReduceMin"),
@@ -104,6 +104,6 @@ constexpr OpSchema Schemas[] = {
 
 } // namespace
 
-constinit const OpFamily mxnetReductionOperators {"mxnet", Schemas};
+constinit const OpFamily mxnetReductionOperators {"mxnet", MxnetReductionSchemas};
 
 } // namespace plimsoll::mxnet

@@ -164,7 +164,7 @@ constexpr OpSchema view(OpSchema row)
     return row;
 }
 
-constexpr OpSchema Schemas[] = {
+constexpr OpSchema MxnetReshapeSchemas[] = {
     view({.op = "Flatten", .signature = "any", .infer = inferLike, .counterpart = {"Flatten"}}),
     view({.op = "Reshape", .signature = "any", .infer = inferReshape, .counterpart = {"Identity"}}),
     view({.op = "expand_dims", .signature = "any", .infer = inferLike, .counterpart = {"Unsqueeze", "axes=axis|0"}}),
@@ -176,6 +176,6 @@ constexpr OpSchema Schemas[] = {
 
 } // namespace
 
-constinit const OpFamily mxnetReshapeOperators {"mxnet", Schemas};
+constinit const OpFamily mxnetReshapeOperators {"mxnet", MxnetReshapeSchemas};
 
 } // namespace plimsoll::mxnet

@@ -104,7 +104,7 @@ Status inferCrop(NodeFacts& facts)
     return facts.give(facts.dtype(0), dims);
 }
 
-constexpr OpSchema Schemas[] = {
+constexpr OpSchema MxnetSliceSchemas[] = {
     {.op = "Crop", .signature = "any any?", .infer = inferCrop},
     {.op = "SliceChannel",
      .signature = "any -> *",
@@ -121,6 +121,6 @@ constexpr OpSchema Schemas[] = {
 
 } // namespace
 
-constinit const OpFamily mxnetSliceOperators {"mxnet", Schemas};
+constinit const OpFamily mxnetSliceOperators {"mxnet", MxnetSliceSchemas};
 
 } // namespace plimsoll::mxnet

@@ -119,7 +119,7 @@ Status inferProposal(NodeFacts& facts)
     return facts.give(facts.dtype(0), Dims {count, 5});
 }
 
-constexpr OpSchema Schemas[] = {
+constexpr OpSchema MxnetVisionSchemas[] = {
     {.op = "ROIPooling", .signature = "any any -> 2", .infer = inferRegions},
     {.op = "UpSampling", .signature = "any+", .infer = inferUpSampling},
     {.op = "_contrib_AdaptiveAvgPooling2D", .signature = "any", .infer = inferAdaptive},
@@ -135,6 +135,6 @@ constexpr OpSchema Schemas[] = {
 
 } // namespace
 
-constinit const OpFamily mxnetVisionOperators {"mxnet", Schemas};
+constinit const OpFamily mxnetVisionOperators {"mxnet", MxnetVisionSchemas};
 
 } // namespace plimsoll::mxnet

@@ -74,7 +74,7 @@ Status inferLinearAttention(NodeFacts& facts)
     return {};
 }
 
-constexpr OpSchema Schemas[] = {
+constexpr OpSchema AttentionSchemas[] = {
     {.op = "Attention",
      .signature = "float:T float:T float:U any? float:T? float:U? int? -> 4",
      .infer = inferAttention,
@@ -87,6 +87,6 @@ constexpr OpSchema Schemas[] = {
 
 } // namespace
 
-constinit const OpFamily attentionOperators {"", Schemas};
+constinit const OpFamily attentionOperators {"", AttentionSchemas};
 
 } // namespace plimsoll::ops

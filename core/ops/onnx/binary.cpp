@@ -179,7 +179,7 @@ Status inferSwiGlu(NodeFacts& facts)
     return inferLikeFirst(facts);
 }
 
-constexpr OpSchema Schemas[] = {
+constexpr OpSchema BinarySchemas[] = {
     combined({.op = "Add",
               .signature = "number:T number:T",
               .evaluate = evaluateAll<arithmetic<std::plus<>>>,
@@ -304,6 +304,6 @@ constexpr OpSchema Schemas[] = {
 
 } // namespace
 
-constinit const OpFamily binaryOperators {"", Schemas};
+constinit const OpFamily binaryOperators {"", BinarySchemas};
 
 } // namespace plimsoll::ops

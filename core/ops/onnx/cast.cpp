@@ -44,7 +44,7 @@ void evaluateCast(NodeFacts& facts)
     }
 }
 
-constexpr OpSchema Schemas[] = {
+constexpr OpSchema CastSchemas[] = {
     {.op = "BitCast", .signature = "any", .infer = inferBitCast},
     {.op = "Cast",
      .signature = "any",
@@ -64,6 +64,6 @@ constexpr OpSchema Schemas[] = {
 
 } // namespace
 
-constinit const OpFamily castOperators {"", Schemas};
+constinit const OpFamily castOperators {"", CastSchemas};
 
 } // namespace plimsoll::ops

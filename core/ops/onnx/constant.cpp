@@ -224,7 +224,7 @@ Status inferConstantFill(NodeFacts& facts)
     return facts.give(dtypeAttribute(facts.node(), "dtype", DType::Float32), dims, say("size.shape"));
 }
 
-constexpr OpSchema Schemas[] = {
+constexpr OpSchema ConstantSchemas[] = {
     {.op = "Constant", .signature = "", .infer = inferConstant, .evaluate = evaluateConstant},
     {.op = "ConstantFill",
      .signature = "any?",
@@ -269,6 +269,6 @@ constexpr OpSchema Schemas[] = {
 
 } // namespace
 
-constinit const OpFamily constantOperators {"", Schemas};
+constinit const OpFamily constantOperators {"", ConstantSchemas};
 
 } // namespace plimsoll::ops

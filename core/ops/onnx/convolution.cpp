@@ -122,7 +122,7 @@ Status inferCausalConv(NodeFacts& facts)
     return {};
 }
 
-constexpr OpSchema Schemas[] = {
+constexpr OpSchema ConvolutionSchemas[] = {
     {.op = "CausalConvWithState", .signature = "float:T float:T float:T? float:T? -> 2", .infer = inferCausalConv},
     {.op = "Conv",
      .signature = "float:T float:T float:T?",
@@ -161,6 +161,6 @@ constexpr OpSchema Schemas[] = {
 
 } // namespace
 
-constinit const OpFamily convolutionOperators {"", Schemas};
+constinit const OpFamily convolutionOperators {"", ConvolutionSchemas};
 
 } // namespace plimsoll::ops

@@ -144,7 +144,7 @@ void indicesOnAxis(ShapeSearch& search)
     search.boundIndices(1, search.attribute("axis", 0));
 }
 
-constexpr OpSchema Schemas[] = {
+constexpr OpSchema GatherSchemas[] = {
     {.op = "Gather",
      .signature = "any int",
      .infer = inferGather,
@@ -196,6 +196,6 @@ constexpr OpSchema Schemas[] = {
 
 } // namespace
 
-constinit const OpFamily gatherOperators {"", Schemas};
+constinit const OpFamily gatherOperators {"", GatherSchemas};
 
 } // namespace plimsoll::ops

@@ -239,7 +239,7 @@ void affineGridContents(ShapeSearch& search)
 constexpr std::string_view Coordinates = "half_pixel|half_pixel_symmetric|pytorch_half_pixel|align_corners|asymmetric|"
                                          "tf_half_pixel_for_nn|tf_crop_and_resize";
 
-constexpr OpSchema Schemas[] = {
+constexpr OpSchema ImageSchemas[] = {
     {.op = "AffineGrid", .signature = "float int", .infer = inferAffineGrid, .contents = affineGridContents},
     {.op = "Col2Im", .signature = "any int int", .infer = inferCol2Im},
     {.op = "DepthToSpace",
@@ -284,6 +284,6 @@ constexpr OpSchema Schemas[] = {
 
 } // namespace
 
-constinit const OpFamily imageOperators {"", Schemas};
+constinit const OpFamily imageOperators {"", ImageSchemas};
 
 } // namespace plimsoll::ops

@@ -13,7 +13,7 @@ Status inferLoss(NodeFacts& facts)
     return {};
 }
 
-constexpr OpSchema Schemas[] = {
+constexpr OpSchema LossSchemas[] = {
     {.op = "NegativeLogLikelihoodLoss",
      .signature = "float:T int float:T?",
      .infer = inferLoss,
@@ -32,6 +32,6 @@ constexpr OpSchema Schemas[] = {
 
 } // namespace
 
-constinit const OpFamily lossOperators {"", Schemas};
+constinit const OpFamily lossOperators {"", LossSchemas};
 
 } // namespace plimsoll::ops

@@ -151,7 +151,7 @@ Status inferDet(NodeFacts& facts)
     return facts.give(facts.dtype(0), dims);
 }
 
-constexpr OpSchema Schemas[] = {
+constexpr OpSchema MatrixSchemas[] = {
     {.op = "Det", .signature = "float", .infer = inferDet},
     {.op = "Einsum", .signature = "number:T+", .infer = inferEinsum},
     {.op = "Gemm",
@@ -202,6 +202,6 @@ constexpr OpSchema Schemas[] = {
 
 } // namespace
 
-constinit const OpFamily matrixOperators {"", Schemas};
+constinit const OpFamily matrixOperators {"", MatrixSchemas};
 
 } // namespace plimsoll::ops

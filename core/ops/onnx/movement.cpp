@@ -318,7 +318,7 @@ void splitContents(ShapeSearch& search)
     search.want(1, sizes);
 }
 
-constexpr OpSchema Schemas[] = {
+constexpr OpSchema MovementSchemas[] = {
     {.op = "Concat",
      .signature = "any:T+",
      .infer = inferConcat,
@@ -367,6 +367,6 @@ constexpr OpSchema Schemas[] = {
 
 } // namespace
 
-constinit const OpFamily movementOperators {"", Schemas};
+constinit const OpFamily movementOperators {"", MovementSchemas};
 
 } // namespace plimsoll::ops

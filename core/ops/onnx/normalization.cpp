@@ -69,7 +69,7 @@ Status inferLayerNormalization(NodeFacts& facts)
     return {};
 }
 
-constexpr OpSchema Schemas[] = {
+constexpr OpSchema NormalizationSchemas[] = {
     {.op = "BatchNormalization",
      .signature = "float float float float float -> 5",
      .infer = inferBatchNormalization,
@@ -155,6 +155,6 @@ constexpr OpSchema Schemas[] = {
 
 } // namespace
 
-constinit const OpFamily normalizationOperators {"", Schemas};
+constinit const OpFamily normalizationOperators {"", NormalizationSchemas};
 
 } // namespace plimsoll::ops

@@ -22,7 +22,7 @@ Status inferOneState(NodeFacts& facts)
     return inferUpdate(facts, 1);
 }
 
-constexpr OpSchema Schemas[] = {
+constexpr OpSchema OptimizerSchemas[] = {
     {.op = "Adagrad", .signature = "float int float+ -> *", .infer = inferOneState},
     {.op = "Adam",
      .signature = "float int float+ -> *",
@@ -40,6 +40,6 @@ constexpr OpSchema Schemas[] = {
 
 } // namespace
 
-constinit const OpFamily optimizerOperators {"ai.onnx.preview.training", Schemas};
+constinit const OpFamily optimizerOperators {"ai.onnx.preview.training", OptimizerSchemas};
 
 } // namespace plimsoll::ops

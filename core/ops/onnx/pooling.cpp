@@ -69,7 +69,7 @@ Status setRegions(NodeFacts& facts, std::int64_t height, std::int64_t width)
     return facts.give(facts.dtype(0), Dims {sizeAt(facts.dims(1), 0), sizeAt(facts.dims(0), 1), height, width});
 }
 
-constexpr OpSchema Schemas[] = {
+constexpr OpSchema PoolingSchemas[] = {
     {.op = "AveragePool",
      .signature = "float",
      .infer = inferPool,
@@ -115,6 +115,6 @@ constexpr OpSchema Schemas[] = {
 
 } // namespace
 
-constinit const OpFamily poolingOperators {"", Schemas};
+constinit const OpFamily poolingOperators {"", PoolingSchemas};
 
 } // namespace plimsoll::ops

@@ -21,7 +21,7 @@ Status inferDynamicQuantize(NodeFacts& facts)
     return {};
 }
 
-constexpr OpSchema Schemas[] = {
+constexpr OpSchema QuantizationSchemas[] = {
     {.op = "DequantizeLinear",
      .signature = "small|int32:T float|small small|int32:T?",
      .infer = [](NodeFacts& facts) -> Status {
@@ -35,6 +35,6 @@ constexpr OpSchema Schemas[] = {
 
 } // namespace
 
-constinit const OpFamily quantizationOperators {"", Schemas};
+constinit const OpFamily quantizationOperators {"", QuantizationSchemas};
 
 } // namespace plimsoll::ops

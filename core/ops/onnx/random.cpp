@@ -17,7 +17,7 @@ Status inferRandomLike(NodeFacts& facts)
     return facts.give(dtypeAttribute(facts.node(), "dtype", facts.dtype(0)), facts.dims(0));
 }
 
-constexpr OpSchema Schemas[] = {
+constexpr OpSchema RandomSchemas[] = {
     {.op = "Bernoulli", .signature = "float", .infer = inferRandomLike, .pure = false},
     {.op = "Multinomial",
      .signature = "float",
@@ -36,6 +36,6 @@ constexpr OpSchema Schemas[] = {
 
 } // namespace
 
-constinit const OpFamily randomOperators {"", Schemas};
+constinit const OpFamily randomOperators {"", RandomSchemas};
 
 } // namespace plimsoll::ops

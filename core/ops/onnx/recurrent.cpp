@@ -126,7 +126,7 @@ void sequenceLengths(ShapeSearch& search)
     if (dims && !dims->empty() && dims->front() >= 0) search.wantAll(4, dims->front());
 }
 
-constexpr OpSchema Schemas[] = {
+constexpr OpSchema RecurrentSchemas[] = {
     {.op = "GRU",
      .signature = "float:T float:T float:T float:T? int? float:T? -> 2",
      .infer = [](NodeFacts& facts) { return inferRecurrent(facts, 3); },
@@ -146,6 +146,6 @@ constexpr OpSchema Schemas[] = {
 
 } // namespace
 
-constinit const OpFamily recurrentOperators {"", Schemas};
+constinit const OpFamily recurrentOperators {"", RecurrentSchemas};
 
 } // namespace plimsoll::ops

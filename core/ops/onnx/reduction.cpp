@@ -145,7 +145,7 @@ constexpr OpSchema reduction(OpSchema row)
     return row;
 }
 
-constexpr OpSchema Schemas[] = {
+constexpr OpSchema ReductionSchemas[] = {
     {.op = "ArgMax", .signature = "number", .infer = inferArg, .derivative = "(self)"},
     {.op = "ArgMin", .signature = "number", .infer = inferArg, .derivative = "(self)"},
     {.op = "CumProd",
@@ -195,6 +195,6 @@ constexpr OpSchema Schemas[] = {
 
 } // namespace
 
-constinit const OpFamily reductionOperators {"", Schemas};
+constinit const OpFamily reductionOperators {"", ReductionSchemas};
 
 } // namespace plimsoll::ops

@@ -171,7 +171,7 @@ constexpr OpSchema sameBytes(OpSchema row)
     return row;
 }
 
-constexpr OpSchema Schemas[] = {
+constexpr OpSchema ReshapeSchemas[] = {
     {.op = "Dropout",
      .signature = "float float? bool? -> 2",
      .infer = inferDropout,
@@ -219,6 +219,6 @@ constexpr OpSchema Schemas[] = {
 
 } // namespace
 
-constinit const OpFamily reshapeOperators {"", Schemas};
+constinit const OpFamily reshapeOperators {"", ReshapeSchemas};
 
 } // namespace plimsoll::ops

@@ -93,7 +93,7 @@ void nonMaxSuppressionContents(ShapeSearch& search)
     search.wantReals(4, {-2});
 }
 
-constexpr OpSchema Schemas[] = {
+constexpr OpSchema SelectionSchemas[] = {
     {.op = "NonMaxSuppression",
      .signature = "float float int? float? float?",
      .infer =
@@ -114,6 +114,6 @@ constexpr OpSchema Schemas[] = {
 
 } // namespace
 
-constinit const OpFamily selectionOperators {"", Schemas};
+constinit const OpFamily selectionOperators {"", SelectionSchemas};
 
 } // namespace plimsoll::ops

@@ -60,7 +60,7 @@ Status inferConcatFromSequence(NodeFacts& facts)
     return facts.give(facts.dtype(0), dims, say("size.sequence"));
 }
 
-constexpr OpSchema Schemas[] = {
+constexpr OpSchema SequenceSchemas[] = {
     {.op = "ConcatFromSequence", .signature = "any", .infer = inferConcatFromSequence},
     {.op = "Optional",
      .signature = "any?",
@@ -111,6 +111,6 @@ constexpr OpSchema Schemas[] = {
 
 } // namespace
 
-constinit const OpFamily sequenceOperators {"", Schemas};
+constinit const OpFamily sequenceOperators {"", SequenceSchemas};
 
 } // namespace plimsoll::ops

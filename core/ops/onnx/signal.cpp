@@ -110,7 +110,7 @@ constexpr OpSchema OwnRows[] = {
     {.op = "STFT", .signature = "float int float? int?", .infer = inferStft, .contents = shortFourierContents},
 };
 
-constexpr auto Schemas =
+constexpr auto SignalSchemas =
     joined(std::to_array(OwnRows),
            alike<"BlackmanWindow HammingWindow HannWindow">(
                {.op = {},
@@ -123,6 +123,6 @@ constexpr auto Schemas =
 
 } // namespace
 
-constinit const OpFamily signalOperators {"", Schemas};
+constinit const OpFamily signalOperators {"", SignalSchemas};
 
 } // namespace plimsoll::ops

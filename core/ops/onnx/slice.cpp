@@ -206,7 +206,7 @@ void centerCropPadContents(ShapeSearch& search)
     search.want(1, sizes);
 }
 
-constexpr OpSchema Schemas[] = {
+constexpr OpSchema SliceSchemas[] = {
     {.op = "CenterCropPad", .signature = "any int", .infer = inferCenterCropPad, .contents = centerCropPadContents},
     {.op = "Compress",
      .signature = "any bool",
@@ -236,6 +236,6 @@ constexpr OpSchema Schemas[] = {
 
 } // namespace
 
-constinit const OpFamily sliceOperators {"", Schemas};
+constinit const OpFamily sliceOperators {"", SliceSchemas};
 
 } // namespace plimsoll::ops

@@ -27,7 +27,7 @@ Status inferTfIdf(NodeFacts& facts)
     return facts.give(DType::Float32, dims);
 }
 
-constexpr OpSchema Schemas[] = {
+constexpr OpSchema TextSchemas[] = {
     {.op = "RegexFullMatch",
      .signature = "string",
      .infer = [](NodeFacts& facts) { return facts.give(DType::Bool, facts.dims(0)); }},
@@ -47,6 +47,6 @@ constexpr OpSchema Schemas[] = {
 
 } // namespace
 
-constinit const OpFamily textOperators {"", Schemas};
+constinit const OpFamily textOperators {"", TextSchemas};
 
 } // namespace plimsoll::ops

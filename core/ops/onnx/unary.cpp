@@ -180,12 +180,12 @@ constexpr OpSchema OwnRows[] = {
 };
 
 /// Experimental operators of the first versions, which old exporters still write.
-constexpr auto Schemas =
+constexpr auto UnarySchemas =
     joined(std::to_array(OwnRows),
            alike<"Affine ParametricSoftplus Scale ScaledTanh">(eachOf({.op = {}, .signature = "any"})));
 
 } // namespace
 
-constinit const OpFamily unaryOperators {"", Schemas};
+constinit const OpFamily unaryOperators {"", UnarySchemas};
 
 } // namespace plimsoll::ops

@@ -97,7 +97,7 @@ Status indexAdd(KernelCall& call)
 
 constexpr std::string_view Domain = "aten";
 
-constexpr KernelEntry Table[] = {
+constexpr KernelEntry AtenKernels[] = {
     {Domain, "_trilinear", runAten},
     {Domain, "addbmm", runAten},
     {Domain, "addcdiv", runAten},
@@ -116,6 +116,6 @@ constexpr KernelEntry Table[] = {
 
 } // namespace
 
-constinit const KernelTable atenKernels = Table;
+constinit const KernelTable atenKernels = AtenKernels;
 
 } // namespace plimsoll::kernels

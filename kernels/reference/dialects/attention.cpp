@@ -218,7 +218,7 @@ Status rotaryEmbedding(KernelCall& call)
     return writeHeads(call, heads);
 }
 
-constexpr KernelEntry Table[] = {
+constexpr KernelEntry AttentionKernels[] = {
     {"", "Attention", attention},
     {"", "RotaryEmbedding", rotaryEmbedding},
 };
@@ -265,6 +265,6 @@ Status writeHeads(KernelCall& call, const Heads& heads)
     return writeNumbers(call, 0, x.dtype, {heads.batch, heads.length, heads.count * heads.size}, packed);
 }
 
-constinit const KernelTable attentionKernels = Table;
+constinit const KernelTable attentionKernels = AttentionKernels;
 
 } // namespace plimsoll::kernels

@@ -129,13 +129,13 @@ Status causalConvWithState(KernelCall& call)
     return call.wantsOutput(1) ? writeNumbers(call, 1, x.dtype, stateShape, after) : Status();
 }
 
-constexpr KernelEntry Table[] = {
+constexpr KernelEntry LinearAttentionKernels[] = {
     {"", "CausalConvWithState", causalConvWithState},
     {"", "LinearAttention", linearAttention},
 };
 
 } // namespace
 
-constinit const KernelTable linearAttentionKernels = Table;
+constinit const KernelTable linearAttentionKernels = LinearAttentionKernels;
 
 } // namespace plimsoll::kernels

@@ -224,7 +224,7 @@ Status dot(KernelCall& call)
 
 constexpr std::string_view Mxnet = "mxnet";
 
-constexpr std::array Table = {
+constexpr std::array MxnetLayerKernels = {
     KernelEntry {Mxnet, "BatchNorm", batchNorm},
     KernelEntry {Mxnet, "Convolution", convolution},
     KernelEntry {Mxnet, "Deconvolution", convolution},
@@ -243,6 +243,6 @@ constexpr std::array Table = {
 
 } // namespace
 
-constinit const KernelTable mxnetLayerKernels = Table;
+constinit const KernelTable mxnetLayerKernels = MxnetLayerKernels;
 
 } // namespace plimsoll::kernels

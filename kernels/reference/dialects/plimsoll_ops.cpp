@@ -76,7 +76,7 @@ Status fillRows(KernelCall& call)
     return {};
 }
 
-constexpr KernelEntry Table[] = {
+constexpr KernelEntry PlimsollKernels[] = {
     {Domain, "Add_", likeOnnx},
     {Domain, "Clamp_", [](KernelCall& call) { return findReferenceKernel("", "Clip")(call); }},
     {Domain, "Copy_", copyInto},
@@ -103,6 +103,6 @@ constexpr KernelEntry Table[] = {
 
 } // namespace
 
-constinit const KernelTable plimsollKernels = Table;
+constinit const KernelTable plimsollKernels = PlimsollKernels;
 
 } // namespace plimsoll::kernels

@@ -98,7 +98,7 @@ Status adam(KernelCall& call)
     });
 }
 
-constexpr KernelEntry Table[] = {
+constexpr KernelEntry TrainingKernels[] = {
     {Domain, "Adagrad", adagrad},
     {Domain, "Adam", adam},
     {Domain, "Momentum", momentum},
@@ -106,6 +106,6 @@ constexpr KernelEntry Table[] = {
 
 } // namespace
 
-constinit const KernelTable trainingKernels = Table;
+constinit const KernelTable trainingKernels = TrainingKernels;
 
 } // namespace plimsoll::kernels

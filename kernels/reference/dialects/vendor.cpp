@@ -129,7 +129,7 @@ Status embedLayerNormalization(KernelCall& call)
     return call.wantsOutput(2) ? writeNumbers(call, 2, words.dtype, shape, sum) : Status();
 }
 
-constexpr KernelEntry Table[] = {
+constexpr KernelEntry VendorKernels[] = {
     {Microsoft, "BiasGelu", biasGelu<functions::ErfGelu>},
     {Microsoft, "EmbedLayerNormalization", embedLayerNormalization},
     {Microsoft, "FastGelu", biasGelu<functions::TanhGelu>},
@@ -139,6 +139,6 @@ constexpr KernelEntry Table[] = {
 
 } // namespace
 
-constinit const KernelTable vendorKernels = Table;
+constinit const KernelTable vendorKernels = VendorKernels;
 
 } // namespace plimsoll::kernels

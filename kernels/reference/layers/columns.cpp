@@ -136,13 +136,13 @@ Status deformConv(KernelCall& call)
     return {};
 }
 
-constexpr KernelEntry Table[] = {
+constexpr KernelEntry ColumnKernels[] = {
     {"", "Col2Im", col2Im},
     {"", "DeformConv", deformConv},
 };
 
 } // namespace
 
-constinit const KernelTable columnKernels = Table;
+constinit const KernelTable columnKernels = ColumnKernels;
 
 } // namespace plimsoll::kernels

@@ -72,13 +72,13 @@ Status conv(KernelCall& call)
     return {};
 }
 
-constexpr KernelEntry Table[] = {
+constexpr KernelEntry ConvolutionKernels[] = {
     {"", "Conv", conv<planConvolution, false>},
     {"", "ConvTranspose", conv<planTransposed, true>},
 };
 
 } // namespace
 
-constinit const KernelTable convolutionKernels = Table;
+constinit const KernelTable convolutionKernels = ConvolutionKernels;
 
 } // namespace plimsoll::kernels

@@ -156,12 +156,12 @@ Status einsum(KernelCall& call)
     return {};
 }
 
-constexpr KernelEntry Table[] = {
+constexpr KernelEntry EinsumKernels[] = {
     {"", "Einsum", einsum},
 };
 
 } // namespace
 
-constinit const KernelTable einsumKernels = Table;
+constinit const KernelTable einsumKernels = EinsumKernels;
 
 } // namespace plimsoll::kernels

@@ -87,13 +87,13 @@ Status softmaxCrossEntropyLoss(KernelCall& call)
     return call.wantsOutput(1) ? writeNumbers(call, 1, scores.dtype, scores.shape, numbers) : Status();
 }
 
-constexpr KernelEntry Table[] = {
+constexpr KernelEntry LossKernels[] = {
     {"", "NegativeLogLikelihoodLoss", negativeLogLikelihoodLoss},
     {"", "SoftmaxCrossEntropyLoss", softmaxCrossEntropyLoss},
 };
 
 } // namespace
 
-constinit const KernelTable lossKernels = Table;
+constinit const KernelTable lossKernels = LossKernels;
 
 } // namespace plimsoll::kernels

@@ -253,7 +253,7 @@ Status meanVarianceNormalization(KernelCall& call)
     return writeNumbers(call, 0, x.dtype, x.shape, numbers);
 }
 
-constexpr KernelEntry Table[] = {
+constexpr KernelEntry NormalizationKernels[] = {
     {"", "BatchNormalization", batchNormalization},
     {"", "GroupNormalization", groupNormalization},
     {"", "InstanceNormalization", instanceNormalization},
@@ -286,6 +286,6 @@ RowStatistics normalizeRow(double* row, std::int64_t count, double epsilon, RowN
     return statistics;
 }
 
-constinit const KernelTable normalizationKernels = Table;
+constinit const KernelTable normalizationKernels = NormalizationKernels;
 
 } // namespace plimsoll::kernels

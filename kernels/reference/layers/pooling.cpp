@@ -201,7 +201,7 @@ Status maxUnpool(KernelCall& call)
     return {};
 }
 
-constexpr KernelEntry Table[] = {
+constexpr KernelEntry PoolingKernels[] = {
     {"", "AveragePool", averagePool},
     {"", "GlobalAveragePool", globalPool<meanOf>},
     {"", "GlobalLpPool", globalPool<normOf>},
@@ -213,6 +213,6 @@ constexpr KernelEntry Table[] = {
 
 } // namespace
 
-constinit const KernelTable poolingKernels = Table;
+constinit const KernelTable poolingKernels = PoolingKernels;
 
 } // namespace plimsoll::kernels

@@ -281,7 +281,7 @@ Status qLinearConv(KernelCall& call)
     return {};
 }
 
-constexpr KernelEntry Table[] = {
+constexpr KernelEntry QuantizeKernels[] = {
     {"", "ConvInteger", convInteger},
     {"", "DequantizeLinear", dequantizeLinear},
     {"", "DynamicQuantizeLinear", dynamicQuantizeLinear},
@@ -295,6 +295,6 @@ constexpr KernelEntry Table[] = {
 
 } // namespace
 
-constinit const KernelTable quantizeKernels = Table;
+constinit const KernelTable quantizeKernels = QuantizeKernels;
 
 } // namespace plimsoll::kernels

@@ -219,7 +219,7 @@ Status lstm(KernelCall& call)
     return writeRecurrence(call, recurrence);
 }
 
-constexpr KernelEntry Table[] = {
+constexpr KernelEntry RecurrentKernels[] = {
     {"", "GRU", gru},
     {"", "LSTM", lstm},
     {"", "RNN", rnn},
@@ -227,6 +227,6 @@ constexpr KernelEntry Table[] = {
 
 } // namespace
 
-constinit const KernelTable recurrentKernels = Table;
+constinit const KernelTable recurrentKernels = RecurrentKernels;
 
 } // namespace plimsoll::kernels

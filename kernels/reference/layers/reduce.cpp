@@ -249,7 +249,7 @@ Status accumulate(KernelCall& call)
     return {};
 }
 
-constexpr KernelEntry Table[] = {
+constexpr KernelEntry ReduceKernels[] = {
     {"", "ArgMax", argBest<true>},
     {"", "ArgMin", argBest<false>},
     {"", "CumProd", accumulate<true>},
@@ -268,6 +268,6 @@ constexpr KernelEntry Table[] = {
 
 } // namespace
 
-constinit const KernelTable reduceKernels = Table;
+constinit const KernelTable reduceKernels = ReduceKernels;
 
 } // namespace plimsoll::kernels

@@ -182,7 +182,7 @@ Status resize(KernelCall& call)
     return {};
 }
 
-constexpr KernelEntry Table[] = {
+constexpr KernelEntry ResizeKernels[] = {
     {"", "Resize", resize},
     {"", "Upsample", resize},
 };
@@ -211,6 +211,6 @@ Result<std::vector<double>> resizeBack(const KernelCall& call, const TensorView&
     return g;
 }
 
-constinit const KernelTable resizeKernels = Table;
+constinit const KernelTable resizeKernels = ResizeKernels;
 
 } // namespace plimsoll::kernels

@@ -42,7 +42,7 @@ void hardmaxInPlace(std::vector<double>& slice)
     slice[static_cast<std::size_t>(best)] = 1;
 }
 
-constexpr KernelEntry Table[] = {
+constexpr KernelEntry SoftmaxKernels[] = {
     {"", "Hardmax", mapSlices<hardmaxInPlace>},
     {"", "LogSoftmax", mapSlices<logSoftmaxInPlace>},
     {"", "Softmax", mapSlices<softmaxInPlace>},
@@ -73,6 +73,6 @@ void logSoftmaxInPlace(std::vector<double>& slice)
         x -= shift;
 }
 
-constinit const KernelTable softmaxKernels = Table;
+constinit const KernelTable softmaxKernels = SoftmaxKernels;
 
 } // namespace plimsoll::kernels

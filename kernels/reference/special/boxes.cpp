@@ -254,7 +254,7 @@ Status maxRoiPool(KernelCall& call)
     return {};
 }
 
-constexpr KernelEntry Table[] = {
+constexpr KernelEntry BoxKernels[] = {
     {"", "MaxRoiPool", maxRoiPool},
     {"", "NonMaxSuppression", nonMaxSuppression},
     {"", "RoiAlign", roiAlign},
@@ -262,6 +262,6 @@ constexpr KernelEntry Table[] = {
 
 } // namespace
 
-constinit const KernelTable boxKernels = Table;
+constinit const KernelTable boxKernels = BoxKernels;
 
 } // namespace plimsoll::kernels

@@ -175,7 +175,7 @@ Status melWeightMatrix(KernelCall& call)
     return {};
 }
 
-constexpr KernelEntry Table[] = {
+constexpr KernelEntry FourierKernels[] = {
     {"", "BlackmanWindow", [](KernelCall& call) { return cosineWindow(call, 0.42, 0.5, 0.08); }},
     {"", "DFT", dft},
     {"", "HammingWindow", [](KernelCall& call) { return cosineWindow(call, 25.0 / 46, 21.0 / 46, 0); }},
@@ -186,6 +186,6 @@ constexpr KernelEntry Table[] = {
 
 } // namespace
 
-constinit const KernelTable fourierKernels = Table;
+constinit const KernelTable fourierKernels = FourierKernels;
 
 } // namespace plimsoll::kernels

@@ -166,13 +166,13 @@ Status affineGrid(KernelCall& call)
     return {};
 }
 
-constexpr KernelEntry Table[] = {
+constexpr KernelEntry GridKernels[] = {
     {"", "AffineGrid", affineGrid},
     {"", "GridSample", gridSample},
 };
 
 } // namespace
 
-constinit const KernelTable gridKernels = Table;
+constinit const KernelTable gridKernels = GridKernels;
 
 } // namespace plimsoll::kernels

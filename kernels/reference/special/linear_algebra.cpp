@@ -178,7 +178,7 @@ Status det(KernelCall& call)
     return writeNumbers(call, 0, x.dtype, shape, results);
 }
 
-constexpr KernelEntry Table[] = {
+constexpr KernelEntry LinearAlgebraKernels[] = {
     {"", "Det", det},
     {"", "Gemm", gemm},
     {"", "MatMul", matMul},
@@ -187,6 +187,6 @@ constexpr KernelEntry Table[] = {
 
 } // namespace
 
-constinit const KernelTable linearAlgebraKernels = Table;
+constinit const KernelTable linearAlgebraKernels = LinearAlgebraKernels;
 
 } // namespace plimsoll::kernels

@@ -120,7 +120,7 @@ Status dropout(KernelCall& call)
     return call.wantsOutput(1) ? writeIntegers(call, 1, maskType, x.shape, mask) : Status();
 }
 
-constexpr KernelEntry Table[] = {
+constexpr KernelEntry RandomKernels[] = {
     {"", "Bernoulli", bernoulli},
     {"", "Dropout", dropout},
     {"", "Multinomial", multinomial},
@@ -132,6 +132,6 @@ constexpr KernelEntry Table[] = {
 
 } // namespace
 
-constinit const KernelTable randomKernels = Table;
+constinit const KernelTable randomKernels = RandomKernels;
 
 } // namespace plimsoll::kernels

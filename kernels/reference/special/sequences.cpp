@@ -169,7 +169,7 @@ constexpr auto emptySequence = [](KernelCall& call) {
     return call.setOutput(0, sequenceOf({}, dtypeFromOnnx(intAttribute(call, "dtype", 1))));
 };
 
-constexpr KernelEntry Table[] = {
+constexpr KernelEntry SequenceKernels[] = {
     {"", "ConcatFromSequence", concatFromSequence},
     {"", "Optional", optional},
     {"", "OptionalGetElement", getElement},
@@ -185,6 +185,6 @@ constexpr KernelEntry Table[] = {
 
 } // namespace
 
-constinit const KernelTable sequenceKernels = Table;
+constinit const KernelTable sequenceKernels = SequenceKernels;
 
 } // namespace plimsoll::kernels

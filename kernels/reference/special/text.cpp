@@ -234,7 +234,7 @@ Status tfIdfVectorizer(KernelCall& call)
     return {};
 }
 
-constexpr KernelEntry Table[] = {
+constexpr KernelEntry TextKernels[] = {
     {"", "RegexFullMatch", regexFullMatch},     {"", "StringConcat", stringConcat},
     {"", "StringNormalizer", stringNormalizer}, {"", "StringSplit", stringSplit},
     {"", "TfIdfVectorizer", tfIdfVectorizer},
@@ -242,6 +242,6 @@ constexpr KernelEntry Table[] = {
 
 } // namespace
 
-constinit const KernelTable textKernels = Table;
+constinit const KernelTable textKernels = TextKernels;
 
 } // namespace plimsoll::kernels
