@@ -23,10 +23,11 @@ function(plimsoll_declared_names file result)
   set(${result} ${names} PARENT_SCOPE)
 endfunction()
 
-# plimsoll_words(file result): all its words but those of comments.
+# plimsoll_words(file result): all its words but those of comments, and but names of members ("value.bytes", "ops::infer").
 function(plimsoll_words file result)
   file(READ ${file} text)
   string(REGEX REPLACE "//[^\n]*" "" text "${text}")
+  string(REGEX REPLACE "(\\.|->|::)[A-Za-z_][A-Za-z0-9_]*" "" text "${text}")
   string(REGEX MATCHALL "[A-Za-z_][A-Za-z0-9_]*" words "${text}")
   list(REMOVE_DUPLICATES words)
   set(${result} ${words} PARENT_SCOPE)
