@@ -26,16 +26,15 @@ QString choiceText(const QString& id, const QString& value)
 
 /// Of an incomplete plan: the window has fields for what is lacking above its policies, for shapes of inputs and
 /// bounds.
-std::string whereToSay(const Report& report)
+Message whereToSay(const Report& report)
 {
     if (report.verdict.completeness.complete()) return {};
     const Gap& gap = report.verdict.completeness.gaps.front();
     if (!gap.value.valid()) return {};
     const Value& value = (*report.program.graph)[gap.value];
-    if (gap.kind == Gap::Kind::StoredBound)
-        return " Say above the policies how much of '" + value.name + "' is kept at most.";
+    if (gap.kind == Gap::Kind::StoredBound) return say("window.say-bound", word::Name {value.name});
     const bool field = gap.kind == Gap::Kind::InputShape && value.role == ValueRole::Input;
-    return field ? " Give '" + value.name + "' a shape above the policies." : std::string();
+    return field ? say("window.give-shape", word::Name {value.name}) : Message();
 }
 
 } // namespace
@@ -86,7 +85,7 @@ QString cellTip(const Cell& cell)
 
 QString windowVerdict(const Report& report)
 {
-    return toQString(verdictText(report, whereToSay(report), windowWords));
+    return windowText(verdictText(report, whereToSay(report)));
 }
 
 QString countedText(std::int64_t number, const QString& one, const QString& many)

@@ -168,6 +168,17 @@ template <typename Items, typename ToArgument>
     return list;
 }
 
+/// All of them: "a, b and c".
+template <typename Items, typename ToArgument>
+[[nodiscard]] word::List allOf(const Items& items, ToArgument toArgument,
+                               word::List::Joint joint = word::List::Joint::And)
+{
+    word::List list {.joint = joint};
+    for (const auto& item : items)
+        list.items.emplace_back(toArgument(item));
+    return list;
+}
+
 [[nodiscard]] inline word::List namesOf(const std::vector<std::string>& names, std::size_t most = 3)
 {
     return listOf(

@@ -45,20 +45,21 @@ std::vector<ArenaPeak> arenaPeaks(const Report& report)
     return peaks;
 }
 
-std::string peakPlaces(const Report& report)
+Message peakPlaces(const Report& report)
 {
     std::vector<ArenaPeak> peaks = arenaPeaks(report);
     std::erase_if(peaks, [](const ArenaPeak& peak) { return peak.step < 0 || peak.bytes <= 0; });
     std::stable_sort(peaks.begin(), peaks.end(),
                      [](const ArenaPeak& a, const ArenaPeak& b) { return a.bytes > b.bytes; });
-    std::string text;
+    if (peaks.empty()) return {};
+    if (peaks.size() == 1) return say("peak.at", peaks.front().step);
+    Message sum;
     for (const ArenaPeak& peak : peaks) {
-        if (peaks.size() > 1)
-            text += (text.empty() ? " (" : " + ") + formatBytes(peak.bytes) + " in " +
-                    report.program.map.arenas[peak.arena.index()].space;
-        text += " at step " + formatCount(peak.step);
+        Message part =
+            say("peak.in", word::Size {peak.bytes}, report.program.map.arenas[peak.arena.index()].space, peak.step);
+        sum = sum.empty() ? std::move(part) : say("plus", std::move(sum), std::move(part));
     }
-    return peaks.size() > 1 ? text + ")" : text;
+    return say("peak.places", std::move(sum));
 }
 
 } // namespace plimsoll

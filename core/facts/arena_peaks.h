@@ -18,8 +18,8 @@ struct ArenaPeak
 /// By ArenaId. O(storages + steps).
 [[nodiscard]] std::vector<ArenaPeak> arenaPeaks(const Report& report);
 
-/// Where the peak is: " at step 118", and where it is a sum " (6.88 KiB in cuda:0 at step 11 + 2.38 KiB in cpu at step
+/// Where the peak is: "at step 118", and where it is a sum "(6.88 KiB in cuda:0 at step 11 + 2.38 KiB in cpu at step
 /// 28)". Empty where nothing is planned.
-[[nodiscard]] std::string peakPlaces(const Report& report);
+[[nodiscard]] Message peakPlaces(const Report& report);
 
 } // namespace plimsoll

@@ -23,23 +23,23 @@ std::string_view searchEndId(SearchEnd end)
     return "";
 }
 
-std::string_view searchEndText(SearchEnd end)
+Message searchEndText(SearchEnd end)
 {
     switch (end) {
     case SearchEnd::Running:
-        return "still searching";
+        return say("search.running");
     case SearchEnd::Optimal:
-        return "proved lowest";
+        return say("search.optimal");
     case SearchEnd::Partial:
-        return "nothing is proved, since the plan is incomplete";
+        return say("search.partial");
     case SearchEnd::Limit:
-        return "the limit came before a proof";
+        return say("search.limit");
     case SearchEnd::Stopped:
-        return "stopped before a proof";
+        return say("search.stopped");
     case SearchEnd::OnePlan:
-        return "this algorithm makes one plan and does not search";
+        return say("search.one-plan");
     }
-    return "";
+    return {};
 }
 
 const Incumbent* SearchRecord::best() const

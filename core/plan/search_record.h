@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/base/message.h"
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -26,8 +28,8 @@ enum class SearchEnd : std::uint8_t {
     Stopped, ///< By the user; the plan is the best so far.
     OnePlan, ///< The algorithm makes one plan and does not search.
 };
-[[nodiscard]] std::string_view searchEndId(SearchEnd end);   ///< "optimal", "partial", "limit", "stopped", …
-[[nodiscard]] std::string_view searchEndText(SearchEnd end); ///< "proved lowest", "the limit came before a proof", …
+[[nodiscard]] std::string_view searchEndId(SearchEnd end); ///< "optimal", "partial", "limit", "stopped", …
+[[nodiscard]] Message searchEndText(SearchEnd end);        ///< "proved lowest", "the limit came before a proof", …
 
 /// How the offsets of a plan were found, to be shown beside it.
 struct SearchRecord

@@ -41,7 +41,7 @@ std::string head(const Report& report)
            name + "</title>\n<style>" + variables(Theme::Light) + "\n@media (prefers-color-scheme:dark){" +
            variables(Theme::Dark) + "}" + std::string(Layout) + "</style>\n</head>\n<body>\n<h1>Memory plan of " +
            name + "</h1>\n<p class=\"verdict" + std::string(Classes[static_cast<std::size_t>(verdictLevel(report))]) +
-           "\">" + escapeXml(verdictText(report)) + "</p>\n";
+           "\">" + escapeXml(english(verdictText(report))) + "</p>\n";
 }
 
 std::string picture(const std::string& svg)

@@ -9,7 +9,7 @@ std::string writeMarkdown(const Report& report)
     std::string text =
         "# Memory plan of " +
         escapeMarkdown(report.program.graph->name.empty() ? "an unnamed graph" : report.program.graph->name) + "\n\n";
-    text += escapeMarkdown(verdictText(report)) + "\n";
+    text += escapeMarkdown(english(verdictText(report))) + "\n";
     for (const TableUse& use : TableUses) {
         const FactTable& table = use.table();
         const DocumentTable shown = use.inMarkdown > 0 ? documentTable(table, report, use.inMarkdown) : DocumentTable();

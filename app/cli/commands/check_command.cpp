@@ -35,8 +35,9 @@ Result<ExitStatus> check(CheckOptions options)
         const std::string given = givenSentence(report);
         const std::string first = options.allowIncomplete ? incompleteFirst(report) : std::string();
         const std::string text = first + findingsText(report, std::numeric_limits<std::size_t>::max()) +
-                                 notesText(report) + assumptionsText(report) + termsSentence(report) + "\n" +
-                                 (given.empty() ? given : given + "\n") + what + ": " + legalityText(report) + "\n";
+                                 notesText(report) + assumptionsText(report) + english(termsSentence(report)) + "\n" +
+                                 (given.empty() ? given : given + "\n") + what + ": " + english(legalityText(report)) +
+                                 "\n";
         PLIMSOLL_TRY(printText(text, {report.program.graph.get()}));
     }
     return statusOf(report);

@@ -114,7 +114,7 @@ std::string sideText(const char* side, const Report& report)
 {
     if (!report.program.streams.several()) return std::string("  ") + side + ": 1 stream\n";
     const WaitingStorages waiting = waitingStorages(report);
-    return std::string("  ") + side + ": " + streamsSentence(report) + "; " + formatCount(waiting.count) +
+    return std::string("  ") + side + ": " + english(streamsSentence(report)) + "; " + formatCount(waiting.count) +
            " storages of " + formatCount(waiting.bytes) + " B stay reserved until another stream has waited\n";
 }
 

@@ -63,7 +63,8 @@ Result<std::string> explainPair(const Report& report, std::string_view first, st
         if (findValue(*report.program.graph, name).valid()) continue;
         return unknown(*report.program.graph, name, "explain.no-value", "explain.no-value-near");
     }
-    return pairReason(report, findValue(*report.program.graph, first), findValue(*report.program.graph, second)) + "\n";
+    const Graph& graph = *report.program.graph;
+    return english(pairReason(report, findValue(graph, first), findValue(graph, second))) + "\n";
 }
 
 } // namespace plimsoll::cli

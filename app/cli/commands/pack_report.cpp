@@ -212,7 +212,7 @@ std::string packText(const PackReport& report)
     if (report.answer) {
         char seconds[96];
         std::snprintf(seconds, sizeof seconds, "; %s, %.3f s (first plan %.3f s)\n",
-                      searchEndText(report.answer->end).data(), report.answer->seconds,
+                      english(searchEndText(report.answer->end)).c_str(), report.answer->seconds,
                       report.answer->firstPlanSeconds);
         text += seconds;
         text += capacityText(report, *report.answer);

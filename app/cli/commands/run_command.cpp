@@ -231,7 +231,7 @@ Result<ExitStatus> refuse(const Report& report, const Error& reason, const RunOp
 {
     if (record) record->finish(reason);
     if (!options.json.empty()) PLIMSOLL_TRY(writeText(options.json, writeReportJson(report)));
-    const std::string text = incompleteFirst(report) + findingsText(report, 10) + legalityText(report) +
+    const std::string text = incompleteFirst(report) + findingsText(report, 10) + english(legalityText(report)) +
                              "\nThe plan was not executed: " + describe(reason) + "\n";
     if (options.json != "-")
         PLIMSOLL_TRY(printText(text, {report.program.graph.get()}));
@@ -277,7 +277,7 @@ Result<ExitStatus> runHere(const RunOptions& given)
     std::string text = incompleteFirst(report);
     for (const std::string& sentence : english(scopeSentences(*report.run)))
         text += sentence + "\n";
-    text += legalityText(report) + "\n" + termsSentence(report) + "\n" + runText(report);
+    text += english(legalityText(report)) + "\n" + english(termsSentence(report)) + "\n" + runText(report);
     addFindings(report);
     if (!options.json.empty()) PLIMSOLL_TRY(writeText(options.json, writeReportJson(report)));
     if (options.json != "-") PLIMSOLL_TRY(printText(text, {report.program.graph.get()}));

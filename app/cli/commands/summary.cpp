@@ -91,8 +91,8 @@ std::string findingsText(const Report& report, std::size_t limit)
 
 std::string assumptionsText(const Report& report)
 {
-    const std::string sizes = assumedSizes(report);
-    return sizes.empty() ? sizes : "Assumed sizes (--dim or --shape gives them): " + sizes + "\n";
+    const Message sizes = assumedSizes(report);
+    return sizes.empty() ? std::string() : english(sizes) + "\n";
 }
 
 std::string notesText(const Report& report)
@@ -106,9 +106,10 @@ std::string notesText(const Report& report)
 std::string summaryText(const Report& report)
 {
     const std::string assumed = assumptionsText(report);
-    std::string text = incompleteFirst(report) + report.program.graph->name + ": " + legalityText(report) + "\n";
-    text += termsSentence(report) + "\n" + tableText(totalsTable(), report, AllRows) + arenas(report) +
-            titled("Streams", streamsSentence(report)) + titled("Placement", searchSentence(report)) +
+    std::string text =
+        incompleteFirst(report) + report.program.graph->name + ": " + english(legalityText(report)) + "\n";
+    text += english(termsSentence(report)) + "\n" + tableText(totalsTable(), report, AllRows) + arenas(report) +
+            titled("Streams", english(streamsSentence(report))) + titled("Placement", english(searchSentence(report))) +
             layoutsText(report) + sparseTensors(report) + tableText(peakTable(), report, AllRows) + whatIf(report) +
             tableText(savedTable(), report, MostRows) + tableText(recomputedTable(), report, MostRows) +
             gradients(report) + (assumed.empty() ? assumed : "\n" + assumed) +

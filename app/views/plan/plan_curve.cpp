@@ -80,7 +80,7 @@ void paintAboveBound(QPainter& painter, const QRectF& area, const PlanScene& sce
         painter.fillRect(QRectF(left, std::round(peak) - 1, right - left, 3), toColor(style.palette->bound));
         painted = right;
     }
-    const QString text = toQString(aboveBoundText(*scene.report));
+    const QString text = windowText(aboveBoundText(*scene.report));
     if (text.isEmpty()) return;
     const QFontMetricsF metrics(style.smallFont);
     const QRectF box(area.left() + 4, area.bottom() - metrics.height() - 3, metrics.horizontalAdvance(text) + 8,

@@ -314,7 +314,7 @@ void RunPane::showWarning()
     const bool replays = report->program.policies.replay == ReplayPolicy::Graph;
     m_warning->setText(replays ? tr("▲ The plan has %1. A run replays it, and says what became of the outputs.")
                                : tr("▲ The plan has %1. A run does not look for that; a write probe does."));
-    m_warning->setText(m_warning->text().arg(toQString(warningText(*report, windowWords))));
+    m_warning->setText(m_warning->text().arg(windowText(warningText(*report))));
 }
 
 void RunPane::showMismatches(const RunResult& run)

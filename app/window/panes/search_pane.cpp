@@ -103,7 +103,7 @@ QString SearchPane::statusText() const
     }
     if (!report->planning.search) return tr("A plan that was handed in is judged and not improved.");
     const SearchRecord& search = *report->planning.search;
-    const QString ended = toQString(searchEnd(*report));
+    const QString ended = windowText(searchEnd(*report));
     if (search.end == SearchEnd::OnePlan)
         return tr("%1: %2. %3 searches.")
             .arg(toQString(windowWords(Remedy::policy("placement", search.algorithm))), ended,

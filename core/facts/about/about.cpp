@@ -48,8 +48,8 @@ Fact tenantFact(const Report& report, ValueId value)
 
 void addWait(const Report& report, StorageId storage, FactSection& section)
 {
-    const std::string wait = waitSentence(report, storageWaits(report.program)[storage.index()]);
-    if (!wait.empty()) section.facts.push_back({"Streams", cell::text(wait)});
+    const Message wait = waitSentence(report, storageWaits(report.program)[storage.index()]);
+    if (!wait.empty()) section.facts.push_back({"Streams", cell::sentence(wait)});
 }
 
 FactSection decisionSection(const Report& report, const std::vector<std::string>& names, std::size_t most)

@@ -25,8 +25,8 @@ FactSection graphSection(const Report& report)
                           {"Storages", cell::count(planned).withTip("in the planned arenas; the caller's are " +
                                                                     countText(storages.size() - planned) + " more")},
                           {"Nested graphs", cell::count(graph.bodies.size() - 1)}}};
-    if (const std::string streams = streamsSentence(report); !streams.empty())
-        section.facts.push_back({"Streams", cell::text(streams)});
+    if (const Message streams = streamsSentence(report); !streams.empty())
+        section.facts.push_back({"Streams", cell::sentence(streams)});
     return section;
 }
 
@@ -85,7 +85,7 @@ std::vector<FactSection> reportSections(const Report& report, std::size_t most)
     if (const auto& record = report.planning.search) {
         search.facts = {{"Algorithm", cell::text(record->algorithm)},
                         {"Found by", cell::text(record->member())},
-                        {"Ended", cell::text(searchEnd(report))}};
+                        {"Ended", cell::sentence(searchEnd(report))}};
         if (report.verdict.completeness.complete())
             search.facts.push_back({"Proved bound", cell::bytes(record->boundBytes)});
         const std::string work = countText(static_cast<std::size_t>(record->work)) + " units of work";

@@ -46,8 +46,8 @@ FactSection what(const Report& report, ValueId id)
                           {"Required", cell::bytes(planned.requiredBytes)}}};
     const std::string_view layout = layoutOf(*report.program.graph, report.program.implementations, id);
     if (layout != PlainLayout) section.facts.push_back({"Layout", cell::text(layout)});
-    if (const std::string strides = stridesText(*report.program.graph, id); !strides.empty())
-        section.facts.push_back({"Strided view", cell::text(strides)});
+    if (const Message strides = stridesText(*report.program.graph, id); !strides.empty())
+        section.facts.push_back({"Strided view", cell::sentence(strides)});
     if (value.type.isSparse()) {
         section.facts.push_back({"Kept as", cell::text(storageTypeName(value.type.storage))});
         const std::string unit = value.type.storage == StorageType::Csr ? "element" : "row";

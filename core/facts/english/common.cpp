@@ -29,6 +29,8 @@ constexpr Sentence CommonTable[] = {
     {"at", " at {0}"},
     {"at-step", " at step {0}"},
     {"before-the-run", " before the run"},
+    {"plus", "{0} + {1}"},
+    {"bytes", "{0} bytes"},
     {"of-bytes", " of {0} bytes"},
     {"same-bytes-as", "{0}, the same bytes as {1},"},
     {"bytes-as-declared", "bytes, as the graph declares,"},

@@ -102,9 +102,16 @@ std::string render(const Argument& argument, RemedyWords words)
     return std::visit(Text {words}, argument.value);
 }
 
+bool startsWithCapital(std::string_view text)
+{
+    return !text.empty() && text.front() >= 'A' && text.front() <= 'Z';
+}
+
+/// What begins with an abbreviation keeps its capitals.
 std::string asClause(std::string sentence, bool small)
 {
-    if (small && !sentence.empty() && sentence.front() >= 'A' && sentence.front() <= 'Z') sentence.front() += 'a' - 'A';
+    const std::string_view text = sentence;
+    if (small && startsWithCapital(text) && !startsWithCapital(text.substr(1))) sentence.front() += 'a' - 'A';
     if (sentence.ends_with('.')) sentence.pop_back();
     return sentence;
 }
@@ -218,8 +225,8 @@ std::vector<Sentence> englishSentences()
 {
     std::vector<Sentence> all;
     for (const auto table :
-         {sentences::common(), sentences::findings(), sentences::decisions(), sentences::notes(), sentences::runs(),
-          sentences::errorsOfApp(), sentences::errorsOfCore(), sentences::errorsOfFormats(),
+         {sentences::common(), sentences::findings(), sentences::decisions(), sentences::notes(), sentences::plans(),
+          sentences::runs(), sentences::errorsOfApp(), sentences::errorsOfCore(), sentences::errorsOfFormats(),
           sentences::errorsOfKernels(), sentences::errorsOfLower(), sentences::errorsOfTorch()})
         all.insert(all.end(), table.begin(), table.end());
     return all;

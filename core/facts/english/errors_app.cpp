@@ -64,8 +64,10 @@ constexpr Sentence AppErrors[] = {
     {"usage.two-answers", "{0} is given '{1}' and '{2}'; only one of them can hold"},
     {"usage.two-files", "one file at a time: '{0}' and '{1}'"},
     {"usage.view", "there is no view '{0}'; there are: {1}"},
+    {"window.give-shape", "Give {0} a shape above the policies."},
     {"window.no-sample", "The sample cannot be copied to the cache folder."},
     {"window.nothing-pasted", "There is neither a file nor the text of a graph in it."},
+    {"window.say-bound", "Say above the policies how much of {0} is kept at most."},
 };
 
 } // namespace

@@ -9,6 +9,7 @@ namespace plimsoll::sentences {
 [[nodiscard]] std::span<const Sentence> findings();
 [[nodiscard]] std::span<const Sentence> decisions();
 [[nodiscard]] std::span<const Sentence> notes();
+[[nodiscard]] std::span<const Sentence> plans();
 [[nodiscard]] std::span<const Sentence> runs();
 
 // Errors: ids begin with the folder or file that says them.

@@ -31,18 +31,23 @@ Fact total(std::string name, std::int64_t bytes, std::string remark)
     return {std::move(name), cell::bytes(bytes).withTip(std::move(remark))};
 }
 
+/// "at step 7, the lower bound"; empty where neither can be said.
+std::string peakRemark(const Report& report)
+{
+    const Message places = peakPlaces(report);
+    if (!report.verdict.completeness.complete() || report.memory.peakBytes != report.memory.lowerBoundBytes)
+        return english(places);
+    return english(places.empty() ? say("peak.lowest") : say("peak.lowest-at", places));
+}
+
 std::vector<Fact> totals(const Plans& plans)
 {
     const Report& report = plans.report;
     std::vector<Fact> rows;
-    std::string peakRemark = peakPlaces(report); // "at step 7, the lower bound"; empty where neither can be said
-    if (!peakRemark.empty()) peakRemark.erase(0, 1);
-    if (report.verdict.completeness.complete() && report.memory.peakBytes == report.memory.lowerBoundBytes)
-        peakRemark += peakRemark.empty() ? "the lower bound" : ", the lower bound";
     const auto reserved = reservedBytes(report);
     if (reserved) rows.push_back(total("reserved", *reserved, "at once, at most"));
     rows.push_back(total(reserved ? "height of the picture" : "peak", report.memory.peakBytes,
-                         reserved ? "all addresses" : peakRemark));
+                         reserved ? "all addresses" : peakRemark(report)));
     rows.push_back(total("lower bound", report.memory.lowerBoundBytes,
                          report.verdict.completeness.complete()
                              ? "no plan with this sharing and these implementations is lower"
@@ -76,7 +81,7 @@ std::string sizesNote(const Report& report)
         std::ranges::count_if(report.program.storages, [](const Storage& storage) { return storage.arena.valid(); }));
     std::string note = nodesText(report) + ", " + plural(report.program.graph->values.size(), "value") + ", " +
                        plural(planned, "storage") + ", " + plural(report.program.schedule.steps.size(), "step");
-    if (report.program.streams.several()) note += "; " + streamsSentence(report);
+    if (report.program.streams.several()) note += "; " + english(streamsSentence(report));
     return note + ".";
 }
 
@@ -96,7 +101,7 @@ std::vector<Fact> searchFacts(const Plans& plans)
     const SearchRecord& search = *report.planning.search;
     std::vector<Fact> rows = {{"Algorithm", cell::text(search.algorithm)},
                               {"Found by", cell::text(search.member())},
-                              {"Why it ended", cell::text(searchEnd(report))},
+                              {"Why it ended", cell::sentence(searchEnd(report))},
                               {report.verdict.completeness.complete() ? "Proved: no plan with this sharing is below"
                                                                       : "No plan of what has a size is below",
                                cell::bytes(search.boundBytes)},

@@ -91,9 +91,9 @@ const FactTable& valuesTable()
          {{"Layout", "How its elements lie; plain is row-major", Words, 9},
           [](const Report& report, const ValueId& id) {
               const std::string_view layout = layoutOf(*report.program.graph, report.program.implementations, id);
-              const std::string text =
-                  layout == PlainLayout ? stridesText(*report.program.graph, id) : std::string(layout);
-              return cell::text(text).withTip(text.empty() ? "plain" : "");
+              if (layout != PlainLayout) return cell::text(layout);
+              const Message strides = stridesText(*report.program.graph, id);
+              return strides.empty() ? cell::text("").withTip("plain") : cell::sentence(strides);
           }}});
     return table;
 }

@@ -1,8 +1,5 @@
 #include "core/facts/words/pair_reason.h"
 
-#include "core/base/bytes.h"
-#include "core/facts/english/english.h"
-#include "core/facts/words/number_text.h"
 #include "core/facts/words/stream_text.h"
 
 #include <algorithm>
@@ -64,34 +61,21 @@ private:
     std::unordered_map<std::string, std::vector<const Decision*>> m_edges;
 };
 
-std::string bytesText(const Decision& decision)
-{
-    return formatCount(decision.bytes) + " B, rule " + decision.rule;
-}
-
-/// The sentence inside another one.
-std::string clause(const Message& sentence)
-{
-    return english(say("inside", sentence));
-}
-
-std::string because(const std::vector<const Decision*>& path, bool share)
+/// What stands behind "share" or "do not share".
+Message because(const std::vector<const Decision*>& path, bool share)
 {
     for (const Decision* decision : path) {
         if (decision->accepted || share) continue;
-        return ": between '" + decision->subject + "' and '" + decision->other + "', " + clause(decision->reason) +
-               " (" + bytesText(*decision) + ").";
+        return say("pair.refused", word::Name {decision->subject}, word::Name {decision->other}, decision->reason,
+                   decision->bytes, decision->rule);
     }
-    if (path.empty())
-        return share ? "." : ": no identity, in-place option or pass-through leads from one to the other.";
-    std::string text;
-    for (const Decision* decision : path)
-        text += (text.empty() ? ": " : "; ") + clause(decision->reason);
-    return text + ".";
+    if (path.empty()) return share ? Message() : say("pair.no-way");
+    const auto clause = [](const Decision* decision) { return say("inside", decision->reason); };
+    return say("pair.reasons", allOf(path, clause, word::List::Joint::Semicolon));
 }
 
 /// "bytes [0, 64) of cpu": what both lie on; empty where they meet nowhere.
-std::string commonBytes(const Report& report, ValueId a, ValueId b)
+Message commonBytes(const Report& report, ValueId a, ValueId b)
 {
     const ValuePlacement& first = report.program.map.values[a.index()];
     const ValuePlacement& second = report.program.map.values[b.index()];
@@ -99,11 +83,11 @@ std::string commonBytes(const Report& report, ValueId a, ValueId b)
     const Interval bytes {std::max(first.offset, second.offset),
                           std::min(first.offset + first.bytes, second.offset + second.bytes)};
     if (bytes.begin >= bytes.end) return {};
-    return "bytes " + rangeText(bytes) + " of " + report.program.map.arenas[first.arena.index()].space;
+    return say("pair.bytes", bytes.begin, bytes.end, report.program.map.arenas[first.arena.index()].space);
 }
 
 /// That they are over and yet to come by their steps, but not by the streams.
-std::string waitBetween(const Report& report, ValueId a, ValueId b)
+Message waitBetween(const Report& report, ValueId a, ValueId b)
 {
     if (!report.program.streams.several()) return {};
     const bool aFirst =
@@ -113,37 +97,38 @@ std::string waitBetween(const Report& report, ValueId a, ValueId b)
     if (!earlier.storage.valid() || overlaps(earlier.live.hull(), later)) return {};
     const StreamOrder::Wait wait = storageWaits(report.program)[earlier.storage.index()];
     if (wait.until <= later.begin) return {};
-    return " Though no step needs both, they lie apart. Of the first: " + waitSentence(report, wait);
+    return say("pair.waits", waitSentence(report, wait));
 }
 
 /// How they lie to each other, by whatever plan.
-std::string placesText(const Report& report, ValueId a, ValueId b)
+Message placesText(const Report& report, ValueId a, ValueId b)
 {
-    const std::string bytes = commonBytes(report, a, b);
+    const Message bytes = commonBytes(report, a, b);
     if (bytes.empty()) return waitBetween(report, a, b);
     const auto names = [](const Finding& finding, ValueId id) {
         return std::ranges::find(finding.values, id) != finding.values.end();
     };
     for (const Finding& finding : report.verdict.findings) {
         if (finding.severity == Severity::Error && names(finding, a) && names(finding, b))
-            return " But both lie on " + bytes + ". " + std::string(ruleId(finding.rule)) + ": " +
-                   english(finding.message);
+            return say("pair.broken", bytes, ruleId(finding.rule), finding.message);
     }
     const bool together = overlaps(report.program.values[a.index()].live, report.program.values[b.index()].live);
-    return " Both lie on " + bytes + (together ? ", and both are alive in common steps." : ", one after the other.");
+    return say(together ? "pair.together" : "pair.after", bytes);
 }
 
 } // namespace
 
-std::string pairReason(const Report& report, ValueId a, ValueId b)
+Message pairReason(const Report& report, ValueId a, ValueId b)
 {
     const Graph& graph = *report.program.graph;
-    if (a == b) return "'" + graph[a].name + "' is one entry, whatever the number of its names.";
+    const word::Name one {graph[a].name};
+    if (a == b) return say("pair.one", one);
     const StorageId first = report.program.values[a.index()].storage;
     const bool share = first.valid() && first == report.program.values[b.index()].storage;
-    const auto path = PairGraph(report).path(graph[a].name, graph[b].name);
-    return "'" + graph[a].name + "' and '" + graph[b].name + (share ? "' share" : "' do not share") +
-           because(path, share) + (share ? "" : placesText(report, a, b));
+    Message reason = because(PairGraph(report).path(graph[a].name, graph[b].name), share);
+    Message sentence = say(share ? "pair.share" : "pair.apart", one, word::Name {graph[b].name}, std::move(reason));
+    const Message places = share ? Message() : placesText(report, a, b);
+    return places.empty() ? sentence : say("sentences", std::move(sentence), places);
 }
 
 } // namespace plimsoll

@@ -2,14 +2,12 @@
 
 #include "core/facts/report.h"
 
-#include <string>
-
 namespace plimsoll {
 
 /// Why two values share their bytes, or why they do not: one sentence, from the decisions that could have joined them,
 /// directly or through others (two outputs that both repeat a third value). Without recorded decisions it says only
 /// whether they share. Of two that do not it says, too, where the plan lets them meet: one after the other, against a
 /// rule, or not even though no step needs both, since their streams do not wait for each other.
-[[nodiscard]] std::string pairReason(const Report& report, ValueId a, ValueId b);
+[[nodiscard]] Message pairReason(const Report& report, ValueId a, ValueId b);
 
 } // namespace plimsoll

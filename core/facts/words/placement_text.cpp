@@ -1,6 +1,5 @@
 #include "core/facts/words/placement_text.h"
 
-#include "core/base/bytes.h"
 #include "core/facts/words/names.h"
 #include "core/facts/words/number_text.h"
 
@@ -29,21 +28,20 @@ Message reasonOfGap(const SearchRecord& search, const Report& report)
 
 } // namespace
 
-std::string searchEnd(const Report& report)
+Message searchEnd(const Report& report)
 {
     if (!report.planning.search) return {};
-    const std::string text(searchEndText(report.planning.search->end));
-    return report.planning.search->optimal() ? text + " for this sharing" : text;
+    Message end = searchEndText(report.planning.search->end);
+    return report.planning.search->optimal() ? say("search.this-sharing", std::move(end)) : end;
 }
 
-std::string searchSentence(const Report& report)
+Message searchSentence(const Report& report)
 {
     if (!report.planning.search) return {};
     const SearchRecord& search = *report.planning.search;
-    std::string text = search.algorithm + ": " + searchEnd(report);
-    if (search.end != SearchEnd::OnePlan && !search.history.empty())
-        text += "; found by " + std::string(search.member());
-    return text + ".";
+    if (search.end == SearchEnd::OnePlan || search.history.empty())
+        return say("search", search.algorithm, searchEnd(report));
+    return say("search.found-by", search.algorithm, searchEnd(report), search.member());
 }
 
 Message gapSentence(const Report& report, const PeakCauses& causes)

@@ -3,16 +3,14 @@
 #include "core/facts/peak_causes.h"
 #include "core/facts/report.h"
 
-#include <string>
-
 namespace plimsoll {
 
 /// "proved lowest for this sharing", "the limit came before a proof". Empty for a plan that was handed in.
-[[nodiscard]] std::string searchEnd(const Report& report);
+[[nodiscard]] Message searchEnd(const Report& report);
 
 /// How the plan was found: "best: proved lowest for this sharing; found by windows." Empty for a plan that was handed
 /// in.
-[[nodiscard]] std::string searchSentence(const Report& report);
+[[nodiscard]] Message searchSentence(const Report& report);
 
 /// Where an arena is higher than the bytes that are alive there, and what is known of the reason. Empty where it is at
 /// its lower bound.

@@ -13,8 +13,6 @@ constexpr std::size_t ShownElements = 8;
 constexpr std::size_t ShownLoops = 3;
 constexpr std::size_t ShownContents = 16;
 
-using Joint = word::List::Joint;
-
 /// Names handles so that two are never called the same.
 class Names
 {
@@ -36,14 +34,6 @@ public:
 private:
     std::map<std::string, int> m_count;
 };
-
-template <typename Items, typename ToArgument>
-word::List allOf(const Items& items, ToArgument toArgument)
-{
-    word::List list = listOf(items, toArgument, items.size());
-    list.joint = Joint::And;
-    return list;
-}
 
 Message changesOf(const ProbeWrite& write, const Names& names)
 {

@@ -1,20 +1,17 @@
 #include "core/facts/words/stream_text.h"
 
-#include "core/base/bytes.h"
-#include "core/base/plural.h"
+#include <functional>
 
 namespace plimsoll {
 
-std::string waitSentence(const Report& report, const StreamOrder::Wait& wait)
+Message waitSentence(const Report& report, const StreamOrder::Wait& wait)
 {
     if (wait.until == 0) return {};
-    const std::string stream = "stream " + std::to_string(wait.stream);
-    const std::string other = "'" + (*report.program.graph)[wait.node].name + "' of stream " +
-                              std::to_string(report.program.streams.of(wait.node));
-    if (wait.until >= report.program.schedule.length())
-        return "S" + stream.substr(1) + " never waits for " + other + ".";
-    return "S" + stream.substr(1) + " may write here from step " + formatCount(wait.until) +
-           " on: until then it does not wait for " + other + ".";
+    const word::Number stream {wait.stream};
+    const word::Name other {(*report.program.graph)[wait.node].name};
+    const word::Number otherStream {report.program.streams.of(wait.node)};
+    if (wait.until >= report.program.schedule.length()) return say("streams.never", stream, other, otherStream);
+    return say("streams.until", stream, wait.until, other, otherStream);
 }
 
 std::vector<NodeId> waitsFor(const Report& report, NodeId node)
@@ -47,7 +44,7 @@ WaitingStorages waitingStorages(const Report& report)
     return waiting;
 }
 
-std::string streamsSentence(const Report& report)
+Message streamsSentence(const Report& report)
 {
     if (!report.program.streams.several()) return {};
     std::vector<std::int64_t> nodes(static_cast<std::size_t>(report.program.streams.count()), 0);
@@ -55,13 +52,7 @@ std::string streamsSentence(const Report& report)
         if (!report.program.schedule.nodes[node.index()].empty())
             ++nodes[static_cast<std::size_t>(report.program.streams.of(node))];
     }
-    std::string counts;
-    for (std::size_t stream = 0; stream < nodes.size(); ++stream) {
-        const std::string_view between = stream == 0 ? "" : stream + 1 == nodes.size() ? " and " : ", ";
-        counts += std::string(between) + formatCount(nodes[stream]);
-    }
-    return countText(nodes.size()) + " streams of " + counts + " nodes, " +
-           plural(report.program.streams.events.size(), "event");
+    return say("streams", nodes.size(), allOf(nodes, std::identity()), report.program.streams.events.size());
 }
 
 } // namespace plimsoll

@@ -3,20 +3,19 @@
 #include "core/facts/report.h"
 #include "core/facts/stream_waits.h"
 
-#include <string>
 #include <vector>
 
 namespace plimsoll {
 
 /// "Stream 1 may write here from step 12 on: until then it does not wait for 'conv' of stream 0."
-[[nodiscard]] std::string waitSentence(const Report& report, const StreamOrder::Wait& wait);
+[[nodiscard]] Message waitSentence(const Report& report, const StreamOrder::Wait& wait);
 
 /// The nodes for which this one waits, and those that wait for it, by events.
 [[nodiscard]] std::vector<NodeId> waitsFor(const Report& report, NodeId node);
 [[nodiscard]] std::vector<NodeId> waitedForBy(const Report& report, NodeId node);
 
 /// "2 streams of 7 and 4 nodes, 2 events"; empty for a plan of one stream.
-[[nodiscard]] std::string streamsSentence(const Report& report);
+[[nodiscard]] Message streamsSentence(const Report& report);
 
 /// What stays reserved behind its last step, until another stream has waited.
 struct WaitingStorages

@@ -49,11 +49,10 @@ std::optional<StridedView> stridedView(const Graph& graph, ValueId value)
     return StridedView {std::move(strides), *span};
 }
 
-std::string stridesText(const Graph& graph, ValueId value)
+Message stridesText(const Graph& graph, ValueId value)
 {
     const auto view = stridedView(graph, value);
-    return view ? "strides " + describe(view->strides) + ", within " + formatCount(view->spanBytes) + " B"
-                : std::string();
+    return view ? say("strides", describe(view->strides), view->spanBytes) : Message();
 }
 
 } // namespace plimsoll

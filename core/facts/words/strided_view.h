@@ -1,9 +1,9 @@
 #pragma once
 
+#include "core/base/message.h"
 #include "core/graph/graph.h"
 
 #include <optional>
-#include <string>
 
 namespace plimsoll {
 
@@ -20,6 +20,6 @@ struct StridedView
 [[nodiscard]] std::optional<StridedView> stridedView(const Graph& graph, ValueId value);
 
 /// "strides [4], within 36 B"; empty for other values.
-[[nodiscard]] std::string stridesText(const Graph& graph, ValueId value);
+[[nodiscard]] Message stridesText(const Graph& graph, ValueId value);
 
 } // namespace plimsoll

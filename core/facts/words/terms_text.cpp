@@ -1,31 +1,28 @@
 #include "core/facts/words/terms_text.h"
 
-#include "core/base/plural.h"
-
 #include <algorithm>
 
 namespace plimsoll {
 
-std::string termsSentence(const Report& report)
+Message termsSentence(const Report& report)
 {
     const PolicyInfo& backend = *findPolicy("backend");
     const auto chosen = static_cast<std::size_t>(report.program.policies.backend);
-    std::string text = "backend=" + std::string(backend.values[chosen]) + ": ";
-    text += backend.valueMeanings[chosen];
-    if (report.program.ownPlan || report.program.policies.backend != BackendPolicy::Captured) return text;
+    const Remedy choice = Remedy::policy("backend", std::string(backend.values[chosen]));
     const auto named = std::ranges::count_if(report.program.implementations,
                                              [](const Implementation& one) { return one.backend != ReferenceBackend; });
-    if (named == 0) return text;
-    return text + "; " + plural(static_cast<std::size_t>(named), "node") + " as the plan says";
+    if (report.program.ownPlan || report.program.policies.backend != BackendPolicy::Captured || named == 0)
+        return say("terms", choice, backend.valueMeanings[chosen]);
+    return say("terms.plan", choice, backend.valueMeanings[chosen], named);
 }
 
-std::string assumedSizes(const Report& report)
+Message assumedSizes(const Report& report)
 {
-    std::string text;
-    for (const Binding& binding : report.captured.bindings) {
-        if (binding.assumed) text += (text.empty() ? "" : ", ") + binding.dim + " = " + std::to_string(binding.size);
-    }
-    return text;
+    word::List sizes;
+    for (const Binding& binding : report.captured.bindings)
+        if (binding.assumed) sizes.items.emplace_back(say("terms.size", binding.dim, word::Number {binding.size}));
+    if (sizes.items.empty()) return {};
+    return say("terms.sizes", Remedy::option("dim"), Remedy::option("shape"), std::move(sizes));
 }
 
 } // namespace plimsoll

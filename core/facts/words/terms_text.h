@@ -2,15 +2,13 @@
 
 #include "core/facts/report.h"
 
-#include <string>
-
 namespace plimsoll {
 
 /// On whose terms the plan is: "backend=captured: the graph as it is: …", and of a given plan the nodes whose
 /// implementations it names.
-[[nodiscard]] std::string termsSentence(const Report& report);
+[[nodiscard]] Message termsSentence(const Report& report);
 
-/// "N = 1, batch = 4" of the sizes that were not given; empty where all were.
-[[nodiscard]] std::string assumedSizes(const Report& report);
+/// "Assumed sizes (--dim or --shape gives them): N = 1, batch = 4"; empty where all were given.
+[[nodiscard]] Message assumedSizes(const Report& report);
 
 } // namespace plimsoll

@@ -1,48 +1,63 @@
 #include "core/facts/words/verdict.h"
 
-#include "core/base/plural.h"
 #include "core/facts/arena_peaks.h"
 #include "core/facts/completeness.h"
 #include "core/facts/reserved.h"
 #include "core/facts/words/number_text.h"
 
-#include <fmt/ranges.h>
-
 #include <algorithm>
+#include <functional>
 #include <set>
 
 namespace plimsoll {
 namespace {
 
-/// The message without its end, to go on in a sentence; of the commonest one without bytes and steps.
-std::string shortWarning(const Report& report, const Finding& finding, RemedyWords words)
+/// Of the commonest one without bytes and steps.
+Message shortWarning(const Report& report, const Finding& finding)
 {
-    if (finding.rule == Rule::OutputAliasing && finding.values.size() == 2) {
-        const auto name = [&](std::size_t i) { return (*report.program.graph)[finding.values[i]].name; };
-        return "outputs " + name(0) + " and " + name(1) + " share bytes; writing one changes the other";
-    }
-    std::string text = english(finding.message, words);
-    if (text.ends_with('.')) text.pop_back();
-    const auto isUpper = [](char c) { return c >= 'A' && c <= 'Z'; };
-    if (text.size() > 1 && isUpper(text[0]) && !isUpper(text[1])) text[0] += 'a' - 'A';
-    return text;
+    if (finding.rule != Rule::OutputAliasing || finding.values.size() != 2) return say("inside", finding.message);
+    const Graph& graph = *report.program.graph;
+    return say("verdict.outputs-share", graph[finding.values[0]].name, graph[finding.values[1]].name);
+}
+
+/// Exact where both would read the same and are not.
+Argument sizeBeside(std::int64_t bytes, std::int64_t other)
+{
+    if (bytes != other && sizeText(bytes) == sizeText(other)) return say("bytes", bytes);
+    return word::Size {bytes};
+}
+
+Message besideBound(const Report& report)
+{
+    if (report.memory.lowerBoundBytes <= 0 || !report.verdict.completeness.complete()) return {};
+    if (mostTakenBytes(report) == report.memory.lowerBoundBytes) return say("verdict.at-bound");
+    return say("verdict.above-bound", percentText(aboveBound(report)));
 }
 
 /// "Peak 38.2 MiB at step 118, 12.7 % above the bound."
-std::string figuresText(const Report& report)
+Message figures(const Report& report)
 {
     const std::int64_t peak = mostTakenBytes(report);
-    const std::string size = sizeTextBeside(peak, report.memory.lowerBoundBytes);
-    std::string text = reservedBytes(report) ? "Reserved " + size + " at most" : "Peak " + size + peakPlaces(report);
-    if (report.memory.lowerBoundBytes > 0 && report.verdict.completeness.complete())
-        text += peak == report.memory.lowerBoundBytes ? ", which is the lower bound"
-                                                      : ", " + percentText(aboveBound(report)) + " above the bound";
-    text += ".";
-    if (!report.verdict.given) return text;
-    if (report.verdict.given->ownPeakBytes)
-        text += " Our own plan: " + sizeTextBeside(*report.verdict.given->ownPeakBytes, peak) + ".";
-    return text + " No plan of this order and terms is below " +
-           sizeTextBeside(report.verdict.given->anySharingBoundBytes, peak) + ", whatever shares.";
+    const Argument size = sizeBeside(peak, report.memory.lowerBoundBytes);
+    const Message bound = besideBound(report);
+    const Message places = peakPlaces(report);
+    Message text = reservedBytes(report) ? say("verdict.reserved", size, bound)
+                   : places.empty()      ? say("verdict.peak", size, bound)
+                                         : say("verdict.peak-at", size, places, bound);
+    const auto& given = report.verdict.given;
+    if (!given) return text;
+    if (given->ownPeakBytes)
+        text = say("sentences", std::move(text), say("verdict.own-plan", sizeBeside(*given->ownPeakBytes, peak)));
+    return say("sentences", std::move(text), say("verdict.any-sharing", sizeBeside(given->anySharingBoundBytes, peak)));
+}
+
+Message notLegal(const Report& report, std::size_t errors)
+{
+    std::set<std::string_view> rules;
+    for (const Finding& finding : report.verdict.findings)
+        if (finding.severity == Severity::Error) rules.insert(ruleId(finding.rule));
+    return say(report.program.ownPlan ? "verdict.not-legal" : "verdict.given-not-legal", errors,
+               allOf(rules, std::identity(), word::List::Joint::Comma));
 }
 
 } // namespace
@@ -55,43 +70,35 @@ VerdictLevel verdictLevel(const Report& report)
     return warned ? VerdictLevel::Warned : VerdictLevel::Legal;
 }
 
-std::string warningText(const Report& report, RemedyWords words)
+Message warningText(const Report& report)
 {
     const auto first = std::ranges::find(report.verdict.findings, Severity::Warning, &Finding::severity);
     if (first == report.verdict.findings.end()) return {};
     const std::size_t count = countFindings(report, Severity::Warning);
-    return plural(count, "warning") + (count == 1 ? ": " : ", first: ") + shortWarning(report, *first, words);
+    return say(count == 1 ? "verdict.warning" : "verdict.warnings", count, shortWarning(report, *first));
 }
 
-std::string legalityText(const Report& report, RemedyWords words)
+Message legalityText(const Report& report)
 {
     const std::size_t errors = countFindings(report, Severity::Error);
     const std::size_t refused = countRefusals(report);
     if (refused > 0 && errors == refused)
-        return "Out of memory: " + (refused == 1 ? "a request was" : plural(refused, "request") + " were") +
-               " refused.";
-    if (errors > 0) {
-        std::set<std::string_view> rules;
-        for (const Finding& finding : report.verdict.findings) {
-            if (finding.severity == Severity::Error) rules.insert(ruleId(finding.rule));
-        }
-        return (report.program.ownPlan ? "Not legal: " : "The given plan is not legal: ") + plural(errors, "error") +
-               fmt::format(" ({}).", fmt::join(rules, ", "));
-    }
-    if (!report.verdict.completeness.complete()) return "Incomplete, so not judged as a whole.";
-    const std::string warning = warningText(report, words);
-    if (!warning.empty()) return "No rule is broken under this policy, but " + warning + ".";
-    return report.program.ownPlan ? "Legal." : "The given plan is legal.";
+        return refused == 1 ? say("verdict.refused") : say("verdict.refused-more", refused);
+    if (errors > 0) return notLegal(report, errors);
+    if (!report.verdict.completeness.complete()) return say("verdict.not-judged");
+    if (const Message warning = warningText(report); !warning.empty()) return say("verdict.warned", warning);
+    return say(report.program.ownPlan ? "verdict.legal" : "verdict.given-legal");
 }
 
-std::string verdictText(const Report& report, const std::string& remedy, RemedyWords words)
+Message verdictText(const Report& report, const Message& remedy)
 {
-    const std::string missing = english(incompleteText(report), words);
-    if (missing.empty()) return legalityText(report, words) + " " + figuresText(report);
-    const std::string text = "Incomplete: " + missing + "." + remedy;
+    const Message missing = incompleteText(report);
+    if (missing.empty()) return say("sentences", legalityText(report), figures(report));
+    Message text = say("verdict.incomplete", missing);
+    if (!remedy.empty()) text = say("sentences", std::move(text), remedy);
     if (report.verdict.completeness.gaps.front().kind == Gap::Kind::NoNodes) return text;
-    const bool errors = countFindings(report, Severity::Error) > 0;
-    return text + (errors ? " " + legalityText(report, words) : "") + " " + figuresText(report);
+    if (countFindings(report, Severity::Error) > 0) text = say("sentences", std::move(text), legalityText(report));
+    return say("sentences", std::move(text), figures(report));
 }
 
 std::int64_t peakStep(const Report& report)
@@ -106,16 +113,14 @@ double aboveBound(const Report& report)
     return static_cast<double>(mostTakenBytes(report)) / static_cast<double>(report.memory.lowerBoundBytes) - 1.0;
 }
 
-std::string aboveBoundText(const Report& report)
+Message aboveBoundText(const Report& report)
 {
     if (report.memory.lowerBoundBytes <= 0 || mostTakenBytes(report) <= report.memory.lowerBoundBytes) return {};
-    const std::string text = percentText(aboveBound(report)) + " above the bound";
-    if (!report.planning.search) return text;
-    if (report.planning.search->end == SearchEnd::Optimal)
-        return text + ": no plan with this sharing is lower, as the search has proved";
-    if (report.planning.search->end == SearchEnd::OnePlan)
-        return text + ": " + report.planning.search->algorithm + " does not search";
-    return text + ": whether a lower plan exists is open";
+    const std::string above = percentText(aboveBound(report));
+    const auto& search = report.planning.search;
+    if (!search) return say("above", above);
+    if (search->end == SearchEnd::OnePlan) return say("above.one-plan", above, search->algorithm);
+    return say(search->end == SearchEnd::Optimal ? "above.proved" : "above.open", above);
 }
 
 } // namespace plimsoll

@@ -1,9 +1,6 @@
 #pragma once
 
-#include "core/facts/english/english.h"
 #include "core/facts/report.h"
-
-#include <string>
 
 namespace plimsoll {
 
@@ -13,15 +10,14 @@ enum class VerdictLevel : std::uint8_t { Legal, Warned, Broken };
 
 /// Whether the plan is legal: "Legal.", "Not legal: 2 errors (overlap, undersized).", "No rule is broken under this
 /// policy, but 1 warning: …", "Incomplete, so not judged as a whole."
-[[nodiscard]] std::string legalityText(const Report& report, RemedyWords words = optionWords);
+[[nodiscard]] Message legalityText(const Report& report);
 
 /// That, and how good it is: "Legal. Peak 38.2 MiB at step 118, 12.7 % above the bound." \p remedy is said of a plan
-/// that is incomplete, in the words of the face.
-[[nodiscard]] std::string verdictText(const Report& report, const std::string& remedy = {},
-                                      RemedyWords words = optionWords);
+/// that is incomplete.
+[[nodiscard]] Message verdictText(const Report& report, const Message& remedy = {});
 
 /// How many warnings there are and what the first one says: "1 warning: outputs a and b share bytes; …". Empty: none.
-[[nodiscard]] std::string warningText(const Report& report, RemedyWords words = optionWords);
+[[nodiscard]] Message warningText(const Report& report);
 
 /// The first step with the most live bytes; -1 when there are no steps.
 [[nodiscard]] std::int64_t peakStep(const Report& report);
@@ -29,6 +25,6 @@ enum class VerdictLevel : std::uint8_t { Legal, Warned, Broken };
 /// Peak over lower bound, less one; 0 when there is no bound.
 [[nodiscard]] double aboveBound(const Report& report);
 /// "12.7 % above the bound, proved lowest"; empty where the plan is at its bound.
-[[nodiscard]] std::string aboveBoundText(const Report& report);
+[[nodiscard]] Message aboveBoundText(const Report& report);
 
 } // namespace plimsoll

@@ -81,7 +81,7 @@ void TestPlacementReport::aGivenPlanHasNoSearchInJson()
     const auto json = QJsonDocument::fromJson(QByteArray::fromStdString(writeReportJson(report))).object();
 
     QVERIFY(json[QLatin1String("search")].isNull());
-    QCOMPARE(searchSentence(report), std::string());
+    QVERIFY(searchSentence(report).empty());
     QVERIFY(documentTable(searchTable(), report, 9).empty() && documentTable(searchHistoryTable(), report, 9).empty());
 }
 

@@ -216,7 +216,7 @@ void SentencesTest::replaysNameTheOutputsThatChanged()
 void SentencesTest::twoValuesShareForAReasonOrDoNot()
 {
     const auto said = [](const Report& report, const char* a, const char* b) {
-        return pairReason(report, findValue(*report.program.graph, a), findValue(*report.program.graph, b));
+        return english(pairReason(report, findValue(*report.program.graph, a), findValue(*report.program.graph, b)));
     };
     const Report chain = planned(Chain);
     compare(said(chain, "a", "a"), "'a' is one entry, whatever the number of its names.");
@@ -314,47 +314,48 @@ void SentencesTest::policiesWithoutEffectSayWhy()
 
 void SentencesTest::streamsAreCounted()
 {
-    compare(streamsSentence(planned(Beside)), "");
+    compare(english(streamsSentence(planned(Beside))), "");
     const Report report = planned(Beside, "streams=2");
     const Graph& graph = *report.program.graph;
-    compare(streamsSentence(report), "2 streams of 3 and 2 nodes, 1 event");
+    compare(english(streamsSentence(report)), "2 streams of 3 and 2 nodes, 1 event");
     QCOMPARE(waitsFor(report, findNode(graph, "n4")), std::vector {findNode(graph, "n3")});
     QCOMPARE(waitedForBy(report, findNode(graph, "n3")), std::vector {findNode(graph, "n4")});
     QVERIFY(waitsFor(report, findNode(graph, "n2")).empty());
-    compare(waitSentence(report, {}), "");
+    compare(english(waitSentence(report, {})), "");
     StreamOrder::Wait wait;
     wait.until = 4;
     wait.stream = 1;
     wait.node = findNode(graph, "n2");
-    compare(waitSentence(report, wait),
+    compare(english(waitSentence(report, wait)),
             "Stream 1 may write here from step 4 on: until then it does not wait for 'n2' of stream 0.");
     wait.until = report.program.schedule.length();
-    compare(waitSentence(report, wait), "Stream 1 never waits for 'n2' of stream 0.");
+    compare(english(waitSentence(report, wait)), "Stream 1 never waits for 'n2' of stream 0.");
 }
 
 void SentencesTest::aVerdictNamesRulesAndTheFirstWarning()
 {
     Report report = planned(Shared, "outputs=shared");
-    compare(verdictText(report), "No rule is broken under this policy, but 1 warning: outputs p and q share bytes; "
-                                 "writing one changes the other. Peak 64 B at step 0, which is the lower bound.");
+    compare(english(verdictText(report)),
+            "No rule is broken under this policy, but 1 warning: outputs p and q share bytes; "
+            "writing one changes the other. Peak 64 B at step 0, which is the lower bound.");
     QVERIFY(verdictLevel(report) == VerdictLevel::Warned);
     Finding finding;
     finding.severity = Severity::Warning;
     finding.rule = Rule::MissedSharing;
     finding.message = Message("It is so.");
     report.verdict.findings.insert(report.verdict.findings.begin(), finding);
-    compare(warningText(report), "2 warnings, first: it is so");
+    compare(english(warningText(report)), "2 warnings, first: it is so");
     for (const Rule rule : {Rule::Undersized, Rule::Overlap, Rule::Overlap}) {
         finding.severity = Severity::Error;
         finding.rule = rule;
         report.verdict.findings.push_back(finding);
     }
-    compare(legalityText(report), "Not legal: 3 errors (overlap, undersized).");
+    compare(english(legalityText(report)), "Not legal: 3 errors (overlap, undersized).");
     QVERIFY(verdictLevel(report) == VerdictLevel::Broken);
     report.program.ownPlan = false;
-    compare(legalityText(report), "The given plan is not legal: 3 errors (overlap, undersized).");
+    compare(english(legalityText(report)), "The given plan is not legal: 3 errors (overlap, undersized).");
     report.verdict.findings.clear();
-    compare(legalityText(report), "The given plan is legal.");
+    compare(english(legalityText(report)), "The given plan is legal.");
 }
 
 void SentencesTest::aRefusalIsNoBrokenRule()
@@ -364,32 +365,33 @@ void SentencesTest::aRefusalIsNoBrokenRule()
     refused.rule = Rule::OutOfMemory;
     refused.severity = Severity::Error;
     report.verdict.findings = {refused};
-    compare(legalityText(report), "Out of memory: a request was refused.");
+    compare(english(legalityText(report)), "Out of memory: a request was refused.");
     report.verdict.findings.push_back(refused);
-    compare(legalityText(report), "Out of memory: 2 requests were refused.");
+    compare(english(legalityText(report)), "Out of memory: 2 requests were refused.");
     refused.rule = Rule::Overlap;
     report.verdict.findings.push_back(refused);
-    compare(legalityText(report), "Not legal: 3 errors (out-of-memory, overlap).");
+    compare(english(legalityText(report)), "Not legal: 3 errors (out-of-memory, overlap).");
 }
 
 void SentencesTest::aPlanAboveItsBoundSaysWhatIsProved()
 {
     Report report = planned(Chain);
-    compare(aboveBoundText(report), "");
+    compare(english(aboveBoundText(report)), "");
     report.memory.lowerBoundBytes = 2048;
-    compare(aboveBoundText(report),
+    compare(english(aboveBoundText(report)),
             "100.0 % above the bound: no plan with this sharing is lower, as the search has proved");
     report.planning.search->end = SearchEnd::OnePlan;
     report.planning.search->algorithm = "sweep";
-    compare(aboveBoundText(report), "100.0 % above the bound: sweep does not search");
+    compare(english(aboveBoundText(report)), "100.0 % above the bound: sweep does not search");
     report.planning.search->end = SearchEnd::Limit;
-    compare(aboveBoundText(report), "100.0 % above the bound: whether a lower plan exists is open");
+    compare(english(aboveBoundText(report)), "100.0 % above the bound: whether a lower plan exists is open");
     report.planning.search.reset();
-    compare(aboveBoundText(report), "100.0 % above the bound");
-    compare(verdictText(report), "Legal. Peak 4.00 KiB at step 0, 100.0 % above the bound.");
+    compare(english(aboveBoundText(report)), "100.0 % above the bound");
+    compare(english(verdictText(report)), "Legal. Peak 4.00 KiB at step 0, 100.0 % above the bound.");
     report.verdict.given = GivenPlanBounds {4096, 3072, 2560};
-    QVERIFY(verdictText(report).ends_with(" Our own plan: 3.00 KiB. No plan of this order and terms is below 2.50 KiB, "
-                                          "whatever shares."));
+    QVERIFY(english(verdictText(report))
+                .ends_with(" Our own plan: 3.00 KiB. No plan of this order and terms is below 2.50 KiB, "
+                           "whatever shares."));
 }
 
 void SentencesTest::storagesAreWhereTheyLie()
@@ -404,7 +406,7 @@ void SentencesTest::storagesAreWhereTheyLie()
     compare(joinedNames(graph, all, 3), "x, w, a");
     compare(joinedNames(graph, all, 1), "x and 2 more");
     compare(joinedNames(graph, {}, 1), "");
-    compare(termsSentence(report), "backend=auto: the fastest on offer here, reorders and copies counted");
+    compare(english(termsSentence(report)), "backend=auto: the fastest on offer here, reorders and copies counted");
 }
 
 QTEST_GUILESS_MAIN(SentencesTest)

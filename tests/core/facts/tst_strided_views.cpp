@@ -92,7 +92,7 @@ private slots:
     {
         QFETCH(QByteArray, body);
         const Graph graph = captured(body);
-        QTEST(QByteArray::fromStdString(stridesText(graph, findValue(graph, "r"))), "expected");
+        QTEST(QByteArray::fromStdString(english(stridesText(graph, findValue(graph, "r")))), "expected");
     }
 
     void whatAsStridedLeavesOutIsInTheOffset()
@@ -110,7 +110,7 @@ private slots:
         const ValueId r = findValue(graph, "r");
         for (const char* strides : {"[5,1]", "[-5]", "[\"s0\"]", "5", "[4611686018427387904]", "null"}) {
             graph[r].extra = std::string(R"({"pytorch":{"stride":)") + strides + "}}";
-            QCOMPARE(stridesText(graph, r), std::string());
+            QVERIFY(stridesText(graph, r).empty());
         }
     }
 
@@ -132,7 +132,7 @@ private slots:
     void stridesOutliveTheGraphFile()
     {
         const Graph graph = readText(graphJsonText(captured(Column)).value());
-        QCOMPARE(stridesText(graph, findValue(graph, "r")), std::string("strides [5], within 84 B"));
+        QCOMPARE(english(stridesText(graph, findValue(graph, "r"))), std::string("strides [5], within 84 B"));
     }
 };
 

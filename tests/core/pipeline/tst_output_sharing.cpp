@@ -323,7 +323,7 @@ void tst_OutputSharing::thePairIsExplainedInOneSentence()
     const Report report = planned(graph, policies);
 
     const std::string sentence =
-        pairReason(report, findValue(*report.program.graph, "y0"), findValue(*report.program.graph, "y1"));
+        english(pairReason(report, findValue(*report.program.graph, "y0"), findValue(*report.program.graph, "y1")));
 
     QTEST(QString::fromStdString(sentence), "sentence");
 }

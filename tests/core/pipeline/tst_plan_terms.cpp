@@ -173,7 +173,8 @@ private slots:
         for (const Implementation& one : report.program.implementations)
             QCOMPARE(one, Implementation());
         QCOMPARE(report.memory.peakBytes, analysed(Network, {}).memory.peakBytes);
-        QVERIFY(QString::fromStdString(termsSentence(report)).startsWith(QStringLiteral("backend=captured: ")));
+        QVERIFY(
+            QString::fromStdString(english(termsSentence(report))).startsWith(QStringLiteral("backend=captured: ")));
     }
 
     void aPinIsTakenAllTheSame()

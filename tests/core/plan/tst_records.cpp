@@ -55,7 +55,7 @@ private slots:
             record.end = end;
             QCOMPARE(record.optimal(), end == SearchEnd::Optimal);
             QVERIFY(ids.insert(searchEndId(end)).second);
-            QVERIFY(texts.insert(searchEndText(end)).second);
+            QVERIFY(texts.insert(searchEndText(end).id).second);
         }
         QVERIFY(!ids.contains("") && !texts.contains(""));
     }
