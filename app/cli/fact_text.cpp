@@ -43,7 +43,7 @@ std::string tableText(const FactTable& table, const Report& report, std::size_t 
     for (std::vector<std::string>& row : rows)
         lines.add(std::move(row));
     return "\n" + std::string(table.title) + "\n" + (rows.empty() ? "" : lines.text(2)) +
-           (shown.note.empty() ? "" : "  " + shown.note + "\n");
+           (shown.note.empty() ? "" : "  " + english(shown.note) + "\n");
 }
 
 } // namespace plimsoll::cli

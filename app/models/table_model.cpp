@@ -48,8 +48,8 @@ int TableModel::rowOf(const Focus& focus) const
 
 QString TableModel::whyEmpty() const
 {
-    const std::string why = m_report && m_table.whyEmpty ? m_table.whyEmpty(*m_report) : std::string();
-    return why.empty() ? QCoreApplication::translate("plimsoll", m_table.empty.data()) : toQString(why);
+    const Message why = m_report && m_table.whyEmpty ? m_table.whyEmpty(*m_report) : Message();
+    return why.empty() ? QCoreApplication::translate("plimsoll", m_table.empty.data()) : windowText(why);
 }
 
 std::int64_t TableModel::leftOut() const

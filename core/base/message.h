@@ -147,6 +147,13 @@ template <typename... T>
     return message;
 }
 
+/// One sentence behind another; either may be empty.
+[[nodiscard]] inline Message together(Message first, Message second)
+{
+    if (first.empty()) return second;
+    return second.empty() ? first : say("sentences", std::move(first), std::move(second));
+}
+
 inline Message::Message(std::string text)
 {
     if (text.empty()) return;

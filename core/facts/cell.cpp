@@ -101,7 +101,7 @@ Cell span(Interval bytes)
 {
     Cell made = number(Cell::Kind::Span, bytes.length());
     made.text = rangeText(bytes);
-    return std::move(made).withTip("bytes " + made.text + " of the arena");
+    return std::move(made).withTip(english(say("about.bytes-of-arena", made.text)));
 }
 
 Cell area(double byteSteps)
@@ -182,7 +182,7 @@ std::string fullText(const Cell& cell, RemedyWords words)
     case Cell::Kind::Span:
         return cell.text;
     case Cell::Kind::Sentence:
-        return cell.text + english(cell.message, words);
+        return english(cell.message, words);
     case Cell::Kind::Level:
         return std::string(severityName(static_cast<Severity>(cell.number)));
     case Cell::Kind::Choice:

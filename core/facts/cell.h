@@ -29,7 +29,7 @@ struct Cell
         Steps,
     };
     Kind kind = Kind::Text;
-    std::string text; ///< Of a sentence: what stands before it.
+    std::string text;
     Message message;
     std::string_view policy; ///< Of a choice.
     std::int64_t number = 0;

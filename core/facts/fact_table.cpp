@@ -1,7 +1,5 @@
 #include "core/facts/fact_table.h"
 
-#include "core/base/plural.h"
-
 #include <algorithm>
 #include <numeric>
 
@@ -34,11 +32,6 @@ std::vector<std::size_t> firstRows(const FactTable& table, const OpenTable& open
     return rows;
 }
 
-void addSentence(std::string& text, const std::string& sentence)
-{
-    text += (text.empty() || sentence.empty() ? "" : " ") + sentence;
-}
-
 } // namespace
 
 DocumentTable documentTable(const FactTable& table, const Report& report, std::size_t most)
@@ -52,9 +45,10 @@ DocumentTable documentTable(const FactTable& table, const Report& report, std::s
             cells.push_back(open->cell(row, column));
     }
     if (shown.rows.empty() && table.whyEmpty) shown.note = table.whyEmpty(report);
-    if (table.note && !(shown.rows.empty() && shown.note.empty())) addSentence(shown.note, table.note(report));
+    if (table.note && !(shown.rows.empty() && shown.note.empty()))
+        shown.note = together(shown.note, table.note(report));
     if (shown.rows.size() < shown.total)
-        addSentence(shown.note, "Showing " + countText(shown.rows.size()) + " of " + countText(shown.total) + ".");
+        shown.note = together(shown.note, say("table.shown", shown.rows.size(), shown.total));
     return shown;
 }
 

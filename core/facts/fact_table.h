@@ -54,9 +54,9 @@ struct FactTable
     bool rising = false;
     bool sentences = false;                                       ///< Rows are as high as their sentences need.
     std::function<std::unique_ptr<OpenTable>(const Plans&)> open; ///< The report must outlive it.
-    std::string (*note)(const Report&) = nullptr;                 ///< What else is to be known of it.
-    std::string (*whyEmpty)(const Report&) = nullptr; ///< In place of \c empty, where it depends on the report.
-    std::size_t (*leftOut)(const Report&) = nullptr;  ///< Rows that the report has counted and does not hold.
+    Message (*note)(const Report&) = nullptr;                     ///< What else is to be known of it.
+    Message (*whyEmpty)(const Report&) = nullptr;    ///< In place of \c empty, where it depends on the report.
+    std::size_t (*leftOut)(const Report&) = nullptr; ///< Rows that the report has counted and does not hold.
 
     [[nodiscard]] std::size_t column(std::string_view title) const; ///< It must be one of the table.
 };
@@ -146,7 +146,7 @@ struct DocumentTable
 {
     std::vector<std::vector<Cell>> rows;
     std::size_t total = 0; ///< Rows there are.
-    std::string note;      ///< What else is to be known of it, and how many rows are left out.
+    Message note;          ///< What else is to be known of it, and how many rows are left out.
 
     /// Whether there is nothing to show.
     [[nodiscard]] bool empty() const { return rows.empty() && note.empty(); }

@@ -1,7 +1,5 @@
 #include "core/facts/file_nodes.h"
 
-#include "core/base/plural.h"
-
 #include <algorithm>
 
 namespace plimsoll {
@@ -16,12 +14,11 @@ std::size_t fileNodes(const Report& report)
         std::count_if(nodes.begin(), end, [](const Node& node) { return node.origin.dialect != "plimsoll"; }));
 }
 
-std::string nodesText(const Report& report)
+Message nodesText(const Report& report)
 {
     const std::size_t own = fileNodes(report);
     const std::size_t added = report.program.graph->nodes.size() - own;
-    if (added == 0) return plural(own, "node");
-    return plural(own, "node") + " and " + countText(added) + " more that " + (added == 1 ? "was" : "were") + " added";
+    return added == 0 ? say("nodes", own) : say("nodes.added", own, added);
 }
 
 } // namespace plimsoll

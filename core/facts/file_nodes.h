@@ -2,8 +2,6 @@
 
 #include "core/facts/report.h"
 
-#include <string>
-
 namespace plimsoll {
 
 /// How many nodes the captured graph has: without reorders and copies, the backward graph that was derived, and what a
@@ -11,6 +9,6 @@ namespace plimsoll {
 [[nodiscard]] std::size_t fileNodes(const Report& report);
 
 /// "3 nodes", "3 nodes and 1 more that was added".
-[[nodiscard]] std::string nodesText(const Report& report);
+[[nodiscard]] Message nodesText(const Report& report);
 
 } // namespace plimsoll

@@ -99,8 +99,7 @@ private:
         }
         const auto storage = m_storages.find(name);
         if (isReorder(m_graph[node])) row.why = say("offer.reorder");
-        if (row.taken && storage != m_storages.end())
-            row.why = row.why.empty() ? storage->second->reason : say("sentences", storage->second->reason, row.why);
+        if (row.taken && storage != m_storages.end()) row.why = together(storage->second->reason, row.why);
         return row;
     }
 

@@ -101,7 +101,7 @@ std::vector<Finding> outOfMemory(const PlannedProgram& planned, std::int64_t pea
     for (const AllocatorRefusal& refusal : record->refused)
         found.push_back(refusalFinding(planned, peakBytes, refusal, ownPeakBytes));
     if (const Message earlier = earlierRefusals(*record); !earlier.empty() && !found.empty())
-        found.front().message = say("sentences", found.front().message, earlier);
+        found.front().message = together(found.front().message, earlier);
     std::ranges::reverse(found);
     return found;
 }

@@ -70,7 +70,7 @@ std::string tableText(const FactTable& table, const DocumentTable& shown, bool f
     if (shown.empty()) return {};
     std::string text = "<details id=\"" + std::string(table.id) + "\"" + (folded ? "" : " open") + ">\n<summary>" +
                        escapeXml(std::string(table.title)) + "</summary>\n";
-    if (!shown.note.empty()) text += "<p class=\"note\">" + escapeXml(shown.note) + "</p>\n";
+    if (!shown.note.empty()) text += "<p class=\"note\">" + escapeXml(english(shown.note)) + "</p>\n";
     text += "<div class=\"scroll\"><table>\n<thead><tr>";
     for (const ColumnInfo& column : table.columns) {
         const bool number = column.kind == ColumnInfo::Kind::Number;

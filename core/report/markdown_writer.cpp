@@ -30,7 +30,7 @@ std::string writeMarkdown(const Report& report)
                 text += " " + escapeMarkdown(fullText(cell)) + " |";
             text += "\n";
         }
-        if (!shown.note.empty()) text += "\n" + escapeMarkdown(shown.note) + "\n";
+        if (!shown.note.empty()) text += "\n" + escapeMarkdown(english(shown.note)) + "\n";
     }
     return text;
 }

@@ -3,6 +3,7 @@
 #include "app/cli/files.h"
 #include "app/cli/printed.h"
 #include "core/facts/completeness.h"
+#include "core/facts/english/english.h"
 #include "core/facts/given.h"
 #include "core/facts/words/terms_text.h"
 #include "core/facts/words/verdict.h"
@@ -32,7 +33,7 @@ Result<ExitStatus> check(CheckOptions options)
         const std::string what = report.program.ownPlan ? "our own plan"
                                  : options.plan.empty() ? options.graph
                                                         : options.plan;
-        const std::string given = givenSentence(report);
+        const std::string given = english(givenSentence(report));
         const std::string first = options.allowIncomplete ? incompleteFirst(report) : std::string();
         const std::string text = first + findingsText(report, std::numeric_limits<std::size_t>::max()) +
                                  notesText(report) + assumptionsText(report) + english(termsSentence(report)) + "\n" +

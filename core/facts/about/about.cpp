@@ -52,6 +52,17 @@ void addWait(const Report& report, StorageId storage, FactSection& section)
     if (!wait.empty()) section.facts.push_back({"Streams", cell::sentence(wait)});
 }
 
+namespace {
+
+Message decided(const Decision& decision, const std::string& partner)
+{
+    const Message reason = decision.reason.empty() ? Message(decision.rule) : decision.reason;
+    if (partner.empty()) return say(decision.accepted ? "decided.made" : "decided.refused", reason);
+    return say(decision.accepted ? "decided.made-with" : "decided.refused-with", partner, reason);
+}
+
+} // namespace
+
 FactSection decisionSection(const Report& report, const std::vector<std::string>& names, std::size_t most)
 {
     const std::set<std::string_view> wanted(names.begin(), names.end());
@@ -64,12 +75,10 @@ FactSection decisionSection(const Report& report, const std::vector<std::string>
         const bool several = names.size() > 1;
         const std::string& partner =
             several || wanted.contains(decision->subject) ? decision->other : decision->subject;
-        Cell said = cell::sentence(decision->reason.empty() ? Message(decision->rule) : decision->reason);
-        said.text = (several ? decision->subject + " " : "") + (decision->accepted ? "made" : "refused") +
-                    (partner.empty() ? "" : " with " + partner) + ": ";
         return Fact {std::string(decisionKindId(decision->kind)),
-                     std::move(said)
-                         .withTip("rule " + decision->rule + ", " + exactBytesText(decision->bytes) + " at stake")
+                     cell::sentence(several ? say("decided.of", decision->subject, decided(*decision, partner))
+                                            : decided(*decision, partner))
+                         .withTip(english(say("decided.rule", decision->rule, exactBytesText(decision->bytes))))
                          .leadingTo(Focus::on(findValue(*report.program.graph, partner)))};
     });
     return section;

@@ -18,13 +18,13 @@ FactSection graphSection(const Report& report)
     const auto& storages = report.program.storages;
     const auto planned = static_cast<std::size_t>(
         std::ranges::count_if(storages, [](const Storage& storage) { return storage.arena.valid(); }));
-    FactSection section {"Graph",
-                         {{"Format", cell::text(graph.file.format)},
-                          {"Nodes", cell::text(nodesText(report))},
-                          {"Values", cell::count(graph.values.size())},
-                          {"Storages", cell::count(planned).withTip("in the planned arenas; the caller's are " +
-                                                                    countText(storages.size() - planned) + " more")},
-                          {"Nested graphs", cell::count(graph.bodies.size() - 1)}}};
+    FactSection section {
+        "Graph",
+        {{"Format", cell::text(graph.file.format)},
+         {"Nodes", cell::sentence(nodesText(report))},
+         {"Values", cell::count(graph.values.size())},
+         {"Storages", cell::count(planned).withTip(english(say("about.callers-storages", storages.size() - planned)))},
+         {"Nested graphs", cell::count(graph.bodies.size() - 1)}}};
     if (const Message streams = streamsSentence(report); !streams.empty())
         section.facts.push_back({"Streams", cell::sentence(streams)});
     return section;
@@ -43,10 +43,10 @@ FactSection bytesSection(const Report& report)
                           {"…parameters", cell::bytes(report.memory.parameterBytes)},
                           {"In all", cell::bytes(mostTakenBytes(report) + report.memory.externalBytes)}});
     if (!report.memory.unplanned.empty()) {
-        const std::string count = plural(report.memory.unplanned.size(), "value");
         const bool complete = report.verdict.completeness.complete();
         section.facts.push_back(
-            {"Not planned", cell::text(count + (complete ? ", sized at run time" : " without a size"))
+            {"Not planned", cell::text(english(say(complete ? "about.sized-later" : "about.without-size",
+                                                   report.memory.unplanned.size())))
                                 .withTip(english(incompleteText(report)))});
     }
     section.facts.push_back({"Planning took", cell::seconds(report.planning.ms / 1e3)});
@@ -88,8 +88,8 @@ std::vector<FactSection> reportSections(const Report& report, std::size_t most)
                         {"Ended", cell::sentence(searchEnd(report))}};
         if (report.verdict.completeness.complete())
             search.facts.push_back({"Proved bound", cell::bytes(record->boundBytes)});
-        const std::string work = countText(static_cast<std::size_t>(record->work)) + " units of work";
-        search.facts.push_back({"Searched", cell::seconds(record->seconds).withTip(work)});
+        search.facts.push_back(
+            {"Searched", cell::seconds(record->seconds).withTip(english(say("about.work", record->work)))});
     }
     std::vector<FactSection> sections = {graphSection(report), bytesSection(report), std::move(notes),
                                          std::move(search)};

@@ -36,8 +36,7 @@ void addList(FactSection& section, const List& list, std::size_t most, Make make
 {
     for (std::size_t i = 0; i < std::min(most, list.size()); ++i)
         section.facts.push_back(make(list[i]));
-    if (list.size() > most)
-        section.facts.push_back({"…", cell::text("and " + countText(list.size() - most) + " more")});
+    if (list.size() > most) section.facts.push_back({"…", cell::sentence(say("about.more", list.size() - most))});
 }
 
 /// The findings that concern it.

@@ -1,5 +1,4 @@
 // What is told of storages, holes, steps and findings.
-#include "core/base/bytes.h"
 #include "core/facts/about/about_rows.h"
 #include "core/facts/words/names.h"
 #include "core/facts/words/number_text.h"
@@ -39,7 +38,7 @@ std::vector<StorageId> neighbours(const Report& report, const Hole& hole, bool a
 Cell rangeCell(Interval bytes)
 {
     return cell::text("[" + hexText(bytes.begin) + ", " + hexText(bytes.end) + ")")
-        .withTip("bytes " + rangeText(bytes) + " of the arena");
+        .withTip(english(say("about.bytes-of-arena", rangeText(bytes))));
 }
 
 } // namespace
@@ -52,7 +51,7 @@ std::vector<FactSection> storageSections(const Report& report, StorageId id, std
         what.facts.push_back({"Arena", cell::space(report, storage.arena)});
         what.facts.push_back({"Offset", cell::offset(storage.offset)});
     } else {
-        what.facts.push_back({"Where", cell::text(whereText(report, storage) + ", outside the planned arenas")});
+        what.facts.push_back({"Where", cell::sentence(say("about.outside", whereText(report, storage)))});
     }
     what.facts.push_back({"Live steps", cell::steps(storage.live)});
     addWait(report, id, what);
@@ -97,9 +96,8 @@ std::vector<FactSection> stepSections(const Report& report, std::int64_t step, s
     }
     std::ranges::sort(live, std::ranges::greater(),
                       [&](StorageId id) { return report.program.storages[id.index()].bytes; });
-    const std::string title =
-        live.size() == 1 ? "1 storage is live" : countText(live.size()) + " storages are live, the biggest first";
-    return {std::move(what), contents(report, title, live, most)};
+    const Message title = say(live.size() == 1 ? "about.live-storage" : "about.live-storages", live.size());
+    return {std::move(what), contents(report, english(title), live, most)};
 }
 
 std::vector<FactSection> findingSections(const Report& report, std::size_t index, std::size_t most)

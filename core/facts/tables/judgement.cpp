@@ -71,9 +71,7 @@ const FactTable& findingsTable()
          .sentences = true,
          .whyEmpty =
              [](const Report& report) {
-                 return std::string(report.verdict.completeness.complete()
-                                        ? ""
-                                        : "No findings about what has a size; the rest is not judged.");
+                 return report.verdict.completeness.complete() ? Message() : say("table.findings-incomplete");
              },
          .leftOut = [](const Report& report) { return countFindings(report) - report.verdict.findings.size(); }},
         {.rows = [](const Plans& plans) { return positionsIn(plans.report.verdict.findings); }, .focus = onFinding},
@@ -154,7 +152,7 @@ const FactTable& decisionsTable()
          .title = "Decisions",
          .empty = "Nothing was decided.",
          .sortedBy = 5,
-         .note = [](const Report&) { return std::string("Those with the most bytes at stake first."); }},
+         .note = [](const Report&) { return say("table.most-at-stake-first"); }},
         {.rows = [](const Plans& plans) { return positionsIn(plans.report.decisions); }},
         {{{"Kind", "What it is about", Words, 14},
           [](const Report& report, const std::size_t& row) {

@@ -44,10 +44,10 @@ NodeId nodeAt(const Report& report, const Focus& focus)
 Cell streamCell(const Report& report, const NodeId& id)
 {
     if (!report.program.streams.several() || stepsOf(report, id).empty()) return cell::blank();
-    std::string names;
-    for (const NodeId other : waitsFor(report, id))
-        names += (names.empty() ? "waits for " : ", ") + nodeOf(report, other).name;
-    return cell::count(static_cast<std::size_t>(report.program.streams.of(id))).withTip(names);
+    const auto nameOf = [&](NodeId other) { return nodeOf(report, other).name; };
+    const word::List others = allOf(waitsFor(report, id), nameOf, word::List::Joint::Comma);
+    return cell::count(static_cast<std::size_t>(report.program.streams.of(id)))
+        .withTip(others.items.empty() ? std::string() : english(say("streams.waits-for", others)));
 }
 
 /// All nodes that one implementation computes.
@@ -103,7 +103,7 @@ const FactTable& nodesTable()
          {{"Implementation", "As the library names it", Words, 18},
           [](const Report& report, const NodeId& id) {
               const NodeId host = report.program.graph->decided[id].fusedInto;
-              return host.valid() ? cell::text("in " + nodeOf(report, host).name)
+              return host.valid() ? cell::sentence(say("offer.in", nodeOf(report, host).name))
                                         .withTip("another node computes it along with its own operator")
                                   : cell::text(chosenFor(report, id).name);
           }},
@@ -160,10 +160,11 @@ const FactTable& offersTable()
          {{"In place", "Output over input, by position", Words, 12},
           [](const Report&, const OfferReport& row) {
               if (!row.offer.inPlaceKnown) return cell::text("as declared");
-              std::string pairs;
-              for (const auto& [output, input] : row.offer.inPlace)
-                  pairs += (pairs.empty() ? "" : ", ") + std::to_string(output) + " over " + std::to_string(input);
-              return cell::text(pairs.empty() ? "never" : pairs);
+              if (row.offer.inPlace.empty()) return cell::text("never");
+              const auto over = [](const Implementation::InPlacePair& pair) {
+                  return say("offer.over", word::Number {pair.output}, word::Number {pair.input});
+              };
+              return cell::sentence(say("text", allOf(row.offer.inPlace, over, word::List::Joint::Comma)));
           }},
          {{"Time", "Of the node alone", Number, 10},
           [](const Report&, const OfferReport& row) {

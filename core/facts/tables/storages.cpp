@@ -1,5 +1,3 @@
-#include "core/base/bytes.h"
-#include "core/base/plural.h"
 #include "core/facts/peak_causes.h"
 #include "core/facts/tables.h"
 #include "core/facts/words/names.h"
@@ -26,34 +24,32 @@ struct PeakRow
 {
     ArenaId arena;
     StorageId storage;
-    std::string why;
+    Message why;
 };
 
 std::vector<PeakRow> peakRows(const Plans& plans)
 {
     std::vector<PeakRow> rows;
     for (const PeakCauses& causes : explainPeak(plans.report)) {
-        const auto add = [&](const std::vector<StorageId>& storages, const std::string& why) {
+        const auto add = [&](const std::vector<StorageId>& storages, const Message& why) {
             for (std::size_t i = 0; i < std::min(MostOfEach, storages.size()); ++i)
                 rows.push_back({causes.arena, storages[i], why});
         };
-        add(causes.live, "alive at step " + formatCount(causes.fullestStep));
-        if (causes.peakBytes > causes.lowerBoundBytes) add(causes.tower, "in the tower to the top");
+        add(causes.live, say("peak.alive", causes.fullestStep));
+        if (causes.peakBytes > causes.lowerBoundBytes) add(causes.tower, say("peak.in-tower"));
     }
     return rows;
 }
 
 /// How many are alive, and why the plan is above its bound.
-std::string peakNote(const Report& report)
+Message peakNote(const Report& report)
 {
-    std::string text;
+    Message text;
     for (const PeakCauses& causes : explainPeak(report)) {
         if (causes.live.empty()) continue;
-        text += (text.empty() ? "" : " ") + plural(causes.live.size(), "storage") + " of " +
-                formatBytes(causes.fullestBytes) + " alive at step " + formatCount(causes.fullestStep) +
-                ", the biggest first.";
-        const std::string gap = english(gapSentence(report, causes));
-        text += (gap.empty() ? "" : " ") + gap;
+        text = together(std::move(text),
+                        say("peak.note", causes.live.size(), word::Size {causes.fullestBytes}, causes.fullestStep));
+        text = together(std::move(text), gapSentence(report, causes));
     }
     return text;
 }
@@ -105,7 +101,7 @@ const FactTable& holesTable()
         {.id = "holes",
          .title = "Holes",
          .empty = "No holes: nowhere do free bytes lie below live ones.",
-         .note = [](const Report&) { return std::string("The largest (bytes × steps) first."); }},
+         .note = [](const Report&) { return say("table.largest-first"); }},
         {.rows =
              [](const Plans& plans) {
                  std::vector<std::size_t> ranks(plans.report.memory.holes.size());
@@ -189,7 +185,7 @@ const FactTable& peakTable()
         {{{"Arena", "Memory space", Words, 8},
           [](const Report& report, const PeakRow& row) { return cell::space(report, row.arena); }},
          {{"Why", "How it comes to matter", Words, 20},
-          [](const Report&, const PeakRow& row) { return cell::text(row.why); }},
+          [](const Report&, const PeakRow& row) { return cell::sentence(row.why); }},
          {{"Storage", "One block of bytes", Words, 6},
           [](const Report&, const PeakRow& row) { return cell::storage(row.storage); }},
          {{"Bytes", "That it takes", Number, 9},

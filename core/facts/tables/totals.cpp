@@ -1,5 +1,3 @@
-#include "core/base/bytes.h"
-#include "core/base/plural.h"
 #include "core/facts/arena_peaks.h"
 #include "core/facts/callers_bytes.h"
 #include "core/facts/english/english.h"
@@ -59,9 +57,11 @@ std::vector<Fact> totals(const Plans& plans)
         rows.push_back(total("any sharing", report.verdict.given->anySharingBoundBytes,
                              "no plan of this order and terms is lower, whatever shares"));
     const std::int64_t waste = report.memory.peakBytes - report.memory.lowerBoundBytes;
-    rows.push_back(total("waste", waste, percentText(waste, report.memory.lowerBoundBytes) + " above the lower bound"));
-    rows.push_back(total("no reuse", report.memory.noReuseBytes,
-                         percentText(report.memory.peakBytes, report.memory.noReuseBytes) + " of it is used"));
+    rows.push_back(
+        total("waste", waste, english(say("waste.above", percentText(waste, report.memory.lowerBoundBytes)))));
+    rows.push_back(
+        total("no reuse", report.memory.noReuseBytes,
+              english(say("no-reuse.used", percentText(report.memory.peakBytes, report.memory.noReuseBytes)))));
     if (report.program.graph->boundary.gradients > 0)
         rows.push_back(
             total("boundary", report.training.boundaryBytes, "kept from forward to backward, part of the peak"));
@@ -75,14 +75,15 @@ std::vector<Fact> totals(const Plans& plans)
     return rows;
 }
 
-std::string sizesNote(const Report& report)
+Message sizesNote(const Report& report)
 {
-    const auto planned = static_cast<std::size_t>(
-        std::ranges::count_if(report.program.storages, [](const Storage& storage) { return storage.arena.valid(); }));
-    std::string note = nodesText(report) + ", " + plural(report.program.graph->values.size(), "value") + ", " +
-                       plural(planned, "storage") + ", " + plural(report.program.schedule.steps.size(), "step");
-    if (report.program.streams.several()) note += "; " + english(streamsSentence(report));
-    return note + ".";
+    const auto planned =
+        std::ranges::count_if(report.program.storages, [](const Storage& storage) { return storage.arena.valid(); });
+    const std::size_t values = report.program.graph->values.size();
+    const std::size_t steps = report.program.schedule.steps.size();
+    const Message streams = streamsSentence(report);
+    return streams.empty() ? say("sizes", nodesText(report), values, planned, steps)
+                           : say("sizes.streams", nodesText(report), values, planned, steps, streams);
 }
 
 std::vector<Fact> environment(const Plans& plans)
@@ -119,7 +120,7 @@ std::int64_t savedBytes(const Report& report, const PolicyChange& change)
     return report.memory.peakBytes - change.cost.peakBytes + callersBytes(report) - change.cost.externalBytes;
 }
 
-std::string othersNote(const Report& report)
+Message othersNote(const Report& report)
 {
     if (report.policyChanges.empty()) return {};
     std::int64_t same = 0;
@@ -130,11 +131,8 @@ std::string othersNote(const Report& report)
         if (change.cost.peakBytes > report.memory.peakBytes) ++higher;
         if (change.cost.peakBytes < report.memory.peakBytes && savedBytes(report, change) <= 0) ++moved;
     }
-    std::string text = "Of " + countText(report.policyChanges.size()) + " single changes that act on this graph " +
-                       formatCount(same) + " leave the peak of " + formatBytes(report.memory.peakBytes) +
-                       " as it is and " + formatCount(higher) + " make it higher";
-    if (moved > 0) text += "; " + formatCount(moved) + " lower it by no more bytes than the caller brings for it";
-    return text + ".";
+    return say("what-if.others", report.policyChanges.size(), same, word::Size {report.memory.peakBytes}, higher,
+               moved > 0 ? say("what-if.moved", moved) : Message());
 }
 
 } // namespace
@@ -204,7 +202,7 @@ const FactTable& searchHistoryTable()
         {.id = "search-history",
          .title = "Plans on the way",
          .sortedBy = 0,
-         .note = [](const Report&) { return std::string("The last first."); }},
+         .note = [](const Report&) { return say("table.last-first"); }},
         {.rows =
              [](const Plans& plans) {
                  const auto& search = plans.report.planning.search;
@@ -226,9 +224,7 @@ const FactTable& whatIfTable()
          .title = "What one other policy would save",
          .note = othersNote,
          .whyEmpty =
-             [](const Report& report) {
-                 return std::string(report.policyChanges.empty() ? "" : "No single change saves bytes.");
-             }},
+             [](const Report& report) { return report.policyChanges.empty() ? Message() : say("what-if.none"); }},
         {.rows =
              [](const Plans& plans) {
                  const Report& report = plans.report;

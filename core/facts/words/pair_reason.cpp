@@ -127,8 +127,7 @@ Message pairReason(const Report& report, ValueId a, ValueId b)
     const bool share = first.valid() && first == report.program.values[b.index()].storage;
     Message reason = because(PairGraph(report).path(graph[a].name, graph[b].name), share);
     Message sentence = say(share ? "pair.share" : "pair.apart", one, word::Name {graph[b].name}, std::move(reason));
-    const Message places = share ? Message() : placesText(report, a, b);
-    return places.empty() ? sentence : say("sentences", std::move(sentence), places);
+    return together(std::move(sentence), share ? Message() : placesText(report, a, b));
 }
 
 } // namespace plimsoll

@@ -54,7 +54,7 @@ Message gapSentence(const Report& report, const PeakCauses& causes)
                       word::Name {storageTitle(report, causes.onTop.front())}, word::Size {causes.peakBytes},
                       word::Size {causes.liveThere}, free > 0 ? say(why, word::Size {free}) : Message());
     if (!report.planning.search) return gap;
-    return say("sentences", std::move(gap), reasonOfGap(*report.planning.search, report));
+    return together(std::move(gap), reasonOfGap(*report.planning.search, report));
 }
 
 } // namespace plimsoll

@@ -47,8 +47,8 @@ Message figures(const Report& report)
     const auto& given = report.verdict.given;
     if (!given) return text;
     if (given->ownPeakBytes)
-        text = say("sentences", std::move(text), say("verdict.own-plan", sizeBeside(*given->ownPeakBytes, peak)));
-    return say("sentences", std::move(text), say("verdict.any-sharing", sizeBeside(given->anySharingBoundBytes, peak)));
+        text = together(std::move(text), say("verdict.own-plan", sizeBeside(*given->ownPeakBytes, peak)));
+    return together(std::move(text), say("verdict.any-sharing", sizeBeside(given->anySharingBoundBytes, peak)));
 }
 
 Message notLegal(const Report& report, std::size_t errors)
@@ -93,12 +93,11 @@ Message legalityText(const Report& report)
 Message verdictText(const Report& report, const Message& remedy)
 {
     const Message missing = incompleteText(report);
-    if (missing.empty()) return say("sentences", legalityText(report), figures(report));
-    Message text = say("verdict.incomplete", missing);
-    if (!remedy.empty()) text = say("sentences", std::move(text), remedy);
+    if (missing.empty()) return together(legalityText(report), figures(report));
+    Message text = together(say("verdict.incomplete", missing), remedy);
     if (report.verdict.completeness.gaps.front().kind == Gap::Kind::NoNodes) return text;
-    if (countFindings(report, Severity::Error) > 0) text = say("sentences", std::move(text), legalityText(report));
-    return say("sentences", std::move(text), figures(report));
+    if (countFindings(report, Severity::Error) > 0) text = together(std::move(text), legalityText(report));
+    return together(std::move(text), figures(report));
 }
 
 std::int64_t peakStep(const Report& report)

@@ -218,7 +218,7 @@ void TableRows::tablesOfPlans()
 void TableRows::aTableHasANoteAboutItsPlan()
 {
     const auto note = [](const FactTable& table, const Report& report) {
-        return documentTable(table, report, AllRows).note;
+        return english(documentTable(table, report, AllRows).note);
     };
     const Report chain = planned(Chain);
     compare(note(totalsTable(), chain), "3 nodes, 5 values, 1 storage, 3 steps.");
@@ -379,11 +379,11 @@ void TableRows::whatOneOtherPolicySaves()
     compare(linesOf(whatIfTable(), {report}), R"(
 inputs=donate | 3,072 (3.00 KiB) | −1.00 KiB | −1.00 KiB | 3 ms | inputs that the caller cannot look at are written over after their last read
 )");
-    compare(documentTable(whatIfTable(), report, AllRows).note,
+    compare(english(documentTable(whatIfTable(), report, AllRows).note),
             "Of 4 single changes that act on this graph 1 leave the peak of 4.00 KiB as it is and 1 make it higher; 1 "
             "lower it by no more bytes than the caller brings for it.");
     report.policyChanges.resize(1);
-    compare(documentTable(whatIfTable(), report, AllRows).note,
+    compare(english(documentTable(whatIfTable(), report, AllRows).note),
             "No single change saves bytes. Of 1 single changes that act on this graph 0 leave the peak of 4.00 KiB as "
             "it is and 1 make it higher.");
 }
@@ -405,8 +405,8 @@ void TableRows::whatWasNotAskedForHasNoRows()
     for (const char* id : {"findings", "notes", "run", "mismatches", "search-history", "what-if", "bindings",
                            "gradients", "saved", "recomputed", "backends", "holes", "changes", "unplanned"})
         QVERIFY2(linesOf(tableNamed(id), {report}) == "\n", id);
-    QCOMPARE(findingsTable().whyEmpty(report), std::string());
-    QCOMPARE(findingsTable().whyEmpty(planned("input x float32[...]\na: y = Relu(x)\noutput y\n")),
+    QVERIFY(findingsTable().whyEmpty(report).empty());
+    QCOMPARE(english(findingsTable().whyEmpty(planned("input x float32[...]\na: y = Relu(x)\noutput y\n"))),
              std::string("No findings about what has a size; the rest is not judged."));
 }
 

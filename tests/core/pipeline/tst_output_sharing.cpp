@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "core/facts/words/pair_reason.h"
 #include "core/pipeline/pipeline.h"
 #include "tests/support/graph_text.h"
