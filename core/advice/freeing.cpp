@@ -1,6 +1,5 @@
 #include "core/advice/freeing.h"
 
-#include "core/base/bytes.h"
 #include "core/ops/op_schema.h"
 
 #include <algorithm>
@@ -115,38 +114,35 @@ private:
 
 } // namespace
 
-std::string describe(const Freeing& way, RemedyWords words)
+Message describe(const Freeing& way)
 {
     switch (way.kind) {
     case Freeing::Kind::Policy:
-        return words(Remedy::policy(way.what, way.choice));
+        return say("text", Remedy::policy(way.what, way.choice));
     case Freeing::Kind::Freeze:
-        return "freeze " + way.what;
+        return say("freeing.freeze", way.what);
     case Freeing::Kind::Recompute:
-        return "recompute " + way.what + ": " + (way.nodes == 1 ? "1 node, " : std::to_string(way.nodes) + " nodes, ") +
-               formatCount(way.movedBytes) + " bytes moved";
+        return say("freeing.recompute", way.what, word::Number {way.nodes}, way.movedBytes);
     case Freeing::Kind::InPlace:
-        return way.what + " in place";
+        break;
     }
-    return way.what;
+    return say("freeing.in-place", way.what);
 }
 
 FactSection freeingSection(const Report& report, const std::vector<Freeing>& ways, RemedyWords words)
 {
     const auto change = [](std::int64_t now, std::int64_t before) {
-        return formatCount(now) + " B (" + (now > before ? "+" : "") + formatCount(now - before) + ")";
+        return say(now > before ? "freeing.more" : "freeing.less", now, now - before);
     };
     FactSection section {"What would free it, each planned anew", {}};
     for (const Freeing& way : ways) {
-        Fact fact {describe(way, words),
-                   cell::text("boundary " + change(way.boundaryBytes, report.training.boundaryBytes) + ", peak " +
-                              change(way.peakBytes, report.memory.peakBytes))};
+        Fact fact {english(describe(way), words),
+                   cell::sentence(say("freeing.plan", change(way.boundaryBytes, report.training.boundaryBytes),
+                                      change(way.peakBytes, report.memory.peakBytes)))};
         if (way.kind == Freeing::Kind::Freeze) fact.cell.link = Focus::on(findValue(*report.program.graph, way.what));
         section.facts.push_back(std::move(fact));
     }
-    if (ways.empty())
-        section.facts.push_back({"Nothing alone", cell::text("no policy, no variable that is frozen, nothing in place; "
-                                                             "it cannot be computed anew")});
+    if (ways.empty()) section.facts.push_back({"Nothing alone", cell::sentence(say("freeing.nothing"))});
     return section;
 }
 

@@ -25,7 +25,7 @@ struct Freeing
 };
 
 /// A way as one phrase: "freeze w", "recompute h: 2 nodes, 3,000 bytes moved", "relu in place".
-[[nodiscard]] std::string describe(const Freeing& way, RemedyWords words = optionWords);
+[[nodiscard]] Message describe(const Freeing& way);
 
 /// What would free a tensor that is kept from forward to backward, against the plan as it is.
 [[nodiscard]] FactSection freeingSection(const Report& report, const std::vector<Freeing>& ways,

@@ -96,6 +96,7 @@ struct List
         Comma,     ///< "a, b, c"; "a, b and 4 more"
         Semicolon, ///< "a; b; c"; "a; b; and 4 more"
         And,       ///< "a, b and c"
+        Or,        ///< "a, b or c"
     };
     std::vector<Argument> items;
     std::size_t more = 0; ///< That are not among \c items.

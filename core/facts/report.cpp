@@ -1,7 +1,5 @@
 #include "core/facts/report.h"
 
-#include "core/base/plural.h"
-
 #include <algorithm>
 #include <numeric>
 
@@ -20,12 +18,11 @@ std::size_t countFindings(const Report& report)
     return std::accumulate(leftOut.begin(), leftOut.end(), report.verdict.findings.size());
 }
 
-std::string leftOutNote(const Report& report)
+Message leftOutNote(const Report& report)
 {
     const std::size_t all = countFindings(report);
     if (all == report.verdict.findings.size()) return {};
-    return "The first " + countText(report.verdict.findings.size()) + " of " + countText(all) +
-           " are listed and marked.";
+    return say("findings.left-out", report.verdict.findings.size(), all);
 }
 
 } // namespace plimsoll

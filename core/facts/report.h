@@ -146,6 +146,6 @@ inline constexpr std::size_t MostFindings = 1'000;
 [[nodiscard]] std::size_t countFindings(const Report& report);
 
 /// "The first 1,000 of 6,000 are listed and marked."; empty where none is left out.
-[[nodiscard]] std::string leftOutNote(const Report& report);
+[[nodiscard]] Message leftOutNote(const Report& report);
 
 } // namespace plimsoll

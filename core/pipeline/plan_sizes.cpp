@@ -1,7 +1,6 @@
 #include "core/pipeline/stages.h"
 
 #include "core/base/bytes.h"
-#include "core/base/plural.h"
 
 #include <algorithm>
 #include <array>
@@ -274,12 +273,10 @@ Result<DimsOfPlan> dimsOfPlan(const Graph& captured, const PlanRequest& request,
     if (at.bestFits < at.stated.size()) pipeline::improvePair(at);
     const pipeline::Dims changed = pipeline::changed(at);
     if (changed.empty()) return DimsOfPlan {};
-    std::string sizes; // "N = 4, M = 2"
-    for (const auto& [dim, size] : changed)
-        sizes += (sizes.empty() ? "" : ", ") + dim + " = " + std::to_string(size);
+    const auto sized = [](const auto& dim) { return say("dims.size", dim.first, word::Number {dim.second}); };
+    const word::List sizes = allOf(changed, sized, word::List::Joint::Comma);
     if (at.bestFits == at.stated.size()) return DimsOfPlan {changed, say("note.plan-sizes", sizes)};
-    const std::string fit = " (" + countText(at.bestFits) + " of " + plural(at.stated.size(), "allocation") + ")";
-    return DimsOfPlan {{}, say("note.plan-sizes-fit", sizes + fit, Remedy::option("dim"))};
+    return DimsOfPlan {{}, say("note.plan-sizes-fit", sizes, at.bestFits, at.stated.size(), Remedy::option("dim"))};
 }
 
 } // namespace plimsoll

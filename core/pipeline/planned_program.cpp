@@ -170,13 +170,14 @@ Status checkCapacities(const Subject& subject, const MemoryMap& map)
         add(arena.space);
     for (const Value& value : subject.graph.values)
         add(value.space);
-    std::string there;
-    for (const std::string& space : spaces)
-        there += (there.empty() ? "'" : ", '") + space + "'";
     for (const auto& [space, bytes] : subject.program.policies.capacity) {
         if (spaces.contains(space)) continue;
         return Error {
-            ErrorCode::BadUsage, say("capacity.no-memory", word::Name {space}, there.empty() ? "none" : there), {}, {}};
+            ErrorCode::BadUsage,
+            say("capacity.no-memory", word::Name {space},
+                spaces.empty() ? Argument(say("none")) : namesOf({spaces.begin(), spaces.end()}, spaces.size())),
+            {},
+            {}};
     }
     return {};
 }

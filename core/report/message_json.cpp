@@ -23,9 +23,10 @@ constexpr EnumNames<Remedy::Kind, 4> RemedyKinds = {{{"policy", Remedy::Kind::Po
                                                      {"toggle", Remedy::Kind::Toggle},
                                                      {"option", Remedy::Kind::Option},
                                                      {"command", Remedy::Kind::Command}}};
-constexpr EnumNames<word::List::Joint, 3> Joints = {{{"comma", word::List::Joint::Comma},
+constexpr EnumNames<word::List::Joint, 4> Joints = {{{"comma", word::List::Joint::Comma},
                                                      {"semicolon", word::List::Joint::Semicolon},
-                                                     {"and", word::List::Joint::And}}};
+                                                     {"and", word::List::Joint::And},
+                                                     {"or", word::List::Joint::Or}}};
 constexpr EnumNames<ErrorCode, 5> Codes = {{{"bad-input", ErrorCode::BadInput},
                                             {"bad-usage", ErrorCode::BadUsage},
                                             {"unsupported", ErrorCode::Unsupported},

@@ -194,7 +194,7 @@ void SummaryStrip::refresh()
     m_findings->setText(countedText(count, tr("1 finding"), tr("%1 findings")));
     m_findings->setIcon(icon(QStringLiteral("findings")));
     m_findings->setVisible(count > 0);
-    const QString leftOut = toQString(leftOutNote(*m_report));
+    const QString leftOut = windowText(leftOutNote(*m_report));
     m_findings->setToolTip(tr("Show the findings") + (leftOut.isEmpty() ? leftOut : QStringLiteral("\n") + leftOut));
     wrap();
 }

@@ -70,9 +70,9 @@ std::string render(const word::List& list, RemedyWords words)
     std::string text;
     for (std::size_t i = 0; i < list.items.size(); ++i) {
         std::string item = render(list.items[i], words);
-        const bool last = list.joint == Joint::And && i > 0 && i + 1 == list.items.size();
+        const bool last = (list.joint == Joint::And || list.joint == Joint::Or) && i > 0 && i + 1 == list.items.size();
         if (last)
-            text = render(say("and", std::move(text), std::move(item)), words);
+            text = render(say(list.joint == Joint::And ? "and" : "or", std::move(text), std::move(item)), words);
         else
             text += (i == 0 ? "" : list.joint == Joint::Semicolon ? "; " : ", ") + item;
     }

@@ -208,7 +208,7 @@ constexpr Sentence TorchErrors[] = {
     {"onnx.unnamed-attribute", "An attribute has no name."},
     {"onnx.value-too-large", "The file is larger than 2 GiB, the most a protobuf file can be."},
     {"pickle.closes-nothing", "The pickle closes a bracket that is not open."},
-    {"pickle.cut", "The pickle ends in the middle: here it goes on for {0}, and the file for {1}."},
+    {"pickle.cut", "The pickle ends in the middle: here it goes on for {0:byte}, and the file for {1}."},
     {"pickle.ends-open", "The pickle ends with brackets open."},
     {"pickle.key-without-value", "A key of a dictionary has no value."},
     {"pickle.memo-too-large", "The pickle numbers more values than it can hold."},
@@ -269,6 +269,7 @@ constexpr Sentence TorchErrors[] = {
     {"snapshot.no-such-device", "The snapshot has nothing of {0}, only of {1}."},
     {"snapshot.no-whole-number", "A whole number is expected here."},
     {"snapshot.number-range", "The number is negative or beyond 63 bits."},
+    {"snapshot.size", "{0} ({1} B)"},
     {"snapshot.refusal", "Out of memory at event {0}: asked for {1}{2}; {3} of the {4} reserved are free{5}; {6}{7}; "
                          "the device had {8} left.{9} {10} were in use{11}."},
     {"snapshot.refusal-awaiting", "; {0} are given up, but other streams may still use them"},

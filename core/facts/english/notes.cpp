@@ -57,7 +57,8 @@ constexpr Sentence NotesTable[] = {
     {"note.reordered", "{0:reordered tensor} of {1} B in all"},
     {"note.plan-sizes", "The sizes of the plan say {0}, and were taken."},
     {"note.plan-sizes-fit",
-     "The sizes of the plan fit {0}; the plan is judged with the sizes that were assumed. {1} gives others."},
+     "The sizes of the plan fit {0} ({1} of {2:allocation}); the plan is judged with the sizes that were assumed. "
+     "{3} gives others."},
     {"note.no-gradients", "The loss {0} depends on nothing that requires a gradient: there is no backward graph."},
     {"note.no-gradient", "The loss does not depend on {0}: it has no gradient."},
     {"note.waiting", "Up to {0} forwards wait for their backward at once; each keeps values of its own."},

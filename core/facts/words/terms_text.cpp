@@ -20,7 +20,7 @@ Message assumedSizes(const Report& report)
 {
     word::List sizes;
     for (const Binding& binding : report.captured.bindings)
-        if (binding.assumed) sizes.items.emplace_back(say("terms.size", binding.dim, word::Number {binding.size}));
+        if (binding.assumed) sizes.items.emplace_back(say("dims.size", binding.dim, word::Number {binding.size}));
     if (sizes.items.empty()) return {};
     return say("terms.sizes", Remedy::option("dim"), Remedy::option("shape"), std::move(sizes));
 }

@@ -123,7 +123,7 @@ Result<Tensor> readSparseTensor(WireBytes message, const Source& source, DenseRo
     if (!bytes || *bytes > room.bytes)
         return bad(name,
                    say("onnx.sparse-too-large", describe(fields.shape),
-                       (bytes ? formatCount(*bytes) + " bytes" : "more than 63 bits of bytes"), room.bytes),
+                       bytes ? say("bytes", *bytes) : say("bytes.too-many"), room.bytes),
                    message.offset);
     PLIMSOLL_ASSIGN(listed, loadBytes(indices));
     PLIMSOLL_ASSIGN(numbers, loadBytes(values));

@@ -69,11 +69,10 @@ std::vector<AllocatorRefusal> readRefusals(const nlohmann::json& record)
 
 } // namespace
 
-std::string exactBytes(std::int64_t bytes)
+Argument exactBytes(std::int64_t bytes)
 {
-    const std::string text = formatBytes(bytes);
-    const std::string count = formatCount(bytes) + " B";
-    return text == count ? text : text + " (" + count + ")";
+    if (bytes < 1024) return word::Size {bytes};
+    return say("snapshot.size", word::Size {bytes}, bytes);
 }
 
 Message refusalText(const AllocatorRefusal& refusal, std::int64_t repackedBytes)

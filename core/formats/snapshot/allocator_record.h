@@ -10,7 +10,7 @@
 
 namespace plimsoll {
 
-[[nodiscard]] std::string exactBytes(std::int64_t bytes); ///< "512 MiB (536,870,912 B)"
+[[nodiscard]] Argument exactBytes(std::int64_t bytes); ///< "512 MiB (536,870,912 B)"
 
 [[nodiscard]] nlohmann::ordered_json allocatorJson(const AllocatorRecord& record);
 

@@ -1,7 +1,6 @@
 #include "core/formats/snapshot/pickle_reader.h"
 
 #include "core/base/bytes.h"
-#include "core/base/plural.h"
 
 #include <algorithm>
 #include <array>
@@ -49,7 +48,7 @@ Error bad(const Unpickler& in, Message message)
 Error cut(const Unpickler& in, std::uint64_t wanted)
 {
     constexpr std::uint64_t MostTold = std::numeric_limits<std::int64_t>::max();
-    return bad(in, say("pickle.cut", plural(std::min(wanted, MostTold), "byte"), in.bytes.size() - in.at));
+    return bad(in, say("pickle.cut", std::min(wanted, MostTold), in.bytes.size() - in.at));
 }
 
 Error noValue(const Unpickler& in)

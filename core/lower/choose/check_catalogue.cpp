@@ -1,6 +1,5 @@
 #include "core/lower/choose/check_catalogue.h"
 
-#include "core/base/plural.h"
 #include "core/ops/op_schema.h"
 
 #include <algorithm>
@@ -70,14 +69,19 @@ private:
     Status check(std::size_t given, std::size_t room, const char* what, const char* key) const
     {
         if (given <= room) return {};
-        return error(key, say("choose.lists-node", word::Number {given}, plural(room, what)));
+        return error(key, say("choose.lists-node", word::Number {given}, counted(room, what)));
     }
 
     Status check(int position, std::size_t room, const char* what, const char* key, std::size_t index) const
     {
         if (position >= 0 && static_cast<std::size_t>(position) < room) return {};
         return error(std::string(key) + "[" + std::to_string(index) + "]",
-                     say("choose.no-such-operand", what, word::Number {position}, plural(room, what)));
+                     say("choose.no-such-operand", what, word::Number {position}, counted(room, what)));
+    }
+
+    static Message counted(std::size_t room, std::string_view what)
+    {
+        return say(what == "input" ? "choose.inputs" : "choose.outputs", room);
     }
 
     [[nodiscard]] Error error(const std::string& key, Message message) const

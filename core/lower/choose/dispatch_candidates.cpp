@@ -62,14 +62,14 @@ void applyPolicy(const std::string& preferred, const DecisionLog& log, const Nod
 }
 
 /// "there is 'onednn gemm', 'reference'. On offer, but refused: 'onednn jit'.": each once.
-std::string offeredFor(const Graph& graph, const Catalogue& catalogue, NodeId node, const std::vector<Candidate>& list)
+Message offeredFor(const Graph& graph, const Catalogue& catalogue, NodeId node, const std::vector<Candidate>& list)
 {
     std::set<std::string> names;
-    std::string there;
-    std::string refused;
-    const auto add = [&names](const Implementation& offer, std::string& text) {
-        const std::string name = "'" + describe(offer) + "'";
-        if (names.insert(name).second) text += (text.empty() ? "" : ", ") + name;
+    word::List there;
+    word::List refused;
+    const auto add = [&names](const Implementation& offer, word::List& to) {
+        const std::string name = describe(offer);
+        if (names.insert(name).second) to.items.emplace_back(word::Name {name});
     };
     for (const Candidate& candidate : list)
         add(candidate.implementation, there);
@@ -77,7 +77,8 @@ std::string offeredFor(const Graph& graph, const Catalogue& catalogue, NodeId no
     for (std::size_t i = 0; offers && i < offers->size(); ++i) {
         if (computesTheSame(graph, graph.decided[node].fused, (*offers)[i])) add((*offers)[i], refused);
     }
-    return "there is " + there + "." + (refused.empty() ? "" : " On offer, but refused: " + refused + ".");
+    return refused.items.empty() ? say("choose.there", std::move(there))
+                                 : say("choose.there-refused", std::move(there), std::move(refused));
 }
 
 /// In which memory the caller has each value; nothing where all is computed on the host.
@@ -135,7 +136,7 @@ private:
             applyPolicy(m_preferred, m_log, node, list);
             return {};
         }
-        const std::string there = offeredFor(m_graph, m_request.catalogue, id, list);
+        const Message there = offeredFor(m_graph, m_request.catalogue, id, list);
         std::erase_if(list, [&](const Candidate& c) { return !pinMeans(pin->second, c.implementation); });
         if (!list.empty()) return {};
         return Error {ErrorCode::BadUsage,

@@ -5,6 +5,7 @@
 #include "core/ops/op_traits.h"
 
 #include <algorithm>
+#include <functional>
 
 namespace plimsoll {
 namespace {
@@ -14,12 +15,11 @@ Error badUsage(Message message, std::string where)
     return {ErrorCode::BadUsage, std::move(message), std::move(where), {}};
 }
 
-std::string listed(const std::vector<std::string>& names)
+template <typename Names>
+Argument listed(const Names& names)
 {
-    std::string text;
-    for (const std::string& name : names)
-        text += (text.empty() ? "" : ", ") + name;
-    return text.empty() ? "none" : text;
+    if (names.empty()) return say("none");
+    return allOf(names, std::identity(), word::List::Joint::Comma);
 }
 
 /// What the caller hands in: inputs of the graph, and those of bodies that only their vendor knows how to feed.
@@ -84,8 +84,7 @@ void collectSymbols(const Graph& graph, const std::vector<ValueId>& inputs, Symb
 Status bindSymbol(Symbols& symbols, const std::string& symbol, std::int64_t size)
 {
     if (!symbols.names.contains(symbol) && !symbols.expressions.contains(symbol)) {
-        return badUsage(say("dims.none-of-that-name", listed({symbols.names.begin(), symbols.names.end()})),
-                        "dimension '" + symbol + "'");
+        return badUsage(say("dims.none-of-that-name", listed(symbols.names)), "dimension '" + symbol + "'");
     }
     if (size < 0) return badUsage(say("dims.negative"), "dimension '" + symbol + "'");
     const auto [place, added] = symbols.sizes.emplace(symbol, size);
@@ -133,13 +132,13 @@ void assume(Symbols& symbols, const std::string& symbol, std::int64_t size)
 }
 
 /// "s0 = 1, s1 = 4"; empty where one of its names has no size.
-std::string sizesOf(const Symbols& symbols, const DimExpression& expression)
+word::List sizesOf(const Symbols& symbols, const DimExpression& expression)
 {
-    std::string sizes;
+    word::List sizes;
     for (const std::string& name : expression.names()) {
         const auto size = symbols.sizes.find(name);
         if (size == symbols.sizes.end()) return {};
-        sizes += (sizes.empty() ? "" : ", ") + name + " = " + std::to_string(size->second);
+        sizes.items.emplace_back(say("dims.size", name, word::Number {size->second}));
     }
     return sizes;
 }
@@ -167,7 +166,7 @@ void raiseAssumed(Symbols& symbols, const std::set<std::string>& ofInputs)
     for (bool raised = true; raised;) {
         raised = false;
         for (const auto& [symbol, expression] : symbols.expressions) {
-            if (symbols.sizes.contains(symbol) || sizesOf(symbols, expression).empty()) continue;
+            if (symbols.sizes.contains(symbol) || sizesOf(symbols, expression).items.empty()) continue;
             const std::int64_t least = ofInputs.contains(symbol) ? 1 : 0;
             if (expression.evaluate(symbols.sizes).value_or(-1) < least) raised = raise(symbols, expression) || raised;
         }
@@ -182,7 +181,8 @@ Status settleExpressions(Symbols& symbols, BoundDims& bound)
         const auto size = expression.evaluate(symbols.sizes);
         const auto given = symbols.sizes.find(symbol);
         if (!size || *size < 0) {
-            if (const std::string sizes = sizesOf(symbols, expression); !sizes.empty()) bound.unfit[symbol] = sizes;
+            if (word::List sizes = sizesOf(symbols, expression); !sizes.items.empty())
+                bound.unfit[symbol] = std::move(sizes);
             continue;
         }
         if (given != symbols.sizes.end() && given->second != *size) {

@@ -12,11 +12,11 @@ namespace plimsoll {
 /// Sizes of symbolic dimensions, and what follows for the declared types.
 struct BoundDims
 {
-    std::vector<Binding> bindings;            ///< In order of first appearance in the inputs.
-    std::vector<TensorType> declared;         ///< By ValueId: the file's types with symbols replaced by their sizes.
-    std::set<std::string> given;              ///< Symbols whose size was not assumed, expressions of such among them.
-    std::map<std::string, std::string> unfit; ///< Expressions that are no size, and of what: "s0 = 1, s1 = 4".
-    bool certain = true;                      ///< No size was assumed, and none of the file's was replaced.
+    std::vector<Binding> bindings;           ///< In order of first appearance in the inputs.
+    std::vector<TensorType> declared;        ///< By ValueId: the file's types with symbols replaced by their sizes.
+    std::set<std::string> given;             ///< Symbols whose size was not assumed, expressions of such among them.
+    std::map<std::string, word::List> unfit; ///< Expressions that are no size, and of what: "s0 = 1, s1 = 4".
+    bool certain = true;                     ///< No size was assumed, and none of the file's was replaced.
 };
 
 /// Binds the symbols of graph inputs (and of the inputs of vendor operators' bodies) from the request, else to 1.

@@ -98,13 +98,13 @@ Error blamed(Error error, const Graph& graph, const InferenceRequest& request, c
     without.dims.clear();
     without.shapes.clear();
     if (!infer(graph, without, context).ok()) return error;
-    std::string given; // "seq_len=128, x=1x16"
+    word::List given; // "seq_len=128, x=1x16": as options give them
     for (const auto& [symbol, size] : request.dims)
-        given += (given.empty() ? "" : ", ") + symbol + "=" + std::to_string(size);
+        given.items.emplace_back(symbol + "=" + std::to_string(size));
     for (const auto& [input, shape] : request.shapes)
-        given += (given.empty() ? "" : ", ") + input + "=" + shapeText(shape);
+        given.items.emplace_back(input + "=" + shapeText(shape));
     error.code = ErrorCode::BadUsage;
-    error.message = say("given-sizes", std::move(error.message), given);
+    error.message = say("given-sizes", std::move(error.message), std::move(given));
     return error;
 }
 

@@ -81,8 +81,8 @@ private:
     const Graph& m_graph;
     const Context& m_context;
     std::vector<TensorType> m_declared;
-    std::map<std::string, std::string> m_unfit; ///< See BoundDims::unfit.
-    std::vector<Known> m_known;                 ///< By ValueId.
+    std::map<std::string, word::List> m_unfit; ///< See BoundDims::unfit.
+    std::vector<Known> m_known;                ///< By ValueId.
     std::optional<Error> m_contradiction;
     bool m_tolerates = false;  ///< Errors of sizes that were assumed and cannot be: what has none lacks a given size.
     int m_branches = 0;        ///< Depth of If around the node that is visited; above 0, errors are tolerated.

@@ -117,8 +117,8 @@ Status fit(const NodeFacts& facts, const Dims& from, std::optional<std::size_t> 
         return {};
     }
     if (!rest && need == have) return {};
-    return facts.error(say("ops.do-fit-into", describe(facts.type(0)), std::to_string(have) + " elements",
-                           describe(tensorOf(DType::Unknown, dims))));
+    return facts.error(
+        say("ops.do-fit-into", describe(facts.type(0)), word::Number {have}, describe(tensorOf(DType::Unknown, dims))));
 }
 
 /// The size that old files (target_shape) and new ones (shape) ask for.

@@ -27,7 +27,7 @@ Result<std::int64_t> readGroup(const NodeFacts& facts, std::int64_t channels)
 /// \p channels of the result.
 Status checkBias(const NodeFacts& facts, std::size_t bias, std::int64_t channels)
 {
-    return checkNumbers(facts, bias, channels, "one for each channel of the result");
+    return checkNumbers(facts, bias, channels, say("ops.one-a-channel-of-result"));
 }
 
 /// Which inputs are the weights and the bias; an operator without a bias says one that it cannot have.

@@ -12,8 +12,7 @@ Status checkChannels(const NodeFacts& facts, std::size_t lastInput, std::int64_t
     const auto x = facts.dims(0);
     if (!x) return {};
     if (x->size() < 2) return facts.error(say("ops.input-channels-axis", describe(facts.type(0))));
-    const std::string because =
-        (groups < 0 ? "one for each channel of " : "one for each group of ") + describe(facts.type(0));
+    const Message because = say(groups < 0 ? "ops.one-a-channel" : "ops.one-a-group", describe(facts.type(0)));
     for (std::size_t input = 1; input <= lastInput; ++input)
         PLIMSOLL_TRY(checkNumbers(facts, input, groups < 0 ? (*x)[1] : groups, because));
     return {};

@@ -50,10 +50,9 @@ std::int64_t product(std::initializer_list<std::int64_t> sizes)
     return all.get().value_or(UnknownSize);
 }
 
-std::string layerText(const NodeFacts& facts, const Layer& layer)
+Message layerText(const NodeFacts& facts, const Layer& layer)
 {
-    return "direction " + facts.textAttribute("direction", "forward") + " and " + std::to_string(layer.hidden) +
-           " hidden numbers";
+    return say("ops.layer", facts.textAttribute("direction", "forward"), word::Number {layer.hidden});
 }
 
 Status checkWeights(const NodeFacts& facts, const Layer& layer, std::size_t position, std::int64_t columns)
@@ -75,10 +74,10 @@ Status checkInputs(const NodeFacts& facts, const Layer& layer)
     if (hidden < 1) return facts.error(say("ops.attribute-hidden-size-least", word::Number {hidden}));
     PLIMSOLL_TRY(checkWeights(facts, layer, 1, layer.input));
     PLIMSOLL_TRY(checkWeights(facts, layer, 2, layer.hidden));
-    const std::string because = layerText(facts, layer) + " ask for that";
+    const Message because = say("ops.layer-asks", layerText(facts, layer));
     const std::int64_t states = product({layer.directions, layer.batch, layer.hidden});
     PLIMSOLL_TRY(checkNumbers(facts, 3, product({layer.directions, 2, layer.gates, layer.hidden}), because));
-    PLIMSOLL_TRY(checkNumbers(facts, 4, layer.batch, "one length for each sequence of the batch"));
+    PLIMSOLL_TRY(checkNumbers(facts, 4, layer.batch, say("ops.one-a-sequence")));
     PLIMSOLL_TRY(checkNumbers(facts, 5, states, because));
     if (layer.gates != 4) return {};
     PLIMSOLL_TRY(checkNumbers(facts, 6, states, because));

@@ -22,22 +22,22 @@ bool has(std::string_view values, std::string_view value)
 }
 
 /// "forward, reverse or bidirectional".
-std::string listed(std::string_view values)
+word::List listed(std::string_view values)
 {
     while (values.ends_with('|'))
         values.remove_suffix(1);
-    std::string text;
+    word::List list {.joint = word::List::Joint::Or};
     for (std::size_t bar = values.find('|'); bar != std::string_view::npos; bar = values.find('|')) {
-        text += (text.empty() ? "" : ", ") + std::string(values.substr(0, bar));
+        list.items.emplace_back(values.substr(0, bar));
         values.remove_prefix(bar + 1);
     }
-    return text + " or " + std::string(values);
+    list.items.emplace_back(values);
+    return list;
 }
 
-Error wrongAttribute(const NodeFacts& facts, std::string_view attribute, const std::string& given,
-                     const std::string& wanted)
+Error wrongAttribute(const NodeFacts& facts, std::string_view attribute, const std::string& given, Argument wanted)
 {
-    return facts.error(say("ops.attribute-choice", attribute, word::Name {given}, wanted));
+    return facts.error(say("ops.attribute-choice", attribute, word::Name {given}, std::move(wanted)));
 }
 
 /// A number or a text as the file has it; nothing for what is absent or neither.
@@ -78,7 +78,7 @@ Status checkChoices(const NodeFacts& facts, std::span<const AttributeChoice> cho
         const auto given = givenText(facts.node(), name);
         const bool open = name == "output_dtype" && given == "0"; // There is none.
         if (!given || open || dtypeAttribute(facts.node(), name, DType::Unknown) != DType::Unknown) continue;
-        return wrongAttribute(facts, name, *given, "the number or the name of an element type");
+        return wrongAttribute(facts, name, *given, say("ops.element-type"));
     }
     return {};
 }

@@ -2,7 +2,7 @@
 
 namespace plimsoll::ops {
 
-Status checkNumbers(const NodeFacts& facts, std::size_t input, std::int64_t wanted, const std::string& because)
+Status checkNumbers(const NodeFacts& facts, std::size_t input, std::int64_t wanted, const Message& because)
 {
     const auto dims = facts.dims(input);
     const std::int64_t count = dims ? countOf(*dims).value_or(UnknownSize) : UnknownSize;

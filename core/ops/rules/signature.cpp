@@ -1,7 +1,6 @@
 #include "core/ops/rules/signature.h"
 
 #include "core/base/narrow.h"
-#include "core/base/plural.h"
 
 #include <array>
 
@@ -10,10 +9,11 @@ namespace plimsoll {
 namespace {
 
 /// "2", "2 to 3", "at least 1".
-std::string rangeOf(int least, int most)
+Argument rangeOf(int least, int most)
 {
-    if (most == Signature::Any) return "at least " + std::to_string(least);
-    return least == most ? std::to_string(least) : std::to_string(least) + " to " + std::to_string(most);
+    if (most == Signature::Any) return say("ops.at-least", word::Number {least});
+    if (least == most) return word::Number {least};
+    return say("ops.from-to", word::Number {least}, word::Number {most});
 }
 
 /// Nothing for what is no tensor, is absent, or has no type yet.
@@ -24,11 +24,11 @@ std::optional<DType> knownType(const NodeFacts& facts, std::size_t input)
     return type.kind == TypeKind::Tensor && type.dtype != DType::Unknown ? std::optional(type.dtype) : std::nullopt;
 }
 
-Error wrongType(const NodeFacts& facts, std::size_t input, const std::string& because)
+Error wrongType(const NodeFacts& facts, std::size_t input, Message because)
 {
     return facts.error(say("ops.input-type", word::Number {input},
                            word::Name {facts.graph()[facts.node().inputs[input]].name}, describe(facts.type(input)),
-                           because));
+                           std::move(because)));
 }
 
 } // namespace
@@ -86,14 +86,14 @@ Status Signature::checkTypes(const NodeFacts& facts) const
         const auto dtype = knownType(facts, input);
         if (!dtype) continue;
         if (!isOf(word.sets, *dtype))
-            return wrongType(facts, input, "; " + facts.node().op + " takes " + titleOf(word.sets) + " there.");
+            return wrongType(facts, input, say("ops.takes-there", facts.node().op, titleOf(word.sets)));
         if (word.letter == 0) continue;
         std::optional<std::size_t>& first = firstOf[static_cast<std::size_t>(word.letter - 'T')];
         if (!first) first = input;
         if (facts.dtype(*first) != *dtype)
-            return wrongType(facts, input,
-                             ", and input " + std::to_string(*first) + " is " + describe(facts.type(*first)) + "; " +
-                                 facts.node().op + " takes both in one type.");
+            return wrongType(
+                facts, input,
+                say("ops.takes-one-type", word::Number {*first}, describe(facts.type(*first)), facts.node().op));
     }
     return {};
 }
@@ -106,12 +106,14 @@ bool Signature::isOf(std::string_view sets, DType dtype)
 }
 
 /// "floating-point numbers or int32".
-std::string Signature::titleOf(std::string_view sets)
+Message Signature::titleOf(std::string_view sets)
 {
-    std::string text;
-    while (!sets.empty())
-        text += (text.empty() ? "" : " or ") + std::string(findTypeSet(cutUntil(sets, '|'))->title);
-    return text;
+    Message titles;
+    while (!sets.empty()) {
+        Message title(std::string(findTypeSet(cutUntil(sets, '|'))->title));
+        titles = titles.empty() ? std::move(title) : say("or", std::move(titles), std::move(title));
+    }
+    return titles;
 }
 
 } // namespace plimsoll

@@ -152,7 +152,7 @@ private:
     }
     static void refuse(const char* /*why*/) {} ///< No constant expression: what calls it does not compile.
     static bool isOf(std::string_view sets, DType dtype);
-    static std::string titleOf(std::string_view sets);
+    static Message titleOf(std::string_view sets);
 
     std::string_view m_inputs;
     int m_outputs = 1;

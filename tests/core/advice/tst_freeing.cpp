@@ -19,7 +19,7 @@ QString waysFor(const std::string& text, std::string_view value, std::string_vie
     if (!ways.ok()) qFatal("%s", describe(ways.error()).c_str());
     QStringList lines;
     for (const Freeing& way : ways.value())
-        lines << QString::fromStdString(describe(way)) + u' ' + QString::number(way.boundaryBytes);
+        lines << QString::fromStdString(english(describe(way))) + u' ' + QString::number(way.boundaryBytes);
     lines.sort();
     return lines.join(QStringLiteral(" | "));
 }

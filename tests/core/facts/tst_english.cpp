@@ -3,6 +3,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <functional>
 #include <set>
 
 using namespace plimsoll;
@@ -72,6 +73,12 @@ private Q_SLOTS:
             std::vector<int> {1, 2, 3}, [](int i) { return Message(std::to_string(i)); }, 2);
         clauses.joint = word::List::Joint::Semicolon;
         QCOMPARE(said(say("clause", std::move(clauses))), QStringLiteral("1; 2; and 1 more"));
+        const auto joined = [](const std::vector<int>& items, word::List::Joint joint) {
+            return said(say("clause", allOf(items, std::identity(), joint)));
+        };
+        QCOMPARE(joined({1, 2, 3}, word::List::Joint::And), QStringLiteral("1, 2 and 3"));
+        QCOMPARE(joined({1, 2, 3}, word::List::Joint::Or), QStringLiteral("1, 2 or 3"));
+        QCOMPARE(joined({1}, word::List::Joint::Or), QStringLiteral("1"));
     }
 
     /// Braces in names are no placeholders.

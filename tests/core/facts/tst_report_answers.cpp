@@ -177,9 +177,9 @@ private slots:
 
         QCOMPARE(report.verdict.findings.size(), std::size_t {1000});
         QCOMPARE(countFindings(report, Severity::Error), std::size_t {1200});
-        QCOMPARE(leftOutNote(report), std::string("The first 1,000 of 1,200 are listed and marked."));
+        QCOMPARE(english(leftOutNote(report)), std::string("The first 1,000 of 1,200 are listed and marked."));
         QCOMPARE(documentTable(findingsTable(), report, 100).total, std::size_t {1200});
-        QCOMPARE(leftOutNote(planned(Foldable)), std::string());
+        QVERIFY(leftOutNote(planned(Foldable)).empty());
     }
 
     void singleChangesArePlannedForReal()

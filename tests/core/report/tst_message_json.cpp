@@ -35,7 +35,7 @@ void MessageJsonTest::aMessageComesBack_data()
     for (const auto kind : {Remedy::Kind::Policy, Remedy::Kind::Toggle, Remedy::Kind::Option, Remedy::Kind::Command})
         QTest::addRow("remedy %d", static_cast<int>(kind)) << say("text", Remedy {kind, "saved", "exact"});
     QTest::newRow("a message") << say("clauses", say("run.in-second"), Message());
-    for (const auto joint : {Joint::Comma, Joint::Semicolon, Joint::And})
+    for (const auto joint : {Joint::Comma, Joint::Semicolon, Joint::And, Joint::Or})
         QTest::addRow("list %d", static_cast<int>(joint))
             << say("text", word::List {.items = {word::Name {"a"}, say("run.stopped"), 7}, .more = 4, .joint = joint});
 }
