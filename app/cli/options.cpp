@@ -1,5 +1,6 @@
 #include "app/cli/options.h"
 
+#include "core/facts/english/english.h"
 #include "core/formats/formats.h"
 #include "core/graph/shape_text.h"
 #include "core/ops/derivatives/derivative_reader.h"
@@ -109,7 +110,7 @@ Status takePolicy(Policies& policies, const std::string& text)
 Arguments graphArguments(GraphOptions& options)
 {
     return joined({{{"GRAPH", &options.graph,
-                     "Graph file. " + readableFormats() +
+                     "Graph file. " + english(readableFormats()) +
                          " can be read; FILE#NAME is one graph of a file that holds "
                          "several, '-' is standard input",
                      true}},

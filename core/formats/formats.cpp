@@ -36,14 +36,9 @@ std::vector<std::string> extensionsOf(const Format& format)
     return extensions;
 }
 
-std::string readableFormats()
+Message readableFormats()
 {
-    std::string text;
-    for (const Format* format : Formats) {
-        if (!text.empty()) text += format == *std::prev(std::end(Formats)) ? " and " : ", ";
-        text += format->plural;
-    }
-    return text;
+    return say("text", allOf(Formats, [](const Format* format) { return format->plural; }));
 }
 
 std::string mediaTypeList()

@@ -30,7 +30,7 @@ inline constexpr const Format* Formats[] = {&OnnxFormat,      &TfliteFormat, &Ex
 [[nodiscard]] std::vector<std::string> extensionsOf(const Format& format);
 
 /// "ONNX models, … and tables of buffers (CSV)", for errors that say what else could be opened.
-[[nodiscard]] std::string readableFormats();
+[[nodiscard]] Message readableFormats();
 
 /// Media types of the Formats that have one, as a desktop entry lists them: "application/x-onnx;…;".
 [[nodiscard]] std::string mediaTypeList();

@@ -232,24 +232,24 @@ std::string barLabel(const Report& report, const PlanBar& bar)
     return "padding";
 }
 
-std::string barDescription(const Report& report, const PlanBar& bar)
+Message barDescription(const Report& report, const PlanBar& bar)
 {
-    std::string text = barLabel(report, bar) + ", storage " + std::to_string(bar.storage.number()) + ", ";
-    text += formatBytes(bar.bytes.length());
-    text += ", steps " + rangeText(bar.steps) + ", bytes " + rangeText(bar.bytes);
-    if (bar.pattern == Pattern::InPlace || bar.pattern == Pattern::View)
-        text += ", " + std::string(patternName(bar.pattern));
-    if (bar.output) text += ", visible to the caller";
     const Graph& graph = *report.program.graph;
     const NodeId producer = bar.value.valid() ? graph[bar.value].producer : NodeId();
-    if (!producer.valid() || graph.decided[producer].fused.empty()) return text;
-    std::string with = ", computed along with ";
-    for (const FusedNode& fused : graph.decided[producer].fused) {
-        text += with + graph[fused.node].name;
-        with = " + ";
+    const bool shares = bar.pattern == Pattern::InPlace || bar.pattern == Pattern::View;
+    Message computes;
+    if (producer.valid() && !graph.decided[producer].fused.empty()) {
+        Message with;
+        for (const FusedNode& fused : graph.decided[producer].fused) {
+            Message name(graph[fused.node].name);
+            with = with.empty() ? std::move(name) : say("plus", std::move(with), std::move(name));
+        }
+        computes = say("bar.computes", std::move(with), graph[producer].name);
     }
-    text += " by " + graph[producer].name;
-    return text;
+    return say("bar", barLabel(report, bar), word::Number {bar.storage.number()}, word::Size {bar.bytes.length()},
+               rangeText(bar.steps), rangeText(bar.bytes),
+               shares ? say("bar.shares", patternName(bar.pattern)) : Message(),
+               bar.output ? say("bar.visible") : Message(), std::move(computes));
 }
 
 Accesses findAccesses(const Report& report, ValueId value)

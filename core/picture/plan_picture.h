@@ -129,7 +129,7 @@ template <typename Mark>
 
 /// One sentence with every fact: "relu3, storage 7, 1.2 MiB, steps 14 to 19, written in place". For tips and screen
 /// readers.
-[[nodiscard]] std::string barDescription(const Report& report, const PlanBar& bar);
+[[nodiscard]] Message barDescription(const Report& report, const PlanBar& bar);
 
 /// When the bytes of a value are written and read: the triangles of the ruler. Sorted, without repeats.
 struct Accesses

@@ -142,7 +142,7 @@ void PlanSvg::open()
     m_text += " viewBox=\"0 0 " + decimal(Width) + " " + decimal(Height) + "\" width=\"" + decimal(Width) +
               "\" height=\"" + decimal(Height) +
               "\" role=\"img\" font-family=\"sans-serif\" font-size=\"11\">\n<title>" +
-              escapeXml("Time × address picture of the memory plan of " + m_report.program.graph->name) + "</title>\n";
+              escapeXml(english(say("picture.title", m_report.program.graph->name))) + "</title>\n";
     if (m_ink == SvgInk::Literal) rect(0, 0, Width, Height, fill("background"));
 }
 
@@ -206,7 +206,7 @@ void PlanSvg::drawBar(const Shape& shape, bool withLabel)
                      : " stroke-width=\"0.5\" stroke=\"" + hex(palette(Theme::Light).outline) + "\"";
         if (bar.output) paint += " stroke-dasharray=\"3 2\"";
     }
-    rect(shape.x, shape.y, shape.width, shape.height, paint, barDescription(m_report, bar));
+    rect(shape.x, shape.y, shape.width, shape.height, paint, english(barDescription(m_report, bar)));
     const std::string hatch = hatchPath(bar.pattern, {shape.x, shape.y, shape.width, shape.height});
     if (!hatch.empty())
         m_text += "<path d=\"" + hatch + "\" stroke-opacity=\"0.45\" pointer-events=\"none\"" + stroke("text") + "/>\n";
@@ -315,13 +315,11 @@ void PlanSvg::curve()
 
 void PlanSvg::caption()
 {
-    std::string text = "Peak " + formatCount(m_report.memory.peakBytes) + " B, lower bound (dashed) " +
-                       formatCount(m_report.memory.lowerBoundBytes) + " B, without reuse " +
-                       formatCount(m_report.memory.noReuseBytes) + " B. " + countText(m_picture.bars.size()) +
-                       " rectangles";
-    if (m_drawn < m_picture.bars.size())
-        text += ", drawn as " + countText(m_drawn) + " where they are too small to tell apart";
-    label(PlanFrame.x, Height - 12, "start", "muted", text + ".");
+    const std::size_t bars = m_picture.bars.size();
+    label(PlanFrame.x, Height - 12, "start", "muted",
+          english(say("picture.caption", m_report.memory.peakBytes, m_report.memory.lowerBoundBytes,
+                      m_report.memory.noReuseBytes, bars,
+                      m_drawn < bars ? say("picture.drawn-as", m_drawn) : Message())));
 }
 
 } // namespace

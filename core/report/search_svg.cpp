@@ -1,6 +1,7 @@
 #include "core/report/search_svg.h"
 
 #include "core/base/bytes.h"
+#include "core/facts/english/english.h"
 #include "core/picture/search_axes.h"
 #include "core/report/escape.h"
 #include "core/report/svg_scale.h"
@@ -112,8 +113,8 @@ private:
         for (const Incumbent& entry : m_record.history) {
             m_text += "<circle cx=\"" + decimal(xOf(entry.seconds)) + "\" cy=\"" +
                       decimal(yOf(static_cast<double>(entry.peakBytes))) + "\" r=\"3\" class=\"curve\"><title>" +
-                      escapeXml(formatBytes(entry.peakBytes) + " after " + secondsText(entry.seconds) + ", found by " +
-                                std::string(entry.member)) +
+                      escapeXml(english(say("picture.found", word::Size {entry.peakBytes}, secondsText(entry.seconds),
+                                            entry.member))) +
                       "</title></circle>\n";
         }
     }

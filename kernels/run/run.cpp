@@ -215,9 +215,9 @@ Result<WriteProbe> probeHandles(Run& run)
 
 Status prepare(Run& run)
 {
-    const std::string missing = missingKernels(run.planned.graph());
+    const word::List missing = missingKernels(run.planned.graph());
     const bool numeric = run.start.request.mode == RunMode::Numeric;
-    if (numeric && !missing.empty()) {
+    if (numeric && !missing.items.empty()) {
         return Error {ErrorCode::Unsupported,
                       say("run.missing-kernels", missing, Remedy::command("run --mode fingerprint")),
                       {},

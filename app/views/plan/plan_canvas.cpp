@@ -188,7 +188,7 @@ void PlanCanvas::hoverAt(QPointF at)
                                : QString());
     if (before.bar != m_pointer.bar) {
         const bool over = m_pointer.bar.has_value();
-        Q_EMIT hovered(over ? toQString(barDescription(*m_scene.report, m_scene.picture.bars[*m_pointer.bar]))
+        Q_EMIT hovered(over ? windowText(barDescription(*m_scene.report, m_scene.picture.bars[*m_pointer.bar]))
                             : QString());
     }
     if (before.bar || m_pointer.bar) update();

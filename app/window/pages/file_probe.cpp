@@ -64,7 +64,7 @@ QString adviceFor(const QByteArray& head, const Content& content, const Error& e
         return tr("It is whole but in an older form: convert it as said above, or export the model again.");
     if (isOneOf(error.message, Cut))
         return tr("The file may be cut short or damaged: compare its size or checksum with where it came from.");
-    if (error.where.empty()) return tr("Open another file: %1 can be opened.").arg(toQString(readableFormats()));
+    if (error.where.empty()) return tr("Open another file: %1 can be opened.").arg(windowText(readableFormats()));
     return tr("Mend the place named above, or open another file.");
 }
 

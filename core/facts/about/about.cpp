@@ -16,9 +16,9 @@ Fact nodeFact(const Report& report, std::string name, NodeId id)
 {
     Fact fact {std::move(name), cell::node(report, id)};
     const Interval steps = report.program.schedule.nodes[id.index()];
-    fact.cell.text +=
-        " (" + fact.cell.tip + ", " +
-        (steps.empty() ? "ahead of the run" : "step " + countText(static_cast<std::size_t>(steps.begin))) + ")";
+    const std::string& op = fact.cell.tip;
+    fact.cell.text = english(steps.empty() ? say("about.node-ahead", fact.cell.text, op)
+                                           : say("about.node", fact.cell.text, op, steps.begin));
     return fact;
 }
 

@@ -92,11 +92,12 @@ FactSection stream(const Report& report, NodeId id)
 {
     FactSection section {"Streams", {}};
     if (!report.program.streams.several() || report.program.schedule.nodes[id.index()].empty()) return section;
-    const auto streamText = [&](NodeId node) { return "stream " + std::to_string(report.program.streams.of(node)); };
-    section.facts.push_back({"Runs on", cell::text(streamText(id))});
+    const auto streamOf = [&](NodeId node) { return word::Number {report.program.streams.of(node)}; };
+    section.facts.push_back({"Runs on", cell::sentence(say("about.stream", streamOf(id)))});
     const auto add = [&](const char* name, NodeId other) {
         section.facts.push_back(nodeFact(report, name, other));
-        section.facts.back().cell.text += " on " + streamText(other);
+        std::string& text = section.facts.back().cell.text;
+        text = english(say("about.on-stream", text, streamOf(other)));
     };
     for (const NodeId other : waitsFor(report, id))
         add("Waits for", other);

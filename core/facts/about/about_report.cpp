@@ -58,19 +58,18 @@ void addPeak(const Report& report, const PeakCauses& causes, std::vector<FactSec
 {
     if (causes.live.empty()) return;
     const bool several = report.program.map.arenas.size() > 1;
-    const std::string where = several ? " in " + report.program.map.arenas[causes.arena.index()].space : std::string();
-    const auto contents = [&](const std::string& title, const std::vector<StorageId>& storages) {
-        addList(sections.emplace_back(FactSection {title, {}}), storages, ShortList,
+    const Message where = several ? say("about.in", report.program.map.arenas[causes.arena.index()].space) : Message();
+    const auto contents = [&](const Message& title, const std::vector<StorageId>& storages) {
+        addList(sections.emplace_back(FactSection {english(title), {}}), storages, ShortList,
                 [&](StorageId storage) { return contentFact(report, storage); });
     };
     const Message gap = gapSentence(report, causes);
     if (!gap.empty() && !reservedBytes(report)) { // then the notes say what was free, and the height nothing
-        sections.push_back({"Above the bound" + where,
+        sections.push_back({english(say("about.above-bound", where)),
                             {{"Where, and why", cell::sentence(gap).leadingTo(Focus::atStep(causes.highestStep))}}});
-        contents("The tower to the top" + where + ", downwards", causes.tower);
+        contents(say("about.tower", where), causes.tower);
     }
-    contents("Alive at the fullest step" + where + ", " + countText(static_cast<std::size_t>(causes.fullestStep)),
-             causes.live);
+    contents(say("about.alive", where, causes.fullestStep), causes.live);
 }
 
 } // namespace

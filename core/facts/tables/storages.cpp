@@ -89,8 +89,8 @@ const FactTable& storagesTable()
           [](const Report& report, const StorageId& id) { return cell::count(storageOf(report, id).values.size()); }},
          {{"Holds", "Its values, in order of definition", Long, 30}, [](const Report& report, const StorageId& id) {
               const Storage& storage = storageOf(report, id);
-              return cell::text(storage.scratchOf.valid() ? storageTitle(report, id)
-                                                          : joinedNames(*report.program.graph, storage.values, 12));
+              if (storage.scratchOf.valid()) return cell::text(storageTitle(report, id));
+              return cell::sentence(joinedNames(*report.program.graph, storage.values, 12));
           }}});
     return table;
 }

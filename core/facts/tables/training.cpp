@@ -26,7 +26,8 @@ const FactTable& savedTable()
          {{"Needed for", "Whose gradients read it", Words, 16},
           [](const Report& report, const SavedReport& row) {
               const auto& wanted = row.tensor.neededFor;
-              return cell::text(wanted.empty() ? "nothing" : joinedNames(*report.program.graph, wanted, wanted.size()));
+              return cell::sentence(wanted.empty() ? say("nothing")
+                                                   : joinedNames(*report.program.graph, wanted, wanted.size()));
           }},
          {{"Reason", "Why it is kept", Long, 20},
           [](const Report&, const SavedReport& row) { return cell::text(savingReasonId(row.tensor.reason)); }},

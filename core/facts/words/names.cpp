@@ -1,7 +1,5 @@
 #include "core/facts/words/names.h"
 
-#include "core/base/plural.h"
-
 namespace plimsoll {
 
 std::string storageText(StorageId storage)
@@ -72,12 +70,10 @@ std::string whereText(const Report& report, ValueId value)
     return storage.valid() ? whereText(report, report.program.storages[storage.index()]) : "at run time";
 }
 
-std::string joinedNames(const Graph& graph, const std::vector<ValueId>& values, std::size_t most)
+Message joinedNames(const Graph& graph, const std::vector<ValueId>& values, std::size_t most)
 {
-    std::string text;
-    for (std::size_t i = 0; i < values.size() && i < most; ++i)
-        text += (i == 0 ? "" : ", ") + graph[values[i]].name;
-    return values.size() > most ? text + " and " + countText(values.size() - most) + " more" : text;
+    return say("text", listOf(
+                           values, [&](ValueId value) { return graph[value].name; }, most));
 }
 
 } // namespace plimsoll

@@ -22,6 +22,6 @@ namespace plimsoll {
 [[nodiscard]] std::string whereText(const Report& report, ValueId value);
 
 /// "a, b and 3 more".
-[[nodiscard]] std::string joinedNames(const Graph& graph, const std::vector<ValueId>& values, std::size_t most);
+[[nodiscard]] Message joinedNames(const Graph& graph, const std::vector<ValueId>& values, std::size_t most);
 
 } // namespace plimsoll

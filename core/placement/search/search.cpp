@@ -281,9 +281,9 @@ Result<SearchAnswer> search(const Problem& problem, std::string_view algorithm, 
     PLIMSOLL_TRY(checkProblem(problem));
     const PlacementAlgorithm* found = findAlgorithm(algorithm);
     if (found == nullptr) {
-        std::string names = "best";
+        word::List names {.items = {"best"}};
         for (const std::string_view known : placementAlgorithms())
-            names += ", " + std::string(known);
+            names.items.emplace_back(known);
         return Error {
             ErrorCode::BadUsage, say("placement.unknown", word::Name {std::string(algorithm)}, names), {}, {}};
     }

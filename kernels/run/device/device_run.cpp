@@ -9,31 +9,32 @@ namespace {
 
 std::string addressText(const TensorView& tensor)
 {
-    char text[64];
-    std::snprintf(text, sizeof text, "%p, %lld bytes", tensor.data, static_cast<long long>(tensor.bytes()));
+    char text[32];
+    std::snprintf(text, sizeof text, "%p", tensor.data);
     return text;
 }
 
-std::string placesText(const NodeCall& call)
+word::List placesOf(const NodeCall& call)
 {
-    std::string text;
-    const auto add = [&](const char* verb, ValueId id, const RuntimeValue& value) {
+    word::List places;
+    const auto add = [&](std::string_view verb, ValueId id, const RuntimeValue& value) {
         if (!id.valid() || value.kind != RuntimeValue::Kind::Tensor) return;
-        text += (text.empty() ? "" : ", ") + std::string(verb) + " '" + call.graph()[id].name + "' at " +
-                addressText(value.tensor);
+        places.items.emplace_back(say(verb == "reads" ? "device.reads" : "device.writes",
+                                      word::Name {call.graph()[id].name}, addressText(value.tensor),
+                                      word::Number {value.tensor.bytes()}));
     };
     for (std::size_t i = 0; i < call.node().inputs.size(); ++i)
         add("reads", call.node().inputs[i], call.input(i));
     for (const ValueId output : call.node().outputs) {
         if (output.valid()) add("writes", output, call.memory().value(output));
     }
-    return text;
+    return places;
 }
 
 Error failed(const NodeCall& call, const Device& device, const Error& why)
 {
     Error error = why;
-    error.message = say("device.failed", std::move(error.message), device.name(), placesText(call));
+    error.message = say("device.failed", std::move(error.message), device.name(), placesOf(call));
     if (error.where.empty()) error.where = "node '" + call.node().name + "' (" + qualifiedOp(call.node()) + ")";
     return error;
 }

@@ -92,7 +92,7 @@ void noteTime(Run& run, const NodeCall& call)
 
 } // namespace
 
-std::string missingKernels(const Graph& graph)
+word::List missingKernels(const Graph& graph)
 {
     std::map<std::string, int> missing;
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
@@ -101,10 +101,10 @@ std::string missingKernels(const Graph& graph)
             node.bodies.empty() ? findReferenceKernel(node.domain, node.op) != nullptr : hasControlFlow(node);
         if (!graph.decided[NodeId(i)].ahead && !runs) ++missing[qualifiedOp(node)];
     }
-    std::string text;
-    for (const auto& [op, count] : missing)
-        text += (text.empty() ? "" : ", ") + op + (count > 1 ? " x " + std::to_string(count) : "");
-    return text;
+    const auto named = [](const auto& op) {
+        return op.second > 1 ? say("run.missing-times", op.first, word::Number {op.second}) : Message(op.first);
+    };
+    return allOf(missing, named, word::List::Joint::Comma);
 }
 
 Status loadInputs(Run& run, NodeId node)

@@ -15,7 +15,7 @@ namespace plimsoll::kernels {
 [[nodiscard]] Status loadInputs(Run& run, NodeId node);
 
 /// Names every operator of the graph that has no kernel, "Attention (com.microsoft) x 5"; empty when all have one.
-[[nodiscard]] std::string missingKernels(const Graph& graph);
+[[nodiscard]] word::List missingKernels(const Graph& graph);
 
 /// Whether a hash may take the place of what the node failed to compute. Where it computed something of another type
 /// than was planned, only if hashes stand in for other nodes already: else the inputs are to be mended.

@@ -403,9 +403,9 @@ void SentencesTest::storagesAreWhereTheyLie()
     compare(storageTitle(report, StorageId(std::int32_t {2})), "a");
     compare(storageText(StorageId()), "");
     const std::vector<ValueId> all = {ValueId(0), ValueId(1), ValueId(2)};
-    compare(joinedNames(graph, all, 3), "x, w, a");
-    compare(joinedNames(graph, all, 1), "x and 2 more");
-    compare(joinedNames(graph, {}, 1), "");
+    compare(english(joinedNames(graph, all, 3)), "x, w, a");
+    compare(english(joinedNames(graph, all, 1)), "x and 2 more");
+    compare(english(joinedNames(graph, {}, 1)), "");
     compare(english(termsSentence(report)), "backend=auto: the fastest on offer here, reorders and copies counted");
 }
 

@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "core/formats/formats.h"
 
 #include <QFile>
@@ -75,7 +76,7 @@ private slots:
 
     void theyAreListedInASentence()
     {
-        const QString all = QString::fromStdString(readableFormats());
+        const QString all = QString::fromStdString(english(readableFormats()));
         QVERIFY2(all.startsWith(QStringLiteral("ONNX models, ")), qPrintable(all));
         QCOMPARE(all.count(QStringLiteral(" and ")), 1);
     }
