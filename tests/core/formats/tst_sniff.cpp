@@ -108,7 +108,7 @@ private slots:
     /// What can be read is listed in full where a file cannot be: by the rows of the formats.
     void whatCanBeReadInsteadIsListed()
     {
-        const QString formats = QString::fromStdString(readableFormats());
+        const QString formats = QString::fromStdString(english(readableFormats()));
         QVERIFY(formats.contains(QStringLiteral("ONNX")));
         for (const QByteArray& bytes : {QByteArray("%PDF-1.7"), QByteArray(), packed("x"), packed("", 0)})
             QVERIFY2(said(contentOf(bytes).known.text).contains(formats), bytes.constData());
