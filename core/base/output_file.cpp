@@ -30,11 +30,28 @@ Error cannotWrite(const fs::path& path, int reason)
     return cannotWrite(path, Message(std::strerror(reason)));
 }
 
+/// Gives the mode and the owner of \p old, where it exists.
+Status takeOver(int descriptor, const fs::path& old)
+{
+    struct ::stat before = {};
+    struct ::stat now = {};
+    if (::stat(old.c_str(), &before) != 0) return {};
+    const bool known = ::fstat(descriptor, &now) == 0;
+    const bool sameOwner = known && now.st_uid == before.st_uid && now.st_gid == before.st_gid;
+    if (!sameOwner && ::fchown(descriptor, before.st_uid, before.st_gid) != 0)
+        return cannotWrite(old, say("file.owner-lost"));
+    constexpr mode_t Permissions = 07777;
+    if (::fchmod(descriptor, before.st_mode & Permissions) != 0) return cannotWrite(old, errno);
+    return {};
+}
+
+} // namespace
+
 /// A buffer in front of a descriptor that remembers the first failure.
-class DescriptorBuffer : public std::streambuf
+class OutputFile::Buffer : public std::streambuf
 {
 public:
-    explicit DescriptorBuffer(int descriptor) : m_descriptor(descriptor)
+    explicit Buffer(int descriptor) : m_descriptor(descriptor)
     {
         setp(m_block.data(), m_block.data() + m_block.size());
     }
@@ -79,23 +96,6 @@ private:
     int m_reason = 0;
     std::array<char, 1 << 16> m_block {};
 };
-
-/// Gives the mode and the owner of \p old, where it exists.
-Status takeOver(int descriptor, const fs::path& old)
-{
-    struct ::stat before = {};
-    struct ::stat now = {};
-    if (::stat(old.c_str(), &before) != 0) return {};
-    const bool known = ::fstat(descriptor, &now) == 0;
-    const bool sameOwner = known && now.st_uid == before.st_uid && now.st_gid == before.st_gid;
-    if (!sameOwner && ::fchown(descriptor, before.st_uid, before.st_gid) != 0)
-        return cannotWrite(old, say("file.owner-lost"));
-    constexpr mode_t Permissions = 07777;
-    if (::fchmod(descriptor, before.st_mode & Permissions) != 0) return cannotWrite(old, errno);
-    return {};
-}
-
-} // namespace
 
 /// Where the bytes go: into a temporary file that will be \c target, or directly to a descriptor.
 class OutputFile::Content
@@ -152,7 +152,7 @@ private:
     fs::path m_target;
     std::optional<TemporaryFile> m_file;
     int m_direct;
-    DescriptorBuffer m_buffer;
+    Buffer m_buffer;
     std::ostream m_stream;
 };
 

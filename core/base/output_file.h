@@ -40,6 +40,7 @@ public:
 
 private:
     friend Status commitTogether(std::span<OutputFile> files);
+    class Buffer;
     class Content;
     explicit OutputFile(std::unique_ptr<Content> content);
 

@@ -160,7 +160,7 @@ Result<Implementation> readOffer(const JsonPlace& place, std::vector<std::string
     return offer;
 }
 
-nlohmann::ordered_json offersJson(const Offers& all)
+nlohmann::ordered_json offersJson(const OfferTable& all)
 {
     auto out = nlohmann::ordered_json::object();
     for (const auto& [name, offers] : all) {
@@ -172,7 +172,7 @@ nlohmann::ordered_json offersJson(const Offers& all)
     return out;
 }
 
-Status readOffers(const JsonPlace& root, const char* key, Offers& offers, std::vector<std::string>& unknown)
+Status readOffers(const JsonPlace& root, const char* key, OfferTable& offers, std::vector<std::string>& unknown)
 {
     const auto read = [&](const JsonPlace& place) { return readOffer(place, unknown); };
     if (!root.has(key)) return {};

@@ -15,10 +15,10 @@ namespace plimsoll {
 [[nodiscard]] Result<Implementation> readOffer(const JsonPlace& place, std::vector<std::string>& unknown);
 
 /// By the name of what they are for, as plimsoll.catalogue/1 and plimsoll.plan/1 carry them.
-using Offers = std::map<std::string, std::vector<Implementation>>;
-[[nodiscard]] nlohmann::ordered_json offersJson(const Offers& all);
+using OfferTable = std::map<std::string, std::vector<Implementation>>;
+[[nodiscard]] nlohmann::ordered_json offersJson(const OfferTable& all);
 /// Those under \p key of \p root; none where it is absent.
-[[nodiscard]] Status readOffers(const JsonPlace& root, const char* key, Offers& offers,
+[[nodiscard]] Status readOffers(const JsonPlace& root, const char* key, OfferTable& offers,
                                 std::vector<std::string>& unknown);
 
 } // namespace plimsoll

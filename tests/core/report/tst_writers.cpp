@@ -65,7 +65,7 @@ Report hostile()
     report.memory.unplanned.push_back({ValueId(3), Message(name), -1});
     report.run.emplace();
     report.run->mode = "numeric";
-    report.run->mismatches.push_back({name, name, 1, 0.5, name});
+    report.run->mismatches.push_back({name, name, 1, 0.5, Message(name)});
     return report;
 }
 
