@@ -22,9 +22,9 @@ std::string factText(const Cell& cell)
     return withCommand(cell, text);
 }
 
-std::string tableText(const FactTable& table, const Report& report, std::size_t most)
+std::string tableText(const FactTable& table, const Plans& plans, std::size_t most)
 {
-    const DocumentTable shown = documentTable(table, report, most);
+    const DocumentTable shown = documentTable(table, plans, most);
     if (shown.empty()) return {};
     std::vector<TextTable::Align> alignment;
     std::vector<std::string> titles;

@@ -12,6 +12,6 @@ namespace plimsoll::cli {
 
 /// The first rows of a table in aligned columns under its title, after an empty line; columns with nothing in them are
 /// left out. Empty where there is nothing to show.
-[[nodiscard]] std::string tableText(const FactTable& table, const Report& report, std::size_t most);
+[[nodiscard]] std::string tableText(const FactTable& table, const Plans& plans, std::size_t most);
 
 } // namespace plimsoll::cli

@@ -190,7 +190,7 @@ std::string fullText(const Cell& cell, RemedyWords words)
     case Cell::Kind::Bytes:
         return bytesText(cell.number);
     case Cell::Kind::Change:
-        return changeText(cell.number);
+        return exactChangeText(cell.number);
     case Cell::Kind::Area:
         return formatCount(static_cast<std::int64_t>(std::min(cell.real, 9e18)));
     case Cell::Kind::Offset:
@@ -210,6 +210,7 @@ std::string briefText(const Cell& cell)
 {
     if (cell.kind == Cell::Kind::Bytes || cell.kind == Cell::Kind::Span) return sizeText(cell.number);
     if (cell.kind == Cell::Kind::Offset) return hexText(cell.number);
+    if (cell.kind == Cell::Kind::Change) return changeText(cell.number);
     if (cell.kind != Cell::Kind::Area) return fullText(cell);
     std::string text = formatBytes(static_cast<std::int64_t>(std::min(cell.real, 9e18)));
     text.resize(text.size() - 1); // "1.2 Mi"

@@ -34,19 +34,19 @@ std::vector<std::size_t> firstRows(const FactTable& table, const OpenTable& open
 
 } // namespace
 
-DocumentTable documentTable(const FactTable& table, const Report& report, std::size_t most)
+DocumentTable documentTable(const FactTable& table, const Plans& plans, std::size_t most)
 {
-    const auto open = table.open({report});
+    const auto open = table.open(plans);
     DocumentTable shown;
-    shown.total = open->size() + (table.leftOut ? table.leftOut(report) : 0);
+    shown.total = open->size() + (table.leftOut ? table.leftOut(plans.report) : 0);
     for (const std::size_t row : firstRows(table, *open, most)) {
         auto& cells = shown.rows.emplace_back();
         for (std::size_t column = 0; column < table.columns.size(); ++column)
             cells.push_back(open->cell(row, column));
     }
-    if (shown.rows.empty() && table.whyEmpty) shown.note = table.whyEmpty(report);
+    if (shown.rows.empty() && table.whyEmpty) shown.note = table.whyEmpty(plans.report);
     if (table.note && !(shown.rows.empty() && shown.note.empty()))
-        shown.note = together(shown.note, table.note(report));
+        shown.note = together(shown.note, table.note(plans.report));
     if (shown.rows.size() < shown.total)
         shown.note = together(shown.note, say("table.shown", shown.rows.size(), shown.total));
     return shown;

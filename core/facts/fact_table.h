@@ -36,11 +36,13 @@ public:
     [[nodiscard]] virtual bool leads(std::size_t row) const = 0;
 };
 
-/// The plan that a table is of, and the one before the last change of choices, if there is one.
+/// The plan that a table is of, and the one it is compared with, if there is one: that of the choices before.
 struct Plans
 {
     const Report& report;
-    const Report* previous = nullptr;
+    const Report* previous;
+
+    Plans(const Report& shown, const Report* other = nullptr) : report(shown), previous(other) {}
 };
 
 /// One table, declared once for window, command line and documents.
@@ -151,6 +153,6 @@ struct DocumentTable
     /// Whether there is nothing to show.
     [[nodiscard]] bool empty() const { return rows.empty() && note.empty(); }
 };
-[[nodiscard]] DocumentTable documentTable(const FactTable& table, const Report& report, std::size_t most);
+[[nodiscard]] DocumentTable documentTable(const FactTable& table, const Plans& plans, std::size_t most);
 
 } // namespace plimsoll

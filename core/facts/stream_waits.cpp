@@ -21,4 +21,12 @@ std::vector<StreamOrder::Wait> storageWaits(const PlannedProgram& program)
     return waits;
 }
 
+NamedWaits namedWaits(const PlannedProgram& program)
+{
+    NamedWaits waits;
+    for (const StreamEvent& event : program.streams.events)
+        waits.emplace((*program.graph)[event.waiter].name, (*program.graph)[event.signal].name);
+    return waits;
+}
+
 } // namespace plimsoll

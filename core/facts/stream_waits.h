@@ -3,6 +3,9 @@
 #include "core/analysis/stream_order.h"
 #include "core/plan/program.h"
 
+#include <set>
+#include <string>
+#include <utility>
 #include <vector>
 
 namespace plimsoll {
@@ -10,5 +13,9 @@ namespace plimsoll {
 /// For each storage of a plan of several streams, by StorageId: the stream that is the last to wait for those who use
 /// it, if that comes behind its last step. Nothing (until 0) for storages of the caller, and on one stream.
 [[nodiscard]] std::vector<StreamOrder::Wait> storageWaits(const PlannedProgram& program);
+
+/// What waits for what across streams, by the names of nodes: the waiter first.
+using NamedWaits = std::set<std::pair<std::string, std::string>>;
+[[nodiscard]] NamedWaits namedWaits(const PlannedProgram& program);
 
 } // namespace plimsoll

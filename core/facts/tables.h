@@ -8,6 +8,7 @@ namespace plimsoll {
 [[nodiscard]] const FactTable& arenasTable();
 [[nodiscard]] const FactTable& bindingsTable();
 [[nodiscard]] const FactTable& changesTable();
+[[nodiscard]] const FactTable& comparedTable();
 [[nodiscard]] const FactTable& decisionCountsTable();
 [[nodiscard]] const FactTable& decisionsTable();
 [[nodiscard]] const FactTable& environmentTable();
@@ -31,6 +32,7 @@ namespace plimsoll {
 [[nodiscard]] const FactTable& unplannedTable();
 [[nodiscard]] const FactTable& valuesFile(); ///< Every value, for programs.
 [[nodiscard]] const FactTable& valuesTable();
+[[nodiscard]] const FactTable& waitsTable();
 [[nodiscard]] const FactTable& whatIfTable();
 
 /// A pane of the window that shows a table.
@@ -83,6 +85,8 @@ inline constexpr TableUse TableUses[] = {
      {"I&mplementations", "Which implementations compute how many nodes", "", true, true}},
     {holesTable, 50, 10, Folded, {"&Holes", "Free bytes below live ones, the largest first", "Ctrl+Alt+1", false}},
     {changesTable, 0, 0, Folded, {"&Changes", "Which values the last change keeps alive longer or shorter", "", false}},
+    {comparedTable},
+    {waitsTable},
     {unplannedTable, 200, 50, Folded},
     {decisionCountsTable, AllRows, AllRows, Folded},
     {decisionsTable, 300, 0, Folded},

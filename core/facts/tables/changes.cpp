@@ -1,5 +1,7 @@
 #include "core/facts/range_changes.h"
+#include "core/facts/stream_waits.h"
 #include "core/facts/tables.h"
+#include "core/facts/words/stream_text.h"
 
 #include <unordered_map>
 
@@ -30,6 +32,74 @@ std::vector<ChangeRow> changesOf(const Plans& plans)
     return rows;
 }
 
+struct ComparedRow
+{
+    std::string_view name;
+    Cell before;
+    Cell now;
+    Cell change;
+};
+
+/// One of the two plans has several streams.
+bool haveStreams(const Plans& plans)
+{
+    return plans.report.program.streams.several() || plans.previous->program.streams.several();
+}
+
+std::vector<ComparedRow> comparedRows(const Plans& plans)
+{
+    if (!plans.previous) return {};
+    const Report& before = *plans.previous;
+    const Report& now = plans.report;
+    std::vector<ComparedRow> rows;
+    const auto add = [&](std::string_view name, std::int64_t old, std::int64_t bytes) {
+        rows.push_back({name, cell::bytes(old), cell::bytes(bytes), cell::change(bytes - old)});
+    };
+    add("peak", before.memory.peakBytes, now.memory.peakBytes);
+    add("lower bound", before.memory.lowerBoundBytes, now.memory.lowerBoundBytes);
+    add("no reuse", before.memory.noReuseBytes, now.memory.noReuseBytes);
+    add("boundary", before.training.boundaryBytes, now.training.boundaryBytes);
+    add("external", before.memory.externalBytes, now.memory.externalBytes);
+    add("of it prepared ahead", before.memory.preparedBytes, now.memory.preparedBytes);
+    if (!haveStreams(plans)) return rows;
+    const auto streams = [](const Report& report) {
+        return cell::text(report.program.streams.several() ? streamsSentence(report) : "1 stream");
+    };
+    const auto waiting = [](const WaitingStorages& storages) {
+        return cell::count(static_cast<std::size_t>(storages.count));
+    };
+    const WaitingStorages old = waitingStorages(before);
+    const WaitingStorages found = waitingStorages(now);
+    rows.push_back({"streams", streams(before), streams(now), {}});
+    rows.push_back({"storages that stay reserved until another stream has waited", waiting(old), waiting(found), {}});
+    add("their bytes", old.bytes, found.bytes);
+    return rows;
+}
+
+/// A wait of one of the two plans.
+struct WaitRow
+{
+    std::string waiter;
+    std::string signal;
+    std::string_view plan;
+};
+
+std::vector<WaitRow> waitsInOne(const Plans& plans)
+{
+    if (!plans.previous || !haveStreams(plans)) return {};
+    const NamedWaits before = namedWaits(plans.previous->program);
+    const NamedWaits now = namedWaits(plans.report.program);
+    std::vector<WaitRow> rows;
+    const auto add = [&rows](const NamedWaits& waits, const NamedWaits& others, std::string_view plan) {
+        for (const auto& [waiter, signal] : waits) {
+            if (!others.contains({waiter, signal})) rows.push_back({waiter, signal, plan});
+        }
+    };
+    add(before, now, "before");
+    add(now, before, "now");
+    return rows;
+}
+
 } // namespace
 
 const FactTable& changesTable()
@@ -37,7 +107,7 @@ const FactTable& changesTable()
     static const FactTable table = factTable<ChangeRow>(
         {.id = "changes",
          .title = "Changes",
-         .empty = "No value is alive longer or shorter than under the choices before."},
+         .empty = "No value is alive longer or shorter than before, or lies in another memory."},
         {.rows = changesOf, .focus = [](const Report&, const ChangeRow& row) { return Focus::on(row.value); }},
         {{{"Value", "What is alive longer or shorter, or lies elsewhere", Long, 24},
           [](const Report&, const ChangeRow& row) { return cell::text(row.change.value); }},
@@ -59,6 +129,30 @@ const FactTable& changesTable()
           }},
          {{"Reason", "Why it is kept for backward, was, or lies elsewhere", Long, 20},
           [](const Report&, const ChangeRow& row) { return cell::sentence(row.change.reason); }}});
+    return table;
+}
+
+const FactTable& comparedTable()
+{
+    static const FactTable table = factTable<ComparedRow>(
+        {.id = "compared", .title = "Before and now"}, {.rows = comparedRows},
+        {{{"What", "", Words, 20}, [](const Report&, const ComparedRow& row) { return cell::text(row.name); }},
+         {{"Before", "", Number, 20}, [](const Report&, const ComparedRow& row) { return row.before; }},
+         {{"Now", "", Number, 20}, [](const Report&, const ComparedRow& row) { return row.now; }},
+         {{"Change", "", Number, 20}, [](const Report&, const ComparedRow& row) { return row.change; }}});
+    return table;
+}
+
+const FactTable& waitsTable()
+{
+    static const FactTable table = factTable<WaitRow>(
+        {.id = "waits", .title = "What waits in one plan only"},
+        {.rows = waitsInOne,
+         .focus = [](const Report& report,
+                     const WaitRow& row) { return Focus::on(findNode(*report.program.graph, row.waiter)); }},
+        {{{"Node", "", Words, 24}, [](const Report&, const WaitRow& row) { return cell::text(row.waiter); }},
+         {{"Waits for", "", Words, 24}, [](const Report&, const WaitRow& row) { return cell::text(row.signal); }},
+         {{"Only", "", Words, 6}, [](const Report&, const WaitRow& row) { return cell::text(row.plan); }}});
     return table;
 }
 

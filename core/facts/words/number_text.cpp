@@ -35,6 +35,13 @@ std::string changeText(std::int64_t bytes)
     return (bytes > 0 ? "+" : "−") + formatBytes(std::abs(bytes));
 }
 
+std::string exactChangeText(std::int64_t bytes)
+{
+    const std::string text = changeText(bytes);
+    if (std::abs(bytes) < 1024) return text;
+    return (bytes > 0 ? "+" : "−") + formatCount(std::abs(bytes)) + " (" + text + ")";
+}
+
 std::string hexText(std::int64_t offset)
 {
     char text[32];

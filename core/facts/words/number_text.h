@@ -15,7 +15,9 @@ namespace plimsoll {
 /// A size beside another: exact where both would read the same and are not.
 [[nodiscard]] std::string sizeTextBeside(std::int64_t bytes, std::int64_t other);
 [[nodiscard]] std::string changeText(std::int64_t bytes); ///< "+3.1 MiB", "−512 B", "same".
-[[nodiscard]] std::string hexText(std::int64_t offset);   ///< "0x1a0000"
+/// "+3,250,586 (+3.1 MiB)"
+[[nodiscard]] std::string exactChangeText(std::int64_t bytes);
+[[nodiscard]] std::string hexText(std::int64_t offset); ///< "0x1a0000"
 
 /// "12.7 %"; "under 0.1 %" for what would read as nothing.
 [[nodiscard]] std::string percentText(double fraction);

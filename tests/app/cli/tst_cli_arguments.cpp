@@ -99,8 +99,9 @@ private slots:
     {
         const Finished both = runCli(words(QStringLiteral("compare MODEL -p alignment=128")));
         const Finished one = runCli(words(QStringLiteral("compare MODEL -p alignment=128 --a alignment=4096")));
-        QVERIFY(both.text().simplified().contains(QStringLiteral("peak 128 128")));
-        QVERIFY2(one.text().simplified().contains(QStringLiteral("peak 4,096 128")), one.out.constData());
+        QVERIFY(both.text().simplified().contains(QStringLiteral("peak 128 128 same")));
+        QVERIFY2(one.text().simplified().contains(QStringLiteral("peak 4,096 (4.00 KiB) 128 −3,968 (−3.88 KiB)")),
+                 one.out.constData());
     }
 
 private:

@@ -105,7 +105,7 @@ void tst_CliIncomplete::compareAndExplainSayIncompleteFirst()
 
     const Finished compared = runCli(sides);
     QCOMPARE(compared.status, 0);
-    QVERIFY2(compared.text().startsWith(QStringLiteral("A is ") + missing + QStringLiteral("A: ")),
+    QVERIFY2(compared.text().startsWith(QStringLiteral("A is ") + missing + QStringLiteral("A, before: ")),
              compared.out.constData());
     const QJsonObject json = runCli(sides + QStringList {QStringLiteral("--json"), QStringLiteral("-")}).json();
     QCOMPARE(json[QLatin1String("a")][QLatin1String("incomplete")][QLatin1String("values")].toInt(), 2);

@@ -196,7 +196,7 @@ private slots:
         QCOMPARE(best.cost.peakBytes, report.memory.peakBytes - 4032); // 4,000 bytes by an alignment of 64
         const DocumentTable table = documentTable(whatIfTable(), report, AllRows);
         QCOMPARE(fullText(table.rows.front().at(0)), std::string("fold=all"));
-        QCOMPARE(fullText(table.rows.front().at(2)), std::string("−3.94 KiB"));
+        QCOMPARE(fullText(table.rows.front().at(2)), std::string("−4,032 (−3.94 KiB)"));
         QVERIFY(writeMarkdown(report).find("| fold=all |") != std::string::npos);
         QVERIFY(writeHtml(report).find("<td>fold=all</td>") != std::string::npos);
         QCOMPARE(fullText(table.rows.front().at(3)), std::string("−32 B")); // big is the caller's then

@@ -25,6 +25,8 @@ constexpr std::string_view Symbolic = "input x float32[batch,16]\nn0: y = Relu(x
 constexpr std::string_view Shared = "input x float32[16]\na: p = Relu(x)\nb: q = Identity(p)\noutput p q\n";
 constexpr std::string_view Ladder = "input x float32[64]\nn0: a = Relu(x)\nn1: b = Neg(a)\nn2: c = Exp(b)\n"
                                     "n3: d = Add(a, c)\nn4: e = Concat(d, c) axis=0\noutput e\n";
+constexpr std::string_view Beside = "input x float32[64]\nn0: a = Relu(x)\nn1: b = Neg(x)\nn2: c = Exp(a)\n"
+                                    "n3: d = Exp(b)\nn4: e = Add(c, d)\noutput e\n";
 /// Nothing shares: each value lies above the one before.
 constexpr std::string_view Stacked = "placement=no-reuse inplace=off capacity=cpu=512";
 
@@ -196,6 +198,7 @@ private Q_SLOTS:
     void offersSayWhyTheyWereLeft();
     void whatOneOtherPolicySaves();
     void changesNameBothPlaces();
+    void twoPlansAreComparedInNumbers();
     void whatWasNotAskedForHasNoRows();
     void aNodeIsFoundByItsStep();
     void programsReadPlainNumbers();
@@ -377,7 +380,7 @@ void TableRows::whatOneOtherPolicySaves()
     report.policyChanges[2].cost.kernelMs = 3;
 
     compare(linesOf(whatIfTable(), {report}), R"(
-inputs=donate | 3,072 (3.00 KiB) | −1.00 KiB | −1.00 KiB | 3 ms | inputs that the caller cannot look at are written over after their last read
+inputs=donate | 3,072 (3.00 KiB) | −1,024 (−1.00 KiB) | −1,024 (−1.00 KiB) | 3 ms | inputs that the caller cannot look at are written over after their last read
 )");
     compare(english(documentTable(whatIfTable(), report, AllRows).note),
             "Of 4 single changes that act on this graph 1 leave the peak of 4.00 KiB as it is and 1 make it higher; 1 "
@@ -397,6 +400,29 @@ e | 512 | [4, 5) | [4, 5) | −512 B | cpu → the caller
 )");
     compare(linesOf(changesTable(), {after, &after}), "\n");
     compare(linesOf(changesTable(), {after}), "\n");
+}
+
+void TableRows::twoPlansAreComparedInNumbers()
+{
+    const Report one = planned(Beside);
+    const Report two = planned(Beside, "streams=2 alignment=1");
+    compare(linesOf(comparedTable(), {one}) + linesOf(waitsTable(), {one}), "\n\n");
+    compare(linesOf(comparedTable(), {one, &one}), R"(
+peak | 512 | 512 | same
+lower bound | 512 | 512 | same
+no reuse | 512 | 512 | same
+boundary | 0 | 0 | same
+external | 256 | 256 | same
+of it prepared ahead | 0 | 0 | same
+)");
+    compare(linesOf(waitsTable(), {one, &one}), "\n");
+    const std::string compared = linesOf(comparedTable(), {two, &one});
+    QVERIFY2(compared.find("streams | 1 stream | 2 streams of 3 and 2 nodes, 1 event\n") != std::string::npos,
+             compared.c_str());
+    compare(linesOf(waitsTable(), {two, &one}), "\nn4 | n3 | now\n");
+    compare(linesOf(waitsTable(), {one, &two}), "\nn4 | n3 | before\n");
+    const auto waits = waitsTable().open({two, &one});
+    QCOMPARE(waits->rowOf(Focus::on(findNode(*two.program.graph, "n4"))), std::optional(std::size_t {0}));
 }
 
 void TableRows::whatWasNotAskedForHasNoRows()

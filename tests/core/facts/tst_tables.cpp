@@ -45,7 +45,8 @@ private slots:
         row("bytes before the run", cell::bytes(-1), "unknown|unknown|not known before the run|");
         row("no bytes", cell::bytesOrBlank(0), "||0 bytes|");
         row("an offset", cell::offset(4096), "4,096|0x1000|4,096 bytes|4096");
-        row("a change", cell::change(-2048), "−2.00 KiB|−2.00 KiB|−2.00 KiB|-2048");
+        row("a change", cell::change(-2048), "−2,048 (−2.00 KiB)|−2.00 KiB|−2,048 (−2.00 KiB)|-2048");
+        row("a small change", cell::change(512), "+512 B|+512 B|+512 B|512");
         row("an area", cell::area(2048), "2,048|2.00 Ki|2,048|2,048");
         row("a small area", cell::area(512), "512|512|512|512");
         row("a share", cell::percent(0.127), "12.7 %|12.7 %|12.7 %|12.7 %");
