@@ -34,6 +34,15 @@ std::vector<std::size_t> firstRows(const FactTable& table, const OpenTable& open
 
 } // namespace
 
+FactTable listTable(FactTable table, std::vector<Fact> (*rows)(const Plans&))
+{
+    using enum ColumnInfo::Kind;
+    return factTable<Fact>(
+        std::move(table), {.rows = rows},
+        {{{"What", "", Words, 30}, [](const Report&, const Fact& row) { return cell::text(row.name); }},
+         {{"Value", "", Long, 30}, [](const Report&, const Fact& row) { return row.cell; }}});
+}
+
 DocumentTable documentTable(const FactTable& table, const Plans& plans, std::size_t most)
 {
     const auto open = table.open(plans);

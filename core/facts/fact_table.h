@@ -132,6 +132,9 @@ template <typename Row>
     return table;
 }
 
+/// A table of names and what is known under them.
+[[nodiscard]] FactTable listTable(FactTable table, std::vector<Fact> (*rows)(const Plans&));
+
 /// Ids 0, 1, … of so many things.
 template <typename Id>
 [[nodiscard]] std::vector<Id> idsOf(std::size_t count)

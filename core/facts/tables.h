@@ -6,12 +6,14 @@ namespace plimsoll {
 
 // What each is of stands in its declaration, in core/facts/tables.
 [[nodiscard]] const FactTable& arenasTable();
+[[nodiscard]] const FactTable& backendUseTable();
 [[nodiscard]] const FactTable& bindingsTable();
 [[nodiscard]] const FactTable& changesTable();
 [[nodiscard]] const FactTable& comparedTable();
 [[nodiscard]] const FactTable& decisionCountsTable();
 [[nodiscard]] const FactTable& decisionsTable();
 [[nodiscard]] const FactTable& environmentTable();
+[[nodiscard]] const FactTable& fallbacksTable();
 [[nodiscard]] const FactTable& findingsTable();
 [[nodiscard]] const FactTable& gradientsTable();
 [[nodiscard]] const FactTable& holesTable();
@@ -20,6 +22,7 @@ namespace plimsoll {
 [[nodiscard]] const FactTable& nodesTable();
 [[nodiscard]] const FactTable& notesTable();
 [[nodiscard]] const FactTable& offersTable();
+[[nodiscard]] const FactTable& paddedTable();
 [[nodiscard]] const FactTable& peakTable();
 [[nodiscard]] const FactTable& policiesTable();
 [[nodiscard]] const FactTable& recomputedTable();
@@ -83,6 +86,9 @@ inline constexpr TableUse TableUses[] = {
      AllRows,
      Folded,
      {"I&mplementations", "Which implementations compute how many nodes", "", true, true}},
+    {backendUseTable},
+    {paddedTable},
+    {fallbacksTable},
     {holesTable, 50, 10, Folded, {"&Holes", "Free bytes below live ones, the largest first", "Ctrl+Alt+1", false}},
     {changesTable, 0, 0, Folded, {"&Changes", "Which values the last change keeps alive longer or shorter", "", false}},
     {comparedTable},

@@ -1,11 +1,9 @@
 #include "app/cli/commands/summary.h"
 
 #include "app/cli/fact_text.h"
-#include "app/cli/layouts_text.h"
 #include "core/base/bytes.h"
 #include "core/base/plural.h"
 #include "core/facts/completeness.h"
-#include "core/facts/sparse_use.h"
 #include "core/facts/tables.h"
 #include "core/facts/words/gradient_rows.h"
 #include "core/facts/words/placement_text.h"
@@ -20,24 +18,6 @@ namespace {
 
 constexpr std::size_t MostRows = 8;
 constexpr std::size_t MostFindings = 10;
-constexpr std::size_t MostFallbacks = 5;
-
-/// Who computes sparse tensors as they are kept, and the price of those that nobody does.
-std::string sparseTensors(const Report& report)
-{
-    const SparseUse use = sparseUse(report);
-    if (!use.any()) return {};
-    std::string text = "\nSparse tensors\n  computed as they are kept: " + formatCount(use.native) +
-                       ", through dense temporaries: " + countText(report.memory.fallbacks.size()) + "\n";
-    if (report.memory.fallbacks.empty()) return text;
-    text += "  dense temporaries: " + formatCount(report.memory.fallbackBytes) + " B" + ", of which " +
-            formatCount(use.atPeakBytes) + " B" + " are alive at the peak\n";
-    for (std::size_t i = 0; i < std::min(MostFallbacks, report.memory.fallbacks.size()); ++i)
-        text += "  " + (*report.program.graph)[report.memory.fallbacks[i].node].name + ": " +
-                english(report.memory.fallbacks[i].reason) + "\n";
-    const std::size_t more = report.memory.fallbacks.size() - std::min(MostFallbacks, report.memory.fallbacks.size());
-    return more > 0 ? text + "  and " + countText(more) + " more\n" : text;
-}
 
 std::string titled(const char* title, const std::string& sentence)
 {
@@ -110,7 +90,8 @@ std::string summaryText(const Report& report)
         incompleteFirst(report) + report.program.graph->name + ": " + english(legalityText(report)) + "\n";
     text += english(termsSentence(report)) + "\n" + tableText(totalsTable(), report, AllRows) + arenas(report) +
             titled("Streams", english(streamsSentence(report))) + titled("Placement", english(searchSentence(report))) +
-            layoutsText(report) + sparseTensors(report) + tableText(peakTable(), report, AllRows) + whatIf(report) +
+            tableText(backendUseTable(), report, AllRows) + tableText(paddedTable(), report, MostRows) +
+            tableText(fallbacksTable(), report, MostRows) + tableText(peakTable(), report, AllRows) + whatIf(report) +
             tableText(savedTable(), report, MostRows) + tableText(recomputedTable(), report, MostRows) +
             gradients(report) + (assumed.empty() ? assumed : "\n" + assumed) +
             tableText(unplannedTable(), report, MostRows);

@@ -42,10 +42,7 @@ std::vector<Fact> runFacts(const Plans& plans)
 
 const FactTable& runTable()
 {
-    static const FactTable table =
-        factTable<Fact>({.id = "run", .title = "Run", .empty = "Nothing was run."}, {.rows = runFacts},
-                        {{{"What", "", Words, 30}, [](const Report&, const Fact& row) { return cell::text(row.name); }},
-                         {{"Value", "", Long, 30}, [](const Report&, const Fact& row) { return row.cell; }}});
+    static const FactTable table = listTable({.id = "run", .title = "Run", .empty = "Nothing was run."}, runFacts);
     return table;
 }
 

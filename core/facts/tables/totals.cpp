@@ -15,15 +15,6 @@ namespace {
 
 using enum ColumnInfo::Kind;
 
-/// A table of names and what is known under them.
-FactTable listTable(FactTable table, std::vector<Fact> (*rows)(const Plans&))
-{
-    return factTable<Fact>(
-        std::move(table), {.rows = rows},
-        {{{"What", "", Words, 30}, [](const Report&, const Fact& row) { return cell::text(row.name); }},
-         {{"Value", "", Long, 30}, [](const Report&, const Fact& row) { return row.cell; }}});
-}
-
 Fact total(std::string name, std::int64_t bytes, std::string remark)
 {
     return {std::move(name), cell::bytes(bytes).withTip(std::move(remark))};

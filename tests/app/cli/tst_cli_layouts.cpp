@@ -73,11 +73,11 @@ private slots:
                                    QStringLiteral("fusion=off")};
         const Finished planned = run(apart, avx2);
         QCOMPARE(planned.status, 0);
-        QVERIFY2(planned.text().contains(QRegularExpression(QStringLiteral("a +nChw8c +150,144 B +137,632 B"))),
+        QVERIFY2(planned.text().contains(QRegularExpression(QStringLiteral("a +nChw8c +150,144 .* 137,632 "))),
                  qPrintable(planned.text()));
         const Finished fused = run({QStringLiteral("plan"), path("c22.json")}, avx2);
-        QVERIFY2(fused.text().contains(QRegularExpression(QStringLiteral("nChw8c +150,144 B +137,632 B"))) &&
-                     fused.text().contains(QRegularExpression(QStringLiteral("fused away: [12] values? of "))),
+        QVERIFY2(fused.text().contains(QRegularExpression(QStringLiteral("nChw8c +150,144 .* 137,632 "))) &&
+                     fused.text().contains(QRegularExpression(QStringLiteral("values fused away +[12]\n"))),
                  qPrintable(fused.text()));
         const Finished json = run(apart + QStringList {QStringLiteral("--json"), QStringLiteral("-")}, avx2);
         const QJsonObject a = valueOf(json.text(), QStringLiteral("a"));

@@ -64,7 +64,7 @@ private slots:
         QVERIFY2(plan.text().contains("computed as they are kept: 1, through dense temporaries: 1"),
                  qPrintable(plan.text()));
         QVERIFY(plan.text().contains("dense temporaries: 6,400 B, of which 6,400 B are alive at the peak"));
-        QVERIFY(plan.text().contains("relu: nothing computes Relu for csr"));
+        QVERIFY(plan.text().contains("6,400 (6.25 KiB)  nothing computes Relu for csr"));
         QVERIFY(plan.text().contains("advice dense-fallback: Node 'relu' takes 6,400 bytes"));
     }
 

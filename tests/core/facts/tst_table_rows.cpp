@@ -358,6 +358,14 @@ second | taken | lib | fast | plain → plain |  | 4,096 (4.00 KiB) |  | 128 | n
 lib | fast | 1 | 128 | second
 reference |  | 2 |  | first
 )");
+    compare(linesOf(backendUseTable(), {report}), R"(
+lib | 1
+reference | 2
+reorders | 0
+time, measured | 500 µs
+of it for reorders and copies | 0 s
+)");
+    compare(documentTable(paddedTable(), report, AllRows).note, "Every value takes its logical bytes.");
     const FactTable& offers = offersTable();
     const auto open = offers.open({report});
     QCOMPARE(open->rowOf(Focus::on(findNode(*report.program.graph, "second"))), std::optional<std::size_t>(1));
@@ -428,8 +436,9 @@ of it prepared ahead | 0 | 0 | same
 void TableRows::whatWasNotAskedForHasNoRows()
 {
     const Report report = planned(Chain);
-    for (const char* id : {"findings", "notes", "run", "mismatches", "search-history", "what-if", "bindings",
-                           "gradients", "saved", "recomputed", "backends", "holes", "changes", "unplanned"})
+    for (const char* id :
+         {"findings", "notes", "run", "mismatches", "search-history", "what-if", "bindings", "gradients", "saved",
+          "recomputed", "backends", "holes", "changes", "unplanned", "backend-use", "padded", "fallbacks"})
         QVERIFY2(linesOf(tableNamed(id), {report}) == "\n", id);
     QVERIFY(findingsTable().whyEmpty(report).empty());
     QCOMPARE(english(findingsTable().whyEmpty(planned("input x float32[...]\na: y = Relu(x)\noutput y\n"))),
