@@ -39,6 +39,7 @@ struct Cell
     std::string tip;             ///< More, or more exactly; empty: nothing.
     std::string command;         ///< What a command line offers to do about it: "give one with --shape x=…".
     Focus link {};               ///< What it names; nothing picked where it names nothing.
+    bool wrong = false;          ///< It is not as the plan says.
 
     [[nodiscard]] Cell withTip(std::string more) &&;
     [[nodiscard]] Cell sortedBy(double by) &&;

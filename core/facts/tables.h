@@ -22,10 +22,12 @@ namespace plimsoll {
 [[nodiscard]] const FactTable& nodesTable();
 [[nodiscard]] const FactTable& notesTable();
 [[nodiscard]] const FactTable& offersTable();
+[[nodiscard]] const FactTable& outputsTable();
 [[nodiscard]] const FactTable& paddedTable();
 [[nodiscard]] const FactTable& peakTable();
 [[nodiscard]] const FactTable& policiesTable();
 [[nodiscard]] const FactTable& recomputedTable();
+[[nodiscard]] const FactTable& runGradientsTable();
 [[nodiscard]] const FactTable& runTable();
 [[nodiscard]] const FactTable& savedTable();
 [[nodiscard]] const FactTable& searchHistoryTable();
@@ -37,6 +39,7 @@ namespace plimsoll {
 [[nodiscard]] const FactTable& valuesTable();
 [[nodiscard]] const FactTable& waitsTable();
 [[nodiscard]] const FactTable& whatIfTable();
+[[nodiscard]] const FactTable& writesTable();
 
 /// A pane of the window that shows a table.
 struct PaneInfo
@@ -67,6 +70,9 @@ inline constexpr TableUse TableUses[] = {
     {notesTable, AllRows, AllRows},
     {runTable, AllRows, AllRows},
     {mismatchesTable, 300, 50},
+    {writesTable, 300, 50},
+    {outputsTable, 100, 30, Folded},
+    {runGradientsTable, 100, 30, Folded},
     {arenasTable, AllRows, AllRows},
     {searchTable, AllRows, AllRows},
     {searchHistoryTable, 200, 20, Folded},

@@ -5,12 +5,15 @@
 #include "app/window/look/icons.h"
 #include "app/window/look/labels.h"
 #include "app/window/look/theme.h"
+#include "core/base/narrow.h"
 #include "core/facts/english/english.h"
+#include "core/facts/tables.h"
 #include "core/facts/words/run_sentences.h"
 #include "core/facts/words/verdict.h"
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QCoreApplication>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -23,32 +26,14 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
-#include <numeric>
 
 namespace plimsoll::app {
 namespace {
 
-constexpr std::size_t MostElements = 24;
-constexpr std::size_t MostElementsInTip = 256;
-
-/// "csr(float32[4,1000]), 17 kept".
-QString typeText(const RunResult::Output& output)
+QString translated(std::string_view text)
 {
-    TensorType type = TensorType::dense(output.dtype, output.shape);
-    type.storage = output.storage;
-    const QString text = toQString(describe(type));
-    return output.kept < 0 ? text : QObject::tr("%1, %2 kept").arg(text, countText(output.kept));
-}
-
-QString elementsText(const RunResult::Output& output, std::size_t most)
-{
-    QStringList elements;
-    for (std::size_t i = 0; i < std::min(output.elements.size(), most); ++i)
-        elements << toQString(output.elements[i]);
-    if (output.elements.size() > most) elements << QStringLiteral("…");
-    return elements.join(QStringLiteral("  "));
+    return QCoreApplication::translate("plimsoll", text.data());
 }
 
 QString comparedText(const RunResult& run)
@@ -60,20 +45,29 @@ QString comparedText(const RunResult& run)
         .arg(countText(run.comparedValues), sizeText(run.comparedBytes));
 }
 
-QString outcomeText(const ProbeWrite& write)
+/// Two cells stand in one line over all columns, as do those of which the others are empty: "Mode: numeric". The third
+/// column has the cells from there on, those before the last with their titles.
+void fill(QTreeWidgetItem& row, const FactTable& table, const std::vector<Cell>& cells)
 {
-    switch (write.outcome) {
-    case ProbeWrite::Outcome::Refused:
-        return QObject::tr("refused");
-    case ProbeWrite::Outcome::Skipped:
-        return QObject::tr("not written");
-    case ProbeWrite::Outcome::Detached:
-        return QObject::tr("detached");
-    case ProbeWrite::Outcome::Written:
-        break;
+    const bool line = cells.size() < 3 || (cellText(cells[0]).isEmpty() && cellText(cells[1]).isEmpty());
+    const std::size_t apart = line ? 0 : 2;
+    for (std::size_t i = 0; i < apart; ++i) {
+        const int column = narrow<int>(i);
+        row.setText(column, cellText(cells[i]));
+        row.setToolTip(column, cellTip(cells[i]));
+        if (cells[i].wrong) row.setForeground(column, colours().error);
     }
-    const auto changed = std::ssize(write.changed);
-    return changed == 0 ? QObject::tr("written") : QObject::tr("written, %1 changed").arg(countText(changed));
+    QStringList parts;
+    for (std::size_t i = apart; i < cells.size(); ++i) {
+        const QString text = cellText(cells[i]);
+        const bool titled = !line && i + 1 < cells.size();
+        if (!text.isEmpty())
+            parts << (titled ? QStringLiteral("%1: %2").arg(translated(table.columns[i].title), text) : text);
+    }
+    const int last = narrow<int>(apart);
+    row.setText(last, parts.join(line ? QStringLiteral(": ") : QStringLiteral("; ")));
+    row.setToolTip(last, cellTip(cells.back()));
+    row.setFirstColumnSpanned(line);
 }
 
 /// Words and numbers go over as many lines as they need.
@@ -277,29 +271,11 @@ void RunPane::refresh()
     for (const Message& sentence : scopeSentences(*run))
         scope += windowText(sentence) + QLatin1Char(' ');
     m_headline->setText(scope + comparedText(*run));
-    const double ms = std::accumulate(run->stepMs.begin(), run->stepMs.end(), 0.0);
-    QString facts = tr("Mode %1 on %2. Measured peak %3, planned %4. Kernels took %5.")
-                        .arg(toQString(run->mode), toQString(run->backend), sizeText(run->measuredPeakBytes),
-                             report ? sizeText(report->memory.peakBytes) : QString(), durationText(ms / 1e3));
-    if (run->fingerprintedNodes > 0)
-        facts += tr(" %1 nodes were filled with fingerprints, a hash of what they read: equal bytes still speak for "
-                    "the plan, but they are not the model's numbers.")
-                     .arg(countText(run->fingerprintedNodes));
-    if (run->unplannedPeakBytes > 0)
-        facts += tr(" %1 were allocated at run time.").arg(sizeText(run->unplannedPeakBytes));
-    if (!run->orders.empty()) facts += tr(" Run in %1 orders of its streams.").arg(countText(std::ssize(run->orders)));
-    m_facts->setText(facts);
-    m_facts->setToolTip(tr("Measured: %1; planned: %2")
-                            .arg(exactBytesText(run->measuredPeakBytes),
-                                 report ? exactBytesText(report->memory.peakBytes) : QString()));
-    showMismatches(*run);
-    if (run->probe) showProbe(*run->probe);
-    if (run->replayed) showSentences(tr("Replay"), replaySentences(*run));
-    showSentences(tr("Device"), deviceSentences(*run));
-    const bool hashed = run->fingerprintedNodes > 0;
-    showTensors(hashed ? tr("Outputs of a fingerprint run") : tr("Outputs"), run->outputs, hashed);
-    if (!run->gradients.empty()) showTensors(tr("Gradients"), run->gradients, hashed);
-    showNotes(*run);
+    m_facts->clear();
+    const auto shown = m_bench.session.reportWithRun();
+    for (auto* table : {mismatchesTable, runTable, writesTable, outputsTable, runGradientsTable}) {
+        if (shown) showTable(table(), *shown);
+    }
     m_details->expandAll();
 }
 
@@ -317,94 +293,26 @@ void RunPane::showWarning()
     m_warning->setText(m_warning->text().arg(windowText(warningText(*report))));
 }
 
-void RunPane::showMismatches(const RunResult& run)
+void RunPane::showTable(const FactTable& table, const Report& report)
 {
-    if (run.mismatches.empty()) return;
-    auto* top = new QTreeWidgetItem(m_details, {tr("Mismatches")});
-    top->setForeground(0, colours().error);
-    for (const RunResult::Mismatch& mismatch : run.mismatches) {
-        QString what =
-            std::isnan(mismatch.maxAbsDiff) ? tr("differs") : tr("differs by up to %1").arg(mismatch.maxAbsDiff);
-        if (!mismatch.note.empty()) what += QStringLiteral("; ") + windowText(mismatch.note);
-        if (mismatch.rule != Rule::WrongValue)
-            what = toQString(ruleId(mismatch.rule)) + QStringLiteral(": ") + windowText(mismatch.note);
-        auto* row =
-            new QTreeWidgetItem(top, {toQString(mismatch.value),
-                                      tr("step %1, %2").arg(countText(mismatch.step), toQString(mismatch.node)), what});
-        row->setData(0, Qt::UserRole, toQString(mismatch.value));
-        row->setData(0, Qt::UserRole + 1, qint64(mismatch.step));
-    }
-}
-
-/// A row for each write, in the words of the command line, and beneath them what was seen of all.
-void RunPane::showProbe(const WriteProbe& probe)
-{
-    auto* top = new QTreeWidgetItem(m_details, {tr("Write probe")});
-    const std::vector<Message> sentences = probeSentences(probe);
-    for (std::size_t i = 0; i < sentences.size(); ++i) {
-        const QString said = windowText(sentences[i]);
-        if (i >= probe.writes.size()) {
-            (new QTreeWidgetItem(top, {said}))->setFirstColumnSpanned(true);
-            continue;
-        }
-        const ProbeWrite& write = probe.writes[i];
-        const QString handle = write.handle.output ? tr("output %1, %2") : tr("input %1, %2");
-        auto* row = new QTreeWidgetItem(
-            top, {handle.arg(write.handle.index).arg(toQString(write.handle.value)), outcomeText(write), said});
-        row->setToolTip(2, said);
-        row->setData(0, Qt::UserRole, toQString(write.handle.value));
-        // Whether the write did something that the plan does not say.
-        const bool surprises =
-            !write.unchanged.empty() || !std::ranges::all_of(write.changed, [](const auto& c) { return c.predicted; });
-        if (surprises) row->setForeground(1, colours().error);
-    }
-}
-
-void RunPane::showSentences(const QString& title, const std::vector<Message>& sentences)
-{
-    if (sentences.empty()) return;
-    auto* top = new QTreeWidgetItem(m_details, {title});
-    for (const Message& sentence : sentences)
-        (new QTreeWidgetItem(top, {windowText(sentence)}))->setFirstColumnSpanned(true);
-}
-
-void RunPane::showTensors(const QString& title, const std::vector<RunResult::Output>& tensors, bool hashed)
-{
-    auto* top = new QTreeWidgetItem(m_details, {title});
-    for (const RunResult::Output& output : tensors) {
-        const QString what = output.elements.empty() ? tr("digest %1").arg(toQString(output.digest))
-                                                     : elementsText(output, MostElements);
-        auto* row =
-            new QTreeWidgetItem(top, {toQString(output.name), typeText(output),
-                                      hashed ? tr("bytes of a hash, read as %1, not what the model would say: %2")
-                                                   .arg(toQString(dtypeName(output.dtype)), what)
-                                             : what});
-        row->setToolTip(
-            2,
-            tr("%1\ndigest of all bytes: %2").arg(elementsText(output, MostElementsInTip), toQString(output.digest)));
-        row->setData(0, Qt::UserRole, toQString(output.name));
-    }
-}
-
-void RunPane::showNotes(const RunResult& run)
-{
-    if (run.notes.empty()) return;
-    auto* top = new QTreeWidgetItem(m_details, {tr("Notes")});
-    for (const Message& note : run.notes) {
-        auto* row = new QTreeWidgetItem(top, {windowText(note)});
-        row->setFirstColumnSpanned(true);
-        row->setToolTip(0, windowText(note));
+    const auto open = table.open(report);
+    if (open->size() == 0) return;
+    auto* top = new QTreeWidgetItem(m_details, {translated(table.title)});
+    for (std::size_t i = 0; i < open->size(); ++i) {
+        std::vector<Cell> cells;
+        for (std::size_t column = 0; column < table.columns.size(); ++column)
+            cells.push_back(open->cell(i, column));
+        auto* row = new QTreeWidgetItem(top);
+        fill(*row, table, cells);
+        row->setData(0, Qt::UserRole, QVariant::fromValue(open->focus(i)));
+        if (std::ranges::any_of(cells, &Cell::wrong)) top->setForeground(0, colours().error);
     }
 }
 
 void RunPane::follow(QTreeWidgetItem* item)
 {
-    const auto report = m_bench.session.report();
-    const QString name = item->data(0, Qt::UserRole).toString();
-    if (!report || name.isEmpty()) return;
-    Focus focus = Focus::on(findValue(*report->program.graph, name.toStdString()));
-    if (const QVariant step = item->data(0, Qt::UserRole + 1); step.isValid()) focus.step = step.toLongLong();
-    m_bench.selection.pick(focus);
+    const auto focus = item->data(0, Qt::UserRole).value<Focus>();
+    if (focus.picked()) m_bench.selection.pick(focus);
 }
 
 } // namespace plimsoll::app

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/plan/run_result.h"
+#include "core/facts/fact_table.h"
 
 #include <QWidget>
 
@@ -38,12 +38,8 @@ private:
     void showProgress(qint64 step, qint64 total, const QString& node);
     void showError(const Error& error);
     void refresh();
-    void showMismatches(const RunResult& run);
     void showWarning();
-    void showProbe(const WriteProbe& probe);
-    void showSentences(const QString& title, const std::vector<Message>& sentences);
-    void showTensors(const QString& title, const std::vector<RunResult::Output>& tensors, bool hashed);
-    void showNotes(const RunResult& run);
+    void showTable(const FactTable& table, const Report& report);
     void follow(QTreeWidgetItem* item);
 
     Workbench& m_bench;

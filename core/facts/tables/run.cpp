@@ -1,41 +1,188 @@
 #include "core/base/bytes.h"
+#include "core/base/plural.h"
 #include "core/facts/tables.h"
 #include "core/facts/words/run_sentences.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <span>
+#include <unordered_map>
 
 namespace plimsoll {
 namespace {
 
 using enum ColumnInfo::Kind;
-using Mismatch = RunResult::Mismatch;
+
+void addSentences(std::vector<Fact>& rows, const char* name, const std::vector<Message>& sentences)
+{
+    for (const Message& sentence : sentences)
+        rows.push_back({name, cell::sentence(sentence)});
+}
 
 std::vector<Fact> runFacts(const Plans& plans)
 {
     if (!plans.report.run) return {};
     const RunResult& run = *plans.report.run;
     std::vector<Fact> rows;
-    for (const Message& sentence : scopeSentences(run))
-        rows.push_back({"Not all was run", cell::sentence(sentence)});
+    addSentences(rows, "Not all was run", scopeSentences(run));
     rows.push_back({"Mode", cell::text(run.mode)});
     rows.push_back({"Backend", cell::text(run.backend)});
     rows.push_back({"Measured peak", cell::bytes(run.measuredPeakBytes)});
+    rows.push_back({"Planned peak", cell::bytes(plans.report.memory.peakBytes)});
     rows.push_back({"Peak of what was not planned", cell::bytes(run.unplannedPeakBytes)});
+    rows.push_back(
+        {"Time in kernels", cell::seconds(std::accumulate(run.stepMs.begin(), run.stepMs.end(), 0.0) / 1e3)});
     rows.push_back({"Fingerprinted nodes", cell::text(formatCount(run.fingerprintedNodes))});
+    if (run.fingerprintedNodes > 0)
+        rows.push_back({"Fingerprints", cell::text("a hash of what a node reads: equal bytes still speak for the plan, "
+                                                   "but they are not the model's numbers")});
     rows.push_back({"Values compared with the oracle", cell::text(formatCount(run.comparedValues))});
     rows.push_back({"Bytes compared with the oracle", cell::bytes(run.comparedBytes)});
     rows.push_back({"Mismatches", cell::count(run.mismatches.size())});
-    if (!run.orders.empty()) rows.push_back({"Orders of its streams that were run", cell::count(run.orders.size())});
+    if (!run.orders.empty())
+        rows.push_back({"Orders of its streams that were run",
+                        cell::count(run.orders.size()).withTip(fmt::format("{}", fmt::join(run.orders, ", ")))});
     if (run.replayed) rows.push_back({"Outputs that another replay changed", cell::count(run.replayed->size())});
+    addSentences(rows, "Replay", replaySentences(run));
     if (run.measuredBySpace.size() > 1) {
         for (const auto& [space, bytes] : run.measuredBySpace)
             rows.push_back({"Measured in " + space, cell::bytes(bytes)});
     }
-    for (const Message& sentence : deviceSentences(run))
-        rows.push_back({"Device", cell::sentence(sentence)});
+    addSentences(rows, "Device", deviceSentences(run));
+    addSentences(rows, "Note", run.notes);
     return rows;
+}
+
+/// Something that a run names, and the value of the plan; invalid where there is none of that name.
+template <typename T>
+struct Named
+{
+    const T* said;
+    ValueId value;
+};
+
+template <typename T>
+Focus focusOf(const Report&, const Named<T>& row)
+{
+    return Focus::on(row.value);
+}
+
+template <typename T, typename NameOf>
+std::vector<Named<T>> named(const Report& report, std::span<const T> all, NameOf nameOf)
+{
+    std::unordered_map<std::string_view, ValueId> values;
+    for (const ValueId id : idsOf<ValueId>(all.empty() ? 0 : report.program.graph->values.size()))
+        values.emplace((*report.program.graph)[id].name, id);
+    std::vector<Named<T>> rows;
+    for (const T& said : all) {
+        const auto found = values.find(nameOf(said));
+        rows.push_back({&said, found == values.end() ? ValueId() : found->second});
+    }
+    return rows;
+}
+
+Cell nameCell(const Report& report, ValueId value, std::string_view name)
+{
+    return value.valid() ? cell::value(report, value) : cell::text(name);
+}
+
+using MismatchRow = Named<RunResult::Mismatch>;
+
+std::vector<MismatchRow> mismatchesOf(const Plans& plans)
+{
+    if (!plans.report.run) return {};
+    return named(plans.report, std::span(plans.report.run->mismatches), [](const auto& one) { return one.value; });
+}
+
+using OutputRow = Named<RunResult::Output>;
+
+std::vector<OutputRow> outputsOf(const Report& report, const std::vector<RunResult::Output>& outputs)
+{
+    return named(report, std::span(outputs), [](const RunResult::Output& output) { return output.name; });
+}
+
+/// "csr(float32[4,1000]), 17 kept".
+std::string typeText(const RunResult::Output& output)
+{
+    TensorType type = TensorType::dense(output.dtype, output.shape);
+    type.storage = output.storage;
+    return describe(type) + (output.kept < 0 ? "" : ", " + formatCount(output.kept) + " kept");
+}
+
+std::string elementsText(const RunResult::Output& output, std::size_t most)
+{
+    const std::span shown = std::span(output.elements).first(std::min(most, output.elements.size()));
+    return fmt::format("{}{}", fmt::join(shown, "  "), shown.size() < output.elements.size() ? "  …" : "");
+}
+
+/// The first elements, or the digest of all bytes.
+Cell elementsCell(const Report& report, const OutputRow& row)
+{
+    constexpr std::size_t Most = 24;
+    constexpr std::size_t MostInTip = 256;
+    const RunResult::Output& output = *row.said;
+    std::string text = output.elements.empty() ? "digest " + output.digest : elementsText(output, Most);
+    if (report.run->fingerprintedNodes > 0)
+        text =
+            fmt::format("bytes of a hash, read as {}, not what the model would say: {}", dtypeName(output.dtype), text);
+    return cell::text(text).withTip(elementsText(output, MostInTip) + "\ndigest of all bytes: " + output.digest);
+}
+
+std::vector<ColumnOf<OutputRow>> outputColumns()
+{
+    return {
+        {{"Name", "", Words, 24},
+         [](const Report& report, const OutputRow& row) { return nameCell(report, row.value, row.said->name); }},
+        {{"Type", "", Words, 20}, [](const Report&, const OutputRow& row) { return cell::text(typeText(*row.said)); }},
+        {{"Elements", "", Long, 40}, elementsCell}};
+}
+
+/// A write, or what was seen of all.
+struct WriteRow
+{
+    const ProbeWrite* write;
+    Message said;
+    ValueId value;
+};
+
+std::vector<WriteRow> writesOf(const Plans& plans)
+{
+    if (!plans.report.run || !plans.report.run->probe) return {};
+    const WriteProbe& probe = *plans.report.run->probe;
+    const auto writes =
+        named(plans.report, std::span(probe.writes), [](const ProbeWrite& write) { return write.handle.value; });
+    std::vector<WriteRow> rows;
+    for (Message& sentence : probeSentences(probe)) { // the first are about the writes
+        const bool ofAll = rows.size() >= writes.size();
+        rows.push_back({ofAll ? nullptr : writes[rows.size()].said, std::move(sentence),
+                        ofAll ? ValueId() : writes[rows.size()].value});
+    }
+    return rows;
+}
+
+/// "output 0, a".
+Cell handleCell(const Report&, const WriteRow& row)
+{
+    if (!row.write) return cell::blank();
+    const HandleName& handle = row.write->handle;
+    return cell::text(fmt::format("{} {}, {}", handle.output ? "output" : "input", handle.index, handle.value));
+}
+
+/// Wrong where the write did something that the plan does not say.
+Cell outcomeCell(const Report&, const WriteRow& row)
+{
+    if (!row.write) return cell::blank();
+    const ProbeWrite& write = *row.write;
+    const std::string written =
+        write.changed.empty() ? "written" : "written, " + countText(write.changed.size()) + " changed";
+    const std::string outcomes[] = {written, "refused", "detached", "not written"}; // by ProbeWrite::Outcome
+    Cell made = cell::text(outcomes[static_cast<std::size_t>(write.outcome)]);
+    made.wrong = !write.unchanged.empty() || !std::ranges::all_of(write.changed, &ProbeWrite::Change::predicted);
+    return made;
 }
 
 } // namespace
@@ -48,22 +195,73 @@ const FactTable& runTable()
 
 const FactTable& mismatchesTable()
 {
-    static const FactTable table = factTable<Mismatch>(
+    static const FactTable table = factTable<MismatchRow>(
         {.id = "mismatches", .title = "Mismatches with the oracle", .empty = "None."},
-        {.rows =
-             [](const Plans& plans) {
-                 return plans.report.run ? plans.report.run->mismatches : std::vector<Mismatch>();
+        {.rows = mismatchesOf,
+         .focus =
+             [](const Report&, const MismatchRow& row) {
+                 Focus focus = Focus::on(row.value);
+                 focus.step = row.said->step;
+                 return focus;
              }},
-        {{{"Value", "", Words, 24}, [](const Report&, const Mismatch& row) { return cell::text(row.value); }},
-         {{"Node", "", Words, 24}, [](const Report&, const Mismatch& row) { return cell::text(row.node); }},
-         {{"Step", "", Number, 6},
-          [](const Report&, const Mismatch& row) { return cell::text(formatCount(row.step)); }},
-         {{"Largest difference", "", Number, 10},
-          [](const Report&, const Mismatch& row) {
-              const bool number = !std::isnan(row.maxAbsDiff);
-              return cell::text(fmt::format("{:g}", row.maxAbsDiff)).sortedBy(number ? row.maxAbsDiff : -1);
+        {{{"Value", "", Words, 24},
+          [](const Report& report, const MismatchRow& row) {
+              Cell made = nameCell(report, row.value, row.said->value);
+              made.wrong = true;
+              return made;
           }},
-         {{"Note", "", Long, 30}, [](const Report&, const Mismatch& row) { return cell::sentence(row.note); }}});
+         {{"Node", "", Words, 24}, [](const Report&, const MismatchRow& row) { return cell::text(row.said->node); }},
+         {{"Step", "", Number, 6},
+          [](const Report&, const MismatchRow& row) { return cell::text(formatCount(row.said->step)); }},
+         {{"Largest difference", "", Number, 10},
+          [](const Report&, const MismatchRow& row) {
+              const bool number = !std::isnan(row.said->maxAbsDiff);
+              return cell::text(fmt::format("{:g}", row.said->maxAbsDiff)).sortedBy(number ? row.said->maxAbsDiff : -1);
+          }},
+         {{"Rule", "", Words, 12},
+          [](const Report&, const MismatchRow& row) { return cell::text(ruleId(row.said->rule)); }},
+         {{"Note", "", Long, 30},
+          [](const Report&, const MismatchRow& row) { return cell::sentence(row.said->note); }}});
+    return table;
+}
+
+const FactTable& writesTable()
+{
+    static const FactTable table = factTable<WriteRow>(
+        {.id = "writes", .title = "Write probe", .empty = "No write was tried."},
+        {.rows = writesOf, .focus = [](const Report&, const WriteRow& row) { return Focus::on(row.value); }},
+        {{{"Written through", "", Words, 24}, handleCell},
+         {{"Outcome", "", Words, 16}, outcomeCell},
+         {{"What was seen", "", Long, 40},
+          [](const Report&, const WriteRow& row) { return cell::sentence(row.said); }}});
+    return table;
+}
+
+const FactTable& outputsTable()
+{
+    static const FactTable table =
+        factTable<OutputRow>({.id = "outputs", .title = "Outputs", .empty = "Nothing was run."},
+                             {.rows =
+                                  [](const Plans& plans) {
+                                      const auto& run = plans.report.run;
+                                      return run ? outputsOf(plans.report, run->outputs) : std::vector<OutputRow>();
+                                  },
+                              .focus = focusOf<RunResult::Output>},
+                             outputColumns());
+    return table;
+}
+
+const FactTable& runGradientsTable()
+{
+    static const FactTable table =
+        factTable<OutputRow>({.id = "run-gradients", .title = "Gradients that were computed", .empty = "None."},
+                             {.rows =
+                                  [](const Plans& plans) {
+                                      const auto& run = plans.report.run;
+                                      return run ? outputsOf(plans.report, run->gradients) : std::vector<OutputRow>();
+                                  },
+                              .focus = focusOf<RunResult::Output>},
+                             outputColumns());
     return table;
 }
 

@@ -45,6 +45,12 @@ struct Opened : test::OpenWindow
         }
         return found;
     }
+    void follow(const QString& heading, int row) const
+    {
+        auto* tree = child<QTreeWidget>("runDetails");
+        const auto tops = tree->findItems(heading, Qt::MatchExactly);
+        Q_EMIT tree->itemActivated(tops.first()->child(row), 0);
+    }
 };
 
 } // namespace
@@ -102,6 +108,11 @@ private Q_SLOTS:
 
         const QStringList shown = app.rows(QStringLiteral("Write probe"));
         QCOMPARE(shown.mid(0, rows.size()), rows);
+        QVERIFY(app.rows(QStringLiteral("Run")).contains(QStringLiteral("Mode: numeric")));
+        const QStringList results = app.rows(QStringLiteral("Outputs"));
+        QVERIFY(results.size() == 2 && results[0].startsWith(QStringLiteral("a: float32[4]: ")));
+        app.follow(QStringLiteral("Write probe"), 1);
+        QCOMPARE(app.bench.selection.focus().value, findValue(*app.bench.session.report()->program.graph, "b"));
         QVERIFY(app.child<QLabel>("runHeadline")->text().startsWith(QStringLiteral("Equal to the oracle")));
     }
 

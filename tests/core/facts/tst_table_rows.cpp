@@ -1,15 +1,13 @@
 #include "core/facts/english/english.h"
 #include "core/facts/tables.h"
-#include "core/pipeline/pipeline.h"
-#include "tests/support/graph_text.h"
-#include "tests/support/planned.h"
+#include "tests/core/facts/table_lines.h"
 
 #include <QTest>
 
-#include <cmath>
-
 using namespace plimsoll;
-using plimsoll::test::planned;
+using test::compare;
+using test::linesOf;
+using test::planned;
 
 namespace {
 
@@ -161,26 +159,6 @@ const FactTable& tableNamed(std::string_view id)
     return valuesFile();
 }
 
-/// A line for each row: its cells in full, with bars between them, and nothing for empty ones at the end.
-std::string linesOf(const FactTable& table, const Plans& plans)
-{
-    const auto open = table.open(plans);
-    std::string text = "\n";
-    for (std::size_t row = 0; row < open->size(); ++row) {
-        std::string line;
-        for (std::size_t column = 0; column < table.columns.size(); ++column)
-            line += (column == 0 ? "" : " | ") + fullText(open->cell(row, column));
-        text += line.substr(0, line.find_last_not_of(" |") + 1) + "\n";
-    }
-    return text;
-}
-
-/// Shows all of what is there, where it is not what it should be.
-void compare(const std::string& there, const std::string& expected)
-{
-    QVERIFY2(there == expected, there.c_str());
-}
-
 } // namespace
 
 /// Each table of small plans, held against its text.
@@ -192,7 +170,6 @@ private Q_SLOTS:
     void tablesOfPlans_data();
     void tablesOfPlans();
     void aTableHasANoteAboutItsPlan();
-    void runsAndTheirMismatches();
     void searchesAndTheirPlans();
     void sizesAreGivenAssumedOrThePlans();
     void offersSayWhyTheyWereLeft();
@@ -234,50 +211,6 @@ void TableRows::aTableHasANoteAboutItsPlan()
             "'e' ends at 1.50 KiB while 1.00 KiB are alive, so 512 B lie free beneath. "
             "placement=no-reuse makes one plan; best would search for a lower one.");
     compare(note(holesTable(), stacked), "The largest (bytes × steps) first.");
-}
-
-void TableRows::runsAndTheirMismatches()
-{
-    Report report;
-    compare(linesOf(runTable(), {report}) + linesOf(mismatchesTable(), {report}), "\n\n");
-    RunResult& run = report.run.emplace();
-    run.mode = "fingerprint";
-    run.backend = "reference";
-    run.fingerprintedNodes = 1234;
-    run.nodes = 40;
-    run.ranNodes = 12;
-    run.measuredPeakBytes = 4096;
-    run.measuredBySpace = {{"cpu", 4032}, {"cuda:0", 64}};
-    run.comparedValues = 3;
-    run.comparedBytes = 48;
-    run.orders = {"captured", "stream 1 first"};
-    run.replayed.emplace();
-    run.copies = {{"cpu", "cuda:0", 2, 512, 0.0125}};
-    run.mismatches = {{"y", "conv", 1200, 0.5, say("text", "4 of 4 elements differ"), Rule::WrongValue},
-                      {"z", "add", 2, std::nan(""), say("text", "guard zone"), Rule::WrongValue}};
-
-    compare(linesOf(runTable(), {report}), R"(
-Not all was run | Ran 12 of 40 nodes: the others are in loops and branches that these inputs do not enter.
-Mode | fingerprint
-Backend | reference
-Measured peak | 4,096 (4.00 KiB)
-Peak of what was not planned | 0
-Fingerprinted nodes | 1,234
-Values compared with the oracle | 3
-Bytes compared with the oracle | 48
-Mismatches | 2
-Orders of its streams that were run | 2
-Outputs that another replay changed | 0
-Measured in cpu | 4,032 (3.94 KiB)
-Measured in cuda:0 | 64
-Device | 2 copies from cpu to cuda:0: 512 B in 0.0125 ms
-)");
-    compare(linesOf(mismatchesTable(), {report}), R"(
-y | conv | 1,200 | 0.5 | 4 of 4 elements differ
-z | add | 2 | nan | guard zone
-)");
-    const auto open = mismatchesTable().open({report});
-    QVERIFY(std::get<double>(sortKey(open->cell(1, 3))) < std::get<double>(sortKey(open->cell(0, 3))));
 }
 
 void TableRows::searchesAndTheirPlans()
@@ -437,8 +370,9 @@ void TableRows::whatWasNotAskedForHasNoRows()
 {
     const Report report = planned(Chain);
     for (const char* id :
-         {"findings", "notes", "run", "mismatches", "search-history", "what-if", "bindings", "gradients", "saved",
-          "recomputed", "backends", "holes", "changes", "unplanned", "backend-use", "padded", "fallbacks"})
+         {"findings",    "notes",  "run",        "mismatches", "search-history", "what-if",      "bindings",
+          "gradients",   "saved",  "recomputed", "backends",   "holes",          "changes",      "unplanned",
+          "backend-use", "padded", "fallbacks",  "writes",     "outputs",        "run-gradients"})
         QVERIFY2(linesOf(tableNamed(id), {report}) == "\n", id);
     QVERIFY(findingsTable().whyEmpty(report).empty());
     QCOMPARE(english(findingsTable().whyEmpty(planned("input x float32[...]\na: y = Relu(x)\noutput y\n"))),

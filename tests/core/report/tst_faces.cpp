@@ -28,6 +28,10 @@ Report planned()
     report.run.emplace();
     report.run->mode = "numeric";
     report.run->mismatches = {{"r", "n1", 1, 0.5, Message("4 of 4 elements differ"), Rule::WrongValue}};
+    report.run->outputs = {{"l", DType::Float32, {}, {"1.5"}, "c0ffee"}};
+    ProbeWrite write {.handle = {true, 0, "l"}};
+    write.changed = {{{false, 0, "x"}, 16, false}};
+    report.run->probe.emplace().writes = {write};
     return report;
 }
 
