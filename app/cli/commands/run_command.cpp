@@ -2,12 +2,14 @@
 
 #include "app/cli/commands/all_commands.h"
 #include "app/cli/commands/summary.h"
+#include "app/cli/fact_text.h"
 #include "app/cli/files.h"
 #include "app/cli/printed.h"
 #include "app/cli/supervised.h"
 #include "core/base/bytes.h"
 #include "core/base/plural.h"
 #include "core/facts/english/english.h"
+#include "core/facts/tables.h"
 #include "core/facts/words/run_sentences.h"
 #include "core/facts/words/terms_text.h"
 #include "core/facts/words/verdict.h"
@@ -158,20 +160,9 @@ std::string runText(const Report& report)
     text += notesText(report);
     for (const std::string& note : english(run.notes))
         text += "note: " + note + "\n";
-    for (const RunResult::Mismatch& mismatch : run.mismatches) {
-        text += "  " + std::string(ruleId(mismatch.rule)) + ": ";
-        text += mismatch.value.empty() ? "" : "'" + mismatch.value + "' ";
-        text += "at step " + std::to_string(mismatch.step);
-        text += mismatch.node.empty() ? "" : " (node '" + mismatch.node + "')";
-        text += ": " + english(mismatch.note) + "\n";
-    }
     for (const std::string& sentence : english(replaySentences(run)))
         text += "Replay: " + sentence + "\n";
-    if (!run.probe) return text;
-    text += "\nWrite probe\n";
-    for (const std::string& sentence : english(probeSentences(*run.probe)))
-        text += "  " + sentence + "\n";
-    return text;
+    return text + tableText(mismatchesTable(), report, AllRows) + tableText(writesTable(), report, AllRows);
 }
 
 /// What the run found out stands among the findings too.
