@@ -63,7 +63,7 @@ std::vector<ComparedRow> comparedRows(const Plans& plans)
     add("of it prepared ahead", before.memory.preparedBytes, now.memory.preparedBytes);
     if (!haveStreams(plans)) return rows;
     const auto streams = [](const Report& report) {
-        return cell::text(report.program.streams.several() ? streamsSentence(report) : "1 stream");
+        return cell::sentence(report.program.streams.several() ? streamsSentence(report) : say("streams.one"));
     };
     const auto waiting = [](const WaitingStorages& storages) {
         return cell::count(static_cast<std::size_t>(storages.count));

@@ -1,5 +1,3 @@
-#include "core/base/bytes.h"
-#include "core/base/plural.h"
 #include "core/facts/offers.h"
 #include "core/facts/tables.h"
 #include "core/ops/reorder_node.h"
@@ -96,17 +94,12 @@ std::vector<ValueId> paddedValues(const Plans& plans)
     return padded;
 }
 
-std::string sparseText(const Report& report)
+Message sparseText(const Report& report)
 {
     const SparseUse use = sparseUse(report);
     if (!use.any()) return {};
-    const auto& fallbacks = report.memory.fallbacks;
-    std::string text = "Nodes computed as they are kept: " + formatCount(use.native) +
-                       ", through dense temporaries: " + countText(fallbacks.size());
-    if (!fallbacks.empty())
-        text += "; dense temporaries: " + formatCount(report.memory.fallbackBytes) + " B, of which " +
-                formatCount(use.atPeakBytes) + " B are alive at the peak";
-    return text + ".";
+    if (report.memory.fallbacks.empty()) return say("sparse-use.native", use.native);
+    return say("sparse-use", use.native, report.memory.fallbacks.size(), report.memory.fallbackBytes, use.atPeakBytes);
 }
 
 } // namespace
@@ -122,10 +115,7 @@ const FactTable& paddedTable()
     static const FactTable table = factTable<ValueId>(
         {.id = "padded",
          .title = "Values that take more than their logical bytes",
-         .whyEmpty =
-             [](const Report& report) {
-                 return std::string(isChosen(report) ? "Every value takes its logical bytes." : "");
-             }},
+         .whyEmpty = [](const Report& report) { return isChosen(report) ? say("padded.none") : Message(); }},
         {.rows = paddedValues, .focus = [](const Report&, const ValueId& value) { return Focus::on(value); }},
         {{{"Value", "", Words, 24},
           [](const Report& report, const ValueId& value) { return cell::value(report, value); }},
@@ -148,7 +138,7 @@ const FactTable& fallbacksTable()
     static const FactTable table = factTable<DenseFallback>(
         {.id = "fallbacks",
          .title = "Sparse tensors",
-         .note = [](const Report& report) { return report.memory.fallbacks.empty() ? "" : sparseText(report); },
+         .note = [](const Report& report) { return report.memory.fallbacks.empty() ? Message() : sparseText(report); },
          .whyEmpty = sparseText},
         {.rows = [](const Plans& plans) { return plans.report.memory.fallbacks; },
          .focus = [](const Report&, const DenseFallback& row) { return Focus::on(row.node); }},
