@@ -298,7 +298,7 @@ reorders | 0
 time, measured | 500 µs
 of it for reorders and copies | 0 s
 )");
-    compare(documentTable(paddedTable(), report, AllRows).note, "Every value takes its logical bytes.");
+    compare(english(documentTable(paddedTable(), report, AllRows).note), "Every value takes its logical bytes.");
     const FactTable& offers = offersTable();
     const auto open = offers.open({report});
     QCOMPARE(open->rowOf(Focus::on(findNode(*report.program.graph, "second"))), std::optional<std::size_t>(1));

@@ -89,7 +89,7 @@ private slots:
         run.outputs.push_back({"a", DType::Float32, {3}, {"0.5", "nan", "-inf"}, "00"});
         run.outputs.push_back({"b", DType::UInt64, {1}, {"18446744073709551615"}, "00"});
         run.outputs.push_back({"c", DType::String, {1}, {"17"}, "00"});
-        run.mismatches.push_back({"a", "n", 3, std::nan(""), "guard"});
+        run.mismatches.push_back({"a", "n", 3, std::nan(""), Message("guard")});
         report.run = run;
 
         const std::string text = writeReportJson(report);

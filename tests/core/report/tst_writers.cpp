@@ -282,7 +282,7 @@ void TestWriters::rangesHaveSeparatorsForPeopleAlone()
     report.program.values[0].live = LiveRanges({0, 1234});
     report.program.values[0].live.add({2000, 2001});
     report.verdict.findings.push_back(
-        {Rule::Overlap, Severity::Error, "m", {}, {}, ArenaId(0), {1200, 1300}, {4096, 8192}, ""});
+        {Rule::Overlap, Severity::Error, Message("m"), {}, {}, ArenaId(0), {1200, 1300}, {4096, 8192}, {}});
 
     const auto rows = parseCsv(writeCsv(report));
     const auto column = std::find(rows[0].begin(), rows[0].end(), "liveSteps") - rows[0].begin();
@@ -297,7 +297,7 @@ void TestWriters::whatWasNotedIsWritten()
 {
     Report report = planned(Nested);
     QVERIFY(writeMarkdown(report).find("## Notes") == std::string::npos);
-    report.notes = {"The file is missing."};
+    report.notes = {Message("The file is missing.")};
 
     QVERIFY(writeMarkdown(report).find("The file is missing.") != std::string::npos);
     QVERIFY(writeHtml(report).find("The file is missing.") != std::string::npos);
@@ -330,7 +330,7 @@ void TestWriters::theVerdictSaysWhatIsWrong()
     const Report good = planned(Nested);
     Report bad = good;
     bad.verdict.findings.push_back(
-        {Rule::Overlap, Severity::Error, "x over y", {}, {}, ArenaId(0), {0, 1}, {0, 64}, "move x"});
+        {Rule::Overlap, Severity::Error, Message("x over y"), {}, {}, ArenaId(0), {0, 1}, {0, 64}, Message("move x")});
 
     QVERIFY(bytes(writeMarkdown(good)).contains("Legal. Peak "));
     QVERIFY(bytes(writeMarkdown(bad)).contains("Not legal: 1 error (overlap)."));
@@ -345,7 +345,8 @@ void TestWriters::longTablesSayHowMuchTheyLeaveOut()
 {
     Report report = planned(Nested);
     for (int i = 0; i < 5000; ++i)
-        report.decisions.push_back({DecisionKind::Alias, "value" + std::to_string(i), "", false, "rule", "reason", i});
+        report.decisions.push_back(
+            {DecisionKind::Alias, "value" + std::to_string(i), "", false, "rule", Message("reason"), i});
 
     const QByteArray html = bytes(writeHtml(report));
 

@@ -39,8 +39,8 @@ private slots:
         catalogue.offers["conv"][0].provenance = "measured";
         catalogue.offers["conv"][0].prepared[0].readAs = {8, 3};
         catalogue.offers["conv"][0].prepared[0].storedAs = "float16";
-        catalogue.environment["isa"] = "avx2";
-        catalogue.absent["cuda"] = "there is no driver";
+        catalogue.environment["isa"] = Message("avx2");
+        catalogue.absent["cuda"] = Message("there is no driver");
         catalogue.reorders["float32[4,4]"] = {{.backend = "onednn", .name = "reorder", .timeMs = 0.5}};
 
         const auto back = readCatalogueJson(catalogueJsonText(catalogue, english), {});
