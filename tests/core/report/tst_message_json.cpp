@@ -62,7 +62,7 @@ void MessageJsonTest::whatIsNoMessageIsNone_data()
     row("a name of another kind", R"({"id": "text", "arguments": [{"name": 7}]})");
     row("half a range", R"({"id": "text", "arguments": [{"range": [1]}]})");
     row("a list of another kind", R"({"id": "text", "arguments": [{"list": [null], "joint": "and"}]})");
-    row("a list joined otherwise", R"({"id": "text", "arguments": [{"list": [1], "joint": "or"}]})");
+    row("a list joined otherwise", R"({"id": "text", "arguments": [{"list": [1], "joint": "nor"}]})");
 }
 
 void MessageJsonTest::whatIsNoMessageIsNone()
