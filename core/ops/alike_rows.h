@@ -8,7 +8,8 @@
 
 namespace plimsoll::ops {
 
-/// Words with blanks between them, as an argument of a template.
+/// Words with blanks between them, as an argument of a template. They are not searched by std::string_view::find(),
+/// which is no constant there for g++ 12 with -fsanitize=undefined.
 template <std::size_t Size>
 struct Words
 {
@@ -18,10 +19,10 @@ struct Words
     [[nodiscard]] constexpr std::size_t count() const { return std::ranges::count(text, ' ') + std::size_t {1}; }
     [[nodiscard]] constexpr std::string_view at(std::size_t index) const
     {
-        std::string_view rest(text, Size - 1);
+        const char* begin = text;
         for (; index > 0; --index)
-            rest.remove_prefix(rest.find(' ') + 1);
-        return rest.substr(0, rest.find(' '));
+            begin = std::find(begin, text + Size, ' ') + 1;
+        return {begin, std::find(begin, text + Size - 1, ' ')};
     }
 };
 
@@ -31,7 +32,7 @@ consteval auto alike(const OpSchema& row)
 {
     const auto named = [&row](std::string_view name) {
         OpSchema copy = row;
-        copy.op = name.substr(0, name.find('='));
+        copy.op = {name.begin(), std::ranges::find(name, '=')};
         if (copy.op != name) copy.counterpart.op = name.substr(copy.op.size() + 1);
         return copy;
     };

@@ -30,9 +30,9 @@ Status inferWritten(NodeFacts& facts)
     return inferLikeFirst(facts);
 }
 
-constexpr OpSchema mutating(OpSchema row)
+constexpr OpSchema mutating(OpSchema row, InferFunction infer = inferLikeFirst)
 {
-    if (!row.infer) row.infer = inferLikeFirst;
+    row.infer = infer;
     row.mutates = true;
     row.pure = false;
     return row;
@@ -41,9 +41,8 @@ constexpr OpSchema mutating(OpSchema row)
 /// Element by element: the other input may be the same bytes.
 constexpr OpSchema mutatingBinary(OpSchema row)
 {
-    row.infer = inferWritten;
     row.inPlace = FirstTwo;
-    return mutating(row);
+    return mutating(row, inferWritten);
 }
 
 constexpr OpSchema PlimsollSchemas[] = {

@@ -56,9 +56,9 @@ Status inferReduction(NodeFacts& facts)
 }
 
 /// Has the types of a sum, and is none: no kernel of the standard computes it.
-constexpr OpSchema typesOf(OpSchema row, CounterpartRule::Adapt adapt = reduced)
+constexpr OpSchema typesOf(OpSchema row, CounterpartRule::Adapt adapt = reduced, InferFunction infer = inferReduction)
 {
-    if (!row.infer) row.infer = inferReduction;
+    row.infer = infer;
     row.counterpart = {.op = "ReduceSum", .attributes = "keepdims=keepdims|0", .adapt = adapt, .typesOnly = true};
     return row;
 }
@@ -83,12 +83,10 @@ constexpr OpSchema MxnetReductionSchemas[] = {
     typesOf({.op = "argmin", .signature = "any"}),
     typesOf({.op = "nanprod", .signature = "any"}),
     typesOf({.op = "nansum", .signature = "any"}),
-    typesOf({.op = "norm",
-             .signature = "any",
-             .infer =
-                 [](NodeFacts& facts) {
-                     return inferLikeAs(facts, dtypeOf(facts.node().attributes, "out_dtype", facts.dtype(0)));
-                 }}),
+    typesOf({.op = "norm", .signature = "any"}, reduced,
+            [](NodeFacts& facts) {
+                return inferLikeAs(facts, dtypeOf(facts.node().attributes, "out_dtype", facts.dtype(0)));
+            }),
     typesOf({.op = "SequenceLast", .signature = "any any?"}, picked<0>),
     typesOf({.op = "argmax_channel", .signature = "any"}, picked<1>),
     typesOf({.op = "pick", .signature = "any any"}, picked<-1>),

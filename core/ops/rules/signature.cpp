@@ -101,7 +101,7 @@ Status Signature::checkTypes(const NodeFacts& facts) const
 bool Signature::isOf(std::string_view sets, DType dtype)
 {
     while (!sets.empty())
-        if (findTypeSet(cutUntil(sets, '|'))->has(dtype)) return true;
+        if (TypeSets[findTypeSet(cutUntil(sets, '|'))].has(dtype)) return true;
     return false;
 }
 
@@ -110,7 +110,7 @@ Message Signature::titleOf(std::string_view sets)
 {
     Message titles;
     while (!sets.empty()) {
-        Message title(std::string(findTypeSet(cutUntil(sets, '|'))->title));
+        Message title(std::string(TypeSets[findTypeSet(cutUntil(sets, '|'))].title));
         titles = titles.empty() ? std::move(title) : say("or", std::move(titles), std::move(title));
     }
     return titles;
