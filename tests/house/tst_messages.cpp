@@ -120,6 +120,7 @@ private Q_SLOTS:
     void callsAreRead();
     void everyMessageHasATemplateForItsArguments();
     void everyTemplateIsSaid();
+    void noLiteralBecomesAMessage();
     void whatStandsAloneIsASentence();
 };
 
@@ -191,6 +192,17 @@ void Messages::everyTemplateIsSaid()
         if (!said.contains(id)) unused += id;
     }
     QVERIFY2(unused.isEmpty(), qPrintable(QStringLiteral("never said: ") + unused.join(QStringLiteral(", "))));
+}
+
+/// Message(text) is for what comes from elsewhere: English of our own is a template.
+void Messages::noLiteralBecomesAMessage()
+{
+    static const QRegularExpression literal(QStringLiteral(R"re(\bMessage\s*[({]\s*(?:std::string\s*[({]\s*)?")re"));
+    QStringList wrong;
+    for (const QString& file : sourceFiles()) {
+        if (speaks(file) && readFile(file).contains(literal)) wrong += file;
+    }
+    QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join(u' ')));
 }
 
 /// Messages of errors and findings, what mends them, and notes.
