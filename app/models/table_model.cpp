@@ -3,8 +3,6 @@
 #include "app/models/window_text.h"
 #include "core/base/narrow.h"
 
-#include <QCoreApplication>
-
 namespace plimsoll::app {
 namespace {
 
@@ -49,7 +47,7 @@ int TableModel::rowOf(const Focus& focus) const
 QString TableModel::whyEmpty() const
 {
     const Message why = m_report && m_table.whyEmpty ? m_table.whyEmpty(*m_report) : Message();
-    return why.empty() ? QCoreApplication::translate("plimsoll", m_table.empty.data()) : windowText(why);
+    return why.empty() ? translated(m_table.empty) : windowText(why);
 }
 
 std::int64_t TableModel::leftOut() const
@@ -86,8 +84,8 @@ QVariant TableModel::headerData(int section, Qt::Orientation orientation, int ro
 {
     if (orientation != Qt::Horizontal || section < 0 || section >= columnCount()) return {};
     const ColumnInfo& column = m_table.columns[static_cast<std::size_t>(section)];
-    if (role == Qt::DisplayRole) return QCoreApplication::translate("plimsoll", column.title.data());
-    if (role == Qt::ToolTipRole) return QCoreApplication::translate("plimsoll", column.tip.data());
+    if (role == Qt::DisplayRole) return translated(column.title);
+    if (role == Qt::ToolTipRole) return translated(column.tip);
     return role == Qt::TextAlignmentRole ? alignmentOf(column) : QVariant();
 }
 

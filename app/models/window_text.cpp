@@ -11,11 +11,6 @@
 namespace plimsoll::app {
 namespace {
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("plimsoll", text);
-}
-
 /// "saved", "exact" → "'Saved tensors: exact'"; empty where that is no choice of a policy.
 QString choiceText(const QString& id, const QString& value)
 {
@@ -44,6 +39,11 @@ QString toQString(std::string_view text)
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
+QString translated(std::string_view literal)
+{
+    return QCoreApplication::translate("plimsoll", literal.data());
+}
+
 std::string windowWords(const Remedy& remedy)
 {
     switch (remedy.kind) {
@@ -53,13 +53,13 @@ std::string windowWords(const Remedy& remedy)
         return choice.isEmpty() ? optionWords(remedy) : choice.toStdString();
     }
     case Remedy::Kind::Option: {
-        if (remedy.what == "emulate-device") return tr("'emulate device' ticked").toStdString();
+        if (remedy.what == "emulate-device") return translated("'emulate device' ticked").toStdString();
         const bool field = remedy.what == "shape" || remedy.what == "dim" || remedy.what == "max-stored";
-        return field ? tr("the fields above the policies").toStdString() : optionWords(remedy);
+        return field ? translated("the fields above the policies").toStdString() : optionWords(remedy);
     }
     case Remedy::Kind::Command:
-        if (remedy.what == "explain") return tr("the inspector").toStdString();
-        if (remedy.what == "run --mode fingerprint") return tr("a run in mode fingerprint").toStdString();
+        if (remedy.what == "explain") return translated("the inspector").toStdString();
+        if (remedy.what == "run --mode fingerprint") return translated("a run in mode fingerprint").toStdString();
         break;
     }
     return optionWords(remedy);

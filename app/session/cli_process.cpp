@@ -107,17 +107,15 @@ void CliProcess::end(int status, QProcess::ExitStatus how)
     m_output += m_process->readAllStandardOutput();
     m_said += QString::fromUtf8(m_line);
     drop();
-    if (how == QProcess::NormalExit && m_error) {
+    if (how != QProcess::NormalExit) {
+        const Message why =
+            m_said.isEmpty() ? say("cli.crashed") : say("cli.crashed-saying", m_said.trimmed().toStdString());
+        m_error = {ErrorCode::Internal, why, {}, {}};
+    }
+    if (m_error)
         Q_EMIT failed(*m_error);
-        return;
-    }
-    if (how == QProcess::NormalExit) {
+    else
         Q_EMIT finished(status, m_output, m_said.trimmed());
-        return;
-    }
-    const Message why =
-        m_said.isEmpty() ? say("cli.crashed") : say("cli.crashed-saying", m_said.trimmed().toStdString());
-    Q_EMIT failed({ErrorCode::Internal, why, {}, {}});
 }
 
 void CliProcess::drop()

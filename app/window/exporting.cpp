@@ -1,5 +1,6 @@
 #include "app/window/exporting.h"
 
+#include "app/models/window_text.h"
 #include "app/views/canvas.h"
 #include "core/base/output_file.h"
 #include "core/base/outputs.h"
@@ -7,7 +8,6 @@
 #include "core/report/writers.h"
 
 #include <QBuffer>
-#include <QCoreApplication>
 #include <QFileInfo>
 #include <QPageSize>
 #include <QPainter>
@@ -46,8 +46,7 @@ QString reportFilters()
 {
     QStringList filters;
     for (const Format& format : Formats)
-        filters << QStringLiteral("%1 (*.%2)")
-                       .arg(QCoreApplication::translate("plimsoll", format.title), QString::fromLatin1(format.ending));
+        filters << QStringLiteral("%1 (*.%2)").arg(translated(format.title), QString::fromLatin1(format.ending));
     return filters.join(QStringLiteral(";;"));
 }
 

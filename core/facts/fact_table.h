@@ -41,8 +41,14 @@ struct Plans
 {
     const Report& report;
     const Report* previous;
+    const RunResult* run; ///< Null: not run.
 
-    Plans(const Report& shown, const Report* other = nullptr) : report(shown), previous(other) {}
+    Plans(const Report& shown, const Report* other = nullptr) : Plans(shown, other, shown.run ? &*shown.run : nullptr)
+    {
+    }
+    Plans(const Report& shown, const Report* other, const RunResult* made) : report(shown), previous(other), run(made)
+    {
+    }
 };
 
 /// One table, declared once for window, command line and documents.

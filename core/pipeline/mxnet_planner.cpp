@@ -159,7 +159,7 @@ std::vector<Message> mxnetNotes(const Subject& subject, const PlacedGraph& place
     if (policies.matchRangeSearch && policies.matchRange > 0) {
         const auto lowest = std::ranges::min_element(plan.tried, {}, &MatchRangeTry::bytes);
         const auto sizeOf = [](const MatchRangeTry& one) { return say("note.range-bytes", one.range, one.bytes); };
-        notes.push_back(say("note.match-ranges", listOf(plan.tried, sizeOf, plan.tried.size()), lowest->range));
+        notes.push_back(say("note.match-ranges", allOf(plan.tried, sizeOf, word::List::Joint::Comma), lowest->range));
     }
     noteFourByteElements(subject, placed, notes);
     noteIgnoredReads(subject, placed, notes);

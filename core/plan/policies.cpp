@@ -19,8 +19,7 @@ Error usage(Message message)
 /// All of them: "on, off".
 word::List choicesOf(const std::vector<std::string_view>& choices)
 {
-    return listOf(
-        choices, [](std::string_view choice) { return std::string(choice); }, choices.size());
+    return allOf(choices, std::identity {}, word::List::Joint::Comma);
 }
 
 /// Where it stands among the values of the policy.

@@ -27,7 +27,8 @@ void fromJson(const Json& json, T& value);
 /// Whether there is more to a message than its text.
 bool isSentence(const Message& message)
 {
-    return !message.empty() && message.id != TextId;
+    const bool bare = message.id == TextId && std::holds_alternative<std::string>(message.arguments.front().value);
+    return !message.empty() && !bare;
 }
 bool isSentence(const std::vector<Message>& messages)
 {

@@ -1,23 +1,14 @@
 #include "app/window/commands/action_set.h"
 
+#include "app/models/window_text.h"
 #include "app/window/commands/action_table.h"
 #include "app/window/look/icons.h"
 
 #include <QAction>
-#include <QCoreApplication>
 #include <QKeySequence>
 #include <QWidget>
 
 namespace plimsoll::app {
-namespace {
-
-QString translated(const char* text)
-{
-    return QCoreApplication::translate("plimsoll", text);
-}
-
-} // namespace
-
 ActionSet::ActionSet(QWidget* window) : QObject(window)
 {
     for (const ActionInfo& info : actionTable()) {

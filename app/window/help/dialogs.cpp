@@ -1,5 +1,6 @@
 #include "app/window/help/dialogs.h"
 
+#include "app/models/window_text.h"
 #include "app/window/commands/action_set.h"
 #include "app/window/commands/action_table.h"
 #include "app/window/look/labels.h"
@@ -64,7 +65,6 @@ void showShortcutSheet(const ActionSet& actions, QWidget* parent)
         new QTreeWidgetItem(group, {QString(action->text()).remove(u'&'), keysOf(*action), action->statusTip()});
     }
     QTreeWidgetItem* pictures = addGroup(tree, QObject::tr("In a picture that has the keyboard"));
-    const auto translated = [](const char* text) { return QCoreApplication::translate("plimsoll", text); };
     for (const PictureKey& key : pictureKeys())
         new QTreeWidgetItem(pictures, {translated(key.pictures), translated(key.keys), translated(key.tip)});
     tree->expandAll();

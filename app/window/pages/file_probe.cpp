@@ -4,7 +4,6 @@
 #include "app/session/session.h"
 #include "core/formats/formats.h"
 
-#include <QCoreApplication>
 #include <QFile>
 #include <QFileInfo>
 #include <QLocale>
@@ -17,24 +16,19 @@
 namespace plimsoll::app {
 namespace {
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("plimsoll", text);
-}
-
 QString recognise(const QByteArray& head, const Content& content)
 {
     if (!content.known.name.empty()) return toQString(english(content.known.name));
     for (const Format* format : Formats) {
         const QString name = toQString(format->name);
         if (!format->magic.isIn({head.constData(), static_cast<std::size_t>(head.size())})) continue;
-        return (QStringLiteral("AEIOU").contains(name[0]) ? tr("an %1") : tr("a %1")).arg(name);
+        return (QStringLiteral("AEIOU").contains(name[0]) ? translated("an %1") : translated("a %1")).arg(name);
     }
-    if (content.kind == ContentKind::Json) return tr("JSON text");
-    if (content.kind == ContentKind::Text) return tr("text");
+    if (content.kind == ContentKind::Json) return translated("JSON text");
+    if (content.kind == ContentKind::Text) return translated("text");
     if (head[0] == '\x08' || head[0] == '\x0a' || head[0] == '\x12')
-        return tr("binary data that begins as an ONNX file does");
-    return tr("binary data of an unknown kind");
+        return translated("binary data that begins as an ONNX file does");
+    return translated("binary data of an unknown kind");
 }
 
 /// Whether a message, or one that it quotes, is one of those sentences.
@@ -50,22 +44,25 @@ bool isOneOf(const Message& message, std::span<const std::string_view> ids)
 QString adviceFor(const QByteArray& head, const Content& content, const Error& error)
 {
     if (error.code == ErrorCode::BadUsage)
-        return tr("The file is fine: mend the option that is named above (--dim, --shape, --max-stored, -p), or leave "
-                  "it out.");
-    if (head.isEmpty()) return tr("The file has no bytes. Was the export interrupted, or is the disk full?");
+        return translated(
+            "The file is fine: mend the option that is named above (--dim, --shape, --max-stored, -p), or leave "
+            "it out.");
+    if (head.isEmpty()) return translated("The file has no bytes. Was the export interrupted, or is the disk full?");
     if (!content.known.remedy.empty()) return toQString(english(content.known.remedy));
     if (head.trimmed().startsWith('<'))
-        return tr("This is a web page: the download answered with HTML instead of the file.");
+        return translated("This is a web page: the download answered with HTML instead of the file.");
     constexpr std::string_view Old[] = {"onnx.bare-graph", "onnx.function-opset"};
     constexpr std::string_view Cut[] = {"executorch.damaged", "hlo.file-damaged", "memory-plan.line",
                                         "npy.header-cut",     "npy.no-npy",       "pickle.cut",
                                         "pickle.ends-open",   "protobuf.cut",     "tflite.damaged"};
     if (isOneOf(error.message, Old))
-        return tr("It is whole but in an older form: convert it as said above, or export the model again.");
+        return translated("It is whole but in an older form: convert it as said above, or export the model again.");
     if (isOneOf(error.message, Cut))
-        return tr("The file may be cut short or damaged: compare its size or checksum with where it came from.");
-    if (error.where.empty()) return tr("Open another file: %1 can be opened.").arg(windowText(readableFormats()));
-    return tr("Mend the place named above, or open another file.");
+        return translated(
+            "The file may be cut short or damaged: compare its size or checksum with where it came from.");
+    if (error.where.empty())
+        return translated("Open another file: %1 can be opened.").arg(windowText(readableFormats()));
+    return translated("Mend the place named above, or open another file.");
 }
 
 QString textExcerpt(const QByteArray& text, qsizetype at)
@@ -113,17 +110,17 @@ FileProbe probeFile(const QString& path, const Error& error)
     const QString whole = fileOnDisk(path);
     const QFileInfo info(whole.isEmpty() ? path : whole);
     if (!info.exists())
-        return {tr("nothing: there is no such file"),
+        return {translated("nothing: there is no such file"),
                 {},
-                tr("Check the path; the file may have been moved or not yet written.")};
-    if (info.isDir()) return {tr("a folder"), {}, tr("Open a file in it.")};
+                translated("Check the path; the file may have been moved or not yet written.")};
+    if (info.isDir()) return {translated("a folder"), {}, translated("Open a file in it.")};
     QFile file(info.filePath());
     if (!file.open(QIODevice::ReadOnly))
-        return {tr("a file that you may not read"), QLocale::c().formattedDataSize(info.size()),
-                tr("Check its permissions.")};
+        return {translated("a file that you may not read"), QLocale::c().formattedDataSize(info.size()),
+                translated("Check its permissions.")};
     const QByteArray head = file.read(256);
     const Content content = sniff(std::as_bytes(std::span(head.constData(), static_cast<std::size_t>(head.size()))));
-    return {recognise(head, content), tr("%1 bytes").arg(QLocale(QLocale::English).toString(info.size())),
+    return {recognise(head, content), translated("%1 bytes").arg(QLocale(QLocale::English).toString(info.size())),
             adviceFor(head, content, error)};
 }
 

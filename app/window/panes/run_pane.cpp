@@ -13,7 +13,6 @@
 
 #include <QCheckBox>
 #include <QComboBox>
-#include <QCoreApplication>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -30,11 +29,6 @@
 
 namespace plimsoll::app {
 namespace {
-
-QString translated(std::string_view text)
-{
-    return QCoreApplication::translate("plimsoll", text.data());
-}
 
 QString comparedText(const RunResult& run)
 {
@@ -272,10 +266,9 @@ void RunPane::refresh()
         scope += windowText(sentence) + QLatin1Char(' ');
     m_headline->setText(scope + comparedText(*run));
     m_facts->clear();
-    const auto shown = m_bench.session.reportWithRun();
-    for (auto* table : {mismatchesTable, runTable, writesTable, outputsTable, runGradientsTable}) {
-        if (shown) showTable(table(), *shown);
-    }
+    const Plans shown(*report, nullptr, run.get());
+    for (auto* table : {mismatchesTable, runTable, writesTable, outputsTable, runGradientsTable})
+        showTable(table(), shown);
     m_details->expandAll();
 }
 
@@ -293,9 +286,9 @@ void RunPane::showWarning()
     m_warning->setText(m_warning->text().arg(windowText(warningText(*report))));
 }
 
-void RunPane::showTable(const FactTable& table, const Report& report)
+void RunPane::showTable(const FactTable& table, const Plans& plans)
 {
-    const auto open = table.open(report);
+    const auto open = table.open(plans);
     if (open->size() == 0) return;
     auto* top = new QTreeWidgetItem(m_details, {translated(table.title)});
     for (std::size_t i = 0; i < open->size(); ++i) {

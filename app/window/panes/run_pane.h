@@ -39,7 +39,7 @@ private:
     void showError(const Error& error);
     void refresh();
     void showWarning();
-    void showTable(const FactTable& table, const Report& report);
+    void showTable(const FactTable& table, const Plans& plans);
     void follow(QTreeWidgetItem* item);
 
     Workbench& m_bench;

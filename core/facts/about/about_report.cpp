@@ -45,9 +45,9 @@ FactSection bytesSection(const Report& report)
     if (!report.memory.unplanned.empty()) {
         const bool complete = report.verdict.completeness.complete();
         section.facts.push_back(
-            {"Not planned", cell::text(english(say(complete ? "about.sized-later" : "about.without-size",
-                                                   report.memory.unplanned.size())))
-                                .withTip(english(incompleteText(report)))});
+            {"Not planned",
+             cell::sentence(say(complete ? "about.sized-later" : "about.without-size", report.memory.unplanned.size()))
+                 .withTip(english(incompleteText(report)))});
     }
     section.facts.push_back({"Planning took", cell::seconds(report.planning.ms / 1e3)});
     return section;

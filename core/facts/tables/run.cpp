@@ -25,8 +25,8 @@ void addSentences(std::vector<Fact>& rows, const char* name, const std::vector<M
 
 std::vector<Fact> runFacts(const Plans& plans)
 {
-    if (!plans.report.run) return {};
-    const RunResult& run = *plans.report.run;
+    if (!plans.run) return {};
+    const RunResult& run = *plans.run;
     std::vector<Fact> rows;
     addSentences(rows, "Not all was run", scopeSentences(run));
     rows.push_back({"Mode", cell::text(run.mode)});
@@ -65,12 +65,6 @@ struct Named
     ValueId value;
 };
 
-template <typename T>
-Focus focusOf(const Report&, const Named<T>& row)
-{
-    return Focus::on(row.value);
-}
-
 template <typename T, typename NameOf>
 std::vector<Named<T>> named(const Report& report, std::span<const T> all, NameOf nameOf)
 {
@@ -94,15 +88,27 @@ using MismatchRow = Named<RunResult::Mismatch>;
 
 std::vector<MismatchRow> mismatchesOf(const Plans& plans)
 {
-    if (!plans.report.run) return {};
-    return named(plans.report, std::span(plans.report.run->mismatches), [](const auto& one) { return one.value; });
+    if (!plans.run) return {};
+    return named(plans.report, std::span(plans.run->mismatches), [](const auto& one) { return one.value; });
 }
 
-using OutputRow = Named<RunResult::Output>;
-
-std::vector<OutputRow> outputsOf(const Report& report, const std::vector<RunResult::Output>& outputs)
+struct OutputRow
 {
-    return named(report, std::span(outputs), [](const RunResult::Output& output) { return output.name; });
+    const RunResult::Output* said;
+    ValueId value; ///< Invalid where the plan has none of that name.
+    bool hashed;   ///< Its bytes may come from a fingerprint.
+};
+
+/// Of RunResult::outputs or RunResult::gradients.
+template <std::vector<RunResult::Output> RunResult::*Part>
+std::vector<OutputRow> outputsOf(const Plans& plans)
+{
+    std::vector<OutputRow> rows;
+    if (!plans.run) return rows;
+    const std::span<const RunResult::Output> outputs = plans.run->*Part;
+    for (const auto& [said, value] : named(plans.report, outputs, [](const auto& output) { return output.name; }))
+        rows.push_back({said, value, plans.run->fingerprintedNodes > 0});
+    return rows;
 }
 
 /// "csr(float32[4,1000]), 17 kept".
@@ -120,25 +126,28 @@ std::string elementsText(const RunResult::Output& output, std::size_t most)
 }
 
 /// The first elements, or the digest of all bytes.
-Cell elementsCell(const Report& report, const OutputRow& row)
+Cell elementsCell(const Report&, const OutputRow& row)
 {
     constexpr std::size_t Most = 24;
     constexpr std::size_t MostInTip = 256;
     const RunResult::Output& output = *row.said;
     std::string text = output.elements.empty() ? "digest " + output.digest : elementsText(output, Most);
-    if (report.run->fingerprintedNodes > 0)
+    if (row.hashed)
         text =
             fmt::format("bytes of a hash, read as {}, not what the model would say: {}", dtypeName(output.dtype), text);
     return cell::text(text).withTip(elementsText(output, MostInTip) + "\ndigest of all bytes: " + output.digest);
 }
 
-std::vector<ColumnOf<OutputRow>> outputColumns()
+template <std::vector<RunResult::Output> RunResult::*Part>
+FactTable outputTable(FactTable head)
 {
-    return {
-        {{"Name", "", Words, 24},
-         [](const Report& report, const OutputRow& row) { return nameCell(report, row.value, row.said->name); }},
-        {{"Type", "", Words, 20}, [](const Report&, const OutputRow& row) { return cell::text(typeText(*row.said)); }},
-        {{"Elements", "", Long, 40}, elementsCell}};
+    return factTable<OutputRow>(
+        std::move(head),
+        {.rows = outputsOf<Part>, .focus = [](const Report&, const OutputRow& row) { return Focus::on(row.value); }},
+        {{{"Name", "", Words, 24},
+          [](const Report& report, const OutputRow& row) { return nameCell(report, row.value, row.said->name); }},
+         {{"Type", "", Words, 20}, [](const Report&, const OutputRow& row) { return cell::text(typeText(*row.said)); }},
+         {{"Elements", "", Long, 40}, elementsCell}});
 }
 
 /// A write, or what was seen of all.
@@ -151,8 +160,8 @@ struct WriteRow
 
 std::vector<WriteRow> writesOf(const Plans& plans)
 {
-    if (!plans.report.run || !plans.report.run->probe) return {};
-    const WriteProbe& probe = *plans.report.run->probe;
+    if (!plans.run || !plans.run->probe) return {};
+    const WriteProbe& probe = *plans.run->probe;
     const auto writes =
         named(plans.report, std::span(probe.writes), [](const ProbeWrite& write) { return write.handle.value; });
     std::vector<WriteRow> rows;
@@ -240,28 +249,14 @@ const FactTable& writesTable()
 const FactTable& outputsTable()
 {
     static const FactTable table =
-        factTable<OutputRow>({.id = "outputs", .title = "Outputs", .empty = "Nothing was run."},
-                             {.rows =
-                                  [](const Plans& plans) {
-                                      const auto& run = plans.report.run;
-                                      return run ? outputsOf(plans.report, run->outputs) : std::vector<OutputRow>();
-                                  },
-                              .focus = focusOf<RunResult::Output>},
-                             outputColumns());
+        outputTable<&RunResult::outputs>({.id = "outputs", .title = "Outputs", .empty = "Nothing was run."});
     return table;
 }
 
 const FactTable& runGradientsTable()
 {
-    static const FactTable table =
-        factTable<OutputRow>({.id = "run-gradients", .title = "Gradients that were computed", .empty = "None."},
-                             {.rows =
-                                  [](const Plans& plans) {
-                                      const auto& run = plans.report.run;
-                                      return run ? outputsOf(plans.report, run->gradients) : std::vector<OutputRow>();
-                                  },
-                              .focus = focusOf<RunResult::Output>},
-                             outputColumns());
+    static const FactTable table = outputTable<&RunResult::gradients>(
+        {.id = "run-gradients", .title = "Gradients that were computed", .empty = "None."});
     return table;
 }
 

@@ -85,7 +85,7 @@ Message refusalText(const AllocatorRefusal& refusal, std::int64_t repackedBytes)
                frames.empty()       ? none
                : frames.size() == 1 ? say("snapshot.refusal-in", frames[0])
                                     : say("snapshot.refusal-called", frames[0],
-                                          listOf(std::span(frames).subspan(1), asIs, frames.size())),
+                                          allOf(std::span(frames).subspan(1), asIs, word::List::Joint::Comma)),
                exactBytes(refusal.freeBytes), exactBytes(refusal.reservedBytes),
                refusal.foreignBytes > 0 ? say("snapshot.refusal-foreign", exactBytes(refusal.foreignBytes)) : none,
                refusal.largestHoleBytes > 0 ? say("snapshot.refusal-hole", exactBytes(refusal.largestHoleBytes))

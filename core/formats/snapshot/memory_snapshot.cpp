@@ -153,8 +153,8 @@ Result<std::int64_t> chooseDevice(const std::vector<DeviceCount>& counts, std::s
         chosen = std::ranges::find(counts, wanted, [](const DeviceCount& count) { return deviceName(count.device); });
     if (chosen != counts.end()) return chosen->device;
     const auto nameOf = [](const DeviceCount& count) { return deviceName(count.device); };
-    return badInput(
-        say("snapshot.no-such-device", word::Name {std::string(wanted)}, listOf(counts, nameOf, counts.size())));
+    return badInput(say("snapshot.no-such-device", word::Name {std::string(wanted)},
+                        allOf(counts, nameOf, word::List::Joint::Comma)));
 }
 
 /// Blocks follow one another from the start of the segment; older files say no addresses. Until 2023 a block had a list

@@ -80,7 +80,7 @@ std::vector<Message> snapshotNotes(const DeviceSnapshot& snapshot, const Snapsho
     else
         notes.push_back(say("note.snapshot-state", device, replay.lives.size()));
     if (!snapshot.others.empty())
-        notes.push_back(say("note.snapshot-devices", listOf(snapshot.others, deviceName, snapshot.others.size())));
+        notes.push_back(say("note.snapshot-devices", allOf(snapshot.others, deviceName, word::List::Joint::Comma)));
     if (replay.before > 0 && !snapshot.events.empty())
         notes.push_back(say("note.snapshot-before", replay.before, word::Size {replay.beforeBytes}));
     if (replay.awaiting > 0) notes.push_back(say("note.snapshot-awaiting", replay.awaiting));

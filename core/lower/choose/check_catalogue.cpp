@@ -11,11 +11,12 @@ namespace {
 
 using NodesByName = std::unordered_map<std::string_view, const Node*>;
 
-/// How many inputs and outputs an offer may speak of.
-struct Room
+/// Inputs or outputs that an offer may speak of.
+struct Operands
 {
-    std::size_t inputs = 0;
-    std::size_t outputs = 0;
+    std::string_view what;
+    std::string_view counted; ///< The sentence that says how many there are.
+    std::size_t room = 0;
 };
 
 class OfferCheck
@@ -26,22 +27,23 @@ public:
     Status run(const Node& node, const Implementation& offer, std::string place)
     {
         m_place = std::move(place);
-        m_room = {node.inputs.size(), outputsOf(node)};
+        m_inputs.room = node.inputs.size();
+        m_outputs.room = outputsOf(node);
         for (std::size_t i = 0; i < offer.fuses.size(); ++i) {
             const auto found = m_nodes.find(offer.fuses[i]);
             if (found == m_nodes.end())
                 return error("fuses[" + std::to_string(i) + "]",
                              say("choose.no-node-to-fuse", word::Name {offer.fuses[i]}));
             const Node& follower = *found->second;
-            m_room.inputs += follower.inputs.empty() ? 0 : follower.inputs.size() - 1;
-            m_room.outputs = std::max(m_room.outputs, outputsOf(follower));
+            m_inputs.room += follower.inputs.empty() ? 0 : follower.inputs.size() - 1;
+            m_outputs.room = std::max(m_outputs.room, outputsOf(follower));
         }
         PLIMSOLL_TRY(checkLists(offer));
         for (std::size_t i = 0; i < offer.prepared.size(); ++i)
-            PLIMSOLL_TRY(check(offer.prepared[i].input, m_room.inputs, "input", "prepared", i));
+            PLIMSOLL_TRY(check(offer.prepared[i].input, m_inputs, "prepared", i));
         for (std::size_t i = 0; i < offer.inPlace.size(); ++i) {
-            PLIMSOLL_TRY(check(offer.inPlace[i].output, m_room.outputs, "output", "inPlace", i));
-            PLIMSOLL_TRY(check(offer.inPlace[i].input, m_room.inputs, "input", "inPlace", i));
+            PLIMSOLL_TRY(check(offer.inPlace[i].output, m_outputs, "inPlace", i));
+            PLIMSOLL_TRY(check(offer.inPlace[i].input, m_inputs, "inPlace", i));
         }
         return {};
     }
@@ -58,30 +60,26 @@ private:
 
     [[nodiscard]] Status checkLists(const Implementation& offer) const
     {
-        PLIMSOLL_TRY(check(offer.inputLayouts.size(), m_room.inputs, "input", "inputLayouts"));
-        PLIMSOLL_TRY(check(offer.requiredInputBytes.size(), m_room.inputs, "input", "requiredInputBytes"));
-        PLIMSOLL_TRY(check(offer.inputStorageTypes.size(), m_room.inputs, "input", "inputStorages"));
-        PLIMSOLL_TRY(check(offer.outputLayouts.size(), m_room.outputs, "output", "outputLayouts"));
-        PLIMSOLL_TRY(check(offer.requiredOutputBytes.size(), m_room.outputs, "output", "requiredOutputBytes"));
-        return check(offer.outputStorageTypes.size(), m_room.outputs, "output", "outputStorages");
+        PLIMSOLL_TRY(check(offer.inputLayouts.size(), m_inputs, "inputLayouts"));
+        PLIMSOLL_TRY(check(offer.requiredInputBytes.size(), m_inputs, "requiredInputBytes"));
+        PLIMSOLL_TRY(check(offer.inputStorageTypes.size(), m_inputs, "inputStorages"));
+        PLIMSOLL_TRY(check(offer.outputLayouts.size(), m_outputs, "outputLayouts"));
+        PLIMSOLL_TRY(check(offer.requiredOutputBytes.size(), m_outputs, "requiredOutputBytes"));
+        return check(offer.outputStorageTypes.size(), m_outputs, "outputStorages");
     }
 
-    Status check(std::size_t given, std::size_t room, const char* what, const char* key) const
+    Status check(std::size_t given, const Operands& operands, const char* key) const
     {
-        if (given <= room) return {};
-        return error(key, say("choose.lists-node", word::Number {given}, counted(room, what)));
+        if (given <= operands.room) return {};
+        return error(key, say("choose.lists-node", word::Number {given}, say(operands.counted, operands.room)));
     }
 
-    Status check(int position, std::size_t room, const char* what, const char* key, std::size_t index) const
+    Status check(int position, const Operands& operands, const char* key, std::size_t index) const
     {
-        if (position >= 0 && static_cast<std::size_t>(position) < room) return {};
+        if (position >= 0 && static_cast<std::size_t>(position) < operands.room) return {};
         return error(std::string(key) + "[" + std::to_string(index) + "]",
-                     say("choose.no-such-operand", what, word::Number {position}, counted(room, what)));
-    }
-
-    static Message counted(std::size_t room, std::string_view what)
-    {
-        return say(what == "input" ? "choose.inputs" : "choose.outputs", room);
+                     say("choose.no-such-operand", operands.what, word::Number {position},
+                         say(operands.counted, operands.room)));
     }
 
     [[nodiscard]] Error error(const std::string& key, Message message) const
@@ -93,7 +91,8 @@ private:
     const NodesByName& m_nodes;
     const Catalogue& m_catalogue;
     std::string m_place;
-    Room m_room;
+    Operands m_inputs {"input", "choose.inputs"};
+    Operands m_outputs {"output", "choose.outputs"};
 };
 
 } // namespace

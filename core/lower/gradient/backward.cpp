@@ -54,7 +54,7 @@ Decision saveDecision(const Graph& graph, const SavedTensor& saved)
     const auto nameOf = [&](ValueId wanted) { return word::Name {graph[wanted].name}; };
     Message reason = saved.neededFor.empty()
                          ? say("save.needless", reader)
-                         : say("save", reader, listOf(saved.neededFor, nameOf, saved.neededFor.size()));
+                         : say("save", reader, allOf(saved.neededFor, nameOf, word::List::Joint::Comma));
     return {DecisionKind::Save,
             value.name,
             graph[saved.savedBy].name,

@@ -323,8 +323,9 @@ Result<std::unique_ptr<LayerLibrary>> openCudnn(const std::vector<std::string>& 
             if (!why.empty()) reasons.items.emplace_back(say("error.at", path, why));
         }
     }
-    return cannotUse(reasons.items.empty() ? say("cudnn.not-found", listOf(files, std::identity {}, files.size()))
-                                           : say("cudnn.not-usable", std::move(reasons)));
+    return cannotUse(reasons.items.empty()
+                         ? say("cudnn.not-found", allOf(files, std::identity {}, word::List::Joint::Comma))
+                         : say("cudnn.not-usable", std::move(reasons)));
 }
 
 } // namespace plimsoll::kernels::cuda

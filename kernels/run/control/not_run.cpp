@@ -34,7 +34,7 @@ Message noteOn(const Graph& graph, const Node& owner, const std::map<BodyId, std
     if (ran == owner.bodies.end()) return say("not-run.loop", owner.op, word::Name {owner.name}, nodes);
     const auto nameOf = [&](BodyId body) { return graph[body].name; };
     return say("not-run.branch", owner.op, word::Name {owner.name}, graph[*ran].name, nodes,
-               listOf(left, nameOf, left.size()));
+               allOf(left, nameOf, word::List::Joint::Comma));
 }
 
 } // namespace

@@ -17,16 +17,15 @@ std::string addressText(const TensorView& tensor)
 word::List placesOf(const NodeCall& call)
 {
     word::List places;
-    const auto add = [&](std::string_view verb, ValueId id, const RuntimeValue& value) {
+    const auto add = [&](std::string_view sentence, ValueId id, const RuntimeValue& value) {
         if (!id.valid() || value.kind != RuntimeValue::Kind::Tensor) return;
-        places.items.emplace_back(say(verb == "reads" ? "device.reads" : "device.writes",
-                                      word::Name {call.graph()[id].name}, addressText(value.tensor),
+        places.items.emplace_back(say(sentence, word::Name {call.graph()[id].name}, addressText(value.tensor),
                                       word::Number {value.tensor.bytes()}));
     };
     for (std::size_t i = 0; i < call.node().inputs.size(); ++i)
-        add("reads", call.node().inputs[i], call.input(i));
+        add("device.reads", call.node().inputs[i], call.input(i));
     for (const ValueId output : call.node().outputs) {
-        if (output.valid()) add("writes", output, call.memory().value(output));
+        if (output.valid()) add("device.writes", output, call.memory().value(output));
     }
     return places;
 }
