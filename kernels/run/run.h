@@ -5,6 +5,7 @@
 #include "kernels/run/executor.h"
 #include "kernels/run/memory/bytes_in_use.h"
 #include "kernels/run/memory/dead_bytes.h"
+#include "kernels/run/memory/node_writes.h"
 #include "kernels/run/memory/release_plan.h"
 #include "kernels/run/memory/run_memory.h"
 
@@ -92,6 +93,7 @@ struct Run
     RunStart start;
     PlannedMemory planned;
     OracleMemory oracle;
+    std::vector<NodeWrites> writes; ///< By NodeId.
     Comparison compared;
     Lifetimes lifetimes;
     KernelUse kernels {};

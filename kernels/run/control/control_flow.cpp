@@ -77,6 +77,7 @@ Status runOpaque(Run& run, NodeId owner)
         results.insert(results.end(), graph[body].outputs.begin(), graph[body].outputs.end());
     }
     PLIMSOLL_TRY(beginExit(run, owner));
+    poisonWrites(run, owner);
     for (const ValueId value : node.inputs)
         checkRead(run, value);
     for (const ValueId value : results)

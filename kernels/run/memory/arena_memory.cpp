@@ -64,9 +64,9 @@ Result<ArenaMemory> ArenaMemory::create(const std::vector<PlannedArena>& arenas,
     for (const PlannedArena& arena : arenas) {
         if (arena.bytes < 0) return Error {ErrorCode::BadInput, say("memory.negative-arena"), {}, {}};
         PLIMSOLL_ASSIGN(region, reserve(arena, spaces.of(arena.space)));
-        result.fill(region, 0, GuardBytes, GuardByte);
-        result.fill(region, GuardBytes, arena.bytes, PoisonByte);
-        result.fill(region, GuardBytes + arena.bytes, GuardBytes, GuardByte);
+        result.fill(region.device, region.memory, GuardBytes, GuardByte);
+        result.fill(region.device, region.memory + GuardBytes, arena.bytes, PoisonByte);
+        result.fill(region.device, region.memory + GuardBytes + arena.bytes, GuardBytes, GuardByte);
         result.m_regions.push_back(std::move(region));
     }
     PLIMSOLL_TRY(result.m_health);
@@ -75,13 +75,13 @@ Result<ArenaMemory> ArenaMemory::create(const std::vector<PlannedArena>& arenas,
     return result;
 }
 
-void ArenaMemory::fill(const Region& region, std::int64_t from, std::int64_t bytes, int pattern)
+void ArenaMemory::fill(Device* device, std::byte* first, std::int64_t bytes, int pattern)
 {
-    if (!region.device) {
-        std::memset(region.memory + from, pattern, static_cast<std::size_t>(bytes));
+    if (!device) {
+        std::memset(first, pattern, static_cast<std::size_t>(bytes));
         return;
     }
-    const Status filled = region.device->fill(region.memory + from, bytes, std::byte(pattern));
+    const Status filled = device->fill(first, bytes, std::byte(pattern));
     if (m_health.ok()) m_health = filled;
 }
 
@@ -121,7 +121,12 @@ std::map<std::string, std::int64_t> ArenaMemory::touchedBySpace() const
 void ArenaMemory::poison(ArenaId arena, Interval bytes)
 {
     const Interval inside = intersection(bytes, {0, arenaBytes(arena)});
-    if (!inside.empty()) fill(m_regions[arena.index()], GuardBytes + inside.begin, inside.length(), PoisonByte);
+    if (!inside.empty()) poison(m_regions[arena.index()].device, at(arena, inside.begin), inside.length());
+}
+
+void ArenaMemory::poison(Device* device, std::byte* first, std::int64_t bytes)
+{
+    fill(device, first, bytes, PoisonByte);
 }
 
 /// The bytes of a guard zone, those of a device in \p room; empty where the device says that they are as they were.
@@ -144,13 +149,13 @@ std::optional<ArenaMemory::GuardHit> ArenaMemory::checkGuards()
         const std::span behind = guardOf(m_regions[i], true, room);
         const auto first = std::find_if_not(behind.begin(), behind.end(), isGuard);
         if (first != behind.end()) {
-            fill(m_regions[i], GuardBytes + m_regions[i].bytes, GuardBytes, GuardByte);
+            fill(m_regions[i].device, at(ArenaId {i}, m_regions[i].bytes), GuardBytes, GuardByte);
             return GuardHit {ArenaId {i}, true, first - behind.begin()};
         }
         const std::span before = guardOf(m_regions[i], false, room);
         const auto last = std::find_if_not(before.rbegin(), before.rend(), isGuard);
         if (last != before.rend()) {
-            fill(m_regions[i], 0, GuardBytes, GuardByte);
+            fill(m_regions[i].device, m_regions[i].memory, GuardBytes, GuardByte);
             return GuardHit {ArenaId {i}, false, last - before.rbegin()};
         }
     }

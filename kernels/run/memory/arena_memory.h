@@ -54,6 +54,8 @@ public:
     /// Overwrites dead bytes, so that a late reader is found out. As float32 and float64 the pattern is a
     /// small negative number nothing computes; as an index it is out of every range.
     void poison(ArenaId arena, Interval bytes);
+    /// The same for bytes beside the arenas; \p device is null for those of the host.
+    void poison(Device* device, std::byte* first, std::int64_t bytes);
 
     struct GuardHit
     {
@@ -78,7 +80,7 @@ private:
         std::int64_t touched = 0;
     };
     [[nodiscard]] static Result<Region> reserve(const PlannedArena& arena, Device* device);
-    void fill(const Region& region, std::int64_t from, std::int64_t bytes, int pattern);
+    void fill(Device* device, std::byte* first, std::int64_t bytes, int pattern);
     [[nodiscard]] std::span<const std::byte> guardOf(const Region& region, bool after, std::vector<std::byte>& room);
 
     std::vector<Region> m_regions;

@@ -196,6 +196,16 @@ Result<RuntimeValue> PlannedMemory::place(ValueId id, DType dtype, const Shape& 
     return allocateUnplanned(id, dtype, shape);
 }
 
+void PlannedMemory::poison(const ValuePlacement& where)
+{
+    if (where.placed()) return m_arenas.poison(where.arena, {where.offset, where.offset + where.bytes});
+    const RuntimeValue& host = value(where.host);
+    const Interval all {0, host.kind == RuntimeValue::Kind::Tensor ? host.tensor.bytes() : 0};
+    const Interval inside = intersection({where.offset, where.offset + where.bytes}, all);
+    if (!inside.empty())
+        m_arenas.poison(spaces().of(where.host), host.tensor.as<std::byte>() + inside.begin, inside.length());
+}
+
 Result<RuntimeValue> PlannedMemory::allocateUnplanned(ValueId id, DType dtype, const Shape& shape)
 {
     Device* const device = spaces().of(id);

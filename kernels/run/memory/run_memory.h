@@ -65,6 +65,8 @@ public:
     PlannedMemory(const PlannedProgram& program, ExternalValues& externals, ArenaMemory arenas);
 
     [[nodiscard]] std::span<std::byte> scratchpad(NodeId node) override;
+    /// The bytes there, of an arena or of a host that has some.
+    void poison(const ValuePlacement& where);
     [[nodiscard]] ArenaMemory& arenas() { return m_arenas; }
     [[nodiscard]] const ArenaMemory& arenas() const { return m_arenas; }
     [[nodiscard]] std::int64_t unplannedPeakBytes() const { return m_fallback.peakBytes(); }

@@ -178,6 +178,19 @@ void endStep(Run& run)
     run.start.observer.end(eventOf(run), run.now.ms, digests ? digest.hex() : std::string());
 }
 
+void poisonWrites(Run& run, NodeId node)
+{
+    const PlannedProgram& program = run.start.program;
+    for (const ValueId output : run.writes[node.index()].apart) {
+        ValuePlacement written = program.map.values[output.index()];
+        if (const std::int64_t bytes = program.values[output.index()].requiredBytes; bytes >= 0)
+            written.bytes = bytes; // what is reserved beyond is not written
+        run.planned.poison(written);
+        run.compared.lastWrites[output.index()] = {++run.compared.writes, run.now.number};
+    }
+    run.planned.poison(run.writes[node.index()].scratch);
+}
+
 void checkRead(Run& run, ValueId value)
 {
     if (!value.valid()) return;

@@ -19,6 +19,8 @@ void endStep(Run& run); ///< Guard zones, time, record.
 [[nodiscard]] Status health(const Run& run);
 void noteFailure(Run& run, const Status& status);
 
+/// Poisons what the node is about to write, before it reads.
+void poisonWrites(Run& run, NodeId node);
 /// The planned bytes of what the current step reads, against the oracle's.
 void checkRead(Run& run, ValueId value);
 /// The same for what it has written; counted.

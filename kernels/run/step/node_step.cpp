@@ -90,6 +90,17 @@ void noteTime(Run& run, const NodeCall& call)
     copies.ms += run.now.ms;
 }
 
+/// The planned half of a step. What lies in the scratchpad is lost by then.
+template <typename Work>
+Status asPlanned(Run& run, NodeId node, const Work& work)
+{
+    NodeCall call = callIn(run, run.planned, node);
+    const Status status = timed(run, [&] { return work(call); });
+    run.planned.poison(run.writes[node.index()].scratch);
+    if (status.ok()) noteTime(run, call);
+    return status;
+}
+
 } // namespace
 
 word::List missingKernels(const Graph& graph)
@@ -129,25 +140,24 @@ Status runPlainNode(Run& run, NodeId node)
 {
     PLIMSOLL_TRY(loadInputs(run, node));
     PLIMSOLL_TRY(beginStep(run, run.start.program.schedule.stepOf(node)));
+    poisonWrites(run, node);
     const Graph& graph = run.planned.graph();
     const Node& info = graph[node];
     for (std::size_t i = 0; i < info.inputs.size(); ++i) {
         if (readsContent(graph, node, static_cast<int>(i))) checkRead(run, info.inputs[i]);
     }
     NodeCall oracle = callIn(run, run.oracle, node);
-    NodeCall planned = callIn(run, run.planned, node);
     const Status computed = compute(run, oracle);
     if (computed.ok()) {
         if (run.start.request.reference) compareWithReference(run, node);
         checkIdentities(run, node);
-        settlePlanned(run, info.outputs, timed(run, [&] { return compute(run, planned); }));
-        noteTime(run, planned);
+        settlePlanned(run, info.outputs, asPlanned(run, node, [&](NodeCall& call) { return compute(run, call); }));
     } else {
         if (!mayStandIn(run, node)) return refusal(run, node, computed.error());
         noteFingerprint(run, node, computed.error().message);
         NodeCall again = callIn(run, run.oracle, node);
         PLIMSOLL_TRY(fingerprintNode(again));
-        settlePlanned(run, info.outputs, timed(run, [&] { return fingerprintNode(planned); }));
+        settlePlanned(run, info.outputs, asPlanned(run, node, fingerprintNode));
     }
     endStep(run);
     return {};

@@ -245,7 +245,8 @@ private slots:
         Report damaged = report;
         const ValueId z = findValue(*report.program.graph, "z:cuda:0");
         QVERIFY(z.valid());
-        damaged.program.map.values[z.index()].offset = arenaBytes(report, "cuda:0") - 64;
+        PlannedArena& arena = damaged.program.map.arenas[damaged.program.map.values[z.index()].arena.index()];
+        damaged.program.map.values[z.index()].offset = std::exchange(arena.bytes, arena.bytes + 64);
         const auto outcome = test::runOn(device, damaged);
         QVERIFY2(test::faultOf(outcome).contains(QStringLiteral("the guard zone after arena")),
                  qPrintable(test::faultOf(outcome)));

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "core/plan/program.h"
+
+#include <vector>
+
+namespace plimsoll::kernels {
+
+/// What a node writes where nothing that it reads may be. A kernel that happens to read all of its operands first, or
+/// not to touch its scratchpad, hides that these bytes hold something else; poison put there before it reads shows it.
+struct NodeWrites
+{
+    std::vector<ValueId> apart; ///< Outputs but those that lie where the node lets them share with an input.
+    ValuePlacement scratch;     ///< Not placed where it has none.
+};
+
+/// By NodeId.
+[[nodiscard]] std::vector<NodeWrites> nodeWrites(const PlannedProgram& program);
+
+} // namespace plimsoll::kernels

@@ -1,0 +1,127 @@
+#include "core/facts/english/english.h"
+#include "tests/kernels/run/run_support.h"
+
+#include "tests/support/graph_text.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+using namespace plimsoll;
+using namespace plimsoll::test;
+
+namespace {
+
+/// x is copied to p, \p op makes q of it, and both become r.
+std::string chain(const std::string& op)
+{
+    return "input x float32[4,4]\na: p = Neg(x)\nb: q = " + op + "\nvalue q float32[4,4]\nc: r = Exp(q)\noutput r\n";
+}
+
+/// q where p is.
+Report qOverP(Report report)
+{
+    moveValue(report, "q", report.program.map.values[findValue(*report.program.graph, "p").index()].offset);
+    return report;
+}
+
+/// "p: …; q: …": the values that differ.
+QString differing(const Result<kernels::RunOutcome>& outcome)
+{
+    if (!outcome.ok()) return QString::fromStdString(describe(outcome.error()));
+    QStringList found;
+    for (const RunResult::Mismatch& mismatch : outcome.value().result.mismatches)
+        found << QString::fromStdString(mismatch.value + ": " + english(mismatch.note));
+    return found.join(QStringLiteral("; "));
+}
+
+/// Gives the node \p name a scratchpad of 64 bytes over \p value.
+Report withScratchpadOver(Report report, std::string_view name, std::string_view value)
+{
+    PlannedProgram& program = report.program;
+    const auto node = std::ranges::find(program.graph->nodes, name, &Node::name) - program.graph->nodes.begin();
+    ValuePlacement where = program.map.values[findValue(*program.graph, value).index()];
+    where.bytes = 64;
+    program.implementations.resize(program.graph->nodes.size());
+    program.implementations[static_cast<std::size_t>(node)].scratchpadBytes = 64;
+    program.map.scratch.push_back({NodeId(static_cast<std::size_t>(node)), where});
+    return report;
+}
+
+class NodeWritesTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void aNodeThatWritesOverItsOwnInputShows_data()
+    {
+        QTest::addColumn<QByteArray>("op");
+        QTest::addColumn<bool>("shows");
+
+        QTest::newRow("a hash for the node") << QByteArray("my::F(p)") << true;
+        QTest::newRow("matrix product") << QByteArray("MatMul(p, x)") << true;
+        QTest::newRow("Gemm") << QByteArray("Gemm(p, x)") << true;
+        QTest::newRow("Einsum") << QByteArray("Einsum(p, x) equation=\"ij,jk->ik\"") << true;
+        QTest::newRow("transposed") << QByteArray("Transpose(p)") << true;
+        QTest::newRow("in place") << QByteArray("Sigmoid(p)") << false;
+        QTest::newRow("in place over the first operand") << QByteArray("Add(p, x)") << false;
+    }
+    void aNodeThatWritesOverItsOwnInputShows()
+    {
+        QFETCH(QByteArray, op);
+        QFETCH(bool, shows);
+        const Graph graph = graphFromText(chain(op.toStdString()));
+        for (const BackendPolicy backend : {BackendPolicy::Reference, BackendPolicy::OneDnn}) {
+            Policies policies;
+            policies.backend = backend;
+            policies.fusion = FusionPolicy::Off;
+            Report report = planned(graph, policies);
+            QCOMPARE(differing(executed(report)), QString());
+            for (Implementation& chosen : report.program.implementations)
+                if (!shows) chosen.inPlaceKnown = false;
+            const QString found = differing(executed(qOverP(report)));
+            QCOMPARE(found.startsWith(QStringLiteral("p: 16 of 16 elements differ")), shows);
+            QCOMPARE(found.contains(QStringLiteral("overwritten by 'q' at step 1")), shows);
+        }
+    }
+
+    void aPartOfItsInputIsEnough()
+    {
+        Report report = plannedForReference(chain("Sigmoid(p)"));
+        const std::int64_t p = report.program.map.values[findValue(*report.program.graph, "p").index()].offset;
+        PlannedArena& arena = report.program.map.arenas.front();
+        arena.bytes += 64;
+        moveValue(report, "q", p + 16); // in place is at the same bytes, not beside them
+        const QString found = differing(executed(report));
+        QVERIFY2(found.startsWith(QStringLiteral("p: 12 of 16 elements differ")), qPrintable(found));
+    }
+
+    void aScratchpadOverLiveBytesShows_data()
+    {
+        QTest::addColumn<QByteArray>("op");
+        QTest::addColumn<QByteArray>("over");
+        QTest::addColumn<QString>("spoiled");
+
+        for (const QByteArray& op : {QByteArray("my::F(p)"), QByteArray("MatMul(p, x)")}) {
+            QTest::addRow("%s: its own input", op.constData()) << op << QByteArray("p") << QStringLiteral("p: ");
+            QTest::addRow("%s: its own output", op.constData()) << op << QByteArray("q") << QStringLiteral("q: ");
+            QTest::addRow("%s: read later", op.constData()) << op << QByteArray("k") << QStringLiteral("k: ");
+        }
+    }
+    void aScratchpadOverLiveBytesShows()
+    {
+        QFETCH(QByteArray, op);
+        QFETCH(QByteArray, over);
+        QFETCH(QString, spoiled);
+        const Report report =
+            plannedForReference("input x float32[4,4]\nk: k = Neg(x)\na: p = Exp(x)\nb: q = " + op.toStdString() +
+                                "\nvalue q float32[4,4]\nc: r = Add(q, k)\noutput r\n");
+        const QString found = differing(executed(withScratchpadOver(report, "b", over.constData())));
+        QVERIFY2(found.startsWith(spoiled), qPrintable(found));
+    }
+};
+
+} // namespace
+
+QTEST_GUILESS_MAIN(NodeWritesTest)
+#include "tst_node_writes.moc"
