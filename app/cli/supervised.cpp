@@ -46,6 +46,7 @@ public:
     std::string follow(const std::string& line)
     {
         if (line.rfind("places ", 0) == 0) m_places = line.substr(7);
+        if (line == "force") m_text = "while other branches and numbers of trips were forced";
         if (line == "launch") m_text = "while the plan was launched as a whole";
         if (line.rfind("progress ", 0) != 0) return {};
         m_text = "at " + placeText(line.substr(9)) + (m_places.empty() ? "" : ", which " + m_places);

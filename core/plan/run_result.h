@@ -159,12 +159,21 @@ struct RunResult
         std::int64_t limit = 0; ///< Node executions inside loops.
         std::vector<Loop> loops {};
     };
+    /// Further runs, in which branches and loops go the ways that the inputs did not lead to.
+    struct Forced
+    {
+        std::int64_t runs = 0;
+        std::int64_t nodes = 0; ///< Executions, of all of them.
+        std::int64_t open = 0;  ///< Ways that none of them took.
+        Message why;            ///< Why there are no more: a whole sentence; empty where no way is open.
+    };
     std::string mode;    ///< "numeric", "fingerprint"
     std::string backend; ///< "reference", "onednn+reference"
     std::int64_t fingerprintedNodes = 0;
     std::int64_t nodes = 0;    ///< To be executed: all but those that are computed ahead of the run.
     std::int64_t ranNodes = 0; ///< Of these, executed at least once.
     Cut cut {};
+    std::optional<Forced> forced {}; ///< Nothing where no way was open, or none was to be forced.
     std::int64_t measuredPeakBytes =
         0; ///< High-water mark of arena bytes really touched, in the accounting of peakBytes.
     std::map<std::string, std::int64_t> measuredBySpace; ///< The same by memory space.

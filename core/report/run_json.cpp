@@ -3,6 +3,7 @@
 #include "core/facts/english/english.h"
 #include "core/report/message_json.h"
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -35,15 +36,11 @@ bool isSentence(const std::vector<Message>& messages)
     return std::ranges::any_of(messages, [](const Message& one) { return isSentence(one); });
 }
 
-Json dataOf(const Message& message)
-{
-    return messageJson(message);
-}
-Json dataOf(const std::vector<Message>& messages)
+Json messageJson(const std::vector<Message>& messages)
 {
     Json data = Json::array();
     for (const Message& one : messages)
-        data.push_back(messageJson(one));
+        data.push_back(plimsoll::messageJson(one));
     return data;
 }
 
@@ -72,7 +69,7 @@ struct Field
     {
         json[name] = toJson(object.*member);
         if constexpr (IsSaid<Member>) {
-            if (isSentence(object.*member)) json[data()] = dataOf(object.*member);
+            if (isSentence(object.*member)) json[data()] = messageJson(object.*member);
         }
     }
     void read(const Json& json, Object& object) const
@@ -163,10 +160,7 @@ Json element(DType dtype, const std::string& text)
 std::string elementText(const Json& json)
 {
     if (json.is_string()) return json.get<std::string>();
-    if (!json.is_number_float()) return json.dump();
-    char text[32];
-    std::snprintf(text, sizeof text, "%.9g", json.get<double>());
-    return text;
+    return json.is_number_float() ? fmt::format("{:.9g}", json.get<double>()) : json.dump();
 }
 
 Json elementsJson(DType dtype, const std::vector<std::string>& elements)
@@ -310,6 +304,13 @@ auto fieldsOf(const RunResult::Launched*)
                        Field {"why", &Launched::why}};
 }
 
+auto fieldsOf(const RunResult::Forced*)
+{
+    using Forced = RunResult::Forced;
+    return std::tuple {Field {"runs", &Forced::runs}, Field {"nodes", &Forced::nodes}, Field {"open", &Forced::open},
+                       Field {"why", &Forced::why}};
+}
+
 auto fieldsOf(const RunResult::Held*)
 {
     using Held = RunResult::Held;
@@ -360,6 +361,7 @@ auto fieldsOf(const RunResult*)
                        Field {"nodes", &RunResult::nodes},
                        Field {"ranNodes", &RunResult::ranNodes},
                        Special<RunResult> {writeCut, readCut},
+                       Field {"forced", &RunResult::forced},
                        Field {"measuredPeakBytes", &RunResult::measuredPeakBytes},
                        Field {"measuredBySpace", &RunResult::measuredBySpace},
                        Field {"unplannedPeakBytes", &RunResult::unplannedPeakBytes},

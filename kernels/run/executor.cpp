@@ -1,5 +1,6 @@
 #include "kernels/run/executor.h"
 
+#include "kernels/run/control/not_run.h"
 #include "kernels/run/device/launched_plan.h"
 #include "kernels/run/device/stream_orders.h"
 #include "kernels/run/memory/host_memory.h"
@@ -13,7 +14,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <set>
 #include <utility>
 
 namespace plimsoll::kernels {
@@ -40,7 +40,15 @@ Status checkInputs(const Graph& graph, const RunRequest& request)
 /// The same once more. Steps are told once.
 RunStart silently(const RunStart& start, RunObserver& silent)
 {
-    return {start.program, start.request, start.externals, start.arenas, silent, start.context};
+    return {start.program, start.request, start.externals, start.arenas, silent, start.context, start.coverage};
+}
+
+/// The same in other arenas, from the beginning.
+Result<RunStart> inFreshArenas(const RunStart& start, RunObserver& silent)
+{
+    RunStart fresh = silently(start, silent);
+    PLIMSOLL_SET(fresh.arenas, ArenaMemory::create(start.program.map.arenas, start.externals.spaces()));
+    return fresh;
 }
 
 /// Once more, with writes through outputs between forward and backward.
@@ -112,7 +120,7 @@ Result<std::vector<WriteProbe::Stale>> runReplays(const RunStart& start)
         if (content && graph.values[i].role != ValueRole::Input) kept.emplace(ValueId(i), *content);
     }
     ExternalValues others(graph, std::move(kept), request.seed, start.externals.spaces());
-    Run second({start.program, request, others, start.arenas, silent, start.context});
+    Run second({start.program, request, others, start.arenas, silent, start.context, start.coverage});
     PLIMSOLL_TRY(runAll(second));
     std::vector<WriteProbe::Stale> changed;
     for (std::size_t i = 0; i < before.outputs.size(); ++i) {
@@ -125,6 +133,20 @@ Result<std::vector<WriteProbe::Stale>> runReplays(const RunStart& start)
     return changed;
 }
 
+/// Adds what another run has found to be wrong, once for each value.
+void addMismatches(const RunStart& start, std::vector<RunResult::Mismatch> found, const Message& where,
+                   RunResult& result)
+{
+    for (RunResult::Mismatch& mismatch : found) {
+        const bool known = std::ranges::find(result.mismatches, mismatch.value, &RunResult::Mismatch::value) !=
+                           result.mismatches.end();
+        if (known && !mismatch.value.empty()) continue;
+        mismatch.note = say("clauses", std::move(mismatch.note), where);
+        start.observer.mismatch(mismatch);
+        result.mismatches.push_back(std::move(mismatch));
+    }
+}
+
 /// In the captured order, then in others that the streams allow, each in fresh arenas.
 Result<RunOutcome> runStreams(const RunStart& start)
 {
@@ -132,23 +154,13 @@ Result<RunOutcome> runStreams(const RunStart& start)
     first.compared.oracle = Comparison::Oracle::Kept;
     PLIMSOLL_ASSIGN(outcome, runAll(first));
     outcome.result.orders.emplace_back("captured");
-    std::set<std::string> known;
-    for (const RunResult::Mismatch& mismatch : outcome.result.mismatches)
-        known.insert(mismatch.value);
     RunObserver silent;
     for (const RunOrder& order : otherOrders(start.program, start.request.findings)) {
-        RunStart fresh = silently(start, silent);
-        PLIMSOLL_ASSIGN(arenas, ArenaMemory::create(start.program.map.arenas, start.externals.spaces()));
-        fresh.arenas = std::move(arenas);
+        PLIMSOLL_ASSIGN(fresh, inFreshArenas(start, silent));
         Run other(fresh);
         PLIMSOLL_ASSIGN(ran, runInOrder(other, order.nodes, first.oracle));
         outcome.result.orders.push_back(order.name);
-        for (RunResult::Mismatch& mismatch : ran.result.mismatches) {
-            if (!known.insert(mismatch.value).second) continue;
-            mismatch.note = say("clauses", std::move(mismatch.note), say("run.in-order", order.name));
-            start.observer.mismatch(mismatch);
-            outcome.result.mismatches.push_back(std::move(mismatch));
-        }
+        addMismatches(start, std::move(ran.result.mismatches), say("run.in-order", order.name), outcome.result);
     }
     return outcome;
 }
@@ -159,6 +171,55 @@ Result<RunOutcome> runOnce(const RunStart& start)
     if (start.program.streams.several()) return runStreams(start);
     Run run(start);
     return runAll(run);
+}
+
+/// Runs on, each time with other branches and numbers of trips: until every way has been taken that a run came to, then
+/// in other combinations.
+Result<RunResult::Forced> runForced(const RunStart& start, RunResult& result)
+{
+    constexpr std::int64_t MostWhenCheap = 10'000;
+    constexpr std::int64_t MostIdle = 2; // a way that fails each time is given up
+    const Graph& graph = *start.program.graph;
+    Coverage& coverage = start.coverage;
+    const bool cheap = start.request.cover == RunRequest::Cover::WhenCheap;
+    const std::int64_t most = cheap ? MostWhenCheap : std::max(MostWhenCheap, start.request.maxLoopNodes);
+    const std::int64_t before = executions(graph, coverage.bodyRuns);
+    RunResult::Forced forced;
+    RunRequest request = start.request;
+    RunObserver silent;
+    std::int64_t idle = 0;
+    std::int64_t combination = 0;
+    while (idle <= MostIdle && (coverage.open() > 0 || combination < coverage.combinations())) {
+        const std::int64_t open = coverage.open();
+        if (forced.nodes + nodesRun(graph, coverage.bodyRuns).all > most) {
+            if (open > 0) forced.why = say("ran.forced-budget", most, Remedy::option("cover", "always"));
+            break;
+        }
+        coverage.beginForced(open > 0 ? std::nullopt : std::optional(combination++));
+        request.maxLoopNodes = most - forced.nodes;
+        PLIMSOLL_ASSIGN(fresh, inFreshArenas(start, silent));
+        Run run({fresh.program, request, fresh.externals, fresh.arenas, silent, fresh.context, coverage});
+        const auto outcome = runAll(run);
+        coverage.endForced();
+        if (!outcome.ok() && outcome.error().code == ErrorCode::Stopped) return outcome.error();
+        ++forced.runs;
+        forced.nodes = executions(graph, coverage.bodyRuns) - before;
+        addMismatches(start, outcome.ok() ? outcome.value().result.mismatches : run.result.mismatches,
+                      say("run.in-forced", forced.runs), result);
+        if (!outcome.ok()) forced.why = say("ran.forced-failed", forced.runs, toMessage(outcome.error()));
+        idle = coverage.open() < open ? 0 : idle + (open > 0 ? 1 : 0);
+    }
+    forced.open = coverage.open();
+    return forced;
+}
+
+/// What the runs say nothing of.
+void addScope(const Graph& graph, const Coverage& coverage, RunResult& result)
+{
+    const NodesRun nodes = nodesRun(graph, coverage.bodyRuns);
+    result.nodes = nodes.all;
+    result.ranNodes = nodes.ran;
+    std::ranges::move(notRunNotes(graph, coverage.bodyRuns), std::back_inserter(result.notes));
 }
 
 } // namespace
@@ -173,8 +234,14 @@ Result<RunOutcome> execute(const PlannedProgram& program, const RunRequest& requ
     PLIMSOLL_ASSIGN(arenas, ArenaMemory::create(program.map.arenas, spaces));
     PLIMSOLL_ASSIGN(given, asHeld(*program.graph, request.inputs));
     ExternalValues externals(*program.graph, std::move(given), request.seed, std::move(spaces));
-    const RunStart start {program, request, externals, std::move(arenas), observer, context};
+    Coverage coverage;
+    const RunStart start {program, request, externals, std::move(arenas), observer, context, coverage};
     PLIMSOLL_ASSIGN(outcome, runOnce(start));
+    if (request.cover != RunRequest::Cover::Never && (coverage.open() > 0 || coverage.combinations() > 0)) {
+        observer.force();
+        PLIMSOLL_SET(outcome.result.forced, runForced(start, outcome.result));
+    }
+    addScope(*program.graph, coverage, outcome.result);
     PLIMSOLL_TRY(runLaunched(start, outcome));
     if (program.policies.replay != ReplayPolicy::Graph) return outcome;
     auto replayed = runReplays(start);

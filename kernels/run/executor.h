@@ -23,7 +23,14 @@ enum class RunMode : std::uint8_t {
 /// What a run depends on beside the plan.
 struct RunRequest
 {
+    /// Whether further runs take the branches and numbers of trips that the inputs do not lead to.
+    enum class Cover : std::uint8_t {
+        Never,
+        WhenCheap, ///< At most 10,000 node executions.
+        Always,
+    };
     RunMode mode = RunMode::Auto;
+    Cover cover = Cover::WhenCheap;
     std::uint64_t seed = 0;
     bool reference = false; ///< Compare what backends compute with the reference kernels, within a bound per operator.
     /// Afterwards write through each handle, see which others change, and run again over what that left.

@@ -2,7 +2,6 @@
 
 #include "core/base/plural.h"
 #include "kernels/run/control/control_flow.h"
-#include "kernels/run/control/not_run.h"
 #include "kernels/run/memory/sparse_values.h"
 #include "kernels/run/probe/write_probe.h"
 #include "kernels/run/step/comparison.h"
@@ -154,11 +153,7 @@ Result<RunOutcome> collect(Run& run)
     std::ranges::copy(run.compared.ofReference, std::back_inserter(result.mismatches));
     const std::vector<RunResult::Mismatch>& identities = run.compared.ofIdentities;
     result.mismatches.insert(result.mismatches.begin(), identities.begin(), identities.end());
-    const NodesRun nodes = nodesRun(graph, run.bodyRuns);
-    result.nodes = nodes.all;
-    result.ranNodes = nodes.ran;
     result.cut = run.budget.cut(graph);
-    std::ranges::move(notRunNotes(graph, run.bodyRuns), std::back_inserter(result.notes));
     if (!run.start.externals.drawn().empty()) result.notes.push_back(drawnText(run));
     return RunOutcome {std::move(result), std::move(outputs)};
 }

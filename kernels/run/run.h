@@ -1,6 +1,7 @@
 #pragma once
 
 #include "kernels/backend.h"
+#include "kernels/run/control/coverage.h"
 #include "kernels/run/control/loop_budget.h"
 #include "kernels/run/executor.h"
 #include "kernels/run/memory/bytes_in_use.h"
@@ -25,6 +26,7 @@ struct RunStart
     ArenaMemory arenas; ///< A copy is the same bytes.
     RunObserver& observer;
     const Context& context;
+    Coverage& coverage; ///< Of all runs that begin so.
 };
 
 /// The step that is being executed.
@@ -99,10 +101,9 @@ struct Run
     KernelUse kernels {};
     CurrentStep now {};
     LoopBudget budget;
-    std::map<BodyId, std::int64_t> bodyRuns {}; ///< How often each graph was run.
-    std::optional<CallerBytes> caller {};       ///< Absent where what the run leaves is not written to.
-    BetweenProbe* between = nullptr;            ///< Writes through outputs before backward nodes run.
-    RunResult result {};                        ///< What is known so far.
+    std::optional<CallerBytes> caller {}; ///< Absent where what the run leaves is not written to.
+    BetweenProbe* between = nullptr;      ///< Writes through outputs before backward nodes run.
+    RunResult result {};                  ///< What is known so far.
 };
 
 /// Of the random numbers of a node at this iteration: the same for the planned run and the oracle.

@@ -58,6 +58,7 @@ public:
     {
         if (m_record) m_record->mismatch(mismatch);
     }
+    void force() override { m_channel.say("force"); }
     void launch() override { m_channel.say("launch"); }
     [[nodiscard]] bool wantsDigests() const override { return m_record && m_record->wantsDigests(); }
 
@@ -73,6 +74,15 @@ Result<kernels::RunMode> modeOf(const std::string& text)
     if (text == "numeric") return kernels::RunMode::Numeric;
     if (text == "fingerprint") return kernels::RunMode::Fingerprint;
     return Error {ErrorCode::BadUsage, say("run.no-mode", word::Name {text}), {}, {}};
+}
+
+Result<kernels::RunRequest::Cover> coverOf(const std::string& text)
+{
+    using Cover = kernels::RunRequest::Cover;
+    if (text == "cheap") return Cover::WhenCheap;
+    if (text == "always") return Cover::Always;
+    if (text == "never") return Cover::Never;
+    return Error {ErrorCode::BadUsage, say("run.no-cover", word::Name {text}), {}, {}};
 }
 
 /// Empty when \p text is a seed; else what is wrong with it. A sign or a number too large would silently wrap around.
@@ -129,21 +139,14 @@ std::string bySpaceText(const Report& report)
     return text;
 }
 
-std::string comparedText(const RunResult& run)
-{
-    if (run.comparedValues == 0 && run.mismatches.empty()) return std::string(NothingCompared);
-    return plural(run.comparedValues, "value") + " (" + formatBytes(run.comparedBytes) +
-           ") compared with the oracle: " +
-           (run.mismatches.empty() ? std::string("all equal") : countText(run.mismatches.size()) + " differ");
-}
-
 std::string runText(const Report& report)
 {
     const RunResult& run = *report.run;
     const double ms = std::accumulate(run.stepMs.begin(), run.stepMs.end(), 0.0);
     std::string text = run.mode + " run, " + run.backend;
     if (run.fingerprintedNodes > 0) text += ", " + plural(run.fingerprintedNodes, "node") + " fingerprinted";
-    text += "\n" + comparedText(run);
+    text += "\n" + english(comparedSentence(run));
+    if (const std::string forced = english(forcedSentence(run)); !forced.empty()) text += "\n" + forced;
     if (!run.orders.empty())
         text += "\nrun in " + countText(run.orders.size()) + " orders of its streams: " + listed(run.orders);
     if (run.referenceValues > 0)
@@ -245,6 +248,7 @@ Result<ExitStatus> runHere(const RunOptions& given)
     run.writeProbe = options.writeProbe;
     run.repeat = options.repeat;
     run.maxLoopNodes = options.maxTrips;
+    PLIMSOLL_SET(run.cover, coverOf(options.cover));
     PLIMSOLL_ASSIGN(mode, modeOf(options.mode));
     run.mode = mode;
     PLIMSOLL_TRY(readGivenInputs(options, request, run));
@@ -291,6 +295,11 @@ Command commandThat(Result<ExitStatus> (*how)(const RunOptions& given))
          .target = &options->mode,
          .meaning = "numeric: every operator needs a kernel; fingerprint: nodes with a kernel run it, the others fill "
                     "their outputs with a hash of what they read; auto: whichever the graph allows",
+         .showsDefault = true},
+        {.names = "--cover",
+         .target = &options->cover,
+         .meaning = "Further runs take the branches, and 0, 1, 2 and more trips of loops, that the inputs do not lead "
+                    "to: always, never, or cheap: as far as that executes at most 10,000 nodes",
          .showsDefault = true},
         {"--reference", &options->reference,
          "Compare what backends compute with the reference kernels, and sparse kernels with dense ones"},

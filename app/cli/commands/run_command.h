@@ -11,6 +11,7 @@ struct RunOptions : GraphOptions
     std::string inputs;
     std::uint64_t seed = 0;
     std::string mode = "auto";
+    std::string cover = "cheap";
     bool reference = false;
     bool writeProbe = false;
     bool emulateDevice = false;

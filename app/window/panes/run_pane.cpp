@@ -30,15 +30,6 @@
 namespace plimsoll::app {
 namespace {
 
-QString comparedText(const RunResult& run)
-{
-    if (!run.mismatches.empty())
-        return RunPane::tr("%1 values differ from the oracle.").arg(countText(std::ssize(run.mismatches)));
-    if (run.comparedValues == 0) return toQString(NothingCompared);
-    return RunPane::tr("Equal to the oracle: %1 values, %2.")
-        .arg(countText(run.comparedValues), sizeText(run.comparedBytes));
-}
-
 /// Two cells stand in one line over all columns, as do those of which the others are empty: "Mode: numeric". The third
 /// column has the cells from there on, those before the last with their titles.
 void fill(QTreeWidgetItem& row, const FactTable& table, const std::vector<Cell>& cells)
@@ -264,7 +255,7 @@ void RunPane::refresh()
     QString scope;
     for (const Message& sentence : scopeSentences(*run))
         scope += windowText(sentence) + QLatin1Char(' ');
-    m_headline->setText(scope + comparedText(*run));
+    m_headline->setText(scope + windowText(comparedSentence(*run)));
     m_facts->clear();
     const Plans shown(*report, nullptr, run.get());
     for (auto* table : {mismatchesTable, runTable, writesTable, outputsTable, runGradientsTable})

@@ -45,6 +45,7 @@ constexpr Sentence AppErrors[] = {
     {"run.broken-off", "The run was stopped {0}."},
     {"run.ended", "The run was ended by a {0} {1}."},
     {"run.inputs-of-file", "With --inputs the graph must be a file."},
+    {"run.no-cover", "{0} is no choice of --cover: cheap, always, never."},
     {"run.no-mode", "There is no mode {0}: auto, numeric, fingerprint."},
     {"run.table", "There is nothing to run: the file is a table of buffers without operators. 'plan' and 'report' show "
                   "how they lie, 'check' judges that, 'pack' repacks them."},

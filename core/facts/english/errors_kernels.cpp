@@ -419,6 +419,7 @@ constexpr Sentence KernelsErrors[] = {
     {"run.from-spoiled", "computed from spoiled inputs"},
     {"run.guard-after", "the guard zone after arena {0} was written, {1} bytes from its edge"},
     {"run.guard-before", "the guard zone before arena {0} was written, {1} bytes from its edge"},
+    {"run.in-forced", "in forced run {0}"},
     {"run.in-order", "in the order: {0}"},
     {"run.in-second", "in the second run, over what was written after the first"},
     {"run.iteration", "iteration {0}"},

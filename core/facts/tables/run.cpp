@@ -42,6 +42,8 @@ std::vector<Fact> runFacts(const Plans& plans)
                                                    "but they are not the model's numbers")});
     rows.push_back({"Values compared with the oracle", cell::text(formatCount(run.comparedValues))});
     rows.push_back({"Bytes compared with the oracle", cell::bytes(run.comparedBytes)});
+    if (Message forced = forcedSentence(run); !forced.empty())
+        rows.push_back({"Forced", cell::sentence(std::move(forced))});
     rows.push_back({"Mismatches", cell::count(run.mismatches.size())});
     if (!run.orders.empty())
         rows.push_back({"Orders of its streams that were run",

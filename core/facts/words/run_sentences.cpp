@@ -117,7 +117,23 @@ std::vector<Message> scopeSentences(const RunResult& run)
         sentences.push_back(say("ran.cut", run.cut.limit, Remedy::option("max-trips"), std::move(loops)));
     }
     if (run.ranNodes < run.nodes) sentences.push_back(say("ran.not-all", run.ranNodes, run.nodes));
+    if (run.forced && run.forced->open > 0) sentences.push_back(say("ran.forced-open", run.forced->open));
+    if (run.forced && !run.forced->why.empty()) sentences.push_back(run.forced->why);
     return sentences;
+}
+
+Message forcedSentence(const RunResult& run)
+{
+    return run.forced && run.forced->runs > 0 ? say("ran.forced", run.forced->runs, run.forced->nodes) : Message();
+}
+
+Message comparedSentence(const RunResult& run)
+{
+    if (run.comparedValues == 0 && run.mismatches.empty()) return say("ran.nothing-compared");
+    const bool whole = run.ranNodes == run.nodes;
+    const Message outcome = run.mismatches.empty() ? say(whole ? "ran.all-equal" : "ran.equal-where-run")
+                                                   : say("ran.differ", run.mismatches.size());
+    return say("ran.compared", run.comparedValues, word::Size {run.comparedBytes}, outcome);
 }
 
 std::vector<Message> replaySentences(const RunResult& run)

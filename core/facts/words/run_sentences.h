@@ -2,19 +2,20 @@
 
 #include "core/plan/run_result.h"
 
-#include <string_view>
-
 namespace plimsoll {
 
 /// The probe in sentences: "writing 'y0' changed 'y1' (16 B)". The first are about its writes, one each.
 [[nodiscard]] std::vector<Message> probeSentences(const WriteProbe& probe);
 
-/// In place of "all equal" where a run compared no value.
-inline constexpr std::string_view NothingCompared = "No value was compared with the oracle.";
+/// "12 values (1 KiB) compared with the oracle: all equal".
+[[nodiscard]] Message comparedSentence(const RunResult& run);
 
 /// How much of the graph was run, where that is not all of it: "Ran 12 of 40 nodes: the others are in loops and
-/// branches that these inputs do not enter."
+/// branches that were not entered."
 [[nodiscard]] std::vector<Message> scopeSentences(const RunResult& run);
+
+/// What forced runs added; empty where there were none.
+[[nodiscard]] Message forcedSentence(const RunResult& run);
 
 /// "'y' of the first replay was changed by the second: 4 of 4 elements differ, …"; empty where none was made.
 [[nodiscard]] std::vector<Message> replaySentences(const RunResult& run);

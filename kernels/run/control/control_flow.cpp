@@ -19,18 +19,22 @@ Status runIf(Run& run, NodeId owner)
 {
     PLIMSOLL_TRY(beginEnter(run, owner));
     const Graph& graph = run.planned.graph();
-    const RuntimeValue& chooser = run.oracle.value(valueAt(graph[owner].inputs, 0));
+    const ValueId decider = valueAt(graph[owner].inputs, 0);
+    const RuntimeValue& chooser = run.oracle.value(decider);
     const bool byNumber = chooser.kind == RuntimeValue::Kind::Tensor && chooser.tensor.dtype != DType::Bool &&
                           chooser.tensor.elements() > 0;
-    std::size_t branch = byNumber || truthOf(chooser, false) ? 0 : 1;
+    const std::int64_t count = std::ssize(graph[owner].bodies);
+    std::int64_t branch = truthOf(chooser, false) ? 0 : 1;
     if (byNumber) { // and the last where there is none of that number (XLA)
         const std::int64_t number = readInteger(chooser.tensor, 0);
-        const std::int64_t count = std::ssize(graph[owner].bodies);
-        branch = static_cast<std::size_t>(number >= 0 && number < count ? number : count - 1);
+        branch = number >= 0 && number < count ? number : count - 1;
     }
+    if (decider.valid() && graph[decider].role != ValueRole::Constant)
+        branch =
+            run.start.coverage.branch(owner, {decider, run.compared.lastWrites[decider.index()].order}, branch, count);
     endStep(run);
-    if (branch < graph[owner].bodies.size()) {
-        const BodyId body = graph[owner].bodies[branch];
+    if (branch < count) {
+        const BodyId body = graph[owner].bodies[static_cast<std::size_t>(branch)];
         PLIMSOLL_TRY(runBody(run, body));
         PLIMSOLL_TRY(beginLeave(run, body));
         std::vector<Move> moves;
@@ -141,7 +145,7 @@ bool usesDevice(const Run& run, NodeId owner)
 
 Status runBody(Run& run, BodyId body)
 {
-    ++run.bodyRuns[body];
+    ++run.start.coverage.bodyRuns[body];
     const Graph& graph = run.planned.graph();
     for (const NodeId node : graph[body].nodes) {
         if (graph.decided[node].ahead) continue;

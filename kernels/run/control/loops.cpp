@@ -51,7 +51,8 @@ struct Loop
     std::vector<Way> ways {};
     std::int64_t limit = Unbounded; ///< Iterations at most, of each element of the batch.
     bool condition = true;
-    bool cut = false; ///< It was ended before it was over.
+    bool forced = false; ///< The limit is the number of iterations, whatever the condition.
+    bool cut = false;    ///< It was ended before it was over.
     std::vector<OpenStack> stacks {};
     std::map<ValueId, std::pair<RuntimeValue, RuntimeValue>> states {}; ///< Scan-8: oracle's and planned run's.
 };
@@ -146,6 +147,48 @@ std::int64_t sliceIndex(const Loop& loop, const Way& way, std::int64_t iteration
     if (!loop.batch.there) return iteration;
     const bool reverse = way.kind == Kind::ScanInput && way.reverse;
     return loop.batch.element * loop.limit + (reverse ? iterationLimit(loop) - 1 - iteration : iteration);
+}
+
+bool goesOn(const Loop& loop, std::int64_t iteration, std::int64_t limit)
+{
+    return iteration < limit && (loop.forced || loop.condition);
+}
+
+bool isConstant(const Graph& graph, ValueId value)
+{
+    return value.valid() && graph[value].role == ValueRole::Constant;
+}
+
+/// Whether the body hands the condition on as it got it, or hands on a constant.
+bool keepsCondition(const Graph& graph, const Way& way)
+{
+    if (way.bodyOutput == way.bodyInput || isConstant(graph, way.bodyOutput)) return true;
+    const NodeId producer = graph[way.bodyOutput].producer;
+    return producer.valid() && graph[producer].op == "Identity" && graph[producer].inputs[0] == way.bodyInput;
+}
+
+/// How often the loop may go round for data that are not these: numbers to be tried. Empty where constants and shapes
+/// alone decide.
+std::vector<std::int64_t> possibleTrips(const Loop& loop)
+{
+    constexpr std::int64_t Many = 5;
+    const Graph& graph = loop.run.planned.graph();
+    std::int64_t most = Unbounded;
+    bool kept = true;  // the condition, by every iteration
+    bool given = true; // at the first
+    for (const Way& way : loop.ways) {
+        if (way.kind == Kind::ScanInput) return {};
+        if (way.kind == Kind::ScanOutput && way.ownerOutput.valid() && graph[way.ownerOutput].type.shape()) return {};
+        if (way.kind == Kind::Iteration && isConstant(graph, way.ownerInput)) most = loop.limit;
+        if (way.kind != Kind::Condition) continue;
+        kept = keepsCondition(graph, way);
+        given = !way.ownerInput.valid() || isConstant(graph, way.ownerInput);
+    }
+    if (most <= 0 || (kept && given && most != Unbounded)) return {};
+    if (kept && most != Unbounded) return {0, std::min(most, Many)}; // all or none
+    std::vector<std::int64_t> trips {0, 1, 2, std::min(most, Many)};
+    std::erase_if(trips, [&](std::int64_t number) { return number > most; });
+    return trips;
 }
 
 Status writeNumber(Run& run, ValueId target, DType dtype, std::int64_t number)
@@ -243,7 +286,7 @@ Status leave(Loop& loop, std::int64_t iteration, std::int64_t limit)
             moves.push_back({way.bodyOutput, way.bodyInput});
     }
     PLIMSOLL_TRY(moveBoth(loop.run, moves));
-    return iteration + 1 < limit && loop.condition ? feed(loop, iteration + 1) : Status {};
+    return goesOn(loop, iteration + 1, limit) ? feed(loop, iteration + 1) : Status {};
 }
 
 Status iterate(Loop& loop)
@@ -251,7 +294,8 @@ Status iterate(Loop& loop)
     Run& run = loop.run;
     const std::int64_t limit = iterationLimit(loop);
     const std::size_t depth = run.now.iteration.size();
-    for (std::int64_t iteration = 0; iteration < limit && loop.condition; ++iteration) {
+    std::int64_t iteration = 0;
+    for (; goesOn(loop, iteration, limit); ++iteration) {
         if (!run.budget.take(run.planned.graph(), loop.body)) {
             run.budget.noteCut(loop.owner, iteration);
             loop.cut = true;
@@ -265,6 +309,7 @@ Status iterate(Loop& loop)
         endLeave(run, loop.body);
         run.now.iteration.resize(depth);
     }
+    run.start.coverage.wentRound(loop.owner, iteration);
     for (OpenStack& opened : loop.stacks) {
         if (opened.way->kind == Kind::Carried)
             PLIMSOLL_TRY(opened.stack.add(opened.way->bodyInput, loop.batch.element));
@@ -284,6 +329,10 @@ Status runLoop(Run& run, NodeId owner)
     loop.ways = waysOf(graph, owner, loop.body, loop.batch.there);
     PLIMSOLL_TRY(beginEnter(run, owner));
     PLIMSOLL_TRY(measure(loop));
+    if (const auto trips = run.start.coverage.trips(owner, possibleTrips(loop))) {
+        loop.limit = *trips;
+        loop.forced = true;
+    }
     for (const Way& way : loop.ways) {
         const bool slices = way.kind == Kind::ScanOutput;
         if (!way.ownerOutput.valid() || !(slices || (way.kind == Kind::Carried && loop.batch.there))) continue;

@@ -7,6 +7,11 @@ namespace {
 
 constexpr std::size_t MostNotes = 8;
 
+std::int64_t ownNodes(const Graph& graph, BodyId body)
+{
+    return std::ranges::count_if(graph[body].nodes, [&](NodeId node) { return !graph.decided[node].ahead; });
+}
+
 /// Those of the graphs inside count, too.
 std::int64_t nodesOf(const Graph& graph, BodyId body)
 {
@@ -39,13 +44,20 @@ Message noteOn(const Graph& graph, const Node& owner, const std::map<BodyId, std
 
 } // namespace
 
+std::int64_t executions(const Graph& graph, const std::map<BodyId, std::int64_t>& runs)
+{
+    std::int64_t nodes = 0;
+    for (const auto& [body, times] : runs)
+        nodes += times * ownNodes(graph, body);
+    return nodes;
+}
+
 NodesRun nodesRun(const Graph& graph, const std::map<BodyId, std::int64_t>& runs)
 {
     NodesRun nodes;
     for (std::size_t i = 0; i < graph.bodies.size(); ++i) {
         const bool ran = BodyId(i) == TopBody || runs.contains(BodyId(i));
-        const auto count =
-            std::ranges::count_if(graph.bodies[i].nodes, [&](NodeId id) { return !graph.decided[id].ahead; });
+        const std::int64_t count = ownNodes(graph, BodyId(i));
         nodes.all += count;
         if (ran) nodes.ran += count;
     }

@@ -14,6 +14,8 @@ struct NodesRun
     std::int64_t ran = 0;
     std::int64_t all = 0;
 };
+/// How many nodes all these runs executed.
+[[nodiscard]] std::int64_t executions(const Graph& graph, const std::map<BodyId, std::int64_t>& runs);
 [[nodiscard]] NodesRun nodesRun(const Graph& graph, const std::map<BodyId, std::int64_t>& runs);
 
 /// What a run says nothing about, since its inputs led it elsewhere: "Loop 'l' made 0 iterations: 4 nodes were not

@@ -27,6 +27,7 @@ public:
     virtual void begin(const StepEvent&) {} ///< Before the kernel touches anything.
     virtual void end(const StepEvent&, double /*ms*/, const std::string& /*digest*/) {}
     virtual void mismatch(const RunResult::Mismatch&) {}
+    virtual void force() {}  ///< All steps are over; runs that take other branches and trips begin.
     virtual void launch() {} ///< All steps are over; the plan is about to be launched as a whole.
     /// Whether end() is to be given a digest of what the step has written: reading all of it again takes time.
     [[nodiscard]] virtual bool wantsDigests() const { return false; }

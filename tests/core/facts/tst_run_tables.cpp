@@ -59,7 +59,7 @@ void RunTables::runsAndTheirMismatches()
                       {"z", "add", 2, std::nan(""), say("text", "guard zone"), Rule::WrongValue}};
 
     compare(linesOf(runTable(), {report}), R"(
-Not all was run | Ran 12 of 40 nodes: the others are in loops and branches that these inputs do not enter.
+Not all was run | Ran 12 of 40 nodes: the others are in loops and branches that were not entered.
 Mode | fingerprint
 Backend | reference
 Measured peak | 4,096 (4.00 KiB)

@@ -177,7 +177,7 @@ void SentencesTest::aRunThatWasCutNamesItsLoops()
     compare(scopeSentences(run),
             {"The run was cut: loops may execute 100,000 nodes together (--max-trips); 'l' after 50,000 iterations and "
              "'m' after 1 iteration did not end within that.",
-             "Ran 12 of 40 nodes: the others are in loops and branches that these inputs do not enter."});
+             "Ran 12 of 40 nodes: the others are in loops and branches that were not entered."});
     run.cut.loops = {{"a", 2}, {"b", 2}, {"c", 2}, {"d", 2}};
     QVERIFY(english(scopeSentences(run)[0]).find("'c' after 2 iterations and 1 other loop did") != std::string::npos);
     run.cut.loops.push_back({"e", 2});

@@ -143,7 +143,9 @@ r: z = Identity(y)
 output z
 )");
 
-    const auto outcome = executed(report, {{"x", {1}}}, with(report, "c", truth(condition)));
+    RunRequest request = with(report, "c", truth(condition));
+    request.cover = RunRequest::Cover::Never;
+    const auto outcome = executed(report, {{"x", {1}}}, request);
 
     QVERIFY(outcome.ok());
     QVERIFY(numbersOf(outcome.value().outputs[0]) == Doubles {expected});
@@ -169,6 +171,7 @@ void TestExecutor::loopCarriesStateAndStacksSlices()
 
     RunRequest request = with(report, "c", truth(condition));
     request.mode = RunMode::Numeric;
+    request.cover = RunRequest::Cover::Never;
     const auto outcome = executed(report, {{"x", {1, 5}}}, request);
 
     if (!outcome.ok()) qWarning("%s", describe(outcome.error()).c_str());
