@@ -133,6 +133,14 @@ Json messageJson(const Message& message)
     return {{"id", message.id}, {"arguments", std::move(arguments)}};
 }
 
+Json messageJson(const std::vector<Message>& messages)
+{
+    Json array = Json::array();
+    for (const Message& one : messages)
+        array.push_back(messageJson(one));
+    return array;
+}
+
 std::optional<Message> readMessage(const Json& json)
 {
     try {

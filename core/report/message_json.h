@@ -11,6 +11,7 @@ namespace plimsoll {
 /// A message as data: {"id": "run.seed", "arguments": [7, {"name": "x"}, {"policy": "dce", "value": "on"}]}.
 /// What it says to another process of this program: that one words it for its own user.
 [[nodiscard]] nlohmann::ordered_json messageJson(const Message& message);
+[[nodiscard]] nlohmann::ordered_json messageJson(const std::vector<Message>& messages); ///< An array.
 /// Nothing for what messageJson() does not write, or where no table has such a sentence.
 [[nodiscard]] std::optional<Message> readMessage(const nlohmann::ordered_json& json);
 

@@ -36,14 +36,6 @@ bool isSentence(const std::vector<Message>& messages)
     return std::ranges::any_of(messages, [](const Message& one) { return isSentence(one); });
 }
 
-Json messageJson(const std::vector<Message>& messages)
-{
-    Json data = Json::array();
-    for (const Message& one : messages)
-        data.push_back(plimsoll::messageJson(one));
-    return data;
-}
-
 /// What cannot be read stays the text that it is.
 void readData(const Json& json, Message& message)
 {

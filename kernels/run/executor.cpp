@@ -37,18 +37,12 @@ Status checkInputs(const Graph& graph, const RunRequest& request)
     return {};
 }
 
-/// The same once more. Steps are told once.
-RunStart silently(const RunStart& start, RunObserver& silent)
+/// Silently, in other arenas.
+Result<RunStart> inFreshArenas(const RunStart& start, const RunRequest& request, RunObserver& silent)
 {
-    return {start.program, start.request, start.externals, start.arenas, silent, start.context, start.coverage};
-}
-
-/// The same in other arenas, from the beginning.
-Result<RunStart> inFreshArenas(const RunStart& start, RunObserver& silent)
-{
-    RunStart fresh = silently(start, silent);
-    PLIMSOLL_SET(fresh.arenas, ArenaMemory::create(start.program.map.arenas, start.externals.spaces()));
-    return fresh;
+    PLIMSOLL_ASSIGN(arenas, ArenaMemory::create(start.program.map.arenas, start.externals.spaces()));
+    return RunStart {start.program, request,       start.externals, std::move(arenas),
+                     silent,        start.context, start.coverage,  start.writes};
 }
 
 /// Once more, with writes through outputs between forward and backward.
@@ -120,7 +114,7 @@ Result<std::vector<WriteProbe::Stale>> runReplays(const RunStart& start)
         if (content && graph.values[i].role != ValueRole::Input) kept.emplace(ValueId(i), *content);
     }
     ExternalValues others(graph, std::move(kept), request.seed, start.externals.spaces());
-    Run second({start.program, request, others, start.arenas, silent, start.context, start.coverage});
+    Run second({start.program, request, others, start.arenas, silent, start.context, start.coverage, start.writes});
     PLIMSOLL_TRY(runAll(second));
     std::vector<WriteProbe::Stale> changed;
     for (std::size_t i = 0; i < before.outputs.size(); ++i) {
@@ -138,9 +132,8 @@ void addMismatches(const RunStart& start, std::vector<RunResult::Mismatch> found
                    RunResult& result)
 {
     for (RunResult::Mismatch& mismatch : found) {
-        const bool known = std::ranges::find(result.mismatches, mismatch.value, &RunResult::Mismatch::value) !=
-                           result.mismatches.end();
-        if (known && !mismatch.value.empty()) continue;
+        const auto known = std::ranges::find(result.mismatches, mismatch.value, &RunResult::Mismatch::value);
+        if (known != result.mismatches.end()) continue;
         mismatch.note = say("clauses", std::move(mismatch.note), where);
         start.observer.mismatch(mismatch);
         result.mismatches.push_back(std::move(mismatch));
@@ -156,7 +149,7 @@ Result<RunOutcome> runStreams(const RunStart& start)
     outcome.result.orders.emplace_back("captured");
     RunObserver silent;
     for (const RunOrder& order : otherOrders(start.program, start.request.findings)) {
-        PLIMSOLL_ASSIGN(fresh, inFreshArenas(start, silent));
+        PLIMSOLL_ASSIGN(fresh, inFreshArenas(start, start.request, silent));
         Run other(fresh);
         PLIMSOLL_ASSIGN(ran, runInOrder(other, order.nodes, first.oracle));
         outcome.result.orders.push_back(order.name);
@@ -183,6 +176,7 @@ Result<RunResult::Forced> runForced(const RunStart& start, RunResult& result)
     Coverage& coverage = start.coverage;
     const bool cheap = start.request.cover == RunRequest::Cover::WhenCheap;
     const std::int64_t most = cheap ? MostWhenCheap : std::max(MostWhenCheap, start.request.maxLoopNodes);
+    const std::int64_t once = nodesRun(graph, coverage.bodyRuns).all; // more where loops go round
     const std::int64_t before = executions(graph, coverage.bodyRuns);
     RunResult::Forced forced;
     RunRequest request = start.request;
@@ -191,14 +185,14 @@ Result<RunResult::Forced> runForced(const RunStart& start, RunResult& result)
     std::int64_t combination = 0;
     while (idle <= MostIdle && (coverage.open() > 0 || combination < coverage.combinations())) {
         const std::int64_t open = coverage.open();
-        if (forced.nodes + nodesRun(graph, coverage.bodyRuns).all > most) {
+        if (forced.nodes + once > most) {
             if (open > 0) forced.why = say("ran.forced-budget", most, Remedy::option("cover", "always"));
             break;
         }
         coverage.beginForced(open > 0 ? std::nullopt : std::optional(combination++));
         request.maxLoopNodes = most - forced.nodes;
-        PLIMSOLL_ASSIGN(fresh, inFreshArenas(start, silent));
-        Run run({fresh.program, request, fresh.externals, fresh.arenas, silent, fresh.context, coverage});
+        PLIMSOLL_ASSIGN(fresh, inFreshArenas(start, request, silent));
+        Run run(fresh);
         const auto outcome = runAll(run);
         coverage.endForced();
         if (!outcome.ok() && outcome.error().code == ErrorCode::Stopped) return outcome.error();
@@ -235,7 +229,8 @@ Result<RunOutcome> execute(const PlannedProgram& program, const RunRequest& requ
     PLIMSOLL_ASSIGN(given, asHeld(*program.graph, request.inputs));
     ExternalValues externals(*program.graph, std::move(given), request.seed, std::move(spaces));
     Coverage coverage;
-    const RunStart start {program, request, externals, std::move(arenas), observer, context, coverage};
+    const std::vector<NodeWrites> writes = nodeWrites(program);
+    const RunStart start {program, request, externals, std::move(arenas), observer, context, coverage, writes};
     PLIMSOLL_ASSIGN(outcome, runOnce(start));
     if (request.cover != RunRequest::Cover::Never && (coverage.open() > 0 || coverage.combinations() > 0)) {
         observer.force();

@@ -160,10 +160,16 @@ Result<RunOutcome> collect(Run& run)
 
 } // namespace
 
+RunStart silently(const RunStart& start, RunObserver& silent)
+{
+    return {start.program, start.request, start.externals, start.arenas,
+            silent,        start.context, start.coverage,  start.writes};
+}
+
 Run::Run(const RunStart& begin)
-    : start(begin), planned(begin.program, begin.externals, begin.arenas), oracle(begin.program, begin.externals),
-      writes(nodeWrites(begin.program)), compared {.lastWrites = std::vector<Comparison::LastWrite>(
-                                                       begin.program.graph->values.size())},
+    : start(begin), planned(begin.program, begin.externals, begin.arenas),
+      oracle(begin.program, begin.externals), compared {.lastWrites = std::vector<Comparison::LastWrite>(
+                                                            begin.program.graph->values.size())},
       lifetimes {DeadBytes(begin.program), ReleasePlan(*begin.program.graph), BytesInUse(begin.program),
                  HeldBytes(begin.program, planned.arenas())},
       budget(begin.request.maxLoopNodes)

@@ -26,8 +26,12 @@ struct RunStart
     ArenaMemory arenas; ///< A copy is the same bytes.
     RunObserver& observer;
     const Context& context;
-    Coverage& coverage; ///< Of all runs that begin so.
+    Coverage& coverage;                    ///< Of all runs that begin so.
+    const std::vector<NodeWrites>& writes; ///< By NodeId.
 };
+
+/// The same once more. Steps are told once.
+[[nodiscard]] RunStart silently(const RunStart& start, RunObserver& silent);
 
 /// The step that is being executed.
 struct CurrentStep
@@ -95,7 +99,6 @@ struct Run
     RunStart start;
     PlannedMemory planned;
     OracleMemory oracle;
-    std::vector<NodeWrites> writes; ///< By NodeId.
     Comparison compared;
     Lifetimes lifetimes;
     KernelUse kernels {};

@@ -246,7 +246,7 @@ void RunPane::refresh()
     showRunning(false);
     m_details->clear();
     m_details->setVisible(run != nullptr);
-    if (!run) {
+    if (!run || !report) {
         m_headline->setText(tr("Not run yet."));
         m_facts->setText(tr("A run executes the graph under this plan, and once more without any sharing (the oracle). "
                             "If the plan is right, every byte is equal."));

@@ -155,8 +155,7 @@ Status runLaunched(const RunStart& start, RunOutcome& outcome)
     if (owner.valid()) launched.why = say("run.owner-apart", word::Name {graph[owner].name});
     start.observer.launch();
     RunObserver silent; // Steps are told once.
-    const RunStart again {start.program, start.request, start.externals, start.arenas,
-                          silent,        start.context, start.coverage};
+    const RunStart again = silently(start, silent);
     Run run(again);
     run.caller.emplace(); // the same buffers in every launch: a graph knows addresses
     PLIMSOLL_TRY(prepare(run));

@@ -181,14 +181,14 @@ void endStep(Run& run)
 void poisonWrites(Run& run, NodeId node)
 {
     const PlannedProgram& program = run.start.program;
-    for (const ValueId output : run.writes[node.index()].apart) {
+    for (const ValueId output : run.start.writes[node.index()].apart) {
         ValuePlacement written = program.map.values[output.index()];
         if (const std::int64_t bytes = program.values[output.index()].requiredBytes; bytes >= 0)
             written.bytes = bytes; // what is reserved beyond is not written
         run.planned.poison(written);
         run.compared.lastWrites[output.index()] = {++run.compared.writes, run.now.number};
     }
-    run.planned.poison(run.writes[node.index()].scratch);
+    run.planned.poison(run.start.writes[node.index()].scratch);
 }
 
 void checkRead(Run& run, ValueId value)

@@ -96,7 +96,7 @@ Status asPlanned(Run& run, NodeId node, const Work& work)
 {
     NodeCall call = callIn(run, run.planned, node);
     const Status status = timed(run, [&] { return work(call); });
-    run.planned.poison(run.writes[node.index()].scratch);
+    run.planned.poison(run.start.writes[node.index()].scratch);
     if (status.ok()) noteTime(run, call);
     return status;
 }
