@@ -101,7 +101,8 @@ Cell span(Interval bytes)
 {
     Cell made = number(Cell::Kind::Span, bytes.length());
     made.text = rangeText(bytes);
-    return std::move(made).withTip(english(say("about.bytes-of-arena", made.text)));
+    made.tip = english(say("about.bytes-of-arena", made.text));
+    return made;
 }
 
 Cell area(double byteSteps)

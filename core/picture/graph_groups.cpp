@@ -144,7 +144,7 @@ private:
                     place(named.node, task.group);
                 continue;
             }
-            const bool all = nodes.size() == task.nodes.size() && nodes.size() > 0;
+            const bool all = nodes.size() == task.nodes.size() && !nodes.empty();
             if (!all) {
                 const GroupId group = addGroup(m_tree, GroupKind::Path, task.group, task.body, std::string(part));
                 m_tasks.push_back({group, task.body, std::move(nodes)});

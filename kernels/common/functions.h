@@ -205,12 +205,20 @@ struct HardSigmoid
     double beta;
 };
 
+/// Of any arithmetic type; only what is no number differs from its copy.
+template <typename T>
+PLIMSOLL_ANYWHERE bool isNan(T x)
+{
+    const T copy = x;
+    return x != copy;
+}
+
 struct IsNaN
 {
     template <typename T>
     PLIMSOLL_ANYWHERE bool operator()(T x) const
     {
-        return x != x;
+        return isNan(x);
     }
 };
 
@@ -224,7 +232,7 @@ struct IsInf
     template <typename T>
     PLIMSOLL_ANYWHERE bool operator()(T x) const
     {
-        return x - x != T {0} && (x < T {0} ? negative : x > T {0} && positive);
+        return isNan(T {0} * x) && (x < T {0} ? negative : x > T {0} && positive);
     }
     bool negative;
     bool positive;
@@ -303,7 +311,7 @@ struct Chosen
     PLIMSOLL_ANYWHERE T operator()(T a, T b) const
     {
         if constexpr (std::is_floating_point_v<T>) {
-            if (a != a || b != b) return static_cast<T>(NAN);
+            if (isNan(a) || isNan(b)) return static_cast<T>(NAN);
         }
         return (Greatest ? a < b : b < a) ? b : a;
     }

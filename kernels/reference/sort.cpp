@@ -4,6 +4,7 @@
 #include "kernels/reference/kernel_families.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <string>
 
@@ -15,7 +16,7 @@ template <typename T>
 bool before(const T& a, const T& b)
 {
     if constexpr (std::is_floating_point_v<T>) {
-        if (a != a || b != b) return a == a;
+        if (std::isnan(a) || std::isnan(b)) return !std::isnan(a);
     }
     return a < b;
 }

@@ -88,11 +88,11 @@ Status readTargets(Scanner& scanner, Statement& made, bool& assigned)
             PLIMSOLL_SET(target.annotation, scanner.annotation("=;\n"));
             if (target.annotation.empty()) return scanner.error(say("fx.no-type"));
             found.push_back(std::move(target));
-            if (takeAssign(scanner))
-                assigned = true;
-            else
+            if (!takeAssign(scanner)) {
                 made.targets = std::move(found);
-            if (!assigned) return {};
+                return {};
+            }
+            assigned = true;
             continue;
         }
         if (next == ',') {

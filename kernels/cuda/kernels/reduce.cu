@@ -58,7 +58,7 @@ struct MinStep : MaxStep<Fold>
         }
     }
     static PLIMSOLL_DEVICE Fold next(Fold least, Fold x, std::int64_t /*place*/) { return join(least, x); }
-    static PLIMSOLL_DEVICE Fold join(Fold a, Fold b) { return a != a || a < b ? a : b; }
+    static PLIMSOLL_DEVICE Fold join(Fold a, Fold b) { return functions::isNan(a) || a < b ? a : b; }
 };
 
 /// Σ exp(x - most), the largest so far beside it.

@@ -50,7 +50,7 @@ struct MaxStep
         }
     }
     static PLIMSOLL_DEVICE Fold next(Fold most, Fold x, std::int64_t /*place*/) { return join(most, x); }
-    static PLIMSOLL_DEVICE Fold join(Fold a, Fold b) { return a != a || a > b ? a : b; }
+    static PLIMSOLL_DEVICE Fold join(Fold a, Fold b) { return functions::isNan(a) || a > b ? a : b; }
     static PLIMSOLL_DEVICE Fold finish(Fold most, std::int64_t /*count*/) { return most; }
 };
 

@@ -55,10 +55,11 @@ PLIMSOLL_DEVICE void weigh(const ResizedAxis& axis, const Weighing& how, double 
         sources[0] = {axis.clamped(nearestPlace(origin, how.nearest)), 1};
     } else {
         const double base = floor(origin);
+        constexpr int Before = Taps / 2 - 1; // taps left of the base
         double weights[Taps];
         double sum = 0;
         for (int k = 0; k < Taps; ++k) {
-            const double at = base + (k + 1 - Taps / 2);
+            const double at = base + (k - Before);
             weights[k] = Taps == 2 ? 1 - fabs(at - origin) : cubicWeight(at - origin, how.cubicA);
             if (how.excludeOutside && axis.isOutside(at)) weights[k] = 0;
             sum += weights[k];

@@ -121,10 +121,12 @@ Status deformConv(KernelCall& call)
             const std::int64_t moved = (walk[0] * plan.offsetGroups + channel / perOffset) * kernel + k;
             const double dy = offsets[static_cast<std::size_t>(2 * moved * count + walk[2])];
             const double dx = offsets[static_cast<std::size_t>((2 * moved + 1) * count + walk[2])];
-            const auto top = static_cast<double>(row * windows.strides[0] - windows.padBegin[0] +
-                                                 k / windows.kernel[1] * windows.dilations[0]);
+            const std::int64_t tapRow = k / windows.kernel[1];
+            const std::int64_t tapColumn = k % windows.kernel[1];
+            const auto top =
+                static_cast<double>(row * windows.strides[0] - windows.padBegin[0] + tapRow * windows.dilations[0]);
             const auto left = static_cast<double>(column * windows.strides[1] - windows.padBegin[1] +
-                                                  k % windows.kernel[1] * windows.dilations[1]);
+                                                  tapColumn * windows.dilations[1]);
             const double* plane = in.data() + (walk[0] * x.shape[1] + channel) * x.shape[2] * x.shape[3];
             sum += weights[static_cast<std::size_t>(walk[1] * w.shape[1] * kernel + i)] *
                    mask[static_cast<std::size_t>(moved * count + walk[2])] *

@@ -57,7 +57,8 @@ Status maxPool(KernelCall& call)
                            const std::int64_t at = plane * outPlane + window;
                            const T candidate = in[plane * inPlane + source];
                            std::int64_t& chosen = best[static_cast<std::size_t>(at)];
-                           if (chosen >= 0 && !(candidate > out[at]) && candidate == candidate) return;
+                           const bool isNumber = !std::isnan(static_cast<double>(candidate));
+                           if (chosen >= 0 && isNumber && !(candidate > out[at])) return;
                            out[at] = candidate;
                            chosen = plane * inPlane + source;
                        });

@@ -144,14 +144,16 @@ std::vector<std::vector<Sample>> samplesOf(const double* roi, const Shape& x, co
         rules.ratio > 0 ? rules.ratio : static_cast<std::int64_t>(std::clamp(std::ceil(binHeight), 0.0, Most));
     std::vector<std::vector<Sample>> bins;
     for (std::int64_t bin = 0; bin < rules.outHeight * rules.outWidth; ++bin) {
-        const auto row = static_cast<double>(bin / rules.outWidth);
-        const auto column = static_cast<double>(bin % rules.outWidth);
+        const std::int64_t row = bin / rules.outWidth;
+        const std::int64_t column = bin % rules.outWidth;
         std::vector<Sample> samples;
         for (std::int64_t s = 0; s < across * down; ++s) {
-            const double y =
-                top + (row + (static_cast<double>(s / across) + 0.5) / static_cast<double>(down)) * binHeight;
-            const double dx =
-                left + (column + (static_cast<double>(s % across) + 0.5) / static_cast<double>(across)) * binWidth;
+            const std::int64_t lower = s / across;
+            const std::int64_t further = s % across;
+            const double inRow = (static_cast<double>(lower) + 0.5) / static_cast<double>(down);
+            const double inColumn = (static_cast<double>(further) + 0.5) / static_cast<double>(across);
+            const double y = top + (static_cast<double>(row) + inRow) * binHeight;
+            const double dx = left + (static_cast<double>(column) + inColumn) * binWidth;
             samples.push_back(sampleAt(y, dx, x[2], x[3]));
         }
         bins.push_back(std::move(samples));

@@ -144,7 +144,8 @@ Status runLaunched(const RunStart& start, RunOutcome& outcome)
     const bool streams =
         std::ranges::all_of(spaces.devices(), [](const auto& entry) { return entry.second->streams() != nullptr; });
     if (countWork(stretches) == 0 || !streams) return {};
-    RunResult::Launched& launched = outcome.result.launched.emplace();
+    outcome.result.launched = RunResult::Launched {};
+    RunResult::Launched& launched = *outcome.result.launched;
     const Graph& graph = *start.program.graph;
     if (const NodeId node = obstacle(start.program, spaces, stretches); node.valid()) {
         launched.why = say("run.not-whole", word::Name {graph[node].name});
