@@ -46,16 +46,17 @@ public:
     std::string follow(const std::string& line)
     {
         if (line.rfind("places ", 0) == 0) m_places = line.substr(7);
-        if (line == "force") m_text = "while other branches and numbers of trips were forced";
+        if (line.rfind("force ", 0) == 0) m_run = " of forced run " + line.substr(6);
         if (line == "launch") m_text = "while the plan was launched as a whole";
         if (line.rfind("progress ", 0) != 0) return {};
-        m_text = "at " + placeText(line.substr(9)) + (m_places.empty() ? "" : ", which " + m_places);
+        m_text = "at " + placeText(line.substr(9)) + m_run + (m_places.empty() ? "" : ", which " + m_places);
         return line.substr(9);
     }
     [[nodiscard]] const std::string& text() const { return m_text; }
 
 private:
     std::string m_places;
+    std::string m_run; ///< " of forced run 3"
     std::string m_text = "before the first step";
 };
 

@@ -12,10 +12,11 @@ struct RuleRow
     std::string_view id;
     Severity severity;
     std::string_view summary;
+    std::string_view unseen;
 };
 
 constexpr RuleRow RuleRows[] = {
-#define PLIMSOLL_RULE_ROW(name, id, severity, summary) {Rule::name, id, Severity::severity, summary},
+#define PLIMSOLL_RULE_ROW(name, id, severity, summary, unseen) {Rule::name, id, Severity::severity, summary, unseen},
     PLIMSOLL_RULES(PLIMSOLL_RULE_ROW)
 #undef PLIMSOLL_RULE_ROW
 };
@@ -37,6 +38,11 @@ std::optional<Rule> ruleFromId(std::string_view id)
 std::string_view ruleSummary(Rule rule)
 {
     return RuleRows[static_cast<std::size_t>(rule)].summary;
+}
+
+std::string_view ruleUnseen(Rule rule)
+{
+    return RuleRows[static_cast<std::size_t>(rule)].unseen;
 }
 
 Severity ruleSeverity(Rule rule)

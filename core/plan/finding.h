@@ -20,7 +20,7 @@ enum class Severity : std::uint8_t {
 
 /// Which rule: those that something raises, and no others. Each has a heading in the manual.
 enum class Rule : std::uint8_t {
-#define PLIMSOLL_RULE_NAME(name, id, severity, summary) name,
+#define PLIMSOLL_RULE_NAME(name, id, severity, summary, unseen) name,
     PLIMSOLL_RULES(PLIMSOLL_RULE_NAME)
 #undef PLIMSOLL_RULE_NAME
 };
@@ -28,6 +28,7 @@ enum class Rule : std::uint8_t {
 [[nodiscard]] std::string_view ruleId(Rule rule); ///< "clobbered-read"
 [[nodiscard]] std::optional<Rule> ruleFromId(std::string_view id);
 [[nodiscard]] std::string_view ruleSummary(Rule rule);          ///< One sentence: what the rule demands.
+[[nodiscard]] std::string_view ruleUnseen(Rule rule);           ///< Why a run does not show it; empty: values differ.
 [[nodiscard]] Severity ruleSeverity(Rule rule);                 ///< Of a finding whose check says nothing else.
 [[nodiscard]] std::string_view severityName(Severity severity); ///< "error", "warning", "advice"
 

@@ -167,11 +167,20 @@ struct RunResult
         std::int64_t open = 0;  ///< Ways that none of them took.
         Message why;            ///< Why there are no more: a whole sentence; empty where no way is open.
     };
+    /// Where judge and run do not say the same.
+    struct Witness
+    {
+        bool judgeIsBlind = false;          ///< Values differ, and no rule is broken.
+        std::vector<Message> runIsBlind {}; ///< Of each broken rule, where no value differs: why it does not show.
+    };
+    Message promise;     ///< What the run is to prove: a whole sentence.
     std::string mode;    ///< "numeric", "fingerprint"
     std::string backend; ///< "reference", "onednn+reference"
     std::int64_t fingerprintedNodes = 0;
-    std::int64_t nodes = 0;    ///< To be executed: all but those that are computed ahead of the run.
-    std::int64_t ranNodes = 0; ///< Of these, executed at least once.
+    std::int64_t nodes = 0;             ///< To be executed: all but those that are computed ahead of the run.
+    std::int64_t ranNodes = 0;          ///< Of these, executed at least once.
+    std::vector<std::string> notRun {}; ///< The others.
+    Witness witness {};
     Cut cut {};
     std::optional<Forced> forced {}; ///< Nothing where no way was open, or none was to be forced.
     std::int64_t measuredPeakBytes =

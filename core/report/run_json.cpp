@@ -329,6 +329,12 @@ auto fieldsOf(const RunResult::Cut*)
     return std::tuple {Field {"limit", &RunResult::Cut::limit}, Field {"loops", &RunResult::Cut::loops}};
 }
 
+auto fieldsOf(const RunResult::Witness*)
+{
+    return std::tuple {Field {"judgeIsBlind", &RunResult::Witness::judgeIsBlind},
+                       Field {"runIsBlind", &RunResult::Witness::runIsBlind}};
+}
+
 auto fieldsOf(const RunResult*)
 {
     const auto writeCut = [](Json& json, const RunResult& run) {
@@ -347,11 +353,14 @@ auto fieldsOf(const RunResult*)
     const auto readProbe = [](const Json& json, RunResult& run) {
         if (json.value("secondRun", Json()).is_object()) fromJson(json, run.probe.emplace());
     };
-    return std::tuple {Field {"mode", &RunResult::mode},
+    return std::tuple {Field {"promise", &RunResult::promise},
+                       Field {"mode", &RunResult::mode},
                        Field {"backend", &RunResult::backend},
                        Field {"fingerprintedNodes", &RunResult::fingerprintedNodes},
                        Field {"nodes", &RunResult::nodes},
                        Field {"ranNodes", &RunResult::ranNodes},
+                       Field {"notRun", &RunResult::notRun},
+                       Field {"witness", &RunResult::witness},
                        Special<RunResult> {writeCut, readCut},
                        Field {"forced", &RunResult::forced},
                        Field {"measuredPeakBytes", &RunResult::measuredPeakBytes},

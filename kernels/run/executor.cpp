@@ -8,6 +8,7 @@
 #include "kernels/run/memory/sparse_values.h"
 #include "kernels/run/probe/between_probe.h"
 #include "kernels/run/probe/write_probe.h"
+#include "kernels/run/promise.h"
 #include "kernels/run/run.h"
 #include "kernels/run/step/compare.h"
 #include "kernels/run/step/element_values.h"
@@ -166,6 +167,22 @@ Result<RunOutcome> runOnce(const RunStart& start)
     return runAll(run);
 }
 
+/// Tells where a forced run is, and nothing of what it finds.
+class ForcedSteps : public RunObserver
+{
+public:
+    explicit ForcedSteps(RunObserver& told) : m_told(told) {}
+    void begin(const StepEvent& event) override
+    {
+        StepEvent forced = event;
+        forced.forced = true;
+        m_told.begin(forced);
+    }
+
+private:
+    RunObserver& m_told;
+};
+
 /// Runs on, each time with other branches and numbers of trips: until every way has been taken that a run came to, then
 /// in other combinations.
 Result<RunResult::Forced> runForced(const RunStart& start, RunResult& result)
@@ -180,7 +197,7 @@ Result<RunResult::Forced> runForced(const RunStart& start, RunResult& result)
     const std::int64_t before = executions(graph, coverage.bodyRuns);
     RunResult::Forced forced;
     RunRequest request = start.request;
-    RunObserver silent;
+    ForcedSteps steps(start.observer);
     std::int64_t idle = 0;
     std::int64_t combination = 0;
     while (idle <= MostIdle && (coverage.open() > 0 || combination < coverage.combinations())) {
@@ -191,7 +208,8 @@ Result<RunResult::Forced> runForced(const RunStart& start, RunResult& result)
         }
         coverage.beginForced(open > 0 ? std::nullopt : std::optional(combination++));
         request.maxLoopNodes = most - forced.nodes;
-        PLIMSOLL_ASSIGN(fresh, inFreshArenas(start, request, silent));
+        PLIMSOLL_ASSIGN(fresh, inFreshArenas(start, request, steps));
+        start.observer.force(forced.runs + 1);
         Run run(fresh);
         const auto outcome = runAll(run);
         coverage.endForced();
@@ -213,6 +231,7 @@ void addScope(const Graph& graph, const Coverage& coverage, RunResult& result)
     const NodesRun nodes = nodesRun(graph, coverage.bodyRuns);
     result.nodes = nodes.all;
     result.ranNodes = nodes.ran;
+    result.notRun = notRun(graph, coverage.bodyRuns);
     std::ranges::move(notRunNotes(graph, coverage.bodyRuns), std::back_inserter(result.notes));
 }
 
@@ -232,11 +251,10 @@ Result<RunOutcome> execute(const PlannedProgram& program, const RunRequest& requ
     const std::vector<NodeWrites> writes = nodeWrites(program);
     const RunStart start {program, request, externals, std::move(arenas), observer, context, coverage, writes};
     PLIMSOLL_ASSIGN(outcome, runOnce(start));
-    if (request.cover != RunRequest::Cover::Never && (coverage.open() > 0 || coverage.combinations() > 0)) {
-        observer.force();
+    if (request.cover != RunRequest::Cover::Never && (coverage.open() > 0 || coverage.combinations() > 0))
         PLIMSOLL_SET(outcome.result.forced, runForced(start, outcome.result));
-    }
     addScope(*program.graph, coverage, outcome.result);
+    outcome.result.promise = promiseOf(program, request);
     PLIMSOLL_TRY(runLaunched(start, outcome));
     if (program.policies.replay != ReplayPolicy::Graph) return outcome;
     auto replayed = runReplays(start);

@@ -13,12 +13,14 @@
 #include "core/facts/words/run_sentences.h"
 #include "core/facts/words/terms_text.h"
 #include "core/facts/words/verdict.h"
+#include "core/facts/words/witness.h"
 #include "core/ops/op_traits.h"
 #include "core/report/escape.h"
 #include "core/report/report_json.h"
 #include "kernels/run/device/open_devices.h"
 #include "kernels/run/executor.h"
 #include "kernels/run/memory/run_memory.h"
+#include "kernels/run/promise.h"
 #include "kernels/run/record.h"
 #include "kernels/run/supervisor.h"
 #include "kernels/run/test_data.h"
@@ -44,7 +46,7 @@ public:
     }
     void begin(const kernels::StepEvent& event) override
     {
-        if (m_record) m_record->begin(event);
+        if (m_record && !event.forced) m_record->begin(event);
         const Node& node = (*m_report.program.graph)[event.node];
         m_channel.say("places " + visibleLine(kernels::placesText(m_report.program, node)));
         m_channel.say("progress " + std::to_string(event.step) + " " + std::to_string(event.total) + " " +
@@ -58,7 +60,7 @@ public:
     {
         if (m_record) m_record->mismatch(mismatch);
     }
-    void force() override { m_channel.say("force"); }
+    void force(std::int64_t run) override { m_channel.say("force " + std::to_string(run)); }
     void launch() override { m_channel.say("launch"); }
     [[nodiscard]] bool wantsDigests() const override { return m_record && m_record->wantsDigests(); }
 
@@ -146,6 +148,8 @@ std::string runText(const Report& report)
     std::string text = run.mode + " run, " + run.backend;
     if (run.fingerprintedNodes > 0) text += ", " + plural(run.fingerprintedNodes, "node") + " fingerprinted";
     text += "\n" + english(comparedSentence(run));
+    for (const std::string& sentence : english(run.witness.runIsBlind))
+        text += "\n" + sentence;
     if (const std::string forced = english(forcedSentence(run)); !forced.empty()) text += "\n" + forced;
     if (!run.orders.empty())
         text += "\nrun in " + countText(run.orders.size()) + " orders of its streams: " + listed(run.orders);
@@ -265,6 +269,8 @@ Result<ExitStatus> runHere(const RunOptions& given)
     run.saved = report.training.saved;
     run.findings = report.verdict.findings;
     Announcer announcer(report, channel, record.get());
+    const std::string promise = english(kernels::promiseOf(report.program, run)) + "\n";
+    if (options.json != "-") PLIMSOLL_TRY(printText(promise, {report.program.graph.get()}));
     const Result<kernels::RunOutcome> outcome = kernels::execute(report.program, run, announcer, {});
     if (record) record->finish(outcome);
     if (!outcome.ok()) return ofFile(outcome.error(), options);
@@ -272,7 +278,8 @@ Result<ExitStatus> runHere(const RunOptions& given)
     std::string text = incompleteFirst(report);
     for (const std::string& sentence : english(scopeSentences(*report.run)))
         text += sentence + "\n";
-    text += english(legalityText(report)) + "\n" + english(termsSentence(report)) + "\n" + runText(report);
+    report.run->witness = witnessOf(report);
+    text += english(legalityAfterRun(report)) + "\n" + english(termsSentence(report)) + "\n" + runText(report);
     addFindings(report);
     if (!options.json.empty()) PLIMSOLL_TRY(writeText(options.json, writeReportJson(report)));
     if (options.json != "-") PLIMSOLL_TRY(printText(text, {report.program.graph.get()}));

@@ -256,7 +256,10 @@ void RunPane::refresh()
     for (const Message& sentence : scopeSentences(*run))
         scope += windowText(sentence) + QLatin1Char(' ');
     m_headline->setText(scope + windowText(comparedSentence(*run)));
-    m_facts->clear();
+    QStringList facts = {windowText(run->promise)};
+    for (const Message& why : run->witness.runIsBlind)
+        facts << windowText(why);
+    m_facts->setText(facts.join(QLatin1Char('\n')));
     const Plans shown(*report, nullptr, run.get());
     for (auto* table : {mismatchesTable, runTable, writesTable, outputsTable, runGradientsTable})
         showTable(table(), shown);

@@ -64,6 +64,17 @@ NodesRun nodesRun(const Graph& graph, const std::map<BodyId, std::int64_t>& runs
     return nodes;
 }
 
+std::vector<std::string> notRun(const Graph& graph, const std::map<BodyId, std::int64_t>& runs)
+{
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+        const BodyId body = graph.nodes[i].body;
+        const bool ran = body == TopBody || runs.contains(body);
+        if (!ran && !graph.decided[NodeId(i)].ahead) names.push_back(graph.nodes[i].name);
+    }
+    return names;
+}
+
 std::vector<Message> notRunNotes(const Graph& graph, const std::map<BodyId, std::int64_t>& runs)
 {
     std::vector<Message> notes;

@@ -17,6 +17,7 @@ struct StepEvent
     NodeId node;
     StepKind kind = StepKind::Node;
     std::span<const std::int64_t> iteration; ///< Iteration numbers of the loops around it, outermost first.
+    bool forced = false;                     ///< Of a forced run.
 };
 
 /// Told of every step as it happens; the recorder and the progress line are observers.
@@ -27,7 +28,8 @@ public:
     virtual void begin(const StepEvent&) {} ///< Before the kernel touches anything.
     virtual void end(const StepEvent&, double /*ms*/, const std::string& /*digest*/) {}
     virtual void mismatch(const RunResult::Mismatch&) {}
-    virtual void force() {}  ///< All steps are over; runs that take other branches and trips begin.
+    /// Forced run \p run, from 1, begins: other branches and numbers of trips. Of its steps begin() alone is told.
+    virtual void force(std::int64_t /*run*/) {}
     virtual void launch() {} ///< All steps are over; the plan is about to be launched as a whole.
     /// Whether end() is to be given a digest of what the step has written: reading all of it again takes time.
     [[nodiscard]] virtual bool wantsDigests() const { return false; }

@@ -178,6 +178,29 @@ private slots:
         QCOMPARE(whole.forced->open, 0);
         QCOMPARE(whole.ranNodes, whole.nodes);
     }
+
+    void stepsOfForcedRunsAreTold()
+    {
+        struct Steps : kernels::RunObserver
+        {
+            std::vector<std::int64_t> forced = {0}; ///< Steps of each run, the first one's before them.
+            void force(std::int64_t run) override
+            {
+                QCOMPARE(run, std::ssize(forced));
+                forced.push_back(0);
+            }
+            void begin(const kernels::StepEvent& event) override
+            {
+                QCOMPARE(event.forced, forced.size() > 1);
+                ++forced.back();
+            }
+        } steps;
+        const Report report = plannedForReference(OneIf);
+        const auto outcome = kernels::execute(report.program, {}, steps, {});
+        QVERIFY(outcome.ok());
+        QCOMPARE(std::ssize(steps.forced), outcome.value().result.forced->runs + 1);
+        QVERIFY(std::ranges::all_of(steps.forced, [](std::int64_t count) { return count > 0; }));
+    }
 };
 
 } // namespace
