@@ -200,18 +200,28 @@ Status standIn(Run& run, NodeId owner, const Message& reason)
     return {};
 }
 
-Status fingerprintOwner(Run& run, NodeId owner, const std::vector<ValueId>& results)
+ReadDigests readInputs(Run& run, NodeId owner)
+{
+    for (const ValueId value : run.planned.graph()[owner].inputs)
+        checkRead(run, value);
+    return {Digest(fingerprintKey(callIn(run, run.oracle, owner))),
+            Digest(fingerprintKey(callIn(run, run.planned, owner)))};
+}
+
+void readValues(Run& run, const std::vector<ValueId>& values, ReadDigests& digests)
+{
+    for (const ValueId value : values) {
+        checkRead(run, value);
+        digests.oracle.add(run.oracle.value(value));
+        digests.planned.add(run.planned.value(value));
+    }
+}
+
+Status fingerprintOwner(Run& run, NodeId owner, ReadDigests digests)
 {
     const Node& info = run.planned.graph()[owner];
+    auto& [oracle, planned] = digests;
     noteFingerprint(run, owner, say("run.no-kernel", qualifiedOp(info)));
-    const auto keyIn = [&](Memory& memory) {
-        Digest key(fingerprintKey(callIn(run, memory, owner)));
-        for (const ValueId result : results)
-            key.add(memory.value(result));
-        return key;
-    };
-    Digest oracle = keyIn(run.oracle);
-    Digest planned = keyIn(run.planned);
     std::uint64_t position = 0;
     for (const ValueId output : info.outputs) {
         oracle.add(++position);

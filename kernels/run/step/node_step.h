@@ -1,6 +1,7 @@
 #pragma once
 
 #include "kernels/run/run.h"
+#include "kernels/run/step/digest.h"
 
 #include <string>
 
@@ -25,8 +26,17 @@ namespace plimsoll::kernels {
 /// The same hash in both memories for the outputs of an owner that failed halfway: of what it reads the plan may have
 /// put something else in place by then.
 [[nodiscard]] Status standIn(Run& run, NodeId owner, const Message& reason);
-/// The outputs of an owner without a kernel: a hash of the node, its inputs and \p results, which its bodies computed.
-[[nodiscard]] Status fingerprintOwner(Run& run, NodeId owner, const std::vector<ValueId>& results);
+
+/// What an owner without a kernel has read: in the oracle, and where the plan has it.
+struct ReadDigests
+{
+    Digest oracle;
+    Digest planned;
+};
+[[nodiscard]] ReadDigests readInputs(Run& run, NodeId owner); ///< With its operator and attributes.
+void readValues(Run& run, const std::vector<ValueId>& values, ReadDigests& digests);
+/// Its outputs: a hash of that.
+[[nodiscard]] Status fingerprintOwner(Run& run, NodeId owner, ReadDigests digests);
 
 /// "onednn+reference", in the order of the table.
 [[nodiscard]] std::string usedBackends(const KernelUse& kernels);

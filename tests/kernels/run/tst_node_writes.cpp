@@ -119,6 +119,20 @@ private slots:
         const QString found = differing(executed(withScratchpadOver(report, "b", over.constData())));
         QVERIFY2(found.startsWith(spoiled), qPrintable(found));
     }
+
+    /// A loop that has no kernel: what a trip makes becomes the owner's output where it is.
+    void whatAnOwnerHandsOnIsNoDamage()
+    {
+        const Report report =
+            plannedForReference("input b bool[]\ninput x float32[4]\na: p = Exp(x)\nw: y = tflite::WHILE(b, p)\n"
+                                "body body\n  input t float32[4]\n  n: u = Neg(t)\n  c: k = my::Less(u)\n"
+                                "  value k bool[]\n  output k u\nend\nz: r = Neg(y)\noutput r\n");
+        const auto offset = [&](std::string_view name) {
+            return report.program.map.values[findValue(*report.program.graph, name).index()].offset;
+        };
+        QCOMPARE(offset("y"), offset("w/body/u"));
+        QCOMPARE(differing(executed(report)), QString());
+    }
 };
 
 } // namespace
