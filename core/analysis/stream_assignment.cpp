@@ -23,7 +23,7 @@ public:
 
     std::vector<std::vector<NodeId>> run()
     {
-        for (const NodeId node : m_graph.top().nodes) {
+        for (const NodeId node : m_schedule.order[TopBody.index()]) {
             if (m_schedule.nodes[node.index()].empty()) continue;
             m_top = node;
             m_now.clear();
@@ -44,7 +44,7 @@ private:
             if (readsContent(m_graph, id, static_cast<int>(input))) read(node.inputs[input]);
         }
         for (const BodyId body : node.bodies) {
-            for (const NodeId inner : m_graph[body].nodes) {
+            for (const NodeId inner : m_schedule.order[body.index()]) {
                 if (!m_graph.decided[inner].ahead) visit(inner);
             }
             for (const ValueId output : m_graph[body].outputs)
@@ -99,7 +99,7 @@ public:
             m_last.resize(static_cast<std::size_t>(m_plan.count()));
             m_count.resize(m_last.size(), 0);
         }
-        for (const NodeId node : m_graph.top().nodes) {
+        for (const NodeId node : m_schedule.order[TopBody.index()]) {
             if (m_schedule.nodes[node.index()].empty()) continue;
             if (!m_captured) m_plan.streamOf[node.index()] = static_cast<std::int32_t>(choose(node));
             if (m_captured && !m_graph[node].stream) m_plan.streamOf[node.index()] = followed(node);

@@ -20,7 +20,7 @@ StreamOrder::StreamOrder(const Graph& graph, const Schedule& schedule, const Str
     std::multimap<NodeId, NodeId> waits;
     for (const StreamEvent& event : streams.events)
         waits.emplace(topOf(event.waiter), topOf(event.signal));
-    for (const NodeId node : graph.top().nodes) {
+    for (const NodeId node : schedule.order[TopBody.index()]) {
         if (schedule.nodes[node.index()].empty()) continue;
         std::vector<NodeId>& chain = m_chains[static_cast<std::size_t>(streamOf(node))];
         std::vector<std::int64_t>& ended = m_ended[node.index()];
@@ -97,7 +97,7 @@ public:
 
     std::vector<std::vector<NodeId>> run()
     {
-        for (const NodeId node : m_graph.top().nodes) {
+        for (const NodeId node : m_schedule.order[TopBody.index()]) {
             m_top = node;
             visit(node);
         }
@@ -113,16 +113,16 @@ private:
             if (readsContent(m_graph, id, static_cast<int>(input))) note(node.inputs[input]);
         }
         for (const BodyId body : node.bodies)
-            visit(m_graph[body]);
+            visit(body);
         noteAll(node.outputs);
     }
 
-    void visit(const Body& body)
+    void visit(BodyId body)
     {
-        noteAll(body.inputs);
-        for (const NodeId node : body.nodes)
+        noteAll(m_graph[body].inputs);
+        for (const NodeId node : m_schedule.order[body.index()])
             visit(node);
-        noteAll(body.outputs);
+        noteAll(m_graph[body].outputs);
     }
 
     void noteAll(const std::vector<ValueId>& values)

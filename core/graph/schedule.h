@@ -32,6 +32,7 @@ struct Schedule
     std::vector<Step> steps;
     std::vector<Interval> nodes;  ///< By NodeId: [Enter, Exit] for owners, one step for others.
     std::vector<Interval> bodies; ///< By BodyId: the steps of its nodes and its Leave; the top spans everything.
+    std::vector<std::vector<NodeId>> order; ///< By BodyId: its nodes as they run; those computed ahead are among them.
 
     [[nodiscard]] std::int64_t length() const { return static_cast<std::int64_t>(steps.size()); }
     [[nodiscard]] std::int64_t stepOf(NodeId node) const { return nodes[node.index()].begin; }
@@ -41,5 +42,8 @@ struct Schedule
 
 /// The schedule in captured order.
 [[nodiscard]] Schedule scheduleInCapturedOrder(const Graph& graph);
+/// By BodyId: each the nodes of its body, in whatever order.
+[[nodiscard]] Schedule scheduleInOrder(const Graph& graph, std::vector<std::vector<NodeId>> order);
+[[nodiscard]] bool isCapturedOrder(const Graph& graph, const Schedule& schedule);
 
 } // namespace plimsoll

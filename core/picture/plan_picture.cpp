@@ -21,6 +21,7 @@ void addLanes(const Report& report, PlanPicture& picture)
         const PlannedArena& arena = report.program.map.arenas[i];
         PlanLane lane {.arena = ArenaId(i), .title = arena.space, .bytes = arena.bytes};
         lane.capacityBytes = arena.capacityBytes;
+        lane.reserved = arena.reserved;
         if (i < report.memory.arenas.size()) lane.lowerBoundBytes = report.memory.arenas[i].lowerBoundBytes;
         lane.extent = std::max<std::int64_t>(arena.bytes, 1);
         if (arena.capacityBytes &&

@@ -52,6 +52,7 @@ struct PlanLane
     std::int64_t extent = 0; ///< Height of the lane: bytes, or the capacity where that is near.
     std::int64_t lowerBoundBytes = 0;
     std::optional<std::int64_t> capacityBytes;
+    std::vector<ReservedBytes> reserved {}; ///< Kept free: hatched, at all steps.
 };
 
 /// The contested steps × bytes of a finding.

@@ -218,7 +218,7 @@ NamedStreams namedStreams(const Program& program)
 {
     const Graph& graph = *program.graph;
     NamedStreams named;
-    for (const NodeId node : graph.top().nodes) {
+    for (const NodeId node : program.schedule.order[TopBody.index()]) {
         if (program.schedule.nodes[node.index()].empty()) continue;
         named.places.push_back({graph[node].name, program.streams.of(node)});
     }

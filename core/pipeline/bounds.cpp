@@ -62,7 +62,11 @@ GivenPlanBounds boundGivenPlan(const Subject& subject, const MemoryMap& map, std
     bounds.peakBytes = peakBytes;
     // The height of a given plan is not rounded up to more than its arenas are aligned to.
     bounds.anySharingBoundBytes = boundOf(subject, alignmentOf(map, subject.program.policies), {}).bytes;
-    if (const auto placed = makePlacement(subject, quick, {}, DecisionLog(), context); placed.ok())
+    Program terms = subject.program; // what the plan keeps free is kept free by ours
+    for (const PlannedArena& arena : map.arenas) {
+        if (!arena.reserved.empty()) terms.policies.reserved[arena.space] = arena.reserved;
+    }
+    if (const auto placed = makePlacement({terms, subject.facts}, quick, {}, DecisionLog(), context); placed.ok())
         bounds.ownPeakBytes = sumOf(placed.value().heights);
     return bounds;
 }

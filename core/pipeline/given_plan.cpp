@@ -117,6 +117,7 @@ bool lacksPlace(const NameResolver& by, const Node& node)
 /// plan; all else must be named.
 Status checkComplete(const NameResolver& by)
 {
+    if (!by.given.steps) return {};
     const std::unordered_set<std::string_view> named(by.given.steps->begin(), by.given.steps->end());
     for (const Step& step : by.subject.program.schedule.steps) {
         if (step.kind != StepKind::Node && step.kind != StepKind::Enter) continue;
@@ -125,27 +126,6 @@ Status checkComplete(const NameResolver& by)
         return bad(say("plan.not-run", word::Name {node.name}, say("plan.other-graph")), "steps");
     }
     return {};
-}
-
-/// All of it, in the order in which the graph was captured, and no other.
-Status checkOrder(const NameResolver& by)
-{
-    std::int64_t last = -1;
-    std::unordered_map<std::string_view, std::size_t> seen;
-    if (!by.given.steps) return {};
-    for (std::size_t index = 0; index < by.given.steps->size(); ++index) {
-        const std::string& name = (*by.given.steps)[index];
-        const std::string where = "steps[" + std::to_string(index) + "]";
-        const auto node = by.nodes.find(name);
-        if (node == by.nodes.end()) return noSuch("node", name, where);
-        const Interval span = by.subject.program.schedule.nodes[node->second.index()];
-        if (span.empty()) continue;
-        const auto [first, isNew] = seen.try_emplace(name, index);
-        if (!isNew) return bad(say("plan.named-twice", word::Name {name}, word::Number {first->second}), where);
-        if (span.begin <= last) return bad(say("plan.other-order", word::Name {name}), where);
-        last = span.begin;
-    }
-    return checkComplete(by);
 }
 
 Result<MemoryMap> resolve(NameResolver by)
@@ -178,7 +158,7 @@ Result<MemoryMap> resolve(NameResolver by)
             return bad(say("plan.fused-input", word::Name {name}), where);
         if (place.placed() || place.host.valid()) return bad(say("plan.fused-placed", word::Name {name}), where);
     }
-    PLIMSOLL_TRY(checkOrder(by));
+    PLIMSOLL_TRY(checkComplete(by));
     return std::move(by.map);
 }
 
@@ -292,6 +272,9 @@ Status addScratchAndProblem(const Subject& subject, PlacedGraph& placed)
         std::int64_t& height = placed.heights[storage.arena.index()];
         height = std::max(height, *end);
     }
+    for (std::size_t arena = 0; arena < placed.map.arenas.size(); ++arena)
+        addReserved(placed.problem, ArenaId(arena), placed.map.arenas[arena].reserved,
+                    subject.program.schedule.length());
     return checkSizes(subject.graph, placed);
 }
 

@@ -75,7 +75,9 @@ Result<Implemented> implement(Graph lowered, const Graph& captured, const PlanRe
     program.graph = std::make_shared<const Graph>(std::move(dispatched.graph));
     program.implementations = std::move(dispatched.implementations);
     program.policies = request.policies;
-    program.schedule = scheduleInCapturedOrder(*program.graph);
+    PLIMSOLL_ASSIGN(order, orderFor(*program.graph, request));
+    program.schedule = std::move(order.schedule);
+    made.misplaced = std::move(order.misplaced);
     PLIMSOLL_ASSIGN(streams, streamsFor(*program.graph, program.schedule, request));
     program.streams = std::move(streams);
     return made;
@@ -113,6 +115,7 @@ std::vector<Finding> judge(const Unplaced& of, const Report& report)
     const auto& given = report.verdict.given;
     std::vector<Finding> all = pipeline::outOfMemory(planned, peak, given ? given->ownPeakBytes.value_or(-1) : peak);
     append(all, pipeline::versionClashes(planned, report.training.saved, own));
+    append(all, of.implemented.misplaced);
     append(all, std::move(own));
     if (planned.ownPlan) append(all, pipeline::missedSharing(planned, report.decisions));
     append(all, pipeline::needlessSaves(planned, report.training.saved));

@@ -89,6 +89,12 @@ void placeInHost(Placer& of, const SharedStorage& shared)
     }
 }
 
+std::vector<ReservedBytes> reservedIn(const Program& program, const std::string& space)
+{
+    const auto found = program.policies.reserved.find(space);
+    return found == program.policies.reserved.end() ? std::vector<ReservedBytes> {} : found->second;
+}
+
 Result<Placer> makePlacer(const Subject& subject, bool recording)
 {
     std::vector<Decision> decisions;
@@ -117,6 +123,9 @@ Result<Placer> makePlacer(const Subject& subject, bool recording)
     if (of.placed.problem.arenas.empty()) arenaOf(of, "cpu");
     of.mxnet = plansLikeMxnet(program.policies);
     if (of.mxnet) orderLikeMxnet(subject, of.placed.storages, of.placed.problem);
+    for (std::size_t arena = 0; arena < of.placed.problem.arenas.size(); ++arena)
+        addReserved(of.placed.problem, ArenaId(arena), reservedIn(program, of.placed.problem.arenas[arena].space),
+                    program.schedule.length());
     of.task = keepStreamsApart(subject, of.placed);
     of.placed.storageOf = of.sharing.storageOf;
     of.placed.sharedAs = of.sharing.sharedAs;
@@ -141,7 +150,8 @@ PlacedGraph placedBy(const Placer& of, const Plan& plan, SearchRecord record)
     }
     for (std::size_t arena = 0; arena < placed.problem.arenas.size(); ++arena) {
         const Arena& from = placed.problem.arenas[arena];
-        placed.map.arenas.push_back({from.space, joined.arenaBytes[arena], from.alignment, from.capacityBytes});
+        placed.map.arenas.push_back({from.space, joined.arenaBytes[arena], from.alignment, from.capacityBytes,
+                                     reservedIn(of.subject.program, from.space)});
     }
     placed.heights = joined.arenaBytes;
     placed.search = std::move(record);
@@ -224,6 +234,21 @@ std::string whose(const Graph& graph, const PlacedGraph& placed, std::size_t buf
 }
 
 } // namespace
+
+void addReserved(Problem& problem, ArenaId arena, const std::vector<ReservedBytes>& reserved, std::int64_t steps)
+{
+    std::vector<Interval> regions;
+    for (const ReservedBytes& one : reserved)
+        regions.push_back(one.bytes);
+    std::ranges::sort(regions, {}, &Interval::begin);
+    const LiveRanges always(Interval {0, std::max<std::int64_t>(1, steps)});
+    std::int64_t end = 0; // regions may overlap; buffers that are alive together may not
+    for (const Interval region : regions) {
+        const Interval rest {std::max(region.begin, end), region.end};
+        end = std::max(end, region.end);
+        if (!rest.empty()) problem.buffers.push_back({rest.length(), always, 1, arena, rest.begin, {}});
+    }
+}
 
 Status checkSizes(const Graph& graph, const PlacedGraph& placed)
 {

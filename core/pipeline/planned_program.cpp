@@ -170,12 +170,18 @@ Status checkCapacities(const Subject& subject, const MemoryMap& map)
         add(arena.space);
     for (const Value& value : subject.graph.values)
         add(value.space);
-    for (const auto& [space, bytes] : subject.program.policies.capacity) {
+    std::vector<std::pair<std::string, std::string>> named;
+    for (const auto& [space, bytes] : subject.program.policies.capacity)
+        named.emplace_back(space, "capacity");
+    for (const auto& [space, regions] : subject.program.policies.reserved)
+        named.emplace_back(space, "reserved");
+    for (const auto& [space, policy] : named) {
         if (spaces.contains(space)) continue;
         return Error {
             ErrorCode::BadUsage,
             say("capacity.no-memory", word::Name {space},
-                spaces.empty() ? Argument(say("none")) : namesOf({spaces.begin(), spaces.end()}, spaces.size())),
+                spaces.empty() ? Argument(say("none")) : namesOf({spaces.begin(), spaces.end()}, spaces.size()),
+                policy),
             {},
             {}};
     }

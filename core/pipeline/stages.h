@@ -83,12 +83,22 @@ struct Offered
 /// Which nodes run beside each other: as a plan that was handed in says, else by the policy.
 [[nodiscard]] Result<StreamPlan> streamsFor(const Graph& graph, const Schedule& schedule, const PlanRequest& request);
 
+/// The order in which nodes run: that of a plan that was handed in, or the captured one.
+struct PlanOrder
+{
+    Schedule schedule;
+    std::vector<Finding> misplaced; ///< Nested nodes that the plan lists outside of their owner.
+};
+/// BadInput where the plan names a node that is not there, or twice.
+[[nodiscard]] Result<PlanOrder> orderFor(const Graph& graph, const PlanRequest& request);
+
 struct Implemented
 {
     Program program;
     Captured captured;
     std::shared_ptr<const Catalogue> catalogue; ///< What was offered; null: the reference alone.
     std::vector<DenseFallback> fallbacks;
+    std::vector<Finding> misplaced; ///< As in PlanOrder.
     std::vector<Message> notes;
 };
 [[nodiscard]] Result<Implemented> implement(Graph lowered, const Graph& captured, const PlanRequest& request,
@@ -114,7 +124,7 @@ struct PlacedGraph
     std::vector<Storage> storages;      ///< By StorageId: of values, then scratchpads.
     std::vector<StorageId> storageOf;   ///< By ValueId; invalid for unplanned values, and what a given plan leaves out.
     std::vector<AliasKind> sharedAs;    ///< By ValueId.
-    Problem problem;                    ///< One buffer for each storage that has an arena.
+    Problem problem;                    ///< One buffer for each storage that has an arena, then what is reserved.
     std::vector<std::int64_t> heights;  ///< By ArenaId: the highest end, rounded.
     std::vector<Message> notes;         ///< What the user should know of how it was made.
     std::optional<SearchRecord> search; ///< None of a plan that was handed in.
@@ -122,6 +132,9 @@ struct PlacedGraph
 
 /// Called at each better plan while one is searched for; the second argument places the graph by it.
 using BetterPlacement = std::function<void(const Incumbent&, const std::function<PlacedGraph()>&)>;
+
+/// Adds what is reserved in an arena to the problem: buffers that are pinned and alive at all \p steps.
+void addReserved(Problem& problem, ArenaId arena, const std::vector<ReservedBytes>& reserved, std::int64_t steps);
 
 /// Whether placement can take the problem; what it cannot take is named.
 [[nodiscard]] Status checkSizes(const Graph& graph, const PlacedGraph& placed);
@@ -132,10 +145,11 @@ using BetterPlacement = std::function<void(const Incumbent&, const std::function
                                                 const Context& context);
 
 /// The graph as a plan that was handed in places it. Errors: values, nodes or arenas that do not exist, a value that is
-/// placed twice, steps in another order, sizes that no arena can have. Nodes from \p firstAdded on are not the graph's.
+/// placed twice, nodes that the steps leave out, sizes that no arena can have. Nodes from \p firstAdded on are not the
+/// graph's.
 [[nodiscard]] Result<PlacedGraph> takePlacement(const Subject& subject, const PlanFile& given, NodeId firstAdded);
 
-/// BadUsage where a capacity is of a memory that neither the graph nor the plan names.
+/// BadUsage where a capacity, or a reserved region, is of a memory that neither the graph nor the plan names.
 [[nodiscard]] Status checkCapacities(const Subject& subject, const MemoryMap& map);
 
 // What follows from where everything lies.

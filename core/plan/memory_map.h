@@ -3,6 +3,7 @@
 #include "core/base/ids.h"
 #include "core/base/interval.h"
 #include "core/plan/problem.h"
+#include "core/plan/reserved_bytes.h"
 
 #include <string>
 #include <vector>
@@ -37,6 +38,7 @@ struct PlannedArena
     std::int64_t bytes = 0;
     std::int64_t alignment = 64;
     std::optional<std::int64_t> capacityBytes;
+    std::vector<ReservedBytes> reserved {};
 };
 
 /// Every value at its bytes: what the verifier judges, the executor obeys and plimsoll.plan/1 carries.

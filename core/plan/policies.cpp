@@ -66,6 +66,47 @@ std::string getCapacity(const Policies& policies, const PolicyInfo&)
     return text;
 }
 
+/// "sram=0+16KiB:boot loader": offset, bytes and whose they are.
+std::optional<ReservedBytes> parseReserved(std::string_view text)
+{
+    const std::size_t colon = text.find(':');
+    const std::size_t plus = text.find('+');
+    if (plus == std::string_view::npos || plus > colon) return std::nullopt;
+    const auto offset = parseBytes(text.substr(0, plus));
+    const auto bytes = parseBytes(text.substr(plus + 1, colon == std::string_view::npos ? colon : colon - plus - 1));
+    const auto end = offset && bytes && *bytes > 0 ? checkedAdd(*offset, *bytes) : std::nullopt;
+    if (!end) return std::nullopt;
+    return ReservedBytes {{*offset, *end}, colon == std::string_view::npos ? "" : std::string(text.substr(colon + 1))};
+}
+
+Status setReserved(Policies& policies, const PolicyInfo&, std::string_view text)
+{
+    std::map<std::string, std::vector<ReservedBytes>> reserved;
+    while (!text.empty() && text != "none") {
+        const std::string_view part = text.substr(0, text.find(','));
+        text.remove_prefix(std::min(text.size(), part.size() + 1));
+        const std::size_t equals = part.find('=');
+        const std::string space(equals == std::string_view::npos ? "cpu" : part.substr(0, equals));
+        const auto region = parseReserved(equals == std::string_view::npos ? part : part.substr(equals + 1));
+        if (!region || space.empty()) return usage(say("policy.reserved", word::Name {std::string(part)}));
+        reserved[space].push_back(*region);
+    }
+    policies.reserved = std::move(reserved);
+    return {};
+}
+
+std::string getReserved(const Policies& policies, const PolicyInfo&)
+{
+    std::string text;
+    for (const auto& [space, regions] : policies.reserved) {
+        for (const ReservedBytes& one : regions) {
+            text += (text.empty() ? "" : ",") + space + "=" + std::to_string(one.bytes.begin) + "+" +
+                    std::to_string(one.bytes.length()) + (one.why.empty() ? "" : ":" + one.why);
+        }
+    }
+    return text.empty() ? "none" : text;
+}
+
 Status setCalls(Policies& policies, const PolicyInfo&, std::string_view text)
 {
     PLIMSOLL_TRY(parseCalls(text));
@@ -365,6 +406,14 @@ const PolicyInfo Rows[] = {
      Stage::Place,
      "Capacity",
      "Bytes an arena may have: 'none', '512MiB', or 'cpu=512MiB,sram=64KiB'.",
+     {},
+     {}},
+    {"reserved",
+     {getReserved, setReserved},
+     Stage::Place,
+     "Reserved",
+     "What is kept free in an arena, by offset and bytes: 'none', '0+4KiB', or 'sram=0+16KiB:boot "
+     "loader,sram=60KiB+4KiB'.",
      {},
      {}},
 };

@@ -2,6 +2,7 @@
 
 #include "core/base/result.h"
 #include "core/graph/gradient_request.h"
+#include "core/plan/reserved_bytes.h"
 
 #include <cstdint>
 #include <map>
@@ -58,7 +59,8 @@ struct Policies
     bool matchRangeSearch = false;
     std::int64_t colours = 1;    ///< Nodes are painted in so many, and a block stays with its colour. 1: they are not.
     std::int64_t alignment = 64; ///< Bytes; a power of two.
-    std::map<std::string, std::int64_t> capacity; ///< Memory space → bytes; absent is unlimited.
+    std::map<std::string, std::int64_t> capacity;               ///< Memory space → bytes; absent is unlimited.
+    std::map<std::string, std::vector<ReservedBytes>> reserved; ///< Memory space → what is kept free.
 
     friend bool operator==(const Policies&, const Policies&) = default;
 };
@@ -115,7 +117,8 @@ struct PolicyInfo
     return policies.placement == "storage-reuse";
 }
 
-/// The value of a policy as text: "independent", "64", "cpu=1048576". Capacity without limits is "none".
+/// The value of a policy as text: "independent", "64", "cpu=1048576". Capacity without limits is "none", and so is
+/// nothing reserved.
 [[nodiscard]] std::string policyValue(const Policies& policies, std::string_view id);
 
 /// Sets one policy from text. BadUsage names the policies, or the values, that exist.

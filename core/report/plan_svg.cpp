@@ -66,6 +66,7 @@ private:
     void axes();
     void bars();
     void lanes();
+    void reserved(const PlanLane& lane);
     void waits();
     void turns();
     void marks();
@@ -229,9 +230,24 @@ void PlanSvg::bars()
         drawBar(shape, all.size() <= MostLabels);
 }
 
+/// Beneath the lines of its lane.
+void PlanSvg::reserved(const PlanLane& lane)
+{
+    for (const ReservedBytes& region : lane.reserved) {
+        const Interval shown = intersection(region.bytes, {0, lane.extent});
+        if (shown.empty()) continue;
+        const double top = yOf(lane.base + shown.end);
+        const PixelRect area {PlanFrame.x, top, PlanFrame.width, yOf(lane.base + shown.begin) - top};
+        rect(area.x, area.y, area.width, area.height, stroke("outline"), region.why);
+        m_text +=
+            "<path d=\"" + hatchPath(Pattern::InPlace, area) + "\" stroke-opacity=\"0.45\"" + stroke("text") + "/>\n";
+    }
+}
+
 void PlanSvg::lanes()
 {
     for (const PlanLane& lane : m_picture.lanes) {
+        reserved(lane);
         const double top = yOf(lane.base + lane.extent);
         rect(PlanFrame.x, top, PlanFrame.width, yOf(lane.base) - top, stroke("outline"));
         const double bound = yOf(lane.base + std::min(lane.lowerBoundBytes, lane.extent));

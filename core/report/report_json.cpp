@@ -8,6 +8,7 @@
 #include "core/facts/words/strided_view.h"
 #include "core/formats/files/json_text.h"
 #include "core/formats/plimsoll/offer_json.h"
+#include "core/formats/plimsoll/reserved_json.h"
 #include "core/report/completeness_json.h"
 #include "core/report/placement_json.h"
 #include "core/report/run_json.h"
@@ -170,6 +171,19 @@ Json arenas(const Report& report)
              {"noReuseBytes", i < report.memory.arenas.size() ? report.memory.arenas[i].noReuseBytes : 0},
              {"alignment", arena.alignment},
              {"capacityBytes", arena.capacityBytes ? Json(*arena.capacityBytes) : Json(nullptr)}});
+        if (!arena.reserved.empty()) list.back()["reserved"] = reservedJson(arena.reserved);
+    }
+    return list;
+}
+
+/// The nodes of the graph as they run, without those that planning added.
+Json steps(const Report& report)
+{
+    Json list = Json::array();
+    const NodeId added = report.captured.firstAddedNode;
+    for (const Step& step : report.program.schedule.steps) {
+        const bool begins = step.kind == StepKind::Node || step.kind == StepKind::Enter;
+        if (begins && !(added.valid() && step.node >= added)) list.push_back((*report.program.graph)[step.node].name);
     }
     return list;
 }
@@ -435,6 +449,7 @@ std::string writeReportJson(const Report& report)
     json["handles"] = handles(report);
     json["bindings"] = bindings(report);
     json["nodes"] = nodes(report);
+    if (!isCapturedOrder(*report.program.graph, report.program.schedule)) json["steps"] = steps(report);
     if (report.program.streams.several()) json["events"] = events(report);
     json["saved"] = saved(report);
     json["gradientRequests"] = gradientRequests(report);

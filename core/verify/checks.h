@@ -38,6 +38,14 @@ void checkStreams(const PlanFacts& facts, const Context& context, std::vector<Fi
 /// Outputs that the next replay of a captured plan writes over: output-dies-at-replay.
 void checkReplays(const PlanFacts& facts, const Walk& walk, std::vector<Finding>& findings);
 
+/// Nodes that run before what they depend on, where a plan has an order of its own: order.
+void checkOrder(const PlanFacts& facts, std::vector<Finding>& findings);
+/// Whether the value is made behind that step: checkOrder() names who reads it too early.
+[[nodiscard]] bool isMadeLater(const PlanFacts& facts, ValueId value, std::int64_t step);
+
+/// What lies in bytes that are to be kept free: reserved.
+void checkReserved(const PlanFacts& facts, const Walk& walk, std::vector<Finding>& findings);
+
 /// The steps at which a value is in use: as walked, or of its producer where the walk did not get there.
 [[nodiscard]] Interval stepsInUse(const PlanFacts& facts, const Walk& walk, ValueId value);
 

@@ -248,6 +248,8 @@ void checkSlack(PlacementChecks& on)
         reach(scratch.where);
     for (std::size_t a = 0; a < map.arenas.size(); ++a) {
         const PlannedArena& arena = map.arenas[a];
+        for (const ReservedBytes& region : arena.reserved)
+            ends[a] = std::max(ends[a], region.bytes.end);
         if (arena.bytes <= ends[a] || arena.bytes - ends[a] < std::max(LeastSlack, arena.alignment)) continue;
         Finding finding;
         finding.rule = Rule::ArenaSlack;

@@ -12,7 +12,9 @@ std::vector<Finding> verify(const VerifyInput& input, const Context& context)
     const verifying::PlanFacts facts = verifying::collectFacts(input);
     const verifying::Walk walk = verifying::walk(facts, context);
     std::vector<Finding> findings = walk.clashes.findings(facts);
+    verifying::checkOrder(facts, findings);
     verifying::checkPlacements(facts, walk, findings);
+    verifying::checkReserved(facts, walk, findings);
     verifying::checkBoundary(facts, walk, findings);
     verifying::checkLayouts(facts, findings);
     verifying::checkSpaces(facts, findings);

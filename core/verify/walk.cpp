@@ -4,6 +4,7 @@
 #include "core/ops/op_traits.h"
 #include "core/ops/saving.h"
 #include "core/verify/accesses.h"
+#include "core/verify/checks.h"
 #include "core/verify/generations.h"
 
 #include <algorithm>
@@ -290,6 +291,7 @@ void Walker::checkRead(const Moment& moment, const Read& read)
     const PlaceFacts& facts = m_facts[read.value];
     const GenerationId expected = m_paper.current[read.value.index()];
     if (!facts.walkable || (read.ifWritten && expected == 0)) return;
+    if (expected == 0 && isMadeLater(m_facts, read.value, moment.step)) return;
     for (const ByteMap::Piece& piece : m_paper.arenas[facts.arena.index()].pieces(readRange(m_facts, read))) {
         const auto verdict = m_generations.compare(expected, piece.generation);
         if (verdict.intact && expected != 0) continue;

@@ -37,8 +37,8 @@ class EagerRun
 {
 public:
     EagerRun(Device& device, Graph graph)
-        : m_device(device), m_graph(std::move(graph)), m_catalogue(describeForCuda(m_graph, {})), m_releases(m_graph),
-          m_blocks(m_graph.values.size())
+        : m_device(device), m_graph(std::move(graph)), m_catalogue(describeForCuda(m_graph, {})),
+          m_releases(m_graph, scheduleInCapturedOrder(m_graph)), m_blocks(m_graph.values.size())
     {
     }
 

@@ -1,6 +1,7 @@
 #include "kernels/run/executor.h"
 
 #include "kernels/run/control/not_run.h"
+#include "kernels/run/control/out_of_order.h"
 #include "kernels/run/device/launched_plan.h"
 #include "kernels/run/device/stream_orders.h"
 #include "kernels/run/memory/host_memory.h"
@@ -159,6 +160,42 @@ Result<RunOutcome> runStreams(const RunStart& start)
     return outcome;
 }
 
+/// In an order that reads values before they are made: what lies there is read. The oracle has run in the captured
+/// order.
+Result<RunOutcome> runOutOfOrder(const RunStart& start)
+{
+    PlannedProgram captured = start.program;
+    captured.schedule = scheduleInCapturedOrder(*captured.graph);
+    const std::vector<NodeWrites> writes = nodeWrites(captured);
+    Coverage coverage;
+    RunObserver silent;
+    PLIMSOLL_ASSIGN(arenas, ArenaMemory::create(captured.map.arenas, start.externals.spaces()));
+    Run first({captured, start.request, start.externals, std::move(arenas), silent, start.context, coverage, writes});
+    first.compared.oracle = Comparison::Oracle::Kept;
+    PLIMSOLL_TRY(runAll(first));
+    std::vector<NodeId> order;
+    std::ranges::copy_if(start.program.schedule.order[TopBody.index()], std::back_inserter(order),
+                         [&](NodeId node) { return !start.program.schedule.nodes[node.index()].empty(); });
+    Run run(start);
+    return runInOrder(run, order, first.oracle);
+}
+
+/// Of nested graphs no oracle is kept.
+Status checkOrderInside(const Program& program)
+{
+    const Graph& graph = *program.graph;
+    for (std::size_t body = 1; body < graph.bodies.size(); ++body) {
+        const auto early = findTooEarly(program, BodyId(body));
+        if (!early) continue;
+        return Error {
+            ErrorCode::Unsupported,
+            say("run.order-inside", word::Name {graph[early->reader].name}, word::Name {graph[early->maker].name}),
+            "node '" + graph[early->reader].name + "'",
+            {}};
+    }
+    return {};
+}
+
 Result<RunOutcome> runOnce(const RunStart& start)
 {
     if (start.request.writeProbe) return runAndProbe(start);
@@ -242,6 +279,7 @@ Result<RunOutcome> execute(const PlannedProgram& program, const RunRequest& requ
 {
     PLIMSOLL_TRY(checkPlacements(program));
     PLIMSOLL_TRY(checkInputs(*program.graph, request));
+    PLIMSOLL_TRY(checkOrderInside(program));
     PLIMSOLL_ASSIGN(spaces, DeviceSpaces::create(program, request.devices));
     PLIMSOLL_TRY(checkMemory(memoryNeed(program, spaces), freeMemory()));
     PLIMSOLL_ASSIGN(arenas, ArenaMemory::create(program.map.arenas, spaces));
@@ -250,6 +288,11 @@ Result<RunOutcome> execute(const PlannedProgram& program, const RunRequest& requ
     Coverage coverage;
     const std::vector<NodeWrites> writes = nodeWrites(program);
     const RunStart start {program, request, externals, std::move(arenas), observer, context, coverage, writes};
+    if (findTooEarly(program, TopBody)) {
+        PLIMSOLL_ASSIGN(outcome, runOutOfOrder(start));
+        addScope(*program.graph, coverage, outcome.result);
+        return outcome;
+    }
     PLIMSOLL_ASSIGN(outcome, runOnce(start));
     if (request.cover != RunRequest::Cover::Never && (coverage.open() > 0 || coverage.combinations() > 0))
         PLIMSOLL_SET(outcome.result.forced, runForced(start, outcome.result));

@@ -170,8 +170,8 @@ Run::Run(const RunStart& begin)
     : start(begin), planned(begin.program, begin.externals, begin.arenas),
       oracle(begin.program, begin.externals), compared {.lastWrites = std::vector<Comparison::LastWrite>(
                                                             begin.program.graph->values.size())},
-      lifetimes {DeadBytes(begin.program), ReleasePlan(*begin.program.graph), BytesInUse(begin.program),
-                 HeldBytes(begin.program, planned.arenas())},
+      lifetimes {DeadBytes(begin.program), ReleasePlan(*begin.program.graph, begin.program.schedule),
+                 BytesInUse(begin.program), HeldBytes(begin.program, planned.arenas())},
       budget(begin.request.maxLoopNodes)
 {
     result.stepMs.resize(static_cast<std::size_t>(begin.program.schedule.length()), 0.0);

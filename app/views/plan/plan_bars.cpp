@@ -195,6 +195,12 @@ void paintBars(QPainter& painter, const PlanScene& scene, const PlanViewport& vi
     for (const PlanLane& lane : scene.picture.lanes) {
         const QRectF used = view.rectOf(0, view.worldSteps, double(lane.base), double(lane.base + lane.bytes));
         painter.fillRect(used.intersected(view.area), toColor(style.palette->background));
+        for (const ReservedBytes& region : lane.reserved) {
+            const QRectF kept = view.rectOf(0, view.worldSteps, double(lane.base + region.bytes.begin),
+                                            double(lane.base + region.bytes.end));
+            painter.fillRect(kept.intersected(used).intersected(view.area),
+                             QBrush(toColor(style.palette->outline), Qt::BDiagPattern));
+        }
         painter.setPen(QPen(toColor(style.palette->outline), 1));
         const double floor = std::round(view.yOf(double(lane.base))) - 0.5;
         painter.drawLine(QPointF(view.area.left(), floor), QPointF(view.area.right(), floor));

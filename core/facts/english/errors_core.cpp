@@ -15,7 +15,7 @@ constexpr Sentence CoreErrors[] = {
     {"calls.no-forward", "Policy calls: a backward has no forward before it."},
     {"calls.too-many", "Policy calls: there are more than {0}."},
     {"calls.word", "Policy calls: {0} is none of train, infer, forward, backward; or all of it is 'once'."},
-    {"capacity.no-memory", "The policy capacity is given for the memory {0}, which neither the graph nor the plan has. "
+    {"capacity.no-memory", "The policy {2} is given for the memory {0}, which neither the graph nor the plan has. "
                            "There is: {1}."},
     {"cli.no-json", "The answer of plimsoll-cli is not JSON: {0}."},
     {"cli.no-run", "The report of plimsoll-cli has no run in it."},
@@ -69,12 +69,14 @@ constexpr Sentence CoreErrors[] = {
     {"plan.no-such", "The graph has no {0} {1}. {2}"},
     {"plan.not-run", "The plan does not run node {0}, which the graph does. {1}"},
     {"plan.other-graph", "The plan belongs to another graph, or to other policies."},
-    {"plan.other-order", "The plan runs {0} in another order than the graph; only the captured order can be judged."},
     {"plan.placed-twice", "{0} is placed twice."},
     {"policy.alignment", "Policy alignment must be a power of two between 1 and 2^40, not {0}."},
     {"policy.capacity", "Policy capacity must be 'none', a size such as 512MiB, or space=size, not {0}."},
     {"policy.capacity-twice", "Policy capacity names {0} twice."},
     {"policy.number", "Policy {0} must be a number from {1} to {2}, not {3}."},
+    {"policy.reserved",
+     "Policy reserved must be 'none', or a list of offset+bytes such as 0+4KiB, sram=0+16KiB or 0+4KiB:boot loader, "
+     "not {0}."},
     {"policy.unknown", "There is no policy {0}; there are: {1}."},
     {"policy.value", "Policy {0} cannot be {1}; it can be: {2}."},
     {"sizes.all", "The plan and what the caller brings add up to more bytes than 63 bits hold."},

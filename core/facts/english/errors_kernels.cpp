@@ -445,6 +445,7 @@ constexpr Sentence KernelsErrors[] = {
     {"run.not-launched", "It could not be launched as a whole: {0}"},
     {"run.not-replayed", "The plan was not replayed with other inputs: {0}"},
     {"run.not-whole", "It was not launched as a whole: {0} gets memory at run time."},
+    {"run.order-inside", "{0} runs before {1}, which makes what it reads; inside a nested graph no run shows that."},
     {"run.other-type", "It is {0} where the graph takes {1}."},
     {"run.overwritten", "overwritten by {0} at step {1}"},
     {"run.owner-apart", "{0} ran its nested graphs step by step, beside the oracle, in between."},

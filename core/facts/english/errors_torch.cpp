@@ -225,6 +225,8 @@ constexpr Sentence TorchErrors[] = {
     {"plan-json.negative-arena", "An arena has no negative size."},
     {"plan-json.negative-capacity", "A capacity is not negative."},
     {"plan-json.no-allocations", "\"allocations\" is missing: the list of what lies where. An empty one is []."},
+    {"plan-json.negative-offset", "An offset of reserved bytes is not negative."},
+    {"plan-json.no-end", "Reserved bytes end where no arena can."},
     {"plan-json.no-arena", "There is no arena {0}; the plan has {1} (\"arenas\")."},
     {"plan-json.other-schema", "The file is {0}, not a plan; plimsoll.plan/1 and plimsoll.report/1 are read."},
     {"plan-json.unnamed-space", "A memory space has a name, such as \"cpu\"."},

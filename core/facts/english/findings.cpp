@@ -16,6 +16,13 @@ constexpr Sentence FindingsTable[] = {
     {"clash.iteration-before", " of the iteration before"},
     {"clobbered-read", "{0}, but {1}."},
     {"clobbered-read.fused", "Node {0} computes {1} too, but the plan does not know that it reads {2} for it."},
+    {"order", "Node {0} runs at step {1} and reads {2}, which node {3} does not make before step {4}."},
+    {"order.effect",
+     "Node {0} writes at step {1} over bytes that are {2}, too, which node {3} uses at step {4}: in the "
+     "graph node {5} is the first of the two."},
+    {"order.outside", "Node {0} runs inside {1}, but steps[{2}] of the plan stands outside of it."},
+    {"reserved", "The plan puts {0} at {1} during steps {2}, and bytes {3} are reserved{4}."},
+    {"reserved.whose", " for {0}"},
     {"subgraph-escape", "{0}, but inside a nested graph {1}."},
     {"uninitialised-read", "{0}, but nothing has written {1} before."},
     {"input-overwritten", "At step {0} node {1} writes {2} over {3} of {4}, which belong to the caller."},
@@ -125,6 +132,9 @@ constexpr Sentence FindingsTable[] = {
     {"incomplete.line-remedy", "incomplete: {0}; {1}"},
     {"incomplete", "The plan is incomplete, and so is this verdict: {0}."},
 
+    {"fix.order", "Run {0} before {1}."},
+    {"fix.order-inside", "List {0} behind {1}, and before what runs next."},
+    {"fix.keep-free", "Keep bytes {0} of the arena free."},
     {"fix.write-first", "Write {0} before it is read: check the order of the steps."},
     {"fix.place-outside", "Place {0} outside the bytes of {1}."},
     {"fix.place-on", "Place {0} on the bytes of {1}."},

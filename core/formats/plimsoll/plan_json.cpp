@@ -1,15 +1,32 @@
 #include "core/formats/plimsoll/plan_json.h"
 
+#include "core/base/bytes.h"
 #include "core/base/output_file.h"
 #include "core/formats/files/json_input.h"
 #include "core/formats/files/json_text.h"
 #include "core/formats/plimsoll/from_file.h"
 #include "core/formats/plimsoll/offer_json.h"
+#include "core/formats/plimsoll/reserved_json.h"
 
 #include <map>
 
 namespace plimsoll {
 namespace {
+
+Result<ReservedBytes> readReserved(const JsonPlace& place)
+{
+    PLIMSOLL_TRY(place.expectObject());
+    ReservedBytes region;
+    PLIMSOLL_ASSIGN(offset, place.requiredInteger("offset"));
+    PLIMSOLL_ASSIGN(bytes, place.requiredInteger("bytes"));
+    PLIMSOLL_SET(region.why, place.textOr("why", {}));
+    if (offset < 0) return place.at("offset").error(say("plan-json.negative-offset"));
+    if (bytes < 0) return place.at("bytes").error(say("offer.negative-size"));
+    const auto end = checkedAdd(offset, bytes);
+    if (!end) return place.at("bytes").error(say("plan-json.no-end"));
+    region.bytes = {offset, *end};
+    return region;
+}
 
 Result<PlannedArena> readArena(const JsonPlace& place)
 {
@@ -21,6 +38,7 @@ Result<PlannedArena> readArena(const JsonPlace& place)
     PLIMSOLL_SET(arena.alignment, place.integerOr("alignment", 1));
     if (arena.bytes < 0) return place.at("bytes").error(say("plan-json.negative-arena"));
     if (arena.alignment < 1) return place.at("alignment").error(say("graph-json.alignment"));
+    PLIMSOLL_TRY(place.readList("reserved", arena.reserved, readReserved));
     if (!place.has("capacityBytes")) return arena;
     PLIMSOLL_SET(arena.capacityBytes, place.at("capacityBytes").integer());
     if (*arena.capacityBytes < 0) return place.at("capacityBytes").error(say("plan-json.negative-capacity"));
@@ -94,7 +112,7 @@ Result<PlanFile> readOwnPlan(const JsonPlace& root)
         for (std::size_t i = 0; root.has(key) && i < root.at(key).value().size(); ++i)
             root.at(key).at(i).listUnknown(known, plan.unknownKeys);
     };
-    within("arenas", {"space", "bytes", "alignment", "capacityBytes"});
+    within("arenas", {"space", "bytes", "alignment", "capacityBytes", "reserved"});
     within("allocations", {"value", "arena", "offset", "bytes", "host"});
     within("inserted", {"value", "arena", "offset", "bytes", "host", "afterStep"});
     within("events", {"after", "before"});
@@ -193,6 +211,8 @@ Result<PlanFile> readReportPlan(const JsonPlace& root)
         return {};
     }));
     PLIMSOLL_TRY(root.readList("events", streams.events, readEvent));
+    if (root.has("steps")) plan.steps.emplace(); // in an order of their own
+    if (plan.steps) PLIMSOLL_TRY(root.readList("steps", *plan.steps, &JsonPlace::text));
     if (!streams.places.empty()) plan.streams = std::move(streams);
     return plan;
 }
@@ -217,6 +237,16 @@ Result<PlanFile> readPlanJson(std::string_view text, const std::filesystem::path
     return fromFile(read(), file);
 }
 
+nlohmann::ordered_json reservedJson(const std::vector<ReservedBytes>& reserved)
+{
+    auto list = nlohmann::ordered_json::array();
+    for (const ReservedBytes& one : reserved) {
+        list.push_back({{"offset", one.bytes.begin}, {"bytes", one.bytes.length()}});
+        if (!one.why.empty()) list.back()["why"] = one.why;
+    }
+    return list;
+}
+
 std::string planJsonText(const PlanFile& plan)
 {
     using Json = nlohmann::ordered_json;
@@ -226,6 +256,7 @@ std::string planJsonText(const PlanFile& plan)
     for (const PlannedArena& arena : plan.arenas) {
         Json entry = {{"space", arena.space}, {"bytes", arena.bytes}, {"alignment", arena.alignment}};
         if (arena.capacityBytes) entry["capacityBytes"] = *arena.capacityBytes;
+        if (!arena.reserved.empty()) entry["reserved"] = reservedJson(arena.reserved);
         out["arenas"].push_back(std::move(entry));
     }
     out["allocations"] = Json::array();

@@ -166,7 +166,7 @@ Status runBody(Run& run, BodyId body)
 {
     ++run.start.coverage.bodyRuns[body];
     const Graph& graph = run.planned.graph();
-    for (const NodeId node : graph[body].nodes) {
+    for (const NodeId node : run.start.program.schedule.order[body.index()]) {
         if (graph.decided[node].ahead) continue;
         const bool wasBackward = std::exchange(run.now.backward, isBackward(graph, node));
         if (run.between && run.now.backward && !wasBackward) run.between->write(run.planned);

@@ -24,7 +24,7 @@ std::vector<Stretch> stretchesOf(const PlannedProgram& program, const DeviceSpac
 {
     const Graph& graph = *program.graph;
     std::vector<Stretch> stretches;
-    for (const NodeId node : graph.top().nodes) {
+    for (const NodeId node : program.schedule.order[TopBody.index()]) {
         if (graph.decided[node].ahead) continue;
         Device* device = spaces.of(node); // nullptr for what the host does, or waits for
         if (isSpaceCopy(graph[node])) {

@@ -15,7 +15,7 @@ public:
         : m_program(program), m_chains(static_cast<std::size_t>(program.streams.count())), m_next(m_chains.size(), 0),
           m_waits(program.graph->nodes.size()), m_done(program.graph->nodes.size(), false)
     {
-        for (const NodeId node : program.graph->top().nodes) {
+        for (const NodeId node : program.schedule.order[TopBody.index()]) {
             if (!program.schedule.nodes[node.index()].empty()) m_chains[streamOf(node)].push_back(node);
         }
         for (const StreamEvent& event : program.streams.events)

@@ -12,22 +12,23 @@ NodeId ancestorIn(const Graph& graph, NodeId node, BodyId body)
 }
 
 /// Position of every node in its own body.
-std::vector<std::size_t> positions(const Graph& graph)
+std::vector<std::size_t> positions(const Schedule& schedule)
 {
-    std::vector<std::size_t> position(graph.nodes.size(), 0);
-    for (const Body& body : graph.bodies) {
-        for (std::size_t i = 0; i < body.nodes.size(); ++i)
-            position[body.nodes[i].index()] = i;
+    std::vector<std::size_t> position(schedule.nodes.size(), 0);
+    for (const std::vector<NodeId>& nodes : schedule.order) {
+        for (std::size_t i = 0; i < nodes.size(); ++i)
+            position[nodes[i].index()] = i;
     }
     return position;
 }
 
 } // namespace
 
-ReleasePlan::ReleasePlan(const Graph& graph) : m_after(graph.nodes.size()), m_atLeave(graph.bodies.size())
+ReleasePlan::ReleasePlan(const Graph& graph, const Schedule& schedule)
+    : m_after(graph.nodes.size()), m_atLeave(graph.bodies.size())
 {
     const Uses uses = findUses(graph);
-    const std::vector<std::size_t> position = positions(graph);
+    const std::vector<std::size_t> position = positions(schedule);
     for (std::size_t i = 0; i < graph.values.size(); ++i) {
         const Value& value = graph.values[i];
         if (value.role != ValueRole::Intermediate || !value.producer.valid()) continue;

@@ -167,8 +167,8 @@ std::vector<Case> cases()
 std::vector<std::string> othersOf(const PolicyInfo& policy)
 {
     static const std::map<std::string_view, std::vector<std::string>> free = {
-        {"calls", {"train,train"}}, {"backwards", {"2"}},        {"match-range", {"0", "4"}},
-        {"colours", {"2"}},         {"alignment", {"4", "256"}}, {"capacity", {"cpu=64"}}};
+        {"calls", {"train,train"}},  {"backwards", {"2"}},     {"match-range", {"0", "4"}}, {"colours", {"2"}},
+        {"alignment", {"4", "256"}}, {"capacity", {"cpu=64"}}, {"reserved", {"0+64"}}};
     if (policy.values.empty()) return free.at(policy.id);
     return {policy.values.begin(), policy.values.end()};
 }

@@ -46,6 +46,12 @@ private slots:
         QTest::newRow("capacities by space") << "capacity"
                                              << "sram=64KiB,cpu=2MiB"
                                              << "cpu=2097152,sram=65536";
+        QTest::newRow("reserved") << "reserved"
+                                  << "sram=60KiB+4KiB,0+1KiB:boot loader"
+                                  << "cpu=0+1024:boot loader,sram=61440+4096";
+        QTest::newRow("nothing reserved") << "reserved"
+                                          << "none"
+                                          << "none";
         QTest::newRow("match range") << "match-range"
                                      << "0"
                                      << "0";
@@ -114,6 +120,10 @@ private slots:
         QTest::newRow("capacity of one space twice") << "capacity"
                                                      << "cpu=1,cpu=2"
                                                      << "Policy capacity names 'cpu' twice";
+        for (const char* wrong : {"5", "0+0", "0+lots", "=0+1", "-1+4", "9223372036854775807+1", "0:a+b"}) {
+            QTest::newRow(qPrintable(QStringLiteral("reserved %1").arg(QLatin1String(wrong))))
+                << "reserved" << wrong << "Policy reserved must be";
+        }
         QTest::newRow("match range below zero") << "match-range"
                                                 << "-1"
                                                 << "Policy match-range must be a number from 0 to 1099511627776";

@@ -2,6 +2,7 @@
 
 #include "tests/support/graph_text.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <sstream>
@@ -90,6 +91,11 @@ private:
         if (first == "arena") return readArena(words);
         if (first == "stream" || first == "event") return readStream(first, words);
         std::string name;
+        if (first == "order") {
+            while (words >> name)
+                m_case.order.push_back(node(name));
+            return;
+        }
         if (first == "policy") {
             std::string value;
             words >> name >> value;
@@ -98,7 +104,12 @@ private:
         }
         std::string rest;
         words >> name;
-        if (first == "scratch") {
+        if (first == "reserved") {
+            words >> rest;
+            const ValuePlacement place = where(rest, 0);
+            m_case.map.arenas.at(std::stoul(name))
+                .reserved.push_back({{place.offset, place.offset + place.bytes}, "something else"});
+        } else if (first == "scratch") {
             words >> rest;
             const ValuePlacement place = where(rest, 0);
             m_case.implementations[node(name).index()].scratchpadBytes = place.bytes;
@@ -175,6 +186,15 @@ std::string withoutTypes(std::string_view plan)
     return kept;
 }
 
+Schedule scheduleOf(const Case& c)
+{
+    Schedule captured = scheduleInCapturedOrder(c.graph);
+    for (std::vector<NodeId>& body : captured.order) {
+        std::ranges::stable_sort(body, {}, [&](NodeId node) { return std::ranges::find(c.order, node); });
+    }
+    return scheduleInOrder(c.graph, captured.order);
+}
+
 std::string range(Interval interval)
 {
     return "[" + std::to_string(interval.begin) + ", " + std::to_string(interval.end) + ")";
@@ -207,7 +227,7 @@ Case parseCase(std::string_view graph, std::string_view plan)
     c.policies.alignment = 1;
     giveTypes(c.graph, plan);
     PlanReader(c).read(withoutTypes(plan));
-    c.schedule = scheduleInCapturedOrder(c.graph);
+    c.schedule = scheduleOf(c);
     return c;
 }
 

@@ -16,6 +16,7 @@ struct Case
     Policies policies; ///< alignment=1, unless the plan says otherwise.
     MemoryMap map;
     StreamPlan streams;
+    std::vector<NodeId> order {}; ///< Of the nodes that run in an order of their own.
 
     [[nodiscard]] Program program() const;
     [[nodiscard]] std::vector<Finding> judge(bool ownPlan = false, const Context& context = {}) const;
@@ -40,6 +41,8 @@ struct Case
 ///     policy outputs shared
 ///     stream n 1                     node n runs on stream 1
 ///     event a b                      b waits for a
+///     order b a                      the nodes run in this order; each of a body is named, or none of it
+///     reserved 0 64:32               32 bytes of arena 0 from byte 64 on belong to something else
 [[nodiscard]] Case parseCase(std::string_view graph, std::string_view plan);
 
 /// One line for each finding: "rule severity values / nodes / steps / bytes", severity only where it is not error:

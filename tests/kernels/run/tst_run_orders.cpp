@@ -1,0 +1,121 @@
+#include "core/facts/english/english.h"
+#include "core/pipeline/pipeline.h"
+
+#include "tests/kernels/run/run_support.h"
+#include "tests/support/graph_text.h"
+#include "tests/support/random_graph.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+using namespace plimsoll;
+
+namespace {
+
+constexpr std::string_view Diamond = "input x float32[4,4]\n"
+                                     "n1: a = Sin(x)\n"
+                                     "n2: b = Cos(x)\n"
+                                     "n3: y = Add(a, b)\n"
+                                     "output y\n";
+
+constexpr std::string_view Nested = "input k bool[]\n"
+                                    "input x float32[16]\n"
+                                    "i: y = If(k)\n"
+                                    "body then_branch\n"
+                                    "  a: t = Sin(x)\n"
+                                    "  b: u = Cos(t)\n"
+                                    "  output u\n"
+                                    "end\n"
+                                    "body else_branch\n"
+                                    "  c: e = Neg(x)\n"
+                                    "  output e\n"
+                                    "end\n"
+                                    "output y\n";
+
+/// Every value of a plan of our own may be given bytes apart from all others.
+Report withSteps(const Graph& graph, const std::vector<std::string>& steps, bool apart = true)
+{
+    PlanRequest request;
+    request.policies.backend = BackendPolicy::Reference;
+    auto own = analyse(graph, request, {});
+    if (!own.ok()) qFatal("%s", describe(own.error()).c_str());
+    PlanFile plan = planOf(own.value());
+    std::int64_t top = 0;
+    for (PlanFile::Entry& entry : plan.entries) {
+        if (!apart) break;
+        entry.offset = top;
+        top += (entry.bytes + 63) / 64 * 64;
+    }
+    if (apart) plan.arenas.front().bytes = top;
+    plan.steps = steps;
+    request.givenPlan = std::move(plan);
+    auto report = analyse(graph, request, {});
+    if (!report.ok()) qFatal("%s", describe(report.error()).c_str());
+    return std::move(report).value();
+}
+
+QStringList mismatchesOf(const kernels::RunOutcome& outcome)
+{
+    QStringList values;
+    for (const RunResult::Mismatch& mismatch : outcome.result.mismatches)
+        values << QString::fromStdString(mismatch.value);
+    return values;
+}
+
+} // namespace
+
+class TestRunOrders : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void aPlanRunsInItsOwnOrder()
+    {
+        const Report report = withSteps(test::graphFromText(Diamond), {"n2", "n1", "n3"});
+        const auto outcome = test::executed(report);
+        QVERIFY(outcome.ok());
+        QCOMPARE(mismatchesOf(outcome.value()), QStringList());
+        const Schedule& schedule = report.program.schedule;
+        QCOMPARE(schedule.stepOf(findNode(*report.program.graph, "n2")), 0);
+        QVERIFY(outcome.value().result.stepMs.size() == 3);
+    }
+
+    /// What is read before it is made is what lies there.
+    void anOrderThatReadsTooEarlyShows()
+    {
+        const auto outcome = test::executed(withSteps(test::graphFromText(Diamond), {"n1", "n3", "n2"}));
+        QVERIFY(outcome.ok());
+        QCOMPARE(mismatchesOf(outcome.value()), (QStringList {QStringLiteral("b"), QStringLiteral("y")}));
+    }
+
+    void anOrderThatWritesTooEarlyShows()
+    {
+        const Graph graph = test::graphFromText("input x float32[16]\n"
+                                                "p: v = Sin(x)\n"
+                                                "r: before = Cos(v)\n"
+                                                "m: w = plimsoll::Add_(v, x)\n"
+                                                "s: after = Neg(w)\n"
+                                                "output before after\n");
+        QVERIFY(test::executed(withSteps(graph, {"p", "r", "m", "s"}, false)).value().result.mismatches.empty());
+        const auto outcome = test::executed(withSteps(graph, {"p", "m", "r", "s"}, false));
+        QVERIFY(outcome.ok());
+        QVERIFY(mismatchesOf(outcome.value()).contains(QStringLiteral("v")));
+    }
+
+    void insideANestedGraphNoRunShowsIt()
+    {
+        const Graph graph = test::graphFromText(Nested);
+        const auto fine =
+            test::executed(withSteps(graph, {"i", "i/then_branch/a", "i/then_branch/b", "i/else_branch/c"}));
+        QVERIFY(fine.ok());
+        const auto refused =
+            test::executed(withSteps(graph, {"i", "i/then_branch/b", "i/then_branch/a", "i/else_branch/c"}));
+        QVERIFY(!refused.ok());
+        QVERIFY(refused.error().code == ErrorCode::Unsupported);
+        QVERIFY(describe(refused.error()).find("i/then_branch/b") != std::string::npos);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestRunOrders)
+#include "tst_run_orders.moc"
