@@ -91,11 +91,11 @@ void MainWindow::connectFileActions()
 
 void MainWindow::openSample(const QString& name, const QString& file)
 {
-    const Choices choices = sampleChoices(name);
-    const bool showcase = choices != Choices();
-    m_bench.session.open(file, choices);
+    const Sample sample = sampleNamed(name);
+    const bool showcase = sample.choices != Choices() || !sample.plan.isEmpty();
+    m_bench.session.open(file, sample.choices, sample.plan.isEmpty() ? QString() : sampleFile(sample.plan));
     if (!showcase) return;
-    // It is opened with policies of its own for what they bring about: show that.
+    // It is opened with policies or a plan of its own for what they bring about: show that.
     connect(
         &m_bench.session, &Session::reportChanged, this,
         [this, opened = m_bench.session.file()] {

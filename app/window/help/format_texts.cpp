@@ -1,6 +1,7 @@
 #include "app/window/help/format_texts.h"
 
 #include "app/models/window_text.h"
+#include "app/window/pages/samples.h"
 #include "core/formats/formats.h"
 #include "core/plan/policies.h"
 
@@ -72,6 +73,17 @@ QString policySections(const QString& page)
             text += QStringLiteral("<tr><td><b>%1</b></td><td>%2</td></tr>\n")
                         .arg(html(policy.values[i]), html(policy.valueMeanings[i]));
         text += QStringLiteral("</table>\n");
+    }
+    return text;
+}
+
+QString bugSections()
+{
+    QString text;
+    for (const Sample& bug : realBugs()) {
+        text += QStringLiteral("<h2>%1</h2>\n<p>%2, %3. Rule: <a href=\"rules.html#%4\">%4</a>.</p>\n<p>%5</p>\n")
+                    .arg(bug.title.toHtmlEscaped(), bug.system.toHtmlEscaped(), bug.thread.toHtmlEscaped(),
+                         bug.rule.toHtmlEscaped(), bug.story.toHtmlEscaped());
     }
     return text;
 }

@@ -16,4 +16,7 @@ namespace plimsoll::app {
 /// A section for each policy that has no heading on the page: what its row says.
 [[nodiscard]] QString policySections(const QString& page);
 
+/// A section for each bug of the gallery.
+[[nodiscard]] QString bugSections();
+
 } // namespace plimsoll::app

@@ -11,7 +11,7 @@
 namespace plimsoll::app {
 namespace {
 
-/// Pages of the manual, in which the rows of formats and policies are filled in.
+/// Pages of the manual, in which the rows of formats, policies and bugs are filled in.
 class Pages final : public QTextBrowser
 {
 public:
@@ -23,6 +23,7 @@ private:
         const QVariant content = QTextBrowser::loadResource(type, name);
         if (type != QTextDocument::HtmlResource) return content;
         QByteArray page = content.toByteArray().replace("<!-- formats -->", formatRows().toUtf8());
+        page.replace("<!-- gallery -->", bugSections().toUtf8());
         const QByteArray policies = policySections(QString::fromUtf8(page)).toUtf8();
         return page.replace("<!-- policies -->", policies);
     }
@@ -48,7 +49,8 @@ ManualWindow::ManualWindow(QWidget* parent) : QWidget(parent, Qt::Window), m_bro
                                       {"devices.html", tr("Devices")},
                                       {"cli.html", tr("Command line")},
                                       {"graphs.html", tr("Graphs")},
-                                      {"formats.html", tr("Formats")}}) {
+                                      {"formats.html", tr("Formats")},
+                                      {"gallery.html", tr("Real bugs")}}) {
         auto* button = new QPushButton(title, this);
         button->setFlat(true);
         connect(button, &QPushButton::clicked, this, [this, page = QString::fromLatin1(page)] { showPage(page); });

@@ -13,6 +13,8 @@ namespace plimsoll::app {
 
 namespace {
 
+const QString Gallery = QStringLiteral("gallery/");
+
 Choices choicesOf(const QJsonObject& policies)
 {
     Choices choices;
@@ -23,35 +25,60 @@ Choices choicesOf(const QJsonObject& policies)
     return choices;
 }
 
-} // namespace
-
-Choices sampleChoices(const QString& name)
+/// The entries of the index of a folder.
+QList<QJsonObject> listedIn(const QString& folder)
 {
-    for (const Sample& sample : samples()) {
-        if (sample.file == name) return sample.choices;
-    }
-    return {};
+    QFile index(QStringLiteral(":/%1/index.json").arg(folder));
+    QList<QJsonObject> entries;
+    if (!index.open(QIODevice::ReadOnly)) return entries;
+    for (const QJsonValue entry : QJsonDocument::fromJson(index.readAll()).array())
+        entries << entry.toObject();
+    return entries;
 }
+
+} // namespace
 
 QList<Sample> samples()
 {
-    QFile index(QStringLiteral(":/examples/index.json"));
-    if (!index.open(QIODevice::ReadOnly)) return {};
     QList<Sample> found;
-    for (const QJsonValue entry : QJsonDocument::fromJson(index.readAll()).array()) {
-        const QJsonObject sample = entry.toObject();
-        found << Sample {sample.value(QLatin1String("file")).toString(),
-                         sample.value(QLatin1String("title")).toString(),
-                         sample.value(QLatin1String("story")).toString(),
-                         choicesOf(sample.value(QLatin1String("policies")).toObject())};
+    for (const QJsonObject& sample : listedIn(QStringLiteral("examples"))) {
+        found << Sample {.file = sample.value(QLatin1String("file")).toString(),
+                         .title = sample.value(QLatin1String("title")).toString(),
+                         .story = sample.value(QLatin1String("story")).toString(),
+                         .choices = choicesOf(sample.value(QLatin1String("policies")).toObject())};
     }
     return found;
 }
 
+QList<Sample> realBugs()
+{
+    QList<Sample> found;
+    for (const QJsonObject& bug : listedIn(QStringLiteral("gallery"))) {
+        found << Sample {.file = Gallery + bug.value(QLatin1String("graph")).toString(),
+                         .title = bug.value(QLatin1String("title")).toString(),
+                         .story = bug.value(QLatin1String("story")).toString(),
+                         .choices = choicesOf(bug.value(QLatin1String("policies")).toObject()),
+                         .plan = Gallery + bug.value(QLatin1String("plan")).toString(),
+                         .system = bug.value(QLatin1String("system")).toString(),
+                         .thread = bug.value(QLatin1String("thread")).toString(),
+                         .rule = bug.value(QLatin1String("rule")).toString()};
+    }
+    return found;
+}
+
+Sample sampleNamed(const QString& name)
+{
+    for (const Sample& sample : samples() + realBugs()) {
+        if (sample.file == name) return sample;
+    }
+    return {};
+}
+
 QString sampleFile(const QString& name)
 {
-    const QDir source(QStringLiteral(":/examples"));
-    const QDir target(QStandardPaths::writableLocation(QStandardPaths::CacheLocation) + QStringLiteral("/examples"));
+    const QString folder = name.startsWith(Gallery) ? QStringLiteral("/gallery") : QStringLiteral("/examples");
+    const QDir source(u':' + folder);
+    const QDir target(QStandardPaths::writableLocation(QStandardPaths::CacheLocation) + folder);
     if (!target.mkpath(QStringLiteral("."))) return {};
     for (const QString& file : source.entryList(QDir::Files)) {
         QFile packed(source.filePath(file));
@@ -62,7 +89,8 @@ QString sampleFile(const QString& name)
         copy.close();
         if (!writeFile(copy.fileName().toStdString(), bytes.toStdString()).ok()) return {};
     }
-    return target.exists(name) ? target.filePath(name) : QString();
+    const QString file = name.section(u'/', -1);
+    return target.exists(file) ? target.filePath(file) : QString();
 }
 
 } // namespace plimsoll::app

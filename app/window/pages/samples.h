@@ -10,16 +10,21 @@ namespace plimsoll::app {
 /// A graph that comes with the application.
 struct Sample
 {
-    QString file; ///< Name in resources/examples.
+    QString file; ///< Name in resources/examples; "gallery/…" in resources/gallery.
     QString title;
-    QString story;   ///< One line: what there is to see.
-    Choices choices; ///< To open it with, so that it is seen.
+    QString story;     ///< What there is to see.
+    Choices choices;   ///< To open it with, so that it is seen.
+    QString plan {};   ///< Of a bug: the file beside it that has the damaged plan.
+    QString system {}; ///< Of a bug: where it was.
+    QString thread {}; ///< Of a bug: "owner/repository #number".
+    QString rule {};   ///< Of a bug: what the judge finds.
 };
 
 [[nodiscard]] QList<Sample> samples();
-
-/// What the index says to open the sample with; the defaults where it says nothing.
-[[nodiscard]] Choices sampleChoices(const QString& name);
+/// Public reports of damage, each with the plan that shows it.
+[[nodiscard]] QList<Sample> realBugs();
+/// The sample or bug of that name; without a name where there is none.
+[[nodiscard]] Sample sampleNamed(const QString& name);
 
 /// The sample as a file that can be opened and watched: copied out of the application once, with what lies beside it.
 /// Empty when it cannot be written.

@@ -89,11 +89,27 @@ QLayout* StartPage::makeSamples()
     column->setSpacing(12);
     m_samplesHead = heading(tr("Samples"), m_page);
     column->addWidget(m_samplesHead);
+    column->addLayout(makeShelf(samples()));
+    column->addSpacing(16);
+    column->addWidget(heading(tr("Real bugs"), m_page));
+    auto* what = new QLabel(tr("Public reports of damaged memory, each as a small graph with the plan that shows it. "
+                               "The plan is judged as it is."),
+                            m_page);
+    what->setWordWrap(true);
+    column->addWidget(what);
+    column->addLayout(makeShelf(realBugs()));
+    column->addStretch(1);
+    return column;
+}
+
+QLayout* StartPage::makeShelf(const QList<Sample>& shelf)
+{
     auto* grid = new QGridLayout;
     grid->setSpacing(12);
     int at = 0;
-    for (const Sample& sample : samples()) {
-        auto* card = new Card(sample.title, sample.story, m_page);
+    for (const Sample& sample : shelf) {
+        const QString title = sample.thread.isEmpty() ? sample.title : tr("%1 (%2)").arg(sample.title, sample.thread);
+        auto* card = new Card(title, sample.story, m_page);
         card->setObjectName(QStringLiteral("sample:") + sample.file);
         connect(card, &Card::clicked, this, [this, file = sample.file] { Q_EMIT sampleChosen(file); });
         grid->addWidget(card, at / 2, at % 2);
@@ -102,9 +118,7 @@ QLayout* StartPage::makeSamples()
     grid->setColumnStretch(0, 1);
     grid->setColumnStretch(1, 1);
     if (at == 0) grid->addWidget(new QLabel(tr("This build carries no samples."), m_page), 0, 0);
-    column->addLayout(grid);
-    column->addStretch(1);
-    return column;
+    return grid;
 }
 
 QLayout* StartPage::makeRecent()

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "app/window/pages/samples.h"
+
 #include <QScrollArea>
 #include <QStringList>
 
@@ -28,6 +30,7 @@ Q_SIGNALS:
 private:
     QLayout* makeHead();
     QLayout* makeSamples();
+    QLayout* makeShelf(const QList<Sample>& shelf);
     QLayout* makeRecent();
 
     QVBoxLayout* m_recent = nullptr;

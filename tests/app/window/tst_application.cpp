@@ -1,5 +1,6 @@
 #include "app/window/command_line.h"
 #include "app/window/help/format_texts.h"
+#include "app/window/pages/samples.h"
 #include "app/window/view_table.h"
 #include "core/facts/english/english.h"
 #include "core/plan/policies.h"
@@ -57,6 +58,7 @@ private Q_SLOTS:
     void everyViewIsRendered_data();
     void everyViewIsRendered();
     void theManualHasEveryPolicyOnce();
+    void theManualHasEveryBugAndItsRule();
     void theManualNamesEveryView();
     void aBrokenFileIsRenderedWithStatusThree();
     void whatIsAskedWronglyIsRenderedWithStatusTwo();
@@ -143,6 +145,24 @@ void ApplicationTest::theManualHasEveryPolicyOnce()
     for (const PolicyInfo& policy : policyTable())
         QCOMPARE(page.count(QStringLiteral("id=\"%1\"").arg(QString::fromStdString(std::string(policy.id)))), 1);
     QVERIFY(page.contains(QStringLiteral("<tr><td><b>captured</b></td><td>as they stand in the file</td></tr>")));
+}
+
+void ApplicationTest::theManualHasEveryBugAndItsRule()
+{
+    QFile file(QStringLiteral(PLIMSOLL_SOURCE_DIR "/resources/manual/gallery.html"));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QVERIFY(file.readAll().contains("<!-- gallery -->"));
+    const QString sections = app::bugSections();
+    const QList<app::Sample> bugs = app::realBugs();
+    QVERIFY(bugs.size() >= 12);
+    QFile rules(QStringLiteral(PLIMSOLL_SOURCE_DIR "/resources/manual/rules.html"));
+    QVERIFY(rules.open(QIODevice::ReadOnly));
+    const QString headings = QString::fromUtf8(rules.readAll());
+    for (const app::Sample& bug : bugs) {
+        for (const QString& said : {bug.title, bug.system, bug.thread, bug.story})
+            QVERIFY2(sections.contains(said.toHtmlEscaped()), qPrintable(said));
+        QVERIFY2(headings.contains(QStringLiteral("id=\"%1\"").arg(bug.rule)), qPrintable(bug.rule));
+    }
 }
 
 void ApplicationTest::theManualNamesEveryView()

@@ -97,6 +97,7 @@ private Q_SLOTS:
     void nodesStandInTheOrderOfTheirSteps();
     void aSmallWindowNamesEveryFigure();
     void allGroupsOpenAndCloseAtOnce();
+    void aRealBugOpensWithItsPlanOnItsFinding();
     void aCardOpensByReturn();
     void aSmallScreenGetsASmallWindow();
 };
@@ -274,6 +275,19 @@ void WindowKeysTest::aNarrowWindowShowsTheFactsOfWhatIsSelectedAtTheStart()
     QVERIFY(title->visibleRegion().isEmpty());
     QVERIFY(app.window.select(QString::fromStdString(app.bench.session.report()->program.graph->nodes[2].name)));
     QTRY_VERIFY(!title->visibleRegion().isEmpty());
+}
+
+void WindowKeysTest::aRealBugOpensWithItsPlanOnItsFinding()
+{
+    Opened app;
+    click(app.child<QAbstractButton>("sample:gallery/ort-21019.json"));
+    QVERIFY(app.ready());
+    QCOMPARE(app.bench.selection.focus().finding, 0);
+    const auto report = app.bench.session.report();
+    QVERIFY(!report->program.ownPlan);
+    QVERIFY(report->verdict.findings.front().rule == Rule::Overlap);
+    app.bench.session.makeOwnPlan();
+    QTRY_VERIFY(app.child<QLabel>("verdict")->text().startsWith(QStringLiteral("Legal")));
 }
 
 void WindowKeysTest::aCardOpensByReturn()
