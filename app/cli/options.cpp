@@ -143,8 +143,12 @@ std::string policiesText()
         text += policy.values.empty() ? "" : ")";
         if (policy.graphDecides) text += " [default: as the graph and its plan want it]";
         if (!policy.onlyWith.empty()) text += " [only with " + std::string(policy.onlyWith) + "]";
+        std::string rules;
+        for (const Rule rule : policy.enforcedBy)
+            rules += (rules.empty() ? " [enforced by " : ", ") + std::string(ruleId(rule));
+        text += rules.empty() ? rules : rules + "]";
     }
-    return text;
+    return text + "\nWhat no rule enforces chooses a plan, and restricts none.";
 }
 
 Argument planArgument(GraphOptions& options)

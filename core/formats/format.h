@@ -52,6 +52,8 @@ struct Terms
 {
     std::optional<std::int64_t> alignment {};    ///< Where the runtime says one.
     BackendPolicy backend = BackendPolicy::Auto; ///< Captured where another runtime executes it.
+    /// Of a plan that is given: donate where an input that the caller cannot look at was given away by the file.
+    InputsPolicy inputs = InputsPolicy::Protect;
 };
 
 /// What a file holds. Notes are the graph's.

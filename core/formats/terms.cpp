@@ -30,6 +30,7 @@ void takeTerms(const Graph& graph, const PlanFile* plan, const std::set<std::str
     const Terms terms = termsOf(graph);
     const std::int64_t otherwise = plan ? alignmentOf(*plan) : Policies().alignment;
     if (!named.contains("alignment")) policies.alignment = terms.alignment.value_or(otherwise);
+    if (!named.contains("inputs")) policies.inputs = plan ? terms.inputs : Policies().inputs;
     if (!named.contains("backend")) policies.backend = plan ? BackendPolicy::Captured : terms.backend;
 }
 

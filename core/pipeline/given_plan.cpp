@@ -113,8 +113,8 @@ bool lacksPlace(const NameResolver& by, const Node& node)
            std::any_of(node.outputs.begin(), node.outputs.end(), lacking);
 }
 
-/// What implementations added runs where it is needed, and what only this call takes apart has no place in the
-/// plan; all else must be named.
+/// What implementations added runs where it is needed, what makes nothing (that a graph is retained) runs anywhere, and
+/// what only this call takes apart has no place in the plan; all else must be named.
 Status checkComplete(const NameResolver& by)
 {
     if (!by.given.steps) return {};
@@ -122,7 +122,8 @@ Status checkComplete(const NameResolver& by)
     for (const Step& step : by.subject.program.schedule.steps) {
         if (step.kind != StepKind::Node && step.kind != StepKind::Enter) continue;
         const Node& node = by.subject.graph[step.node];
-        if (step.node >= by.firstAdded || named.contains(node.name) || lacksPlace(by, node)) continue;
+        if (step.node >= by.firstAdded || node.outputs.empty() || named.contains(node.name) || lacksPlace(by, node))
+            continue;
         return bad(say("plan.not-run", word::Name {node.name}, say("plan.other-graph")), "steps");
     }
     return {};

@@ -2,6 +2,7 @@
 
 #include "core/base/result.h"
 #include "core/graph/gradient_request.h"
+#include "core/plan/finding.h"
 #include "core/plan/reserved_bytes.h"
 
 #include <cstdint>
@@ -103,6 +104,8 @@ struct PolicyInfo
     std::vector<PolicyNeed> needs {};            ///< All of them.
     std::string_view onlyWith {};                ///< "placement=storage-reuse": without it, it has no effect.
     bool graphDecides = false; ///< The default is that of the graph and its plan: core/formats/terms.h.
+    /// Rules that a plan breaks which was made under another of its values. Empty: it chooses, and restricts nothing.
+    std::vector<Rule> enforcedBy {};
 };
 [[nodiscard]] std::span<const PolicyInfo> policyTable();
 /// Its row; null where there is no such policy.

@@ -9,20 +9,23 @@
     ROW(ClobberedRead, "clobbered-read", Error, "A node reads the bytes that the producer of its input wrote.", "") \
     ROW(OutputAliasing, "output-aliasing", Error, "Two outputs that the user takes for copies have bytes of their own.", "only a write by the caller does; --write-probe makes it") \
     ROW(OutputAliasesInput, "output-aliases-input", Error, "An output does not lie in the bytes of an input.", "only a write by the caller does; --write-probe makes it") \
-    ROW(InputOverwritten, "input-overwritten", Error, "The caller's inputs, parameters and constants are not written.", "") \
+    ROW(InputOverwritten, "input-overwritten", Error, "The caller's parameters, constants and inputs are not written, but for inputs that were given away.", "") \
+    ROW(OutputInArena, "output-in-arena", Error, "Under outputs=external every output lies in the buffer that the caller brings.", "where an output lies changes no value") \
+    ROW(WrittenInPlace, "written-in-place", Error, "Nothing is written over an input of its node where the policy inplace forbids it.", "what may lie in place computes the same there") \
+    ROW(Padded, "padded", Error, "Under padding=off no value takes more bytes than its elements need, rounded up to the alignment.", "padding changes no value") \
     ROW(Undersized, "undersized", Error, "A value has at least the bytes it requires.", "") \
     ROW(Misaligned, "misaligned", Error, "Offsets are multiples of the alignment.", "kernels of this machine read from any address") \
     ROW(Moved, "moved", Error, "What the graph pins to an offset lies there.", "what is computed does not depend on the place") \
     ROW(BeyondCapacity, "beyond-capacity", Error, "Values lie inside their arena, and the arena inside its capacity.", "a run takes as much memory as the plan has") \
     ROW(MissingAllocation, "missing-allocation", Error, "Every value of known size has a place.", "what has no place is given memory of its own") \
-    ROW(FalseIdentity, "false-identity", Error, "Values declared to be the same bytes have the same size and type, and their node leaves them alone.", "what a plan puts apart is copied") \
+    ROW(FalseIdentity, "false-identity", Error, "Values declared to be the same bytes have the same size and type, and their node leaves them alone, as far as its operator is known.", "what a plan puts apart is copied") \
     ROW(UninitialisedRead, "uninitialised-read", Error, "Bytes are written before they are read.", "") \
     ROW(SubgraphEscape, "subgraph-escape", Error, "A nested graph leaves alone what the graph around it still needs.", "") \
     ROW(PaddingVisible, "padding-visible", Error, "A value is read in the layout in which it was written, and the caller sees plain tensors only.", "") \
     ROW(WrongSpace, "wrong-space", Error, "A node reads and writes the memory of what computes it; a copy stands wherever a value crosses.", "memory that stands in for another one can be read by all") \
-    ROW(SavedOverwritten, "saved-overwritten", Error, "What is kept for the backward graph is not written before it is read.", "") \
+    ROW(SavedOverwritten, "saved-overwritten", Error, "What is kept for the backward graph is not written before it is read, by the next backward pass too.", "") \
     ROW(SavedVersion, "saved-version", Error, "A tensor that is kept for the backward graph is not written in place; PyTorch refuses the backward pass.", "PyTorch counts versions, whatever the bytes are") \
-    ROW(Donation, "donation", Error, "What is given to the backward graph to write over is no input, output or gradient, and no graph is kept.", "a run goes backward once, and its caller holds nothing") \
+    ROW(Donation, "donation", Error, "What the backward graph writes over was given to it: no input, output or gradient, and no graph is kept.", "a run goes backward once, and its caller holds nothing") \
     ROW(WrongValue, "wrong-value", Error, "A run under the plan gives the bytes that a run without sharing gives.", "") \
     ROW(DeadOutput, "dead-output", Advice, "What is computed is read.", "") \
     ROW(MissedSharing, "missed-sharing", Advice, "What could share under a bolder policy, and the bytes it would save.", "") \

@@ -29,7 +29,7 @@ void checkFusion(const PlanFacts& facts, std::vector<Finding>& findings);
 /// What is wrong with the graph whatever the plan: false-identity, dead-output.
 void checkDeclarations(const PlanFacts& facts, std::vector<Finding>& findings);
 
-/// What is given to the backward graph though something else holds it: donation.
+/// What is given to the backward graph though something else holds it, or though nothing is to be given: donation.
 void checkDonations(const PlanFacts& facts, std::vector<Finding>& findings);
 
 /// Whether nodes of different streams that meet in some bytes wait for each other: overlap, uninitialised-read.
@@ -45,6 +45,9 @@ void checkOrder(const PlanFacts& facts, std::vector<Finding>& findings);
 
 /// What lies in bytes that are to be kept free: reserved.
 void checkReserved(const PlanFacts& facts, const Walk& walk, std::vector<Finding>& findings);
+
+/// What a policy of the program forbids, though the bytes are right: written-in-place, padded, output-in-arena.
+void checkPolicies(const PlanFacts& facts, const Walk& walk, std::vector<Finding>& findings);
 
 /// The steps at which a value is in use: as walked, or of its producer where the walk did not get there.
 [[nodiscard]] Interval stepsInUse(const PlanFacts& facts, const Walk& walk, ValueId value);

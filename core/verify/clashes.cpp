@@ -14,15 +14,16 @@ Message reads(const Graph& graph, const Clash& clash)
 {
     Argument what = nameOf(graph, clash.spoiled);
     if (clash.readAs.valid()) what = say("same-bytes-as", nameOf(graph, clash.readAs), std::move(what));
-    if (!clash.reader.valid()) return say("clash.at-end", std::move(what));
+    if (!clash.reader.valid())
+        return clash.rule == Rule::SavedOverwritten ? say("clash.next-pass", std::move(what))
+                                                    : say("clash.at-end", std::move(what));
     return say("clash.read", std::move(what), word::Number {clash.readStep}, nameOf(graph, clash.reader));
 }
 
 Message overwritten(const Graph& graph, const Clash& clash, const Message& where)
 {
     const Message by = clash.writer.valid() ? say("clash.by", nameOf(graph, clash.writer)) : Message();
-    const bool earlier = clash.reader.valid() && clash.writeStep > clash.readStep;
-    const Message iteration = earlier ? say("clash.iteration-before") : Message();
+    const Message iteration = clash.iterationBefore ? say("clash.iteration-before") : Message();
     const Message when = clash.writeStep >= 0 ? say("at-step", word::Number {clash.writeStep}) : say("before-the-run");
     return say("clash.overwritten", where, when, iteration, by, nameOf(graph, clash.spoiler));
 }
@@ -56,8 +57,12 @@ Message fixFor(const Graph& graph, const Clash& clash, Interval steps)
     switch (clash.rule) {
     case Rule::UninitialisedRead:
         return say("fix.write-first", spoiled);
-    case Rule::InputOverwritten:
-        return say("fix.place-outside", spoiler, spoiled);
+    case Rule::InputOverwritten: {
+        const bool mayBeGiven =
+            graph[clash.spoiled.value].role == ValueRole::Input && !graph[clash.spoiled.value].visible;
+        return mayBeGiven ? say("fix.place-outside-or-donate", spoiler, spoiled, Remedy::policy("inputs", "donate"))
+                          : say("fix.place-outside", spoiler, spoiled);
+    }
     case Rule::FalseIdentity:
         return say(isDeclared(graph, clash.writer) ? "fix.place-on-or-drop" : "fix.place-on", spoiler, spoiled);
     case Rule::Overlap:
@@ -113,7 +118,10 @@ std::vector<Finding> Clashes::findings(const PlanFacts& facts) const
         const Clash& clash = merged.first;
         Finding finding;
         finding.rule = clash.rule;
-        finding.message = messageOf(graph, clash, place(facts.map, clash.arena, merged.bytes));
+        const bool ofCaller = clash.rule == Rule::InputOverwritten && clash.arena.index() >= facts.map.arenas.size();
+        const Message where = ofCaller ? say("place", merged.bytes) // the sentence says whose they are
+                                       : place(facts.map, clash.arena, merged.bytes);
+        finding.message = messageOf(graph, clash, where);
         finding.fix = fixFor(graph, clash, merged.steps);
         addParty(finding, clash.spoiled);
         addParty(finding, clash.spoiler);

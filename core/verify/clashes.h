@@ -24,7 +24,8 @@ struct Clash
     NodeId reader; ///< Invalid at the end of the graph, where the caller reads.
     NodeId writer; ///< Invalid for bytes that were there before the run.
     std::int64_t readStep = 0;
-    std::int64_t writeStep = 0; ///< Later than the read where an earlier iteration of a loop wrote.
+    std::int64_t writeStep = 0;
+    bool iterationBefore = false; ///< The write was one of an earlier iteration of a loop around the read.
     ArenaId arena;
     Interval bytes;
     ValueId readAs; ///< The identity or view of the spoiled value that is read; invalid for itself.

@@ -2,7 +2,7 @@
 
 #include "core/base/bytes.h"
 #include "core/ops/dialects/arena_rules.h"
-#include "core/ops/op_traits.h"
+#include "core/ops/op_schema.h"
 #include "core/verify/wording.h"
 
 #include <algorithm>
@@ -31,6 +31,28 @@ Message falseBecause(const Graph& graph, ValueId input, ValueId output, const Al
     return say("false-identity.sizes", *fromBytes, *toBytes);
 }
 
+bool isReal(const Value& value)
+{
+    const DType type = value.type.dtype;
+    return value.type.kind == TypeKind::Tensor && types::isReal(type);
+}
+
+/// Whether the operator is known to compute numbers from those of the input, and not only to move or to keep them: all
+/// that it reads are numbers, none is a constant that may change nothing, and no attribute may say so.
+bool computesOthers(const Graph& graph, const Node& node, int input)
+{
+    const OpSchema* schema = findSchema(node.domain, node.op);
+    if (!schema || !schema->pure || schema->identity || schema->view || schema->mutates || schema->bodies) return false;
+    const bool several = std::ranges::count_if(node.inputs, &ValueId::valid) > 1;
+    const bool byElement = schema->inPlace.has(input);
+    if (several ? schema->cheap && !byElement : !byElement || !node.attributes.empty()) return false;
+    return std::ranges::all_of(node.inputs, [&](ValueId one) {
+        if (!one.valid()) return true;
+        const bool changes = graph[one].role != ValueRole::Constant && graph[one].type.bytes().value_or(0) > 0;
+        return isReal(graph[one]) && (changes || one == valueAt(node.inputs, input));
+    });
+}
+
 void checkTrait(const PlanFacts& facts, NodeId id, const AliasTrait& trait, std::vector<Finding>& findings)
 {
     const Graph& graph = facts.graph();
@@ -43,7 +65,10 @@ void checkTrait(const PlanFacts& facts, NodeId id, const AliasTrait& trait, std:
     const ValueId input = node.inputs[static_cast<std::size_t>(trait.input)];
     const ValueId output = node.outputs[static_cast<std::size_t>(trait.output)];
     if (!input.valid() || !output.valid()) return;
-    const Message because = falseBecause(graph, input, output, trait);
+    Message because = falseBecause(graph, input, output, trait);
+    const bool same = trait.kind == AliasKind::Identity || trait.kind == AliasKind::View;
+    if (because.empty() && same && isDeclared(graph, id) && computesOthers(graph, node, trait.input))
+        because = say("false-identity.computes", qualifiedOp(node));
     if (because.empty()) return;
     Finding finding;
     finding.rule = Rule::FalseIdentity;

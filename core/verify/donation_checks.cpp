@@ -1,6 +1,7 @@
 #include "core/verify/checks.h"
 
-#include "core/base/bytes.h"
+#include "core/ops/saving.h"
+#include "core/verify/accesses.h"
 #include "core/verify/wording.h"
 
 #include <algorithm>
@@ -45,10 +46,57 @@ Message whyNot(const PlanFacts& facts, ValueId value, ValueId& other)
     return say("donation.callers", nameOf(graph, base));
 }
 
+Finding writtenOver(const PlanFacts& facts, NodeId node, ValueId written, ValueId over)
+{
+    const Graph& graph = facts.graph();
+    Finding finding;
+    finding.rule = Rule::Donation;
+    finding.values = {over, written};
+    finding.nodes = {node};
+    finding.arena = facts[over].arena;
+    finding.steps = facts.program.schedule.nodes[node.index()];
+    finding.bytes = facts[over].read;
+    finding.message = say("donation.off", nameOf(graph, node), nameOf(graph, written), nameOf(graph, over),
+                          word::Number {finding.steps.begin}, Remedy::policy("donation", "off"));
+    finding.fix = say("fix.own-bytes", nameOf(graph, written));
+    return finding;
+}
+
+/// Whether the forward half made it, or what it is a view or a version of.
+bool isForwards(const PlanFacts& facts, ValueId value)
+{
+    const NodeId maker = facts.graph()[baseOf(facts, value)].producer;
+    return maker.valid() && !isBackward(facts.graph(), maker);
+}
+
+/// Of a graph for which the backward half was made here: under donation=off none of its nodes writes over what the
+/// forward half made. What a captured one may do, its file says.
+void checkUndonated(const PlanFacts& facts, std::vector<Finding>& findings)
+{
+    const Graph& graph = facts.graph();
+    if (facts.program.policies.donation == DonationPolicy::On || !graph.loss.valid()) return;
+    for (const Step& step : facts.program.schedule.steps) {
+        if (step.kind != StepKind::Node || graph[step.node].domain != GradientDomain) continue;
+        const Accesses accesses = accessesOf(facts, step);
+        for (const Write& write : accesses.writes) {
+            const Join* join = joinOf(facts, accesses, write);
+            const PlaceFacts& target = facts[write.value];
+            if (!target.walkable || (join && join->kind != AliasKind::MayBeInPlace)) continue;
+            for (const Read& read : accesses.reads) {
+                const bool meets = facts[read.value].walkable && facts[read.value].arena == target.arena &&
+                                   overlaps(readRange(facts, read), target.write);
+                if (meets && isForwards(facts, read.value))
+                    findings.push_back(writtenOver(facts, step.node, write.value, read.value));
+            }
+        }
+    }
+}
+
 } // namespace
 
 void checkDonations(const PlanFacts& facts, std::vector<Finding>& findings)
 {
+    checkUndonated(facts, findings);
     const Graph& graph = facts.graph();
     const NodeId backward = graph.boundary.firstBackward;
     const Schedule& schedule = facts.program.schedule;

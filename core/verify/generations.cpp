@@ -1,7 +1,10 @@
 #include "core/verify/generations.h"
 
+#include "core/base/narrow.h"
+
 #include <algorithm>
 #include <set>
+#include <tuple>
 
 namespace plimsoll::verifying {
 namespace {
@@ -9,12 +12,34 @@ namespace {
 /// Enough to name every offender of a long-lived value; bounds the work on a hopeless plan.
 constexpr std::size_t LongestTrail = 4'096;
 
+/// So many conditions that decide several times are remembered; of further ones every combination is looked at,
+/// possible or not.
+constexpr std::size_t MostRemembered = 12;
+
 } // namespace
 
 GenerationId Generations::add(Generation generation)
 {
     m_all.push_back({generation, 0, 0, 0, {}});
     return static_cast<GenerationId>(m_all.size() - 1);
+}
+
+int Generations::newMeeting(const ChoiceId& choice, std::int64_t branch)
+{
+    m_meetings.push_back({choice, branch});
+    ++m_meetingsOf[choice];
+    return narrow<int>(m_meetings.size() - 1);
+}
+
+/// Whether that side of the meeting may be what happened; remembered where another meeting depends on it.
+bool Generations::goesOn(const Meeting& meeting, bool first, Taken& taken) const
+{
+    const Branches side = first ? Branches {0, meeting.branch} : Branches {meeting.branch, meeting.branch + 1};
+    const Branches left = intersection(takenBy(taken, meeting.choice), side);
+    if (left.begin >= left.end) return false;
+    const bool again = m_meetingsOf.at(meeting.choice) > 1 && taken.size() < MostRemembered;
+    if (again || taken.contains(meeting.choice)) taken.insert_or_assign(meeting.choice, left);
+    return true;
 }
 
 GenerationId Generations::pair(GenerationId a, GenerationId b, int meeting)
@@ -52,23 +77,26 @@ std::vector<ByteMap::Piece> Generations::trail(GenerationId expected, Generation
     return writers;
 }
 
-Generations::Verdict Generations::compare(GenerationId expected, GenerationId found) const
+Generations::Verdict Generations::compare(GenerationId expected, GenerationId found, const Taken& taken) const
 {
     if (expected == found) return {};
-    using Question = std::pair<GenerationId, GenerationId>;
-    std::vector<Question> open = {{expected, found}};
+    using Question = std::tuple<GenerationId, GenerationId, Taken>;
+    std::vector<Question> open = {{expected, found, taken}};
     std::set<Question> seen;
     while (!open.empty()) {
-        const auto [want, have] = open.back();
+        const auto [want, have, sofar] = open.back();
         open.pop_back();
-        if (want == have || !seen.insert({want, have}).second) continue;
+        if (want == have || !seen.insert({want, have, sofar}).second) continue;
         const int meeting = std::max(entry(want).meeting, entry(have).meeting);
         if (meeting == 0) return {false, want, have};
         const auto side = [&](GenerationId id, bool first) {
             return entry(id).meeting != meeting ? id : first ? entry(id).a : entry(id).b;
         };
-        open.emplace_back(side(want, false), side(have, false));
-        open.emplace_back(side(want, true), side(have, true));
+        for (const bool first : {false, true}) {
+            Taken further = sofar;
+            if (goesOn(m_meetings[static_cast<std::size_t>(meeting)], first, further))
+                open.emplace_back(side(want, first), side(have, first), std::move(further));
+        }
     }
     return {};
 }

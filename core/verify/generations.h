@@ -2,6 +2,7 @@
 
 #include "core/base/ids.h"
 #include "core/verify/byte_map.h"
+#include "core/verify/choices.h"
 
 #include <map>
 #include <utility>
@@ -22,7 +23,7 @@ struct Generation
 ///
 /// Behind an If a byte holds \c a if its first branch ran and \c b if its second one did: a *pair*, made at one
 /// *meeting*. Pairs of one meeting are chosen together, so a value written in both branches is intact where both
-/// its expectation and its bytes are the same pair.
+/// its expectation and its bytes are the same pair; so are pairs of several meetings that one condition decides.
 class Generations
 {
 public:
@@ -32,8 +33,10 @@ public:
         return m_all[static_cast<std::size_t>(id)].written;
     }
 
-    /// A number for the place where two branches meet.
-    [[nodiscard]] int newMeeting() { return ++m_meetings; }
+    /// A number for the place where two branches meet: the second is \p branch of the choice, the first those before.
+    [[nodiscard]] int newMeeting(const ChoiceId& choice, std::int64_t branch);
+    /// Where the next content will stand: those before are older.
+    [[nodiscard]] GenerationId next() const { return static_cast<GenerationId>(m_all.size()); }
     [[nodiscard]] GenerationId pair(GenerationId a, GenerationId b, int meeting);
 
     /// Notes what a write was the end of.
@@ -42,15 +45,15 @@ public:
     /// Everything that was written over \p expected in \p bytes, from \p found backwards, each with the bytes it took.
     [[nodiscard]] std::vector<ByteMap::Piece> trail(GenerationId expected, GenerationId found, Interval bytes) const;
 
-    /// What is wrong with finding \p found where \p expected should be, on any path: nothing (equal to \p expected),
-    /// or the content that is there instead (0: nothing was written).
+    /// What is wrong with finding \p found where \p expected should be, on any path that \p taken leaves open: nothing
+    /// (equal to \p expected), or the content that is there instead (0: nothing was written).
     struct Verdict
     {
         bool intact = true;
         GenerationId expected = 0; ///< On the path that goes wrong.
         GenerationId found = 0;
     };
-    [[nodiscard]] Verdict compare(GenerationId expected, GenerationId found) const;
+    [[nodiscard]] Verdict compare(GenerationId expected, GenerationId found, const Taken& taken = {}) const;
 
 private:
     struct Entry
@@ -63,10 +66,18 @@ private:
     };
     [[nodiscard]] const Entry& entry(GenerationId id) const { return m_all[static_cast<std::size_t>(id)]; }
 
+    struct Meeting
+    {
+        ChoiceId choice;
+        std::int64_t branch = 0;
+    };
+    [[nodiscard]] bool goesOn(const Meeting& meeting, bool first, Taken& taken) const;
+
     std::vector<Entry> m_all = {Entry {}};
+    std::vector<Meeting> m_meetings = {Meeting {}}; ///< By number; the first is none.
+    std::map<ChoiceId, int> m_meetingsOf;
     std::map<std::pair<GenerationId, GenerationId>, GenerationId> m_pairs; ///< Of the latest meeting.
     int m_pairsOf = 0;
-    int m_meetings = 0;
 };
 
 } // namespace plimsoll::verifying

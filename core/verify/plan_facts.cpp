@@ -2,6 +2,7 @@
 
 #include "core/base/bytes.h"
 #include "core/ops/dialects/arena_rules.h"
+#include "core/ops/op_traits.h"
 
 #include <algorithm>
 
@@ -121,6 +122,38 @@ void aliasCaller(PlanFacts& facts, NodeId node)
 }
 
 } // namespace
+
+bool isGivenAway(const PlanFacts& facts, ValueId value)
+{
+    const Value& input = facts.graph()[value];
+    if (input.role != ValueRole::Input || input.visible) return false;
+    const bool inArena = value.index() < facts.map.values.size() && facts.map.values[value.index()].placed();
+    return inArena || facts.program.policies.inputs == InputsPolicy::Donate;
+}
+
+std::vector<ValueId> keptForBackward(const PlanFacts& facts)
+{
+    const Graph& graph = facts.graph();
+    const Schedule& schedule = facts.program.schedule;
+    const NodeId backward = graph.boundary.firstBackward;
+    if (!backward.valid() || schedule.nodes[backward.index()].empty()) return {};
+    const std::int64_t begin = schedule.stepOf(backward);
+    std::vector<ValueId> kept;
+    for (std::size_t i = 0; i < schedule.steps.size(); ++i) {
+        const Step& step = schedule.steps[i];
+        if (static_cast<std::int64_t>(i) < begin || step.kind != StepKind::Node) continue;
+        for (std::size_t input = 0; input < graph[step.node].inputs.size(); ++input) {
+            if (!readsContent(graph, step.node, static_cast<int>(input))) continue;
+            const ValueId value = graph[step.node].inputs[input];
+            const NodeId maker = graph[value].producer;
+            const bool made = maker.valid() && graph[value].body == TopBody && !facts[value].external;
+            if (made && schedule.nodes[maker.index()].end <= begin) kept.push_back(value);
+        }
+    }
+    std::ranges::sort(kept);
+    kept.erase(std::unique(kept.begin(), kept.end()), kept.end());
+    return kept;
+}
 
 std::string_view writtenLayout(const Program& program, const Value& value)
 {

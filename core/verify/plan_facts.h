@@ -53,6 +53,13 @@ struct PlanFacts
 
 [[nodiscard]] PlanFacts collectFacts(const VerifyInput& input);
 
+/// Whether the input may be written over: the caller cannot look at it afterwards, and it was donated or lies in an
+/// arena, where only a copy of what the caller has is brought.
+[[nodiscard]] bool isGivenAway(const PlanFacts& facts, ValueId value);
+
+/// What the forward half makes and the backward half reads; nothing where there are no two halves.
+[[nodiscard]] std::vector<ValueId> keptForBackward(const PlanFacts& facts);
+
 /// The layout in which its producer leaves the value.
 [[nodiscard]] std::string_view writtenLayout(const Program& program, const Value& value);
 

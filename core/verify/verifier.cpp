@@ -23,6 +23,7 @@ std::vector<Finding> verify(const VerifyInput& input, const Context& context)
     verifying::checkDonations(facts, findings);
     verifying::checkStreams(facts, context, findings);
     verifying::checkReplays(facts, walk, findings);
+    verifying::checkPolicies(facts, walk, findings);
     for (Finding& finding : findings) { // the bytes of a host are in no arena
         if (finding.arena.valid() && finding.arena.index() >= input.map.arenas.size()) finding.arena = ArenaId();
     }

@@ -5,7 +5,9 @@
 #include "core/ops/saving.h"
 #include "core/verify/accesses.h"
 #include "core/verify/checks.h"
+#include "core/verify/choices.h"
 #include "core/verify/generations.h"
+#include "core/verify/joins.h"
 
 #include <algorithm>
 
@@ -31,6 +33,14 @@ struct Moment
     NodeId node;
     Accesses accesses;
     std::vector<const Join*> joined; ///< By write: how it lies exactly on one of the reads, or null.
+    bool nextPass = false;           ///< At the end, for another backward pass to read.
+};
+
+/// One iteration that is being walked.
+struct Lap
+{
+    Interval steps;         ///< Of the bodies.
+    GenerationId begin = 0; ///< What is older was written before.
 };
 
 class Walker
@@ -40,6 +50,7 @@ public:
     {
         m_paper.arenas.resize(facts.regions());
         m_paper.current.resize(m_graph.values.size());
+        m_written.resize(m_graph.values.size());
         m_seen.touched.resize(m_graph.values.size());
         m_seen.madeAs.resize(m_graph.values.size(), AliasKind::Fresh);
     }
@@ -59,13 +70,12 @@ private:
     void placeExternals();
     void walkSteps(Interval steps);
     void walkOwner(std::int64_t enter);
-    void walkBranches(const std::vector<Interval>& bodies);
+    void walkBranches(NodeId owner, const std::vector<Interval>& bodies);
     void walkLoop(NodeId owner, const std::vector<Interval>& bodies);
-    void meet(const Paper& other);
+    [[nodiscard]] ChoiceId choiceOf(NodeId owner) const;
+    void meet(const Paper& other, const ChoiceId& choice, std::int64_t branch);
 
     void execute(std::int64_t index);
-    void findJoins(Moment& moment) const;
-    void narrowViews(Moment& moment) const;
     [[nodiscard]] static Clash clashAt(const Moment& moment, Rule rule, ArenaId arena, Interval bytes);
     [[nodiscard]] Clash spoiledRead(const Moment& moment, ValueId read, GenerationId expected,
                                     const ByteMap::Piece& by) const;
@@ -76,7 +86,6 @@ private:
     void checkWriteAgainstWrites(const Moment& moment, std::size_t write);
     void checkParted(const Moment& moment, std::size_t write);
     void checkScratch(const Moment& moment);
-    [[nodiscard]] bool isNewVersion(const Moment& moment, std::size_t write) const;
     void protectExternals(const Moment& moment, const Write& write);
     void write(const Moment& moment);
     void checkOutputs();
@@ -93,7 +102,9 @@ private:
     Generations m_generations;
     Walk m_seen;
     bool m_externalsPlaced = false;
-    int m_loopDepth = 0;
+    Taken m_taken;                       ///< By the branches that are being walked.
+    std::vector<std::int64_t> m_written; ///< By ValueId: how often.
+    std::vector<Lap> m_laps;             ///< Outermost first.
     std::int64_t m_stepsWalked = 0;
 };
 
@@ -131,7 +142,7 @@ void Walker::walkOwner(std::int64_t enter)
     execute(enter);
     switch (bodyRule(m_graph, owner)) {
     case BodyRule::Branch:
-        walkBranches(bodies);
+        walkBranches(owner, bodies);
         break;
     case BodyRule::Loop:
         walkLoop(owner, bodies);
@@ -144,24 +155,42 @@ void Walker::walkOwner(std::int64_t enter)
     execute(exit);
 }
 
-void Walker::walkBranches(const std::vector<Interval>& bodies)
+ChoiceId Walker::choiceOf(NodeId owner) const
 {
-    const Paper before = m_paper;
-    std::vector<Paper> after;
-    for (const Interval body : bodies) {
-        m_paper = before;
-        walkSteps(body);
-        after.push_back(m_paper);
-    }
-    if (after.size() < 2) after.push_back(before); // None of them may run.
-    m_paper = std::move(after.front());
-    for (std::size_t i = 1; i < after.size(); ++i)
-        meet(after[i]);
+    const ValueId condition = valueAt(m_graph[owner].inputs, 0);
+    const auto branches = static_cast<std::int64_t>(m_graph[owner].bodies.size());
+    if (!condition.valid()) return {ValueId(), 0, owner, branches};
+    return {condition, m_written[condition.index()], NodeId(), branches};
 }
 
-void Walker::meet(const Paper& other)
+/// Those that a constant, or a branch around them, leaves open.
+void Walker::walkBranches(NodeId owner, const std::vector<Interval>& bodies)
 {
-    const int meeting = m_generations.newMeeting();
+    const ChoiceId choice = choiceOf(owner);
+    const Branches open = intersection(possibleBranches(m_graph, owner), takenBy(m_taken, choice));
+    const Taken taken = m_taken;
+    const Paper before = std::move(m_paper);
+    std::vector<std::pair<std::int64_t, Paper>> after;
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+        const auto branch = static_cast<std::int64_t>(i);
+        if (!open.contains(branch)) continue;
+        m_paper = before;
+        m_taken.insert_or_assign(choice, Branches {branch, branch + 1});
+        walkSteps(bodies[i]);
+        after.emplace_back(branch, std::move(m_paper));
+    }
+    m_taken = taken;
+    const std::size_t none = bodies.size(); // of one body, or where none is left
+    if (bodies.size() < 2 && open.contains(static_cast<std::int64_t>(none))) after.emplace_back(none, before);
+    if (after.empty()) after.emplace_back(none, before);
+    m_paper = std::move(after.front().second);
+    for (std::size_t i = 1; i < after.size(); ++i)
+        meet(after[i].second, choice, after[i].first);
+}
+
+void Walker::meet(const Paper& other, const ChoiceId& choice, std::int64_t branch)
+{
+    const int meeting = m_generations.newMeeting(choice, branch);
     const auto join = [&](GenerationId a, GenerationId b) { return m_generations.pair(a, b, meeting); };
     for (std::size_t i = 0; i < m_paper.current.size(); ++i)
         m_paper.current[i] = join(m_paper.current[i], other.current[i]);
@@ -175,23 +204,25 @@ void Walker::walkLoop(NodeId owner, const std::vector<Interval>& bodies)
     for (const ValueId output : m_graph[owner].outputs) {
         if (output.valid()) m_paper.current[output.index()] = 0;
     }
-    ++m_loopDepth;
-    const bool twice = m_loopDepth <= DeepestDoubledLoop && m_stepsWalked < MostDoubledSteps;
-    for (int iteration = 0; iteration < (twice ? 2 : 1); ++iteration) {
+    m_laps.push_back({bodies.empty() ? Interval {} : Interval {bodies.front().begin, bodies.back().end}, 0});
+    const bool twice = std::ssize(m_laps) <= DeepestDoubledLoop && m_stepsWalked < MostDoubledSteps;
+    const std::int64_t trips = std::min<std::int64_t>(mostTrips(m_graph, owner), twice ? 2 : 1);
+    for (std::int64_t trip = 0; trip < trips; ++trip) {
+        m_laps.back().begin = m_generations.next();
         for (const Interval body : bodies)
             walkSteps(body);
     }
-    --m_loopDepth;
+    m_laps.pop_back();
 }
 
 void Walker::execute(std::int64_t index)
 {
     ++m_stepsWalked;
     const Step& step = schedule().steps[static_cast<std::size_t>(index)];
-    Moment moment {index, step.node, accessesOf(m_facts, step), {}};
-    findJoins(moment);
+    Moment moment {index, step.node, accessesOf(m_facts, step), {}, false};
+    moment.joined = joinsOf(m_facts, moment.accesses);
     touchAll(moment);
-    narrowViews(moment);
+    narrowToViews(m_facts, moment.accesses, moment.joined);
     checkReads(moment);
     for (std::size_t w = 0; w < moment.accesses.writes.size(); ++w) {
         checkParted(moment, w);
@@ -222,27 +253,6 @@ void Walker::touch(ValueId value, std::int64_t step)
                               : Interval {std::min(touched.begin, step), std::max(touched.end, step + 1)};
 }
 
-void Walker::findJoins(Moment& moment) const
-{
-    for (const Write& write : moment.accesses.writes)
-        moment.joined.push_back(joinOf(m_facts, moment.accesses, write));
-}
-
-/// A node that makes nothing but views needs no more of its input than the views show.
-void Walker::narrowViews(Moment& moment) const
-{
-    for (const Join* join : moment.joined) {
-        if (!join || join->kind != AliasKind::View) return;
-    }
-    for (std::size_t w = 0; w < moment.joined.size(); ++w) {
-        const Join& join = *moment.joined[w];
-        Interval& part = moment.accesses.reads[join.read].part;
-        const Interval seen {join.offsetBytes,
-                             join.offsetBytes + m_facts[moment.accesses.writes[w].value].read.length()};
-        part = part.end < 0 ? seen : Interval {std::min(part.begin, seen.begin), std::max(part.end, seen.end)};
-    }
-}
-
 /// Between what one step reads and writes; names are left to the caller.
 Clash Walker::clashAt(const Moment& moment, Rule rule, ArenaId arena, Interval bytes)
 {
@@ -263,6 +273,8 @@ Clash Walker::spoiledRead(const Moment& moment, ValueId read, GenerationId expec
     clash.spoiler = {spoiler.value, spoiler.value.valid() ? NodeId() : spoiler.node};
     clash.writer = spoiler.node;
     clash.writeStep = spoiler.step;
+    clash.iterationBefore = std::ranges::any_of(
+        m_laps, [&](const Lap& lap) { return lap.steps.contains(spoiler.step) && by.generation < lap.begin; });
     const ValueId original = m_generations[expected].value;
     if (original != read) {
         clash.spoiled.value = original;
@@ -272,7 +284,7 @@ Clash Walker::spoiledRead(const Moment& moment, ValueId read, GenerationId expec
     const BodyId inner = spoiler.value.valid() ? m_graph[spoiler.value].body : m_graph[spoiler.node].body;
     if (inner != outer && isInside(m_graph, inner, outer)) {
         clash.rule = Rule::SubgraphEscape;
-    } else if (isKept(original, moment.node)) {
+    } else if (moment.nextPass || isKept(original, moment.node)) {
         clash.rule = Rule::SavedOverwritten;
     }
     return clash;
@@ -293,7 +305,7 @@ void Walker::checkRead(const Moment& moment, const Read& read)
     if (!facts.walkable || (read.ifWritten && expected == 0)) return;
     if (expected == 0 && isMadeLater(m_facts, read.value, moment.step)) return;
     for (const ByteMap::Piece& piece : m_paper.arenas[facts.arena.index()].pieces(readRange(m_facts, read))) {
-        const auto verdict = m_generations.compare(expected, piece.generation);
+        const auto verdict = m_generations.compare(expected, piece.generation, m_taken);
         if (verdict.intact && expected != 0) continue;
         if (verdict.expected == 0 || verdict.found == 0) {
             Clash clash = clashAt(moment, Rule::UninitialisedRead, facts.arena, piece.bytes);
@@ -394,30 +406,13 @@ void Walker::checkScratch(const Moment& moment)
     }
 }
 
-/// Of what lies in the same bytes, whether the node looks at that or not: the graph's own wish. checkBoundary() speaks
-/// of it where they are the caller's.
-bool Walker::isNewVersion(const Moment& moment, std::size_t write) const
-{
-    if (moment.joined[write]) return moment.joined[write]->kind == AliasKind::Mutates;
-    const Node& node = m_graph[moment.node];
-    const ValueId value = moment.accesses.writes[write].value;
-    const auto traits = m_facts.traits[moment.node];
-    return std::any_of(traits.begin(), traits.end(), [&](const AliasTrait& trait) {
-        if (trait.kind != AliasKind::Mutates || node.outputs[static_cast<std::size_t>(trait.output)] != value)
-            return false;
-        const ValueId before = node.inputs[static_cast<std::size_t>(trait.input)];
-        return before.valid() && m_facts[before].walkable && m_facts[before].arena == m_facts[value].arena &&
-               m_facts[before].read.begin == m_facts[value].read.begin;
-    });
-}
-
 void Walker::protectExternals(const Moment& moment, const Write& write)
 {
     const PlaceFacts& target = m_facts[write.value];
     for (const ByteMap::Piece& piece : m_paper.arenas[target.arena.index()].pieces(target.write)) {
         const ValueId spoiled = m_generations[piece.generation].value;
         if (!spoiled.valid() || !m_facts[spoiled].external || spoiled == write.value) continue;
-        if (m_graph[spoiled].role == ValueRole::Input && !m_graph[spoiled].visible) continue;
+        if (isGivenAway(m_facts, spoiled)) continue;
         report(moment, Rule::InputOverwritten, {spoiled, {}}, {write.value, {}}, piece.bytes);
     }
 }
@@ -449,12 +444,14 @@ void Walker::write(const Moment& moment)
     for (std::size_t w = 0; w < writes.size(); ++w) {
         const PlaceFacts& target = m_facts[writes[w].value];
         GenerationId& current = m_paper.current[writes[w].value.index()];
+        ++m_written[writes[w].value.index()];
         if (!target.walkable) continue;
         if (kept[w] != 0) {
             current = kept[w];
             continue;
         }
-        if (m_externalsPlaced && !isNewVersion(moment, w)) protectExternals(moment, writes[w]);
+        if (m_externalsPlaced && !isNewVersion(m_facts, moment.node, writes[w].value, moment.joined[w]))
+            protectExternals(moment, writes[w]);
         current = stamp(target.arena, target.write, {writes[w].value, moment.node, moment.step});
     }
 }
@@ -468,6 +465,10 @@ void Walker::checkOutputs()
         checkRead(end, {output, {0, -1}, false});
         touch(output, std::max<std::int64_t>(0, end.step - 1));
     }
+    if (!m_facts.program.policies.retainGraph) return;
+    end.nextPass = true;
+    for (const ValueId kept : keptForBackward(m_facts))
+        checkRead(end, {kept, {0, -1}, false});
 }
 
 } // namespace

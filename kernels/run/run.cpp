@@ -7,6 +7,7 @@
 #include "kernels/run/step/comparison.h"
 #include "kernels/run/step/digest.h"
 #include "kernels/run/step/element_values.h"
+#include "kernels/run/step/kept_inputs.h"
 #include "kernels/run/step/node_step.h"
 
 #include <algorithm>
@@ -129,6 +130,7 @@ Message drawnText(const Run& run)
 Result<RunOutcome> collect(Run& run)
 {
     const Graph& graph = run.planned.graph();
+    checkKeptInputs(run);
     std::vector<RuntimeValue> outputs;
     RunResult& result = run.result;
     for (const ValueId output : graph.top().outputs) {

@@ -61,6 +61,20 @@ QString formatRows()
     return text;
 }
 
+QString lawRows()
+{
+    QString text;
+    for (const PolicyInfo& policy : policyTable()) {
+        QStringList rules;
+        for (const Rule rule : policy.enforcedBy)
+            rules << QStringLiteral("<a href=\"rules.html#%1\">%1</a>").arg(html(ruleId(rule)));
+        text += QStringLiteral("<tr><td><a href=\"#%1\">%1</a></td><td>%2</td></tr>\n")
+                    .arg(html(policy.id), rules.isEmpty() ? QObject::tr("chooses, restricts nothing")
+                                                          : rules.join(QStringLiteral(", ")));
+    }
+    return text;
+}
+
 QString policySections(const QString& page)
 {
     QString text;

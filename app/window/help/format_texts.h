@@ -13,6 +13,9 @@ namespace plimsoll::app {
 /// A row of the manual's table for each format.
 [[nodiscard]] QString formatRows();
 
+/// A row of the manual's table for each policy: which rules enforce it.
+[[nodiscard]] QString lawRows();
+
 /// A section for each policy that has no heading on the page: what its row says.
 [[nodiscard]] QString policySections(const QString& page);
 

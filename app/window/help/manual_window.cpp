@@ -25,7 +25,7 @@ private:
         QByteArray page = content.toByteArray().replace("<!-- formats -->", formatRows().toUtf8());
         page.replace("<!-- gallery -->", bugSections().toUtf8());
         const QByteArray policies = policySections(QString::fromUtf8(page)).toUtf8();
-        return page.replace("<!-- policies -->", policies);
+        return page.replace("<!-- policies -->", policies).replace("<!-- law -->", lawRows().toUtf8());
     }
 };
 

@@ -422,6 +422,7 @@ constexpr Sentence KernelsErrors[] = {
     {"run.in-forced", "in forced run {0}"},
     {"run.in-order", "in the order: {0}"},
     {"run.in-second", "in the second run, over what was written after the first"},
+    {"run.input-written", "{0:byte} of {1}, which the caller did not give away, {0:?is|are} not what was given"},
     {"run.iteration", "iteration {0}"},
     {"run.large-view", "The declared view or identity is larger than its input."},
     {"run.launched", "launched on its streams without a wait between nodes"},

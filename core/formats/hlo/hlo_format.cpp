@@ -16,7 +16,7 @@ const Format HloFormat {
                 "(.xplane.pb), which bring XLA's buffer assignment.",
     .plan = "judged",
     .runs = "fingerprints",
-    .terms = {{}, BackendPolicy::Captured},
+    .terms = {{}, BackendPolicy::Captured, InputsPolicy::Donate}, // input_output_alias, buffer_donor
     .several = true,
     .recognise = [](const FormatInput& input) { return looksLikeHloText(input.head()) || looksLikeHloProto(input); },
     .read =

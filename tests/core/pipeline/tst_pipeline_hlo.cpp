@@ -1,5 +1,6 @@
 #include "core/facts/english/english.h"
 #include "core/formats/read_graph.h"
+#include "core/formats/terms.h"
 #include "core/pipeline/pipeline.h"
 #include "tests/support/temporary_folder.h"
 
@@ -17,6 +18,7 @@ Result<Report> judge(const std::filesystem::path& path)
     PLIMSOLL_ASSIGN(plan, readPlan(path));
     PlanRequest request;
     request.givenPlan = std::move(plan);
+    takeTerms(graph, &*request.givenPlan, {}, request.policies);
     return analyse(graph, request, {});
 }
 

@@ -136,6 +136,9 @@ private slots:
         takeTerms(graph, &plan, {}, policies);
         QCOMPARE(policyValue(policies, "backend"), std::string("captured"));
         QCOMPARE(policies.alignment, termsOf(graph).alignment.value_or(16));
+        QCOMPARE(policyValue(policies, "inputs"), std::string(format == "hlo" ? "donate" : "protect"));
+        takeTerms(graph, nullptr, {}, policies);
+        QCOMPARE(policyValue(policies, "inputs"), std::string("protect"));
     }
 
     void whatIsNamedStays()

@@ -263,13 +263,11 @@ void RepeatedBackward::theVerifierJudgesWhatIsDonated()
 {
     QFETCH(QByteArray, donated);
     QFETCH(bool, retained);
-    const Report report = planned(Exponents, {});
+    const Report report = planned(Exponents, {{"retain-graph", retained ? "on" : "off"}});
     Graph graph = *report.program.graph;
     if (!donated.isEmpty()) graph.boundary.donated = {findValue(graph, donated.toStdString())};
     Program program = report.program;
     program.graph = std::make_shared<const Graph>(std::move(graph));
-    program.policies.retainGraph = retained;
-
     QTEST(errors(verify({program, report.program.map}, {})), "errors");
 }
 

@@ -104,7 +104,17 @@ private:
         }
         std::string rest;
         words >> name;
-        if (first == "reserved") {
+        if (first == "declared") {
+            m_case.graph.file.declaresTraits = true;
+        } else if (first == "hidden") {
+            m_case.graph[m_case.value(name)].visible = false;
+        } else if (first == "hosted") {
+            std::int64_t offset = 0;
+            words >> offset >> rest;
+            const ValueId value = m_case.value(name);
+            m_case.map.values[value.index()] = {ArenaId(), offset, m_case.graph[value].type.bytes().value_or(0),
+                                                m_case.value(rest)};
+        } else if (first == "reserved") {
             words >> rest;
             const ValuePlacement place = where(rest, 0);
             m_case.map.arenas.at(std::stoul(name))

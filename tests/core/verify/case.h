@@ -30,6 +30,9 @@ struct Case
 ///     x 0                            value at an offset of arena 0, with its own size
 ///     y 64:32                        with 32 bytes reserved
 ///     y 1@64                         in arena 1
+///     hosted y 16 in                 in the caller's bytes of in, from byte 16
+///     declared -                     the file itself says what nodes declare
+///     hidden in                      the caller cannot look at the input after the run
 ///     scratch n 128:32               of node n, which needs 32 bytes
 ///     needs n 0 96                   node n needs 96 bytes for its output 0
 ///     aligns n 16                    what node n writes begins at a multiple of 16

@@ -37,8 +37,7 @@ Bytes noise(std::uint64_t seed, std::size_t size)
 class Machine
 {
 public:
-    Machine(const Graph& graph, const MemoryMap& map, RunChoice choice)
-        : m_graph(graph), m_map(map), m_choice(choice), m_branches(choice.branches)
+    Machine(const Graph& graph, const MemoryMap& map, RunChoice choice) : m_graph(graph), m_map(map), m_choice(choice)
     {
         std::int64_t size = 0;
         for (const ValuePlacement& value : map.values)
@@ -189,7 +188,8 @@ private:
     {
         const Node& node = m_graph[id];
         step(0, node.inputs, {});
-        const BodyId body = node.bodies[m_branches() % node.bodies.size()];
+        std::mt19937 decided(m_choice.branches * 1009 + static_cast<std::uint32_t>(node.inputs[0].index()));
+        const BodyId body = node.bodies[decided() % node.bodies.size()];
         runBody(body);
         std::vector<Copy> copies;
         for (std::size_t i = 0; i < node.outputs.size(); ++i)
@@ -244,7 +244,6 @@ private:
     const Graph& m_graph;
     const MemoryMap& m_map;
     RunChoice m_choice;
-    std::mt19937 m_branches;
     Bytes m_memory;
     std::vector<Bytes> m_external;
     std::vector<std::int64_t> m_used; ///< Bytes of stacked outputs that exist; -1: all.
@@ -263,6 +262,8 @@ public:
         const TensorType bytes = TensorType::dense(DType::UInt8, {Slice});
         m_trips = m_builder.addInput("trips", TensorType::dense(DType::Int64, {}));
         m_condition = m_builder.addInput("condition", TensorType::dense(DType::Bool, {}));
+        for (int i = 0; i < 4; ++i)
+            m_deciders.push_back(m_builder.addInput("decider" + std::to_string(i), TensorType::dense(DType::Bool, {})));
         std::vector<ValueId> values = {m_builder.addInput("x0", bytes), m_builder.addInput("x1", bytes)};
         fill(values, 0);
         for (std::uint32_t i = 0; i < 1 + below(2); ++i)
@@ -338,7 +339,7 @@ private:
     {
         Node node;
         node.op = "If";
-        const NodeId id = m_builder.addNode(std::move(node), {m_condition}, {newName("v")});
+        const NodeId id = m_builder.addNode(std::move(node), {any(m_deciders)}, {newName("v")});
         for (const char* name : {"then_branch", "else_branch"}) {
             m_builder.openBody(id, name);
             std::vector<ValueId> inner = values;
@@ -382,6 +383,7 @@ private:
     GraphBuilder m_builder {"random"};
     ValueId m_trips;
     ValueId m_condition;
+    std::vector<ValueId> m_deciders;
     int m_names = 0;
 };
 

@@ -9,7 +9,7 @@ namespace plimsoll::test {
 /// How one run decides what the graph leaves open.
 struct RunChoice
 {
-    std::uint32_t branches = 0; ///< Seed: which branch each visit of an If takes.
+    std::uint32_t branches = 0; ///< Seed: what each condition is, and so which branches its Ifs take.
     int trips = 2;              ///< Of every loop.
 };
 
@@ -21,7 +21,7 @@ struct RunChoice
 [[nodiscard]] std::vector<std::uint64_t> runOnMachine(const Graph& graph, const MemoryMap& map, RunChoice choice);
 
 /// A random graph of opaque operators with in-place, identity and view outputs, Ifs and Loops, all values 64 bytes but
-/// views (32 bytes from byte 16) and stacked outputs (three slices).
+/// views (32 bytes from byte 16) and stacked outputs (three slices). Several Ifs may have one condition.
 [[nodiscard]] Graph randomGraph(std::mt19937& random);
 
 } // namespace plimsoll::test

@@ -1,0 +1,136 @@
+#include "core/verify/checks.h"
+
+#include "core/base/bytes.h"
+#include "core/verify/accesses.h"
+#include "core/verify/wording.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace plimsoll::verifying {
+namespace {
+
+/// More of one kind help no reader.
+constexpr std::size_t MostInPlace = 1'000;
+
+bool forbids(InplacePolicy policy, AliasKind kind)
+{
+    if (kind == AliasKind::MayBeInPlace) return policy != InplacePolicy::On;
+    return kind == AliasKind::Identity && policy == InplacePolicy::Off;
+}
+
+/// A plan may not choose that two values share, be it that the one is written over the other or that they are the same.
+Finding writtenInPlace(const PlanFacts& facts, NodeId node, ValueId written, ValueId over, AliasKind kind)
+{
+    const Graph& graph = facts.graph();
+    Finding finding;
+    finding.rule = Rule::WrittenInPlace;
+    finding.values = {over, written};
+    finding.nodes = {node};
+    finding.arena = facts[written].arena;
+    finding.steps = facts.program.schedule.nodes[node.index()];
+    finding.bytes = facts[written].write;
+    finding.message = say(kind == AliasKind::Identity ? "written-in-place.identity" : "written-in-place",
+                          word::Number {finding.steps.begin}, nameOf(graph, node), nameOf(graph, written),
+                          nameOf(graph, over), place(facts.map, finding.arena, finding.bytes),
+                          Remedy::policy("inplace", policyValue(facts.program.policies, "inplace")));
+    finding.fix = say("fix.own-bytes", nameOf(graph, written));
+    return finding;
+}
+
+void checkInPlace(const PlanFacts& facts, std::vector<Finding>& findings)
+{
+    const InplacePolicy policy = facts.program.policies.inplace;
+    if (policy == InplacePolicy::On) return;
+    const std::size_t most = findings.size() + MostInPlace;
+    for (const Step& step : facts.program.schedule.steps) {
+        const Accesses accesses = accessesOf(facts, step);
+        for (const Write& write : accesses.writes) {
+            const Join* join = joinOf(facts, accesses, write);
+            if (!join || !forbids(policy, join->kind) || findings.size() >= most) continue;
+            const ValueId over = accesses.reads[join->read].value;
+            if (over != write.value && !facts[write.value].write.empty())
+                findings.push_back(writtenInPlace(facts, step.node, write.value, over, join->kind));
+        }
+    }
+}
+
+/// How many bytes the value takes that none of its elements needs: because its implementation asks for them, or because
+/// the plan reserves them. What rounds it up to the alignment does not count.
+std::int64_t paddingOf(const PlanFacts& facts, ValueId value)
+{
+    const PlaceFacts& own = facts[value];
+    if (!own.walkable || own.external || own.logicalBytes < 0) return 0;
+    if (own.requiredBytes > own.logicalBytes) return own.requiredBytes - own.logicalBytes;
+    const ValuePlacement& where = facts.map.values[value.index()];
+    if (!where.placed()) return 0;
+    const std::int64_t grid =
+        std::max({std::int64_t {1}, facts.map.arenas[where.arena.index()].alignment, facts.program.policies.alignment});
+    const std::int64_t needed = checkedAlignUp(own.logicalBytes, grid).value_or(where.bytes);
+    return std::max<std::int64_t>(0, where.bytes - needed);
+}
+
+/// One finding for all: one policy mends them.
+void checkPadding(const PlanFacts& facts, const Walk& walk, std::vector<Finding>& findings)
+{
+    if (facts.program.policies.padding == PaddingPolicy::On) return;
+    Finding finding;
+    finding.rule = Rule::Padded;
+    std::int64_t bytes = 0;
+    for (std::size_t i = 0; i < facts.values.size(); ++i) {
+        const ValueId value(i);
+        const std::int64_t padding = paddingOf(facts, value);
+        if (padding <= 0) continue;
+        bytes = checkedAdd(bytes, padding).value_or(std::numeric_limits<std::int64_t>::max());
+        const Interval steps = stepsInUse(facts, walk, value);
+        finding.steps = finding.values.empty() ? steps
+                                               : Interval {std::min(finding.steps.begin, steps.begin),
+                                                           std::max(finding.steps.end, steps.end)};
+        if (finding.values.empty()) finding.arena = facts[value].arena;
+        if (finding.values.empty()) finding.bytes = facts[value].write;
+        finding.values.push_back(value);
+        const NodeId producer = facts.graph()[value].producer;
+        if (producer.valid()) finding.nodes.push_back(producer);
+    }
+    if (finding.values.empty()) return;
+    finding.message = say("padded", finding.values.size(), bytes, Remedy::policy("padding", "off"),
+                          listOf(finding.values, [&](ValueId value) { return nameOf(facts.graph(), value); }));
+    finding.fix = say("fix.no-padding");
+    findings.push_back(std::move(finding));
+}
+
+/// The caller brings a buffer for each output, and waits for it to be filled.
+void checkBrought(const PlanFacts& facts, const Walk& walk, std::vector<Finding>& findings)
+{
+    if (facts.program.policies.outputs != OutputsPolicy::External) return;
+    std::vector<ValueId> outputs = facts.graph().top().outputs;
+    std::ranges::sort(outputs);
+    outputs.erase(std::unique(outputs.begin(), outputs.end()), outputs.end());
+    for (const ValueId output : outputs) {
+        const PlaceFacts& own = facts[output];
+        const bool inArena = own.walkable && own.arena.index() < facts.map.arenas.size() && !own.read.empty();
+        if (!inArena) continue;
+        Finding finding;
+        finding.rule = Rule::OutputInArena;
+        finding.values = {output};
+        if (const NodeId producer = facts.graph()[output].producer; producer.valid()) finding.nodes = {producer};
+        finding.arena = own.arena;
+        finding.bytes = own.read;
+        finding.steps = stepsInUse(facts, walk, output);
+        finding.message = say("output-in-arena", nameOf(facts.graph(), output), place(facts.map, own.arena, own.read),
+                              Remedy::policy("outputs", "external"));
+        finding.fix = say("fix.leave-to-caller", nameOf(facts.graph(), output));
+        findings.push_back(std::move(finding));
+    }
+}
+
+} // namespace
+
+void checkPolicies(const PlanFacts& facts, const Walk& walk, std::vector<Finding>& findings)
+{
+    checkInPlace(facts, findings);
+    checkPadding(facts, walk, findings);
+    checkBrought(facts, walk, findings);
+}
+
+} // namespace plimsoll::verifying

@@ -1,0 +1,159 @@
+#include "core/facts/english/english.h"
+#include "tests/core/verify/case.h"
+
+#include <QTest>
+
+using namespace plimsoll;
+
+namespace {
+
+constexpr const char* Chain = "input x uint8[64]\n"
+                              "na: a = my::Op(x)\n"
+                              "nb: b = my::Op(a) alias=0:in-place:0\n"
+                              "nc: c = my::Op(b) alias=0:identity:0\n"
+                              "nd: d = my::Op(c)\n"
+                              "output d\n";
+
+constexpr const char* TwoOutputs = "input x uint8[64]\n"
+                                   "na: a = my::Op(x)\n"
+                                   "nb: b = my::Op(a)\n"
+                                   "output a b\n";
+
+/// One finding, or none: "rule severity values / nodes / steps / bytes" and what would mend it.
+void addColumns()
+{
+    QTest::addColumn<QByteArray>("graph");
+    QTest::addColumn<QByteArray>("plan");
+    QTest::addColumn<QByteArray>("findings");
+}
+
+void row(const char* name, const char* graph, const QByteArray& plan, const char* findings)
+{
+    QTest::newRow(name) << QByteArray(graph) << plan << QByteArray(findings);
+}
+
+} // namespace
+
+/// Policies that restrict a plan are part of the law.
+class tst_PolicyRules : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void inputsAreNotWritten_data()
+    {
+        addColumns();
+        const char* const graph = "input x uint8[64]\nna: a = my::Op(x) alias=0:in-place:0\n"
+                                  "nb: y = my::Op(a)\noutput y\n";
+        const QByteArray inside = "arena 64\nhosted a 0 x\ny 0\n";
+        row("visible", graph, inside, "input-overwritten x a / na / [0, 1) / [0, 64)");
+        row("hidden, but not given away", graph, inside + "hidden x\n",
+            "input-overwritten x a / na / [0, 1) / [0, 64)");
+        row("hidden and donated", graph, inside + "hidden x\npolicy inputs donate\n", "");
+        row("visible and donated", graph, inside + "policy inputs donate\n",
+            "input-overwritten x a / na / [0, 1) / [0, 64)");
+        row("a hidden one that the plan brings into an arena", graph, "arena 128\nx 0\na 0\ny 64\nhidden x\n", "");
+        row("a visible one that the plan brings into an arena", graph, "arena 128\nx 0\na 0\ny 64\n",
+            "input-overwritten x a / na / [0, 1) / [0, 64)");
+        row("what only lies there",
+            "input x uint8[64]\nna: a = my::Op(x) alias=0:identity:0\n"
+            "nb: y = my::Op(a)\noutput y\n",
+            inside + "hidden x\n", "");
+        row("written over later, in a part of it",
+            "input x uint8[64]\nna: a = my::Op(x)\nnb: b = my::Op(a)\nnc: y = my::Op(b)\noutput y\n",
+            "arena 128\ntype b uint8[16]\na 0\nhosted b 32 x\ny 64\nhidden x\n",
+            "input-overwritten x b / nb / [1, 2) / [32, 48)");
+    }
+    void inputsAreNotWritten() { judge(); }
+
+    void inPlaceIsForbidden_data()
+    {
+        addColumns();
+        const QByteArray shared = "arena 128\na 0\nb 0\nc 0\nd 64\n";
+        row("on", Chain, shared, "");
+        row("identities alone", Chain, shared + "policy inplace identity-only\n",
+            "written-in-place a b / nb / [1, 2) / [0, 64)");
+        row("off", Chain, shared + "policy inplace off\n",
+            "written-in-place a b / nb / [1, 2) / [0, 64)\nwritten-in-place b c / nc / [2, 3) / [0, 64)");
+        row("off, and all apart", Chain, "arena 256\na 0\nb 64\nc 128\nd 192\npolicy inplace off\n", "");
+        row("a view is no choice of the plan",
+            "input x uint8[64]\nna: a = my::Op(x)\nnb: b = my::Op(a) alias=0:view:0\n"
+            "nc: c = my::Op(b)\noutput c\n",
+            "arena 128\na 0\nb 0\nc 64\npolicy inplace off\n", "");
+    }
+    void inPlaceIsForbidden() { judge(); }
+
+    void paddingIsForbidden_data()
+    {
+        addColumns();
+        const QByteArray wide = "arena 256\na 0:96\nb 128\nneeds na 0 96\n";
+        row("on", TwoOutputs, wide, "");
+        row("off: what an implementation asks for", TwoOutputs, wide + "policy padding off\n",
+            "padded a / na / [0, 2) / [0, 96)");
+        row("off: what the plan reserves", TwoOutputs, "arena 256\na 0:96\nb 128:65\npolicy padding off\n",
+            "padded a b / na nb / [0, 2) / [0, 64)");
+        row("off: rounded up to the alignment", TwoOutputs,
+            "arena 256 align=32\ntype a uint8[60]\na 0:64\nb 128\npolicy padding off\n", "");
+        row("off: exact", TwoOutputs, "arena 128\na 0\nb 64\npolicy padding off\n", "");
+    }
+    void paddingIsForbidden() { judge(); }
+
+    void outputsAreBrought_data()
+    {
+        addColumns();
+        row("independent", TwoOutputs, "arena 128\na 0\nb 64\n", "");
+        row("external, in an arena", TwoOutputs, "arena 128\na 0\nhosted b 0 b\npolicy outputs external\n",
+            "output-in-arena a / na / [0, 2) / [0, 64)");
+        row("external", TwoOutputs, "arena 0\nhosted a 0 a\nhosted b 0 b\npolicy outputs external\n", "");
+    }
+    void outputsAreBrought() { judge(); }
+
+    void declaredIdentitiesThatTheOperatorContradicts_data()
+    {
+        addColumns();
+        const auto graph = [](const char* node) {
+            return QByteArray(
+                       "input x float32[4]\ninput z float32[4]\nconst k float32[4] = 0 0 0 0\nna: a = Exp(x)\n") +
+                   node + "\nnc: c = Exp(b)\noutput c\n";
+        };
+        const QByteArray plan = "arena 64\na 0\nb 0\nc 16\ntype a float32[4]\ntype b float32[4]\ntype c float32[4]\n";
+        const auto declared = [&](const char* name, const char* node, const char* findings) {
+            QTest::newRow(name) << graph(node) << plan + "declared -\n" << QByteArray(findings);
+        };
+        const char* const wrong = "false-identity b a / nb / [1, 2) / [0, 0)";
+        declared("Relu", "nb: b = Relu(a) alias=0:identity:0", wrong);
+        declared("a sum", "nb: b = Add(a, z) alias=0:identity:0", wrong);
+        declared("a sum with a constant, which may be zero", "nb: b = Add(a, k) alias=0:identity:0", "");
+        declared("an operator with an attribute", "nb: b = LeakyRelu(a) alpha=1.0 alias=0:identity:0", "");
+        declared("Identity", "nb: b = Identity(a) alias=0:identity:0", "");
+        declared("an unknown operator", "nb: b = my::Op(a) alias=0:identity:0", "");
+        declared("in place is no identity", "nb: b = Relu(a) alias=0:in-place:0", "");
+    }
+    void declaredIdentitiesThatTheOperatorContradicts() { judge(); }
+
+    void aRemedyIsSaid()
+    {
+        const test::Case c = test::parseCase("input x uint8[64]\nna: a = my::Op(x) alias=0:in-place:0\n"
+                                             "nb: y = my::Op(a)\noutput y\n",
+                                             "arena 64\nhosted a 0 x\ny 0\nhidden x\n");
+        const std::vector<Finding> findings = c.judge();
+        QCOMPARE(findings.size(), std::size_t {1});
+        QCOMPARE(
+            QString::fromStdString(english(findings.front().message)),
+            QStringLiteral("At step 0 node 'na' writes 'a' over bytes [0, 64) of 'x', which belong to the caller."));
+        QCOMPARE(QString::fromStdString(english(findings.front().fix)),
+                 QStringLiteral("Place 'a' outside the bytes of 'x', or give those away with inputs=donate."));
+    }
+
+private:
+    static void judge()
+    {
+        QFETCH(QByteArray, graph);
+        QFETCH(QByteArray, plan);
+        QFETCH(QByteArray, findings);
+        QCOMPARE(QByteArray::fromStdString(test::verdict(graph.constData(), plan.constData())), findings);
+    }
+};
+
+QTEST_APPLESS_MAIN(tst_PolicyRules)
+#include "tst_policy_rules.moc"
