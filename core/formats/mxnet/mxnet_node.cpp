@@ -152,6 +152,13 @@ NamedNode namedNode(const SymbolNode& node)
     return named;
 }
 
+std::optional<std::size_t> knownOutputCount(const SymbolNode& node)
+{
+    const std::string_view op = canonicalOp(node.op);
+    if (!findSchema(Dialect, op)) return std::nullopt;
+    return outputsOf(op, typedAttributes(node)).size();
+}
+
 std::size_t outputCount(const Symbol& symbol, std::size_t node)
 {
     if (!symbol.outputCounts.empty()) return static_cast<std::size_t>(symbol.outputCounts[node]);

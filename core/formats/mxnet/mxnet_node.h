@@ -17,6 +17,9 @@ void upgrade(Symbol& symbol);
 /// attributes of the convolution or matrix inside, too, and the in-place option of the sum that was fused in.
 [[nodiscard]] NamedNode namedNode(const SymbolNode& node);
 
+/// How many outputs the operator gives, hidden ones among them; none of an operator that is not known here.
+[[nodiscard]] std::optional<std::size_t> knownOutputCount(const SymbolNode& node);
+
 /// How many outputs the node has, hidden ones among them: what node_row_ptr says, or the operator's table.
 [[nodiscard]] std::size_t outputCount(const Symbol& symbol, std::size_t node);
 

@@ -1,5 +1,7 @@
 #include "core/formats/mxnet/mxnet_parse.h"
 
+#include "core/formats/mxnet/mxnet_node.h"
+
 #include <algorithm>
 
 namespace plimsoll::mxnet {
@@ -41,15 +43,24 @@ Result<SymbolNode> parseNode(const JsonPlace& place)
     return node;
 }
 
+/// How many outputs a node can have: what the file counts, else what the operator gives, as far as it is known.
+std::int64_t mostOutputs(const Symbol& symbol, std::int64_t number)
+{
+    const auto index = static_cast<std::size_t>(number);
+    const SymbolNode& node = symbol.nodes[index];
+    if (node.isVariable()) return 1;
+    if (!symbol.outputCounts.empty()) return symbol.outputCounts[index];
+    const auto known = knownOutputCount(node);
+    return known ? static_cast<std::int64_t>(*known) : MostOutputs;
+}
+
 Status checkEntry(const Symbol& symbol, const Entry& entry, const JsonPlace& place)
 {
     const auto nodes = static_cast<std::int64_t>(symbol.nodes.size());
     if (entry.node < 0 || entry.node >= nodes)
         return place.error(say("mxnet.no-node", word::Number {entry.node}, word::Number {nodes}));
     const SymbolNode& node = symbol.nodes[static_cast<std::size_t>(entry.node)];
-    const std::int64_t most = node.isVariable()             ? 1
-                              : symbol.outputCounts.empty() ? MostOutputs
-                                                            : symbol.outputCounts[static_cast<std::size_t>(entry.node)];
+    const std::int64_t most = mostOutputs(symbol, entry.node);
     if (entry.output < 0 || entry.output >= most)
         return place.error(
             most == MostOutputs

@@ -274,6 +274,17 @@ void MxnetSymbol::whatIsWrongIsSaidWithItsPlace_data()
     row("no such output", R"json({"op":"exp","name":"e","inputs":[[0,1,0]]})json", R"json("heads":[[1,0,0]])json",
         "nodes[1].inputs[0]: Node 0 ('x') has 1 output(s) and no output 1.");
     row("head of nothing", good, R"json("heads":[[9,0,0]])json", "heads[0]: There is no node 9");
+    row("a head that the operator does not have", good, R"json("heads":[[1,5,0]])json",
+        "heads[0]: Node 1 ('e') has 1 output(s) and no output 5.");
+    row("a head beyond the parts",
+        R"json({"op":"SliceChannel","name":"s","inputs":[[0,0,0]],"attrs":{"num_outputs":"2"}})json",
+        R"json("heads":[[1,0,0],[1,2,0]])json", "heads[1]: Node 1 ('s') has 2 output(s) and no output 2.");
+    row("a mask that a leaky unit does not have",
+        R"json({"op":"LeakyReLU","name":"l","inputs":[[0,0,0]],"attrs":{"act_type":"elu"}})json",
+        R"json("heads":[[1,1,0]])json", "heads[0]: Node 1 ('l') has 1 output(s) and no output 1.");
+    row("an input that the operator before does not have",
+        R"json({"op":"exp","name":"e","inputs":[[0,0,0]]},{"op":"exp","name":"f","inputs":[[1,3,0]]})json",
+        R"json("heads":[[2,0,0]])json", "nodes[2].inputs[0]: Node 1 ('e') has 1 output(s) and no output 3.");
     row("no heads", good, R"json("heads":[])json", "heads: The graph has no outputs.");
     row("a short row pointer", good, R"json("heads":[[1,0,0]],"node_row_ptr":[0,1])json",
         "node_row_ptr: It has 2 numbers");
