@@ -13,11 +13,11 @@ std::string keyOf(std::string_view domain, std::string_view op)
     return std::string(domain) + "::" + std::string(op);
 }
 
-/// Known before the run; what is computed ahead of it may depend on a parameter.
+/// Known before the run; what is computed ahead of it may depend on a parameter. One element in a list is a tensor.
 bool isNumber(const Graph& graph, ValueId id)
 {
-    return id.valid() && graph[id].role == ValueRole::Constant && graph[id].data.present() && graph[id].type.shape() &&
-           elementCount(*graph[id].type.shape()) == 1;
+    return id.valid() && graph[id].role == ValueRole::Constant && graph[id].data.present() &&
+           graph[id].type.shape() == Shape {};
 }
 
 bool hasRanks(const Graph& graph, const Node& node, const std::vector<std::size_t>& ranks)

@@ -30,7 +30,7 @@ struct DerivativeCondition
 {
     enum class Kind {
         Ranks,  ///< The first inputs have these ranks.
-        Number, ///< The argument is a constant of one element.
+        Number, ///< The argument is a constant without axes; [1] is a tensor.
         Absent, ///< The argument is not there.
         Given,  ///< The attribute has that value; a number or a text.
         Random, ///< The node is not pure: Dropout in training.

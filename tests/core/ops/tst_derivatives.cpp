@@ -99,14 +99,19 @@ void Derivatives::theFirstDerivativeThatFitsIsTaken_data()
     QTest::addColumn<QByteArray>("graph");
     QTest::addColumn<QString>("name");
     const auto row = [](const char* name, const QByteArray& node, const char* wanted) {
-        QTest::newRow(name) << "input x float32[2,2]\ninput v float32[2]\nconst k float32[] = 2\n" + node + "output y\n"
-                            << QString::fromLatin1(wanted);
+        QTest::newRow(name)
+            << "input x float32[2,2]\ninput v float32[2]\nconst k float32[] = 2\nconst t float32[1] = 2\n" + node +
+                   "output y\n"
+            << QString::fromLatin1(wanted);
     };
     row("mm", "y = MatMul(x, x)\nvalue y float32[2,2]\n", "aten::mm");
     row("mv", "y = MatMul(x, v)\n", "aten::mv");
     row("dot", "y = MatMul(v, v)\n", "aten::dot");
     row("a tensor", "y = Mul(x, v)\n", "aten::mul");
     row("a number", "y = Mul(x, k)\n", "aten::mul.Scalar");
+    row("a constant tensor of one element", "y = Mul(x, t)\n", "aten::mul");
+    row("such a divisor", "y = Div(x, t)\n", "aten::div");
+    row("such an exponent", "y = Pow(x, t)\n", "aten::pow.Tensor_Tensor");
     row("fmod", "y = Mod(x, x) fmod=1\n", "aten::fmod");
     row("another mod", "y = Mod(x, x)\n", "nothing");
     row("an unknown operator", "y = my::Op(x)\n", "nothing");
