@@ -23,6 +23,7 @@ struct SparseRule
     std::int64_t (*bound)(const NodeFacts&) = nullptr;
     bool (*holds)(const NodeFacts&) = nullptr; ///< Shapes, element types and attributes it is about; null: all.
     bool native = true;                        ///< The reference computes it as it is.
+    bool each = false;       ///< It maps elements one by one and leaves zero alone: only what is kept is computed.
     bool conversion = false; ///< It brings tensors from one kind to another: what fallbacks are made of.
 };
 

@@ -107,6 +107,11 @@ bool isScaledByFirst(const NodeFacts& facts)
     return isScaled(facts, 1, 0);
 }
 
+bool isOneInput(const NodeFacts& facts)
+{
+    return facts.inputCount() == 1;
+}
+
 bool isScalable(const NodeFacts& facts)
 {
     return facts.inputCount() == 1 && computesWith(facts.dtype(0));

@@ -18,6 +18,7 @@ std::int64_t keepsAsked(const NodeFacts& facts); ///< The attribute max_stored, 
 bool isElementwise(const NodeFacts& facts);
 bool isScaledBySecond(const NodeFacts& facts); ///< The second is one number, and the result has the first one's shape.
 bool isScaledByFirst(const NodeFacts& facts);
+bool isOneInput(const NodeFacts& facts);
 bool isScalable(const NodeFacts& facts);        ///< Elements as above; the number is an attribute.
 bool isMatrixProduct(const NodeFacts& facts);   ///< Of two matrices as they are, elements as above.
 bool isTransposedFirst(const NodeFacts& facts); ///< The same with the first one transposed.
@@ -80,6 +81,12 @@ inline constexpr SparseRule Scaling[] = {
 inline constexpr SparseRule Matrix[] = {
     {.inputs = {Csr, Dense}, .output = Dense, .holds = isMatrixProduct},
     {.inputs = {Csr, Dense}, .output = RowSparse, .bound = keepsColumns, .holds = isTransposedFirst},
+};
+
+/// Element by element, and zero stays zero.
+inline constexpr SparseRule ZeroStays[] = {
+    {.inputs = {RowSparse, Dense}, .output = RowSparse, .bound = keepsFirst, .holds = isOneInput, .each = true},
+    {.inputs = {Csr, Dense}, .output = Csr, .bound = keepsFirst, .holds = isOneInput, .each = true},
 };
 
 inline constexpr SparseRule Copy[] = {

@@ -14,7 +14,7 @@ Message refusalOf(const Graph& graph, const DispatchRequest& request, NodeId nod
                   const std::vector<Implementation>& offers)
 {
     const std::string op = qualifiedOp(graph[node]);
-    const std::string kept = inputStorageTypesText(graph, node);
+    const std::string kept = inputTypesText(graph, node);
     if (offers.empty()) return say("dense.no-implementation", op, kept);
     const SparseRule* rule = sparseRuleOf(graph, node);
     const bool conversion = rule && rule->conversion;

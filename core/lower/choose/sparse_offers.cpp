@@ -32,6 +32,17 @@ bool fits(const Graph& graph, const Node& node, const Implementation& offer)
     return true;
 }
 
+/// Of each input, with a plus between them.
+template <typename TextOf>
+std::string joined(const Graph& graph, NodeId node, TextOf textOf)
+{
+    std::string text;
+    for (const ValueId input : graph[node].inputs) {
+        if (input.valid()) text += (text.empty() ? "" : " + ") + textOf(input);
+    }
+    return text;
+}
+
 } // namespace
 
 Implementation takenAsKept(const Graph& graph, NodeId node)
@@ -50,11 +61,12 @@ bool isDense(const Implementation& offer)
 
 std::string inputStorageTypesText(const Graph& graph, NodeId node)
 {
-    std::string text;
-    for (const ValueId input : graph[node].inputs) {
-        if (input.valid()) text += (text.empty() ? "" : " + ") + std::string(storageTypeName(storageOf(graph, input)));
-    }
-    return text;
+    return joined(graph, node, [&](ValueId input) { return std::string(storageTypeName(storageOf(graph, input))); });
+}
+
+std::string inputTypesText(const Graph& graph, NodeId node)
+{
+    return joined(graph, node, [&](ValueId input) { return describe(graph[input].type); });
 }
 
 const std::vector<Implementation>* catalogueOffers(const Catalogue& catalogue, const Graph& graph, NodeId id)

@@ -17,6 +17,9 @@ namespace plimsoll {
 /// "csr + dense": how the inputs of the node are kept.
 [[nodiscard]] std::string inputStorageTypesText(const Graph& graph, NodeId node);
 
+/// "csr(int64[4,4], at most 5) + int64[4]": their types in full.
+[[nodiscard]] std::string inputTypesText(const Graph& graph, NodeId node);
+
 /// What the catalogue has for a node of that name; nullptr: nothing. Libraries were asked about the graph as it came,
 /// with its backward half: another node of ours is none of it.
 [[nodiscard]] const std::vector<Implementation>* catalogueOffers(const Catalogue& catalogue, const Graph& graph,

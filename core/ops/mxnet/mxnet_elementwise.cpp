@@ -99,6 +99,14 @@ constexpr OpSchema binary()
     return {.op = {}, .signature = "any any", .infer = inferSame, .inPlace = FirstTwo};
 }
 
+/// Zero stays zero.
+constexpr OpSchema fromZero()
+{
+    OpSchema row = unary();
+    row.storages = ops::storages::ZeroStays;
+    return row;
+}
+
 constexpr OpSchema broadcasting()
 {
     return {.op = {}, .signature = "any any", .infer = inferBroadcast, .inPlace = FirstTwo};
@@ -218,10 +226,10 @@ constexpr auto MxnetElementwiseSchemas = joined(
     std::to_array(OwnRows), alike<"Cast=Identity amp_cast=Identity">(CastRow),
     alike<"_identity_with_attr_like_rhs=Identity reshape_like=Identity">(LikeSecond),
     alike<"Activation=Relu">(unary({.adapt = activated})), alike<"square=Mul">(unary({.adapt = squared})),
-    alike<"MakeLoss=Identity abs=Abs arccos=Acos arccosh=Acosh arcsin=Asin arcsinh=Asinh arctan=Atan "
-          "arctanh=Atanh ceil=Ceil cos=Cos cosh=Cosh erf=Erf exp=Exp floor=Floor log=Log negative=Neg "
-          "reciprocal=Reciprocal relu=Relu sigmoid=Sigmoid sign=Sign sin=Sin sinh=Sinh softsign=Softsign "
-          "sqrt=Sqrt tan=Tan tanh=Tanh SoftmaxActivation _backward_hard_sigmoid _hypot_scalar "
+    alike<"abs=Abs arcsin=Asin arcsinh=Asinh arctan=Atan arctanh=Atanh ceil=Ceil erf=Erf floor=Floor negative=Neg "
+          "relu=Relu sign=Sign sin=Sin sinh=Sinh softsign=Softsign sqrt=Sqrt tan=Tan tanh=Tanh">(fromZero()),
+    alike<"MakeLoss=Identity arccos=Acos arccosh=Acosh cos=Cos cosh=Cosh exp=Exp log=Log reciprocal=Reciprocal "
+          "sigmoid=Sigmoid SoftmaxActivation _backward_hard_sigmoid _hypot_scalar "
           "_logical_and_scalar _logical_or_scalar _logical_xor_scalar _mod_scalar _not_equal_scalar "
           "_rmod_scalar cbrt degrees erfinv expm1 fix gamma gammaln hard_sigmoid log10 log1p log2 log_softmax "
           "logical_not radians rcbrt rint round rsqrt smooth_l1 softmax softmin trunc">(unary()),

@@ -1,5 +1,7 @@
 #include "core/ops/mxnet/mxnet_attributes.h"
+#include "core/ops/op_schema.h"
 #include "kernels/common/call_tools.h"
+#include "kernels/common/inner_call.h"
 #include "kernels/common/moved_elements.h"
 #include "kernels/common/numbers.h"
 #include "kernels/reference/special/sparse_kernels.h"
@@ -295,6 +297,31 @@ Status dot(KernelCall& call)
     });
 }
 
+constexpr std::int64_t CounterpartOpset = 21;
+
+/// Each element that is kept, by the operator's kernel for dense tensors, or its counterpart's.
+Status mapKept(KernelCall& call)
+{
+    PLIMSOLL_ASSIGN(content, sparseInput(call, 0));
+    Node node = call.node();
+    std::int64_t opset = call.opset();
+    const OpSchema* schema = findSchema(node.domain, node.op);
+    if (schema && !schema->counterpart.op.empty()) {
+        node.op = schema->counterpart.op;
+        node.domain.clear();
+        opset = CounterpartOpset;
+    }
+    const KernelFunction kernel = findReferenceKernel(node.domain, node.op);
+    if (!kernel) return refuse(call, say("kernel.no-counterpart", node.op));
+    const HostTensor kept(
+        content.dtype, {static_cast<std::int64_t>(content.values.size()) * 8 / std::max(8, dtypeBits(content.dtype))});
+    std::ranges::copy(content.values, kept.view().as<std::byte>());
+    InnerCall inner(call, std::move(node), {tensorValue(kept)}, opset);
+    PLIMSOLL_TRY(kernel(inner));
+    std::ranges::copy(inner.results().front().tensor.byteSpan(), content.values.begin());
+    return giveSparse(call, content);
+}
+
 constexpr KernelEntry Table[] = {
     {"", "Add", add},
     {"", "Identity", copySparse},
@@ -318,7 +345,9 @@ KernelFunction findSparseKernel(std::string_view domain, std::string_view op)
     const auto found = std::find_if(std::begin(Table), std::end(Table), [&](const KernelEntry& entry) {
         return entry.domain == (domain == "ai.onnx" ? "" : domain) && entry.op == op;
     });
-    return found == std::end(Table) ? nullptr : found->run;
+    if (found != std::end(Table)) return found->run;
+    const OpSchema* schema = findSchema(domain, op);
+    return schema && std::ranges::any_of(schema->storages, &SparseRule::each) ? mapKept : nullptr;
 }
 
 Result<std::vector<std::int64_t>> rowsToKeep(const KernelCall& call, const TensorView& listed, std::int64_t rows)

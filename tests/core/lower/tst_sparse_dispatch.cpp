@@ -109,7 +109,11 @@ private slots:
         row("a bound that one side knows", R3, "@row_sparse", "Mul(a, b)", "row_sparse(float32[6,6], at most 3)", true);
         row("a bound that nobody knows", R3, "@row_sparse", "Add(a, b)", "row_sparse(float32[6,6])", true);
         row("a copy", C5, "", "Identity(a)", "csr(float32[6,6], at most 5)", true);
-        row("no rule", C5, "", "Relu(a)", "float32[6,6]", false);
+        row("zero stays zero", C5, "", "Relu(a)", "csr(float32[6,6], at most 5)", true);
+        row("zero stays zero in rows", R3, "", "Tanh(a)", "row_sparse(float32[6,6], at most 3)", true);
+        row("MXNet's root", C5, "", "mxnet::sqrt(a)", "csr(float32[6,6], at most 5)", true);
+        row("zero becomes one", C5, "", "Exp(a)", "float32[6,6]", false);
+        row("MXNet's cosine", C5, "", "mxnet::cos(a)", "float32[6,6]", false);
         row("MXNet's dot", C5, "", "mxnet::dot(a, b)", "float32[6,6]", true);
         row("MXNet's dot, turned", C5, "", "mxnet::dot(a, b) transpose_a=1", "row_sparse(float32[6,6], at most 5)",
             true);
@@ -148,6 +152,8 @@ private slots:
         QTest::newRow("integers are computed dense")
             << QByteArray("input a int64[6,6]@row_sparse:3\ninput b int64[6,6]\ny = Mul(a, b)\noutput y\n")
             << QStringLiteral("int64[6,6]") << false;
+        QTest::newRow("the sign of integers") << QByteArray("input a int64[6,6]@csr:3\ny = Sign(a)\noutput y\n")
+                                              << QStringLiteral("csr(int64[6,6], at most 3)") << true;
         QTest::newRow("a row is spread over all")
             << QByteArray("input a float32[6,6]@row_sparse:3\ninput b float32[6]\ny = Add(a, b)\noutput y\n")
             << QStringLiteral("float32[6,6]") << false;
@@ -187,33 +193,33 @@ private slots:
         const auto row = [](const char* name, const char* text, const char* nodes) {
             QTest::newRow(name) << QByteArray(text) << QString::fromUtf8(nodes);
         };
-        row("in front", "input x float32[4,4]@csr:5\ny = Relu(x)\noutput y\n",
-            "CastStorage x → x:dense; Relu x:dense → y");
+        row("in front", "input x float32[4,4]@csr:5\ny = Exp(x)\noutput y\n",
+            "CastStorage x → x:dense; Exp x:dense → y");
         row("behind as well", "input x float32[4,4]@csr:5\ny = mxnet::elemwise_sub(x, x)\noutput y\n",
             "CastStorage x → x:dense; elemwise_sub x:dense x:dense → y:dense; CastStorage y:dense → y");
-        row("one for all readers", "input x float32[4,4]@csr:5\na = Relu(x)\nb = Tanh(x)\noutput a b\n",
-            "CastStorage x → x:dense; Relu x:dense → a; Tanh x:dense → b");
+        row("one for all readers", "input x float32[4,4]@csr:5\na = Exp(x)\nb = Cos(x)\noutput a b\n",
+            "CastStorage x → x:dense; Exp x:dense → a; Cos x:dense → b");
         row("what is dense on the way stays so",
-            "input x float32[4,4]@csr:5\na = mxnet::elemwise_sub(x, x)\nb = Relu(a)\noutput b\n",
-            "CastStorage x → x:dense; elemwise_sub x:dense x:dense → a:dense; Relu a:dense → "
+            "input x float32[4,4]@csr:5\na = mxnet::elemwise_sub(x, x)\nb = Exp(a)\noutput b\n",
+            "CastStorage x → x:dense; elemwise_sub x:dense x:dense → a:dense; Exp a:dense → "
             "b");
         row("natives stay as they are",
-            "input x float32[4,4]@csr:5\ninput w float32[4,4]\na = MatMul(x, w)\nb = Relu(a)\noutput b\n",
-            "MatMul x w → a; Relu a → b");
+            "input x float32[4,4]@csr:5\ninput w float32[4,4]\na = MatMul(x, w)\nb = Exp(a)\noutput b\n",
+            "MatMul x w → a; Exp a → b");
         row("from one sparse kind to another",
             "input x float32[4,4]@row_sparse:2\ny = plimsoll::CastStorage(x) storage=\"csr\" max_stored=8\noutput y\n",
             "CastStorage x → x:dense; CastStorage x:dense → y");
         row("an opaque operator", "input x float32[4,4]\ny = my::Op(x)\nvalue y float32[4,4]@csr:5\noutput y\n",
             "Op x → y:dense; CastStorage y:dense → y");
         row("a branch reads from outside",
-            "input c bool[]\ninput x float32[4,4]@csr:5\nz = If(c)\nbody then_branch\n  t = Relu(x)\n  output t\nend\n"
-            "body else_branch\n  e = Tanh(x)\n  output e\nend\noutput z\n",
-            "CastStorage x → x:dense; If c → z; Relu x:dense → t; Tanh x:dense → e");
+            "input c bool[]\ninput x float32[4,4]@csr:5\nz = If(c)\nbody then_branch\n  t = Exp(x)\n  output t\nend\n"
+            "body else_branch\n  e = Cos(x)\n  output e\nend\noutput z\n",
+            "CastStorage x → x:dense; If c → z; Exp x:dense → t; Cos x:dense → e");
         row("a branch hands out dense tensors",
             "input c bool[]\ninput x float32[4,4]@csr:5\nz = If(c)\nbody then_branch\n  t = Identity(x)\n  output "
             "t\nend\n"
-            "body else_branch\n  e = Relu(x)\n  output e\nend\noutput z\n",
-            "CastStorage x → x:dense; If c → z; Identity x → t; CastStorage t → t:dense; Relu x:dense → e");
+            "body else_branch\n  e = Exp(x)\n  output e\nend\noutput z\n",
+            "CastStorage x → x:dense; If c → z; Identity x → t; CastStorage t → t:dense; Exp x:dense → e");
     }
     void fallbacksAreNodesOfTheGraph()
     {
@@ -236,7 +242,9 @@ private slots:
             QTest::newRow(name) << QByteArray(offers) << QByteArray(pin) << dense << QString(reason);
         };
         row("as it is", "", "", false, "");
-        row("the policy", "", "", true, "the policy sparse=dense takes no implementation of MatMul for csr + dense");
+        row("the policy", "", "", true,
+            "the policy sparse=dense takes no implementation of MatMul for csr(float32[4,4], at most 5) + "
+            "float32[4,4]");
         row("a pin to what is dense", "dot fast gemm ms=1\n", "gemm", false,
             "it is pinned to 'gemm', which takes dense tensors");
         row("a pin to the reference", "dot fast gemm ms=1\n", "reference", false, "");
@@ -275,7 +283,7 @@ private slots:
     {
         std::vector<Decision> decisions;
         dispatched(
-            "input x float32[4,4]@csr:5\ninput w float32[4,4]\ndot: a = MatMul(x, w)\nr: y = Relu(x)\noutput a y\n", {},
+            "input x float32[4,4]@csr:5\ninput w float32[4,4]\ndot: a = MatMul(x, w)\nr: y = Exp(x)\noutput a y\n", {},
             &decisions);
         QCOMPARE(decisions.size(), std::size_t(2));
         QVERIFY(decisions[0].accepted);
@@ -284,7 +292,17 @@ private slots:
         QVERIFY(!decisions[1].accepted);
         QCOMPARE(decisions[1].bytes, std::int64_t(64));
         QCOMPARE(english(decisions[1].reason),
-                 std::string("Dense temporaries of 64 B: nothing computes Relu for csr."));
+                 std::string("Dense temporaries of 64 B: nothing computes Exp for csr(float32[4,4], at most 5)."));
+    }
+
+    /// The storages alone would be computed: what stands in the way is the type.
+    void theReasonNamesTheType()
+    {
+        const SparseDispatch result =
+            dispatched("input a int32[4,4]@csr:5\ninput b int32[4,4]@csr:2\nn: y = Add(a, b)\noutput y\n");
+        QCOMPARE(result.fallbacks.size(), std::size_t(1));
+        QCOMPARE(english(result.fallbacks.front().reason),
+                 std::string("nothing computes Add for csr(int32[4,4], at most 5) + csr(int32[4,4], at most 2)"));
     }
 
     void boundsComeFromTheCaller()

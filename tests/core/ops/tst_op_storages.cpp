@@ -67,7 +67,18 @@ plimsoll::CastStorage float32[4,3] storage='row_sparse' max_stored=2 -> row_spar
 plimsoll::CastStorage float32[4,3]@row_sparse:2 storage='dense' -> float32[4,3]
 plimsoll::CastStorage float32[4,3]@row_sparse:2 storage='csr' -> csr(float32[4,3])
 plimsoll::Retain float32[4,3]@row_sparse:3 int64[?] -> row_sparse(float32[4,3], at most 3)
-Relu float32[4,3]@csr:5 -> float32[4,3]
+Cos float32[4,3]@csr:5 -> float32[4,3]
+)";
+
+constexpr const char* Mapped = R"(
+Relu float32[4,3]@csr:5 -> csr(float32[4,3], at most 5)
+Abs int8[4,3]@csr:5 -> csr(int8[4,3], at most 5)
+Gelu float16[4,3]@row_sparse:2 -> row_sparse(float16[4,3], at most 2)
+Round float64[4,3]@csr -> csr(float64[4,3])
+Sigmoid float32[4,3]@csr:5 -> float32[4,3]
+Shrink float32[4,3]@csr:5 lambd=-1.0 bias=1.0 -> float32[4,3]
+mxnet::negative float32[4,3]@csr:5 -> csr(float32[4,3], at most 5)
+mxnet::exp float32[4,3]@csr:5 -> float32[4,3]
 )";
 
 } // namespace
@@ -75,7 +86,7 @@ Relu float32[4,3]@csr:5 -> float32[4,3]
 void OpStorages::aNodeLeaves_data()
 {
     QTest::addColumn<QString>("result");
-    for (const char* text : {Sums, Products, Conversions})
+    for (const char* text : {Sums, Products, Conversions, Mapped})
         for (const auto& [node, result] : casesIn(text))
             QTest::newRow(node.data()) << QString::fromStdString(result);
 }

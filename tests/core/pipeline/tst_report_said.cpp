@@ -59,10 +59,12 @@ const struct
     {"dense temporaries",
      "input a float32[6,6]@row_sparse:3\ninput b float32[6,6]@row_sparse:2\nc: y = Add(a, b)\nd: z = MatMul(y, "
      "y)\noutput z\n",
-     "finding: Node 'd' takes 144 bytes of dense temporaries ('y:dense'): nothing computes MatMul for row_sparse + "
-     "row_sparse. → Keep its tensors in a way that is computed as it is, or dense from the start."},
-    {"a sparse tensor without a bound", "input a float32[6,6]@row_sparse\nc: z = Relu(a)\noutput z\n",
-     "finding: Node 'c' takes 144 bytes of dense temporaries ('a:dense'): nothing computes Relu for row_sparse. → "
+     "finding: Node 'd' takes 144 bytes of dense temporaries ('y:dense'): nothing computes MatMul for "
+     "row_sparse(float32[6,6], at most 5) + row_sparse(float32[6,6], at most 5). → Keep its tensors in a way that is "
+     "computed as it is, or dense from the start."},
+    {"a sparse tensor without a bound", "input a float32[6,6]@row_sparse\nc: z = Exp(a)\noutput z\n",
+     "finding: Node 'c' takes 144 bytes of dense temporaries ('a:dense'): nothing computes Exp for "
+     "row_sparse(float32[6,6]). → "
      "Keep its tensors in a way that is computed as it is, or dense from the start.\nnote: Nothing says how much of "
      "'a', row_sparse(float32[6,6]), is kept at most, so its bytes are counted nowhere; say it with --max-stored "
      "a=…."},

@@ -218,7 +218,10 @@ void StoredTensors::kernels_data()
     row("more than the bound", computed("Add", "", {a, b}, {Csr, {2, 3}, {}, 4}),
         "error: Add: There are 5 elements to keep, and csr(float32[2,3], at most 4) has room for no more than 4; raise "
         "\"maxStored\" in the file, or say --max-stored.");
-    row("an operator without a kernel", computed("Relu", "", {a}, matrix), "no kernel");
+    row("what is kept, one by one", computed("Neg", "", {a}, {Csr, {2, 3}}), "float32[2,3] -1 0 -2 0 -3 0 keeping 3");
+    row("rows, one by one", computed("abs", "mxnet", {{RowSparse, {3, 2}, {1, -2, 0, 0, -5, 6}}}, {RowSparse, {3, 2}}),
+        "float32[3,2] 1 2 0 0 5 6 keeping 2");
+    row("an operator without a kernel", computed("Exp", "", {a}, matrix), "no kernel");
 }
 
 void StoredTensors::kernels()

@@ -68,7 +68,7 @@ private slots:
             "body else_branch\n  e: f = Tanh(x)\n  output f\nend\noutput z\n",
             false); // under the name of its path, see below
         row("as it is kept", "input x float32[8,8]@csr:9\ninput w float32[8,2]\nn: y = MatMul(x, w)\noutput y\n", true);
-        row("nothing computes it so", "input x float32[8,8]@csr:9\nn: y = Relu(x)\noutput y\n", false);
+        row("nothing computes it so", "input x float32[8,8]@csr:9\nn: y = Exp(x)\noutput y\n", false);
         row("no kernel", "input x float32[4]\nn: y = my::Op(x)\nvalue y float32[4]\noutput y\n", false);
         row("an unknown shape", "input x float32[4,4]\nz: p = NonZero(x)\nn: y = Neg(p)\noutput y\n", false);
         row("what refuses its data", "input x string[4]\nn: y = Cast(x) to=1\noutput y\n", false);
