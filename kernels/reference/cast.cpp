@@ -135,6 +135,15 @@ bool isComplex(DType dtype)
     return dtype == DType::Complex64 || dtype == DType::Complex128;
 }
 
+/// In place the same bytes would be read as one type and written as another: then what is read is a copy.
+RuntimeValue readBeside(const TensorView& from, const TensorView& to)
+{
+    if (from.data != to.data) return {RuntimeValue::Kind::Tensor, from, {}, {}, {}};
+    const HostTensor copy(from.dtype, from.shape);
+    std::ranges::copy(from.byteSpan(), copy.view().as<std::byte>());
+    return tensorValue(copy);
+}
+
 Status castTo(KernelCall& call, DType dtype)
 {
     PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
@@ -146,7 +155,7 @@ Status castTo(KernelCall& call, DType dtype)
     if (dtype == DType::String) {
         castToText(x, y);
     } else {
-        castNumbers(x, y, castRules(call));
+        castNumbers(readBeside(x, y).tensor, y, castRules(call));
     }
     return {};
 }

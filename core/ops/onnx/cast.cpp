@@ -45,12 +45,13 @@ void evaluateCast(NodeFacts& facts)
 }
 
 constexpr OpSchema CastSchemas[] = {
-    {.op = "BitCast", .signature = "any", .infer = inferBitCast},
+    {.op = "BitCast", .signature = "any", .infer = inferBitCast, .inPlace = First},
     {.op = "Cast",
      .signature = "any",
      .infer = inferCast,
      .evaluate = evaluateCast,
      .choices = {{"round_mode", "up|down|nearest"}},
+     .inPlace = First,
      .identity = true,
      .derivative = "(self) = aten::_to_copy; self: g"},
     {.op = "CastLike",
@@ -58,6 +59,7 @@ constexpr OpSchema CastSchemas[] = {
      .infer = [](NodeFacts& facts) { return facts.give(facts.dtype(1), facts.dims(0)); },
      .evaluate = evaluateCast,
      .choices = {{"round_mode", "up|down|nearest"}},
+     .inPlace = First,
      .ignored = Second,
      .identity = true},
 };

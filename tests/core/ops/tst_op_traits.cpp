@@ -118,7 +118,13 @@ void OpTraits::outputsMayShareWithInputs_data()
     QTest::newRow("ScatterND float32[4] int64[1,1] float32[1] -> float32[4]") << "0:in-place:0";
     QTest::newRow("Reshape float32[2,3] int64[1] -> float32[6]") << "0:identity:0";
     QTest::newRow("Cast float32[2] -> float32[2]") << "0:identity:0";
-    QTest::newRow("Cast float32[2] -> int32[2]") << "";
+    QTest::newRow("Cast float32[2] -> int32[2]") << "0:in-place:0";
+    QTest::newRow("Cast int8[2] -> bool[2]") << "0:in-place:0";
+    QTest::newRow("Cast float32[2] -> float64[2]") << "";
+    QTest::newRow("Cast int4[2] -> uint4[2]") << "";
+    QTest::newRow("CastLike float16[2] bfloat16[1] -> bfloat16[2]") << "0:in-place:0";
+    QTest::newRow("CastLike float16[2] float16[1] -> float16[2]") << "0:identity:0";
+    QTest::newRow("BitCast float32[2] -> uint32[2]") << "0:in-place:0";
     QTest::newRow("Dropout float32[2] -> float32[2]") << "0:identity:0";
     QTest::newRow("Dropout float32[2] float32[] bool[] -> float32[2]") << "";
     QTest::newRow("BatchNormalization float32[1,2] float32[2] float32[2] float32[2] float32[2] -> float32[1,2]")

@@ -180,7 +180,10 @@ void tst_OutputSharing::addLivenessRows(const Row& row)
         "input x float32[8]\nk = Add(x, x)\nr = Reshape(k, s)\ns2 = Add(r, k)\nt = Add(s2, s2)\noutput t\n";
     row("B18 NNVM's own test", "const s int64[1] = 8\n" + eight, "", "k r s2 t", 32);
     row("B20 a cast of equal width",
-        "input x float32[16]\nh = Softmax(x)\nc = Cast(h) to=6\ny = Cast(c) to=10\noutput y\n", "", "h | c | y", 128);
+        "input x float32[16]\nh = Softmax(x)\nc = Cast(h) to=6\ny = Cast(c) to=10\noutput y\n", "", "h c | y", 96);
+    row("B20 a cast of equal width with another reader",
+        "input x float32[16]\nh = Softmax(x)\nc = Cast(h) to=6\ny = my::F(c, h)\nvalue y float32[16]\noutput y\n", "",
+        "h | c | y", 192);
     row("B21 dead outputs are free from the next node on",
         "input x float32[64]\no, m, v = my::BN(x)\nvalue o float32[64]\nvalue m float32[4]\nvalue v float32[4]\n"
         "p = my::Small(o)\nvalue p float32[4]\noutput p\n",

@@ -116,6 +116,8 @@ std::vector<Row> castRows()
         {"Cast cuts", OpCase("Cast").input(floats({3}, {1.9, -1.9, 0})).set("to", to(7)), "int64[3] 1 -1 0"},
         {"Cast over its input", OpCase("Cast").input(floats({2}, {1, 2})).set("to", to(1)).inPlace(0),
          "float32[2] 1 2"},
+        {"Cast to another type over its input",
+         OpCase("Cast").input(floats({3}, {1.5, -2, 7})).set("to", to(6)).inPlace(0), "int32[3] 1 -2 7"},
         {"Cast to bool", OpCase("Cast").input(floats({3}, {0, 0.1, -2})).set("to", to(9)), "bool[3] 0 1 1"},
         {"Cast of large integers", OpCase("Cast").input(ints({1}, {-1})).set("to", to(13)), "uint64[1] 1.84467e+19"},
         {"Cast from text", OpCase("Cast").input(texts({3}, {"1.5", "-inf", "1e3"})).set("to", to(1)),
