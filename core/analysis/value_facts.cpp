@@ -1,5 +1,6 @@
 #include "core/analysis/value_facts.h"
 
+#include "core/graph/never_made.h"
 #include "core/ops/dialects/arena_rules.h"
 #include "core/ops/op_traits.h"
 
@@ -22,13 +23,14 @@ std::int64_t requiredBytesOf(const Graph& graph, ValueId id, const std::vector<I
 
 Residence residenceOf(const Graph& graph, const ValueFacts& facts, ValueId id, OutputsPolicy outputs)
 {
-    if (graph.decided[id].fusedInto.valid()) return Residence::Fused;
+    if (graph.decided[id].fusedInto.valid()) return Residence::Absent;
     const ValueId root = facts.aliases.root[id.index()];
     const Value& value = graph[root];
     const bool brought =
         outputs == OutputsPolicy::External && facts.isOutput[root.index()] && facts.requiredBytes[root.index()] >= 0;
     if (brought) return Residence::External;
-    // What is computed ahead of the run, needed or not, has no step at which an arena could hold it.
+    if (isNeverMade(graph, root)) return Residence::Absent;
+    // What is computed ahead of the run has no step at which an arena could hold it.
     const bool ahead = value.producer.valid() && graph.decided[value.producer].ahead;
     const bool made = value.role == ValueRole::Intermediate || value.role == ValueRole::BodyInput;
     if (ahead || (!made && !liesInArena(graph, value))) return Residence::External;

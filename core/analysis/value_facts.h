@@ -13,7 +13,7 @@ enum class Residence : std::uint8_t {
     External,  ///< The caller's, or those of a constant: inputs, parameters, constants, and what is a part of them, but
                ///< for what the graph wants in an arena;
                ///< under outputs=external, the buffer that he brings for an output.
-    Fused,     ///< Nobody's: it goes from one operation of a node to the next.
+    Absent,    ///< None: it goes from one operation of a node to the next, or its node was merged or dropped.
     Unplanned, ///< Nobody's yet: the size is known at run time only.
 };
 

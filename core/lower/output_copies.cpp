@@ -7,6 +7,15 @@
 
 namespace plimsoll {
 
+std::string OutputCopier::nameFor(ValueId source)
+{
+    const std::string name = m_graph[source].name;
+    const NodeId producer = m_graph[source].producer;
+    if (!producer.valid() || !isBackward(m_graph, producer)) return m_names.forValue(name + ":copy");
+    m_graph[source].name = m_names.forValue(name + "#1");
+    return name;
+}
+
 OutputCopier::OutputCopier(Graph& graph) : m_graph(graph), m_names(graph) {}
 
 ValueId OutputCopier::copy(ValueId source, std::string_view why)
@@ -14,7 +23,7 @@ ValueId OutputCopier::copy(ValueId source, std::string_view why)
     const ValueId target(m_graph.values.size());
     const NodeId id(m_graph.nodes.size());
     Value value;
-    value.name = m_names.forValue(m_graph[source].name + ":copy");
+    value.name = nameFor(source);
     value.type = m_graph[source].type;
     value.space = m_graph[source].space;
     value.body = m_graph[source].body;

@@ -18,6 +18,9 @@ public:
     [[nodiscard]] ValueId copy(ValueId value, std::string_view why);
 
 private:
+    /// "y:copy"; the gradient that is handed out keeps its name, and what it is copied from makes room.
+    [[nodiscard]] std::string nameFor(ValueId source);
+
     Graph& m_graph;
     FreeNames m_names;
 };

@@ -218,7 +218,7 @@ Sharing StorageTable::finish() &&
     std::vector<StorageId> ids(count);
     for (std::size_t value = 0; value < count; ++value) {
         const Residence residence = m_facts.residence[value];
-        if (residence == Residence::Unplanned || residence == Residence::Fused) continue;
+        if (residence == Residence::Unplanned || residence == Residence::Absent) continue;
         StorageId& id = ids[m_storageOf[value]];
         if (!id.valid()) {
             JoinedStorage& storage = m_storages[m_storageOf[value]];

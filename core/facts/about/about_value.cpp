@@ -3,6 +3,7 @@
 #include "core/facts/completeness.h"
 #include "core/facts/words/names.h"
 #include "core/facts/words/strided_view.h"
+#include "core/graph/never_made.h"
 
 namespace plimsoll {
 namespace {
@@ -73,6 +74,8 @@ FactSection where(const Report& report, ValueId id)
     }
     const NodeId computer = report.program.graph->decided[id].fusedInto;
     if (computer.valid()) section.facts.push_back(nodeFact(report, "Never stored: handed on inside", computer));
+    if (isNeverMade(*report.program.graph, id))
+        section.facts.push_back(nodeFact(report, "Never made: left out is", (*report.program.graph)[id].producer));
     for (const UnplannedValue& unplanned : report.memory.unplanned) {
         if (unplanned.value != id) continue;
         section.facts.push_back({"Not planned", unplannedCell(report, unplanned)});

@@ -1,5 +1,7 @@
 #include "core/facts/words/names.h"
 
+#include "core/graph/never_made.h"
+
 namespace plimsoll {
 
 std::string storageText(StorageId storage)
@@ -66,6 +68,7 @@ std::string whereText(const Report& report, ValueId value)
 {
     const NodeId computer = report.program.graph->decided[value].fusedInto;
     if (computer.valid()) return "never stored, inside " + (*report.program.graph)[computer].name;
+    if (isNeverMade(*report.program.graph, value)) return "never made";
     const StorageId storage = report.program.values[value.index()].storage;
     return storage.valid() ? whereText(report, report.program.storages[storage.index()]) : "at run time";
 }

@@ -1,5 +1,7 @@
 #include "core/facts/english/english.h"
+#include "core/facts/words/names.h"
 #include "core/facts/words/pair_reason.h"
+#include "core/graph/never_made.h"
 #include "core/pipeline/pipeline.h"
 #include "tests/support/graph_text.h"
 #include "tests/support/policy_choices.h"
@@ -156,6 +158,10 @@ void tst_OutputSharing::addLivenessRows(const Row& row)
         "grad x\nloss l\n";
     row("B12 an output apart from what is kept for backward", trained, "", "h | y | l | [grad:l] grad:h | grad:x", 52);
     row("B12 copy-on-write", trained, "outputs=copy-on-write", "h | y | l | [grad:l] grad:h | grad:x", 52);
+    const QByteArray view = "input x1 float32[4]\ninput x2 float32[4]\na = Add(x1, x2)\ny = Exp(a)\n"
+                            "l = ReduceSum(y) keepdims=0\noutput l\ngrad x1 x2\nloss l\n";
+    row("a gradient that is a view keeps its name where it is copied for the caller", view, "outputs=external",
+        "a y | [] l | [grad:l] grad:y | grad:a grad:x1#1 grad:x2#1 | [] grad:x2 | [] grad:x1", 32);
     row("B12 read-only", trained, "outputs=read-only", "h y | l | [grad:l] grad:h | grad:x", 36);
     row("B12 under MXNet's rule", trained, "outputs=shared", "h y | l | [grad:l] grad:h | grad:x", 36);
     row("B14 the last one goes to the caller", reluChain, "outputs=external", "a b c | [] d", 16);
@@ -297,6 +303,12 @@ void tst_OutputSharing::repeatsAreMergedAndOutputsStayApart()
     QTEST(qint64(report.program.schedule.length()), "nodes");
     QTEST(groups(report), "groups");
     QCOMPARE(report.program.graph->nodes.size(), planned(graph).program.graph->nodes.size());
+    for (std::size_t i = 0; i < report.program.values.size(); ++i) {
+        // What nothing makes has no bytes, the caller's neither.
+        const bool made = !isNeverMade(*report.program.graph, ValueId(i));
+        QCOMPARE(report.program.values[i].storage.valid(), made);
+        if (!made) QCOMPARE(whereText(report, ValueId(i)), std::string("never made"));
+    }
 }
 
 void tst_OutputSharing::thePairIsExplainedInOneSentence_data()
