@@ -1,6 +1,7 @@
 #include "core/facts/range_changes.h"
 
 #include "core/facts/arena_peaks.h"
+#include "core/graph/never_made.h"
 #include "core/ops/reorder_node.h"
 
 #include <algorithm>
@@ -56,6 +57,7 @@ public:
         const Value& value = (*report.program.graph)[id];
         const StorageId storage = (*this)[id].storage;
         if (report.program.graph->decided[id].fusedInto.valid()) return std::string(FusedAway);
+        if (isNeverMade(*report.program.graph, id)) return "never made";
         if (!storage.valid()) return "at run time";
         if (const ArenaId arena = report.program.storages[storage.index()].arena; arena.valid())
             return report.program.map.arenas[arena.index()].space;
@@ -69,6 +71,33 @@ public:
     {
         const auto found = m_reasons.find(name);
         return found == m_reasons.end() ? std::string_view() : found->second;
+    }
+
+    /// The first value in the bytes of \p value that \p other knows, too; invalid where it is the value itself.
+    [[nodiscard]] ValueId hostOf(ValueId value, const Side& other) const
+    {
+        if (!value.valid() || !(*this)[value].storage.valid()) return {};
+        const std::vector<ValueId>& together = report.program.storages[(*this)[value].storage.index()].values;
+        const auto found = std::ranges::find_if(together, [&](ValueId one) { return other.find(nameOf(one)).valid(); });
+        return found == together.end() || *found == value ? ValueId() : *found;
+    }
+    [[nodiscard]] bool together(std::string_view one, std::string_view two) const
+    {
+        const StorageId storage = (*this)[find(one)].storage;
+        return storage.valid() && storage == (*this)[find(two)].storage;
+    }
+    [[nodiscard]] std::string_view nameOf(ValueId value) const { return (*report.program.graph)[value].name; }
+
+    /// Why \p value shares, or does not share, the bytes of another one.
+    [[nodiscard]] Message whyShared(std::string_view value, bool shared) const
+    {
+        const auto isIt = [&](const Decision& one) {
+            const bool sharing = one.kind == DecisionKind::Identity || one.kind == DecisionKind::InPlace ||
+                                 one.kind == DecisionKind::HandOver;
+            return sharing && one.accepted == shared && one.subject == value;
+        };
+        const auto found = std::ranges::find_if(report.decisions, isIt);
+        return found == report.decisions.end() ? Message() : found->reason;
     }
 
     /// From which node to which: a node that is inserted before a value moves its steps, and changes nothing.
@@ -86,7 +115,6 @@ public:
     }
 
 private:
-    [[nodiscard]] std::string_view nameOf(ValueId value) const { return (*report.program.graph)[value].name; }
     [[nodiscard]] const Node& maker(const Value& value) const { return (*report.program.graph)[value.producer]; }
 
     std::unordered_map<std::string_view, std::size_t> m_values;
@@ -100,6 +128,10 @@ Message reasonOf(const Side& first, const Side& second, const RangeChange& chang
         if (const std::string_view kept = side->reasonFor(change.value); !kept.empty())
             return Message(std::string(kept));
     }
+    if (!change.beforeHost.empty() || !change.afterHost.empty()) {
+        Message shared = second.whyShared(change.value, !change.afterHost.empty());
+        if (!shared.empty()) return shared;
+    }
     if (change.beforePlace == change.afterPlace) return {};
     if (change.afterPlace == ComputedAhead) return say("change.constant");
     if (change.afterPlace == PreparedAhead) return say("change.prepared");
@@ -107,6 +139,16 @@ Message reasonOf(const Side& first, const Side& second, const RangeChange& chang
     if (change.afterPlace == FusedAway)
         return say("change.fused", word::Name {graph[graph.decided[now].fusedInto].name});
     return {};
+}
+
+/// The name of the host in \p one with which the value does not lie in \p other; empty: there is none.
+std::string partedHost(const Side& one, const Side& other, const std::string& name)
+{
+    const ValueId value = one.find(name);
+    if (!value.valid() || !other.find(name).valid()) return {};
+    const ValueId host = one.hostOf(value, other);
+    if (!host.valid() || other.together(one.nameOf(host), name)) return {};
+    return std::string(one.nameOf(host));
 }
 
 void compare(const Side& first, const Side& second, const std::string& name, std::vector<RangeChange>& changes)
@@ -119,8 +161,11 @@ void compare(const Side& first, const Side& second, const std::string& name, std
     change.after = second.liveOf(now);
     change.beforePlace = first.placeOf(old);
     change.afterPlace = second.placeOf(now);
+    change.beforeHost = partedHost(first, second, name);
+    change.afterHost = partedHost(second, first, name);
     const bool sameNodes = first.nodesOf(change.before) == second.nodesOf(change.after);
-    if (sameNodes && change.beforePlace == change.afterPlace) return;
+    const bool sameBytes = change.beforeHost.empty() && change.afterHost.empty();
+    if (sameNodes && sameBytes && change.beforePlace == change.afterPlace) return;
     change.bytes = std::max<std::int64_t>(0, now.valid() ? second[now].requiredBytes : first[old].requiredBytes);
     change.beforePeak = first.atPeak(old);
     change.afterPeak = second.atPeak(now);

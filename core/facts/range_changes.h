@@ -4,7 +4,7 @@
 
 namespace plimsoll {
 
-/// A value that is alive longer or shorter in another plan of its graph, or lies elsewhere there.
+/// A value that is alive longer or shorter in another plan of its graph, or lies elsewhere or with others there.
 struct RangeChange
 {
     std::string value;
@@ -14,10 +14,12 @@ struct RangeChange
     /// Of the arenas alone: what it holds at the fullest step of its arena in the first plan…
     std::int64_t beforePeak = 0;
     std::int64_t afterPeak = 0; ///< …and in the second. Bytes that several values share are the first one's.
-    std::string beforePlace;    ///< "cpu", "the caller", "prepared ahead", "fused away", "at run time"; empty: nowhere.
+    std::string beforePlace;    ///< "cpu", "the caller", "prepared ahead", "fused away", "never made", "at run time";
+                                ///< empty: nowhere.
     std::string afterPlace;
-    Message
-        reason; ///< Why it is kept, or lies elsewhere: savingReasonId(), "recomputed", "depends on constants alone".
+    std::string beforeHost; ///< The value that brought the bytes, where that is another one; it is told where it parts…
+    std::string afterHost; ///< …from this value, or joins it.
+    Message reason; ///< Why it is kept, parted, or lies elsewhere: savingReasonId(), "recomputed", a decision's reason.
 };
 
 /// Those values, by name, and no others: those with most bytes at either peak first, then the largest.

@@ -110,6 +110,8 @@ std::string compareJson(const Report& before, const Report& after)
                         {"peakAfter", change.afterPeak},
                         {"placeBefore", change.beforePlace},
                         {"placeAfter", change.afterPlace},
+                        {"sharesBefore", change.beforeHost},
+                        {"sharesAfter", change.afterHost},
                         {"reason", english(change.reason)}});
     return jsonText(Json {{"schema", "plimsoll.compare/1"}, {"a", side(before)}, {"b", side(after)}, {"values", list}});
 }

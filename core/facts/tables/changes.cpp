@@ -107,9 +107,9 @@ const FactTable& changesTable()
     static const FactTable table = factTable<ChangeRow>(
         {.id = "changes",
          .title = "Changes",
-         .empty = "No value is alive longer or shorter than before, or lies in another memory."},
+         .empty = "No value is alive longer or shorter than before, shares other bytes, or lies in another memory."},
         {.rows = changesOf, .focus = [](const Report&, const ChangeRow& row) { return Focus::on(row.value); }},
-        {{{"Value", "What is alive longer or shorter, or lies elsewhere", Long, 24},
+        {{{"Value", "What is alive longer or shorter, or lies elsewhere or with others", Long, 24},
           [](const Report&, const ChangeRow& row) { return cell::text(row.change.value); }},
          {{"Bytes", "That it takes", Number, 9},
           [](const Report&, const ChangeRow& row) { return cell::bytes(row.change.bytes); }},
@@ -127,7 +127,13 @@ const FactTable& changesTable()
               const auto& [before, after] = std::tie(row.change.beforePlace, row.change.afterPlace);
               return cell::text(before == after ? place(after) : place(before) + " → " + place(after));
           }},
-         {{"Reason", "Why it is kept for backward, was, or lies elsewhere", Long, 20},
+         {{"Shares with", "In whose bytes it lay before, and in whose it lies, where that differs", Words, 14},
+          [](const Report&, const ChangeRow& row) {
+              const auto host = [](const std::string& name) { return name.empty() ? std::string("none") : name; };
+              const auto& [before, after] = std::tie(row.change.beforeHost, row.change.afterHost);
+              return before.empty() && after.empty() ? cell::blank() : cell::text(host(before) + " → " + host(after));
+          }},
+         {{"Reason", "Why it is kept for backward, was, shares, or lies elsewhere", Long, 20},
           [](const Report&, const ChangeRow& row) { return cell::sentence(row.change.reason); }}});
     return table;
 }

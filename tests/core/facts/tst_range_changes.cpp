@@ -66,6 +66,8 @@ private slots:
     void bytesAtThePeakAddUpToWhatIsAlive();
     void whoLiesElsewhereHasChanged();
     void bytesOfAStorageAreThoseOfWhoIsAliveInIt();
+    void whatIndependentOutputsCostIsNamed_data();
+    void whatIndependentOutputsCostIsNamed();
 };
 
 void RangeChanges::valuesWhoseRangesDifferAndNoOthers_data()
@@ -146,6 +148,47 @@ void RangeChanges::bytesOfAStorageAreThoseOfWhoIsAliveInIt()
         if (change.value == "a") QCOMPARE(change.afterPeak, std::int64_t {0});
         if (change.value == "y") QVERIFY(change.afterPeak >= 400);
     }
+}
+
+/// An identity of an identity, handed out twice: one of the two gets 16 bytes of its own.
+void RangeChanges::whatIndependentOutputsCostIsNamed_data()
+{
+    QTest::addColumn<QByteArray>("before");
+    QTest::addColumn<QByteArray>("after");
+    QTest::addColumn<QString>("changes");
+    QTest::newRow("it parts") << QByteArray("shared") << QByteArray("independent")
+                              << "y1 16 2..3 2..3 16 x_copy → none: Two graph outputs would share: a write to "
+                                 "one would show in the other.";
+    QTest::newRow("it joins") << QByteArray("independent") << QByteArray("shared")
+                              << "y1 16 2..3 2..3 -16 none → x_copy: 'y1' repeats the bytes of 'x_copy', and nothing "
+                                 "writes them while either is read.";
+    QTest::newRow("nothing parts") << QByteArray("shared") << QByteArray("read-only") << "";
+}
+
+void RangeChanges::whatIndependentOutputsCostIsNamed()
+{
+    QFETCH(QByteArray, before);
+    QFETCH(QByteArray, after);
+    const auto under = [](const QByteArray& outputs) {
+        PlanRequest request;
+        test::choose(request.policies, {{"alignment", "1"}, {"outputs", outputs.toStdString()}});
+        return analyse(test::graphFromText("input x float32[4]\nn0: x_copy = Identity(x)\nn1: y0 = Identity(x_copy)\n"
+                                           "n2: y1 = Identity(x_copy)\noutput y0 y1\n"),
+                       request, {})
+            .value();
+    };
+    QStringList lines;
+    for (const RangeChange& change : changedRanges(under(before), under(after))) {
+        const auto host = [](const std::string& name) {
+            return name.empty() ? QStringLiteral("none") : QString::fromStdString(name);
+        };
+        RangeChange steps = change;
+        steps.reason = {};
+        lines << QStringLiteral("%1 %2 → %3: %4")
+                     .arg(drawn({steps}), host(change.beforeHost), host(change.afterHost),
+                          QString::fromStdString(english(change.reason)));
+    }
+    QTEST(lines.join(QStringLiteral(" | ")), "changes");
 }
 
 QTEST_APPLESS_MAIN(RangeChanges)
