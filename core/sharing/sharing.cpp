@@ -3,6 +3,7 @@
 #include "core/analysis/stream_order.h"
 #include "core/ops/op_traits.h"
 #include "core/plan/decision.h"
+#include "core/sharing/repeated_outputs.h"
 #include "core/sharing/storage_table.h"
 
 #include <algorithm>
@@ -22,6 +23,7 @@ struct Pair
     ValueId output;
     std::int64_t step = 0;
     std::span<const AliasTrait> traits; ///< Of the node; none where it hands over.
+    bool repeats = false;               ///< Both are outputs: the node hands over the same as the one and the other.
 
     [[nodiscard]] bool handsOver() const { return inputPosition < 0; }
 };
@@ -363,7 +365,8 @@ Verdict verdictOn(const Joined& joined, const Pair& pair)
     for (const auto check : {&checkPolicies, &checkPlaces, &checkSizes}) {
         if (const Verdict verdict = check(joined, pair); !verdict.rule.empty()) return verdict;
     }
-    const auto inOrder = pair.handsOver()                   ? &verdictOnHandover
+    const auto inOrder = pair.repeats                       ? &verdictOnIdentity
+                         : pair.handsOver()                 ? &verdictOnHandover
                          : pair.kind == AliasKind::Identity ? &verdictOnIdentity
                                                             : &verdictOnInPlace;
     const Verdict verdict = inOrder(joined, pair); // As if all ran one after the other.
@@ -372,22 +375,40 @@ Verdict verdictOn(const Joined& joined, const Pair& pair)
     return beside.valid() ? Verdict {false, "other-stream", beside} : verdict;
 }
 
-} // namespace
-
-Sharing share(const SharingInput& input, const DecisionLog& log)
+void noteAliases(const SharingInput& input, const DecisionLog& log)
 {
-    const Graph& graph = input.graph;
-    const auto bytesOf = [&](ValueId value) {
-        return std::max<std::int64_t>(0, input.facts.requiredBytes[value.index()]);
-    };
     const AliasSets& aliases = input.facts.aliases;
-    for (std::size_t value = 0; log.recording() && value < graph.values.size(); ++value) {
+    for (std::size_t value = 0; log.recording() && value < input.graph.values.size(); ++value) {
         if (!aliases.source[value].valid()) continue;
         const bool view = aliases.kind[value] == AliasKind::View;
-        const std::string& source = graph[aliases.source[value]].name;
-        log.add({DecisionKind::Alias, graph.values[value].name, source, true, view ? "view" : "mutates",
-                 say(view ? "alias.view" : "alias.version", word::Name {source}), bytesOf(ValueId(value))});
+        const std::string& source = input.graph[aliases.source[value]].name;
+        log.add({DecisionKind::Alias, input.graph.values[value].name, source, true, view ? "view" : "mutates",
+                 say(view ? "alias.view" : "alias.version", word::Name {source}),
+                 std::max<std::int64_t>(0, input.facts.requiredBytes[value])});
     }
+}
+
+void decide(Joined& joined, const Pair& pair, const DecisionLog& log)
+{
+    const SharingInput& in = joined.in;
+    const Verdict verdict = verdictOn(joined, pair);
+    const bool identity = pair.kind == AliasKind::Identity && (pair.repeats || !pair.handsOver());
+    if (verdict.accepted) joined.sharedAs[pair.output.index()] = pair.kind;
+    if (verdict.accepted && identity)
+        joined.table.joinIdentity(pair.input, pair.output);
+    else if (verdict.accepted)
+        joined.table.joinInPlace(pair.input, pair.output, pair.step);
+    if (!log.recording()) return;
+    const DecisionKind kind = identity           ? DecisionKind::Identity
+                              : pair.handsOver() ? DecisionKind::HandOver
+                                                 : DecisionKind::InPlace;
+    log.add({kind, in.graph[pair.output].name, in.graph[pair.input].name, verdict.accepted, std::string(verdict.rule),
+             reasonFor(in, pair, verdict), std::max<std::int64_t>(0, in.facts.requiredBytes[pair.output.index()])});
+}
+
+Sharing shareOnce(const SharingInput& input, const std::vector<RepeatedOutput>& repeats, const DecisionLog& log)
+{
+    const Graph& graph = input.graph;
     Joined joined(input);
     const std::vector<Step>& steps = input.program.schedule.steps;
     for (std::size_t step = 0; step < steps.size(); ++step) {
@@ -395,29 +416,45 @@ Sharing share(const SharingInput& input, const DecisionLog& log)
         for (const auto& [from, to] : handoversAt(graph, steps[step]))
             joined.table.allowHandover(from, to, static_cast<std::int64_t>(step));
     }
-    for (std::size_t step = 0; step < steps.size(); ++step) {
-        const Step& here = steps[step];
+    for (std::size_t index = 0; index < steps.size(); ++index) {
+        const Step& here = steps[index];
+        const auto step = static_cast<std::int64_t>(index);
+        for (const RepeatedOutput& two : repeats) {
+            if (here.kind == StepKind::Enter && two.owner == here.node)
+                decide(joined, {here.node, AliasKind::Identity, -1, -1, two.first, two.second, step, {}, true}, log);
+        }
         const bool node = here.kind == StepKind::Node;
         const auto traits = node ? input.facts.traits[here.node] : std::span<const AliasTrait> {};
-        for (const Pair& pair : pairsAt(graph, here, static_cast<std::int64_t>(step), traits)) {
-            const Verdict verdict = verdictOn(joined, pair);
-            const bool identity = pair.kind == AliasKind::Identity;
-            if (verdict.accepted) joined.sharedAs[pair.output.index()] = pair.kind;
-            if (verdict.accepted && identity && !pair.handsOver())
-                joined.table.joinIdentity(pair.input, pair.output);
-            else if (verdict.accepted)
-                joined.table.joinInPlace(pair.input, pair.output, pair.step);
-            if (!log.recording()) continue;
-            const DecisionKind kind = pair.handsOver() ? DecisionKind::HandOver
-                                      : identity       ? DecisionKind::Identity
-                                                       : DecisionKind::InPlace;
-            log.add({kind, graph[pair.output].name, graph[pair.input].name, verdict.accepted, std::string(verdict.rule),
-                     reasonFor(input, pair, verdict), bytesOf(pair.output)});
-        }
+        for (const Pair& pair : pairsAt(graph, here, step, traits))
+            decide(joined, pair, log);
     }
     Sharing sharing = std::move(joined.table).finish();
     sharing.sharedAs = std::move(joined.sharedAs);
     return sharing;
+}
+
+} // namespace
+
+/// Whether the branches hand what repeats over from one place shows when all of them are decided; where they do not,
+/// all is decided anew without that repeat.
+Sharing share(const SharingInput& input, const DecisionLog& log)
+{
+    noteAliases(input, log);
+    std::vector<RepeatedOutput> repeats = repeatedOutputs(input.graph, input.facts.traits);
+    for (;;) {
+        std::vector<Decision> decisions;
+        const DecisionLog own = log.recording() ? DecisionLog(decisions) : DecisionLog();
+        Sharing sharing = shareOnce(input, repeats, own);
+        const auto parted = [&](const RepeatedOutput& two) {
+            const StorageId storage = sharing.storageOf[two.first.index()];
+            return storage.valid() && storage == sharing.storageOf[two.second.index()] &&
+                   !handedFromOnePlace(sharing, two);
+        };
+        if (std::erase_if(repeats, parted) > 0) continue;
+        for (Decision& decision : decisions)
+            log.add(std::move(decision));
+        return sharing;
+    }
 }
 
 } // namespace plimsoll

@@ -186,6 +186,30 @@ bool relabels(const Join* join)
     return join && (join->kind == AliasKind::Identity || join->kind == AliasKind::View);
 }
 
+std::vector<std::size_t> sameWrites(const PlanFacts& facts, const Accesses& accesses,
+                                    const std::vector<GenerationId>& current)
+{
+    const auto contentOf = [&](const Write& write) {
+        const auto join = std::ranges::find(write.joins, AliasKind::Identity, &Join::kind);
+        const bool copies = join != write.joins.end() && facts[write.value].walkable;
+        return copies ? current[accesses.reads[join->read].value.index()] : GenerationId {0};
+    };
+    std::vector<std::size_t> same;
+    for (const Write& write : accesses.writes) {
+        const PlaceFacts& place = facts[write.value];
+        const GenerationId content = contentOf(write);
+        const auto isSame = [&](const Write& earlier) {
+            const PlaceFacts& other = facts[earlier.value];
+            return contentOf(earlier) == content && other.arena == place.arena && other.write == place.write &&
+                   other.read == place.read;
+        };
+        const auto self = accesses.writes.begin() + static_cast<std::ptrdiff_t>(same.size());
+        const auto found = content == 0 ? self : std::find_if(accesses.writes.begin(), self, isSame);
+        same.push_back(static_cast<std::size_t>(found - accesses.writes.begin()));
+    }
+    return same;
+}
+
 Interval readRange(const PlanFacts& facts, const Read& read)
 {
     const Interval whole = facts[read.value].read;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/verify/byte_map.h"
 #include "core/verify/plan_facts.h"
 
 #include <vector>
@@ -45,6 +46,11 @@ struct Accesses
 
 /// Whether the output keeps the bytes of the input as they are: nothing is written.
 [[nodiscard]] bool relabels(const Join* join);
+
+/// By write: an earlier one that copies the same content to the same place, or itself. A branch may hand one content
+/// out twice; \p current is the content of each value.
+[[nodiscard]] std::vector<std::size_t> sameWrites(const PlanFacts& facts, const Accesses& accesses,
+                                                  const std::vector<GenerationId>& current);
 
 /// The bytes of its arena that a read needs.
 [[nodiscard]] Interval readRange(const PlanFacts& facts, const Read& read);

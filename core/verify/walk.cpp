@@ -33,7 +33,8 @@ struct Moment
     NodeId node;
     Accesses accesses;
     std::vector<const Join*> joined; ///< By write: how it lies exactly on one of the reads, or null.
-    bool nextPass = false;           ///< At the end, for another backward pass to read.
+    std::vector<std::size_t> same {}; ///< By write: an earlier one that puts the same content there; else itself.
+    bool nextPass = false;            ///< At the end, for another backward pass to read.
 };
 
 /// One iteration that is being walked.
@@ -219,8 +220,9 @@ void Walker::execute(std::int64_t index)
 {
     ++m_stepsWalked;
     const Step& step = schedule().steps[static_cast<std::size_t>(index)];
-    Moment moment {index, step.node, accessesOf(m_facts, step), {}, false};
+    Moment moment {index, step.node, accessesOf(m_facts, step), {}};
     moment.joined = joinsOf(m_facts, moment.accesses);
+    moment.same = sameWrites(m_facts, moment.accesses, m_paper.current);
     touchAll(moment);
     narrowToViews(m_facts, moment.accesses, moment.joined);
     checkReads(moment);
@@ -365,6 +367,7 @@ void Walker::checkWriteAgainstWrites(const Moment& moment, std::size_t index)
         const PlaceFacts& earlier = m_facts[writes[other].value];
         if (!earlier.walkable || earlier.arena != target.arena || writes[other].value == writes[index].value) continue;
         if (relabels(moment.joined[other]) && relabels(moment.joined[index])) continue;
+        if (moment.same[index] == moment.same[other]) continue;
         const Interval common = intersection(earlier.write, target.write);
         if (!common.empty())
             report(moment, Rule::Overlap, {writes[other].value, {}}, {writes[index].value, {}}, common);
@@ -448,6 +451,10 @@ void Walker::write(const Moment& moment)
         if (!target.walkable) continue;
         if (kept[w] != 0) {
             current = kept[w];
+            continue;
+        }
+        if (moment.same[w] != w) {
+            current = m_paper.current[writes[moment.same[w]].value.index()];
             continue;
         }
         if (m_externalsPlaced && !isNewVersion(m_facts, moment.node, writes[w].value, moment.joined[w]))

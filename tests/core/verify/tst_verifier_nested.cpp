@@ -62,6 +62,27 @@ QString loopWith(const char* line)
     return QString::fromLatin1(LoopTypes) + QString::fromLatin1(line);
 }
 
+/// An If whose branches hand out one content, or two.
+void addHandedOutTwice()
+{
+    constexpr const char* Twice = "input k bool[]\ninput in uint8[64]\np: x = my::Op(in)\ni: y0, y1 = If(k)\n"
+                                  "body then_branch\na: t0 = Identity(x)\nb: t1 = Identity(x)\noutput t0 t1\nend\n"
+                                  "body else_branch\nc: e0 = my::Op(x)\nd: e1 = %1\noutput e0 e1\nend\n"
+                                  "q: z = my::Op(y0,y1,x)\noutput z";
+    const QString same = QString::fromLatin1(Twice).arg(QStringLiteral("Identity(e0)"));
+    const QString other = QString::fromLatin1(Twice).arg(QStringLiteral("my::Op(e0)"));
+    const auto twice = [](const char* rest) {
+        return QStringLiteral("arena 512\nx 0\nz 448\ni/then_branch/t0 0\ni/then_branch/t1 0\n"
+                              "i/else_branch/e0 128\n") +
+               QString::fromLatin1(rest);
+    };
+    row("one content handed out twice is copied to one place", qPrintable(same),
+        twice("y0 64\ny1 64\ni/else_branch/e1 128"), "");
+    row("one content stays where it is, twice", qPrintable(same), twice("y0 128\ny1 128\ni/else_branch/e1 128"), "");
+    row("two contents are not handed out to one place", qPrintable(other), twice("y0 64\ny1 64\ni/else_branch/e1 256"),
+        "overlap y0 y1 / i / [7, 10) / [64, 128)");
+}
+
 } // namespace
 
 class TestVerifierNested : public QObject
@@ -106,6 +127,8 @@ void TestVerifierNested::nestedGraphsAreJudged_data()
         "clobbered-read x y / q i / [3, 8) / [64, 128)");
     row("only one branch spoils", Branches, branches("x 0\ny 64\nz 192\ni/then_branch/t 0\ni/else_branch/e 128"),
         "overlap x i/then_branch/t / i/then_branch/a / [2, 8) / [0, 64)");
+
+    addHandedOutTwice();
 
     row("a loop with bytes for everything", Loop, loopWith(""), "");
     row("state is updated in place of the old one", Loop, loopWith("l/body/u 128\nf 128"), "");
