@@ -78,8 +78,9 @@ Result<std::optional<Training>> trainingOf(const Graph& captured, const PlanRequ
             ErrorCode::BadUsage, say("training.no-loss", word::Name {request.gradients.begin()->first}), {}, {}};
     }
     DerivativeSet derivatives = derivativesFor(request.policies.saved, request.derivatives);
-    Graph forward = nameSavedOutputs(captured, derivatives);
+    Graph forward = captured;
     PLIMSOLL_TRY(settleGradientRequests(forward, request.gradients, request.policies.gradients));
+    forward = nameSavedOutputs(std::move(forward), derivatives, savingRuleOf(request.policies.saved));
     return std::optional(Training {std::move(forward), std::move(derivatives)});
 }
 

@@ -101,7 +101,7 @@ void addNormalizations(std::vector<Trial>& trials)
                              .input(channels)
                              .within(0.1, 2));
     }
-    for (const std::size_t outputs : {std::size_t {1}, std::size_t {3}})
+    for (const std::size_t outputs : {std::size_t {1}, std::size_t {3}, std::size_t {5}})
         trials.push_back(Trial("BatchNormalization")
                              .input({8, 3, 17, 5})
                              .input({3})

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <map>
+#include <ranges>
 #include <set>
 
 namespace plimsoll {
@@ -346,13 +347,15 @@ private:
             m_joint.notes.push_back(say("note.no-gradient", word::Name {m_graph[leaf].name}));
             return;
         }
-        ValueId gradient = m_sums.gradientOf(leaf);
+        const ValueId whole = m_sums.gradientOf(leaf);
+        ValueId gradient = whole;
         if (isAdded(m_graph, leaf) && m_reach.contributions[leaf.index()] < FewestAccumulated)
             gradient = m_sums.addToBuffer(leaf, gradient);
         const TensorType type = m_graph[leaf].type;
         const bool own = m_graph[gradient].type == type && m_sums.rootOf(gradient) != m_seed &&
                          m_handedOut.insert(m_sums.rootOf(gradient)).second;
         const std::string name = "grad:" + m_graph[leaf].name;
+        if (gradient != whole && m_graph[whole].name == name) m_writer.rename(whole, name, false);
         if (!own || m_graph[gradient].name != name) m_writer.rename(gradient, name, own);
         if (!own) {
             Node node = formulaNode("Copy", "g", 1, *type.shape());
@@ -376,15 +379,55 @@ private:
     ValueId m_seed;
 };
 
-/// The outputs that the formulas name, beyond those that the node has.
-bool readsOutput(const Derivative& derivative, std::size_t output)
+/// Whether an output is kept: the formulas name it, and under the exact rule read its numbers.
+bool keepsOutput(const Derivative& derivative, SavingRule rule, std::size_t output)
 {
     return std::ranges::any_of(derivative.entries, [&](const GradientEntry& entry) {
         const std::vector<Mention> mentions = mentionsOf(entry.formula);
         return std::ranges::any_of(mentions, [&](const Mention& mention) {
-            return mention.name == derivative.outputs[output] && mention.kind != Mention::Kind::Metadata;
+            const bool kept = mention.kind == Mention::Kind::Value ||
+                              (mention.kind == Mention::Kind::Held && rule != SavingRule::Exact);
+            return mention.name == derivative.outputs[output] && kept;
         });
     });
+}
+
+/// Nodes of the graph that a gradient passes, as far as that follows without types: they depend on what requires one,
+/// and the loss depends on them.
+std::vector<NodeId> differentiated(const Graph& graph, const DerivativeSet& derivatives)
+{
+    std::vector<bool> depends(graph.values.size(), false);
+    for (std::size_t value = 0; value < depends.size(); ++value)
+        depends[value] = graph.values[value].requiresGrad && !graph.values[value].producer.valid();
+    std::vector<NodeId> nodes;
+    for (const NodeId id : graph.top().nodes) {
+        const Derivative* derivative = derivatives.find(graph, id);
+        const auto isDependent = [&](ValueId input) { return input.valid() && depends[input.index()]; };
+        const std::vector<bool> inputs =
+            derivative ? inputsWithGradient(graph, id, *derivative, depends) : std::vector<bool> {};
+        const bool passes = derivative
+                                ? std::ranges::find(inputs, true) != inputs.end()
+                                : !graph[id].bodies.empty() || std::ranges::any_of(graph[id].inputs, isDependent);
+        if (!passes) continue;
+        for (const ValueId output : graph[id].outputs)
+            if (output.valid()) depends[output.index()] = true;
+        nodes.push_back(id);
+    }
+    std::set<ValueId> needed = {graph.loss}; // what nested graphs read as well
+    for (const Body& body : graph.bodies | std::views::drop(1)) {
+        needed.insert(body.outputs.begin(), body.outputs.end());
+        for (const NodeId id : body.nodes)
+            needed.insert(graph[id].inputs.begin(), graph[id].inputs.end());
+    }
+    std::vector<NodeId> passed;
+    for (auto id = nodes.rbegin(); id != nodes.rend(); ++id) {
+        const auto isNeeded = [&](ValueId output) { return needed.contains(output); };
+        if (std::ranges::none_of(graph[*id].outputs, isNeeded)) continue;
+        needed.insert(graph[*id].inputs.begin(), graph[*id].inputs.end());
+        passed.push_back(*id);
+    }
+    std::ranges::reverse(passed);
+    return passed;
 }
 
 } // namespace
@@ -401,16 +444,16 @@ SavingRule savingRuleOf(SavedPolicy policy)
     return policy == SavedPolicy::Exact ? SavingRule::Exact : SavingRule::Guarded;
 }
 
-Graph nameSavedOutputs(Graph graph, const DerivativeSet& derivatives)
+Graph nameSavedOutputs(Graph graph, const DerivativeSet& derivatives, SavingRule rule)
 {
     if (!graph.loss.valid()) return graph;
     FreeNames names(graph);
-    for (const NodeId id : std::vector<NodeId>(graph.top().nodes)) {
+    for (const NodeId id : differentiated(graph, derivatives)) {
         const Derivative* derivative = derivatives.find(graph, id);
         for (std::size_t output = 1; derivative && output < derivative->outputs.size(); ++output) {
             Node& node = graph[id];
             const bool named = output < node.outputs.size() && node.outputs[output].valid();
-            if (named || !readsOutput(*derivative, output)) continue;
+            if (named || !keepsOutput(*derivative, rule, output)) continue;
             node.outputs.resize(std::max(node.outputs.size(), output + 1));
             Value value;
             value.name = names.forValue(node.name + ":" + derivative->outputs[output]);

@@ -23,8 +23,9 @@ struct JointGraph
 [[nodiscard]] DerivativeSet derivativesFor(SavedPolicy policy, const std::vector<Derivative>& extra);
 [[nodiscard]] SavingRule savingRuleOf(SavedPolicy policy);
 
-/// Names outputs that a derivative reads and that have no name (the mask of a Dropout), where a gradient may pass.
-[[nodiscard]] Graph nameSavedOutputs(Graph graph, const DerivativeSet& derivatives);
+/// Names outputs that the rule keeps and that have no name (the mask of a Dropout, the statistics of a normalisation),
+/// where a gradient may pass.
+[[nodiscard]] Graph nameSavedOutputs(Graph graph, const DerivativeSet& derivatives, SavingRule rule);
 
 /// Adds the backward graph of graph.loss; a graph without one is handed back as it is.
 ///

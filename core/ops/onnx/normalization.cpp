@@ -18,10 +18,25 @@ Status checkChannels(const NodeFacts& facts, std::size_t lastInput, std::int64_t
     return {};
 }
 
+/// Mean and inverse deviation of each group of each sample, which PyTorch keeps for backward and the standard does not
+/// have: only a graph that is differentiated names them.
+Status inferKeptStatistics(NodeFacts& facts, std::int64_t groups)
+{
+    const int outputs = countPresent(facts.node().outputs);
+    if (outputs > 1 && !facts.graph().loss.valid())
+        return facts.error(say("ops.output-count", outputs, facts.node().op, word::Number {1}));
+    const Dims each = {sizeAt(facts.dims(0), 0), groups};
+    const DType kept = facts.dtype(0) == DType::Float64 ? DType::Float64 : DType::Float32;
+    for (std::size_t i = 1; i < facts.outputCount(); ++i)
+        facts.set(i, kept, facts.dims(0) ? std::optional(each) : std::nullopt);
+    return {};
+}
+
 /// Before 21 scale and bias have one number for each group.
 Status inferGroupNormalization(NodeFacts& facts)
 {
     facts.setType(0, facts.type(0));
+    PLIMSOLL_TRY(inferKeptStatistics(facts, facts.attribute("num_groups", 1)));
     const std::int64_t groups = facts.attribute("num_groups", 1);
     const std::int64_t channels = sizeAt(facts.dims(0), 1);
     if (groups < 1 || (channels >= 0 && channels % groups != 0))
@@ -75,10 +90,10 @@ constexpr OpSchema NormalizationSchemas[] = {
      .inPlace = First,
      .traitsHold = usesStoredStatistics,
      .derivative = R"(
-        (self, weight, bias, running_mean, running_var) when attribute training_mode 1 = aten::batch_norm
+        (self, weight, bias, running_mean, running_var) -> result, new_mean, new_var, save_mean, save_invstd when attribute training_mode 1 = aten::batch_norm
           joint
-          self: with(normalized_batch_back(g * per_channel(weight), self), held(running_mean))
-          weight: with(channels(g * normalized_batch(self)), held(running_var))
+          self: with(with(normalized_batch_back(g * per_channel(weight), self), held(running_mean)), held(save_mean))
+          weight: with(with(channels(g * normalized_batch(self)), held(running_var)), held(save_invstd))
           bias: channels(g)
         (self, weight, bias, running_mean, running_var)
           joint
@@ -86,28 +101,29 @@ constexpr OpSchema NormalizationSchemas[] = {
           weight: channels(g * (self - per_channel(running_mean)) / per_channel(sqrt(running_var + attr(epsilon, 0.00001))))
           bias: channels(g))"},
     {.op = "GroupNormalization",
-     .signature = "float float float",
+     .signature = "float float float -> 3",
      .infer = inferGroupNormalization,
      .cheap = true,
      .derivative = R"(
-        (self, weight, bias) = aten::group_norm
+        (self, weight, bias) -> result, mean, rstd = aten::group_norm
           joint
-          self: normalized_groups_back(g * per_channel(weight), self)
-          weight: channels(g * normalized_groups(self))
+          self: with(normalized_groups_back(g * per_channel(weight), self), held(mean))
+          weight: with(channels(g * normalized_groups(self)), held(rstd))
           bias: channels(g))"},
     {.op = "Hardmax", .signature = "float", .infer = inferLikeFirstAlongAxis},
     {.op = "InstanceNormalization",
-     .signature = "float:T float:T float:T",
+     .signature = "float:T float:T float:T -> 3",
      .infer = [](NodeFacts& facts) -> Status {
          facts.setType(0, facts.type(0));
+         PLIMSOLL_TRY(inferKeptStatistics(facts, sizeAt(facts.dims(0), 1)));
          return checkChannels(facts, 2, UnknownSize);
      },
      .cheap = true,
      .derivative = R"(
-        (self, weight, bias) = aten::instance_norm
+        (self, weight, bias) -> result, save_mean, save_invstd = aten::instance_norm
           joint
-          self: normalized_instances_back(g * per_channel(weight), self)
-          weight: channels(g * normalized_instances(self))
+          self: with(normalized_instances_back(g * per_channel(weight), self), held(save_mean))
+          weight: with(channels(g * normalized_instances(self)), held(save_invstd))
           bias: channels(g))"},
     {.op = "LRN",
      .signature = "float",
@@ -121,8 +137,8 @@ constexpr OpSchema NormalizationSchemas[] = {
      .derivative = R"(
         (self, weight, bias?) -> result, mean, rstd = aten::layer_norm
           joint
-          self: with(normalized_rows_back(g * weight, self), held(bias))
-          weight: g * normalized_rows(self)
+          self: with(with(normalized_rows_back(g * weight, self), held(bias)), held(mean))
+          weight: with(g * normalized_rows(self), held(rstd))
           bias: g)"},
     {.op = "LogSoftmax",
      .signature = "float",

@@ -91,7 +91,7 @@ constexpr OpSchema PoolingSchemas[] = {
      .infer = inferPool,
      .choices = {choices::Padding},
      .cheap = true,
-     .derivative = "(self) -> result, indices = aten::max_pool2d; self: max_pool_back(g, self)"},
+     .derivative = "(self) -> result, indices = aten::max_pool2d; self: with(max_pool_back(g, self), held(indices))"},
     {.op = "MaxRoiPool",
      .signature = "float:T float:T",
      .infer = [](NodeFacts& facts) -> Status {

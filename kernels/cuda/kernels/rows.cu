@@ -144,12 +144,25 @@ Status normalizeFromAxis(DeviceCall& call)
                    : normalize(call, {rows, 1, count}, false, nullptr, statistics[0]);
 }
 
+/// Of groups of channels, with what is kept of each group of each sample for backward.
+Status normalizeGroups(DeviceCall& call, std::int64_t groups, const Cut& cut)
+{
+    PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
+    float* kept[2] = {nullptr, nullptr};
+    for (const std::size_t k : {0U, 1U}) {
+        if (!call.wantsOutput(1 + k)) continue;
+        PLIMSOLL_ASSIGN(out, call.output(1 + k, DType::Float32, {x.shape[0], groups}));
+        kept[k] = out.as<float>();
+    }
+    return normalize(call, cut, true, kept[0], kept[1]);
+}
+
 Status instanceNormalization(DeviceCall& call)
 {
     PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
     PLIMSOLL_TRY(requireRank(call, x, 2));
     const std::int64_t plane = productOf(x.shape, 2, x.shape.size());
-    return normalize(call, {x.shape[0] * x.shape[1], plane, x.shape[1]}, true, nullptr, nullptr);
+    return normalizeGroups(call, x.shape[1], {x.shape[0] * x.shape[1], plane, x.shape[1]});
 }
 
 /// Before opset 21 a factor belongs to a group, since then to a channel.
@@ -161,9 +174,9 @@ Status groupNormalization(DeviceCall& call)
     if (groups < 1 || x.shape[1] % groups != 0) return decline(call, say("cuda.group-misfit"));
     const std::int64_t plane = productOf(x.shape, 2, x.shape.size());
     const bool perGroup = call.opset() < 21;
-    return normalize(
-        call, {x.shape[0] * groups, perGroup ? plane * (x.shape[1] / groups) : plane, perGroup ? groups : x.shape[1]},
-        true, nullptr, nullptr);
+    return normalizeGroups(
+        call, groups,
+        {x.shape[0] * groups, perGroup ? plane * (x.shape[1] / groups) : plane, perGroup ? groups : x.shape[1]});
 }
 
 /// Statistics are given; scale, bias, mean and variance of each channel.
@@ -201,6 +214,7 @@ struct BatchStatisticsBody
     const T* bias;
     const T* running[2]; ///< Mean and variance so far.
     T* updated[2];       ///< After this batch; may be absent.
+    T* kept[2];          ///< Mean and inverse deviation of this batch; may be absent.
     Groups groups;
     float epsilon;
     float momentum;
@@ -230,12 +244,14 @@ private:
         for (int k = 0; k < 2; ++k) {
             if (updated[k]) updated[k][c] = rounded<T>(momentum * load(running[k][c]) + (1 - momentum) * batch[k]);
         }
+        if (kept[0]) kept[0][c] = rounded<T>(mean);
+        if (kept[1]) kept[1][c] = rounded<T>(1 / sqrtf(variance + epsilon));
     }
 };
 
 Status batchStatistics(DeviceCall& call, const TensorView& x)
 {
-    if (call.wantsOutput(3) || call.wantsOutput(4)) return decline(call, say("cuda.saved-statistics"));
+    if (call.opset() < 14 && call.wantsOutput(4)) return decline(call, say("cuda.saved-statistics"));
     PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, x.shape));
     call.mayLieOver(0, 0);
     void* updated[2] = {nullptr, nullptr};
@@ -245,6 +261,12 @@ Status batchStatistics(DeviceCall& call, const TensorView& x)
         PLIMSOLL_ASSIGN(out, call.output(1 + k, running.dtype, running.shape));
         call.mayLieOver(static_cast<int>(1 + k), static_cast<int>(3 + k));
         updated[k] = out.data;
+    }
+    void* kept[2] = {nullptr, nullptr};
+    for (const std::size_t k : {0U, 1U}) {
+        if (!call.wantsOutput(3 + k)) continue;
+        PLIMSOLL_ASSIGN(out, call.output(3 + k, x.dtype, {x.shape[1]}));
+        kept[k] = out.data;
     }
     const std::int64_t plane = productOf(x.shape, 2, x.shape.size());
     const Groups groups = groupsOf(x.shape[1], x.shape[0], plane, x.shape[1] * plane);
@@ -259,6 +281,7 @@ Status batchStatistics(DeviceCall& call, const TensorView& x)
                                           at(2),
                                           {at(3), at(4)},
                                           {static_cast<T*>(updated[0]), static_cast<T*>(updated[1])},
+                                          {static_cast<T*>(kept[0]), static_cast<T*>(kept[1])},
                                           groups,
                                           epsilon,
                                           momentum});

@@ -66,7 +66,8 @@ struct ChannelStatistics
     std::vector<double> variance;
 };
 
-/// The running statistics after this batch, and this batch's own in the older versions' third pair.
+/// The running statistics after this batch, and this batch's own: its variance in the older versions' third pair, in
+/// its place since 14, which has no such outputs, the inverse deviation that PyTorch keeps for backward.
 Status writeStatistics(KernelCall& call, const ChannelStatistics& batch)
 {
     const double momentum = floatAttribute(call, "momentum", 0.9);
@@ -78,6 +79,10 @@ Status writeStatistics(KernelCall& call, const ChannelStatistics& batch)
             const std::vector<double> old = doublesOf(running);
             for (std::size_t c = 0; c < numbers.size(); ++c)
                 numbers[c] = momentum * old[c] + (1 - momentum) * numbers[c];
+        }
+        if (k == 3 && call.opset() >= 14) {
+            for (double& number : numbers)
+                number = 1 / std::sqrt(number + floatAttribute(call, "epsilon", 1e-5));
         }
         PLIMSOLL_TRY(writeNumbers(call, 1 + k, running.dtype, running.shape, numbers));
     }
@@ -148,8 +153,16 @@ Status normalizeGroups(KernelCall& call, std::int64_t groups, bool scalePerGroup
     const std::int64_t plane = productOf(x.shape, 2, x.shape.size());
     const std::int64_t row = channels / groups * plane;
     std::vector<double> numbers = doublesOf(x);
+    std::vector<double> kept[2]; // mean and inverse deviation
     for (std::int64_t i = 0; i < x.shape[0] * groups; ++i) {
-        normalizeRow(numbers.data() + i * row, row, floatAttribute(call, "epsilon", 1e-5), RowNorm::Centred);
+        const RowStatistics statistics =
+            normalizeRow(numbers.data() + i * row, row, floatAttribute(call, "epsilon", 1e-5), RowNorm::Centred);
+        kept[0].push_back(statistics.mean);
+        kept[1].push_back(statistics.inverse);
+    }
+    const DType dtype = x.dtype == DType::Float64 ? DType::Float64 : DType::Float32;
+    for (const std::size_t k : {0U, 1U}) {
+        if (call.wantsOutput(1 + k)) PLIMSOLL_TRY(writeNumbers(call, 1 + k, dtype, {x.shape[0], groups}, kept[k]));
     }
     const std::vector<double> scale = doublesOf(scaleTensor);
     const std::vector<double> bias = doublesOf(biasTensor);

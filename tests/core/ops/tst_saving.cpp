@@ -152,14 +152,16 @@ void Saving::whatIsKeptForEveryMask_data()
     for (const char* name :
          {"aten::log", "aten::sin", "aten::cos", "aten::abs", "aten::erf", "aten::clamp", "aten::gelu", "aten::silu",
           "aten::mish", "aten::softplus", "aten::leaky_relu", "aten::elu", "aten::threshold", "aten::pow.Tensor_Scalar",
-          "aten::avg_pool2d", "aten::adaptive_avg_pool2d", "aten::max_pool2d"})
+          "aten::avg_pool2d", "aten::adaptive_avg_pool2d"})
         both(name, "self");
     both("aten::pow.Tensor_Tensor", "exponent result self");
     both("aten::maximum", "other self");
     both("aten::where", "condition");
-    both("aten::layer_norm", "bias self weight");
-    both("aten::batch_norm", "running_mean running_var self weight");
-    both("aten::group_norm", "self weight");
+    both("aten::max_pool2d", "indices self");
+    both("aten::layer_norm", "bias mean rstd self weight");
+    both("aten::batch_norm", "running_mean running_var save_invstd save_mean self weight");
+    both("aten::group_norm", "mean rstd self weight");
+    both("aten::instance_norm", "save_invstd save_mean self weight");
     both("aten::native_dropout", "mask");
     both("aten::embedding", "indices");
     both("aten::gather", "index self");
@@ -195,6 +197,8 @@ void Saving::exactKeepsWhatIsRead_data()
     QTest::newRow("aten::addcdiv") << QByteArray("tensor1:tensor2 tensor2:tensor1,tensor2");
     QTest::newRow("aten::div") << QByteArray("other:self,other self:other");
     QTest::newRow("aten::matmul") << QByteArray("other:self self:other");
+    QTest::newRow("aten::max_pool2d") << QByteArray("self");
+    QTest::newRow("aten::layer_norm") << QByteArray("self:self,weight weight:self");
 }
 
 void Saving::exactKeepsWhatIsRead()

@@ -311,6 +311,26 @@ void SpecialKernels::furtherOutputs_data()
     const auto norm = OpCase("LayerNormalization").input(floats({1, 2}, {1, 3})).input(floats({2}, {1, 1}));
     row("means", norm, 1, "float32[1,1] 2");
     row("inverses", OpCase(norm).set("epsilon", 0.0), 2, "float32[1,1] 1");
+    const auto parted = [](const char* op) {
+        return OpCase(op, 21)
+            .input(floats({1, 4, 1}, {1, 3, 5, 9}))
+            .input(floats({4}, {1, 1, 1, 1}))
+            .input(floats({4}, {0, 0, 0, 0}))
+            .set("epsilon", 0.0);
+    };
+    row("means of groups", parted("GroupNormalization").set("num_groups", Int {2}), 1, "float32[1,2] 2 7");
+    row("inverses of groups", parted("GroupNormalization").set("num_groups", Int {2}), 2, "float32[1,2] 1 0.5");
+    row("means of instances", parted("InstanceNormalization"), 1, "float32[1,4] 1 3 5 9");
+    const auto batch = OpCase("BatchNormalization", 15)
+                           .input(floats({2, 1}, {1, 5}))
+                           .input(floats({1}, {1}))
+                           .input(floats({1}, {0}))
+                           .input(floats({1}, {9}))
+                           .input(floats({1}, {9}))
+                           .set("epsilon", 0.0)
+                           .set("training_mode", Int {1});
+    row("the mean of the batch", batch, 3, "float32[1] 3");
+    row("its inverse deviation", batch, 4, "float32[1] 0.5");
     const auto dynamic = OpCase("DynamicQuantizeLinear").input(floats({2}, {-1, 1.55}));
     row("a scale", dynamic, 1, "float32[] 0.01");
     row("a zero point", dynamic, 2, "uint8[] 100");
