@@ -4,6 +4,7 @@
 #include "core/lower/donation.h"
 #include "core/lower/gradient/gradient_requests.h"
 #include "core/lower/unroll.h"
+#include "core/ops/derivatives/derivatives.h"
 #include "core/pipeline/stages.h"
 
 #include <algorithm>
@@ -24,6 +25,18 @@ Message because(const SavedTensor& saved)
 {
     if (saved.reason == SavingReason::SeveralFormulas) return say("saved.formulas", saved.formulas);
     return say("text", savingReasonId(saved.reason));
+}
+
+/// Beside the results: what PyTorch's gradient reads and ours computes anew.
+bool isOnlyHeld(const Graph& graph, const SavedTensor& saved)
+{
+    const Derivative* derivative =
+        saved.reason == SavingReason::Output ? derivatives26().find(graph, saved.savedBy) : nullptr;
+    return derivative && std::ranges::none_of(derivative->entries, [&](const GradientEntry& entry) {
+               return std::ranges::any_of(mentionsOf(entry.formula), [&](const Mention& mention) {
+                   return mention.name == saved.name && mention.kind == Mention::Kind::Value;
+               });
+           });
 }
 
 /// The slots that keep one storage; none of them may be needed.
@@ -178,7 +191,8 @@ std::vector<Finding> needlessSaves(const PlannedProgram& planned, const std::vec
     std::map<ValueId, bool> needed;
     for (const SavedReport& one : saved) {
         byValue[one.tensor.value].push_back(&one);
-        needed[one.tensor.value] = needed[one.tensor.value] || !one.tensor.neededFor.empty() || one.bytes == 0;
+        needed[one.tensor.value] = needed[one.tensor.value] || !one.tensor.neededFor.empty() || one.bytes == 0 ||
+                                   isOnlyHeld(*planned.graph, one.tensor);
     }
     std::vector<const Slots*> largest;
     for (const auto& [value, slots] : byValue) {

@@ -91,6 +91,9 @@ void KeptResults::indicesAndStatisticsAreKept()
     QTEST(keptInSlots(report), "kept");
     QCOMPARE(report.training.boundaryBytes, std::int64_t(boundary));
     QVERIFY(isLegal(report));
+    // What PyTorch reads is no needless save of its.
+    for (const Finding& finding : report.verdict.findings)
+        if (finding.rule == Rule::NeedlessSave) QVERIFY(!nameOf(report, finding.values.front()).contains(u':'));
 }
 
 /// No gradient passes: the node is as it was.
