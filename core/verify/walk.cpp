@@ -32,7 +32,7 @@ struct Moment
     std::int64_t step = 0;
     NodeId node;
     Accesses accesses;
-    std::vector<const Join*> joined; ///< By write: how it lies exactly on one of the reads, or null.
+    std::vector<const Join*> joined;  ///< By write: how it lies exactly on one of the reads, or null.
     std::vector<std::size_t> same {}; ///< By write: an earlier one that puts the same content there; else itself.
     bool nextPass = false;            ///< At the end, for another backward pass to read.
 };

@@ -55,9 +55,10 @@ std::vector<NodeWrites> nodeWrites(const PlannedProgram& program)
                 if (trait.kind == AliasKind::Identity || trait.kind == AliasKind::View) renamed.push_back(output);
             }
         }
-        writes[i].nothing = !renamed.empty() && std::ranges::all_of(node.outputs, [&](ValueId output) {
-            return !output.valid() || std::ranges::find(renamed, output) != renamed.end();
-        });
+        writes[i].nothing =
+            node.body == TopBody && !renamed.empty() && std::ranges::all_of(node.outputs, [&](ValueId output) {
+                return !output.valid() || std::ranges::find(renamed, output) != renamed.end();
+            });
     }
     for (const ScratchPlacement& scratch : program.map.scratch)
         writes[scratch.node.index()].scratch = scratch.where;

@@ -56,7 +56,8 @@ constexpr Case Cases[] = {
     {"alignment", "64", "alignment=4",
      "input x float32[3]\na: u = Exp(x)\nb: v = Sin(x)\nc: y = Add(u, v)\noutput y v\n"},
     {"capacity", "cpu=64", "capacity=none",
-     "input x float32[16]\na: u = Exp(x)\nb: v = Cos(x)\nc: y = MatMul(u, v)\noutput y\n"},    {"reserved", "0+64", "reserved=none", Chain},
+     "input x float32[16]\na: u = Exp(x)\nb: v = Cos(x)\nc: y = MatMul(u, v)\noutput y\n"},
+    {"reserved", "0+64", "reserved=none", Chain},
 };
 
 PlannedProgram planOf(const Case& one)
