@@ -1,5 +1,6 @@
 #include "kernels/run/memory/node_writes.h"
 
+#include "core/ops/dialects/arena_rules.h"
 #include "core/ops/op_traits.h"
 
 #include <algorithm>
@@ -44,6 +45,7 @@ std::vector<NodeWrites> nodeWrites(const PlannedProgram& program)
     std::vector<NodeWrites> writes(graph.nodes.size());
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
         const Node& node = graph.nodes[i];
+        if (arrangesItsMemory(node)) continue;
         std::vector<ValueId>& apart = writes[i].apart;
         std::ranges::copy_if(node.outputs, std::back_inserter(apart), &ValueId::valid);
         std::vector<ValueId> renamed;
@@ -60,8 +62,9 @@ std::vector<NodeWrites> nodeWrites(const PlannedProgram& program)
                 return !output.valid() || std::ranges::find(renamed, output) != renamed.end();
             });
     }
-    for (const ScratchPlacement& scratch : program.map.scratch)
-        writes[scratch.node.index()].scratch = scratch.where;
+    for (const ScratchPlacement& scratch : program.map.scratch) {
+        if (!arrangesItsMemory(graph[scratch.node])) writes[scratch.node.index()].scratch = scratch.where;
+    }
     return writes;
 }
 

@@ -8,6 +8,7 @@ namespace plimsoll::kernels {
 
 /// What a node writes where nothing that it reads may be. A kernel that happens to read all of its operands first, or
 /// not to touch its scratchpad, hides that these bytes hold something else; poison put there before it reads shows it.
+/// Nothing of a node that arranges its memory itself.
 struct NodeWrites
 {
     std::vector<ValueId> apart; ///< Outputs but those that lie where the node lets them share with an input.

@@ -279,8 +279,9 @@ void WindowKeysTest::aNarrowWindowShowsTheFactsOfWhatIsSelectedAtTheStart()
 
 void WindowKeysTest::aRealBugOpensWithItsPlanOnItsFinding()
 {
-    Opened app;
-    click(app.child<QAbstractButton>("sample:gallery/ort-21019.json"));
+    test::OpenWindow app;
+    app.window.show();
+    QTest::mouseClick(app.child<QAbstractButton>("sample:gallery/ort-21019.json"), Qt::LeftButton);
     QVERIFY(app.ready());
     QCOMPARE(app.bench.selection.focus().finding, 0);
     const auto report = app.bench.session.report();

@@ -120,6 +120,13 @@ private slots:
         QVERIFY2(found.startsWith(spoiled), qPrintable(found));
     }
 
+    void anNpuArrangesItsOwnMemory()
+    {
+        const Report report = qOverP(plannedForReference(chain("tflite::ethos-u(p)")));
+        QCOMPARE(differing(executed(report)), QString());
+        QCOMPARE(differing(executed(withScratchpadOver(report, "b", "p"))), QString());
+    }
+
     /// A loop that has no kernel: what a trip makes becomes the owner's output where it is.
     void whatAnOwnerHandsOnIsNoDamage()
     {
