@@ -43,7 +43,7 @@ public:
             if (m_context.stopped() || m_races.size() >= EnoughRaces) break;
             m_step = static_cast<std::int64_t>(step);
             const Step& here = steps[step];
-            execute(accessesOf(m_facts, here), here.kind == StepKind::Node);
+            execute(accessesOf(m_facts, here));
         }
         return std::move(m_races);
     }
@@ -51,10 +51,10 @@ public:
 private:
     [[nodiscard]] const PlaceFacts& factsOf(ValueId value) const { return m_facts[value]; }
 
-    void execute(const Accesses& accesses, bool isNode)
+    void execute(const Accesses& accesses)
     {
-        for (std::size_t read = 0; read < accesses.reads.size(); ++read)
-            if (!accesses.reads[read].ifWritten && !(isNode && isLeft(accesses, read))) noteRead(accesses.reads[read]);
+        for (const Read& read : accesses.reads)
+            if (!read.ifWritten) noteRead(read);
         if (accesses.scratchOf.valid()) {
             for (const std::size_t index : m_facts.scratchOf[accesses.scratchOf.index()]) {
                 const ScratchFacts& scratch = m_facts.scratch[index];
@@ -70,18 +70,6 @@ private:
             else if (factsOf(write.value).walkable)
                 content = noteWrite({write.value, {}}, factsOf(write.value).arena, factsOf(write.value).write);
         }
-    }
-
-    /// What a node leaves where it is, it does not look at: whoever reads it under its other name does.
-    [[nodiscard]] bool isLeft(const Accesses& accesses, std::size_t read) const
-    {
-        bool left = false;
-        for (const Write& write : accesses.writes) {
-            const Join* join = joinOf(m_facts, accesses, write);
-            if (!relabels(join)) return false;
-            left = left || join->read == read;
-        }
-        return left;
     }
 
     void noteRead(const Read& read)

@@ -48,19 +48,12 @@ std::vector<NodeWrites> nodeWrites(const PlannedProgram& program)
         if (arrangesItsMemory(node)) continue;
         std::vector<ValueId>& apart = writes[i].apart;
         std::ranges::copy_if(node.outputs, std::back_inserter(apart), &ValueId::valid);
-        std::vector<ValueId> renamed;
         for (const AliasTrait& trait : aliasTraits(graph, NodeId(i))) {
             const ValueId output = valueAt(node.outputs, trait.output);
             if (output.valid() && letsShare(program, NodeId(i), trait) &&
-                liesOver(program.map, output, valueAt(node.inputs, trait.input), trait)) {
+                liesOver(program.map, output, valueAt(node.inputs, trait.input), trait))
                 std::erase(apart, output);
-                if (trait.kind == AliasKind::Identity || trait.kind == AliasKind::View) renamed.push_back(output);
-            }
         }
-        writes[i].nothing =
-            node.body == TopBody && !renamed.empty() && std::ranges::all_of(node.outputs, [&](ValueId output) {
-                return !output.valid() || std::ranges::find(renamed, output) != renamed.end();
-            });
     }
     for (const ScratchPlacement& scratch : program.map.scratch) {
         if (!arrangesItsMemory(graph[scratch.node])) writes[scratch.node.index()].scratch = scratch.where;

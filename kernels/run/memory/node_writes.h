@@ -13,7 +13,6 @@ struct NodeWrites
 {
     std::vector<ValueId> apart; ///< Outputs but those that lie where the node lets them share with an input.
     ValuePlacement scratch;     ///< Not placed where it has none.
-    bool nothing = false;       ///< Of the top: its outputs are its inputs under other names, where these lie.
 };
 
 /// By NodeId.

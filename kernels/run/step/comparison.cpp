@@ -293,7 +293,8 @@ void adoptOracle(Run& run, const Memory& oracle)
         if (oracle.value(id).kind != RuntimeValue::Kind::Absent) run.oracle.set(id, oracle.value(id));
         const ValuePlacement& where = run.start.program.map.values[i];
         const auto shape = heldShape(value.type);
-        if ((where.placed() || where.host.valid()) && shape) (void)run.planned.produce(id, value.type.dtype, *shape);
+        if ((where.placed() || (where.host.valid() && where.host != id)) && shape)
+            (void)run.planned.produce(id, value.type.dtype, *shape);
     }
 }
 

@@ -1,5 +1,7 @@
 #include "kernels/run/step/kept_inputs.h"
 
+#include "core/ops/op_traits.h"
+
 #include <algorithm>
 #include <cstring>
 #include <limits>
@@ -54,6 +56,30 @@ std::vector<ValueId> guestsOf(const PlannedProgram& program, ValueId kept)
     return guests;
 }
 
+/// What the output of a node is a version, a view or another name of; invalid: it is something new.
+ValueId madeFrom(const Graph& graph, ValueId value, bool& written)
+{
+    const NodeId node = graph[value].producer;
+    if (!node.valid()) return {};
+    for (const AliasTrait& trait : aliasTraits(graph, node)) {
+        const bool same =
+            trait.kind == AliasKind::Mutates || trait.kind == AliasKind::View || trait.kind == AliasKind::Identity;
+        if (!same || valueAt(graph[node].outputs, trait.output) != value) continue;
+        written = written || trait.kind == AliasKind::Mutates;
+        return valueAt(graph[node].inputs, trait.input);
+    }
+    return {};
+}
+
+/// Whether the graph itself writes the value into what the caller has.
+bool isNewVersionOf(const Graph& graph, ValueId value, ValueId kept)
+{
+    bool written = false;
+    while (value.valid() && value != kept)
+        value = madeFrom(graph, value, written);
+    return value == kept && written;
+}
+
 /// What differs, and is not what the graph itself changes.
 struct Changed
 {
@@ -69,8 +95,7 @@ Changed changedBytes(const PlannedProgram& program, ValueId kept, const std::vec
     if (std::memcmp(found.data, given.data, static_cast<std::size_t>(bytes)) == 0) return changed;
     std::vector<Interval> wanted;
     for (const ValueId guest : guests) {
-        if (program.values[guest.index()].sharedAs == AliasKind::Mutates)
-            wanted.push_back(partOf(program, kept, guest));
+        if (isNewVersionOf(*program.graph, guest, kept)) wanted.push_back(partOf(program, kept, guest));
     }
     for (std::int64_t i = 0; i < bytes; ++i) {
         if (found.as<std::byte>()[i] == given.as<std::byte>()[i]) continue;

@@ -192,8 +192,9 @@ void RunJsonTest::offersAreReadBack()
 void RunJsonTest::choicesBecomeArguments()
 {
     Choices choices;
-    const QStringList terms = {"-p", "backend=auto", "-p", "alignment=64"}; // the child would take the graph's own
-    QCOMPARE(choiceArguments(choices), terms);
+    const QStringList inputs = {"-p", "inputs=protect"}; // the child would take the graph's own
+    const QStringList terms = {"-p", "backend=auto", "-p", "alignment=64"};
+    QCOMPARE(choiceArguments(choices), inputs + terms);
 
     choices.policies.inplace = InplacePolicy::Off;
     choices.shapes.dims["batch"] = 4;
@@ -201,7 +202,7 @@ void RunJsonTest::choicesBecomeArguments()
     choices.shapes.maxStored["s"] = 12;
     const QStringList chosen = {"-p", "inplace=off"};
     const QStringList sizes = {"--dim", "batch=4", "--shape", "x=1x3", "--max-stored", "s=12"};
-    QCOMPARE(choiceArguments(choices), chosen + terms + sizes);
+    QCOMPARE(choiceArguments(choices), inputs + chosen + terms + sizes);
 }
 
 void RunJsonTest::aChildsProgressAndAnswerAreHeard()

@@ -59,18 +59,6 @@ private slots:
         row("a place for everything, and the one event that is needed", TwoChains,
             QByteArray(apart + "event nd ne").constData(), "");
         row("the event is missing", TwoChains, apart.constData(), "uninitialised-read d / ne nd / [3, 5) / [192, 256)");
-        // i renames a where it lies, and nc waits for nb: i itself looks at nothing.
-        const char* const renamed = "input x uint8[64]\n"
-                                    "na: a = Relu(x)\n"
-                                    "ni: i = Identity(a)\n"
-                                    "nb: b = Relu(i)\n"
-                                    "output b\n";
-        row("an identity that stays where it is need not wait", renamed, "arena 128\na 0\ni 0\nb 64\nstream ni 1\n",
-            "");
-        row("one that moves must", renamed, "arena 192\na 0\ni 128\nb 64\nstream ni 1\nevent ni nb\n",
-            "uninitialised-read a / ni na / [0, 2) / [0, 64)");
-        row("what reads it must", renamed, "arena 128\na 0\ni 0\nb 64\nstream ni 1\nstream nb 1\n",
-            "uninitialised-read i / nb na / [0, 3) / [0, 64)");
         row("on one stream the plan is legal", TwoChains, "arena 256\na 0\nb 64\nc 128\nd 0\ny 192\n", "");
         row("on two the reader of a may still be at it, and its writer", TwoChains, reused.constData(),
             "overlap a d / nb nd / [1, 4) / [0, 64)");

@@ -96,23 +96,6 @@ private slots:
         QCOMPARE(orders.join(u'\n'), QStringLiteral("stream 0 first: na nb nc nd ne\nstream 1 first: nc nd na nb ne"));
     }
 
-    /// It looks at nothing: whoever reads its result waits for what made the bytes.
-    void anIdentityThatStaysNeedNotWait()
-    {
-        Report report = test::plannedForReference(
-            "input x float32[64]\nna: a = Exp(x)\nni: i = Identity(a)\nnb: b = Neg(i)\noutput b\n");
-        report.program.streams.streamOf = {0, 1, 0};
-        const auto placeOf = [&](std::string_view value) {
-            return report.program.map.values[findValue(*report.program.graph, value).index()].offset;
-        };
-        QCOMPARE(placeOf("i"), placeOf("a"));
-        const auto orders = kernels::otherOrders(report.program, {});
-        const auto first = [](const kernels::RunOrder& order) { return order.nodes.front() == NodeId(1); };
-        QVERIFY(std::ranges::any_of(orders, first));
-        QCOMPARE(errorsOf(report).size(), std::size_t {0});
-        QCOMPARE(mismatchOf(report, 0), QString());
-    }
-
     /// Of a race that the judge names, whichever rule it breaks; not within a stream, and not of what is something
     /// else.
     void aRaceHasAnOrderOfItsOwn_data()
