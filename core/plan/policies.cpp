@@ -41,15 +41,35 @@ Status setAlignment(Policies& policies, const PolicyInfo&, std::string_view text
     return {};
 }
 
-Status setCapacity(Policies& policies, const PolicyInfo&, std::string_view text)
+/// One part of "cpu=512MiB,sram=64KiB".
+struct OfSpace
 {
-    std::map<std::string, std::int64_t> capacity;
+    std::string_view part;
+    std::string space;
+    std::string_view what;
+};
+
+/// What names no space is of the CPU's.
+std::vector<OfSpace> bySpace(std::string_view text)
+{
+    std::vector<OfSpace> parts;
     while (!text.empty() && text != "none") {
         const std::string_view part = text.substr(0, text.find(','));
         text.remove_prefix(std::min(text.size(), part.size() + 1));
         const std::size_t equals = part.find('=');
-        const std::string space(equals == std::string_view::npos ? "cpu" : part.substr(0, equals));
-        const auto bytes = parseBytes(equals == std::string_view::npos ? part : part.substr(equals + 1));
+        if (equals == std::string_view::npos)
+            parts.push_back({part, "cpu", part});
+        else
+            parts.push_back({part, std::string(part.substr(0, equals)), part.substr(equals + 1)});
+    }
+    return parts;
+}
+
+Status setCapacity(Policies& policies, const PolicyInfo&, std::string_view text)
+{
+    std::map<std::string, std::int64_t> capacity;
+    for (const auto& [part, space, what] : bySpace(text)) {
+        const auto bytes = parseBytes(what);
         if (!bytes || space.empty()) return usage(say("policy.capacity", word::Name {std::string(part)}));
         if (!capacity.emplace(space, *bytes).second) return usage(say("policy.capacity-twice", word::Name {space}));
     }
@@ -82,12 +102,8 @@ std::optional<ReservedBytes> parseReserved(std::string_view text)
 Status setReserved(Policies& policies, const PolicyInfo&, std::string_view text)
 {
     std::map<std::string, std::vector<ReservedBytes>> reserved;
-    while (!text.empty() && text != "none") {
-        const std::string_view part = text.substr(0, text.find(','));
-        text.remove_prefix(std::min(text.size(), part.size() + 1));
-        const std::size_t equals = part.find('=');
-        const std::string space(equals == std::string_view::npos ? "cpu" : part.substr(0, equals));
-        const auto region = parseReserved(equals == std::string_view::npos ? part : part.substr(equals + 1));
+    for (const auto& [part, space, what] : bySpace(text)) {
+        const auto region = parseReserved(what);
         if (!region || space.empty()) return usage(say("policy.reserved", word::Name {std::string(part)}));
         reserved[space].push_back(*region);
     }

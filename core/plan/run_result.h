@@ -173,7 +173,7 @@ struct RunResult
         bool judgeIsBlind = false;          ///< Values differ, and no rule is broken.
         std::vector<Message> runIsBlind {}; ///< Of each broken rule, where no value differs: why it does not show.
     };
-    Message promise;     ///< What the run is to prove: a whole sentence.
+    Message promise;     ///< What the run is to show, set by whoever asked for it: a whole sentence.
     std::string mode;    ///< "numeric", "fingerprint"
     std::string backend; ///< "reference", "onednn+reference"
     std::int64_t fingerprintedNodes = 0;

@@ -1,7 +1,7 @@
 #include "core/verify/checks.h"
 
 #include "core/ops/saving.h"
-#include "core/verify/accesses.h"
+#include "core/verify/joins.h"
 #include "core/verify/wording.h"
 
 #include <algorithm>
@@ -49,13 +49,7 @@ Message whyNot(const PlanFacts& facts, ValueId value, ValueId& other)
 Finding writtenOver(const PlanFacts& facts, NodeId node, ValueId written, ValueId over)
 {
     const Graph& graph = facts.graph();
-    Finding finding;
-    finding.rule = Rule::Donation;
-    finding.values = {over, written};
-    finding.nodes = {node};
-    finding.arena = facts[over].arena;
-    finding.steps = facts.program.schedule.nodes[node.index()];
-    finding.bytes = facts[over].read;
+    Finding finding = overwriting(facts, Rule::Donation, node, written, over, facts[over].read);
     finding.message = say("donation.off", nameOf(graph, node), nameOf(graph, written), nameOf(graph, over),
                           word::Number {finding.steps.begin}, Remedy::policy("donation", "off"));
     finding.fix = say("fix.own-bytes", nameOf(graph, written));

@@ -40,4 +40,16 @@ bool isNewVersion(const PlanFacts& facts, NodeId node, ValueId written, const Jo
     });
 }
 
+Finding overwriting(const PlanFacts& facts, Rule rule, NodeId node, ValueId written, ValueId over, Interval bytes)
+{
+    Finding finding;
+    finding.rule = rule;
+    finding.values = {over, written};
+    finding.nodes = {node};
+    finding.arena = facts[written].arena;
+    finding.steps = facts.program.schedule.nodes[node.index()];
+    finding.bytes = bytes;
+    return finding;
+}
+
 } // namespace plimsoll::verifying

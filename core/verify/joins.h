@@ -14,4 +14,8 @@ void narrowToViews(const PlanFacts& facts, Accesses& accesses, const std::vector
 /// graph's own wish. checkBoundary() speaks of it where they are the caller's.
 [[nodiscard]] bool isNewVersion(const PlanFacts& facts, NodeId node, ValueId written, const Join* join);
 
+/// A finding that the node writes \p bytes of \p written over \p over; its message and fix are left to the caller.
+[[nodiscard]] Finding overwriting(const PlanFacts& facts, Rule rule, NodeId node, ValueId written, ValueId over,
+                                  Interval bytes);
+
 } // namespace plimsoll::verifying

@@ -1,7 +1,7 @@
 #include "core/verify/checks.h"
 
 #include "core/base/bytes.h"
-#include "core/verify/accesses.h"
+#include "core/verify/joins.h"
 #include "core/verify/wording.h"
 
 #include <algorithm>
@@ -23,13 +23,7 @@ bool forbids(InplacePolicy policy, AliasKind kind)
 Finding writtenInPlace(const PlanFacts& facts, NodeId node, ValueId written, ValueId over, AliasKind kind)
 {
     const Graph& graph = facts.graph();
-    Finding finding;
-    finding.rule = Rule::WrittenInPlace;
-    finding.values = {over, written};
-    finding.nodes = {node};
-    finding.arena = facts[written].arena;
-    finding.steps = facts.program.schedule.nodes[node.index()];
-    finding.bytes = facts[written].write;
+    Finding finding = overwriting(facts, Rule::WrittenInPlace, node, written, over, facts[written].write);
     finding.message = say(kind == AliasKind::Identity ? "written-in-place.identity" : "written-in-place",
                           word::Number {finding.steps.begin}, nameOf(graph, node), nameOf(graph, written),
                           nameOf(graph, over), place(facts.map, finding.arena, finding.bytes),

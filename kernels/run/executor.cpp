@@ -9,7 +9,6 @@
 #include "kernels/run/memory/sparse_values.h"
 #include "kernels/run/probe/between_probe.h"
 #include "kernels/run/probe/write_probe.h"
-#include "kernels/run/promise.h"
 #include "kernels/run/run.h"
 #include "kernels/run/step/compare.h"
 #include "kernels/run/step/element_values.h"
@@ -297,7 +296,6 @@ Result<RunOutcome> execute(const PlannedProgram& program, const RunRequest& requ
     if (request.cover != RunRequest::Cover::Never && (coverage.open() > 0 || coverage.combinations() > 0))
         PLIMSOLL_SET(outcome.result.forced, runForced(start, outcome.result));
     addScope(*program.graph, coverage, outcome.result);
-    outcome.result.promise = promiseOf(program, request);
     PLIMSOLL_TRY(runLaunched(start, outcome));
     if (program.policies.replay != ReplayPolicy::Graph) return outcome;
     auto replayed = runReplays(start);

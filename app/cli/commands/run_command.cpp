@@ -269,12 +269,13 @@ Result<ExitStatus> runHere(const RunOptions& given)
     run.saved = report.training.saved;
     run.findings = report.verdict.findings;
     Announcer announcer(report, channel, record.get());
-    const std::string promise = english(kernels::promiseOf(report.program, run)) + "\n";
-    if (options.json != "-") PLIMSOLL_TRY(printText(promise, {report.program.graph.get()}));
+    const Message promise = kernels::promiseOf(report.program, run);
+    if (options.json != "-") PLIMSOLL_TRY(printText(english(promise) + "\n", {report.program.graph.get()}));
     const Result<kernels::RunOutcome> outcome = kernels::execute(report.program, run, announcer, {});
     if (record) record->finish(outcome);
     if (!outcome.ok()) return ofFile(outcome.error(), options);
     report.run = outcome.value().result;
+    report.run->promise = promise;
     std::string text = incompleteFirst(report);
     for (const std::string& sentence : english(scopeSentences(*report.run)))
         text += sentence + "\n";

@@ -6,12 +6,6 @@ namespace {
 /// What a run and its write probe tell.
 constexpr Sentence RunTable[] = {
     {"ran.copies", "{0} {0:?copy|copies} from {1} to {2}: {3} in {4}"},
-    {"witness.equal",
-     "{0}: the run did not show it. Its bytes were equal for these inputs, or the judge is too strict."},
-    {"witness.judge-blind", "No rule is broken, and yet the run differs ({0:value}): what the file says of an "
-                            "operator, or a kernel, is wrong."},
-    {"witness.not-run", "{0}: the run did not show it. Its nodes did not run."},
-    {"witness.unseen", "{0}: a run does not show it: {1}."},
     {"ran.cut", "The run was cut: loops may execute {0} nodes together ({1}); {2} did not end within that."},
     {"ran.cut-loop", "{0} after {1:iteration}"},
     {"ran.held",
@@ -54,6 +48,12 @@ constexpr Sentence RunTable[] = {
     {"write.surprise", "{0} ({1}, against the plan)"},
     {"write.unchanged", "; {0} did not change, although the plan says so"},
     {"write.written", "writing {0} changed {1}{2}"},
+    {"witness.equal",
+     "{0}: the run did not show it. Its bytes were equal for these inputs, or the judge is too strict."},
+    {"witness.judge-blind", "No rule is broken, and yet the run differs ({0:value}): what the file says of an "
+                            "operator, or a kernel, is wrong."},
+    {"witness.not-run", "{0}: the run did not show it. Its nodes did not run."},
+    {"witness.unseen", "{0}: a run does not show it: {1}."},
 };
 
 } // namespace

@@ -34,7 +34,8 @@ RunResult::Witness witnessOf(const Report& report)
     RunResult::Witness witness {shown && countFindings(report, Severity::Error) == 0};
     std::map<Rule, Message> byRule;
     for (const Finding& finding : report.verdict.findings) {
-        if (!shown && finding.severity == Severity::Error) byRule.try_emplace(finding.rule, whyUnseen(report, finding));
+        if (shown || finding.severity != Severity::Error || byRule.contains(finding.rule)) continue;
+        byRule.emplace(finding.rule, whyUnseen(report, finding));
     }
     std::ranges::copy(byRule | std::views::values, std::back_inserter(witness.runIsBlind));
     return witness;
