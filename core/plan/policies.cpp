@@ -2,6 +2,7 @@
 
 #include "core/base/bytes.h"
 #include "core/plan/calls.h"
+#include "core/plan/space_texts.h"
 
 #include <algorithm>
 #include <bit>
@@ -41,86 +42,26 @@ Status setAlignment(Policies& policies, const PolicyInfo&, std::string_view text
     return {};
 }
 
-/// One part of "cpu=512MiB,sram=64KiB".
-struct OfSpace
-{
-    std::string_view part;
-    std::string space;
-    std::string_view what;
-};
-
-/// What names no space is of the CPU's.
-std::vector<OfSpace> bySpace(std::string_view text)
-{
-    std::vector<OfSpace> parts;
-    while (!text.empty() && text != "none") {
-        const std::string_view part = text.substr(0, text.find(','));
-        text.remove_prefix(std::min(text.size(), part.size() + 1));
-        const std::size_t equals = part.find('=');
-        if (equals == std::string_view::npos)
-            parts.push_back({part, "cpu", part});
-        else
-            parts.push_back({part, std::string(part.substr(0, equals)), part.substr(equals + 1)});
-    }
-    return parts;
-}
-
 Status setCapacity(Policies& policies, const PolicyInfo&, std::string_view text)
 {
-    std::map<std::string, std::int64_t> capacity;
-    for (const auto& [part, space, what] : bySpace(text)) {
-        const auto bytes = parseBytes(what);
-        if (!bytes || space.empty()) return usage(say("policy.capacity", word::Name {std::string(part)}));
-        if (!capacity.emplace(space, *bytes).second) return usage(say("policy.capacity-twice", word::Name {space}));
-    }
-    policies.capacity = std::move(capacity);
+    PLIMSOLL_SET(policies.capacity, parseCapacity(text));
     return {};
 }
 
 std::string getCapacity(const Policies& policies, const PolicyInfo&)
 {
-    if (policies.capacity.empty()) return "none";
-    std::string text;
-    for (const auto& [space, bytes] : policies.capacity)
-        text += (text.empty() ? "" : ",") + space + "=" + std::to_string(bytes);
-    return text;
-}
-
-/// "sram=0+16KiB:boot loader": offset, bytes and whose they are.
-std::optional<ReservedBytes> parseReserved(std::string_view text)
-{
-    const std::size_t colon = text.find(':');
-    const std::size_t plus = text.find('+');
-    if (plus == std::string_view::npos || plus > colon) return std::nullopt;
-    const auto offset = parseBytes(text.substr(0, plus));
-    const auto bytes = parseBytes(text.substr(plus + 1, colon == std::string_view::npos ? colon : colon - plus - 1));
-    const auto end = offset && bytes && *bytes > 0 ? checkedAdd(*offset, *bytes) : std::nullopt;
-    if (!end) return std::nullopt;
-    return ReservedBytes {{*offset, *end}, colon == std::string_view::npos ? "" : std::string(text.substr(colon + 1))};
+    return capacityText(policies.capacity);
 }
 
 Status setReserved(Policies& policies, const PolicyInfo&, std::string_view text)
 {
-    std::map<std::string, std::vector<ReservedBytes>> reserved;
-    for (const auto& [part, space, what] : bySpace(text)) {
-        const auto region = parseReserved(what);
-        if (!region || space.empty()) return usage(say("policy.reserved", word::Name {std::string(part)}));
-        reserved[space].push_back(*region);
-    }
-    policies.reserved = std::move(reserved);
+    PLIMSOLL_SET(policies.reserved, parseReserved(text));
     return {};
 }
 
 std::string getReserved(const Policies& policies, const PolicyInfo&)
 {
-    std::string text;
-    for (const auto& [space, regions] : policies.reserved) {
-        for (const ReservedBytes& one : regions) {
-            text += (text.empty() ? "" : ",") + space + "=" + std::to_string(one.bytes.begin) + "+" +
-                    std::to_string(one.bytes.length()) + (one.why.empty() ? "" : ":" + one.why);
-        }
-    }
-    return text.empty() ? "none" : text;
+    return reservedText(policies.reserved);
 }
 
 Status setCalls(Policies& policies, const PolicyInfo&, std::string_view text)
