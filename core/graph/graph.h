@@ -3,6 +3,7 @@
 #include "core/base/ids.h"
 #include "core/base/message.h"
 #include "core/base/result.h"
+#include "core/graph/access_map.h"
 #include "core/graph/decided.h"
 #include "core/graph/gradient_request.h"
 #include "core/graph/tensor_type.h"
@@ -115,6 +116,7 @@ struct Node
     std::string source;                                    ///< "model.py:12"
     std::optional<std::vector<AliasTrait>> declaredTraits; ///< From "alias" in the file; replaces the schema's.
     std::vector<int> ignoredInputs;                        ///< From "ignores": content is not read.
+    std::shared_ptr<const InnerOperations> inside;         ///< What it computes, where the file says it.
     std::string extra;
 };
 

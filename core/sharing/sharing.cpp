@@ -1,6 +1,7 @@
 #include "core/sharing/sharing.h"
 
 #include "core/analysis/stream_order.h"
+#include "core/ops/inner_access.h"
 #include "core/ops/op_traits.h"
 #include "core/plan/decision.h"
 #include "core/sharing/repeated_outputs.h"
@@ -53,6 +54,7 @@ constexpr Said Reasons[] = {
     {rules::PolicyOff, "share.policy-off", ""},
     {"implementation", "share.implementation", "n"},
     {"layout-differs", "share.layout-differs", "nio"},
+    {"reads-elsewhere", "share.reads-elsewhere", "ni"},
     {"unplanned", "share.unplanned", "io"},
     {rules::InputProtected, "share.input-protected", "x"},
     {rules::InputRefilled, "share.input-refilled", "xo"},
@@ -177,6 +179,8 @@ Verdict checkPolicies(const Joined& joined, const Pair& pair)
     if (policy == InplacePolicy::IdentityOnly && pair.kind != AliasKind::Identity) return {false, rules::PolicyOff, {}};
     if (!implementationAllows(joined.in, pair.node, {pair.outputPosition, pair.inputPosition}))
         return {false, "implementation", {}};
+    if (pair.kind == AliasKind::MayBeInPlace && readsElsewhere(joined.in.graph, pair.node, pair.inputPosition))
+        return {false, "reads-elsewhere", {}};
     const bool layoutsAgree = layoutOf(joined.in.graph, joined.in.program.implementations, pair.input) ==
                               layoutOf(joined.in.graph, joined.in.program.implementations, pair.output);
     return layoutsAgree ? Verdict {} : Verdict {false, "layout-differs", {}};

@@ -57,9 +57,10 @@ Accesses ofNode(const PlanFacts& facts, NodeId id)
         // Bytes in one layout are not those of another, whatever the operator says.
         if (inputLayout(implementation, trait.input) != outputLayout(implementation, trait.output)) continue;
         const Implementation::InPlacePair pair {trait.output, trait.input};
-        if (trait.kind == AliasKind::MayBeInPlace && implementation.inPlaceKnown &&
-            std::ranges::find(implementation.inPlace, pair) == implementation.inPlace.end())
-            continue;
+        const bool refused = implementation.inPlaceKnown &&
+                             std::ranges::find(implementation.inPlace, pair) == implementation.inPlace.end();
+        const bool moves = facts.moved.contains({id, node.inputs[static_cast<std::size_t>(trait.input)]});
+        if (trait.kind == AliasKind::MayBeInPlace && (refused || moves)) continue;
         accesses.writes[write].joins.push_back(
             {read, trait.kind, trait.kind == AliasKind::View ? trait.offsetBytes : 0});
     }

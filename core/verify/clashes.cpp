@@ -28,15 +28,17 @@ Message overwritten(const Graph& graph, const Clash& clash, const Message& where
     return say("clash.overwritten", where, when, iteration, by, nameOf(graph, clash.spoiler));
 }
 
-Message messageOf(const Graph& graph, const Clash& clash, const Message& where)
+Message messageOf(const PlanFacts& facts, const Clash& clash, const Message& where)
 {
+    const Graph& graph = facts.graph();
     const Argument node = nameOf(graph, clash.writer);
     const word::Number step {clash.writeStep};
     const Argument spoiled = nameOf(graph, clash.spoiled);
     const Argument spoiler = nameOf(graph, clash.spoiler);
     switch (clash.rule) {
     case Rule::Overlap:
-        return say("overlap", step, node, spoiled, spoiler, where);
+        return say(facts.moved.contains({clash.writer, clash.spoiled.value}) ? "overlap.moved" : "overlap", step, node,
+                   spoiled, spoiler, where);
     case Rule::UninitialisedRead:
         return say("uninitialised-read", reads(graph, clash), where);
     case Rule::InputOverwritten:
@@ -121,7 +123,7 @@ std::vector<Finding> Clashes::findings(const PlanFacts& facts) const
         const bool ofCaller = clash.rule == Rule::InputOverwritten && clash.arena.index() >= facts.map.arenas.size();
         const Message where = ofCaller ? say("place", merged.bytes) // the sentence says whose they are
                                        : place(facts.map, clash.arena, merged.bytes);
-        finding.message = messageOf(graph, clash, where);
+        finding.message = messageOf(facts, clash, where);
         finding.fix = fixFor(graph, clash, merged.steps);
         addParty(finding, clash.spoiled);
         addParty(finding, clash.spoiler);

@@ -3,6 +3,7 @@
 #include "core/base/bytes.h"
 #include "core/ops/dialects/arena_rules.h"
 #include "core/ops/op_traits.h"
+#include "core/verify/inner_reads.h"
 
 #include <algorithm>
 
@@ -177,6 +178,10 @@ PlanFacts collectFacts(const VerifyInput& input)
     takeIn(facts);
     for (const Step& step : input.program.schedule.steps) {
         if (step.kind == StepKind::Node) aliasCaller(facts, step.node);
+    }
+    for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+        for (const ValueId read : readElsewhere(graph, graph.nodes[i]))
+            facts.moved.emplace(NodeId(i), read);
     }
     facts.scratchOf.resize(graph.nodes.size());
     for (const ScratchPlacement& scratch : input.map.scratch) {

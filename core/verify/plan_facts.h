@@ -3,6 +3,9 @@
 #include "core/ops/trait_table.h"
 #include "core/verify/verifier.h"
 
+#include <set>
+#include <utility>
+
 namespace plimsoll::verifying {
 
 /// What the judge needs to know of one value, found once.
@@ -44,6 +47,7 @@ struct PlanFacts
     std::vector<ValueId> hosts;                      ///< Values of the caller in whose bytes others lie.
     std::vector<ScratchFacts> scratch;               ///< As in the map, without entries of nodes that do not exist.
     std::vector<std::vector<std::size_t>> scratchOf; ///< By NodeId: indexes into scratch.
+    std::set<std::pair<NodeId, ValueId>> moved {};   ///< What a node reads elsewhere than where it would write over it.
 
     /// Arenas of the plan, then one for the bytes of each host.
     [[nodiscard]] std::size_t regions() const { return map.arenas.size() + hosts.size(); }

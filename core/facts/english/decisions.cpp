@@ -11,6 +11,7 @@ constexpr Sentence DecisionsTable[] = {
     {"share.policy-off", "The policy inplace does not allow it."},
     {"share.implementation", "The chosen implementation of {0} cannot write over this input."},
     {"share.layout-differs", "{0} reads {1} in one layout and writes {2} in another."},
+    {"share.reads-elsewhere", "{0} reads other elements of {1} than those that it would write over."},
     {"share.unplanned", "The size of {0} or {1} is known at run time only."},
     {"share.input-protected", "The bytes of {0} are not the plan's to share."},
     {"share.input-refilled", "The caller may refill {0}, and {1} would change with it."},

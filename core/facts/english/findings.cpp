@@ -6,6 +6,8 @@ namespace {
 /// By rule; what would mend a finding is at the end.
 constexpr Sentence FindingsTable[] = {
     {"overlap", "At step {0} node {1} uses {2} and writes {3}, and both lie on {4}."},
+    {"overlap.moved", "At step {0} node {1} writes {3} over {2} at {4}, and reads other elements of {2} than those "
+                      "that it writes over."},
     {"race.writes", "Two streams meet{0}: {1} writes {2} there, {3} writes {4}, and neither waits for the other."},
     {"race.overwrites", "Two streams meet{0}: {1} reads {2} there, {3} writes {4}, and neither waits for the other."},
     {"race.read", "Value {0}{1} is read by {2}, which does not wait for {3}, which writes it."},

@@ -269,6 +269,7 @@ Result<Emitter::Names> Emitter::addNode(Site& site)
 {
     NamedNode node = nodeOf(site);
     node.node.declaredTraits = inPlaceTraits(m_module, site.scope.computation, site.one);
+    node.node.inside = innerOperations(m_module, site.scope.computation, site.one);
     if (node.node.declaredTraits) dropReadElsewhere(node.inputs, *node.node.declaredTraits);
     Names names = define(site, site.scope.graph);
     node.outputs = names;

@@ -1,9 +1,12 @@
 #include "core/formats/hlo/hlo_in_place.h"
 
 #include "core/ops/dialects/hlo_ops.h"
+#include "core/ops/dims.h"
+#include "core/ops/literal_elements.h"
 
 #include <algorithm>
 #include <array>
+#include <map>
 
 namespace plimsoll::hlo {
 namespace {
@@ -40,6 +43,16 @@ bool sameLayout(const Shape& a, const Shape& b)
     return a.layout.empty() || b.layout.empty() || a.layout == b.layout;
 }
 
+/// The number that a constant holds, where it is one and is known.
+std::optional<std::int64_t> numberOf(const Instruction& one)
+{
+    const auto shape = one.shape.type.shape();
+    if (one.opcode != "constant" || !shape || !shape->empty() || !one.data.present()) return std::nullopt;
+    const PartialTensor number = readElements(one.shape.type.dtype, *shape, one.data);
+    if (!number.complete() || number.elements.front()->isFloat) return std::nullopt;
+    return number.elements.front()->integer;
+}
+
 std::vector<const Shape*> operandLeaves(const Computation& computation, const Instruction& instruction)
 {
     std::vector<const Shape*> leaves;
@@ -57,6 +70,21 @@ std::size_t firstLeafOf(const Computation& computation, const Instruction& instr
     for (std::size_t i = 0; i < operand; ++i)
         first += countLeaves(computation.instructions[instruction.operands[i]].shape);
     return first;
+}
+
+/// Which elements of an operand an instruction reads. Where elements lie otherwise than in the operand, what keeps its
+/// place does not.
+AccessMap mapOf(const Computation& body, const Instruction& one, std::size_t operand)
+{
+    std::vector<const TensorType*> types;
+    for (const std::size_t other : one.operands)
+        types.push_back(&body.instructions[other].shape.type);
+    const Shape& from = body.instructions[one.operands[operand]].shape;
+    if (from.kind != Shape::Kind::Array || one.shape.kind != Shape::Kind::Array) return {};
+    AccessMap map = accessInXla({one.opcode, one.attributes, types, one.shape.type}, operand);
+    const bool rowMajor = isRowMajor(from) && isRowMajor(one.shape);
+    const bool moved = one.opcode == "reshape" ? !rowMajor : one.opcode != "bitcast" && !sameLayout(from, one.shape);
+    return moved && staysInPlace(map) ? AccessMap {} : map;
 }
 
 /// The computation of a fusion: what its parameters become.
@@ -123,9 +151,8 @@ private:
     {
         const Instruction& one = m_body.instructions[user];
         if (one.opcode == "tuple" || one.opcode == "bitcast") return true;
-        if (!sameLayout(one.shape, m_body.instructions[operand].shape)) return false;
         for (std::size_t i = 0; i < one.operands.size(); ++i) {
-            if (one.operands[i] == operand && !isElementwiseInXla(one.opcode, i)) return false;
+            if (one.operands[i] == operand && !staysInPlace(mapOf(m_body, one, i))) return false;
         }
         return true;
     }
@@ -232,7 +259,64 @@ bool movesElements(const Computation& computation, const Instruction& one)
     return false;
 }
 
+/// Starts of slices that only a run knows, by instruction and by how far they may go.
+using Starts = std::map<std::pair<std::size_t, std::int64_t>, std::size_t>;
+
+/// Which start an index operand is, clamped so that the slice lies inside: a number where it is a constant.
+void resolveStarts(const Computation& body, const Instruction& one, Starts& starts, AccessMap& map)
+{
+    const bool updates = one.opcode == "dynamic-update-slice";
+    if (updates && one.operands.size() < 2) return;
+    const auto whole = dimsOf(updates ? one.shape.type : body.instructions[one.operands.front()].shape.type);
+    const auto slice = dimsOf(updates ? body.instructions[one.operands[1]].shape.type : one.shape.type);
+    for (std::size_t a = 0; a < map.axes.size(); ++a) {
+        std::map<std::size_t, std::int64_t> moved;
+        for (const auto& [operand, times] : map.axes[a].moved) {
+            if (operand >= one.operands.size()) {
+                map = {};
+                return;
+            }
+            const std::int64_t most = (*whole)[a] - (*slice)[a];
+            const auto number = numberOf(body.instructions[one.operands[operand]]);
+            if (number)
+                map.axes[a].start += times * std::clamp<std::int64_t>(*number, 0, most);
+            else
+                moved[starts.try_emplace({one.operands[operand], most}, starts.size()).first->second] += times;
+        }
+        map.axes[a].moved = std::move(moved);
+    }
+}
+
 } // namespace
+
+std::shared_ptr<const InnerOperations> innerOperations(const Module& module, const Computation& computation,
+                                                       const Instruction& fusion)
+{
+    if (fusion.opcode != "fusion" || fusion.called.size() != 1) return nullptr;
+    const Computation& body = module.computations[fusion.called.front()];
+    const auto kind = fusion.attributes.find("kind");
+    const bool reducesFirst = kind != fusion.attributes.end() && kind->second == Attribute("kInput");
+    auto inside = std::make_shared<InnerOperations>();
+    Starts starts;
+    for (const Instruction& one : body.instructions) {
+        std::vector<InnerOperand>& operands = inside->operands.emplace_back();
+        const auto number = static_cast<std::size_t>(one.number);
+        if (one.opcode == "parameter" && number < fusion.operands.size()) {
+            const std::size_t first = firstLeafOf(computation, fusion, number);
+            const bool tensor = one.shape.kind == Shape::Kind::Array && one.shape.type.dims;
+            for (std::size_t leaf = 0; leaf < countLeaves(one.shape); ++leaf)
+                operands.push_back(
+                    {false, first + leaf, tensor ? sameIndex(one.shape.type.dims->size()) : AccessMap {}});
+        }
+        for (std::size_t i = 0; i < one.operands.size(); ++i) {
+            AccessMap map = mapOf(body, one, i);
+            if (map.kind == AccessMap::Kind::Axes) resolveStarts(body, one, starts, map);
+            operands.push_back({true, one.operands[i], std::move(map), reducesFirst && one.opcode == "reduce"});
+        }
+    }
+    inside->results = FusedUses(body).results();
+    return inside;
+}
 
 std::optional<std::vector<AliasTrait>> inPlaceTraits(const Module& module, const Computation& computation,
                                                      const Instruction& instruction)

@@ -10,4 +10,9 @@ namespace plimsoll::hlo {
 [[nodiscard]] std::optional<std::vector<AliasTrait>> inPlaceTraits(const Module& module, const Computation& computation,
                                                                    const Instruction& instruction);
 
+/// What the operations inside a fusion read of each other and of its operands, by their leaves; null for others.
+[[nodiscard]] std::shared_ptr<const InnerOperations> innerOperations(const Module& module,
+                                                                     const Computation& computation,
+                                                                     const Instruction& instruction);
+
 } // namespace plimsoll::hlo

@@ -5,6 +5,8 @@
 #include "core/formats/files/utf8.h"
 #include "core/formats/hlo.pb.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <unordered_map>
 
@@ -69,6 +71,25 @@ Result<Shape> shapeFrom(const file::ShapeProto& from, const std::string& place)
 void keep(Instruction& one, const char* key, const std::string& text)
 {
     if (!text.empty()) one.attributes.emplace(key, shortMiddle(text, LongestAttribute));
+}
+
+/// As the text has it: "{[0:3:1], [2:8:2]}".
+std::string sliceText(const file::HloInstructionProto& from)
+{
+    std::string text;
+    for (const auto& axis : from.slice_dimensions())
+        text += fmt::format("{}[{}:{}:{}]", text.empty() ? "" : ", ", axis.start(), axis.limit(), axis.stride());
+    return text.empty() ? text : "{" + text + "}";
+}
+
+/// "1_1_0x0_2_0": in front, behind and between, by axis.
+std::string paddingText(const file::HloInstructionProto& from)
+{
+    std::string text;
+    for (const auto& axis : from.padding_config().dimensions())
+        text += fmt::format("{}{}_{}_{}", text.empty() ? "" : "x", axis.edge_padding_low(), axis.edge_padding_high(),
+                            axis.interior_padding());
+    return text;
 }
 
 Status checkText(const std::string& text, const std::string& place)
@@ -197,6 +218,8 @@ private:
         keep(one, "custom_call_target", from.custom_call_target());
         keep(one, "op_name", from.metadata().op_name());
         if (from.dimensions_size() > 0) keep(one, "dimensions", "{" + joined(from.dimensions()) + "}");
+        keep(one, "slice", sliceText(from));
+        keep(one, "padding", paddingText(from));
         one.source = shortMiddle(from.metadata().source_file(), LongestAttribute);
         if (!one.source.empty() && from.metadata().source_line() > 0)
             one.source += ":" + std::to_string(from.metadata().source_line());

@@ -3,6 +3,7 @@
 
 #include "core/formats/files/data_file.h"
 #include "core/formats/named_graph.h"
+#include "core/formats/plimsoll/access_json.h"
 #include "core/formats/plimsoll/json_attribute.h"
 #include "core/formats/plimsoll/json_tensor.h"
 #include "core/formats/torch/captured_training.h"
@@ -104,12 +105,14 @@ Status readOptionalFields(const JsonPlace& place, NamedNode& named)
         if (Message why = whyNoStream(*node.stream); !why.empty()) return place.at("stream").error(std::move(why));
     }
     node.extra = place.unknownFields({"name", "op", "domain", "inputs", "outputs", "attributes", "subgraphs", "source",
-                                      "alias", "ignores", "device", "stream", "origin"});
+                                      "alias", "access", "ignores", "device", "stream", "origin"});
     if (place.has("alias")) node.declaredTraits.emplace();
     PLIMSOLL_TRY(place.forEachField("alias", [&](const std::string& key, const JsonPlace& field) -> Status {
         PLIMSOLL_SET(node.declaredTraits->emplace_back(), readAliasTrait(field, key, named));
         return {};
     }));
+    if (place.has("access"))
+        PLIMSOLL_SET(node.inside, readAccess(place.at("access"), named.inputs.size(), named.outputs.size()));
     return place.readList("ignores", node.ignoredInputs,
                           [&](const JsonPlace& entry) { return readPosition(entry, named.inputs.size()); });
 }

@@ -5,6 +5,7 @@
 #include "core/formats/files/data_file.h"
 #include "core/formats/files/tensor_data.h"
 #include "core/formats/files/utf8.h"
+#include "core/formats/plimsoll/access_json.h"
 #include "core/formats/plimsoll/json_tensor.h"
 
 #include <algorithm>
@@ -289,6 +290,7 @@ private:
             entry = {{"kind", AliasNames[static_cast<std::size_t>(trait.kind)]}, {"input", trait.input}};
             if (trait.offsetBytes != 0) entry["offset"] = trait.offsetBytes;
         }
+        if (node.inside) out["access"] = accessJson(*node.inside, node.inputs.size());
         if (!node.ignoredInputs.empty()) out["ignores"] = node.ignoredInputs;
         mergeExtra(node.extra, out);
         return out;

@@ -1,6 +1,7 @@
 #include "kernels/run/memory/node_writes.h"
 
 #include "core/ops/dialects/arena_rules.h"
+#include "core/ops/inner_access.h"
 #include "core/ops/op_traits.h"
 
 #include <algorithm>
@@ -10,13 +11,14 @@ namespace {
 
 bool letsShare(const PlannedProgram& program, NodeId node, const AliasTrait& trait)
 {
+    const bool inPlace = trait.kind == AliasKind::MayBeInPlace;
     if (trait.kind == AliasKind::Fresh) return false;
+    if (inPlace && readsElsewhere(*program.graph, node, trait.input)) return false;
     if (node.index() >= program.implementations.size()) return true;
     const Implementation& chosen = program.implementations[node.index()];
     if (inputLayout(chosen, trait.input) != outputLayout(chosen, trait.output)) return false;
     const Implementation::InPlacePair pair {trait.output, trait.input};
-    return trait.kind != AliasKind::MayBeInPlace || !chosen.inPlaceKnown ||
-           std::ranges::find(chosen.inPlace, pair) != chosen.inPlace.end();
+    return !inPlace || !chosen.inPlaceKnown || std::ranges::find(chosen.inPlace, pair) != chosen.inPlace.end();
 }
 
 /// Whose bytes of the caller a value without an arena lies in; its own where it comes from outside.

@@ -1,4 +1,5 @@
 #include "core/formats/hlo/hlo_reader.h"
+#include "core/ops/inner_access.h"
 #include "core/ops/op_traits.h"
 #include "tests/core/formats/graph_lines.h"
 
@@ -116,6 +117,59 @@ private slots:
             "  z = f32[4,4]{1,0} parameter(2)\n  s = f32[1,4]{1,0} parameter(3)\n  i = s32[] parameter(4)\n  " +
             instruction.toStdString() + "\n}\n");
         QCOMPARE(QString::fromStdString(inPlace(graph, "r")), pairs);
+    }
+
+    /// XLA #49176: a fusion updates a slice of what it reads another slice of.
+    void whatAFusionReadsOfWhatItUpdates_data()
+    {
+        QTest::addColumn<QString>("fused");
+        QTest::addColumn<bool>("elsewhere");
+        const char* update = "  ROOT u = s32[6] dynamic-update-slice(p, s, i)\n";
+        QTest::newRow("another slice") << QString("  s = s32[3] slice(p), slice={[0:3]}\n") + update << true;
+        QTest::newRow("the same slice")
+            << QString("  d = s32[3] dynamic-slice(p, i), dynamic_slice_sizes={3}\n  s = s32[3] negate(d)\n") + update
+            << false;
+        QTest::newRow("from another start")
+            << QString("  d = s32[3] dynamic-slice(p, j), dynamic_slice_sizes={3}\n  s = s32[3] negate(d)\n") + update
+            << true;
+        QTest::newRow("longer, clamped otherwise")
+            << QString("  d = s32[4] dynamic-slice(p, i), dynamic_slice_sizes={4}\n  s = s32[3] slice(d), "
+                       "slice={[0:3]}\n") +
+                   update
+            << true;
+        QTest::newRow("reversed") << QString("  d = s32[3] dynamic-slice(p, i), dynamic_slice_sizes={3}\n"
+                                             "  s = s32[3] reverse(d), dimensions={0}\n") +
+                                         update
+                                  << true;
+        QTest::newRow("a sum") << QString("  z = s32[] constant(0)\n  t = s32[] reduce(p, z), dimensions={0}, "
+                                          "to_apply=f\n  s = s32[3] broadcast(t), dimensions={}\n") +
+                                      update
+                               << true;
+        QTest::newRow("constant starts, the same") << "  c = s32[] constant(2)\n  s = s32[3] slice(p), slice={[2:5]}\n"
+                                                      "  ROOT u = s32[6] dynamic-update-slice(p, s, c)\n"
+                                                   << false;
+        QTest::newRow("constant starts, clamped") << "  c = s32[] constant(9)\n  s = s32[3] slice(p), slice={[3:6]}\n"
+                                                     "  ROOT u = s32[6] dynamic-update-slice(p, s, c)\n"
+                                                  << false;
+        QTest::newRow("constant starts, others") << "  c = s32[] constant(2)\n  s = s32[3] slice(p), slice={[1:4]}\n"
+                                                    "  ROOT u = s32[6] dynamic-update-slice(p, s, c)\n"
+                                                 << true;
+    }
+
+    void whatAFusionReadsOfWhatItUpdates()
+    {
+        QFETCH(QString, fused);
+        QFETCH(bool, elsewhere);
+        const Graph graph = graphOf("HloModule m\nf {\n  a = s32[] parameter(0)\n  b = s32[] parameter(1)\n"
+                                    "  ROOT l = s32[] add(a, b)\n}\n"
+                                    "g {\n  p = s32[6] parameter(0)\n  i = s32[] parameter(1)\n"
+                                    "  j = s32[] parameter(2)\n" +
+                                    fused.toStdString() +
+                                    "}\nENTRY e {\n  x = s32[6] parameter(0)\n  i = s32[] parameter(1)\n"
+                                    "  j = s32[] parameter(2)\n"
+                                    "  ROOT r = s32[6] fusion(x, i, j), kind=kLoop, calls=g\n}\n");
+        QCOMPARE(readsElsewhere(graph, findNode(graph, "r"), 0), elsewhere);
+        QVERIFY(!readsElsewhere(graph, findNode(graph, "r"), 7));
     }
 
     void bitcastsAreTheirOperand()

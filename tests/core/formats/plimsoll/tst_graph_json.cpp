@@ -237,6 +237,18 @@ private slots:
             withNode(
                 R"({"op": "Relu", "inputs": ["x"], "outputs": ["y"], "alias": {"0": {"kind": "same", "input": 0}}})"),
             "nodes[0].alias.0.kind");
+        row("access of no output", withNode(R"({"op": "My", "inputs": ["x"], "outputs": ["y"], "access": {"1": {}}})"),
+            "nodes[0].access");
+        row("access of no input",
+            withNode(R"({"op": "My", "inputs": ["x"], "outputs": ["y"], "access": {"0": {"1": "same"}}})"),
+            "nodes[0].access.0.1");
+        row("access by no map",
+            withNode(R"({"op": "My", "inputs": ["x"], "outputs": ["y"], "access": {"0": {"0": ["same", "axes"]}}})"),
+            "nodes[0].access.0.0[1]");
+        row("access along no axis",
+            withNode(
+                R"({"op": "My", "inputs": ["x"], "outputs": ["y"], "access": {"0": {"0": {"axes": [{"from": -1}]}}}})"),
+            "nodes[0].access.0.0.axes[0].from");
         row("ignores no input", withNode(R"({"op": "Relu", "inputs": ["x"], "outputs": ["y"], "ignores": [5]})"),
             "nodes[0].ignores[0]");
         row("mixed attribute",
@@ -276,6 +288,7 @@ private slots:
             R"({"op": "My", "domain": "d", "inputs": ["x", ""], "outputs": ["", "y"], "device": "cuda:0", "stream": 3,
                 "origin": {"dialect": "aten", "op": "add", "overload": "out"}, "ignores": [0],
                 "alias": {"1": {"kind": "view", "input": 0, "offset": 8}},
+                "access": {"0": {"0": "nothing"}, "1": {"0": [{"axes": [{"from": 1, "start": 2, "step": -1}, "any", {}]}, "order"]}},
                 "attributes": {"i": 1, "f": 1.0, "n": "nan", "s": "text", "is": [1, 2], "fs": [1.5, 2.0, "inf"], "ss": ["a", "b"],
                   "none": {"type": "floats", "value": []}, "word": {"type": "string", "value": "inf"}, "raw": {"type": "hex", "value": "ff00"},
                   "t": {"dtype": "int64", "shape": [2], "data": [1, -2]}, "ts": [{"dtype": "bool", "shape": [], "data": [1]}],
@@ -301,7 +314,7 @@ private slots:
         QCOMPARE(QString::fromStdString(twice.value()), QString::fromStdString(once.value()));
         QCOMPARE(graphDigest(second.value()), graphDigest(first.value()));
         for (const char* key : {"\"csr\"", "\"row_sparse\"", "\"maxStored\"", "author", "color", "note", "hint", "mark",
-                                "inf", "ff00", "overload", "offset", "sram"})
+                                "\"axes\"", "\"order\"", "\"step\"", "inf", "ff00", "overload", "offset", "sram"})
             QCOMPARE(once.value().find(key) != std::string::npos, text.contains(key));
     }
 
