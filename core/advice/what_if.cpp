@@ -14,7 +14,7 @@ namespace plimsoll {
 
 PlanCost costOf(const Report& report)
 {
-    const KernelTime time = kernelTime(report);
+    const KernelTime time = kernelTime(report.program);
     return {report.memory.peakBytes, callersBytes(report), time.allMs, time.measured};
 }
 

@@ -117,19 +117,18 @@ std::vector<OfferReport> listOffers(const Report& report)
     return Lister(report).run();
 }
 
-KernelTime kernelTime(const Report& report)
+KernelTime kernelTime(const Program& program)
 {
     KernelTime time;
     bool measured = true;
-    for (std::size_t node = 0; node < report.program.implementations.size(); ++node) {
-        const double ms = report.program.implementations[node].timeMs;
-        const bool runs = node < report.program.schedule.nodes.size() && !report.program.schedule.nodes[node].empty();
+    for (std::size_t node = 0; node < program.implementations.size(); ++node) {
+        const double ms = program.implementations[node].timeMs;
+        const bool runs = node < program.schedule.nodes.size() && !program.schedule.nodes[node].empty();
         if (ms < 0 || !runs) continue;
         time.known = true;
-        measured = measured && report.program.implementations[node].provenance == "measured";
+        measured = measured && program.implementations[node].provenance == "measured";
         time.allMs += ms;
-        if (isReorder(report.program.graph->nodes[node]) || isSpaceCopy(report.program.graph->nodes[node]))
-            time.reorderMs += ms;
+        if (isReorder(program.graph->nodes[node]) || isSpaceCopy(program.graph->nodes[node])) time.reorderMs += ms;
     }
     time.measured = time.known && measured;
     return time;

@@ -28,6 +28,6 @@ struct KernelTime
     bool known = false;    ///< Somebody said a time at all.
     bool measured = false; ///< All that have one, reorders and plain loops among them, were executed for it.
 };
-[[nodiscard]] KernelTime kernelTime(const Report& report);
+[[nodiscard]] KernelTime kernelTime(const Program& program);
 
 } // namespace plimsoll

@@ -14,12 +14,21 @@ struct FusedNode
     friend bool operator==(const FusedNode&, const FusedNode&) = default;
 };
 
+/// An output that may be written over an input.
+struct InPlaceOperands
+{
+    int output = 0;
+    int input = 0;
+    friend bool operator==(const InPlaceOperands&, const InPlaceOperands&) = default;
+};
+
 struct DecidedNode
 {
-    bool ahead = false;           ///< Computed once, before the run; takes no step of the schedule.
-    std::vector<FusedNode> fused; ///< Computed by it too, in this order; see fusedOperands().
-    NodeId fusedInto;             ///< Of those: the node that computes them. They stand in no body.
-    NodeId recomputes;            ///< Of a copy in a backward graph: whose results it computes anew.
+    bool ahead = false;                   ///< Computed once, before the run; takes no step of the schedule.
+    std::vector<FusedNode> fused;         ///< Computed by it too, in this order; see fusedOperands().
+    NodeId fusedInto;                     ///< Of those: the node that computes them. They stand in no body.
+    NodeId recomputes;                    ///< Of a copy in a backward graph: whose results it computes anew.
+    std::vector<InPlaceOperands> inPlace; ///< What its implementation adds to what the operator allows.
 };
 
 struct DecidedValue

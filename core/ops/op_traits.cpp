@@ -78,6 +78,14 @@ std::vector<AliasTrait> declaredTraits(const Graph& graph, const Node& node)
     return traits;
 }
 
+/// By the file, or else by the operator's schema.
+std::vector<AliasTrait> ownTraits(const Graph& graph, NodeId node)
+{
+    if (graph[node].declaredTraits) return declaredTraits(graph, graph[node]);
+    const OpSchema* schema = schemaOf(graph, node);
+    return schema ? schemaTraits(graph, graph[node], *schema) : std::vector<AliasTrait> {};
+}
+
 } // namespace
 
 BodyRule bodyRule(const Graph& graph, NodeId owner)
@@ -92,9 +100,10 @@ std::vector<BodyLink> bodyLinks(const Graph& graph, NodeId owner, BodyId body)
 
 std::vector<AliasTrait> aliasTraits(const Graph& graph, NodeId node)
 {
-    if (graph[node].declaredTraits) return declaredTraits(graph, graph[node]);
-    const OpSchema* schema = schemaOf(graph, node);
-    return schema ? schemaTraits(graph, graph[node], *schema) : std::vector<AliasTrait> {};
+    std::vector<AliasTrait> traits = ownTraits(graph, node);
+    for (const auto& [output, input] : graph.decided[node].inPlace)
+        traits.push_back({output, input, AliasKind::MayBeInPlace, 0});
+    return traits;
 }
 
 bool readsContent(const Graph& graph, NodeId node, int input)

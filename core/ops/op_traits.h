@@ -38,8 +38,9 @@ struct BodyLink
 [[nodiscard]] std::vector<BodyLink> bodyLinks(const Graph& graph, NodeId owner, BodyId body);
 
 /// What the outputs of a node may or must have to do with its inputs: what the file declares, or the schema of its
-/// operator. Outputs that are not listed are fresh. An output may be listed several times (in place over either input).
-/// Only traits that the inferred types allow are returned: an in-place or identity pair has equal byte sizes.
+/// operator; and what the chosen implementation adds to it (core/lower/choose/widened_pairs.h). Outputs that are not
+/// listed are fresh. An output may be listed several times (in place over either input). Only traits that the inferred
+/// types allow are returned: an in-place or identity pair has equal byte sizes.
 [[nodiscard]] std::vector<AliasTrait> aliasTraits(const Graph& graph, NodeId node);
 
 /// Whether the node looks at the bytes of the input, and not only at its shape. False also for an absent input.

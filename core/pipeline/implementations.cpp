@@ -87,7 +87,8 @@ Offered offeredFor(const PlanRequest& request, std::shared_ptr<const Catalogue> 
 }
 
 Result<Dispatch> chooseImplementations(Graph graph, const Offered& offered, const PlanRequest& request,
-                                       const DecisionLog& log, const Context& context)
+                                       const std::vector<SavedReport>& saved, const DecisionLog& log,
+                                       const Context& context)
 {
     const Catalogue none;
     const Catalogue& catalogue = offered.catalogue ? *offered.catalogue : none;
@@ -96,6 +97,8 @@ Result<Dispatch> chooseImplementations(Graph graph, const Offered& offered, cons
     choice.onlyPinned = offered.onlyPinned;
     if (request.givenPlan) choice.withoutBytes = &request.givenPlan->fused;
     SparseDispatch stored = dispatchSparse(std::move(graph), choice, log);
+    PLIMSOLL_ASSIGN(way, chooseWay(stored.graph, choice, request, saved, partOf(context)));
+    choice.way = way ? &*way : nullptr;
     Result<Dispatch> dispatched = dispatch(std::move(stored.graph), choice, log, partOf(context));
     if (dispatched.ok()) {
         dispatched.value().fallbacks = std::move(stored.fallbacks);
@@ -107,6 +110,18 @@ Result<Dispatch> chooseImplementations(Graph graph, const Offered& offered, cons
     return Error {ErrorCode::BadInput, error.message, "implementations", request.givenPlan->file};
 }
 
+Result<std::vector<PricedWay>> priceWays(Graph graph, const Offered& offered, const PlanRequest& request,
+                                         const std::vector<SavedReport>& saved, const Context& context)
+{
+    const Catalogue none;
+    const Catalogue& catalogue = offered.catalogue ? *offered.catalogue : none;
+    PLIMSOLL_TRY(checkCatalogue(catalogue, graph));
+    DispatchRequest choice {catalogue, offered.policies, offered.pins};
+    choice.onlyPinned = offered.onlyPinned;
+    const SparseDispatch stored = dispatchSparse(std::move(graph), choice, {});
+    return priceAllWays(stored.graph, choice, request, saved, context);
+}
+
 Message whatBackendsNeed(const Graph& graph, const PlanRequest& request, std::shared_ptr<const Catalogue> here,
                          const Context& context)
 {
@@ -116,7 +131,7 @@ Message whatBackendsNeed(const Graph& graph, const PlanRequest& request, std::sh
     ours.policies = request.policies;
     ours.policies.backend = BackendPolicy::Auto;
     const Result<Dispatch> made =
-        chooseImplementations(graph, {std::move(here), {}, ours.policies, false}, ours, {}, {context.stop, {}});
+        chooseImplementations(graph, {std::move(here), {}, ours.policies, false}, ours, {}, {}, {context.stop, {}});
     if (!made.ok()) return {};
     std::int64_t scratch = 0;
     std::int64_t moved = 0;

@@ -57,8 +57,8 @@ Result<Lowered> lower(const Graph& captured, const PlanRequest& request, const D
                     std::move(inferred.lacking)};
 }
 
-Result<Implemented> implement(Graph lowered, const Graph& captured, const PlanRequest& request, const DecisionLog& log,
-                              const Context& context)
+Result<Implemented> implement(Graph lowered, const Graph& captured, const PlanRequest& request,
+                              const std::vector<SavedReport>& saved, const DecisionLog& log, const Context& context)
 {
     PLIMSOLL_TRY(goOn(context, "implementations", 0.35));
     const auto here = withOffersForDuplicates(request.catalogue, captured, lowered);
@@ -68,7 +68,7 @@ Result<Implemented> implement(Graph lowered, const Graph& captured, const PlanRe
     made.captured = {graphDigest(lowered), NodeId(lowered.nodes.size()), ValueId(lowered.values.size()), {}};
     if (Message needed = whatBackendsNeed(lowered, request, here, context); !needed.empty())
         made.notes.push_back(std::move(needed));
-    PLIMSOLL_ASSIGN(dispatched, chooseImplementations(std::move(lowered), offered, request, log, context));
+    PLIMSOLL_ASSIGN(dispatched, chooseImplementations(std::move(lowered), offered, request, saved, log, context));
     if (request.givenPlan) PLIMSOLL_TRY(addInserted(dispatched, *request.givenPlan));
     made.fallbacks = std::move(dispatched.fallbacks);
     Program& program = made.program;
@@ -167,7 +167,8 @@ Result<Report> analyseBound(const Graph& graph, const PlanRequest& request, cons
     std::vector<Decision> decisions;
     const DecisionLog log = request.recordDecisions ? DecisionLog(decisions) : DecisionLog();
     PLIMSOLL_ASSIGN(lowered, pipeline::lower(graph, request, log, context));
-    PLIMSOLL_ASSIGN(implemented, pipeline::implement(std::move(lowered.graph), graph, request, log, context));
+    PLIMSOLL_ASSIGN(implemented,
+                    pipeline::implement(std::move(lowered.graph), graph, request, lowered.saved, log, context));
     PLIMSOLL_TRY(goOn(context, "live ranges", 0.4));
     PLIMSOLL_ASSIGN(facts, pipeline::lifetimesOf(implemented.program, lowered.saved));
     const auto unplanned = pipeline::unplannedValues(*implemented.program.graph, facts, lowered, log);

@@ -55,6 +55,12 @@ struct DimsOfPlan
 /// backends can be asked what they offer for all of its nodes, before there is a plan.
 [[nodiscard]] Result<Graph> graphToDispatch(const Graph& graph, const PlanRequest& request, const Context& context);
 
+/// Time against peak: plans fastest first, each with a lower peak than all before; over the whole graph, and all there
+/// are where it is small or a chain (core/lower/choose/ways.h). Empty where nothing is on offer. Stopped where
+/// \p context asks for it.
+[[nodiscard]] Result<std::vector<TradeOff>> timeAgainstPeak(const Graph& graph, PlanRequest request,
+                                                            const Context& context);
+
 /// The plan of a report by names: what plimsoll.plan/1 carries, and what PlanRequest::givenPlan takes back.
 [[nodiscard]] PlanFile planOf(const Report& report);
 

@@ -73,7 +73,29 @@ struct Offered
 
 /// The graph with its implementations.
 [[nodiscard]] Result<Dispatch> chooseImplementations(Graph graph, const Offered& offered, const PlanRequest& request,
-                                                     const DecisionLog& log, const Context& context);
+                                                     const std::vector<SavedReport>& saved, const DecisionLog& log,
+                                                     const Context& context);
+
+/// A way to compute a graph as it is really placed, by a short search.
+struct PricedWay
+{
+    Way way;
+    PlanCost cost;
+    std::int64_t boundBytes = 0;                 ///< No placement is lower.
+    std::map<std::string, std::int64_t> heights; ///< Memory space → bytes.
+};
+/// What the policies choose and padding make of it where bytes count, too; nothing where the fastest will do. Under
+/// padding=off no plan is larger than that of plain loops: then they are taken. \p graph is what dispatch() gets.
+[[nodiscard]] Result<std::optional<Way>> chooseWay(const Graph& graph, const DispatchRequest& choice,
+                                                   const PlanRequest& request, const std::vector<SavedReport>& saved,
+                                                   const Context& context);
+/// Time against peak: fastest first, each with a lower peak than all before. Empty where nothing is on offer.
+[[nodiscard]] Result<std::vector<PricedWay>> priceWays(Graph graph, const Offered& offered, const PlanRequest& request,
+                                                       const std::vector<SavedReport>& saved, const Context& context);
+[[nodiscard]] Result<std::vector<PricedWay>> priceAllWays(const Graph& graph, const DispatchRequest& choice,
+                                                          const PlanRequest& request,
+                                                          const std::vector<SavedReport>& saved,
+                                                          const Context& context);
 /// Gives what a plan has beside the graph, and what no implementation here explains, a node that writes it.
 [[nodiscard]] Status addInserted(Dispatch& made, const PlanFile& plan);
 /// What the backends here would need beside the tensors of a plan that is judged on its own terms; empty where that
@@ -102,7 +124,8 @@ struct Implemented
     std::vector<Message> notes;
 };
 [[nodiscard]] Result<Implemented> implement(Graph lowered, const Graph& captured, const PlanRequest& request,
-                                            const DecisionLog& log, const Context& context);
+                                            const std::vector<SavedReport>& saved, const DecisionLog& log,
+                                            const Context& context);
 [[nodiscard]] NamedStreams namedStreams(const Program& program);
 
 // Lifetimes: whose bytes each value has, and when they matter.

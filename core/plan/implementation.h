@@ -28,7 +28,8 @@ struct Implementation
         int input = 0;
         friend bool operator==(const InPlacePair&, const InPlacePair&) = default;
     };
-    /// Narrows what the operator's traits allow. \c inPlaceKnown false: nothing narrower is known.
+    /// In place of what the operator's traits allow, narrower or wider; an identity stays one. \c inPlaceKnown false:
+    /// the traits hold.
     bool inPlaceKnown = false;
     std::vector<InPlacePair> inPlace;
 

@@ -25,6 +25,7 @@ enum class RecomputePolicy : std::uint8_t { Off, Cheap };
 enum class DonationPolicy : std::uint8_t { Off, On };
 enum class OrderPolicy : std::uint8_t { Captured };
 enum class PaddingPolicy : std::uint8_t { On, Off };
+enum class ChoosePolicy : std::uint8_t { Fastest, Smallest, FastestWithin };
 enum class FusionPolicy : std::uint8_t { On, Off };
 enum class BackendPolicy : std::uint8_t { Auto, Reference, OneDnn, Cuda, Captured };
 enum class SparsePolicy : std::uint8_t { Native, Dense };
@@ -50,6 +51,7 @@ struct Policies
     std::int64_t backwards = 1; ///< So many backward passes; gradients add up.
     OrderPolicy order = OrderPolicy::Captured;
     BackendPolicy backend = BackendPolicy::Auto;
+    ChoosePolicy choose = ChoosePolicy::Fastest;
     FusionPolicy fusion = FusionPolicy::On;
     PaddingPolicy padding = PaddingPolicy::On;
     SparsePolicy sparse = SparsePolicy::Native;

@@ -24,4 +24,11 @@ struct PolicyChange
     PlanCost cost;
 };
 
+/// A point of the curve of time against peak. choose=fastest-within makes its plan under that capacity.
+struct TradeOff
+{
+    PlanCost cost;
+    std::string capacity; ///< "cpu=1024"
+};
+
 } // namespace plimsoll

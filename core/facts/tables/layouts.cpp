@@ -54,7 +54,7 @@ std::vector<Fact> backendFacts(const Plans& plans)
     std::vector<Fact> rows;
     if (!isChosen(report)) return rows;
     addBackends(report, rows);
-    if (const KernelTime time = kernelTime(report); time.known) {
+    if (const KernelTime time = kernelTime(report.program); time.known) {
         rows.push_back({time.measured ? "time, measured" : "time, estimated", cell::seconds(time.allMs / 1e3)});
         rows.push_back({"of it for reorders and copies", cell::seconds(time.reorderMs / 1e3)});
     }

@@ -66,7 +66,7 @@ bool DeviceRules::computesOn(NodeId node, const std::string& device) const
                if (offer.backend != m_preferred || offer.device != device) return false;
                if (pin != m_request.pins.end() && !pinMeans(pin->second, offer)) return false;
                const bool padded =
-                   m_request.policies.padding == PaddingPolicy::Off && paddingBytes(m_graph, info, offer) > 0;
+                   m_request.policies.padding == PaddingPolicy::Off && tensorPadding(m_graph, info, offer) > 0;
                return !padded && isDense(offer) && computesTheSame(m_graph, m_graph.decided[node].fused, offer) &&
                       refuse(info, offer).rule.empty();
            });

@@ -5,6 +5,7 @@
 #include "core/lower/choose/dispatch_progress.h"
 #include "core/lower/choose/dispatch_reorders.h"
 #include "core/lower/choose/fusion.h"
+#include "core/lower/choose/widened_pairs.h"
 #include "core/plan/implementation.h"
 
 #include <algorithm>
@@ -40,26 +41,36 @@ public:
         const bool asked = m_request.catalogue.offers.contains(m_graph[node].name);
         if (!asked || m_graph.decided[node].ahead) return;
         const std::size_t chosen = m_chooser.chosenIndex(node);
-        const double price = m_chooser.priceOf(node, chosen);
+        std::vector<double> prices;
         for (std::size_t i = 0; i < list.size(); ++i)
-            add(node, list[i], i == chosen, m_chooser.priceOf(node, i), price);
+            prices.push_back(m_chooser.priceOf(node, i));
+        m_leastMs = *std::ranges::min_element(prices);
+        for (std::size_t i = 0; i < list.size(); ++i)
+            add(node, list[i], i == chosen, prices[i], prices[chosen]);
     }
 
 private:
     void add(NodeId node, const Candidate& candidate, bool taken, double ms, double chosenMs)
     {
+        constexpr double Same = 1e-12; // as sums of times may differ
+        const bool faster = ms < chosenMs - Same;
         const Implementation& offer = candidate.implementation;
         const std::int64_t extra = dispatching::paddingBytes(m_graph, m_graph[node], offer) + offer.scratchpadBytes;
         const bool pinned = m_request.pins.contains(m_graph[node].name);
         const bool alone = m_candidates.ofNode[node.index()].size() == 1;
         const bool others = m_request.catalogue.offers.at(m_graph[node].name).size() > 1;
-        const char* rule = !taken   ? "slower"
+        const bool least = chosenMs <= m_leastMs + Same;
+        const char* rule = !taken   ? (faster ? "more-bytes" : "slower")
                            : pinned ? "pinned"
-                           : !alone ? "fastest"
+                           : !alone ? (least           ? "fastest"
+                                       : m_request.way ? "policy-choose"
+                                                       : "fewest-bytes")
                            : others ? "only-one-left"
                                     : "only-offer";
         Message reason = say(offer.device.empty() ? "offer.time" : "offer.time-device", layoutsText(offer), msText(ms),
-                             taken ? Message() : say("offer.slower", msText(ms - chosenMs)),
+                             taken    ? Message()
+                             : faster ? say(m_request.way ? "offer.not-in-way" : "offer.more-bytes")
+                                      : say("offer.slower", msText(ms - chosenMs)),
                              extra > 0 ? say("offer.extra", extra) : Message());
         m_log.add(
             {DecisionKind::Implementation, m_graph[node].name, describe(offer), taken, rule, std::move(reason), extra});
@@ -70,18 +81,22 @@ private:
     Chooser& m_chooser;
     const DispatchRequest& m_request;
     const DecisionLog& m_log;
+    double m_leastMs = 0; ///< Of the candidates of the node at hand.
 };
 
 } // namespace
 
 Result<Dispatch> dispatch(Graph graph, const DispatchRequest& request, const DecisionLog& log, const Context& context)
 {
-    graph = fuse(std::move(graph), request, log);
+    if (!request.way || request.way->fuses) graph = fuse(std::move(graph), request, log);
     PLIMSOLL_ASSIGN(candidates, dispatching::collectCandidates(graph, request, log, context));
     Dispatch result;
     {
         Chooser chooser(graph, candidates);
-        PLIMSOLL_TRY(chooser.run(context));
+        if (request.way)
+            chooser.take(*request.way);
+        else
+            PLIMSOLL_TRY(chooser.run(context));
         Explainer explainer(graph, candidates, chooser, request, log);
         for (std::size_t node = 0; node < graph.nodes.size(); ++node) {
             PLIMSOLL_TRY(dispatching::goOn(context, {0.8, 1}, node, graph.nodes.size()));
@@ -93,6 +108,7 @@ Result<Dispatch> dispatch(Graph graph, const DispatchRequest& request, const Dec
         }
     }
     result.graph = std::move(graph);
+    dispatching::widenInPlace(result, log);
     dispatching::ReorderInserter(result, candidates).run();
     dispatching::DeviceCopier(result).run();
     return result;

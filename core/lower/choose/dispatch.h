@@ -8,6 +8,15 @@
 
 namespace plimsoll {
 
+/// One way to compute all nodes of a graph: which of its candidates each takes. See ways.h.
+struct Way
+{
+    std::vector<std::size_t> candidates; ///< By NodeId: the number among what may be chosen for it.
+    bool fuses = true;                   ///< Of the graph with its fused nodes, or of the one before.
+    double ms = 0;                       ///< Of nodes and reorders.
+    std::int64_t bytes = 0;              ///< The most alive at once, as offers let expect.
+};
+
 /// What a choice of implementations depends on beside the graph.
 struct DispatchRequest
 {
@@ -18,7 +27,8 @@ struct DispatchRequest
     const std::map<std::string, std::string>& pins;
     /// For a plan at hand: the values that it does without. Nothing else is fused away.
     const std::vector<std::string>* withoutBytes = nullptr;
-    bool onlyPinned = false; ///< Nodes without a pin are taken as captured: nothing is put around sparse tensors.
+    bool onlyPinned = false;  ///< Nodes without a pin are taken as captured: nothing is put around sparse tensors.
+    const Way* way = nullptr; ///< Null: the fastest.
 };
 
 /// A graph whose nodes know their implementations.

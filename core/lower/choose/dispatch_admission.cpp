@@ -89,7 +89,7 @@ Refusal Admission::refuseWeights(const Node& node, const Implementation& offer) 
 Refusal Admission::refusePadding(const Node& node, const Implementation& offer) const
 {
     if (m_request.policies.padding == PaddingPolicy::On) return {};
-    const std::int64_t extra = paddingBytes(m_graph, node, offer);
+    const std::int64_t extra = tensorPadding(m_graph, node, offer);
     if (extra == 0) return {};
     return {std::string(rules::PaddingOff), say("offer.padding-off", extra)};
 }
@@ -111,29 +111,40 @@ std::int64_t bytesIn(const TensorType& type, std::string_view layout, std::int64
     return std::max({*logical, stated, layoutBytes(*parsed, type.dtype, *shape).value_or(*logical)});
 }
 
-std::int64_t paddingBytes(const Graph& graph, const Node& info, const Implementation& implementation)
+namespace {
+
+/// How much more than its own bytes the tensor takes there; 0 where these are not known.
+std::int64_t beyondLogical(const Graph& graph, ValueId value, std::string_view layout, std::int64_t stated)
+{
+    const auto logical = value.valid() ? graph[value].type.bytes() : std::nullopt;
+    if (!logical) return 0;
+    return std::max({std::int64_t {0}, stated - *logical, bytesIn(graph[value].type, layout, stated) - *logical});
+}
+
+} // namespace
+
+std::int64_t tensorPadding(const Graph& graph, const Node& node, const Implementation& implementation)
 {
     std::int64_t extra = 0;
-    const auto count = [&](ValueId value, std::string_view layout, std::int64_t stated) {
-        if (!value.valid() || !graph[value].type.bytes()) return;
-        const std::int64_t logical = *graph[value].type.bytes();
-        extra += std::max({std::int64_t {0}, stated - logical, bytesIn(graph[value].type, layout, stated) - logical});
-    };
-    const auto isPrepared = [&](std::size_t input) {
-        const auto& weights = implementation.prepared;
-        return std::ranges::any_of(weights, [input](const auto& w) { return w.input == static_cast<int>(input); });
-    };
-    for (std::size_t i = 0; i < info.inputs.size(); ++i) {
-        if (!isPrepared(i))
-            count(info.inputs[i], inputLayout(implementation, static_cast<int>(i)),
-                  at(implementation.requiredInputBytes, i));
+    for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+        const auto isIt = [i](const auto& weight) { return weight.input == static_cast<int>(i); };
+        if (std::ranges::any_of(implementation.prepared, isIt)) continue;
+        extra += beyondLogical(graph, node.inputs[i], inputLayout(implementation, static_cast<int>(i)),
+                               at(implementation.requiredInputBytes, i));
     }
-    for (std::size_t i = 0; i < info.outputs.size(); ++i)
-        count(info.outputs[i], outputLayout(implementation, static_cast<int>(i)),
-              at(implementation.requiredOutputBytes, i));
+    for (std::size_t i = 0; i < node.outputs.size(); ++i)
+        extra += beyondLogical(graph, node.outputs[i], outputLayout(implementation, static_cast<int>(i)),
+                               at(implementation.requiredOutputBytes, i));
+    return extra;
+}
+
+std::int64_t paddingBytes(const Graph& graph, const Node& node, const Implementation& implementation)
+{
+    std::int64_t extra = tensorPadding(graph, node, implementation);
     for (const Implementation::Prepared& weight : implementation.prepared) {
-        if (static_cast<std::size_t>(weight.input) < info.inputs.size())
-            count(info.inputs[static_cast<std::size_t>(weight.input)], PlainLayout, weight.bytes);
+        if (static_cast<std::size_t>(weight.input) < node.inputs.size())
+            extra +=
+                beyondLogical(graph, node.inputs[static_cast<std::size_t>(weight.input)], PlainLayout, weight.bytes);
     }
     return extra;
 }

@@ -35,7 +35,10 @@ private:
 
 /// The backend's own word for a tensor in a layout, or what the layout's name says; -1 where neither is known.
 [[nodiscard]] std::int64_t bytesIn(const TensorType& type, std::string_view layout, std::int64_t stated);
-/// What an implementation takes beyond the logical bytes of what it reads, writes and prepares.
+/// What an implementation takes beyond the logical bytes of what it reads and writes during the run. Weights that are
+/// prepared ahead of it lie in no arena.
+[[nodiscard]] std::int64_t tensorPadding(const Graph& graph, const Node& node, const Implementation& implementation);
+/// The same with what is prepared.
 [[nodiscard]] std::int64_t paddingBytes(const Graph& graph, const Node& node, const Implementation& implementation);
 
 } // namespace plimsoll::dispatching

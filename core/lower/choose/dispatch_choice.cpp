@@ -1,6 +1,7 @@
 #include "core/lower/choose/dispatch_choice.h"
 
 #include "core/lower/choose/dispatch_progress.h"
+#include "core/ops/op_traits.h"
 
 #include <algorithm>
 #include <limits>
@@ -9,6 +10,16 @@ namespace plimsoll::dispatching {
 namespace {
 
 constexpr int MostSweeps = 20;
+
+/// How far off a time may be: speeds of one kernel differ by as much from one shape to the next, and so do two
+/// measurements of it. What a file states is taken at its word.
+double errorOf(const Candidate& candidate)
+{
+    constexpr double OfEstimates = 0.1;
+    constexpr double OfMeasurements = 0.03;
+    const std::string& from = candidate.implementation.provenance;
+    return candidate.ms * (from == "estimated" ? OfEstimates : from == "measured" ? OfMeasurements : 0);
+}
 
 } // namespace
 
@@ -63,7 +74,15 @@ Status Chooser::run(const Context& context)
         PLIMSOLL_TRY(goOn(context, {0.5 + 0.3 * i / MostSweeps, 0.8}, 0, 1));
         if (!sweep(i % 2 == 0)) break;
     }
+    preferFewerBytes();
     return {};
+}
+
+void Chooser::take(const Way& way)
+{
+    m_chosen = way.candidates;
+    for (const NodeId node : m_order)
+        count(node, 1);
 }
 
 /// The least that \p value costs in the layout that is wanted; what several read, each pays a part of.
@@ -187,6 +206,63 @@ bool Chooser::sweep(bool forward)
         count(node, 1);
     }
     return changed;
+}
+
+void Chooser::preferFewerBytes()
+{
+    for (const NodeId node : m_order) {
+        const auto& list = m_candidates.ofNode[node.index()];
+        if (list.size() < 2) continue;
+        count(node, -1);
+        const Candidate& fastest = chosen(node);
+        const double least = localCost(node, fastest);
+        std::pair best {bytesAround(node, fastest), least};
+        for (std::size_t c = 0; c < list.size(); ++c) {
+            const std::pair own {bytesAround(node, list[c]), localCost(node, list[c])};
+            if (own >= best || own.second - least > std::max(errorOf(fastest), errorOf(list[c]))) continue;
+            best = own;
+            m_chosen[node.index()] = c;
+        }
+        count(node, 1);
+    }
+}
+
+/// What the node takes beside its inputs as they are: scratchpad, outputs, and copies of either in other layouts.
+std::int64_t Chooser::bytesAround(NodeId node, const Candidate& candidate) const
+{
+    std::int64_t bytes = candidate.implementation.scratchpadBytes;
+    for (std::size_t i = 0; i < candidate.inputs.size(); ++i) {
+        const ValueId input = m_graph[node].inputs[i];
+        if (input.valid() && reorderMs(input, layoutOf(input), candidate.inputs[i]) > 0)
+            bytes += m_candidates.bytesOf(m_graph, input, candidate.inputs[i]);
+    }
+    for (std::size_t o = 0; o < candidate.outputs.size(); ++o) {
+        const ValueId output = m_graph[node].outputs[o];
+        if (!output.valid()) continue;
+        if (!mayLieOnInput(node, candidate, static_cast<int>(o)))
+            bytes += m_candidates.bytesOf(m_graph, output, candidate.outputs[o]);
+        for (const auto& [layout, readers] : m_needs[output.index()])
+            bytes += readers > 0 && layout != candidate.outputs[o] ? m_candidates.bytesOf(m_graph, output, layout) : 0;
+    }
+    return bytes;
+}
+
+/// On one that is made in the run, read by this node alone, and left in the same layout.
+bool Chooser::mayLieOnInput(NodeId node, const Candidate& candidate, int output) const
+{
+    const Implementation& offer = candidate.implementation;
+    const auto fits = [&](int at) {
+        const auto index = static_cast<std::size_t>(at);
+        const ValueId input = index < candidate.inputs.size() ? m_graph[node].inputs[index] : ValueId();
+        return input.valid() && m_graph[input].role == ValueRole::Intermediate && m_readers[input.index()] == 1 &&
+               candidate.inputs[index] == candidate.outputs[static_cast<std::size_t>(output)];
+    };
+    const auto offered = [&](const auto& pair) { return pair.output == output && fits(pair.input); };
+    if (offer.inPlaceKnown) return std::ranges::any_of(offer.inPlace, offered);
+    const std::vector<AliasTrait> traits = aliasTraits(m_graph, node);
+    return std::ranges::any_of(traits, [&](const AliasTrait& trait) {
+        return trait.kind == AliasKind::MayBeInPlace && trait.output == output && fits(trait.input);
+    });
 }
 
 } // namespace plimsoll::dispatching

@@ -5,7 +5,8 @@
 namespace plimsoll::dispatching {
 
 /// Picks one candidate for each node. Exact along chains; where values have several readers, their choices are changed
-/// one by one until no single change makes the graph faster.
+/// one by one until no single change makes the graph faster. Of candidates whose times differ by less than these are
+/// off by, the one with fewer bytes is taken.
 class Chooser
 {
 public:
@@ -13,6 +14,9 @@ public:
 
     /// Stopped where \p context asks for it; the choice is a legal one then, too.
     [[nodiscard]] Status run(const Context& context);
+
+    /// In place of run(): what was chosen elsewhere.
+    void take(const Way& way);
 
     [[nodiscard]] const Candidate& chosen(NodeId node) const
     {
@@ -31,6 +35,9 @@ private:
     void walkForward();
     void walkBack();
     [[nodiscard]] bool sweep(bool forward);
+    void preferFewerBytes();
+    [[nodiscard]] std::int64_t bytesAround(NodeId node, const Candidate& candidate) const;
+    [[nodiscard]] bool mayLieOnInput(NodeId node, const Candidate& candidate, int output) const;
     [[nodiscard]] double cheapestSource(ValueId value, LayoutId wanted) const;
     [[nodiscard]] LayoutId layoutOf(ValueId value) const;
     [[nodiscard]] double localCost(NodeId node, const Candidate& candidate) const;

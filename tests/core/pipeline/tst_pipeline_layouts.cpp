@@ -107,6 +107,10 @@ private slots:
     void aClassOfPaddedAndPlainHasTheMaximum();
     void thePlanDiffersOnlyByTheBackend();
     void preparedWeightsAreCounted();
+    void aBackendsPairsWidenTheOperators_data();
+    void aBackendsPairsWidenTheOperators();
+    void whatIsNotKnownDoesNotDecideAgainstInPlace_data();
+    void whatIsNotKnownDoesNotDecideAgainstInPlace();
     void alignmentsOfOffersAreKept();
     void ourOwnPlanComesBackWithItsReorders();
     void theReportSaysItAll();
@@ -254,7 +258,93 @@ void tst_PipelineLayouts::preparedWeightsAreCounted()
     QCOMPARE(with.program.schedule.length(), without.program.schedule.length()); // ahead of the run
     QCOMPARE(errorsOf(with), QString());
     const Report off = planned(Channels22, "conv blocked jit ms=1 weights=1:ABcd8b8a:20736\n", {{"padding", "off"}});
-    QCOMPARE(off.memory.preparedBytes, 0); // 22 × 22 channels would do
+    QCOMPARE(off.memory.preparedBytes, 20'736); // they lie in no arena, which is what the switch is about
+    QCOMPARE(off.memory.peakBytes, with.memory.peakBytes);
+    QCOMPARE(errorsOf(off), QString());
+}
+
+/// What an operator as such may not write over, a backend that knows its own kernels may.
+void tst_PipelineLayouts::aBackendsPairsWidenTheOperators_data()
+{
+    QTest::addColumn<std::string>("graph");
+    QTest::addColumn<QByteArray>("rule");
+    const std::string begin = "input x float32[1,4,8,8]\na: u = Exp(x)\n";
+    const std::string end = "\nc: y = Sin(v)\noutput y\n";
+    QTest::newRow("a pool") << begin + "n: v = MaxPool(u) kernel_shape=[3,3] pads=[1,1,1,1]" + end << QByteArray();
+    QTest::newRow("a pool that makes less")
+        << begin + "n: v = MaxPool(u) kernel_shape=[3,3]" + end << QByteArray("size-differs");
+    QTest::newRow("what is read later") << begin +
+                                               "n: w = MaxPool(u) kernel_shape=[3,3] pads=[1,1,1,1]\nd: v = Add(w, u)" +
+                                               end
+                                        << QByteArray("still-read");
+}
+
+void tst_PipelineLayouts::aBackendsPairsWidenTheOperators()
+{
+    QFETCH(std::string, graph);
+    QFETCH(QByteArray, rule);
+    const Report narrow = planned(graph, "n a pool ms=1 inplace=\n");
+    const Report wide = planned(graph, "n a pool ms=1 inplace=0:0\n");
+    const std::string_view made = graph.find(" w = ") != std::string::npos ? "w" : "v";
+    QVERIFY(!together(narrow, made, "u"));
+    QCOMPARE(together(wide, made, "u"), rule.isEmpty());
+    QCOMPARE(errorsOf(narrow) + errorsOf(wide), QString());
+    const auto about = [made](const Decision& one) { return one.subject == made && one.kind == DecisionKind::InPlace; };
+    const auto said = std::ranges::find_if(wide.decisions, about);
+    QVERIFY(said != wide.decisions.end());
+    QCOMPARE(QByteArray(said->rule.c_str()), rule.isEmpty() ? QByteArray("last-reader") : rule);
+
+    // The plan names the offer that it was made with, so it is judged with it, and not without.
+    PlanRequest again;
+    again.catalogue = std::make_shared<const Catalogue>();
+    again.givenPlan = planOf(wide);
+    QCOMPARE(errorsOf(analyse(test::graphFromText(graph), again, {}).value()), QString());
+    PlannedProgram other = wide.program;
+    Graph without = *other.graph;
+    without.decided.at(findNode(without, "n")).inPlace.clear();
+    other.graph = std::make_shared<const Graph>(std::move(without));
+    const std::vector<Finding> found = verify({other, other.map}, {});
+    const bool overlaps = std::ranges::find(found, Rule::Overlap, &Finding::rule) != found.end();
+    QCOMPARE(overlaps, rule.isEmpty());
+}
+
+/// An Add of 16 bytes: the estimates of a library and of plain loops differ by less than they are off.
+void tst_PipelineLayouts::whatIsNotKnownDoesNotDecideAgainstInPlace_data()
+{
+    QTest::addColumn<double>("ms");
+    QTest::addColumn<std::string>("provenance");
+    QTest::addColumn<QByteArray>("taken");
+    QTest::newRow("estimates within their error") << 0.0019 << std::string("estimated") << QByteArray("loops");
+    QTest::newRow("estimates beyond it") << 0.001 << std::string("estimated") << QByteArray("simple");
+    QTest::newRow("measured times within theirs") << 0.00198 << std::string("measured") << QByteArray("loops");
+    QTest::newRow("measured times beyond it") << 0.0019 << std::string("measured") << QByteArray("simple");
+    QTest::newRow("times that a file states") << 0.00198 << std::string() << QByteArray("simple");
+    QTest::newRow("equal times") << 0.002 << std::string() << QByteArray("loops");
+}
+
+void tst_PipelineLayouts::whatIsNotKnownDoesNotDecideAgainstInPlace()
+{
+    QFETCH(double, ms);
+    QFETCH(std::string, provenance);
+    QFETCH(QByteArray, taken);
+    Catalogue catalogue = test::catalogueFromText("n fast simple ms=" + std::to_string(ms) +
+                                                  " inplace=\nn reference loops ms=0.002 inplace=0:0\n");
+    for (Implementation& offer : catalogue.offers.at("n"))
+        offer.provenance = provenance;
+    PlanRequest request;
+    request.catalogue = std::make_shared<const Catalogue>(std::move(catalogue));
+    const Report report =
+        analyse(test::graphFromText("input x float32[4]\ninput z float32[4]\na: u = Exp(x)\nn: v = Add(u, z)\n"
+                                    "c: y = Sin(v)\noutput y\n"),
+                request, {})
+            .value();
+    QCOMPARE(QByteArray(report.program.implementations[1].name.c_str()), taken);
+    QCOMPARE(together(report, "u", "v"), taken == "loops");
+    const bool fewer = taken == "loops" && ms < 0.002;
+    const auto said = std::ranges::find_if(report.decisions, [&](const Decision& one) {
+        return one.kind == DecisionKind::Implementation && one.accepted;
+    });
+    QCOMPARE(said->rule, std::string(fewer ? "fewest-bytes" : "fastest"));
 }
 
 void tst_PipelineLayouts::alignmentsOfOffersAreKept()

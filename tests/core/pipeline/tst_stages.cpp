@@ -93,7 +93,7 @@ std::optional<Pictures> stagesOf(const Graph& graph, const PlanRequest& request)
 {
     const auto lowered = pipeline::lower(graph, request, {}, {});
     if (!lowered.ok()) return {};
-    const auto implemented = pipeline::implement(lowered.value().graph, graph, request, {}, {});
+    const auto implemented = pipeline::implement(lowered.value().graph, graph, request, lowered.value().saved, {}, {});
     if (!implemented.ok()) return {};
     const Program& program = implemented.value().program;
     const auto facts = pipeline::lifetimesOf(program, lowered.value().saved);
@@ -152,6 +152,7 @@ std::vector<Case> cases()
         {"repeats", repeats},
         {"fused", residual, "conv onednn jit ms=1 with=add,relu inplace=0:2\nconv onednn alone ms=9\n"},
         {"padded", residual, "conv onednn jit in=nChw8c,plain out=nChw8c ms=1 bytes=4096 inbytes=4096\n"},
+        {"within", residual, "conv onednn jit ms=1 scratch=4096\nconv reference loops ms=9\n", "choose=fastest-within"},
         {"twice", "input x float32[4]\na: y = Exp(x)\noutput y y\n"},
         {"training", training},
         {"retained", training, "", "retain-graph=on"},

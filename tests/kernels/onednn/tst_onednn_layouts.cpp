@@ -112,10 +112,13 @@ void TestOneDnnLayouts::networksAgreeWithoutPadding()
         const Report report =
             test::plannedForOneDnn(network(channels, Windows[0], 1).toStdString(), {{"padding", "off"}});
         for (std::size_t i = 0; i < report.program.values.size(); ++i) {
-            const bool fused = report.program.graph->decided[ValueId(i)].fusedInto.valid();
-            QCOMPARE(report.program.values[i].requiredBytes, fused ? 0 : report.program.values[i].logicalBytes);
+            const Graph& graph = *report.program.graph;
+            const bool fused = graph.decided[ValueId(i)].fusedInto.valid();
+            const NodeId producer = graph.values[i].producer;
+            const bool prepared = producer.valid() && graph.decided[producer].ahead && isReorder(graph[producer]);
+            if (!prepared) // which lies in no arena
+                QCOMPARE(report.program.values[i].requiredBytes, fused ? 0 : report.program.values[i].logicalBytes);
         }
-        QCOMPARE(report.memory.preparedBytes % (static_cast<std::int64_t>(channels) * channels * 4), 0);
         test::agreesWithReference(report);
     }
 }
