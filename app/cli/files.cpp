@@ -142,6 +142,8 @@ static Result<Report> analyseContent(const GraphOptions& options, PlanRequest re
             std::cerr << "\r\033[K" << static_cast<int>(100 * done) << " %  " << change << std::flush;
     };
     report.value().policyChanges = priceChanges(graph, request, {request.search.enough, show});
+    if (auto curve = timeAgainstPeak(graph, request, {request.search.enough, show}); curve.ok())
+        report.value().tradeOffs = std::move(curve).value();
     clearIncumbent();
     return report;
 }

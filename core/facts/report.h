@@ -133,7 +133,8 @@ struct Report
     TrainingUse training;
     PlanVerdict verdict;
     std::vector<Decision> decisions;
-    std::vector<Message> notes; ///< What was assumed or passed over in silence: sentences, no broken rules.
+    std::vector<Message> notes;      ///< What was assumed or passed over in silence: sentences, no broken rules.
+    std::vector<TradeOff> tradeOffs; ///< Time against peak, fastest first; empty unless asked for.
     std::vector<PolicyChange> policyChanges; ///< What other policies would make of it; empty unless asked for.
     std::optional<RunResult> run;
 };

@@ -34,6 +34,7 @@ namespace plimsoll {
 [[nodiscard]] const FactTable& searchTable();
 [[nodiscard]] const FactTable& storagesTable();
 [[nodiscard]] const FactTable& totalsTable();
+[[nodiscard]] const FactTable& tradeOffsTable();
 [[nodiscard]] const FactTable& unplannedTable();
 [[nodiscard]] const FactTable& valuesFile(); ///< Every value, for programs.
 [[nodiscard]] const FactTable& valuesTable();
@@ -78,6 +79,7 @@ inline constexpr TableUse TableUses[] = {
     {searchHistoryTable, 200, 20, Folded},
     {peakTable, AllRows, AllRows},
     {whatIfTable, AllRows, AllRows},
+    {tradeOffsTable, AllRows, AllRows},
     {policiesTable, AllRows, AllRows},
     {bindingsTable, AllRows, AllRows},
     {gradientsTable, AllRows, AllRows, Folded},

@@ -148,7 +148,7 @@ namespace plimsoll {
 
 Result<std::vector<TradeOff>> timeAgainstPeak(const Graph& graph, PlanRequest request, const Context& context)
 {
-    request.policies.choose = ChoosePolicy::Fastest; // it is what each point sets
+    request.givenPlan.reset();
     PLIMSOLL_ASSIGN(lowered, pipeline::lower(graph, request, {}, {context.stop, {}}));
     const pipeline::Offered offered =
         pipeline::offeredFor(request, pipeline::withOffersForDuplicates(request.catalogue, graph, lowered.graph));

@@ -386,6 +386,18 @@ Json decisions(const Report& report)
     return list;
 }
 
+Json timeAgainstPeak(const Report& report)
+{
+    Json list = Json::array();
+    for (const TradeOff& one : report.tradeOffs)
+        list.push_back({{"capacity", one.capacity},
+                        {"peakBytes", one.cost.peakBytes},
+                        {"externalBytes", one.cost.externalBytes},
+                        {"kernelMs", one.cost.kernelMs},
+                        {"measured", one.cost.measured}});
+    return list;
+}
+
 Json whatIf(const Report& report)
 {
     Json list = Json::array();
@@ -461,6 +473,7 @@ std::string writeReportJson(const Report& report)
     json["liveBytes"] = report.memory.liveBytes;
     addPlacement(report, json);
     if (!report.policyChanges.empty()) json["whatIf"] = whatIf(report);
+    if (!report.tradeOffs.empty()) json["timeAgainstPeak"] = timeAgainstPeak(report);
     json["run"] = report.run ? runJson(*report.run) : Json(nullptr);
     return jsonText(json);
 }

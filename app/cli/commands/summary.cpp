@@ -36,7 +36,8 @@ std::string whatIf(const Report& report)
 {
     const std::string table = tableText(whatIfTable(), report, AllRows);
     const bool worthIt = report.program.ownPlan && report.memory.peakBytes > 0;
-    return table.empty() && worthIt ? "  plan --what-if tells which other policies would lower it\n" : table;
+    return table.empty() && worthIt ? "  plan --what-if tells which other policies would lower it\n"
+                                    : table + tableText(tradeOffsTable(), report, AllRows);
 }
 
 /// What was asked of the gradients, where anything else than to write them.

@@ -117,6 +117,7 @@ constexpr Sentence PlansTable[] = {
     {"verdict.outputs-share", "outputs {0} and {1} share bytes; writing one changes the other"},
     {"verdict.own-plan", "Our own plan: {0}."},
     {"verdict.peak", "Peak {0}{1}."},
+    {"trade-offs.taken-by", "{0} and the capacity of a row make its plan."},
     {"verdict.peak-at", "Peak {0} {1}{2}."},
     {"verdict.refused", "Out of memory: a request was refused."},
     {"verdict.refused-more", "Out of memory: {0:request} were refused."},

@@ -208,6 +208,37 @@ const FactTable& searchHistoryTable()
     return table;
 }
 
+const FactTable& tradeOffsTable()
+{
+    static const FactTable table = factTable<TradeOff>(
+        {.id = "time-against-peak",
+         .title = "Time against peak, by the choice of implementations",
+         .note =
+             [](const Report& report) {
+                 return report.tradeOffs.empty()
+                            ? Message()
+                            : say("trade-offs.taken-by", Remedy::policy("choose", "fastest-within"));
+             }},
+        {.rows = [](const Plans& plans) { return plans.report.tradeOffs; }},
+        {{{"Kernels", "What they take, reorders among them", Number, 10},
+          [](const Report&, const TradeOff& row) { return cell::seconds(row.cost.kernelMs / 1e3); }},
+         {{"Slower", "Than the fastest", Number, 8},
+          [](const Report& report, const TradeOff& row) {
+              const double least = report.tradeOffs.front().cost.kernelMs;
+              return least > 0 ? cell::percent(row.cost.kernelMs / least - 1) : cell::blank();
+          }},
+         {{"Peak", "", Number, 20}, [](const Report&, const TradeOff& row) { return cell::bytes(row.cost.peakBytes); }},
+         {{"Saved", "Of the peak of this plan", Number, 20},
+          [](const Report& report, const TradeOff& row) {
+              return cell::change(row.cost.peakBytes - report.memory.peakBytes);
+          }},
+         {{"Caller's", "Inputs, weights as they are prepared, and what else the caller holds", Number, 20},
+          [](const Report&, const TradeOff& row) { return cell::bytes(row.cost.externalBytes); }},
+         {{"Capacity", "With it, choose=fastest-within makes the plan", Long, 20},
+          [](const Report&, const TradeOff& row) { return cell::choice("capacity", row.capacity); }}});
+    return table;
+}
+
 const FactTable& whatIfTable()
 {
     static const FactTable table = factTable<PolicyChange>(

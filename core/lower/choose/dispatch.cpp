@@ -88,7 +88,7 @@ private:
 
 Result<Dispatch> dispatch(Graph graph, const DispatchRequest& request, const DecisionLog& log, const Context& context)
 {
-    if (!request.way || request.way->fuses) graph = fuse(std::move(graph), request, log);
+    graph = fuse(std::move(graph), request, log);
     PLIMSOLL_ASSIGN(candidates, dispatching::collectCandidates(graph, request, log, context));
     Dispatch result;
     {

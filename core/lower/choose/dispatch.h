@@ -12,7 +12,7 @@ namespace plimsoll {
 struct Way
 {
     std::vector<std::size_t> candidates; ///< By NodeId: the number among what may be chosen for it.
-    bool fuses = true;                   ///< Of the graph with its fused nodes, or of the one before.
+    std::vector<NodeId> apart;           ///< Of nodes that could compute others, too: those that do not. Sorted.
     double ms = 0;                       ///< Of nodes and reorders.
     std::int64_t bytes = 0;              ///< The most alive at once, as offers let expect.
 };

@@ -170,6 +170,7 @@ public:
 private:
     void consider(const Offer& offer)
     {
+        if (m_request.way && std::ranges::binary_search(m_request.way->apart, offer.head)) return;
         std::vector<FusedNode> chain;
         Refusal refusal = resolve(offer, chain);
         if (refusal.rule == "taken") return;

@@ -63,7 +63,7 @@ public:
         return {};
     }
 
-    Ways ways(bool fuses) const
+    Ways ways(const std::vector<NodeId>& apart) const
     {
         std::vector<Label> ends;
         for (const auto& [state, labels] : m_open)
@@ -71,7 +71,7 @@ public:
         keepBest(ends);
         Ways found {{}, m_all};
         for (const Label& end : ends)
-            found.list.push_back(wayTo(end, fuses));
+            found.list.push_back(wayTo(end, apart));
         return found;
     }
 
@@ -129,9 +129,9 @@ private:
         m_open = std::move(kept);
     }
 
-    [[nodiscard]] Way wayTo(Label label, bool fuses) const
+    [[nodiscard]] Way wayTo(Label label, const std::vector<NodeId>& apart) const
     {
-        Way way {std::vector<std::size_t>(m_graph.nodes.size(), 0), fuses, label.ms, label.bytes};
+        Way way {std::vector<std::size_t>(m_graph.nodes.size(), 0), apart, label.ms, label.bytes};
         const auto& order = m_steps.timeline().order;
         for (auto node = order.rbegin(); node != order.rend(); ++node) {
             const auto& list = m_candidates.ofNode[node->index()];
@@ -149,27 +149,59 @@ private:
     bool m_all;
 };
 
-Result<Ways> waysWith(FusionPolicy fusion, const Graph& graph, const DispatchRequest& request, const Context& context)
+DispatchRequest with(const DispatchRequest& request, const Way& way)
 {
-    Policies policies = request.policies;
-    policies.fusion = fusion;
-    DispatchRequest own {request.catalogue, policies, request.pins, request.withoutBytes, request.onlyPinned};
+    return {request.catalogue, request.policies, request.pins, request.withoutBytes, request.onlyPinned, &way};
+}
+
+/// The ways of the graph in which those nodes are fused with none.
+Result<Ways> waysWith(std::vector<NodeId> apart, const Graph& graph, const DispatchRequest& request,
+                      const Context& context)
+{
+    const Way some {{}, std::move(apart), 0, 0};
+    const DispatchRequest own = with(request, some);
     const Graph fused = fuse(graph, own, {});
     PLIMSOLL_ASSIGN(candidates, dispatching::collectCandidates(fused, own, {}, {context.stop, {}}));
-    Search search(fused, candidates, policies);
+    Search search(fused, candidates, request.policies);
     PLIMSOLL_TRY(search.run(context));
-    return search.ways(fusion == FusionPolicy::On);
+    return search.ways(some.apart);
+}
+
+std::vector<NodeId> allNodes(const Graph& graph)
+{
+    std::vector<NodeId> all;
+    for (std::size_t node = 0; node < graph.nodes.size(); ++node)
+        all.emplace_back(node);
+    return all;
+}
+
+/// Which nodes are fused with none: all subsets of those that would be, or where they are many all of them and none.
+std::vector<std::vector<NodeId>> fusions(const Graph& graph, const DispatchRequest& request)
+{
+    constexpr std::size_t Few = 4;
+    const Way every;
+    const Graph fused = fuse(graph, with(request, every), {});
+    std::vector<NodeId> heads;
+    for (const NodeId node : allNodes(fused)) {
+        if (!fused.decided[node].fused.empty()) heads.push_back(node);
+    }
+    std::vector<std::vector<NodeId>> all {{}};
+    if (heads.size() > Few) all.push_back(allNodes(graph));
+    for (std::size_t subset = 1; heads.size() <= Few && subset < std::size_t {1} << heads.size(); ++subset) {
+        all.emplace_back();
+        for (std::size_t i = 0; i < heads.size(); ++i) {
+            if (subset >> i & 1) all.back().push_back(heads[i]);
+        }
+    }
+    return all;
 }
 
 } // namespace
 
 Way plainWay(const Graph& graph, const DispatchRequest& request)
 {
-    Policies policies = request.policies;
-    policies.fusion = FusionPolicy::Off;
-    const DispatchRequest own {request.catalogue, policies, request.pins, request.withoutBytes, request.onlyPinned};
-    const Result<Candidates> candidates = dispatching::collectCandidates(graph, own, {}, {});
-    Way way {std::vector<std::size_t>(graph.nodes.size(), 0), false, 0, 0};
+    Way way {std::vector<std::size_t>(graph.nodes.size(), 0), allNodes(graph), 0, 0};
+    const Result<Candidates> candidates = dispatching::collectCandidates(graph, with(request, way), {}, {});
     for (std::size_t node = 0; candidates.ok() && node < graph.nodes.size(); ++node) {
         const auto& list = candidates.value().ofNode[node];
         const auto isPlain = [](const dispatching::Candidate& one) {
@@ -183,13 +215,19 @@ Way plainWay(const Graph& graph, const DispatchRequest& request)
 
 Result<Ways> findWays(const Graph& graph, const DispatchRequest& request, const Context& context)
 {
-    PLIMSOLL_ASSIGN(ways, waysWith(FusionPolicy::Off, graph, request, context));
-    if (request.policies.fusion == FusionPolicy::Off) return ways;
-    PLIMSOLL_ASSIGN(fused, waysWith(FusionPolicy::On, graph, request, context));
-    fused.all = fused.all && ways.all;
-    fused.list.insert(fused.list.end(), ways.list.begin(), ways.list.end());
-    keepBest(fused.list);
-    return fused;
+    const auto all = fusions(graph, request);
+    Ways found;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const auto count = static_cast<double>(all.size());
+        const Context part {context.stop, [&](std::string_view stage, double done) {
+                                context.report(stage, (static_cast<double>(i) + done) / count);
+                            }};
+        PLIMSOLL_ASSIGN(ways, waysWith(all[i], graph, request, part));
+        found.all = found.all && ways.all;
+        std::ranges::move(ways.list, std::back_inserter(found.list));
+    }
+    keepBest(found.list);
+    return found;
 }
 
 } // namespace plimsoll

@@ -15,7 +15,8 @@ namespace plimsoll {
 /// Labels go from node to node along the captured order. A state is what the rest of the graph can still see: in which
 /// layouts the values that are alive lie, and in which their readers will want them. Of two labels in one state, one
 /// that is slower and takes no fewer bytes is dropped (Bellman 1957; with two criteria, Hansen 1980). So the ways are
-/// all there are, unless there are too many labels: then some are left out.
+/// all there are, unless there are too many labels: then some are left out. Each node that would compute others, too,
+/// is looked at with them and without; of more than four such nodes all are, or none.
 struct Ways
 {
     std::vector<Way> list; ///< Fastest first; never empty. Two may cost the same.

@@ -174,6 +174,7 @@ private Q_SLOTS:
     void sizesAreGivenAssumedOrThePlans();
     void offersSayWhyTheyWereLeft();
     void whatOneOtherPolicySaves();
+    void timeAgainstPeakNamesTheCapacityOfEachPoint();
     void changesNameBothPlaces();
     void twoPlansAreComparedInNumbers();
     void whatWasNotAskedForHasNoRows();
@@ -332,6 +333,19 @@ inputs=donate | 3,072 (3.00 KiB) | −1,024 (−1.00 KiB) | −1,024 (−1.00 Ki
             "it is and 1 make it higher.");
 }
 
+void TableRows::timeAgainstPeakNamesTheCapacityOfEachPoint()
+{
+    Report report;
+    report.memory.peakBytes = 4096;
+    report.tradeOffs = {{{4096, 512, 2, false}, "cpu=4096"}, {{1024, 256, 3, false}, "cpu=1024"}};
+    compare(linesOf(tradeOffsTable(), {report}), R"(
+2 ms | 0.0 % | 4,096 (4.00 KiB) | same | 512 | capacity=cpu=4096
+3 ms | 50.0 % | 1,024 (1.00 KiB) | −3,072 (−3.00 KiB) | 256 | capacity=cpu=1024
+)");
+    compare(english(documentTable(tradeOffsTable(), report, AllRows).note),
+            "choose=fastest-within and the capacity of a row make its plan.");
+}
+
 void TableRows::changesNameBothPlaces()
 {
     const Report before = planned(Ladder, "inplace=off alignment=1");
@@ -372,9 +386,9 @@ void TableRows::whatWasNotAskedForHasNoRows()
 {
     const Report report = planned(Chain);
     for (const char* id :
-         {"findings",    "notes",  "run",        "mismatches", "search-history", "what-if",      "bindings",
-          "gradients",   "saved",  "recomputed", "backends",   "holes",          "changes",      "unplanned",
-          "backend-use", "padded", "fallbacks",  "writes",     "outputs",        "run-gradients"})
+         {"findings",  "notes",       "run",    "mismatches", "search-history", "what-if", "time-against-peak",
+          "bindings",  "gradients",   "saved",  "recomputed", "backends",       "holes",   "changes",
+          "unplanned", "backend-use", "padded", "fallbacks",  "writes",         "outputs", "run-gradients"})
         QVERIFY2(linesOf(tableNamed(id), {report}) == "\n", id);
     QVERIFY(findingsTable().whyEmpty(report).empty());
     QCOMPARE(english(findingsTable().whyEmpty(planned("input x float32[...]\na: y = Relu(x)\noutput y\n"))),

@@ -206,6 +206,7 @@ class ChooseTest : public QObject
 private slots:
     void theCurveIsTheParetoFront_data();
     void theCurveIsTheParetoFront();
+    void whatIsFusedCountsOneByOne();
     void everyPointCanBeTaken();
     void withoutPaddingNoPlanIsLargerThanThePlainOne();
     void itTellsHowFarItIsAndStops();
@@ -235,6 +236,19 @@ void ChooseTest::theCurveIsTheParetoFront()
         points += curve.value().size();
     }
     QVERIFY2(points > 40, qPrintable(QString::number(points)));
+}
+
+/// The second convolution does without its scratchpad, the first stays fused.
+void ChooseTest::whatIsFusedCountsOneByOne()
+{
+    const Case two {std::string(Begin) + "a: va = Conv(x" + Convolved + "\nb: vb = Relu(va)\nc: vc = Conv(vb" +
+                        Convolved + "\nd: vd = Relu(vc)\noutput vd\n",
+                    "a fast f with=b ms=1 scratch=1024\na fast k ms=2\na reference ref ms=99\n"
+                    "b fast r ms=1\nb reference ref ms=99\n"
+                    "c fast f with=d ms=1 scratch=4096\nc fast k ms=2\nc reference ref ms=99\n"
+                    "d fast r ms=1\nd reference ref ms=99\n"};
+    const auto curve = timeAgainstPeak(test::graphFromText(two.graph), requestFor(two), {});
+    QCOMPARE(textOf(pointsOf(curve.value())), QStringLiteral("2.000000 ms 7168 B, 4.000000 ms 3072 B"));
 }
 
 void ChooseTest::everyPointCanBeTaken()
