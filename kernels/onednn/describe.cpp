@@ -206,6 +206,7 @@ void askAbout(Inquiry& on, NodeId id, const RecipeEntry& entry)
     on.offers.clear();
     on.asked.clear();
     if (entry.layouts == Layouts::Chooses) askForChoices(on, id, entry.weights);
+    if (entry.make == makeConvolution) settle(on, id, {{std::string(AnyLayout)}, {std::string(AnyLayout)}, {}, true});
     if (entry.layouts == Layouts::Prepares) {
         const std::size_t end = entry.weights + entry.count;
         Wish wish {std::vector<std::string>(end, std::string(PlainLayout)), {std::string(PlainLayout)}};
@@ -283,6 +284,7 @@ Wish wishOf(const Node& node, std::size_t ownInputs, const Implementation& imple
         wish.inputs.emplace_back(inputLayout(implementation, static_cast<int>(i)));
     for (std::size_t i = 0; i < node.outputs.size(); ++i)
         wish.outputs.emplace_back(outputLayout(implementation, static_cast<int>(i)));
+    wish.winograd = implementation.name.find("wino") != std::string::npos;
     for (const Implementation::InPlacePair& pair : implementation.inPlace) {
         if (!implementation.fuses.empty() && static_cast<std::size_t>(pair.input) >= ownInputs)
             wish.sumInto = static_cast<std::size_t>(pair.input);

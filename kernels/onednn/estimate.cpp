@@ -15,6 +15,7 @@ struct Speed
     double bytesTimes = 1;  ///< How many times that where elements are bytes.
 };
 constexpr std::array Speeds = {
+    Speed {"wino", 1.3e8, 2e6}, // of the products that it does without, too
     Speed {"brg", 1e8, 2e6, 4},
     Speed {"brdgmm", 1e8, 2e6, 4},
     Speed {"gemm", 4e7, 1e6, 2}, // before "jit", for "x64:gemm:jit": it copies windows together
@@ -27,6 +28,8 @@ constexpr std::array Speeds = {
 constexpr Speed Other {"", 1e7, 5e5};
 constexpr Speed Loops {"", 2e6, 2e5};
 constexpr double CallMs = 0.002;
+/// Elements of weights that become Winograd's in every call: 128 to 256 channels take 11 ns each.
+constexpr double WinogradWeightsPerMs = 9e4;
 /// Behind a convolution by matrix products oneDNN 2.6 adds a second tensor in plain loops: 50 ns an element.
 constexpr double SlowOperandsPerMs = 2e4;
 
@@ -78,6 +81,7 @@ double estimateMs(const NodeView& node, const std::string& implementation)
     const RecipeEntry* entry = findRecipe(node);
     const bool byProducts =
         speed.part == "gemm" && entry && (entry->work == Work::Filters || entry->work == Work::Scatters);
+    if (speed.part == "wino") return takes(node, speed) + elementsOf(node.input(entry->weights)) / WinogradWeightsPerMs;
     if (!byProducts) return takes(node, speed);
     // What is fused into a convolution by matrix products. A sum with what the output holds costs nothing there.
     const auto beside = std::ranges::count_if(node.fused(), [&](const FusedNode& fused) {

@@ -118,6 +118,10 @@ double measureMs(const Recipe& recipe, const dnnl::engine& engine)
             memories.emplace(derived.id, zeroed(derived.layout, engine));
         memories.emplace(DNNL_ARG_SCRATCHPAD, zeroed(recipe.scratchpad, engine));
         std::vector<Execution> executions = {{recipe.build(), std::move(memories)}};
+        for (const Derived& derived : recipe.derived) {
+            if (derived.reordered.data.ndims > 0)
+                executions.push_back(reordering(derived.reordered, derived.layout, engine));
+        }
         if (recipe.permuted) executions.push_back(reordering(recipe.permuted->from, recipe.permuted->to, engine));
         return typicalMs(executions, engine);
     } catch (const std::exception&) {

@@ -24,6 +24,7 @@ struct Wish
     /// An input of what is fused that is added by accumulating on top of it: the output begins as a copy of it, or lies
     /// on it.
     std::optional<std::size_t> sumInto {};
+    bool winograd = false; ///< Of a convolution: by Winograd's fewer products.
 };
 inline constexpr std::string_view AnyLayout = "any";
 
@@ -173,6 +174,7 @@ struct Derived
     std::vector<std::size_t> from; ///< Inputs of the node, in rows.
     /// Of tensors of their planned types and shapes; \p to is as large as the layout. Empty: it is not looked at.
     std::function<void(const std::vector<TensorView>& from, void* to)> fill;
+    dnnl::memory::desc reordered {}; ///< What it is a reorder of, where that takes its time.
 };
 
 /// An output that the primitive leaves in another form among what is derived: brought into rows behind it.
