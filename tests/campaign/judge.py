@@ -7,6 +7,7 @@ import dataclasses
 import itertools
 
 import control
+import graphs
 import memory
 import operators
 import paper
@@ -34,7 +35,7 @@ class Terms:
 
 def judge(graph, sizes, plan, terms):
     """\\p sizes: bytes of each value, by name."""
-    verdict = Verdict(harms=list(outside(sizes, plan)))
+    verdict = Verdict(harms=list(outside(sizes, plan)) + list(disordered(graph, plan)))
     if verdict.harms:
         return verdict
     script = []
@@ -60,6 +61,15 @@ def outside(sizes, plan):
             yield "undersized", entry["value"]
         if entry["offset"] + entry["bytes"] > room:
             yield "outside", entry["value"]
+
+
+def disordered(graph, plan):
+    """Nodes that stand in front of one whose result they read, in branches that are never taken, too."""
+    order = {name: index for index, name in enumerate(plan.get("steps") or [])}
+    nodes = [node for node in graphs.all_nodes(graph.body) if node.name in order]
+    makers = {name: order[node.name] for node in nodes for name in node.outputs if name}
+    for node in nodes:
+        yield from ((node.name, name) for name in node.inputs if makers.get(name, -1) > order[node.name])
 
 
 def next_script(taken):

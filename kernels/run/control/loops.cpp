@@ -251,8 +251,18 @@ Status enterBatch(Loop& loop, const Way& way)
     });
 }
 
+/// Before anything is read: what feed() writes lies apart from it.
+void poisonFed(Loop& loop)
+{
+    for (const Way& way : loop.ways) {
+        const bool fed = way.kind == Kind::Iteration || way.kind == Kind::ScanInput;
+        if (fed && way.bodyInput.valid()) poisonWritten(loop.run, way.bodyInput);
+    }
+}
+
 Status enter(Loop& loop)
 {
+    poisonFed(loop);
     std::vector<Move> moves;
     for (const Way& way : loop.ways) {
         if (!way.bodyInput.valid() || way.kind == Kind::ScanInput) continue;
@@ -274,6 +284,7 @@ Status enter(Loop& loop)
 
 Status leave(Loop& loop, std::int64_t iteration, std::int64_t limit)
 {
+    poisonFed(loop);
     for (OpenStack& opened : loop.stacks) {
         if (opened.way->kind == Kind::ScanOutput)
             PLIMSOLL_TRY(opened.stack.add(opened.way->bodyOutput, sliceIndex(loop, *opened.way, iteration)));
@@ -281,6 +292,7 @@ Status leave(Loop& loop, std::int64_t iteration, std::int64_t limit)
     std::vector<Move> moves;
     for (const Way& way : loop.ways) {
         if (way.kind == Kind::Condition) loop.condition = truthOf(loop.run.oracle.value(way.bodyOutput), true);
+        if (way.kind == Kind::Condition && !way.bodyInput.valid()) checkRead(loop.run, way.bodyOutput);
         const bool carried = way.kind == Kind::Carried || way.kind == Kind::Condition;
         if (carried && way.bodyInput.valid() && way.bodyOutput.valid())
             moves.push_back({way.bodyOutput, way.bodyInput});

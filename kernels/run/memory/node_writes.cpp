@@ -28,18 +28,16 @@ ValueId hostOf(const MemoryMap& map, ValueId value)
     return where.placed() || where.host.valid() ? where.host : value;
 }
 
-/// Whether the output begins where that trait says that it would.
-bool liesOver(const MemoryMap& map, ValueId output, ValueId input, const AliasTrait& trait)
-{
-    if (!input.valid()) return false;
-    const ValuePlacement& over = map.values[output.index()];
-    const ValuePlacement& under = map.values[input.index()];
-    const std::int64_t offset = trait.kind == AliasKind::View ? trait.offsetBytes : 0;
-    return over.arena == under.arena && hostOf(map, output) == hostOf(map, input) &&
-           over.offset - under.offset == offset;
-}
-
 } // namespace
+
+bool liesOver(const MemoryMap& map, ValueId value, ValueId under, std::int64_t offset)
+{
+    if (!under.valid()) return false;
+    const ValuePlacement& over = map.values[value.index()];
+    const ValuePlacement& below = map.values[under.index()];
+    return over.arena == below.arena && hostOf(map, value) == hostOf(map, under) &&
+           over.offset - below.offset == offset;
+}
 
 std::vector<NodeWrites> nodeWrites(const PlannedProgram& program)
 {
@@ -52,8 +50,9 @@ std::vector<NodeWrites> nodeWrites(const PlannedProgram& program)
         std::ranges::copy_if(node.outputs, std::back_inserter(apart), &ValueId::valid);
         for (const AliasTrait& trait : aliasTraits(graph, NodeId(i))) {
             const ValueId output = valueAt(node.outputs, trait.output);
+            const std::int64_t offset = trait.kind == AliasKind::View ? trait.offsetBytes : 0;
             if (output.valid() && letsShare(program, NodeId(i), trait) &&
-                liesOver(program.map, output, valueAt(node.inputs, trait.input), trait))
+                liesOver(program.map, output, valueAt(node.inputs, trait.input), offset))
                 std::erase(apart, output);
         }
     }

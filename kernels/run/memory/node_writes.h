@@ -15,6 +15,9 @@ struct NodeWrites
     ValuePlacement scratch;     ///< Not placed where it has none.
 };
 
+/// Whether \p value begins \p offset bytes behind \p under, in the same arena or in the same bytes of the caller.
+[[nodiscard]] bool liesOver(const MemoryMap& map, ValueId value, ValueId under, std::int64_t offset = 0);
+
 /// By NodeId.
 [[nodiscard]] std::vector<NodeWrites> nodeWrites(const PlannedProgram& program);
 

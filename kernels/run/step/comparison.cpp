@@ -59,6 +59,27 @@ void addOverrun(Run& run, Message note, const std::string& value)
                       std::numeric_limits<double>::quiet_NaN(), std::move(note)});
 }
 
+/// Bytes that the plan does not reserve are not kept.
+void poisonBeyond(Run& run, ValueId value)
+{
+    ValuePlacement beyond = run.start.program.map.values[value.index()];
+    const std::int64_t missing = run.start.program.values[value.index()].requiredBytes - beyond.bytes;
+    if (!beyond.placed() || missing <= 0) return;
+    beyond.offset += beyond.bytes;
+    beyond.bytes = missing;
+    run.planned.poison(beyond);
+}
+
+/// As before a node, but for what stays where it is and for what is itself handed on: that is read before it is
+/// written.
+void poisonTargets(Run& run, const std::vector<Move>& moves)
+{
+    for (const Move& move : moves) {
+        const bool isRead = std::ranges::find(moves, move.to, &Move::from) != moves.end();
+        if (!isRead && !liesOver(run.start.program.map, move.to, move.from)) poisonWritten(run, move.to);
+    }
+}
+
 void checkGuards(Run& run)
 {
     while (const auto hit = run.planned.arenas().checkGuards()) {
@@ -178,16 +199,19 @@ void endStep(Run& run)
     run.start.observer.end(eventOf(run), run.now.ms, digests ? digest.hex() : std::string());
 }
 
+void poisonWritten(Run& run, ValueId value)
+{
+    ValuePlacement written = run.start.program.map.values[value.index()];
+    if (const std::int64_t bytes = run.start.program.values[value.index()].requiredBytes; bytes >= 0)
+        written.bytes = bytes; // what is reserved beyond is not written
+    run.planned.poison(written);
+    run.compared.lastWrites[value.index()] = {++run.compared.writes, run.now.number};
+}
+
 void poisonWrites(Run& run, NodeId node)
 {
-    const PlannedProgram& program = run.start.program;
-    for (const ValueId output : run.start.writes[node.index()].apart) {
-        ValuePlacement written = program.map.values[output.index()];
-        if (const std::int64_t bytes = program.values[output.index()].requiredBytes; bytes >= 0)
-            written.bytes = bytes; // what is reserved beyond is not written
-        run.planned.poison(written);
-        run.compared.lastWrites[output.index()] = {++run.compared.writes, run.now.number};
-    }
+    for (const ValueId output : run.start.writes[node.index()].apart)
+        poisonWritten(run, output);
     run.planned.poison(run.start.writes[node.index()].scratch);
 }
 
@@ -231,6 +255,7 @@ void settlePlanned(Run& run, const std::vector<ValueId>& targets, const Status& 
             if (!replaced.ok() && run.planned.spaces().of(target)) return noteFailure(run, replaced);
             if (!replaced.ok()) run.planned.set(target, cloneValue(run.oracle.value(target)));
         }
+        poisonBeyond(run, target);
         checkWritten(run, target);
     }
 }
@@ -257,6 +282,7 @@ Status moveBoth(Run& run, const std::vector<Move>& moves)
         for (const Move& other : moves)
             crossing = crossing || (&one != &other && sharesBytes(run.start.program, one.to, other.from));
     }
+    poisonTargets(run, moves);
     std::vector<RuntimeValue> planned;
     std::vector<RuntimeValue> oracle;
     for (const Move& one : moves) {

@@ -19,7 +19,9 @@ void endStep(Run& run); ///< Guard zones, time, record.
 [[nodiscard]] Status health(const Run& run);
 void noteFailure(Run& run, const Status& status);
 
-/// Poisons what the node is about to write, before it reads.
+/// Poisons what the current step is about to write, before it reads.
+void poisonWritten(Run& run, ValueId value);
+/// So of a node, and its scratchpad.
 void poisonWrites(Run& run, NodeId node);
 /// The planned bytes of what the current step reads, against the oracle's.
 void checkRead(Run& run, ValueId value);

@@ -120,6 +120,56 @@ private slots:
         QVERIFY2(found.startsWith(spoiled), qPrintable(found));
     }
 
+    void bytesThatArePlannedTooFewAreNotKept()
+    {
+        Report report = plannedForReference(chain("Sigmoid(p)"));
+        ValuePlacement& q = report.program.map.values[findValue(*report.program.graph, "q").index()];
+        report.program.map.arenas.front().bytes += 128;
+        q.offset = report.program.map.arenas.front().bytes - 64; // nothing else is near
+        q.bytes = 56;
+        const QString found = differing(executed(report));
+        QVERIFY2(found.startsWith(QStringLiteral("q: 2 of 16 elements differ")), qPrintable(found));
+    }
+
+    /// p ─► t ─► u ─► t … ─► y: the state begins as p, goes on as u, and ends as y; d goes on as the condition.
+    void whatALoopHandsOnIsReadFirst_data()
+    {
+        QTest::addColumn<QByteArray>("moved");
+        QTest::addColumn<QByteArray>("over");
+        QTest::addColumn<int>("further");
+        QTest::addColumn<QString>("spoiled");
+
+        QTest::newRow("where it is") << QByteArray("w/body/t") << QByteArray("w/body/u") << 0 << QString();
+        QTest::newRow("the next state over the condition")
+            << QByteArray("w/body/t") << QByteArray("w/body/d") << 0 << QStringLiteral("w/body/d: ");
+        QTest::newRow("the iteration's number over the condition")
+            << QByteArray("w/body/i") << QByteArray("w/body/d") << 0 << QStringLiteral("w/body/d: ");
+        QTest::newRow("the result beside the last state")
+            << QByteArray("y") << QByteArray("w/body/t") << 4 << QStringLiteral("w/body/t: ");
+    }
+    void whatALoopHandsOnIsReadFirst()
+    {
+        QFETCH(QByteArray, moved);
+        QFETCH(QByteArray, over);
+        QFETCH(int, further);
+        QFETCH(QString, spoiled);
+        Policies policies;
+        policies.backend = BackendPolicy::Reference;
+        policies.placement = "no-reuse";
+        Report report = planned(graphFromText("input n int64[]\ninput b bool[]\ninput x float32[4]\na: p = Exp(x)\n"
+                                              "w: y = Loop(n, b, p)\nbody body\n  input i int64[]\n  input c bool[]\n"
+                                              "  input t float32[4]\n  m: u = Neg(t)\n  k: d = Identity(c)\n"
+                                              "  output d u\nend\nz: r = Exp(y)\noutput r\n"),
+                                policies);
+        QCOMPARE(differing(executed(report)), QString());
+        const ValuePlacement& place =
+            report.program.map.values[findValue(*report.program.graph, over.toStdString()).index()];
+        report.program.map.arenas.front().bytes += 64;
+        moveValue(report, moved.toStdString(), place.offset + further);
+        const QString found = differing(executed(report));
+        QVERIFY2(spoiled.isEmpty() ? found.isEmpty() : found.contains(spoiled), qPrintable(found));
+    }
+
     void anNpuArrangesItsOwnMemory()
     {
         const Report report = qOverP(plannedForReference(chain("tflite::ethos-u(p)")));
