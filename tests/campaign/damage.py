@@ -4,6 +4,7 @@ import copy
 import random
 
 import graphs
+import operators
 
 TRIES = 12  # some ways change nothing
 
@@ -152,8 +153,9 @@ def in_order(body, change, known):
 def scratchpad(plan, graph, sizes, dice):
     """A node uses bytes for itself."""
     taken = {entry["value"] for entry in plan["allocations"]}
-    nodes = [node for node in graphs.all_nodes(graph.body) if node.name in (plan.get("steps") or [])
-             and not node.bodies and "scratch:" + node.name not in taken]
+    nodes = [node for node in graphs.all_nodes(graph.body)
+             if node.name in (plan.get("steps") or []) and not node.bodies and "scratch:" + node.name not in taken
+             and operators.plain(node) not in operators.ARRANGES_ITSELF]
     if not nodes or not plan["arenas"] or plan["arenas"][0]["bytes"] == 0:
         return False
     size = dice.choice([4, 16, 64, 256])

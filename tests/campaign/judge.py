@@ -95,8 +95,8 @@ class Walk:
         self.undecided = False  # whether one of them has decided
 
     def run(self):
-        kept = [name for name in self.graph.outer - self.paper.places.keys()
-                if not (self.terms.given and name in self.graph.hidden)]
+        planned = self.paper.places.keys() & set(self.graph.inputs)
+        kept = [name for name in self.graph.outer - planned if not (self.terms.given and name in self.graph.hidden)]
         before = {name: self.paper.expected(name) for name in kept}
         self.body(self.graph.body)
         for name in self.graph.body.outputs:
@@ -255,8 +255,10 @@ class Walk:
 
     def doubt_order(self, node, names, pairs):
         """These are used while values are handed on, in no order."""
-        self.doubts += [(node.name, name) for name in names for source, target in pairs
-                        if name and target and source != name and self.paper.shared(target, name)]
+        written = [(source, target) for source, target in pairs
+                   if target and not (source and self.paper.place(source) == self.paper.place(target))]
+        self.doubts += [(node.name, name) for name in names for source, target in written
+                        if name and source != name and self.paper.shared(target, name)]
 
     def claim(self, name):
         """A result that is made row by row may be taken for one that is there all the time."""

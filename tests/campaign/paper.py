@@ -66,8 +66,8 @@ class Paper:
 
     def keeps(self, name, content):
         """Whether the caller's bytes are as they were."""
-        region = self.regions.get(("host", name))
-        return region is None or not any(region.missing(0, content))
+        where, at = self.place(name)
+        return where not in self.regions or not any(self.regions[where].missing(at, content))
 
     def put(self, name, content):
         self.content[name] = content
