@@ -87,7 +87,7 @@ private:
     void checkWriteAgainstWrites(const Moment& moment, std::size_t write);
     void checkParted(const Moment& moment, std::size_t write);
     void checkScratch(const Moment& moment);
-    void protectExternals(const Moment& moment, const Write& write);
+    void protectExternals(const Moment& moment, const Party& writer, ArenaId arena, Interval bytes);
     void write(const Moment& moment);
     void checkOutputs();
 
@@ -409,14 +409,13 @@ void Walker::checkScratch(const Moment& moment)
     }
 }
 
-void Walker::protectExternals(const Moment& moment, const Write& write)
+void Walker::protectExternals(const Moment& moment, const Party& writer, ArenaId arena, Interval bytes)
 {
-    const PlaceFacts& target = m_facts[write.value];
-    for (const ByteMap::Piece& piece : m_paper.arenas[target.arena.index()].pieces(target.write)) {
+    for (const ByteMap::Piece& piece : m_paper.arenas[arena.index()].pieces(bytes)) {
         const ValueId spoiled = m_generations[piece.generation].value;
-        if (!spoiled.valid() || !m_facts[spoiled].external || spoiled == write.value) continue;
+        if (!spoiled.valid() || !m_facts[spoiled].external || spoiled == writer.value) continue;
         if (isGivenAway(m_facts, spoiled)) continue;
-        report(moment, Rule::InputOverwritten, {spoiled, {}}, {write.value, {}}, piece.bytes);
+        report(moment, Rule::InputOverwritten, {spoiled, {}}, writer, piece.bytes);
     }
 }
 
@@ -441,6 +440,7 @@ void Walker::write(const Moment& moment)
         for (const std::size_t index : m_facts.scratchOf[moment.accesses.scratchOf.index()]) {
             const ScratchFacts& scratch = m_facts.scratch[index];
             if (!scratch.walkable) continue;
+            if (m_externalsPlaced) protectExternals(moment, {ValueId(), scratch.node}, scratch.arena, scratch.write);
             stamp(scratch.arena, scratch.write, {ValueId(), scratch.node, moment.step});
         }
     }
@@ -458,7 +458,7 @@ void Walker::write(const Moment& moment)
             continue;
         }
         if (m_externalsPlaced && !isNewVersion(m_facts, moment.node, writes[w].value, moment.joined[w]))
-            protectExternals(moment, writes[w]);
+            protectExternals(moment, {writes[w].value, {}}, target.arena, target.write);
         current = stamp(target.arena, target.write, {writes[w].value, moment.node, moment.step});
     }
 }

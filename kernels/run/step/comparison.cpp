@@ -167,6 +167,15 @@ void noteFailure(Run& run, const Status& status)
     if (run.compared.failure.ok()) run.compared.failure = status;
 }
 
+/// An owner writes one value behind the other: all of them are there at the end.
+void checkTogether(Run& run)
+{
+    for (const ValueId value : run.now.written) {
+        if (run.compared.mismatched.contains(value)) continue;
+        if (const auto spoiled = differenceOf(run, value)) addDifference(run, value, *spoiled);
+    }
+}
+
 Status beginStep(Run& run, std::int64_t step)
 {
     PLIMSOLL_TRY(health(run));
@@ -184,6 +193,7 @@ Status beginStep(Run& run, std::int64_t step)
 
 void endStep(Run& run)
 {
+    if (eventOf(run).kind != StepKind::Node) checkTogether(run);
     run.result.stepMs[static_cast<std::size_t>(run.now.number)] += run.now.ms;
     run.lifetimes.inUse.note(run.now.number, eventOf(run).node);
     run.lifetimes.held.note(run.now.number, run.oracle);

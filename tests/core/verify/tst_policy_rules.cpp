@@ -55,6 +55,9 @@ private slots:
         row("a hidden one that the plan brings into an arena", graph, "arena 128\nx 0\na 0\ny 64\nhidden x\n", "");
         row("a visible one that the plan brings into an arena", graph, "arena 128\nx 0\na 0\ny 64\n",
             "input-overwritten x a / na / [0, 1) / [0, 64)");
+        row("by a scratchpad over what the plan keeps in an arena",
+            "param w uint8[64]\ninput x uint8[64]\nna: a = my::Op(x, w)\nnb: y = my::Op(a)\noutput y\n",
+            "arena 256\nw 0\na 64\ny 128\nscratch nb 32:16\n", "input-overwritten w / nb / [1, 2) / [32, 48)");
         row("what only lies there",
             "input x uint8[64]\nna: a = my::Op(x) alias=0:identity:0\n"
             "nb: y = my::Op(a)\noutput y\n",

@@ -144,6 +144,8 @@ private slots:
             << QByteArray("w/body/t") << QByteArray("w/body/d") << 0 << QStringLiteral("w/body/d: ");
         QTest::newRow("the iteration's number over the condition")
             << QByteArray("w/body/i") << QByteArray("w/body/d") << 0 << QStringLiteral("w/body/d: ");
+        QTest::newRow("the iteration's number over the state, which nothing reads before it goes on")
+            << QByteArray("w/body/i") << QByteArray("w/body/v") << 0 << QStringLiteral("w/body/v: ");
         QTest::newRow("the result beside the last state")
             << QByteArray("y") << QByteArray("w/body/t") << 4 << QStringLiteral("w/body/t: ");
     }
@@ -156,11 +158,12 @@ private slots:
         Policies policies;
         policies.backend = BackendPolicy::Reference;
         policies.placement = "no-reuse";
-        Report report = planned(graphFromText("input n int64[]\ninput b bool[]\ninput x float32[4]\na: p = Exp(x)\n"
-                                              "w: y = Loop(n, b, p)\nbody body\n  input i int64[]\n  input c bool[]\n"
-                                              "  input t float32[4]\n  m: u = Neg(t)\n  k: d = Identity(c)\n"
-                                              "  output d u\nend\nz: r = Exp(y)\noutput r\n"),
-                                policies);
+        Report report =
+            planned(graphFromText("input n int64[]\ninput b bool[]\ninput x float32[4]\na: p = Exp(x)\n"
+                                  "w: y, o = Loop(n, b, p, p)\nbody body\n  input i int64[]\n  input c bool[]\n"
+                                  "  input t float32[4]\n  input v float32[4]\n  m: u = Neg(t)\n"
+                                  "  k: d = Identity(c)\n  output d u u\nend\nz: r = Exp(y)\noutput r\n"),
+                    policies);
         QCOMPARE(differing(executed(report)), QString());
         const ValuePlacement& place =
             report.program.map.values[findValue(*report.program.graph, over.toStdString()).index()];
