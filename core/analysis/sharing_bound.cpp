@@ -54,6 +54,14 @@ struct InPlace
     ValueId input;
 };
 
+/// What may lie inside of one another at a node.
+struct Inside
+{
+    NodeId node;
+    ValueId input;
+    ValueId output;
+};
+
 /// The stays of all values that may lie in the same bytes: how many bytes they hold at each step, the largest of them.
 class Group
 {
@@ -129,6 +137,7 @@ public:
         if (m_schedule.steps.empty()) return {};
         relate();
         findStays();
+        relateParts();
         const std::int64_t room = callersRoom();
         const SharingBound plain = most(weights(1, false, space), 1, space, room);
         // Aligned offsets round what begins at them, but not what lies inside of something else.
@@ -144,6 +153,7 @@ private:
     void relateNode(NodeId id);
     void relateBodies(NodeId owner);
     void findStays();
+    void relateParts();
     void write(ValueId value, std::int64_t step);
     void read(ValueId value, BodyId reader, std::int64_t step);
     void stay(ValueId value, Stay stay);
@@ -165,7 +175,8 @@ private:
     Groups m_same;                               ///< What may lie in the same bytes at any time.
     Groups m_near;                               ///< The same, and what may be written over one another.
     std::vector<std::vector<InPlace>> m_inPlace; ///< By NodeId.
-    std::vector<std::vector<Stay>> m_stays;      ///< By ValueId.
+    std::vector<Inside> m_parts;
+    std::vector<std::vector<Stay>> m_stays; ///< By ValueId.
 };
 
 void Bound::relate()
@@ -190,6 +201,10 @@ void Bound::relateNode(NodeId id)
         const InPlace pair {valueAt(node.outputs, output), valueAt(node.inputs, input)};
         if (pair.output.valid() && pair.input.valid()) m_inPlace[id.index()].push_back(pair);
     };
+    for (const SubBuffer& part : m_facts.traits.parts(id)) {
+        m_parts.push_back({id, valueAt(node.inputs, part.input), valueAt(node.outputs, part.output)});
+        over(part.output, part.input);
+    }
     const Implementation* chosen = id.index() < m_implementations.size() ? &m_implementations[id.index()] : nullptr;
     for (const AliasTrait& trait : m_facts.traits[id]) {
         if (trait.kind == AliasKind::MayBeInPlace && chosen && chosen->inPlaceKnown) continue; // it says itself
@@ -307,6 +322,24 @@ void Bound::findStays()
         read(output, TopBody, m_schedule.length() - 1);
 }
 
+/// Where the input is read behind the node, both are there, and may be in the same bytes.
+void Bound::relateParts()
+{
+    std::vector<std::int64_t> last(m_graph.values.size(), -1); ///< By group.
+    for (std::size_t value = 0; value < last.size(); ++value) {
+        for (const Stay stay : m_stays[value])
+            last[m_same.of(value)] = std::max(last[m_same.of(value)], stay.last);
+    }
+    for (const Inside& one : m_parts) {
+        const std::int64_t until = last[m_same.of(one.input.index())];
+        if (until < m_schedule.nodes[one.node.index()].end) continue;
+        m_same.join(one.input, one.output);
+        m_near.join(one.input, one.output);
+        std::int64_t& joined = last[m_same.of(one.input.index())];
+        joined = std::max({joined, until, last[one.output.index()]});
+    }
+}
+
 /// Of the caller, and written by nodes: buffers for outputs, and inputs that he cannot look at.
 std::int64_t Bound::callersRoom() const
 {
@@ -332,6 +365,8 @@ std::vector<std::int64_t> Bound::weights(std::int64_t alignment, bool alignedOnl
         if (residence == Residence::External || residence == Residence::Unplanned) outside.insert(m_same.of(value));
         if (m_facts.aliases.offset[value] != 0) inside.insert(m_near.of(value));
     }
+    for (const Inside& one : m_parts)
+        inside.insert(m_near.of(one.input.index()));
     std::vector<std::int64_t> weight(m_graph.values.size(), 0);
     for (std::size_t value = 0; value < weight.size(); ++value) {
         const std::int64_t bytes = m_graph.values[value].type.bytes().value_or(0);

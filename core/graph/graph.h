@@ -79,6 +79,7 @@ enum class AliasKind : std::uint8_t {
     Identity,     ///< Same bytes as the input in the same order; sharing is allowed, not needed.
     View,         ///< *Is* a part of the input's bytes.
     Mutates,      ///< *Is* the input after being written: its new version.
+    Part,         ///< Lies inside of the other one, where nothing is copied then; see core/ops/sub_buffers.h.
 };
 
 /// What one output of a node may or must have to do with the bytes of one of its inputs.

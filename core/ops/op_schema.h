@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/graph/access_map.h"
 #include "core/ops/counterparts.h"
 #include "core/ops/node_facts.h"
 #include "core/ops/op_traits.h"
@@ -15,6 +16,8 @@ namespace plimsoll {
 using InferFunction = Status (*)(NodeFacts&);
 /// Fills in what is known of the elements of outputs, whose types are known by then.
 using EvaluateFunction = void (*)(NodeFacts&);
+/// Which elements of an input those of an output are made of. Types of inputs are known.
+using AccessFunction = AccessMap (*)(NodeFacts&, std::size_t input, std::size_t output);
 class ShapeSearch;
 /// Says what the inputs must hold so that the outputs have the sizes that their types say.
 using ContentsFunction = void (*)(ShapeSearch&);
@@ -64,6 +67,8 @@ struct OpSchema
     InferFunction infer = nullptr;
     EvaluateFunction evaluate = nullptr;
     ContentsFunction contents = nullptr; ///< Null: what its inputs hold decides no size.
+    AccessFunction access = nullptr;     ///< Null: nothing is known beside inPlace.
+    bool moves = false;                  ///< Elements of outputs are some of those that access says, unchanged.
     AttributeChoice choices[4] = {};
     Operands inPlace = {}; ///< Output 0 may be written over these where both have the same shape.
     Operands ignored = {}; ///< Whose content is not read.

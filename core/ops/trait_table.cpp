@@ -12,6 +12,8 @@ TraitTable::TraitTable(const Graph& graph)
         m_begin.push_back(narrow<std::uint32_t>(m_traits.size()));
         const std::vector<AliasTrait> own = aliasTraits(graph, NodeId(node));
         m_traits.insert(m_traits.end(), own.begin(), own.end());
+        if (std::vector<SubBuffer> parts = subBuffers(graph, NodeId(node)); !parts.empty())
+            m_parts.emplace(NodeId(node), std::move(parts));
     }
     m_begin.push_back(narrow<std::uint32_t>(m_traits.size()));
 }

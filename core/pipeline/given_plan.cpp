@@ -194,12 +194,23 @@ void relate(Grouping& by, ValueId earlier, ValueId later, AliasKind kind)
     by.group[find(by, later.index())] = find(by, earlier.index());
 }
 
+/// Only where the part lies in its place.
+void relatePart(Grouping& by, ValueId input, ValueId output, const SubBuffer& part)
+{
+    const std::int64_t shift = part.inputIsPart ? -part.offsetBytes : part.offsetBytes;
+    const ValuePlacement& from = by.placed.map.values[input.index()];
+    const ValuePlacement& to = by.placed.map.values[output.index()];
+    if (from.placed() && to.placed() && from.offset + shift == to.offset) relate(by, input, output, AliasKind::Part);
+}
+
 void relateNode(Grouping& by, NodeId id)
 {
     const Node& node = by.subject.graph[id];
     for (const AliasTrait& trait : by.subject.facts.traits[id]) {
         relate(by, valueAt(node.inputs, trait.input), valueAt(node.outputs, trait.output), trait.kind);
     }
+    for (const SubBuffer& part : by.subject.facts.traits.parts(id))
+        relatePart(by, valueAt(node.inputs, part.input), valueAt(node.outputs, part.output), part);
     for (const BodyId body : node.bodies) {
         for (const BodyLink& link : bodyLinks(by.subject.graph, id, body)) {
             const ValueId in = valueAt(by.subject.graph[body].inputs, link.bodyInput);

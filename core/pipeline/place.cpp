@@ -10,7 +10,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <limits>
 #include <numeric>
+#include <tuple>
 
 namespace plimsoll::pipeline {
 namespace {
@@ -257,28 +260,60 @@ Status checkSizes(const Graph& graph, const PlacedGraph& placed)
     return Error {ErrorCode::BadInput, fault->message, whose(graph, placed, fault->buffer), {}};
 }
 
+namespace {
+
+/// What is asked for, and more careful policies, under which a plan may need less: what shares more may need more. Two
+/// outputs that could share a copy of an input cannot share the input itself; what is put together of parts has all of
+/// its bytes from the first part on.
+std::vector<Program> carefulPrograms(const Placer& asked)
+{
+    const std::vector<AliasKind>& shared = asked.sharing.sharedAs;
+    const bool insides = std::ranges::find(shared, AliasKind::Part) != shared.end();
+    const Program& program = asked.subject.program;
+    std::vector<Program> careful;
+    if (insides) careful.emplace_back(program).policies.subbuffers = SubbuffersPolicy::Off;
+    if (program.policies.inputs == InputsPolicy::Protect) return careful;
+    careful.emplace_back(program).policies.inputs = InputsPolicy::Protect;
+    if (insides) careful.emplace_back(careful.front()).policies.inputs = InputsPolicy::Protect;
+    return careful;
+}
+
+} // namespace
+
 Result<PlacedGraph> makePlacement(const Subject& subject, const SearchRequest& search, const BetterPlacement& better,
                                   const DecisionLog& log, const Context& context)
 {
-    PLIMSOLL_ASSIGN(hosted, makePlacer(subject, log.recording()));
-    std::optional<Placer> guarding;
-    Program guarded;
-    if (subject.program.policies.inputs != InputsPolicy::Protect) {
-        // To stay in an input is worth it for what it saves: two outputs that could share a copy of the input cannot
-        // share the input itself. So both are planned, as quickly as ever, and the lower one is kept.
-        guarded = subject.program;
-        guarded.policies.inputs = InputsPolicy::Protect;
-        PLIMSOLL_ASSIGN(second, makePlacer({guarded, subject.facts}, log.recording()));
-        SearchRequest quick;
-        quick.seed = search.seed;
-        PLIMSOLL_ASSIGN(with, place(hosted, quick, {}, {}, context));
-        PLIMSOLL_ASSIGN(without, place(second, quick, {}, {}, context));
-        if (sumOf(without.heights) < sumOf(with.heights)) guarding.emplace(std::move(second));
+    std::vector<Placer> ways;
+    PLIMSOLL_ASSIGN(asked, makePlacer(subject, log.recording()));
+    const std::vector<Program> careful = carefulPrograms(asked);
+    ways.push_back(std::move(asked));
+    for (const Program& program : careful) {
+        PLIMSOLL_ASSIGN(way, makePlacer({program, subject.facts}, log.recording()));
+        ways.push_back(std::move(way));
     }
-    Placer& best = guarding ? *guarding : hosted;
-    for (Decision& decision : best.decisions)
-        log.add(std::move(decision));
-    return place(best, search, better, log, context);
+    // By the load. Of those that are alike, tensors that lie apart, then inputs that are shared.
+    const auto rank = [](const Placer* way) {
+        const Policies& policies = way->subject.program.policies;
+        return std::tuple(sumOf(lowerBounds(way->placed.problem)), policies.subbuffers == SubbuffersPolicy::On,
+                          policies.inputs == InputsPolicy::Protect);
+    };
+    std::vector<const Placer*> order;
+    std::ranges::transform(ways, std::back_inserter(order), [](const Placer& way) { return &way; });
+    std::ranges::sort(order, {}, rank);
+    SearchRequest quick;
+    quick.seed = search.seed;
+    const Placer* best = order.front();
+    std::int64_t lowest = std::numeric_limits<std::int64_t>::max();
+    for (const Placer* way : order) {
+        if (ways.size() == 1 || std::get<0>(rank(way)) >= lowest) break;
+        PLIMSOLL_ASSIGN(placed, place(*way, quick, {}, {}, context));
+        if (sumOf(placed.heights) >= lowest) continue;
+        lowest = sumOf(placed.heights);
+        best = way;
+    }
+    for (const Decision& decision : best->decisions)
+        log.add(Decision(decision));
+    return place(*best, search, better, log, context);
 }
 
 } // namespace plimsoll::pipeline

@@ -17,6 +17,7 @@ namespace plimsoll {
 enum class OutputsPolicy : std::uint8_t { Independent, ReadOnly, CopyOnWrite, External, Shared };
 enum class InputsPolicy : std::uint8_t { Protect, ShareIdentity, Donate };
 enum class InplacePolicy : std::uint8_t { On, IdentityOnly, Off };
+enum class SubbuffersPolicy : std::uint8_t { On, Off };
 enum class CsePolicy : std::uint8_t { Off, On };
 enum class DcePolicy : std::uint8_t { Off, On };
 enum class FoldPolicy : std::uint8_t { Shapes, All, Off };
@@ -39,6 +40,7 @@ struct Policies
     OutputsPolicy outputs = OutputsPolicy::Independent;
     InputsPolicy inputs = InputsPolicy::Protect;
     InplacePolicy inplace = InplacePolicy::On;
+    SubbuffersPolicy subbuffers = SubbuffersPolicy::On;
     CsePolicy cse = CsePolicy::Off;
     DcePolicy dce = DcePolicy::Off;
     FoldPolicy fold = FoldPolicy::Shapes;

@@ -11,7 +11,7 @@
     ROW(OutputAliasesInput, "output-aliases-input", Error, "An output does not lie in the bytes of an input.", "only a write by the caller does; --write-probe makes it") \
     ROW(InputOverwritten, "input-overwritten", Error, "The caller's parameters, constants and inputs are not written, but for inputs that were given away.", "") \
     ROW(OutputInArena, "output-in-arena", Error, "Under outputs=external every output lies in the buffer that the caller brings.", "where an output lies changes no value") \
-    ROW(WrittenInPlace, "written-in-place", Error, "Nothing is written over an input of its node where the policy inplace forbids it.", "what may lie in place computes the same there") \
+    ROW(WrittenInPlace, "written-in-place", Error, "Nothing is written over an input of its node where the policy inplace forbids it, and nothing lies inside of another tensor where subbuffers does.", "what may lie in place computes the same there") \
     ROW(Padded, "padded", Error, "Under padding=off no value takes more bytes than its elements need, rounded up to the alignment.", "padding changes no value") \
     ROW(Undersized, "undersized", Error, "A value has at least the bytes it requires.", "") \
     ROW(Misaligned, "misaligned", Error, "Offsets are multiples of the alignment.", "kernels of this machine read from any address") \

@@ -4,6 +4,7 @@
 #include "core/ops/inner_access.h"
 #include "core/ops/op_traits.h"
 #include "core/plan/decision.h"
+#include "core/sharing/pairs.h"
 #include "core/sharing/repeated_outputs.h"
 #include "core/sharing/storage_table.h"
 
@@ -12,22 +13,6 @@
 
 namespace plimsoll {
 namespace {
-
-/// One pair that may share: a node's output and the input it could lie on.
-struct Pair
-{
-    NodeId node;
-    AliasKind kind = AliasKind::MayBeInPlace;
-    int inputPosition = 0; ///< -1, and so the output's: the node hands over between itself and a body.
-    int outputPosition = 0;
-    ValueId input;
-    ValueId output;
-    std::int64_t step = 0;
-    std::span<const AliasTrait> traits; ///< Of the node; none where it hands over.
-    bool repeats = false;               ///< Both are outputs: the node hands over the same as the one and the other.
-
-    [[nodiscard]] bool handsOver() const { return inputPosition < 0; }
-};
 
 /// What became of a pair: the rule that decided, and the value that stood in the way, if one did.
 struct Verdict
@@ -48,6 +33,8 @@ struct Said
 
 constexpr Said Reasons[] = {
     {"same-bytes", "share.same-bytes", "oi"},
+    {"inside", "share.inside", "oi"},
+    {"kept-apart", "share.kept-apart", ""},
     {"last-reader", "share.last-reader", "nio"},
     {"handed-over", "share.handed-over", "nio"},
     {"slices", "share.slices", "oi"},
@@ -60,6 +47,7 @@ constexpr Said Reasons[] = {
     {rules::InputRefilled, "share.input-refilled", "xo"},
     {rules::CallerBuffer, "share.caller-buffer", "o"},
     {"other-body", "share.other-body", "i"},
+    {"not-plain", "share.not-plain", "io"},
     {"space-differs", "share.space-differs", "io"},
     {"already-shared", "share.already-shared", "o"},
     {"size-differs", "share.size-differs", "otis"},
@@ -98,54 +86,6 @@ Message reasonFor(const SharingInput& in, const Pair& pair, const Verdict& verdi
     return reason;
 }
 
-/// What the step copies between an owner and its body, from and to.
-std::vector<std::pair<ValueId, ValueId>> handoversAt(const Graph& graph, const Step& step)
-{
-    using Kind = BodyLink::Kind;
-    const Node& owner = graph[step.node];
-    std::vector<std::pair<ValueId, ValueId>> pairs;
-    const auto add = [&](const std::vector<ValueId>& from, int fromAt, const std::vector<ValueId>& to, int toAt) {
-        const ValueId source = valueAt(from, fromAt);
-        const ValueId target = valueAt(to, toAt);
-        if (source.valid() && target.valid() && source != target) pairs.emplace_back(source, target);
-    };
-    for (const BodyId body : owner.bodies) {
-        if (step.kind == StepKind::Leave && body != step.body) continue;
-        for (const BodyLink& link : bodyLinks(graph, step.node, body)) {
-            const bool state = link.kind == Kind::Carried || link.kind == Kind::Condition;
-            if (step.kind == StepKind::Enter && state)
-                add(owner.inputs, link.ownerInput, graph[body].inputs, link.bodyInput);
-            if (step.kind == StepKind::Leave && state)
-                add(graph[body].outputs, link.bodyOutput, graph[body].inputs, link.bodyInput);
-            if (step.kind == StepKind::Leave && link.kind == Kind::Branch)
-                add(graph[body].outputs, link.bodyOutput, owner.outputs, link.ownerOutput);
-            if (step.kind == StepKind::Exit && link.kind == Kind::Carried)
-                add(graph[body].inputs, link.bodyInput, owner.outputs, link.ownerOutput);
-        }
-    }
-    return pairs;
-}
-
-/// The pairs of one step: what the node there may write over or repeat, or what is handed over.
-std::vector<Pair> pairsAt(const Graph& graph, const Step& here, std::int64_t step, std::span<const AliasTrait> traits)
-{
-    std::vector<Pair> pairs;
-    if (here.kind != StepKind::Node) {
-        for (const auto& [from, to] : handoversAt(graph, here))
-            pairs.push_back({here.node, AliasKind::Identity, -1, -1, from, to, step, {}});
-        return pairs;
-    }
-    const Node& node = graph[here.node];
-    for (const AliasTrait& trait : traits) {
-        if (trait.kind != AliasKind::Identity && trait.kind != AliasKind::MayBeInPlace) continue;
-        const ValueId input = valueAt(node.inputs, trait.input);
-        const ValueId output = valueAt(node.outputs, trait.output);
-        if (input.valid() && output.valid())
-            pairs.push_back({here.node, trait.kind, trait.input, trait.output, input, output, step, traits});
-    }
-    return pairs;
-}
-
 /// What shares so far, which every further pair has to go along with.
 struct Joined
 {
@@ -171,8 +111,25 @@ bool implementationAllows(const SharingInput& in, NodeId node, Implementation::I
     return std::find(chosen.inPlace.begin(), chosen.inPlace.end(), wanted) != chosen.inPlace.end();
 }
 
+/// Both lie row by row, in no more bytes than their elements take, and are of one nested graph.
+Verdict checkPart(const Joined& joined, const Pair& pair)
+{
+    const SharingInput& in = joined.in;
+    const bool allowed =
+        in.program.policies.subbuffers == SubbuffersPolicy::On && in.program.policies.inplace != InplacePolicy::Off;
+    if (!allowed) return {false, "kept-apart", {}};
+    for (const ValueId value : {pair.input, pair.output}) {
+        const std::int64_t required = in.facts.requiredBytes[value.index()];
+        const bool plain = layoutOf(in.graph, in.program.implementations, value) == PlainLayout;
+        if (!plain || required != in.graph[value].type.bytes()) return {false, "not-plain", {}};
+    }
+    const bool sameBody = in.graph[pair.input].body == in.graph[pair.output].body;
+    return sameBody ? Verdict {} : Verdict {false, "other-body", {}};
+}
+
 Verdict checkPolicies(const Joined& joined, const Pair& pair)
 {
+    if (pair.kind == AliasKind::Part) return checkPart(joined, pair);
     const InplacePolicy policy = joined.in.program.policies.inplace;
     if (policy == InplacePolicy::Off) return {false, rules::PolicyOff, {}};
     if (pair.handsOver()) return {};
@@ -230,7 +187,9 @@ Verdict checkPlaces(const Joined& joined, const Pair& pair)
     if (const Verdict verdict = checkHost(joined, pair); !verdict.rule.empty()) return verdict;
     if (!pair.handsOver() && crossesOpaqueBody(joined.in.graph, pair)) return {false, "other-body", {}};
     if (facts.space[input] != facts.space[output]) return {false, "space-differs", {}};
-    const bool taken = joined.sharedAs[output] != AliasKind::Fresh && !pair.handsOver();
+    const AliasKind shared = joined.sharedAs[output];
+    const bool more = shared == AliasKind::Part && pair.kind == AliasKind::Part; // of the parts of one
+    const bool taken = shared != AliasKind::Fresh && !more && !pair.handsOver();
     if (taken || joined.table.sameStorage(pair.input, pair.output)) {
         return {false, "already-shared", {}};
     }
@@ -244,14 +203,17 @@ Verdict checkSizes(const Joined& joined, const Pair& pair)
     const TensorType& from = joined.in.graph[pair.input].type;
     const TensorType& to = joined.in.graph[pair.output].type;
     if (pair.handsOver() && (from.dtype != to.dtype || from.shape() != to.shape())) return {false, "slices", {}};
-    if (pair.kind != AliasKind::Identity && !sameSize) return {false, "size-differs", {}};
+    const bool inside = pair.kind == AliasKind::Part;
+    if (pair.kind != AliasKind::Identity && !inside && !sameSize) return {false, "size-differs", {}};
     const bool hosted = joined.table.hostOf(pair.input).valid();
+    if (hosted && inside) return {false, rules::InputProtected, joined.table.hostOf(pair.input)};
     if (hosted && joined.table.bytesWhenJoined(pair.input, pair.output) > joined.table.bytesOf(pair.input))
         return {false, "size-differs", {}};
     for (const ValueId value : {pair.input, pair.output})
         if (joined.in.graph[value].pinnedOffset) return {false, "pinned", value};
-    const std::int64_t offset = joined.table.offsetOf(pair.input);
-    const std::int64_t own = joined.in.graph[pair.output].alignment;
+    // A part that begins on the grid of what it lies in does so wherever that lies.
+    const std::int64_t offset = inside ? pair.part.offsetBytes : joined.table.offsetOf(pair.input);
+    const std::int64_t own = joined.in.graph[pair.part.inputIsPart ? pair.input : pair.output].alignment;
     if (offset % joined.in.program.policies.alignment != 0 || offset % own != 0) return {false, "misaligned", {}};
     return {};
 }
@@ -278,8 +240,10 @@ Verdict verdictOnIdentity(const Joined& joined, const Pair& pair)
                        bodyRule(joined.in.graph, joined.in.graph[origin.body].owner) == BodyRule::Loop;
     if (state && joined.table.liveOf(pair.output).contains(joined.in.program.schedule.leaveStep(origin.body)))
         return {false, "loop-writes", {}};
-    if (!joined.table.identityFits(pair.input, pair.output)) return {false, "overwritten", {}};
-    return {true, "same-bytes", {}};
+    const bool inside = pair.kind == AliasKind::Part;
+    const bool fits = inside ? joined.table.partFits(pair.input, pair.output, pair.part)
+                             : joined.table.identityFits(pair.input, pair.output);
+    return fits ? Verdict {true, inside ? "inside" : "same-bytes", {}} : Verdict {false, "overwritten", {}};
 }
 
 /// Why the content of the input outlives the node.
@@ -369,10 +333,10 @@ Verdict verdictOn(const Joined& joined, const Pair& pair)
     for (const auto check : {&checkPolicies, &checkPlaces, &checkSizes}) {
         if (const Verdict verdict = check(joined, pair); !verdict.rule.empty()) return verdict;
     }
-    const auto inOrder = pair.repeats                       ? &verdictOnIdentity
-                         : pair.handsOver()                 ? &verdictOnHandover
-                         : pair.kind == AliasKind::Identity ? &verdictOnIdentity
-                                                            : &verdictOnInPlace;
+    const auto inOrder = pair.repeats                           ? &verdictOnIdentity
+                         : pair.handsOver()                     ? &verdictOnHandover
+                         : pair.kind == AliasKind::MayBeInPlace ? &verdictOnInPlace
+                                                                : &verdictOnIdentity;
     const Verdict verdict = inOrder(joined, pair); // As if all ran one after the other.
     if (!verdict.accepted || !joined.order.several()) return verdict;
     const ValueId beside = usedBeside(joined, pair);
@@ -396,9 +360,12 @@ void decide(Joined& joined, const Pair& pair, const DecisionLog& log)
 {
     const SharingInput& in = joined.in;
     const Verdict verdict = verdictOn(joined, pair);
-    const bool identity = pair.kind == AliasKind::Identity && (pair.repeats || !pair.handsOver());
+    const bool inside = pair.kind == AliasKind::Part;
+    const bool identity = inside || (pair.kind == AliasKind::Identity && (pair.repeats || !pair.handsOver()));
     if (verdict.accepted) joined.sharedAs[pair.output.index()] = pair.kind;
-    if (verdict.accepted && identity)
+    if (verdict.accepted && inside)
+        joined.table.joinPart(pair.input, pair.output, pair.part);
+    else if (verdict.accepted && identity)
         joined.table.joinIdentity(pair.input, pair.output);
     else if (verdict.accepted)
         joined.table.joinInPlace(pair.input, pair.output, pair.step);
@@ -408,6 +375,12 @@ void decide(Joined& joined, const Pair& pair, const DecisionLog& log)
                                                  : DecisionKind::InPlace;
     log.add({kind, in.graph[pair.output].name, in.graph[pair.input].name, verdict.accepted, std::string(verdict.rule),
              reasonFor(in, pair, verdict), std::max<std::int64_t>(0, in.facts.requiredBytes[pair.output.index()])});
+}
+
+/// On several streams a part is written while others of the whole are still used; MXNet's planner knows no parts.
+bool mayLieInside(const Joined& joined)
+{
+    return !joined.order.several() && !plansLikeMxnet(joined.in.program.policies);
 }
 
 Sharing shareOnce(const SharingInput& input, const std::vector<RepeatedOutput>& repeats, const DecisionLog& log)
@@ -427,10 +400,9 @@ Sharing shareOnce(const SharingInput& input, const std::vector<RepeatedOutput>& 
             if (here.kind == StepKind::Enter && two.owner == here.node)
                 decide(joined, {here.node, AliasKind::Identity, -1, -1, two.first, two.second, step, {}, true}, log);
         }
-        const bool node = here.kind == StepKind::Node;
-        const auto traits = node ? input.facts.traits[here.node] : std::span<const AliasTrait> {};
-        for (const Pair& pair : pairsAt(graph, here, step, traits))
-            decide(joined, pair, log);
+        for (const Pair& pair : pairsAt(graph, here, step, input.facts.traits)) {
+            if (pair.kind != AliasKind::Part || mayLieInside(joined)) decide(joined, pair, log);
+        }
     }
     Sharing sharing = std::move(joined.table).finish();
     sharing.sharedAs = std::move(joined.sharedAs);

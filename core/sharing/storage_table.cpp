@@ -6,6 +6,16 @@
 #include <limits>
 
 namespace plimsoll {
+namespace {
+
+/// From the input to the output.
+std::int64_t shiftOf(const SubBuffer& part)
+{
+    return part.inputIsPart ? -part.offsetBytes : part.offsetBytes;
+}
+
+} // namespace
+
 StorageTable::StorageTable(const Graph& graph, const ValueFacts& facts)
     : m_graph(graph), m_facts(facts), m_storages(graph.values.size()), m_storageOf(graph.values.size()),
       m_contentOf(graph.values.size(), graph.values.size()), m_offset(facts.aliases.offset)
@@ -17,6 +27,7 @@ StorageTable::StorageTable(const Graph& graph, const ValueFacts& facts)
         Content& content = m_contents[m_contentOf[value]];
         content.live.add(facts.live[value]);
         content.values.push_back(ValueId(value));
+        extend(m_contentOf[value], ValueId(value));
     }
     for (std::size_t value = 0; value < graph.values.size(); ++value) {
         JoinedStorage& storage = m_storages[m_storageOf[value]];
@@ -101,19 +112,43 @@ bool StorageTable::contentHas(ValueId value, const std::vector<bool>& marks) con
                        [&](ValueId one) { return one.index() < marks.size() && marks[one.index()]; });
 }
 
+void StorageTable::extend(std::size_t content, ValueId value)
+{
+    Interval& bytes = m_contents[content].bytes;
+    const std::int64_t begin = offsetOf(value);
+    const std::int64_t size = std::max<std::int64_t>(0, m_facts.requiredBytes[value.index()]);
+    const std::int64_t end = checkedAdd(begin, size).value_or(std::numeric_limits<std::int64_t>::max());
+    bytes = bytes.empty() ? Interval {begin, end} : Interval {std::min(bytes.begin, begin), std::max(bytes.end, end)};
+}
+
+/// Whether the one is a part of the other, in its place.
+bool StorageTable::lieInside(const Meeting& meeting, const std::vector<Inset>& insets) const
+{
+    return std::ranges::any_of(insets, [&](const Inset& inset) {
+        const std::size_t part = contentOf(inset.part);
+        const std::size_t whole = contentOf(inset.whole);
+        if (std::minmax(part, whole) != std::minmax(meeting.left, meeting.right)) return false;
+        const std::int64_t shift = part == meeting.right ? meeting.shift : -meeting.shift;
+        return offsetOf(inset.part) + shift == offsetOf(inset.whole) + inset.offset;
+    });
+}
+
 /// Whether both are alive at a step where neither hands over to the other, in the same place.
-bool StorageTable::clash(const Meeting& meeting, const Handover& proposed) const
+bool StorageTable::clash(const Meeting& meeting, const Proposal& proposal) const
 {
     const Content& left = m_contents[meeting.left];
     const LiveRanges& right = m_contents[meeting.right].live;
     if (!overlaps(left.live, right)) return false;
+    const Interval bytes = m_contents[meeting.right].bytes;
+    const bool apart = !overlaps(left.bytes, Interval {bytes.begin + meeting.shift, bytes.end + meeting.shift});
+    if (apart || lieInside(meeting, left.insets) || lieInside(meeting, proposal.insets)) return false;
     std::vector<std::int64_t> steps;
     const auto consider = [&](const Handover& handover) {
         const bool between = contentOf(handover.own) == meeting.left && contentOf(handover.other) == meeting.right;
         if (between && offsetOf(handover.own) == offsetOf(handover.other) + meeting.shift)
             steps.push_back(handover.step);
     };
-    if (proposed.own.valid()) consider(proposed);
+    if (proposal.handover.own.valid()) consider(proposal.handover);
     for (const Handover& handover : left.handovers) {
         const bool known = std::find(steps.begin(), steps.end(), handover.step) != steps.end();
         if (!known) consider(handover);
@@ -129,15 +164,16 @@ bool StorageTable::clash(const Meeting& meeting, const Handover& proposed) const
 }
 
 /// Every content of the one storage against every content of the other.
-bool StorageTable::fits(ValueId input, ValueId output, const Handover& proposed, bool sameContent) const
+bool StorageTable::fits(ValueId input, ValueId output, const Proposal& proposal) const
 {
     const JoinedStorage& left = m_storages[storageOf(input)];
     const JoinedStorage& right = m_storages[storageOf(output)];
-    const std::int64_t shift = offsetOf(input) - offsetOf(output);
+    const std::int64_t shift = offsetOf(input) + proposal.shift - offsetOf(output);
     for (const Slot& slot : right.slots) {
         for (auto other = left.slots.rbegin(); other != left.slots.rend() && other->endSoFar > slot.begin; ++other) {
-            const bool same = sameContent && other->content == contentOf(input) && slot.content == contentOf(output);
-            if (!same && clash({other->content, slot.content, shift}, proposed)) return false;
+            const bool same =
+                proposal.sameContent && other->content == contentOf(input) && slot.content == contentOf(output);
+            if (!same && clash({other->content, slot.content, shift}, proposal)) return false;
         }
     }
     return true;
@@ -145,12 +181,47 @@ bool StorageTable::fits(ValueId input, ValueId output, const Handover& proposed,
 
 bool StorageTable::identityFits(ValueId input, ValueId output) const
 {
-    return fits(input, output, {}, true);
+    return fits(input, output, {.sameContent = true});
 }
 
 bool StorageTable::inPlaceFits(ValueId input, ValueId output, std::int64_t step) const
 {
-    return fits(input, output, {input, output, step}, false);
+    return fits(input, output, {.handover = {input, output, step}});
+}
+
+bool StorageTable::partFits(ValueId input, ValueId output, const SubBuffer& part) const
+{
+    return fits(input, output, {.insets = insetsOf(input, output, part), .shift = shiftOf(part)});
+}
+
+/// The two, and what lies in the part beside what the whole lies in.
+std::vector<StorageTable::Inset> StorageTable::insetsOf(ValueId input, ValueId output, const SubBuffer& part) const
+{
+    const Inset own =
+        part.inputIsPart ? Inset {input, output, part.offsetBytes} : Inset {output, input, part.offsetBytes};
+    std::vector<Inset> parts = {own};
+    std::vector<Inset> wholes = {own};
+    for (const Inset& inset : m_contents[contentOf(own.part)].insets) {
+        if (sameContent(inset.whole, own.part)) parts.push_back({inset.part, own.whole, own.offset + inset.offset});
+    }
+    for (const Inset& inset : m_contents[contentOf(own.whole)].insets) {
+        if (sameContent(inset.part, own.whole)) wholes.push_back({own.part, inset.whole, own.offset + inset.offset});
+    }
+    std::vector<Inset> all;
+    for (const Inset& inner : parts) {
+        for (const Inset& outer : wholes)
+            all.push_back({inner.part, outer.whole, inner.offset + outer.offset - own.offset});
+    }
+    return all;
+}
+
+void StorageTable::joinPart(ValueId input, ValueId output, const SubBuffer& part)
+{
+    for (const Inset& inset : insetsOf(input, output, part)) {
+        m_contents[contentOf(inset.part)].insets.push_back(inset);
+        m_contents[contentOf(inset.whole)].insets.push_back(inset);
+    }
+    mergeStorages(input, output, shiftOf(part));
 }
 
 void StorageTable::allowHandover(ValueId from, ValueId to, std::int64_t step)
@@ -171,16 +242,29 @@ void StorageTable::joinInPlace(ValueId input, ValueId output, std::int64_t step)
     mergeStorages(input, output);
 }
 
-void StorageTable::mergeStorages(ValueId input, ValueId output)
+/// Where the output begins in front of the storage, all that was there moves.
+void StorageTable::mergeStorages(ValueId input, ValueId output, std::int64_t further)
 {
     const std::size_t kept = storageOf(input);
     JoinedStorage joined = std::move(m_storages[storageOf(output)]);
     m_storages[storageOf(output)] = {};
     JoinedStorage& storage = m_storages[kept];
-    const std::int64_t shift = offsetOf(input) - offsetOf(output);
+    const auto move = [&](const JoinedStorage& moved, std::int64_t by) {
+        for (const ValueId value : moved.values)
+            m_offset[value.index()] += by;
+        for (const Slot& slot : moved.slots)
+            m_contents[slot.content].bytes = {m_contents[slot.content].bytes.begin + by,
+                                              m_contents[slot.content].bytes.end + by};
+    };
+    const std::int64_t wanted = offsetOf(input) + further - offsetOf(output);
+    const std::int64_t shift = std::max<std::int64_t>(0, wanted);
+    if (wanted < 0) {
+        move(storage, -wanted);
+        storage.bytes -= wanted;
+    }
+    move(joined, shift);
     for (const ValueId value : joined.values) {
         m_storageOf[value.index()] = kept;
-        m_offset[value.index()] += shift;
         storage.values.push_back(value);
     }
     storage.live.add(joined.live);
@@ -202,6 +286,14 @@ void StorageTable::mergeContents(ValueId input, ValueId output)
     m_contents[kept].live.add(m_contents[gone].live);
     const std::vector<Handover>& more = m_contents[gone].handovers;
     m_contents[kept].handovers.insert(m_contents[kept].handovers.end(), more.begin(), more.end());
+    const std::vector<Inset>& insets = m_contents[gone].insets;
+    m_contents[kept].insets.insert(m_contents[kept].insets.end(), insets.begin(), insets.end());
+    const Interval bytes = m_contents[gone].bytes;
+    Interval& own = m_contents[kept].bytes;
+    if (own.empty())
+        own = bytes;
+    else if (!bytes.empty())
+        own = {std::min(own.begin, bytes.begin), std::max(own.end, bytes.end)};
     m_contents[gone] = {};
     std::erase_if(storage.slots, [gone](const Slot& slot) { return slot.content == gone; });
     std::size_t from = storage.slots.size();

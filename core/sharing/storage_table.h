@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/ops/sub_buffers.h"
 #include "core/sharing/sharing.h"
 
 #include <string_view>
@@ -41,6 +42,8 @@ public:
 
     /// Whether the storages of both can be one when \p output repeats the content of \p input.
     [[nodiscard]] bool identityFits(ValueId input, ValueId output) const;
+    /// Whether they can when one of them lies inside of the other.
+    [[nodiscard]] bool partFits(ValueId input, ValueId output, const SubBuffer& part) const;
     /// Whether they can when \p output replaces the content of \p input at \p step.
     [[nodiscard]] bool inPlaceFits(ValueId input, ValueId output, std::int64_t step) const;
 
@@ -49,6 +52,7 @@ public:
 
     void joinIdentity(ValueId input, ValueId output);
     void joinInPlace(ValueId input, ValueId output, std::int64_t step);
+    void joinPart(ValueId input, ValueId output, const SubBuffer& part);
 
     [[nodiscard]] Sharing finish() &&;
 
@@ -59,11 +63,20 @@ private:
         ValueId other;         ///< …and the one that follows or precedes it in the same bytes…
         std::int64_t step = 0; ///< …where both are alive.
     };
+    /// Something that lies inside of something else.
+    struct Inset
+    {
+        ValueId part;
+        ValueId whole;
+        std::int64_t offset = 0; ///< Of the part in the whole.
+    };
     struct Content
     {
         LiveRanges live;
         std::vector<ValueId> values;
         std::vector<Handover> handovers;
+        std::vector<Inset> insets; ///< Of which it is the part or the whole.
+        Interval bytes {};         ///< Of the storage: those of all its values.
     };
     struct Slot
     {
@@ -92,9 +105,20 @@ private:
         std::size_t right = 0;
         std::int64_t shift = 0;
     };
-    [[nodiscard]] bool clash(const Meeting& meeting, const Handover& proposed) const;
-    [[nodiscard]] bool fits(ValueId input, ValueId output, const Handover& proposed, bool sameContent) const;
-    void mergeStorages(ValueId input, ValueId output);
+    /// Besides what was allowed before.
+    struct Proposal
+    {
+        Handover handover {};
+        std::vector<Inset> insets {};
+        bool sameContent = false;
+        std::int64_t shift = 0; ///< From the input to the output.
+    };
+    [[nodiscard]] bool lieInside(const Meeting& meeting, const std::vector<Inset>& insets) const;
+    [[nodiscard]] bool clash(const Meeting& meeting, const Proposal& proposed) const;
+    [[nodiscard]] bool fits(ValueId input, ValueId output, const Proposal& proposed) const;
+    [[nodiscard]] std::vector<Inset> insetsOf(ValueId input, ValueId output, const SubBuffer& part) const;
+    void extend(std::size_t content, ValueId value);
+    void mergeStorages(ValueId input, ValueId output, std::int64_t shift = 0);
     void mergeContents(ValueId input, ValueId output);
 
     const Graph& m_graph;

@@ -64,6 +64,17 @@ Accesses ofNode(const PlanFacts& facts, NodeId id)
         accesses.writes[write].joins.push_back(
             {read, trait.kind, trait.kind == AliasKind::View ? trait.offsetBytes : 0});
     }
+    for (const SubBuffer& part : facts.traits.parts(id)) {
+        const std::size_t write = writeOf[static_cast<std::size_t>(part.output)];
+        const std::size_t read = reads[static_cast<std::size_t>(part.input)];
+        const bool plain = inputLayout(implementation, part.input) == PlainLayout &&
+                           outputLayout(implementation, part.output) == PlainLayout;
+        if (write == None || read == None || !plain) continue;
+        if (part.inputIsPart)
+            accesses.writes[write].insets.push_back({read, part.offsetBytes});
+        else
+            accesses.writes[write].joins.push_back({read, AliasKind::Identity, part.offsetBytes, true});
+    }
     return accesses;
 }
 
@@ -175,11 +186,23 @@ const Join* joinOf(const PlanFacts& facts, const Accesses& accesses, const Write
         const PlaceFacts& source = facts[accesses.reads[join.read].value];
         if (!target.walkable || !source.walkable || target.arena != source.arena) continue;
         const bool inside = join.offsetBytes >= 0 && join.offsetBytes <= source.read.length() - target.read.length();
-        if (join.kind == AliasKind::View && !inside) continue;
+        if ((join.kind == AliasKind::View || join.part) && !inside) continue;
         if (target.read.begin != source.read.begin + join.offsetBytes) continue;
         if (!found || relabels(&join)) found = &join;
     }
     return found;
+}
+
+std::vector<Kept> keptParts(const PlanFacts& facts, const Accesses& accesses, const Write& write)
+{
+    std::vector<Kept> kept;
+    const PlaceFacts& target = facts[write.value];
+    for (const Inset& inset : write.insets) {
+        const PlaceFacts& source = facts[accesses.reads[inset.read].value];
+        if (!target.walkable || !source.walkable || target.arena != source.arena) continue;
+        if (source.read.begin == target.read.begin + inset.offsetBytes) kept.push_back({inset.read, source.read});
+    }
+    return kept;
 }
 
 bool relabels(const Join* join)

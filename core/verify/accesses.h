@@ -20,7 +20,15 @@ struct Join
 {
     std::size_t read = 0; ///< Index into reads.
     AliasKind kind = AliasKind::Identity;
-    std::int64_t offsetBytes = 0; ///< View: of the written value in the read one.
+    std::int64_t offsetBytes = 0; ///< View, part: of the written value in the read one.
+    bool part = false;            ///< Identity: with a part of the read value.
+};
+
+/// Where the bytes of a read are in a written value that is put together of several.
+struct Inset
+{
+    std::size_t read = 0; ///< Index into reads.
+    std::int64_t offsetBytes = 0;
 };
 
 /// A value whose content a step makes.
@@ -28,6 +36,7 @@ struct Write
 {
     ValueId value;
     std::vector<Join> joins;
+    std::vector<Inset> insets {};
 };
 
 /// All that one step does with memory. Reads are complete before writes are, but a write may happen before another
@@ -43,6 +52,14 @@ struct Accesses
 
 /// How the plan lays a written value exactly on one of the reads, as the operator allows; null where it does not.
 [[nodiscard]] const Join* joinOf(const PlanFacts& facts, const Accesses& accesses, const Write& write);
+
+/// Reads that lie where the written value has them, so that nothing is copied there: their bytes, and of which read.
+struct Kept
+{
+    std::size_t read = 0;
+    Interval bytes; ///< Of the arena.
+};
+[[nodiscard]] std::vector<Kept> keptParts(const PlanFacts& facts, const Accesses& accesses, const Write& write);
 
 /// Whether the output keeps the bytes of the input as they are: nothing is written.
 [[nodiscard]] bool relabels(const Join* join);

@@ -28,6 +28,15 @@ Message overwritten(const Graph& graph, const Clash& clash, const Message& where
     return say("clash.overwritten", where, when, iteration, by, nameOf(graph, clash.spoiler));
 }
 
+/// Where a view lies that is elsewhere than the graph says: in what it is a view of, or apart from it.
+Message whereInside(const PlanFacts& facts, const Clash& clash)
+{
+    const PlaceFacts& base = facts[clash.spoiled.value];
+    const PlaceFacts& view = facts[clash.spoiler.value];
+    const bool inside = base.arena == view.arena && overlaps(base.read, view.read);
+    return inside ? say("parted.inside", word::Number {view.read.begin - base.read.begin}) : say("parted.apart");
+}
+
 Message messageOf(const PlanFacts& facts, const Clash& clash, const Message& where)
 {
     const Graph& graph = facts.graph();
@@ -44,7 +53,8 @@ Message messageOf(const PlanFacts& facts, const Clash& clash, const Message& whe
     case Rule::InputOverwritten:
         return say("input-overwritten", step, node, spoiler, where, spoiled);
     case Rule::FalseIdentity:
-        return say("false-identity.parted", node, spoiler, spoiled);
+        return say("false-identity.parted", node, spoiler, spoiled, word::Number {clash.declaredOffset},
+                   whereInside(facts, clash));
     case Rule::SubgraphEscape:
         return say("subgraph-escape", reads(graph, clash), overwritten(graph, clash, where));
     default:

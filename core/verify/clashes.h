@@ -28,7 +28,8 @@ struct Clash
     bool iterationBefore = false; ///< The write was one of an earlier iteration of a loop around the read.
     ArenaId arena;
     Interval bytes;
-    ValueId readAs; ///< The identity or view of the spoiled value that is read; invalid for itself.
+    ValueId readAs;                  ///< The identity or view of the spoiled value that is read; invalid for itself.
+    std::int64_t declaredOffset = 0; ///< Parted: of the spoiler in the spoiled value, as the graph says.
 };
 
 /// Clashes of one pair are one cause and become one finding: the first one met, with the steps and bytes of all.

@@ -20,7 +20,7 @@ constexpr std::size_t MostRemembered = 12;
 
 GenerationId Generations::add(Generation generation)
 {
-    m_all.push_back({generation, 0, 0, 0, {}});
+    m_all.push_back({generation, 0, 0, 0, {}, {}});
     return static_cast<GenerationId>(m_all.size() - 1);
 }
 
@@ -49,7 +49,7 @@ GenerationId Generations::pair(GenerationId a, GenerationId b, int meeting)
     m_pairsOf = meeting;
     const auto [known, isNew] = m_pairs.try_emplace({a, b}, 0);
     if (isNew) {
-        m_all.push_back({{}, a, b, meeting, {}});
+        m_all.push_back({{}, a, b, meeting, {}, {}});
         known->second = static_cast<GenerationId>(m_all.size() - 1);
     }
     return known->second;
@@ -58,6 +58,28 @@ GenerationId Generations::pair(GenerationId a, GenerationId b, int meeting)
 void Generations::overwrote(GenerationId writer, std::vector<ByteMap::Piece> before)
 {
     m_all[static_cast<std::size_t>(writer)].before = std::move(before);
+}
+
+void Generations::keeps(GenerationId whole, Interval bytes, GenerationId content)
+{
+    auto& kept = m_all[static_cast<std::size_t>(whole)].kept;
+    kept.push_back({bytes, content});
+    std::ranges::sort(kept, {}, [](const ByteMap::Piece& part) { return part.bytes.begin; });
+}
+
+/// What the whole has in those bytes if they are parts of one content that was there before; else the whole itself.
+GenerationId Generations::partOf(GenerationId whole, Interval bytes) const
+{
+    GenerationId content = whole;
+    std::int64_t at = bytes.begin;
+    for (const ByteMap::Piece& part : entry(whole).kept) { // in the order of their bytes
+        if (!part.bytes.contains(at)) continue;
+        if (content != whole && content != part.generation) return whole;
+        content = part.generation;
+        at = part.bytes.end;
+        if (at >= bytes.end) return content;
+    }
+    return whole;
 }
 
 std::vector<ByteMap::Piece> Generations::trail(GenerationId expected, GenerationId found, Interval bytes) const
@@ -77,16 +99,21 @@ std::vector<ByteMap::Piece> Generations::trail(GenerationId expected, Generation
     return writers;
 }
 
-Generations::Verdict Generations::compare(GenerationId expected, GenerationId found, const Taken& taken) const
+Generations::Verdict Generations::compare(GenerationId expected, const ByteMap::Piece& found, const Taken& taken) const
 {
-    if (expected == found) return {};
+    if (expected == found.generation) return {};
     using Question = std::tuple<GenerationId, GenerationId, Taken>;
-    std::vector<Question> open = {{expected, found, taken}};
+    std::vector<Question> open = {{expected, found.generation, taken}};
     std::set<Question> seen;
     while (!open.empty()) {
         const auto [want, have, sofar] = open.back();
         open.pop_back();
         if (want == have || !seen.insert({want, have, sofar}).second) continue;
+        // First what lies in its place: both may have been chosen together, at a meeting before the whole was made.
+        if (const GenerationId part = partOf(want, found.bytes); part != want) {
+            open.emplace_back(part, have, sofar);
+            continue;
+        }
         const int meeting = std::max(entry(want).meeting, entry(have).meeting);
         if (meeting == 0) return {false, want, have};
         const auto side = [&](GenerationId id, bool first) {

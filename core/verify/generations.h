@@ -45,15 +45,18 @@ public:
     /// Everything that was written over \p expected in \p bytes, from \p found backwards, each with the bytes it took.
     [[nodiscard]] std::vector<ByteMap::Piece> trail(GenerationId expected, GenerationId found, Interval bytes) const;
 
-    /// What is wrong with finding \p found where \p expected should be, on any path that \p taken leaves open: nothing
-    /// (equal to \p expected), or the content that is there instead (0: nothing was written).
+    /// Notes that \p whole was put together around what already lay in those bytes.
+    void keeps(GenerationId whole, Interval bytes, GenerationId content);
+
+    /// What is wrong with finding \p found in \p bytes where \p expected should be, on any path that \p taken leaves
+    /// open: nothing (equal to \p expected), or the content that is there instead (0: nothing was written).
     struct Verdict
     {
         bool intact = true;
         GenerationId expected = 0; ///< On the path that goes wrong.
         GenerationId found = 0;
     };
-    [[nodiscard]] Verdict compare(GenerationId expected, GenerationId found, const Taken& taken = {}) const;
+    [[nodiscard]] Verdict compare(GenerationId expected, const ByteMap::Piece& found, const Taken& taken = {}) const;
 
 private:
     struct Entry
@@ -63,6 +66,7 @@ private:
         GenerationId b = 0;
         int meeting = 0;                    ///< 0: a plain write.
         std::vector<ByteMap::Piece> before; ///< What the write covered.
+        std::vector<ByteMap::Piece> kept;   ///< Parts of it that were there before.
     };
     [[nodiscard]] const Entry& entry(GenerationId id) const { return m_all[static_cast<std::size_t>(id)]; }
 
@@ -71,6 +75,7 @@ private:
         ChoiceId choice;
         std::int64_t branch = 0;
     };
+    [[nodiscard]] GenerationId partOf(GenerationId whole, Interval bytes) const;
     [[nodiscard]] bool goesOn(const Meeting& meeting, bool first, Taken& taken) const;
 
     std::vector<Entry> m_all = {Entry {}};

@@ -3,6 +3,7 @@
 #include "core/base/bytes.h"
 #include "core/ops/dialects/arena_rules.h"
 #include "core/ops/op_traits.h"
+#include "core/ops/saving.h"
 #include "core/verify/inner_reads.h"
 
 #include <algorithm>
@@ -166,6 +167,13 @@ const Implementation& implementationOf(const Program& program, NodeId node)
 {
     static const Implementation reference;
     return node.index() < program.implementations.size() ? program.implementations[node.index()] : reference;
+}
+
+bool readsKept(const Graph& graph, ValueId value, NodeId reader)
+{
+    if (!reader.valid() || !isBackward(graph, reader)) return false;
+    const NodeId maker = graph[value].producer;
+    return !(maker.valid() && isBackward(graph, maker));
 }
 
 PlanFacts collectFacts(const VerifyInput& input)

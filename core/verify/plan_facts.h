@@ -64,6 +64,9 @@ struct PlanFacts
 /// What the forward half makes and the backward half reads; nothing where there are no two halves.
 [[nodiscard]] std::vector<ValueId> keptForBackward(const PlanFacts& facts);
 
+/// Whether a backward node reads what the forward half has made for it. No node: the caller reads an output.
+[[nodiscard]] bool readsKept(const Graph& graph, ValueId value, NodeId reader);
+
 /// The layout in which its producer leaves the value.
 [[nodiscard]] std::string_view writtenLayout(const Program& program, const Value& value);
 

@@ -13,38 +13,47 @@ namespace {
 /// More of one kind help no reader.
 constexpr std::size_t MostInPlace = 1'000;
 
-bool forbids(InplacePolicy policy, AliasKind kind)
+/// The policy that forbids it; empty: none does. \p inside: one lies in a part of the other.
+std::string_view forbiddenBy(const Policies& policies, AliasKind kind, bool inside)
 {
-    if (kind == AliasKind::MayBeInPlace) return policy != InplacePolicy::On;
-    return kind == AliasKind::Identity && policy == InplacePolicy::Off;
+    const bool writes = kind == AliasKind::MayBeInPlace && policies.inplace != InplacePolicy::On;
+    const bool same = kind == AliasKind::Identity && policies.inplace == InplacePolicy::Off;
+    if (writes || same) return "inplace";
+    return inside && policies.subbuffers == SubbuffersPolicy::Off ? "subbuffers" : "";
 }
 
 /// A plan may not choose that two values share, be it that the one is written over the other or that they are the same.
-Finding writtenInPlace(const PlanFacts& facts, NodeId node, ValueId written, ValueId over, AliasKind kind)
+Finding writtenInPlace(const PlanFacts& facts, NodeId node, ValueId written, ValueId over, AliasKind kind,
+                       std::string_view policy)
 {
     const Graph& graph = facts.graph();
     Finding finding = overwriting(facts, Rule::WrittenInPlace, node, written, over, facts[written].write);
     finding.message = say(kind == AliasKind::Identity ? "written-in-place.identity" : "written-in-place",
                           word::Number {finding.steps.begin}, nameOf(graph, node), nameOf(graph, written),
                           nameOf(graph, over), place(facts.map, finding.arena, finding.bytes),
-                          Remedy::policy("inplace", policyValue(facts.program.policies, "inplace")));
+                          Remedy::policy(std::string(policy), policyValue(facts.program.policies, policy)));
     finding.fix = say("fix.own-bytes", nameOf(graph, written));
     return finding;
 }
 
 void checkInPlace(const PlanFacts& facts, std::vector<Finding>& findings)
 {
-    const InplacePolicy policy = facts.program.policies.inplace;
-    if (policy == InplacePolicy::On) return;
+    const Policies& policies = facts.program.policies;
+    if (policies.inplace == InplacePolicy::On && policies.subbuffers == SubbuffersPolicy::On) return;
     const std::size_t most = findings.size() + MostInPlace;
     for (const Step& step : facts.program.schedule.steps) {
         const Accesses accesses = accessesOf(facts, step);
         for (const Write& write : accesses.writes) {
-            const Join* join = joinOf(facts, accesses, write);
-            if (!join || !forbids(policy, join->kind) || findings.size() >= most) continue;
-            const ValueId over = accesses.reads[join->read].value;
-            if (over != write.value && !facts[write.value].write.empty())
-                findings.push_back(writtenInPlace(facts, step.node, write.value, over, join->kind));
+            const auto check = [&](std::size_t read, AliasKind kind, bool inside) {
+                const std::string_view policy = forbiddenBy(policies, kind, inside);
+                const ValueId over = accesses.reads[read].value;
+                if (policy.empty() || findings.size() >= most || over == write.value) return;
+                if (facts[write.value].write.empty()) return;
+                findings.push_back(writtenInPlace(facts, step.node, write.value, over, kind, policy));
+            };
+            if (const Join* join = joinOf(facts, accesses, write)) check(join->read, join->kind, join->part);
+            for (const Kept& part : keptParts(facts, accesses, write))
+                check(part.read, AliasKind::Identity, true);
         }
     }
 }

@@ -10,6 +10,7 @@
 #include "core/verify/joins.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace plimsoll::verifying {
 namespace {
@@ -44,6 +45,12 @@ struct Lap
     GenerationId begin = 0; ///< What is older was written before.
 };
 
+/// Between what one step reads and writes; names are left to the caller.
+Clash clashAt(const Moment& moment, Rule rule, ArenaId arena, Interval bytes)
+{
+    return {rule, {}, {}, moment.node, moment.node, moment.step, moment.step, false, arena, bytes, {}, 0};
+}
+
 class Walker
 {
 public:
@@ -77,10 +84,8 @@ private:
     void meet(const Paper& other, const ChoiceId& choice, std::int64_t branch);
 
     void execute(std::int64_t index);
-    [[nodiscard]] static Clash clashAt(const Moment& moment, Rule rule, ArenaId arena, Interval bytes);
     [[nodiscard]] Clash spoiledRead(const Moment& moment, ValueId read, GenerationId expected,
                                     const ByteMap::Piece& by) const;
-    [[nodiscard]] bool isKept(ValueId value, NodeId reader) const;
     void checkRead(const Moment& moment, const Read& read);
     void checkReads(const Moment& moment);
     void checkWriteAgainstReads(const Moment& moment, std::size_t write);
@@ -95,6 +100,7 @@ private:
     void touch(ValueId value, std::int64_t step);
     void report(const Moment& moment, Rule rule, const Party& spoiled, const Party& spoiler, Interval bytes);
     GenerationId stamp(ArenaId arena, Interval bytes, Generation generation);
+    GenerationId stampAround(const Moment& moment, const Write& write);
 
     const PlanFacts& m_facts;
     const Context& m_context;
@@ -255,18 +261,6 @@ void Walker::touch(ValueId value, std::int64_t step)
                               : Interval {std::min(touched.begin, step), std::max(touched.end, step + 1)};
 }
 
-/// Between what one step reads and writes; names are left to the caller.
-Clash Walker::clashAt(const Moment& moment, Rule rule, ArenaId arena, Interval bytes)
-{
-    Clash clash;
-    clash.rule = rule;
-    clash.reader = clash.writer = moment.node;
-    clash.readStep = clash.writeStep = moment.step;
-    clash.arena = arena;
-    clash.bytes = bytes;
-    return clash;
-}
-
 Clash Walker::spoiledRead(const Moment& moment, ValueId read, GenerationId expected, const ByteMap::Piece& by) const
 {
     const Generation& spoiler = m_generations[by.generation];
@@ -286,18 +280,10 @@ Clash Walker::spoiledRead(const Moment& moment, ValueId read, GenerationId expec
     const BodyId inner = spoiler.value.valid() ? m_graph[spoiler.value].body : m_graph[spoiler.node].body;
     if (inner != outer && isInside(m_graph, inner, outer)) {
         clash.rule = Rule::SubgraphEscape;
-    } else if (moment.nextPass || isKept(original, moment.node)) {
+    } else if (moment.nextPass || readsKept(m_graph, original, moment.node)) {
         clash.rule = Rule::SavedOverwritten;
     }
     return clash;
-}
-
-/// Whether a backward node reads what the forward graph has made for it. No node: the caller reads an output.
-bool Walker::isKept(ValueId value, NodeId reader) const
-{
-    if (!reader.valid() || !isBackward(m_graph, reader)) return false;
-    const NodeId maker = m_graph[value].producer;
-    return !(maker.valid() && isBackward(m_graph, maker));
 }
 
 void Walker::checkRead(const Moment& moment, const Read& read)
@@ -307,7 +293,7 @@ void Walker::checkRead(const Moment& moment, const Read& read)
     if (!facts.walkable || (read.ifWritten && expected == 0)) return;
     if (expected == 0 && isMadeLater(m_facts, read.value, moment.step)) return;
     for (const ByteMap::Piece& piece : m_paper.arenas[facts.arena.index()].pieces(readRange(m_facts, read))) {
-        const auto verdict = m_generations.compare(expected, piece.generation, m_taken);
+        const auto verdict = m_generations.compare(expected, piece, m_taken);
         if (verdict.intact && expected != 0) continue;
         if (verdict.expected == 0 || verdict.found == 0) {
             Clash clash = clashAt(moment, Rule::UninitialisedRead, facts.arena, piece.bytes);
@@ -343,6 +329,7 @@ void Walker::checkWriteAgainstReads(const Moment& moment, std::size_t index)
     const Write& write = moment.accesses.writes[index];
     const PlaceFacts& target = m_facts[write.value];
     if (!target.walkable || relabels(moment.joined[index]) || arrangesItsMemory(m_graph[moment.node])) return;
+    const std::vector<Kept> kept = keptParts(m_facts, moment.accesses, write);
     for (std::size_t r = 0; r < moment.accesses.reads.size(); ++r) {
         const Read& read = moment.accesses.reads[r];
         const PlaceFacts& source = m_facts[read.value];
@@ -350,6 +337,8 @@ void Walker::checkWriteAgainstReads(const Moment& moment, std::size_t index)
         if (!source.walkable || source.arena != target.arena || read.value == write.value) continue;
         const Interval common = intersection(readRange(m_facts, read), target.write);
         if (common.empty()) continue;
+        const auto stays = [&](const Kept& part) { return intersection(part.bytes, common) == common; };
+        if (std::ranges::any_of(kept, stays)) continue;
         const auto allowed = [&](const Join& join) {
             return join.read == r && target.read.begin == source.read.begin + join.offsetBytes;
         };
@@ -387,7 +376,11 @@ void Walker::checkParted(const Moment& moment, std::size_t index)
         const bool possible = join.offsetBytes >= 0 && join.offsetBytes <= source.read.length() - target.read.length();
         const bool together = source.arena == target.arena && target.read.begin == source.read.begin + join.offsetBytes;
         if (!source.walkable || !possible || together) continue;
-        report(moment, Rule::FalseIdentity, {base, {}}, {write.value, {}}, target.read);
+        Clash clash = clashAt(moment, Rule::FalseIdentity, target.arena, target.read);
+        clash.spoiled.value = base;
+        clash.spoiler.value = write.value;
+        clash.declaredOffset = join.offsetBytes;
+        m_seen.clashes.add(clash);
     }
 }
 
@@ -428,6 +421,24 @@ GenerationId Walker::stamp(ArenaId arena, Interval bytes, Generation generation)
     return id;
 }
 
+/// What is put together leaves the parts that lie in their places as they are.
+GenerationId Walker::stampAround(const Moment& moment, const Write& write)
+{
+    const PlaceFacts& target = m_facts[write.value];
+    const Generation generation {write.value, moment.node, moment.step};
+    const std::vector<Kept> kept = keptParts(m_facts, moment.accesses, write);
+    ByteMap& map = m_paper.arenas[target.arena.index()];
+    std::vector<ByteMap::Piece> before;
+    for (const Kept& part : kept)
+        std::ranges::move(map.pieces(part.bytes), std::back_inserter(before));
+    const GenerationId whole = stamp(target.arena, target.write, generation);
+    for (const ByteMap::Piece& piece : before)
+        map.write(piece.bytes, piece.generation);
+    for (const Kept& part : kept)
+        m_generations.keeps(whole, part.bytes, m_paper.current[moment.accesses.reads[part.read].value.index()]);
+    return whole;
+}
+
 void Walker::write(const Moment& moment)
 {
     const auto& writes = moment.accesses.writes;
@@ -459,7 +470,7 @@ void Walker::write(const Moment& moment)
         }
         if (m_externalsPlaced && !isNewVersion(m_facts, moment.node, writes[w].value, moment.joined[w]))
             protectExternals(moment, {writes[w].value, {}}, target.arena, target.write);
-        current = stamp(target.arena, target.write, {writes[w].value, moment.node, moment.step});
+        current = stampAround(moment, writes[w]);
     }
 }
 

@@ -20,11 +20,11 @@ Status writeFromSources(KernelCall& call, const TensorView& x, const AxisSources
     for (const auto& axis : sources)
         shape.push_back(static_cast<std::int64_t>(axis.size()));
     PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, shape));
-    if (constant && constant->elements() > 0) {
-        fillWith(*constant, y);
-    } else {
-        fillZero(y);
-    }
+    const bool given = constant && constant->elements() > 0;
+    const std::span<const std::byte> room = x.dtype == DType::String ? std::span<const std::byte> {} : y.byteSpan();
+    const bool inside = !room.empty() && x.data >= room.data() && x.data < room.data() + room.size();
+    if (!inside && given) fillWith(*constant, y);
+    if (!inside && !given) fillZero(y);
     const Shape strides = rowMajorStrides(x.shape);
     std::vector<std::int64_t> from;
     from.reserve(static_cast<std::size_t>(y.elements()));
@@ -37,6 +37,11 @@ Status writeFromSources(KernelCall& call, const TensorView& x, const AxisSources
         from.push_back(source);
     }
     copyFrom(x, y, from);
+    if (!inside) return {};
+    // The plan has put x into its place: only what is around it is written.
+    const HostTensor zero(x.dtype, {});
+    std::ranges::transform(from, from.begin(), [](std::int64_t source) { return source < 0 ? 0 : -1; });
+    copyFrom(given ? *constant : zero.view(), y, from);
     return {};
 }
 

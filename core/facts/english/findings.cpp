@@ -84,7 +84,10 @@ constexpr Sentence FindingsTable[] = {
     {"false-identity.sizes", "one has {0} bytes and the other {1}"},
     {"false-identity.before", "the view begins at byte {0}, before the first"},
     {"false-identity.beyond", "a view of {0} bytes from byte {1} reaches beyond {2} bytes"},
-    {"false-identity.parted", "Node {0} declares {1} to be the bytes of {2}, but the plan puts them apart."},
+    {"false-identity.parted",
+     "Node {0} declares {1} to be the bytes of {2} from byte {3} on, but the plan puts it {4}."},
+    {"parted.inside", "at byte {0} of them"},
+    {"parted.apart", "elsewhere"},
     {"false-identity.added", "Node {0} adds to {1}, which the caller brings, and the plan puts the sum {2} elsewhere."},
     {"false-identity.fused",
      "Node {0} declares that it may write over {1}, but {2}, which reads that in it, or what is "

@@ -40,6 +40,8 @@ std::string_view sharedAsName(const PlannedValue& value)
         return "view";
     case AliasKind::Mutates:
         return "mutates";
+    case AliasKind::Part:
+        return "part";
     }
     return "";
 }

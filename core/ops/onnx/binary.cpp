@@ -158,12 +158,14 @@ void divisor(ShapeSearch& search)
 constexpr OpSchema combined(OpSchema row)
 {
     row.infer = inferBroadcast;
+    row.access = elementwiseAccess;
     row.inPlace = AllInputs;
     return row;
 }
 constexpr OpSchema compared(OpSchema row)
 {
     row.infer = inferComparison;
+    row.access = elementwiseAccess;
     row.inPlace = AllInputs;
     return row;
 }
@@ -271,6 +273,7 @@ constexpr OpSchema BinarySchemas[] = {
      .signature = "number number",
      .infer = inferBroadcast,
      .evaluate = evaluateAll<power>,
+     .access = elementwiseAccess,
      .inPlace = First,
      .derivative = R"(
         (self, exponent#) when number exponent = aten::pow.Tensor_Scalar
@@ -294,6 +297,7 @@ constexpr OpSchema BinarySchemas[] = {
      .signature = "bool any:T any:T",
      .infer = inferWhere,
      .evaluate = evaluateWhere,
+     .access = elementwiseAccess,
      .inPlace = SecondAndThird,
      .derivative = R"(
         (condition, self, other) = aten::where

@@ -63,6 +63,21 @@ Status inferComparison(NodeFacts& facts)
     return facts.give(DType::Bool, facts.dims(0));
 }
 
+AccessMap elementwiseAccess(NodeFacts& facts, std::size_t input, std::size_t output)
+{
+    const auto from = facts.dims(input);
+    const auto to = dimsOf(facts.graph()[facts.node().outputs[output]].type);
+    if (!from || !to || !allKnown(*from) || !allKnown(*to) || from->size() > to->size()) return {};
+    if (keepsFirstShape(facts) && from != to) return {}; // stretched from an axis that is an attribute
+    AccessMap map = sameIndex(from->size());
+    const std::size_t added = to->size() - from->size();
+    for (std::size_t axis = 0; axis < from->size(); ++axis) {
+        const bool stretched = (*from)[axis] == 1 && (*to)[axis + added] != 1;
+        map.axes[axis].from = stretched ? AccessAxis::One : static_cast<int>(axis + added);
+    }
+    return map;
+}
+
 void evaluateSameOrder(NodeFacts& facts)
 {
     if (!facts.hasContent(0)) return;

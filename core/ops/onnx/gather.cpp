@@ -139,6 +139,24 @@ void evaluateScatterND(NodeFacts& facts)
     }
 }
 
+/// Any row along the axis; those of the indices stand in its place.
+AccessMap gatherAccess(NodeFacts& facts, std::size_t input, std::size_t)
+{
+    const auto data = facts.dims(0);
+    const auto indices = facts.dims(1);
+    const auto axis = data && indices ? normalAxis(facts.attribute("axis", 0), data->size()) : std::nullopt;
+    if (!axis) return {};
+    const std::size_t among = indices->size();
+    AccessMap map = sameIndex(input == 0 ? data->size() : among);
+    for (std::size_t i = 0; input == 0 && i < data->size(); ++i) {
+        if (i == *axis) map.axes[i] = {};
+        if (i > *axis) map.axes[i].from = static_cast<int>(i + among - 1);
+    }
+    for (std::size_t i = 0; input == 1 && i < among; ++i)
+        map.axes[i].from = static_cast<int>(i + *axis);
+    return map;
+}
+
 void indicesOnAxis(ShapeSearch& search)
 {
     search.boundIndices(1, search.attribute("axis", 0));
@@ -150,6 +168,7 @@ constexpr OpSchema GatherSchemas[] = {
      .infer = inferGather,
      .evaluate = evaluateGather,
      .contents = indicesOnAxis,
+     .access = gatherAccess,
      .derivative = "(self, indices) = aten::embedding aten::index_select; self: moved_back(g, indices)"},
     {.op = "GatherElements",
      .signature = "any int",

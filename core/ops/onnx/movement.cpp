@@ -38,6 +38,17 @@ Status inferTranspose(NodeFacts& facts)
     return facts.give(facts.dtype(0), dims);
 }
 
+AccessMap transposeAccess(NodeFacts& facts, std::size_t, std::size_t)
+{
+    const auto from = facts.dims(0);
+    const auto perm = from ? permutation(facts, from->size()) : std::nullopt;
+    if (!perm) return {};
+    AccessMap map = sameIndex(perm->size());
+    for (std::size_t i = 0; i < perm->size(); ++i)
+        map.axes[(*perm)[i]].from = static_cast<int>(i);
+    return map;
+}
+
 void evaluateTranspose(NodeFacts& facts)
 {
     const auto out = facts.output(0).type.shape();
@@ -89,6 +100,22 @@ Status inferConcat(NodeFacts& facts)
     return facts.give(facts.dtype(0), dims);
 }
 
+/// Each input lies behind those before it.
+AccessMap concatAccess(NodeFacts& facts, std::size_t input, std::size_t)
+{
+    const auto dims = facts.dims(input);
+    const auto axis = dims ? normalAxis(facts.attribute("axis", 1), dims->size()) : std::nullopt;
+    if (!axis) return {};
+    AccessMap map = sameIndex(dims->size());
+    SafeInt before = 0;
+    for (std::size_t i = 0; i < input; ++i)
+        before = before + sizeAt(facts.dims(i), *axis);
+    const auto start = before.get();
+    if (!start || std::ranges::any_of(facts.node().inputs, [](ValueId one) { return !one.valid(); })) return {};
+    map.axes[*axis].start = -*start;
+    return map;
+}
+
 /// Rows of each input follow each other: outer × (axis × inner).
 void evaluateConcat(NodeFacts& facts)
 {
@@ -137,6 +164,22 @@ std::optional<std::vector<std::int64_t>> partSizes(NodeFacts& facts, std::int64_
         sizes.push_back(std::clamp<std::int64_t>(left.value_or(0), 0, chunk));
     }
     return sizes;
+}
+
+AccessMap splitAccess(NodeFacts& facts, std::size_t input, std::size_t output)
+{
+    const auto from = facts.dims(0);
+    const auto axis = from ? normalAxis(facts.attribute("axis", 0), from->size()) : std::nullopt;
+    const auto sizes = axis && input == 0 ? partSizes(facts, (*from)[*axis]) : std::nullopt;
+    if (!sizes || output >= sizes->size() || !allKnown(*sizes)) return {};
+    AccessMap map = sameIndex(from->size());
+    SafeInt before = 0;
+    for (std::size_t i = 0; i < output; ++i)
+        before = before + (*sizes)[i];
+    const auto start = before.get();
+    if (!start) return {};
+    map.axes[*axis].start = *start;
+    return map;
 }
 
 Status inferSplit(NodeFacts& facts)
@@ -278,6 +321,17 @@ Status inferPad(NodeFacts& facts)
     return facts.give(facts.dtype(0), dims, pads ? Message() : say("size.pads"));
 }
 
+AccessMap padAccess(NodeFacts& facts, std::size_t input, std::size_t)
+{
+    const auto dims = facts.dims(0);
+    const auto pads = dims && input == 0 ? paddings(facts, dims->size()) : std::nullopt;
+    if (!pads || facts.textAttribute("mode", "constant") != "constant") return {};
+    AccessMap map = sameIndex(dims->size());
+    for (std::size_t i = 0; i < dims->size(); ++i)
+        map.axes[i].start = -(*pads)[i];
+    return map;
+}
+
 void tileContents(ShapeSearch& search)
 {
     const auto from = search.dims(0);
@@ -323,6 +377,8 @@ constexpr OpSchema MovementSchemas[] = {
      .signature = "any:T+",
      .infer = inferConcat,
      .evaluate = evaluateConcat,
+     .access = concatAccess,
+     .moves = true,
      .derivative = "(inputs...) = aten::cat; inputs: moved_back(g)"},
     {.op = "Expand",
      .signature = "any int",
@@ -333,12 +389,18 @@ constexpr OpSchema MovementSchemas[] = {
          if (facts.hasContent(0) && out && from && facts.start(0)) evaluateMoved(facts, broadcastOffsets(*from, *out));
      },
      .contents = [](ShapeSearch& search) { search.wantSizes(1); },
+     .access = [](NodeFacts& facts, std::size_t input, std::size_t output) -> AccessMap {
+         return input == 0 ? elementwiseAccess(facts, input, output) : AccessMap {};
+     },
+     .moves = true,
      .cheap = true,
      .derivative = "(self, shape#) = aten::expand; self: g"},
     {.op = "Pad",
      .signature = "any:T int?11 any:T? int?",
      .infer = inferPad,
      .contents = padContents,
+     .access = padAccess,
+     .moves = true,
      .choices = {{"mode", "constant|reflect|edge|wrap"}},
      .cheap = true,
      .derivative = R"(
@@ -349,6 +411,8 @@ constexpr OpSchema MovementSchemas[] = {
      .infer = inferSplit,
      .evaluate = evaluateSplit,
      .contents = splitContents,
+     .access = splitAccess,
+     .moves = true,
      .derivative = "(self, split#) = aten::split; self: moved_back(g, split)"},
     {.op = "Tile",
      .signature = "any any any?-6",
@@ -361,6 +425,8 @@ constexpr OpSchema MovementSchemas[] = {
      .signature = "any",
      .infer = inferTranspose,
      .evaluate = evaluateTranspose,
+     .access = transposeAccess,
+     .moves = true,
      .cheap = true,
      .derivative = "(self) = aten::permute aten::t aten::transpose; self: moved_back(g)"},
 };

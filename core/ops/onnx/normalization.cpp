@@ -83,6 +83,19 @@ Status inferLayerNormalization(NodeFacts& facts)
     return {};
 }
 
+/// All elements along the axis; before opset 13 along all axes from it on.
+AccessMap softmaxAccess(NodeFacts& facts, std::size_t, std::size_t)
+{
+    const bool one = facts.opset() >= 13;
+    const auto dims = facts.dims(0);
+    const auto axis = dims ? normalAxis(facts.attribute("axis", one ? -1 : 1), dims->size()) : std::nullopt;
+    if (!axis) return {};
+    AccessMap map = sameIndex(dims->size());
+    for (std::size_t i = *axis; i < (one ? *axis + 1 : dims->size()); ++i)
+        map.axes[i] = {};
+    return map;
+}
+
 constexpr OpSchema NormalizationSchemas[] = {
     {.op = "BatchNormalization",
      .signature = "float float float float float -> 5",
@@ -143,6 +156,7 @@ constexpr OpSchema NormalizationSchemas[] = {
     {.op = "LogSoftmax",
      .signature = "float",
      .infer = inferLikeFirstAlongAxis,
+     .access = softmaxAccess,
      .inPlace = First,
      .derivative = "(self) -> result = aten::log_softmax; self: g - exp(result) * along(g)"},
     {.op = "LpNormalization",
@@ -164,6 +178,7 @@ constexpr OpSchema NormalizationSchemas[] = {
     {.op = "Softmax",
      .signature = "float",
      .infer = inferLikeFirstAlongAxis,
+     .access = softmaxAccess,
      .inPlace = First,
      .derivative = "(self) -> result = aten::softmax; self: result * (g - along(g * result))"},
 };

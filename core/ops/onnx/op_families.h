@@ -24,6 +24,8 @@ Status inferBroadcast(NodeFacts& facts);
 /// The same, of bools.
 Status inferComparison(NodeFacts& facts);
 
+/// The element at the same index, by numpy's broadcasting.
+AccessMap elementwiseAccess(NodeFacts& facts, std::size_t input, std::size_t output);
 /// Output 0 holds the elements of input 0 in the same order.
 void evaluateSameOrder(NodeFacts& facts);
 /// Output 0 holds, at each place, the element of input 0 that stands at offsets[place].

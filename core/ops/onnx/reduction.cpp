@@ -54,6 +54,34 @@ Status inferReduce(NodeFacts& facts)
     return facts.give(facts.dtype(0), reducedDims(*from, *reduced, keep));
 }
 
+/// Any index along the axes that are reduced.
+AccessMap reduceAccess(NodeFacts& facts, std::size_t input, std::size_t)
+{
+    const auto from = facts.dims(0);
+    const auto reduced = from && input == 0 ? reducedAxes(facts, from->size()) : std::nullopt;
+    if (!reduced) return {};
+    const bool keep = facts.attribute("keepdims", 1) != 0;
+    AccessMap map = sameIndex(from->size());
+    int next = 0;
+    for (std::size_t axis = 0; axis < from->size(); ++axis) {
+        map.axes[axis].from = (*reduced)[axis] ? AccessAxis::Any : next;
+        next += keep || !(*reduced)[axis] ? 1 : 0;
+    }
+    return map;
+}
+
+/// Any index along the axis that is the second input.
+AccessMap cumulativeAccess(NodeFacts& facts, std::size_t input, std::size_t)
+{
+    const auto from = facts.dims(0);
+    const auto axis = from && input == 0 ? facts.integer(1) : std::nullopt;
+    const auto at = axis ? normalAxis(*axis, from->size()) : std::nullopt;
+    if (!at) return {};
+    AccessMap map = sameIndex(from->size());
+    map.axes[*at] = {};
+    return map;
+}
+
 using Joiner = std::optional<Scalar> (*)(const Scalar&, const Scalar&);
 
 std::optional<Scalar> addition(const Scalar& a, const Scalar& b)
@@ -141,6 +169,7 @@ constexpr OpSchema reduction(OpSchema row)
 {
     row.infer = inferReduce;
     row.contents = reductionContents;
+    row.access = reduceAccess;
     row.cheap = true;
     return row;
 }
@@ -151,11 +180,13 @@ constexpr OpSchema ReductionSchemas[] = {
     {.op = "CumProd",
      .signature = "any int",
      .infer = inferCumulative,
-     .contents = [](ShapeSearch& search) { search.wantAll(1, 0); }},
+     .contents = [](ShapeSearch& search) { search.wantAll(1, 0); },
+     .access = cumulativeAccess},
     {.op = "CumSum",
      .signature = "any int",
      .infer = inferCumulative,
      .contents = [](ShapeSearch& search) { search.wantAll(1, 0); },
+     .access = cumulativeAccess,
      .derivative = "(self, axis#) = aten::cumsum; self: cumsum_back(g, axis)"},
     reduction({.op = "ReduceL1",
                .signature = "number|bool int?",

@@ -109,6 +109,21 @@ void evaluateSlice(NodeFacts& facts)
     evaluateMoved(facts, stridedOffsets(*out, strides, first));
 }
 
+AccessMap sliceAccess(NodeFacts& facts, std::size_t input, std::size_t)
+{
+    const auto shape = facts.type(0).shape();
+    const auto cuts = shape && input == 0 ? cutsOf(facts, shape->size()) : std::nullopt;
+    if (!cuts) return {};
+    AccessMap map = sameIndex(shape->size());
+    for (std::size_t i = 0; i < shape->size(); ++i) {
+        const auto kept = keptOf((*cuts)[i], (*shape)[i]);
+        if (!kept) return {};
+        map.axes[i].start = kept->first;
+        map.axes[i].step = kept->count > 1 ? *(*cuts)[i].step : 1;
+    }
+    return map;
+}
+
 Status inferCompress(NodeFacts& facts)
 {
     const auto from = facts.dims(0);
@@ -224,6 +239,8 @@ constexpr OpSchema SliceSchemas[] = {
      .infer = inferSlice,
      .evaluate = evaluateSlice,
      .contents = sliceContents,
+     .access = sliceAccess,
+     .moves = true,
      .cheap = true,
      .derivative = R"(
         (self, starts#, ends#, axes#, steps#) = aten::slice

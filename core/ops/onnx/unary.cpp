@@ -77,6 +77,7 @@ Status inferBool(NodeFacts& facts)
 constexpr OpSchema eachOf(OpSchema row)
 {
     row.infer = inferLikeFirst;
+    row.access = elementwiseAccess;
     row.inPlace = First;
     return row;
 }

@@ -1,8 +1,10 @@
 #include "kernels/run/memory/node_writes.h"
 
+#include "core/base/narrow.h"
 #include "core/ops/dialects/arena_rules.h"
 #include "core/ops/inner_access.h"
 #include "core/ops/op_traits.h"
+#include "core/ops/sub_buffers.h"
 
 #include <algorithm>
 
@@ -39,6 +41,52 @@ bool liesOver(const MemoryMap& map, ValueId value, ValueId under, std::int64_t o
            over.offset - below.offset == offset;
 }
 
+namespace {
+
+/// Of an output, counted from its begin: all but the parts that the node finds in their places.
+std::vector<Interval> writtenPieces(const PlannedProgram& program, NodeId node, int output)
+{
+    const Graph& graph = *program.graph;
+    const ValueId whole = graph[node].outputs[static_cast<std::size_t>(output)];
+    const ValuePlacement& place = program.map.values[whole.index()];
+    const std::int64_t required = program.values[whole.index()].requiredBytes; // what is reserved beyond is not written
+    std::vector<Interval> pieces = {{0, required >= 0 ? required : place.bytes}};
+    for (const SubBuffer& part : subBuffers(graph, node)) {
+        const ValueId input = valueAt(graph[node].inputs, part.input);
+        if (part.output != output || !part.inputIsPart) continue;
+        if (!liesOver(program.map, whole, input, -part.offsetBytes)) continue;
+        const Interval kept {part.offsetBytes, part.offsetBytes + graph[input].type.bytes().value_or(0)};
+        std::vector<Interval> rest;
+        for (const Interval piece : pieces) {
+            for (const Interval left : {Interval {piece.begin, std::min(piece.end, kept.begin)},
+                                        Interval {std::max(piece.begin, kept.end), piece.end}}) {
+                if (!left.empty()) rest.push_back(left);
+            }
+        }
+        pieces = std::move(rest);
+    }
+    return pieces;
+}
+
+/// Whether the output lies where its bytes already are, or may be written over an input.
+bool liesWhereAllowed(const PlannedProgram& program, NodeId node, int output)
+{
+    const Graph& graph = *program.graph;
+    const ValueId value = graph[node].outputs[static_cast<std::size_t>(output)];
+    const auto over = [&](const AliasTrait& trait) {
+        return trait.output == output && letsShare(program, node, trait) &&
+               liesOver(program.map, value, valueAt(graph[node].inputs, trait.input),
+                        trait.kind == AliasKind::View ? trait.offsetBytes : 0);
+    };
+    const auto inside = [&](const SubBuffer& part) {
+        return part.output == output && !part.inputIsPart &&
+               liesOver(program.map, value, valueAt(graph[node].inputs, part.input), part.offsetBytes);
+    };
+    return std::ranges::any_of(aliasTraits(graph, node), over) || std::ranges::any_of(subBuffers(graph, node), inside);
+}
+
+} // namespace
+
 std::vector<NodeWrites> nodeWrites(const PlannedProgram& program)
 {
     const Graph& graph = *program.graph;
@@ -46,14 +94,11 @@ std::vector<NodeWrites> nodeWrites(const PlannedProgram& program)
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
         const Node& node = graph.nodes[i];
         if (arrangesItsMemory(node)) continue;
-        std::vector<ValueId>& apart = writes[i].apart;
-        std::ranges::copy_if(node.outputs, std::back_inserter(apart), &ValueId::valid);
-        for (const AliasTrait& trait : aliasTraits(graph, NodeId(i))) {
-            const ValueId output = valueAt(node.outputs, trait.output);
-            const std::int64_t offset = trait.kind == AliasKind::View ? trait.offsetBytes : 0;
-            if (output.valid() && letsShare(program, NodeId(i), trait) &&
-                liesOver(program.map, output, valueAt(node.inputs, trait.input), offset))
-                std::erase(apart, output);
+        for (std::size_t o = 0; o < node.outputs.size(); ++o) {
+            const auto output = narrow<int>(o);
+            if (!node.outputs[o].valid() || liesWhereAllowed(program, NodeId(i), output)) continue;
+            for (const Interval piece : writtenPieces(program, NodeId(i), output))
+                writes[i].apart.emplace_back(node.outputs[o], piece);
         }
     }
     for (const ScratchPlacement& scratch : program.map.scratch) {

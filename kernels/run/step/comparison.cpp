@@ -209,19 +209,23 @@ void endStep(Run& run)
     run.start.observer.end(eventOf(run), run.now.ms, digests ? digest.hex() : std::string());
 }
 
-void poisonWritten(Run& run, ValueId value)
+void poisonWritten(Run& run, ValueId value, Interval bytes)
 {
     ValuePlacement written = run.start.program.map.values[value.index()];
-    if (const std::int64_t bytes = run.start.program.values[value.index()].requiredBytes; bytes >= 0)
-        written.bytes = bytes; // what is reserved beyond is not written
+    const std::int64_t required = run.start.program.values[value.index()].requiredBytes;
+    if (required >= 0) written.bytes = required; // what is reserved beyond is not written
+    if (bytes.end >= 0) {
+        written.offset += bytes.begin;
+        written.bytes = bytes.length();
+    }
     run.planned.poison(written);
     run.compared.lastWrites[value.index()] = {++run.compared.writes, run.now.number};
 }
 
 void poisonWrites(Run& run, NodeId node)
 {
-    for (const ValueId output : run.start.writes[node.index()].apart)
-        poisonWritten(run, output);
+    for (const auto& [output, bytes] : run.start.writes[node.index()].apart)
+        poisonWritten(run, output, bytes);
     run.planned.poison(run.start.writes[node.index()].scratch);
 }
 

@@ -19,8 +19,8 @@ void endStep(Run& run); ///< Guard zones, time, record.
 [[nodiscard]] Status health(const Run& run);
 void noteFailure(Run& run, const Status& status);
 
-/// Poisons what the current step is about to write, before it reads.
-void poisonWritten(Run& run, ValueId value);
+/// Poisons what the current step is about to write, before it reads; \p bytes: only those of the value.
+void poisonWritten(Run& run, ValueId value, Interval bytes = {0, -1});
 /// So of a node, and its scratchpad.
 void poisonWrites(Run& run, NodeId node);
 /// The planned bytes of what the current step reads, against the oracle's.

@@ -45,6 +45,8 @@ constexpr Case Cases[] = {
     {"inplace", "off", "inplace=on", Chain},
     {"inplace", "off", "inplace=identity-only",
      "input x float32[4]\na: u = Exp(x)\nf: v = Identity(u)\nb: y = Sin(v)\noutput y\n"},
+    {"subbuffers", "off", "subbuffers=on",
+     "input x float32[16]\na: u = Exp(x)\nb: v = Cos(x)\nc: y = Concat(u, v) axis=0\noutput y\n"},
     {"donation", "off", "donation=on", Training},
     {"retain-graph", "on", "inplace=off", Training},
     {"retain-graph", "on", "donation=on", Training},

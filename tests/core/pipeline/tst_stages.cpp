@@ -154,6 +154,8 @@ std::vector<Case> cases()
         {"padded", residual, "conv onednn jit in=nChw8c,plain out=nChw8c ms=1 bytes=4096 inbytes=4096\n"},
         {"within", residual, "conv onednn jit ms=1 scratch=4096\nconv reference loops ms=9\n", "choose=fastest-within"},
         {"twice", "input x float32[4]\na: y = Exp(x)\noutput y y\n"},
+        {"joined", "input x float32[16]\na: u = Exp(x)\nb: v = Cos(x)\nc: y = Concat(u, v) axis=0\nd: z = Relu(y)\n"
+                   "output z\n"},
         {"training", training},
         {"retained", training, "", "retain-graph=on"},
         {"branches", branches},

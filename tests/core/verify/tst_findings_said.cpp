@@ -264,10 +264,16 @@ void addDeclarations()
         "Node 'b' declares its output 'y' to be the bytes of 'x', but the view begins at byte -8, before the first. → "
         "Correct the type of 'y' or of 'x' in the file.");
     row("a view that the plan parts", View, "arena 256\ntype y uint8[32]\nx 0\ny 64",
-        "Node 'b' declares 'y' to be the bytes of 'x', but the plan puts them apart. → Place 'y' on the bytes of 'x'.");
+        "Node 'b' declares 'y' to be the bytes of 'x' from byte 0 on, but the plan puts it elsewhere. → Place 'y' on "
+        "the bytes of 'x'.");
+    row("a view that the plan puts at another byte", View, "arena 256\ntype y uint8[32]\nview b 16\nx 0\ny 32",
+        "Node 'b' declares 'y' to be the bytes of 'x' from byte 16 on, but the plan puts it at byte 32 of them. → "
+        "Place "
+        "'y' on the bytes of 'x'.");
     row("a new version that the plan parts",
         "input in float32[16]\na: x = Relu(in)\nc: y = plimsoll::Relu_(x)\noutput y", "arena 128\nx 0\ny 64",
-        "Node 'c' declares 'y' to be the bytes of 'x', but the plan puts them apart. → Place 'y' on the bytes of 'x'.");
+        "Node 'c' declares 'y' to be the bytes of 'x' from byte 0 on, but the plan puts it elsewhere. → Place 'y' on "
+        "the bytes of 'x'.");
     row("an output that nothing reads", Two, "arena 128\nx 0\ny 64",
         "Node 'a' computes 'y' of 64 bytes at steps [0, 1), and nothing reads it. → Leave the output out of the "
         "graph.");

@@ -86,6 +86,54 @@ private slots:
     }
     void inPlaceIsForbidden() { judge(); }
 
+    void tensorsInsideOfOthersAreForbidden_data()
+    {
+        addColumns();
+        const char* const joined = "input x uint8[32]\nna: a = my::Op(x)\nnb: b = my::Op(x)\n"
+                                   "ny: y = Concat(a, b) axis=0\noutput y\n";
+        const QByteArray types = "type a uint8[32]\ntype b uint8[32]\n";
+        const QByteArray inside = types + "arena 64\na 0\nb 32\ny 0\n";
+        row("on", joined, inside, "");
+        row("off", joined, inside + "policy subbuffers off\n",
+            "written-in-place a y / ny / [2, 3) / [0, 64)\nwritten-in-place b y / ny / [2, 3) / [0, 64)");
+        row("nothing stays where it is", joined, inside + "policy inplace off\n",
+            "written-in-place a y / ny / [2, 3) / [0, 64)\nwritten-in-place b y / ny / [2, 3) / [0, 64)");
+        row("off, and apart", joined, types + "arena 128\na 0\nb 32\ny 64\npolicy subbuffers off\n", "");
+        row("in the other's place", joined, types + "arena 64\na 32\nb 0\ny 0\n",
+            "overlap a y / ny / [2, 3) / [32, 64)\noverlap b y / ny / [2, 3) / [0, 32)");
+        row("one byte off", joined, types + "arena 72\na 0\nb 33\ny 0\n", "overlap b y / ny / [2, 3) / [33, 64)");
+        row("a part is read later",
+            "input x uint8[32]\nna: a = my::Op(x)\nnb: b = my::Op(x)\nny: y = Concat(a, b) axis=0\n"
+            "nc: c = my::Op(a)\noutput y c\n",
+            inside + "type c uint8[64]\narena 64\nc 1@0\n", "");
+        row("written over where a part is read later",
+            "input x uint8[32]\nna: a = my::Op(x)\nnb: b = my::Op(x)\nny: y = Concat(a, b) axis=0\n"
+            "nc: c = my::Op(y)\nnd: d = my::Op(a, c)\noutput d\n",
+            inside + "type c uint8[16]\ntype d uint8[8]\narena 64\nc 0\nd 1@0\n",
+            "overlap y c / nc / [3, 4) / [0, 16)\nclobbered-read a c / nd nc / [3, 5) / [0, 16)");
+        row("one part over the other's bytes while they are needed",
+            "input x uint8[32]\nna: a = my::Op(x)\nny: y = Concat(a, a) axis=0\noutput y\n",
+            "arena 64\ntype a uint8[32]\na 0\ny 0\n", "");
+        row("a part that either branch has made",
+            "input x uint8[32]\ninput k bool[]\nn: o = If(k)\nbody then_branch\n  np: p = my::Op(x)\n  output p\nend\n"
+            "body else_branch\n  nq: q = my::Op(x)\n  output q\nend\nnb: b = my::Op(x)\n"
+            "ny: y = Concat(o, b) axis=0\noutput y\n",
+            "type n/then_branch/p uint8[32]\ntype n/else_branch/q uint8[32]\ntype o uint8[32]\ntype b uint8[32]\n"
+            "arena 64\nn/then_branch/p 0\nn/else_branch/q 0\no 0\nb 32\ny 0\n",
+            "");
+        const char* const split = "input x uint8[64]\nnz: z = my::Op(x)\nns: p, q = Split(z) axis=0 num_outputs=2\n"
+                                  "nr: r = my::Op(q)\nnt: t = my::Op(p, r)\noutput t\n";
+        const QByteArray halves = "type p uint8[32]\ntype q uint8[32]\ntype r uint8[32]\n";
+        row("halves in their places", split, halves + "arena 160\nz 0\np 0\nq 32\nr 64\nt 96\n", "");
+        row("halves exchanged", split, halves + "arena 160\nz 0\np 32\nq 0\nr 64\nt 96\n",
+            "overlap z p / ns / [1, 2) / [32, 64)\noverlap z q / ns / [1, 2) / [0, 32)");
+        row("a half is written over too early", split, halves + "arena 160\nz 0\np 0\nq 32\nr 0\nt 96\n",
+            "clobbered-read z r / nt nr / [2, 4) / [0, 32)");
+        row("halves, off", split, halves + "arena 160\nz 0\np 0\nq 32\nr 64\nt 96\npolicy subbuffers off\n",
+            "written-in-place z p / ns / [1, 2) / [0, 32)\nwritten-in-place z q / ns / [1, 2) / [32, 64)");
+    }
+    void tensorsInsideOfOthersAreForbidden() { judge(); }
+
     void paddingIsForbidden_data()
     {
         addColumns();

@@ -1,0 +1,179 @@
+#include "core/facts/english/english.h"
+#include "tests/kernels/run/run_support.h"
+#include "tests/support/first_seed.h"
+#include "tests/support/graph_text.h"
+
+#include <QTest>
+
+#include <random>
+
+using namespace plimsoll;
+
+namespace {
+
+/// Tensors of one axis that are joined, cut, padded, added and changed, in any order.
+class RandomText
+{
+public:
+    explicit RandomText(unsigned seed) : m_random(seed) {}
+
+    std::string make()
+    {
+        m_text = "input x float32[16]\nn0: t0 = Sin(x)\n";
+        m_sizes = {16};
+        for (int left = number(4, 14); left > 0; --left)
+            addNode();
+        m_text += "output t" + std::to_string(m_sizes.size() - 1);
+        for (std::size_t i = 0; i + 1 < m_sizes.size(); ++i) {
+            if (number(0, 7) == 0) m_text += " t" + std::to_string(i);
+        }
+        return m_text + "\n";
+    }
+
+private:
+    int number(int low, int high) { return std::uniform_int_distribution<int>(low, high)(m_random); }
+    int any()
+    {
+        return number(std::max(0, static_cast<int>(m_sizes.size()) - 5), static_cast<int>(m_sizes.size()) - 1);
+    }
+    static std::string name(std::size_t at) { return "t" + std::to_string(at); }
+    [[nodiscard]] int sizeOf(int at) const { return m_sizes[static_cast<std::size_t>(at)]; }
+
+    void made(const std::string& op, const std::string& inputs, int size, const std::string& attributes = {})
+    {
+        m_text += name(m_sizes.size()) + " = " + op + "(" + inputs + ")" + attributes + "\n";
+        m_sizes.push_back(size);
+    }
+
+    std::string constant(const std::string& numbers, int count)
+    {
+        const std::string id = "c" + std::to_string(m_constants++);
+        m_text += "const " + id + " int64[" + std::to_string(count) + "] = " + numbers + "\n";
+        return id;
+    }
+
+    void addNode()
+    {
+        const int a = any();
+        const int b = any();
+        const std::string one = name(static_cast<std::size_t>(a));
+        const std::string two = name(static_cast<std::size_t>(b));
+        switch (number(0, 5)) {
+        case 0:
+            return made("Concat", one + ", " + two, sizeOf(a) + sizeOf(b), " axis=0");
+        case 1: {
+            if (sizeOf(a) < 2) return made("Neg", one, sizeOf(a));
+            const int first = number(1, sizeOf(a) - 1);
+            const std::string sizes = constant(std::to_string(first) + " " + std::to_string(sizeOf(a) - first), 2);
+            m_text += name(m_sizes.size()) + ", " + name(m_sizes.size() + 1) + " = Split(" + one + ", " + sizes +
+                      ") axis=0\n";
+            m_sizes.push_back(first);
+            m_sizes.push_back(sizeOf(a) - first);
+            return;
+        }
+        case 2: {
+            const int begin = number(0, sizeOf(a) - 1);
+            const int end = number(begin + 1, sizeOf(a));
+            const std::string from = constant(std::to_string(begin), 1);
+            return made("Slice", one + ", " + from + ", " + constant(std::to_string(end), 1), end - begin);
+        }
+        case 3: {
+            const int front = number(0, 4);
+            const int behind = number(0, 4);
+            const std::string pads = constant(std::to_string(front) + " " + std::to_string(behind), 2);
+            return made("Pad", one + ", " + pads, sizeOf(a) + front + behind);
+        }
+        case 4:
+            return made(number(0, 1) == 0 ? "Relu" : "Identity", one, sizeOf(a));
+        default:
+            if (sizeOf(a) == sizeOf(b)) return made("Add", one + ", " + two, sizeOf(a));
+            return made("Cos", one, sizeOf(a));
+        }
+    }
+
+    std::mt19937 m_random;
+    std::string m_text;
+    std::vector<int> m_sizes; ///< By tensor.
+    int m_constants = 0;
+};
+
+Policies policiesWith(SubbuffersPolicy subbuffers)
+{
+    Policies policies;
+    policies.backend = BackendPolicy::Reference;
+    policies.alignment = 1;
+    policies.subbuffers = subbuffers;
+    return policies;
+}
+
+bool hasPart(const Report& report)
+{
+    return std::ranges::any_of(report.program.values,
+                               [](const PlannedValue& value) { return value.sharedAs == AliasKind::Part; });
+}
+
+} // namespace
+
+/// Tensors inside of others: the judge is silent, the run equals the oracle, and no plan is larger for it.
+class tst_SubBufferRuns : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void randomGraphsRunEqual()
+    {
+        int inside = 0;
+        std::int64_t with = 0;
+        std::int64_t without = 0;
+        const unsigned from = test::firstSeed(9'000);
+        for (unsigned seed = from; seed < from + 600; ++seed) {
+            const std::string text = RandomText(seed).make();
+            const std::string where = "seed " + std::to_string(seed) + "\n" + text;
+            const Graph graph = test::graphFromText(text);
+            const Report report = test::planned(graph, policiesWith(SubbuffersPolicy::On));
+            for (const Finding& finding : report.verdict.findings)
+                QVERIFY2(finding.severity != Severity::Error, (where + english(finding.message)).c_str());
+            const Report plain = test::planned(graph, policiesWith(SubbuffersPolicy::Off));
+            QVERIFY2(report.memory.peakBytes <= plain.memory.peakBytes, where.c_str());
+            QVERIFY2(!hasPart(plain), where.c_str());
+            for (const Report* one : {&report, &plain}) {
+                const auto outcome = test::executed(*one);
+                QVERIFY2(outcome.ok(), where.c_str());
+                QVERIFY2(outcome.value().result.mismatches.empty(), where.c_str());
+            }
+            inside += hasPart(report) ? 1 : 0;
+            with += report.memory.peakBytes;
+            without += plain.memory.peakBytes;
+        }
+        qInfo("%d of 600 with parts inside of others; %lld B for %lld B", inside, static_cast<long long>(with),
+              static_cast<long long>(without));
+        QVERIFY(inside > 100 && with < without);
+    }
+
+    void whatIsJoinedIsWrittenIntoItsPlace()
+    {
+        const Graph graph = test::graphFromText("input x float32[16]\na = Sin(x)\nb = Cos(x)\n"
+                                                "y = Concat(a, b) axis=0\nz = Relu(y)\noutput z\n");
+        const Report report = test::planned(graph, policiesWith(SubbuffersPolicy::On));
+        QCOMPARE(report.memory.peakBytes, 128);
+        QCOMPARE(test::planned(graph, policiesWith(SubbuffersPolicy::Off)).memory.peakBytes, 256);
+        const auto outcome = test::executed(report);
+        QVERIFY(outcome.ok() && outcome.value().result.mismatches.empty());
+    }
+
+    /// A run shows a part in the place of another.
+    void exchangedPartsShow()
+    {
+        Report report = test::planned(test::graphFromText("input x float32[16]\na = Sin(x)\nb = Cos(x)\n"
+                                                          "y = Concat(a, b) axis=0\noutput y\n"),
+                                      policiesWith(SubbuffersPolicy::On));
+        QCOMPARE(report.memory.peakBytes, 128);
+        test::moveValue(report, "a", 64);
+        test::moveValue(report, "b", 0);
+        const auto outcome = test::executed(report);
+        QVERIFY(outcome.ok() && !outcome.value().result.mismatches.empty());
+    }
+};
+
+QTEST_APPLESS_MAIN(tst_SubBufferRuns)
+#include "tst_sub_buffer_runs.moc"
