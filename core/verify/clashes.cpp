@@ -137,6 +137,7 @@ std::vector<Finding> Clashes::findings(const PlanFacts& facts) const
         finding.fix = fixFor(graph, clash, merged.steps);
         addParty(finding, clash.spoiled);
         addParty(finding, clash.spoiler);
+        if (clash.readAs.valid()) finding.values.push_back(clash.readAs);
         if (clash.reader.valid()) finding.nodes.push_back(clash.reader);
         if (clash.writer.valid() && clash.writer != clash.reader) finding.nodes.push_back(clash.writer);
         finding.arena = clash.arena;

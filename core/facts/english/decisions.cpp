@@ -85,6 +85,8 @@ constexpr Sentence DecisionsTable[] = {
     {"offer.device-size", "A device takes tensors whose size is known before the run, and {0} is {1}."},
     {"offer.written-in-place",
      "The bytes of {0} are written to, which a copy of them would not show, and they cannot lie in {1}: {2}."},
+    {"offer.in-place-donation",
+     "{0} offers to write {1} over {2}; what a backward node writes over is for the policy donation to say."},
     {"offer.in-place-size", "{0} offers to write {1} over {2}, and they are not of one known size: {3} and {4}."},
     {"offer.mutated", "{0} is written to afterwards."},
     {"offer.unknown-layout", "{0}, {1}, cannot be planned as {2}."},

@@ -2,6 +2,7 @@
 
 #include "core/graph/graph.h"
 #include "core/ops/op_traits.h"
+#include "core/ops/saving.h"
 
 #include <algorithm>
 
@@ -32,7 +33,13 @@ void widen(Graph& graph, NodeId node, const Implementation& chosen, const Decisi
         if (!output.valid() || !input.valid() || isKnown(traits, pair)) continue;
         const TensorType& from = graph[input].type;
         const TensorType& to = graph[output].type;
-        if (mayShareBytes(from, to)) {
+        if (graph[node].domain == GradientDomain) {
+            if (log.recording())
+                log.add({DecisionKind::InPlace, graph[output].name, graph[input].name, false, "donation",
+                         say("offer.in-place-donation", word::Name {describe(chosen)}, word::Name {graph[output].name},
+                             word::Name {graph[input].name}),
+                         to.bytes().value_or(0)});
+        } else if (mayShareBytes(from, to)) {
             graph.decided.at(node).inPlace.push_back({pair.output, pair.input});
         } else if (log.recording()) {
             log.add({DecisionKind::InPlace, graph[output].name, graph[input].name, false, "size-differs",

@@ -229,7 +229,7 @@ finding beyond-capacity
 error
   What: Arena 0 (cpu) needs 1,536 bytes, 1,024 more than its capacity of 512: bytes above it are in use during steps [2, 5), at step 4 with the most in use by 'e', 'c', 'd'; with this sharing 1,024 bytes are in use at that step.
   Rule: Values lie inside their arena, and the arena inside its capacity.
-  To mend it: No plan of this order fits with these implementations, whatever shares: at step 4 at least 1,024 bytes are needed. Take a bigger memory.
+  To mend it: Try another placement, allow more sharing, or raise the capacity.
   Steps: [2, 5)
   Bytes: [0x200, 0x600)
 

@@ -126,7 +126,7 @@ identity | q | p | yes | 'q' repeats the bytes of 'p', and nothing writes them w
 batch | 1 | assumed: it was not given
 )"},
     {Ladder, Stacked, "findings", R"(
-error | Arena 0 (cpu) needs 1,536 bytes, 1,024 more than its capacity of 512: bytes above it are in use during steps [2, 5), at step 4 with the most in use by 'e', 'c', 'd'; with this sharing 1,024 bytes are in use at that step. | No plan of this order fits with these implementations, whatever shares: at step 4 at least 1,024 bytes are needed. Take a bigger memory. | [2, 5) | [512, 1,536) | beyond-capacity
+error | Arena 0 (cpu) needs 1,536 bytes, 1,024 more than its capacity of 512: bytes above it are in use during steps [2, 5), at step 4 with the most in use by 'e', 'c', 'd'; with this sharing 1,024 bytes are in use at that step. | Try another placement, allow more sharing, or raise the capacity. | [2, 5) | [512, 1,536) | beyond-capacity
 advice | 'a' takes 256 bytes that it could share with 'x'. The policy inplace does not allow it. | inplace=on would allow it. | [0, 1) |  | missed-sharing
 advice | 'b' takes 256 bytes that it could share with 'a'. The policy inplace does not allow it. | inplace=on would allow it. | [1, 2) |  | missed-sharing
 advice | 'c' takes 256 bytes that it could share with 'b'. The policy inplace does not allow it. | inplace=on would allow it. | [2, 3) |  | missed-sharing

@@ -128,7 +128,7 @@ private slots:
         row("halves exchanged", split, halves + "arena 160\nz 0\np 32\nq 0\nr 64\nt 96\n",
             "overlap z p / ns / [1, 2) / [32, 64)\noverlap z q / ns / [1, 2) / [0, 32)");
         row("a half is written over too early", split, halves + "arena 160\nz 0\np 0\nq 32\nr 0\nt 96\n",
-            "clobbered-read z r / nt nr / [2, 4) / [0, 32)");
+            "clobbered-read z r p / nt nr / [2, 4) / [0, 32)");
         row("halves, off", split, halves + "arena 160\nz 0\np 0\nq 32\nr 64\nt 96\npolicy subbuffers off\n",
             "written-in-place z p / ns / [1, 2) / [0, 32)\nwritten-in-place z q / ns / [1, 2) / [32, 64)");
     }

@@ -92,7 +92,7 @@ void addSpoiledByInPlace()
     row("identity of something spoiled names the original",
         "input in uint8[64]\na: x = my::Op(in)\nb: y = my::Op(x) alias=0:identity:0\nc: z = my::Op(in)\nd: w = "
         "my::Op(y,z)\noutput w",
-        "arena 256\nx 0\ny 0\nz 0\nw 64", "clobbered-read x z / d c / [2, 4) / [0, 64)");
+        "arena 256\nx 0\ny 0\nz 0\nw 64", "clobbered-read x z y / d c / [2, 4) / [0, 64)");
     row("read of the version before a mutation",
         "input in uint8[64]\na: x = my::Op(in)\nb: y = my::Op(x) alias=0:mutates:0\nc: z = my::Op(y,x)\noutput z",
         "arena 256\nx 0\ny 0\nz 64", "clobbered-read x y / c b / [1, 3) / [0, 64)");
