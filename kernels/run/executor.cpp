@@ -20,6 +20,18 @@
 namespace plimsoll::kernels {
 namespace {
 
+/// With what the plan reserves in them, and what the request does.
+std::vector<PlannedArena> arenasOf(const PlannedProgram& program)
+{
+    std::vector<PlannedArena> arenas = program.map.arenas;
+    for (PlannedArena& arena : arenas) {
+        const auto asked = program.policies.reserved.find(arena.space);
+        if (asked != program.policies.reserved.end())
+            std::ranges::copy(asked->second, std::back_inserter(arena.reserved));
+    }
+    return arenas;
+}
+
 /// Given inputs must be what was planned for.
 Status checkInputs(const Graph& graph, const RunRequest& request)
 {
@@ -41,7 +53,7 @@ Status checkInputs(const Graph& graph, const RunRequest& request)
 /// Silently, in other arenas.
 Result<RunStart> inFreshArenas(const RunStart& start, const RunRequest& request, RunObserver& silent)
 {
-    PLIMSOLL_ASSIGN(arenas, ArenaMemory::create(start.program.map.arenas, start.externals.spaces()));
+    PLIMSOLL_ASSIGN(arenas, ArenaMemory::create(arenasOf(start.program), start.externals.spaces()));
     return RunStart {start.program, request,       start.externals, std::move(arenas),
                      silent,        start.context, start.coverage,  start.writes};
 }
@@ -161,42 +173,32 @@ Result<RunOutcome> runStreams(const RunStart& start)
 
 /// In an order that reads values before they are made: what lies there is read. The oracle has run in the captured
 /// order.
-Result<RunOutcome> runOutOfOrder(const RunStart& start)
+Result<RunOutcome> runOutOfOrder(Run& run, const std::set<ValueId>& early)
 {
+    const RunStart& start = run.start;
     PlannedProgram captured = start.program;
     captured.schedule = scheduleInCapturedOrder(*captured.graph);
     const std::vector<NodeWrites> writes = nodeWrites(captured);
-    Coverage coverage;
+    Coverage coverage = start.coverage; // both take the same ways
     RunObserver silent;
-    PLIMSOLL_ASSIGN(arenas, ArenaMemory::create(captured.map.arenas, start.externals.spaces()));
+    PLIMSOLL_ASSIGN(arenas, ArenaMemory::create(arenasOf(captured), start.externals.spaces()));
     Run first({captured, start.request, start.externals, std::move(arenas), silent, start.context, coverage, writes});
     first.compared.oracle = Comparison::Oracle::Kept;
+    first.compared.early.values = early;
     PLIMSOLL_TRY(runAll(first));
     std::vector<NodeId> order;
     std::ranges::copy_if(start.program.schedule.order[TopBody.index()], std::back_inserter(order),
                          [&](NodeId node) { return !start.program.schedule.nodes[node.index()].empty(); });
-    Run run(start);
+    run.compared.early = std::move(first.compared.early);
     return runInOrder(run, order, first.oracle);
 }
 
-/// Of nested graphs no oracle is kept.
-Status checkOrderInside(const Program& program)
+Result<RunOutcome> runOnce(const RunStart& start, const std::set<ValueId>& early)
 {
-    const Graph& graph = *program.graph;
-    for (std::size_t body = 1; body < graph.bodies.size(); ++body) {
-        const auto early = findTooEarly(program, BodyId(body));
-        if (!early) continue;
-        return Error {
-            ErrorCode::Unsupported,
-            say("run.order-inside", word::Name {graph[early->reader].name}, word::Name {graph[early->maker].name}),
-            "node '" + graph[early->reader].name + "'",
-            {}};
+    if (!early.empty()) {
+        Run run(start);
+        return runOutOfOrder(run, early);
     }
-    return {};
-}
-
-Result<RunOutcome> runOnce(const RunStart& start)
-{
     if (start.request.writeProbe) return runAndProbe(start);
     if (start.program.streams.several()) return runStreams(start);
     Run run(start);
@@ -221,7 +223,7 @@ private:
 
 /// Runs on, each time with other branches and numbers of trips: until every way has been taken that a run came to, then
 /// in other combinations.
-Result<RunResult::Forced> runForced(const RunStart& start, RunResult& result)
+Result<RunResult::Forced> runForced(const RunStart& start, const std::set<ValueId>& early, RunResult& result)
 {
     constexpr std::int64_t MostWhenCheap = 10'000;
     constexpr std::int64_t MostIdle = 2; // a way that fails each time is given up
@@ -247,7 +249,7 @@ Result<RunResult::Forced> runForced(const RunStart& start, RunResult& result)
         PLIMSOLL_ASSIGN(fresh, inFreshArenas(start, request, steps));
         start.observer.force(forced.runs + 1);
         Run run(fresh);
-        const auto outcome = runAll(run);
+        const auto outcome = early.empty() ? runAll(run) : runOutOfOrder(run, early);
         coverage.endForced();
         if (!outcome.ok() && outcome.error().code == ErrorCode::Stopped) return outcome.error();
         ++forced.runs;
@@ -278,24 +280,20 @@ Result<RunOutcome> execute(const PlannedProgram& program, const RunRequest& requ
 {
     PLIMSOLL_TRY(checkPlacements(program));
     PLIMSOLL_TRY(checkInputs(*program.graph, request));
-    PLIMSOLL_TRY(checkOrderInside(program));
     PLIMSOLL_ASSIGN(spaces, DeviceSpaces::create(program, request.devices));
     PLIMSOLL_TRY(checkMemory(memoryNeed(program, spaces), freeMemory()));
-    PLIMSOLL_ASSIGN(arenas, ArenaMemory::create(program.map.arenas, spaces));
+    PLIMSOLL_ASSIGN(arenas, ArenaMemory::create(arenasOf(program), spaces));
     PLIMSOLL_ASSIGN(given, asHeld(*program.graph, request.inputs));
     ExternalValues externals(*program.graph, std::move(given), request.seed, std::move(spaces));
     Coverage coverage;
     const std::vector<NodeWrites> writes = nodeWrites(program);
     const RunStart start {program, request, externals, std::move(arenas), observer, context, coverage, writes};
-    if (findTooEarly(program, TopBody)) {
-        PLIMSOLL_ASSIGN(outcome, runOutOfOrder(start));
-        addScope(*program.graph, coverage, outcome.result);
-        return outcome;
-    }
-    PLIMSOLL_ASSIGN(outcome, runOnce(start));
+    const std::set<ValueId> early = findTooEarly(program);
+    PLIMSOLL_ASSIGN(outcome, runOnce(start, early));
     if (request.cover != RunRequest::Cover::Never && (coverage.open() > 0 || coverage.combinations() > 0))
-        PLIMSOLL_SET(outcome.result.forced, runForced(start, outcome.result));
+        PLIMSOLL_SET(outcome.result.forced, runForced(start, early, outcome.result));
     addScope(*program.graph, coverage, outcome.result);
+    if (!early.empty()) return outcome;
     PLIMSOLL_TRY(runLaunched(start, outcome));
     if (program.policies.replay != ReplayPolicy::Graph) return outcome;
     auto replayed = runReplays(start);

@@ -116,6 +116,29 @@ Result<RuntimeValue> callersCopy(Run& run, ValueId host, const RuntimeValue& con
     return copy;
 }
 
+bool isShort(const PlannedProgram& program, ValueId value)
+{
+    return program.map.values[value.index()].bytes < program.values[value.index()].requiredBytes;
+}
+
+/// Copies what the plan has of the caller's bytes in arenas there.
+template <typename Chosen>
+Status placeInArenas(Run& run, const Chosen& chosen)
+{
+    const PlannedProgram& program = run.start.program;
+    for (std::size_t i = 0; i < program.graph->values.size(); ++i) {
+        const ValueId id {i};
+        if (!isExternal((*program.graph)[id]) || !program.map.values[i].placed() || !chosen(id)) continue;
+        PLIMSOLL_TRY(run.start.externals.load(id));
+        const RuntimeValue* content = run.start.externals.find(id);
+        if (!content || content->kind != RuntimeValue::Kind::Tensor) continue;
+        run.lifetimes.inUse.begins(id);
+        PLIMSOLL_TRY(run.planned.write(id, *content));
+        poisonBeyond(run, id);
+    }
+    return {};
+}
+
 /// "3 inputs drawn from seed 0, 'shape' so that the planned sizes hold"
 Message drawnText(const Run& run)
 {
@@ -259,16 +282,9 @@ Status placeExternals(Run& run)
     for (const auto& [id, buffer] : run.caller.value_or(CallerBytes {})) {
         if (program.map.values[id.index()].host == id) run.planned.set(id, buffer);
     }
-    for (std::size_t i = 0; i < program.graph->values.size(); ++i) {
-        const ValueId id {i};
-        if (!isExternal((*program.graph)[id]) || !program.map.values[i].placed()) continue;
-        PLIMSOLL_TRY(externals.load(id));
-        const RuntimeValue* content = externals.find(id);
-        if (!content || content->kind != RuntimeValue::Kind::Tensor) continue;
-        run.lifetimes.inUse.begins(id);
-        PLIMSOLL_TRY(run.planned.write(id, *content));
-    }
-    return {};
+    // Bytes that the plan does not reserve are not kept; those of others are.
+    PLIMSOLL_TRY(placeInArenas(run, [&](ValueId id) { return isShort(program, id); }));
+    return placeInArenas(run, [&](ValueId id) { return !isShort(program, id); });
 }
 
 } // namespace plimsoll::kernels

@@ -45,6 +45,13 @@ struct CurrentStep
     bool backward = false;    ///< Of the backward graph.
 };
 
+/// What the order of a plan reads before it is made, and what the oracle has there at which iteration.
+struct EarlyReads
+{
+    std::set<ValueId> values {};
+    std::map<std::pair<ValueId, std::vector<std::int64_t>>, RuntimeValue> made {}; ///< Of nested graphs.
+};
+
 /// What the comparison of planned bytes with the oracle's remembers.
 struct Comparison
 {
@@ -57,8 +64,10 @@ struct Comparison
     {
         std::int64_t order = 0; ///< 0: never.
         std::int64_t step = 0;
+        bool overOthers = false; ///< Ever: it is more than another name for what lay there.
     };
     Oracle oracle = Oracle::Own;
+    EarlyReads early {};
     std::vector<LastWrite> lastWrites; ///< By ValueId.
     std::int64_t writes = 0;
     std::set<ValueId> mismatched {};

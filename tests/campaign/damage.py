@@ -1,12 +1,15 @@
 """Damages a legal plan in one seeded way. The same plan and seed give the same damage."""
 
 import copy
+import itertools
 import random
 
 import graphs
 import operators
 
 TRIES = 12  # some ways change nothing
+MOST = 300  # that are looked at for what lies inside of what
+MOVERS = {"Concat", "Split", "Slice", "Pad"}
 
 
 def damaged(plan, graph, sizes, seed):
@@ -164,6 +167,50 @@ def scratchpad(plan, graph, sizes, dice):
     return True
 
 
+def part_shifted(plan, graph, sizes, dice):
+    """What lies inside of another, with all of its bytes, moves by some of them."""
+    inside = [(one, other) for one, other in itertools.permutations(placed(plan)[:MOST], 2) if lies_inside(one, other)]
+    if not inside:
+        return False
+    part, whole = dice.choice(inside)
+    at = dice.randrange(whole["offset"], whole["offset"] + whole["bytes"] - part["bytes"] + 1)
+    return at != part["offset"] and move([part] if dice.random() < 0.7 else together(plan, part), part.get("arena", 0), at)
+
+
+def over_a_part(plan, graph, sizes, dice):
+    """Something else over what lies inside of another."""
+    parts = [one for one, other in itertools.permutations(placed(plan)[:MOST], 2) if lies_inside(one, other)]
+    entries = moved(plan, dice)
+    if not parts or not entries:
+        return False
+    part = dice.choice(parts)
+    return part not in entries and move(entries, part.get("arena", 0), part["offset"] + dice.choice([0, 4, -4]))
+
+
+def lies_inside(part, whole):
+    end = part["offset"] + part["bytes"]
+    return part.get("arena", 0) == whole.get("arena", 0) and 0 < part["bytes"] < whole["bytes"] and \
+        whole["offset"] <= part["offset"] and end <= whole["offset"] + whole["bytes"]
+
+
+def written_early(plan, graph, sizes, dice):
+    """A node that makes a part, or puts parts together, comes one earlier."""
+    steps = plan.get("steps") or []
+    makers = {name: node.name for node in graph.body.nodes for name in node.outputs if name}
+    movers = [node for node in graph.body.nodes if node.op in MOVERS]
+    names = {node.name for node in movers} | {makers[name] for node in movers for name in node.inputs if name in makers}
+    flat = {node.name for node in graph.body.nodes if not node.bodies}
+    later = [at for at in range(1, len(steps)) if steps[at] in names and flat.issuperset(steps[at - 1:at + 1])]
+    if not later:
+        return False
+    at = dice.choice(later)
+    to = dice.randrange(max(0, at - 3), at)
+    if not flat.issuperset(steps[to:at]):
+        to = at - 1
+    steps.insert(to, steps.pop(at))
+    return True
+
+
 def into_an_input(plan, graph, sizes, dice):
     entry = dice.choice(placed(plan) or [None])
     taken = {entry["value"] for entry in plan["allocations"]}
@@ -183,4 +230,4 @@ def bodies_of(body):
 
 
 WAYS = [onto_another, into_another, by_a_few_bytes, anywhere, swapped, merged, shrunk, closed_up, nested_over_outer,
-        steps_exchanged, scratchpad, into_an_input]
+        steps_exchanged, scratchpad, into_an_input, part_shifted, over_a_part, written_early]

@@ -4,6 +4,9 @@ import dataclasses
 import json
 
 
+KEEPS_NUMBERS = {"Identity", "Cast", "Reshape", "Squeeze", "Unsqueeze"}
+
+
 @dataclasses.dataclass
 class Node:
     name: str
@@ -32,9 +35,11 @@ class Graph:
     hidden: set  # inputs that the caller gives away
     outer: set  # inputs, parameters and constants, those of bodies too
     constants: dict  # name -> its only element, or None
+    numbers: dict  # name -> all elements, as far as the file says them
     shapeless: set  # inputs without a shape
     body: Body
     types: dict = dataclasses.field(default_factory=dict)  # as the report says them: the file leaves most of them out
+    shapes: dict = dataclasses.field(default_factory=dict)  # so are these
 
 
 def read_graph(file):
@@ -45,7 +50,7 @@ def read_graph(file):
     declare(root.get("parameters", []) + root.get("constants", []), "", scope)
     hidden = {value["name"] for value in root.get("inputs", []) if not value.get("visible", True)}
     outer = set(scope.values())
-    graph = Graph(inputs, hidden, outer, {}, {value["name"] for value in root.get("inputs", []) if "shape" not in value}, None)
+    graph = Graph(inputs, hidden, outer, {}, {}, {value["name"] for value in root.get("inputs", []) if "shape" not in value}, None)
     note_constants(root, "", graph)
     graph.body = read_body(root, "", scope, inputs, graph)
     return graph
@@ -61,6 +66,12 @@ def note_constants(owner, path, graph):
     for value in owner.get("constants", []):
         data = value.get("data")
         graph.constants[path + value["name"]] = data[0] if isinstance(data, list) and len(data) == 1 else None
+        note_numbers(path + value["name"], data, graph)
+
+
+def note_numbers(name, data, graph):
+    if isinstance(data, list) and all(isinstance(number, int) for number in data):
+        graph.numbers[name] = data
 
 
 def read_body(body, path, scope, inputs, graph):
@@ -82,13 +93,18 @@ def read_node(node, path, scope, graph):
         graph.outer.update(declare(body.get("parameters", []) + body.get("constants", []), inside, inner))
         note_constants(body, inside, graph)
         bodies.append(read_body(body, inside, inner, inputs, graph))
+    attributes = node.get("attributes", {})
+    if node["op"] == "Constant" and isinstance(attributes.get("value"), dict):
+        note_numbers(path + node["outputs"][0], attributes["value"].get("data"), graph)
+    if node["op"] in KEEPS_NUMBERS and node["inputs"][0] and scope[node["inputs"][0]] in graph.numbers:
+        note_numbers(path + node["outputs"][0], graph.numbers[scope[node["inputs"][0]]], graph)
     alias = {int(output): (said["kind"], said["input"], said.get("offset", 0))
              for output, said in node.get("alias", {}).items()}
     moves = {(int(output), int(index)) for output, operands in node.get("access", {}).items()
              for index, maps in operands.items() if not all(map(keeps_place, maps))}
     return Node(full, node["op"], node.get("domain", ""), [scope[name] if name else None for name in node["inputs"]],
                 [path + name if name else None for name in node["outputs"]], alias, moves, set(node.get("ignores", [])),
-                node.get("attributes", {}), node.get("origin", {}).get("dialect") == "aten", bodies)
+                attributes, node.get("origin", {}).get("dialect") == "aten", bodies)
 
 
 def keeps_place(access):

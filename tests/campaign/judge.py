@@ -11,6 +11,7 @@ import graphs
 import memory
 import operators
 import paper
+import parts
 
 WAYS = 48  # through branches and trips
 
@@ -137,9 +138,33 @@ class Walk:
         self.use_scratch(node, [name for _, name in reads] + list(made))
         self.write(node, made, named)
 
+    def parts_in_place(self, node, output):
+        """Those that lie where the operator would put them, with their offsets; what is not known counts where the legal plan has it so."""
+        written = node.outputs[output]
+        for part in parts.parts_of(node, output, self.graph):
+            name = node.inputs[part.input]
+            (where, at), (other, begin) = self.paper.place(name), self.paper.place(written)
+            offset = at - begin if part.input_is_part else begin - at
+            if where != other or not self.paper.shared(written, name):
+                continue
+            if part.offset is None and 0 <= offset:
+                key = (node.name, name, offset)
+                if key in self.terms.trusted:
+                    yield dataclasses.replace(part, offset=offset)
+                else:
+                    self.doubts.append(key)
+            elif part.offset == offset:
+                yield part
+
     def made(self, node, output):
         """What an output holds, and whether it only names bytes of an input."""
         name, (kind, index, offset) = node.outputs[output], node.alias.get(output, ("", 0, 0))
+        for part in self.parts_in_place(node, output):
+            whole = self.paper.expected(node.inputs[part.input])
+            if not part.input_is_part:
+                return memory.part(whole, part.offset, part.offset + self.paper.size(name)), True
+        if kept := [part for part in self.parts_in_place(node, output) if part.input_is_part]:
+            return self.around(node, name, kept), False
         copies = output == 0 and not kind and not node.declares and operators.is_identity(node, self.graph.types)
         source = node.inputs[index] if index < len(node.inputs) else None
         if not source or not (copies or kind in ("view", "identity")):
@@ -149,6 +174,14 @@ class Walk:
             # What reaches beyond its base has strides: it names all that is left.
             return memory.part(self.paper.expected(source), offset, offset + self.paper.size(name)), True
         return self.copy(source, name) if kind != "view" else memory.fresh(self.paper.size(name)), False
+
+    def around(self, node, name, kept):
+        """What is put together leaves the parts that lie in their places as they are."""
+        content = memory.Region()
+        content.write(0, memory.fresh(self.paper.size(name)))
+        for part in kept:
+            content.write(part.offset, self.paper.expected(node.inputs[part.input]))
+        return tuple((begin, end, token, begin - origin) for begin, end, token, origin in content.pieces)
 
     def copy(self, source, target):
         """The same version where all bytes are the same, else a new one."""
@@ -162,11 +195,18 @@ class Walk:
         for index, name in reads:
             if not self.paper.shared(written, name) or operators.plain(node) in operators.ARRANGES_ITSELF:
                 continue
+            if self.stays(node, output, self.paper.shared(written, name)):
+                continue
             same = self.paper.place(written) == self.paper.place(name)
             if same and ((node.name, name) in self.terms.trusted or self.in_place(node, output, index)):
                 continue
             sure = not same or (output, index) in node.moves or operators.reads_elsewhere(node) or operators.is_elementwise(node)
             (self.harms if sure else self.doubts).append((node.name, name))
+
+    def stays(self, node, output, bytes):
+        """Whether all of them are a part that the node finds in its place."""
+        pieces = [self.paper.stretch(node.inputs[part.input]) for part in self.parts_in_place(node, output) if part.input_is_part]
+        return any(piece[0] == bytes[0] and piece[1] <= bytes[1] and bytes[2] <= piece[2] for piece in pieces)
 
     def in_place(self, node, output, index):
         kind, aliased, _ = node.alias.get(output, ("", -1, 0))

@@ -17,6 +17,7 @@ class Maker:
     def __init__(self, seed):
         self.dice = random.Random(seed)
         self.count = 0
+        self.lists = []  # constants of the top
 
     def name(self, kind):
         self.count += 1
@@ -56,15 +57,37 @@ class Maker:
         if way < 0.86 and len(shape) == 2:
             seen[made] = shape[::-1]
             return [self.node("Transpose", [source], [made], attributes={"perm": [1, 0]})]
-        if way < 0.9:
-            seen[made] = [shape[0] * 2] + shape[1:]
-            return [self.node("Concat", [source, self.like(seen_before, shape)], [made], attributes={"axis": 0})]
+        if way < 0.92 and shape[0] > 1:
+            return self.mover(seen, seen_before, source, made)
         if way < 0.95:
             other = self.name("v")
             seen[other] = shape
             return [self.node("Two", [source], [made, other], domain="my", values=[[made, shape], [other, shape]])]
         alias = self.dice.choice([{"kind": "in-place", "input": 0}, {"kind": "view", "input": 0}])
         return [self.node("Same", [source], [made], domain="my", alias={"0": alias}, values=[[made, shape]])]
+
+    def mover(self, seen, seen_before, source, made):
+        """What may lie inside of another, or around others."""
+        first, *rest = shape = seen[source]
+        op = self.dice.choice(["Concat", "Concat", "Split", "Slice", "Pad"])
+        if op == "Concat":
+            seen[made] = [first * 2] + rest
+            return [self.node(op, [source, self.like(seen_before, shape)], [made], attributes={"axis": 0})]
+        if op == "Pad":
+            seen[made] = [first + 3] + rest
+            return [self.node(op, [source, self.numbers([1] + [0] * len(rest) + [2] + [0] * len(rest))], [made])]
+        half = (first + 1) // 2
+        seen[made] = [half] + rest
+        if op == "Slice":
+            begin = self.dice.randrange(first - half + 1)
+            return [self.node(op, [source, self.numbers([begin]), self.numbers([begin + half])], [made])]
+        other = self.name("v")
+        seen[other] = [first - half] + rest
+        return [self.node(op, [source], [made, other], attributes={"axis": 0, "num_outputs": 2})]
+
+    def numbers(self, data):
+        self.lists.append({"name": self.name("c"), "dtype": "int64", "shape": [len(data)], "data": data})
+        return self.lists[-1]["name"]
 
     def like(self, seen, shape):
         return self.dice.choice([name for name, its in seen.items() if its == shape])
@@ -101,7 +124,7 @@ class Maker:
                 + [{"name": "open", "dtype": "int64", "shape": []}],
                 "constants": [{"name": value, "dtype": "int64", "shape": [], "data": [count]}
                               for value, count in (("once", 1), ("twice", 2), ("often", 5))]
-                + [{"name": "yes", "dtype": "bool", "shape": [], "data": [True]}],
+                + [{"name": "yes", "dtype": "bool", "shape": [], "data": [True]}] + self.lists,
                 **typed(nodes), "outputs": list(dict.fromkeys(outputs))}
 
 

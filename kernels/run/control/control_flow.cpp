@@ -2,6 +2,7 @@
 
 #include "core/ops/op_traits.h"
 #include "core/ops/saving.h"
+#include "kernels/run/control/out_of_order.h"
 #include "kernels/run/probe/between_probe.h"
 #include "kernels/run/step/comparison.h"
 #include "kernels/run/step/digest.h"
@@ -165,6 +166,7 @@ bool usesDevice(const Run& run, NodeId owner)
 Status runBody(Run& run, BodyId body)
 {
     ++run.start.coverage.bodyRuns[body];
+    adoptEarly(run, body);
     const Graph& graph = run.planned.graph();
     for (const NodeId node : run.start.program.schedule.order[body.index()]) {
         if (graph.decided[node].ahead) continue;

@@ -67,6 +67,12 @@ Result<ArenaMemory> ArenaMemory::create(const std::vector<PlannedArena>& arenas,
         result.fill(region.device, region.memory, GuardBytes, GuardByte);
         result.fill(region.device, region.memory + GuardBytes, arena.bytes, PoisonByte);
         result.fill(region.device, region.memory + GuardBytes + arena.bytes, GuardBytes, GuardByte);
+        for (const ReservedBytes& one : arena.reserved) {
+            const Interval inside = intersection(one.bytes, {0, arena.bytes});
+            if (inside.empty() || std::ranges::find(region.reserved, inside) != region.reserved.end()) continue;
+            result.fill(region.device, region.memory + GuardBytes + inside.begin, inside.length(), GuardByte);
+            region.reserved.push_back(inside);
+        }
         result.m_regions.push_back(std::move(region));
     }
     PLIMSOLL_TRY(result.m_health);
@@ -129,35 +135,53 @@ void ArenaMemory::poison(Device* device, std::byte* first, std::int64_t bytes)
     fill(device, first, bytes, PoisonByte);
 }
 
-/// The bytes of a guard zone, those of a device in \p room; empty where the device says that they are as they were.
-std::span<const std::byte> ArenaMemory::guardOf(const Region& region, bool after, std::vector<std::byte>& room)
+/// The bytes of a zone, counted from the arena's begin, those of a device in \p room; empty where the device says that
+/// they are as they were.
+std::span<const std::byte> ArenaMemory::guardOf(const Region& region, Interval bytes, std::vector<std::byte>& room)
 {
-    const std::byte* const guard = region.memory + (after ? GuardBytes + region.bytes : 0);
-    if (!region.device) return {guard, static_cast<std::size_t>(GuardBytes)};
-    const Result<std::int64_t> same = region.device->firstDifference(guard, GuardBytes, std::byte {GuardByte});
-    if (same.ok() && same.value() == GuardBytes) return {};
-    room.resize(static_cast<std::size_t>(GuardBytes));
+    const std::byte* const guard = region.memory + GuardBytes + bytes.begin;
+    if (!region.device) return {guard, static_cast<std::size_t>(bytes.length())};
+    const Result<std::int64_t> same = region.device->firstDifference(guard, bytes.length(), std::byte {GuardByte});
+    if (same.ok() && same.value() == bytes.length()) return {};
+    room.resize(static_cast<std::size_t>(bytes.length()));
     const Status status = same.ok() ? region.device->copyOut(room, guard) : Status(same.error());
     if (m_health.ok()) m_health = status;
     return status.ok() ? std::span<const std::byte>(room) : std::span<const std::byte> {};
+}
+
+/// What a plan puts there is left alone.
+std::optional<ArenaMemory::GuardHit> ArenaMemory::checkReserved(ArenaId arena)
+{
+    std::vector<std::byte> room;
+    Region& region = m_regions[arena.index()];
+    for (const Interval bytes : region.reserved) {
+        const std::span found = guardOf(region, bytes, room);
+        const auto first = std::find_if_not(found.begin(), found.end(), isGuard);
+        if (first == found.end()) continue;
+        std::erase(region.reserved, bytes);
+        return GuardHit {arena, GuardHit::Zone::Reserved, bytes.begin + (first - found.begin())};
+    }
+    return std::nullopt;
 }
 
 std::optional<ArenaMemory::GuardHit> ArenaMemory::checkGuards()
 {
     std::vector<std::byte> room;
     for (std::size_t i = 0; i < m_regions.size(); ++i) {
-        const std::span behind = guardOf(m_regions[i], true, room);
+        const std::int64_t end = m_regions[i].bytes;
+        const std::span behind = guardOf(m_regions[i], {end, end + GuardBytes}, room);
         const auto first = std::find_if_not(behind.begin(), behind.end(), isGuard);
         if (first != behind.end()) {
             fill(m_regions[i].device, at(ArenaId {i}, m_regions[i].bytes), GuardBytes, GuardByte);
-            return GuardHit {ArenaId {i}, true, first - behind.begin()};
+            return GuardHit {ArenaId {i}, GuardHit::Zone::After, first - behind.begin()};
         }
-        const std::span before = guardOf(m_regions[i], false, room);
+        const std::span before = guardOf(m_regions[i], {-GuardBytes, 0}, room);
         const auto last = std::find_if_not(before.rbegin(), before.rend(), isGuard);
         if (last != before.rend()) {
             fill(m_regions[i].device, m_regions[i].memory, GuardBytes, GuardByte);
-            return GuardHit {ArenaId {i}, false, last - before.rbegin()};
+            return GuardHit {ArenaId {i}, GuardHit::Zone::Before, last - before.rbegin()};
         }
+        if (const auto hit = checkReserved(ArenaId {i})) return hit;
     }
     return std::nullopt;
 }

@@ -20,6 +20,7 @@ namespace plimsoll::kernels {
 ///
 ///     | guard 4 KiB | arena, 64-byte aligned, poisoned at first | guard 4 KiB |
 ///
+/// What the plan reserves for others inside of an arena is filled and watched like a guard zone.
 /// Also keeps the high-water mark of what was really handed out, in the accounting of peakBytes. A copy is the same
 /// memory, so that a second run can begin with what the first has left.
 class ArenaMemory
@@ -59,11 +60,13 @@ public:
 
     struct GuardHit
     {
+        enum class Zone : std::uint8_t { Before, After, Reserved };
         ArenaId arena;
-        bool after = false;        ///< Behind the arena's end, not before its start.
-        std::int64_t distance = 0; ///< Bytes from the arena's edge to the nearest overwritten byte.
+        Zone zone = Zone::Before;
+        std::int64_t distance =
+            0; ///< Bytes from the arena's edge to the nearest overwritten byte; reserved: its offset.
     };
-    /// The first guard zone that is not as it was; it is put right again, so that each hit is told once.
+    /// The first guard zone or reserved region that is not as it was. Each is told once: a zone is put right again.
     [[nodiscard]] std::optional<GuardHit> checkGuards();
 
     [[nodiscard]] const Status& health() const { return m_health; } ///< Of devices: the first of them that failed.
@@ -78,10 +81,13 @@ private:
         std::int64_t bytes = 0;
         std::int64_t alignment = 1;
         std::int64_t touched = 0;
+        std::vector<Interval> reserved; ///< Those that were not written yet.
     };
     [[nodiscard]] static Result<Region> reserve(const PlannedArena& arena, Device* device);
     void fill(Device* device, std::byte* first, std::int64_t bytes, int pattern);
-    [[nodiscard]] std::span<const std::byte> guardOf(const Region& region, bool after, std::vector<std::byte>& room);
+    [[nodiscard]] std::span<const std::byte> guardOf(const Region& region, Interval bytes,
+                                                     std::vector<std::byte>& room);
+    [[nodiscard]] std::optional<GuardHit> checkReserved(ArenaId arena);
 
     std::vector<Region> m_regions;
     std::map<std::string, Reserved> m_reserved;

@@ -68,8 +68,13 @@ std::vector<Interval> writtenPieces(const PlannedProgram& program, NodeId node, 
     return pieces;
 }
 
-/// Whether the output lies where its bytes already are, or may be written over an input.
-bool liesWhereAllowed(const PlannedProgram& program, NodeId node, int output)
+enum class Lies : std::uint8_t {
+    Apart,
+    InPlace, ///< It may be written over an input, and is.
+    There,   ///< Where its bytes already are.
+};
+
+Lies liesWhere(const PlannedProgram& program, NodeId node, int output)
 {
     const Graph& graph = *program.graph;
     const ValueId value = graph[node].outputs[static_cast<std::size_t>(output)];
@@ -78,11 +83,14 @@ bool liesWhereAllowed(const PlannedProgram& program, NodeId node, int output)
                liesOver(program.map, value, valueAt(graph[node].inputs, trait.input),
                         trait.kind == AliasKind::View ? trait.offsetBytes : 0);
     };
+    const auto names = [&](const AliasTrait& trait) { return trait.kind != AliasKind::MayBeInPlace && over(trait); };
     const auto inside = [&](const SubBuffer& part) {
         return part.output == output && !part.inputIsPart &&
                liesOver(program.map, value, valueAt(graph[node].inputs, part.input), part.offsetBytes);
     };
-    return std::ranges::any_of(aliasTraits(graph, node), over) || std::ranges::any_of(subBuffers(graph, node), inside);
+    const std::vector<AliasTrait> traits = aliasTraits(graph, node);
+    if (std::ranges::any_of(traits, names) || std::ranges::any_of(subBuffers(graph, node), inside)) return Lies::There;
+    return std::ranges::any_of(traits, over) ? Lies::InPlace : Lies::Apart;
 }
 
 } // namespace
@@ -96,7 +104,10 @@ std::vector<NodeWrites> nodeWrites(const PlannedProgram& program)
         if (arrangesItsMemory(node)) continue;
         for (std::size_t o = 0; o < node.outputs.size(); ++o) {
             const auto output = narrow<int>(o);
-            if (!node.outputs[o].valid() || liesWhereAllowed(program, NodeId(i), output)) continue;
+            if (!node.outputs[o].valid()) continue;
+            const Lies lies = liesWhere(program, NodeId(i), output);
+            if (lies == Lies::InPlace) writes[i].inPlace.push_back(node.outputs[o]);
+            if (lies != Lies::Apart) continue;
             for (const Interval piece : writtenPieces(program, NodeId(i), output))
                 writes[i].apart.emplace_back(node.outputs[o], piece);
         }

@@ -14,7 +14,8 @@ struct NodeWrites
     /// Outputs but those that lie where the node lets them share with an input; of what is put together of parts, the
     /// bytes between those that lie in their places.
     std::vector<std::pair<ValueId, Interval>> apart;
-    ValuePlacement scratch; ///< Not placed where it has none.
+    std::vector<ValueId> inPlace; ///< Outputs that are computed over an input.
+    ValuePlacement scratch;       ///< Not placed where it has none.
 };
 
 /// Whether \p value begins \p offset bytes behind \p under, in the same arena or in the same bytes of the caller.

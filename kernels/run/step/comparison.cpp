@@ -1,6 +1,7 @@
 #include "kernels/run/step/comparison.h"
 
 #include "core/base/stopwatch.h"
+#include "kernels/run/control/out_of_order.h"
 #include "kernels/run/memory/sparse_values.h"
 #include "kernels/run/step/digest.h"
 #include "kernels/run/step/element_values.h"
@@ -59,17 +60,6 @@ void addOverrun(Run& run, Message note, const std::string& value)
                       std::numeric_limits<double>::quiet_NaN(), std::move(note)});
 }
 
-/// Bytes that the plan does not reserve are not kept.
-void poisonBeyond(Run& run, ValueId value)
-{
-    ValuePlacement beyond = run.start.program.map.values[value.index()];
-    const std::int64_t missing = run.start.program.values[value.index()].requiredBytes - beyond.bytes;
-    if (!beyond.placed() || missing <= 0) return;
-    beyond.offset += beyond.bytes;
-    beyond.bytes = missing;
-    run.planned.poison(beyond);
-}
-
 /// As before a node, but for what stays where it is and for what is itself handed on: that is read before it is
 /// written.
 void poisonTargets(Run& run, const std::vector<Move>& moves)
@@ -80,12 +70,29 @@ void poisonTargets(Run& run, const std::vector<Move>& moves)
     }
 }
 
+void noteWrite(Run& run, ValueId value, bool overOthers)
+{
+    Comparison::LastWrite& last = run.compared.lastWrites[value.index()];
+    last = {++run.compared.writes, run.now.number, overOthers || last.overOthers};
+}
+
+/// Nothing has been written there by then, whatever the bytes are.
+bool isTooEarly(const Run& run, ValueId value)
+{
+    return run.compared.oracle == Comparison::Oracle::Adopted && run.compared.early.values.contains(value) &&
+           run.compared.lastWrites[value.index()].order == 0;
+}
+
 void checkGuards(Run& run)
 {
     while (const auto hit = run.planned.arenas().checkGuards()) {
+        using Zone = ArenaMemory::GuardHit::Zone;
+        const word::Number arena {hit->arena.number()};
+        const word::Number at {hit->distance};
         addOverrun(run,
-                   say(hit->after ? "run.guard-after" : "run.guard-before", word::Number {hit->arena.number()},
-                       word::Number {hit->distance}),
+                   hit->zone == Zone::After    ? say("run.guard-after", arena, at)
+                   : hit->zone == Zone::Before ? say("run.guard-before", arena, at)
+                                               : say("run.guard-reserved", arena, at),
                    {});
     }
 }
@@ -219,21 +226,37 @@ void poisonWritten(Run& run, ValueId value, Interval bytes)
         written.bytes = bytes.length();
     }
     run.planned.poison(written);
-    run.compared.lastWrites[value.index()] = {++run.compared.writes, run.now.number};
+    noteWrite(run, value, true);
+}
+
+void poisonBeyond(Run& run, ValueId value)
+{
+    ValuePlacement beyond = run.start.program.map.values[value.index()];
+    const std::int64_t missing = run.start.program.values[value.index()].requiredBytes - beyond.bytes;
+    if (!beyond.placed() || missing <= 0) return;
+    beyond.offset += beyond.bytes;
+    beyond.bytes = missing;
+    run.planned.poison(beyond);
 }
 
 void poisonWrites(Run& run, NodeId node)
 {
-    for (const auto& [output, bytes] : run.start.writes[node.index()].apart)
+    const NodeWrites& writes = run.start.writes[node.index()];
+    for (const auto& [output, bytes] : writes.apart)
         poisonWritten(run, output, bytes);
-    run.planned.poison(run.start.writes[node.index()].scratch);
+    for (const ValueId output : writes.inPlace)
+        run.compared.lastWrites[output.index()].overOthers = true;
+    run.planned.poison(writes.scratch);
 }
 
 void checkRead(Run& run, ValueId value)
 {
     if (!value.valid()) return;
     if (!run.compared.mismatched.contains(value)) {
-        if (const auto spoiled = differenceOf(run, value)) addDifference(run, value, *spoiled);
+        if (const auto spoiled = differenceOf(run, value))
+            addDifference(run, value, *spoiled);
+        else if (isTooEarly(run, value))
+            addDifference(run, value, {std::numeric_limits<double>::quiet_NaN(), 0, say("run.read-early")});
     }
     run.now.spoiledRead = run.now.spoiledRead || run.compared.mismatched.contains(value);
 }
@@ -241,7 +264,8 @@ void checkRead(Run& run, ValueId value)
 void checkWritten(Run& run, ValueId value)
 {
     if (!value.valid()) return;
-    run.compared.lastWrites[value.index()] = {++run.compared.writes, run.now.number};
+    noteWrite(run, value, false);
+    keepEarly(run, value);
     run.now.written.push_back(value);
     run.lifetimes.inUse.begins(value);
     ++run.result.comparedValues;

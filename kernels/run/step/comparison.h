@@ -23,6 +23,8 @@ void noteFailure(Run& run, const Status& status);
 void poisonWritten(Run& run, ValueId value, Interval bytes = {0, -1});
 /// So of a node, and its scratchpad.
 void poisonWrites(Run& run, NodeId node);
+/// Bytes that a value needs and the plan does not reserve are not kept.
+void poisonBeyond(Run& run, ValueId value);
 /// The planned bytes of what the current step reads, against the oracle's.
 void checkRead(Run& run, ValueId value);
 /// The same for what it has written; counted.

@@ -63,6 +63,12 @@ std::string shortest(T number)
     return {text, end.ptr};
 }
 
+/// Two bytes that are true may differ.
+std::string boolText(std::uint8_t byte)
+{
+    return byte == 0 ? "false" : byte == 1 ? "true" : "true (" + shortest(int {byte}) + ")";
+}
+
 template <typename T>
 std::string floatText(T number)
 {
@@ -208,7 +214,7 @@ std::string elementText(const TensorView& tensor, std::int64_t index)
     case DType::String:
         return tensor.as<const std::string>()[index];
     case DType::Bool:
-        return tensor.as<const std::uint8_t>()[index] != 0 ? "true" : "false";
+        return boolText(tensor.as<const std::uint8_t>()[index]);
     case DType::Complex64:
         return floatText(load<float>(tensor, 2 * index)) + "," + floatText(load<float>(tensor, 2 * index + 1));
     case DType::Complex128:

@@ -50,8 +50,9 @@ std::set<ValueId> hostsOf(const MemoryMap& map)
 std::vector<ValueId> guestsOf(const PlannedProgram& program, ValueId kept)
 {
     std::vector<ValueId> guests;
+    const Interval all {0, (*program.graph)[kept].type.bytes().value_or(0)};
     for (std::size_t i = 0; i < program.map.values.size(); ++i) {
-        if (!partOf(program, kept, ValueId(i)).empty()) guests.emplace_back(i);
+        if (overlaps(partOf(program, kept, ValueId(i)), all)) guests.emplace_back(i);
     }
     return guests;
 }
@@ -120,7 +121,16 @@ std::optional<ValueId> lastWritten(const Run& run, ValueId kept, const std::vect
     return last;
 }
 
-void addMismatch(Run& run, ValueId kept, const std::vector<ValueId>& guests, const Changed& changed, std::int64_t bytes)
+/// What was written there, but for what the graph itself changes and for other names of what the caller has.
+std::optional<ValueId> writtenOver(const Run& run, ValueId kept, const std::vector<ValueId>& guests)
+{
+    const auto found = std::ranges::find_if(guests, [&](ValueId guest) {
+        return run.compared.lastWrites[guest.index()].overOthers && !isNewVersionOf(run.planned.graph(), guest, kept);
+    });
+    return found == guests.end() ? std::nullopt : std::optional(*found);
+}
+
+void addMismatch(Run& run, ValueId kept, Message note, std::optional<ValueId> writer)
 {
     const Graph& graph = run.planned.graph();
     RunResult::Mismatch mismatch;
@@ -128,13 +138,13 @@ void addMismatch(Run& run, ValueId kept, const std::vector<ValueId>& guests, con
     mismatch.step = std::max<std::int64_t>(0, run.start.program.schedule.length() - 1);
     mismatch.maxAbsDiff = std::numeric_limits<double>::quiet_NaN();
     mismatch.rule = Rule::InputOverwritten;
-    mismatch.note = say("run.input-written", changed.bytes, bytes);
-    if (const auto last = lastWritten(run, kept, guests, changed.range)) {
-        const NodeId node = graph[*last].producer;
-        mismatch.step = run.compared.lastWrites[last->index()].step;
+    mismatch.note = std::move(note);
+    if (writer) {
+        const NodeId node = graph[*writer].producer;
+        mismatch.step = run.compared.lastWrites[writer->index()].step;
         if (node.valid()) mismatch.node = graph[node].name;
         mismatch.note = say("clauses", std::move(mismatch.note),
-                            say("run.overwritten", word::Name {graph[*last].name}, word::Number {mismatch.step}));
+                            say("run.overwritten", word::Name {graph[*writer].name}, word::Number {mismatch.step}));
     }
     run.start.observer.mismatch(mismatch);
     run.result.mismatches.push_back(std::move(mismatch));
@@ -157,7 +167,11 @@ void checkKeptInputs(Run& run)
         const Result<RuntimeValue> found = run.planned.onHost(kept);
         if (!found.ok() || found.value().kind != RuntimeValue::Kind::Tensor) continue;
         const Changed changed = changedBytes(program, kept, guests, found.value().tensor, given->tensor);
-        if (changed.bytes > 0) addMismatch(run, kept, guests, changed, given->tensor.bytes());
+        if (changed.bytes > 0)
+            addMismatch(run, kept, say("run.input-written", changed.bytes, given->tensor.bytes()),
+                        lastWritten(run, kept, guests, changed.range));
+        else if (const auto writer = writtenOver(run, kept, guests))
+            addMismatch(run, kept, say("run.input-rewritten"), writer);
     }
 }
 

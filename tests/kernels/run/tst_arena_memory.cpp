@@ -28,6 +28,7 @@ private Q_SLOTS:
     void writesInsideLeaveTheGuardsAlone();
     void aWriteBesideTheArenaIsToldOnce_data();
     void aWriteBesideTheArenaIsToldOnce();
+    void aWriteToReservedBytesIsToldOnce();
     void highWaterIsRoundedToTheAlignment();
     void poisonChangesTheBytesItNames();
     void aCopyIsTheSameMemory();
@@ -65,9 +66,32 @@ void TestArenaMemory::aWriteBesideTheArenaIsToldOnce()
 
     const auto hit = memory.checkGuards();
     QVERIFY(hit.has_value());
-    QCOMPARE(hit->after, after);
+    QCOMPARE(hit->zone == ArenaMemory::GuardHit::Zone::After, after);
     QCOMPARE(hit->distance, std::int64_t(distance));
     QVERIFY(!memory.checkGuards());
+}
+
+/// Once, whatever lies there.
+void TestArenaMemory::aWriteToReservedBytesIsToldOnce()
+{
+    PlannedArena arena;
+    arena.bytes = 256;
+    arena.reserved = {{{64, 128}, "boot loader"}, {{64, 128}, "said twice"}, {{200, 999}, "beyond the end"}};
+    ArenaMemory memory = ArenaMemory::create({arena}).value();
+    std::memset(memory.at(First, 0), 0, 64);
+    std::memset(memory.at(First, 128), 0, 72);
+    QVERIFY(!memory.checkGuards());
+
+    *memory.at(First, 100) = std::byte {1};
+    const auto hit = memory.checkGuards();
+    QVERIFY(hit.has_value());
+    QVERIFY(hit->zone == ArenaMemory::GuardHit::Zone::Reserved);
+    QCOMPARE(hit->distance, std::int64_t(100));
+    QVERIFY(!memory.checkGuards());
+    QCOMPARE(*memory.at(First, 100), std::byte {1});
+
+    *memory.at(First, 255) = std::byte {1};
+    QVERIFY(memory.checkGuards());
 }
 
 void TestArenaMemory::highWaterIsRoundedToTheAlignment()

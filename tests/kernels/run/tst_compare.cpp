@@ -92,6 +92,10 @@ private slots:
         QCOMPARE(readInteger(beyond.tensor, 0), INT64_MAX);
         QCOMPARE(elementText(beyond.tensor, 0), std::string("18446744073709551615"));
         QCOMPARE(readInteger(reals({-2.75F}).tensor, 0), -2);
+        const RuntimeValue truths = tensor<std::uint8_t>(DType::Bool, {0, 1, 0xA5}); // a spoiled one is none
+        QCOMPARE(elementText(truths.tensor, 0), std::string("false"));
+        QCOMPARE(elementText(truths.tensor, 1), std::string("true"));
+        QCOMPARE(elementText(truths.tensor, 2), std::string("true (165)"));
     }
 };
 

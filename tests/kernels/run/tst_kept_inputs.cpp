@@ -85,6 +85,57 @@ private slots:
         QVERIFY(!found(hidden(report, "x")).contains(QStringLiteral("input-overwritten")));
     }
 
+    /// Data that happen to be the same hide no write.
+    void aWriteOfEqualBytesShows()
+    {
+        const Report report = hosted(
+            plannedForReference("input x float32[4]\ninput q float32[4]\na: h = Abs(x)\nb: y = Sin(h)\noutput y\n"),
+            "h", "q");
+        const auto outcome = executed(report, {{"x", {1, -2, 3, 4}}, {"q", {1, 2, 3, 4}}});
+        QVERIFY(outcome.ok());
+        QCOMPARE(outcome.value().result.mismatches.size(), std::size_t(1));
+        const RunResult::Mismatch& one = outcome.value().result.mismatches.front();
+        QCOMPARE(ruleId(one.rule), std::string_view("input-overwritten"));
+        QCOMPARE(one.value + " " + one.node, std::string("q a"));
+        QVERIFY(english(one.note).starts_with("the caller did not give it away, and it was written"));
+
+        const Report inPlace =
+            hosted(plannedForReference("input x float32[4]\na: h = Abs(x)\nb: y = Sin(h)\noutput y\n"), "h", "x");
+        QCOMPARE(executed(inPlace, {{"x", {1, 2, 3, 4}}}).value().result.mismatches.size(), std::size_t(1));
+    }
+
+    /// So does a kernel that reads no further than the plan reserves.
+    void anInputWithTooFewBytesShows()
+    {
+        Report report = plannedForReference(Chain);
+        MemoryMap& map = report.program.map;
+        const std::int64_t end = map.arenas.front().bytes;
+        map.arenas.front().bytes += 128;
+        map.values[findValue(*report.program.graph, "x").index()] = {ArenaId(0), end, 64, {}};
+        QCOMPARE(found(report), QString());
+        map.values[findValue(*report.program.graph, "x").index()].bytes = 60;
+        QVERIFY2(found(report).contains(QStringLiteral(" x a 0: ")), qPrintable(found(report)));
+    }
+
+    /// Whether the plan says so of its arena or the request of that memory.
+    void reservedBytesAreLeftAlone()
+    {
+        Report report = plannedForReference(Chain);
+        PlannedArena& arena = report.program.map.arenas.front();
+        const ReservedBytes behind {{arena.bytes, arena.bytes + 64}, "boot loader"};
+        arena.bytes += 64;
+        arena.reserved = {behind};
+        QCOMPARE(found(report), QString());
+        moveValue(report, "h", behind.bytes.begin);
+        const QString written =
+            QStringLiteral("wrong-value  a 0: reserved bytes of arena 0 were written, from byte %1 on");
+        QCOMPARE(found(report), written.arg(behind.bytes.begin));
+        report.program.map.arenas.front().reserved.clear();
+        QCOMPARE(found(report), QString());
+        report.program.policies.reserved[report.program.map.arenas.front().space] = {behind};
+        QCOMPARE(found(report), written.arg(behind.bytes.begin));
+    }
+
     void whatOnlyLiesThereChangesNothing()
     {
         const Report report =
