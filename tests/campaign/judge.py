@@ -171,8 +171,9 @@ class Walk:
             return memory.fresh(self.paper.size(name)), False
         where, at = self.paper.place(source)
         if self.paper.place(name) == (where, at + offset):
-            # What reaches beyond its base has strides: it names all that is left.
-            return memory.part(self.paper.expected(source), offset, offset + self.paper.size(name)), True
+            # What has strides names all between its first byte and its last; so does what reaches beyond its base.
+            self.paper.views.add(name)
+            return memory.part(self.paper.expected(source), offset, offset + self.paper.span(name)), True
         return self.copy(source, name) if kind != "view" else memory.fresh(self.paper.size(name)), False
 
     def around(self, node, name, kept):

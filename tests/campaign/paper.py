@@ -10,6 +10,7 @@ class Paper:
         self.graph, self.sizes = graph, sizes
         self.places = {}  # name -> (region, offset)
         self.scratch = {}  # node -> (region, begin, end)
+        self.views = set()  # that lie in what they are views of
         self.content = {}  # what a value should hold by now
         self.regions = {}
         for entry in plan["allocations"]:
@@ -24,6 +25,10 @@ class Paper:
     def size(self, name):
         return self.sizes.get(name, 0)
 
+    def span(self, name):
+        """From the first byte to the last; a view with strides has others in between."""
+        return max(self.size(name), self.graph.spans.get(name, 0) if name in self.views else 0)
+
     def width(self, name):
         """Of an element, in bits."""
         digits = re.search("[0-9]+", self.graph.types.get(name, ""))
@@ -35,7 +40,7 @@ class Paper:
 
     def stretch(self, name):
         where, at = self.place(name)
-        return where, at, at + self.size(name)
+        return where, at, at + self.span(name)
 
     def overlap(self, one, other):
         """The bytes that two stretches share, or None."""

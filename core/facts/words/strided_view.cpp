@@ -1,7 +1,7 @@
 #include "core/facts/words/strided_view.h"
 
 #include "core/base/bytes.h"
-#include "core/formats/torch/captured_strides.h"
+#include "core/graph/captured_strides.h"
 #include "core/ops/op_traits.h"
 
 #include <algorithm>

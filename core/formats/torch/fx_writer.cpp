@@ -1,7 +1,7 @@
 #include "core/formats/torch/fx_writer.h"
 
 #include "core/base/narrow.h"
-#include "core/formats/torch/captured_strides.h"
+#include "core/graph/captured_strides.h"
 #include "core/ops/literal_elements.h"
 
 #include <algorithm>

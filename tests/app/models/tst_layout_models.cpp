@@ -1,6 +1,6 @@
 #include "app/models/window_text.h"
 #include "core/facts/about.h"
-#include "core/formats/torch/captured_strides.h"
+#include "core/graph/captured_strides.h"
 #include "core/pipeline/pipeline.h"
 #include "tests/app/support/table_columns.h"
 #include "tests/support/catalogue_text.h"

@@ -1,4 +1,5 @@
 #include "core/facts/english/english.h"
+#include "core/graph/captured_strides.h"
 #include "core/verify/verifier.h"
 
 #include "tests/core/verify/case.h"
@@ -188,6 +189,7 @@ private slots:
     void legalSharingIsSilent();
     void anInputThatNobodySeesMayBeWrittenOver();
     void aMapThatIsTooShortNamesWhatIsMissing();
+    void aViewWithStridesReachesToItsLastRow();
     void anEmptyGraphIsFine();
     void hugeOffsetsDoNotOverflow();
     void thousandsOfFindingsAreAllTold();
@@ -307,6 +309,26 @@ void TestVerifier::aMapThatIsTooShortNamesWhatIsMissing()
 
     QCOMPARE(QString::fromStdString(test::summary(c, findings)),
              QStringLiteral("missing-allocation z / c / [2, 3) / [0, 0)"));
+}
+
+/// Column 1 of a 4 x 4 matrix: what is written into its last row is read.
+void TestVerifier::aViewWithStridesReachesToItsLastRow()
+{
+    const char* graph = "input in uint8[4,4]\na: x = my::Op(in)\nb: v = my::Op(x) alias=0:view:0\n"
+                        "c: y = my::Op(in)\nd: z = my::Op(v)\noutput y z";
+    const auto said = [&](const char* place, bool strided) {
+        test::Case c = test::parseCase(
+            graph, std::string("arena 64\ntype x uint8[4,4]\ntype v uint8[4]\ntype y uint8[2]\ntype z uint8[4]\n"
+                               "view b 1\nx 0\ny 12\nz 32\nv ") +
+                       place);
+        if (strided) c.graph[c.value("v")].extra = strideKeys({4});
+        return QString::fromStdString(test::summary(c, c.judge()));
+    };
+    QCOMPARE(said("1", false), QString());
+    QCOMPARE(said("1", true), QStringLiteral("clobbered-read x y v / d c / [2, 4) / [12, 14)"));
+    // elsewhere it is a copy in one piece, which the graph does not declare
+    QCOMPARE(said("40", true), said("40", false));
+    QVERIFY(said("40", true).startsWith(QStringLiteral("false-identity ")));
 }
 
 void TestVerifier::anEmptyGraphIsFine()

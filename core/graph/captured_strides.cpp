@@ -1,4 +1,4 @@
-#include "core/formats/torch/captured_strides.h"
+#include "core/graph/captured_strides.h"
 
 #include <nlohmann/json.hpp>
 
