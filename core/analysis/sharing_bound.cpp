@@ -1,6 +1,7 @@
 #include "core/analysis/sharing_bound.h"
 
 #include "core/base/bytes.h"
+#include "core/graph/value_strides.h"
 #include "core/ops/dialects/arena_rules.h"
 #include "core/ops/op_traits.h"
 
@@ -369,7 +370,8 @@ std::vector<std::int64_t> Bound::weights(std::int64_t alignment, bool alignedOnl
         inside.insert(m_near.of(one.input.index()));
     std::vector<std::int64_t> weight(m_graph.values.size(), 0);
     for (std::size_t value = 0; value < weight.size(); ++value) {
-        const std::int64_t bytes = m_graph.values[value].type.bytes().value_or(0);
+        const Value& one = m_graph.values[value];
+        const std::int64_t bytes = liesOnItself(one) ? 0 : one.type.bytes().value_or(0);
         const bool counts = m_facts.residence[value] == Residence::Planned && !outside.contains(m_same.of(value)) &&
                             (space.empty() || m_facts.space[value] == space);
         if (counts && !(alignedOnly && inside.contains(m_near.of(value))))

@@ -1,6 +1,7 @@
 #include "core/analysis/value_facts.h"
 
 #include "core/graph/never_made.h"
+#include "core/graph/value_strides.h"
 #include "core/ops/dialects/arena_rules.h"
 #include "core/ops/op_traits.h"
 
@@ -12,10 +13,11 @@ namespace {
 std::int64_t requiredBytesOf(const Graph& graph, ValueId id, const std::vector<Implementation>& implementations)
 {
     const Value& value = graph[id];
-    const auto logical = value.type.bytes();
+    const auto logical = spanBytes(value);
     if (graph.decided[id].fusedInto.valid()) return 0;
     if (!logical) return -1;
-    if (!value.producer.valid() || value.producer.index() >= implementations.size()) return *logical;
+    if (isStrided(value) || !value.producer.valid() || value.producer.index() >= implementations.size())
+        return *logical;
     const std::vector<std::int64_t>& required = implementations[value.producer.index()].requiredOutputBytes;
     const auto output = static_cast<std::size_t>(value.producerOutput);
     return output < required.size() ? std::max(*logical, required[output]) : *logical;

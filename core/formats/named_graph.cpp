@@ -84,6 +84,28 @@ Status addSources(NamedGraph& named, GraphBuilder& builder)
 /// The names that two nodes of one body compute. Which one a reader means cannot be told.
 using Redefined = std::unordered_set<std::string>;
 
+Status checkStrides(const Value& value, const std::string& place)
+{
+    const std::size_t dims = value.type.dims ? value.type.dims->size() : value.strides.size();
+    if (value.strides.empty() || value.strides.size() == dims) return {};
+    return badInput(say("graph.strides", word::Name {value.name}, value.strides.size(), word::Number(dims)), place);
+}
+
+/// A new version lies as what it is a version of.
+void layOut(Graph& graph, NodeId id, NamedNode& named)
+{
+    for (auto& [output, strides] : named.strides) {
+        if (const ValueId value = valueAt(graph[id].outputs, output); value.valid())
+            graph[value].strides = std::move(strides);
+    }
+    for (const AliasTrait& trait : graph[id].declaredTraits.value_or(std::vector<AliasTrait>())) {
+        const ValueId from = valueAt(graph[id].inputs, trait.input);
+        const ValueId to = valueAt(graph[id].outputs, trait.output);
+        const bool version = trait.kind == AliasKind::Mutates && from.valid() && to.valid();
+        if (version && graph[to].strides.empty()) graph[to].strides = graph[from].strides;
+    }
+}
+
 class Assembler
 {
 public:
@@ -126,8 +148,10 @@ private:
             if (!id.valid() && !m_request.lenient)
                 return badInput(say("graph.no-value", word::Name {said.name}), element(named.place, "values", i));
             if (!id.valid() || m_builder.graph()[id].role != ValueRole::Intermediate) continue;
-            m_builder.graph()[id].type = std::move(said.type);
-            decorate(m_builder.graph()[id], said);
+            Value& value = m_builder.graph()[id];
+            value.type = std::move(said.type);
+            decorate(value, said);
+            PLIMSOLL_TRY(checkStrides(value, element(named.place, "values", i)));
         }
         PLIMSOLL_TRY(settle(forward, unresolved));
         for (std::size_t i = 0; i < named.outputs.size(); ++i) {
@@ -150,6 +174,7 @@ private:
             inputs.push_back(value);
         }
         const NodeId id = m_builder.addNode(std::move(named.node), std::move(inputs), ownNames(named.outputs));
+        layOut(m_builder.graph(), id, named);
         for (const std::size_t i : unknown)
             forward.push_back({id, i, named.inputs[i], named.place});
         for (NamedBody& inner : named.bodies) {

@@ -2,6 +2,8 @@
 
 #include "core/graph/graph.h"
 
+#include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -33,6 +35,7 @@ struct NamedNode
     std::vector<std::string> outputs;
     std::vector<NamedBody> bodies;
     std::string place; ///< Where it stands in the file, for errors: "nodes[3]", "graph.node[12] 'conv1'".
+    std::map<int, std::vector<std::int64_t>> strides {}; ///< By output: of a view, or of a new version of one.
 };
 
 struct NamedGraph

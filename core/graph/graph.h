@@ -66,8 +66,10 @@ struct Value
     TensorData data; ///< Parameter and Constant.
     bool requiresGrad = false;
     std::optional<GradientRequest> gradientRequest {}; ///< Nothing: the policy gradients decides.
-    bool visible = true;                      ///< Graph inputs: whether the caller can look at the bytes after the run.
-    std::string space;                        ///< MemorySpace; empty is the default, "cpu".
+    bool visible = true; ///< Graph inputs: whether the caller can look at the bytes after the run.
+    std::string space;   ///< MemorySpace; empty is the default, "cpu".
+    /// Of a view and its versions: by dimension, elements from one index to the next. Empty: one behind the other.
+    std::vector<std::int64_t> strides;
     std::int64_t alignment = 1;               ///< Of its offset, in bytes, beside that of the policy; at least 1.
     std::optional<std::int64_t> pinnedOffset; ///< In its arena: given from outside, and kept.
     std::string extra; ///< Keys of the file that we do not know, as a JSON object; kept on re-save.
@@ -88,7 +90,7 @@ struct AliasTrait
     int output = 0;
     int input = 0;
     AliasKind kind = AliasKind::Fresh;
-    std::int64_t offsetBytes = 0; ///< View: where the output begins in the input. Views here are contiguous.
+    std::int64_t offsetBytes = 0; ///< View: where the output begins in the input.
     friend bool operator==(const AliasTrait&, const AliasTrait&) = default;
 };
 

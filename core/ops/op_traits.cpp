@@ -17,7 +17,7 @@ const OpSchema* schemaOf(const Graph& graph, NodeId node)
 bool sameBytes(const Value& a, const Value& b)
 {
     const auto bytes = a.type.bytes();
-    return bytes && a.type.storage == b.type.storage && a.type.kind == TypeKind::Tensor &&
+    return bytes && a.strides == b.strides && a.type.storage == b.type.storage && a.type.kind == TypeKind::Tensor &&
            b.type.kind == TypeKind::Tensor && bytes == b.type.bytes();
 }
 

@@ -46,7 +46,8 @@ std::optional<SubBuffer> subBuffer(const Value& input, const Value& output, cons
     const auto from = input.type.shape();
     const auto to = output.type.shape();
     const int bits = dtypeBits(input.type.dtype);
-    const bool alike = input.type.dtype == output.type.dtype && !input.type.isSparse() && !output.type.isSparse();
+    const bool alike = input.strides.empty() && output.strides.empty() && input.type.dtype == output.type.dtype &&
+                       !input.type.isSparse() && !output.type.isSparse();
     if (!from || !to || !alike || bits < 8 || from->size() != to->size()) return std::nullopt;
     auto starts = startsOf(map, from->size());
     if (!starts || input.type.bytes().value_or(0) <= 0 || output.type.bytes().value_or(0) <= 0) return std::nullopt;

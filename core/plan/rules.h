@@ -19,6 +19,7 @@
     ROW(BeyondCapacity, "beyond-capacity", Error, "Values lie inside their arena, and the arena inside its capacity.", "a run takes as much memory as the plan has") \
     ROW(MissingAllocation, "missing-allocation", Error, "Every value of known size has a place.", "what has no place is given memory of its own") \
     ROW(FalseIdentity, "false-identity", Error, "Values declared to be the same bytes have the same size and type, and their node leaves them alone, as far as its operator is known.", "what a plan puts apart is copied") \
+    ROW(LiesOnItself, "lies-on-itself", Error, "What is written has each element on bytes of its own.", "a run writes elements one after the other, so that the last one stays") \
     ROW(UninitialisedRead, "uninitialised-read", Error, "Bytes are written before they are read.", "") \
     ROW(SubgraphEscape, "subgraph-escape", Error, "A nested graph leaves alone what the graph around it still needs.", "") \
     ROW(PaddingVisible, "padding-visible", Error, "A value is read in the layout in which it was written, and the caller sees plain tensors only.", "") \

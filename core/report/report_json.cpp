@@ -5,10 +5,10 @@
 #include "core/facts/sparse_use.h"
 #include "core/facts/words/gradient_rows.h"
 #include "core/facts/words/request_kind.h"
-#include "core/facts/words/strided_view.h"
 #include "core/formats/files/json_text.h"
 #include "core/formats/plimsoll/offer_json.h"
 #include "core/formats/plimsoll/reserved_json.h"
+#include "core/graph/value_strides.h"
 #include "core/report/completeness_json.h"
 #include "core/report/placement_json.h"
 #include "core/report/run_json.h"
@@ -230,7 +230,7 @@ Json values(const Report& report)
             list.back()["storageType"] = storageTypeName(type.storage);
             list.back()["maxStored"] = sizeOrNull(type.maxStored);
         }
-        if (const auto view = stridedView(*report.program.graph, ValueId(i))) {
+        if (const auto view = stridedView(report.program.graph->values[i])) {
             list.back()["strides"] = view->strides;
             list.back()["spanBytes"] = view->spanBytes;
         }

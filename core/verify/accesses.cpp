@@ -1,5 +1,6 @@
 #include "core/verify/accesses.h"
 
+#include "core/graph/value_strides.h"
 #include "core/ops/op_traits.h"
 
 #include <algorithm>
@@ -34,6 +35,16 @@ std::vector<std::size_t> readInputs(const Graph& graph, NodeId node, Accesses& a
         if (readsContent(graph, node, static_cast<int>(i))) index[i] = addRead(accesses, inputs[i]);
     }
     return index;
+}
+
+std::vector<Interval> strided(const PlanFacts& facts, ValueId id, Interval place)
+{
+    const Value& value = facts.graph()[id];
+    if (value.strides.empty() || spanBytes(value) != place.length()) return {place};
+    std::vector<Interval> pieces = piecesOf(value);
+    for (Interval& piece : pieces)
+        piece = {place.begin + piece.begin, place.begin + piece.end};
+    return pieces;
 }
 
 Accesses ofNode(const PlanFacts& facts, NodeId id)
@@ -239,6 +250,31 @@ Interval readRange(const PlanFacts& facts, const Read& read)
     const Interval whole = facts[read.value].read;
     if (read.part.end < 0) return whole;
     return {whole.begin + read.part.begin, whole.begin + read.part.end};
+}
+
+std::vector<Interval> readPieces(const PlanFacts& facts, const Read& read)
+{
+    const bool whole = read.part.end < 0 && facts[read.value].plain;
+    return whole ? strided(facts, read.value, facts[read.value].read) : std::vector {readRange(facts, read)};
+}
+
+std::vector<Interval> writtenPieces(const PlanFacts& facts, ValueId value)
+{
+    return strided(facts, value, facts[value].write);
+}
+
+Interval contested(const PlanFacts& facts, const Read& read, ValueId written)
+{
+    const Interval common = intersection(readRange(facts, read), facts[written].write);
+    const Graph& graph = facts.graph();
+    if (common.empty() || (graph[read.value].strides.empty() && graph[written].strides.empty())) return common;
+    const std::vector<Interval> reads = readPieces(facts, read);
+    const std::vector<Interval> writes = writtenPieces(facts, written);
+    for (std::size_t r = 0, w = 0; r < reads.size() && w < writes.size();) { // both in the order of their bytes
+        if (overlaps(reads[r], writes[w])) return intersection(reads[r], writes[w]);
+        reads[r].end <= writes[w].begin ? ++r : ++w;
+    }
+    return {};
 }
 
 } // namespace plimsoll::verifying

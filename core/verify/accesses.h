@@ -69,7 +69,14 @@ struct Kept
 [[nodiscard]] std::vector<std::size_t> sameWrites(const PlanFacts& facts, const Accesses& accesses,
                                                   const std::vector<GenerationId>& current);
 
-/// The bytes of its arena that a read needs.
+/// The bytes of its arena that a read needs: from the first to the last, and without those between strided elements.
 [[nodiscard]] Interval readRange(const PlanFacts& facts, const Read& read);
+[[nodiscard]] std::vector<Interval> readPieces(const PlanFacts& facts, const Read& read);
+
+/// The bytes of its arena that change when a value is written.
+[[nodiscard]] std::vector<Interval> writtenPieces(const PlanFacts& facts, ValueId value);
+
+/// The first bytes that both a read needs and a write changes, in the same arena; empty where there are none.
+[[nodiscard]] Interval contested(const PlanFacts& facts, const Read& read, ValueId written);
 
 } // namespace plimsoll::verifying

@@ -1,5 +1,8 @@
 #include "core/verify/byte_map.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include <iterator>
 
 namespace plimsoll::verifying {
@@ -21,6 +24,20 @@ void ByteMap::write(Interval bytes, GenerationId generation)
     splitAt(bytes.end);
     const auto next = m_pieces.erase(m_pieces.lower_bound(bytes.begin), m_pieces.lower_bound(bytes.end));
     m_pieces.emplace_hint(next, bytes.begin, Tail {bytes.end, generation});
+}
+
+void ByteMap::write(const std::vector<Interval>& ranges, GenerationId generation)
+{
+    for (const Interval bytes : ranges)
+        write(bytes, generation);
+}
+
+std::vector<ByteMap::Piece> ByteMap::pieces(const std::vector<Interval>& ranges) const
+{
+    std::vector<Piece> all;
+    for (const Interval bytes : ranges)
+        std::ranges::copy(pieces(bytes), std::back_inserter(all));
+    return all;
 }
 
 std::vector<ByteMap::Piece> ByteMap::pieces(Interval bytes) const

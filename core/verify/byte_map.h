@@ -31,6 +31,10 @@ public:
     /// Everything in \p bytes in order, with gaps as pieces of generation 0; the pieces cover the range exactly.
     [[nodiscard]] std::vector<Piece> pieces(Interval bytes) const;
 
+    /// The same for several ranges, one after the other.
+    void write(const std::vector<Interval>& ranges, GenerationId generation);
+    [[nodiscard]] std::vector<Piece> pieces(const std::vector<Interval>& ranges) const;
+
     /// Byte by byte \p join of two maps; called only where they differ.
     template <typename Join>
     [[nodiscard]] static ByteMap merged(const ByteMap& a, const ByteMap& b, Join join)

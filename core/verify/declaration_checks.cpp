@@ -1,6 +1,7 @@
 #include "core/verify/checks.h"
 
 #include "core/base/bytes.h"
+#include "core/graph/value_strides.h"
 #include "core/ops/dialects/arena_rules.h"
 #include "core/ops/op_schema.h"
 #include "core/verify/wording.h"
@@ -19,8 +20,8 @@ Message falseBecause(const Graph& graph, ValueId input, ValueId output, const Al
     if (from.dtype != DType::Unknown && to.dtype != DType::Unknown && from.dtype != to.dtype) {
         return say("false-identity.types", dtypeName(from.dtype), dtypeName(to.dtype));
     }
-    const auto fromBytes = from.bytes();
-    const auto toBytes = to.bytes();
+    const auto fromBytes = spanBytes(graph[input]);
+    const auto toBytes = spanBytes(graph[output]);
     if (trait.kind == AliasKind::View) {
         if (trait.offsetBytes < 0) return say("false-identity.before", word::Number {trait.offsetBytes});
         const auto end = toBytes ? checkedAdd(trait.offsetBytes, *toBytes) : std::nullopt;
@@ -53,6 +54,22 @@ bool computesOthers(const Graph& graph, const Node& node, int input)
     });
 }
 
+/// What is written, and two elements of it are one: the one that is written last stays in both.
+Finding onItself(const PlanFacts& facts, NodeId node, ValueId written, ValueId input)
+{
+    const Graph& graph = facts.graph();
+    Finding finding;
+    finding.rule = Rule::LiesOnItself;
+    finding.values = {written, input};
+    finding.nodes = {node};
+    finding.steps = facts.program.schedule.nodes[node.index()];
+    finding.bytes = facts[written].walkable ? facts[written].write : Interval {};
+    finding.message = say("lies-on-itself", nameOf(graph, node), nameOf(graph, written), nameOf(graph, input),
+                          describe(graph[written].type), describe(graph[written].strides));
+    finding.fix = say("fix.copy-first", nameOf(graph, input));
+    return finding;
+}
+
 void checkTrait(const PlanFacts& facts, NodeId id, const AliasTrait& trait, std::vector<Finding>& findings)
 {
     const Graph& graph = facts.graph();
@@ -69,6 +86,8 @@ void checkTrait(const PlanFacts& facts, NodeId id, const AliasTrait& trait, std:
     const bool same = trait.kind == AliasKind::Identity || trait.kind == AliasKind::View;
     if (because.empty() && same && isDeclared(graph, id) && computesOthers(graph, node, trait.input))
         because = say("false-identity.computes", qualifiedOp(node));
+    if (because.empty() && trait.kind == AliasKind::Mutates && liesOnItself(graph[output]))
+        findings.push_back(onItself(facts, id, output, input));
     if (because.empty()) return;
     Finding finding;
     finding.rule = Rule::FalseIdentity;

@@ -78,7 +78,7 @@ void checkUndonated(const PlanFacts& facts, std::vector<Finding>& findings)
             if (!target.walkable || (join && join->kind != AliasKind::MayBeInPlace)) continue;
             for (const Read& read : accesses.reads) {
                 const bool meets = facts[read.value].walkable && facts[read.value].arena == target.arena &&
-                                   overlaps(readRange(facts, read), target.write);
+                                   !contested(facts, read, write.value).empty();
                 if (meets && isForwards(facts, read.value))
                     findings.push_back(writtenOver(facts, step.node, write.value, read.value));
             }

@@ -1,6 +1,7 @@
 #include "core/verify/checks.h"
 
 #include "core/base/bytes.h"
+#include "core/graph/value_strides.h"
 #include "core/verify/wording.h"
 
 #include <algorithm>
@@ -121,7 +122,10 @@ ValueId neighbourIn(PlacementChecks& on, ValueId value, ArenaId arena, Interval 
 
 void checkSize(PlacementChecks& on, ValueId value, const ValuePlacement& where)
 {
-    const std::int64_t required = on.facts[value].requiredBytes;
+    // A strided view lies in bytes that are another's to reserve: a plan may count its elements, or what is between.
+    const std::int64_t span = on.facts[value].requiredBytes;
+    const Value& info = on.graph[value];
+    const std::int64_t required = isStrided(info) ? std::min(span, info.type.bytes().value_or(span)) : span;
     if (where.bytes >= required) return;
     Finding finding = about(on, Rule::Undersized, {value, {}}, where);
     finding.bytes = {endOf(where.offset, where.bytes), endOf(where.offset, required)};

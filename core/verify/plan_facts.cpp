@@ -1,7 +1,7 @@
 #include "core/verify/plan_facts.h"
 
 #include "core/base/bytes.h"
-#include "core/graph/captured_strides.h"
+#include "core/graph/value_strides.h"
 #include "core/ops/dialects/arena_rules.h"
 #include "core/ops/op_traits.h"
 #include "core/ops/saving.h"
@@ -40,7 +40,7 @@ PlaceFacts factsOf(const Program& program, const MemoryMap& map, ValueId id)
     const Value& value = (*program.graph)[id];
     PlaceFacts facts;
     facts.external = isExternal(*program.graph, value);
-    facts.logicalBytes = value.type.bytes().value_or(-1);
+    facts.logicalBytes = spanBytes(value).value_or(-1);
     facts.plain = writtenLayout(program, value) == PlainLayout;
     if (facts.logicalBytes >= 0) facts.requiredBytes = requiredBytes(program, value, facts.logicalBytes);
     if (id.index() >= map.values.size()) return facts;
@@ -101,39 +101,6 @@ void takeIn(PlanFacts& facts)
         facts.values[i].brought = where.host == ValueId(i);
         settle(ValueId(i), region, where.offset);
         if (facts[where.host].external) settle(where.host, region, 0);
-    }
-}
-
-/// From the first byte to the last of elements that lie apart, where the file says how; else nothing.
-std::optional<std::int64_t> spanOf(const Value& value)
-{
-    const auto shape = value.type.shape();
-    const std::vector<std::int64_t> strides = capturedStrides(value);
-    if (!shape || strides.empty() || value.type.bytes().value_or(0) <= 0) return std::nullopt;
-    std::optional<std::int64_t> elements = 1;
-    for (std::size_t axis = 0; axis < shape->size(); ++axis) {
-        const auto reach = checkedMultiply((*shape)[axis] - 1, strides[axis]);
-        elements = elements && reach ? checkedAdd(*elements, *reach) : std::nullopt;
-    }
-    return elements ? denseBytes(value.type.dtype, {*elements}) : std::nullopt;
-}
-
-/// A view that is a column of its base reaches to the end of its last row. One that a plan puts elsewhere is a copy in
-/// one piece.
-void widenViews(PlanFacts& facts, NodeId node)
-{
-    for (const AliasTrait& trait : facts.traits[node]) {
-        const ValueId output = facts.graph()[node].outputs[static_cast<std::size_t>(trait.output)];
-        const ValueId input = facts.graph()[node].inputs[static_cast<std::size_t>(trait.input)];
-        const bool isView = trait.kind == AliasKind::View || trait.kind == AliasKind::Mutates;
-        if (!isView || !output.valid() || !input.valid()) continue;
-        PlaceFacts& view = facts.values[output.index()];
-        const PlaceFacts& base = facts[input];
-        const std::int64_t offset = trait.kind == AliasKind::View ? trait.offsetBytes : 0;
-        const bool there = view.walkable && base.walkable && view.arena == base.arena;
-        if (!there || view.read.begin - base.read.begin != offset) continue;
-        const auto end = checkedAdd(view.read.begin, spanOf(facts.graph()[output]).value_or(0));
-        if (end) view.read.end = std::max(view.read.end, *end);
     }
 }
 
@@ -220,7 +187,6 @@ PlanFacts collectFacts(const VerifyInput& input)
     takeIn(facts);
     for (const Step& step : input.program.schedule.steps) {
         if (step.kind == StepKind::Node) aliasCaller(facts, step.node);
-        if (step.kind == StepKind::Node) widenViews(facts, step.node);
     }
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
         for (const ValueId read : readElsewhere(graph, graph.nodes[i]))

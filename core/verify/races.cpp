@@ -58,7 +58,7 @@ private:
         if (accesses.scratchOf.valid()) {
             for (const std::size_t index : m_facts.scratchOf[accesses.scratchOf.index()]) {
                 const ScratchFacts& scratch = m_facts.scratch[index];
-                if (scratch.walkable) noteWrite({ValueId(), scratch.node}, scratch.arena, scratch.write);
+                if (scratch.walkable) noteWrite({ValueId(), scratch.node}, scratch.arena, {scratch.write});
             }
         }
         for (const Write& write : accesses.writes) {
@@ -68,7 +68,7 @@ private:
             if (relabels(join))
                 content = m_contentOf[accesses.reads[join->read].value.index()];
             else if (factsOf(write.value).walkable)
-                content = noteWrite({write.value, {}}, factsOf(write.value).arena, factsOf(write.value).write);
+                content = noteWrite({write.value, {}}, factsOf(write.value).arena, writtenPieces(m_facts, write.value));
         }
     }
 
@@ -83,7 +83,7 @@ private:
             return;
         }
         ByteMap& arena = m_arenas[facts.arena.index()];
-        for (const ByteMap::Piece& piece : arena.pieces(readRange(m_facts, read))) {
+        for (const ByteMap::Piece& piece : arena.pieces(readPieces(m_facts, read))) {
             History history = m_histories[static_cast<std::size_t>(piece.generation)];
             // Another content is there whatever the order: the walk tells of it.
             const bool own = history.content == m_contentOf[read.value.index()];
@@ -98,7 +98,7 @@ private:
         }
     }
 
-    int noteWrite(const Party& party, ArenaId region, Interval bytes)
+    int noteWrite(const Party& party, ArenaId region, const std::vector<Interval>& bytes)
     {
         ByteMap& arena = m_arenas[region.index()];
         for (const ByteMap::Piece& piece : arena.pieces(bytes)) {

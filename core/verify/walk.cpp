@@ -99,7 +99,7 @@ private:
     void touchAll(const Moment& moment);
     void touch(ValueId value, std::int64_t step);
     void report(const Moment& moment, Rule rule, const Party& spoiled, const Party& spoiler, Interval bytes);
-    GenerationId stamp(ArenaId arena, Interval bytes, Generation generation);
+    GenerationId stamp(ArenaId arena, const std::vector<Interval>& bytes, Generation generation);
     GenerationId stampAround(const Moment& moment, const Write& write);
 
     const PlanFacts& m_facts;
@@ -121,7 +121,7 @@ void Walker::placeExternals()
         const PlaceFacts& facts = m_facts.values[i];
         if (!facts.external || !facts.walkable) continue;
         m_externalsPlaced = true;
-        m_paper.current[i] = stamp(facts.arena, facts.read, {ValueId(i), NodeId(), -1});
+        m_paper.current[i] = stamp(facts.arena, {facts.read}, {ValueId(i), NodeId(), -1});
     }
 }
 
@@ -292,7 +292,7 @@ void Walker::checkRead(const Moment& moment, const Read& read)
     const GenerationId expected = m_paper.current[read.value.index()];
     if (!facts.walkable || (read.ifWritten && expected == 0)) return;
     if (expected == 0 && isMadeLater(m_facts, read.value, moment.step)) return;
-    for (const ByteMap::Piece& piece : m_paper.arenas[facts.arena.index()].pieces(readRange(m_facts, read))) {
+    for (const ByteMap::Piece& piece : m_paper.arenas[facts.arena.index()].pieces(readPieces(m_facts, read))) {
         const auto verdict = m_generations.compare(expected, piece, m_taken);
         if (verdict.intact && expected != 0) continue;
         if (verdict.expected == 0 || verdict.found == 0) {
@@ -335,7 +335,7 @@ void Walker::checkWriteAgainstReads(const Moment& moment, std::size_t index)
         const PlaceFacts& source = m_facts[read.value];
         // A body that hands on its own input shifts loop state; the copy of that is staged whatever the plan.
         if (!source.walkable || source.arena != target.arena || read.value == write.value) continue;
-        const Interval common = intersection(readRange(m_facts, read), target.write);
+        const Interval common = contested(m_facts, read, write.value);
         if (common.empty()) continue;
         const auto stays = [&](const Kept& part) { return intersection(part.bytes, common) == common; };
         if (std::ranges::any_of(kept, stays)) continue;
@@ -412,7 +412,7 @@ void Walker::protectExternals(const Moment& moment, const Party& writer, ArenaId
     }
 }
 
-GenerationId Walker::stamp(ArenaId arena, Interval bytes, Generation generation)
+GenerationId Walker::stamp(ArenaId arena, const std::vector<Interval>& bytes, Generation generation)
 {
     ByteMap& map = m_paper.arenas[arena.index()];
     const GenerationId id = m_generations.add(generation);
@@ -431,7 +431,7 @@ GenerationId Walker::stampAround(const Moment& moment, const Write& write)
     std::vector<ByteMap::Piece> before;
     for (const Kept& part : kept)
         std::ranges::move(map.pieces(part.bytes), std::back_inserter(before));
-    const GenerationId whole = stamp(target.arena, target.write, generation);
+    const GenerationId whole = stamp(target.arena, writtenPieces(m_facts, write.value), generation);
     for (const ByteMap::Piece& piece : before)
         map.write(piece.bytes, piece.generation);
     for (const Kept& part : kept)
@@ -452,7 +452,7 @@ void Walker::write(const Moment& moment)
             const ScratchFacts& scratch = m_facts.scratch[index];
             if (!scratch.walkable) continue;
             if (m_externalsPlaced) protectExternals(moment, {ValueId(), scratch.node}, scratch.arena, scratch.write);
-            stamp(scratch.arena, scratch.write, {ValueId(), scratch.node, moment.step});
+            stamp(scratch.arena, {scratch.write}, {ValueId(), scratch.node, moment.step});
         }
     }
     for (std::size_t w = 0; w < writes.size(); ++w) {

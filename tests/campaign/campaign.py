@@ -67,7 +67,7 @@ class Subject:
             values = said(report)["values"]
             self.sizes = {value["name"]: value["logicalBytes"] for value in values if (value.get("logicalBytes") or 0) > 0}
             self.graph.types = {value["name"]: value["dtype"] for value in values}
-            self.graph.spans = {value["name"]: value["spanBytes"] for value in values if "spanBytes" in value}
+            self.graph.strides = {value["name"]: value["strides"] for value in values if "strides" in value}
             self.graph.shapes = {value["name"]: value["shape"] for value in values}
             self.plans[base] = said(plan)
             unknown = set(self.plans[base].get("steps") or []) - {node.name for node in graphs.all_nodes(self.graph.body)}

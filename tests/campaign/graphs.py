@@ -40,7 +40,7 @@ class Graph:
     body: Body
     types: dict = dataclasses.field(default_factory=dict)  # as the report says them: the file leaves most of them out
     shapes: dict = dataclasses.field(default_factory=dict)  # so are these
-    spans: dict = dataclasses.field(default_factory=dict)  # of views with strides: bytes from the first to the last
+    strides: dict = dataclasses.field(default_factory=dict)  # of views whose elements lie apart, in elements
 
 
 def read_graph(file):

@@ -167,13 +167,16 @@ class Walk:
             return self.around(node, name, kept), False
         copies = output == 0 and not kind and not node.declares and operators.is_identity(node, self.graph.types)
         source = node.inputs[index] if index < len(node.inputs) else None
+        if kind == "mutates" and source in self.paper.views and self.paper.place(name) == self.paper.place(source):
+            self.paper.views.add(name)
         if not source or not (copies or kind in ("view", "identity")):
-            return memory.fresh(self.paper.size(name)), False
+            return memory.within(memory.fresh(self.paper.span(name)), self.paper.pieces(name)), False
         where, at = self.paper.place(source)
         if self.paper.place(name) == (where, at + offset):
-            # What has strides names all between its first byte and its last; so does what reaches beyond its base.
+            # What reaches beyond its base names all that is left.
             self.paper.views.add(name)
-            return memory.part(self.paper.expected(source), offset, offset + self.paper.span(name)), True
+            whole = memory.part(self.paper.expected(source), offset, offset + self.paper.span(name))
+            return memory.within(whole, self.paper.pieces(name)), True
         return self.copy(source, name) if kind != "view" else memory.fresh(self.paper.size(name)), False
 
     def around(self, node, name, kept):

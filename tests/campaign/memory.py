@@ -13,6 +13,26 @@ def fresh(size):
     return ((0, size, next(TOKENS), 0),) if size > 0 else ()
 
 
+def strided(shape, strides, width):
+    """The bytes of elements that lie apart, as (begin, end) in order; width is bytes."""
+    starts = {0}
+    for size, stride in zip(shape, strides):
+        starts = {start + index * stride for start in starts for index in range(size)}
+    pieces = []
+    for start in sorted(starts):
+        if pieces and pieces[-1][1] == start * width:
+            pieces[-1] = pieces[-1][0], (start + 1) * width
+        else:
+            pieces.append((start * width, (start + 1) * width))
+    return pieces
+
+
+def within(content, pieces):
+    """What of a content lies in the pieces, both counted from its beginning."""
+    return tuple((begin + low, begin + high, token, start)
+                 for begin, end in pieces for low, high, token, start in part(content, begin, end))
+
+
 def part(content, begin, end):
     """The bytes [begin, end) of a content, counted from begin."""
     cut = []

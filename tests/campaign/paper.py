@@ -10,7 +10,8 @@ class Paper:
         self.graph, self.sizes = graph, sizes
         self.places = {}  # name -> (region, offset)
         self.scratch = {}  # node -> (region, begin, end)
-        self.views = set()  # that lie in what they are views of
+        self.views = set()  # that lie in what they are views of, and what they become by being written
+        self.apart = {}  # the pieces of those with strides
         self.content = {}  # what a value should hold by now
         self.regions = {}
         for entry in plan["allocations"]:
@@ -25,9 +26,17 @@ class Paper:
     def size(self, name):
         return self.sizes.get(name, 0)
 
+    def pieces(self, name):
+        """The bytes of its elements, counted from the first; a view with strides has others in between."""
+        if name not in self.views or name not in self.graph.strides:
+            return [(0, self.size(name))]
+        if name not in self.apart:
+            shape, strides = self.graph.shapes[name], self.graph.strides[name]
+            self.apart[name] = memory.strided(shape, strides, self.width(name) // 8)
+        return self.apart[name]
+
     def span(self, name):
-        """From the first byte to the last; a view with strides has others in between."""
-        return max(self.size(name), self.graph.spans.get(name, 0) if name in self.views else 0)
+        return self.pieces(name)[-1][1]
 
     def width(self, name):
         """Of an element, in bits."""
@@ -48,7 +57,13 @@ class Paper:
         return (one[0], begin, end) if one[0] == other[0] and begin < end else None
 
     def shared(self, one, other):
-        return self.overlap(self.stretch(one), self.stretch(other))
+        whole = self.overlap(self.stretch(one), self.stretch(other))
+        if not whole or not self.graph.strides.keys() & {one, other}:
+            return whole
+        (where, first), (_, second) = self.place(one), self.place(other)
+        both = (self.overlap((where, first + a, first + b), (where, second + c, second + d))
+                for a, b in self.pieces(one) for c, d in self.pieces(other))
+        return next(filter(None, both), None)
 
     def region(self, where):
         if where not in self.regions:

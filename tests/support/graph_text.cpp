@@ -226,7 +226,10 @@ private:
     {
         if (words.size() < 3) return bad("a name and a type are needed");
         PLIMSOLL_ASSIGN(type, parseType(words[2]));
-        if (words[0] == "value") return giveType(words[1], std::move(type));
+        if (words[0] == "value") {
+            PLIMSOLL_TRY(giveType(words[1], std::move(type)));
+            return words.size() > 3 ? giveStrides(words[1], words[3]) : Status();
+        }
         if (words[0] == "input") return m_builder.addInput(words[1], std::move(type)), Status();
         TensorData data;
         if (words.size() > 3) data = parseData(type.dtype, {words.begin() + 4, words.end()});
@@ -234,6 +237,15 @@ private:
             m_builder.addParameter(words[1], std::move(type), std::move(data));
         else
             m_builder.addConstant(words[1], std::move(type), std::move(data));
+        return {};
+    }
+
+    Status giveStrides(std::string_view name, std::string_view text)
+    {
+        constexpr std::string_view Key = "strides=";
+        if (!text.starts_with(Key)) return bad("not strides: " + std::string(text));
+        PLIMSOLL_ASSIGN(value, parseAttribute(text.substr(Key.size())));
+        m_builder.graph()[m_builder.find(name)].strides = std::get<std::vector<std::int64_t>>(value);
         return {};
     }
 

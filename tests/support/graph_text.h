@@ -19,6 +19,7 @@ namespace plimsoll::test {
 ///     c: q = com.microsoft::Foo(p) alpha=0.5 mode="same" pads=[0,1] scale=[1.0,2.0] t=int64[2]{3,4}
 ///     d: r = my::Op(q) alias=0:in-place:0 ignores=[0]
 ///     value q float32[2]                 the type of a value, where nothing infers it
+///     value q float32[2] strides=[4]     how the elements of a view, or of what it becomes, lie
 ///     e: z = If(k)
 ///     body then_branch                   a nested graph of the node above it
 ///       t: u = Relu(x)

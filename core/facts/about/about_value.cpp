@@ -47,7 +47,7 @@ FactSection what(const Report& report, ValueId id)
                           {"Required", cell::bytes(planned.requiredBytes)}}};
     const std::string_view layout = layoutOf(*report.program.graph, report.program.implementations, id);
     if (layout != PlainLayout) section.facts.push_back({"Layout", cell::text(layout)});
-    if (const Message strides = stridesText(*report.program.graph, id); !strides.empty())
+    if (const Message strides = stridesText((*report.program.graph)[id]); !strides.empty())
         section.facts.push_back({"Strided view", cell::sentence(strides)});
     if (value.type.isSparse()) {
         section.facts.push_back({"Kept as", cell::text(storageTypeName(value.type.storage))});

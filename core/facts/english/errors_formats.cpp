@@ -81,6 +81,7 @@ constexpr Sentence FormatsErrors[] = {
     {"graph.no-loss", "The loss {0} is not a value of the graph."},
     {"graph.no-output", "The output {0} is not computed by any node."},
     {"graph.no-plan-kept", "It is of the format {0}, in which no plan is kept."},
+    {"graph.strides", "Each dimension has a stride: of {0} there are {1} strides, dimensions: {2}."},
     {"graph.no-value", "There is no value {0} in the graph."},
     {"graph.rows-without-offset", "Not every row has an offset: this is no plan."},
     {"graph.unknown-name", "{0} is neither computed by a node nor an input, parameter or constant of the graph."},

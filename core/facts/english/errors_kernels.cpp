@@ -436,6 +436,7 @@ constexpr Sentence KernelsErrors[] = {
     {"run.missing-times", "{0} x {1}"},
     {"run.no-backend", "This program has no backend {0}."},
     {"run.no-kernel", "no kernel for {0}"},
+    {"run.strided", "No kernel reads or writes elements that lie apart."},
     {"run.no-record", "The record cannot be written: {0}."},
     {"run.no-worker", "A worker process cannot be started: {0}."},
     {"run.not-captured", "It was not captured as a graph: {0} gets memory at run time."},

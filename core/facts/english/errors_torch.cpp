@@ -89,6 +89,8 @@ constexpr Sentence TorchErrors[] = {
     {"graph-json.negative-dimension", "A dimension is {0}; sizes are not negative."},
     {"graph-json.negative-offset", "An offset is not negative."},
     {"graph-json.negative-offsets", "Offsets are not negative."},
+    {"graph-json.negative-strides", "Strides are not negative."},
+    {"graph-json.strides-of", "Only a view and what is mutated have strides."},
     {"graph-json.negative-opset", "Versions of operator sets are not negative."},
     {"graph-json.newer-schema", "The file is {0}; this version reads plimsoll.graph/1. A newer Plimsoll may read it."},
     {"graph-json.no-bool", "true, false, 0 or 1 is expected here."},

@@ -84,6 +84,9 @@ constexpr Sentence FindingsTable[] = {
     {"false-identity.sizes", "one has {0} bytes and the other {1}"},
     {"false-identity.before", "the view begins at byte {0}, before the first"},
     {"false-identity.beyond", "a view of {0} bytes from byte {1} reaches beyond {2} bytes"},
+    {"lies-on-itself",
+     "Node {0} writes {1} over {2}, of which several elements are one: {3} with strides {4}. What one of them is given "
+     "shows in the others."},
     {"false-identity.parted",
      "Node {0} declares {1} to be the bytes of {2} from byte {3} on, but the plan puts it {4}."},
     {"parted.inside", "at byte {0} of them"},
@@ -156,6 +159,7 @@ constexpr Sentence FindingsTable[] = {
     {"fix.place-on", "Place {0} on the bytes of {1}."},
     {"fix.place-on-or-drop", "Place {0} on the bytes of {1}, or drop the declaration."},
     {"fix.place-in", "Place it in the arena of {0}, or put a copy in between."},
+    {"fix.copy-first", "Copy {0} first: the copy has bytes for each element."},
     {"fix.own-bytes", "Give {0} bytes of its own."},
     {"fix.own-bytes-each", "Give each of these outputs bytes of its own."},
     {"fix.own-bytes-apart", "Give {0} bytes of its own at this step, apart from {1}."},

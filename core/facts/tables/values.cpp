@@ -1,6 +1,7 @@
 #include "core/facts/tables.h"
 #include "core/facts/words/names.h"
 #include "core/facts/words/strided_view.h"
+#include "core/graph/value_strides.h"
 
 namespace plimsoll {
 namespace {
@@ -92,7 +93,7 @@ const FactTable& valuesTable()
           [](const Report& report, const ValueId& id) {
               const std::string_view layout = layoutOf(*report.program.graph, report.program.implementations, id);
               if (layout != PlainLayout) return cell::text(layout);
-              const Message strides = stridesText(*report.program.graph, id);
+              const Message strides = stridesText((*report.program.graph)[id]);
               return strides.empty() ? cell::text("").withTip("plain") : cell::sentence(strides);
           }}});
     return table;
@@ -147,11 +148,11 @@ const FactTable& valuesFile()
           [](const Report& report, const ValueId& id) { return cell::text(sharedAsName(plannedOf(report, id))); }},
          {{"strides"},
           [](const Report& report, const ValueId& id) {
-              const auto view = stridedView(*report.program.graph, id);
+              const auto view = stridedView((*report.program.graph)[id]);
               return cell::text(view ? describe(view->strides) : std::string());
           }},
          {{"spanBytes"}, [](const Report& report, const ValueId& id) {
-              const auto view = stridedView(*report.program.graph, id);
+              const auto view = stridedView((*report.program.graph)[id]);
               return view ? cell::bytes(view->spanBytes) : cell::blank();
           }}});
     return table;

@@ -88,6 +88,19 @@ Result<AliasTrait> readAliasTrait(const JsonPlace& place, const std::string& key
     return trait;
 }
 
+/// How the elements of a view, or of a version of one, lie.
+Status readStrides(const JsonPlace& place, const AliasTrait& trait, NamedNode& named)
+{
+    if (!place.has("strides")) return {};
+    if (trait.kind != AliasKind::View && trait.kind != AliasKind::Mutates)
+        return place.at("strides").error(say("graph-json.strides-of"));
+    return place.readList("strides", named.strides[trait.output], [](const JsonPlace& entry) -> Result<std::int64_t> {
+        PLIMSOLL_ASSIGN(stride, entry.integer());
+        if (stride < 0) return entry.error(say("graph-json.negative-strides"));
+        return stride;
+    });
+}
+
 /// What a node has beside operator, names, attributes and subgraphs.
 Status readOptionalFields(const JsonPlace& place, NamedNode& named)
 {
@@ -108,8 +121,9 @@ Status readOptionalFields(const JsonPlace& place, NamedNode& named)
                                       "alias", "access", "ignores", "device", "stream", "origin"});
     if (place.has("alias")) node.declaredTraits.emplace();
     PLIMSOLL_TRY(place.forEachField("alias", [&](const std::string& key, const JsonPlace& field) -> Status {
-        PLIMSOLL_SET(node.declaredTraits->emplace_back(), readAliasTrait(field, key, named));
-        return {};
+        PLIMSOLL_ASSIGN(trait, readAliasTrait(field, key, named));
+        node.declaredTraits->push_back(trait);
+        return readStrides(field, trait, named);
     }));
     if (place.has("access"))
         PLIMSOLL_SET(node.inside, readAccess(place.at("access"), named.inputs.size(), named.outputs.size()));

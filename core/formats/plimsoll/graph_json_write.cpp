@@ -289,6 +289,9 @@ private:
             Json& entry = out["alias"][std::to_string(trait.output)];
             entry = {{"kind", AliasNames[static_cast<std::size_t>(trait.kind)]}, {"input", trait.input}};
             if (trait.offsetBytes != 0) entry["offset"] = trait.offsetBytes;
+            const bool part = trait.kind == AliasKind::View || trait.kind == AliasKind::Mutates;
+            const ValueId output = valueAt(node.outputs, trait.output);
+            if (part && output.valid() && !m_graph[output].strides.empty()) entry["strides"] = m_graph[output].strides;
         }
         if (node.inside) out["access"] = accessJson(*node.inside, node.inputs.size());
         if (!node.ignoredInputs.empty()) out["ignores"] = node.ignoredInputs;

@@ -1,7 +1,6 @@
 #include "core/formats/torch/fx_writer.h"
 
 #include "core/base/narrow.h"
-#include "core/graph/captured_strides.h"
 #include "core/ops/literal_elements.h"
 
 #include <algorithm>
@@ -18,16 +17,16 @@ NamedValue valueOf(const std::string& name, const PrintedType& type)
     return value;
 }
 
-/// Keys that say how what is not one piece lies; empty where that is not known.
-std::string stridesOf(const Operand& operand)
+/// How what is not one piece lies; empty where that is not known.
+std::vector<std::int64_t> stridesOf(const Operand& operand)
 {
     if (!operand.strided || !operand.type.strides) return {};
     std::vector<std::int64_t> strides;
     for (const Dim& stride : *operand.type.strides) {
-        if (!stride.known()) return {};
+        if (!stride.known() || stride.size < 0) return {};
         strides.push_back(stride.size);
     }
-    return strideKeys(strides);
+    return strides;
 }
 
 } // namespace
@@ -91,12 +90,14 @@ std::vector<std::int64_t> afterwards(const Operand& operand, std::vector<std::in
     return permutation;
 }
 
-/// Of a new value: how its elements lie.
+/// Of what the last node makes: how its elements lie.
 void GraphWriter::sayStrides(const Operand& part)
 {
-    const auto value = std::find_if(m_graph.values.rbegin(), m_graph.values.rend(),
-                                    [&](const NamedValue& other) { return other.name == part.value; });
-    if (value != m_graph.values.rend()) value->extra = stridesOf(part);
+    NamedNode& node = m_graph.nodes.back();
+    const auto output = std::ranges::find(node.outputs, part.value);
+    if (output == node.outputs.end()) return;
+    if (auto strides = stridesOf(part); !strides.empty())
+        node.strides[narrow<int>(output - node.outputs.begin())] = std::move(strides);
 }
 
 void GraphWriter::makeView(const std::string& name, const ViewOf& view)
@@ -165,8 +166,8 @@ std::string GraphWriter::addVersion(const std::string& name, std::string op, std
     declare(node, node.node.name, node.inputs[0], kind, offset);
     operand.value = node.node.name;
     m_graph.values.push_back(valueOf(operand.value, operand.type));
-    if (kind == AliasKind::View) sayStrides(operand);
     m_graph.nodes.push_back(std::move(node));
+    if (kind == AliasKind::View) sayStrides(operand);
     return operand.value;
 }
 

@@ -39,7 +39,7 @@ void widen(Graph& graph, NodeId node, const Implementation& chosen, const Decisi
                          say("offer.in-place-donation", word::Name {describe(chosen)}, word::Name {graph[output].name},
                              word::Name {graph[input].name}),
                          to.bytes().value_or(0)});
-        } else if (mayShareBytes(from, to)) {
+        } else if (mayShareBytes(from, to) && graph[input].strides == graph[output].strides) {
             graph.decided.at(node).inPlace.push_back({pair.output, pair.input});
         } else if (log.recording()) {
             log.add({DecisionKind::InPlace, graph[output].name, graph[input].name, false, "size-differs",

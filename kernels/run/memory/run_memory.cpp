@@ -1,6 +1,7 @@
 #include "kernels/run/memory/run_memory.h"
 
 #include "core/base/bytes.h"
+#include "core/graph/value_strides.h"
 #include "kernels/run/memory/sparse_values.h"
 #include "kernels/run/step/compare.h"
 #include "kernels/run/step/element_values.h"
@@ -115,9 +116,15 @@ Result<TensorView> Memory::produce(ValueId id, DType dtype, const Shape& shape)
     const Status fitting = m_program ? checkAgainstPlan(*m_program, id, dtype, shape) : Status {};
     m_refusedType = !fitting.ok();
     PLIMSOLL_TRY(fitting);
+    const Value& value = m_externals.graph()[id];
+    const int bits = dtypeBits(dtype);
+    // Of a strided view all that lies between its first element and its last is held, as a row.
+    if (isStrided(value) && bits >= 8) {
+        PLIMSOLL_SET(m_values[id.index()], place(id, dtype, {spanBytes(value).value_or(0) / (bits / 8)}));
+        return m_values[id.index()].tensor;
+    }
     // In a library's layout the bytes are held as a row of all elements, pad lanes among them: only the library knows
     // where which element is, but all of them are compared.
-    const int bits = dtypeBits(dtype);
     const bool inRows =
         !m_program || bits < 8 || layoutOf(*m_program->graph, m_program->implementations, id) == PlainLayout;
     PLIMSOLL_ASSIGN(

@@ -1,10 +1,12 @@
 #include "kernels/run/step/comparison.h"
 
 #include "core/base/stopwatch.h"
+#include "core/graph/value_strides.h"
 #include "kernels/run/control/out_of_order.h"
 #include "kernels/run/memory/sparse_values.h"
 #include "kernels/run/step/digest.h"
 #include "kernels/run/step/element_values.h"
+#include "kernels/run/step/strided_values.h"
 
 #include <algorithm>
 #include <limits>
@@ -18,7 +20,7 @@ constexpr std::size_t MaxMismatches = 200;
 Interval reservedBytes(const MemoryMap& map, const Graph& graph, ValueId value)
 {
     const ValuePlacement& where = map.values[value.index()];
-    return {where.offset, where.offset + graph[value].type.bytes().value_or(where.bytes)};
+    return {where.offset, where.offset + spanBytes(graph[value]).value_or(where.bytes)};
 }
 
 bool sharesBytes(const PlannedProgram& program, ValueId a, ValueId b)
@@ -39,6 +41,9 @@ StepEvent eventOf(const Run& run)
 
 std::optional<Difference> differenceOf(Run& run, ValueId value)
 {
+    const Value& info = run.planned.graph()[value];
+    if (isStrided(info))
+        return compareExactly(ownElements(info, run.planned.value(value)), ownElements(info, run.oracle.value(value)));
     if (!run.planned.spaces().of(value)) return compareExactly(run.planned.value(value), run.oracle.value(value));
     const Result<RuntimeValue> found = run.planned.onHost(value);
     const Result<RuntimeValue> wanted = run.oracle.onHost(value);

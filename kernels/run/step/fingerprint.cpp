@@ -1,8 +1,10 @@
 #include "kernels/run/step/fingerprint.h"
 
+#include "core/graph/value_strides.h"
 #include "core/ops/op_traits.h"
 #include "kernels/run/step/digest.h"
 #include "kernels/run/step/element_values.h"
+#include "kernels/run/step/strided_values.h"
 
 #include <algorithm>
 #include <bit>
@@ -62,8 +64,9 @@ std::optional<AliasTrait> repeats(const NodeCall& call, NodeId node, std::size_t
 Status repeatInput(NodeCall& call, std::size_t output, const AliasTrait& trait)
 {
     const RuntimeValue& input = call.input(static_cast<std::size_t>(trait.input));
-    const Type type = guessedType(call.graph()[call.node().outputs[output]]);
-    const auto bytes = denseBytes(type.dtype, type.shape);
+    const Value& made = call.graph()[call.node().outputs[output]];
+    const Type type = guessedType(made);
+    const auto bytes = isStrided(made) ? spanBytes(made) : denseBytes(type.dtype, type.shape);
     const bool fits = input.kind == RuntimeValue::Kind::Tensor && input.tensor.dtype != DType::String && bytes &&
                       trait.offsetBytes >= 0 && trait.offsetBytes + *bytes <= input.tensor.bytes();
     if (!fits) {
@@ -91,7 +94,8 @@ std::uint64_t fingerprintKey(const NodeCall& call)
     for (std::size_t i = 0; i < call.inputCount(); ++i) {
         const RuntimeValue& input = call.input(i);
         if (input.kind != RuntimeValue::Kind::Tensor || readsContent(call.graph(), id, static_cast<int>(i))) {
-            digest.add(input);
+            const ValueId read = node.inputs[i];
+            digest.add(read.valid() ? ownElements(call.graph()[read], input) : input);
             continue;
         }
         digest.add(static_cast<std::uint64_t>(input.tensor.dtype));
@@ -107,7 +111,13 @@ Status fingerprintValue(Memory& memory, ValueId value, std::uint64_t key)
     const Type type = guessedType(info);
     if (info.type.kind == TypeKind::Tensor) {
         PLIMSOLL_ASSIGN(view, memory.produce(value, type.dtype, type.shape));
-        fillFromSeed(view, key);
+        if (!isStrided(info)) {
+            fillFromSeed(view, key);
+            return {};
+        }
+        const RuntimeValue own = ownElements(info, {RuntimeValue::Kind::Tensor, view, {}, DType::Unknown, nullptr});
+        fillFromSeed(own.tensor, key);
+        putElements(info, own.tensor, view);
         return {};
     }
     RuntimeValue sequence;

@@ -1,5 +1,6 @@
 #include "kernels/run/step/kept_inputs.h"
 
+#include "core/graph/value_strides.h"
 #include "core/ops/op_traits.h"
 
 #include <algorithm>
@@ -29,7 +30,7 @@ Interval partOf(const PlannedProgram& program, ValueId kept, ValueId other)
 {
     const ValuePlacement& own = program.map.values[kept.index()];
     const ValuePlacement& place = program.map.values[other.index()];
-    const std::int64_t bytes = (*program.graph)[other].type.bytes().value_or(place.bytes);
+    const std::int64_t bytes = spanBytes((*program.graph)[other]).value_or(place.bytes);
     if (other == kept) return {};
     if (place.host == kept) return {place.offset, place.offset + bytes};
     if (!own.placed() || place.arena != own.arena) return {};

@@ -9,6 +9,7 @@
 #include "kernels/run/step/digest.h"
 #include "kernels/run/step/fingerprint.h"
 #include "kernels/run/step/reference_check.h"
+#include "kernels/run/step/strided_values.h"
 
 #include <algorithm>
 #include <tuple>
@@ -40,6 +41,8 @@ bool leavesSparse(const Graph& graph, NodeId node)
 Status compute(Run& run, NodeCall& call)
 {
     const Implementation& chosen = run.start.program.implementations[call.id().index()];
+    if (touchesStrided(run.planned.graph(), call.id()))
+        return Error {ErrorCode::Unsupported, say("run.strided"), {}, {}};
     if (isSpaceCopy(call.node())) return callKernel(call, [&](KernelCall&) { return copyAcross(call); });
     if (Device* const device = call.device()) {
         const bool emulated = run.start.request.devices.at(chosen.device).emulated;
@@ -108,8 +111,9 @@ word::List missingKernels(const Graph& graph)
     std::map<std::string, int> missing;
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
         const Node& node = graph.nodes[i];
-        const bool runs =
-            node.bodies.empty() ? findReferenceKernel(node.domain, node.op) != nullptr : hasControlFlow(node);
+        const bool runs = node.bodies.empty() ? findReferenceKernel(node.domain, node.op) != nullptr &&
+                                                    !touchesStrided(graph, NodeId(i))
+                                              : hasControlFlow(node);
         if (!graph.decided[NodeId(i)].ahead && !runs) ++missing[qualifiedOp(node)];
     }
     const auto named = [](const auto& op) {
@@ -212,8 +216,9 @@ void readValues(Run& run, const std::vector<ValueId>& values, ReadDigests& diges
 {
     for (const ValueId value : values) {
         checkRead(run, value);
-        digests.oracle.add(run.oracle.value(value));
-        digests.planned.add(run.planned.value(value));
+        const Value& info = run.planned.graph()[value];
+        digests.oracle.add(ownElements(info, run.oracle.value(value)));
+        digests.planned.add(ownElements(info, run.planned.value(value)));
     }
 }
 

@@ -88,6 +88,35 @@ private slots:
         QVERIFY(!g.loss.valid());
     }
 
+    /// What is written over a strided view lies as the view does, whether the file says so or not.
+    void stridesAreKept()
+    {
+        const auto with = [](const char* view, const char* written) {
+            return file(std::string(R"("inputs": [{"name": "x", "dtype": "float32", "shape": [4, 4]}],
+                "nodes": [{"op": "column", "domain": "my", "inputs": ["x"], "outputs": ["c"],
+                           "alias": {"0": {"kind": "view", "input": 0, "offset": 4, "strides": )") +
+                        view + R"(}}},
+                          {"op": "set", "domain": "my", "inputs": ["c"], "outputs": ["d"],
+                           "alias": {"0": {"kind": ")" +
+                        written + R"(", "input": 0}}}],
+                "values": [{"name": "c", "dtype": "float32", "shape": [4]},
+                           {"name": "d", "dtype": "float32", "shape": [4]}], "outputs": ["d"])");
+        };
+        const auto graph = read(with("[4]", "mutates"));
+        QVERIFY2(graph.ok(), qPrintable(errorOf(graph)));
+        const auto again = read(graphJsonText(graph.value()).value());
+        QVERIFY2(again.ok(), qPrintable(errorOf(again)));
+        for (const Graph* one : {&graph.value(), &again.value()}) {
+            QCOMPARE((*one)[findValue(*one, "c")].strides, Shape {4});
+            QCOMPARE((*one)[findValue(*one, "d")].strides, Shape {4});
+        }
+        QCOMPARE(read(with("[4]", "in-place")).value().values.back().strides, Shape {});
+        QVERIFY(errorOf(read(with("[-4]", "mutates"))).contains("nodes[0].alias.0.strides[0]: Strides are not"));
+        QVERIFY(errorOf(read(with("[4, 1]", "mutates"))).contains("values[0]: Each dimension has a stride"));
+        QVERIFY(errorOf(read(with("[4]}, \"1\": {\"kind\": \"fresh\", \"strides\": [1]", "mutates")))
+                    .contains("nodes[0].alias"));
+    }
+
     void whatIsAskedOfAGradientIsKept()
     {
         const auto graph = read(file(R"("inputs": [{"name": "x", "dtype": "float32", "shape": [1], "gradient": "add"},
