@@ -16,6 +16,8 @@ struct Engine
     std::function<Result<PlanFile>(const std::filesystem::path& file)> readPlan = plimsoll::readPlan;
     std::function<Result<Report>(const Graph& graph, const PlanRequest& request, const Context& context)> analyse =
         plimsoll::analyse;
+    std::function<Result<std::vector<TradeOff>>(const Graph& graph, const PlanRequest& request, const Context& context)>
+        timeAgainstPeak = plimsoll::timeAgainstPeak;
 };
 
 } // namespace plimsoll::app

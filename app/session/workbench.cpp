@@ -7,7 +7,7 @@ namespace plimsoll::app {
 
 Workbench::Workbench(Engine engine, QObject* parent)
     : QObject(parent), session(std::move(engine), jobs), costs(session, jobs), search(session, jobs),
-      freeing(session, jobs, selection)
+      freeing(session, jobs, selection), tradeOffs(session, jobs)
 {
     selection.setStepOfNode([this](NodeId node) -> std::int64_t {
         const auto report = session.report();

@@ -8,6 +8,7 @@
 #include "app/session/search_job.h"
 #include "app/session/selection.h"
 #include "app/session/session.h"
+#include "app/session/trade_off_job.h"
 
 #include <QTemporaryFile>
 
@@ -28,6 +29,7 @@ public:
     PolicyCosts costs;
     SearchJob search;
     FreeingJob freeing;
+    TradeOffJob tradeOffs;
     RunJob run;
     CatalogueJob catalogue;
     CatalogueJob measuring; ///< The same with the times of this machine, when asked for.

@@ -16,6 +16,7 @@
 #include "app/window/panes/run_pane.h"
 #include "app/window/panes/search_pane.h"
 #include "app/window/panes/table_pane.h"
+#include "app/window/panes/trade_off_pane.h"
 #include "app/window/view_table.h"
 #include "app/window/views/canvas_tabs.h"
 #include "core/base/narrow.h"
@@ -157,6 +158,7 @@ void MainWindow::setTheme(ThemeChoice theme)
     applyTheme(theme);
     m_panes.pictures->setTheme(darkNow());
     m_panes.search->setTheme(darkNow());
+    m_panes.tradeOffs->setTheme(darkNow());
     for (const ThemeChoice each : {ThemeChoice::Light, ThemeChoice::Dark, ThemeChoice::System})
         m_actions.at(QStringLiteral("view.") + themeName(each))->setChecked(each == theme);
 }

@@ -9,6 +9,7 @@
 #include "app/window/panes/search_pane.h"
 #include "app/window/panes/summary_strip.h"
 #include "app/window/panes/table_pane.h"
+#include "app/window/panes/trade_off_pane.h"
 #include "app/window/view_table.h"
 #include "app/window/views/canvas_tabs.h"
 #include "core/facts/tables.h"
@@ -28,7 +29,12 @@ Panes makePanes(Workbench& bench, Docks& docks)
     for (const TableUse& use : TableUses) {
         if (use.pane.label.empty()) continue;
         const QString id = QString::fromLatin1(use.table().id);
-        panes.tables.insert(id, dock(id, new TablePane(use.table(), bench.selection)));
+        auto* table = new TablePane(use.table(), bench.selection);
+        panes.tables.insert(id, table);
+        if (use.table != tradeOffsTable)
+            dock(id, table);
+        else
+            panes.tradeOffs = dock(id, new TradeOffPane(bench, table)); // beside its picture
     }
     panes.tables.value(QStringLiteral("backends"))->setAbove(new MeasureStrip(bench));
     panes.search = dock(QStringLiteral("search"), new SearchPane(bench));
@@ -48,8 +54,10 @@ void Panes::setReport(std::shared_ptr<const Report> report, std::shared_ptr<cons
 {
     pictures->setReport(report, previous);
     if (report) summary->setReport(report, previous);
-    for (TablePane* table : tables)
-        table->setReport(report, previous);
+    const TablePane* apart = tables.value(QString::fromLatin1(tradeOffsTable().id)); // it takes in what comes later
+    for (TablePane* table : tables) {
+        if (table != apart) table->setReport(report, previous);
+    }
     inspector->setReport(std::move(report));
 }
 

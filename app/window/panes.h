@@ -20,6 +20,7 @@ class RunPane;
 class SearchPane;
 class SummaryStrip;
 class TablePane;
+class TradeOffPane;
 class Workbench;
 
 /// Every pane of a document. Made once; each knows the session or the selection, none knows another.
@@ -29,6 +30,7 @@ struct Panes
     SummaryStrip* summary = nullptr;
     QMap<QString, TablePane*> tables; ///< By the id of what they show.
     SearchPane* search = nullptr;
+    TradeOffPane* tradeOffs = nullptr;
     RunPane* run = nullptr;
     PoliciesPane* policies = nullptr;
     InspectorPane* inspector = nullptr;

@@ -83,6 +83,7 @@ int takeScreenshot(MainWindow& window, Workbench& bench, const CommandLine& line
     QCoreApplication::processEvents();
     window.resize(line.size);
     waitUntil([&] { return window.settled() && !bench.run.running() && !bench.search.running(); });
+    waitUntil([&] { return !bench.tradeOffs.running(); });
     waitUntil([&] { return !bench.costs.busy(); }, LongestWaitForCostsMs);
     waitUntil([&] { return window.settled(); });
     if (const Status written = exportPicture(window, line.screenshot, bench.session.filesRead()); !written.ok()) {

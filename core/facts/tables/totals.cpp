@@ -212,7 +212,8 @@ const FactTable& tradeOffsTable()
 {
     static const FactTable table = factTable<TradeOff>(
         {.id = "time-against-peak",
-         .title = "Time against peak, by the choice of implementations",
+         .title = "Time against peak",
+         .empty = "No choices are known.",
          .note =
              [](const Report& report) {
                  return report.tradeOffs.empty()
@@ -227,12 +228,13 @@ const FactTable& tradeOffsTable()
               const double least = report.tradeOffs.front().cost.kernelMs;
               return least > 0 ? cell::percent(row.cost.kernelMs / least - 1) : cell::blank();
           }},
-         {{"Peak", "", Number, 20}, [](const Report&, const TradeOff& row) { return cell::bytes(row.cost.peakBytes); }},
-         {{"Saved", "Of the peak of this plan", Number, 20},
+         {{"Peak", "Of the plan that it makes", Number, 10},
+          [](const Report&, const TradeOff& row) { return cell::bytes(row.cost.peakBytes); }},
+         {{"Saved", "Of the peak of this plan", Number, 10},
           [](const Report& report, const TradeOff& row) {
               return cell::change(row.cost.peakBytes - report.memory.peakBytes);
           }},
-         {{"Caller's", "Inputs, weights as they are prepared, and what else the caller holds", Number, 20},
+         {{"Caller's", "Inputs, weights as they are prepared, and what else the caller holds", Number, 10},
           [](const Report&, const TradeOff& row) { return cell::bytes(row.cost.externalBytes); }},
          {{"Capacity", "With it, choose=fastest-within makes the plan", Long, 20},
           [](const Report&, const TradeOff& row) { return cell::choice("capacity", row.capacity); }}});

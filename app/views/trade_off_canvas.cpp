@@ -1,0 +1,292 @@
+#include "app/views/trade_off_canvas.h"
+
+#include "app/models/window_text.h"
+#include "app/views/canvas_text.h"
+#include "core/base/narrow.h"
+#include "core/facts/offers.h"
+
+#include <QFontMetricsF>
+#include <QKeyEvent>
+#include <QPainter>
+#include <QPolygonF>
+
+#include <algorithm>
+#include <cmath>
+
+namespace plimsoll::app {
+namespace {
+
+constexpr double Gap = 10;
+constexpr double DotRadius = 4;
+/// So near to a point the pointer means it.
+constexpr double Reach = 24;
+constexpr double LabelPixels = 34;
+/// Of the greatest figure; below, rounded sizes of neighbouring ticks would read alike.
+constexpr double NarrowSpan = 0.02;
+
+PlanCost costOfShown(const Report& report)
+{
+    PlanCost cost;
+    cost.peakBytes = report.memory.peakBytes;
+    cost.kernelMs = kernelTime(report.program).allMs;
+    return cost;
+}
+
+QString byteLabel(const TradeOffPlot& plot, double bytes)
+{
+    const auto whole = static_cast<std::int64_t>(std::llround(bytes));
+    return plot.highBytes - plot.lowBytes < NarrowSpan * plot.highBytes ? QObject::tr("%1 B").arg(countText(whole))
+                                                                        : sizeText(whole);
+}
+
+void paintByteAxis(QPainter& painter, const TradeOffPlot& plot, const Style& style)
+{
+    const QFontMetricsF metrics(style.smallFont);
+    const double wide = metrics.horizontalAdvance(byteLabel(plot, plot.highBytes)) + 20;
+    const double tick = byteTick((plot.highBytes - plot.lowBytes) / plot.area.width(), wide);
+    for (double bytes = std::ceil(plot.lowBytes / tick) * tick; bytes <= plot.highBytes; bytes += tick) {
+        const double x = std::round(plot.area.left() + plot.byteShare(bytes) * plot.area.width()) + 0.5;
+        painter.setPen(toColor(style.palette->grid));
+        painter.drawLine(QPointF(x, plot.area.top()), QPointF(x, plot.area.bottom()));
+        painter.setPen(toColor(style.palette->mutedText));
+        painter.drawText(QRectF(x - wide / 2, plot.area.bottom() + 3, wide, metrics.height()), Qt::AlignCenter,
+                         byteLabel(plot, bytes));
+    }
+}
+
+void paintTimeAxis(QPainter& painter, const TradeOffPlot& plot, const Style& style)
+{
+    const QFontMetricsF metrics(style.smallFont);
+    constexpr double Finest = 1e-6; // of a millisecond: ticks are whole steps of it
+    const double tick = Finest * stepTick((plot.highMs - plot.lowMs) / Finest / plot.area.height(), LabelPixels);
+    for (double ms = std::ceil(plot.lowMs / tick) * tick; ms <= plot.highMs; ms += tick) {
+        const double y = std::round(plot.area.bottom() - plot.timeShare(ms) * plot.area.height()) + 0.5;
+        painter.setPen(toColor(style.palette->grid));
+        painter.drawLine(QPointF(plot.area.left(), y), QPointF(plot.area.right(), y));
+        painter.setPen(toColor(style.palette->mutedText));
+        painter.drawText(QRectF(0, y - metrics.height() / 2, plot.area.left() - 6, metrics.height()),
+                         Qt::AlignRight | Qt::AlignVCenter, durationText(ms / 1e3));
+    }
+}
+
+/// What the axes are, beside their ends inside of the plot.
+void paintCaptions(QPainter& painter, const TradeOffPlot& plot, const Style& style)
+{
+    const QFontMetricsF metrics(style.smallFont);
+    painter.setPen(toColor(style.palette->mutedText));
+    painter.drawText(QRectF(plot.area.left(), 0, plot.area.width(), plot.area.top()), Qt::AlignLeft | Qt::AlignVCenter,
+                     QObject::tr("time of the kernels"));
+    painter.drawText(
+        QRectF(plot.area.left(), plot.area.bottom() + metrics.height() + 3, plot.area.width(), metrics.height()),
+        Qt::AlignRight | Qt::AlignVCenter, QObject::tr("peak"));
+}
+
+/// The least time that a peak allows: from above the lowest peak down to the fastest and on to the right.
+QPolygonF stairs(const std::vector<TradeOff>& points, const TradeOffPlot& plot)
+{
+    QPolygonF line;
+    for (auto point = points.rbegin(); point != points.rend(); ++point) {
+        const QPointF at = plot.at(point->cost);
+        line << QPointF(at.x(), line.isEmpty() ? plot.area.top() : line.back().y()) << at;
+    }
+    line << QPointF(plot.area.right(), line.back().y());
+    return line;
+}
+
+void paintShown(QPainter& painter, const Report& report, const TradeOffPlot& plot, const Style& style)
+{
+    const PlanCost shown = costOfShown(report);
+    const QString text = QObject::tr("this plan");
+    const QFontMetricsF metrics(style.smallFont);
+    const bool timed = shown.kernelMs > 0;
+    const QPointF at = timed ? plot.at(shown) : QPointF(plot.at(shown).x(), plot.area.top() + metrics.height());
+    const QColor colour = toColor(style.palette->bound);
+    const double x = std::round(at.x()) + 0.5;
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.setPen(QPen(colour, 1, Qt::DashLine));
+    painter.drawLine(QPointF(x, plot.area.bottom()), QPointF(x, timed ? at.y() : plot.area.top()));
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    if (timed) {
+        painter.setPen(QPen(toColor(style.palette->background), 1));
+        painter.setBrush(colour);
+        painter.drawPolygon(
+            QPolygonF({at + QPointF(0, -8), at + QPointF(8, 0), at + QPointF(0, 8), at - QPointF(8, 0)}));
+    }
+    const double width = metrics.horizontalAdvance(text) + 8;
+    QRectF box(at.x() + 10, at.y() - metrics.height() - 6, width, metrics.height() + 2);
+    if (box.right() > plot.area.right()) box.moveRight(at.x() - 10);
+    if (box.top() < plot.area.top()) box.moveTop(at.y() + 8);
+    painter.setFont(style.smallFont);
+    painter.fillRect(box, toColor(style.palette->background, 0.85));
+    painter.setPen(colour);
+    painter.drawText(box, Qt::AlignCenter, text);
+}
+
+QStringList tipOf(const Report& report, std::size_t point)
+{
+    const PlanCost& cost = report.tradeOffs[point].cost;
+    const double least = report.tradeOffs.front().cost.kernelMs;
+    QStringList lines = {QObject::tr("%1 in %2").arg(sizeText(cost.peakBytes), durationText(cost.kernelMs / 1e3))};
+    if (point == 0)
+        lines << QObject::tr("the fastest");
+    else if (least > 0)
+        lines << QObject::tr("%1 slower than the fastest").arg(percentText(cost.kernelMs / least - 1));
+    lines << QObject::tr("peak beside this plan: %1").arg(changeText(cost.peakBytes - report.memory.peakBytes));
+    lines << QObject::tr("the caller has %1").arg(sizeText(cost.externalBytes));
+    lines << (cost.measured ? QObject::tr("measured on this machine") : QObject::tr("times are estimated"));
+    lines << QObject::tr("double-click or Return: plan so");
+    return lines;
+}
+
+} // namespace
+
+QPointF TradeOffPlot::at(const PlanCost& cost) const
+{
+    return {area.left() + byteShare(double(cost.peakBytes)) * area.width(),
+            area.bottom() - timeShare(cost.kernelMs) * area.height()};
+}
+
+TradeOffPlot tradeOffPlot(const Report& report, const QRectF& area, const Style& style)
+{
+    const QFontMetricsF metrics(style.smallFont);
+    TradeOffPlot plot {tradeOffAxes(report.tradeOffs, costOfShown(report)), {}};
+    const double labels = metrics.horizontalAdvance(QStringLiteral("999.9 ms"));
+    plot.area = area.adjusted(labels + Gap, metrics.height() + 6, -2 * Gap, -2 * metrics.height() - 6);
+    plot.area.setSize({std::max(plot.area.width(), 1.0), std::max(plot.area.height(), 1.0)});
+    return plot;
+}
+
+TradeOffCanvas::TradeOffCanvas(QWidget* parent) : Canvas(parent)
+{
+    setObjectName(QStringLiteral("tradeOffCanvas"));
+    setAccessibleName(tr("Time against peak"));
+    setFocusPolicy(Qt::StrongFocus);
+}
+
+void TradeOffCanvas::reportChanged()
+{
+    const auto count = report() ? narrow<int>(report()->tradeOffs.size()) : 0;
+    if (m_point >= count) m_point = -1;
+}
+
+void TradeOffCanvas::setPoint(int point)
+{
+    if (point == m_point) return;
+    m_point = point;
+    const bool known = report() && point >= 0;
+    setAccessibleDescription(known ? tipOf(*report(), static_cast<std::size_t>(point)).join(u", ") : QString());
+    repaintPicture();
+}
+
+void TradeOffCanvas::paint(QPainter& painter, const QRectF& area, const Style& style)
+{
+    painter.fillRect(area, toColor(style.palette->panel));
+    if (!report() || report()->tradeOffs.empty()) return paintEmpty(painter, area, emptyText(), style);
+    const std::vector<TradeOff>& points = report()->tradeOffs;
+    const TradeOffPlot plot = tradeOffPlot(*report(), area, style);
+    painter.fillRect(plot.area, toColor(style.palette->background));
+    painter.setFont(style.smallFont);
+    paintByteAxis(painter, plot, style);
+    paintTimeAxis(painter, plot, style);
+    paintCaptions(painter, plot, style);
+    const QPolygonF line = stairs(points, plot);
+    QPolygonF possible = line;
+    possible << plot.area.topRight();
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(toColor(style.palette->curve, 0.1));
+    painter.drawPolygon(possible);
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(toColor(style.palette->curve), 2, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
+    painter.drawPolyline(line);
+    painter.setPen(toColor(style.palette->outline));
+    painter.drawLine(plot.area.bottomLeft(), plot.area.bottomRight());
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    paintShown(painter, *report(), plot, style);
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        const bool picked = static_cast<int>(i) == m_point;
+        const double radius = picked ? DotRadius + 2 : DotRadius;
+        painter.setPen(QPen(toColor(style.palette->background), 1));
+        painter.setBrush(toColor(picked ? style.palette->accent : style.palette->curve));
+        painter.drawEllipse(plot.at(points[i].cost), radius, radius);
+    }
+    painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
+int TradeOffCanvas::pointNear(QPointF at) const
+{
+    if (!report()) return -1;
+    const TradeOffPlot plot = tradeOffPlot(*report(), rect(), looks());
+    double least = Reach;
+    int near = -1;
+    for (std::size_t i = 0; i < report()->tradeOffs.size(); ++i) {
+        const QPointF away = plot.at(report()->tradeOffs[i].cost) - at;
+        const double distance = std::hypot(away.x(), away.y());
+        if (distance > least) continue;
+        least = distance;
+        near = static_cast<int>(i);
+    }
+    return near;
+}
+
+void TradeOffCanvas::paintPointer(QPainter& painter)
+{
+    if (!m_pointer || !report() || report()->tradeOffs.empty()) return;
+    const int near = pointNear(*m_pointer);
+    if (near < 0) return;
+    const auto point = static_cast<std::size_t>(near);
+    const TradeOffPlot plot = tradeOffPlot(*report(), rect(), looks());
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    painter.setPen(QPen(toColor(looks().palette->accent), 2));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawEllipse(plot.at(report()->tradeOffs[point].cost), DotRadius + 3, DotRadius + 3);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    paintTip(painter, *m_pointer, rect(), tipOf(*report(), point), looks());
+}
+
+void TradeOffCanvas::hoverAt(QPointF at)
+{
+    m_pointer = at;
+    update();
+}
+
+void TradeOffCanvas::pick(int point)
+{
+    setPoint(point);
+    Q_EMIT pointPicked(point);
+}
+
+void TradeOffCanvas::clickAt(QPointF at)
+{
+    pick(pointNear(at));
+}
+
+void TradeOffCanvas::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    const int near = event->button() == Qt::LeftButton ? pointNear(event->position()) : -1;
+    if (near >= 0) Q_EMIT pointTaken(near);
+}
+
+/// Left and right follow the axis of bytes; points come fastest first.
+bool TradeOffCanvas::takeKey(const QKeyEvent& event)
+{
+    const auto count = narrow<int>(report()->tradeOffs.size());
+    if (count == 0) return false;
+    switch (event.key()) {
+    case Qt::Key_Left:
+    case Qt::Key_Up:
+        pick(std::min(m_point + 1, count - 1));
+        return true;
+    case Qt::Key_Right:
+    case Qt::Key_Down:
+        pick(m_point < 0 ? count - 1 : std::max(m_point - 1, 0));
+        return true;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        if (m_point >= 0) Q_EMIT pointTaken(m_point);
+        return m_point >= 0;
+    default:
+        return false;
+    }
+}
+
+} // namespace plimsoll::app

@@ -1,0 +1,38 @@
+#include "core/picture/trade_off_axes.h"
+
+#include <algorithm>
+
+namespace plimsoll {
+namespace {
+
+/// Room beside the outermost points, of what lies between them.
+constexpr double Before = 0.1;
+constexpr double Behind = 0.15;
+
+void widen(double& low, double& high, double least)
+{
+    const double span = std::max({high - low, high * 0.002, least});
+    low = std::max(0.0, low - Before * span);
+    high += Behind * span;
+}
+
+} // namespace
+
+TradeOffAxes tradeOffAxes(std::span<const TradeOff> points, const PlanCost& shown)
+{
+    const auto timed = [&](const PlanCost& cost) { return cost.kernelMs > 0; };
+    TradeOffAxes axes;
+    axes.lowBytes = axes.highBytes = double(shown.peakBytes);
+    axes.lowMs = axes.highMs = timed(shown) ? shown.kernelMs : points.front().cost.kernelMs;
+    for (const TradeOff& point : points) {
+        axes.lowBytes = std::min(axes.lowBytes, double(point.cost.peakBytes));
+        axes.highBytes = std::max(axes.highBytes, double(point.cost.peakBytes));
+        axes.lowMs = std::min(axes.lowMs, point.cost.kernelMs);
+        axes.highMs = std::max(axes.highMs, point.cost.kernelMs);
+    }
+    widen(axes.lowBytes, axes.highBytes, 16);
+    widen(axes.lowMs, axes.highMs, 1e-6);
+    return axes;
+}
+
+} // namespace plimsoll
