@@ -53,8 +53,9 @@ private:
 
     void execute(const Accesses& accesses)
     {
-        for (const Read& read : accesses.reads)
-            if (!read.ifWritten) noteRead(read);
+        const std::vector<bool> named = onlyNamed(accesses);
+        for (std::size_t r = 0; r < accesses.reads.size(); ++r)
+            if (!accesses.reads[r].ifWritten && !named[r]) noteRead(accesses.reads[r]);
         if (accesses.scratchOf.valid()) {
             for (const std::size_t index : m_facts.scratchOf[accesses.scratchOf.index()]) {
                 const ScratchFacts& scratch = m_facts.scratch[index];
@@ -70,6 +71,18 @@ private:
             else if (factsOf(write.value).walkable)
                 content = noteWrite({write.value, {}}, factsOf(write.value).arena, writtenPieces(m_facts, write.value));
         }
+    }
+
+    /// By read: what a step that does nothing but give bytes another name does not look at.
+    [[nodiscard]] std::vector<bool> onlyNamed(const Accesses& accesses) const
+    {
+        std::vector<bool> named(accesses.reads.size(), false);
+        for (const Write& write : accesses.writes) {
+            const Join* join = joinOf(m_facts, accesses, write);
+            if (!relabels(join) || !factsOf(write.value).walkable) return std::vector<bool>(named.size(), false);
+            named[join->read] = true;
+        }
+        return named;
     }
 
     void noteRead(const Read& read)

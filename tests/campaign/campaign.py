@@ -165,33 +165,55 @@ def judge_all(arguments):
     return 1 if totals["missed"] or totals["false alarm"] or totals["refused"] else 0
 
 
-def shown(program, line, shapes):
+def shown(program, subject, line, folder):
     """Whether a run shows the damage, and what it says if not."""
-    with tempfile.TemporaryDirectory() as folder:
-        subject = Subject(program, line["graph"], folder, shapes)
-        plan, _ = damage.damaged(subject.plans[line["base"]], subject.graph, subject.sizes, line["seed"])
-        given, report = os.path.join(folder, "given.json"), os.path.join(folder, "run.json")
-        pathlib.Path(given).write_text(json.dumps(plan), errors="surrogateescape")
-        inputs = [policy for policy in BASES[line["base"]] if policy.startswith("inputs")]
-        done = call(program, "run", line["graph"], inputs, *subject.shapes, "--plan", given, "--json", report)
-        if done is None or not os.path.exists(report):
-            return "not run", done.stderr.strip()[-200:] if done else "stopped"
-        run = said(report).get("run") or {}
-        if run.get("mismatches"):
-            return "shown", ""
+    plan, _ = damage.damaged(subject.plans[line["base"]], subject.graph, subject.sizes, line["seed"])
+    run, why = ran(program, subject, line["base"], plan, folder)
+    if run is not None and run.get("mismatches"):
+        return "shown", ""
+    if run is not None:
         return "not shown", json.dumps(run.get("witness", {}).get("runIsBlind", []))
+    legal, _ = ran(program, subject, line["base"], subject.plans[line["base"]], folder)
+    return "not run" if legal is not None else "no run of the graph", why
+
+
+def ran(program, subject, base, plan, folder):
+    """What came of a run, or None and why there was none."""
+    given, report = os.path.join(folder, "given.json"), os.path.join(folder, "run.json")
+    pathlib.Path(given).write_text(json.dumps(plan), errors="surrogateescape")
+    pathlib.Path(report).unlink(missing_ok=True)
+    inputs = [policy for policy in BASES[base] if policy.startswith("inputs")]
+    done = call(program, "run", subject.file, inputs, *subject.shapes, "--plan", given, "--json", report)
+    if done is None or not os.path.exists(report):
+        return None, done.stderr.strip()[-200:] if done else "stopped"
+    return said(report).get("run") or {}, ""
+
+
+def shown_of(program, file, lines, shapes):
+    """Those of one graph, with what came of each."""
+    with tempfile.TemporaryDirectory() as folder:
+        subject = Subject(program, file, folder, shapes)
+        for line in lines:
+            line["run"], line["runSaid"] = shown(program, subject, line, folder)
+    return lines
 
 
 def run_some(arguments):
     lines = [json.loads(line) for line in (pathlib.Path(arguments.out) / "results.jsonl").open()]
     flagged = [line for line in lines if OF_BYTES & line.get("check", {}).keys()]
-    drawn = random.Random(arguments.seed).sample(flagged, min(arguments.plans, len(flagged)))
+    drawn = collections.defaultdict(list)
+    for line in random.Random(arguments.seed).sample(flagged, min(arguments.plans, len(flagged))):
+        drawn[line["graph"]].append(line)
     totals = collections.Counter()
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool, \
             (pathlib.Path(arguments.out) / "runs.jsonl").open("a") as results:
-        for line, (word, why) in zip(drawn, pool.map(lambda line: shown(arguments.program, line, arguments.shape), drawn)):
-            totals[word] += 1
-            results.write(json.dumps(line | {"run": word, "runSaid": why}) + "\n")
+        jobs = [pool.submit(shown_of, arguments.program, file, drawn[file], arguments.shape) for file in drawn]
+        for line in (line for job in concurrent.futures.as_completed(jobs) for line in job.result()):
+            totals[line["run"]] += 1
+            results.write(json.dumps(line) + "\n")
+            results.flush()
+            if line["run"] != "shown":
+                print(line["run"], line["graph"], line["base"], line["seed"], line["check"], line["runSaid"])
     print(dict(totals))
     return 0
 

@@ -13,6 +13,12 @@ ELEMENTWISE = set("""
     """.split())
 ELEMENTWISE_OF = {"": {"max", "min", "mean", "sum"}}  # elsewhere these are reductions
 
+# Operators of ATen that have no counterpart elsewhere say in alias what may be in place; the table of TensorFlow Lite
+# leaves a cast out. What they would do over their input is open.
+def is_open(node):
+    return node.domain == "aten" or (node.domain, plain(node)) == ("tflite", "cast")
+
+
 # The output is the input's bytes once more.
 IDENTITY = set("identity reshape flatten squeeze unsqueeze copy bitcast _copy expanddims expand_dims".split())
 
@@ -43,7 +49,7 @@ def plain(node):
 
 
 def is_elementwise(node):
-    return plain(node) in ELEMENTWISE | ELEMENTWISE_OF.get(node.domain, set())
+    return not is_open(node) and plain(node) in ELEMENTWISE | ELEMENTWISE_OF.get(node.domain, set())
 
 
 def is_identity(node, types=None):

@@ -71,6 +71,7 @@ std::vector<Interval> writtenPieces(const PlannedProgram& program, NodeId node, 
 enum class Lies : std::uint8_t {
     Apart,
     InPlace, ///< It may be written over an input, and is.
+    Anew,    ///< The new version of an input, in its bytes.
     There,   ///< Where its bytes already are.
 };
 
@@ -83,13 +84,18 @@ Lies liesWhere(const PlannedProgram& program, NodeId node, int output)
                liesOver(program.map, value, valueAt(graph[node].inputs, trait.input),
                         trait.kind == AliasKind::View ? trait.offsetBytes : 0);
     };
-    const auto names = [&](const AliasTrait& trait) { return trait.kind != AliasKind::MayBeInPlace && over(trait); };
+    const auto of = [&](AliasKind kind) {
+        return [&over, kind](const AliasTrait& trait) { return trait.kind == kind && over(trait); };
+    };
     const auto inside = [&](const SubBuffer& part) {
         return part.output == output && !part.inputIsPart &&
                liesOver(program.map, value, valueAt(graph[node].inputs, part.input), part.offsetBytes);
     };
     const std::vector<AliasTrait> traits = aliasTraits(graph, node);
-    if (std::ranges::any_of(traits, names) || std::ranges::any_of(subBuffers(graph, node), inside)) return Lies::There;
+    for (const AliasKind kind : {AliasKind::Identity, AliasKind::View})
+        if (std::ranges::any_of(traits, of(kind))) return Lies::There;
+    if (std::ranges::any_of(subBuffers(graph, node), inside)) return Lies::There;
+    if (std::ranges::any_of(traits, of(AliasKind::Mutates))) return Lies::Anew;
     return std::ranges::any_of(traits, over) ? Lies::InPlace : Lies::Apart;
 }
 
@@ -102,10 +108,12 @@ std::vector<NodeWrites> nodeWrites(const PlannedProgram& program)
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
         const Node& node = graph.nodes[i];
         if (arrangesItsMemory(node)) continue;
+        writes[i].namesOnly = !node.outputs.empty() && node.bodies.empty();
         for (std::size_t o = 0; o < node.outputs.size(); ++o) {
             const auto output = narrow<int>(o);
             if (!node.outputs[o].valid()) continue;
             const Lies lies = liesWhere(program, NodeId(i), output);
+            writes[i].namesOnly = writes[i].namesOnly && lies == Lies::There;
             if (lies == Lies::InPlace) writes[i].inPlace.push_back(node.outputs[o]);
             if (lies != Lies::Apart) continue;
             for (const Interval piece : writtenPieces(program, NodeId(i), output))

@@ -15,6 +15,7 @@ struct NodeWrites
     /// bytes between those that lie in their places.
     std::vector<std::pair<ValueId, Interval>> apart;
     std::vector<ValueId> inPlace; ///< Outputs that are computed over an input.
+    bool namesOnly = false;       ///< All that it makes are other names for bytes of its inputs: it does nothing.
     ValuePlacement scratch;       ///< Not placed where it has none.
 };
 

@@ -355,15 +355,18 @@ void adoptOracle(Run& run, const Memory& oracle)
 {
     run.compared.oracle = Comparison::Oracle::Adopted;
     const Graph& graph = run.planned.graph();
-    for (std::size_t i = 0; i < graph.values.size(); ++i) {
-        const ValueId id {i};
-        const Value& value = graph[id];
-        if (value.body != TopBody || value.role != ValueRole::Intermediate || !value.producer.valid()) continue;
-        if (oracle.value(id).kind != RuntimeValue::Kind::Absent) run.oracle.set(id, oracle.value(id));
-        const ValuePlacement& where = run.start.program.map.values[i];
-        const auto shape = heldShape(value.type);
-        if ((where.placed() || (where.host.valid() && where.host != id)) && shape)
-            (void)run.planned.produce(id, value.type.dtype, *shape);
+    const std::vector<ValuePlacement>& places = run.start.program.map.values;
+    for (const bool brought : {true, false}) { // first the buffers in which others lie
+        for (std::size_t i = 0; i < graph.values.size(); ++i) {
+            const ValueId id {i};
+            const Value& value = graph[id];
+            if (value.body != TopBody || value.role != ValueRole::Intermediate || !value.producer.valid()) continue;
+            if (oracle.value(id).kind != RuntimeValue::Kind::Absent) run.oracle.set(id, oracle.value(id));
+            const bool planned = places[i].placed() || places[i].host.valid();
+            const auto shape = heldShape(value.type);
+            if (planned && shape && brought == (places[i].host == id))
+                (void)run.planned.produce(id, value.type.dtype, *shape);
+        }
     }
 }
 

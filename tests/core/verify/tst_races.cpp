@@ -23,6 +23,13 @@ constexpr const char* Diamond = "input x uint8[64]\n"
                                 "nj: y = Add(l, r)\n"
                                 "output y\n";
 
+constexpr const char* Named = "input x uint8[64]\n"
+                              "na: a = Exp(x)\n"
+                              "ni: b = Identity(a)\n"
+                              "nc: c = Exp(b)\n"
+                              "nd: y = Exp(c)\n"
+                              "output y\n";
+
 constexpr const char* OneBranch = "input k bool[]\n"
                                   "input x uint8[64]\n"
                                   "np: p = Exp(x)\n"
@@ -83,6 +90,14 @@ private slots:
         row("a scratchpad that another stream may be using", Diamond,
             "arena 256\np 0\nl 64\nr 128\ny 192\nscratch nl 128:32\nstream nr 1\nevent np nr\nevent nr nj",
             "overlap r / nl nr / [1, 3) / [128, 160)");
+        const QByteArray named = "arena 192\na 0\nb 0\nc 64\ny 128\nstream ni 1\n";
+        row("a name for bytes waits for nothing", Named, named.constData(), "");
+        row("its reader does", Named, QByteArray(named + "stream nc 1\nevent nc nd").constData(),
+            "uninitialised-read b / nc na / [0, 3) / [0, 64)");
+        row("and where that has waited it is enough", Named,
+            QByteArray(named + "stream nc 1\nevent na nc\nevent nc nd").constData(), "");
+        row("what is copied must be waited for", Named, "arena 256\na 0\nb 192\nc 64\ny 128\nstream ni 1\nevent ni nc",
+            "uninitialised-read a / ni na / [0, 2) / [0, 64)");
         row("what has no place must be waited for, too", Diamond,
             "type p uint8[?]\narena 192\nl 64\nr 0\ny 128\nstream nr 1\nevent nr nj",
             "uninitialised-read p / nr np / [0, 3) / [0, 0)");

@@ -96,6 +96,41 @@ private slots:
         QCOMPARE(orders.join(u'\n'), QStringLiteral("stream 0 first: na nb nc nd ne\nstream 1 first: nc nd na nb ne"));
     }
 
+    /// An identity that lies in place does nothing, and so waits for nothing: judge and run agree on each of the ways.
+    void anIdentityInPlaceWaitsForNothing()
+    {
+        const auto report = [](std::int32_t streamOfReader, bool inPlace) {
+            Policies policies;
+            policies.backend = BackendPolicy::Reference;
+            Report made = test::planned(
+                test::graphFromText("input x float32[16]\nna: a = Exp(x)\nni: b = Identity(a)\nnc: c = Sin(b)\nnd: y = "
+                                    "Cos(c)\noutput y\n"),
+                policies);
+            const Graph& graph = *made.program.graph;
+            MemoryMap& map = made.program.map;
+            map.arenas.front().bytes = 1024;
+            std::int64_t top = 0;
+            for (const char* name : {"a", "b", "c", "y"})
+                map.values[findValue(graph, name).index()] = {ArenaId(0), 128 * top++, 64, {}};
+            if (inPlace) map.values[findValue(graph, "b").index()].offset = 0;
+            StreamPlan streams;
+            streams.streamOf.assign(graph.nodes.size(), 0);
+            streams.streamOf[findNode(graph, "ni").index()] = 1;
+            streams.streamOf[findNode(graph, "nc").index()] = streamOfReader;
+            if (streamOfReader == 1) streams.events.push_back({findNode(graph, "nc"), findNode(graph, "nd")});
+            made.program.streams = streams;
+            made.verdict.findings = verify({made.program, made.program.map}, {});
+            return made;
+        };
+        const Report named = report(0, true);
+        QVERIFY(errorsOf(named).empty());
+        QCOMPARE(mismatchOf(named, 1), QString());
+        for (const Report& wrong : {report(1, true), report(1, false)}) {
+            QVERIFY(!errorsOf(wrong).empty());
+            QVERIFY(!mismatchOf(wrong, 1).isEmpty());
+        }
+    }
+
     /// Of a race that the judge names, whichever rule it breaks; not within a stream, and not of what is something
     /// else.
     void aRaceHasAnOrderOfItsOwn_data()
