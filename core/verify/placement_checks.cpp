@@ -2,6 +2,7 @@
 
 #include "core/base/bytes.h"
 #include "core/graph/value_strides.h"
+#include "core/verify/joins.h"
 #include "core/verify/wording.h"
 
 #include <algorithm>
@@ -66,7 +67,9 @@ void checkAlignment(PlacementChecks& on, const Party& party, const ValuePlacemen
     const std::int64_t own = arenaOf(on, where.arena).alignment;
     const NodeId maker = party.value.valid() ? on.graph[party.value].producer : party.scratchOf;
     const std::int64_t demanded = maker.valid() ? implementationOf(on.facts.program, maker).alignment : 1;
-    const bool offGrid = made == AliasKind::Fresh && misses(own);
+    const bool goesOn = made != AliasKind::Fresh ||
+                        (party.value.valid() && maker.valid() && isNewVersion(on.facts, maker, party.value, nullptr));
+    const bool offGrid = !goesOn && misses(own);
     if (!offGrid && !(isWritten && misses(demanded))) return;
     const std::int64_t alignment = offGrid ? own : demanded;
     Finding finding = about(on, Rule::Misaligned, party, where);

@@ -188,6 +188,15 @@ void addPlacements()
         "c: w = my::Op(v) alias=0:mutates:0\nd: z = my::Op(w)\noutput z",
         "arena 256 align=16\ntype v uint8[16]\ntype w uint8[16]\nview b 20\nx 0\nv 20\nw 20\nz 128\naligns c 16",
         "misaligned w / c / [2, 4) / [20, 36)");
+    row("a new version in a view, whatever was there",
+        "input in uint8[64]\na: x = my::Op(in)\nb: v = my::Op(x) alias=0:view:0\n"
+        "c: w = my::Op(v) alias=0:mutates:0 ignores=[0]\nd: z = my::Op(w)\noutput z",
+        "arena 256 align=16\ntype v uint8[16]\ntype w uint8[16]\nview b 20\nx 0\nv 20\nw 20\nz 128", "");
+    row("elsewhere than what was there",
+        "input in uint8[64]\na: x = my::Op(in)\nb: v = my::Op(x) alias=0:view:0\n"
+        "c: w = my::Op(v) alias=0:mutates:0 ignores=[0]\nd: z = my::Op(w)\noutput z",
+        "arena 256 align=16\ntype v uint8[16]\ntype w uint8[16]\nview b 20\nx 0\nv 20\nw 68\nz 128",
+        "misaligned w / c / [2, 4) / [68, 84)");
     row("aligned less than asked", Chain, "arena 256 align=8\nx 8\ny 128\nz 192\npolicy alignment 64",
         "misaligned warning x / a / [0, 2) / [8, 72)");
     row("beyond the arena", Chain, "arena 256\nx 0\ny 224\nz 128", "beyond-capacity y / b / [1, 3) / [224, 288)");
