@@ -1,6 +1,7 @@
 #include "kernels/run/memory/node_writes.h"
 
 #include "core/base/narrow.h"
+#include "core/graph/value_strides.h"
 #include "core/ops/dialects/arena_rules.h"
 #include "core/ops/inner_access.h"
 #include "core/ops/op_traits.h"
@@ -11,11 +12,24 @@
 namespace plimsoll::kernels {
 namespace {
 
+/// What is an operand twice may be read elsewhere by the other of the two.
+bool isReadElsewhere(const Graph& graph, NodeId node, ValueId value)
+{
+    const std::vector<ValueId>& inputs = graph[node].inputs;
+    for (std::size_t i = 0; i < inputs.size(); ++i)
+        if (inputs[i] == value && readsElsewhere(graph, node, narrow<int>(i))) return true;
+    return false;
+}
+
 bool letsShare(const PlannedProgram& program, NodeId node, const AliasTrait& trait)
 {
+    const Graph& graph = *program.graph;
     const bool inPlace = trait.kind == AliasKind::MayBeInPlace;
     if (trait.kind == AliasKind::Fresh) return false;
-    if (inPlace && readsElsewhere(*program.graph, node, trait.input)) return false;
+    if (inPlace && isReadElsewhere(graph, node, valueAt(graph[node].inputs, trait.input))) return false;
+    // A new version of what is not looked at is written like anything else: nothing that is read lies there.
+    const bool anew = trait.kind == AliasKind::Mutates && !readsContent(graph, node, trait.input);
+    if (anew && !isStrided(graph[valueAt(graph[node].outputs, trait.output)])) return false;
     if (node.index() >= program.implementations.size()) return true;
     const Implementation& chosen = program.implementations[node.index()];
     if (inputLayout(chosen, trait.input) != outputLayout(chosen, trait.output)) return false;

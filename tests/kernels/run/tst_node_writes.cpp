@@ -96,6 +96,36 @@ private slots:
         QVERIFY2(found.startsWith(QStringLiteral("p: 12 of 16 elements differ")), qPrintable(found));
     }
 
+    /// F(p, p) may be written over its second operand, and reads other elements of the first.
+    void anOperandThatIsReadElsewhereAsWellShows()
+    {
+        for (const AccessMap& first : {sameIndex(2), AccessMap {}}) {
+            Graph graph = graphFromText(chain("my::F(p, p) alias=0:in-place:1"));
+            auto inside = std::make_shared<InnerOperations>();
+            inside->operands = {{{false, 0, first}, {false, 1, sameIndex(2)}}};
+            inside->results = {0};
+            graph.nodes[1].inside = inside;
+            Policies policies;
+            policies.backend = BackendPolicy::Reference;
+            const QString found = differing(executed(qOverP(planned(graph, policies))));
+            QCOMPARE(found.startsWith(QStringLiteral("p: 16 of 16")), first == AccessMap {});
+        }
+    }
+
+    /// The new version of t is written over what it is made of; t itself is not looked at.
+    void aNewVersionOverAnOperandShows()
+    {
+        Report report = plannedForReference(
+            "input x float32[4,4]\na: t = Neg(x)\nb: p = Exp(x)\n"
+            "c: s = my::Put(t, p) alias=0:mutates:0 ignores=[0]\nvalue s float32[4,4]\nd: r = Exp(s)\noutput r\n");
+        QCOMPARE(differing(executed(report)), QString());
+        const std::int64_t t = report.program.map.values[findValue(*report.program.graph, "t").index()].offset;
+        report.program.map.arenas.front().bytes += 64;
+        moveValue(report, "p", t + 16);
+        const QString found = differing(executed(report));
+        QVERIFY2(found.startsWith(QStringLiteral("p: 12 of 16 elements differ")), qPrintable(found));
+    }
+
     void aScratchpadOverLiveBytesShows_data()
     {
         QTest::addColumn<QByteArray>("op");
