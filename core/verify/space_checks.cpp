@@ -91,7 +91,7 @@ void reportStrange(SpaceChecks& on, ValueId value, const std::string& space, con
     Message message = !named.empty() ? say("wrong-space.named", name, there, word::Name {named})
                       : node.valid() ? say("wrong-space.elsewhere", name, there, nameOf(on.graph, node), title(device))
                                      : say("wrong-space.nowhere", name, there);
-    report(on, node, device, std::move(message), value);
+    report(on, node, named.empty() ? device : named, std::move(message), value);
 }
 
 /// Arenas of memories in which no node computes.

@@ -317,7 +317,7 @@ void addSpaces()
         "between.");
     row("not where the graph says", Device, Arenas "arena 512 space=sram\na 0\nc 64\ny 256\nd 2@0\nb 128",
         "The plan puts 'd' into the memory 'sram', but the graph says that it lives in 'cuda:0'. → Place it in the "
-        "arena of the memory of the CPU, or put a copy in between.");
+        "arena of 'cuda:0', or put a copy in between.");
     row("a scratchpad of another name", Device, Arenas "a 0\nc 0\ny 64\nd 1@0\nb 128\nscratch nb 1@256:16",
         "The plan puts the scratchpad of node 'nb' into the memory 'cuda:0', but the node computes in the memory of "
         "the CPU. → Place it in the arena of the memory of the CPU, or put a copy in between.");
