@@ -47,7 +47,7 @@ constexpr Said Reasons[] = {
     {rules::InputRefilled, "share.input-refilled", "xo"},
     {rules::CallerBuffer, "share.caller-buffer", "o"},
     {"other-body", "share.other-body", "i"},
-    {"not-plain", "share.not-plain", "io"},
+    {"not-exact", "share.not-exact", "x"},
     {"space-differs", "share.space-differs", "io"},
     {"already-shared", "share.already-shared", "o"},
     {"size-differs", "share.size-differs", "otis"},
@@ -111,18 +111,17 @@ bool implementationAllows(const SharingInput& in, NodeId node, Implementation::I
     return std::find(chosen.inPlace.begin(), chosen.inPlace.end(), wanted) != chosen.inPlace.end();
 }
 
-/// Both lie row by row, in no more bytes than their elements take, and are of one nested graph.
+/// Both have one layout, the part takes no more bytes than it has there, and they are of one nested graph.
 Verdict checkPart(const Joined& joined, const Pair& pair)
 {
     const SharingInput& in = joined.in;
     const bool allowed =
         in.program.policies.subbuffers == SubbuffersPolicy::On && in.program.policies.inplace != InplacePolicy::Off;
     if (!allowed) return {false, "kept-apart", {}};
-    for (const ValueId value : {pair.input, pair.output}) {
-        const std::int64_t required = in.facts.requiredBytes[value.index()];
-        const bool plain = layoutOf(in.graph, in.program.implementations, value) == PlainLayout;
-        if (!plain || required != in.graph[value].type.bytes()) return {false, "not-plain", {}};
-    }
+    const auto layout = [&](ValueId value) { return layoutOf(in.graph, in.program.implementations, value); };
+    if (layout(pair.input) != layout(pair.output)) return {false, "layout-differs", {}};
+    const ValueId part = pair.part.inputIsPart ? pair.input : pair.output;
+    if (in.facts.requiredBytes[part.index()] != pair.part.bytes) return {false, "not-exact", part};
     const bool sameBody = in.graph[pair.input].body == in.graph[pair.output].body;
     return sameBody ? Verdict {} : Verdict {false, "other-body", {}};
 }

@@ -179,8 +179,9 @@ bool readsKept(const Graph& graph, ValueId value, NodeId reader)
 
 PlanFacts collectFacts(const VerifyInput& input)
 {
-    PlanFacts facts {input.program, input.map, input.ownPlan, TraitTable(*input.program.graph), {}, {}, {}, {}};
-    const Graph& graph = facts.graph();
+    const Graph& graph = *input.program.graph;
+    PlanFacts facts {
+        input.program, input.map, input.ownPlan, TraitTable(graph, input.program.implementations), {}, {}, {}, {}};
     facts.values.reserve(graph.values.size());
     for (std::size_t i = 0; i < graph.values.size(); ++i)
         facts.values.push_back(factsOf(input.program, input.map, ValueId(i)));

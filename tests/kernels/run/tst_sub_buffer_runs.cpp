@@ -1,4 +1,7 @@
 #include "core/facts/english/english.h"
+#include "core/ops/sub_buffers.h"
+#include "core/verify/verifier.h"
+#include "kernels/onednn/onednn.h"
 #include "tests/kernels/run/run_support.h"
 #include "tests/support/first_seed.h"
 #include "tests/support/graph_text.h"
@@ -6,6 +9,7 @@
 #include <QTest>
 
 #include <random>
+#include <utility>
 
 using namespace plimsoll;
 
@@ -97,6 +101,96 @@ private:
     int m_constants = 0;
 };
 
+/// Images that are convolved, joined by their channels, cut, added and changed: oneDNN has them in blocks of channels.
+class RandomNetwork
+{
+public:
+    explicit RandomNetwork(unsigned seed) : m_random(seed) {}
+
+    std::string make()
+    {
+        m_text = "input x float32[1,16,6,6]\n";
+        convolve("x", 16, 16 * number(1, 2));
+        for (int left = number(4, 9); left > 0; --left)
+            addNode();
+        convolve(name(m_channels.size() - 1), m_channels.back(), 8);
+        return m_text + "output t" + std::to_string(m_channels.size() - 1) + "\n";
+    }
+
+private:
+    int number(int low, int high) { return std::uniform_int_distribution<int>(low, high)(m_random); }
+    static std::string name(std::size_t at) { return "t" + std::to_string(at); }
+    std::size_t any()
+    {
+        const auto count = static_cast<int>(m_channels.size());
+        return static_cast<std::size_t>(number(std::max(0, count - 4), count - 1));
+    }
+
+    void made(const std::string& call, int channels)
+    {
+        m_text += name(m_channels.size()) + " = " + call + "\n";
+        m_channels.push_back(channels);
+    }
+
+    void convolve(const std::string& of, int from, int to)
+    {
+        const std::string weights = "w" + std::to_string(m_channels.size());
+        m_text += "param " + weights + " float32[" + std::to_string(to) + "," + std::to_string(from) + ",3,3]\n";
+        made("Conv(" + of + ", " + weights + ") pads=[1,1,1,1]", to);
+    }
+
+    void addNode()
+    {
+        const std::size_t a = any();
+        const std::size_t b = any();
+        const int sum = m_channels[a] + m_channels[b];
+        switch (number(0, 5)) {
+        case 0:
+        case 1:
+            return convolve(name(a), m_channels[a], 8 * number(1, 4));
+        case 2:
+        case 3:
+            return made("Concat(" + name(a) + ", " + name(b) + ") axis=1", sum);
+        case 4:
+            if (m_channels[a] == m_channels[b]) return made("Add(" + name(a) + ", " + name(b) + ")", m_channels[a]);
+            return made("MaxPool(" + name(a) + ") kernel_shape=[3,3] pads=[1,1,1,1]", m_channels[a]);
+        default:
+            return made("Relu(" + name(a) + ")", m_channels[a]);
+        }
+    }
+
+    std::mt19937 m_random;
+    std::string m_text;
+    std::vector<int> m_channels; ///< By tensor.
+};
+
+/// Inputs that lie in their places of what a node joins, in a layout other than plain.
+std::vector<ValueId> partsInBlocks(const Report& report)
+{
+    const PlannedProgram& program = report.program;
+    const Graph& graph = *program.graph;
+    std::vector<ValueId> found;
+    for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
+        const Implementation& how = program.implementations[n];
+        for (const SubBuffer& part : subBuffers(graph, NodeId(n), how)) {
+            if (inputLayout(how, part.input) == PlainLayout) continue;
+            const ValueId input = graph.nodes[n].inputs[static_cast<std::size_t>(part.input)];
+            const ValueId whole = graph.nodes[n].outputs[static_cast<std::size_t>(part.output)];
+            const auto& values = program.map.values;
+            if (values[input.index()].placed() &&
+                values[input.index()].offset == values[whole.index()].offset + part.offsetBytes)
+                found.push_back(input);
+        }
+    }
+    return found;
+}
+
+bool hasError(const Report& report)
+{
+    return std::ranges::any_of(verify({report.program, report.program.map}, {}),
+                               [](const Finding& finding) { return finding.severity == Severity::Error; });
+}
+
 Policies policiesWith(SubbuffersPolicy subbuffers)
 {
     Policies policies;
@@ -148,6 +242,37 @@ private slots:
         qInfo("%d of 600 with parts inside of others; %lld B for %lld B", inside, static_cast<long long>(with),
               static_cast<long long>(without));
         QVERIFY(inside > 100 && with < without);
+    }
+
+    /// In blocks of channels: both agree, on what is right and on what is not.
+    void randomNetworksRunEqual()
+    {
+        if (!kernels::oneDnnAvailable()) QSKIP("oneDNN is not here");
+        int inside = 0;
+        const unsigned from = test::firstSeed(4'000);
+        for (unsigned seed = from; seed < from + 80; ++seed) {
+            const std::string text = RandomNetwork(seed).make();
+            const std::string where = "seed " + std::to_string(seed) + "\n" + text;
+            const Graph graph = test::graphFromText(text);
+            Policies policies;
+            Report report = test::planned(graph, policies);
+            for (const Finding& finding : report.verdict.findings)
+                QVERIFY2(finding.severity != Severity::Error, (where + english(finding.message)).c_str());
+            const auto outcome = test::executed(report);
+            QVERIFY2(outcome.ok() && outcome.value().result.mismatches.empty(), where.c_str());
+            policies.subbuffers = SubbuffersPolicy::Off;
+            QVERIFY2(report.memory.peakBytes <= test::planned(graph, policies).memory.peakBytes, where.c_str());
+            for (const ValueId part : partsInBlocks(report)) {
+                ++inside;
+                std::int64_t& offset = report.program.map.values[part.index()].offset;
+                const std::int64_t place = std::exchange(offset, offset < 64 ? 64 : offset - 64);
+                QVERIFY2(hasError(report), (where + graph[part].name).c_str());
+                const auto damaged = test::executed(report);
+                QVERIFY2(damaged.ok() && !damaged.value().result.mismatches.empty(), where.c_str());
+                offset = place;
+            }
+        }
+        qInfo("%d parts in blocks", inside);
     }
 
     void whatIsJoinedIsWrittenIntoItsPlace()
