@@ -302,6 +302,7 @@ Result<PlacedGraph> makePlacement(const Subject& subject, const SearchRequest& s
     std::ranges::sort(order, {}, rank);
     SearchRequest quick;
     quick.seed = search.seed;
+    quick.workLimit = search.workLimit; // so that what is searched for again below comes to the same
     const Placer* best = order.front();
     std::int64_t lowest = std::numeric_limits<std::int64_t>::max();
     for (const Placer* way : order) {
