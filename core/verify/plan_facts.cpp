@@ -190,7 +190,7 @@ PlanFacts collectFacts(const VerifyInput& input)
         if (step.kind == StepKind::Node) aliasCaller(facts, step.node);
     }
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
-        for (const ValueId read : readElsewhere(graph, graph.nodes[i]))
+        for (const ValueId read : readElsewhere(graph, NodeId(i)))
             facts.moved.emplace(NodeId(i), read);
     }
     facts.scratchOf.resize(graph.nodes.size());

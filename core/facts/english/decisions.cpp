@@ -88,6 +88,8 @@ constexpr Sentence DecisionsTable[] = {
     {"offer.in-place-donation",
      "{0} offers to write {1} over {2}; what a backward node writes over is for the policy donation to say."},
     {"offer.in-place-size", "{0} offers to write {1} over {2}, and they are not of one known size: {3} and {4}."},
+    {"offer.in-place-elsewhere",
+     "{0} offers to write {1} over {2}, and reads other elements of it than those that it would write over."},
     {"offer.mutated", "{0} is written to afterwards."},
     {"offer.unknown-layout", "{0}, {1}, cannot be planned as {2}."},
     {"offer.weights-not-known", "It wants weights prepared ahead of the run that are known only during it."},
