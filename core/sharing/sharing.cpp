@@ -35,6 +35,7 @@ constexpr Said Reasons[] = {
     {"same-bytes", "share.same-bytes", "oi"},
     {"inside", "share.inside", "oi"},
     {"kept-apart", "share.kept-apart", ""},
+    {"larger-inside", "share.larger-inside", "n"},
     {"last-reader", "share.last-reader", "nio"},
     {"handed-over", "share.handed-over", "nio"},
     {"slices", "share.slices", "oi"},
@@ -118,6 +119,7 @@ Verdict checkPart(const Joined& joined, const Pair& pair)
     const bool allowed =
         in.program.policies.subbuffers == SubbuffersPolicy::On && in.program.policies.inplace != InplacePolicy::Off;
     if (!allowed) return {false, "kept-apart", {}};
+    if (in.apart.contains(pair.node)) return {false, "larger-inside", {}};
     const auto layout = [&](ValueId value) { return layoutOf(in.graph, in.program.implementations, value); };
     if (layout(pair.input) != layout(pair.output)) return {false, "layout-differs", {}};
     const ValueId part = pair.part.inputIsPart ? pair.input : pair.output;

@@ -13,6 +13,7 @@ constexpr Sentence DecisionsTable[] = {
     {"share.layout-differs", "{0} reads {1} in one layout and writes {2} in another."},
     {"share.inside", "{0} and {1} lie in one another where the node would copy."},
     {"share.kept-apart", "The policies let nothing lie inside of another tensor."},
+    {"share.larger-inside", "{0} copies: inside of one another, its tensors would make no smaller plan."},
     {"share.not-exact", "{0} takes more bytes than it has where it would lie."},
     {"share.reads-elsewhere", "{0} reads other elements of {1} than those that it would write over."},
     {"share.unplanned", "The size of {0} or {1} is known at run time only."},

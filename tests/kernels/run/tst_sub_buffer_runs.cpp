@@ -286,6 +286,44 @@ private slots:
         QVERIFY(outcome.ok() && outcome.value().result.mismatches.empty());
     }
 
+    /// y would take its bytes from a on, beside t and u; z takes none that p and q do not need.
+    void onlyWhereThePlanIsSmaller()
+    {
+        const Graph graph = test::graphFromText(
+            "input x float32[16]\na = Sin(x)\nt = my::Op(x)\nvalue t float32[96]\nu = Cos(t)\n"
+            "v = my::Op(t, u)\nvalue v float32[4]\nb = my::Op(v)\nvalue b float32[80]\nny: y = Concat(a, b) axis=0\n"
+            "w = my::Op(y)\nvalue w float32[4]\np = my::Op(w)\nvalue p float32[64]\nq = my::Op(w)\nvalue q "
+            "float32[64]\n"
+            "z = Concat(p, q) axis=0\nr = my::Op(z)\nvalue r float32[1]\noutput r\n");
+        const Report report = test::planned(graph, policiesWith(SubbuffersPolicy::On));
+        QCOMPARE(report.memory.peakBytes, (16 + 96 + 96 + 4) * 4);
+        QCOMPARE(test::planned(graph, policiesWith(SubbuffersPolicy::Off)).memory.peakBytes, 2 * (64 + 64) * 4);
+        const auto decision = std::ranges::find(report.decisions, std::string("larger-inside"), &Decision::rule);
+        QVERIFY(decision != report.decisions.end());
+        QCOMPARE(english(decision->reason),
+                 std::string("'ny' copies: inside of one another, its tensors would make no smaller plan."));
+        const auto outcome = test::executed(report);
+        QVERIFY(outcome.ok() && outcome.value().result.mismatches.empty());
+    }
+
+    /// However long is searched.
+    void noPlanIsLargerForIt()
+    {
+        for (unsigned seed = 30; seed < 60; ++seed) {
+            const Graph graph = test::graphFromText(RandomText(seed).make());
+            for (const std::int64_t work : {0, 100, 10'000}) {
+                const auto peak = [&](SubbuffersPolicy subbuffers) {
+                    PlanRequest request;
+                    request.policies = policiesWith(subbuffers);
+                    request.search.workLimit = work;
+                    return analyse(graph, request, {}).value().memory.peakBytes;
+                };
+                const std::int64_t apart = peak(SubbuffersPolicy::Off);
+                QVERIFY2(peak(SubbuffersPolicy::On) <= apart, std::to_string(seed).c_str());
+            }
+        }
+    }
+
     /// A run shows a part in the place of another.
     void exchangedPartsShow()
     {
