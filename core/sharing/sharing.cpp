@@ -119,13 +119,12 @@ Verdict checkPart(const Joined& joined, const Pair& pair)
     const bool allowed =
         in.program.policies.subbuffers == SubbuffersPolicy::On && in.program.policies.inplace != InplacePolicy::Off;
     if (!allowed) return {false, "kept-apart", {}};
-    if (in.apart.contains(pair.node)) return {false, "larger-inside", {}};
     const auto layout = [&](ValueId value) { return layoutOf(in.graph, in.program.implementations, value); };
     if (layout(pair.input) != layout(pair.output)) return {false, "layout-differs", {}};
     const ValueId part = pair.part.inputIsPart ? pair.input : pair.output;
     if (in.facts.requiredBytes[part.index()] != pair.part.bytes) return {false, "not-exact", part};
-    const bool sameBody = in.graph[pair.input].body == in.graph[pair.output].body;
-    return sameBody ? Verdict {} : Verdict {false, "other-body", {}};
+    if (in.graph[pair.input].body != in.graph[pair.output].body) return {false, "other-body", {}};
+    return in.apart.contains(pair.node) ? Verdict {false, "larger-inside", {}} : Verdict {};
 }
 
 Verdict checkPolicies(const Joined& joined, const Pair& pair)
