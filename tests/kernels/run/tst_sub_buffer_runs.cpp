@@ -21,11 +21,11 @@ class RandomText
 public:
     explicit RandomText(unsigned seed) : m_random(seed) {}
 
-    std::string make()
+    std::string make(int least = 4, int most = 14)
     {
         m_text = "input x float32[16]\nn0: t0 = Sin(x)\n";
         m_sizes = {16};
-        for (int left = number(4, 14); left > 0; --left)
+        for (int left = number(least, most); left > 0; --left)
             addNode();
         m_text += "output t" + std::to_string(m_sizes.size() - 1);
         for (std::size_t i = 0; i + 1 < m_sizes.size(); ++i) {
@@ -309,9 +309,9 @@ private slots:
     /// However long is searched.
     void noPlanIsLargerForIt()
     {
-        for (unsigned seed = 30; seed < 60; ++seed) {
-            const Graph graph = test::graphFromText(RandomText(seed).make());
-            for (const std::int64_t work : {0, 100, 10'000}) {
+        for (unsigned seed = 140; seed < 230; ++seed) { // in 149 and 225 a way is lower by a long search only
+            const Graph graph = test::graphFromText(RandomText(seed).make(25, 50));
+            for (const std::int64_t work : {0, 10'000}) {
                 const auto peak = [&](SubbuffersPolicy subbuffers) {
                     PlanRequest request;
                     request.policies = policiesWith(subbuffers);
