@@ -53,7 +53,7 @@ ValueFacts findValueFacts(const Graph& graph, const Schedule& schedule,
                           const std::vector<Implementation>& implementations, const Policies& policies)
 {
     ValueFacts facts;
-    facts.traits = TraitTable(graph);
+    facts.traits = TraitTable(graph, implementations);
     facts.aliases = findAliasSets(graph, facts.traits);
     // Inputs that the caller can look at afterwards are never given away, whatever the policy.
     facts.donated.assign(graph.values.size(), false);

@@ -1,5 +1,6 @@
 #include "core/ops/counterparts.h"
 
+#include "core/ops/counterpart_node.h"
 #include "core/ops/op_schema.h"
 
 #include <charconv>
@@ -48,56 +49,6 @@ void takeAttributes(std::string_view rule, const Node& node, Attributes& attribu
     }
 }
 
-/// The inputs of a counterpart: those of the node, and behind all values of the graph what stands for further ones.
-class StandIns : public FactSource
-{
-public:
-    StandIns(FactSource& outer, std::size_t first) : m_outer(outer), m_first(first) {}
-
-    ValueId add(TensorType type, PartialTensor content)
-    {
-        m_types.push_back(std::move(type));
-        m_contents.push_back(std::move(content));
-        return ValueId(m_first + m_types.size() - 1);
-    }
-    [[nodiscard]] const TensorType& type(ValueId value) const override
-    {
-        return isOwn(value) ? m_types[value.index() - m_first] : m_outer.type(value);
-    }
-    [[nodiscard]] bool hasContent(ValueId value) const override
-    {
-        return isOwn(value) ? m_contents[value.index() - m_first].tracked : m_outer.hasContent(value);
-    }
-    [[nodiscard]] const PartialTensor& content(ValueId value) override
-    {
-        return isOwn(value) ? m_contents[value.index() - m_first] : m_outer.content(value);
-    }
-
-private:
-    [[nodiscard]] bool isOwn(ValueId value) const { return value.index() >= m_first; }
-
-    FactSource& m_outer;
-    std::size_t m_first;
-    std::vector<TensorType> m_types;
-    std::vector<PartialTensor> m_contents;
-};
-
-ValueId standIn(StandIns& source, const NodeFacts& facts, const Counterpart& counterpart, const CounterpartInput& input)
-{
-    if (input.integers) {
-        const auto count = static_cast<std::int64_t>(input.integers->size());
-        PartialTensor list {DType::Int64, {count}, {}, true};
-        for (const std::int64_t number : *input.integers)
-            list.elements.emplace_back(Scalar::ofInteger(number));
-        return source.add(TensorType::dense(DType::Int64, {count}), std::move(list));
-    }
-    if (input.number) return source.add(TensorType::dense(facts.dtype(0), {}), {});
-    const DType own = facts.dtype(input.input);
-    if (input.dims) return source.add(tensorOf(own == DType::Unknown ? facts.dtype(0) : own, *input.dims), {});
-    if (!facts.has(input.input)) return {};
-    return counterpart.typesOnly.empty() ? facts.node().inputs[input.input] : source.add(facts.type(input.input), {});
-}
-
 } // namespace
 
 Result<Counterpart> counterpartOf(const Node& node, const std::optional<Dims>& data)
@@ -137,16 +88,9 @@ std::string_view plainCounterpart(const Node& node)
 
 Status inferAs(NodeFacts& facts, const Counterpart& counterpart)
 {
+    CounterpartNode node(facts, counterpart);
+    NodeFacts& inner = node.facts();
     const OpSchema* schema = findSchema(counterpart.domain, counterpart.op);
-    StandIns source(facts.source(), facts.graph().values.size());
-    Node node = facts.node();
-    node.domain = counterpart.domain;
-    node.op = counterpart.op;
-    node.attributes = counterpart.attributes;
-    node.inputs.clear();
-    for (const CounterpartInput& input : counterpart.inputs)
-        node.inputs.push_back(standIn(source, facts, counterpart, input));
-    NodeFacts inner(facts.graph(), facts.nodeId(), node, source);
     if (const Status status = schema->infer(inner); !status.ok()) return facts.error(status.error().message);
     for (std::size_t i = 0; i < facts.outputCount(); ++i) {
         facts.output(i) = std::move(inner.output(i));

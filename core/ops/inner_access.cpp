@@ -1,6 +1,10 @@
 #include "core/ops/inner_access.h"
 
+#include "core/base/narrow.h"
+#include "core/ops/op_schema.h"
+#include "core/ops/op_traits.h"
 #include "core/ops/safe_int.h"
+#include "core/ops/sub_buffers.h"
 
 #include <algorithm>
 
@@ -34,6 +38,22 @@ AccessAxis composed(const AccessAxis& outer, const AccessAxis& inner)
         if (*sum == 0) axis.moved.erase(what);
     }
     return axis;
+}
+
+std::optional<AccessMap> knownAccess(const Graph& graph, NodeId node, std::size_t position)
+{
+    if (!graph[node].inputs[position].valid()) return std::nullopt;
+    const auto input = narrow<int>(position);
+    const bool widened = std::ranges::find(graph.decided[node].inPlace, InPlaceOperands {0, input}) !=
+                         graph.decided[node].inPlace.end(); // an implementation's word, which the maps are to check
+    const auto over = [&](const AliasTrait& trait) {
+        const bool same = trait.kind == AliasKind::MayBeInPlace || trait.kind == AliasKind::Identity;
+        return same && !widened && trait.input == input && trait.output == 0;
+    };
+    if (std::ranges::any_of(aliasTraits(graph, node), over)) return AccessMap {AccessMap::Kind::Order};
+    const OpSchema* schema = findSchema(graph[node].domain, graph[node].op);
+    if (!schema || !schema->access) return std::nullopt;
+    return accessMap(graph, node, input, 0);
 }
 
 } // namespace
@@ -72,12 +92,36 @@ std::vector<std::vector<AccessMap>> waysTo(const InnerOperations& inside, int in
     return made;
 }
 
+std::shared_ptr<const InnerOperations> operationsInside(const Graph& graph, NodeId id)
+{
+    const std::vector<FusedNode>& behind = graph.decided[id].fused;
+    if (graph[id].inside || (behind.empty() && graph.decided[id].inPlace.empty())) return graph[id].inside;
+    auto inside = std::make_shared<InnerOperations>();
+    std::size_t next = 0;
+    const auto add = [&](NodeId node, std::size_t count, int fromBefore) {
+        std::vector<InnerOperand>& operands = inside->operands.emplace_back();
+        for (std::size_t input = 0; input < count; ++input) {
+            const bool inner = narrow<int>(input) == fromBefore;
+            const std::size_t index = inner ? inside->operands.size() - 2 : next++;
+            const auto map = knownAccess(graph, node, input);
+            const AccessMap unknown {fromBefore < 0 ? AccessMap::Kind::Order : AccessMap::Kind::Anything};
+            operands.push_back({inner, index, map.value_or(unknown)});
+        }
+    };
+    add(id, ownInputs(graph, id), -1);
+    for (const FusedNode& one : behind)
+        add(one.node, graph[one.node].inputs.size(), one.input);
+    inside->results = {behind.size()};
+    return inside;
+}
+
 bool readsElsewhere(const Graph& graph, NodeId id, int input)
 {
     const Node& node = graph[id];
     const ValueId read = valueAt(node.inputs, input);
-    if (!node.inside || !read.valid()) return false;
-    const std::vector<Ways> ways = waysTo(*node.inside, input);
+    const auto inside = operationsInside(graph, id);
+    if (!inside || !read.valid()) return false;
+    const std::vector<Ways> ways = waysTo(*inside, input);
     const auto from = graph[read].type.shape();
     for (std::size_t i = 0; i < std::min(ways.size(), node.outputs.size()); ++i) {
         if (!node.outputs[i].valid() || ways[i].empty()) continue;

@@ -1,32 +1,15 @@
 #include "core/ops/sub_buffers.h"
 
-#include "core/base/bytes.h"
 #include "core/base/narrow.h"
 #include "core/ops/graph_facts.h"
 #include "core/ops/op_schema.h"
+#include "core/plan/layout_pieces.h"
 
 #include <algorithm>
 #include <optional>
 
 namespace plimsoll {
 namespace {
-
-/// Where a part begins in a whole, in elements, if all its elements follow each other there: before the axis along
-/// which it begins or ends inside, the whole has one index; behind it the part has all.
-std::optional<std::int64_t> inOnePiece(const Shape& part, const Shape& whole, const std::vector<std::int64_t>& start)
-{
-    std::int64_t at = 0;
-    std::int64_t behind = 1;
-    bool cut = false;
-    for (std::size_t axis = whole.size(); axis-- > 0;) {
-        if (start[axis] < 0 || start[axis] > whole[axis] - part[axis]) return std::nullopt;
-        if (cut && whole[axis] != 1) return std::nullopt;
-        at += start[axis] * behind;
-        behind *= whole[axis];
-        cut = cut || part[axis] != whole[axis];
-    }
-    return at;
-}
 
 /// Where along each axis the operand begins, seen from the result; nothing where elements do not keep their order.
 std::optional<std::vector<std::int64_t>> startsOf(const AccessMap& map, std::size_t rank)
@@ -41,7 +24,8 @@ std::optional<std::vector<std::int64_t>> startsOf(const AccessMap& map, std::siz
     return starts;
 }
 
-std::optional<SubBuffer> subBuffer(const Value& input, const Value& output, const AccessMap& map)
+std::optional<SubBuffer> subBuffer(const Value& input, const Value& output, const AccessMap& map,
+                                   std::string_view layoutName)
 {
     const auto from = input.type.shape();
     const auto to = output.type.shape();
@@ -49,15 +33,17 @@ std::optional<SubBuffer> subBuffer(const Value& input, const Value& output, cons
     const bool alike = input.strides.empty() && output.strides.empty() && input.type.dtype == output.type.dtype &&
                        !input.type.isSparse() && !output.type.isSparse();
     if (!from || !to || !alike || bits < 8 || from->size() != to->size()) return std::nullopt;
+    const auto layout = layoutFromName(layoutName, from->size());
     auto starts = startsOf(map, from->size());
-    if (!starts || input.type.bytes().value_or(0) <= 0 || output.type.bytes().value_or(0) <= 0) return std::nullopt;
-    auto at = inOnePiece(*to, *from, *starts);
-    const bool inputIsPart = !at;
+    if (!layout || !starts || input.type.bytes().value_or(0) <= 0 || output.type.bytes().value_or(0) <= 0)
+        return std::nullopt;
+    auto piece = pieceOf(*layout, *to, *from, *starts);
+    const bool inputIsPart = !piece;
     for (std::int64_t& start : *starts)
         start = -start;
-    if (!at) at = inOnePiece(*from, *to, *starts);
-    if (!at) return std::nullopt;
-    return SubBuffer {0, 0, inputIsPart, *at * (bits / 8)};
+    if (!piece) piece = pieceOf(*layout, *from, *to, *starts);
+    if (!piece) return std::nullopt;
+    return SubBuffer {0, 0, inputIsPart, piece->begin * (bits / 8), piece->length() * (bits / 8)};
 }
 
 } // namespace
@@ -71,7 +57,7 @@ AccessMap accessMap(const Graph& graph, NodeId node, int input, int output)
     return schema->access(facts, static_cast<std::size_t>(input), static_cast<std::size_t>(output));
 }
 
-std::vector<SubBuffer> subBuffers(const Graph& graph, NodeId id)
+std::vector<SubBuffer> subBuffers(const Graph& graph, NodeId id, const Implementation& how)
 {
     const Node& node = graph[id];
     const OpSchema* schema = findSchema(node.domain, node.op);
@@ -82,7 +68,9 @@ std::vector<SubBuffer> subBuffers(const Graph& graph, NodeId id)
     for (std::size_t o = 0; o < node.outputs.size(); ++o) {
         for (std::size_t i = 0; i < node.inputs.size(); ++i) {
             if (!node.outputs[o].valid() || !node.inputs[i].valid()) continue;
-            auto one = subBuffer(graph[node.inputs[i]], graph[node.outputs[o]], schema->access(facts, i, o));
+            const std::string_view layout = inputLayout(how, narrow<int>(i));
+            if (layout != outputLayout(how, narrow<int>(o))) continue;
+            auto one = subBuffer(graph[node.inputs[i]], graph[node.outputs[o]], schema->access(facts, i, o), layout);
             if (!one) continue;
             one->output = narrow<int>(o);
             one->input = narrow<int>(i);

@@ -10,12 +10,13 @@
 namespace plimsoll {
 
 /// What aliasTraits() and subBuffers() say of each node of one graph, worked out once. Every pass over a graph asks for
-/// it, and an answer costs a look-up of the operator and a comparison of types.
+/// it, and an answer costs a look-up of the operator and a comparison of types. Implementations by NodeId, as in a
+/// program.
 class TraitTable
 {
 public:
     TraitTable() = default;
-    explicit TraitTable(const Graph& graph);
+    explicit TraitTable(const Graph& graph, const std::vector<Implementation>& implementations = {});
 
     [[nodiscard]] std::span<const AliasTrait> operator[](NodeId node) const
     {

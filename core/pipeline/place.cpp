@@ -13,7 +13,9 @@
 #include <iterator>
 #include <limits>
 #include <numeric>
+#include <set>
 #include <tuple>
+#include <utility>
 
 namespace plimsoll::pipeline {
 namespace {
@@ -262,20 +264,89 @@ Status checkSizes(const Graph& graph, const PlacedGraph& placed)
 
 namespace {
 
-/// What is asked for, and more careful policies, under which a plan may need less: what shares more may need more. Two
-/// outputs that could share a copy of an input cannot share the input itself; what is put together of parts has all of
-/// its bytes from the first part on.
-std::vector<Program> carefulPrograms(const Placer& asked)
+std::int64_t boundOf(const Placer& way)
 {
-    const std::vector<AliasKind>& shared = asked.sharing.sharedAs;
-    const bool insides = std::ranges::find(shared, AliasKind::Part) != shared.end();
-    const Program& program = asked.subject.program;
-    std::vector<Program> careful;
-    if (insides) careful.emplace_back(program).policies.subbuffers = SubbuffersPolicy::Off;
-    if (program.policies.inputs == InputsPolicy::Protect) return careful;
-    careful.emplace_back(program).policies.inputs = InputsPolicy::Protect;
-    if (insides) careful.emplace_back(careful.front()).policies.inputs = InputsPolicy::Protect;
-    return careful;
+    return sumOf(lowerBounds(way.placed.problem));
+}
+
+/// The node with the largest whole that takes bytes where most are alive, though only parts of it are: before it is put
+/// together, or behind its last read. Invalid where there is none.
+NodeId looseAtPeak(const Placer& way)
+{
+    const Problem& problem = way.placed.problem;
+    const Subject& subject = way.subject;
+    const std::vector<std::int64_t> bounds = lowerBounds(problem);
+    const ArenaId arena(static_cast<std::size_t>(std::ranges::max_element(bounds) - bounds.begin()));
+    const auto live = liveBytes(problem, arena, subject.program.schedule.length());
+    const std::int64_t peak = std::ranges::max_element(live) - live.begin();
+    NodeId found;
+    std::int64_t most = 0;
+    for (std::size_t n = 0; n < subject.graph.nodes.size(); ++n) {
+        const Node& node = subject.graph.nodes[n];
+        for (const SubBuffer& one : subject.facts.traits.parts(NodeId(n))) {
+            ValueId part = node.inputs[static_cast<std::size_t>(one.input)];
+            ValueId whole = node.outputs[static_cast<std::size_t>(one.output)];
+            if (!one.inputIsPart) std::swap(part, whole);
+            const StorageId storage = way.sharing.storageOf[whole.index()];
+            const std::int64_t bytes = subject.facts.requiredBytes[whole.index()];
+            const bool inside =
+                storage.valid() && storage == way.sharing.storageOf[part.index()] && !subject.apart.contains(NodeId(n));
+            if (!inside || bytes <= most || way.placed.storages[storage.index()].arena != arena) continue;
+            const bool loose = way.placed.storages[storage.index()].live.contains(peak) &&
+                               !subject.facts.live[whole.index()].contains(peak);
+            if (!loose) continue;
+            found = NodeId(n);
+            most = bytes;
+        }
+    }
+    return found;
+}
+
+/// The nodes that had better copy, so that the load is the lowest: one after the other that is loose at the peak.
+Result<std::set<NodeId>> betterApart(const Placer& asked)
+{
+    constexpr int MostTrials = 16;
+    std::set<NodeId> best;
+    std::int64_t lowest = boundOf(asked);
+    Subject subject = asked.subject;
+    NodeId loose = looseAtPeak(asked);
+    for (int trial = 0; loose.valid() && trial < MostTrials; ++trial) {
+        subject.apart.insert(loose);
+        PLIMSOLL_ASSIGN(way, makePlacer(subject, false));
+        loose = looseAtPeak(way);
+        if (boundOf(way) >= lowest) continue;
+        lowest = boundOf(way);
+        best = subject.apart;
+    }
+    return best;
+}
+
+/// What is asked for, and more careful ways, which may need less: what shares more may need more. Two outputs that
+/// could share a copy of an input cannot share the input itself; what is put together of parts has all of its bytes
+/// from the first part on. \p protecting is the same program with its inputs protected.
+Result<std::vector<Placer>> waysOf(const Subject& subject, const Program& protecting, bool recording)
+{
+    std::vector<Placer> ways;
+    PLIMSOLL_ASSIGN(asked, makePlacer(subject, recording));
+    std::vector<std::set<NodeId>> careful;
+    if (std::ranges::find(asked.sharing.sharedAs, AliasKind::Part) != asked.sharing.sharedAs.end()) {
+        PLIMSOLL_ASSIGN(some, betterApart(asked));
+        if (!some.empty()) careful.push_back(std::move(some));
+        std::set<NodeId>& all = careful.emplace_back();
+        for (std::size_t n = 0; n < subject.graph.nodes.size(); ++n)
+            if (!subject.facts.traits.parts(NodeId(n)).empty()) all.insert(NodeId(n));
+    }
+    ways.push_back(std::move(asked));
+    const bool protects = subject.program.policies.inputs == InputsPolicy::Protect;
+    for (const Program* program : {&subject.program, &protecting}) {
+        if (program == &protecting && protects) break;
+        if (program == &protecting) careful.emplace(careful.begin());
+        for (const std::set<NodeId>& apart : careful) {
+            PLIMSOLL_ASSIGN(way, makePlacer({*program, subject.facts, subject.graph, apart}, recording));
+            ways.push_back(std::move(way));
+        }
+    }
+    return ways;
 }
 
 } // namespace
@@ -283,29 +354,24 @@ std::vector<Program> carefulPrograms(const Placer& asked)
 Result<PlacedGraph> makePlacement(const Subject& subject, const SearchRequest& search, const BetterPlacement& better,
                                   const DecisionLog& log, const Context& context)
 {
-    std::vector<Placer> ways;
-    PLIMSOLL_ASSIGN(asked, makePlacer(subject, log.recording()));
-    const std::vector<Program> careful = carefulPrograms(asked);
-    ways.push_back(std::move(asked));
-    for (const Program& program : careful) {
-        PLIMSOLL_ASSIGN(way, makePlacer({program, subject.facts}, log.recording()));
-        ways.push_back(std::move(way));
-    }
+    Program protecting = subject.program;
+    protecting.policies.inputs = InputsPolicy::Protect;
+    PLIMSOLL_ASSIGN(ways, waysOf(subject, protecting, log.recording()));
     // By the load. Of those that are alike, tensors that lie apart, then inputs that are shared.
     const auto rank = [](const Placer* way) {
-        const Policies& policies = way->subject.program.policies;
-        return std::tuple(sumOf(lowerBounds(way->placed.problem)), policies.subbuffers == SubbuffersPolicy::On,
-                          policies.inputs == InputsPolicy::Protect);
+        return std::tuple(boundOf(*way), -static_cast<std::int64_t>(way->subject.apart.size()),
+                          way->subject.program.policies.inputs == InputsPolicy::Protect);
     };
     std::vector<const Placer*> order;
     std::ranges::transform(ways, std::back_inserter(order), [](const Placer& way) { return &way; });
     std::ranges::sort(order, {}, rank);
     SearchRequest quick;
     quick.seed = search.seed;
+    quick.workLimit = search.workLimit; // so that what is searched for again below comes to the same
     const Placer* best = order.front();
     std::int64_t lowest = std::numeric_limits<std::int64_t>::max();
     for (const Placer* way : order) {
-        if (ways.size() == 1 || std::get<0>(rank(way)) >= lowest) break;
+        if (ways.size() == 1 || boundOf(*way) >= lowest) break;
         PLIMSOLL_ASSIGN(placed, place(*way, quick, {}, {}, context));
         if (sumOf(placed.heights) >= lowest) continue;
         lowest = sumOf(placed.heights);

@@ -35,6 +35,7 @@ constexpr Said Reasons[] = {
     {"same-bytes", "share.same-bytes", "oi"},
     {"inside", "share.inside", "oi"},
     {"kept-apart", "share.kept-apart", ""},
+    {"larger-inside", "share.larger-inside", "n"},
     {"last-reader", "share.last-reader", "nio"},
     {"handed-over", "share.handed-over", "nio"},
     {"slices", "share.slices", "oi"},
@@ -47,7 +48,7 @@ constexpr Said Reasons[] = {
     {rules::InputRefilled, "share.input-refilled", "xo"},
     {rules::CallerBuffer, "share.caller-buffer", "o"},
     {"other-body", "share.other-body", "i"},
-    {"not-plain", "share.not-plain", "io"},
+    {"not-exact", "share.not-exact", "x"},
     {"space-differs", "share.space-differs", "io"},
     {"already-shared", "share.already-shared", "o"},
     {"size-differs", "share.size-differs", "otis"},
@@ -111,20 +112,19 @@ bool implementationAllows(const SharingInput& in, NodeId node, Implementation::I
     return std::find(chosen.inPlace.begin(), chosen.inPlace.end(), wanted) != chosen.inPlace.end();
 }
 
-/// Both lie row by row, in no more bytes than their elements take, and are of one nested graph.
+/// Both have one layout, the part takes no more bytes than it has there, and they are of one nested graph.
 Verdict checkPart(const Joined& joined, const Pair& pair)
 {
     const SharingInput& in = joined.in;
     const bool allowed =
         in.program.policies.subbuffers == SubbuffersPolicy::On && in.program.policies.inplace != InplacePolicy::Off;
     if (!allowed) return {false, "kept-apart", {}};
-    for (const ValueId value : {pair.input, pair.output}) {
-        const std::int64_t required = in.facts.requiredBytes[value.index()];
-        const bool plain = layoutOf(in.graph, in.program.implementations, value) == PlainLayout;
-        if (!plain || required != in.graph[value].type.bytes()) return {false, "not-plain", {}};
-    }
-    const bool sameBody = in.graph[pair.input].body == in.graph[pair.output].body;
-    return sameBody ? Verdict {} : Verdict {false, "other-body", {}};
+    const auto layout = [&](ValueId value) { return layoutOf(in.graph, in.program.implementations, value); };
+    if (layout(pair.input) != layout(pair.output)) return {false, "layout-differs", {}};
+    const ValueId part = pair.part.inputIsPart ? pair.input : pair.output;
+    if (in.facts.requiredBytes[part.index()] != pair.part.bytes) return {false, "not-exact", part};
+    if (in.graph[pair.input].body != in.graph[pair.output].body) return {false, "other-body", {}};
+    return in.apart.contains(pair.node) ? Verdict {false, "larger-inside", {}} : Verdict {};
 }
 
 Verdict checkPolicies(const Joined& joined, const Pair& pair)

@@ -4,6 +4,8 @@
 #include "core/plan/decision.h"
 #include "core/plan/program.h"
 
+#include <set>
+
 namespace plimsoll {
 
 /// What storages are looked for in.
@@ -12,6 +14,7 @@ struct SharingInput
     const Program& program;
     const ValueFacts& facts;
     const Graph& graph = *program.graph;
+    std::set<NodeId> apart {}; ///< Of their inputs and outputs none lies inside of another, whatever the policy.
 };
 
 /// The values that ended up in the same bytes, before anybody says where these are.

@@ -78,9 +78,9 @@ Accesses ofNode(const PlanFacts& facts, NodeId id)
     for (const SubBuffer& part : facts.traits.parts(id)) {
         const std::size_t write = writeOf[static_cast<std::size_t>(part.output)];
         const std::size_t read = reads[static_cast<std::size_t>(part.input)];
-        const bool plain = inputLayout(implementation, part.input) == PlainLayout &&
-                           outputLayout(implementation, part.output) == PlainLayout;
-        if (write == None || read == None || !plain) continue;
+        if (write == None || read == None) continue;
+        const ValueId inner = part.inputIsPart ? accesses.reads[read].value : accesses.writes[write].value;
+        if (facts[inner].read.length() != part.bytes) continue; // what it takes beyond is not in the other one
         if (part.inputIsPart)
             accesses.writes[write].insets.push_back({read, part.offsetBytes});
         else

@@ -35,8 +35,8 @@ public:
         for (const AliasTrait& trait : m_facts.traits[id]) {
             if (trait.kind != AliasKind::MayBeInPlace || trait.input < own) continue;
             const FusedOperand& operand = operands[static_cast<std::size_t>(trait.input - own)];
-            if (mayWriteOver(m_graph.decided[id].fused, operand)) continue;
             const ValueId value = node.inputs[static_cast<std::size_t>(trait.input)];
+            if (!m_facts.moved.contains({id, value})) continue;
             const Argument name = nameOf(m_graph, id);
             report(Rule::FalseIdentity, id, operand.node, value,
                    say("false-identity.fused", name, nameOf(m_graph, value), nameOf(m_graph, operand.node)),
@@ -45,24 +45,6 @@ public:
     }
 
 private:
-    [[nodiscard]] bool inPlace(NodeId node, int input) const
-    {
-        const auto traits = m_facts.traits[node];
-        return std::any_of(traits.begin(), traits.end(), [input](const AliasTrait& trait) {
-            return trait.input == input && trait.kind == AliasKind::MayBeInPlace;
-        });
-    }
-
-    /// The operation that reads it works element by element, and so does all that comes behind.
-    [[nodiscard]] bool mayWriteOver(const std::vector<FusedNode>& all, const FusedOperand& operand) const
-    {
-        const auto reader =
-            std::find_if(all.begin(), all.end(), [&](const FusedNode& fused) { return fused.node == operand.node; });
-        return inPlace(operand.node, operand.input) && std::all_of(reader + 1, all.end(), [&](const FusedNode& later) {
-                   return inPlace(later.node, later.input);
-               });
-    }
-
     void report(Rule rule, NodeId node, NodeId fused, ValueId value, Message message, Message fix)
     {
         Finding& finding = m_findings.emplace_back();

@@ -1,5 +1,6 @@
 #include "core/verify/inner_reads.h"
 
+#include "core/ops/inner_access.h"
 #include "core/ops/safe_int.h"
 
 #include <algorithm>
@@ -95,13 +96,15 @@ bool comesFromItsPlace(const TensorType& result, const TensorType& input, const 
 
 } // namespace
 
-std::vector<ValueId> readElsewhere(const Graph& graph, const Node& node)
+std::vector<ValueId> readElsewhere(const Graph& graph, NodeId id)
 {
     std::vector<ValueId> elsewhere;
-    if (!node.inside) return elsewhere;
-    const auto ways = waysOf(*node.inside);
-    for (std::size_t i = 0; i < std::min(node.outputs.size(), node.inside->results.size()); ++i) {
-        for (const Way& way : ways[node.inside->results[i]]) {
+    const Node& node = graph[id];
+    const auto inside = operationsInside(graph, id);
+    if (!inside) return elsewhere;
+    const auto ways = waysOf(*inside);
+    for (std::size_t i = 0; i < std::min(node.outputs.size(), inside->results.size()); ++i) {
+        for (const Way& way : ways[inside->results[i]]) {
             const ValueId read = node.inputs[way.input];
             const bool known = read.valid() && node.outputs[i].valid();
             if (known && !comesFromItsPlace(graph[node.outputs[i]].type, graph[read].type, way.map))

@@ -179,8 +179,9 @@ bool readsKept(const Graph& graph, ValueId value, NodeId reader)
 
 PlanFacts collectFacts(const VerifyInput& input)
 {
-    PlanFacts facts {input.program, input.map, input.ownPlan, TraitTable(*input.program.graph), {}, {}, {}, {}};
-    const Graph& graph = facts.graph();
+    const Graph& graph = *input.program.graph;
+    PlanFacts facts {
+        input.program, input.map, input.ownPlan, TraitTable(graph, input.program.implementations), {}, {}, {}, {}};
     facts.values.reserve(graph.values.size());
     for (std::size_t i = 0; i < graph.values.size(); ++i)
         facts.values.push_back(factsOf(input.program, input.map, ValueId(i)));
@@ -189,7 +190,7 @@ PlanFacts collectFacts(const VerifyInput& input)
         if (step.kind == StepKind::Node) aliasCaller(facts, step.node);
     }
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
-        for (const ValueId read : readElsewhere(graph, graph.nodes[i]))
+        for (const ValueId read : readElsewhere(graph, NodeId(i)))
             facts.moved.emplace(NodeId(i), read);
     }
     facts.scratchOf.resize(graph.nodes.size());

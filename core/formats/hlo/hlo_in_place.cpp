@@ -3,6 +3,7 @@
 #include "core/ops/dialects/hlo_ops.h"
 #include "core/ops/dims.h"
 #include "core/ops/literal_elements.h"
+#include "core/ops/op_schema.h"
 
 #include <algorithm>
 #include <array>
@@ -259,6 +260,15 @@ bool movesElements(const Computation& computation, const Instruction& one)
     return false;
 }
 
+/// Whether it joins or cuts tensors that do not lie row by row, as its map has them.
+bool partsLieElsewhere(const Computation& computation, const Instruction& one)
+{
+    const OpSchema* schema = findSchema("xla", one.opcode);
+    if (!schema || !schema->moves || one.shape.kind != Shape::Kind::Array) return false;
+    const auto otherwise = [](const Shape* shape) { return shape->kind == Shape::Kind::Array && !isRowMajor(*shape); };
+    return otherwise(&one.shape) || std::ranges::any_of(operandLeaves(computation, one), otherwise);
+}
+
 /// Starts of slices that only a run knows, by instruction and by how far they may go.
 using Starts = std::map<std::pair<std::size_t, std::int64_t>, std::size_t>;
 
@@ -330,6 +340,8 @@ std::optional<std::vector<AliasTrait>> inPlaceTraits(const Module& module, const
     else if (instruction.opcode == "custom-call" && traits.empty())
         addLibraryCall(computation, instruction, traits);
     else if (instruction.opcode != "bitcast" && movesElements(computation, instruction))
+        return traits;
+    else if (partsLieElsewhere(computation, instruction))
         return traits;
     if (traits.empty()) return std::nullopt;
     return traits;

@@ -1,6 +1,7 @@
 #include "core/lower/choose/widened_pairs.h"
 
 #include "core/graph/graph.h"
+#include "core/ops/inner_access.h"
 #include "core/ops/op_traits.h"
 #include "core/ops/saving.h"
 
@@ -41,6 +42,13 @@ void widen(Graph& graph, NodeId node, const Implementation& chosen, const Decisi
                          to.bytes().value_or(0)});
         } else if (mayShareBytes(from, to) && graph[input].strides == graph[output].strides) {
             graph.decided.at(node).inPlace.push_back({pair.output, pair.input});
+            if (!readsElsewhere(graph, node, pair.input)) continue;
+            graph.decided.at(node).inPlace.pop_back();
+            if (log.recording())
+                log.add({DecisionKind::InPlace, graph[output].name, graph[input].name, false, "reads-elsewhere",
+                         say("offer.in-place-elsewhere", word::Name {describe(chosen)}, word::Name {graph[output].name},
+                             word::Name {graph[input].name}),
+                         to.bytes().value_or(0)});
         } else if (log.recording()) {
             log.add({DecisionKind::InPlace, graph[output].name, graph[input].name, false, "size-differs",
                      say("offer.in-place-size", word::Name {describe(chosen)}, word::Name {graph[output].name},

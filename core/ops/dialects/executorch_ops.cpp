@@ -1,4 +1,5 @@
 #include "core/ops/alike_rows.h"
+#include "core/ops/dialects/parts_by_shapes.h"
 #include "core/ops/onnx/op_families.h"
 
 namespace plimsoll::ops {
@@ -23,7 +24,9 @@ constexpr auto ExecutorchSchemas = joined(
     alike<"add.out atan2.out bitwise_and.Tensor_out bitwise_or.Tensor_out bitwise_xor.Tensor_out div.out "
           "div.out_mode floor_divide.out fmod.Tensor_out logical_and.out logical_or.out logical_xor.out "
           "maximum.out minimum.out mul.out pow.Tensor_Tensor_out remainder.Tensor_out sub.out">(pointwise(FirstTwo)),
-    alike<"where.self_out">(pointwise(SecondAndThird)));
+    alike<"where.self_out">(pointwise(SecondAndThird)),
+    std::to_array<OpSchema>(
+        {{.op = "cat.out", .signature = AnyForm, .access = joinedByShapes, .moves = true, .pure = false}}));
 
 } // namespace
 

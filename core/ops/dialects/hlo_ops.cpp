@@ -24,6 +24,15 @@ constexpr OpSchema over(Operands inputs)
     return {.op = {}, .signature = AnyForm, .inPlace = inputs, .pure = false};
 }
 
+AccessMap xlaAccess(NodeFacts& facts, std::size_t input, std::size_t output)
+{
+    const Node& node = facts.node();
+    std::vector<const TensorType*> operands;
+    for (std::size_t i = 0; i < facts.inputCount(); ++i)
+        operands.push_back(&facts.type(i));
+    return accessInXla({node.op, node.attributes, operands, facts.graph()[node.outputs[output]].type}, input);
+}
+
 /// The branches read what they are handed where it is.
 std::vector<BodyLink> conditionalLinks(const Graph& graph, NodeId owner, BodyId body)
 {
@@ -49,16 +58,17 @@ constexpr auto Elementwise =
           "shift-right-arithmetic shift-right-logical sign sine sinh sqrt stochastic-convert subtract tan tanh "
           "xor">(over(AllInputs));
 
-constexpr auto XlaSchemas =
-    joined(Elementwise, alike<"dynamic-update-slice scatter set-dimension-size sort">(over(First)),
-           alike<"triangular-solve">(over(Second)),
-           std::to_array<OpSchema>({
-               {.op = "bitcast", .signature = AnyForm, .view = true, .pure = false},
-               {.op = "conditional", .signature = AnyForm, .pure = false, .bodies = &Conditional},
-               {.op = "get-dimension-size", .signature = AnyForm, .ignored = First, .pure = false},
-               {.op = "reshape", .signature = AnyForm, .inPlace = First, .identity = true, .pure = false},
-               {.op = "while", .signature = AnyForm, .pure = false, .bodies = &WhileLoop},
-           }));
+constexpr auto XlaSchemas = joined(
+    Elementwise, alike<"dynamic-update-slice scatter set-dimension-size sort">(over(First)),
+    alike<"triangular-solve">(over(Second)),
+    alike<"concatenate pad slice">({.op = {}, .signature = AnyForm, .access = xlaAccess, .moves = true, .pure = false}),
+    std::to_array<OpSchema>({
+        {.op = "bitcast", .signature = AnyForm, .view = true, .pure = false},
+        {.op = "conditional", .signature = AnyForm, .pure = false, .bodies = &Conditional},
+        {.op = "get-dimension-size", .signature = AnyForm, .ignored = First, .pure = false},
+        {.op = "reshape", .signature = AnyForm, .inPlace = First, .identity = true, .pure = false},
+        {.op = "while", .signature = AnyForm, .pure = false, .bodies = &WhileLoop},
+    }));
 
 } // namespace
 

@@ -1,3 +1,4 @@
+#include "core/ops/counterpart_node.h"
 #include "core/ops/mxnet/mxnet_families.h"
 
 namespace plimsoll::mxnet {
@@ -55,6 +56,20 @@ Status inferSameShape(NodeFacts& facts, DType dtype)
     facts.set(0, dtype, dims);
     facts.require(0, DType::Unknown, dims);
     return {};
+}
+
+AccessMap accessLike(NodeFacts& facts, std::size_t input, std::size_t output)
+{
+    const auto counterpart = counterpartOf(facts.node(), facts.dims(0));
+    if (!counterpart.ok()) return {};
+    const OpSchema* schema = findSchema(counterpart.value().domain, counterpart.value().op);
+    const auto& inputs = counterpart.value().inputs;
+    const auto at = std::ranges::find_if(inputs, [&](const CounterpartInput& one) {
+        return one.input == input && !one.integers && !one.number && !one.dims;
+    });
+    if (!schema || !schema->access || at == inputs.end()) return {};
+    CounterpartNode node(facts, counterpart.value());
+    return schema->access(node.facts(), static_cast<std::size_t>(at - inputs.begin()), output);
 }
 
 Status inferLike(NodeFacts& facts)

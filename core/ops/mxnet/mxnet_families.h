@@ -26,6 +26,9 @@ Status inferLike(NodeFacts& facts);
 /// The same with another element type.
 Status inferLikeAs(NodeFacts& facts, DType dtype);
 
+/// Which elements of an input an element of an output is made of, by the row of its counterpart.
+AccessMap accessLike(NodeFacts& facts, std::size_t input, std::size_t output);
+
 /// As its counterpart, which has the channels first and its parameters in their shapes; they are required, with the
 /// element type \p parameters (Unknown: any).
 Status inferLayerAs(NodeFacts& facts, DType parameters);

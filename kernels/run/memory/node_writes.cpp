@@ -4,8 +4,7 @@
 #include "core/graph/value_strides.h"
 #include "core/ops/dialects/arena_rules.h"
 #include "core/ops/inner_access.h"
-#include "core/ops/op_traits.h"
-#include "core/ops/sub_buffers.h"
+#include "core/ops/trait_table.h"
 
 #include <algorithm>
 
@@ -57,19 +56,26 @@ bool liesOver(const MemoryMap& map, ValueId value, ValueId under, std::int64_t o
 
 namespace {
 
-/// Of an output, counted from its begin: all but the parts that the node finds in their places.
-std::vector<Interval> writtenPieces(const PlannedProgram& program, NodeId node, int output)
+struct Told
 {
+    const PlannedProgram& program;
+    TraitTable traits;
+};
+
+/// Of an output, counted from its begin: all but the parts that the node finds in their places.
+std::vector<Interval> writtenPieces(const Told& told, NodeId node, int output)
+{
+    const PlannedProgram& program = told.program;
     const Graph& graph = *program.graph;
     const ValueId whole = graph[node].outputs[static_cast<std::size_t>(output)];
     const ValuePlacement& place = program.map.values[whole.index()];
     const std::int64_t required = program.values[whole.index()].requiredBytes; // what is reserved beyond is not written
     std::vector<Interval> pieces = {{0, required >= 0 ? required : place.bytes}};
-    for (const SubBuffer& part : subBuffers(graph, node)) {
+    for (const SubBuffer& part : told.traits.parts(node)) {
         const ValueId input = valueAt(graph[node].inputs, part.input);
         if (part.output != output || !part.inputIsPart) continue;
         if (!liesOver(program.map, whole, input, -part.offsetBytes)) continue;
-        const Interval kept {part.offsetBytes, part.offsetBytes + graph[input].type.bytes().value_or(0)};
+        const Interval kept {part.offsetBytes, part.offsetBytes + part.bytes};
         std::vector<Interval> rest;
         for (const Interval piece : pieces) {
             for (const Interval left : {Interval {piece.begin, std::min(piece.end, kept.begin)},
@@ -89,8 +95,9 @@ enum class Lies : std::uint8_t {
     There,   ///< Where its bytes already are.
 };
 
-Lies liesWhere(const PlannedProgram& program, NodeId node, int output)
+Lies liesWhere(const Told& told, NodeId node, int output)
 {
+    const PlannedProgram& program = told.program;
     const Graph& graph = *program.graph;
     const ValueId value = graph[node].outputs[static_cast<std::size_t>(output)];
     const auto over = [&](const AliasTrait& trait) {
@@ -105,10 +112,10 @@ Lies liesWhere(const PlannedProgram& program, NodeId node, int output)
         return part.output == output && !part.inputIsPart &&
                liesOver(program.map, value, valueAt(graph[node].inputs, part.input), part.offsetBytes);
     };
-    const std::vector<AliasTrait> traits = aliasTraits(graph, node);
+    const std::span<const AliasTrait> traits = told.traits[node];
     for (const AliasKind kind : {AliasKind::Identity, AliasKind::View})
         if (std::ranges::any_of(traits, of(kind))) return Lies::There;
-    if (std::ranges::any_of(subBuffers(graph, node), inside)) return Lies::There;
+    if (std::ranges::any_of(told.traits.parts(node), inside)) return Lies::There;
     if (std::ranges::any_of(traits, of(AliasKind::Mutates))) return Lies::Anew;
     return std::ranges::any_of(traits, over) ? Lies::InPlace : Lies::Apart;
 }
@@ -118,6 +125,7 @@ Lies liesWhere(const PlannedProgram& program, NodeId node, int output)
 std::vector<NodeWrites> nodeWrites(const PlannedProgram& program)
 {
     const Graph& graph = *program.graph;
+    const Told told {program, TraitTable(graph, program.implementations)};
     std::vector<NodeWrites> writes(graph.nodes.size());
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
         const Node& node = graph.nodes[i];
@@ -126,11 +134,11 @@ std::vector<NodeWrites> nodeWrites(const PlannedProgram& program)
         for (std::size_t o = 0; o < node.outputs.size(); ++o) {
             const auto output = narrow<int>(o);
             if (!node.outputs[o].valid()) continue;
-            const Lies lies = liesWhere(program, NodeId(i), output);
+            const Lies lies = liesWhere(told, NodeId(i), output);
             writes[i].namesOnly = writes[i].namesOnly && lies == Lies::There;
             if (lies == Lies::InPlace) writes[i].inPlace.push_back(node.outputs[o]);
             if (lies != Lies::Apart) continue;
-            for (const Interval piece : writtenPieces(program, NodeId(i), output))
+            for (const Interval piece : writtenPieces(told, NodeId(i), output))
                 writes[i].apart.emplace_back(node.outputs[o], piece);
         }
     }

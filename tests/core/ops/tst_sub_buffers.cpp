@@ -9,11 +9,11 @@ using namespace plimsoll;
 namespace {
 
 /// "y holds a@0 b@16; p in x@8"
-QString partsText(const Graph& graph)
+QString partsText(const Graph& graph, const Implementation& how = {})
 {
     QStringList text;
     for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
-        for (const SubBuffer& part : subBuffers(graph, NodeId(n))) {
+        for (const SubBuffer& part : subBuffers(graph, NodeId(n), how)) {
             const std::string& in = graph[graph.nodes[n].inputs[static_cast<std::size_t>(part.input)]].name;
             const std::string& out = graph[graph.nodes[n].outputs[static_cast<std::size_t>(part.output)]].name;
             text << QStringLiteral("%1 %2 %3@%4")
@@ -32,14 +32,30 @@ class tst_SubBuffers : public QObject
 {
     Q_OBJECT
 
-private slots:
-    void parts_data()
+    static void addColumns()
     {
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<QString>("parts");
-        const auto row = [](const char* name, const char* text, const char* parts) {
-            QTest::newRow(name) << QByteArray(text) << QString(parts);
-        };
+    }
+
+    static void row(const char* name, const char* text, const char* parts)
+    {
+        QTest::newRow(name) << QByteArray(text) << QString(parts);
+    }
+
+    static void compare()
+    {
+        QFETCH(QByteArray, text);
+        QFETCH(QString, parts);
+        auto typed = inferTypes(test::graphFromText(text.constData()), {}, {});
+        QVERIFY(typed.ok());
+        QCOMPARE(partsText(typed.value().graph), parts);
+    }
+
+private slots:
+    void parts_data()
+    {
+        addColumns();
         row("joined along the first axis",
             "input a float32[2,3]\ninput b float32[1,3]\ny = Concat(a, b) axis=0\noutput y\n", "a in y@0; b in y@24");
         row("joined along an inner axis, rows apart",
@@ -81,13 +97,102 @@ private slots:
         row("transposed", "input x float32[2,2]\ny = Transpose(x)\noutput y\n", "");
     }
 
-    void parts()
+    void parts() { compare(); }
+
+    void partsInOtherDialects_data()
+    {
+        addColumns();
+        row("MXNet's Concat", "input a float32[2,3]\ninput b float32[1,3]\ny = mxnet::Concat(a, b) dim=0\noutput y\n",
+            "a in y@0; b in y@24");
+        row("MXNet's split", "input x float32[6]\np, q = mxnet::SliceChannel(x) axis=0 num_outputs=2\noutput p q\n",
+            "p in x@0; q in x@12");
+        row("MXNet's slice_axis", "input x float32[6]\np = mxnet::slice_axis(x) axis=0 begin=2 end=5\noutput p\n",
+            "p in x@8");
+        row("MXNet's slice, backwards",
+            "input x float32[6]\np = mxnet::slice(x) begin=[5] end=[2] step=[-1]\noutput p\n", "");
+        row("MXNet's Pad",
+            "input x float32[1,1,2,3]\ny = mxnet::Pad(x) mode=\"constant\" pad_width=[0,0,0,0,1,1,0,0]\noutput y\n",
+            "x in y@12");
+        row("MXNet's Pad at its edges",
+            "input x float32[1,1,2,3]\ny = mxnet::Pad(x) mode=\"edge\" pad_width=[0,0,0,0,1,1,0,0]\noutput y\n", "");
+        row("XLA's concatenate",
+            "input a float32[2,3]\ninput b float32[1,3]\ny = xla::concatenate(a, b) dimensions=\"{0}\"\n"
+            "value y float32[3,3]\noutput y\n",
+            "a in y@0; b in y@24");
+        row("XLA's slice", "input x float32[6]\np = xla::slice(x) slice=\"{[2:5]}\"\nvalue p float32[3]\noutput p\n",
+            "p in x@8");
+        row("XLA's pad",
+            "input x float32[3]\ninput z float32[]\ny = xla::pad(x, z) padding=\"2_1\"\nvalue y float32[6]\noutput y\n",
+            "x in y@8");
+        row("XLA's pad with something between",
+            "input x float32[3]\ninput z float32[]\ny = xla::pad(x, z) padding=\"2_1_1\"\nvalue y float32[8]\noutput "
+            "y\n",
+            "");
+        row("TensorFlow Lite's CONCATENATION, by its shapes",
+            "input a int8[1,3,2]\ninput b int8[1,1,2]\ny = tflite::CONCATENATION(a, b)\nvalue y int8[1,4,2]\noutput "
+            "y\n",
+            "a in y@0; b in y@6");
+        row("CONCATENATION that may scale",
+            "input a uint8[3]\ninput b uint8[1]\ny = tflite::CONCATENATION(a, b)\nvalue y uint8[4]\noutput y\n", "");
+        row("TensorFlow Lite's SPLIT",
+            "input x int8[6]\nconst k int32[] = 0\np, q = tflite::SPLIT(k, x)\nvalue p int8[3]\nvalue q int8[3]\n"
+            "output p q\n",
+            "p in x@0; q in x@3");
+        row("TensorFlow Lite's SPLIT_V",
+            "input x int8[6]\nconst s int32[2] = 2 4\nconst k int32[] = 0\np, q = tflite::SPLIT_V(x, s, k)\n"
+            "value p int8[2]\nvalue q int8[4]\noutput p q\n",
+            "p in x@0; q in x@2");
+        row("TensorFlow Lite's SLICE",
+            "input x int8[6]\nconst b int32[1] = 2\nconst s int32[1] = -1\np = tflite::SLICE(x, b, s)\n"
+            "value p int8[4]\noutput p\n",
+            "p in x@2");
+        row("TensorFlow Lite's PAD",
+            "input x int8[2,3]\nconst p int32[2,2] = 1 0 0 0\ny = tflite::PAD(x, p)\nvalue y int8[3,3]\noutput y\n",
+            "x in y@3");
+        row("ExecuTorch's cat",
+            "input a float32[2,3]\ninput b float32[1,3]\ny = aten::cat.out(a, b)\nvalue y float32[3,3]\noutput y\n",
+            "a in y@0; b in y@24");
+    }
+
+    void partsInOtherDialects() { compare(); }
+
+    void partsInOtherLayouts_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QString>("layout");
+        QTest::addColumn<QString>("parts");
+        const QByteArray channels = "input a float32[1,16,2,2]\ninput b float32[1,8,2,2]\n"
+                                    "y = Concat(a, b) axis=1\noutput y\n";
+        const QByteArray rows = "input a float32[1,16,2,2]\ninput b float32[1,16,1,2]\n"
+                                "y = Concat(a, b) axis=2\noutput y\n";
+        QTest::newRow("blocks of channels") << channels << "nChw8c"
+                                            << "a in y@0; b in y@256";
+        QTest::newRow("the last with pad lanes") << channels << "nChw16c"
+                                                 << "a in y@0; b in y@256";
+        QTest::newRow("channels last") << channels << "nhwc"
+                                       << "";
+        QTest::newRow("rows, channels last") << rows << "nhwc"
+                                             << "a in y@0; b in y@256";
+        QTest::newRow("rows, plain") << rows << "plain"
+                                     << "";
+        QTest::newRow("rows of one block") << rows << "nChw16c"
+                                           << "a in y@0; b in y@256";
+        QTest::newRow("rows of two blocks") << rows << "nChw8c"
+                                            << "";
+    }
+
+    void partsInOtherLayouts()
     {
         QFETCH(QByteArray, text);
-        QFETCH(QString, parts);
+        QFETCH(QString, layout);
         auto typed = inferTypes(test::graphFromText(text.constData()), {}, {});
         QVERIFY(typed.ok());
-        QCOMPARE(partsText(typed.value().graph), parts);
+        Implementation how;
+        how.inputLayouts = {layout.toStdString(), layout.toStdString()};
+        how.outputLayouts = {layout.toStdString()};
+        QTEST(partsText(typed.value().graph, how), "parts");
+        how.inputLayouts[1] = layout == QStringLiteral("plain") ? "nhwc" : "plain";
+        QVERIFY(!partsText(typed.value().graph, how).contains(QStringLiteral("b in y")));
     }
 };
 

@@ -73,6 +73,8 @@ class tst_PipelineFusion : public QObject
 private slots:
     void whatIsFusedAwayTakesNoBytes();
     void theSumIsWrittenOverItsOperand();
+    void mapsSayWhatAFusionWritesOver_data();
+    void mapsSayWhatAFusionWritesOver();
     void notWhereTheOperandIsStillReadOrSeen_data();
     void notWhereTheOperandIsStillReadOrSeen();
     void theReportListsWhatIsFusedAway();
@@ -117,6 +119,39 @@ void tst_PipelineFusion::theSumIsWrittenOverItsOperand()
     QCOMPARE(proof->rule, std::string("last-reader"));
     const Report without = planned(std::string(Residual), "conv fast jit ms=1 with=add,relu inplace=\n");
     QVERIFY(valueOf(without, "c").storage != valueOf(without, "z").storage);
+}
+
+void tst_PipelineFusion::mapsSayWhatAFusionWritesOver_data()
+{
+    QTest::addColumn<QByteArray>("last");
+    QTest::addColumn<bool>("over");
+    QTest::newRow("element by element") << QByteArray("Relu(b)") << true;
+    QTest::newRow("transposed") << QByteArray("Transpose(b) perm=[1,0]") << false;
+    QTest::newRow("summed up along an axis") << QByteArray("CumSum(b, k)") << false;
+    QTest::newRow("nothing is known of it") << QByteArray("LpNormalization(b) axis=1") << false;
+}
+
+/// The offer says that its last operation may write over what its second one adds.
+void tst_PipelineFusion::mapsSayWhatAFusionWritesOver()
+{
+    QFETCH(QByteArray, last);
+    QFETCH(bool, over);
+    const std::string text = "input x float32[4,4]\nparam w float32[4,4]\nconst k int64[] = 0\n"
+                             "top: z = Sigmoid(x)\nmul: a = MatMul(x, w)\nadd: b = Add(z, a)\nlast: c = " +
+                             last.toStdString() + "\nout: y = Exp(c)\noutput y\n";
+    const Report report = planned(text, "mul fast jit ms=1 with=add,last inplace=0:2\n");
+    QVERIFY(!valueOf(report, "b").storage.valid());
+    QCOMPARE(errorsIn(report.verdict.findings), QString());
+    QCOMPARE(valueOf(report, "c").offset == valueOf(report, "z").offset, over);
+    PlanFile onTop = planOf(report);
+    const auto placed = [&](std::string_view name) {
+        return std::ranges::find(onTop.entries, name, &PlanFile::Entry::value);
+    };
+    placed("c")->offset = placed("z")->offset;
+    const Report judgedOnTop = planned(text, "mul fast jit ms=1 with=add,last inplace=0:2\n", onTop);
+    QCOMPARE(errorsIn(judgedOnTop.verdict.findings).contains(QStringLiteral("clobbered-read")) ||
+                 errorsIn(judgedOnTop.verdict.findings).contains(QStringLiteral("overlap")),
+             !over);
 }
 
 void tst_PipelineFusion::notWhereTheOperandIsStillReadOrSeen_data()

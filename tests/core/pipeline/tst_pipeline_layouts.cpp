@@ -99,6 +99,8 @@ class tst_PipelineLayouts : public QObject
 private slots:
     void aConcatTakesWhatItsBackendReports_data();
     void aConcatTakesWhatItsBackendReports();
+    void joinedBlocksLieInside_data();
+    void joinedBlocksLieInside();
     void refusedPaddingIsAChoiceWithItsPrice();
     void twentyTwoChannelsAreRounded_data();
     void twentyTwoChannelsAreRounded();
@@ -141,6 +143,34 @@ void tst_PipelineLayouts::aConcatTakesWhatItsBackendReports()
     QCOMPARE(classBytes(report, "b"), bytes);
     QVERIFY(together(report, "b", "c"));
     QCOMPARE(errorsOf(report), QString());
+}
+
+void tst_PipelineLayouts::joinedBlocksLieInside_data()
+{
+    QTest::addColumn<QByteArray>("layout");
+    QTest::addColumn<QByteArray>("first"); ///< What the first convolution needs for its result.
+    QTest::addColumn<QString>("why");      ///< Rule of the refusal; empty: it lies inside.
+    QTest::newRow("in blocks") << QByteArray("nChw8c") << QByteArray() << QString();
+    QTest::newRow("more bytes than its blocks") << QByteArray("nChw8c") << QByteArray(" bytes=1088") << "not-exact";
+    QTest::newRow("channels last") << QByteArray("nhwc") << QByteArray() << "no pair";
+}
+
+/// 16 channels of each of two convolutions.
+void tst_PipelineLayouts::joinedBlocksLieInside()
+{
+    QFETCH(QByteArray, layout);
+    QFETCH(QByteArray, first);
+    QFETCH(QString, why);
+    constexpr std::string_view Joined = "input x float32[1,16,4,4]\nparam w float32[16,16,1,1]\n"
+                                        "param v float32[16,16,1,1]\nparam u float32[16,32,1,1]\n"
+                                        "one: a = Conv(x, w)\ntwo: b = Conv(x, v)\njoin: y = Concat(a, b) axis=1\n"
+                                        "last: z = Conv(y, u)\nout: s = ReduceSum(z)\noutput s\n";
+    std::string offers = blocking(layout.toStdString(), {"one", "two", "join", "last"});
+    offers.insert(offers.find(" ms=1"), first.toStdString());
+    const Report report = planned(Joined, offers);
+    QCOMPARE(errorsOf(report), QString());
+    QCOMPARE(together(report, "a", "y"), why.isEmpty());
+    QCOMPARE(refusals(report, why.toStdString()).size(), std::size_t(why == QLatin1String("not-exact")));
 }
 
 void tst_PipelineLayouts::refusedPaddingIsAChoiceWithItsPrice()

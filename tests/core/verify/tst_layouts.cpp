@@ -100,6 +100,43 @@ private slots:
         QCOMPARE(QString::fromStdString(test::verdict(Graph, text)), verdict);
     }
 
+    void partsLieInsideWhereTheirLayoutHasThem_data()
+    {
+        QTest::addColumn<std::string>("layout");
+        QTest::addColumn<int>("first"); ///< Channels of a, of 24.
+        QTest::addColumn<std::string>("places");
+        QTest::addColumn<QString>("verdict");
+        const QString lost = QStringLiteral("overlap b y / ny / [2, 3) / ");
+        QTest::newRow("whole blocks") << std::string("nChw8c") << 16 << std::string("a 0:256\nb 256:128\ny 0:384\n")
+                                      << QString();
+        QTest::newRow("the last, with its pad lanes")
+            << std::string("nChw16c") << 16 << std::string("a 0:256\nb 256:256\ny 0:512\n") << QString();
+        QTest::newRow("within a block") << std::string("nChw16c") << 8 << std::string("a 0:256\nb 256:256\ny 0:512\n")
+                                        << "overlap a y / ny / [2, 3) / [0, 256)\n" + lost + "[256, 512)";
+        QTest::newRow("a block off") << std::string("nChw8c") << 16 << std::string("a 0:256\nb 128:128\ny 0:384\n")
+                                     << QStringLiteral("clobbered-read a b / ny nb / [1, 4) / [128, 256)");
+        QTest::newRow("channels last") << std::string("nhwc") << 16 << std::string("a 0:256\nb 256:128\ny 0:384\n")
+                                       << "overlap a y / ny / [2, 3) / [0, 256)\n" + lost + "[256, 384)";
+    }
+
+    /// y joins a and b by their channels; both are written into their places of it.
+    void partsLieInsideWhereTheirLayoutHasThem()
+    {
+        QFETCH(std::string, layout);
+        QFETCH(int, first);
+        QFETCH(std::string, places);
+        constexpr std::string_view Graph = "input x float32[1]\nna: a = my::Op(x)\nnb: b = my::Op(x)\n"
+                                           "ny: y = Concat(a, b) axis=1\nnz: z = my::Op(y)\noutput z\n";
+        const auto shape = [](int channels) { return "float32[1," + std::to_string(channels) + ",2,2]"; };
+        std::string plan = "arena 1024\nz 1@0\narena 256\ntype a " + shape(first) + "\ntype b " + shape(24 - first) +
+                           "\ntype y " + shape(24) + "\n" + places;
+        for (const char* where :
+             {"writes na 0 ", "writes nb 0 ", "reads ny 0 ", "reads ny 1 ", "writes ny 0 ", "reads nz 0 "})
+            plan += where + layout + "\n";
+        if (layout == "nChw16c") plan += "needs na 0 256\nneeds nb 0 256\nneeds ny 0 512\n";
+        QTEST(QString::fromStdString(test::verdict(Graph, plan)), "verdict");
+    }
+
     void paddedValuesNeedTheirBytes()
     {
         const std::string small = "a 0:88\nb 128\nc 256\nreads nb 0 nChw8c\n";

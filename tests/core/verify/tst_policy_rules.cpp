@@ -99,6 +99,15 @@ private slots:
         row("nothing stays where it is", joined, inside + "policy inplace off\n",
             "written-in-place a y / ny / [2, 3) / [0, 64)\nwritten-in-place b y / ny / [2, 3) / [0, 64)");
         row("off, and apart", joined, types + "arena 128\na 0\nb 32\ny 64\npolicy subbuffers off\n", "");
+        for (const char* op : {"tflite::CONCATENATION(a, b)", "xla::concatenate(a, b) dimensions=\"{0}\"",
+                               "mxnet::Concat(a, b) dim=0", "aten::cat.out(a, b)"}) {
+            const QByteArray graph =
+                QByteArray("input x uint8[32]\nna: a = my::Op(x)\nnb: b = my::Op(x)\nny: y = ") + op + "\noutput y\n";
+            const QByteArray plan = "type a int8[32]\ntype b int8[32]\ntype y int8[64]\narena 64\ny 0\n";
+            row(op, graph.constData(), plan + "a 0\nb 32\n", "");
+            row((QByteArray(op) + ", exchanged").constData(), graph.constData(), plan + "a 32\nb 0\n",
+                "overlap a y / ny / [2, 3) / [32, 64)\noverlap b y / ny / [2, 3) / [0, 32)");
+        }
         row("in the other's place", joined, types + "arena 64\na 32\nb 0\ny 0\n",
             "overlap a y / ny / [2, 3) / [32, 64)\noverlap b y / ny / [2, 3) / [0, 32)");
         row("one byte off", joined, types + "arena 72\na 0\nb 33\ny 0\n", "overlap b y / ny / [2, 3) / [33, 64)");

@@ -1,6 +1,7 @@
 #include "core/formats/hlo/hlo_reader.h"
 #include "core/ops/inner_access.h"
 #include "core/ops/op_traits.h"
+#include "core/ops/sub_buffers.h"
 #include "tests/core/formats/graph_lines.h"
 
 #include <QtTest>
@@ -170,6 +171,27 @@ private slots:
                                     "  ROOT r = s32[6] fusion(x, i, j), kind=kLoop, calls=g\n}\n");
         QCOMPARE(readsElsewhere(graph, findNode(graph, "r"), 0), elsewhere);
         QVERIFY(!readsElsewhere(graph, findNode(graph, "r"), 7));
+    }
+
+    void partsLieInsideRowByRow_data()
+    {
+        QTest::addColumn<QString>("layout");
+        QTest::addColumn<int>("parts");
+        QTest::newRow("none is said") << "" << 2;
+        QTest::newRow("rows") << "{1,0}" << 2;
+        QTest::newRow("columns") << "{0,1}" << 0;
+        QTest::newRow("tiles") << "{1,0:T(8,128)}" << 0;
+    }
+
+    void partsLieInsideRowByRow()
+    {
+        QFETCH(QString, layout);
+        const Graph graph = graphOf(QString("HloModule m, is_scheduled=true\nENTRY e {\n"
+                                            "  x = f32[2,4]%1 parameter(0)\n  y = f32[3,4]%1 parameter(1)\n"
+                                            "  ROOT c = f32[5,4]%1 concatenate(x, y), dimensions={0}\n}\n")
+                                        .arg(layout)
+                                        .toStdString());
+        QTEST(static_cast<int>(subBuffers(graph, findNode(graph, "c")).size()), "parts");
     }
 
     void bitcastsAreTheirOperand()
