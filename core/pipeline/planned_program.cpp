@@ -82,7 +82,7 @@ std::vector<UnplannedValue> unplannedValues(const Graph& graph, const ValueFacts
         const ValueId lacking = index < lowered.lacking.size() ? lowered.lacking[index] : ValueId();
         TensorType whole = graph[id].type; // of what is sparse without a bound: everything kept
         whole.maxStored = std::numeric_limits<std::int64_t>::max();
-        const std::int64_t most = whole.isSparse() ? whole.bytes().value_or(-1) : -1;
+        const std::int64_t most = whole.isSparse() ? whole.bytes().value_or(-1) : facts.largestBytes[index];
         unplanned.push_back({id, reason, most, lacking});
         if (log.recording()) log.add({DecisionKind::Unplanned, graph[id].name, {}, true, "unknown-size", reason, 0});
     }
