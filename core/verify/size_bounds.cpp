@@ -1,4 +1,4 @@
-#include "core/verify/size_bounds.h"
+#include "core/verify/plan_facts.h"
 
 #include "core/ops/largest_outputs.h"
 #include "core/ops/op_schema.h"

@@ -1,7 +1,7 @@
 #include "core/analysis/largest_bytes.h"
 #include "core/lower/types/infer_types.h"
 #include "core/ops/largest_outputs.h"
-#include "core/verify/size_bounds.h"
+#include "core/verify/plan_facts.h"
 
 #include "tests/support/graph_text.h"
 
