@@ -54,8 +54,9 @@ QString describeValue(const Report& report, ValueId id)
     const PlannedValue& value = report.program.values[id.index()];
     const QString name = toQString((*report.program.graph)[id].name);
     if (!value.storage.valid()) return Canvas::tr("%1, not planned: its size is known only when it runs").arg(name);
-    return Canvas::tr("%1 of %2, in %3")
-        .arg(name, sizeText(std::max<std::int64_t>(value.logicalBytes, 0)), describeStorage(report, value.storage));
+    const QString text = isBounded(value) ? Canvas::tr("%1 of at most %2, in %3") : Canvas::tr("%1 of %2, in %3");
+    return text.arg(name, sizeText(std::max<std::int64_t>(mostBytes(value), 0)),
+                    describeStorage(report, value.storage));
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 #include "core/analysis/value_facts.h"
 
+#include "core/analysis/largest_bytes.h"
 #include "core/graph/never_made.h"
 #include "core/graph/value_strides.h"
 #include "core/ops/dialects/arena_rules.h"
@@ -10,12 +11,13 @@
 namespace plimsoll {
 namespace {
 
-std::int64_t requiredBytesOf(const Graph& graph, ValueId id, const std::vector<Implementation>& implementations)
+std::int64_t requiredBytesOf(const Graph& graph, ValueId id, const std::vector<Implementation>& implementations,
+                             std::int64_t unknown)
 {
     const Value& value = graph[id];
     const auto logical = spanBytes(value);
     if (graph.decided[id].fusedInto.valid()) return 0;
-    if (!logical) return -1;
+    if (!logical) return unknown;
     if (isStrided(value) || !value.producer.valid() || value.producer.index() >= implementations.size())
         return *logical;
     const std::vector<std::int64_t>& required = implementations[value.producer.index()].requiredOutputBytes;
@@ -74,8 +76,10 @@ ValueFacts findValueFacts(const Graph& graph, const Schedule& schedule,
     facts.isOutput.resize(graph.values.size());
     for (const ValueId output : graph.top().outputs)
         facts.isOutput[output.index()] = true;
+    facts.largestBytes = findLargestBytes(graph);
     for (std::size_t value = 0; value < graph.values.size(); ++value) {
-        facts.requiredBytes.push_back(requiredBytesOf(graph, ValueId(value), implementations));
+        const std::int64_t unknown = policies.dynamic == DynamicPolicy::Bounded ? facts.largestBytes[value] : -1;
+        facts.requiredBytes.push_back(requiredBytesOf(graph, ValueId(value), implementations, unknown));
         facts.space.push_back(spaceOf(graph, graph.values[value]));
     }
     for (std::size_t value = 0; value < graph.values.size(); ++value) {

@@ -27,6 +27,7 @@ struct ValueFacts
     /// The Leave that writes the input of a loop's body anew when what was there is not needed; -1 for all others.
     std::vector<std::int64_t> renewedAt;
     std::vector<std::int64_t> requiredBytes; ///< What the chosen implementation wants; -1 where the size is not known.
+    std::vector<std::int64_t> largestBytes;  ///< See largest_bytes.h; what is required under dynamic=bounded.
     std::vector<Residence> residence;
     std::vector<std::string> space; ///< MemorySpace: the value's own, or its producer's device; "cpu" by default.
     std::vector<bool> isOutput;     ///< Of the whole graph.

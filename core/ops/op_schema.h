@@ -65,6 +65,8 @@ struct OpSchema
     std::string_view op;
     Signature signature; ///< Has no default: every row says it.
     InferFunction infer = nullptr;
+    InferFunction most = nullptr; ///< The same of the largest types of inputs, for sizes that only the run knows.
+    Operands grows = {};          ///< Without most: larger ones among these make no smaller outputs by infer.
     EvaluateFunction evaluate = nullptr;
     ContentsFunction contents = nullptr; ///< Null: what its inputs hold decides no size.
     AccessFunction access = nullptr;     ///< Null: nothing is known beside inPlace.

@@ -29,7 +29,7 @@ void addRows(const Report& report, StorageId id, LiveRow row, LiveRangePicture& 
     for (ValueId valueId : storage.values) {
         const PlannedValue& value = report.program.values[valueId.index()];
         row.value = valueId;
-        row.bytes = std::max<std::int64_t>(value.logicalBytes, 0);
+        row.bytes = std::max<std::int64_t>(mostBytes(value), 0);
         row.spans = spansOf(value.live, patternOf(value));
         picture.rows.push_back(row);
     }

@@ -41,7 +41,7 @@ void addBars(const Report& report, const StorageColours& colours, StorageId id, 
     bar.pattern = storage.scratchOf.valid() ? Pattern::Scratch : Pattern::Padding;
     // A storage of one value that fills it is one bar; otherwise the storage lies beneath and shows as padding.
     const bool filled = storage.values.size() == 1 && [&](const PlannedValue& value) {
-        return value.offset == storage.offset && value.logicalBytes == storage.bytes && value.live == storage.live;
+        return value.offset == storage.offset && mostBytes(value) == storage.bytes && value.live == storage.live;
     }(report.program.values[storage.values.front().index()]);
     if (!filled && storage.bytes > 0) {
         for (const Interval& live : storage.live.intervals()) {
@@ -51,9 +51,9 @@ void addBars(const Report& report, const StorageColours& colours, StorageId id, 
     }
     for (ValueId valueId : storage.values) {
         const PlannedValue& value = report.program.values[valueId.index()];
-        if (value.logicalBytes <= 0) continue;
+        if (mostBytes(value) <= 0) continue;
         bar.value = valueId;
-        bar.bytes = {value.offset, value.offset + value.logicalBytes};
+        bar.bytes = {value.offset, value.offset + mostBytes(value)};
         bar.pattern = patternOf(value);
         bar.output = value.visible;
         for (const Interval& live : value.live.intervals()) {
@@ -84,10 +84,10 @@ void addMarks(const Report& report, PlanPicture& picture)
             const ArenaId arena =
                 value.storage.valid() ? report.program.storages[value.storage.index()].arena : ArenaId();
             mark.steps = finding.steps.empty() ? value.live.hull() : finding.steps;
-            if (!arena.valid() || value.logicalBytes <= 0 || mark.steps.empty()) continue;
+            if (!arena.valid() || mostBytes(value) <= 0 || mark.steps.empty()) continue;
             if (arena.index() >= picture.lanes.size()) continue;
             mark.lane = arena.number();
-            mark.bytes = {value.offset, value.offset + value.logicalBytes};
+            mark.bytes = {value.offset, value.offset + mostBytes(value)};
             picture.findings.push_back(mark);
         }
         if (picture.findings.size() > before) continue;

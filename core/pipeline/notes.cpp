@@ -1,5 +1,6 @@
 #include "core/pipeline/stages.h"
 
+#include "core/base/bytes.h"
 #include "core/facts/completeness.h"
 #include "core/facts/words/policy_effect.h"
 #include "core/formats/read_graph.h"
@@ -67,6 +68,19 @@ void noteNothingPlanned(const Report& report, std::vector<Message>& notes)
         ++(external ? callers : empty);
     }
     notes.push_back(say("note.nothing-planned", callers, empty, report.memory.unplanned.size()));
+}
+
+/// Values of which less may be used than is planned.
+void noteBounded(const Report& report, std::vector<Message>& notes)
+{
+    std::size_t bounded = 0;
+    std::int64_t bytes = 0;
+    for (const PlannedValue& value : report.program.values) {
+        if (!isBounded(value)) continue;
+        ++bounded;
+        bytes = checkedAdd(bytes, value.requiredBytes).value_or(bytes);
+    }
+    if (bounded > 0) notes.push_back(say("note.bounded", bounded, word::Size {bytes}));
 }
 
 /// What stands in a file may have been meant for something.
@@ -185,6 +199,7 @@ std::vector<Message> listNotes(const Graph& captured, const Report& report, cons
         notes.push_back(
             say("note.unused-streams", word::Number {streams.size()}, Remedy::toggle("streams", "captured")));
     noteNothingPlanned(report, notes);
+    noteBounded(report, notes);
     // Where a size follows from theirs, the plan is incomplete, and says so.
     if (const std::vector<std::string> names = unsizedWeights(report); !names.empty())
         notes.push_back(say("note.unsized-weights", namesOf(names), names.size()));

@@ -137,6 +137,10 @@ Result<Report> reportOn(const Unplaced& of, const pipeline::PlacedGraph& placed,
     PLIMSOLL_ASSIGN(memory, pipeline::memoryUse(report.program, of.facts, placed, of.implemented.fallbacks));
     report.memory = std::move(memory);
     report.memory.unplanned = of.unplanned;
+    std::erase_if(report.memory.unplanned, [&](const UnplannedValue& one) {
+        const ValuePlacement& place = placed.map.values[one.value.index()];
+        return place.placed() || place.host.valid();
+    });
     report.training = pipeline::trainingUse(report.program, of.facts, of.lowered.saved, of.lowered.recomputed);
     report.verdict.completeness = findGaps(*report.program.graph, of.lowered.lacking, of.lowered.unknownBecause);
     const bool claims = placed.search && placed.search->end == SearchEnd::Optimal;

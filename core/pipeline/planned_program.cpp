@@ -3,6 +3,7 @@
 
 #include "core/base/bytes.h"
 #include "core/ops/dialects/arena_rules.h"
+#include "core/ops/largest_outputs.h"
 #include "core/placement/placement.h"
 #include "core/placement/search/load.h"
 
@@ -75,16 +76,18 @@ std::vector<UnplannedValue> unplannedValues(const Graph& graph, const ValueFacts
     const std::vector<Message>& unknownBecause = lowered.unknownBecause;
     std::vector<UnplannedValue> unplanned;
     for (std::size_t index = 0; index < facts.residence.size(); ++index) {
-        if (facts.residence[index] != Residence::Unplanned) continue;
         const ValueId id(index);
+        const bool bounded = facts.residence[index] == Residence::Planned && isOpen(graph[id].type);
+        if (facts.residence[index] != Residence::Unplanned && !bounded) continue;
         const bool known = index < unknownBecause.size() && !unknownBecause[index].empty();
         const Message reason = known ? unknownBecause[index] : reasonFor(graph, facts, id);
         const ValueId lacking = index < lowered.lacking.size() ? lowered.lacking[index] : ValueId();
         TensorType whole = graph[id].type; // of what is sparse without a bound: everything kept
         whole.maxStored = std::numeric_limits<std::int64_t>::max();
-        const std::int64_t most = whole.isSparse() ? whole.bytes().value_or(-1) : -1;
+        const std::int64_t most = whole.isSparse() ? whole.bytes().value_or(-1) : facts.largestBytes[index];
         unplanned.push_back({id, reason, most, lacking});
-        if (log.recording()) log.add({DecisionKind::Unplanned, graph[id].name, {}, true, "unknown-size", reason, 0});
+        if (!bounded && log.recording())
+            log.add({DecisionKind::Unplanned, graph[id].name, {}, true, "unknown-size", reason, 0});
     }
     return unplanned;
 }

@@ -132,7 +132,7 @@ struct Implemented
 
 /// BadInput where what the caller brings has more than 63 bits of bytes; placement looks at all else.
 [[nodiscard]] Result<ValueFacts> lifetimesOf(const Program& program, const std::vector<SavedReport>& saved);
-/// The values that are allocated at run time, with the reason of each.
+/// The values whose size only the run knows, with the reason of each. Those that get a place are planned all the same.
 [[nodiscard]] std::vector<UnplannedValue> unplannedValues(const Graph& graph, const ValueFacts& facts,
                                                           const Lowered& lowered, const DecisionLog& log);
 

@@ -30,6 +30,7 @@ enum class ChoosePolicy : std::uint8_t { Fastest, Smallest, FastestWithin };
 enum class FusionPolicy : std::uint8_t { On, Off };
 enum class BackendPolicy : std::uint8_t { Auto, Reference, OneDnn, Cuda, Captured };
 enum class SparsePolicy : std::uint8_t { Native, Dense };
+enum class DynamicPolicy : std::uint8_t { Fallback, Bounded };
 enum class ReplayPolicy : std::uint8_t { Once, Graph };
 
 inline constexpr std::int64_t CapturedStreams = 0;
@@ -57,6 +58,7 @@ struct Policies
     FusionPolicy fusion = FusionPolicy::On;
     PaddingPolicy padding = PaddingPolicy::On;
     SparsePolicy sparse = SparsePolicy::Native;
+    DynamicPolicy dynamic = DynamicPolicy::Fallback;
     std::int64_t streams = 1; ///< Nodes run on so many; CapturedStreams: on those that the graph file says.
     ReplayPolicy replay = ReplayPolicy::Once;
     std::string placement = "best"; ///< Id of a placement algorithm, or "best".
@@ -92,7 +94,8 @@ enum class PolicyNeed : std::uint8_t {
     Loss,
     Backward, ///< A backward graph: captured, or made for a loss.
     SparseTensors,
-    Offers, ///< Implementations of backends: none count where backend=captured.
+    DynamicSizes, ///< Tensors whose size only the run knows.
+    Offers,       ///< Implementations of backends: none count where backend=captured.
 };
 
 /// One policy as the window, the command line and the manual show it.

@@ -38,6 +38,18 @@ struct PlannedValue
     AliasKind sharedAs = AliasKind::Fresh; ///< …in this way, as the later of the two.
 };
 
+/// Whether it is planned at the most bytes that it can have; how many it has only the run knows.
+[[nodiscard]] inline bool isBounded(const PlannedValue& value)
+{
+    return value.storage.valid() && value.logicalBytes < 0 && value.requiredBytes >= 0;
+}
+
+/// Those of its elements, or the most that they can be; -1: not even that is known.
+[[nodiscard]] inline std::int64_t mostBytes(const PlannedValue& value)
+{
+    return value.logicalBytes >= 0 ? value.logicalBytes : value.requiredBytes;
+}
+
 /// A program with its memory map: what is executed.
 struct PlannedProgram : Program
 {

@@ -128,6 +128,7 @@ private:
         const PlannedValue& planned = m_report.program.values[value.index()];
         std::string text = m_graph[value].name + ", " + describe(m_graph[value].type);
         if (planned.storage.valid()) text += ", storage " + std::to_string(planned.storage.number());
+        if (isBounded(planned)) text += ", at most";
         return planned.requiredBytes >= 0 ? text + ", " + formatBytes(planned.requiredBytes) : text;
     }
 

@@ -204,7 +204,8 @@ Verdict checkSizes(const Joined& joined, const Pair& pair)
     const TensorType& to = joined.in.graph[pair.output].type;
     if (pair.handsOver() && (from.dtype != to.dtype || from.shape() != to.shape())) return {false, "slices", {}};
     const bool inside = pair.kind == AliasKind::Part;
-    if (pair.kind != AliasKind::Identity && !inside && !sameSize) return {false, "size-differs", {}};
+    const bool open = !from.shape(); // then the same bound says that neither reaches further
+    if ((pair.kind != AliasKind::Identity || open) && !inside && !sameSize) return {false, "size-differs", {}};
     const bool hosted = joined.table.hostOf(pair.input).valid();
     if (hosted && inside) return {false, rules::InputProtected, joined.table.hostOf(pair.input)};
     if (hosted && joined.table.bytesWhenJoined(pair.input, pair.output) > joined.table.bytesOf(pair.input))

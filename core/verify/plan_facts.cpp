@@ -6,6 +6,7 @@
 #include "core/ops/op_traits.h"
 #include "core/ops/saving.h"
 #include "core/verify/inner_reads.h"
+#include "core/verify/size_bounds.h"
 
 #include <algorithm>
 
@@ -35,7 +36,8 @@ std::optional<Interval> range(std::int64_t offset, std::int64_t bytes)
     return end ? std::optional(Interval {offset, *end}) : std::nullopt;
 }
 
-PlaceFacts factsOf(const Program& program, const MemoryMap& map, ValueId id)
+/// \p bound: the most bytes of a value whose size only the run knows, or -1.
+PlaceFacts factsOf(const Program& program, const MemoryMap& map, ValueId id, std::int64_t bound)
 {
     const Value& value = (*program.graph)[id];
     PlaceFacts facts;
@@ -46,10 +48,11 @@ PlaceFacts factsOf(const Program& program, const MemoryMap& map, ValueId id)
     if (id.index() >= map.values.size()) return facts;
     const ValuePlacement& where = map.values[id.index()];
     if (!where.placed() || where.arena.index() >= map.arenas.size()) return facts;
-    // Of a value of unknown size the reserved bytes are all we can go by.
-    const std::int64_t looked = facts.plain ? facts.logicalBytes : facts.requiredBytes;
-    const auto read = range(where.offset, facts.logicalBytes >= 0 ? looked : where.bytes);
-    const auto write = range(where.offset, facts.logicalBytes >= 0 ? facts.requiredBytes : where.bytes);
+    // Of a value of unknown size without a bound the reserved bytes are all we can go by.
+    if (facts.logicalBytes < 0) facts.requiredBytes = bound;
+    const std::int64_t written = facts.requiredBytes >= 0 ? facts.requiredBytes : where.bytes;
+    const auto read = range(where.offset, facts.plain && facts.logicalBytes >= 0 ? facts.logicalBytes : written);
+    const auto write = range(where.offset, written);
     if (!read || !write) return facts;
     facts.walkable = true;
     facts.arena = where.arena;
@@ -182,9 +185,10 @@ PlanFacts collectFacts(const VerifyInput& input)
     const Graph& graph = *input.program.graph;
     PlanFacts facts {
         input.program, input.map, input.ownPlan, TraitTable(graph, input.program.implementations), {}, {}, {}, {}};
+    const std::vector<std::int64_t> bounds = sizeBounds(input.program);
     facts.values.reserve(graph.values.size());
     for (std::size_t i = 0; i < graph.values.size(); ++i)
-        facts.values.push_back(factsOf(input.program, input.map, ValueId(i)));
+        facts.values.push_back(factsOf(input.program, input.map, ValueId(i), bounds[i]));
     takeIn(facts);
     for (const Step& step : input.program.schedule.steps) {
         if (step.kind == StepKind::Node) aliasCaller(facts, step.node);

@@ -57,6 +57,10 @@ struct PlanFacts
 
 [[nodiscard]] PlanFacts collectFacts(const VerifyInput& input);
 
+/// By ValueId, of values whose size only the run knows: the most bytes that each can have, found step by step as the
+/// program runs (size_bounds.cpp); -1 for all others and where nothing bounds it.
+[[nodiscard]] std::vector<std::int64_t> sizeBounds(const Program& program);
+
 /// Whether the input may be written over: the caller cannot look at it afterwards, and it was donated or lies in an
 /// arena, where only a copy of what the caller has is brought.
 [[nodiscard]] bool isGivenAway(const PlanFacts& facts, ValueId value);

@@ -20,8 +20,10 @@ constexpr double EdgeSlack = 5;
 /// "4 KiB  ·  storage 7"
 void addPlace(const PlannedValue& value, QStringList& lines)
 {
-    if (value.storage.valid() && value.logicalBytes >= 0)
-        lines << GraphCanvas::tr("%1  ·  storage %2").arg(sizeText(value.logicalBytes)).arg(value.storage.number());
+    const QString text =
+        isBounded(value) ? GraphCanvas::tr("at most %1  ·  storage %2") : GraphCanvas::tr("%1  ·  storage %2");
+    if (value.storage.valid() && mostBytes(value) >= 0)
+        lines << text.arg(sizeText(mostBytes(value))).arg(value.storage.number());
 }
 
 QStringList boxTip(const GraphDrawing& drawing, std::size_t index)

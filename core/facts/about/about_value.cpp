@@ -44,7 +44,7 @@ FactSection what(const Report& report, ValueId id)
                          {{"Type", cell::text(describe(value.type))},
                           {"Role", cell::text(roleName(value.role))},
                           {"Logical", cell::bytes(planned.logicalBytes)},
-                          {"Required", cell::bytes(planned.requiredBytes)}}};
+                          {isBounded(planned) ? "At most" : "Required", cell::bytes(planned.requiredBytes)}}};
     const std::string_view layout = layoutOf(*report.program.graph, report.program.implementations, id);
     if (layout != PlainLayout) section.facts.push_back({"Layout", cell::text(layout)});
     if (const Message strides = stridesText((*report.program.graph)[id]); !strides.empty())

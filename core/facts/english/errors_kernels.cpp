@@ -371,6 +371,7 @@ constexpr Sentence KernelsErrors[] = {
     {"memory.no-arena", "The plan puts it into arena {0}, which it does not have."},
     {"memory.no-size", "{0} has no size."},
     {"memory.nothing-placed", "Nothing is placed here."},
+    {"memory.beyond-place", "{0} becomes {1}, {2} B, where the plan has room for {3} B."},
     {"memory.other-type", "{0} becomes {1} where {2} was planned."},
     {"memory.outside", "beyond-capacity: the plan puts it at {0} + {1} bytes, outside arena {2} of {3} bytes; such a "
                        "plan is not executed."},

@@ -53,6 +53,9 @@ constexpr Sentence NotesTable[] = {
      "MXNet would write {0} over {1}, which {2} does not look at but another node still reads; here it is kept."},
     {"note.needs", "The kernels of this machine would need more than the plan has: {0}. The verdict is without them; "
                    "{1} judges with them."},
+    {"note.bounded", "{0:value} of a size that only the run knows {0:?is|are} planned at the most bytes that "
+                     "{0:?it|they} can have: {1} "
+                     "in all."},
     {"note.scratchpads", "scratchpads of up to {0} B"},
     {"note.reordered", "{0:reordered tensor} of {1} B in all"},
     {"note.plan-sizes", "The sizes of the plan say {0}, and were taken."},
@@ -69,6 +72,7 @@ constexpr Sentence NotesTable[] = {
     {"effect.no-backward", "the graph has no backward half"},
     {"effect.own-terms", "{0} takes the graph as it is"},
     {"effect.not-sparse", "no tensor of the graph is sparse"},
+    {"effect.all-sized", "every tensor has a size before the run"},
     {"effect.no-streams", "the graph file puts no node on a stream"},
     {"effect.only-with", "only with {0}"},
     {"note.hlo-unscheduled",

@@ -78,7 +78,11 @@ const FactTable& valuesTable()
          {{"Logical", "Bytes of a tensor of that type", Number, 9},
           [](const Report& report, const ValueId& id) { return cell::bytes(plannedOf(report, id).logicalBytes); }},
          {{"Required", "Bytes that the implementation asks for", Number, 9},
-          [](const Report& report, const ValueId& id) { return cell::bytes(plannedOf(report, id).requiredBytes); }},
+          [](const Report& report, const ValueId& id) {
+              const PlannedValue& planned = plannedOf(report, id);
+              const bool bounded = isBounded(planned);
+              return cell::bytes(planned.requiredBytes).withTip(bounded ? "at most: the run knows the size" : "");
+          }},
          {{"Offset", "From the start of its arena", Number, 10},
           [](const Report& report, const ValueId& id) {
               return isPlaced(report, id) ? cell::offset(plannedOf(report, id).offset)

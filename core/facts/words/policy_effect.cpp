@@ -1,5 +1,7 @@
 #include "core/facts/words/policy_effect.h"
 
+#include "core/ops/largest_outputs.h"
+
 #include <algorithm>
 
 namespace plimsoll {
@@ -17,6 +19,10 @@ Message unmet(PolicyNeed need, const Program& program)
     case PolicyNeed::SparseTensors: {
         const bool any = std::ranges::any_of(graph.values, [](const Value& value) { return value.type.isSparse(); });
         return any ? Message() : say("effect.not-sparse");
+    }
+    case PolicyNeed::DynamicSizes: {
+        const bool any = std::ranges::any_of(graph.values, [](const Value& value) { return isOpen(value.type); });
+        return any ? Message() : say("effect.all-sized");
     }
     case PolicyNeed::Offers:
         return program.policies.backend != BackendPolicy::Captured

@@ -82,7 +82,7 @@ constexpr OpSchema AttentionSchemas[] = {
     {.op = "LinearAttention",
      .signature = "float:T float:T float:T float? float:T? float:T? -> 2",
      .infer = inferLinearAttention},
-    {.op = "RotaryEmbedding", .signature = "float:T float:T float:T int?", .infer = inferLikeFirst},
+    {.op = "RotaryEmbedding", .signature = "float:T float:T float:T int?", .infer = inferLikeFirst, .grows = AllInputs},
 };
 
 } // namespace

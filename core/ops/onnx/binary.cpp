@@ -158,6 +158,7 @@ void divisor(ShapeSearch& search)
 constexpr OpSchema combined(OpSchema row)
 {
     row.infer = inferBroadcast;
+    row.most = mostBroadcast;
     row.access = elementwiseAccess;
     row.inPlace = AllInputs;
     return row;
@@ -165,6 +166,7 @@ constexpr OpSchema combined(OpSchema row)
 constexpr OpSchema compared(OpSchema row)
 {
     row.infer = inferComparison;
+    row.most = mostBroadcast;
     row.access = elementwiseAccess;
     row.inPlace = AllInputs;
     return row;
@@ -195,6 +197,7 @@ constexpr OpSchema BinarySchemas[] = {
     {.op = "Clip",
      .signature = "number:T number:T? number:T?",
      .infer = inferLikeFirst,
+     .grows = AllInputs,
      .inPlace = First,
      .derivative = R"(
         (self, min#, max#) = aten::clamp
@@ -234,6 +237,7 @@ constexpr OpSchema BinarySchemas[] = {
              return facts.error(say("ops.attribute-fmod-1", describe(facts.type(0))));
          return inferBroadcast(facts);
      },
+     .most = mostBroadcast,
      .evaluate =
          [](NodeFacts& facts) { evaluateCombined(facts, facts.attribute("fmod", 0) != 0 ? cModulo : pythonModulo); },
      .contents = divisor,
@@ -263,6 +267,7 @@ constexpr OpSchema BinarySchemas[] = {
          facts.setType(0, facts.type(0));
          return facts.opset() < 7 ? Status {} : checkStretches(facts, 1);
      },
+     .grows = AllInputs,
      .inPlace = First,
      .derivative = R"(
         (self, weight) = aten::_prelu_kernel
@@ -272,6 +277,7 @@ constexpr OpSchema BinarySchemas[] = {
     {.op = "Pow",
      .signature = "number number",
      .infer = inferBroadcast,
+     .most = mostBroadcast,
      .evaluate = evaluateAll<power>,
      .access = elementwiseAccess,
      .inPlace = First,
@@ -289,13 +295,19 @@ constexpr OpSchema BinarySchemas[] = {
               .signature = "number:T+",
               .evaluate = evaluateAll<arithmetic<std::plus<>>>,
               .derivative = "(inputs...); inputs: g"}),
-    {.op = "SwiGLU", .signature = "float:T float:T", .infer = inferSwiGlu, .inPlace = FirstTwo, .derivative = R"(
+    {.op = "SwiGLU",
+     .signature = "float:T float:T",
+     .infer = inferSwiGlu,
+     .grows = AllInputs,
+     .inPlace = FirstTwo,
+     .derivative = R"(
         (self, other)
           self: g * other * sigmoid(attr(alpha, 1) * self) * (1 + attr(alpha, 1) * self * (1 - sigmoid(attr(alpha, 1) * self)))
           other: g * self * sigmoid(attr(alpha, 1) * self))"},
     {.op = "Where",
      .signature = "bool any:T any:T",
      .infer = inferWhere,
+     .most = mostBroadcast,
      .evaluate = evaluateWhere,
      .access = elementwiseAccess,
      .inPlace = SecondAndThird,

@@ -45,10 +45,11 @@ void evaluateCast(NodeFacts& facts)
 }
 
 constexpr OpSchema CastSchemas[] = {
-    {.op = "BitCast", .signature = "any", .infer = inferBitCast, .inPlace = First},
+    {.op = "BitCast", .signature = "any", .infer = inferBitCast, .grows = AllInputs, .inPlace = First},
     {.op = "Cast",
      .signature = "any",
      .infer = inferCast,
+     .grows = AllInputs,
      .evaluate = evaluateCast,
      .choices = {{"round_mode", "up|down|nearest"}},
      .inPlace = First,
@@ -57,6 +58,7 @@ constexpr OpSchema CastSchemas[] = {
     {.op = "CastLike",
      .signature = "any any",
      .infer = [](NodeFacts& facts) { return facts.give(facts.dtype(1), facts.dims(0)); },
+     .grows = AllInputs,
      .evaluate = evaluateCast,
      .choices = {{"round_mode", "up|down|nearest"}},
      .inPlace = First,

@@ -1,5 +1,7 @@
 #include "core/ops/onnx/op_families.h"
 
+#include <algorithm>
+
 namespace plimsoll::ops {
 
 namespace {
@@ -31,6 +33,16 @@ bool keepsFirstShape(const NodeFacts& facts)
 
 } // namespace
 
+Dims largerShape(const Dims& a, const Dims& b)
+{
+    Dims most = a.size() >= b.size() ? a : b;
+    const Dims& shorter = a.size() >= b.size() ? b : a;
+    const std::size_t shift = most.size() - shorter.size();
+    for (std::size_t i = 0; i < shorter.size(); ++i)
+        most[shift + i] = std::max(most[shift + i], shorter[i]);
+    return most;
+}
+
 Status inferLikeFirst(NodeFacts& facts)
 {
     return facts.give(facts.type(0));
@@ -61,6 +73,19 @@ Status inferComparison(NodeFacts& facts)
 {
     if (!keepsFirstShape(facts)) return inferCommonShape(facts, DType::Bool);
     return facts.give(DType::Bool, facts.dims(0));
+}
+
+Status mostBroadcast(NodeFacts& facts)
+{
+    if (keepsFirstShape(facts)) return inferLikeFirst(facts);
+    Dims most;
+    for (std::size_t i = 0; i < facts.inputCount(); ++i) {
+        if (!facts.has(i)) continue;
+        const auto dims = facts.dims(i);
+        if (!dims || !allKnown(*dims)) return {};
+        most = largerShape(most, *dims);
+    }
+    return facts.give(facts.dtype(0), most);
 }
 
 AccessMap elementwiseAccess(NodeFacts& facts, std::size_t input, std::size_t output)

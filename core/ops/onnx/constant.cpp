@@ -176,6 +176,13 @@ Status inferNonZero(NodeFacts& facts)
     return facts.give(DType::Int64, Dims {rank, found}, say("size.data", "NonZero"));
 }
 
+Status mostNonZero(NodeFacts& facts)
+{
+    const auto dims = facts.dims(0);
+    if (!dims) return {};
+    return facts.give(DType::Int64, Dims {sizeOf(dims->size()), countOf(*dims).value_or(UnknownSize)});
+}
+
 void evaluateNonZero(NodeFacts& facts)
 {
     const PartialTensor& from = facts.content(0);
@@ -242,10 +249,12 @@ constexpr OpSchema ConstantSchemas[] = {
          [](NodeFacts& facts) {
              return facts.give(dtypeAttribute(facts.node(), "dtype", facts.dtype(0)), facts.dims(0));
          },
+     .grows = AllInputs,
      .ignored = First},
     {.op = "NonZero",
      .signature = "any",
      .infer = inferNonZero,
+     .most = mostNonZero,
      .evaluate = evaluateNonZero,
      .contents = [](ShapeSearch& search) { search.wantFirst(0, search.outSize(1, UnknownSize)); }},
     {.op = "Range",

@@ -127,6 +127,7 @@ constexpr OpSchema ConvolutionSchemas[] = {
     {.op = "Conv",
      .signature = "float:T float:T float:T?",
      .infer = [](NodeFacts& facts) { return inferConvolution(facts, facts.dtype(0), {.weights = 1, .bias = 2}); },
+     .grows = First,
      .choices = {choices::Padding},
      .derivative = R"(
         (self, weight, bias?) = aten::convolution
@@ -137,10 +138,12 @@ constexpr OpSchema ConvolutionSchemas[] = {
     {.op = "ConvInteger",
      .signature = "byte byte byte? byte?",
      .infer = [](NodeFacts& facts) { return inferConvolution(facts, DType::Int32, {.weights = 1, .bias = 4}); },
+     .grows = First,
      .choices = {choices::Padding}},
     {.op = "ConvTranspose",
      .signature = "float:T float:T float:T?",
      .infer = inferConvTranspose,
+     .grows = First,
      .choices = {choices::Padding},
      .derivative = R"(
         (self, weight, bias?)
@@ -156,6 +159,7 @@ constexpr OpSchema ConvolutionSchemas[] = {
     {.op = "QLinearConv",
      .signature = "byte:T float byte:T byte:U float byte:U float byte int32?",
      .infer = [](NodeFacts& facts) { return inferConvolution(facts, facts.dtype(7), {.weights = 3, .bias = 8}); },
+     .grows = First,
      .choices = {choices::Padding}},
 };
 

@@ -166,6 +166,7 @@ constexpr OpSchema GatherSchemas[] = {
     {.op = "Gather",
      .signature = "any int",
      .infer = inferGather,
+     .grows = AllInputs,
      .evaluate = evaluateGather,
      .contents = indicesOnAxis,
      .access = gatherAccess,
@@ -176,20 +177,24 @@ constexpr OpSchema GatherSchemas[] = {
          PLIMSOLL_TRY(checkElementIndices(facts));
          return facts.give(facts.dtype(0), facts.dims(1));
      },
+     .grows = AllInputs,
      .contents = indicesOnAxis,
      .derivative = "(self, index) = aten::gather; self: with(moved_back(g, index), held(self))"},
     {.op = "GatherND",
      .signature = "any int",
      .infer = inferGatherND,
+     .grows = AllInputs,
      .contents = [](ShapeSearch& search) { search.boundIndicesOfAll(1); }},
     {.op = "Scatter",
      .signature = "any:T int any:T",
      .infer = inferScatterElements,
+     .grows = AllInputs,
      .contents = indicesOnAxis,
      .inPlace = First},
     {.op = "ScatterElements",
      .signature = "any:T int any:T",
      .infer = inferScatterElements,
+     .grows = AllInputs,
      .contents = indicesOnAxis,
      .choices = {choices::Scattering},
      .inPlace = First,
@@ -203,6 +208,7 @@ constexpr OpSchema GatherSchemas[] = {
          PLIMSOLL_TRY(checkRowIndices(facts, 0));
          return inferLikeFirst(facts);
      },
+     .grows = AllInputs,
      .evaluate = evaluateScatterND,
      .contents = [](ShapeSearch& search) { search.boundIndicesOfAll(1); },
      .choices = {choices::Scattering},
@@ -210,6 +216,7 @@ constexpr OpSchema GatherSchemas[] = {
     {.op = "TensorScatter",
      .signature = "any:T any:T int?",
      .infer = inferLikeFirst,
+     .grows = AllInputs,
      .choices = {{"mode", "linear|circular"}}},
 };
 

@@ -152,11 +152,12 @@ Status inferDet(NodeFacts& facts)
 }
 
 constexpr OpSchema MatrixSchemas[] = {
-    {.op = "Det", .signature = "float", .infer = inferDet},
-    {.op = "Einsum", .signature = "number:T+", .infer = inferEinsum},
+    {.op = "Det", .signature = "float", .infer = inferDet, .grows = AllInputs},
+    {.op = "Einsum", .signature = "number:T+", .infer = inferEinsum, .grows = AllInputs},
     {.op = "Gemm",
      .signature = "number:T number:T number:T?",
      .infer = inferGemm,
+     .grows = AllInputs,
      .derivative = R"(
         (mat1, mat2, self) = aten::addmm
           mat1: attr(alpha, 1) * turned(matmul(g, transpose(turned(mat2, attr(transB, 0)))), attr(transA, 0))
@@ -170,6 +171,7 @@ constexpr OpSchema MatrixSchemas[] = {
     {.op = "MatMul",
      .signature = "number:T number:T",
      .infer = [](NodeFacts& facts) { return setProduct(facts, facts.dtype(0), 0, 1); },
+     .grows = AllInputs,
      .storages = storages::Matrix,
      .derivative = R"(
         (self, other) when ranks 2 2 = aten::mm
@@ -193,11 +195,13 @@ constexpr OpSchema MatrixSchemas[] = {
           other: matmul(transpose(self), g))"},
     {.op = "MatMulInteger",
      .signature = "byte byte byte? byte?",
-     .infer = [](NodeFacts& facts) { return setProduct(facts, DType::Int32, 0, 1); }},
+     .infer = [](NodeFacts& facts) { return setProduct(facts, DType::Int32, 0, 1); },
+     .grows = AllInputs},
     // a, its scale and zero point, b, its scale and zero point, scale and zero point of the result.
     {.op = "QLinearMatMul",
      .signature = "small:T float small:T small:U float small:U float small",
-     .infer = [](NodeFacts& facts) { return setProduct(facts, facts.dtype(7), 0, 3); }},
+     .infer = [](NodeFacts& facts) { return setProduct(facts, facts.dtype(7), 0, 3); },
+     .grows = AllInputs},
 };
 
 } // namespace

@@ -208,6 +208,24 @@ Status inferSplit(NodeFacts& facts)
     return {};
 }
 
+/// The last part of an axis that is split evenly may be the smallest, but never is larger than the first.
+Status mostParts(NodeFacts& facts)
+{
+    const auto from = facts.dims(0);
+    const auto axis = from ? normalAxis(facts.attribute("axis", 0), from->size()) : std::nullopt;
+    if (!axis) return {};
+    const auto given = facts.setting("split", 1);
+    const auto parts = static_cast<std::int64_t>(facts.outputCount());
+    const std::int64_t count = given.given ? 1 : std::max<std::int64_t>(1, facts.attribute("num_outputs", parts));
+    const std::int64_t size = (*from)[*axis];
+    for (std::size_t i = 0; i < facts.outputCount(); ++i) {
+        Dims dims = *from;
+        dims[*axis] = size < 0 ? UnknownSize : SafeInt(size).ceilDiv(count).get().value_or(UnknownSize);
+        facts.set(i, facts.dtype(0), dims);
+    }
+    return {};
+}
+
 void evaluateSplit(NodeFacts& facts)
 {
     const auto shape = facts.type(0).shape();
@@ -241,6 +259,14 @@ Status inferExpand(NodeFacts& facts)
     auto dims = broadcast(*from, wanted);
     if (!dims) return facts.error(say("ops.cannot-expanded", describe(facts.type(0)), describe(wanted)));
     return facts.give(facts.dtype(0), dims, allKnown(*from) ? say("size.shape") : Message());
+}
+
+Status mostExpanded(NodeFacts& facts)
+{
+    const auto from = facts.dims(0);
+    const auto wanted = facts.integers(1);
+    if (!from || !wanted || !allKnown(*from)) return {};
+    return facts.give(facts.dtype(0), largerShape(*from, *wanted));
 }
 
 Status inferTile(NodeFacts& facts)
@@ -376,6 +402,7 @@ constexpr OpSchema MovementSchemas[] = {
     {.op = "Concat",
      .signature = "any:T+",
      .infer = inferConcat,
+     .grows = AllInputs,
      .evaluate = evaluateConcat,
      .access = concatAccess,
      .moves = true,
@@ -383,6 +410,7 @@ constexpr OpSchema MovementSchemas[] = {
     {.op = "Expand",
      .signature = "any int",
      .infer = inferExpand,
+     .most = mostExpanded,
      .evaluate = [](NodeFacts& facts) -> void {
          const auto out = facts.output(0).type.shape();
          const auto from = facts.type(0).shape();
@@ -398,6 +426,7 @@ constexpr OpSchema MovementSchemas[] = {
     {.op = "Pad",
      .signature = "any:T int?11 any:T? int?",
      .infer = inferPad,
+     .grows = AllInputs,
      .contents = padContents,
      .access = padAccess,
      .moves = true,
@@ -409,6 +438,7 @@ constexpr OpSchema MovementSchemas[] = {
     {.op = "Split",
      .signature = "any int? -> *",
      .infer = inferSplit,
+     .most = mostParts,
      .evaluate = evaluateSplit,
      .contents = splitContents,
      .access = splitAccess,
@@ -417,6 +447,7 @@ constexpr OpSchema MovementSchemas[] = {
     {.op = "Tile",
      .signature = "any any any?-6",
      .infer = inferTile,
+     .grows = AllInputs,
      .evaluate = evaluateTile,
      .contents = tileContents,
      .cheap = true,
@@ -424,6 +455,7 @@ constexpr OpSchema MovementSchemas[] = {
     {.op = "Transpose",
      .signature = "any",
      .infer = inferTranspose,
+     .grows = AllInputs,
      .evaluate = evaluateTranspose,
      .access = transposeAccess,
      .moves = true,

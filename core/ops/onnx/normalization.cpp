@@ -100,6 +100,7 @@ constexpr OpSchema NormalizationSchemas[] = {
     {.op = "BatchNormalization",
      .signature = "float float float float float -> 5",
      .infer = inferBatchNormalization,
+     .grows = AllInputs,
      .inPlace = First,
      .traitsHold = usesStoredStatistics,
      .derivative = R"(
@@ -116,6 +117,7 @@ constexpr OpSchema NormalizationSchemas[] = {
     {.op = "GroupNormalization",
      .signature = "float float float -> 3",
      .infer = inferGroupNormalization,
+     .grows = AllInputs,
      .cheap = true,
      .derivative = R"(
         (self, weight, bias) -> result, mean, rstd = aten::group_norm
@@ -123,7 +125,7 @@ constexpr OpSchema NormalizationSchemas[] = {
           self: with(normalized_groups_back(g * per_channel(weight), self), held(mean))
           weight: with(channels(g * normalized_groups(self)), held(rstd))
           bias: channels(g))"},
-    {.op = "Hardmax", .signature = "float", .infer = inferLikeFirstAlongAxis},
+    {.op = "Hardmax", .signature = "float", .infer = inferLikeFirstAlongAxis, .grows = AllInputs},
     {.op = "InstanceNormalization",
      .signature = "float:T float:T float:T -> 3",
      .infer = [](NodeFacts& facts) -> Status {
@@ -131,6 +133,7 @@ constexpr OpSchema NormalizationSchemas[] = {
          PLIMSOLL_TRY(inferKeptStatistics(facts, sizeAt(facts.dims(0), 1)));
          return checkChannels(facts, 2, UnknownSize);
      },
+     .grows = AllInputs,
      .cheap = true,
      .derivative = R"(
         (self, weight, bias) -> result, save_mean, save_invstd = aten::instance_norm
@@ -141,11 +144,13 @@ constexpr OpSchema NormalizationSchemas[] = {
     {.op = "LRN",
      .signature = "float",
      .infer = inferLikeFirst,
+     .grows = AllInputs,
      .choices = {{"size", AttributeChoice::Positive, true}},
      .cheap = true},
     {.op = "LayerNormalization",
      .signature = "float float float? -> 3",
      .infer = inferLayerNormalization,
+     .grows = AllInputs,
      .cheap = true,
      .derivative = R"(
         (self, weight, bias?) -> result, mean, rstd = aten::layer_norm
@@ -156,28 +161,39 @@ constexpr OpSchema NormalizationSchemas[] = {
     {.op = "LogSoftmax",
      .signature = "float",
      .infer = inferLikeFirstAlongAxis,
+     .grows = AllInputs,
      .access = softmaxAccess,
      .inPlace = First,
      .derivative = "(self) -> result = aten::log_softmax; self: g - exp(result) * along(g)"},
     {.op = "LpNormalization",
      .signature = "float",
      .infer = inferLikeFirstAlongAxis,
+     .grows = AllInputs,
      .choices = {{"p", "1|2"}},
      .cheap = true},
-    {.op = "MeanVarianceNormalization", .signature = "float", .infer = inferLikeFirst, .cheap = true},
+    {.op = "MeanVarianceNormalization",
+     .signature = "float",
+     .infer = inferLikeFirst,
+     .grows = AllInputs,
+     .cheap = true},
     {.op = "RMSNormalization",
      .signature = "float float",
      .infer = inferLayerNormalization,
+     .grows = AllInputs,
      .cheap = true,
      .derivative = R"(
         (self, weight) = aten::rms_norm
           joint
           self: scaled_rows_back(g * weight, self)
           weight: g * scaled_rows(self))"},
-    {.op = "SimplifiedLayerNormalization", .signature = "float float -> 2", .infer = inferLayerNormalization},
+    {.op = "SimplifiedLayerNormalization",
+     .signature = "float float -> 2",
+     .infer = inferLayerNormalization,
+     .grows = AllInputs},
     {.op = "Softmax",
      .signature = "float",
      .infer = inferLikeFirstAlongAxis,
+     .grows = AllInputs,
      .access = softmaxAccess,
      .inPlace = First,
      .derivative = "(self) -> result = aten::softmax; self: result * (g - along(g * result))"},

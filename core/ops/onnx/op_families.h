@@ -24,6 +24,11 @@ Status inferBroadcast(NodeFacts& facts);
 /// The same, of bools.
 Status inferComparison(NodeFacts& facts);
 
+/// Of two shapes of known sizes, as numpy aligns them: along each axis the larger size. Where either is a bound, no
+/// common shape is larger.
+[[nodiscard]] Dims largerShape(const Dims& a, const Dims& b);
+Status mostBroadcast(NodeFacts& facts);
+
 /// The element at the same index, by numpy's broadcasting.
 AccessMap elementwiseAccess(NodeFacts& facts, std::size_t input, std::size_t output);
 /// Output 0 holds the elements of input 0 in the same order.

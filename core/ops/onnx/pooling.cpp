@@ -73,22 +73,34 @@ constexpr OpSchema PoolingSchemas[] = {
     {.op = "AveragePool",
      .signature = "float",
      .infer = inferPool,
+     .grows = AllInputs,
      .choices = {choices::Padding},
      .cheap = true,
      .derivative = "(self) = aten::avg_pool2d; self: with(average_pool_back(g), held(self))"},
-    {.op = "GlobalAveragePool", .signature = "float", .infer = inferGlobalPool, .cheap = true, .derivative = R"(
+    {.op = "GlobalAveragePool",
+     .signature = "float",
+     .infer = inferGlobalPool,
+     .grows = AllInputs,
+     .cheap = true,
+     .derivative = R"(
         (self) -> result = aten::adaptive_avg_pool2d
           self: with(g * count(result) / count(self), held(self)))"},
-    {.op = "GlobalLpPool", .signature = "float", .infer = inferGlobalPool, .choices = {choices::Order}},
-    {.op = "GlobalMaxPool", .signature = "float", .infer = inferGlobalPool, .cheap = true},
+    {.op = "GlobalLpPool",
+     .signature = "float",
+     .infer = inferGlobalPool,
+     .grows = AllInputs,
+     .choices = {choices::Order}},
+    {.op = "GlobalMaxPool", .signature = "float", .infer = inferGlobalPool, .grows = AllInputs, .cheap = true},
     {.op = "LpPool",
      .signature = "float",
      .infer = inferPool,
+     .grows = AllInputs,
      .choices = {choices::Padding, choices::Order},
      .cheap = true},
     {.op = "MaxPool",
      .signature = "number -> 2",
      .infer = inferPool,
+     .grows = AllInputs,
      .choices = {choices::Padding},
      .cheap = true,
      .derivative = "(self) -> result, indices = aten::max_pool2d; self: with(max_pool_back(g, self), held(indices))"},
@@ -98,7 +110,8 @@ constexpr OpSchema PoolingSchemas[] = {
          const auto* shape = facts.integersAttribute("pooled_shape");
          if (!shape || shape->size() != 2) return facts.error(say("ops.attribute-pooled-shape-needs"));
          return setRegions(facts, (*shape)[0], (*shape)[1]);
-     }},
+     },
+     .grows = AllInputs},
     {.op = "MaxUnpool",
      .signature = "number:T int int?",
      .infer = inferMaxUnpool,
@@ -109,6 +122,7 @@ constexpr OpSchema PoolingSchemas[] = {
          [](NodeFacts& facts) {
              return setRegions(facts, facts.attribute("output_height", 1), facts.attribute("output_width", 1));
          },
+     .grows = AllInputs,
      .contents = [](ShapeSearch& search) { search.boundIndices(2, 0); },
      .choices = {{"coordinate_transformation_mode", "half_pixel|output_half_pixel"}, {"mode", "avg|max"}}},
 };

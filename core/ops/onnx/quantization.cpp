@@ -28,9 +28,10 @@ constexpr OpSchema QuantizationSchemas[] = {
          // The scale says the type from 19 on; before, it is float32 always.
          const DType dtype = facts.opset() >= 19 ? facts.dtype(1) : DType::Float32;
          return facts.give(dtypeAttribute(facts.node(), "output_dtype", dtype), facts.dims(0));
-     }},
-    {.op = "DynamicQuantizeLinear", .signature = "float -> 3", .infer = inferDynamicQuantize},
-    {.op = "QuantizeLinear", .signature = "float|int32 float|small small?", .infer = inferQuantize},
+     },
+     .grows = AllInputs},
+    {.op = "DynamicQuantizeLinear", .signature = "float -> 3", .infer = inferDynamicQuantize, .grows = AllInputs},
+    {.op = "QuantizeLinear", .signature = "float|int32 float|small small?", .infer = inferQuantize, .grows = AllInputs},
 };
 
 } // namespace

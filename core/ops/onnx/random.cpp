@@ -18,7 +18,7 @@ Status inferRandomLike(NodeFacts& facts)
 }
 
 constexpr OpSchema RandomSchemas[] = {
-    {.op = "Bernoulli", .signature = "float", .infer = inferRandomLike, .pure = false},
+    {.op = "Bernoulli", .signature = "float", .infer = inferRandomLike, .grows = AllInputs, .pure = false},
     {.op = "Multinomial",
      .signature = "float",
      .infer = [](NodeFacts& facts) -> Status {
@@ -27,11 +27,22 @@ constexpr OpSchema RandomSchemas[] = {
          return facts.give(dtypeAttribute(facts.node(), "dtype", DType::Int32),
                            Dims {batch, facts.attribute("sample_size", 1)});
      },
+     .grows = AllInputs,
      .pure = false},
     {.op = "RandomNormal", .signature = "", .infer = inferRandom, .pure = false},
-    {.op = "RandomNormalLike", .signature = "any", .infer = inferRandomLike, .ignored = First, .pure = false},
+    {.op = "RandomNormalLike",
+     .signature = "any",
+     .infer = inferRandomLike,
+     .grows = AllInputs,
+     .ignored = First,
+     .pure = false},
     {.op = "RandomUniform", .signature = "", .infer = inferRandom, .pure = false},
-    {.op = "RandomUniformLike", .signature = "any", .infer = inferRandomLike, .ignored = First, .pure = false},
+    {.op = "RandomUniformLike",
+     .signature = "any",
+     .infer = inferRandomLike,
+     .grows = AllInputs,
+     .ignored = First,
+     .pure = false},
 };
 
 } // namespace

@@ -168,6 +168,7 @@ void reductionContents(ShapeSearch& search)
 constexpr OpSchema reduction(OpSchema row)
 {
     row.infer = inferReduce;
+    row.grows = First;
     row.contents = reductionContents;
     row.access = reduceAccess;
     row.cheap = true;
@@ -175,16 +176,18 @@ constexpr OpSchema reduction(OpSchema row)
 }
 
 constexpr OpSchema ReductionSchemas[] = {
-    {.op = "ArgMax", .signature = "number", .infer = inferArg, .derivative = "(self)"},
-    {.op = "ArgMin", .signature = "number", .infer = inferArg, .derivative = "(self)"},
+    {.op = "ArgMax", .signature = "number", .infer = inferArg, .grows = AllInputs, .derivative = "(self)"},
+    {.op = "ArgMin", .signature = "number", .infer = inferArg, .grows = AllInputs, .derivative = "(self)"},
     {.op = "CumProd",
      .signature = "any int",
      .infer = inferCumulative,
+     .grows = AllInputs,
      .contents = [](ShapeSearch& search) { search.wantAll(1, 0); },
      .access = cumulativeAccess},
     {.op = "CumSum",
      .signature = "any int",
      .infer = inferCumulative,
+     .grows = AllInputs,
      .contents = [](ShapeSearch& search) { search.wantAll(1, 0); },
      .access = cumulativeAccess,
      .derivative = "(self, axis#) = aten::cumsum; self: cumsum_back(g, axis)"},

@@ -66,6 +66,26 @@ Status inferReshape(NodeFacts& facts)
     return facts.give(facts.dtype(0), dims, because);
 }
 
+/// The rest of what is left open is rounded down: the elements are no more.
+Status mostReshape(NodeFacts& facts)
+{
+    const auto from = facts.dims(0);
+    const auto wanted = wantedShape(facts);
+    if (!from || !wanted || !allKnown(*from)) return {};
+    const bool copies = facts.attribute("allowzero", 0) == 0;
+    Dims dims;
+    SafeInt known = 1;
+    for (std::size_t i = 0; i < wanted->size(); ++i) {
+        const bool same = (*wanted)[i] == 0 && copies;
+        dims.push_back(same ? sizeAt(from, i) : (*wanted)[i].value_or(UnknownSize));
+        known = known * std::max<std::int64_t>(dims.back(), 1);
+    }
+    const auto count = countOf(*from);
+    if (std::ranges::count_if(dims, [](std::int64_t size) { return size < 0; }) == 1 && count && known.get())
+        *std::ranges::find_if(dims, [](std::int64_t size) { return size < 0; }) = *count / *known.get();
+    return facts.give(facts.dtype(0), dims);
+}
+
 Status inferFlatten(NodeFacts& facts)
 {
     const auto from = facts.dims(0);
@@ -166,6 +186,7 @@ void reshapeContents(ShapeSearch& search)
 
 constexpr OpSchema sameBytes(OpSchema row)
 {
+    if (!row.most) row.grows = First;
     row.evaluate = evaluateSameOrder;
     row.identity = true;
     return row;
@@ -175,6 +196,7 @@ constexpr OpSchema ReshapeSchemas[] = {
     {.op = "Dropout",
      .signature = "float float? bool? -> 2",
      .infer = inferDropout,
+     .grows = AllInputs,
      .contents = [](ShapeSearch& search) { search.wantReals(1, {0.5}); },
      .identity = true,
      .traitsHold = isInference,
@@ -190,6 +212,7 @@ constexpr OpSchema ReshapeSchemas[] = {
     {.op = "Identity",
      .signature = "any",
      .infer = inferLikeFirst,
+     .grows = AllInputs,
      .evaluate = evaluateSameOrder,
      .identity = true,
      .storages = storages::Copy,
@@ -197,6 +220,7 @@ constexpr OpSchema ReshapeSchemas[] = {
     sameBytes({.op = "Reshape",
                .signature = "any int?5",
                .infer = inferReshape,
+               .most = mostReshape,
                .contents = reshapeContents,
                .derivative = "(self, shape#) = aten::view aten::reshape; self: reshape(g)"}),
     sameBytes({.op = "Squeeze",

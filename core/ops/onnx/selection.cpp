@@ -47,6 +47,39 @@ Status inferUnique(NodeFacts& facts)
     return {};
 }
 
+/// K is data: all there are.
+Status mostTopK(NodeFacts& facts)
+{
+    facts.set(0, facts.dtype(0), facts.dims(0));
+    facts.set(1, DType::Int64, facts.dims(0));
+    return {};
+}
+
+/// No two are alike.
+Status mostUnique(NodeFacts& facts)
+{
+    const auto from = facts.dims(0);
+    const auto* axis = findAttribute<std::int64_t>(facts.node(), "axis");
+    const auto at = axis && from ? normalAxis(*axis, from->size()) : std::nullopt;
+    if (!from || (axis && !at)) return {};
+    const std::int64_t all = axis ? (*from)[*at] : countOf(*from).value_or(UnknownSize);
+    facts.set(0, facts.dtype(0), axis ? *from : Dims {all});
+    for (std::size_t i = 1; i < 4; ++i)
+        facts.set(i, DType::Int64, Dims {all});
+    return {};
+}
+
+/// Of each class of each batch as many boxes as are asked for, or all.
+Status mostSelected(NodeFacts& facts)
+{
+    const auto scores = facts.dims(1);
+    if (!scores || scores->size() != 3 || !allKnown(*scores)) return {};
+    const std::int64_t asked = facts.has(2) ? facts.integer(2).value_or((*scores)[2]) : 0;
+    const std::int64_t each = std::clamp<std::int64_t>(asked, 0, (*scores)[2]);
+    const auto all = (SafeInt((*scores)[0]) * (*scores)[1] * each).get();
+    return facts.give(DType::Int64, Dims {all.value_or(UnknownSize), 3});
+}
+
 Status inferOneHot(NodeFacts& facts)
 {
     auto dims = facts.dims(0);
@@ -100,16 +133,19 @@ constexpr OpSchema SelectionSchemas[] = {
          [](NodeFacts& facts) {
              return facts.give(DType::Int64, Dims {UnknownSize, 3}, say("size.data", "NonMaxSuppression"));
          },
+     .most = mostSelected,
      .contents = nonMaxSuppressionContents},
     {.op = "OneHot",
      .signature = "number number any",
      .infer = inferOneHot,
+     .grows = AllInputs,
      .contents = [](ShapeSearch& search) { search.want(1, {search.outSize(search.attribute("axis", -1), 2)}); }},
     {.op = "TopK",
      .signature = "any int?10 -> 2",
      .infer = inferTopK,
+     .most = mostTopK,
      .contents = [](ShapeSearch& search) { search.want(1, {search.outSize(search.attribute("axis", -1), 1)}); }},
-    {.op = "Unique", .signature = "any -> 4", .infer = inferUnique, .contents = uniqueContents},
+    {.op = "Unique", .signature = "any -> 4", .infer = inferUnique, .most = mostUnique, .contents = uniqueContents},
 };
 
 } // namespace

@@ -91,6 +91,27 @@ Status inferSlice(NodeFacts& facts)
     return facts.give(facts.dtype(0), dims, isData ? say("size.slice") : Message());
 }
 
+/// As far as the cut says it of any size: between two places counted from the same end there are no more elements than
+/// between the numbers.
+std::int64_t mostKept(const Cut& cut, std::int64_t size)
+{
+    if (size < 0 || !cut.step || *cut.step <= 0) return size;
+    std::int64_t width = size;
+    if (cut.start && cut.end && (*cut.start < 0) == (*cut.end < 0))
+        width = std::clamp<std::int64_t>((SafeInt(*cut.end) - *cut.start).get().value_or(size), 0, size);
+    return SafeInt(width).ceilDiv(*cut.step).get().value_or(size);
+}
+
+Status mostSliced(NodeFacts& facts)
+{
+    auto dims = facts.dims(0);
+    if (!dims) return {};
+    const auto cuts = cutsOf(facts, dims->size());
+    for (std::size_t i = 0; cuts && i < dims->size(); ++i)
+        (*dims)[i] = mostKept((*cuts)[i], (*dims)[i]);
+    return facts.give(facts.dtype(0), dims);
+}
+
 void evaluateSlice(NodeFacts& facts)
 {
     const auto shape = facts.type(0).shape();
@@ -140,6 +161,20 @@ Status inferCompress(NodeFacts& facts)
         (*dims)[*at] = kept;
     }
     return facts.give(facts.dtype(0), dims, say("size.data", "Compress"));
+}
+
+/// No more than there are, and no more than there are flags.
+Status mostCompressed(NodeFacts& facts)
+{
+    const auto from = facts.dims(0);
+    if (!from) return {};
+    const auto* axis = findAttribute<std::int64_t>(facts.node(), "axis");
+    const auto at = axis ? normalAxis(*axis, from->size()) : std::nullopt;
+    Dims dims = axis ? *from : Dims {countOf(*from).value_or(UnknownSize)};
+    if (axis && !at) return {};
+    std::int64_t& kept = dims[at.value_or(0)];
+    if (const std::int64_t flags = sizeAt(facts.dims(1), 0); flags >= 0 && kept >= 0) kept = std::min(kept, flags);
+    return facts.give(facts.dtype(0), dims);
 }
 
 /// Crops or pads the axes that are given to the sizes that are given.
@@ -226,6 +261,7 @@ constexpr OpSchema SliceSchemas[] = {
     {.op = "Compress",
      .signature = "any bool",
      .infer = inferCompress,
+     .most = mostCompressed,
      .contents = [](ShapeSearch& search) -> void {
          const bool flat = findAttribute<std::int64_t>(search.node(), "axis") == nullptr;
          search.wantFirst(1, search.outSize(flat ? 0 : search.attribute("axis", 0), UnknownSize));
@@ -233,10 +269,12 @@ constexpr OpSchema SliceSchemas[] = {
     {.op = "ReverseSequence",
      .signature = "any int",
      .infer = inferLikeFirst,
+     .grows = AllInputs,
      .contents = [](ShapeSearch& search) { search.wantAll(1, 1); }},
     {.op = "Slice",
      .signature = "any int?10 int?10 int? int?",
      .infer = inferSlice,
+     .most = mostSliced,
      .evaluate = evaluateSlice,
      .contents = sliceContents,
      .access = sliceAccess,
@@ -248,6 +286,7 @@ constexpr OpSchema SliceSchemas[] = {
     {.op = "Trilu",
      .signature = "any int?",
      .infer = inferLikeFirst,
+     .grows = AllInputs,
      .derivative = "(self, k#) = aten::tril aten::triu; self: moved_back(g, k)"},
 };
 

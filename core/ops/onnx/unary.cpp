@@ -77,6 +77,7 @@ Status inferBool(NodeFacts& facts)
 constexpr OpSchema eachOf(OpSchema row)
 {
     row.infer = inferLikeFirst;
+    row.grows = First;
     row.access = elementwiseAccess;
     row.inPlace = First;
     return row;
@@ -131,8 +132,8 @@ constexpr OpSchema OwnRows[] = {
     fromZero({.op = "HardSwish", .signature = "float", .derivative = R"(
         (self) = aten::hardswish
           self: g * where(lt(self, -3), 0, where(gt(self, 3), 1, self / 3 + 0.5)))"}),
-    {.op = "IsInf", .signature = "float|small", .infer = inferBool, .inPlace = First},
-    {.op = "IsNaN", .signature = "float|small", .infer = inferBool, .inPlace = First},
+    {.op = "IsInf", .signature = "float|small", .infer = inferBool, .grows = AllInputs, .inPlace = First},
+    {.op = "IsNaN", .signature = "float|small", .infer = inferBool, .grows = AllInputs, .inPlace = First},
     fromZero({.op = "LeakyRelu",
               .signature = "float",
               .derivative = "(self) = aten::leaky_relu; self: where(gt(self, 0), g, g * attr(alpha, 0.01))"}),

@@ -8,6 +8,7 @@
 #include "kernels/tensor_view.h"
 
 #include <algorithm>
+#include <limits>
 #include <set>
 
 namespace plimsoll::kernels {
@@ -20,27 +21,35 @@ std::string typeText(DType dtype, const Shape& shape)
     return std::string(dtypeName(dtype)) + describe(shape);
 }
 
-/// A size that only the run knows may be any for which the plan has room.
-bool fits(const TensorType& type, const ValuePlacement& where, DType dtype, const Shape& shape)
+/// As far as the type is known.
+bool fits(const TensorType& type, DType dtype, const Shape& shape)
 {
     if (type.dtype != dtype) return false;
     if (const auto planned = heldShape(type)) return *planned == shape;
-    if (!type.dims || type.dims->size() != shape.size()) return false;
+    if (!type.dims) return true;
+    if (type.dims->size() != shape.size()) return false;
     for (std::size_t i = 0; i < shape.size(); ++i) {
         if ((*type.dims)[i].known() && (*type.dims)[i].size != shape[i]) return false;
     }
-    return where.placed() && denseBytes(dtype, shape).value_or(where.bytes + 1) <= where.bytes;
+    return true;
 }
 
-/// Of a value for which the plan has a place.
+/// Of a value for which the plan has a place. A size that only the run knows may be any for which there is room.
 Status checkAgainstPlan(const PlannedProgram& program, ValueId id, DType dtype, const Shape& shape)
 {
     const ValuePlacement& where = program.map.values[id.index()];
     const bool planned = where.placed() || (where.host.valid() && dtype != DType::String);
     const Value& value = (*program.graph)[id];
-    if (!planned || fits(value.type, where, dtype, shape)) return {};
+    if (!planned) return {};
+    if (!fits(value.type, dtype, shape))
+        return Error {ErrorCode::Unsupported,
+                      say("memory.other-type", word::Name {value.name}, typeText(dtype, shape), describe(value.type)),
+                      {},
+                      {}};
+    const std::int64_t bytes = denseBytes(dtype, shape).value_or(std::numeric_limits<std::int64_t>::max());
+    if (heldShape(value.type) || bytes <= where.bytes) return {};
     return Error {ErrorCode::Unsupported,
-                  say("memory.other-type", word::Name {value.name}, typeText(dtype, shape), describe(value.type)),
+                  say("memory.beyond-place", word::Name {value.name}, typeText(dtype, shape), bytes, where.bytes),
                   {},
                   {}};
 }

@@ -309,6 +309,7 @@ What it is
 
 Where and when
   Not planned: depends on data: NonZero
+  At most: 512
   Live steps: [0, 2)
 
 What writes and reads it
@@ -317,6 +318,25 @@ What writes and reads it
 
 Decisions
   unplanned: made: depends on data: NonZero
+)"},
+    {Counting, "dynamic=bounded", "value i", R"(
+value i
+
+What it is
+  Type: int64[1,?]
+  Role: intermediate
+  Logical: unknown
+  At most: 512
+  Visible: the caller can look at it
+
+Where and when
+  Storage: s1, cpu [0, 512) B
+  Offset: 0
+  Live steps: [0, 2)
+
+What writes and reads it
+  Written by: n0 (NonZero, step 0)
+  Graph output: 0
 )"},
     {Beside, "streams=2", "node n4", R"(
 node n4

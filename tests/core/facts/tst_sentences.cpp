@@ -301,6 +301,8 @@ void SentencesTest::policiesWithoutEffectSayWhy()
     compare(why(chain, "saved"), "the graph has no loss to go back from");
     compare(why(chain, "recompute"), "the graph has no backward half");
     compare(why(chain, "sparse"), "no tensor of the graph is sparse");
+    compare(why(chain, "dynamic"), "every tensor has a size before the run");
+    compare(why(planned("input x float32[4]\na = NonZero(x)\noutput a\n"), "dynamic"), "");
     compare(why(chain, "match-range"), "only with placement=storage-reuse");
     compare(why(chain, "inplace"), "");
     compare(why(planned(Chain, "placement=storage-reuse"), "match-range"), "");

@@ -113,7 +113,7 @@ alias | grad:r | grad:l | yes | It is a part of 'grad:l' and has no bytes of its
 in-place | r | h | yes | 'n1' is the last to read 'h', so it may write 'r' over it. | 64
 )"},
     {Counting, "", "unplanned", R"(
-i | depends on data: NonZero | no bound known
+i | depends on data: NonZero | 512
 )"},
     {Shared, "outputs=shared", "findings", R"(
 warning | Outputs 'p' and 'q' share bytes [0, 64) during steps [1, 2): writing to one changes the other. | The policy outputs=independent gives each output bytes of its own. | [1, 2) | [0, 64) | output-aliasing

@@ -170,6 +170,8 @@ private slots:
         QTest::newRow("retain-graph") << QByteArray("retain-graph") << QByteArray("on") << noBackward;
         QTest::newRow("sparse") << QByteArray("sparse") << QByteArray("dense")
                                 << QStringLiteral("no tensor of the graph is sparse");
+        QTest::newRow("dynamic") << QByteArray("dynamic") << QByteArray("bounded")
+                                 << QStringLiteral("every tensor has a size before the run");
         QTest::newRow("streams") << QByteArray("streams") << QByteArray("captured")
                                  << QStringLiteral("the graph file puts no node on a stream");
     }

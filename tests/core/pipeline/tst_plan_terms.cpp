@@ -101,6 +101,22 @@ class PlanTermsTest : public QObject
     Q_OBJECT
 
 private slots:
+    /// Whatever the policy says of plans of our own.
+    void whatAGivenPlanLeavesOutIsUnplanned()
+    {
+        for (const char* dynamic : {"dynamic=fallback", "dynamic=bounded"}) {
+            PlanRequest request = judging(planFrom(R"({"schema": "plimsoll.plan/1",
+                "arenas": [{"space": "cpu", "bytes": 32, "alignment": 1}],
+                "allocations": [{"value": "i", "offset": 0, "bytes": 32}]})"));
+            test::chooseFromText(request.policies, dynamic);
+            const Report report = analysed("input x float32[4]\ni = NonZero(x)\ny = Cast(i) to=1\noutput y\n", request);
+            QCOMPARE(errorsOf(report), QString());
+            QCOMPARE(report.memory.unplanned.size(), std::size_t {1});
+            QCOMPARE(report.program.graph->values[report.memory.unplanned[0].value.index()].name, std::string("y"));
+            QCOMPARE(report.memory.unplanned[0].upperBoundBytes, 16);
+        }
+    }
+
     void eachFormatHasItsTerms_data()
     {
         QTest::addColumn<QByteArray>("format");

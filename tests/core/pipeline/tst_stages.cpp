@@ -162,6 +162,7 @@ std::vector<Case> cases()
         {"sparse", sparse},
         {"blocks", chain({1000, 10, 100, 1000}), "", "placement=storage-reuse"},
         {"fan", fan + "output j\n", "", "placement=storage-reuse"},
+        {"found", "input x float32[4]\na: i = NonZero(x)\nb: y = Cast(i) to=1\noutput y\n"},
         {"dead", "input x float32[4]\na: u = Exp(x)\nb: v = Sin(u)\nc: y = Cos(x)\noutput y\n"},
     };
 }

@@ -179,6 +179,11 @@ void addPlacements()
     row("undersized", Chain, "arena 256\nx 0:48\ny 64\nz 128", "undersized x / a / [0, 2) / [48, 64)");
     row("undersized, with a neighbour in the missing bytes", Skip, "arena 256\nx 0:48\ny 48\nz 128\nw 192",
         "undersized x y / a / [0, 4) / [48, 64)\noverlap x y / b / [1, 4) / [48, 64)");
+    const char* const found = "input in float32[4]\na: i = NonZero(in)\nb: y = Cast(i) to=1\noutput y";
+    row("undersized for what a run may find", found,
+        "arena 64\ntype i int64[1,?]\ntype y float32[1,?]\ni 0:24\ny 32:16", "undersized i / a / [0, 2) / [24, 32)");
+    row("no larger than what a run may find", found,
+        "arena 64\ntype i int64[1,?]\ntype y float32[1,?]\ni 0:48\ny 32:16", "");
     row("misaligned", Chain, "arena 256 align=16\nx 8\ny 80\nz 144", "misaligned x / a / [0, 2) / [8, 72)");
     row("a view below a storage that begins off the grid",
         "input in uint8[64]\na: x = my::Op(in)\nb: v = my::Op(x) alias=0:view:0\nc: z = my::Op(v)\noutput z",
