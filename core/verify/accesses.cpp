@@ -225,7 +225,8 @@ std::vector<std::size_t> sameWrites(const PlanFacts& facts, const Accesses& acce
                                     const std::vector<GenerationId>& current)
 {
     const auto contentOf = [&](const Write& write) {
-        const auto join = std::ranges::find(write.joins, AliasKind::Identity, &Join::kind);
+        const auto whole = [](const Join& one) { return one.kind == AliasKind::Identity && !one.part; };
+        const auto join = std::ranges::find_if(write.joins, whole);
         const bool copies = join != write.joins.end() && facts[write.value].walkable;
         return copies ? current[accesses.reads[join->read].value.index()] : GenerationId {0};
     };

@@ -138,6 +138,10 @@ private slots:
             "overlap z p / ns / [1, 2) / [32, 64)\noverlap z q / ns / [1, 2) / [0, 32)");
         row("a half is written over too early", split, halves + "arena 160\nz 0\np 0\nq 32\nr 0\nt 96\n",
             "clobbered-read z r p / nt nr / [2, 4) / [0, 32)");
+        row("both halves in one place, of which nobody reads the first",
+            "input x uint8[64]\nnz: z = my::Op(x)\nns: p, q = Split(z) axis=0 num_outputs=2\noutput q\n",
+            "type z uint8[64]\ntype p uint8[32]\ntype q uint8[32]\narena 128\nz 64\np 0\nq 0\n",
+            "overlap p q / ns / [1, 2) / [0, 32)\ndead-output advice p / ns / [1, 2) / [0, 32)");
         row("halves, off", split, halves + "arena 160\nz 0\np 0\nq 32\nr 64\nt 96\npolicy subbuffers off\n",
             "written-in-place z p / ns / [1, 2) / [0, 32)\nwritten-in-place z q / ns / [1, 2) / [32, 64)");
     }
