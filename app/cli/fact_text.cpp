@@ -29,12 +29,10 @@ std::string tableText(const FactTable& table, const Plans& plans, std::size_t mo
     std::vector<TextTable::Align> alignment;
     std::vector<std::string> titles;
     std::vector<std::vector<std::string>> rows(shown.rows.size());
-    for (std::size_t column = 0; column < table.columns.size(); ++column) {
-        const auto isBlank = [&](const std::vector<Cell>& row) { return fullText(row[column]).empty(); };
-        if (std::ranges::all_of(shown.rows, isBlank)) continue;
-        const bool number = table.columns[column].kind == ColumnInfo::Kind::Number;
+    for (std::size_t column = 0; column < shown.columns.size(); ++column) {
+        const bool number = shown.columns[column]->kind == ColumnInfo::Kind::Number;
         alignment.push_back(number ? TextTable::Align::Right : TextTable::Align::Left);
-        titles.emplace_back(table.columns[column].title);
+        titles.emplace_back(shown.columns[column]->title);
         for (std::size_t row = 0; row < rows.size(); ++row)
             rows[row].push_back(withCommand(shown.rows[row][column], fullText(shown.rows[row][column])));
     }

@@ -10,7 +10,6 @@
 #include "core/formats/read_graph.h"
 #include "core/formats/terms.h"
 #include "core/ops/dialects/arena_rules.h"
-#include "kernels/run/catalogue.h"
 
 #include <algorithm>
 #include <iostream>
@@ -43,17 +42,6 @@ Result<FormatContent> loadContent(const GraphOptions& options)
     PLIMSOLL_ASSIGN(content, loadContent(options.graph));
     PLIMSOLL_TRY(checkOutputs(options.outputs, dataFilesOf(content.graph)));
     return content;
-}
-
-/// Whether what the backends of this machine offer has a say, or is told beside the verdict.
-bool asksBackends(const Graph& graph, const PlanRequest& request)
-{
-    if (!request.pins.empty()) return true;
-    const BackendPolicy backend = request.policies.backend;
-    if (!request.givenPlan) return backend != BackendPolicy::Reference && backend != BackendPolicy::Captured;
-    if (request.givenPlan->implementations) return !describesAll(*request.givenPlan);
-    if (backend == BackendPolicy::Captured) return termsOf(graph).backend != BackendPolicy::Captured;
-    return backend != BackendPolicy::Reference;
 }
 
 } // namespace
@@ -99,20 +87,26 @@ Result<PlanFile> loadPlan(const std::string& path)
     return path == "-" ? readPlanJson(readStandardInput(), StandardInput) : readPlan(path);
 }
 
+Result<Catalogue> askBackends(const Graph& graph, const PlanRequest& request, const kernels::BackendQuestion& question,
+                              const Context& context)
+{
+    PLIMSOLL_ASSIGN(ofPlan, dimsOfPlan(graph, request, context));
+    PlanRequest bound = request;
+    bound.shapes.dims.insert(ofPlan.dims.begin(), ofPlan.dims.end());
+    if (!graph.loss.valid()) return kernels::describeBackends(graph, bound.shapes, context, question);
+    PLIMSOLL_ASSIGN(joint, graphToDispatch(graph, bound, context));
+    return kernels::describeBackends(joint, {}, context, question);
+}
+
 Result<Catalogue> loadCatalogue(const GraphOptions& options, const Graph& graph, const PlanRequest& request)
 {
     if (options.catalogue == "-") return readCatalogueJson(readStandardInput(), StandardInput);
     if (!options.catalogue.empty()) return readCatalogue(options.catalogue);
     if (!options.whatIf && !asksBackends(graph, request)) return Catalogue {};
     const bool named = request.givenPlan && request.givenPlan->implementations;
-    const kernels::BackendQuestion question =
-        kernels::questionFor(request.policies, named ? *request.givenPlan->implementations : request.pins);
-    PLIMSOLL_ASSIGN(ofPlan, dimsOfPlan(graph, request, {}));
-    PlanRequest bound = request;
-    bound.shapes.dims.insert(ofPlan.dims.begin(), ofPlan.dims.end());
-    if (!graph.loss.valid()) return kernels::describeBackends(graph, bound.shapes, {}, question);
-    PLIMSOLL_ASSIGN(joint, graphToDispatch(graph, bound, {})); // backward nodes may be offered for, too
-    return kernels::describeBackends(joint, {}, {}, question);
+    return askBackends(
+        graph, request,
+        kernels::questionFor(request.policies, named ? *request.givenPlan->implementations : request.pins), {});
 }
 
 /// Without the name of the file in its errors.

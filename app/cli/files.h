@@ -2,6 +2,7 @@
 
 #include "app/cli/options.h"
 #include "app/cli/search_options.h"
+#include "kernels/run/catalogue.h"
 
 #include <string_view>
 
@@ -23,7 +24,11 @@ namespace plimsoll::cli {
 /// Reads a plan, or the plan in a report; "-" is standard input.
 [[nodiscard]] Result<PlanFile> loadPlan(const std::string& path);
 
-/// What backends offer for the nodes of a graph: as the file of --catalogue says, or asked of this machine's.
+/// What backends offer for the nodes for which implementations are chosen: with a loss, of backward, too; with the
+/// sizes that the plan in the request wants.
+[[nodiscard]] Result<Catalogue> askBackends(const Graph& graph, const PlanRequest& request,
+                                            const kernels::BackendQuestion& question, const Context& context);
+/// The same: as the file of --catalogue says, or asked of this machine's.
 [[nodiscard]] Result<Catalogue> loadCatalogue(const GraphOptions& options, const Graph& graph,
                                               const PlanRequest& request);
 

@@ -1,7 +1,7 @@
 #include "core/analysis/largest_bytes.h"
 
-#include "core/ops/largest_outputs.h"
 #include "core/ops/op_schema.h"
+#include "core/ops/rules/largest_outputs.h"
 
 #include <algorithm>
 

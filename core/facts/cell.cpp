@@ -4,6 +4,7 @@
 #include "core/facts/completeness.h"
 #include "core/facts/words/names.h"
 #include "core/facts/words/number_text.h"
+#include "core/facts/words/source_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -165,6 +166,25 @@ Cell space(const Report& report, ArenaId arena)
 {
     const auto& arenas = report.program.map.arenas;
     return text(arena.valid() && arena.index() < arenas.size() ? arenas[arena.index()].space : std::string());
+}
+
+Cell source(const Report& report, ValueId value)
+{
+    return value.valid() ? text(sourceText(*report.program.graph, value)) : text("");
+}
+
+Cell source(const Report& report, NodeId node)
+{
+    return text(sourceText(*report.program.graph, node));
+}
+
+Cell source(const Report& report, StorageId id)
+{
+    const Storage& storage = report.program.storages[id.index()];
+    if (storage.scratchOf.valid()) return source(report, storage.scratchOf);
+    for (const ValueId value : storage.values)
+        if (Cell found = source(report, value); !found.text.empty()) return found;
+    return text("");
 }
 
 } // namespace cell

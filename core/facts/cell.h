@@ -70,6 +70,11 @@ namespace cell {
 [[nodiscard]] Cell storage(StorageId storage);                 ///< "s12"; blank for none.
 [[nodiscard]] Cell space(const Report& report, ArenaId arena); ///< "cpu"; blank for none.
 
+/// Where in a program it was made; blank where the file does not tell.
+[[nodiscard]] Cell source(const Report& report, ValueId value);
+[[nodiscard]] Cell source(const Report& report, NodeId node);
+[[nodiscard]] Cell source(const Report& report, StorageId storage); ///< The first of its values that has one.
+
 } // namespace cell
 
 /// Why a value has no size, and the option that gives one.

@@ -48,10 +48,16 @@ DocumentTable documentTable(const FactTable& table, const Plans& plans, std::siz
     const auto open = table.open(plans);
     DocumentTable shown;
     shown.total = open->size() + (table.leftOut ? table.leftOut(plans.report) : 0);
-    for (const std::size_t row : firstRows(table, *open, most)) {
-        auto& cells = shown.rows.emplace_back();
-        for (std::size_t column = 0; column < table.columns.size(); ++column)
+    const std::vector<std::size_t> rows = firstRows(table, *open, most);
+    shown.rows.resize(rows.size());
+    for (std::size_t column = 0; column < table.columns.size(); ++column) {
+        std::vector<Cell> cells;
+        for (const std::size_t row : rows)
             cells.push_back(open->cell(row, column));
+        if (std::ranges::all_of(cells, [](const Cell& cell) { return fullText(cell).empty(); })) continue;
+        shown.columns.push_back(&table.columns[column]);
+        for (std::size_t row = 0; row < rows.size(); ++row)
+            shown.rows[row].push_back(std::move(cells[row]));
     }
     if (shown.rows.empty() && table.whyEmpty) shown.note = table.whyEmpty(plans.report);
     if (table.note && !(shown.rows.empty() && shown.note.empty()))

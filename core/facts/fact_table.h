@@ -155,6 +155,7 @@ template <typename Id>
 /// A table as a document shows it: the first rows in its own order.
 struct DocumentTable
 {
+    std::vector<const ColumnInfo*> columns; ///< Those with something in any row; the cells of rows are theirs.
     std::vector<std::vector<Cell>> rows;
     std::size_t total = 0; ///< Rows there are.
     Message note;          ///< What else is to be known of it, and how many rows are left out.

@@ -116,7 +116,8 @@ struct Node
     Origin origin;
     std::string device; ///< Empty is "cpu".
     std::optional<std::int64_t> stream;
-    std::string source;                                    ///< "model.py:12"
+    std::string source;                                    ///< "model.py:12 in Block.forward"
+    std::string module;                                    ///< In the model, by its path: "blocks.0.attention"
     std::optional<std::vector<AliasTrait>> declaredTraits; ///< From "alias" in the file; replaces the schema's.
     std::vector<int> ignoredInputs;                        ///< From "ignores": content is not read.
     std::shared_ptr<const InnerOperations> inside;         ///< What it computes, where the file says it.

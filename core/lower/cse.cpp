@@ -152,6 +152,7 @@ private:
         node.device = m_graph[id].device;
         node.stream = m_graph[id].stream;
         node.source = m_graph[id].source;
+        node.module = m_graph[id].module;
         node.origin = {"plimsoll", "Identity", "cse=on"};
         const NodeId holder = alone ? id : NodeId(m_graph.nodes.size());
         m_graph[output].producer = holder;

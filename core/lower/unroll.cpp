@@ -183,6 +183,7 @@ public:
         node.outputs = {output};
         node.origin = {"plimsoll", node.op, "unrolled"};
         node.source = m_loop.source;
+        node.module = m_loop.module;
         m_graph.nodes.push_back(std::move(node));
         order.push_back(id);
         return output;

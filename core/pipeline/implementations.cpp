@@ -2,6 +2,7 @@
 
 #include "core/base/bytes.h"
 #include "core/base/plural.h"
+#include "core/formats/terms.h"
 #include "core/lower/choose/check_catalogue.h"
 #include "core/lower/choose/sparse_dispatch.h"
 #include "core/lower/choose/sparse_offers.h"
@@ -156,3 +157,17 @@ Message whatBackendsNeed(const Graph& graph, const PlanRequest& request, std::sh
 }
 
 } // namespace plimsoll::pipeline
+
+namespace plimsoll {
+
+bool asksBackends(const Graph& graph, const PlanRequest& request)
+{
+    if (!request.pins.empty()) return true;
+    const BackendPolicy backend = request.policies.backend;
+    if (!request.givenPlan) return backend != BackendPolicy::Reference && backend != BackendPolicy::Captured;
+    if (request.givenPlan->implementations) return !describesAll(*request.givenPlan);
+    if (backend == BackendPolicy::Captured) return termsOf(graph).backend != BackendPolicy::Captured;
+    return backend != BackendPolicy::Reference;
+}
+
+} // namespace plimsoll

@@ -55,6 +55,9 @@ struct DimsOfPlan
 /// backends can be asked what they offer for all of its nodes, before there is a plan.
 [[nodiscard]] Result<Graph> graphToDispatch(const Graph& graph, const PlanRequest& request, const Context& context);
 
+/// Whether what the backends of a machine offer has a say in the plan, or is told beside the verdict.
+[[nodiscard]] bool asksBackends(const Graph& graph, const PlanRequest& request);
+
 /// Time against peak: plans fastest first, each with a lower peak than all before; over the whole graph, and all there
 /// are where it is small or a chain (core/lower/choose/ways.h). Empty where nothing is on offer. Stopped where
 /// \p context asks for it.

@@ -3,7 +3,7 @@
 
 #include "core/base/bytes.h"
 #include "core/ops/dialects/arena_rules.h"
-#include "core/ops/largest_outputs.h"
+#include "core/ops/rules/largest_outputs.h"
 #include "core/placement/placement.h"
 #include "core/placement/search/load.h"
 

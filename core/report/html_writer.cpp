@@ -15,7 +15,8 @@ h1{font-size:1.5em}h2,summary{font-size:1.15em;font-weight:600;margin:1.5em 0 .5
 .verdict{padding:.8em 1em;border-left:6px solid var(--bound);background:var(--panel)}.verdict.bad{border-color:var(--violation)}.verdict.warned{border-color:var(--warning)}
 .picture{overflow-x:auto}.picture svg{max-width:100%;height:auto}
 .scroll{overflow-x:auto}table{border-collapse:collapse;font-size:13px}
-th,td{padding:.25em .7em;border-bottom:1px solid var(--grid);text-align:left;vertical-align:top;overflow-wrap:anywhere}
+th,td{padding:.25em .7em;border-bottom:1px solid var(--grid);text-align:left;vertical-align:top}
+td{overflow-wrap:anywhere;min-width:8em}td.n{min-width:0}
 th{border-bottom-color:var(--outline)}.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 .note{color:var(--muted)}td.error{color:var(--violation);font-weight:600}td.warning{color:var(--warning);font-weight:600}
 )";
@@ -54,11 +55,11 @@ std::string tag(std::string_view name, std::string_view cssClass)
     return "<" + std::string(name) + (cssClass.empty() ? ">" : " class=\"" + std::string(cssClass) + "\">");
 }
 
-std::string rowText(const FactTable& table, const std::vector<Cell>& row)
+std::string rowText(const DocumentTable& table, const std::vector<Cell>& row)
 {
     std::string text = "<tr>";
     for (std::size_t i = 0; i < row.size(); ++i) {
-        const bool number = table.columns[i].kind == ColumnInfo::Kind::Number;
+        const bool number = table.columns[i]->kind == ColumnInfo::Kind::Number;
         const std::string shown = fullText(row[i]);
         text += tag("td", row[i].kind == Cell::Kind::Level ? shown : number ? "n" : "") + escapeXml(shown) + "</td>";
     }
@@ -71,15 +72,16 @@ std::string tableText(const FactTable& table, const DocumentTable& shown, bool f
     std::string text = "<details id=\"" + std::string(table.id) + "\"" + (folded ? "" : " open") + ">\n<summary>" +
                        escapeXml(std::string(table.title)) + "</summary>\n";
     if (!shown.note.empty()) text += "<p class=\"note\">" + escapeXml(english(shown.note)) + "</p>\n";
+    if (shown.rows.empty()) return text + "</details>\n";
     text += "<div class=\"scroll\"><table>\n<thead><tr>";
-    for (const ColumnInfo& column : table.columns) {
-        const bool number = column.kind == ColumnInfo::Kind::Number;
+    for (const ColumnInfo* column : shown.columns) {
+        const bool number = column->kind == ColumnInfo::Kind::Number;
         text += std::string("<th scope=\"col\"") + (number ? " class=\"n\">" : ">") +
-                escapeXml(std::string(column.title)) + "</th>";
+                escapeXml(std::string(column->title)) + "</th>";
     }
     text += "</tr></thead>\n<tbody>\n";
     for (const auto& row : shown.rows)
-        text += rowText(table, row);
+        text += rowText(shown, row);
     return text + "</tbody>\n</table></div>\n</details>\n";
 }
 

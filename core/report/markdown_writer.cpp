@@ -18,9 +18,9 @@ std::string writeMarkdown(const Report& report)
         if (!shown.rows.empty()) {
             std::string rule = "|";
             text += "\n|";
-            for (const ColumnInfo& column : table.columns) {
-                text += " " + escapeMarkdown(std::string(column.title)) + " |";
-                rule += column.kind == ColumnInfo::Kind::Number ? " ---: |" : " --- |";
+            for (const ColumnInfo* column : shown.columns) {
+                text += " " + escapeMarkdown(std::string(column->title)) + " |";
+                rule += column->kind == ColumnInfo::Kind::Number ? " ---: |" : " --- |";
             }
             text += "\n" + rule + "\n";
         }

@@ -2,6 +2,7 @@
 
 #include "core/facts/english/english.h"
 #include "core/facts/file_nodes.h"
+#include "core/facts/plan_digest.h"
 #include "core/facts/sparse_use.h"
 #include "core/facts/words/gradient_rows.h"
 #include "core/facts/words/request_kind.h"
@@ -129,6 +130,7 @@ Json graph(const Report& report)
 {
     return {{"name", report.program.graph->name},
             {"format", report.program.graph->file.format},
+            {"digest", report.captured.digest},
             {"nodes", fileNodes(report)},
             {"values", report.program.graph->values.size()},
             {"inputs", names(*report.program.graph, report.program.graph->top().inputs)},
@@ -146,6 +148,7 @@ Json policies(const Report& report)
 
 void addTotals(const Report& report, Json& json)
 {
+    json["planDigest"] = planDigest(report);
     json["peakBytes"] = report.memory.peakBytes;
     json["lowerBoundBytes"] = report.memory.lowerBoundBytes;
     json["noReuseBytes"] = report.memory.noReuseBytes;
@@ -310,6 +313,8 @@ Json nodes(const Report& report)
             json["stream"] = report.program.streams.of(NodeId(i));
         const auto dispatch = sparseDispatchName(sparseDispatchOf(report, NodeId(i)));
         if (!dispatch.empty()) json["dispatch"] = dispatch;
+        if (!node.source.empty()) json["source"] = node.source;
+        if (!node.module.empty()) json["module"] = node.module;
         if (const auto offers = offersFor(report, node.name); !offers.empty()) json["offers"] = offers;
         list.push_back(std::move(json));
     }

@@ -6,7 +6,6 @@
 #include "core/ops/op_traits.h"
 #include "core/ops/saving.h"
 #include "core/verify/inner_reads.h"
-#include "core/verify/size_bounds.h"
 
 #include <algorithm>
 

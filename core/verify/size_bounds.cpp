@@ -1,7 +1,7 @@
 #include "core/verify/plan_facts.h"
 
-#include "core/ops/largest_outputs.h"
 #include "core/ops/op_schema.h"
+#include "core/ops/rules/largest_outputs.h"
 
 #include <algorithm>
 #include <set>

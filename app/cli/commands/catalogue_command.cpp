@@ -5,7 +5,6 @@
 #include "core/facts/english/english.h"
 #include "core/formats/plimsoll/catalogue_json.h"
 #include "core/plan/implementation.h"
-#include "kernels/run/catalogue.h"
 
 #include <algorithm>
 #include <memory>
@@ -17,6 +16,7 @@ struct CatalogueOptions : GraphOptions
 {
     std::string json;
     bool measure = false;
+    bool brief = false;
     bool progress = false;
 };
 
@@ -46,7 +46,7 @@ std::string catalogueText(const Graph& graph, const Catalogue& catalogue)
     return text;
 }
 
-Result<Catalogue> askBackends(const CatalogueOptions& options, const Graph& graph, const PlanRequest& request)
+Result<Catalogue> askAll(const CatalogueOptions& options, const Graph& graph, const PlanRequest& request)
 {
     ProgressLine shown(options.progress, options.measure ? "measuring" : "asking");
     Context context;
@@ -60,7 +60,7 @@ Result<Catalogue> askBackends(const CatalogueOptions& options, const Graph& grap
     kernels::BackendQuestion question = kernels::questionFor(request.policies, request.pins);
     if (!options.measure) question.named = kernels::backendsDescribedAnywhere();
     question.measure = options.measure;
-    return kernels::describeBackends(graph, request.shapes, context, question);
+    return askBackends(graph, request, question, context);
 }
 
 Result<ExitStatus> catalogue(CatalogueOptions options)
@@ -68,12 +68,13 @@ Result<ExitStatus> catalogue(CatalogueOptions options)
     options.outputs = {{"--json", options.json}};
     PLIMSOLL_ASSIGN(request, makeRequest(options));
     PLIMSOLL_ASSIGN(graph, loadGraph(options));
+    if (!options.plan.empty()) PLIMSOLL_SET(request.givenPlan, loadPlan(options.plan));
     const bool ours =
         request.policies.backend != BackendPolicy::Reference && request.policies.backend != BackendPolicy::Captured;
     const bool wanted = ours || !request.pins.empty();
     const bool asks = options.catalogue.empty() && (wanted || options.measure);
-    PLIMSOLL_ASSIGN(offers, asks ? askBackends(options, graph, request) : loadCatalogue(options, graph, request));
-    if (!options.json.empty()) PLIMSOLL_TRY(writeText(options.json, catalogueJsonText(offers, english)));
+    PLIMSOLL_ASSIGN(offers, asks ? askAll(options, graph, request) : loadCatalogue(options, graph, request));
+    if (!options.json.empty()) PLIMSOLL_TRY(writeText(options.json, catalogueJsonText(offers, english, options.brief)));
     if (options.json != "-") PLIMSOLL_TRY(printText(catalogueText(graph, offers), {&graph}));
     return ExitStatus::Fine;
 }
@@ -87,7 +88,10 @@ Command catalogueCommand()
             .meaning = "What the backends on this machine offer for each node",
             .arguments = joined(
                 {graphArguments(*options),
-                 {{"--json", &options->json, "Write it as JSON there; '-' is standard output"},
+                 {planArgument(*options),
+                  {"--json", &options->json, "Write it as JSON there; '-' is standard output"},
+                  {"--brief", &options->brief,
+                   "In the JSON, name the node that has the same offers instead of repeating them"},
                   {"--measure", &options->measure,
                    "Execute every offer on the CPU, reorders and the reference a few times instead of estimating "
                    "times; offers of a device are left out, unless a policy or a pin names it"},

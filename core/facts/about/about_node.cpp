@@ -80,6 +80,7 @@ FactSection what(const Report& report, NodeId id, std::size_t most)
     addSparse(report, id, section);
     if (!node.device.empty()) section.facts.push_back({"Device", cell::text(node.device)});
     if (!node.source.empty()) section.facts.push_back({"Source", cell::text(node.source)});
+    if (!node.module.empty()) section.facts.push_back({"Module", cell::text(node.module)});
     for (const BodyId body : node.bodies) {
         const Body& nested = (*report.program.graph)[body];
         section.facts.push_back({"Nested graph", cell::text(nested.name).withTip(plural(nested.nodes.size(), "node"))});

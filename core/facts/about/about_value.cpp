@@ -2,6 +2,7 @@
 #include "core/facts/boundary.h"
 #include "core/facts/completeness.h"
 #include "core/facts/words/names.h"
+#include "core/facts/words/source_text.h"
 #include "core/facts/words/strided_view.h"
 #include "core/graph/never_made.h"
 
@@ -27,9 +28,7 @@ void addSource(const Graph& graph, const Value& value, FactSection& section)
     if (!value.producer.valid()) return;
     const Node& maker = graph[value.producer];
     const auto output = static_cast<std::size_t>(value.producerOutput);
-    const auto* const sources = findAttribute<std::vector<std::string>>(maker, "sources");
-    const bool own = maker.domain == "packing" && sources && output < sources->size();
-    if (const std::string& source = own ? (*sources)[output] : maker.source; !source.empty())
+    if (std::string source = sourceText(graph, maker.outputs[output]); !source.empty())
         section.facts.push_back({"Source", cell::text(source)});
     const auto* const requested = findAttribute<std::vector<std::int64_t>>(maker, "requested");
     if (maker.domain == "packing" && requested && output < requested->size())

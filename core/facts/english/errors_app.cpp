@@ -26,6 +26,9 @@ constexpr Sentence AppErrors[] = {
     {"explain.unknown-near", "There is no value, node or storage {0}. There is {1}."},
     {"export.no-format", "The file cannot be written: the ending says the format; there are {0}."},
     {"export.too-large", "The file cannot be written: the picture is too large."},
+    {"filter.no-column", "no column {0}; there are {1}"},
+    {"filter.no-number", "not a number: {0}"},
+    {"offers.stopped", "Asking the backends was stopped."},
     {"pack.below-arena", "{0} begins at {1}, below the arena."},
     {"pack.beyond-capacity", "{0} ends at {1}, beyond the capacity."},
     {"pack.beyond-numbers", "{0} ends beyond what 63 bits hold."},
@@ -68,6 +71,7 @@ constexpr Sentence AppErrors[] = {
     {"window.give-shape", "Give {0} a shape above the policies."},
     {"window.no-sample", "The sample cannot be copied to the cache folder."},
     {"window.nothing-pasted", "There is neither a file nor the text of a graph in it."},
+    {"window.one-graph", "One graph at a time, and a plan to judge beside it: {0} is opened, the rest is not."},
     {"window.say-bound", "Say above the policies how much of {0} is kept at most."},
 };
 

@@ -168,6 +168,7 @@ constexpr Sentence TorchErrors[] = {
     {"offer.device", "{0} names no device: they are called like \"cuda:0\", and what the CPU computes names none."},
     {"offer.empty-name", "A name is expected here, and this is empty."},
     {"offer.negative-size", "A size is not negative."},
+    {"offer.no-such-list", "There is no list of that name before it."},
     {"offer.negative-time", "A time is a number of milliseconds, not below 0."},
     {"offer.pair", "A pair [output, input] is expected here."},
     {"offer.position", "This is no position of an input or output."},

@@ -95,6 +95,13 @@ const FactTable& findingsTable()
           [](const Report& report, const std::size_t& row) {
               const Rule rule = findingAt(report, row).rule;
               return cell::text(ruleId(rule)).withTip(std::string(ruleSummary(rule)));
+          }},
+         {{"Source", "Where the first offender was written, as far as the file tells", Long, 14},
+          [](const Report& report, const std::size_t& row) {
+              const Finding& finding = findingAt(report, row);
+              for (const NodeId node : finding.nodes)
+                  if (Cell found = cell::source(report, node); !found.text.empty()) return found;
+              return finding.values.empty() ? cell::text("") : cell::source(report, finding.values.front());
           }}});
     return table;
 }

@@ -117,8 +117,8 @@ const FactTable& nodesTable()
               const bool runs = !stepsOf(report, id).empty() && step < report.memory.liveBytes.size();
               return runs ? cell::bytes(report.memory.liveBytes[step]) : cell::blank();
           }},
-         {{"Source", "Where the model was written, if the file says", Words, 18},
-          [](const Report& report, const NodeId& id) { return cell::text(nodeOf(report, id).source); }}});
+         {{"Source", "Where the model was written, as far as the file tells", Long, 18},
+          [](const Report& report, const NodeId& id) { return cell::source(report, id); }}});
     return table;
 }
 

@@ -87,11 +87,14 @@ const FactTable& storagesTable()
           [](const Report& report, const StorageId& id) { return cell::steps(storageOf(report, id).live); }},
          {{"Values", "How many values lie in it", Number, 6},
           [](const Report& report, const StorageId& id) { return cell::count(storageOf(report, id).values.size()); }},
-         {{"Holds", "Its values, in order of definition", Long, 30}, [](const Report& report, const StorageId& id) {
+         {{"Holds", "Its values, in order of definition", Long, 30},
+          [](const Report& report, const StorageId& id) {
               const Storage& storage = storageOf(report, id);
               if (storage.scratchOf.valid()) return cell::text(storageTitle(report, id));
               return cell::sentence(joinedNames(*report.program.graph, storage.values, 12));
-          }}});
+          }},
+         {{"Source", "Where the first of them was written, as far as the file tells", Long, 18},
+          [](const Report& report, const StorageId& id) { return cell::source(report, id); }}});
     return table;
 }
 
@@ -195,7 +198,9 @@ const FactTable& peakTable()
          {{"Steps", "When the bytes matter", Number, 12},
           [](const Report& report, const PeakRow& row) { return cell::steps(storageOf(report, row.storage).live); }},
          {{"Holds", "The first of its values", Long, 30},
-          [](const Report& report, const PeakRow& row) { return cell::text(storageTitle(report, row.storage)); }}});
+          [](const Report& report, const PeakRow& row) { return cell::text(storageTitle(report, row.storage)); }},
+         {{"Source", "Where it was written, as far as the file tells", Long, 18},
+          [](const Report& report, const PeakRow& row) { return cell::source(report, row.storage); }}});
     return table;
 }
 

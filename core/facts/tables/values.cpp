@@ -99,7 +99,9 @@ const FactTable& valuesTable()
               if (layout != PlainLayout) return cell::text(layout);
               const Message strides = stridesText((*report.program.graph)[id]);
               return strides.empty() ? cell::text("").withTip("plain") : cell::sentence(strides);
-          }}});
+          }},
+         {{"Source", "Where the model was written, as far as the file tells", Long, 18},
+          [](const Report& report, const ValueId& id) { return cell::source(report, id); }}});
     return table;
 }
 
@@ -155,10 +157,12 @@ const FactTable& valuesFile()
               const auto view = stridedView((*report.program.graph)[id]);
               return cell::text(view ? describe(view->strides) : std::string());
           }},
-         {{"spanBytes"}, [](const Report& report, const ValueId& id) {
+         {{"spanBytes"},
+          [](const Report& report, const ValueId& id) {
               const auto view = stridedView((*report.program.graph)[id]);
               return view ? cell::bytes(view->spanBytes) : cell::blank();
-          }}});
+          }},
+         {{"source"}, [](const Report& report, const ValueId& id) { return cell::source(report, id); }}});
     return table;
 }
 

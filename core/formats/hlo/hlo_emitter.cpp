@@ -282,6 +282,7 @@ NamedNode Emitter::nodeOf(const Site& site)
     NamedNode node = m_build.node(site.one.name, site.one.opcode, placeOf(site.one));
     node.node.attributes = site.one.attributes;
     node.node.source = site.one.source;
+    node.node.module = site.one.module;
     node.inputs = operandNames(site);
     return node;
 }

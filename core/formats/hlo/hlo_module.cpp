@@ -105,6 +105,12 @@ void setElementType(Shape& shape, const ElementType& element, std::int64_t eleme
     shape.type.dtype = element.name.front() == 's' ? DType::Int8 : DType::UInt8;
 }
 
+std::string moduleOf(std::string_view opName)
+{
+    const std::size_t last = opName.rfind('/');
+    return std::string(opName.substr(0, last == std::string_view::npos ? 0 : last));
+}
+
 std::string placeOf(const Instruction& instruction)
 {
     const std::string name = "'" + instruction.name + "'";

@@ -65,6 +65,7 @@ struct Instruction
     std::vector<Aliasing> aliasing; ///< output_to_operand_aliasing
     TensorData data;                ///< Of a constant; absent where the file leaves it out.
     std::string source;             ///< "train.py:12"
+    std::string module;             ///< "jit(step)/encoder/layer_0": the op_name of its metadata without its last part
     std::int64_t id = 0;            ///< Of the protobuf form.
     std::int64_t line = 0;          ///< Of the text.
 };
@@ -100,6 +101,9 @@ struct ElementType
 
 /// \p elementBits: that the layout says; 0 where it says nothing, which is a whole byte for smaller elements.
 void setElementType(Shape& shape, const ElementType& element, std::int64_t elementBits);
+
+/// Of "jit(step)/encoder/add" what stands in front of the last part.
+[[nodiscard]] std::string moduleOf(std::string_view opName);
 
 /// "line 12 'add.3'", "instruction 'add.3'"
 [[nodiscard]] std::string placeOf(const Instruction& instruction);

@@ -217,6 +217,7 @@ private:
         keep(one, "kind", from.fusion_kind());
         keep(one, "custom_call_target", from.custom_call_target());
         keep(one, "op_name", from.metadata().op_name());
+        one.module = moduleOf(from.metadata().op_name());
         if (from.dimensions_size() > 0) keep(one, "dimensions", "{" + joined(from.dimensions()) + "}");
         keep(one, "slice", sliceText(from));
         keep(one, "padding", paddingText(from));

@@ -143,6 +143,7 @@ void readMetadata(Instruction& one, std::string_view metadata)
     const std::string_view op = metadataOf(metadata, "op_name");
     const std::string_view file = metadataOf(metadata, "source_file");
     const std::string_view line = metadataOf(metadata, "source_line");
+    one.module = moduleOf(op);
     if (!op.empty()) one.attributes.emplace("op_name", shortMiddle(op, LongestAttribute));
     if (!file.empty()) one.source = shortMiddle(file, LongestAttribute) + (line.empty() ? "" : ":") + std::string(line);
 }

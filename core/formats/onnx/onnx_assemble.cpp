@@ -37,6 +37,8 @@ NamedNode toNamed(NodeMessage& message, std::string place, Notes& notes)
     named.node.op = message.op;
     named.node.domain = message.domain;
     named.node.origin = {"onnx", message.op, message.overload};
+    named.node.source = std::move(message.source);
+    named.node.module = std::move(message.module);
     named.inputs = std::move(message.inputs);
     named.outputs = std::move(message.outputs);
     const bool branches = hasBranches(message);

@@ -46,6 +46,8 @@ struct NodeMessage
     std::vector<std::string> inputs;
     std::vector<std::string> outputs;
     std::vector<AttributeMessage> attributes;
+    std::string source; ///< "model.py:12 in Block.forward", of files that PyTorch exported.
+    std::string module; ///< "blocks.0"
 };
 
 /// Whether its nested graphs are branches. These have no inputs: what a file lists as such is a value around them.

@@ -1,6 +1,8 @@
 #include "core/formats/onnx/onnx_parse.h"
 
 #include "core/formats/onnx/onnx_attribute.h"
+#include "core/formats/onnx/onnx_tensor.h"
+#include "core/formats/program_place.h"
 
 #include <algorithm>
 
@@ -60,6 +62,36 @@ Result<Dim> parseDim(WireBytes message)
     }));
     if (dim.known()) dim.symbol.clear();
     return dim;
+}
+
+Status readNote(const WireField& field, std::map<std::string, std::string>& notes)
+{
+    PLIMSOLL_ASSIGN(message, messageIn(field));
+    return readStringEntry(message, notes);
+}
+
+/// "['', 'blocks.0', 'aten.linear.default']": the last but one, which is what the node stands in.
+std::string enclosing(const std::string& list)
+{
+    const std::size_t end = list.rfind(',');
+    const std::size_t close = end == std::string::npos ? end : list.find_last_of("'\"", end);
+    if (close == std::string::npos || close == 0) return {};
+    const std::size_t open = list.find_last_of("'\"", close - 1);
+    return open == std::string::npos ? std::string() : list.substr(open + 1, close - open - 1);
+}
+
+/// As the exporter of PyTorch notes it; that of before names nodes by the path of their module, "/blocks.0/MatMul".
+void setPlace(NodeMessage& node, const std::map<std::string, std::string>& notes)
+{
+    const auto note = [&](const char* key) {
+        const auto found = notes.find(key);
+        return found == notes.end() ? std::string() : found->second;
+    };
+    const std::string type = enclosing(note("pkg.torch.onnx.class_hierarchy"));
+    node.source = placeInStack(note("pkg.torch.onnx.stack_trace"), type.substr(type.rfind('.') + 1));
+    node.module = enclosing(note("pkg.torch.onnx.name_scopes"));
+    if (node.module.empty() && node.name.starts_with('/'))
+        node.module = node.name.substr(1, std::max<std::size_t>(node.name.rfind('/'), 1) - 1);
 }
 
 Result<std::vector<Dim>> parseShape(WireBytes message)
@@ -177,6 +209,7 @@ private:
     {
         PLIMSOLL_TRY(checkStopped(m_context));
         NodeMessage node;
+        std::map<std::string, std::string> notes;
         const auto parseAttribute = [&](WireBytes m) { return attribute(m, depth); };
         Status status = forEachField(message, [&](const WireField& field) -> Status {
             const int number = field.number;
@@ -187,11 +220,13 @@ private:
             if (number == 5) return appendParsed(field, node.attributes, "attribute", parseAttribute);
             if (number == 7) return readText(field, node.domain);
             if (number == 8) return readText(field, node.overload);
+            if (number == 9) return readNote(field, notes);
             return {};
         });
         if (status.ok() && node.op.empty()) status = wireError(say("onnx.no-operator"), message.offset);
         if (!status.ok()) return inside(named("", node.name), status.error());
         node.domain = normalisedDomain(node.domain);
+        setPlace(node, notes);
         return node;
     }
 

@@ -83,19 +83,6 @@ std::string describeLiteral(const TensorLiteral& literal)
     return std::string(dtypeName(literal.dtype)) + describe(literal.shape);
 }
 
-Status readExternalEntry(WireBytes message, std::map<std::string, std::string>& entries)
-{
-    std::string key;
-    std::string value;
-    PLIMSOLL_TRY(forEachField(message, [&](const WireField& field) -> Status {
-        if (field.number == 1) return readText(field, key);
-        if (field.number == 2) return readText(field, value);
-        return {};
-    }));
-    entries[key] = value;
-    return {};
-}
-
 Status readField(const WireField& field, TensorFields& out)
 {
     std::int64_t location = 0;
@@ -109,7 +96,7 @@ Status readField(const WireField& field, TensorFields& out)
     case StringData:
         return readBytes(field, out.strings.emplace_back());
     case ExternalData:
-        return parseMessage(field, [&](WireBytes message) { return readExternalEntry(message, out.external); });
+        return parseMessage(field, [&](WireBytes message) { return readStringEntry(message, out.external); });
     case DataLocation:
         PLIMSOLL_TRY(read(field, location));
         out.isExternal = location == 1;
@@ -210,6 +197,19 @@ DType dtypeFromCode(std::int64_t code)
 {
     const bool known = code > 0 && code < static_cast<std::int64_t>(CodeTable.size());
     return known ? CodeTable[static_cast<std::size_t>(code)] : DType::Unknown;
+}
+
+Status readStringEntry(WireBytes message, std::map<std::string, std::string>& entries)
+{
+    std::string key;
+    std::string value;
+    PLIMSOLL_TRY(forEachField(message, [&](const WireField& field) -> Status {
+        if (field.number == 1) return readText(field, key);
+        if (field.number == 2) return readText(field, value);
+        return {};
+    }));
+    entries[key] = value;
+    return {};
 }
 
 Result<Tensor> readTensor(WireBytes message, const Source& source)

@@ -16,6 +16,9 @@ struct Source
 /// Element type of the codes of onnx.proto, 1 to 26; Unknown for any other.
 [[nodiscard]] DType dtypeFromCode(std::int64_t code);
 
+/// StringStringEntryProto: a key and its text.
+[[nodiscard]] Status readStringEntry(WireBytes message, std::map<std::string, std::string>& entries);
+
 /// TensorProto. The typed fields (float_data, int32_data, …) become row-major little-endian bytes.
 [[nodiscard]] Result<Tensor> readTensor(WireBytes message, const Source& source);
 

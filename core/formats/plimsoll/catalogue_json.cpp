@@ -55,7 +55,7 @@ Result<Catalogue> readCatalogue(const std::filesystem::path& file)
     return readCatalogueJson({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, file);
 }
 
-std::string catalogueJsonText(const Catalogue& catalogue, Wording words)
+std::string catalogueJsonText(const Catalogue& catalogue, Wording words, bool brief)
 {
     const auto texts = [&](const std::map<std::string, Message>& messages) {
         nlohmann::ordered_json json = nlohmann::ordered_json::object();
@@ -65,10 +65,10 @@ std::string catalogueJsonText(const Catalogue& catalogue, Wording words)
     };
     nlohmann::ordered_json out = {{"schema", "plimsoll.catalogue/1"},
                                   {"environment", texts(catalogue.environment)},
-                                  {"offers", offersJson(catalogue.offers)},
+                                  {"offers", brief ? briefOffersJson(catalogue.offers) : offersJson(catalogue.offers)},
                                   {"reorders", offersJson(catalogue.reorders)}};
     if (!catalogue.absent.empty()) out["absent"] = texts(catalogue.absent);
-    return jsonText(out);
+    return jsonText(out, brief ? -1 : 1);
 }
 
 } // namespace plimsoll

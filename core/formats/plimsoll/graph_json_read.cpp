@@ -167,6 +167,7 @@ Result<NamedNode> readNode(const JsonPlace& place, const GraphSource& source)
     PLIMSOLL_SET(node.domain, place.textOr("domain", {}));
     PLIMSOLL_SET(node.device, place.textOr("device", {}));
     PLIMSOLL_SET(node.source, place.textOr("source", {}));
+    PLIMSOLL_SET(node.module, place.textOr("module", {}));
     if (node.domain == "ai.onnx") node.domain.clear();
     PLIMSOLL_TRY(place.required("inputs"));
     PLIMSOLL_TRY(place.required("outputs"));

@@ -280,6 +280,7 @@ private:
         if (!node.device.empty()) out["device"] = node.device;
         if (node.stream) out["stream"] = *node.stream;
         if (!node.source.empty()) out["source"] = node.source;
+        if (!node.module.empty()) out["module"] = node.module;
         if (node.origin != Origin {"onnx", node.op, {}} && node.origin != Origin()) {
             out["origin"] = {{"dialect", node.origin.dialect}, {"op", node.origin.op}};
             if (!node.origin.overload.empty()) out["origin"]["overload"] = node.origin.overload;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <unordered_map>
 
 namespace plimsoll {
 namespace {
@@ -88,6 +89,26 @@ Result<Implementation::InPlacePair> readPair(const JsonPlace& place)
     return pair;
 }
 
+nlohmann::ordered_json listJson(const std::vector<Implementation>& offers)
+{
+    auto list = nlohmann::ordered_json::array();
+    for (const Implementation& offer : offers)
+        list.push_back(offerJson(offer));
+    return list;
+}
+
+/// Alike for equal lists, and seldom for others.
+std::string roughly(const std::vector<Implementation>& offers)
+{
+    std::string key;
+    for (const Implementation& offer : offers) {
+        key += offer.name + layoutsText(offer) + std::to_string(offer.scratchpadBytes);
+        for (const std::int64_t bytes : offer.requiredOutputBytes)
+            key += '/' + std::to_string(bytes);
+    }
+    return key;
+}
+
 void writeStorages(const char* key, const std::vector<StorageType>& storages, nlohmann::ordered_json& json)
 {
     for (const StorageType storage : storages)
@@ -163,11 +184,22 @@ Result<Implementation> readOffer(const JsonPlace& place, std::vector<std::string
 nlohmann::ordered_json offersJson(const OfferTable& all)
 {
     auto out = nlohmann::ordered_json::object();
-    for (const auto& [name, offers] : all) {
-        auto list = nlohmann::ordered_json::array();
-        for (const Implementation& offer : offers)
-            list.push_back(offerJson(offer));
-        out[name] = std::move(list);
+    for (const auto& [name, offers] : all)
+        out[name] = listJson(offers);
+    return out;
+}
+
+nlohmann::ordered_json briefOffersJson(const OfferTable& all)
+{
+    nlohmann::ordered_json::object_t out;
+    std::unordered_multimap<std::string, const OfferTable::value_type*> written;
+    for (const OfferTable::value_type& entry : all) {
+        const auto [first, last] = written.equal_range(roughly(entry.second));
+        const auto same =
+            std::find_if(first, last, [&](const auto& other) { return other.second->second == entry.second; });
+        if (same == last) written.emplace(roughly(entry.second), &entry);
+        out.emplace_back(entry.first,
+                         same == last ? listJson(entry.second) : nlohmann::ordered_json(same->second->first));
     }
     return out;
 }
@@ -180,7 +212,13 @@ Status readOffers(const JsonPlace& root, const char* key, OfferTable& offers, st
     PLIMSOLL_TRY(place.expectObject());
     for (const auto& item : place.value().items()) {
         std::vector<Implementation> list;
-        PLIMSOLL_TRY(place.readList(item.key().c_str(), list, read));
+        if (item.value().is_string()) {
+            const auto same = offers.find(item.value().get<std::string>());
+            if (same == offers.end()) return place.at(item.key().c_str()).error(say("offer.no-such-list"));
+            list = same->second;
+        } else {
+            PLIMSOLL_TRY(place.readList(item.key().c_str(), list, read));
+        }
         if (!list.empty()) offers[item.key()] = std::move(list);
     }
     return {};

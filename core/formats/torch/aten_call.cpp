@@ -241,6 +241,7 @@ bool Call::add(NamedNode node)
 {
     node.place = placeOf(m_statement);
     node.node.source = m_statement.source;
+    node.node.module = m_statement.module;
     node.node.device = m_types[0].device;
     m_writer.addNode(std::move(node), m_types);
     return true;
@@ -253,6 +254,7 @@ std::string Call::addStep(NamedNode node, const std::string& what, TensorType ty
     node.outputs = {name};
     node.place = placeOf(m_statement);
     node.node.source = m_statement.source;
+    node.node.module = m_statement.module;
     node.node.device = m_types[0].device;
     PrintedType printed = m_types[0];
     printed.type = std::move(type);

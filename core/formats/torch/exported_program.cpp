@@ -1,5 +1,7 @@
 #include "core/formats/torch/exported_program.h"
 
+#include "core/formats/program_place.h"
+
 #include <algorithm>
 #include <array>
 
@@ -233,7 +235,10 @@ private:
         }));
         if (place.has("metadata")) {
             PLIMSOLL_ASSIGN(stack, place.at("metadata").textOr("stack_trace", {}));
-            made.source = sourceIn(stack);
+            PLIMSOLL_ASSIGN(modules, place.at("metadata").textOr("nn_module_stack", {}));
+            const Module inner = innermost(modules);
+            made.source = placeInStack(stack, inner.type);
+            made.module = inner.path;
         }
         m_program.graph.statements.push_back(std::move(made));
         return {};
@@ -249,15 +254,19 @@ private:
         return {};
     }
 
-    /// The innermost place of a stack trace: "model.py:12".
-    static std::string sourceIn(const std::string& stack)
+    struct Module
     {
-        const std::size_t file = stack.rfind("File \"");
-        const std::size_t end = file == std::string::npos ? file : stack.find("\", line ", file);
-        if (end == std::string::npos) return {};
-        const std::size_t line = end + 8;
-        const std::size_t last = std::min(stack.find_first_not_of("0123456789", line), stack.size());
-        return stack.substr(file + 6, end - file - 6) + ":" + stack.substr(line, last - line);
+        std::string path; ///< "blocks.0"; empty of the model itself.
+        std::string type; ///< "Block"
+    };
+    /// The last of "L__self__,,models.GPT;L__s___b_0,L['s'].b[0],models.Block": its key, its path and its class.
+    static Module innermost(const std::string& modules)
+    {
+        const std::string last = modules.substr(modules.rfind(';') + 1);
+        const std::size_t path = last.find(',');
+        const std::size_t type = last.rfind(',');
+        if (path == std::string::npos || path == type) return {};
+        return {modulePath(last.substr(path + 1, type - path - 1)), last.substr(last.find_last_of(".,") + 1)};
     }
 
     ExportedProgram m_program;

@@ -38,10 +38,11 @@ struct Statement
 {
     std::vector<Declared> targets; ///< None where only the effect counts; several where a tuple is taken apart.
     Expression value;
-    std::string source; ///< "model.py:12"
+    std::string source; ///< "model.py:12 in Block.forward"
     std::size_t line = 0;
     std::string place;             ///< For errors, where the text has no lines: "graph_module.graph.nodes[3]".
     std::vector<std::string> last; ///< Names that are given up behind it.
+    std::string module {};         ///< "blocks.0"; empty where it is not told.
 };
 
 /// A graph as PyTorch prints it: a function in Python.

@@ -36,13 +36,13 @@ int openBrackets(std::string_view line)
     return open;
 }
 
-/// "File: model.py:12 in forward, code: …": the place.
+/// "File: model.py:12 in forward, code: …": the place and the function.
 std::string sourceIn(std::string_view comment)
 {
     const std::size_t begin = comment.find("File: ");
     if (begin == std::string_view::npos) return {};
     const std::string_view place = comment.substr(begin + 6);
-    return std::string(place.substr(0, std::min({place.find(" in "), place.find(", code:"), place.size()})));
+    return std::string(place.substr(0, std::min(place.find(", code:"), place.size())));
 }
 
 /// The lines from \p at on that belong together because of their brackets; \p at is moved behind them.

@@ -77,6 +77,7 @@ void addOpaque(GraphWriter& writer, const CallText& call, const std::vector<std:
     // Where we have an operator of that name, it takes other arguments than these.
     node.node.domain = findSchema(callee.dialect, callee.path) ? "pytorch" : callee.dialect;
     node.node.source = call.statement.source;
+    node.node.module = call.statement.module;
     node.node.device = call.types[0].device;
     for (std::size_t i = 0; i < call.whole.items.size(); ++i)
         addAttribute("argument" + std::to_string(i), call.whole.items[i], writer, node.node.attributes);

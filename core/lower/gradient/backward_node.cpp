@@ -111,6 +111,7 @@ public:
         node.device = m_forward.device;
         node.stream = m_forward.stream;
         node.source = m_forward.source;
+        node.module = m_forward.module;
         std::vector<std::string> arguments;
         for (std::size_t input = 0; input < m_forward.inputs.size(); ++input) {
             arguments.push_back(nameOfInput(m_derivative, input));

@@ -1,6 +1,6 @@
 #include "core/analysis/largest_bytes.h"
 #include "core/lower/types/infer_types.h"
-#include "core/ops/largest_outputs.h"
+#include "core/ops/rules/largest_outputs.h"
 #include "core/verify/plan_facts.h"
 
 #include "tests/support/graph_text.h"

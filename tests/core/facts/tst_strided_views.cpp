@@ -125,7 +125,7 @@ private slots:
             QCOMPARE(value[QLatin1String("spanBytes")], column ? QJsonValue(84) : QJsonValue::Undefined);
         }
         QVERIFY(writeHtml(report).find("strides [5], within 84 B") != std::string::npos);
-        QVERIFY(writeCsv(report).find(",[5],84\r\n") != std::string::npos);
+        QVERIFY(writeCsv(report).find(",[5],84,\r\n") != std::string::npos);
     }
 
     void stridesOutliveTheGraphFile()

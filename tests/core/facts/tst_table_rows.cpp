@@ -424,7 +424,7 @@ void TableRows::programsReadPlainNumbers()
     std::string line;
     for (std::size_t column = 0; column < valuesFile().columns.size(); ++column)
         line += plainText(open->cell(1, column)) + ",";
-    compare(line, "i,intermediate,int64,[1,?],n0,,,,,,,0,2,[0, 2),yes,,,,");
+    compare(line, "i,intermediate,int64,[1,?],n0,,,,,,,0,2,[0, 2),yes,,,,,");
 }
 
 QTEST_GUILESS_MAIN(TableRows)

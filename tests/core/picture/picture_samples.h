@@ -1,8 +1,9 @@
 #pragma once
 
-#include "core/facts/report.h"
+#include "core/picture/storage_colours.h"
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -26,5 +27,11 @@ struct Row
 
 /// \p count bars of which most are short, placed by first fit. The same seed gives the same report.
 [[nodiscard]] Report randomReport(std::size_t count, std::uint32_t seed);
+
+/// As the window has them.
+[[nodiscard]] inline std::shared_ptr<const StorageColours> coloursOf(const Report& report)
+{
+    return std::make_shared<const StorageColours>(colourStorages(report));
+}
 
 } // namespace plimsoll::test

@@ -21,8 +21,8 @@ private slots:
     void aStorageBesideManyDiffersFromAll();
     void whereColoursRunOutThoseBesideEachOtherDiffer();
     void bytesOfTheCallerHaveNoColour();
-    void replanningKeepsColours();
-    void aRememberedConflictIsRepaired();
+    void aNameHasItsColourInAnotherPlan();
+    void neighboursOfOneNameDiffer();
     void hundredThousandStoragesAreColoured();
 };
 
@@ -122,25 +122,23 @@ void TestStorageColours::bytesOfTheCallerHaveNoColour()
     QVERIFY(colours[1] < StorageColourCount);
 }
 
-void TestStorageColours::replanningKeepsColours()
+void TestStorageColours::aNameHasItsColourInAnotherPlan()
 {
-    const Report before = test::randomReport(300, 7);
-    const StorageColours first = colourStorages(before);
+    const Report before = test::reportOf({{"a", {0, 4}, 64, 0}, {"b", {8, 9}, 64, 4096}});
+    const Report after = test::reportOf({{"c", {9, 9}, 64, 512}, {"b", {2, 4}, 128, 8192}, {"a", {20, 24}, 32, 0}});
 
-    const StorageColours again = colourStorages(before, rememberColours(before, first));
-
-    QVERIFY(first == again);
+    QCOMPARE(colourStorages(before)[0], colourStorages(after)[2]);
+    QCOMPARE(colourStorages(before)[1], colourStorages(after)[1]);
 }
 
-void TestStorageColours::aRememberedConflictIsRepaired()
+void TestStorageColours::neighboursOfOneNameDiffer()
 {
-    const Report report = test::reportOf({{"a", {0, 4}, 64, 0}, {"b", {0, 4}, 64, 64}, {"c", {8, 9}, 64, 4096}});
+    Report report = test::reportOf({{"a", {0, 4}, 64, 0}, {"b", {0, 4}, 64, 64}});
+    report.program.storages[1].values = report.program.storages[0].values;
 
-    const StorageColours colours = colourStorages(report, {{"a", 5}, {"b", 5}, {"c", 9}});
+    const StorageColours colours = colourStorages(report);
 
-    QCOMPARE(colours[0], ColourIndex {5});
-    QVERIFY(colours[1] != ColourIndex {5});
-    QCOMPARE(colours[2], ColourIndex {9});
+    QVERIFY(colours[0] != colours[1]);
 }
 
 void TestStorageColours::hundredThousandStoragesAreColoured()

@@ -89,6 +89,7 @@ private slots:
                                                                           "m: m = xla::multiply(x.1 b)\n"));
         QCOMPARE(names(graph, graph.top().outputs), std::string("m"));
         QCOMPARE(graph[findNode(graph, "m")].source, std::string("a b.py:12"));
+        QCOMPARE(graph[findNode(graph, "m")].module, std::string("jit(f)"));
         QCOMPARE(std::get<std::string>(graph[findNode(graph, "m")].attributes.at("op_name")),
                  std::string("jit(f)/mul"));
         QCOMPARE(valueOf(graph, "c").data.bytes->size(), std::size_t {4});

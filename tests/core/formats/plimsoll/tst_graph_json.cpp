@@ -59,7 +59,7 @@ const char* const Seed = R"({ "schema": "plimsoll.graph/1", "name": "seed",
   "parameters": [ {"name": "w", "dtype": "float32", "shape": [4, 4], "requiresGrad": true} ],
   "constants":  [ {"name": "two", "dtype": "float32", "shape": [], "data": [2.0]} ],
   "nodes":      [ {"name": "n0", "op": "Identity", "domain": "", "inputs": ["x"], "outputs": ["xc"],
-                   "attributes": {}, "subgraphs": {}, "source": "model.py:12"} ],
+                   "attributes": {}, "subgraphs": {}, "source": "model.py:12", "module": "blocks.0"} ],
   "values":     [ {"name": "xc", "dtype": "float32", "shape": [4]} ],
   "outputs":    [ "xc", "xc" ],
   "loss": null })";
@@ -82,6 +82,7 @@ private slots:
         QCOMPARE(g.top().outputs.size(), std::size_t(2));
         QVERIFY(g.top().outputs[0] == g.top().outputs[1]);
         QCOMPARE(g.nodes[0].source, std::string("model.py:12"));
+        QCOMPARE(g.nodes[0].module, std::string("blocks.0"));
         QVERIFY(g[findValue(g, "w")].requiresGrad);
         QCOMPARE(hexOf(g[findValue(g, "two")].data), QByteArray("00000040"));
         QVERIFY(g[findValue(g, "xc")].type == TensorType::dense(DType::Float32, {4}));

@@ -254,7 +254,7 @@ void FxOperatorsTest::placesAndOriginsAreKept()
     const auto graph = read(function("        r: \"f32[2, 3]\" = torch.ops.aten.add.Tensor(x, y);  x = None\n", "r"));
     QVERIFY2(graph.ok(), qPrintable(errorOf(graph)));
     const Node& node = graph.value().nodes.front();
-    QCOMPARE(node.source, std::string("model.py:7"));
+    QCOMPARE(node.source, std::string("model.py:7 in forward"));
     QCOMPARE(node.origin, (Origin {"aten", "add", "Tensor"}));
     QCOMPARE(graph.value().file.format, std::string("pytorch"));
     const auto json = graphJsonText(graph.value());

@@ -1,4 +1,4 @@
-#include "core/ops/largest_outputs.h"
+#include "core/ops/rules/largest_outputs.h"
 
 #include "core/ops/op_schema.h"
 

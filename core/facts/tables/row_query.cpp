@@ -1,0 +1,167 @@
+#include "core/facts/tables/row_query.h"
+
+#include "core/base/bytes.h"
+#include "core/base/plural.h"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+namespace plimsoll {
+namespace {
+
+using Term = RowFilter::Term;
+
+std::string lower(std::string_view text)
+{
+    std::string small(text);
+    std::ranges::transform(small, small.begin(),
+                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+    return small;
+}
+
+/// Apart by blanks; what is in quotes is one.
+std::vector<std::string> wordsOf(std::string_view text)
+{
+    std::vector<std::string> words;
+    bool quoted = false;
+    bool inside = false;
+    for (const char c : text) {
+        if (c == '"') quoted = !quoted;
+        const bool blank = !quoted && (c == ' ' || c == '\t');
+        if (!blank && !inside) words.emplace_back();
+        inside = !blank;
+        if (inside && c != '"') words.back() += c;
+    }
+    return words;
+}
+
+std::optional<std::size_t> columnNamed(std::string_view name, const FactTable& table)
+{
+    for (std::size_t column = 0; column < table.columns.size(); ++column) {
+        std::string title = lower(table.columns[column].title);
+        std::erase(title, ' ');
+        if (title.starts_with(lower(name))) return column;
+    }
+    return std::nullopt;
+}
+
+Message noColumn(const std::string& name, const FactTable& table)
+{
+    const auto titleOf = [](const ColumnInfo& column) { return word::Name {lower(column.title)}; };
+    return say("filter.no-column", word::Name {name}, allOf(table.columns, titleOf, word::List::Joint::Comma));
+}
+
+/// A comparison where a name stands before a sign, else a word. Nothing of what cannot be meant.
+std::optional<Term> termOf(const std::string& word, const FactTable& table, Message& complaint)
+{
+    const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+    const auto sign = std::ranges::find_if_not(word, letter);
+    const std::string name(word.begin(), sign);
+    std::string rest(sign, word.end());
+    static constexpr std::array<std::string_view, 6> Signs = {"<=", ">=", "!=", "<", ">", "="};
+    const auto* found = std::ranges::find_if(Signs, [&](std::string_view one) { return rest.starts_with(one); });
+    if (name.empty() || found == Signs.end() || rest.size() == found->size())
+        return Term {false, {}, {}, lower(word), {}};
+    rest.erase(0, found->size());
+    Term term {false, columnNamed(name, table), std::string(*found), lower(rest), parseBytes(rest)};
+    if (!term.column) {
+        complaint = noColumn(name, table);
+        return std::nullopt;
+    }
+    const bool ordered = found->front() == '<' || found->front() == '>';
+    if (!ordered || term.number || table.columns[*term.column].kind != ColumnInfo::Kind::Number) return term;
+    complaint = say("filter.no-number", rest);
+    return std::nullopt;
+}
+
+bool holds(const Term& term, const Cell& cell, CellText text)
+{
+    const SortKey key = sortKey(cell);
+    const double* number = std::get_if<double>(&key);
+    std::partial_ordering order = std::partial_ordering::equivalent;
+    if (term.number && number)
+        order = *number <=> static_cast<double>(*term.number);
+    else
+        order = lower(text(cell)) <=> term.text;
+    if (term.operation == "!=") return order != std::partial_ordering::equivalent;
+    if (order == std::partial_ordering::equivalent) return term.operation.ends_with('=');
+    return term.operation.front() == (order == std::partial_ordering::less ? '<' : '>');
+}
+
+} // namespace
+
+RowFilter readRowFilter(std::string_view text, const FactTable& table)
+{
+    RowFilter filter;
+    filter.ways.emplace_back();
+    bool negated = false;
+    for (const std::string& word : wordsOf(text)) {
+        if (word == "not") {
+            negated = !negated;
+        } else if (word == "or") {
+            if (!filter.ways.back().empty()) filter.ways.emplace_back();
+        } else if (auto term = termOf(word, table, filter.complaint)) {
+            term->negated = std::exchange(negated, false);
+            filter.ways.back().push_back(std::move(*term));
+        }
+    }
+    std::erase_if(filter.ways, [](const auto& way) { return way.empty(); });
+    return filter;
+}
+
+bool matches(const RowFilter& filter, const OpenTable& table, std::size_t row, std::size_t columns, CellText text)
+{
+    std::string all; // of the row, once a word asks for it
+    const auto occurs = [&](const std::string& word) {
+        for (std::size_t column = all.empty() ? 0 : columns; column < columns; ++column)
+            all += lower(text(table.cell(row, column))) + '\n';
+        return all.find(word) != std::string::npos;
+    };
+    const auto isTrue = [&](const Term& term) {
+        const bool found = term.column ? holds(term, table.cell(row, *term.column), text) : occurs(term.text);
+        return found != term.negated;
+    };
+    return filter.ways.empty() ||
+           std::ranges::any_of(filter.ways, [&](const auto& way) { return std::ranges::all_of(way, isTrue); });
+}
+
+std::vector<std::uint32_t> pickRows(const RowQuery& query, const OpenTable& table, std::size_t columns, CellText text,
+                                    const std::stop_token& stop)
+{
+    struct Row
+    {
+        bool behind = false; ///< What leads.
+        SortKey key;
+        std::uint32_t row = 0;
+    };
+    std::vector<Row> found;
+    for (std::uint32_t row = 0; row < table.size() && !stop.stop_requested(); ++row) {
+        if (!matches(query.filter, table, row, columns, text)) continue;
+        Row one {query.leadersFirst && !table.leads(row), {}, row};
+        if (query.sortedBy) one.key = sortKey(table.cell(row, *query.sortedBy));
+        if (auto* words = std::get_if<std::string>(&one.key)) *words = lower(*words);
+        found.push_back(std::move(one));
+    }
+    if (query.sortedBy && !stop.stop_requested()) {
+        std::ranges::stable_sort(found, [&](const Row& a, const Row& b) {
+            if (a.behind != b.behind) return b.behind;
+            return query.falling ? b.key < a.key : a.key < b.key;
+        });
+    }
+    std::vector<std::uint32_t> rows(found.size());
+    std::ranges::transform(found, rows.begin(), &Row::row);
+    return rows;
+}
+
+std::vector<bool> usedColumns(const OpenTable& table, std::size_t columns, CellText text)
+{
+    std::vector<bool> used(columns);
+    for (std::size_t column = 0; column < columns; ++column) {
+        for (std::size_t row = 0; !used[column] && row < table.size(); ++row)
+            used[column] = !text(table.cell(row, column)).empty();
+    }
+    return used;
+}
+
+} // namespace plimsoll

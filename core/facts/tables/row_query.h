@@ -1,0 +1,51 @@
+#pragma once
+
+#include "core/facts/fact_table.h"
+
+#include <cstdint>
+#include <stop_token>
+
+namespace plimsoll {
+
+/// What is typed above a table, read once. Terms stand apart by blanks; all of them must hold, or all behind an `or`.
+///
+///     conv bytes>1KiB          a word that occurs in the row, and a comparison with a column
+///     not role=input or relu   `not` turns the next term round; "two words" in quotes are one
+///
+/// A column is named by how its title begins, without blanks: `live` is "Live range".
+struct RowFilter
+{
+    struct Term
+    {
+        bool negated = false;
+        std::optional<std::size_t> column; ///< Nothing: a word.
+        std::string operation;             ///< = != < <= > >=
+        std::string text;
+        std::optional<std::int64_t> number; ///< The text as a number, or as a size.
+    };
+    std::vector<std::vector<Term>> ways; ///< One of which must hold. None: every row is left.
+    Message complaint;                   ///< What cannot be meant as it stands; it is left out. Empty: nothing.
+};
+[[nodiscard]] RowFilter readRowFilter(std::string_view text, const FactTable& table);
+
+/// How a cell reads where it is filtered and sorted: briefText, or a face's own.
+using CellText = std::string (*)(const Cell&);
+[[nodiscard]] bool matches(const RowFilter& filter, const OpenTable& table, std::size_t row, std::size_t columns,
+                           CellText text);
+
+/// Which rows are shown, and in which order.
+struct RowQuery
+{
+    RowFilter filter;
+    std::optional<std::size_t> sortedBy; ///< Nothing: in the table's own order.
+    bool falling = false;
+    bool leadersFirst = false; ///< Those that lead stand before the rest, whichever way it is sorted.
+};
+/// The rows that the filter leaves. Rows that sort alike keep their order. Less than all once \p stop asks for an end.
+[[nodiscard]] std::vector<std::uint32_t> pickRows(const RowQuery& query, const OpenTable& table, std::size_t columns,
+                                                  CellText text, const std::stop_token& stop = {});
+
+/// By column: whether some row has something there.
+[[nodiscard]] std::vector<bool> usedColumns(const OpenTable& table, std::size_t columns, CellText text);
+
+} // namespace plimsoll

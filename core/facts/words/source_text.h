@@ -1,0 +1,14 @@
+#pragma once
+
+#include "core/graph/graph.h"
+
+#include <string>
+
+namespace plimsoll {
+
+/// Where in a program it was made, as far as the file tells: "model.py:21 in Block.forward, module blocks.0". Of a
+/// value that of its producer.
+[[nodiscard]] std::string sourceText(const Graph& graph, NodeId node);
+[[nodiscard]] std::string sourceText(const Graph& graph, ValueId value);
+
+} // namespace plimsoll
