@@ -1,5 +1,6 @@
 #include "app/models/inspector_model.h"
 
+#include "app/models/table_model.h"
 #include "app/models/window_text.h"
 #include "core/base/narrow.h"
 
@@ -70,6 +71,8 @@ QVariant InspectorModel::data(const QModelIndex& index, int role) const
     }
     if (role == Qt::DisplayRole) return index.column() == 0 ? toQString(fact->name) : cellText(fact->cell);
     if (role == Qt::ToolTipRole) return cellTip(fact->cell);
+    const StorageId storage = fact->cell.link.storage;
+    if (role == StorageRole && index.column() == 1 && storage.valid()) return storage.number();
     return {};
 }
 

@@ -1,7 +1,11 @@
 #include "app/models/table_model.h"
 
+#include "app/models/large_report.h"
 #include "app/models/window_text.h"
+#include "app/session/job_runner.h"
 #include "core/base/narrow.h"
+
+#include <algorithm>
 
 namespace plimsoll::app {
 namespace {
@@ -19,29 +23,116 @@ QVariant sortValue(const Cell& cell)
     return number ? QVariant(*number) : QVariant(cellText(cell));
 }
 
+std::string shownText(const Cell& cell)
+{
+    return cellText(cell).toStdString();
+}
+
+std::shared_ptr<const OpenTable> open(const FactTable& table, const std::shared_ptr<const Report>& report,
+                                      const std::shared_ptr<const Report>& previous)
+{
+    struct Opened
+    {
+        std::shared_ptr<const Report> report;
+        std::shared_ptr<const Report> previous;
+        std::unique_ptr<OpenTable> table;
+    };
+    if (!report) return nullptr;
+    const auto opened = std::make_shared<Opened>(report, previous, nullptr);
+    opened->table = table.open({*report, previous.get()});
+    return {opened, opened->table.get()};
+}
+
 } // namespace
 
-TableModel::TableModel(const FactTable& table, QObject* parent) : QAbstractTableModel(parent), m_table(table) {}
+TableModel::TableModel(const FactTable& table, JobRunner* worker, QObject* parent)
+    : QAbstractTableModel(parent), m_table(table), m_worker(worker)
+{
+}
 
 void TableModel::setReport(std::shared_ptr<const Report> report, std::shared_ptr<const Report> previous)
 {
-    beginResetModel();
-    m_open.reset();
     m_report = std::move(report);
     m_previous = std::move(previous);
-    if (m_report) m_open = m_table.open({*m_report, m_previous.get()});
+    m_stale = true;
+    find();
+}
+
+void TableModel::setFilter(const QString& text)
+{
+    m_query.filter = readRowFilter(text.toStdString(), m_table);
+    find();
+}
+
+void TableModel::sort(int column, Qt::SortOrder order)
+{
+    m_query.sortedBy = column < 0 ? std::nullopt : std::optional(static_cast<std::size_t>(column));
+    m_query.falling = order == Qt::DescendingOrder;
+    m_query.leadersFirst = column >= 0 && column == m_table.sortedBy;
+    find();
+}
+
+void TableModel::find()
+{
+    const auto work = [table = &m_table, old = m_stale ? Rows() : m_rows, report = m_report, previous = m_previous,
+                       query = m_query](const Context& context) {
+        Rows rows {old.table ? old.table : open(*table, report, previous), old.used, {}};
+        if (!rows.table) return rows;
+        const std::size_t columns = table->columns.size();
+        if (rows.used.empty()) rows.used = usedColumns(*rows.table, columns, shownText);
+        rows.order = pickRows(query, *rows.table, columns, shownText, context.stop);
+        return rows;
+    };
+    const QString tag = toQString(m_table.id);
+    if (m_worker && m_report && isLarge(*m_report))
+        return m_worker->start(tag, {}, work, [this](Rows rows) { show(std::move(rows)); });
+    if (m_worker) m_worker->cancel(tag);
+    show(work({}));
+}
+
+void TableModel::show(Rows rows)
+{
+    beginResetModel();
+    m_rows = std::move(rows);
+    m_stale = false;
     endResetModel();
+}
+
+QString TableModel::complaint() const
+{
+    return windowText(m_query.filter.complaint);
+}
+
+int TableModel::placeInTable(int row) const
+{
+    return narrow<int>(m_rows.order[static_cast<std::size_t>(row)]);
+}
+
+int TableModel::rowAt(int placeInTable) const
+{
+    const auto found = std::ranges::find(m_rows.order, static_cast<std::uint32_t>(placeInTable));
+    return placeInTable < 0 || found == m_rows.order.end() ? -1 : narrow<int>(found - m_rows.order.begin());
 }
 
 Focus TableModel::focusOf(int row) const
 {
-    return m_open->focus(static_cast<std::size_t>(row));
+    return m_rows.table->focus(m_rows.order[static_cast<std::size_t>(row)]);
 }
 
 int TableModel::rowOf(const Focus& focus) const
 {
-    const auto row = m_open ? m_open->rowOf(focus) : std::nullopt;
-    return row ? narrow<int>(*row) : -1;
+    const auto row = m_rows.table ? m_rows.table->rowOf(focus) : std::nullopt;
+    return row ? rowAt(narrow<int>(*row)) : -1;
+}
+
+std::int64_t TableModel::allRows() const
+{
+    return m_rows.table ? static_cast<std::int64_t>(m_rows.table->size()) : 0;
+}
+
+bool TableModel::uses(int column) const
+{
+    return static_cast<std::size_t>(column) < m_rows.used.size() && m_rows.used[static_cast<std::size_t>(column)];
 }
 
 QString TableModel::whyEmpty() const
@@ -57,7 +148,7 @@ std::int64_t TableModel::leftOut() const
 
 int TableModel::rowCount(const QModelIndex& parent) const
 {
-    return parent.isValid() || !m_open ? 0 : narrow<int>(m_open->size());
+    return parent.isValid() ? 0 : narrow<int>(m_rows.order.size());
 }
 
 int TableModel::columnCount(const QModelIndex& parent) const
@@ -68,15 +159,16 @@ int TableModel::columnCount(const QModelIndex& parent) const
 QVariant TableModel::data(const QModelIndex& index, int role) const
 {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
-    const auto row = static_cast<std::size_t>(index.row());
+    const std::size_t row = m_rows.order[static_cast<std::size_t>(index.row())];
     const auto column = static_cast<std::size_t>(index.column());
     if (role == Qt::TextAlignmentRole) return alignmentOf(m_table.columns[column]);
-    if (role == LeadsRole) return m_open->leads(row);
-    if (role != Qt::DisplayRole && role != Qt::ToolTipRole && role != SortRole && role != SeverityRole) return {};
-    const Cell cell = m_open->cell(row, column);
+    if (role == LeadsRole) return m_rows.table->leads(row);
+    if (role != Qt::DisplayRole && role != Qt::ToolTipRole && (role < SortRole || role > StorageRole)) return {};
+    const Cell cell = m_rows.table->cell(row, column);
     if (role == SortRole) return sortValue(cell);
     if (role == Qt::ToolTipRole) return cellTip(cell);
     if (role == Qt::DisplayRole) return cellText(cell);
+    if (role == StorageRole) return cell.link.storage.valid() ? QVariant(cell.link.storage.number()) : QVariant();
     return cell.kind == Cell::Kind::Level ? QVariant(narrow<int>(cell.number)) : QVariant();
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/facts/fact_table.h"
+#include "core/facts/tables/row_query.h"
 
 #include <QAbstractTableModel>
 #include <QString>
@@ -9,28 +9,39 @@
 
 namespace plimsoll::app {
 
+class JobRunner;
+
 enum TableRole {
     SortRole = Qt::UserRole, ///< A number or a text that sorts as the column means it.
     SeverityRole,            ///< Of a cell that shows one: int of plimsoll::Severity.
     LeadsRole,               ///< Whether the row stands before the rest, as what is planned does.
+    StorageRole,             ///< Of a cell that names a storage: its number.
 };
 
-/// A table of facts for views of Qt. Cells are made when asked for; nothing is copied.
+/// A table of facts for views of Qt: the rows that a filter leaves, in the order of a column. Cells are made when asked
+/// for; nothing is copied. Rows of a large report are found on the worker, and the ones before stay meanwhile.
 class TableModel : public QAbstractTableModel
 {
     Q_OBJECT
 
 public:
-    /// \p table must outlive it.
-    explicit TableModel(const FactTable& table, QObject* parent = nullptr);
+    /// \p table must outlive it. Without \p worker all is done at once.
+    explicit TableModel(const FactTable& table, JobRunner* worker = nullptr, QObject* parent = nullptr);
 
     /// Null: nothing. \p previous is the plan before the last change of choices.
     void setReport(std::shared_ptr<const Report> report, std::shared_ptr<const Report> previous = nullptr);
     [[nodiscard]] const FactTable& table() const { return m_table; }
+    void setFilter(const QString& text); ///< See readRowFilter().
+    void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
+    [[nodiscard]] QString complaint() const; ///< What of the filter cannot be meant; empty: nothing.
 
     /// What picking a row means, and the row that shows what is picked; -1 when none does.
     [[nodiscard]] Focus focusOf(int row) const;
     [[nodiscard]] int rowOf(const Focus& focus) const;
+    [[nodiscard]] int placeInTable(int row) const; ///< Of a row that is shown, whatever is sorted and left out.
+    [[nodiscard]] int rowAt(int placeInTable) const;
+    [[nodiscard]] std::int64_t allRows() const; ///< Those that the filter leaves out, too.
+    [[nodiscard]] bool uses(int column) const;  ///< Whether some row has something there.
     [[nodiscard]] QString whyEmpty() const;
     /// Rows that the report has counted and does not hold.
     [[nodiscard]] std::int64_t leftOut() const;
@@ -41,10 +52,22 @@ public:
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
+    struct Rows
+    {
+        std::shared_ptr<const OpenTable> table; ///< Keeps the reports that it is of.
+        std::vector<bool> used;                 ///< By column.
+        std::vector<std::uint32_t> order;       ///< Rows of the table, as they are shown.
+    };
+    void find();
+    void show(Rows rows);
+
     const FactTable& m_table;
+    JobRunner* m_worker;
     std::shared_ptr<const Report> m_report;
     std::shared_ptr<const Report> m_previous;
-    std::unique_ptr<OpenTable> m_open;
+    RowQuery m_query;
+    Rows m_rows;
+    bool m_stale = false; ///< They are of an older report.
 };
 
 } // namespace plimsoll::app

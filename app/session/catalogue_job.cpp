@@ -23,12 +23,11 @@ CatalogueJob::CatalogueJob(QObject* parent) : CliProcess(parent)
     });
 }
 
-void CatalogueJob::start(const QString& file, Choices choices, Times times)
+void CatalogueJob::start(const QString& file, const Choices& choices, Times times)
 {
-    // What would be on offer is asked of a graph on its own terms, too: the choice is the next click.
-    if (choices.policies.backend == BackendPolicy::Captured) choices.policies.backend = BackendPolicy::Auto;
-    QStringList arguments = QStringList {QStringLiteral("catalogue"), file} + choiceArguments(choices);
-    arguments << QStringLiteral("--json") << QStringLiteral("-") << QStringLiteral("--progress");
+    QStringList arguments = QStringList {QStringLiteral("catalogue"), file} + offerArguments(choices);
+    arguments << QStringLiteral("--json") << QStringLiteral("-") << QStringLiteral("--brief")
+              << QStringLiteral("--progress");
     if (times == Times::Measured) arguments << QStringLiteral("--measure");
     CliProcess::start(arguments);
 }

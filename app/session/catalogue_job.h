@@ -18,7 +18,7 @@ public:
 
     /// Estimates are there in no time; to measure executes every offer a few times.
     enum class Times { Estimated, Measured };
-    void start(const QString& file, Choices choices, Times times = Times::Estimated);
+    void start(const QString& file, const Choices& choices, Times times = Times::Estimated);
 
 Q_SIGNALS:
     void arrived(std::shared_ptr<const plimsoll::Catalogue> catalogue);

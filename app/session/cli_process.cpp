@@ -20,23 +20,46 @@ std::optional<Error> errorIn(const QString& json, const QStringList& arguments)
     return error;
 }
 
-} // namespace
-
-QStringList choiceArguments(const Choices& choices)
+QStringList policyArguments(const Policies& policies, bool (*wanted)(const PolicyInfo&))
 {
     QStringList arguments;
     const Policies defaults;
     for (const PolicyInfo& policy : policyTable()) {
-        const std::string value = policyValue(choices.policies, policy.id);
-        if (!policy.graphDecides && value == policyValue(defaults, policy.id)) continue;
+        const std::string value = policyValue(policies, policy.id);
+        if (!wanted(policy) || (!policy.graphDecides && value == policyValue(defaults, policy.id))) continue;
         arguments << QStringLiteral("-p") << QString::fromStdString(std::string(policy.id) + "=" + value);
     }
+    return arguments;
+}
+
+QStringList sizeArguments(const Choices& choices)
+{
+    QStringList arguments;
     for (const auto& [dim, size] : choices.shapes.dims)
         arguments << QStringLiteral("--dim") << QString::fromStdString(dim) + u'=' + QString::number(size);
     for (const auto& [input, shape] : choices.shapes.shapes)
         arguments << QStringLiteral("--shape") << QString::fromStdString(input + '=' + shapeText(shape));
     for (const auto& [value, most] : choices.shapes.maxStored)
         arguments << QStringLiteral("--max-stored") << QString::fromStdString(value) + u'=' + QString::number(most);
+    return arguments;
+}
+
+} // namespace
+
+QStringList choiceArguments(const Choices& choices)
+{
+    return policyArguments(choices.policies, [](const PolicyInfo&) { return true; }) + sizeArguments(choices);
+}
+
+QStringList offerArguments(const Choices& choices)
+{
+    Policies policies = choices.policies;
+    // What would be on offer is asked of a graph on its own terms, too: the choice is the next click.
+    if (policies.backend == BackendPolicy::Captured) policies.backend = BackendPolicy::Auto;
+    const auto wanted = [](const PolicyInfo& policy) { return policy.stage == Stage::Lower || policy.id == "backend"; };
+    QStringList arguments = policyArguments(policies, wanted) + sizeArguments(choices);
+    if (choices.givenPlan && !choices.givenPlan->file.empty())
+        arguments << QStringLiteral("--plan") << QString::fromStdString(choices.givenPlan->file);
     return arguments;
 }
 

@@ -12,6 +12,8 @@ namespace plimsoll::app {
 
 /// The -p, --dim and --shape arguments that say the same as \p choices; defaults are left out.
 [[nodiscard]] QStringList choiceArguments(const Choices& choices);
+/// Those of them that change what backends offer: sizes, the backend, and what makes another graph.
+[[nodiscard]] QStringList offerArguments(const Choices& choices);
 
 /// plimsoll-cli as a child: whatever touches a backend's library happens there, so that its crash is not the window's.
 class CliProcess : public QObject

@@ -121,10 +121,12 @@ void JobRunner::cancel(const QString& tag)
 
 void JobRunner::stop(const QString& tag)
 {
-    if (m_endsEarly.contains(tag))
+    if (m_endsEarly.contains(tag)) {
         Q_EMIT stopRequested(tag);
-    else
-        cancel(tag);
+        return;
+    }
+    cancel(tag);
+    Q_EMIT stopped(tag);
 }
 
 bool JobRunner::busy() const

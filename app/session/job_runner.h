@@ -46,6 +46,7 @@ Q_SIGNALS:
     void progressed(const QString& tag, const QString& stage, double fraction);
     void stopRequested(const QString& tag); ///< Of a job that ends early.
     void finished(const QString& tag);      ///< Delivered, cancelled or replaced and not started anew.
+    void stopped(const QString& tag);       ///< Cancelled by stop(); behind finished().
 
 private:
     template <typename Work>

@@ -4,6 +4,7 @@
 #include "core/plan/plan_file.h"
 #include "core/plan/policies.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <functional>
 #include <memory>
@@ -53,6 +54,14 @@ public:
     }
     bool undo() { return canUndo() && (--m_position, true); }
     bool redo() { return canRedo() && (++m_position, true); }
+    /// Goes to where the choices were these. False where they are, or never were.
+    bool returnTo(const Choices& choices)
+    {
+        const auto found = std::ranges::find(m_states, choices);
+        if (choices == current() || found == m_states.end()) return false;
+        m_position = static_cast<std::size_t>(found - m_states.begin());
+        return true;
+    }
 
 private:
     std::vector<Choices> m_states; ///< Never empty.

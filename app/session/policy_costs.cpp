@@ -20,6 +20,9 @@ PolicyCosts::PolicyCosts(Session& session, JobRunner& jobs, QObject* parent)
     : QObject(parent), m_session(session), m_jobs(jobs)
 {
     connect(&session, &Session::reportChanged, this, &PolicyCosts::restart);
+    connect(&jobs, &JobRunner::stopped, this, [this](const QString& tag) {
+        if (tag == CostTag) m_pending.clear();
+    });
     for (auto signal : {&Session::choicesChanged, &Session::graphOpened, &Session::closed}) {
         connect(&session, signal, this, [this] {
             m_pending.clear();

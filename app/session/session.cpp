@@ -1,9 +1,11 @@
 #include "app/session/session.h"
 
+#include "app/session/cli_process.h"
 #include "app/session/job_runner.h"
 #include "core/formats/files/data_file.h"
 #include "core/formats/terms.h"
 
+#include <QDateTime>
 #include <QFileInfo>
 
 namespace plimsoll::app {
@@ -12,6 +14,13 @@ namespace {
 const QString OpenTag = QStringLiteral("open");
 const QString PlanTag = QStringLiteral("plan");
 const QString GivenPlanTag = QStringLiteral("given plan");
+
+/// When the file was written last, and its size; of one that is gone, of no time.
+std::pair<QDateTime, qint64> lastChange(const QString& opened)
+{
+    const QFileInfo file(fileOnDisk(opened));
+    return {file.lastModified(), file.size()};
+}
 
 } // namespace
 
@@ -33,8 +42,14 @@ Session::Session(Engine engine, JobRunner& jobs, QObject* parent)
 {
     m_settle.setSingleShot(true);
     m_settle.setInterval(250);
-    connect(&m_watcher, &QFileSystemWatcher::fileChanged, &m_settle, qOverload<>(&QTimer::start));
-    connect(&m_settle, &QTimer::timeout, this, &Session::reload);
+    for (auto signal : {&QFileSystemWatcher::fileChanged, &QFileSystemWatcher::directoryChanged})
+        connect(&m_watcher, signal, &m_settle, qOverload<>(&QTimer::start));
+    connect(&m_settle, &QTimer::timeout, this, [this] {
+        if (m_open.changed != lastChange(m_open.file)) reload();
+    });
+    connect(&jobs, &JobRunner::stopped, this, [this](const QString& tag) {
+        if (tag == OpenTag || tag == PlanTag) giveUp();
+    });
 }
 
 void Session::open(const QString& file, Choices choices, const QString& planFile)
@@ -71,7 +86,8 @@ void Session::close()
     m_jobs.cancel(OpenTag);
     m_jobs.cancel(PlanTag);
     m_jobs.cancel(GivenPlanTag);
-    if (const QStringList watched = m_watcher.files(); !watched.isEmpty()) m_watcher.removePaths(watched);
+    const QStringList watched = m_watcher.files() + m_watcher.directories();
+    if (!watched.isEmpty()) m_watcher.removePaths(watched);
     m_history = PlanHistory();
     m_open = {};
     Q_EMIT closed();
@@ -79,7 +95,7 @@ void Session::close()
 
 bool Session::busy() const
 {
-    return m_jobs.busy(OpenTag) || m_jobs.busy(PlanTag) || m_jobs.busy(GivenPlanTag);
+    return m_open.waits || m_jobs.busy(OpenTag) || m_jobs.busy(PlanTag) || m_jobs.busy(GivenPlanTag);
 }
 
 PlanRequest Session::request() const
@@ -92,10 +108,19 @@ PlanRequest Session::request() const
     return request;
 }
 
+void Session::watch()
+{
+    m_open.changed = lastChange(m_open.file);
+    const QString onDisk = fileOnDisk(m_open.file);
+    if (onDisk.isEmpty()) return;
+    for (const QString& path : {onDisk, QFileInfo(onDisk).absolutePath()}) { // the folder says when it is back
+        if (!m_watcher.files().contains(path) && !m_watcher.directories().contains(path)) m_watcher.addPath(path);
+    }
+}
+
 void Session::read()
 {
-    const QString onDisk = fileOnDisk(m_open.file);
-    if (!onDisk.isEmpty() && !m_watcher.files().contains(onDisk)) m_watcher.addPath(onDisk);
+    watch();
     m_jobs.start(
         OpenTag, tr("Reading %1").arg(QFileInfo(m_open.file).fileName()),
         [engine = m_engine, file = std::filesystem::path(m_open.file.toStdString()),
@@ -116,6 +141,7 @@ void Session::accept(Result<FormatContent> result)
     m_open.error.reset();
     m_open.graph = std::make_shared<const Graph>(std::move(opened.graph));
     m_open.previous.reset();
+    m_open.askedWith.clear(); // they may be of other nodes
     if (!m_open.report) adopt(opened.wholePlan());
     Q_EMIT graphOpened();
     plan(true); // the report of the graph as it was before is no ghost of this one
@@ -134,24 +160,44 @@ void Session::adopt(PlanFile* plan)
 
 void Session::plan(bool keepGhost)
 {
+    m_open.keepGhost = keepGhost;
+    const QStringList question = offerArguments(choices());
+    const bool counts = asksBackends(*m_open.graph, request());
+    // A graph on its own terms is planned at once; its offers are there when they are asked for.
+    const bool ask = m_asksForOffers && choices().policies.backend != BackendPolicy::Reference &&
+                     (counts ? m_open.askedWith != question : m_open.askedWith.isEmpty());
+    m_open.waits = ask && counts;
+    if (m_open.waits) {
+        m_jobs.cancel(PlanTag);
+        Q_EMIT planStarted();
+    } else {
+        planNow();
+    }
+    if (!ask) return;
+    m_open.askedWith = question;
+    Q_EMIT offersWanted();
+}
+
+void Session::planNow()
+{
+    m_open.waits = false;
     Q_EMIT planStarted();
     m_jobs.start(
         PlanTag, tr("Planning"),
         [analyse = m_engine.analyse, graph = m_open.graph, request = request()](const Context& context) {
             return analyse(*graph, request, context);
         },
-        [this, keepGhost](Result<Report> report) { accept(std::move(report), keepGhost); });
+        [this](Result<Report> report) { accept(std::move(report)); });
 }
 
-void Session::accept(Result<Report> report, bool keepGhost)
+void Session::accept(Result<Report> report)
 {
-    if (!report.ok() && m_open.report && !m_open.error) {
-        Q_EMIT replanFailed(report.error());
-        return;
-    }
     if (!report.ok()) return fail(report.error());
     auto old = std::exchange(m_open.report, std::make_shared<const Report>(std::move(report).value()));
-    if (!keepGhost) m_open.previous = std::move(old);
+    if (!m_open.keepGhost) m_open.previous = std::move(old);
+    m_open.planned = m_open.graph;
+    m_open.plannedBy = choices();
+    m_open.provisional = asksBackends(*m_open.graph, request()) ? m_open.withoutOffers : std::nullopt;
     m_open.error.reset();
     m_open.improved = false;
     dropRun(); // it was of the old plan
@@ -177,6 +223,10 @@ void Session::dropRun()
 void Session::fail(Error error)
 {
     if (error.code == ErrorCode::Stopped) return;
+    if (m_open.report) {
+        Q_EMIT replanFailed(error);
+        return;
+    }
     if (error.file.empty()) error.file = m_open.file.toStdString();
     m_open.error = std::move(error);
     Q_EMIT openFailed(*m_open.error);
@@ -267,8 +317,43 @@ void Session::makeOwnPlan()
 
 void Session::setCatalogue(std::shared_ptr<const Catalogue> catalogue)
 {
+    if (!m_open.graph) return;
     m_open.catalogue = std::move(catalogue);
+    m_open.withoutOffers.reset();
+    m_open.keepGhost = m_open.keepGhost || m_open.plannedBy == choices();
+    planNow();
+}
+
+void Session::planWithoutOffers(Error why)
+{
+    if (!m_open.waits) return;
+    m_open.catalogue.reset();
+    m_open.withoutOffers = std::move(why);
+    planNow();
+}
+
+void Session::stopWaiting()
+{
+    if (!m_open.waits) return;
+    if (m_open.report) return giveUp();
+    planWithoutOffers({ErrorCode::Stopped, say("offers.stopped"), {}, {}});
+}
+
+void Session::askForOffersAgain()
+{
+    m_open.askedWith.clear();
     if (m_open.graph) plan(true);
+}
+
+void Session::giveUp()
+{
+    if (!m_open.report) return close();
+    m_jobs.cancel(OpenTag);
+    m_jobs.cancel(PlanTag);
+    m_open.waits = false;
+    m_open.graph = m_open.planned;
+    if (m_history.returnTo(m_open.plannedBy)) Q_EMIT choicesChanged();
+    Q_EMIT reportChanged(); // it is of these choices again
 }
 
 void Session::setRun(std::shared_ptr<const RunResult> run)

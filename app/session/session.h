@@ -3,9 +3,11 @@
 #include "app/session/engine.h"
 #include "app/session/plan_history.h"
 
+#include <QDateTime>
 #include <QFileSystemWatcher>
 #include <QObject>
 #include <QString>
+#include <QStringList>
 #include <QTimer>
 
 namespace plimsoll::app {
@@ -32,6 +34,9 @@ public:
     void open(const QString& file, Choices choices = initialChoices(), const QString& planFile = {});
     void reload(); ///< The same files and choices again.
     void close();
+    /// Planning waits for what the backends offer, where that has a say: offersWanted is emitted, and setCatalogue() or
+    /// planWithoutOffers() goes on.
+    void setAsksForOffers(bool asks) { m_asksForOffers = asks; }
 
     [[nodiscard]] const QString& file() const { return m_open.file; }
     [[nodiscard]] std::shared_ptr<const Graph> graph() const { return m_open.graph; }
@@ -43,7 +48,9 @@ public:
     [[nodiscard]] PlanRequest request() const; ///< To plan by the choices.
     [[nodiscard]] const std::optional<Error>& error() const { return m_open.error; }
     [[nodiscard]] const Engine& engine() const { return m_engine; }
-    [[nodiscard]] bool busy() const; ///< Reading or planning.
+    [[nodiscard]] bool busy() const; ///< Reading, waiting for offers, or planning.
+    /// Why the report is provisional: what the backends offer has a say, and is not known. Nothing where it is not.
+    [[nodiscard]] const std::optional<Error>& provisional() const { return m_open.provisional; }
     /// The graph with its weights, and the plan that is judged: what must not be written over.
     [[nodiscard]] std::vector<std::filesystem::path> filesRead() const;
     /// Whether the report is from a search that went on beyond the plan that is there at once.
@@ -63,8 +70,13 @@ public:
     [[nodiscard]] bool canUndo() const { return m_history.canUndo(); }
     [[nodiscard]] bool canRedo() const { return m_history.canRedo(); }
 
-    /// What the backends offer; planned with from now on, until another graph is opened.
+    /// What the backends offer for these choices; planned with until other choices, or another graph, ask anew.
     void setCatalogue(std::shared_ptr<const Catalogue> catalogue);
+    void planWithoutOffers(Error why); ///< The plan is provisional.
+    void stopWaiting();                ///< The user wants no offers: as giveUp(), or a plan without them.
+    void askForOffersAgain();
+    /// The user wants no more of what is under way: back to the choices that the report is of; without one, no graph.
+    void giveUp();
     /// Shows a plan that is no higher and of the same choices; the ghost is the one before the first of them.
     void improve(std::shared_ptr<const Report> report);
     void setRun(std::shared_ptr<const RunResult> run);
@@ -74,37 +86,49 @@ public:
 Q_SIGNALS:
     void opening(const QString& file);
     void graphOpened();                              ///< A file was read; its report follows.
+    void offersWanted();                             ///< Of the file with the choices as they are now.
     void planStarted();                              ///< What is planned otherwise now is of old choices.
     void reportChanged();                            ///< report() is new.
     void openFailed(const plimsoll::Error& error);   ///< There is no graph, or it cannot be planned at all.
-    void replanFailed(const plimsoll::Error& error); ///< The last report stays.
+    void replanFailed(const plimsoll::Error& error); ///< The last report stays; so it does where the file is gone.
     void choicesChanged();
     void runChanged();
     void closed();
 
 private:
     void read();
+    void watch();
     /// With the plan that is judged first: one that was asked for, or that the file brings.
     void accept(Result<FormatContent> opened);
     void adopt(PlanFile* plan);
-    void plan(bool keepGhost = false);
+    void plan(bool keepGhost = false); ///< Once the offers for the choices are there.
+    void planNow();
     void planAnew(); ///< By other choices.
-    void accept(Result<Report> report, bool keepGhost);
+    void accept(Result<Report> report);
     void dropRun();
     void fail(Error error);
 
     Engine m_engine;
     JobRunner& m_jobs;
     QFileSystemWatcher m_watcher;
-    QTimer m_settle; ///< Editors write a file in several steps.
+    QTimer m_settle; ///< Editors write a file in several steps, and may take it away in between.
     PlanHistory m_history;
+    bool m_asksForOffers = false;
     /// Of the file that is open.
     struct
     {
         QString file;
-        QString planFile; ///< Empty where none was asked for.
+        QString planFile;                     ///< Empty where none was asked for.
+        std::pair<QDateTime, qint64> changed; ///< When it was read.
         std::shared_ptr<const Catalogue> catalogue;
+        QStringList askedWith; ///< What the offers were asked for with; empty where nobody was asked.
+        bool waits = false;    ///< For them.
+        bool keepGhost = false;
+        std::optional<Error> withoutOffers; ///< Why there are none.
+        std::optional<Error> provisional;
         std::shared_ptr<const Graph> graph;
+        std::shared_ptr<const Graph> planned; ///< The graph that the report is of, and its choices.
+        Choices plannedBy;
         std::shared_ptr<const Report> report;
         std::shared_ptr<const Report> previous;
         std::shared_ptr<const RunResult> run;

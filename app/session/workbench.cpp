@@ -15,7 +15,8 @@ Workbench::Workbench(Engine engine, QObject* parent)
         const Interval steps = report->program.schedule.nodes[node.index()];
         return steps.empty() ? -1 : steps.begin;
     });
-    connect(&session, &Session::graphOpened, this, &Workbench::askForOffers);
+    session.setAsksForOffers(true);
+    connect(&session, &Session::offersWanted, this, &Workbench::askForOffers);
     connect(&session, &Session::reportChanged, this, &Workbench::carrySelection);
     connect(&session, &Session::closed, this, [this] {
         run.cancel();
@@ -25,6 +26,8 @@ Workbench::Workbench(Engine engine, QObject* parent)
         selection.reset();
     });
     connect(&catalogue, &CatalogueJob::arrived, &session, &Session::setCatalogue);
+    connect(&catalogue, &CatalogueJob::failed, &session, &Session::planWithoutOffers);
+    connect(&catalogue, &CatalogueJob::cancelled, &session, &Session::stopWaiting);
     connect(&measuring, &CatalogueJob::arrived, &session, &Session::setCatalogue);
     connect(&run, &RunJob::succeeded, this,
             [this](const RunResult& result) { session.setRun(std::make_shared<const RunResult>(result)); });
@@ -41,7 +44,6 @@ void Workbench::measureOffers()
 void Workbench::askForOffers()
 {
     measuring.cancel();
-    if (session.choices().policies.backend == BackendPolicy::Reference) return;
     catalogue.start(session.file(), session.choices());
 }
 

@@ -61,15 +61,6 @@ QString describeValue(const Report& report, ValueId id)
 
 } // namespace
 
-std::shared_ptr<const StorageColours> ColourKeeper::coloursFor(const Report& report)
-{
-    auto colours = std::make_shared<const StorageColours>(colourStorages(report, m_memory));
-    ColourMemory now = rememberColours(report, *colours);
-    now.merge(m_memory);
-    m_memory = std::move(now);
-    return colours;
-}
-
 std::optional<KeyMove> keyMove(const QKeyEvent& event)
 {
     KeyMove move;
@@ -130,9 +121,19 @@ void Canvas::setReport(std::shared_ptr<const Report> report, std::shared_ptr<con
     m_report = std::move(report);
     m_colours = std::move(colours);
     if (!m_colours) m_colours = std::make_shared<const StorageColours>();
+    m_jobs.cancel(QStringLiteral("picture"));
+    m_due = m_report && isLarge(*m_report) && !isVisible();
+    const auto later = m_due ? std::exchange(m_report, nullptr) : nullptr;
     reportChanged();
-    selectionChanged();
+    if (later) m_report = later;
+    if (!m_due) selectionChanged();
     repaintPicture();
+}
+
+void Canvas::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    if (std::exchange(m_due, false)) setReport(m_report, m_colours);
 }
 
 void Canvas::setSelection(const Focus& focus)
@@ -140,6 +141,7 @@ void Canvas::setSelection(const Focus& focus)
     if (focus == m_focus) return;
     const bool same = focus.samePick(m_focus);
     m_focus = focus;
+    if (m_due) return;
     selectionChanged();
     if (!same) revealSelection();
     repaintPicture();
@@ -238,25 +240,25 @@ bool Canvas::takeSteps(AxisWindow& own, const AxisWindow& steps)
 
 void Canvas::repaintPicture()
 {
-    m_stale = true;
+    m_painted.stale = true;
     update();
 }
 
 void Canvas::paintEvent(QPaintEvent*)
 {
     const QSize pixels = (QSizeF(size()) * devicePixelRatioF()).toSize();
-    if (m_picture.size() != pixels) {
-        m_picture = QImage(pixels, QImage::Format_RGB32);
-        m_picture.setDevicePixelRatio(devicePixelRatioF());
-        m_stale = true;
+    if (m_painted.image.size() != pixels) {
+        m_painted.image = QImage(pixels, QImage::Format_RGB32);
+        m_painted.image.setDevicePixelRatio(devicePixelRatioF());
+        m_painted.stale = true;
     }
-    if (m_stale) {
-        m_stale = false;
-        QPainter painter(&m_picture);
+    if (m_painted.stale) {
+        m_painted.stale = false;
+        QPainter painter(&m_painted.image);
         paint(painter, rect(), m_style);
     }
     QPainter painter(this);
-    painter.drawImage(QPointF(0, 0), m_picture);
+    painter.drawImage(QPointF(0, 0), m_painted.image);
     paintPointer(painter);
     if (hasFocus() && m_ringed) paintFocusRing(painter, rect(), m_style);
 }

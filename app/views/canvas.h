@@ -1,5 +1,7 @@
 #pragma once
 
+#include "app/models/large_report.h"
+#include "app/session/job_runner.h"
 #include "app/views/plan/plan_viewport.h"
 #include "app/views/style.h"
 #include "core/facts/focus.h"
@@ -15,18 +17,6 @@
 class QPainter;
 
 namespace plimsoll::app {
-
-/// Colours storages, and remembers how, so that a re-plan does not repaint what did not change. One for all canvases of
-/// a document.
-class ColourKeeper
-{
-public:
-    [[nodiscard]] std::shared_ptr<const StorageColours> coloursFor(const Report& report);
-    void forget() { m_memory.clear(); }
-
-private:
-    ColourMemory m_memory;
-};
 
 /// How far keys and wheel move a picture, the same in all of them.
 constexpr double KeyZoom = 1.25;
@@ -107,7 +97,24 @@ Q_SIGNALS:
     void noticed(const QString& text);       ///< Something worth a line, once: what is missing, what gave up.
 
 protected:
+    /// The report or its colours are new, or the canvas of a large report has come into view.
     virtual void reportChanged() = 0;
+    /// \p take gets what \p make makes of the report: at once of a small one; of a large one once the worker has made
+    /// it, unless there is another report by then.
+    template <typename Make, typename Take>
+    void makePicture(Make make, Take take)
+    {
+        if (!m_report || !isLarge(*m_report)) return take(make());
+        Q_EMIT statusChanged(tr("Drawing…"));
+        m_jobs.start(
+            QStringLiteral("picture"), {}, [make](const Context&) { return make(); },
+            [this, take](decltype(make()) made) {
+                take(std::move(made));
+                selectionChanged();
+                Q_EMIT statusChanged(QString());
+            });
+    }
+    JobRunner m_jobs; ///< Of the pictures.
     virtual void selectionChanged() {}
     /// Something else was picked, maybe elsewhere: what is out of view comes into it, with no change of zoom.
     virtual void revealSelection() {}
@@ -137,11 +144,13 @@ protected:
     void mouseMoveEvent(QMouseEvent* event) final;
     void mouseReleaseEvent(QMouseEvent* event) final;
     void leaveEvent(QEvent* event) final;
+    void showEvent(QShowEvent* event) override;
     void changeEvent(QEvent* event) override;
 
     /// Where the picture would be without a report.
-    [[nodiscard]] const QString& emptyText() const { return m_emptyText; }
+    [[nodiscard]] QString emptyText() const { return m_report ? tr("Drawing…") : m_emptyText; }
     [[nodiscard]] const StorageColours& colours() const { return *m_colours; }
+    [[nodiscard]] const std::shared_ptr<const StorageColours>& sharedColours() const { return m_colours; }
     /// The values that belong to what is picked: the value, the tenants of the storage, the operands of the node, the
     /// offenders of the finding.
     [[nodiscard]] std::vector<ValueId> pickedValues() const;
@@ -157,8 +166,12 @@ private:
     Focus m_focus;
     Style m_style;
     QString m_emptyText;
-    QImage m_picture;     ///< What paint() made.
-    bool m_stale = true;  ///< It must be made again.
+    bool m_due = false; ///< The report is large and was not seen here yet.
+    struct
+    {
+        QImage image;      ///< What paint() made.
+        bool stale = true; ///< It must be made again.
+    } m_painted;
     bool m_ringed = true; ///< The keyboard did not come here by itself.
     AxisWindow m_steps;   ///< Announced last.
     PressAndDrag m_press;

@@ -57,15 +57,27 @@ void LiveRangeCanvas::reportChanged()
     m_picture = {};
     m_uses = {};
     m_hovered = -1;
-    if (report() && report()->program.graph) {
-        m_picture = makeLiveRangePicture(*report(), colours(), m_kind);
-        m_namePrefix = commonPrefix(*report()->program.graph);
-        m_uses = findUses(*report()->program.graph);
-        const bool sameSteps = m_view.worldSteps == double(m_picture.steps);
-        m_view.setWorld(double(m_picture.steps), 1);
-        if (first || !sameSteps) m_view.fit();
-    }
-    viewChanged();
+    if (!report() || !report()->program.graph) return viewChanged();
+    struct Made
+    {
+        LiveRangePicture picture;
+        Uses uses;
+        QString namePrefix;
+    };
+    makePicture(
+        [report = report(), colours = sharedColours(), kind = m_kind] {
+            const Graph& graph = *report->program.graph;
+            return Made {makeLiveRangePicture(*report, *colours, kind), findUses(graph), commonPrefix(graph)};
+        },
+        [this, first](Made made) {
+            m_picture = std::move(made.picture);
+            m_uses = std::move(made.uses);
+            m_namePrefix = made.namePrefix;
+            const bool sameSteps = m_view.worldSteps == double(m_picture.steps);
+            m_view.setWorld(double(m_picture.steps), 1);
+            if (first || !sameSteps) m_view.fit();
+            viewChanged();
+        });
 }
 
 void LiveRangeCanvas::selectionChanged()
@@ -117,7 +129,8 @@ void LiveRangeCanvas::paint(QPainter& painter, const QRectF& area, const Style& 
 {
     painter.fillRect(area, toColor(style.palette->panel));
     if (m_picture.rows.empty()) {
-        paintEmpty(painter, area, report() ? tr("This graph has no values with bytes.") : emptyText(), style);
+        paintEmpty(painter, area, report() && !m_jobs.busy() ? tr("This graph has no values with bytes.") : emptyText(),
+                   style);
         return;
     }
     const Regions parts = regionsOf(area, style);

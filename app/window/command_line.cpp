@@ -109,6 +109,7 @@ constexpr Option Options[] = {
     {"--plan", takeText<&CommandLine::plan>},
     {"--select", takeText<&CommandLine::select>},
     {"--screenshot", takeText<&CommandLine::screenshot>},
+    {"--json", takeText<&CommandLine::json>},
 };
 
 /// The option that an argument is, and its value where it stands in the same argument ("--size=1x1", "-pid=value").
@@ -169,9 +170,11 @@ QString usageText()
     return QStringLiteral(
                "plimsoll [FILE] [-p id=value]… [--dim NAME=SIZE]… [--shape INPUT=1x3x224x224]…\n"
                "         [--max-stored SPARSE=1000]… [--plan PLAN]\n"
-               "         [--select NAME] [--view ID] [--screenshot OUT.png [--size WxH] [--theme light|dark]]\n\n"
-               "Opens FILE, or the start page. --plan judges a plan that was made elsewhere. --screenshot renders the "
-               "window off-screen and ends:\n"
+               "         [--select NAME] [--view ID] [--screenshot OUT.png [--size WxH] [--theme light|dark]] [--json "
+               "OUT.json]\n\n"
+               "Opens FILE ('-' is standard input), or the start page. --plan judges a plan that was made elsewhere. "
+               "--screenshot renders the "
+               "window off-screen, --json writes the report of its plan, and both end:\n"
                "0 when it is written, 1 when it is and the plan breaks a rule, 2 for wrong usage, 3 when FILE or the "
                "plan cannot be read, 4 when it cannot run here (the picture says why).\n"
                "Views: %1\n")

@@ -21,6 +21,7 @@ struct CommandLine
     QString select; ///< Name of a value, node or storage.
     QString view;   ///< Empty: what it opens with.
     QString screenshot;
+    QString json; ///< Where the report is written, as the command line writes it.
     QSize size {1400, 900};
     std::optional<ThemeChoice> theme;
     bool help = false;

@@ -1,37 +1,49 @@
 #pragma once
 
-#include <QHash>
+#include <QList>
 #include <QTimer>
 #include <QWidget>
 
+#include <functional>
+
 class QLabel;
+class QMenu;
 class QProgressBar;
 class QToolButton;
 
 namespace plimsoll::app {
 
+class CliProcess;
 class JobRunner;
 
-/// In the status bar: what is being worked on, how far it is, and a way to stop it. Short jobs are not shown.
+/// In the status bar: what is being worked on, how far it is, and a way to stop each of it. Short jobs are not shown.
 class JobsStrip : public QWidget
 {
     Q_OBJECT
 
 public:
     explicit JobsStrip(JobRunner& jobs, QWidget* parent = nullptr);
+    void watch(CliProcess& child, const QString& title); ///< Beside the jobs of the runner.
 
 private:
-    void add(const QString& tag, const QString& title);
-    void remove(const QString& tag);
+    struct Job
+    {
+        QString id;
+        QString title;
+        std::function<void()> stop;
+    };
+    void add(Job job);
+    void remove(const QString& id);
+    void setDone(const QString& id, double fraction, const QString& stage);
     void showLast();
+    void listAll();
 
-    JobRunner& m_jobs;
-    QStringList m_order;
-    QHash<QString, QString> m_titles;
+    QList<Job> m_all; ///< The newest last.
     QTimer m_patience;
     QLabel* m_text;
     QProgressBar* m_bar;
-    QToolButton* m_cancel;
+    QToolButton* m_stop;
+    QMenu* m_menu; ///< Of all of them, where there are several.
 };
 
 } // namespace plimsoll::app

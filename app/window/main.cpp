@@ -3,10 +3,15 @@
 #include "app/window/command_line.h"
 #include "app/window/main_window.h"
 #include "app/window/screenshot.h"
+#include "core/base/output_file.h"
 #include "core/facts/english/english.h"
 
 #include <QApplication>
+#include <QDir>
+#include <QFile>
 #include <QScreen>
+#include <QStandardPaths>
+#include <QStyle>
 
 #include <cstdio>
 
@@ -21,22 +26,44 @@ void choosePlatform(const QStringList& arguments)
     if (!qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) return;
     const bool display = !qEnvironmentVariableIsEmpty("DISPLAY") || !qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY");
     for (const QString& argument : arguments) {
-        const bool picture = argument.startsWith(QStringLiteral("--screenshot"));
+        const bool picture =
+            argument.startsWith(QStringLiteral("--screenshot")) || argument.startsWith(QStringLiteral("--json"));
         if (picture && !display) qputenv("QT_QPA_PLATFORM", "offscreen");
     }
 }
 
+/// Standard input as a file that can be read again; empty where it cannot be kept.
+QString keptInput()
+{
+    const QDir folder(QStandardPaths::writableLocation(QStandardPaths::CacheLocation));
+    const QString path = folder.filePath(QStringLiteral("standard-input"));
+    QFile input;
+    if (!folder.mkpath(QStringLiteral(".")) || !input.open(stdin, QIODevice::ReadOnly)) return {};
+    const Status kept = writeFile(path.toStdString(), input.readAll().toStdString());
+    if (!kept.ok()) std::fprintf(stderr, "plimsoll: %s\n", describe(kept.error()).c_str());
+    return kept.ok() ? path : QString();
+}
+
+/// On its screen, inside of a frame that the desktop has not drawn yet.
+QSize roomFor(const QWidget& window)
+{
+    constexpr int Edges = 8;
+    const int title = window.style()->pixelMetric(QStyle::PM_TitleBarHeight);
+    return window.screen()->availableSize() - QSize(Edges, Edges + title);
+}
+
 int start(const CommandLine& line)
 {
-    const bool picture = !line.screenshot.isEmpty();
+    const bool picture = !line.screenshot.isEmpty() || !line.json.isEmpty();
     const Settings settings(!picture);
     Workbench bench {Engine()};
     MainWindow window(bench, settings);
     if (line.theme) window.setTheme(*line.theme);
     if (picture && !line.theme) window.setTheme(ThemeChoice::Light);
-    if (!line.file.isEmpty()) {
-        bench.session.open(line.file, line.choices, line.plan);
-        window.remember(line.file);
+    const QString file = line.file == QStringLiteral("-") ? keptInput() : line.file;
+    if (!file.isEmpty()) {
+        bench.session.open(file, line.choices, line.plan);
+        window.remember(file);
     }
     if (picture) return takeScreenshot(window, bench, line);
     if (!line.view.isEmpty() || !line.select.isEmpty()) {
@@ -48,7 +75,7 @@ int start(const CommandLine& line)
             },
             Qt::SingleShotConnection);
     }
-    window.fitInto(window.screen()->availableSize());
+    window.fitInto(roomFor(window));
     window.show();
     return QApplication::exec();
 }

@@ -77,7 +77,11 @@ void MainWindow::build()
     m_step->setAccessibleName(tr("Step"));
     m_step->setToolTip(tr("The step cursor, and how many steps there are"));
     statusBar()->addWidget(m_notice, 1);
-    statusBar()->addPermanentWidget(new JobsStrip(m_bench.jobs, this));
+    auto* jobs = new JobsStrip(m_bench.jobs, this);
+    jobs->watch(m_bench.catalogue, tr("Asking what the backends offer"));
+    jobs->watch(m_bench.measuring, tr("Measuring what the backends offer"));
+    jobs->watch(m_bench.run, tr("Running"));
+    statusBar()->addPermanentWidget(jobs);
     m_notice->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     setWindowIcon(QIcon(QStringLiteral(":/icons/plimsoll.svg")));
 }
@@ -134,6 +138,7 @@ void MainWindow::connectPages()
     connect(m_panes.pictures, &CanvasTabs::statusChanged, m_notice, &QLabel::setText);
     connect(m_panes.summary, &SummaryStrip::peakRequested, m_actions.at("go.peak"), &QAction::trigger);
     connect(m_panes.summary, &SummaryStrip::findingsRequested, m_actions.at("view.findings"), &QAction::trigger);
+    connect(m_panes.summary, &SummaryStrip::offersRequested, &m_bench.session, &Session::askForOffersAgain);
     connect(m_panes.summary, &SummaryStrip::inspectRequested, this, [this] {
         m_bench.selection.pick(Focus());
         m_docks.raise(QStringLiteral("inspector"));
@@ -158,7 +163,7 @@ void MainWindow::fitInto(QSize room)
     resize(size().boundedTo(room));
     if (!m_settings.layout().isEmpty()) return; // it was arranged by hand
     m_docks.apply(Docks::Preset::Plan);
-    m_docks.setAway(m_pages.all->currentWidget() != m_panes.pictures);
+    showPage(m_pages.all->currentWidget()); // the preset shows all bars
 }
 
 void MainWindow::showPage(QWidget* page)
@@ -175,6 +180,7 @@ void MainWindow::showPage(QWidget* page)
 void MainWindow::showReport()
 {
     m_panes.setReport(m_bench.session.report(), m_bench.session.previousReport());
+    m_panes.summary->setProvisional(m_bench.session.provisional());
     m_notice->clear();
     if (m_pages.all->currentWidget() != m_panes.pictures) showPage(m_panes.pictures);
     refreshActions();
@@ -188,7 +194,7 @@ void MainWindow::say(const Error& error)
 
 bool MainWindow::settled() const
 {
-    return m_bench.settled() && m_panes.pictures->settled();
+    return m_bench.settled() && m_panes.pictures->settled() && !m_panes.worker->busy();
 }
 
 void MainWindow::refreshActions()

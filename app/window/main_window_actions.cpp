@@ -37,7 +37,20 @@
 #include <QStandardPaths>
 #include <QUrl>
 
+#include <algorithm>
+
 namespace plimsoll::app {
+namespace {
+
+bool isPlan(const QString& path)
+{
+    constexpr qint64 Head = 4096;
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) && file.read(Head).contains("\"plimsoll.plan/1\"");
+}
+
+} // namespace
+
 void MainWindow::connectFileActions()
 {
     connect(m_pages.start, &StartPage::sampleChosen, this, [this](const QString& name) {
@@ -272,12 +285,11 @@ bool MainWindow::openMime(const QMimeData& mime)
 {
     const QString text = mime.text().trimmed();
     const bool path = !text.isEmpty() && text.size() < 4096 && !text.contains(u'\n') && !fileOnDisk(text).isEmpty();
-    QString file = path ? text : QString();
-    for (const QUrl& url : mime.urls()) {
-        if (!url.isLocalFile()) continue;
-        file = url.toLocalFile();
-        break;
-    }
+    QStringList files;
+    for (const QUrl& url : mime.urls())
+        if (url.isLocalFile()) files << url.toLocalFile();
+    std::ranges::stable_partition(files, [](const QString& one) { return !isPlan(one); }); // a graph goes first
+    QString file = !files.isEmpty() ? files.first() : path ? text : QString();
     if (file.isEmpty() && text.startsWith(u'{')) { // kept as a file that can be opened again
         const QDir folder(QStandardPaths::writableLocation(QStandardPaths::CacheLocation));
         const QString pasted = folder.filePath(QStringLiteral("pasted.json"));
@@ -289,7 +301,18 @@ bool MainWindow::openMime(const QMimeData& mime)
         say({ErrorCode::BadInput, plimsoll::say("window.nothing-pasted"), "clipboard", {}});
         return false;
     }
-    open(file);
+    if (files.size() == 1 && isPlan(file) && m_bench.session.report()) {
+        m_bench.session.judgePlan(file);
+        return true;
+    }
+    const QString plan = files.size() > 1 && isPlan(files[1]) ? files.takeAt(1) : QString();
+    m_bench.session.open(file, initialChoices(), plan);
+    remember(file);
+    if (files.size() > 1) // more than a graph and a plan
+        say({ErrorCode::BadInput,
+             plimsoll::say("window.one-graph", word::Name {QFileInfo(file).fileName().toStdString()}),
+             "drop",
+             {}});
     return true;
 }
 

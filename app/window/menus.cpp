@@ -39,7 +39,7 @@ QMenu* buildMenus(QMainWindow& window, const ActionSet& actions, const Docks& do
     QMenuBar* bar = window.menuBar();
     QMenu* file = bar->addMenu(QObject::tr("&File"));
     fill(file, actions, {"file.open", "file.paste"});
-    QMenu* recent = file->addMenu(QObject::tr("Open r&ecent"));
+    QMenu* recent = file->addMenu(QObject::tr("Open rece&nt"));
     fill(file, actions,
          {"file.reload", "file.close", "", "file.judge-plan", "file.own-plan", "", "file.export", "file.picture", "",
           "file.quit"});

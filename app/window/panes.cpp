@@ -14,6 +14,9 @@
 #include "app/window/views/canvas_tabs.h"
 #include "core/facts/tables.h"
 
+#include <QTableView>
+#include <QTreeView>
+
 namespace plimsoll::app {
 Panes makePanes(Workbench& bench, Docks& docks)
 {
@@ -22,20 +25,30 @@ Panes makePanes(Workbench& bench, Docks& docks)
         return pane;
     };
     Panes panes;
-    panes.pictures = new CanvasTabs(bench.selection);
+    panes.worker = new JobRunner;
+    panes.pictures = new CanvasTabs(bench.selection, *panes.worker);
+    panes.worker->setParent(panes.pictures);
     panes.summary = new SummaryStrip;
     panes.policies = dock(QStringLiteral("policies"), new PoliciesPane(bench.session, bench.costs));
-    panes.inspector = dock(QStringLiteral("inspector"), new InspectorPane(bench.selection, bench.freeing));
+    const auto swatches = std::make_shared<Swatches>();
+    panes.inspector = dock(QStringLiteral("inspector"), new InspectorPane(bench.selection, bench.freeing, swatches));
     for (const TableUse& use : TableUses) {
         if (use.pane.label.empty()) continue;
         const QString id = QString::fromLatin1(use.table().id);
-        auto* table = new TablePane(use.table(), bench.selection);
+        auto* table = new TablePane(use.table(), bench.selection, panes.worker, swatches);
         panes.tables.insert(id, table);
         if (use.table != tradeOffsTable)
             dock(id, table);
         else
             panes.tradeOffs = dock(id, new TradeOffPane(bench, table)); // beside its picture
     }
+    QObject::connect(panes.pictures, &CanvasTabs::coloured, panes.inspector,
+                     [swatches, panes](const std::shared_ptr<const StorageColours>& colours) {
+                         swatches->colours = colours;
+                         for (const TablePane* table : panes.tables)
+                             table->view()->viewport()->update();
+                         panes.inspector->view()->viewport()->update();
+                     });
     panes.tables.value(QStringLiteral("backends"))->setAbove(new MeasureStrip(bench));
     panes.search = dock(QStringLiteral("search"), new SearchPane(bench));
     panes.run = dock(QStringLiteral("run"), new RunPane(bench));

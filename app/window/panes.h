@@ -15,6 +15,7 @@ namespace plimsoll::app {
 class CanvasTabs;
 class Docks;
 class InspectorPane;
+class JobRunner;
 class PoliciesPane;
 class RunPane;
 class SearchPane;
@@ -26,6 +27,7 @@ class Workbench;
 /// Every pane of a document. Made once; each knows the session or the selection, none knows another.
 struct Panes
 {
+    JobRunner* worker = nullptr; ///< What tables and pictures need does not wait behind plans.
     CanvasTabs* pictures = nullptr;
     SummaryStrip* summary = nullptr;
     QMap<QString, TablePane*> tables; ///< By the id of what they show.

@@ -6,6 +6,7 @@
 #include "app/window/view_table.h"
 #include "core/base/outputs.h"
 #include "core/facts/english/english.h"
+#include "core/report/report_json.h"
 
 #include <QApplication>
 #include <QElapsedTimer>
@@ -50,12 +51,26 @@ int statusOf(const Error& error)
     return error.code == ErrorCode::BadInput ? 3 : 4;
 }
 
+Status writeAll(MainWindow& window, const Workbench& bench, const CommandLine& line)
+{
+    const FilesRead read = bench.session.filesRead();
+    if (!line.screenshot.isEmpty()) PLIMSOLL_TRY(exportPicture(window, line.screenshot, read));
+    if (line.json.isEmpty() || !bench.session.report()) return {};
+    const auto report = bench.session.reportWithRun();
+    if (line.json != QStringLiteral("-")) return exportReport(*report, line.json, read);
+    const bool said = std::fputs(writeReportJson(*report).c_str(), stdout) >= 0;
+    return said ? Status() : Error {ErrorCode::Unsupported, say("cli.no-output"), {}, {}};
+}
+
 } // namespace
 
 int takeScreenshot(MainWindow& window, Workbench& bench, const CommandLine& line)
 {
-    const Output output {"--screenshot", line.screenshot.toStdString()};
-    if (const Status free = checkOutputs({output}, bench.session.filesRead()); !free.ok()) {
+    std::vector<Output> outputs;
+    if (!line.screenshot.isEmpty()) outputs.push_back({"--screenshot", line.screenshot.toStdString()});
+    if (!line.json.isEmpty() && line.json != QStringLiteral("-"))
+        outputs.push_back({"--json", line.json.toStdString()});
+    if (const Status free = checkOutputs(outputs, bench.session.filesRead()); !free.ok()) {
         std::fprintf(stderr, "plimsoll: %s\n", describe(free.error()).c_str());
         return statusOf(free.error());
     }
@@ -86,7 +101,7 @@ int takeScreenshot(MainWindow& window, Workbench& bench, const CommandLine& line
     waitUntil([&] { return !bench.tradeOffs.running(); });
     waitUntil([&] { return !bench.costs.busy(); }, LongestWaitForCostsMs);
     waitUntil([&] { return window.settled(); });
-    if (const Status written = exportPicture(window, line.screenshot, bench.session.filesRead()); !written.ok()) {
+    if (const Status written = writeAll(window, bench, line); !written.ok()) {
         std::fprintf(stderr, "plimsoll: %s\n", describe(written.error()).c_str());
         return statusOf(written.error());
     }

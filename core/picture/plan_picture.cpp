@@ -2,6 +2,7 @@
 
 #include "core/base/bytes.h"
 #include "core/facts/peak_causes.h"
+#include "core/facts/reserved.h"
 #include "core/facts/stream_waits.h"
 #include "core/facts/words/number_text.h"
 
@@ -193,9 +194,10 @@ PlanPicture makePlanPicture(const Report& report, const StorageColours& colours)
     picture.liveBytes = report.memory.liveBytes;
     const auto peak = std::max_element(picture.liveBytes.begin(), picture.liveBytes.end());
     if (peak != picture.liveBytes.end()) picture.peakStep = peak - picture.liveBytes.begin();
-    picture.peakBytes = report.memory.peakBytes;
+    picture.peakBytes = mostTakenBytes(report);
     picture.lowerBoundBytes = report.memory.lowerBoundBytes;
-    for (const PeakCauses& causes : explainPeak(report))
+    const bool reserved = reservedBytes(report).has_value(); // which high addresses do not tell
+    for (const PeakCauses& causes : reserved ? std::vector<PeakCauses>() : explainPeak(report))
         picture.aboveBound.add(causes.aboveBound);
     picture.turns = passTurns(report);
     picture.outside = {.externalBytes = report.memory.externalBytes, .unplannedValues = report.memory.unplanned.size()};

@@ -107,6 +107,15 @@ void addJoined(const Report& report, std::vector<Edge>& edges)
     }
 }
 
+/// FNV-1a, 32 bits (Fowler, Noll and Vo): the same on every machine.
+ColourIndex colourOfName(std::string_view name)
+{
+    std::uint32_t hash = 2166136261U;
+    for (const char c : name)
+        hash = (hash ^ static_cast<unsigned char>(c)) * 16777619U;
+    return static_cast<ColourIndex>(hash % StorageColourCount);
+}
+
 class Colouring
 {
 public:
@@ -121,22 +130,11 @@ public:
     {
     }
 
-    void keep(const ColourMemory& earlier)
-    {
-        if (earlier.empty()) return;
-        for (std::size_t i = 0; i < m_colours.size(); ++i) {
-            if (!wanted(i)) continue;
-            const auto found = earlier.find(storageName(m_report, StorageId(i)));
-            if (found == earlier.end() || found->second >= StorageColourCount) continue;
-            if ((m_taken[i] >> found->second & 1) == 0) assign(i, found->second);
-        }
-    }
-
     /// DSATUR with a lazily updated queue: an entry whose saturation is out of date has been pushed again.
-    void colourRest()
+    void colourAll()
     {
         for (std::size_t i = 0; i < m_colours.size(); ++i) {
-            if (wanted(i) && m_colours[i] == NoColour) push(i);
+            if (wanted(i)) push(i);
         }
         while (!m_queue.empty()) {
             const Entry top = m_queue.top();
@@ -167,8 +165,8 @@ private:
     [[nodiscard]] int saturation(std::size_t i) const { return std::popcount(m_taken[i]); }
     void push(std::size_t i) { m_queue.push({saturation(i), m_ends.of(i).size(), -static_cast<std::int64_t>(i)}); }
 
-    /// The least used colour that no neighbour has; where all are taken, the one that is seen least beside this
-    /// storage.
+    /// The colour of its name where no neighbour has it, so that the same storage of another plan looks the same; else
+    /// the least used that none has. Where all are taken, the one that is seen least beside this storage.
     [[nodiscard]] ColourIndex choose(std::size_t i) const
     {
         constexpr std::int64_t Touching = 1000;
@@ -177,6 +175,8 @@ private:
         // nearer it is.
         std::array<std::int64_t, StorageColourCount> clashes {};
         const bool all = saturation(i) >= static_cast<int>(StorageColourCount);
+        const ColourIndex wanted = colourOfName(storageName(m_report, StorageId(i)));
+        if ((m_taken[i] >> wanted & 1) == 0) return wanted;
         const Storage& own = m_report.program.storages[i];
         const std::int64_t near = nearlyTouching(m_report, own.arena);
         for (const std::int32_t end : all ? m_ends.of(i) : decltype(m_ends.of(i)) {}) {
@@ -243,22 +243,12 @@ std::vector<Edge> storageNeighbours(const Report& report)
     return edges;
 }
 
-StorageColours colourStorages(const Report& report, const ColourMemory& earlier)
+StorageColours colourStorages(const Report& report)
 {
     const std::vector<Edge> edges = storageNeighbours(report);
     Colouring colouring(report, edges);
-    colouring.keep(earlier);
-    colouring.colourRest();
+    colouring.colourAll();
     return std::move(colouring).take();
-}
-
-ColourMemory rememberColours(const Report& report, const StorageColours& colours)
-{
-    ColourMemory memory;
-    for (std::size_t i = 0; i < colours.size(); ++i) {
-        if (colours[i] != NoColour) memory.emplace(storageName(report, StorageId(i)), colours[i]);
-    }
-    return memory;
 }
 
 } // namespace plimsoll

@@ -290,6 +290,14 @@ void GraphCanvas::reframe()
         fit();
     else if (m_framing == Framing::Opening)
         openingView();
+    else if (m_framing == Framing::Picked)
+        frameSelection();
+}
+
+void GraphCanvas::showEvent(QShowEvent* event)
+{
+    Canvas::showEvent(event);
+    if (m_framing == Framing::Picked) frameSelection();
 }
 
 void GraphCanvas::openingView()
@@ -321,6 +329,8 @@ void GraphCanvas::fit()
 void GraphCanvas::frameSelection()
 {
     if (!m_drawing) return;
+    m_framing = Framing::Picked;
+    if (!isVisible()) return; // it may have no size yet
     QRectF bounds;
     for (std::size_t i = 0; i < m_emphasis.boxes.size(); ++i) {
         if (m_emphasis.boxes[i] == 2) bounds = bounds.united(m_drawing->boxRects[i]);

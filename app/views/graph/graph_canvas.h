@@ -49,6 +49,7 @@ protected:
 
     void paintPointer(QPainter& painter) override;
     void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
     void hoverAt(QPointF at) override;
     void pointerLeft() override;
     bool grabAt(QPointF at) override;
@@ -64,7 +65,8 @@ private:
     enum class Framing {
         Opening, ///< The beginning, legibly; all of a small graph.
         All,
-        Own, ///< What the user has moved to.
+        Picked, ///< What is picked, once it is shown.
+        Own,    ///< What the user has moved to.
     };
     void request(Expansion expansion);
     void viewChanged();
@@ -87,7 +89,6 @@ private:
     [[nodiscard]] std::optional<std::size_t> boxUnder(QPointF pixel) const;
     [[nodiscard]] std::optional<std::size_t> arrowUnder(QPointF pixel) const;
 
-    JobRunner m_jobs;
     DotProcess m_dot;
     QVariantAnimation m_move;
     std::shared_ptr<const GraphDrawing> m_drawing;

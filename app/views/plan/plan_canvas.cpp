@@ -39,18 +39,23 @@ void PlanCanvas::reportChanged()
     const bool first = !m_scene.report;
     m_scene = {.showHoles = m_scene.showHoles, .measured = m_scene.measured};
     m_pointer = {};
-    if (report() && report()->program.graph) {
-        m_scene.report = report();
-        m_scene.picture = makePlanPicture(*report(), colours());
-        m_scene.picture.peakBytes = mostTakenBytes(*report());
-        if (reservedBytes(*report())) m_scene.picture.aboveBound = {}; // which high addresses do not tell
-        m_scene.namePrefix = commonPrefix(*report()->program.graph);
-        const bool sameSteps = m_view.worldSteps == double(m_scene.picture.steps);
-        m_view.setWorld(double(m_scene.picture.steps), double(m_scene.picture.heightBytes));
-        m_view.setArea(regions().bars); // the legend may need another row
-        if (first || !sameSteps) m_view.fit();
-    }
-    viewChanged();
+    if (!report() || !report()->program.graph) return viewChanged();
+    makePicture(
+        [report = report(), colours = sharedColours()] {
+            PlanScene scene {.report = report, .picture = makePlanPicture(*report, *colours)};
+            scene.namePrefix = commonPrefix(*report->program.graph);
+            return scene;
+        },
+        [this, first](PlanScene scene) {
+            m_scene.report = std::move(scene.report);
+            m_scene.picture = std::move(scene.picture);
+            m_scene.namePrefix = scene.namePrefix;
+            const bool sameSteps = m_view.worldSteps == double(m_scene.picture.steps);
+            m_view.setWorld(double(m_scene.picture.steps), double(m_scene.picture.heightBytes));
+            m_view.setArea(regions().bars); // the legend may need another row
+            if (first || !sameSteps) m_view.fit();
+            viewChanged();
+        });
 }
 
 void PlanCanvas::selectionChanged()

@@ -23,7 +23,7 @@ constexpr ActionInfo Actions[] = {
     {"file.close", T("File"), T("&Close"), T("Close the graph and go to the start page"), "Ctrl+W", "close"},
     {"file.export", T("File"), T("&Export report…"), T("Save the report as HTML, JSON, Markdown, CSV, SVG or DOT"),
      "Ctrl+Shift+E", "export"},
-    {"file.picture", T("File"), T("Export &picture…"), T("Save the view that is shown as PNG, SVG or PDF"), "",
+    {"file.picture", T("File"), T("Export pic&ture…"), T("Save the view that is shown as PNG, SVG or PDF"), "",
      "export"},
     {"file.quit", T("File"), T("&Quit"), T("Leave Plimsoll"), "Ctrl+Q", ""},
 

@@ -1,5 +1,6 @@
 #include "app/window/panes/inspector_pane.h"
 
+#include "app/models/table_model.h"
 #include "app/models/window_text.h"
 #include "app/session/freeing_job.h"
 #include "app/session/selection.h"
@@ -45,8 +46,8 @@ qreal textHeight(const QString& text, const QFont& font, int width)
 class FactDelegate : public QStyledItemDelegate
 {
 public:
-    explicit FactDelegate(QTreeView* view, const InspectorModel& model)
-        : QStyledItemDelegate(view), m_view(view), m_model(model)
+    FactDelegate(QTreeView* view, const InspectorModel& model, std::shared_ptr<const Swatches> swatches)
+        : QStyledItemDelegate(view), m_view(view), m_model(model), m_swatches(std::move(swatches))
     {
     }
 
@@ -67,7 +68,13 @@ public:
                         : index.column() == 0 ? colours().muted
                         : leads               ? shown.palette.link().color()
                                               : shown.palette.text().color());
-        const QRect inside = shown.rect.adjusted(index.column() == 0 ? 12 : 4, section ? 8 : 3, -4, -3);
+        QRect inside = shown.rect.adjusted(index.column() == 0 ? 12 : 4, section ? 8 : 3, -4, -3);
+        const QPixmap swatch = m_swatches->pixmapOf(index.data(StorageRole), m_view->devicePixelRatioF());
+        if (!swatch.isNull()) {
+            const int middle = inside.top() + (QFontMetrics(font).height() - SwatchSize) / 2;
+            painter->drawPixmap(inside.left(), middle, swatch);
+            inside.setLeft(inside.left() + SwatchSize + 5);
+        }
         painter->drawText(QRectF(inside), shown.text, wrapping());
         painter->restore();
     }
@@ -86,11 +93,13 @@ public:
 private:
     QTreeView* m_view;
     const InspectorModel& m_model;
+    std::shared_ptr<const Swatches> m_swatches;
 };
 
 } // namespace
 
-InspectorPane::InspectorPane(Selection& selection, const FreeingJob& freeing, QWidget* parent)
+InspectorPane::InspectorPane(Selection& selection, const FreeingJob& freeing, std::shared_ptr<const Swatches> swatches,
+                             QWidget* parent)
     : QWidget(parent), m_selection(selection), m_freeing(freeing), m_kind(new QLabel(this)), m_title(new QLabel(this)),
       m_view(new QTreeView(this))
 {
@@ -101,7 +110,7 @@ InspectorPane::InspectorPane(Selection& selection, const FreeingJob& freeing, QW
     m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_kind->setForegroundRole(QPalette::PlaceholderText);
     m_view->setModel(&m_model);
-    m_view->setItemDelegate(new FactDelegate(m_view, m_model));
+    m_view->setItemDelegate(new FactDelegate(m_view, m_model, std::move(swatches)));
     m_view->setAccessibleName(tr("Facts"));
     m_view->setFrameShape(QFrame::NoFrame);
     m_view->setHeaderHidden(true);

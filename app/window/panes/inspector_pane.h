@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/models/inspector_model.h"
+#include "app/views/swatches.h"
 
 #include <QWidget>
 
@@ -18,7 +19,8 @@ class InspectorPane : public QWidget
     Q_OBJECT
 
 public:
-    InspectorPane(Selection& selection, const FreeingJob& freeing, QWidget* parent = nullptr);
+    InspectorPane(Selection& selection, const FreeingJob& freeing, std::shared_ptr<const Swatches> swatches,
+                  QWidget* parent = nullptr);
 
     void setReport(std::shared_ptr<const Report> report);
     [[nodiscard]] QString asText() const { return m_model.asText(); }

@@ -67,7 +67,7 @@ QString peakTip()
 
 SummaryStrip::SummaryStrip(QWidget* parent)
     : QWidget(parent), m_mark(new QLabel(this)), m_graph(small({}, this)), m_verdict(new QLabel(this)),
-      m_findings(new QToolButton(this))
+      m_askAgain(new QToolButton(this)), m_findings(new QToolButton(this))
 {
     setObjectName(QStringLiteral("summary"));
     setMinimumWidth(320);
@@ -78,6 +78,10 @@ SummaryStrip::SummaryStrip(QWidget* parent)
     m_verdict->setWordWrap(true);
     m_verdict->installEventFilter(this);
     m_graph->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_askAgain->setObjectName(QStringLiteral("askAgain"));
+    m_askAgain->setText(tr("Ask again"));
+    m_askAgain->setToolTip(tr("Ask the backends what they offer, and plan with it"));
+    m_askAgain->hide();
     m_findings->setObjectName(QStringLiteral("findingsButton"));
     m_findings->setAutoRaise(true);
     m_findings->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
@@ -99,10 +103,12 @@ SummaryStrip::SummaryStrip(QWidget* parent)
     row->setSpacing(10);
     row->addWidget(m_mark);
     row->addLayout(words, 1);
+    row->addWidget(m_askAgain);
     row->addWidget(m_findings);
     for (const Figure& figure :
          {m_figures.peak, m_figures.bound, m_figures.kept, m_figures.noReuse, m_figures.external})
         row->addWidget(figure.box, 0, Qt::AlignVCenter);
+    connect(m_askAgain, &QToolButton::clicked, this, &SummaryStrip::offersRequested);
     connect(m_findings, &QToolButton::clicked, this, &SummaryStrip::findingsRequested);
     connect(m_figures.peak.button, &QToolButton::clicked, this, &SummaryStrip::peakRequested);
     for (const Figure& figure : {m_figures.bound, m_figures.kept, m_figures.noReuse, m_figures.external})
@@ -150,6 +156,14 @@ void SummaryStrip::setReport(std::shared_ptr<const Report> report, std::shared_p
     refresh();
 }
 
+void SummaryStrip::setProvisional(const std::optional<Error>& why)
+{
+    m_provisional =
+        why ? tr("Provisional: planned without what the backends offer. %1 ").arg(windowText(why->message)) : QString();
+    m_askAgain->setVisible(why.has_value());
+    refresh();
+}
+
 void SummaryStrip::setProblem(const QString& text)
 {
     m_problem = text;
@@ -182,8 +196,10 @@ void SummaryStrip::refresh()
     showChange(m_figures.peak, m_previous ? peak - mostTakenBytes(*m_previous) : 0);
     showChange(m_figures.kept, m_previous ? m_report->training.boundaryBytes - m_previous->training.boundaryBytes : 0);
 
-    showMark(m_problem.isEmpty() ? verdictLevel(*m_report) : VerdictLevel::Broken);
-    m_verdictText = m_problem.isEmpty() ? windowVerdict(*m_report) : m_problem;
+    const VerdictLevel level = m_problem.isEmpty() ? verdictLevel(*m_report) : VerdictLevel::Broken;
+    const bool settled = m_provisional.isEmpty() || level != VerdictLevel::Legal;
+    showMark(settled ? level : VerdictLevel::Warned);
+    m_verdictText = m_problem.isEmpty() ? m_provisional + windowVerdict(*m_report) : m_problem;
     const auto planned =
         std::ranges::count_if(m_report->program.storages, [](const Storage& storage) { return storage.arena.valid(); });
     m_graph->setText(tr("%1  ·  %2  ·  %3 values  ·  %4 planned")

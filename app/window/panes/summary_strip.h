@@ -5,6 +5,7 @@
 #include <QWidget>
 
 #include <memory>
+#include <optional>
 
 class QLabel;
 class QToolButton;
@@ -21,11 +22,14 @@ public:
 
     void setReport(std::shared_ptr<const Report> report, std::shared_ptr<const Report> previous);
     void setProblem(const QString& text); ///< A change that could not be planned; the old report stays. Empty: none.
+    /// That the verdict is not the last word, and why; nothing where it is.
+    void setProvisional(const std::optional<Error>& why);
 
 Q_SIGNALS:
     void peakRequested();
     void findingsRequested();
     void inspectRequested();
+    void offersRequested(); ///< To ask for them again.
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -50,6 +54,7 @@ private:
     std::shared_ptr<const Report> m_report;
     std::shared_ptr<const Report> m_previous;
     QString m_problem;
+    QString m_provisional;
     QString m_verdictText;
     QLabel* m_mark;
     QLabel* m_graph;
@@ -58,6 +63,7 @@ private:
     {
         Figure peak, bound, kept, noReuse, external;
     } m_figures;
+    QToolButton* m_askAgain;
     QToolButton* m_findings;
 };
 

@@ -1,5 +1,6 @@
 #include "app/window/panes/table_pane.h"
 
+#include "app/models/large_report.h"
 #include "app/models/window_text.h"
 #include "app/session/selection.h"
 #include "app/window/look/theme.h"
@@ -24,6 +25,12 @@
 namespace plimsoll::app {
 namespace {
 
+/// As the filter names it.
+QString columnWord(const ColumnInfo& column)
+{
+    return translated(column.title).toLower().remove(u' ');
+}
+
 /// What the style leaves beside the text, both sides together.
 constexpr int CellPadding = 24;
 /// In the title of the column that the table is sorted by.
@@ -31,11 +38,14 @@ constexpr int SortMark = 24;
 /// Above and below a sentence.
 constexpr int RowAir = 8;
 
-/// Severities in their colour, beside the word.
-class SeverityDelegate : public QStyledItemDelegate
+/// Severities in their colour beside the word, storages with theirs.
+class CellDelegate : public QStyledItemDelegate
 {
 public:
-    SeverityDelegate(bool sentences, QObject* parent) : QStyledItemDelegate(parent), m_sentences(sentences) {}
+    CellDelegate(bool sentences, std::shared_ptr<const Swatches> swatches, QTableView* view)
+        : QStyledItemDelegate(view), m_sentences(sentences), m_swatches(std::move(swatches)), m_view(view)
+    {
+    }
 
     [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
     {
@@ -46,6 +56,12 @@ protected:
     void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override
     {
         QStyledItemDelegate::initStyleOption(option, index);
+        const QPixmap swatch = m_swatches->pixmapOf(index.data(StorageRole), m_view->devicePixelRatioF());
+        if (!swatch.isNull()) {
+            option->icon = swatch;
+            option->decorationSize = QSize(SwatchSize, SwatchSize);
+            option->features |= QStyleOptionViewItem::HasDecoration;
+        }
         const QVariant severity = index.data(SeverityRole);
         option->textElideMode = m_sentences ? Qt::ElideRight : Qt::ElideMiddle; // sentences, or names
         if (!severity.isValid()) return;
@@ -61,9 +77,22 @@ protected:
 
 private:
     bool m_sentences;
+    std::shared_ptr<const Swatches> m_swatches;
+    QTableView* m_view;
 };
 
-QTableView* makeView(bool sentences, QWidget* parent)
+/// A comparison with the column that the table is sorted by, or with its first number: "required>1024".
+QString exampleOf(const FactTable& table)
+{
+    const auto isNumber = [](const ColumnInfo& column) { return column.kind == ColumnInfo::Kind::Number; };
+    auto column = std::ranges::find_if(table.columns, isNumber);
+    if (table.sortedBy >= 0 && isNumber(table.columns[static_cast<std::size_t>(table.sortedBy)]))
+        column = table.columns.begin() + table.sortedBy;
+    if (column == table.columns.end()) return QStringLiteral("%1=word").arg(columnWord(table.columns.front()));
+    return QStringLiteral("%1>1024").arg(columnWord(*column));
+}
+
+QTableView* makeView(bool sentences, std::shared_ptr<const Swatches> swatches, QWidget* parent)
 {
     auto* view = new QTableView(parent);
     view->setFrameShape(QFrame::NoFrame);
@@ -80,25 +109,25 @@ QTableView* makeView(bool sentences, QWidget* parent)
     view->horizontalHeader()->setMinimumSectionSize(30);
     view->horizontalHeader()->setHighlightSections(false);
     view->horizontalHeader()->setSortIndicatorClearable(true);
-    view->setItemDelegate(new SeverityDelegate(sentences, view));
+    view->setItemDelegate(new CellDelegate(sentences, std::move(swatches), view));
     return view;
 }
 
 } // namespace
 
-TablePane::TablePane(const FactTable& table, Selection& selection, QWidget* parent)
-    : QWidget(parent), m_table(table), m_selection(selection), m_filterField(new QLineEdit(this)),
+TablePane::TablePane(const FactTable& table, Selection& selection, JobRunner* worker,
+                     std::shared_ptr<const Swatches> swatches, QWidget* parent)
+    : QWidget(parent), m_table(table, worker), m_selection(selection), m_filterField(new QLineEdit(this)),
       m_complaint(new QLabel(this)), m_count(new QLabel(this)), m_empty(new QLabel(this)),
-      m_view(makeView(table.sentences, this))
+      m_view(makeView(table.sentences, std::move(swatches), this))
 {
-    m_filter.setSourceModel(&m_table);
-    m_view->setModel(&m_filter);
-    if (table.sortedBy >= 0) m_filter.setPlannedFirst(table.sortedBy);
+    m_view->setModel(&m_table);
     m_view->sortByColumn(table.sortedBy, table.sortedBy < 0 || table.rising ? Qt::AscendingOrder : Qt::DescendingOrder);
     m_view->setObjectName(QString::fromLatin1(table.id) + QStringLiteral("View"));
     m_view->setAccessibleName(QObject::tr(table.title.data()));
-    m_filterField->setPlaceholderText(tr("Filter: words, or bytes>1MiB, steps<40"));
-    m_filterField->setToolTip(tr("Words must occur in the row; name>number compares a column, name=word as well"));
+    m_filterField->setPlaceholderText(tr("Filter: words, %1, not, or").arg(exampleOf(table)));
+    m_filterField->setToolTip(tr("Words must occur in the row; column>number and column=word compare. 'not' turns the "
+                                 "next around, 'or' stands between alternatives"));
     m_filterField->setAccessibleName(tr("Filter"));
     m_filterField->setClearButtonEnabled(true);
     m_filterField->setMaximumWidth(420);
@@ -126,11 +155,8 @@ TablePane::TablePane(const FactTable& table, Selection& selection, QWidget* pare
     m_rowsDue.setSingleShot(true);
     m_rowsDue.setInterval(0);
     connect(&m_rowsDue, &QTimer::timeout, this, &TablePane::fitRows);
-    connect(m_filterField, &QLineEdit::textChanged, this, [this](const QString& text) {
-        m_filter.setText(text);
-        describeCount();
-        m_rowsDue.start();
-    });
+    connect(m_filterField, &QLineEdit::textChanged, &m_table, &TableModel::setFilter);
+    connect(&m_table, &QAbstractItemModel::modelReset, this, &TablePane::showRows);
     connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this, &TablePane::pickRow);
     connect(&selection, &Selection::focusChanged, this, &TablePane::followFocus);
     describeCount();
@@ -139,12 +165,29 @@ TablePane::TablePane(const FactTable& table, Selection& selection, QWidget* pare
 void TablePane::setReport(std::shared_ptr<const Report> report, std::shared_ptr<const Report> previous)
 {
     if (!report) m_filterField->clear(); // another file has other names
-    m_following = true;
-    m_table.setReport(std::move(report), std::move(previous));
-    m_following = false;
+    m_due = {std::move(report), std::move(previous), true};
+    if (!m_due.report || !isLarge(*m_due.report) || !visibleRegion().isEmpty()) fill();
+}
+
+/// The rows of a large report wait until they are seen.
+void TablePane::fill()
+{
+    if (!std::exchange(m_due.waits, false)) return;
+    m_table.setReport(std::move(m_due.report), std::move(m_due.previous));
+}
+
+void TablePane::paintEvent(QPaintEvent* event)
+{
+    QWidget::paintEvent(event);
+    if (m_due.waits) QTimer::singleShot(0, this, &TablePane::fill);
+}
+
+void TablePane::showRows()
+{
     hideEmptyColumns();
     describeCount();
     followFocus();
+    m_rowsDue.start();
 }
 
 /// As wide as the table says; long words, or all columns but the first, share what room is left.
@@ -154,7 +197,7 @@ void TablePane::setColumns()
     header->setSectionsMovable(true);
     for (const ColumnInfo& column : m_table.table().columns) {
         const int index = narrow<int>(m_columns.widths.size());
-        const QString title = m_filter.headerData(index, Qt::Horizontal).toString();
+        const QString title = m_table.headerData(index, Qt::Horizontal, Qt::DisplayRole).toString();
         const int text = column.width * m_view->fontMetrics().averageCharWidth();
         m_columns.widths << std::max(header->fontMetrics().horizontalAdvance(title) + SortMark, text) + CellPadding;
         if (column.kind == ColumnInfo::Kind::Long) m_columns.growing << index;
@@ -175,14 +218,9 @@ void TablePane::setColumns()
 
 void TablePane::hideEmptyColumns()
 {
-    const int rows = m_table.rowCount();
     m_columns.spreading = true; // showing one again is no resizing by hand
-    for (int column = 0; rows > 0 && column < m_table.columnCount(); ++column) {
-        bool empty = true;
-        for (int row = 0; empty && row < rows; ++row)
-            empty = m_table.index(row, column).data().toString().isEmpty();
-        m_view->setColumnHidden(column, empty);
-    }
+    for (int column = 0; m_table.allRows() > 0 && column < m_table.columnCount(); ++column)
+        m_view->setColumnHidden(column, !m_table.uses(column));
     spreadColumns();
 }
 
@@ -218,9 +256,9 @@ bool TablePane::eventFilter(QObject* watched, QEvent* event)
 /// Only of the rows that are seen: there may be many thousands.
 void TablePane::fitRows()
 {
-    if (!m_table.table().sentences || m_filter.rowCount() == 0) return;
+    if (!m_table.table().sentences || m_table.rowCount() == 0) return;
     const int bottom = m_view->viewport()->height();
-    for (int row = std::max(0, m_view->rowAt(0)); row < m_filter.rowCount(); ++row) {
+    for (int row = std::max(0, m_view->rowAt(0)); row < m_table.rowCount(); ++row) {
         if (m_view->rowViewportPosition(row) > bottom) break;
         m_view->resizeRowToContents(row);
     }
@@ -258,8 +296,9 @@ QStringList TablePane::shownTexts(int row) const
     for (int place = 0; place < header->count(); ++place) {
         const int column = header->logicalIndex(place);
         if (header->isSectionHidden(column)) continue;
-        texts
-            << (row < 0 ? m_filter.headerData(column, Qt::Horizontal) : m_filter.index(row, column).data()).toString();
+        texts << (row < 0 ? m_table.headerData(column, Qt::Horizontal, Qt::DisplayRole)
+                          : m_table.index(row, column).data())
+                     .toString();
     }
     return texts;
 }
@@ -273,7 +312,7 @@ QString TablePane::pickedAsText() const
 QString TablePane::allAsText() const
 {
     QStringList lines = {shownTexts(-1).join(u'\t')};
-    for (int row = 0; row < m_filter.rowCount(); ++row)
+    for (int row = 0; row < m_table.rowCount(); ++row)
         lines << shownTexts(row).join(u'\t');
     return lines.join(u'\n') + u'\n';
 }
@@ -288,15 +327,14 @@ void TablePane::setSentences()
     m_view->setWordWrap(true);
     m_view->verticalHeader()->setDefaultSectionSize(2 * m_view->fontMetrics().lineSpacing() + 8);
     connect(m_view->verticalScrollBar(), &QScrollBar::valueChanged, &m_rowsDue, qOverload<>(&QTimer::start));
-    connect(&m_filter, &QAbstractItemModel::layoutChanged, &m_rowsDue, qOverload<>(&QTimer::start));
 }
 
 void TablePane::describeCount()
 {
-    m_complaint->setText(m_filter.complaint());
-    m_complaint->setVisible(!m_filter.complaint().isEmpty());
-    const int all = m_table.rowCount();
-    const int shown = m_filter.rowCount();
+    m_complaint->setText(m_table.complaint());
+    m_complaint->setVisible(!m_table.complaint().isEmpty());
+    const std::int64_t all = m_table.allRows();
+    const int shown = m_table.rowCount();
     m_count->setText(all == 1       ? tr("1 row")
                      : all == shown ? tr("%1 rows").arg(countText(all))
                                     : tr("%1 of %2 rows").arg(countText(shown), countText(all)));
@@ -313,7 +351,7 @@ void TablePane::pickRow()
 {
     const QModelIndexList rows = m_view->selectionModel()->selectedRows();
     if (m_following || rows.isEmpty()) return;
-    const Focus focus = m_table.focusOf(m_filter.mapToSource(rows.first()).row());
+    const Focus focus = m_table.focusOf(rows.first().row());
     m_following = true;
     m_selection.pick(focus);
     m_following = false;
@@ -327,10 +365,10 @@ void TablePane::followFocus()
     if (row < 0) {
         m_view->selectionModel()->clear();
     } else {
-        const QModelIndex index = m_filter.mapFromSource(m_table.index(row, 0));
+        const QModelIndex index = m_table.index(row, 0);
         m_view->selectionModel()->setCurrentIndex(index,
                                                   QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
-        if (index.isValid()) m_view->scrollTo(index, QAbstractItemView::EnsureVisible);
+        m_view->scrollTo(index, QAbstractItemView::EnsureVisible);
     }
     m_following = false;
 }

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "app/models/table_filter.h"
 #include "app/models/table_model.h"
+#include "app/views/swatches.h"
 
 #include <QList>
 #include <QTimer>
@@ -22,21 +22,27 @@ class TablePane : public QWidget
 
 public:
     /// Columns with nothing in any row are not shown. The user may move columns.
-    TablePane(const FactTable& table, Selection& selection, QWidget* parent = nullptr);
+    TablePane(const FactTable& table, Selection& selection, JobRunner* worker, std::shared_ptr<const Swatches> swatches,
+              QWidget* parent = nullptr);
 
+    /// The rows of a large report are found once the table is seen.
     void setReport(std::shared_ptr<const Report> report, std::shared_ptr<const Report> previous);
     void setAbove(QWidget* widget); ///< Between the top and the filter.
     void find();                    ///< The keyboard goes to the filter.
     /// The row that is picked, or all that the filter leaves with the titles: columns that are shown, apart by tabs.
     [[nodiscard]] QString pickedAsText() const;
     [[nodiscard]] QString allAsText() const;
+    [[nodiscard]] const TableModel& model() const { return m_table; }
     [[nodiscard]] QTableView* view() const { return m_view; }
     [[nodiscard]] QLineEdit* filterField() const { return m_filterField; }
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
 
 private:
+    void fill();
+    void showRows();
     void setColumns();
     void setSentences();
     void addCopying();
@@ -49,7 +55,12 @@ private:
     void describeCount();
 
     TableModel m_table;
-    TableFilter m_filter;
+    struct
+    {
+        std::shared_ptr<const Report> report;
+        std::shared_ptr<const Report> previous;
+        bool waits = false;
+    } m_due;
     Selection& m_selection;
     QLineEdit* m_filterField;
     QLabel* m_complaint;

@@ -8,7 +8,6 @@
 #include "app/window/panes/table_pane.h"
 #include "core/facts/english/english.h"
 
-#include <QAbstractProxyModel>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QProgressBar>
@@ -19,14 +18,6 @@
 #include <QVBoxLayout>
 
 namespace plimsoll::app {
-namespace {
-
-const QAbstractProxyModel& orderOf(const TablePane& table)
-{
-    return *qobject_cast<const QAbstractProxyModel*>(table.view()->model());
-}
-
-} // namespace
 
 TradeOffPane::TradeOffPane(Workbench& bench, TablePane* table, QWidget* parent)
     : QWidget(parent), m_bench(bench), m_table(table), m_canvas(new TradeOffCanvas(this))
@@ -92,7 +83,7 @@ void TradeOffPane::followTable()
     const QTableView* view = m_table->view();
     connect(view->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
         const QModelIndexList rows = m_table->view()->selectionModel()->selectedRows();
-        m_canvas->setPoint(rows.isEmpty() ? -1 : orderOf(*m_table).mapToSource(rows.first()).row());
+        m_canvas->setPoint(rows.isEmpty() ? -1 : m_table->model().placeInTable(rows.first().row()));
         m_take->setEnabled(m_canvas->point() >= 0);
     });
     // Not when activated: some desktops do that at the first click.
@@ -139,9 +130,9 @@ void TradeOffPane::refresh()
 
 void TradeOffPane::pick(int point)
 {
-    const QModelIndex row = orderOf(*m_table).mapFromSource(orderOf(*m_table).sourceModel()->index(point, 0));
-    if (row.isValid())
-        m_table->view()->selectRow(row.row());
+    const int row = m_table->model().rowAt(point);
+    if (row >= 0)
+        m_table->view()->selectRow(row);
     else
         m_table->view()->clearSelection();
     m_take->setEnabled(m_canvas->point() >= 0);

@@ -8,9 +8,14 @@
 #include <QEvent>
 
 namespace plimsoll::app {
+namespace {
 
-CanvasTabs::CanvasTabs(Selection& selection, QWidget* parent)
-    : QTabWidget(parent), m_selection(selection), m_plan(new PlanCanvas(this))
+const QString ColoursTag = QStringLiteral("colours");
+
+} // namespace
+
+CanvasTabs::CanvasTabs(Selection& selection, JobRunner& worker, QWidget* parent)
+    : QTabWidget(parent), m_selection(selection), m_worker(worker), m_plan(new PlanCanvas(this))
 {
     setObjectName(QStringLiteral("pictures"));
     setDocumentMode(true);
@@ -62,7 +67,20 @@ bool CanvasTabs::eventFilter(QObject* watched, QEvent* event)
 
 void CanvasTabs::setReport(std::shared_ptr<const Report> report, std::shared_ptr<const Report> previous)
 {
-    const auto colours = report ? m_colours.coloursFor(*report) : nullptr;
+    const auto colour = [report](const Context&) {
+        return report ? std::make_shared<const StorageColours>(colourStorages(*report)) : nullptr;
+    };
+    const auto take = [this, report, previous](std::shared_ptr<const StorageColours> colours) {
+        show(report, previous, std::move(colours));
+    };
+    m_worker.cancel(ColoursTag);
+    if (!report || !isLarge(*report)) return take(colour({}));
+    m_worker.start(ColoursTag, {}, colour, take);
+}
+
+void CanvasTabs::show(std::shared_ptr<const Report> report, std::shared_ptr<const Report> previous,
+                      std::shared_ptr<const StorageColours> colours)
+{
     // Where the whole plan is seen, the whole of a higher one is, too.
     const bool whole = m_plan->viewport().bytes.span >= m_plan->viewport().worldBytes;
     for (Canvas* canvas : m_canvases) {
@@ -71,6 +89,7 @@ void CanvasTabs::setReport(std::shared_ptr<const Report> report, std::shared_ptr
         if (canvas == m_plan && whole) canvas->fit();
     }
     m_plan->setBefore(std::move(previous));
+    Q_EMIT coloured(colours);
 }
 
 void CanvasTabs::setRun(std::shared_ptr<const RunResult> run)
@@ -80,7 +99,7 @@ void CanvasTabs::setRun(std::shared_ptr<const RunResult> run)
 
 void CanvasTabs::forget()
 {
-    m_colours.forget();
+    m_worker.cancel(ColoursTag);
     for (Canvas* canvas : m_canvases)
         canvas->setReport(nullptr, nullptr);
 }

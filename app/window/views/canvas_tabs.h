@@ -16,11 +16,11 @@ class CanvasTabs : public QTabWidget
     Q_OBJECT
 
 public:
-    explicit CanvasTabs(Selection& selection, QWidget* parent = nullptr);
+    CanvasTabs(Selection& selection, JobRunner& worker, QWidget* parent = nullptr);
 
     void setReport(std::shared_ptr<const Report> report, std::shared_ptr<const Report> previous);
     void setRun(std::shared_ptr<const RunResult> run); ///< Of the report; null: it was not run.
-    void forget();                                     ///< Another graph comes: its colours start anew.
+    void forget();                                     ///< Another graph comes.
     void setTheme(bool dark);
     [[nodiscard]] bool showView(const QString& id); ///< "plan", "live", "graph"; false for another id.
     [[nodiscard]] Canvas* current() const;
@@ -37,13 +37,16 @@ protected:
 Q_SIGNALS:
     void hovered(const QString& text);
     void statusChanged(const QString& text);
-    void holesShown(bool show); ///< By a key of the picture.
+    void coloured(const std::shared_ptr<const plimsoll::StorageColours>& colours); ///< Those of the report; or null.
+    void holesShown(bool show);                                                    ///< By a key of the picture.
 
 private:
+    void show(std::shared_ptr<const Report> report, std::shared_ptr<const Report> previous,
+              std::shared_ptr<const StorageColours> colours);
     void add(Canvas* canvas, const QString& id, const QString& title, const QString& tip);
 
     Selection& m_selection;
-    ColourKeeper m_colours;
+    JobRunner& m_worker;
     PlanCanvas* m_plan;
     QList<Canvas*> m_canvases;
     QHash<Canvas*, QString> m_status;

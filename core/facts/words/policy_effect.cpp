@@ -1,6 +1,6 @@
 #include "core/facts/words/policy_effect.h"
 
-#include "core/ops/largest_outputs.h"
+#include "core/ops/rules/largest_outputs.h"
 
 #include <algorithm>
 

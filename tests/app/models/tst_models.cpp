@@ -1,6 +1,5 @@
 #include "app/models/inspector_model.h"
 #include "app/models/policy_values_model.h"
-#include "app/models/table_filter.h"
 #include "app/models/window_text.h"
 #include "core/facts/words/verdict.h"
 #include "core/formats/snapshot/allocator_record.h"
@@ -89,11 +88,9 @@ void ModelsTest::modelsKeepTheRulesOfModels()
     PolicyValuesModel policy(policyTable().front());
     const Tester policyTester(&policy, Tester::FailureReportingMode::QtTest);
     policy.setCosts({1, 0}, [](const QString&) { return std::nullopt; });
-    TableFilter filter;
-    const Tester filterTester(&filter, Tester::FailureReportingMode::QtTest);
-    filter.setSourceModel(&values);
     values.setReport(report);
-    filter.setText(QStringLiteral("relu"));
+    values.setFilter(QStringLiteral("relu"));
+    values.sort(0, Qt::DescendingOrder);
 }
 
 void ModelsTest::aTableHasARowForEachThing()

@@ -11,6 +11,7 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QThread>
 
 using namespace plimsoll;
 using namespace plimsoll::app;
@@ -48,6 +49,12 @@ private Q_SLOTS:
     void aPlanThatIsOpenedAlongIsReadAgainOnceItIsMended();
     void aGivenPlanThatCannotBeReadKeepsTheReport();
     void focusIsCarriedOverByNames();
+    void noPlanIsShownBeforeTheOffers();
+    void anotherGraphAsksForOffersAnew();
+    void aPlanWithoutOffersThatCountIsProvisional();
+    void aStoppedPlanGoesBackToTheChoicesOfTheReport();
+    void aStoppedFirstPlanLeavesNoGraph();
+    void aFileThatIsGoneForAWhileKeepsTheReport();
     void closingForgetsEverything();
 };
 
@@ -304,6 +311,138 @@ void SessionTest::focusIsCarriedOverByNames()
     const ValueId first = from->program.storages[before.index()].values.front();
     QCOMPARE(storage.storage.number(), to->program.values[first.index()].storage.number());
     QCOMPARE(carryOver(Focus::atStep(1000), *from, *to).step, to->program.schedule.length() - 1);
+}
+
+void SessionTest::noPlanIsShownBeforeTheOffers()
+{
+    JobRunner jobs;
+    Session session(engine(), jobs);
+    session.setAsksForOffers(true);
+    QSignalSpy wanted(&session, &Session::offersWanted);
+    QSignalSpy reports(&session, &Session::reportChanged);
+    session.open(QStringLiteral("small.json"));
+
+    QTRY_COMPARE(wanted.count(), 1);
+    QTest::qWait(50);
+    QVERIFY(session.busy());
+    QCOMPARE(reports.count(), 0);
+
+    const auto offers = std::make_shared<const Catalogue>();
+    session.setCatalogue(offers);
+    QTRY_COMPARE(reports.count(), 1);
+    QCOMPARE(session.report()->planning.catalogue, offers);
+    QVERIFY(!session.provisional());
+
+    QVERIFY(session.setPolicy(QStringLiteral("inplace"), QStringLiteral("off")).ok()); // of the same graph
+    QTRY_COMPARE(reports.count(), 2);
+    QCOMPARE(wanted.count(), 1);
+}
+
+void SessionTest::anotherGraphAsksForOffersAnew()
+{
+    JobRunner jobs;
+    Session session(engine(), jobs);
+    session.setAsksForOffers(true);
+    QSignalSpy wanted(&session, &Session::offersWanted);
+    QSignalSpy reports(&session, &Session::reportChanged);
+    session.open(QStringLiteral("small.json"));
+    QTRY_COMPARE(wanted.count(), 1);
+    session.setCatalogue(std::make_shared<const Catalogue>());
+    QTRY_COMPARE(reports.count(), 1);
+    const auto first = session.report();
+
+    QVERIFY(session.setPolicy(QStringLiteral("fold"), QStringLiteral("all")).ok());
+
+    QCOMPARE(wanted.count(), 2);
+    session.setCatalogue(std::make_shared<const Catalogue>());
+    QTRY_COMPARE(reports.count(), 2);
+    QCOMPARE(session.previousReport(), first); // the ghost is of the graph before
+}
+
+void SessionTest::aPlanWithoutOffersThatCountIsProvisional()
+{
+    JobRunner jobs;
+    Session session(engine(), jobs);
+    session.setAsksForOffers(true);
+    QSignalSpy wanted(&session, &Session::offersWanted);
+    QSignalSpy reports(&session, &Session::reportChanged);
+    session.open(QStringLiteral("small.json"));
+    QTRY_COMPARE(wanted.count(), 1);
+
+    session.stopWaiting();
+    QTRY_COMPARE(reports.count(), 1);
+    QCOMPARE(session.provisional()->code, ErrorCode::Stopped);
+
+    QVERIFY(session.setPolicy(QStringLiteral("backend"), QStringLiteral("reference")).ok());
+    QTRY_COMPARE(reports.count(), 2);
+    QVERIFY(!session.provisional()); // they do not count
+    session.undo();
+    QTRY_COMPARE(reports.count(), 3);
+    QVERIFY(session.provisional());
+
+    session.askForOffersAgain();
+    QCOMPARE(wanted.count(), 2);
+    session.setCatalogue(std::make_shared<const Catalogue>());
+    QTRY_COMPARE(reports.count(), 4);
+    QVERIFY(!session.provisional());
+}
+
+void SessionTest::aStoppedPlanGoesBackToTheChoicesOfTheReport()
+{
+    JobRunner jobs;
+    Engine slow = engine();
+    slow.analyse = [analyse = slow.analyse](const Graph& graph, const PlanRequest& request, const Context& context) {
+        while (request.policies.inplace == InplacePolicy::Off && !context.stopped())
+            QThread::msleep(1);
+        return analyse(graph, request, context);
+    };
+    Session session(slow, jobs);
+    session.open(QStringLiteral("small.json"));
+    QTRY_VERIFY(session.report());
+    const Choices before = session.choices();
+
+    QVERIFY(session.setPolicy(QStringLiteral("inplace"), QStringLiteral("off")).ok());
+    QVERIFY(session.busy());
+    jobs.stop(QStringLiteral("plan"));
+
+    QVERIFY(!session.busy());
+    QVERIFY(session.choices() == before);
+    QVERIFY(session.canRedo());
+}
+
+void SessionTest::aStoppedFirstPlanLeavesNoGraph()
+{
+    JobRunner jobs;
+    Session session(engine(), jobs);
+    QSignalSpy closed(&session, &Session::closed);
+    session.open(QStringLiteral("small.json"));
+    jobs.stop(QStringLiteral("open"));
+
+    QVERIFY(session.file().isEmpty());
+    QVERIFY(!session.busy());
+    QCOMPARE(closed.count(), 2); // opening closes what was there
+}
+
+void SessionTest::aFileThatIsGoneForAWhileKeepsTheReport()
+{
+    QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("graph.json"));
+    const QString away = folder.filePath(QStringLiteral("away.json"));
+    QVERIFY(QFile::copy(test::exampleFile(QStringLiteral("two-outputs.json")), path));
+    JobRunner jobs;
+    Session session(Engine(), jobs);
+    QSignalSpy failures(&session, &Session::replanFailed);
+    session.open(path);
+    QTRY_VERIFY(session.report());
+    const auto before = session.report();
+
+    QVERIFY(QFile::rename(path, away));
+    QTRY_COMPARE_WITH_TIMEOUT(failures.count(), 1, 10000);
+    QCOMPARE(session.report(), before);
+    QVERIFY(!session.error());
+
+    QVERIFY(QFile::rename(away, path));
+    QTRY_VERIFY_WITH_TIMEOUT(session.report() != before, 10000);
 }
 
 void SessionTest::closingForgetsEverything()

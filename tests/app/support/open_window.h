@@ -17,7 +17,7 @@ struct OpenWindow
 
     explicit OpenWindow(app::Engine engine = app::Engine()) : bench(std::move(engine)), window(bench, settings)
     {
-        bench.catalogue.setProgram(QStringLiteral("/bin/false"));
+        bench.session.setAsksForOffers(false);
     }
     [[nodiscard]] bool ready()
     {

@@ -66,9 +66,8 @@ int main(int argc, char** argv)
     QApplication application(argc, argv);
     for (const std::size_t count : {1'000, 10'000, 100'000}) {
         const auto report = std::make_shared<const Report>(test::randomReport(count, 1));
-        ColourKeeper keeper;
         Stopwatch timer;
-        const auto colours = keeper.coloursFor(*report);
+        const auto colours = test::coloursOf(*report);
         const double colouring = timer.ms();
         PlanCanvas canvas;
         canvas.resize(Size);

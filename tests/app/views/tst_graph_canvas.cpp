@@ -44,6 +44,7 @@ private slots:
 
     void theLayoutArrivesLater();
     void aClickPicksTheNode();
+    void whatIsFramedBeforeItIsShownIsLegible();
     void aClickOnAnEdgePicksItsValue();
     void groupsCloseAndOpen();
     void aDoubleClickOpensAGroup();
@@ -74,7 +75,6 @@ private:
     void closeAll();
 
     std::unique_ptr<GraphCanvas> m_canvas;
-    ColourKeeper m_colours;
 };
 
 void TestGraphCanvas::init()
@@ -94,7 +94,7 @@ void TestGraphCanvas::init()
 void TestGraphCanvas::give(Report report)
 {
     const auto shared = std::make_shared<const Report>(std::move(report));
-    m_canvas->setReport(shared, m_colours.coloursFor(*shared));
+    m_canvas->setReport(shared, test::coloursOf(*shared));
 }
 
 QPoint TestGraphCanvas::middleOf(std::size_t box) const
@@ -117,7 +117,7 @@ void TestGraphCanvas::theLayoutArrivesLater()
     QSignalSpy status(&canvas, &Canvas::statusChanged);
     const auto report = std::make_shared<const Report>(twoGroups());
 
-    canvas.setReport(report, m_colours.coloursFor(*report));
+    canvas.setReport(report, test::coloursOf(*report));
 
     QVERIFY(canvas.drawing() == nullptr);
     QVERIFY(!status.isEmpty() && !status.first()[0].toString().isEmpty());
@@ -135,6 +135,18 @@ void TestGraphCanvas::aClickPicksTheNode()
     QCOMPARE(spy.size(), 1);
     QCOMPARE(spy[0][0].value<Focus>().node, NodeId(std::size_t {7}));
     QCOMPARE(spy[0][0].value<Focus>().step, std::int64_t {7});
+}
+
+void TestGraphCanvas::whatIsFramedBeforeItIsShownIsLegible()
+{
+    GraphCanvas canvas;
+    canvas.setReport(m_canvas->report(), test::coloursOf(*m_canvas->report()));
+    QTRY_VERIFY(canvas.drawing());
+    canvas.setSelection(Focus::on(NodeId(std::size_t {4})));
+    canvas.frameSelection();
+    canvas.resize(900, 600);
+    canvas.show();
+    QVERIFY(canvas.viewport().scale > 0.5);
 }
 
 void TestGraphCanvas::aClickOnAnEdgePicksItsValue()
@@ -380,7 +392,7 @@ void TestGraphCanvas::aSelectionBeforeTheLayoutComesIntoView()
     canvas.resize(300, 200);
     QSignalSpy laidOut(&canvas, &GraphCanvas::laidOut);
     const auto report = std::make_shared<const Report>(twoGroups());
-    canvas.setReport(report, m_colours.coloursFor(*report));
+    canvas.setReport(report, test::coloursOf(*report));
     canvas.setSelection(Focus::on(NodeId(std::size_t {15})));
 
     QVERIFY(laidOut.wait(Patience));
@@ -449,7 +461,7 @@ void TestGraphCanvas::picturesOpenAtTheirTop()
     canvas.resize(400, 300);
     QSignalSpy laidOut(&canvas, &GraphCanvas::laidOut);
     const auto shared = std::make_shared<const Report>(std::move(report));
-    canvas.setReport(shared, m_colours.coloursFor(*shared));
+    canvas.setReport(shared, test::coloursOf(*shared));
     QVERIFY(laidOut.wait(Patience));
     canvas.grab();
 

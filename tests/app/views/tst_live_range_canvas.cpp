@@ -36,7 +36,6 @@ private:
     void give(Report report);
 
     std::unique_ptr<LiveRangeCanvas> m_canvas;
-    ColourKeeper m_colours;
 };
 
 void TestLiveRangeCanvas::init()
@@ -52,7 +51,7 @@ void TestLiveRangeCanvas::init()
 void TestLiveRangeCanvas::give(Report report)
 {
     const auto shared = std::make_shared<const Report>(std::move(report));
-    m_canvas->setReport(shared, m_colours.coloursFor(*shared));
+    m_canvas->setReport(shared, test::coloursOf(*shared));
 }
 
 void TestLiveRangeCanvas::aClickPicksTheRow()
@@ -136,7 +135,7 @@ void TestLiveRangeCanvas::aPickedRowIsWholeInEverySize()
     LiveRangeCanvas canvas;
     canvas.resize(100, 30);
     const auto report = std::make_shared<const Report>(test::randomReport(300, 7));
-    canvas.setReport(report, m_colours.coloursFor(*report));
+    canvas.setReport(report, test::coloursOf(*report));
     canvas.show();
     const std::int32_t row = canvas.picture().rowOfValue[150];
     canvas.setSelection(Focus::on(ValueId(std::size_t {150})));

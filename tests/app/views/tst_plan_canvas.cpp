@@ -75,7 +75,8 @@ private:
     void give(Report report)
     {
         const auto shared = std::make_shared<const Report>(std::move(report));
-        m_canvas->setReport(shared, m_colours.coloursFor(*shared));
+        m_canvas->setReport(shared, test::coloursOf(*shared));
+        QTRY_VERIFY(m_canvas->scene().report == shared); // a large one is drawn by the worker
     }
     [[nodiscard]] QPoint at(double step, double byte) const
     {
@@ -93,13 +94,11 @@ private:
     }
 
     std::unique_ptr<PlanCanvas> m_canvas;
-    ColourKeeper m_colours;
 };
 
 void TestPlanCanvas::init()
 {
     QTest::failOnWarning(QRegularExpression(QStringLiteral(".*")));
-    m_colours.forget();
     m_canvas = std::make_unique<PlanCanvas>();
     m_canvas->resize(900, 600);
     give(fourValues());

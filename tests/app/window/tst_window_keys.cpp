@@ -30,6 +30,7 @@
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolBar>
 #include <QToolButton>
 #include <QTreeWidget>
 
@@ -309,6 +310,8 @@ void WindowKeysTest::aSmallScreenGetsASmallWindow()
     app.window.show();
     auto* policies = app.child<QDockWidget>("policies");
     QVERIFY(!policies->isVisible()); // the start page stands alone
+    for (const QToolBar* bar : app.window.findChildren<QToolBar*>())
+        QVERIFY(!bar->isVisible());
     app.window.open(residual());
     QVERIFY(app.ready());
     QCOMPARE(app.window.size(), QSize(1024, 768));
