@@ -1,6 +1,7 @@
 #include "core/formats/program_place.h"
 
 #include <algorithm>
+#include <ranges>
 
 namespace plimsoll {
 
@@ -22,6 +23,13 @@ std::string placeInStack(std::string_view stack, std::string_view type)
     place += " in ";
     if (function == "forward" && !type.empty()) place.append(type).append(".");
     return place.append(function);
+}
+
+std::string ownClass(std::span<const std::string> classes)
+{
+    for (const std::string& one : classes | std::views::reverse)
+        if (!one.starts_with("torch.") && !one.starts_with("aten.")) return one.substr(one.rfind('.') + 1);
+    return {};
 }
 
 std::string modulePath(std::string_view expression)

@@ -70,14 +70,18 @@ Status readNote(const WireField& field, std::map<std::string, std::string>& note
     return readStringEntry(message, notes);
 }
 
-/// "['', 'blocks.0', 'aten.linear.default']": the last but one, which is what the node stands in.
-std::string enclosing(const std::string& list)
+/// "['', 'blocks.0', 'linear']": its texts but for the last, which is the node itself.
+std::vector<std::string> enclosing(const std::string& list)
 {
-    const std::size_t end = list.rfind(',');
-    const std::size_t close = end == std::string::npos ? end : list.find_last_of("'\"", end);
-    if (close == std::string::npos || close == 0) return {};
-    const std::size_t open = list.find_last_of("'\"", close - 1);
-    return open == std::string::npos ? std::string() : list.substr(open + 1, close - open - 1);
+    std::vector<std::string> texts;
+    for (std::size_t open = list.find('\''); open != std::string::npos;) {
+        const std::size_t close = list.find('\'', open + 1);
+        if (close == std::string::npos) break;
+        texts.push_back(list.substr(open + 1, close - open - 1));
+        open = list.find('\'', close + 1);
+    }
+    if (!texts.empty()) texts.pop_back();
+    return texts;
 }
 
 /// As the exporter of PyTorch notes it; that of before names nodes by the path of their module, "/blocks.0/MatMul".
@@ -87,9 +91,10 @@ void setPlace(NodeMessage& node, const std::map<std::string, std::string>& notes
         const auto found = notes.find(key);
         return found == notes.end() ? std::string() : found->second;
     };
-    const std::string type = enclosing(note("pkg.torch.onnx.class_hierarchy"));
-    node.source = placeInStack(note("pkg.torch.onnx.stack_trace"), type.substr(type.rfind('.') + 1));
-    node.module = enclosing(note("pkg.torch.onnx.name_scopes"));
+    node.source =
+        placeInStack(note("pkg.torch.onnx.stack_trace"), ownClass(enclosing(note("pkg.torch.onnx.class_hierarchy"))));
+    const std::vector<std::string> scopes = enclosing(note("pkg.torch.onnx.name_scopes"));
+    if (!scopes.empty()) node.module = scopes.back();
     if (node.module.empty() && node.name.starts_with('/'))
         node.module = node.name.substr(1, std::max<std::size_t>(node.name.rfind('/'), 1) - 1);
 }

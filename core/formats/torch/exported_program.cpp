@@ -257,16 +257,23 @@ private:
     struct Module
     {
         std::string path; ///< "blocks.0"; empty of the model itself.
-        std::string type; ///< "Block"
+        std::string type; ///< "Block": whose code it is.
     };
-    /// The last of "L__self__,,models.GPT;L__s___b_0,L['s'].b[0],models.Block": its key, its path and its class.
+    /// The last of "L__self__,,models.GPT;L__s___b_0,L['s'].b[0],models.Block": keys, paths and classes.
     static Module innermost(const std::string& modules)
     {
-        const std::string last = modules.substr(modules.rfind(';') + 1);
-        const std::size_t path = last.find(',');
-        const std::size_t type = last.rfind(',');
-        if (path == std::string::npos || path == type) return {};
-        return {modulePath(last.substr(path + 1, type - path - 1)), last.substr(last.find_last_of(".,") + 1)};
+        std::string path;
+        std::vector<std::string> classes;
+        for (std::size_t begin = 0, end = 0; end < modules.size(); begin = end + 1) {
+            end = std::min(modules.find(';', begin), modules.size());
+            const std::string one = modules.substr(begin, end - begin);
+            const std::size_t key = std::min(one.find(','), one.size());
+            const std::size_t type = one.rfind(',');
+            if (type == std::string::npos || type == key) continue;
+            path = one.substr(key + 1, type - key - 1);
+            classes.push_back(one.substr(type + 1));
+        }
+        return {modulePath(path), ownClass(classes)};
     }
 
     ExportedProgram m_program;

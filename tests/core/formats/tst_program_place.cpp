@@ -12,6 +12,7 @@ class ProgramPlaceTest : public QObject
 private Q_SLOTS:
     void theInnermostPlaceIsTaken_data();
     void theInnermostPlaceIsTaken();
+    void classesOfPyTorchAreNobodysCode();
     void modulesAreNamedByTheirPath_data();
     void modulesAreNamedByTheirPath();
 };
@@ -54,6 +55,14 @@ void ProgramPlaceTest::theInnermostPlaceIsTaken()
     QFETCH(QString, type);
     QFETCH(QString, place);
     QCOMPARE(QString::fromStdString(placeInStack(stack.toStdString(), type.toStdString())), place);
+}
+
+void ProgramPlaceTest::classesOfPyTorchAreNobodysCode()
+{
+    const std::vector<std::string> classes = {"models.Net", "models.Block", "torch.nn.modules.linear.Linear"};
+    QCOMPARE(ownClass(classes), std::string("Block"));
+    QCOMPARE(ownClass(std::span(classes).last(1)), std::string());
+    QCOMPARE(ownClass({}), std::string());
 }
 
 void ProgramPlaceTest::modulesAreNamedByTheirPath_data()

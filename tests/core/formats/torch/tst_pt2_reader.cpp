@@ -69,7 +69,7 @@ std::string program(const char* from = "", const char* to = "")
         "nodes": [
           {"target": "torch.ops.aten.add.Tensor", "inputs": [{"name": "self", "arg": {"as_tensor": {"name": "x"}}},
              {"name": "other", "arg": {"as_tensor": {"name": "p_w"}}}], "outputs": [{"as_tensor": {"name": "add"}}],
-           "metadata": {"stack_trace": "STACK", "nn_module_stack": "L__self__,,m.Net;L__s___b_0,L['s'].b[0],m.Block"}},
+           "metadata": {"stack_trace": "STACK", "nn_module_stack": "L__self__,,m.Net;L__s___b_0,L['s'].b[0],m.Block;L__f,L['s'].b[0].f,torch.nn.modules.linear.Linear"}},
           {"target": "torch.ops.aten.relu.default", "inputs": [{"name": "self", "arg": {"as_tensor": {"name": "add"}}}],
            "outputs": [{"as_tensor": {"name": "relu"}}]}],
         "tensor_values": {"p_w": META, "x": META, "add": META, "relu": META}},
@@ -112,7 +112,7 @@ void Pt2ReaderTest::programsAreRead()
     QCOMPARE(namesOf(graph.value(), graph.value().top().inputs), QStringLiteral("x"));
     QCOMPARE(graph.value()[findValue(graph.value(), "p_w")].role, ValueRole::Parameter);
     QCOMPARE(graph.value().nodes.front().source, std::string("a/model.py:9 in Block.forward"));
-    QCOMPARE(graph.value().nodes.front().module, std::string("b.0"));
+    QCOMPARE(graph.value().nodes.front().module, std::string("b.0.f"));
     QCOMPARE(graph.value().nodes.front().origin, (Origin {"aten", "add", "Tensor"}));
 }
 
