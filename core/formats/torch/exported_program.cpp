@@ -125,6 +125,29 @@ bool byName(std::string_view name)
     return std::find(std::begin(Names), std::end(Names), name) != std::end(Names);
 }
 
+struct ModulePlace
+{
+    std::string path; ///< "blocks.0"; empty of the model itself.
+    std::string type; ///< "Block": whose code it is.
+};
+
+/// The last of "L__self__,,models.GPT;L__s___b_0,L['s'].b[0],models.Block": keys, paths and classes.
+ModulePlace innermost(const std::string& modules)
+{
+    std::string path;
+    std::vector<std::string> classes;
+    for (std::size_t begin = 0, end = 0; end < modules.size(); begin = end + 1) {
+        end = std::min(modules.find(';', begin), modules.size());
+        const std::string one = modules.substr(begin, end - begin);
+        const std::size_t key = std::min(one.find(','), one.size());
+        const std::size_t type = one.rfind(',');
+        if (type == std::string::npos || type == key) continue;
+        path = one.substr(key + 1, type - key - 1);
+        classes.push_back(one.substr(type + 1));
+    }
+    return {modulePath(path), ownClass(classes)};
+}
+
 class ProgramReader
 {
 public:
@@ -236,7 +259,7 @@ private:
         if (place.has("metadata")) {
             PLIMSOLL_ASSIGN(stack, place.at("metadata").textOr("stack_trace", {}));
             PLIMSOLL_ASSIGN(modules, place.at("metadata").textOr("nn_module_stack", {}));
-            const Module inner = innermost(modules);
+            const ModulePlace inner = innermost(modules);
             made.source = placeInStack(stack, inner.type);
             made.module = inner.path;
         }
@@ -252,28 +275,6 @@ private:
         if (value.is(Kind::Name)) PLIMSOLL_TRY(define(value.text, place));
         made.targets.push_back(value.is(Kind::Name) ? declared(value.text) : Declared());
         return {};
-    }
-
-    struct Module
-    {
-        std::string path; ///< "blocks.0"; empty of the model itself.
-        std::string type; ///< "Block": whose code it is.
-    };
-    /// The last of "L__self__,,models.GPT;L__s___b_0,L['s'].b[0],models.Block": keys, paths and classes.
-    static Module innermost(const std::string& modules)
-    {
-        std::string path;
-        std::vector<std::string> classes;
-        for (std::size_t begin = 0, end = 0; end < modules.size(); begin = end + 1) {
-            end = std::min(modules.find(';', begin), modules.size());
-            const std::string one = modules.substr(begin, end - begin);
-            const std::size_t key = std::min(one.find(','), one.size());
-            const std::size_t type = one.rfind(',');
-            if (type == std::string::npos || type == key) continue;
-            path = one.substr(key + 1, type - key - 1);
-            classes.push_back(one.substr(type + 1));
-        }
-        return {modulePath(path), ownClass(classes)};
     }
 
     ExportedProgram m_program;
