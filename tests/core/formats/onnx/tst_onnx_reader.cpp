@@ -258,6 +258,23 @@ private slots:
         QCOMPARE(graph.value()[graph.value().top().nodes[0]].op, std::string("A"));
     }
 
+    void whereANodeWasWrittenIsReadFromItsNotes()
+    {
+        const auto note = [](const char* key, const char* text) {
+            return ProtoMessage().text(1, std::string("pkg.torch.onnx.") + key).text(2, text);
+        };
+        ProtoMessage node = make::node("MatMul", {"x"}, {"y"});
+        node.message(9,
+                     note("stack_trace", "File \"m.py\", line 27, in forward\n  File \"m.py\", line 18, in forward\n"));
+        node.message(9, note("class_hierarchy", "['m.Net', 'm.Block', 'torch.nn.modules.linear.Linear', 'aten.mm']"));
+        node.message(9, note("name_scopes", "['', 'b.0', 'b.0.f', 'mm']"));
+        const auto graph = read(make::model(make::graphOf({node})));
+
+        QVERIFY2(graph.ok(), qPrintable(errorOf(graph)));
+        QCOMPARE(graph.value().nodes.front().source, std::string("m.py:18 in Block.forward"));
+        QCOMPARE(graph.value().nodes.front().module, std::string("b.0.f"));
+    }
+
     void brokenGraphsSayWhere_data()
     {
         QTest::addColumn<QByteArray>("model");
