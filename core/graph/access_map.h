@@ -26,6 +26,7 @@ struct AccessAxis
 ///
 ///     slice [2:5]        index = 2 + i            concatenation, second of 3 + 3        index = i - 3
 ///     transposition      index_0 = i_1, index_1 = i_0          sum over axis 1          index_0 = i_0, index_1 any
+///     stack, third       index_0 = i_1, only where i_0 = 2     unstack, third           index_0 = 2, index_1 = i_0
 struct AccessMap
 {
     enum class Kind : std::uint8_t {
@@ -35,7 +36,8 @@ struct AccessMap
         Anything, ///< Any of them.
     };
     Kind kind = Kind::Anything;
-    std::vector<AccessAxis> axes {}; ///< By axis of the operand.
+    std::vector<AccessAxis> axes {};             ///< By axis of the operand.
+    std::map<std::size_t, std::int64_t> only {}; ///< By axis of the result: where along it the operand is read at all.
 
     friend bool operator==(const AccessMap&, const AccessMap&) = default;
 };

@@ -11,17 +11,41 @@
 namespace plimsoll {
 namespace {
 
-/// Where along each axis the operand begins, seen from the result; nothing where elements do not keep their order.
-std::optional<std::vector<std::int64_t>> startsOf(const AccessMap& map, std::size_t rank)
+/// Operand and result axis by axis. An axis that only one of them has is one index wide in the other.
+struct SideBySide
 {
-    if (map.kind != AccessMap::Kind::Axes || map.axes.size() != rank) return std::nullopt;
-    std::vector<std::int64_t> starts;
-    for (std::size_t axis = 0; axis < rank; ++axis) {
-        const AccessAxis& one = map.axes[axis];
-        if (one.from != narrow<int>(axis) || one.step != 1 || !one.moved.empty()) return std::nullopt;
-        starts.push_back(one.start);
+    Shape input {};
+    Shape output {};
+    Shape start {}; ///< Of the result, in the operand.
+
+    void add(std::int64_t in, std::int64_t out, std::int64_t begin)
+    {
+        input.push_back(in);
+        output.push_back(out);
+        start.push_back(begin);
     }
-    return starts;
+};
+
+/// Empty where elements do not keep their order.
+std::optional<SideBySide> sideBySide(const AccessMap& map, const Shape& from, const Shape& to)
+{
+    if (map.kind != AccessMap::Kind::Axes || map.axes.size() != from.size()) return std::nullopt;
+    SideBySide both;
+    std::size_t next = 0; // of the result's axes
+    const auto stacked = [&] {
+        for (auto at = map.only.find(next); at != map.only.end() && next < to.size(); at = map.only.find(++next))
+            both.add(1, to[next], -at->second);
+    };
+    for (std::size_t axis = 0; axis < from.size(); ++axis) {
+        stacked();
+        const AccessAxis& one = map.axes[axis];
+        const bool dropped = one.from == AccessAxis::One;
+        const bool inOrder = dropped || (one.from == narrow<int>(next) && one.step == 1 && next < to.size());
+        if (!inOrder || !one.moved.empty()) return std::nullopt;
+        both.add(from[axis], dropped ? 1 : to[next++], one.start);
+    }
+    stacked();
+    return next == to.size() ? std::optional(std::move(both)) : std::nullopt;
 }
 
 std::optional<SubBuffer> subBuffer(const Value& input, const Value& output, const AccessMap& map,
@@ -32,16 +56,17 @@ std::optional<SubBuffer> subBuffer(const Value& input, const Value& output, cons
     const int bits = dtypeBits(input.type.dtype);
     const bool alike = input.strides.empty() && output.strides.empty() && input.type.dtype == output.type.dtype &&
                        !input.type.isSparse() && !output.type.isSparse();
-    if (!from || !to || !alike || bits < 8 || from->size() != to->size()) return std::nullopt;
-    const auto layout = layoutFromName(layoutName, from->size());
-    auto starts = startsOf(map, from->size());
-    if (!layout || !starts || input.type.bytes().value_or(0) <= 0 || output.type.bytes().value_or(0) <= 0)
-        return std::nullopt;
-    auto piece = pieceOf(*layout, *to, *from, *starts);
+    if (!from || !to || !alike || bits < 8) return std::nullopt;
+    if (from->size() != to->size() && layoutName != PlainLayout) return std::nullopt;
+    auto both = sideBySide(map, *from, *to);
+    if (!both || input.type.bytes().value_or(0) <= 0 || output.type.bytes().value_or(0) <= 0) return std::nullopt;
+    const auto layout = layoutFromName(layoutName, both->start.size());
+    if (!layout) return std::nullopt;
+    auto piece = pieceOf(*layout, both->output, both->input, both->start);
     const bool inputIsPart = !piece;
-    for (std::int64_t& start : *starts)
+    for (std::int64_t& start : both->start)
         start = -start;
-    if (!piece) piece = pieceOf(*layout, *from, *to, *starts);
+    if (!piece) piece = pieceOf(*layout, both->input, both->output, both->start);
     if (!piece) return std::nullopt;
     return SubBuffer {0, 0, inputIsPart, piece->begin * (bits / 8), piece->length() * (bits / 8)};
 }

@@ -1,7 +1,9 @@
 #include "core/verify/checks.h"
 
 #include "core/base/bytes.h"
+#include "core/base/narrow.h"
 #include "core/graph/value_strides.h"
+#include "core/ops/reorder_node.h"
 #include "core/verify/joins.h"
 #include "core/verify/wording.h"
 
@@ -162,6 +164,30 @@ void checkDemands(PlacementChecks& on, ValueId value, const ValuePlacement& wher
     on.findings.push_back(std::move(finding));
 }
 
+/// Of the result of a reorder that a given plan does not know of: its reader meets the bytes as they were written.
+Finding readAsWritten(const PlacementChecks& on, ValueId value)
+{
+    const ValueId source = on.graph[on.graph[value].producer].inputs.front();
+    const std::string_view written = writtenLayout(on.facts.program, on.graph[source]);
+    Finding finding = about(on, Rule::PaddingVisible, {source, {}}, on.facts.map.values[source.index()]);
+    for (std::size_t node = 0; node < on.graph.nodes.size(); ++node) {
+        const std::vector<ValueId>& inputs = on.graph.nodes[node].inputs;
+        const auto found = std::ranges::find(inputs, value);
+        if (found == inputs.end()) continue;
+        finding.nodes.insert(finding.nodes.begin(), NodeId(node));
+        finding.steps = on.facts.program.schedule.nodes[node];
+        const std::string_view read =
+            inputLayout(implementationOf(on.facts.program, NodeId(node)), narrow<int>(found - inputs.begin()));
+        finding.message = say("padding-visible", nameOf(on.graph, NodeId(node)), nameOf(on.graph, source), read,
+                              finding.steps, written);
+        finding.fix = say("fix.reorder");
+        return finding;
+    }
+    finding.message = say("padding-visible.output", nameOf(on.graph, source), Argument(say("the-caller")), written);
+    finding.fix = say("fix.reorder-behind", nameOf(on.graph, on.graph[source].producer));
+    return finding;
+}
+
 void checkValue(PlacementChecks& on, ValueId value)
 {
     const PlaceFacts& facts = on.facts[value];
@@ -186,6 +212,11 @@ void checkValue(PlacementChecks& on, ValueId value)
     }
     const bool needsPlace = !facts.external && !facts.aliasesCaller && facts.requiredBytes > 0;
     if (!needsPlace || on.walk.touched[value.index()].empty()) return;
+    const NodeId producer = on.graph[value].producer;
+    if (producer.valid() && isReorder(on.graph[producer]) && !on.graph.decided[producer].ahead) {
+        on.findings.push_back(readAsWritten(on, value));
+        return;
+    }
     Finding finding = about(on, Rule::MissingAllocation, {value, {}}, {});
     finding.bytes = {};
     finding.message = say("missing-allocation", nameOf(on.graph, value), facts.requiredBytes, finding.steps);

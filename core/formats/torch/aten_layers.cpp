@@ -1,5 +1,7 @@
 #include "core/formats/torch/aten_call.h"
 
+#include "core/ops/dims.h"
+
 #include <algorithm>
 
 namespace plimsoll::fx {
@@ -124,20 +126,46 @@ bool softmax(Call& call)
     return call.add(call.node({call.read("self")}, {{"axis", *axis}}));
 }
 
-bool cat(Call& call)
+/// Null where one of them cannot be read element by element.
+const Expression* denseTensors(Call& call)
 {
     const Expression* list = call.argument("tensors");
-    if (!list || !list->is(Expression::Kind::List) || list->items.empty()) return false;
+    if (!list || !list->is(Expression::Kind::List) || list->items.empty()) return nullptr;
     const auto fits = [&](const Expression& item) {
         if (!item.is(Expression::Kind::Name) || !call.writer().knows(item.text)) return false;
         const Operand& operand = call.writer().operand(item.text);
         const bool dense = !operand.strided && !operand.expanded && operand.type.isTensor;
         return dense && operand.type.type.dtype == call.type(0).type.dtype;
     };
-    if (!std::all_of(list->items.begin(), list->items.end(), fits)) return false;
+    return std::all_of(list->items.begin(), list->items.end(), fits) ? list : nullptr;
+}
+
+bool cat(Call& call)
+{
+    const Expression* list = denseTensors(call);
+    if (!list) return false;
     NamedNode node = call.node({}, {{"axis", call.integerOr("dim", 0)}});
     for (const Expression& item : list->items)
         node.inputs.push_back(call.readName(item.text));
+    return call.add(std::move(node));
+}
+
+/// Each tensor with the new axis, one behind the other along it.
+bool stack(Call& call)
+{
+    const Expression* list = denseTensors(call);
+    const auto shape = call.type(0).type.shape();
+    const std::int64_t axis = call.integerOr("dim", 0);
+    const auto at = shape ? normalAxis(axis, shape->size()) : std::nullopt;
+    if (!list || !at) return false;
+    TensorType widened = call.type(0).type;
+    (*widened.dims)[*at] = Dim {1, {}};
+    const std::string axes = call.constant("axes", {axis});
+    NamedNode node = call.node({}, {{"axis", axis}});
+    for (std::size_t i = 0; i < list->items.size(); ++i) {
+        NamedNode one = call.nodeOf("Unsqueeze", {call.readName(list->items[i].text), axes});
+        node.inputs.push_back(call.addStep(std::move(one), "unsqueeze" + std::to_string(i), widened));
+    }
     return call.add(std::move(node));
 }
 
@@ -307,6 +335,7 @@ constexpr AtenRule Rules[] = {
     {"native_layer_norm", "self normalized_shape weight bias eps", "LayerNormalization", layerNorm},
     {"sigmoid_backward", "grad_output output", "sigmoid_backward", known},
     {"softmax", "self dim dtype", "Softmax", softmax},
+    {"stack", "tensors dim", "Concat", stack},
     {"sum", "self dim keepdim dtype", "ReduceSum", reduce},
 };
 

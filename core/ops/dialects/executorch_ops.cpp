@@ -26,7 +26,8 @@ constexpr auto ExecutorchSchemas = joined(
           "maximum.out minimum.out mul.out pow.Tensor_Tensor_out remainder.Tensor_out sub.out">(pointwise(FirstTwo)),
     alike<"where.self_out">(pointwise(SecondAndThird)),
     std::to_array<OpSchema>(
-        {{.op = "cat.out", .signature = AnyForm, .access = joinedByShapes, .moves = true, .pure = false}}));
+        {{.op = "cat.out", .signature = AnyForm, .access = joinedByShapes, .moves = true, .pure = false},
+         {.op = "stack.out", .signature = AnyForm, .access = stackedByShapes, .moves = true, .pure = false}}));
 
 } // namespace
 

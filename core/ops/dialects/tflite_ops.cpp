@@ -78,7 +78,8 @@ constexpr auto TfliteSchemas =
            alike<"RANK SHAPE ZEROS_LIKE">(OfShape), alike<"BITCAST EXPAND_DIMS RESHAPE SQUEEZE">(Reshaping),
            alike<"STABLEHLO_WHILE WHILE">(Loop), alike<"CONCATENATION">(moving(concatenationAccess)),
            alike<"PAD PADV2">(moving(padAccess)), alike<"SLICE">(moving(sliceAccess)),
-           alike<"SPLIT">(moving(splitAccess)), alike<"SPLIT_V">(moving(splitVAccess)));
+           alike<"SPLIT">(moving(splitAccess)), alike<"SPLIT_V">(moving(splitVAccess)),
+           alike<"PACK">(moving(stackedByShapes)), alike<"UNPACK">(moving(unstackedByShapes)));
 
 } // namespace
 

@@ -1,3 +1,4 @@
+#include "core/ops/dialects/parts_by_shapes.h"
 #include "core/ops/mxnet/mxnet_families.h"
 #include "core/ops/onnx/op_families.h"
 
@@ -37,6 +38,14 @@ Status inferStack(NodeFacts& facts)
         dims->insert(dims->begin() + static_cast<std::ptrdiff_t>(axis), static_cast<std::int64_t>(facts.inputCount()));
     }
     return facts.give(facts.dtype(0), dims);
+}
+
+AccessMap stackAccess(NodeFacts& facts, std::size_t input, std::size_t)
+{
+    const auto dims = facts.dims(input);
+    if (!dims) return {};
+    const auto axis = axisAttribute(facts, "axis", 0, dims->size() + 1);
+    return axis.ok() ? ops::stackedAlong(axis.value(), dims->size(), input) : AccessMap {};
 }
 
 /// Every axis as often as reps says; the shorter of the two is filled up with ones in front.
@@ -200,7 +209,7 @@ constexpr OpSchema MxnetMovementSchemas[] = {
      .signature = "any",
      .infer = inferLike,
      .counterpart = {"SpaceToDepth", "blocksize=block_size|1", inBlocks}},
-    {.op = "stack", .signature = "any+", .infer = inferStack},
+    {.op = "stack", .signature = "any+", .infer = inferStack, .access = stackAccess, .moves = true},
     {.op = "tile", .signature = "any", .infer = inferLike, .counterpart = {"Tile", "", tiled}},
     {.op = "transpose",
      .signature = "any",

@@ -149,6 +149,30 @@ private slots:
         row("TensorFlow Lite's PAD",
             "input x int8[2,3]\nconst p int32[2,2] = 1 0 0 0\ny = tflite::PAD(x, p)\nvalue y int8[3,3]\noutput y\n",
             "x in y@3");
+        row("TensorFlow Lite's PACK",
+            "input a int8[2,3]\ninput b int8[2,3]\ny = tflite::PACK(a, b)\nvalue y int8[2,2,3]\noutput y\n", "");
+        row("PACK of which only one axis can be the new one",
+            "input a int8[5,3]\ninput b int8[5,3]\ny = tflite::PACK(a, b)\nvalue y int8[2,5,3]\noutput y\n",
+            "a in y@0; b in y@15");
+        row("PACK along an axis that is not the first",
+            "input a int8[5,3]\ninput b int8[5,3]\ny = tflite::PACK(a, b)\nvalue y int8[5,2,3]\noutput y\n", "");
+        row("TensorFlow Lite's UNPACK",
+            "input x int8[2,5,3]\np, q = tflite::UNPACK(x)\nvalue p int8[5,3]\nvalue q int8[5,3]\noutput p q\n",
+            "p in x@0; q in x@15");
+        row("UNPACK behind an axis of one",
+            "input x int8[1,2,3]\np, q = tflite::UNPACK(x)\nvalue p int8[1,3]\nvalue q int8[1,3]\noutput p q\n",
+            "p in x@0; q in x@3");
+        row("MXNet's stack", "input a float32[2]\ninput b float32[2]\ny = mxnet::stack(a, b)\noutput y\n",
+            "a in y@0; b in y@8");
+        row("MXNet's stack behind an axis of one",
+            "input a float32[1,2]\ninput b float32[1,2]\ny = mxnet::stack(a, b) axis=1\noutput y\n",
+            "a in y@0; b in y@8");
+        row("MXNet's stack along the last axis",
+            "input a float32[2]\ninput b float32[2]\ny = mxnet::stack(a, b) axis=1\noutput y\n", "");
+        row("ExecuTorch's stack",
+            "input a float32[2]\ninput b float32[2]\ninput c float32[2]\ny = aten::stack.out(a, b, c)\n"
+            "value y float32[3,2]\noutput y\n",
+            "a in y@0; b in y@8; c in y@16");
         row("ExecuTorch's cat",
             "input a float32[2,3]\ninput b float32[1,3]\ny = aten::cat.out(a, b)\nvalue y float32[3,3]\noutput y\n",
             "a in y@0; b in y@24");

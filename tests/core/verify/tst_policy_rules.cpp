@@ -108,6 +108,11 @@ private slots:
             row((QByteArray(op) + ", exchanged").constData(), graph.constData(), plan + "a 32\nb 0\n",
                 "overlap a y / ny / [2, 3) / [32, 64)\noverlap b y / ny / [2, 3) / [0, 32)");
         }
+        const char* const stacked = "input x uint8[32]\nna: a = my::Op(x)\nnb: b = my::Op(x)\n"
+                                    "ny: y = mxnet::stack(a, b)\noutput y\n";
+        row("stacked", stacked, inside + "type y uint8[2,32]\n", "");
+        row("stacked, exchanged", stacked, types + "type y uint8[2,32]\narena 64\na 32\nb 0\ny 0\n",
+            "overlap a y / ny / [2, 3) / [32, 64)\noverlap b y / ny / [2, 3) / [0, 32)");
         row("in the other's place", joined, types + "arena 64\na 32\nb 0\ny 0\n",
             "overlap a y / ny / [2, 3) / [32, 64)\noverlap b y / ny / [2, 3) / [0, 32)");
         row("one byte off", joined, types + "arena 72\na 0\nb 33\ny 0\n", "overlap b y / ny / [2, 3) / [33, 64)");

@@ -131,6 +131,9 @@ void FxOperatorsTest::operatorsBecomeTheCommonOnes_data()
     row(R"(r: "f32[3, 4]" = torch.ops.aten.sum.dim_IntList(c, [0], False))", "ReduceSum c r.axes -> r");
     row(R"(r: "f32[]" = torch.ops.aten.mean.default(c))", "ReduceMean c -> r");
     row(R"(r: "f32[4, 3]" = torch.ops.aten.cat.default([x, y]))", "Concat x y -> r");
+    row(R"(r: "f32[2, 2, 3]" = torch.ops.aten.stack.default([x, y]))",
+        "Unsqueeze x r.axes -> r.unsqueeze0\nUnsqueeze y r.axes -> r.unsqueeze1\n"
+        "Concat r.unsqueeze0 r.unsqueeze1 -> r");
     row(R"(r: "f32[5, 4]" = torch.ops.aten.embedding.default(w, i))", "Gather w i -> r");
     row(R"(r: "f32[2, 3]" = torch.ops.aten._softmax.default(x, 1, False))", "Softmax x -> r");
     row(R"(r: "f32[2, 3]" = torch.ops.aten.full.default([2, 3], 0.5, dtype = torch.float32, device = device(type='cpu')))",
