@@ -36,7 +36,9 @@ class Terms:
 
 def judge(graph, sizes, plan, terms):
     """\\p sizes: bytes of each value, by name."""
-    verdict = Verdict(harms=list(outside(sizes, plan)) + list(disordered(graph, plan)))
+    early = list(disordered(graph, plan))
+    verdict = Verdict(harms=list(outside(sizes, plan)) + [pair for pair, read in early if read],
+                      doubts=[pair for pair, read in early if not read])
     if verdict.harms:
         return verdict
     script = []
@@ -65,12 +67,14 @@ def outside(sizes, plan):
 
 
 def disordered(graph, plan):
-    """Nodes that stand in front of one whose result they read, in branches that are never taken, too."""
+    """Nodes that stand in front of one whose result they use, in branches that are never taken, too; and whether they read
+    its bytes. One that looks at the shape alone may know it sooner."""
     order = {name: index for index, name in enumerate(plan.get("steps") or [])}
     nodes = [node for node in graphs.all_nodes(graph.body) if node.name in order]
     makers = {name: order[node.name] for node in nodes for name in node.outputs if name}
     for node in nodes:
-        yield from ((node.name, name) for name in node.inputs if makers.get(name, -1) > order[node.name])
+        yield from (((node.name, name), index not in operators.ignored(node)) for index, name in enumerate(node.inputs)
+                    if makers.get(name, -1) > order[node.name])
 
 
 def next_script(taken):
