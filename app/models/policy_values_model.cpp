@@ -16,23 +16,34 @@ QString deltaText(qint64 bytes)
 
 namespace {
 
-/// Of bytes that only move to the caller, the sum is told, too.
-QString bytesText(const PlanCost& delta)
+/// Times are estimated to a few percent at best: less than a microsecond is no difference.
+constexpr double LeastMs = 0.001;
+
+bool differs(const PlanCost& delta)
 {
-    const QString peak = deltaText(delta.peakBytes);
-    if (delta.externalBytes == 0) return peak;
-    const qint64 all = delta.peakBytes + delta.externalBytes;
-    return QObject::tr("%1\n%2").arg(peak, all == 0 ? QObject::tr("same in all")
-                                                    : QObject::tr("%1 in all").arg(deltaText(all)));
+    return delta.peakBytes != 0 || delta.externalBytes != 0 || delta.savedBytes != 0 || delta.steps != 0 ||
+           std::abs(delta.kernelMs) >= LeastMs;
 }
 
-/// Times are estimated to a few percent at best: less than a microsecond is no difference.
+QString signedText(double number)
+{
+    return (number > 0 ? QStringLiteral("+") : QStringLiteral("−")) + QString::number(std::abs(number), 'g', 3);
+}
+
+/// A line for each figure that is another. Of bytes that only move to the caller, the sum is told, too.
 QString costText(const PlanCost& delta)
 {
-    constexpr double LeastMs = 0.001;
-    if (std::abs(delta.kernelMs) < LeastMs) return bytesText(delta);
-    const QString sign = delta.kernelMs > 0 ? QStringLiteral("+") : QStringLiteral("−");
-    return QObject::tr("%1\n%2%3 ms").arg(bytesText(delta), sign, QString::number(std::abs(delta.kernelMs), 'g', 3));
+    if (!differs(delta)) return QObject::tr("same");
+    QStringList lines {deltaText(delta.peakBytes)};
+    const qint64 all = delta.peakBytes + delta.externalBytes;
+    if (delta.externalBytes != 0)
+        lines << (all == 0 ? QObject::tr("same in all") : QObject::tr("%1 in all").arg(deltaText(all)));
+    if (delta.savedBytes != 0) lines << QObject::tr("%1 saved").arg(changeText(delta.savedBytes));
+    if (std::abs(delta.kernelMs) >= LeastMs) lines << QObject::tr("%1 ms").arg(signedText(delta.kernelMs));
+    if (delta.steps != 0)
+        lines << (std::abs(delta.steps) == 1 ? QObject::tr("%1 node") : QObject::tr("%1 nodes"))
+                     .arg(signedText(static_cast<double>(delta.steps)));
+    return lines.join(u'\n');
 }
 
 } // namespace
@@ -55,6 +66,8 @@ void PolicyValuesModel::setCosts(const PlanCost& shown,
         row.delta->peakBytes -= shown.peakBytes;
         row.delta->externalBytes -= shown.externalBytes;
         row.delta->kernelMs -= shown.kernelMs;
+        row.delta->savedBytes -= shown.savedBytes;
+        row.delta->steps -= shown.steps;
     }
     Q_EMIT dataChanged(index(0), index(narrow<int>(m_rows.size()) - 1));
 }
@@ -63,6 +76,22 @@ int PolicyValuesModel::rowOf(const QString& value) const
 {
     const auto found = std::find_if(m_rows.begin(), m_rows.end(), [&](const Row& row) { return row.value == value; });
     return found == m_rows.end() ? -1 : narrow<int>(found - m_rows.begin());
+}
+
+PolicySection PolicyValuesModel::section() const
+{
+    const auto any = [&](auto&& holds) { return std::ranges::any_of(m_rows, holds); };
+    if (any([](const Row& row) { return !row.delta; })) return PolicySection::Untried;
+    if (any([](const Row& row) { return row.delta->peakBytes < 0; })) return PolicySection::Lowers;
+    return any([](const Row& row) { return differs(*row.delta); }) ? PolicySection::Differs : PolicySection::Same;
+}
+
+QString PolicyValuesModel::bestText() const
+{
+    const auto peak = [](const Row& row) { return row.delta ? row.delta->peakBytes : 0; };
+    const auto best = std::ranges::min_element(m_rows, {}, peak);
+    if (best == m_rows.end() || peak(*best) >= 0) return {};
+    return best->value + u' ' + deltaText(peak(*best));
 }
 
 int PolicyValuesModel::rowCount(const QModelIndex& parent) const
@@ -84,6 +113,8 @@ QVariant PolicyValuesModel::data(const QModelIndex& index, int role) const
         return row.delta ? QVariant(qint64 {row.delta->peakBytes}) : QVariant();
     case TotalDeltaRole:
         return row.delta ? QVariant(qint64 {row.delta->peakBytes + row.delta->externalBytes}) : QVariant();
+    case DiffersRole:
+        return row.delta && differs(*row.delta);
     case CostTextRole:
         return row.delta ? costText(*row.delta) : QStringLiteral("…");
     default:

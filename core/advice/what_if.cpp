@@ -15,7 +15,13 @@ namespace plimsoll {
 PlanCost costOf(const Report& report)
 {
     const KernelTime time = kernelTime(report.program);
-    return {report.memory.peakBytes, callersBytes(report), time.allMs, time.measured};
+    const auto steps = std::ranges::count(report.program.schedule.steps, StepKind::Node, &Step::kind);
+    return {.peakBytes = report.memory.peakBytes,
+            .externalBytes = callersBytes(report),
+            .kernelMs = time.allMs,
+            .measured = time.measured,
+            .savedBytes = report.training.boundaryBytes,
+            .steps = steps};
 }
 
 namespace {

@@ -12,6 +12,8 @@ struct PlanCost
     std::int64_t externalBytes = 0; ///< The caller's: values that are folded ahead go there.
     double kernelMs = 0;            ///< Of the chosen implementations, as far as their times are known.
     bool measured = false;          ///< Every one of these times was.
+    std::int64_t savedBytes = 0;    ///< Kept from forward to backward.
+    std::int64_t steps = 0;         ///< Of nodes: merged ones are gone, recomputed ones are more.
 
     friend bool operator==(const PlanCost&, const PlanCost&) = default;
 };

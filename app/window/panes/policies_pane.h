@@ -5,19 +5,20 @@
 #include <QHash>
 #include <QList>
 #include <QScrollArea>
+#include <QSet>
 
-class QLabel;
 class QLineEdit;
-class QRadioButton;
+class QToolButton;
 class QVBoxLayout;
 
 namespace plimsoll::app {
 
-class PolicyCosts;
+class PolicyBox;
 class Session;
 
-/// One group for each policy of policyTable(): its values with the bytes each would cost, or a field. A choice re-plans
-/// at once. Symbolic dimensions and the bounds of sparse values stand above.
+/// The policies, those first that matter for this plan: what lowers the peak, what changes anything, fields; what makes
+/// no difference is folded away. A choice re-plans at once. Symbolic dimensions and the bounds of sparse values stand
+/// above.
 class PoliciesPane : public QScrollArea
 {
     Q_OBJECT
@@ -27,37 +28,17 @@ public:
     ~PoliciesPane() override;
 
 private:
-    struct ChoiceRow
-    {
-        QString value;
-        QRadioButton* button = nullptr;
-        QLabel* cost = nullptr;
-    };
-    struct Group
-    {
-        const PolicyInfo* policy = nullptr;
-        QWidget* box = nullptr;
-        QLabel* meaning = nullptr;
-        QLabel* onlyWith = nullptr;         ///< Says why the box is disabled, and stands alone then.
-        PolicyValuesModel* model = nullptr; ///< Null for a field.
-        QList<ChoiceRow> rows;
-        QLineEdit* field = nullptr;
-        QLabel* complaint = nullptr;
-        QString typed; ///< In the field, as it was accepted.
-    };
-    QWidget* makeGroup(const PolicyInfo& policy);
-    void addChoices(Group& group, QVBoxLayout* rows);
-    void addField(Group& group, QVBoxLayout* rows);
-    void enter(Group& group);
-    void complain(const Group& group, const QString& text);
-    void showChoices();
-    void showField(Group& group, const QString& chosen);
-    void showWhetherItCounts(const Group& group);
-    void showCosts();
+    void addBoxes(Session& session, PolicyCosts& costs);
+    void addSections();
+    void order();
+    void reveal(QWidget* complaint);
 
-    Session& m_session;
-    PolicyCosts& m_costs;
-    QList<Group> m_groups;
+    QVBoxLayout* m_page = nullptr;
+    QLineEdit* m_search = nullptr;
+    QList<PolicyBox*> m_boxes; ///< As in policyTable().
+    QHash<PolicySection, QToolButton*> m_sections;
+    QSet<PolicySection> m_folded;
+    QHash<PolicyBox*, bool> m_opened; ///< Those that the user opened or closed.
 };
 
 } // namespace plimsoll::app

@@ -58,6 +58,8 @@ private Q_SLOTS:
     void aRefusedRequestIsNoGreenTick();
     void findingsThatAreLeftOutAreCounted();
     void costsAreShownAgainstThePeak();
+    void aPolicyStandsWhereItsBestValuePutsIt_data();
+    void aPolicyStandsWhereItsBestValuePutsIt();
     void sizesThatReadTheSameAreToldApart();
     void sizesAreWrittenInUnitsThatSayThemExactly_data();
     void sizesAreWrittenInUnitsThatSayThemExactly();
@@ -348,7 +350,42 @@ void ModelsTest::costsAreShownAgainstThePeak()
     model.setCosts({4096, 0, 0.5}, [](const QString&) { return std::optional<PlanCost>({4096, 0, 2.75}); });
     QCOMPARE(cost(QStringLiteral("off")), QStringLiteral("same peak\n+2.25 ms"));
     model.setCosts({4096, 0, 0.5}, [](const QString&) { return std::optional<PlanCost>({4096, 0, 0.50001}); });
-    QCOMPARE(cost(QStringLiteral("off")), QStringLiteral("same peak"));
+    QCOMPARE(cost(QStringLiteral("off")), QStringLiteral("same"));
+
+    // Figures that stay are not named.
+    model.setCosts({}, [](const QString&) { return PlanCost {.savedBytes = -2048, .steps = 3}; });
+    QCOMPARE(cost(QStringLiteral("off")), QStringLiteral("same peak\n−2.00 KiB saved\n+3 nodes"));
+    model.setCosts({}, [](const QString&) { return PlanCost {.steps = -1}; });
+    QCOMPARE(cost(QStringLiteral("off")), QStringLiteral("same peak\n−1 node"));
+}
+
+void ModelsTest::aPolicyStandsWhereItsBestValuePutsIt_data()
+{
+    QTest::addColumn<int>("identityOnly"); // bytes of the peak, against 100; 0 is not known
+    QTest::addColumn<int>("off");
+    QTest::addColumn<int>("section");
+    QTest::addColumn<QString>("best");
+    const auto row = [](const char* name, int identityOnly, int off, PolicySection section, const char* best) {
+        QTest::newRow(name) << identityOnly << off << int(section) << QString::fromUtf8(best);
+    };
+    row("one is not known", 100, 0, PolicySection::Untried, "");
+    row("all the same", 100, 100, PolicySection::Same, "");
+    row("one is higher", 100, 150, PolicySection::Differs, "");
+    row("one is lower", 150, 90, PolicySection::Lowers, "off −10 B");
+    row("two are lower", 40, 90, PolicySection::Lowers, "identity-only −60 B");
+}
+
+void ModelsTest::aPolicyStandsWhereItsBestValuePutsIt()
+{
+    QFETCH(int, identityOnly);
+    QFETCH(int, off);
+    PolicyValuesModel model(*findPolicy("inplace"));
+    model.setCosts({.peakBytes = 100}, [&](const QString& value) {
+        const int bytes = value == QStringLiteral("on") ? 100 : value == QStringLiteral("off") ? off : identityOnly;
+        return bytes == 0 ? std::nullopt : std::optional(PlanCost {.peakBytes = bytes});
+    });
+    QTEST(int(model.section()), "section");
+    QTEST(model.bestText(), "best");
 }
 
 void ModelsTest::sizesThatReadTheSameAreToldApart()

@@ -2,6 +2,8 @@
 
 #include "app/session/workbench.h"
 #include "app/window/main_window.h"
+#include "app/window/panes.h"
+#include "app/window/panes/policies_pane.h"
 #include "tests/app/support/no_warnings.h"
 
 #include <QTest>
@@ -22,6 +24,14 @@ struct OpenWindow
     [[nodiscard]] bool ready()
     {
         return QTest::qWaitFor([this] { return bench.session.report() && window.settled(); }, 20000);
+    }
+    /// Unfolds the values of a policy, by the mouse.
+    void openPolicy(const char* id)
+    {
+        auto* header = child<QWidget>((QByteArray(id) + ":header").constData());
+        window.panes().policies->ensureWidgetVisible(header);
+        QTest::mouseClick(header, Qt::LeftButton);
+        QTest::qWait(0); // until what was unfolded has its place
     }
     template <typename Widget>
     [[nodiscard]] Widget* child(const char* name) const

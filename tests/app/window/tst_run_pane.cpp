@@ -172,30 +172,6 @@ private Q_SLOTS:
         QVERIFY(app.bench.session.run()->backend.starts_with("cuda (emulated)"));
         QVERIFY(app.bench.session.run()->measuredBySpace.at("cuda:0") > 0);
     }
-
-    void policiesThatNothingLooksAtAreDisabledAndSayWhy()
-    {
-        Opened app;
-        QVERIFY(app.ready());
-        auto* box = app.child<QWidget>("policy:match-range-search");
-        auto* why = app.child<QLabel>("match-range-search:onlyWith");
-        QVERIFY(box && why && !box->isEnabled() && !why->isHidden());
-        QCOMPARE(why->text(), QStringLiteral("Without effect: only with 'Placement: storage-reuse'."));
-        QVERIFY(!app.child<QWidget>("policy:colours")->isEnabled());
-        QVERIFY(!app.child<QWidget>("policy:saved")->isEnabled());
-        QCOMPARE(app.child<QLabel>("saved:onlyWith")->text(),
-                 QStringLiteral("Without effect: the graph has no loss to go back from."));
-        QVERIFY(app.child<QWidget>("policy:fold")->isEnabled());
-        QVERIFY(app.child<QLabel>("fold:onlyWith")->isHidden());
-
-        QVERIFY(app.bench.session.setPolicy(QStringLiteral("placement"), QStringLiteral("storage-reuse")).ok());
-
-        QVERIFY(box->isEnabled() && why->isHidden());
-        QVERIFY(app.bench.session.setPolicy(QStringLiteral("match-range"), QStringLiteral("2048")).ok());
-        QCOMPARE(app.child<QLineEdit>("match-range")->text(), QStringLiteral("2048")); // no size
-        app.child<QRadioButton>("match-range-search=on")->click();
-        QTRY_VERIFY(app.bench.session.report()->program.policies.matchRangeSearch);
-    }
 };
 
 QTEST_MAIN(RunPaneTest)

@@ -68,7 +68,6 @@ private Q_SLOTS:
     void init() { test::failOnWarnings(); }
     void theStartPageOpensASampleByAClick();
     void everyActionIsDescribedAndNoShortcutIsTakenTwice();
-    void tickingAPolicyMovesThePeakAndUndoBringsItBack();
     void aRowThatIsPickedIsSeenEverywhere();
     void aBrokenFileShowsTheProblemPageAndAGoodOneTheDocument();
     void theSampleOfSharedOutputsOpensOnItsWarning();
@@ -121,21 +120,6 @@ void WindowTest::everyActionIsDescribedAndNoShortcutIsTakenTwice()
     QCOMPARE(app.window.actions().all().size(), static_cast<qsizetype>(actionTable().size()));
 }
 
-void WindowTest::tickingAPolicyMovesThePeakAndUndoBringsItBack()
-{
-    Opened app(QStringLiteral("mobile-chain.json"));
-    QVERIFY(app.ready());
-    const QString lean = app.peak();
-
-    click(app.child<QRadioButton>("placement=no-reuse"));
-    QTRY_VERIFY(app.peak() != lean);
-    QCOMPARE(app.bench.session.report()->memory.peakBytes, app.bench.session.report()->memory.noReuseBytes);
-
-    QTest::keyClick(&app.window, Qt::Key_Z, Qt::ControlModifier);
-    QTRY_COMPARE(app.peak(), lean);
-    QVERIFY(app.child<QRadioButton>("placement=best")->isChecked());
-}
-
 void WindowTest::aRowThatIsPickedIsSeenEverywhere()
 {
     Opened app(QStringLiteral("residual-block.json"));
@@ -185,6 +169,7 @@ void WindowTest::theSampleOfSharedOutputsOpensOnItsWarning()
         "No rule is broken under this policy, but 1 warning: outputs a and b share bytes; writing one changes")));
     QVERIFY(app.child<QLabel>("runWarning")->text().contains(QStringLiteral("1 warning")));
 
+    app.openPolicy("outputs");
     click(app.child<QRadioButton>("outputs=independent"));
     QTRY_VERIFY(app.child<QLabel>("verdict")->text().startsWith(QStringLiteral("Legal.")));
 }

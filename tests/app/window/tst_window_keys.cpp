@@ -111,7 +111,7 @@ void WindowKeysTest::aViewThatIsBroughtForwardHasTheKeyboard_data()
     QTest::newRow("live ranges") << int(Qt::Key_2) << QStringLiteral("live");
     QTest::newRow("graph") << int(Qt::Key_3) << QStringLiteral("graph");
     QTest::newRow("values") << int(Qt::Key_5) << QStringLiteral("valuesView");
-    QTest::newRow("policies") << int(Qt::Key_9) << QStringLiteral("outputs=independent");
+    QTest::newRow("policies") << int(Qt::Key_9) << QStringLiteral("policies:search");
 }
 
 void WindowKeysTest::aViewThatIsBroughtForwardHasTheKeyboard()
@@ -219,13 +219,14 @@ void WindowKeysTest::longDimensionsLeaveThePoliciesTheirWidth()
     // After the last size there is no stop that shows no focus.
     app.child<QSpinBox>("dim:n")->setFocus();
     QTest::keyClick(app.window.focusWidget(), Qt::Key_Tab);
-    QCOMPARE(app.focused(), QStringLiteral("outputs=independent"));
+    QCOMPARE(app.focused(), QStringLiteral("policies:search"));
 }
 
 void WindowKeysTest::aSizeStaysAsItWasTyped()
 {
     Opened app(residual());
     QVERIFY(app.ready());
+    app.openPolicy("capacity");
     auto* field = app.child<QLineEdit>("capacity");
     field->setFocus();
     field->selectAll();
@@ -242,6 +243,7 @@ void WindowKeysTest::aComplaintScrollsIntoView()
     Opened app(residual());
     QVERIFY(app.ready());
     app.window.resize(1400, 600);
+    app.openPolicy("capacity");
     auto* field = app.child<QLineEdit>("capacity");
     field->setFocus();
     field->selectAll();
