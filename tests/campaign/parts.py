@@ -15,16 +15,22 @@ class Part:
 
 def parts_of(node, output, graph):
     """Of those inputs of which the output has all elements in one piece, or the other way round."""
-    if node.domain not in ("", "ai.onnx") or node.op not in STARTS or node.alias or node.declares:
+    starts_of = STARTS.get((node.domain if node.domain != "ai.onnx" else "", node.op))
+    if not starts_of or node.alias or node.declares and not node.domain:
         return
     written = node.outputs[output]
     made, width = graph.shapes.get(written), element_bytes(graph.types.get(written, ""))
     for index, name in enumerate(node.inputs):
         read = graph.shapes.get(name) if name else None
-        alike = read and made and width and len(read) == len(made) and graph.types.get(name) == graph.types.get(written)
+        alike = read and made is not None and width and graph.types.get(name) == graph.types.get(written)
         if not alike or not known(read + made) or math.prod(read) * math.prod(made) == 0:
             continue
-        starts = STARTS[node.op](node, index, output, graph)
+        if starts_of in STACKING:
+            yield from starts_of(index, output, read, made, width)
+            continue
+        if len(read) != len(made):
+            continue
+        starts = starts_of(node, index, output, graph)
         if starts is not None:
             yield from lying(index, read, made, starts, width)
 
@@ -113,4 +119,73 @@ def of_pad(node, index, output, graph):
     return starts
 
 
-STARTS = {"Concat": of_concat, "Split": of_split, "Slice": of_slice, "Pad": of_pad}
+def between(part, whole):
+    """The one axis along which two shapes differ; None if there is none or more than one."""
+    axes = [axis for axis in range(len(whole)) if part[axis] != whole[axis]]
+    return axes[0] if len(axes) == 1 else None
+
+
+def of_joined(node, index, output, graph):
+    """Tensors one behind the other along the axis that their shapes tell."""
+    part, whole = graph.shapes[node.inputs[index]], graph.shapes[node.outputs[output]]
+    axis = between(part, whole)
+    if axis is None:
+        return [0] * len(part) if part == whole else None
+    before = [graph.shapes[name][axis] for name in node.inputs[:index]]
+    return along(axis, -sum(before), len(part))
+
+
+def of_cut(node, index, output, graph):
+    """Outputs one behind the other along the axis that their shapes tell."""
+    whole, part = graph.shapes[node.inputs[index]], graph.shapes[node.outputs[output]]
+    axis = between(part, whole)
+    if axis is None:
+        return [0] * len(part) if part == whole else None
+    before = [graph.shapes[name][axis] for name in node.outputs[:output]]
+    return along(axis, sum(before), len(part))
+
+
+def of_open(node, index, output, graph):
+    """Somewhere in the first input: the file says where in a way of its own."""
+    return [None] * len(graph.shapes[node.inputs[0]]) if index == 0 else None
+
+
+def of_hlo_slice(node, index, output, graph):
+    cuts = re.findall(r"\[(\d+):(\d+)(?::(\d+))?\]", node.attributes.get("slice", ""))
+    if len(cuts) != len(graph.shapes[node.inputs[0]]) or any(step not in ("", "1") for _, _, step in cuts):
+        return None
+    return [int(first) for first, _, _ in cuts]
+
+
+def of_hlo_pad(node, index, output, graph):
+    edges = [axis.split("_") for axis in node.attributes.get("padding", "").split("x")]
+    if index != 0 or len(edges) != len(graph.shapes[node.inputs[0]]) or any(edge[2:] not in ([], ["0"]) for edge in edges):
+        return None
+    return [-int(edge[0]) for edge in edges]
+
+
+def of_stacked(index, output, read, made, width):
+    """Along an axis that only the output has."""
+    for axis in range(len(made)):
+        if made[:axis] + made[axis + 1:] == read:
+            yield from lying(index, read[:axis] + [1] + read[axis:], made, along(axis, -index, len(made)), width)
+
+
+def of_unstacked(index, output, read, made, width):
+    """Along an axis that only the input has."""
+    for axis in range(len(read)):
+        if read[:axis] + read[axis + 1:] == made:
+            yield from lying(index, read, made[:axis] + [1] + made[axis:], along(axis, output, len(read)), width)
+
+
+STACKING = (of_stacked, of_unstacked)
+STARTS = {
+    ("", "Concat"): of_concat, ("", "Split"): of_split, ("", "Slice"): of_slice, ("", "Pad"): of_pad,
+    ("xla", "concatenate"): of_joined, ("xla", "slice"): of_hlo_slice, ("xla", "pad"): of_hlo_pad,
+    ("tflite", "CONCATENATION"): of_joined, ("tflite", "SPLIT"): of_cut, ("tflite", "SPLIT_V"): of_cut,
+    ("tflite", "SLICE"): of_open, ("tflite", "PAD"): of_open, ("tflite", "PADV2"): of_open,
+    ("tflite", "PACK"): of_stacked, ("tflite", "UNPACK"): of_unstacked,
+    ("mxnet", "Concat"): of_joined, ("mxnet", "stack"): of_stacked, ("mxnet", "slice"): of_open,
+    ("mxnet", "slice_axis"): of_open, ("mxnet", "SliceChannel"): of_cut, ("mxnet", "Pad"): of_open,
+    ("aten", "cat.out"): of_joined, ("aten", "stack.out"): of_stacked,
+}
