@@ -3,9 +3,11 @@
 #include "app/models/window_text.h"
 #include "app/session/workbench.h"
 #include "app/window/commands/finder.h"
+#include "app/window/help/tour.h"
 #include "app/window/jobs_strip.h"
 #include "app/window/menus.h"
 #include "app/window/pages/problem_page.h"
+#include "app/window/pages/sample_pictures.h"
 #include "app/window/pages/start_page.h"
 #include "app/window/panes/summary_strip.h"
 #include "app/window/view_table.h"
@@ -127,6 +129,9 @@ void MainWindow::connectPages()
     });
     connect(m_pages.start, &StartPage::openRequested, this, &MainWindow::chooseFile);
     connect(m_pages.start, &StartPage::fileChosen, this, &MainWindow::open);
+    connect(m_pages.start, &StartPage::picturesWanted, this,
+            [this] { drawSamples(*m_pages.start, *m_panes.worker, m_bench.session.engine()); });
+    connect(m_pages.start, &StartPage::tourRequested, this, [this] { startTour(*this, m_bench); });
     connect(m_pages.start, &StartPage::forgetRequested, this, [this] {
         m_settings.clearRecentFiles();
         refreshRecent();

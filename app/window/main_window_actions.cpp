@@ -8,6 +8,7 @@
 #include "app/window/help/dialogs.h"
 #include "app/window/help/format_texts.h"
 #include "app/window/help/manual_window.h"
+#include "app/window/help/tour.h"
 #include "app/window/main_window.h"
 #include "app/window/pages/problem_page.h"
 #include "app/window/pages/samples.h"
@@ -90,6 +91,7 @@ void MainWindow::connectFileActions()
     });
     m_actions.on("search.stop", &m_bench.search, [this] { m_bench.search.stop(); });
     m_actions.on("run.cancel", this, [this] { m_bench.run.cancel(); });
+    m_actions.on("help.tour", this, [this] { startTour(*this, m_bench); });
     m_actions.on("help.shortcuts", this, [this] { showShortcutSheet(m_actions, this); });
     m_actions.on("help.about", this, [this] { showAbout(this); });
     m_actions.on("help.manual", this, [this] {

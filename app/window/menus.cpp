@@ -62,7 +62,7 @@ QMenu* buildMenus(QMainWindow& window, const ActionSet& actions, const Docks& do
          {"go.anything", "go.commands", "", "go.back", "go.forward", "", "go.previous-step", "go.next-step", "go.peak",
           "", "go.next-finding", "go.previous-finding"});
     fill(bar->addMenu(QObject::tr("&Run")), actions, {"run.start", "run.cancel", "", "search.start", "search.stop"});
-    fill(bar->addMenu(QObject::tr("&Help")), actions, {"help.manual", "help.shortcuts", "", "help.about"});
+    fill(bar->addMenu(QObject::tr("&Help")), actions, {"help.manual", "help.tour", "help.shortcuts", "", "help.about"});
     return recent;
 }
 

@@ -78,6 +78,7 @@ constexpr ActionInfo Actions[] = {
      "cancel"},
 
     {"help.manual", T("Help"), T("&Manual"), T("The manual, offline"), "F1", "help"},
+    {"help.tour", T("Help"), T("&Tour"), T("Five stops, from the verdict to the run"), "", ""},
     {"help.shortcuts", T("Help"), T("&Shortcuts"), T("Every command and its keys"), "?", "keyboard"},
     {"help.about", T("Help"), T("&About Plimsoll"), T("Version and licence"), "", ""},
 };

@@ -95,9 +95,9 @@ QString bugSections()
 {
     QString text;
     for (const Sample& bug : realBugs()) {
-        text += QStringLiteral("<h2>%1</h2>\n<p>%2, %3. Rule: <a href=\"rules.html#%4\">%4</a>.</p>\n<p>%5</p>\n")
+        text += QStringLiteral("<h2>%1</h2>\n<p>%2, %3 (%6). Rule: <a href=\"rules.html#%4\">%4</a>.</p>\n<p>%5</p>\n")
                     .arg(bug.title.toHtmlEscaped(), bug.system.toHtmlEscaped(), bug.thread.toHtmlEscaped(),
-                         bug.rule.toHtmlEscaped(), bug.story.toHtmlEscaped());
+                         bug.rule.toHtmlEscaped(), bug.story.toHtmlEscaped(), bug.url.toHtmlEscaped());
     }
     return text;
 }

@@ -30,13 +30,24 @@ Card::Card(const QString& title, const QString& story, QWidget* parent) : QAbstr
     setSizePolicy(policy);
 }
 
+void Card::reservePicture()
+{
+    m_top = PictureSize.height() + Padding;
+}
+
+void Card::setPicture(const QImage& picture)
+{
+    m_picture = picture;
+    update();
+}
+
 /// The words of a title go over as many lines as they need.
 QRect Card::titleRect(int width) const
 {
     const QFontMetrics metrics(boldFont(font()));
     const int room = std::max(40, width - 2 * Padding);
     const int height = metrics.boundingRect(QRect(0, 0, room, 1000), Qt::TextWordWrap, text()).height();
-    return {Padding, Padding, room, text().contains(u' ') ? height : metrics.height()};
+    return {Padding, m_top + Padding, room, text().contains(u' ') ? height : metrics.height()};
 }
 
 int Card::heightForWidth(int width) const
@@ -74,6 +85,10 @@ void Card::paintEvent(QPaintEvent*)
         painter.drawRoundedRect(QRectF(rect()).adjusted(3, 3, -3, -3), 4, 4);
     }
 
+    if (!m_picture.isNull()) {
+        const QRect frame(Padding, Padding, width() - 2 * Padding, PictureSize.height());
+        painter.drawImage(frame, m_picture);
+    }
     const QFont bold = boldFont(font());
     const QFontMetrics metrics(bold);
     painter.setFont(bold);

@@ -61,6 +61,7 @@ QList<Sample> realBugs()
                          .plan = Gallery + bug.value(QLatin1String("plan")).toString(),
                          .system = bug.value(QLatin1String("system")).toString(),
                          .thread = bug.value(QLatin1String("thread")).toString(),
+                         .url = bug.value(QLatin1String("url")).toString(),
                          .rule = bug.value(QLatin1String("rule")).toString()};
     }
     return found;

@@ -17,6 +17,7 @@ struct Sample
     QString plan {};   ///< Of a bug: the file beside it that has the damaged plan.
     QString system {}; ///< Of a bug: where it was.
     QString thread {}; ///< Of a bug: "owner/repository #number".
+    QString url {};    ///< Of the thread.
     QString rule {};   ///< Of a bug: what the judge finds.
 };
 

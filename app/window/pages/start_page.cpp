@@ -15,11 +15,31 @@
 #include <QIcon>
 #include <QLabel>
 #include <QPushButton>
+#include <QShowEvent>
+
+#include <algorithm>
 
 namespace plimsoll::app {
 namespace {
 
 constexpr int MostRecentShown = 6;
+
+/// A part of the gallery: what the judge finds on these plans. The last one takes the rest.
+struct BugShelf
+{
+    const char* title;
+    const char* rules;
+};
+constexpr BugShelf BugShelves[] = {
+    {QT_TRANSLATE_NOOP("plimsoll::app::StartPage", "Two tensors at one place"), "overlap"},
+    {QT_TRANSLATE_NOOP("plimsoll::app::StartPage", "Written over before it was read"), "clobbered-read"},
+    {QT_TRANSLATE_NOOP("plimsoll::app::StartPage", "Branches and loops"), "subgraph-escape"},
+    {QT_TRANSLATE_NOOP("plimsoll::app::StartPage", "Too small, misplaced, or nowhere"),
+     "undersized missing-allocation misaligned reserved wrong-space padding-visible"},
+    {QT_TRANSLATE_NOOP("plimsoll::app::StartPage", "What the caller notices"),
+     "input-overwritten output-aliasing output-dies-at-replay output-in-arena saved-overwritten"},
+    {QT_TRANSLATE_NOOP("plimsoll::app::StartPage", "Declared or ordered wrongly"), ""},
+};
 
 QLabel* heading(const QString& text, QWidget* parent)
 {
@@ -71,6 +91,11 @@ QLayout* StartPage::makeHead()
     open->setToolTip(tr("Open a captured graph, a table of buffers or a memory snapshot  (Ctrl+O)"));
     open->setMinimumSize(open->sizeHint().width() + 6, 34);
     connect(open, &QPushButton::clicked, this, &StartPage::openRequested);
+    auto* tour = new QPushButton(tr("Take the tour"), m_page);
+    tour->setObjectName(QStringLiteral("takeTour"));
+    tour->setToolTip(tr("Five stops, from the verdict to the run"));
+    tour->setMinimumSize(tour->sizeHint().width() + 12, 34);
+    connect(tour, &QPushButton::clicked, this, &StartPage::tourRequested);
     auto* words = new QVBoxLayout;
     words->setSpacing(4);
     words->addWidget(title);
@@ -79,6 +104,7 @@ QLayout* StartPage::makeHead()
     row->setSpacing(18);
     row->addWidget(mark, 0, Qt::AlignTop);
     row->addLayout(words, 1);
+    row->addWidget(tour, 0, Qt::AlignVCenter);
     row->addWidget(open, 0, Qt::AlignVCenter);
     return row;
 }
@@ -97,7 +123,7 @@ QLayout* StartPage::makeSamples()
                             m_page);
     what->setWordWrap(true);
     column->addWidget(what);
-    column->addLayout(makeShelf(realBugs()));
+    column->addLayout(makeBugs());
     column->addStretch(1);
     return column;
 }
@@ -108,8 +134,9 @@ QLayout* StartPage::makeShelf(const QList<Sample>& shelf)
     grid->setSpacing(12);
     int at = 0;
     for (const Sample& sample : shelf) {
-        const QString title = sample.thread.isEmpty() ? sample.title : tr("%1 (%2)").arg(sample.title, sample.thread);
-        auto* card = new Card(title, sample.story, m_page);
+        auto* card = new Card(sample.title, sample.story, m_page);
+        card->reservePicture();
+        m_pictured[sample.file] = card;
         card->setObjectName(QStringLiteral("sample:") + sample.file);
         connect(card, &Card::clicked, this, [this, file = sample.file] { Q_EMIT sampleChosen(file); });
         grid->addWidget(card, at / 2, at % 2);
@@ -119,6 +146,63 @@ QLayout* StartPage::makeShelf(const QList<Sample>& shelf)
     grid->setColumnStretch(1, 1);
     if (at == 0) grid->addWidget(new QLabel(tr("This build carries no samples."), m_page), 0, 0);
     return grid;
+}
+
+/// By what went wrong. The story of each is in its tip, and stands beside the plan that it opens.
+QLayout* StartPage::makeBugs()
+{
+    auto* column = new QVBoxLayout;
+    column->setSpacing(8);
+    QList<Sample> left = realBugs();
+    for (const BugShelf& shelf : BugShelves) {
+        const QStringList rules = QString::fromLatin1(shelf.rules).split(u' ', Qt::SkipEmptyParts);
+        auto* grid = new QGridLayout;
+        grid->setSpacing(8);
+        int at = 0;
+        for (qsizetype i = 0; i < left.size();) {
+            if (!rules.isEmpty() && !rules.contains(left[i].rule)) {
+                ++i;
+                continue;
+            }
+            const Sample bug = left.takeAt(i);
+            auto* card = new Card(bug.title, bug.system + QStringLiteral("  ·  ") + bug.thread, m_page);
+            card->setObjectName(QStringLiteral("sample:") + bug.file);
+            card->setToolTip(bug.story);
+            card->setStatusTip(bug.story);
+            card->setAccessibleDescription(bug.story);
+            connect(card, &Card::clicked, this, [this, file = bug.file] { Q_EMIT sampleChosen(file); });
+            grid->addWidget(card, at / 2, at % 2);
+            ++at;
+        }
+        if (at == 0) continue;
+        grid->setColumnStretch(0, 1);
+        grid->setColumnStretch(1, 1);
+        auto* title = new QLabel(tr(shelf.title), m_page);
+        title->setForegroundRole(QPalette::PlaceholderText);
+        column->addSpacing(8);
+        column->addWidget(title);
+        column->addLayout(grid);
+    }
+    return column;
+}
+
+void StartPage::setPictures(const QMap<QString, QImage>& bySample)
+{
+    for (auto picture = bySample.begin(); picture != bySample.end(); ++picture)
+        if (Card* card = m_pictured.value(picture.key())) card->setPicture(picture.value());
+}
+
+void StartPage::showEvent(QShowEvent* event)
+{
+    QScrollArea::showEvent(event);
+    const bool drawn = std::ranges::any_of(m_pictured, [](const Card* card) { return !card->picture().isNull(); });
+    if (!drawn) Q_EMIT picturesWanted();
+}
+
+void StartPage::changeEvent(QEvent* event)
+{
+    QScrollArea::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && isVisible()) Q_EMIT picturesWanted();
 }
 
 QLayout* StartPage::makeRecent()

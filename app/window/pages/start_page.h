@@ -2,6 +2,8 @@
 
 #include "app/window/pages/samples.h"
 
+#include <QImage>
+#include <QMap>
 #include <QScrollArea>
 #include <QStringList>
 
@@ -10,6 +12,8 @@ class QVBoxLayout;
 class QLabel;
 
 namespace plimsoll::app {
+
+class Card;
 
 /// What is there while no graph is open: samples with their stories, recent files, and what can be dropped or pasted.
 class StartPage : public QScrollArea
@@ -20,22 +24,31 @@ public:
     explicit StartPage(QWidget* parent = nullptr);
 
     void setRecentFiles(const QStringList& files); ///< Missing ones are greyed.
+    void setPictures(const QMap<QString, QImage>& bySample);
 
 Q_SIGNALS:
     void openRequested();
+    void tourRequested();
     void fileChosen(const QString& file);
     void sampleChosen(const QString& name);
     void forgetRequested();
+    void picturesWanted(); ///< It is seen for the first time, or in other colours.
+
+protected:
+    void showEvent(QShowEvent* event) override;
+    void changeEvent(QEvent* event) override;
 
 private:
     QLayout* makeHead();
     QLayout* makeSamples();
     QLayout* makeShelf(const QList<Sample>& shelf);
+    QLayout* makeBugs();
     QLayout* makeRecent();
 
     QVBoxLayout* m_recent = nullptr;
     QWidget* m_forget = nullptr;
     QWidget* m_samplesHead = nullptr;
+    QMap<QString, Card*> m_pictured; ///< By the sample's file.
     QWidget* m_page;
 };
 

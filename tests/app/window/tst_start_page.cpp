@@ -1,0 +1,77 @@
+#include "app/window/help/tour.h"
+#include "app/window/pages/card.h"
+#include "app/window/pages/samples.h"
+#include "app/window/pages/start_page.h"
+#include "tests/app/support/open_window.h"
+
+#include <QLabel>
+#include <QPushButton>
+#include <QStandardPaths>
+
+using namespace plimsoll;
+using namespace plimsoll::app;
+
+/// What is there before a graph is open.
+class StartPageTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
+    void init() { test::failOnWarnings(); }
+
+    void samplesShowTheirPlans()
+    {
+        test::OpenWindow app;
+        app.window.show();
+        const auto drawn = [&](const QString& file) {
+            const QImage image = app.child<Card>(("sample:" + file).toUtf8().constData())->picture();
+            return !image.isNull() && image.pixelColor(image.width() / 2, image.height() - 6) != image.pixelColor(0, 0);
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(drawn(QStringLiteral("two-outputs.json")), 20000);
+        QVERIFY(drawn(QStringLiteral("residual-block.json")));
+        QVERIFY(!drawn(QStringLiteral("broken-cycle.json"))); // has no plan
+    }
+
+    void everyBugStandsOnOneShelf()
+    {
+        test::OpenWindow app;
+        QCOMPARE(realBugs().size(), app.window.findChildren<Card*>(QRegularExpression("^sample:gallery/")).size());
+        QVERIFY(!realBugs().isEmpty());
+        const auto* card = app.child<Card>("sample:gallery/paddle-17833.json");
+        QVERIFY(card->accessibleDescription().contains(QStringLiteral("oneDNN")));
+    }
+
+    void theTourOpensASampleAndGoesThroughFiveStops()
+    {
+        test::OpenWindow app;
+        app.window.resize(1366, 768);
+        app.window.show();
+        QTest::mouseClick(app.child<QPushButton>("takeTour"), Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(app.child<Tour>("tour"), 20000);
+        auto* tour = app.child<Tour>("tour");
+        for (int stop = 1; stop <= 5; ++stop) {
+            QVERIFY(tour->isVisible());
+            QVERIFY(app.window.rect().contains(tour->geometry()));
+            for (const QLabel* label : tour->findChildren<QLabel*>())
+                QVERIFY2(label->height() >= label->heightForWidth(label->width()), qPrintable(label->text()));
+            QTest::keyClick(app.window.focusWidget(), Qt::Key_Space);
+        }
+        QTRY_VERIFY(!app.child<Tour>("tour"));
+    }
+
+    void escapeEndsTheTour()
+    {
+        test::OpenWindow app;
+        app.window.show();
+        app.window.open(sampleFile(QStringLiteral("two-outputs.json")));
+        QVERIFY(app.ready());
+        startTour(app.window, app.bench);
+        QTest::keyClick(app.child<Tour>("tour"), Qt::Key_Escape);
+        QTRY_VERIFY(!app.child<Tour>("tour"));
+        QVERIFY(app.bench.session.report()); // which stays
+    }
+};
+
+QTEST_MAIN(StartPageTest)
+#include "tst_start_page.moc"
