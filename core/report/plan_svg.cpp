@@ -50,7 +50,9 @@ public:
     {
         open();
         axes();
+        operators();
         bars();
+        legend();
         waits();
         lanes();
         turns();
@@ -64,7 +66,9 @@ public:
 private:
     void open();
     void axes();
+    void operators();
     void bars();
+    void legend();
     void lanes();
     void reserved(const PlanLane& lane);
     void waits();
@@ -167,8 +171,26 @@ void PlanSvg::axes()
         label(xOf(CurveFrame, step), CurveFrame.y + CurveFrame.height + 16, "middle", "muted", formatCount(step));
     }
     label(PlanFrame.x, PlanFrame.y - 8, "start", "text",
-          "Address over steps: one rectangle for each value while its bytes matter");
+          "Address over steps: a rectangle for each value while its bytes matter");
     label(CurveFrame.x, CurveFrame.y - 8, "start", "text", "Live bytes at each step");
+}
+
+/// Under every so many steps the operator that runs there; all of them where there is room.
+void PlanSvg::operators()
+{
+    constexpr double NameWidth = 56;
+    const double wide = PlanFrame.width / static_cast<double>(m_steps);
+    const auto every = std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(NameWidth / wide)));
+    const double y = PlanFrame.y + PlanFrame.height + 12;
+    const std::vector<Step>& steps = m_report.program.schedule.steps;
+    for (std::int64_t at = 0; at < std::min<std::int64_t>(m_steps, std::ssize(steps)); at += every) {
+        const NodeId node = steps[static_cast<std::size_t>(at)].node;
+        if (!node.valid()) continue;
+        const std::string name = std::string(passMark(m_report, node)) + (*m_report.program.graph)[node].op;
+        const double middle = (xOf(PlanFrame, at) + xOf(PlanFrame, at + 1)) / 2;
+        label(middle, y, "middle", "muted", shortened(name, static_cast<std::size_t>(wide * double(every) / 6)));
+        if (every > 1) line(middle, y - 11, middle, y - 8, "muted");
+    }
 }
 
 /// Bars in pixels. With a grid above 0 they are rounded outwards to it, and those that become equal are one.
@@ -228,6 +250,36 @@ void PlanSvg::bars()
     m_drawn = all.size();
     for (const Shape& shape : all)
         drawBar(shape, all.size() <= MostLabels);
+}
+
+/// What is seen of patterns and outlines, from the right.
+void PlanSvg::legend()
+{
+    struct Sign
+    {
+        std::string_view name;
+        Pattern pattern = Pattern::Plain;
+        std::string look {};
+    };
+    const auto seen = [&](auto&& holds) { return std::ranges::any_of(m_picture.bars, holds); };
+    std::vector<Sign> signs;
+    const auto isError = [](const FindingMark& mark) { return mark.severity == Severity::Error; };
+    if (std::ranges::any_of(m_picture.findings, isError))
+        signs.push_back({"broken rule", Pattern::Plain, stroke("violation") + " stroke-width=\"2\""});
+    for (const Pattern pattern : {Pattern::Scratch, Pattern::Padding, Pattern::View, Pattern::InPlace})
+        if (seen([&](const PlanBar& bar) { return bar.pattern == pattern; }))
+            signs.push_back({patternName(pattern), pattern, stroke("outline")});
+    if (seen([](const PlanBar& bar) { return bar.output; }))
+        signs.push_back({"output", Pattern::Plain, stroke("outline") + " stroke-dasharray=\"3 2\""});
+    double right = PlanFrame.x + PlanFrame.width;
+    for (const Sign& sign : signs) {
+        const PixelRect area {right - 6 * static_cast<double>(sign.name.size()) - 22, PlanFrame.y - 18, 16, 11};
+        rect(area.x, area.y, area.width, area.height, sign.look);
+        label(area.x + area.width + 5, PlanFrame.y - 8, "start", "muted", std::string(sign.name));
+        const std::string hatch = hatchPath(sign.pattern, area);
+        if (!hatch.empty()) m_text += "<path d=\"" + hatch + "\" stroke-opacity=\"0.6\"" + stroke("text") + "/>\n";
+        right = area.x - 12;
+    }
 }
 
 /// Beneath the lines of its lane.

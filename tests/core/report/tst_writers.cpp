@@ -137,6 +137,7 @@ private slots:
     void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
 
     void svgIsWellFormed();
+    void thePictureHasALegendAndOperators();
     void htmlIsWellFormedAndLoadsNothing();
     void htmlAndMarkdownCarryTheNumbersOfTheReport();
     void htmlEscapesHostileNames();
@@ -163,6 +164,14 @@ void TestWriters::svgIsWellFormed()
         QVERIFY(!svg.contains("class="));
         QVERIFY2(!svg.contains("url("), "not every viewer resolves references");
     }
+}
+
+void TestWriters::thePictureHasALegendAndOperators()
+{
+    const QByteArray svg = bytes(writeSvg(planned("input x float32[64]\na = Sin(x)\nb = Relu(a)\noutput b\n")));
+    for (const char* word : {">Sin<", ">Relu<", ">written in place<", ">output<"})
+        QVERIFY2(svg.contains(word), word);
+    QVERIFY2(!svg.contains(">scratchpad<") && !svg.contains(">broken rule<"), "nothing of it is seen");
 }
 
 void TestWriters::htmlIsWellFormedAndLoadsNothing()
