@@ -46,12 +46,13 @@ QMenu* buildMenus(QMainWindow& window, const ActionSet& actions, const Docks& do
     fill(bar->addMenu(QObject::tr("&Edit")), actions,
          {"edit.undo", "edit.redo", "", "edit.copy-facts", "edit.find", "edit.clear"});
     QMenu* view = bar->addMenu(QObject::tr("&View"));
-    fill(view, actions,
-         {"view.plan", "view.live", "view.graph", "", "view.fit", "view.frame", "view.tidy", "view.expand-all",
-          "view.collapse-all", "view.show-holes", ""});
+    fill(view, actions, {"view.plan", "view.live", "view.graph", "", "view.policies", "view.inspector"});
+    QMenu* below = view->addMenu(QObject::tr("Ta&bles, search and run"));
     for (const QString& id : viewIds(ViewPlace::Below))
-        view->addAction(actions.at(QStringLiteral("view.") + id));
-    fill(view, actions, {"view.policies", "view.inspector", ""});
+        below->addAction(actions.at(QStringLiteral("view.") + id));
+    fill(
+        view, actions,
+        {"", "view.fit", "view.frame", "view.show-holes", "", "view.tidy", "view.expand-all", "view.collapse-all", ""});
     QMenu* panes = view->addMenu(QObject::tr("Pa&nes"));
     for (const QString& id : docks.ids())
         panes->addAction(docks.at(id)->toggleViewAction());

@@ -2,6 +2,8 @@
 #include "tests/app/support/open_window.h"
 
 #include <QAccessible>
+#include <QMenu>
+#include <QMenuBar>
 #include <QRadioButton>
 #include <QSet>
 
@@ -80,6 +82,26 @@ private Q_SLOTS:
             QVERIFY2(face, qPrintable(described(*widget)));
             QVERIFY2(!face->text(QAccessible::Name).isEmpty(), qPrintable(described(*widget)));
         }
+    }
+
+    void noTwoEntriesOfAMenuHaveOneLetter()
+    {
+        Opened app(test::exampleFile(QStringLiteral("residual-block.json")));
+        QVERIFY(app.ready());
+        QStringList twice;
+        QList<QWidget*> menus {app.window.menuBar()};
+        for (QMenu* menu : app.window.findChildren<QMenu*>())
+            menus << menu;
+        for (const QWidget* menu : menus) {
+            QHash<QString, QString> taken;
+            for (const QAction* entry : menu->actions()) {
+                const QString letter = QKeySequence::mnemonic(entry->text()).toString();
+                if (entry->isSeparator() || letter.isEmpty()) continue;
+                if (taken.contains(letter)) twice << letter + u' ' + taken[letter] + u' ' + entry->text();
+                taken[letter] = entry->text();
+            }
+        }
+        QVERIFY2(twice.isEmpty(), qPrintable(twice.join(QStringLiteral("; "))));
     }
 
     void theTabKeyVisitsAllAndComesBack()
