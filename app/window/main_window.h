@@ -39,7 +39,8 @@ public:
     bool openMime(const QMimeData& mime);
     /// Any id of --view. False for one that does not exist.
     bool showView(const QString& id);
-    /// Selects a value, node or storage ("s12") by name, and shows its facts. False when there is none.
+    /// Selects a value, node or storage ("s12") by name, or bytes ("0x36000"), and shows the facts. False when there is
+    /// none.
     bool select(const QString& name);
     void setTheme(ThemeChoice theme);
     /// Reading, planning, catalogue and pictures have come to rest.

@@ -31,7 +31,8 @@ Panes makePanes(Workbench& bench, Docks& docks)
     panes.summary = new SummaryStrip;
     panes.policies = dock(QStringLiteral("policies"), new PoliciesPane(bench.session, bench.costs));
     const auto swatches = std::make_shared<Swatches>();
-    panes.inspector = dock(QStringLiteral("inspector"), new InspectorPane(bench.selection, bench.freeing, swatches));
+    panes.inspector =
+        dock(QStringLiteral("inspector"), new InspectorPane(bench.selection, bench.freeing, *panes.worker, swatches));
     for (const TableUse& use : TableUses) {
         if (use.pane.label.empty()) continue;
         const QString id = QString::fromLatin1(use.table().id);

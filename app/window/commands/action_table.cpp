@@ -34,7 +34,7 @@ constexpr ActionInfo Actions[] = {
      "search"},
     {"edit.clear", T("Edit"), T("Clear &selection"), T("Pick nothing; then put the step cursor away"), "Esc", ""},
 
-    {"go.anything", T("Go"), T("&Go to anything…"), T("Find a value, node, storage or step by name or number"),
+    {"go.anything", T("Go"), T("&Go to anything…"), T("Find a value, node, storage, step or byte by name or number"),
      "Ctrl+P", "search"},
     {"go.commands", T("Go"), T("&Commands…"), T("Find any command by name"), "Ctrl+Shift+P", "commands"},
     {"go.back", T("Go"), T("&Back"), T("What was selected before"), "Alt+Left", "back"},

@@ -1,8 +1,10 @@
 #include "app/window/panes/inspector_pane.h"
 
+#include "app/models/large_report.h"
 #include "app/models/table_model.h"
 #include "app/models/window_text.h"
 #include "app/session/freeing_job.h"
+#include "app/session/job_runner.h"
 #include "app/session/selection.h"
 #include "app/window/look/labels.h"
 #include "app/window/look/theme.h"
@@ -19,6 +21,8 @@
 
 namespace plimsoll::app {
 namespace {
+
+const QString FactsTag = QStringLiteral("facts");
 
 /// At words, and inside them where a name is longer than the column.
 QTextOption wrapping()
@@ -98,10 +102,10 @@ private:
 
 } // namespace
 
-InspectorPane::InspectorPane(Selection& selection, const FreeingJob& freeing, std::shared_ptr<const Swatches> swatches,
-                             QWidget* parent)
-    : QWidget(parent), m_selection(selection), m_freeing(freeing), m_kind(new QLabel(this)), m_title(new QLabel(this)),
-      m_view(new QTreeView(this))
+InspectorPane::InspectorPane(Selection& selection, const FreeingJob& freeing, JobRunner& worker,
+                             std::shared_ptr<const Swatches> swatches, QWidget* parent)
+    : QWidget(parent), m_selection(selection), m_freeing(freeing), m_worker(worker), m_kind(new QLabel(this)),
+      m_title(new QLabel(this)), m_view(new QTreeView(this))
 {
     m_title->setFont(boldFont(font(), 1.2));
     m_title->setObjectName(QStringLiteral("inspectorTitle"));
@@ -147,9 +151,19 @@ void InspectorPane::setReport(std::shared_ptr<const Report> report)
 
 void InspectorPane::refresh()
 {
-    std::vector<FactSection> further;
-    if (m_report && m_freeing.ways()) further.push_back(freeingSection(*m_report, *m_freeing.ways(), windowWords));
-    m_model.show(m_report.get(), m_selection.focus(), std::move(further));
+    const auto make = [report = m_report, focus = m_selection.focus()](const Context&) {
+        return inspectorFacts(report.get(), focus);
+    };
+    m_worker.cancel(FactsTag);
+    if (!m_report || !isLarge(*m_report)) return show(make({}));
+    m_worker.start(FactsTag, {}, make, [this](InspectorFacts facts) { show(std::move(facts)); });
+}
+
+void InspectorPane::show(InspectorFacts facts)
+{
+    if (m_report && m_freeing.ways())
+        facts.sections.push_back(freeingSection(*m_report, *m_freeing.ways(), windowWords));
+    m_model.show(std::move(facts));
     m_kind->setText(m_model.kind().isEmpty() ? tr("Nothing is open") : m_model.kind());
     m_title->setText(m_model.title());
     m_title->setToolTip(m_model.title());

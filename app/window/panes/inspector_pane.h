@@ -11,6 +11,7 @@ class QTreeView;
 namespace plimsoll::app {
 
 class FreeingJob;
+class JobRunner;
 class Selection;
 
 /// Every fact and decision about what is selected. Facts that lead somewhere are links.
@@ -19,8 +20,9 @@ class InspectorPane : public QWidget
     Q_OBJECT
 
 public:
-    InspectorPane(Selection& selection, const FreeingJob& freeing, std::shared_ptr<const Swatches> swatches,
-                  QWidget* parent = nullptr);
+    /// What is said of a large report is put together by \p worker.
+    InspectorPane(Selection& selection, const FreeingJob& freeing, JobRunner& worker,
+                  std::shared_ptr<const Swatches> swatches, QWidget* parent = nullptr);
 
     void setReport(std::shared_ptr<const Report> report);
     [[nodiscard]] QString asText() const { return m_model.asText(); }
@@ -28,10 +30,12 @@ public:
 
 private:
     void refresh();
+    void show(InspectorFacts facts);
     void follow(const QModelIndex& index);
 
     Selection& m_selection;
     const FreeingJob& m_freeing;
+    JobRunner& m_worker;
     std::shared_ptr<const Report> m_report;
     InspectorModel m_model;
     QLabel* m_kind;
