@@ -2,6 +2,8 @@
 
 #include "app/models/window_text.h"
 #include "app/views/canvas_text.h"
+#include "core/facts/about/byte_uses.h"
+#include "core/facts/words/area_text.h"
 
 #include <QAccessible>
 #include <QAccessibleWidget>
@@ -190,6 +192,7 @@ QString Canvas::selectionText() const
     if (m_focus.finding >= 0 && finding < m_report->verdict.findings.size()) {
         return windowText(m_report->verdict.findings[finding].message);
     }
+    if (m_focus.area.valid()) return tr("bytes %1").arg(toQString(areaText(*m_report, m_focus.area)));
     return m_focus.step >= 0 ? tr("step %1").arg(countText(m_focus.step)) : tr("nothing is selected");
 }
 
@@ -211,6 +214,10 @@ std::vector<ValueId> Canvas::pickedValues() const
     if (m_focus.finding >= 0 && finding < m_report->verdict.findings.size()) {
         const auto& offenders = m_report->verdict.findings[finding].values;
         values.insert(values.end(), offenders.begin(), offenders.end());
+    }
+    if (!m_focus.onThing() && m_focus.area.valid()) {
+        for (const Tenant& tenant : tenantsOf(*m_report, m_focus.area))
+            values.push_back(tenant.value);
     }
     std::erase_if(values, [&](ValueId id) { return !id.valid() || id.index() >= m_report->program.values.size(); });
     return values;
@@ -302,7 +309,7 @@ void Canvas::keyPressEvent(QKeyEvent* event)
 void Canvas::mousePressEvent(QMouseEvent* event)
 {
     if (event->button() != Qt::LeftButton || !m_report) return;
-    m_grabbed = grabAt(event->position());
+    m_grabbed = grabAt(event->position(), event->modifiers());
     if (!m_grabbed) m_press.press(event->position());
 }
 
@@ -322,8 +329,8 @@ void Canvas::mouseMoveEvent(QMouseEvent* event)
 void Canvas::mouseReleaseEvent(QMouseEvent* event)
 {
     if (event->button() != Qt::LeftButton) return;
-    m_grabbed = false;
     unsetCursor();
+    if (std::exchange(m_grabbed, false)) dropGrabbed();
     if (m_press.release()) clickAt(event->position());
 }
 
