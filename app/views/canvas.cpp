@@ -7,6 +7,7 @@
 
 #include <QAccessible>
 #include <QAccessibleWidget>
+#include <QContextMenuEvent>
 #include <QEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -338,6 +339,14 @@ void Canvas::leaveEvent(QEvent*)
 {
     pointerLeft();
     update();
+}
+
+void Canvas::contextMenuEvent(QContextMenuEvent* event)
+{
+    if (!m_report) return;
+    const bool byKey = event->reason() == QContextMenuEvent::Keyboard;
+    if (!byKey) clickAt(event->pos());
+    Q_EMIT menuRequested(byKey ? mapToGlobal(rect().center()) : event->globalPos());
 }
 
 void Canvas::changeEvent(QEvent* event)

@@ -93,6 +93,7 @@ Q_SIGNALS:
     void stepChanged(qint64 step);                           ///< The user moved the step cursor.
     void stepsShown(const plimsoll::app::AxisWindow& steps); ///< A picture over steps shows these now.
     void hovered(const QString& text);                       ///< What is under the pointer; empty: nothing.
+    void menuRequested(QPoint screen);       ///< About what is picked; what lies under the pointer is, by then.
     void statusChanged(const QString& text); ///< What the canvas is doing in the background; empty: nothing.
     void noticed(const QString& text);       ///< Something worth a line, once: what is missing, what gave up.
 
@@ -146,6 +147,7 @@ protected:
     void mouseMoveEvent(QMouseEvent* event) final;
     void mouseReleaseEvent(QMouseEvent* event) final;
     void leaveEvent(QEvent* event) final;
+    void contextMenuEvent(QContextMenuEvent* event) final;
     void showEvent(QShowEvent* event) override;
     void changeEvent(QEvent* event) override;
 

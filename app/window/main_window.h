@@ -60,6 +60,7 @@ private:
     void connectFileActions();
     void connectGoActions();
     void connectViewActions();
+    void connectSelectionActions();
 
     void openSample(const QString& name, const QString& file);
     void chooseFile();
@@ -73,6 +74,8 @@ private:
     void showPage(QWidget* page);
     void showReport();
     void refreshActions();
+    void refreshSelectionActions();
+    void popUpSelectionMenu(QPoint screen, const QList<QAction*>& own);
     void refreshRecent();
     void refreshStep();
     void stepBy(std::int64_t by);

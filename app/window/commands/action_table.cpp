@@ -34,6 +34,18 @@ constexpr ActionInfo Actions[] = {
      "search"},
     {"edit.clear", T("Edit"), T("Clear &selection"), T("Pick nothing; then put the step cursor away"), "Esc", ""},
 
+    {"pick.plan", T("Selection"), T("Show in the &plan"), T("Frame the selection in the plan"), "", "plan"},
+    {"pick.live", T("Selection"), T("Show in the &live ranges"), T("Frame the selection in the live ranges"), "",
+     "live"},
+    {"pick.graph", T("Selection"), T("Show in the &graph"), T("Frame the selection in the graph"), "", "graph"},
+    {"pick.table", T("Selection"), T("Show in the &table"), T("Go to the row of the selection"), "", "table"},
+    {"pick.bytes", T("Selection"), T("Select its &bytes"), T("Who else lies on the same bytes, and why they may"), "",
+     ""},
+    {"pick.copy-name", T("Selection"), T("Copy &name"), T("Copy what the selection is called"), "", "copy"},
+    {"pick.copy-address", T("Selection"), T("Copy &address"), T("Copy the bytes on which the selection lies"), "",
+     "copy"},
+    {"pick.copy-source", T("Selection"), T("Copy &source"), T("Copy where in the program it was made"), "", "copy"},
+
     {"go.anything", T("Go"), T("&Go to anything…"), T("Find a value, node, storage, step or byte by name or number"),
      "Ctrl+P", "search"},
     {"go.commands", T("Go"), T("&Commands…"), T("Find any command by name"), "Ctrl+Shift+P", "commands"},

@@ -61,6 +61,26 @@ std::string areaText(const Report& report, const PlanArea& area)
     return text;
 }
 
+PlanArea areaOf(const Report& report, const Focus& focus)
+{
+    const PlannedProgram& program = report.program;
+    if (focus.finding >= 0) {
+        const Finding& finding = report.verdict.findings[static_cast<std::size_t>(focus.finding)];
+        return {finding.arena, finding.bytes, finding.steps};
+    }
+    if (focus.hole >= 0) {
+        const Hole& hole = report.memory.holes[static_cast<std::size_t>(focus.hole)];
+        return {hole.arena, hole.bytes, hole.steps};
+    }
+    const StorageId id = focus.value.valid() ? program.values[focus.value.index()].storage : focus.storage;
+    if (!id.valid()) return focus.onThing() ? PlanArea() : focus.area;
+    const Storage& storage = program.storages[id.index()];
+    if (!focus.value.valid())
+        return {storage.arena, {storage.offset, storage.offset + storage.bytes}, storage.live.hull()};
+    const PlannedValue& value = program.values[focus.value.index()];
+    return {storage.arena, {value.offset, value.offset + value.requiredBytes}, value.live.hull()};
+}
+
 std::vector<PlanArea> readAreas(const Report& report, std::string_view text)
 {
     std::vector<PlanArea> areas;
