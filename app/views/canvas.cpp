@@ -216,10 +216,7 @@ std::vector<ValueId> Canvas::pickedValues() const
         const auto& offenders = m_report->verdict.findings[finding].values;
         values.insert(values.end(), offenders.begin(), offenders.end());
     }
-    if (!m_focus.onThing() && m_focus.area.valid()) {
-        for (const Tenant& tenant : tenantsOf(*m_report, m_focus.area))
-            values.push_back(tenant.value);
-    }
+    if (!m_focus.onThing() && m_focus.area.valid()) values = valuesIn(*m_report, m_focus.area);
     std::erase_if(values, [&](ValueId id) { return !id.valid() || id.index() >= m_report->program.values.size(); });
     return values;
 }

@@ -32,9 +32,13 @@ void paintRect(QPainter& painter, const QRectF& rect, const PlanViewport& view, 
     const QRectF frame = view.area.adjusted(-4, -4, 4, 4);
     if (!rect.intersects(frame)) return;
     const QRectF shown = rect.intersected(frame);
-    painter.fillRect(shown, toColor(style.palette->accent, 0.14));
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(toColor(style.palette->accent), 1, Qt::DashLine));
+    if (rect.height() <= SmallestArea) { // less than a pixel or two of bytes
+        const double y = std::floor(rect.center().y()) + 0.5;
+        return painter.drawLine(QPointF(shown.left(), y), QPointF(shown.right(), y));
+    }
+    painter.fillRect(shown, toColor(style.palette->accent, 0.14));
     painter.drawRect(shown.adjusted(0.5, 0.5, -0.5, -0.5));
 }
 

@@ -164,7 +164,8 @@ void PlanCanvas::revealSelection()
 void PlanCanvas::frameSelection()
 {
     if (!m_scene.report) return;
-    const QRectF world = pickedWorld();
+    const bool byte = !selection().onThing() && selection().area.bytes.length() == 1; // too little to fill a view
+    const QRectF world = byte ? QRectF() : pickedWorld();
     const AxisWindow steps = m_view.steps;
     const AxisWindow bytes = m_view.bytes;
     if (!world.isNull()) m_view.frame(world.left(), world.right(), world.top(), world.bottom());

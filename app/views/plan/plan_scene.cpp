@@ -133,9 +133,9 @@ PlanEmphasis emphasise(const Report& report, const Focus& focus)
     emphasis.hole = focus.hole;
     emphasis.area = focus.area;
     if (focus.onThing() || !focus.area.valid()) return emphasis;
-    for (const Tenant& tenant : tenantsOf(report, focus.area)) {
+    for (const StorageId storage : storagesIn(report, focus.area)) {
         emphasis.any = true;
-        emphasis.storages[tenant.storage.index()] = 1;
+        emphasis.storages[storage.index()] = 1;
     }
     return emphasis;
 }

@@ -112,7 +112,7 @@ std::vector<FactSection> sectionsAbout(const Report& report, const Focus& focus,
     if (focus.onThing() && isIn(report, focus.area) && focus.step >= 0) {
         FactSection pointed = bytesAtStep(report, focus.area, focus.step, most);
         pointed.facts.push_back(
-            {"All of it",
+            {"At all steps",
              cell::text(areaText(report, focus.area)).leadingTo({.area = focus.area, .step = focus.step})});
         sections.insert(sections.begin(), std::move(pointed));
     }

@@ -136,15 +136,12 @@ FactSection whyTogether(const Report& report, const std::vector<Tenant>& tenants
             names.emplace_back(atOnce ? "At once" : "In turn");
         }
     }
-    std::vector<std::size_t> listed(pairs.size());
-    for (std::size_t i = 0; i < listed.size(); ++i)
-        listed[i] = i;
-    const std::size_t told = std::min(most, pairs.size());
-    const std::vector<Message> reasons =
-        whyOnSameBytes(report, {pairs.begin(), pairs.begin() + static_cast<std::ptrdiff_t>(told)});
-    addList(section, listed, most, [&](std::size_t i) {
-        return Fact {names[i], cell::sentence(reasons[i]).leadingTo(Focus::on(pairs[i].second))};
-    });
+    const std::size_t left = pairs.size() - std::min(most, pairs.size());
+    pairs.resize(pairs.size() - left);
+    const std::vector<Cell> reasons = whyOnSameBytes(report, pairs);
+    for (std::size_t i = 0; i < pairs.size(); ++i)
+        section.facts.push_back({names[i], reasons[i]});
+    if (left > 0) section.facts.push_back({"…", cell::sentence(say("about.more", left))});
     return section;
 }
 

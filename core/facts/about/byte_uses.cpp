@@ -24,7 +24,8 @@ PlanArea placeOf(const PlannedProgram& program, ValueId value)
 
 bool inSteps(const PlanArea& area, const LiveRanges& live)
 {
-    return area.steps.empty() || overlaps(live, LiveRanges(area.steps));
+    const auto meets = [&](Interval steps) { return overlaps(steps, area.steps); };
+    return area.steps.empty() || std::ranges::any_of(live.intervals(), meets);
 }
 
 bool meets(const PlanArea& area, const PlanArea& place)
@@ -90,21 +91,40 @@ void addUses(const PlannedProgram& program, NodeId id, const PlanArea& area, std
 
 } // namespace
 
+std::vector<StorageId> storagesIn(const Report& report, const PlanArea& area)
+{
+    std::vector<StorageId> found;
+    for (std::size_t i = 0; i < report.program.storages.size(); ++i) {
+        const Storage& storage = report.program.storages[i];
+        if (meets(area, placeOf(storage)) && inSteps(area, storage.live)) found.emplace_back(i);
+    }
+    return found;
+}
+
+std::vector<ValueId> valuesIn(const Report& report, const PlanArea& area)
+{
+    std::vector<ValueId> found;
+    for (const StorageId id : storagesIn(report, area)) {
+        for (const ValueId value : report.program.storages[id.index()].values) {
+            const bool there = meets(area, placeOf(report.program, value));
+            if (there && inSteps(area, report.program.values[value.index()].live)) found.push_back(value);
+        }
+    }
+    return found;
+}
+
 std::vector<Tenant> tenantsOf(const Report& report, const PlanArea& area)
 {
     std::vector<Tenant> tenants;
-    for (std::size_t i = 0; i < report.program.storages.size(); ++i) {
-        const Storage& storage = report.program.storages[i];
-        if (!meets(area, placeOf(storage)) || !inSteps(area, storage.live)) continue;
-        bool found = false;
-        for (const ValueId value : storage.values) {
-            const PlanArea place = placeOf(report.program, value);
-            const LiveRanges& live = report.program.values[value.index()].live;
-            if (!meets(area, place) || !inSteps(area, live)) continue;
-            tenants.push_back({StorageId(i), value, place.bytes, live});
-            found = true;
-        }
-        if (!found) tenants.push_back({StorageId(i), {}, placeOf(storage).bytes, storage.live});
+    std::vector<bool> filled(report.program.storages.size());
+    for (const ValueId value : valuesIn(report, area)) {
+        const PlannedValue& planned = report.program.values[value.index()];
+        tenants.push_back({planned.storage, value, placeOf(report.program, value).bytes, planned.live});
+        filled[planned.storage.index()] = true;
+    }
+    for (const StorageId id : storagesIn(report, area)) {
+        const Storage& storage = report.program.storages[id.index()];
+        if (!filled[id.index()]) tenants.push_back({id, {}, placeOf(storage).bytes, storage.live});
     }
     std::ranges::stable_sort(tenants, {}, [](const Tenant& tenant) { return tenant.live.hull().begin; });
     return tenants;
@@ -129,8 +149,8 @@ AreaSums sumsOf(const Report& report, const PlanArea& area)
 {
     std::map<std::int64_t, std::int64_t> changes; // of the live bytes, by step
     std::vector<Interval> used;
-    for (const Storage& storage : report.program.storages) {
-        if (!meets(area, placeOf(storage)) || !inSteps(area, storage.live)) continue;
+    for (const StorageId id : storagesIn(report, area)) {
+        const Storage& storage = report.program.storages[id.index()];
         const Interval bytes = intersection(placeOf(storage).bytes, area.bytes);
         used.push_back(bytes);
         for (const Interval& live : storage.live.intervals()) {

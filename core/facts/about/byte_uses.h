@@ -5,6 +5,10 @@
 
 namespace plimsoll {
 
+/// What has bytes in an area at its steps, in no order.
+[[nodiscard]] std::vector<StorageId> storagesIn(const Report& report, const PlanArea& area);
+[[nodiscard]] std::vector<ValueId> valuesIn(const Report& report, const PlanArea& area);
+
 /// What lies in an area: a value, or a storage whose values do not, which has its scratchpad or its padding there.
 struct Tenant
 {

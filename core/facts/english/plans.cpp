@@ -66,6 +66,8 @@ constexpr Sentence PlansTable[] = {
     {"pair.broken", "But both lie on {0}. {1}: {2}"},
     {"pair.bytes", "bytes [{0}, {1}) of {2}"},
     {"pair.in-turn", "No step needs both: {0} is alive at steps {1}, {2} at steps {3}."},
+    {"pair.judged", "{0} and {1} share, and the judge finds no rule broken."},
+    {"pair.may-not", "They may not. {0}: {1}"},
     {"pair.no-way", ": no identity, in-place option or pass-through leads from one to the other"},
     {"pair.one", "{0} is one entry, whatever the number of its names."},
     {"pair.reasons", ": {0}"},

@@ -148,18 +148,31 @@ Message pairReason(const Report& report, ValueId a, ValueId b)
     return pairReason(report, PairGraph(report), a, b);
 }
 
-std::vector<Message> whyOnSameBytes(const Report& report, const std::vector<std::pair<ValueId, ValueId>>& pairs)
+std::vector<Cell> whyOnSameBytes(const Report& report, const std::vector<std::pair<ValueId, ValueId>>& pairs)
 {
     const Graph& graph = *report.program.graph;
     const PairGraph decided(report);
-    std::vector<Message> reasons;
+    std::vector<Cell> reasons;
     for (const auto& [a, b] : pairs) {
+        const word::Name one {graph[a].name};
+        const word::Name other {graph[b].name};
         const LiveRanges& first = report.program.values[a.index()].live;
         const LiveRanges& second = report.program.values[b.index()].live;
-        const bool inTurn = !share(report, a, b) && !overlaps(first, second) && !findBroken(report, a, b);
-        reasons.push_back(inTurn ? say("pair.in-turn", word::Name {graph[a].name}, rangesText(first),
-                                       word::Name {graph[b].name}, rangesText(second))
-                                 : pairReason(report, decided, a, b));
+        const bool shared = share(report, a, b);
+        Message why;
+        if (const Finding* broken = findBroken(report, a, b)) {
+            const auto index = static_cast<std::int32_t>(broken - report.verdict.findings.data());
+            const Message said = say("pair.may-not", ruleId(broken->rule), broken->message);
+            reasons.push_back(cell::sentence(said).leadingTo(Focus::onFinding(index)));
+            continue;
+        }
+        if (!shared && !overlaps(first, second))
+            why = say("pair.in-turn", one, rangesText(first), other, rangesText(second));
+        else if (shared && decided.path(graph[a].name, graph[b].name).empty())
+            why = say("pair.judged", one, other);
+        else
+            why = pairReason(report, decided, a, b);
+        reasons.push_back(cell::sentence(why).leadingTo(Focus::on(b)));
     }
     return reasons;
 }

@@ -43,6 +43,7 @@ private Q_SLOTS:
     void aClickAboveThePlanPicksNothing();
     void aDragWithShiftPicksAnArea();
     void arrowsMoveTheBytesThatArePicked();
+    void anAreaCanBeFramedAndAByteCannot();
 
 private:
     [[nodiscard]] QPoint at(double step, double byte) const
@@ -134,6 +135,18 @@ void TestPlanArea::arrowsMoveTheBytesThatArePicked()
     QCOMPARE(picked[0][0].value<Focus>().area.bytes, (Interval {64, 96}));
     QCOMPARE(moved.size(), 1);
     QCOMPARE(moved[0][0].toLongLong(), 5);
+}
+
+void TestPlanArea::anAreaCanBeFramedAndAByteCannot()
+{
+    const ArenaId arena(std::size_t {0});
+    m_canvas->setSelection({.area = {arena, {64, 96}, {3, 5}}});
+    m_canvas->frameSelection();
+    const AxisWindow framed = m_canvas->viewport().bytes;
+    QVERIFY(framed.span < 64 && framed.first <= 64 && framed.last() >= 96);
+    m_canvas->setSelection({.area = {arena, {64, 65}}});
+    m_canvas->frameSelection();
+    QVERIFY(m_canvas->viewport().bytes.span >= 128); // the whole plan
 }
 
 QTEST_MAIN(TestPlanArea)

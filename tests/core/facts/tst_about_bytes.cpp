@@ -198,6 +198,7 @@ private Q_SLOTS:
     void anArenaCanBeNamed();
     void sumsAreOfWhatIsInside();
     void everyTwoAtOnceAreExplained();
+    void whatMayNotLieThereIsToldWithItsRule();
     void aThingSaysWhatThePointedBytesHold();
 };
 
@@ -312,6 +313,26 @@ void AboutBytes::everyTwoAtOnceAreExplained()
             QVERIFY(std::ranges::any_of(why->facts, named));
         }
     }
+}
+
+void AboutBytes::whatMayNotLieThereIsToldWithItsRule()
+{
+    Report report = planned(Chain);
+    const ValueId a = findValue(*report.program.graph, "a");
+    const ValueId b = findValue(*report.program.graph, "b");
+    report.decisions.clear(); // as of a plan that was handed in
+    const auto why = [&](std::size_t row) {
+        const auto sections = sectionsAbout(report, Focus::on(PlanArea {ArenaId(std::size_t {0}), {0, 64}}));
+        return std::ranges::find(sections, "Why they may lie there", &FactSection::title)->facts[row].cell;
+    };
+    QCOMPARE(fullText(why(0)), std::string("'a' and 'b' share, and the judge finds no rule broken."));
+    QCOMPARE(why(0).link, Focus::on(b));
+
+    report.verdict.findings.push_back(
+        {.rule = Rule::ClobberedRead, .message = Message("It is read later."), .values = {a, b}});
+    QCOMPARE(fullText(why(0)), std::string("They may not. clobbered-read: It is read later."));
+    QCOMPARE(why(0).link, Focus::onFinding(0));
+    QCOMPARE(fullText(why(1)), std::string("'b' and 'c' share, and the judge finds no rule broken."));
 }
 
 void AboutBytes::aThingSaysWhatThePointedBytesHold()
