@@ -12,8 +12,12 @@
 
 #include <QAction>
 #include <QClipboard>
+#include <QDesktopServices>
+#include <QDir>
+#include <QFileInfo>
 #include <QGuiApplication>
 #include <QMenu>
+#include <QUrl>
 
 namespace plimsoll::app {
 namespace {
@@ -36,6 +40,16 @@ QString sourceOf(const Report& report, const Focus& focus)
     if (focus.storage.valid() && !report.program.storages[focus.storage.index()].values.empty())
         value = report.program.storages[focus.storage.index()].values.front();
     return value.valid() ? toQString(sourceText(graph, value)) : QString();
+}
+
+/// The file that a source ("model.py:21 in Block.forward") names, if it is there, as it stands or beside the graph.
+/// Only program text: a desktop may run what it opens, and the name comes from a file.
+QString sourceFile(const QString& source, const QString& graph)
+{
+    static const QStringList text {QStringLiteral("py"), QStringLiteral("cpp"), QStringLiteral("cc"),
+                                   QStringLiteral("h"), QStringLiteral("mlir")};
+    const QFileInfo named(QFileInfo(graph).dir(), source.section(u':', 0, 0));
+    return text.contains(named.suffix()) && named.isFile() ? named.absoluteFilePath() : QString();
 }
 
 void copy(const QString& text)
@@ -68,6 +82,10 @@ void MainWindow::connectSelectionActions()
     m_actions.on("pick.copy-address", this,
                  [report, focus] { copy(toQString(areaText(*report(), areaOf(*report(), focus())))); });
     m_actions.on("pick.copy-source", this, [report, focus] { copy(sourceOf(*report(), focus())); });
+    m_actions.on("pick.source", this, [this, report, focus] {
+        const QString file = sourceFile(sourceOf(*report(), focus()), m_bench.session.file());
+        QDesktopServices::openUrl(QUrl::fromLocalFile(file));
+    });
     connect(&m_bench.selection, &Selection::focusChanged, this, &MainWindow::refreshSelectionActions);
     connect(m_panes.pictures, &CanvasTabs::menuRequested, this, [this](QPoint at) { popUpSelectionMenu(at, {}); });
     connect(m_panes.inspector, &InspectorPane::menuRequested, this, &MainWindow::popUpSelectionMenu);
@@ -87,7 +105,9 @@ void MainWindow::refreshSelectionActions()
     m_actions.at("pick.bytes")->setEnabled(lies && focus.onThing());
     m_actions.at("pick.copy-name")->setEnabled(picked || (open && focus.step >= 0));
     m_actions.at("pick.copy-address")->setEnabled(lies);
-    m_actions.at("pick.copy-source")->setEnabled(picked && !sourceOf(*report, focus).isEmpty());
+    const QString source = picked ? sourceOf(*report, focus) : QString();
+    m_actions.at("pick.copy-source")->setEnabled(!source.isEmpty());
+    m_actions.at("pick.source")->setEnabled(!sourceFile(source, m_bench.session.file()).isEmpty());
 }
 
 void MainWindow::popUpSelectionMenu(QPoint screen, const QList<QAction*>& own)

@@ -37,7 +37,7 @@ void fill(QWidget* menu, const ActionSet& actions, std::initializer_list<const c
 void fillSelectionMenu(QMenu& menu, const ActionSet& actions)
 {
     fill(&menu, actions,
-         {"pick.plan", "pick.live", "pick.graph", "pick.table", "view.inspector", "", "pick.bytes", "",
+         {"pick.plan", "pick.live", "pick.graph", "pick.table", "view.inspector", "", "pick.bytes", "pick.source", "",
           "pick.copy-name", "pick.copy-address", "pick.copy-source", "edit.copy-facts"});
 }
 

@@ -44,6 +44,8 @@ constexpr ActionInfo Actions[] = {
     {"pick.copy-name", T("Selection"), T("Copy &name"), T("Copy what the selection is called"), "", "copy"},
     {"pick.copy-address", T("Selection"), T("Copy &address"), T("Copy the bytes on which the selection lies"), "",
      "copy"},
+    {"pick.source", T("Selection"), T("Go to the so&urce"),
+     T("Open the file in which it was made, where it is at hand"), "", "open"},
     {"pick.copy-source", T("Selection"), T("Copy &source"), T("Copy where in the program it was made"), "", "copy"},
 
     {"go.anything", T("Go"), T("&Go to anything…"), T("Find a value, node, storage, step or byte by name or number"),

@@ -13,14 +13,19 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QContextMenuEvent>
+#include <QDesktopServices>
+#include <QDir>
+#include <QFile>
 #include <QLabel>
 #include <QMenu>
 #include <QMenuBar>
 #include <QPointer>
 #include <QStandardPaths>
 #include <QTableView>
+#include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
+#include <QUrl>
 
 #include <algorithm>
 
@@ -31,11 +36,11 @@ namespace {
 
 struct Opened : test::OpenWindow
 {
-    Opened()
+    explicit Opened(const QString& file = test::exampleFile(QStringLiteral("transformer-block.json")))
     {
         bench.costs.setEnabled(false);
         window.show();
-        bench.session.open(test::exampleFile(QStringLiteral("transformer-block.json")));
+        bench.session.open(file);
     }
     [[nodiscard]] QAction* action(const char* id) const { return window.actions().at(id); }
     [[nodiscard]] Canvas* canvas(const char* id) const
@@ -47,6 +52,20 @@ struct Opened : test::OpenWindow
     {
         return findValue(*bench.session.report()->program.graph, name);
     }
+};
+
+/// In place of the desktop's editor.
+class Editor : public QObject
+{
+    Q_OBJECT
+
+public:
+    Editor() { QDesktopServices::setUrlHandler(QStringLiteral("file"), this, "open"); }
+    ~Editor() override { QDesktopServices::unsetUrlHandler(QStringLiteral("file")); }
+    QString opened;
+
+public Q_SLOTS:
+    void open(const QUrl& url) { opened = url.toLocalFile(); }
 };
 
 /// The texts of the menu that comes up; it goes again.
@@ -90,6 +109,7 @@ private Q_SLOTS:
     void itsBytesCanBeSelected();
     void itIsShownInItsTable();
     void whatCannotBeDoneIsNotOffered();
+    void theSourceIsOpenedWhereItIsAtHand();
     void theStepIsToldWhateverIsPicked();
     void arrowsInTheStepPanelMoveTheStep();
 };
@@ -200,6 +220,38 @@ void WindowSelectionTest::whatCannotBeDoneIsNotOffered()
     QVERIFY(app.window.select(QStringLiteral("0x100")));
     QVERIFY(app.action("pick.copy-address")->isEnabled());
     QVERIFY(!app.action("pick.table")->isEnabled()); // bytes are in no table
+}
+
+void WindowSelectionTest::theSourceIsOpenedWhereItIsAtHand()
+{
+    QTemporaryDir folder;
+    const auto write = [&](const char* name, const char* text) {
+        QFile file(folder.filePath(QString::fromLatin1(name)));
+        return file.open(QIODevice::WriteOnly) && file.write(text) > 0;
+    };
+    QVERIFY(write("model.py", "pass\n"));
+    QVERIFY(write("graph.json",
+                  R"({"schema": "plimsoll.graph/1", "inputs": [{"name": "x", "dtype": "float32", "shape": [4]}],
+        "nodes": [{"name": "n0", "op": "Relu", "inputs": ["x"], "outputs": ["a"], "source": "model.py:12 in f"},
+                  {"name": "n1", "op": "Neg", "inputs": ["a"], "outputs": ["b"], "source": "gone.py:3"},
+                  {"name": "n2", "op": "Exp", "inputs": ["b"], "outputs": ["c"], "source": "run.desktop:1"}],
+        "outputs": ["c"]})"));
+    QVERIFY(write("run.desktop", "[Desktop Entry]\n"));
+    Editor editor;
+    Opened app(folder.filePath(QStringLiteral("graph.json")));
+    QVERIFY(app.ready());
+    app.bench.selection.pick(Focus::on(app.value("a")));
+    QVERIFY(app.action("pick.source")->isEnabled());
+    app.action("pick.source")->trigger();
+    QCOMPARE(editor.opened, QDir(folder.path()).absoluteFilePath(QStringLiteral("model.py")));
+
+    app.bench.selection.pick(Focus::on(app.value("b")));
+    QVERIFY(!app.action("pick.source")->isEnabled());
+    QVERIFY(app.action("pick.copy-source")->isEnabled());
+    app.action("pick.copy-source")->trigger();
+    QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("gone.py:3"));
+    app.bench.selection.pick(Focus::on(app.value("c")));
+    QVERIFY(!app.action("pick.source")->isEnabled()); // no program text: a desktop might run it
 }
 
 void WindowSelectionTest::theStepIsToldWhateverIsPicked()
