@@ -8,21 +8,23 @@ namespace plimsoll::app {
 
 // The internal id of an index is 0 for a section, and 1 + its section for a fact.
 
-void InspectorModel::show(const Report* report, const Focus& focus, std::vector<FactSection> further)
+InspectorFacts inspectorFacts(const Report* report, const Focus& focus)
+{
+    if (!report) return {};
+    return {toQString(focusKind(focus)), toQString(focusTitle(*report, focus)), sectionsAbout(*report, focus)};
+}
+
+void InspectorModel::show(InspectorFacts facts)
 {
     beginResetModel();
-    m_sections = report ? sectionsAbout(*report, focus) : std::vector<FactSection>();
-    for (FactSection& section : further)
-        m_sections.push_back(std::move(section));
-    m_kind = report ? toQString(focusKind(focus)) : QString();
-    m_title = report ? toQString(focusTitle(*report, focus)) : QString();
+    m_facts = std::move(facts);
     endResetModel();
 }
 
 const Fact* InspectorModel::factAt(const QModelIndex& index) const
 {
     if (!index.isValid() || index.internalId() == 0) return nullptr;
-    return &m_sections[index.internalId() - 1].facts[static_cast<std::size_t>(index.row())];
+    return &m_facts.sections[index.internalId() - 1].facts[static_cast<std::size_t>(index.row())];
 }
 
 Focus InspectorModel::linkOf(const QModelIndex& index) const
@@ -33,7 +35,7 @@ Focus InspectorModel::linkOf(const QModelIndex& index) const
 
 QString InspectorModel::asText() const
 {
-    return toQString(sectionsText((m_kind + u' ' + m_title).toStdString(), m_sections,
+    return toQString(sectionsText((m_facts.kind + u' ' + m_facts.title).toStdString(), m_facts.sections,
                                   [](const Cell& cell) { return cellText(cell).toStdString(); }));
 }
 
@@ -51,9 +53,9 @@ QModelIndex InspectorModel::parent(const QModelIndex& index) const
 
 int InspectorModel::rowCount(const QModelIndex& parent) const
 {
-    if (!parent.isValid()) return narrow<int>(m_sections.size());
+    if (!parent.isValid()) return narrow<int>(m_facts.sections.size());
     if (parent.internalId() != 0 || parent.column() != 0) return 0;
-    return narrow<int>(m_sections[static_cast<std::size_t>(parent.row())].facts.size());
+    return narrow<int>(m_facts.sections[static_cast<std::size_t>(parent.row())].facts.size());
 }
 
 int InspectorModel::columnCount(const QModelIndex&) const
@@ -67,7 +69,7 @@ QVariant InspectorModel::data(const QModelIndex& index, int role) const
     const Fact* fact = factAt(index);
     if (!fact) {
         const bool shown = index.column() == 0 && role == Qt::DisplayRole;
-        return shown ? QVariant(toQString(m_sections[static_cast<std::size_t>(index.row())].title)) : QVariant();
+        return shown ? QVariant(toQString(m_facts.sections[static_cast<std::size_t>(index.row())].title)) : QVariant();
     }
     if (role == Qt::DisplayRole) return index.column() == 0 ? toQString(fact->name) : cellText(fact->cell);
     if (role == Qt::ToolTipRole) return cellTip(fact->cell);

@@ -9,7 +9,17 @@
 
 namespace plimsoll::app {
 
-/// The facts about the focus as a tree of two levels: sections, and rows of name and text.
+/// What the inspector says of one thing.
+struct InspectorFacts
+{
+    QString kind;
+    QString title;
+    std::vector<FactSection> sections;
+};
+/// Null: nothing.
+[[nodiscard]] InspectorFacts inspectorFacts(const Report* report, const Focus& focus);
+
+/// Facts as a tree of two levels: sections, and rows of name and text.
 class InspectorModel : public QAbstractItemModel
 {
     Q_OBJECT
@@ -17,10 +27,9 @@ class InspectorModel : public QAbstractItemModel
 public:
     using QAbstractItemModel::QAbstractItemModel;
 
-    /// Null: nothing. The report is not kept. \p further stands behind what the report knows.
-    void show(const Report* report, const Focus& focus, std::vector<FactSection> further = {});
-    [[nodiscard]] const QString& kind() const { return m_kind; }
-    [[nodiscard]] const QString& title() const { return m_title; }
+    void show(InspectorFacts facts);
+    [[nodiscard]] const QString& kind() const { return m_facts.kind; }
+    [[nodiscard]] const QString& title() const { return m_facts.title; }
     /// Where a row leads; nothing picked where it leads nowhere.
     [[nodiscard]] Focus linkOf(const QModelIndex& index) const;
     [[nodiscard]] QString asText() const; ///< For the clipboard.
@@ -34,9 +43,7 @@ public:
 private:
     [[nodiscard]] const Fact* factAt(const QModelIndex& index) const;
 
-    std::vector<FactSection> m_sections;
-    QString m_kind;
-    QString m_title;
+    InspectorFacts m_facts;
 };
 
 } // namespace plimsoll::app

@@ -43,6 +43,20 @@ StorageId sameStorage(StorageId id, const Report& from, const Report& to)
     return position < to.program.storages.size() ? StorageId(position) : StorageId();
 }
 
+/// The same addresses and steps, as far as there are such in the arena of that memory space.
+PlanArea sameArea(const PlanArea& area, const Report& from, const Report& to)
+{
+    if (!area.valid()) return {};
+    const std::string& space = from.program.map.arenas[area.arena.index()].space;
+    const auto& arenas = to.program.map.arenas;
+    const auto arena = std::ranges::find(arenas, space, &PlannedArena::space);
+    if (arena == arenas.end()) return {};
+    const Interval steps = intersection(area.steps, {0, to.program.schedule.length()});
+    if (!area.steps.empty() && steps.empty()) return {};
+    return {ArenaId(static_cast<std::size_t>(arena - arenas.begin())), intersection(area.bytes, {0, arena->bytes}),
+            steps};
+}
+
 template <typename Thing, typename Same>
 std::int32_t positionOfSame(std::int32_t position, const std::vector<Thing>& from, const std::vector<Thing>& to,
                             Same same)
@@ -70,6 +84,7 @@ Focus carryOver(const Focus& focus, const Report& from, const Report& to)
             .storage = sameStorage(focus.storage, from, to),
             .finding = positionOfSame(focus.finding, from.verdict.findings, to.verdict.findings, sameFinding),
             .hole = positionOfSame(focus.hole, from.memory.holes, to.memory.holes, sameHole),
+            .area = sameArea(focus.area, from, to),
             .step = std::min(focus.step, to.program.schedule.length() - 1)};
 }
 

@@ -2,9 +2,12 @@
 
 #include "app/models/window_text.h"
 #include "app/views/canvas_text.h"
+#include "core/facts/about/byte_uses.h"
+#include "core/facts/words/area_text.h"
 
 #include <QAccessible>
 #include <QAccessibleWidget>
+#include <QContextMenuEvent>
 #include <QEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -190,6 +193,7 @@ QString Canvas::selectionText() const
     if (m_focus.finding >= 0 && finding < m_report->verdict.findings.size()) {
         return windowText(m_report->verdict.findings[finding].message);
     }
+    if (m_focus.area.valid()) return tr("bytes %1").arg(toQString(areaText(*m_report, m_focus.area)));
     return m_focus.step >= 0 ? tr("step %1").arg(countText(m_focus.step)) : tr("nothing is selected");
 }
 
@@ -212,6 +216,7 @@ std::vector<ValueId> Canvas::pickedValues() const
         const auto& offenders = m_report->verdict.findings[finding].values;
         values.insert(values.end(), offenders.begin(), offenders.end());
     }
+    if (!m_focus.onThing() && m_focus.area.valid()) values = valuesIn(*m_report, m_focus.area);
     std::erase_if(values, [&](ValueId id) { return !id.valid() || id.index() >= m_report->program.values.size(); });
     return values;
 }
@@ -302,7 +307,7 @@ void Canvas::keyPressEvent(QKeyEvent* event)
 void Canvas::mousePressEvent(QMouseEvent* event)
 {
     if (event->button() != Qt::LeftButton || !m_report) return;
-    m_grabbed = grabAt(event->position());
+    m_grabbed = grabAt(event->position(), event->modifiers());
     if (!m_grabbed) m_press.press(event->position());
 }
 
@@ -322,8 +327,8 @@ void Canvas::mouseMoveEvent(QMouseEvent* event)
 void Canvas::mouseReleaseEvent(QMouseEvent* event)
 {
     if (event->button() != Qt::LeftButton) return;
-    m_grabbed = false;
     unsetCursor();
+    if (std::exchange(m_grabbed, false)) dropGrabbed();
     if (m_press.release()) clickAt(event->position());
 }
 
@@ -331,6 +336,14 @@ void Canvas::leaveEvent(QEvent*)
 {
     pointerLeft();
     update();
+}
+
+void Canvas::contextMenuEvent(QContextMenuEvent* event)
+{
+    if (!m_report) return;
+    const bool byKey = event->reason() == QContextMenuEvent::Keyboard;
+    if (!byKey) clickAt(event->pos());
+    Q_EMIT menuRequested(byKey ? mapToGlobal(rect().center()) : event->globalPos());
 }
 
 void Canvas::changeEvent(QEvent* event)

@@ -93,6 +93,7 @@ Q_SIGNALS:
     void stepChanged(qint64 step);                           ///< The user moved the step cursor.
     void stepsShown(const plimsoll::app::AxisWindow& steps); ///< A picture over steps shows these now.
     void hovered(const QString& text);                       ///< What is under the pointer; empty: nothing.
+    void menuRequested(QPoint screen);       ///< About what is picked; what lies under the pointer is, by then.
     void statusChanged(const QString& text); ///< What the canvas is doing in the background; empty: nothing.
     void noticed(const QString& text);       ///< Something worth a line, once: what is missing, what gave up.
 
@@ -124,11 +125,13 @@ protected:
     virtual bool takeKey(const QKeyEvent&) { return false; }
 
     /// The pointer, told by what it does: it is over the picture with nothing pressed, it leaves, a press takes hold of
-    /// something that then goes with it (a strip, an edge, a map), it drags the picture by so many pixels, it clicks.
+    /// something that then goes with it (a strip, an edge, a map) and is let go, it drags the picture by so many
+    /// pixels, it clicks.
     virtual void hoverAt(QPointF) {}
     virtual void pointerLeft() {}
-    virtual bool grabAt(QPointF) { return false; }
+    virtual bool grabAt(QPointF, Qt::KeyboardModifiers) { return false; }
     virtual void dragGrabbedTo(QPointF) {}
+    virtual void dropGrabbed() {}
     virtual void dragBy(QPointF) {}
     virtual void clickAt(QPointF) {}
 
@@ -144,6 +147,7 @@ protected:
     void mouseMoveEvent(QMouseEvent* event) final;
     void mouseReleaseEvent(QMouseEvent* event) final;
     void leaveEvent(QEvent* event) final;
+    void contextMenuEvent(QContextMenuEvent* event) final;
     void showEvent(QShowEvent* event) override;
     void changeEvent(QEvent* event) override;
 
@@ -152,7 +156,7 @@ protected:
     [[nodiscard]] const StorageColours& colours() const { return *m_colours; }
     [[nodiscard]] const std::shared_ptr<const StorageColours>& sharedColours() const { return m_colours; }
     /// The values that belong to what is picked: the value, the tenants of the storage, the operands of the node, the
-    /// offenders of the finding.
+    /// offenders of the finding, what lies in the area.
     [[nodiscard]] std::vector<ValueId> pickedValues() const;
     void moveStep(std::int64_t by);
     /// To be called when the view has changed: says so where the steps have.

@@ -44,7 +44,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
     void hoverAt(QPointF at) override;
     void pointerLeft() override { m_hovered = -1; }
-    bool grabAt(QPointF at) override { return onNamesEdge(at); }
+    bool grabAt(QPointF at, Qt::KeyboardModifiers) override { return onNamesEdge(at); }
     void dragGrabbedTo(QPointF at) override;
     void dragBy(QPointF pixels) override;
     void clickAt(QPointF at) override;

@@ -18,7 +18,7 @@ struct CommandLine
     QString file; ///< Empty: the start page.
     QString plan; ///< To be judged; empty: our own is made.
     Choices choices;
-    QString select; ///< Name of a value, node or storage.
+    QString select; ///< Name of a value, node or storage, or bytes.
     QString view;   ///< Empty: what it opens with.
     QString screenshot;
     QString json; ///< Where the report is written, as the command line writes it.

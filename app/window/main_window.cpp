@@ -45,6 +45,7 @@ MainWindow::MainWindow(Workbench& bench, const Settings& settings, QWidget* pare
     connectFileActions();
     connectGoActions();
     connectViewActions();
+    connectSelectionActions();
     m_docks.apply(Docks::Preset::Plan);
     if (!m_docks.restore(settings.layout())) m_docks.apply(Docks::Preset::Plan);
     if (const QByteArray geometry = settings.geometry(); !geometry.isEmpty()) restoreGeometry(geometry);
@@ -227,6 +228,7 @@ void MainWindow::refreshActions()
     m_actions.at("run.cancel")->setEnabled(m_bench.run.running());
     m_actions.at("search.start")->setEnabled(open && m_bench.search.canStart());
     m_actions.at("search.stop")->setEnabled(m_bench.search.running());
+    refreshSelectionActions();
 }
 
 void MainWindow::refreshRecent()

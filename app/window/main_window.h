@@ -39,7 +39,8 @@ public:
     bool openMime(const QMimeData& mime);
     /// Any id of --view. False for one that does not exist.
     bool showView(const QString& id);
-    /// Selects a value, node or storage ("s12") by name, and shows its facts. False when there is none.
+    /// Selects a value, node or storage ("s12") by name, or bytes ("0x36000"), and shows the facts. False when there is
+    /// none.
     bool select(const QString& name);
     void setTheme(ThemeChoice theme);
     /// Reading, planning, catalogue and pictures have come to rest.
@@ -59,6 +60,7 @@ private:
     void connectFileActions();
     void connectGoActions();
     void connectViewActions();
+    void connectSelectionActions();
 
     void openSample(const QString& name, const QString& file);
     void chooseFile();
@@ -72,6 +74,8 @@ private:
     void showPage(QWidget* page);
     void showReport();
     void refreshActions();
+    void refreshSelectionActions();
+    void popUpSelectionMenu(QPoint screen, const QList<QAction*>& own);
     void refreshRecent();
     void refreshStep();
     void stepBy(std::int64_t by);

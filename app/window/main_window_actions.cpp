@@ -22,6 +22,7 @@
 #include "app/window/views/canvas_tabs.h"
 #include "core/base/narrow.h"
 #include "core/base/output_file.h"
+#include "core/facts/words/area_text.h"
 #include "core/facts/words/verdict.h"
 
 #include <QAction>
@@ -125,7 +126,8 @@ void MainWindow::connectGoActions()
     m_actions.on("go.commands", this, [this] { m_finder->open(tr("A command"), searchCommands(m_actions)); });
     m_actions.on("go.anything", this, [this] {
         if (const auto report = m_bench.session.report())
-            m_finder->open(tr("A value, node, storage (s12) or step (118)"), searchReport(report, m_bench.selection));
+            m_finder->open(tr("A value, node, storage (s12), step (118) or bytes (0x36000..0x37000)"),
+                           searchReport(report, m_bench.selection));
     });
     m_actions.on("go.back", this, [this] { m_bench.selection.back(); });
     m_actions.on("go.forward", this, [this] { m_bench.selection.forward(); });
@@ -214,6 +216,8 @@ bool MainWindow::select(const QString& name)
         if (number && storage >= 0 && static_cast<std::size_t>(storage) < report->program.storages.size())
             focus = Focus::on(StorageId(storage));
     }
+    if (const auto areas = readAreas(*report, wanted); !focus.picked() && !areas.empty())
+        focus = Focus::on(areas.front());
     if (!focus.picked()) return false;
     m_bench.selection.pick(focus);
     m_docks.raise(QStringLiteral("inspector"));

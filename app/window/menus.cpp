@@ -34,6 +34,13 @@ void fill(QWidget* menu, const ActionSet& actions, std::initializer_list<const c
 
 } // namespace
 
+void fillSelectionMenu(QMenu& menu, const ActionSet& actions)
+{
+    fill(&menu, actions,
+         {"pick.plan", "pick.live", "pick.graph", "pick.table", "view.inspector", "", "pick.bytes", "pick.source", "",
+          "pick.copy-name", "pick.copy-address", "pick.copy-source", "edit.copy-facts"});
+}
+
 QMenu* buildMenus(QMainWindow& window, const ActionSet& actions, const Docks& docks)
 {
     QMenuBar* bar = window.menuBar();
@@ -45,6 +52,7 @@ QMenu* buildMenus(QMainWindow& window, const ActionSet& actions, const Docks& do
           "file.quit"});
     fill(bar->addMenu(QObject::tr("&Edit")), actions,
          {"edit.undo", "edit.redo", "", "edit.copy-facts", "edit.find", "edit.clear"});
+    fillSelectionMenu(*bar->addMenu(QObject::tr("&Selection")), actions);
     QMenu* view = bar->addMenu(QObject::tr("&View"));
     fill(view, actions, {"view.plan", "view.live", "view.graph", "", "view.policies", "view.inspector"});
     QMenu* below = view->addMenu(QObject::tr("Ta&bles, search and run"));

@@ -11,6 +11,9 @@ namespace plimsoll::app {
 class ActionSet;
 class Docks;
 
+/// What can be done with what is picked: the same in the menu bar and under the right button, everywhere.
+void fillSelectionMenu(QMenu& menu, const ActionSet& actions);
+
 /// The menu bar; what is returned is the menu of recent files, to be filled.
 QMenu* buildMenus(QMainWindow& window, const ActionSet& actions, const Docks& docks);
 

@@ -2,11 +2,13 @@
 
 #include "app/session/workbench.h"
 #include "app/window/docks.h"
+#include "app/window/panes/fact_view.h"
 #include "app/window/panes/inspector_pane.h"
 #include "app/window/panes/measure_strip.h"
 #include "app/window/panes/policies_pane.h"
 #include "app/window/panes/run_pane.h"
 #include "app/window/panes/search_pane.h"
+#include "app/window/panes/step_panel.h"
 #include "app/window/panes/summary_strip.h"
 #include "app/window/panes/table_pane.h"
 #include "app/window/panes/trade_off_pane.h"
@@ -15,7 +17,6 @@
 #include "core/facts/tables.h"
 
 #include <QTableView>
-#include <QTreeView>
 
 namespace plimsoll::app {
 Panes makePanes(Workbench& bench, Docks& docks)
@@ -31,7 +32,8 @@ Panes makePanes(Workbench& bench, Docks& docks)
     panes.summary = new SummaryStrip;
     panes.policies = dock(QStringLiteral("policies"), new PoliciesPane(bench.session, bench.costs));
     const auto swatches = std::make_shared<Swatches>();
-    panes.inspector = dock(QStringLiteral("inspector"), new InspectorPane(bench.selection, bench.freeing, swatches));
+    panes.inspector =
+        dock(QStringLiteral("inspector"), new InspectorPane(bench.selection, bench.freeing, *panes.worker, swatches));
     for (const TableUse& use : TableUses) {
         if (use.pane.label.empty()) continue;
         const QString id = QString::fromLatin1(use.table().id);
@@ -48,6 +50,7 @@ Panes makePanes(Workbench& bench, Docks& docks)
                          for (const TablePane* table : panes.tables)
                              table->view()->viewport()->update();
                          panes.inspector->view()->viewport()->update();
+                         panes.inspector->step()->view()->viewport()->update();
                      });
     panes.tables.value(QStringLiteral("backends"))->setAbove(new MeasureStrip(bench));
     panes.search = dock(QStringLiteral("search"), new SearchPane(bench));

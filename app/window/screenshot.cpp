@@ -91,7 +91,7 @@ int takeScreenshot(MainWindow& window, Workbench& bench, const CommandLine& line
         if (line.view == QStringLiteral("run")) window.actions().at("run.start")->trigger();
     }
     if (status == 0 && !line.select.isEmpty() && !window.select(line.select)) {
-        std::fprintf(stderr, "plimsoll: there is no value, node or storage '%s'\n", qPrintable(line.select));
+        std::fprintf(stderr, "plimsoll: there is no value, node, storage or byte '%s'\n", qPrintable(line.select));
         status = 2;
     }
     if (!line.view.isEmpty()) window.showView(line.view);

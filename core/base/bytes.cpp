@@ -78,6 +78,12 @@ std::optional<double> unitFactor(std::string_view unit)
 
 std::optional<std::int64_t> parseBytes(std::string_view text)
 {
+    if (text.starts_with("0x") || text.starts_with("0X")) {
+        std::int64_t bytes = 0;
+        const auto [end, bad] = std::from_chars(text.data() + 2, text.data() + text.size(), bytes, 16);
+        if (bad != std::errc() || end != text.data() + text.size() || bytes < 0) return std::nullopt;
+        return bytes;
+    }
     double amount = 0;
     const auto [rest, failure] = std::from_chars(text.data(), text.data() + text.size(), amount);
     if (failure != std::errc() || !(amount >= 0)) return std::nullopt;

@@ -25,7 +25,7 @@ namespace plimsoll {
 /// "1,234,567": for exact figures beside the rounded ones.
 [[nodiscard]] std::string formatCount(std::int64_t number);
 
-/// "4096", "64KiB", "1.5 GiB", "2MB"; empty when it is none of these or negative.
+/// "4096", "0x1000", "64KiB", "1.5 GiB", "2MB"; empty when it is none of these or negative.
 [[nodiscard]] std::optional<std::int64_t> parseBytes(std::string_view text);
 
 } // namespace plimsoll

@@ -207,6 +207,15 @@ PlanPicture makePlanPicture(const Report& report, const StorageColours& colours)
     return picture;
 }
 
+std::optional<PlanArea> areaAt(const PlanPicture& picture, std::int64_t stackedByte)
+{
+    for (const PlanLane& lane : picture.lanes) {
+        const std::int64_t byte = stackedByte - lane.base;
+        if (0 <= byte && byte < lane.bytes) return PlanArea {lane.arena, {byte, byte + 1}};
+    }
+    return std::nullopt;
+}
+
 std::optional<std::size_t> barAt(const PlanPicture& picture, std::int64_t step, std::int64_t stackedByte)
 {
     std::optional<std::size_t> top;

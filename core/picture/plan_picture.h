@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/facts/boundary.h"
+#include "core/facts/focus.h"
 #include "core/picture/interval_index.h"
 #include "core/picture/storage_colours.h"
 
@@ -118,6 +119,16 @@ template <typename Mark>
     const std::int64_t base = picture.lanes[hole.arena.index()].base;
     return {base + hole.bytes.begin, base + hole.bytes.end};
 }
+
+/// The same of an area.
+[[nodiscard]] inline Interval stackedBytes(const PlanPicture& picture, const PlanArea& area)
+{
+    const std::int64_t base = picture.lanes[area.arena.index()].base;
+    return {base + area.bytes.begin, base + area.bytes.end};
+}
+
+/// The byte there, at all steps; none between the arenas and above them.
+[[nodiscard]] std::optional<PlanArea> areaAt(const PlanPicture& picture, std::int64_t stackedByte);
 
 /// The topmost bar at a step and a stacked byte; its position in bars.
 [[nodiscard]] std::optional<std::size_t> barAt(const PlanPicture& picture, std::int64_t step, std::int64_t stackedByte);

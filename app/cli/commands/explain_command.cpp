@@ -7,6 +7,7 @@
 #include "core/advice/freeing.h"
 
 #include <algorithm>
+#include <limits>
 #include <memory>
 
 namespace plimsoll::cli {
@@ -16,13 +17,14 @@ struct ExplainOptions : GraphOptions
 {
     std::string subject;
     std::string other;
+    std::int64_t step = -1;
 };
 
 Result<ExitStatus> explain(const ExplainOptions& options)
 {
     PLIMSOLL_ASSIGN(request, makeRequest(options));
     PLIMSOLL_ASSIGN(report, analyseFile(options, request));
-    PLIMSOLL_ASSIGN(text, options.other.empty() ? explanation(report, options.subject)
+    PLIMSOLL_ASSIGN(text, options.other.empty() ? explanation(report, options.subject, options.step)
                                                 : explainPair(report, options.subject, options.other));
     const auto isSubject = [&](const SavedReport& saved) {
         return (*report.program.graph)[saved.tensor.value].name == options.subject;
@@ -45,11 +47,16 @@ Command explainCommand()
 {
     auto options = std::make_shared<ExplainOptions>();
     return {.name = "explain",
-            .meaning = "Say where a value, node or storage is, and why",
+            .meaning = "Say where a value, node or storage is, who lies on which bytes, and why",
             .arguments =
                 joined({graphArguments(*options),
-                        {{"SUBJECT", &options->subject, "Name of a value or a node, or the number of a storage", true},
+                        {{"SUBJECT", &options->subject,
+                          "Name of a value or a node, number of a storage, or bytes: 0x36000..0x37000", true},
                          {"OTHER", &options->other, "Name of a second value: why do the two share, or why not"},
+                         {.names = "--step",
+                          .target = &options->step,
+                          .meaning = "Of bytes: who wrote them last by then, and who reads them next",
+                          .range = {{0, std::numeric_limits<std::int64_t>::max()}}},
                          planArgument(*options)}}),
             .run = [options] { return explain(*options); },
             .footer = policiesText()};

@@ -2,6 +2,7 @@
 
 #include "app/cli/fact_text.h"
 #include "core/facts/about.h"
+#include "core/facts/words/area_text.h"
 #include "core/facts/words/pair_reason.h"
 
 #include <charconv>
@@ -41,7 +42,7 @@ Error unknown(const Graph& graph, std::string_view subject, std::string_view sen
 
 } // namespace
 
-Result<std::string> explanation(const Report& report, std::string_view subject)
+Result<std::string> explanation(const Report& report, std::string_view subject, std::int64_t step)
 {
     std::string text;
     const auto about = [&](const Focus& focus) {
@@ -53,6 +54,10 @@ Result<std::string> explanation(const Report& report, std::string_view subject)
     about(Focus::on(findValue(*report.program.graph, subject)));
     about(Focus::on(findNode(*report.program.graph, subject)));
     if (text.empty()) about(Focus::on(findStorage(report, subject)));
+    if (text.empty()) {
+        for (const PlanArea& area : readAreas(report, subject))
+            about({.area = area, .step = std::min(step, report.program.schedule.length() - 1)});
+    }
     if (!text.empty()) return text;
     return unknown(*report.program.graph, subject, "explain.unknown", "explain.unknown-near");
 }

@@ -52,7 +52,7 @@ protected:
     void showEvent(QShowEvent* event) override;
     void hoverAt(QPointF at) override;
     void pointerLeft() override;
-    bool grabAt(QPointF at) override;
+    bool grabAt(QPointF at, Qt::KeyboardModifiers modifiers) override;
     void dragGrabbedTo(QPointF at) override;
     void dragBy(QPointF pixels) override;
     void clickAt(QPointF at) override;

@@ -128,7 +128,7 @@ void GraphCanvas::hoverAt(QPointF at)
     m_pointer.tip = tip;
 }
 
-bool GraphCanvas::grabAt(QPointF at)
+bool GraphCanvas::grabAt(QPointF at, Qt::KeyboardModifiers)
 {
     if (!m_drawing || !graphParts(rect(), *m_drawing, m_view).map.contains(at)) return false;
     dragGrabbedTo(at);

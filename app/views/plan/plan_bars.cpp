@@ -231,6 +231,7 @@ void paintBars(QPainter& painter, const PlanScene& scene, const PlanViewport& vi
         drawn.words.push_back(words.rect);
     paintWaits(painter, scene, view, style);
     paintHoles(painter, scene, view, drawn, style);
+    paintArea(painter, scene, view, style);
     paintOutlines(painter, scene, view, drawn, style);
     paintFindings(painter, scene, view, drawn, style);
     paintLevels(painter, scene, view, drawn, style);

@@ -132,6 +132,11 @@ QRectF PlanCanvas::pickedWorld() const
         const Hole& picked = m_scene.report->memory.holes[hole];
         include(picked.steps, stackedBytes(m_scene.picture, picked));
     }
+    const PlanArea& area = selection().area;
+    if (!selection().onThing() && area.valid() && area.arena.index() < m_scene.picture.lanes.size()) {
+        const Interval steps = area.steps.empty() ? Interval {0, m_scene.picture.steps} : area.steps;
+        include(steps, stackedBytes(m_scene.picture, area));
+    }
     if (!world.isNull()) return world;
     for (const PlanBar& bar : m_scene.picture.bars) {
         const bool storage = !bar.value.valid() && bar.storage == selection().storage;
@@ -159,7 +164,8 @@ void PlanCanvas::revealSelection()
 void PlanCanvas::frameSelection()
 {
     if (!m_scene.report) return;
-    const QRectF world = pickedWorld();
+    const bool byte = !selection().onThing() && selection().area.bytes.length() == 1; // too little to fill a view
+    const QRectF world = byte ? QRectF() : pickedWorld();
     const AxisWindow steps = m_view.steps;
     const AxisWindow bytes = m_view.bytes;
     if (!world.isNull()) m_view.frame(world.left(), world.right(), world.top(), world.bottom());
@@ -216,25 +222,49 @@ void PlanCanvas::clickAt(QPointF at)
     }
     const auto bar = barAt(m_scene.picture, step, byte);
     const Hole* hole = m_scene.report && m_scene.showHoles ? holeAt(m_scene, step, byte) : nullptr;
+    Focus focus;
     if (bar)
-        Q_EMIT picked(focusOn(m_scene.picture.bars[*bar]));
-    else
-        Q_EMIT picked(hole ? Focus::onHole(narrow<std::int32_t>(hole - m_scene.report->memory.holes.data())) : Focus());
+        focus = focusOn(m_scene.picture.bars[*bar]);
+    else if (hole)
+        focus = Focus::onHole(narrow<std::int32_t>(hole - m_scene.report->memory.holes.data()));
+    const auto area = areaAt(m_scene.picture, byte);
+    if (area && step >= 0 && step < m_scene.picture.steps) {
+        focus.area = *area;
+        focus.step = step;
+    }
+    Q_EMIT picked(focus);
 }
 
 void PlanCanvas::dragGrabbedTo(QPointF at)
 {
+    if (m_corner) {
+        m_pointer.drawn = areaBetween(m_scene, m_view, *m_corner, at);
+        m_pointer.at = at;
+        return update();
+    }
     const QRectF strip = regions().strip;
     const double step = (at.x() - strip.left()) / strip.width() * m_view.worldSteps;
     m_view.centre(step, m_view.bytes.first + m_view.bytes.span / 2);
     viewChanged();
 }
 
-bool PlanCanvas::grabAt(QPointF at)
+bool PlanCanvas::grabAt(QPointF at, Qt::KeyboardModifiers modifiers)
 {
+    if (modifiers & Qt::ShiftModifier && m_scene.report && regions().bars.contains(at)) {
+        m_corner = at;
+        return true;
+    }
     if (!regions().strip.contains(at)) return false;
     dragGrabbedTo(at);
     return true;
+}
+
+void PlanCanvas::dropGrabbed()
+{
+    if (!std::exchange(m_corner, std::nullopt)) return;
+    const PlanArea drawn = std::exchange(m_pointer.drawn, {});
+    if (drawn.valid()) Q_EMIT picked(Focus::on(drawn));
+    update();
 }
 
 void PlanCanvas::dragBy(QPointF pixels)
@@ -297,7 +327,7 @@ bool PlanCanvas::takeKey(const QKeyEvent& event)
     case Qt::Key_Right:
     case Qt::Key_Up:
     case Qt::Key_Down:
-        pickNeighbour(event.key());
+        selection().onThing() || !selection().area.valid() ? pickNeighbour(event.key()) : moveArea(event.key());
         return true;
     default:
         return false;
@@ -395,6 +425,18 @@ void PlanCanvas::pickNeighbour(int key)
         best = &bar;
     }
     if (best) Q_EMIT picked(focusOn(*best));
+}
+
+/// Left and right a step, up and down by as many bytes as are picked.
+void PlanCanvas::moveArea(int key)
+{
+    if (key == Qt::Key_Left || key == Qt::Key_Right) return moveStep(key == Qt::Key_Right ? 1 : -1);
+    Focus focus = selection();
+    const std::int64_t length = focus.area.bytes.length();
+    const std::int64_t by = key == Qt::Key_Up ? length : -length;
+    focus.area.bytes = {focus.area.bytes.begin + by, focus.area.bytes.end + by};
+    const std::int64_t height = m_scene.picture.lanes[focus.area.arena.index()].bytes;
+    if (focus.area.bytes.begin >= 0 && focus.area.bytes.end <= height) Q_EMIT picked(focus);
 }
 
 void PlanCanvas::pointerLeft()

@@ -8,9 +8,10 @@ namespace plimsoll::app {
 /// The time × address picture: where every value's bytes are, and when.
 ///
 /// Drag pans, the wheel zooms both axes about the pointer (Ctrl: steps only, Shift: bytes only; sideways: pans). A
-/// click picks what is under it, a click on the ruler or the curve moves the step cursor, a drag in the overview strip
-/// moves what is seen. Keys: W S zoom steps, Shift+W Shift+S zoom bytes, A D pan, arrows go to the neighbouring bar, [
-/// ] step, F frames what is picked and then everything, P goes to the peak, H outlines the holes, Escape picks
+/// click picks what is under it, the byte and the step with it; a drag with Shift picks steps × bytes; a click on the
+/// ruler or the curve moves the step cursor, a drag in the overview strip moves what is seen. Keys: W S zoom steps,
+/// Shift+W Shift+S zoom bytes, A D pan, arrows go to the neighbouring bar, or move what bytes are picked and the step,
+/// [ ] step, F frames what is picked and then everything, P goes to the peak, H outlines the holes, Escape picks
 /// nothing, B shows the plan before while it is held.
 class PlanCanvas : public Canvas
 {
@@ -48,8 +49,9 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
     void hoverAt(QPointF at) override;
     void pointerLeft() override;
-    bool grabAt(QPointF at) override;
+    bool grabAt(QPointF at, Qt::KeyboardModifiers modifiers) override;
     void dragGrabbedTo(QPointF at) override;
+    void dropGrabbed() override;
     void dragBy(QPointF pixels) override;
     void clickAt(QPointF at) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
@@ -62,6 +64,7 @@ private:
     void viewChanged();
     bool moveByKey(const QKeyEvent& event);
     void pickNeighbour(int key);
+    void moveArea(int key);
     void showGhost();
     void hideGhost();
     [[nodiscard]] std::optional<std::size_t> pickedBar() const;
@@ -73,7 +76,8 @@ private:
     std::shared_ptr<const Report> m_before;
     std::shared_ptr<const RunResult> m_run;
     std::vector<QRectF> m_ghost;
-    bool m_onCurve = false; ///< The pointer was on the curve, and what was measured there was said.
+    std::optional<QPointF> m_corner; ///< Where the area that is being drawn begins.
+    bool m_onCurve = false;          ///< The pointer was on the curve, and what was measured there was said.
 };
 
 } // namespace plimsoll::app

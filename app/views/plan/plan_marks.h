@@ -42,6 +42,13 @@ void paintFindingFills(QPainter& painter, const PlanScene& scene, const PlanView
 /// Quiet outlines of the largest holes where they are asked for, and the one that is picked.
 void paintHoles(QPainter& painter, const PlanScene& scene, const PlanViewport& view, DrawnPlan& drawn,
                 const Style& style);
+/// The area that is picked, or where in a bar was pointed at.
+void paintArea(QPainter& painter, const PlanScene& scene, const PlanViewport& view, const Style& style);
+/// The one that is being drawn with the pointer, and how large it is.
+void paintDrawnArea(QPainter& painter, const QRectF& bounds, const PlanScene& scene, const PlanViewport& view,
+                    const PlanPointer& pointer, const Style& style);
+/// Steps × bytes between two corners, in the arena of the first: whole steps, and bytes as round as a pixel is high.
+[[nodiscard]] PlanArea areaBetween(const PlanScene& scene, const PlanViewport& view, QPointF from, QPointF to);
 /// Dotted lines behind the bars of storages that some stream may not have yet, up to where the last one has waited.
 void paintWaits(QPainter& painter, const PlanScene& scene, const PlanViewport& view, const Style& style);
 void paintWaitLine(QPainter& painter, double left, double right, double y, const Style& style);

@@ -4,6 +4,7 @@
 #include "app/views/axis_painter.h"
 #include "app/views/canvas_text.h"
 #include "app/views/plan/plan_marks.h"
+#include "core/facts/about/byte_uses.h"
 #include "core/facts/reserved.h"
 #include "core/facts/words/number_text.h"
 #include "core/facts/words/verdict.h"
@@ -130,6 +131,12 @@ PlanEmphasis emphasise(const Report& report, const Focus& focus)
         }
     }
     emphasis.hole = focus.hole;
+    emphasis.area = focus.area;
+    if (focus.onThing() || !focus.area.valid()) return emphasis;
+    for (const StorageId storage : storagesIn(report, focus.area)) {
+        emphasis.any = true;
+        emphasis.storages[storage.index()] = 1;
+    }
     return emphasis;
 }
 
@@ -213,6 +220,7 @@ void paintPlanPointer(QPainter& painter, const PlanRegions& regions, const PlanS
     const QRectF below(regions.bars.left(), regions.bars.top(), regions.bars.width(),
                        std::max(regions.curve.bottom(), regions.bars.bottom()) - regions.bars.top());
     paintStepCursor(painter, below, view, pointer.step, style);
+    if (pointer.drawn.valid()) paintDrawnArea(painter, regions.bars, scene, view, pointer, style);
     if (!pointer.bar || *pointer.bar >= scene.picture.bars.size()) return;
     const PlanBar& bar = scene.picture.bars[*pointer.bar];
     painter.save();

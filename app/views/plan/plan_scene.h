@@ -28,6 +28,7 @@ struct PlanEmphasis
     Accesses accesses;             ///< Of the picked value.
     std::int32_t finding = -1;
     std::int32_t hole = -1; ///< In Report::holes.
+    PlanArea area;
 };
 
 [[nodiscard]] PlanEmphasis emphasise(const Report& report, const Focus& focus);
@@ -81,6 +82,7 @@ struct PlanPointer
     std::optional<std::size_t> bar; ///< Under the pointer.
     const FindingMark* finding = nullptr;
     QPointF at;
+    PlanArea drawn {}; ///< Being drawn with the pointer.
 };
 
 /// The whole picture; \p view has its area set to the bars of \p regions.

@@ -4,6 +4,7 @@
 #include "app/session/selection.h"
 #include "app/window/commands/action_set.h"
 #include "core/base/narrow.h"
+#include "core/facts/words/area_text.h"
 #include "core/facts/words/names.h"
 
 #include <QAction>
@@ -72,7 +73,7 @@ FinderItem itemOf(const Report& report, const Candidate& candidate, Selection& s
             [&selection, id] { selection.pick(Focus::on(id)); }};
 }
 
-/// "118" or "1,180" is a step, "s12" a storage.
+/// "118" or "1,180" is a step, "s12" a storage, "0x36000" or "36 KiB..40 KiB" bytes of an arena.
 std::vector<FinderItem> numbered(const Report& report, const QString& typed, Selection& selection)
 {
     std::vector<FinderItem> items;
@@ -88,6 +89,11 @@ std::vector<FinderItem> numbered(const Report& report, const QString& typed, Sel
         items.push_back({toQString(storageText(id)),
                          QObject::tr("storage · %1").arg(sizeText(report.program.storages[id.index()].bytes)),
                          [&selection, id] { selection.pick(Focus::on(id)); }});
+    }
+    for (const PlanArea& area : readAreas(report, typed.toStdString())) {
+        const QString space = toQString(report.program.map.arenas[area.arena.index()].space);
+        items.push_back({toQString(areaText(report, area)), QObject::tr("bytes of %1").arg(space),
+                         [&selection, area] { selection.pick(Focus::on(area)); }});
     }
     return items;
 }

@@ -17,7 +17,7 @@ class Selection;
 /// Every enabled command, the best match first.
 [[nodiscard]] Finder::Search searchCommands(const ActionSet& actions);
 
-/// Values, nodes, storages ("s12") and steps ("118") of a report.
+/// Values, nodes, storages ("s12"), steps ("118") and bytes ("0x36000..0x37000") of a report.
 [[nodiscard]] Finder::Search searchReport(std::shared_ptr<const Report> report, Selection& selection);
 
 } // namespace plimsoll::app

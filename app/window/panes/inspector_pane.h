@@ -5,38 +5,48 @@
 
 #include <QWidget>
 
+class QAction;
 class QLabel;
-class QTreeView;
 
 namespace plimsoll::app {
 
+class FactView;
 class FreeingJob;
+class JobRunner;
 class Selection;
+class StepPanel;
 
-/// Every fact and decision about what is selected. Facts that lead somewhere are links.
+/// Every fact and decision about what is selected. Facts that lead somewhere are links. Beneath, whatever is selected:
+/// what is live, read and written at the step cursor.
 class InspectorPane : public QWidget
 {
     Q_OBJECT
 
 public:
-    InspectorPane(Selection& selection, const FreeingJob& freeing, std::shared_ptr<const Swatches> swatches,
-                  QWidget* parent = nullptr);
+    /// What is said of a large report is put together by \p worker.
+    InspectorPane(Selection& selection, const FreeingJob& freeing, JobRunner& worker,
+                  std::shared_ptr<const Swatches> swatches, QWidget* parent = nullptr);
 
     void setReport(std::shared_ptr<const Report> report);
-    [[nodiscard]] QString asText() const { return m_model.asText(); }
-    [[nodiscard]] QTreeView* view() const { return m_view; }
+    [[nodiscard]] QString asText() const;
+    [[nodiscard]] FactView* view() const { return m_view; }
+    [[nodiscard]] StepPanel* step() const { return m_step; }
+
+Q_SIGNALS:
+    void menuRequested(QPoint screen, const QList<QAction*>& own); ///< About what is selected.
 
 private:
     void refresh();
-    void follow(const QModelIndex& index);
+    void show(InspectorFacts facts);
 
     Selection& m_selection;
     const FreeingJob& m_freeing;
+    JobRunner& m_worker;
     std::shared_ptr<const Report> m_report;
-    InspectorModel m_model;
     QLabel* m_kind;
     QLabel* m_title;
-    QTreeView* m_view;
+    FactView* m_view;
+    StepPanel* m_step;
 };
 
 } // namespace plimsoll::app

@@ -285,7 +285,9 @@ void TablePane::addCopying()
     row->setShortcut(QKeySequence::Copy);
     row->setShortcutContext(Qt::WidgetShortcut);
     add(tr("Copy all rows"), &TablePane::allAsText);
-    m_view->setContextMenuPolicy(Qt::ActionsContextMenu);
+    m_view->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(m_view, &QWidget::customContextMenuRequested, this,
+            [this](QPoint at) { Q_EMIT menuRequested(m_view->viewport()->mapToGlobal(at), m_view->actions()); });
 }
 
 /// Of a row of the filter; of -1 the titles.

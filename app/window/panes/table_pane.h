@@ -7,6 +7,7 @@
 #include <QTimer>
 #include <QWidget>
 
+class QAction;
 class QLabel;
 class QLineEdit;
 class QTableView;
@@ -35,6 +36,9 @@ public:
     [[nodiscard]] const TableModel& model() const { return m_table; }
     [[nodiscard]] QTableView* view() const { return m_view; }
     [[nodiscard]] QLineEdit* filterField() const { return m_filterField; }
+
+Q_SIGNALS:
+    void menuRequested(QPoint screen, const QList<QAction*>& own); ///< About the row that is picked.
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;

@@ -50,6 +50,7 @@ void CanvasTabs::add(Canvas* canvas, const QString& id, const QString& title, co
             if (other != canvas) other->showSteps(steps);
     });
     connect(canvas, &Canvas::stepChanged, &m_selection, &Selection::setStep);
+    connect(canvas, &Canvas::menuRequested, this, &CanvasTabs::menuRequested);
     connect(canvas, &Canvas::hovered, this, &CanvasTabs::hovered);
     connect(canvas, &Canvas::noticed, this, &CanvasTabs::statusChanged);
     connect(canvas, &Canvas::statusChanged, this, [this, canvas](const QString& text) {

@@ -36,6 +36,7 @@ protected:
 
 Q_SIGNALS:
     void hovered(const QString& text);
+    void menuRequested(QPoint screen); ///< About what is picked.
     void statusChanged(const QString& text);
     void coloured(const std::shared_ptr<const plimsoll::StorageColours>& colours); ///< Those of the report; or null.
     void holesShown(bool show);                                                    ///< By a key of the picture.

@@ -1,4 +1,5 @@
 #include "core/facts/about/about_rows.h"
+#include "core/facts/words/area_text.h"
 #include "core/facts/words/names.h"
 #include "core/facts/words/number_text.h"
 #include "core/facts/words/stream_text.h"
@@ -61,6 +62,11 @@ Message decided(const Decision& decision, const std::string& partner)
     return say(decision.accepted ? "decided.made-with" : "decided.refused-with", partner, reason);
 }
 
+bool isIn(const Report& report, const PlanArea& area)
+{
+    return area.valid() && area.arena.index() < report.program.map.arenas.size();
+}
+
 } // namespace
 
 FactSection decisionSection(const Report& report, const std::vector<std::string>& names, std::size_t most)
@@ -97,10 +103,19 @@ std::vector<FactSection> sectionsAbout(const Report& report, const Focus& focus,
         sections = nodeSections(report, focus.node, most);
     else if (focus.hole >= 0)
         sections = holeSections(report, static_cast<std::size_t>(focus.hole));
+    else if (isIn(report, focus.area))
+        sections = areaSections(report, focus.area, focus.step, most);
     else if (focus.step >= 0 && focus.step < report.program.schedule.length())
         sections = stepSections(report, focus.step, most);
     else
         sections = reportSections(report, most);
+    if (focus.onThing() && isIn(report, focus.area) && focus.step >= 0) {
+        FactSection pointed = bytesAtStep(report, focus.area, focus.step, most);
+        pointed.facts.push_back(
+            {"At all steps",
+             cell::text(areaText(report, focus.area)).leadingTo({.area = focus.area, .step = focus.step})});
+        sections.insert(sections.begin(), std::move(pointed));
+    }
     std::erase_if(sections, [](const FactSection& section) { return section.facts.empty(); });
     return sections;
 }
@@ -112,6 +127,7 @@ std::string_view focusKind(const Focus& focus)
     if (focus.storage.valid()) return "storage";
     if (focus.node.valid()) return "node";
     if (focus.hole >= 0) return "hole";
+    if (focus.area.valid()) return "bytes";
     return focus.step >= 0 ? "step" : "graph";
 }
 
@@ -123,6 +139,7 @@ std::string focusTitle(const Report& report, const Focus& focus)
     if (focus.storage.valid()) return storageText(focus.storage);
     if (focus.node.valid()) return (*report.program.graph)[focus.node].name;
     if (focus.hole >= 0) return countText(static_cast<std::size_t>(focus.hole) + 1);
+    if (isIn(report, focus.area)) return areaText(report, focus.area);
     if (focus.step >= 0) return countText(static_cast<std::size_t>(focus.step));
     return report.program.graph->name;
 }

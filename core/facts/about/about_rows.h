@@ -13,6 +13,11 @@ namespace plimsoll {
 [[nodiscard]] std::vector<FactSection> storageSections(const Report& report, StorageId storage, std::size_t most);
 [[nodiscard]] std::vector<FactSection> findingSections(const Report& report, std::size_t finding, std::size_t most);
 [[nodiscard]] std::vector<FactSection> holeSections(const Report& report, std::size_t hole);
+/// \p step is the step cursor; -1: none.
+[[nodiscard]] std::vector<FactSection> areaSections(const Report& report, const PlanArea& area, std::int64_t step,
+                                                    std::size_t most);
+/// What the bytes hold at a step, who wrote that and who reads it next.
+[[nodiscard]] FactSection bytesAtStep(const Report& report, const PlanArea& area, std::int64_t step, std::size_t most);
 [[nodiscard]] std::vector<FactSection> stepSections(const Report& report, std::int64_t step, std::size_t most);
 [[nodiscard]] std::vector<FactSection> reportSections(const Report& report, std::size_t most);
 

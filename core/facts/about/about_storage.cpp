@@ -2,6 +2,7 @@
 #include "core/facts/about/about_rows.h"
 #include "core/facts/words/names.h"
 #include "core/facts/words/number_text.h"
+#include "core/ops/op_traits.h"
 
 namespace plimsoll {
 namespace {
@@ -39,6 +40,39 @@ Cell rangeCell(Interval bytes)
 {
     return cell::text("[" + hexText(bytes.begin) + ", " + hexText(bytes.end) + ")")
         .withTip(english(say("about.bytes-of-arena", rangeText(bytes))));
+}
+
+/// What a node reads or writes at its step, once each.
+void addOperands(const Report& report, const char* name, const std::vector<ValueId>& values, std::size_t most,
+                 FactSection& section)
+{
+    std::vector<ValueId> once;
+    for (const ValueId value : values) {
+        if (value.valid() && std::ranges::find(once, value) == once.end()) once.push_back(value);
+    }
+    addList(section, once, most, [&](ValueId value) {
+        const PlannedValue& planned = report.program.values[value.index()];
+        Fact fact = valueFact(report, name, value);
+        if (planned.storage.valid()) fact.cell.text += ", " + storageText(planned.storage);
+        fact.cell.text += ", " + sizeText(planned.requiredBytes);
+        return fact;
+    });
+}
+
+/// Bytes that are taken at a step, and given back behind it.
+void addTurnover(const Report& report, std::int64_t step, FactSection& section)
+{
+    std::int64_t taken = 0;
+    std::int64_t given = 0;
+    for (const Storage& storage : report.program.storages) {
+        if (!storage.arena.valid()) continue;
+        for (const Interval& live : storage.live.intervals()) {
+            if (live.begin == step) taken += storage.bytes;
+            if (live.end == step + 1) given += storage.bytes;
+        }
+    }
+    section.facts.push_back({"Taken", cell::bytes(taken)});
+    section.facts.push_back({"Given back", cell::bytes(given)});
 }
 
 } // namespace
@@ -86,9 +120,16 @@ std::vector<FactSection> stepSections(const Report& report, std::int64_t step, s
 {
     FactSection what {"At this step", {}};
     const auto at = static_cast<std::size_t>(step);
-    if (at < report.program.schedule.steps.size())
-        what.facts.push_back(nodeFact(report, "Runs", report.program.schedule.steps[at].node));
+    if (at < report.program.schedule.steps.size()) {
+        const NodeId node = report.program.schedule.steps[at].node;
+        what.facts.push_back(nodeFact(report, "Runs", node));
+        if (computes(*report.program.graph, node)) {
+            addOperands(report, "Reads", (*report.program.graph)[node].inputs, most, what);
+            addOperands(report, "Writes", (*report.program.graph)[node].outputs, most, what);
+        }
+    }
     if (at < report.memory.liveBytes.size()) what.facts.push_back({"Live", cell::bytes(report.memory.liveBytes[at])});
+    addTurnover(report, step, what);
     std::vector<StorageId> live;
     for (std::size_t i = 0; i < report.program.storages.size(); ++i) {
         const Storage& storage = report.program.storages[i];

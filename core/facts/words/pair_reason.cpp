@@ -1,5 +1,6 @@
 #include "core/facts/words/pair_reason.h"
 
+#include "core/facts/words/number_text.h"
 #include "core/facts/words/stream_text.h"
 
 #include <algorithm>
@@ -100,34 +101,80 @@ Message waitBetween(const Report& report, ValueId a, ValueId b)
     return say("pair.waits", waitSentence(report, wait));
 }
 
+/// The error that names both; null: none.
+const Finding* findBroken(const Report& report, ValueId a, ValueId b)
+{
+    const auto names = [](const Finding& finding, ValueId id) {
+        return std::ranges::find(finding.values, id) != finding.values.end();
+    };
+    const auto found = std::ranges::find_if(report.verdict.findings, [&](const Finding& finding) {
+        return finding.severity == Severity::Error && names(finding, a) && names(finding, b);
+    });
+    return found == report.verdict.findings.end() ? nullptr : &*found;
+}
+
 /// How they lie to each other, by whatever plan.
 Message placesText(const Report& report, ValueId a, ValueId b)
 {
     const Message bytes = commonBytes(report, a, b);
     if (bytes.empty()) return waitBetween(report, a, b);
-    const auto names = [](const Finding& finding, ValueId id) {
-        return std::ranges::find(finding.values, id) != finding.values.end();
-    };
-    for (const Finding& finding : report.verdict.findings) {
-        if (finding.severity == Severity::Error && names(finding, a) && names(finding, b))
-            return say("pair.broken", bytes, ruleId(finding.rule), finding.message);
-    }
+    if (const Finding* broken = findBroken(report, a, b))
+        return say("pair.broken", bytes, ruleId(broken->rule), broken->message);
     const bool together = overlaps(report.program.values[a.index()].live, report.program.values[b.index()].live);
     return say(together ? "pair.together" : "pair.after", bytes);
+}
+
+bool share(const Report& report, ValueId a, ValueId b)
+{
+    const StorageId storage = report.program.values[a.index()].storage;
+    return storage.valid() && storage == report.program.values[b.index()].storage;
+}
+
+Message pairReason(const Report& report, const PairGraph& pairs, ValueId a, ValueId b)
+{
+    const Graph& graph = *report.program.graph;
+    const word::Name one {graph[a].name};
+    if (a == b) return say("pair.one", one);
+    const bool shared = share(report, a, b);
+    Message reason = because(pairs.path(graph[a].name, graph[b].name), shared);
+    Message sentence = say(shared ? "pair.share" : "pair.apart", one, word::Name {graph[b].name}, std::move(reason));
+    return together(std::move(sentence), shared ? Message() : placesText(report, a, b));
 }
 
 } // namespace
 
 Message pairReason(const Report& report, ValueId a, ValueId b)
 {
+    return pairReason(report, PairGraph(report), a, b);
+}
+
+std::vector<Cell> whyOnSameBytes(const Report& report, const std::vector<std::pair<ValueId, ValueId>>& pairs)
+{
     const Graph& graph = *report.program.graph;
-    const word::Name one {graph[a].name};
-    if (a == b) return say("pair.one", one);
-    const StorageId first = report.program.values[a.index()].storage;
-    const bool share = first.valid() && first == report.program.values[b.index()].storage;
-    Message reason = because(PairGraph(report).path(graph[a].name, graph[b].name), share);
-    Message sentence = say(share ? "pair.share" : "pair.apart", one, word::Name {graph[b].name}, std::move(reason));
-    return together(std::move(sentence), share ? Message() : placesText(report, a, b));
+    const PairGraph decided(report);
+    std::vector<Cell> reasons;
+    for (const auto& [a, b] : pairs) {
+        const word::Name one {graph[a].name};
+        const word::Name other {graph[b].name};
+        const LiveRanges& first = report.program.values[a.index()].live;
+        const LiveRanges& second = report.program.values[b.index()].live;
+        const bool shared = share(report, a, b);
+        Message why;
+        if (const Finding* broken = findBroken(report, a, b)) {
+            const auto index = static_cast<std::int32_t>(broken - report.verdict.findings.data());
+            const Message said = say("pair.may-not", ruleId(broken->rule), broken->message);
+            reasons.push_back(cell::sentence(said).leadingTo(Focus::onFinding(index)));
+            continue;
+        }
+        if (!shared && !overlaps(first, second))
+            why = say("pair.in-turn", one, rangesText(first), other, rangesText(second));
+        else if (shared && decided.path(graph[a].name, graph[b].name).empty())
+            why = say("pair.judged", one, other);
+        else
+            why = pairReason(report, decided, a, b);
+        reasons.push_back(cell::sentence(why).leadingTo(Focus::on(b)));
+    }
+    return reasons;
 }
 
 } // namespace plimsoll

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/facts/report.h"
+#include "core/facts/cell.h"
 
 namespace plimsoll {
 
@@ -9,5 +9,10 @@ namespace plimsoll {
 /// whether they share. Of two that do not it says, too, where the plan lets them meet: one after the other, against a
 /// rule, or not even though no step needs both, since their streams do not wait for each other.
 [[nodiscard]] Message pairReason(const Report& report, ValueId a, ValueId b);
+
+/// Why two values whose bytes meet may lie there, of each pair: as pairReason(), or that no step needs both, or which
+/// rule it breaks.
+[[nodiscard]] std::vector<Cell> whyOnSameBytes(const Report& report,
+                                               const std::vector<std::pair<ValueId, ValueId>>& pairs);
 
 } // namespace plimsoll

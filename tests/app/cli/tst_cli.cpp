@@ -61,6 +61,7 @@ private slots:
     void aDamagedPlanIsFoundOutWithBothOffenders();
     void explainFindsValuesNodesAndStorages_data();
     void explainFindsValuesNodesAndStorages();
+    void explainSaysWhatBytesHoldAtAStep();
     void explainTellsTheStridesOfAView();
     void reportsAreWrittenByTheirEnding_data();
     void reportsAreWrittenByTheirEnding();
@@ -265,6 +266,8 @@ void tst_Cli::explainFindsValuesNodesAndStorages_data()
     QTest::newRow("value") << "c" << 0 << QByteArray("Shares as: in-place");
     QTest::newRow("node") << "n2" << 0 << QByteArray("node n2\n\nWhat it is\n  Operator: Add\n");
     QTest::newRow("storage") << "0" << 0 << QByteArray("storage s0\n\nWhat it is\n  Bytes: ");
+    QTest::newRow("bytes") << "0x0..0x10" << 0 << QByteArray("bytes [0x0, 0x10)\n\nThese bytes\n  Arena: cpu\n");
+    QTest::newRow("bytes beyond the arena") << "0x100000000" << 2 << QByteArray();
     QTest::newRow("nothing") << "nothing" << 2 << QByteArray();
 }
 
@@ -277,6 +280,15 @@ void tst_Cli::explainFindsValuesNodesAndStorages()
 
     QTEST(finished.status, "status");
     QVERIFY2(finished.out.contains(said), finished.out.constData());
+}
+
+void tst_Cli::explainSaysWhatBytesHoldAtAStep()
+{
+    const Finished finished = runCli({QStringLiteral("explain"), path("pair.json"), QStringLiteral("0x0"),
+                                      QStringLiteral("--step"), QStringLiteral("1"), Backend, Reference});
+    QCOMPARE(finished.status, 0);
+    QVERIFY2(finished.out.contains("\nBytes 0x0 at step 1\n  Hold: "), finished.out.constData());
+    QVERIFY2(finished.out.contains("\n  Last written by: "), finished.out.constData());
 }
 
 void tst_Cli::explainTellsTheStridesOfAView()

@@ -85,8 +85,8 @@ void ModelsTest::modelsKeepTheRulesOfModels()
     }
     InspectorModel inspector;
     const Tester inspectorTester(&inspector, Tester::FailureReportingMode::QtTest);
-    inspector.show(report.get(), Focus::on(ValueId(0)));
-    inspector.show(nullptr, {});
+    inspector.show(inspectorFacts(report.get(), Focus::on(ValueId(0))));
+    inspector.show(inspectorFacts(nullptr, {}));
     PolicyValuesModel policy(policyTable().front());
     const Tester policyTester(&policy, Tester::FailureReportingMode::QtTest);
     policy.setCosts({1, 0}, [](const QString&) { return std::nullopt; });
@@ -146,7 +146,7 @@ void ModelsTest::theInspectorTellsWhoWritesReadsAndShares()
 {
     const auto report = test::planned(test::smallGraph());
     InspectorModel model;
-    model.show(report.get(), Focus::on(findValue(*report->program.graph, "b")));
+    model.show(inspectorFacts(report.get(), Focus::on(findValue(*report->program.graph, "b"))));
     const QString text = model.asText();
     QVERIFY(text.startsWith(QStringLiteral("value b\n")));
     QVERIFY(texts(model).contains(QStringLiteral("  Written by: act (Relu, step 1)")));
@@ -159,7 +159,7 @@ void ModelsTest::theInspectorLeadsOn()
 {
     const auto report = test::planned(test::smallGraph());
     InspectorModel model;
-    model.show(report.get(), Focus::on(findValue(*report->program.graph, "b")));
+    model.show(inspectorFacts(report.get(), Focus::on(findValue(*report->program.graph, "b"))));
     const NodeId act = findNode(*report->program.graph, "act");
     bool found = false;
     for (int section = 0; section < model.rowCount(); ++section) {
@@ -175,7 +175,7 @@ void ModelsTest::everyDecisionOnAStorageIsTold()
     const auto report = test::planned(test::smallGraph());
     InspectorModel model;
     for (std::size_t id = 0; id < report->program.storages.size(); ++id) {
-        model.show(report.get(), Focus::on(StorageId(id)));
+        model.show(inspectorFacts(report.get(), Focus::on(StorageId(id))));
         const QString text = model.asText();
         for (const ValueId value : report->program.storages[id].values) {
             const std::string& name = (*report->program.graph)[value].name;
@@ -184,7 +184,7 @@ void ModelsTest::everyDecisionOnAStorageIsTold()
             }
         }
     }
-    model.show(report.get(), Focus::on(findNode(*report->program.graph, "act")));
+    model.show(inspectorFacts(report.get(), Focus::on(findNode(*report->program.graph, "act"))));
     QVERIFY2(model.asText().contains(QStringLiteral("b made")), qPrintable(model.asText()));
 }
 
@@ -455,7 +455,7 @@ void ModelsTest::oneThingIsNoPlural()
     report.memory.unplanned.resize(1);
     const auto text = [&](const Focus& focus) {
         InspectorModel model;
-        model.show(&report, focus);
+        model.show(inspectorFacts(&report, focus));
         return model.asText();
     };
     QVERIFY(text({}).contains(QStringLiteral("1 value, sized at run time")));

@@ -311,6 +311,15 @@ void SessionTest::focusIsCarriedOverByNames()
     const ValueId first = from->program.storages[before.index()].values.front();
     QCOMPARE(storage.storage.number(), to->program.values[first.index()].storage.number());
     QCOMPARE(carryOver(Focus::atStep(1000), *from, *to).step, to->program.schedule.length() - 1);
+
+    Report moved = *to;
+    moved.program.map.arenas.insert(moved.program.map.arenas.begin(), {.space = "sram", .bytes = 64});
+    const PlanArea area {ArenaId(0), {0, to->program.map.arenas[0].bytes + 64}, {1, 1000}};
+    const PlanArea carried = carryOver(Focus::on(area), *to, moved).area;
+    QCOMPARE(carried.arena.number(), 1);
+    QCOMPARE(carried.bytes, (Interval {0, to->program.map.arenas[0].bytes})); // what there is of it
+    QCOMPARE(carried.steps, (Interval {1, to->program.schedule.length()}));
+    QVERIFY(!carryOver(Focus::on(PlanArea {ArenaId(0), {0, 8}}), moved, *to).picked()); // there is no such memory
 }
 
 void SessionTest::noPlanIsShownBeforeTheOffers()

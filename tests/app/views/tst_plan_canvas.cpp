@@ -45,7 +45,6 @@ private slots:
     void cleanup() { m_canvas.reset(); }
 
     void aClickPicksTheTopmostBar();
-    void aClickOnNothingPicksNothing();
     void aClickOnAFindingPicksIt();
     void aClickOnTheRulerMovesTheStep();
     void draggingPansAndPicksNothing();
@@ -111,15 +110,7 @@ void TestPlanCanvas::aClickPicksTheTopmostBar()
     QSignalSpy spy(m_canvas.get(), &Canvas::picked);
     QTest::mouseClick(m_canvas.get(), Qt::LeftButton, {}, at(3.5, 30));
     QCOMPARE(spy.size(), 1);
-    QVERIFY(spy[0][0].value<Focus>() == Focus::on(ValueId(std::size_t {1})));
-}
-
-void TestPlanCanvas::aClickOnNothingPicksNothing()
-{
-    QSignalSpy spy(m_canvas.get(), &Canvas::picked);
-    QTest::mouseClick(m_canvas.get(), Qt::LeftButton, {}, at(1, 100));
-    QCOMPARE(spy.size(), 1);
-    QVERIFY(spy[0][0].value<Focus>() == Focus());
+    QVERIFY(spy[0][0].value<Focus>().samePick(Focus::on(ValueId(std::size_t {1}))));
 }
 
 void TestPlanCanvas::aClickOnAFindingPicksIt()
@@ -132,7 +123,7 @@ void TestPlanCanvas::aClickOnAFindingPicksIt()
     QTest::mouseClick(m_canvas.get(), Qt::LeftButton, {}, at(8, 16));
     QTest::mouseClick(m_canvas.get(), Qt::LeftButton, {}, at(8, 48));
     QVERIFY(spy[0][0].value<Focus>() == Focus::onFinding(0));
-    QVERIFY(spy[1][0].value<Focus>() == Focus::on(D));
+    QVERIFY(spy[1][0].value<Focus>().samePick(Focus::on(D)));
 }
 
 void TestPlanCanvas::aClickOnTheRulerMovesTheStep()

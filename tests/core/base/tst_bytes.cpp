@@ -91,6 +91,12 @@ private slots:
         QTest::newRow("decimal") << "2MB" << 2000000LL;
         QTest::newRow("lower case k") << "1k" << 1024LL;
         QTest::newRow("exact beyond 53 bits") << "9007199254740993" << 9007199254740993LL;
+        QTest::newRow("hexadecimal") << "0x36000" << 221184LL;
+        QTest::newRow("the last") << "0x7fffffffffffffff" << qint64 {Max};
+        QTest::newRow("hexadecimal, too large") << "0x8000000000000000" << -1LL;
+        QTest::newRow("hexadecimal, negative") << "0x-1" << -1LL;
+        QTest::newRow("no digit") << "0x" << -1LL;
+        QTest::newRow("hexadecimal with a unit") << "0x10 KiB" << -1LL;
         QTest::newRow("negative") << "-1" << -1LL;
         QTest::newRow("unit unknown") << "3 apples" << -1LL;
         QTest::newRow("empty") << "" << -1LL;

@@ -132,7 +132,11 @@ step 1
 
 At this step
   Runs: second (Relu, step 1)
+  Reads: a, s2, 4.00 KiB
+  Writes: b, s2, 4.00 KiB
   Live: 4,096 (4.00 KiB)
+  Taken: 0
+  Given back: 0
 
 1 storage is live
   4.00 KiB: s2  a

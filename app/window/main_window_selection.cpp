@@ -1,0 +1,123 @@
+// What can be done with what is selected: the same in the menu bar, the palette and under the right button.
+#include "app/models/window_text.h"
+#include "app/session/workbench.h"
+#include "app/window/main_window.h"
+#include "app/window/menus.h"
+#include "app/window/panes/inspector_pane.h"
+#include "app/window/panes/table_pane.h"
+#include "app/window/views/canvas_tabs.h"
+#include "core/facts/about.h"
+#include "core/facts/words/area_text.h"
+#include "core/facts/words/source_text.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QDesktopServices>
+#include <QDir>
+#include <QFileInfo>
+#include <QGuiApplication>
+#include <QMenu>
+#include <QUrl>
+
+namespace plimsoll::app {
+namespace {
+
+/// The table that has a row for it; empty: none has.
+QString tableOf(const Focus& focus)
+{
+    if (focus.finding >= 0) return QStringLiteral("findings");
+    if (focus.value.valid()) return QStringLiteral("values");
+    if (focus.storage.valid()) return QStringLiteral("storages");
+    if (focus.hole >= 0) return QStringLiteral("holes");
+    return focus.node.valid() || !focus.picked() ? QStringLiteral("nodes") : QString();
+}
+
+QString sourceOf(const Report& report, const Focus& focus)
+{
+    const Graph& graph = *report.program.graph;
+    if (focus.node.valid()) return toQString(sourceText(graph, focus.node));
+    ValueId value = focus.value;
+    if (focus.storage.valid() && !report.program.storages[focus.storage.index()].values.empty())
+        value = report.program.storages[focus.storage.index()].values.front();
+    return value.valid() ? toQString(sourceText(graph, value)) : QString();
+}
+
+/// The file that a source ("model.py:21 in Block.forward") names, if it is there, as it stands or beside the graph.
+/// Only program text: a desktop may run what it opens, and the name comes from a file.
+QString sourceFile(const QString& source, const QString& graph)
+{
+    static const QStringList text {QStringLiteral("py"), QStringLiteral("cpp"), QStringLiteral("cc"),
+                                   QStringLiteral("h"), QStringLiteral("mlir")};
+    const QFileInfo named(QFileInfo(graph).dir(), source.section(u':', 0, 0));
+    return text.contains(named.suffix()) && named.isFile() ? named.absoluteFilePath() : QString();
+}
+
+void copy(const QString& text)
+{
+    QGuiApplication::clipboard()->setText(text);
+}
+
+} // namespace
+
+void MainWindow::connectSelectionActions()
+{
+    const auto report = [this] { return m_bench.session.report(); };
+    const auto focus = [this]() -> const Focus& { return m_bench.selection.focus(); };
+    for (const char* view : {"plan", "live", "graph"}) {
+        const QString id = QString::fromLatin1(view);
+        m_actions.on((QByteArray("pick.") + view).constData(), this, [this, id] {
+            showView(id);
+            m_panes.pictures->canvas(id)->frameSelection();
+            focusView(id);
+        });
+    }
+    m_actions.on("pick.table", this, [this, focus] {
+        showView(tableOf(focus()));
+        focusView(tableOf(focus()));
+    });
+    m_actions.on("pick.bytes", this, [this, report, focus] {
+        m_bench.selection.pick({.area = areaOf(*report(), focus()), .step = focus().step});
+    });
+    m_actions.on("pick.copy-name", this, [report, focus] { copy(toQString(focusTitle(*report(), focus()))); });
+    m_actions.on("pick.copy-address", this,
+                 [report, focus] { copy(toQString(areaText(*report(), areaOf(*report(), focus())))); });
+    m_actions.on("pick.copy-source", this, [report, focus] { copy(sourceOf(*report(), focus())); });
+    m_actions.on("pick.source", this, [this, report, focus] {
+        const QString file = sourceFile(sourceOf(*report(), focus()), m_bench.session.file());
+        QDesktopServices::openUrl(QUrl::fromLocalFile(file));
+    });
+    connect(&m_bench.selection, &Selection::focusChanged, this, &MainWindow::refreshSelectionActions);
+    connect(m_panes.pictures, &CanvasTabs::menuRequested, this, [this](QPoint at) { popUpSelectionMenu(at, {}); });
+    connect(m_panes.inspector, &InspectorPane::menuRequested, this, &MainWindow::popUpSelectionMenu);
+    for (const TablePane* table : m_panes.tables)
+        connect(table, &TablePane::menuRequested, this, &MainWindow::popUpSelectionMenu);
+}
+
+void MainWindow::refreshSelectionActions()
+{
+    const auto report = m_bench.session.report();
+    const Focus& focus = m_bench.selection.focus();
+    const bool open = m_actions.at("go.anything")->isEnabled() && report;
+    const bool picked = open && focus.picked();
+    const bool lies = picked && areaOf(*report, focus).valid();
+    m_actions.setEnabled({"pick.plan", "pick.live", "pick.graph"}, picked);
+    m_actions.at("pick.table")->setEnabled(open && (picked || focus.step >= 0) && !tableOf(focus).isEmpty());
+    m_actions.at("pick.bytes")->setEnabled(lies && focus.onThing());
+    m_actions.at("pick.copy-name")->setEnabled(picked || (open && focus.step >= 0));
+    m_actions.at("pick.copy-address")->setEnabled(lies);
+    const QString source = picked ? sourceOf(*report, focus) : QString();
+    m_actions.at("pick.copy-source")->setEnabled(!source.isEmpty());
+    m_actions.at("pick.source")->setEnabled(!sourceFile(source, m_bench.session.file()).isEmpty());
+}
+
+void MainWindow::popUpSelectionMenu(QPoint screen, const QList<QAction*>& own)
+{
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->addActions(own);
+    if (!own.isEmpty()) menu->addSeparator();
+    fillSelectionMenu(*menu, m_actions);
+    menu->popup(screen);
+}
+
+} // namespace plimsoll::app
