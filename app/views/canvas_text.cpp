@@ -4,6 +4,7 @@
 
 #include <QFontMetricsF>
 #include <QPainter>
+#include <QRegularExpression>
 
 #include <algorithm>
 #include <cmath>
@@ -53,11 +54,25 @@ QString without(const QString& prefix, const QString& name)
     return name.startsWith(prefix) ? name.mid(prefix.size()) : name;
 }
 
+/// Parts from the left, each to its first letter and its number, until it fits; empty if it never does.
+QString abbreviated(QString text, const QFontMetricsF& metrics, double width)
+{
+    static const QRegularExpression part(QStringLiteral("[^./:]([^./:]*?)\\d*[./:]"));
+    qsizetype from = 0;
+    for (auto found = part.match(text); found.hasMatch(); found = part.match(text, from)) {
+        from = found.capturedEnd() - found.capturedLength(1);
+        text.remove(found.capturedStart(1), found.capturedLength(1));
+        if (metrics.horizontalAdvance(text) <= width) return text;
+    }
+    return {};
+}
+
 QString shortened(const QString& text, const QFontMetricsF& metrics, double width)
 {
     const double letter = metrics.averageCharWidth();
     if (width < letter * 1.5) return {};
     if (metrics.horizontalAdvance(text) <= width) return text;
+    if (const QString brief = abbreviated(text, metrics, width); !brief.isEmpty()) return brief;
     const QString cut = metrics.elidedText(text, Qt::ElideMiddle, width);
     return cut.size() < 3 ? QString() : cut;
 }

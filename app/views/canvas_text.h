@@ -30,7 +30,8 @@ namespace plimsoll::app {
 [[nodiscard]] QString commonPrefix(const Graph& graph);
 [[nodiscard]] QString without(const QString& prefix, const QString& name);
 
-/// Shortened in the middle, since names of layers differ at the end. Empty when not even a letter fits.
+/// Shortened, with the end kept, since names of layers differ there: "block0.conv.act", "b0.conv.act", "b0.c.act"; what
+/// has no parts, or too many, in the middle. Empty when not even a letter fits.
 [[nodiscard]] QString shortened(const QString& text, const QFontMetricsF& metrics, double width);
 
 /// Centred grey sentences: why there is nothing to see, and what would change that.

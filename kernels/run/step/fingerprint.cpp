@@ -2,6 +2,7 @@
 
 #include "core/graph/value_strides.h"
 #include "core/ops/op_traits.h"
+#include "core/ops/sub_buffers.h"
 #include "kernels/run/step/digest.h"
 #include "kernels/run/step/element_values.h"
 #include "kernels/run/step/strided_values.h"
@@ -78,6 +79,36 @@ Status repeatInput(NodeCall& call, std::size_t output, const AliasTrait& trait)
     return {};
 }
 
+/// Bytes of an output that are bytes of an input.
+struct MovedBytes
+{
+    std::int64_t offset = 0; ///< In the output.
+    std::vector<std::byte> bytes;
+};
+
+/// By the maps of an operator that moves elements: in planned memory they may be there already, and others read them.
+std::vector<MovedBytes> movedInto(const NodeCall& call, std::size_t output)
+{
+    std::vector<MovedBytes> all;
+    for (const SubBuffer& part : subBuffers(call.graph(), call.id())) {
+        const RuntimeValue& input = call.input(static_cast<std::size_t>(part.input));
+        if (part.output != static_cast<int>(output) || input.kind != RuntimeValue::Kind::Tensor) continue;
+        const std::int64_t begin = part.inputIsPart ? 0 : part.offsetBytes;
+        if (part.bytes > input.tensor.bytes() - begin) continue;
+        const std::byte* const from = input.tensor.as<std::byte>() + begin;
+        all.push_back({part.inputIsPart ? part.offsetBytes : 0, {from, from + part.bytes}});
+    }
+    return all;
+}
+
+void putInto(const TensorView& output, const std::vector<MovedBytes>& all)
+{
+    for (const MovedBytes& moved : all) {
+        if (moved.offset + std::ssize(moved.bytes) <= output.bytes())
+            std::memcpy(output.as<std::byte>() + moved.offset, moved.bytes.data(), moved.bytes.size());
+    }
+}
+
 } // namespace
 
 std::uint64_t fingerprintKey(const NodeCall& call)
@@ -144,7 +175,9 @@ Status fingerprintNode(NodeCall& call)
         }
         Digest digest(key);
         digest.add(static_cast<std::uint64_t>(i));
+        const std::vector<MovedBytes> moved = movedInto(call, i); // before its bytes are written over
         PLIMSOLL_TRY(fingerprintValue(call.memory(), node.outputs[i], digest.value()));
+        if (!moved.empty()) putInto(call.memory().value(node.outputs[i]).tensor, moved);
         call.noteWritten(i);
     }
     return call.finish();

@@ -11,6 +11,7 @@ namespace plimsoll::kernels {
 /// - Elements are as ExternalValues draws them: floats in [-1, 1), integers and bools 0 or 1, which stay legal as
 /// indices.
 /// - An output that is declared an identity or a view of an input is a copy of those bytes.
+/// - What an operator moves as it is (Stack, Concat, Split of any dialect) is moved: in a plan it may be there already.
 /// - Unknown dimensions are taken as 1, an unknown element type as float32; sequences get one element.
 /// All inputs are hashed before the first output is written, so outputs may lie over inputs.
 [[nodiscard]] Status fingerprintNode(NodeCall& call);

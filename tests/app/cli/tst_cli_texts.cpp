@@ -67,7 +67,7 @@ private slots:
             text += "v" + std::to_string(i + 1) + " = Relu(v" + std::to_string(i) + ")\n";
         const Report report = analyse(test::graphFromText(text + "output v300\n"), {}, {}).value();
 
-        const QString said = QString::fromStdString(explanation(report, "v50").value());
+        const QString said = QString::fromStdString(explanation(report, "v50", -1).value());
 
         const QString tenants =
             said.section(QStringLiteral("Shares its storage with\n"), 1).section(QStringLiteral("\n\n"), 0, 0);
@@ -89,7 +89,7 @@ private slots:
         QVERIFY2(said.contains(QRegularExpression(QStringLiteral("\n  y +") +
                                                   QRegularExpression::escape(reason + option.chopped(1)))),
                  qPrintable(said));
-        QVERIFY(QString::fromStdString(explanation(report, "y").value()).contains(reason + option));
+        QVERIFY(QString::fromStdString(explanation(report, "y", -1).value()).contains(reason + option));
     }
 
     void nodesOfOneNameAreNamedTogether()
@@ -101,7 +101,7 @@ private slots:
         builder.addOutput(builder.output(second, 0));
         const Report report = analyse(std::move(builder).build().value(), {}, {}).value();
 
-        const QString said = QString::fromStdString(explanation(report, "r").value());
+        const QString said = QString::fromStdString(explanation(report, "r", -1).value());
 
         QVERIFY2(said.contains(QStringLiteral("  Operator: Relu\n  Of the same name: r#2 (Sigmoid, step 1)\n")),
                  qPrintable(said));

@@ -73,13 +73,20 @@ void TestCanvasText::onlyWholePartsOfNamesAreLeftOut()
 void TestCanvasText::longNamesKeepBothEnds()
 {
     const QFontMetricsF metrics {QFont()};
-    const QString name = QStringLiteral("encoder/layer.11/attention/output");
+    const QString name = QStringLiteral("encoder_layer_11_attention_output");
 
     const QString cut = shortened(name, metrics, metrics.horizontalAdvance(name) / 2);
 
     QVERIFY(cut.startsWith(QStringLiteral("enc")) && cut.endsWith(QStringLiteral("put")));
     QVERIFY(metrics.horizontalAdvance(cut) <= metrics.horizontalAdvance(name) / 2);
     QCOMPARE(shortened(name, metrics, 1e6), name);
+    const auto inRoomOf = [&](const char* room) {
+        return shortened(QStringLiteral("block12.conv.act"), metrics, metrics.horizontalAdvance(QLatin1String(room)));
+    };
+    QCOMPARE(inRoomOf("block12.conv.act"), QStringLiteral("block12.conv.act"));
+    QCOMPARE(inRoomOf("b12.conv.act"), QStringLiteral("b12.conv.act"));
+    QCOMPARE(inRoomOf("b12.c.act"), QStringLiteral("b12.c.act"));
+    QVERIFY(inRoomOf("b12.c").contains(u'…'));
     QCOMPARE(shortened(name, metrics, 1), QString());
 }
 

@@ -324,6 +324,31 @@ private slots:
         }
     }
 
+    void whatAStandInMovesIsReadElsewhere_data()
+    {
+        QTest::addColumn<QByteArray>("node");
+        const char* const nodes[] = {"y = mxnet::stack(a, b)\n",
+                                     "y = tflite::PACK(a, b)\nvalue y float32[2,16]\n",
+                                     "y = tflite::CONCATENATION(a, b)\nvalue y float32[32]\n",
+                                     "y = aten::cat.out(a, b)\nvalue y float32[32]\n",
+                                     "y = xla::concatenate(a, b) dimensions=\"{0}\"\nvalue y float32[32]\n",
+                                     "y = xla::pad(a, b) padding=\"2_1\"\nvalue y float32[19]\n"};
+        for (const char* node : nodes)
+            QTest::newRow(node) << QByteArray(node);
+    }
+    /// A hash over bytes that others still read would be a difference that no plan has made.
+    void whatAStandInMovesIsReadElsewhere()
+    {
+        QFETCH(QByteArray, node);
+        const Graph graph = test::graphFromText(
+            ("input x float32[16]\na = Sin(x)\nb = Cos(x)\n" + node + "p = Exp(a)\nq = Exp(y)\noutput p q\n")
+                .constData());
+        const Report report = test::planned(graph, policiesWith(SubbuffersPolicy::On));
+        QVERIFY(hasPart(report));
+        const auto outcome = test::executed(report);
+        QVERIFY(outcome.ok() && outcome.value().result.mismatches.empty());
+    }
+
     /// A run shows a part in the place of another.
     void exchangedPartsShow()
     {
