@@ -128,23 +128,28 @@ QLayout* StartPage::makeSamples()
     return column;
 }
 
+/// Opens the sample; cards stand in two columns of one width.
+Card* StartPage::addCard(QGridLayout& grid, const Sample& sample, const QString& beneath)
+{
+    auto* card = new Card(sample.title, beneath, m_page);
+    card->setObjectName(QStringLiteral("sample:") + sample.file);
+    connect(card, &Card::clicked, this, [this, file = sample.file] { Q_EMIT sampleChosen(file); });
+    const int at = grid.count();
+    grid.addWidget(card, at / 2, at % 2);
+    grid.setColumnStretch(at % 2, 1);
+    return card;
+}
+
 QLayout* StartPage::makeShelf(const QList<Sample>& shelf)
 {
     auto* grid = new QGridLayout;
     grid->setSpacing(12);
-    int at = 0;
     for (const Sample& sample : shelf) {
-        auto* card = new Card(sample.title, sample.story, m_page);
+        Card* card = addCard(*grid, sample, sample.story);
         card->reservePicture();
         m_pictured[sample.file] = card;
-        card->setObjectName(QStringLiteral("sample:") + sample.file);
-        connect(card, &Card::clicked, this, [this, file = sample.file] { Q_EMIT sampleChosen(file); });
-        grid->addWidget(card, at / 2, at % 2);
-        ++at;
     }
-    grid->setColumnStretch(0, 1);
-    grid->setColumnStretch(1, 1);
-    if (at == 0) grid->addWidget(new QLabel(tr("This build carries no samples."), m_page), 0, 0);
+    if (grid->count() == 0) grid->addWidget(new QLabel(tr("This build carries no samples."), m_page), 0, 0);
     return grid;
 }
 
@@ -158,25 +163,21 @@ QLayout* StartPage::makeBugs()
         const QStringList rules = QString::fromLatin1(shelf.rules).split(u' ', Qt::SkipEmptyParts);
         auto* grid = new QGridLayout;
         grid->setSpacing(8);
-        int at = 0;
         for (qsizetype i = 0; i < left.size();) {
             if (!rules.isEmpty() && !rules.contains(left[i].rule)) {
                 ++i;
                 continue;
             }
             const Sample bug = left.takeAt(i);
-            auto* card = new Card(bug.title, bug.system + QStringLiteral("  ·  ") + bug.thread, m_page);
-            card->setObjectName(QStringLiteral("sample:") + bug.file);
+            Card* card = addCard(*grid, bug, bug.system + QStringLiteral("  ·  ") + bug.thread);
             card->setToolTip(bug.story);
             card->setStatusTip(bug.story);
             card->setAccessibleDescription(bug.story);
-            connect(card, &Card::clicked, this, [this, file = bug.file] { Q_EMIT sampleChosen(file); });
-            grid->addWidget(card, at / 2, at % 2);
-            ++at;
         }
-        if (at == 0) continue;
-        grid->setColumnStretch(0, 1);
-        grid->setColumnStretch(1, 1);
+        if (grid->count() == 0) {
+            delete grid;
+            continue;
+        }
         auto* title = new QLabel(tr(shelf.title), m_page);
         title->setForegroundRole(QPalette::PlaceholderText);
         column->addSpacing(8);

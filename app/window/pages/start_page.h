@@ -41,6 +41,7 @@ protected:
 private:
     QLayout* makeHead();
     QLayout* makeSamples();
+    Card* addCard(QGridLayout& grid, const Sample& sample, const QString& beneath);
     QLayout* makeShelf(const QList<Sample>& shelf);
     QLayout* makeBugs();
     QLayout* makeRecent();

@@ -18,27 +18,20 @@ namespace plimsoll::app {
 
 namespace {
 
-constexpr PolicySection Sections[] = {PolicySection::Lowers,  PolicySection::Differs, PolicySection::Limits,
-                                      PolicySection::Untried, PolicySection::Same,    PolicySection::Idle};
-
-QString titleOf(PolicySection section)
+/// From top to bottom.
+struct TitledSection
 {
-    switch (section) {
-    case PolicySection::Lowers:
-        return PoliciesPane::tr("Lowers the peak");
-    case PolicySection::Differs:
-        return PoliciesPane::tr("Changes this plan");
-    case PolicySection::Limits:
-        return PoliciesPane::tr("Limits and sizes");
-    case PolicySection::Untried:
-        return PoliciesPane::tr("Not tried yet");
-    case PolicySection::Same:
-        return PoliciesPane::tr("No difference here");
-    case PolicySection::Idle:
-        return PoliciesPane::tr("Without effect here");
-    }
-    return {};
-}
+    PolicySection section;
+    const char* title;
+};
+constexpr TitledSection Sections[] = {
+    {PolicySection::Lowers, QT_TRANSLATE_NOOP("plimsoll::app::PoliciesPane", "Lowers the peak")},
+    {PolicySection::Differs, QT_TRANSLATE_NOOP("plimsoll::app::PoliciesPane", "Changes this plan")},
+    {PolicySection::Limits, QT_TRANSLATE_NOOP("plimsoll::app::PoliciesPane", "Limits and sizes")},
+    {PolicySection::Untried, QT_TRANSLATE_NOOP("plimsoll::app::PoliciesPane", "Not tried yet")},
+    {PolicySection::Same, QT_TRANSLATE_NOOP("plimsoll::app::PoliciesPane", "No difference here")},
+    {PolicySection::Idle, QT_TRANSLATE_NOOP("plimsoll::app::PoliciesPane", "Without effect here")},
+};
 
 /// The Tab key goes from top to bottom, whatever was moved.
 void chainTabStops(const QList<QWidget*>& fromTop)
@@ -93,7 +86,8 @@ PoliciesPane::~PoliciesPane()
 
 void PoliciesPane::addSections()
 {
-    for (const PolicySection section : Sections) {
+    for (const TitledSection& row : Sections) {
+        const PolicySection section = row.section;
         auto* title = new QToolButton(widget());
         title->setObjectName(QStringLiteral("policies:section%1").arg(int(section)));
         title->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
@@ -116,9 +110,11 @@ void PoliciesPane::addBoxes(Session& session, PolicyCosts& costs)
         connect(box, &PolicyBox::opened, this, [this, box](bool open) { m_opened[box] = open; });
         connect(box, &PolicyBox::complained, this, &PoliciesPane::reveal);
         connect(&session, &Session::choicesChanged, box, &PolicyBox::showChoice);
-        const auto show = [box, &costs] { box->showCosts(costs); };
-        connect(&session, &Session::reportChanged, box, show);
-        connect(&costs, &PolicyCosts::changed, box, show);
+        connect(&session, &Session::reportChanged, box, [box, &costs] {
+            box->showChoice();
+            box->showCosts(costs);
+        });
+        connect(&costs, &PolicyCosts::changed, box, [box, &costs] { box->showCosts(costs); });
         connect(&session, &Session::graphOpened, box, &PolicyBox::forget);
         m_boxes << box;
     }
@@ -136,11 +132,12 @@ void PoliciesPane::order()
     const auto found = [&](const PolicyBox* box) { return word.isEmpty() || box->says(word); };
     const bool few = !word.isEmpty() && std::ranges::count_if(m_boxes, found) <= MostOpened;
     QList<QWidget*> fromTop {m_search};
-    for (const PolicySection section : Sections) {
+    for (const TitledSection& row : Sections) {
+        const PolicySection section = row.section;
         QToolButton* title = m_sections[section];
         QList<PolicyBox*> boxes = m_boxes;
         boxes.removeIf([&](const PolicyBox* box) { return box->section() != section || !found(box); });
-        title->setText(titleOf(section) + QStringLiteral("  ") + QString::number(boxes.size()));
+        title->setText(tr(row.title) + QStringLiteral("  ") + QString::number(boxes.size()));
         const bool folded = word.isEmpty() && m_folded.contains(section);
         title->setArrowType(folded ? Qt::RightArrow : Qt::DownArrow);
         title->setAccessibleDescription(folded ? tr("folded") : tr("unfolded"));

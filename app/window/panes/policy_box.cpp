@@ -157,7 +157,6 @@ void PolicyBox::showWhetherItCounts()
 /// What was seen under the plan before stays until all is tried again.
 void PolicyBox::showCosts(const PolicyCosts& costs)
 {
-    showWhetherItCounts();
     if (m_model) {
         m_model->setCosts(costs.planAtOnce().value_or(PlanCost()), [&](const QString& value) {
             return costs.costOf({m_policy.id, value.toStdString()});
