@@ -102,7 +102,9 @@ Result<Catalogue> loadCatalogue(const GraphOptions& options, const Graph& graph,
 {
     if (options.catalogue == "-") return readCatalogueJson(readStandardInput(), StandardInput);
     if (!options.catalogue.empty()) return readCatalogue(options.catalogue);
-    if (!options.whatIf && !asksBackends(graph, request)) return Catalogue {};
+    const PlanFile* given = request.givenPlan ? &*request.givenPlan : nullptr;
+    const bool wanted = options.whatIf || !request.pins.empty() || asksBackends(graph, request.policies, given);
+    if (!wanted) return Catalogue {};
     const bool named = request.givenPlan && request.givenPlan->implementations;
     return askBackends(
         graph, request,

@@ -3,6 +3,7 @@
 #include "app/models/large_report.h"
 #include "app/models/window_text.h"
 #include "app/session/job_runner.h"
+#include "app/session/job_tag.h"
 #include "core/base/narrow.h"
 
 #include <algorithm>
@@ -74,16 +75,17 @@ void TableModel::sort(int column, Qt::SortOrder order)
 
 void TableModel::find()
 {
-    const auto work = [table = &m_table, old = m_stale ? Rows() : m_rows, report = m_report, previous = m_previous,
+    const auto work = [table = &m_table, opened = m_stale ? nullptr : m_rows.table,
+                       used = m_stale ? std::vector<bool>() : m_rows.used, report = m_report, previous = m_previous,
                        query = m_query](const Context& context) {
-        Rows rows {old.table ? old.table : open(*table, report, previous), old.used, {}};
+        Rows rows {opened ? opened : open(*table, report, previous), used, {}};
         if (!rows.table) return rows;
         const std::size_t columns = table->columns.size();
         if (rows.used.empty()) rows.used = usedColumns(*rows.table, columns, shownText);
         rows.order = pickRows(query, *rows.table, columns, shownText, context.stop);
         return rows;
     };
-    const QString tag = toQString(m_table.id);
+    const QString tag = JobTag::table(toQString(m_table.id));
     if (m_worker && m_report && isLarge(*m_report))
         return m_worker->start(tag, {}, work, [this](Rows rows) { show(std::move(rows)); });
     if (m_worker) m_worker->cancel(tag);
@@ -116,12 +118,12 @@ int TableModel::rowAt(int placeInTable) const
 
 Focus TableModel::focusOf(int row) const
 {
-    return m_rows.table->focus(m_rows.order[static_cast<std::size_t>(row)]);
+    return m_stale ? Focus() : m_rows.table->focus(m_rows.order[static_cast<std::size_t>(row)]);
 }
 
 int TableModel::rowOf(const Focus& focus) const
 {
-    const auto row = m_rows.table ? m_rows.table->rowOf(focus) : std::nullopt;
+    const auto row = m_rows.table && !m_stale ? m_rows.table->rowOf(focus) : std::nullopt;
     return row ? rowAt(narrow<int>(*row)) : -1;
 }
 

@@ -35,7 +35,8 @@ public:
     void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
     [[nodiscard]] QString complaint() const; ///< What of the filter cannot be meant; empty: nothing.
 
-    /// What picking a row means, and the row that shows what is picked; -1 when none does.
+    /// What picking a row means, and the row that shows what is picked; -1 when none does. Rows of the report before
+    /// lead nowhere and show nothing that is picked.
     [[nodiscard]] Focus focusOf(int row) const;
     [[nodiscard]] int rowOf(const Focus& focus) const;
     [[nodiscard]] int placeInTable(int row) const; ///< Of a row that is shown, whatever is sorted and left out.

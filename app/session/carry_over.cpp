@@ -9,7 +9,7 @@ namespace {
 
 /// Ids of a graph that did not change mean the same; otherwise the name decides.
 template <typename Id, typename Thing>
-Id sameNamed(Id id, const Graph& from, const Graph& to, std::vector<Thing> Graph::*things,
+Id sameNamed(Id id, const Graph& from, const Graph& to, SharedVector<Thing> Graph::*things,
              Id (*find)(const Graph& graph, std::string_view name))
 {
     if (!id.valid() || id.index() >= (from.*things).size()) return {};

@@ -1,17 +1,13 @@
 #include "app/session/freeing_job.h"
 
 #include "app/session/job_runner.h"
+#include "app/session/job_tag.h"
 #include "app/session/selection.h"
 #include "app/session/session.h"
 
 #include <algorithm>
 
 namespace plimsoll::app {
-namespace {
-
-const QString FreeingTag = QStringLiteral("freeing");
-
-} // namespace
 
 FreeingJob::FreeingJob(Session& session, JobRunner& jobs, Selection& selection, QObject* parent)
     : QObject(parent), m_session(session), m_jobs(jobs), m_selection(selection)
@@ -19,13 +15,13 @@ FreeingJob::FreeingJob(Session& session, JobRunner& jobs, Selection& selection, 
     connect(&session, &Session::reportChanged, this, &FreeingJob::restart);
     connect(&session, &Session::closed, this, &FreeingJob::restart);
     for (auto signal : {&Session::choicesChanged, &Session::graphOpened})
-        connect(&session, signal, this, [this] { m_jobs.cancel(FreeingTag); });
+        connect(&session, signal, this, [this] { m_jobs.cancel(JobTag::Freeing); });
     connect(&selection, &Selection::focusChanged, this, &FreeingJob::restart);
 }
 
 void FreeingJob::restart()
 {
-    m_jobs.cancel(FreeingTag);
+    m_jobs.cancel(JobTag::Freeing);
     if (m_ways) {
         m_ways.reset();
         Q_EMIT changed();
@@ -37,7 +33,7 @@ void FreeingJob::restart()
                                   [value](const SavedReport& saved) { return saved.tensor.value == value; });
     if (!kept) return;
     m_jobs.start(
-        FreeingTag, tr("Finding out what would free the tensor"),
+        JobTag::Freeing, tr("Finding out what would free the tensor"),
         [graph = m_session.graph(), request = m_session.request(),
          name = (*report->program.graph)[value].name](const Context& context) {
             Result<std::vector<Freeing>> ways = whatWouldFree(*graph, request, name, context);

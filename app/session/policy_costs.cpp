@@ -1,13 +1,14 @@
 #include "app/session/policy_costs.h"
 
 #include "app/session/job_runner.h"
+#include "app/session/job_tag.h"
 #include "app/session/session.h"
 #include "core/facts/words/policy_effect.h"
 
+#include <set>
+
 namespace plimsoll::app {
 namespace {
-
-const QString CostTag = QStringLiteral("costs");
 
 QString qt(std::string_view text)
 {
@@ -21,12 +22,12 @@ PolicyCosts::PolicyCosts(Session& session, JobRunner& jobs, QObject* parent)
 {
     connect(&session, &Session::reportChanged, this, &PolicyCosts::restart);
     connect(&jobs, &JobRunner::stopped, this, [this](const QString& tag) {
-        if (tag == CostTag) m_pending.clear();
+        if (tag == JobTag::Costs) m_pending.clear();
     });
     for (auto signal : {&Session::choicesChanged, &Session::graphOpened, &Session::closed}) {
         connect(&session, signal, this, [this] {
             m_pending.clear();
-            m_jobs.cancel(CostTag);
+            m_jobs.cancel(JobTag::Costs);
         });
     }
 }
@@ -40,20 +41,20 @@ std::optional<PlanCost> PolicyCosts::costOf(const PolicySetting& setting) const
 void PolicyCosts::restart()
 {
     if (m_session.improved()) return; // prices compare plans that were searched for alike
-    m_jobs.cancel(CostTag);
+    m_jobs.cancel(JobTag::Costs);
     m_costs.clear();
     m_pending.clear();
     const auto report = m_session.report();
     m_planAtOnce = report ? std::optional(plimsoll::costOf(*report)) : std::nullopt;
     if (!report || !m_enabled) return;
     const Policies& chosen = m_session.choices().policies;
-    const auto counts = [&](const PolicyInfo& policy) {
-        return whyWithoutEffect(report->program, chosen, policy).empty();
-    };
+    std::set<std::string_view> acting; // asked once each: some look at all values
     for (const PolicyInfo& policy : policyTable())
-        if (counts(policy)) m_costs[{std::string(policy.id), policyValue(chosen, policy.id)}] = *m_planAtOnce;
+        if (whyWithoutEffect(report->program, chosen, policy).empty()) acting.insert(policy.id);
+    for (const std::string_view policy : acting)
+        m_costs[{std::string(policy), policyValue(chosen, policy)}] = *m_planAtOnce;
     for (const PolicySetting& change : singleChanges(chosen))
-        if (counts(*findPolicy(change.first))) m_pending.push_back(change);
+        if (acting.contains(change.first)) m_pending.push_back(change);
     Q_EMIT changed();
     next();
 }
@@ -69,7 +70,7 @@ void PolicyCosts::next()
         return;
     }
     m_jobs.start(
-        CostTag, tr("Planning with %1: %2").arg(qt(findPolicy(change.first)->title), qt(change.second)),
+        JobTag::Costs, tr("Planning with %1: %2").arg(qt(findPolicy(change.first)->title), qt(change.second)),
         [analyse = m_session.engine().analyse, graph = m_session.graph(),
          request = std::move(request).value()](const Context& context) {
             const Result<Report> report = analyse(*graph, request, context);

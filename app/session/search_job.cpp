@@ -1,6 +1,7 @@
 #include "app/session/search_job.h"
 
 #include "app/session/job_runner.h"
+#include "app/session/job_tag.h"
 #include "app/session/session.h"
 
 #include <QPointer>
@@ -23,8 +24,6 @@ constexpr int ReportShare = 10;
 constexpr int WindowShare = 4;
 
 } // namespace
-
-const QString SearchJob::Tag = QStringLiteral("search");
 
 /// What the searching thread keeps while it searches, and how it is told to end. All but \c enough and \c windowReady
 /// is its own.
@@ -56,11 +55,11 @@ struct SearchJob::Run
 SearchJob::SearchJob(Session& session, JobRunner& jobs, QObject* parent)
     : QObject(parent), m_session(session), m_jobs(jobs)
 {
-    jobs.setEndsEarly(Tag);
+    jobs.setEndsEarly(JobTag::Search);
     connect(&session, &Session::planStarted, this, &SearchJob::drop);
     connect(&session, &Session::closed, this, &SearchJob::drop);
     connect(&jobs, &JobRunner::stopRequested, this, [this](const QString& tag) {
-        if (tag == Tag) stop();
+        if (tag == JobTag::Search) stop();
     });
 }
 
@@ -105,7 +104,7 @@ void SearchJob::start(std::optional<double> seconds)
     m_record = std::make_shared<const SearchRecord>(run->record);
     m_since.start();
     m_jobs.start(
-        Tag, tr("Searching for a lower plan"),
+        JobTag::Search, tr("Searching for a lower plan"),
         [analyse = m_session.engine().analyse, graph = m_session.graph(), request](const Context& context) {
             Result<Report> report = analyse(*graph, request, context);
             return report.ok() ? std::make_shared<const Report>(std::move(report).value()) : nullptr;
@@ -149,7 +148,7 @@ void SearchJob::drop()
     m_run->enough.request_stop();
     m_run.reset();
     m_record.reset();
-    m_jobs.cancel(Tag);
+    m_jobs.cancel(JobTag::Search);
     Q_EMIT ended();
 }
 

@@ -25,9 +25,6 @@ class SearchJob : public QObject
     Q_OBJECT
 
 public:
-    /// The tag of its job.
-    static const QString Tag;
-
     SearchJob(Session& session, JobRunner& jobs, QObject* parent = nullptr);
 
     /// Nothing happens without a plan of our own. Without \p seconds it searches until a proof or a stop.

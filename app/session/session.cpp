@@ -2,6 +2,7 @@
 
 #include "app/session/cli_process.h"
 #include "app/session/job_runner.h"
+#include "app/session/job_tag.h"
 #include "core/formats/files/data_file.h"
 #include "core/formats/terms.h"
 
@@ -10,10 +11,6 @@
 
 namespace plimsoll::app {
 namespace {
-
-const QString OpenTag = QStringLiteral("open");
-const QString PlanTag = QStringLiteral("plan");
-const QString GivenPlanTag = QStringLiteral("given plan");
 
 /// When the file was written last, and its size; of one that is gone, of no time.
 std::pair<QDateTime, qint64> lastChange(const QString& opened)
@@ -48,7 +45,7 @@ Session::Session(Engine engine, JobRunner& jobs, QObject* parent)
         if (m_open.changed != lastChange(m_open.file)) reload();
     });
     connect(&jobs, &JobRunner::stopped, this, [this](const QString& tag) {
-        if (tag == OpenTag || tag == PlanTag) giveUp();
+        if (tag == JobTag::Open || tag == JobTag::Plan) giveUp();
     });
 }
 
@@ -83,9 +80,9 @@ void Session::reload()
 
 void Session::close()
 {
-    m_jobs.cancel(OpenTag);
-    m_jobs.cancel(PlanTag);
-    m_jobs.cancel(GivenPlanTag);
+    m_jobs.cancel(JobTag::Open);
+    m_jobs.cancel(JobTag::Plan);
+    m_jobs.cancel(JobTag::GivenPlan);
     const QStringList watched = m_watcher.files() + m_watcher.directories();
     if (!watched.isEmpty()) m_watcher.removePaths(watched);
     m_history = PlanHistory();
@@ -95,7 +92,7 @@ void Session::close()
 
 bool Session::busy() const
 {
-    return m_open.waits || m_jobs.busy(OpenTag) || m_jobs.busy(PlanTag) || m_jobs.busy(GivenPlanTag);
+    return m_open.waits || m_jobs.busy(JobTag::Open) || m_jobs.busy(JobTag::Plan) || m_jobs.busy(JobTag::GivenPlan);
 }
 
 PlanRequest Session::request() const
@@ -122,7 +119,7 @@ void Session::read()
 {
     watch();
     m_jobs.start(
-        OpenTag, tr("Reading %1").arg(QFileInfo(m_open.file).fileName()),
+        JobTag::Open, tr("Reading %1").arg(QFileInfo(m_open.file).fileName()),
         [engine = m_engine, file = std::filesystem::path(m_open.file.toStdString()),
          planFile =
              std::filesystem::path(m_open.planFile.toStdString())](const Context& context) -> Result<FormatContent> {
@@ -162,13 +159,14 @@ void Session::plan(bool keepGhost)
 {
     m_open.keepGhost = keepGhost;
     const QStringList question = offerArguments(choices());
-    const bool counts = asksBackends(*m_open.graph, request());
+    const bool counts = asksBackends(*m_open.graph, choices().policies, choices().givenPlan.get());
     // A graph on its own terms is planned at once; its offers are there when they are asked for.
-    const bool ask = m_asksForOffers && choices().policies.backend != BackendPolicy::Reference &&
+    const bool ask = m_asksForOffers && !isTable(*m_open.graph) &&
+                     choices().policies.backend != BackendPolicy::Reference &&
                      (counts ? m_open.askedWith != question : m_open.askedWith.isEmpty());
     m_open.waits = ask && counts;
     if (m_open.waits) {
-        m_jobs.cancel(PlanTag);
+        m_jobs.cancel(JobTag::Plan);
         Q_EMIT planStarted();
     } else {
         planNow();
@@ -183,7 +181,7 @@ void Session::planNow()
     m_open.waits = false;
     Q_EMIT planStarted();
     m_jobs.start(
-        PlanTag, tr("Planning"),
+        JobTag::Plan, tr("Planning"),
         [analyse = m_engine.analyse, graph = m_open.graph, request = request()](const Context& context) {
             return analyse(*graph, request, context);
         },
@@ -197,7 +195,8 @@ void Session::accept(Result<Report> report)
     if (!m_open.keepGhost) m_open.previous = std::move(old);
     m_open.planned = m_open.graph;
     m_open.plannedBy = choices();
-    m_open.provisional = asksBackends(*m_open.graph, request()) ? m_open.withoutOffers : std::nullopt;
+    const bool counts = asksBackends(*m_open.graph, choices().policies, choices().givenPlan.get());
+    m_open.provisional = counts ? m_open.withoutOffers : std::nullopt;
     m_open.error.reset();
     m_open.improved = false;
     dropRun(); // it was of the old plan
@@ -291,7 +290,7 @@ void Session::planAnew()
 void Session::judgePlan(const QString& file)
 {
     m_jobs.start(
-        GivenPlanTag, tr("Reading %1").arg(QFileInfo(file).fileName()),
+        JobTag::GivenPlan, tr("Reading %1").arg(QFileInfo(file).fileName()),
         [read = m_engine.readPlan, path = std::filesystem::path(file.toStdString())](const Context&) {
             return read(path);
         },
@@ -348,8 +347,8 @@ void Session::askForOffersAgain()
 void Session::giveUp()
 {
     if (!m_open.report) return close();
-    m_jobs.cancel(OpenTag);
-    m_jobs.cancel(PlanTag);
+    m_jobs.cancel(JobTag::Open);
+    m_jobs.cancel(JobTag::Plan);
     m_open.waits = false;
     m_open.graph = m_open.planned;
     if (m_history.returnTo(m_open.plannedBy)) Q_EMIT choicesChanged();

@@ -1,11 +1,10 @@
 #include "app/session/trade_off_job.h"
 
 #include "app/session/job_runner.h"
+#include "app/session/job_tag.h"
 #include "app/session/session.h"
 
 namespace plimsoll::app {
-
-const QString TradeOffJob::Tag = QStringLiteral("time against peak");
 
 TradeOffJob::TradeOffJob(Session& session, JobRunner& jobs, QObject* parent)
     : QObject(parent), m_session(session), m_jobs(jobs)
@@ -15,12 +14,12 @@ TradeOffJob::TradeOffJob(Session& session, JobRunner& jobs, QObject* parent)
     for (auto signal : {&Session::choicesChanged, &Session::graphOpened})
         connect(&session, signal, this, &TradeOffJob::giveWay);
     connect(&jobs, &JobRunner::finished, this, [this](const QString& tag) {
-        if (tag != Tag) return;
+        if (tag != JobTag::TradeOffs) return;
         m_stopped = !m_curve && !m_error; // by the user, or see giveWay()
         Q_EMIT changed();
     });
     connect(&jobs, &JobRunner::started, this, [this](const QString& tag, const QString&) {
-        if (tag == Tag) Q_EMIT changed();
+        if (tag == JobTag::TradeOffs) Q_EMIT changed();
     });
 }
 
@@ -32,7 +31,7 @@ void TradeOffJob::setSeen(bool seen)
 
 bool TradeOffJob::running() const
 {
-    return m_jobs.busy(Tag);
+    return m_jobs.busy(JobTag::TradeOffs);
 }
 
 bool TradeOffJob::canStart() const
@@ -58,7 +57,7 @@ void TradeOffJob::start()
     PlanRequest request = m_session.request();
     request.policies = m_subject.policies;
     m_jobs.start(
-        Tag, tr("Working out time against peak"),
+        JobTag::TradeOffs, tr("Working out time against peak"),
         [work = m_session.engine().timeAgainstPeak, graph = m_session.graph(), request](const Context& context) {
             return work(*graph, request, context);
         },
@@ -67,14 +66,14 @@ void TradeOffJob::start()
 
 void TradeOffJob::stop()
 {
-    m_jobs.cancel(Tag);
+    m_jobs.cancel(JobTag::TradeOffs);
 }
 
 /// The worker is needed for a plan; it goes on, or begins anew, behind that.
 void TradeOffJob::giveWay()
 {
     if (!running()) return;
-    m_jobs.cancel(Tag);
+    m_jobs.cancel(JobTag::TradeOffs);
     m_stopped = false;
 }
 
@@ -92,7 +91,7 @@ void TradeOffJob::follow()
 {
     const bool same = m_session.report() && m_subject == subject();
     if (!same) {
-        m_jobs.cancel(Tag);
+        m_jobs.cancel(JobTag::TradeOffs);
         m_curve.reset();
         m_error.reset();
         m_stopped = false;
@@ -103,7 +102,8 @@ void TradeOffJob::follow()
 
 std::shared_ptr<const Report> TradeOffJob::report() const
 {
-    if (!m_session.report() || !m_curve || m_session.choices().givenPlan) return m_session.report();
+    const bool any = m_curve && !m_curve->empty();
+    if (!m_session.report() || !any || m_session.choices().givenPlan) return m_session.report();
     auto copy = std::make_shared<Report>(*m_session.report());
     copy->tradeOffs = *m_curve;
     return copy;

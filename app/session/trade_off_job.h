@@ -22,9 +22,6 @@ class TradeOffJob : public QObject
     Q_OBJECT
 
 public:
-    /// The tag of its job.
-    static const QString Tag;
-
     TradeOffJob(Session& session, JobRunner& jobs, QObject* parent = nullptr);
 
     /// Whether a view of it is seen: then it starts by itself, unless it was stopped.

@@ -124,7 +124,7 @@ void Canvas::setReport(std::shared_ptr<const Report> report, std::shared_ptr<con
     m_report = std::move(report);
     m_colours = std::move(colours);
     if (!m_colours) m_colours = std::make_shared<const StorageColours>();
-    m_jobs.cancel(QStringLiteral("picture"));
+    m_jobs.cancel(JobTag::Picture);
     m_due = m_report && isLarge(*m_report) && !isVisible();
     const auto later = m_due ? std::exchange(m_report, nullptr) : nullptr;
     reportChanged();

@@ -2,6 +2,7 @@
 
 #include "app/models/large_report.h"
 #include "app/session/job_runner.h"
+#include "app/session/job_tag.h"
 #include "app/views/plan/plan_viewport.h"
 #include "app/views/style.h"
 #include "core/facts/focus.h"
@@ -108,7 +109,7 @@ protected:
         if (!m_report || !isLarge(*m_report)) return take(make());
         Q_EMIT statusChanged(tr("Drawing…"));
         m_jobs.start(
-            QStringLiteral("picture"), {}, [make](const Context&) { return make(); },
+            JobTag::Picture, {}, [make](const Context&) { return make(); },
             [this, take](decltype(make()) made) {
                 take(std::move(made));
                 selectionChanged();

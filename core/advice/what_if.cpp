@@ -44,7 +44,7 @@ auto contentOf(const Report& report, const Storage& storage)
     for (const ValueId value : storage.values)
         names.push_back((*report.program.graph)[value].name);
     if (storage.scratchOf.valid()) names.push_back((*report.program.graph)[storage.scratchOf].name);
-    return std::tuple(storage.arena, storage.bytes, storage.live.intervals(), std::move(names));
+    return std::tuple(storage.arena, storage.bytes, storage.live, std::move(names));
 }
 
 /// Whether two reports are of the same plan. The search may put the same storages elsewhere each time, so offsets count

@@ -1,38 +1,14 @@
-#include "core/facts/fact_table.h"
+#include "core/facts/tables/row_query.h"
 
 #include <algorithm>
-#include <numeric>
 
 namespace plimsoll {
+
 std::size_t FactTable::column(std::string_view name) const
 {
     const auto found = std::ranges::find(columns, name, &ColumnInfo::title);
     return static_cast<std::size_t>(found - columns.begin());
 }
-
-namespace {
-
-std::vector<std::size_t> firstRows(const FactTable& table, const OpenTable& open, std::size_t most)
-{
-    std::vector<std::size_t> rows(open.size());
-    std::iota(rows.begin(), rows.end(), std::size_t {0});
-    const std::size_t shown = std::min(most, rows.size());
-    if (table.sortedBy >= 0) {
-        std::vector<std::pair<bool, SortKey>> keys;
-        for (const std::size_t row : rows)
-            keys.emplace_back(!open.leads(row), sortKey(open.cell(row, static_cast<std::size_t>(table.sortedBy))));
-        const auto before = [&](std::size_t a, std::size_t b) {
-            if (keys[a].first != keys[b].first) return keys[b].first;
-            if (keys[a].second != keys[b].second) return (keys[a].second < keys[b].second) == table.rising;
-            return a < b;
-        };
-        std::partial_sort(rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(shown), rows.end(), before);
-    }
-    rows.resize(shown);
-    return rows;
-}
-
-} // namespace
 
 FactTable listTable(FactTable table, std::vector<Fact> (*rows)(const Plans&))
 {
@@ -48,11 +24,13 @@ DocumentTable documentTable(const FactTable& table, const Plans& plans, std::siz
     const auto open = table.open(plans);
     DocumentTable shown;
     shown.total = open->size() + (table.leftOut ? table.leftOut(plans.report) : 0);
-    const std::vector<std::size_t> rows = firstRows(table, *open, most);
+    RowQuery query {.falling = !table.rising, .leadersFirst = true};
+    if (table.sortedBy >= 0) query.sortedBy = static_cast<std::size_t>(table.sortedBy);
+    const std::vector<std::uint32_t> rows = pickRows(query, *open, table.columns.size(), briefText, {}, most);
     shown.rows.resize(rows.size());
     for (std::size_t column = 0; column < table.columns.size(); ++column) {
         std::vector<Cell> cells;
-        for (const std::size_t row : rows)
+        for (const std::uint32_t row : rows)
             cells.push_back(open->cell(row, column));
         if (std::ranges::all_of(cells, [](const Cell& cell) { return fullText(cell).empty(); })) continue;
         shown.columns.push_back(&table.columns[column]);

@@ -3,7 +3,6 @@
 #include "core/base/bytes.h"
 
 #include <algorithm>
-#include <unordered_map>
 
 namespace plimsoll {
 namespace {
@@ -21,8 +20,10 @@ public:
             const Storage& storage = report.program.storages[i];
             if (storage.arena == arena && storage.bytes > 0 && !storage.live.empty()) m_storages.emplace_back(i);
         }
-        std::stable_sort(m_storages.begin(), m_storages.end(),
-                         [this](StorageId a, StorageId b) { return birthOf(a) < birthOf(b); });
+        const auto birth = [this](StorageId id) { return birthOf(id); };
+        if (!std::ranges::is_sorted(m_storages, {}, birth)) std::ranges::stable_sort(m_storages, {}, birth);
+        for (const StorageId id : m_storages)
+            m_longest = std::max(m_longest, at(id).live.hull().length());
     }
 
     PeakCauses run()
@@ -53,20 +54,21 @@ private:
 
     void findFullestStep()
     {
-        std::vector<std::pair<std::int64_t, std::int64_t>> changes; // step, bytes; what ends comes first
+        std::vector<std::int64_t> changes; // by step
         for (const StorageId id : m_storages) {
+            const auto end = static_cast<std::size_t>(at(id).live.hull().end);
+            if (changes.size() <= end) changes.resize(std::max(end + 1, 2 * changes.size()), 0);
             for (const Interval steps : at(id).live.intervals()) {
-                changes.emplace_back(steps.begin, rounded(at(id).bytes));
-                changes.emplace_back(steps.end, -rounded(at(id).bytes));
+                changes[static_cast<std::size_t>(steps.begin)] += rounded(at(id).bytes);
+                changes[static_cast<std::size_t>(steps.end)] -= rounded(at(id).bytes);
             }
         }
-        std::sort(changes.begin(), changes.end());
         std::int64_t now = 0;
-        for (const auto& [step, bytes] : changes) {
-            now += bytes;
+        for (std::size_t step = 0; step < changes.size(); ++step) {
+            now += changes[step];
             if (now <= m_causes.fullestBytes) continue;
             m_causes.fullestBytes = now;
-            m_causes.fullestStep = step;
+            m_causes.fullestStep = static_cast<std::int64_t>(step);
         }
         m_causes.live = aliveAt(m_causes.fullestStep);
     }
@@ -82,29 +84,31 @@ private:
         return live;
     }
 
-    /// Of several beneath, the biggest.
     void buildTower()
     {
-        std::unordered_map<std::int64_t, std::vector<StorageId>> byEnd;
-        for (const StorageId id : m_storages)
-            byEnd[endOf(id)].push_back(id);
-        StorageId top = m_causes.onTop.front();
-        while (top.valid()) {
+        for (StorageId top = m_causes.onTop.front(); top.valid(); top = beneath(top))
             m_causes.tower.push_back(top);
-            const auto beneath = byEnd.find(at(top).offset);
-            StorageId next;
-            if (beneath != byEnd.end() && at(top).offset > 0) {
-                for (const StorageId id : beneath->second) {
-                    const bool bigger = !next.valid() || at(id).bytes > at(next).bytes;
-                    if (bigger && overlaps(at(id).live, at(top).live)) next = id;
-                }
-            }
-            top = next;
+    }
+
+    /// Of several beneath, the biggest. Those that live together with it begin no earlier than the longest would.
+    [[nodiscard]] StorageId beneath(StorageId top) const
+    {
+        StorageId found;
+        if (at(top).offset <= 0) return found;
+        const Interval steps = at(top).live.hull();
+        const auto birth = [this](StorageId id) { return birthOf(id); };
+        auto one = std::ranges::lower_bound(m_storages, steps.begin - m_longest, {}, birth);
+        for (; one != m_storages.end() && birthOf(*one) < steps.end; ++one) {
+            if (endOf(*one) != at(top).offset) continue;
+            const bool bigger = !found.valid() || at(*one).bytes > at(found).bytes;
+            if (bigger && overlaps(at(*one).live, at(top).live)) found = *one;
         }
+        return found;
     }
 
     const Report& m_report;
     std::vector<StorageId> m_storages; ///< Of the arena, by first step.
+    std::int64_t m_longest = 0;        ///< Steps from the first to the last of any.
     PeakCauses m_causes;
 };
 

@@ -24,6 +24,12 @@ Terms termsOf(const Graph& graph)
     return format ? format->terms : Terms {};
 }
 
+bool isTable(const Graph& graph)
+{
+    const Format* format = findFormat(graph.file.format);
+    return format && format->readTable;
+}
+
 void takeTerms(const Graph& graph, const PlanFile* plan, const std::set<std::string, std::less<>>& named,
                Policies& policies)
 {

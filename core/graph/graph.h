@@ -3,6 +3,7 @@
 #include "core/base/ids.h"
 #include "core/base/message.h"
 #include "core/base/result.h"
+#include "core/base/shared_vector.h"
 #include "core/graph/access_map.h"
 #include "core/graph/decided.h"
 #include "core/graph/gradient_request.h"
@@ -158,8 +159,8 @@ struct Graph
 {
     std::string name;
     GraphFile file;
-    std::vector<Value> values;
-    std::vector<Node> nodes;
+    SharedVector<Value> values;
+    SharedVector<Node> nodes;
     std::vector<Body> bodies = {Body {}};
     std::map<std::string, std::int64_t> opsets; ///< Domain → version.
     ValueId loss;

@@ -6,6 +6,22 @@
 #include <algorithm>
 
 namespace plimsoll {
+namespace {
+
+auto nodeNames(const Graph& graph)
+{
+    return [&graph](std::size_t node) -> std::string_view { return graph.nodes[node].name; };
+}
+
+/// In a scope, without its path.
+auto valueNames(const Graph& graph, const std::string& path)
+{
+    return [&graph, skip = path.size()](std::size_t value) {
+        return std::string_view(graph.values[value].name).substr(skip);
+    };
+}
+
+} // namespace
 
 GraphBuilder::GraphBuilder(std::string name)
 {
@@ -43,6 +59,7 @@ NodeId GraphBuilder::addNode(Node node, std::vector<ValueId> inputs, const std::
     if (!given) node.name = node.op + "_" + std::to_string(id.number());
     node.name = scope.path + node.name;
     makeUnique(node.name, given);
+    (void)m_nodeNames.add(node.name, id.index(), nodeNames(m_graph));
     node.body = scope.body;
     node.inputs = std::move(inputs);
     m_graph[scope.body].nodes.push_back(id);
@@ -80,9 +97,8 @@ void GraphBuilder::closeBody()
 
 ValueId GraphBuilder::find(std::string_view name) const
 {
-    const std::string key(name);
     for (auto scope = m_scopes.rbegin(); scope != m_scopes.rend(); ++scope) {
-        if (const auto found = scope->names.find(key); found != scope->names.end()) return found->second;
+        if (const auto found = scope->names.find(name, valueNames(m_graph, scope->path))) return ValueId(*found);
     }
     return {};
 }
@@ -104,7 +120,7 @@ ValueId GraphBuilder::addValue(std::string_view name, TensorType type, ValueRole
 {
     Scope& scope = m_scopes.back();
     const ValueId id(m_graph.values.size());
-    if (const auto [first, added] = scope.names.emplace(name, id); !added && !m_error) {
+    if (!scope.names.add(name, id.index(), valueNames(m_graph, scope.path)) && !m_error) {
         m_error = Error {ErrorCode::BadInput,
                          say("graph.defined-twice", word::Name {std::string(name)}),
                          "value '" + scope.path + std::string(name) + "'",
@@ -119,15 +135,19 @@ ValueId GraphBuilder::addValue(std::string_view name, TensorType type, ValueRole
     return id;
 }
 
+bool GraphBuilder::isNode(const std::string& name) const
+{
+    return m_nodeNames.find(name, nodeNames(m_graph)).has_value();
+}
+
 /// Names of nodes are labels: files repeat them.
 void GraphBuilder::makeUnique(std::string& name, bool given)
 {
-    int& count = m_nodeNames[name];
-    if (++count == 1) return;
+    if (!isNode(name)) return;
+    int& count = ++m_timesAsked.try_emplace(name, 1).first->second;
     std::string other = name + "#" + std::to_string(count);
-    while (m_nodeNames.contains(other))
+    while (isNode(other))
         other = name + "#" + std::to_string(++count);
-    m_nodeNames.emplace(other, 1);
     if (given) m_repeated.emplace_back(name, other);
     name = std::move(other);
 }

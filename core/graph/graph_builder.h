@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/name_index.h"
 #include "core/graph/graph.h"
 
 #include <unordered_map>
@@ -48,15 +49,17 @@ private:
     {
         BodyId body;
         std::string path; ///< "" or "node/body/"
-        std::unordered_map<std::string, ValueId> names;
+        NameIndex names;  ///< ValueIds by their names behind the path.
     };
     ValueId addValue(std::string_view name, TensorType type, ValueRole role);
+    [[nodiscard]] bool isNode(const std::string& name) const;
     void makeUnique(std::string& nodeName, bool given);
     void noteRepeated();
 
     Graph m_graph;
     std::vector<Scope> m_scopes;
-    std::unordered_map<std::string, int> m_nodeNames;
+    NameIndex m_nodeNames;
+    std::unordered_map<std::string, int> m_timesAsked; ///< For names of nodes that were asked for more than once.
     std::vector<std::pair<std::string, std::string>>
         m_repeated;               ///< Names of the file, and what those nodes are called.
     std::optional<Error> m_error; ///< The first one.

@@ -104,26 +104,41 @@ bool isInteger(DType dtype)
     return dtype >= DType::Int64 && dtype <= DType::UInt2;
 }
 
-std::optional<std::int64_t> elementCount(const Shape& shape)
+namespace {
+
+/// \p sizeOf an item is below 0 where it is not known.
+template <typename Items, typename SizeOf>
+std::optional<std::int64_t> productOf(const Items& items, SizeOf sizeOf)
 {
-    if (std::any_of(shape.begin(), shape.end(), [](std::int64_t dim) { return dim < 0; })) return std::nullopt;
-    if (std::find(shape.begin(), shape.end(), 0) != shape.end()) return 0;
+    if (std::ranges::any_of(items, [&](const auto& item) { return sizeOf(item) < 0; })) return std::nullopt;
+    if (std::ranges::any_of(items, [&](const auto& item) { return sizeOf(item) == 0; })) return 0;
     std::optional<std::int64_t> count = 1;
-    for (const std::int64_t dim : shape) {
-        count = checkedMultiply(*count, dim);
+    for (const auto& item : items) {
+        count = checkedMultiply(*count, sizeOf(item));
         if (!count) return std::nullopt;
     }
     return count;
 }
 
-std::optional<std::int64_t> denseBytes(DType dtype, const Shape& shape)
+std::optional<std::int64_t> bytesOf(DType dtype, std::optional<std::int64_t> count)
 {
-    const auto count = elementCount(shape);
     const int bits = dtypeBits(dtype);
     if (!count || bits == 0) return std::nullopt;
     if (bits >= 8) return checkedMultiply(*count, bits / 8);
     const int perByte = 8 / bits;
     return *count / perByte + (*count % perByte != 0 ? 1 : 0);
+}
+
+} // namespace
+
+std::optional<std::int64_t> elementCount(const Shape& shape)
+{
+    return productOf(shape, [](std::int64_t size) { return size; });
+}
+
+std::optional<std::int64_t> denseBytes(DType dtype, const Shape& shape)
+{
+    return bytesOf(dtype, elementCount(shape));
 }
 
 TensorType TensorType::dense(DType dtype, const Shape& shape)
@@ -149,10 +164,12 @@ std::optional<Shape> TensorType::shape() const
 
 std::optional<std::int64_t> TensorType::bytes() const
 {
-    if (kind != TypeKind::Tensor) return std::nullopt;
+    if (kind != TypeKind::Tensor || !dims) return std::nullopt;
+    if (!isSparse())
+        return bytesOf(
+            dtype, productOf(*dims, [](const Dim& dim) { return dim.size; })); // without a copy: it is asked for often
     const auto sizes = shape();
     if (!sizes) return std::nullopt;
-    if (!isSparse()) return denseBytes(dtype, *sizes);
     const auto parts = maxStored < 0 ? std::nullopt : sparseParts(storage, dtype, *sizes, maxStored);
     return parts ? std::optional(parts->bytes) : std::nullopt;
 }

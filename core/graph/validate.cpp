@@ -1,7 +1,8 @@
 #include "core/graph/validate.h"
 
+#include "core/base/name_index.h"
+
 #include <algorithm>
-#include <unordered_set>
 
 namespace plimsoll {
 namespace {
@@ -188,16 +189,19 @@ private:
 
 Status validate(const Graph& graph)
 {
-    std::unordered_set<std::string_view> names;
-    for (const Value& value : graph.values) {
-        if (!names.insert(value.name).second)
+    NameIndex names;
+    names.reserve(graph.values.size());
+    const auto nameOf = [&](std::size_t value) -> std::string_view { return graph.values[value].name; };
+    for (std::size_t i = 0; i < graph.values.size(); ++i) {
+        const Value& value = graph.values[i];
+        if (!names.add(value.name, i, nameOf))
             return bad(say("graph.defined-twice", word::Name {value.name}), at(value));
         const TensorType& type = value.type;
         if (type.dims && std::ranges::any_of(*type.dims, [](const Dim& dim) { return dim.size < -1; }))
             return bad(say("graph.negative-dimension"), at(value));
-        const auto shape = type.kind == TypeKind::Tensor && dtypeBits(type.dtype) > 0 ? type.shape() : std::nullopt;
-        if (shape && !denseBytes(type.dtype, *shape))
-            return bad(say("graph-json.size-too-large", describe(type)), at(value));
+        const bool sized = type.kind == TypeKind::Tensor && dtypeBits(type.dtype) > 0;
+        const auto bytes = type.isSparse() ? type.asDense().bytes() : type.bytes();
+        if (sized && !bytes && type.shape()) return bad(say("graph-json.size-too-large", describe(type)), at(value));
     }
     return Walk(graph).run();
 }

@@ -38,11 +38,12 @@ bool isRead(const Graph& graph, const Uses& uses, ValueId value)
 template <typename IsUnneeded>
 void dropNodes(Graph& graph, const std::unordered_set<std::string_view>& kept, const IsUnneeded& isUnneeded)
 {
-    for (const Body& body : std::views::reverse(graph.bodies)) {
+    const Graph& seen = graph;
+    for (const Body& body : std::views::reverse(seen.bodies)) {
         for (const NodeId id : std::views::reverse(body.nodes)) {
-            const Node& node = graph[id];
-            if (graph.decided[id].ahead || !node.bodies.empty() || !isPure(graph, id)) continue;
-            if (!keepsAny(graph, node, kept) && isUnneeded(id)) graph.decided.at(id).ahead = true;
+            const Node& node = seen[id];
+            if (seen.decided[id].ahead || !node.bodies.empty() || !isPure(seen, id)) continue;
+            if (!keepsAny(seen, node, kept) && isUnneeded(id)) graph.decided.at(id).ahead = true;
         }
     }
 }
@@ -63,10 +64,10 @@ public:
         for (std::size_t v = 0; v < m_graph.values.size(); ++v)
             foldKnown(ValueId(v));
         if (m_policy == FoldPolicy::All) {
-            for (const NodeId node : m_graph[TopBody].nodes)
+            for (const NodeId node : std::as_const(m_graph)[TopBody].nodes)
                 computeAhead(node);
         }
-        dropNodes(m_graph, m_kept, [this](NodeId id) { return isFoldedAway(m_graph[id]); });
+        dropNodes(m_graph, m_kept, [this](NodeId id) { return isFoldedAway(std::as_const(m_graph)[id]); });
         return std::move(m_graph);
     }
 
@@ -76,17 +77,20 @@ private:
     /// Gives an intermediate value its bytes, where they are known.
     void foldKnown(ValueId id)
     {
-        Value& value = m_graph[id];
-        if (value.role != ValueRole::Intermediate || !value.producer.valid() || isResult(id)) return;
-        if (m_kept.contains(value.name)) return;
-        if (!m_graph[value.producer].bodies.empty() || !isPure(m_graph, value.producer)) return;
-        const PartialTensor& content = m_contents[id.index()];
-        if (const TensorLiteral* literal = literalOf(m_graph, value.producer); literal && literal->data.present())
-            value.data = literal->data;
-        else if (!content.complete() || (isFloatingPoint(content.dtype) && content.elements.size() > RealLimit))
+        const Graph& seen = m_graph;
+        const NodeId producer = seen[id].producer;
+        if (seen[id].role != ValueRole::Intermediate || !producer.valid() || isResult(id)) return;
+        if (m_kept.contains(seen[id].name)) return;
+        if (!seen[producer].bodies.empty() || !isPure(seen, producer)) return;
+        const PartialTensor none;
+        const PartialTensor& content = id.index() < m_contents.size() ? m_contents[id.index()] : none;
+        const TensorLiteral* literal = literalOf(seen, producer);
+        const bool held = literal && literal->data.present();
+        if (!held && (!content.complete() || (isFloatingPoint(content.dtype) && content.elements.size() > RealLimit)))
             return;
-        else
-            value.data = writeElements(content);
+        TensorData data = held ? literal->data : writeElements(content);
+        Value& value = m_graph[id];
+        value.data = std::move(data);
         value.role = ValueRole::Constant;
         note(value.name, "known", say("fold.known"), value.type.bytes().value_or(0));
     }
@@ -94,7 +98,7 @@ private:
     /// Marks a node whose inputs are all constants; the executor runs it once, before the first step.
     void computeAhead(NodeId id)
     {
-        Node& node = m_graph[id];
+        const Node& node = std::as_const(m_graph)[id];
         if (m_graph.decided[id].ahead || !node.bodies.empty() || !isPure(m_graph, id) ||
             keepsAny(m_graph, node, m_kept))
             return;

@@ -178,6 +178,8 @@ PlanPicture makePlanPicture(const Report& report, const StorageColours& colours)
     for (const PlanBar& bar : picture.bars) {
         steps.push_back(bar.steps);
         picture.steps = std::max(picture.steps, bar.steps.end);
+        picture.outputs = picture.outputs || bar.output;
+        if (!picture.patterns.contains(bar.pattern)) picture.patterns.insert(bar.pattern);
     }
     picture.barIndex = IntervalIndex(steps);
     addMarks(report, picture);

@@ -6,6 +6,7 @@
 #include "core/picture/storage_colours.h"
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -91,7 +92,9 @@ struct PlanPicture
     std::int64_t heightBytes = 0; ///< The picture spans [0, heightBytes) over all lanes and gaps.
     std::vector<PlanLane> lanes;
     std::vector<PlanBar> bars;
-    IntervalIndex barIndex; ///< Over the steps of bars.
+    IntervalIndex barIndex;     ///< Over the steps of bars.
+    std::set<Pattern> patterns; ///< That bars have.
+    bool outputs = false;       ///< Some bar is an output.
     std::vector<FindingMark> findings;
     std::vector<WaitMark> waits; ///< Of a plan of several streams.
     std::vector<PassTurn> turns;

@@ -16,6 +16,8 @@ using Edge = std::pair<StorageId, StorageId>;
 
 /// More neighbours than this do not show in the colours; it bounds the sweep.
 constexpr int MostNeighbours = 48;
+/// Of more storages the neighbours take seconds and hundreds of MiB.
+constexpr std::size_t MostByNeighbours = 200'000;
 /// A gap that the alignment of the next storage makes is no gap to the eye.
 constexpr std::int64_t SmallestPadding = 64;
 
@@ -60,9 +62,13 @@ std::int64_t nearlyTouching(const Report& report, ArenaId arena)
     return std::max(SmallestPadding, report.program.map.arenas[arena.index()].alignment);
 }
 
-void addTouching(const Report& report, std::vector<Edge>& edges)
+/// Calls \p visitor with each storage, in order of its first step, and those that it touches or nearly touches and
+/// that begin before it.
+template <typename Visitor>
+void visitTouching(const Report& report, Visitor visitor)
 {
     std::vector<Occupation> order;
+    order.reserve(report.program.storages.size());
     for (std::size_t i = 0; i < report.program.storages.size(); ++i) {
         const Storage& storage = report.program.storages[i];
         if (!storage.arena.valid() || storage.bytes <= 0) continue;
@@ -72,6 +78,7 @@ void addTouching(const Report& report, std::vector<Edge>& edges)
     std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) { return a.begin < b.begin; });
 
     std::vector<LastOccupants> arenas(report.program.map.arenas.size());
+    std::vector<StorageId> touching;
     for (const Occupation& next : order) {
         const Storage& storage = report.program.storages[next.storage.index()];
         if (storage.arena.index() >= arenas.size()) continue;
@@ -79,28 +86,41 @@ void addTouching(const Report& report, std::vector<Edge>& edges)
         const Interval bytes {storage.offset, storage.offset + storage.bytes};
         const std::int64_t near = nearlyTouching(report, storage.arena);
         const Interval around {bytes.begin - near, bytes.end + near};
-        occupants.visit(around, [&](StorageId other) { edges.emplace_back(other, next.storage); });
+        touching.clear();
+        occupants.visit(around, [&](StorageId other) { touching.push_back(other); });
+        visitor(next.storage, touching);
         occupants.occupy(bytes, next.storage);
     }
+}
+
+void addTouching(const Report& report, std::vector<Edge>& edges)
+{
+    visitTouching(report, [&](StorageId storage, const std::vector<StorageId>& touching) {
+        for (const StorageId other : touching)
+            edges.emplace_back(other, storage);
+    });
+}
+
+/// Of a value, if it is in a planned arena.
+StorageId plannedStorage(const Report& report, ValueId id)
+{
+    if (!id.valid() || id.index() >= report.program.values.size()) return {};
+    const StorageId storage = report.program.values[id.index()].storage;
+    return storage.valid() && report.program.storages[storage.index()].arena.valid() ? storage : StorageId();
 }
 
 /// Operands of a node differ from its results and from the operand beside them.
 void addJoined(const Report& report, std::vector<Edge>& edges)
 {
-    const auto storageOf = [&](ValueId id) {
-        if (!id.valid() || id.index() >= report.program.values.size()) return StorageId();
-        const StorageId storage = report.program.values[id.index()].storage;
-        return storage.valid() && report.program.storages[storage.index()].arena.valid() ? storage : StorageId();
-    };
     for (const Node& node : report.program.graph->nodes) {
         StorageId beside;
         for (ValueId input : node.inputs) {
-            const StorageId read = storageOf(input);
+            const StorageId read = plannedStorage(report, input);
             if (!read.valid()) continue;
             if (beside.valid()) edges.emplace_back(beside, read);
             beside = read;
             for (std::size_t i = 0; i < node.outputs.size() && i < MostNeighbours; ++i) {
-                if (const StorageId written = storageOf(node.outputs[i]); written.valid())
+                if (const StorageId written = plannedStorage(report, node.outputs[i]); written.valid())
                     edges.emplace_back(read, written);
             }
         }
@@ -219,6 +239,75 @@ private:
     std::priority_queue<Entry> m_queue;
 };
 
+/// One storage after the other, as they begin: by those that it touches and the operands of what it is a result of. A
+/// fraction of the time and memory that the neighbours on both sides take.
+class ColouringInOrder
+{
+public:
+    explicit ColouringInOrder(const Report& report)
+        : m_report(report), m_colours(report.program.storages.size(), NoColour)
+    {
+    }
+
+    StorageColours run() &&
+    {
+        visitTouching(m_report, [this](StorageId storage, const std::vector<StorageId>& touching) {
+            if (m_colours[storage.index()] != NoColour) return;
+            std::uint32_t taken = takenByOperands(storage);
+            for (const StorageId other : touching)
+                taken |= bitOf(other);
+            m_colours[storage.index()] = choose(storage, taken);
+        });
+        for (std::size_t i = 0; i < m_colours.size(); ++i) { // what has no bytes touches nothing
+            const bool planned = m_report.program.storages[i].arena.valid();
+            if (planned && m_colours[i] == NoColour) m_colours[i] = choose(StorageId(i), 0);
+        }
+        return std::move(m_colours);
+    }
+
+private:
+    [[nodiscard]] std::uint32_t bitOf(StorageId storage) const
+    {
+        const ColourIndex colour = storage.valid() ? m_colours[storage.index()] : NoColour;
+        return colour == NoColour ? 0 : 1U << colour;
+    }
+
+    [[nodiscard]] std::uint32_t takenByOperands(StorageId storage) const
+    {
+        const Graph& graph = *m_report.program.graph;
+        std::uint32_t taken = 0;
+        int left = MostNeighbours;
+        for (const ValueId value : m_report.program.storages[storage.index()].values) {
+            const NodeId producer = graph[value].producer;
+            if (!producer.valid()) continue;
+            for (const ValueId input : graph[producer].inputs) {
+                if (left-- <= 0) return taken;
+                taken |= bitOf(plannedStorage(m_report, input));
+            }
+        }
+        return taken;
+    }
+
+    /// The colour of its name, or the least used that is free; where none is, of all.
+    ColourIndex choose(StorageId storage, std::uint32_t taken)
+    {
+        constexpr std::uint32_t All = (1U << StorageColourCount) - 1;
+        if ((taken & All) == All) taken = 0;
+        ColourIndex best = colourOfName(storageName(m_report, storage));
+        const bool free = (taken >> best & 1) == 0;
+        for (ColourIndex colour = 0; !free && colour < StorageColourCount; ++colour) {
+            const bool worse = (taken >> best & 1) != 0 || m_uses[colour] < m_uses[best];
+            if ((taken >> colour & 1) == 0 && worse) best = colour;
+        }
+        ++m_uses[best];
+        return best;
+    }
+
+    const Report& m_report;
+    StorageColours m_colours;
+    std::array<std::size_t, StorageColourCount> m_uses {};
+};
+
 } // namespace
 
 const std::string& storageName(const Report& report, StorageId id)
@@ -245,6 +334,7 @@ std::vector<Edge> storageNeighbours(const Report& report)
 
 StorageColours colourStorages(const Report& report)
 {
+    if (report.program.storages.size() > MostByNeighbours) return ColouringInOrder(report).run();
     const std::vector<Edge> edges = storageNeighbours(report);
     Colouring colouring(report, edges);
     colouring.colourAll();

@@ -160,12 +160,11 @@ Message whatBackendsNeed(const Graph& graph, const PlanRequest& request, std::sh
 
 namespace plimsoll {
 
-bool asksBackends(const Graph& graph, const PlanRequest& request)
+bool asksBackends(const Graph& graph, const Policies& policies, const PlanFile* given)
 {
-    if (!request.pins.empty()) return true;
-    const BackendPolicy backend = request.policies.backend;
-    if (!request.givenPlan) return backend != BackendPolicy::Reference && backend != BackendPolicy::Captured;
-    if (request.givenPlan->implementations) return !describesAll(*request.givenPlan);
+    const BackendPolicy backend = policies.backend;
+    if (!given) return backend != BackendPolicy::Reference && backend != BackendPolicy::Captured;
+    if (given->implementations) return !describesAll(*given);
     if (backend == BackendPolicy::Captured) return termsOf(graph).backend != BackendPolicy::Captured;
     return backend != BackendPolicy::Reference;
 }

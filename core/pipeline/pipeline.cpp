@@ -124,7 +124,7 @@ std::vector<Finding> judge(const Unplaced& of, const Report& report)
 }
 
 /// The whole report of one placement.
-Result<Report> reportOn(const Unplaced& of, const pipeline::PlacedGraph& placed, std::vector<Decision> decisions)
+Result<Report> reportOn(const Unplaced& of, pipeline::PlacedGraph placed, std::vector<Decision> decisions)
 {
     const DecisionLog log = of.request.recordDecisions ? DecisionLog(decisions) : DecisionLog();
     Report report;
@@ -136,9 +136,10 @@ Result<Report> reportOn(const Unplaced& of, const pipeline::PlacedGraph& placed,
     if (report.planning.catalogue) report.planning.environment = report.planning.catalogue->environment;
     PLIMSOLL_ASSIGN(memory, pipeline::memoryUse(report.program, of.facts, placed, of.implemented.fallbacks));
     report.memory = std::move(memory);
+    placed.problem = {};
     report.memory.unplanned = of.unplanned;
     std::erase_if(report.memory.unplanned, [&](const UnplannedValue& one) {
-        const ValuePlacement& place = placed.map.values[one.value.index()];
+        const ValuePlacement& place = report.program.map.values[one.value.index()];
         return place.placed() || place.host.valid();
     });
     report.training = pipeline::trainingUse(report.program, of.facts, of.lowered.saved, of.lowered.recomputed);
@@ -146,7 +147,7 @@ Result<Report> reportOn(const Unplaced& of, const pipeline::PlacedGraph& placed,
     const bool claims = placed.search && placed.search->end == SearchEnd::Optimal;
     if (claims && !report.verdict.completeness.complete()) report.planning.search->end = SearchEnd::Partial;
     if (!report.program.ownPlan)
-        report.verdict.given = pipeline::boundGivenPlan(of.subject, placed.map, report.memory.peakBytes,
+        report.verdict.given = pipeline::boundGivenPlan(of.subject, report.program.map, report.memory.peakBytes,
                                                         of.request.search.seed, of.context);
     report.memory.holes = findHoles(report.program, of.context);
 
@@ -157,7 +158,7 @@ Result<Report> reportOn(const Unplaced& of, const pipeline::PlacedGraph& placed,
         ++report.verdict.leftOut[static_cast<std::size_t>(findings[i].severity)];
     findings.resize(std::min(MostFindings, findings.size()));
     report.notes = pipeline::listNotes(of.captured, report, of.request);
-    for (const auto* more : {&of.lowered.notes, &of.implemented.notes, &placed.notes})
+    for (const auto* more : {&of.lowered.notes, &of.implemented.notes, &std::as_const(placed.notes)})
         report.notes.insert(report.notes.end(), more->begin(), more->end());
     PLIMSOLL_TRY(goOn(of.context, "done", 1.0));
     report.planning.ms = of.watch.ms();
@@ -190,7 +191,7 @@ Result<Report> analyseBound(const Graph& graph, const PlanRequest& request, cons
                         ? pipeline::takePlacement(all.subject, *request.givenPlan, implemented.captured.firstAddedNode)
                         : pipeline::makePlacement(all.subject, request.search, better, log, context));
     PLIMSOLL_TRY(pipeline::checkCapacities(all.subject, placed.map));
-    return reportOn(all, placed, std::move(decisions));
+    return reportOn(all, std::move(placed), std::move(decisions));
 }
 
 } // namespace

@@ -55,8 +55,9 @@ struct DimsOfPlan
 /// backends can be asked what they offer for all of its nodes, before there is a plan.
 [[nodiscard]] Result<Graph> graphToDispatch(const Graph& graph, const PlanRequest& request, const Context& context);
 
-/// Whether what the backends of a machine offer has a say in the plan, or is told beside the verdict.
-[[nodiscard]] bool asksBackends(const Graph& graph, const PlanRequest& request);
+/// Whether what the backends of a machine offer has a say in the plan, or is told beside the verdict. \p given: null
+/// for a plan of our own.
+[[nodiscard]] bool asksBackends(const Graph& graph, const Policies& policies, const PlanFile* given);
 
 /// Time against peak: plans fastest first, each with a lower peak than all before; over the whole graph, and all there
 /// are where it is small or a chain (core/lower/choose/ways.h). Empty where nothing is on offer. Stopped where

@@ -138,10 +138,10 @@ Result<Placer> makePlacer(const Subject& subject, bool recording)
     return of;
 }
 
-PlacedGraph placedBy(const Placer& of, const Plan& plan, SearchRecord record)
+/// \p placed is what the placer has, without offsets.
+PlacedGraph placedBy(const Placer& of, PlacedGraph placed, const Plan& plan, SearchRecord record)
 {
-    PlacedGraph placed = of.placed;
-    const Plan joined = of.task ? joinPools(*of.task, of.placed.problem, plan) : plan;
+    const Plan joined = of.task ? joinPools(*of.task, placed.problem, plan) : plan;
     std::size_t buffer = 0;
     for (Storage& storage : placed.storages) {
         if (!storage.arena.valid()) continue;
@@ -163,7 +163,7 @@ PlacedGraph placedBy(const Placer& of, const Plan& plan, SearchRecord record)
     if (of.mxnet) placed.notes = mxnetNotes(of.subject, placed, plan);
     if (!of.task) return placed;
     // The search has proved its bounds for a harder problem.
-    const std::int64_t bound = sumOf(lowerBounds(of.placed.problem));
+    const std::int64_t bound = sumOf(lowerBounds(placed.problem));
     if (placed.search->end == SearchEnd::Optimal) placed.search->end = SearchEnd::Limit;
     placed.search->boundBytes = std::min(placed.search->boundBytes, bound);
     for (Incumbent& one : placed.search->history)
@@ -198,8 +198,14 @@ Result<SearchAnswer> searchUntilEnough(const Problem& problem, const std::string
     return search(problem, algorithm, options, context);
 }
 
-Result<PlacedGraph> place(const Placer& placer, const SearchRequest& request, const BetterPlacement& better,
-                          const DecisionLog& log, const Context& context)
+struct Found
+{
+    Plan plan;
+    SearchRecord record;
+};
+
+Result<Found> searchFor(const Placer& placer, const SearchRequest& request, const BetterPlacement& better,
+                        const DecisionLog& log, const Context& context)
 {
     const Problem& problem = placer.task ? placer.task->problem : placer.placed.problem;
     const std::string& algorithm = placer.subject.program.policies.placement;
@@ -214,7 +220,7 @@ Result<PlacedGraph> place(const Placer& placer, const SearchRequest& request, co
         record.boundBytes = now.boundBytes;
         record.work = now.work;
         record.seconds = now.seconds;
-        if (better) better(now, [&] { return placedBy(placer, plan(), record); });
+        if (better) better(now, [&] { return placedBy(placer, placer.placed, plan(), record); });
     };
     PLIMSOLL_ASSIGN(answer, searchUntilEnough(problem, algorithm, std::move(options), request.enough, context));
     if (context.stopped()) return Error {ErrorCode::Stopped, say("stopped.placement"), {}, {}};
@@ -224,7 +230,7 @@ Result<PlacedGraph> place(const Placer& placer, const SearchRequest& request, co
     record.boundBytes = sumOf(answer.boundBytes);
     record.work = answer.work;
     record.seconds = answer.seconds;
-    return placedBy(placer, answer.plan, std::move(record));
+    return Found {std::move(answer.plan), std::move(record)};
 }
 
 /// The storage that a buffer is for.
@@ -358,28 +364,30 @@ Result<PlacedGraph> makePlacement(const Subject& subject, const SearchRequest& s
     protecting.policies.inputs = InputsPolicy::Protect;
     PLIMSOLL_ASSIGN(ways, waysOf(subject, protecting, log.recording()));
     // By the load. Of those that are alike, tensors that lie apart, then inputs that are shared.
-    const auto rank = [](const Placer* way) {
+    const auto rank = [](Placer* way) {
         return std::tuple(boundOf(*way), -static_cast<std::int64_t>(way->subject.apart.size()),
                           way->subject.program.policies.inputs == InputsPolicy::Protect);
     };
-    std::vector<const Placer*> order;
-    std::ranges::transform(ways, std::back_inserter(order), [](const Placer& way) { return &way; });
+    std::vector<Placer*> order;
+    std::ranges::transform(ways, std::back_inserter(order), [](Placer& way) { return &way; });
     std::ranges::sort(order, {}, rank);
     SearchRequest quick;
     quick.seed = search.seed;
     quick.workLimit = search.workLimit; // so that what is searched for again below comes to the same
-    const Placer* best = order.front();
+    Placer* best = order.front();
     std::int64_t lowest = std::numeric_limits<std::int64_t>::max();
-    for (const Placer* way : order) {
+    for (Placer* way : order) {
         if (ways.size() == 1 || boundOf(*way) >= lowest) break;
-        PLIMSOLL_ASSIGN(placed, place(*way, quick, {}, {}, context));
+        PLIMSOLL_ASSIGN(found, searchFor(*way, quick, {}, {}, context));
+        const PlacedGraph placed = placedBy(*way, way->placed, found.plan, std::move(found.record));
         if (sumOf(placed.heights) >= lowest) continue;
         lowest = sumOf(placed.heights);
         best = way;
     }
     for (const Decision& decision : best->decisions)
         log.add(Decision(decision));
-    return place(*best, search, better, log, context);
+    PLIMSOLL_ASSIGN(found, searchFor(*best, search, better, log, context));
+    return placedBy(*best, std::move(best->placed), found.plan, std::move(found.record));
 }
 
 } // namespace plimsoll::pipeline

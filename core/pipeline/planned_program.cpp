@@ -109,22 +109,24 @@ Result<ValueFacts> lifetimesOf(const Program& program, const std::vector<SavedRe
     return facts;
 }
 
-PlannedProgram plannedProgram(const Subject& subject, const PlacedGraph& placed, const DecisionLog& log)
+PlannedProgram plannedProgram(const Subject& subject, PlacedGraph& placed, const DecisionLog& log)
 {
-    PlannedProgram planned {subject.program, placed.map, placed.storages, {}, {}, placed.search.has_value()};
+    PlannedProgram planned {subject.program,          std::move(placed.map), std::move(placed.storages), {}, {},
+                            placed.search.has_value()};
+    planned.values.reserve(subject.graph.values.size());
     for (std::size_t index = 0; index < subject.graph.values.size(); ++index) {
         const Value& value = subject.graph.values[index];
         PlannedValue& one = planned.values.emplace_back();
         one.storage = placed.storageOf[index];
         one.logicalBytes = value.type.bytes().value_or(-1);
         one.requiredBytes = subject.facts.requiredBytes[index];
-        one.offset = placed.map.values[index].offset;
+        one.offset = planned.map.values[index].offset;
         one.live = subject.facts.live[index];
         one.visible = subject.facts.isOutput[index] || (value.role == ValueRole::Input && value.visible);
-        one.shared = one.storage.valid() && placed.storages[one.storage.index()].values.size() > 1;
+        one.shared = one.storage.valid() && planned.storages[one.storage.index()].values.size() > 1;
         one.sharedAs = placed.sharedAs[index];
     }
-    planned.handles = listHandles(subject, placed.map, log);
+    planned.handles = listHandles(subject, planned.map, log);
     return planned;
 }
 

@@ -177,7 +177,8 @@ void addReserved(Problem& problem, ArenaId arena, const std::vector<ReservedByte
 
 // What follows from where everything lies.
 
-[[nodiscard]] PlannedProgram plannedProgram(const Subject& subject, const PlacedGraph& placed, const DecisionLog& log);
+/// Takes the map and the storages out of \p placed.
+[[nodiscard]] PlannedProgram plannedProgram(const Subject& subject, PlacedGraph& placed, const DecisionLog& log);
 /// What the caller holds after the run, and what a write through each of it does.
 [[nodiscard]] std::vector<Handle> listHandles(const Subject& subject, const MemoryMap& map, const DecisionLog& log);
 /// Bytes of all kinds. BadInput where plan and caller hold more than 63 bits of bytes.

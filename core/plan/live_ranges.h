@@ -1,8 +1,9 @@
 #pragma once
 
 #include "core/base/interval.h"
+#include "core/base/shared_vector.h"
 
-#include <vector>
+#include <span>
 
 namespace plimsoll {
 
@@ -17,15 +18,20 @@ public:
     void add(Interval steps); ///< Joins what overlaps or touches.
     void add(const LiveRanges& other);
 
-    [[nodiscard]] const std::vector<Interval>& intervals() const { return m_intervals; }
-    [[nodiscard]] bool empty() const { return m_intervals.empty(); }
+    [[nodiscard]] std::span<const Interval> intervals() const
+    {
+        if (!m_several.empty()) return m_several.read();
+        return {&m_only, m_only.empty() ? std::size_t {0} : std::size_t {1}};
+    }
+    [[nodiscard]] bool empty() const { return m_only.empty() && m_several.empty(); }
     [[nodiscard]] Interval hull() const; ///< From the first step to the last; empty when there is none.
     [[nodiscard]] bool contains(std::int64_t step) const;
 
     friend bool operator==(const LiveRanges&, const LiveRanges&) = default;
 
 private:
-    std::vector<Interval> m_intervals;
+    Interval m_only;                  ///< Where there are not several: most values have one, and there are many.
+    SharedVector<Interval> m_several; ///< None, or at least two.
 };
 
 [[nodiscard]] bool overlaps(const LiveRanges& a, const LiveRanges& b);

@@ -91,6 +91,7 @@ enum class Stage : std::uint8_t {
 
 /// What a graph must have, or a plan, for a policy to change anything.
 enum class PolicyNeed : std::uint8_t {
+    Operators, ///< Nodes that compute something: those of a table of buffers are moments of time.
     Loss,
     Backward, ///< A backward graph: captured, or made for a loss.
     SparseTensors,

@@ -20,7 +20,7 @@ struct Program
     /// values is in \c decided.
     std::shared_ptr<const Graph> graph;
     Schedule schedule;
-    std::vector<Implementation> implementations; ///< By NodeId; may be shorter, the rest is the reference.
+    SharedVector<Implementation> implementations; ///< By NodeId; may be shorter, the rest is the reference.
     StreamPlan streams;
     Policies policies;
 };

@@ -14,7 +14,6 @@ namespace {
 /// A graph that would be smaller than this at first shows its beginning instead of all of it.
 constexpr double LegibleScale = 0.9;
 constexpr double OpeningAir = 24;
-const QString LayoutTag = QStringLiteral("layout");
 
 /// Boxes on their way from one layout to the other; edges are straight meanwhile.
 GraphLayout between(const GraphLayout& a, const GraphLayout& b, double t, const GraphPicture& picture)
@@ -56,7 +55,7 @@ void GraphCanvas::reportChanged()
 {
     m_dot.cancel();
     m_move.stop();
-    m_jobs.cancel(LayoutTag);
+    m_jobs.cancel(JobTag::Layout);
     if (!report() || !report()->program.graph) {
         m_drawing.reset();
         m_asked.graph.reset();
@@ -89,7 +88,7 @@ void GraphCanvas::request(Expansion expansion)
                          std::move(expansion)};
     Q_EMIT statusChanged(tr("Laying out the graph…"));
     m_jobs.start(
-        LayoutTag, tr("Layout"), [wanted](const Context& context) { return drawGraph(wanted, context); },
+        JobTag::Layout, tr("Layout"), [wanted](const Context& context) { return drawGraph(wanted, context); },
         [this](std::shared_ptr<const GraphDrawing> drawing) { accept(std::move(drawing)); });
 }
 
@@ -211,7 +210,7 @@ void GraphCanvas::revealSelection()
             return;
         }
     }
-    if (m_jobs.busy(LayoutTag)) return;
+    if (m_jobs.busy(JobTag::Layout)) return;
     m_revealWaiting = false;
     bringIntoView(boxToShow());
 }

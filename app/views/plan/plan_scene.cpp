@@ -78,10 +78,7 @@ std::vector<LegendEntry> legendOf(const PlanScene& scene)
                                         {Pattern::Plain, QObject::tr("other stream waits"), false, true}};
     std::erase_if(entries, [&](const LegendEntry& entry) {
         if (entry.waits) return scene.picture.waits.empty();
-        const auto& bars = scene.picture.bars;
-        return std::none_of(bars.begin(), bars.end(), [&](const PlanBar& bar) {
-            return entry.dashed ? bar.output : bar.pattern == entry.pattern;
-        });
+        return entry.dashed ? !scene.picture.outputs : !scene.picture.patterns.contains(entry.pattern);
     });
     return entries;
 }

@@ -185,7 +185,8 @@ void BoundsPane::refresh()
 {
     const auto report = m_session.report();
     std::vector<Value> values; // of the graph as it was read: conversions that a plan puts in follow from these
-    for (const Value& value : report&& m_session.graph() ? report->program.graph->values : std::vector<Value>()) {
+    const SharedVector<Value> all = report && m_session.graph() ? report->program.graph->values : SharedVector<Value>();
+    for (const Value& value : all) {
         const bool callers = value.role == ValueRole::Input || value.role == ValueRole::Parameter;
         const bool given = m_session.choices().shapes.maxStored.contains(value.name);
         const bool open = value.type.isSparse() && (callers || value.type.maxStored < 0 || given);

@@ -1,6 +1,7 @@
 #include "app/window/panes/trade_off_pane.h"
 
 #include "app/models/window_text.h"
+#include "app/session/job_tag.h"
 #include "app/session/workbench.h"
 #include "app/views/trade_off_canvas.h"
 #include "app/window/look/icons.h"
@@ -43,7 +44,7 @@ TradeOffPane::TradeOffPane(Workbench& bench, TablePane* table, QWidget* parent)
     connect(&bench.tradeOffs, &TradeOffJob::changed, this, &TradeOffPane::refresh);
     connect(&bench.session, &Session::reportChanged, this, &TradeOffPane::refresh);
     connect(&bench.jobs, &JobRunner::progressed, this, [this](const QString& tag, const QString&, double fraction) {
-        if (tag != TradeOffJob::Tag) return;
+        if (tag != JobTag::TradeOffs) return;
         m_progress->setRange(0, 100);
         m_progress->setValue(static_cast<int>(fraction * 100));
     });

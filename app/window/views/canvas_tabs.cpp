@@ -1,5 +1,6 @@
 #include "app/window/views/canvas_tabs.h"
 
+#include "app/session/job_tag.h"
 #include "app/session/selection.h"
 #include "app/views/graph/graph_canvas.h"
 #include "app/views/live_range_canvas.h"
@@ -8,11 +9,6 @@
 #include <QEvent>
 
 namespace plimsoll::app {
-namespace {
-
-const QString ColoursTag = QStringLiteral("colours");
-
-} // namespace
 
 CanvasTabs::CanvasTabs(Selection& selection, JobRunner& worker, QWidget* parent)
     : QTabWidget(parent), m_selection(selection), m_worker(worker), m_plan(new PlanCanvas(this))
@@ -74,9 +70,9 @@ void CanvasTabs::setReport(std::shared_ptr<const Report> report, std::shared_ptr
     const auto take = [this, report, previous](std::shared_ptr<const StorageColours> colours) {
         show(report, previous, std::move(colours));
     };
-    m_worker.cancel(ColoursTag);
+    m_worker.cancel(JobTag::Colours);
     if (!report || !isLarge(*report)) return take(colour({}));
-    m_worker.start(ColoursTag, {}, colour, take);
+    m_worker.start(JobTag::Colours, {}, colour, take);
 }
 
 void CanvasTabs::show(std::shared_ptr<const Report> report, std::shared_ptr<const Report> previous,
@@ -100,7 +96,7 @@ void CanvasTabs::setRun(std::shared_ptr<const RunResult> run)
 
 void CanvasTabs::forget()
 {
-    m_worker.cancel(ColoursTag);
+    m_worker.cancel(JobTag::Colours);
     for (Canvas* canvas : m_canvases)
         canvas->setReport(nullptr, nullptr);
 }

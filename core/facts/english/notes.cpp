@@ -68,6 +68,7 @@ constexpr Sentence NotesTable[] = {
     {"note.renamed", "{0}, of which a later one is called {1} here"},
     {"note.repeated", "Several nodes of the file have one name: {0}."},
     {"note.repeated-more", "Several nodes of the file have one name: {0}, and {1} more."},
+    {"effect.table", "the steps of a table of buffers compute nothing"},
     {"effect.no-loss", "the graph has no loss to go back from"},
     {"effect.no-backward", "the graph has no backward half"},
     {"effect.own-terms", "{0} takes the graph as it is"},

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <numeric>
 
 namespace plimsoll {
 namespace {
@@ -75,6 +74,15 @@ std::optional<Term> termOf(const std::string& word, const FactTable& table, Mess
     return std::nullopt;
 }
 
+/// Texts sort without regard to case; those that differ in nothing else stand side by side, small letters first.
+SortKey caseless(SortKey key)
+{
+    auto* words = std::get_if<std::string>(&key);
+    std::string small = words ? lower(*words) : std::string();
+    if (words && small != *words) *words = std::move(small) + '\0' + *words;
+    return key;
+}
+
 bool holds(const Term& term, const Cell& cell, CellText text)
 {
     const SortKey key = sortKey(cell);
@@ -127,7 +135,7 @@ bool matches(const RowFilter& filter, const OpenTable& table, std::size_t row, s
 }
 
 std::vector<std::uint32_t> pickRows(const RowQuery& query, const OpenTable& table, std::size_t columns, CellText text,
-                                    const std::stop_token& stop)
+                                    const std::stop_token& stop, std::size_t most)
 {
     struct Row
     {
@@ -138,19 +146,23 @@ std::vector<std::uint32_t> pickRows(const RowQuery& query, const OpenTable& tabl
     std::vector<Row> found;
     for (std::uint32_t row = 0; row < table.size() && !stop.stop_requested(); ++row) {
         if (!matches(query.filter, table, row, columns, text)) continue;
-        Row one {query.leadersFirst && !table.leads(row), {}, row};
-        if (query.sortedBy) one.key = sortKey(table.cell(row, *query.sortedBy));
-        if (auto* words = std::get_if<std::string>(&one.key)) *words = lower(*words);
+        Row one {query.sortedBy && query.leadersFirst && !table.leads(row), {}, row};
+        if (query.sortedBy) one.key = caseless(sortKey(table.cell(row, *query.sortedBy)));
         found.push_back(std::move(one));
     }
-    if (query.sortedBy && !stop.stop_requested()) {
-        std::ranges::stable_sort(found, [&](const Row& a, const Row& b) {
-            if (a.behind != b.behind) return b.behind;
-            return query.falling ? b.key < a.key : a.key < b.key;
-        });
-    }
-    std::vector<std::uint32_t> rows(found.size());
-    std::ranges::transform(found, rows.begin(), &Row::row);
+    const auto before = [&](const Row& a, const Row& b) {
+        if (a.behind != b.behind) return b.behind;
+        if (a.key != b.key) return query.falling ? b.key < a.key : a.key < b.key;
+        return a.row < b.row;
+    };
+    const std::size_t shown = std::min(most, found.size());
+    const auto end = found.begin() + static_cast<std::ptrdiff_t>(shown);
+    if (query.sortedBy && shown == found.size())
+        std::ranges::sort(found, before);
+    else if (query.sortedBy)
+        std::ranges::partial_sort(found, end, before);
+    std::vector<std::uint32_t> rows(shown);
+    std::transform(found.begin(), end, rows.begin(), [](const Row& one) { return one.row; });
     return rows;
 }
 

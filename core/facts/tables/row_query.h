@@ -3,6 +3,7 @@
 #include "core/facts/fact_table.h"
 
 #include <cstdint>
+#include <limits>
 #include <stop_token>
 
 namespace plimsoll {
@@ -41,9 +42,11 @@ struct RowQuery
     bool falling = false;
     bool leadersFirst = false; ///< Those that lead stand before the rest, whichever way it is sorted.
 };
-/// The rows that the filter leaves. Rows that sort alike keep their order. Less than all once \p stop asks for an end.
+/// The first \p most of the rows that the filter leaves. Texts sort without regard to case; rows that sort alike keep
+/// their order. Less than all once \p stop asks for an end.
 [[nodiscard]] std::vector<std::uint32_t> pickRows(const RowQuery& query, const OpenTable& table, std::size_t columns,
-                                                  CellText text, const std::stop_token& stop = {});
+                                                  CellText text, const std::stop_token& stop = {},
+                                                  std::size_t most = std::numeric_limits<std::size_t>::max());
 
 /// By column: whether some row has something there.
 [[nodiscard]] std::vector<bool> usedColumns(const OpenTable& table, std::size_t columns, CellText text);

@@ -1,5 +1,6 @@
 #include "core/facts/words/policy_effect.h"
 
+#include "core/formats/terms.h"
 #include "core/ops/rules/largest_outputs.h"
 
 #include <algorithm>
@@ -12,6 +13,8 @@ Message unmet(PolicyNeed need, const Program& program)
 {
     const Graph& graph = *program.graph;
     switch (need) {
+    case PolicyNeed::Operators:
+        return isTable(graph) ? say("effect.table") : Message();
     case PolicyNeed::Loss:
         return graph.loss.valid() ? Message() : say("effect.no-loss");
     case PolicyNeed::Backward:
@@ -52,7 +55,7 @@ Message whyWithoutEffect(const Program& program, const Policies& policies, const
 Message whyChosenWithoutEffect(const Program& program, const PolicyInfo& policy)
 {
     const std::string value = policyValue(program.policies, policy.id);
-    if (value == policyValue({}, policy.id)) return {};
+    if (value == policyValue({}, policy.id) || policy.graphDecides) return {};
     const bool captured = value == "captured" && policy.id == "streams"; // the one value with a need of its own
     const auto stated = [](const Node& node) { return node.stream.has_value(); };
     if (captured && std::ranges::none_of(program.graph->nodes, stated)) return say("effect.no-streams");

@@ -14,7 +14,7 @@ namespace plimsoll {
 [[nodiscard]] Message whyWithoutEffect(const Program& program, const Policies& policies, const PolicyInfo& policy);
 
 /// The same of the value that \p program was planned with: "the file puts no node on a stream" is about
-/// streams=captured alone. Empty for the default.
+/// streams=captured alone. Empty for the default, and for what the graph decides.
 [[nodiscard]] Message whyChosenWithoutEffect(const Program& program, const PolicyInfo& policy);
 
 } // namespace plimsoll

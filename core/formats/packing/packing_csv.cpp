@@ -1,8 +1,8 @@
 #include "core/formats/packing/packing_csv.h"
 
 #include "core/base/bytes.h"
+#include "core/base/name_index.h"
 #include "core/formats/files/utf8.h"
-#include "core/formats/id_set.h"
 #include "core/formats/packing/packing_lines.h"
 #include "core/formats/packing/packing_rows.h"
 #include "core/formats/plimsoll/from_file.h"
@@ -148,7 +148,8 @@ public:
             if (!isLeftOut(Hint)) PLIMSOLL_TRY(number(Hint, say("table.hint"))); // an answer repeats it
             if (m_at[Offset] >= 0) m_table.offsets.emplace_back();
             if (!isLeftOut(Offset)) PLIMSOLL_SET(m_table.offsets.back(), number(Offset, say("table.offset")));
-            if (!m_seen.add(id)) return bad(say("table.id-twice", shown(id)));
+            const auto idOf = [this](std::size_t row) -> std::string_view { return m_table.ids[row]; };
+            if (!m_seen.add(id, m_table.ids.size(), idOf)) return bad(say("table.id-twice", shown(id)));
             m_table.ids.emplace_back(id);
             m_table.problem.buffers.push_back(std::move(buffer));
         }
@@ -226,7 +227,7 @@ private:
     std::size_t m_width = 0; ///< Cells of the header.
     std::size_t m_mostRows;
     PackingTable m_table;
-    IdSet m_seen {m_table.ids};
+    NameIndex m_seen; ///< Of the ids.
 };
 
 /// Nothing can be read twice where this fails, a pipe for example.

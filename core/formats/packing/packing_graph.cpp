@@ -6,7 +6,6 @@
 #include "core/graph/graph_builder.h"
 
 #include <algorithm>
-#include <set>
 #include <type_traits>
 
 namespace plimsoll {
@@ -105,10 +104,12 @@ public:
 
     Result<Graph> run() &&
     {
-        std::set<std::int64_t> births;
+        std::vector<std::int64_t> times;
+        times.reserve(m_pieces.size());
         for (const Piece& piece : m_pieces)
-            births.insert(piece.life.begin);
-        const std::vector<std::int64_t> times(births.begin(), births.end());
+            times.push_back(piece.life.begin);
+        std::ranges::sort(times);
+        times.erase(std::ranges::unique(times).begin(), times.end());
         const std::vector<Moment> moments = momentsOf(m_pieces, times);
         if (m_table.allocator) {
             AllocatorRecord record = *m_table.allocator;
@@ -116,6 +117,8 @@ public:
                 refusal.step = std::ranges::upper_bound(times, refusal.time) - times.begin() - 1;
             m_builder.graph().extra = allocatorKeys(record);
         }
+        m_builder.graph().nodes.reserve(times.size());
+        m_builder.graph().values.reserve(m_pieces.size());
         for (std::size_t at = 0; at < moments.size(); ++at)
             addNode(moments[at], times[at]);
         return std::move(m_builder).build();

@@ -86,8 +86,20 @@ private:
 
 } // namespace
 
+/// Nothing is on offer, and nothing is asked for: plain loops, in the layouts that are there.
+static bool isAsCaptured(const Graph& graph, const DispatchRequest& request)
+{
+    const auto isSparse = [](const Value& value) { return value.type.isSparse(); };
+    return request.catalogue.offers.empty() && request.pins.empty() && !request.way &&
+           std::ranges::none_of(graph.values, isSparse);
+}
+
 Result<Dispatch> dispatch(Graph graph, const DispatchRequest& request, const DecisionLog& log, const Context& context)
 {
+    if (isAsCaptured(graph, request)) {
+        const std::size_t nodes = graph.nodes.size();
+        return Dispatch {std::move(graph), std::vector<Implementation>(nodes)};
+    }
     graph = fuse(std::move(graph), request, log);
     PLIMSOLL_ASSIGN(candidates, dispatching::collectCandidates(graph, request, log, context));
     Dispatch result;

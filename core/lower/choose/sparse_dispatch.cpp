@@ -185,7 +185,7 @@ SparseDispatch dispatchSparse(Graph graph, const DispatchRequest& request, const
 {
     SparseDispatch result {std::move(graph), {}};
     const auto isSparse = [](const Value& value) { return value.type.isSparse(); };
-    if (std::ranges::any_of(result.graph.values, isSparse)) Fallbacks(result, request, log).run();
+    if (std::ranges::any_of(std::as_const(result.graph).values, isSparse)) Fallbacks(result, request, log).run();
     return result;
 }
 

@@ -25,9 +25,11 @@ struct InferredGraph
 {
     Graph graph;
     std::vector<Binding> bindings;
-    std::vector<PartialTensor> contents; ///< By ValueId: elements that are known before the run; often nothing.
-    std::vector<Message> unknownBecause; ///< By ValueId: why the bytes cannot be known; empty where they are.
-    /// By ValueId: of a value without a size, the one of which the file says too little (itself, or one that it follows
+    /// By ValueId, as are those below: elements that are known before the run. All may be shorter: nothing is known,
+    /// and every size is.
+    std::vector<PartialTensor> contents;
+    std::vector<Message> unknownBecause; ///< Why the bytes cannot be known; empty where they are.
+    /// Of a value without a size, the one of which the file says too little (itself, or one that it follows
     /// from). Invalid where the size is known, or only the run can know it.
     std::vector<ValueId> lacking {};
 };

@@ -49,7 +49,8 @@ InferredGraph InferencePass::take()
     InferredGraph inferred {m_graph, {}, {}, {}, {}};
     for (std::size_t v = 0; v < m_known.size(); ++v) {
         const bool sized = m_known[v].type.bytes().has_value();
-        inferred.graph.values[v].type = std::move(m_known[v].type);
+        const bool news = m_known[v].type != m_graph.values[v].type;
+        if (news) inferred.graph.values[v].type = std::move(m_known[v].type);
         inferred.contents.push_back(std::move(m_known[v].content));
         inferred.unknownBecause.push_back(sized ? Message() : std::move(m_known[v].because));
         inferred.lacking.push_back(sized ? ValueId() : m_known[v].lacking);

@@ -1,8 +1,11 @@
 #include "app/models/inspector_model.h"
 #include "app/models/policy_values_model.h"
+#include "app/models/table_model.h"
 #include "app/models/window_text.h"
+#include "app/session/job_runner.h"
 #include "core/facts/words/verdict.h"
 #include "core/formats/snapshot/allocator_record.h"
+#include "core/graph/graph_builder.h"
 #include "tests/app/support/app_samples.h"
 #include "tests/app/support/table_columns.h"
 #include "tests/support/graph_text.h"
@@ -44,6 +47,7 @@ private Q_SLOTS:
     void modelsKeepTheRulesOfModels();
     void aTableHasARowForEachThing();
     void rowsAndFocusFindEachOther();
+    void rowsOfTheReportBeforeLeadNowhere();
     void bytesSortAsNumbersAndAreExactInTheTip();
     void theInspectorTellsWhoWritesReadsAndShares();
     void theInspectorLeadsOn();
@@ -128,6 +132,30 @@ void ModelsTest::rowsAndFocusFindEachOther()
     QCOMPARE(nodes.rowOf(Focus::atStep(3)), report->program.schedule.steps[3].node.number());
     QCOMPARE(nodes.rowOf(Focus::atStep(1000)), -1);
     QCOMPARE(values.rowOf(Focus::on(ValueId(9999))), -1);
+}
+
+void ModelsTest::rowsOfTheReportBeforeLeadNowhere()
+{
+    GraphBuilder builder("chain");
+    ValueId last = builder.addInput("x", TensorType::dense(DType::Float32, {4}));
+    for (int i = 0; i < 6000; ++i)
+        last = builder.output(builder.addNode({.op = "Relu"}, {last}, {"y" + std::to_string(i)}), 0);
+    builder.addOutput(last);
+    const auto report = test::planned(std::move(builder).build().value());
+    JobRunner worker;
+    TableModel values(valuesTable(), &worker);
+    values.setReport(report);
+    QVERIFY(QTest::qWaitFor([&] { return values.rowCount() > 0; }));
+    const Focus first = values.focusOf(0);
+    QVERIFY(first.picked());
+
+    values.setReport(test::planned(*report->program.graph));
+
+    QVERIFY(values.rowCount() > 0);
+    QCOMPARE(values.focusOf(0), Focus());
+    QCOMPARE(values.rowOf(first), -1);
+    QVERIFY(QTest::qWaitFor([&] { return values.focusOf(0).picked(); }));
+    QVERIFY(values.rowOf(first) >= 0);
 }
 
 void ModelsTest::bytesSortAsNumbersAndAreExactInTheTip()

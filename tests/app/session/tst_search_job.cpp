@@ -1,4 +1,5 @@
 #include "app/session/job_runner.h"
+#include "app/session/job_tag.h"
 #include "app/session/policy_costs.h"
 #include "app/session/search_job.h"
 #include "app/session/session.h"
@@ -107,7 +108,7 @@ void SearchJobTest::stoppingTheJobKeepsItToo()
     app.search.start(std::nullopt);
     QTRY_VERIFY(app.search.record()->history.size() > 2);
 
-    app.jobs.stop(SearchJob::Tag);
+    app.jobs.stop(JobTag::Search);
 
     QTRY_COMPARE(ended.count(), 1);
     QVERIFY(app.session.report()->memory.peakBytes < first);

@@ -1,6 +1,7 @@
 #include "app/session/trade_off_job.h"
 
 #include "app/session/job_runner.h"
+#include "app/session/job_tag.h"
 #include "app/session/session.h"
 #include "tests/app/support/app_samples.h"
 
@@ -141,7 +142,7 @@ void TradeOffJobTest::whoStopsItStartsItAgain()
     QVERIFY(slow.ready());
     slow.job.setSeen(true);
     QTRY_COMPARE(slow.begun, 1);
-    slow.jobs.stop(TradeOffJob::Tag); // as the status bar does
+    slow.jobs.stop(JobTag::TradeOffs); // as the status bar does
     QVERIFY(!slow.job.running());
     slow.job.setSeen(false);
     slow.job.setSeen(true);

@@ -20,7 +20,7 @@ struct Tensor
 std::vector<Tensor> tensors(const Plans&)
 {
     return {{"x", 4096, "input", false},     {"w", 262144, "parameter", false}, {"conv1", 4096, "intermediate"},
-            {"relu1", 2048, "intermediate"}, {"Conv10", 65536, "output"},       {"or", -1, "intermediate"}};
+            {"relu1", 2048, "intermediate"}, {"Conv10", 65536, "output"},       {"or", -1, "Intermediate"}};
 }
 
 const FactTable& tensorsTable()
@@ -60,6 +60,7 @@ private Q_SLOTS:
     void rowsAreLeftThatMatch();
     void rowsSort_data();
     void rowsSort();
+    void theFirstRowsAreEnough();
     void columnsWithNothingAreKnown();
     void aStoppedQueryEnds();
 };
@@ -124,6 +125,8 @@ void RowQueryTest::rowsSort_data()
     QTest::newRow("what leads stands first") << 1 << true << true << "Conv10 conv1 relu1 or w x";
     QTest::newRow("rising, too") << 1 << false << true << "or relu1 conv1 Conv10 x w";
     QTest::newRow("texts in any case") << 0 << false << false << "conv1 Conv10 or relu1 w x";
+    QTest::newRow("by case where nothing else differs") << 2 << false << false << "x conv1 relu1 or Conv10 w";
+    QTest::newRow("falling, too") << 2 << true << false << "w Conv10 or conv1 relu1 x";
 }
 
 void RowQueryTest::rowsSort()
@@ -135,6 +138,16 @@ void RowQueryTest::rowsSort()
     RowQuery query {{}, {}, falling, leadersFirst};
     if (column >= 0) query.sortedBy = static_cast<std::size_t>(column);
     QCOMPARE(names(query), order);
+}
+
+void RowQueryTest::theFirstRowsAreEnough()
+{
+    const Report report;
+    const auto open = tensorsTable().open({report});
+    const RowQuery query {{}, 1, true, true};
+    const auto all = pickRows(query, *open, 4, briefText);
+    const auto first = pickRows(query, *open, 4, briefText, {}, 3);
+    QCOMPARE(first, std::vector(all.begin(), all.begin() + 3));
 }
 
 void RowQueryTest::columnsWithNothingAreKnown()

@@ -306,6 +306,16 @@ void SentencesTest::policiesWithoutEffectSayWhy()
     compare(why(chain, "match-range"), "only with placement=storage-reuse");
     compare(why(chain, "inplace"), "");
     compare(why(planned(Chain, "placement=storage-reuse"), "match-range"), "");
+    Report table = planned(Chain);
+    Graph rows = *table.program.graph;
+    rows.file.format = "packing table";
+    table.program.graph = std::make_shared<const Graph>(std::move(rows));
+    for (const char* policy : {"outputs", "inplace", "cse", "fold", "streams", "backend", "sparse", "dynamic"})
+        compare(why(table, policy), "the steps of a table of buffers compute nothing");
+    table.program.policies.backend = BackendPolicy::Captured; // as its terms are
+    QVERIFY(whyChosenWithoutEffect(table.program, *findPolicy("backend")).empty());
+    for (const char* policy : {"placement", "alignment", "capacity"})
+        compare(why(table, policy), "");
     const auto chosen = [](const Report& report, const char* policy) {
         return english(whyChosenWithoutEffect(report.program, *findPolicy(policy)));
     };

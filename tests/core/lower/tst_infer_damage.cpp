@@ -35,8 +35,8 @@ std::int64_t absurd(Random& random)
     return Absurd[random() % std::size(Absurd)];
 }
 
-template <typename T>
-T& anyOf(std::vector<T>& items, Random& random)
+template <typename Items>
+auto& anyOf(Items& items, Random& random)
 {
     return items[random() % items.size()];
 }

@@ -97,7 +97,7 @@ struct Case
 
     ValueId add(TensorType type, PartialTensor content)
     {
-        graph.values.emplace_back();
+        graph.values.push_back({});
         facts.types.push_back(std::move(type));
         facts.contents.push_back(std::move(content));
         return ValueId(graph.values.size() - 1);
@@ -121,7 +121,7 @@ struct Case
 Case parseCase(const std::string& text)
 {
     Case parsed;
-    parsed.graph.nodes.emplace_back();
+    parsed.graph.nodes.push_back({});
     Node& node = parsed.graph.nodes.front();
     std::size_t outputs = 1;
     const auto words = split(text, ' ');

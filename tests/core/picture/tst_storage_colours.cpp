@@ -24,6 +24,7 @@ private slots:
     void aNameHasItsColourInAnotherPlan();
     void neighboursOfOneNameDiffer();
     void hundredThousandStoragesAreColoured();
+    void ofManyStoragesHardlyAnyNeighboursAreAlike();
 };
 
 void TestStorageColours::storagesThatTouchDiffer_data()
@@ -152,6 +153,18 @@ void TestStorageColours::hundredThousandStoragesAreColoured()
     const std::set<ColourIndex> used(colours.begin(), colours.end());
 
     QVERIFY(!used.contains(NoColour));
+}
+
+void TestStorageColours::ofManyStoragesHardlyAnyNeighboursAreAlike()
+{
+    const Report report = test::randomReport(210'000, 3); // coloured in order
+    const StorageColours colours = colourStorages(report);
+    QCOMPARE(std::ranges::count(colours, NoColour), 0);
+    const auto neighbours = storageNeighbours(report);
+    const auto alike = std::ranges::count_if(
+        neighbours, [&](const auto& pair) { return colours[pair.first.index()] == colours[pair.second.index()]; });
+    QVERIFY2(alike < std::ssize(neighbours) / 50,
+             qPrintable(QStringLiteral("%1 of %2").arg(alike).arg(neighbours.size())));
 }
 
 QTEST_APPLESS_MAIN(TestStorageColours)

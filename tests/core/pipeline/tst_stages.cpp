@@ -100,7 +100,8 @@ std::optional<Pictures> stagesOf(const Graph& graph, const PlanRequest& request)
     const pipeline::Subject subject {program, facts.value()};
     const auto placed = pipeline::makePlacement(subject, request.search, {}, {}, {});
     if (!placed.ok()) return {};
-    const PlannedProgram planned = pipeline::plannedProgram(subject, placed.value(), {});
+    pipeline::PlacedGraph taken = placed.value();
+    const PlannedProgram planned = pipeline::plannedProgram(subject, taken, {});
     std::string findings;
     for (const Finding& finding : verify({planned, planned.map}, {}))
         findings += english(finding.message) + "\n";

@@ -78,7 +78,8 @@ public:
         }
         const TensorType type = TensorType::dense(DType::Float32, fusion.input);
         fusion.graph.values = {{"x", type, ValueRole::Input}, {"y", type}};
-        Node& node = fusion.graph.nodes.emplace_back();
+        fusion.graph.nodes.push_back({});
+        Node& node = fusion.graph.nodes.back();
         node.inputs = {ValueId(0)};
         node.outputs = {ValueId(1)};
         node.inside = inside;

@@ -80,7 +80,7 @@ std::string computed(const char* op, const char* domain, const std::vector<Kept>
     node.attributes = attributes;
     std::vector<RuntimeValue> inputs;
     for (std::size_t i = 0; i <= operands.size(); ++i) {
-        graph.values.emplace_back();
+        graph.values.push_back({});
         graph.values.back().type = i < operands.size() ? operands[i].type() : outcome.type();
         (i < operands.size() ? node.inputs : node.outputs).emplace_back(i);
         if (i < operands.size()) inputs.push_back(operands[i].value());

@@ -78,7 +78,7 @@ void tst_PackingCsv::optionsAreTaken()
     QVERIFY(table.ok());
     const Buffer& a = table.value().problem.buffers[0];
     QCOMPARE(a.alignment, 64);
-    QVERIFY((a.live.intervals() == std::vector<Interval> {{0, 2}, {5, 7}, {9, 20}}));
+    QVERIFY(std::ranges::equal(a.live.intervals(), std::vector<Interval> {{0, 2}, {5, 7}, {9, 20}}));
     QCOMPARE(*table.value().offsets[0], 64);
     QVERIFY(!table.value().offsets[1]);
     QVERIFY(table.value().problem.buffers[1].live == LiveRanges({0, 20}));
