@@ -275,8 +275,17 @@ void Canvas::focusInEvent(QFocusEvent* event)
     QWidget::focusInEvent(event);
 }
 
+bool Canvas::event(QEvent* event)
+{
+    // Escape ends a drag before it clears the selection.
+    const bool drags = event->type() == QEvent::ShortcutOverride && m_grabbed;
+    if (drags && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) event->accept();
+    return QWidget::event(event);
+}
+
 void Canvas::keyPressEvent(QKeyEvent* event)
 {
+    if (event->key() == Qt::Key_Escape && std::exchange(m_grabbed, false)) return letGo();
     const bool plain = !(event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier));
     if (!plain || !m_report || !m_report->program.graph) {
         QWidget::keyPressEvent(event);

@@ -133,6 +133,7 @@ protected:
     virtual bool grabAt(QPointF, Qt::KeyboardModifiers) { return false; }
     virtual void dragGrabbedTo(QPointF) {}
     virtual void dropGrabbed() {}
+    virtual void letGo() {} ///< Escape while it is held: as if it had not been taken hold of.
     virtual void dragBy(QPointF) {}
     virtual void clickAt(QPointF) {}
 
@@ -141,6 +142,7 @@ protected:
     /// The picture itself has changed and must be painted anew; update() alone paints only what paintPointer() adds.
     void repaintPicture();
 
+    bool event(QEvent* event) override;
     void paintEvent(QPaintEvent* event) final;
     void focusInEvent(QFocusEvent* event) override;
     void keyPressEvent(QKeyEvent* event) final;

@@ -267,6 +267,13 @@ void PlanCanvas::dropGrabbed()
     update();
 }
 
+void PlanCanvas::letGo()
+{
+    m_corner.reset();
+    m_pointer.drawn = {};
+    update();
+}
+
 void PlanCanvas::dragBy(QPointF pixels)
 {
     m_view.pan(pixels);

@@ -52,6 +52,7 @@ protected:
     bool grabAt(QPointF at, Qt::KeyboardModifiers modifiers) override;
     void dragGrabbedTo(QPointF at) override;
     void dropGrabbed() override;
+    void letGo() override;
     void dragBy(QPointF pixels) override;
     void clickAt(QPointF at) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;

@@ -42,6 +42,7 @@ private Q_SLOTS:
     void aClickPicksTheByteAndTheStep();
     void aClickAboveThePlanPicksNothing();
     void aDragWithShiftPicksAnArea();
+    void escapeEndsADrag();
     void arrowsMoveTheBytesThatArePicked();
     void anAreaCanBeFramedAndAByteCannot();
 
@@ -117,6 +118,21 @@ void TestPlanArea::aDragWithShiftPicksAnArea()
         return m_canvas->scene().emphasis.storages[storage.index()] != 0;
     };
     QVERIFY(inside(C) && !inside(D));
+}
+
+void TestPlanArea::escapeEndsADrag()
+{
+    const QImage before = m_canvas->grab().toImage();
+    QSignalSpy spy(m_canvas.get(), &Canvas::picked);
+    QTest::mousePress(m_canvas.get(), Qt::LeftButton, Qt::ShiftModifier, at(4.5, 110));
+    QTest::mouseMove(m_canvas.get(), at(2.5, 40));
+    QTest::keyClick(m_canvas.get(), Qt::Key_Escape);
+    QTest::mouseMove(m_canvas.get(), at(1.5, 30));
+    QTest::mouseRelease(m_canvas.get(), Qt::LeftButton, Qt::ShiftModifier, at(1.5, 30));
+
+    QCOMPARE(spy.size(), 0); // neither an area nor a cleared selection
+    QTest::mouseMove(m_canvas.get(), QPoint(1, 1));
+    QCOMPARE(m_canvas->grab().toImage(), before);
 }
 
 void TestPlanArea::arrowsMoveTheBytesThatArePicked()
