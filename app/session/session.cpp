@@ -60,6 +60,11 @@ void Session::open(const QString& file, Choices choices, const QString& planFile
     read();
 }
 
+void Session::openOther(const QString& graph)
+{
+    open(fileOnDisk(m_open.file) + u'#' + graph);
+}
+
 std::vector<std::filesystem::path> Session::filesRead() const
 {
     std::vector<std::filesystem::path> files;
@@ -126,7 +131,8 @@ void Session::read()
             PLIMSOLL_ASSIGN(content, engine.read(file, context));
             if (planFile.empty()) return content;
             PLIMSOLL_ASSIGN(plan, engine.readPlan(planFile));
-            return FormatContent {std::move(content.graph), std::move(plan)};
+            content.plan = std::move(plan);
+            return content;
         },
         [this](Result<FormatContent> opened) { accept(std::move(opened)); });
 }
@@ -137,6 +143,7 @@ void Session::accept(Result<FormatContent> result)
     FormatContent opened = std::move(result).value();
     m_open.error.reset();
     m_open.graph = std::make_shared<const Graph>(std::move(opened.graph));
+    m_open.graphs = std::move(opened.graphs);
     m_open.previous.reset();
     m_open.askedWith.clear(); // they may be of other nodes
     if (!m_open.report) adopt(opened.wholePlan());

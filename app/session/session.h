@@ -41,6 +41,9 @@ public:
     [[nodiscard]] const QString& file() const { return m_open.file; }
     [[nodiscard]] std::shared_ptr<const Graph> graph() const { return m_open.graph; }
     [[nodiscard]] std::shared_ptr<const Report> report() const { return m_open.report; }
+    /// Of the file that is open; without names where it holds one graph.
+    [[nodiscard]] const GraphsOfFile& graphs() const { return m_open.graphs; }
+    void openOther(const QString& graph); ///< Another graph of the same file, with the defaults.
     /// The report before the last change of choices, of the same graph: the ghost.
     [[nodiscard]] std::shared_ptr<const Report> previousReport() const { return m_open.previous; }
     [[nodiscard]] std::shared_ptr<const RunResult> run() const { return m_open.run; }
@@ -127,6 +130,7 @@ private:
         std::optional<Error> withoutOffers; ///< Why there are none.
         std::optional<Error> provisional;
         std::shared_ptr<const Graph> graph;
+        GraphsOfFile graphs;
         std::shared_ptr<const Graph> planned; ///< The graph that the report is of, and its choices.
         Choices plannedBy;
         std::shared_ptr<const Report> report;

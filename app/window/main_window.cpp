@@ -145,6 +145,7 @@ void MainWindow::connectPages()
     connect(m_panes.pictures, &CanvasTabs::statusChanged, m_said.notice, &QLabel::setText);
     connect(m_panes.summary, &SummaryStrip::peakRequested, m_actions.at("go.peak"), &QAction::trigger);
     connect(m_panes.summary, &SummaryStrip::findingsRequested, m_actions.at("view.findings"), &QAction::trigger);
+    connect(m_panes.summary, &SummaryStrip::graphRequested, &m_bench.session, &Session::openOther);
     connect(m_panes.summary, &SummaryStrip::offersRequested, &m_bench.session, &Session::askForOffersAgain);
     connect(m_panes.summary, &SummaryStrip::inspectRequested, this, [this] {
         m_bench.selection.pick(Focus());
@@ -188,6 +189,7 @@ void MainWindow::showReport()
 {
     m_panes.setReport(m_bench.session.report(), m_bench.session.previousReport());
     m_panes.summary->setProvisional(m_bench.session.provisional());
+    m_panes.summary->setGraphs(m_bench.session.graphs());
     m_said.notice->clear();
     if (m_pages.all->currentWidget() != m_panes.pictures) showPage(m_panes.pictures);
     refreshActions();

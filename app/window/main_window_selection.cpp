@@ -1,6 +1,7 @@
 // What can be done with what is selected: the same in the menu bar, the palette and under the right button.
 #include "app/models/window_text.h"
 #include "app/session/workbench.h"
+#include "app/window/commands/editors.h"
 #include "app/window/main_window.h"
 #include "app/window/menus.h"
 #include "app/window/panes/inspector_pane.h"
@@ -12,12 +13,13 @@
 
 #include <QAction>
 #include <QClipboard>
-#include <QDesktopServices>
 #include <QDir>
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QMenu>
-#include <QUrl>
+#include <QRegularExpression>
+
+#include <algorithm>
 
 namespace plimsoll::app {
 namespace {
@@ -52,6 +54,13 @@ QString sourceFile(const QString& source, const QString& graph)
     return text.contains(named.suffix()) && named.isFile() ? named.absoluteFilePath() : QString();
 }
 
+/// Of "model.py:21 in Block.forward", 21; 1 where none is named.
+int lineOf(const QString& source)
+{
+    static const QRegularExpression number(QStringLiteral("^\\d+"));
+    return std::max(1, number.match(source.section(u':', 1)).captured().toInt());
+}
+
 void copy(const QString& text)
 {
     QGuiApplication::clipboard()->setText(text);
@@ -83,8 +92,8 @@ void MainWindow::connectSelectionActions()
                  [report, focus] { copy(toQString(areaText(*report(), areaOf(*report(), focus())))); });
     m_actions.on("pick.copy-source", this, [report, focus] { copy(sourceOf(*report(), focus())); });
     m_actions.on("pick.source", this, [this, report, focus] {
-        const QString file = sourceFile(sourceOf(*report(), focus()), m_bench.session.file());
-        QDesktopServices::openUrl(QUrl::fromLocalFile(file));
+        const QString source = sourceOf(*report(), focus());
+        openInEditor(sourceFile(source, m_bench.session.file()), lineOf(source));
     });
     connect(&m_bench.selection, &Selection::focusChanged, this, &MainWindow::refreshSelectionActions);
     connect(m_panes.pictures, &CanvasTabs::menuRequested, this, [this](QPoint at) { popUpSelectionMenu(at, {}); });

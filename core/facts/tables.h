@@ -32,6 +32,7 @@ namespace plimsoll {
 [[nodiscard]] const FactTable& savedTable();
 [[nodiscard]] const FactTable& searchHistoryTable();
 [[nodiscard]] const FactTable& searchTable();
+[[nodiscard]] const FactTable& sourcesTable();
 [[nodiscard]] const FactTable& storagesTable();
 [[nodiscard]] const FactTable& totalsTable();
 [[nodiscard]] const FactTable& tradeOffsTable();
@@ -84,6 +85,7 @@ inline constexpr TableUse TableUses[] = {
      AllRows,
      false,
      {"Time against pea&k", "What other choices of implementations take, in time and bytes", "", true, true}},
+    {sourcesTable, 100, 20, Folded, {"B&y source", "Lines and modules of the program, by their bytes", "", true, true}},
     {policiesTable, AllRows, AllRows},
     {bindingsTable, AllRows, AllRows},
     {gradientsTable, AllRows, AllRows, Folded},

@@ -2,6 +2,7 @@
 
 #include "core/base/progress.h"
 #include "core/base/result.h"
+#include "core/formats/graphs_of_file.h"
 #include "core/formats/sniff.h"
 #include "core/graph/graph.h"
 #include "core/plan/plan_file.h"
@@ -62,6 +63,7 @@ struct FormatContent
     Graph graph;
     /// The plan that the file brings, or why that is none for all of the graph. Nothing: no such file brings one.
     std::optional<Result<PlanFile>> plan {};
+    GraphsOfFile graphs {};
 
     /// Null where there is none.
     [[nodiscard]] PlanFile* wholePlan() { return plan && plan->ok() ? &plan->value() : nullptr; }

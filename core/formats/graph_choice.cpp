@@ -23,12 +23,14 @@ Result<std::size_t> chooseGraph(const std::vector<std::string>& names, std::stri
     return noGraph(names, wanted, none);
 }
 
-void noteOthers(Graph& graph, const std::vector<std::string>& names, std::size_t chosen, std::string_view several)
+void noteOthers(FormatContent& content, const std::vector<std::string>& names, std::size_t chosen,
+                std::string_view several)
 {
     if (names.size() < 2) return;
     std::vector<std::string> others = names;
     others.erase(others.begin() + static_cast<std::ptrdiff_t>(chosen));
-    graph.notes.push_back(say(several, word::Name {names[chosen]}, namesOf(others, MostNamed)));
+    content.graph.notes.push_back(say(several, word::Name {names[chosen]}, namesOf(others, MostNamed)));
+    content.graphs = {names, chosen};
 }
 
 void numberRepeated(std::vector<std::string>& names)

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/graph/graph.h"
+#include "core/formats/format.h"
 
 namespace plimsoll {
 
@@ -12,8 +12,9 @@ namespace plimsoll {
 [[nodiscard]] Result<std::size_t> chooseGraph(const std::vector<std::string>& names, std::string_view wanted,
                                               std::string_view none);
 
-/// Where there are several, the sentence \p several says of \p graph which one it is, and how others are opened.
-void noteOthers(Graph& graph, const std::vector<std::string>& names, std::size_t chosen, std::string_view several);
+/// Where there are several, lists them, and the sentence \p several says which one this is and how others are opened.
+void noteOthers(FormatContent& content, const std::vector<std::string>& names, std::size_t chosen,
+                std::string_view several);
 
 /// "x", and "x-2" for the next of that name.
 void numberRepeated(std::vector<std::string>& names);

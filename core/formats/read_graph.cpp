@@ -16,8 +16,9 @@ Result<FormatContent> readTable(const Format& format, const FormatInput& input)
     PLIMSOLL_ASSIGN(table, format.readTable(input, MostPackingRows));
     PLIMSOLL_ASSIGN(graph, packingGraph(table, input.stem("table")));
     auto plan = packingPlan(table);
-    if (plan) return FormatContent {std::move(graph), *std::move(plan)};
-    return FormatContent {std::move(graph), badInput(say("graph.rows-without-offset"))};
+    FormatContent content {std::move(graph), badInput(say("graph.rows-without-offset")), std::move(table.tables)};
+    if (plan) content.plan = *std::move(plan);
+    return content;
 }
 
 Error unknown(const FormatInput& input)

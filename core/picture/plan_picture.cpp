@@ -5,6 +5,7 @@
 #include "core/facts/reserved.h"
 #include "core/facts/stream_waits.h"
 #include "core/facts/words/number_text.h"
+#include "core/facts/words/source_text.h"
 
 #include <algorithm>
 
@@ -260,10 +261,12 @@ Message barDescription(const Report& report, const PlanBar& bar)
         }
         computes = say("bar.computes", std::move(with), graph[producer].name);
     }
+    const std::string source = bar.value.valid() ? sourceText(graph, bar.value) : sourceText(graph, producer);
     return say("bar", barLabel(report, bar), word::Number {bar.storage.number()}, word::Size {bar.bytes.length()},
                rangeText(bar.steps), rangeText(bar.bytes),
                shares ? say("bar.shares", patternName(bar.pattern)) : Message(),
-               bar.output ? say("bar.visible") : Message(), std::move(computes));
+               bar.output ? say("bar.visible") : Message(), std::move(computes),
+               source.empty() ? Message() : say("bar.source", source));
 }
 
 Accesses findAccesses(const Report& report, ValueId value)

@@ -6,7 +6,7 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
     using namespace plimsoll;
-    const auto graph = readFx(std::string_view(reinterpret_cast<const char*>(data), size), {});
-    if (graph.ok()) static_cast<void>(inferTypes(graph.value(), {}, {}).ok());
+    const auto content = readFx(std::string_view(reinterpret_cast<const char*>(data), size), {});
+    if (content.ok()) static_cast<void>(inferTypes(content.value().graph, {}, {}).ok());
     return 0;
 }

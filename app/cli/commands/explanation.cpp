@@ -55,8 +55,10 @@ Result<std::string> explanation(const Report& report, std::string_view subject, 
     about(Focus::on(findNode(*report.program.graph, subject)));
     if (text.empty()) about(Focus::on(findStorage(report, subject)));
     if (text.empty()) {
+        const std::int64_t steps = report.program.schedule.length();
+        if (step >= steps) return Error {ErrorCode::BadUsage, say("explain.no-step", step, steps), {}, {}};
         for (const PlanArea& area : readAreas(report, subject))
-            about({.area = area, .step = std::min(step, report.program.schedule.length() - 1)});
+            about({.area = area, .step = step});
     }
     if (!text.empty()) return text;
     return unknown(*report.program.graph, subject, "explain.unknown", "explain.unknown-near");

@@ -10,6 +10,7 @@
 #include "core/ops/reorder_node.h"
 
 #include <QBoxLayout>
+#include <QComboBox>
 #include <QEvent>
 #include <QLabel>
 #include <QPainter>
@@ -35,6 +36,7 @@ QLabel* small(const QString& text, QWidget* parent)
 constexpr int FigurePadding = 3;
 /// Of the verdict; the whole is in its tip.
 constexpr int MostLines = 3;
+constexpr int GraphLetters = 12; ///< Of the name of a graph that are seen; the list shows all.
 
 /// "9 nodes (2 folded ahead, 3 prepared ahead, 1 fused)"
 QString nodeCountText(const Report& report)
@@ -66,8 +68,8 @@ QString peakTip()
 } // namespace
 
 SummaryStrip::SummaryStrip(QWidget* parent)
-    : QWidget(parent), m_mark(new QLabel(this)), m_graph(small({}, this)), m_verdict(new QLabel(this)),
-      m_askAgain(new QToolButton(this)), m_findings(new QToolButton(this))
+    : QWidget(parent), m_mark(new QLabel(this)), m_graph(small({}, this)), m_graphs(new QComboBox(this)),
+      m_verdict(new QLabel(this)), m_askAgain(new QToolButton(this)), m_findings(new QToolButton(this))
 {
     setObjectName(QStringLiteral("summary"));
     setMinimumWidth(320);
@@ -78,6 +80,12 @@ SummaryStrip::SummaryStrip(QWidget* parent)
     m_verdict->setWordWrap(true);
     m_verdict->installEventFilter(this);
     m_graph->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_graphs->setObjectName(QStringLiteral("graphs"));
+    m_graphs->setAccessibleName(tr("Graph of the file"));
+    m_graphs->setToolTip(tr("The file holds several graphs: which one is shown"));
+    m_graphs->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_graphs->setMinimumContentsLength(GraphLetters);
+    m_graphs->hide();
     m_askAgain->setObjectName(QStringLiteral("askAgain"));
     m_askAgain->setText(tr("Ask again"));
     m_askAgain->setToolTip(tr("Ask the backends what they offer, and plan with it"));
@@ -102,12 +110,14 @@ SummaryStrip::SummaryStrip(QWidget* parent)
     row->setContentsMargins(12, 7, 12, 8);
     row->setSpacing(10);
     row->addWidget(m_mark);
+    row->addWidget(m_graphs);
     row->addLayout(words, 1);
     row->addWidget(m_askAgain);
     row->addWidget(m_findings);
     for (const Figure& figure :
          {m_figures.peak, m_figures.bound, m_figures.kept, m_figures.noReuse, m_figures.external})
         row->addWidget(figure.box, 0, Qt::AlignVCenter);
+    connect(m_graphs, &QComboBox::textActivated, this, &SummaryStrip::graphRequested);
     connect(m_askAgain, &QToolButton::clicked, this, &SummaryStrip::offersRequested);
     connect(m_findings, &QToolButton::clicked, this, &SummaryStrip::findingsRequested);
     connect(m_figures.peak.button, &QToolButton::clicked, this, &SummaryStrip::peakRequested);
@@ -162,6 +172,15 @@ void SummaryStrip::setProvisional(const std::optional<Error>& why)
         why ? tr("Provisional: planned without what the backends offer. %1 ").arg(windowText(why->message)) : QString();
     m_askAgain->setVisible(why.has_value());
     refresh();
+}
+
+void SummaryStrip::setGraphs(const GraphsOfFile& graphs)
+{
+    m_graphs->clear();
+    for (const std::string& name : graphs.names)
+        m_graphs->addItem(toQString(name));
+    m_graphs->setCurrentIndex(static_cast<int>(graphs.chosen));
+    m_graphs->setVisible(!graphs.names.empty());
 }
 
 void SummaryStrip::setProblem(const QString& text)

@@ -1,12 +1,14 @@
 #pragma once
 
 #include "core/facts/words/verdict.h"
+#include "core/formats/graphs_of_file.h"
 
 #include <QWidget>
 
 #include <memory>
 #include <optional>
 
+class QComboBox;
 class QLabel;
 class QToolButton;
 
@@ -25,11 +27,14 @@ public:
     /// That the verdict is not the last word, and why; nothing where it is.
     void setProvisional(const std::optional<Error>& why);
 
+    void setGraphs(const GraphsOfFile& graphs); ///< A choice among them is there where the file holds several.
+
 Q_SIGNALS:
     void peakRequested();
     void findingsRequested();
     void inspectRequested();
-    void offersRequested(); ///< To ask for them again.
+    void offersRequested();                   ///< To ask for them again.
+    void graphRequested(const QString& name); ///< Another one of the file.
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -58,6 +63,7 @@ private:
     QString m_verdictText;
     QLabel* m_mark;
     QLabel* m_graph;
+    QComboBox* m_graphs;
     QLabel* m_verdict;
     struct
     {

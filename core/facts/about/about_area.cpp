@@ -1,10 +1,13 @@
 // What is told of bytes that are pointed at.
+#include "core/base/interval_list.h"
 #include "core/facts/about/about_rows.h"
 #include "core/facts/about/byte_uses.h"
 #include "core/facts/words/area_text.h"
 #include "core/facts/words/names.h"
 #include "core/facts/words/number_text.h"
 #include "core/facts/words/pair_reason.h"
+
+#include <algorithm>
 
 namespace plimsoll {
 namespace {
@@ -52,21 +55,9 @@ FactSection sums(const Report& report, const PlanArea& area, const std::vector<T
 /// Takes \p bytes out of what is open; false where they are not in it.
 bool takeOut(std::vector<Interval>& open, Interval bytes)
 {
-    std::vector<Interval> left;
-    bool taken = false;
-    for (const Interval& range : open) {
-        taken = taken || overlaps(range, bytes);
-        const Interval below {range.begin, std::min(range.end, bytes.begin)};
-        const Interval above {std::max(range.begin, bytes.end), range.end};
-        if (!overlaps(range, bytes)) {
-            left.push_back(range);
-            continue;
-        }
-        if (!below.empty()) left.push_back(below);
-        if (!above.empty()) left.push_back(above);
-    }
-    open = std::move(left);
-    return taken;
+    if (std::ranges::none_of(open, [&](Interval range) { return overlaps(range, bytes); })) return false;
+    open = without(open, bytes);
+    return true;
 }
 
 /// Once, also of a node that touches the bytes through several values.

@@ -20,6 +20,7 @@ constexpr Sentence AppErrors[] = {
     {"cli.status", "plimsoll-cli ended with status {0}"},
     {"cli.two-inputs", "The graph and the plan cannot both come from standard input."},
     {"cli.unreadable", "The file cannot be read."},
+    {"explain.no-step", "There is no step {0}. The plan has {1:step}, the first of which is 0."},
     {"explain.no-value", "There is no value {0}."},
     {"explain.no-value-near", "There is no value {0}. There is {1}."},
     {"explain.unknown", "There is no value, node, storage or byte {0}."},

@@ -9,7 +9,13 @@ std::string withModule(std::string source, const std::string& module)
     return source.empty() ? module : source + ", module " + module;
 }
 
-/// Without the module.
+} // namespace
+
+std::string sourceLine(const Graph& graph, NodeId node)
+{
+    return node.valid() ? graph[node].source : std::string();
+}
+
 std::string sourceLine(const Graph& graph, ValueId id)
 {
     const Value& value = graph[id];
@@ -22,11 +28,9 @@ std::string sourceLine(const Graph& graph, ValueId id)
     return own ? (*sources)[output] : maker.source;
 }
 
-} // namespace
-
 std::string sourceText(const Graph& graph, NodeId node)
 {
-    return node.valid() ? withModule(graph[node].source, graph[node].module) : std::string();
+    return node.valid() ? withModule(sourceLine(graph, node), graph[node].module) : std::string();
 }
 
 std::string sourceText(const Graph& graph, ValueId value)

@@ -11,4 +11,8 @@ namespace plimsoll {
 [[nodiscard]] std::string sourceText(const Graph& graph, NodeId node);
 [[nodiscard]] std::string sourceText(const Graph& graph, ValueId value);
 
+/// The same without the module.
+[[nodiscard]] std::string sourceLine(const Graph& graph, NodeId node);
+[[nodiscard]] std::string sourceLine(const Graph& graph, ValueId value);
+
 } // namespace plimsoll

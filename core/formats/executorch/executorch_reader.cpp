@@ -46,9 +46,13 @@ Result<FormatContent> readExecutorch(const FormatInput& input, const Context& co
     context.report("reading", 0.5);
     Emitter emitter(program, method, input.file, context);
     PLIMSOLL_ASSIGN(graph, emitter.run(input.stem(program.methods[method].name)));
-    if (const auto names = planned(program); names.size() > 1)
-        graph.notes.push_back(say("note.several-methods", namesOf(names, names.size())));
-    return FormatContent {std::move(graph), emitter.plan()};
+    FormatContent content {std::move(graph), emitter.plan()};
+    if (const auto names = planned(program); names.size() > 1) {
+        content.graph.notes.push_back(say("note.several-methods", namesOf(names, names.size())));
+        const auto chosen = std::ranges::find(names, program.methods[method].name) - names.begin();
+        content.graphs = {names, static_cast<std::size_t>(chosen)};
+    }
+    return content;
 }
 
 } // namespace plimsoll

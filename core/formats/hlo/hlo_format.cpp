@@ -21,8 +21,7 @@ const Format HloFormat {
     .recognise = [](const FormatInput& input) { return looksLikeHloText(input.head()) || looksLikeHloProto(input); },
     .read =
         [](const FormatInput& input, const Context& context) {
-            return looksLikeHloText(input.head()) ? graphAlone<readHloText>(input, context)
-                                                  : readHloProto(input, context);
+            return looksLikeHloText(input.head()) ? readHloText(input, context) : readHloProto(input, context);
         },
 };
 

@@ -227,11 +227,12 @@ Result<FormatContent> readHloProto(const FormatInput& input, const Context& cont
     }
     PLIMSOLL_ASSIGN(made, Emitter(program.module, context).run(input.stem(names[chosen])));
     if (program.assignment) setSpaces(program, made.placed, made.graph);
-    noteOthers(made.graph, names, chosen, "note.several-programs");
-    if (!program.assignment) return FormatContent {std::move(made.graph), badInput(say("hlo.no-assignment"))};
-    auto plan = planFrom(program, made.placed, made.graph);
-    if (!plan.ok()) made.graph.notes.push_back(plan.error().message);
-    return FormatContent {std::move(made.graph), std::move(plan)};
+    FormatContent content {std::move(made.graph)};
+    noteOthers(content, names, chosen, "note.several-programs");
+    content.plan = program.assignment ? planFrom(program, made.placed, content.graph)
+                                      : Result<PlanFile>(badInput(say("hlo.no-assignment")));
+    if (program.assignment && !content.plan->ok()) content.graph.notes.push_back(content.plan->error().message);
+    return content;
 }
 
 } // namespace plimsoll

@@ -16,7 +16,7 @@ bool looksLikeHloText(std::string_view text)
     return Scanner(withoutByteOrderMark(text)).accept("HloModule");
 }
 
-Result<Graph> readHloText(const FormatInput& input, const Context& context)
+Result<FormatContent> readHloText(const FormatInput& input, const Context& context)
 {
     context.report("reading", 0);
     const std::vector<ModuleText> modules = findModules(withoutByteOrderMark(input.text()));
@@ -27,8 +27,9 @@ Result<Graph> readHloText(const FormatInput& input, const Context& context)
     PLIMSOLL_ASSIGN(chosen, chooseGraph(names, input.graph, "hlo.no-program"));
     PLIMSOLL_ASSIGN(module, parseModule(modules[chosen], context));
     PLIMSOLL_ASSIGN(made, Emitter(module, context).run(input.stem(names[chosen])));
-    noteOthers(made.graph, names, chosen, "note.several-programs");
-    return std::move(made.graph);
+    FormatContent content {std::move(made.graph)};
+    noteOthers(content, names, chosen, "note.several-programs");
+    return content;
 }
 
 } // namespace plimsoll

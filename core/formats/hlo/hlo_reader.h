@@ -9,6 +9,6 @@ namespace plimsoll {
 
 /// Reads a program of XLA as it prints it (HLO text). Its opcodes are nodes of the domain "xla"; types are those that
 /// the text says. Of several programs the first is read where none is named.
-[[nodiscard]] Result<Graph> readHloText(const FormatInput& input, const Context& context);
+[[nodiscard]] Result<FormatContent> readHloText(const FormatInput& input, const Context& context);
 
 } // namespace plimsoll

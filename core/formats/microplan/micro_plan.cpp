@@ -105,7 +105,12 @@ Result<PackingTable> readMicroPlan(const FormatInput& input, std::size_t mostRow
         table.ids.push_back("buffer" + std::to_string(line.id));
         table.offsets.push_back(line.offset < 0 ? std::nullopt : std::optional<std::int64_t>(line.offset));
     }
-    if (plans.size() > 1) table.notes.push_back(say("note.several-plans", plans.size(), word::Number {chosen + 1}));
+    if (plans.size() > 1) {
+        table.notes.push_back(say("note.several-plans", plans.size(), word::Number {chosen + 1}));
+        for (std::size_t number = 1; number <= plans.size(); ++number)
+            table.tables.names.push_back(std::to_string(number));
+        table.tables.chosen = chosen;
+    }
     return table;
 }
 

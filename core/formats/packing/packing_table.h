@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/message.h"
+#include "core/formats/graphs_of_file.h"
 #include "core/plan/problem.h"
 
 #include <cstddef>
@@ -54,6 +55,7 @@ struct PackingTable
     std::vector<std::string> sources {};    ///< By BufferId: the line that asked for it; empty where that is not known.
     std::vector<std::int64_t> requested {}; ///< By BufferId: bytes before they were rounded; likewise.
     std::vector<Message> notes {};          ///< What its reader has to say.
+    GraphsOfFile tables {};                 ///< Of the file.
     std::optional<AllocatorRecord> allocator {}; ///< Of a table that is a record.
 };
 

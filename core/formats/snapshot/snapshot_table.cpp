@@ -119,6 +119,10 @@ Result<PackingTable> readSnapshotTable(std::string_view bytes, std::string_view 
     SnapshotCallers callers(plain.data);
     PackingTable table = tableOf(replay, callers, deviceName(snapshot.device));
     table.notes = snapshotNotes(snapshot, replay, callers);
+    if (!snapshot.others.empty()) {
+        table.tables.names = {deviceName(snapshot.device)};
+        std::ranges::transform(snapshot.others, std::back_inserter(table.tables.names), deviceName);
+    }
     table.allocator = recordOf(snapshot, replay, table, callers);
     return table;
 }

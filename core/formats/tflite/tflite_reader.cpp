@@ -73,14 +73,18 @@ Result<FormatContent> readTflite(const FormatInput& input, const Context& contex
     const auto enters = [&](const Signature& signature) {
         return signature.subgraph != model.signatures.front().subgraph;
     };
-    if (std::ranges::any_of(model.signatures, enters))
+    GraphsOfFile graphs;
+    if (std::ranges::any_of(model.signatures, enters)) {
         graph.notes.push_back(say("note.several-signatures", plimsoll::namesOf(namesOf(model.signatures), 8)));
+        const auto chosen = std::ranges::find(model.signatures, entry, &Signature::subgraph);
+        graphs = {namesOf(model.signatures), static_cast<std::size_t>(chosen - model.signatures.begin())};
+    }
     if (planned) {
         PLIMSOLL_ASSIGN(plan, completePlan(*offsets, emitter.placed()));
-        if (plan) return FormatContent {std::move(graph), *std::move(plan)};
+        if (plan) return FormatContent {std::move(graph), *std::move(plan), std::move(graphs)};
         pin(graph, *offsets, emitter.placed());
     }
-    return FormatContent {std::move(graph), badInput(say("tflite.no-plan"))};
+    return FormatContent {std::move(graph), badInput(say("tflite.no-plan")), std::move(graphs)};
 }
 
 } // namespace plimsoll

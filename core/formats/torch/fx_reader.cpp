@@ -131,7 +131,7 @@ bool looksLikeFx(std::string_view text)
     return false;
 }
 
-Result<Graph> readFx(const FormatInput& input, const Context& context)
+Result<FormatContent> readFx(const FormatInput& input, const Context& context)
 {
     context.report("reading", 0);
     const std::vector<Listing> listings = findListings(input.text());
@@ -149,8 +149,9 @@ Result<Graph> readFx(const FormatInput& input, const Context& context)
     const auto tangent = [](const Declared& one) { return isTangent(one.name); };
     const bool half = std::ranges::any_of(parsed.inputs, isPrimal) && std::ranges::none_of(parsed.inputs, tangent);
     if (half && !choices[chosen].backward) markSaved(graph);
-    noteOthers(graph, names, chosen, "note.several-graphs");
-    return graph;
+    FormatContent content {std::move(graph)};
+    noteOthers(content, names, chosen, "note.several-graphs");
+    return content;
 }
 
 } // namespace plimsoll

@@ -15,6 +15,6 @@ namespace plimsoll {
 /// where not; views and writes keep their aliasing, symbols their names. What is kept for the backward graph stands in
 /// Graph::extra, {"pytorch": {"saved": […], "tangents": […], "gradients": [… by primal, null where none]}}.
 /// Errors say the line.
-[[nodiscard]] Result<Graph> readFx(const FormatInput& input, const Context& context);
+[[nodiscard]] Result<FormatContent> readFx(const FormatInput& input, const Context& context);
 
 } // namespace plimsoll

@@ -30,7 +30,7 @@ const Format TorchFormat {
         },
     .read =
         [](const FormatInput& input, const Context& context) {
-            return isArchive(input) ? graphAlone<readPt2>(input, context) : graphAlone<readFx>(input, context);
+            return isArchive(input) ? graphAlone<readPt2>(input, context) : readFx(input, context);
         },
 };
 

@@ -1,5 +1,6 @@
 #include "kernels/run/memory/node_writes.h"
 
+#include "core/base/interval_list.h"
 #include "core/base/narrow.h"
 #include "core/graph/value_strides.h"
 #include "core/ops/dialects/arena_rules.h"
@@ -75,15 +76,7 @@ std::vector<Interval> writtenPieces(const Told& told, NodeId node, int output)
         const ValueId input = valueAt(graph[node].inputs, part.input);
         if (part.output != output || !part.inputIsPart) continue;
         if (!liesOver(program.map, whole, input, -part.offsetBytes)) continue;
-        const Interval kept {part.offsetBytes, part.offsetBytes + part.bytes};
-        std::vector<Interval> rest;
-        for (const Interval piece : pieces) {
-            for (const Interval left : {Interval {piece.begin, std::min(piece.end, kept.begin)},
-                                        Interval {std::max(piece.begin, kept.end), piece.end}}) {
-                if (!left.empty()) rest.push_back(left);
-            }
-        }
-        pieces = std::move(rest);
+        pieces = without(pieces, {part.offsetBytes, part.offsetBytes + part.bytes});
     }
     return pieces;
 }

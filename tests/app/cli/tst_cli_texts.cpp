@@ -6,7 +6,7 @@
 #include "app/cli/text_table.h"
 #include "core/graph/graph_builder.h"
 #include "core/pipeline/pipeline.h"
-#include "tests/support/graph_text.h"
+#include "tests/support/planned.h"
 
 #include <QRegularExpression>
 #include <QTest>
@@ -105,6 +105,14 @@ private slots:
 
         QVERIFY2(said.contains(QStringLiteral("  Operator: Relu\n  Of the same name: r#2 (Sigmoid, step 1)\n")),
                  qPrintable(said));
+    }
+
+    void aStepThatIsNotThereIsSaid()
+    {
+        const Report report = test::planned("input x float32[64]\nn0: a = Relu(x)\nn1: b = Exp(a)\noutput b\n");
+        QVERIFY(explanation(report, "0x0", 1).ok());
+        QCOMPARE(english(explanation(report, "0x0", 2).error().message),
+                 std::string("There is no step 2. The plan has 2 steps, the first of which is 0."));
     }
 
     void columnsAreAlignedByCharacters()

@@ -1,4 +1,4 @@
-#include "core/base/interval.h"
+#include "core/base/interval_list.h"
 
 #include <QtTest>
 
@@ -42,6 +42,17 @@ private slots:
         QVERIFY((Interval {2, 5}).contains(2));
         QVERIFY(!(Interval {2, 5}).contains(5));
         QCOMPARE((Interval {5, 2}).length(), std::int64_t(0));
+    }
+
+    void aRangeIsTakenOutOfAList()
+    {
+        using List = std::vector<Interval>;
+        const List list {{0, 4}, {4, 8}, {10, 12}};
+        QVERIFY(without(list, {2, 11}) == List({{0, 2}, {11, 12}}));
+        QVERIFY(without(list, {5, 6}) == List({{0, 4}, {4, 5}, {6, 8}, {10, 12}}));
+        QVERIFY(without(list, {8, 10}) == list);
+        QVERIFY(without(list, {6, 6}) == list);
+        QVERIFY(without(list, {0, 12}).empty());
     }
 
     void inclusiveEndsAreConvertedAtTheBorder()

@@ -157,17 +157,20 @@ private slots:
 
         const auto chosen = chooseGraph(names, wanted, "hlo.no-program");
 
-        Graph graph;
-        if (chosen.ok()) noteOthers(graph, names, chosen.value(), "note.several-programs");
+        FormatContent content;
+        if (chosen.ok()) noteOthers(content, names, chosen.value(), "note.several-programs");
         QTEST(chosen.ok() ? std::to_string(chosen.value()) : describe(chosen.error()), "chosen");
-        QTEST(allNotes(graph), "note");
+        QTEST(allNotes(content.graph), "note");
+        QCOMPARE(content.graphs.names, chosen.ok() ? names : std::vector<std::string>());
+        if (chosen.ok()) QCOMPARE(content.graphs.chosen, chosen.value());
     }
 
     void oneGraphNeedsNoName()
     {
-        Graph graph;
-        noteOthers(graph, {"a"}, 0, "note.several-programs");
-        QCOMPARE(allNotes(graph), std::string());
+        FormatContent content;
+        noteOthers(content, {"a"}, 0, "note.several-programs");
+        QCOMPARE(allNotes(content.graph), std::string());
+        QVERIFY(content.graphs.names.empty());
     }
 };
 

@@ -13,9 +13,9 @@ namespace {
 
 Graph graphOf(std::string_view text)
 {
-    auto graph = readHloText(text, {});
-    if (!graph.ok()) qFatal("%s", errorOf(graph).c_str());
-    return std::move(graph).value();
+    auto content = readHloText(text, {});
+    if (!content.ok()) qFatal("%s", describe(content.error()).c_str());
+    return std::move(content).value().graph;
 }
 
 /// "0<-1 0<-2": results of a node and operands over which they may be written.

@@ -13,7 +13,9 @@ namespace {
 
 Result<Graph> readText(std::string_view text, std::string_view wanted = {})
 {
-    return readHloText({text, {}, std::string(wanted)}, {});
+    auto content = readHloText({text, {}, std::string(wanted)}, {});
+    if (!content.ok()) return content.error();
+    return std::move(content).value().graph;
 }
 
 Graph graphOf(std::string_view text, std::string_view wanted = {})

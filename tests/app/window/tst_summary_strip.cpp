@@ -1,0 +1,54 @@
+#include "tests/app/support/app_samples.h"
+#include "tests/app/support/open_window.h"
+
+#include <QComboBox>
+#include <QFile>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace plimsoll;
+using namespace plimsoll::app;
+
+class SummaryStripTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
+    void init() { test::failOnWarnings(); }
+    void oneOfSeveralGraphsIsChosen();
+};
+
+void SummaryStripTest::oneOfSeveralGraphsIsChosen()
+{
+    QTemporaryDir folder;
+    QFile file(folder.filePath(QStringLiteral("two.hlo")));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("HloModule first\nENTRY e {\n  x = f32[8] parameter(0)\n  ROOT y = f32[8] negate(x)\n}\n\n"
+               "HloModule second\nENTRY e {\n  x = f32[16] parameter(0)\n  ROOT z = f32[16] negate(x)\n}\n");
+    file.close();
+    test::OpenWindow app;
+    app.window.show();
+    app.window.open(test::exampleFile(QStringLiteral("residual-block.json")));
+    QVERIFY(app.ready());
+    auto* graphs = app.child<QComboBox>("graphs");
+    QVERIFY(graphs->isHidden());
+    app.window.open(file.fileName());
+    QVERIFY(app.ready());
+    QVERIFY(!graphs->isHidden());
+    QCOMPARE(graphs->currentText(), QStringLiteral("first"));
+
+    graphs->setFocus();
+    QTest::keyClick(graphs, Qt::Key_Down);
+    QVERIFY(app.ready());
+
+    QCOMPARE(graphs->currentText(), QStringLiteral("second"));
+    QVERIFY(findValue(*app.bench.session.graph(), "z").valid());
+    app.bench.session.reload();
+    QVERIFY(app.ready());
+    QCOMPARE(graphs->currentText(), QStringLiteral("second"));
+}
+
+QTEST_MAIN(SummaryStripTest)
+#include "tst_summary_strip.moc"
