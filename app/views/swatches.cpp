@@ -13,8 +13,9 @@ QPixmap Swatches::pixmapOf(const QVariant& storage, double ratio) const
     if (!storage.isValid() || !colours || index >= colours->size() || (*colours)[index] == NoColour) return {};
     QPixmap square(QSizeF(SwatchSize * ratio, SwatchSize * ratio).toSize());
     square.setDevicePixelRatio(ratio);
-    const bool dark = QGuiApplication::palette().window().color().lightness() < 128;
-    square.fill(toColor(storageColour(palette(dark ? Theme::Dark : Theme::Light), (*colours)[index])));
+    const QColor window = QGuiApplication::palette().window().color();
+    const Theme theme = window == Qt::black ? Theme::Contrast : window.lightness() < 128 ? Theme::Dark : Theme::Light;
+    square.fill(toColor(storageColour(palette(theme), (*colours)[index])));
     return square;
 }
 

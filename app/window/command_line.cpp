@@ -170,8 +170,8 @@ QString usageText()
     return QStringLiteral(
                "plimsoll [FILE] [-p id=value]… [--dim NAME=SIZE]… [--shape INPUT=1x3x224x224]…\n"
                "         [--max-stored SPARSE=1000]… [--plan PLAN]\n"
-               "         [--select NAME] [--view ID] [--screenshot OUT.png [--size WxH] [--theme light|dark]] [--json "
-               "OUT.json]\n\n"
+               "         [--select NAME] [--view ID] [--screenshot OUT.png [--size WxH] [--theme light|dark|contrast]] "
+               "[--json OUT.json]\n\n"
                "Opens FILE ('-' is standard input), or the start page. --plan judges a plan that was made elsewhere. "
                "--screenshot renders the "
                "window off-screen, --json writes the report of its plan, and both end:\n"

@@ -24,17 +24,11 @@
 #include <QToolBar>
 
 namespace plimsoll::app {
-namespace {
-
-constexpr int SaidForMs = 15000;
-
-} // namespace
-
 MainWindow::MainWindow(Workbench& bench, const Settings& settings, QWidget* parent)
     : QMainWindow(parent), m_bench(bench), m_settings(settings), m_actions(this), m_docks(*this),
       m_panes(makePanes(bench, m_docks)), m_pages {new QStackedWidget(this), new StartPage(this),
                                                    new ProblemPage(this)},
-      m_step(new QLabel(this)), m_notice(new QLabel(this)), m_finder(new Finder(this))
+      m_step(new QLabel(this)), m_said {new QLabel(this), {}}, m_finder(new Finder(this))
 {
     setObjectName(QStringLiteral("plimsoll"));
     setAcceptDrops(true);
@@ -46,6 +40,8 @@ MainWindow::MainWindow(Workbench& bench, const Settings& settings, QWidget* pare
     connectGoActions();
     connectViewActions();
     connectSelectionActions();
+    connectSettingsActions();
+    connectHelpActions();
     m_docks.apply(Docks::Preset::Plan);
     if (!m_docks.restore(settings.layout())) m_docks.apply(Docks::Preset::Plan);
     if (const QByteArray geometry = settings.geometry(); !geometry.isEmpty()) restoreGeometry(geometry);
@@ -61,7 +57,7 @@ MainWindow::~MainWindow() = default;
 void MainWindow::build()
 {
     m_bars << buildToolBar(*this, m_actions, m_step);
-    m_recent = buildMenus(*this, m_actions, m_docks);
+    m_menus = buildMenus(*this, m_actions, m_docks);
     addToolBarBreak();
     QToolBar* summary = addToolBar(tr("Summary"));
     summary->setObjectName(QStringLiteral("summaryBar"));
@@ -79,13 +75,13 @@ void MainWindow::build()
     m_step->setAlignment(Qt::AlignCenter);
     m_step->setAccessibleName(tr("Step"));
     m_step->setToolTip(tr("The step cursor, and how many steps there are"));
-    statusBar()->addWidget(m_notice, 1);
+    statusBar()->addWidget(m_said.notice, 1);
     auto* jobs = new JobsStrip(m_bench.jobs, this);
     jobs->watch(m_bench.catalogue, tr("Asking what the backends offer"));
     jobs->watch(m_bench.measuring, tr("Measuring what the backends offer"));
     jobs->watch(m_bench.run, tr("Running"));
     statusBar()->addPermanentWidget(jobs);
-    m_notice->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_said.notice->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     setWindowIcon(QIcon(QStringLiteral(":/icons/plimsoll.svg")));
 }
 
@@ -94,14 +90,17 @@ void MainWindow::connectSession()
     const Session& session = m_bench.session;
     connect(&session, &Session::opening, this, [this](const QString& file) {
         setWindowTitle(tr("%1 — Plimsoll").arg(QFileInfo(file).fileName()));
-        m_notice->setText(tr("Reading %1…").arg(file));
+        m_said.notice->setText(tr("Reading %1…").arg(file));
     });
     connect(&session, &Session::reportChanged, this, &MainWindow::showReport);
     connect(&session, &Session::openFailed, this, [this](const Error& error) {
         m_pages.problem->show(m_bench.session.file(), error);
-        m_notice->clear();
+        m_said.notice->clear();
         showPage(m_pages.problem);
     });
+    for (auto signal : {&Session::openFailed, &Session::replanFailed})
+        connect(&session, signal, this, &MainWindow::keep);
+    connect(&m_bench.run, &RunJob::failed, this, &MainWindow::keep);
     connect(&session, &Session::replanFailed, this,
             [this](const Error& error) { m_panes.summary->setProblem(toQString(describe(error, windowWords))); });
     connect(&session, &Session::closed, this, [this] {
@@ -133,15 +132,17 @@ void MainWindow::connectPages()
     connect(m_pages.start, &StartPage::picturesWanted, this,
             [this] { drawSamples(*m_pages.start, *m_panes.worker, m_bench.session.engine()); });
     connect(m_pages.start, &StartPage::tourRequested, this, [this] { startTour(*this, m_bench); });
-    connect(m_pages.start, &StartPage::forgetRequested, this, [this] {
-        m_settings.clearRecentFiles();
-        refreshRecent();
+    connect(m_pages.start, &StartPage::forgetRequested, this, &MainWindow::forgetRecent);
+    connect(m_menus.recent, &QMenu::aboutToShow, this, [this] { // a file may have gone meanwhile
+        for (QAction* entry : m_menus.recent->actions())
+            if (const QString file = entry->data().toString(); !file.isEmpty())
+                entry->setEnabled(!fileOnDisk(file).isEmpty());
     });
     connect(m_pages.problem, &ProblemPage::openRequested, this, &MainWindow::chooseFile);
     connect(m_pages.problem, &ProblemPage::retryRequested, &m_bench.session, &Session::reload);
     connect(m_pages.problem, &ProblemPage::startRequested, &m_bench.session, &Session::close);
-    connect(m_panes.pictures, &CanvasTabs::hovered, m_notice, &QLabel::setText);
-    connect(m_panes.pictures, &CanvasTabs::statusChanged, m_notice, &QLabel::setText);
+    connect(m_panes.pictures, &CanvasTabs::hovered, m_said.notice, &QLabel::setText);
+    connect(m_panes.pictures, &CanvasTabs::statusChanged, m_said.notice, &QLabel::setText);
     connect(m_panes.summary, &SummaryStrip::peakRequested, m_actions.at("go.peak"), &QAction::trigger);
     connect(m_panes.summary, &SummaryStrip::findingsRequested, m_actions.at("view.findings"), &QAction::trigger);
     connect(m_panes.summary, &SummaryStrip::graphRequested, &m_bench.session, &Session::openOther);
@@ -189,7 +190,7 @@ void MainWindow::showReport()
     m_panes.setReport(m_bench.session.report(), m_bench.session.previousReport());
     m_panes.summary->setProvisional(m_bench.session.provisional());
     m_panes.summary->setGraphs(m_bench.session.graphs());
-    m_notice->clear();
+    m_said.notice->clear();
     if (m_pages.all->currentWidget() != m_panes.pictures) showPage(m_panes.pictures);
     refreshActions();
     refreshStep();
@@ -198,6 +199,14 @@ void MainWindow::showReport()
 void MainWindow::say(const Error& error)
 {
     statusBar()->showMessage(tr("▲ %1").arg(toQString(describe(error))), SaidForMs);
+    keep(error);
+}
+
+void MainWindow::keep(const Error& error)
+{
+    constexpr qsizetype Most = 20;
+    m_said.errors << error;
+    if (m_said.errors.size() > Most) m_said.errors.removeFirst();
 }
 
 bool MainWindow::settled() const
@@ -209,10 +218,10 @@ void MainWindow::refreshActions()
 {
     const Session& session = m_bench.session;
     const bool open = session.report() && m_pages.all->currentWidget() == m_panes.pictures;
-    m_actions.setEnabled({"file.export", "file.picture", "edit.copy-facts", "edit.find", "edit.clear", "go.anything",
-                          "go.previous-step", "go.next-step", "go.peak", "view.fit", "view.frame", "view.tidy",
-                          "view.expand-all", "view.collapse-all", "view.show-holes", "layout.plan", "layout.picture",
-                          "layout.tables", "layout.reset"},
+    m_actions.setEnabled({"file.export", "file.picture",     "edit.copy-facts", "edit.find",         "edit.clear",
+                          "go.anything", "go.previous-step", "go.next-step",    "go.peak",           "view.fit",
+                          "view.frame",  "view.tidy",        "view.expand-all", "view.collapse-all", "view.show-holes",
+                          "layout.plan", "layout.picture",   "layout.tables",   "layout.reset",      "layout.save"},
                          open);
     for (const ViewInfo& view : viewTable())
         if (view.place != ViewPlace::Page)
@@ -237,14 +246,23 @@ void MainWindow::refreshRecent()
 {
     const QStringList files = m_settings.recentFiles();
     m_pages.start->setRecentFiles(files);
-    m_recent->clear();
+    m_menus.recent->clear();
     for (const QString& file : files) {
-        QAction* action = m_recent->addAction(QFileInfo(file).fileName(), this, [this, file] { open(file); });
+        QAction* action = m_menus.recent->addAction(QFileInfo(file).fileName(), this, [this, file] { open(file); });
+        action->setData(file);
         action->setStatusTip(file);
         action->setToolTip(file);
         action->setEnabled(!fileOnDisk(file).isEmpty());
     }
-    m_recent->setEnabled(!files.isEmpty());
+    m_menus.recent->addSeparator();
+    m_menus.recent->addAction(tr("&Clear"), this, &MainWindow::forgetRecent);
+    m_menus.recent->setEnabled(!files.isEmpty());
+}
+
+void MainWindow::forgetRecent()
+{
+    m_settings.clearRecentFiles();
+    refreshRecent();
 }
 
 void MainWindow::refreshStep()

@@ -2,6 +2,7 @@
 
 #include "app/window/commands/action_set.h"
 #include "app/window/docks.h"
+#include "app/window/menus.h"
 #include "app/window/panes.h"
 #include "app/window/settings.h"
 #include "core/base/result.h"
@@ -9,7 +10,6 @@
 #include <QMainWindow>
 
 class QLabel;
-class QMenu;
 class QMimeData;
 class QStackedWidget;
 class QToolBar;
@@ -54,6 +54,8 @@ protected:
     void dropEvent(QDropEvent* event) override;
 
 private:
+    static constexpr int SaidForMs = 15000;
+
     void build();
     void connectSession();
     void connectPages();
@@ -61,6 +63,9 @@ private:
     void connectGoActions();
     void connectViewActions();
     void connectSelectionActions();
+    void connectSettingsActions();
+    void connectLayouts();
+    void connectHelpActions();
 
     void openSample(const QString& name, const QString& file);
     void chooseFile();
@@ -69,14 +74,17 @@ private:
     void choosePicture();
     void exportTo(const QString& title, const QString& ending, const QString& filters,
                   const std::function<Status(const QString& file)>& write);
-    void say(const Error& error); ///< In the status bar, never as a box: what is open stays as it is.
+    void say(const Error& error);  ///< In the status bar, never as a box: what is open stays as it is.
+    void keep(const Error& error); ///< For the diagnostics.
     void focusView(const QString& id);
+    [[nodiscard]] QString focusedView() const; ///< That has the keyboard: a pane, a picture, a page.
     void showPage(QWidget* page);
     void showReport();
     void refreshActions();
     void refreshSelectionActions();
     void popUpSelectionMenu(QPoint screen, const QList<QAction*>& own);
     void refreshRecent();
+    void forgetRecent();
     void refreshStep();
     void stepBy(std::int64_t by);
     void findingBy(int by);
@@ -93,9 +101,13 @@ private:
         ProblemPage* problem;
     } m_pages;
     QList<QToolBar*> m_bars; ///< Shown beside a document only.
-    QMenu* m_recent = nullptr;
+    FilledLater m_menus;
     QLabel* m_step;
-    QLabel* m_notice;
+    struct
+    {
+        QLabel* notice;
+        QList<Error> errors; ///< The last of them, oldest first.
+    } m_said;
     Finder* m_finder;
     ManualWindow* m_manual = nullptr;
 };

@@ -5,10 +5,6 @@
 #include "app/window/commands/finder.h"
 #include "app/window/commands/searches.h"
 #include "app/window/exporting.h"
-#include "app/window/help/dialogs.h"
-#include "app/window/help/format_texts.h"
-#include "app/window/help/manual_window.h"
-#include "app/window/help/tour.h"
 #include "app/window/main_window.h"
 #include "app/window/pages/problem_page.h"
 #include "app/window/pages/samples.h"
@@ -92,18 +88,6 @@ void MainWindow::connectFileActions()
     });
     m_actions.on("search.stop", &m_bench.search, [this] { m_bench.search.stop(); });
     m_actions.on("run.cancel", this, [this] { m_bench.run.cancel(); });
-    m_actions.on("help.tour", this, [this] { startTour(*this, m_bench); });
-    m_actions.on("help.shortcuts", this, [this] { showShortcutSheet(m_actions, this); });
-    m_actions.on("help.about", this, [this] { showAbout(this); });
-    m_actions.on("help.manual", this, [this] {
-        if (!m_manual) m_manual = new ManualWindow(this);
-        const auto report = m_bench.session.report();
-        const int finding = m_bench.selection.focus().finding;
-        const bool rule = report && finding >= 0;
-        m_manual->showPage(rule ? QStringLiteral("rules.html#") +
-                                      toQString(ruleId(report->verdict.findings[finding].rule))
-                                : QStringLiteral("index.html"));
-    });
 }
 
 void MainWindow::openSample(const QString& name, const QString& file)
@@ -158,26 +142,6 @@ void MainWindow::connectViewActions()
     m_actions.on("view.tidy", this, [this] { m_panes.pictures->withGraph(&GraphCanvas::tidy); });
     m_actions.on("view.expand-all", this, [this] { m_panes.pictures->withGraph(&GraphCanvas::expandAll); });
     m_actions.on("view.collapse-all", this, [this] { m_panes.pictures->withGraph(&GraphCanvas::collapseAll); });
-    m_actions.on("layout.plan", this, [this] { m_docks.apply(Docks::Preset::Plan); });
-    m_actions.on("layout.picture", this, [this] { m_docks.apply(Docks::Preset::Picture); });
-    m_actions.on("layout.tables", this, [this] { m_docks.apply(Docks::Preset::Tables); });
-    m_actions.on("layout.reset", this, [this] { m_docks.apply(Docks::Preset::Plan); });
-    for (const ThemeChoice theme : {ThemeChoice::Light, ThemeChoice::Dark, ThemeChoice::System}) {
-        m_actions.on((QByteArray("view.") + themeName(theme).toLatin1()).constData(), this, [this, theme] {
-            m_settings.setTheme(theme);
-            setTheme(theme);
-        });
-    }
-}
-
-void MainWindow::setTheme(ThemeChoice theme)
-{
-    applyTheme(theme);
-    m_panes.pictures->setTheme(darkNow());
-    m_panes.search->setTheme(darkNow());
-    m_panes.tradeOffs->setTheme(darkNow());
-    for (const ThemeChoice each : {ThemeChoice::Light, ThemeChoice::Dark, ThemeChoice::System})
-        m_actions.at(QStringLiteral("view.") + themeName(each))->setChecked(each == theme);
 }
 
 bool MainWindow::showView(const QString& id)

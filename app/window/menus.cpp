@@ -41,7 +41,7 @@ void fillSelectionMenu(QMenu& menu, const ActionSet& actions)
           "pick.copy-name", "pick.copy-address", "pick.copy-source", "edit.copy-facts"});
 }
 
-QMenu* buildMenus(QMainWindow& window, const ActionSet& actions, const Docks& docks)
+FilledLater buildMenus(QMainWindow& window, const ActionSet& actions, const Docks& docks)
 {
     QMenuBar* bar = window.menuBar();
     QMenu* file = bar->addMenu(QObject::tr("&File"));
@@ -64,15 +64,18 @@ QMenu* buildMenus(QMainWindow& window, const ActionSet& actions, const Docks& do
     QMenu* panes = view->addMenu(QObject::tr("Pa&nes"));
     for (const QString& id : docks.ids())
         panes->addAction(docks.at(id)->toggleViewAction());
-    fill(view->addMenu(QObject::tr("La&yout")), actions,
-         {"layout.plan", "layout.picture", "layout.tables", "", "layout.reset"});
-    fill(view->addMenu(QObject::tr("&Theme")), actions, {"view.light", "view.dark", "view.system"});
+    QMenu* layouts = view->addMenu(QObject::tr("La&yout"));
+    fill(layouts, actions, {"layout.plan", "layout.picture", "layout.tables", "", "layout.reset", "layout.save"});
+    fill(view->addMenu(QObject::tr("&Theme")), actions,
+         {"view.light", "view.dark", "view.contrast", "view.system", "", "view.reduced-motion"});
     fill(bar->addMenu(QObject::tr("&Go")), actions,
          {"go.anything", "go.commands", "", "go.back", "go.forward", "", "go.previous-step", "go.next-step", "go.peak",
-          "", "go.next-finding", "go.previous-finding"});
+          "", "go.next-finding", "go.previous-finding", "", "go.next-pane", "go.previous-pane"});
     fill(bar->addMenu(QObject::tr("&Run")), actions, {"run.start", "run.cancel", "", "search.start", "search.stop"});
-    fill(bar->addMenu(QObject::tr("&Help")), actions, {"help.manual", "help.tour", "help.shortcuts", "", "help.about"});
-    return recent;
+    fill(bar->addMenu(QObject::tr("&Help")), actions,
+         {"help.manual", "help.tour", "help.shortcuts", "", "help.diagnostics", "help.diagnostics-names", "",
+          "help.about"});
+    return {recent, layouts};
 }
 
 QToolBar* buildToolBar(QMainWindow& window, const ActionSet& actions, QWidget* stepLabel)
@@ -95,6 +98,8 @@ QToolBar* buildToolBar(QMainWindow& window, const ActionSet& actions, QWidget* s
     find->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     bar->addWidget(find);
     fill(bar, actions, {"go.commands", "file.export", "help.manual"});
+    for (QToolButton* button : bar->findChildren<QToolButton*>())
+        button->setFocusPolicy(Qt::TabFocus);
     return bar;
 }
 

@@ -14,8 +14,15 @@ class Docks;
 /// What can be done with what is picked: the same in the menu bar and under the right button, everywhere.
 void fillSelectionMenu(QMenu& menu, const ActionSet& actions);
 
-/// The menu bar; what is returned is the menu of recent files, to be filled.
-QMenu* buildMenus(QMainWindow& window, const ActionSet& actions, const Docks& docks);
+/// Menus that change while the window is open.
+struct FilledLater
+{
+    QMenu* recent = nullptr;
+    QMenu* layouts = nullptr; ///< The user's own come behind what it has.
+};
+
+/// The menu bar.
+FilledLater buildMenus(QMainWindow& window, const ActionSet& actions, const Docks& docks);
 
 /// The bar of icons; \p stepLabel stands between the step actions.
 QToolBar* buildToolBar(QMainWindow& window, const ActionSet& actions, QWidget* stepLabel);

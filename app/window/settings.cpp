@@ -1,5 +1,6 @@
 #include "app/window/settings.h"
 
+#include <QApplication>
 #include <QFileInfo>
 
 namespace plimsoll::app {
@@ -8,6 +9,7 @@ namespace {
 constexpr int MostRecentFiles = 20;
 const QString RecentKey = QStringLiteral("recentFiles");
 const QString ThemeKey = QStringLiteral("theme");
+const QString MotionKey = QStringLiteral("reducedMotion");
 const QString LayoutKey = QStringLiteral("layout/v%1").arg(Settings::LayoutVersion);
 const QString GeometryKey = QStringLiteral("geometry");
 
@@ -47,6 +49,27 @@ ThemeChoice Settings::theme() const
 void Settings::setTheme(ThemeChoice theme) const
 {
     if (m_store) m_store->setValue(ThemeKey, themeName(theme));
+}
+
+QVariantMap Settings::named(const QString& kind) const
+{
+    return m_store ? m_store->value(kind).toMap() : QVariantMap();
+}
+
+void Settings::setNamed(const QString& kind, const QVariantMap& things) const
+{
+    if (m_store) m_store->setValue(kind, things);
+}
+
+bool Settings::reducedMotion() const
+{
+    const bool still = !QApplication::isEffectEnabled(Qt::UI_General);
+    return m_store ? m_store->value(MotionKey, still).toBool() : still;
+}
+
+void Settings::setReducedMotion(bool reduced) const
+{
+    if (m_store) m_store->setValue(MotionKey, reduced);
 }
 
 QByteArray Settings::layout() const

@@ -5,12 +5,13 @@
 #include <QByteArray>
 #include <QSettings>
 #include <QStringList>
+#include <QVariantMap>
 
 #include <memory>
 
 namespace plimsoll::app {
 
-/// What is remembered from one start to the next: recent files, theme, layout.
+/// What is remembered from one start to the next: recent files, theme, layout, and what is kept by name.
 class Settings
 {
 public:
@@ -23,6 +24,14 @@ public:
 
     [[nodiscard]] ThemeChoice theme() const;
     void setTheme(ThemeChoice theme) const;
+
+    /// What is kept by name, of one kind: "shortcuts", "layouts/v2", "filters/values".
+    [[nodiscard]] QVariantMap named(const QString& kind) const;
+    void setNamed(const QString& kind, const QVariantMap& things) const;
+
+    /// Nothing moves by itself. What the desktop wants, until it is set.
+    [[nodiscard]] bool reducedMotion() const;
+    void setReducedMotion(bool reduced) const;
 
     /// Empty when none was saved by this version of the layout.
     [[nodiscard]] QByteArray layout() const;

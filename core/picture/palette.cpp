@@ -53,6 +53,26 @@ constexpr Palette Dark = {
     .bound = rgb(0x5fd0a5),
 };
 
+constexpr Palette Contrast = {
+    .storages = {rgb(0x95ee8e), rgb(0x9e81ff), rgb(0x97959a), rgb(0xe7a8ff), rgb(0xb7c5c4), rgb(0xdebb00),
+                 rgb(0xbf8d00), rgb(0xfff740), rgb(0xac89bb), rgb(0x5ebd93), rgb(0xe0ffd6), rgb(0xf5daff)},
+    .background = rgb(0x000000),
+    .panel = rgb(0x000000),
+    .text = rgb(0xffffff),
+    .mutedText = rgb(0xe0e0e0),
+    .grid = rgb(0x404040),
+    .outline = rgb(0xffffff),
+    .external = rgb(0x505050),
+    .hole = rgb(0xffffff),
+    .violation = rgb(0xff7070),
+    .onViolation = rgb(0x000000),
+    .warning = rgb(0xffd040),
+    .accent = rgb(0xffff00),
+    .curve = rgb(0xffffff),
+    .curveFill = rgb(0x303030),
+    .bound = rgb(0x60ff90),
+};
+
 double linear(std::uint8_t channel)
 {
     const double v = channel / 255.0;
@@ -68,7 +88,15 @@ double luminance(Rgb c)
 
 const Palette& palette(Theme theme)
 {
-    return theme == Theme::Light ? Light : Dark;
+    switch (theme) {
+    case Theme::Light:
+        break;
+    case Theme::Dark:
+        return Dark;
+    case Theme::Contrast:
+        return Contrast;
+    }
+    return Light;
 }
 
 Rgb storageColour(const Palette& palette, ColourIndex colour)

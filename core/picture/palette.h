@@ -15,7 +15,7 @@ struct Rgb
     friend constexpr bool operator==(Rgb, Rgb) = default;
 };
 
-enum class Theme : std::uint8_t { Light, Dark };
+enum class Theme : std::uint8_t { Light, Dark, Contrast };
 
 /// Position in Palette::storages.
 using ColourIndex = std::uint8_t;
@@ -25,6 +25,7 @@ inline constexpr ColourIndex NoColour = 255;
 
 /// Every colour of every view. The storage colours are at least CIEDE2000 10 apart, from each other and from the
 /// background, the text and the violation colour, under normal, protan, deutan and tritan vision (a test computes it).
+/// Those of Theme::Contrast are light enough for black text at 7 : 1, and as far from the black behind them.
 /// They were found by greedy farthest-point search with the chroma capped, so that only findings are red.
 struct Palette
 {

@@ -16,18 +16,23 @@ ActionSet::ActionSet(QWidget* window) : QObject(window)
         action->setObjectName(QString::fromLatin1(info.id));
         if (*info.icon) action->setIcon(icon(QString::fromLatin1(info.icon)));
         action->setCheckable(info.checkable);
-        action->setShortcuts(QKeySequence::listFromString(QString::fromLatin1(info.shortcut)));
-        QString tip = translated(info.tip);
-        action->setStatusTip(tip);
-        if (!action->shortcut().isEmpty())
-            tip += QStringLiteral("  (%1)").arg(action->shortcut().toString(QKeySequence::NativeText));
-        action->setToolTip(tip);
+        action->setStatusTip(translated(info.tip));
+        setKeys(*action, QKeySequence::listFromString(QString::fromLatin1(info.shortcut)));
         action->setProperty("pictureKey", QString::fromLatin1(info.pictureKey));
         action->setProperty("category", translated(info.category));
         window->addAction(action);
         m_actions.insert(action->objectName(), action);
         m_order << action;
     }
+}
+
+void ActionSet::setKeys(QAction& action, const QList<QKeySequence>& keys)
+{
+    action.setShortcuts(keys);
+    QString tip = action.statusTip();
+    if (!action.shortcut().isEmpty())
+        tip += QStringLiteral("  (%1)").arg(action.shortcut().toString(QKeySequence::NativeText));
+    action.setToolTip(tip);
 }
 
 QAction* ActionSet::at(const char* id) const

@@ -8,6 +8,7 @@
 #include <functional>
 
 class QAction;
+class QKeySequence;
 class QWidget;
 
 namespace plimsoll::app {
@@ -26,6 +27,7 @@ public:
     [[nodiscard]] const QList<QAction*>& all() const { return m_order; }
     [[nodiscard]] QString category(const QAction* action) const;
 
+    static void setKeys(QAction& action, const QList<QKeySequence>& keys); ///< Its tip has the first of them.
     void on(const char* id, QObject* receiver, std::function<void()> handler) const;
     void setEnabled(std::initializer_list<const char*> ids, bool enabled) const;
 

@@ -59,6 +59,9 @@ constexpr ActionInfo Actions[] = {
     {"go.next-finding", T("Go"), T("Next fin&ding"), T("Select the next finding"), "N", "next-finding"},
     {"go.previous-finding", T("Go"), T("Previous f&inding"), T("Select the one before"), "Shift+N", "previous-finding"},
 
+    {"go.next-pane", T("Go"), T("Next p&ane"), T("The keyboard goes on: bars, picture, panes"), "F6", ""},
+    {"go.previous-pane", T("Go"), T("Pre&vious pane"), T("The keyboard goes back one pane"), "Shift+F6", ""},
+
     {"view.plan", T("View"), T("&Plan"), T("Time × address: where every value lies and when"), "Ctrl+1", "plan"},
     {"view.live", T("View"), T("&Live ranges"), T("A row for each value or storage, over steps"), "Ctrl+2", "live"},
     {"view.graph", T("View"), T("&Graph"), T("Nodes and edges, coloured by storage"), "Ctrl+3", "graph"},
@@ -77,23 +80,32 @@ constexpr ActionInfo Actions[] = {
     {"view.inspector", T("View"), T("&Inspector"), T("Every fact about the selection"), "Ctrl+0", "inspector"},
     {"view.light", T("View"), T("&Light"), T("Light theme"), "", "theme", true},
     {"view.dark", T("View"), T("&Dark"), T("Dark theme"), "", "theme", true},
+    {"view.contrast", T("View"), T("&High contrast"), T("White and bright colours on black"), "", "theme", true},
     {"view.system", T("View"), T("&As the system"), T("Follow the desktop's theme"), "", "theme", true},
+    {"view.reduced-motion", T("View"), T("Reduced &motion"), T("Nothing moves by itself: no gliding pictures or panes"),
+     "", "", true},
     {"layout.plan", T("View"), T("Layout &Plan"), T("Picture in the middle, tables below, inspector at the side"), "",
      "layout"},
     {"layout.picture", T("View"), T("Layout P&icture"), T("The picture alone, with the inspector"), "", "layout"},
     {"layout.tables", T("View"), T("Layout &Tables"), T("Tables as large as they go"), "", "layout"},
     {"layout.reset", T("View"), T("&Reset layout"), T("Put every pane back where it was at first"), "", "layout"},
+    {"layout.save", T("View"), T("&Save layout as…"), T("Keep the panes as they stand now, by a name"), "", "layout"},
 
     {"run.start", T("Run"), T("&Run"), T("Run the graph under this plan, beside the oracle"), "F5", "run"},
     {"run.cancel", T("Run"), T("&Cancel"), T("Stop the run"), "Shift+F5", "cancel"},
 
-    {"search.start", T("Run"), T("Search &longer"), T("Look longer for a lower plan"), "F6", "search"},
-    {"search.stop", T("Run"), T("&Stop searching"), T("End the search and keep the best plan so far"), "Shift+F6",
+    {"search.start", T("Run"), T("Search &longer"), T("Look longer for a lower plan"), "Ctrl+F5", "search"},
+    {"search.stop", T("Run"), T("&Stop searching"), T("End the search and keep the best plan so far"), "Ctrl+Shift+F5",
      "cancel"},
 
-    {"help.manual", T("Help"), T("&Manual"), T("The manual, offline"), "F1", "help"},
+    {"help.manual", T("Help"), T("&Manual"), T("The manual, where it tells of the pane that has the keyboard"), "F1",
+     "help"},
     {"help.tour", T("Help"), T("&Tour"), T("Five stops, from the verdict to the run"), "", ""},
     {"help.shortcuts", T("Help"), T("&Shortcuts"), T("Every command and its keys"), "?", "keyboard"},
+    {"help.diagnostics", T("Help"), T("&Copy diagnostics"),
+     T("Version, system, backends, shape of the graph, policies and last errors as text, without names"), "", "copy"},
+    {"help.diagnostics-names", T("Help"), T("Copy diagnostics with &names"),
+     T("The same with the file, the graph's name and the errors in full"), "", "copy"},
     {"help.about", T("Help"), T("&About Plimsoll"), T("Version and licence"), "", ""},
 };
 

@@ -2,7 +2,7 @@
 
 #include "app/session/workbench.h"
 #include "app/window/look/labels.h"
-#include "app/window/look/theme.h"
+#include "app/window/look/ring.h"
 #include "app/window/main_window.h"
 #include "app/window/pages/samples.h"
 #include "app/window/panes/inspector_pane.h"
@@ -14,7 +14,6 @@
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
-#include <QPainter>
 #include <QPushButton>
 #include <QVBoxLayout>
 
@@ -25,26 +24,6 @@ namespace {
 
 constexpr int Width = 320;
 constexpr int Gap = 12; ///< Between what is framed and the words.
-
-/// A line around a part of the window, through which the mouse goes.
-class Ring final : public QWidget
-{
-public:
-    explicit Ring(QWidget* parent) : QWidget(parent)
-    {
-        setAttribute(Qt::WA_TransparentForMouseEvents);
-        setFocusPolicy(Qt::NoFocus);
-    }
-
-protected:
-    void paintEvent(QPaintEvent*) override
-    {
-        QPainter painter(this);
-        painter.setRenderHint(QPainter::Antialiasing);
-        painter.setPen(QPen(colours().accent, 3));
-        painter.drawRoundedRect(QRectF(rect()).adjusted(2, 2, -2, -2), 6, 6);
-    }
-};
 
 QList<TourStop> stopsOf(const MainWindow& window)
 {

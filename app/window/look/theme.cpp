@@ -14,13 +14,17 @@ const Colours Light {0xfff4f5f7, 0xffffffff, 0xfff7f8fa, 0xfffafbfc, 0xff1b1f24,
 const Colours Dark {0xff25282d, 0xff1e1e1e, 0xff24262a, 0xff30343a, 0xffe6e8eb, 0xffa3abb5, 0xff434950,
                     0xff3d8bfd, 0xffffffff, 0xff78b0ff, 0xff34383e, 0xffff6b6b, 0xffe3b341, 0xff56d364};
 
-bool s_dark = false;
+/// Lines and frames are as bright as the text: nothing else parts black from black.
+const Colours Contrast {0xff000000, 0xff000000, 0xff1a1a1a, 0xff000000, 0xffffffff, 0xffe0e0e0, 0xffffffff,
+                        0xffffff00, 0xff000000, 0xffffff00, 0xff000000, 0xffff8080, 0xffffd040, 0xff60ff90};
+
+Theme s_theme = Theme::Light;
 
 } // namespace
 
 std::optional<ThemeChoice> themeFromName(const QString& name)
 {
-    for (const ThemeChoice choice : {ThemeChoice::System, ThemeChoice::Light, ThemeChoice::Dark}) {
+    for (const ThemeChoice choice : ThemeChoices) {
         if (themeName(choice) == name) return choice;
     }
     return std::nullopt;
@@ -33,6 +37,8 @@ QString themeName(ThemeChoice choice)
         return QStringLiteral("light");
     case ThemeChoice::Dark:
         return QStringLiteral("dark");
+    case ThemeChoice::Contrast:
+        return QStringLiteral("contrast");
     case ThemeChoice::System:
         break;
     }
@@ -44,7 +50,9 @@ void applyTheme(ThemeChoice choice)
     // Qt 6.4 does not know the desktop's choice; the palette it started with tells, before one of ours is on.
     static const bool system = QApplication::style()->standardPalette().color(QPalette::Window).lightness() < 128 ||
                                QPalette().color(QPalette::Window).lightness() < 128;
-    s_dark = choice == ThemeChoice::Dark || (choice == ThemeChoice::System && system);
+    s_theme = choice == ThemeChoice::Contrast                                            ? Theme::Contrast
+              : choice == ThemeChoice::Dark || (choice == ThemeChoice::System && system) ? Theme::Dark
+                                                                                         : Theme::Light;
     if (!qobject_cast<WindowStyle*>(QApplication::style())) QApplication::setStyle(new WindowStyle);
     const Colours& scheme = colours();
     QPalette palette;
@@ -66,19 +74,19 @@ void applyTheme(ThemeChoice choice)
     palette.setColor(QPalette::Mid, scheme.line);
     palette.setColor(QPalette::Dark, scheme.line.darker(115));
     for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
-        palette.setColor(QPalette::Disabled, role, scheme.muted.darker(s_dark ? 130 : 90));
+        palette.setColor(QPalette::Disabled, role, scheme.muted.darker(s_theme == Theme::Light ? 90 : 130));
     palette.setColor(QPalette::Inactive, QPalette::Highlight, scheme.accent);
     QApplication::setPalette(palette);
 }
 
-bool darkNow()
+Theme themeNow()
 {
-    return s_dark;
+    return s_theme;
 }
 
 const Colours& colours()
 {
-    return s_dark ? Dark : Light;
+    return s_theme == Theme::Contrast ? Contrast : s_theme == Theme::Dark ? Dark : Light;
 }
 
 } // namespace plimsoll::app

@@ -65,6 +65,43 @@ void drawSortMark(const QStyleOption& option, QPainter& painter)
     painter.drawPolygon(QPolygonF({{box.left(), base}, {box.right(), base}, {box.center().x(), tip}}));
 }
 
+/// Fusion makes its lines of the window's colour: upon black there are none.
+void outline(const QStyleOption& option, QPainter& painter)
+{
+    if (themeNow() != Theme::Contrast) return;
+    painter.save();
+    const bool enabled = option.state & QStyle::State_Enabled;
+    const bool focused = enabled && (option.state & QStyle::State_HasFocus);
+    painter.setPen(
+        QPen(focused ? colours().accent : colours().line, focused ? 2 : 1, enabled ? Qt::SolidLine : Qt::DotLine));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -0.5));
+    painter.restore();
+}
+
+void drawFocus(const QStyleOption& option, QPainter& painter)
+{
+    painter.save();
+    painter.setPen(QPen(colours().accent, 2));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(QRectF(option.rect).adjusted(1, 1, -1, -1));
+    painter.restore();
+}
+
+bool hasOutline(QStyle::PrimitiveElement element)
+{
+    switch (element) {
+    case QStyle::PE_FrameLineEdit:
+    case QStyle::PE_PanelButtonCommand:
+    case QStyle::PE_FrameMenu:
+    case QStyle::PE_FrameGroupBox:
+    case QStyle::PE_PanelTipLabel:
+        return true;
+    default:
+        return false;
+    }
+}
+
 } // namespace
 
 WindowStyle::WindowStyle() : QProxyStyle(QStringLiteral("Fusion")) {}
@@ -83,7 +120,12 @@ void WindowStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* op
 {
     const bool ours =
         element == PE_IndicatorRadioButton || element == PE_IndicatorCheckBox || element == PE_IndicatorHeaderArrow;
-    if (!ours) return QProxyStyle::drawPrimitive(element, option, painter, widget);
+    if (element == PE_FrameFocusRect && themeNow() == Theme::Contrast) return drawFocus(*option, *painter);
+    if (!ours) {
+        QProxyStyle::drawPrimitive(element, option, painter, widget);
+        if (hasOutline(element)) outline(*option, *painter);
+        return;
+    }
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
     if (element == PE_IndicatorHeaderArrow)
@@ -93,6 +135,26 @@ void WindowStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* op
     else
         drawCheck(*option, *painter);
     painter->restore();
+}
+
+void WindowStyle::drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
+                              const QWidget* widget) const
+{
+    QProxyStyle::drawControl(element, option, painter, widget);
+    if (element != CE_TabBarTabShape || themeNow() != Theme::Contrast) return;
+    outline(*option, *painter);
+    if (option->state & State_Selected)
+        painter->fillRect(QRect(option->rect.left(), option->rect.top(), option->rect.width(), 4), colours().accent);
+}
+
+void WindowStyle::drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
+                                     const QWidget* widget) const
+{
+    QProxyStyle::drawComplexControl(control, option, painter, widget);
+    if (control == CC_ComboBox || control == CC_SpinBox) outline(*option, *painter);
+    if (control == CC_ScrollBar && themeNow() == Theme::Contrast)
+        painter->fillRect(subControlRect(control, option, SC_ScrollBarSlider, widget).adjusted(3, 3, -3, -3),
+                          colours().muted);
 }
 
 int WindowStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const

@@ -6,7 +6,8 @@ namespace plimsoll::app {
 
 /// Fusion, with radio buttons and check boxes whose outline is seen in the dark theme too, and tabs whose names are
 /// never cut short: where there is no room for all of them, their bar scrolls. Labels and tips show text as it is. The
-/// mark of a sorted column points down where the greatest is at the top.
+/// mark of a sorted column points down where the greatest is at the top. Under high contrast everything that can be
+/// used has an outline, and what has the keyboard a thick one.
 class WindowStyle : public QProxyStyle
 {
     Q_OBJECT
@@ -18,6 +19,10 @@ public:
     void polish(QWidget* widget) override;
     void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                        const QWidget* widget) const override;
+    void drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
+                     const QWidget* widget) const override;
+    void drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
+                            const QWidget* widget) const override;
     /// Tool bars with the property "flush" have no margin round what they hold.
     [[nodiscard]] int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override;
 };

@@ -30,7 +30,7 @@ Result<Report> planned(const Sample& sample, const Engine& engine, const Context
 
 void drawSamples(StartPage& page, JobRunner& worker, const Engine& engine)
 {
-    const Style style = makeStyle(darkNow() ? Theme::Dark : Theme::Light, page.font());
+    const Style style = makeStyle(themeNow(), page.font());
     const QSize pixels = Card::PictureSize * page.devicePixelRatioF();
     worker.start(
         QStringLiteral("samples"), StartPage::tr("Drawing the samples"),

@@ -88,7 +88,7 @@ QLayout* StartPage::makeHead()
     what->setWordWrap(true);
     auto* open = new QPushButton(icon(QStringLiteral("open")), tr("Open a graph…"), m_page);
     open->setObjectName(QStringLiteral("openGraph"));
-    open->setToolTip(tr("Open a captured graph, a table of buffers or a memory snapshot  (Ctrl+O)"));
+    open->setToolTip(tr("Open a captured graph, a table of buffers or a memory snapshot"));
     open->setMinimumSize(open->sizeHint().width() + 6, 34);
     connect(open, &QPushButton::clicked, this, &StartPage::openRequested);
     auto* tour = new QPushButton(tr("Take the tour"), m_page);

@@ -113,7 +113,7 @@ QLayout* RunPane::makeControls()
 {
     m_start = new QPushButton(icon(QStringLiteral("run")), tr("Run"), this);
     m_start->setObjectName(QStringLiteral("runStart"));
-    m_start->setToolTip(tr("Run the graph under this plan, beside the oracle  (F5)"));
+    m_start->setToolTip(tr("Run the graph under this plan, beside the oracle"));
     m_cancel = new QPushButton(icon(QStringLiteral("cancel")), tr("Cancel"), this);
     m_cancel->setObjectName(QStringLiteral("runCancel"));
     m_cancel->setToolTip(tr("Stop the run  (Shift+F5)"));

@@ -34,9 +34,9 @@ SearchPane::SearchPane(Workbench& bench, QWidget* parent)
       m_status(new ElidedLabel({}, this)), m_canvas(new SearchCanvas(this))
 {
     m_start->setObjectName(QStringLiteral("searchStart"));
-    m_start->setToolTip(tr("Look longer for a lower plan  (F6)"));
+    m_start->setToolTip(tr("Look longer for a lower plan"));
     m_stop->setObjectName(QStringLiteral("searchStop"));
-    m_stop->setToolTip(tr("End the search and keep the best plan so far  (Shift+F6)"));
+    m_stop->setToolTip(tr("End the search and keep the best plan so far"));
     m_limit->setAccessibleName(tr("How long"));
     m_limit->setToolTip(tr("How long to search, if no proof ends it before"));
     for (const Limit& limit : Limits)
@@ -73,9 +73,9 @@ void SearchPane::start()
     m_bench.search.start(seconds > 0 ? std::optional(seconds) : std::nullopt);
 }
 
-void SearchPane::setTheme(bool dark)
+void SearchPane::setTheme(Theme theme)
 {
-    m_canvas->setTheme(dark ? Theme::Dark : Theme::Light);
+    m_canvas->setTheme(theme);
 }
 
 void SearchPane::refresh()

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "app/views/style.h"
+
 #include <QTimer>
 #include <QWidget>
 
@@ -21,7 +23,7 @@ public:
     explicit SearchPane(Workbench& bench, QWidget* parent = nullptr);
 
     void start();
-    void setTheme(bool dark);
+    void setTheme(Theme theme);
     void refresh();
 
 private:

@@ -117,9 +117,9 @@ QTableView* makeView(bool sentences, std::shared_ptr<const Swatches> swatches, Q
 
 TablePane::TablePane(const FactTable& table, Selection& selection, JobRunner* worker,
                      std::shared_ptr<const Swatches> swatches, QWidget* parent)
-    : QWidget(parent), m_table(table, worker), m_selection(selection), m_filterField(new QLineEdit(this)),
-      m_complaint(new QLabel(this)), m_count(new QLabel(this)), m_empty(new QLabel(this)),
-      m_view(makeView(table.sentences, std::move(swatches), this))
+    : QWidget(parent), m_table(table, worker), m_selection(selection), m_top(new QHBoxLayout),
+      m_filterField(new QLineEdit(this)), m_complaint(new QLabel(this)), m_count(new QLabel(this)),
+      m_empty(new QLabel(this)), m_view(makeView(table.sentences, std::move(swatches), this))
 {
     m_view->setModel(&m_table);
     m_view->sortByColumn(table.sortedBy, table.sortedBy < 0 || table.rising ? Qt::AscendingOrder : Qt::DescendingOrder);
@@ -135,17 +135,16 @@ TablePane::TablePane(const FactTable& table, Selection& selection, JobRunner* wo
     m_complaint->hide();
     m_empty->setAlignment(Qt::AlignCenter);
     m_empty->setForegroundRole(QPalette::PlaceholderText);
-    auto* top = new QHBoxLayout;
-    top->setContentsMargins(8, 6, 8, 6);
-    top->setSpacing(10);
-    top->addWidget(m_filterField, 1);
-    top->addWidget(m_complaint);
-    top->addWidget(m_count);
-    top->addStretch(1);
+    m_top->setContentsMargins(8, 6, 8, 6);
+    m_top->setSpacing(10);
+    m_top->addWidget(m_filterField, 1);
+    m_top->addWidget(m_complaint);
+    m_top->addWidget(m_count);
+    m_top->addStretch(1);
     auto* rows = new QVBoxLayout(this);
     rows->setContentsMargins(0, 0, 0, 0);
     rows->setSpacing(0);
-    rows->addLayout(top);
+    rows->addLayout(m_top);
     rows->addWidget(m_empty, 1);
     rows->addWidget(m_view, 1);
     m_view->viewport()->installEventFilter(this);
@@ -322,6 +321,12 @@ QString TablePane::allAsText() const
 void TablePane::setAbove(QWidget* widget)
 {
     static_cast<QVBoxLayout*>(layout())->insertWidget(0, widget);
+}
+
+void TablePane::addBesideFilter(QWidget* widget)
+{
+    m_top->insertWidget(1, widget);
+    setTabOrder(m_filterField, widget);
 }
 
 void TablePane::setSentences()

@@ -8,6 +8,7 @@
 #include <QWidget>
 
 class QAction;
+class QHBoxLayout;
 class QLabel;
 class QLineEdit;
 class QTableView;
@@ -29,7 +30,8 @@ public:
     /// The rows of a large report are found once the table is seen.
     void setReport(std::shared_ptr<const Report> report, std::shared_ptr<const Report> previous);
     void setAbove(QWidget* widget); ///< Between the top and the filter.
-    void find();                    ///< The keyboard goes to the filter.
+    void addBesideFilter(QWidget* widget);
+    void find(); ///< The keyboard goes to the filter.
     /// The row that is picked, or all that the filter leaves with the titles: columns that are shown, apart by tabs.
     [[nodiscard]] QString pickedAsText() const;
     [[nodiscard]] QString allAsText() const;
@@ -66,6 +68,7 @@ private:
         bool waits = false;
     } m_due;
     Selection& m_selection;
+    QHBoxLayout* m_top; ///< Filter, complaint, count.
     QLineEdit* m_filterField;
     QLabel* m_complaint;
     QLabel* m_count;

@@ -95,9 +95,9 @@ void TradeOffPane::followTable()
     }
 }
 
-void TradeOffPane::setTheme(bool dark)
+void TradeOffPane::setTheme(Theme theme)
 {
-    m_canvas->setTheme(dark ? Theme::Dark : Theme::Light);
+    m_canvas->setTheme(theme);
 }
 
 void TradeOffPane::showEvent(QShowEvent* event)

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "app/views/style.h"
+
 #include <QWidget>
 
 class QLabel;
@@ -21,7 +23,7 @@ public:
     /// \p table is that of the choices; the pane takes it in.
     TradeOffPane(Workbench& bench, TablePane* table, QWidget* parent = nullptr);
 
-    void setTheme(bool dark);
+    void setTheme(Theme theme);
 
 protected:
     void showEvent(QShowEvent* event) override;

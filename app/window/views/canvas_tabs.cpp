@@ -101,10 +101,10 @@ void CanvasTabs::forget()
         canvas->setReport(nullptr, nullptr);
 }
 
-void CanvasTabs::setTheme(bool dark)
+void CanvasTabs::setTheme(Theme theme)
 {
     for (Canvas* canvas : m_canvases)
-        canvas->setTheme(dark ? Theme::Dark : Theme::Light);
+        canvas->setTheme(theme);
 }
 
 void CanvasTabs::frameSelection()

@@ -21,7 +21,7 @@ public:
     void setReport(std::shared_ptr<const Report> report, std::shared_ptr<const Report> previous);
     void setRun(std::shared_ptr<const RunResult> run); ///< Of the report; null: it was not run.
     void forget();                                     ///< Another graph comes.
-    void setTheme(bool dark);
+    void setTheme(Theme theme);
     [[nodiscard]] bool showView(const QString& id); ///< "plan", "live", "graph"; false for another id.
     [[nodiscard]] Canvas* current() const;
     [[nodiscard]] Canvas* canvas(const QString& id) const;

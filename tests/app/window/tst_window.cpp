@@ -10,6 +10,7 @@
 #include "app/window/panes/inspector_pane.h"
 #include "app/window/panes/table_pane.h"
 #include "app/window/views/canvas_tabs.h"
+#include "core/picture/palette.h"
 #include "tests/app/support/app_samples.h"
 #include "tests/app/support/open_window.h"
 
@@ -461,6 +462,26 @@ void WindowTest::themesSwitchLive()
     QTRY_VERIFY(app.window.palette().color(QPalette::Window).lightness() > 200);
     QVERIFY(app.window.actions().at("view.light")->isChecked());
     QVERIFY(!app.window.actions().at("view.dark")->isChecked());
+
+    app.window.actions().at("view.contrast")->trigger();
+    const QPalette& strong = app.window.palette();
+    const auto contrastOf = [&](QPalette::ColorRole text, QPalette::ColorRole behind) {
+        const auto rgb = [&](QPalette::ColorRole role) {
+            const QColor colour = strong.color(role);
+            return Rgb {static_cast<std::uint8_t>(colour.red()), static_cast<std::uint8_t>(colour.green()),
+                        static_cast<std::uint8_t>(colour.blue())};
+        };
+        return contrast(rgb(text), rgb(behind));
+    };
+    QTRY_COMPARE(strong.color(QPalette::Window), QColor(Qt::black));
+    QVERIFY(contrastOf(QPalette::WindowText, QPalette::Window) >= 7);
+    QVERIFY(contrastOf(QPalette::PlaceholderText, QPalette::Base) >= 7);
+    QVERIFY(contrastOf(QPalette::Text, QPalette::AlternateBase) >= 7);
+    QVERIFY(contrastOf(QPalette::HighlightedText, QPalette::Highlight) >= 7);
+    QVERIFY(contrastOf(QPalette::Link, QPalette::Base) >= 7);
+    const QImage picture = app.window.panes().pictures->current()->grab().toImage();
+    QCOMPARE(picture.pixelColor(2, 2), QColor(Qt::black));
+    app.window.actions().at("view.light")->trigger();
 }
 
 void WindowTest::fuzzyPrefersWordsAndRuns()

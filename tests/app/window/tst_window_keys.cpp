@@ -3,7 +3,6 @@
 #include "app/views/live_range_canvas.h"
 #include "app/views/plan/plan_canvas.h"
 #include "app/window/commands/action_table.h"
-#include "app/window/help/dialogs.h"
 #include "app/window/main_window.h"
 #include "app/window/panes/policies_pane.h"
 #include "app/window/panes/table_pane.h"
@@ -367,7 +366,7 @@ void WindowKeysTest::theSheetNamesTheKeysOfThePictures()
 {
     Opened app(residual());
     QVERIFY(app.ready());
-    showShortcutSheet(app.window.actions(), &app.window);
+    app.window.actions().at("help.shortcuts")->trigger();
     auto* sheet = app.child<QDialog>("shortcutSheet");
     QVERIFY(sheet);
     const QStringList rows = rowsOf(*sheet->findChild<QTreeWidget*>());

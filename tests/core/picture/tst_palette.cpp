@@ -27,6 +27,7 @@ void TestPalette::addThemes()
     QTest::addColumn<int>("theme");
     QTest::newRow("light") << static_cast<int>(Theme::Light);
     QTest::newRow("dark") << static_cast<int>(Theme::Dark);
+    QTest::newRow("contrast") << static_cast<int>(Theme::Contrast);
 }
 
 // Pairs 1, 7 and 17 of the test data of Sharma, Wu and Dalal.
@@ -46,6 +47,7 @@ void TestPalette::coloursDifferInEveryVision_data()
         const char* name = names[static_cast<int>(vision)];
         QTest::addRow("light, %s", name) << static_cast<int>(Theme::Light) << static_cast<int>(vision);
         QTest::addRow("dark, %s", name) << static_cast<int>(Theme::Dark) << static_cast<int>(vision);
+        QTest::addRow("contrast, %s", name) << static_cast<int>(Theme::Contrast) << static_cast<int>(vision);
     }
 }
 
@@ -71,15 +73,17 @@ void TestPalette::textIsLegibleOnEveryFill()
 {
     QFETCH(int, theme);
     const Palette& colours = palette(static_cast<Theme>(theme));
+    const double least = static_cast<Theme>(theme) == Theme::Contrast ? 7 : 4.5;
     for (Rgb fill : colours.storages)
-        QVERIFY2(contrast(fill, textOn(fill)) >= 4.5, hex(fill).c_str());
-    QVERIFY(contrast(colours.violation, colours.onViolation) >= 4.5);
+        QVERIFY2(contrast(fill, textOn(fill)) >= least, hex(fill).c_str());
+    QVERIFY(contrast(colours.external, textOn(colours.external)) >= least);
+    QVERIFY(contrast(colours.violation, colours.onViolation) >= least);
     for (Rgb behind : {colours.background, colours.panel}) {
         QVERIFY(contrast(behind, colours.text) >= 7);
-        QVERIFY(contrast(behind, colours.mutedText) >= 4.5);
-        QVERIFY(contrast(behind, colours.accent) >= 4.5);
-        QVERIFY(contrast(behind, colours.warning) >= 4.5);
-        QVERIFY(contrast(behind, colours.bound) >= 4.5);
+        QVERIFY(contrast(behind, colours.mutedText) >= least);
+        QVERIFY(contrast(behind, colours.accent) >= least);
+        QVERIFY(contrast(behind, colours.warning) >= least);
+        QVERIFY(contrast(behind, colours.bound) >= least);
     }
 }
 
