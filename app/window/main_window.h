@@ -60,6 +60,7 @@ private:
     void connectFileActions();
     void connectGoActions();
     void connectViewActions();
+    void connectGraphActions();
     void connectSelectionActions();
 
     void openSample(const QString& name, const QString& file);

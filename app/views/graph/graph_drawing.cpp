@@ -87,6 +87,49 @@ void emphasiseBoxes(const GraphDrawing& drawing, const std::vector<char>& wanted
     }
 }
 
+/// More boxes than this in a scope open no groups.
+constexpr std::ptrdiff_t MostRevealed = 300;
+
+/// Boxes, as far as groups are open and the scope reaches.
+void addBoxes(GraphDrawing& drawing)
+{
+    GraphRequest& made = drawing.made;
+    const Report& report = *made.report;
+    const auto pictureOf = [&](const Expansion& open) {
+        return makeGraphPicture(report, *made.colours, *made.tree, open);
+    };
+    GraphPicture open;
+    std::vector<char> kept;
+    if (!made.look.scope.whole()) {
+        open = pictureOf(Expansion(made.tree->groups.size(), 1));
+        kept = boxesInScope(open, made.look.scope);
+        if (std::count(kept.begin(), kept.end(), 1) == 0) made.look.scope = {};
+    }
+    const bool few = std::count(kept.begin(), kept.end(), 1) <= MostRevealed;
+    for (std::size_t i = 0; i < kept.size() && few && made.revealScope; ++i)
+        if (kept[i] && open.boxes[i].node.valid()) reveal(*made.tree, made.expansion, open.boxes[i].node);
+    drawing.picture = pictureOf(made.expansion);
+    if (made.look.scope.whole()) return;
+    drawing.lit = boxesStandingFor(open, kept, drawing.picture);
+    if (!made.look.hideRest) return;
+    drawing.picture = onlyBoxes(drawing.picture, drawing.lit);
+    drawing.lit.assign(drawing.picture.boxes.size(), 1);
+}
+
+/// What is not in the scope steps back, unless it is picked.
+void limitToScope(const GraphDrawing& drawing, GraphEmphasis& emphasis)
+{
+    if (drawing.lit.empty()) return;
+    const auto limit = [](char& level, bool lit) { level = lit ? std::max<char>(level, 1) : level == 2 ? 2 : 0; };
+    for (std::size_t i = 0; i < emphasis.boxes.size(); ++i)
+        limit(emphasis.boxes[i], drawing.lit[i]);
+    for (std::size_t i = 0; i < emphasis.arrows.size(); ++i) {
+        const GraphArrow& arrow = drawing.picture.arrows[i];
+        limit(emphasis.arrows[i], drawing.lit[arrow.from] && drawing.lit[arrow.to]);
+    }
+    emphasis.any = true;
+}
+
 } // namespace
 
 HeightIndex::HeightIndex(const std::vector<QRectF>& rects) : m_order(rects.size())
@@ -184,11 +227,11 @@ std::shared_ptr<const GraphDrawing> drawGraph(GraphRequest request, const Contex
     if (!request.tree) request.tree = std::make_shared<const GroupTree>(groupNodes(*request.report->program.graph));
     if (request.expansion.size() != request.tree->groups.size()) request.expansion = defaultExpansion(*request.tree);
     if (context.stopped()) return nullptr;
-    drawing->picture = makeGraphPicture(*request.report, *request.colours, *request.tree, request.expansion);
+    drawing->made = std::move(request);
+    addBoxes(*drawing);
     Result<GraphLayout> layout = layoutClustered(drawing->picture.layoutProblem(), context);
     if (!layout.ok()) return nullptr;
     drawing->layout = std::move(layout).value();
-    drawing->made = std::move(request);
     addIndexes(*drawing);
     addAlarms(*drawing);
     return drawing;
@@ -216,7 +259,10 @@ GraphEmphasis emphasise(const GraphDrawing& drawing, const Focus& focus, const s
         if (runs.valid()) emphasis.stepBox = drawing.picture.boxOfNode[runs.index()];
     }
     emphasis.any = !values.empty() || focus.node.valid();
-    if (!emphasis.any) return emphasis;
+    if (!emphasis.any) {
+        limitToScope(drawing, emphasis);
+        return emphasis;
+    }
     const bool node = focus.node.valid();
     const std::int32_t own = node && focus.node.index() < drawing.picture.boxOfNode.size()
                                  ? drawing.picture.boxOfNode[focus.node.index()]
@@ -231,6 +277,7 @@ GraphEmphasis emphasise(const GraphDrawing& drawing, const Focus& focus, const s
         raiseTo(1, arrow.to, emphasis);
     }
     raiseTo(2, own, emphasis);
+    limitToScope(drawing, emphasis);
     return emphasis;
 }
 

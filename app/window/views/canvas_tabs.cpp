@@ -20,7 +20,9 @@ CanvasTabs::CanvasTabs(Selection& selection, JobRunner& worker, QWidget* parent)
     add(m_plan, QStringLiteral("plan"), tr("Plan"), tr("Time × address: where every value lies, and when"));
     add(new LiveRangeCanvas(this), QStringLiteral("live"), tr("Live ranges"),
         tr("One row for each value, over the steps; T: for each storage"));
-    add(new GraphCanvas(this), QStringLiteral("graph"), tr("Graph"), tr("Nodes and edges, coloured by storage"));
+    auto* graph = new GraphCanvas(this);
+    add(graph, QStringLiteral("graph"), tr("Graph"), tr("Nodes and edges, coloured by storage"));
+    connect(graph, &GraphCanvas::lookChanged, this, &CanvasTabs::graphLookChanged);
     connect(&selection, &Selection::focusChanged, this, [this](const Focus& focus) {
         for (Canvas* canvas : m_canvases)
             canvas->setSelection(focus);
@@ -140,10 +142,10 @@ void CanvasTabs::showHoles(bool show)
     m_plan->showHoles(show);
 }
 
-void CanvasTabs::withGraph(void (GraphCanvas::*change)())
+void CanvasTabs::withGraph(const std::function<void(GraphCanvas&)>& change)
 {
     if (!showView(QStringLiteral("graph"))) return;
-    if (auto* graph = qobject_cast<GraphCanvas*>(current())) (graph->*change)();
+    if (auto* graph = qobject_cast<GraphCanvas*>(current())) change(*graph);
 }
 
 bool CanvasTabs::settled() const

@@ -4,9 +4,12 @@
 
 #include <QTabWidget>
 
+#include <functional>
+
 namespace plimsoll::app {
 
 class GraphCanvas;
+struct GraphLook;
 class PlanCanvas;
 class Selection;
 
@@ -27,7 +30,7 @@ public:
     [[nodiscard]] Canvas* canvas(const QString& id) const;
     void frameSelection(); ///< In every picture: what is picked comes into view.
     void showHoles(bool show);
-    void withGraph(void (GraphCanvas::*change)()); ///< Shows the graph, and changes its picture.
+    void withGraph(const std::function<void(GraphCanvas&)>& change); ///< Shows the graph, and changes its picture.
     /// No canvas is computing anything that would change its picture.
     [[nodiscard]] bool settled() const;
 
@@ -40,6 +43,7 @@ Q_SIGNALS:
     void statusChanged(const QString& text);
     void coloured(const std::shared_ptr<const plimsoll::StorageColours>& colours); ///< Those of the report; or null.
     void holesShown(bool show);                                                    ///< By a key of the picture.
+    void graphLookChanged(const plimsoll::app::GraphLook& look);
 
 private:
     void show(std::shared_ptr<const Report> report, std::shared_ptr<const Report> previous,
