@@ -5,6 +5,8 @@
 
 #include <QAction>
 
+#include <array>
+
 namespace plimsoll::app {
 
 void MainWindow::connectGraphActions()
@@ -35,6 +37,21 @@ void MainWindow::connectGraphActions()
                 [action, choice](const GraphLook& look) { action->setChecked(look.*choice); });
     };
     toggle("graph.hide-rest", &GraphLook::hideRest);
+    toggle("graph.figures", &GraphLook::figures);
+    constexpr std::array<const char*, ColourByCount> Colours = {"colour.storage",  "colour.kind",   "colour.type",
+                                                                "colour.operator", "colour.module", "colour.lifetime",
+                                                                "colour.reuse",    "colour.none"};
+    const auto tell = [this, Colours](ColourBy by) {
+        for (std::size_t i = 0; i < ColourByCount; ++i)
+            m_actions.at(Colours[i])->setChecked(static_cast<ColourBy>(i) == by);
+    };
+    for (std::size_t i = 0; i < ColourByCount; ++i) {
+        m_actions.on(Colours[i], this, [pictures, tell, by = static_cast<ColourBy>(i)] {
+            pictures->setColourBy(by);
+            tell(by);
+        });
+    }
+    tell(pictures->colouredBy());
 }
 
 } // namespace plimsoll::app

@@ -16,7 +16,7 @@ namespace plimsoll::app {
 /// the edges and to the neighbours, + or Enter opens the group at the keyboard, - closes the one around it, F frames
 /// what is picked and then everything, G tidies, [ ] step, Escape picks nothing. What is looked at: 1 to 9 so many hops
 /// around what is picked, U what it comes from, Shift+U what uses it, M and Shift+M the ends of a path, 0 all, X hides
-/// the rest.
+/// the rest, V shows bytes and time.
 class GraphCanvas : public Canvas
 {
     Q_OBJECT

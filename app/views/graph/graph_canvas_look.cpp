@@ -93,6 +93,9 @@ bool GraphCanvas::lookByKey(const QKeyEvent& event)
     else if (key == Qt::Key_X) {
         look.hideRest = !look.hideRest;
         setLook(look);
+    } else if (key == Qt::Key_V && !shift) {
+        look.figures = !look.figures;
+        setLook(look);
     } else
         return false;
     return true;

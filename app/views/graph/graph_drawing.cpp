@@ -1,5 +1,7 @@
 #include "app/views/graph/graph_drawing.h"
 
+#include "core/facts/words/number_text.h"
+#include "core/facts/words/verdict.h"
 #include "core/picture/layout_clusters.h"
 
 #include <QLineF>
@@ -84,6 +86,60 @@ void emphasiseBoxes(const GraphDrawing& drawing, const std::vector<char>& wanted
         const GraphBox& box = drawing.picture.boxes[i];
         if (box.kind != BoxKind::Output || !box.value.valid()) continue;
         if (const char level = levelOf(box.value.index())) raiseTo(level, static_cast<std::int32_t>(i), emphasis);
+    }
+}
+
+/// Nodes and edges have the colours of their own values, not of all that lie in a storage with them.
+void addColours(GraphDrawing& drawing)
+{
+    const Report& report = *drawing.made.report;
+    const ColourBy by = drawing.made.look.colours;
+    if (by == ColourBy::Storage) { // the picture has them
+        for (const PlannedValue& value : report.program.values) {
+            const bool known = value.storage.valid() && value.storage.index() < drawing.made.colours->size();
+            drawing.valueColours.push_back(known ? (*drawing.made.colours)[value.storage.index()] : NoColour);
+        }
+        return;
+    }
+    drawing.valueColours = colourBy(report, by).values;
+    for (GraphBox& box : drawing.picture.boxes)
+        if (box.value.valid()) box.colour = drawing.valueColours[box.value.index()];
+    for (GraphArrow& arrow : drawing.picture.arrows)
+        if (arrow.value.valid()) arrow.colour = drawing.valueColours[arrow.value.index()];
+}
+
+/// What the values that a node writes take, how long it takes itself, measured or estimated, and how much of the peak
+/// they are: "1.5 MiB · 0.31 ms · 18 % of the peak".
+std::string figuresOf(const Report& report, NodeId id)
+{
+    const Node& node = (*report.program.graph)[id];
+    const std::int64_t peak = peakStep(report);
+    std::int64_t bytes = 0;
+    std::int64_t atPeak = 0;
+    for (const ValueId output : node.outputs) {
+        const PlannedValue* value = output.valid() ? &report.program.values[output.index()] : nullptr;
+        if (!value || !value->storage.valid() || mostBytes(*value) < 0) continue;
+        bytes += mostBytes(*value);
+        if (value->live.contains(peak)) atPeak += mostBytes(*value);
+    }
+    const std::int64_t step = report.program.schedule.stepOf(id);
+    const bool measured = report.run && step >= 0 && step < std::ssize(report.run->stepMs);
+    const double ms = measured ? report.run->stepMs[step] : report.program.implementations[id.index()].timeMs;
+    std::string text = sizeText(bytes);
+    if (ms >= 0) text += " · " + durationText(ms / 1000);
+    if (atPeak > 0 && report.memory.peakBytes > 0)
+        text += " · " + percentText(atPeak, report.memory.peakBytes) + " peak";
+    return text;
+}
+
+void addFigures(GraphDrawing& drawing)
+{
+    if (!drawing.made.look.figures) return;
+    for (GraphBox& box : drawing.picture.boxes) {
+        if (box.kind != BoxKind::Node) continue;
+        box.figures = figuresOf(*drawing.made.report, box.node);
+        box.size.height += FiguresHeight;
+        box.size.width = std::max(box.size.width, FiguresWidth);
     }
 }
 
@@ -229,6 +285,8 @@ std::shared_ptr<const GraphDrawing> drawGraph(GraphRequest request, const Contex
     if (context.stopped()) return nullptr;
     drawing->made = std::move(request);
     addBoxes(*drawing);
+    addColours(*drawing);
+    addFigures(*drawing);
     Result<GraphLayout> layout = layoutClustered(drawing->picture.layoutProblem(), context);
     if (!layout.ok()) return nullptr;
     drawing->layout = std::move(layout).value();

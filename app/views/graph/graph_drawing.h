@@ -2,6 +2,7 @@
 
 #include "core/base/progress.h"
 #include "core/facts/focus.h"
+#include "core/picture/colour_by.h"
 #include "core/picture/graph_scope.h"
 #include "core/picture/interval_index.h"
 
@@ -17,9 +18,15 @@ struct GraphLook
 {
     GraphScope scope {};
     bool hideRest = false; ///< What is not in the scope has no boxes. Or else it is dimmed.
+    ColourBy colours = ColourBy::Storage;
+    bool figures = false; ///< Nodes say their bytes, their time and their share of the peak.
     [[nodiscard]] bool cut() const { return hideRest && !scope.whole(); }
     friend bool operator==(const GraphLook&, const GraphLook&) = default;
 };
+
+/// How much higher a box with figures is, and how wide at least.
+inline constexpr double FiguresHeight = 14;
+inline constexpr double FiguresWidth = 176;
 
 /// What a drawing of the graph is made from.
 struct GraphRequest
@@ -62,8 +69,9 @@ struct GraphDrawing
     std::vector<QRectF> frameRects; ///< Empty for a nested graph without boxes.
     HeightIndex boxIndex;
     HeightIndex arrowIndex;
-    std::vector<std::int8_t> alarms; ///< By box: 2 has a node of an error, 1 of a warning, 0 none.
-    std::vector<char> lit;           ///< By box: in the scope. Empty: all are.
+    std::vector<std::int8_t> alarms;       ///< By box: 2 has a node of an error, 1 of a warning, 0 none.
+    std::vector<ColourIndex> valueColours; ///< By ValueId.
+    std::vector<char> lit;                 ///< By box: in the scope. Empty: all are.
 
     [[nodiscard]] QRectF bounds() const { return {0, 0, layout.width, layout.height}; }
     [[nodiscard]] std::optional<std::size_t> boxAt(QPointF point) const;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/views/canvas.h"
+#include "app/views/colour_key_bar.h"
 
 #include <QTabWidget>
 
@@ -30,6 +31,8 @@ public:
     [[nodiscard]] Canvas* canvas(const QString& id) const;
     void frameSelection(); ///< In every picture: what is picked comes into view.
     void showHoles(bool show);
+    void setColourBy(ColourBy by); ///< In all pictures, and in the swatches of the tables.
+    [[nodiscard]] ColourBy colouredBy() const { return m_colourBy; }
     void withGraph(const std::function<void(GraphCanvas&)>& change); ///< Shows the graph, and changes its picture.
     /// No canvas is computing anything that would change its picture.
     [[nodiscard]] bool settled() const;
@@ -46,13 +49,17 @@ Q_SIGNALS:
     void graphLookChanged(const plimsoll::app::GraphLook& look);
 
 private:
-    void show(std::shared_ptr<const Report> report, std::shared_ptr<const Report> previous,
-              std::shared_ptr<const StorageColours> colours);
+    void show(std::shared_ptr<const Report> report, std::shared_ptr<const Report> previous, ColourScheme scheme);
+    void paintWith(const std::shared_ptr<const Report>& report, ColourScheme scheme);
+    void colour(const std::shared_ptr<const Report>& report, std::function<void(ColourScheme)> take);
     void add(Canvas* canvas, const QString& id, const QString& title, const QString& tip);
 
     Selection& m_selection;
     JobRunner& m_worker;
     PlanCanvas* m_plan;
+    GraphCanvas* m_graph;
+    ColourKeyBar* m_key;
+    ColourBy m_colourBy = ColourBy::Storage;
     QList<Canvas*> m_canvases;
     QHash<Canvas*, QString> m_status;
 };

@@ -47,6 +47,7 @@ private Q_SLOTS:
     void shiftAndClickMakeAPath();
     void whereThereIsNoPathAllIsShown();
     void nothingPickedIsSaid();
+    void figuresStandOnNodes();
     void anotherGraphIsLookedAtAsAWhole();
 
 private:
@@ -218,6 +219,26 @@ void GraphLookTest::nothingPickedIsSaid()
     press(Qt::Key_M, Qt::ShiftModifier);
     QCOMPARE(notices.size(), 2);
     QVERIFY(m_canvas->look().scope.whole());
+}
+
+void GraphLookTest::figuresStandOnNodes()
+{
+    Report report = chain();
+    report.program.implementations[4].timeMs = 0.31;
+    report.memory.peakBytes = 128;
+    report.memory.liveBytes.assign(10, 64);
+    report.memory.liveBytes[4] = 128; // the peak
+    const auto timed = std::make_shared<const Report>(std::move(report));
+    m_canvas->setReport(timed, test::coloursOf(*timed));
+    settle();
+    const double before = m_canvas->drawing()->boxRects[4].height();
+
+    press(Qt::Key_V);
+
+    const GraphDrawing& drawing = *m_canvas->drawing();
+    QCOMPARE(drawing.picture.boxes[4].figures, std::string("64 B · 310 µs · 50.0 % peak"));
+    QCOMPARE(drawing.picture.boxes[8].figures, std::string("64 B"));
+    QCOMPARE(drawing.boxRects[4].height(), before + FiguresHeight);
 }
 
 void GraphLookTest::anotherGraphIsLookedAtAsAWhole()
