@@ -62,6 +62,7 @@ private:
     void connectFileActions();
     void connectGoActions();
     void connectViewActions();
+    void connectGraphActions();
     void connectSelectionActions();
     void connectSettingsActions();
     void connectLayouts();

@@ -1,7 +1,6 @@
 // What the actions of the main window do.
 #include "app/models/window_text.h"
 #include "app/session/workbench.h"
-#include "app/views/graph/graph_canvas.h"
 #include "app/window/commands/finder.h"
 #include "app/window/commands/searches.h"
 #include "app/window/exporting.h"
@@ -139,9 +138,7 @@ void MainWindow::connectViewActions()
     m_actions.on("view.show-holes", this,
                  [this] { m_panes.pictures->showHoles(m_actions.at("view.show-holes")->isChecked()); });
     connect(m_panes.pictures, &CanvasTabs::holesShown, m_actions.at("view.show-holes"), &QAction::setChecked);
-    m_actions.on("view.tidy", this, [this] { m_panes.pictures->withGraph(&GraphCanvas::tidy); });
-    m_actions.on("view.expand-all", this, [this] { m_panes.pictures->withGraph(&GraphCanvas::expandAll); });
-    m_actions.on("view.collapse-all", this, [this] { m_panes.pictures->withGraph(&GraphCanvas::collapseAll); });
+    connectGraphActions();
 }
 
 bool MainWindow::showView(const QString& id)

@@ -110,6 +110,9 @@ void MainWindow::refreshSelectionActions()
     const bool picked = open && focus.picked();
     const bool lies = picked && areaOf(*report, focus).valid();
     m_actions.setEnabled({"pick.plan", "pick.live", "pick.graph"}, picked);
+    m_actions.setEnabled({"graph.hops-1", "graph.hops-2", "graph.hops-3", "graph.sources", "graph.uses",
+                          "graph.path-from", "graph.path-to"},
+                         picked && (focus.node.valid() || focus.value.valid()));
     m_actions.at("pick.table")->setEnabled(open && (picked || focus.step >= 0) && !tableOf(focus).isEmpty());
     m_actions.at("pick.bytes")->setEnabled(lies && focus.onThing());
     m_actions.at("pick.copy-name")->setEnabled(picked || (open && focus.step >= 0));

@@ -32,13 +32,22 @@ void fill(QWidget* menu, const ActionSet& actions, std::initializer_list<const c
     }
 }
 
+/// What of the graph is looked at.
+void fillScopeMenu(QMenu& menu, const ActionSet& actions)
+{
+    fill(&menu, actions,
+         {"graph.hops-1", "graph.hops-2", "graph.hops-3", "", "graph.sources", "graph.uses", "", "graph.path-from",
+          "graph.path-to", "", "graph.whole", "graph.hide-rest", "", "graph.figures"});
+}
+
 } // namespace
 
 void fillSelectionMenu(QMenu& menu, const ActionSet& actions)
 {
     fill(&menu, actions,
          {"pick.plan", "pick.live", "pick.graph", "pick.table", "view.inspector", "", "pick.bytes", "pick.source", "",
-          "pick.copy-name", "pick.copy-address", "pick.copy-source", "edit.copy-facts"});
+          "pick.copy-name", "pick.copy-address", "pick.copy-source", "edit.copy-facts", ""});
+    fillScopeMenu(*menu.addMenu(QObject::tr("Loo&k at in the graph")), actions);
 }
 
 FilledLater buildMenus(QMainWindow& window, const ActionSet& actions, const Docks& docks)
@@ -58,9 +67,12 @@ FilledLater buildMenus(QMainWindow& window, const ActionSet& actions, const Dock
     QMenu* below = view->addMenu(QObject::tr("Ta&bles, search and run"));
     for (const QString& id : viewIds(ViewPlace::Below))
         below->addAction(actions.at(QStringLiteral("view.") + id));
-    fill(
-        view, actions,
-        {"", "view.fit", "view.frame", "view.show-holes", "", "view.tidy", "view.expand-all", "view.collapse-all", ""});
+    fill(view, actions,
+         {"", "view.fit", "view.frame", "view.show-holes", "", "view.tidy", "view.expand-all", "view.collapse-all"});
+    fill(view->addMenu(QObject::tr("Colo&urs")), actions,
+         {"colour.storage", "colour.kind", "colour.type", "colour.operator", "colour.module", "colour.lifetime",
+          "colour.reuse", "", "colour.none"});
+    fillScopeMenu(*view->addMenu(QObject::tr("Loo&k at in the graph")), actions);
     QMenu* panes = view->addMenu(QObject::tr("Pa&nes"));
     for (const QString& id : docks.ids())
         panes->addAction(docks.at(id)->toggleViewAction());

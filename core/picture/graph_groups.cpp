@@ -1,9 +1,11 @@
 #include "core/picture/graph_groups.h"
 
+#include "core/picture/flow_cuts.h"
 #include "core/picture/repeated_blocks.h"
 
 #include <algorithm>
 #include <deque>
+#include <span>
 #include <unordered_map>
 #include <utility>
 
@@ -14,7 +16,7 @@ namespace {
 constexpr std::size_t SmallestPath = 2;
 /// A flat run of nodes that is longer is searched for repeats…
 constexpr std::size_t FlatSearched = 40;
-/// …and, if it stays longer than this, cut into chunks.
+/// …and, if it stays longer than this, cut where little data flows, or else into chunks.
 constexpr std::size_t FlatAccepted = 160;
 constexpr std::size_t ChunkNodes = 40;
 /// More nodes with nested graphs than this show closed at first.
@@ -105,7 +107,7 @@ public:
         }
         for (std::size_t i = 0; i < m_tree.groups.size(); ++i) {
             const GroupKind kind = m_tree.groups[i].kind;
-            if (kind == GroupKind::Repeat || kind == GroupKind::Chunk) continue;
+            if (kind == GroupKind::Repeat || kind == GroupKind::Block || kind == GroupKind::Chunk) continue;
             const auto bodyOf = [&](NodeId node) { return m_graph[node].body; };
             std::vector<NodeId> nodes = std::exchange(m_tree.groups[i].nodes, {});
             std::ranges::stable_sort(nodes, {}, bodyOf);
@@ -189,8 +191,7 @@ private:
         for (const RepeatedBlocks& run : findRepeatedBlocks(ops)) {
             keepOrChunk(id, nodes, done, run.begin);
             for (std::size_t i = 0; i < run.count; ++i) {
-                const GroupId block =
-                    addGroup(m_tree, GroupKind::Repeat, id, body, "block " + std::to_string(++m_blocks));
+                const GroupId block = addGroup(m_tree, GroupKind::Repeat, id, body, nextBlock());
                 moveNodes(m_graph, m_tree, nodes, run.begin + i * run.period, run.begin + (i + 1) * run.period, block);
             }
             done = run.begin + run.count * run.period;
@@ -207,13 +208,21 @@ private:
             return;
         }
         const BodyId body = m_graph[nodes.front()].body;
-        for (std::size_t first = begin; first < end; first += ChunkNodes) {
+        const std::vector<std::size_t> cuts = cutByFlow(m_graph, std::span(nodes).subspan(begin, end - begin));
+        for (std::size_t i = 0; i < cuts.size(); ++i) {
+            const std::size_t last = i + 1 < cuts.size() ? begin + cuts[i + 1] : end;
+            moveNodes(m_graph, m_tree, nodes, begin + cuts[i], last,
+                      addGroup(m_tree, GroupKind::Block, group, body, nextBlock()));
+        }
+        for (std::size_t first = cuts.empty() ? begin : end; first < end; first += ChunkNodes) {
             const std::size_t last = std::min(first + ChunkNodes, end);
             std::string name = "nodes " + std::to_string(first) + " to " + std::to_string(last - 1);
             moveNodes(m_graph, m_tree, nodes, first, last,
                       addGroup(m_tree, GroupKind::Chunk, group, body, std::move(name)));
         }
     }
+
+    std::string nextBlock() { return "block " + std::to_string(++m_blocks); }
 
     const Graph& m_graph;
     GroupTree m_tree;

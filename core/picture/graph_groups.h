@@ -16,13 +16,14 @@ enum class GroupKind : std::uint8_t {
     Path,   ///< A common beginning of their names: "encoder/layer.3".
     Bodies, ///< The nested graphs of one node, which stands for them when they are collapsed.
     Repeat, ///< One turn of a sequence of operators that repeats.
+    Block,  ///< Between two places where little data flows.
     Chunk,  ///< A run of steps, where nothing better is known.
 };
 
 struct Group
 {
     GroupKind kind = GroupKind::Root;
-    std::string name; ///< Short: "layer.3", "block 4", "steps 100 to 149".
+    std::string name; ///< Short: "layer.3", "block 4", "nodes 100 to 139".
     GroupId parent;
     BodyId body = TopBody;         ///< All its nodes stand in this one; of Bodies, the owner does.
     NodeId owner;                  ///< Bodies only.
@@ -42,8 +43,8 @@ struct GroupTree
 };
 inline constexpr GroupId RootGroup {std::int32_t {0}};
 
-/// Groups by name paths; what stays flat and large, by repeated sequences of operators; and what is still large, by
-/// steps.
+/// Groups by name paths; what stays flat and large, by repeated sequences of operators; what is still large, where
+/// little data flows; and by steps where that is nowhere.
 [[nodiscard]] GroupTree groupNodes(const Graph& graph);
 
 /// Which groups are open, by GroupId. The root always is.

@@ -10,6 +10,8 @@
 #include "core/plan/implementation.h"
 
 #include <algorithm>
+#include <functional>
+#include <map>
 #include <numeric>
 #include <unordered_map>
 
@@ -26,6 +28,17 @@ std::string lastPart(const std::string& name)
 {
     const std::size_t slash = name.find_last_of('/');
     return slash == std::string::npos || slash + 1 == name.size() ? name : name.substr(slash + 1);
+}
+
+/// Of operators as often as they occur, the two most frequent: "Conv ×4, Relu ×3".
+std::string contentsOf(const std::map<std::string_view, std::size_t>& counts)
+{
+    std::vector<std::pair<std::string_view, std::size_t>> rows(counts.begin(), counts.end());
+    std::ranges::stable_sort(rows, std::greater(), [](const auto& row) { return row.second; });
+    std::string text;
+    for (std::size_t i = 0; i < std::min<std::size_t>(rows.size(), 2); ++i)
+        text += (i > 0 ? ", " : "") + std::string(rows[i].first) + " ×" + std::to_string(rows[i].second);
+    return text;
 }
 
 std::string countOf(const Group& group)
@@ -162,6 +175,7 @@ private:
             return m_report.program.schedule.nodes[a].end < m_report.program.schedule.nodes[b].end;
         });
         m_groupBox.assign(m_tree.groups.size(), -1);
+        std::unordered_map<std::int32_t, std::map<std::string_view, std::size_t>> contents; // by box
         for (std::int32_t index : order) {
             const NodeId id(index);
             if (m_graph.decided[id].ahead) continue;
@@ -182,7 +196,10 @@ private:
                            .step = m_report.program.schedule.stepOf(id),
                            .frame = m_frame[group.body.index()]});
             m_picture.boxOfNode[id.index()] = box;
+            ++contents[box][m_graph[id].op];
         }
+        for (const auto& [box, counts] : contents)
+            m_picture.boxes[box].subtitle = contentsOf(counts);
         for (std::size_t i = 0; i < m_graph.nodes.size(); ++i) { // what is nested shows as its owner
             const GroupId closed = m_closed[m_tree.ofNode[i].index()];
             if (closed.valid() && m_tree[closed].kind == GroupKind::Bodies) {

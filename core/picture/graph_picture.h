@@ -17,13 +17,14 @@ enum class BoxKind : std::uint8_t {
 struct GraphBox
 {
     BoxKind kind = BoxKind::Node;
-    NodeId node;            ///< Node; Group of kind Bodies: the owner; BodyStart: the owner.
-    GroupId group;          ///< Group; for a node with nested graphs, their group (open).
-    BodyId body;            ///< BodyStart.
-    ValueId value;          ///< Input, Output; the first output of a Node.
-    std::string title;      ///< "Conv", "layer.3 ▸"
-    std::string subtitle;   ///< Name of the node, type of an input. May be shortened to what fits.
-    std::string count;      ///< Of a closed group: "23 nodes"; of a node, its implementation. Never shortened.
+    NodeId node;          ///< Node; Group of kind Bodies: the owner; BodyStart: the owner.
+    GroupId group;        ///< Group; for a node with nested graphs, their group (open).
+    BodyId body;          ///< BodyStart.
+    ValueId value;        ///< Input, Output; the first output of a Node.
+    std::string title;    ///< "Conv", "layer.3 ▸"
+    std::string subtitle; ///< Name of the node, type of an input, operators in a group. May be shortened to what fits.
+    std::string count;    ///< Of a closed group: "23 nodes"; of a node, its implementation. Never shortened.
+    std::string figures;  ///< A third line: bytes, time, share of the peak. Empty: none, and the box is lower.
     std::int64_t step = -1; ///< Of the node; the first of a group; -1 for nodes ahead of the run, inputs and outputs.
     ColourIndex colour = NoColour; ///< Of the storage of its value.
     bool inPlace = false;          ///< Its value is written over an input.

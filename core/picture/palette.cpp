@@ -16,6 +16,7 @@ constexpr Rgb rgb(std::uint32_t hexDigits)
 constexpr Palette Light = {
     .storages = {rgb(0x2d78c3), rgb(0xffa55a), rgb(0xa5c3ff), rgb(0x875a69), rgb(0x968769), rgb(0xe1d2b4),
                  rgb(0x9696b4), rgb(0xc3782d), rgb(0x4b96ff), rgb(0x5a693c), rgb(0x3cd2c3), rgb(0x787896)},
+    .ramp = {rgb(0xdce8f4), rgb(0xb2cde8), rgb(0x82aedb), rgb(0x5088c4), rgb(0x2862a0), rgb(0x123c6e)},
     .background = rgb(0xffffff),
     .panel = rgb(0xf4f5f7),
     .text = rgb(0x1b1d21),
@@ -36,6 +37,7 @@ constexpr Palette Light = {
 constexpr Palette Dark = {
     .storages = {rgb(0x5a78d2), rgb(0xc396a5), rgb(0x875a69), rgb(0x4bc3ff), rgb(0xb4d2a5), rgb(0x877896),
                  rgb(0xf0d269), rgb(0xa54b0f), rgb(0x69a578), rgb(0x695a96), rgb(0xa596c3), rgb(0xd4bad4)},
+    .ramp = {rgb(0x2a3c50), rgb(0x35587a), rgb(0x4378a8), rgb(0x5c9ad0), rgb(0x8cbfe8), rgb(0xcbe4fa)},
     .background = rgb(0x1e1e1e),
     .panel = rgb(0x262729),
     .text = rgb(0xe6e7e9),
@@ -101,7 +103,8 @@ const Palette& palette(Theme theme)
 
 Rgb storageColour(const Palette& palette, ColourIndex colour)
 {
-    return colour < StorageColourCount ? palette.storages[colour] : palette.external;
+    if (colour < StorageColourCount) return palette.storages[colour];
+    return colour < ColourCount ? palette.ramp[colour - FirstOfRamp] : palette.external;
 }
 
 std::string hex(Rgb colour)

@@ -17,9 +17,12 @@ struct Rgb
 
 enum class Theme : std::uint8_t { Light, Dark, Contrast };
 
-/// Position in Palette::storages.
+/// Position in Palette::storages, and behind those in Palette::ramp.
 using ColourIndex = std::uint8_t;
 inline constexpr std::size_t StorageColourCount = 12;
+inline constexpr std::size_t RampCount = 6;
+inline constexpr ColourIndex FirstOfRamp = StorageColourCount;
+inline constexpr std::size_t ColourCount = StorageColourCount + RampCount;
 /// Of storages outside the planned arenas: painted in Palette::external.
 inline constexpr ColourIndex NoColour = 255;
 
@@ -30,8 +33,9 @@ inline constexpr ColourIndex NoColour = 255;
 struct Palette
 {
     std::array<Rgb, StorageColourCount> storages;
-    Rgb background; ///< Behind bars and boxes.
-    Rgb panel;      ///< Behind axes, curves and strips.
+    std::array<Rgb, RampCount> ramp; ///< Numbers, the least first: of one hue, ever further from the background.
+    Rgb background;                  ///< Behind bars and boxes.
+    Rgb panel;                       ///< Behind axes, curves and strips.
     Rgb text;
     Rgb mutedText;   ///< Axis numbers, captions.
     Rgb grid;        ///< Fine lines that may be overlooked.
@@ -49,7 +53,7 @@ struct Palette
 
 [[nodiscard]] const Palette& palette(Theme theme);
 
-/// The colour of a storage; Palette::external for NoColour.
+/// The colour of a storage or of a number; Palette::external for NoColour.
 [[nodiscard]] Rgb storageColour(const Palette& palette, ColourIndex colour);
 
 /// "#2d78c3"

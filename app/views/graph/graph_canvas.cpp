@@ -75,17 +75,19 @@ void GraphCanvas::reportChanged()
         m_drawing.reset();
         m_cursor = -1;
         m_framing = Framing::Opening;
+        m_look.scope = {}; // ids of a graph that is gone
     }
     request(m_asked.expansion);
 }
 
-void GraphCanvas::request(Expansion expansion)
+void GraphCanvas::request(Expansion expansion, bool revealScope)
 {
     if (!report()) return;
     m_dot.cancel();
     m_asked.expansion = expansion;
-    GraphRequest wanted {report(), std::make_shared<const StorageColours>(colours()), m_asked.tree,
-                         std::move(expansion)};
+    GraphRequest wanted {report(),     std::make_shared<const StorageColours>(colours()),
+                         m_asked.tree, std::move(expansion),
+                         m_look,       revealScope};
     Q_EMIT statusChanged(tr("Laying out the graph…"));
     m_jobs.start(
         JobTag::Layout, tr("Layout"), [wanted](const Context& context) { return drawGraph(wanted, context); },
@@ -99,6 +101,11 @@ void GraphCanvas::accept(std::shared_ptr<const GraphDrawing> drawing)
     m_move.stop();
     m_asked.tree = drawing->made.tree;
     m_asked.expansion = drawing->made.expansion;
+    if (m_look.scope != drawing->made.look.scope) {
+        m_look.scope = drawing->made.look.scope;
+        Q_EMIT noticed(tr("There is nothing of that kind here: no path, or what was selected is gone."));
+        Q_EMIT lookChanged(m_look);
+    }
     if (m_drawing) keepInPlace(*drawing);
     display(std::move(drawing));
     reframe();
@@ -212,7 +219,9 @@ void GraphCanvas::revealSelection()
     }
     if (m_jobs.busy(JobTag::Layout)) return;
     m_revealWaiting = false;
-    bringIntoView(boxToShow());
+    const std::int32_t box = boxToShow();
+    if (box < 0 && m_look.cut()) Q_EMIT noticed(tr("The graph hides what is selected; 0 shows all of it."));
+    bringIntoView(box);
 }
 
 void GraphCanvas::bringIntoView(std::int32_t box)
@@ -242,6 +251,7 @@ void GraphCanvas::paint(QPainter& painter, const QRectF& area, const Style& styl
         view.fit(m_drawing->bounds());
     }
     paintGraph(painter, *m_drawing, view, m_emphasis, style);
+    paintScope(painter, *m_drawing, view, style);
     paintMinimap(painter, area, *m_drawing, view, style);
 }
 

@@ -14,7 +14,9 @@ namespace plimsoll::app {
 /// A layout is always computed on a worker thread; until it arrives, the picture before stays. tidy() asks Graphviz for
 /// a finer one of what shows. Drag pans, the wheel zooms. Keys: W S zoom, A D and Shift+W Shift+S pan, arrows go along
 /// the edges and to the neighbours, + or Enter opens the group at the keyboard, - closes the one around it, F frames
-/// what is picked and then everything, G tidies, [ ] step, Escape picks nothing.
+/// what is picked and then everything, G tidies, [ ] step, Escape picks nothing. What is looked at: 1 to 9 so many hops
+/// around what is picked, U what it comes from, Shift+U what uses it, M and Shift+M the ends of a path, 0 all, X hides
+/// the rest, V shows bytes and time.
 class GraphCanvas : public Canvas
 {
     Q_OBJECT
@@ -30,6 +32,16 @@ public:
     void expandAll();
     void collapseAll();
     void tidy();
+    [[nodiscard]] const GraphLook& look() const { return m_look; }
+    void setLook(const GraphLook& look);
+    /// What is looked at is about what is picked; says so where nothing is.
+    void lookAround(int hops);
+    void lookAtSources();
+    void lookAtUses();
+    void lookAtAll();
+    /// The path begins at what is picked, and ends at the next box that is clicked, or at what is picked by then.
+    void startPath();
+    void endPath();
     /// Movement between two layouts; off where the user or the desktop wants less of it.
     void setAnimated(bool animated) { m_move.setDuration(animated ? 160 : 0); } // ms
 
@@ -39,6 +51,7 @@ public:
 
 Q_SIGNALS:
     void laidOut(); ///< A layout has arrived and shows.
+    void lookChanged(const plimsoll::app::GraphLook& look);
 
 protected:
     void reportChanged() override;
@@ -68,7 +81,10 @@ private:
         Picked, ///< What is picked, once it is shown.
         Own,    ///< What the user has moved to.
     };
-    void request(Expansion expansion);
+    void request(Expansion expansion, bool revealScope = false);
+    [[nodiscard]] GraphPlace pickedPlace() const;
+    void scopeTo(GraphScope scope);
+    bool lookByKey(const QKeyEvent& event);
     void viewChanged();
     void frame(const QRectF& bounds);
     void reframe();
@@ -97,7 +113,9 @@ private:
         std::shared_ptr<const Graph> graph; ///< Another graph starts anew.
         std::shared_ptr<const GroupTree> tree;
         Expansion expansion;
-    } m_asked; ///< By the last request.
+        Expansion uncut; ///< What was open before the rest was hidden.
+    } m_asked;           ///< By the last request.
+    GraphLook m_look;
     GraphEmphasis m_emphasis;
     GraphViewport m_view;
     Framing m_framing = Framing::Opening;
@@ -108,6 +126,7 @@ private:
     {
         QStringList tip; ///< Of what is under the pointer.
         QPointF at;
+        bool onMap = false; ///< It drags the map.
     } m_pointer;
 };
 

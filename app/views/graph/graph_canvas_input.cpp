@@ -97,6 +97,7 @@ void GraphCanvas::clickAt(QPointF at)
     if (!m_drawing || !m_view.area.contains(at)) return;
     if (const auto box = boxUnder(at)) {
         pickBox(*box);
+        if (m_look.scope.kind == ScopeKind::Path && m_look.scope.whole()) endPath();
         return;
     }
     m_cursor = -1;
@@ -128,17 +129,25 @@ void GraphCanvas::hoverAt(QPointF at)
     m_pointer.tip = tip;
 }
 
-bool GraphCanvas::grabAt(QPointF at, Qt::KeyboardModifiers)
+bool GraphCanvas::grabAt(QPointF at, Qt::KeyboardModifiers modifiers)
 {
-    if (!m_drawing || !graphParts(rect(), *m_drawing, m_view).map.contains(at)) return false;
+    m_pointer.onMap = false;
+    const auto box = modifiers & Qt::ShiftModifier ? boxUnder(at) : std::nullopt;
+    if (box && pickedPlace().valid()) { // from what is picked to this one
+        startPath();
+        pickBox(*box);
+        endPath();
+        return true;
+    }
+    m_pointer.onMap = m_drawing && graphParts(rect(), *m_drawing, m_view).map.contains(at);
     dragGrabbedTo(at);
-    return true;
+    return m_pointer.onMap;
 }
 
 void GraphCanvas::dragGrabbedTo(QPointF at)
 {
     const QRectF map = m_drawing ? graphParts(rect(), *m_drawing, m_view).map : QRectF();
-    if (map.isEmpty()) return;
+    if (map.isEmpty() || !m_pointer.onMap) return;
     const QRectF bounds = m_drawing->bounds();
     m_view.centre(
         {(at.x() - map.left()) / map.width() * bounds.width(), (at.y() - map.top()) / map.height() * bounds.height()});
@@ -203,7 +212,7 @@ bool GraphCanvas::moveByKey(const QKeyEvent& event)
 bool GraphCanvas::takeKey(const QKeyEvent& event)
 {
     if (!m_drawing) return false;
-    if (moveByKey(event)) return true;
+    if (moveByKey(event) || lookByKey(event)) return true;
     const std::int32_t box = cursorBox();
     switch (event.key()) {
     case Qt::Key_G:

@@ -1,5 +1,7 @@
 #include "app/views/graph/graph_drawing.h"
 
+#include "core/facts/words/number_text.h"
+#include "core/facts/words/verdict.h"
 #include "core/picture/layout_clusters.h"
 
 #include <QLineF>
@@ -85,6 +87,103 @@ void emphasiseBoxes(const GraphDrawing& drawing, const std::vector<char>& wanted
         if (box.kind != BoxKind::Output || !box.value.valid()) continue;
         if (const char level = levelOf(box.value.index())) raiseTo(level, static_cast<std::int32_t>(i), emphasis);
     }
+}
+
+/// Nodes and edges have the colours of their own values, not of all that lie in a storage with them.
+void addColours(GraphDrawing& drawing)
+{
+    const Report& report = *drawing.made.report;
+    const ColourBy by = drawing.made.look.colours;
+    if (by == ColourBy::Storage) { // the picture has them
+        for (const PlannedValue& value : report.program.values) {
+            const bool known = value.storage.valid() && value.storage.index() < drawing.made.colours->size();
+            drawing.valueColours.push_back(known ? (*drawing.made.colours)[value.storage.index()] : NoColour);
+        }
+        return;
+    }
+    drawing.valueColours = colourBy(report, by).values;
+    for (GraphBox& box : drawing.picture.boxes)
+        if (box.value.valid()) box.colour = drawing.valueColours[box.value.index()];
+    for (GraphArrow& arrow : drawing.picture.arrows)
+        if (arrow.value.valid()) arrow.colour = drawing.valueColours[arrow.value.index()];
+}
+
+/// What the values that a node writes take, how long it takes itself, measured or estimated, and how much of the peak
+/// they are: "1.5 MiB · 0.31 ms · 18 % of the peak".
+std::string figuresOf(const Report& report, NodeId id)
+{
+    const Node& node = (*report.program.graph)[id];
+    const std::int64_t peak = peakStep(report);
+    std::int64_t bytes = 0;
+    std::int64_t atPeak = 0;
+    for (const ValueId output : node.outputs) {
+        const PlannedValue* value = output.valid() ? &report.program.values[output.index()] : nullptr;
+        if (!value || !value->storage.valid() || mostBytes(*value) < 0) continue;
+        bytes += mostBytes(*value);
+        if (value->live.contains(peak)) atPeak += mostBytes(*value);
+    }
+    const std::int64_t step = report.program.schedule.stepOf(id);
+    const bool measured = report.run && step >= 0 && step < std::ssize(report.run->stepMs);
+    const double ms = measured ? report.run->stepMs[step] : report.program.implementations[id.index()].timeMs;
+    std::string text = sizeText(bytes);
+    if (ms >= 0) text += " · " + durationText(ms / 1000);
+    if (atPeak > 0 && report.memory.peakBytes > 0)
+        text += " · " + percentText(atPeak, report.memory.peakBytes) + " peak";
+    return text;
+}
+
+void addFigures(GraphDrawing& drawing)
+{
+    if (!drawing.made.look.figures) return;
+    for (GraphBox& box : drawing.picture.boxes) {
+        if (box.kind != BoxKind::Node) continue;
+        box.figures = figuresOf(*drawing.made.report, box.node);
+        box.size.height += FiguresHeight;
+        box.size.width = std::max(box.size.width, FiguresWidth);
+    }
+}
+
+/// More boxes than this in a scope open no groups.
+constexpr std::ptrdiff_t MostRevealed = 300;
+
+/// Boxes, as far as groups are open and the scope reaches.
+void addBoxes(GraphDrawing& drawing)
+{
+    GraphRequest& made = drawing.made;
+    const Report& report = *made.report;
+    const auto pictureOf = [&](const Expansion& open) {
+        return makeGraphPicture(report, *made.colours, *made.tree, open);
+    };
+    GraphPicture open;
+    std::vector<char> kept;
+    if (!made.look.scope.whole()) {
+        open = pictureOf(Expansion(made.tree->groups.size(), 1));
+        kept = boxesInScope(open, made.look.scope);
+        if (std::count(kept.begin(), kept.end(), 1) == 0) made.look.scope = {};
+    }
+    const bool few = std::count(kept.begin(), kept.end(), 1) <= MostRevealed;
+    for (std::size_t i = 0; i < kept.size() && few && made.revealScope; ++i)
+        if (kept[i] && open.boxes[i].node.valid()) reveal(*made.tree, made.expansion, open.boxes[i].node);
+    drawing.picture = pictureOf(made.expansion);
+    if (made.look.scope.whole()) return;
+    drawing.lit = boxesStandingFor(open, kept, drawing.picture);
+    if (!made.look.hideRest) return;
+    drawing.picture = onlyBoxes(drawing.picture, drawing.lit);
+    drawing.lit.assign(drawing.picture.boxes.size(), 1);
+}
+
+/// What is not in the scope steps back, unless it is picked.
+void limitToScope(const GraphDrawing& drawing, GraphEmphasis& emphasis)
+{
+    if (drawing.lit.empty()) return;
+    const auto limit = [](char& level, bool lit) { level = lit ? std::max<char>(level, 1) : level == 2 ? 2 : 0; };
+    for (std::size_t i = 0; i < emphasis.boxes.size(); ++i)
+        limit(emphasis.boxes[i], drawing.lit[i]);
+    for (std::size_t i = 0; i < emphasis.arrows.size(); ++i) {
+        const GraphArrow& arrow = drawing.picture.arrows[i];
+        limit(emphasis.arrows[i], drawing.lit[arrow.from] && drawing.lit[arrow.to]);
+    }
+    emphasis.any = true;
 }
 
 } // namespace
@@ -184,11 +283,13 @@ std::shared_ptr<const GraphDrawing> drawGraph(GraphRequest request, const Contex
     if (!request.tree) request.tree = std::make_shared<const GroupTree>(groupNodes(*request.report->program.graph));
     if (request.expansion.size() != request.tree->groups.size()) request.expansion = defaultExpansion(*request.tree);
     if (context.stopped()) return nullptr;
-    drawing->picture = makeGraphPicture(*request.report, *request.colours, *request.tree, request.expansion);
+    drawing->made = std::move(request);
+    addBoxes(*drawing);
+    addColours(*drawing);
+    addFigures(*drawing);
     Result<GraphLayout> layout = layoutClustered(drawing->picture.layoutProblem(), context);
     if (!layout.ok()) return nullptr;
     drawing->layout = std::move(layout).value();
-    drawing->made = std::move(request);
     addIndexes(*drawing);
     addAlarms(*drawing);
     return drawing;
@@ -216,7 +317,10 @@ GraphEmphasis emphasise(const GraphDrawing& drawing, const Focus& focus, const s
         if (runs.valid()) emphasis.stepBox = drawing.picture.boxOfNode[runs.index()];
     }
     emphasis.any = !values.empty() || focus.node.valid();
-    if (!emphasis.any) return emphasis;
+    if (!emphasis.any) {
+        limitToScope(drawing, emphasis);
+        return emphasis;
+    }
     const bool node = focus.node.valid();
     const std::int32_t own = node && focus.node.index() < drawing.picture.boxOfNode.size()
                                  ? drawing.picture.boxOfNode[focus.node.index()]
@@ -231,6 +335,7 @@ GraphEmphasis emphasise(const GraphDrawing& drawing, const Focus& focus, const s
         raiseTo(1, arrow.to, emphasis);
     }
     raiseTo(2, own, emphasis);
+    limitToScope(drawing, emphasis);
     return emphasis;
 }
 

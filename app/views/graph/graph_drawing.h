@@ -2,7 +2,8 @@
 
 #include "core/base/progress.h"
 #include "core/facts/focus.h"
-#include "core/picture/graph_picture.h"
+#include "core/picture/colour_by.h"
+#include "core/picture/graph_scope.h"
 #include "core/picture/interval_index.h"
 
 #include <QRectF>
@@ -12,6 +13,21 @@
 
 namespace plimsoll::app {
 
+/// What the user wants to see of the graph, and how.
+struct GraphLook
+{
+    GraphScope scope {};
+    bool hideRest = false; ///< What is not in the scope has no boxes. Or else it is dimmed.
+    ColourBy colours = ColourBy::Storage;
+    bool figures = false; ///< Nodes say their bytes, their time and their share of the peak.
+    [[nodiscard]] bool cut() const { return hideRest && !scope.whole(); }
+    friend bool operator==(const GraphLook&, const GraphLook&) = default;
+};
+
+/// How much higher a box with figures is, and how wide at least.
+inline constexpr double FiguresHeight = 14;
+inline constexpr double FiguresWidth = 176;
+
 /// What a drawing of the graph is made from.
 struct GraphRequest
 {
@@ -19,6 +35,8 @@ struct GraphRequest
     std::shared_ptr<const StorageColours> colours;
     std::shared_ptr<const GroupTree> tree; ///< Null: to be made.
     Expansion expansion;                   ///< Empty: the default one.
+    GraphLook look {};
+    bool revealScope = false; ///< Groups open around what is in the scope, unless that is much.
 };
 
 /// Which things, by position, overlap a stretch of heights.
@@ -43,7 +61,7 @@ private:
 /// The graph as far as it is open, laid out. Immutable; made on a worker thread.
 struct GraphDrawing
 {
-    GraphRequest made; ///< With its tree and expansion filled in.
+    GraphRequest made; ///< With its tree and expansion filled in; its scope is whole if the wanted one was empty.
     GraphPicture picture;
     GraphLayout layout;
     std::vector<QRectF> boxRects;
@@ -51,7 +69,9 @@ struct GraphDrawing
     std::vector<QRectF> frameRects; ///< Empty for a nested graph without boxes.
     HeightIndex boxIndex;
     HeightIndex arrowIndex;
-    std::vector<std::int8_t> alarms; ///< By box: 2 has a node of an error, 1 of a warning, 0 none.
+    std::vector<std::int8_t> alarms;       ///< By box: 2 has a node of an error, 1 of a warning, 0 none.
+    std::vector<ColourIndex> valueColours; ///< By ValueId.
+    std::vector<char> lit;                 ///< By box: in the scope. Empty: all are.
 
     [[nodiscard]] QRectF bounds() const { return {0, 0, layout.width, layout.height}; }
     [[nodiscard]] std::optional<std::size_t> boxAt(QPointF point) const;

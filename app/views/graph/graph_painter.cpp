@@ -120,7 +120,8 @@ void paintArrow(const Ink& ink, const GraphDrawing& drawing, const GraphEmphasis
     double width = std::clamp(2.2 * ink.view.scale, 1.0, 3.0) * (arrow.values > 1 ? 1.4 : arrow.values == 0 ? 0.6 : 1);
     if (level == 2) width += 1.5;
     QPen pen(colour, width);
-    if (arrow.colour == NoColour) pen.setStyle(Qt::DashLine);
+    const bool caller = drawing.made.look.colours == ColourBy::Storage && arrow.colour == NoColour;
+    if (caller || arrow.values == 0) pen.setStyle(Qt::DashLine);
     ink.painter.setPen(pen);
     ink.painter.setBrush(Qt::NoBrush);
     if (ink.view.scale < Curves) {
@@ -191,14 +192,16 @@ void paintText(const Ink& ink, const StreamPlan& streams, const GraphBox& box, c
     const bool twoLines = ink.view.scale >= TwoLines && !(box.subtitle.empty() && box.count.empty());
     const QFontMetricsF title(ink.title);
     const QFontMetricsF text(ink.text);
+    const double below = box.figures.empty() ? 0 : FiguresHeight * ink.view.scale;
+    const double middle = rect.center().y() - (twoLines ? below / 2 : 0);
     QRectF room = rect.adjusted(8 * ink.view.scale, 0, -8 * ink.view.scale, 0);
     QString name = toQString(box.title);
     if (box.group.valid()) name = (box.kind == BoxKind::Group ? QStringLiteral("+ ") : QStringLiteral("− ")) + name;
     ink.painter.setPen(colour);
     ink.painter.setFont(ink.title);
-    QRectF line = twoLines ? QRectF(room.left(), rect.center().y() - title.height() + 2 * ink.view.scale, room.width(),
-                                    title.height())
-                           : room;
+    QRectF line = twoLines
+                      ? QRectF(room.left(), middle - title.height() + 2 * ink.view.scale, room.width(), title.height())
+                      : room;
     if (twoLines && box.step >= 0) { // the place in the schedule, top right
         QString step = countText(box.step);
         if (streams.several() && box.node.valid()) step += QStringLiteral(" · s%1").arg(streams.of(box.node));
@@ -218,8 +221,12 @@ void paintText(const Ink& ink, const StreamPlan& streams, const GraphBox& box, c
     if (!twoLines) return;
     ink.painter.setFont(ink.text);
     ink.painter.setPen(dim ? colour : toColor(mix(fill, letters, 0.8)));
-    ink.painter.drawText(QRectF(room.left(), rect.center().y() + 1 * ink.view.scale, room.width(), text.height()),
+    ink.painter.drawText(QRectF(room.left(), middle + 1 * ink.view.scale, room.width(), text.height()),
                          Qt::AlignLeft | Qt::AlignVCenter, subtitleOf(box, text, room.width()));
+    if (box.figures.empty()) return;
+    const QRectF last(room.left(), middle + 1 * ink.view.scale + below, room.width(), text.height());
+    ink.painter.drawText(last, Qt::AlignLeft | Qt::AlignVCenter,
+                         text.elidedText(toQString(box.figures), Qt::ElideRight, last.width()));
 }
 
 /// Weights and constants have no boxes: a stub up from the port of each, and beside the stubs what they are called.
@@ -260,10 +267,7 @@ void paintPortRow(const Ink& ink, const GraphDrawing& drawing, const std::vector
     double x = rect.center().x() - (count - 1) * size * 0.8;
     for (int i = 0; i < count; ++i, x += size * 1.6) {
         if (!values[i].valid()) continue;
-        const StorageId storage = drawing.made.report->program.values[values[i].index()].storage;
-        const auto& colours = *drawing.made.colours;
-        const Rgb colour =
-            ink.style.fill(storage.valid() && storage.index() < colours.size() ? colours[storage.index()] : NoColour);
+        const Rgb colour = ink.style.fill(drawing.valueColours[values[i].index()]);
         ink.painter.setPen(QPen(toColor(mix(colour, ink.style.palette->text, 0.5)), 1));
         ink.painter.setBrush(toColor(colour));
         ink.painter.drawRect(QRectF(x - size / 2, y - size / 2, size, size));

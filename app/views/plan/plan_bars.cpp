@@ -56,12 +56,12 @@ Ink inkFor(Rgb rgb, const Style& style, bool dim)
 /// The colours of all bars, worked out once a frame.
 struct Inks
 {
-    std::array<std::array<Ink, 2>, StorageColourCount + 1> all; ///< By colour: full, dimmed.
-    bool dim = false;                                           ///< Bars of what is not picked are dimmed.
+    std::array<std::array<Ink, 2>, ColourCount + 1> all; ///< By colour: full, dimmed.
+    bool dim = false;                                    ///< Bars of what is not picked are dimmed.
 
     [[nodiscard]] const Ink& of(const PlanBar& bar, const PlanScene& scene) const
     {
-        const std::size_t colour = std::min<std::size_t>(bar.colour, StorageColourCount);
+        const std::size_t colour = std::min<std::size_t>(bar.colour, ColourCount);
         return all[colour][dim && !scene.emphasis.storages[bar.storage.index()] ? 1 : 0];
     }
 };
@@ -83,7 +83,7 @@ Inks inksFor(const PlanScene& scene, const PlanViewport& view, const Style& styl
 {
     Inks inks;
     for (std::size_t i = 0; i < inks.all.size(); ++i) {
-        const Rgb fill = style.fill(i < StorageColourCount ? static_cast<ColourIndex>(i) : NoColour);
+        const Rgb fill = style.fill(i < ColourCount ? static_cast<ColourIndex>(i) : NoColour);
         inks.all[i] = {inkFor(fill, style, false), inkFor(fill, style, true)};
     }
     if (!scene.emphasis.any) return inks;

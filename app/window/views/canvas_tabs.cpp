@@ -11,16 +11,19 @@
 namespace plimsoll::app {
 
 CanvasTabs::CanvasTabs(Selection& selection, JobRunner& worker, QWidget* parent)
-    : QTabWidget(parent), m_selection(selection), m_worker(worker), m_plan(new PlanCanvas(this))
+    : QTabWidget(parent), m_selection(selection), m_worker(worker), m_plan(new PlanCanvas(this)),
+      m_graph(new GraphCanvas(this)), m_key(new ColourKeyBar(this))
 {
     setObjectName(QStringLiteral("pictures"));
     setDocumentMode(true);
     setMinimumSize(240, 160);
+    setCornerWidget(m_key);
     connect(m_plan, &PlanCanvas::holesShown, this, &CanvasTabs::holesShown);
     add(m_plan, QStringLiteral("plan"), tr("Plan"), tr("Time × address: where every value lies, and when"));
     add(new LiveRangeCanvas(this), QStringLiteral("live"), tr("Live ranges"),
         tr("One row for each value, over the steps; T: for each storage"));
-    add(new GraphCanvas(this), QStringLiteral("graph"), tr("Graph"), tr("Nodes and edges, coloured by storage"));
+    add(m_graph, QStringLiteral("graph"), tr("Graph"), tr("Nodes and edges"));
+    connect(m_graph, &GraphCanvas::lookChanged, this, &CanvasTabs::graphLookChanged);
     connect(&selection, &Selection::focusChanged, this, [this](const Focus& focus) {
         for (Canvas* canvas : m_canvases)
             canvas->setSelection(focus);
@@ -62,31 +65,51 @@ bool CanvasTabs::eventFilter(QObject* watched, QEvent* event)
     return QTabWidget::eventFilter(watched, event);
 }
 
-void CanvasTabs::setReport(std::shared_ptr<const Report> report, std::shared_ptr<const Report> previous)
+/// Where there is no report, there are no colours either.
+void CanvasTabs::colour(const std::shared_ptr<const Report>& report, std::function<void(ColourScheme)> take)
 {
-    const auto colour = [report](const Context&) {
-        return report ? std::make_shared<const StorageColours>(colourStorages(*report)) : nullptr;
-    };
-    const auto take = [this, report, previous](std::shared_ptr<const StorageColours> colours) {
-        show(report, previous, std::move(colours));
+    const auto make = [report, by = m_colourBy](const Context&) {
+        return report ? colourBy(*report, by) : ColourScheme {};
     };
     m_worker.cancel(JobTag::Colours);
-    if (!report || !isLarge(*report)) return take(colour({}));
-    m_worker.start(JobTag::Colours, {}, colour, take);
+    if (!report || !isLarge(*report)) return take(make({}));
+    m_worker.start(JobTag::Colours, {}, make, std::move(take));
 }
 
-void CanvasTabs::show(std::shared_ptr<const Report> report, std::shared_ptr<const Report> previous,
-                      std::shared_ptr<const StorageColours> colours)
+void CanvasTabs::setReport(std::shared_ptr<const Report> report, std::shared_ptr<const Report> previous)
+{
+    colour(report, [this, report, previous](ColourScheme scheme) { show(report, previous, std::move(scheme)); });
+}
+
+void CanvasTabs::setColourBy(ColourBy by)
+{
+    m_colourBy = by;
+    GraphLook look = m_graph->look();
+    look.colours = by;
+    m_graph->setLook(look);
+    const std::shared_ptr<const Report> report = m_plan->report();
+    if (!report) return;
+    colour(report, [this, report](ColourScheme scheme) { paintWith(report, std::move(scheme)); });
+}
+
+void CanvasTabs::paintWith(const std::shared_ptr<const Report>& report, ColourScheme scheme)
+{
+    m_key->setKey(scheme.by, std::move(scheme.key));
+    const auto colours = report ? std::make_shared<const StorageColours>(std::move(scheme.storages)) : nullptr;
+    for (Canvas* canvas : m_canvases)
+        canvas->setReport(report, colours);
+    Q_EMIT coloured(colours);
+}
+
+void CanvasTabs::show(std::shared_ptr<const Report> report, std::shared_ptr<const Report> previous, ColourScheme scheme)
 {
     // Where the whole plan is seen, the whole of a higher one is, too.
     const bool whole = m_plan->viewport().bytes.span >= m_plan->viewport().worldBytes;
-    for (Canvas* canvas : m_canvases) {
-        canvas->setReport(report, colours);
+    paintWith(report, std::move(scheme));
+    for (Canvas* canvas : m_canvases)
         canvas->setSelection(m_selection.focus());
-        if (canvas == m_plan && whole) canvas->fit();
-    }
+    if (whole) m_plan->fit();
     m_plan->setBefore(std::move(previous));
-    Q_EMIT coloured(colours);
 }
 
 void CanvasTabs::setRun(std::shared_ptr<const RunResult> run)
@@ -105,6 +128,7 @@ void CanvasTabs::setTheme(Theme theme)
 {
     for (Canvas* canvas : m_canvases)
         canvas->setTheme(theme);
+    m_key->setTheme(theme);
 }
 
 void CanvasTabs::frameSelection()
@@ -140,10 +164,10 @@ void CanvasTabs::showHoles(bool show)
     m_plan->showHoles(show);
 }
 
-void CanvasTabs::withGraph(void (GraphCanvas::*change)())
+void CanvasTabs::withGraph(const std::function<void(GraphCanvas&)>& change)
 {
-    if (!showView(QStringLiteral("graph"))) return;
-    if (auto* graph = qobject_cast<GraphCanvas*>(current())) (graph->*change)();
+    setCurrentWidget(m_graph);
+    change(*m_graph);
 }
 
 bool CanvasTabs::settled() const

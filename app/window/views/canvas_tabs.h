@@ -1,12 +1,16 @@
 #pragma once
 
 #include "app/views/canvas.h"
+#include "app/views/colour_key_bar.h"
 
 #include <QTabWidget>
+
+#include <functional>
 
 namespace plimsoll::app {
 
 class GraphCanvas;
+struct GraphLook;
 class PlanCanvas;
 class Selection;
 
@@ -27,7 +31,9 @@ public:
     [[nodiscard]] Canvas* canvas(const QString& id) const;
     void frameSelection(); ///< In every picture: what is picked comes into view.
     void showHoles(bool show);
-    void withGraph(void (GraphCanvas::*change)()); ///< Shows the graph, and changes its picture.
+    void setColourBy(ColourBy by); ///< In all pictures, and in the swatches of the tables.
+    [[nodiscard]] ColourBy colouredBy() const { return m_colourBy; }
+    void withGraph(const std::function<void(GraphCanvas&)>& change); ///< Shows the graph, and changes its picture.
     /// No canvas is computing anything that would change its picture.
     [[nodiscard]] bool settled() const;
 
@@ -40,15 +46,20 @@ Q_SIGNALS:
     void statusChanged(const QString& text);
     void coloured(const std::shared_ptr<const plimsoll::StorageColours>& colours); ///< Those of the report; or null.
     void holesShown(bool show);                                                    ///< By a key of the picture.
+    void graphLookChanged(const plimsoll::app::GraphLook& look);
 
 private:
-    void show(std::shared_ptr<const Report> report, std::shared_ptr<const Report> previous,
-              std::shared_ptr<const StorageColours> colours);
+    void show(std::shared_ptr<const Report> report, std::shared_ptr<const Report> previous, ColourScheme scheme);
+    void paintWith(const std::shared_ptr<const Report>& report, ColourScheme scheme);
+    void colour(const std::shared_ptr<const Report>& report, std::function<void(ColourScheme)> take);
     void add(Canvas* canvas, const QString& id, const QString& title, const QString& tip);
 
     Selection& m_selection;
     JobRunner& m_worker;
     PlanCanvas* m_plan;
+    GraphCanvas* m_graph;
+    ColourKeyBar* m_key;
+    ColourBy m_colourBy = ColourBy::Storage;
     QList<Canvas*> m_canvases;
     QHash<Canvas*, QString> m_status;
 };

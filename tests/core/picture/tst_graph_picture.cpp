@@ -8,6 +8,7 @@
 #include <QtTest>
 
 #include <memory>
+#include <random>
 #include <set>
 
 using namespace plimsoll;
@@ -138,6 +139,8 @@ private slots:
     void revealOpensTheWayToANode();
     void repeatedOperatorsAreFound_data();
     void repeatedOperatorsAreFound();
+    void flatGraphsAreCutWhereLittleFlows();
+    void closedGroupsSayWhatTheyHold();
     void flatGraphsOpenWithFewBoxes_data();
     void flatGraphsOpenWithFewBoxes();
     void everyNodeStandsInOneGroup();
@@ -272,6 +275,56 @@ void TestGraphPicture::repeatedOperatorsAreFound()
     }
 
     QCOMPARE(found.join(QLatin1Char(' ')), expected);
+}
+
+/// Residual blocks of 20 to 24 nodes, no two neighbours alike: each ends with an addition of where it began.
+void TestGraphPicture::flatGraphsAreCutWhereLittleFlows()
+{
+    static const char* const Ops[] = {"Conv", "Relu", "Exp", "Neg", "Abs", "Tanh", "Sqrt"};
+    GraphBuilder builder("residual");
+    ValueId last = builder.addInput("x", SomeType);
+    int number = 0;
+    const auto add = [&](const char* op, const std::vector<ValueId>& inputs) {
+        const std::string name = "n" + std::to_string(number++);
+        last = builder.output(builder.addNode({.name = name, .op = op}, inputs, {name + ".out"}), 0);
+    };
+    std::minstd_rand draw(1);
+    std::vector<int> ends;
+    for (int block = 0; block < 10; ++block) {
+        const ValueId begin = last;
+        for (int i = 0; i < 19 + block % 5; ++i)
+            add(Ops[draw() % 7], {last});
+        add("Add", {last, begin});
+        ends.push_back(number);
+    }
+    builder.addOutput(last);
+
+    const GroupTree tree = groupNodes(std::move(builder).build().value());
+
+    std::vector<int> cuts;
+    for (const Group& group : tree.groups)
+        if (group.kind == GroupKind::Block) cuts.push_back(group.nodes.back().number() + 1);
+    QVERIFY(!cuts.empty());
+    for (const int cut : cuts)
+        QVERIFY2(std::ranges::count(ends, cut) == 1, qPrintable(QString::number(cut)));
+    QCOMPARE(tree.groups[1].name, std::string("block 1"));
+    const auto chunks = std::ranges::count(tree.groups, GroupKind::Chunk, &Group::kind);
+    QCOMPARE(chunks, 0);
+}
+
+void TestGraphPicture::closedGroupsSayWhatTheyHold()
+{
+    Graph graph = chain({"enc/a", "enc/b", "enc/c", "enc/d", "enc/e", "head"});
+    graph.nodes[1].op = graph.nodes[2].op = "Conv";
+    graph.nodes[4].op = "Tanh";
+    const Report report = reportOn(std::move(graph));
+    const GroupTree tree = groupNodes(*report.program.graph);
+
+    const GraphPicture picture = pictureOf(report, tree, {1, 0});
+
+    QCOMPARE(picture.boxes[1].title, std::string("enc"));
+    QCOMPARE(picture.boxes[1].subtitle, std::string("Conv ×2, Relu ×2"));
+    QCOMPARE(picture.boxes[1].count, std::string("5 nodes"));
 }
 
 void TestGraphPicture::flatGraphsOpenWithFewBoxes_data()

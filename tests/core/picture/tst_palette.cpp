@@ -14,6 +14,8 @@ private slots:
     void differencesAreThoseOfThePaper();
     void coloursDifferInEveryVision_data();
     void coloursDifferInEveryVision();
+    void theRampRisesInEveryVision_data() { coloursDifferInEveryVision_data(); }
+    void theRampRisesInEveryVision();
     void textIsLegibleOnEveryFill_data() { addThemes(); }
     void textIsLegibleOnEveryFill();
     void mixingReachesBothEnds();
@@ -67,6 +69,20 @@ void TestPalette::coloursDifferInEveryVision()
     }
 
     QVERIFY2(least >= 10, qPrintable(QString::number(least)));
+}
+
+void TestPalette::theRampRisesInEveryVision()
+{
+    QFETCH(int, theme);
+    QFETCH(int, vision);
+    const Palette& colours = palette(static_cast<Theme>(theme));
+    Rgb before = colours.background;
+    for (const Rgb step : colours.ramp) {
+        QVERIFY2(test::difference(before, step, static_cast<test::Vision>(vision)) >= 7, hex(step).c_str());
+        QVERIFY2(contrast(colours.background, step) > contrast(colours.background, before), hex(step).c_str());
+        QVERIFY2(contrast(step, textOn(step)) >= 4.5, hex(step).c_str());
+        before = step;
+    }
 }
 
 void TestPalette::textIsLegibleOnEveryFill()

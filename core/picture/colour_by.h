@@ -1,0 +1,44 @@
+#pragma once
+
+#include "core/base/interval.h"
+#include "core/picture/storage_colours.h"
+
+#include <string>
+#include <vector>
+
+namespace plimsoll {
+
+/// What the colours of a picture tell.
+enum class ColourBy : std::uint8_t {
+    Storage,  ///< Equal near by: the same bytes.
+    Kind,     ///< Input, parameter, constant, output, what is in between.
+    Type,     ///< Of the elements.
+    Operator, ///< Of the node that writes it.
+    Module,   ///< Of the model, from the file or from the paths of names.
+    Lifetime, ///< Over how many steps its bytes matter.
+    Reuse,    ///< How many values lie in its storage.
+    None,
+};
+inline constexpr std::size_t ColourByCount = 8;
+
+/// One line of the legend.
+struct ColourKey
+{
+    ColourIndex colour = NoColour;
+    std::string name;       ///< Of a class; empty where the colours are numbers. "other": all that have no colour left.
+    Interval range;         ///< Of numbers.
+    std::size_t values = 0; ///< So many have it.
+};
+
+struct ColourScheme
+{
+    ColourBy by = ColourBy::Storage;
+    std::vector<ColourIndex> values; ///< By ValueId.
+    StorageColours storages;         ///< By StorageId: of numbers their own, or else that of the first value in it.
+    std::vector<ColourKey> key;      ///< Most values first, numbers rising. Empty where nothing is to be explained.
+};
+
+/// Classes have the colours of storages, the most frequent first; numbers have those of the ramp.
+[[nodiscard]] ColourScheme colourBy(const Report& report, ColourBy by);
+
+} // namespace plimsoll

@@ -1,0 +1,56 @@
+#include "app/views/colour_key_bar.h"
+
+#include <QtTest>
+
+using namespace plimsoll;
+using namespace plimsoll::app;
+
+/// The legend beside the tabs.
+class ColourKeyBarTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void rangesAreWorded_data();
+    void rangesAreWorded();
+    void whatHasNoRoomIsInTheTip();
+};
+
+void ColourKeyBarTest::rangesAreWorded_data()
+{
+    QTest::addColumn<int>("by");
+    QTest::addColumn<int>("begin");
+    QTest::addColumn<int>("end");
+    QTest::addColumn<QString>("expected");
+    QTest::newRow("one step") << int(ColourBy::Lifetime) << 1 << 2 << QStringLiteral("1 step  ×4");
+    QTest::newRow("as many steps") << int(ColourBy::Lifetime) << 5 << 6 << QStringLiteral("5 steps  ×4");
+    QTest::newRow("steps") << int(ColourBy::Lifetime) << 3 << 10 << QStringLiteral("3 to 9 steps  ×4");
+    QTest::newRow("alone") << int(ColourBy::Reuse) << 1 << 2 << QStringLiteral("alone  ×4");
+    QTest::newRow("values") << int(ColourBy::Reuse) << 2 << 4 << QStringLiteral("2 to 3 values  ×4");
+}
+
+void ColourKeyBarTest::rangesAreWorded()
+{
+    QFETCH(int, by);
+    QFETCH(int, begin);
+    QFETCH(int, end);
+    QTEST(ColourKeyBar::textOf(static_cast<ColourBy>(by), {0, {}, {begin, end}, 4}), "expected");
+}
+
+void ColourKeyBarTest::whatHasNoRoomIsInTheTip()
+{
+    ColourKeyBar bar;
+    QVERIFY(bar.isHidden());
+    bar.setKey(ColourBy::Operator, {{0, "Conv", {}, 3}, {NoColour, "other", {}, 2}});
+    QVERIFY(!bar.isHidden());
+    QCOMPARE(bar.toolTip(), QStringLiteral("Conv  ×3\nother  ×2"));
+    QCOMPARE(bar.accessibleDescription(), QStringLiteral("Conv  ×3, other  ×2"));
+    bar.resize(300, 20);
+    const QImage all = bar.grab().toImage();
+    QCOMPARE(all.pixelColor(16, 10), toColor(storageColour(palette(Theme::Light), 0)));
+    bar.setKey(ColourBy::Storage, {});
+    QVERIFY(bar.isHidden());
+}
+
+QTEST_MAIN(ColourKeyBarTest)
+#include "tst_colour_key_bar.moc"

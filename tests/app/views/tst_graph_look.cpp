@@ -1,0 +1,255 @@
+#include "app/views/graph/graph_canvas.h"
+
+#include "tests/core/picture/picture_samples.h"
+
+#include <QSignalSpy>
+#include <QtTest>
+
+#include <memory>
+
+using namespace plimsoll;
+using namespace plimsoll::app;
+
+namespace {
+
+constexpr int Patience = 20'000;
+
+/// Ten nodes, the value of each read by the next, in two groups of names.
+Report chain()
+{
+    std::vector<test::Row> rows;
+    for (int i = 0; i < 10; ++i)
+        rows.push_back({"v" + std::to_string(i), {i, std::min(i + 2, 10)}, 64, 64 * (i % 2)});
+    Report report = test::reportOf(rows);
+    auto graph = std::make_shared<Graph>(*report.program.graph);
+    for (std::size_t i = 0; i < 10; ++i)
+        graph->nodes[i].name = (i < 5 ? "enc/n" : "dec/n") + std::to_string(i);
+    report.program.graph = graph;
+    return report;
+}
+
+} // namespace
+
+/// What of the graph is looked at, by keys and clicks.
+class GraphLookTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void cleanup() { m_canvas.reset(); }
+
+    void keysLookAround_data();
+    void keysLookAround();
+    void theRestIsDimmedOrHidden();
+    void hidingTheRestOpensGroupsAndGivesThemBack();
+    void aPathGoesFromMarkToClick();
+    void shiftAndClickMakeAPath();
+    void whereThereIsNoPathAllIsShown();
+    void nothingPickedIsSaid();
+    void figuresStandOnNodes();
+    void anotherGraphIsLookedAtAsAWhole();
+
+private:
+    void pick(int node);
+    void press(int key, Qt::KeyboardModifiers modifiers = {});
+    [[nodiscard]] QString lit() const; ///< The nodes that are not dimmed.
+    [[nodiscard]] QPoint middleOf(int node) const;
+    void settle() const { QTRY_VERIFY_WITH_TIMEOUT(m_canvas->drawing() && !m_busy, Patience); }
+
+    std::unique_ptr<GraphCanvas> m_canvas;
+    bool m_busy = false;
+};
+
+void GraphLookTest::init()
+{
+    QTest::failOnWarning(QRegularExpression(QStringLiteral(".*")));
+    m_canvas = std::make_unique<GraphCanvas>();
+    m_canvas->setAnimated(false);
+    m_canvas->resize(800, 900);
+    connect(m_canvas.get(), &Canvas::statusChanged, this, [this](const QString& text) { m_busy = !text.isEmpty(); });
+    connect(m_canvas.get(), &Canvas::picked, m_canvas.get(), &Canvas::setSelection);
+    const auto report = std::make_shared<const Report>(chain());
+    m_canvas->setReport(report, test::coloursOf(*report));
+    m_canvas->show();
+    QVERIFY(QTest::qWaitForWindowExposed(m_canvas.get()));
+    settle();
+    m_canvas->fit();
+    m_canvas->setFocus();
+}
+
+void GraphLookTest::pick(int node)
+{
+    m_canvas->setSelection(Focus::on(NodeId(static_cast<std::size_t>(node))));
+}
+
+void GraphLookTest::press(int key, Qt::KeyboardModifiers modifiers)
+{
+    QTest::keyClick(m_canvas.get(), static_cast<Qt::Key>(key), modifiers);
+    settle();
+}
+
+QString GraphLookTest::lit() const
+{
+    const GraphDrawing& drawing = *m_canvas->drawing();
+    QString found;
+    for (std::size_t i = 0; i < drawing.picture.boxOfNode.size(); ++i) {
+        const std::int32_t box = drawing.picture.boxOfNode[i];
+        if (box >= 0 && (drawing.lit.empty() || drawing.lit[static_cast<std::size_t>(box)]))
+            found += QString::number(i);
+    }
+    return found;
+}
+
+QPoint GraphLookTest::middleOf(int node) const
+{
+    const auto box = static_cast<std::size_t>(m_canvas->drawing()->picture.boxOfNode[static_cast<std::size_t>(node)]);
+    return m_canvas->viewport().toScreen(m_canvas->drawing()->boxRects[box].center()).toPoint();
+}
+
+void GraphLookTest::keysLookAround_data()
+{
+    QTest::addColumn<int>("key");
+    QTest::addColumn<bool>("shift");
+    QTest::addColumn<QString>("expected");
+    QTest::newRow("one hop") << int(Qt::Key_1) << false << "345";
+    QTest::newRow("two hops") << int(Qt::Key_2) << false << "23456";
+    QTest::newRow("what it comes from") << int(Qt::Key_U) << false << "01234";
+    QTest::newRow("what uses it") << int(Qt::Key_U) << true << "456789";
+    QTest::newRow("all") << int(Qt::Key_0) << false << "0123456789";
+}
+
+void GraphLookTest::keysLookAround()
+{
+    QFETCH(int, key);
+    QFETCH(bool, shift);
+    pick(4);
+
+    press(key, shift ? Qt::ShiftModifier : Qt::NoModifier);
+
+    QTEST(lit(), "expected");
+}
+
+void GraphLookTest::theRestIsDimmedOrHidden()
+{
+    pick(4);
+    press(Qt::Key_1);
+    QCOMPARE(m_canvas->drawing()->picture.boxes.size(), std::size_t {10});
+    const GraphEmphasis dimmed = emphasise(*m_canvas->drawing(), {}, {});
+    QVERIFY(dimmed.any);
+    QCOMPARE(int(dimmed.boxes[3]), 1);
+    QCOMPARE(int(dimmed.boxes[7]), 0);
+
+    QSignalSpy look(m_canvas.get(), &GraphCanvas::lookChanged);
+    press(Qt::Key_X);
+
+    QCOMPARE(look.size(), 1);
+    QCOMPARE(m_canvas->drawing()->picture.boxes.size(), std::size_t {3});
+    QCOMPARE(m_canvas->drawing()->picture.arrows.size(), std::size_t {2});
+    press(Qt::Key_0);
+    QCOMPARE(m_canvas->drawing()->picture.boxes.size(), std::size_t {10});
+}
+
+void GraphLookTest::hidingTheRestOpensGroupsAndGivesThemBack()
+{
+    m_canvas->collapseAll();
+    settle();
+    QCOMPARE(m_canvas->drawing()->picture.boxes.size(), std::size_t {2});
+    GraphLook look;
+    look.hideRest = true;
+    look.scope = {.kind = ScopeKind::Around, .at = {NodeId(std::size_t {4}), {}}};
+
+    m_canvas->setLook(look);
+    settle();
+
+    QCOMPARE(lit(), QStringLiteral("345"));
+    QCOMPARE(m_canvas->drawing()->picture.boxes.size(), std::size_t {3});
+    m_canvas->lookAtAll();
+    settle();
+    QCOMPARE(m_canvas->drawing()->picture.boxes.size(), std::size_t {2}); // as closed as before
+}
+
+void GraphLookTest::aPathGoesFromMarkToClick()
+{
+    pick(2);
+    press(Qt::Key_M);
+    QCOMPARE(lit(), QStringLiteral("0123456789")); // no end yet
+    press(Qt::Key_Down);
+    press(Qt::Key_Down); // on the way there by keys, no end either
+    QCOMPARE(lit(), QStringLiteral("0123456789"));
+
+    QTest::mouseClick(m_canvas.get(), Qt::LeftButton, {}, middleOf(6));
+    settle();
+
+    QCOMPARE(lit(), QStringLiteral("23456"));
+    QTest::mouseClick(m_canvas.get(), Qt::LeftButton, {}, middleOf(8)); // the path stays
+    settle();
+    QCOMPARE(lit(), QStringLiteral("23456"));
+    press(Qt::Key_M, Qt::ShiftModifier);
+    QCOMPARE(lit(), QStringLiteral("2345678"));
+}
+
+void GraphLookTest::shiftAndClickMakeAPath()
+{
+    pick(7);
+    QTest::mouseClick(m_canvas.get(), Qt::LeftButton, Qt::ShiftModifier, middleOf(5));
+    settle();
+    QCOMPARE(lit(), QStringLiteral("567"));
+    QCOMPARE(m_canvas->selection().node, NodeId(std::size_t {5}));
+}
+
+void GraphLookTest::whereThereIsNoPathAllIsShown()
+{
+    QSignalSpy notices(m_canvas.get(), &Canvas::noticed);
+    GraphLook look;
+    look.scope = {.kind = ScopeKind::Around, .at = {NodeId(std::size_t {99}), {}}};
+
+    m_canvas->setLook(look);
+    settle();
+
+    QCOMPARE(lit(), QStringLiteral("0123456789"));
+    QCOMPARE(notices.size(), 1);
+    QVERIFY(m_canvas->look().scope.whole());
+}
+
+void GraphLookTest::nothingPickedIsSaid()
+{
+    QSignalSpy notices(m_canvas.get(), &Canvas::noticed);
+    press(Qt::Key_1);
+    press(Qt::Key_M, Qt::ShiftModifier);
+    QCOMPARE(notices.size(), 2);
+    QVERIFY(m_canvas->look().scope.whole());
+}
+
+void GraphLookTest::figuresStandOnNodes()
+{
+    Report report = chain();
+    report.program.implementations[4].timeMs = 0.31;
+    report.memory.peakBytes = 128;
+    report.memory.liveBytes.assign(10, 64);
+    report.memory.liveBytes[4] = 128; // the peak
+    const auto timed = std::make_shared<const Report>(std::move(report));
+    m_canvas->setReport(timed, test::coloursOf(*timed));
+    settle();
+    const double before = m_canvas->drawing()->boxRects[4].height();
+
+    press(Qt::Key_V);
+
+    const GraphDrawing& drawing = *m_canvas->drawing();
+    QCOMPARE(drawing.picture.boxes[4].figures, std::string("64 B · 310 µs · 50.0 % peak"));
+    QCOMPARE(drawing.picture.boxes[8].figures, std::string("64 B"));
+    QCOMPARE(drawing.boxRects[4].height(), before + FiguresHeight);
+}
+
+void GraphLookTest::anotherGraphIsLookedAtAsAWhole()
+{
+    pick(4);
+    press(Qt::Key_1);
+    const auto other = std::make_shared<const Report>(test::randomReport(30, 1));
+    m_canvas->setReport(other, test::coloursOf(*other));
+    settle();
+    QVERIFY(m_canvas->look().scope.whole());
+}
+
+QTEST_MAIN(GraphLookTest)
+#include "tst_graph_look.moc"
