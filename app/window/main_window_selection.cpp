@@ -1,6 +1,7 @@
 // What can be done with what is selected: the same in the menu bar, the palette and under the right button.
 #include "app/models/window_text.h"
 #include "app/session/workbench.h"
+#include "app/views/canvas.h"
 #include "app/window/main_window.h"
 #include "app/window/menus.h"
 #include "app/window/panes/inspector_pane.h"
@@ -87,10 +88,15 @@ void MainWindow::connectSelectionActions()
         QDesktopServices::openUrl(QUrl::fromLocalFile(file));
     });
     connect(&m_bench.selection, &Selection::focusChanged, this, &MainWindow::refreshSelectionActions);
-    connect(m_panes.pictures, &CanvasTabs::menuRequested, this, [this](QPoint at) { popUpSelectionMenu(at, {}); });
+    connect(m_panes.pictures, &CanvasTabs::menuRequested, this,
+            [this](QPoint at) { popUpSelectionMenu(at, pictureActions(m_actions)); });
+    for (const Canvas* canvas : m_panes.picturesBelow())
+        connect(canvas, &Canvas::menuRequested, this, [this](QPoint at) { popUpMenu(at, pictureActions(m_actions)); });
     connect(m_panes.inspector, &InspectorPane::menuRequested, this, &MainWindow::popUpSelectionMenu);
     for (const TablePane* table : m_panes.tables)
-        connect(table, &TablePane::menuRequested, this, &MainWindow::popUpSelectionMenu);
+        connect(table, &TablePane::menuRequested, this, [this](QPoint at, const QList<QAction*>& own) {
+            popUpSelectionMenu(at, own + tableActions(m_actions));
+        });
 }
 
 void MainWindow::refreshSelectionActions()
@@ -112,12 +118,18 @@ void MainWindow::refreshSelectionActions()
 
 void MainWindow::popUpSelectionMenu(QPoint screen, const QList<QAction*>& own)
 {
-    auto* menu = new QMenu(this);
-    menu->setAttribute(Qt::WA_DeleteOnClose);
-    menu->addActions(own);
+    QMenu* menu = popUpMenu(screen, own);
     if (!own.isEmpty()) menu->addSeparator();
     fillSelectionMenu(*menu, m_actions);
+}
+
+QMenu* MainWindow::popUpMenu(QPoint screen, const QList<QAction*>& entries)
+{
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->addActions(entries);
     menu->popup(screen);
+    return menu;
 }
 
 } // namespace plimsoll::app

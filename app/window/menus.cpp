@@ -17,6 +17,14 @@
 namespace plimsoll::app {
 namespace {
 
+QList<QAction*> named(const ActionSet& actions, std::initializer_list<const char*> ids)
+{
+    QList<QAction*> found;
+    for (const char* id : ids)
+        found << actions.at(id);
+    return found;
+}
+
 /// An empty id is a separator.
 void fill(QWidget* menu, const ActionSet& actions, std::initializer_list<const char*> ids)
 {
@@ -38,7 +46,17 @@ void fillSelectionMenu(QMenu& menu, const ActionSet& actions)
 {
     fill(&menu, actions,
          {"pick.plan", "pick.live", "pick.graph", "pick.table", "view.inspector", "", "pick.bytes", "pick.source", "",
-          "pick.copy-name", "pick.copy-address", "pick.copy-source", "edit.copy-facts"});
+          "pick.copy-name", "pick.copy-address", "pick.copy-source", "edit.copy-facts", "edit.copy-facts-markdown"});
+}
+
+QList<QAction*> pictureActions(const ActionSet& actions)
+{
+    return named(actions, {"file.picture", "file.whole-picture", "edit.copy-picture"});
+}
+
+QList<QAction*> tableActions(const ActionSet& actions)
+{
+    return named(actions, {"edit.copy-csv", "edit.copy-markdown", "file.table"});
 }
 
 QMenu* buildMenus(QMainWindow& window, const ActionSet& actions, const Docks& docks)
@@ -48,10 +66,11 @@ QMenu* buildMenus(QMainWindow& window, const ActionSet& actions, const Docks& do
     fill(file, actions, {"file.open", "file.paste"});
     QMenu* recent = file->addMenu(QObject::tr("Open rece&nt"));
     fill(file, actions,
-         {"file.reload", "file.close", "", "file.judge-plan", "file.own-plan", "", "file.export", "file.picture", "",
-          "file.quit"});
+         {"file.reload", "file.close", "", "file.judge-plan", "file.own-plan", "", "file.export", "file.picture",
+          "file.whole-picture", "file.table", "", "file.quit"});
     fill(bar->addMenu(QObject::tr("&Edit")), actions,
-         {"edit.undo", "edit.redo", "", "edit.copy-facts", "edit.find", "edit.clear"});
+         {"edit.undo", "edit.redo", "", "edit.copy-facts", "edit.copy-facts-markdown", "edit.copy-picture",
+          "edit.copy-csv", "edit.copy-markdown", "", "edit.find", "edit.clear"});
     fillSelectionMenu(*bar->addMenu(QObject::tr("&Selection")), actions);
     QMenu* view = bar->addMenu(QObject::tr("&View"));
     fill(view, actions, {"view.plan", "view.live", "view.graph", "", "view.policies", "view.inspector"});

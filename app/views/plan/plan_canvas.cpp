@@ -19,6 +19,11 @@
 namespace plimsoll::app {
 namespace {
 
+/// In a picture of the whole plan, in pixels; of long plans names are left out rather than making it endless.
+constexpr double NamedStep = 24;
+constexpr double NamedBar = 20;
+constexpr QSizeF LargestWhole(12000, 6000);
+
 Focus focusOn(const PlanBar& bar)
 {
     return bar.value.valid() ? Focus::on(bar.value) : Focus::on(bar.storage);
@@ -95,6 +100,24 @@ void PlanCanvas::paint(QPainter& painter, const QRectF& area, const Style& style
     PlanViewport view = m_view;
     view.setArea(parts.bars);
     paintPlan(painter, parts, m_scene, view, style);
+}
+
+void PlanCanvas::paintWhole(QPainter& painter, const QRectF& area, const Style& style)
+{
+    const PlanViewport seen = m_view;
+    m_view.setArea(planRegions(area, m_scene, style).bars);
+    m_view.fit();
+    paint(painter, area, style);
+    m_view = seen;
+}
+
+/// Room for the name of a bar of one step, and of one of as many bytes as bars have on average at the peak.
+QSizeF PlanCanvas::wholeSize() const
+{
+    const auto atPeak = std::ranges::count_if(
+        m_scene.picture.bars, [&](const PlanBar& bar) { return bar.steps.contains(m_scene.picture.peakStep); });
+    const QSizeF wanted(double(m_scene.picture.steps) * NamedStep, double(atPeak) * NamedBar);
+    return wanted.boundedTo(LargestWhole).expandedTo(size());
 }
 
 void PlanCanvas::paintPointer(QPainter& painter)

@@ -21,6 +21,8 @@ public:
     explicit PlanCanvas(QWidget* parent = nullptr);
 
     void paint(QPainter& painter, const QRectF& area, const Style& style) override;
+    void paintWhole(QPainter& painter, const QRectF& area, const Style& style) override;
+    [[nodiscard]] QSizeF wholeSize() const override;
 
     [[nodiscard]] const PlanViewport& viewport() const { return m_view; }
     [[nodiscard]] const PlanScene& scene() const { return m_scene; }

@@ -23,6 +23,7 @@ public:
     void start();
     void setTheme(bool dark);
     void refresh();
+    [[nodiscard]] SearchCanvas* canvas() const { return m_canvas; }
 
 private:
     [[nodiscard]] QString statusText() const;

@@ -22,6 +22,7 @@ public:
     TradeOffPane(Workbench& bench, TablePane* table, QWidget* parent = nullptr);
 
     void setTheme(bool dark);
+    [[nodiscard]] TradeOffCanvas* canvas() const { return m_canvas; }
 
 protected:
     void showEvent(QShowEvent* event) override;
