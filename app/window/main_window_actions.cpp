@@ -148,6 +148,8 @@ void MainWindow::connectViewActions()
     m_actions.on("view.frame", this, [this] { m_panes.pictures->current()->frameSelection(); });
     m_actions.on("view.show-holes", this,
                  [this] { m_panes.pictures->showHoles(m_actions.at("view.show-holes")->isChecked()); });
+    m_actions.on("view.by-age", this,
+                 [this] { m_panes.pictures->stackByAge(m_actions.at("view.by-age")->isChecked()); });
     connect(m_panes.pictures, &CanvasTabs::holesShown, m_actions.at("view.show-holes"), &QAction::setChecked);
     m_actions.on("view.tidy", this, [this] { m_panes.pictures->withGraph(&GraphCanvas::tidy); });
     m_actions.on("view.expand-all", this, [this] { m_panes.pictures->withGraph(&GraphCanvas::expandAll); });

@@ -77,9 +77,9 @@ QMenu* buildMenus(QMainWindow& window, const ActionSet& actions, const Docks& do
     QMenu* below = view->addMenu(QObject::tr("Ta&bles, search and run"));
     for (const QString& id : viewIds(ViewPlace::Below))
         below->addAction(actions.at(QStringLiteral("view.") + id));
-    fill(
-        view, actions,
-        {"", "view.fit", "view.frame", "view.show-holes", "", "view.tidy", "view.expand-all", "view.collapse-all", ""});
+    fill(view, actions,
+         {"", "view.fit", "view.frame", "view.show-holes", "view.by-age", "", "view.tidy", "view.expand-all",
+          "view.collapse-all", ""});
     QMenu* panes = view->addMenu(QObject::tr("Pa&nes"));
     for (const QString& id : docks.ids())
         panes->addAction(docks.at(id)->toggleViewAction());

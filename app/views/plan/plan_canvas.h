@@ -37,6 +37,7 @@ public:
     /// What a run of the report has measured. Null: it was not run.
     void setRun(std::shared_ptr<const RunResult> run);
     void showHoles(bool show);
+    void setAxis(PlanAxis axis);
     [[nodiscard]] const std::vector<QRectF>& ghost() const { return m_ghost; } ///< What is seen of it.
 
 Q_SIGNALS:
@@ -73,6 +74,7 @@ private:
     [[nodiscard]] QRectF pickedWorld() const;
 
     PlanScene m_scene;
+    PlanAxis m_axis = PlanAxis::Address;
     PlanViewport m_view;
     PlanPointer m_pointer;
     std::shared_ptr<const Report> m_before;

@@ -84,6 +84,8 @@ constexpr ActionInfo Actions[] = {
     {"view.search", T("View"), T("S&earch"), T("How the plan was found, and looking longer for a lower one"),
      "Ctrl+Alt+2", "search"},
     {"view.show-holes", T("View"), T("Outline &holes"), T("Outline the holes in the plan"), "", "plan", true, "H"},
+    {"view.by-age", T("View"), T("Stac&k by age"),
+     T("The plan without addresses: what is alive stands on what is older, without holes"), "", "plan", true},
     {"view.policies", T("View"), T("P&olicies"), T("What plans may share, and what it costs"), "Ctrl+9", "policies"},
     {"view.inspector", T("View"), T("&Inspector"), T("Every fact about the selection"), "Ctrl+0", "inspector"},
     {"view.light", T("View"), T("&Light"), T("Light theme"), "", "theme", true},

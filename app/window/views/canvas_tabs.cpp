@@ -140,6 +140,11 @@ void CanvasTabs::showHoles(bool show)
     m_plan->showHoles(show);
 }
 
+void CanvasTabs::stackByAge(bool stack)
+{
+    m_plan->setAxis(stack ? PlanAxis::Age : PlanAxis::Address);
+}
+
 void CanvasTabs::withGraph(void (GraphCanvas::*change)())
 {
     if (!showView(QStringLiteral("graph"))) return;

@@ -27,6 +27,7 @@ public:
     [[nodiscard]] Canvas* canvas(const QString& id) const;
     void frameSelection(); ///< In every picture: what is picked comes into view.
     void showHoles(bool show);
+    void stackByAge(bool stack);                   ///< The plan; else it is by address.
     void withGraph(void (GraphCanvas::*change)()); ///< Shows the graph, and changes its picture.
     /// No canvas is computing anything that would change its picture.
     [[nodiscard]] bool settled() const;
