@@ -215,8 +215,8 @@ void MainWindow::refreshActions()
                           "go.previous-step",   "go.next-step",      "go.peak",
                           "view.fit",           "view.frame",        "view.tidy",
                           "view.expand-all",    "view.collapse-all", "view.show-holes",
-                          "view.by-age",        "layout.plan",       "layout.picture",
-                          "layout.tables",      "layout.reset"},
+                          "view.by-age",        "view.as-table",     "layout.plan",
+                          "layout.picture",     "layout.tables",     "layout.reset"},
                          open);
     for (const ViewInfo& view : viewTable())
         if (view.place != ViewPlace::Page)

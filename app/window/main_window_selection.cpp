@@ -8,6 +8,7 @@
 #include "app/window/panes/table_pane.h"
 #include "app/window/views/canvas_tabs.h"
 #include "core/facts/about.h"
+#include "core/facts/tables.h"
 #include "core/facts/words/area_text.h"
 #include "core/facts/words/source_text.h"
 
@@ -18,6 +19,7 @@
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QMenu>
+#include <QTableView>
 #include <QUrl>
 
 namespace plimsoll::app {
@@ -31,6 +33,13 @@ QString tableOf(const Focus& focus)
     if (focus.storage.valid()) return QStringLiteral("storages");
     if (focus.hole >= 0) return QStringLiteral("holes");
     return focus.node.valid() || !focus.picked() ? QStringLiteral("nodes") : QString();
+}
+
+/// The table that says as text what a picture shows, with a row for what is picked.
+QString twinOf(const QString& view, const Focus& focus)
+{
+    if (focus.picked() && !tableOf(focus).isEmpty()) return tableOf(focus);
+    return view == QStringLiteral("graph") ? QStringLiteral("nodes") : QStringLiteral("values");
 }
 
 QString sourceOf(const Report& report, const Focus& focus)
@@ -75,6 +84,15 @@ void MainWindow::connectSelectionActions()
     m_actions.on("pick.table", this, [this, focus] {
         showView(tableOf(focus()));
         focusView(tableOf(focus()));
+    });
+    m_actions.on("view.as-table", this, [this, focus] {
+        const Canvas* canvas = m_panes.shownPicture();
+        QString table = twinOf(canvas->objectName(), focus());
+        if (canvas == m_panes.picture(QStringLiteral("search"))) table = QStringLiteral("search-history");
+        if (canvas == m_panes.picture(QString::fromLatin1(tradeOffsTable().id)))
+            return m_panes.tables.value(QString::fromLatin1(tradeOffsTable().id))->view()->setFocus();
+        showView(table);
+        focusView(table);
     });
     m_actions.on("pick.bytes", this, [this, report, focus] {
         m_bench.selection.pick({.area = areaOf(*report(), focus()), .step = focus().step});

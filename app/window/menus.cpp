@@ -51,7 +51,7 @@ void fillSelectionMenu(QMenu& menu, const ActionSet& actions)
 
 QList<QAction*> pictureActions(const ActionSet& actions)
 {
-    return named(actions, {"file.picture", "file.whole-picture", "edit.copy-picture"});
+    return named(actions, {"view.as-table", "file.picture", "file.whole-picture", "edit.copy-picture"});
 }
 
 QList<QAction*> tableActions(const ActionSet& actions)
@@ -78,8 +78,8 @@ QMenu* buildMenus(QMainWindow& window, const ActionSet& actions, const Docks& do
     for (const QString& id : viewIds(ViewPlace::Below))
         below->addAction(actions.at(QStringLiteral("view.") + id));
     fill(view, actions,
-         {"", "view.fit", "view.frame", "view.show-holes", "view.by-age", "", "view.tidy", "view.expand-all",
-          "view.collapse-all", ""});
+         {"", "view.fit", "view.frame", "view.show-holes", "view.by-age", "view.as-table", "", "view.tidy",
+          "view.expand-all", "view.collapse-all", ""});
     QMenu* panes = view->addMenu(QObject::tr("Pa&nes"));
     for (const QString& id : docks.ids())
         panes->addAction(docks.at(id)->toggleViewAction());

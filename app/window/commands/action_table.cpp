@@ -86,6 +86,8 @@ constexpr ActionInfo Actions[] = {
     {"view.show-holes", T("View"), T("Outline &holes"), T("Outline the holes in the plan"), "", "plan", true, "H"},
     {"view.by-age", T("View"), T("Stac&k by age"),
      T("The plan without addresses: what is alive stands on what is older, without holes"), "", "plan", true},
+    {"view.as-table", T("View"), T("Show &as a table"), T("What the picture shows as rows, at what is selected"),
+     "Ctrl+T", "table"},
     {"view.policies", T("View"), T("P&olicies"), T("What plans may share, and what it costs"), "Ctrl+9", "policies"},
     {"view.inspector", T("View"), T("&Inspector"), T("Every fact about the selection"), "Ctrl+0", "inspector"},
     {"view.light", T("View"), T("&Light"), T("Light theme"), "", "theme", true},

@@ -228,6 +228,50 @@ private Q_SLOTS:
         QVERIFY(copied().contains(QStringLiteral("| Fact | Value |\n| --- | --- |\n| ")));
     }
 
+    void everyPictureHasATable_data()
+    {
+        QTest::addColumn<QString>("view");
+        QTest::addColumn<QString>("selected");
+        QTest::addColumn<QString>("table");
+        QTest::newRow("plan") << "plan"
+                              << ""
+                              << "values";
+        QTest::newRow("a storage in the plan") << "plan"
+                                               << "s2"
+                                               << "storages";
+        QTest::newRow("live ranges") << "live"
+                                     << ""
+                                     << "values";
+        QTest::newRow("graph") << "graph"
+                               << ""
+                               << "nodes";
+        QTest::newRow("search") << "search"
+                                << ""
+                                << "search-history";
+        QTest::newRow("time against peak") << "time-against-peak"
+                                           << ""
+                                           << "time-against-peak";
+    }
+    void everyPictureHasATable()
+    {
+        QFETCH(QString, view);
+        QFETCH(QString, selected);
+        QFETCH(QString, table);
+        Opened app;
+        QVERIFY(app.ready());
+        app.window.activateWindow();
+        QTRY_VERIFY(app.window.isActiveWindow());
+        QVERIFY(app.window.showView(view));
+        if (!selected.isEmpty()) QVERIFY(app.window.select(selected));
+        app.window.panes().picture(view)->setFocus();
+        app.trigger("view.as-table");
+        const QTableView* rows = app.window.panes().tables.value(table)->view();
+        QTRY_VERIFY(!rows->visibleRegion().isEmpty() || rows->model()->rowCount() == 0);
+        QTRY_VERIFY(rows->hasFocus() || rows->parentWidget()->isAncestorOf(app.window.focusWidget()) ||
+                    rows->model()->rowCount() == 0);
+        if (!selected.isEmpty()) QCOMPARE(rows->currentIndex().siblingAtColumn(0).data().toString(), selected);
+    }
+
     void menusOfferIt()
     {
         Opened app;
@@ -235,7 +279,7 @@ private Q_SLOTS:
         for (const char* view : {"plan", "live", "graph", "search"}) {
             app.window.showView(QLatin1String(view));
             const QStringList entries = menuAt(app.picture(view));
-            for (const char* id : {"file.picture", "file.whole-picture", "edit.copy-picture"})
+            for (const char* id : {"view.as-table", "file.picture", "file.whole-picture", "edit.copy-picture"})
                 QVERIFY2(entries.contains(QLatin1String(id)), view);
         }
     }
