@@ -28,6 +28,7 @@ public:
     using QAbstractItemModel::QAbstractItemModel;
 
     void show(InspectorFacts facts);
+    [[nodiscard]] const InspectorFacts& shown() const { return m_facts; }
     [[nodiscard]] const QString& kind() const { return m_facts.kind; }
     [[nodiscard]] const QString& title() const { return m_facts.title; }
     /// Where a row leads; nothing picked where it leads nowhere.

@@ -44,6 +44,8 @@ public:
     [[nodiscard]] std::int64_t allRows() const; ///< Those that the filter leaves out, too.
     [[nodiscard]] bool uses(int column) const;  ///< Whether some row has something there.
     [[nodiscard]] QString whyEmpty() const;
+    [[nodiscard]] const OpenTable* openTable() const { return m_rows.table.get(); }     ///< Null: of no report.
+    [[nodiscard]] std::span<const std::uint32_t> order() const { return m_rows.order; } ///< Rows of it, as shown.
     /// Rows that the report has counted and does not hold.
     [[nodiscard]] std::int64_t leftOut() const;
 

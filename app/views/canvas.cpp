@@ -349,9 +349,8 @@ void Canvas::leaveEvent(QEvent*)
 
 void Canvas::contextMenuEvent(QContextMenuEvent* event)
 {
-    if (!m_report) return;
     const bool byKey = event->reason() == QContextMenuEvent::Keyboard;
-    if (!byKey) clickAt(event->pos());
+    if (m_report && !byKey) clickAt(event->pos());
     Q_EMIT menuRequested(byKey ? mapToGlobal(rect().center()) : event->globalPos());
 }
 

@@ -74,6 +74,10 @@ public:
 
     /// The same picture for the screen, PNG, SVG and PDF.
     virtual void paint(QPainter& painter, const QRectF& area, const Style& style) = 0;
+    /// The same of all there is, whatever is seen at present, and the pixels that its words need to be read. Of a
+    /// picture that always shows all the one that is seen.
+    virtual void paintWhole(QPainter& painter, const QRectF& area, const Style& style) { paint(painter, area, style); }
+    [[nodiscard]] virtual QSizeF wholeSize() const { return size(); }
 
     /// Shows everything.
     virtual void fit() = 0;

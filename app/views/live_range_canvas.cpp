@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace plimsoll::app {
 namespace {
@@ -19,6 +20,8 @@ constexpr double LowestRow = 1;
 constexpr double HighestRow = 40;
 /// Lower rows have no names.
 constexpr double NamedRow = 11;
+/// The least where all rows are shown.
+constexpr double WholeRow = 16;
 constexpr double SizeColumn = 68;
 constexpr double NarrowestNames = 90;
 constexpr double EdgeGrip = 4;
@@ -156,6 +159,25 @@ void LiveRangeCanvas::paint(QPainter& painter, const QRectF& area, const Style& 
     paintScrollMark(painter, parts.rows, style);
     painter.setPen(QPen(toColor(style.palette->outline), 1));
     painter.drawLine(parts.rows.bottomLeft(), parts.rows.bottomRight());
+}
+
+void LiveRangeCanvas::paintWhole(QPainter& painter, const QRectF& area, const Style& style)
+{
+    const PlanViewport seen = m_view;
+    const double height = std::exchange(m_rowHeight, std::max(m_rowHeight, WholeRow));
+    const double scroll = std::exchange(m_scroll, 0);
+    m_view.fit();
+    paint(painter, area, style);
+    m_view = seen;
+    m_rowHeight = height;
+    m_scroll = scroll;
+}
+
+QSizeF LiveRangeCanvas::wholeSize() const
+{
+    const double around = height() - regionsOf(rect(), looks()).rows.height();
+    const double rows = double(m_picture.rows.size()) * std::max(m_rowHeight, WholeRow);
+    return {double(width()), std::max(around + rows, double(height()))};
 }
 
 void LiveRangeCanvas::paintRow(QPainter& painter, const Regions& parts, const PlanViewport& view, std::size_t index,

@@ -21,6 +21,8 @@ public:
     explicit LiveRangeCanvas(QWidget* parent = nullptr);
 
     void paint(QPainter& painter, const QRectF& area, const Style& style) override;
+    void paintWhole(QPainter& painter, const QRectF& area, const Style& style) override;
+    [[nodiscard]] QSizeF wholeSize() const override;
 
     [[nodiscard]] RowKind rowKind() const { return m_kind; }
     [[nodiscard]] const LiveRangePicture& picture() const { return m_picture; }

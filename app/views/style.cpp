@@ -35,6 +35,8 @@ QBrush patternBrush(Pattern pattern, const QColor& colour)
         return QBrush(colour, Qt::VerPattern);
     case Pattern::Scratch:
         return QBrush(colour, Qt::CrossPattern);
+    case Pattern::Rounding:
+        return QBrush(colour, Qt::FDiagPattern);
     }
     return {};
 }

@@ -138,6 +138,13 @@ QStringList tipOf(const Report& report, std::size_t point)
     return lines;
 }
 
+QString whatItIs()
+{
+    return QObject::tr(
+        "Time and peak of each choice of implementations that no other beats in both. Arrow keys go from "
+        "point to point; Return plans so.");
+}
+
 } // namespace
 
 QPointF TradeOffPlot::at(const PlanCost& cost) const
@@ -160,7 +167,7 @@ TradeOffCanvas::TradeOffCanvas(QWidget* parent) : Canvas(parent)
 {
     setObjectName(QStringLiteral("tradeOffCanvas"));
     setAccessibleName(tr("Time against peak"));
-    setFocusPolicy(Qt::StrongFocus);
+    setAccessibleDescription(whatItIs());
 }
 
 void TradeOffCanvas::reportChanged()
@@ -174,7 +181,7 @@ void TradeOffCanvas::setPoint(int point)
     if (point == m_point) return;
     m_point = point;
     const bool known = report() && point >= 0;
-    setAccessibleDescription(known ? tipOf(*report(), static_cast<std::size_t>(point)).join(u", ") : QString());
+    setAccessibleDescription(known ? tipOf(*report(), static_cast<std::size_t>(point)).join(u", ") : whatItIs());
     repaintPicture();
 }
 

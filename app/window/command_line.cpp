@@ -109,6 +109,9 @@ constexpr Option Options[] = {
     {"--plan", takeText<&CommandLine::plan>},
     {"--select", takeText<&CommandLine::select>},
     {"--screenshot", takeText<&CommandLine::screenshot>},
+    {"--picture", takeText<&CommandLine::picture>},
+    {"--whole-picture", takeText<&CommandLine::wholePicture>},
+    {"--table", takeText<&CommandLine::table>},
     {"--json", takeText<&CommandLine::json>},
 };
 
@@ -165,16 +168,23 @@ Result<CommandLine> parseCommandLine(const QStringList& arguments)
     return line;
 }
 
+bool writes(const CommandLine& line)
+{
+    return !(line.screenshot + line.picture + line.wholePicture + line.table + line.json).isEmpty();
+}
+
 QString usageText()
 {
     return QStringLiteral(
                "plimsoll [FILE] [-p id=value]… [--dim NAME=SIZE]… [--shape INPUT=1x3x224x224]…\n"
                "         [--max-stored SPARSE=1000]… [--plan PLAN]\n"
-               "         [--select NAME] [--view ID] [--screenshot OUT.png [--size WxH] [--theme light|dark|contrast]] "
-               "[--json OUT.json]\n\n"
+               "         [--select NAME] [--view ID] [--screenshot OUT.png [--size WxH] [--theme "
+               "light|dark|contrast]]\n"
+               "         [--picture OUT.svg] [--whole-picture OUT.svg] [--table OUT.csv] [--json OUT.json]\n\n"
                "Opens FILE ('-' is standard input), or the start page. --plan judges a plan that was made elsewhere. "
                "--screenshot renders the "
-               "window off-screen, --json writes the report of its plan, and both end:\n"
+               "window off-screen, --picture what is seen of the view alone and --whole-picture all of it (PNG, SVG or "
+               "PDF), --table its rows (CSV or Markdown), --json writes the report of its plan, and then it ends:\n"
                "0 when it is written, 1 when it is and the plan breaks a rule, 2 for wrong usage, 3 when FILE or the "
                "plan cannot be read, 4 when it cannot run here (the picture says why).\n"
                "Views: %1\n")

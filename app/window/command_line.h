@@ -21,12 +21,18 @@ struct CommandLine
     QString select; ///< Name of a value, node or storage, or bytes.
     QString view;   ///< Empty: what it opens with.
     QString screenshot;
-    QString json; ///< Where the report is written, as the command line writes it.
+    QString picture;      ///< What is seen of the picture that \c view names, or of the plan.
+    QString wholePicture; ///< All of it.
+    QString table;        ///< The table that \c view names.
+    QString json;         ///< Where the report is written, as the command line writes it.
     QSize size {1400, 900};
     std::optional<ThemeChoice> theme;
     bool help = false;
     bool version = false;
 };
+
+/// Whether it writes files and shows no window.
+[[nodiscard]] bool writes(const CommandLine& line);
 
 /// \p arguments without the program's name. BadUsage says which argument is wrong, and what is possible.
 [[nodiscard]] Result<CommandLine> parseCommandLine(const QStringList& arguments);

@@ -1,5 +1,6 @@
 #include "app/window/exporting.h"
 
+#include "app/models/table_model.h"
 #include "app/models/window_text.h"
 #include "app/views/canvas.h"
 #include "core/base/output_file.h"
@@ -14,6 +15,9 @@
 #include <QPdfWriter>
 #include <QPixmap>
 #include <QSvgGenerator>
+#include <QtMath>
+
+#include <algorithm>
 
 namespace plimsoll::app {
 namespace {
@@ -40,7 +44,59 @@ constexpr Format Formats[] = {
     {"dot", QT_TRANSLATE_NOOP("plimsoll", "DOT of the graph"), writeGraphDot},
 };
 
+/// What QPainter can address in an image, and 1 GiB of it.
+constexpr int LongestSide = 32767;
+constexpr std::int64_t MostPixels = std::int64_t(1) << 28;
+
+QSize sizeOf(const Canvas& canvas, PicturePart part)
+{
+    if (part == PicturePart::Seen) return canvas.size();
+    const QSizeF whole = canvas.wholeSize();
+    return {qCeil(whole.width()), qCeil(whole.height())};
+}
+
+void paint(QPainter& painter, Canvas& canvas, PicturePart part)
+{
+    const QRectF area(QPointF(), sizeOf(canvas, part));
+    if (part == PicturePart::Whole)
+        canvas.paintWhole(painter, area, canvas.looks());
+    else
+        canvas.paint(painter, area, canvas.looks());
+}
+
+void writeSvg(Canvas& canvas, PicturePart part, QIODevice& target)
+{
+    QSvgGenerator generator;
+    generator.setOutputDevice(&target);
+    generator.setSize(sizeOf(canvas, part));
+    generator.setViewBox(QRect(QPoint(), sizeOf(canvas, part)));
+    generator.setTitle(canvas.accessibleName());
+    QPainter painter(&generator);
+    paint(painter, canvas, part);
+}
+
+/// One page as large as the picture; smaller than life where the picture is larger than a page may be.
+void writePdf(Canvas& canvas, PicturePart part, QIODevice& target)
+{
+    constexpr int DotsPerInch = 96;
+    constexpr double LongestPage = 14400; // points, of PDF 1.4
+    const QSizeF points = QSizeF(sizeOf(canvas, part)) * 72.0 / DotsPerInch;
+    const double scale = std::min(1.0, LongestPage / std::max(points.width(), points.height()));
+    QPdfWriter writer(&target);
+    writer.setResolution(DotsPerInch);
+    writer.setPageSize(QPageSize(points * scale, QPageSize::Point, {}, QPageSize::ExactMatch));
+    writer.setPageMargins({});
+    QPainter painter(&writer);
+    painter.scale(scale, scale);
+    paint(painter, canvas, part);
+}
+
 } // namespace
+
+QString pictureFilters()
+{
+    return QObject::tr("PNG (*.png);;SVG (*.svg);;PDF (*.pdf)");
+}
 
 QString reportFilters()
 {
@@ -64,34 +120,75 @@ Status exportReport(const Report& report, const QString& file, const FilesRead& 
                   file.toStdString()};
 }
 
-Status exportPicture(QWidget& widget, const QString& file, const FilesRead& read)
+Status exportPicture(Canvas& canvas, const QString& file, const FilesRead& read, PicturePart part)
 {
-    QBuffer target;
-    target.open(QIODevice::WriteOnly);
     const QString ending = QFileInfo(file).suffix().toLower();
-    auto* canvas = qobject_cast<Canvas*>(&widget);
-    if (canvas && ending == QLatin1String("svg")) {
-        QSvgGenerator generator;
-        generator.setOutputDevice(&target);
-        generator.setSize(canvas->size());
-        generator.setViewBox(canvas->rect());
-        generator.setTitle(canvas->accessibleName());
-        QPainter painter(&generator);
-        canvas->paint(painter, canvas->rect(), canvas->looks());
-    } else if (canvas && ending == QLatin1String("pdf")) { // one page as large as the canvas
-        constexpr int DotsPerInch = 96;
-        QPdfWriter writer(&target);
-        writer.setResolution(DotsPerInch);
-        writer.setPageSize(
-            QPageSize(QSizeF(canvas->size()) * 72.0 / DotsPerInch, QPageSize::Point, {}, QPageSize::ExactMatch));
-        writer.setPageMargins({});
-        QPainter painter(&writer);
-        canvas->paint(painter, canvas->rect(), canvas->looks());
-    } else if (!widget.grab().save(&target, "PNG")) {
-        return Error {ErrorCode::BadInput, say("export.too-large"), {}, file.toStdString()};
+    QByteArray bytes;
+    QBuffer target(&bytes);
+    target.open(QIODevice::WriteOnly);
+    if (ending == QLatin1String("svg")) {
+        writeSvg(canvas, part, target);
+    } else if (ending == QLatin1String("pdf")) {
+        writePdf(canvas, part, target);
+    } else if (ending == QLatin1String("png")) {
+        PLIMSOLL_ASSIGN(image, pictureOf(canvas, part));
+        image.save(&target, "PNG");
+    } else {
+        return Error {ErrorCode::BadInput, say("export.no-format", "png, svg, pdf"), {}, file.toStdString()};
     }
-    const QByteArray& bytes = target.data();
     return save(file, {bytes.constData(), static_cast<std::size_t>(bytes.size())}, read);
+}
+
+Result<QImage> pictureOf(Canvas& canvas, PicturePart part)
+{
+    const QSize size = sizeOf(canvas, part);
+    const QSize pixels = (QSizeF(size) * canvas.devicePixelRatioF()).toSize();
+    const std::int64_t all = std::int64_t(pixels.width()) * pixels.height();
+    if (std::max(pixels.width(), pixels.height()) > LongestSide || all > MostPixels)
+        return Error {ErrorCode::BadInput,
+                      say("export.too-many-pixels", std::int64_t(pixels.width()), std::int64_t(pixels.height()),
+                          std::int64_t(LongestSide), MostPixels),
+                      {},
+                      {}};
+    QImage image(pixels, QImage::Format_RGB32);
+    image.setDevicePixelRatio(canvas.devicePixelRatioF());
+    QPainter painter(&image);
+    paint(painter, canvas, part);
+    return image;
+}
+
+Status exportWindow(QWidget& window, const QString& file, const FilesRead& read)
+{
+    QByteArray bytes;
+    QBuffer target(&bytes);
+    target.open(QIODevice::WriteOnly);
+    if (!window.grab().save(&target, "PNG"))
+        return Error {ErrorCode::BadInput, say("export.too-large"), {}, file.toStdString()};
+    return save(file, {bytes.constData(), static_cast<std::size_t>(bytes.size())}, read);
+}
+
+QString tableFilters()
+{
+    return QObject::tr("CSV (*.csv);;Markdown (*.md)");
+}
+
+std::string csvOf(const TableModel& table)
+{
+    return table.openTable() ? writeCsv(table.table(), *table.openTable(), table.order()) : std::string();
+}
+
+std::string markdownOf(const TableModel& table)
+{
+    return table.openTable() ? writeMarkdown(table.table(), *table.openTable(), table.order(), windowWords)
+                             : std::string();
+}
+
+Status exportTable(const TableModel& table, const QString& file, const FilesRead& read)
+{
+    const QString ending = QFileInfo(file).suffix().toLower();
+    if (ending == QLatin1String("csv")) return save(file, csvOf(table), read);
+    if (ending == QLatin1String("md")) return save(file, markdownOf(table), read);
+    return Error {ErrorCode::BadInput, say("export.no-format", "csv, md"), {}, file.toStdString()};
 }
 
 } // namespace plimsoll::app

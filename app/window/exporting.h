@@ -3,6 +3,7 @@
 #include "core/base/result.h"
 #include "core/facts/report.h"
 
+#include <QImage>
 #include <QString>
 
 #include <filesystem>
@@ -11,6 +12,9 @@
 class QWidget;
 
 namespace plimsoll::app {
+
+class Canvas;
+class TableModel;
 
 /// The file dialog's filters for a report.
 [[nodiscard]] QString reportFilters();
@@ -21,7 +25,26 @@ using FilesRead = std::vector<std::filesystem::path>;
 /// Writes a report in the format that the file's ending names.
 [[nodiscard]] Status exportReport(const Report& report, const QString& file, const FilesRead& read);
 
-/// The widget as it looks: a canvas as SVG or PDF where the file ends so, all else as PNG.
-[[nodiscard]] Status exportPicture(QWidget& widget, const QString& file, const FilesRead& read);
+enum class PicturePart {
+    Seen,
+    Whole, ///< All there is, as large as its words need.
+};
+
+/// The file dialog's filters for a picture, and for a table.
+[[nodiscard]] QString pictureFilters();
+[[nodiscard]] QString tableFilters();
+
+/// As PNG, SVG or PDF, as the file ends. A part that no image can hold is an error for PNG.
+[[nodiscard]] Status exportPicture(Canvas& canvas, const QString& file, const FilesRead& read,
+                                   PicturePart part = PicturePart::Seen);
+[[nodiscard]] Result<QImage> pictureOf(Canvas& canvas, PicturePart part);
+/// As it looks, as PNG.
+[[nodiscard]] Status exportWindow(QWidget& window, const QString& file, const FilesRead& read);
+
+/// The rows as they are shown, with all columns.
+[[nodiscard]] std::string csvOf(const TableModel& table);
+[[nodiscard]] std::string markdownOf(const TableModel& table);
+/// The same as a file: CSV or Markdown, as the file ends.
+[[nodiscard]] Status exportTable(const TableModel& table, const QString& file, const FilesRead& read);
 
 } // namespace plimsoll::app

@@ -26,9 +26,8 @@ void choosePlatform(const QStringList& arguments)
     if (!qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) return;
     const bool display = !qEnvironmentVariableIsEmpty("DISPLAY") || !qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY");
     for (const QString& argument : arguments) {
-        const bool picture =
-            argument.startsWith(QStringLiteral("--screenshot")) || argument.startsWith(QStringLiteral("--json"));
-        if (picture && !display) qputenv("QT_QPA_PLATFORM", "offscreen");
+        for (const char* option : {"--screenshot", "--picture", "--whole-picture", "--table", "--json"})
+            if (!display && argument.startsWith(QLatin1String(option))) qputenv("QT_QPA_PLATFORM", "offscreen");
     }
 }
 
@@ -54,7 +53,7 @@ QSize roomFor(const QWidget& window)
 
 int start(const CommandLine& line)
 {
-    const bool picture = !line.screenshot.isEmpty() || !line.json.isEmpty();
+    const bool picture = writes(line);
     const Settings settings(!picture);
     Workbench bench {Engine()};
     MainWindow window(bench, settings);

@@ -37,6 +37,7 @@ MainWindow::MainWindow(Workbench& bench, const Settings& settings, QWidget* pare
     connectSession();
     connectPages();
     connectFileActions();
+    connectExportActions();
     connectGoActions();
     connectViewActions();
     connectSelectionActions();
@@ -218,12 +219,18 @@ void MainWindow::refreshActions()
 {
     const Session& session = m_bench.session;
     const bool open = session.report() && m_pages.all->currentWidget() == m_panes.pictures;
-    m_actions.setEnabled(
-        {"file.export",      "file.picture",      "edit.copy-facts", "edit.find",    "edit.clear",      "go.anything",
-         "go.previous-step", "go.next-step",      "go.peak",         "view.fit",     "view.frame",      "view.tidy",
-         "view.expand-all",  "view.collapse-all", "view.show-holes", "graph.whole",  "graph.hide-rest", "graph.figures",
-         "layout.plan",      "layout.picture",    "layout.tables",   "layout.reset", "layout.save"},
-        open);
+    m_actions.setEnabled({"file.export",        "file.picture",      "file.whole-picture",
+                          "file.table",         "edit.copy-picture", "edit.copy-csv",
+                          "edit.copy-markdown", "edit.copy-facts",   "edit.copy-facts-markdown",
+                          "edit.find",          "edit.clear",        "go.anything",
+                          "go.previous-step",   "go.next-step",      "go.peak",
+                          "view.fit",           "view.frame",        "view.tidy",
+                          "view.expand-all",    "view.collapse-all", "view.show-holes",
+                          "graph.whole",        "graph.hide-rest",   "graph.figures",
+                          "view.by-age",        "view.as-table",     "layout.plan",
+                          "layout.picture",     "layout.tables",     "layout.reset",
+                          "layout.save"},
+                         open);
     for (const ViewInfo& view : viewTable())
         if (view.place != ViewPlace::Page)
             m_actions.at(QStringLiteral("view.") + QString::fromLatin1(view.id))->setEnabled(open);

@@ -20,6 +20,7 @@ class Finder;
 class ManualWindow;
 class ProblemPage;
 class StartPage;
+class TableModel;
 class Workbench;
 
 /// Puts the pieces together: pages, pictures, docks, actions. What they do is theirs.
@@ -60,6 +61,7 @@ private:
     void connectSession();
     void connectPages();
     void connectFileActions();
+    void connectExportActions();
     void connectGoActions();
     void connectViewActions();
     void connectGraphActions();
@@ -71,10 +73,9 @@ private:
     void openSample(const QString& name, const QString& file);
     void chooseFile();
     void choosePlan();
-    void chooseExport();
-    void choosePicture();
-    void exportTo(const QString& title, const QString& ending, const QString& filters,
+    void exportTo(const QString& title, const QString& filters,
                   const std::function<Status(const QString& file)>& write);
+    void withTable(const std::function<void(const TableModel&)>& use); ///< The one that is shown; else it is said.
     void say(const Error& error);  ///< In the status bar, never as a box: what is open stays as it is.
     void keep(const Error& error); ///< For the diagnostics.
     void focusView(const QString& id);
@@ -83,6 +84,7 @@ private:
     void showReport();
     void refreshActions();
     void refreshSelectionActions();
+    QMenu* popUpMenu(QPoint screen, const QList<QAction*>& entries);
     void popUpSelectionMenu(QPoint screen, const QList<QAction*>& own);
     void refreshRecent();
     void forgetRecent();

@@ -3,12 +3,10 @@
 #include "app/session/workbench.h"
 #include "app/window/commands/finder.h"
 #include "app/window/commands/searches.h"
-#include "app/window/exporting.h"
 #include "app/window/main_window.h"
 #include "app/window/pages/problem_page.h"
 #include "app/window/pages/samples.h"
 #include "app/window/pages/start_page.h"
-#include "app/window/panes/inspector_pane.h"
 #include "app/window/panes/run_pane.h"
 #include "app/window/panes/search_pane.h"
 #include "app/window/panes/table_pane.h"
@@ -63,13 +61,9 @@ void MainWindow::connectFileActions()
     m_actions.on("file.own-plan", &m_bench.session, [this] { m_bench.session.makeOwnPlan(); });
     m_actions.on("file.reload", &m_bench.session, [this] { m_bench.session.reload(); });
     m_actions.on("file.close", &m_bench.session, [this] { m_bench.session.close(); });
-    m_actions.on("file.export", this, [this] { chooseExport(); });
-    m_actions.on("file.picture", this, [this] { choosePicture(); });
     m_actions.on("file.quit", this, [this] { close(); });
     m_actions.on("edit.undo", this, [this] { m_bench.session.undo(); });
     m_actions.on("edit.redo", this, [this] { m_bench.session.redo(); });
-    m_actions.on("edit.copy-facts", this,
-                 [this] { QGuiApplication::clipboard()->setText(m_panes.inspector->asText()); });
     m_actions.on("edit.find", this, [this] {
         if (TablePane* table = m_panes.shownTable())
             table->find();
@@ -137,6 +131,8 @@ void MainWindow::connectViewActions()
     m_actions.on("view.frame", this, [this] { m_panes.pictures->current()->frameSelection(); });
     m_actions.on("view.show-holes", this,
                  [this] { m_panes.pictures->showHoles(m_actions.at("view.show-holes")->isChecked()); });
+    m_actions.on("view.by-age", this,
+                 [this] { m_panes.pictures->stackByAge(m_actions.at("view.by-age")->isChecked()); });
     connect(m_panes.pictures, &CanvasTabs::holesShown, m_actions.at("view.show-holes"), &QAction::setChecked);
     connectGraphActions();
 }
@@ -221,31 +217,6 @@ void MainWindow::choosePlan()
         QFileDialog::getOpenFileName(this, tr("Judge a plan"), QFileInfo(m_bench.session.file()).absolutePath(),
                                      tr("Plans and reports (*.json);;All files (*)"));
     if (!file.isEmpty()) m_bench.session.judgePlan(file);
-}
-
-void MainWindow::chooseExport()
-{
-    const auto report = m_bench.session.reportWithRun();
-    if (!report) return;
-    exportTo(tr("Export the report"), QStringLiteral(".html"), reportFilters(),
-             [&](const QString& file) { return exportReport(*report, file, m_bench.session.filesRead()); });
-}
-
-void MainWindow::choosePicture()
-{
-    exportTo(tr("Export the picture"), QStringLiteral(".png"), tr("PNG (*.png);;SVG (*.svg);;PDF (*.pdf)"),
-             [&](const QString& file) {
-                 return exportPicture(*m_panes.pictures->current(), file, m_bench.session.filesRead());
-             });
-}
-
-void MainWindow::exportTo(const QString& title, const QString& ending, const QString& filters,
-                          const std::function<Status(const QString& file)>& write)
-{
-    const QString name = QFileInfo(m_bench.session.file()).completeBaseName() + ending;
-    const QString file = QFileDialog::getSaveFileName(this, title, name, filters);
-    if (file.isEmpty()) return;
-    if (const Status written = write(file); !written.ok()) say(written.error());
 }
 
 bool MainWindow::openMime(const QMimeData& mime)

@@ -1,6 +1,7 @@
 // What can be done with what is selected: the same in the menu bar, the palette and under the right button.
 #include "app/models/window_text.h"
 #include "app/session/workbench.h"
+#include "app/views/canvas.h"
 #include "app/window/commands/editors.h"
 #include "app/window/main_window.h"
 #include "app/window/menus.h"
@@ -8,6 +9,7 @@
 #include "app/window/panes/table_pane.h"
 #include "app/window/views/canvas_tabs.h"
 #include "core/facts/about.h"
+#include "core/facts/tables.h"
 #include "core/facts/words/area_text.h"
 #include "core/facts/words/source_text.h"
 
@@ -18,6 +20,7 @@
 #include <QGuiApplication>
 #include <QMenu>
 #include <QRegularExpression>
+#include <QTableView>
 
 #include <algorithm>
 
@@ -32,6 +35,13 @@ QString tableOf(const Focus& focus)
     if (focus.storage.valid()) return QStringLiteral("storages");
     if (focus.hole >= 0) return QStringLiteral("holes");
     return focus.node.valid() || !focus.picked() ? QStringLiteral("nodes") : QString();
+}
+
+/// The table that says as text what a picture shows, with a row for what is picked.
+QString twinOf(const QString& view, const Focus& focus)
+{
+    if (focus.picked() && !tableOf(focus).isEmpty()) return tableOf(focus);
+    return view == QStringLiteral("graph") ? QStringLiteral("nodes") : QStringLiteral("values");
 }
 
 QString sourceOf(const Report& report, const Focus& focus)
@@ -84,6 +94,15 @@ void MainWindow::connectSelectionActions()
         showView(tableOf(focus()));
         focusView(tableOf(focus()));
     });
+    m_actions.on("view.as-table", this, [this, focus] {
+        const Canvas* canvas = m_panes.shownPicture();
+        QString table = twinOf(canvas->objectName(), focus());
+        if (canvas == m_panes.picture(QStringLiteral("search"))) table = QStringLiteral("search-history");
+        if (canvas == m_panes.picture(QString::fromLatin1(tradeOffsTable().id)))
+            return m_panes.tables.value(QString::fromLatin1(tradeOffsTable().id))->view()->setFocus();
+        showView(table);
+        focusView(table);
+    });
     m_actions.on("pick.bytes", this, [this, report, focus] {
         m_bench.selection.pick({.area = areaOf(*report(), focus()), .step = focus().step});
     });
@@ -96,10 +115,15 @@ void MainWindow::connectSelectionActions()
         openInEditor(sourceFile(source, m_bench.session.file()), lineOf(source));
     });
     connect(&m_bench.selection, &Selection::focusChanged, this, &MainWindow::refreshSelectionActions);
-    connect(m_panes.pictures, &CanvasTabs::menuRequested, this, [this](QPoint at) { popUpSelectionMenu(at, {}); });
+    connect(m_panes.pictures, &CanvasTabs::menuRequested, this,
+            [this](QPoint at) { popUpSelectionMenu(at, pictureActions(m_actions)); });
+    for (const Canvas* canvas : m_panes.picturesBelow())
+        connect(canvas, &Canvas::menuRequested, this, [this](QPoint at) { popUpMenu(at, pictureActions(m_actions)); });
     connect(m_panes.inspector, &InspectorPane::menuRequested, this, &MainWindow::popUpSelectionMenu);
     for (const TablePane* table : m_panes.tables)
-        connect(table, &TablePane::menuRequested, this, &MainWindow::popUpSelectionMenu);
+        connect(table, &TablePane::menuRequested, this, [this](QPoint at, const QList<QAction*>& own) {
+            popUpSelectionMenu(at, own + tableActions(m_actions));
+        });
 }
 
 void MainWindow::refreshSelectionActions()
@@ -124,12 +148,18 @@ void MainWindow::refreshSelectionActions()
 
 void MainWindow::popUpSelectionMenu(QPoint screen, const QList<QAction*>& own)
 {
-    auto* menu = new QMenu(this);
-    menu->setAttribute(Qt::WA_DeleteOnClose);
-    menu->addActions(own);
+    QMenu* menu = popUpMenu(screen, own);
     if (!own.isEmpty()) menu->addSeparator();
     fillSelectionMenu(*menu, m_actions);
+}
+
+QMenu* MainWindow::popUpMenu(QPoint screen, const QList<QAction*>& entries)
+{
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->addActions(entries);
     menu->popup(screen);
+    return menu;
 }
 
 } // namespace plimsoll::app

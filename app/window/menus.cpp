@@ -17,6 +17,14 @@
 namespace plimsoll::app {
 namespace {
 
+QList<QAction*> named(const ActionSet& actions, std::initializer_list<const char*> ids)
+{
+    QList<QAction*> found;
+    for (const char* id : ids)
+        found << actions.at(id);
+    return found;
+}
+
 /// An empty id is a separator.
 void fill(QWidget* menu, const ActionSet& actions, std::initializer_list<const char*> ids)
 {
@@ -46,8 +54,19 @@ void fillSelectionMenu(QMenu& menu, const ActionSet& actions)
 {
     fill(&menu, actions,
          {"pick.plan", "pick.live", "pick.graph", "pick.table", "view.inspector", "", "pick.bytes", "pick.source", "",
-          "pick.copy-name", "pick.copy-address", "pick.copy-source", "edit.copy-facts", ""});
+          "pick.copy-name", "pick.copy-address", "pick.copy-source", "edit.copy-facts", "edit.copy-facts-markdown",
+          ""});
     fillScopeMenu(*menu.addMenu(QObject::tr("Loo&k at in the graph")), actions);
+}
+
+QList<QAction*> pictureActions(const ActionSet& actions)
+{
+    return named(actions, {"view.as-table", "file.picture", "file.whole-picture", "edit.copy-picture"});
+}
+
+QList<QAction*> tableActions(const ActionSet& actions)
+{
+    return named(actions, {"edit.copy-csv", "edit.copy-markdown", "file.table"});
 }
 
 FilledLater buildMenus(QMainWindow& window, const ActionSet& actions, const Docks& docks)
@@ -57,10 +76,11 @@ FilledLater buildMenus(QMainWindow& window, const ActionSet& actions, const Dock
     fill(file, actions, {"file.open", "file.paste"});
     QMenu* recent = file->addMenu(QObject::tr("Open rece&nt"));
     fill(file, actions,
-         {"file.reload", "file.close", "", "file.judge-plan", "file.own-plan", "", "file.export", "file.picture", "",
-          "file.quit"});
+         {"file.reload", "file.close", "", "file.judge-plan", "file.own-plan", "", "file.export", "file.picture",
+          "file.whole-picture", "file.table", "", "file.quit"});
     fill(bar->addMenu(QObject::tr("&Edit")), actions,
-         {"edit.undo", "edit.redo", "", "edit.copy-facts", "edit.find", "edit.clear"});
+         {"edit.undo", "edit.redo", "", "edit.copy-facts", "edit.copy-facts-markdown", "edit.copy-picture",
+          "edit.copy-csv", "edit.copy-markdown", "", "edit.find", "edit.clear"});
     fillSelectionMenu(*bar->addMenu(QObject::tr("&Selection")), actions);
     QMenu* view = bar->addMenu(QObject::tr("&View"));
     fill(view, actions, {"view.plan", "view.live", "view.graph", "", "view.policies", "view.inspector"});
@@ -68,7 +88,8 @@ FilledLater buildMenus(QMainWindow& window, const ActionSet& actions, const Dock
     for (const QString& id : viewIds(ViewPlace::Below))
         below->addAction(actions.at(QStringLiteral("view.") + id));
     fill(view, actions,
-         {"", "view.fit", "view.frame", "view.show-holes", "", "view.tidy", "view.expand-all", "view.collapse-all"});
+         {"", "view.fit", "view.frame", "view.show-holes", "view.by-age", "view.as-table", "", "view.tidy",
+          "view.expand-all", "view.collapse-all"});
     fill(view->addMenu(QObject::tr("Colo&urs")), actions,
          {"colour.storage", "colour.kind", "colour.type", "colour.operator", "colour.module", "colour.lifetime",
           "colour.reuse", "", "colour.none"});

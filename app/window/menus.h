@@ -1,5 +1,7 @@
 #pragma once
 
+#include <QList>
+
 class QAction;
 class QMainWindow;
 class QMenu;
@@ -13,6 +15,10 @@ class Docks;
 
 /// What can be done with what is picked: the same in the menu bar and under the right button, everywhere.
 void fillSelectionMenu(QMenu& menu, const ActionSet& actions);
+
+/// What can be saved and copied of a picture, and of a table: for their own menus.
+[[nodiscard]] QList<QAction*> pictureActions(const ActionSet& actions);
+[[nodiscard]] QList<QAction*> tableActions(const ActionSet& actions);
 
 /// Menus that change while the window is open.
 struct FilledLater

@@ -1,6 +1,8 @@
 #include "app/window/panes.h"
 
 #include "app/session/workbench.h"
+#include "app/views/search_canvas.h"
+#include "app/views/trade_off_canvas.h"
 #include "app/window/docks.h"
 #include "app/window/panes/fact_view.h"
 #include "app/window/panes/inspector_pane.h"
@@ -60,10 +62,33 @@ Panes makePanes(Workbench& bench, Docks& docks)
 
 TablePane* Panes::shownTable() const
 {
+    TablePane* shown = nullptr;
     for (TablePane* table : tables) {
-        if (!table->visibleRegion().isEmpty()) return table; // one behind another tab counts as visible
+        if (table->visibleRegion().isEmpty()) continue; // one behind another tab counts as visible
+        if (table->isAncestorOf(table->window()->focusWidget())) return table;
+        if (!shown) shown = table;
     }
-    return nullptr;
+    return shown;
+}
+
+Canvas* Panes::shownPicture() const
+{
+    for (Canvas* canvas : picturesBelow()) {
+        if (canvas->hasFocus()) return canvas;
+    }
+    return pictures->current();
+}
+
+QList<Canvas*> Panes::picturesBelow() const
+{
+    return {search->canvas(), tradeOffs->canvas()};
+}
+
+Canvas* Panes::picture(const QString& view) const
+{
+    if (view == QStringLiteral("search")) return search->canvas();
+    if (view == QString::fromLatin1(tradeOffsTable().id)) return tradeOffs->canvas();
+    return pictures->canvas(view);
 }
 
 void Panes::setReport(std::shared_ptr<const Report> report, std::shared_ptr<const Report> previous) const

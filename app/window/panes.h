@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QList>
 #include <QMap>
 #include <QString>
 
@@ -12,6 +13,7 @@ struct Report;
 
 namespace plimsoll::app {
 
+class Canvas;
 class CanvasTabs;
 class Docks;
 class InspectorPane;
@@ -37,7 +39,12 @@ struct Panes
     PoliciesPane* policies = nullptr;
     InspectorPane* inspector = nullptr;
 
-    [[nodiscard]] TablePane* shownTable() const; ///< Null while none is.
+    /// The one that has the keyboard, else one that is seen; null while none is.
+    [[nodiscard]] TablePane* shownTable() const;
+    /// The one that has the keyboard, else the one in the middle.
+    [[nodiscard]] Canvas* shownPicture() const;
+    [[nodiscard]] QList<Canvas*> picturesBelow() const;
+    [[nodiscard]] Canvas* picture(const QString& view) const; ///< Null of a view that has none.
     void setReport(std::shared_ptr<const Report> report, std::shared_ptr<const Report> previous) const;
 };
 

@@ -3,6 +3,7 @@
 #include "app/session/workbench.h"
 #include "app/window/exporting.h"
 #include "app/window/main_window.h"
+#include "app/window/panes/table_pane.h"
 #include "app/window/view_table.h"
 #include "core/base/outputs.h"
 #include "core/facts/english/english.h"
@@ -51,10 +52,26 @@ int statusOf(const Error& error)
     return error.code == ErrorCode::BadInput ? 3 : 4;
 }
 
+/// The view that is asked for, as a picture or a table; neither is of a page or of the inspector.
+Status writeView(const Panes& panes, const CommandLine& line, const FilesRead& read)
+{
+    const QString view = line.view.isEmpty() ? QStringLiteral("plan") : line.view;
+    Canvas* canvas = panes.picture(view);
+    const TablePane* table = panes.tables.value(view);
+    if (!canvas && !(line.picture + line.wholePicture).isEmpty())
+        return Error {ErrorCode::BadUsage, say("export.not-picture", view.toStdString()), {}, {}};
+    if (!table && !line.table.isEmpty())
+        return Error {ErrorCode::BadUsage, say("export.not-table", view.toStdString()), {}, {}};
+    if (!line.picture.isEmpty()) PLIMSOLL_TRY(exportPicture(*canvas, line.picture, read));
+    if (!line.wholePicture.isEmpty()) PLIMSOLL_TRY(exportPicture(*canvas, line.wholePicture, read, PicturePart::Whole));
+    return line.table.isEmpty() ? Status() : exportTable(table->model(), line.table, read);
+}
+
 Status writeAll(MainWindow& window, const Workbench& bench, const CommandLine& line)
 {
     const FilesRead read = bench.session.filesRead();
-    if (!line.screenshot.isEmpty()) PLIMSOLL_TRY(exportPicture(window, line.screenshot, read));
+    if (!line.screenshot.isEmpty()) PLIMSOLL_TRY(exportWindow(window, line.screenshot, read));
+    PLIMSOLL_TRY(writeView(window.panes(), line, read));
     if (line.json.isEmpty() || !bench.session.report()) return {};
     const auto report = bench.session.reportWithRun();
     if (line.json != QStringLiteral("-")) return exportReport(*report, line.json, read);
@@ -67,7 +84,13 @@ Status writeAll(MainWindow& window, const Workbench& bench, const CommandLine& l
 int takeScreenshot(MainWindow& window, Workbench& bench, const CommandLine& line)
 {
     std::vector<Output> outputs;
-    if (!line.screenshot.isEmpty()) outputs.push_back({"--screenshot", line.screenshot.toStdString()});
+    const auto add = [&](const char* option, const QString& file) {
+        if (!file.isEmpty()) outputs.push_back({option, file.toStdString()});
+    };
+    add("--screenshot", line.screenshot);
+    add("--picture", line.picture);
+    add("--whole-picture", line.wholePicture);
+    add("--table", line.table);
     if (!line.json.isEmpty() && line.json != QStringLiteral("-"))
         outputs.push_back({"--json", line.json.toStdString()});
     if (const Status free = checkOutputs(outputs, bench.session.filesRead()); !free.ok()) {

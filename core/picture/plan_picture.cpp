@@ -6,6 +6,7 @@
 #include "core/facts/stream_waits.h"
 #include "core/facts/words/number_text.h"
 #include "core/facts/words/source_text.h"
+#include "core/picture/age_stack.h"
 
 #include <algorithm>
 
@@ -41,6 +42,17 @@ void addBars(const Report& report, const StorageColours& colours, StorageId id, 
     bar.lane = storage.arena.number();
     bar.colour = id.index() < colours.size() ? colours[id.index()] : NoColour;
     bar.pattern = storage.scratchOf.valid() ? Pattern::Scratch : Pattern::Padding;
+    const PlannedArena& arena = report.program.map.arenas[storage.arena.index()];
+    const std::int64_t rounded = std::min(storage.offset + takenBytes(report, id), arena.bytes);
+    if (rounded > bar.bytes.end && storage.bytes > 0) {
+        PlanBar rounding = bar;
+        rounding.bytes = {bar.bytes.end, rounded};
+        rounding.pattern = Pattern::Rounding;
+        for (const Interval& live : storage.live.intervals()) {
+            rounding.steps = live;
+            bars.push_back(rounding);
+        }
+    }
     // A storage of one value that fills it is one bar; otherwise the storage lies beneath and shows as padding.
     const bool filled = storage.values.size() == 1 && [&](const PlannedValue& value) {
         return value.offset == storage.offset && mostBytes(value) == storage.bytes && value.live == storage.live;
@@ -96,8 +108,27 @@ void addMarks(const Report& report, PlanPicture& picture)
         mark.steps = finding.steps.empty() ? Interval {0, std::max<std::int64_t>(picture.steps, 1)} : finding.steps;
         picture.findings.push_back(mark);
     }
+    if (picture.axis == PlanAxis::Age) {
+        for (FindingMark& mark : picture.findings) {
+            mark.lane = -1;
+            mark.bytes = {};
+        }
+    }
     std::stable_sort(picture.findings.begin(), picture.findings.end(),
                      [](const auto& a, const auto& b) { return a.severity > b.severity; });
+}
+
+void addWaits(const Report& report, PlanPicture& picture)
+{
+    const std::vector<StreamOrder::Wait> waits = storageWaits(report.program);
+    for (std::size_t i = 0; i < waits.size(); ++i) {
+        const Storage& storage = report.program.storages[i];
+        if (waits[i].until == 0 || storage.arena.index() >= picture.lanes.size()) continue;
+        picture.waits.push_back({StorageId(i),
+                                 storage.arena.number(),
+                                 {storage.live.hull().end, waits[i].until},
+                                 {storage.offset, storage.offset + storage.bytes}});
+    }
 }
 
 /// Both partners of a finding stand out, not only the bytes over which they quarrel.
@@ -122,7 +153,7 @@ void stackLanes(PlanPicture& picture)
 {
     for (const PlanBar& bar : picture.bars) { // an illegal plan may reach beyond its arena; that must show too
         PlanLane& lane = picture.lanes[bar.lane];
-        lane.extent = std::max(lane.extent, bar.bytes.end);
+        lane.extent = std::max(lane.extent, bar.bytes.end + bar.lift);
     }
     std::int64_t extents = 0;
     for (const PlanLane& lane : picture.lanes)
@@ -156,11 +187,13 @@ std::string_view patternName(Pattern pattern)
         return "padding";
     case Pattern::Scratch:
         return "scratchpad";
+    case Pattern::Rounding:
+        return "lost to alignment";
     }
     return {};
 }
 
-PlanPicture makePlanPicture(const Report& report, const StorageColours& colours)
+PlanPicture makePlanPicture(const Report& report, const StorageColours& colours, PlanAxis axis)
 {
     PlanPicture picture;
     picture.steps = report.program.schedule.length();
@@ -170,8 +203,8 @@ PlanPicture makePlanPicture(const Report& report, const StorageColours& colours)
         if (arena.valid() && arena.index() < picture.lanes.size()) addBars(report, colours, StorageId(i), picture.bars);
     }
     std::erase_if(picture.bars, [](const PlanBar& bar) { return bar.steps.empty() || bar.bytes.empty(); });
-    std::stable_sort(picture.bars.begin(), picture.bars.end(),
-                     [](const PlanBar& a, const PlanBar& b) { return a.steps.begin < b.steps.begin; });
+    sortBySteps(picture.bars);
+    if (axis == PlanAxis::Age && stackByAge(report, picture)) picture.axis = axis;
     stackLanes(picture);
 
     std::vector<Interval> steps;
@@ -184,23 +217,16 @@ PlanPicture makePlanPicture(const Report& report, const StorageColours& colours)
     }
     picture.barIndex = IntervalIndex(steps);
     addMarks(report, picture);
-    const std::vector<StreamOrder::Wait> waits = storageWaits(report.program);
-    for (std::size_t i = 0; i < waits.size(); ++i) {
-        const Storage& storage = report.program.storages[i];
-        if (waits[i].until == 0 || storage.arena.index() >= picture.lanes.size()) continue;
-        picture.waits.push_back({StorageId(i),
-                                 storage.arena.number(),
-                                 {storage.live.hull().end, waits[i].until},
-                                 {storage.offset, storage.offset + storage.bytes}});
-    }
+    if (picture.axis == PlanAxis::Address) addWaits(report, picture);
     markBars(report, picture);
     picture.liveBytes = report.memory.liveBytes;
     const auto peak = std::max_element(picture.liveBytes.begin(), picture.liveBytes.end());
     if (peak != picture.liveBytes.end()) picture.peakStep = peak - picture.liveBytes.begin();
     picture.peakBytes = mostTakenBytes(report);
     picture.lowerBoundBytes = report.memory.lowerBoundBytes;
-    const bool reserved = reservedBytes(report).has_value(); // which high addresses do not tell
-    for (const PeakCauses& causes : reserved ? std::vector<PeakCauses>() : explainPeak(report))
+    // High addresses do not tell of reserved bytes, and heights by age of no address.
+    const bool apart = reservedBytes(report).has_value() || picture.axis == PlanAxis::Age;
+    for (const PeakCauses& causes : apart ? std::vector<PeakCauses>() : explainPeak(report))
         picture.aboveBound.add(causes.aboveBound);
     picture.turns = passTurns(report);
     picture.outside = {.externalBytes = report.memory.externalBytes, .unplannedValues = report.memory.unplanned.size()};
@@ -213,6 +239,7 @@ PlanPicture makePlanPicture(const Report& report, const StorageColours& colours)
 std::optional<PlanArea> areaAt(const PlanPicture& picture, std::int64_t stackedByte)
 {
     for (const PlanLane& lane : picture.lanes) {
+        if (picture.axis != PlanAxis::Address) break;
         const std::int64_t byte = stackedByte - lane.base;
         if (0 <= byte && byte < lane.bytes) return PlanArea {lane.arena, {byte, byte + 1}};
     }
@@ -243,8 +270,18 @@ std::string barLabel(const Report& report, const PlanBar& bar)
     const Graph& graph = *report.program.graph;
     if (bar.value.valid()) return graph[bar.value].name;
     const Storage& storage = report.program.storages[bar.storage.index()];
+    if (bar.pattern == Pattern::Rounding) return std::string(patternName(bar.pattern));
     if (storage.scratchOf.valid()) return "scratchpad of " + graph[storage.scratchOf].name;
     return "padding";
+}
+
+Interval liveSteps(const Report& report, const PlanBar& bar)
+{
+    const LiveRanges& live = bar.value.valid() ? report.program.values[bar.value.index()].live
+                                               : report.program.storages[bar.storage.index()].live;
+    for (const Interval steps : live.intervals())
+        if (steps.contains(bar.steps.begin)) return steps;
+    return bar.steps;
 }
 
 Message barDescription(const Report& report, const PlanBar& bar)
@@ -263,7 +300,7 @@ Message barDescription(const Report& report, const PlanBar& bar)
     }
     const std::string source = bar.value.valid() ? sourceText(graph, bar.value) : sourceText(graph, producer);
     return say("bar", barLabel(report, bar), word::Number {bar.storage.number()}, word::Size {bar.bytes.length()},
-               rangeText(bar.steps), rangeText(bar.bytes),
+               rangeText(liveSteps(report, bar)), rangeText(bar.bytes),
                shares ? say("bar.shares", patternName(bar.pattern)) : Message(),
                bar.output ? say("bar.visible") : Message(), std::move(computes),
                source.empty() ? Message() : say("bar.source", source));

@@ -15,14 +15,21 @@ namespace plimsoll {
 /// What is laid over the fill of a bar, so that colour never speaks alone.
 enum class Pattern : std::uint8_t {
     Plain,
-    InPlace, ///< Diagonal hatch: written over the bytes of an input.
-    View,    ///< Dots: a view, an identity or a new version of the same bytes.
-    Padding, ///< Vertical stripes: bytes of the storage that no value fills at that time.
-    Scratch, ///< Cross-hatch: the temporary of one node.
+    InPlace,  ///< Diagonal hatch: written over the bytes of an input.
+    View,     ///< Dots: a view, an identity or a new version of the same bytes.
+    Padding,  ///< Vertical stripes: bytes of the storage that no value fills at that time.
+    Scratch,  ///< Cross-hatch: the temporary of one node.
+    Rounding, ///< The other diagonal: what rounding up to the alignment takes behind a storage.
 };
 [[nodiscard]] std::string_view patternName(Pattern pattern); ///< "written in place", "padding", …; empty for Plain.
 
 [[nodiscard]] Pattern patternOf(const PlannedValue& value);
+
+/// What the height of a bar means.
+enum class PlanAxis : std::uint8_t {
+    Address,
+    Age, ///< Storages that are alive stand one on the other without holes, the oldest at the bottom.
+};
 
 /// One rectangle of the time × address picture: a value, or the rest of a storage, during one live interval.
 ///
@@ -35,7 +42,8 @@ struct PlanBar
     Interval steps;
     Interval bytes; ///< In the arena of its lane.
     StorageId storage;
-    ValueId value; ///< Invalid: the storage itself (its padding, or a scratchpad).
+    ValueId value;         ///< Invalid: the storage itself (its padding, or a scratchpad).
+    std::int64_t lift = 0; ///< It is drawn so much above its bytes, which are addresses all the same.
     std::int32_t lane = 0;
     ColourIndex colour = NoColour;
     Pattern pattern = Pattern::Plain;
@@ -50,7 +58,7 @@ struct PlanLane
     ArenaId arena;
     std::string title; ///< "cpu"
     std::int64_t base = 0;
-    std::int64_t bytes = 0;  ///< Height of the plan in it.
+    std::int64_t bytes = 0;  ///< Height of the plan in it, or of the storages that are alive at once.
     std::int64_t extent = 0; ///< Height of the lane: bytes, or the capacity where that is near.
     std::int64_t lowerBoundBytes = 0;
     std::optional<std::int64_t> capacityBytes;
@@ -88,6 +96,7 @@ struct OutsideSummary
 /// painting order: a bar covers those before it.
 struct PlanPicture
 {
+    PlanAxis axis = PlanAxis::Address;
     std::int64_t steps = 0;       ///< The picture spans [0, steps).
     std::int64_t heightBytes = 0; ///< The picture spans [0, heightBytes) over all lanes and gaps.
     std::vector<PlanLane> lanes;
@@ -106,7 +115,10 @@ struct PlanPicture
     OutsideSummary outside;
 };
 
-[[nodiscard]] PlanPicture makePlanPicture(const Report& report, const StorageColours& colours);
+/// By age, bars are cut where they sink because one beneath has died. What has addresses of its own is left out:
+/// reserved bytes, waits; of findings the steps stay. With too many pieces it is by address all the same.
+[[nodiscard]] PlanPicture makePlanPicture(const Report& report, const StorageColours& colours,
+                                          PlanAxis axis = PlanAxis::Address);
 
 /// Where a bar or a mark stands in the stacked lanes.
 template <typename Mark>
@@ -114,6 +126,12 @@ template <typename Mark>
 {
     const std::int64_t base = picture.lanes[mark.lane].base;
     return {base + mark.bytes.begin, base + mark.bytes.end};
+}
+
+[[nodiscard]] inline Interval stackedBytes(const PlanPicture& picture, const PlanBar& bar)
+{
+    const std::int64_t base = picture.lanes[bar.lane].base + bar.lift;
+    return {base + bar.bytes.begin, base + bar.bytes.end};
 }
 
 /// The same of a hole; lanes stand in the order of arenas.
@@ -130,7 +148,7 @@ template <typename Mark>
     return {base + area.bytes.begin, base + area.bytes.end};
 }
 
-/// The byte there, at all steps; none between the arenas and above them.
+/// The byte there, at all steps; none between the arenas and above them, nor where heights are no addresses.
 [[nodiscard]] std::optional<PlanArea> areaAt(const PlanPicture& picture, std::int64_t stackedByte);
 
 /// The topmost bar at a step and a stacked byte; its position in bars.
@@ -141,6 +159,9 @@ template <typename Mark>
 
 /// The name to write on a bar: of the value; "scratchpad of conv1"; "padding".
 [[nodiscard]] std::string barLabel(const Report& report, const PlanBar& bar);
+
+/// From when to when it is alive: longer than the bar where that is a piece.
+[[nodiscard]] Interval liveSteps(const Report& report, const PlanBar& bar);
 
 /// One sentence with every fact: "relu3, storage 7, 1.2 MiB, steps 14 to 19, written in place". For tips and screen
 /// readers.

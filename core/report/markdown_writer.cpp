@@ -3,7 +3,59 @@
 #include "core/report/escape.h"
 #include "core/report/writers.h"
 
+#include <array>
+
 namespace plimsoll {
+namespace {
+
+std::string headOf(std::span<const ColumnInfo* const> columns)
+{
+    std::string titles = "|";
+    std::string rule = "|";
+    for (const ColumnInfo* column : columns) {
+        titles += " " + escapeMarkdown(column->title) + " |";
+        rule += column->kind == ColumnInfo::Kind::Number ? " ---: |" : " --- |";
+    }
+    return titles + "\n" + rule + "\n";
+}
+
+std::string cellOf(const Cell& cell, RemedyWords words)
+{
+    return " " + escapeMarkdown(fullText(cell, words)) + " |";
+}
+
+} // namespace
+
+std::string writeMarkdown(const FactTable& table, const OpenTable& open, std::span<const std::uint32_t> rows,
+                          RemedyWords words)
+{
+    std::vector<const ColumnInfo*> columns;
+    for (const ColumnInfo& column : table.columns)
+        columns.push_back(&column);
+    std::string text = headOf(columns);
+    for (const std::uint32_t row : rows) {
+        text += "|";
+        for (std::size_t column = 0; column < columns.size(); ++column)
+            text += cellOf(open.cell(row, column), words);
+        text += "\n";
+    }
+    return text;
+}
+
+std::string writeMarkdown(std::string_view heading, const std::vector<FactSection>& sections, RemedyWords words)
+{
+    static constexpr ColumnInfo Name {"Fact", ""};
+    static constexpr ColumnInfo What {"Value", ""};
+    static constexpr std::array Columns {&Name, &What};
+    std::string text = "## " + escapeMarkdown(heading) + "\n";
+    for (const FactSection& section : sections) {
+        text += "\n### " + escapeMarkdown(section.title) + "\n\n" + headOf(Columns);
+        for (const Fact& fact : section.facts)
+            text += "| " + escapeMarkdown(fact.name) + " |" + cellOf(fact.cell, words) + "\n";
+    }
+    return text;
+}
+
 std::string writeMarkdown(const Report& report)
 {
     std::string text =
@@ -14,20 +66,12 @@ std::string writeMarkdown(const Report& report)
         const FactTable& table = use.table();
         const DocumentTable shown = use.inMarkdown > 0 ? documentTable(table, report, use.inMarkdown) : DocumentTable();
         if (shown.empty()) continue;
-        text += "\n## " + escapeMarkdown(std::string(table.title)) + "\n";
-        if (!shown.rows.empty()) {
-            std::string rule = "|";
-            text += "\n|";
-            for (const ColumnInfo* column : shown.columns) {
-                text += " " + escapeMarkdown(std::string(column->title)) + " |";
-                rule += column->kind == ColumnInfo::Kind::Number ? " ---: |" : " --- |";
-            }
-            text += "\n" + rule + "\n";
-        }
+        text += "\n## " + escapeMarkdown(table.title) + "\n";
+        if (!shown.rows.empty()) text += "\n" + headOf(shown.columns);
         for (const auto& row : shown.rows) {
             text += "|";
             for (const Cell& cell : row)
-                text += " " + escapeMarkdown(fullText(cell)) + " |";
+                text += cellOf(cell, optionWords);
             text += "\n";
         }
         if (!shown.note.empty()) text += "\n" + escapeMarkdown(english(shown.note)) + "\n";

@@ -266,7 +266,8 @@ void PlanSvg::legend()
     const auto isError = [](const FindingMark& mark) { return mark.severity == Severity::Error; };
     if (std::ranges::any_of(m_picture.findings, isError))
         signs.push_back({"broken rule", Pattern::Plain, stroke("violation") + " stroke-width=\"2\""});
-    for (const Pattern pattern : {Pattern::Scratch, Pattern::Padding, Pattern::View, Pattern::InPlace})
+    for (const Pattern pattern :
+         {Pattern::Scratch, Pattern::Rounding, Pattern::Padding, Pattern::View, Pattern::InPlace})
         if (seen([&](const PlanBar& bar) { return bar.pattern == pattern; }))
             signs.push_back({patternName(pattern), pattern, stroke("outline")});
     if (seen([](const PlanBar& bar) { return bar.output; }))

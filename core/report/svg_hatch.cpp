@@ -63,6 +63,8 @@ std::string hatchPath(Pattern pattern, const PixelRect& rect)
     }
     case Pattern::Scratch:
         return diagonals(rect, 1) + diagonals(rect, -1);
+    case Pattern::Rounding:
+        return diagonals(rect, -1);
     }
     return {};
 }

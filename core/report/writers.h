@@ -1,8 +1,12 @@
 #pragma once
 
-#include "core/facts/report.h"
+#include "core/facts/about.h"
+#include "core/facts/fact_table.h"
 
+#include <span>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace plimsoll {
 
@@ -19,6 +23,15 @@ namespace plimsoll {
 /// All values, one a row, after RFC 4180; sizes in bytes, unknown ones empty. A cell that a spreadsheet would take for
 /// a formula gets an apostrophe in front.
 [[nodiscard]] std::string writeCsv(const Report& report);
+
+/// These rows of a table, in this order, with all columns; cells as above.
+[[nodiscard]] std::string writeCsv(const FactTable& table, const OpenTable& open, std::span<const std::uint32_t> rows);
+[[nodiscard]] std::string writeMarkdown(const FactTable& table, const OpenTable& open,
+                                        std::span<const std::uint32_t> rows, RemedyWords words = optionWords);
+
+/// Facts about one thing: a heading, and a table for each section.
+[[nodiscard]] std::string writeMarkdown(std::string_view heading, const std::vector<FactSection>& sections,
+                                        RemedyWords words = optionWords);
 
 /// The time × address picture with the curve of live bytes under it, light theme. Never more than about 20,000 shapes:
 /// beyond that bars of less than a pixel are merged, and the caption says so.

@@ -255,6 +255,22 @@ void GraphCanvas::paint(QPainter& painter, const QRectF& area, const Style& styl
     paintMinimap(painter, area, *m_drawing, view, style);
 }
 
+void GraphCanvas::paintWhole(QPainter& painter, const QRectF& area, const Style& style)
+{
+    const GraphViewport seen = m_view;
+    m_view.area = area;
+    if (m_drawing) m_view.fit(m_drawing->bounds());
+    paint(painter, area, style);
+    m_view = seen;
+}
+
+/// As large as life, as far as groups are open.
+QSizeF GraphCanvas::wholeSize() const
+{
+    const QSizeF wanted = m_drawing ? m_drawing->bounds().size() + 2 * QSizeF(OpeningAir, OpeningAir) : QSizeF();
+    return wanted.expandedTo(minimumSizeHint());
+}
+
 void GraphCanvas::paintPointer(QPainter& painter)
 {
     if (!m_drawing) return;

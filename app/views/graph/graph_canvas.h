@@ -25,6 +25,8 @@ public:
     explicit GraphCanvas(QWidget* parent = nullptr);
 
     void paint(QPainter& painter, const QRectF& area, const Style& style) override;
+    void paintWhole(QPainter& painter, const QRectF& area, const Style& style) override;
+    [[nodiscard]] QSizeF wholeSize() const override;
     void fit() override;
     void frameSelection() override;
 

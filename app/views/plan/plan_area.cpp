@@ -47,7 +47,8 @@ void paintRect(QPainter& painter, const QRectF& rect, const PlanViewport& view, 
 void paintArea(QPainter& painter, const PlanScene& scene, const PlanViewport& view, const Style& style)
 {
     const PlanArea& area = scene.emphasis.area;
-    if (!area.valid() || area.arena.index() >= scene.picture.lanes.size()) return;
+    if (scene.picture.axis != PlanAxis::Address || !area.valid() || area.arena.index() >= scene.picture.lanes.size())
+        return;
     paintRect(painter, rectOf(area, scene, view), view, style);
 }
 

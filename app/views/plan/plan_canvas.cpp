@@ -19,6 +19,11 @@
 namespace plimsoll::app {
 namespace {
 
+/// In a picture of the whole plan, in pixels; of long plans names are left out rather than making it endless.
+constexpr double NamedStep = 24;
+constexpr double NamedBar = 20;
+constexpr QSizeF LargestWhole(12000, 6000);
+
 Focus focusOn(const PlanBar& bar)
 {
     return bar.value.valid() ? Focus::on(bar.value) : Focus::on(bar.storage);
@@ -36,13 +41,13 @@ PlanCanvas::PlanCanvas(QWidget* parent) : Canvas(parent)
 
 void PlanCanvas::reportChanged()
 {
-    const bool first = !m_scene.report;
+    const bool first = !m_scene.report || m_scene.picture.axis != m_axis;
     m_scene = {.showHoles = m_scene.showHoles, .measured = m_scene.measured};
     m_pointer = {};
     if (!report() || !report()->program.graph) return viewChanged();
     makePicture(
-        [report = report(), colours = sharedColours()] {
-            PlanScene scene {.report = report, .picture = makePlanPicture(*report, *colours)};
+        [report = report(), colours = sharedColours(), axis = m_axis] {
+            PlanScene scene {.report = report, .picture = makePlanPicture(*report, *colours, axis)};
             scene.namePrefix = commonPrefix(*report->program.graph);
             return scene;
         },
@@ -54,6 +59,8 @@ void PlanCanvas::reportChanged()
             m_view.setWorld(double(m_scene.picture.steps), double(m_scene.picture.heightBytes));
             m_view.setArea(regions().bars); // the legend may need another row
             if (first || !sameSteps) m_view.fit();
+            if (m_scene.picture.axis != m_axis)
+                Q_EMIT noticed(tr("Stacked by age this plan has too many pieces; it stays by address."));
             viewChanged();
         });
 }
@@ -97,6 +104,24 @@ void PlanCanvas::paint(QPainter& painter, const QRectF& area, const Style& style
     paintPlan(painter, parts, m_scene, view, style);
 }
 
+void PlanCanvas::paintWhole(QPainter& painter, const QRectF& area, const Style& style)
+{
+    const PlanViewport seen = m_view;
+    m_view.setArea(planRegions(area, m_scene, style).bars);
+    m_view.fit();
+    paint(painter, area, style);
+    m_view = seen;
+}
+
+/// Room for the name of a bar of one step, and of one of as many bytes as bars have on average at the peak.
+QSizeF PlanCanvas::wholeSize() const
+{
+    const auto atPeak = std::ranges::count_if(
+        m_scene.picture.bars, [&](const PlanBar& bar) { return bar.steps.contains(m_scene.picture.peakStep); });
+    const QSizeF wanted(double(m_scene.picture.steps) * NamedStep, double(atPeak) * NamedBar);
+    return wanted.boundedTo(LargestWhole).expandedTo(size());
+}
+
 void PlanCanvas::paintPointer(QPainter& painter)
 {
     if (!m_scene.report || m_scene.picture.bars.empty()) return;
@@ -127,13 +152,14 @@ QRectF PlanCanvas::pickedWorld() const
         if (mark.lane < 0 || static_cast<std::int32_t>(mark.finding) != selection().finding) continue;
         include(mark.steps, stackedBytes(m_scene.picture, mark));
     }
+    const bool addresses = m_scene.picture.axis == PlanAxis::Address;
     if (const auto hole = static_cast<std::size_t>(selection().hole);
-        selection().hole >= 0 && m_scene.report && hole < m_scene.report->memory.holes.size()) {
+        addresses && selection().hole >= 0 && m_scene.report && hole < m_scene.report->memory.holes.size()) {
         const Hole& picked = m_scene.report->memory.holes[hole];
         include(picked.steps, stackedBytes(m_scene.picture, picked));
     }
     const PlanArea& area = selection().area;
-    if (!selection().onThing() && area.valid() && area.arena.index() < m_scene.picture.lanes.size()) {
+    if (addresses && !selection().onThing() && area.valid() && area.arena.index() < m_scene.picture.lanes.size()) {
         const Interval steps = area.steps.empty() ? Interval {0, m_scene.picture.steps} : area.steps;
         include(steps, stackedBytes(m_scene.picture, area));
     }
@@ -334,7 +360,9 @@ bool PlanCanvas::takeKey(const QKeyEvent& event)
     case Qt::Key_Right:
     case Qt::Key_Up:
     case Qt::Key_Down:
-        selection().onThing() || !selection().area.valid() ? pickNeighbour(event.key()) : moveArea(event.key());
+        selection().onThing() || !selection().area.valid() || m_scene.picture.axis == PlanAxis::Age
+            ? pickNeighbour(event.key())
+            : moveArea(event.key());
         return true;
     default:
         return false;
@@ -345,6 +373,15 @@ void PlanCanvas::showHoles(bool show)
 {
     m_scene.showHoles = show;
     repaintPicture();
+}
+
+void PlanCanvas::setAxis(PlanAxis axis)
+{
+    if (axis == m_axis) return;
+    m_axis = axis;
+    hideGhost();
+    reportChanged();
+    selectionChanged();
 }
 
 void PlanCanvas::setBefore(std::shared_ptr<const Report> before)

@@ -21,6 +21,8 @@ public:
     explicit PlanCanvas(QWidget* parent = nullptr);
 
     void paint(QPainter& painter, const QRectF& area, const Style& style) override;
+    void paintWhole(QPainter& painter, const QRectF& area, const Style& style) override;
+    [[nodiscard]] QSizeF wholeSize() const override;
 
     [[nodiscard]] const PlanViewport& viewport() const { return m_view; }
     [[nodiscard]] const PlanScene& scene() const { return m_scene; }
@@ -35,6 +37,7 @@ public:
     /// What a run of the report has measured. Null: it was not run.
     void setRun(std::shared_ptr<const RunResult> run);
     void showHoles(bool show);
+    void setAxis(PlanAxis axis);
     [[nodiscard]] const std::vector<QRectF>& ghost() const { return m_ghost; } ///< What is seen of it.
 
 Q_SIGNALS:
@@ -72,6 +75,7 @@ private:
     [[nodiscard]] QRectF pickedWorld() const;
 
     PlanScene m_scene;
+    PlanAxis m_axis = PlanAxis::Address;
     PlanViewport m_view;
     PlanPointer m_pointer;
     std::shared_ptr<const Report> m_before;

@@ -34,6 +34,7 @@ void paintName(QPainter& painter, const QRectF& rect, const Hole& hole, DrawnPla
 void paintHoles(QPainter& painter, const PlanScene& scene, const PlanViewport& view, DrawnPlan& drawn,
                 const Style& style)
 {
+    if (scene.picture.axis != PlanAxis::Address) return;
     const std::vector<Hole>& holes = scene.report->memory.holes;
     const auto picked = static_cast<std::size_t>(scene.emphasis.hole);
     const bool any = scene.emphasis.hole >= 0 && picked < holes.size();
@@ -66,7 +67,8 @@ const Hole* holeAt(const PlanScene& scene, std::int64_t step, std::int64_t stack
 {
     const std::vector<Hole>& holes = scene.report->memory.holes;
     const auto found = std::find_if(holes.begin(), holes.end(), [&](const Hole& hole) {
-        return hole.steps.contains(step) && stackedBytes(scene.picture, hole).contains(stackedByte);
+        return scene.picture.axis == PlanAxis::Address && hole.steps.contains(step) &&
+               stackedBytes(scene.picture, hole).contains(stackedByte);
     });
     return found == holes.end() ? nullptr : &*found;
 }

@@ -26,7 +26,9 @@ std::vector<Level> levelsOf(const PlanScene& scene, const Style& style)
     std::vector<Level> levels;
     const Palette& palette = *style.palette;
     const bool several = scene.picture.lanes.size() > 1;
-    const QString top = reservedBytes(*scene.report) ? QObject::tr("all addresses %1") : QObject::tr("peak %1");
+    const QString top = scene.picture.axis == PlanAxis::Age ? QObject::tr("most alive %1")
+                        : reservedBytes(*scene.report)      ? QObject::tr("all addresses %1")
+                                                            : QObject::tr("peak %1");
     for (const PlanLane& lane : scene.picture.lanes) {
         const QString title = several ? toQString(lane.title) + QStringLiteral(" ") : QString();
         const double base = double(lane.base);

@@ -216,7 +216,7 @@ std::vector<QRectF> makeGhost(const PlanScene& now, const Report& before)
     for (const PlanBar& bar : now.picture.bars)
         places.insert(placeOf(*now.report, now.picture, bar));
     std::vector<QRectF> ghost;
-    const PlanPicture old = makePlanPicture(before, {});
+    const PlanPicture old = makePlanPicture(before, {}, now.picture.axis);
     for (const PlanBar& bar : old.bars) {
         const bool thing = bar.value.valid() || bar.pattern == Pattern::Scratch;
         if (!thing || places.contains(placeOf(before, old, bar))) continue;

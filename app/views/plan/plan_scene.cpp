@@ -71,6 +71,7 @@ struct LegendEntry
 std::vector<LegendEntry> legendOf(const PlanScene& scene)
 {
     std::vector<LegendEntry> entries = {{Pattern::Scratch, QObject::tr("scratchpad")},
+                                        {Pattern::Rounding, QObject::tr("alignment")},
                                         {Pattern::Padding, QObject::tr("padding")},
                                         {Pattern::View, QObject::tr("same bytes")},
                                         {Pattern::InPlace, QObject::tr("in place")},
@@ -229,7 +230,7 @@ void paintPlanPointer(QPainter& painter, const PlanRegions& regions, const PlanS
     painter.restore();
     QStringList lines = {toQString(barLabel(*scene.report, bar))};
     lines << QObject::tr("%1  ·  storage %2").arg(sizeText(bar.bytes.length())).arg(bar.storage.number());
-    lines << QObject::tr("steps %1").arg(stepsText(bar.steps));
+    lines << QObject::tr("steps %1").arg(stepsText(liveSteps(*scene.report, bar)));
     lines << QObject::tr("bytes %1").arg(toQString(rangeText(bar.bytes)));
     if (bar.pattern == Pattern::InPlace || bar.pattern == Pattern::View) {
         lines << QString::fromUtf8(patternName(bar.pattern).data());

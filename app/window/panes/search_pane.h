@@ -25,6 +25,7 @@ public:
     void start();
     void setTheme(Theme theme);
     void refresh();
+    [[nodiscard]] SearchCanvas* canvas() const { return m_canvas; }
 
 private:
     [[nodiscard]] QString statusText() const;

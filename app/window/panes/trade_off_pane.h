@@ -24,6 +24,7 @@ public:
     TradeOffPane(Workbench& bench, TablePane* table, QWidget* parent = nullptr);
 
     void setTheme(Theme theme);
+    [[nodiscard]] TradeOffCanvas* canvas() const { return m_canvas; }
 
 protected:
     void showEvent(QShowEvent* event) override;

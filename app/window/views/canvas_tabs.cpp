@@ -164,6 +164,11 @@ void CanvasTabs::showHoles(bool show)
     m_plan->showHoles(show);
 }
 
+void CanvasTabs::stackByAge(bool stack)
+{
+    m_plan->setAxis(stack ? PlanAxis::Age : PlanAxis::Address);
+}
+
 void CanvasTabs::withGraph(const std::function<void(GraphCanvas&)>& change)
 {
     setCurrentWidget(m_graph);

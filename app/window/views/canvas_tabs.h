@@ -31,6 +31,7 @@ public:
     [[nodiscard]] Canvas* canvas(const QString& id) const;
     void frameSelection(); ///< In every picture: what is picked comes into view.
     void showHoles(bool show);
+    void stackByAge(bool stack);   ///< The plan; else it is by address.
     void setColourBy(ColourBy by); ///< In all pictures, and in the swatches of the tables.
     [[nodiscard]] ColourBy colouredBy() const { return m_colourBy; }
     void withGraph(const std::function<void(GraphCanvas&)>& change); ///< Shows the graph, and changes its picture.

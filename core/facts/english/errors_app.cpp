@@ -26,7 +26,13 @@ constexpr Sentence AppErrors[] = {
     {"explain.unknown", "There is no value, node, storage or byte {0}."},
     {"explain.unknown-near", "There is no value, node, storage or byte {0}. There is {1}."},
     {"export.no-format", "The file cannot be written: the ending says the format; there are {0}."},
+    {"export.no-table", "No table is shown: show one first."},
+    {"export.not-picture", "The view {0} is no picture."},
+    {"export.not-table", "The view {0} is no table."},
     {"export.too-large", "The file cannot be written: the picture is too large."},
+    {"export.too-many-pixels",
+     "The picture has {0} × {1} pixels; an image holds {2} a side and {3} in all. Save it as SVG or "
+     "PDF, or take what is seen of it."},
     {"filter.no-column", "no column {0}; there are {1}"},
     {"filter.no-number", "not a number: {0}"},
     {"offers.stopped", "Asking the backends was stopped."},

@@ -45,6 +45,7 @@ private Q_SLOTS:
     void escapeEndsADrag();
     void arrowsMoveTheBytesThatArePicked();
     void anAreaCanBeFramedAndAByteCannot();
+    void stackedByAgeThereIsNoAddress();
 
 private:
     [[nodiscard]] QPoint at(double step, double byte) const
@@ -163,6 +164,26 @@ void TestPlanArea::anAreaCanBeFramedAndAByteCannot()
     m_canvas->setSelection({.area = {arena, {64, 65}}});
     m_canvas->frameSelection();
     QVERIFY(m_canvas->viewport().bytes.span >= 128); // the whole plan
+}
+
+void TestPlanArea::stackedByAgeThereIsNoAddress()
+{
+    m_canvas->setSelection(Focus::on(C));
+    m_canvas->setAxis(PlanAxis::Age);
+    QSignalSpy picked(m_canvas.get(), &Canvas::picked);
+    QTest::mouseClick(m_canvas.get(), Qt::LeftButton, {}, at(7.5, 20)); // c has died, and d has sunk: nothing moves it
+    QTest::mouseClick(m_canvas.get(), Qt::LeftButton, {}, at(6.5, 20)); // c stands on nothing since b died
+    QCOMPARE(picked.count(), 2);
+    QCOMPARE(picked[0][0].value<Focus>().value, D);
+    QCOMPARE(picked[1][0].value<Focus>().value, C);
+    QVERIFY(!picked[0][0].value<Focus>().area.valid());
+    QTest::mousePress(m_canvas.get(), Qt::LeftButton, Qt::ShiftModifier, at(1, 20));
+    QTest::mouseMove(m_canvas.get(), at(3, 40));
+    QTest::mouseRelease(m_canvas.get(), Qt::LeftButton, Qt::ShiftModifier, at(3, 40));
+    QCOMPARE(picked.count(), 2);
+    m_canvas->setAxis(PlanAxis::Address);
+    QTest::mouseClick(m_canvas.get(), Qt::LeftButton, {}, at(7.5, 20));
+    QVERIFY(picked.back()[0].value<Focus>().area.valid());
 }
 
 QTEST_MAIN(TestPlanArea)

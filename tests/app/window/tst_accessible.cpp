@@ -1,9 +1,17 @@
+#include "app/views/canvas.h"
+#include "app/window/view_table.h"
 #include "tests/app/support/app_samples.h"
 #include "tests/app/support/open_window.h"
 
+#include <QAbstractButton>
+#include <QAbstractItemView>
+#include <QAbstractSpinBox>
 #include <QAccessible>
+#include <QComboBox>
+#include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
+#include <QProgressBar>
 #include <QRadioButton>
 #include <QSet>
 
@@ -39,6 +47,22 @@ QList<QWidget*> reachable(const QWidget& window)
             found << widget;
     }
     return found;
+}
+
+/// What a user acts on or reads from; parts that another one is made of have its name.
+bool isControl(const QWidget& widget)
+{
+    if (widget.focusProxy() || widget.objectName().startsWith(QStringLiteral("qt_"))) return false;
+    return qobject_cast<const QAbstractButton*>(&widget) || qobject_cast<const QComboBox*>(&widget) ||
+           qobject_cast<const QAbstractSpinBox*>(&widget) || qobject_cast<const QLineEdit*>(&widget) ||
+           qobject_cast<const QAbstractItemView*>(&widget) || qobject_cast<const QProgressBar*>(&widget) ||
+           qobject_cast<const Canvas*>(&widget);
+}
+
+QString nameOf(const QWidget& widget)
+{
+    const QAccessibleInterface* face = QAccessible::queryAccessibleInterface(const_cast<QWidget*>(&widget));
+    return face ? face->text(QAccessible::Name) : QString();
 }
 
 struct Opened : test::OpenWindow
@@ -82,6 +106,38 @@ private Q_SLOTS:
             QVERIFY2(face, qPrintable(described(*widget)));
             QVERIFY2(!face->text(QAccessible::Name).isEmpty(), qPrintable(described(*widget)));
         }
+    }
+
+    void whatIsSeenHasANameInEveryView()
+    {
+        Opened app(test::exampleFile(QStringLiteral("transformer-block.json")));
+        QVERIFY(app.ready());
+        QStringList bare;
+        for (const QString& view : viewIds()) {
+            app.window.showView(view);
+            QTRY_VERIFY(app.window.settled());
+            for (const QWidget* widget : app.window.findChildren<QWidget*>())
+                if (!widget->visibleRegion().isEmpty() && isControl(*widget) && nameOf(*widget).isEmpty())
+                    bare << view + QStringLiteral(": ") + described(*widget);
+        }
+        bare.removeDuplicates();
+        QVERIFY2(bare.isEmpty(), qPrintable(bare.join(u'\n')));
+    }
+
+    void picturesSayWhatTheyAreAndWhatIsPicked()
+    {
+        Opened app(test::exampleFile(QStringLiteral("residual-block.json")));
+        QVERIFY(app.ready());
+        QVERIFY(app.window.select(QStringLiteral("s0")));
+        for (const char* view : {"plan", "live", "graph", "search", "time-against-peak"}) {
+            QAccessibleInterface* face =
+                QAccessible::queryAccessibleInterface(app.window.panes().picture(QLatin1String(view)));
+            QVERIFY2(!face->text(QAccessible::Description).isEmpty(), view);
+            QVERIFY2(!face->text(QAccessible::Value).isEmpty(), view);
+        }
+        const QAccessibleInterface* plan =
+            QAccessible::queryAccessibleInterface(app.window.panes().picture(QStringLiteral("plan")));
+        QVERIFY(plan->text(QAccessible::Value).startsWith(QStringLiteral("storage 0")));
     }
 
     void noTwoEntriesOfAMenuHaveOneLetter()

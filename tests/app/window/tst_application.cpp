@@ -66,6 +66,7 @@ private Q_SLOTS:
     void aGivenPlanIsJudged();
     void aTableOfBuffersOpens();
     void darkIsDark();
+    void aViewIsWrittenAlone();
 };
 
 void ApplicationTest::argumentsAreUnderstood()
@@ -255,6 +256,22 @@ void ApplicationTest::darkIsDark()
     };
     QVERIFY(lightness("dark") < 80);
     QVERIFY(lightness("light") > 200);
+}
+
+void ApplicationTest::aViewIsWrittenAlone()
+{
+    const QTemporaryDir folder;
+    const QString picture = folder.filePath(QStringLiteral("live.svg"));
+    const QString table = folder.filePath(QStringLiteral("nodes.csv"));
+    const QString file = example("residual-block.json");
+    const Outcome drawn = screenshot({file, QStringLiteral("--view=live"), QStringLiteral("--whole-picture"), picture});
+    QVERIFY2(drawn.status == 0, qPrintable(drawn.errors));
+    const Outcome listed = screenshot({file, QStringLiteral("--view=nodes"), QStringLiteral("--table"), table});
+    QVERIFY2(listed.status == 0, qPrintable(listed.errors));
+    QVERIFY(QFileInfo(picture).size() > 0 && QFileInfo(table).size() > 0);
+    const Outcome wrong = screenshot({file, QStringLiteral("--view=nodes"), QStringLiteral("--picture"), picture});
+    QCOMPARE(wrong.status, 2);
+    QVERIFY2(wrong.errors.contains(QStringLiteral("nodes")), qPrintable(wrong.errors));
 }
 
 QTEST_GUILESS_MAIN(ApplicationTest)

@@ -428,7 +428,7 @@ void WindowTest::picturesAreSavedAsTheFileEnds()
         QVERIFY(text.startsWith(begins));
         if (ending == QStringLiteral("svg")) QVERIFY(text.contains(">Conv<") || text.contains(">r1<"));
     }
-    QVERIFY(!exportPicture(app.window, folder.filePath(QStringLiteral("no/such/folder.png")), {}).ok());
+    QVERIFY(!exportWindow(app.window, folder.filePath(QStringLiteral("no/such/folder.png")), {}).ok());
 }
 
 void WindowTest::sortMarksPointTheWayTheRowsGo()

@@ -27,6 +27,20 @@ std::string labelAt(const Report& report, const PlanPicture& picture, std::int64
 
 } // namespace
 
+/// A line for each 32 bytes, the highest first, a column for each step: the last letter of what is there.
+std::string drawn(const Report& report, const PlanPicture& picture)
+{
+    std::string lines;
+    for (std::int64_t byte = picture.heightBytes - 32; byte >= 0; byte -= 32) {
+        for (std::int64_t step = 0; step < picture.steps; ++step) {
+            const std::string label = labelAt(report, picture, step, byte);
+            lines += label.empty() ? '.' : label.back();
+        }
+        lines += '\n';
+    }
+    return lines;
+}
+
 class TestPlanPicture : public QObject
 {
     Q_OBJECT
@@ -45,6 +59,9 @@ private slots:
     void holesAreFreeBytesBelowLiveOnes();
     void readsAndWritesComeFromTheGraph();
     void rowsFollowTheBirthOfValues();
+    void whatAlignmentTakesIsDrawn();
+    void byAgeThereAreNoHoles();
+    void byAgeFindingsKeepTheirSteps();
     void passesTurnWhereACallBegins_data();
     void passesTurnWhereACallBegins();
 };
@@ -229,6 +246,66 @@ void TestPlanPicture::rowsFollowTheBirthOfValues()
     QCOMPARE(names, QStringList({"early", "middle", "late", "x"}));
     QCOMPARE(storages.rows.size(), std::size_t {3});
     QCOMPARE(storages.rowOfValue[1], storages.rowOfValue[2]);
+}
+
+void TestPlanPicture::whatAlignmentTakesIsDrawn()
+{
+    const Report report = test::reportOf({{"a", {0, 3}, 40, 0}, {"b", {0, 4}, 64, 64}});
+
+    const PlanPicture picture = pictureOf(report);
+
+    QCOMPARE(labelAt(report, picture, 1, 39), std::string("a"));
+    QCOMPARE(labelAt(report, picture, 1, 40), std::string("lost to alignment"));
+    QCOMPARE(labelAt(report, picture, 1, 63), std::string("lost to alignment"));
+    QCOMPARE(labelAt(report, picture, 3, 40), std::string());
+    QVERIFY(picture.patterns.contains(Pattern::Rounding));
+    QVERIFY2(!pictureOf(test::reportOf({{"a", {0, 3}, 40, 0}})).patterns.contains(Pattern::Rounding),
+             "nothing is taken above the arena");
+}
+
+void TestPlanPicture::byAgeThereAreNoHoles()
+{
+    const Report report = test::reportOf({{"a", {0, 3}, 64, 128},
+                                          {"b", {1, 6}, 64, 0},
+                                          {"c", {2, 4}, 32, 64},
+                                          {"d", {4, 6}, 64, 64, 3},
+                                          {"e", {5, 7}, 64, 64, 3, AliasKind::MayBeInPlace}});
+
+    const PlanPicture picture = makePlanPicture(report, colourStorages(report), PlanAxis::Age);
+
+    // c takes 64 bytes, of which 32 are lost to alignment (t).
+    QCOMPARE(drawn(report, pictureOf(report)), std::string("aaa....\n"
+                                                           "aaa....\n"
+                                                           "..ttdee\n"
+                                                           "..ccdee\n"
+                                                           ".bbbbb.\n"
+                                                           ".bbbbb.\n"));
+    QCOMPARE(drawn(report, picture), std::string("..t....\n"
+                                                 "..c....\n"
+                                                 ".bbtde.\n"
+                                                 ".bbcde.\n"
+                                                 "aaabbbe\n"
+                                                 "aaabbbe\n"));
+    QCOMPARE(picture.lanes[0].bytes, std::int64_t {192});
+    const PlanBar& sunken = picture.bars[*barAt(picture, 4, 10)];
+    QVERIFY2(sunken.bytes == (Interval {0, 64}), "its address is what it was");
+    QVERIFY(liveSteps(report, sunken) == (Interval {1, 6}));
+    QVERIFY(!areaAt(picture, 10));
+}
+
+void TestPlanPicture::byAgeFindingsKeepTheirSteps()
+{
+    Report report = test::reportOf({{"a", {0, 3}, 64, 0}, {"b", {1, 6}, 64, 0}});
+    report.verdict.findings.push_back(
+        {Rule::Overlap, Severity::Error, Message("m"), {ValueId(0), ValueId(1)}, {}, ArenaId(0), {1, 3}, {0, 64}, {}});
+
+    const PlanPicture picture = makePlanPicture(report, colourStorages(report), PlanAxis::Age);
+
+    QCOMPARE(picture.findings.size(), std::size_t {1});
+    QCOMPARE(picture.findings[0].lane, -1);
+    QVERIFY(picture.findings[0].steps == (Interval {1, 3}));
+    QVERIFY(picture.bars[*barAt(picture, 1, 10)].finding == 0);
+    QVERIFY2(labelAt(report, picture, 1, 10) == "a" && labelAt(report, picture, 1, 70) == "b", "side by side");
 }
 
 void TestPlanPicture::passesTurnWhereACallBegins_data()

@@ -95,6 +95,7 @@ void ScalesTest::patternsAreLinesInsideTheirRectangle_data()
     row(Pattern::InPlace, "M4 12L8 8M8 16L16 8M16 16L20 12");
     row(Pattern::Scratch, "M4 12L8 8M8 16L16 8M16 16L20 12M4 12L8 16M8 8L16 16M16 8L20 12");
     row(Pattern::Padding, "M8 8L8 16M16 8L16 16");
+    row(Pattern::Rounding, "M4 12L8 16M8 8L16 16M16 8L20 12");
     row(Pattern::View, "M8 8L10 8M16 8L18 8");
 }
 

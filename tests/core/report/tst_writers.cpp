@@ -1,3 +1,4 @@
+#include "core/facts/tables.h"
 #include "core/report/writers.h"
 
 #include "core/base/bytes.h"
@@ -145,6 +146,7 @@ private slots:
     void markdownTablesKeepTheirColumns();
     void csvHasOneRowForEachValueAndReadsBack();
     void csvNeverStartsAFormula();
+    void rowsOfATableAreWrittenAsTheyStand();
     void rangesHaveSeparatorsForPeopleAlone();
     void whatWasNotedIsWritten();
     void onlyPlannedStoragesAreCounted();
@@ -283,6 +285,24 @@ void TestWriters::csvNeverStartsAFormula()
     report.program.graph = graph;
 
     QCOMPARE(parseCsv(writeCsv(report))[1][0], std::string("'=cmd|'/c calc'!A0"));
+}
+
+void TestWriters::rowsOfATableAreWrittenAsTheyStand()
+{
+    const Report report = planned("input x float32[64]\na = Sin(x)\nb = Relu(a)\noutput b\n");
+    const FactTable& table = nodesTable();
+    const auto open = table.open({report});
+    QCOMPARE(open->size(), std::size_t(2));
+    const std::vector<std::uint32_t> rows = {1, 0};
+    const auto csv = parseCsv(writeCsv(table, *open, rows));
+    QCOMPARE(csv.size(), std::size_t(3));
+    QCOMPARE(csv[0].size(), table.columns.size());
+    QCOMPARE(csv[0][0], std::string(table.columns[0].title));
+    QCOMPARE(csv[1][0], plainText(open->cell(1, 0)));
+    QCOMPARE(csv[2][0], plainText(open->cell(0, 0)));
+    const QStringList lines = QString::fromStdString(writeMarkdown(table, *open, rows)).split(u'\n');
+    QCOMPARE(lines.size(), 5); // titles, rule, two rows, an end
+    QVERIFY(lines[2].startsWith(QString::fromStdString("| " + fullText(open->cell(1, 0)) + " |")));
 }
 
 void TestWriters::rangesHaveSeparatorsForPeopleAlone()

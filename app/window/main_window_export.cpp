@@ -1,0 +1,88 @@
+// What is saved and copied: the report, pictures, tables, facts.
+#include "app/session/workbench.h"
+#include "app/views/canvas.h"
+#include "app/window/exporting.h"
+#include "app/window/main_window.h"
+#include "app/window/panes/inspector_pane.h"
+#include "app/window/panes/table_pane.h"
+#include "app/window/views/canvas_tabs.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QGuiApplication>
+
+namespace plimsoll::app {
+namespace {
+
+void copy(const QString& text)
+{
+    QGuiApplication::clipboard()->setText(text);
+}
+
+/// "CSV (*.csv)" → ".csv"
+QString endingOf(const QString& filter)
+{
+    return filter.section(u'*', -1).chopped(1);
+}
+
+} // namespace
+
+void MainWindow::connectExportActions()
+{
+    m_actions.on("file.export", this, [this] {
+        const auto report = m_bench.session.reportWithRun();
+        exportTo(tr("Export the report"), reportFilters(),
+                 [&](const QString& file) { return exportReport(*report, file, m_bench.session.filesRead()); });
+    });
+    for (const auto& [id, part] :
+         {std::pair("file.picture", PicturePart::Seen), {"file.whole-picture", PicturePart::Whole}}) {
+        m_actions.on(id, this, [this, part = part] {
+            Canvas* canvas = m_panes.shownPicture();
+            exportTo(tr("Export the picture"), pictureFilters(), [&](const QString& file) {
+                return exportPicture(*canvas, file, m_bench.session.filesRead(), part);
+            });
+        });
+    }
+    m_actions.on("edit.copy-picture", this, [this] {
+        const Result<QImage> image = pictureOf(*m_panes.shownPicture(), PicturePart::Seen);
+        if (!image.ok()) return say(image.error());
+        QGuiApplication::clipboard()->setImage(image.value());
+    });
+    m_actions.on("file.table", this, [this] {
+        withTable([this](const TableModel& table) {
+            exportTo(tr("Export the table"), tableFilters(),
+                     [&](const QString& file) { return exportTable(table, file, m_bench.session.filesRead()); });
+        });
+    });
+    m_actions.on("edit.copy-csv", this,
+                 [this] { withTable([](const TableModel& table) { copy(QString::fromStdString(csvOf(table))); }); });
+    m_actions.on("edit.copy-markdown", this, [this] {
+        withTable([](const TableModel& table) { copy(QString::fromStdString(markdownOf(table))); });
+    });
+    m_actions.on("edit.copy-facts", this, [this] { copy(m_panes.inspector->asText()); });
+    m_actions.on("edit.copy-facts-markdown", this, [this] { copy(m_panes.inspector->asMarkdown()); });
+}
+
+void MainWindow::withTable(const std::function<void(const TableModel&)>& use)
+{
+    const TablePane* table = m_panes.shownTable();
+    if (table)
+        use(table->model());
+    else
+        say({ErrorCode::BadInput, plimsoll::say("export.no-table"), {}, {}});
+}
+
+void MainWindow::exportTo(const QString& title, const QString& filters,
+                          const std::function<Status(const QString& file)>& write)
+{
+    QString filter = filters.section(QStringLiteral(";;"), 0, 0);
+    const QString name = QFileInfo(m_bench.session.file()).completeBaseName() + endingOf(filter);
+    QString file = QFileDialog::getSaveFileName(this, title, name, filters, &filter);
+    if (file.isEmpty()) return;
+    if (QFileInfo(file).suffix().isEmpty()) file += endingOf(filter);
+    if (const Status written = write(file); !written.ok()) say(written.error());
+}
+
+} // namespace plimsoll::app
