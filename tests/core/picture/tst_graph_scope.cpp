@@ -171,7 +171,7 @@ void GraphScopeTest::aClosedGroupStandsForItsNodes()
     QStringList titles;
     for (std::size_t i = 0; i < standing.size(); ++i)
         if (standing[i]) titles << QString::fromStdString(shown.boxes[i].title + shown.boxes[i].subtitle);
-    QCOMPARE(titles.join(u' '), QStringLiteral("g Sumd Sume"));
+    QCOMPARE(titles.join(u' '), QStringLiteral("gSum ×3 Sumd Sume"));
     QVERIFY(boxesStandingFor(open, boxesInScope(open, {}), shown) == std::vector<char>(shown.boxes.size(), 1));
 }
 
