@@ -3,6 +3,7 @@
 #include "app/session/workbench.h"
 #include "app/window/commands/finder.h"
 #include "app/window/commands/searches.h"
+#include "app/window/help/format_texts.h"
 #include "app/window/main_window.h"
 #include "app/window/pages/problem_page.h"
 #include "app/window/pages/samples.h"
