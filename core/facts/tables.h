@@ -77,7 +77,7 @@ inline constexpr TableUse TableUses[] = {
     {runGradientsTable, 100, 30, Folded},
     {arenasTable, AllRows, AllRows},
     {searchTable, AllRows, AllRows},
-    {searchHistoryTable, 200, 20, Folded, {"Search histor&y", "How the search for the plan got on", "", false, true}},
+    {searchHistoryTable, 200, 20, Folded, {"Search hist&ory", "How the search for the plan got on", "", false, true}},
     {peakTable, AllRows, AllRows},
     {whatIfTable, AllRows, AllRows},
     {tradeOffsTable,

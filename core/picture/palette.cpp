@@ -58,6 +58,7 @@ constexpr Palette Dark = {
 constexpr Palette Contrast = {
     .storages = {rgb(0x95ee8e), rgb(0x9e81ff), rgb(0x97959a), rgb(0xe7a8ff), rgb(0xb7c5c4), rgb(0xdebb00),
                  rgb(0xbf8d00), rgb(0xfff740), rgb(0xac89bb), rgb(0x5ebd93), rgb(0xe0ffd6), rgb(0xf5daff)},
+    .ramp = Dark.ramp,
     .background = rgb(0x000000),
     .panel = rgb(0x000000),
     .text = rgb(0xffffff),

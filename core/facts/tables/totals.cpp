@@ -199,12 +199,16 @@ const FactTable& searchHistoryTable()
                  const auto& search = plans.report.planning.search;
                  return search && search->history.size() > 1 ? search->history : std::vector<Incumbent>();
              }},
-        {{{"After", "", Number, 10}, [](const Report&, const Incumbent& row) { return cell::seconds(row.seconds); }},
-         {{"Work", "", Number, 10},
+        {{{"After", "Seconds since the search began", Number, 10},
+          [](const Report&, const Incumbent& row) { return cell::seconds(row.seconds); }},
+         {{"Work", "Units of work done by then", Number, 10},
           [](const Report&, const Incumbent& row) { return cell::count(static_cast<std::size_t>(row.work)); }},
-         {{"Peak", "", Number, 10}, [](const Report&, const Incumbent& row) { return cell::bytes(row.peakBytes); }},
-         {{"Bound", "", Number, 10}, [](const Report&, const Incumbent& row) { return cell::bytes(row.boundBytes); }},
-         {{"Found by", "", Words, 20}, [](const Report&, const Incumbent& row) { return cell::text(row.member); }}});
+         {{"Peak", "The lowest plan by then", Number, 10},
+          [](const Report&, const Incumbent& row) { return cell::bytes(row.peakBytes); }},
+         {{"Bound", "No plan is lower, as was proved by then", Number, 10},
+          [](const Report&, const Incumbent& row) { return cell::bytes(row.boundBytes); }},
+         {{"Found by", "The part of the search that found it", Words, 20},
+          [](const Report&, const Incumbent& row) { return cell::text(row.member); }}});
     return table;
 }
 

@@ -1,5 +1,7 @@
+#include "app/models/inspector_model.h"
 #include "app/models/table_model.h"
 #include "app/models/window_text.h"
+#include "core/facts/about.h"
 #include "core/facts/words/verdict.h"
 #include "core/formats/snapshot/allocator_record.h"
 #include "tests/app/support/app_samples.h"
