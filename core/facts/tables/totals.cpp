@@ -192,6 +192,7 @@ const FactTable& searchHistoryTable()
     static const FactTable table = factTable<Incumbent>(
         {.id = "search-history",
          .title = "Plans on the way",
+         .empty = "The search took the first plan that it found.",
          .sortedBy = 0,
          .note = [](const Report&) { return say("table.last-first"); }},
         {.rows =
