@@ -17,7 +17,7 @@ public:
 
     void setKey(ColourBy by, std::vector<ColourKey> key);
     void setTheme(Theme theme);
-    /// "Conv  12", "3 to 9 steps  4"
+    /// "Conv  ×12", "3 to 9 steps  ×4"
     [[nodiscard]] static QString textOf(ColourBy by, const ColourKey& key);
 
     [[nodiscard]] QSize sizeHint() const override;

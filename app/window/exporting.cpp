@@ -44,6 +44,11 @@ constexpr Format Formats[] = {
     {"dot", QT_TRANSLATE_NOOP("plimsoll", "DOT of the graph"), writeGraphDot},
 };
 
+Error noFormat(const QString& file, const char* endings)
+{
+    return {ErrorCode::BadInput, say("export.no-format", endings), {}, file.toStdString()};
+}
+
 /// What QPainter can address in an image, and 1 GiB of it.
 constexpr int LongestSide = 32767;
 constexpr std::int64_t MostPixels = std::int64_t(1) << 28;
@@ -114,10 +119,7 @@ Status exportReport(const Report& report, const QString& file, const FilesRead& 
         if (ending == QLatin1String(format.ending)) return save(file, format.write(report), read);
         endings << QLatin1String(format.ending);
     }
-    return Error {ErrorCode::BadInput,
-                  say("export.no-format", endings.join(QStringLiteral(", ")).toStdString()),
-                  {},
-                  file.toStdString()};
+    return noFormat(file, qPrintable(endings.join(QStringLiteral(", "))));
 }
 
 Status exportPicture(Canvas& canvas, const QString& file, const FilesRead& read, PicturePart part)
@@ -134,7 +136,7 @@ Status exportPicture(Canvas& canvas, const QString& file, const FilesRead& read,
         PLIMSOLL_ASSIGN(image, pictureOf(canvas, part));
         image.save(&target, "PNG");
     } else {
-        return Error {ErrorCode::BadInput, say("export.no-format", "png, svg, pdf"), {}, file.toStdString()};
+        return noFormat(file, "png, svg, pdf");
     }
     return save(file, {bytes.constData(), static_cast<std::size_t>(bytes.size())}, read);
 }
@@ -188,7 +190,7 @@ Status exportTable(const TableModel& table, const QString& file, const FilesRead
     const QString ending = QFileInfo(file).suffix().toLower();
     if (ending == QLatin1String("csv")) return save(file, csvOf(table), read);
     if (ending == QLatin1String("md")) return save(file, markdownOf(table), read);
-    return Error {ErrorCode::BadInput, say("export.no-format", "csv, md"), {}, file.toStdString()};
+    return noFormat(file, "csv, md");
 }
 
 } // namespace plimsoll::app

@@ -57,7 +57,7 @@ MainWindow::~MainWindow() = default;
 
 void MainWindow::build()
 {
-    m_bars << buildToolBar(*this, m_actions, m_step);
+    buildToolBar(*this, m_actions, m_step);
     m_menus = buildMenus(*this, m_actions, m_docks);
     addToolBarBreak();
     QToolBar* summary = addToolBar(tr("Summary"));
@@ -66,8 +66,7 @@ void MainWindow::build()
     summary->setProperty("flush", true);
     summary->addWidget(m_panes.summary);
     m_panes.summary->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
-    m_bars << summary;
-    for (QToolBar* bar : m_bars)
+    for (QToolBar* bar : findChildren<QToolBar*>())
         bar->toggleViewAction()->setVisible(false);
     m_pages.all->addWidget(m_pages.start);
     m_pages.all->addWidget(m_pages.problem);
@@ -180,7 +179,7 @@ void MainWindow::showPage(QWidget* page)
     const bool document = page == m_panes.pictures;
     m_pages.all->setCurrentWidget(page);
     m_docks.setAway(!document);
-    for (QToolBar* bar : m_bars)
+    for (QToolBar* bar : findChildren<QToolBar*>())
         bar->setVisible(document);
     if (document) m_panes.pictures->current()->setFocus(Qt::OtherFocusReason);
     refreshActions();

@@ -12,7 +12,6 @@
 class QLabel;
 class QMimeData;
 class QStackedWidget;
-class QToolBar;
 
 namespace plimsoll::app {
 
@@ -103,7 +102,6 @@ private:
         StartPage* start;
         ProblemPage* problem;
     } m_pages;
-    QList<QToolBar*> m_bars; ///< Shown beside a document only.
     FilledLater m_menus;
     QLabel* m_step;
     struct

@@ -111,7 +111,7 @@ FilledLater buildMenus(QMainWindow& window, const ActionSet& actions, const Dock
     return {recent, layouts};
 }
 
-QToolBar* buildToolBar(QMainWindow& window, const ActionSet& actions, QWidget* stepLabel)
+void buildToolBar(QMainWindow& window, const ActionSet& actions, QWidget* stepLabel)
 {
     QToolBar* bar = window.addToolBar(QObject::tr("Tools"));
     bar->setObjectName(QStringLiteral("tools"));
@@ -133,7 +133,6 @@ QToolBar* buildToolBar(QMainWindow& window, const ActionSet& actions, QWidget* s
     fill(bar, actions, {"go.commands", "file.export", "help.manual"});
     for (QToolButton* button : bar->findChildren<QToolButton*>())
         button->setFocusPolicy(Qt::TabFocus);
-    return bar;
 }
 
 } // namespace plimsoll::app

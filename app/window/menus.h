@@ -5,7 +5,6 @@
 class QAction;
 class QMainWindow;
 class QMenu;
-class QToolBar;
 class QWidget;
 
 namespace plimsoll::app {
@@ -31,6 +30,6 @@ struct FilledLater
 FilledLater buildMenus(QMainWindow& window, const ActionSet& actions, const Docks& docks);
 
 /// The bar of icons; \p stepLabel stands between the step actions.
-QToolBar* buildToolBar(QMainWindow& window, const ActionSet& actions, QWidget* stepLabel);
+void buildToolBar(QMainWindow& window, const ActionSet& actions, QWidget* stepLabel);
 
 } // namespace plimsoll::app

@@ -1,6 +1,7 @@
 #include "core/picture/flow_cuts.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 namespace plimsoll {
 namespace {
@@ -15,7 +16,6 @@ struct Borders
     std::vector<char> forks;   ///< The node writes a value that several nodes of the run read.
 };
 
-/// By ValueId: whether it comes from an input of the graph; what is made of weights and constants alone does not.
 std::vector<char> findData(const Graph& graph)
 {
     std::vector<char> data(graph.values.size(), 0);
@@ -34,30 +34,33 @@ std::vector<char> findData(const Graph& graph)
     return data;
 }
 
-Borders bordersOf(const Graph& graph, std::span<const NodeId> nodes)
+/// Of a value in a run.
+struct Use
 {
-    const std::vector<char> data = findData(graph);
-    std::vector<std::size_t> last(graph.values.size(), 0); // the last reader's position + 1
-    std::vector<int> readers(graph.values.size(), 0);
-    std::vector<std::size_t> written(graph.values.size(), 0); // its writer's position, 0 for one before the run
-    std::vector<ValueId> read;
+    std::size_t written = 0; ///< Its writer's position, 0 for one before the run.
+    std::size_t last = 0;    ///< The last reader's.
+    int readers = 0;
+};
+
+Borders bordersOf(const Graph& graph, const std::vector<char>& data, std::span<const NodeId> nodes)
+{
+    std::unordered_map<std::size_t, Use> uses;
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         for (const ValueId input : graph[nodes[i]].inputs) {
             if (!input.valid() || !data[input.index()]) continue;
-            if (readers[input.index()]++ == 0) read.push_back(input);
-            last[input.index()] = i + 1;
+            Use& use = uses[input.index()];
+            ++use.readers;
+            use.last = i;
         }
         for (const ValueId output : graph[nodes[i]].outputs)
-            if (output.valid()) written[output.index()] = i;
+            if (output.valid()) uses[output.index()].written = i;
     }
     Borders borders {std::vector<int>(nodes.size() + 1, 0), std::vector<char>(nodes.size(), 0)};
-    for (const ValueId value : read) { // over all borders from its writer to its last reader
-        const std::size_t from = written[value.index()];
-        const std::size_t to = last[value.index()] - 1;
-        if (to <= from) continue;
-        ++borders.crossing[from];
-        --borders.crossing[to];
-        if (readers[value.index()] > 1 && graph[value].producer == nodes[from]) borders.forks[from] = 1;
+    for (const auto& [value, use] : uses) { // over all borders from its writer to its last reader
+        if (use.readers == 0 || use.last <= use.written) continue;
+        ++borders.crossing[use.written];
+        --borders.crossing[use.last];
+        if (use.readers > 1 && graph[ValueId(value)].producer == nodes[use.written]) borders.forks[use.written] = 1;
     }
     for (std::size_t i = 1; i < borders.crossing.size(); ++i)
         borders.crossing[i] += borders.crossing[i - 1];
@@ -66,9 +69,11 @@ Borders bordersOf(const Graph& graph, std::span<const NodeId> nodes)
 
 } // namespace
 
-std::vector<std::size_t> cutByFlow(const Graph& graph, std::span<const NodeId> nodes)
+FlowCuts::FlowCuts(const Graph& graph) : m_graph(graph), m_data(findData(graph)) {}
+
+std::vector<std::size_t> FlowCuts::of(std::span<const NodeId> nodes) const
 {
-    const Borders borders = bordersOf(graph, nodes);
+    const Borders borders = bordersOf(m_graph, m_data, nodes);
     std::vector<std::size_t> begins = {0};
     while (nodes.size() - begins.back() > LargestBlock) {
         std::size_t best = begins.back() + SmallestBlock - 1; // the block's last node

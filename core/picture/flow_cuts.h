@@ -16,6 +16,15 @@ namespace plimsoll {
 /// where at some place much flows over every border in reach.
 inline constexpr std::size_t SmallestBlock = 16;
 inline constexpr std::size_t LargestBlock = 48;
-[[nodiscard]] std::vector<std::size_t> cutByFlow(const Graph& graph, std::span<const NodeId> nodes);
+class FlowCuts
+{
+public:
+    explicit FlowCuts(const Graph& graph);
+    [[nodiscard]] std::vector<std::size_t> of(std::span<const NodeId> nodes) const; ///< O(edges of the run).
+
+private:
+    const Graph& m_graph;
+    std::vector<char> m_data; ///< By ValueId: it comes from an input of the graph, not of weights and constants alone.
+};
 
 } // namespace plimsoll

@@ -91,7 +91,7 @@ void moveNodes(const Graph& graph, GroupTree& tree, const std::vector<NodeId>& n
 class Grouper
 {
 public:
-    explicit Grouper(const Graph& graph) : m_graph(graph) { m_tree.ofNode.resize(graph.nodes.size()); }
+    explicit Grouper(const Graph& graph) : m_graph(graph), m_flow(graph) { m_tree.ofNode.resize(graph.nodes.size()); }
 
     GroupTree run()
     {
@@ -208,7 +208,7 @@ private:
             return;
         }
         const BodyId body = m_graph[nodes.front()].body;
-        const std::vector<std::size_t> cuts = cutByFlow(m_graph, std::span(nodes).subspan(begin, end - begin));
+        const std::vector<std::size_t> cuts = m_flow.of(std::span(nodes).subspan(begin, end - begin));
         for (std::size_t i = 0; i < cuts.size(); ++i) {
             const std::size_t last = i + 1 < cuts.size() ? begin + cuts[i + 1] : end;
             moveNodes(m_graph, m_tree, nodes, begin + cuts[i], last,
@@ -225,6 +225,7 @@ private:
     std::string nextBlock() { return "block " + std::to_string(++m_blocks); }
 
     const Graph& m_graph;
+    FlowCuts m_flow;
     GroupTree m_tree;
     std::deque<Task> m_tasks;
     std::size_t m_blocks = 0;
