@@ -210,7 +210,8 @@ private slots:
             strict += planner && !truth ? 1 : 0;
         }
         QVERIFY2(elsewhere > Rounds / 10 && elsewhere < Rounds * 9 / 10, qPrintable(QString::number(elsewhere)));
-        QVERIFY2(strict < Rounds / 10, qPrintable(QString::number(strict)));
+        // 8.8 % of all fusions, measured over 60 seeds; 12 % is six standard deviations of 3,000 rounds away.
+        QVERIFY2(strict < Rounds * 12 / 100, qPrintable(QString::number(strict)));
     }
 };
 
