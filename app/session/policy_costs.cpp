@@ -56,12 +56,18 @@ void PolicyCosts::restart()
     for (const PolicySetting& change : singleChanges(chosen))
         if (acting.contains(change.first)) m_pending.push_back(change);
     Q_EMIT changed();
+    QMetaObject::invokeMethod(this, &PolicyCosts::next, Qt::QueuedConnection); // others learn of the report first
+}
+
+void PolicyCosts::hold(bool held)
+{
+    m_held = held;
     next();
 }
 
 void PolicyCosts::next()
 {
-    if (m_pending.empty()) return;
+    if (m_held || m_pending.empty() || m_jobs.busy(JobTag::Costs)) return;
     const PolicySetting change = m_pending.front();
     Result<PlanRequest> request = withChange(m_session.request(), change);
     if (!request.ok()) {

@@ -28,6 +28,7 @@ public:
     [[nodiscard]] std::optional<PlanCost> planAtOnce() const { return m_planAtOnce; }
     [[nodiscard]] bool busy() const { return !m_pending.empty(); }
     void setEnabled(bool enabled) { m_enabled = enabled; } ///< Not while a screenshot waits for quiet.
+    void hold(bool held); ///< No plan is begun meanwhile: pictures of the newest one come first.
 
 Q_SIGNALS:
     void changed();
@@ -42,6 +43,7 @@ private:
     std::optional<PlanCost> m_planAtOnce;
     std::deque<PolicySetting> m_pending;
     bool m_enabled = true;
+    bool m_held = false;
 };
 
 } // namespace plimsoll::app

@@ -143,6 +143,8 @@ void MainWindow::connectPages()
     connect(m_pages.problem, &ProblemPage::startRequested, &m_bench.session, &Session::close);
     connect(m_panes.pictures, &CanvasTabs::hovered, m_said.notice, &QLabel::setText);
     connect(m_panes.pictures, &CanvasTabs::statusChanged, m_said.notice, &QLabel::setText);
+    connect(m_panes.pictures, &CanvasTabs::statusChanged, this,
+            [this] { m_bench.costs.hold(!m_panes.pictures->settled()); });
     connect(m_panes.summary, &SummaryStrip::peakRequested, m_actions.at("go.peak"), &QAction::trigger);
     connect(m_panes.summary, &SummaryStrip::findingsRequested, m_actions.at("view.findings"), &QAction::trigger);
     connect(m_panes.summary, &SummaryStrip::graphRequested, &m_bench.session, &Session::openOther);
@@ -188,7 +190,8 @@ void MainWindow::showPage(QWidget* page)
 void MainWindow::showReport()
 {
     m_panes.setReport(m_bench.session.report(), m_bench.session.previousReport());
-    m_panes.summary->setProvisional(m_bench.session.provisional());
+    m_panes.summary->setReport(m_bench.session.report(), m_bench.session.previousReport(),
+                               m_bench.session.provisional());
     m_panes.summary->setGraphs(m_bench.session.graphs());
     m_said.notice->clear();
     if (m_pages.all->currentWidget() != m_panes.pictures) showPage(m_panes.pictures);

@@ -94,7 +94,6 @@ Canvas* Panes::picture(const QString& view) const
 void Panes::setReport(std::shared_ptr<const Report> report, std::shared_ptr<const Report> previous) const
 {
     pictures->setReport(report, previous);
-    if (report) summary->setReport(report, previous);
     const TablePane* apart = tables.value(QString::fromLatin1(tradeOffsTable().id)); // it takes in what comes later
     for (TablePane* table : tables) {
         if (table != apart) table->setReport(report, previous);

@@ -23,6 +23,12 @@ void add(Changes& changes, Interval steps, std::int64_t bytes)
 std::vector<ArenaPeak> arenaPeaks(const Report& report)
 {
     const auto& arenas = report.program.map.arenas;
+    if (arenas.size() == 1 && !report.memory.liveBytes.empty()) { // the curve of all arenas is its own
+        const std::vector<std::int64_t>& live = report.memory.liveBytes;
+        const auto most = std::ranges::max_element(live);
+        if (*most <= 0) return {{ArenaId(std::size_t {0}), arenas.front().bytes}};
+        return {{ArenaId(std::size_t {0}), arenas.front().bytes, most - live.begin(), *most}};
+    }
     std::vector<Changes> changes(arenas.size());
     for (const Storage& storage : report.program.storages) {
         if (!storage.arena.valid() || storage.bytes <= 0) continue;

@@ -15,7 +15,7 @@ struct ArenaPeak
     std::int64_t liveBytes = 0; ///< Of that step, rounded to the arena's alignment.
 };
 
-/// By ArenaId. O(storages + steps).
+/// By ArenaId. O(steps) for one arena, else O(storages + steps).
 [[nodiscard]] std::vector<ArenaPeak> arenaPeaks(const Report& report);
 
 /// Where the peak is: "at step 118", and where it is a sum "(6.88 KiB in cuda:0 at step 11 + 2.38 KiB in cpu at step

@@ -187,10 +187,10 @@ void BoundsPane::refresh()
     std::vector<Value> values; // of the graph as it was read: conversions that a plan puts in follow from these
     const SharedVector<Value> all = report && m_session.graph() ? report->program.graph->values : SharedVector<Value>();
     for (const Value& value : all) {
+        if (!value.type.isSparse()) continue;
         const bool callers = value.role == ValueRole::Input || value.role == ValueRole::Parameter;
         const bool given = m_session.choices().shapes.maxStored.contains(value.name);
-        const bool open = value.type.isSparse() && (callers || value.type.maxStored < 0 || given);
-        if (open && findValue(*m_session.graph(), value.name).valid()) values.push_back(value);
+        if ((callers || value.type.maxStored < 0 || given) && findValue(*m_session.graph(), value.name).valid()) values.push_back(value);
     }
     QStringList asked;
     for (const Value& value : values)

@@ -46,8 +46,10 @@ QString nodeCountText(const Report& report)
     std::array<std::int64_t, 3> counts {}; // folded, prepared, fused
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         const DecidedNode& decided = graph.decided[NodeId(i)];
-        const bool moves = isReorder(nodes[i]) || isSpaceCopy(nodes[i]);
-        if (decided.fusedInto.valid() || decided.ahead) ++counts[decided.fusedInto.valid() ? 2 : moves ? 1 : 0];
+        if (decided.fusedInto.valid())
+            ++counts[2];
+        else if (decided.ahead)
+            ++counts[isReorder(nodes[i]) || isSpaceCopy(nodes[i]) ? 1 : 0];
     }
     QStringList absent;
     const auto add = [&](const QString& text, std::int64_t count) {
@@ -158,19 +160,16 @@ void SummaryStrip::name(const Figure& figure, const QString& title, const QStrin
     figure.button->setStatusTip(tip);
 }
 
-void SummaryStrip::setReport(std::shared_ptr<const Report> report, std::shared_ptr<const Report> previous)
+void SummaryStrip::setReport(std::shared_ptr<const Report> report, std::shared_ptr<const Report> previous,
+                             const std::optional<Error>& provisional)
 {
     m_report = std::move(report);
     m_previous = std::move(previous);
     m_problem.clear();
-    refresh();
-}
-
-void SummaryStrip::setProvisional(const std::optional<Error>& why)
-{
-    m_provisional =
-        why ? tr("Provisional: planned without what the backends offer. %1 ").arg(windowText(why->message)) : QString();
-    m_askAgain->setVisible(why.has_value());
+    m_provisional = provisional ? tr("Provisional: planned without what the backends offer. %1 ")
+                                      .arg(windowText(provisional->message))
+                                : QString();
+    m_askAgain->setVisible(provisional.has_value());
     refresh();
 }
 

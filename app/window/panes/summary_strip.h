@@ -22,11 +22,10 @@ class SummaryStrip : public QWidget
 public:
     explicit SummaryStrip(QWidget* parent = nullptr);
 
-    void setReport(std::shared_ptr<const Report> report, std::shared_ptr<const Report> previous);
+    /// \p provisional: the verdict is not the last word, and why; nothing where it is.
+    void setReport(std::shared_ptr<const Report> report, std::shared_ptr<const Report> previous,
+                   const std::optional<Error>& provisional);
     void setProblem(const QString& text); ///< A change that could not be planned; the old report stays. Empty: none.
-    /// That the verdict is not the last word, and why; nothing where it is.
-    void setProvisional(const std::optional<Error>& why);
-
     void setGraphs(const GraphsOfFile& graphs); ///< A choice among them is there where the file holds several.
 
 Q_SIGNALS:

@@ -272,7 +272,8 @@ Result<SearchAnswer> runOnce(const Problem& problem, const PlacementAlgorithm& a
 
 std::int64_t defaultWorkLimit(std::size_t buffers)
 {
-    return 4'000'000 + 100 * static_cast<std::int64_t>(buffers);
+    constexpr std::size_t Many = 200'000;
+    return 4'000'000 + 100 * static_cast<std::int64_t>(std::min(buffers, Many));
 }
 
 Result<SearchAnswer> search(const Problem& problem, std::string_view algorithm, const SearchOptions& options,

@@ -24,7 +24,8 @@ struct SearchOptions
     std::function<void(const Incumbent&, const std::function<Plan()>&)> improved;
 };
 
-/// The work limit of place() without options: some 0.05 s, more for many buffers.
+/// The work limit of place() without options: some 0.05 s, more for many buffers, but no more for a million than for
+/// 200,000: by then one order takes seconds, and the search is asked to go on where that pays.
 [[nodiscard]] std::int64_t defaultWorkLimit(std::size_t buffers);
 
 /// Why the capacity of an arena cannot be met: at \c step these buffers are alive and need more, or one is pinned
