@@ -126,9 +126,12 @@ std::string fill(const Argument& argument, std::string_view how, RemedyWords wor
     const auto* number = std::get_if<word::Number>(&argument.value);
     if (!count && !number) return text;
     const bool one = (count ? *count : number->value) == 1;
-    if (how.front() != '?') return text.append(" ").append(how).append(one ? "" : "s");
-    const std::size_t bar = std::min(how.find('|'), how.size() - 1);
-    return std::string(one ? how.substr(1, bar - 1) : how.substr(bar + 1));
+    const bool alone = how.front() == '?';
+    if (alone) how.remove_prefix(1);
+    const std::size_t bar = how.find('|');
+    std::string noun(how.substr(0, bar));
+    if (!one) noun = bar == std::string_view::npos ? noun + "s" : how.substr(bar + 1);
+    return alone ? noun : text + " " + noun;
 }
 
 /// Without its template, or with one that names arguments it does not have, a message shows its id and arguments.

@@ -10,8 +10,8 @@
 namespace plimsoll {
 
 /// A template in the syntax of {fmt}: "{0}" is the first argument, "{0:node}" an amount with its noun ("1 node",
-/// "2 nodes"), "{0:?is|are}" what goes with an amount, "{0:-}" a sentence without its full stop, and "{0:~}" one
-/// without its capital, too.
+/// "2 nodes"), "{0:Knoten|Knoten}" the same where an "s" does not make the plural, "{0:?is|are}" what goes with an
+/// amount, "{0:-}" a sentence without its full stop, and "{0:~}" one without its capital, too.
 struct Sentence
 {
     std::string_view id;
