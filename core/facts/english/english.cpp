@@ -55,10 +55,16 @@ Table tableOf(const std::vector<Sentence>& sentences)
     return table;
 }
 
-Table& spoken()
+struct Language
 {
-    static Table table = tableOf(englishSentences());
-    return table;
+    Table sentences; ///< By id.
+    Table words;     ///< By the English ones.
+};
+
+Language& language()
+{
+    static Language now {tableOf(englishSentences()), {}};
+    return now;
 }
 
 std::string render(const Message& message, RemedyWords words);
@@ -144,8 +150,9 @@ std::string render(const Message& message, RemedyWords words)
         plain += " " + render(argument, words);
         arguments.push_back(Shown {argument, words});
     }
-    const auto found = spoken().find(message.id);
-    if (found == spoken().end()) return plain;
+    const Table& sentences = language().sentences;
+    const auto found = sentences.find(message.id);
+    if (found == sentences.end()) return plain;
     try {
         return fmt::vformat(found->second, arguments);
     } catch (const fmt::format_error&) {
@@ -235,9 +242,16 @@ std::vector<Sentence> englishSentences()
     return all;
 }
 
-void speak(std::vector<Sentence> sentences)
+std::string_view spoken(std::string_view word)
 {
-    spoken() = tableOf(sentences.empty() ? englishSentences() : sentences);
+    const Table& words = language().words;
+    const auto found = words.find(word);
+    return found == words.end() ? word : found->second;
+}
+
+void speak(const std::vector<Sentence>& sentences, const std::vector<Sentence>& words)
+{
+    language() = {tableOf(sentences.empty() ? englishSentences() : sentences), tableOf(words)};
 }
 
 } // namespace plimsoll
