@@ -424,11 +424,11 @@
     </message>
     <message>
         <source>same in all</source>
-        <translation>zusammen gleich</translation>
+        <translation>Σ gleich</translation>
     </message>
     <message>
         <source>%1 in all</source>
-        <translation>zusammen %1</translation>
+        <translation>Σ %1</translation>
     </message>
     <message>
         <source>%1 saved</source>
