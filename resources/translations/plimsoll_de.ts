@@ -368,7 +368,7 @@
     </message>
     <message>
         <source> The memory plan in it is %1.</source>
-        <translation> Der Speicherplan darin ist %1.</translation>
+        <translation> Der Speicherplan darin %1.</translation>
     </message>
     <message>
         <source>&lt;h2&gt;Plimsoll %1&lt;/h2&gt;&lt;p&gt;Plans, judges, runs and shows how a graph&apos;s tensors share memory.&lt;/p&gt;&lt;p&gt;The Plimsoll line is the mark on a ship&apos;s hull that shows how deep she may legally be loaded.&lt;/p&gt;&lt;p&gt;It has no network code at all: nothing you open leaves this machine.&lt;/p&gt;&lt;p&gt;Licence: Apache-2.0. Built with Qt %2.&lt;/p&gt;</source>
