@@ -11,7 +11,7 @@ namespace plimsoll::app {
 InspectorFacts inspectorFacts(const Report* report, const Focus& focus)
 {
     if (!report) return {};
-    return {toQString(focusKind(focus)), toQString(focusTitle(*report, focus)), sectionsAbout(*report, focus)};
+    return {translated(focusKind(focus)), toQString(focusTitle(*report, focus)), sectionsAbout(*report, focus)};
 }
 
 void InspectorModel::show(InspectorFacts facts)
@@ -69,9 +69,9 @@ QVariant InspectorModel::data(const QModelIndex& index, int role) const
     const Fact* fact = factAt(index);
     if (!fact) {
         const bool shown = index.column() == 0 && role == Qt::DisplayRole;
-        return shown ? QVariant(toQString(m_facts.sections[static_cast<std::size_t>(index.row())].title)) : QVariant();
+        return shown ? QVariant(translated(m_facts.sections[static_cast<std::size_t>(index.row())].title)) : QVariant();
     }
-    if (role == Qt::DisplayRole) return index.column() == 0 ? toQString(fact->name) : cellText(fact->cell);
+    if (role == Qt::DisplayRole) return index.column() == 0 ? translated(fact->name) : cellText(fact->cell);
     if (role == Qt::ToolTipRole) return cellTip(fact->cell);
     const StorageId storage = fact->cell.link.storage;
     if (role == StorageRole && index.column() == 1 && storage.valid()) return storage.number();

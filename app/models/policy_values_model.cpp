@@ -52,7 +52,7 @@ PolicyValuesModel::PolicyValuesModel(const PolicyInfo& policy, QObject* parent) 
 {
     for (std::size_t i = 0; i < policy.values.size(); ++i) {
         const auto meaning = i < policy.valueMeanings.size() ? policy.valueMeanings[i] : std::string_view();
-        m_rows.push_back({toQString(policy.values[i]), toQString(meaning), {}});
+        m_rows.push_back({toQString(policy.values[i]), translated(meaning), {}});
     }
 }
 

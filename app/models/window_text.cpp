@@ -3,7 +3,6 @@
 #include "core/facts/english/english.h"
 #include "core/facts/words/verdict.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 
 #include <algorithm>
@@ -16,7 +15,7 @@ QString choiceText(const QString& id, const QString& value)
 {
     Policies asked;
     if (!setPolicy(asked, id.toStdString(), value.toStdString()).ok()) return {};
-    return QStringLiteral("'%1: %2'").arg(toQString(findPolicy(id.toStdString())->title), value);
+    return QStringLiteral("'%1: %2'").arg(translated(findPolicy(id.toStdString())->title), value);
 }
 
 /// Of an incomplete plan: the window has fields for what is lacking above its policies, for shapes of inputs and
@@ -41,7 +40,7 @@ QString toQString(std::string_view text)
 
 QString translated(std::string_view literal)
 {
-    return QCoreApplication::translate("plimsoll", literal.data());
+    return toQString(spoken(literal));
 }
 
 std::string windowWords(const Remedy& remedy)

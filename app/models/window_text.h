@@ -11,7 +11,7 @@
 namespace plimsoll::app {
 
 [[nodiscard]] QString toQString(std::string_view text);
-/// A literal of core in the language of the window: the title of a column.
+/// A word of core in the language of the window: the title of a column.
 [[nodiscard]] QString translated(std::string_view literal);
 /// A message in the words of the window: a choice of a policy is 'Saved tensors: exact', an option the field for it.
 [[nodiscard]] QString windowText(const Message& message);

@@ -1,6 +1,7 @@
 #include "app/window/command_line.h"
 
 #include "app/session/session.h"
+#include "app/window/language.h"
 #include "app/window/view_table.h"
 #include "core/graph/shape_text.h"
 
@@ -106,6 +107,11 @@ constexpr Option Options[] = {
          line.theme = themeFromName(text);
          return line.theme ? Status() : usage("usage.theme", text);
      }},
+    {"--language",
+     [](CommandLine& line, const QString& text) {
+         line.language = text;
+         return isLanguage(text) ? Status() : usage("usage.language", text);
+     }},
     {"--plan", takeText<&CommandLine::plan>},
     {"--select", takeText<&CommandLine::select>},
     {"--screenshot", takeText<&CommandLine::screenshot>},
@@ -177,7 +183,7 @@ QString usageText()
 {
     return QStringLiteral(
                "plimsoll [FILE] [-p id=value]… [--dim NAME=SIZE]… [--shape INPUT=1x3x224x224]…\n"
-               "         [--max-stored SPARSE=1000]… [--plan PLAN]\n"
+               "         [--max-stored SPARSE=1000]… [--plan PLAN] [--language de|en]\n"
                "         [--select NAME] [--view ID] [--screenshot OUT.png [--size WxH] [--theme "
                "light|dark|contrast]]\n"
                "         [--picture OUT.svg] [--whole-picture OUT.svg] [--table OUT.csv] [--json OUT.json]\n\n"

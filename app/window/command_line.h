@@ -26,6 +26,7 @@ struct CommandLine
     QString table;        ///< The table that \c view names.
     QString json;         ///< Where the report is written, as the command line writes it.
     QSize size {1400, 900};
+    QString language; ///< Empty: that of the settings; of pictures and files English.
     std::optional<ThemeChoice> theme;
     bool help = false;
     bool version = false;

@@ -1,5 +1,6 @@
 #include "app/window/docks.h"
 
+#include "app/models/window_text.h"
 #include "app/window/settings.h"
 #include "app/window/view_table.h"
 
@@ -26,7 +27,7 @@ Docks::Docks(QMainWindow& window) : m_window(window)
 void Docks::add(const ViewInfo& view, QWidget* content)
 {
     const QString id = QString::fromLatin1(view.id);
-    const QString title = QObject::tr(view.title);
+    const QString title = translated(view.title);
     auto* dock = new QDockWidget(title, &m_window);
     dock->setObjectName(id);
     dock->setAccessibleName(title);

@@ -36,12 +36,12 @@ struct Format
 };
 
 constexpr Format Formats[] = {
-    {"html", QT_TRANSLATE_NOOP("plimsoll", "HTML, one file"), writeHtml},
-    {"json", QT_TRANSLATE_NOOP("plimsoll", "JSON, plimsoll.report/1"), writeReportJson},
-    {"md", QT_TRANSLATE_NOOP("plimsoll", "Markdown"), writeMarkdown},
-    {"csv", QT_TRANSLATE_NOOP("plimsoll", "CSV of all values"), writeCsv},
-    {"svg", QT_TRANSLATE_NOOP("plimsoll", "SVG of the plan"), writeSvg},
-    {"dot", QT_TRANSLATE_NOOP("plimsoll", "DOT of the graph"), writeGraphDot},
+    {"html", QT_TRANSLATE_NOOP("QObject", "HTML, one file"), writeHtml},
+    {"json", QT_TRANSLATE_NOOP("QObject", "JSON, plimsoll.report/1"), writeReportJson},
+    {"md", QT_TRANSLATE_NOOP("QObject", "Markdown"), writeMarkdown},
+    {"csv", QT_TRANSLATE_NOOP("QObject", "CSV of all values"), writeCsv},
+    {"svg", QT_TRANSLATE_NOOP("QObject", "SVG of the plan"), writeSvg},
+    {"dot", QT_TRANSLATE_NOOP("QObject", "DOT of the graph"), writeGraphDot},
 };
 
 Error noFormat(const QString& file, const char* endings)
@@ -107,7 +107,7 @@ QString reportFilters()
 {
     QStringList filters;
     for (const Format& format : Formats)
-        filters << QStringLiteral("%1 (*.%2)").arg(translated(format.title), QString::fromLatin1(format.ending));
+        filters << QStringLiteral("%1 (*.%2)").arg(QObject::tr(format.title), QString::fromLatin1(format.ending));
     return filters.join(QStringLiteral(";;"));
 }
 

@@ -83,7 +83,7 @@ void JobsStrip::setDone(const QString& id, double fraction, const QString& stage
     if (m_all.isEmpty() || m_all.last().id != id) return;
     m_bar->setRange(0, 100);
     m_bar->setValue(static_cast<int>(fraction * 100));
-    m_bar->setToolTip(stage);
+    m_bar->setToolTip(translated(stage.toStdString()));
 }
 
 void JobsStrip::showLast()

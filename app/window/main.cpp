@@ -1,6 +1,7 @@
 #include "app/session/workbench.h"
 #include "app/views/canvas.h"
 #include "app/window/command_line.h"
+#include "app/window/language.h"
 #include "app/window/main_window.h"
 #include "app/window/screenshot.h"
 #include "core/base/output_file.h"
@@ -55,6 +56,8 @@ int start(const CommandLine& line)
 {
     const bool picture = writes(line);
     const Settings settings(!picture);
+    const QString unasked = picture ? QStringLiteral("en") : settings.language();
+    const SpokenLanguage language(line.language.isEmpty() ? unasked : line.language);
     Workbench bench {Engine()};
     MainWindow window(bench, settings);
     if (line.theme) window.setTheme(*line.theme);

@@ -66,6 +66,7 @@ private:
     void connectGraphActions();
     void connectSelectionActions();
     void connectSettingsActions();
+    void connectLanguages();
     void connectLayouts();
     void connectHelpActions();
 

@@ -8,6 +8,7 @@
 #include "app/window/help/manual_window.h"
 #include "app/window/help/shortcut_sheet.h"
 #include "app/window/help/tour.h"
+#include "app/window/language.h"
 #include "app/window/look/icons.h"
 #include "app/window/main_window.h"
 #include "app/window/named_menu.h"
@@ -82,12 +83,30 @@ void MainWindow::connectSettingsActions()
         m_settings.setReducedMotion(reduced);
         move(reduced);
     });
+    connectLanguages();
     for (TablePane* table : m_panes.tables)
         table->addBesideFilter(makeFilterMenu(*table, m_settings));
     auto* walk = new PaneWalk(*this);
     m_actions.on("go.next-pane", walk, [walk] { walk->go(1); });
     m_actions.on("go.previous-pane", walk, [walk] { walk->go(-1); });
     connectLayouts();
+}
+
+void MainWindow::connectLanguages()
+{
+    const auto check = [this] {
+        for (const char* language : Languages)
+            m_actions.at(QStringLiteral("language.") + QLatin1String(language))
+                ->setChecked(m_settings.language() == QLatin1String(language));
+    };
+    check();
+    for (const char* language : Languages) {
+        m_actions.on((QByteArray("language.") + language).constData(), this, [this, check, language] {
+            m_settings.setLanguage(QString::fromLatin1(language));
+            check();
+            statusBar()->showMessage(tr("The window speaks it from the next start on."), SaidForMs);
+        });
+    }
 }
 
 void MainWindow::connectLayouts()

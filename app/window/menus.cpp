@@ -94,13 +94,14 @@ FilledLater buildMenus(QMainWindow& window, const ActionSet& actions, const Dock
          {"colour.storage", "colour.kind", "colour.type", "colour.operator", "colour.module", "colour.lifetime",
           "colour.reuse", "", "colour.none"});
     fillScopeMenu(*view->addMenu(QObject::tr("Loo&k at in the graph")), actions);
-    QMenu* panes = view->addMenu(QObject::tr("Pa&nes"));
+    QMenu* panes = view->addMenu(QObject::tr("Pane&s"));
     for (const QString& id : docks.ids())
         panes->addAction(docks.at(id)->toggleViewAction());
     QMenu* layouts = view->addMenu(QObject::tr("La&yout"));
     fill(layouts, actions, {"layout.plan", "layout.picture", "layout.tables", "", "layout.reset", "layout.save"});
-    fill(view->addMenu(QObject::tr("&Theme")), actions,
+    fill(view->addMenu(QObject::tr("The&me")), actions,
          {"view.light", "view.dark", "view.contrast", "view.system", "", "view.reduced-motion"});
+    fill(view->addMenu(QObject::tr("La&nguage")), actions, {"language.system", "", "language.en", "language.de"});
     fill(bar->addMenu(QObject::tr("&Go")), actions,
          {"go.anything", "go.commands", "", "go.back", "go.forward", "", "go.previous-step", "go.next-step", "go.peak",
           "", "go.next-finding", "go.previous-finding", "", "go.next-pane", "go.previous-pane"});

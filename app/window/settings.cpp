@@ -1,5 +1,7 @@
 #include "app/window/settings.h"
 
+#include "app/window/language.h"
+
 #include <QApplication>
 #include <QFileInfo>
 
@@ -9,6 +11,7 @@ namespace {
 constexpr int MostRecentFiles = 20;
 const QString RecentKey = QStringLiteral("recentFiles");
 const QString ThemeKey = QStringLiteral("theme");
+const QString LanguageKey = QStringLiteral("language");
 const QString MotionKey = QStringLiteral("reducedMotion");
 const QString LayoutKey = QStringLiteral("layout/v%1").arg(Settings::LayoutVersion);
 const QString GeometryKey = QStringLiteral("geometry");
@@ -49,6 +52,17 @@ ThemeChoice Settings::theme() const
 void Settings::setTheme(ThemeChoice theme) const
 {
     if (m_store) m_store->setValue(ThemeKey, themeName(theme));
+}
+
+QString Settings::language() const
+{
+    const QString kept = m_store ? m_store->value(LanguageKey).toString() : QString();
+    return isLanguage(kept) ? kept : QString::fromLatin1(Languages.front());
+}
+
+void Settings::setLanguage(const QString& language) const
+{
+    if (m_store) m_store->setValue(LanguageKey, language);
 }
 
 QVariantMap Settings::named(const QString& kind) const

@@ -25,6 +25,9 @@ public:
     [[nodiscard]] ThemeChoice theme() const;
     void setTheme(ThemeChoice theme) const;
 
+    [[nodiscard]] QString language() const; ///< One of Languages.
+    void setLanguage(const QString& language) const;
+
     /// What is kept by name, of one kind: "shortcuts", "layouts/v2", "filters/values".
     [[nodiscard]] QVariantMap named(const QString& kind) const;
     void setNamed(const QString& kind, const QVariantMap& things) const;

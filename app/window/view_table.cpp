@@ -10,8 +10,6 @@
 namespace plimsoll::app {
 namespace {
 
-#define T(text) QT_TRANSLATE_NOOP("QObject", text)
-
 /// Tables stand below the pictures. Holes and changes are not tall: they belong under the plan that they are of.
 std::vector<ViewInfo> allViews()
 {
@@ -21,19 +19,17 @@ std::vector<ViewInfo> allViews()
                                    {"plan", ViewPlace::Picture},
                                    {"live", ViewPlace::Picture},
                                    {"graph", ViewPlace::Picture},
-                                   {"policies", ViewPlace::Left, T("Policies")},
-                                   {"inspector", ViewPlace::Right, T("Inspector")}};
+                                   {"policies", ViewPlace::Left, "Policies"},
+                                   {"inspector", ViewPlace::Right, "Inspector"}};
     for (const TableUse& use : TableUses) {
         const FactTable& table = use.table();
         if (!use.pane.label.empty())
             views.push_back({table.id.data(), ViewPlace::Below, table.title.data(), use.pane.tall, use.pane.closed});
     }
-    views.push_back({"search", ViewPlace::Below, T("Search")});
-    views.push_back({"run", ViewPlace::Below, T("Run"), true});
+    views.push_back({"search", ViewPlace::Below, "Search"});
+    views.push_back({"run", ViewPlace::Below, "Run", true});
     return views;
 }
-
-#undef T
 
 } // namespace
 

@@ -22,7 +22,7 @@ struct ViewInfo
 {
     const char* id;
     ViewPlace place;
-    const char* title = ""; ///< Of a dock; marked for translation in the context QObject.
+    const char* title = ""; ///< Of a dock.
     bool tall = false;      ///< A screenshot of it gives it most of the height.
     bool closed = false;    ///< Until it is asked for.
 };

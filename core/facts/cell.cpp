@@ -57,6 +57,11 @@ Cell text(std::string_view words)
     return made;
 }
 
+Cell word(std::string_view word)
+{
+    return text(spoken(word));
+}
+
 Cell sentence(Message message)
 {
     Cell made;
@@ -205,7 +210,7 @@ std::string fullText(const Cell& cell, RemedyWords words)
     case Cell::Kind::Sentence:
         return english(cell.message, words);
     case Cell::Kind::Level:
-        return std::string(severityName(static_cast<Severity>(cell.number)));
+        return std::string(spoken(severityName(static_cast<Severity>(cell.number))));
     case Cell::Kind::Choice:
         return std::string(cell.policy) + "=" + cell.text;
     case Cell::Kind::Bytes:

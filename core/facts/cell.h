@@ -50,6 +50,7 @@ struct Cell
 namespace cell {
 
 [[nodiscard]] Cell text(std::string_view words);
+[[nodiscard]] Cell word(std::string_view word); ///< One of ours, in the language that is spoken.
 [[nodiscard]] Cell sentence(Message message);
 [[nodiscard]] Cell level(Severity severity);
 [[nodiscard]] Cell choice(std::string_view policy, std::string_view value); ///< \p policy is an id of policyTable().

@@ -15,7 +15,7 @@ FactTable listTable(FactTable table, std::vector<Fact> (*rows)(const Plans&))
     using enum ColumnInfo::Kind;
     return factTable<Fact>(
         std::move(table), {.rows = rows},
-        {{{"What", "", Words, 30}, [](const Report&, const Fact& row) { return cell::text(row.name); }},
+        {{{"What", "", Words, 30}, [](const Report&, const Fact& row) { return cell::word(row.name); }},
          {{"Value", "", Long, 30}, [](const Report&, const Fact& row) { return row.cell; }}});
 }
 

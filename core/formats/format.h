@@ -88,7 +88,7 @@ struct Format
     std::string_view id;           ///< GraphFile::format
     std::string_view title;        ///< "TensorFlow Lite"
     std::string_view name;         ///< "TensorFlow Lite model"
-    std::string_view plural;       ///< "TensorFlow Lite models"
+    std::string_view plural;       ///< Id of a sentence: "TensorFlow Lite models".
     std::string_view extensions;   ///< "tflite": its own first, then those that it shares, apart by blanks.
     std::string_view mediaType {}; ///< Of files with its own extension, or empty.
     Magic magic {};

@@ -38,7 +38,7 @@ std::vector<std::string> extensionsOf(const Format& format)
 
 Message readableFormats()
 {
-    return say("text", allOf(Formats, [](const Format* format) { return format->plural; }));
+    return say("text", allOf(Formats, [](const Format* format) { return say(format->plural); }));
 }
 
 std::string mediaTypeList()

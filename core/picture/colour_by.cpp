@@ -1,6 +1,7 @@
 #include "core/picture/colour_by.h"
 
 #include "core/base/narrow.h"
+#include "core/facts/english/english.h"
 #include "core/facts/words/names.h"
 
 #include <algorithm>
@@ -30,7 +31,7 @@ std::string kindOf(const Report& report, std::size_t value)
 {
     const Value& of = valueOf(report, value);
     const bool output = of.role == ValueRole::Intermediate && report.program.values[value].visible;
-    return output ? "output" : std::string(roleName(of.role));
+    return std::string(spoken(output ? "output" : roleName(of.role)));
 }
 
 /// "enc/l0" of "/enc/l0/conv", "blocks.0" of the module of that name.
@@ -93,7 +94,7 @@ void colourClasses(const Report& report, const std::function<std::string(std::si
     }
     if (others > 0) {
         scheme.key.resize(StorageColourCount);
-        scheme.key.push_back({NoColour, "other", {}, others});
+        scheme.key.push_back({NoColour, std::string(spoken("other")), {}, others});
     }
     for (std::size_t i = 0; i < names.size(); ++i)
         scheme.values[i] = names[i].empty() ? NoColour : colours[names[i]];

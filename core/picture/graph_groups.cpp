@@ -1,5 +1,6 @@
 #include "core/picture/graph_groups.h"
 
+#include "core/facts/english/english.h"
 #include "core/picture/flow_cuts.h"
 #include "core/picture/repeated_blocks.h"
 
@@ -216,13 +217,13 @@ private:
         }
         for (std::size_t first = cuts.empty() ? begin : end; first < end; first += ChunkNodes) {
             const std::size_t last = std::min(first + ChunkNodes, end);
-            std::string name = "nodes " + std::to_string(first) + " to " + std::to_string(last - 1);
+            std::string name = english(say("group.nodes", word::Number(first), word::Number(last - 1)));
             moveNodes(m_graph, m_tree, nodes, first, last,
                       addGroup(m_tree, GroupKind::Chunk, group, body, std::move(name)));
         }
     }
 
-    std::string nextBlock() { return "block " + std::to_string(++m_blocks); }
+    std::string nextBlock() { return english(say("group.block", word::Number(++m_blocks))); }
 
     const Graph& m_graph;
     FlowCuts m_flow;

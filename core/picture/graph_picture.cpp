@@ -3,6 +3,7 @@
 #include "core/base/narrow.h"
 #include "core/base/plural.h"
 #include "core/facts/boundary.h"
+#include "core/facts/english/english.h"
 #include "core/facts/sparse_use.h"
 #include "core/graph/graph.h"
 #include "core/ops/reorder_node.h"
@@ -43,7 +44,7 @@ std::string contentsOf(const std::map<std::string_view, std::size_t>& counts)
 
 std::string countOf(const Group& group)
 {
-    return plural(group.nodeCount, "node");
+    return english(say("count.nodes", group.nodeCount));
 }
 
 /// The outermost closed group around each group; invalid when it is open to the root.

@@ -1,6 +1,7 @@
 #include "core/picture/live_range_picture.h"
 
 #include "core/base/plural.h"
+#include "core/facts/english/english.h"
 
 #include <algorithm>
 #include <limits>
@@ -79,7 +80,7 @@ std::string rowLabel(const Report& report, const LiveRow& row)
 {
     if (row.value.valid()) return (*report.program.graph)[row.value].name;
     const Storage& storage = report.program.storages[row.storage.index()];
-    if (storage.scratchOf.valid()) return "scratchpad of " + storageName(report, row.storage);
+    if (storage.scratchOf.valid()) return english(say("where.scratchpad-of", storageName(report, row.storage)));
     std::string label = "s" + std::to_string(row.storage.number()) + " " + storageName(report, row.storage);
     if (storage.values.size() > 1) label += " +" + countText(storage.values.size() - 1);
     return label;

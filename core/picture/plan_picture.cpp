@@ -1,6 +1,7 @@
 #include "core/picture/plan_picture.h"
 
 #include "core/base/bytes.h"
+#include "core/facts/english/english.h"
 #include "core/facts/peak_causes.h"
 #include "core/facts/reserved.h"
 #include "core/facts/stream_waits.h"
@@ -270,9 +271,9 @@ std::string barLabel(const Report& report, const PlanBar& bar)
     const Graph& graph = *report.program.graph;
     if (bar.value.valid()) return graph[bar.value].name;
     const Storage& storage = report.program.storages[bar.storage.index()];
-    if (bar.pattern == Pattern::Rounding) return std::string(patternName(bar.pattern));
-    if (storage.scratchOf.valid()) return "scratchpad of " + graph[storage.scratchOf].name;
-    return "padding";
+    if (bar.pattern == Pattern::Rounding) return std::string(spoken(patternName(bar.pattern)));
+    if (storage.scratchOf.valid()) return english(say("where.scratchpad-of", graph[storage.scratchOf].name));
+    return std::string(spoken("padding"));
 }
 
 Interval liveSteps(const Report& report, const PlanBar& bar)
@@ -301,7 +302,7 @@ Message barDescription(const Report& report, const PlanBar& bar)
     const std::string source = bar.value.valid() ? sourceText(graph, bar.value) : sourceText(graph, producer);
     return say("bar", barLabel(report, bar), word::Number {bar.storage.number()}, word::Size {bar.bytes.length()},
                rangeText(liveSteps(report, bar)), rangeText(bar.bytes),
-               shares ? say("bar.shares", patternName(bar.pattern)) : Message(),
+               shares ? say("bar.shares", spoken(patternName(bar.pattern))) : Message(),
                bar.output ? say("bar.visible") : Message(), std::move(computes),
                source.empty() ? Message() : say("bar.source", source));
 }

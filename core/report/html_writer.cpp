@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "core/facts/tables.h"
 #include "core/facts/words/verdict.h"
 #include "core/report/escape.h"
@@ -33,16 +34,16 @@ std::string variables(Theme theme)
 
 std::string head(const Report& report)
 {
-    const std::string name =
-        escapeXml(report.program.graph->name.empty() ? "an unnamed graph" : report.program.graph->name);
+    const std::string title = escapeXml(english(reportTitle(report)));
     constexpr std::string_view Classes[] = {"", " warned", " bad"};
-    return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+    return "<!DOCTYPE html>\n<html lang=\"" + english(say("language")) +
+           "\">\n<head>\n<meta charset=\"utf-8\">\n"
            "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-           "<meta name=\"color-scheme\" content=\"light dark\">\n<title>Memory plan of " +
-           name + "</title>\n<style>" + variables(Theme::Light) + "\n@media (prefers-color-scheme:dark){" +
-           variables(Theme::Dark) + "}" + std::string(Layout) + "</style>\n</head>\n<body>\n<h1>Memory plan of " +
-           name + "</h1>\n<p class=\"verdict" + std::string(Classes[static_cast<std::size_t>(verdictLevel(report))]) +
-           "\">" + escapeXml(english(verdictText(report))) + "</p>\n";
+           "<meta name=\"color-scheme\" content=\"light dark\">\n<title>" +
+           title + "</title>\n<style>" + variables(Theme::Light) + "\n@media (prefers-color-scheme:dark){" +
+           variables(Theme::Dark) + "}" + std::string(Layout) + "</style>\n</head>\n<body>\n<h1>" + title +
+           "</h1>\n<p class=\"verdict" + std::string(Classes[static_cast<std::size_t>(verdictLevel(report))]) + "\">" +
+           escapeXml(english(verdictText(report))) + "</p>\n";
 }
 
 std::string picture(const std::string& svg)
@@ -61,7 +62,10 @@ std::string rowText(const DocumentTable& table, const std::vector<Cell>& row)
     for (std::size_t i = 0; i < row.size(); ++i) {
         const bool number = table.columns[i]->kind == ColumnInfo::Kind::Number;
         const std::string shown = fullText(row[i]);
-        text += tag("td", row[i].kind == Cell::Kind::Level ? shown : number ? "n" : "") + escapeXml(shown) + "</td>";
+        text += tag("td", row[i].kind == Cell::Kind::Level ? severityName(static_cast<Severity>(row[i].number))
+                          : number                         ? "n"
+                                                           : "") +
+                escapeXml(shown) + "</td>";
     }
     return text + "</tr>\n";
 }
@@ -70,14 +74,14 @@ std::string tableText(const FactTable& table, const DocumentTable& shown, bool f
 {
     if (shown.empty()) return {};
     std::string text = "<details id=\"" + std::string(table.id) + "\"" + (folded ? "" : " open") + ">\n<summary>" +
-                       escapeXml(std::string(table.title)) + "</summary>\n";
+                       escapeXml(spoken(table.title)) + "</summary>\n";
     if (!shown.note.empty()) text += "<p class=\"note\">" + escapeXml(english(shown.note)) + "</p>\n";
     if (shown.rows.empty()) return text + "</details>\n";
     text += "<div class=\"scroll\"><table>\n<thead><tr>";
     for (const ColumnInfo* column : shown.columns) {
         const bool number = column->kind == ColumnInfo::Kind::Number;
-        text += std::string("<th scope=\"col\"") + (number ? " class=\"n\">" : ">") +
-                escapeXml(std::string(column->title)) + "</th>";
+        text += std::string("<th scope=\"col\"") + (number ? " class=\"n\">" : ">") + escapeXml(spoken(column->title)) +
+                "</th>";
     }
     text += "</tr></thead>\n<tbody>\n";
     for (const auto& row : shown.rows)
@@ -94,7 +98,8 @@ std::string writeHtml(const Report& report)
         if (use.onPage == 0) continue;
         const FactTable& table = use.table();
         text += tableText(table, documentTable(table, report, use.onPage), use.folded);
-        if (use.table == totalsTable) text += "<h2>Picture</h2>\n" + picture(planSvg(report, SvgInk::Classes));
+        if (use.table == totalsTable)
+            text += "<h2>" + escapeXml(spoken("Picture")) + "</h2>\n" + picture(planSvg(report, SvgInk::Classes));
         if (use.table == searchTable && report.planning.search) text += picture(searchSvg(*report.planning.search));
     }
     return text + "</body>\n</html>\n";

@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "core/facts/tables.h"
 #include "core/facts/words/verdict.h"
 #include "core/report/escape.h"
@@ -13,7 +14,7 @@ std::string headOf(std::span<const ColumnInfo* const> columns)
     std::string titles = "|";
     std::string rule = "|";
     for (const ColumnInfo* column : columns) {
-        titles += " " + escapeMarkdown(column->title) + " |";
+        titles += " " + escapeMarkdown(spoken(column->title)) + " |";
         rule += column->kind == ColumnInfo::Kind::Number ? " ---: |" : " --- |";
     }
     return titles + "\n" + rule + "\n";
@@ -49,24 +50,22 @@ std::string writeMarkdown(std::string_view heading, const std::vector<FactSectio
     static constexpr std::array Columns {&Name, &What};
     std::string text = "## " + escapeMarkdown(heading) + "\n";
     for (const FactSection& section : sections) {
-        text += "\n### " + escapeMarkdown(section.title) + "\n\n" + headOf(Columns);
+        text += "\n### " + escapeMarkdown(spoken(section.title)) + "\n\n" + headOf(Columns);
         for (const Fact& fact : section.facts)
-            text += "| " + escapeMarkdown(fact.name) + " |" + cellOf(fact.cell, words) + "\n";
+            text += "| " + escapeMarkdown(spoken(fact.name)) + " |" + cellOf(fact.cell, words) + "\n";
     }
     return text;
 }
 
 std::string writeMarkdown(const Report& report)
 {
-    std::string text =
-        "# Memory plan of " +
-        escapeMarkdown(report.program.graph->name.empty() ? "an unnamed graph" : report.program.graph->name) + "\n\n";
+    std::string text = "# " + escapeMarkdown(english(reportTitle(report))) + "\n\n";
     text += escapeMarkdown(english(verdictText(report))) + "\n";
     for (const TableUse& use : TableUses) {
         const FactTable& table = use.table();
         const DocumentTable shown = use.inMarkdown > 0 ? documentTable(table, report, use.inMarkdown) : DocumentTable();
         if (shown.empty()) continue;
-        text += "\n## " + escapeMarkdown(table.title) + "\n";
+        text += "\n## " + escapeMarkdown(spoken(table.title)) + "\n";
         if (!shown.rows.empty()) text += "\n" + headOf(shown.columns);
         for (const auto& row : shown.rows) {
             text += "|";

@@ -81,7 +81,7 @@ private:
     void drawBar(const Shape& shape, bool label);
     void rect(double x, double y, double width, double height, const std::string& paint, const std::string& title = {});
     void line(double x1, double y1, double x2, double y2, std::string_view role, bool dashed = false);
-    void label(double x, double y, std::string_view anchor, std::string_view role, const std::string& text);
+    void label(double x, double y, std::string_view anchor, std::string_view role, std::string_view text);
 
     [[nodiscard]] std::string fill(std::string_view role) const;
     [[nodiscard]] std::string stroke(std::string_view role) const;
@@ -133,7 +133,7 @@ void PlanSvg::line(double x1, double y1, double x2, double y2, std::string_view 
               decimal(y2) + "\"" + stroke(role) + (dashed ? " stroke-dasharray=\"6 4\"" : "") + "/>\n";
 }
 
-void PlanSvg::label(double x, double y, std::string_view anchor, std::string_view role, const std::string& text)
+void PlanSvg::label(double x, double y, std::string_view anchor, std::string_view role, std::string_view text)
 {
     m_text += "<text x=\"" + decimal(x) + "\" y=\"" + decimal(y) + "\" text-anchor=\"" + std::string(anchor) + "\"" +
               fill(role) + ">" + escapeXml(text) + "</text>\n";
@@ -171,8 +171,8 @@ void PlanSvg::axes()
         label(xOf(CurveFrame, step), CurveFrame.y + CurveFrame.height + 16, "middle", "muted", formatCount(step));
     }
     label(PlanFrame.x, PlanFrame.y - 8, "start", "text",
-          "Address over steps: a rectangle for each value while its bytes matter");
-    label(CurveFrame.x, CurveFrame.y - 8, "start", "text", "Live bytes at each step");
+          spoken("Address over steps: a rectangle for each value while its bytes matter"));
+    label(CurveFrame.x, CurveFrame.y - 8, "start", "text", spoken("Live bytes at each step"));
 }
 
 /// Under every so many steps the operator that runs there; all of them where there is room.
@@ -265,18 +265,18 @@ void PlanSvg::legend()
     std::vector<Sign> signs;
     const auto isError = [](const FindingMark& mark) { return mark.severity == Severity::Error; };
     if (std::ranges::any_of(m_picture.findings, isError))
-        signs.push_back({"broken rule", Pattern::Plain, stroke("violation") + " stroke-width=\"2\""});
+        signs.push_back({spoken("broken rule"), Pattern::Plain, stroke("violation") + " stroke-width=\"2\""});
     for (const Pattern pattern :
          {Pattern::Scratch, Pattern::Rounding, Pattern::Padding, Pattern::View, Pattern::InPlace})
         if (seen([&](const PlanBar& bar) { return bar.pattern == pattern; }))
-            signs.push_back({patternName(pattern), pattern, stroke("outline")});
+            signs.push_back({spoken(patternName(pattern)), pattern, stroke("outline")});
     if (seen([](const PlanBar& bar) { return bar.output; }))
-        signs.push_back({"output", Pattern::Plain, stroke("outline") + " stroke-dasharray=\"3 2\""});
+        signs.push_back({spoken("output"), Pattern::Plain, stroke("outline") + " stroke-dasharray=\"3 2\""});
     double right = PlanFrame.x + PlanFrame.width;
     for (const Sign& sign : signs) {
         const PixelRect area {right - 6 * static_cast<double>(sign.name.size()) - 22, PlanFrame.y - 18, 16, 11};
         rect(area.x, area.y, area.width, area.height, sign.look);
-        label(area.x + area.width + 5, PlanFrame.y - 8, "start", "muted", std::string(sign.name));
+        label(area.x + area.width + 5, PlanFrame.y - 8, "start", "muted", sign.name);
         const std::string hatch = hatchPath(sign.pattern, area);
         if (!hatch.empty()) m_text += "<path d=\"" + hatch + "\" stroke-opacity=\"0.6\"" + stroke("text") + "/>\n";
         right = area.x - 12;
@@ -339,7 +339,7 @@ void PlanSvg::turns()
         const double x = xOf(PlanFrame, turn.step);
         line(x, PlanFrame.y, x, PlanFrame.y + PlanFrame.height, "text", true);
         if (x < free) continue;
-        label(x + 4, PlanFrame.y + 12, "start", "text", turn.backward ? "backward" : "forward");
+        label(x + 4, PlanFrame.y + 12, "start", "text", spoken(turn.backward ? "backward" : "forward"));
         free = x + NameWidth;
     }
 }

@@ -59,7 +59,7 @@ private:
                   decimal(y2) + "\" fill=\"none\" class=\"lgrid\"/>\n";
     }
 
-    void label(double x, double y, std::string_view anchor, std::string_view role, const std::string& text)
+    void label(double x, double y, std::string_view anchor, std::string_view role, std::string_view text)
     {
         m_text += "<text x=\"" + decimal(x) + "\" y=\"" + decimal(y) + "\" text-anchor=\"" + std::string(anchor) +
                   "\" class=\"" + std::string(role) + "\">" + escapeXml(text) + "</text>\n";
@@ -84,7 +84,7 @@ private:
             label(Frame.x - 6, yOf(bytes) + 4, "end", "muted", bytesText(whole));
         }
         label(Frame.x, Frame.y - 8, "start", "text",
-              "Best plan so far, and (dashed) what no plan is below, over the time of the search");
+              spoken("Best plan so far, and (dashed) what no plan is below, over the time of the search"));
     }
 
     /// Counted where rounded sizes of neighbouring labels would read alike.

@@ -24,6 +24,8 @@ if(PLIMSOLL_APP OR PLIMSOLL_TESTS)
   find_package(Qt6 6.4 QUIET COMPONENTS Core Gui Widgets Svg Test)
   set_package_properties(Qt6 PROPERTIES DESCRIPTION "the window and the tests" URL "qt6-base-dev qt6-svg-dev libqt6opengl6-dev" TYPE RECOMMENDED)
   set(PLIMSOLL_HAVE_QT ${Qt6_FOUND})
+  find_package(Qt6LinguistTools 6.4 QUIET)
+  set_package_properties(Qt6LinguistTools PROPERTIES DESCRIPTION "the window in other languages than English" URL "qt6-tools-dev qt6-l10n-tools" TYPE RECOMMENDED)
   if(Qt6_FOUND) # Without the folders that only QFINDTESTDATA reads: they would make each test's objects unlike all others'.
     set_target_properties(Qt6::Test PROPERTIES INTERFACE_COMPILE_DEFINITIONS QT_TESTLIB_LIB)
   endif()

@@ -77,5 +77,5 @@ function(plimsoll_add_test path)
   add_test(NAME ${path} COMMAND ${name})
   set_tests_properties(${path} PROPERTIES
     TIMEOUT ${arg_TIMEOUT} LABELS "${folder};${arg_LABELS}"
-    ENVIRONMENT "QT_QPA_PLATFORM=offscreen;XDG_RUNTIME_DIR=${PROJECT_BINARY_DIR}/runtime;LC_ALL=C.UTF-8")
+    ENVIRONMENT "QT_QPA_PLATFORM=offscreen;XDG_RUNTIME_DIR=${PROJECT_BINARY_DIR}/runtime;LC_ALL=C.UTF-8;LANGUAGE=")
 endfunction()

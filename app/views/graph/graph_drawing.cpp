@@ -1,5 +1,6 @@
 #include "app/views/graph/graph_drawing.h"
 
+#include "core/facts/english/english.h"
 #include "core/facts/words/number_text.h"
 #include "core/facts/words/verdict.h"
 #include "core/picture/layout_clusters.h"
@@ -128,7 +129,7 @@ std::string figuresOf(const Report& report, NodeId id)
     std::string text = sizeText(bytes);
     if (ms >= 0) text += " · " + durationText(ms / 1000);
     if (atPeak > 0 && report.memory.peakBytes > 0)
-        text += " · " + percentText(atPeak, report.memory.peakBytes) + " peak";
+        text += " · " + english(say("graph.of-peak", percentText(atPeak, report.memory.peakBytes)));
     return text;
 }
 

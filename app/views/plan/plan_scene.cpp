@@ -233,7 +233,7 @@ void paintPlanPointer(QPainter& painter, const PlanRegions& regions, const PlanS
     lines << QObject::tr("steps %1").arg(stepsText(liveSteps(*scene.report, bar)));
     lines << QObject::tr("bytes %1").arg(toQString(rangeText(bar.bytes)));
     if (bar.pattern == Pattern::InPlace || bar.pattern == Pattern::View) {
-        lines << QString::fromUtf8(patternName(bar.pattern).data());
+        lines << translated(patternName(bar.pattern));
     }
     if (pointer.finding) {
         lines << windowText(scene.report->verdict.findings[pointer.finding->finding].message);

@@ -2,6 +2,7 @@
 
 #include "app/models/window_text.h"
 #include "app/window/pages/samples.h"
+#include "core/facts/english/english.h"
 #include "core/formats/formats.h"
 #include "core/plan/policies.h"
 
@@ -42,8 +43,8 @@ QString formatParagraphs()
 {
     QString text;
     for (const Format* format : Formats) {
-        text += QStringLiteral("<p><b>%1</b> — %2").arg(html(format->title), html(format->howToGet));
-        if (!format->plan.empty()) text += QObject::tr(" The memory plan in it is %1.").arg(html(format->plan));
+        text += QStringLiteral("<p><b>%1</b> — %2").arg(html(spoken(format->title)), html(spoken(format->howToGet)));
+        if (!format->plan.empty()) text += QObject::tr(" The memory plan in it is %1.").arg(html(spoken(format->plan)));
         text += QStringLiteral("</p>");
     }
     return text;
@@ -69,7 +70,7 @@ QString lawRows()
         for (const Rule rule : policy.enforcedBy)
             rules << QStringLiteral("<a href=\"rules.html#%1\">%1</a>").arg(html(ruleId(rule)));
         text += QStringLiteral("<tr><td><a href=\"#%1\">%1</a></td><td>%2</td></tr>\n")
-                    .arg(html(policy.id), rules.isEmpty() ? QObject::tr("chooses, restricts nothing")
+                    .arg(html(policy.id), rules.isEmpty() ? QStringLiteral("chooses, restricts nothing")
                                                           : rules.join(QStringLiteral(", ")));
     }
     return text;

@@ -12,14 +12,9 @@
 namespace plimsoll::app {
 namespace {
 
-#define T(text) QT_TRANSLATE_NOOP("ManualWindow", text)
-
-constexpr ManualPage Pages[] = {
-    {"index.html", T("Overview")}, {"views.html", T("Views")},     {"policies.html", T("Policies")},
-    {"rules.html", T("Rules")},    {"devices.html", T("Devices")}, {"cli.html", T("Command line")},
-    {"graphs.html", T("Graphs")},  {"formats.html", T("Formats")}, {"gallery.html", T("Real bugs")}};
-
-#undef T
+constexpr ManualPage Pages[] = {{"index.html", "Overview"}, {"views.html", "Views"},     {"policies.html", "Policies"},
+                                {"rules.html", "Rules"},    {"devices.html", "Devices"}, {"cli.html", "Command line"},
+                                {"graphs.html", "Graphs"},  {"formats.html", "Formats"}, {"gallery.html", "Real bugs"}};
 
 bool hasAll(const QString& text, const QStringList& words)
 {

@@ -10,7 +10,7 @@ namespace plimsoll::app {
 struct ManualPage
 {
     const char* file;  ///< Of resources/manual.
-    const char* title; ///< Marked for translation in the context ManualWindow.
+    const char* title; ///< A word of ours.
 };
 [[nodiscard]] std::span<const ManualPage> manualPages();
 

@@ -1,5 +1,6 @@
 #include "app/window/help/manual_window.h"
 
+#include "app/models/window_text.h"
 #include "app/window/help/manual_pages.h"
 
 #include <QHBoxLayout>
@@ -83,7 +84,7 @@ QLayout* ManualWindow::makeBar()
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(8, 8, 8, 0);
     for (const ManualPage& page : manualPages()) {
-        auto* button = new QPushButton(tr(page.title), this);
+        auto* button = new QPushButton(translated(page.title), this);
         button->setFlat(true);
         connect(button, &QPushButton::clicked, this, [this, &page] { showPage(QString::fromLatin1(page.file)); });
         bar->addWidget(button);

@@ -1,5 +1,6 @@
 #include "app/window/pages/problem_page.h"
 
+#include "app/models/window_text.h"
 #include "app/session/session.h"
 #include "app/window/look/icons.h"
 #include "app/window/look/labels.h"
@@ -15,6 +16,7 @@
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QVBoxLayout>
 
 namespace plimsoll::app {
@@ -26,6 +28,20 @@ QString titleOf(const QString& opened, const QString& broken, bool usage)
     if (usage) return ProblemPage::tr("%1 cannot be planned as asked").arg(graph);
     if (broken == opened) return ProblemPage::tr("%1 cannot be opened").arg(graph);
     return ProblemPage::tr("%1 does not fit %2").arg(QFileInfo(broken).fileName(), graph);
+}
+
+/// A place in a file: "line 3, column 7", "node 'conv1'".
+QString placeText(const Error& error)
+{
+    static const QRegularExpression kind(
+        QStringLiteral("\\b(line|column|byte|node|value)\\b(?=[^']*('[^']*'[^']*)*$)"));
+    QString text = QString::fromStdString(error.where);
+    for (auto match = kind.match(text); match.hasMatch();) {
+        const QString word = translated(match.captured().toStdString());
+        text.replace(match.capturedStart(), match.capturedLength(), word);
+        match = kind.match(text, match.capturedStart() + word.size());
+    }
+    return text;
 }
 
 QString row(const QString& name, const QString& text)
@@ -108,7 +124,7 @@ void ProblemPage::show(const QString& opened, const Error& error)
     m_mark->setPixmap(iconPixmap(QStringLiteral("findings"), colours().error, 32, devicePixelRatioF()));
     m_title->setText(titleOf(opened, file, usage));
     m_message->setText(message);
-    m_facts->setText(QStringLiteral("<table>") + row(tr("Place"), where) +
+    m_facts->setText(QStringLiteral("<table>") + row(tr("Place"), placeText(error)) +
                      (usage ? QString() : row(tr("Looks like"), probe.recognised) + row(tr("Size"), probe.size)) +
                      row(tr("File"), file) + (file == opened ? QString() : row(tr("Graph"), opened)) +
                      row(tr("What to do"), probe.advice) + QStringLiteral("</table>"));
@@ -116,7 +132,7 @@ void ProblemPage::show(const QString& opened, const Error& error)
     m_excerpt->setVisible(!excerpt.isEmpty());
     m_excerpt->setFixedHeight(m_excerpt->fontMetrics().lineSpacing() * std::max(4, m_excerpt->blockCount() + 1) + 12);
     m_text = tr("Plimsoll cannot open %1\n%2\nPlace: %3\nLooks like: %4 (%5)\nWhat to do: %6\n\n%7")
-                 .arg(file, message, where, probe.recognised, probe.size, probe.advice, excerpt);
+                 .arg(file, message, placeText(error), probe.recognised, probe.size, probe.advice, excerpt);
 }
 
 void ProblemPage::showFine(const QString& file)

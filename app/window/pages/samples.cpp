@@ -1,5 +1,6 @@
 #include "app/window/pages/samples.h"
 
+#include "app/models/window_text.h"
 #include "core/base/output_file.h"
 
 #include <QDir>
@@ -25,6 +26,12 @@ Choices choicesOf(const QJsonObject& policies)
     return choices;
 }
 
+/// A text of the index, in the language of the window.
+QString spokenOf(const QJsonObject& sample, const char* key)
+{
+    return translated(sample.value(QLatin1String(key)).toString().toStdString());
+}
+
 /// The entries of the index of a folder.
 QList<QJsonObject> listedIn(const QString& folder)
 {
@@ -43,8 +50,8 @@ QList<Sample> samples()
     QList<Sample> found;
     for (const QJsonObject& sample : listedIn(QStringLiteral("examples"))) {
         found << Sample {.file = sample.value(QLatin1String("file")).toString(),
-                         .title = sample.value(QLatin1String("title")).toString(),
-                         .story = sample.value(QLatin1String("story")).toString(),
+                         .title = spokenOf(sample, "title"),
+                         .story = spokenOf(sample, "story"),
                          .choices = choicesOf(sample.value(QLatin1String("policies")).toObject())};
     }
     return found;
@@ -55,8 +62,8 @@ QList<Sample> realBugs()
     QList<Sample> found;
     for (const QJsonObject& bug : listedIn(QStringLiteral("gallery"))) {
         found << Sample {.file = Gallery + bug.value(QLatin1String("graph")).toString(),
-                         .title = bug.value(QLatin1String("title")).toString(),
-                         .story = bug.value(QLatin1String("story")).toString(),
+                         .title = spokenOf(bug, "title"),
+                         .story = spokenOf(bug, "story"),
                          .choices = choicesOf(bug.value(QLatin1String("policies")).toObject()),
                          .plan = Gallery + bug.value(QLatin1String("plan")).toString(),
                          .system = bug.value(QLatin1String("system")).toString(),

@@ -20,7 +20,7 @@ PolicyBox::PolicyBox(const PolicyInfo& policy, Session& session, QWidget* parent
 {
     QVBoxLayout* rows = addHeader();
     const QString id = toQString(policy.id);
-    m_meaning = new QLabel(toQString(policy.meaning), m_body);
+    m_meaning = new QLabel(translated(policy.meaning), m_body);
     m_meaning->setWordWrap(true);
     m_meaning->setForegroundRole(QPalette::PlaceholderText);
     m_onlyWith = new QLabel(m_body);
@@ -44,8 +44,8 @@ QVBoxLayout* PolicyBox::addHeader()
     const QString id = toQString(m_policy.id);
     m_header = new QToolButton(this);
     m_header->setObjectName(id + QStringLiteral(":header"));
-    m_header->setText(toQString(m_policy.title));
-    m_header->setToolTip(toQString(m_policy.meaning));
+    m_header->setText(translated(m_policy.title));
+    m_header->setToolTip(translated(m_policy.meaning));
     m_header->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_header->setAutoRaise(true);
     m_header->setFont(boldFont(m_header->font()));
@@ -85,7 +85,7 @@ void PolicyBox::addChoices(QVBoxLayout* rows)
         const QString meaning = index.data(Qt::ToolTipRole).toString();
         choice.button->setText(choice.value);
         choice.button->setObjectName(id + u'=' + choice.value);
-        choice.button->setAccessibleName(toQString(m_policy.title) + QStringLiteral(": ") + choice.value);
+        choice.button->setAccessibleName(translated(m_policy.title) + QStringLiteral(": ") + choice.value);
         choice.button->setToolTip(meaning);
         choice.button->setStatusTip(meaning);
         choice.cost->setToolTip(tr("The peak under this value, against the plan shown, and every other figure that "
@@ -106,7 +106,7 @@ void PolicyBox::addChoices(QVBoxLayout* rows)
 
 bool PolicyBox::says(const QString& word) const
 {
-    const auto has = [&](std::string_view text) { return toQString(text).contains(word, Qt::CaseInsensitive); };
+    const auto has = [&](std::string_view text) { return translated(text).contains(word, Qt::CaseInsensitive); };
     return has(m_policy.id) || has(m_policy.title) || has(m_policy.meaning) ||
            std::ranges::any_of(m_policy.values, has) || std::ranges::any_of(m_policy.valueMeanings, has);
 }
@@ -183,7 +183,7 @@ void PolicyBox::showHeader()
     m_chosen->setText(best.isEmpty() ? value : value + QStringLiteral("  ·  ") + best);
     m_chosen->setForegroundRole(chosen == policyValue(Policies(), m_policy.id) ? QPalette::PlaceholderText
                                                                                : QPalette::WindowText);
-    m_header->setAccessibleName(toQString(m_policy.title) + QStringLiteral(": ") + m_chosen->text());
+    m_header->setAccessibleName(translated(m_policy.title) + QStringLiteral(": ") + m_chosen->text());
 }
 
 } // namespace plimsoll::app

@@ -20,10 +20,10 @@ struct Limit
     const char* text;
     double seconds; ///< 0: none.
 };
-constexpr Limit Limits[] = {{QT_TRANSLATE_NOOP("SearchPane", "10 s"), 10},
-                            {QT_TRANSLATE_NOOP("SearchPane", "1 min"), 60},
-                            {QT_TRANSLATE_NOOP("SearchPane", "10 min"), 600},
-                            {QT_TRANSLATE_NOOP("SearchPane", "until stopped"), 0}};
+constexpr Limit Limits[] = {{QT_TRANSLATE_NOOP("plimsoll::app::SearchPane", "10 s"), 10},
+                            {QT_TRANSLATE_NOOP("plimsoll::app::SearchPane", "1 min"), 60},
+                            {QT_TRANSLATE_NOOP("plimsoll::app::SearchPane", "10 min"), 600},
+                            {QT_TRANSLATE_NOOP("plimsoll::app::SearchPane", "until stopped"), 0}};
 
 } // namespace
 

@@ -124,7 +124,7 @@ TablePane::TablePane(const FactTable& table, Selection& selection, JobRunner* wo
     m_view->setModel(&m_table);
     m_view->sortByColumn(table.sortedBy, table.sortedBy < 0 || table.rising ? Qt::AscendingOrder : Qt::DescendingOrder);
     m_view->setObjectName(QString::fromLatin1(table.id) + QStringLiteral("View"));
-    m_view->setAccessibleName(QObject::tr(table.title.data()));
+    m_view->setAccessibleName(translated(table.title));
     m_filterField->setPlaceholderText(tr("Filter: words, %1, not, or").arg(exampleOf(table)));
     m_filterField->setToolTip(tr("Words must occur in the row; column>number and column=word compare. 'not' turns the "
                                  "next around, 'or' stands between alternatives"));

@@ -154,7 +154,7 @@ QString TradeOffPane::statusText() const
     if (job.error()) return toQString(describe(*job.error(), windowWords));
     if (!job.known()) return tr("Not worked out yet.");
     if (report->tradeOffs.empty()) return tr("No backend offers implementations to choose from.");
-    return countedText(std::ssize(report->tradeOffs), tr("%1 choice that no other beats in time and bytes"),
+    return countedText(std::ssize(report->tradeOffs), tr("1 choice that no other beats in time and bytes"),
                        tr("%1 choices that no other beats in time and bytes"));
 }
 

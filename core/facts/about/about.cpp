@@ -4,13 +4,15 @@
 #include "core/facts/words/number_text.h"
 #include "core/facts/words/stream_text.h"
 
+#include <fmt/format.h>
+
 #include <set>
 
 namespace plimsoll {
 
 Fact valueFact(const Report& report, std::string name, ValueId value)
 {
-    return {std::move(name), value.valid() ? cell::value(report, value) : cell::text("absent")};
+    return {std::move(name), value.valid() ? cell::value(report, value) : cell::word("absent")};
 }
 
 Fact nodeFact(const Report& report, std::string name, NodeId id)
@@ -43,7 +45,8 @@ Fact tenantFact(const Report& report, ValueId value)
 {
     const PlannedValue& planned = report.program.values[value.index()];
     Fact fact = valueFact(report, rangesText(planned.live), value);
-    if (const std::string_view how = sharedAsName(planned); !how.empty()) fact.cell.text += ", " + std::string(how);
+    if (const std::string_view how = sharedAsName(planned); !how.empty())
+        fact.cell.text += ", " + std::string(spoken(how));
     return fact;
 }
 
@@ -150,9 +153,9 @@ std::string sectionsText(std::string_view heading, const std::vector<FactSection
     std::string text(heading);
     text += "\n";
     for (const FactSection& section : sections) {
-        text += "\n" + section.title + "\n";
+        text += fmt::format("\n{}\n", spoken(section.title));
         for (const Fact& fact : section.facts)
-            text += "  " + fact.name + ": " + render(fact.cell) + "\n";
+            text += fmt::format("  {}: {}\n", spoken(fact.name), render(fact.cell));
     }
     return text;
 }

@@ -23,13 +23,15 @@ Cell tenantCell(const Report& report, const Tenant& tenant, Interval area)
         cell = cell::value(report, tenant.value);
         cell.text += ", " + storageText(tenant.storage);
         const std::string_view how = sharedAsName(report.program.values[tenant.value.index()]);
-        if (!how.empty()) cell.text += ", " + std::string(how);
+        if (!how.empty()) cell.text += ", " + std::string(spoken(how));
     } else {
         const bool scratch = report.program.storages[tenant.storage.index()].scratchOf.valid();
-        cell.text = scratch ? storageTitle(report, tenant.storage) + ", " + cell.text : "padding of " + cell.text;
+        cell.text = scratch ? storageTitle(report, tenant.storage) + ", " + cell.text
+                            : english(say("about.padding-of", cell.text));
     }
     if (intersection(tenant.bytes, area) != area)
-        cell.text += ", bytes [" + hexText(tenant.bytes.begin) + ", " + hexText(tenant.bytes.end) + ")";
+        cell.text = english(say("about.some-bytes", cell.text,
+                                "[" + hexText(tenant.bytes.begin) + ", " + hexText(tenant.bytes.end) + ")"));
     return cell;
 }
 

@@ -31,19 +31,25 @@ struct AttributeText
         return "[" + text + (numbers.size() > Most ? ", …]" : "]");
     }
     std::string operator()(const std::string& text) const { return text.substr(0, 200); }
-    std::string operator()(const std::vector<std::string>& texts) const { return plural(texts.size(), "text"); }
+    std::string operator()(const std::vector<std::string>& texts) const
+    {
+        return english(say("about.texts", texts.size()));
+    }
     std::string operator()(const TensorLiteral& tensor) const
     {
         return describe(TensorType::dense(tensor.dtype, tensor.shape));
     }
-    std::string operator()(const std::vector<TensorLiteral>& tensors) const { return plural(tensors.size(), "tensor"); }
+    std::string operator()(const std::vector<TensorLiteral>& tensors) const
+    {
+        return english(say("about.tensors", tensors.size()));
+    }
 };
 
 void addSparse(const Report& report, NodeId id, FactSection& section)
 {
     if (touchesSparse(*report.program.graph, id)) {
         section.facts.push_back({"Kept as", cell::text(storageTypesText(*report.program.graph, id))});
-        section.facts.push_back({"Sparse tensors", cell::text(sparseDispatchName(sparseDispatchOf(report, id)))});
+        section.facts.push_back({"Sparse tensors", cell::word(sparseDispatchName(sparseDispatchOf(report, id)))});
     }
     for (const DenseFallback& fallback : report.memory.fallbacks) {
         if (fallback.node != id) continue;
@@ -67,7 +73,7 @@ FactSection what(const Report& report, NodeId id, std::size_t most)
     }
     addList(section, namesakes, most, [&](NodeId other) { return nodeFact(report, "Of the same name", other); });
     section.facts.push_back({"Step", decided.ahead || steps.empty()
-                                         ? cell::text("computed ahead of the run, or not needed")
+                                         ? cell::word("computed ahead of the run, or not needed")
                                          : cell::steps(LiveRanges(steps)).leadingTo(Focus::atStep(steps.begin))});
     if (decided.fusedInto.valid()) section.facts.push_back(nodeFact(report, "Computed along with", decided.fusedInto));
     for (const FusedNode& fused : decided.fused)
@@ -83,7 +89,8 @@ FactSection what(const Report& report, NodeId id, std::size_t most)
     if (!node.module.empty()) section.facts.push_back({"Module", cell::text(node.module)});
     for (const BodyId body : node.bodies) {
         const Body& nested = (*report.program.graph)[body];
-        section.facts.push_back({"Nested graph", cell::text(nested.name).withTip(plural(nested.nodes.size(), "node"))});
+        section.facts.push_back(
+            {"Nested graph", cell::text(nested.name).withTip(english(say("count.nodes", nested.nodes.size())))});
     }
     return section;
 }

@@ -146,7 +146,7 @@ std::vector<FactSection> findingSections(const Report& report, std::size_t index
     const Finding& finding = report.verdict.findings[index];
     FactSection what {std::string(severityName(finding.severity)),
                       {{"What", cell::sentence(finding.message)},
-                       {"Rule", cell::text(ruleSummary(finding.rule)).withTip(std::string(ruleId(finding.rule)))}}};
+                       {"Rule", cell::word(ruleSummary(finding.rule)).withTip(std::string(ruleId(finding.rule)))}}};
     if (!finding.fix.empty()) what.facts.push_back({"To mend it", cell::sentence(finding.fix)});
     if (!finding.steps.empty())
         what.facts.push_back(
@@ -155,7 +155,7 @@ std::vector<FactSection> findingSections(const Report& report, std::size_t index
     FactSection named {"What it names", {}};
     addList(named, finding.values, most, [&](ValueId value) { return valueFact(report, "Value", value); });
     addList(named, finding.nodes, most, [&](NodeId node) {
-        return node.valid() ? nodeFact(report, "Node", node) : Fact {"Node", cell::text("absent")};
+        return node.valid() ? nodeFact(report, "Node", node) : Fact {"Node", cell::word("absent")};
     });
     return {std::move(what), std::move(named)};
 }

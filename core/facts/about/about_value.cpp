@@ -41,7 +41,7 @@ FactSection what(const Report& report, ValueId id)
     const PlannedValue& planned = report.program.values[id.index()];
     FactSection section {"What it is",
                          {{"Type", cell::text(describe(value.type))},
-                          {"Role", cell::text(roleName(value.role))},
+                          {"Role", cell::word(roleName(value.role))},
                           {"Logical", cell::bytes(planned.logicalBytes)},
                           {isBounded(planned) ? "At most" : "Required", cell::bytes(planned.requiredBytes)}}};
     const std::string_view layout = layoutOf(*report.program.graph, report.program.implementations, id);
@@ -50,14 +50,16 @@ FactSection what(const Report& report, ValueId id)
         section.facts.push_back({"Strided view", cell::sentence(strides)});
     if (value.type.isSparse()) {
         section.facts.push_back({"Kept as", cell::text(storageTypeName(value.type.storage))});
-        const std::string unit = value.type.storage == StorageType::Csr ? "element" : "row";
+        const bool elements = value.type.storage == StorageType::Csr;
         const auto most = static_cast<std::size_t>(value.type.maxStored);
         section.facts.push_back(
-            {"Keeps at most", cell::text(value.type.maxStored < 0 ? "no bound given" : plural(most, unit))});
+            {"Keeps at most", value.type.maxStored < 0
+                                  ? cell::word("no bound given")
+                                  : cell::sentence(say(elements ? "about.elements" : "about.rows", most))});
     }
-    if (planned.visible) section.facts.push_back({"Visible", cell::text("the caller can look at it")});
+    if (planned.visible) section.facts.push_back({"Visible", cell::word("the caller can look at it")});
     if (value.requiresGrad || value.gradientRequest)
-        section.facts.push_back({"Gradient", cell::text(gradientText(value))});
+        section.facts.push_back({"Gradient", cell::word(gradientText(value))});
     addSource(*report.program.graph, value, section);
     return section;
 }
@@ -82,8 +84,9 @@ FactSection where(const Report& report, ValueId id)
             section.facts.push_back({"At most", cell::bytes(unplanned.upperBoundBytes)});
     }
     section.facts.push_back(
-        {"Live steps", cell::steps(planned.live).withTip("steps in which the bytes matter; [2, 5) ends before 5")});
-    if (const auto how = sharedAsName(planned); !how.empty()) section.facts.push_back({"Shares as", cell::text(how)});
+        {"Live steps", cell::steps(planned.live)
+                           .withTip(std::string(spoken("steps in which the bytes matter; [2, 5) ends before 5")))});
+    if (const auto how = sharedAsName(planned); !how.empty()) section.facts.push_back({"Shares as", cell::word(how)});
     if (planned.storage.valid()) addWait(report, planned.storage, section);
     return section;
 }
@@ -114,12 +117,12 @@ FactSection saves(const Report& report, ValueId id, std::size_t most)
         if (saved.tensor.value != id || section.facts.size() >= most) continue;
         section.facts.push_back(nodeFact(report, "Saved by", saved.tensor.savedBy));
         section.facts.push_back(nodeFact(report, "Until", saved.tensor.readBy));
-        section.facts.push_back({"Reason", cell::text(savingReasonId(saved.tensor.reason))});
+        section.facts.push_back({"Reason", cell::word(savingReasonId(saved.tensor.reason))});
         for (const ValueId variable : saved.tensor.neededFor)
             section.facts.push_back(valueFact(report, "Needed for", variable));
-        if (saved.tensor.neededFor.empty()) section.facts.push_back({"Needed for", cell::text("nothing")});
+        if (saved.tensor.neededFor.empty()) section.facts.push_back({"Needed for", cell::word("nothing")});
         section.facts.push_back({"Holds", cell::bytes(saved.heldBytes)});
-        section.facts.push_back({"Donation", cell::text(donationId(saved.donation))});
+        section.facts.push_back({"Donation", cell::word(donationId(saved.donation))});
     }
     return section;
 }
@@ -160,7 +163,7 @@ std::vector<FactSection> valueSections(const Report& report, ValueId id, std::si
                            report.program.values[id.index()].live.hull().begin < boundaryStep(report);
     if (ofForward && std::ranges::none_of(report.training.saved, isIt) &&
         std::ranges::none_of(report.training.recomputed, isIt))
-        kept.facts.push_back({"Saved by", cell::text("no node")});
+        kept.facts.push_back({"Saved by", cell::word("no node")});
     return {findingsSection(
                 report, most,
                 [id](const Finding& finding) { return std::ranges::find(finding.values, id) != finding.values.end(); }),

@@ -55,10 +55,16 @@ Table tableOf(const std::vector<Sentence>& sentences)
     return table;
 }
 
-Table& spoken()
+struct Language
 {
-    static Table table = tableOf(englishSentences());
-    return table;
+    Table sentences; ///< By id.
+    Table words;     ///< By the English ones.
+};
+
+Language& language()
+{
+    static Language now {tableOf(englishSentences()), {}};
+    return now;
 }
 
 std::string render(const Message& message, RemedyWords words);
@@ -126,9 +132,12 @@ std::string fill(const Argument& argument, std::string_view how, RemedyWords wor
     const auto* number = std::get_if<word::Number>(&argument.value);
     if (!count && !number) return text;
     const bool one = (count ? *count : number->value) == 1;
-    if (how.front() != '?') return text.append(" ").append(how).append(one ? "" : "s");
-    const std::size_t bar = std::min(how.find('|'), how.size() - 1);
-    return std::string(one ? how.substr(1, bar - 1) : how.substr(bar + 1));
+    const bool alone = how.front() == '?';
+    if (alone) how.remove_prefix(1);
+    const std::size_t bar = how.find('|');
+    std::string noun(how.substr(0, bar));
+    if (!one) noun = bar == std::string_view::npos ? noun + "s" : how.substr(bar + 1);
+    return alone ? noun : text + " " + noun;
 }
 
 /// Without its template, or with one that names arguments it does not have, a message shows its id and arguments.
@@ -141,8 +150,9 @@ std::string render(const Message& message, RemedyWords words)
         plain += " " + render(argument, words);
         arguments.push_back(Shown {argument, words});
     }
-    const auto found = spoken().find(message.id);
-    if (found == spoken().end()) return plain;
+    const Table& sentences = language().sentences;
+    const auto found = sentences.find(message.id);
+    if (found == sentences.end()) return plain;
     try {
         return fmt::vformat(found->second, arguments);
     } catch (const fmt::format_error&) {
@@ -232,9 +242,16 @@ std::vector<Sentence> englishSentences()
     return all;
 }
 
-void speak(std::vector<Sentence> sentences)
+std::string_view spoken(std::string_view word)
 {
-    spoken() = tableOf(sentences.empty() ? englishSentences() : sentences);
+    const Table& words = language().words;
+    const auto found = words.find(word);
+    return found == words.end() ? word : found->second;
+}
+
+void speak(const std::vector<Sentence>& sentences, const std::vector<Sentence>& words)
+{
+    language() = {tableOf(sentences.empty() ? englishSentences() : sentences), tableOf(words)};
 }
 
 } // namespace plimsoll

@@ -10,8 +10,8 @@
 namespace plimsoll {
 
 /// A template in the syntax of {fmt}: "{0}" is the first argument, "{0:node}" an amount with its noun ("1 node",
-/// "2 nodes"), "{0:?is|are}" what goes with an amount, "{0:-}" a sentence without its full stop, and "{0:~}" one
-/// without its capital, too.
+/// "2 nodes"), "{0:Knoten|Knoten}" the same where an "s" does not make the plural, "{0:?is|are}" what goes with an
+/// amount, "{0:-}" a sentence without its full stop, and "{0:~}" one without its capital, too.
 struct Sentence
 {
     std::string_view id;
@@ -42,8 +42,11 @@ using RemedyWords = std::string (*)(const Remedy& remedy);
 /// Every template there is, one an id.
 [[nodiscard]] std::vector<Sentence> englishSentences();
 
-/// From now on other templates stand for the same ids: a translation. Expects texts that outlive all use, and no other
-/// thread that renders at that moment. Empty: English again.
-void speak(std::vector<Sentence> sentences);
+/// A word of ours that is shown by itself, in the language that is spoken: the title of a column, a role, a policy.
+[[nodiscard]] std::string_view spoken(std::string_view word);
+
+/// From now on other templates stand for the same ids, and other words for the English ones, which are their ids: a
+/// translation. Expects texts that outlive all use, and no other thread that renders at that moment. Empty: English.
+void speak(const std::vector<Sentence>& sentences, const std::vector<Sentence>& words = {});
 
 } // namespace plimsoll

@@ -65,6 +65,7 @@ constexpr Sentence AppErrors[] = {
     {"usage.contradiction", "{0} is given {1} and {2}; only one of them can hold."},
     {"usage.dim", "--dim wants a size of 0 or more, not '{0}'"},
     {"usage.form", "{0} takes {1}, not {2}."},
+    {"usage.language", "--language is de, en or system, not '{0}'"},
     {"usage.largest-picture", "--size goes up to 16384x16384"},
     {"usage.max-stored", "--max-stored wants a number of 0 or more, not '{0}'"},
     {"usage.no-option", "there is no option '{0}'; see --help"},

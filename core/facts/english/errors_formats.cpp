@@ -4,6 +4,16 @@ namespace plimsoll::sentences {
 namespace {
 
 constexpr Sentence FormatsErrors[] = {
+    {"formats.xla", "programs of XLA (HLO)"},
+    {"formats.graph-json", "plimsoll.graph/1 files"},
+    {"formats.snapshots", "memory snapshots of PyTorch"},
+    {"formats.onnx", "ONNX models"},
+    {"formats.buffers", "tables of buffers (CSV)"},
+    {"formats.mxnet", "MXNet symbols"},
+    {"formats.executorch", "ExecuTorch programs"},
+    {"formats.tflite", "TensorFlow Lite models"},
+    {"formats.torch", "graphs printed or exported by PyTorch"},
+    {"formats.micro-plan", "memory plans of TensorFlow Lite Micro"},
     {"content.blank-text", "The file holds nothing but white space."},
     {"content.elf", "an ELF program or library"},
     {"content.empty", "an empty file"},

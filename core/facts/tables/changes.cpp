@@ -123,13 +123,17 @@ const FactTable& changesTable()
           }},
          {{"Place", "Where it lay before, and where it lies", Words, 16},
           [](const Report&, const ChangeRow& row) {
-              const auto place = [](const std::string& name) { return name.empty() ? std::string("none") : name; };
+              const auto place = [](const std::string& name) {
+                  return std::string(name.empty() ? spoken("none") : spoken(name));
+              };
               const auto& [before, after] = std::tie(row.change.beforePlace, row.change.afterPlace);
               return cell::text(before == after ? place(after) : place(before) + " → " + place(after));
           }},
          {{"Shares with", "In whose bytes it lay before, and in whose it lies, where that differs", Words, 14},
           [](const Report&, const ChangeRow& row) {
-              const auto host = [](const std::string& name) { return name.empty() ? std::string("none") : name; };
+              const auto host = [](const std::string& name) {
+                  return std::string(name.empty() ? spoken("none") : spoken(name));
+              };
               const auto& [before, after] = std::tie(row.change.beforeHost, row.change.afterHost);
               return before.empty() && after.empty() ? cell::blank() : cell::text(host(before) + " → " + host(after));
           }},
@@ -142,7 +146,7 @@ const FactTable& comparedTable()
 {
     static const FactTable table = factTable<ComparedRow>(
         {.id = "compared", .title = "Before and now"}, {.rows = comparedRows},
-        {{{"What", "", Words, 20}, [](const Report&, const ComparedRow& row) { return cell::text(row.name); }},
+        {{{"What", "", Words, 20}, [](const Report&, const ComparedRow& row) { return cell::word(row.name); }},
          {{"Before", "", Number, 20}, [](const Report&, const ComparedRow& row) { return row.before; }},
          {{"Now", "", Number, 20}, [](const Report&, const ComparedRow& row) { return row.now; }},
          {{"Change", "", Number, 20}, [](const Report&, const ComparedRow& row) { return row.change; }}});
@@ -158,7 +162,7 @@ const FactTable& waitsTable()
                      const WaitRow& row) { return Focus::on(findNode(*report.program.graph, row.waiter)); }},
         {{{"Node", "", Words, 24}, [](const Report&, const WaitRow& row) { return cell::text(row.waiter); }},
          {{"Waits for", "", Words, 24}, [](const Report&, const WaitRow& row) { return cell::text(row.signal); }},
-         {{"Only", "", Words, 6}, [](const Report&, const WaitRow& row) { return cell::text(row.plan); }}});
+         {{"Only", "", Words, 6}, [](const Report&, const WaitRow& row) { return cell::word(row.plan); }}});
     return table;
 }
 

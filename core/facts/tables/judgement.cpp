@@ -94,7 +94,7 @@ const FactTable& findingsTable()
          {{"Rule", "Has a heading of the same name in the manual", Words, 14},
           [](const Report& report, const std::size_t& row) {
               const Rule rule = findingAt(report, row).rule;
-              return cell::text(ruleId(rule)).withTip(std::string(ruleSummary(rule)));
+              return cell::text(ruleId(rule)).withTip(std::string(spoken(ruleSummary(rule))));
           }},
          {{"Source", "Where the first offender was written, as far as the file tells", Long, 14},
           [](const Report& report, const std::size_t& row) {
@@ -130,7 +130,7 @@ const FactTable& unplannedTable()
           [](const Report& report, const UnplannedValue& row) { return unplannedCell(report, row); }},
          {{"At most", "As far as a bound is known", Number, 9}, [](const Report&, const UnplannedValue& row) {
               return row.upperBoundBytes >= 0 ? cell::bytes(row.upperBoundBytes)
-                                              : cell::text("no bound known").sortedBy(9e18);
+                                              : cell::word("no bound known").sortedBy(9e18);
           }}});
     return table;
 }
@@ -143,7 +143,7 @@ const FactTable& decisionCountsTable()
         {{{"Kind", "What it is about", Words, 14},
           [](const Report&, const DecisionSum& sum) { return cell::text(sum.kind); }},
          {{"Accepted", "Or refused", Words, 8},
-          [](const Report&, const DecisionSum& sum) { return cell::text(sum.accepted ? "yes" : "no"); }},
+          [](const Report&, const DecisionSum& sum) { return cell::word(sum.accepted ? "yes" : "no"); }},
          {{"Rule", "By which", Long, 20}, [](const Report&, const DecisionSum& sum) { return cell::text(sum.rule); }},
          {{"Number", "So many", Number, 8},
           [](const Report&, const DecisionSum& sum) { return cell::count(sum.number); }},
@@ -171,7 +171,7 @@ const FactTable& decisionsTable()
           [](const Report& report, const std::size_t& row) { return cell::text(decisionAt(report, row).other); }},
          {{"Accepted", "Or refused", Words, 8},
           [](const Report& report, const std::size_t& row) {
-              return cell::text(decisionAt(report, row).accepted ? "yes" : "no");
+              return cell::word(decisionAt(report, row).accepted ? "yes" : "no");
           }},
          {{"Reason", "Why", Long, 40},
           [](const Report& report, const std::size_t& row) { return cell::sentence(decisionAt(report, row).reason); }},

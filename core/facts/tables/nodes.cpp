@@ -89,7 +89,8 @@ const FactTable& nodesTable()
         {{{"Step", "Position in the schedule", Number, 6},
           [](const Report& report, const NodeId& id) {
               const Interval steps = stepsOf(report, id);
-              return steps.empty() ? cell::text("ahead").sortedBy(-1).withTip("computed once, before the run")
+              return steps.empty() ? cell::word("ahead").sortedBy(-1).withTip(
+                                         std::string(spoken("computed once, before the run")))
                                    : cell::count(static_cast<std::size_t>(steps.begin));
           }},
          {{"Stream", "Where it runs, if the plan has several streams; what it waits for is in its tip", Number, 7},
@@ -103,9 +104,10 @@ const FactTable& nodesTable()
          {{"Implementation", "As the library names it", Words, 18},
           [](const Report& report, const NodeId& id) {
               const NodeId host = report.program.graph->decided[id].fusedInto;
-              return host.valid() ? cell::sentence(say("offer.in", nodeOf(report, host).name))
-                                        .withTip("another node computes it along with its own operator")
-                                  : cell::text(chosenFor(report, id).name);
+              return host.valid()
+                         ? cell::sentence(say("offer.in", nodeOf(report, host).name))
+                               .withTip(std::string(spoken("another node computes it along with its own operator")))
+                         : cell::text(chosenFor(report, id).name);
           }},
          {{"Scratchpad", "Temporary bytes at its step", Number, 9},
           [](const Report& report, const NodeId& id) {
@@ -136,7 +138,7 @@ const FactTable& offersTable()
           }},
          {{"Taken", "Which of the offers was taken", Words, 6},
           [](const Report&, const OfferReport& row) {
-              return cell::text(row.taken ? "taken" : "").sortedBy(row.taken ? 1 : 0);
+              return cell::word(row.taken ? "taken" : "").sortedBy(row.taken ? 1 : 0);
           }},
          {{"Backend", "Whose offer it is", Words, 9},
           [](const Report&, const OfferReport& row) { return cell::text(row.offer.backend); }},
@@ -159,8 +161,8 @@ const FactTable& offersTable()
           [](const Report&, const OfferReport& row) { return cell::bytesOrBlank(row.offer.scratchpadBytes); }},
          {{"In place", "Output over input, by position", Words, 12},
           [](const Report&, const OfferReport& row) {
-              if (!row.offer.inPlaceKnown) return cell::text("as declared");
-              if (row.offer.inPlace.empty()) return cell::text("never");
+              if (!row.offer.inPlaceKnown) return cell::word("as declared");
+              if (row.offer.inPlace.empty()) return cell::word("never");
               const auto over = [](const Implementation::InPlacePair& pair) {
                   return say("offer.over", word::Number {pair.output}, word::Number {pair.input});
               };
@@ -168,7 +170,7 @@ const FactTable& offersTable()
           }},
          {{"Time", "Of the node alone", Number, 10},
           [](const Report&, const OfferReport& row) {
-              return row.offer.timeMs < 0 ? cell::blank().withTip("not known")
+              return row.offer.timeMs < 0 ? cell::blank().withTip(std::string(spoken("not known")))
                                           : cell::seconds(row.offer.timeMs / 1e3).withTip(row.offer.provenance);
           }},
          {{"Why", "Why it was taken or left", Long, 30},

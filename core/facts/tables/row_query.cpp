@@ -35,26 +35,35 @@ std::vector<std::string> wordsOf(std::string_view text)
     return words;
 }
 
+/// As it is spoken, else in English.
 std::optional<std::size_t> columnNamed(std::string_view name, const FactTable& table)
 {
-    for (std::size_t column = 0; column < table.columns.size(); ++column) {
-        std::string title = lower(table.columns[column].title);
+    const auto begins = [wanted = lower(name)](std::string_view text) {
+        std::string title = lower(text);
         std::erase(title, ' ');
-        if (title.starts_with(lower(name))) return column;
+        return title.starts_with(wanted);
+    };
+    for (const bool english : {false, true}) {
+        for (std::size_t column = 0; column < table.columns.size(); ++column) {
+            const std::string_view title = table.columns[column].title;
+            if (begins(english ? title : spoken(title))) return column;
+        }
     }
     return std::nullopt;
 }
 
 Message noColumn(const std::string& name, const FactTable& table)
 {
-    const auto titleOf = [](const ColumnInfo& column) { return word::Name {lower(column.title)}; };
+    const auto titleOf = [](const ColumnInfo& column) { return word::Name {lower(spoken(column.title))}; };
     return say("filter.no-column", word::Name {name}, allOf(table.columns, titleOf, word::List::Joint::Comma));
 }
 
 /// A comparison where a name stands before a sign, else a word. Nothing of what cannot be meant.
 std::optional<Term> termOf(const std::string& word, const FactTable& table, Message& complaint)
 {
-    const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+    const auto letter = [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || static_cast<unsigned char>(c) >= 0x80;
+    };
     const auto sign = std::ranges::find_if_not(word, letter);
     const std::string name(word.begin(), sign);
     std::string rest(sign, word.end());

@@ -38,7 +38,7 @@ std::vector<Fact> runFacts(const Plans& plans)
         {"Time in kernels", cell::seconds(std::accumulate(run.stepMs.begin(), run.stepMs.end(), 0.0) / 1e3)});
     rows.push_back({"Fingerprinted nodes", cell::text(formatCount(run.fingerprintedNodes))});
     if (run.fingerprintedNodes > 0)
-        rows.push_back({"Fingerprints", cell::text("a hash of what a node reads: equal bytes still speak for the plan, "
+        rows.push_back({"Fingerprints", cell::word("a hash of what a node reads: equal bytes still speak for the plan, "
                                                    "but they are not the model's numbers")});
     rows.push_back({"Values compared with the oracle", cell::text(formatCount(run.comparedValues))});
     rows.push_back({"Bytes compared with the oracle", cell::bytes(run.comparedBytes)});
@@ -52,7 +52,7 @@ std::vector<Fact> runFacts(const Plans& plans)
     addSentences(rows, "Replay", replaySentences(run));
     if (run.measuredBySpace.size() > 1) {
         for (const auto& [space, bytes] : run.measuredBySpace)
-            rows.push_back({"Measured in " + space, cell::bytes(bytes)});
+            rows.push_back({english(say("run.measured-in", space)), cell::bytes(bytes)});
     }
     addSentences(rows, "Device", deviceSentences(run));
     addSentences(rows, "Note", run.notes);
@@ -118,7 +118,7 @@ std::string typeText(const RunResult::Output& output)
 {
     TensorType type = TensorType::dense(output.dtype, output.shape);
     type.storage = output.storage;
-    return describe(type) + (output.kept < 0 ? "" : ", " + formatCount(output.kept) + " kept");
+    return output.kept < 0 ? describe(type) : english(say("outputs.kept", describe(type), output.kept));
 }
 
 std::string elementsText(const RunResult::Output& output, std::size_t most)
@@ -133,11 +133,11 @@ Cell elementsCell(const Report&, const OutputRow& row)
     constexpr std::size_t Most = 24;
     constexpr std::size_t MostInTip = 256;
     const RunResult::Output& output = *row.said;
-    std::string text = output.elements.empty() ? "digest " + output.digest : elementsText(output, Most);
-    if (row.hashed)
-        text =
-            fmt::format("bytes of a hash, read as {}, not what the model would say: {}", dtypeName(output.dtype), text);
-    return cell::text(text).withTip(elementsText(output, MostInTip) + "\ndigest of all bytes: " + output.digest);
+    std::string text =
+        output.elements.empty() ? english(say("outputs.digest", output.digest)) : elementsText(output, Most);
+    if (row.hashed) text = english(say("outputs.hashed", dtypeName(output.dtype), text));
+    return cell::text(text).withTip(elementsText(output, MostInTip) + "\n" +
+                                    english(say("outputs.digest-of-all", output.digest)));
 }
 
 template <std::vector<RunResult::Output> RunResult::*Part>
@@ -180,7 +180,8 @@ Cell handleCell(const Report&, const WriteRow& row)
 {
     if (!row.write) return cell::blank();
     const HandleName& handle = row.write->handle;
-    return cell::text(fmt::format("{} {}, {}", handle.output ? "output" : "input", handle.index, handle.value));
+    return cell::sentence(
+        say(handle.output ? "writes.output" : "writes.input", word::Number(handle.index), handle.value));
 }
 
 /// Wrong where the write did something that the plan does not say.
@@ -188,10 +189,10 @@ Cell outcomeCell(const Report&, const WriteRow& row)
 {
     if (!row.write) return cell::blank();
     const ProbeWrite& write = *row.write;
-    const std::string written =
-        write.changed.empty() ? "written" : "written, " + countText(write.changed.size()) + " changed";
-    const std::string outcomes[] = {written, "refused", "detached", "not written"}; // by ProbeWrite::Outcome
-    Cell made = cell::text(outcomes[static_cast<std::size_t>(write.outcome)]);
+    constexpr std::string_view Outcomes[] = {"written", "refused", "detached", "not written"}; // by ProbeWrite::Outcome
+    const bool changed = write.outcome == ProbeWrite::Outcome::Written && !write.changed.empty();
+    Cell made = changed ? cell::sentence(say("writes.changed", write.changed.size()))
+                        : cell::word(Outcomes[static_cast<std::size_t>(write.outcome)]);
     made.wrong = !write.unchanged.empty() || !std::ranges::all_of(write.changed, &ProbeWrite::Change::predicted);
     return made;
 }

@@ -115,7 +115,7 @@ const FactTable& sourcesTable()
         {{{"Place", "A line of the program, or a module with all inside it", Long, 30},
           [](const Report&, const SourceRow& row) { return cell::text(row.place); }},
          {{"Kind", "Line or module", Words, 7},
-          [](const Report&, const SourceRow& row) { return cell::text(row.module ? "module" : "line"); }},
+          [](const Report&, const SourceRow& row) { return cell::word(row.module ? "module" : "line"); }},
          {{"At the peak", "Bytes of what was made there and is alive when most is", Number, 9},
           [](const Report&, const SourceRow& row) { return cell::bytes(row.peakBytes); }},
          {{"Share", "Of all that is alive then", Number, 7},

@@ -81,7 +81,7 @@ const FactTable& storagesTable()
           [](const Report& report, const StorageId& id) {
               const Storage& storage = storageOf(report, id);
               return storage.arena.valid() ? cell::offset(storage.offset)
-                                           : cell::blank().withTip("not in a planned arena");
+                                           : cell::blank().withTip(std::string(spoken("not in a planned arena")));
           }},
          {{"Steps", "When the bytes matter", Number, 12},
           [](const Report& report, const StorageId& id) { return cell::steps(storageOf(report, id).live); }},
@@ -175,7 +175,7 @@ const FactTable& arenasTable()
           }},
          {{"Capacity", "A plan that is higher does not fit", Number, 9}, [](const Report& report, const ArenaId& id) {
               const auto& capacity = report.program.map.arenas[id.index()].capacityBytes;
-              return capacity ? cell::bytes(*capacity) : cell::text("unlimited").sortedBy(9e18);
+              return capacity ? cell::bytes(*capacity) : cell::word("unlimited").sortedBy(9e18);
           }}});
     return table;
 }

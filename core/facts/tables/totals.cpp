@@ -17,7 +17,7 @@ using enum ColumnInfo::Kind;
 
 Fact total(std::string name, std::int64_t bytes, std::string remark)
 {
-    return {std::move(name), cell::bytes(bytes).withTip(std::move(remark))};
+    return {std::move(name), cell::bytes(bytes).withTip(std::string(spoken(remark)))};
 }
 
 /// "at step 7, the lower bound"; empty where neither can be said.
@@ -132,7 +132,7 @@ const FactTable& totalsTable()
 {
     static const FactTable table = factTable<Fact>(
         {.id = "totals", .title = "In numbers", .note = sizesNote}, {.rows = totals},
-        {{{"What", "", Words, 20}, [](const Report&, const Fact& row) { return cell::text(row.name); }},
+        {{{"What", "", Words, 20}, [](const Report&, const Fact& row) { return cell::word(row.name); }},
          {{"Bytes", "", Number, 20}, [](const Report&, const Fact& row) { return row.cell; }},
          {{"Remark", "", Long, 40}, [](const Report&, const Fact& row) { return cell::text(row.cell.tip); }}});
     return table;
@@ -174,7 +174,7 @@ const FactTable& bindingsTable()
          {{"Size", "", Number, 10},
           [](const Report&, const Binding& row) { return cell::count(static_cast<std::size_t>(row.size)); }},
          {{"Given or assumed", "", Long, 30}, [](const Report&, const Binding& row) {
-              return cell::text(row.fromPlan  ? "as the sizes of the plan say"
+              return cell::word(row.fromPlan  ? "as the sizes of the plan say"
                                 : row.assumed ? "assumed: it was not given"
                                               : "given");
           }}});
@@ -282,7 +282,7 @@ const FactTable& whatIfTable()
                   *std::ranges::find(policyTable(), std::string_view(row.policy), &PolicyInfo::id);
               const auto at =
                   static_cast<std::size_t>(std::ranges::find(policy.values, row.value) - policy.values.begin());
-              return cell::text(at < policy.valueMeanings.size() ? policy.valueMeanings[at] : "");
+              return cell::word(at < policy.valueMeanings.size() ? policy.valueMeanings[at] : "");
           }}});
     return table;
 }

@@ -30,9 +30,9 @@ const FactTable& savedTable()
                                                    : joinedNames(*report.program.graph, wanted, wanted.size()));
           }},
          {{"Reason", "Why it is kept", Long, 20},
-          [](const Report&, const SavedReport& row) { return cell::text(savingReasonId(row.tensor.reason)); }},
+          [](const Report&, const SavedReport& row) { return cell::word(savingReasonId(row.tensor.reason)); }},
          {{"Donation", "May backward write over it", Words, 12},
-          [](const Report&, const SavedReport& row) { return cell::text(donationId(row.donation)); }}});
+          [](const Report&, const SavedReport& row) { return cell::word(donationId(row.donation)); }}});
     return table;
 }
 

@@ -67,12 +67,12 @@ const FactTable& valuesTable()
           [](const Report& report, const ValueId& id) {
               const ValueRole role = valueOf(report, id).role;
               const bool output = plannedOf(report, id).visible && role != ValueRole::Input;
-              return cell::text(output ? "output" : roleName(role));
+              return cell::word(output ? "output" : roleName(role));
           }},
          {{"Storage", "The block of bytes it lies in", Number, 6},
           [](const Report& report, const ValueId& id) {
               const bool fused = report.program.graph->decided[id].fusedInto.valid();
-              return (fused ? cell::text("fused").sortedBy(-1) : cell::storage(plannedOf(report, id).storage))
+              return (fused ? cell::word("fused").sortedBy(-1) : cell::storage(plannedOf(report, id).storage))
                   .withTip(whereText(report, id));
           }},
          {{"Logical", "Bytes of a tensor of that type", Number, 9},
@@ -81,7 +81,8 @@ const FactTable& valuesTable()
           [](const Report& report, const ValueId& id) {
               const PlannedValue& planned = plannedOf(report, id);
               const bool bounded = isBounded(planned);
-              return cell::bytes(planned.requiredBytes).withTip(bounded ? "at most: the run knows the size" : "");
+              return cell::bytes(planned.requiredBytes)
+                  .withTip(std::string(spoken(bounded ? "at most: the run knows the size" : "")));
           }},
          {{"Offset", "From the start of its arena", Number, 10},
           [](const Report& report, const ValueId& id) {
@@ -91,14 +92,14 @@ const FactTable& valuesTable()
          {{"Steps", "When its bytes matter", Number, 12},
           [](const Report& report, const ValueId& id) { return cell::steps(plannedOf(report, id).live); }},
          {{"Shares", "How it came to share its storage", Words, 9},
-          [](const Report& report, const ValueId& id) { return cell::text(sharedAsName(plannedOf(report, id))); }},
+          [](const Report& report, const ValueId& id) { return cell::word(sharedAsName(plannedOf(report, id))); }},
          {{"Written by", "The node that produces it", Long, 20}, producerCell},
          {{"Layout", "How its elements lie; plain is row-major", Words, 9},
           [](const Report& report, const ValueId& id) {
               const std::string_view layout = layoutOf(*report.program.graph, report.program.implementations, id);
               if (layout != PlainLayout) return cell::text(layout);
               const Message strides = stridesText((*report.program.graph)[id]);
-              return strides.empty() ? cell::text("").withTip("plain") : cell::sentence(strides);
+              return strides.empty() ? cell::text("").withTip(std::string(spoken("plain"))) : cell::sentence(strides);
           }},
          {{"Source", "Where the model was written, as far as the file tells", Long, 18},
           [](const Report& report, const ValueId& id) { return cell::source(report, id); }}});

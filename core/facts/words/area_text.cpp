@@ -1,6 +1,7 @@
 #include "core/facts/words/area_text.h"
 
 #include "core/base/bytes.h"
+#include "core/facts/english/english.h"
 #include "core/facts/words/number_text.h"
 
 namespace plimsoll {
@@ -56,9 +57,8 @@ std::string areaText(const Report& report, const PlanArea& area)
                            ? hexText(area.bytes.begin)
                            : "[" + hexText(area.bytes.begin) + ", " + hexText(area.bytes.end) + ")";
     const auto& arenas = report.program.map.arenas;
-    if (arenas.size() > 1) text += " of " + arenas[area.arena.index()].space;
-    if (!area.steps.empty()) text += ", steps " + rangeText(area.steps);
-    return text;
+    if (arenas.size() > 1) text = english(say("of", text, arenas[area.arena.index()].space));
+    return area.steps.empty() ? text : english(say("area.at-steps", text, area.steps));
 }
 
 PlanArea areaOf(const Report& report, const Focus& focus)

@@ -1,5 +1,6 @@
 #include "core/facts/words/names.h"
 
+#include "core/facts/english/english.h"
 #include "core/graph/never_made.h"
 
 namespace plimsoll {
@@ -56,23 +57,26 @@ std::string storageTitle(const Report& report, StorageId id)
 {
     const Storage& storage = report.program.storages[id.index()];
     if (!storage.values.empty()) return (*report.program.graph)[storage.values.front()].name;
-    return storage.scratchOf.valid() ? "scratchpad of " + (*report.program.graph)[storage.scratchOf].name
-                                     : std::string();
+    return storage.scratchOf.valid()
+               ? english(say("where.scratchpad-of", (*report.program.graph)[storage.scratchOf].name))
+               : std::string();
 }
 
 std::string whereText(const Report& report, const Storage& storage)
 {
-    if (isMadeAhead(report, storage)) return "made ahead of the run";
-    return storage.arena.valid() ? report.program.map.arenas[storage.arena.index()].space : "caller's bytes";
+    if (isMadeAhead(report, storage)) return std::string(spoken("made ahead of the run"));
+    return storage.arena.valid() ? report.program.map.arenas[storage.arena.index()].space
+                                 : std::string(spoken("caller's bytes"));
 }
 
 std::string whereText(const Report& report, ValueId value)
 {
     const NodeId computer = report.program.graph->decided[value].fusedInto;
-    if (computer.valid()) return "never stored, inside " + (*report.program.graph)[computer].name;
-    if (isNeverMade(*report.program.graph, value)) return "never made";
+    if (computer.valid()) return english(say("where.inside", (*report.program.graph)[computer].name));
+    if (isNeverMade(*report.program.graph, value)) return std::string(spoken("never made"));
     const StorageId storage = report.program.values[value.index()].storage;
-    return storage.valid() ? whereText(report, report.program.storages[storage.index()]) : "at run time";
+    return storage.valid() ? whereText(report, report.program.storages[storage.index()])
+                           : std::string(spoken("at run time"));
 }
 
 Message joinedNames(const Graph& graph, const std::vector<ValueId>& values, std::size_t most)

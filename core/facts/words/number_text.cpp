@@ -1,6 +1,7 @@
 #include "core/facts/words/number_text.h"
 
 #include "core/base/bytes.h"
+#include "core/facts/english/english.h"
 
 #include <cmath>
 #include <cstdio>
@@ -9,18 +10,18 @@ namespace plimsoll {
 
 std::string bytesText(std::int64_t bytes)
 {
-    if (bytes < 0) return "unknown";
+    if (bytes < 0) return std::string(spoken("unknown"));
     return bytes < 1024 ? formatCount(bytes) : formatCount(bytes) + " (" + formatBytes(bytes) + ")";
 }
 
 std::string sizeText(std::int64_t bytes)
 {
-    return bytes < 0 ? "unknown" : formatBytes(bytes);
+    return bytes < 0 ? std::string(spoken("unknown")) : formatBytes(bytes);
 }
 
 std::string exactBytesText(std::int64_t bytes)
 {
-    return bytes < 0 ? "not known before the run" : formatCount(bytes) + " bytes";
+    return bytes < 0 ? std::string(spoken("not known before the run")) : english(say("bytes", bytes));
 }
 
 std::string sizeTextBeside(std::int64_t bytes, std::int64_t other)
@@ -31,7 +32,7 @@ std::string sizeTextBeside(std::int64_t bytes, std::int64_t other)
 
 std::string changeText(std::int64_t bytes)
 {
-    if (bytes == 0) return "same";
+    if (bytes == 0) return std::string(spoken("same"));
     return (bytes > 0 ? "+" : "−") + formatBytes(std::abs(bytes));
 }
 
@@ -66,7 +67,7 @@ std::string durationText(double seconds)
 std::string percentText(double fraction)
 {
     constexpr double LeastShown = 0.0005;
-    if (fraction > 0 && fraction < LeastShown) return "under 0.1 %";
+    if (fraction > 0 && fraction < LeastShown) return std::string(spoken("under 0.1 %"));
     char text[32];
     std::snprintf(text, sizeof text, "%.1f %%", 100 * fraction);
     return text;
@@ -87,7 +88,7 @@ std::string rangesText(const LiveRanges& live)
     std::string text;
     for (const Interval range : live.intervals())
         text += (text.empty() ? "" : " ") + rangeText(range);
-    return text.empty() ? "none" : text;
+    return text.empty() ? std::string(spoken("none")) : text;
 }
 
 } // namespace plimsoll

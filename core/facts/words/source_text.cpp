@@ -1,12 +1,13 @@
 #include "core/facts/words/source_text.h"
 
+#include "core/facts/english/english.h"
 namespace plimsoll {
 namespace {
 
 std::string withModule(std::string source, const std::string& module)
 {
     if (module.empty()) return source;
-    return source.empty() ? module : source + ", module " + module;
+    return source.empty() ? module : english(say("source.module", source, module));
 }
 
 } // namespace

@@ -122,4 +122,10 @@ Message aboveBoundText(const Report& report)
     return say(search->end == SearchEnd::Optimal ? "above.proved" : "above.open", above);
 }
 
+Message reportTitle(const Report& report)
+{
+    const std::string& name = report.program.graph->name;
+    return say("report.title", name.empty() ? say("report.unnamed") : Message(name));
+}
+
 } // namespace plimsoll

@@ -27,4 +27,7 @@ enum class VerdictLevel : std::uint8_t { Legal, Warned, Broken };
 /// "12.7 % above the bound, proved lowest"; empty where the plan is at its bound.
 [[nodiscard]] Message aboveBoundText(const Report& report);
 
+/// What stands above a document: "Memory plan of resnet18".
+[[nodiscard]] Message reportTitle(const Report& report);
+
 } // namespace plimsoll

@@ -7,7 +7,7 @@ const Format ExecutorchFormat {
     .id = "executorch",
     .title = "ExecuTorch",
     .name = "ExecuTorch program",
-    .plural = "ExecuTorch programs",
+    .plural = "formats.executorch",
     .extensions = "pte",
     .mediaType = "application/x-executorch",
     .magic = {4, "ET12"},

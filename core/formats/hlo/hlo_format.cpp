@@ -8,7 +8,7 @@ const Format HloFormat {
     .id = "hlo",
     .title = "JAX, XLA",
     .name = "program of XLA (HLO)",
-    .plural = "programs of XLA (HLO)",
+    .plural = "formats.xla",
     .extensions = "hlo txt pb pbtxt",
     .mediaType = "text/x-xla-hlo",
     .magic = {0, "HloModule "},

@@ -7,7 +7,7 @@ const Format MicroPlanFormat {
     .id = "micro-plan",
     .title = "TensorFlow Lite Micro's plan",
     .name = "memory plan of TensorFlow Lite Micro",
-    .plural = "memory plans of TensorFlow Lite Micro",
+    .plural = "formats.micro-plan",
     .extensions = "log txt",
     .howToGet = "A log with what the planner of an interpreter prints (`PrintMemoryPlan()`).",
     .plan = "judged",

@@ -7,7 +7,7 @@ const Format MxnetFormat {
     .id = "mxnet",
     .title = "MXNet",
     .name = "MXNet symbol",
-    .plural = "MXNet symbols",
+    .plural = "formats.mxnet",
     .extensions = "json",
     .howToGet = "A symbol file, model-symbol.json.",
     .runs = "kernels",

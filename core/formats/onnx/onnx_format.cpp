@@ -7,7 +7,7 @@ const Format OnnxFormat {
     .id = "onnx",
     .title = "ONNX",
     .name = "ONNX model",
-    .plural = "ONNX models",
+    .plural = "formats.onnx",
     .extensions = "onnx pb",
     .mediaType = "application/x-onnx",
     .howToGet = "`torch.onnx.export(model, args, \"model.onnx\")`, or any file of a model zoo. Weights are not read "

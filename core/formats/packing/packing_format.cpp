@@ -9,7 +9,7 @@ const Format PackingFormat {
     .id = "packing table",
     .title = "CSV",
     .name = "table of buffers (CSV)",
-    .plural = "tables of buffers (CSV)",
+    .plural = "formats.buffers",
     .extensions = "csv",
     .howToGet = "A bare table of buffers: lower, upper, size.",
     .plan = "judged",

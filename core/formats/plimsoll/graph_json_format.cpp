@@ -7,7 +7,7 @@ const Format GraphJsonFormat {
     .id = "plimsoll.graph/1",
     .title = "plimsoll.graph/1",
     .name = "plimsoll.graph/1 file",
-    .plural = "plimsoll.graph/1 files",
+    .plural = "formats.graph-json",
     .extensions = "plimsoll.json json",
     .mediaType = "application/x-plimsoll-graph+json",
     .howToGet = "JSON of names and shapes; for a graph of your own.",

@@ -8,7 +8,7 @@ const Format SnapshotFormat {
     .id = "memory snapshot",
     .title = "PyTorch's memory",
     .name = "memory snapshot of PyTorch",
-    .plural = "memory snapshots of PyTorch",
+    .plural = "formats.snapshots",
     .extensions = "pickle pkl json",
     .howToGet = "A snapshot of the allocator's memory (`torch.cuda.memory._dump_snapshot`).",
     .plan = "judged",

@@ -7,7 +7,7 @@ const Format TfliteFormat {
     .id = "tflite",
     .title = "TensorFlow Lite",
     .name = "TensorFlow Lite model",
-    .plural = "TensorFlow Lite models",
+    .plural = "formats.tflite",
     .extensions = "tflite",
     .mediaType = "application/x-tflite",
     .magic = {4, "TFL3"},

@@ -17,7 +17,7 @@ const Format TorchFormat {
     .id = "pytorch",
     .title = "PyTorch",
     .name = "graph printed or exported by PyTorch",
-    .plural = "graphs printed or exported by PyTorch",
+    .plural = "formats.torch",
     .extensions = "pt2 log txt",
     .howToGet = "A log with printed graphs (`TORCH_LOGS=aot_graphs`), an exported program (.pt2), or what "
                 "`plimsoll_torch.py` captures.",

@@ -59,6 +59,15 @@ private Q_SLOTS:
         QCOMPARE(said(say("many", 2000, 1)), QStringLiteral("2,000 nodes are 1 step away"));
     }
 
+    /// Translations name both forms.
+    void nounsMayHaveAPluralOfTheirOwn()
+    {
+        const Spoken spoken(
+            std::vector<Sentence> {{"many", "{0:Knoten|Knoten} {0:?liegt|liegen} {1:Schritt|Schritte} entfernt"}});
+        QCOMPARE(said(say("many", 1, 0)), QStringLiteral("1 Knoten liegt 0 Schritte entfernt"));
+        QCOMPARE(said(say("many", 2000, 1)), QStringLiteral("2,000 Knoten liegen 1 Schritt entfernt"));
+    }
+
     void sentencesBecomeClauses()
     {
         const Spoken spoken(std::vector<Sentence> {{"outer", "{0:~}; {0:-}; {0}"}, {"inner", "It is {0}."}});
