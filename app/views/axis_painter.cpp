@@ -159,8 +159,9 @@ void paintByteAxis(QPainter& painter, const QRectF& axis, const PlanViewport& vi
             const bool underNext = y - above < metrics.height() && byte > 0; // there the next lane says its name
             if (tooLow || underNext) return;
             painter.setPen(toColor(style.palette->mutedText));
-            const QString text =
-                several && byte == 0 ? toQString(lane.title) : sizeText(static_cast<std::int64_t>(byte));
+            const auto at = static_cast<std::int64_t>(byte);
+            const QString number = numberForm().exactBytes ? addressText(at) : sizeText(at);
+            const QString text = several && at == 0 ? toQString(lane.title) : number;
             painter.drawText(cell, Qt::AlignRight | Qt::AlignVCenter,
                              metrics.elidedText(text, Qt::ElideRight, cell.width()));
         });

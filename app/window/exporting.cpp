@@ -9,7 +9,9 @@
 #include "core/report/writers.h"
 
 #include <QBuffer>
+#include <QClipboard>
 #include <QFileInfo>
+#include <QGuiApplication>
 #include <QPageSize>
 #include <QPainter>
 #include <QPdfWriter>
@@ -174,9 +176,9 @@ QString tableFilters()
     return QObject::tr("CSV (*.csv);;Markdown (*.md)");
 }
 
-std::string csvOf(const TableModel& table)
+void copyText(const QString& text)
 {
-    return table.openTable() ? writeCsv(table.table(), *table.openTable(), table.order()) : std::string();
+    QGuiApplication::clipboard()->setText(text);
 }
 
 std::string markdownOf(const TableModel& table)

@@ -66,6 +66,7 @@ private:
     void connectGraphActions();
     void connectSelectionActions();
     void connectSettingsActions();
+    void connectNumbers();
     void connectLayouts();
     void connectHelpActions();
 

@@ -82,12 +82,29 @@ void MainWindow::connectSettingsActions()
         m_settings.setReducedMotion(reduced);
         move(reduced);
     });
+    connectNumbers();
     for (TablePane* table : m_panes.tables)
         table->addBesideFilter(makeFilterMenu(*table, m_settings));
     auto* walk = new PaneWalk(*this);
     m_actions.on("go.next-pane", walk, [walk] { walk->go(1); });
     m_actions.on("go.previous-pane", walk, [walk] { walk->go(-1); });
     connectLayouts();
+}
+
+void MainWindow::connectNumbers()
+{
+    QAction* exact = m_actions.at("view.exact-bytes");
+    QAction* decimal = m_actions.at("view.decimal-addresses");
+    setNumberForm(m_settings.numberForm());
+    exact->setChecked(numberForm().exactBytes);
+    decimal->setChecked(numberForm().decimalAddresses);
+    for (const QAction* action : {exact, decimal})
+        connect(action, &QAction::toggled, this, [this, exact, decimal] {
+            setNumberForm({exact->isChecked(), decimal->isChecked()});
+            m_settings.setNumberForm(numberForm());
+            QEvent reworded(QEvent::LanguageChange); // goes to all that is in the window
+            QCoreApplication::sendEvent(this, &reworded);
+        });
 }
 
 void MainWindow::connectLayouts()

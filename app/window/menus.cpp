@@ -54,8 +54,8 @@ void fillSelectionMenu(QMenu& menu, const ActionSet& actions)
 {
     fill(&menu, actions,
          {"pick.plan", "pick.live", "pick.graph", "pick.table", "view.inspector", "", "pick.bytes", "pick.source", "",
-          "pick.copy-name", "pick.copy-address", "pick.copy-source", "edit.copy-facts", "edit.copy-facts-markdown",
-          ""});
+          "pick.copy-name", "pick.copy-address", "pick.copy-exact", "pick.copy-source", "edit.copy-facts",
+          "edit.copy-facts-markdown", ""});
     fillScopeMenu(*menu.addMenu(QObject::tr("Loo&k at in the graph")), actions);
 }
 
@@ -101,6 +101,7 @@ FilledLater buildMenus(QMainWindow& window, const ActionSet& actions, const Dock
     fill(layouts, actions, {"layout.plan", "layout.picture", "layout.tables", "", "layout.reset", "layout.save"});
     fill(view->addMenu(QObject::tr("&Theme")), actions,
          {"view.light", "view.dark", "view.contrast", "view.system", "", "view.reduced-motion"});
+    fill(view->addMenu(QObject::tr("Nu&mbers")), actions, {"view.exact-bytes", "view.decimal-addresses"});
     fill(bar->addMenu(QObject::tr("&Go")), actions,
          {"go.anything", "go.commands", "", "go.back", "go.forward", "", "go.previous-step", "go.next-step", "go.peak",
           "", "go.next-finding", "go.previous-finding", "", "go.next-pane", "go.previous-pane"});

@@ -61,7 +61,7 @@ void paintDrawnArea(QPainter& painter, const QRectF& bounds, const PlanScene& sc
     painter.restore();
     const PlanArea& area = pointer.drawn;
     paintTip(painter, pointer.at, bounds,
-             {toQString(areaText(*scene.report, {area.arena, area.bytes})), sizeText(area.bytes.length()),
+             {toQString(areaText(*scene.report, {area.arena, area.bytes}, numberForm())), sizeText(area.bytes.length()),
               QObject::tr("steps %1").arg(stepsText(area.steps))},
              style);
 }

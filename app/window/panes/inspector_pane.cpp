@@ -10,6 +10,7 @@
 #include "app/window/panes/step_panel.h"
 #include "core/report/writers.h"
 
+#include <QEvent>
 #include <QLabel>
 #include <QSplitter>
 #include <QVBoxLayout>
@@ -64,6 +65,12 @@ void InspectorPane::setReport(std::shared_ptr<const Report> report)
     m_report = std::move(report);
     m_step->setReport(m_report);
     refresh();
+}
+
+void InspectorPane::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange) setReport(m_report);
 }
 
 void InspectorPane::refresh()

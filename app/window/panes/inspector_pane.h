@@ -36,6 +36,9 @@ public:
 Q_SIGNALS:
     void menuRequested(QPoint screen, const QList<QAction*>& own); ///< About what is selected.
 
+protected:
+    void changeEvent(QEvent* event) override; ///< Numbers may read in another way.
+
 private:
     void refresh();
     void show(InspectorFacts facts);

@@ -195,6 +195,12 @@ bool RunPane::eventFilter(QObject* watched, QEvent* event)
     return QWidget::eventFilter(watched, event);
 }
 
+void RunPane::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange && m_bench.session.run()) refresh();
+}
+
 void RunPane::start()
 {
     if (!m_bench.session.report() || m_bench.run.running()) return;

@@ -29,6 +29,7 @@ public:
     void start();
 
 protected:
+    void changeEvent(QEvent* event) override; ///< Numbers may read in another way.
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:

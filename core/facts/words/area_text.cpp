@@ -50,11 +50,9 @@ std::optional<Interval> readRange(std::string_view text)
 
 } // namespace
 
-std::string areaText(const Report& report, const PlanArea& area)
+std::string areaText(const Report& report, const PlanArea& area, NumberForm form)
 {
-    std::string text = area.bytes.length() == 1
-                           ? hexText(area.bytes.begin)
-                           : "[" + hexText(area.bytes.begin) + ", " + hexText(area.bytes.end) + ")";
+    std::string text = area.bytes.length() == 1 ? addressText(area.bytes.begin, form) : addressText(area.bytes, form);
     const auto& arenas = report.program.map.arenas;
     if (arenas.size() > 1) text += " of " + arenas[area.arena.index()].space;
     if (!area.steps.empty()) text += ", steps " + rangeText(area.steps);
