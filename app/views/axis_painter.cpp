@@ -219,11 +219,13 @@ void paintStepCursor(QPainter& painter, const QRectF& area, const PlanViewport& 
     if (right < view.area.left() || left > view.area.right()) return;
     painter.save();
     painter.setClipRect(area);
-    if (right - left > 3)
+    if (right - left > 3 && style.washes())
         painter.fillRect(QRectF(left, area.top(), right - left, area.height()), toColor(style.palette->accent, 0.12));
     painter.setPen(QPen(toColor(style.palette->accent), 1));
     const double x = std::round(left) + 0.5;
     painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
+    const double end = std::round(right) + 0.5;
+    if (right - left > 3 && !style.washes()) painter.drawLine(QPointF(end, area.top()), QPointF(end, area.bottom()));
     painter.restore();
 }
 
