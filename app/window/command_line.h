@@ -27,6 +27,7 @@ struct CommandLine
     QString json;         ///< Where the report is written, as the command line writes it.
     QSize size {1400, 900};
     std::optional<ThemeChoice> theme;
+    bool verbose = false; ///< The log goes to standard error, too.
     bool help = false;
     bool version = false;
 };

@@ -3,6 +3,7 @@
 #include "app/models/window_text.h"
 #include "app/session/workbench.h"
 #include "app/window/commands/finder.h"
+#include "app/window/help/log.h"
 #include "app/window/help/tour.h"
 #include "app/window/jobs_strip.h"
 #include "app/window/menus.h"
@@ -28,7 +29,7 @@ MainWindow::MainWindow(Workbench& bench, const Settings& settings, QWidget* pare
     : QMainWindow(parent), m_bench(bench), m_settings(settings), m_actions(this), m_docks(*this),
       m_panes(makePanes(bench, m_docks)), m_pages {new QStackedWidget(this), new StartPage(this),
                                                    new ProblemPage(this)},
-      m_step(new QLabel(this)), m_said {new QLabel(this), {}}, m_finder(new Finder(this))
+      m_step(new QLabel(this)), m_said {new QLabel(this), new Log(this)}, m_finder(new Finder(this))
 {
     setObjectName(QStringLiteral("plimsoll"));
     setAcceptDrops(true);
@@ -98,9 +99,7 @@ void MainWindow::connectSession()
         m_said.notice->clear();
         showPage(m_pages.problem);
     });
-    for (auto signal : {&Session::openFailed, &Session::replanFailed})
-        connect(&session, signal, this, &MainWindow::keep);
-    connect(&m_bench.run, &RunJob::failed, this, &MainWindow::keep);
+    follow(*m_said.log, m_bench);
     connect(&session, &Session::replanFailed, this,
             [this](const Error& error) { m_panes.summary->setProblem(toQString(describe(error, windowWords))); });
     connect(&session, &Session::closed, this, [this] {
@@ -199,14 +198,7 @@ void MainWindow::showReport()
 void MainWindow::say(const Error& error)
 {
     statusBar()->showMessage(tr("▲ %1").arg(toQString(describe(error))), SaidForMs);
-    keep(error);
-}
-
-void MainWindow::keep(const Error& error)
-{
-    constexpr qsizetype Most = 20;
-    m_said.errors << error;
-    if (m_said.errors.size() > Most) m_said.errors.removeFirst();
+    m_said.log->add(error);
 }
 
 bool MainWindow::settled() const

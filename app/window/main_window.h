@@ -16,6 +16,7 @@ class QStackedWidget;
 namespace plimsoll::app {
 
 class Finder;
+class Log;
 class ManualWindow;
 class ProblemPage;
 class StartPage;
@@ -47,6 +48,7 @@ public:
     [[nodiscard]] bool settled() const;
     [[nodiscard]] const ActionSet& actions() const { return m_actions; }
     [[nodiscard]] const Panes& panes() const { return m_panes; }
+    [[nodiscard]] Log& log() const { return *m_said.log; }
 
 protected:
     void closeEvent(QCloseEvent* event) override;
@@ -108,7 +110,7 @@ private:
     struct
     {
         QLabel* notice;
-        QList<Error> errors; ///< The last of them, oldest first.
+        Log* log;
     } m_said;
     Finder* m_finder;
     ManualWindow* m_manual = nullptr;

@@ -5,6 +5,7 @@
 #include "app/window/commands/shortcuts.h"
 #include "app/window/help/diagnostics.h"
 #include "app/window/help/dialogs.h"
+#include "app/window/help/log.h"
 #include "app/window/help/manual_window.h"
 #include "app/window/help/shortcut_sheet.h"
 #include "app/window/help/tour.h"
@@ -132,6 +133,8 @@ void MainWindow::connectHelpActions()
 {
     m_actions.on("help.tour", this, [this] { startTour(*this, m_bench); });
     m_actions.on("help.shortcuts", this, [this] { (new ShortcutSheet(m_actions, m_settings, this))->show(); });
+    if (m_settings.keepsLog()) m_said.log->keepIn(logFile());
+    m_actions.on("help.log", this, [this] { showLog(this, *m_said.log, m_settings); });
     m_actions.on("help.about", this, [this] { showAbout(this); });
     m_actions.on("help.manual", this, [this] {
         if (!m_manual) m_manual = new ManualWindow(this);
@@ -147,7 +150,7 @@ void MainWindow::connectHelpActions()
     });
     for (const bool names : {false, true})
         m_actions.on(names ? "help.diagnostics-names" : "help.diagnostics", this, [this, names] {
-            QApplication::clipboard()->setText(diagnosticsText(m_bench, m_said.errors, names));
+            QApplication::clipboard()->setText(diagnosticsText(m_bench, *m_said.log, names));
             statusBar()->showMessage(tr("The diagnostics are on the clipboard."), SaidForMs);
         });
 }

@@ -107,8 +107,8 @@ FilledLater buildMenus(QMainWindow& window, const ActionSet& actions, const Dock
           "", "go.next-finding", "go.previous-finding", "", "go.next-pane", "go.previous-pane"});
     fill(bar->addMenu(QObject::tr("&Run")), actions, {"run.start", "run.cancel", "", "search.start", "search.stop"});
     fill(bar->addMenu(QObject::tr("&Help")), actions,
-         {"help.manual", "help.tour", "help.shortcuts", "", "help.diagnostics", "help.diagnostics-names", "",
-          "help.about"});
+         {"help.manual", "help.tour", "help.shortcuts", "", "help.log", "help.diagnostics", "help.diagnostics-names",
+          "", "help.about"});
     return {recent, layouts};
 }
 

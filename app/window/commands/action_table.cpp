@@ -153,10 +153,11 @@ constexpr ActionInfo Actions[] = {
      "help"},
     {"help.tour", T("Help"), T("&Tour"), T("Five stops, from the verdict to the run"), "", ""},
     {"help.shortcuts", T("Help"), T("&Shortcuts"), T("Every command and its keys"), "?", "keyboard"},
+    {"help.log", T("Help"), T("&Log"), T("What this window has done: files, plans, runs, errors"), "", ""},
     {"help.diagnostics", T("Help"), T("&Copy diagnostics"),
-     T("Version, system, backends, shape of the graph, policies and last errors as text, without names"), "", "copy"},
+     T("Version, system, backends, shape of the graph, policies and the log as text, without names"), "", "copy"},
     {"help.diagnostics-names", T("Help"), T("Copy diagnostics with &names"),
-     T("The same with the file, the graph's name and the errors in full"), "", "copy"},
+     T("The same with the file, the graph's name and the log in full"), "", "copy"},
     {"help.about", T("Help"), T("&About Plimsoll"), T("Version and licence"), "", ""},
 };
 
