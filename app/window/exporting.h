@@ -7,6 +7,7 @@
 #include <QString>
 
 #include <filesystem>
+#include <functional>
 #include <vector>
 
 class QWidget;
@@ -15,6 +16,7 @@ namespace plimsoll::app {
 
 class Canvas;
 class TableModel;
+struct InspectorFacts;
 
 /// The file dialog's filters for a report.
 [[nodiscard]] QString reportFilters();

@@ -20,8 +20,8 @@ class Log;
 class ManualWindow;
 class ProblemPage;
 class StartPage;
-class TableModel;
 class Workbench;
+struct Rows;
 
 /// Puts the pieces together: pages, pictures, docks, actions. What they do is theirs.
 class MainWindow : public QMainWindow
@@ -77,9 +77,8 @@ private:
     void choosePlan();
     void exportTo(const QString& title, const QString& filters,
                   const std::function<Status(const QString& file)>& write);
-    void withTable(const std::function<void(const TableModel&)>& use); ///< The one that is shown; else it is said.
-    void say(const Error& error);  ///< In the status bar, never as a box: what is open stays as it is.
-    void keep(const Error& error); ///< For the diagnostics.
+    void withRows(const std::function<void(const Rows&)>& use); ///< Of the pane that is shown; else it is said.
+    void say(const Error& error); ///< In the status bar, never as a box: what is open stays as it is.
     void focusView(const QString& id);
     [[nodiscard]] QString focusedView() const; ///< That has the keyboard: a pane, a picture, a page.
     void showPage(QWidget* page);

@@ -8,6 +8,8 @@
 #include "app/window/menus.h"
 #include "app/window/panes/fact_view.h"
 #include "app/window/panes/inspector_pane.h"
+#include "app/window/panes/run_pane.h"
+#include "app/window/panes/step_panel.h"
 #include "app/window/panes/table_pane.h"
 #include "app/window/views/canvas_tabs.h"
 #include "core/facts/about.h"
@@ -121,11 +123,13 @@ void MainWindow::connectSelectionActions()
             [this](QPoint at) { popUpSelectionMenu(at, pictureActions(m_actions)); });
     for (const Canvas* canvas : m_panes.picturesBelow())
         connect(canvas, &Canvas::menuRequested, this, [this](QPoint at) { popUpMenu(at, pictureActions(m_actions)); });
-    connect(m_panes.inspector, &InspectorPane::menuRequested, this, &MainWindow::popUpSelectionMenu);
+    const auto popUp = [this](QPoint at, const QList<QAction*>& own) {
+        popUpSelectionMenu(at, own + tableActions(m_actions));
+    };
+    connect(m_panes.inspector, &InspectorPane::menuRequested, this, popUp);
+    connect(m_panes.run, &RunPane::menuRequested, this, popUp);
     for (const TablePane* table : m_panes.tables)
-        connect(table, &TablePane::menuRequested, this, [this](QPoint at, const QList<QAction*>& own) {
-            popUpSelectionMenu(at, own + tableActions(m_actions));
-        });
+        connect(table, &TablePane::menuRequested, this, popUp);
 }
 
 void MainWindow::refreshSelectionActions()

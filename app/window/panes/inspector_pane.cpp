@@ -8,7 +8,6 @@
 #include "app/window/look/labels.h"
 #include "app/window/panes/fact_view.h"
 #include "app/window/panes/step_panel.h"
-#include "core/report/writers.h"
 
 #include <QEvent>
 #include <QLabel>
@@ -96,12 +95,6 @@ void InspectorPane::show(InspectorFacts facts)
 QString InspectorPane::asText() const
 {
     return m_view->facts().asText();
-}
-
-QString InspectorPane::asMarkdown() const
-{
-    const InspectorFacts& facts = m_view->facts().shown();
-    return toQString(writeMarkdown((facts.kind + u' ' + facts.title).toStdString(), facts.sections, windowWords));
 }
 
 } // namespace plimsoll::app

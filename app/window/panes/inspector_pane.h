@@ -29,7 +29,6 @@ public:
 
     void setReport(std::shared_ptr<const Report> report);
     [[nodiscard]] QString asText() const;
-    [[nodiscard]] QString asMarkdown() const;
     [[nodiscard]] FactView* view() const { return m_view; }
     [[nodiscard]] StepPanel* step() const { return m_step; }
 
