@@ -130,6 +130,9 @@ void MainWindow::connectPages()
     connect(m_pages.start, &StartPage::fileChosen, this, &MainWindow::open);
     connect(m_pages.start, &StartPage::picturesWanted, this,
             [this] { drawSamples(*m_pages.start, *m_panes.worker, m_bench.session.engine()); });
+    const auto showPasting = [this] { m_pages.start->setPasting(m_actions.howToReach("file.paste")); };
+    connect(m_actions.at("file.paste"), &QAction::changed, this, showPasting);
+    showPasting();
     connect(m_pages.start, &StartPage::tourRequested, this, [this] { startTour(*this, m_bench); });
     connect(m_pages.start, &StartPage::forgetRequested, this, &MainWindow::forgetRecent);
     connect(m_menus.recent, &QMenu::aboutToShow, this, [this] { // a file may have gone meanwhile

@@ -121,7 +121,7 @@ QLayout* RunPane::makeControls()
     m_start->setToolTip(tr("Run the graph under this plan, beside the oracle"));
     m_cancel = new QPushButton(icon(QStringLiteral("cancel")), tr("Cancel"), this);
     m_cancel->setObjectName(QStringLiteral("runCancel"));
-    m_cancel->setToolTip(tr("Stop the run  (Shift+F5)"));
+    m_cancel->setToolTip(tr("Stop the run"));
     m_asked.mode = new QComboBox(this);
     m_asked.mode->setAccessibleName(tr("Mode"));
     m_asked.mode->addItems({QStringLiteral("auto"), QStringLiteral("numeric"), QStringLiteral("fingerprint")});
