@@ -14,6 +14,7 @@
 #include "app/window/view_table.h"
 #include "app/window/views/canvas_tabs.h"
 #include "core/facts/english/english.h"
+#include "core/facts/words/policy_effect.h"
 
 #include <QAction>
 #include <QCloseEvent>
@@ -25,6 +26,24 @@
 #include <QToolBar>
 
 namespace plimsoll::app {
+namespace {
+
+/// What was chosen for another graph of the file, and does nothing for this one.
+QStringList leftBehind(const Choices& chosen, const Report& report)
+{
+    QStringList left;
+    for (const PolicyInfo& policy : policyTable())
+        if (chosen.named.contains(policy.id) &&
+            !whyWithoutEffect(report.program, report.program.policies, policy).empty())
+            left << toQString(
+                windowWords(Remedy::policy(std::string(policy.id), policyValue(chosen.policies, policy.id))));
+    if (chosen.shapes != InferenceRequest()) left << MainWindow::tr("sizes of inputs");
+    if (chosen.givenPlan && report.program.ownPlan) left << MainWindow::tr("the plan that was judged");
+    return left;
+}
+
+} // namespace
+
 MainWindow::MainWindow(Workbench& bench, const Settings& settings, QWidget* parent)
     : QMainWindow(parent), m_bench(bench), m_settings(settings), m_actions(this), m_docks(*this),
       m_panes(makePanes(bench, m_docks)), m_pages {new QStackedWidget(this), new StartPage(this),
@@ -147,12 +166,26 @@ void MainWindow::connectPages()
     connect(m_panes.pictures, &CanvasTabs::statusChanged, m_said.notice, &QLabel::setText);
     connect(m_panes.summary, &SummaryStrip::peakRequested, m_actions.at("go.peak"), &QAction::trigger);
     connect(m_panes.summary, &SummaryStrip::findingsRequested, m_actions.at("view.findings"), &QAction::trigger);
-    connect(m_panes.summary, &SummaryStrip::graphRequested, &m_bench.session, &Session::openOther);
+    connect(m_panes.summary, &SummaryStrip::graphRequested, this, &MainWindow::openOther);
     connect(m_panes.summary, &SummaryStrip::offersRequested, &m_bench.session, &Session::askForOffersAgain);
     connect(m_panes.summary, &SummaryStrip::inspectRequested, this, [this] {
         m_bench.selection.pick(Focus());
         m_docks.raise(QStringLiteral("inspector"));
     });
+}
+
+void MainWindow::openOther(const QString& graph)
+{
+    const Choices before = m_bench.session.choices();
+    m_bench.session.openOther(graph);
+    const auto sayLeft = [this, before, opened = m_bench.session.file()] {
+        if (m_bench.session.file() != opened) return;
+        const QStringList left = leftBehind(before, *m_bench.session.report());
+        if (!left.isEmpty())
+            statusBar()->showMessage(tr("Without effect on this graph: %1").arg(left.join(QStringLiteral(", "))),
+                                     SaidForMs);
+    };
+    connect(&m_bench.session, &Session::reportChanged, this, sayLeft, Qt::SingleShotConnection);
 }
 
 void MainWindow::open(const QString& file)

@@ -73,6 +73,7 @@ private:
     void connectHelpActions();
 
     void openSample(const QString& name, const QString& file);
+    void openOther(const QString& graph);
     void chooseFile();
     void choosePlan();
     void exportTo(const QString& title, const QString& filters,
