@@ -11,7 +11,8 @@ namespace plimsoll::app {
 InspectorFacts inspectorFacts(const Report* report, const Focus& focus)
 {
     if (!report) return {};
-    return {translated(focusKind(focus)), toQString(focusTitle(*report, focus)), sectionsAbout(*report, focus)};
+    return {translated(focusKind(focus)), toQString(focusTitle(*report, focus, numberForm())),
+            sectionsAbout(*report, focus, MostFacts, numberForm())};
 }
 
 void InspectorModel::show(InspectorFacts facts)
@@ -37,6 +38,12 @@ QString InspectorModel::asText() const
 {
     return toQString(sectionsText((m_facts.kind + u' ' + m_facts.title).toStdString(), m_facts.sections,
                                   [](const Cell& cell) { return cellText(cell).toStdString(); }));
+}
+
+QString InspectorModel::exactText(const QModelIndex& index) const
+{
+    const Fact* fact = factAt(index);
+    return fact ? toQString(fact->name) + u'\t' + toQString(plainText(fact->cell)) : QString();
 }
 
 QModelIndex InspectorModel::index(int row, int column, const QModelIndex& parent) const

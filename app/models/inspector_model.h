@@ -33,7 +33,8 @@ public:
     [[nodiscard]] const QString& title() const { return m_facts.title; }
     /// Where a row leads; nothing picked where it leads nowhere.
     [[nodiscard]] Focus linkOf(const QModelIndex& index) const;
-    [[nodiscard]] QString asText() const; ///< For the clipboard.
+    [[nodiscard]] QString asText() const;                            ///< For the clipboard.
+    [[nodiscard]] QString exactText(const QModelIndex& index) const; ///< Of a row: numbers without separators.
 
     [[nodiscard]] QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
     [[nodiscard]] QModelIndex parent(const QModelIndex& index) const override;

@@ -165,11 +165,12 @@ QVariant TableModel::data(const QModelIndex& index, int role) const
     const auto column = static_cast<std::size_t>(index.column());
     if (role == Qt::TextAlignmentRole) return alignmentOf(m_table.columns[column]);
     if (role == LeadsRole) return m_rows.table->leads(row);
-    if (role != Qt::DisplayRole && role != Qt::ToolTipRole && (role < SortRole || role > StorageRole)) return {};
+    if (role != Qt::DisplayRole && role != Qt::ToolTipRole && (role < SortRole || role > ExactRole)) return {};
     const Cell cell = m_rows.table->cell(row, column);
     if (role == SortRole) return sortValue(cell);
     if (role == Qt::ToolTipRole) return cellTip(cell);
     if (role == Qt::DisplayRole) return cellText(cell);
+    if (role == ExactRole) return toQString(plainText(cell));
     if (role == StorageRole) return cell.link.storage.valid() ? QVariant(cell.link.storage.number()) : QVariant();
     return cell.kind == Cell::Kind::Level ? QVariant(narrow<int>(cell.number)) : QVariant();
 }

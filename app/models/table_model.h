@@ -16,6 +16,7 @@ enum TableRole {
     SeverityRole,            ///< Of a cell that shows one: int of plimsoll::Severity.
     LeadsRole,               ///< Whether the row stands before the rest, as what is planned does.
     StorageRole,             ///< Of a cell that names a storage: its number.
+    ExactRole,               ///< Numbers without separators or units.
 };
 
 /// A table of facts for views of Qt: the rows that a filter leaves, in the order of a column. Cells are made when asked
@@ -32,6 +33,7 @@ public:
     void setReport(std::shared_ptr<const Report> report, std::shared_ptr<const Report> previous = nullptr);
     [[nodiscard]] const FactTable& table() const { return m_table; }
     void setFilter(const QString& text); ///< See readRowFilter().
+    void reword() { find(); }            ///< Cells read in another way now, and a filter may leave other rows.
     void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
     [[nodiscard]] QString complaint() const; ///< What of the filter cannot be meant; empty: nothing.
 

@@ -6,9 +6,34 @@
 #include <QStringList>
 
 #include <algorithm>
+#include <atomic>
 
 namespace plimsoll::app {
 namespace {
+
+std::atomic<NumberForm> s_numberForm;
+
+/// Sizes in a sentence as their exact figures.
+Argument exactly(const Argument& argument);
+
+Message exactly(Message message)
+{
+    for (Argument& argument : message.arguments)
+        argument = exactly(argument);
+    return message;
+}
+
+Argument exactly(const Argument& argument)
+{
+    if (const auto* size = std::get_if<word::Size>(&argument.value))
+        return plimsoll::sizeText(size->bytes, {.exactBytes = true});
+    if (const auto* part = std::get_if<Message>(&argument.value)) return exactly(*part);
+    Argument made = argument;
+    if (auto* list = std::get_if<word::List>(&made.value))
+        for (Argument& item : list->items)
+            item = exactly(item);
+    return made;
+}
 
 /// "saved", "exact" → "'Saved tensors: exact'"; empty where that is no choice of a policy.
 QString choiceText(const QString& id, const QString& value)
@@ -32,6 +57,16 @@ Message whereToSay(const Report& report)
 }
 
 } // namespace
+
+NumberForm numberForm()
+{
+    return s_numberForm;
+}
+
+void setNumberForm(NumberForm form)
+{
+    s_numberForm = form;
+}
 
 QString toQString(std::string_view text)
 {
@@ -66,20 +101,27 @@ std::string windowWords(const Remedy& remedy)
 
 QString windowText(const Message& message)
 {
-    return toQString(english(message, windowWords));
+    return toQString(english(numberForm().exactBytes ? exactly(message) : message, windowWords));
 }
 
 QString cellText(const Cell& cell)
 {
-    if (cell.kind == Cell::Kind::Sentence) return toQString(fullText(cell, windowWords));
+    if (cell.kind == Cell::Kind::Sentence) return windowText(cell.message);
     if (cell.kind == Cell::Kind::Choice)
         return toQString(windowWords(Remedy::policy(std::string(cell.policy), cell.text)));
-    return toQString(briefText(cell));
+    return toQString(briefText(cell, numberForm()));
 }
 
 QString cellTip(const Cell& cell)
 {
     return toQString(tipText(cell, windowWords));
+}
+
+QString sizeTip(std::int64_t bytes)
+{
+    const std::string rounded = plimsoll::sizeText(bytes);
+    const std::string exact = plimsoll::sizeText(bytes, {.exactBytes = true});
+    return toQString(rounded == exact ? exact : rounded + " (" + exact + ")");
 }
 
 QString windowVerdict(const Report& report)

@@ -10,6 +10,11 @@
 
 namespace plimsoll::app {
 
+/// How numbers read in all windows of this process, as its language and theme are. Whoever shows numbers asks when it
+/// makes its texts, workers too; a new form is told by QEvent::LanguageChange.
+[[nodiscard]] NumberForm numberForm();
+void setNumberForm(NumberForm form);
+
 [[nodiscard]] QString toQString(std::string_view text);
 /// A word of core in the language of the window: the title of a column.
 [[nodiscard]] QString translated(std::string_view literal);
@@ -21,6 +26,9 @@ namespace plimsoll::app {
 [[nodiscard]] QString cellText(const Cell& cell);
 [[nodiscard]] QString cellTip(const Cell& cell);
 
+/// Of a size when pointed at: "1.40 MiB (1,468,006 B)", whatever the form.
+[[nodiscard]] QString sizeTip(std::int64_t bytes);
+
 /// The verdict, with what the window has for what is lacking.
 [[nodiscard]] QString windowVerdict(const Report& report);
 
@@ -31,10 +39,11 @@ namespace plimsoll::app {
 
 // The functions of number_text.h for Qt.
 // clang-format off
-[[nodiscard]] inline QString sizeText(std::int64_t bytes) { return toQString(plimsoll::sizeText(bytes)); }
+[[nodiscard]] inline QString sizeText(std::int64_t bytes) { return toQString(plimsoll::sizeText(bytes, numberForm())); }
+[[nodiscard]] inline QString addressText(std::int64_t byte) { return toQString(plimsoll::addressText(byte, numberForm())); }
 [[nodiscard]] inline QString exactBytesText(std::int64_t bytes) { return toQString(plimsoll::exactBytesText(bytes)); }
-[[nodiscard]] inline QString sizeTextBeside(std::int64_t bytes, std::int64_t other) { return toQString(plimsoll::sizeTextBeside(bytes, other)); }
-[[nodiscard]] inline QString changeText(std::int64_t bytes) { return toQString(plimsoll::changeText(bytes)); }
+[[nodiscard]] inline QString sizeTextBeside(std::int64_t bytes, std::int64_t other) { return toQString(plimsoll::sizeTextBeside(bytes, other, numberForm())); }
+[[nodiscard]] inline QString changeText(std::int64_t bytes) { return toQString(plimsoll::changeText(bytes, numberForm())); }
 [[nodiscard]] inline QString countText(std::int64_t number) { return toQString(formatCount(number)); }
 [[nodiscard]] inline QString percentText(double fraction) { return toQString(plimsoll::percentText(fraction)); }
 [[nodiscard]] inline QString durationText(double seconds) { return toQString(plimsoll::durationText(seconds)); }

@@ -62,7 +62,10 @@ void Session::open(const QString& file, Choices choices, const QString& planFile
 
 void Session::openOther(const QString& graph)
 {
-    open(fileOnDisk(m_open.file) + u'#' + graph);
+    Choices kept = initialChoices();
+    for (const std::string& id : choices().named) // shapes, bounds and a plan are of the graph that was open
+        (void)kept.setPolicy(id, policyValue(choices().policies, id));
+    open(fileOnDisk(m_open.file) + u'#' + graph, std::move(kept));
 }
 
 std::vector<std::filesystem::path> Session::filesRead() const

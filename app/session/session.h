@@ -43,7 +43,7 @@ public:
     [[nodiscard]] std::shared_ptr<const Report> report() const { return m_open.report; }
     /// Of the file that is open; without names where it holds one graph.
     [[nodiscard]] const GraphsOfFile& graphs() const { return m_open.graphs; }
-    void openOther(const QString& graph); ///< Another graph of the same file, with the defaults.
+    void openOther(const QString& graph); ///< Another graph of the same file, by the policies that were chosen.
     /// The report before the last change of choices, of the same graph: the ghost.
     [[nodiscard]] std::shared_ptr<const Report> previousReport() const { return m_open.previous; }
     [[nodiscard]] std::shared_ptr<const RunResult> run() const { return m_open.run; }

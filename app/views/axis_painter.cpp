@@ -159,8 +159,9 @@ void paintByteAxis(QPainter& painter, const QRectF& axis, const PlanViewport& vi
             const bool underNext = y - above < metrics.height() && byte > 0; // there the next lane says its name
             if (tooLow || underNext) return;
             painter.setPen(toColor(style.palette->mutedText));
-            const QString text =
-                several && byte == 0 ? toQString(lane.title) : sizeText(static_cast<std::int64_t>(byte));
+            const auto at = static_cast<std::int64_t>(byte);
+            const QString number = numberForm().exactBytes ? addressText(at) : sizeText(at);
+            const QString text = several && at == 0 ? toQString(lane.title) : number;
             painter.drawText(cell, Qt::AlignRight | Qt::AlignVCenter,
                              metrics.elidedText(text, Qt::ElideRight, cell.width()));
         });
@@ -218,11 +219,13 @@ void paintStepCursor(QPainter& painter, const QRectF& area, const PlanViewport& 
     if (right < view.area.left() || left > view.area.right()) return;
     painter.save();
     painter.setClipRect(area);
-    if (right - left > 3)
+    if (right - left > 3 && style.washes())
         painter.fillRect(QRectF(left, area.top(), right - left, area.height()), toColor(style.palette->accent, 0.12));
     painter.setPen(QPen(toColor(style.palette->accent), 1));
     const double x = std::round(left) + 0.5;
     painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
+    const double end = std::round(right) + 0.5;
+    if (right - left > 3 && !style.washes()) painter.drawLine(QPointF(end, area.top()), QPointF(end, area.bottom()));
     painter.restore();
 }
 

@@ -193,7 +193,7 @@ QString Canvas::selectionText() const
     if (m_focus.finding >= 0 && finding < m_report->verdict.findings.size()) {
         return windowText(m_report->verdict.findings[finding].message);
     }
-    if (m_focus.area.valid()) return tr("bytes %1").arg(toQString(areaText(*m_report, m_focus.area)));
+    if (m_focus.area.valid()) return tr("bytes %1").arg(toQString(areaText(*m_report, m_focus.area, numberForm())));
     return m_focus.step >= 0 ? tr("step %1").arg(countText(m_focus.step)) : tr("nothing is selected");
 }
 
@@ -356,7 +356,7 @@ void Canvas::contextMenuEvent(QContextMenuEvent* event)
 
 void Canvas::changeEvent(QEvent* event)
 {
-    if (event->type() == QEvent::FontChange) setTheme(m_style.theme);
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::LanguageChange) setTheme(m_style.theme);
     QWidget::changeEvent(event);
 }
 

@@ -197,9 +197,11 @@ void LiveRangeCanvas::paintRow(QPainter& painter, const Regions& parts, const Pl
                              toColor(style.palette->accent, 0.16));
         painter.setFont(m_rowHeight >= 16 ? style.font : style.smallFont);
         const QFontMetricsF metrics(painter.font());
-        painter.setPen(toColor(lit(row) ? style.palette->text : style.palette->mutedText));
+        const Rgb behind = picked ? mix(style.palette->panel, style.palette->accent, 0.16) : style.palette->panel;
+        const Rgb quiet = style.legible(behind, style.palette->mutedText);
+        painter.setPen(toColor(lit(row) ? style.palette->text : quiet));
         painter.drawText(cell, Qt::AlignLeft | Qt::AlignVCenter, rowName(index, metrics, cell.width()));
-        painter.setPen(toColor(style.palette->mutedText));
+        painter.setPen(toColor(quiet));
         painter.drawText(QRectF(parts.names.right() - SizeColumn, top, SizeColumn - 8, m_rowHeight),
                          Qt::AlignRight | Qt::AlignVCenter, sizeText(row.bytes));
     }

@@ -208,9 +208,9 @@ void SearchCanvas::paint(QPainter& painter, const QRectF& area, const Style& sty
 
 QStringList SearchCanvas::tipFor(const Incumbent& entry) const
 {
-    return {tr("%1 after %2").arg(sizeTextBeside(entry.peakBytes, entry.boundBytes), durationText(entry.seconds)),
-            tr("bound %1").arg(sizeTextBeside(entry.boundBytes, entry.peakBytes)),
-            tr("found by %1").arg(toQString(entry.member)), tr("%1 units of work").arg(countText(entry.work))};
+    return {tr("%1 after %2").arg(sizeTip(entry.peakBytes), durationText(entry.seconds)),
+            tr("bound %1").arg(sizeTip(entry.boundBytes)), tr("found by %1").arg(toQString(entry.member)),
+            tr("%1 units of work").arg(countText(entry.work))};
 }
 
 void SearchCanvas::paintPointer(QPainter& painter)

@@ -25,6 +25,15 @@ struct Style
     /// What is not selected steps back to a third of its strength.
     [[nodiscard]] Rgb dimmed(Rgb colour) const { return mix(palette->background, colour, DimmedShare); }
 
+    /// \p wish where it can be read on \p fill, else black or white.
+    [[nodiscard]] Rgb legible(Rgb fill, Rgb wish) const
+    {
+        return contrast(fill, wish) >= leastContrast() ? wish : textOn(fill);
+    }
+    [[nodiscard]] double leastContrast() const { return theme == Theme::Contrast ? 7 : 4.5; } ///< WCAG 2: AAA, AA.
+    /// Washes over words take some of their contrast: then they are outlines.
+    [[nodiscard]] bool washes() const { return theme != Theme::Contrast; }
+
     static constexpr double DimmedShare = 0.35;
 };
 

@@ -126,13 +126,13 @@ QStringList tipOf(const Report& report, std::size_t point)
 {
     const PlanCost& cost = report.tradeOffs[point].cost;
     const double least = report.tradeOffs.front().cost.kernelMs;
-    QStringList lines = {QObject::tr("%1 in %2").arg(sizeText(cost.peakBytes), durationText(cost.kernelMs / 1e3))};
+    QStringList lines = {QObject::tr("%1 in %2").arg(sizeTip(cost.peakBytes), durationText(cost.kernelMs / 1e3))};
     if (point == 0)
         lines << QObject::tr("the fastest");
     else if (least > 0)
         lines << QObject::tr("%1 slower than the fastest").arg(percentText(cost.kernelMs / least - 1));
     lines << QObject::tr("peak beside this plan: %1").arg(changeText(cost.peakBytes - report.memory.peakBytes));
-    lines << QObject::tr("the caller has %1").arg(sizeText(cost.externalBytes));
+    lines << QObject::tr("the caller has %1").arg(sizeTip(cost.externalBytes));
     lines << (cost.measured ? QObject::tr("measured on this machine") : QObject::tr("times are estimated"));
     lines << QObject::tr("double-click or Return: plan so");
     return lines;

@@ -142,12 +142,15 @@ Result<CommandLine> parseCommandLine(const QStringList& arguments)
 {
     CommandLine line;
     line.choices = initialChoices();
+    line.verbose = qEnvironmentVariableIntValue("PLIMSOLL_VERBOSE") != 0;
     QHash<QString, QString> seen;
     for (qsizetype i = 0; i < arguments.size(); ++i) {
         const QString& argument = arguments[i];
         std::optional<QString> value;
         if (argument == QStringLiteral("--help") || argument == QStringLiteral("-h")) {
             line.help = true;
+        } else if (argument == QStringLiteral("--verbose")) {
+            line.verbose = true;
         } else if (argument == QStringLiteral("--version")) {
             line.version = true;
         } else if (const Option* option = findOption(argument, value)) {
@@ -186,13 +189,15 @@ QString usageText()
                "         [--max-stored SPARSE=1000]… [--plan PLAN] [--language de|en]\n"
                "         [--select NAME] [--view ID] [--screenshot OUT.png [--size WxH] [--theme "
                "light|dark|contrast]]\n"
-               "         [--picture OUT.svg] [--whole-picture OUT.svg] [--table OUT.csv] [--json OUT.json]\n\n"
+               "         [--picture OUT.svg] [--whole-picture OUT.svg] [--table OUT.csv] [--json OUT.json] "
+               "[--verbose]\n\n"
                "Opens FILE ('-' is standard input), or the start page. --plan judges a plan that was made elsewhere. "
                "--screenshot renders the "
                "window off-screen, --picture what is seen of the view alone and --whole-picture all of it (PNG, SVG or "
                "PDF), --table its rows (CSV or Markdown), --json writes the report of its plan, and then it ends:\n"
                "0 when it is written, 1 when it is and the plan breaks a rule, 2 for wrong usage, 3 when FILE or the "
                "plan cannot be read, 4 when it cannot run here (the picture says why).\n"
+               "--verbose prints the log (Help › Log) to standard error, as PLIMSOLL_VERBOSE=1 does.\n"
                "Views: %1\n")
         .arg(viewIds().join(QStringLiteral(", ")));
 }

@@ -28,6 +28,7 @@ struct CommandLine
     QSize size {1400, 900};
     QString language; ///< Empty: that of the settings; of pictures and files English.
     std::optional<ThemeChoice> theme;
+    bool verbose = false; ///< The log goes to standard error, too.
     bool help = false;
     bool version = false;
 };

@@ -1,5 +1,6 @@
 #include "app/window/exporting.h"
 
+#include "app/models/inspector_model.h"
 #include "app/models/table_model.h"
 #include "app/models/window_text.h"
 #include "app/views/canvas.h"
@@ -9,7 +10,9 @@
 #include "core/report/writers.h"
 
 #include <QBuffer>
+#include <QClipboard>
 #include <QFileInfo>
+#include <QGuiApplication>
 #include <QPageSize>
 #include <QPainter>
 #include <QPdfWriter>
@@ -174,22 +177,31 @@ QString tableFilters()
     return QObject::tr("CSV (*.csv);;Markdown (*.md)");
 }
 
-std::string csvOf(const TableModel& table)
+void copyText(const QString& text)
 {
-    return table.openTable() ? writeCsv(table.table(), *table.openTable(), table.order()) : std::string();
+    QGuiApplication::clipboard()->setText(text);
 }
 
-std::string markdownOf(const TableModel& table)
+Rows rowsOf(const TableModel& table)
 {
-    return table.openTable() ? writeMarkdown(table.table(), *table.openTable(), table.order(), windowWords)
-                             : std::string();
+    if (!table.openTable()) return {[] { return std::string(); }, [] { return std::string(); }};
+    return {[&table] { return writeCsv(table.table(), *table.openTable(), table.order()); },
+            [&table] { return writeMarkdown(table.table(), *table.openTable(), table.order(), windowWords); }};
 }
 
-Status exportTable(const TableModel& table, const QString& file, const FilesRead& read)
+Rows rowsOf(const InspectorFacts& facts)
+{
+    return {[&facts] { return writeCsv(facts.sections); },
+            [&facts] {
+                return writeMarkdown((facts.kind + u' ' + facts.title).toStdString(), facts.sections, windowWords);
+            }};
+}
+
+Status exportRows(const Rows& rows, const QString& file, const FilesRead& read)
 {
     const QString ending = QFileInfo(file).suffix().toLower();
-    if (ending == QLatin1String("csv")) return save(file, csvOf(table), read);
-    if (ending == QLatin1String("md")) return save(file, markdownOf(table), read);
+    if (ending == QLatin1String("csv")) return save(file, rows.csv(), read);
+    if (ending == QLatin1String("md")) return save(file, rows.markdown(), read);
     return noFormat(file, "csv, md");
 }
 

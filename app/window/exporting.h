@@ -7,6 +7,7 @@
 #include <QString>
 
 #include <filesystem>
+#include <functional>
 #include <vector>
 
 class QWidget;
@@ -15,6 +16,7 @@ namespace plimsoll::app {
 
 class Canvas;
 class TableModel;
+struct InspectorFacts;
 
 /// The file dialog's filters for a report.
 [[nodiscard]] QString reportFilters();
@@ -41,10 +43,18 @@ enum class PicturePart {
 /// As it looks, as PNG.
 [[nodiscard]] Status exportWindow(QWidget& window, const QString& file, const FilesRead& read);
 
-/// The rows as they are shown, with all columns.
-[[nodiscard]] std::string csvOf(const TableModel& table);
-[[nodiscard]] std::string markdownOf(const TableModel& table);
-/// The same as a file: CSV or Markdown, as the file ends.
-[[nodiscard]] Status exportTable(const TableModel& table, const QString& file, const FilesRead& read);
+void copyText(const QString& text); ///< To the clipboard.
+
+/// What a pane shows in rows, made when it is asked for.
+struct Rows
+{
+    std::function<std::string()> csv;
+    std::function<std::string()> markdown;
+};
+/// As they are shown, with all columns. What they are of must outlive them.
+[[nodiscard]] Rows rowsOf(const TableModel& table);
+[[nodiscard]] Rows rowsOf(const InspectorFacts& facts);
+/// CSV or Markdown, as the file ends.
+[[nodiscard]] Status exportRows(const Rows& rows, const QString& file, const FilesRead& read);
 
 } // namespace plimsoll::app

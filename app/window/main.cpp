@@ -1,6 +1,7 @@
 #include "app/session/workbench.h"
 #include "app/views/canvas.h"
 #include "app/window/command_line.h"
+#include "app/window/help/log.h"
 #include "app/window/language.h"
 #include "app/window/main_window.h"
 #include "app/window/screenshot.h"
@@ -14,6 +15,7 @@
 #include <QStandardPaths>
 #include <QStyle>
 
+#include <atomic>
 #include <cstdio>
 
 namespace {
@@ -30,6 +32,20 @@ void choosePlatform(const QStringList& arguments)
         for (const char* option : {"--screenshot", "--picture", "--whole-picture", "--table", "--json"})
             if (!display && argument.startsWith(QLatin1String(option))) qputenv("QT_QPA_PLATFORM", "offscreen");
     }
+}
+
+/// Who hears what Qt says, while there is a window.
+std::atomic<Log*> listener = nullptr;
+
+void hear(QtMsgType, const QMessageLogContext&, const QString& text)
+{
+    // The offscreen platform says this of every window that has a smallest size. It is not news.
+    if (text.contains(QStringLiteral("does not support propagateSizeHints"))) return;
+    std::fprintf(stderr, "%s\n", qPrintable(text));
+    if (Log* log = listener) // maybe of another thread
+        QMetaObject::invokeMethod(
+            log, [log, text] { log->add(QStringLiteral("Warning of Qt"), QStringLiteral("Qt: ") + text); },
+            Qt::QueuedConnection);
 }
 
 /// Standard input as a file that can be read again; empty where it cannot be kept.
@@ -52,6 +68,12 @@ QSize roomFor(const QWidget& window)
     return window.screen()->availableSize() - QSize(Edges, Edges + title);
 }
 
+int ended(int status)
+{
+    listener = nullptr;
+    return status;
+}
+
 int start(const CommandLine& line)
 {
     const bool picture = writes(line);
@@ -60,6 +82,8 @@ int start(const CommandLine& line)
     const SpokenLanguage language(line.language.isEmpty() ? unasked : line.language);
     Workbench bench {Engine()};
     MainWindow window(bench, settings);
+    if (line.verbose) window.log().printToo();
+    listener = &window.log();
     if (line.theme) window.setTheme(*line.theme);
     if (picture && !line.theme) window.setTheme(ThemeChoice::Light);
     const QString file = line.file == QStringLiteral("-") ? keptInput() : line.file;
@@ -67,7 +91,7 @@ int start(const CommandLine& line)
         bench.session.open(file, line.choices, line.plan);
         window.remember(file);
     }
-    if (picture) return takeScreenshot(window, bench, line);
+    if (picture) return ended(takeScreenshot(window, bench, line));
     if (!line.view.isEmpty() || !line.select.isEmpty()) {
         QObject::connect(
             &bench.session, &Session::reportChanged, &window,
@@ -79,7 +103,7 @@ int start(const CommandLine& line)
     }
     window.fitInto(roomFor(window));
     window.show();
-    return QApplication::exec();
+    return ended(QApplication::exec());
 }
 
 } // namespace
@@ -103,12 +127,7 @@ int main(int argc, char** argv)
         return 0;
     }
     choosePlatform(arguments);
-    if (qgetenv("QT_QPA_PLATFORM") == "offscreen") {
-        qInstallMessageHandler([](QtMsgType, const QMessageLogContext&, const QString& text) {
-            // It says this of every window that has a smallest size. It is not news.
-            if (!text.contains(QStringLiteral("propagateSizeHints"))) std::fprintf(stderr, "%s\n", qPrintable(text));
-        });
-    }
+    qInstallMessageHandler(hear);
     QApplication application(argc, argv);
     QApplication::setApplicationName(QStringLiteral("plimsoll"));
     QApplication::setApplicationDisplayName(QStringLiteral("Plimsoll"));

@@ -3,6 +3,7 @@
 #include "app/models/window_text.h"
 #include "app/session/workbench.h"
 #include "app/window/commands/finder.h"
+#include "app/window/help/log.h"
 #include "app/window/help/tour.h"
 #include "app/window/jobs_strip.h"
 #include "app/window/menus.h"
@@ -13,6 +14,7 @@
 #include "app/window/view_table.h"
 #include "app/window/views/canvas_tabs.h"
 #include "core/facts/english/english.h"
+#include "core/facts/words/policy_effect.h"
 
 #include <QAction>
 #include <QCloseEvent>
@@ -24,11 +26,29 @@
 #include <QToolBar>
 
 namespace plimsoll::app {
+namespace {
+
+/// What was chosen for another graph of the file, and does nothing for this one.
+QStringList leftBehind(const Choices& chosen, const Report& report)
+{
+    QStringList left;
+    for (const PolicyInfo& policy : policyTable())
+        if (chosen.named.contains(policy.id) &&
+            !whyWithoutEffect(report.program, report.program.policies, policy).empty())
+            left << toQString(
+                windowWords(Remedy::policy(std::string(policy.id), policyValue(chosen.policies, policy.id))));
+    if (chosen.shapes != InferenceRequest()) left << MainWindow::tr("sizes of inputs");
+    if (chosen.givenPlan && report.program.ownPlan) left << MainWindow::tr("the plan that was judged");
+    return left;
+}
+
+} // namespace
+
 MainWindow::MainWindow(Workbench& bench, const Settings& settings, QWidget* parent)
     : QMainWindow(parent), m_bench(bench), m_settings(settings), m_actions(this), m_docks(*this),
       m_panes(makePanes(bench, m_docks)), m_pages {new QStackedWidget(this), new StartPage(this),
                                                    new ProblemPage(this)},
-      m_step(new QLabel(this)), m_said {new QLabel(this), {}}, m_finder(new Finder(this))
+      m_step(new QLabel(this)), m_said {new QLabel(this), new Log(this)}, m_finder(new Finder(this))
 {
     setObjectName(QStringLiteral("plimsoll"));
     setAcceptDrops(true);
@@ -98,9 +118,7 @@ void MainWindow::connectSession()
         m_said.notice->clear();
         showPage(m_pages.problem);
     });
-    for (auto signal : {&Session::openFailed, &Session::replanFailed})
-        connect(&session, signal, this, &MainWindow::keep);
-    connect(&m_bench.run, &RunJob::failed, this, &MainWindow::keep);
+    follow(*m_said.log, m_bench);
     connect(&session, &Session::replanFailed, this,
             [this](const Error& error) { m_panes.summary->setProblem(toQString(describe(error, windowWords))); });
     connect(&session, &Session::closed, this, [this] {
@@ -131,6 +149,9 @@ void MainWindow::connectPages()
     connect(m_pages.start, &StartPage::fileChosen, this, &MainWindow::open);
     connect(m_pages.start, &StartPage::picturesWanted, this,
             [this] { drawSamples(*m_pages.start, *m_panes.worker, m_bench.session.engine()); });
+    const auto showPasting = [this] { m_pages.start->setPasting(m_actions.howToReach("file.paste")); };
+    connect(m_actions.at("file.paste"), &QAction::changed, this, showPasting);
+    showPasting();
     connect(m_pages.start, &StartPage::tourRequested, this, [this] { startTour(*this, m_bench); });
     connect(m_pages.start, &StartPage::forgetRequested, this, &MainWindow::forgetRecent);
     connect(m_menus.recent, &QMenu::aboutToShow, this, [this] { // a file may have gone meanwhile
@@ -147,12 +168,26 @@ void MainWindow::connectPages()
             [this] { m_bench.costs.hold(!m_panes.pictures->settled()); });
     connect(m_panes.summary, &SummaryStrip::peakRequested, m_actions.at("go.peak"), &QAction::trigger);
     connect(m_panes.summary, &SummaryStrip::findingsRequested, m_actions.at("view.findings"), &QAction::trigger);
-    connect(m_panes.summary, &SummaryStrip::graphRequested, &m_bench.session, &Session::openOther);
+    connect(m_panes.summary, &SummaryStrip::graphRequested, this, &MainWindow::openOther);
     connect(m_panes.summary, &SummaryStrip::offersRequested, &m_bench.session, &Session::askForOffersAgain);
     connect(m_panes.summary, &SummaryStrip::inspectRequested, this, [this] {
         m_bench.selection.pick(Focus());
         m_docks.raise(QStringLiteral("inspector"));
     });
+}
+
+void MainWindow::openOther(const QString& graph)
+{
+    const Choices before = m_bench.session.choices();
+    m_bench.session.openOther(graph);
+    const auto sayLeft = [this, before, opened = m_bench.session.file()] {
+        if (m_bench.session.file() != opened) return;
+        const QStringList left = leftBehind(before, *m_bench.session.report());
+        if (!left.isEmpty())
+            statusBar()->showMessage(tr("Without effect on this graph: %1").arg(left.join(QStringLiteral(", "))),
+                                     SaidForMs);
+    };
+    connect(&m_bench.session, &Session::reportChanged, this, sayLeft, Qt::SingleShotConnection);
 }
 
 void MainWindow::open(const QString& file)
@@ -202,14 +237,7 @@ void MainWindow::showReport()
 void MainWindow::say(const Error& error)
 {
     statusBar()->showMessage(tr("▲ %1").arg(toQString(describe(error))), SaidForMs);
-    keep(error);
-}
-
-void MainWindow::keep(const Error& error)
-{
-    constexpr qsizetype Most = 20;
-    m_said.errors << error;
-    if (m_said.errors.size() > Most) m_said.errors.removeFirst();
+    m_said.log->add(error);
 }
 
 bool MainWindow::settled() const

@@ -16,11 +16,12 @@ class QStackedWidget;
 namespace plimsoll::app {
 
 class Finder;
+class Log;
 class ManualWindow;
 class ProblemPage;
 class StartPage;
-class TableModel;
 class Workbench;
+struct Rows;
 
 /// Puts the pieces together: pages, pictures, docks, actions. What they do is theirs.
 class MainWindow : public QMainWindow
@@ -47,6 +48,7 @@ public:
     [[nodiscard]] bool settled() const;
     [[nodiscard]] const ActionSet& actions() const { return m_actions; }
     [[nodiscard]] const Panes& panes() const { return m_panes; }
+    [[nodiscard]] Log& log() const { return *m_said.log; }
 
 protected:
     void closeEvent(QCloseEvent* event) override;
@@ -67,17 +69,18 @@ private:
     void connectSelectionActions();
     void connectSettingsActions();
     void connectLanguages();
+    void connectNumbers();
     void connectLayouts();
     void connectHelpActions();
 
     void openSample(const QString& name, const QString& file);
+    void openOther(const QString& graph);
     void chooseFile();
     void choosePlan();
     void exportTo(const QString& title, const QString& filters,
                   const std::function<Status(const QString& file)>& write);
-    void withTable(const std::function<void(const TableModel&)>& use); ///< The one that is shown; else it is said.
-    void say(const Error& error);  ///< In the status bar, never as a box: what is open stays as it is.
-    void keep(const Error& error); ///< For the diagnostics.
+    void withRows(const std::function<void(const Rows&)>& use); ///< Of the pane that is shown; else it is said.
+    void say(const Error& error); ///< In the status bar, never as a box: what is open stays as it is.
     void focusView(const QString& id);
     [[nodiscard]] QString focusedView() const; ///< That has the keyboard: a pane, a picture, a page.
     void showPage(QWidget* page);
@@ -108,7 +111,7 @@ private:
     struct
     {
         QLabel* notice;
-        QList<Error> errors; ///< The last of them, oldest first.
+        Log* log;
     } m_said;
     Finder* m_finder;
     ManualWindow* m_manual = nullptr;

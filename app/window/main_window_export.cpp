@@ -3,7 +3,10 @@
 #include "app/views/canvas.h"
 #include "app/window/exporting.h"
 #include "app/window/main_window.h"
+#include "app/window/panes/fact_view.h"
 #include "app/window/panes/inspector_pane.h"
+#include "app/window/panes/run_pane.h"
+#include "app/window/panes/step_panel.h"
 #include "app/window/panes/table_pane.h"
 #include "app/window/views/canvas_tabs.h"
 
@@ -15,11 +18,6 @@
 
 namespace plimsoll::app {
 namespace {
-
-void copy(const QString& text)
-{
-    QGuiApplication::clipboard()->setText(text);
-}
 
 /// "CSV (*.csv)" → ".csv"
 QString endingOf(const QString& filter)
@@ -51,25 +49,32 @@ void MainWindow::connectExportActions()
         QGuiApplication::clipboard()->setImage(image.value());
     });
     m_actions.on("file.table", this, [this] {
-        withTable([this](const TableModel& table) {
+        withRows([this](const Rows& rows) {
             exportTo(tr("Export the table"), tableFilters(),
-                     [&](const QString& file) { return exportTable(table, file, m_bench.session.filesRead()); });
+                     [&](const QString& file) { return exportRows(rows, file, m_bench.session.filesRead()); });
         });
     });
     m_actions.on("edit.copy-csv", this,
-                 [this] { withTable([](const TableModel& table) { copy(QString::fromStdString(csvOf(table))); }); });
-    m_actions.on("edit.copy-markdown", this, [this] {
-        withTable([](const TableModel& table) { copy(QString::fromStdString(markdownOf(table))); });
+                 [this] { withRows([](const Rows& rows) { copyText(QString::fromStdString(rows.csv())); }); });
+    m_actions.on("edit.copy-markdown", this,
+                 [this] { withRows([](const Rows& rows) { copyText(QString::fromStdString(rows.markdown())); }); });
+    m_actions.on("edit.copy-facts", this, [this] { copyText(m_panes.inspector->asText()); });
+    m_actions.on("edit.copy-facts-markdown", this, [this] {
+        copyText(QString::fromStdString(rowsOf(m_panes.inspector->view()->facts().shown()).markdown()));
     });
-    m_actions.on("edit.copy-facts", this, [this] { copy(m_panes.inspector->asText()); });
-    m_actions.on("edit.copy-facts-markdown", this, [this] { copy(m_panes.inspector->asMarkdown()); });
 }
 
-void MainWindow::withTable(const std::function<void(const TableModel&)>& use)
+void MainWindow::withRows(const std::function<void(const Rows&)>& use)
 {
+    const QWidget* now = focusWidget();
+    for (const FactView* facts : {m_panes.inspector->view(), m_panes.inspector->step()->view()})
+        if (now == facts) return use(rowsOf(facts->facts().shown()));
+    const auto ofRun = m_panes.run->visibleRegion().isEmpty() ? std::nullopt : m_panes.run->rows();
     const TablePane* table = m_panes.shownTable();
-    if (table)
-        use(table->model());
+    if (ofRun && (!table || m_panes.run->isAncestorOf(now)))
+        use(*ofRun);
+    else if (table)
+        use(rowsOf(table->model()));
     else
         say({ErrorCode::BadInput, plimsoll::say("export.no-table"), {}, {}});
 }

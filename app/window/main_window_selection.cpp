@@ -3,9 +3,13 @@
 #include "app/session/workbench.h"
 #include "app/views/canvas.h"
 #include "app/window/commands/editors.h"
+#include "app/window/exporting.h"
 #include "app/window/main_window.h"
 #include "app/window/menus.h"
+#include "app/window/panes/fact_view.h"
 #include "app/window/panes/inspector_pane.h"
+#include "app/window/panes/run_pane.h"
+#include "app/window/panes/step_panel.h"
 #include "app/window/panes/table_pane.h"
 #include "app/window/views/canvas_tabs.h"
 #include "core/facts/about.h"
@@ -14,10 +18,8 @@
 #include "core/facts/words/source_text.h"
 
 #include <QAction>
-#include <QClipboard>
 #include <QDir>
 #include <QFileInfo>
-#include <QGuiApplication>
 #include <QMenu>
 #include <QRegularExpression>
 #include <QTableView>
@@ -71,11 +73,6 @@ int lineOf(const QString& source)
     return std::max(1, number.match(source.section(u':', 1)).captured().toInt());
 }
 
-void copy(const QString& text)
-{
-    QGuiApplication::clipboard()->setText(text);
-}
-
 } // namespace
 
 void MainWindow::connectSelectionActions()
@@ -106,10 +103,17 @@ void MainWindow::connectSelectionActions()
     m_actions.on("pick.bytes", this, [this, report, focus] {
         m_bench.selection.pick({.area = areaOf(*report(), focus()), .step = focus().step});
     });
-    m_actions.on("pick.copy-name", this, [report, focus] { copy(toQString(focusTitle(*report(), focus()))); });
-    m_actions.on("pick.copy-address", this,
-                 [report, focus] { copy(toQString(areaText(*report(), areaOf(*report(), focus())))); });
-    m_actions.on("pick.copy-source", this, [report, focus] { copy(sourceOf(*report(), focus())); });
+    m_actions.on("pick.copy-name", this,
+                 [report, focus] { copyText(toQString(focusTitle(*report(), focus(), numberForm()))); });
+    m_actions.on("pick.copy-address", this, [report, focus] {
+        copyText(toQString(areaText(*report(), areaOf(*report(), focus()), numberForm())));
+    });
+    m_actions.on("pick.copy-exact", this, [this] {
+        for (const FactView* facts : {m_panes.inspector->view(), m_panes.inspector->step()->view()})
+            if (focusWidget() == facts) return copyText(facts->facts().exactText(facts->currentIndex()));
+        if (const TablePane* table = m_panes.shownTable()) copyText(table->pickedExactly());
+    });
+    m_actions.on("pick.copy-source", this, [report, focus] { copyText(sourceOf(*report(), focus())); });
     m_actions.on("pick.source", this, [this, report, focus] {
         const QString source = sourceOf(*report(), focus());
         openInEditor(sourceFile(source, m_bench.session.file()), lineOf(source));
@@ -119,11 +123,13 @@ void MainWindow::connectSelectionActions()
             [this](QPoint at) { popUpSelectionMenu(at, pictureActions(m_actions)); });
     for (const Canvas* canvas : m_panes.picturesBelow())
         connect(canvas, &Canvas::menuRequested, this, [this](QPoint at) { popUpMenu(at, pictureActions(m_actions)); });
-    connect(m_panes.inspector, &InspectorPane::menuRequested, this, &MainWindow::popUpSelectionMenu);
+    const auto popUp = [this](QPoint at, const QList<QAction*>& own) {
+        popUpSelectionMenu(at, own + tableActions(m_actions));
+    };
+    connect(m_panes.inspector, &InspectorPane::menuRequested, this, popUp);
+    connect(m_panes.run, &RunPane::menuRequested, this, popUp);
     for (const TablePane* table : m_panes.tables)
-        connect(table, &TablePane::menuRequested, this, [this](QPoint at, const QList<QAction*>& own) {
-            popUpSelectionMenu(at, own + tableActions(m_actions));
-        });
+        connect(table, &TablePane::menuRequested, this, popUp);
 }
 
 void MainWindow::refreshSelectionActions()
@@ -141,6 +147,7 @@ void MainWindow::refreshSelectionActions()
     m_actions.at("pick.bytes")->setEnabled(lies && focus.onThing());
     m_actions.at("pick.copy-name")->setEnabled(picked || (open && focus.step >= 0));
     m_actions.at("pick.copy-address")->setEnabled(lies);
+    m_actions.at("pick.copy-exact")->setEnabled(open);
     const QString source = picked ? sourceOf(*report, focus) : QString();
     m_actions.at("pick.copy-source")->setEnabled(!source.isEmpty());
     m_actions.at("pick.source")->setEnabled(!sourceFile(source, m_bench.session.file()).isEmpty());

@@ -5,6 +5,7 @@
 #include "app/window/commands/shortcuts.h"
 #include "app/window/help/diagnostics.h"
 #include "app/window/help/dialogs.h"
+#include "app/window/help/log.h"
 #include "app/window/help/manual_window.h"
 #include "app/window/help/shortcut_sheet.h"
 #include "app/window/help/tour.h"
@@ -84,6 +85,7 @@ void MainWindow::connectSettingsActions()
         move(reduced);
     });
     connectLanguages();
+    connectNumbers();
     for (TablePane* table : m_panes.tables)
         table->addBesideFilter(makeFilterMenu(*table, m_settings));
     auto* walk = new PaneWalk(*this);
@@ -107,6 +109,22 @@ void MainWindow::connectLanguages()
             statusBar()->showMessage(tr("The window speaks it from the next start on."), SaidForMs);
         });
     }
+}
+
+void MainWindow::connectNumbers()
+{
+    QAction* exact = m_actions.at("view.exact-bytes");
+    QAction* decimal = m_actions.at("view.decimal-addresses");
+    setNumberForm(m_settings.numberForm());
+    exact->setChecked(numberForm().exactBytes);
+    decimal->setChecked(numberForm().decimalAddresses);
+    for (const QAction* action : {exact, decimal})
+        connect(action, &QAction::toggled, this, [this, exact, decimal] {
+            setNumberForm({exact->isChecked(), decimal->isChecked()});
+            m_settings.setNumberForm(numberForm());
+            QEvent reworded(QEvent::LanguageChange); // goes to all that is in the window
+            QCoreApplication::sendEvent(this, &reworded);
+        });
 }
 
 void MainWindow::connectLayouts()
@@ -134,6 +152,8 @@ void MainWindow::connectHelpActions()
 {
     m_actions.on("help.tour", this, [this] { startTour(*this, m_bench); });
     m_actions.on("help.shortcuts", this, [this] { (new ShortcutSheet(m_actions, m_settings, this))->show(); });
+    if (m_settings.keepsLog()) m_said.log->keepIn(logFile());
+    m_actions.on("help.log", this, [this] { showLog(this, *m_said.log, m_settings); });
     m_actions.on("help.about", this, [this] { showAbout(this); });
     m_actions.on("help.manual", this, [this] {
         if (!m_manual) m_manual = new ManualWindow(this);
@@ -149,7 +169,7 @@ void MainWindow::connectHelpActions()
     });
     for (const bool names : {false, true})
         m_actions.on(names ? "help.diagnostics-names" : "help.diagnostics", this, [this, names] {
-            QApplication::clipboard()->setText(diagnosticsText(m_bench, m_said.errors, names));
+            QApplication::clipboard()->setText(diagnosticsText(m_bench, *m_said.log, names));
             statusBar()->showMessage(tr("The diagnostics are on the clipboard."), SaidForMs);
         });
 }

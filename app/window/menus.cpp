@@ -54,8 +54,8 @@ void fillSelectionMenu(QMenu& menu, const ActionSet& actions)
 {
     fill(&menu, actions,
          {"pick.plan", "pick.live", "pick.graph", "pick.table", "view.inspector", "", "pick.bytes", "pick.source", "",
-          "pick.copy-name", "pick.copy-address", "pick.copy-source", "edit.copy-facts", "edit.copy-facts-markdown",
-          ""});
+          "pick.copy-name", "pick.copy-address", "pick.copy-exact", "pick.copy-source", "edit.copy-facts",
+          "edit.copy-facts-markdown", ""});
     fillScopeMenu(*menu.addMenu(QObject::tr("Loo&k at in the graph")), actions);
 }
 
@@ -102,13 +102,14 @@ FilledLater buildMenus(QMainWindow& window, const ActionSet& actions, const Dock
     fill(view->addMenu(QObject::tr("The&me")), actions,
          {"view.light", "view.dark", "view.contrast", "view.system", "", "view.reduced-motion"});
     fill(view->addMenu(QObject::tr("La&nguage")), actions, {"language.system", "", "language.en", "language.de"});
+    fill(view->addMenu(QObject::tr("Nu&mbers")), actions, {"view.exact-bytes", "view.decimal-addresses"});
     fill(bar->addMenu(QObject::tr("&Go")), actions,
          {"go.anything", "go.commands", "", "go.back", "go.forward", "", "go.previous-step", "go.next-step", "go.peak",
           "", "go.next-finding", "go.previous-finding", "", "go.next-pane", "go.previous-pane"});
     fill(bar->addMenu(QObject::tr("&Run")), actions, {"run.start", "run.cancel", "", "search.start", "search.stop"});
     fill(bar->addMenu(QObject::tr("&Help")), actions,
-         {"help.manual", "help.tour", "help.shortcuts", "", "help.diagnostics", "help.diagnostics-names", "",
-          "help.about"});
+         {"help.manual", "help.tour", "help.shortcuts", "", "help.log", "help.diagnostics", "help.diagnostics-names",
+          "", "help.about"});
     return {recent, layouts};
 }
 

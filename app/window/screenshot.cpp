@@ -64,7 +64,7 @@ Status writeView(const Panes& panes, const CommandLine& line, const FilesRead& r
         return Error {ErrorCode::BadUsage, say("export.not-table", view.toStdString()), {}, {}};
     if (!line.picture.isEmpty()) PLIMSOLL_TRY(exportPicture(*canvas, line.picture, read));
     if (!line.wholePicture.isEmpty()) PLIMSOLL_TRY(exportPicture(*canvas, line.wholePicture, read, PicturePart::Whole));
-    return line.table.isEmpty() ? Status() : exportTable(table->model(), line.table, read);
+    return line.table.isEmpty() ? Status() : exportRows(rowsOf(table->model()), line.table, read);
 }
 
 Status writeAll(MainWindow& window, const Workbench& bench, const CommandLine& line)

@@ -13,6 +13,9 @@ const QString RecentKey = QStringLiteral("recentFiles");
 const QString ThemeKey = QStringLiteral("theme");
 const QString LanguageKey = QStringLiteral("language");
 const QString MotionKey = QStringLiteral("reducedMotion");
+const QString ExactBytesKey = QStringLiteral("exactBytes");
+const QString DecimalAddressesKey = QStringLiteral("decimalAddresses");
+const QString LogKey = QStringLiteral("keepLog");
 const QString LayoutKey = QStringLiteral("layout/v%1").arg(Settings::LayoutVersion);
 const QString GeometryKey = QStringLiteral("geometry");
 
@@ -84,6 +87,29 @@ bool Settings::reducedMotion() const
 void Settings::setReducedMotion(bool reduced) const
 {
     if (m_store) m_store->setValue(MotionKey, reduced);
+}
+
+NumberForm Settings::numberForm() const
+{
+    if (!m_store) return {};
+    return {m_store->value(ExactBytesKey).toBool(), m_store->value(DecimalAddressesKey).toBool()};
+}
+
+void Settings::setNumberForm(NumberForm form) const
+{
+    if (!m_store) return;
+    m_store->setValue(ExactBytesKey, form.exactBytes);
+    m_store->setValue(DecimalAddressesKey, form.decimalAddresses);
+}
+
+bool Settings::keepsLog() const
+{
+    return m_store && m_store->value(LogKey).toBool();
+}
+
+void Settings::setKeepsLog(bool keeps) const
+{
+    if (m_store) m_store->setValue(LogKey, keeps);
 }
 
 QByteArray Settings::layout() const

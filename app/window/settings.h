@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/window/look/theme.h"
+#include "core/facts/words/number_text.h"
 
 #include <QByteArray>
 #include <QSettings>
@@ -35,6 +36,12 @@ public:
     /// Nothing moves by itself. What the desktop wants, until it is set.
     [[nodiscard]] bool reducedMotion() const;
     void setReducedMotion(bool reduced) const;
+
+    [[nodiscard]] NumberForm numberForm() const;
+    void setNumberForm(NumberForm form) const;
+
+    [[nodiscard]] bool keepsLog() const; ///< As a file; not at first.
+    void setKeepsLog(bool keeps) const;
 
     /// Empty when none was saved by this version of the layout.
     [[nodiscard]] QByteArray layout() const;

@@ -15,10 +15,10 @@ inline constexpr std::size_t MostFacts = 60;
 
 /// Every fact and every decision about what is picked; about the whole report where nothing is. No section is empty.
 [[nodiscard]] std::vector<FactSection> sectionsAbout(const Report& report, const Focus& focus,
-                                                     std::size_t most = MostFacts);
+                                                     std::size_t most = MostFacts, NumberForm form = {});
 
 /// What it is called, for a heading: "conv1_out", "s7", "12".
-[[nodiscard]] std::string focusTitle(const Report& report, const Focus& focus);
+[[nodiscard]] std::string focusTitle(const Report& report, const Focus& focus, NumberForm form = {});
 /// What kind of thing it is: "value", "node", …
 [[nodiscard]] std::string_view focusKind(const Focus& focus);
 

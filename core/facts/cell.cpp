@@ -234,9 +234,14 @@ std::string fullText(const Cell& cell, RemedyWords words)
 
 std::string briefText(const Cell& cell)
 {
-    if (cell.kind == Cell::Kind::Bytes || cell.kind == Cell::Kind::Span) return sizeText(cell.number);
-    if (cell.kind == Cell::Kind::Offset) return hexText(cell.number);
-    if (cell.kind == Cell::Kind::Change) return changeText(cell.number);
+    return briefText(cell, {});
+}
+
+std::string briefText(const Cell& cell, NumberForm form)
+{
+    if (cell.kind == Cell::Kind::Bytes || cell.kind == Cell::Kind::Span) return sizeText(cell.number, form);
+    if (cell.kind == Cell::Kind::Offset) return addressText(cell.number, form);
+    if (cell.kind == Cell::Kind::Change) return changeText(cell.number, form);
     if (cell.kind != Cell::Kind::Area) return fullText(cell);
     std::string text = formatBytes(static_cast<std::int64_t>(std::min(cell.real, 9e18)));
     text.resize(text.size() - 1); // "1.2 Mi"

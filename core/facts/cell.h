@@ -3,6 +3,7 @@
 #include "core/facts/english/english.h"
 #include "core/facts/focus.h"
 #include "core/facts/report.h"
+#include "core/facts/words/number_text.h"
 
 #include <variant>
 
@@ -85,6 +86,7 @@ namespace cell {
 [[nodiscard]] std::string fullText(const Cell& cell, RemedyWords words = optionWords);
 /// In little room: "4.00 KiB", offsets as "0x1000".
 [[nodiscard]] std::string briefText(const Cell& cell);
+[[nodiscard]] std::string briefText(const Cell& cell, NumberForm form);
 /// What is told of it when pointed at: the exact figure, a tip, else the text.
 [[nodiscard]] std::string tipText(const Cell& cell, RemedyWords words = optionWords);
 /// For programs: no separators, nothing for what is unknown.

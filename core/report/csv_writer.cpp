@@ -20,6 +20,16 @@ std::string writeCsv(const FactTable& table, const OpenTable& open, std::span<co
     return text;
 }
 
+std::string writeCsv(const std::vector<FactSection>& sections)
+{
+    std::string text = "Section,Name,Value\r\n";
+    for (const FactSection& section : sections)
+        for (const Fact& fact : section.facts)
+            text +=
+                escapeCsv(section.title) + "," + escapeCsv(fact.name) + "," + escapeCsv(plainText(fact.cell)) + "\r\n";
+    return text;
+}
+
 std::string writeCsv(const Report& report)
 {
     const auto open = valuesFile().open({report});

@@ -23,7 +23,7 @@ void addPlace(const PlannedValue& value, QStringList& lines)
     const QString text =
         isBounded(value) ? GraphCanvas::tr("at most %1  ·  storage %2") : GraphCanvas::tr("%1  ·  storage %2");
     if (value.storage.valid() && mostBytes(value) >= 0)
-        lines << text.arg(sizeText(mostBytes(value))).arg(value.storage.number());
+        lines << text.arg(sizeTip(mostBytes(value))).arg(value.storage.number());
 }
 
 QStringList boxTip(const GraphDrawing& drawing, std::size_t index)

@@ -185,10 +185,25 @@ QString subtitleOf(const GraphBox& box, const QFontMetricsF& text, double room)
     return name.isEmpty() || left < ShortestName ? count : shortened(name, text, left) + dot + count;
 }
 
+/// Letters over a hatch are hard to read: they get ground of the box's colour.
+void paintWords(const Ink& ink, const QRectF& where, Qt::Alignment side, const QString& words, Rgb colour, Rgb fill,
+                bool hatched)
+{
+    if (hatched) {
+        QRectF ground = where;
+        ground.setWidth(QFontMetricsF(ink.painter.font()).horizontalAdvance(words));
+        if (side == Qt::AlignRight) ground.moveRight(where.right());
+        ink.painter.fillRect(ground.adjusted(-2, 0, 2, 0), toColor(fill));
+    }
+    ink.painter.setPen(toColor(colour));
+    ink.painter.drawText(where, static_cast<int>(side | Qt::AlignVCenter), words);
+}
+
 void paintText(const Ink& ink, const StreamPlan& streams, const GraphBox& box, const QRectF& rect, Rgb fill, bool dim)
 {
     const Rgb letters = textOn(fill);
-    const QColor colour = dim ? toColor(ink.style.palette->mutedText) : toColor(letters);
+    const Rgb colour = dim ? ink.style.legible(fill, ink.style.palette->mutedText) : letters;
+    const auto faint = [&](double share) { return dim ? colour : ink.style.legible(fill, mix(fill, letters, share)); };
     const bool twoLines = ink.view.scale >= TwoLines && !(box.subtitle.empty() && box.count.empty());
     const QFontMetricsF title(ink.title);
     const QFontMetricsF text(ink.text);
@@ -197,7 +212,6 @@ void paintText(const Ink& ink, const StreamPlan& streams, const GraphBox& box, c
     QRectF room = rect.adjusted(8 * ink.view.scale, 0, -8 * ink.view.scale, 0);
     QString name = toQString(box.title);
     if (box.group.valid()) name = (box.kind == BoxKind::Group ? QStringLiteral("+ ") : QStringLiteral("− ")) + name;
-    ink.painter.setPen(colour);
     ink.painter.setFont(ink.title);
     QRectF line = twoLines
                       ? QRectF(room.left(), middle - title.height() + 2 * ink.view.scale, room.width(), title.height())
@@ -206,27 +220,23 @@ void paintText(const Ink& ink, const StreamPlan& streams, const GraphBox& box, c
         QString step = countText(box.step);
         if (streams.several() && box.node.valid()) step += QStringLiteral(" · s%1").arg(streams.of(box.node));
         const double width = text.horizontalAdvance(step);
-        QColor faint = colour;
-        faint.setAlphaF(0.7F);
         ink.painter.setFont(ink.text);
-        ink.painter.setPen(faint);
-        ink.painter.drawText(QRectF(rect.right() - width - 7 * ink.view.scale, rect.top() + 2 * ink.view.scale,
-                                    width + 1, text.height()),
-                             Qt::AlignRight | Qt::AlignVCenter, step);
-        ink.painter.setPen(colour);
+        paintWords(ink,
+                   QRectF(rect.right() - width - 7 * ink.view.scale, rect.top() + 2 * ink.view.scale, width + 1,
+                          text.height()),
+                   Qt::AlignRight, step, faint(0.7), fill, box.inPlace);
         ink.painter.setFont(ink.title);
         line.setWidth(line.width() - width - 4);
     }
-    ink.painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, shortened(name, title, line.width()));
+    paintWords(ink, line, Qt::AlignLeft, shortened(name, title, line.width()), colour, fill, box.inPlace);
     if (!twoLines) return;
     ink.painter.setFont(ink.text);
-    ink.painter.setPen(dim ? colour : toColor(mix(fill, letters, 0.8)));
-    ink.painter.drawText(QRectF(room.left(), middle + 1 * ink.view.scale, room.width(), text.height()),
-                         Qt::AlignLeft | Qt::AlignVCenter, subtitleOf(box, text, room.width()));
+    paintWords(ink, QRectF(room.left(), middle + 1 * ink.view.scale, room.width(), text.height()), Qt::AlignLeft,
+               subtitleOf(box, text, room.width()), faint(0.8), fill, box.inPlace);
     if (box.figures.empty()) return;
     const QRectF last(room.left(), middle + 1 * ink.view.scale + below, room.width(), text.height());
-    ink.painter.drawText(last, Qt::AlignLeft | Qt::AlignVCenter,
-                         text.elidedText(toQString(box.figures), Qt::ElideRight, last.width()));
+    paintWords(ink, last, Qt::AlignLeft, text.elidedText(toQString(box.figures), Qt::ElideRight, last.width()),
+               faint(0.8), fill, box.inPlace);
 }
 
 /// Weights and constants have no boxes: a stub up from the port of each, and beside the stubs what they are called.

@@ -38,7 +38,7 @@ void paintRect(QPainter& painter, const QRectF& rect, const PlanViewport& view, 
         const double y = std::floor(rect.center().y()) + 0.5;
         return painter.drawLine(QPointF(shown.left(), y), QPointF(shown.right(), y));
     }
-    painter.fillRect(shown, toColor(style.palette->accent, 0.14));
+    if (style.washes()) painter.fillRect(shown, toColor(style.palette->accent, 0.14));
     painter.drawRect(shown.adjusted(0.5, 0.5, -0.5, -0.5));
 }
 
@@ -61,7 +61,7 @@ void paintDrawnArea(QPainter& painter, const QRectF& bounds, const PlanScene& sc
     painter.restore();
     const PlanArea& area = pointer.drawn;
     paintTip(painter, pointer.at, bounds,
-             {toQString(areaText(*scene.report, {area.arena, area.bytes})), sizeText(area.bytes.length()),
+             {toQString(areaText(*scene.report, {area.arena, area.bytes}, numberForm())), sizeText(area.bytes.length()),
               QObject::tr("steps %1").arg(stepsText(area.steps))},
              style);
 }

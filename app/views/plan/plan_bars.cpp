@@ -47,8 +47,8 @@ Ink inkFor(Rgb rgb, const Style& style, bool dim)
     const Rgb text = textOn(fill);
     Ink ink {.rgb = fill, .fill = toColor(fill)};
     ink.edge = toColor(mix(fill, style.palette->text, dim ? 0.12 : 0.3));
-    ink.text = dim ? toColor(style.palette->mutedText) : toColor(text);
-    ink.faintText = dim ? ink.text : toColor(mix(fill, text, 0.78));
+    ink.text = toColor(dim ? style.legible(fill, style.palette->mutedText) : text);
+    ink.faintText = dim ? ink.text : toColor(style.legible(fill, mix(fill, text, 0.78)));
     ink.pattern = toColor(text, dim ? 0.16 : 0.34);
     return ink;
 }
@@ -153,7 +153,7 @@ void paintLabel(QPainter& painter, const QFontMetricsF& metrics, const PlanScene
     if (metrics.horizontalAdvance(size) <= text.width() && (twoLines || rect.width() >= LabelWidth))
         all.push_back({size, text, ink.faintText});
     // Letters over a hatch are hard to read: they get ground of the bar's colour, all of them before the first letter.
-    const bool hatched = bar.finding >= 0 || (bar.pattern != Pattern::Plain && bar.pattern != Pattern::Padding);
+    const bool hatched = bar.finding >= 0 || bar.pattern != Pattern::Plain;
     for (std::size_t i = 0; hatched && i < all.size(); ++i)
         painter.fillRect(all[i].box(metrics).adjusted(-3, 0, 3, 0).intersected(rect.adjusted(1, 1, -1, -1)), ink.fill);
     for (const Words& words : all) {

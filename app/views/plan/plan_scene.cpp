@@ -229,7 +229,7 @@ void paintPlanPointer(QPainter& painter, const PlanRegions& regions, const PlanS
         view.rectOf(bar.steps, stackedBytes(scene.picture, bar)).intersected(view.area.adjusted(-2, -2, 2, 2)));
     painter.restore();
     QStringList lines = {toQString(barLabel(*scene.report, bar))};
-    lines << QObject::tr("%1  ·  storage %2").arg(sizeText(bar.bytes.length())).arg(bar.storage.number());
+    lines << QObject::tr("%1  ·  storage %2").arg(sizeTip(bar.bytes.length())).arg(bar.storage.number());
     lines << QObject::tr("steps %1").arg(stepsText(liveSteps(*scene.report, bar)));
     lines << QObject::tr("bytes %1").arg(toQString(rangeText(bar.bytes)));
     if (bar.pattern == Pattern::InPlace || bar.pattern == Pattern::View) {

@@ -47,6 +47,13 @@ QString ActionSet::category(const QAction* action) const
     return action->property("category").toString();
 }
 
+QString ActionSet::howToReach(const char* id) const
+{
+    const QAction* action = at(id);
+    if (!action->shortcut().isEmpty()) return action->shortcut().toString(QKeySequence::NativeText);
+    return QStringLiteral("%1 › %2").arg(category(action), QString(action->text()).remove(u'&'));
+}
+
 void ActionSet::on(const char* id, QObject* receiver, std::function<void()> handler) const
 {
     connect(at(id), &QAction::triggered, receiver, [handler = std::move(handler)] { handler(); });

@@ -28,6 +28,8 @@ public:
     [[nodiscard]] QString category(const QAction* action) const;
 
     static void setKeys(QAction& action, const QList<QKeySequence>& keys); ///< Its tip has the first of them.
+    /// "Ctrl+Z"; of an action without keys where it stands: "Edit › Undo".
+    [[nodiscard]] QString howToReach(const char* id) const;
     void on(const char* id, QObject* receiver, std::function<void()> handler) const;
     void setEnabled(std::initializer_list<const char*> ids, bool enabled) const;
 

@@ -92,7 +92,7 @@ std::vector<FinderItem> numbered(const Report& report, const QString& typed, Sel
     }
     for (const PlanArea& area : readAreas(report, typed.toStdString())) {
         const QString space = toQString(report.program.map.arenas[area.arena.index()].space);
-        items.push_back({toQString(areaText(report, area)), QObject::tr("bytes of %1").arg(space),
+        items.push_back({toQString(areaText(report, area, numberForm())), QObject::tr("bytes of %1").arg(space),
                          [&selection, area] { selection.pick(Focus::on(area)); }});
     }
     return items;

@@ -2,6 +2,7 @@
 
 #include "app/models/window_text.h"
 #include "app/session/workbench.h"
+#include "app/window/help/log.h"
 #include "core/facts/english/english.h"
 #include "core/facts/plan_digest.h"
 
@@ -80,17 +81,17 @@ QString policyLines(const Policies& policies)
     return text;
 }
 
-QString errorLines(const QList<Error>& errors, bool names)
+QString logLines(const Log& log, bool names)
 {
     QString text;
-    for (const Error& error : errors)
-        text += line("Error", names ? toQString(describe(error)) : toQString(error.message.id));
+    for (const LogLine& each : log.lines())
+        text += line("Log", logText(each, names));
     return text;
 }
 
 } // namespace
 
-QString diagnosticsText(const Workbench& bench, const QList<Error>& errors, bool names)
+QString diagnosticsText(const Workbench& bench, const Log& log, bool names)
 {
     const Session& session = bench.session;
     const auto report = session.report();
@@ -98,7 +99,7 @@ QString diagnosticsText(const Workbench& bench, const QList<Error>& errors, bool
     if (names) text += line("File", session.file());
     if (session.provisional()) text += line("Offers", toQString(session.provisional()->message.id));
     if (report) text += backendLines(report->planning.catalogue.get()) + graphLines(*report, names);
-    text += policyLines(session.choices().policies) + errorLines(errors, names);
+    text += policyLines(session.choices().policies) + logLines(log, names);
     return text.replace(QDir::homePath(), QStringLiteral("~"));
 }
 

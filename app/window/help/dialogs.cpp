@@ -1,9 +1,16 @@
 #include "app/window/help/dialogs.h"
 
+#include "app/window/help/log.h"
+#include "app/window/settings.h"
+
+#include <QCheckBox>
 #include <QCoreApplication>
 #include <QDialog>
 #include <QDialogButtonBox>
+#include <QDir>
+#include <QFontDatabase>
 #include <QLabel>
+#include <QPlainTextEdit>
 #include <QVBoxLayout>
 
 namespace plimsoll::app {
@@ -40,6 +47,38 @@ void showAbout(QWidget* parent)
     text->setMinimumWidth(440);
     QDialog* dialog = makeDialog(QObject::tr("About Plimsoll"), text, parent);
     dialog->setObjectName(QStringLiteral("about"));
+    dialog->show();
+}
+
+void showLog(QWidget* parent, Log& log, const Settings& settings)
+{
+    auto* content = new QWidget(parent);
+    auto* text = new QPlainTextEdit(content);
+    text->setReadOnly(true);
+    text->setLineWrapMode(QPlainTextEdit::NoWrap);
+    text->setMaximumBlockCount(Log::MostLines);
+    text->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    text->setAccessibleName(QObject::tr("Log"));
+    for (const LogLine& line : log.lines())
+        text->appendPlainText(logText(line, true));
+    QObject::connect(&log, &Log::added, text,
+                     [text](const LogLine& line) { text->appendPlainText(logText(line, true)); });
+    QString file = logFile();
+    if (file.startsWith(QDir::homePath())) file.replace(0, QDir::homePath().size(), u'~');
+    auto* keep = new QCheckBox(QObject::tr("&Keep a file of it: %1").arg(file), content);
+    keep->setToolTip(QObject::tr("It names the files that are opened. It stays on this machine"));
+    keep->setChecked(settings.keepsLog());
+    QObject::connect(keep, &QCheckBox::toggled, &log, [&log, &settings](bool kept) {
+        settings.setKeepsLog(kept);
+        log.keepIn(kept ? logFile() : QString());
+    });
+    auto* rows = new QVBoxLayout(content);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->addWidget(text, 1);
+    rows->addWidget(keep);
+    QDialog* dialog = makeDialog(QObject::tr("Log"), content, parent);
+    dialog->setObjectName(QStringLiteral("log"));
+    dialog->resize(720, 420);
     dialog->show();
 }
 

@@ -36,9 +36,9 @@ QList<TourStop> stopsOf(const MainWindow& window)
          Tour::tr("Each bar is a tensor: as wide as the steps in which its bytes matter, as high as its bytes. What "
                   "stands above one another is alive at once. Bars of one colour share a storage. Click one.")},
         {QStringLiteral("policies"), panes.policies, Tour::tr("What may share"),
-         Tour::tr(
-             "Every other value of every policy has been planned for real; what it would change stands beside it. "
-             "Choose one: the plan is made anew at once. Ctrl+Z takes it back, B held down shows the plan before.")},
+         Tour::tr("Every other value of every policy has been planned for real; what it would change stands beside it. "
+                  "Choose one: the plan is made anew at once. %1 takes it back, B held down shows the plan before.")
+             .arg(window.actions().howToReach("edit.undo"))},
         {QStringLiteral("inspector"), panes.inspector, Tour::tr("Why"),
          Tour::tr("Of what is picked: where it lies and when, with whom it shares its bytes, and the reason of each "
                   "decision. With nothing picked, what is alive at the peak.")},

@@ -230,16 +230,20 @@ QLayout* StartPage::makeRecent()
     column->addLayout(m_recent);
     column->addSpacing(16);
     column->addWidget(heading(tr("What can be opened"), m_page));
-    auto* formats = new QLabel(
-        formatParagraphs() +
-            tr("<p>Drop a file anywhere on this window, or paste its path or its text with Ctrl+Shift+V.</p>"),
-        m_page);
-    formats->setTextFormat(Qt::RichText);
-    formats->setWordWrap(true);
-    formats->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    column->addWidget(formats);
+    m_formats = new QLabel(m_page);
+    m_formats->setTextFormat(Qt::RichText);
+    m_formats->setWordWrap(true);
+    m_formats->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    column->addWidget(m_formats);
     column->addStretch(1);
     return column;
+}
+
+void StartPage::setPasting(const QString& by)
+{
+    m_formats->setText(formatParagraphs() +
+                       tr("<p>Drop a file anywhere on this window, or paste its path or its text with %1.</p>")
+                           .arg(by.toHtmlEscaped()));
 }
 
 void StartPage::setRecentFiles(const QStringList& files)

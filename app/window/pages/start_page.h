@@ -24,6 +24,7 @@ public:
     explicit StartPage(QWidget* parent = nullptr);
 
     void setRecentFiles(const QStringList& files); ///< Missing ones are greyed.
+    void setPasting(const QString& by);            ///< How a graph is pasted: "Ctrl+Shift+V".
     void setPictures(const QMap<QString, QImage>& bySample);
 
 Q_SIGNALS:
@@ -48,6 +49,7 @@ private:
 
     QVBoxLayout* m_recent = nullptr;
     QWidget* m_forget = nullptr;
+    QLabel* m_formats = nullptr;
     QWidget* m_samplesHead = nullptr;
     QMap<QString, Card*> m_pictured; ///< By the sample's file.
     QWidget* m_page;

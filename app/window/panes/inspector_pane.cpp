@@ -8,8 +8,8 @@
 #include "app/window/look/labels.h"
 #include "app/window/panes/fact_view.h"
 #include "app/window/panes/step_panel.h"
-#include "core/report/writers.h"
 
+#include <QEvent>
 #include <QLabel>
 #include <QSplitter>
 #include <QVBoxLayout>
@@ -66,6 +66,12 @@ void InspectorPane::setReport(std::shared_ptr<const Report> report)
     refresh();
 }
 
+void InspectorPane::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange) setReport(m_report);
+}
+
 void InspectorPane::refresh()
 {
     const auto make = [report = m_report, focus = m_selection.focus()](const Context&) {
@@ -89,12 +95,6 @@ void InspectorPane::show(InspectorFacts facts)
 QString InspectorPane::asText() const
 {
     return m_view->facts().asText();
-}
-
-QString InspectorPane::asMarkdown() const
-{
-    const InspectorFacts& facts = m_view->facts().shown();
-    return toQString(writeMarkdown((facts.kind + u' ' + facts.title).toStdString(), facts.sections, windowWords));
 }
 
 } // namespace plimsoll::app

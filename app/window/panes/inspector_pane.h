@@ -29,12 +29,14 @@ public:
 
     void setReport(std::shared_ptr<const Report> report);
     [[nodiscard]] QString asText() const;
-    [[nodiscard]] QString asMarkdown() const;
     [[nodiscard]] FactView* view() const { return m_view; }
     [[nodiscard]] StepPanel* step() const { return m_step; }
 
 Q_SIGNALS:
     void menuRequested(QPoint screen, const QList<QAction*>& own); ///< About what is selected.
+
+protected:
+    void changeEvent(QEvent* event) override; ///< Numbers may read in another way.
 
 private:
     void refresh();

@@ -7,6 +7,7 @@
 #include "core/advice/what_if.h"
 #include "core/base/narrow.h"
 
+#include <QEvent>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QProgressBar>
@@ -140,6 +141,12 @@ void MeasureStrip::fill(Row& row, const QString& name, const std::optional<PlanC
     row.peak->setText(cost ? sizeText(cost->peakBytes) : QStringLiteral("…"));
     row.outside->setText(cost ? sizeText(cost->externalBytes) : QStringLiteral("…"));
     row.time->setText(cost ? timeText(*cost) : QStringLiteral("…"));
+}
+
+void MeasureStrip::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange) refresh();
 }
 
 void MeasureStrip::refresh()

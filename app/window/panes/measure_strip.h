@@ -25,6 +25,9 @@ class MeasureStrip : public QWidget
 public:
     explicit MeasureStrip(Workbench& bench, QWidget* parent = nullptr);
 
+protected:
+    void changeEvent(QEvent* event) override; ///< Numbers may read in another way.
+
 private:
     struct Row
     {

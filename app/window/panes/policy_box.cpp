@@ -8,6 +8,7 @@
 #include "core/facts/words/policy_effect.h"
 
 #include <QButtonGroup>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QRadioButton>
 #include <QToolButton>
@@ -164,6 +165,11 @@ void PolicyBox::showCosts(const PolicyCosts& costs)
         const PolicySection seen = m_model->section();
         if (m_section != PolicySection::Idle && seen != PolicySection::Untried) m_section = seen;
     }
+    showCostTexts();
+}
+
+void PolicyBox::showCostTexts()
+{
     for (const ChoiceRow& row : m_rows) {
         const QModelIndex index = m_model->index(m_model->rowOf(row.value));
         const bool shown = m_session.report() && !row.button->isChecked() && m_body->isEnabled();
@@ -172,6 +178,12 @@ void PolicyBox::showCosts(const PolicyCosts& costs)
         row.cost->setForegroundRole(differs ? QPalette::WindowText : QPalette::PlaceholderText);
     }
     showHeader();
+}
+
+void PolicyBox::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange) showCostTexts();
 }
 
 /// Closed, it says what would be saved; a choice that is not the default is not muted.

@@ -38,6 +38,9 @@ Q_SIGNALS:
     void opened(bool open); ///< By the user.
     void complained(QWidget* complaint);
 
+protected:
+    void changeEvent(QEvent* event) override; ///< Numbers may read in another way.
+
 private:
     struct ChoiceRow
     {
@@ -48,6 +51,7 @@ private:
     QVBoxLayout* addHeader();
     void addChoices(QVBoxLayout* rows);
     void showWhetherItCounts();
+    void showCostTexts();
     void showHeader();
 
     const PolicyInfo& m_policy;

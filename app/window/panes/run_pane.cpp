@@ -10,6 +10,7 @@
 #include "core/facts/tables.h"
 #include "core/facts/words/run_sentences.h"
 #include "core/facts/words/verdict.h"
+#include "core/report/writers.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -26,6 +27,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 
 namespace plimsoll::app {
 namespace {
@@ -54,6 +56,9 @@ void fill(QTreeWidgetItem& row, const FactTable& table, const std::vector<Cell>&
     row.setToolTip(last, cellTip(cells.back()));
     row.setFirstColumnSpanned(line);
 }
+
+constexpr const FactTable& (*DetailTables[])() = {mismatchesTable, runTable, writesTable, outputsTable,
+                                                  runGradientsTable};
 
 /// Words and numbers go over as many lines as they need.
 class WrappingDelegate : public QStyledItemDelegate
@@ -116,7 +121,7 @@ QLayout* RunPane::makeControls()
     m_start->setToolTip(tr("Run the graph under this plan, beside the oracle"));
     m_cancel = new QPushButton(icon(QStringLiteral("cancel")), tr("Cancel"), this);
     m_cancel->setObjectName(QStringLiteral("runCancel"));
-    m_cancel->setToolTip(tr("Stop the run  (Shift+F5)"));
+    m_cancel->setToolTip(tr("Stop the run"));
     m_asked.mode = new QComboBox(this);
     m_asked.mode->setAccessibleName(tr("Mode"));
     m_asked.mode->addItems({QStringLiteral("auto"), QStringLiteral("numeric"), QStringLiteral("fingerprint")});
@@ -177,6 +182,9 @@ QWidget* RunPane::makeResult()
     connect(m_details->header(), &QHeaderView::sectionResized, m_details, &QTreeWidget::doItemsLayout);
     connect(m_details, &QTreeWidget::itemClicked, this, &RunPane::follow);
     connect(m_details, &QTreeWidget::itemActivated, this, &RunPane::follow);
+    m_details->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(m_details, &QWidget::customContextMenuRequested, this,
+            [this](QPoint at) { Q_EMIT menuRequested(m_details->viewport()->mapToGlobal(at), {}); });
     auto* rows = new QVBoxLayout(box);
     rows->setContentsMargins(0, 0, 0, 0);
     addAll(rows, {m_warning, m_headline, m_facts});
@@ -193,6 +201,12 @@ bool RunPane::eventFilter(QObject* watched, QEvent* event)
         m_details->header()->resizeSection(1, std::min(220, width / 4));
     }
     return QWidget::eventFilter(watched, event);
+}
+
+void RunPane::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange && m_bench.session.run()) refresh();
 }
 
 void RunPane::start()
@@ -261,7 +275,7 @@ void RunPane::refresh()
         facts << windowText(why);
     m_facts->setText(facts.join(QLatin1Char('\n')));
     const Plans shown(*report, nullptr, run.get());
-    for (auto* table : {mismatchesTable, runTable, writesTable, outputsTable, runGradientsTable})
+    for (const auto table : DetailTables)
         showTable(table(), shown);
     m_details->expandAll();
 }
@@ -294,6 +308,30 @@ void RunPane::showTable(const FactTable& table, const Plans& plans)
         row->setData(0, Qt::UserRole, QVariant::fromValue(open->focus(i)));
         if (std::ranges::any_of(cells, &Cell::wrong)) top->setForeground(0, colours().error);
     }
+}
+
+std::optional<Rows> RunPane::rows() const
+{
+    const auto report = m_bench.session.report();
+    const auto run = m_bench.session.run();
+    const QTreeWidgetItem* top = m_details->currentItem();
+    if (top && top->parent()) top = top->parent();
+    if (!top) top = m_details->topLevelItem(0);
+    if (!report || !run || !top) return std::nullopt;
+    const auto* table =
+        std::ranges::find(DetailTables, top->text(0), [](auto each) { return translated(each().title); });
+    const auto made = [report, run, &shown = (*table)()](auto write) {
+        const auto open = shown.open({*report, nullptr, run.get()});
+        std::vector<std::uint32_t> all(open->size());
+        std::iota(all.begin(), all.end(), 0);
+        return write(shown, *open, all);
+    };
+    return Rows {[made] { return made([](auto& shown, auto& open, auto& all) { return writeCsv(shown, open, all); }); },
+                 [made] {
+                     return made([](auto& shown, auto& open, auto& all) {
+                         return writeMarkdown(shown, open, all, windowWords);
+                     });
+                 }};
 }
 
 void RunPane::follow(QTreeWidgetItem* item)

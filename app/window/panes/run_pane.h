@@ -1,10 +1,14 @@
 #pragma once
 
+#include "app/window/exporting.h"
 #include "core/base/result.h"
 #include "core/facts/fact_table.h"
 
 #include <QWidget>
 
+#include <optional>
+
+class QAction;
 class QCheckBox;
 class QComboBox;
 class QLabel;
@@ -27,8 +31,14 @@ public:
     explicit RunPane(Workbench& bench, QWidget* parent = nullptr);
 
     void start();
+    /// Of the table in which the current row of the details lies, else of the first; nothing where nothing was run.
+    [[nodiscard]] std::optional<Rows> rows() const;
+
+Q_SIGNALS:
+    void menuRequested(QPoint screen, const QList<QAction*>& own); ///< About the details.
 
 protected:
+    void changeEvent(QEvent* event) override; ///< Numbers may read in another way.
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:

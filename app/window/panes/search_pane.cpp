@@ -8,6 +8,7 @@
 #include "core/facts/words/placement_text.h"
 
 #include <QComboBox>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -89,6 +90,12 @@ void SearchPane::refresh()
     m_stop->setVisible(job.running());
     m_limit->setEnabled(!job.running());
     m_status->setText(statusText());
+}
+
+void SearchPane::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange) refresh();
 }
 
 QString SearchPane::statusText() const

@@ -27,6 +27,9 @@ public:
     void refresh();
     [[nodiscard]] SearchCanvas* canvas() const { return m_canvas; }
 
+protected:
+    void changeEvent(QEvent* event) override; ///< Numbers may read in another way.
+
 private:
     [[nodiscard]] QString statusText() const;
 

@@ -279,7 +279,7 @@ void SummaryStrip::resizeEvent(QResizeEvent* event)
 void SummaryStrip::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange) refresh();
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::LanguageChange) refresh();
 }
 
 void SummaryStrip::paintEvent(QPaintEvent*)

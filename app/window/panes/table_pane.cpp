@@ -263,6 +263,12 @@ void TablePane::fitRows()
     }
 }
 
+void TablePane::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange) m_table.reword();
+}
+
 void TablePane::find()
 {
     m_filterField->setFocus(Qt::ShortcutFocusReason);
@@ -290,7 +296,7 @@ void TablePane::addCopying()
 }
 
 /// Of a row of the filter; of -1 the titles.
-QStringList TablePane::shownTexts(int row) const
+QStringList TablePane::shownTexts(int row, int role) const
 {
     const QHeaderView* header = m_view->horizontalHeader();
     QStringList texts;
@@ -298,7 +304,7 @@ QStringList TablePane::shownTexts(int row) const
         const int column = header->logicalIndex(place);
         if (header->isSectionHidden(column)) continue;
         texts << (row < 0 ? m_table.headerData(column, Qt::Horizontal, Qt::DisplayRole)
-                          : m_table.index(row, column).data())
+                          : m_table.index(row, column).data(role))
                      .toString();
     }
     return texts;
@@ -308,6 +314,12 @@ QString TablePane::pickedAsText() const
 {
     const QModelIndex current = m_view->currentIndex();
     return current.isValid() ? shownTexts(current.row()).join(u'\t') : QString();
+}
+
+QString TablePane::pickedExactly() const
+{
+    const QModelIndex current = m_view->currentIndex();
+    return current.isValid() ? shownTexts(current.row(), ExactRole).join(u'\t') : QString();
 }
 
 QString TablePane::allAsText() const

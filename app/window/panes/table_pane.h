@@ -35,6 +35,7 @@ public:
     /// The row that is picked, or all that the filter leaves with the titles: columns that are shown, apart by tabs.
     [[nodiscard]] QString pickedAsText() const;
     [[nodiscard]] QString allAsText() const;
+    [[nodiscard]] QString pickedExactly() const; ///< The row that is picked, numbers without separators.
     [[nodiscard]] const TableModel& model() const { return m_table; }
     [[nodiscard]] QTableView* view() const { return m_view; }
     [[nodiscard]] QLineEdit* filterField() const { return m_filterField; }
@@ -43,6 +44,7 @@ Q_SIGNALS:
     void menuRequested(QPoint screen, const QList<QAction*>& own); ///< About the row that is picked.
 
 protected:
+    void changeEvent(QEvent* event) override; ///< Numbers may read in another way.
     bool eventFilter(QObject* watched, QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
 
@@ -52,7 +54,7 @@ private:
     void setColumns();
     void setSentences();
     void addCopying();
-    [[nodiscard]] QStringList shownTexts(int row) const;
+    [[nodiscard]] QStringList shownTexts(int row, int role = Qt::DisplayRole) const;
     void hideEmptyColumns();
     void spreadColumns();
     void fitRows();

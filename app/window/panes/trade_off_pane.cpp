@@ -9,6 +9,7 @@
 #include "app/window/panes/table_pane.h"
 #include "core/facts/english/english.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QProgressBar>
@@ -142,6 +143,12 @@ void TradeOffPane::pick(int point)
 void TradeOffPane::take(int point)
 {
     if (point >= 0) m_bench.tradeOffs.take(static_cast<std::size_t>(point));
+}
+
+void TradeOffPane::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange) refresh();
 }
 
 QString TradeOffPane::statusText() const

@@ -27,6 +27,7 @@ public:
     [[nodiscard]] TradeOffCanvas* canvas() const { return m_canvas; }
 
 protected:
+    void changeEvent(QEvent* event) override; ///< Numbers may read in another way.
     void showEvent(QShowEvent* event) override;
     void hideEvent(QHideEvent* event) override;
 

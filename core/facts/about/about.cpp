@@ -33,9 +33,9 @@ Fact storageFact(const Report& report, StorageId id)
     return {"Storage", cell::text(text).withTip(exactBytesText(storage.bytes)).leadingTo(Focus::on(id))};
 }
 
-Fact contentFact(const Report& report, StorageId id)
+Fact contentFact(const Report& report, StorageId id, NumberForm form)
 {
-    return {sizeText(report.program.storages[id.index()].bytes),
+    return {sizeText(report.program.storages[id.index()].bytes, form),
             cell::text(storageText(id) + "  " + storageTitle(report, id))
                 .withTip(exactBytesText(report.program.storages[id.index()].bytes))
                 .leadingTo(Focus::on(id))};
@@ -93,30 +93,30 @@ FactSection decisionSection(const Report& report, const std::vector<std::string>
     return section;
 }
 
-std::vector<FactSection> sectionsAbout(const Report& report, const Focus& focus, std::size_t most)
+std::vector<FactSection> sectionsAbout(const Report& report, const Focus& focus, std::size_t most, NumberForm form)
 {
     std::vector<FactSection> sections;
     if (focus.finding >= 0 && static_cast<std::size_t>(focus.finding) < report.verdict.findings.size())
-        sections = findingSections(report, static_cast<std::size_t>(focus.finding), most);
+        sections = findingSections(report, static_cast<std::size_t>(focus.finding), most, form);
     else if (focus.value.valid() && focus.value.index() < report.program.values.size())
         sections = valueSections(report, focus.value, most);
     else if (focus.storage.valid() && focus.storage.index() < report.program.storages.size())
         sections = storageSections(report, focus.storage, most);
     else if (focus.node.valid() && focus.node.index() < report.program.graph->nodes.size())
-        sections = nodeSections(report, focus.node, most);
+        sections = nodeSections(report, focus.node, most, form);
     else if (focus.hole >= 0)
-        sections = holeSections(report, static_cast<std::size_t>(focus.hole));
+        sections = holeSections(report, static_cast<std::size_t>(focus.hole), form);
     else if (isIn(report, focus.area))
-        sections = areaSections(report, focus.area, focus.step, most);
+        sections = areaSections(report, focus.area, focus.step, most, form);
     else if (focus.step >= 0 && focus.step < report.program.schedule.length())
-        sections = stepSections(report, focus.step, most);
+        sections = stepSections(report, focus.step, most, form);
     else
-        sections = reportSections(report, most);
+        sections = reportSections(report, most, form);
     if (focus.onThing() && isIn(report, focus.area) && focus.step >= 0) {
-        FactSection pointed = bytesAtStep(report, focus.area, focus.step, most);
+        FactSection pointed = bytesAtStep(report, focus.area, focus.step, most, form);
         pointed.facts.push_back(
             {"At all steps",
-             cell::text(areaText(report, focus.area)).leadingTo({.area = focus.area, .step = focus.step})});
+             cell::text(areaText(report, focus.area, form)).leadingTo({.area = focus.area, .step = focus.step})});
         sections.insert(sections.begin(), std::move(pointed));
     }
     std::erase_if(sections, [](const FactSection& section) { return section.facts.empty(); });
@@ -134,7 +134,7 @@ std::string_view focusKind(const Focus& focus)
     return focus.step >= 0 ? "step" : "graph";
 }
 
-std::string focusTitle(const Report& report, const Focus& focus)
+std::string focusTitle(const Report& report, const Focus& focus, NumberForm form)
 {
     if (focus.finding >= 0 && static_cast<std::size_t>(focus.finding) < report.verdict.findings.size())
         return std::string(ruleId(report.verdict.findings[static_cast<std::size_t>(focus.finding)].rule));
@@ -142,7 +142,7 @@ std::string focusTitle(const Report& report, const Focus& focus)
     if (focus.storage.valid()) return storageText(focus.storage);
     if (focus.node.valid()) return (*report.program.graph)[focus.node].name;
     if (focus.hole >= 0) return countText(static_cast<std::size_t>(focus.hole) + 1);
-    if (isIn(report, focus.area)) return areaText(report, focus.area);
+    if (isIn(report, focus.area)) return areaText(report, focus.area, form);
     if (focus.step >= 0) return countText(static_cast<std::size_t>(focus.step));
     return report.program.graph->name;
 }

@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t MostCompared = 1000;
 
 /// "relu1, s3, in-place, bytes [0x0, 0x40)"; the bytes where it leaves out some of the area.
-Cell tenantCell(const Report& report, const Tenant& tenant, Interval area)
+Cell tenantCell(const Report& report, const Tenant& tenant, Interval area, NumberForm form)
 {
     Cell cell = cell::storage(tenant.storage);
     if (tenant.value.valid()) {
@@ -30,8 +30,7 @@ Cell tenantCell(const Report& report, const Tenant& tenant, Interval area)
                             : english(say("about.padding-of", cell.text));
     }
     if (intersection(tenant.bytes, area) != area)
-        cell.text = english(say("about.some-bytes", cell.text,
-                                "[" + hexText(tenant.bytes.begin) + ", " + hexText(tenant.bytes.end) + ")"));
+        cell.text = english(say("about.some-bytes", cell.text, addressText(tenant.bytes, form)));
     return cell;
 }
 
@@ -140,15 +139,16 @@ FactSection whyTogether(const Report& report, const std::vector<Tenant>& tenants
 
 } // namespace
 
-FactSection bytesAtStep(const Report& report, const PlanArea& area, std::int64_t step, std::size_t most)
+FactSection bytesAtStep(const Report& report, const PlanArea& area, std::int64_t step, std::size_t most,
+                        NumberForm form)
 {
     const PlanArea now {area.arena, area.bytes, {step, step + 1}};
     const std::vector<Tenant> tenants = tenantsOf(report, now);
     const std::vector<ByteUse> uses = usesOf(report, {area.arena, area.bytes});
-    FactSection section {english(say("about.at-step", areaText(report, {area.arena, area.bytes}), step)), {}};
+    FactSection section {english(say("about.at-step", areaText(report, {area.arena, area.bytes}, form), step)), {}};
     if (tenants.empty()) section.facts.push_back({"Hold", cell::sentence(say("about.free"))});
     addList(section, tenants, most, [&](const Tenant& tenant) {
-        return Fact {"Hold", tenantCell(report, tenant, area.bytes)};
+        return Fact {"Hold", tenantCell(report, tenant, area.bytes, form)};
     });
     const bool visible = std::ranges::any_of(tenants, [&](const Tenant& tenant) {
         return tenant.value.valid() && report.program.values[tenant.value.index()].visible;
@@ -159,14 +159,15 @@ FactSection bytesAtStep(const Report& report, const PlanArea& area, std::int64_t
     return section;
 }
 
-std::vector<FactSection> areaSections(const Report& report, const PlanArea& area, std::int64_t step, std::size_t most)
+std::vector<FactSection> areaSections(const Report& report, const PlanArea& area, std::int64_t step, std::size_t most,
+                                      NumberForm form)
 {
     const std::vector<Tenant> tenants = tenantsOf(report, area);
     std::vector<FactSection> sections {sums(report, area, tenants)};
-    if (step >= 0) sections.push_back(bytesAtStep(report, area, step, most));
+    if (step >= 0) sections.push_back(bytesAtStep(report, area, step, most, form));
     FactSection lie {"What lies there, in order of time", {}};
     addList(lie, tenants, most, [&](const Tenant& tenant) {
-        return Fact {rangesText(tenant.live), tenantCell(report, tenant, area.bytes)};
+        return Fact {rangesText(tenant.live), tenantCell(report, tenant, area.bytes, form)};
     });
     sections.push_back(std::move(lie));
     sections.push_back(whyTogether(report, tenants, area.bytes, most));

@@ -114,7 +114,8 @@ FactSection stream(const Report& report, NodeId id)
     return section;
 }
 
-FactSection ports(const Report& report, const std::vector<ValueId>& values, const char* title, std::size_t most)
+FactSection ports(const Report& report, const std::vector<ValueId>& values, const char* title, std::size_t most,
+                  NumberForm form)
 {
     FactSection section {title, {}};
     addList(section, values, most, [&, position = 0](ValueId value) mutable {
@@ -122,8 +123,8 @@ FactSection ports(const Report& report, const std::vector<ValueId>& values, cons
         if (!value.valid()) return fact;
         const PlannedValue& planned = report.program.values[value.index()];
         const std::string storage = storageText(planned.storage);
-        fact.cell.text +=
-            " " + fact.cell.tip + (storage.empty() ? "" : "  " + storage) + "  " + sizeText(planned.requiredBytes);
+        fact.cell.text += " " + fact.cell.tip + (storage.empty() ? "" : "  " + storage) + "  " +
+                          sizeText(planned.requiredBytes, form);
         return fact;
     });
     return section;
@@ -151,7 +152,7 @@ FactSection offers(const Report& report, const Node& node)
 
 } // namespace
 
-std::vector<FactSection> nodeSections(const Report& report, NodeId id, std::size_t most)
+std::vector<FactSection> nodeSections(const Report& report, NodeId id, std::size_t most, NumberForm form)
 {
     const Node& node = (*report.program.graph)[id];
     std::vector<std::string> names {node.name};
@@ -163,8 +164,8 @@ std::vector<FactSection> nodeSections(const Report& report, NodeId id, std::size
                 [id](const Finding& finding) { return std::ranges::find(finding.nodes, id) != finding.nodes.end(); }),
             what(report, id, most),
             stream(report, id),
-            ports(report, node.inputs, "Reads", most),
-            ports(report, node.outputs, "Writes", most),
+            ports(report, node.inputs, "Reads", most, form),
+            ports(report, node.outputs, "Writes", most, form),
             attributes(node),
             offers(report, node),
             decisionSection(report, names, most)};

@@ -54,14 +54,14 @@ FactSection bytesSection(const Report& report)
 }
 
 /// Where the plan is above its bound, and what forces the peak.
-void addPeak(const Report& report, const PeakCauses& causes, std::vector<FactSection>& sections)
+void addPeak(const Report& report, const PeakCauses& causes, NumberForm form, std::vector<FactSection>& sections)
 {
     if (causes.live.empty()) return;
     const bool several = report.program.map.arenas.size() > 1;
     const Message where = several ? say("about.in", report.program.map.arenas[causes.arena.index()].space) : Message();
     const auto contents = [&](const Message& title, const std::vector<StorageId>& storages) {
         addList(sections.emplace_back(FactSection {english(title), {}}), storages, ShortList,
-                [&](StorageId storage) { return contentFact(report, storage); });
+                [&](StorageId storage) { return contentFact(report, storage, form); });
     };
     const Message gap = gapSentence(report, causes);
     if (!gap.empty() && !reservedBytes(report)) { // then the notes say what was free, and the height nothing
@@ -74,7 +74,7 @@ void addPeak(const Report& report, const PeakCauses& causes, std::vector<FactSec
 
 } // namespace
 
-std::vector<FactSection> reportSections(const Report& report, std::size_t most)
+std::vector<FactSection> reportSections(const Report& report, std::size_t most, NumberForm form)
 {
     FactSection notes {"Notes", {}};
     addList(notes, report.notes, most, [position = 0](const Message& note) mutable {
@@ -93,7 +93,7 @@ std::vector<FactSection> reportSections(const Report& report, std::size_t most)
     std::vector<FactSection> sections = {graphSection(report), bytesSection(report), std::move(notes),
                                          std::move(search)};
     for (const PeakCauses& causes : explainPeak(report))
-        addPeak(report, causes, sections);
+        addPeak(report, causes, form, sections);
     FactSection environment {"Environment", {}};
     for (const auto& [name, value] : report.planning.environment)
         environment.facts.push_back({name, cell::text(english(value))});

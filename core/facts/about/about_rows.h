@@ -9,24 +9,28 @@ namespace plimsoll {
 
 // The sections of each kind of thing, for sectionsAbout.
 [[nodiscard]] std::vector<FactSection> valueSections(const Report& report, ValueId value, std::size_t most);
-[[nodiscard]] std::vector<FactSection> nodeSections(const Report& report, NodeId node, std::size_t most);
+[[nodiscard]] std::vector<FactSection> nodeSections(const Report& report, NodeId node, std::size_t most,
+                                                    NumberForm form);
 [[nodiscard]] std::vector<FactSection> storageSections(const Report& report, StorageId storage, std::size_t most);
-[[nodiscard]] std::vector<FactSection> findingSections(const Report& report, std::size_t finding, std::size_t most);
-[[nodiscard]] std::vector<FactSection> holeSections(const Report& report, std::size_t hole);
+[[nodiscard]] std::vector<FactSection> findingSections(const Report& report, std::size_t finding, std::size_t most,
+                                                       NumberForm form);
+[[nodiscard]] std::vector<FactSection> holeSections(const Report& report, std::size_t hole, NumberForm form);
 /// \p step is the step cursor; -1: none.
 [[nodiscard]] std::vector<FactSection> areaSections(const Report& report, const PlanArea& area, std::int64_t step,
-                                                    std::size_t most);
+                                                    std::size_t most, NumberForm form);
 /// What the bytes hold at a step, who wrote that and who reads it next.
-[[nodiscard]] FactSection bytesAtStep(const Report& report, const PlanArea& area, std::int64_t step, std::size_t most);
-[[nodiscard]] std::vector<FactSection> stepSections(const Report& report, std::int64_t step, std::size_t most);
-[[nodiscard]] std::vector<FactSection> reportSections(const Report& report, std::size_t most);
+[[nodiscard]] FactSection bytesAtStep(const Report& report, const PlanArea& area, std::int64_t step, std::size_t most,
+                                      NumberForm form);
+[[nodiscard]] std::vector<FactSection> stepSections(const Report& report, std::int64_t step, std::size_t most,
+                                                    NumberForm form);
+[[nodiscard]] std::vector<FactSection> reportSections(const Report& report, std::size_t most, NumberForm form);
 
 // Rows that several kinds show.
 [[nodiscard]] Fact valueFact(const Report& report, std::string name, ValueId value);
 [[nodiscard]] Fact nodeFact(const Report& report, std::string name, NodeId node); ///< "act (Relu, step 1)"
 [[nodiscard]] Fact storageFact(const Report& report, StorageId storage);          ///< "s3, cpu [0, 1,024) B"
 /// The size of a storage, and what lies in it.
-[[nodiscard]] Fact contentFact(const Report& report, StorageId storage);
+[[nodiscard]] Fact contentFact(const Report& report, StorageId storage, NumberForm form);
 /// A value that lies in a storage, named by its steps: "b, in-place".
 [[nodiscard]] Fact tenantFact(const Report& report, ValueId value);
 /// What one stream waits for until it may write over a storage, if it does.

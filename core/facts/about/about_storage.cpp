@@ -10,10 +10,11 @@ namespace {
 /// Of each kind, beside a hole.
 constexpr std::size_t ShortList = 8;
 
-FactSection contents(const Report& report, std::string title, const std::vector<StorageId>& storages, std::size_t most)
+FactSection contents(const Report& report, std::string title, const std::vector<StorageId>& storages, std::size_t most,
+                     NumberForm form)
 {
     FactSection section {std::move(title), {}};
-    addList(section, storages, most, [&](StorageId storage) { return contentFact(report, storage); });
+    addList(section, storages, most, [&](StorageId storage) { return contentFact(report, storage, form); });
     return section;
 }
 
@@ -36,15 +37,14 @@ std::vector<StorageId> neighbours(const Report& report, const Hole& hole, bool a
 }
 
 /// "bytes [0, 64) of the arena", shown in hexadecimal digits where there is little room.
-Cell rangeCell(Interval bytes)
+Cell rangeCell(Interval bytes, NumberForm form)
 {
-    return cell::text("[" + hexText(bytes.begin) + ", " + hexText(bytes.end) + ")")
-        .withTip(english(say("about.bytes-of-arena", rangeText(bytes))));
+    return cell::text(addressText(bytes, form)).withTip(english(say("about.bytes-of-arena", rangeText(bytes))));
 }
 
 /// What a node reads or writes at its step, once each.
 void addOperands(const Report& report, const char* name, const std::vector<ValueId>& values, std::size_t most,
-                 FactSection& section)
+                 NumberForm form, FactSection& section)
 {
     std::vector<ValueId> once;
     for (const ValueId value : values) {
@@ -54,7 +54,7 @@ void addOperands(const Report& report, const char* name, const std::vector<Value
         const PlannedValue& planned = report.program.values[value.index()];
         Fact fact = valueFact(report, name, value);
         if (planned.storage.valid()) fact.cell.text += ", " + storageText(planned.storage);
-        fact.cell.text += ", " + sizeText(planned.requiredBytes);
+        fact.cell.text += ", " + sizeText(planned.requiredBytes, form);
         return fact;
     });
 }
@@ -103,20 +103,20 @@ std::vector<FactSection> storageSections(const Report& report, StorageId id, std
             std::move(what), std::move(values), decisionSection(report, names, most)};
 }
 
-std::vector<FactSection> holeSections(const Report& report, std::size_t index)
+std::vector<FactSection> holeSections(const Report& report, std::size_t index, NumberForm form)
 {
     if (index >= report.memory.holes.size()) return {};
     const Hole& hole = report.memory.holes[index];
     return {{"Free bytes with live ones above",
              {{"Bytes", cell::bytes(hole.bytes.length())},
               {"Arena", cell::space(report, hole.arena)},
-              {"Offsets", rangeCell(hole.bytes)},
+              {"Offsets", rangeCell(hole.bytes, form)},
               {"Steps", cell::steps(LiveRanges(hole.steps)).leadingTo(Focus::atStep(hole.steps.begin))}}},
-            contents(report, "What lies above, upwards", neighbours(report, hole, true), ShortList),
-            contents(report, "What lies below, downwards", neighbours(report, hole, false), ShortList)};
+            contents(report, "What lies above, upwards", neighbours(report, hole, true), ShortList, form),
+            contents(report, "What lies below, downwards", neighbours(report, hole, false), ShortList, form)};
 }
 
-std::vector<FactSection> stepSections(const Report& report, std::int64_t step, std::size_t most)
+std::vector<FactSection> stepSections(const Report& report, std::int64_t step, std::size_t most, NumberForm form)
 {
     FactSection what {"At this step", {}};
     const auto at = static_cast<std::size_t>(step);
@@ -124,8 +124,8 @@ std::vector<FactSection> stepSections(const Report& report, std::int64_t step, s
         const NodeId node = report.program.schedule.steps[at].node;
         what.facts.push_back(nodeFact(report, "Runs", node));
         if (computes(*report.program.graph, node)) {
-            addOperands(report, "Reads", (*report.program.graph)[node].inputs, most, what);
-            addOperands(report, "Writes", (*report.program.graph)[node].outputs, most, what);
+            addOperands(report, "Reads", (*report.program.graph)[node].inputs, most, form, what);
+            addOperands(report, "Writes", (*report.program.graph)[node].outputs, most, form, what);
         }
     }
     if (at < report.memory.liveBytes.size()) what.facts.push_back({"Live", cell::bytes(report.memory.liveBytes[at])});
@@ -138,10 +138,10 @@ std::vector<FactSection> stepSections(const Report& report, std::int64_t step, s
     std::ranges::sort(live, std::ranges::greater(),
                       [&](StorageId id) { return report.program.storages[id.index()].bytes; });
     const Message title = say(live.size() == 1 ? "about.live-storage" : "about.live-storages", live.size());
-    return {std::move(what), contents(report, english(title), live, most)};
+    return {std::move(what), contents(report, english(title), live, most, form)};
 }
 
-std::vector<FactSection> findingSections(const Report& report, std::size_t index, std::size_t most)
+std::vector<FactSection> findingSections(const Report& report, std::size_t index, std::size_t most, NumberForm form)
 {
     const Finding& finding = report.verdict.findings[index];
     FactSection what {std::string(severityName(finding.severity)),
@@ -151,7 +151,7 @@ std::vector<FactSection> findingSections(const Report& report, std::size_t index
     if (!finding.steps.empty())
         what.facts.push_back(
             {"Steps", cell::steps(LiveRanges(finding.steps)).leadingTo(Focus::atStep(finding.steps.begin))});
-    if (!finding.bytes.empty()) what.facts.push_back({"Bytes", rangeCell(finding.bytes)});
+    if (!finding.bytes.empty()) what.facts.push_back({"Bytes", rangeCell(finding.bytes, form)});
     FactSection named {"What it names", {}};
     addList(named, finding.values, most, [&](ValueId value) { return valueFact(report, "Value", value); });
     addList(named, finding.nodes, most, [&](NodeId node) {

@@ -51,11 +51,9 @@ std::optional<Interval> readRange(std::string_view text)
 
 } // namespace
 
-std::string areaText(const Report& report, const PlanArea& area)
+std::string areaText(const Report& report, const PlanArea& area, NumberForm form)
 {
-    std::string text = area.bytes.length() == 1
-                           ? hexText(area.bytes.begin)
-                           : "[" + hexText(area.bytes.begin) + ", " + hexText(area.bytes.end) + ")";
+    std::string text = area.bytes.length() == 1 ? addressText(area.bytes.begin, form) : addressText(area.bytes, form);
     const auto& arenas = report.program.map.arenas;
     if (arenas.size() > 1) text = english(say("of", text, arenas[area.arena.index()].space));
     return area.steps.empty() ? text : english(say("area.at-steps", text, area.steps));

@@ -14,9 +14,10 @@ std::string bytesText(std::int64_t bytes)
     return bytes < 1024 ? formatCount(bytes) : formatCount(bytes) + " (" + formatBytes(bytes) + ")";
 }
 
-std::string sizeText(std::int64_t bytes)
+std::string sizeText(std::int64_t bytes, NumberForm form)
 {
-    return bytes < 0 ? std::string(spoken("unknown")) : formatBytes(bytes);
+    if (bytes < 0) return std::string(spoken("unknown"));
+    return form.exactBytes ? formatCount(bytes) + " B" : formatBytes(bytes);
 }
 
 std::string exactBytesText(std::int64_t bytes)
@@ -24,16 +25,16 @@ std::string exactBytesText(std::int64_t bytes)
     return bytes < 0 ? std::string(spoken("not known before the run")) : english(say("bytes", bytes));
 }
 
-std::string sizeTextBeside(std::int64_t bytes, std::int64_t other)
+std::string sizeTextBeside(std::int64_t bytes, std::int64_t other, NumberForm form)
 {
-    const bool alike = bytes != other && sizeText(bytes) == sizeText(other);
-    return alike ? exactBytesText(bytes) : sizeText(bytes);
+    const bool alike = bytes != other && sizeText(bytes, form) == sizeText(other, form);
+    return alike ? exactBytesText(bytes) : sizeText(bytes, form);
 }
 
-std::string changeText(std::int64_t bytes)
+std::string changeText(std::int64_t bytes, NumberForm form)
 {
     if (bytes == 0) return std::string(spoken("same"));
-    return (bytes > 0 ? "+" : "−") + formatBytes(std::abs(bytes));
+    return (bytes > 0 ? "+" : "−") + sizeText(std::abs(bytes), form);
 }
 
 std::string exactChangeText(std::int64_t bytes)
@@ -43,11 +44,17 @@ std::string exactChangeText(std::int64_t bytes)
     return (bytes > 0 ? "+" : "−") + formatCount(std::abs(bytes)) + " (" + text + ")";
 }
 
-std::string hexText(std::int64_t offset)
+std::string addressText(std::int64_t offset, NumberForm form)
 {
+    if (form.decimalAddresses) return formatCount(offset);
     char text[32];
     std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(offset));
     return text;
+}
+
+std::string addressText(Interval bytes, NumberForm form)
+{
+    return "[" + addressText(bytes.begin, form) + ", " + addressText(bytes.end, form) + ")";
 }
 
 std::string durationText(double seconds)

@@ -4,7 +4,10 @@
 #include "tests/app/support/open_window.h"
 #include "tests/support/catalogue_text.h"
 
+#include <QAction>
 #include <QCheckBox>
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -53,6 +56,11 @@ struct Opened : test::OpenWindow
     }
 };
 
+QString copied()
+{
+    return QGuiApplication::clipboard()->text();
+}
+
 } // namespace
 
 class RunPaneTest : public QObject
@@ -62,6 +70,22 @@ class RunPaneTest : public QObject
 private Q_SLOTS:
     void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
     void init() { test::failOnWarnings(); }
+
+    void theDetailsLeaveAsTables()
+    {
+        Opened app;
+        QVERIFY(app.ready());
+        QVERIFY(app.window.showView(QStringLiteral("run")));
+        app.child<QPushButton>("runStart")->click();
+        QTRY_VERIFY_WITH_TIMEOUT(app.bench.session.run(), 20000);
+        auto* details = app.child<QTreeWidget>("runDetails");
+        details->setCurrentItem(details->findItems(QStringLiteral("Outputs"), Qt::MatchExactly).first()->child(0));
+        app.window.actions().at("edit.copy-csv")->trigger();
+        QVERIFY2(copied().startsWith(QStringLiteral("Name,Type,")), qPrintable(copied()));
+        QCOMPARE(copied().count(QStringLiteral("\r\n")), 1 + app.rows(QStringLiteral("Outputs")).size());
+        app.window.actions().at("edit.copy-markdown")->trigger();
+        QVERIFY2(copied().startsWith(QStringLiteral("| Name | Type |")), qPrintable(copied()));
+    }
 
     void aWriteProbeIsMadeWhenItIsAskedFor_data()
     {

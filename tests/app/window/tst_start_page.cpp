@@ -4,9 +4,13 @@
 #include "app/window/pages/start_page.h"
 #include "tests/app/support/open_window.h"
 
+#include <QAction>
+#include <QKeySequence>
 #include <QLabel>
 #include <QPushButton>
 #include <QStandardPaths>
+
+#include <algorithm>
 
 using namespace plimsoll;
 using namespace plimsoll::app;
@@ -58,6 +62,29 @@ private Q_SLOTS:
             QTest::keyClick(app.window.focusWidget(), Qt::Key_Space);
         }
         QTRY_VERIFY(!app.child<Tour>("tour"));
+    }
+
+    void textsNameTheKeysThatAreSet()
+    {
+        test::OpenWindow app;
+        app.window.show();
+        const auto saysOne = [&](const QWidget* parent, const QString& text) {
+            const auto labels = parent->findChildren<QLabel*>();
+            return std::ranges::any_of(labels, [&](const QLabel* label) { return label->text().contains(text); });
+        };
+        const ActionSet& actions = app.window.actions();
+        QVERIFY(saysOne(app.window.findChild<StartPage*>(), QStringLiteral("Ctrl+Shift+V")));
+        ActionSet::setKeys(*actions.at("file.paste"), {QKeySequence(Qt::CTRL | Qt::Key_B)});
+        QVERIFY(saysOne(app.window.findChild<StartPage*>(), QStringLiteral("Ctrl+B")));
+        ActionSet::setKeys(*actions.at("file.paste"), {});
+        QVERIFY(saysOne(app.window.findChild<StartPage*>(), QStringLiteral("File › Paste graph")));
+
+        ActionSet::setKeys(*actions.at("edit.undo"), {QKeySequence(Qt::Key_F9)});
+        app.window.open(sampleFile(QStringLiteral("two-outputs.json")));
+        QVERIFY(app.ready());
+        startTour(app.window, app.bench);
+        app.child<Tour>("tour")->show(2);
+        QVERIFY(saysOne(app.child<Tour>("tour"), QStringLiteral("F9 takes it back")));
     }
 
     void escapeEndsTheTour()

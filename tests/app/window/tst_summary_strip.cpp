@@ -4,6 +4,7 @@
 #include <QComboBox>
 #include <QFile>
 #include <QStandardPaths>
+#include <QStatusBar>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -18,7 +19,38 @@ private Q_SLOTS:
     void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
     void init() { test::failOnWarnings(); }
     void oneOfSeveralGraphsIsChosen();
+    void anotherGraphIsPlannedByTheSamePolicies();
 };
+
+void SummaryStripTest::anotherGraphIsPlannedByTheSamePolicies()
+{
+    QTemporaryDir folder;
+    QFile file(folder.filePath(QStringLiteral("two.log")));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    for (const char* name : {"First", "Second"})
+        file.write(QByteArray("class ") + name + "(torch.nn.Module):\n    def forward(self, x: \"f32[4]\"):\n" +
+                   "        y: \"f32[4]\" = torch.ops.aten.neg.default(x)\n        return (y,)\n\n");
+    file.close();
+    test::OpenWindow app;
+    app.window.show();
+    app.window.open(file.fileName());
+    QVERIFY(app.ready());
+    QVERIFY(app.bench.session.setPolicy(QStringLiteral("inplace"), QStringLiteral("off")).ok());
+    QVERIFY(app.bench.session.setPolicy(QStringLiteral("recompute"), QStringLiteral("cheap")).ok());
+    QVERIFY(app.ready());
+
+    auto* graphs = app.child<QComboBox>("graphs");
+    graphs->setFocus();
+    QTest::keyClick(graphs, Qt::Key_Down);
+    QVERIFY(app.ready());
+
+    QVERIFY(app.bench.session.file().endsWith(QStringLiteral("#Second")));
+    QCOMPARE(policyValue(app.bench.session.choices().policies, "inplace"), std::string("off"));
+    QCOMPARE(app.bench.session.choices().named, (std::set<std::string, std::less<>> {"inplace", "recompute"}));
+    QVERIFY2(app.window.statusBar()->currentMessage().contains(QStringLiteral("Recomput")),
+             qPrintable(app.window.statusBar()->currentMessage())); // of a graph without a backward pass
+    QVERIFY(!app.window.statusBar()->currentMessage().contains(QStringLiteral("In place")));
+}
 
 void SummaryStripTest::oneOfSeveralGraphsIsChosen()
 {

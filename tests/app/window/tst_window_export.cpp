@@ -3,6 +3,9 @@
 #include "app/views/plan/plan_canvas.h"
 #include "app/views/search_canvas.h"
 #include "app/window/exporting.h"
+#include "app/window/panes/fact_view.h"
+#include "app/window/panes/inspector_pane.h"
+#include "app/window/panes/step_panel.h"
 #include "app/window/panes/table_pane.h"
 #include "app/window/views/canvas_tabs.h"
 #include "tests/app/support/app_samples.h"
@@ -216,6 +219,28 @@ private Q_SLOTS:
         answerDialog(folder.filePath(QStringLiteral("p")), QStringLiteral("SVG"));
         app.trigger("file.whole-picture");
         QVERIFY(contentOf(folder.filePath(QStringLiteral("p.svg"))).contains("<title>Search</title>"));
+    }
+
+    void factsOfTheStepLeaveAsTables()
+    {
+        Opened app;
+        QVERIFY(app.ready());
+        QVERIFY(app.window.select(QStringLiteral("s0")));
+        app.bench.selection.setStep(2);
+        app.window.activateWindow();
+        QTRY_VERIFY(app.window.isActiveWindow());
+        FactView* step = app.window.panes().inspector->step()->view();
+        step->setFocus();
+        app.trigger("edit.copy-csv");
+        QVERIFY2(copied().startsWith(QStringLiteral("Section,Name,Value\r\nAt this step,Runs,")), qPrintable(copied()));
+        const std::int64_t live = app.bench.session.report()->memory.liveBytes[2];
+        QVERIFY(copied().contains(QStringLiteral("\r\nAt this step,Live,%1\r\n").arg(live)));
+        app.trigger("edit.copy-markdown");
+        QVERIFY2(copied().startsWith(QStringLiteral("## step 2\n")), qPrintable(copied()));
+        const QTemporaryDir folder;
+        answerDialog(folder.filePath(QStringLiteral("s")), QStringLiteral("Markdown"));
+        app.trigger("file.table");
+        QCOMPARE(QString::fromUtf8(contentOf(folder.filePath(QStringLiteral("s.md")))), copied());
     }
 
     void factsAreCopiedAsMarkdown()
