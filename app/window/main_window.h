@@ -64,6 +64,7 @@ private:
     void connectGoActions();
     void connectViewActions();
     void connectGraphActions();
+    void connectGraphChoices();
     void connectSelectionActions();
     void connectSettingsActions();
     void connectLayouts();
