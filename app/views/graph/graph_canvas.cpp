@@ -375,10 +375,9 @@ void GraphCanvas::openingView()
         m_view.area = graphParts(rect(), *m_drawing, m_view).picture;
         const GraphLayout& layout = m_drawing->layout;
         const bool columns = !layout.wraps.empty();
-        const auto begin = [&](const QRectF& box) {
-            return columns ? box.left() + box.top() : layout.rightwards ? box.left() : box.top();
-        };
-        const QPointF first = std::ranges::min(m_drawing->boxRects, {}, begin).center();
+        const auto begin = [&](const QRectF& box) { return layout.rightwards ? box.left() : box.top(); };
+        const QRectF runsFirst = m_drawing->boxRects.front(); // the tops of all columns are equally high
+        const QPointF first = columns ? runsFirst.center() : std::ranges::min(m_drawing->boxRects, {}, begin).center();
         const double air = OpeningAir / m_view.scale;
         const auto leading = [air](double all, double seen,
                                    double at) { // all of it in the middle, or from its beginning
