@@ -257,6 +257,7 @@ void MainWindow::refreshActions()
                           "view.fit",           "view.frame",        "view.tidy",
                           "view.expand-all",    "view.collapse-all", "view.show-holes",
                           "graph.whole",        "graph.hide-rest",   "graph.figures",
+                          "graph.flow-fitting", "graph.flow-down",   "graph.flow-right",
                           "view.by-age",        "view.as-table",     "layout.plan",
                           "layout.picture",     "layout.tables",     "layout.reset",
                           "layout.save"},

@@ -66,6 +66,7 @@ private:
     void connectGoActions();
     void connectViewActions();
     void connectGraphActions();
+    void connectGraphChoices();
     void connectSelectionActions();
     void connectSettingsActions();
     void connectLanguages();

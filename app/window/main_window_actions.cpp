@@ -1,6 +1,7 @@
 // What the actions of the main window do.
 #include "app/models/window_text.h"
 #include "app/session/workbench.h"
+#include "app/views/graph/graph_canvas.h"
 #include "app/window/commands/finder.h"
 #include "app/window/commands/searches.h"
 #include "app/window/help/format_texts.h"
@@ -66,7 +67,10 @@ void MainWindow::connectFileActions()
     m_actions.on("edit.undo", this, [this] { m_bench.session.undo(); });
     m_actions.on("edit.redo", this, [this] { m_bench.session.redo(); });
     m_actions.on("edit.find", this, [this] {
-        if (TablePane* table = m_panes.shownTable())
+        auto* graph = qobject_cast<GraphCanvas*>(m_panes.pictures->current());
+        if (graph && (graph->hasFocus() || graph->isAncestorOf(focusWidget())))
+            graph->find();
+        else if (TablePane* table = m_panes.shownTable())
             table->find();
         else
             m_actions.at("go.anything")->trigger();

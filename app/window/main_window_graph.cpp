@@ -5,8 +5,6 @@
 
 #include <QAction>
 
-#include <array>
-
 namespace plimsoll::app {
 
 void MainWindow::connectGraphActions()
@@ -38,20 +36,42 @@ void MainWindow::connectGraphActions()
     };
     toggle("graph.hide-rest", &GraphLook::hideRest);
     toggle("graph.figures", &GraphLook::figures);
-    constexpr std::array<const char*, ColourByCount> Colours = {"colour.storage",  "colour.kind",   "colour.type",
-                                                                "colour.operator", "colour.module", "colour.lifetime",
-                                                                "colour.reuse",    "colour.none"};
-    const auto tell = [this, Colours](ColourBy by) {
-        for (std::size_t i = 0; i < ColourByCount; ++i)
-            m_actions.at(Colours[i])->setChecked(static_cast<ColourBy>(i) == by);
+    connectGraphChoices();
+}
+
+/// Those of which one holds, which is kept in the settings.
+void MainWindow::connectGraphChoices()
+{
+    const auto choose = [this](const QString& group, QList<QString> ids, const std::function<void(int)>& take) {
+        const auto tell = [this, ids](int at) {
+            for (int i = 0; i < ids.size(); ++i)
+                m_actions.at(ids[i])->setChecked(i == at);
+        };
+        for (int i = 0; i < ids.size(); ++i)
+            m_actions.on(ids[i].toLatin1(), this, [this, group, ids, take, tell, i] {
+                take(i);
+                tell(i);
+                m_settings.setChosen(group, ids[i]);
+            });
+        const int kept = std::max(0, static_cast<int>(ids.indexOf(m_settings.chosen(group))));
+        if (kept > 0) take(kept);
+        tell(kept);
     };
-    for (std::size_t i = 0; i < ColourByCount; ++i) {
-        m_actions.on(Colours[i], this, [pictures, tell, by = static_cast<ColourBy>(i)] {
-            pictures->setColourBy(by);
-            tell(by);
-        });
-    }
-    tell(pictures->colouredBy());
+    CanvasTabs* pictures = m_panes.pictures;
+    auto* graph = static_cast<GraphCanvas*>(pictures->canvas(QStringLiteral("graph")));
+    choose(QStringLiteral("colour"),
+           {QStringLiteral("colour.storage"), QStringLiteral("colour.kind"), QStringLiteral("colour.type"),
+            QStringLiteral("colour.operator"), QStringLiteral("colour.module"), QStringLiteral("colour.lifetime"),
+            QStringLiteral("colour.reuse"), QStringLiteral("colour.none")}, // as ColourBy
+           [pictures](int by) { pictures->setColourBy(static_cast<ColourBy>(by)); });
+    choose(QStringLiteral("graph.flow"),
+           {QStringLiteral("graph.flow-fitting"), QStringLiteral("graph.flow-down"),
+            QStringLiteral("graph.flow-right")}, // as FlowDirection
+           [graph](int flow) {
+               GraphLook look = graph->look();
+               look.flow = static_cast<FlowDirection>(flow);
+               graph->setLook(look);
+           });
 }
 
 } // namespace plimsoll::app

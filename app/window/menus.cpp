@@ -93,6 +93,8 @@ FilledLater buildMenus(QMainWindow& window, const ActionSet& actions, const Dock
     fill(view->addMenu(QObject::tr("Colo&urs")), actions,
          {"colour.storage", "colour.kind", "colour.type", "colour.operator", "colour.module", "colour.lifetime",
           "colour.reuse", "", "colour.none"});
+    fill(view->addMenu(QObject::tr("Graph &direction")), actions,
+         {"graph.flow-fitting", "graph.flow-down", "graph.flow-right"});
     fillScopeMenu(*view->addMenu(QObject::tr("Loo&k at in the graph")), actions);
     QMenu* panes = view->addMenu(QObject::tr("Pane&s"));
     for (const QString& id : docks.ids())

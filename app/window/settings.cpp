@@ -12,6 +12,7 @@ constexpr int MostRecentFiles = 20;
 const QString RecentKey = QStringLiteral("recentFiles");
 const QString ThemeKey = QStringLiteral("theme");
 const QString LanguageKey = QStringLiteral("language");
+const QString ChosenKey = QStringLiteral("chosen/");
 const QString MotionKey = QStringLiteral("reducedMotion");
 const QString ExactBytesKey = QStringLiteral("exactBytes");
 const QString DecimalAddressesKey = QStringLiteral("decimalAddresses");
@@ -76,6 +77,16 @@ QVariantMap Settings::named(const QString& kind) const
 void Settings::setNamed(const QString& kind, const QVariantMap& things) const
 {
     if (m_store) m_store->setValue(kind, things);
+}
+
+QString Settings::chosen(const QString& group) const
+{
+    return m_store ? m_store->value(ChosenKey + group).toString() : QString();
+}
+
+void Settings::setChosen(const QString& group, const QString& action) const
+{
+    if (m_store) m_store->setValue(ChosenKey + group, action);
 }
 
 bool Settings::reducedMotion() const

@@ -33,6 +33,10 @@ public:
     [[nodiscard]] QVariantMap named(const QString& kind) const;
     void setNamed(const QString& kind, const QVariantMap& things) const;
 
+    /// The action that was taken last of those that exclude each other: "colour" has "colour.type". Empty: none yet.
+    [[nodiscard]] QString chosen(const QString& group) const;
+    void setChosen(const QString& group, const QString& action) const;
+
     /// Nothing moves by itself. What the desktop wants, until it is set.
     [[nodiscard]] bool reducedMotion() const;
     void setReducedMotion(bool reduced) const;

@@ -124,6 +124,30 @@ GraphBox nodeBox(const Report& report, const StorageColours& colours, NodeId id)
     return box;
 }
 
+/// A graph with more inputs than this takes its weights as inputs.
+constexpr std::size_t MostInputBoxes = 24;
+
+/// By ValueId: an input that has a box. Of many, those that are handed back as outputs are state, and stand at their
+/// readers as weights do; where there are many others, all of them do.
+std::vector<char> inputsWithBoxes(const Graph& graph)
+{
+    std::vector<char> boxed(graph.values.size(), 0);
+    std::size_t count = 0;
+    for (const ValueId input : graph.top().inputs) {
+        if (graph[input].role != ValueRole::Input) continue;
+        boxed[input.index()] = 1;
+        ++count;
+    }
+    if (count <= MostInputBoxes) return boxed;
+    for (const ValueId output : graph.top().outputs) {
+        if (!output.valid() || !boxed[output.index()]) continue;
+        boxed[output.index()] = 0;
+        --count;
+    }
+    if (count > MostInputBoxes) boxed.assign(graph.values.size(), 0);
+    return boxed;
+}
+
 /// Boxes and frames, in order of execution.
 class Builder
 {
@@ -157,9 +181,10 @@ private:
 
     void addInputs()
     {
+        const std::vector<char> boxed = inputsWithBoxes(m_graph);
         for (ValueId input : m_graph.top().inputs) {
             const Value& value = m_graph[input];
-            if (value.role != ValueRole::Input) continue;
+            if (!boxed[input.index()]) continue;
             m_inputBox[input.index()] = add({.kind = BoxKind::Input,
                                              .value = input,
                                              .title = value.name,
@@ -369,6 +394,7 @@ GraphPicture makeGraphPicture(const Report& report, const StorageColours& colour
     for (const ValueId output : graph.top().outputs) {
         if (!output.valid()) continue;
         const Value& value = graph[output];
+        if (value.role == ValueRole::Input && picture.boxOfValue[output.index()] < 0) continue;
         picture.boxes.push_back({.kind = BoxKind::Output,
                                  .value = output,
                                  .title = value.name,

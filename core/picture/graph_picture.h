@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/picture/graph_groups.h"
-#include "core/picture/layered_layout.h"
+#include "core/picture/layout/layered_layout.h"
 #include "core/picture/storage_colours.h"
 
 namespace plimsoll {
@@ -61,11 +61,12 @@ struct GraphPicture
     std::vector<GraphArrow> arrows;
     std::vector<GraphFrame> frames;
     std::vector<std::int32_t> boxOfNode;  ///< By NodeId: its box or the closed group's; -1 for nodes ahead of the run.
-    std::vector<std::int32_t> boxOfValue; ///< By ValueId: the box it comes from; -1 for parameters and constants.
+    std::vector<std::int32_t> boxOfValue; ///< By ValueId: the box it comes from; -1 for weights and constants.
     [[nodiscard]] LayoutProblem layoutProblem() const;
 };
 
-/// \p expansion as in graph_groups.h. Parameters and constants get no boxes.
+/// \p expansion as in graph_groups.h. Parameters and constants get no boxes, nor do inputs where they are so many that
+/// weights must be among them.
 [[nodiscard]] GraphPicture makeGraphPicture(const Report& report, const StorageColours& colours, const GroupTree& tree,
                                             const Expansion& expansion);
 

@@ -1,7 +1,7 @@
 #include "app/views/graph/dot_process.h"
 
 #include "core/facts/english/english.h"
-#include "core/picture/dot_layout.h"
+#include "core/picture/layout/dot_layout.h"
 
 namespace plimsoll::app {
 

@@ -11,8 +11,11 @@
 namespace plimsoll::app {
 namespace {
 
-/// A graph that would be smaller than this at first shows its beginning instead of all of it.
-constexpr double LegibleScale = 0.9;
+/// A graph whose boxes would lose their second line shows its beginning at first, instead of all of it.
+constexpr double LegibleScale = 0.62;
+constexpr double OpeningScale = 0.9;
+/// A view that is so much wider or higher is worth a new layout.
+constexpr double OtherShape = 1.3;
 constexpr double OpeningAir = 24;
 
 /// Boxes on their way from one layout to the other; edges are straight meanwhile.
@@ -25,11 +28,16 @@ GraphLayout between(const GraphLayout& a, const GraphLayout& b, double t, const 
         layout.centres.push_back({a.centres[i].x + t * (b.centres[i].x - a.centres[i].x),
                                   a.centres[i].y + t * (b.centres[i].y - a.centres[i].y)});
     }
+    layout.rightwards = b.rightwards;
+    const auto along = [&](const LayoutBox& size) {
+        return b.rightwards ? Point {size.width / 2, 0} : Point {0, size.height / 2};
+    };
     for (const GraphArrow& arrow : picture.arrows) {
-        const auto from = static_cast<std::size_t>(arrow.from);
-        const auto to = static_cast<std::size_t>(arrow.to);
-        layout.routes.push_back({{layout.centres[from].x, layout.centres[from].y + picture.boxes[from].size.height / 2},
-                                 {layout.centres[to].x, layout.centres[to].y - picture.boxes[to].size.height / 2}});
+        const Point out = along(picture.boxes[arrow.from].size);
+        const Point in = along(picture.boxes[arrow.to].size);
+        const Point from = layout.centres[arrow.from];
+        const Point to = layout.centres[arrow.to];
+        layout.routes.push_back({{from.x + out.x, from.y + out.y}, {to.x - in.x, to.y - in.y}});
     }
     return layout;
 }
@@ -44,6 +52,7 @@ GraphCanvas::GraphCanvas(QWidget* parent) : Canvas(parent)
         tr("Nodes and the values between them. Arrow keys go from node to node; plus opens a group, "
            "minus closes it."));
     setAnimated(true);
+    addFilterField();
     connect(&m_dot, &DotProcess::finished, this, &GraphCanvas::acceptTidy);
     connect(&m_dot, &DotProcess::failed, this, [this](const QString& reason) {
         Q_EMIT statusChanged(QString());
@@ -76,22 +85,37 @@ void GraphCanvas::reportChanged()
         m_cursor = -1;
         m_framing = Framing::Opening;
         m_look.scope = {}; // ids of a graph that is gone
+        m_look.filter.clear();
+        m_asked.run.reset();
     }
     request(m_asked.expansion);
 }
 
-void GraphCanvas::request(Expansion expansion, bool revealScope)
+void GraphCanvas::request(Expansion expansion, bool revealScope, bool anew)
 {
     if (!report()) return;
     m_dot.cancel();
     m_asked.expansion = expansion;
-    GraphRequest wanted {report(),     std::make_shared<const StorageColours>(colours()),
-                         m_asked.tree, std::move(expansion),
-                         m_look,       revealScope};
+    GraphRequest wanted {report(),
+                         std::make_shared<const StorageColours>(colours()),
+                         m_asked.tree,
+                         std::move(expansion),
+                         m_look,
+                         revealScope,
+                         viewSize(),
+                         m_asked.run,
+                         anew ? nullptr : m_drawing};
     Q_EMIT statusChanged(tr("Laying out the graph…"));
     m_jobs.start(
         JobTag::Layout, tr("Layout"), [wanted](const Context& context) { return drawGraph(wanted, context); },
         [this](std::shared_ptr<const GraphDrawing> drawing) { accept(std::move(drawing)); });
+}
+
+void GraphCanvas::setRun(std::shared_ptr<const RunResult> run)
+{
+    if (run == m_asked.run) return;
+    m_asked.run = std::move(run);
+    if (m_look.figures) request(m_asked.expansion);
 }
 
 void GraphCanvas::accept(std::shared_ptr<const GraphDrawing> drawing)
@@ -150,7 +174,7 @@ void GraphCanvas::tidy()
         return;
     }
     Q_EMIT statusChanged(tr("Graphviz is tidying the picture…"));
-    m_dot.start(m_drawing->picture.layoutProblem());
+    m_dot.start(standingProblem(*m_drawing));
 }
 
 void GraphCanvas::acceptTidy(const GraphLayout& layout)
@@ -158,7 +182,7 @@ void GraphCanvas::acceptTidy(const GraphLayout& layout)
     Q_EMIT statusChanged(QString());
     if (!m_drawing || layout.centres.size() != m_drawing->picture.boxes.size()) return;
     const std::shared_ptr<const GraphDrawing> before = m_drawing;
-    const std::shared_ptr<const GraphDrawing> after = withLayout(*before, layout);
+    const std::shared_ptr<const GraphDrawing> after = withStanding(*before, layout);
     m_move.stop();
     m_move.disconnect();
     m_move.setStartValue(0.0);
@@ -290,12 +314,28 @@ void GraphCanvas::resizeEvent(QResizeEvent*)
     if (shown && m_framing == Framing::Own) m_view.centre(middle);
     reframe();
     viewChanged();
+    reflow();
+}
+
+LayoutBox GraphCanvas::viewSize() const
+{
+    return {double(width()), double(height())};
+}
+
+/// In a view of another shape a graph has other columns, unless the user has moved to somewhere.
+void GraphCanvas::reflow()
+{
+    if (!m_drawing || m_look.flow != FlowDirection::Fitting || m_framing == Framing::Own || !isVisible()) return;
+    const LayoutBox before = m_drawing->made.view;
+    const double now = double(width()) / std::max(height(), 1) * before.height / std::max(before.width, 1.0);
+    if (std::max(now, 1 / now) > OtherShape) request(m_asked.expansion, false, true);
 }
 
 /// The map of the whole graph takes its room from the picture, or gives it back.
 void GraphCanvas::viewChanged()
 {
     m_view.area = m_drawing ? graphParts(rect(), *m_drawing, m_view).picture : QRectF(rect());
+    showFilter();
     repaintPicture();
 }
 
@@ -322,6 +362,7 @@ void GraphCanvas::reframe()
 void GraphCanvas::showEvent(QShowEvent* event)
 {
     Canvas::showEvent(event);
+    reflow();
     if (m_framing == Framing::Picked) frameSelection();
 }
 
@@ -330,16 +371,22 @@ void GraphCanvas::openingView()
     m_view.area = rect();
     m_view.fit(m_drawing->bounds());
     if (m_view.scale < LegibleScale && !m_drawing->boxRects.empty()) {
-        m_view.scale = LegibleScale;
+        m_view.scale = OpeningScale;
         m_view.area = graphParts(rect(), *m_drawing, m_view).picture;
-        const QRectF first = *std::min_element(m_drawing->boxRects.begin(), m_drawing->boxRects.end(),
-                                               [](const QRectF& a, const QRectF& b) { return a.top() < b.top(); });
-        const double seen = m_view.visible().width();
+        const GraphLayout& layout = m_drawing->layout;
+        const bool columns = !layout.wraps.empty();
+        const auto begin = [&](const QRectF& box) { return layout.rightwards ? box.left() : box.top(); };
+        const QRectF runsFirst = m_drawing->boxRects.front(); // the tops of all columns are equally high
+        const QPointF first = columns ? runsFirst.center() : std::ranges::min(m_drawing->boxRects, {}, begin).center();
         const double air = OpeningAir / m_view.scale;
-        const double rightmost = std::max(m_drawing->layout.width + air - seen, -air);
-        const double middle = (m_drawing->layout.width - seen) / 2;
-        const double left = std::clamp(first.center().x() - seen / 2, -air, rightmost);
-        m_view.origin = {m_drawing->layout.width < seen ? middle : left, -air};
+        const auto leading = [air](double all, double seen,
+                                   double at) { // all of it in the middle, or from its beginning
+            return all < seen ? (all - seen) / 2 : std::clamp(at - seen / 2, -air, std::max(all + air - seen, -air));
+        };
+        const QSizeF seen = m_view.visible().size();
+        const double left = leading(layout.width, seen.width(), first.x());
+        m_view.origin = layout.rightwards ? QPointF(-air, leading(layout.height, seen.height(), first.y()))
+                                          : QPointF(columns ? std::max(left, -air) : left, -air);
     }
     viewChanged();
 }

@@ -7,6 +7,8 @@
 
 #include <QVariantAnimation>
 
+class QLineEdit;
+
 namespace plimsoll::app {
 
 /// The graph: boxes and edges coloured by storage, closed groups that open on a double click.
@@ -16,7 +18,7 @@ namespace plimsoll::app {
 /// the edges and to the neighbours, + or Enter opens the group at the keyboard, - closes the one around it, F frames
 /// what is picked and then everything, G tidies, [ ] step, Escape picks nothing. What is looked at: 1 to 9 so many hops
 /// around what is picked, U what it comes from, Shift+U what uses it, M and Shift+M the ends of a path, 0 all, X hides
-/// the rest, V shows bytes and time.
+/// the rest, V shows bytes and time; find() filters.
 class GraphCanvas : public Canvas
 {
     Q_OBJECT
@@ -30,6 +32,11 @@ public:
     void fit() override;
     void frameSelection() override;
 
+    /// What a run of the report has measured. Null: it was not run.
+    void setRun(std::shared_ptr<const RunResult> run);
+
+    /// The keyboard goes to the field in which a filter is typed.
+    void find();
     void toggleGroup(GroupId group);
     void expandAll();
     void collapseAll();
@@ -73,6 +80,7 @@ protected:
     void clickAt(QPointF at) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
     bool takeKey(const QKeyEvent& event) override;
 
 private:
@@ -83,11 +91,16 @@ private:
         Picked, ///< What is picked, once it is shown.
         Own,    ///< What the user has moved to.
     };
-    void request(Expansion expansion, bool revealScope = false);
+    /// \p anew: even the same boxes get other places.
+    void request(Expansion expansion, bool revealScope = false, bool anew = false);
     [[nodiscard]] GraphPlace pickedPlace() const;
     void scopeTo(GraphScope scope);
     bool lookByKey(const QKeyEvent& event);
     void viewChanged();
+    void reflow();
+    void addFilterField();
+    void showFilter();
+    [[nodiscard]] LayoutBox viewSize() const;
     void frame(const QRectF& bounds);
     void reframe();
     void openingView();
@@ -116,7 +129,8 @@ private:
         std::shared_ptr<const GroupTree> tree;
         Expansion expansion;
         Expansion uncut; ///< What was open before the rest was hidden.
-    } m_asked;           ///< By the last request.
+        std::shared_ptr<const RunResult> run;
+    } m_asked; ///< By the last request.
     GraphLook m_look;
     GraphEmphasis m_emphasis;
     GraphViewport m_view;

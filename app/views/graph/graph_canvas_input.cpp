@@ -2,6 +2,7 @@
 #include "app/views/canvas_text.h"
 #include "app/views/graph/graph_canvas.h"
 #include "core/base/narrow.h"
+#include "core/facts/words/source_text.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -26,6 +27,11 @@ void addPlace(const PlannedValue& value, QStringList& lines)
         lines << text.arg(sizeTip(mostBytes(value))).arg(value.storage.number());
 }
 
+void addSource(const QString& source, QStringList& lines)
+{
+    if (!source.isEmpty()) lines << source;
+}
+
 QStringList boxTip(const GraphDrawing& drawing, std::size_t index)
 {
     const GraphBox& box = drawing.picture.boxes[index];
@@ -36,7 +42,9 @@ QStringList boxTip(const GraphDrawing& drawing, std::size_t index)
     else if (!box.subtitle.empty())
         lines << toQString(box.subtitle);
     if (!box.count.empty()) lines << toQString(box.count);
+    if (!box.figures.empty()) lines << toQString(box.figures);
     if (box.step >= 0) lines << GraphCanvas::tr("step %1").arg(countText(box.step));
+    if (box.node.valid()) addSource(toQString(sourceText(*of.program.graph, box.node)), lines);
     if (box.group.valid())
         lines << (box.kind == BoxKind::Group ? GraphCanvas::tr("double click to open")
                                              : GraphCanvas::tr("double click to close"));
@@ -58,6 +66,7 @@ QStringList arrowTip(const GraphDrawing& drawing, std::size_t index)
         const Value& value = (*of.program.graph)[arrow.value];
         lines << toQString(value.name) << toQString(describe(value.type));
         addPlace(of.program.values[arrow.value.index()], lines);
+        addSource(toQString(sourceText(*of.program.graph, arrow.value)), lines);
         if (arrow.values > 1) lines << GraphCanvas::tr("and %1 more").arg(countText(arrow.values - 1));
     }
     if (arrow.waits) lines << GraphCanvas::tr("an event: one stream waits here for the other");

@@ -50,14 +50,18 @@ QString scopeText(const GraphDrawing& drawing)
 
 void paintScope(QPainter& painter, const GraphDrawing& drawing, const GraphViewport& view, const Style& style)
 {
-    if (drawing.made.look.scope.whole()) return;
+    const GraphLook& look = drawing.made.look;
+    if (look.whole()) return;
     const auto shown =
         drawing.lit.empty() ? std::ssize(drawing.picture.boxes) : std::count(drawing.lit.begin(), drawing.lit.end(), 1);
     const QFontMetricsF text(style.smallFont);
     const QString after = Words::tr("  ·  %1 boxes  ·  0: whole graph").arg(countText(shown));
     const double room = view.area.width() - 2 * (Margin + Air) - text.horizontalAdvance(after);
     if (room <= 0) return;
-    const QString words = shortened(scopeText(drawing), text, room) + after;
+    const QString scope = look.scope.whole() ? QString() : scopeText(drawing);
+    const QString filter = look.filter.empty() ? QString() : Words::tr("Filter %1").arg(toQString(look.filter));
+    const QString both = scope.isEmpty() || filter.isEmpty() ? scope + filter : Words::tr("%1, %2").arg(scope, filter);
+    const QString words = shortened(both, text, room) + after;
     const QRectF rect(view.area.topLeft() + QPointF(Margin, Margin),
                       QSizeF(text.horizontalAdvance(words) + 2 * Air, text.height() + Air));
     painter.setRenderHint(QPainter::Antialiasing);

@@ -1,9 +1,8 @@
 #include "app/views/graph/graph_drawing.h"
 
-#include "core/facts/english/english.h"
-#include "core/facts/words/number_text.h"
-#include "core/facts/words/verdict.h"
-#include "core/picture/layout_clusters.h"
+#include "app/views/graph/graph_figures.h"
+#include "app/views/graph/graph_filter.h"
+#include "core/picture/layout/layout_clusters.h"
 
 #include <QLineF>
 
@@ -11,6 +10,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 namespace plimsoll::app {
 namespace {
@@ -60,6 +60,14 @@ void addIndexes(GraphDrawing& drawing)
     drawing.arrowIndex = HeightIndex(drawing.arrowRects);
 }
 
+/// \p layout runs downwards.
+void place(GraphDrawing& drawing, GraphLayout layout)
+{
+    drawing.layout =
+        directed(drawing.picture.layoutProblem(), std::move(layout), drawing.made.look.flow, drawing.made.view);
+    addIndexes(drawing);
+}
+
 void raiseTo(char level, std::int32_t box, GraphEmphasis& emphasis)
 {
     if (box < 0) return;
@@ -95,60 +103,45 @@ void addColours(GraphDrawing& drawing)
 {
     const Report& report = *drawing.made.report;
     const ColourBy by = drawing.made.look.colours;
-    if (by == ColourBy::Storage) { // the picture has them
-        for (const PlannedValue& value : report.program.values) {
-            const bool known = value.storage.valid() && value.storage.index() < drawing.made.colours->size();
-            drawing.valueColours.push_back(known ? (*drawing.made.colours)[value.storage.index()] : NoColour);
+    std::vector<ColourIndex>& colours = drawing.valueColours;
+    if (by != ColourBy::Storage) colours = colourBy(report, by).values;
+    if (by == ColourBy::Storage) {
+        colours.assign(report.program.values.size(), NoColour);
+        for (std::size_t i = 0; i < colours.size(); ++i) {
+            const StorageId storage = report.program.values[i].storage;
+            if (storage.valid() && storage.index() < drawing.made.colours->size())
+                colours[i] = (*drawing.made.colours)[storage.index()];
         }
-        return;
     }
-    drawing.valueColours = colourBy(report, by).values;
     for (GraphBox& box : drawing.picture.boxes)
-        if (box.value.valid()) box.colour = drawing.valueColours[box.value.index()];
+        if (box.value.valid()) box.colour = colours[box.value.index()];
     for (GraphArrow& arrow : drawing.picture.arrows)
-        if (arrow.value.valid()) arrow.colour = drawing.valueColours[arrow.value.index()];
-}
-
-/// What the values that a node writes take, how long it takes itself, measured or estimated, and how much of the peak
-/// they are: "1.5 MiB · 0.31 ms · 18 % of the peak".
-std::string figuresOf(const Report& report, NodeId id)
-{
-    const Node& node = (*report.program.graph)[id];
-    const std::int64_t peak = peakStep(report);
-    std::int64_t bytes = 0;
-    std::int64_t atPeak = 0;
-    for (const ValueId output : node.outputs) {
-        const PlannedValue* value = output.valid() ? &report.program.values[output.index()] : nullptr;
-        if (!value || !value->storage.valid() || mostBytes(*value) < 0) continue;
-        bytes += mostBytes(*value);
-        if (value->live.contains(peak)) atPeak += mostBytes(*value);
-    }
-    const std::int64_t step = report.program.schedule.stepOf(id);
-    const bool measured = report.run && step >= 0 && step < std::ssize(report.run->stepMs);
-    const double ms = measured ? report.run->stepMs[step] : report.program.implementations[id.index()].timeMs;
-    std::string text = sizeText(bytes);
-    if (ms >= 0) text += " · " + durationText(ms / 1000);
-    if (atPeak > 0 && report.memory.peakBytes > 0)
-        text += " · " + english(say("graph.of-peak", percentText(atPeak, report.memory.peakBytes)));
-    return text;
-}
-
-void addFigures(GraphDrawing& drawing)
-{
-    if (!drawing.made.look.figures) return;
-    for (GraphBox& box : drawing.picture.boxes) {
-        if (box.kind != BoxKind::Node) continue;
-        box.figures = figuresOf(*drawing.made.report, box.node);
-        box.size.height += FiguresHeight;
-        box.size.width = std::max(box.size.width, FiguresWidth);
-    }
+        if (arrow.value.valid()) arrow.colour = colours[arrow.value.index()];
 }
 
 /// More boxes than this in a scope open no groups.
 constexpr std::ptrdiff_t MostRevealed = 300;
 
-/// Boxes, as far as groups are open and the scope reaches.
-void addBoxes(GraphDrawing& drawing)
+/// Which boxes of \p open, where all groups are, are looked at; its scope is whole where it would be empty.
+std::vector<char> boxesLookedAt(const GraphPicture& open, const Report& report, GraphLook& look)
+{
+    std::vector<char> kept(open.boxes.size(), 1);
+    if (!look.scope.whole()) {
+        kept = boxesInScope(open, look.scope);
+        if (std::ranges::count(kept, 1) == 0) {
+            look.scope = {};
+            kept.assign(open.boxes.size(), 1);
+        }
+    }
+    if (look.filter.empty()) return kept;
+    const std::vector<char> left = matchesFilter(open, report, look.filter);
+    for (std::size_t i = 0; i < kept.size(); ++i)
+        kept[i] = kept[i] && left[i];
+    return kept;
+}
+
+/// Boxes, as far as groups are open and the scope reaches; of a drawing with the same boxes only what is lit.
+void addBoxes(GraphDrawing& drawing, bool sameBoxes)
 {
     GraphRequest& made = drawing.made;
     const Report& report = *made.report;
@@ -157,20 +150,27 @@ void addBoxes(GraphDrawing& drawing)
     };
     GraphPicture open;
     std::vector<char> kept;
-    if (!made.look.scope.whole()) {
+    if (!made.look.whole()) {
         open = pictureOf(Expansion(made.tree->groups.size(), 1));
-        kept = boxesInScope(open, made.look.scope);
-        if (std::count(kept.begin(), kept.end(), 1) == 0) made.look.scope = {};
+        kept = boxesLookedAt(open, report, made.look);
     }
-    const bool few = std::count(kept.begin(), kept.end(), 1) <= MostRevealed;
+    const bool few = std::ranges::count(kept, 1) <= MostRevealed;
     for (std::size_t i = 0; i < kept.size() && few && made.revealScope; ++i)
         if (kept[i] && open.boxes[i].node.valid()) reveal(*made.tree, made.expansion, open.boxes[i].node);
-    drawing.picture = pictureOf(made.expansion);
-    if (made.look.scope.whole()) return;
+    if (!sameBoxes) drawing.picture = pictureOf(made.expansion);
+    drawing.lit.clear();
+    if (made.look.whole()) return;
     drawing.lit = boxesStandingFor(open, kept, drawing.picture);
-    if (!made.look.hideRest) return;
+    if (!made.look.hideRest || std::ranges::count(drawing.lit, 1) == 0) return;
     drawing.picture = onlyBoxes(drawing.picture, drawing.lit);
     drawing.lit.assign(drawing.picture.boxes.size(), 1);
+}
+
+/// Whether only what boxes look like differs.
+bool haveSameBoxes(const GraphRequest& a, const GraphRequest& b)
+{
+    return a.report == b.report && a.tree == b.tree && a.expansion == b.expansion && a.look.flow == b.look.flow &&
+           a.look.figures == b.look.figures && !a.look.cut() && !b.look.cut() && !b.revealScope;
 }
 
 /// What is not in the scope steps back, unless it is picked.
@@ -237,6 +237,11 @@ std::optional<std::size_t> GraphDrawing::arrowAt(QPointF point, double distance)
 
 std::optional<std::size_t> GraphDrawing::besideBox(std::size_t from, Qt::Key way) const
 {
+    if (layout.rightwards)
+        way = way == Qt::Key_Left    ? Qt::Key_Up
+              : way == Qt::Key_Right ? Qt::Key_Down
+              : way == Qt::Key_Up    ? Qt::Key_Left
+                                     : Qt::Key_Right;
     const QPointF here = boxRects[from].center();
     std::optional<std::size_t> best;
     double nearest = std::numeric_limits<double>::infinity();
@@ -254,8 +259,18 @@ std::optional<std::size_t> GraphDrawing::besideBox(std::size_t from, Qt::Key way
         }
         return best;
     }
+    const double sense = way == Qt::Key_Right ? 1 : -1;
+    if (layout.rightwards) {
+        for (std::size_t i = 0; i < boxRects.size(); ++i) {
+            const bool beside =
+                boxRects[i].left() < boxRects[from].right() && boxRects[i].right() > boxRects[from].left();
+            const double away = (boxRects[i].center().y() - here.y()) * sense;
+            if (beside && away > 0) consider(i, away);
+        }
+        return best;
+    }
     boxIndex.visit(boxRects[from], [&](std::size_t i) {
-        const double away = (boxRects[i].center().x() - here.x()) * (way == Qt::Key_Right ? 1 : -1);
+        const double away = (boxRects[i].center().x() - here.x()) * sense;
         if (away > 0) consider(i, away);
     });
     return best;
@@ -284,16 +299,37 @@ std::shared_ptr<const GraphDrawing> drawGraph(GraphRequest request, const Contex
     if (!request.tree) request.tree = std::make_shared<const GroupTree>(groupNodes(*request.report->program.graph));
     if (request.expansion.size() != request.tree->groups.size()) request.expansion = defaultExpansion(*request.tree);
     if (context.stopped()) return nullptr;
+    const std::shared_ptr<const GraphDrawing> before = std::exchange(request.before, nullptr);
+    const bool same = before && haveSameBoxes(before->made, request);
+    if (same) *drawing = *before;
+    const LayoutBox view = same ? before->made.view : request.view; // of the layout that stays
     drawing->made = std::move(request);
-    addBoxes(*drawing);
+    drawing->made.view = view;
+    addBoxes(*drawing, same);
     addColours(*drawing);
-    addFigures(*drawing);
-    Result<GraphLayout> layout = layoutClustered(drawing->picture.layoutProblem(), context);
+    if (drawing->made.look.figures) {
+        const Report& report = *drawing->made.report;
+        const RunResult* kept = report.run ? &*report.run : nullptr; // of a report that was read
+        addFigures(report, drawing->made.run ? drawing->made.run.get() : kept, drawing->picture, !same);
+    }
+    if (same) return drawing;
+    Result<GraphLayout> layout = layoutClustered(standingProblem(*drawing), context);
     if (!layout.ok()) return nullptr;
-    drawing->layout = std::move(layout).value();
-    addIndexes(*drawing);
     addAlarms(*drawing);
+    place(*drawing, std::move(layout).value());
     return drawing;
+}
+
+LayoutProblem standingProblem(const GraphDrawing& drawing)
+{
+    return standing(drawing.picture.layoutProblem(), drawing.made.look.flow);
+}
+
+std::shared_ptr<const GraphDrawing> withStanding(const GraphDrawing& drawing, GraphLayout layout)
+{
+    auto moved = std::make_shared<GraphDrawing>(drawing);
+    place(*moved, std::move(layout));
+    return moved;
 }
 
 std::shared_ptr<const GraphDrawing> withLayout(const GraphDrawing& drawing, GraphLayout layout)

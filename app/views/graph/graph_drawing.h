@@ -5,6 +5,7 @@
 #include "core/picture/colour_by.h"
 #include "core/picture/graph_scope.h"
 #include "core/picture/interval_index.h"
+#include "core/picture/layout/layout_flow.h"
 
 #include <QRectF>
 
@@ -19,14 +20,15 @@ struct GraphLook
     GraphScope scope {};
     bool hideRest = false; ///< What is not in the scope has no boxes. Or else it is dimmed.
     ColourBy colours = ColourBy::Storage;
-    bool figures = false; ///< Nodes say their bytes, their time and their share of the peak.
-    [[nodiscard]] bool cut() const { return hideRest && !scope.whole(); }
+    FlowDirection flow = FlowDirection::Fitting;
+    bool figures = false;  ///< Nodes and groups say their bytes, their time and their share of the peak.
+    std::string filter {}; ///< As above a table, see matchesFilter(). What it leaves out is dimmed or hidden, too.
+    [[nodiscard]] bool whole() const { return scope.whole() && filter.empty(); }
+    [[nodiscard]] bool cut() const { return hideRest && !whole(); }
     friend bool operator==(const GraphLook&, const GraphLook&) = default;
 };
 
-/// How much higher a box with figures is, and how wide at least.
-inline constexpr double FiguresHeight = 14;
-inline constexpr double FiguresWidth = 176;
+struct GraphDrawing;
 
 /// What a drawing of the graph is made from.
 struct GraphRequest
@@ -36,7 +38,11 @@ struct GraphRequest
     std::shared_ptr<const GroupTree> tree; ///< Null: to be made.
     Expansion expansion;                   ///< Empty: the default one.
     GraphLook look {};
-    bool revealScope = false; ///< Groups open around what is in the scope, unless that is much.
+    bool revealScope = false;                ///< Groups open around what is in the scope, unless that is much.
+    LayoutBox view {};                       ///< In which a graph that fits its flow to it is seen.
+    std::shared_ptr<const RunResult> run {}; ///< Of the report; null: it was not run.
+    /// Its boxes stay where they are if they are the same.
+    std::shared_ptr<const GraphDrawing> before {};
 };
 
 /// Which things, by position, overlap a stretch of heights.
@@ -61,7 +67,8 @@ private:
 /// The graph as far as it is open, laid out. Immutable; made on a worker thread.
 struct GraphDrawing
 {
-    GraphRequest made; ///< With its tree and expansion filled in; its scope is whole if the wanted one was empty.
+    GraphRequest made; ///< With its tree and expansion, without the drawing before; its scope is whole if the wanted
+                       ///< one was empty.
     GraphPicture picture;
     GraphLayout layout;
     std::vector<QRectF> boxRects;
@@ -71,13 +78,14 @@ struct GraphDrawing
     HeightIndex arrowIndex;
     std::vector<std::int8_t> alarms;       ///< By box: 2 has a node of an error, 1 of a warning, 0 none.
     std::vector<ColourIndex> valueColours; ///< By ValueId.
-    std::vector<char> lit;                 ///< By box: in the scope. Empty: all are.
+    std::vector<char> lit;                 ///< By box: in the scope, and left by the filter. Empty: all are.
 
     [[nodiscard]] QRectF bounds() const { return {0, 0, layout.width, layout.height}; }
     [[nodiscard]] std::optional<std::size_t> boxAt(QPointF point) const;
     /// The nearest arrow within \p distance.
     [[nodiscard]] std::optional<std::size_t> arrowAt(QPointF point, double distance) const;
-    /// The nearest box along the edges (up, down), or of the same height (left, right).
+    /// The nearest box along the edges (up, down), or of the same height (left, right); the other way round where the
+    /// drawing runs to the right.
     [[nodiscard]] std::optional<std::size_t> besideBox(std::size_t from, Qt::Key way) const;
     /// What stands for a picked node or value; of bytes that no node writes, their first reader. Invalid for storages
     /// and findings.
@@ -87,6 +95,9 @@ struct GraphDrawing
 /// Null when stopped.
 [[nodiscard]] std::shared_ptr<const GraphDrawing> drawGraph(GraphRequest request, const Context& context);
 
+/// What is laid out downwards for a drawing, and the same boxes where such a layout puts them.
+[[nodiscard]] LayoutProblem standingProblem(const GraphDrawing& drawing);
+[[nodiscard]] std::shared_ptr<const GraphDrawing> withStanding(const GraphDrawing& drawing, GraphLayout layout);
 /// The same boxes in other places.
 [[nodiscard]] std::shared_ptr<const GraphDrawing> withLayout(const GraphDrawing& drawing, GraphLayout layout);
 

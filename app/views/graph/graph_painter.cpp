@@ -2,6 +2,7 @@
 
 #include "app/models/window_text.h"
 #include "app/views/canvas_text.h"
+#include "app/views/graph/graph_figures.h"
 #include "core/base/narrow.h"
 #include "core/picture/plan_picture.h"
 
@@ -47,12 +48,15 @@ QPainterPath pathOf(const GraphLayout& layout, const std::vector<Point>& route, 
     for (std::size_t i = 1; i < route.size(); ++i) {
         const QPointF a = at(route[i - 1]);
         const QPointF b = at(route[i]);
-        if (layout.curved || route[i].x == route[i - 1].x) {
+        if (layout.curved || route[i].x == route[i - 1].x || route[i].y == route[i - 1].y) {
             path.lineTo(b);
             continue;
         }
-        const double middle = (a.y() + b.y()) / 2;
-        path.cubicTo(QPointF(a.x(), middle), QPointF(b.x(), middle), b);
+        const QPointF middle = (a + b) / 2;
+        if (layout.rightwards)
+            path.cubicTo(QPointF(middle.x(), a.y()), QPointF(middle.x(), b.y()), b);
+        else
+            path.cubicTo(QPointF(a.x(), middle.y()), QPointF(b.x(), middle.y()), b);
     }
     return path;
 }
@@ -75,19 +79,22 @@ struct Ink
 };
 
 /// The head of an arrow; where a stream waits, a bar across the arrow behind it, as on the dotted lines of the plan.
-void paintHead(const Ink& ink, const std::vector<Point>& route, const QColor& colour, bool waits)
+void paintHead(const Ink& ink, const std::vector<Point>& route, bool rightwards, const QColor& colour, bool waits)
 {
-    const QPointF tip = ink.view.toScreen(QPointF(route.back().x, route.back().y));
-    const double up = route.back().y >= route[route.size() - 2].y ? -1 : 1;
-    const double size = 6 * ink.view.scale;
+    const Point end = route.back();
+    const Point before = route[route.size() - 2];
+    const QPointF tip = ink.view.toScreen(QPointF(end.x, end.y));
+    const bool forwards = rightwards ? end.x >= before.x : end.y >= before.y;
+    const double size = (forwards ? -6 : 6) * ink.view.scale;
+    const QPointF back = rightwards ? QPointF(size, 0) : QPointF(0, size);
+    const QPointF aside(back.y(), back.x());
     ink.painter.setPen(Qt::NoPen);
     ink.painter.setBrush(colour);
-    ink.painter.drawPolygon(
-        QPolygonF({tip, tip + QPointF(-size * 0.7, up * size * 1.4), tip + QPointF(size * 0.7, up * size * 1.4)}));
+    ink.painter.drawPolygon(QPolygonF({tip, tip + 1.4 * back - 0.7 * aside, tip + 1.4 * back + 0.7 * aside}));
     if (!waits) return;
-    const QPointF at = tip + QPointF(0, up * size * 1.9);
+    const QPointF at = tip + 1.9 * back;
     ink.painter.setPen(QPen(toColor(ink.style.palette->bound), std::max(1.5, 2.4 * ink.view.scale)));
-    ink.painter.drawLine(at - QPointF(1.4 * size, 0), at + QPointF(1.4 * size, 0));
+    ink.painter.drawLine(at - 1.4 * aside, at + 1.4 * aside);
 }
 
 void paintCount(const Ink& ink, const std::vector<Point>& route, int values)
@@ -115,7 +122,10 @@ void paintArrow(const Ink& ink, const GraphDrawing& drawing, const GraphEmphasis
     const Rgb base = arrow.values == 0          ? ink.style.palette->bound
                      : arrow.colour == NoColour ? ink.style.palette->outline
                                                 : ink.style.fill(arrow.colour);
-    const bool far = level != 2 && drawing.arrowRects[i].height() > FarEdge;
+    const bool wraps = !drawing.layout.wraps.empty() && drawing.layout.wraps[i];
+    const QSizeF extent = drawing.arrowRects[i].size();
+    const double length = drawing.layout.rightwards ? extent.width() : extent.height();
+    const bool far = level != 2 && !wraps && length > FarEdge;
     const QColor colour = toColor(level == 0 ? ink.style.dimmed(base) : base, far ? FarOpacity : 1.0);
     double width = std::clamp(2.2 * ink.view.scale, 1.0, 3.0) * (arrow.values > 1 ? 1.4 : arrow.values == 0 ? 0.6 : 1);
     if (level == 2) width += 1.5;
@@ -126,7 +136,7 @@ void paintArrow(const Ink& ink, const GraphDrawing& drawing, const GraphEmphasis
     ink.painter.setBrush(Qt::NoBrush);
     if (ink.view.scale < Curves) {
         // From so far away bends do not show, but what a long edge passes does.
-        const bool bends = drawing.arrowRects[i].height() > FarEdge;
+        const bool bends = length > FarEdge;
         QPolygonF line;
         for (const Point& point : route) {
             const bool end = &point == &route.front() || &point == &route.back();
@@ -136,7 +146,7 @@ void paintArrow(const Ink& ink, const GraphDrawing& drawing, const GraphEmphasis
         return;
     }
     ink.painter.drawPath(pathOf(drawing.layout, route, ink.view));
-    if (ink.view.scale >= Heads) paintHead(ink, route, colour, arrow.waits);
+    if (ink.view.scale >= Heads) paintHead(ink, route, drawing.layout.rightwards, colour, arrow.waits);
     if (arrow.values > 1 && ink.view.scale >= TwoLines) paintCount(ink, route, arrow.values);
 }
 
@@ -255,7 +265,8 @@ void paintStubs(const Ink& ink, const GraphDrawing& drawing, const std::vector<V
         const ValueId id = inputs[i];
         if (!id.valid()) continue;
         const Value& value = graph[id];
-        if (value.role != ValueRole::Parameter && value.role != ValueRole::Constant) continue;
+        const bool boxless = value.role == ValueRole::Input && drawing.picture.boxOfValue[id.index()] < 0;
+        if (!boxless && value.role != ValueRole::Parameter && value.role != ValueRole::Constant) continue;
         last = first + i * step;
         ink.painter.drawLine(QPointF(last, rect.top()), QPointF(last, top));
         names << toQString(value.name).section(QLatin1Char('/'), -1);
@@ -268,15 +279,17 @@ void paintStubs(const Ink& ink, const GraphDrawing& drawing, const std::vector<V
                          Qt::AlignLeft | Qt::AlignVCenter, shortened(names.join(QStringLiteral(", ")), text, room));
 }
 
-/// A small square for each value, in the colour of its storage.
-void paintPortRow(const Ink& ink, const GraphDrawing& drawing, const std::vector<ValueId>& values, const QRectF& rect,
-                  double y)
+/// A small square for each value, in the colour of its storage, along the side of a box.
+void paintPorts(const Ink& ink, const GraphDrawing& drawing, const std::vector<ValueId>& values, QLineF side)
 {
     const int count = std::min<int>(narrow<int>(values.size()), MostPorts);
     const double size = 6 * ink.view.scale;
-    double x = rect.center().x() - (count - 1) * size * 0.8;
-    for (int i = 0; i < count; ++i, x += size * 1.6) {
+    side.setLength(side.length() - size);
+    const QPointF step = side.unitVector().p2() - side.p1();
+    const double apart = std::min(size * 1.6, side.length() / std::max(count, 1));
+    for (int i = 0; i < count; ++i) {
         if (!values[i].valid()) continue;
+        const auto [x, y] = side.center() + (i - (count - 1) / 2.0) * apart * step;
         const Rgb colour = ink.style.fill(drawing.valueColours[values[i].index()]);
         ink.painter.setPen(QPen(toColor(mix(colour, ink.style.palette->text, 0.5)), 1));
         ink.painter.setBrush(toColor(colour));
@@ -325,8 +338,9 @@ void paintBox(const Ink& ink, const GraphDrawing& drawing, const GraphEmphasis& 
         double limit = rect.right() + StubNameBeyond * ink.view.scale; // of the names of weights: not out of the frame
         if (box.frame >= 0) limit = std::min(limit, ink.view.toScreen(drawing.frameRects[box.frame]).right() - 4);
         paintStubs(ink, drawing, node.inputs, rect, limit);
-        paintPortRow(ink, drawing, node.inputs, rect, rect.top());
-        paintPortRow(ink, drawing, node.outputs, rect, rect.bottom());
+        const bool right = drawing.layout.rightwards;
+        paintPorts(ink, drawing, node.inputs, {rect.topLeft(), right ? rect.bottomLeft() : rect.topRight()});
+        paintPorts(ink, drawing, node.outputs, {right ? rect.topRight() : rect.bottomLeft(), rect.bottomRight()});
     }
     if (level == 2) paintRing(ink, rect, ink.style.palette->accent, 2.5);
     if (static_cast<std::int32_t>(i) == emphasis.stepBox) paintRing(ink, rect, ink.style.palette->text, 2);

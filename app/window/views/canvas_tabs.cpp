@@ -114,6 +114,7 @@ void CanvasTabs::show(std::shared_ptr<const Report> report, std::shared_ptr<cons
 
 void CanvasTabs::setRun(std::shared_ptr<const RunResult> run)
 {
+    m_graph->setRun(run);
     m_plan->setRun(std::move(run));
 }
 

@@ -60,6 +60,14 @@ std::vector<DecisionSum> sumDecisions(const Plans& plans)
     return rows;
 }
 
+/// Where the first offender was written.
+Cell sourceOf(const Report& report, const Finding& finding)
+{
+    for (const NodeId node : finding.nodes)
+        if (Cell found = cell::source(report, node); !found.text.empty()) return found;
+    return finding.values.empty() ? cell::text("") : cell::source(report, finding.values.front());
+}
+
 } // namespace
 
 const FactTable& findingsTable()
@@ -78,7 +86,10 @@ const FactTable& findingsTable()
         {{{"Severity", "error: a broken rule; warning: legal but dangerous; advice", Words, 8},
           [](const Report& report, const std::size_t& row) { return cell::level(findingAt(report, row).severity); }},
          {{"What is wrong", "Both offenders, the steps and the bytes", Long, 28},
-          [](const Report& report, const std::size_t& row) { return cell::sentence(findingAt(report, row).message); }},
+          [](const Report& report, const std::size_t& row) {
+              const Finding& finding = findingAt(report, row);
+              return cell::sentence(finding.message).withTip(sourceOf(report, finding).text);
+          }},
          {{"What would mend it", "A suggestion", Long, 22},
           [](const Report& report, const std::size_t& row) { return cell::sentence(findingAt(report, row).fix); }},
          {{"Steps", "When", Number, 7},
@@ -97,12 +108,7 @@ const FactTable& findingsTable()
               return cell::text(ruleId(rule)).withTip(std::string(spoken(ruleSummary(rule))));
           }},
          {{"Source", "Where the first offender was written, as far as the file tells", Long, 14},
-          [](const Report& report, const std::size_t& row) {
-              const Finding& finding = findingAt(report, row);
-              for (const NodeId node : finding.nodes)
-                  if (Cell found = cell::source(report, node); !found.text.empty()) return found;
-              return finding.values.empty() ? cell::text("") : cell::source(report, finding.values.front());
-          }}});
+          [](const Report& report, const std::size_t& row) { return sourceOf(report, findingAt(report, row)); }}});
     return table;
 }
 

@@ -1,7 +1,9 @@
 #include "app/views/graph/graph_canvas.h"
+#include "app/views/graph/graph_figures.h"
 
 #include "tests/core/picture/picture_samples.h"
 
+#include <QLineEdit>
 #include <QSignalSpy>
 #include <QtTest>
 
@@ -22,6 +24,8 @@ Report chain()
         rows.push_back({"v" + std::to_string(i), {i, std::min(i + 2, 10)}, 64, 64 * (i % 2)});
     Report report = test::reportOf(rows);
     auto graph = std::make_shared<Graph>(*report.program.graph);
+    for (std::size_t i = 0; i < 10; ++i)
+        graph->nodes[i].source = "model.py:" + std::to_string(10 + i) + " in Block.forward";
     for (std::size_t i = 0; i < 10; ++i)
         graph->nodes[i].name = (i < 5 ? "enc/n" : "dec/n") + std::to_string(i);
     report.program.graph = graph;
@@ -48,6 +52,15 @@ private Q_SLOTS:
     void whereThereIsNoPathAllIsShown();
     void nothingPickedIsSaid();
     void figuresStandOnNodes();
+    void timesOfARunStandInPlaceOfEstimates();
+    void closedGroupsSumTheFiguresOfTheirNodes();
+    void aFilterDimsWhatItLeavesOut_data();
+    void aFilterDimsWhatItLeavesOut();
+    void aFilterHidesTheRestIfThatIsWished();
+    void aFilterThatCannotBeMeantIsTold();
+    void otherColoursMoveNothing();
+    void tipsSayWhereInTheSource();
+    void aGraphToTheRightGoesAlongByTheKeysOfThatWay();
     void anotherGraphIsLookedAtAsAWhole();
 
 private:
@@ -236,9 +249,140 @@ void GraphLookTest::figuresStandOnNodes()
     press(Qt::Key_V);
 
     const GraphDrawing& drawing = *m_canvas->drawing();
-    QCOMPARE(drawing.picture.boxes[4].figures, std::string("64 B · 310 µs · 50.0 % peak"));
+    QCOMPARE(drawing.picture.boxes[4].figures, std::string("64 B · ~310 µs · 50.0 % peak"));
     QCOMPARE(drawing.picture.boxes[8].figures, std::string("64 B"));
     QCOMPARE(drawing.boxRects[4].height(), before + FiguresHeight);
+}
+
+void GraphLookTest::timesOfARunStandInPlaceOfEstimates()
+{
+    press(Qt::Key_V);
+    RunResult run;
+    run.stepMs.assign(10, 2.5);
+
+    m_canvas->setRun(std::make_shared<const RunResult>(std::move(run)));
+    settle();
+
+    QCOMPARE(m_canvas->drawing()->picture.boxes[4].figures, std::string("64 B · 2.5 ms"));
+}
+
+void GraphLookTest::closedGroupsSumTheFiguresOfTheirNodes()
+{
+    Report report = chain();
+    report.memory.peakBytes = 128;
+    report.memory.liveBytes.assign(10, 64);
+    report.memory.liveBytes[3] = 128; // v2 and v3
+    report.program.implementations[1].timeMs = 0.25;
+    report.program.implementations[2].timeMs = 0.5;
+    const auto timed = std::make_shared<const Report>(std::move(report));
+    m_canvas->setReport(timed, test::coloursOf(*timed));
+    settle();
+    m_canvas->collapseAll();
+    settle();
+
+    press(Qt::Key_V);
+
+    const GraphPicture& picture = m_canvas->drawing()->picture;
+    QCOMPARE(picture.boxes.size(), std::size_t {2});
+    QCOMPARE(picture.boxes[0].figures, std::string("320 B · ~750 µs · 100.0 % peak"));
+    QCOMPARE(picture.boxes[1].figures, std::string("320 B"));
+}
+
+void GraphLookTest::aFilterDimsWhatItLeavesOut_data()
+{
+    QTest::addColumn<QString>("filter");
+    QTest::addColumn<QString>("expected");
+    QTest::newRow("a word") << QStringLiteral("enc/") << QStringLiteral("01234");
+    QTest::newRow("a column of nodes") << QStringLiteral("step>6") << QStringLiteral("789");
+    QTest::newRow("a value's name") << QStringLiteral("v3") << QStringLiteral("3");
+    QTest::newRow("nothing") << QStringLiteral("nowhere") << QString();
+}
+
+void GraphLookTest::aFilterDimsWhatItLeavesOut()
+{
+    QFETCH(QString, filter);
+    m_canvas->find();
+    auto* field = m_canvas->findChild<QLineEdit*>();
+    QVERIFY(field->isVisible());
+
+    QTest::keyClicks(field, filter);
+    settle();
+
+    QTEST(lit(), "expected");
+    QCOMPARE(m_canvas->drawing()->picture.boxes.size(), std::size_t {10});
+    QTest::keyClick(field, Qt::Key_Escape);
+    settle();
+    QCOMPARE(lit(), QStringLiteral("0123456789"));
+    QVERIFY(!field->isVisible());
+    QVERIFY(m_canvas->hasFocus());
+}
+
+void GraphLookTest::aFilterHidesTheRestIfThatIsWished()
+{
+    m_canvas->find();
+    auto* field = m_canvas->findChild<QLineEdit*>();
+    QTest::keyClicks(field, QStringLiteral("dec/"));
+    QTest::keyClick(field, Qt::Key_Return);
+    press(Qt::Key_X);
+
+    QCOMPARE(m_canvas->drawing()->picture.boxes.size(), std::size_t {5});
+    QVERIFY(field->isVisible()); // it says what is looked at
+    press(Qt::Key_0);
+    QCOMPARE(m_canvas->drawing()->picture.boxes.size(), std::size_t {10});
+    QCOMPARE(field->text(), QString());
+}
+
+void GraphLookTest::aFilterThatCannotBeMeantIsTold()
+{
+    QSignalSpy notices(m_canvas.get(), &Canvas::noticed);
+    m_canvas->find();
+    QTest::keyClicks(m_canvas->findChild<QLineEdit*>(), QStringLiteral("colour=1"));
+    settle();
+    QVERIFY(!notices.empty());
+}
+
+void GraphLookTest::otherColoursMoveNothing()
+{
+    GraphLayout own = m_canvas->drawing()->layout;
+    for (Point& centre : own.centres)
+        centre.x += 7; // as Graphviz might
+    Q_EMIT m_canvas->dot().finished(own);
+    settle();
+    QTRY_COMPARE(m_canvas->drawing()->layout.centres[0].x, own.centres[0].x);
+    const auto before = m_canvas->drawing()->valueColours;
+    GraphLook look = m_canvas->look();
+    look.colours = ColourBy::Kind;
+
+    m_canvas->setLook(look);
+    settle();
+
+    QVERIFY(m_canvas->drawing()->valueColours != before);
+    QCOMPARE(m_canvas->drawing()->layout.centres[0].x, own.centres[0].x);
+    m_canvas->setReport(m_canvas->report(), test::coloursOf(*m_canvas->report())); // as the window does after that
+    settle();
+    QCOMPARE(m_canvas->drawing()->layout.centres[0].x, own.centres[0].x);
+}
+
+void GraphLookTest::tipsSayWhereInTheSource()
+{
+    QSignalSpy hovered(m_canvas.get(), &Canvas::hovered);
+    QTest::mouseMove(m_canvas.get(), middleOf(4));
+    QTRY_VERIFY(!hovered.empty());
+    QVERIFY(hovered.back().front().toString().contains(QStringLiteral("model.py:14 in Block.forward")));
+}
+
+void GraphLookTest::aGraphToTheRightGoesAlongByTheKeysOfThatWay()
+{
+    GraphLook look = m_canvas->look();
+    look.flow = FlowDirection::Right;
+    m_canvas->setLook(look);
+    settle();
+    pick(4);
+
+    press(Qt::Key_Right);
+
+    QCOMPARE(m_canvas->selection().node, NodeId(std::size_t {5}));
+    QVERIFY(m_canvas->drawing()->layout.rightwards);
 }
 
 void GraphLookTest::anotherGraphIsLookedAtAsAWhole()

@@ -1,6 +1,6 @@
 #include "app/views/graph/graph_painter.h"
 #include "app/views/plan/plan_scene.h"
-#include "core/picture/side_routes.h"
+#include "core/picture/layout/side_routes.h"
 #include "core/pipeline/pipeline.h"
 #include "tests/support/graph_text.h"
 

@@ -1,4 +1,5 @@
 #include "app/session/workbench.h"
+#include "app/views/graph/graph_canvas.h"
 #include "app/views/plan/plan_canvas.h"
 #include "app/window/commands/action_table.h"
 #include "app/window/commands/shortcuts.h"
@@ -174,6 +175,7 @@ private Q_SLOTS:
     void diagnosticsNameNothingUnlessAsked();
     void recentFilesAreClearedAndMissingOnesGrey();
     void reducedMotionIsKept();
+    void coloursAndTheDirectionOfTheGraphAreKept();
 
 private:
     std::unique_ptr<QTemporaryDir> m_folder;
@@ -469,6 +471,23 @@ void WindowSettingsTest::reducedMotionIsKept()
     Kept app((QString()));
     QVERIFY(app.action("view.reduced-motion")->isChecked());
     QVERIFY(!app.window.isAnimated());
+}
+
+void WindowSettingsTest::coloursAndTheDirectionOfTheGraphAreKept()
+{
+    {
+        Kept app((QString()));
+        app.action("colour.type")->trigger();
+        app.action("graph.flow-right")->setEnabled(true); // a graph would be open
+        app.action("graph.flow-right")->trigger();
+    }
+    Kept app((QString()));
+    QVERIFY(app.action("colour.type")->isChecked());
+    QVERIFY(!app.action("colour.storage")->isChecked());
+    QVERIFY(app.action("graph.flow-right")->isChecked());
+    const GraphLook& look = static_cast<GraphCanvas*>(app.window.panes().picture(QStringLiteral("graph")))->look();
+    QCOMPARE(look.colours, ColourBy::Type);
+    QCOMPARE(look.flow, FlowDirection::Right);
 }
 
 QTEST_MAIN(WindowSettingsTest)

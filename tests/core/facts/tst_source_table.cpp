@@ -65,6 +65,14 @@ b.1 | module | 0 | 0.0 % | 512 | 2 | 2 | c
         QVERIFY(open->focus(0).value == findValue(*report.program.graph, "a"));
     }
 
+    void theTipOfAFindingSaysWhereItWasWritten()
+    {
+        Report report = plannedFrom("input x float32[64]\nn0: a = Relu(x)\noutput a\n", {{"n0", "m.py:1", "b.0"}});
+        report.verdict.findings = {{.rule = Rule::DeadOutput, .nodes = {NodeId(std::size_t {0})}}};
+        const auto open = findingsTable().open(report);
+        QCOMPARE(open->cell(0, findingsTable().column("What is wrong")).tip, std::string("m.py:1, module b.0"));
+    }
+
     void aFileThatDoesNotSayHasNoRows()
     {
         const Report report = test::planned("input x float32[64]\nn0: a = Relu(x)\noutput a\n");

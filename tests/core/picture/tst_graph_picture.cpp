@@ -150,6 +150,8 @@ private slots:
     void everyOpenBodyHasAllItsBoxes();
     void valuesKnowTheirBoxes();
     void expandedGraphsKeepEveryArrow();
+    void manyInputsAreWeights_data();
+    void manyInputsAreWeights();
 };
 
 void TestGraphPicture::namePathsBecomeGroups()
@@ -454,6 +456,44 @@ void TestGraphPicture::expandedGraphsKeepEveryArrow()
     }
     QCOMPARE(picture.arrows.size(), expected.size());
     QVERIFY(titles(picture).contains(QStringLiteral("Conv")));
+}
+
+void TestGraphPicture::manyInputsAreWeights_data()
+{
+    QTest::addColumn<int>("weights");
+    QTest::addColumn<bool>("handedBack");
+    QTest::addColumn<QStringList>("inputs");
+    QTest::addColumn<int>("outputs");
+    QTest::newRow("a few") << 2 << true << QStringList({"x", "w0", "w1"}) << 3;
+    QTest::newRow("state") << 30 << true << QStringList({"x"}) << 1;
+    QTest::newRow("no saying which") << 30 << false << QStringList() << 1;
+}
+
+void TestGraphPicture::manyInputsAreWeights()
+{
+    QFETCH(int, weights);
+    QFETCH(bool, handedBack);
+    GraphBuilder builder("weights");
+    ValueId last = builder.addInput("x", SomeType);
+    std::vector<ValueId> inputs;
+    for (int i = 0; i < weights; ++i)
+        inputs.push_back(builder.addInput("w" + std::to_string(i), SomeType));
+    for (int i = 0; i < weights; ++i) {
+        const std::string name = "n" + std::to_string(i);
+        last = builder.output(builder.addNode({.name = name, .op = "Add"}, {last, inputs[i]}, {name + ".out"}), 0);
+    }
+    builder.addOutput(last);
+    for (int i = 0; i < weights && handedBack; ++i)
+        builder.addOutput(inputs[i]);
+    const Report report = reportOn(std::move(builder).build().value());
+    const GroupTree tree = groupNodes(*report.program.graph);
+    const GraphPicture picture = pictureOf(report, tree, Expansion(tree.groups.size(), 1));
+
+    QStringList boxes;
+    for (const GraphBox& box : picture.boxes)
+        if (box.kind == BoxKind::Input) boxes << QString::fromStdString(box.title);
+    QTEST(boxes, "inputs");
+    QTEST(static_cast<int>(std::ranges::count(picture.boxes, BoxKind::Output, &GraphBox::kind)), "outputs");
 }
 
 QTEST_APPLESS_MAIN(TestGraphPicture)

@@ -1,8 +1,8 @@
 #include "core/facts/english/english.h"
-#include "core/picture/dot_layout.h"
-#include "core/picture/layered_layout.h"
-#include "core/picture/layout_clusters.h"
-#include "core/picture/side_routes.h"
+#include "core/picture/layout/dot_layout.h"
+#include "core/picture/layout/layered_layout.h"
+#include "core/picture/layout/layout_clusters.h"
+#include "core/picture/layout/side_routes.h"
 
 #include <QProcess>
 #include <QtTest>

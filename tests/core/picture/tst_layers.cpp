@@ -1,4 +1,4 @@
-#include "core/picture/layout_layers.h"
+#include "core/picture/layout/layout_layers.h"
 
 #include <QTest>
 

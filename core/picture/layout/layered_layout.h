@@ -56,7 +56,9 @@ struct GraphLayout
         routes; ///< By edge: from the bottom of one box to the top of the other; empty for self-loops.
     double width = 0;
     double height = 0;
-    bool curved = false; ///< Routes follow curves already and need no rounding.
+    bool curved = false;     ///< Routes follow curves already and need no rounding.
+    bool rightwards = false; ///< Edges go to the right instead, from the right of one box to the left of the other.
+    std::vector<char> wraps; ///< By edge: it leads from one column of boxes to another. Empty: there is one column.
 };
 
 /// Layered layout after Sugiyama: ranks by longest path (sources, and what only they feed, pulled down to

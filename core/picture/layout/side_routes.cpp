@@ -1,6 +1,6 @@
-#include "core/picture/side_routes.h"
+#include "core/picture/layout/side_routes.h"
 
-#include "core/picture/layout_clusters.h"
+#include "core/picture/layout/layout_clusters.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,9 +1,9 @@
-#include "core/picture/layered_layout.h"
+#include "core/picture/layout/layered_layout.h"
 
 #include "core/base/narrow.h"
 #include "core/picture/grouped.h"
-#include "core/picture/layout_layers.h"
-#include "core/picture/side_routes.h"
+#include "core/picture/layout/layout_layers.h"
+#include "core/picture/layout/side_routes.h"
 
 #include <algorithm>
 #include <numeric>

@@ -1,7 +1,7 @@
-#include "core/picture/layout_clusters.h"
+#include "core/picture/layout/layout_clusters.h"
 
 #include "core/base/narrow.h"
-#include "core/picture/side_routes.h"
+#include "core/picture/layout/side_routes.h"
 
 #include <algorithm>
 #include <limits>

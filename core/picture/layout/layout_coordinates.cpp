@@ -1,6 +1,6 @@
 #include "core/base/narrow.h"
 #include "core/picture/grouped.h"
-#include "core/picture/layout_layers.h"
+#include "core/picture/layout/layout_layers.h"
 
 #include <algorithm>
 #include <array>

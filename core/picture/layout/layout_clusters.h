@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/picture/layered_layout.h"
+#include "core/picture/layout/layered_layout.h"
 
 namespace plimsoll {
 
