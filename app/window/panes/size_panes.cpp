@@ -190,7 +190,8 @@ void BoundsPane::refresh()
         if (!value.type.isSparse()) continue;
         const bool callers = value.role == ValueRole::Input || value.role == ValueRole::Parameter;
         const bool given = m_session.choices().shapes.maxStored.contains(value.name);
-        if ((callers || value.type.maxStored < 0 || given) && findValue(*m_session.graph(), value.name).valid()) values.push_back(value);
+        if ((callers || value.type.maxStored < 0 || given) && findValue(*m_session.graph(), value.name).valid())
+            values.push_back(value);
     }
     QStringList asked;
     for (const Value& value : values)

@@ -166,9 +166,10 @@ void SummaryStrip::setReport(std::shared_ptr<const Report> report, std::shared_p
     m_report = std::move(report);
     m_previous = std::move(previous);
     m_problem.clear();
-    m_provisional = provisional ? tr("Provisional: planned without what the backends offer. %1 ")
-                                      .arg(windowText(provisional->message))
-                                : QString();
+    m_provisional =
+        provisional
+            ? tr("Provisional: planned without what the backends offer. %1 ").arg(windowText(provisional->message))
+            : QString();
     m_askAgain->setVisible(provisional.has_value());
     refresh();
 }
