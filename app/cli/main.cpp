@@ -16,13 +16,14 @@ int main(int argc, char** argv)
                      reportCommand(),
                      convertCommand(),
                      runCommand(),
+                     bisectCommand(),
                      packCommand(),
                      poolCommand(),
                      replayCommand(),
                      catalogueCommand(),
                      {.name = "worker",
-                      .meaning = "The child process of run and replay",
+                      .meaning = "The child process of run, bisect and replay",
                       .hidden = true,
-                      .commands = {runWorker(), replayWorker()}}}};
+                      .commands = {runWorker(), bisectWorker(), replayWorker()}}}};
     return runProgram(program, "plimsoll-cli " PLIMSOLL_VERSION, argc, argv);
 }

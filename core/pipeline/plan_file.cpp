@@ -78,7 +78,7 @@ private:
     {
         const ValuePlacement& where = scratch.where;
         if (!where.placed()) return;
-        m_plan.entries.push_back({std::string(pipeline::ScratchPrefix) + m_graph[scratch.node].name,
+        m_plan.entries.push_back({std::string(ScratchPrefix) + m_graph[scratch.node].name,
                                   where.arena,
                                   where.offset,
                                   where.bytes,

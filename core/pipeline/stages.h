@@ -13,9 +13,6 @@
 ///                       graph      Program        lifetimes     map            storages, handles
 namespace plimsoll::pipeline {
 
-/// What a plan calls the scratchpad of a node: "scratch:conv1".
-inline constexpr std::string_view ScratchPrefix = "scratch:";
-
 // Lowering: the captured graph, typed, folded, with its backward half.
 
 /// The forward graph as it has to be for a backward graph, and the derivatives that make one.

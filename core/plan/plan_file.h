@@ -12,12 +12,15 @@
 
 namespace plimsoll {
 
+/// What a plan calls the scratchpad of a node: "scratch:conv1".
+inline constexpr std::string_view ScratchPrefix = "scratch:";
+
 /// A plan by names, as plimsoll.plan/1 carries it: made elsewhere, to be judged or run.
 struct PlanFile
 {
     struct Entry
     {
-        std::string value; ///< Or "scratch:<node name>" for a node's scratchpad.
+        std::string value; ///< Or that of a scratchpad, with ScratchPrefix.
         ArenaId arena;
         std::int64_t offset = 0;
         std::int64_t bytes = 0;

@@ -4,6 +4,8 @@
 
 namespace plimsoll::cli {
 
+Command bisectCommand();
+Command bisectWorker(); ///< What `bisect` starts as a child process, with the same arguments.
 Command catalogueCommand();
 Command checkCommand();
 Command compareCommand();

@@ -244,22 +244,8 @@ Result<ExitStatus> runHere(const RunOptions& given)
     const kernels::WorkerReport channel;
     RunOptions options = given;
     options.outputs = outputsOf(options);
-    PLIMSOLL_ASSIGN(request, makeRequest(options));
-    PLIMSOLL_TRY(kernels::checkPreferred(request.policies, options.emulateDevice));
-    kernels::RunRequest run;
-    run.seed = options.seed;
-    run.reference = options.reference;
-    run.writeProbe = options.writeProbe;
-    run.repeat = options.repeat;
-    run.maxLoopNodes = options.maxTrips;
-    PLIMSOLL_SET(run.cover, coverOf(options.cover));
-    PLIMSOLL_ASSIGN(mode, modeOf(options.mode));
-    run.mode = mode;
-    PLIMSOLL_TRY(readGivenInputs(options, request, run));
-    PLIMSOLL_ASSIGN(report, planFile(options, std::move(request)));
-    PLIMSOLL_TRY(refuseTable(report, options));
-    if (!options.inputs.empty())
-        PLIMSOLL_TRY(kernels::readFurtherInputs(*report.program.graph, options.inputs, run.inputs));
+    PLIMSOLL_ASSIGN(ready, readyRun(options));
+    auto& [report, run] = ready;
     std::unique_ptr<kernels::Record> record;
     if (!options.record.empty()) PLIMSOLL_SET(record, kernels::Record::create(options.record, report.program, english));
     if (const Status safe = kernels::checkPlacements(report.program); !safe.ok())
@@ -293,37 +279,14 @@ Command commandThat(Result<ExitStatus> (*how)(const RunOptions& given))
 {
     auto options = std::make_shared<RunOptions>();
     const Arguments ofRuns = {
-        {"--inputs", &options->inputs, "Folder with input_K.pb, input_K.npy or NAME.npy; what is not there is drawn"},
-        {.names = "--seed",
-         .target = &options->seed,
-         .meaning = "Of drawn inputs",
-         .showsDefault = true,
-         .fault = seedFault},
-        {.names = "--mode",
-         .target = &options->mode,
-         .meaning = "numeric: every operator needs a kernel; fingerprint: nodes with a kernel run it, the others fill "
-                    "their outputs with a hash of what they read; auto: whichever the graph allows",
-         .showsDefault = true},
-        {.names = "--cover",
-         .target = &options->cover,
-         .meaning = "Further runs take the branches, and 0, 1, 2 and more trips of loops, that the inputs do not lead "
-                    "to: always, never, or cheap: as far as that executes at most 10,000 nodes",
-         .showsDefault = true},
         {"--reference", &options->reference,
          "Compare what backends compute with the reference kernels, and sparse kernels with dense ones"},
-        {"--emulate-device", &options->emulateDevice,
-         "Run what is planned for a device with the same kernels in memory of the host, and say so"},
         {.names = "--repeat",
          .target = &options->repeat,
          .meaning = "How often a plan for a device is launched as a whole, and replayed as a graph under replay=graph; "
                     "the least time is told",
          .showsDefault = true,
          .range = {{1, 1'000'000}}},
-        {.names = "--max-trips",
-         .target = &options->maxTrips,
-         .meaning = "How many nodes loops may execute, all loops of the run together; one that has more is cut",
-         .showsDefault = true,
-         .range = {{1, std::numeric_limits<std::int64_t>::max()}}},
         {"--write-probe", &options->writeProbe,
          "Afterwards write through each output and visible input, tell which others changed, and run again"},
         {"--record", &options->record, "Write what happens, step by step, as JSON lines"},
@@ -332,12 +295,60 @@ Command commandThat(Result<ExitStatus> (*how)(const RunOptions& given))
          "Lines 'progress <step> <total> <node>' on standard error, and 'error <JSON>' where it fails"}};
     return {.name = "run",
             .meaning = "Run a graph under its plan, beside an oracle that shares nothing",
-            .arguments = joined({graphArguments(*options), {planArgument(*options)}, ofRuns}),
+            .arguments = joined({graphArguments(*options), {planArgument(*options)}, runArguments(*options), ofRuns}),
             .run = [options, how] { return toListener(options->progress, how(*options)); },
             .footer = policiesText()};
 }
 
 } // namespace
+
+Result<ReadyRun> readyRun(const RunOptions& options)
+{
+    PLIMSOLL_ASSIGN(request, makeRequest(options));
+    PLIMSOLL_TRY(kernels::checkPreferred(request.policies, options.emulateDevice));
+    kernels::RunRequest run;
+    run.seed = options.seed;
+    run.reference = options.reference;
+    run.writeProbe = options.writeProbe;
+    run.repeat = options.repeat;
+    run.maxLoopNodes = options.maxTrips;
+    PLIMSOLL_SET(run.cover, coverOf(options.cover));
+    PLIMSOLL_SET(run.mode, modeOf(options.mode));
+    PLIMSOLL_TRY(readGivenInputs(options, request, run));
+    PLIMSOLL_ASSIGN(report, planFile(options, std::move(request)));
+    PLIMSOLL_TRY(refuseTable(report, options));
+    if (!options.inputs.empty())
+        PLIMSOLL_TRY(kernels::readFurtherInputs(*report.program.graph, options.inputs, run.inputs));
+    return ReadyRun {std::move(report), std::move(run)};
+}
+
+Arguments runArguments(RunOptions& options)
+{
+    return {
+        {"--inputs", &options.inputs, "Folder with input_K.pb, input_K.npy or NAME.npy; what is not there is drawn"},
+        {.names = "--seed",
+         .target = &options.seed,
+         .meaning = "Of drawn inputs",
+         .showsDefault = true,
+         .fault = seedFault},
+        {.names = "--mode",
+         .target = &options.mode,
+         .meaning = "numeric: every operator needs a kernel; fingerprint: nodes with a kernel run it, the others fill "
+                    "their outputs with a hash of what they read; auto: whichever the graph allows",
+         .showsDefault = true},
+        {.names = "--cover",
+         .target = &options.cover,
+         .meaning = "Further runs take the branches, and 0, 1, 2 and more trips of loops, that the inputs do not lead "
+                    "to: always, never, or cheap: as far as that executes at most 10,000 nodes",
+         .showsDefault = true},
+        {"--emulate-device", &options.emulateDevice,
+         "Run what is planned for a device with the same kernels in memory of the host, and say so"},
+        {.names = "--max-trips",
+         .target = &options.maxTrips,
+         .meaning = "How many nodes loops may execute, all loops of the run together; one that has more is cut",
+         .showsDefault = true,
+         .range = {{1, std::numeric_limits<std::int64_t>::max()}}}};
+}
 
 std::vector<Output> outputsOf(const RunOptions& options)
 {

@@ -1,6 +1,8 @@
 #pragma once
 
 #include "app/cli/options.h"
+#include "core/facts/report.h"
+#include "kernels/run/executor.h"
 
 #include <cstdint>
 
@@ -21,6 +23,16 @@ struct RunOptions : GraphOptions
     std::string json;
     bool progress = false;
 };
+
+/// A plan, and what its run depends on beside it.
+struct ReadyRun
+{
+    Report report;
+    kernels::RunRequest run;
+};
+/// Inputs, mode and limits of a run.
+[[nodiscard]] Arguments runArguments(RunOptions& options);
+[[nodiscard]] Result<ReadyRun> readyRun(const RunOptions& options);
 
 [[nodiscard]] std::vector<Output> outputsOf(const RunOptions& options);
 

@@ -5,6 +5,7 @@ namespace {
 
 /// Parts that several sentences have.
 constexpr Sentence CommonTable[] = {
+    {"name", "{0}"},
     {"text", "{0}"},
     {"sentences", "{0} {1}"},
     {"error.at", "{0}: {1}"},

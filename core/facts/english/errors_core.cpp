@@ -81,6 +81,7 @@ constexpr Sentence CoreErrors[] = {
     {"policy.value", "Policy {0} cannot be {1}; it can be: {2}."},
     {"sizes.all", "The plan and what the caller brings add up to more bytes than 63 bits hold."},
     {"sizes.brought", "The inputs and weights up to here add up to more bytes than 63 bits hold."},
+    {"stopped.bisect", "The search for the guilty sharing was stopped."},
     {"stopped.layout", "The layout was stopped."},
     {"stopped.placement", "Placement was stopped."},
     {"stopped.planning", "Planning was stopped."},

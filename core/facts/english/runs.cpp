@@ -5,6 +5,14 @@ namespace {
 
 /// What a run and its write probe tell.
 constexpr Sentence RunTable[] = {
+    {"bisect.elsewhere", "The run differs with all bytes apart, too ({0}): no sharing is to blame."},
+    {"bisect.equal", "The run equals the oracle: there is nothing to look for."},
+    {"bisect.found", "{0:culprit} found by {1:run} over {2:sharing}."},
+    {"bisect.lone", "{0} is wrong wherever the others lie ({1} of arena {2}): {3}"},
+    {"bisect.mismatch", "{0}, at step {1}: {2}"},
+    {"bisect.mismatch-node", "{0} at node {1}, step {2}: {3}"},
+    {"bisect.pair", "{0} and {1} meet in {2} of arena {3}: {4}"},
+    {"bisect.several", "{0} ({1} more at the same bytes)"},
     {"ran.copies", "{0} {0:?copy|copies} from {1} to {2}: {3} in {4}"},
     {"ran.cut", "The run was cut: loops may execute {0} nodes together ({1}); {2} did not end within that."},
     {"ran.cut-loop", "{0} after {1:iteration}"},

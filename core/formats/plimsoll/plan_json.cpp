@@ -145,7 +145,8 @@ Result<std::map<std::int64_t, ReportStorage>> readStorages(const JsonPlace& root
         storages[id] = storage;
         PLIMSOLL_ASSIGN(node, place.textOr("scratchOf", {}));
         if (!node.empty())
-            plan.entries.push_back({"scratch:" + node, storage.arena, storage.offset, storage.bytes, {}});
+            plan.entries.push_back(
+                {std::string(ScratchPrefix) + node, storage.arena, storage.offset, storage.bytes, {}});
         return {};
     }));
     return storages;

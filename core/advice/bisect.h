@@ -1,0 +1,56 @@
+#pragma once
+
+#include "core/plan/program.h"
+#include "core/plan/run_result.h"
+
+#include "core/base/progress.h"
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace plimsoll {
+
+/// A sharing without which a wrong run is right: two alias sets, or scratchpads, whose bytes meet in an arena, at the
+/// same time or not. The later one is the one that gets bytes of its own.
+///
+///     bytes  a [0 . . . . 64)              written at step 2, read at step 7
+///                   b [32 . . . . 96)      written at step 4        → culprit a, b; steps [4, 8), bytes [32, 64)
+struct Culprit
+{
+    struct Side
+    {
+        std::vector<ValueId> values; ///< In order of definition; none of a scratchpad.
+        NodeId scratchOf;
+    };
+    std::optional<Side> earlier; ///< None where the later one is wrong wherever others lie.
+    Side later;
+    std::vector<NodeId> nodes; ///< Those that make them or whose scratchpads they are, then the one that went wrong.
+    ArenaId arena;
+    Interval steps;               ///< From the first write of the later one to the step that went wrong.
+    Interval bytes;               ///< Where they meet; of one alone, all of its own.
+    RunResult::Mismatch mismatch; ///< The first one of the run that it spoils.
+};
+
+struct Bisection
+{
+    std::vector<Culprit> culprits; ///< In the order in which they were found. Empty: the run equals the oracle.
+    std::optional<RunResult::Mismatch>
+        elsewhere;             ///< With all bytes apart the run still differs: no sharing is to blame.
+    std::int64_t sharings = 0; ///< Pairs whose bytes meet.
+    std::int64_t runs = 0;
+};
+
+/// Runs a plan, and says what the run had other than its oracle: the first of it, or nothing.
+using Trial = std::function<Result<std::optional<RunResult::Mismatch>>(const PlannedProgram& program)>;
+
+/// Finds the sharings that make the run of a plan differ from its oracle, by halving: of the things in the plan, in the
+/// order of their first writes, the first k keep their places and the others get fresh bytes. The smallest k with a
+/// wrong run names one of the two, and halving over those that it meets the other (as in delta debugging: Zeller and
+/// Hildebrandt, "Simplifying and isolating failure-inducing input", 2002). Each culprit takes at most
+/// 2 + 2·log2(sharings) runs; then it gets fresh bytes, and the search goes on until the run is right.
+///
+/// Errors: those of \p trial, Stopped, and BadInput where the fresh bytes add up to more than 63 bits.
+[[nodiscard]] Result<Bisection> bisect(const PlannedProgram& program, const Trial& trial, const Context& context);
+
+} // namespace plimsoll
