@@ -68,14 +68,16 @@ std::string jsonOf(const Graph& graph, const Bisection& found)
     const auto pairOf = [](Interval range) { return nlohmann::ordered_json {range.begin, range.end}; };
     nlohmann::ordered_json culprits = nlohmann::ordered_json::array();
     for (const Culprit& culprit : found.culprits) {
+        const std::vector<std::string> later = namesOf(graph, culprit.later);
         std::vector<std::string> values =
             culprit.earlier ? namesOf(graph, *culprit.earlier) : std::vector<std::string>();
-        for (std::string& name : namesOf(graph, culprit.later))
-            values.push_back(std::move(name));
+        const std::vector<std::string> apart = culprit.laterApart ? later : values;
+        values.insert(values.end(), later.begin(), later.end());
         std::vector<std::string> nodes;
         for (const NodeId node : culprit.nodes)
             nodes.push_back(graph[node].name);
         culprits.push_back({{"values", std::move(values)},
+                            {"apart", apart},
                             {"nodes", std::move(nodes)},
                             {"steps", pairOf(culprit.steps)},
                             {"arena", culprit.arena.number()},
