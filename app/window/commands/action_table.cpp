@@ -13,8 +13,8 @@ namespace {
 
 constexpr ActionInfo Actions[] = {
     {"file.open", "File", "&Open…", "Open a captured graph", "Ctrl+O", "open"},
-    {"file.paste", "File", "&Paste graph", "Open the file or the plimsoll.graph/1 text on the clipboard",
-     "Ctrl+Shift+V", "copy"},
+    {"file.paste", "File", "&Paste graph", "Open the file or the text of a graph on the clipboard", "Ctrl+Shift+V",
+     "copy"},
     {"file.judge-plan", "File", "&Judge a plan…", "Judge a plan that was made elsewhere", "", "findings"},
     {"file.own-plan", "File", "Back to our o&wn plan", "Plan instead of judging a plan", "", "plan"},
     {"file.reload", "File", "&Reload", "Read the file again; the selection stays", "Ctrl+R", "reload"},
@@ -127,7 +127,8 @@ constexpr ActionInfo Actions[] = {
     {"view.decimal-addresses", "View", "Decimal &addresses", "Addresses as 221,184 instead of 0x36000", "", "", true},
     {"view.reduced-motion", "View", "Reduced &motion", "Nothing moves by itself: no gliding pictures or panes", "", "",
      true},
-    {"language.system", "View", "&Language of the system", "The language of the desktop, from the next start on", "", "", true},
+    {"language.system", "View", "&Language of the system", "The language of the desktop, from the next start on", "",
+     "", true},
     {"language.en", "View", "&English", "English, from the next start on", "", "", true},
     {"language.de", "View", "&Deutsch", "German, from the next start on", "", "", true},
     {"layout.plan", "View", "Layout &Plan", "Picture in the middle, tables below, inspector at the side", "", "layout"},
