@@ -1032,6 +1032,10 @@ Unter 0: wie in der Datei angegeben</translation>
         <translation>Bild des Plans aus Zeit und Adresse. Pfeiltasten gehen von Wert zu Wert, eckige Klammern von Schritt zu Schritt. Die Tabellen zeigen dasselbe als Text.</translation>
     </message>
     <message>
+        <source>Something large begins or ends at nearly every step: none is narrower.</source>
+        <translation>Fast an jedem Schritt beginnt oder endet etwas Großes: keiner ist schmaler.</translation>
+    </message>
+    <message>
         <source>Stacked by age this plan has too many pieces; it stays by address.</source>
         <translation>Nach Alter gestapelt hätte dieser Plan zu viele Teile; er bleibt nach Adresse.</translation>
     </message>
