@@ -138,6 +138,12 @@ void MainWindow::connectViewActions()
                  [this] { m_panes.pictures->showHoles(m_actions.at("view.show-holes")->isChecked()); });
     m_actions.on("view.by-age", this,
                  [this] { m_panes.pictures->stackByAge(m_actions.at("view.by-age")->isChecked()); });
+    QAction* compact = m_actions.at("view.compact-steps");
+    connect(compact, &QAction::toggled, this, [this](bool on) {
+        m_settings.setCompactSteps(on);
+        m_panes.pictures->compactSteps(on);
+    });
+    compact->setChecked(m_settings.compactSteps());
     connect(m_panes.pictures, &CanvasTabs::holesShown, m_actions.at("view.show-holes"), &QAction::setChecked);
     connectGraphActions();
 }

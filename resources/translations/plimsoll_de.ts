@@ -502,6 +502,14 @@
         <source>The&amp;me, language, numbers</source>
         <translation>Farbsche&amp;ma, Sprache, Zahlen</translation>
     </message>
+    <message>
+        <source>1 step</source>
+        <translation type="unfinished">1 Schritt</translation>
+    </message>
+    <message>
+        <source>%1 steps</source>
+        <translation type="unfinished">%1 Schritte</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::app::BoundsPane</name>
@@ -1078,6 +1086,10 @@ Unter 0: wie in der Datei angegeben</translation>
     <message>
         <source>Time and address picture of the plan. Arrow keys go from value to value, the bracket keys from step to step. The tables show the same as text.</source>
         <translation>Bild des Plans aus Zeit und Adresse. Pfeiltasten gehen von Wert zu Wert, eckige Klammern von Schritt zu Schritt. Die Tabellen zeigen dasselbe als Text.</translation>
+    </message>
+    <message>
+        <source>Something large begins or ends at nearly every step: none is narrower.</source>
+        <translation>Fast an jedem Schritt beginnt oder endet etwas Großes: keiner ist schmaler.</translation>
     </message>
     <message>
         <source>Stacked by age this plan has too many pieces; it stays by address.</source>
