@@ -504,11 +504,11 @@
     </message>
     <message>
         <source>1 step</source>
-        <translation type="unfinished">1 Schritt</translation>
+        <translation>1 Schritt</translation>
     </message>
     <message>
         <source>%1 steps</source>
-        <translation type="unfinished">%1 Schritte</translation>
+        <translation>%1 Schritte</translation>
     </message>
 </context>
 <context>
