@@ -63,7 +63,9 @@ void eachQuiet(const QRectF& area, const PlanViewport& view, Visitor&& visitor)
     auto next = std::ranges::upper_bound(quiet, seen.first, {}, [](Interval each) { return double(each.end); });
     for (; next != quiet.end() && double(next->begin) < seen.last(); ++next) {
         const double left = view.xOf(double(next->begin));
-        visitor(*next, QRectF(left, area.top(), view.xOf(double(next->end)) - left, area.height()).intersected(area));
+        const double right = view.xOf(double(next->end));
+        if (right - left < 1) continue; // thousands of them would be a smear
+        visitor(*next, QRectF(left, area.top(), right - left, area.height()).intersected(area));
     }
 }
 
