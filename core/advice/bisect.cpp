@@ -154,8 +154,9 @@ PlannedProgram programFor(const Parts& parts, const Kept& kept)
             program.values[value.index()].offset = place.offset;
             program.values[value.index()].storage = StorageId(program.storages.size());
         }
-        for (ScratchPlacement& scratch : program.map.scratch)
-            if (scratch.node == unit.what.scratchOf) scratch.where.offset = bytes.begin;
+        if (unit.what.scratchOf.valid())
+            std::ranges::find(program.map.scratch, unit.what.scratchOf, &ScratchPlacement::node)->where.offset =
+                bytes.begin;
         program.storages.push_back(
             {unit.arena, bytes.begin, bytes.length(), unit.live, unit.what.values, unit.what.scratchOf});
     }

@@ -8,7 +8,6 @@
 #include "core/facts/english/english.h"
 #include "core/formats/files/json_text.h"
 #include "core/report/escape.h"
-#include "kernels/run/device/open_devices.h"
 #include "kernels/run/memory/run_memory.h"
 #include "kernels/run/supervisor.h"
 
@@ -115,7 +114,7 @@ Result<ExitStatus> runHere(const RunOptions& given)
     options.outputs = outputsOf(options);
     PLIMSOLL_ASSIGN(ready, readyRun(options));
     PLIMSOLL_TRY(kernels::checkPlacements(ready.report.program));
-    PLIMSOLL_SET(ready.run.devices, kernels::openDevices(ready.report.program, options.emulateDevice));
+    PLIMSOLL_SET(ready.run.devices, openDevices(options, ready.report));
     PLIMSOLL_ASSIGN(found, bisectHere(ready.report, ready.run, channel));
     const Graph& graph = *ready.report.program.graph;
     if (!options.json.empty()) PLIMSOLL_TRY(writeText(options.json, jsonOf(graph, found)));
