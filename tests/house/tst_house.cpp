@@ -168,6 +168,8 @@ void HouseTest::functionsAreMeasuredByTheirBraces_data()
                                                     << "h" << 1;
     QTest::newRow("a brace in a literal is none") << "void k()\n{\n    use(\"}\");\n}\n"
                                                   << "k" << 4;
+    QTest::newRow("a directive is none") << "#define D m(x)\nnamespace n {\nvoid l() { }\n}\n"
+                                         << "l" << 1;
 }
 
 void HouseTest::functionsAreMeasuredByTheirBraces()
