@@ -233,7 +233,8 @@ void Session::dropRun()
 void Session::fail(Error error)
 {
     if (error.code == ErrorCode::Stopped) return;
-    if (m_open.report) {
+    if (m_open.report) { // which stays, and so do the choices that it was planned by
+        if (m_open.planned == m_open.graph && m_history.returnTo(m_open.plannedBy)) Q_EMIT choicesChanged();
         Q_EMIT replanFailed(error);
         return;
     }

@@ -54,10 +54,33 @@ QString without(const QString& prefix, const QString& name)
     return name.startsWith(prefix) ? name.mid(prefix.size()) : name;
 }
 
-/// Parts from the left, each to its first letter and its number, until it fits; empty if it never does.
-QString abbreviated(QString text, const QFontMetricsF& metrics, double width)
+NameEndings nameEndings(const Graph& graph)
 {
-    static const QRegularExpression part(QStringLiteral("[^./:]([^./:]*?)\\d*[./:]"));
+    constexpr std::size_t MostNames = 50'000; // more are seen as slivers
+    NameEndings endings;
+    if (graph.values.size() > MostNames) return endings;
+    for (const Value& value : graph.values) {
+        if (value.role != ValueRole::Intermediate) continue;
+        const QString name = QString::fromStdString(value.name);
+        ++endings.values[name.section(u'/', -1)];
+        if (!name.contains(u'/')) continue;
+        ++endings.values[name.section(u'/', -2)];
+        ++endings.holders[name.section(u'/', -2, -2)];
+    }
+    return endings;
+}
+
+QString tellingEnd(const NameEndings& endings, const QString& name)
+{
+    const QString last = name.section(u'/', -1);
+    const QString holder = name.section(u'/', -2, -2);
+    if (holder.isEmpty() || endings.values.value(last) < 2) return last;
+    return endings.holders.value(holder) == 1 ? holder : name.section(u'/', -2);
+}
+
+/// What \p part captures is left out, from the left, until the text fits; empty if it never does.
+QString leavingOut(const QRegularExpression& part, QString text, const QFontMetricsF& metrics, double width)
+{
     qsizetype from = 0;
     for (auto found = part.match(text); found.hasMatch(); found = part.match(text, from)) {
         from = found.capturedEnd() - found.capturedLength(1);
@@ -65,6 +88,19 @@ QString abbreviated(QString text, const QFontMetricsF& metrics, double width)
         if (metrics.horizontalAdvance(text) <= width) return text;
     }
     return {};
+}
+
+QString wordInitials(QString text, const QFontMetricsF& metrics, double width)
+{
+    static const QRegularExpression word(QStringLiteral("[^\\W\\d_]([^\\W_]*?)\\d*(?=[\\W_]|$)"));
+    return leavingOut(word, std::move(text), metrics, width);
+}
+
+/// Parts from the left, each to its first letter and its number, until it fits; empty if it never does.
+QString abbreviated(QString text, const QFontMetricsF& metrics, double width)
+{
+    static const QRegularExpression part(QStringLiteral("[^./:]([^./:]*?)\\d*[./:]"));
+    return leavingOut(part, std::move(text), metrics, width);
 }
 
 QString shortened(const QString& text, const QFontMetricsF& metrics, double width)

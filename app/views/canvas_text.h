@@ -2,6 +2,7 @@
 
 #include "app/views/style.h"
 
+#include <QHash>
 #include <QRectF>
 #include <QString>
 #include <QStringList>
@@ -29,6 +30,20 @@ namespace plimsoll::app {
 /// That of the inner values of a graph, of which there are many.
 [[nodiscard]] QString commonPrefix(const Graph& graph);
 [[nodiscard]] QString without(const QString& prefix, const QString& name);
+
+/// By which of their last parts inner values of a graph are told apart. Empty for a graph of very many.
+struct NameEndings
+{
+    QHash<QString, int> values;  ///< By the last parts of their names, one and two: "Relu6", "Conv2d_1/Relu6".
+    QHash<QString, int> holders; ///< By the part before the last: "Conv2d_1".
+};
+[[nodiscard]] NameEndings nameEndings(const Graph& graph);
+/// The last part of a name; with the one before it where others end alike, or that alone where it is of one value only.
+[[nodiscard]] QString tellingEnd(const NameEndings& endings, const QString& name);
+
+/// Words to their first letter and number, from the left, until they fit: "layer_norm_12", "l_norm_12", "l_n_12". Empty
+/// if they never do.
+[[nodiscard]] QString wordInitials(QString text, const QFontMetricsF& metrics, double width);
 
 /// Shortened, with the end kept, since names of layers differ there: "block0.conv.act", "b0.conv.act", "b0.c.act"; what
 /// has no parts, or too many, in the middle. Empty when not even a letter fits.

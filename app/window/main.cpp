@@ -11,6 +11,7 @@
 #include <QApplication>
 #include <QDir>
 #include <QFile>
+#include <QProcess>
 #include <QScreen>
 #include <QStandardPaths>
 #include <QStyle>
@@ -84,6 +85,9 @@ int start(const CommandLine& line)
     MainWindow window(bench, settings);
     if (line.verbose) window.log().printToo();
     listener = &window.log();
+    QObject::connect(&window, &MainWindow::windowWanted, [](const QString& other) {
+        QProcess::startDetached(QCoreApplication::applicationFilePath(), {other});
+    });
     if (line.theme) window.setTheme(*line.theme);
     if (picture && !line.theme) window.setTheme(ThemeChoice::Light);
     const QString file = line.file == QStringLiteral("-") ? keptInput() : line.file;

@@ -50,6 +50,9 @@ public:
     [[nodiscard]] const Panes& panes() const { return m_panes; }
     [[nodiscard]] Log& log() const { return *m_said.log; }
 
+Q_SIGNALS:
+    void windowWanted(const QString& file); ///< Of its own: more graphs were dropped than one window shows.
+
 protected:
     void closeEvent(QCloseEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;

@@ -105,7 +105,8 @@ void MainWindow::openSample(const QString& name, const QString& file)
 
 void MainWindow::connectGoActions()
 {
-    m_actions.on("go.commands", this, [this] { m_finder->open(tr("A command"), searchCommands(m_actions)); });
+    m_actions.on("go.commands", this,
+                 [this] { m_finder->open(tr("A command"), searchCommands(*menuBar(), m_actions)); });
     m_actions.on("go.anything", this, [this] {
         if (const auto report = m_bench.session.report())
             m_finder->open(tr("A value, node, storage (s12), step (118) or bytes (0x36000..0x37000)"),
@@ -258,9 +259,14 @@ bool MainWindow::openMime(const QMimeData& mime)
     const QString plan = files.size() > 1 && isPlan(files[1]) ? files.takeAt(1) : QString();
     m_bench.session.open(file, initialChoices(), plan);
     remember(file);
-    if (files.size() > 1) // more than a graph and a plan
+    constexpr qsizetype MostWindows = 10;
+    const QStringList others = files.mid(1, MostWindows); // more than a graph and a plan
+    for (const QString& other : others)
+        Q_EMIT windowWanted(other);
+    if (!others.isEmpty())
         say({ErrorCode::BadInput,
-             plimsoll::say("window.one-graph", word::Name {QFileInfo(file).fileName().toStdString()}),
+             plimsoll::say("window.one-graph", word::Name {QFileInfo(file).fileName().toStdString()},
+                           word::Number {others.size()}),
              "drop",
              {}});
     return true;

@@ -29,9 +29,7 @@ const Node* writerOf(const Report& report, std::size_t value)
 
 std::string kindOf(const Report& report, std::size_t value)
 {
-    const Value& of = valueOf(report, value);
-    const bool output = of.role == ValueRole::Intermediate && report.program.values[value].visible;
-    return std::string(spoken(output ? "output" : roleName(of.role)));
+    return std::string(spoken(roleOf(report, ValueId(narrow<std::int32_t>(value)))));
 }
 
 /// "enc/l0" of "/enc/l0/conv", "blocks.0" of the module of that name.

@@ -510,6 +510,10 @@
         <source>%1 steps</source>
         <translation>%1 Schritte</translation>
     </message>
+    <message>
+        <source>No arena has bytes at %1</source>
+        <translation>Keine Arena hat Bytes bei %1</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::app::BoundsPane</name>

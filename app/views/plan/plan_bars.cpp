@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 
 namespace plimsoll::app {
 namespace {
@@ -127,11 +128,18 @@ struct Words
     }
 };
 
-void paintLabel(QPainter& painter, const QFontMetricsF& metrics, const PlanScene& scene, const DrawnBar& drawnBar,
+/// A bar, or several that go on in the same bytes, with the name of the first.
+struct NamedBar
+{
+    DrawnBar first; ///< With the rectangle of all.
+    const PlanBar* last;
+};
+
+void paintLabel(QPainter& painter, const QFontMetricsF& metrics, const PlanScene& scene, const NamedBar& named,
                 const QRectF& area, const Ink& ink, DrawnPlan& drawn)
 {
-    const PlanBar& bar = *drawnBar.bar;
-    const QRectF& rect = drawnBar.rect;
+    const PlanBar& bar = *named.first.bar;
+    const QRectF& rect = named.first.rect;
     const QRectF room = rect.intersected(area).adjusted(4, 0, -4, 0);
     if (room.width() < ShortLabelWidth - 8 || room.height() < LabelHeight) return;
     if (rect.height() < metrics.ascent() + 2) return;
@@ -140,7 +148,8 @@ void paintLabel(QPainter& painter, const QFontMetricsF& metrics, const PlanScene
     const double top = twoLines ? room.top() + 3 : room.center().y() - line / 2;
     QRectF text(room.left(), top, room.width(), line);
     const QRectF block(room.left(), top, room.width(), twoLines ? 2 * line : line);
-    text.setRight(std::min(room.right(), hiddenFrom(drawn, drawnBar, block.intersected(rect), Hides::Some) - 3));
+    text.setRight(
+        std::min(room.right(), hiddenFrom(drawn, {named.last, rect}, block.intersected(rect), Hides::Some) - 3));
     if (bar.finding >= 0 && text.width() > 3 * BadgeRoom) text.setWidth(text.width() - BadgeRoom);
     if (text.width() < ShortLabelWidth - 8) return;
     const QString name = barName(scene, bar, metrics, text.width());
@@ -164,6 +173,48 @@ void paintLabel(QPainter& painter, const QFontMetricsF& metrics, const PlanScene
     }
 }
 
+/// Bars of one storage that follow one another in the same bytes, as one that is longer.
+std::vector<NamedBar> chainsOf(const std::vector<DrawnBar>& bars)
+{
+    std::vector<NamedBar> chains;
+    std::map<StorageId, std::size_t> last;
+    for (const DrawnBar& bar : bars) {
+        const auto [at, isNew] = last.try_emplace(bar.bar->storage, chains.size());
+        NamedBar* const chain = isNew ? nullptr : &chains[at->second];
+        QRectF* const rect = chain ? &chain->first.rect : nullptr;
+        if (chain && chain->last->bytes == bar.bar->bytes && bar.rect.left() <= rect->right() + 1) {
+            rect->setRight(std::max(rect->right(), bar.rect.right()));
+            chain->last = bar.bar;
+            continue;
+        }
+        at->second = chains.size();
+        chains.push_back({bar, bar.bar});
+    }
+    return chains;
+}
+
+/// Where bars are short, the name of the first stands on all that go on with its bytes.
+void paintLabels(QPainter& painter, const PlanScene& scene, const PlanViewport& view, const Inks& inks,
+                 const QFontMetricsF& metrics, DrawnPlan& drawn)
+{
+    std::vector<DrawnBar> shortBars;
+    for (const DrawnBar& bar : drawn.bars) {
+        if (bar.bar->value.valid() && bar.rect.width() < LabelWidth) {
+            shortBars.push_back(bar);
+        } else if (bar.bar->value.valid() || bar.bar->pattern == Pattern::Scratch) {
+            paintLabel(painter, metrics, scene, {bar, bar.bar}, view.area, inks.of(*bar.bar, scene), drawn);
+        }
+    }
+    for (const NamedBar& chain : chainsOf(shortBars))
+        paintLabel(painter, metrics, scene, chain, view.area, inks.of(*chain.last, scene), drawn);
+}
+
+QString digitsOf(QString text)
+{
+    text.removeIf([](QChar c) { return !c.isDigit(); });
+    return text;
+}
+
 } // namespace
 
 QString barName(const PlanScene& scene, const PlanBar& bar, const QFontMetricsF& metrics, double width)
@@ -181,9 +232,14 @@ QString barName(const PlanScene& scene, const PlanBar& bar, const QFontMetricsF&
                    ? cut
                    : metrics.elidedText(QObject::tr("scratchpad"), Qt::ElideRight, width);
     }
-    const QString cut = shortened(last, metrics, width);
+    const QString end = tellingEnd(scene.endings, name);
+    if (fits(end)) return end;
+    const QString cut = shortened(end, metrics, width);
+    const bool saysNumber = digitsOf(cut) == digitsOf(end); // numbers tell layers apart
+    const QString brief = saysNumber ? QString() : wordInitials(end, metrics, width);
+    if (!brief.isEmpty()) return brief;
     if (cut.size() >= ShortestName) return cut;
-    const QString start = metrics.elidedText(last, Qt::ElideRight, width);
+    const QString start = saysNumber ? metrics.elidedText(end, Qt::ElideRight, width) : QString();
     if (start.size() >= ShortestStart) return start;
     const QString storage = QStringLiteral("s%1").arg(bar.storage.number());
     return fits(storage) ? storage : QString();
@@ -224,10 +280,7 @@ void paintBars(QPainter& painter, const PlanScene& scene, const PlanViewport& vi
     paintFindingFills(painter, scene, view, style);
     painter.setFont(style.font);
     const QFontMetricsF metrics(style.font);
-    for (const DrawnBar& bar : drawn.bars) {
-        if (bar.bar->value.valid() || bar.bar->pattern == Pattern::Scratch)
-            paintLabel(painter, metrics, scene, bar, view.area, inks.of(*bar.bar, scene), drawn);
-    }
+    paintLabels(painter, scene, view, inks, metrics, drawn);
     for (const PassTurnWords& words : passTurnWords(view.area, view, scene.picture.turns, *scene.report, style))
         drawn.words.push_back(words.rect);
     paintWaits(painter, scene, view, style);

@@ -54,12 +54,14 @@ void PlanCanvas::reportChanged()
         [report = report(), colours = sharedColours(), axis = m_axis, compact = m_compact] {
             PlanScene scene {.report = report, .picture = makePlanPicture(*report, *colours, axis)};
             scene.namePrefix = commonPrefix(*report->program.graph);
+            scene.endings = nameEndings(*report->program.graph);
             return Made {std::move(scene), compact ? compactSteps(*report) : nullptr};
         },
         [this, first](Made made) {
             m_scene.report = std::move(made.scene.report);
             m_scene.picture = std::move(made.scene.picture);
             m_scene.namePrefix = made.scene.namePrefix;
+            m_scene.endings = std::move(made.scene.endings);
             const bool sameSteps = m_view.worldSteps == double(m_scene.picture.steps);
             if (made.places && made.places->quiet.empty() && !m_view.places)
                 Q_EMIT noticed(tr("Something large begins or ends at nearly every step: none is narrower."));

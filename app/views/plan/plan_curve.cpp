@@ -59,7 +59,10 @@ void paintLine(QPainter& painter, const QRectF& area, double y, const QPen& pen)
 
 double greatest(const PlanPicture& picture)
 {
-    return std::max(1.0, 1.08 * double(std::max(picture.peakBytes, picture.lowerBoundBytes)));
+    // Where two that live lie in the same bytes, as in a plan that is not legal, more is live than the plan is high.
+    const auto fullest = static_cast<std::size_t>(picture.peakStep);
+    const std::int64_t live = fullest < picture.liveBytes.size() ? picture.liveBytes[fullest] : 0;
+    return std::max(1.0, 1.08 * double(std::max({live, picture.peakBytes, picture.lowerBoundBytes})));
 }
 
 void paintCaption(QPainter& painter, const QRectF& area, const QString& text, const Style& style)

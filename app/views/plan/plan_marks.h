@@ -27,8 +27,8 @@ enum class Hides : char { Some, All };
 /// The x where a later bar begins to hide some or all of the height of \p part; the end of the bar if none does.
 [[nodiscard]] double hiddenFrom(const DrawnPlan& drawn, const DrawnBar& of, const QRectF& part, Hides hides);
 
-/// The name of a bar; where it does not fit, its last part, then that shortened, then only the storage: "s12". Of a
-/// scratchpad "scratchpad of Conv_7", "scratchpad of C…", "scratchpad", "scr…".
+/// The name of a bar; where it does not fit, what tells it apart of its last parts, then that shortened, then only the
+/// storage: "s12". Of a scratchpad "scratchpad of Conv_7", "scratchpad of C…", "scratchpad", "scr…".
 [[nodiscard]] QString barName(const PlanScene& scene, const PlanBar& bar, const QFontMetricsF& metrics, double width);
 
 /// The names of peak, lower bound and capacity, and their lines.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/views/canvas_text.h"
 #include "app/views/plan/plan_viewport.h"
 #include "app/views/style.h"
 #include "core/facts/focus.h"
@@ -52,6 +53,7 @@ struct PlanScene
     PlanPicture picture;
     PlanEmphasis emphasis;
     QString namePrefix;     ///< That of all inner names; labels leave it out.
+    NameEndings endings;    ///< Labels are cut to what tells them apart.
     bool showHoles = false; ///< All of them, and not only one that is picked.
     MeasuredSteps measured; ///< Empty: the plan was not run.
 };

@@ -31,7 +31,9 @@ public:
         const QRect right = inside.adjusted(inside.width() - detailWidth, 0, 0, 0);
         painter->drawText(right, Qt::AlignRight | Qt::AlignVCenter,
                           option.fontMetrics.elidedText(detail, Qt::ElideMiddle, right.width()));
-        painter->setPen(selected ? option.palette.highlightedText().color() : option.palette.text().color());
+        const bool enabled = index.flags().testFlag(Qt::ItemIsEnabled);
+        const QColor ink = enabled ? option.palette.text().color() : colours().muted;
+        painter->setPen(selected ? option.palette.highlightedText().color() : ink);
         const QRect left = inside.adjusted(0, 0, -detailWidth, 0);
         painter->drawText(left, Qt::AlignLeft | Qt::AlignVCenter,
                           option.fontMetrics.elidedText(index.data().toString(), Qt::ElideMiddle, left.width()));
@@ -100,6 +102,7 @@ void Finder::refresh(const QString& typed)
         auto* row = new QListWidgetItem(item.text, m_list);
         row->setData(Qt::UserRole, item.detail);
         row->setToolTip(item.text);
+        if (!item.choose) row->setFlags(Qt::ItemIsSelectable);
     }
     m_list->setCurrentRow(0);
     m_none->setVisible(m_items.empty());
@@ -110,8 +113,9 @@ void Finder::chooseCurrent()
     const int row = m_list->currentRow();
     if (row < 0 || static_cast<std::size_t>(row) >= m_items.size()) return;
     const auto choose = m_items[row].choose;
+    if (!choose) return;
     giveBack();
-    if (choose) choose();
+    choose();
 }
 
 void Finder::giveBack()

@@ -17,8 +17,8 @@ namespace plimsoll::app {
 struct FinderItem
 {
     QString text;
-    QString detail; ///< At the right, of less weight.
-    std::function<void()> choose;
+    QString detail;                  ///< At the right, of less weight.
+    std::function<void()> choose {}; ///< Empty: it cannot be chosen now, and is shown grey.
 };
 
 /// A field over the window with the best answers beneath: the command palette and "go to anything". Up, Down and Return

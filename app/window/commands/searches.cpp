@@ -9,6 +9,10 @@
 
 #include <QAction>
 #include <QKeySequence>
+#include <QMenu>
+#include <QMenuBar>
+#include <QPointer>
+#include <QRegularExpression>
 
 #include <algorithm>
 
@@ -73,12 +77,15 @@ FinderItem itemOf(const Report& report, const Candidate& candidate, Selection& s
             [&selection, id] { selection.pick(Focus::on(id)); }};
 }
 
-/// "118" or "1,180" is a step, "s12" a storage, "0x36000" or "36 KiB..40 KiB" bytes of an arena.
+/// "118", "1,180", "step 118" or "#118" is a step, "s12" a storage, "0x36000" or "36 KiB..40 KiB" bytes of an arena.
 std::vector<FinderItem> numbered(const Report& report, const QString& typed, Selection& selection)
 {
     std::vector<FinderItem> items;
     bool isNumber = false;
-    const qint64 step = QString(typed).remove(u',').toLongLong(&isNumber); // as the window writes it
+    QString number = QString(typed).remove(u','); // as the window writes it
+    for (const QString& word : {QStringLiteral("#"), QStringLiteral("step "), QObject::tr("step") + u' '})
+        if (number.startsWith(word, Qt::CaseInsensitive)) number = number.mid(word.size());
+    const qint64 step = number.toLongLong(&isNumber);
     if (isNumber && step >= 0 && step < report.program.schedule.length())
         items.push_back({QObject::tr("Step %1").arg(countText(step)), QObject::tr("step"),
                          [&selection, step] { selection.pick(Focus::atStep(step)); }});
@@ -90,12 +97,42 @@ std::vector<FinderItem> numbered(const Report& report, const QString& typed, Sel
                          QObject::tr("storage · %1").arg(sizeText(report.program.storages[id.index()].bytes)),
                          [&selection, id] { selection.pick(Focus::on(id)); }});
     }
-    for (const PlanArea& area : readAreas(report, typed.toStdString())) {
+    const std::vector<PlanArea> areas = readAreas(report, typed.toStdString());
+    if (areas.empty() && typed.startsWith(QStringLiteral("0x"), Qt::CaseInsensitive))
+        items.push_back({QObject::tr("No arena has bytes at %1").arg(typed), {}, {}});
+    for (const PlanArea& area : areas) {
         const QString space = toQString(report.program.map.arenas[area.arena.index()].space);
         items.push_back({toQString(areaText(report, area, numberForm())), QObject::tr("bytes of %1").arg(space),
                          [&selection, area] { selection.pick(Focus::on(area)); }});
     }
     return items;
+}
+
+/// What a menu shows; and as it is read, without its mnemonic.
+struct Command
+{
+    QPointer<QAction> action; ///< A list of files or of layouts may be made anew meanwhile.
+    QString path;             ///< "View › Theme: Dark"
+};
+
+QString plain(QString text)
+{
+    static const QRegularExpression mnemonic(QStringLiteral("&(.)"));
+    return text.replace(mnemonic, QStringLiteral("\\1"));
+}
+
+void addCommands(const QList<QAction*>& actions, const QStringList& menus, std::vector<Command>& commands)
+{
+    for (QAction* action : actions) {
+        QMenu* const menu = action->menu();
+        if (menu) {
+            Q_EMIT menu->aboutToShow(); // some are filled then
+            addCommands(menu->actions(), menus + QStringList(plain(action->text())), commands);
+        } else if (!action->isSeparator() && action->isVisible() && !action->text().isEmpty()) {
+            commands.push_back(
+                {action, menus.join(QStringLiteral(" › ")) + QStringLiteral(": ") + plain(action->text())});
+        }
+    }
 }
 
 } // namespace
@@ -122,18 +159,23 @@ int fuzzyScore(QStringView pattern, QStringView text)
     return std::max(0, score - narrow<int>(std::min<qsizetype>(text.size(), 300)) / 10);
 }
 
-Finder::Search searchCommands(const ActionSet& actions)
+Finder::Search searchCommands(const QMenuBar& menus, const ActionSet& actions)
 {
-    return [&actions](const QString& typed) {
+    std::vector<Command> commands;
+    addCommands(menus.actions(), {}, commands);
+    for (QAction* action : actions.all()) { // of tables and canvases
+        if (std::ranges::find(commands, action, [](const Command& one) { return one.action.data(); }) == commands.end())
+            commands.push_back({action, actions.category(action) + QStringLiteral(": ") + plain(action->text())});
+    }
+    return [commands = std::move(commands)](const QString& typed) {
         std::vector<Scored> scored;
-        for (QAction* action : actions.all()) {
-            if (!action->isEnabled()) continue;
-            const QString text = actions.category(action) + QStringLiteral(": ") + QString(action->text()).remove(u'&');
-            const int score = std::max(fuzzyScore(typed, text), fuzzyScore(typed, action->statusTip()) / 2);
+        for (const auto& [action, path] : commands) {
+            const int score =
+                action ? std::max(fuzzyScore(typed, path), fuzzyScore(typed, action->statusTip()) / 2) : -1;
             if (score < 0 || (score == 0 && !typed.isEmpty())) continue;
-            scored.push_back({score, {text, action->shortcut().toString(QKeySequence::NativeText), [action] {
-                                          action->trigger();
-                                      }}});
+            FinderItem item {path, action->shortcut().toString(QKeySequence::NativeText)};
+            if (action->isEnabled()) item.choose = [action] { action->trigger(); };
+            scored.push_back({score, std::move(item)});
         }
         return best(std::move(scored));
     };

@@ -5,6 +5,8 @@
 
 #include <memory>
 
+class QMenuBar;
+
 namespace plimsoll::app {
 
 class ActionSet;
@@ -14,10 +16,10 @@ class Selection;
 /// all. Runs, beginnings of words and the end of a path count more; long texts less.
 [[nodiscard]] int fuzzyScore(QStringView pattern, QStringView text);
 
-/// Every enabled command, the best match first.
-[[nodiscard]] Finder::Search searchCommands(const ActionSet& actions);
+/// Every command with its menus, and those that are in none; the best match first.
+[[nodiscard]] Finder::Search searchCommands(const QMenuBar& menus, const ActionSet& actions);
 
-/// Values, nodes, storages ("s12"), steps ("118") and bytes ("0x36000..0x37000") of a report.
+/// Values, nodes, storages ("s12"), steps ("118", "#118") and bytes ("0x36000..0x37000") of a report.
 [[nodiscard]] Finder::Search searchReport(std::shared_ptr<const Report> report, Selection& selection);
 
 } // namespace plimsoll::app

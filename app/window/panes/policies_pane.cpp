@@ -118,10 +118,27 @@ void PoliciesPane::addBoxes(Session& session, PolicyCosts& costs)
         connect(&session, &Session::graphOpened, box, &PolicyBox::forget);
         m_boxes << box;
     }
-    connect(&session, &Session::graphOpened, this, [this] { m_opened.clear(); });
+    connect(&session, &Session::graphOpened, this, [this] {
+        m_opened.clear();
+        m_places.clear();
+    });
     for (auto signal : {&Session::choicesChanged, &Session::reportChanged})
         connect(&session, signal, this, &PoliciesPane::order);
     connect(&costs, &PolicyCosts::changed, this, &PoliciesPane::order);
+}
+
+/// Nothing moves away under the mouse while prices arrive.
+PolicySection PoliciesPane::placeOf(const PolicyBox* box)
+{
+    const auto known = m_places.constFind(box);
+    if (underMouse() && known != m_places.cend()) return *known;
+    return m_places[box] = box->section();
+}
+
+void PoliciesPane::leaveEvent(QEvent* event)
+{
+    QScrollArea::leaveEvent(event);
+    order();
 }
 
 /// Sections from top to bottom, and in each its policies as in the table. A search looks into all of them.
@@ -136,7 +153,7 @@ void PoliciesPane::order()
         const PolicySection section = row.section;
         QToolButton* title = m_sections[section];
         QList<PolicyBox*> boxes = m_boxes;
-        boxes.removeIf([&](const PolicyBox* box) { return box->section() != section || !found(box); });
+        boxes.removeIf([&](const PolicyBox* box) { return placeOf(box) != section || !found(box); });
         title->setText(tr(row.title) + QStringLiteral("  ") + QString::number(boxes.size()));
         const bool folded = word.isEmpty() && m_folded.contains(section);
         title->setArrowType(folded ? Qt::RightArrow : Qt::DownArrow);
@@ -149,7 +166,7 @@ void PoliciesPane::order()
         }
     }
     for (PolicyBox* box : m_boxes) {
-        const bool folded = word.isEmpty() && m_folded.contains(box->section());
+        const bool folded = word.isEmpty() && m_folded.contains(placeOf(box));
         box->setVisible(found(box) && !folded);
     }
     const int first = m_page->indexOf(m_search);

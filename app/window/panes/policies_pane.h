@@ -27,10 +27,14 @@ public:
     PoliciesPane(Session& session, PolicyCosts& costs, QWidget* parent = nullptr);
     ~PoliciesPane() override;
 
+protected:
+    void leaveEvent(QEvent* event) override;
+
 private:
     void addBoxes(Session& session, PolicyCosts& costs);
     void addSections();
     void order();
+    [[nodiscard]] PolicySection placeOf(const PolicyBox* box);
     void reveal(QWidget* complaint);
 
     QVBoxLayout* m_page = nullptr;
@@ -38,7 +42,8 @@ private:
     QList<PolicyBox*> m_boxes; ///< As in policyTable().
     QHash<PolicySection, QToolButton*> m_sections;
     QSet<PolicySection> m_folded;
-    QHash<PolicyBox*, bool> m_opened; ///< Those that the user opened or closed.
+    QHash<PolicyBox*, bool> m_opened;                ///< Those that the user opened or closed.
+    QHash<const PolicyBox*, PolicySection> m_places; ///< Where each stands.
 };
 
 } // namespace plimsoll::app

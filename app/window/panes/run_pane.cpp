@@ -270,7 +270,8 @@ void RunPane::refresh()
     for (const Message& sentence : scopeSentences(*run))
         scope += windowText(sentence) + QLatin1Char(' ');
     m_headline->setText(scope + windowText(comparedSentence(*run)));
-    QStringList facts = {windowText(run->promise)};
+    QStringList facts; // what a run was to show is not said of one that shows otherwise
+    if (run->mismatches.empty()) facts << windowText(run->promise);
     for (const Message& why : run->witness.runIsBlind)
         facts << windowText(why);
     m_facts->setText(facts.join(QLatin1Char('\n')));

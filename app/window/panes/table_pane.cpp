@@ -210,6 +210,7 @@ void TablePane::setColumns()
         if (!m_columns.spreading && !m_view->isColumnHidden(column)) { // by hand: it is kept
             m_columns.widths[column] = width;
             m_columns.growing.removeOne(column);
+            m_columns.byHand << column;
         }
         m_rowsDue.start();
     });
@@ -223,19 +224,34 @@ void TablePane::hideEmptyColumns()
     spreadColumns();
 }
 
+/// A number is not cut off: that of the rows at the top needs so much.
+int TablePane::numberWidth(int column) const
+{
+    constexpr int Looked = 40;
+    const bool isNumber = m_table.table().columns[static_cast<std::size_t>(column)].kind == ColumnInfo::Kind::Number;
+    if (!isNumber || m_columns.byHand.contains(column)) return 0;
+    int width = 0;
+    const QAbstractItemModel& rows = *m_view->model();
+    for (int row = 0; row < std::min(rows.rowCount(), Looked); ++row)
+        width = std::max(width, m_view->fontMetrics().horizontalAdvance(rows.index(row, column).data().toString()));
+    return width + CellPadding;
+}
+
 void TablePane::spreadColumns()
 {
     int room = m_view->viewport()->width();
     int growing = 0;
-    for (int column = 0; column < m_columns.widths.size(); ++column) {
+    QList<int> widths = m_columns.widths;
+    for (int column = 0; column < widths.size(); ++column) {
         if (m_view->isColumnHidden(column)) continue;
-        room -= m_columns.widths[column];
+        widths[column] = std::max(widths[column], numberWidth(column));
+        room -= widths[column];
         growing += m_columns.growing.contains(column) ? 1 : 0;
     }
     m_columns.spreading = true;
-    for (int column = 0; column < m_columns.widths.size(); ++column) {
+    for (int column = 0; column < widths.size(); ++column) {
         if (m_view->isColumnHidden(column)) continue;
-        int width = m_columns.widths[column];
+        int width = widths[column];
         if (m_columns.growing.contains(column) && room > 0) width += room / growing;
         if (m_columns.growing.contains(column) && room < 0 &&
             m_table.table().sentences) // which wrap: higher rather than cut off, if not too high

@@ -61,6 +61,7 @@ private:
     void pickRow();
     void followFocus();
     void describeCount();
+    [[nodiscard]] int numberWidth(int column) const;
 
     TableModel m_table;
     struct
@@ -81,6 +82,7 @@ private:
     {
         QList<int> widths;
         QList<int> growing; ///< Share what room is left.
+        QList<int> byHand;
         bool spreading = false;
     } m_columns;
     QTimer m_rowsDue;

@@ -41,7 +41,7 @@ FactSection what(const Report& report, ValueId id)
     const PlannedValue& planned = report.program.values[id.index()];
     FactSection section {"What it is",
                          {{"Type", cell::text(describe(value.type))},
-                          {"Role", cell::word(roleName(value.role))},
+                          {"Role", cell::word(roleOf(report, id))},
                           {"Logical", cell::bytes(planned.logicalBytes)},
                           {isBounded(planned) ? "At most" : "Required", cell::bytes(planned.requiredBytes)}}};
     const std::string_view layout = layoutOf(*report.program.graph, report.program.implementations, id);

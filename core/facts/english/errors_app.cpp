@@ -83,7 +83,7 @@ constexpr Sentence AppErrors[] = {
     {"window.give-shape", "Give {0} a shape above the policies."},
     {"window.no-sample", "The sample cannot be copied to the cache folder."},
     {"window.nothing-pasted", "There is neither a file nor the text of a graph in it."},
-    {"window.one-graph", "One graph at a time, and a plan to judge beside it: {0} is opened, the rest is not."},
+    {"window.one-graph", "{0} is opened here, and {1:other file} in {1:?a window of its own|windows of their own}."},
     {"window.say-bound", "Say above the policies how much of {0} is kept at most."},
 };
 

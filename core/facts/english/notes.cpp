@@ -103,6 +103,8 @@ constexpr Sentence NotesTable[] = {
     {"note.out-of-order", "The file lists nodes before those that they read from: {0} reads {1}, which comes later. "
                           "They were put into an order of execution."},
     {"note.several-graphs", "The file holds several graphs; this is {0}. Others are opened as FILE#NAME: {1}."},
+    {"note.hlo-no-entry",
+     "No computation is marked ENTRY; {0}, the only one, is taken for it. The text may be cut off behind it."},
     {"note.several-programs", "The file holds several programs; this is {0}. Others are opened as FILE#NAME: {1}."},
     {"note.several-signatures", "The file has several signatures: {0}. Another one is opened as FILE#NAME."},
     {"note.several-methods", "The program has several methods: {0}. Another one is opened as FILE#NAME."},

@@ -64,11 +64,7 @@ const FactTable& valuesTable()
          {{"Type", "Element type and shape", Words, 20},
           [](const Report& report, const ValueId& id) { return cell::text(describe(valueOf(report, id).type)); }},
          {{"Role", "What it is to the graph", Words, 13},
-          [](const Report& report, const ValueId& id) {
-              const ValueRole role = valueOf(report, id).role;
-              const bool output = plannedOf(report, id).visible && role != ValueRole::Input;
-              return cell::word(output ? "output" : roleName(role));
-          }},
+          [](const Report& report, const ValueId& id) { return cell::word(roleOf(report, id)); }},
          {{"Storage", "The block of bytes it lies in", Number, 6},
           [](const Report& report, const ValueId& id) {
               const bool fused = report.program.graph->decided[id].fusedInto.valid();

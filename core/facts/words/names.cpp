@@ -27,6 +27,13 @@ std::string_view roleName(ValueRole role)
     return "";
 }
 
+std::string_view roleOf(const Report& report, ValueId value)
+{
+    const ValueRole role = (*report.program.graph)[value].role;
+    const bool output = role == ValueRole::Intermediate && report.program.values[value.index()].visible;
+    return output ? "output" : roleName(role);
+}
+
 std::string_view sharedAsName(const PlannedValue& value)
 {
     if (!value.shared) return "";

@@ -6,8 +6,10 @@
 
 namespace plimsoll {
 
-[[nodiscard]] std::string storageText(StorageId storage);               ///< "s12"; empty for none.
-[[nodiscard]] std::string_view roleName(ValueRole role);                ///< "input", "parameter", "body-input", …
+[[nodiscard]] std::string storageText(StorageId storage); ///< "s12"; empty for none.
+[[nodiscard]] std::string_view roleName(ValueRole role);  ///< "input", "parameter", "body-input", …
+/// That of a value; "output" of what nodes make and the caller can look at.
+[[nodiscard]] std::string_view roleOf(const Report& report, ValueId value);
 [[nodiscard]] std::string_view sharedAsName(const PlannedValue& value); ///< "in-place", "view", …; empty: it does not.
 
 /// Of a storage in no arena: whether its bytes are not the caller's, but made ahead of the run, as prepared weights

@@ -82,6 +82,7 @@ struct Module
     std::string name;
     std::vector<Computation> computations;
     std::size_t entry = 0;
+    bool entryIsMarked = true;     ///< Else it is the only computation.
     bool scheduled = false;        ///< The order of instructions is that of execution, not just a possible one.
     std::vector<Aliasing> aliases; ///< Parameters that are given away for an output.
     std::vector<std::pair<std::int64_t, Path>> donors; ///< Others that are given away.

@@ -12,8 +12,9 @@ using namespace hlo;
 
 bool looksLikeHloText(std::string_view text)
 {
-    if (text.empty() || std::string_view(" \t\r\n/H\xEF").find(text.front()) == std::string_view::npos) return false;
-    return Scanner(withoutByteOrderMark(text)).accept("HloModule");
+    if (text.empty() || std::string_view(" \t\r\n/EH\xEF").find(text.front()) == std::string_view::npos) return false;
+    Scanner scanner(withoutByteOrderMark(text));
+    return scanner.accept("HloModule") || scanner.accept("ENTRY");
 }
 
 Result<FormatContent> readHloText(const FormatInput& input, const Context& context)
@@ -28,6 +29,8 @@ Result<FormatContent> readHloText(const FormatInput& input, const Context& conte
     PLIMSOLL_ASSIGN(module, parseModule(modules[chosen], context));
     PLIMSOLL_ASSIGN(made, Emitter(module, context).run(input.stem(names[chosen])));
     FormatContent content {std::move(made.graph)};
+    if (!module.entryIsMarked)
+        content.graph.notes.push_back(say("note.hlo-no-entry", word::Name {module.computations.front().name}));
     noteOthers(content, names, chosen, "note.several-programs");
     return content;
 }

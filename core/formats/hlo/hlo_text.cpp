@@ -172,18 +172,7 @@ public:
 
     Result<Module> run()
     {
-        m_scanner.accept(Heading);
-        PLIMSOLL_SET(m_module.name, m_scanner.name("hlo.no-program-name"));
-        PLIMSOLL_TRY(forEachAttribute(m_scanner, [&](std::string_view key, std::string_view value) -> Status {
-            if (key == "is_scheduled") m_module.scheduled = value == "true";
-            if (key == "input_output_alias") {
-                PLIMSOLL_SET(m_module.aliases, parseAliasing(value, m_scanner.line()));
-            }
-            if (key == "buffer_donor") {
-                PLIMSOLL_SET(m_module.donors, parseDonors(value, m_scanner.line()));
-            }
-            return {};
-        }));
+        if (m_scanner.accept(Heading)) PLIMSOLL_TRY(readHeading());
         while (!m_scanner.atEnd()) {
             PLIMSOLL_TRY(checkStopped(m_context));
             if (std::ranges::none_of(Tables, [&](std::string_view table) { return m_scanner.accept(table); })) {
@@ -193,7 +182,8 @@ public:
             while (m_scanner.integer())
                 PLIMSOLL_TRY(m_scanner.value());
         }
-        if (!m_hasEntry) return m_scanner.error(say("hlo.no-entry"));
+        m_module.entryIsMarked = m_hasEntry;
+        if (!m_hasEntry && m_module.computations.size() != 1) return m_scanner.error(say("hlo.no-entry"));
         for (const Call& call : m_calls) {
             Instruction& one = m_module.computations[call.computation].instructions[call.instruction];
             for (std::string_view name : call.names) {
@@ -208,6 +198,21 @@ public:
     }
 
 private:
+    Status readHeading()
+    {
+        PLIMSOLL_SET(m_module.name, m_scanner.name("hlo.no-program-name"));
+        return forEachAttribute(m_scanner, [&](std::string_view key, std::string_view value) -> Status {
+            if (key == "is_scheduled") m_module.scheduled = value == "true";
+            if (key == "input_output_alias") {
+                PLIMSOLL_SET(m_module.aliases, parseAliasing(value, m_scanner.line()));
+            }
+            if (key == "buffer_donor") {
+                PLIMSOLL_SET(m_module.donors, parseDonors(value, m_scanner.line()));
+            }
+            return {};
+        });
+    }
+
     Status readComputation()
     {
         const bool entry = m_scanner.accept("ENTRY");
@@ -310,6 +315,10 @@ std::vector<ModuleText> findModules(std::string_view text)
             modules.push_back({{}, text.substr(at), line});
         }
         at = end + 1;
+    }
+    if (modules.empty() && Scanner(text).accept("ENTRY")) { // a heading may be missing
+        names.emplace_back();
+        modules.push_back({{}, text, 1});
     }
     numberRepeated(names);
     for (std::size_t i = 0; i < modules.size(); ++i)

@@ -13,10 +13,10 @@ struct ModuleText
     std::int64_t line = 1; ///< Of the file, where it begins.
 };
 
-/// Every line that begins with "HloModule" begins one.
+/// Every line that begins with "HloModule" begins one; a text that begins with "ENTRY" is one.
 [[nodiscard]] std::vector<ModuleText> findModules(std::string_view text);
 
-/// Reads one. What it calls may stand before or behind it; errors say the line.
+/// Reads one. The only computation needs no ENTRY. What it calls may stand before or behind it; errors say the line.
 [[nodiscard]] Result<Module> parseModule(const ModuleText& module, const Context& context);
 
 } // namespace plimsoll::hlo

@@ -48,7 +48,7 @@ void TestChecksTable::measurementsHaveALineEach()
              "ofCopyBandwidth": 0.8},
             {"case": "MatMul", "kernel": "cublas", "ms": 4, "floorMs": 0.1, "gapMs": 3.9, "ofCopyBandwidth": 0.025,
              "operationsPerSecond": 3.4e13, "libraryMs": 3.6, "ofLibrary": 0.9}],
-        "allocations": [{"way": "one arena", "ms": 0.5, "peakBytes": 3145728}],
+        "allocations": [{"way": "one arena", "ms": 0.5, "askedBytes": 3145728, "peakBytes": 4194304}],
         "libraryNotTimed": "none"})");
 
     QCOMPARE(text, std::string(
@@ -60,7 +60,7 @@ void TestChecksTable::measurementsHaveALineEach()
                        "    4.0000     0.1000     3.9000        2 %   cublas, MatMul, 34.0 TFLOP/s, 90 % of cuBLAS by "
                        "itself (3.6000 ms)\n"
                        "a network's memory:\n"
-                       "    0.5000 ms        3.0 MiB at most   one arena\n"
+                       "    0.5000 ms        3.0 MiB asked for, 4.0 MiB less on the device   one arena\n"
                        "not timed: none\n"));
 }
 

@@ -48,6 +48,7 @@ private Q_SLOTS:
     void aGivenPlanIsJudgedUntilItIsTakenBack();
     void aPlanThatIsOpenedAlongIsReadAgainOnceItIsMended();
     void aGivenPlanThatCannotBeReadKeepsTheReport();
+    void aGivenPlanThatDoesNotFitKeepsTheChoices();
     void focusIsCarriedOverByNames();
     void noPlanIsShownBeforeTheOffers();
     void anotherGraphAsksForOffersAnew();
@@ -295,6 +296,29 @@ void SessionTest::aGivenPlanThatCannotBeReadKeepsTheReport()
     QTRY_COMPARE(refused.count(), 1);
     QVERIFY(session.report()->program.ownPlan);
     QVERIFY(!session.choices().givenPlan);
+}
+
+void SessionTest::aGivenPlanThatDoesNotFitKeepsTheChoices()
+{
+    JobRunner jobs;
+    Engine strange = engine();
+    strange.readPlan = [](const std::filesystem::path& file) -> Result<PlanFile> {
+        PlanFile plan = planOf(plimsoll::analyse(test::smallGraph(), {}, {}).value());
+        plan.file = file.string();
+        plan.entries.front().value = "nosuch";
+        return plan;
+    };
+    Session session(strange, jobs);
+    QSignalSpy refused(&session, &Session::replanFailed);
+    session.open(QStringLiteral("small.json"));
+    QTRY_VERIFY(session.report());
+    const Choices before = session.choices();
+
+    session.judgePlan(QStringLiteral("plan.json"));
+
+    QTRY_COMPARE(refused.count(), 1);
+    QVERIFY(session.choices() == before);
+    QVERIFY(session.report()->program.ownPlan);
 }
 
 void SessionTest::focusIsCarriedOverByNames()

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/session/workbench.h"
+#include "app/window/commands/searches.h"
 #include "app/window/main_window.h"
 #include "app/window/panes.h"
 #include "app/window/panes/policies_pane.h"
@@ -39,5 +40,12 @@ struct OpenWindow
         return window.findChild<Widget*>(QString::fromLatin1(name));
     }
 };
+
+/// Whether that is the best answer to itself.
+inline bool paletteHas(const app::MainWindow& window, const QString& entry)
+{
+    const auto found = app::searchCommands(*window.menuBar(), window.actions())(entry);
+    return !found.empty() && found.front().text.endsWith(QStringLiteral(": ") + entry);
+}
 
 } // namespace plimsoll::test

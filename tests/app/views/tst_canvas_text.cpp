@@ -1,5 +1,7 @@
 #include "app/views/canvas_text.h"
 #include "app/views/coverage_image.h"
+#include "core/graph/graph.h"
+#include "tests/support/graph_text.h"
 
 #include <QFontMetricsF>
 #include <QtTest>
@@ -18,6 +20,7 @@ private slots:
     void onlyWholePartsOfNamesAreLeftOut_data();
     void onlyWholePartsOfNamesAreLeftOut();
     void longNamesKeepBothEnds();
+    void namesThatEndAlikeAreToldApart();
     void coverageAddsUp();
     void sliversLeaveATrace();
     void coverageOutsideIsIgnored();
@@ -88,6 +91,26 @@ void TestCanvasText::longNamesKeepBothEnds()
     QCOMPARE(inRoomOf("b12.c.act"), QStringLiteral("b12.c.act"));
     QVERIFY(inRoomOf("b12.c").contains(u'…'));
     QCOMPARE(shortened(name, metrics, 1), QString());
+    const auto initialsIn = [&](const char* room) {
+        return wordInitials(QStringLiteral("Conv2d_1_pointwise"), metrics,
+                            metrics.horizontalAdvance(QLatin1String(room)));
+    };
+    QCOMPARE(initialsIn("C_1_pointwise"), QStringLiteral("C_1_pointwise"));
+    QCOMPARE(initialsIn("C_1_p"), QStringLiteral("C_1_p"));
+    QCOMPARE(initialsIn("C_1"), QString());
+    QCOMPARE(wordInitials(QStringLiteral("layer12_norm"), metrics, metrics.horizontalAdvance(QStringLiteral("l12_n"))),
+             QStringLiteral("l12_n"));
+}
+
+void TestCanvasText::namesThatEndAlikeAreToldApart()
+{
+    const Graph graph = test::graphFromText("input x float32[4]\na: s/c1/r = Relu(x)\nb: s/c2/r = Relu(s/c1/r)\n"
+                                            "c: s/c2/q = Exp(s/c2/r)\nd: y = Exp(s/c2/q)\noutput y\n");
+    const NameEndings endings = nameEndings(graph);
+    QCOMPARE(tellingEnd(endings, QStringLiteral("s/c1/r")), QStringLiteral("c1"));
+    QCOMPARE(tellingEnd(endings, QStringLiteral("s/c2/r")), QStringLiteral("c2/r"));
+    QCOMPARE(tellingEnd(endings, QStringLiteral("s/c2/q")), QStringLiteral("q"));
+    QCOMPARE(tellingEnd(endings, QStringLiteral("plain")), QStringLiteral("plain"));
 }
 
 void TestCanvasText::coverageAddsUp()

@@ -30,6 +30,7 @@ private slots:
     void theSizeHidesNothingOfTheName();
     void severalCallsAreToldApart();
     void aNameGivesWayToItsRoom();
+    void aChainOfShortBarsHasOneName();
 
 private:
     void show(Report report, QSize size);
@@ -149,8 +150,30 @@ void TestPlanLabels::aNameGivesWayToItsRoom()
     QVERIFY2(cut.contains(QStringLiteral("…")) && cut.startsWith(u'a') && cut.endsWith(u't'), qPrintable(cut));
     QCOMPARE(nameIn("s0"), QStringLiteral("s0"));
     QCOMPARE(nameIn(""), QString());
+    scene.endings.values[QStringLiteral("activation_out")] = 2; // of another layer, too
+    QCOMPARE(nameIn("layer/activation_out"), QStringLiteral("layer/activation_out"));
+    scene.endings.holders[QStringLiteral("layer")] = 1;
+    QCOMPARE(nameIn("layer/activation_ou"), QStringLiteral("layer"));
     scene.namePrefix = QStringLiteral("encoder/"); // what all names share is left out
     QCOMPARE(nameIn("encoder/layer/activation_out"), QStringLiteral("layer/activation_out"));
+}
+
+/// What goes on in the same bytes has room for a name where none of its parts has.
+void TestPlanLabels::aChainOfShortBarsHasOneName()
+{
+    std::string text = "input x float32[64]\nn0: first = Sigmoid(x)\n";
+    std::string last = "first";
+    for (int i = 1; i < 20; ++i) {
+        const std::string next = "v" + std::to_string(i);
+        text += "n" + std::to_string(i) + ": " + next + " = Exp(" + last + ")\n";
+        last = next;
+    }
+    PlanRequest request;
+    show(analyse(test::graphFromText(text + "e: y = ReduceSum(" + last + ")\noutput y\n"), request, {}).value(),
+         {460, 300});
+    const QString drawn = svg();
+    QVERIFY(drawn.contains(QStringLiteral(">first<")));
+    QVERIFY(!drawn.contains(QRegularExpression(QStringLiteral(">v\\d+<"))));
 }
 
 QTEST_MAIN(TestPlanLabels)

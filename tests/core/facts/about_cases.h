@@ -306,7 +306,7 @@ value i
 
 What it is
   Type: int64[1,?]
-  Role: intermediate
+  Role: output
   Logical: unknown
   Required: unknown
   Visible: the caller can look at it
@@ -328,7 +328,7 @@ value i
 
 What it is
   Type: int64[1,?]
-  Role: intermediate
+  Role: output
   Logical: unknown
   At most: 512
   Visible: the caller can look at it
@@ -412,7 +412,7 @@ Findings
 
 What it is
   Type: float32[16]
-  Role: intermediate
+  Role: output
   Logical: 64
   Required: 64
   Visible: the caller can look at it
