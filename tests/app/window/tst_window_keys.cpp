@@ -83,6 +83,7 @@ private Q_SLOTS:
     void aViewThatIsBroughtForwardHasTheKeyboard();
     void theKeyboardComesBackFromTheFinder();
     void thePaletteHasEveryEntryOfTheMenus();
+    void thePaletteHasWhatWasKept();
     void aStepIsFoundAsItIsWritten();
     void aTableThatGetsTheKeyboardPicksNothing();
     void escapeTwiceLeavesTheWholeGraph();
@@ -153,6 +154,17 @@ void WindowKeysTest::thePaletteHasEveryEntryOfTheMenus()
     QVERIFY(found("theme dark").choose);
     QCOMPARE(found("undo").text, QStringLiteral("Edit: Undo"));
     QVERIFY2(!found("undo").choose, "nothing was changed yet, and nothing else is chosen in its place");
+}
+
+void WindowKeysTest::thePaletteHasWhatWasKept()
+{
+    const Settings kept(true);
+    const QString layouts = QStringLiteral("layouts/v%1").arg(Settings::LayoutVersion);
+    kept.setNamed(layouts, {{QStringLiteral("Mine & yours"), QByteArray("layout")}});
+    Workbench bench {Engine()};
+    const MainWindow window(bench, kept);
+    QVERIFY(test::paletteHas(window, QStringLiteral("Mine & yours")));
+    kept.setNamed(layouts, {});
 }
 
 void WindowKeysTest::aStepIsFoundAsItIsWritten()

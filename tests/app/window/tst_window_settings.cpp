@@ -12,7 +12,6 @@
 #include "app/window/view_table.h"
 #include "tests/app/support/app_samples.h"
 #include "tests/app/support/no_warnings.h"
-#include "tests/app/support/open_window.h"
 
 #include <QAction>
 #include <QApplication>
@@ -319,7 +318,6 @@ void WindowSettingsTest::layoutsAreKeptByName()
     QMenu* menu = menuWith(app, "layout.save");
     choose(menu, QStringLiteral("Bare  quiet")); // without the ampersands of the menu
     QVERIFY(!policies->isVisible());
-    QVERIFY(test::paletteHas(app.window, QStringLiteral("Bare & quiet")));
 
     entries(menu);
     answerName(QStringLiteral("Quiet"));
