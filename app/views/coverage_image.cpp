@@ -43,6 +43,7 @@ void CoverageImage::add(const QRectF& rect, Rgb colour)
     if (m_pixels.empty()) {
         m_pixels = std::move(spareRoom());
         m_pixels.assign(static_cast<std::size_t>(m_width) * static_cast<std::size_t>(m_height), {});
+        m_most.assign(static_cast<std::size_t>(m_width), 0);
     }
     const auto part = [](double share) { return static_cast<unsigned>(share * Full + 0.5); };
     const int firstRow = static_cast<int>(top);
@@ -57,13 +58,31 @@ void CoverageImage::add(const QRectF& rect, Rgb colour)
     Pixel* column = m_pixels.data() + static_cast<std::ptrdiff_t>(first) * m_height;
     for (int x = first; x <= last; ++x, column += m_height) {
         const bool whole = x > first && x < last;
-        const unsigned width = whole ? Full : part(std::min(right, x + 1.0) - std::max(left, double(x)));
+        const unsigned share = whole ? Full : part(std::min(right, x + 1.0) - std::max(left, double(x)));
+        const unsigned width = std::max(1U, share);
+        const bool room = hasRoom(x, width);
         addPixel(column[firstRow], firstWeight * width / Full, packed);
         if (firstRow == lastRow) continue;
-        for (int y = firstRow + 1; y < lastRow; ++y)
+        for (int y = firstRow + 1; room && y < lastRow; ++y) // most of all there is to do, so as little as can be
+            column[y] += width * packed;
+        for (int y = firstRow + 1; !room && y < lastRow; ++y)
             addPixel(column[y], width, packed);
         addPixel(column[lastRow], lastWeight * width / Full, packed);
     }
+}
+
+/// Whether no pixel of the column gets more than it can hold by so much. What is known of it is a bound, which is made
+/// exact when it is reached.
+bool CoverageImage::hasRoom(int x, unsigned width)
+{
+    std::uint16_t& most = m_most[static_cast<std::size_t>(x)];
+    if (most == NoRoom) return false;
+    if (most + width > Full) {
+        const Pixel* column = m_pixels.data() + static_cast<std::ptrdiff_t>(x) * m_height;
+        most = static_cast<std::uint16_t>(*std::max_element(column, column + m_height) >> 48);
+    }
+    most = most + width > Full ? NoRoom : static_cast<std::uint16_t>(most + width);
+    return most != NoRoom;
 }
 
 void CoverageImage::addPixel(Pixel& pixel, unsigned weight, Pixel colour)

@@ -35,6 +35,7 @@ private:
     using Pixel = std::uint64_t;
     static std::vector<Pixel>& spareRoom();
     static void addPixel(Pixel& pixel, unsigned weight, Pixel colour);
+    [[nodiscard]] bool hasRoom(int x, unsigned width);
 
     QRectF m_area;
     double m_scale;
@@ -43,6 +44,9 @@ private:
     int m_firstRow;
     int m_lastRow = -1;
     std::vector<Pixel> m_pixels; ///< Column after column: slivers are tall, since steps are many.
+    /// By column: no pixel of it is covered by more, in 1/256; NoRoom once one is full, or nearly.
+    std::vector<std::uint16_t> m_most;
+    static constexpr std::uint16_t NoRoom = 0xffff;
 };
 
 } // namespace plimsoll::app

@@ -4,7 +4,10 @@
 #include "tests/support/graph_text.h"
 
 #include <QFontMetricsF>
+#include <QRandomGenerator>
 #include <QtTest>
+
+#include <cmath>
 
 using namespace plimsoll;
 using namespace plimsoll::app;
@@ -22,6 +25,7 @@ private slots:
     void longNamesKeepBothEnds();
     void namesThatEndAlikeAreToldApart();
     void coverageAddsUp();
+    void coverageIsNeverMoreThanAll();
     void sliversLeaveATrace();
     void coverageOutsideIsIgnored();
 };
@@ -125,6 +129,35 @@ void TestCanvasText::coverageAddsUp()
     QCOMPARE(qRed(pixel), 100);
     QCOMPARE(qBlue(pixel), 100);
     QCOMPARE(qAlpha(image.toImage().pixel(4, 4)), 0);
+}
+
+/// However many overlap: a pixel is covered once at most, and has that share of the colour that all of them have.
+void TestCanvasText::coverageIsNeverMoreThanAll()
+{
+    constexpr int Width = 6;
+    constexpr int Height = 60;
+    CoverageImage image({0, 0, Width, Height}, 1);
+    std::vector<double> covered(static_cast<std::size_t>(Width * Height));
+    QRandomGenerator dice(5);
+    for (int i = 0; i < 3000; ++i) {
+        const int x = dice.bounded(Width);
+        const int top = dice.bounded(Height - 1);
+        const int height = 1 + dice.bounded(i < 1500 ? 3 : Height - top);
+        const double share = (1 + dice.bounded(8)) / 16.0;
+        image.add({double(x), double(top), share, double(std::min(height, Height - top))}, {200, 0, 100});
+        for (int y = top; y < std::min(top + height, Height); ++y)
+            covered[static_cast<std::size_t>(y * Width + x)] += share;
+    }
+    const QImage drawn = image.toImage();
+    for (int y = 0; y < Height; ++y) {
+        for (int x = 0; x < Width; ++x) {
+            const QRgb pixel = drawn.pixel(x, y);
+            const double alpha = 255 * std::min(1.0, covered[static_cast<std::size_t>(y * Width + x)]);
+            QVERIFY2(std::abs(qAlpha(pixel) - alpha) <= 2, qPrintable(QStringLiteral("%1, %2").arg(x).arg(y)));
+            QVERIFY(std::abs(qRed(pixel) - 200 * qAlpha(pixel) / 255) <= 2);
+            QVERIFY(std::abs(qBlue(pixel) - 100 * qAlpha(pixel) / 255) <= 2);
+        }
+    }
 }
 
 void TestCanvasText::sliversLeaveATrace()
