@@ -34,6 +34,29 @@ struct Shape
     const PlanBar* bar = nullptr;
 };
 
+/// What a name has to itself: of a bar that goes on in the same bytes as another of its storage, up to there; short
+/// ones that go on so are one, with the name of the first.
+std::vector<Shape> namedShapes(const std::vector<Shape>& bars)
+{
+    constexpr double Short = 60;
+    std::vector<Shape> named;
+    std::map<StorageId, std::size_t> last;
+    for (const Shape& bar : bars) {
+        if (!bar.bar->value.valid() && bar.bar->pattern != Pattern::Scratch) continue; // its hatch says what it is
+        const auto [at, isNew] = last.try_emplace(bar.bar->storage, named.size());
+        Shape* const before = isNew ? nullptr : &named[at->second];
+        const bool goesOn = before && before->bar->bytes == bar.bar->bytes && bar.x <= before->x + before->width + 1;
+        if (goesOn && bar.width < Short && before->width < Short) {
+            before->width = bar.x + bar.width - before->x;
+            continue;
+        }
+        if (goesOn) before->width = bar.x - before->x;
+        at->second = named.size();
+        named.push_back(bar);
+    }
+    return named;
+}
+
 class PlanSvg
 {
 public:
@@ -78,7 +101,8 @@ private:
     void caption();
 
     [[nodiscard]] std::vector<Shape> shapes(double grid) const;
-    void drawBar(const Shape& shape, bool label);
+    void drawBar(const Shape& shape);
+    void drawName(const Shape& shape);
     void rect(double x, double y, double width, double height, const std::string& paint, const std::string& title = {});
     void line(double x1, double y1, double x2, double y2, std::string_view role, bool dashed = false);
     void label(double x, double y, std::string_view anchor, std::string_view role, std::string_view text);
@@ -218,7 +242,7 @@ std::vector<Shape> PlanSvg::shapes(double grid) const
     return all;
 }
 
-void PlanSvg::drawBar(const Shape& shape, bool withLabel)
+void PlanSvg::drawBar(const Shape& shape)
 {
     const PlanBar& bar = *shape.bar;
     const std::string role = bar.colour == NoColour ? "external" : "s" + std::to_string(bar.colour);
@@ -233,7 +257,13 @@ void PlanSvg::drawBar(const Shape& shape, bool withLabel)
     const std::string hatch = hatchPath(bar.pattern, {shape.x, shape.y, shape.width, shape.height});
     if (!hatch.empty())
         m_text += "<path d=\"" + hatch + "\" stroke-opacity=\"0.45\" pointer-events=\"none\"" + stroke("text") + "/>\n";
-    if (!withLabel || shape.width < 36 || shape.height < 12) return;
+}
+
+void PlanSvg::drawName(const Shape& shape)
+{
+    if (shape.width < 36 || shape.height < 12) return;
+    const PlanBar& bar = *shape.bar;
+    const std::string role = bar.colour == NoColour ? "external" : "s" + std::to_string(bar.colour);
     const auto most = static_cast<std::size_t>(shape.width / 6.5);
     std::string name = barLabel(m_report, bar);
     // Long names are paths, and their end tells more than their beginning.
@@ -249,7 +279,10 @@ void PlanSvg::bars()
         all = shapes(grid);
     m_drawn = all.size();
     for (const Shape& shape : all)
-        drawBar(shape, all.size() <= MostLabels);
+        drawBar(shape);
+    if (all.size() > MostLabels) return;
+    for (const Shape& shape : namedShapes(all))
+        drawName(shape);
 }
 
 /// What is seen of patterns and outlines, from the right.

@@ -138,6 +138,7 @@ private slots:
     void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
 
     void svgIsWellFormed();
+    void namesInSvgLieBesideOneAnother();
     void thePictureHasALegendAndOperators();
     void htmlIsWellFormedAndLoadsNothing();
     void htmlAndMarkdownCarryTheNumbersOfTheReport();
@@ -157,6 +158,21 @@ private slots:
     void anEmptyGraphHasAReport();
     void hugeSizesDoNotHang();
 };
+
+/// Short bars that go on in the same bytes have one name.
+void TestWriters::namesInSvgLieBesideOneAnother()
+{
+    std::string text = "input x float32[64]\nfirst = Sin(x)\n";
+    std::string last = "first";
+    for (int i = 1; i < 40; ++i) {
+        const std::string next = "v" + std::to_string(i);
+        text += next + " = Exp(" + last + ")\n";
+        last = next;
+    }
+    const QByteArray svg = bytes(writeSvg(planned(text + "y = ReduceSum(" + last + ")\noutput y\n")));
+    QVERIFY(svg.contains(">first<"));
+    QVERIFY(!svg.contains(">v1<"));
+}
 
 void TestWriters::svgIsWellFormed()
 {
