@@ -2,6 +2,7 @@
 
 #include "app/models/window_text.h"
 #include "app/session/session.h"
+#include "app/window/look/fields.h"
 
 #include <QLabel>
 #include <QLineEdit>
@@ -17,6 +18,7 @@ PolicyField::PolicyField(const PolicyInfo& policy, Session& session, QWidget* pa
     const QString id = toQString(policy.id);
     m_field->setObjectName(id);
     m_field->setAccessibleName(id);
+    leaveUndoToWindow(m_field);
     m_complaint->setObjectName(id + QStringLiteral(":complaint"));
     m_complaint->setWordWrap(true);
     m_complaint->setForegroundRole(QPalette::BrightText);

@@ -2,6 +2,7 @@
 
 #include "app/models/window_text.h"
 #include "app/session/session.h"
+#include "app/window/look/fields.h"
 #include "app/window/look/labels.h"
 #include "core/graph/shape_text.h"
 #include "core/graph/sparse_parts.h"
@@ -59,6 +60,7 @@ QSpinBox* makeNumber(const QString& id, const QString& name, int least, int most
     number->setRange(least, most);
     number->setValue(static_cast<int>(std::min<std::int64_t>(value, most)));
     number->setKeyboardTracking(false);
+    leaveUndoToWindow(number);
     return number;
 }
 
@@ -119,6 +121,7 @@ void ShapesPane::addField(const QString& input)
     field->setObjectName(QStringLiteral("shape:") + input);
     field->setAccessibleName(tr("Shape of %1").arg(input));
     field->setPlaceholderText(QStringLiteral("1x3x224x224"));
+    leaveUndoToWindow(field);
     connect(field, &QLineEdit::editingFinished, this, [this, field, input] { take(field, input); });
     m_rows->addRow(input, field);
 }

@@ -273,6 +273,10 @@ void WindowKeysTest::aSizeStaysAsItWasTyped()
     QTest::keyClick(field, Qt::Key_Return);
     QCOMPARE(app.bench.session.choices().policies.capacity.at("cpu"), 500000);
     QCOMPARE(field->text(), QStringLiteral("500 KB"));
+    QTest::keyClick(field, Qt::Key_Z, Qt::ControlModifier); // what was taken is the window's to undo
+    QVERIFY(app.bench.session.choices().policies.capacity.empty());
+    QTest::keyClick(field, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+    QCOMPARE(app.bench.session.choices().policies.capacity.at("cpu"), 500000);
     QVERIFY(app.bench.session.setPolicy(QStringLiteral("capacity"), QStringLiteral("cpu=512000")).ok());
     QCOMPARE(field->text(), QStringLiteral("cpu=500KiB"));
 }
