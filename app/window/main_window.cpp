@@ -73,7 +73,10 @@ MainWindow::MainWindow(Workbench& bench, const Settings& settings, QWidget* pare
     showPage(m_pages.start);
 }
 
-MainWindow::~MainWindow() = default;
+MainWindow::~MainWindow()
+{
+    hide(); // a field that loses the keyboard says what was typed, while there is somebody to hear it
+}
 
 void MainWindow::build()
 {

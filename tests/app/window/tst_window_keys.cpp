@@ -89,6 +89,7 @@ private Q_SLOTS:
     void escapeTwiceLeavesTheWholeGraph();
     void planAndLiveRangesShowTheSameSteps();
     void longDimensionsLeaveThePoliciesTheirWidth();
+    void aWindowMayGoWhileAFieldIsTypedInto();
     void aSizeStaysAsItWasTyped();
     void aComplaintScrollsIntoView();
     void aBadPasteLeavesTheVerdict();
@@ -259,6 +260,18 @@ void WindowKeysTest::longDimensionsLeaveThePoliciesTheirWidth()
     app.child<QSpinBox>("dim:n")->setFocus();
     QTest::keyClick(app.window.focusWidget(), Qt::Key_Tab);
     QCOMPARE(app.focused(), QStringLiteral("policies:search"));
+}
+
+void WindowKeysTest::aWindowMayGoWhileAFieldIsTypedInto()
+{
+    auto app = std::make_unique<Opened>(residual());
+    QVERIFY(app->ready());
+    app->openPolicy("capacity");
+    auto* field = app->child<QLineEdit>("capacity");
+    field->setFocus();
+    QTest::keyClicks(field, QStringLiteral("500 KB"));
+    QVERIFY(field->isModified() && field->hasFocus());
+    app.reset();
 }
 
 void WindowKeysTest::aSizeStaysAsItWasTyped()
