@@ -3,7 +3,6 @@
 #include "app/views/live_range_canvas.h"
 #include "app/views/plan/plan_canvas.h"
 #include "app/window/commands/action_table.h"
-#include "app/window/commands/searches.h"
 #include "app/window/main_window.h"
 #include "app/window/panes/policies_pane.h"
 #include "app/window/panes/table_pane.h"
@@ -22,7 +21,6 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
-#include <QMenuBar>
 #include <QMimeData>
 #include <QScrollBar>
 #include <QSpinBox>
@@ -82,9 +80,6 @@ private Q_SLOTS:
     void aViewThatIsBroughtForwardHasTheKeyboard_data();
     void aViewThatIsBroughtForwardHasTheKeyboard();
     void theKeyboardComesBackFromTheFinder();
-    void thePaletteHasEveryEntryOfTheMenus();
-    void thePaletteHasWhatWasKept();
-    void aStepIsFoundAsItIsWritten();
     void aTableThatGetsTheKeyboardPicksNothing();
     void escapeTwiceLeavesTheWholeGraph();
     void planAndLiveRangesShowTheSameSteps();
@@ -142,41 +137,6 @@ void WindowKeysTest::allGroupsOpenAndCloseAtOnce()
     QTRY_VERIFY(graph->drawing()->picture.boxes.size() > closed);
     QTest::keyClick(&app.window, Qt::Key_Up, Qt::ControlModifier | Qt::ShiftModifier);
     QTRY_COMPARE(graph->drawing()->picture.boxes.size(), closed);
-}
-
-void WindowKeysTest::thePaletteHasEveryEntryOfTheMenus()
-{
-    Opened app(residual());
-    QVERIFY(app.ready());
-    const auto search = searchCommands(*app.window.menuBar(), app.window.actions());
-    const auto found = [&](const char* typed) { return search(QString::fromLatin1(typed)).front(); };
-
-    QVERIFY2(found("theme dark").text.startsWith(QStringLiteral("View › Theme")), qPrintable(found("theme dark").text));
-    QVERIFY(found("theme dark").choose);
-    QCOMPARE(found("undo").text, QStringLiteral("Edit: Undo"));
-    QVERIFY2(!found("undo").choose, "nothing was changed yet, and nothing else is chosen in its place");
-}
-
-void WindowKeysTest::thePaletteHasWhatWasKept()
-{
-    const Settings kept(true);
-    const QString layouts = QStringLiteral("layouts/v%1").arg(Settings::LayoutVersion);
-    kept.setNamed(layouts, {{QStringLiteral("Mine & yours"), QByteArray("layout")}});
-    Workbench bench {Engine()};
-    const MainWindow window(bench, kept);
-    QVERIFY(test::paletteHas(window, QStringLiteral("Mine & yours")));
-    kept.setNamed(layouts, {});
-}
-
-void WindowKeysTest::aStepIsFoundAsItIsWritten()
-{
-    Opened app(residual());
-    QVERIFY(app.ready());
-    const auto search = searchReport(app.bench.session.report(), app.bench.selection);
-    for (const char* typed : {"2", "#2", "step 2", "Step 2"})
-        QCOMPARE(search(QString::fromLatin1(typed)).front().text, QStringLiteral("Step 2"));
-    const FinderItem beyond = search(QStringLiteral("0xfffffff0")).front();
-    QVERIFY(beyond.text.contains(QStringLiteral("0xfffffff0")) && !beyond.choose);
 }
 
 void WindowKeysTest::theKeyboardComesBackFromTheFinder()

@@ -1,0 +1,76 @@
+#include "app/session/workbench.h"
+#include "app/window/commands/searches.h"
+#include "app/window/main_window.h"
+#include "tests/app/support/app_samples.h"
+#include "tests/app/support/open_window.h"
+
+#include <QMenuBar>
+#include <QStandardPaths>
+#include <QTest>
+
+using namespace plimsoll;
+using namespace plimsoll::app;
+
+namespace {
+
+struct Opened : test::OpenWindow
+{
+    Opened()
+    {
+        window.show();
+        window.open(test::exampleFile(QStringLiteral("residual-block.json")));
+    }
+};
+
+} // namespace
+
+/// The command palette, and "go to anything".
+class WindowFinderTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
+    void init() { test::failOnWarnings(); }
+    void thePaletteHasEveryEntryOfTheMenus();
+    void thePaletteHasWhatWasKept();
+    void aStepIsFoundAsItIsWritten();
+};
+
+void WindowFinderTest::thePaletteHasEveryEntryOfTheMenus()
+{
+    Opened app;
+    QVERIFY(app.ready());
+    const auto search = searchCommands(*app.window.menuBar(), app.window.actions());
+    const auto found = [&](const char* typed) { return search(QString::fromLatin1(typed)).front(); };
+
+    QVERIFY2(found("theme dark").text.startsWith(QStringLiteral("View › Theme")), qPrintable(found("theme dark").text));
+    QVERIFY(found("theme dark").choose);
+    QCOMPARE(found("undo").text, QStringLiteral("Edit: Undo"));
+    QVERIFY2(!found("undo").choose, "nothing was changed yet, and nothing else is chosen in its place");
+}
+
+void WindowFinderTest::thePaletteHasWhatWasKept()
+{
+    const Settings kept(true);
+    const QString layouts = QStringLiteral("layouts/v%1").arg(Settings::LayoutVersion);
+    kept.setNamed(layouts, {{QStringLiteral("Mine & yours"), QByteArray("layout")}});
+    Workbench bench {Engine()};
+    const MainWindow window(bench, kept);
+    QVERIFY(test::paletteHas(window, QStringLiteral("Mine & yours")));
+    kept.setNamed(layouts, {});
+}
+
+void WindowFinderTest::aStepIsFoundAsItIsWritten()
+{
+    Opened app;
+    QVERIFY(app.ready());
+    const auto search = searchReport(app.bench.session.report(), app.bench.selection);
+    for (const char* typed : {"2", "#2", "step 2", "Step 2"})
+        QCOMPARE(search(QString::fromLatin1(typed)).front().text, QStringLiteral("Step 2"));
+    const FinderItem beyond = search(QStringLiteral("0xfffffff0")).front();
+    QVERIFY(beyond.text.contains(QStringLiteral("0xfffffff0")) && !beyond.choose);
+}
+
+QTEST_MAIN(WindowFinderTest)
+#include "tst_window_finder.moc"
