@@ -1,6 +1,7 @@
 #include "core/facts/range_changes.h"
 
 #include "core/facts/arena_peaks.h"
+#include "core/facts/compare/value_matches.h"
 #include "core/graph/never_made.h"
 #include "core/ops/reorder_node.h"
 
@@ -19,10 +20,15 @@ constexpr std::string_view ComputedAhead = "computed ahead";
 class Side
 {
 public:
-    explicit Side(const Report& shown) : report(shown)
+    /// \p matches: by ValueId, which value of \p other it is. Those are found by either name.
+    Side(const Report& shown, const Report& other, const std::vector<ValueId>& matches) : report(shown)
     {
-        for (std::size_t i = 0; i < report.program.graph->values.size(); ++i)
-            m_values.emplace(report.program.graph->values[i].name, i);
+        const Graph& graph = *report.program.graph;
+        for (std::size_t i = 0; i < graph.values.size(); ++i)
+            m_values.emplace(graph.values[i].name, i);
+        for (std::size_t i = 0; i < matches.size(); ++i) {
+            if (matches[i].valid()) m_values.emplace((*other.program.graph)[matches[i]].name, i);
+        }
         // A storage is in full the first value's that is alive in it then: so they add up to what is alive.
         m_atPeak.assign(report.program.values.size(), 0);
         const std::vector<ArenaPeak> peaks = arenaPeaks(report);
@@ -108,16 +114,32 @@ public:
             for (const std::int64_t step : {steps.begin, steps.end - 1}) {
                 const bool last = step + 1 >= report.program.schedule.length();
                 const Step what = last ? Step {} : report.program.schedule.steps[static_cast<std::size_t>(step)];
-                nodes.emplace_back(last ? "" : std::string_view((*report.program.graph)[what.node].name), what.kind);
+                nodes.emplace_back(last ? "" : nameOf(what.node), what.kind);
             }
         }
         return nodes;
     }
 
+    /// From now on nodes have the names of the other graph, where it makes the same values.
+    void renameNodes(const Graph& other, const std::vector<ValueId>& matches)
+    {
+        for (std::size_t i = 0; i < matches.size(); ++i) {
+            const NodeId maker = report.program.graph->values[i].producer;
+            if (!maker.valid() || !matches[i].valid() || !other[matches[i]].producer.valid()) continue;
+            m_nodes.emplace(maker, other[other[matches[i]].producer].name);
+        }
+    }
+
 private:
+    [[nodiscard]] std::string_view nameOf(NodeId node) const
+    {
+        const auto found = m_nodes.find(node);
+        return found == m_nodes.end() ? std::string_view((*report.program.graph)[node].name) : found->second;
+    }
     [[nodiscard]] const Node& maker(const Value& value) const { return (*report.program.graph)[value.producer]; }
 
     std::unordered_map<std::string_view, std::size_t> m_values;
+    std::unordered_map<NodeId, std::string_view> m_nodes;
     std::unordered_map<std::string_view, std::string_view> m_reasons;
     std::vector<std::int64_t> m_atPeak; ///< By ValueId.
 };
@@ -177,8 +199,10 @@ void compare(const Side& first, const Side& second, const std::string& name, std
 
 std::vector<RangeChange> changedRanges(const Report& before, const Report& after)
 {
-    const Side first(before);
-    const Side second(after);
+    const ValueMatches matches = matchValues(*before.program.graph, *after.program.graph);
+    Side first(before, after, matches.second);
+    first.renameNodes(*after.program.graph, matches.second);
+    const Side second(after, before, matches.first);
     std::vector<RangeChange> changes;
     for (const Value& value : after.program.graph->values)
         compare(first, second, value.name, changes);

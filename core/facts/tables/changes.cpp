@@ -1,8 +1,10 @@
+#include "core/facts/compare/peak_differences.h"
 #include "core/facts/range_changes.h"
 #include "core/facts/stream_waits.h"
 #include "core/facts/tables.h"
 #include "core/facts/words/stream_text.h"
 
+#include <optional>
 #include <unordered_map>
 
 namespace plimsoll {
@@ -10,26 +12,62 @@ namespace {
 
 using enum ColumnInfo::Kind;
 
-/// A change, and the value of the plan now; invalid where it is no more.
+/// Bytes at the peak, or a value that changed without any; and the value of the plan now, invalid where it is no more.
 struct ChangeRow
 {
     RangeChange change;
+    std::optional<PeakDifference> atPeak;
     ValueId value;
 };
 
+/// What is known of a storage of which no value changed: it is the fullest step that is another one.
+RangeChange unchanged(const Plans& plans, const PeakDifference& row)
+{
+    RangeChange change {.value = row.name, .beforePlace = row.space, .afterPlace = row.space};
+    change.bytes = std::max(row.before, row.after);
+    if (row.valueBefore.valid()) change.before = plans.previous->program.values[row.valueBefore.index()].live;
+    if (!row.value.valid()) return change;
+    change.after = plans.report.program.values[row.value.index()].live;
+    change.bytes = plans.report.program.values[row.value.index()].requiredBytes;
+    return change;
+}
+
+/// First what the peaks differ by: those rows add up to the difference.
 std::vector<ChangeRow> changesOf(const Plans& plans)
 {
     if (!plans.previous) return {};
-    std::unordered_map<std::string_view, ValueId> ids;
-    const auto& values = plans.report.program.graph->values;
-    for (std::size_t i = 0; i < values.size(); ++i)
-        ids.emplace(values[i].name, ValueId(i));
+    std::vector<RangeChange> changes = changedRanges(*plans.previous, plans.report);
+    std::unordered_map<std::string_view, std::size_t> places;
+    for (std::size_t i = 0; i < changes.size(); ++i)
+        places.emplace(changes[i].value, i);
     std::vector<ChangeRow> rows;
-    for (RangeChange& change : changedRanges(*plans.previous, plans.report)) {
-        const auto found = ids.find(change.value);
-        rows.push_back({std::move(change), found == ids.end() ? ValueId() : found->second});
+    std::vector<bool> told(changes.size());
+    for (PeakDifference& row : comparePeaks(*plans.previous, plans.report).rows) {
+        const auto found = places.find(row.name);
+        if (found != places.end()) told[found->second] = true;
+        rows.push_back({found == places.end() ? unchanged(plans, row) : changes[found->second], row, row.value});
+    }
+    for (std::size_t i = 0; i < changes.size(); ++i) {
+        if (told[i]) continue;
+        const ValueId value = findValue(*plans.report.program.graph, changes[i].value);
+        rows.push_back({std::move(changes[i]), std::nullopt, value});
     }
     return rows;
+}
+
+/// What a row of an arena as a whole is about.
+Cell nameCell(const ChangeRow& row)
+{
+    if (!row.atPeak || !row.atPeak->name.empty()) return cell::text(row.change.value);
+    return cell::sentence(peakDifferenceName(row.atPeak->kind));
+}
+
+Message reasonOf(const ChangeRow& row)
+{
+    const RangeChange& change = row.change;
+    const bool told = !change.reason.empty() || !row.atPeak || change.beforePlace != change.afterPlace ||
+                      !change.beforeHost.empty() || !change.afterHost.empty();
+    return told ? change.reason : peakDifferenceReason(*row.atPeak);
 }
 
 struct ComparedRow
@@ -107,20 +145,22 @@ const FactTable& changesTable()
     static const FactTable table = factTable<ChangeRow>(
         {.id = "changes",
          .title = "Changes",
-         .empty = "No value is alive longer or shorter than before, shares other bytes, or lies in another memory."},
+         .empty = "No value is alive longer or shorter than before, shares other bytes, or lies in another memory.",
+         .sum = "At the peak"},
         {.rows = changesOf, .focus = [](const Report&, const ChangeRow& row) { return Focus::on(row.value); }},
         {{{"Value", "What is alive longer or shorter, or lies elsewhere or with others", Long, 24},
-          [](const Report&, const ChangeRow& row) { return cell::text(row.change.value); }},
+          [](const Report&, const ChangeRow& row) { return nameCell(row); }},
          {{"Bytes", "That it takes", Number, 9},
-          [](const Report&, const ChangeRow& row) { return cell::bytes(row.change.bytes); }},
+          [](const Report&, const ChangeRow& row) {
+              return row.change.value.empty() ? cell::blank() : cell::bytes(row.change.bytes);
+          }},
          {{"Before", "Its steps under the choices before", Words, 12},
           [](const Report&, const ChangeRow& row) { return cell::steps(row.change.before); }},
          {{"Now", "Its steps under those of now", Words, 12},
           [](const Report&, const ChangeRow& row) { return cell::steps(row.change.after); }},
-         {{"At the peak", "How many of its bytes more are alive in the arena at its fullest step", Number, 10},
-          [](const Report&, const ChangeRow& row) {
-              return cell::change(row.change.afterPeak - row.change.beforePeak);
-          }},
+         {{"At the peak", "How many bytes more it adds to the peak; together they are the difference of the peaks",
+           Number, 10},
+          [](const Report&, const ChangeRow& row) { return cell::change(row.atPeak ? row.atPeak->bytes() : 0); }},
          {{"Place", "Where it lay before, and where it lies", Words, 16},
           [](const Report&, const ChangeRow& row) {
               const auto place = [](const std::string& name) {
@@ -138,7 +178,7 @@ const FactTable& changesTable()
               return before.empty() && after.empty() ? cell::blank() : cell::text(host(before) + " → " + host(after));
           }},
          {{"Reason", "Why it is kept for backward, was, shares, or lies elsewhere", Long, 20},
-          [](const Report&, const ChangeRow& row) { return cell::sentence(row.change.reason); }}});
+          [](const Report&, const ChangeRow& row) { return cell::sentence(reasonOf(row)); }}});
     return table;
 }
 

@@ -1,0 +1,166 @@
+#include "core/facts/compare/peak_differences.h"
+
+#include "core/facts/english/english.h"
+#include "tests/support/planned.h"
+#include "tests/support/random_graph.h"
+
+#include <QTest>
+
+#include <random>
+
+using namespace plimsoll;
+using test::planned;
+
+namespace {
+
+/// "c went 256 → 0 | holes 0 → 64"
+std::string drawn(const Report& before, const Report& after)
+{
+    std::string text;
+    for (const PeakDifference& row : comparePeaks(before, after).rows)
+        text += (text.empty() ? "" : " | ") + (row.name.empty() ? "" : row.name + " ") +
+                std::string(peakDifferenceId(row.kind)) + (row.other.empty() ? "" : " " + row.other) + " " +
+                std::to_string(row.before) + " → " + std::to_string(row.after);
+    return text;
+}
+
+/// Ends the test where the rows do not add up.
+void addUp(const Report& before, const Report& after)
+{
+    const ComparedPeaks compared = comparePeaks(before, after);
+    std::int64_t sum = 0;
+    for (const PeakDifference& row : compared.rows) {
+        QVERIFY(row.bytes() != 0);
+        sum += row.bytes();
+    }
+    QCOMPARE(sum, compared.sum);
+    QCOMPARE(sum, after.memory.peakBytes - before.memory.peakBytes);
+}
+
+const std::string Ladder = "input x float32[64]\nn0: a = Relu(x)\nn1: b = Sigmoid(a)\nn2: c = Add(a, b)\noutput c\n";
+
+} // namespace
+
+/// What two peaks differ by, in rows that add up.
+class PeakDifferences : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void rowsNameWhatDiffers_data();
+    void rowsNameWhatDiffers();
+    void renamedValuesAreMatchedByStructure();
+    void rowsOfGivenPlansAddUp_data();
+    void rowsOfGivenPlansAddUp();
+    void rowsOfRandomGraphsAddUp();
+};
+
+void PeakDifferences::rowsNameWhatDiffers_data()
+{
+    QTest::addColumn<QByteArray>("before");
+    QTest::addColumn<QByteArray>("after");
+    QTest::addColumn<QByteArray>("first");
+    QTest::addColumn<QByteArray>("second");
+    QTest::addColumn<QByteArray>("rows");
+    const auto row = [](const char* name, std::string before, std::string after, const char* first, const char* second,
+                        const char* rows) {
+        QTest::newRow(name) << QByteArray::fromStdString(before) << QByteArray::fromStdString(after)
+                            << QByteArray(first) << QByteArray(second) << QByteArray(rows);
+    };
+    row("the same", Ladder, Ladder, "alignment=1", "alignment=1", "");
+    row("an identity in front shifts every step", Ladder,
+        "input x float32[64]\nm: i = Identity(x)\nn0: a = Relu(i)\nn1: b = Sigmoid(a)\nn2: c = Add(a, b)\noutput c\n",
+        "alignment=1", "alignment=1", "");
+    row("a value is another one's", Ladder, Ladder, "inplace=off alignment=1", "alignment=1", "c joined a 256 → 0");
+    row("and the other way round", Ladder, Ladder, "alignment=1", "inplace=off alignment=1", "c parted a 0 → 256");
+    row("larger tensors", "input x float32[10]\na: y = Relu(x)\noutput y\n",
+        "input x float32[20]\na: y = Relu(x)\noutput y\n", "alignment=64", "alignment=64",
+        "y size 40 → 80 | y rounding 24 → 48");
+    row("another alignment", "input x float32[10]\na: y = Relu(x)\noutput y\n",
+        "input x float32[10]\na: y = Relu(x)\noutput y\n", "alignment=1", "alignment=64", "y rounding 0 → 24");
+}
+
+void PeakDifferences::rowsNameWhatDiffers()
+{
+    QFETCH(QByteArray, before);
+    QFETCH(QByteArray, after);
+    QFETCH(QByteArray, first);
+    QFETCH(QByteArray, second);
+    const Report one = planned(before.toStdString(), std::string_view(first.toStdString()));
+    const Report other = planned(after.toStdString(), std::string_view(second.toStdString()));
+    QTEST(QByteArray::fromStdString(drawn(one, other)), "rows");
+    addUp(one, other);
+}
+
+void PeakDifferences::renamedValuesAreMatchedByStructure()
+{
+    const Report before = planned(Ladder, "inplace=off alignment=1");
+    const Report after = planned("input in float32[64]\nm0: p = Relu(in)\nm1: q = Sigmoid(p)\nm2: c = Add(p, q)\n"
+                                 "m3: r = Relu(c)\noutput r\n",
+                                 "inplace=off alignment=1");
+    const ValueMatches matches = matchValues(*before.program.graph, *after.program.graph);
+    QCOMPARE(matches.byName, std::size_t {1});
+    QCOMPARE(matches.byStructure, std::size_t {3});
+    QCOMPARE(matches.onlyFirst(), std::size_t {0});
+    QCOMPARE(matches.onlySecond(), std::size_t {1});
+    QCOMPARE(drawn(before, after), std::string());
+}
+
+void PeakDifferences::rowsOfGivenPlansAddUp_data()
+{
+    QTest::addColumn<QByteArray>("arena");
+    QTest::addColumn<QList<int>>("offsets");
+    QTest::addColumn<QByteArray>("rows");
+    const QByteArray stated("cpu");
+    QTest::newRow("as ours") << stated << QList<int> {0, 256, 512} << QByteArray();
+    QTest::newRow("a hole") << stated << QList<int> {0, 256, 1024} << QByteArray("holes 0 → 512");
+    QTest::newRow("partly the same bytes")
+        << stated << QList<int> {0, 128, 384} << QByteArray("b joined a 256 → 0 | a size 256 → 384");
+    QTest::newRow("a higher arena") << QByteArray("4096") << QList<int> {0, 256, 512} << QByteArray("above 0 → 3328");
+}
+
+void PeakDifferences::rowsOfGivenPlansAddUp()
+{
+    QFETCH(QByteArray, arena);
+    QFETCH(QList<int>, offsets);
+    const Report ours = planned(Ladder, "inplace=off alignment=1");
+    PlanRequest request;
+    test::chooseFromText(request.policies, "inplace=off alignment=1");
+    PlanFile plan;
+    plan.arenas = {{"cpu", arena.toLongLong(), 1, {}, {}}};
+    for (int i = 0; i < 3; ++i)
+        plan.entries.push_back({std::string(1, static_cast<char>('a' + i)), ArenaId(std::size_t {0}), offsets[i], 256});
+    request.givenPlan = plan;
+    const Report given = planned(Ladder, request);
+    QTEST(QByteArray::fromStdString(drawn(ours, given)), "rows");
+    addUp(ours, given);
+}
+
+/// Of any two graphs under any two policies.
+void PeakDifferences::rowsOfRandomGraphsAddUp()
+{
+    std::mt19937 random(7);
+    const auto value = [&](const PolicyInfo& policy) {
+        return policy.values[std::uniform_int_distribution<std::size_t>(0, policy.values.size() - 1)(random)];
+    };
+    std::optional<Report> before;
+    for (unsigned seed = 0; seed < 300; ++seed) {
+        PlanRequest request;
+        request.search.workLimit = 1000;
+        for (const PolicyInfo& policy : policyTable()) {
+            if (!policy.values.empty() && random() % 3 == 0)
+                QVERIFY(setPolicy(request.policies, policy.id, std::string(value(policy))).ok());
+        }
+        Result<Report> after = analyse(test::randomGraph(seed / 4), request, {});
+        if (!after.ok()) continue; // some policies want a device
+        if (before) addUp(*before, after.value());
+        if (before) addUp(after.value(), *before);
+        before = std::move(after).value();
+        addUp(*before, *before);
+        QVERIFY(comparePeaks(*before, *before).rows.empty());
+    }
+    QVERIFY(before.has_value());
+}
+
+QTEST_APPLESS_MAIN(PeakDifferences)
+#include "tst_peak_differences.moc"
