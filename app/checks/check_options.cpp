@@ -7,7 +7,7 @@ namespace plimsoll::checks {
 namespace {
 
 constexpr std::string_view Usage =
-    "usage: plimsoll-device-checks [--emulated] [--seed N] [--only OP] [--no-timing] [-o OUT.json]";
+    "usage: plimsoll-device-checks [--emulated] [--seed N] [--only OP]... [--no-timing] [-o OUT.json]";
 
 Error wrongUsage(Message message)
 {
@@ -26,7 +26,7 @@ std::string usageText()
            "two allocators.\nA summary in words goes to standard error.\n\n"
            "  --emulated   the same kernels as loops on the host, where there is no device\n"
            "  --seed N     of the tensors; 1 otherwise\n"
-           "  --only OP    kernels of one operator\n"
+           "  --only OP    kernels of this operator; may be repeated\n"
            "  --no-timing  compare only\n"
            "  -o OUT.json  write the results there instead of to standard output\n\n"
            "Exit status: 0 fine, 1 a kernel is wrong, 2 wrong usage, 4 there is no device.\n";
@@ -48,7 +48,7 @@ Result<Arguments> parseArguments(const std::vector<std::string>& words)
         if (word != "--seed" && word != "--only" && word != "-o") return wrongUsage(say("checks.unknown", word));
         if (++i == words.size()) return wrongUsage(say("checks.no-value", word));
         const std::string& value = words[i];
-        if (word == "--only") arguments.only = value;
+        if (word == "--only") arguments.only.push_back(value);
         if (word == "-o") arguments.output = value;
         if (word != "--seed") continue;
         const auto read = std::from_chars(value.data(), value.data() + value.size(), arguments.seed);

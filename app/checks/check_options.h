@@ -8,14 +8,14 @@
 
 namespace plimsoll::checks {
 
-/// [--emulated] [--seed N] [--only OP] [--no-timing] [-o OUT.json]
+/// [--emulated] [--seed N] [--only OP]… [--no-timing] [-o OUT.json]
 struct Arguments
 {
     bool emulated = false;
     bool timing = true; ///< On a device, where all kernels are tried.
     std::uint64_t seed = 1;
-    std::string only;   ///< An operator; empty: all.
-    std::string output; ///< Empty: standard output.
+    std::vector<std::string> only; ///< Operators; empty: all.
+    std::string output;            ///< Empty: standard output.
     bool help = false;
 };
 [[nodiscard]] std::string usageText();

@@ -4,6 +4,7 @@
 #include "kernels/checks/device_trial.h"
 #include "kernels/checks/measurements.h"
 
+#include <algorithm>
 #include <set>
 
 namespace plimsoll::checks {
@@ -112,7 +113,8 @@ void addTimings(nlohmann::ordered_json& json, kernels::Device& device)
         json["timings"].push_back(std::move(row));
     }
     for (const kernels::AllocationTiming& way : memory.value())
-        json["allocations"].push_back({{"way", way.way}, {"ms", way.ms}, {"peakBytes", way.peakBytes}});
+        json["allocations"].push_back(
+            {{"way", way.way}, {"ms", way.ms}, {"askedBytes", way.askedBytes}, {"peakBytes", way.peakBytes}});
 }
 
 } // namespace
@@ -134,7 +136,7 @@ Outcome runAll(kernels::Device& device, const Arguments& arguments)
     std::set<std::string> operators;
     std::size_t failed = 0;
     for (const Trial& trial : kernels::allTrials()) {
-        if (!arguments.only.empty() && trial.op() != arguments.only) continue;
+        if (!arguments.only.empty() && std::ranges::find(arguments.only, trial.op()) == arguments.only.end()) continue;
         operators.insert(trial.op());
         for (const bool backward : {false, true}) {
             const auto outcomes = backward ? backwardOutcomesOf(subject, trial, arguments.seed)

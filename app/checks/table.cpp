@@ -7,6 +7,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+constexpr double Mebi = 1024 * 1024;
+
 template <typename... Arguments>
 std::string formatted(const char* format, Arguments... arguments)
 {
@@ -59,8 +61,8 @@ std::string allocations(const Json& json)
 {
     std::string text;
     for (const Json& way : json.value("allocations", Json::array()))
-        text += formatted("%10.4f ms %10.1f MiB at most   ", way.value("ms", 0.0),
-                          way.value("peakBytes", 0.0) / (1024 * 1024)) +
+        text += formatted("%10.4f ms %10.1f MiB asked for, %.1f MiB less on the device   ", way.value("ms", 0.0),
+                          way.value("askedBytes", 0.0) / Mebi, way.value("peakBytes", 0.0) / Mebi) +
                 way.value("way", "") + "\n";
     return text.empty() ? text : "a network's memory:\n" + text;
 }

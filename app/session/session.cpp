@@ -94,6 +94,7 @@ void Session::close()
     const QStringList watched = m_watcher.files() + m_watcher.directories();
     if (!watched.isEmpty()) m_watcher.removePaths(watched);
     m_history = PlanHistory();
+    dropRun();
     m_open = {};
     Q_EMIT closed();
 }

@@ -23,12 +23,63 @@ constexpr double RulerOverhang = 24;
 constexpr double OperatorPixels = 46;
 /// A step this wide gets a line of its own.
 constexpr double GridPixels = 16;
+/// Of the places from one tick to the next, those that the number at a tick has for itself.
+constexpr double TickRoom = 0.75;
+/// What rounding may add to a whole step.
+constexpr double WholeStep = 1e-6;
 
 template <typename Visitor>
 void eachTick(double first, double last, double tick, Visitor&& visitor)
 {
     for (double value = std::ceil(first / tick) * tick; value <= last; value += tick)
         visitor(value);
+}
+
+/// Ticks from one place to another. On a compact axis each moves to the next step of full width, where it is not far.
+template <typename Visitor>
+void eachStepTick(const PlanViewport& view, double first, double last, double tick, Visitor&& visitor)
+{
+    if (!view.places) return eachTick(first, last, tick, visitor);
+    const std::vector<Interval>& quiet = view.places->quiet;
+    double free = -1; // the place from which on there is room
+    eachTick(std::floor(first / tick) * tick, last, tick, [&](double place) {
+        double step = std::ceil(view.stepOf(place) - WholeStep);
+        const auto next = std::ranges::upper_bound(quiet, step, {}, [](Interval each) { return double(each.end); });
+        if (next != quiet.end() && double(next->begin) <= step) step = double(next->end);
+        const double at = view.placeOf(step);
+        if (at < free || at >= place + tick || at > last) return;
+        free = at + tick * TickRoom;
+        visitor(step);
+    });
+}
+
+/// Visits the quiet stretches that are seen, each with where it lies in \p area.
+template <typename Visitor>
+void eachQuiet(const QRectF& area, const PlanViewport& view, Visitor&& visitor)
+{
+    if (!view.places) return;
+    const std::vector<Interval>& quiet = view.places->quiet;
+    const AxisWindow seen = view.seenSteps();
+    auto next = std::ranges::upper_bound(quiet, seen.first, {}, [](Interval each) { return double(each.end); });
+    for (; next != quiet.end() && double(next->begin) < seen.last(); ++next) {
+        const double left = view.xOf(double(next->begin));
+        const double right = view.xOf(double(next->end));
+        if (right - left < 1) continue; // thousands of them would be a smear
+        visitor(*next, QRectF(left, area.top(), right - left, area.height()).intersected(area));
+    }
+}
+
+/// "1,200 steps" where the operators of others stand, "…" where there is too little room for it.
+void paintQuietCounts(QPainter& painter, const QRectF& ruler, const PlanViewport& view, const QFontMetricsF& metrics,
+                      const Style& style)
+{
+    painter.setPen(toColor(style.palette->mutedText));
+    eachQuiet(ruler, view, [&](Interval steps, QRectF cell) {
+        QString text = countedText(steps.length(), QObject::tr("1 step"), QObject::tr("%1 steps"));
+        if (metrics.horizontalAdvance(text) + 4 > cell.width()) text = QStringLiteral("…");
+        cell.setRect(cell.left(), ruler.top() + 2 + metrics.height(), cell.width(), metrics.height());
+        if (metrics.horizontalAdvance(text) <= cell.width()) painter.drawText(cell, Qt::AlignCenter, text);
+    });
 }
 
 double rulerTick(const PlanViewport& view)
@@ -64,11 +115,18 @@ double lineOf(const PassTurn& turn, const PlanViewport& view)
 
 } // namespace
 
+void paintQuietSteps(QPainter& painter, const QRectF& area, const PlanViewport& view, const Style& style)
+{
+    const QColor ground = toColor(style.palette->panel);
+    eachQuiet(area, view, [&](Interval, const QRectF& stretch) { painter.fillRect(stretch, ground); });
+}
+
 void paintStepGrid(QPainter& painter, const PlanViewport& view, const Style& style)
 {
     const double tick = view.pixelsPerStep() >= GridPixels ? 1 : rulerTick(view);
+    paintQuietSteps(painter, view.area, view, style);
     painter.setPen(QPen(toColor(style.palette->grid), 1));
-    eachTick(view.steps.first, std::min(view.steps.last(), view.worldSteps), tick, [&](double step) {
+    eachStepTick(view, view.steps.first, std::min(view.steps.last(), view.worldPlaces()), tick, [&](double step) {
         const double x = std::round(view.xOf(step)) + 0.5;
         painter.drawLine(QPointF(x, view.area.top()), QPointF(x, view.area.bottom()));
     });
@@ -85,7 +143,9 @@ void paintStepRuler(QPainter& painter, const QRectF& ruler, const PlanViewport& 
     const double line = metrics.height();
     painter.save();
     painter.setClipRect(ruler.adjusted(-RulerOverhang, 0, 8, 0));
-    eachTick(std::floor(view.steps.first), std::min(view.steps.last(), view.worldSteps - 1), tick, [&](double step) {
+    paintQuietCounts(painter, ruler, view, metrics, style);
+    const double lastPlace = std::min(view.steps.last(), view.placeOf(view.worldSteps - 1));
+    eachStepTick(view, std::floor(view.steps.first), lastPlace, tick, [&](double step) {
         // A number stands under the middle of its step where steps are wide, at its beginning where they are not.
         const double x = view.xOf(step + (pixels >= 12 ? 0.5 : 0));
         const QRectF cell(x - tick * pixels / 2, ruler.top() + 3, tick * pixels, line);

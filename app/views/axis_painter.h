@@ -14,10 +14,14 @@ class QPainter;
 
 namespace plimsoll::app {
 
-/// Vertical lines at the steps that the ruler names.
+/// The ground of quiet stretches that are narrower than their steps.
+void paintQuietSteps(QPainter& painter, const QRectF& area, const PlanViewport& view, const Style& style);
+
+/// Vertical lines at the steps that the ruler names, and the ground of quiet stretches.
 void paintStepGrid(QPainter& painter, const PlanViewport& view, const Style& style);
 
-/// Step numbers under the picture; where a step is wide enough, the operator that runs then.
+/// Step numbers under the picture; where a step is wide enough, the operator that runs then; of a quiet stretch how
+/// many steps it has.
 void paintStepRuler(QPainter& painter, const QRectF& ruler, const PlanViewport& view, const Report& report,
                     const Style& style);
 

@@ -235,10 +235,9 @@ void Canvas::announceSteps(const AxisWindow& steps)
     Q_EMIT stepsShown(steps);
 }
 
-bool Canvas::takeSteps(AxisWindow& own, const AxisWindow& steps)
+bool Canvas::takeSteps(const AxisWindow& own, const AxisWindow& steps)
 {
     if (own == steps) return false;
-    own = steps;
     m_steps = steps;
     return true;
 }

@@ -86,6 +86,8 @@ public:
 
     /// The steps that another picture shows; a picture over steps shows the same, and does not announce them.
     virtual void showSteps(const AxisWindow&) {}
+    /// A picture over steps narrows the quiet ones, or gives all of them the same width.
+    virtual void setCompact(bool) {}
 
     /// One sentence about what is picked, for screen readers.
     [[nodiscard]] QString selectionText() const;
@@ -168,8 +170,10 @@ protected:
     void moveStep(std::int64_t by);
     /// To be called when the view has changed: says so where the steps have.
     void announceSteps(const AxisWindow& steps);
-    /// Takes the steps of another picture; false where they are those that it shows already.
-    [[nodiscard]] bool takeSteps(AxisWindow& own, const AxisWindow& steps);
+    /// To be called before the steps of another picture are shown; false where they are those that it shows already.
+    [[nodiscard]] bool takeSteps(const AxisWindow& own, const AxisWindow& steps);
+    /// The report was not seen here yet: its picture is made when it is.
+    [[nodiscard]] bool due() const { return m_due; }
 
 private:
     std::shared_ptr<const Report> m_report;

@@ -66,18 +66,20 @@ void LiveRangeCanvas::reportChanged()
         LiveRangePicture picture;
         Uses uses;
         QString namePrefix;
+        std::shared_ptr<const StepPlaces> places;
     };
     makePicture(
-        [report = report(), colours = sharedColours(), kind = m_kind] {
+        [report = report(), colours = sharedColours(), kind = m_kind, compact = m_compact] {
             const Graph& graph = *report->program.graph;
-            return Made {makeLiveRangePicture(*report, *colours, kind), findUses(graph), commonPrefix(graph)};
+            return Made {makeLiveRangePicture(*report, *colours, kind), findUses(graph), commonPrefix(graph),
+                         compact ? compactSteps(*report) : nullptr};
         },
         [this, first](Made made) {
             m_picture = std::move(made.picture);
             m_uses = std::move(made.uses);
             m_namePrefix = made.namePrefix;
             const bool sameSteps = m_view.worldSteps == double(m_picture.steps);
-            m_view.setWorld(double(m_picture.steps), 1);
+            m_view.setWorld(double(m_picture.steps), 1, made.places);
             if (first || !sameSteps) m_view.fit();
             viewChanged();
         });
@@ -107,12 +109,23 @@ void LiveRangeCanvas::viewChanged()
     const double all = double(m_picture.rows.size()) * m_rowHeight;
     m_scroll = std::clamp(m_scroll, 0.0, std::max(0.0, all - visible));
     repaintPicture();
-    announceSteps(m_view.steps);
+    announceSteps(m_view.seenSteps());
 }
 
 void LiveRangeCanvas::showSteps(const AxisWindow& steps)
 {
-    if (!m_picture.rows.empty() && takeSteps(m_view.steps, steps)) viewChanged();
+    if (m_picture.rows.empty() || !takeSteps(m_view.seenSteps(), steps)) return;
+    m_view.showSteps(steps);
+    repaintPicture();
+}
+
+void LiveRangeCanvas::setCompact(bool compact)
+{
+    if (compact == m_compact) return;
+    m_compact = compact;
+    if (due()) return;
+    reportChanged();
+    selectionChanged();
 }
 
 void LiveRangeCanvas::setRowKind(RowKind kind)

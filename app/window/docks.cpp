@@ -56,8 +56,8 @@ void Docks::showTitles()
 void Docks::place(const QStringList& ids, Qt::DockWidgetArea area)
 {
     for (const QString& id : ids) {
+        m_docks.value(id)->setFloating(false); // of a dock that is removed it would float on
         m_window.removeDockWidget(m_docks.value(id));
-        m_docks.value(id)->setFloating(false);
     }
     for (qsizetype i = 0; i < ids.size(); ++i) {
         QDockWidget* dock = m_docks.value(ids[i]);

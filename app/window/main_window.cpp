@@ -260,7 +260,7 @@ void MainWindow::refreshActions()
                           "graph.flow-fitting", "graph.flow-down",   "graph.flow-right",
                           "view.by-age",        "view.as-table",     "layout.plan",
                           "layout.picture",     "layout.tables",     "layout.reset",
-                          "layout.save"},
+                          "layout.save",        "view.compact-steps"},
                          open);
     for (const ViewInfo& view : viewTable())
         if (view.place != ViewPlace::Page)

@@ -138,6 +138,12 @@ void MainWindow::connectViewActions()
                  [this] { m_panes.pictures->showHoles(m_actions.at("view.show-holes")->isChecked()); });
     m_actions.on("view.by-age", this,
                  [this] { m_panes.pictures->stackByAge(m_actions.at("view.by-age")->isChecked()); });
+    QAction* compact = m_actions.at("view.compact-steps");
+    connect(compact, &QAction::toggled, this, [this](bool on) {
+        m_settings.setCompactSteps(on);
+        m_panes.pictures->compactSteps(on);
+    });
+    compact->setChecked(m_settings.compactSteps());
     connect(m_panes.pictures, &CanvasTabs::holesShown, m_actions.at("view.show-holes"), &QAction::setChecked);
     connectGraphActions();
 }
@@ -233,9 +239,10 @@ bool MainWindow::openMime(const QMimeData& mime)
         if (url.isLocalFile()) files << url.toLocalFile();
     std::ranges::stable_partition(files, [](const QString& one) { return !isPlan(one); }); // a graph goes first
     QString file = !files.isEmpty() ? files.first() : path ? text : QString();
-    if (file.isEmpty() && text.startsWith(u'{')) { // kept as a file that can be opened again
+    const bool json = text.startsWith(u'{');
+    if (file.isEmpty() && (json || text.contains(u'\n'))) { // kept as a file that can be opened again
         const QDir folder(QStandardPaths::writableLocation(QStandardPaths::CacheLocation));
-        const QString pasted = folder.filePath(QStringLiteral("pasted.json"));
+        const QString pasted = folder.filePath(json ? QStringLiteral("pasted.json") : QStringLiteral("pasted.txt"));
         const bool kept =
             folder.mkpath(QStringLiteral(".")) && writeFile(pasted.toStdString(), mime.text().toStdString()).ok();
         if (kept) file = pasted;

@@ -88,8 +88,8 @@ FilledLater buildMenus(QMainWindow& window, const ActionSet& actions, const Dock
     for (const QString& id : viewIds(ViewPlace::Below))
         below->addAction(actions.at(QStringLiteral("view.") + id));
     fill(view, actions,
-         {"", "view.fit", "view.frame", "view.show-holes", "view.by-age", "view.as-table", "", "view.tidy",
-          "view.expand-all", "view.collapse-all"});
+         {"", "view.fit", "view.frame", "view.show-holes", "view.by-age", "view.compact-steps", "view.as-table", "",
+          "view.tidy", "view.expand-all", "view.collapse-all"});
     fill(view->addMenu(QObject::tr("Colo&urs")), actions,
          {"colour.storage", "colour.kind", "colour.type", "colour.operator", "colour.module", "colour.lifetime",
           "colour.reuse", "", "colour.none"});
@@ -101,10 +101,10 @@ FilledLater buildMenus(QMainWindow& window, const ActionSet& actions, const Dock
         panes->addAction(docks.at(id)->toggleViewAction());
     QMenu* layouts = view->addMenu(QObject::tr("La&yout"));
     fill(layouts, actions, {"layout.plan", "layout.picture", "layout.tables", "", "layout.reset", "layout.save"});
-    fill(view->addMenu(QObject::tr("The&me")), actions,
-         {"view.light", "view.dark", "view.contrast", "view.system", "", "view.reduced-motion"});
-    fill(view->addMenu(QObject::tr("La&nguage")), actions, {"language.system", "", "language.en", "language.de"});
-    fill(view->addMenu(QObject::tr("Nu&mbers")), actions, {"view.exact-bytes", "view.decimal-addresses"});
+    QMenu* looks = view->addMenu(QObject::tr("The&me, language, numbers"));
+    fill(looks, actions, {"view.light", "view.dark", "view.contrast", "view.system", "", "view.reduced-motion", ""});
+    fill(looks->addMenu(QObject::tr("La&nguage")), actions, {"language.system", "", "language.en", "language.de"});
+    fill(looks, actions, {"", "view.exact-bytes", "view.decimal-addresses"});
     fill(bar->addMenu(QObject::tr("&Go")), actions,
          {"go.anything", "go.commands", "", "go.back", "go.forward", "", "go.previous-step", "go.next-step", "go.peak",
           "", "go.next-finding", "go.previous-finding", "", "go.next-pane", "go.previous-pane"});

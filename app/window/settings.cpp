@@ -14,6 +14,7 @@ const QString ThemeKey = QStringLiteral("theme");
 const QString LanguageKey = QStringLiteral("language");
 const QString ChosenKey = QStringLiteral("chosen/");
 const QString MotionKey = QStringLiteral("reducedMotion");
+const QString CompactKey = QStringLiteral("compactSteps");
 const QString ExactBytesKey = QStringLiteral("exactBytes");
 const QString DecimalAddressesKey = QStringLiteral("decimalAddresses");
 const QString LogKey = QStringLiteral("keepLog");
@@ -98,6 +99,16 @@ bool Settings::reducedMotion() const
 void Settings::setReducedMotion(bool reduced) const
 {
     if (m_store) m_store->setValue(MotionKey, reduced);
+}
+
+bool Settings::compactSteps() const
+{
+    return m_store && m_store->value(CompactKey).toBool();
+}
+
+void Settings::setCompactSteps(bool compact) const
+{
+    if (m_store) m_store->setValue(CompactKey, compact);
 }
 
 NumberForm Settings::numberForm() const

@@ -41,6 +41,9 @@ public:
     [[nodiscard]] bool reducedMotion() const;
     void setReducedMotion(bool reduced) const;
 
+    [[nodiscard]] bool compactSteps() const; ///< Not at first.
+    void setCompactSteps(bool compact) const;
+
     [[nodiscard]] NumberForm numberForm() const;
     void setNumberForm(NumberForm form) const;
 

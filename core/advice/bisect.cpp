@@ -4,6 +4,7 @@
 #include "core/base/bytes.h"
 
 #include <algorithm>
+#include <set>
 
 namespace plimsoll {
 namespace {
@@ -153,8 +154,9 @@ PlannedProgram programFor(const Parts& parts, const Kept& kept)
             program.values[value.index()].offset = place.offset;
             program.values[value.index()].storage = StorageId(program.storages.size());
         }
-        for (ScratchPlacement& scratch : program.map.scratch)
-            if (scratch.node == unit.what.scratchOf) scratch.where.offset = bytes.begin;
+        if (unit.what.scratchOf.valid())
+            std::ranges::find(program.map.scratch, unit.what.scratchOf, &ScratchPlacement::node)->where.offset =
+                bytes.begin;
         program.storages.push_back(
             {unit.arena, bytes.begin, bytes.length(), unit.live, unit.what.values, unit.what.scratchOf});
     }
@@ -201,8 +203,8 @@ public:
                 m_found.elsewhere = wrong.mismatch;
                 return std::move(m_found);
             }
-            PLIMSOLL_TRY(nameCulprit(std::move(wrong), *later));
-            kept[*later] = false;
+            PLIMSOLL_ASSIGN(apart, nameCulprit(std::move(wrong), *later));
+            kept[apart] = false;
         }
     }
 
@@ -252,7 +254,8 @@ private:
         return fewest == 0 ? std::nullopt : std::optional(candidates[fewest - 1]);
     }
 
-    Status nameCulprit(Wrong wrong, std::size_t later)
+    /// What then gets fresh bytes.
+    Result<std::size_t> nameCulprit(Wrong wrong, std::size_t later)
     {
         const Unit& spoils = m_parts.units[later];
         std::vector<std::size_t> met;
@@ -262,9 +265,13 @@ private:
         }
         Culprit culprit {.later = spoils.what, .arena = spoils.arena, .bytes = spoils.bytes};
         const Graph& graph = *m_parts.program.graph;
+        std::size_t apart = later;
         if (!met.empty()) {
             PLIMSOLL_ASSIGN(fewest, fewestWrong(met, 1, wrong));
-            const Unit& earlier = m_parts.units[met[fewest - 1]];
+            const std::size_t index = met[fewest - 1];
+            const Unit& earlier = m_parts.units[index];
+            if (!m_named.insert(index).second) apart = index; // it spoils more than one
+            culprit.laterApart = apart == later;
             culprit.bytes = intersection(earlier.bytes, spoils.bytes);
             culprit.earlier = earlier.what;
             addMakers(culprit.nodes, earlier.what, graph);
@@ -274,14 +281,16 @@ private:
         const std::int64_t begin = std::max<std::int64_t>(0, spoils.live.hull().begin);
         culprit.steps = {begin, std::max(begin, wrong.mismatch.step) + 1};
         culprit.mismatch = std::move(wrong.mismatch);
+        m_named.insert(later);
         m_found.culprits.push_back(std::move(culprit));
-        return {};
+        return apart;
     }
 
     Parts m_parts;
     const Trial& m_trial;
     const Context& m_context;
     std::optional<std::pair<Kept, std::optional<Mismatch>>> m_last; ///< What was executed last.
+    std::set<std::size_t> m_named;                                  ///< Units that a culprit has.
     Bisection m_found;
 };
 

@@ -11,8 +11,8 @@
 
 namespace plimsoll {
 
-/// A sharing without which a wrong run is right: two alias sets, or scratchpads, whose bytes meet in an arena, at the
-/// same time or not. The later one is the one that gets bytes of its own.
+/// A sharing that makes a run wrong: two alias sets, or scratchpads, whose bytes meet in an arena, at the same time or
+/// not.
 ///
 ///     bytes  a [0 . . . . 64)              written at step 2, read at step 7
 ///                   b [32 . . . . 96)      written at step 4        → culprit a, b; steps [4, 8), bytes [32, 64)
@@ -25,6 +25,7 @@ struct Culprit
     };
     std::optional<Side> earlier; ///< None where the later one is wrong wherever others lie.
     Side later;
+    bool laterApart = true;    ///< Fresh bytes for the later one mend it; else for the earlier one.
     std::vector<NodeId> nodes; ///< Those that make them or whose scratchpads they are, then the one that went wrong.
     ArenaId arena;
     Interval steps;               ///< From the first write of the later one to the step that went wrong.
@@ -48,7 +49,8 @@ using Trial = std::function<Result<std::optional<RunResult::Mismatch>>(const Pla
 /// order of their first writes, the first k keep their places and the others get fresh bytes. The smallest k with a
 /// wrong run names one of the two, and halving over those that it meets the other (as in delta debugging: Zeller and
 /// Hildebrandt, "Simplifying and isolating failure-inducing input", 2002). Each culprit takes at most
-/// 2 + 2·log2(sharings) runs; then it gets fresh bytes, and the search goes on until the run is right.
+/// 2 + 2·log2(sharings) runs; then one of the two gets fresh bytes, the one that an earlier culprit has, too, if there
+/// is one, and the search goes on until the run is right.
 ///
 /// Errors: those of \p trial, Stopped, and BadInput where the fresh bytes add up to more than 63 bits.
 [[nodiscard]] Result<Bisection> bisect(const PlannedProgram& program, const Trial& trial, const Context& context);

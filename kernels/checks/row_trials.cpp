@@ -81,6 +81,8 @@ void addNormalizations(std::vector<Trial>& trials)
     trials.push_back(
         Trial("LayerNormalization").input({3, 5, 7}).input({5, 7}).input({5, 7}).set("axis", std::int64_t {1}));
     trials.push_back(Trial("LayerNormalization").input(Float16, {3, 22}).input(Float16, {22}));
+    trials.push_back(Trial("LayerNormalization").input({2, 5003}).input({5003}).outputs(3));
+    trials.push_back(Trial("LayerNormalization").input({4300, 70}).input({70}).input({70}));
     trials.push_back(Trial("InstanceNormalization").input({2, 3, 17, 5}).input({3}).input({3}));
     for (const std::int64_t opset : {18, 21}) {
         const std::int64_t factors = opset < 21 ? 3 : 6;
@@ -130,6 +132,8 @@ std::vector<Trial> rowTrials()
         trials.push_back(Trial(op).input({3, 17, 22}).set("axis", std::int64_t {1}).opset(11));
         trials.push_back(Trial(op).input(BFloat16, {3, 17}));
         trials.push_back(Trial(op).input({}));
+        trials.push_back(Trial(op).input({2, 5003}));  // more than the lanes of a row hold
+        trials.push_back(Trial(op).input({4300, 70})); // several rows to a block
     }
     addLosses(trials);
     for (const std::int64_t axis : {0, 1, -1}) {

@@ -27,6 +27,14 @@
         <source>  ·  %1 boxes  ·  0: whole graph</source>
         <translation>  ·  %1 Kästen  ·  0: ganzer Graph</translation>
     </message>
+    <message>
+        <source>Filter %1</source>
+        <translation>Filter %1</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>
@@ -471,12 +479,36 @@
         <translation>Berei&amp;che</translation>
     </message>
     <message>
-        <source>The&amp;me</source>
-        <translation>Farbsche&amp;ma</translation>
-    </message>
-    <message>
         <source>La&amp;nguage</source>
         <translation>Sprach&amp;e</translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation>Protokoll</translation>
+    </message>
+    <message>
+        <source>&amp;Keep a file of it: %1</source>
+        <translation>In einer &amp;Datei behalten: %1</translation>
+    </message>
+    <message>
+        <source>It names the files that are opened. It stays on this machine</source>
+        <translation>Sie nennt die geöffneten Dateien und bleibt auf diesem Rechner</translation>
+    </message>
+    <message>
+        <source>Graph &amp;direction</source>
+        <translation>Richtung d&amp;es Graphen</translation>
+    </message>
+    <message>
+        <source>The&amp;me, language, numbers</source>
+        <translation>Farbsche&amp;ma, Sprache, Zahlen</translation>
+    </message>
+    <message>
+        <source>1 step</source>
+        <translation>1 Schritt</translation>
+    </message>
+    <message>
+        <source>%1 steps</source>
+        <translation>%1 Schritte</translation>
     </message>
 </context>
 <context>
@@ -766,6 +798,18 @@ Unter 0: wie in der Datei angegeben</translation>
         <source>an event: one stream waits here for the other</source>
         <translation>ein Ereignis: Ein Strom wartet hier auf den anderen</translation>
     </message>
+    <message>
+        <source>Filter of the graph</source>
+        <translation>Filter des Graphen</translation>
+    </message>
+    <message>
+        <source>Filter: words, bytes&gt;1MiB, not, or</source>
+        <translation>Filter: Wörter, bytes&gt;1MiB, not, or</translation>
+    </message>
+    <message>
+        <source>Nodes that have this, by the columns of the tables of nodes and values; Escape ends it</source>
+        <translation>Knoten, auf die das zutrifft, nach den Spalten der Tabellen der Knoten und der Werte; Escape beendet ihn</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::app::InspectorPane</name>
@@ -918,6 +962,18 @@ Unter 0: wie in der Datei angegeben</translation>
         <source>  step %1 / %2  </source>
         <translation>  Schritt %1 / %2  </translation>
     </message>
+    <message>
+        <source>sizes of inputs</source>
+        <translation>Größen von Eingaben</translation>
+    </message>
+    <message>
+        <source>the plan that was judged</source>
+        <translation>der geprüfte Plan</translation>
+    </message>
+    <message>
+        <source>Without effect on this graph: %1</source>
+        <translation>Ohne Wirkung auf diesen Graphen: %1</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::app::ManualWindow</name>
@@ -1030,6 +1086,10 @@ Unter 0: wie in der Datei angegeben</translation>
     <message>
         <source>Time and address picture of the plan. Arrow keys go from value to value, the bracket keys from step to step. The tables show the same as text.</source>
         <translation>Bild des Plans aus Zeit und Adresse. Pfeiltasten gehen von Wert zu Wert, eckige Klammern von Schritt zu Schritt. Die Tabellen zeigen dasselbe als Text.</translation>
+    </message>
+    <message>
+        <source>Something large begins or ends at nearly every step: none is narrower.</source>
+        <translation>Fast an jedem Schritt beginnt oder endet etwas Großes: keiner ist schmaler.</translation>
     </message>
     <message>
         <source>Stacked by age this plan has too many pieces; it stays by address.</source>
@@ -1247,10 +1307,6 @@ Was zu tun ist: %6
         <translation>Abbrechen</translation>
     </message>
     <message>
-        <source>Stop the run  (Shift+F5)</source>
-        <translation>Den Lauf stoppen  (Umschalt+F5)</translation>
-    </message>
-    <message>
         <source>Mode</source>
         <translation>Modus</translation>
     </message>
@@ -1341,6 +1397,10 @@ Was zu tun ist: %6
     <message>
         <source>▲ The plan has %1. A run does not look for that; a write probe does.</source>
         <translation>▲ Der Plan hat %1. Ein Lauf sucht nicht danach; eine Schreibprobe schon.</translation>
+    </message>
+    <message>
+        <source>Stop the run</source>
+        <translation>Den Lauf abbrechen</translation>
     </message>
 </context>
 <context>
@@ -1636,16 +1696,16 @@ Was zu tun ist: %6
         <translation>Was sich öffnen lässt</translation>
     </message>
     <message>
-        <source>&lt;p&gt;Drop a file anywhere on this window, or paste its path or its text with Ctrl+Shift+V.&lt;/p&gt;</source>
-        <translation>&lt;p&gt;Eine Datei auf dieses Fenster ziehen oder ihren Pfad oder Text mit Strg+Umschalt+V einfügen.&lt;/p&gt;</translation>
-    </message>
-    <message>
         <source>not there any more</source>
         <translation>nicht mehr da</translation>
     </message>
     <message>
         <source>None yet.</source>
         <translation>Noch keine.</translation>
+    </message>
+    <message>
+        <source>&lt;p&gt;Drop a file anywhere on this window, or paste its path or its text with %1.&lt;/p&gt;</source>
+        <translation>&lt;p&gt;Eine Datei irgendwo auf dieses Fenster ziehen oder ihren Pfad oder Text mit %1 einfügen.&lt;/p&gt;</translation>
     </message>
 </context>
 <context>
@@ -1699,7 +1759,7 @@ Was zu tun ist: %6
     </message>
     <message>
         <source>No reuse</source>
-        <translation>Ohne Teilung</translation>
+        <translation>Ohne Wiederverwendung</translation>
     </message>
     <message>
         <source>A place of its own for every storage</source>
@@ -1841,7 +1901,7 @@ Was zu tun ist: %6
     </message>
     <message>
         <source>Whether the plan is legal, how high its peak is, and at which step. No plan of this order is below the lower bound. A click on a figure goes to what makes it.</source>
-        <translation>Ob der Plan zulässig ist, wie hoch seine Spitze ist und an welchem Schritt. Kein Plan dieser Reihenfolge liegt unter der unteren Schranke. Ein Klick auf eine Zahl führt zu ihrer Ursache.</translation>
+        <translation>Ob der Plan zulässig ist, wie hoch seine Spitze ist und in welchem Schritt. Kein Plan dieser Reihenfolge liegt unter der unteren Schranke. Ein Klick auf eine Zahl führt zu ihrer Ursache.</translation>
     </message>
     <message>
         <source>Time × address</source>
@@ -1854,10 +1914,6 @@ Was zu tun ist: %6
     <message>
         <source>What may share</source>
         <translation>Was sich teilen darf</translation>
-    </message>
-    <message>
-        <source>Every other value of every policy has been planned for real; what it would change stands beside it. Choose one: the plan is made anew at once. Ctrl+Z takes it back, B held down shows the plan before.</source>
-        <translation>Jeder andere Wert jeder Regel wurde wirklich geplant; daneben steht, was er änderte. Einen wählen: Der Plan entsteht sofort neu. Strg+Z nimmt es zurück, gehaltenes B zeigt den Plan davor.</translation>
     </message>
     <message>
         <source>Why</source>
@@ -1898,6 +1954,10 @@ Was zu tun ist: %6
     <message>
         <source>Next</source>
         <translation>Weiter</translation>
+    </message>
+    <message>
+        <source>Every other value of every policy has been planned for real; what it would change stands beside it. Choose one: the plan is made anew at once. %1 takes it back, B held down shows the plan before.</source>
+        <translation>Jeder andere Wert jeder Regel ist wirklich geplant worden; was er ändern würde, steht daneben. Einen wählen: Der Plan wird sofort neu gemacht. %1 nimmt es zurück, B gedrückt gehalten zeigt den Plan davor.</translation>
     </message>
 </context>
 <context>

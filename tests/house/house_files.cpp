@@ -8,11 +8,13 @@
 namespace plimsoll::test {
 namespace {
 
-/// The text with comments, string and character literals blanked out; line breaks stay.
+/// The text with comments, directives of the preprocessor, string and character literals blanked out; line breaks stay.
 QString withoutLiterals(const QString& text)
 {
-    static const QRegularExpression literal(QStringLiteral(
-        R"lit(R"(\w*)\((?:.|\n)*?\)\1"|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])+'|//[^\n]*|/\*(?:.|\n)*?\*/)lit"));
+    static const QRegularExpression literal(
+        QStringLiteral(
+            R"lit(R"(\w*)\((?:.|\n)*?\)\1"|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])+'|//[^\n]*|/\*(?:.|\n)*?\*/|^[ \t]*#(?:\\\n|[^\n])*)lit"),
+        QRegularExpression::MultilineOption);
     QString blank = text;
     auto matches = literal.globalMatch(text);
     while (matches.hasNext()) {

@@ -33,7 +33,7 @@ const QHash<QString, QStringList>& arrows()
         add("core/report", "core/base core/graph core/plan core/formats core/facts core/picture");
         add("core/pipeline", "core/base core/plan core/ops core/formats core/lower core/analysis core/sharing "
                              "core/placement core/verify core/facts");
-        add("core/advice", "core/base core/graph core/plan core/ops core/analysis core/facts core/pipeline");
+        add("core/advice", "core/base core/plan core/ops core/analysis core/facts core/pipeline");
         add("kernels", "core/base core/graph core/plan");
         add("kernels/common", "core/graph core/ops kernels");
         add("kernels/reference", "core/graph core/plan core/ops kernels kernels/common");
@@ -168,6 +168,8 @@ void HouseTest::functionsAreMeasuredByTheirBraces_data()
                                                     << "h" << 1;
     QTest::newRow("a brace in a literal is none") << "void k()\n{\n    use(\"}\");\n}\n"
                                                   << "k" << 4;
+    QTest::newRow("a directive is none") << "#define D m(x)\nnamespace n {\nvoid l() { }\n}\n"
+                                         << "l" << 1;
 }
 
 void HouseTest::functionsAreMeasuredByTheirBraces()

@@ -8,7 +8,6 @@
 #include "core/facts/english/english.h"
 #include "core/formats/files/json_text.h"
 #include "core/report/escape.h"
-#include "kernels/run/device/open_devices.h"
 #include "kernels/run/memory/run_memory.h"
 #include "kernels/run/supervisor.h"
 
@@ -68,14 +67,16 @@ std::string jsonOf(const Graph& graph, const Bisection& found)
     const auto pairOf = [](Interval range) { return nlohmann::ordered_json {range.begin, range.end}; };
     nlohmann::ordered_json culprits = nlohmann::ordered_json::array();
     for (const Culprit& culprit : found.culprits) {
+        const std::vector<std::string> later = namesOf(graph, culprit.later);
         std::vector<std::string> values =
             culprit.earlier ? namesOf(graph, *culprit.earlier) : std::vector<std::string>();
-        for (std::string& name : namesOf(graph, culprit.later))
-            values.push_back(std::move(name));
+        const std::vector<std::string> apart = culprit.laterApart ? later : values;
+        values.insert(values.end(), later.begin(), later.end());
         std::vector<std::string> nodes;
         for (const NodeId node : culprit.nodes)
             nodes.push_back(graph[node].name);
         culprits.push_back({{"values", std::move(values)},
+                            {"apart", apart},
                             {"nodes", std::move(nodes)},
                             {"steps", pairOf(culprit.steps)},
                             {"arena", culprit.arena.number()},
@@ -113,7 +114,7 @@ Result<ExitStatus> runHere(const RunOptions& given)
     options.outputs = outputsOf(options);
     PLIMSOLL_ASSIGN(ready, readyRun(options));
     PLIMSOLL_TRY(kernels::checkPlacements(ready.report.program));
-    PLIMSOLL_SET(ready.run.devices, kernels::openDevices(ready.report.program, options.emulateDevice));
+    PLIMSOLL_SET(ready.run.devices, openDevices(options, ready.report));
     PLIMSOLL_ASSIGN(found, bisectHere(ready.report, ready.run, channel));
     const Graph& graph = *ready.report.program.graph;
     if (!options.json.empty()) PLIMSOLL_TRY(writeText(options.json, jsonOf(graph, found)));

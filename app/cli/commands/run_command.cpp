@@ -203,16 +203,6 @@ Error ofFile(Error error, const RunOptions& options)
     return error;
 }
 
-/// What the plan computes on devices depends on them: their names stand in the report.
-Result<kernels::RunDevices> openDevices(const RunOptions& options, Report& report)
-{
-    Result<kernels::RunDevices> devices = kernels::openDevices(report.program, options.emulateDevice);
-    if (!devices.ok()) return ofFile(devices.error(), options);
-    for (const auto& [space, opened] : devices.value())
-        report.planning.environment[space] = Message(opened.device->name());
-    return devices;
-}
-
 /// A table of buffers, a memory snapshot too, says when bytes are taken and freed, and nothing of what is computed.
 Status refuseTable(const Report& report, const RunOptions& options)
 {
@@ -320,6 +310,15 @@ Result<ReadyRun> readyRun(const RunOptions& options)
     if (!options.inputs.empty())
         PLIMSOLL_TRY(kernels::readFurtherInputs(*report.program.graph, options.inputs, run.inputs));
     return ReadyRun {std::move(report), std::move(run)};
+}
+
+Result<kernels::RunDevices> openDevices(const RunOptions& options, Report& report)
+{
+    Result<kernels::RunDevices> devices = kernels::openDevices(report.program, options.emulateDevice);
+    if (!devices.ok()) return ofFile(devices.error(), options);
+    for (const auto& [space, opened] : devices.value())
+        report.planning.environment[space] = Message(opened.device->name());
+    return devices;
 }
 
 Arguments runArguments(RunOptions& options)

@@ -33,6 +33,8 @@ struct ReadyRun
 /// Inputs, mode and limits of a run.
 [[nodiscard]] Arguments runArguments(RunOptions& options);
 [[nodiscard]] Result<ReadyRun> readyRun(const RunOptions& options);
+/// What the plan computes on devices depends on them: their names stand in the report.
+[[nodiscard]] Result<kernels::RunDevices> openDevices(const RunOptions& options, Report& report);
 
 [[nodiscard]] std::vector<Output> outputsOf(const RunOptions& options);
 

@@ -376,16 +376,18 @@ void GraphCanvas::openingView()
         const GraphLayout& layout = m_drawing->layout;
         const bool columns = !layout.wraps.empty();
         const auto begin = [&](const QRectF& box) { return layout.rightwards ? box.left() : box.top(); };
-        const QRectF runsFirst = m_drawing->boxRects.front(); // the tops of all columns are equally high
-        const QPointF first = columns ? runsFirst.center() : std::ranges::min(m_drawing->boxRects, {}, begin).center();
+        QRectF first = std::ranges::min(m_drawing->boxRects, {}, begin);
+        const double top = first.bottom(); // the tops of all columns are about equally high
+        for (const QRectF& box : m_drawing->boxRects)
+            if (columns && box.left() < first.left() && box.top() < top) first = box;
         const double air = OpeningAir / m_view.scale;
         const auto leading = [air](double all, double seen,
                                    double at) { // all of it in the middle, or from its beginning
             return all < seen ? (all - seen) / 2 : std::clamp(at - seen / 2, -air, std::max(all + air - seen, -air));
         };
         const QSizeF seen = m_view.visible().size();
-        const double left = leading(layout.width, seen.width(), first.x());
-        m_view.origin = layout.rightwards ? QPointF(-air, leading(layout.height, seen.height(), first.y()))
+        const double left = leading(layout.width, seen.width(), first.center().x());
+        m_view.origin = layout.rightwards ? QPointF(-air, leading(layout.height, seen.height(), first.center().y()))
                                           : QPointF(columns ? std::max(left, -air) : left, -air);
     }
     viewChanged();

@@ -104,8 +104,9 @@ void addColours(GraphDrawing& drawing)
     const Report& report = *drawing.made.report;
     const ColourBy by = drawing.made.look.colours;
     std::vector<ColourIndex>& colours = drawing.valueColours;
-    if (by != ColourBy::Storage) colours = colourBy(report, by).values;
-    if (by == ColourBy::Storage) {
+    if (by != ColourBy::Storage) {
+        colours = colourBy(report, by).values;
+    } else {
         colours.assign(report.program.values.size(), NoColour);
         for (std::size_t i = 0; i < colours.size(); ++i) {
             const StorageId storage = report.program.values[i].storage;

@@ -84,4 +84,35 @@ PlanArea areaBetween(const PlanScene& scene, const PlanViewport& view, QPointF f
     return {start->arena, intersection(bytes, {0, lane.bytes}), inside};
 }
 
+QRectF pickedWorld(const PlanScene& scene, const Focus& picked)
+{
+    QRectF world;
+    const auto include = [&](Interval steps, Interval bytes) {
+        world |= QRectF(double(steps.begin), double(bytes.begin), double(steps.length()), double(bytes.length()));
+    };
+    for (const FindingMark& mark : scene.picture.findings) {
+        if (mark.lane < 0 || static_cast<std::int32_t>(mark.finding) != picked.finding) continue;
+        include(mark.steps, stackedBytes(scene.picture, mark));
+    }
+    const bool addresses = scene.picture.axis == PlanAxis::Address;
+    if (const auto hole = static_cast<std::size_t>(picked.hole);
+        addresses && picked.hole >= 0 && scene.report && hole < scene.report->memory.holes.size()) {
+        const Hole& free = scene.report->memory.holes[hole];
+        include(free.steps, stackedBytes(scene.picture, free));
+    }
+    const PlanArea& area = picked.area;
+    if (addresses && !picked.onThing() && area.valid() && area.arena.index() < scene.picture.lanes.size()) {
+        const Interval steps = area.steps.empty() ? Interval {0, scene.picture.steps} : area.steps;
+        include(steps, stackedBytes(scene.picture, area));
+    }
+    if (!world.isNull()) return world;
+    for (const PlanBar& bar : scene.picture.bars) {
+        const bool storage = !bar.value.valid() && bar.storage == picked.storage;
+        const bool marked =
+            bar.value.valid() && scene.emphasis.any && scene.emphasis.values[bar.value.index()] != ValueMark::None;
+        if (storage || marked) include(bar.steps, stackedBytes(scene.picture, bar));
+    }
+    return world;
+}
+
 } // namespace plimsoll::app

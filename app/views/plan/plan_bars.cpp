@@ -69,8 +69,9 @@ struct Inks
 template <typename Visitor>
 void eachSeen(const PlanScene& scene, const PlanViewport& view, Visitor&& visitor)
 {
-    const Interval window {static_cast<std::int64_t>(std::floor(view.steps.first)),
-                           static_cast<std::int64_t>(std::ceil(view.steps.last()))};
+    const AxisWindow steps = view.seenSteps();
+    const Interval window {static_cast<std::int64_t>(std::floor(steps.first)),
+                           static_cast<std::int64_t>(std::ceil(steps.last()))};
     scene.picture.barIndex.visit(window, [&](std::size_t position) {
         const PlanBar& bar = scene.picture.bars[position];
         const Interval bytes = stackedBytes(scene.picture, bar);

@@ -45,18 +45,25 @@ void PlanCanvas::reportChanged()
     m_scene = {.showHoles = m_scene.showHoles, .measured = m_scene.measured};
     m_pointer = {};
     if (!report() || !report()->program.graph) return viewChanged();
+    struct Made
+    {
+        PlanScene scene;
+        std::shared_ptr<const StepPlaces> places;
+    };
     makePicture(
-        [report = report(), colours = sharedColours(), axis = m_axis] {
+        [report = report(), colours = sharedColours(), axis = m_axis, compact = m_compact] {
             PlanScene scene {.report = report, .picture = makePlanPicture(*report, *colours, axis)};
             scene.namePrefix = commonPrefix(*report->program.graph);
-            return scene;
+            return Made {std::move(scene), compact ? compactSteps(*report) : nullptr};
         },
-        [this, first](PlanScene scene) {
-            m_scene.report = std::move(scene.report);
-            m_scene.picture = std::move(scene.picture);
-            m_scene.namePrefix = scene.namePrefix;
+        [this, first](Made made) {
+            m_scene.report = std::move(made.scene.report);
+            m_scene.picture = std::move(made.scene.picture);
+            m_scene.namePrefix = made.scene.namePrefix;
             const bool sameSteps = m_view.worldSteps == double(m_scene.picture.steps);
-            m_view.setWorld(double(m_scene.picture.steps), double(m_scene.picture.heightBytes));
+            if (made.places && made.places->quiet.empty() && !m_view.places)
+                Q_EMIT noticed(tr("Something large begins or ends at nearly every step: none is narrower."));
+            m_view.setWorld(double(m_scene.picture.steps), double(m_scene.picture.heightBytes), made.places);
             m_view.setArea(regions().bars); // the legend may need another row
             if (first || !sameSteps) m_view.fit();
             if (m_scene.picture.axis != m_axis)
@@ -71,17 +78,24 @@ void PlanCanvas::selectionChanged()
     m_pointer.step = selection().step;
 }
 
-void PlanCanvas::viewChanged()
+void PlanCanvas::forgetPointed()
 {
     m_pointer.bar.reset();
     m_pointer.finding = nullptr;
     repaintPicture();
-    announceSteps(m_view.steps);
+}
+
+void PlanCanvas::viewChanged()
+{
+    forgetPointed();
+    announceSteps(m_view.seenSteps());
 }
 
 void PlanCanvas::showSteps(const AxisWindow& steps)
 {
-    if (m_scene.report && takeSteps(m_view.steps, steps)) viewChanged();
+    if (!m_scene.report || !takeSteps(m_view.seenSteps(), steps)) return;
+    m_view.showSteps(steps);
+    forgetPointed();
 }
 
 void PlanCanvas::paint(QPainter& painter, const QRectF& area, const Style& style)
@@ -118,7 +132,7 @@ QSizeF PlanCanvas::wholeSize() const
 {
     const auto atPeak = std::ranges::count_if(
         m_scene.picture.bars, [&](const PlanBar& bar) { return bar.steps.contains(m_scene.picture.peakStep); });
-    const QSizeF wanted(double(m_scene.picture.steps) * NamedStep, double(atPeak) * NamedBar);
+    const QSizeF wanted(m_view.worldPlaces() * NamedStep, double(atPeak) * NamedBar);
     return wanted.boundedTo(LargestWhole).expandedTo(size());
 }
 
@@ -141,57 +155,18 @@ void PlanCanvas::fit()
     viewChanged();
 }
 
-/// Steps and stacked bytes of what is picked: of the finding itself, or of all bars that belong to it. Null: no bytes.
-QRectF PlanCanvas::pickedWorld() const
-{
-    QRectF world;
-    const auto include = [&](Interval steps, Interval bytes) {
-        world |= QRectF(double(steps.begin), double(bytes.begin), double(steps.length()), double(bytes.length()));
-    };
-    for (const FindingMark& mark : m_scene.picture.findings) {
-        if (mark.lane < 0 || static_cast<std::int32_t>(mark.finding) != selection().finding) continue;
-        include(mark.steps, stackedBytes(m_scene.picture, mark));
-    }
-    const bool addresses = m_scene.picture.axis == PlanAxis::Address;
-    if (const auto hole = static_cast<std::size_t>(selection().hole);
-        addresses && selection().hole >= 0 && m_scene.report && hole < m_scene.report->memory.holes.size()) {
-        const Hole& picked = m_scene.report->memory.holes[hole];
-        include(picked.steps, stackedBytes(m_scene.picture, picked));
-    }
-    const PlanArea& area = selection().area;
-    if (addresses && !selection().onThing() && area.valid() && area.arena.index() < m_scene.picture.lanes.size()) {
-        const Interval steps = area.steps.empty() ? Interval {0, m_scene.picture.steps} : area.steps;
-        include(steps, stackedBytes(m_scene.picture, area));
-    }
-    if (!world.isNull()) return world;
-    for (const PlanBar& bar : m_scene.picture.bars) {
-        const bool storage = !bar.value.valid() && bar.storage == selection().storage;
-        const bool marked =
-            bar.value.valid() && m_scene.emphasis.any && m_scene.emphasis.values[bar.value.index()] != ValueMark::None;
-        if (storage || marked) include(bar.steps, stackedBytes(m_scene.picture, bar));
-    }
-    return world;
-}
-
 void PlanCanvas::revealSelection()
 {
     if (!m_scene.report) return;
-    const QRectF world = pickedWorld();
-    if (world.isNull()) return;
-    const QRectF seen(m_view.steps.first, m_view.bytes.first, m_view.steps.span, m_view.bytes.span);
-    if (seen.intersects(world)) return;
-    // Only the axis along which it is out of view moves.
-    const bool stepsSeen = world.left() < seen.right() && world.right() > seen.left();
-    const bool bytesSeen = world.top() < seen.bottom() && world.bottom() > seen.top();
-    m_view.centre((stepsSeen ? seen : world).center().x(), (bytesSeen ? seen : world).center().y());
-    viewChanged();
+    const QRectF world = pickedWorld(m_scene, selection());
+    if (!world.isNull() && m_view.reveal(world)) viewChanged();
 }
 
 void PlanCanvas::frameSelection()
 {
     if (!m_scene.report) return;
     const bool byte = !selection().onThing() && selection().area.bytes.length() == 1; // too little to fill a view
-    const QRectF world = byte ? QRectF() : pickedWorld();
+    const QRectF world = byte ? QRectF() : pickedWorld(m_scene, selection());
     const AxisWindow steps = m_view.steps;
     const AxisWindow bytes = m_view.bytes;
     if (!world.isNull()) m_view.frame(world.left(), world.right(), world.top(), world.bottom());
@@ -269,8 +244,8 @@ void PlanCanvas::dragGrabbedTo(QPointF at)
         return update();
     }
     const QRectF strip = regions().strip;
-    const double step = (at.x() - strip.left()) / strip.width() * m_view.worldSteps;
-    m_view.centre(step, m_view.bytes.first + m_view.bytes.span / 2);
+    const double place = (at.x() - strip.left()) / strip.width() * m_view.worldPlaces();
+    m_view.centre(m_view.stepOf(place), m_view.bytes.first + m_view.bytes.span / 2);
     viewChanged();
 }
 
@@ -380,6 +355,15 @@ void PlanCanvas::setAxis(PlanAxis axis)
     if (axis == m_axis) return;
     m_axis = axis;
     hideGhost();
+    reportChanged();
+    selectionChanged();
+}
+
+void PlanCanvas::setCompact(bool compact)
+{
+    if (compact == m_compact) return;
+    m_compact = compact;
+    if (due()) return;
     reportChanged();
     selectionChanged();
 }

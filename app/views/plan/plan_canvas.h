@@ -38,6 +38,7 @@ public:
     void setRun(std::shared_ptr<const RunResult> run);
     void showHoles(bool show);
     void setAxis(PlanAxis axis);
+    void setCompact(bool compact) override;
     [[nodiscard]] const std::vector<QRectF>& ghost() const { return m_ghost; } ///< What is seen of it.
 
 Q_SIGNALS:
@@ -66,16 +67,17 @@ protected:
 
 private:
     void viewChanged();
+    void forgetPointed();
     bool moveByKey(const QKeyEvent& event);
     void pickNeighbour(int key);
     void moveArea(int key);
     void showGhost();
     void hideGhost();
     [[nodiscard]] std::optional<std::size_t> pickedBar() const;
-    [[nodiscard]] QRectF pickedWorld() const;
 
     PlanScene m_scene;
     PlanAxis m_axis = PlanAxis::Address;
+    bool m_compact = false; ///< The axis of steps.
     PlanViewport m_view;
     PlanPointer m_pointer;
     std::shared_ptr<const Report> m_before;

@@ -1,4 +1,5 @@
 #include "app/models/window_text.h"
+#include "app/views/axis_painter.h"
 #include "app/views/canvas_text.h"
 #include "app/views/plan/plan_scene.h"
 #include "core/facts/words/verdict.h"
@@ -14,22 +15,25 @@
 namespace plimsoll::app {
 namespace {
 
-/// Live bytes as a step line from \p first on, \p span steps over \p area: at most one corner a pixel, the greatest of
-/// the steps that fall together, so that no peak is lost.
-QPolygonF stepLine(const std::vector<std::int64_t>& live, const QRectF& area, const AxisWindow& steps, double top)
+/// Live bytes as a step line, \p shown places of \p view over \p area: at most one corner a pixel, the greatest of the
+/// steps that fall together, so that no peak is lost.
+QPolygonF stepLine(const std::vector<std::int64_t>& live, const QRectF& area, const PlanViewport& view,
+                   const AxisWindow& shown, double top)
 {
     QPolygonF line;
     const auto y = [&](std::int64_t bytes) { return area.bottom() - double(bytes) / top * area.height(); };
-    const double pixels = area.width() / steps.span;
+    const double pixels = area.width() / shown.span;
+    const double pixel = pixels < 1 ? std::floor(1 / pixels) : 1 / pixels; // in places
+    const auto x = [&](std::int64_t step) { return area.left() + (view.placeOf(double(step)) - shown.first) * pixels; };
     const auto count = std::ssize(live);
-    auto step = std::clamp<std::int64_t>(static_cast<std::int64_t>(std::floor(steps.first)), 0, count);
-    const auto end = std::clamp<std::int64_t>(static_cast<std::int64_t>(std::ceil(steps.last())), 0, count);
+    auto step = std::clamp<std::int64_t>(static_cast<std::int64_t>(std::floor(view.stepOf(shown.first))), 0, count);
+    const auto end =
+        std::clamp<std::int64_t>(static_cast<std::int64_t>(std::ceil(view.stepOf(shown.last()))), 0, count);
     while (step < end) {
-        const std::int64_t together = std::max<std::int64_t>(1, static_cast<std::int64_t>(std::floor(1 / pixels)));
-        const std::int64_t next = std::min(end, step + together);
+        const double after = view.stepOf(view.placeOf(double(step)) + pixel);
+        const std::int64_t next = std::min(end, std::max(step + 1, static_cast<std::int64_t>(after)));
         const std::int64_t most = *std::max_element(live.begin() + step, live.begin() + next);
-        line << QPointF(area.left() + (double(step) - steps.first) * pixels, y(most))
-             << QPointF(area.left() + (double(next) - steps.first) * pixels, y(most));
+        line << QPointF(x(step), y(most)) << QPointF(x(next), y(most));
         step = next;
     }
     return line;
@@ -100,12 +104,13 @@ void paintLiveCurve(QPainter& painter, const QRectF& area, const PlanScene& scen
     const double top = greatest(picture);
     painter.save();
     painter.fillRect(area, toColor(style.palette->background));
+    paintQuietSteps(painter, area, view, style);
     paintCaption(painter, area, QObject::tr("live bytes"), style);
     painter.setClipRect(area);
     const double peak = area.bottom() - double(picture.peakBytes) / top * area.height();
     const double bound = area.bottom() - double(picture.lowerBoundBytes) / top * area.height();
     painter.fillRect(QRectF(area.left(), peak, area.width(), bound - peak), toColor(style.palette->bound, 0.12));
-    paintArea(painter, area, stepLine(picture.liveBytes, area, view.steps, top), style);
+    paintArea(painter, area, stepLine(picture.liveBytes, area, view, view.steps, top), style);
     paintLine(painter, area, bound, QPen(toColor(style.palette->bound), 1, Qt::DashLine));
     paintLine(painter, area, peak, QPen(toColor(style.palette->curve), 1));
     paintMeasured(painter, area, scene.measured, view, top, style);
@@ -125,13 +130,13 @@ void paintOverview(QPainter& painter, const QRectF& area, const PlanScene& scene
                    const Style& style)
 {
     const PlanPicture& picture = scene.picture;
-    const double world = view.worldSteps;
-    const auto x = [&](double step) { return area.left() + step / world * area.width(); };
+    const double world = view.worldPlaces();
+    const auto x = [&](double place) { return area.left() + place / world * area.width(); };
     painter.save();
     painter.fillRect(area, toColor(style.palette->background));
     paintCaption(painter, area, QObject::tr("whole run"), style);
     painter.setClipRect(area.adjusted(-1, -1, 1, 1));
-    paintArea(painter, area, stepLine(picture.liveBytes, area, {0, world}, greatest(picture)), style);
+    paintArea(painter, area, stepLine(picture.liveBytes, area, view, {0, world}, greatest(picture)), style);
     const QRectF seen(QPointF(x(std::max(view.steps.first, 0.0)), area.top()),
                       QPointF(x(std::min(view.steps.last(), world)), area.bottom()));
     const QColor veil = toColor(style.palette->panel, 0.72);
@@ -143,8 +148,9 @@ void paintOverview(QPainter& painter, const QRectF& area, const PlanScene& scene
         const Rgb colour = mark.severity == Severity::Error     ? style.palette->violation
                            : mark.severity == Severity::Warning ? style.palette->warning
                                                                 : style.palette->mutedText;
-        const double left = x(double(mark.steps.begin));
-        const double width = double(mark.steps.length()) / world * area.width();
+        const double first = view.placeOf(double(mark.steps.begin));
+        const double left = x(first);
+        const double width = (view.placeOf(double(mark.steps.end)) - first) / world * area.width();
         const double shown = std::max(3.0, advice ? std::min(width, 6.0) : width);
         const QRectF tick(std::min(left, area.right() - shown), area.top(), shown, advice ? 7 : 5);
         painter.fillRect(tick.adjusted(-1, 0, 1, 1), toColor(style.palette->background));

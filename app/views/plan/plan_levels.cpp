@@ -106,15 +106,16 @@ void paintLevels(QPainter& painter, const PlanScene& scene, const PlanViewport& 
 
 void paintWayBack(QPainter& painter, const PlanScene& scene, const PlanViewport& view, const Style& style)
 {
+    const AxisWindow steps = view.seenSteps();
     std::size_t above = 0;
     std::size_t below = 0;
     std::size_t earlier = 0;
     std::size_t later = 0;
     for (const PlanBar& bar : scene.picture.bars) {
         const bool higher = double(stackedBytes(scene.picture, bar).begin) >= view.bytes.last();
-        if (double(bar.steps.end) <= view.steps.first)
+        if (double(bar.steps.end) <= steps.first)
             ++earlier;
-        else if (double(bar.steps.begin) >= view.steps.last())
+        else if (double(bar.steps.begin) >= steps.last())
             ++later;
         else
             ++(higher ? above : below);

@@ -1,6 +1,7 @@
 #include "app/views/plan/plan_viewport.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace plimsoll::app {
 namespace {
@@ -33,11 +34,29 @@ QRectF PlanViewport::rectOf(double firstStep, double lastStep, double firstByte,
     return {QPointF(xOf(firstStep), yOf(lastByte)), QPointF(xOf(lastStep), yOf(firstByte))};
 }
 
-void PlanViewport::setWorld(double stepCount, double byteCount)
+void PlanViewport::setWorld(double stepCount, double byteCount, std::shared_ptr<const StepPlaces> axis)
 {
+    const AxisWindow seen = seenSteps();
+    places = std::move(axis);
     worldSteps = std::max(stepCount, 1.0);
     worldBytes = std::max(byteCount, 1.0);
+    showSteps(seen);
     clamp();
+}
+
+AxisWindow PlanViewport::seenSteps() const
+{
+    if (!places) return steps;
+    const double first = stepOf(steps.first);
+    return {first, stepOf(steps.last()) - first};
+}
+
+void PlanViewport::showSteps(const AxisWindow& seen)
+{
+    steps = seen;
+    if (!places) return;
+    steps.first = placeOf(seen.first);
+    steps.span = placeOf(seen.last()) - steps.first;
 }
 
 void PlanViewport::setArea(const QRectF& pixels)
@@ -57,22 +76,24 @@ double PlanViewport::highestByte() const
 
 void PlanViewport::fit()
 {
-    steps = {0, worldSteps};
+    steps = {0, worldPlaces()};
     bytes = {0, highestByte()};
 }
 
 void PlanViewport::frame(double firstStep, double lastStep, double firstByte, double lastByte)
 {
-    const double stepSpan = std::max({(lastStep - firstStep) * 1.5, FewestSteps, std::min(12.0, worldSteps)});
+    const double first = placeOf(firstStep);
+    const double last = placeOf(lastStep);
+    const double stepSpan = std::max({(last - first) * 1.5, FewestSteps, std::min(12.0, worldPlaces())});
     const double byteSpan = std::max((lastByte - firstByte) * 1.8, FewestBytes);
-    steps = {(firstStep + lastStep - stepSpan) / 2, stepSpan};
+    steps = {(first + last - stepSpan) / 2, stepSpan};
     bytes = {(firstByte + lastByte - byteSpan) / 2, byteSpan};
     clamp();
 }
 
 void PlanViewport::zoomSteps(double factor, double aboutX)
 {
-    zoom(steps, factor, stepAt(aboutX), FewestSteps, worldSteps * (1 + StepAir));
+    zoom(steps, factor, placeAt(aboutX), FewestSteps, worldPlaces() * (1 + StepAir));
     clamp();
 }
 
@@ -91,14 +112,25 @@ void PlanViewport::pan(QPointF pixels)
 
 void PlanViewport::centre(double step, double byte)
 {
-    steps.first = step - steps.span / 2;
+    steps.first = placeOf(step) - steps.span / 2;
     bytes.first = byte - bytes.span / 2;
     clamp();
 }
 
+bool PlanViewport::reveal(const QRectF& world)
+{
+    const AxisWindow seen = seenSteps();
+    const bool stepsSeen = world.left() < seen.last() && world.right() > seen.first;
+    const bool bytesSeen = world.top() < bytes.last() && world.bottom() > bytes.first;
+    if (!stepsSeen) steps.first = placeOf(world.center().x()) - steps.span / 2;
+    if (!bytesSeen) bytes.first = world.center().y() - bytes.span / 2;
+    clamp();
+    return !stepsSeen || !bytesSeen;
+}
+
 void PlanViewport::clamp()
 {
-    keepInside(steps, worldSteps * (1 + StepAir));
+    keepInside(steps, worldPlaces() * (1 + StepAir));
     keepInside(bytes, highestByte());
 }
 

@@ -1,9 +1,12 @@
 #pragma once
 
 #include "core/base/interval.h"
+#include "core/picture/step_places.h"
 
 #include <QPointF>
 #include <QRectF>
+
+#include <memory>
 
 namespace plimsoll::app {
 
@@ -16,7 +19,7 @@ struct AxisWindow
     friend bool operator==(const AxisWindow&, const AxisWindow&) = default;
 };
 
-/// Which steps and bytes are seen, and where: step ↔ x, byte ↔ y. Bytes grow upwards, as in every memory map.
+/// Which steps and bytes are seen, and where: step ↔ place ↔ x, byte ↔ y. Bytes grow upwards, as in every memory map.
 ///
 ///     last byte  +----------------+ area.top()
 ///                |                |
@@ -27,23 +30,28 @@ struct PlanViewport
     QRectF area {0, 0, 1, 1}; ///< Pixels; never empty.
     double worldSteps = 1;    ///< The picture is [0, worldSteps) × [0, worldBytes).
     double worldBytes = 1;
-    AxisWindow steps;
+    std::shared_ptr<const StepPlaces> places; ///< Of a compact axis; null: each step is its own place.
+    AxisWindow steps;                         ///< In places.
     AxisWindow bytes;
+
+    [[nodiscard]] double placeOf(double step) const { return places ? places->placeOf(step) : step; }
+    [[nodiscard]] double stepOf(double place) const { return places ? places->stepOf(place) : place; }
+    [[nodiscard]] double worldPlaces() const { return placeOf(worldSteps); }
 
     [[nodiscard]] double xOf(double step) const
     {
-        return area.left() + (step - steps.first) / steps.span * area.width();
+        return area.left() + (placeOf(step) - steps.first) / steps.span * area.width();
     }
     [[nodiscard]] double yOf(double byte) const
     {
         return area.bottom() - (byte - bytes.first) / bytes.span * area.height();
     }
-    [[nodiscard]] double stepAt(double x) const { return steps.first + (x - area.left()) / area.width() * steps.span; }
+    [[nodiscard]] double stepAt(double x) const { return stepOf(placeAt(x)); }
     [[nodiscard]] double byteAt(double y) const
     {
         return bytes.first + (area.bottom() - y) / area.height() * bytes.span;
     }
-    [[nodiscard]] double pixelsPerStep() const { return area.width() / steps.span; }
+    [[nodiscard]] double pixelsPerStep() const { return area.width() / steps.span; } ///< Where it is not quiet.
     [[nodiscard]] double pixelsPerByte() const { return area.height() / bytes.span; }
     [[nodiscard]] QRectF rectOf(double firstStep, double lastStep, double firstByte, double lastByte) const;
     [[nodiscard]] QRectF rectOf(Interval stepRange, Interval byteRange) const
@@ -51,7 +59,10 @@ struct PlanViewport
         return rectOf(double(stepRange.begin), double(stepRange.end), double(byteRange.begin), double(byteRange.end));
     }
 
-    void setWorld(double stepCount, double byteCount);
+    /// The steps that are seen stay, also from one axis to the other.
+    void setWorld(double stepCount, double byteCount, std::shared_ptr<const StepPlaces> axis = nullptr);
+    [[nodiscard]] AxisWindow seenSteps() const;
+    void showSteps(const AxisWindow& seen);
     /// Keeps what is seen and spreads it over another area.
     void setArea(const QRectF& pixels);
     /// Everything, with a little air above.
@@ -65,8 +76,11 @@ struct PlanViewport
     void pan(QPointF pixels);
     /// Brings a step or a byte to the middle, without a change of zoom.
     void centre(double step, double byte);
+    /// Brings steps × bytes to the middle along the axes on which they are out of view; false: they are seen.
+    bool reveal(const QRectF& world);
 
 private:
+    [[nodiscard]] double placeAt(double x) const { return steps.first + (x - area.left()) / area.width() * steps.span; }
     void clamp();
     [[nodiscard]] double highestByte() const; ///< To which the bytes can be seen: a name fits above the world.
 };

@@ -66,11 +66,11 @@ public:
                         : leads               ? shown.palette.link().color()
                                               : shown.palette.text().color());
         QRect inside = shown.rect.adjusted(index.column() == 0 ? 12 : 4, section ? 8 : 3, -4, -3);
-        const QPixmap swatch = m_swatches->pixmapOf(index.data(StorageRole), m_view->devicePixelRatioF());
+        const QPixmap swatch = swatchOf(index);
         if (!swatch.isNull()) {
             const int middle = inside.top() + (QFontMetrics(font).height() - SwatchSize) / 2;
             painter->drawPixmap(inside.left(), middle, swatch);
-            inside.setLeft(inside.left() + SwatchSize + 5);
+            inside.setLeft(inside.left() + SwatchRoom);
         }
         painter->drawText(QRectF(inside), shown.text, wrapping());
         painter->restore();
@@ -83,11 +83,19 @@ public:
                                              std::max(40, m_view->viewport()->width() - 16));
             return {60, static_cast<int>(std::ceil(height)) + 13};
         }
-        const int width = std::max(40, m_view->header()->sectionSize(index.column()) - (index.column() == 0 ? 16 : 8));
+        const int beside = (index.column() == 0 ? 16 : 8) + (swatchOf(index).isNull() ? 0 : SwatchRoom);
+        const int width = std::max(40, m_view->header()->sectionSize(index.column()) - beside);
         return {60, static_cast<int>(std::ceil(textHeight(index.data().toString(), option.font, width))) + 6};
     }
 
 private:
+    static constexpr int SwatchRoom = SwatchSize + 5;
+
+    [[nodiscard]] QPixmap swatchOf(const QModelIndex& index) const
+    {
+        return m_swatches->pixmapOf(index.data(StorageRole), m_view->devicePixelRatioF());
+    }
+
     QTreeView* m_view;
     const InspectorModel& m_model;
     std::shared_ptr<const Swatches> m_swatches;

@@ -284,14 +284,15 @@ void RunPane::showWarning()
 {
     const auto report = m_bench.session.report();
     const VerdictLevel level = report ? verdictLevel(*report) : VerdictLevel::Legal;
-    m_warning->setVisible(level != VerdictLevel::Legal);
+    const QString broken = report ? windowText(warningText(*report)) : QString(); // none where only sizes are missing
+    m_warning->setVisible(level == VerdictLevel::Broken || (level == VerdictLevel::Warned && !broken.isEmpty()));
     if (level == VerdictLevel::Broken)
         m_warning->setText(tr("■ The plan is not legal: what a run computes under it may be wrong."));
     if (level != VerdictLevel::Warned) return;
     const bool replays = report->program.policies.replay == ReplayPolicy::Graph;
     m_warning->setText(replays ? tr("▲ The plan has %1. A run replays it, and says what became of the outputs.")
                                : tr("▲ The plan has %1. A run does not look for that; a write probe does."));
-    m_warning->setText(m_warning->text().arg(windowText(warningText(*report))));
+    m_warning->setText(m_warning->text().arg(broken));
 }
 
 void RunPane::showTable(const FactTable& table, const Plans& plans)

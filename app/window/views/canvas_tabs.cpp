@@ -170,6 +170,12 @@ void CanvasTabs::stackByAge(bool stack)
     m_plan->setAxis(stack ? PlanAxis::Age : PlanAxis::Address);
 }
 
+void CanvasTabs::compactSteps(bool compact)
+{
+    for (Canvas* canvas : m_canvases)
+        canvas->setCompact(compact);
+}
+
 void CanvasTabs::withGraph(const std::function<void(GraphCanvas&)>& change)
 {
     setCurrentWidget(m_graph);

@@ -31,8 +31,9 @@ public:
     [[nodiscard]] Canvas* canvas(const QString& id) const;
     void frameSelection(); ///< In every picture: what is picked comes into view.
     void showHoles(bool show);
-    void stackByAge(bool stack);   ///< The plan; else it is by address.
-    void setColourBy(ColourBy by); ///< In all pictures, and in the swatches of the tables.
+    void stackByAge(bool stack);     ///< The plan; else it is by address.
+    void compactSteps(bool compact); ///< In all pictures over steps.
+    void setColourBy(ColourBy by);   ///< In all pictures, and in the swatches of the tables.
     [[nodiscard]] ColourBy colouredBy() const { return m_colourBy; }
     void withGraph(const std::function<void(GraphCanvas&)>& change); ///< Shows the graph, and changes its picture.
     /// No canvas is computing anything that would change its picture.

@@ -1,4 +1,5 @@
 #include "core/facts/about/about_rows.h"
+#include "core/facts/callers_bytes.h"
 #include "core/facts/completeness.h"
 #include "core/facts/file_nodes.h"
 #include "core/facts/peak_causes.h"
@@ -36,12 +37,14 @@ FactSection bytesSection(const Report& report)
     FactSection section {"Bytes", {{reserved ? "Reserved" : "Peak", cell::bytes(mostTakenBytes(report))}}};
     if (report.program.graph->boundary.gradients > 0)
         section.facts.push_back({"Kept for backward", cell::bytes(report.training.boundaryBytes)});
-    section.facts.insert(section.facts.end(),
-                         {{"Lower bound", cell::bytes(report.memory.lowerBoundBytes)},
-                          {"Without reuse", cell::bytes(report.memory.noReuseBytes)},
-                          {"External", cell::bytes(report.memory.externalBytes)},
-                          {"…parameters", cell::bytes(report.memory.parameterBytes)},
-                          {"In all", cell::bytes(mostTakenBytes(report) + report.memory.externalBytes)}});
+    section.facts.insert(section.facts.end(), {{"Lower bound", cell::bytes(report.memory.lowerBoundBytes)},
+                                               {"Without reuse", cell::bytes(report.memory.noReuseBytes)},
+                                               {"External", cell::bytes(report.memory.externalBytes)},
+                                               {"…parameters", cell::bytes(report.memory.parameterBytes)}});
+    const std::int64_t callers = callersBytes(report);
+    if (callers > report.memory.externalBytes)
+        section.facts.push_back({"Buffers for outputs", cell::bytes(callers - report.memory.externalBytes)});
+    section.facts.push_back({"In all", cell::bytes(mostTakenBytes(report) + callers)});
     if (!report.memory.unplanned.empty()) {
         const bool complete = report.verdict.completeness.complete();
         section.facts.push_back(

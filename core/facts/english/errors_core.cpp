@@ -5,6 +5,7 @@ namespace {
 
 constexpr Sentence CoreErrors[] = {
     {"alignments.no-multiple", "Its alignments, {0} and {1}, have no common multiple within 63 bits."},
+    {"bisect.too-large", "The values side by side need more bytes than 63 bits can count."},
     {"broke-off", "The work broke off: {0}."},
     {"buffer.alignment", "Its alignment must be at least 1."},
     {"buffer.arena", "Its arena does not exist."},

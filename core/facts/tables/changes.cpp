@@ -138,6 +138,11 @@ std::vector<WaitRow> waitsInOne(const Plans& plans)
     return rows;
 }
 
+std::string orNone(std::string_view name)
+{
+    return std::string(spoken(name.empty() ? "none" : name));
+}
+
 } // namespace
 
 const FactTable& changesTable()
@@ -163,19 +168,14 @@ const FactTable& changesTable()
           [](const Report&, const ChangeRow& row) { return cell::change(row.atPeak ? row.atPeak->bytes() : 0); }},
          {{"Place", "Where it lay before, and where it lies", Words, 16},
           [](const Report&, const ChangeRow& row) {
-              const auto place = [](const std::string& name) {
-                  return std::string(name.empty() ? spoken("none") : spoken(name));
-              };
               const auto& [before, after] = std::tie(row.change.beforePlace, row.change.afterPlace);
-              return cell::text(before == after ? place(after) : place(before) + " → " + place(after));
+              return cell::text(before == after ? orNone(after) : orNone(before) + " → " + orNone(after));
           }},
          {{"Shares with", "In whose bytes it lay before, and in whose it lies, where that differs", Words, 14},
           [](const Report&, const ChangeRow& row) {
-              const auto host = [](const std::string& name) {
-                  return std::string(name.empty() ? spoken("none") : spoken(name));
-              };
               const auto& [before, after] = std::tie(row.change.beforeHost, row.change.afterHost);
-              return before.empty() && after.empty() ? cell::blank() : cell::text(host(before) + " → " + host(after));
+              return before.empty() && after.empty() ? cell::blank()
+                                                     : cell::text(orNone(before) + " → " + orNone(after));
           }},
          {{"Reason", "Why it is kept for backward, was, shares, or lies elsewhere", Long, 20},
           [](const Report&, const ChangeRow& row) { return cell::sentence(reasonOf(row)); }}});

@@ -118,6 +118,8 @@ RowFilter readRowFilter(std::string_view text, const FactTable& table)
             negated = !negated;
         } else if (word == "or") {
             if (!filter.ways.back().empty()) filter.ways.emplace_back();
+        } else if (word == "and") {
+            // terms beside one another must hold together in any case
         } else if (auto term = termOf(word, table, filter.complaint)) {
             term->negated = std::exchange(negated, false);
             filter.ways.back().push_back(std::move(*term));

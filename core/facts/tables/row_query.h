@@ -8,7 +8,8 @@
 
 namespace plimsoll {
 
-/// What is typed above a table, read once. Terms stand apart by blanks; all of them must hold, or all behind an `or`.
+/// What is typed above a table, read once. Terms stand apart by blanks; all of them must hold (`and` may stand
+/// between them), or all behind an `or`.
 ///
 ///     conv bytes>1KiB          a word that occurs in the row, and a comparison with a column
 ///     not role=input or relu   `not` turns the next term round; "two words" in quotes are one

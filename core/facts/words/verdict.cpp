@@ -30,7 +30,9 @@ Argument sizeBeside(std::int64_t bytes, std::int64_t other)
 Message besideBound(const Report& report)
 {
     if (report.memory.lowerBoundBytes <= 0 || !report.verdict.completeness.complete()) return {};
-    if (mostTakenBytes(report) == report.memory.lowerBoundBytes) return say("verdict.at-bound");
+    const std::int64_t bound = report.memory.lowerBoundBytes; // with the sharing of the plan
+    const bool others = report.verdict.given && report.verdict.given->anySharingBoundBytes < bound;
+    if (mostTakenBytes(report) == bound) return say(others ? "verdict.at-own-bound" : "verdict.at-bound");
     return say("verdict.above-bound", percentText(aboveBound(report)));
 }
 

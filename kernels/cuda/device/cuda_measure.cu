@@ -73,11 +73,24 @@ Status follow(const std::vector<AllocationEvent>& events, const Allocate& alloca
     return statusOf(cudaDeviceSynchronize());
 }
 
+/// What lives at one time, at most.
+std::int64_t mostAlive(const std::vector<AllocationEvent>& events)
+{
+    std::int64_t alive = 0;
+    std::int64_t most = 0;
+    for (const AllocationEvent& event : events) {
+        alive += event.begins ? event.bytes : -event.bytes;
+        most = alive > most ? alive : most;
+    }
+    return most;
+}
+
 /// Once for the peak, then several times for the clock.
-Result<AllocationTiming> timeWay(std::string way, const std::function<Status(const std::function<Status()>&)>& run)
+Result<AllocationTiming> timeWay(std::string way, std::int64_t askedBytes,
+                                 const std::function<Status(const std::function<Status()>&)>& run)
 {
     constexpr int Runs = 10;
-    AllocationTiming timing {std::move(way)};
+    AllocationTiming timing {.way = std::move(way), .askedBytes = askedBytes};
     PLIMSOLL_ASSIGN(before, freeBytes());
     PLIMSOLL_TRY(run([&]() -> Status {
         PLIMSOLL_ASSIGN(now, freeBytes());
@@ -145,13 +158,13 @@ Result<std::vector<AllocationTiming>> measureAllocations(int device, const std::
     PLIMSOLL_TRY(statusOf(cudaSetDevice(device)));
     const Allocate pooled = [](void** block, std::size_t bytes) { return cudaMallocAsync(block, bytes, nullptr); };
     const Release toPool = [](void* block) { return cudaFreeAsync(block, nullptr); };
-    PLIMSOLL_ASSIGN(each, timeWay("cudaMalloc for each tensor", [&](const auto& afterEach) {
+    PLIMSOLL_ASSIGN(each, timeWay("cudaMalloc for each tensor", mostAlive(events), [&](const auto& afterEach) {
                         return follow(
                             events, [](void** b, std::size_t n) { return cudaMalloc(b, n); }, cudaFree, afterEach);
                     }));
-    PLIMSOLL_ASSIGN(async, timeWay("cudaMallocAsync",
+    PLIMSOLL_ASSIGN(async, timeWay("cudaMallocAsync", mostAlive(events),
                                    [&](const auto& afterEach) { return follow(events, pooled, toPool, afterEach); }));
-    PLIMSOLL_ASSIGN(arena, timeWay("one arena", [&](const auto& afterEach) {
+    PLIMSOLL_ASSIGN(arena, timeWay("one arena", arenaBytes, [&](const auto& afterEach) {
                         return follow(
                             {{0, true, arenaBytes}, {0, false, arenaBytes}},
                             [](void** b, std::size_t n) { return cudaMalloc(b, n); }, cudaFree, afterEach);

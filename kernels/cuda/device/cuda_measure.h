@@ -25,9 +25,10 @@ struct AllocationEvent
 /// One way to give a run its memory.
 struct AllocationTiming
 {
-    std::string way;            ///< "cudaMalloc for each tensor", "cudaMallocAsync", "one arena"
-    double ms = 0;              ///< Of one run, the mean of several.
-    std::int64_t peakBytes = 0; ///< That the device had less of at most.
+    std::string way;             ///< "cudaMalloc for each tensor", "cudaMallocAsync", "one arena"
+    double ms = 0;               ///< Of one run, the mean of several.
+    std::int64_t askedBytes = 0; ///< At most.
+    std::int64_t peakBytes = 0;  ///< That the device had less of at most, as its driver says.
 };
 
 /// The same run in three ways, without its kernels: each tensor for itself, from the driver's pool, and all in one

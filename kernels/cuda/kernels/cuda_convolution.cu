@@ -37,7 +37,9 @@ Result<Layer> layerOf(DeviceCall& call)
     constexpr bool Transposed = Made == ConvolutionSide::Planes;
     PLIMSOLL_TRY(requireSameType(call, 2));
     const TensorView x = call.input(0).tensor;
-    Layer layer {.made = Made, .weights = call.input(1).tensor};
+    Layer layer;
+    layer.made = Made;
+    layer.weights = call.input(1).tensor;
     if (!isComputedReal(x.dtype)) return declineType(call, x.dtype);
     PLIMSOLL_ASSIGN(plan,
                     Transposed ? planTransposed(call, x, layer.weights) : planConvolution(call, x, layer.weights));

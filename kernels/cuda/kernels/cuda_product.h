@@ -62,7 +62,7 @@ struct ProductBody
     }
 
 private:
-    PLIMSOLL_DEVICE static std::int64_t tiles(std::int64_t size) { return (size + Tile - 1) / Tile; }
+    PLIMSOLL_ANYWHERE static std::int64_t tiles(std::int64_t size) { return (size + Tile - 1) / Tile; }
 
     /// Neighbouring threads read neighbours along the depth.
     PLIMSOLL_DEVICE void bringA(Shared& shared, std::int64_t part, std::int64_t row, std::int64_t depth, int t) const

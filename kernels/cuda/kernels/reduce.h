@@ -107,17 +107,24 @@ struct ReduceBody
     }
 
 private:
-    /// Four sums go on beside each other, so that as many loads are under way.
+    /// Four sums go on beside each other, and the loads of eight elements. Elements that lie evenly apart, as nearly
+    /// all do, need no look at the walk.
     PLIMSOLL_DEVICE State foldLane(const In* row, std::int64_t segment, int lane) const
     {
-        const std::int64_t begin = segment * length + lane;
+        constexpr int Loads = 8;
         const std::int64_t end = length * (segment + 1) < gone.count ? length * (segment + 1) : gone.count;
         const std::int64_t step = lanes.lanes();
+        const std::int64_t apart = gone.strides[0][0];
         State parts[4] = {Step::start(), Step::start(), Step::start(), Step::start()};
-        std::int64_t at = begin;
-        for (; at + 3 * step < end; at += 4 * step) {
-            for (int k = 0; k < 4; ++k)
-                parts[k] = Step::next(parts[k], load(row[gone.at(at + k * step)[0]]), at + k * step);
+        std::int64_t at = segment * length + lane;
+        for (; gone.rank < 2 && at + (Loads - 1) * step < end; at += Loads * step) {
+            decltype(load(*row)) values[Loads];
+            PLIMSOLL_UNROLL
+            for (int k = 0; k < Loads; ++k)
+                values[k] = load(row[(at + k * step) * apart]);
+            PLIMSOLL_UNROLL
+            for (int k = 0; k < Loads; ++k)
+                parts[k % 4] = Step::next(parts[k % 4], values[k], at + k * step);
         }
         for (; at < end; at += step)
             parts[0] = Step::next(parts[0], load(row[gone.at(at)[0]]), at);

@@ -23,7 +23,7 @@ Status softmax(DeviceCall& call)
 }
 
 /// y = (x - mean) / sqrt(variance + epsilon) · scale + bias, for each row of its own.
-template <typename T>
+template <typename T, bool Held>
 struct NormalizeBody
 {
     static constexpr int Threads = RowThreads;
@@ -50,20 +50,22 @@ struct NormalizeBody
         const std::int64_t first = block.index * lanes.rows();
         const auto plus = [](float a, float b) { return a + b; };
         const auto perRow = 1 / static_cast<float>(rows.count);
+        typename Block::template Own<LaneElements<T, Held>> elements;
         typename Block::template Own<float> mean;
+        const auto visit = [&](int t, const auto& each) {
+            elements[t].visit(rows, first + lanes.rowOf(t), lanes.laneOf(t), x, each);
+        };
         block.each([&](int t) {
+            elements[t].take(rows, first + lanes.rowOf(t), lanes.laneOf(t), x);
             float sum = 0;
-            rows.visitLane(first + lanes.rowOf(t), lanes.laneOf(t), [&](std::int64_t i) { sum += load(x[i]); });
+            visit(t, [&](std::int64_t, float value) { sum += value; });
             shared.slots[lanes.slotOf(t)] = sum;
         });
         joinLanes(block, lanes, shared.slots, plus);
         block.each([&](int t) { mean[t] = centred ? shared.slots[lanes.rowOf(t)] * perRow : 0; });
         block.each([&](int t) {
             float squares = 0;
-            rows.visitLane(first + lanes.rowOf(t), lanes.laneOf(t), [&](std::int64_t i) {
-                const float distance = load(x[i]) - mean[t];
-                squares += distance * distance;
-            });
+            visit(t, [&](std::int64_t, float value) { squares += (value - mean[t]) * (value - mean[t]); });
             shared.slots[lanes.slotOf(t)] = squares;
         });
         joinLanes(block, lanes, shared.slots, plus);
@@ -71,10 +73,10 @@ struct NormalizeBody
             const std::int64_t row = first + lanes.rowOf(t);
             const float inverse = 1 / sqrtf(shared.slots[lanes.rowOf(t)] * perRow + epsilon);
             writeStatistics(row, lanes.laneOf(t), mean[t], inverse);
-            rows.visitLane(row, lanes.laneOf(t), [&](std::int64_t i) {
+            visit(t, [&](std::int64_t i, float value) {
                 const std::int64_t at = i / plane % parameters;
                 const float factor = scale ? load(scale[at]) : 1;
-                y[i] = rounded<T>((load(x[i]) - mean[t]) * inverse * factor + (bias ? load(bias[at]) : 0));
+                y[i] = rounded<T>((value - mean[t]) * inverse * factor + (bias ? load(bias[at]) : 0));
             });
         });
     }
@@ -113,11 +115,13 @@ Status normalize(DeviceCall& call, const Cut& cut, bool centred, float* means, f
     const TensorView* bias = optionalInput(call, 2);
     const auto epsilon = static_cast<float>(floatAttribute(call, "epsilon", 1e-5));
     visitReal(x.dtype, [&]<typename T>() {
-        forBlocks(call.queue(), rows.blocks(),
-                  NormalizeBody<T> {x.as<const T>(), y.as<T>(), scale ? scale->as<const T>() : nullptr,
-                                    bias ? bias->as<const T>() : nullptr, means, inverses, rows,
-                                    Divisor(cut.plane, x.elements()), Divisor(cut.parameters, x.elements()), epsilon,
-                                    centred});
+        visitHeld(rows, [&]<bool Held>() {
+            forBlocks(call.queue(), rows.blocks(),
+                      NormalizeBody<T, Held> {x.as<const T>(), y.as<T>(), scale ? scale->as<const T>() : nullptr,
+                                              bias ? bias->as<const T>() : nullptr, means, inverses, rows,
+                                              Divisor(cut.plane, x.elements()), Divisor(cut.parameters, x.elements()),
+                                              epsilon, centred});
+        });
     });
     return {};
 }

@@ -17,10 +17,12 @@
 #include <cuda_runtime_api.h>
 #define PLIMSOLL_DEVICE __device__
 #define PLIMSOLL_OUT_OF_LINE __noinline__
+#define PLIMSOLL_UNROLL _Pragma("unroll")
 #define PLIMSOLL_FACE gpu
 #else
 #define PLIMSOLL_DEVICE
 #define PLIMSOLL_OUT_OF_LINE
+#define PLIMSOLL_UNROLL
 #define PLIMSOLL_FACE loops
 #endif
 

@@ -46,6 +46,8 @@ struct TransposeBody
 {
     static constexpr int Threads = 256;
     static constexpr int Side = 32;
+    static constexpr int Lines = Threads / Side;   // of a tile that are under way at once
+    static constexpr int PerThread = Side / Lines; // its loads go ahead of its stores
     struct Shared
     {
         T tile[Side][Side + 1]; // + 1: threads that read a column hit different banks
@@ -69,15 +71,24 @@ struct TransposeBody
         const std::int64_t row = block.index / tilesAcross % tilesDown * Side;
         const Offsets<2> begin = batch.at(block.index / tilesAcross / tilesDown);
         block.each([&](int t) {
-            for (int k = t / Side; k < Side; k += Threads / Side) {
-                if (row + t % Side < down && column + k < across)
-                    shared.tile[k][t % Side] = x[begin[0] + (column + k) * xStep + row + t % Side];
+            const T* from = x + begin[0] + row + t % Side;
+            T values[PerThread] = {};
+            PLIMSOLL_UNROLL
+            for (int i = 0; i < PerThread; ++i) {
+                const std::int64_t at = column + t / Side + i * Lines;
+                if (row + t % Side < down && at < across) values[i] = from[at * xStep];
             }
+            PLIMSOLL_UNROLL
+            for (int i = 0; i < PerThread; ++i)
+                shared.tile[t / Side + i * Lines][t % Side] = values[i];
         });
         block.each([&](int t) {
-            for (int k = t / Side; k < Side; k += Threads / Side) {
-                if (row + k < down && column + t % Side < across)
-                    y[begin[1] + (row + k) * yStep + column + t % Side] = shared.tile[t % Side][k];
+            T* to = y + begin[1] + column + t % Side;
+            PLIMSOLL_UNROLL
+            for (int i = 0; i < PerThread; ++i) {
+                const std::int64_t at = row + t / Side + i * Lines;
+                if (at < down && column + t % Side < across)
+                    to[at * yStep] = shared.tile[t % Side][t / Side + i * Lines];
             }
         });
     }

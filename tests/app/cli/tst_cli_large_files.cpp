@@ -53,7 +53,7 @@ private slots:
             const Finished done = runCli(words);
             QVERIFY2(done.status == 3, qPrintable(QLatin1String(line) + done.said()));
             QVERIFY2(done.said().contains(says), qPrintable(done.said()));
-            QVERIFY2(clock.elapsed() < 20'000, line);
+            QVERIFY2(clock.elapsed() < 60'000, line); // no hang; a busy machine reads 2 GiB slowly
         }
     }
 };

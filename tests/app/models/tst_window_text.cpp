@@ -47,6 +47,7 @@ void WindowTextTest::theVerdictNamesPeakAndBound()
     only.bytes = report.program.map.arenas.front().bytes;
     only.live.add({1, 2});
     report.program.storages = {only};
+    report.memory.liveBytes = {0, only.bytes, 0};
     QCOMPARE(windowVerdict(report), QStringLiteral("Legal. Peak 1.12 MiB at step 1, 15.0 % above the bound."));
 
     report.verdict.findings.push_back({.rule = Rule::Overlap});

@@ -1,4 +1,5 @@
 #include "app/session/workbench.h"
+#include "app/views/live_range_canvas.h"
 #include "app/views/plan/plan_canvas.h"
 #include "app/views/search_canvas.h"
 #include "app/window/command_line.h"
@@ -15,6 +16,7 @@
 #include <QFile>
 #include <QLabel>
 #include <QPushButton>
+#include <QSettings>
 #include <QStandardPaths>
 #include <QTableView>
 #include <QTemporaryDir>
@@ -61,6 +63,8 @@ private Q_SLOTS:
     void aTableWithOffsetsIsJudgedFirst();
     void aHoleThatIsPickedIsShownInThePlan();
     void holesAreOutlinedByKey();
+    void quietStepsAreNarrowInAllPictures();
+    void thatQuietStepsAreNarrowIsKept();
 };
 
 void WindowSearchTest::searchingLongerLowersThePlanThatIsShown()
@@ -147,6 +151,35 @@ void WindowSearchTest::holesAreOutlinedByKey()
     action->trigger();
 
     QVERIFY(!app.plan()->scene().showHoles);
+}
+
+void WindowSearchTest::quietStepsAreNarrowInAllPictures()
+{
+    Opened app("id,lower,upper,size,offset\na,0,4,10,0\nb,0,9,10,10\nc,4,9,4,0\n");
+    QVERIFY(app.ready());
+    const auto* live = qobject_cast<LiveRangeCanvas*>(app.window.panes().pictures->canvas(QStringLiteral("live")));
+    QVERIFY(!app.plan()->viewport().places && !live->viewport().places);
+
+    app.window.actions().at("view.compact-steps")->trigger();
+
+    QVERIFY(app.plan()->viewport().places && live->viewport().places);
+}
+
+void WindowSearchTest::thatQuietStepsAreNarrowIsKept()
+{
+    const QTemporaryDir folder;
+    QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, folder.path());
+    const auto checkedIn = [](bool choose) {
+        const Settings settings(true);
+        Workbench bench(test::unsearchingEngine());
+        const MainWindow window(bench, settings);
+        QAction* action = window.actions().at("view.compact-steps");
+        if (choose) action->setChecked(true);
+        return action->isChecked();
+    };
+    QVERIFY(!checkedIn(false));
+    QVERIFY(checkedIn(true));
+    QVERIFY(checkedIn(false));
 }
 
 QTEST_MAIN(WindowSearchTest)

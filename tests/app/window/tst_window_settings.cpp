@@ -306,8 +306,14 @@ void WindowSettingsTest::layoutsAreKeptByName()
     policies->hide();
     answerName(QStringLiteral("Bare & quiet"));
     app.action("layout.save")->trigger();
+    auto* inspector = app.child<QDockWidget>(QStringLiteral("inspector"));
+    inspector->setFloating(true);
+    QCoreApplication::processEvents();
     app.action("layout.reset")->trigger();
+    QCoreApplication::processEvents();
     QVERIFY(policies->isVisible());
+    QVERIFY(!inspector->isFloating());
+    QVERIFY(inspector->isVisible());
 
     QMenu* menu = menuWith(app, "layout.save");
     choose(menu, QStringLiteral("Bare  quiet")); // without the ampersands of the menu

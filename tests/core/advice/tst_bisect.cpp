@@ -114,6 +114,9 @@ void BisectTest::theGuiltyOnesAreNamed_data()
     QTest::newRow("two culprits, one after the other")
         << Offsets {0, 16, 0, 16, 0, 16} << QList<Pair> {{0, 4}, {1, 3}}
         << "v1+v3 [16, 32) steps [3, 4) | v0+v4 [0, 16) steps [4, 5); 8 runs, 6 sharings";
+    QTest::newRow("what spoils several is laid apart at its second")
+        << Offsets {0, 0, 16, 0, 0, 0} << QList<Pair> {{1, 3}, {1, 4}, {1, 5}}
+        << "v1+v3 [0, 16) steps [3, 4) | v1+v4 [0, 16) steps [4, 5); 9 runs, 10 sharings";
     QTest::newRow("one that is wrong by itself")
         << Offsets {0, 16, 32, 32} << QList<Pair> {{1, 1}} << "v1 [16, 32) steps [1, 2); 5 runs, 1 sharings";
 }

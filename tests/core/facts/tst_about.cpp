@@ -54,7 +54,19 @@ private Q_SLOTS:
     void sectionsOfThings();
     void factsLeadToWhatTheyName();
     void noSectionIsEmpty();
+    void theSumCountsWhatTheCallerBrings();
 };
+
+void AboutThings::theSumCountsWhatTheCallerBrings()
+{
+    const auto inAll = [](std::string_view outputs) {
+        const Report report = test::planned("input x float32[16]\ny = Relu(x)\noutput y\n",
+                                            "alignment=1 outputs=" + std::string(outputs));
+        return findFact(sectionsAbout(report, {}), "Bytes", "In all")->cell.number;
+    };
+    QCOMPARE(inAll("external"), std::int64_t {128});
+    QCOMPARE(inAll("external"), inAll("independent"));
+}
 
 void AboutThings::sectionsOfThings_data()
 {

@@ -91,6 +91,7 @@ void RowQueryTest::rowsAreLeftThatMatch_data()
     row("the title begun", "by>64KiB", "w");
     row("a title of two words", "liverange=output", "Conv10");
     row("a comparison and a word", "bytes<=4KiB input", "x");
+    row("and says nothing new", "conv and not bytes>4KiB", "conv1");
     row("not a word", "not conv", "x w relu1 or");
     row("not a comparison", "not bytes>=4KiB", "relu1 or");
     row("not not", "not not relu", "relu1");

@@ -1,0 +1,100 @@
+#include "tests/app/support/cli_run.h"
+
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTemporaryDir>
+#include <QTest>
+
+using plimsoll::test::Finished;
+using plimsoll::test::runCli;
+
+namespace {
+
+constexpr const char* Diamond = R"({
+  "schema": "plimsoll.graph/1", "name": "diamond",
+  "inputs": [{"name": "x", "dtype": "float32", "shape": [16]}],
+  "nodes": [{"name": "n0", "op": "Neg", "inputs": ["x"], "outputs": ["a"]},
+            {"name": "n1", "op": "Tanh", "inputs": ["x"], "outputs": ["b"]},
+            {"name": "n2", "op": "Sin", "inputs": ["b"], "outputs": ["c"]},
+            {"name": "n3", "op": "Add", "inputs": ["a", "c"], "outputs": ["d"]}],
+  "outputs": ["d"]
+})";
+
+QByteArray planWith(int offsetOfC)
+{
+    return QByteArray(
+               R"({"schema": "plimsoll.plan/1", "graph": null, "arenas": [{"space": "cpu", "bytes": 256, "alignment": 64}],
+  "allocations": [{"value": "a", "offset": 0, "bytes": 64}, {"value": "b", "offset": 64, "bytes": 64},
+                  {"value": "c", "offset": )") +
+           QByteArray::number(offsetOfC) +
+           R"(, "bytes": 64}, {"value": "d", "offset": 192, "bytes": 64}], "steps": null})";
+}
+
+} // namespace
+
+class tst_CliBisect : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase()
+    {
+        write("diamond.json", Diamond);
+        write("sound.json", planWith(64));
+        write("wrong.json", planWith(32));
+    }
+
+    void aRunThatIsRightExitsWithZero()
+    {
+        const Finished finished = bisect("sound.json");
+
+        QCOMPARE(finished.status, 0);
+        QCOMPARE(finished.out, QByteArray("The run equals the oracle: there is nothing to look for.\n"));
+    }
+
+    void theGuiltyPairIsNamed()
+    {
+        const Finished finished = bisect("wrong.json");
+
+        QCOMPARE(finished.status, 1);
+        QVERIFY2(finished.out.startsWith("'a' and 'c' meet in [32, 64) of arena cpu: "), finished.out.constData());
+    }
+
+    void theJsonSaysTheSame()
+    {
+        const Finished finished = bisect("wrong.json", {QStringLiteral("--json"), QStringLiteral("-")});
+
+        const QJsonObject json = QJsonDocument::fromJson(finished.out).object();
+        QCOMPARE(json[QLatin1String("schema")].toString(), QStringLiteral("plimsoll.bisect/1"));
+        const QJsonArray culprits = json[QLatin1String("culprits")].toArray();
+        QCOMPARE(culprits.size(), 1);
+        const QJsonObject culprit = culprits.first().toObject();
+        QCOMPARE(culprit[QLatin1String("values")].toArray(), (QJsonArray {"a", "c"}));
+        QCOMPARE(culprit[QLatin1String("apart")].toArray(), (QJsonArray {"c"}));
+        QCOMPARE(culprit[QLatin1String("nodes")].toArray(), (QJsonArray {"n0", "n2", "n3"}));
+        QCOMPARE(culprit[QLatin1String("bytes")].toArray(), (QJsonArray {32, 64}));
+        QCOMPARE(culprit[QLatin1String("steps")].toArray(), (QJsonArray {2, 4}));
+    }
+
+private:
+    Finished bisect(const char* plan, const QStringList& more = {})
+    {
+        return runCli(QStringList {QStringLiteral("bisect"), path("diamond.json"), QStringLiteral("--plan"), path(plan),
+                                   QStringLiteral("-p"), QStringLiteral("backend=captured")} +
+                      more);
+    }
+    QString path(const char* name) { return m_folder.filePath(QString::fromLatin1(name)); }
+    void write(const char* name, const QByteArray& text)
+    {
+        QFile file(path(name));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        QCOMPARE(file.write(text), text.size());
+    }
+
+    QTemporaryDir m_folder;
+};
+
+QTEST_APPLESS_MAIN(tst_CliBisect)
+#include "tst_cli_bisect.moc"
