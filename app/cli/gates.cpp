@@ -52,7 +52,9 @@ constexpr std::array<Quantity, 7> Quantities = {
      {"boundary", true, [](const Report&, const Report& report) { return report.training.boundaryBytes; }},
      {"external", true, [](const Report&, const Report& report) { return report.memory.externalBytes; }},
      {"bytes", true,
-      [](const Report&, const Report& report) { return report.memory.peakBytes + report.memory.externalBytes; }},
+      [](const Report&, const Report& report) {
+          return checkedAdd(report.memory.peakBytes, report.memory.externalBytes).value_or(report.memory.peakBytes);
+      }},
      {"findings", false,
       [](const Report&, const Report& report) { return static_cast<std::int64_t>(countFindings(report)); }},
      {"findings.new", false, newFindings}}};

@@ -49,8 +49,8 @@ DocumentTable documentTable(const FactTable& table, const Plans& plans, std::siz
     if (shown.rows.empty() && table.whyEmpty) shown.note = table.whyEmpty(plans.report);
     if (table.note && !(shown.rows.empty() && shown.note.empty()))
         shown.note = together(shown.note, table.note(plans.report));
-    if (const std::string sum = fullText(sumOf(table, *open)); !sum.empty())
-        shown.note = together(shown.note, say("table.sum", sum));
+    if (const Cell sum = sumOf(table, *open); sum.kind == Cell::Kind::Change)
+        shown.note = together(shown.note, sum.number == 0 ? say("table.sum-none") : say("table.sum", fullText(sum)));
     if (shown.rows.size() < shown.total)
         shown.note = together(shown.note, say("table.shown", shown.rows.size(), shown.total));
     return shown;

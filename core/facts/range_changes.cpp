@@ -106,16 +106,15 @@ public:
         return found == report.decisions.end() ? Message() : found->reason;
     }
 
-    /// From which node to which: a node that is inserted before a value moves its steps, and changes nothing.
-    [[nodiscard]] std::vector<std::pair<std::string_view, StepKind>> nodesOf(const LiveRanges& live) const
+    /// From which node to which, or to the end, of what no node makes from the start: a node that is inserted before a
+    /// value moves its steps, and changes nothing.
+    [[nodiscard]] std::vector<std::pair<std::string_view, StepKind>> nodesOf(ValueId value) const
     {
         std::vector<std::pair<std::string_view, StepKind>> nodes;
-        for (const Interval& steps : live.intervals()) {
-            for (const std::int64_t step : {steps.begin, steps.end - 1}) {
-                const bool last = step + 1 >= report.program.schedule.length();
-                const Step what = last ? Step {} : report.program.schedule.steps[static_cast<std::size_t>(step)];
-                nodes.emplace_back(last ? "" : nameOf(what.node), what.kind);
-            }
+        const bool brought = value.valid() && (*report.program.graph)[value].role != ValueRole::Intermediate;
+        for (const Interval& steps : liveOf(value).intervals()) {
+            nodes.push_back(steps.begin == 0 && brought ? AtAnEdge : nodeAt(steps.begin));
+            nodes.push_back(nodeAt(steps.end - 1));
         }
         return nodes;
     }
@@ -131,6 +130,14 @@ public:
     }
 
 private:
+    static constexpr std::pair<std::string_view, StepKind> AtAnEdge = {"", StepKind::Node};
+
+    [[nodiscard]] std::pair<std::string_view, StepKind> nodeAt(std::int64_t step) const
+    {
+        if (step + 1 >= report.program.schedule.length()) return AtAnEdge;
+        const Step& what = report.program.schedule.steps[static_cast<std::size_t>(step)];
+        return {nameOf(what.node), what.kind};
+    }
     [[nodiscard]] std::string_view nameOf(NodeId node) const
     {
         const auto found = m_nodes.find(node);
@@ -185,7 +192,7 @@ void compare(const Side& first, const Side& second, const std::string& name, std
     change.afterPlace = second.placeOf(now);
     change.beforeHost = partedHost(first, second, name);
     change.afterHost = partedHost(second, first, name);
-    const bool sameNodes = first.nodesOf(change.before) == second.nodesOf(change.after);
+    const bool sameNodes = first.nodesOf(old) == second.nodesOf(now);
     const bool sameBytes = change.beforeHost.empty() && change.afterHost.empty();
     if (sameNodes && sameBytes && change.beforePlace == change.afterPlace) return;
     change.bytes = std::max<std::int64_t>(0, now.valid() ? second[now].requiredBytes : first[old].requiredBytes);

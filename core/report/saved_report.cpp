@@ -1,11 +1,14 @@
 #include "core/report/saved_report.h"
 
+#include "core/base/bytes.h"
 #include "core/facts/compare/fullest_moment.h"
 #include "core/formats/files/json_input.h"
 #include "core/formats/plimsoll/plan_json.h"
 #include "core/formats/top_words.h"
+#include "core/report/completeness_json.h"
 
 #include <algorithm>
+#include <optional>
 #include <unordered_map>
 
 namespace plimsoll {
@@ -60,32 +63,73 @@ ValueRole roleNamed(const std::string& role)
     return role == "body-input" ? ValueRole::BodyInput : ValueRole::Intermediate;
 }
 
-/// Nodes by their steps; what lies between two of them belongs to the first, as the steps of an owner do.
+/// A node and the steps that it spans; what is fused into another one has that one's.
+Status readNode(const JsonPlace& place, Schedule& schedule, Graph& graph, Names& names)
+{
+    Node node;
+    PLIMSOLL_SET(node.name, place.requiredText("name"));
+    PLIMSOLL_SET(node.op, place.textOr("op", {}));
+    PLIMSOLL_ASSIGN(begin, place.integerOr("step", -1));
+    PLIMSOLL_ASSIGN(end, place.integerOr("endStep", begin + 1));
+    const NodeId id(graph.nodes.size());
+    names.nodes.emplace(node.name, id);
+    graph.nodes.push_back(std::move(node));
+    schedule.nodes.push_back(begin < 0 ? Interval {} : Interval {begin, end});
+    if (begin < 0) return {};
+    if (end <= begin || end > schedule.length()) return place.at("step").error(say("saved-report.range"));
+    if (place.has("fusedInto")) return {};
+    const bool nests = end > begin + 1;
+    if (nests) schedule.steps[static_cast<std::size_t>(end - 1)] = {StepKind::Exit, id, {}};
+    schedule.steps[static_cast<std::size_t>(begin)] = {nests ? StepKind::Enter : StepKind::Node, id, {}};
+    return {};
+}
+
+/// Where no node stands, a body of the innermost node around it ends.
+void nameLeaves(Schedule& schedule)
+{
+    std::vector<NodeId> around = {NodeId(std::size_t {0})};
+    for (Step& step : schedule.steps) {
+        if (!step.node.valid()) step = {StepKind::Leave, around.back(), {}};
+        if (step.kind == StepKind::Enter) around.push_back(step.node);
+        if (step.kind == StepKind::Exit && around.size() > 1) around.pop_back();
+    }
+}
+
 Status readNodes(const JsonPlace& root, Report& report, Graph& graph, Names& names)
 {
     Schedule& schedule = report.program.schedule;
     schedule.steps.resize(report.memory.liveBytes.size());
-    PLIMSOLL_TRY(root.forEach("nodes", [&](const JsonPlace& place) -> Status {
-        Node node;
-        PLIMSOLL_SET(node.name, place.requiredText("name"));
-        PLIMSOLL_SET(node.op, place.textOr("op", {}));
-        PLIMSOLL_ASSIGN(step, place.integerOr("step", -1));
-        const NodeId id(graph.nodes.size());
-        names.nodes.emplace(node.name, id);
-        graph.nodes.push_back(std::move(node));
-        schedule.nodes.push_back(step < 0 ? Interval {} : Interval {step, step + 1});
-        if (step >= schedule.length()) return place.at("step").error(say("saved-report.range"));
-        if (step >= 0) schedule.steps[static_cast<std::size_t>(step)].node = id;
-        return {};
-    }));
-    if (graph.nodes.empty()) {
+    PLIMSOLL_TRY(
+        root.forEach("nodes", [&](const JsonPlace& place) { return readNode(place, schedule, graph, names); }));
+    if (graph.nodes.empty())
         schedule.steps.clear();
-        return {};
-    }
-    NodeId last(std::size_t {0});
-    for (Step& step : schedule.steps)
-        last = step.node = step.node.valid() ? step.node : last;
+    else
+        nameLeaves(schedule);
     return {};
+}
+
+/// What is told of an incomplete plan: nothing of it is said as if it were of the whole.
+Status readGaps(const JsonPlace& root, Report& report, const Names& names)
+{
+    if (!root.has("incomplete")) return {};
+    const JsonPlace incomplete = root.at("incomplete");
+    PLIMSOLL_TRY(incomplete.expectObject());
+    PLIMSOLL_ASSIGN(values, incomplete.integerOr("values", 0));
+    report.verdict.completeness.unsized = static_cast<std::size_t>(std::max<std::int64_t>(0, values));
+    return incomplete.readList("missing", report.verdict.completeness.gaps, [&](const JsonPlace& place) -> Result<Gap> {
+        Gap gap;
+        PLIMSOLL_ASSIGN(kind, place.requiredText("kind"));
+        const auto known = std::ranges::find(GapKinds, kind);
+        if (known == GapKinds.end()) return place.at("kind").error(say("saved-report.unknown", word::Name {kind}));
+        gap.kind = static_cast<Gap::Kind>(known - GapKinds.begin());
+        PLIMSOLL_ASSIGN(reason, place.textOr("reason", {}));
+        gap.reason = Message(reason);
+        if (place.has("value"))
+            PLIMSOLL_SET(gap.value, idNamed(place.at("value"), names.values));
+        else if (gap.kind != Gap::Kind::NoNodes)
+            return place.error(say("saved-report.unknown", word::Name {"value"}));
+        return gap;
+    });
 }
 
 Status readValues(const JsonPlace& root, Report& report, Graph& graph, Names& names)
@@ -114,13 +158,22 @@ Status readValues(const JsonPlace& root, Report& report, Graph& graph, Names& na
     });
 }
 
+/// Sums of offsets and of rounded sizes fit in 63 bits.
 Status readStorages(const JsonPlace& root, Report& report, const Names& names)
 {
+    const std::vector<PlannedArena>& arenas = report.program.map.arenas;
+    std::int64_t taken = 0;
     return root.forEach("storages", [&](const JsonPlace& place) -> Status {
         Storage storage;
-        PLIMSOLL_SET(storage.arena, idAt<ArenaId>(place, "arena", report.program.map.arenas.size()));
+        PLIMSOLL_SET(storage.arena, idAt<ArenaId>(place, "arena", arenas.size()));
         PLIMSOLL_SET(storage.offset, place.requiredInteger("offset"));
         PLIMSOLL_SET(storage.bytes, place.requiredInteger("bytes"));
+        const std::int64_t alignment = storage.arena.valid() ? arenas[storage.arena.index()].alignment : 1;
+        const auto rounded = checkedAlignUp(std::max<std::int64_t>(0, storage.bytes), alignment);
+        const auto sum = rounded ? checkedAdd(taken, *rounded) : std::nullopt;
+        if (!sum || !checkedAdd(std::max<std::int64_t>(0, storage.offset), *sum))
+            return place.at("bytes").error(say("saved-report.end"));
+        taken = *sum;
         PLIMSOLL_SET(storage.live, readLive(place, report.program.schedule.length()));
         PLIMSOLL_TRY(place.readList("values", storage.values,
                                     [&](const JsonPlace& value) { return idNamed(value, names.values); }));
@@ -163,16 +216,24 @@ Status readVerdict(const JsonPlace& root, Report& report, const Names& names)
     return {};
 }
 
+/// 0 where it is missing.
+Result<std::int64_t> sizeOr0(const JsonPlace& root, const char* key)
+{
+    PLIMSOLL_ASSIGN(bytes, root.integerOr(key, 0));
+    if (bytes < 0) return root.at(key).error(say("offer.negative-size"));
+    return bytes;
+}
+
 Status readTotals(const JsonPlace& root, Report& report)
 {
     MemoryUse& use = report.memory;
     PLIMSOLL_SET(use.peakBytes, root.requiredInteger("peakBytes"));
-    PLIMSOLL_SET(use.lowerBoundBytes, root.requiredInteger("lowerBoundBytes"));
-    PLIMSOLL_SET(use.noReuseBytes, root.integerOr("noReuseBytes", 0));
-    PLIMSOLL_SET(use.externalBytes, root.integerOr("externalBytes", 0));
-    PLIMSOLL_SET(use.parameterBytes, root.integerOr("parameterBytes", 0));
-    PLIMSOLL_SET(use.preparedBytes, root.integerOr("preparedBytes", 0));
-    PLIMSOLL_SET(report.training.boundaryBytes, root.integerOr("boundaryBytes", 0));
+    PLIMSOLL_SET(use.lowerBoundBytes, sizeOr0(root, "lowerBoundBytes"));
+    PLIMSOLL_SET(use.noReuseBytes, sizeOr0(root, "noReuseBytes"));
+    PLIMSOLL_SET(use.externalBytes, sizeOr0(root, "externalBytes"));
+    PLIMSOLL_SET(use.parameterBytes, sizeOr0(root, "parameterBytes"));
+    PLIMSOLL_SET(use.preparedBytes, sizeOr0(root, "preparedBytes"));
+    PLIMSOLL_SET(report.training.boundaryBytes, sizeOr0(root, "boundaryBytes"));
     PLIMSOLL_SET(report.program.ownPlan, root.booleanOr("ownPlan", true));
     PLIMSOLL_TRY(root.readList("liveBytes", use.liveBytes, &JsonPlace::integer));
     return root.forEachField("policies", [&](const std::string& id, const JsonPlace& place) -> Status {
@@ -184,11 +245,11 @@ Status readTotals(const JsonPlace& root, Report& report)
 /// Compared is what the arenas hold, so it has to be what the report says of the peak.
 Status checkPeak(const JsonPlace& root, const Report& report)
 {
-    std::int64_t sum = 0;
-    for (std::size_t arena = 0; arena < report.program.map.arenas.size(); ++arena)
-        sum += arenaHeight(report, ArenaId(arena));
+    std::optional<std::int64_t> sum = 0;
+    for (std::size_t arena = 0; arena < report.program.map.arenas.size() && sum; ++arena)
+        sum = checkedAdd(*sum, arenaHeight(report, ArenaId(arena)));
     if (sum == report.memory.peakBytes) return {};
-    return root.at("peakBytes").error(say("saved-report.peak", sum));
+    return root.at("peakBytes").error(sum ? say("saved-report.peak", *sum) : say("saved-report.end"));
 }
 
 Result<Report> readRoot(const JsonPlace& root)
@@ -208,6 +269,7 @@ Result<Report> readRoot(const JsonPlace& root)
     PLIMSOLL_TRY(root.readList("arenas", report.program.map.arenas, readPlannedArena));
     PLIMSOLL_TRY(readStorages(root, report, names));
     PLIMSOLL_TRY(readVerdict(root, report, names));
+    PLIMSOLL_TRY(readGaps(root, report, names));
     PLIMSOLL_TRY(checkPeak(root, report));
     report.program.graph = std::make_shared<const Graph>(std::move(graph));
     return report;

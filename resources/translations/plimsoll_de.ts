@@ -1892,6 +1892,10 @@ Was zu tun ist: %6
         <source>No row matches the filter.</source>
         <translation>Keine Zeile passt zum Filter.</translation>
     </message>
+    <message>
+        <source>no difference</source>
+        <translation>kein Unterschied</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::app::Tour</name>

@@ -109,6 +109,7 @@ std::vector<std::string> linesIn(const std::string& text)
 
 Json streamsJson(const Report& report)
 {
+    if (!knowsStreams(report.program)) return nullptr;
     const WaitingStorages waiting = waitingStorages(report);
     Json events = Json::array();
     for (const auto& [before, after] : namedWaits(report.program))

@@ -162,16 +162,35 @@ private:
         m_after.partner[other] = one;
     }
 
+    /// A value of two storages that are one; that is alive in both, where there is one. Invalid for scratchpads.
+    [[nodiscard]] ValueId commonValue(std::size_t one, std::size_t other) const
+    {
+        ValueId common;
+        for (const ValueId value : m_after.storage(other).values) {
+            const ValueId same = m_matches.first[value.index()];
+            if (m_before.placeOf(same) != one) continue;
+            if (m_after.isLive(value) && m_before.isLive(same)) return value;
+            if (!common.valid()) common = value;
+        }
+        return common;
+    }
+
     void addResized(std::vector<PeakDifference>& rows, std::size_t one, std::size_t other) const
     {
         const Storage& old = m_before.storage(one);
         const Storage& now = m_after.storage(other);
+        if (roundedBytes(m_before.report, old) == roundedBytes(m_after.report, now)) return;
         const auto rounding = [](const Side& side, const Storage& storage) {
             return roundedBytes(side.report, storage) - storage.bytes;
         };
         PeakDifference row {Size, m_space, old.bytes, now.bytes, m_after.nameOf(other)};
-        row.valueBefore = m_before.holder(one);
-        row.value = m_after.holder(other);
+        row.value = commonValue(one, other);
+        if (row.value.valid()) {
+            row.name = (*m_after.report.program.graph)[row.value].name;
+            row.valueBefore = m_matches.first[row.value.index()];
+        }
+        row.storageBefore = m_before.moment.live[one];
+        row.storage = m_after.moment.live[other];
         add(rows, row);
         row.kind = Rounding;
         row.before = rounding(m_before, old);
@@ -183,6 +202,7 @@ private:
     {
         PeakDifference row {Went, m_space, roundedBytes(m_before.report, m_before.storage(place)), 0};
         row.name = m_before.nameOf(place);
+        row.storageBefore = m_before.moment.live[place];
         row.valueBefore = m_before.holder(place);
         if (row.valueBefore.valid()) row.value = m_matches.second[row.valueBefore.index()];
         if (const std::size_t there = m_after.placeOf(row.value); there != None) {
@@ -196,6 +216,7 @@ private:
     {
         PeakDifference row {Came, m_space, 0, roundedBytes(m_after.report, m_after.storage(place))};
         row.name = m_after.nameOf(place);
+        row.storage = m_after.moment.live[place];
         row.value = m_after.holder(place);
         if (row.value.valid()) row.valueBefore = m_matches.first[row.value.index()];
         if (const std::size_t there = m_before.placeOf(row.valueBefore); there != None) {

@@ -34,10 +34,12 @@ struct PeakDifference
     std::string space;
     std::int64_t before = 0; ///< Bytes of it in the arena of the first plan…
     std::int64_t after = 0;  ///< …and of the second.
-    std::string name {};     ///< The value that holds the storage, or "scratch:NODE"; empty: of the arena as a whole.
+    std::string name {};     ///< A value in the storage, or "scratch:NODE"; empty: of the arena as a whole.
     std::string other {};    ///< Parted, Joined: the value that holds the other storage.
     ValueId valueBefore {};  ///< Of \c name; invalid: it is not in that plan.
     ValueId value {};
+    StorageId storageBefore {}; ///< That is alive then; invalid: none is.
+    StorageId storage {};
 
     [[nodiscard]] std::int64_t bytes() const { return after - before; }
 };

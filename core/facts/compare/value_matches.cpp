@@ -40,16 +40,16 @@ public:
             matchLists(valuesOf(m_first, role), valuesOf(m_second, role));
     }
 
-    /// Nodes stand behind those that they read from, so one pass does.
     void matchMade()
     {
         std::map<Making, std::deque<NodeId>> makers;
-        for (std::size_t i = 0; i < m_second.nodes.size(); ++i) {
-            const Node& node = m_second.nodes[i];
+        for (const NodeId id : inOrder(m_second)) {
+            const Node& node = m_second[id];
             if (hasUnmatched(node.outputs, m_made.first))
-                makers[{qualifiedOp(node), node.inputs, node.outputs.size()}].emplace_back(i);
+                makers[{qualifiedOp(node), node.inputs, node.outputs.size()}].push_back(id);
         }
-        for (const Node& node : m_first.nodes.read()) {
+        for (const NodeId id : inOrder(m_first)) {
+            const Node& node = m_first[id];
             if (!hasUnmatched(node.outputs, m_made.second) || hasUnmatched(node.inputs, m_made.second)) continue;
             std::vector<ValueId> read;
             for (const ValueId input : node.inputs)
@@ -58,6 +58,24 @@ public:
             if (found == makers.end() || found->second.empty()) continue;
             for (std::size_t output = 0; output < node.outputs.size(); ++output)
                 joinUnnamed(node.outputs[output], m_second[found->second.front()].outputs[output]);
+            found->second.pop_front();
+        }
+    }
+
+    /// What is inside of the same node, in the order of both graphs.
+    void matchFused()
+    {
+        std::map<NodeId, std::deque<ValueId>> inside;
+        for (std::size_t i = 0; i < m_second.values.size(); ++i) {
+            const NodeId into = m_second.decided[ValueId(i)].fusedInto;
+            if (into.valid() && !m_made.first[i].valid()) inside[into].emplace_back(i);
+        }
+        for (std::size_t i = 0; i < m_first.values.size(); ++i) {
+            const NodeId into = m_first.decided[ValueId(i)].fusedInto;
+            if (!into.valid() || m_made.second[i].valid()) continue;
+            const auto found = inside.find(sameNode(into));
+            if (found == inside.end() || found->second.empty()) continue;
+            joinUnnamed(ValueId(i), found->second.front());
             found->second.pop_front();
         }
     }
@@ -78,12 +96,39 @@ private:
         if (join(one, other)) ++m_made.byStructure;
     }
 
+    /// Which makes the same values; invalid: none does.
+    [[nodiscard]] NodeId sameNode(NodeId node) const
+    {
+        for (const ValueId output : m_first[node].outputs) {
+            if (output.valid() && m_made.second[output.index()].valid())
+                return m_second[m_made.second[output.index()]].producer;
+        }
+        return {};
+    }
+
     void matchLists(const std::vector<ValueId>& ones, const std::vector<ValueId>& others)
     {
         for (std::size_t i = 0; i < std::min(ones.size(), others.size()); ++i) {
             const Value& one = m_first[ones[i]];
             const Value& other = m_second[others[i]];
             if (one.role == other.role && one.type == other.type) joinUnnamed(ones[i], others[i]);
+        }
+    }
+
+    /// Each node behind those that it reads from, those of nested graphs behind their owner. Ids do not tell: nodes
+    /// that were added have the highest.
+    static std::vector<NodeId> inOrder(const Graph& graph)
+    {
+        std::vector<NodeId> order;
+        appendNodes(graph, TopBody, order);
+        return order;
+    }
+    static void appendNodes(const Graph& graph, BodyId body, std::vector<NodeId>& order)
+    {
+        for (const NodeId node : graph[body].nodes) {
+            order.push_back(node);
+            for (const BodyId inner : graph[node].bodies)
+                appendNodes(graph, inner, order);
         }
     }
 
@@ -115,6 +160,7 @@ ValueMatches matchValues(const Graph& first, const Graph& second)
     matcher.matchNames();
     matcher.matchBroughtValues();
     matcher.matchMade();
+    matcher.matchFused();
     return matcher.take();
 }
 

@@ -19,7 +19,7 @@ struct ValueMatches
 };
 
 /// By name. Then inputs of a body that have the same position, role and type; and outputs of nodes with the same
-/// operator and the same inputs, in the order of both graphs. O(n log n).
+/// operator and the same inputs, and what is fused into such nodes, in the order of both graphs. O(n log n).
 [[nodiscard]] ValueMatches matchValues(const Graph& first, const Graph& second);
 
 } // namespace plimsoll

@@ -67,6 +67,7 @@ constexpr Sentence AppErrors[] = {
      "{0} is a plan, which says nothing of its graph; give that with --graph, or as the other file."},
     {"compare.saved-policies", "{0} is a saved report, which no policy changes."},
     {"gate.failed", "{0} fails: {1} before, {2} now."},
+    {"saved-report.end", "That ends where no arena can."},
     {"saved-report.no-such", "There is no {0}."},
     {"saved-report.peak", "The arenas are {0} bytes high together."},
     {"saved-report.range", "That is no range of steps of this report."},

@@ -25,10 +25,18 @@ RangeChange unchanged(const Plans& plans, const PeakDifference& row)
 {
     RangeChange change {.value = row.name, .beforePlace = row.space, .afterPlace = row.space};
     change.bytes = std::max(row.before, row.after);
-    if (row.valueBefore.valid()) change.before = plans.previous->program.values[row.valueBefore.index()].live;
-    if (!row.value.valid()) return change;
-    change.after = plans.report.program.values[row.value.index()].live;
-    change.bytes = plans.report.program.values[row.value.index()].requiredBytes;
+    const PlannedProgram& before = plans.previous->program;
+    const PlannedProgram& now = plans.report.program;
+    if (row.valueBefore.valid())
+        change.before = before.values[row.valueBefore.index()].live;
+    else if (row.storageBefore.valid())
+        change.before = before.storages[row.storageBefore.index()].live;
+    if (row.value.valid()) {
+        change.after = now.values[row.value.index()].live;
+        change.bytes = now.values[row.value.index()].requiredBytes;
+    } else if (row.storage.valid()) {
+        change.after = now.storages[row.storage.index()].live;
+    }
     return change;
 }
 
@@ -55,19 +63,32 @@ std::vector<ChangeRow> changesOf(const Plans& plans)
     return rows;
 }
 
-/// What a row of an arena as a whole is about.
-Cell nameCell(const ChangeRow& row)
+bool isOfArena(const ChangeRow& row)
 {
-    if (!row.atPeak || !row.atPeak->name.empty()) return cell::text(row.change.value);
-    return cell::sentence(peakDifferenceName(row.atPeak->kind));
+    return row.atPeak && row.atPeak->name.empty();
 }
 
+Cell nameCell(const ChangeRow& row)
+{
+    return isOfArena(row) ? cell::sentence(peakDifferenceName(row.atPeak->kind)) : cell::text(row.change.value);
+}
+
+Cell stepsCell(const ChangeRow& row, const LiveRanges& live)
+{
+    return isOfArena(row) ? cell::blank() : cell::steps(live);
+}
+
+/// Of bytes at the peak why they changed, unless the place says it; then why the value is kept, shares, or lies
+/// elsewhere.
 Message reasonOf(const ChangeRow& row)
 {
+    using enum PeakDifference::Kind;
     const RangeChange& change = row.change;
-    const bool told = !change.reason.empty() || !row.atPeak || change.beforePlace != change.afterPlace ||
-                      !change.beforeHost.empty() || !change.afterHost.empty();
-    return told ? change.reason : peakDifferenceReason(*row.atPeak);
+    if (!row.atPeak || change.beforePlace != change.afterPlace) return change.reason;
+    const Message why = peakDifferenceReason(*row.atPeak);
+    if (change.reason.empty() || row.atPeak->kind == Size || row.atPeak->kind == Rounding) return why;
+    const bool parted = !change.beforeHost.empty() || !change.afterHost.empty();
+    return parted ? change.reason : say("clauses", why, change.reason);
 }
 
 struct ComparedRow
@@ -78,9 +99,10 @@ struct ComparedRow
     Cell change;
 };
 
-/// One of the two plans has several streams.
+/// One of the two plans has several streams, and both can say how many.
 bool haveStreams(const Plans& plans)
 {
+    if (!knowsStreams(plans.report.program) || !knowsStreams(plans.previous->program)) return false;
     return plans.report.program.streams.several() || plans.previous->program.streams.several();
 }
 
@@ -157,12 +179,12 @@ const FactTable& changesTable()
           [](const Report&, const ChangeRow& row) { return nameCell(row); }},
          {{"Bytes", "That it takes", Number, 9},
           [](const Report&, const ChangeRow& row) {
-              return row.change.value.empty() ? cell::blank() : cell::bytes(row.change.bytes);
+              return isOfArena(row) ? cell::blank() : cell::bytes(row.change.bytes);
           }},
          {{"Before", "Its steps under the choices before", Words, 12},
-          [](const Report&, const ChangeRow& row) { return cell::steps(row.change.before); }},
+          [](const Report&, const ChangeRow& row) { return stepsCell(row, row.change.before); }},
          {{"Now", "Its steps under those of now", Words, 12},
-          [](const Report&, const ChangeRow& row) { return cell::steps(row.change.after); }},
+          [](const Report&, const ChangeRow& row) { return stepsCell(row, row.change.after); }},
          {{"At the peak", "How many bytes more it adds to the peak; together they are the difference of the peaks",
            Number, 10},
           [](const Report&, const ChangeRow& row) { return cell::change(row.atPeak ? row.atPeak->bytes() : 0); }},

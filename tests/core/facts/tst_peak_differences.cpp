@@ -1,6 +1,7 @@
 #include "core/facts/compare/peak_differences.h"
 
 #include "core/facts/english/english.h"
+#include "core/graph/graph_builder.h"
 #include "tests/support/planned.h"
 #include "tests/support/random_graph.h"
 
@@ -39,6 +40,20 @@ void addUp(const Report& before, const Report& after)
 
 const std::string Ladder = "input x float32[64]\nn0: a = Relu(x)\nn1: b = Sigmoid(a)\nn2: c = Add(a, b)\noutput c\n";
 
+/// Nodes that were added have the highest ids; here the copy does, that the others read.
+Graph withCopyLast(const std::string& prefix)
+{
+    GraphBuilder builder("g");
+    const ValueId x = builder.addInput("x", TensorType::dense(DType::Float32, {4}));
+    const NodeId relu = builder.addNode({.op = "Relu"}, {x}, {prefix + "r"});
+    const NodeId sine = builder.addNode({.op = "Sin"}, {builder.output(relu, 0)}, {prefix + "s"});
+    const NodeId copy = builder.addNode({.op = "Copy"}, {x}, {prefix + "k"});
+    Graph& graph = builder.graph();
+    graph[relu].inputs = {builder.output(copy, 0)};
+    graph[TopBody].nodes = {copy, relu, sine};
+    return graph;
+}
+
 } // namespace
 
 /// What two peaks differ by, in rows that add up.
@@ -50,8 +65,11 @@ private Q_SLOTS:
     void rowsNameWhatDiffers_data();
     void rowsNameWhatDiffers();
     void renamedValuesAreMatchedByStructure();
+    void valuesAreMatchedWhereverTheirNodesStand();
+    void whatIsFusedIsMatched();
     void rowsOfGivenPlansAddUp_data();
     void rowsOfGivenPlansAddUp();
+    void bytesThatAreTakenTwiceAreARow();
     void rowsOfRandomGraphsAddUp();
 };
 
@@ -78,6 +96,12 @@ void PeakDifferences::rowsNameWhatDiffers_data()
         "y size 40 → 80 | y rounding 24 → 48");
     row("another alignment", "input x float32[10]\na: y = Relu(x)\noutput y\n",
         "input x float32[10]\na: y = Relu(x)\noutput y\n", "alignment=1", "alignment=64", "y rounding 0 → 24");
+    row("as many bytes when they are rounded", "input x float32[10]\na: y = Relu(x)\noutput y\n",
+        "input x float32[12]\na: y = Relu(x)\noutput y\n", "alignment=64", "alignment=64", "");
+    row("another value holds the bytes", Ladder,
+        "input x float32[128]\nm: w = Relu(x)\nn0: a = Sin(w)\nn1: b = Sigmoid(a)\n"
+        "n2: c = Add(a, b)\noutput c\n",
+        "alignment=1", "alignment=1", "a size 256 → 512 | b size 256 → 512");
 }
 
 void PeakDifferences::rowsNameWhatDiffers()
@@ -104,6 +128,28 @@ void PeakDifferences::renamedValuesAreMatchedByStructure()
     QCOMPARE(matches.onlyFirst(), std::size_t {0});
     QCOMPARE(matches.onlySecond(), std::size_t {1});
     QCOMPARE(drawn(before, after), std::string());
+}
+
+void PeakDifferences::valuesAreMatchedWhereverTheirNodesStand()
+{
+    const ValueMatches matches = matchValues(withCopyLast("a"), withCopyLast("b"));
+    QCOMPARE(matches.byName, std::size_t {1});
+    QCOMPARE(matches.byStructure, std::size_t {3});
+}
+
+void PeakDifferences::whatIsFusedIsMatched()
+{
+    const auto fused = [](const std::string& prefix) {
+        Graph graph = withCopyLast(prefix);
+        const ValueId inner = graph[NodeId(std::size_t {0})].outputs.front();
+        graph.decided.at(inner).fusedInto = NodeId(std::size_t {1});
+        graph[NodeId(std::size_t {1})].inputs = graph[NodeId(std::size_t {0})].inputs;
+        graph[NodeId(std::size_t {0})].inputs = {inner};
+        return graph;
+    };
+    const ValueMatches matches = matchValues(fused("a"), fused("b"));
+    QCOMPARE(matches.byStructure, std::size_t {3});
+    QCOMPARE(matches.onlyFirst(), std::size_t {0});
 }
 
 void PeakDifferences::rowsOfGivenPlansAddUp_data()
@@ -134,6 +180,28 @@ void PeakDifferences::rowsOfGivenPlansAddUp()
     const Report given = planned(Ladder, request);
     QTEST(QByteArray::fromStdString(drawn(ours, given)), "rows");
     addUp(ours, given);
+}
+
+/// a and b have bytes in common while both are alive: they are counted once.
+void PeakDifferences::bytesThatAreTakenTwiceAreARow()
+{
+    const std::string fork = "input x float32[64]\nn0: a = Relu(x)\nn1: b = Sigmoid(x)\nn2: c = Concat(a, b) axis=0\n"
+                             "output c\n";
+    const auto planOf = [&](std::int64_t offsetOfB) {
+        PlanRequest request;
+        test::chooseFromText(request.policies, "alignment=1");
+        PlanFile plan;
+        const ArenaId arena(std::size_t {0});
+        plan.arenas = {{"cpu", 1024, 1, {}, {}}};
+        plan.entries = {{"a", arena, 0, 256}, {"b", arena, offsetOfB, 256}, {"c", arena, 512, 512}};
+        request.givenPlan = plan;
+        return planned(fork, request);
+    };
+    const Report apart = planOf(256);
+    const Report twice = planOf(192);
+    QCOMPARE(drawn(apart, twice), std::string("holes 0 → 64 | overlap 0 → -64"));
+    QCOMPARE(drawn(twice, apart), std::string("holes 64 → 0 | overlap -64 → 0"));
+    addUp(apart, twice);
 }
 
 /// Of any two graphs under any two policies.
