@@ -88,7 +88,7 @@ Message reasonOf(const ChangeRow& row)
     const Message why = peakDifferenceReason(*row.atPeak);
     if (change.reason.empty() || row.atPeak->kind == Size || row.atPeak->kind == Rounding) return why;
     const bool parted = !change.beforeHost.empty() || !change.afterHost.empty();
-    return parted ? change.reason : say("clauses", why, change.reason);
+    return parted || row.atPeak->kind == Came ? change.reason : say("clauses", why, change.reason);
 }
 
 struct ComparedRow
@@ -175,20 +175,20 @@ const FactTable& changesTable()
          .empty = "No value is alive longer or shorter than before, shares other bytes, or lies in another memory.",
          .sum = "At the peak"},
         {.rows = changesOf, .focus = [](const Report&, const ChangeRow& row) { return Focus::on(row.value); }},
-        {{{"Value", "What is alive longer or shorter, or lies elsewhere or with others", Long, 24},
+        {{{"Value", "What is alive longer or shorter, or lies elsewhere or with others", Long, 18},
           [](const Report&, const ChangeRow& row) { return nameCell(row); }},
          {{"Bytes", "That it takes", Number, 9},
           [](const Report&, const ChangeRow& row) {
               return isOfArena(row) ? cell::blank() : cell::bytes(row.change.bytes);
           }},
-         {{"Before", "Its steps under the choices before", Words, 12},
+         {{"Before", "Its steps under the choices before", Words, 10},
           [](const Report&, const ChangeRow& row) { return stepsCell(row, row.change.before); }},
-         {{"Now", "Its steps under those of now", Words, 12},
+         {{"Now", "Its steps under those of now", Words, 10},
           [](const Report&, const ChangeRow& row) { return stepsCell(row, row.change.after); }},
          {{"At the peak", "How many bytes more it adds to the peak; together they are the difference of the peaks",
            Number, 10},
           [](const Report&, const ChangeRow& row) { return cell::change(row.atPeak ? row.atPeak->bytes() : 0); }},
-         {{"Place", "Where it lay before, and where it lies", Words, 16},
+         {{"Place", "Where it lay before, and where it lies", Words, 12},
           [](const Report&, const ChangeRow& row) {
               const auto& [before, after] = std::tie(row.change.beforePlace, row.change.afterPlace);
               return cell::text(before == after ? orNone(after) : orNone(before) + " → " + orNone(after));
@@ -199,7 +199,7 @@ const FactTable& changesTable()
               return before.empty() && after.empty() ? cell::blank()
                                                      : cell::text(orNone(before) + " → " + orNone(after));
           }},
-         {{"Reason", "Why it is kept for backward, was, shares, or lies elsewhere", Long, 20},
+         {{"Reason", "Why it is kept for backward, was, shares, or lies elsewhere", Long, 26},
           [](const Report&, const ChangeRow& row) { return cell::sentence(reasonOf(row)); }}});
     return table;
 }

@@ -319,6 +319,21 @@ private slots:
         QVERIFY2(finished.said().contains(said), finished.err.constData());
     }
 
+    /// Of two nodes with one step the step is the one's into which the other is fused.
+    void aStepIsOfTheNodeThatComputesTheOthers()
+    {
+        const QByteArray plain = saved(Storage)
+                                     .replace("[64]", "[0, 64, 0]")
+                                     .replace("[[0, 1]]", "[[1, 2]]")
+                                     .replace(R"("step": 0})", R"("step": 0}, {"name": "k", "step": 1})");
+        write("plain.json", plain);
+        write("fused.json",
+              QByteArray(plain).replace(R"("step": 1})", R"("step": 1}, {"name": "f", "step": 1, "fusedInto": "k"})"));
+        const QJsonObject json = compare(QStringLiteral("*plain.json *fused.json --json -")).json();
+        QCOMPARE(json[QLatin1String("values")].toArray(), QJsonArray());
+        QCOMPARE(json[QLatin1String("matched")].toObject()[QLatin1String("byName")].toInt(), 1);
+    }
+
     void ofAnIncompleteReportItIsSaidFirst()
     {
         const QByteArray gap = R"("incomplete": {"values": 1, "missing": [{"kind": "shape", "value": "y",

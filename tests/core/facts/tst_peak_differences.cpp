@@ -67,9 +67,12 @@ private Q_SLOTS:
     void renamedValuesAreMatchedByStructure();
     void valuesAreMatchedWhereverTheirNodesStand();
     void whatIsFusedIsMatched();
+    void valuesOfNestedGraphsAreMatched();
     void rowsOfGivenPlansAddUp_data();
     void rowsOfGivenPlansAddUp();
     void bytesThatAreTakenTwiceAreARow();
+    void scratchpadsAreMatchedByTheirNodes();
+    void anArenaEndsWhereItsAlignmentSays();
     void rowsOfRandomGraphsAddUp();
 };
 
@@ -85,6 +88,13 @@ void PeakDifferences::rowsNameWhatDiffers_data()
         QTest::newRow(name) << QByteArray::fromStdString(before) << QByteArray::fromStdString(after)
                             << QByteArray(first) << QByteArray(second) << QByteArray(rows);
     };
+    const auto inPlace = [](const char* size, const char* early, const char* late) {
+        return std::string("input x float32[") + size + "]\nn0: a = Relu(x)\nn1: b = " + early +
+               "\nn2: c = Relu(a)\nn3: d = " + late + "\nn4: y = Relu(c)\noutput y\n";
+    };
+    const std::string early = inPlace("64", "Concat(x, x) axis=0", "Relu(x)");
+    const std::string late = inPlace("64", "Relu(x)", "Concat(x, x) axis=0");
+    const std::string later = inPlace("128", "Relu(x)", "Concat(x, x) axis=0");
     row("the same", Ladder, Ladder, "alignment=1", "alignment=1", "");
     row("an identity in front shifts every step", Ladder,
         "input x float32[64]\nm: i = Identity(x)\nn0: a = Relu(i)\nn1: b = Sigmoid(a)\nn2: c = Add(a, b)\noutput c\n",
@@ -98,6 +108,17 @@ void PeakDifferences::rowsNameWhatDiffers_data()
         "input x float32[10]\na: y = Relu(x)\noutput y\n", "alignment=1", "alignment=64", "y rounding 0 → 24");
     row("as many bytes when they are rounded", "input x float32[10]\na: y = Relu(x)\noutput y\n",
         "input x float32[12]\na: y = Relu(x)\noutput y\n", "alignment=64", "alignment=64", "");
+    row("what is reserved", Ladder, Ladder, "alignment=1", "alignment=1 reserved=0+64", "reserved 0 → 64");
+    row("of equally full steps the one of the same node",
+        "input x float32[64]\nn0: a = Relu(x)\nn1: b = Sin(a)\n"
+        "n2: c = Cos(b)\noutput c\n",
+        "input x float32[64]\nn0: a = Relu(x)\nn1: b = Sin(a)\n"
+        "n2: c = Concat(b, b) axis=0\noutput c\n",
+        "inplace=off alignment=1", "inplace=off alignment=1", "c size 256 → 512");
+    row("a storage with other values at another step", early, late, "alignment=1", "alignment=1",
+        "b went 512 → 0 | d came 0 → 512");
+    row("a value that is alive then gives the name", late, later, "alignment=1", "alignment=1",
+        "d size 512 → 1024 | c size 256 → 512");
     row("another value holds the bytes", Ladder,
         "input x float32[128]\nm: w = Relu(x)\nn0: a = Sin(w)\nn1: b = Sigmoid(a)\n"
         "n2: c = Add(a, b)\noutput c\n",
@@ -152,6 +173,22 @@ void PeakDifferences::whatIsFusedIsMatched()
     QCOMPARE(matches.onlyFirst(), std::size_t {0});
 }
 
+void PeakDifferences::valuesOfNestedGraphsAreMatched()
+{
+    const auto nested = [](const std::string& prefix) {
+        GraphBuilder builder("g");
+        const ValueId x = builder.addInput("x", TensorType::dense(DType::Float32, {4}));
+        const NodeId owner = builder.addNode({.name = "choose", .op = "If"}, {x}, {prefix + "y"});
+        builder.openBody(owner, "then_branch");
+        const NodeId inner = builder.addNode({.name = "n", .op = "Relu"}, {x}, {prefix + "v"});
+        builder.addOutput(builder.output(inner, 0));
+        builder.closeBody();
+        return builder.graph();
+    };
+    const ValueMatches matches = matchValues(nested("a"), nested("b"));
+    QCOMPARE(matches.byStructure, std::size_t {2});
+}
+
 void PeakDifferences::rowsOfGivenPlansAddUp_data()
 {
     QTest::addColumn<QByteArray>("arena");
@@ -202,6 +239,39 @@ void PeakDifferences::bytesThatAreTakenTwiceAreARow()
     QCOMPARE(drawn(apart, twice), std::string("holes 0 → 64 | overlap 0 → -64"));
     QCOMPARE(drawn(twice, apart), std::string("holes 64 → 0 | overlap -64 → 0"));
     addUp(apart, twice);
+}
+
+void PeakDifferences::scratchpadsAreMatchedByTheirNodes()
+{
+    const auto planOf = [&](std::int64_t bytes) {
+        PlanRequest request;
+        test::chooseFromText(request.policies, "inplace=off alignment=1");
+        PlanFile plan;
+        const ArenaId arena(std::size_t {0});
+        plan.arenas = {{"cpu", 1024, 1, {}, {}}};
+        plan.entries = {{"a", arena, 0, 256}, {"b", arena, 256, 256}, {"c", arena, 512, 256}};
+        plan.entries.push_back({"scratch:n2", arena, 768, bytes});
+        request.givenPlan = plan;
+        return planned(Ladder, request);
+    };
+    const Report small = planOf(64);
+    const Report large = planOf(256);
+    QCOMPARE(drawn(small, large), std::string("scratch:n2 size 64 → 256 | above 192 → 0"));
+    addUp(small, large);
+}
+
+void PeakDifferences::anArenaEndsWhereItsAlignmentSays()
+{
+    const std::string relu = "input x float32[10]\na: y = Relu(x)\noutput y\n";
+    PlanRequest request;
+    PlanFile plan;
+    plan.arenas = {{"cpu", 40, 64, {}, {}}};
+    plan.entries = {{"y", ArenaId(std::size_t {0}), 0, 40}};
+    request.givenPlan = plan;
+    const Report given = planned(relu, request);
+    const Report ours = planned(relu, "alignment=1");
+    QCOMPARE(drawn(ours, given), std::string("y rounding 0 → 24"));
+    addUp(ours, given);
 }
 
 /// Of any two graphs under any two policies.
