@@ -186,6 +186,7 @@ void compare(const Side& first, const Side& second, const std::string& name, std
     const ValueId now = second.find(name);
     RangeChange change;
     change.value = name;
+    change.id = now;
     change.before = first.liveOf(old);
     change.after = second.liveOf(now);
     change.beforePlace = first.placeOf(old);

@@ -43,6 +43,7 @@ Result<Id> idAt(const JsonPlace& place, const char* key, std::size_t count)
 
 Result<LiveRanges> readLive(const JsonPlace& place, std::int64_t steps)
 {
+    steps = std::max<std::int64_t>(1, steps); // also of a graph without nodes
     LiveRanges live;
     PLIMSOLL_TRY(place.forEach("liveRanges", [&](const JsonPlace& range) -> Status {
         if (!range.value().is_array() || range.value().size() != 2) return range.error(say("saved-report.range"));
@@ -101,10 +102,7 @@ Status readNodes(const JsonPlace& root, Report& report, Graph& graph, Names& nam
     schedule.steps.resize(report.memory.liveBytes.size());
     PLIMSOLL_TRY(
         root.forEach("nodes", [&](const JsonPlace& place) { return readNode(place, schedule, graph, names); }));
-    if (graph.nodes.empty())
-        schedule.steps.clear();
-    else
-        nameLeaves(schedule);
+    if (!graph.nodes.empty()) nameLeaves(schedule);
     return {};
 }
 

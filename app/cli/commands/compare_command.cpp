@@ -92,10 +92,10 @@ constexpr std::array<Table, 3> ComparisonTables = {comparedTable, waitsTable, ch
 std::string tablesText(const Plans& plans)
 {
     std::string text;
-    for (const Table table : ComparisonTables)
+    for (const Table table : {comparedTable, waitsTable})
         text += tableText(table(), plans, AllRows);
-    const bool changed = changesTable().open(plans)->size() > 0;
-    return changed ? text : text + "\n" + std::string(changesTable().empty) + "\n";
+    const std::string changes = tableText(changesTable(), plans, AllRows);
+    return text + (changes.empty() ? "\n" + std::string(changesTable().empty) + "\n" : changes);
 }
 
 std::vector<std::string> linesIn(const std::string& text)

@@ -1,5 +1,6 @@
 #include "core/facts/compare/peak_differences.h"
 
+#include "core/base/bytes.h"
 #include "core/facts/compare/fullest_moment.h"
 #include "core/plan/plan_file.h"
 
@@ -273,8 +274,12 @@ Message peakDifferenceName(PeakDifference::Kind kind)
 
 Message peakDifferenceReason(const PeakDifference& row)
 {
-    const word::Size before {row.before};
-    const word::Size after {row.after};
+    const std::int64_t old = std::abs(row.before);
+    const std::int64_t now = std::abs(row.after);
+    const bool alike = formatBytes(old) == formatBytes(now);
+    const auto told = [&](std::int64_t bytes) {
+        return alike ? Argument(say("bytes", bytes)) : Argument(word::Size {bytes});
+    };
     switch (row.kind) {
     case Came:
         return row.valueBefore.valid() ? say("peak-change.came") : say("peak-change.new");
@@ -285,11 +290,11 @@ Message peakDifferenceReason(const PeakDifference& row)
     case Joined:
         return say("peak-change.joined", word::Name {row.other});
     case Size:
-        return say("peak-change.size", before, after);
+        return say("peak-change.size", told(old), told(now));
     case Rounding:
-        return say("peak-change.rounding", before, after);
+        return say("peak-change.rounding", told(old), told(now));
     default:
-        return say("peak-change.arena", word::Size {std::abs(row.before)}, word::Size {std::abs(row.after)});
+        return say("peak-change.arena", told(old), told(now));
     }
 }
 

@@ -57,7 +57,7 @@ std::vector<ChangeRow> changesOf(const Plans& plans)
     }
     for (std::size_t i = 0; i < changes.size(); ++i) {
         if (told[i]) continue;
-        const ValueId value = findValue(*plans.report.program.graph, changes[i].value);
+        const ValueId value = changes[i].id;
         rows.push_back({std::move(changes[i]), std::nullopt, value});
     }
     return rows;

@@ -171,6 +171,20 @@ private slots:
         QCOMPARE(json[QLatin1String("values")].toArray(), QJsonArray());
     }
 
+    void aSavedReportOfNoNodesIsThePlan()
+    {
+        write("none.json", R"({"schema": "plimsoll.graph/1", "outputs": ["x"], "nodes": [],
+            "inputs": [{"name": "x", "dtype": "float32", "shape": [64]}]})");
+        const QStringList report = {QStringLiteral("report"), path("none.json"), QStringLiteral("-o"),
+                                    path("none.saved.json")};
+        QCOMPARE(runCli(report).status, 0);
+        const Finished finished = compare(QStringLiteral("*none.saved.json *none.json"));
+        QCOMPARE(finished.status, 0);
+        QVERIFY2(finished.text().endsWith(QStringLiteral("\n\nNo value is alive longer or shorter than before, shares "
+                                                         "other bytes, or lies in another memory.\n")),
+                 finished.out.constData());
+    }
+
     void ofASavedReportNothingIsSaidOfStreams()
     {
         const QString command = QStringLiteral("*saved.json *ladder.json -p streams=2");

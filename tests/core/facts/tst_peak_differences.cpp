@@ -64,6 +64,7 @@ class PeakDifferences : public QObject
 private Q_SLOTS:
     void rowsNameWhatDiffers_data();
     void rowsNameWhatDiffers();
+    void sizesThatReadTheSameAreToldInBytes();
     void renamedValuesAreMatchedByStructure();
     void valuesAreMatchedWhereverTheirNodesStand();
     void whatIsFusedIsMatched();
@@ -135,6 +136,14 @@ void PeakDifferences::rowsNameWhatDiffers()
     const Report other = planned(after.toStdString(), std::string_view(second.toStdString()));
     QTEST(QByteArray::fromStdString(drawn(one, other)), "rows");
     addUp(one, other);
+}
+
+void PeakDifferences::sizesThatReadTheSameAreToldInBytes()
+{
+    PeakDifference row {PeakDifference::Kind::Size, "cpu", 57'088, 57'152, "a"};
+    QCOMPARE(english(peakDifferenceReason(row)), std::string("57,088 bytes before, 57,152 bytes now"));
+    row.after = 65'536;
+    QCOMPARE(english(peakDifferenceReason(row)), std::string("55.8 KiB before, 64.0 KiB now"));
 }
 
 void PeakDifferences::renamedValuesAreMatchedByStructure()
