@@ -1,7 +1,7 @@
 #include "core/facts/compare/peak_differences.h"
 
-#include "core/base/bytes.h"
 #include "core/facts/compare/fullest_moment.h"
+#include "core/facts/words/verdict.h"
 #include "core/plan/plan_file.h"
 
 #include <algorithm>
@@ -276,10 +276,8 @@ Message peakDifferenceReason(const PeakDifference& row)
 {
     const std::int64_t old = std::abs(row.before);
     const std::int64_t now = std::abs(row.after);
-    const bool alike = formatBytes(old) == formatBytes(now);
-    const auto told = [&](std::int64_t bytes) {
-        return alike ? Argument(say("bytes", bytes)) : Argument(word::Size {bytes});
-    };
+    const Argument before = sizeBeside(old, now);
+    const Argument after = sizeBeside(now, old);
     switch (row.kind) {
     case Came:
         return row.valueBefore.valid() ? say("peak-change.came") : say("peak-change.new");
@@ -290,11 +288,11 @@ Message peakDifferenceReason(const PeakDifference& row)
     case Joined:
         return say("peak-change.joined", word::Name {row.other});
     case Size:
-        return say("peak-change.size", told(old), told(now));
+        return say("peak-change.size", before, after);
     case Rounding:
-        return say("peak-change.rounding", told(old), told(now));
+        return say("peak-change.rounding", before, after);
     default:
-        return say("peak-change.arena", told(old), told(now));
+        return say("peak-change.arena", before, after);
     }
 }
 
