@@ -19,6 +19,15 @@ FactTable listTable(FactTable table, std::vector<Fact> (*rows)(const Plans&))
          {{"Value", "", Long, 30}, [](const Report&, const Fact& row) { return row.cell; }}});
 }
 
+Cell sumOf(const FactTable& table, const OpenTable& open)
+{
+    if (table.sum.empty() || open.size() == 0) return cell::blank();
+    std::int64_t sum = 0;
+    for (std::size_t row = 0; row < open.size(); ++row)
+        sum += open.cell(row, table.column(table.sum)).number;
+    return cell::change(sum);
+}
+
 DocumentTable documentTable(const FactTable& table, const Plans& plans, std::size_t most)
 {
     const auto open = table.open(plans);
@@ -40,6 +49,8 @@ DocumentTable documentTable(const FactTable& table, const Plans& plans, std::siz
     if (shown.rows.empty() && table.whyEmpty) shown.note = table.whyEmpty(plans.report);
     if (table.note && !(shown.rows.empty() && shown.note.empty()))
         shown.note = together(shown.note, table.note(plans.report));
+    if (const Cell sum = sumOf(table, *open); sum.kind == Cell::Kind::Change)
+        shown.note = together(shown.note, sum.number == 0 ? say("table.sum-none") : say("table.sum", fullText(sum)));
     if (shown.rows.size() < shown.total)
         shown.note = together(shown.note, say("table.shown", shown.rows.size(), shown.total));
     return shown;

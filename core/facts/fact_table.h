@@ -60,6 +60,7 @@ struct FactTable
     std::vector<ColumnInfo> columns;
     int sortedBy = -1; ///< At first, what leads before the rest. -1: in the order of the rows.
     bool rising = false;
+    std::string_view sum {};                                      ///< Title of the column that adds up; empty: none.
     bool sentences = false;                                       ///< Rows are as high as their sentences need.
     std::function<std::unique_ptr<OpenTable>(const Plans&)> open; ///< The report must outlive it.
     Message (*note)(const Report&) = nullptr;                     ///< What else is to be known of it.
@@ -140,6 +141,9 @@ template <typename Row>
 
 /// A table of names and what is known under them.
 [[nodiscard]] FactTable listTable(FactTable table, std::vector<Fact> (*rows)(const Plans&));
+
+/// Of all its rows, the change of bytes that they add up to; blank where the table has no such column, or no rows.
+[[nodiscard]] Cell sumOf(const FactTable& table, const OpenTable& open);
 
 /// Ids 0, 1, … of so many things.
 template <typename Id>

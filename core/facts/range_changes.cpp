@@ -1,6 +1,7 @@
 #include "core/facts/range_changes.h"
 
 #include "core/facts/arena_peaks.h"
+#include "core/facts/compare/value_matches.h"
 #include "core/graph/never_made.h"
 #include "core/ops/reorder_node.h"
 
@@ -19,10 +20,15 @@ constexpr std::string_view ComputedAhead = "computed ahead";
 class Side
 {
 public:
-    explicit Side(const Report& shown) : report(shown)
+    /// \p matches: by ValueId, which value of \p other it is. Those are found by either name.
+    Side(const Report& shown, const Report& other, const std::vector<ValueId>& matches) : report(shown)
     {
-        for (std::size_t i = 0; i < report.program.graph->values.size(); ++i)
-            m_values.emplace(report.program.graph->values[i].name, i);
+        const Graph& graph = *report.program.graph;
+        for (std::size_t i = 0; i < graph.values.size(); ++i)
+            m_values.emplace(graph.values[i].name, i);
+        for (std::size_t i = 0; i < matches.size(); ++i) {
+            if (matches[i].valid()) m_values.emplace((*other.program.graph)[matches[i]].name, i);
+        }
         // A storage is in full the first value's that is alive in it then: so they add up to what is alive.
         m_atPeak.assign(report.program.values.size(), 0);
         const std::vector<ArenaPeak> peaks = arenaPeaks(report);
@@ -100,24 +106,47 @@ public:
         return found == report.decisions.end() ? Message() : found->reason;
     }
 
-    /// From which node to which: a node that is inserted before a value moves its steps, and changes nothing.
-    [[nodiscard]] std::vector<std::pair<std::string_view, StepKind>> nodesOf(const LiveRanges& live) const
+    /// From which node to which, or to the end, of what no node makes from the start: a node that is inserted before a
+    /// value moves its steps, and changes nothing.
+    [[nodiscard]] std::vector<std::pair<std::string_view, StepKind>> nodesOf(ValueId value) const
     {
         std::vector<std::pair<std::string_view, StepKind>> nodes;
-        for (const Interval& steps : live.intervals()) {
-            for (const std::int64_t step : {steps.begin, steps.end - 1}) {
-                const bool last = step + 1 >= report.program.schedule.length();
-                const Step what = last ? Step {} : report.program.schedule.steps[static_cast<std::size_t>(step)];
-                nodes.emplace_back(last ? "" : std::string_view((*report.program.graph)[what.node].name), what.kind);
-            }
+        const bool brought = value.valid() && (*report.program.graph)[value].role != ValueRole::Intermediate;
+        for (const Interval& steps : liveOf(value).intervals()) {
+            nodes.push_back(steps.begin == 0 && brought ? AtAnEdge : nodeAt(steps.begin));
+            nodes.push_back(nodeAt(steps.end - 1));
         }
         return nodes;
     }
 
+    /// From now on nodes have the names of the other graph, where it makes the same values.
+    void renameNodes(const Graph& other, const std::vector<ValueId>& matches)
+    {
+        for (std::size_t i = 0; i < matches.size(); ++i) {
+            const NodeId maker = report.program.graph->values[i].producer;
+            if (!maker.valid() || !matches[i].valid() || !other[matches[i]].producer.valid()) continue;
+            m_nodes.emplace(maker, other[other[matches[i]].producer].name);
+        }
+    }
+
 private:
+    static constexpr std::pair<std::string_view, StepKind> AtAnEdge = {"", StepKind::Node};
+
+    [[nodiscard]] std::pair<std::string_view, StepKind> nodeAt(std::int64_t step) const
+    {
+        if (step + 1 >= report.program.schedule.length()) return AtAnEdge;
+        const Step& what = report.program.schedule.steps[static_cast<std::size_t>(step)];
+        return {nameOf(what.node), what.kind};
+    }
+    [[nodiscard]] std::string_view nameOf(NodeId node) const
+    {
+        const auto found = m_nodes.find(node);
+        return found == m_nodes.end() ? std::string_view((*report.program.graph)[node].name) : found->second;
+    }
     [[nodiscard]] const Node& maker(const Value& value) const { return (*report.program.graph)[value.producer]; }
 
     std::unordered_map<std::string_view, std::size_t> m_values;
+    std::unordered_map<NodeId, std::string_view> m_nodes;
     std::unordered_map<std::string_view, std::string_view> m_reasons;
     std::vector<std::int64_t> m_atPeak; ///< By ValueId.
 };
@@ -157,13 +186,14 @@ void compare(const Side& first, const Side& second, const std::string& name, std
     const ValueId now = second.find(name);
     RangeChange change;
     change.value = name;
+    change.id = now;
     change.before = first.liveOf(old);
     change.after = second.liveOf(now);
     change.beforePlace = first.placeOf(old);
     change.afterPlace = second.placeOf(now);
     change.beforeHost = partedHost(first, second, name);
     change.afterHost = partedHost(second, first, name);
-    const bool sameNodes = first.nodesOf(change.before) == second.nodesOf(change.after);
+    const bool sameNodes = first.nodesOf(old) == second.nodesOf(now);
     const bool sameBytes = change.beforeHost.empty() && change.afterHost.empty();
     if (sameNodes && sameBytes && change.beforePlace == change.afterPlace) return;
     change.bytes = std::max<std::int64_t>(0, now.valid() ? second[now].requiredBytes : first[old].requiredBytes);
@@ -177,8 +207,10 @@ void compare(const Side& first, const Side& second, const std::string& name, std
 
 std::vector<RangeChange> changedRanges(const Report& before, const Report& after)
 {
-    const Side first(before);
-    const Side second(after);
+    const ValueMatches matches = matchValues(*before.program.graph, *after.program.graph);
+    Side first(before, after, matches.second);
+    first.renameNodes(*after.program.graph, matches.second);
+    const Side second(after, before, matches.first);
     std::vector<RangeChange> changes;
     for (const Value& value : after.program.graph->values)
         compare(first, second, value.name, changes);

@@ -8,6 +8,7 @@ namespace plimsoll {
 struct RangeChange
 {
     std::string value;
+    ValueId id {};     ///< In the second plan; invalid: it is not there.
     LiveRanges before; ///< Empty where it is in one of the two only.
     LiveRanges after;
     std::int64_t bytes = 0; ///< Required.

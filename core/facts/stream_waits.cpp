@@ -2,6 +2,11 @@
 
 namespace plimsoll {
 
+bool knowsStreams(const PlannedProgram& program)
+{
+    return program.graph->file.format != "plimsoll.report/1";
+}
+
 std::vector<StreamOrder::Wait> storageWaits(const PlannedProgram& program)
 {
     std::vector<StreamOrder::Wait> waits(program.storages.size());

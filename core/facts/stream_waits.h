@@ -10,6 +10,9 @@
 
 namespace plimsoll {
 
+/// A saved report says nothing of what its nodes read, and so nothing of its streams.
+[[nodiscard]] bool knowsStreams(const PlannedProgram& program);
+
 /// For each storage of a plan of several streams, by StorageId: the stream that is the last to wait for those who use
 /// it, if that comes behind its last step. Nothing (until 0) for storages of the caller, and on one stream.
 [[nodiscard]] std::vector<StreamOrder::Wait> storageWaits(const PlannedProgram& program);

@@ -3,20 +3,17 @@
 #include "core/facts/completeness.h"
 #include "core/facts/english/english.h"
 
-#include <array>
-
 namespace plimsoll {
 
 nlohmann::ordered_json incompleteJson(const Report& report)
 {
     using Json = nlohmann::ordered_json;
-    static constexpr std::array<const char*, 4> Kinds = {"shape", "type", "bound", "nodes"};
     const Graph& graph = *report.program.graph;
     const Completeness& completeness = report.verdict.completeness;
     if (completeness.complete()) return nullptr;
     Json missing = Json::array();
     for (const Gap& gap : completeness.gaps) {
-        missing.push_back({{"kind", Kinds[static_cast<std::size_t>(gap.kind)]},
+        missing.push_back({{"kind", GapKinds[static_cast<std::size_t>(gap.kind)]},
                            {"value", gap.value.valid() ? Json(graph[gap.value].name) : Json(nullptr)},
                            {"values", gap.values},
                            {"reason", english(gap.reason)},

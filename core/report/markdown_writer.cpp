@@ -25,6 +25,23 @@ std::string cellOf(const Cell& cell, RemedyWords words)
     return " " + escapeMarkdown(fullText(cell, words)) + " |";
 }
 
+/// With a heading of its own; empty where there is nothing to show.
+std::string sectionOf(const FactTable& table, const Plans& plans, std::size_t most)
+{
+    const DocumentTable shown = documentTable(table, plans, most);
+    if (shown.empty()) return {};
+    std::string text = "\n## " + escapeMarkdown(spoken(table.title)) + "\n";
+    if (!shown.rows.empty()) text += "\n" + headOf(shown.columns);
+    for (const auto& row : shown.rows) {
+        text += "|";
+        for (const Cell& cell : row)
+            text += cellOf(cell, optionWords);
+        text += "\n";
+    }
+    if (!shown.note.empty()) text += "\n" + escapeMarkdown(english(shown.note)) + "\n";
+    return text;
+}
+
 } // namespace
 
 std::string writeMarkdown(const FactTable& table, const OpenTable& open, std::span<const std::uint32_t> rows,
@@ -62,19 +79,19 @@ std::string writeMarkdown(const Report& report)
     std::string text = "# " + escapeMarkdown(english(reportTitle(report))) + "\n\n";
     text += escapeMarkdown(english(verdictText(report))) + "\n";
     for (const TableUse& use : TableUses) {
-        const FactTable& table = use.table();
-        const DocumentTable shown = use.inMarkdown > 0 ? documentTable(table, report, use.inMarkdown) : DocumentTable();
-        if (shown.empty()) continue;
-        text += "\n## " + escapeMarkdown(spoken(table.title)) + "\n";
-        if (!shown.rows.empty()) text += "\n" + headOf(shown.columns);
-        for (const auto& row : shown.rows) {
-            text += "|";
-            for (const Cell& cell : row)
-                text += cellOf(cell, optionWords);
-            text += "\n";
-        }
-        if (!shown.note.empty()) text += "\n" + escapeMarkdown(english(shown.note)) + "\n";
+        if (use.inMarkdown > 0) text += sectionOf(use.table(), report, use.inMarkdown);
     }
+    return text;
+}
+
+std::string writeMarkdown(const std::vector<std::string>& lines, const Plans& plans,
+                          std::span<const FactTable& (*const)()> tables)
+{
+    std::string text;
+    for (const std::string& line : lines)
+        text += escapeMarkdown(line) + "  \n"; // blanks at its end break a line
+    for (const auto table : tables)
+        text += sectionOf(table(), plans, AllRows);
     return text;
 }
 

@@ -306,6 +306,7 @@ Json nodes(const Report& report)
                    {"implementation", implementation.name}};
         json.update(offerJson(implementation));
         json["name"] = node.name;
+        if (steps.length() > 1) json["endStep"] = steps.end;
         if (report.captured.firstAddedNode.valid() && NodeId(i) >= report.captured.firstAddedNode) json["added"] = true;
         const NodeId computer = report.program.graph->decided[NodeId(i)].fusedInto;
         if (computer.valid()) json["fusedInto"] = nameOrNull(report, computer);

@@ -20,6 +20,10 @@ namespace plimsoll {
 /// The numbers and the most important tables as GitHub-flavoured Markdown.
 [[nodiscard]] std::string writeMarkdown(const Report& report);
 
+/// Two plans beside each other: what is said of them, and tables.
+[[nodiscard]] std::string writeMarkdown(const std::vector<std::string>& lines, const Plans& plans,
+                                        std::span<const FactTable& (*const)()> tables);
+
 /// All values, one a row, after RFC 4180; sizes in bytes, unknown ones empty. A cell that a spreadsheet would take for
 /// a formula gets an apostrophe in front.
 [[nodiscard]] std::string writeCsv(const Report& report);

@@ -1889,8 +1889,16 @@ Was zu tun ist: %6
         <translation>%1 von %2 Zeilen</translation>
     </message>
     <message>
+        <source>%1, all together %2</source>
+        <translation>%1, alle zusammen %2</translation>
+    </message>
+    <message>
         <source>No row matches the filter.</source>
         <translation>Keine Zeile passt zum Filter.</translation>
+    </message>
+    <message>
+        <source>no difference</source>
+        <translation>kein Unterschied</translation>
     </message>
 </context>
 <context>

@@ -1,8 +1,11 @@
 #include "app/cli/commands/all_commands.h"
+#include "app/cli/compared_file.h"
 #include "app/cli/fact_text.h"
 #include "app/cli/files.h"
+#include "app/cli/gates.h"
 #include "app/cli/options.h"
 #include "app/cli/printed.h"
+#include "core/facts/compare/peak_differences.h"
 #include "core/facts/completeness.h"
 #include "core/facts/english/english.h"
 #include "core/facts/range_changes.h"
@@ -11,10 +14,13 @@
 #include "core/facts/words/stream_text.h"
 #include "core/formats/files/json_text.h"
 #include "core/report/completeness_json.h"
+#include "core/report/writers.h"
 
 #include <nlohmann/json.hpp>
 
+#include <array>
 #include <memory>
+#include <sstream>
 
 namespace plimsoll::cli {
 namespace {
@@ -23,17 +29,41 @@ using Json = nlohmann::ordered_json;
 
 struct CompareOptions : GraphOptions
 {
-    std::string other; ///< A second graph; empty: the first under other policies.
+    std::string other; ///< The second file; empty: the first under other policies.
+    std::string graphOfPlans;
     std::vector<std::string> first;
     std::vector<std::string> second;
+    std::vector<std::string> gates;
     std::string json;
+    std::string markdown;
 };
 
-Result<Report> analyseSide(CompareOptions options, const std::vector<std::string>& policies)
+struct Compared
 {
-    options.overrides = policies;
-    PLIMSOLL_ASSIGN(request, makeRequest(options));
-    return analyseFile(options, request);
+    Report before;
+    Report after;
+    std::string firstFile;
+    std::string secondFile;
+};
+
+/// A plan belongs to the graph that is named, or else to the other file.
+Result<Compared> readBoth(const CompareOptions& options)
+{
+    const std::string second = options.other.empty() ? options.graph : options.other;
+    const auto graphFor = [&](const std::string& other) {
+        if (!options.graphOfPlans.empty()) return options.graphOfPlans;
+        const ComparedKind kind = comparedKind(other);
+        return kind == ComparedKind::Graph || kind == ComparedKind::Packed ? other : std::string();
+    };
+    GraphOptions one = options;
+    GraphOptions other = options;
+    other.graph = second;
+    one.overrides = options.first;
+    other.overrides = options.second;
+    const bool two = !options.other.empty();
+    PLIMSOLL_ASSIGN(before, readCompared(one, graphFor(second), two));
+    PLIMSOLL_ASSIGN(after, readCompared(other, graphFor(options.graph), two));
+    return Compared {std::move(before), std::move(after), options.graph, second};
 }
 
 /// "A, before: squeezenet (light_squeezenet.onnx), fold=shapes": the policies in which the two differ.
@@ -55,16 +85,31 @@ std::string incompleteFirst(const char* letter, const Report& report)
     return line.empty() ? line : std::string(letter) + " is " + line + "\n";
 }
 
-/// Both sides in numbers, what waits in one of them only, and which values changed.
+using Table = const FactTable& (*)();
+/// Both sides in numbers, what waits in one of them only, and what the peaks differ by.
+constexpr std::array<Table, 3> ComparisonTables = {comparedTable, waitsTable, changesTable};
+
 std::string tablesText(const Plans& plans)
 {
+    std::string text;
+    for (const Table table : {comparedTable, waitsTable})
+        text += tableText(table(), plans, AllRows);
     const std::string changes = tableText(changesTable(), plans, AllRows);
-    return tableText(comparedTable(), plans, AllRows) + tableText(waitsTable(), plans, AllRows) +
-           (changes.empty() ? "\n" + std::string(changesTable().empty) + "\n" : changes);
+    return text + (changes.empty() ? "\n" + std::string(changesTable().empty) + "\n" : changes);
+}
+
+std::vector<std::string> linesIn(const std::string& text)
+{
+    std::vector<std::string> lines;
+    std::istringstream stream(text);
+    for (std::string line; std::getline(stream, line);)
+        lines.push_back(line);
+    return lines;
 }
 
 Json streamsJson(const Report& report)
 {
+    if (!knowsStreams(report.program)) return nullptr;
     const WaitingStorages waiting = waitingStorages(report);
     Json events = Json::array();
     for (const auto& [before, after] : namedWaits(report.program))
@@ -83,7 +128,31 @@ Json rangesJson(const LiveRanges& live)
     return list;
 }
 
-std::string compareJson(const Report& before, const Report& after)
+Json rowsJson(const ComparedPeaks& peaks)
+{
+    Json list = Json::array();
+    for (const PeakDifference& row : peaks.rows)
+        list.push_back({{"kind", peakDifferenceId(row.kind)},
+                        {"space", row.space},
+                        {"value", row.name},
+                        {"other", row.other},
+                        {"before", row.before},
+                        {"after", row.after},
+                        {"bytes", row.bytes()}});
+    return list;
+}
+
+Json gatesJson(const std::vector<Gate>& gates, const Report& before, const Report& after)
+{
+    Json list = Json::array();
+    for (const Gate& gate : gates) {
+        const Gated gated = judge(gate, before, after);
+        list.push_back({{"gate", gate.text}, {"before", gated.before}, {"after", gated.now}, {"failed", gated.failed}});
+    }
+    return list;
+}
+
+std::string compareJson(const Report& before, const Report& after, const std::vector<Gate>& gates)
 {
     const auto side = [](const Report& report) -> Json {
         Json policies;
@@ -113,26 +182,61 @@ std::string compareJson(const Report& before, const Report& after)
                         {"sharesBefore", change.beforeHost},
                         {"sharesAfter", change.afterHost},
                         {"reason", english(change.reason)}});
-    return jsonText(Json {{"schema", "plimsoll.compare/1"}, {"a", side(before)}, {"b", side(after)}, {"values", list}});
+    const ComparedPeaks peaks = comparePeaks(before, after);
+    return jsonText(Json {{"schema", "plimsoll.compare/1"},
+                          {"a", side(before)},
+                          {"b", side(after)},
+                          {"sum", peaks.sum},
+                          {"rows", rowsJson(peaks)},
+                          {"matched",
+                           {{"byName", peaks.values.byName},
+                            {"byStructure", peaks.values.byStructure},
+                            {"onlyA", peaks.values.onlyFirst()},
+                            {"onlyB", peaks.values.onlySecond()}}},
+                          {"gates", gatesJson(gates, before, after)},
+                          {"values", list}});
+}
+
+/// "40 values are matched by name, …": how the two were brought together.
+std::string matchedText(const Report& before, const Report& after)
+{
+    const ValueMatches matches = matchValues(*before.program.graph, *after.program.graph);
+    return english(
+               say("compare.matched", matches.byName, matches.byStructure, matches.onlyFirst(), matches.onlySecond())) +
+           "\n";
+}
+
+std::string failuresText(const std::vector<Gate>& gates, const Report& before, const Report& after)
+{
+    std::string text;
+    for (const Gate& gate : gates) {
+        if (const Message failed = judge(gate, before, after).text; !failed.empty()) text += english(failed) + "\n";
+    }
+    return text;
 }
 
 Result<ExitStatus> compare(CompareOptions options)
 {
-    options.outputs = {{"--json", options.json}};
+    options.outputs = {{"--json", options.json}, {"--markdown", options.markdown}};
     PLIMSOLL_TRY(refuseContradictions("--a", options.first));
     PLIMSOLL_TRY(refuseContradictions("--b", options.second));
-    CompareOptions other = options;
-    if (!options.other.empty()) other.graph = options.other;
-    PLIMSOLL_ASSIGN(before, analyseSide(options, options.first));
-    PLIMSOLL_ASSIGN(after, analyseSide(other, options.second));
-    if (!options.json.empty()) PLIMSOLL_TRY(writeText(options.json, compareJson(before, after)));
+    PLIMSOLL_ASSIGN(gates, readGates(options.gates));
+    PLIMSOLL_ASSIGN(both, readBoth(options));
+    const auto& [before, after, firstFile, secondFile] = both;
     const std::string header = incompleteFirst("A", before) + incompleteFirst("B", after) +
-                               headerText("A, before", options.graph, before, after) +
-                               headerText("B, now", other.graph, after, before);
-    if (options.json != "-")
-        PLIMSOLL_TRY(
-            printText(header + tablesText({after, &before}), {before.program.graph.get(), after.program.graph.get()}));
-    return ExitStatus::Fine;
+                               headerText("A, before", firstFile, before, after) +
+                               headerText("B, now", secondFile, after, before) + matchedText(before, after);
+    const std::string failures = failuresText(gates, before, after);
+    const Plans plans {after, &before};
+    std::vector<TextFile> files;
+    if (!options.json.empty()) files.push_back({options.json, compareJson(before, after, gates)});
+    if (!options.markdown.empty())
+        files.push_back({options.markdown, writeMarkdown(linesIn(header + failures), plans, ComparisonTables)});
+    PLIMSOLL_TRY(writeTexts(files));
+    if (options.json != "-" && options.markdown != "-")
+        PLIMSOLL_TRY(printText(header + tablesText(plans) + (failures.empty() ? failures : "\n" + failures),
+                               {before.program.graph.get(), after.program.graph.get()}));
+    return failures.empty() ? ExitStatus::Fine : ExitStatus::Findings;
 }
 
 } // namespace
@@ -142,12 +246,21 @@ Command compareCommand()
     auto options = std::make_shared<CompareOptions>();
     return {.name = "compare",
             .meaning =
-                "Compare two graphs, or one under two policies: peaks, and which values are alive longer or shorter",
-            .arguments = joined({graphArguments(*options),
-                                 {{"B", &options->other, "The second graph; the first one again where it is left out"},
-                                  {"--a", &options->first, "Policy of the first as id=value; may be repeated"},
-                                  {"--b", &options->second, "Policy of the second as id=value; may be repeated"},
-                                  {"--json", &options->json, "Write the comparison there; '-' is standard output"}}}),
+                "Compare two plans: graphs, plans, saved reports, packed tables or snapshots, or one graph under two "
+                "policies. What the peaks differ by, byte for byte",
+            .arguments = joined(
+                {graphArguments(*options),
+                 {{"B", &options->other, "The second file; the first one again where it is left out"},
+                  {"--graph", &options->graphOfPlans,
+                   "The graph of a file that is a plan (plimsoll.plan/1); else the other file is its graph"},
+                  {"--a", &options->first, "Policy of the first as id=value; may be repeated"},
+                  {"--b", &options->second, "Policy of the second as id=value; may be repeated"},
+                  {"--fail-if", &options->gates,
+                   "QUANTITY>N, QUANTITY>+N or QUANTITY>+N%, as 'peak>+1%': exit 1 where B has more, with + than A. "
+                   "QUANTITY is one of " +
+                       gateQuantities() + "; may be repeated"},
+                  {"--markdown", &options->markdown, "Write the tables as Markdown there; '-' is standard output"},
+                  {"--json", &options->json, "Write the comparison there; '-' is standard output"}}}),
             .run = [options] { return compare(*options); },
             .footer = policiesText()};
 }

@@ -282,7 +282,9 @@ void TablePane::fitRows()
 void TablePane::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
-    if (event->type() == QEvent::LanguageChange) m_table.reword();
+    if (event->type() != QEvent::LanguageChange) return;
+    m_table.reword();
+    describeCount();
 }
 
 void TablePane::find()
@@ -375,6 +377,11 @@ void TablePane::describeCount()
                                     : tr("%1 of %2 rows").arg(countText(shown), countText(all)));
     if (m_table.leftOut() > 0)
         m_count->setText(tr("%1 of %2 rows").arg(countText(shown), countText(all + m_table.leftOut())));
+    if (const OpenTable* open = m_table.openTable(); open && !m_table.table().sum.empty() && all > 0) {
+        const Cell sum = sumOf(m_table.table(), *open);
+        const QString told = sum.number == 0 ? tr("no difference") : cellText(sum);
+        m_count->setText(tr("%1, all together %2").arg(m_count->text(), told));
+    }
     m_empty->setText(all == 0 ? m_table.whyEmpty() : tr("No row matches the filter."));
     m_empty->setVisible(shown == 0);
     m_view->setVisible(shown > 0);

@@ -112,6 +112,8 @@ constexpr Sentence PlansTable[] = {
     {"table.largest-first", "The largest (bytes × steps) first."},
     {"table.last-first", "The last first."},
     {"table.most-at-stake-first", "Those with the most bytes at stake first."},
+    {"table.sum", "Together {0}."},
+    {"table.sum-none", "Together no difference."},
     {"table.shown", "Showing {0} of {1}."},
     {"terms", "{0}: {1}"},
     {"terms.plan", "{0}: {1}; {2:node} as the plan says"},

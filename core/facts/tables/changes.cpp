@@ -1,8 +1,10 @@
+#include "core/facts/compare/peak_differences.h"
 #include "core/facts/range_changes.h"
 #include "core/facts/stream_waits.h"
 #include "core/facts/tables.h"
 #include "core/facts/words/stream_text.h"
 
+#include <optional>
 #include <unordered_map>
 
 namespace plimsoll {
@@ -10,26 +12,83 @@ namespace {
 
 using enum ColumnInfo::Kind;
 
-/// A change, and the value of the plan now; invalid where it is no more.
+/// Bytes at the peak, or a value that changed without any; and the value of the plan now, invalid where it is no more.
 struct ChangeRow
 {
     RangeChange change;
+    std::optional<PeakDifference> atPeak;
     ValueId value;
 };
 
+/// What is known of a storage of which no value changed: it is the fullest step that is another one.
+RangeChange unchanged(const Plans& plans, const PeakDifference& row)
+{
+    RangeChange change {.value = row.name, .beforePlace = row.space, .afterPlace = row.space};
+    change.bytes = std::max(row.before, row.after);
+    const PlannedProgram& before = plans.previous->program;
+    const PlannedProgram& now = plans.report.program;
+    if (row.valueBefore.valid())
+        change.before = before.values[row.valueBefore.index()].live;
+    else if (row.storageBefore.valid())
+        change.before = before.storages[row.storageBefore.index()].live;
+    if (row.value.valid()) {
+        change.after = now.values[row.value.index()].live;
+        change.bytes = now.values[row.value.index()].requiredBytes;
+    } else if (row.storage.valid()) {
+        change.after = now.storages[row.storage.index()].live;
+    }
+    return change;
+}
+
+/// First what the peaks differ by: those rows add up to the difference.
 std::vector<ChangeRow> changesOf(const Plans& plans)
 {
     if (!plans.previous) return {};
-    std::unordered_map<std::string_view, ValueId> ids;
-    const auto& values = plans.report.program.graph->values;
-    for (std::size_t i = 0; i < values.size(); ++i)
-        ids.emplace(values[i].name, ValueId(i));
+    std::vector<RangeChange> changes = changedRanges(*plans.previous, plans.report);
+    std::unordered_map<std::string_view, std::size_t> places;
+    for (std::size_t i = 0; i < changes.size(); ++i)
+        places.emplace(changes[i].value, i);
     std::vector<ChangeRow> rows;
-    for (RangeChange& change : changedRanges(*plans.previous, plans.report)) {
-        const auto found = ids.find(change.value);
-        rows.push_back({std::move(change), found == ids.end() ? ValueId() : found->second});
+    std::vector<bool> told(changes.size());
+    for (PeakDifference& row : comparePeaks(*plans.previous, plans.report).rows) {
+        const auto found = places.find(row.name);
+        if (found != places.end()) told[found->second] = true;
+        rows.push_back({found == places.end() ? unchanged(plans, row) : changes[found->second], row, row.value});
+    }
+    for (std::size_t i = 0; i < changes.size(); ++i) {
+        if (told[i]) continue;
+        const ValueId value = changes[i].id;
+        rows.push_back({std::move(changes[i]), std::nullopt, value});
     }
     return rows;
+}
+
+bool isOfArena(const ChangeRow& row)
+{
+    return row.atPeak && row.atPeak->name.empty();
+}
+
+Cell nameCell(const ChangeRow& row)
+{
+    return isOfArena(row) ? cell::sentence(peakDifferenceName(row.atPeak->kind)) : cell::text(row.change.value);
+}
+
+Cell stepsCell(const ChangeRow& row, const LiveRanges& live)
+{
+    return isOfArena(row) ? cell::blank() : cell::steps(live);
+}
+
+/// Of bytes at the peak why they changed, unless the place says it; then why the value is kept, shares, or lies
+/// elsewhere.
+Message reasonOf(const ChangeRow& row)
+{
+    using enum PeakDifference::Kind;
+    const RangeChange& change = row.change;
+    if (!row.atPeak || change.beforePlace != change.afterPlace) return change.reason;
+    const Message why = peakDifferenceReason(*row.atPeak);
+    if (change.reason.empty() || row.atPeak->kind == Size || row.atPeak->kind == Rounding) return why;
+    const bool parted = !change.beforeHost.empty() || !change.afterHost.empty();
+    return parted || row.atPeak->kind == Came ? change.reason : say("clauses", why, change.reason);
 }
 
 struct ComparedRow
@@ -40,9 +99,10 @@ struct ComparedRow
     Cell change;
 };
 
-/// One of the two plans has several streams.
+/// One of the two plans has several streams, and both can say how many.
 bool haveStreams(const Plans& plans)
 {
+    if (!knowsStreams(plans.report.program) || !knowsStreams(plans.previous->program)) return false;
     return plans.report.program.streams.several() || plans.previous->program.streams.several();
 }
 
@@ -112,21 +172,23 @@ const FactTable& changesTable()
     static const FactTable table = factTable<ChangeRow>(
         {.id = "changes",
          .title = "Changes",
-         .empty = "No value is alive longer or shorter than before, shares other bytes, or lies in another memory."},
+         .empty = "No value is alive longer or shorter than before, shares other bytes, or lies in another memory.",
+         .sum = "At the peak"},
         {.rows = changesOf, .focus = [](const Report&, const ChangeRow& row) { return Focus::on(row.value); }},
-        {{{"Value", "What is alive longer or shorter, or lies elsewhere or with others", Long, 24},
-          [](const Report&, const ChangeRow& row) { return cell::text(row.change.value); }},
+        {{{"Value", "What is alive longer or shorter, or lies elsewhere or with others", Long, 18},
+          [](const Report&, const ChangeRow& row) { return nameCell(row); }},
          {{"Bytes", "That it takes", Number, 9},
-          [](const Report&, const ChangeRow& row) { return cell::bytes(row.change.bytes); }},
-         {{"Before", "Its steps under the choices before", Words, 12},
-          [](const Report&, const ChangeRow& row) { return cell::steps(row.change.before); }},
-         {{"Now", "Its steps under those of now", Words, 12},
-          [](const Report&, const ChangeRow& row) { return cell::steps(row.change.after); }},
-         {{"At the peak", "How many of its bytes more are alive in the arena at its fullest step", Number, 10},
           [](const Report&, const ChangeRow& row) {
-              return cell::change(row.change.afterPeak - row.change.beforePeak);
+              return isOfArena(row) ? cell::blank() : cell::bytes(row.change.bytes);
           }},
-         {{"Place", "Where it lay before, and where it lies", Words, 16},
+         {{"Before", "Its steps under the choices before", Words, 10},
+          [](const Report&, const ChangeRow& row) { return stepsCell(row, row.change.before); }},
+         {{"Now", "Its steps under those of now", Words, 10},
+          [](const Report&, const ChangeRow& row) { return stepsCell(row, row.change.after); }},
+         {{"At the peak", "How many bytes more it adds to the peak; together they are the difference of the peaks",
+           Number, 10},
+          [](const Report&, const ChangeRow& row) { return cell::change(row.atPeak ? row.atPeak->bytes() : 0); }},
+         {{"Place", "Where it lay before, and where it lies", Words, 12},
           [](const Report&, const ChangeRow& row) {
               const auto& [before, after] = std::tie(row.change.beforePlace, row.change.afterPlace);
               return cell::text(before == after ? orNone(after) : orNone(before) + " → " + orNone(after));
@@ -137,8 +199,8 @@ const FactTable& changesTable()
               return before.empty() && after.empty() ? cell::blank()
                                                      : cell::text(orNone(before) + " → " + orNone(after));
           }},
-         {{"Reason", "Why it is kept for backward, was, shares, or lies elsewhere", Long, 20},
-          [](const Report&, const ChangeRow& row) { return cell::sentence(row.change.reason); }}});
+         {{"Reason", "Why it is kept for backward, was, shares, or lies elsewhere", Long, 26},
+          [](const Report&, const ChangeRow& row) { return cell::sentence(reasonOf(row)); }}});
     return table;
 }
 

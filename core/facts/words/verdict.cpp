@@ -20,13 +20,6 @@ Message shortWarning(const Report& report, const Finding& finding)
     return say("verdict.outputs-share", graph[finding.values[0]].name, graph[finding.values[1]].name);
 }
 
-/// Exact where both would read the same and are not.
-Argument sizeBeside(std::int64_t bytes, std::int64_t other)
-{
-    if (bytes != other && sizeText(bytes) == sizeText(other)) return say("bytes", bytes);
-    return word::Size {bytes};
-}
-
 Message besideBound(const Report& report)
 {
     if (report.memory.lowerBoundBytes <= 0 || !report.verdict.completeness.complete()) return {};
@@ -63,6 +56,12 @@ Message notLegal(const Report& report, std::size_t errors)
 }
 
 } // namespace
+
+Argument sizeBeside(std::int64_t bytes, std::int64_t other)
+{
+    if (bytes != other && sizeText(bytes) == sizeText(other)) return say("bytes", bytes);
+    return word::Size {bytes};
+}
 
 VerdictLevel verdictLevel(const Report& report)
 {

@@ -19,6 +19,9 @@ enum class VerdictLevel : std::uint8_t { Legal, Warned, Broken };
 /// How many warnings there are and what the first one says: "1 warning: outputs a and b share bytes; …". Empty: none.
 [[nodiscard]] Message warningText(const Report& report);
 
+/// A size beside another: exact where both would read the same and are not.
+[[nodiscard]] Argument sizeBeside(std::int64_t bytes, std::int64_t other);
+
 /// The first step with the most live bytes; -1 when there are no steps.
 [[nodiscard]] std::int64_t peakStep(const Report& report);
 

@@ -28,23 +28,6 @@ Result<ReservedBytes> readReserved(const JsonPlace& place)
     return region;
 }
 
-Result<PlannedArena> readArena(const JsonPlace& place)
-{
-    PLIMSOLL_TRY(place.expectObject());
-    PlannedArena arena;
-    PLIMSOLL_SET(arena.space, place.textOr("space", "cpu"));
-    if (arena.space.empty()) return place.at("space").error(say("plan-json.unnamed-space"));
-    PLIMSOLL_SET(arena.bytes, place.requiredInteger("bytes"));
-    PLIMSOLL_SET(arena.alignment, place.integerOr("alignment", 1));
-    if (arena.bytes < 0) return place.at("bytes").error(say("plan-json.negative-arena"));
-    if (arena.alignment < 1) return place.at("alignment").error(say("graph-json.alignment"));
-    PLIMSOLL_TRY(place.readList("reserved", arena.reserved, readReserved));
-    if (!place.has("capacityBytes")) return arena;
-    PLIMSOLL_SET(arena.capacityBytes, place.at("capacityBytes").integer());
-    if (*arena.capacityBytes < 0) return place.at("capacityBytes").error(say("plan-json.negative-capacity"));
-    return arena;
-}
-
 Result<ArenaId> readArenaId(const JsonPlace& place, const PlanFile& plan)
 {
     PLIMSOLL_ASSIGN(number, place.integerOr("arena", 0));
@@ -80,7 +63,7 @@ Result<PlanFile> readOwnPlan(const JsonPlace& root)
 {
     PlanFile plan;
     if (root.has("graph")) PLIMSOLL_SET(plan.graphDigest, root.at("graph").text());
-    PLIMSOLL_TRY(root.readList("arenas", plan.arenas, readArena));
+    PLIMSOLL_TRY(root.readList("arenas", plan.arenas, readPlannedArena));
     if (!root.has("allocations")) return root.error(say("plan-json.no-allocations"));
     PLIMSOLL_TRY(
         root.readList("allocations", plan.entries, [&](const JsonPlace& place) { return readEntry(place, plan); }));
@@ -200,7 +183,7 @@ Result<PlanFile> readReportPlan(const JsonPlace& root)
 {
     PlanFile plan;
     NamedStreams streams;
-    PLIMSOLL_TRY(root.readList("arenas", plan.arenas, readArena));
+    PLIMSOLL_TRY(root.readList("arenas", plan.arenas, readPlannedArena));
     PLIMSOLL_ASSIGN(storages, readStorages(root, plan));
     PLIMSOLL_TRY(
         root.forEach("values", [&](const JsonPlace& place) { return appendReportValue(place, storages, plan); }));
@@ -228,6 +211,23 @@ Result<PlanFile> readRoot(const JsonPlace& root)
 }
 
 } // namespace
+
+Result<PlannedArena> readPlannedArena(const JsonPlace& place)
+{
+    PLIMSOLL_TRY(place.expectObject());
+    PlannedArena arena;
+    PLIMSOLL_SET(arena.space, place.textOr("space", "cpu"));
+    if (arena.space.empty()) return place.at("space").error(say("plan-json.unnamed-space"));
+    PLIMSOLL_SET(arena.bytes, place.requiredInteger("bytes"));
+    PLIMSOLL_SET(arena.alignment, place.integerOr("alignment", 1));
+    if (arena.bytes < 0) return place.at("bytes").error(say("plan-json.negative-arena"));
+    if (arena.alignment < 1) return place.at("alignment").error(say("graph-json.alignment"));
+    PLIMSOLL_TRY(place.readList("reserved", arena.reserved, readReserved));
+    if (!place.has("capacityBytes")) return arena;
+    PLIMSOLL_SET(arena.capacityBytes, place.at("capacityBytes").integer());
+    if (*arena.capacityBytes < 0) return place.at("capacityBytes").error(say("plan-json.negative-capacity"));
+    return arena;
+}
 
 Result<PlanFile> readPlanJson(std::string_view text, const std::filesystem::path& file)
 {

@@ -65,6 +65,8 @@ private Q_SLOTS:
         table.setReport(planned("exact"), planned("save-all"));
         QCOMPARE(shown(table, test::columnOf(changesTable(), "At the peak")), QStringLiteral("−2.34 KiB"));
         QCOMPARE(table.index(0, test::columnOf(changesTable(), "At the peak")).data(SortRole).toLongLong(), -2400);
+        QCOMPARE(shown(table, test::columnOf(changesTable(), "Reason")),
+                 QStringLiteral("not alive at the fullest step now; save-all"));
     }
 
     void withoutAnotherPlanThereIsNothing()

@@ -76,6 +76,7 @@ private Q_SLOTS:
     void sentencesSayExactSizes();
     void tipsAreExactInBothForms();
     void aFilterFindsWhatIsShown();
+    void changesSayWhatTheyAddUpTo();
     void theFormIsKept();
     void exactNumbersAreCopied();
 
@@ -142,6 +143,30 @@ void WindowNumbersTest::aFilterFindsWhatIsShown()
     QVERIFY(app.values()->model().rowCount() > 0);
     app.action("view.exact-bytes")->trigger();
     QCOMPARE(app.values()->model().rowCount(), 0);
+}
+
+void WindowNumbersTest::changesSayWhatTheyAddUpTo()
+{
+    Opened app;
+    QVERIFY(app.ready());
+    const auto count = [&] {
+        for (const QLabel* label : app.window.panes().tables.value(QStringLiteral("changes"))->findChildren<QLabel*>())
+            if (label->text().contains(QStringLiteral("together"))) return label->text();
+        return QString();
+    };
+    const auto replanned = [&](const char* policy, const char* value) {
+        const auto old = app.bench.session.report();
+        QVERIFY(app.bench.session.setPolicy(QString::fromLatin1(policy), QString::fromLatin1(value)).ok());
+        QTRY_VERIFY_WITH_TIMEOUT(app.bench.session.report() != old && app.ready(), 20000);
+    };
+    QCOMPARE(count(), QString());
+    const std::int64_t before = app.bench.session.report()->memory.peakBytes;
+    replanned("alignment", "65536");
+    QCOMPARE(app.bench.session.report()->memory.peakBytes - before, 61'440);
+    QTRY_VERIFY2(count().endsWith(QStringLiteral(", all together +60.0 KiB")), qPrintable(count()));
+
+    app.action("view.exact-bytes")->trigger();
+    QVERIFY2(count().endsWith(QStringLiteral(", all together +61,440 B")), qPrintable(count()));
 }
 
 void WindowNumbersTest::theFormIsKept()

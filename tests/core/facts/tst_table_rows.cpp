@@ -352,9 +352,11 @@ void TableRows::changesNameBothPlaces()
     const Report after = planned(Ladder, "outputs=external alignment=1");
     compare(linesOf(changesTable(), {after, &before}), R"(
 e | 512 | [4, 5) | [4, 5) | −512 B | cpu → the caller
-c | 256 | [2, 5) | [2, 5) | −256 B | cpu | none → b | 'n2' is the last to read 'b', so it may write 'c' over it.
-d | 256 | [3, 5) | [3, 5) | −256 B | cpu | none → a | 'n3' is the last to read 'a', so it may write 'd' over it.
+c | 256 | [2, 5) | [2, 5) | same | cpu | none → b | 'n2' is the last to read 'b', so it may write 'c' over it.
+d | 256 | [3, 5) | [3, 5) | same | cpu | none → a | 'n3' is the last to read 'a', so it may write 'd' over it.
 )");
+    const auto open = changesTable().open({after, &before});
+    QCOMPARE(sumOf(changesTable(), *open).number, after.memory.peakBytes - before.memory.peakBytes);
     compare(linesOf(changesTable(), {after, &after}), "\n");
     compare(linesOf(changesTable(), {after}), "\n");
 }
