@@ -114,7 +114,7 @@ FactView::FactView(std::shared_ptr<const Swatches> swatches, QWidget* parent) : 
     setUniformRowHeights(false);
     setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     header()->setSectionResizeMode(0, QHeaderView::Interactive);
-    header()->resizeSection(0, 116);
+    header()->resizeSection(0, m_namesWidth);
     connect(this, &QTreeView::clicked, this, &FactView::follow);
     connect(this, &QTreeView::activated, this, &FactView::follow);
     connect(header(), &QHeaderView::sectionResized, this, &QTreeView::doItemsLayout);
@@ -143,6 +143,29 @@ void FactView::setFacts(InspectorFacts facts)
     for (int section = 0; section < m_model.rowCount(); ++section)
         setFirstColumnSpanned(section, {}, true);
     expandAll();
+    fitNames();
+}
+
+void FactView::resizeEvent(QResizeEvent* event)
+{
+    QTreeView::resizeEvent(event);
+    fitNames();
+}
+
+/// No word of a name is broken, unless it takes more than a good part of the room.
+void FactView::fitNames()
+{
+    constexpr int Beside = 18;
+    if (header()->sectionSize(0) != m_namesWidth) return;
+    int widest = 0;
+    for (int section = 0; section < m_model.rowCount(); ++section) {
+        const QModelIndex facts = m_model.index(section, 0);
+        for (int row = 0; row < m_model.rowCount(facts); ++row)
+            for (const QString& word : m_model.index(row, 0, facts).data().toString().split(u' '))
+                widest = std::max(widest, fontMetrics().horizontalAdvance(word));
+    }
+    m_namesWidth = std::max(m_namesWidth, std::min(widest + Beside, viewport()->width() * 45 / 100));
+    header()->resizeSection(0, m_namesWidth);
 }
 
 void FactView::follow(const QModelIndex& index)

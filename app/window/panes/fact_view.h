@@ -22,11 +22,16 @@ Q_SIGNALS:
     void followed(const plimsoll::Focus& link);
     void menuRequested(QPoint screen, const QList<QAction*>& own);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void addCopying();
     void follow(const QModelIndex& index);
+    void fitNames();
 
     InspectorModel m_model;
+    int m_namesWidth = 116; ///< As it was fitted last; another one was chosen by hand.
 };
 
 } // namespace plimsoll::app
