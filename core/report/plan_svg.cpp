@@ -3,6 +3,7 @@
 #include "core/base/bytes.h"
 #include "core/base/plural.h"
 #include "core/facts/english/english.h"
+#include "core/picture/bar_chains.h"
 #include "core/report/escape.h"
 #include "core/report/svg_hatch.h"
 #include "core/report/svg_scale.h"
@@ -34,25 +35,43 @@ struct Shape
     const PlanBar* bar = nullptr;
 };
 
-/// What a name has to itself: of a bar that goes on in the same bytes as another of its storage, up to there; short
-/// ones that go on so are one, with the name of the first.
-std::vector<Shape> namedShapes(const std::vector<Shape>& bars)
+/// Bars up to where another of their storage goes on in the same bytes.
+std::vector<Shape> clipped(const std::vector<Shape>& bars)
+{
+    std::vector<Shape> own;
+    std::map<StorageId, std::size_t> latest;
+    for (const Shape& bar : bars) {
+        const auto [at, isNew] = latest.try_emplace(bar.bar->storage, own.size());
+        Shape* const before = isNew ? nullptr : &own[at->second];
+        if (before && before->bar->bytes == bar.bar->bytes) before->width = std::min(before->width, bar.x - before->x);
+        at->second = own.size();
+        own.push_back(bar);
+    }
+    return own;
+}
+
+/// What a name has to itself: a bar, or a chain of short ones.
+std::vector<Shape> namedShapes(std::vector<Shape> bars)
 {
     constexpr double Short = 60;
+    std::erase_if(bars, [](const Shape& shape) { // whose hatch says what they are
+        return !shape.bar->value.valid() && shape.bar->pattern != Pattern::Scratch;
+    });
     std::vector<Shape> named;
-    std::map<StorageId, std::size_t> last;
-    for (const Shape& bar : bars) {
-        if (!bar.bar->value.valid() && bar.bar->pattern != Pattern::Scratch) continue; // its hatch says what it is
-        const auto [at, isNew] = last.try_emplace(bar.bar->storage, named.size());
-        Shape* const before = isNew ? nullptr : &named[at->second];
-        const bool goesOn = before && before->bar->bytes == bar.bar->bytes && bar.x <= before->x + before->width + 1;
-        if (goesOn && bar.width < Short && before->width < Short) {
-            before->width = bar.x + bar.width - before->x;
-            continue;
+    std::vector<Shape> shortBars;
+    std::vector<const PlanBar*> asked;
+    for (const Shape& bar : clipped(bars)) {
+        if (bar.width >= Short) {
+            named.push_back(bar);
+        } else {
+            shortBars.push_back(bar);
+            asked.push_back(bar.bar);
         }
-        if (goesOn) before->width = bar.x - before->x;
-        at->second = named.size();
-        named.push_back(bar);
+    }
+    for (const BarChain& chain : chainsOf(asked)) {
+        const Shape& last = shortBars[chain.last];
+        named.push_back(shortBars[chain.first]);
+        named.back().width = last.x + last.width - named.back().x;
     }
     return named;
 }

@@ -3,6 +3,7 @@
 #include "app/views/canvas_text.h"
 #include "app/views/coverage_image.h"
 #include "app/views/plan/plan_marks.h"
+#include "core/picture/bar_chains.h"
 
 #include <QFontMetricsF>
 #include <QObject>
@@ -12,7 +13,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <map>
 
 namespace plimsoll::app {
 namespace {
@@ -173,40 +173,25 @@ void paintLabel(QPainter& painter, const QFontMetricsF& metrics, const PlanScene
     }
 }
 
-/// Bars of one storage that follow one another in the same bytes, as one that is longer.
-std::vector<NamedBar> chainsOf(const std::vector<DrawnBar>& bars)
-{
-    std::vector<NamedBar> chains;
-    std::map<StorageId, std::size_t> last;
-    for (const DrawnBar& bar : bars) {
-        const auto [at, isNew] = last.try_emplace(bar.bar->storage, chains.size());
-        NamedBar* const chain = isNew ? nullptr : &chains[at->second];
-        QRectF* const rect = chain ? &chain->first.rect : nullptr;
-        if (chain && chain->last->bytes == bar.bar->bytes && bar.rect.left() <= rect->right() + 1) {
-            rect->setRight(std::max(rect->right(), bar.rect.right()));
-            chain->last = bar.bar;
-            continue;
-        }
-        at->second = chains.size();
-        chains.push_back({bar, bar.bar});
-    }
-    return chains;
-}
-
 /// Where bars are short, the name of the first stands on all that go on with its bytes.
 void paintLabels(QPainter& painter, const PlanScene& scene, const PlanViewport& view, const Inks& inks,
                  const QFontMetricsF& metrics, DrawnPlan& drawn)
 {
     std::vector<DrawnBar> shortBars;
+    std::vector<const PlanBar*> asked;
     for (const DrawnBar& bar : drawn.bars) {
         if (bar.bar->value.valid() && bar.rect.width() < LabelWidth) {
             shortBars.push_back(bar);
+            asked.push_back(bar.bar);
         } else if (bar.bar->value.valid() || bar.bar->pattern == Pattern::Scratch) {
             paintLabel(painter, metrics, scene, {bar, bar.bar}, view.area, inks.of(*bar.bar, scene), drawn);
         }
     }
-    for (const NamedBar& chain : chainsOf(shortBars))
-        paintLabel(painter, metrics, scene, chain, view.area, inks.of(*chain.last, scene), drawn);
+    for (const BarChain& chain : chainsOf(asked)) {
+        NamedBar named {shortBars[chain.first], shortBars[chain.last].bar};
+        named.first.rect.setRight(shortBars[chain.last].rect.right());
+        paintLabel(painter, metrics, scene, named, view.area, inks.of(*named.last, scene), drawn);
+    }
 }
 
 QString digitsOf(QString text)

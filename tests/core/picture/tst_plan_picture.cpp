@@ -1,4 +1,5 @@
 #include "core/ops/saving.h"
+#include "core/picture/bar_chains.h"
 #include "core/picture/live_range_picture.h"
 #include "core/picture/plan_picture.h"
 #include "core/pipeline/pipeline.h"
@@ -46,6 +47,7 @@ class TestPlanPicture : public QObject
     Q_OBJECT
 
 private slots:
+    void shortBarsThatGoOnHaveOneName();
     void aValueThatFillsItsStorageIsOneBar();
     void theLaterValueOfAStorageLiesOnTop();
     void bytesThatNoValueFillsShowAsPadding();
@@ -342,6 +344,27 @@ void TestPlanPicture::passesTurnWhereACallBegins()
         QCOMPARE(isBackward(*report.program.graph, node), turn.backward);
     }
     QTEST(turns, "turns");
+}
+
+/// By bytes and steps: "a b" and "d" of one storage, with another's between them.
+void TestPlanPicture::shortBarsThatGoOnHaveOneName()
+{
+    const auto bar = [](int storage, Interval steps, Interval bytes) {
+        PlanBar one;
+        one.storage = StorageId(storage);
+        one.steps = steps;
+        one.bytes = bytes;
+        return one;
+    };
+    const PlanBar bars[] = {bar(0, {0, 2}, {0, 64}), bar(1, {0, 9}, {64, 96}), bar(0, {2, 3}, {0, 64}),
+                            bar(0, {2, 4}, {0, 32}), bar(0, {6, 7}, {0, 32})};
+    std::vector<const PlanBar*> asked;
+    for (const PlanBar& one : bars)
+        asked.push_back(&one);
+    QString found;
+    for (const BarChain& chain : chainsOf(asked))
+        found += QStringLiteral("%1-%2 ").arg(chain.first).arg(chain.last);
+    QCOMPARE(found, QStringLiteral("0-2 1-1 3-3 4-4 "));
 }
 
 QTEST_APPLESS_MAIN(TestPlanPicture)
