@@ -372,9 +372,9 @@ void TablePane::describeCount()
     m_complaint->setVisible(!m_table.complaint().isEmpty());
     const std::int64_t all = m_table.allRows();
     const int shown = m_table.rowCount();
-    m_count->setText(all == 1       ? tr("1 row")
-                     : all == shown ? tr("%1 rows").arg(countText(all))
-                                    : tr("%1 of %2 rows").arg(countText(shown), countText(all)));
+    m_count->setText(all != shown ? tr("%1 of %2 rows").arg(countText(shown), countText(all))
+                     : all == 1   ? tr("1 row")
+                                  : tr("%1 rows").arg(countText(all)));
     if (m_table.leftOut() > 0)
         m_count->setText(tr("%1 of %2 rows").arg(countText(shown), countText(all + m_table.leftOut())));
     if (const OpenTable* open = m_table.openTable(); open && !m_table.table().sum.empty() && all > 0) {

@@ -84,6 +84,7 @@ private Q_SLOTS:
     void escapeTwiceLeavesTheWholeGraph();
     void planAndLiveRangesShowTheSameSteps();
     void longDimensionsLeaveThePoliciesTheirWidth();
+    void aRowThatDoesNotMatchIsNotCounted();
     void aWindowMayGoWhileAFieldIsTypedInto();
     void aSizeStaysAsItWasTyped();
     void aComplaintScrollsIntoView();
@@ -220,6 +221,21 @@ void WindowKeysTest::longDimensionsLeaveThePoliciesTheirWidth()
     app.child<QSpinBox>("dim:n")->setFocus();
     QTest::keyClick(app.window.focusWidget(), Qt::Key_Tab);
     QCOMPARE(app.focused(), QStringLiteral("policies:search"));
+}
+
+void WindowKeysTest::aRowThatDoesNotMatchIsNotCounted()
+{
+    Opened app(test::exampleFile(QStringLiteral("sparse-features.json")));
+    QVERIFY(app.ready());
+    QVERIFY(app.window.showView(QStringLiteral("findings")));
+    TablePane* findings = app.window.panes().tables[QStringLiteral("findings")];
+    const auto says = [&](const char* count) {
+        const auto labels = findings->findChildren<QLabel*>();
+        return std::ranges::any_of(labels, [&](const QLabel* one) { return one->text() == QLatin1String(count); });
+    };
+    QVERIFY(says("1 row"));
+    QTest::keyClicks(findings->filterField(), QStringLiteral("nosuchword"));
+    QVERIFY(says("0 of 1 rows"));
 }
 
 void WindowKeysTest::aWindowMayGoWhileAFieldIsTypedInto()
