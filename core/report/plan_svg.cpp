@@ -261,11 +261,15 @@ std::vector<Shape> PlanSvg::shapes(double grid) const
     return all;
 }
 
+std::string colourRole(const PlanBar& bar)
+{
+    return bar.colour == NoColour ? "external" : "s" + std::to_string(bar.colour);
+}
+
 void PlanSvg::drawBar(const Shape& shape)
 {
     const PlanBar& bar = *shape.bar;
-    const std::string role = bar.colour == NoColour ? "external" : "s" + std::to_string(bar.colour);
-    std::string paint = fill(role);
+    std::string paint = fill(colourRole(bar));
     if (shape.width > 3 && shape.height > 3) {
         paint += m_ink == SvgInk::Classes
                      ? std::string(" stroke-width=\"0.5\"")
@@ -282,13 +286,12 @@ void PlanSvg::drawName(const Shape& shape)
 {
     if (shape.width < 36 || shape.height < 12) return;
     const PlanBar& bar = *shape.bar;
-    const std::string role = bar.colour == NoColour ? "external" : "s" + std::to_string(bar.colour);
     const auto most = static_cast<std::size_t>(shape.width / 6.5);
     std::string name = barLabel(m_report, bar);
     // Long names are paths, and their end tells more than their beginning.
     if (name.size() > most && name.find('/') != std::string::npos) name = name.substr(name.rfind('/') + 1);
     name = shortened(name, most);
-    label(shape.x + 3, shape.y + shape.height / 2 + 4, "start", "on-" + role, name);
+    label(shape.x + 3, shape.y + shape.height / 2 + 4, "start", "on-" + colourRole(bar), name);
 }
 
 void PlanSvg::bars()

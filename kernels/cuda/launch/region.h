@@ -46,8 +46,6 @@ struct TransposeBody
 {
     static constexpr int Threads = 256;
     static constexpr int Side = 32;
-    static constexpr int Lines = Threads / Side;   // of a tile that are under way at once
-    static constexpr int PerThread = Side / Lines; // its loads go ahead of its stores
     struct Shared
     {
         T tile[Side][Side + 1]; // + 1: threads that read a column hit different banks
@@ -67,6 +65,8 @@ struct TransposeBody
     template <typename Block>
     PLIMSOLL_DEVICE void operator()(const Block& block, Shared& shared) const
     {
+        constexpr int Lines = Threads / Side;   // of a tile that are under way at once
+        constexpr int PerThread = Side / Lines; // its loads go ahead of its stores
         const std::int64_t column = block.index % tilesAcross * Side;
         const std::int64_t row = block.index / tilesAcross % tilesDown * Side;
         const Offsets<2> begin = batch.at(block.index / tilesAcross / tilesDown);
