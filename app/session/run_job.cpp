@@ -20,6 +20,9 @@ void RunJob::start(const RunRequest& request)
     if (const auto& plan = request.choices.givenPlan)
         arguments << QStringLiteral("--plan") << QString::fromStdString(plan->file);
     if (!request.recordFile.isEmpty()) arguments << QStringLiteral("--record") << request.recordFile;
+    if (request.keepBytes > 0)
+        arguments << QStringLiteral("--keep-bytes") << QString::number(request.keepBytes)
+                  << QStringLiteral("--keep-from") << QString::number(request.keepFrom);
     CliProcess::start(arguments);
 }
 

@@ -16,6 +16,8 @@ struct RunRequest
     bool emulateDevice = false; ///< Host memory stands in for the device of the plan.
     bool writeProbe = false;    ///< Write through every handle afterwards, and see which others show it.
     QString recordFile;         ///< Empty: none is kept.
+    qint64 keepBytes = 0;       ///< Of what steps write, in the record; 0: none.
+    qint64 keepFrom = 0;        ///< The step from which they are kept.
 };
 
 /// Executes a plan in a child process and reads back what came of it.

@@ -7,7 +7,7 @@ namespace plimsoll::app {
 
 Workbench::Workbench(Engine engine, QObject* parent)
     : QObject(parent), session(std::move(engine), jobs), costs(session, jobs), search(session, jobs),
-      freeing(session, jobs, selection), tradeOffs(session, jobs)
+      freeing(session, jobs, selection), tradeOffs(session, jobs), recorded(session, jobs)
 {
     selection.setStepOfNode([this](NodeId node) -> std::int64_t {
         const auto report = session.report();
@@ -58,16 +58,29 @@ Status Workbench::startRun(RunRequest request)
     request.file = session.file();
     request.choices = session.choices();
     if (session.improved()) {
-        if (!m_searchedPlan.open())
-            return Error {
-                ErrorCode::Unsupported, Message(m_searchedPlan.errorString().toStdString()), "temporary folder", {}};
+        if (!m_lastRun.searchedPlan.open())
+            return Error {ErrorCode::Unsupported,
+                          Message(m_lastRun.searchedPlan.errorString().toStdString()),
+                          "temporary folder",
+                          {}};
         PlanFile plan = planOf(*session.report());
-        plan.file = m_searchedPlan.fileName().toStdString();
+        plan.file = m_lastRun.searchedPlan.fileName().toStdString();
         PLIMSOLL_TRY(writePlanJson(plan, plan.file));
         request.choices.givenPlan = std::make_shared<const PlanFile>(std::move(plan));
     }
+    request.recordFile = recorded.begin(request.keepBytes > 0);
+    if (request.recordFile.isEmpty()) request.keepBytes = 0;
+    m_lastRun.request = request;
     run.start(request);
     return {};
+}
+
+Status Workbench::runAgain(std::int64_t step)
+{
+    RunRequest request = m_lastRun.request;
+    request.keepBytes = recorded.mostBytes();
+    request.keepFrom = step;
+    return startRun(std::move(request));
 }
 
 } // namespace plimsoll::app

@@ -4,6 +4,7 @@
 #include "app/session/freeing_job.h"
 #include "app/session/job_runner.h"
 #include "app/session/policy_costs.h"
+#include "app/session/recorded_run.h"
 #include "app/session/run_job.h"
 #include "app/session/search_job.h"
 #include "app/session/selection.h"
@@ -31,6 +32,7 @@ public:
     FreeingJob freeing;
     TradeOffJob tradeOffs;
     RunJob run;
+    RecordedRun recorded; ///< What the last run left, step by step.
     CatalogueJob catalogue;
     CatalogueJob measuring; ///< The same with the times of this machine, when asked for.
 
@@ -39,6 +41,8 @@ public:
     [[nodiscard]] bool settled() const { return !session.busy() && !catalogue.running(); }
     /// The error says why the plan that was searched for cannot be handed over.
     [[nodiscard]] Status startRun(RunRequest request); ///< File and choices are filled in.
+    /// The last run once more, with the bytes kept from that step on.
+    [[nodiscard]] Status runAgain(std::int64_t step);
 
 Q_SIGNALS:
     void changed(); ///< settled() may have changed.
@@ -48,7 +52,11 @@ private:
     void carrySelection();
 
     std::shared_ptr<const Report> m_shown;
-    QTemporaryFile m_searchedPlan; ///< For the child process that runs it: it would find another.
+    struct
+    {
+        RunRequest request;
+        QTemporaryFile searchedPlan {}; ///< For the child process that runs it: it would find another.
+    } m_lastRun;
 };
 
 } // namespace plimsoll::app

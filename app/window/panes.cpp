@@ -4,6 +4,7 @@
 #include "app/views/search_canvas.h"
 #include "app/views/trade_off_canvas.h"
 #include "app/window/docks.h"
+#include "app/window/panes/bytes_pane.h"
 #include "app/window/panes/fact_view.h"
 #include "app/window/panes/inspector_pane.h"
 #include "app/window/panes/measure_strip.h"
@@ -46,17 +47,19 @@ Panes makePanes(Workbench& bench, Docks& docks)
         else
             panes.tradeOffs = dock(id, new TradeOffPane(bench, table)); // beside its picture
     }
+    panes.tables.value(QStringLiteral("backends"))->setAbove(new MeasureStrip(bench));
+    panes.search = dock(QStringLiteral("search"), new SearchPane(bench));
+    panes.run = dock(QStringLiteral("run"), new RunPane(bench));
+    panes.bytes = dock(QStringLiteral("bytes"), new BytesPane(bench, *panes.worker, swatches));
     QObject::connect(panes.pictures, &CanvasTabs::coloured, panes.inspector,
                      [swatches, panes](const std::shared_ptr<const StorageColours>& colours) {
                          swatches->colours = colours;
                          for (const TablePane* table : panes.tables)
                              table->view()->viewport()->update();
+                         panes.bytes->view()->viewport()->update();
                          panes.inspector->view()->viewport()->update();
                          panes.inspector->step()->view()->viewport()->update();
                      });
-    panes.tables.value(QStringLiteral("backends"))->setAbove(new MeasureStrip(bench));
-    panes.search = dock(QStringLiteral("search"), new SearchPane(bench));
-    panes.run = dock(QStringLiteral("run"), new RunPane(bench));
     return panes;
 }
 

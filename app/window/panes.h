@@ -13,6 +13,7 @@ struct Report;
 
 namespace plimsoll::app {
 
+class BytesPane;
 class Canvas;
 class CanvasTabs;
 class Docks;
@@ -36,6 +37,7 @@ struct Panes
     SearchPane* search = nullptr;
     TradeOffPane* tradeOffs = nullptr;
     RunPane* run = nullptr;
+    BytesPane* bytes = nullptr;
     PoliciesPane* policies = nullptr;
     InspectorPane* inspector = nullptr;
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kernels/common/number_formats.h"
+#include "core/graph/number_formats.h"
 #include "kernels/tensor_view.h"
 
 #include <array>

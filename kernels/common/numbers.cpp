@@ -1,6 +1,6 @@
 #include "kernels/common/numbers.h"
 
-#include "kernels/common/number_formats.h"
+#include "core/graph/number_formats.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
+#include "core/graph/number_formats.h"
 #include "core/ops/onnx_dtype.h"
 #include "kernels/common/call_tools.h"
 #include "kernels/common/moved_elements.h"
-#include "kernels/common/number_formats.h"
 #include "kernels/common/numbers.h"
 #include "kernels/reference/kernel_families.h"
 

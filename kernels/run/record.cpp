@@ -77,12 +77,23 @@ std::string placesText(const PlannedProgram& program, const Node& node)
     return text;
 }
 
-Result<std::unique_ptr<Record>> Record::create(const std::filesystem::path& path, const PlannedProgram& program,
-                                               Wording words)
+std::filesystem::path Record::bytesFileOf(const std::filesystem::path& record)
 {
-    std::FILE* file = std::fopen(path.c_str(), "we");
+    return record.string() + ".bytes";
+}
+
+Result<std::unique_ptr<Record>> Record::create(const std::filesystem::path& path, const PlannedProgram& program,
+                                               Wording words, std::optional<Keep> keep)
+{
+    File file(std::fopen(path.c_str(), "we"));
     if (!file) return cannotWrite(path, errno);
-    std::unique_ptr<Record> record(new Record(file, path, program, words));
+    std::unique_ptr<Record> record(new Record(std::move(file), path, program, words));
+    if (keep && keep->mostBytes > 0) {
+        const std::filesystem::path bytes = bytesFileOf(path);
+        record->m_bytes.reset(std::fopen(bytes.c_str(), "we"));
+        if (!record->m_bytes) return cannotWrite(bytes, errno);
+    }
+    record->m_keep = keep;
     record->writeLine(lineOf(header(program)));
     PLIMSOLL_TRY(record->health());
     return record;
@@ -106,14 +117,47 @@ Status Record::health() const
     return {};
 }
 
+void Record::noteFault(int code)
+{
+    if (m_fault == 0) m_fault = code;
+}
+
 void Record::writeLine(const std::string& line)
 {
     std::fputs(line.c_str(), m_file.get());
-    if (std::fflush(m_file.get()) != 0 && m_fault == 0) m_fault = errno;
+    if (std::fflush(m_file.get()) != 0) noteFault(errno);
+}
+
+std::optional<std::int64_t> Record::keepBytes(ValueId value, bool given, const TensorView& elements)
+{
+    const std::span<const std::byte> bytes = elements.byteSpan();
+    const auto size = static_cast<std::int64_t>(bytes.size());
+    const bool matters =
+        given || m_step >= m_keep->fromStep || m_program.values[value.index()].live.contains(m_keep->fromStep);
+    if (!m_bytes || !matters || size > m_keep->mostBytes - m_kept) return std::nullopt;
+    const std::size_t written = std::fwrite(bytes.data(), 1, bytes.size(), m_bytes.get());
+    if (written != bytes.size() || std::fflush(m_bytes.get()) != 0) {
+        noteFault(errno);
+        m_bytes.reset(); // no more: what is there stays in step with the lines
+        return std::nullopt;
+    }
+    return std::exchange(m_kept, m_kept + size);
+}
+
+void Record::content(ValueId value, bool given, const TensorView& elements)
+{
+    if (given && !m_given.insert(value).second) return;
+    Json line = {{given ? "given" : "wrote", (*m_program.graph)[value].name},
+                 {"dtype", dtypeName(elements.dtype)},
+                 {"shape", elements.shape},
+                 {"bytes", elements.bytes()}};
+    if (const auto at = keepBytes(value, given, elements)) line["at"] = *at;
+    writeLine(lineOf(line));
 }
 
 void Record::begin(const StepEvent& event)
 {
+    m_step = event.step;
     const Node& node = (*m_program.graph)[event.node];
     Json addresses = Json::array();
     for (const auto& [value, written] : placedValues(m_program, node)) {

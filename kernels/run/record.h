@@ -6,6 +6,8 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <optional>
+#include <set>
 
 namespace plimsoll::kernels {
 
@@ -14,22 +16,36 @@ namespace plimsoll::kernels {
 ///
 ///     {"schema":"plimsoll.record/1","graph":"seed","nodes":3,"steps":3,"arenas":[{"bytes":4096,"space":"cpu"}]}
 ///     {"begin":0,"kind":"node","node":"n0","op":"Relu","iteration":[],"addresses":[{"value":"y","arena":0,"offset":0,"bytes":64}]}
+///     {"given":"x","dtype":"float32","shape":[4,4],"bytes":64,"at":0}
+///     {"wrote":"y","dtype":"float32","shape":[4,4],"bytes":64,"at":64}
 ///     {"end":0,"ms":0.012,"digest":"0123456789abcdef"}
 ///     {"mismatch":"y","node":"n1","step":1,"note":"…"}
 ///     {"summary":"done","mode":"numeric","mismatches":0,"measuredPeakBytes":64}
 ///
-/// A record without a summary is that of a run that did not end.
+/// "given" is what the step read and no step has written. "at" is a position in the file RECORD.bytes beside it, which
+/// is written before the line is; a line without it is of bytes that were not kept. A record without a summary is that
+/// of a run that did not end.
 class Record : public RunObserver
 {
 public:
-    /// Empties the file and writes the header; what is said later, it writes in \p words. BadInput where that cannot be
-    /// done.
+    /// Which bytes are kept beside the digests.
+    struct Keep
+    {
+        std::int64_t mostBytes = 0;
+        std::int64_t fromStep = 0; ///< Of earlier steps what still matters there.
+    };
+    /// Empties the file, and the one with the bytes, and writes the header; what is said later, it writes in \p words.
+    /// Without \p keep there are no lines of contents. BadInput where a file cannot be written.
     [[nodiscard]] static Result<std::unique_ptr<Record>> create(const std::filesystem::path& path,
-                                                                const PlannedProgram& program, Wording words);
+                                                                const PlannedProgram& program, Wording words,
+                                                                std::optional<Keep> keep = {});
+    [[nodiscard]] static std::filesystem::path bytesFileOf(const std::filesystem::path& record);
 
     void begin(const StepEvent& event) override;
     void end(const StepEvent& event, double ms, const std::string& digest) override;
     void mismatch(const RunResult::Mismatch& mismatch) override;
+    void content(ValueId value, bool given, const TensorView& elements) override;
+    [[nodiscard]] bool wantsContents() const override { return m_keep.has_value(); }
     [[nodiscard]] bool wantsDigests() const override { return true; }
     void finish(const Result<RunOutcome>& outcome);
 
@@ -45,17 +61,26 @@ private:
     {
         void operator()(std::FILE* file) const { std::fclose(file); }
     };
-    Record(std::FILE* file, const std::filesystem::path& path, const PlannedProgram& program, Wording words)
-        : m_file(file), m_path(path), m_program(program), m_words(words)
+    using File = std::unique_ptr<std::FILE, Closer>;
+    Record(File file, const std::filesystem::path& path, const PlannedProgram& program, Wording words)
+        : m_file(std::move(file)), m_path(path), m_program(program), m_words(words)
     {
     }
     void writeLine(const std::string& line);
+    void noteFault(int code);
+    /// Where the bytes begin in their file; nothing where they are not kept.
+    [[nodiscard]] std::optional<std::int64_t> keepBytes(ValueId value, bool given, const TensorView& elements);
 
-    std::unique_ptr<std::FILE, Closer> m_file;
+    File m_file;
+    File m_bytes; ///< Null where none are kept.
     std::filesystem::path m_path;
     const PlannedProgram& m_program;
     Wording m_words;
-    int m_fault = 0; ///< The first errno of a line that could not be written.
+    std::optional<Keep> m_keep {};
+    std::int64_t m_kept = 0;      ///< Bytes so far.
+    std::int64_t m_step = 0;      ///< That is under way.
+    std::set<ValueId> m_given {}; ///< Those that were told.
+    int m_fault = 0;              ///< The first errno of what could not be written.
 };
 
 /// "reads 'q' at [0, 64) of cuda:0, writes 'r' at [64, 128) of cuda:0": what lies in an arena.

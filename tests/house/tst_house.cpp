@@ -31,6 +31,7 @@ const QHash<QString, QStringList>& arrows()
         add("core/facts", "core/base core/graph core/plan core/ops core/formats core/lower core/analysis");
         add("core/picture", "core/base core/graph core/plan core/ops core/facts");
         add("core/report", "core/base core/graph core/plan core/formats core/facts core/picture");
+        add("core/record", "core/base core/graph core/plan core/formats");
         add("core/pipeline", "core/base core/plan core/ops core/formats core/lower core/analysis core/sharing "
                              "core/placement core/verify core/facts");
         add("core/advice", "core/base core/plan core/ops core/analysis core/facts core/pipeline");
@@ -47,13 +48,13 @@ const QHash<QString, QStringList>& arrows()
         add("app/cli", "core/base core/graph core/plan core/ops core/formats core/placement core/verify "
                        "core/facts core/report core/pipeline core/advice kernels/run");
         add("app/session",
-            "core/base core/graph core/plan core/formats core/lower core/facts core/report core/pipeline "
+            "core/base core/graph core/plan core/formats core/lower core/facts core/record core/report core/pipeline "
             "core/advice");
-        add("app/models", "app/session core/base core/plan core/facts");
+        add("app/models", "app/session core/base core/plan core/facts core/record");
         add("app/views", "app/session app/models core/base core/graph core/facts core/picture");
-        add("app/window",
-            "app/session app/models app/views core/base core/graph core/ops core/plan core/formats core/facts "
-            "core/report core/advice");
+        add("app/window", "app/session app/models app/views core/base core/graph core/ops core/plan core/formats "
+                          "core/facts core/record "
+                          "core/report core/advice");
         return table;
     }();
     return allowed;

@@ -60,6 +60,11 @@ public:
     {
         if (m_record) m_record->mismatch(mismatch);
     }
+    void content(ValueId value, bool given, const kernels::TensorView& elements) override
+    {
+        m_record->content(value, given, elements);
+    }
+    [[nodiscard]] bool wantsContents() const override { return m_record && m_record->wantsContents(); }
     void force(std::int64_t run) override { m_channel.say("force " + std::to_string(run)); }
     void launch() override { m_channel.say("launch"); }
     [[nodiscard]] bool wantsDigests() const override { return m_record && m_record->wantsDigests(); }
@@ -94,6 +99,12 @@ std::string seedFault(const std::string& text)
     const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), seed);
     if (code == std::errc {} && end == text.data() + text.size()) return {};
     return "a seed is a whole number from 0 to 18446744073709551615, not '" + text + "'";
+}
+
+/// As of seedFault().
+std::string sizeFault(const std::string& text)
+{
+    return parseBytes(text) ? "" : "a size is a number of bytes, \"4096\" or \"256MiB\", not '" + text + "'";
 }
 
 /// The shapes of given inputs bind the symbols that the command line leaves open.
@@ -228,16 +239,25 @@ Result<ExitStatus> refuse(const Report& report, const Error& reason, const RunOp
     return ExitStatus::Findings;
 }
 
+std::optional<kernels::Record::Keep> keptBy(const RunOptions& options)
+{
+    if (options.keepBytes.empty()) return std::nullopt;
+    return kernels::Record::Keep {parseBytes(options.keepBytes).value(), options.keepFrom};
+}
+
 /// Plans and executes in this very process: what the worker does.
 Result<ExitStatus> runHere(const RunOptions& given)
 {
     const kernels::WorkerReport channel;
+    if (!given.keepBytes.empty() && given.record.empty())
+        return Error {ErrorCode::BadUsage, say("run.keep-without-record"), {}, {}};
     RunOptions options = given;
     options.outputs = outputsOf(options);
     PLIMSOLL_ASSIGN(ready, readyRun(options));
     auto& [report, run] = ready;
     std::unique_ptr<kernels::Record> record;
-    if (!options.record.empty()) PLIMSOLL_SET(record, kernels::Record::create(options.record, report.program, english));
+    if (!options.record.empty())
+        PLIMSOLL_SET(record, kernels::Record::create(options.record, report.program, english, keptBy(options)));
     if (const Status safe = kernels::checkPlacements(report.program); !safe.ok())
         return refuse(report, safe.error(), options, record.get());
     PLIMSOLL_ASSIGN(devices, openDevices(options, report));
@@ -280,6 +300,14 @@ Command commandThat(Result<ExitStatus> (*how)(const RunOptions& given))
         {"--write-probe", &options->writeProbe,
          "Afterwards write through each output and visible input, tell which others changed, and run again"},
         {"--record", &options->record, "Write what happens, step by step, as JSON lines"},
+        {.names = "--keep-bytes",
+         .target = &options->keepBytes,
+         .meaning = "Of a record: what each step wrote, too, up to so many bytes (\"256MiB\"), in RECORD.bytes",
+         .fault = sizeFault},
+        {.names = "--keep-from",
+         .target = &options->keepFrom,
+         .meaning = "The step from which bytes are kept; of earlier ones what still matters there",
+         .range = {{0, std::numeric_limits<std::int64_t>::max()}}},
         {"--json", &options->json, "Write the report (plimsoll.report/1) with its run there; '-' is standard output"},
         {"--progress", &options->progress,
          "Lines 'progress <step> <total> <node>' on standard error, and 'error <JSON>' where it fails"}};
@@ -351,7 +379,10 @@ Arguments runArguments(RunOptions& options)
 
 std::vector<Output> outputsOf(const RunOptions& options)
 {
-    return {{"--record", options.record}, {"--json", options.json}};
+    std::vector<Output> outputs = {{"--record", options.record}, {"--json", options.json}};
+    if (!options.record.empty() && !options.keepBytes.empty())
+        outputs.push_back({"--keep-bytes", kernels::Record::bytesFileOf(options.record).string()});
+    return outputs;
 }
 
 Command runCommand()

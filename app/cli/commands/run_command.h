@@ -20,6 +20,8 @@ struct RunOptions : GraphOptions
     std::int64_t repeat = 1;
     std::int64_t maxTrips = 100'000; ///< Node executions inside loops.
     std::string record;
+    std::string keepBytes; ///< "256MiB"; empty: none.
+    std::int64_t keepFrom = 0;
     std::string json;
     bool progress = false;
 };

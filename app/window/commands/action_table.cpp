@@ -110,6 +110,8 @@ constexpr ActionInfo Actions[] = {
     {"colour.reuse", "Colours", "By &reuse", "How many values lie in its storage", "", "layout", true},
     {"colour.none", "Colours", "&None", "No colours", "", "layout", true},
     {"view.run", "View", "&Run", "Run the plan and see what came of it", "Ctrl+8", "run"},
+    {"view.bytes", "View", "B&ytes", "What the last run left in the bytes that are selected, at the step cursor",
+     "Ctrl+Alt+3", "table"},
     {"view.search", "View", "S&earch", "How the plan was found, and looking longer for a lower one", "Ctrl+Alt+2",
      "search"},
     {"view.show-holes", "View", "Outline &holes", "Outline the holes in the plan", "", "plan", true, "H"},

@@ -138,6 +138,11 @@ QLayout* RunPane::makeControls()
     m_asked.probe->setToolTip(
         tr("After the run, write through every output and every input that the caller can look at, one "
            "after the other, and tell which others changed; then run again over it"));
+    m_asked.keep = new QCheckBox(tr("keep bytes"), this);
+    m_asked.keep->setObjectName(QStringLiteral("runKeep"));
+    m_asked.keep->setChecked(true);
+    m_asked.keep->setToolTip(tr("Keep what each step writes, up to %1, to look at it step by step in the pane Bytes")
+                                 .arg(sizeText(m_bench.recorded.mostBytes())));
     m_asked.emulate = new QCheckBox(tr("emulate device"), this);
     m_asked.emulate->setObjectName(QStringLiteral("runEmulate"));
     m_asked.emulate->setToolTip(
@@ -152,7 +157,7 @@ QLayout* RunPane::makeControls()
     auto* row = new QHBoxLayout;
     row->setSpacing(8);
     addAll(row, {new QLabel(tr("Mode"), this), m_asked.mode, new QLabel(tr("Seed"), this), m_asked.seed,
-                 m_asked.reference, m_asked.probe, m_asked.emulate, nullptr});
+                 m_asked.reference, m_asked.probe, m_asked.keep, m_asked.emulate, nullptr});
     auto* rows = new QVBoxLayout;
     rows->setSpacing(6);
     rows->addLayout(first);
@@ -217,6 +222,7 @@ void RunPane::start()
     request.seed = m_asked.seed->value();
     request.reference = m_asked.reference->isChecked();
     request.writeProbe = m_asked.probe->isChecked();
+    request.keepBytes = m_asked.keep->isChecked() ? m_bench.recorded.mostBytes() : 0;
     request.emulateDevice = m_asked.emulate->isChecked();
     if (const Status started = m_bench.startRun(request); !started.ok()) showError(started.error());
 }

@@ -60,6 +60,7 @@ private:
         QSpinBox* seed = nullptr;
         QCheckBox* reference = nullptr;
         QCheckBox* probe = nullptr;
+        QCheckBox* keep = nullptr;
         QCheckBox* emulate = nullptr; ///< Shown for plans that compute on a device.
     } m_asked;
     QPushButton* m_start = nullptr;

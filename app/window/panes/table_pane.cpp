@@ -3,7 +3,7 @@
 #include "app/models/large_report.h"
 #include "app/models/window_text.h"
 #include "app/session/selection.h"
-#include "app/window/look/theme.h"
+#include "app/window/panes/styled_table.h"
 #include "core/base/narrow.h"
 
 #include <QAction>
@@ -15,7 +15,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QScrollBar>
-#include <QStyledItemDelegate>
 #include <QTableView>
 #include <QVBoxLayout>
 
@@ -35,52 +34,6 @@ QString columnWord(const ColumnInfo& column)
 constexpr int CellPadding = 24;
 /// In the title of the column that the table is sorted by.
 constexpr int SortMark = 24;
-/// Above and below a sentence.
-constexpr int RowAir = 8;
-
-/// Severities in their colour beside the word, storages with theirs.
-class CellDelegate : public QStyledItemDelegate
-{
-public:
-    CellDelegate(bool sentences, std::shared_ptr<const Swatches> swatches, QTableView* view)
-        : QStyledItemDelegate(view), m_sentences(sentences), m_swatches(std::move(swatches)), m_view(view)
-    {
-    }
-
-    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
-    {
-        return QStyledItemDelegate::sizeHint(option, index) + QSize(0, RowAir);
-    }
-
-protected:
-    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override
-    {
-        QStyledItemDelegate::initStyleOption(option, index);
-        const QPixmap swatch = m_swatches->pixmapOf(index.data(StorageRole), m_view->devicePixelRatioF());
-        if (!swatch.isNull()) {
-            option->icon = swatch;
-            option->decorationSize = QSize(SwatchSize, SwatchSize);
-            option->features |= QStyleOptionViewItem::HasDecoration;
-        }
-        const QVariant severity = index.data(SeverityRole);
-        option->textElideMode = m_sentences ? Qt::ElideRight : Qt::ElideMiddle; // sentences, or names
-        if (!severity.isValid()) return;
-        const bool error = severity.toInt() == static_cast<int>(Severity::Error);
-        const bool warning = severity.toInt() == static_cast<int>(Severity::Warning);
-        const QColor colour = error ? colours().error : warning ? colours().warning : colours().muted;
-        option->text = (error     ? QStringLiteral("■ ")
-                        : warning ? QStringLiteral("▲ ")
-                                  : QStringLiteral("● ")) +
-                       option->text;
-        option->palette.setColor(QPalette::Text, colour);
-    }
-
-private:
-    bool m_sentences;
-    std::shared_ptr<const Swatches> m_swatches;
-    QTableView* m_view;
-};
-
 /// A comparison with the column that the table is sorted by, or with its first number: "required>1024".
 QString exampleOf(const FactTable& table)
 {
@@ -92,34 +45,13 @@ QString exampleOf(const FactTable& table)
     return QStringLiteral("%1>1024").arg(columnWord(*column));
 }
 
-QTableView* makeView(bool sentences, std::shared_ptr<const Swatches> swatches, QWidget* parent)
-{
-    auto* view = new QTableView(parent);
-    view->setFrameShape(QFrame::NoFrame);
-    view->setSelectionBehavior(QAbstractItemView::SelectRows);
-    view->setSelectionMode(QAbstractItemView::SingleSelection);
-    view->setAlternatingRowColors(true);
-    view->setShowGrid(false);
-    view->setWordWrap(false);
-    view->setSortingEnabled(true);
-    view->setTabKeyNavigation(false);
-    view->verticalHeader()->hide();
-    view->verticalHeader()->setDefaultSectionSize(24);
-    view->verticalHeader()->setMinimumSectionSize(24);
-    view->horizontalHeader()->setMinimumSectionSize(30);
-    view->horizontalHeader()->setHighlightSections(false);
-    view->horizontalHeader()->setSortIndicatorClearable(true);
-    view->setItemDelegate(new CellDelegate(sentences, std::move(swatches), view));
-    return view;
-}
-
 } // namespace
 
 TablePane::TablePane(const FactTable& table, Selection& selection, JobRunner* worker,
                      std::shared_ptr<const Swatches> swatches, QWidget* parent)
     : QWidget(parent), m_table(table, worker), m_selection(selection), m_top(new QHBoxLayout),
       m_filterField(new QLineEdit(this)), m_complaint(new QLabel(this)), m_count(new QLabel(this)),
-      m_empty(new QLabel(this)), m_view(makeView(table.sentences, std::move(swatches), this))
+      m_empty(new QLabel(this)), m_view(makeStyledTable(table.sentences, std::move(swatches), this))
 {
     m_view->setModel(&m_table);
     m_view->sortByColumn(table.sortedBy, table.sortedBy < 0 || table.rising ? Qt::AscendingOrder : Qt::DescendingOrder);

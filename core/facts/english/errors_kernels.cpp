@@ -427,6 +427,7 @@ constexpr Sentence KernelsErrors[] = {
     {"run.input-rewritten", "the caller did not give it away, and it was written, with bytes that equal those given"},
     {"run.input-written", "{0:byte} of {1}, which the caller did not give away, {0:?is|are} not what was given"},
     {"run.iteration", "iteration {0}"},
+    {"run.keep-without-record", "Bytes are kept beside a record: --keep-bytes goes with --record."},
     {"run.large-view", "The declared view or identity is larger than its input."},
     {"run.launched", "launched on its streams without a wait between nodes"},
     {"run.misfit", "It cannot be run with these inputs: {0} {1}"},

@@ -1,6 +1,6 @@
+#include "core/graph/number_formats.h"
 #include "core/graph/tensor_type.h"
 #include "kernels/common/call_tools.h"
-#include "kernels/common/number_formats.h"
 #include "kernels/common/numbers.h"
 #include "kernels/reference/kernel_families.h"
 #include "kernels/reference/layers/convolution.h"

@@ -2,6 +2,7 @@
 
 #include "core/graph/schedule.h"
 #include "core/plan/run_result.h"
+#include "kernels/tensor_view.h"
 
 #include <cstdint>
 #include <span>
@@ -31,6 +32,9 @@ public:
     /// Forced run \p run, from 1, begins: other branches and numbers of trips. Of its steps begin() alone is told.
     virtual void force(std::int64_t /*run*/) {}
     virtual void launch() {} ///< All steps are over; the plan is about to be launched as a whole.
+    /// What the step that is under way has left of a value, or finds in one that the caller gave: of dense tensors.
+    virtual void content(ValueId /*value*/, bool /*given*/, const TensorView& /*elements*/) {}
+    [[nodiscard]] virtual bool wantsContents() const { return false; }
     /// Whether end() is to be given a digest of what the step has written: reading all of it again takes time.
     [[nodiscard]] virtual bool wantsDigests() const { return false; }
 };

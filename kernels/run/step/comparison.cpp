@@ -159,6 +159,17 @@ void addDifference(Run& run, ValueId value, const Difference& difference)
     addMismatch(run, std::move(mismatch));
 }
 
+/// As the step leaves it, or finds it.
+void tellContent(Run& run, ValueId value, bool given)
+{
+    const RuntimeValue& there = run.planned.value(value);
+    if (there.kind != RuntimeValue::Kind::Tensor || there.tensor.dtype == DType::String) return;
+    if (run.planned.graph()[value].type.isSparse() || isStrided(run.planned.graph()[value])) return;
+    const Result<RuntimeValue> content = run.planned.onHost(value);
+    if (!content.ok()) return noteFailure(run, content.error());
+    run.start.observer.content(value, given, content.value().tensor);
+}
+
 } // namespace
 
 std::string iterationText(std::span<const std::int64_t> iteration)
@@ -218,6 +229,8 @@ void endStep(Run& run)
         if (content.ok()) digest.add(content.value());
         if (!content.ok()) noteFailure(run, content.error());
     }
+    for (const ValueId value : run.start.observer.wantsContents() ? run.now.written : std::vector<ValueId> {})
+        tellContent(run, value, false);
     run.start.observer.end(eventOf(run), run.now.ms, digests ? digest.hex() : std::string());
 }
 
@@ -264,6 +277,8 @@ void checkRead(Run& run, ValueId value)
             addDifference(run, value, {std::numeric_limits<double>::quiet_NaN(), 0, say("run.read-early")});
     }
     run.now.spoiledRead = run.now.spoiledRead || run.compared.mismatched.contains(value);
+    const bool given = run.compared.lastWrites[value.index()].order == 0;
+    if (given && run.start.observer.wantsContents()) tellContent(run, value, true);
 }
 
 void checkWritten(Run& run, ValueId value)

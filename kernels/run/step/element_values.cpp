@@ -1,6 +1,7 @@
 #include "kernels/run/step/element_values.h"
 
-#include "kernels/common/number_formats.h"
+#include "core/graph/elements.h"
+#include "core/graph/number_formats.h"
 #include "kernels/common/numbers.h"
 #include "kernels/run/step/digest.h"
 #include "kernels/tensor_view.h"
@@ -28,53 +29,6 @@ template <typename T>
 void store(const TensorView& tensor, std::int64_t index, T number)
 {
     std::memcpy(tensor.as<std::byte>() + index * std::int64_t {sizeof(T)}, &number, sizeof(T));
-}
-
-/// Elements below 32 bits as unsigned codes.
-std::uint32_t readCode(const TensorView& tensor, std::int64_t index)
-{
-    const auto* bytes = tensor.as<const std::uint8_t>();
-    switch (dtypeBits(tensor.dtype)) {
-    case 16:
-        return load<std::uint16_t>(tensor, index);
-    case 4:
-        return packedCode<4>(bytes, index);
-    case 2:
-        return packedCode<2>(bytes, index);
-    default:
-        return bytes[index];
-    }
-}
-
-std::int64_t readSmallInteger(const TensorView& tensor, std::int64_t index)
-{
-    const std::int64_t code = readCode(tensor, index);
-    const std::int64_t half = std::int64_t {1} << (dtypeBits(tensor.dtype) - 1);
-    const bool isSigned = tensor.dtype == DType::Int4 || tensor.dtype == DType::Int2 || tensor.dtype == DType::Int8 ||
-                          tensor.dtype == DType::Int16;
-    return isSigned && code >= half ? code - 2 * half : code;
-}
-
-template <typename T>
-std::string shortest(T number)
-{
-    char text[64];
-    const auto end = std::to_chars(text, text + sizeof text, number);
-    return {text, end.ptr};
-}
-
-/// Two bytes that are true may differ.
-std::string boolText(std::uint8_t byte)
-{
-    return byte == 0 ? "false" : byte == 1 ? "true" : "true (" + shortest(int {byte}) + ")";
-}
-
-template <typename T>
-std::string floatText(T number)
-{
-    if (std::isnan(number)) return "nan";
-    if (std::isinf(number)) return number > 0 ? "inf" : "-inf";
-    return shortest(number);
 }
 
 /// The codes of all numbers in [-1, 1) of equal distance that the format holds exactly, or of powers below 1 where it
@@ -148,32 +102,7 @@ void fillStrings(const TensorView& tensor, RandomStream& random)
 
 double readElement(const TensorView& tensor, std::int64_t index)
 {
-    switch (tensor.dtype) {
-    case DType::Float64:
-        return load<double>(tensor, index);
-    case DType::Float32:
-        return static_cast<double>(load<float>(tensor, index));
-    case DType::Int64:
-        return static_cast<double>(load<std::int64_t>(tensor, index));
-    case DType::UInt64:
-        return static_cast<double>(load<std::uint64_t>(tensor, index));
-    case DType::Int32:
-        return load<std::int32_t>(tensor, index);
-    case DType::UInt32:
-        return load<std::uint32_t>(tensor, index);
-    case DType::Complex64:
-        return static_cast<double>(load<float>(tensor, 2 * index));
-    case DType::Complex128:
-        return load<double>(tensor, 2 * index);
-    case DType::String:
-    case DType::Unknown:
-        return std::numeric_limits<double>::quiet_NaN();
-    default:
-        break;
-    }
-    if (const FloatFormat* format = floatFormat(tensor.dtype)) return decodeFloat(readCode(tensor, index), *format);
-    if (tensor.dtype == DType::Float8E8M0) return decodeE8M0(static_cast<std::uint8_t>(readCode(tensor, index)));
-    return static_cast<double>(readSmallInteger(tensor, index));
+    return elementNumber(tensor.dtype, tensor.as<const std::byte>(), index);
 }
 
 std::int64_t readInteger(const TensorView& tensor, std::int64_t index)
@@ -197,33 +126,14 @@ std::int64_t readInteger(const TensorView& tensor, std::int64_t index)
     default:
         break;
     }
-    return isFloatingPoint(tensor.dtype) ? truncated(readElement(tensor, index)) : readSmallInteger(tensor, index);
+    if (isFloatingPoint(tensor.dtype)) return truncated(readElement(tensor, index));
+    return smallInteger(tensor.dtype, tensor.as<const std::byte>(), index);
 }
 
 std::string elementText(const TensorView& tensor, std::int64_t index)
 {
-    switch (tensor.dtype) {
-    case DType::Float64:
-        return floatText(load<double>(tensor, index));
-    case DType::Float32:
-        return floatText(load<float>(tensor, index));
-    case DType::Int64:
-        return shortest(load<std::int64_t>(tensor, index));
-    case DType::UInt64:
-        return shortest(load<std::uint64_t>(tensor, index));
-    case DType::String:
-        return tensor.as<const std::string>()[index];
-    case DType::Bool:
-        return boolText(tensor.as<const std::uint8_t>()[index]);
-    case DType::Complex64:
-        return floatText(load<float>(tensor, 2 * index)) + "," + floatText(load<float>(tensor, 2 * index + 1));
-    case DType::Complex128:
-        return floatText(load<double>(tensor, 2 * index)) + "," + floatText(load<double>(tensor, 2 * index + 1));
-    default:
-        break;
-    }
-    if (isFloatingPoint(tensor.dtype)) return floatText(static_cast<float>(readElement(tensor, index)));
-    return shortest(readInteger(tensor, index));
+    if (tensor.dtype == DType::String) return tensor.as<const std::string>()[index];
+    return plimsoll::elementText(tensor.dtype, tensor.as<const std::byte>(), index);
 }
 
 std::vector<std::string> elementTexts(const TensorView& tensor, std::int64_t limit)

@@ -1,4 +1,4 @@
-#include "kernels/common/number_formats.h"
+#include "core/graph/number_formats.h"
 #include "kernels/cuda/launch/cuda_walk.h"
 #include "kernels/cuda/launch/divisor.h"
 #include "kernels/cuda/launch/groups.h"

@@ -1,10 +1,10 @@
-#include "kernels/common/number_formats.h"
+#include "core/graph/number_formats.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-namespace plimsoll::kernels {
+namespace plimsoll {
 namespace {
 
 std::uint32_t magnitudeMask(const FloatFormat& format)
@@ -144,4 +144,4 @@ std::uint8_t encodeE8M0(double number, E8M0Rounding rounding, bool saturate)
     return static_cast<std::uint8_t>(code);
 }
 
-} // namespace plimsoll::kernels
+} // namespace plimsoll

@@ -1,4 +1,4 @@
-#include "kernels/common/number_formats.h"
+#include "core/graph/number_formats.h"
 
 #include <QTest>
 
@@ -6,7 +6,6 @@
 #include <limits>
 
 using namespace plimsoll;
-using namespace plimsoll::kernels;
 
 namespace {
 

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-namespace plimsoll::kernels {
+namespace plimsoll {
 
 /// What a small floating-point format does with the codes at its ends.
 enum class Specials : std::uint8_t {
@@ -76,4 +76,4 @@ template <int Bits>
     return static_cast<std::int8_t>((code ^ Half) - Half);
 }
 
-} // namespace plimsoll::kernels
+} // namespace plimsoll

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "core/record/content_map.h"
+
+#include <QWidget>
+
+namespace plimsoll::app {
+
+/// What a tensor's elements are like: figures, a histogram, and a map in which an element is as dark as it is large.
+struct ContentFigures
+{
+    ContentSummary summary {};
+    ContentMap map {};
+};
+
+class ContentPicture : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit ContentPicture(QWidget* parent = nullptr);
+
+    void setFigures(ContentFigures figures); ///< Without elements: nothing is painted.
+    [[nodiscard]] QSize sizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    [[nodiscard]] QStringList lines() const;
+
+    ContentFigures m_figures;
+};
+
+} // namespace plimsoll::app

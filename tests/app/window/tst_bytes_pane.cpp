@@ -1,0 +1,239 @@
+#include "app/models/bytes_model.h"
+#include "app/models/table_model.h"
+#include "app/session/workbench.h"
+#include "app/window/main_window.h"
+#include "app/window/panes/bytes_pane.h"
+#include "app/window/panes/content_picture.h"
+#include "tests/app/support/app_samples.h"
+#include "tests/app/support/open_window.h"
+
+#include <QAction>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLabel>
+#include <QPushButton>
+#include <QStandardPaths>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+
+using namespace plimsoll;
+using namespace plimsoll::app;
+
+namespace {
+
+constexpr const char* Chain = R"({"schema": "plimsoll.graph/1", "name": "chain",
+  "inputs": [{"name": "x", "dtype": "float32", "shape": [8]}],
+  "nodes": [{"name": "n0", "op": "Neg", "inputs": ["x"], "outputs": ["a"]},
+            {"name": "n1", "op": "Sqrt", "inputs": ["a"], "outputs": ["b"]},
+            {"name": "n2", "op": "Abs", "inputs": ["b"], "outputs": ["c"]},
+            {"name": "n3", "op": "Neg", "inputs": ["c"], "outputs": ["y"]}],
+  "outputs": ["y"]})";
+
+/// The window on a graph, with a real plimsoll-cli behind it and the pane Bytes in front.
+struct Opened : test::OpenWindow
+{
+    explicit Opened(const QString& file)
+    {
+        bench.run.setProgram(QStringLiteral(PLIMSOLL_CLI));
+        window.resize(1500, 1000);
+        window.show();
+        window.open(file);
+    }
+    bool run()
+    {
+        child<QPushButton>("runStart")->click();
+        return QTest::qWaitFor([this] { return bench.recorded.record() != nullptr; }, 20000);
+    }
+    void pick(const char* value, int step)
+    {
+        const Graph& graph = *bench.session.report()->program.graph;
+        bench.selection.pick(Focus {.value = findValue(graph, value), .step = step});
+    }
+    QString cell(int row, BytesModel::Column column) const
+    {
+        return window.panes().bytes->view()->model()->index(row, column).data().toString();
+    }
+    QString title() const { return child<QLabel>("bytesTitle")->text(); }
+    QString why() const
+    {
+        const auto* label = child<QLabel>("bytesEmpty");
+        return label->isVisible() ? label->text() : QString();
+    }
+    QToolButton* arrow(Qt::ArrowType type) const
+    {
+        for (auto* button : window.panes().bytes->findChildren<QToolButton*>())
+            if (button->arrowType() == type) return button;
+        return nullptr;
+    }
+};
+
+} // namespace
+
+class BytesPaneTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        QStandardPaths::setTestModeEnabled(true);
+        if (!QFile::exists(QStringLiteral(PLIMSOLL_CLI))) QSKIP("plimsoll-cli was not built");
+        QFile file(m_folder.filePath(QStringLiteral("chain.json")));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(Chain);
+    }
+    void init() { test::failOnWarnings(); }
+
+    void theStepCursorIsTheClock()
+    {
+        Opened app(m_folder.filePath(QStringLiteral("chain.json")));
+        QVERIFY(app.ready());
+        QVERIFY(app.window.showView(QStringLiteral("bytes")));
+        QTRY_VERIFY(app.why().contains(QStringLiteral("Nothing was run yet")));
+        QVERIFY(app.run());
+        QVERIFY(app.why().contains(QStringLiteral("Pick a value")));
+
+        app.pick("a", 0);
+        QCOMPARE(app.title(), QStringLiteral("a after step 0"));
+        QCOMPARE(app.cell(0, BytesModel::Owner), QStringLiteral("a"));
+        QCOMPARE(app.cell(0, BytesModel::Written), QStringLiteral("0"));
+        QCOMPARE(app.cell(0, BytesModel::Bytes).count(u' '), 15);
+        const QString ofA = app.cell(0, BytesModel::Elements);
+        QCOMPARE(ofA.count(QStringLiteral(", ")), 3);
+
+        app.window.actions().at("go.next-step")->trigger(); // written over, in place
+        QCOMPARE(app.title(), QStringLiteral("a after step 1"));
+        QCOMPARE(app.cell(0, BytesModel::Owner), QStringLiteral("b"));
+        app.window.actions().at("go.previous-step")->trigger();
+        QCOMPARE(app.cell(0, BytesModel::Elements), ofA);
+    }
+
+    void theArrowsGoFromWriteToWrite()
+    {
+        Opened app(m_folder.filePath(QStringLiteral("chain.json")));
+        QVERIFY(app.ready());
+        QVERIFY(app.window.showView(QStringLiteral("bytes")));
+        QVERIFY(app.run());
+        app.pick("a", 0);
+        QStringList owners;
+        for (int i = 0; i < 4; ++i) {
+            owners << app.cell(0, BytesModel::Owner);
+            app.arrow(Qt::RightArrow)->click();
+        }
+        QVERIFY2(owners.startsWith(QStringLiteral("a")) && owners.contains(QStringLiteral("c")),
+                 qPrintable(owners.join(u' ')));
+        const std::int64_t last = app.bench.selection.step();
+        app.arrow(Qt::LeftArrow)->click();
+        QVERIFY(app.bench.selection.step() < last);
+    }
+
+    void whatTheCallerGaveIsShown()
+    {
+        Opened app(m_folder.filePath(QStringLiteral("chain.json")));
+        QVERIFY(app.ready());
+        QVERIFY(app.window.showView(QStringLiteral("bytes")));
+        QVERIFY(app.run());
+        app.pick("x", 2);
+        QCOMPARE(app.cell(0, BytesModel::Written), QStringLiteral("given"));
+        QCOMPARE(app.cell(0, BytesModel::Elements).count(QStringLiteral(", ")), 3);
+    }
+
+    void nanIsCountedAndMarked()
+    {
+        Opened app(m_folder.filePath(QStringLiteral("chain.json")));
+        QVERIFY(app.ready());
+        QVERIFY(app.window.showView(QStringLiteral("bytes")));
+        QVERIFY(app.run());
+        app.pick("y", 3); // of square roots of negative numbers, too
+        const auto* picture = app.child<ContentPicture>("contentPicture");
+        QTRY_VERIFY2(picture->accessibleDescription().contains(QStringLiteral("NaN")),
+                     qPrintable(picture->accessibleDescription()));
+        QVERIFY(picture->accessibleDescription().startsWith(QStringLiteral("8 elements")));
+        bool marked = false;
+        for (int row = 0; row < 2; ++row)
+            marked = marked || app.window.panes()
+                                   .bytes->view()
+                                   ->model()
+                                   ->index(row, BytesModel::Elements)
+                                   .data(SeverityRole)
+                                   .isValid();
+        QVERIFY(marked);
+    }
+
+    void aLoopHasItsIterations()
+    {
+        Opened app(test::exampleFile(QStringLiteral("carried-loop.json")));
+        QVERIFY(app.ready());
+        QVERIFY(app.bench.session.setPolicy(QStringLiteral("backend"), QStringLiteral("reference")).ok());
+        QVERIFY(app.ready());
+        QVERIFY(app.window.showView(QStringLiteral("bytes")));
+        QVERIFY(app.run());
+        const RunRecord& record = *app.bench.recorded.record();
+        const auto inner = std::ranges::find_if(
+            record.moments, [](const Moment& moment) { return !moment.iteration.empty() && !moment.contents.empty(); });
+        QVERIFY(inner != record.moments.end());
+        const ValueId value = record.contents[static_cast<std::size_t>(inner->contents.begin)].value;
+        app.bench.selection.pick(Focus {.value = value, .step = inner->step});
+        auto* iterations = app.window.panes().bytes->findChild<QComboBox*>();
+        QVERIFY(iterations->isVisible());
+        QVERIFY(iterations->count() > 1);
+        QCOMPARE(iterations->currentIndex(), iterations->count() - 1);
+        const QString last = app.cell(0, BytesModel::Elements);
+        iterations->setCurrentIndex(0);
+        Q_EMIT iterations->activated(0);
+        QVERIFY(app.cell(0, BytesModel::Elements) != last);
+        QCOMPARE(app.window.panes().bytes->moment(), std::optional<std::size_t>(inner - record.moments.begin()));
+    }
+
+    void withoutKeptBytesItSaysWhy()
+    {
+        Opened app(m_folder.filePath(QStringLiteral("chain.json")));
+        QVERIFY(app.ready());
+        QVERIFY(app.window.showView(QStringLiteral("bytes")));
+        app.child<QCheckBox>("runKeep")->setChecked(false);
+        app.child<QPushButton>("runStart")->click();
+        QTRY_VERIFY_WITH_TIMEOUT(app.bench.session.run(), 20000);
+        QTest::qWait(50);
+        QVERIFY(!app.bench.recorded.record());
+        QVERIFY(app.why().contains(QStringLiteral("were not kept")));
+    }
+
+    void anotherPlanDropsTheRecord()
+    {
+        Opened app(m_folder.filePath(QStringLiteral("chain.json")));
+        QVERIFY(app.ready());
+        QVERIFY(app.window.showView(QStringLiteral("bytes")));
+        QVERIFY(app.run());
+        QVERIFY(app.bench.session.setPolicy(QStringLiteral("inplace"), QStringLiteral("off")).ok());
+        QVERIFY(app.ready());
+        QTRY_VERIFY(!app.bench.recorded.record());
+        QVERIFY(app.why().contains(QStringLiteral("Nothing was run yet")));
+    }
+
+    void bytesBeyondTheLimitAreKeptFromHere()
+    {
+        Opened app(m_folder.filePath(QStringLiteral("chain.json")));
+        QVERIFY(app.ready());
+        QVERIFY(app.window.showView(QStringLiteral("bytes")));
+        RunRequest request;
+        request.keepBytes = 40; // x, and no more
+        QVERIFY(app.bench.startRun(request).ok());
+        QTRY_VERIFY_WITH_TIMEOUT(app.bench.recorded.record(), 20000);
+        app.pick("c", 2);
+        QCOMPARE(app.cell(0, BytesModel::Elements), QStringLiteral("not kept"));
+        QVERIFY(app.child<QPushButton>("bytesKeep")->isVisible());
+        const auto before = app.bench.recorded.record();
+        app.child<QPushButton>("bytesKeep")->click();
+        QTRY_VERIFY_WITH_TIMEOUT(app.bench.recorded.record() && app.bench.recorded.record() != before, 20000);
+        QVERIFY(app.cell(0, BytesModel::Elements).contains(QStringLiteral(", ")));
+        QVERIFY(!app.child<QPushButton>("bytesKeep")->isVisible());
+    }
+
+private:
+    QTemporaryDir m_folder;
+};
+
+QTEST_MAIN(BytesPaneTest)
+#include "tst_bytes_pane.moc"
