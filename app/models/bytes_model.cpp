@@ -82,11 +82,11 @@ QVariant BytesModel::headerData(int section, Qt::Orientation orientation, int ro
     case Owner:
         return tr("Whose");
     case Written:
-        return tr("Written at");
-    case Bytes:
-        return tr("Bytes");
+        return tr("Step");
     case Elements:
         return tr("Elements");
+    case Bytes:
+        return tr("Bytes");
     default:
         return {};
     }

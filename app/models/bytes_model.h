@@ -12,7 +12,7 @@ class BytesModel : public QAbstractTableModel
     Q_OBJECT
 
 public:
-    enum Column { Address, Owner, Written, Bytes, Elements, Columns };
+    enum Column { Address, Owner, Written, Elements, Bytes, Columns };
     static constexpr std::int64_t MostLines = 1'000'000; ///< 16 MB; what lies behind is asked for by its address.
 
     using QAbstractTableModel::QAbstractTableModel;

@@ -46,6 +46,23 @@ void Selection::forward()
     show(m_history[m_position]);
 }
 
+bool Selection::toggleStop(const Focus& focus)
+{
+    const auto same = [&](const Focus& stop) {
+        return stop.samePick(focus) && (focus.picked() || stop.step == focus.step);
+    };
+    const bool added = std::erase_if(m_stops, same) == 0;
+    if (added) m_stops.push_back(focus);
+    Q_EMIT stopsChanged();
+    return added;
+}
+
+void Selection::clearStops()
+{
+    m_stops.clear();
+    Q_EMIT stopsChanged();
+}
+
 void Selection::clear()
 {
     show(m_focus.picked() ? Focus::atStep(m_focus.step) : Focus());
@@ -55,12 +72,18 @@ void Selection::reset()
 {
     m_history.clear();
     m_position = -1;
+    clearStops();
     Q_EMIT historyChanged();
     show({});
 }
 
 void Selection::rewrite(const std::function<Focus(const Focus&)>& translate)
 {
+    std::vector<Focus> stops;
+    for (const Focus& stop : m_stops)
+        if (const Focus focus = translate(stop); focus.picked() || !stop.picked()) stops.push_back(focus);
+    m_stops = std::move(stops);
+    Q_EMIT stopsChanged();
     std::vector<Focus> kept;
     std::ptrdiff_t position = -1;
     for (std::size_t i = 0; i < m_history.size(); ++i) {

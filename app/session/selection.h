@@ -34,6 +34,11 @@ public:
     void setStep(std::int64_t step);
     void back();
     void forward();
+    /// Where playing stops: at the steps of what is picked, or of the step cursor alone
+    /// (core/facts/about/stop_steps.h).
+    [[nodiscard]] const std::vector<Focus>& stops() const { return m_stops; }
+    bool toggleStop(const Focus& focus); ///< Whether there is one now.
+    void clearStops();
     /// Nothing picked; where nothing was, no step cursor either. The history stays.
     void clear();
     /// As new: for another graph.
@@ -44,6 +49,7 @@ public:
 Q_SIGNALS:
     void focusChanged(const plimsoll::Focus& focus); ///< What is picked, or the step.
     void historyChanged();
+    void stopsChanged();
 
 private:
     void show(const Focus& focus);
@@ -51,6 +57,7 @@ private:
     StepOfNode m_stepOf;
     Focus m_focus;
     std::vector<Focus> m_history;
+    std::vector<Focus> m_stops;
     std::ptrdiff_t m_position = -1;
 };
 

@@ -42,6 +42,48 @@ QStringList leftBehind(const Choices& chosen, const Report& report)
     return left;
 }
 
+/// Commands about what is open.
+constexpr std::initializer_list<const char*> WhileOpen = {"file.export",
+                                                          "file.picture",
+                                                          "file.whole-picture",
+                                                          "file.table",
+                                                          "edit.copy-picture",
+                                                          "edit.copy-csv",
+                                                          "edit.copy-markdown",
+                                                          "edit.copy-facts",
+                                                          "edit.copy-facts-markdown",
+                                                          "edit.find",
+                                                          "edit.clear",
+                                                          "go.anything",
+                                                          "go.previous-step",
+                                                          "go.next-step",
+                                                          "go.peak",
+                                                          "go.play",
+                                                          "go.stop-here",
+                                                          "go.next-stop",
+                                                          "go.previous-stop",
+                                                          "go.no-stops",
+                                                          "view.fit",
+                                                          "view.frame",
+                                                          "view.tidy",
+                                                          "view.expand-all",
+                                                          "view.collapse-all",
+                                                          "view.show-holes",
+                                                          "graph.whole",
+                                                          "graph.hide-rest",
+                                                          "graph.figures",
+                                                          "graph.flow-fitting",
+                                                          "graph.flow-down",
+                                                          "graph.flow-right",
+                                                          "view.by-age",
+                                                          "view.as-table",
+                                                          "layout.plan",
+                                                          "layout.picture",
+                                                          "layout.tables",
+                                                          "layout.reset",
+                                                          "layout.save",
+                                                          "view.compact-steps"};
+
 } // namespace
 
 MainWindow::MainWindow(Workbench& bench, const Settings& settings, QWidget* parent)
@@ -59,6 +101,7 @@ MainWindow::MainWindow(Workbench& bench, const Settings& settings, QWidget* pare
     connectFileActions();
     connectExportActions();
     connectGoActions();
+    connectStopActions();
     connectViewActions();
     connectSelectionActions();
     connectSettingsActions();
@@ -252,19 +295,7 @@ void MainWindow::refreshActions()
 {
     const Session& session = m_bench.session;
     const bool open = session.report() && m_pages.all->currentWidget() == m_panes.pictures;
-    m_actions.setEnabled({"file.export",        "file.picture",      "file.whole-picture",
-                          "file.table",         "edit.copy-picture", "edit.copy-csv",
-                          "edit.copy-markdown", "edit.copy-facts",   "edit.copy-facts-markdown",
-                          "edit.find",          "edit.clear",        "go.anything",
-                          "go.previous-step",   "go.next-step",      "go.peak",
-                          "view.fit",           "view.frame",        "view.tidy",
-                          "view.expand-all",    "view.collapse-all", "view.show-holes",
-                          "graph.whole",        "graph.hide-rest",   "graph.figures",
-                          "graph.flow-fitting", "graph.flow-down",   "graph.flow-right",
-                          "view.by-age",        "view.as-table",     "layout.plan",
-                          "layout.picture",     "layout.tables",     "layout.reset",
-                          "layout.save",        "view.compact-steps"},
-                         open);
+    m_actions.setEnabled(WhileOpen, open);
     for (const ViewInfo& view : viewTable())
         if (view.place != ViewPlace::Page)
             m_actions.at(QStringLiteral("view.") + QString::fromLatin1(view.id))->setEnabled(open);

@@ -67,6 +67,7 @@ private:
     void connectFileActions();
     void connectExportActions();
     void connectGoActions();
+    void connectStopActions();
     void connectViewActions();
     void connectGraphActions();
     void connectGraphChoices();
@@ -93,6 +94,7 @@ private:
     void refreshSelectionActions();
     QMenu* popUpMenu(QPoint screen, const QList<QAction*>& entries);
     void popUpSelectionMenu(QPoint screen, const QList<QAction*>& own);
+    void listStops();
     void refreshRecent();
     void forgetRecent();
     void refreshStep();

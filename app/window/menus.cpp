@@ -105,14 +105,17 @@ FilledLater buildMenus(QMainWindow& window, const ActionSet& actions, const Dock
     fill(looks, actions, {"view.light", "view.dark", "view.contrast", "view.system", "", "view.reduced-motion", ""});
     fill(looks->addMenu(QObject::tr("La&nguage")), actions, {"language.system", "", "language.en", "language.de"});
     fill(looks, actions, {"", "view.exact-bytes", "view.decimal-addresses"});
-    fill(bar->addMenu(QObject::tr("&Go")), actions,
+    QMenu* go = bar->addMenu(QObject::tr("&Go"));
+    fill(go, actions,
          {"go.anything", "go.commands", "", "go.back", "go.forward", "", "go.previous-step", "go.next-step", "go.peak",
-          "", "go.next-finding", "go.previous-finding", "", "go.next-pane", "go.previous-pane"});
+          "go.play", "", "go.next-finding", "go.previous-finding", "", "go.next-pane", "go.previous-pane"});
+    QMenu* stops = go->addMenu(QObject::tr("&Stops"));
+    fill(stops, actions, {"go.stop-here", "go.next-stop", "go.previous-stop", "go.no-stops", ""});
     fill(bar->addMenu(QObject::tr("&Run")), actions, {"run.start", "run.cancel", "", "search.start", "search.stop"});
     fill(bar->addMenu(QObject::tr("&Help")), actions,
          {"help.manual", "help.tour", "help.shortcuts", "", "help.log", "help.diagnostics", "help.diagnostics-names",
           "", "help.about"});
-    return {recent, layouts};
+    return {recent, stops, layouts};
 }
 
 void buildToolBar(QMainWindow& window, const ActionSet& actions, QWidget* stepLabel)

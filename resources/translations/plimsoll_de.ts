@@ -514,6 +514,10 @@
         <source>No arena has bytes at %1</source>
         <translation>Keine Arena hat Bytes bei %1</translation>
     </message>
+    <message>
+        <source>&amp;Stops</source>
+        <translation>H&amp;altepunkte</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::app::BoundsPane</name>
@@ -542,6 +546,112 @@ Unter 0: wie in der Datei angegeben</translation>
     <message>
         <source> rows</source>
         <translation> Zeilen</translation>
+    </message>
+</context>
+<context>
+    <name>plimsoll::app::BytesModel</name>
+    <message>
+        <source>scratchpad of %1</source>
+        <translation>Scratchpad von %1</translation>
+    </message>
+    <message>
+        <source>nothing written yet</source>
+        <translation>noch nichts geschrieben</translation>
+    </message>
+    <message>
+        <source>given</source>
+        <translation>übergeben</translation>
+    </message>
+    <message>
+        <source>not kept</source>
+        <translation>nicht aufbewahrt</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>Adresse</translation>
+    </message>
+    <message>
+        <source>Whose</source>
+        <translation>Wessen</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>Elements</source>
+        <translation>Elemente</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>Bytes</translation>
+    </message>
+</context>
+<context>
+    <name>plimsoll::app::BytesPane</name>
+    <message>
+        <source>Iteration</source>
+        <translation>Durchgang</translation>
+    </message>
+    <message>
+        <source>Which time of the step, where a loop goes round</source>
+        <translation>Das wievielte Mal der Schritt ist, wo eine Schleife läuft</translation>
+    </message>
+    <message>
+        <source>Keep from here</source>
+        <translation>Ab hier aufbewahren</translation>
+    </message>
+    <message>
+        <source>Run again, and keep the bytes from this step on</source>
+        <translation>Noch einmal laufen und die Bytes ab diesem Schritt aufbewahren</translation>
+    </message>
+    <message>
+        <source>The write before</source>
+        <translation>Das Schreiben davor</translation>
+    </message>
+    <message>
+        <source>The next write</source>
+        <translation>Das nächste Schreiben</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>Bytes</translation>
+    </message>
+    <message>
+        <source>Which map</source>
+        <translation>Welche Karte</translation>
+    </message>
+    <message>
+        <source>The last two dimensions are shown; this counts through those before</source>
+        <translation>Die letzten beiden Dimensionen werden gezeigt; dies zählt die davor durch</translation>
+    </message>
+    <message>
+        <source>Nothing was run yet, or its bytes were not kept: a run (Run &gt; Run) keeps what each step writes.</source>
+        <translation>Noch ist nichts gelaufen, oder die Bytes wurden nicht aufbewahrt: Ein Lauf (Ausführen (Lauf &gt; Laufen)gt; Ausführen) bewahrt auf, was jeder Schritt schreibt.</translation>
+    </message>
+    <message>
+        <source>Pick a value, a storage, or bytes: what they hold at the step cursor is shown here.</source>
+        <translation>Einen Wert, einen Speicherblock oder Bytes wählen: Was sie am Schrittcursor enthalten, steht dann hier.</translation>
+    </message>
+    <message>
+        <source>Nothing has run by this step.</source>
+        <translation>Bis zu diesem Schritt ist nichts gelaufen.</translation>
+    </message>
+    <message>
+        <source>iteration %1</source>
+        <translation>Durchgang %1</translation>
+    </message>
+    <message>
+        <source>Nothing has written it by this step.</source>
+        <translation>Bis zu diesem Schritt hat ihn nichts geschrieben.</translation>
+    </message>
+    <message>
+        <source>%1 after step %2</source>
+        <translation>%1 nach Schritt %2</translation>
+    </message>
+    <message>
+        <source>%1, its first %2</source>
+        <translation>%1, die ersten %2</translation>
     </message>
 </context>
 <context>
@@ -651,6 +761,49 @@ Unter 0: wie in der Datei angegeben</translation>
     <message>
         <source>%1 to %2 values</source>
         <translation>%1 bis %2 Werte</translation>
+    </message>
+</context>
+<context>
+    <name>plimsoll::app::ContentPicture</name>
+    <message>
+        <source>What the elements are like</source>
+        <translation>Wie die Elemente sind</translation>
+    </message>
+    <message>
+        <source>1 element</source>
+        <translation>1 Element</translation>
+    </message>
+    <message>
+        <source>%1 elements</source>
+        <translation>%1 Elemente</translation>
+    </message>
+    <message>
+        <source>%1 to %2, on average %3</source>
+        <translation>%1 bis %2, im Mittel %3</translation>
+    </message>
+    <message>
+        <source>1 is zero</source>
+        <translation>1 ist null</translation>
+    </message>
+    <message>
+        <source>%1 are zero</source>
+        <translation>%1 sind null</translation>
+    </message>
+    <message>
+        <source>1 is NaN</source>
+        <translation>1 ist NaN</translation>
+    </message>
+    <message>
+        <source>%1 are NaN</source>
+        <translation>%1 sind NaN</translation>
+    </message>
+    <message>
+        <source>1 is infinite</source>
+        <translation>1 ist unendlich</translation>
+    </message>
+    <message>
+        <source>%1 are infinite</source>
+        <translation>%1 sind unendlich</translation>
     </message>
 </context>
 <context>
@@ -977,6 +1130,34 @@ Unter 0: wie in der Datei angegeben</translation>
     <message>
         <source>Without effect on this graph: %1</source>
         <translation>Ohne Wirkung auf diesen Graphen: %1</translation>
+    </message>
+    <message>
+        <source>There are no stops: set one at the selection.</source>
+        <translation>Es gibt keine Haltepunkte: einen an der Auswahl setzen.</translation>
+    </message>
+    <message>
+        <source>No stop comes behind this step.</source>
+        <translation>Hinter diesem Schritt kommt kein Haltepunkt.</translation>
+    </message>
+    <message>
+        <source>No stop comes before this step.</source>
+        <translation>Vor diesem Schritt kommt kein Haltepunkt.</translation>
+    </message>
+    <message>
+        <source>1 step</source>
+        <translation>1 Schritt</translation>
+    </message>
+    <message>
+        <source>%1 steps</source>
+        <translation>%1 Schritte</translation>
+    </message>
+    <message>
+        <source>Stop at %1: %2</source>
+        <translation>Haltepunkt bei %1: %2</translation>
+    </message>
+    <message>
+        <source>No stop at %1</source>
+        <translation>Kein Haltepunkt mehr bei %1</translation>
     </message>
 </context>
 <context>
@@ -1405,6 +1586,14 @@ Was zu tun ist: %6
     <message>
         <source>Stop the run</source>
         <translation>Den Lauf abbrechen</translation>
+    </message>
+    <message>
+        <source>keep bytes</source>
+        <translation>Bytes aufbewahren</translation>
+    </message>
+    <message>
+        <source>Keep what each step writes, up to %1, to look at it step by step in the pane Bytes</source>
+        <translation>Aufbewahren, was jeder Schritt schreibt, bis zu %1, um es im Bereich Bytes Schritt für Schritt anzusehen</translation>
     </message>
 </context>
 <context>

@@ -46,7 +46,7 @@ const QHash<QString, QStringList>& arrows()
                               "kernels/run kernels/cuda");
         add("app/checks", "core/base core/facts kernels kernels/checks kernels/cuda");
         add("app/cli", "core/base core/graph core/plan core/ops core/formats core/placement core/verify "
-                       "core/facts core/report core/pipeline core/advice kernels/run");
+                       "core/facts core/record core/report core/pipeline core/advice kernels/run");
         add("app/session",
             "core/base core/graph core/plan core/formats core/lower core/facts core/record core/report core/pipeline "
             "core/advice");

@@ -1,5 +1,6 @@
 #include "app/cli/commands/all_commands.h"
 #include "app/cli/commands/explanation.h"
+#include "app/cli/commands/recorded_bytes.h"
 #include "app/cli/commands/summary.h"
 #include "app/cli/fact_text.h"
 #include "app/cli/files.h"
@@ -18,13 +19,24 @@ struct ExplainOptions : GraphOptions
     std::string subject;
     std::string other;
     std::int64_t step = -1;
+    std::string record;
 };
+
+/// With what a run left there, if its record was named.
+Result<std::string> explainOne(const Report& report, const ExplainOptions& options)
+{
+    PLIMSOLL_ASSIGN(subject, findSubject(report, options.subject, options.step));
+    std::string text = explanation(report, subject);
+    if (options.record.empty()) return text;
+    PLIMSOLL_ASSIGN(left, recordedBytes(report, options.record, subject, options.step));
+    return text + left;
+}
 
 Result<ExitStatus> explain(const ExplainOptions& options)
 {
     PLIMSOLL_ASSIGN(request, makeRequest(options));
     PLIMSOLL_ASSIGN(report, analyseFile(options, request));
-    PLIMSOLL_ASSIGN(text, options.other.empty() ? explanation(report, options.subject, options.step)
+    PLIMSOLL_ASSIGN(text, options.other.empty() ? explainOne(report, options)
                                                 : explainPair(report, options.subject, options.other));
     const auto isSubject = [&](const SavedReport& saved) {
         return (*report.program.graph)[saved.tensor.value].name == options.subject;
@@ -57,6 +69,9 @@ Command explainCommand()
                           .target = &options->step,
                           .meaning = "Of bytes: who wrote them last by then, and who reads them next",
                           .range = {{0, std::numeric_limits<std::int64_t>::max()}}},
+                         {"--record", &options->record,
+                          "Record of a run that kept bytes (run --record --keep-bytes): what wrote there, and what the "
+                          "bytes held"},
                          planArgument(*options)}}),
             .run = [options] { return explain(*options); },
             .footer = policiesText()};

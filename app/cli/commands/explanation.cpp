@@ -42,26 +42,34 @@ Error unknown(const Graph& graph, std::string_view subject, std::string_view sen
 
 } // namespace
 
-Result<std::string> explanation(const Report& report, std::string_view subject, std::int64_t step)
+Result<std::vector<Focus>> findSubject(const Report& report, std::string_view subject, std::int64_t step)
 {
-    std::string text;
-    const auto about = [&](const Focus& focus) {
-        if (!focus.picked()) return;
-        text +=
-            (text.empty() ? "" : "\n") + sectionsText(std::string(focusKind(focus)) + " " + focusTitle(report, focus),
-                                                      sectionsAbout(report, focus, MostListed), factText);
+    const Graph& graph = *report.program.graph;
+    std::vector<Focus> found;
+    const auto add = [&](const Focus& focus) {
+        if (focus.picked()) found.push_back(focus);
     };
-    about(Focus::on(findValue(*report.program.graph, subject)));
-    about(Focus::on(findNode(*report.program.graph, subject)));
-    if (text.empty()) about(Focus::on(findStorage(report, subject)));
-    if (text.empty()) {
+    add(Focus::on(findValue(graph, subject)));
+    add(Focus::on(findNode(graph, subject)));
+    if (found.empty()) add(Focus::on(findStorage(report, subject)));
+    if (found.empty()) {
         const std::int64_t steps = report.program.schedule.length();
         if (step >= steps) return Error {ErrorCode::BadUsage, say("explain.no-step", step, steps), {}, {}};
         for (const PlanArea& area : readAreas(report, subject))
-            about({.area = area, .step = step});
+            add({.area = area, .step = step});
     }
-    if (!text.empty()) return text;
-    return unknown(*report.program.graph, subject, "explain.unknown", "explain.unknown-near");
+    if (found.empty()) return unknown(graph, subject, "explain.unknown", "explain.unknown-near");
+    return found;
+}
+
+std::string explanation(const Report& report, const std::vector<Focus>& subject)
+{
+    std::string text;
+    for (const Focus& focus : subject)
+        text +=
+            (text.empty() ? "" : "\n") + sectionsText(std::string(focusKind(focus)) + " " + focusTitle(report, focus),
+                                                      sectionsAbout(report, focus, MostListed), factText);
+    return text;
 }
 
 Result<std::string> explainPair(const Report& report, std::string_view first, std::string_view second)

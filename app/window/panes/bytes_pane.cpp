@@ -90,12 +90,13 @@ QWidget* BytesPane::makeBody(std::shared_ptr<const Swatches> swatches)
     m_view->setSortingEnabled(false);
     m_view->setObjectName(QStringLiteral("bytesView"));
     m_view->setAccessibleName(tr("Bytes"));
-    m_view->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
-    const int letter = QFontMetrics(m_view->font()).horizontalAdvance(u'0');
-    const int widths[] = {14, 18, 12, 3 * ShownBytes::LineBytes + 2};
-    for (int column = 0; column < BytesModel::Elements; ++column)
-        m_view->setColumnWidth(column, widths[column] * letter);
-    m_view->horizontalHeader()->setStretchLastSection(true);
+    QFont even = QFontDatabase::systemFont(QFontDatabase::FixedFont);
+    even.setPointSizeF(font().pointSizeF() * 0.9);
+    m_view->setFont(even);
+    const int letter = QFontMetrics(even).horizontalAdvance(u'0');
+    constexpr int Letters[] = {13, 22, 9, 44, 3 * ShownBytes::LineBytes + 4};
+    for (int column = 0; column < BytesModel::Columns; ++column)
+        m_view->setColumnWidth(column, Letters[column] * letter);
     auto* side = new QWidget(m_body);
     m_picture = new ContentPicture(side);
     m_map = new QSpinBox(side);
@@ -236,8 +237,11 @@ void BytesPane::showFigures(const ShownBytes& bytes)
     const RecordedContent& content = record->contents[*most->content];
     m_worker.start(
         JobTag::Content, {},
-        [record, &content, at = m_map->value()](const Context&) {
+        [record, &content, at = m_map->value(),
+         name = toQString((*m_bench.recorded.program()->graph)[content.value].name)](const Context&) {
             ContentFigures figures;
+            const std::string type = std::string(dtypeName(content.dtype)) + describe(content.shape);
+            figures.title = QStringLiteral("%1, %2").arg(name, toQString(type));
             figures.summary = summarise(content.dtype, record->bytesOf(content));
             figures.map = contentMap(content.dtype, content.shape, record->bytesOf(content), figures.summary, at);
             return figures;

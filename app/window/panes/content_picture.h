@@ -9,6 +9,7 @@ namespace plimsoll::app {
 /// What a tensor's elements are like: figures, a histogram, and a map in which an element is as dark as it is large.
 struct ContentFigures
 {
+    QString title {}; ///< "conv1_out, float32[1,64,56,56]"
     ContentSummary summary {};
     ContentMap map {};
 };

@@ -67,7 +67,7 @@ private slots:
             text += "v" + std::to_string(i + 1) + " = Relu(v" + std::to_string(i) + ")\n";
         const Report report = analyse(test::graphFromText(text + "output v300\n"), {}, {}).value();
 
-        const QString said = QString::fromStdString(explanation(report, "v50", -1).value());
+        const QString said = QString::fromStdString(explanation(report, findSubject(report, "v50", -1).value()));
 
         const QString tenants =
             said.section(QStringLiteral("Shares its storage with\n"), 1).section(QStringLiteral("\n\n"), 0, 0);
@@ -89,7 +89,8 @@ private slots:
         QVERIFY2(said.contains(QRegularExpression(QStringLiteral("\n  y +") +
                                                   QRegularExpression::escape(reason + option.chopped(1)))),
                  qPrintable(said));
-        QVERIFY(QString::fromStdString(explanation(report, "y", -1).value()).contains(reason + option));
+        QVERIFY(QString::fromStdString(explanation(report, findSubject(report, "y", -1).value()))
+                    .contains(reason + option));
     }
 
     void nodesOfOneNameAreNamedTogether()
@@ -101,7 +102,7 @@ private slots:
         builder.addOutput(builder.output(second, 0));
         const Report report = analyse(std::move(builder).build().value(), {}, {}).value();
 
-        const QString said = QString::fromStdString(explanation(report, "r", -1).value());
+        const QString said = QString::fromStdString(explanation(report, findSubject(report, "r", -1).value()));
 
         QVERIFY2(said.contains(QStringLiteral("  Operator: Relu\n  Of the same name: r#2 (Sigmoid, step 1)\n")),
                  qPrintable(said));
@@ -110,8 +111,8 @@ private slots:
     void aStepThatIsNotThereIsSaid()
     {
         const Report report = test::planned("input x float32[64]\nn0: a = Relu(x)\nn1: b = Exp(a)\noutput b\n");
-        QVERIFY(explanation(report, "0x0", 1).ok());
-        QCOMPARE(english(explanation(report, "0x0", 2).error().message),
+        QVERIFY(findSubject(report, "0x0", 1).ok());
+        QCOMPARE(english(findSubject(report, "0x0", 2).error().message),
                  std::string("There is no step 2. The plan has 2 steps, the first of which is 0."));
     }
 

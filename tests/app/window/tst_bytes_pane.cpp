@@ -150,7 +150,7 @@ private Q_SLOTS:
         const auto* picture = app.child<ContentPicture>("contentPicture");
         QTRY_VERIFY2(picture->accessibleDescription().contains(QStringLiteral("NaN")),
                      qPrintable(picture->accessibleDescription()));
-        QVERIFY(picture->accessibleDescription().startsWith(QStringLiteral("8 elements")));
+        QVERIFY(picture->accessibleDescription().startsWith(QStringLiteral("y, float32[8]; 8 elements")));
         bool marked = false;
         for (int row = 0; row < 2; ++row)
             marked = marked || app.window.panes()
@@ -171,8 +171,11 @@ private Q_SLOTS:
         QVERIFY(app.window.showView(QStringLiteral("bytes")));
         QVERIFY(app.run());
         const RunRecord& record = *app.bench.recorded.record();
-        const auto inner = std::ranges::find_if(
-            record.moments, [](const Moment& moment) { return !moment.iteration.empty() && !moment.contents.empty(); });
+        const auto inner = std::ranges::find_if(record.moments, [&](const Moment& moment) {
+            if (moment.iteration.empty() || moment.contents.empty()) return false;
+            const RecordedContent& first = record.contents[static_cast<std::size_t>(moment.contents.begin)];
+            return first.dtype == DType::Float32 && !first.given;
+        });
         QVERIFY(inner != record.moments.end());
         const ValueId value = record.contents[static_cast<std::size_t>(inner->contents.begin)].value;
         app.bench.selection.pick(Focus {.value = value, .step = inner->step});
