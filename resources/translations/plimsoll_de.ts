@@ -630,8 +630,8 @@ Unter 0: wie in der Datei angegeben</translation>
         <translation>Noch ist nichts gelaufen, oder die Bytes wurden nicht aufbewahrt: Ein Lauf (Ausführen (Lauf &gt; Laufen)gt; Ausführen) bewahrt auf, was jeder Schritt schreibt.</translation>
     </message>
     <message>
-        <source>Pick a value, a storage, or bytes: what they hold at the step cursor is shown here.</source>
-        <translation>Einen Wert, einen Speicherblock oder Bytes wählen: Was sie am Schrittcursor enthalten, steht dann hier.</translation>
+        <source>Pick a step, a value, a storage, or bytes: what they hold at the step cursor is shown here.</source>
+        <translation>Einen Schritt, einen Wert, einen Speicherblock oder Bytes wählen: Was sie am Schrittcursor enthalten, steht dann hier.</translation>
     </message>
     <message>
         <source>Nothing has run by this step.</source>

@@ -130,8 +130,11 @@ BytesPane::Subject BytesPane::subject() const
     const auto report = m_bench.session.report();
     const Focus& focus = m_bench.selection.focus();
     ValueId value = focus.value;
-    if (focus.node.valid()) {
-        for (const ValueId output : (*report->program.graph)[focus.node].outputs)
+    NodeId node = focus.node; // of a step alone, what it writes
+    if (!focus.picked() && focus.step >= 0)
+        node = report->program.schedule.steps[static_cast<std::size_t>(focus.step)].node;
+    if (node.valid()) {
+        for (const ValueId output : (*report->program.graph)[node].outputs)
             if (output.valid() && !value.valid()) value = output;
     }
     const PlanArea area = areaOf(*report, value.valid() ? Focus::on(value) : focus);
@@ -174,7 +177,8 @@ void BytesPane::refresh()
                               "writes."));
     const Subject now = subject();
     if (now.bytes.empty() && !now.value.valid())
-        return showNothing(tr("Pick a value, a storage, or bytes: what they hold at the step cursor is shown here."));
+        return showNothing(
+            tr("Pick a step, a value, a storage, or bytes: what they hold at the step cursor is shown here."));
     const std::vector<std::size_t> moments = momentsHere();
     if (moments.empty()) return showNothing(tr("Nothing has run by this step."));
     if (std::ranges::find(moments, m_moment) == moments.end()) m_moment = moments.back();

@@ -93,7 +93,9 @@ private Q_SLOTS:
         QVERIFY(app.window.showView(QStringLiteral("bytes")));
         QTRY_VERIFY(app.why().contains(QStringLiteral("Nothing was run yet")));
         QVERIFY(app.run());
-        QVERIFY(app.why().contains(QStringLiteral("Pick a value")));
+        QVERIFY(app.why().contains(QStringLiteral("Pick a step")));
+        app.bench.selection.setStep(0);
+        QCOMPARE(app.title(), QStringLiteral("a after step 0"));
 
         app.pick("a", 0);
         QCOMPARE(app.title(), QStringLiteral("a after step 0"));
