@@ -231,14 +231,14 @@ QString LiveRangeCanvas::rowName(std::size_t index, const QFontMetricsF& metrics
     const LiveRow& row = m_picture.rows[index];
     const QString label = toQString(rowLabel(*report(), row));
     const NodeId scratchOf = report()->program.storages[row.storage.index()].scratchOf;
-    if (row.value.valid()) return metrics.elidedText(without(m_namePrefix, label), Qt::ElideLeft, width);
+    if (row.value.valid()) return metrics.elidedText(labelText(without(m_namePrefix, label)), Qt::ElideLeft, width);
     QString what = QStringLiteral("s%1 ").arg(row.storage.number());
     QString name = label.startsWith(what) ? label.mid(what.size()) : label;
     if (scratchOf.valid()) {
         what += tr("scratchpad of ");
         name = toQString((*report()->program.graph)[scratchOf].name);
     }
-    return what + metrics.elidedText(without(m_namePrefix, name), Qt::ElideLeft,
+    return what + metrics.elidedText(labelText(without(m_namePrefix, name)), Qt::ElideLeft,
                                      std::max(0.0, width - metrics.horizontalAdvance(what)));
 }
 

@@ -40,7 +40,7 @@ void fill(QTreeWidgetItem& row, const FactTable& table, const std::vector<Cell>&
     const std::size_t apart = line ? 0 : 2;
     for (std::size_t i = 0; i < apart; ++i) {
         const int column = narrow<int>(i);
-        row.setText(column, cellText(cells[i]));
+        row.setText(column, labelText(cellText(cells[i])));
         row.setToolTip(column, cellTip(cells[i]));
         if (cells[i].wrong) row.setForeground(column, colours().error);
     }
@@ -52,7 +52,7 @@ void fill(QTreeWidgetItem& row, const FactTable& table, const std::vector<Cell>&
             parts << (titled ? QStringLiteral("%1: %2").arg(translated(table.columns[i].title), text) : text);
     }
     const int last = narrow<int>(apart);
-    row.setText(last, parts.join(line ? QStringLiteral(": ") : QStringLiteral("; ")));
+    row.setText(last, labelText(parts.join(line ? QStringLiteral(": ") : QStringLiteral("; "))));
     row.setToolTip(last, cellTip(cells.back()));
     row.setFirstColumnSpanned(line);
 }

@@ -123,7 +123,7 @@ void ShapesPane::addField(const QString& input)
     field->setPlaceholderText(QStringLiteral("1x3x224x224"));
     leaveUndoToWindow(field);
     connect(field, &QLineEdit::editingFinished, this, [this, field, input] { take(field, input); });
-    m_rows->addRow(input, field);
+    m_rows->addRow(labelText(input), field);
 }
 
 /// What is no shape is put back as it was.

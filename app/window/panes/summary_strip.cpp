@@ -119,7 +119,8 @@ SummaryStrip::SummaryStrip(QWidget* parent)
     for (const Figure& figure :
          {m_figures.peak, m_figures.bound, m_figures.kept, m_figures.noReuse, m_figures.external})
         row->addWidget(figure.box, 0, Qt::AlignVCenter);
-    connect(m_graphs, &QComboBox::textActivated, this, &SummaryStrip::graphRequested);
+    connect(m_graphs, &QComboBox::activated, this,
+            [this](int index) { Q_EMIT graphRequested(m_graphs->itemData(index).toString()); });
     connect(m_askAgain, &QToolButton::clicked, this, &SummaryStrip::offersRequested);
     connect(m_findings, &QToolButton::clicked, this, &SummaryStrip::findingsRequested);
     connect(m_figures.peak.button, &QToolButton::clicked, this, &SummaryStrip::peakRequested);
@@ -178,7 +179,7 @@ void SummaryStrip::setGraphs(const GraphsOfFile& graphs)
 {
     m_graphs->clear();
     for (const std::string& name : graphs.names)
-        m_graphs->addItem(toQString(name));
+        m_graphs->addItem(labelText(toQString(name)), toQString(name));
     m_graphs->setCurrentIndex(static_cast<int>(graphs.chosen));
     m_graphs->setVisible(!graphs.names.empty());
 }
@@ -222,7 +223,7 @@ void SummaryStrip::refresh()
     const auto planned =
         std::ranges::count_if(m_report->program.storages, [](const Storage& storage) { return storage.arena.valid(); });
     m_graph->setText(tr("%1  ·  %2  ·  %3 values  ·  %4 planned")
-                         .arg(toQString(m_report->program.graph->name), nodeCountText(*m_report),
+                         .arg(labelText(toQString(m_report->program.graph->name)), nodeCountText(*m_report),
                               countText(std::ssize(m_report->program.graph->values)),
                               countedText(planned, tr("1 storage"), tr("%1 storages"))));
     const auto count = static_cast<std::int64_t>(countFindings(*m_report));
