@@ -649,6 +649,18 @@ Unter 0: wie in der Datei angegeben</translation>
         <translation>%1 Werte</translation>
     </message>
     <message>
+        <source>and %1 more</source>
+        <translation>und %1 weitere</translation>
+    </message>
+    <message>
+        <source>No times: the plan was not run</source>
+        <translation>Keine Zeiten: Der Plan lief noch nicht</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 bis %2</translation>
+    </message>
+    <message>
         <source>%1 to %2 values</source>
         <translation>%1 bis %2 Werte</translation>
     </message>
