@@ -1530,6 +1530,10 @@ Was zu tun ist: %6
 <context>
     <name>plimsoll::app::ShapesPane</name>
     <message>
+        <source>%1 is no shape: sizes with x between them are, such as 1x3x224x224</source>
+        <translation>%1 ist keine Form: Größen mit x dazwischen sind eine, etwa 1x3x224x224</translation>
+    </message>
+    <message>
         <source>Shapes that the file does not give</source>
         <translation>Formen, die in der Datei fehlen</translation>
     </message>

@@ -34,8 +34,9 @@ QLabel* small(const QString& text, QWidget* parent)
 
 /// What the style leaves between the text of a tool button and its edge.
 constexpr int FigurePadding = 3;
-/// Of the verdict; the whole is in its tip.
+/// Of the verdict; the whole is in its tip. Of what went wrong all is to be read.
 constexpr int MostLines = 3;
+constexpr int MostProblemLines = 10;
 constexpr int GraphLetters = 12; ///< Of the name of a graph that are seen; the list shows all.
 
 /// "9 nodes (2 folded ahead, 3 prepared ahead, 1 fused)"
@@ -251,13 +252,14 @@ void SummaryStrip::wrap()
 {
     const QFontMetrics metrics = m_verdict->fontMetrics();
     const int width = std::max(80, m_verdict->width());
-    const int most = MostLines * metrics.lineSpacing();
+    const int lines = m_problem.isEmpty() ? MostLines : MostProblemLines;
+    const int most = lines * metrics.lineSpacing();
     const auto heightOf = [&](const QString& text) {
         return metrics.boundingRect(QRect(0, 0, width, 10000), Qt::TextWordWrap, text).height();
     };
     QString shown = m_verdictText;
     if (heightOf(shown) > most) // words leave the ends of lines empty
-        shown = metrics.elidedText(shown, Qt::ElideRight, static_cast<int>(width * (MostLines - 0.5)));
+        shown = metrics.elidedText(shown, Qt::ElideRight, static_cast<int>(width * (lines - 0.5)));
     m_verdict->setToolTip(m_verdictText);
     m_verdict->setAccessibleName(m_verdictText);
     m_verdict->setText(shown);
