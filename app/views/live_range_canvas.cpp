@@ -81,6 +81,7 @@ void LiveRangeCanvas::reportChanged()
             const bool sameSteps = m_view.worldSteps == double(m_picture.steps);
             m_view.setWorld(double(m_picture.steps), 1, made.places);
             if (first || !sameSteps) m_view.fit();
+            if (sharedSteps()) m_view.showSteps(*sharedSteps());
             viewChanged();
         });
 }
@@ -109,12 +110,12 @@ void LiveRangeCanvas::viewChanged()
     const double all = double(m_picture.rows.size()) * m_rowHeight;
     m_scroll = std::clamp(m_scroll, 0.0, std::max(0.0, all - visible));
     repaintPicture();
-    announceSteps(m_view.seenSteps());
+    if (!m_picture.rows.empty()) announceSteps(m_view.seenSteps());
 }
 
 void LiveRangeCanvas::showSteps(const AxisWindow& steps)
 {
-    if (m_picture.rows.empty() || !takeSteps(m_view.seenSteps(), steps)) return;
+    if (!takeSteps(m_view.seenSteps(), steps) || m_picture.rows.empty()) return;
     m_view.showSteps(steps);
     repaintPicture();
 }
