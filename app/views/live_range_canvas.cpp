@@ -82,6 +82,7 @@ void LiveRangeCanvas::reportChanged()
             m_view.setWorld(double(m_picture.steps), 1, made.places);
             if (first || !sameSteps) m_view.fit();
             if (sharedSteps()) m_view.showSteps(*sharedSteps());
+            if (first) m_scroll = double(firstRowFrom(m_picture, m_view.seenSteps().first)) * m_rowHeight;
             viewChanged();
         });
 }

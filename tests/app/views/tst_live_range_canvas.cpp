@@ -178,6 +178,11 @@ void TestLiveRangeCanvas::stepsShownElsewhereAreThereWhenItIsSeen()
 
     QTRY_VERIFY(!m_canvas->picture().rows.empty());
     QCOMPARE(m_canvas->viewport().seenSteps(), (AxisWindow {100, 50}));
+    const auto& rows = m_canvas->picture().rows;
+    const auto there = std::ranges::find_if(rows, [](const LiveRow& row) { return row.spans[0].steps.begin >= 100; });
+    QVERIFY(there != rows.begin());
+    const auto row = static_cast<std::int32_t>(there - rows.begin());
+    QVERIFY2(m_canvas->rect().contains(middleOf(row)), qPrintable(QString::number(middleOf(row).y())));
     QVERIFY(announced.empty());
     give(test::randomReport(6100, 7)); // of other steps
     QTRY_VERIFY(!m_canvas->picture().rows.empty());
