@@ -11,6 +11,7 @@
 #include <QFile>
 #include <QLabel>
 #include <QMenu>
+#include <QMimeData>
 #include <QSettings>
 #include <QStandardPaths>
 #include <QTableView>
@@ -45,7 +46,7 @@ qsizetype longestShown(const QWidget& window)
 
 } // namespace
 
-/// What a window is handed: names of any length.
+/// What a window is handed: text in whatever coat, names of any length.
 class WindowHandedTest : public QObject
 {
     Q_OBJECT
@@ -53,6 +54,36 @@ class WindowHandedTest : public QObject
 private Q_SLOTS:
     void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
     void init() { test::failOnWarnings(); }
+
+    void droppedTextMaySayItsLetters_data()
+    {
+        QTest::addColumn<QString>("format");
+        QTest::addColumn<QByteArray>("bytes");
+        const QString graph = QStringLiteral(R"({"schema": "plimsoll.graph/1", "name": "größe",
+            "inputs": [{"name": "x", "dtype": "float32", "shape": [4]}],
+            "nodes": [{"op": "Relu", "inputs": ["x"], "outputs": ["y"]}], "outputs": ["y"]})");
+        QTest::newRow("utf-8") << "text/plain;charset=utf-8" << graph.toUtf8();
+        QTest::newRow("quoted") << "text/plain; charset=\"UTF-8\"" << graph.toUtf8();
+        QTest::newRow("latin-1") << "text/plain;charset=iso-8859-1" << graph.toLatin1();
+        QTest::newRow("as Qt says it") << "text/plain" << graph.toUtf8();
+    }
+    void droppedTextMaySayItsLetters()
+    {
+        QFETCH(QString, format);
+        QFETCH(QByteArray, bytes);
+        test::OpenWindow app;
+        app.window.show();
+        QMimeData mime;
+        mime.setData(format, bytes);
+        QDragEnterEvent enter(QPoint(), Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
+        enter.ignore();
+        QCoreApplication::sendEvent(&app.window, &enter);
+        QVERIFY(enter.isAccepted());
+        QDropEvent drop(QPointF(), Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(&app.window, &drop);
+        QVERIFY(app.ready());
+        QCOMPARE(QString::fromStdString(app.bench.session.report()->program.graph->name), QStringLiteral("größe"));
+    }
 
     /// Labels are cut before anything measures them.
     void namesOfAnyLengthAreShownAtOnce()
