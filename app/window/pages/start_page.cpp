@@ -204,7 +204,10 @@ void StartPage::showEvent(QShowEvent* event)
 void StartPage::changeEvent(QEvent* event)
 {
     QScrollArea::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange && isVisible()) Q_EMIT picturesWanted();
+    if (event->type() != QEvent::PaletteChange) return;
+    for (Card* card : m_pictured) // of the theme before
+        card->setPicture({});
+    if (isVisible()) Q_EMIT picturesWanted();
 }
 
 QLayout* StartPage::makeRecent()
