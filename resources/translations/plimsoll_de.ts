@@ -820,7 +820,7 @@ Unter 0: wie in der Datei angegeben</translation>
     </message>
     <message>
         <source>Filter: words, bytes&gt;1MiB, not, or</source>
-        <translation>Filter: Wörter, bytes&gt;1MiB, not, or</translation>
+        <translation>Filter: Wörter, bytes&gt;1MiB, nicht, oder</translation>
     </message>
     <message>
         <source>Nodes that have this, by the columns of the tables of nodes and values; Escape ends it</source>
@@ -1874,7 +1874,7 @@ Was zu tun ist: %6
     </message>
     <message>
         <source>Filter: words, %1, not, or</source>
-        <translation>Filter: Wörter, %1, not, or</translation>
+        <translation>Filter: Wörter, %1, nicht, oder</translation>
     </message>
     <message>
         <source>Words must occur in the row; column&gt;number and column=word compare. &apos;not&apos; turns the next around, &apos;or&apos; stands between alternatives</source>
