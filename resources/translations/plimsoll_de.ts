@@ -443,10 +443,6 @@
         <translation>%1 gespeichert</translation>
     </message>
     <message>
-        <source>%1 ms</source>
-        <translation>%1 ms</translation>
-    </message>
-    <message>
         <source>%1 node</source>
         <translation>%1 Knoten</translation>
     </message>
@@ -649,6 +645,10 @@ Unter 0: wie in der Datei angegeben</translation>
         <translation>%1 Werte</translation>
     </message>
     <message>
+        <source>%1 to %2 values</source>
+        <translation>%1 bis %2 Werte</translation>
+    </message>
+    <message>
         <source>and %1 more</source>
         <translation>und %1 weitere</translation>
     </message>
@@ -659,10 +659,6 @@ Unter 0: wie in der Datei angegeben</translation>
     <message>
         <source>%1 to %2</source>
         <translation>%1 bis %2</translation>
-    </message>
-    <message>
-        <source>%1 to %2 values</source>
-        <translation>%1 bis %2 Werte</translation>
     </message>
 </context>
 <context>
@@ -1069,10 +1065,6 @@ Unter 0: wie in der Datei angegeben</translation>
         <translation>nicht bekannt</translation>
     </message>
     <message>
-        <source>%1 ms</source>
-        <translation>%1 ms</translation>
-    </message>
-    <message>
         <source>%1, measured</source>
         <translation>%1, gemessen</translation>
     </message>
@@ -1091,6 +1083,10 @@ Unter 0: wie in der Datei angegeben</translation>
     <message>
         <source>fusion %1</source>
         <translation>Fusion %1</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 ms</translation>
     </message>
 </context>
 <context>
@@ -1530,16 +1526,16 @@ Was zu tun ist: %6
 <context>
     <name>plimsoll::app::ShapesPane</name>
     <message>
-        <source>%1 is no shape: sizes with x between them are, such as 1x3x224x224</source>
-        <translation>%1 ist keine Form: Größen mit x dazwischen sind eine, etwa 1x3x224x224</translation>
-    </message>
-    <message>
         <source>Shapes that the file does not give</source>
         <translation>Formen, die in der Datei fehlen</translation>
     </message>
     <message>
         <source>Shape of %1</source>
         <translation>Form von %1</translation>
+    </message>
+    <message>
+        <source>%1 is no shape: sizes with x between them are, such as 1x3x224x224</source>
+        <translation>%1 ist keine Form: Größen mit x dazwischen sind eine, etwa 1x3x224x224</translation>
     </message>
 </context>
 <context>
