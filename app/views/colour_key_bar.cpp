@@ -2,11 +2,12 @@
 
 #include "app/models/window_text.h"
 
-#include <QHelpEvent>
+#include <QLabel>
+#include <QMenu>
 #include <QPainter>
 #include <QTabBar>
 #include <QTabWidget>
-#include <QToolTip>
+#include <QWidgetAction>
 
 #include <algorithm>
 
@@ -84,12 +85,17 @@ QString ColourKeyBar::wholeKey() const
     return QStringLiteral("<p style='white-space:pre'>") + lines.join(QStringLiteral("<br>"));
 }
 
-bool ColourKeyBar::event(QEvent* event)
+void ColourKeyBar::mousePressEvent(QMouseEvent*)
 {
-    if (event->type() == QEvent::MouseButtonPress) return true; // it would take the tip away again
-    if (event->type() != QEvent::ToolTip && event->type() != QEvent::MouseButtonRelease) return QWidget::event(event);
-    QToolTip::showText(mapToGlobal(QPoint(0, height())), wholeKey(), this);
-    return true;
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    auto* whole = new QLabel(wholeKey(), menu);
+    whole->setTextFormat(Qt::RichText); // labels are plain text where nothing says so
+    whole->setMargin(Air);
+    auto* entry = new QWidgetAction(menu);
+    entry->setDefaultWidget(whole);
+    menu->addAction(entry);
+    menu->popup(mapToGlobal(QPoint(0, height())));
 }
 
 QSize ColourKeyBar::sizeHint() const

@@ -7,8 +7,8 @@
 
 namespace plimsoll::app {
 
-/// The legend of the pictures, in one line beside their tabs: as much of it as there is room for, all of it when
-/// pointed at or clicked.
+/// The legend of the pictures, in one line beside their tabs: as much of it as there is room for, all of it as a
+/// tip, and with its colours when clicked.
 class ColourKeyBar : public QWidget
 {
     Q_OBJECT
@@ -25,7 +25,7 @@ public:
     [[nodiscard]] QSize minimumSizeHint() const override { return {0, 0}; }
 
 protected:
-    bool event(QEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
 
 private:
