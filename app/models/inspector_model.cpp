@@ -78,7 +78,7 @@ QVariant InspectorModel::data(const QModelIndex& index, int role) const
         const bool shown = index.column() == 0 && role == Qt::DisplayRole;
         return shown ? QVariant(translated(m_facts.sections[static_cast<std::size_t>(index.row())].title)) : QVariant();
     }
-    if (role == Qt::DisplayRole) return index.column() == 0 ? translated(fact->name) : cellText(fact->cell);
+    if (role == Qt::DisplayRole) return index.column() == 0 ? translated(fact->name) : labelText(cellText(fact->cell));
     if (role == Qt::ToolTipRole) return cellTip(fact->cell);
     const StorageId storage = fact->cell.link.storage;
     if (role == StorageRole && index.column() == 1 && storage.valid()) return storage.number();

@@ -25,9 +25,9 @@ bool differs(const PlanCost& delta)
            std::abs(delta.kernelMs) >= LeastMs;
 }
 
-QString signedText(double number)
+QString signedText(bool more, const QString& amount)
 {
-    return (number > 0 ? QStringLiteral("+") : QStringLiteral("−")) + QString::number(std::abs(number), 'g', 3);
+    return (more ? QStringLiteral("+") : QStringLiteral("−")) + amount;
 }
 
 /// A line for each figure that is another. Of bytes that only move to the caller, the sum is told, too.
@@ -39,10 +39,11 @@ QString costText(const PlanCost& delta)
     if (delta.externalBytes != 0)
         lines << (all == 0 ? QObject::tr("same in all") : QObject::tr("%1 in all").arg(deltaText(all)));
     if (delta.savedBytes != 0) lines << QObject::tr("%1 saved").arg(changeText(delta.savedBytes));
-    if (std::abs(delta.kernelMs) >= LeastMs) lines << QObject::tr("%1 ms").arg(signedText(delta.kernelMs));
+    if (std::abs(delta.kernelMs) >= LeastMs)
+        lines << signedText(delta.kernelMs > 0, durationText(std::abs(delta.kernelMs) / 1e3));
     if (delta.steps != 0)
         lines << (std::abs(delta.steps) == 1 ? QObject::tr("%1 node") : QObject::tr("%1 nodes"))
-                     .arg(signedText(static_cast<double>(delta.steps)));
+                     .arg(signedText(delta.steps > 0, countText(std::abs(delta.steps))));
     return lines.join(u'\n');
 }
 

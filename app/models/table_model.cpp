@@ -169,7 +169,7 @@ QVariant TableModel::data(const QModelIndex& index, int role) const
     const Cell cell = m_rows.table->cell(row, column);
     if (role == SortRole) return sortValue(cell);
     if (role == Qt::ToolTipRole) return cellTip(cell);
-    if (role == Qt::DisplayRole) return cellText(cell);
+    if (role == Qt::DisplayRole) return labelText(cellText(cell));
     if (role == ExactRole) return toQString(plainText(cell));
     if (role == StorageRole) return cell.link.storage.valid() ? QVariant(cell.link.storage.number()) : QVariant();
     return cell.kind == Cell::Kind::Level ? QVariant(narrow<int>(cell.number)) : QVariant();

@@ -56,6 +56,16 @@ Message whereToSay(const Report& report)
     return field ? say("window.give-shape", word::Name {value.name}) : Message();
 }
 
+/// Its ends, and no half of a pair of UTF-16.
+QString withoutMiddle(QStringView word, qsizetype most)
+{
+    QStringView begin = word.left(most / 2);
+    QStringView end = word.right(most / 2);
+    if (begin.back().isHighSurrogate()) begin.chop(1);
+    if (end.front().isLowSurrogate()) end = end.mid(1);
+    return begin.toString() + u'…' + end.toString();
+}
+
 } // namespace
 
 NumberForm numberForm()
@@ -104,6 +114,25 @@ QString windowText(const Message& message)
     return toQString(english(numberForm().exactBytes ? exactly(message) : message, windowWords));
 }
 
+QString labelText(const QString& text, int most)
+{
+    if (text.size() <= most) return text;
+    QString shown;
+    for (qsizetype begin = 0, end = 0; begin < text.size(); begin = end) {
+        end = begin;
+        while (end < text.size() && !text[end].isSpace())
+            ++end;
+        const QStringView word = QStringView(text).mid(begin, end - begin);
+        if (word.size() > most)
+            shown += withoutMiddle(word, most);
+        else
+            shown += word;
+        while (end < text.size() && text[end].isSpace())
+            shown += text[end++];
+    }
+    return shown;
+}
+
 QString cellText(const Cell& cell)
 {
     if (cell.kind == Cell::Kind::Sentence) return windowText(cell.message);
@@ -114,7 +143,7 @@ QString cellText(const Cell& cell)
 
 QString cellTip(const Cell& cell)
 {
-    return toQString(tipText(cell, windowWords));
+    return labelText(toQString(tipText(cell, windowWords)), TipLetters);
 }
 
 QString sizeTip(std::int64_t bytes)

@@ -22,6 +22,12 @@ void setNumberForm(NumberForm form);
 [[nodiscard]] QString windowText(const Message& message);
 [[nodiscard]] std::string windowWords(const Remedy& remedy);
 
+/// A text for a label: the middle of a word of more than \p most letters, as names in files may be, is left out before
+/// anything measures it. The whole leaves by copying.
+constexpr int LabelLetters = 200;
+constexpr int TipLetters = 2'000; ///< More fill the screen.
+[[nodiscard]] QString labelText(const QString& text, int most = LabelLetters);
+
 /// A cell in little room, and what is told of it when pointed at, in the words of the window.
 [[nodiscard]] QString cellText(const Cell& cell);
 [[nodiscard]] QString cellTip(const Cell& cell);

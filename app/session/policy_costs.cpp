@@ -3,6 +3,7 @@
 #include "app/session/job_runner.h"
 #include "app/session/job_tag.h"
 #include "app/session/session.h"
+#include "core/facts/english/english.h"
 #include "core/facts/words/policy_effect.h"
 
 #include <set>
@@ -76,7 +77,7 @@ void PolicyCosts::next()
         return;
     }
     m_jobs.start(
-        JobTag::Costs, tr("Planning with %1: %2").arg(qt(findPolicy(change.first)->title), qt(change.second)),
+        JobTag::Costs, tr("Planning with %1: %2").arg(qt(spoken(findPolicy(change.first)->title)), qt(change.second)),
         [analyse = m_session.engine().analyse, graph = m_session.graph(),
          request = std::move(request).value()](const Context& context) {
             const Result<Report> report = analyse(*graph, request, context);

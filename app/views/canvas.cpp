@@ -121,6 +121,8 @@ Canvas::Canvas(QWidget* parent)
 
 void Canvas::setReport(std::shared_ptr<const Report> report, std::shared_ptr<const StorageColours> colours)
 {
+    const auto stepsOf = [](const auto& of) { return of ? of->program.schedule.length() : 0; };
+    if (stepsOf(report) != stepsOf(m_report)) m_steps.reset();
     m_report = std::move(report);
     m_colours = std::move(colours);
     if (!m_colours) m_colours = std::make_shared<const StorageColours>();
@@ -230,16 +232,15 @@ void Canvas::moveStep(std::int64_t by)
 
 void Canvas::announceSteps(const AxisWindow& steps)
 {
-    if (steps == m_steps) return;
+    if (m_steps == steps) return;
     m_steps = steps;
     Q_EMIT stepsShown(steps);
 }
 
 bool Canvas::takeSteps(const AxisWindow& own, const AxisWindow& steps)
 {
-    if (own == steps) return false;
     m_steps = steps;
-    return true;
+    return own != steps;
 }
 
 void Canvas::repaintPicture()

@@ -168,10 +168,12 @@ protected:
     /// offenders of the finding, what lies in the area.
     [[nodiscard]] std::vector<ValueId> pickedValues() const;
     void moveStep(std::int64_t by);
-    /// To be called when the view has changed: says so where the steps have.
+    /// To be called when the view of a picture has changed: says so where the steps have.
     void announceSteps(const AxisWindow& steps);
     /// To be called before the steps of another picture are shown; false where they are those that it shows already.
     [[nodiscard]] bool takeSteps(const AxisWindow& own, const AxisWindow& steps);
+    /// What all pictures show of these steps, be it that this one was not seen yet; none: everything.
+    [[nodiscard]] const std::optional<AxisWindow>& sharedSteps() const { return m_steps; }
     /// The report was not seen here yet: its picture is made when it is.
     [[nodiscard]] bool due() const { return m_due; }
 
@@ -187,8 +189,8 @@ private:
         QImage image;      ///< What paint() made.
         bool stale = true; ///< It must be made again.
     } m_painted;
-    bool m_ringed = true; ///< The keyboard did not come here by itself.
-    AxisWindow m_steps;   ///< Announced last.
+    bool m_ringed = true;              ///< The keyboard did not come here by itself.
+    std::optional<AxisWindow> m_steps; ///< Announced or taken last; none: of no report of as many steps.
     PressAndDrag m_press;
     bool m_grabbed = false; ///< What grabAt() took hold of goes with the pointer.
 };

@@ -1,5 +1,6 @@
 #include "app/views/canvas_text.h"
 
+#include "app/models/window_text.h"
 #include "core/graph/graph.h"
 
 #include <QFontMetricsF>
@@ -103,8 +104,9 @@ QString abbreviated(QString text, const QFontMetricsF& metrics, double width)
     return leavingOut(part, std::move(text), metrics, width);
 }
 
-QString shortened(const QString& text, const QFontMetricsF& metrics, double width)
+QString shortened(const QString& whole, const QFontMetricsF& metrics, double width)
 {
+    const QString text = labelText(whole);
     const double letter = metrics.averageCharWidth();
     if (width < letter * 1.5) return {};
     if (metrics.horizontalAdvance(text) <= width) return text;
@@ -120,14 +122,15 @@ void paintEmpty(QPainter& painter, const QRectF& area, const QString& text, cons
     painter.drawText(area.adjusted(24, 24, -24, -24), Qt::AlignCenter | Qt::TextWordWrap, text);
 }
 
-void paintTip(QPainter& painter, QPointF at, const QRectF& bounds, const QStringList& lines, const Style& style)
+void paintTip(QPainter& painter, QPointF at, const QRectF& bounds, QStringList lines, const Style& style)
 {
     constexpr double Margin = 8;
     constexpr double Distance = 14;
     const QFontMetricsF bold(style.boldFont);
     const QFontMetricsF plain(style.font);
     double width = 0;
-    for (const QString& line : lines) {
+    for (QString& line : lines) {
+        line = labelText(line);
         const QFontMetricsF& metrics = &line == &lines.front() ? bold : plain;
         width = std::max(width, metrics.horizontalAdvance(line));
     }
@@ -146,7 +149,7 @@ void paintTip(QPainter& painter, QPointF at, const QRectF& bounds, const QString
     painter.setRenderHint(QPainter::Antialiasing, false);
     painter.setPen(toColor(style.palette->text));
     double y = box.top() + Margin - 1;
-    for (const QString& line : lines) {
+    for (const QString& line : std::as_const(lines)) {
         const bool first = &line == &lines.front();
         painter.setFont(first ? style.boldFont : style.font);
         const QFontMetricsF& metrics = first ? bold : plain;

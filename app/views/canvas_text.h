@@ -47,13 +47,13 @@ struct NameEndings
 
 /// Shortened, with the end kept, since names of layers differ there: "block0.conv.act", "b0.conv.act", "b0.c.act"; what
 /// has no parts, or too many, in the middle. Empty when not even a letter fits.
-[[nodiscard]] QString shortened(const QString& text, const QFontMetricsF& metrics, double width);
+[[nodiscard]] QString shortened(const QString& whole, const QFontMetricsF& metrics, double width);
 
 /// Centred grey sentences: why there is nothing to see, and what would change that.
 void paintEmpty(QPainter& painter, const QRectF& area, const QString& text, const Style& style);
 
 /// A small note beside \p at that stays inside \p bounds; the first line is bold.
-void paintTip(QPainter& painter, QPointF at, const QRectF& bounds, const QStringList& lines, const Style& style);
+void paintTip(QPainter& painter, QPointF at, const QRectF& bounds, QStringList lines, const Style& style);
 
 /// The ring around the canvas that has the keyboard.
 void paintFocusRing(QPainter& painter, const QRectF& area, const Style& style);

@@ -2,7 +2,12 @@
 
 #include "app/models/window_text.h"
 
+#include <QLabel>
+#include <QMenu>
 #include <QPainter>
+#include <QTabBar>
+#include <QTabWidget>
+#include <QWidgetAction>
 
 #include <algorithm>
 
@@ -13,6 +18,12 @@ constexpr int Square = 10; // pixels, as all of these
 constexpr int Air = 5;
 constexpr int Apart = 12;
 constexpr int WidestBar = 900;
+constexpr int NameLetters = 40;
+
+QString moreText(std::size_t entries)
+{
+    return ColourKeyBar::tr("and %1 more").arg(entries);
+}
 
 } // namespace
 
@@ -27,12 +38,14 @@ void ColourKeyBar::setKey(ColourBy by, std::vector<ColourKey> key)
 {
     m_by = by;
     m_key = std::move(key);
-    QStringList lines;
+    m_lack = by == ColourBy::Time && m_key.empty() ? tr("No times: the plan was not run") : QString();
+    QStringList lines {m_lack};
     for (const ColourKey& each : m_key)
         lines << textOf(by, each);
+    lines.removeAll(QString());
     setToolTip(lines.join(u'\n'));
     setAccessibleDescription(lines.join(QStringLiteral(", ")));
-    setVisible(!m_key.empty());
+    setVisible(!lines.empty());
     updateGeometry();
     update();
 }
@@ -48,8 +61,11 @@ QString ColourKeyBar::textOf(ColourBy by, const ColourKey& key)
     const QString first = countText(key.range.begin);
     const QString last = countText(key.range.end - 1);
     const bool one = key.range.length() == 1;
-    QString what = toQString(key.name);
-    if (key.name.empty() && by == ColourBy::Lifetime)
+    QString what = labelText(toQString(key.name), NameLetters);
+    if (by == ColourBy::Time) {
+        const QString shortest = durationText(1e-6 * static_cast<double>(key.range.begin));
+        what = one ? shortest : tr("%1 to %2").arg(shortest, durationText(1e-6 * static_cast<double>(key.range.end)));
+    } else if (key.name.empty() && by == ColourBy::Lifetime)
         what = one ? (key.range.begin == 1 ? tr("1 step") : tr("%1 steps").arg(first))
                    : tr("%1 to %2 steps").arg(first, last);
     else if (key.name.empty())
@@ -58,37 +74,64 @@ QString ColourKeyBar::textOf(ColourBy by, const ColourKey& key)
     return what + QStringLiteral("  ×") + countText(key.values);
 }
 
+QString ColourKeyBar::wholeKey() const
+{
+    QStringList lines {m_lack};
+    for (const ColourKey& key : m_key)
+        lines << QStringLiteral("<span style='color:%1'>■</span> %2")
+                     .arg(toColor(storageColour(plimsoll::palette(m_theme), key.colour)).name(),
+                          textOf(m_by, key).toHtmlEscaped());
+    lines.removeAll(QString());
+    return QStringLiteral("<p style='white-space:pre'>") + lines.join(QStringLiteral("<br>"));
+}
+
+void ColourKeyBar::mousePressEvent(QMouseEvent*)
+{
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    auto* whole = new QLabel(wholeKey(), menu);
+    whole->setTextFormat(Qt::RichText); // labels are plain text where nothing says so
+    whole->setMargin(Air);
+    auto* entry = new QWidgetAction(menu);
+    entry->setDefaultWidget(whole);
+    menu->addAction(entry);
+    menu->popup(mapToGlobal(QPoint(0, height())));
+}
+
 QSize ColourKeyBar::sizeHint() const
 {
     const QFontMetrics text(font());
-    int width = Apart;
+    int width = Apart + (m_lack.isEmpty() ? 0 : text.horizontalAdvance(m_lack) + Apart);
     for (const ColourKey& key : m_key)
         width += Square + Air + text.horizontalAdvance(textOf(m_by, key)) + Apart;
-    const QWidget* around = parentWidget();
-    return {std::min(width, around ? std::max(around->width() / 2, 1) : WidestBar), text.height() + Air};
+    const auto* tabs = qobject_cast<const QTabWidget*>(parentWidget());
+    const int room = tabs ? tabs->width() - tabs->tabBar()->sizeHint().width() : WidestBar;
+    return {std::min(width, std::max(room, 1)), text.height() + Air};
 }
 
 void ColourKeyBar::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     painter.setFont(font());
+    painter.setPen(palette().color(QPalette::WindowText));
     const QFontMetrics text(font());
-    const int more = text.horizontalAdvance(QStringLiteral("+99"));
+    const int more = text.horizontalAdvance(moreText(m_key.size()));
     int left = Apart;
+    const auto write = [&](const QString& words) {
+        const QString shown = text.elidedText(words, Qt::ElideRight, width() - left);
+        painter.drawText(QRect(left, 0, width() - left, height()), Qt::AlignLeft | Qt::AlignVCenter, shown);
+    };
+    if (m_key.empty()) return write(m_lack);
     for (std::size_t i = 0; i < m_key.size(); ++i) {
         const QString words = textOf(m_by, m_key[i]);
         const int wide = Square + Air + text.horizontalAdvance(words);
         const bool last = i + 1 == m_key.size();
-        painter.setPen(palette().color(QPalette::WindowText));
-        if (left + wide + (last ? 0 : Apart + more) > width()) {
-            painter.drawText(QRect(left, 0, width() - left, height()), Qt::AlignLeft | Qt::AlignVCenter,
-                             QStringLiteral("+%1").arg(m_key.size() - i));
-            return;
-        }
+        if (left + wide + (last ? 0 : Apart + more) > width()) return write(moreText(m_key.size() - i));
         const QRect square(left, (height() - Square) / 2, Square, Square);
         painter.fillRect(square, toColor(storageColour(plimsoll::palette(m_theme), m_key[i].colour)));
-        painter.drawText(QRect(left + Square + Air, 0, wide, height()), Qt::AlignLeft | Qt::AlignVCenter, words);
-        left += wide + Apart;
+        left += Square + Air;
+        write(words);
+        left += wide - Square - Air + Apart;
     }
 }
 

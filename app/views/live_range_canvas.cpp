@@ -81,6 +81,8 @@ void LiveRangeCanvas::reportChanged()
             const bool sameSteps = m_view.worldSteps == double(m_picture.steps);
             m_view.setWorld(double(m_picture.steps), 1, made.places);
             if (first || !sameSteps) m_view.fit();
+            if (sharedSteps()) m_view.showSteps(*sharedSteps());
+            if (first) m_scroll = double(firstRowFrom(m_picture, m_view.seenSteps().first)) * m_rowHeight;
             viewChanged();
         });
 }
@@ -109,12 +111,12 @@ void LiveRangeCanvas::viewChanged()
     const double all = double(m_picture.rows.size()) * m_rowHeight;
     m_scroll = std::clamp(m_scroll, 0.0, std::max(0.0, all - visible));
     repaintPicture();
-    announceSteps(m_view.seenSteps());
+    if (!m_picture.rows.empty()) announceSteps(m_view.seenSteps());
 }
 
 void LiveRangeCanvas::showSteps(const AxisWindow& steps)
 {
-    if (m_picture.rows.empty() || !takeSteps(m_view.seenSteps(), steps)) return;
+    if (!takeSteps(m_view.seenSteps(), steps) || m_picture.rows.empty()) return;
     m_view.showSteps(steps);
     repaintPicture();
 }
@@ -231,14 +233,14 @@ QString LiveRangeCanvas::rowName(std::size_t index, const QFontMetricsF& metrics
     const LiveRow& row = m_picture.rows[index];
     const QString label = toQString(rowLabel(*report(), row));
     const NodeId scratchOf = report()->program.storages[row.storage.index()].scratchOf;
-    if (row.value.valid()) return metrics.elidedText(without(m_namePrefix, label), Qt::ElideLeft, width);
+    if (row.value.valid()) return metrics.elidedText(labelText(without(m_namePrefix, label)), Qt::ElideLeft, width);
     QString what = QStringLiteral("s%1 ").arg(row.storage.number());
     QString name = label.startsWith(what) ? label.mid(what.size()) : label;
     if (scratchOf.valid()) {
         what += tr("scratchpad of ");
         name = toQString((*report()->program.graph)[scratchOf].name);
     }
-    return what + metrics.elidedText(without(m_namePrefix, name), Qt::ElideLeft,
+    return what + metrics.elidedText(labelText(without(m_namePrefix, name)), Qt::ElideLeft,
                                      std::max(0.0, width - metrics.horizontalAdvance(what)));
 }
 

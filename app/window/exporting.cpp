@@ -56,39 +56,52 @@ Error noFormat(const QString& file, const char* endings)
 constexpr int LongestSide = 32767;
 constexpr std::int64_t MostPixels = std::int64_t(1) << 28;
 
-QSize sizeOf(const Canvas& canvas, PicturePart part)
+/// What is drawn of a canvas, and how.
+struct Picture
 {
-    if (part == PicturePart::Seen) return canvas.size();
-    const QSizeF whole = canvas.wholeSize();
-    return {qCeil(whole.width()), qCeil(whole.height())};
-}
+    Canvas& canvas;
+    PicturePart part;
+    Style style;
 
-void paint(QPainter& painter, Canvas& canvas, PicturePart part)
-{
-    const QRectF area(QPointF(), sizeOf(canvas, part));
-    if (part == PicturePart::Whole)
-        canvas.paintWhole(painter, area, canvas.looks());
-    else
-        canvas.paint(painter, area, canvas.looks());
-}
+    Picture(Canvas& of, PicturePart much, Theme theme)
+        : canvas(of), part(much), style(makeStyle(theme, of.looks().font))
+    {
+    }
 
-void writeSvg(Canvas& canvas, PicturePart part, QIODevice& target)
+    [[nodiscard]] QSize size() const
+    {
+        if (part == PicturePart::Seen) return canvas.size();
+        const QSizeF whole = canvas.wholeSize();
+        return {qCeil(whole.width()), qCeil(whole.height())};
+    }
+
+    void paint(QPainter& painter) const
+    {
+        const QRectF area(QPointF(), size());
+        if (part == PicturePart::Whole)
+            canvas.paintWhole(painter, area, style);
+        else
+            canvas.paint(painter, area, style);
+    }
+};
+
+void writeSvg(const Picture& picture, QIODevice& target)
 {
     QSvgGenerator generator;
     generator.setOutputDevice(&target);
-    generator.setSize(sizeOf(canvas, part));
-    generator.setViewBox(QRect(QPoint(), sizeOf(canvas, part)));
-    generator.setTitle(canvas.accessibleName());
+    generator.setSize(picture.size());
+    generator.setViewBox(QRect(QPoint(), picture.size()));
+    generator.setTitle(picture.canvas.accessibleName());
     QPainter painter(&generator);
-    paint(painter, canvas, part);
+    picture.paint(painter);
 }
 
 /// One page as large as the picture; smaller than life where the picture is larger than a page may be.
-void writePdf(Canvas& canvas, PicturePart part, QIODevice& target)
+void writePdf(const Picture& picture, QIODevice& target)
 {
     constexpr int DotsPerInch = 96;
     constexpr double LongestPage = 14400; // points, of PDF 1.4
-    const QSizeF points = QSizeF(sizeOf(canvas, part)) * 72.0 / DotsPerInch;
+    const QSizeF points = QSizeF(picture.size()) * 72.0 / DotsPerInch;
     const double scale = std::min(1.0, LongestPage / std::max(points.width(), points.height()));
     QPdfWriter writer(&target);
     writer.setResolution(DotsPerInch);
@@ -96,7 +109,7 @@ void writePdf(Canvas& canvas, PicturePart part, QIODevice& target)
     writer.setPageMargins({});
     QPainter painter(&writer);
     painter.scale(scale, scale);
-    paint(painter, canvas, part);
+    picture.paint(painter);
 }
 
 } // namespace
@@ -125,18 +138,18 @@ Status exportReport(const Report& report, const QString& file, const FilesRead& 
     return noFormat(file, qPrintable(endings.join(QStringLiteral(", "))));
 }
 
-Status exportPicture(Canvas& canvas, const QString& file, const FilesRead& read, PicturePart part)
+Status exportPicture(Canvas& canvas, const QString& file, const FilesRead& read, PicturePart part, Theme theme)
 {
     const QString ending = QFileInfo(file).suffix().toLower();
     QByteArray bytes;
     QBuffer target(&bytes);
     target.open(QIODevice::WriteOnly);
     if (ending == QLatin1String("svg")) {
-        writeSvg(canvas, part, target);
+        writeSvg({canvas, part, theme}, target);
     } else if (ending == QLatin1String("pdf")) {
-        writePdf(canvas, part, target);
+        writePdf({canvas, part, theme}, target);
     } else if (ending == QLatin1String("png")) {
-        PLIMSOLL_ASSIGN(image, pictureOf(canvas, part));
+        PLIMSOLL_ASSIGN(image, pictureOf(canvas, part, theme));
         image.save(&target, "PNG");
     } else {
         return noFormat(file, "png, svg, pdf");
@@ -144,10 +157,10 @@ Status exportPicture(Canvas& canvas, const QString& file, const FilesRead& read,
     return save(file, {bytes.constData(), static_cast<std::size_t>(bytes.size())}, read);
 }
 
-Result<QImage> pictureOf(Canvas& canvas, PicturePart part)
+Result<QImage> pictureOf(Canvas& canvas, PicturePart part, Theme theme)
 {
-    const QSize size = sizeOf(canvas, part);
-    const QSize pixels = (QSizeF(size) * canvas.devicePixelRatioF()).toSize();
+    const Picture picture(canvas, part, theme);
+    const QSize pixels = (QSizeF(picture.size()) * canvas.devicePixelRatioF()).toSize();
     const std::int64_t all = std::int64_t(pixels.width()) * pixels.height();
     if (std::max(pixels.width(), pixels.height()) > LongestSide || all > MostPixels)
         return Error {ErrorCode::BadInput,
@@ -158,7 +171,7 @@ Result<QImage> pictureOf(Canvas& canvas, PicturePart part)
     QImage image(pixels, QImage::Format_RGB32);
     image.setDevicePixelRatio(canvas.devicePixelRatioF());
     QPainter painter(&image);
-    paint(painter, canvas, part);
+    picture.paint(painter);
     return image;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/views/style.h"
 #include "core/base/result.h"
 #include "core/facts/report.h"
 
@@ -36,10 +37,11 @@ enum class PicturePart {
 [[nodiscard]] QString pictureFilters();
 [[nodiscard]] QString tableFilters();
 
-/// As PNG, SVG or PDF, as the file ends. A part that no image can hold is an error for PNG.
+/// As PNG, SVG or PDF, as the file ends; light, for pages are white, whatever the theme of the window. A part that no
+/// image can hold is an error for PNG.
 [[nodiscard]] Status exportPicture(Canvas& canvas, const QString& file, const FilesRead& read,
-                                   PicturePart part = PicturePart::Seen);
-[[nodiscard]] Result<QImage> pictureOf(Canvas& canvas, PicturePart part);
+                                   PicturePart part = PicturePart::Seen, Theme theme = Theme::Light);
+[[nodiscard]] Result<QImage> pictureOf(Canvas& canvas, PicturePart part, Theme theme = Theme::Light);
 /// As it looks, as PNG.
 [[nodiscard]] Status exportWindow(QWidget& window, const QString& file, const FilesRead& read);
 

@@ -28,6 +28,8 @@
 namespace plimsoll::app {
 namespace {
 
+constexpr int MenuLetters = 60;
+
 /// What was chosen for another graph of the file, and does nothing for this one.
 QStringList leftBehind(const Choices& chosen, const Report& report)
 {
@@ -155,8 +157,8 @@ void MainWindow::connectSession()
 {
     const Session& session = m_bench.session;
     connect(&session, &Session::opening, this, [this](const QString& file) {
-        setWindowTitle(tr("%1 — Plimsoll").arg(QFileInfo(file).fileName()));
-        m_said.notice->setText(tr("Reading %1…").arg(file));
+        setWindowTitle(tr("%1 — Plimsoll").arg(labelText(QFileInfo(file).fileName())));
+        m_said.notice->setText(tr("Reading %1…").arg(labelText(file)));
     });
     connect(&session, &Session::reportChanged, this, &MainWindow::showReport);
     connect(&session, &Session::openFailed, this, [this](const Error& error) {
@@ -165,8 +167,9 @@ void MainWindow::connectSession()
         showPage(m_pages.problem);
     });
     follow(*m_said.log, m_bench);
-    connect(&session, &Session::replanFailed, this,
-            [this](const Error& error) { m_panes.summary->setProblem(toQString(describe(error, windowWords))); });
+    connect(&session, &Session::replanFailed, this, [this](const Error& error) {
+        m_panes.summary->setProblem(labelText(toQString(describe(error, windowWords))));
+    });
     connect(&session, &Session::closed, this, [this] {
         m_panes.pictures->forget();
         m_panes.setReport(nullptr, nullptr);
@@ -208,8 +211,9 @@ void MainWindow::connectPages()
     connect(m_pages.problem, &ProblemPage::openRequested, this, &MainWindow::chooseFile);
     connect(m_pages.problem, &ProblemPage::retryRequested, &m_bench.session, &Session::reload);
     connect(m_pages.problem, &ProblemPage::startRequested, &m_bench.session, &Session::close);
-    connect(m_panes.pictures, &CanvasTabs::hovered, m_said.notice, &QLabel::setText);
-    connect(m_panes.pictures, &CanvasTabs::statusChanged, m_said.notice, &QLabel::setText);
+    for (auto signal : {&CanvasTabs::hovered, &CanvasTabs::statusChanged})
+        connect(m_panes.pictures, signal, m_said.notice,
+                [this](const QString& text) { m_said.notice->setText(labelText(text)); });
     connect(m_panes.pictures, &CanvasTabs::statusChanged, this,
             [this] { m_bench.costs.hold(!m_panes.pictures->settled()); });
     connect(m_panes.summary, &SummaryStrip::peakRequested, m_actions.at("go.peak"), &QAction::trigger);
@@ -282,7 +286,7 @@ void MainWindow::showReport()
 
 void MainWindow::say(const Error& error)
 {
-    statusBar()->showMessage(tr("▲ %1").arg(toQString(describe(error))), SaidForMs);
+    statusBar()->showMessage(tr("▲ %1").arg(labelText(toQString(describe(error)))), SaidForMs);
     m_said.log->add(error);
 }
 
@@ -321,10 +325,12 @@ void MainWindow::refreshRecent()
     m_pages.start->setRecentFiles(files);
     m_menus.recent->clear();
     for (const QString& file : files) {
-        QAction* action = m_menus.recent->addAction(QFileInfo(file).fileName(), this, [this, file] { open(file); });
+        QAction* action = m_menus.recent->addAction(
+            labelText(QFileInfo(file).fileName(), MenuLetters).replace(u'&', QStringLiteral("&&")), this,
+            [this, file] { open(file); });
         action->setData(file);
-        action->setStatusTip(file);
-        action->setToolTip(file);
+        action->setStatusTip(labelText(file));
+        action->setToolTip(labelText(file));
         action->setEnabled(!fileOnDisk(file).isEmpty());
     }
     m_menus.recent->addSeparator();

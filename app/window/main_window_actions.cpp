@@ -32,6 +32,7 @@
 #include <QMimeData>
 #include <QStackedWidget>
 #include <QStandardPaths>
+#include <QStringDecoder>
 #include <QUrl>
 
 #include <algorithm>
@@ -44,6 +45,26 @@ bool isPlan(const QString& path)
     constexpr qint64 Head = 4096;
     QFile file(path);
     return file.open(QIODevice::ReadOnly) && file.read(Head).contains("\"plimsoll.plan/1\"");
+}
+
+/// "text/plain;charset=utf-8", as some programs hand text over, is not what Qt looks for. Empty: there is none.
+QString textFormat(const QMimeData& mime)
+{
+    if (mime.hasText()) return QStringLiteral("text/plain");
+    const QStringList formats = mime.formats();
+    const auto found = std::ranges::find_if(
+        formats, [](const QString& format) { return format.startsWith(QStringLiteral("text/plain;")); });
+    return found == formats.end() ? QString() : *found;
+}
+
+QString textOf(const QMimeData& mime)
+{
+    if (mime.hasText()) return mime.text();
+    const QString format = textFormat(mime);
+    const QString charset = format.section(QStringLiteral("charset="), 1).remove(u'"').trimmed();
+    const auto encoding = QStringConverter::encodingForName(charset.toLatin1().constData());
+    QStringDecoder decoder(encoding.value_or(QStringConverter::Utf8));
+    return decoder(mime.data(format));
 }
 
 } // namespace
@@ -233,7 +254,8 @@ void MainWindow::choosePlan()
 
 bool MainWindow::openMime(const QMimeData& mime)
 {
-    const QString text = mime.text().trimmed();
+    const QString whole = textOf(mime);
+    const QString text = whole.trimmed();
     const bool path = !text.isEmpty() && text.size() < 4096 && !text.contains(u'\n') && !fileOnDisk(text).isEmpty();
     QStringList files;
     for (const QUrl& url : mime.urls())
@@ -245,7 +267,7 @@ bool MainWindow::openMime(const QMimeData& mime)
         const QDir folder(QStandardPaths::writableLocation(QStandardPaths::CacheLocation));
         const QString pasted = folder.filePath(json ? QStringLiteral("pasted.json") : QStringLiteral("pasted.txt"));
         const bool kept =
-            folder.mkpath(QStringLiteral(".")) && writeFile(pasted.toStdString(), mime.text().toStdString()).ok();
+            folder.mkpath(QStringLiteral(".")) && writeFile(pasted.toStdString(), whole.toStdString()).ok();
         if (kept) file = pasted;
     }
     if (file.isEmpty()) {
@@ -274,7 +296,7 @@ bool MainWindow::openMime(const QMimeData& mime)
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event)
 {
-    if (event->mimeData()->hasUrls() || event->mimeData()->hasText()) event->acceptProposedAction();
+    if (event->mimeData()->hasUrls() || !textFormat(*event->mimeData()).isEmpty()) event->acceptProposedAction();
 }
 
 void MainWindow::dropEvent(QDropEvent* event)

@@ -62,7 +62,8 @@ void MainWindow::connectGraphChoices()
     choose(QStringLiteral("colour"),
            {QStringLiteral("colour.storage"), QStringLiteral("colour.kind"), QStringLiteral("colour.type"),
             QStringLiteral("colour.operator"), QStringLiteral("colour.module"), QStringLiteral("colour.lifetime"),
-            QStringLiteral("colour.reuse"), QStringLiteral("colour.none")}, // as ColourBy
+            QStringLiteral("colour.reuse"), QStringLiteral("colour.time"),
+            QStringLiteral("colour.none")}, // as ColourBy
            [pictures](int by) { pictures->setColourBy(static_cast<ColourBy>(by)); });
     choose(QStringLiteral("graph.flow"),
            {QStringLiteral("graph.flow-fitting"), QStringLiteral("graph.flow-down"),

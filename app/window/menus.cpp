@@ -92,7 +92,7 @@ FilledLater buildMenus(QMainWindow& window, const ActionSet& actions, const Dock
           "view.tidy", "view.expand-all", "view.collapse-all"});
     fill(view->addMenu(QObject::tr("Colo&urs")), actions,
          {"colour.storage", "colour.kind", "colour.type", "colour.operator", "colour.module", "colour.lifetime",
-          "colour.reuse", "", "colour.none"});
+          "colour.reuse", "colour.time", "", "colour.none"});
     fill(view->addMenu(QObject::tr("Graph &direction")), actions,
          {"graph.flow-fitting", "graph.flow-down", "graph.flow-right"});
     fillScopeMenu(*view->addMenu(QObject::tr("Loo&k at in the graph")), actions);

@@ -62,8 +62,9 @@ Status writeView(const Panes& panes, const CommandLine& line, const FilesRead& r
         return Error {ErrorCode::BadUsage, say("export.not-picture", view.toStdString()), {}, {}};
     if (!table && !line.table.isEmpty())
         return Error {ErrorCode::BadUsage, say("export.not-table", view.toStdString()), {}, {}};
-    if (!line.picture.isEmpty()) PLIMSOLL_TRY(exportPicture(*canvas, line.picture, read));
-    if (!line.wholePicture.isEmpty()) PLIMSOLL_TRY(exportPicture(*canvas, line.wholePicture, read, PicturePart::Whole));
+    for (const auto& [file, part] :
+         {std::pair(line.picture, PicturePart::Seen), {line.wholePicture, PicturePart::Whole}})
+        if (!file.isEmpty()) PLIMSOLL_TRY(exportPicture(*canvas, file, read, part, themeNow()));
     return line.table.isEmpty() ? Status() : exportRows(rowsOf(table->model()), line.table, read);
 }
 

@@ -170,9 +170,29 @@ void colourByReuse(const Report& report, ColourScheme& scheme)
     colourNumbers(values, storages, scheme);
 }
 
+/// Microseconds, at least 1 where there is a time; 0 where none was measured.
+std::int64_t microsecondsOf(const Report& report, const RunResult& run, std::size_t value)
+{
+    const NodeId producer = valueOf(report, value).producer;
+    const std::int64_t step = producer.valid() ? report.program.schedule.stepOf(producer) : -1;
+    if (step < 0 || step >= std::ssize(run.stepMs) || run.stepMs[step] <= 0) return 0;
+    return std::max<std::int64_t>(1, std::llround(1000 * run.stepMs[step]));
+}
+
+void colourByTime(const Report& report, const RunResult& run, ColourScheme& scheme)
+{
+    std::vector<std::int64_t> values(report.program.values.size());
+    for (std::size_t i = 0; i < values.size(); ++i)
+        values[i] = microsecondsOf(report, run, i);
+    std::vector<std::int64_t> storages;
+    for (const Storage& storage : report.program.storages)
+        storages.push_back(storage.values.empty() ? 0 : values[storage.values.front().index()]);
+    if (std::ranges::max(values) > 0) colourNumbers(values, storages, scheme);
+}
+
 } // namespace
 
-ColourScheme colourBy(const Report& report, ColourBy by)
+ColourScheme colourBy(const Report& report, ColourBy by, const RunResult* run)
 {
     ColourScheme scheme {by,
                          std::vector<ColourIndex>(report.program.values.size(), NoColour),
@@ -209,6 +229,9 @@ ColourScheme colourBy(const Report& report, ColourBy by)
         break;
     case ColourBy::Reuse:
         colourByReuse(report, scheme);
+        break;
+    case ColourBy::Time:
+        if (run && !scheme.values.empty()) colourByTime(report, *run, scheme);
         break;
     case ColourBy::None:
         break;

@@ -17,16 +17,17 @@ enum class ColourBy : std::uint8_t {
     Module,   ///< Of the model, from the file or from the paths of names.
     Lifetime, ///< Over how many steps its bytes matter.
     Reuse,    ///< How many values lie in its storage.
+    Time,     ///< How long the node that writes it took in a run.
     None,
 };
-inline constexpr std::size_t ColourByCount = 8;
+inline constexpr std::size_t ColourByCount = 9;
 
 /// One line of the legend.
 struct ColourKey
 {
     ColourIndex colour = NoColour;
     std::string name;       ///< Of a class; empty where the colours are numbers. "other": all that have no colour left.
-    Interval range;         ///< Of numbers.
+    Interval range;         ///< Of numbers; times are in microseconds.
     std::size_t values = 0; ///< So many have it.
 };
 
@@ -34,11 +35,12 @@ struct ColourScheme
 {
     ColourBy by = ColourBy::Storage;
     std::vector<ColourIndex> values; ///< By ValueId.
-    StorageColours storages;         ///< By StorageId: of numbers their own, or else that of the first value in it.
-    std::vector<ColourKey> key;      ///< Most values first, numbers rising. Empty where nothing is to be explained.
+    StorageColours storages;    ///< By StorageId: of numbers their own, or else (as times) that of the first value.
+    std::vector<ColourKey> key; ///< Most values first, numbers rising. Empty where nothing is to be explained.
 };
 
-/// Classes have the colours of storages, the most frequent first; numbers have those of the ramp.
-[[nodiscard]] ColourScheme colourBy(const Report& report, ColourBy by);
+/// Classes have the colours of storages, the most frequent first; numbers have those of the ramp. Times are those of
+/// \p run, which is of the report; without it they colour nothing.
+[[nodiscard]] ColourScheme colourBy(const Report& report, ColourBy by, const RunResult* run = nullptr);
 
 } // namespace plimsoll

@@ -76,6 +76,14 @@ LiveRangePicture makeLiveRangePicture(const Report& report, const StorageColours
     return picture;
 }
 
+std::size_t firstRowFrom(const LiveRangePicture& picture, double step)
+{
+    const auto begins = [&](const LiveRow& row) {
+        return !row.spans.empty() && static_cast<double>(row.spans.front().steps.begin) >= step;
+    };
+    return static_cast<std::size_t>(std::ranges::find_if(picture.rows, begins) - picture.rows.begin());
+}
+
 std::string rowLabel(const Report& report, const LiveRow& row)
 {
     if (row.value.valid()) return (*report.program.graph)[row.value].name;

@@ -37,6 +37,9 @@ struct LiveRangePicture
 
 [[nodiscard]] LiveRangePicture makeLiveRangePicture(const Report& report, const StorageColours& colours, RowKind kind);
 
+/// The first row that comes to life at \p step or later; as many as there are: none does.
+[[nodiscard]] std::size_t firstRowFrom(const LiveRangePicture& picture, double step);
+
 [[nodiscard]] std::string rowLabel(const Report& report, const LiveRow& row);
 
 } // namespace plimsoll

@@ -443,10 +443,6 @@
         <translation>%1 gespeichert</translation>
     </message>
     <message>
-        <source>%1 ms</source>
-        <translation>%1 ms</translation>
-    </message>
-    <message>
         <source>%1 node</source>
         <translation>%1 Knoten</translation>
     </message>
@@ -762,6 +758,18 @@ Unter 0: wie in der Datei angegeben</translation>
         <source>%1 to %2 values</source>
         <translation>%1 bis %2 Werte</translation>
     </message>
+    <message>
+        <source>and %1 more</source>
+        <translation>und %1 weitere</translation>
+    </message>
+    <message>
+        <source>No times: the plan was not run</source>
+        <translation>Keine Zeiten: Der Plan lief noch nicht</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 bis %2</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::app::ContentPicture</name>
@@ -961,7 +969,7 @@ Unter 0: wie in der Datei angegeben</translation>
     </message>
     <message>
         <source>Filter: words, bytes&gt;1MiB, not, or</source>
-        <translation>Filter: Wörter, bytes&gt;1MiB, not, or</translation>
+        <translation>Filter: Wörter, bytes&gt;1MiB, nicht, oder</translation>
     </message>
     <message>
         <source>Nodes that have this, by the columns of the tables of nodes and values; Escape ends it</source>
@@ -1238,10 +1246,6 @@ Unter 0: wie in der Datei angegeben</translation>
         <translation>nicht bekannt</translation>
     </message>
     <message>
-        <source>%1 ms</source>
-        <translation>%1 ms</translation>
-    </message>
-    <message>
         <source>%1, measured</source>
         <translation>%1, gemessen</translation>
     </message>
@@ -1260,6 +1264,10 @@ Unter 0: wie in der Datei angegeben</translation>
     <message>
         <source>fusion %1</source>
         <translation>Fusion %1</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 ms</translation>
     </message>
 </context>
 <context>
@@ -1714,6 +1722,10 @@ Was zu tun ist: %6
         <source>Shape of %1</source>
         <translation>Form von %1</translation>
     </message>
+    <message>
+        <source>%1 is no shape: sizes with x between them are, such as 1x3x224x224</source>
+        <translation>%1 ist keine Form: Größen mit x dazwischen sind eine, etwa 1x3x224x224</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::app::ShortcutSheet</name>
@@ -2047,7 +2059,7 @@ Was zu tun ist: %6
     </message>
     <message>
         <source>Filter: words, %1, not, or</source>
-        <translation>Filter: Wörter, %1, not, or</translation>
+        <translation>Filter: Wörter, %1, nicht, oder</translation>
     </message>
     <message>
         <source>Words must occur in the row; column&gt;number and column=word compare. &apos;not&apos; turns the next around, &apos;or&apos; stands between alternatives</source>

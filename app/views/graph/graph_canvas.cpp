@@ -115,7 +115,7 @@ void GraphCanvas::setRun(std::shared_ptr<const RunResult> run)
 {
     if (run == m_asked.run) return;
     m_asked.run = std::move(run);
-    if (m_look.figures) request(m_asked.expansion);
+    if (m_look.figures || m_look.colours == ColourBy::Time) request(m_asked.expansion);
 }
 
 void GraphCanvas::accept(std::shared_ptr<const GraphDrawing> drawing)

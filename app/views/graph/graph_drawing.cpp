@@ -105,7 +105,7 @@ void addColours(GraphDrawing& drawing)
     const ColourBy by = drawing.made.look.colours;
     std::vector<ColourIndex>& colours = drawing.valueColours;
     if (by != ColourBy::Storage) {
-        colours = colourBy(report, by).values;
+        colours = colourBy(report, by, drawing.made.run.get()).values;
     } else {
         colours.assign(report.program.values.size(), NoColour);
         for (std::size_t i = 0; i < colours.size(); ++i) {

@@ -183,7 +183,7 @@ void paintShape(const Ink& ink, const GraphBox& box, const QRectF& rect, Rgb fil
 /// number would be another number.
 QString subtitleOf(const GraphBox& box, const QFontMetricsF& text, double room)
 {
-    const QString name = toQString(box.subtitle);
+    const QString name = labelText(toQString(box.subtitle));
     if (box.count.empty()) return shortened(name, text, room);
     const QString dot = QStringLiteral(" · ");
     QString count = toQString(box.count);

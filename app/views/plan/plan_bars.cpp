@@ -207,6 +207,7 @@ QString barName(const PlanScene& scene, const PlanBar& bar, const QFontMetricsF&
     const auto fits = [&](const QString& text) { return metrics.horizontalAdvance(text) <= width; };
     QString name = toQString(barLabel(*scene.report, bar));
     if (bar.value.valid()) name = without(scene.namePrefix, name);
+    name = labelText(name);
     if (fits(name)) return name;
     const QString last = name.section(QLatin1Char('/'), -1);
     if (!bar.value.valid()) {

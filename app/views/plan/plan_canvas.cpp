@@ -41,7 +41,8 @@ PlanCanvas::PlanCanvas(QWidget* parent) : Canvas(parent)
 
 void PlanCanvas::reportChanged()
 {
-    const bool first = !m_scene.report || m_scene.picture.axis != m_axis;
+    const bool unseen = !m_scene.report;
+    const bool first = unseen || m_scene.picture.axis != m_axis;
     m_scene = {.showHoles = m_scene.showHoles, .measured = m_scene.measured};
     m_pointer = {};
     if (!report() || !report()->program.graph) return viewChanged();
@@ -57,7 +58,7 @@ void PlanCanvas::reportChanged()
             scene.endings = nameEndings(*report->program.graph);
             return Made {std::move(scene), compact ? compactSteps(*report) : nullptr};
         },
-        [this, first](Made made) {
+        [this, first, unseen](Made made) {
             m_scene.report = std::move(made.scene.report);
             m_scene.picture = std::move(made.scene.picture);
             m_scene.namePrefix = made.scene.namePrefix;
@@ -68,6 +69,7 @@ void PlanCanvas::reportChanged()
             m_view.setWorld(double(m_scene.picture.steps), double(m_scene.picture.heightBytes), made.places);
             m_view.setArea(regions().bars); // the legend may need another row
             if (first || !sameSteps) m_view.fit();
+            if (unseen && sharedSteps()) m_view.showSteps(*sharedSteps());
             if (m_scene.picture.axis != m_axis)
                 Q_EMIT noticed(tr("Stacked by age this plan has too many pieces; it stays by address."));
             viewChanged();
@@ -90,12 +92,12 @@ void PlanCanvas::forgetPointed()
 void PlanCanvas::viewChanged()
 {
     forgetPointed();
-    announceSteps(m_view.seenSteps());
+    if (m_scene.report) announceSteps(m_view.seenSteps());
 }
 
 void PlanCanvas::showSteps(const AxisWindow& steps)
 {
-    if (!m_scene.report || !takeSteps(m_view.seenSteps(), steps)) return;
+    if (!takeSteps(m_view.seenSteps(), steps) || !m_scene.report) return;
     m_view.showSteps(steps);
     forgetPointed();
 }

@@ -115,6 +115,7 @@ constexpr ActionInfo Actions[] = {
     {"colour.module", "Colours", "By &module", "The part of the model that it belongs to", "", "layout", true},
     {"colour.lifetime", "Colours", "By &lifetime", "Over how many steps its bytes matter", "", "layout", true},
     {"colour.reuse", "Colours", "By &reuse", "How many values lie in its storage", "", "layout", true},
+    {"colour.time", "Colours", "By t&ime", "How long the node that writes it took in the run", "", "layout", true},
     {"colour.none", "Colours", "&None", "No colours", "", "layout", true},
     {"view.run", "View", "&Run", "Run the plan and see what came of it", "Ctrl+8", "run"},
     {"view.bytes", "View", "&What bytes hold",

@@ -1,5 +1,6 @@
 #include "app/window/commands/finder.h"
 
+#include "app/models/window_text.h"
 #include "app/window/look/theme.h"
 
 #include <QApplication>
@@ -99,9 +100,9 @@ void Finder::refresh(const QString& typed)
     m_items = m_search(typed.trimmed());
     m_list->clear();
     for (const FinderItem& item : m_items) {
-        auto* row = new QListWidgetItem(item.text, m_list);
-        row->setData(Qt::UserRole, item.detail);
-        row->setToolTip(item.text);
+        auto* row = new QListWidgetItem(labelText(item.text), m_list);
+        row->setData(Qt::UserRole, labelText(item.detail));
+        row->setToolTip(labelText(item.text, TipLetters));
         if (!item.choose) row->setFlags(Qt::ItemIsSelectable);
     }
     m_list->setCurrentRow(0);

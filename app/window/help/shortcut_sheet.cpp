@@ -138,6 +138,7 @@ QWidget* ShortcutSheet::makeEditor()
     rows->setContentsMargins(0, 0, 0, 0);
     rows->addLayout(keys);
     rows->addLayout(said);
+    m_field->installEventFilter(this);
     connect(m_field, &QKeySequenceEdit::keySequenceChanged, this, &ShortcutSheet::judge);
     connect(m_buttons.set, &QPushButton::clicked, this, [this] { give(false); });
     connect(m_buttons.add, &QPushButton::clicked, this, [this] { give(true); });
@@ -154,6 +155,13 @@ QWidget* ShortcutSheet::makeEditor()
         changed();
     });
     return editor;
+}
+
+/// The field waits a second for more keys before it tells. Tab would pass by the buttons that are off till then.
+bool ShortcutSheet::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_field && event->type() == QEvent::KeyRelease) judge();
+    return QDialog::eventFilter(watched, event);
 }
 
 QAction* ShortcutSheet::picked() const

@@ -22,6 +22,9 @@ class ShortcutSheet : public QDialog
 public:
     ShortcutSheet(const ActionSet& actions, const Settings& settings, QWidget* parent);
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
     void fill();
     void refresh(); ///< The keys of all rows, and what can be done with the row that is picked.

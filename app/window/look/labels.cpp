@@ -1,5 +1,7 @@
 #include "app/window/look/labels.h"
 
+#include "app/models/window_text.h"
+
 #include <QBoxLayout>
 #include <QPainter>
 
@@ -33,10 +35,10 @@ QLabel* textLabel(const char* name, QWidget* parent)
     return label;
 }
 
-ElidedLabel::ElidedLabel(const QString& text, QWidget* parent) : QLabel(text, parent)
+ElidedLabel::ElidedLabel(const QString& text, QWidget* parent) : QLabel(labelText(text), parent)
 {
     setTextFormat(Qt::PlainText);
-    setToolTip(text);
+    setToolTip(labelText(text, TipLetters));
 }
 
 QSize ElidedLabel::minimumSizeHint() const

@@ -1,5 +1,6 @@
 #include "app/window/pages/start_page.h"
 
+#include "app/models/window_text.h"
 #include "app/session/session.h"
 #include "app/window/help/format_texts.h"
 #include "app/window/look/icons.h"
@@ -203,7 +204,10 @@ void StartPage::showEvent(QShowEvent* event)
 void StartPage::changeEvent(QEvent* event)
 {
     QScrollArea::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange && isVisible()) Q_EMIT picturesWanted();
+    if (event->type() != QEvent::PaletteChange) return;
+    for (Card* card : m_pictured) // of the theme before
+        card->setPicture({});
+    if (isVisible()) Q_EMIT picturesWanted();
 }
 
 QLayout* StartPage::makeRecent()
@@ -257,9 +261,9 @@ void StartPage::setRecentFiles(const QStringList& files)
         const bool there = !fileOnDisk(file).isEmpty();
         QString folder = QFileInfo(file).absolutePath();
         if (const QString home = QDir::homePath(); folder.startsWith(home + u'/')) folder.replace(0, home.size(), u'~');
-        auto* card = new Card(QFileInfo(file).fileName(), there ? folder : tr("not there any more"), m_page);
+        auto* card = new Card(labelText(QFileInfo(file).fileName()), there ? folder : tr("not there any more"), m_page);
         card->setEnabled(there);
-        card->setToolTip(file);
+        card->setToolTip(labelText(file));
         connect(card, &Card::clicked, this, [this, file] { Q_EMIT fileChosen(file); });
         m_recent->addWidget(card);
     }

@@ -14,10 +14,13 @@
 #include <QSplitter>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace plimsoll::app {
 namespace {
 
 const QString FactsTag = QStringLiteral("facts");
+constexpr int FewestLetters = 24; ///< Of the title, however narrow the pane.
 
 } // namespace
 
@@ -87,9 +90,22 @@ void InspectorPane::show(InspectorFacts facts)
     if (m_report && m_freeing.ways())
         facts.sections.push_back(freeingSection(*m_report, *m_freeing.ways(), windowWords));
     m_kind->setText(facts.kind.isEmpty() ? tr("Nothing is open") : facts.kind);
-    m_title->setText(facts.title);
-    m_title->setToolTip(facts.title);
+    m_title->setToolTip(labelText(facts.title, TipLetters));
     m_view->setFacts(std::move(facts));
+    fitTitle();
+}
+
+/// A label breaks no word: what is longer than the pane loses its middle.
+void InspectorPane::fitTitle()
+{
+    const int letters = m_title->width() / m_title->fontMetrics().averageCharWidth();
+    m_title->setText(labelText(m_view->facts().shown().title, std::clamp(letters, FewestLetters, LabelLetters)));
+}
+
+void InspectorPane::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fitTitle();
 }
 
 QString InspectorPane::asText() const

@@ -37,8 +37,10 @@ Q_SIGNALS:
 
 protected:
     void changeEvent(QEvent* event) override; ///< Numbers may read in another way.
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void fitTitle();
     void refresh();
     void show(InspectorFacts facts);
 

@@ -40,7 +40,7 @@ void fill(QTreeWidgetItem& row, const FactTable& table, const std::vector<Cell>&
     const std::size_t apart = line ? 0 : 2;
     for (std::size_t i = 0; i < apart; ++i) {
         const int column = narrow<int>(i);
-        row.setText(column, cellText(cells[i]));
+        row.setText(column, labelText(cellText(cells[i])));
         row.setToolTip(column, cellTip(cells[i]));
         if (cells[i].wrong) row.setForeground(column, colours().error);
     }
@@ -52,7 +52,7 @@ void fill(QTreeWidgetItem& row, const FactTable& table, const std::vector<Cell>&
             parts << (titled ? QStringLiteral("%1: %2").arg(translated(table.columns[i].title), text) : text);
     }
     const int last = narrow<int>(apart);
-    row.setText(last, parts.join(line ? QStringLiteral(": ") : QStringLiteral("; ")));
+    row.setText(last, labelText(parts.join(line ? QStringLiteral(": ") : QStringLiteral("; "))));
     row.setToolTip(last, cellTip(cells.back()));
     row.setFirstColumnSpanned(line);
 }
@@ -96,8 +96,8 @@ private:
 RunPane::RunPane(Workbench& bench, QWidget* parent) : QWidget(parent), m_bench(bench)
 {
     auto* rows = new QVBoxLayout(this);
-    rows->setContentsMargins(12, 8, 12, 8);
-    rows->setSpacing(8);
+    rows->setContentsMargins(12, 6, 12, 4);
+    rows->setSpacing(6);
     rows->addLayout(makeControls());
     rows->addWidget(makeResult(), 1);
     setFocusProxy(m_start);
@@ -153,18 +153,33 @@ QLayout* RunPane::makeControls()
     m_progress->setMaximumWidth(180);
     auto* first = new QHBoxLayout;
     first->setSpacing(8);
-    addAll(first, {m_start, m_cancel, m_progress, nullptr});
+    addAll(first, {m_start, m_cancel, nullptr});
     auto* row = new QHBoxLayout;
     row->setSpacing(8);
     addAll(row, {new QLabel(tr("Mode"), this), m_asked.mode, new QLabel(tr("Seed"), this), m_asked.seed,
                  m_asked.reference, m_asked.probe, m_asked.keep, m_asked.emulate, nullptr});
-    auto* rows = new QVBoxLayout;
-    rows->setSpacing(6);
-    rows->addLayout(first);
-    rows->addLayout(row);
+    m_controls = new QBoxLayout(QBoxLayout::TopToBottom);
+    m_controls->setSpacing(6);
+    m_controls->addLayout(first);
+    m_controls->addLayout(row, 1);
     connect(m_start, &QPushButton::clicked, this, &RunPane::start);
     connect(m_cancel, &QPushButton::clicked, &m_bench.run, &RunJob::cancel);
-    return rows;
+    return m_controls;
+}
+
+/// In one line where there is room for it: what the run showed needs the height.
+void RunPane::lineUpControls()
+{
+    int wide = layout()->contentsMargins().left() + layout()->contentsMargins().right() + m_controls->spacing();
+    for (int part = 0; part < m_controls->count(); ++part)
+        wide += m_controls->itemAt(part)->sizeHint().width();
+    m_controls->setDirection(wide <= width() ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+}
+
+void RunPane::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    lineUpControls();
 }
 
 QWidget* RunPane::makeResult()
@@ -192,7 +207,7 @@ QWidget* RunPane::makeResult()
             [this](QPoint at) { Q_EMIT menuRequested(m_details->viewport()->mapToGlobal(at), {}); });
     auto* rows = new QVBoxLayout(box);
     rows->setContentsMargins(0, 0, 0, 0);
-    addAll(rows, {m_warning, m_headline, m_facts});
+    addAll(rows, {m_warning, m_headline, m_progress, m_facts});
     rows->addWidget(m_details, 1);
     rows->addStretch(0);
     return box;
@@ -261,6 +276,7 @@ void RunPane::refresh()
     const auto report = m_bench.session.report();
     const auto isThere = [](const Implementation& chosen) { return !chosen.device.empty(); };
     m_asked.emulate->setVisible(report && std::ranges::any_of(report->program.implementations, isThere));
+    lineUpControls();
     showWarning();
     if (m_bench.run.running()) return;
     showRunning(false);

@@ -9,6 +9,7 @@
 #include <optional>
 
 class QAction;
+class QBoxLayout;
 class QCheckBox;
 class QComboBox;
 class QLabel;
@@ -39,10 +40,12 @@ Q_SIGNALS:
 
 protected:
     void changeEvent(QEvent* event) override; ///< Numbers may read in another way.
+    void resizeEvent(QResizeEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     QLayout* makeControls();
+    void lineUpControls();
     QWidget* makeResult();
     void showRunning(bool running);
     void showProgress(qint64 step, qint64 total, const QString& node);
@@ -63,6 +66,7 @@ private:
         QCheckBox* keep = nullptr;
         QCheckBox* emulate = nullptr; ///< Shown for plans that compute on a device.
     } m_asked;
+    QBoxLayout* m_controls = nullptr;
     QPushButton* m_start = nullptr;
     QPushButton* m_cancel = nullptr;
     QProgressBar* m_progress = nullptr;

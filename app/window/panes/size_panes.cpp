@@ -11,6 +11,7 @@
 #include <QGridLayout>
 #include <QLineEdit>
 #include <QSpinBox>
+#include <QToolTip>
 
 #include <limits>
 #include <optional>
@@ -123,22 +124,21 @@ void ShapesPane::addField(const QString& input)
     field->setPlaceholderText(QStringLiteral("1x3x224x224"));
     leaveUndoToWindow(field);
     connect(field, &QLineEdit::editingFinished, this, [this, field, input] { take(field, input); });
-    m_rows->addRow(input, field);
+    m_rows->addRow(labelText(input), field);
 }
 
-/// What is no shape is put back as it was.
+/// What is no shape is put back as it was, and said.
 void ShapesPane::take(QLineEdit* field, const QString& input)
 {
     if (!field->isModified()) return;
     field->setModified(false);
     const QString text = field->text().trimmed();
     const auto shape = shapeFromText(text.toStdString());
-    if (text.isEmpty())
-        m_session.setShape(input, std::nullopt);
-    else if (shape)
-        m_session.setShape(input, shape);
-    else
-        refresh();
+    if (text.isEmpty() || shape) return m_session.setShape(input, text.isEmpty() ? std::nullopt : shape);
+    refresh();
+    QToolTip::showText(field->mapToGlobal(QPoint(0, field->height())),
+                       tr("%1 is no shape: sizes with x between them are, such as 1x3x224x224").arg(labelText(text)),
+                       field);
 }
 
 DimensionsPane::DimensionsPane(Session& session, QWidget* parent)

@@ -34,8 +34,9 @@ QLabel* small(const QString& text, QWidget* parent)
 
 /// What the style leaves between the text of a tool button and its edge.
 constexpr int FigurePadding = 3;
-/// Of the verdict; the whole is in its tip.
+/// Of the verdict; the whole is in its tip. Of what went wrong all is to be read.
 constexpr int MostLines = 3;
+constexpr int MostProblemLines = 10;
 constexpr int GraphLetters = 12; ///< Of the name of a graph that are seen; the list shows all.
 
 /// "9 nodes (2 folded ahead, 3 prepared ahead, 1 fused)"
@@ -119,7 +120,8 @@ SummaryStrip::SummaryStrip(QWidget* parent)
     for (const Figure& figure :
          {m_figures.peak, m_figures.bound, m_figures.kept, m_figures.noReuse, m_figures.external})
         row->addWidget(figure.box, 0, Qt::AlignVCenter);
-    connect(m_graphs, &QComboBox::textActivated, this, &SummaryStrip::graphRequested);
+    connect(m_graphs, &QComboBox::activated, this,
+            [this](int index) { Q_EMIT graphRequested(m_graphs->itemData(index).toString()); });
     connect(m_askAgain, &QToolButton::clicked, this, &SummaryStrip::offersRequested);
     connect(m_findings, &QToolButton::clicked, this, &SummaryStrip::findingsRequested);
     connect(m_figures.peak.button, &QToolButton::clicked, this, &SummaryStrip::peakRequested);
@@ -178,7 +180,7 @@ void SummaryStrip::setGraphs(const GraphsOfFile& graphs)
 {
     m_graphs->clear();
     for (const std::string& name : graphs.names)
-        m_graphs->addItem(toQString(name));
+        m_graphs->addItem(labelText(toQString(name)), toQString(name));
     m_graphs->setCurrentIndex(static_cast<int>(graphs.chosen));
     m_graphs->setVisible(!graphs.names.empty());
 }
@@ -222,7 +224,7 @@ void SummaryStrip::refresh()
     const auto planned =
         std::ranges::count_if(m_report->program.storages, [](const Storage& storage) { return storage.arena.valid(); });
     m_graph->setText(tr("%1  ·  %2  ·  %3 values  ·  %4 planned")
-                         .arg(toQString(m_report->program.graph->name), nodeCountText(*m_report),
+                         .arg(labelText(toQString(m_report->program.graph->name)), nodeCountText(*m_report),
                               countText(std::ssize(m_report->program.graph->values)),
                               countedText(planned, tr("1 storage"), tr("%1 storages"))));
     const auto count = static_cast<std::int64_t>(countFindings(*m_report));
@@ -250,13 +252,14 @@ void SummaryStrip::wrap()
 {
     const QFontMetrics metrics = m_verdict->fontMetrics();
     const int width = std::max(80, m_verdict->width());
-    const int most = MostLines * metrics.lineSpacing();
+    const int lines = m_problem.isEmpty() ? MostLines : MostProblemLines;
+    const int most = lines * metrics.lineSpacing();
     const auto heightOf = [&](const QString& text) {
         return metrics.boundingRect(QRect(0, 0, width, 10000), Qt::TextWordWrap, text).height();
     };
     QString shown = m_verdictText;
     if (heightOf(shown) > most) // words leave the ends of lines empty
-        shown = metrics.elidedText(shown, Qt::ElideRight, static_cast<int>(width * (MostLines - 0.5)));
+        shown = metrics.elidedText(shown, Qt::ElideRight, static_cast<int>(width * (lines - 0.5)));
     m_verdict->setToolTip(m_verdictText);
     m_verdict->setAccessibleName(m_verdictText);
     m_verdict->setText(shown);

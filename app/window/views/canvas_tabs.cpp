@@ -68,8 +68,8 @@ bool CanvasTabs::eventFilter(QObject* watched, QEvent* event)
 /// Where there is no report, there are no colours either.
 void CanvasTabs::colour(const std::shared_ptr<const Report>& report, std::function<void(ColourScheme)> take)
 {
-    const auto make = [report, by = m_colourBy](const Context&) {
-        return report ? colourBy(*report, by) : ColourScheme {};
+    const auto make = [report, by = m_colourBy, run = m_run](const Context&) {
+        return report ? colourBy(*report, by, run.get()) : ColourScheme {};
     };
     m_worker.cancel(JobTag::Colours);
     if (!report || !isLarge(*report)) return take(make({}));
@@ -87,6 +87,11 @@ void CanvasTabs::setColourBy(ColourBy by)
     GraphLook look = m_graph->look();
     look.colours = by;
     m_graph->setLook(look);
+    colourAnew();
+}
+
+void CanvasTabs::colourAnew()
+{
     const std::shared_ptr<const Report> report = m_plan->report();
     if (!report) return;
     colour(report, [this, report](ColourScheme scheme) { paintWith(report, std::move(scheme)); });
@@ -115,7 +120,9 @@ void CanvasTabs::show(std::shared_ptr<const Report> report, std::shared_ptr<cons
 void CanvasTabs::setRun(std::shared_ptr<const RunResult> run)
 {
     m_graph->setRun(run);
-    m_plan->setRun(std::move(run));
+    m_plan->setRun(run);
+    m_run = std::move(run);
+    if (m_colourBy == ColourBy::Time) colourAnew();
 }
 
 void CanvasTabs::forget()

@@ -53,6 +53,7 @@ Q_SIGNALS:
 private:
     void show(std::shared_ptr<const Report> report, std::shared_ptr<const Report> previous, ColourScheme scheme);
     void paintWith(const std::shared_ptr<const Report>& report, ColourScheme scheme);
+    void colourAnew();
     void colour(const std::shared_ptr<const Report>& report, std::function<void(ColourScheme)> take);
     void add(Canvas* canvas, const QString& id, const QString& title, const QString& tip);
 
@@ -62,6 +63,7 @@ private:
     GraphCanvas* m_graph;
     ColourKeyBar* m_key;
     ColourBy m_colourBy = ColourBy::Storage;
+    std::shared_ptr<const RunResult> m_run; ///< Of the report that is shown, or comes.
     QList<Canvas*> m_canvases;
     QHash<Canvas*, QString> m_status;
 };

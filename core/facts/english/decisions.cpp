@@ -80,7 +80,7 @@ constexpr Sentence DecisionsTable[] = {
     {"offer.more-bytes", ", less by no more than the times are off, for more bytes"},
     {"offer.not-in-way", ", less than what was taken for the bytes that it saves"},
     {"offer.extra", "; {0} B of padding and scratchpad"},
-    {"offer.cannot-run", "{0} cannot run here and was asked for nothing: {1}."},
+    {"offer.cannot-run", "{0} cannot run here and was asked for nothing: {1:-}."},
     {"offer.device-layout", "Reorders are computed on the CPU, so a device takes plain tensors only."},
     {"offer.nested", "What {0} ({1}) hands its nested graph is not known, so that graph stays on the CPU."},
     {"offer.device-size", "A device takes tensors whose size is known before the run, and {0} is {1}."},

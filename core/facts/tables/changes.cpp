@@ -160,9 +160,15 @@ std::vector<WaitRow> waitsInOne(const Plans& plans)
     return rows;
 }
 
-std::string orNone(std::string_view name)
+/// A value's name, which is no word of ours whatever it is.
+std::string orNone(const std::string& name)
 {
-    return std::string(spoken(name.empty() ? "none" : name));
+    return name.empty() ? std::string(spoken("none")) : name;
+}
+
+std::string placeOrNone(std::string_view place)
+{
+    return std::string(spoken(place.empty() ? "none" : place));
 }
 
 } // namespace
@@ -191,7 +197,8 @@ const FactTable& changesTable()
          {{"Place", "Where it lay before, and where it lies", Words, 12},
           [](const Report&, const ChangeRow& row) {
               const auto& [before, after] = std::tie(row.change.beforePlace, row.change.afterPlace);
-              return cell::text(before == after ? orNone(after) : orNone(before) + " → " + orNone(after));
+              return cell::text(before == after ? placeOrNone(after)
+                                                : placeOrNone(before) + " → " + placeOrNone(after));
           }},
          {{"Shares with", "In whose bytes it lay before, and in whose it lies, where that differs", Words, 14},
           [](const Report&, const ChangeRow& row) {

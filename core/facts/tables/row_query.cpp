@@ -114,11 +114,11 @@ RowFilter readRowFilter(std::string_view text, const FactTable& table)
     filter.ways.emplace_back();
     bool negated = false;
     for (const std::string& word : wordsOf(text)) {
-        if (word == "not") {
+        if (word == "not" || word == spoken("not")) {
             negated = !negated;
-        } else if (word == "or") {
+        } else if (word == "or" || word == spoken("or")) {
             if (!filter.ways.back().empty()) filter.ways.emplace_back();
-        } else if (word == "and") {
+        } else if (word == "and" || word == spoken("and")) {
             // terms beside one another must hold together in any case
         } else if (auto term = termOf(word, table, filter.complaint)) {
             term->negated = std::exchange(negated, false);

@@ -14,7 +14,8 @@ namespace plimsoll {
 ///     conv bytes>1KiB          a word that occurs in the row, and a comparison with a column
 ///     not role=input or relu   `not` turns the next term round; "two words" in quotes are one
 ///
-/// A column is named by how its title begins, without blanks: `live` is "Live range".
+/// The three words, and the columns, are those of the language that is spoken, or English. A column is named by how its
+/// title begins, without blanks: `live` is "Live range".
 struct RowFilter
 {
     struct Term

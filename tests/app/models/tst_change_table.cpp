@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "core/pipeline/pipeline.h"
 #include "tests/app/support/app_samples.h"
 #include "tests/app/support/table_columns.h"
@@ -80,6 +81,21 @@ private Q_SLOTS:
         QCOMPARE(table.rowCount(), 1);
         table.setReport(nullptr);
         QCOMPARE(table.rowCount(), 0);
+    }
+
+    void valuesKeepTheirNamesInEveryLanguage()
+    {
+        constexpr std::string_view Named = "input x float32[64]\nn0: constant = Neg(x)\nn1: y = Relu(constant)\n"
+                                           "n2: z = Add(y, x)\noutput z\n";
+        const auto with = [&](std::string_view inplace) {
+            return test::planned(test::graphFromText(Named), test::policiesWith({{"inplace", inplace}}));
+        };
+        TableModel table(changesTable());
+        table.setReport(with("on"), with("off"));
+        speak({}, {{"constant", "CONSTANT"}, {"none", "NONE"}});
+        const QString shares = shown(table, test::columnOf(changesTable(), "Shares with"));
+        speak({});
+        QCOMPARE(shares, QStringLiteral("NONE → constant"));
     }
 
     void aRowLeadsToItsValueAndBack()

@@ -257,6 +257,8 @@ void ModelsTest::costsAreShownAgainstThePeak()
     QCOMPARE(cost(QStringLiteral("off")), QStringLiteral("same peak\n−2.00 KiB saved\n+3 nodes"));
     model.setCosts({}, [](const QString&) { return PlanCost {.steps = -1}; });
     QCOMPARE(cost(QStringLiteral("off")), QStringLiteral("same peak\n−1 node"));
+    model.setCosts({}, [](const QString&) { return PlanCost {.steps = 1190}; });
+    QCOMPARE(cost(QStringLiteral("off")), QStringLiteral("same peak\n+1,190 nodes"));
 }
 
 void ModelsTest::aPolicyStandsWhereItsBestValuePutsIt_data()

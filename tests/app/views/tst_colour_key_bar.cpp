@@ -1,5 +1,7 @@
 #include "app/views/colour_key_bar.h"
 
+#include <QLabel>
+#include <QMenu>
 #include <QtTest>
 
 using namespace plimsoll;
@@ -14,6 +16,8 @@ private Q_SLOTS:
     void rangesAreWorded_data();
     void rangesAreWorded();
     void whatHasNoRoomIsInTheTip();
+    void aClickShowsTheWholeLegendInColours();
+    void withoutARunTheReasonIsSaid();
 };
 
 void ColourKeyBarTest::rangesAreWorded_data()
@@ -26,6 +30,8 @@ void ColourKeyBarTest::rangesAreWorded_data()
     QTest::newRow("as many steps") << int(ColourBy::Lifetime) << 5 << 6 << QStringLiteral("5 steps  ×4");
     QTest::newRow("steps") << int(ColourBy::Lifetime) << 3 << 10 << QStringLiteral("3 to 9 steps  ×4");
     QTest::newRow("alone") << int(ColourBy::Reuse) << 1 << 2 << QStringLiteral("alone  ×4");
+    QTest::newRow("one time") << int(ColourBy::Time) << 12 << 13 << QStringLiteral("12 µs  ×4");
+    QTest::newRow("times") << int(ColourBy::Time) << 840 << 1210 << QStringLiteral("840 µs to 1.21 ms  ×4");
     QTest::newRow("values") << int(ColourBy::Reuse) << 2 << 4 << QStringLiteral("2 to 3 values  ×4");
 }
 
@@ -50,6 +56,34 @@ void ColourKeyBarTest::whatHasNoRoomIsInTheTip()
     QCOMPARE(all.pixelColor(16, 10), toColor(storageColour(palette(Theme::Light), 0)));
     bar.setKey(ColourBy::Storage, {});
     QVERIFY(bar.isHidden());
+}
+
+void ColourKeyBarTest::aClickShowsTheWholeLegendInColours()
+{
+    ColourKeyBar bar;
+    bar.setKey(ColourBy::Operator, {{0, "Conv", {}, 9}, {1, "a<b", {}, 3}, {2, "Relu", {}, 2}});
+    bar.resize(60, 20);
+    bar.show();
+    QTest::mouseClick(&bar, Qt::LeftButton);
+    const auto* whole = bar.findChild<QLabel*>();
+    QVERIFY(whole && whole->isVisible());
+    QCOMPARE(whole->textFormat(), Qt::RichText);
+    const QString shown = whole->text();
+    for (const char* words : {"Conv  ×9", "a&lt;b  ×3", "Relu  ×2"})
+        QVERIFY2(shown.contains(QString::fromUtf8(words)), qPrintable(shown));
+    QVERIFY(shown.contains(toColor(storageColour(palette(Theme::Light), 2)).name()));
+    QTest::keyClick(bar.findChild<QMenu*>(), Qt::Key_Escape);
+    QTRY_VERIFY(!bar.findChild<QLabel*>());
+}
+
+void ColourKeyBarTest::withoutARunTheReasonIsSaid()
+{
+    ColourKeyBar bar;
+    bar.setKey(ColourBy::Time, {});
+    QVERIFY(!bar.isHidden());
+    QCOMPARE(bar.toolTip(), QStringLiteral("No times: the plan was not run"));
+    bar.setKey(ColourBy::Time, {{12, {}, {1, 5}, 3}});
+    QCOMPARE(bar.toolTip(), QStringLiteral("1 µs to 5 µs  ×3"));
 }
 
 QTEST_MAIN(ColourKeyBarTest)

@@ -28,6 +28,7 @@ private slots:
     void aRowThatIsPickedCanBeBroughtIntoView();
     void aPickedRowIsWholeInEverySize();
     void stepsAreTakenAndAnnouncedOnce();
+    void stepsShownElsewhereAreThereWhenItIsSeen();
     void aNarrowRowKeepsTheNumberOfItsStorage();
     void withoutAReportNothingHappens();
 
@@ -162,6 +163,30 @@ void TestLiveRangeCanvas::stepsAreTakenAndAnnouncedOnce()
     m_canvas->showSteps({1, 3});
     QCOMPARE(m_canvas->viewport().steps, (AxisWindow {1, 3}));
     QCOMPARE(spy.size(), 1);
+}
+
+/// The picture of a large report is made when it is first looked at.
+void TestLiveRangeCanvas::stepsShownElsewhereAreThereWhenItIsSeen()
+{
+    m_canvas->hide();
+    give(test::randomReport(6000, 7));
+    QSignalSpy announced(m_canvas.get(), &Canvas::stepsShown);
+    m_canvas->showSteps({100, 50});
+    QVERIFY(m_canvas->picture().rows.empty());
+
+    m_canvas->show();
+
+    QTRY_VERIFY(!m_canvas->picture().rows.empty());
+    QCOMPARE(m_canvas->viewport().seenSteps(), (AxisWindow {100, 50}));
+    const auto& rows = m_canvas->picture().rows;
+    const auto there = std::ranges::find_if(rows, [](const LiveRow& row) { return row.spans[0].steps.begin >= 100; });
+    QVERIFY(there != rows.begin());
+    const auto row = static_cast<std::int32_t>(there - rows.begin());
+    QVERIFY2(m_canvas->rect().contains(middleOf(row)), qPrintable(QString::number(middleOf(row).y())));
+    QVERIFY(announced.empty());
+    give(test::randomReport(6100, 7)); // of other steps
+    QTRY_VERIFY(!m_canvas->picture().rows.empty());
+    QCOMPARE(m_canvas->viewport().seenSteps().first, 0.0);
 }
 
 void TestLiveRangeCanvas::aNarrowRowKeepsTheNumberOfItsStorage()

@@ -1,5 +1,6 @@
 #include "app/session/workbench.h"
 #include "app/window/main_window.h"
+#include "app/window/panes/run_pane.h"
 #include "tests/app/support/app_samples.h"
 #include "tests/app/support/open_window.h"
 #include "tests/support/catalogue_text.h"
@@ -70,6 +71,32 @@ class RunPaneTest : public QObject
 private Q_SLOTS:
     void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
     void init() { test::failOnWarnings(); }
+
+    /// In a small window what the run showed needs the height.
+    void controlsStandInOneLineWhereThereIsRoom()
+    {
+        test::OpenWindow app;
+        app.window.resize(1366, 768);
+        app.window.show();
+        app.window.open(test::exampleFile(QStringLiteral("residual-block.json")));
+        QVERIFY(app.ready());
+        app.window.showView(QStringLiteral("run"));
+        const auto* start = app.child<QPushButton>("runStart");
+        const auto* probe = app.child<QCheckBox>("runProbe");
+        const auto onOneLine = [&] {
+            const QWidget* pane = app.window.panes().run;
+            const QPoint middle = probe->mapTo(pane, probe->rect().center());
+            return std::abs(middle.y() - start->mapTo(pane, start->rect().center()).y()) < 4;
+        };
+        QTRY_VERIFY(onOneLine());
+        QVERIFY(
+            app.window.panes().run->rect().contains(probe->mapTo(app.window.panes().run, probe->rect().bottomRight())));
+        app.window.resize(1000, 768);
+        app.window.actions().at("layout.reset")->trigger();
+        app.window.showView(QStringLiteral("run"));
+        app.window.resize(700, 768);
+        QTRY_VERIFY(!onOneLine());
+    }
 
     void theDetailsLeaveAsTables()
     {

@@ -4,6 +4,7 @@
 
 #include <QLineEdit>
 #include <QTest>
+#include <QToolTip>
 
 using namespace plimsoll;
 using namespace plimsoll::app;
@@ -68,6 +69,7 @@ private Q_SLOTS:
         app.type(QStringLiteral("3xfour"));
         QVERIFY(app.session.choices().shapes.shapes.at("data") == (Shape {3, 4}));
         QCOMPARE(app.pane.findChild<QLineEdit*>(QStringLiteral("shape:data"))->text(), QStringLiteral("3x4"));
+        QVERIFY2(QToolTip::text().startsWith(QStringLiteral("3xfour is no shape")), qPrintable(QToolTip::text()));
         app.type(QString());
         QVERIFY(app.session.choices().shapes.shapes.empty());
     }

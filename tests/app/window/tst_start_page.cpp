@@ -37,6 +37,24 @@ private Q_SLOTS:
         QVERIFY(!drawn(QStringLiteral("broken-cycle.json"))); // has no plan
     }
 
+    void picturesFollowAThemeThatWasChosenElsewhere()
+    {
+        test::OpenWindow app;
+        app.window.show();
+        const auto* card = app.child<Card>("sample:two-outputs.json");
+        QTRY_VERIFY_WITH_TIMEOUT(!card->picture().isNull(), 20000);
+        const QImage light = card->picture();
+        app.window.open(sampleFile(QStringLiteral("two-outputs.json")));
+        QVERIFY(app.ready());
+        app.window.actions().at("view.dark")->trigger();
+        QCoreApplication::processEvents();
+        app.window.actions().at("file.close")->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(!card->picture().isNull(), 20000);
+        QVERIFY(card->picture() != light);
+        app.window.actions().at("view.light")->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(card->picture() == light, 20000);
+    }
+
     void everyBugStandsOnOneShelf()
     {
         test::OpenWindow app;

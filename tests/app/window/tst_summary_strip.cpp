@@ -1,8 +1,10 @@
+#include "app/window/panes/summary_strip.h"
 #include "tests/app/support/app_samples.h"
 #include "tests/app/support/open_window.h"
 
 #include <QComboBox>
 #include <QFile>
+#include <QLabel>
 #include <QStandardPaths>
 #include <QStatusBar>
 #include <QTemporaryDir>
@@ -18,6 +20,7 @@ class SummaryStripTest : public QObject
 private Q_SLOTS:
     void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
     void init() { test::failOnWarnings(); }
+    void whatWentWrongIsReadWhole();
     void oneOfSeveralGraphsIsChosen();
     void anotherGraphIsPlannedByTheSamePolicies();
 };
@@ -50,6 +53,24 @@ void SummaryStripTest::anotherGraphIsPlannedByTheSamePolicies()
     QVERIFY2(app.window.statusBar()->currentMessage().contains(QStringLiteral("Recomput")),
              qPrintable(app.window.statusBar()->currentMessage())); // of a graph without a backward pass
     QVERIFY(!app.window.statusBar()->currentMessage().contains(QStringLiteral("In place")));
+}
+
+/// As what a wrong shape leads to, in a narrow window.
+void SummaryStripTest::whatWentWrongIsReadWhole()
+{
+    test::OpenWindow app;
+    app.window.resize(1000, 700);
+    app.window.show();
+    app.window.open(test::exampleFile(QStringLiteral("residual-block.json")));
+    QVERIFY(app.ready());
+    const auto* verdict = app.child<QLabel>("verdict");
+    QString problem;
+    for (int i = 0; i < 6; ++i)
+        problem += QStringLiteral("The shape 1x2x3 of the input that was given does not fit the node. ");
+    app.window.panes().summary->setProblem(problem);
+    QCoreApplication::processEvents();
+    QCOMPARE(verdict->text(), problem);
+    QVERIFY(verdict->height() >= verdict->heightForWidth(verdict->width()));
 }
 
 void SummaryStripTest::oneOfSeveralGraphsIsChosen()

@@ -157,6 +157,26 @@ private Q_SLOTS:
         QVERIFY(pictureOf(plan, PicturePart::Seen).value() == seen);
     }
 
+    /// Pages are white, whatever the screen has.
+    void exportsAreLightUnderADarkTheme()
+    {
+        Opened app;
+        QVERIFY(app.ready());
+        Canvas& plan = app.picture("plan");
+        const QImage light = pictureOf(plan, PicturePart::Seen).value();
+        app.trigger("view.dark");
+        QVERIFY(plan.looks().theme == Theme::Dark);
+        QVERIFY(pictureOf(plan, PicturePart::Seen).value() == light);
+        QVERIFY(pictureOf(plan, PicturePart::Seen, Theme::Dark).value() != light);
+        const QTemporaryDir folder;
+        const QString file = folder.filePath(QStringLiteral("plan.svg"));
+        QVERIFY(exportPicture(plan, file, {}).ok());
+        const QByteArray ofDark = contentOf(file);
+        app.trigger("view.light");
+        QVERIFY(exportPicture(plan, file, {}).ok());
+        QVERIFY(contentOf(file) == ofDark);
+    }
+
     void whatNoImageHoldsIsSaid()
     {
         Endless canvas;

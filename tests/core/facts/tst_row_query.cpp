@@ -1,5 +1,7 @@
 #include "core/facts/tables/row_query.h"
 
+#include "core/facts/english/english.h"
+
 #include <QRegularExpression>
 #include <QTest>
 
@@ -58,6 +60,7 @@ private Q_SLOTS:
     void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
     void rowsAreLeftThatMatch_data();
     void rowsAreLeftThatMatch();
+    void itsWordsAreSpoken();
     void rowsSort_data();
     void rowsSort();
     void theFirstRowsAreEnough();
@@ -112,6 +115,16 @@ void RowQueryTest::rowsAreLeftThatMatch()
     const RowFilter filter = readRowFilter(text.toStdString(), tensorsTable());
     QCOMPARE(names({filter, {}, false, false}), left);
     QCOMPARE(QString::fromStdString(english(filter.complaint)), complaint);
+}
+
+void RowQueryTest::itsWordsAreSpoken()
+{
+    speak({}, {{"not", "nicht"}, {"or", "oder"}, {"and", "und"}});
+    const QString german = names({readRowFilter("conv und nicht bytes>4KiB oder param", tensorsTable()), {}, false});
+    const QString english = names({readRowFilter("conv and not bytes>4KiB or param", tensorsTable()), {}, false});
+    speak({});
+    QCOMPARE(german, QStringLiteral("w conv1"));
+    QCOMPARE(english, german);
 }
 
 void RowQueryTest::rowsSort_data()

@@ -103,6 +103,7 @@ private Q_SLOTS:
     void aRefusalIsNoBrokenRule();
     void aPlanAboveItsBoundSaysWhatIsProved();
     void storagesAreWhereTheyLie();
+    void aReasonThatIsASentenceEndsOnce();
 };
 
 void SentencesTest::aProbeTellsWhatEachWriteDid()
@@ -420,6 +421,13 @@ void SentencesTest::storagesAreWhereTheyLie()
     compare(english(joinedNames(graph, all, 1)), "x and 2 more");
     compare(english(joinedNames(graph, {}, 1)), "");
     compare(english(termsSentence(report)), "backend=auto: the fastest on offer here, reorders and copies counted");
+}
+
+void SentencesTest::aReasonThatIsASentenceEndsOnce()
+{
+    compare(english(say("offer.cannot-run", "cuda", say("device.no-kernels"))),
+            "cuda cannot run here and was asked for nothing: CUDA cannot run here: this build has no kernels for "
+            "devices; packaging/run.sh --cuda makes one.");
 }
 
 QTEST_GUILESS_MAIN(SentencesTest)

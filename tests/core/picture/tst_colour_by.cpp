@@ -48,6 +48,7 @@ class ColourByTest : public QObject
 private Q_SLOTS:
     void theLegendSaysWhatTheColoursAre_data();
     void theLegendSaysWhatTheColoursAre();
+    void timesAreThoseOfTheRun();
     void valuesOfAStorageKeepTheirOwnClass();
     void rareClassesAreOthers();
     void everyModeColoursEverything_data();
@@ -70,6 +71,21 @@ void ColourByTest::theLegendSaysWhatTheColoursAre()
 {
     QFETCH(int, by);
     QTEST(keyOf(colourBy(fourValues(), static_cast<ColourBy>(by))), "expected");
+}
+
+void ColourByTest::timesAreThoseOfTheRun()
+{
+    const Report report = fourValues();
+    RunResult run;
+    run.stepMs = {0.001, 0.02, 5, 0}; // the last was not reached
+    const ColourScheme scheme = colourBy(report, ColourBy::Time, &run);
+    QCOMPARE(keyOf(scheme), QStringLiteral("12: 1 × [1, 5); 14: 1 × [18, 71); 17: 1 × [1210, 5001)"));
+    QCOMPARE(scheme.values, (std::vector<ColourIndex> {12, 14, 17, NoColour}));
+    QCOMPARE(scheme.storages,
+             (StorageColours {12, 17, NoColour})); // of the node that makes it, not of the one in place
+    const ColourScheme before = colourBy(report, ColourBy::Time);
+    QVERIFY(before.key.empty());
+    QCOMPARE(before.values, std::vector<ColourIndex>(4, NoColour));
 }
 
 void ColourByTest::valuesOfAStorageKeepTheirOwnClass()

@@ -1,0 +1,61 @@
+#include "app/views/colour_key_bar.h"
+#include "app/views/graph/graph_canvas.h"
+#include "app/window/views/canvas_tabs.h"
+#include "tests/app/support/app_samples.h"
+#include "tests/app/support/open_window.h"
+
+#include <QAction>
+#include <QStandardPaths>
+
+using namespace plimsoll;
+using namespace plimsoll::app;
+
+namespace {
+
+std::shared_ptr<const RunResult> runOf(const Report& report)
+{
+    auto run = std::make_shared<RunResult>();
+    run->stepMs.assign(static_cast<std::size_t>(report.program.schedule.length()), 0.25);
+    return run;
+}
+
+} // namespace
+
+/// The pictures side by side.
+class CanvasTabsTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
+    void init() { test::failOnWarnings(); }
+
+    void coloursByTimeComeWithTheRun()
+    {
+        test::OpenWindow app;
+        app.bench.costs.setEnabled(false);
+        app.window.show();
+        app.window.open(test::exampleFile(QStringLiteral("residual-block.json")));
+        QVERIFY(app.ready());
+        app.window.actions().at("colour.time")->trigger();
+        QVERIFY(app.ready());
+        const auto* key = app.child<ColourKeyBar>("colourKey");
+        QCOMPARE(key->toolTip(), QStringLiteral("No times: the plan was not run"));
+        const auto* graph = static_cast<const GraphCanvas*>(app.window.panes().picture(QStringLiteral("graph")));
+        const auto bare = [&] { return std::ranges::count(graph->drawing()->valueColours, NoColour); };
+        const auto all = std::ssize(app.bench.session.report()->program.values);
+        app.window.showView(QStringLiteral("graph"));
+        QVERIFY(app.ready());
+        QCOMPARE(bare(), all);
+
+        app.bench.session.setRun(runOf(*app.bench.session.report()));
+
+        QTRY_VERIFY(app.window.settled() && bare() < all);
+        QVERIFY2(key->toolTip().startsWith(QStringLiteral("100 µs to 251 µs  ×")), qPrintable(key->toolTip()));
+        app.window.actions().at("colour.storage")->trigger();
+        QVERIFY(key->isHidden());
+    }
+};
+
+QTEST_MAIN(CanvasTabsTest)
+#include "tst_canvas_tabs.moc"

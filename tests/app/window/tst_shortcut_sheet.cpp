@@ -1,0 +1,47 @@
+#include "tests/app/support/open_window.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QDialog>
+#include <QKeySequenceEdit>
+#include <QPushButton>
+#include <QStandardPaths>
+#include <QTreeWidget>
+
+using namespace plimsoll;
+using namespace plimsoll::app;
+
+/// Keys are recorded and set with the keyboard alone.
+class ShortcutSheetTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
+    void init() { test::failOnWarnings(); }
+
+    void tabLeavesWhatWasRecorded()
+    {
+        test::OpenWindow app;
+        app.window.show();
+        app.window.actions().at("help.shortcuts")->trigger();
+        auto* sheet = app.child<QDialog>("shortcutSheet");
+        QVERIFY(sheet);
+        QVERIFY(QTest::qWaitForWindowActive(sheet));
+        auto* tree = sheet->findChild<QTreeWidget*>();
+        tree->setCurrentItem(tree->findItems(QStringLiteral("Reload"), Qt::MatchExactly | Qt::MatchRecursive).front());
+        auto* field = sheet->findChild<QKeySequenceEdit*>();
+        field->setFocus();
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_B, Qt::ControlModifier | Qt::AltModifier);
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+        QCOMPARE(field->keySequence(), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_B));
+        QPushButton* set = sheet->findChild<QPushButton*>(QStringLiteral("keys:set"));
+        QVERIFY(set->isEnabled());
+        QCOMPARE(QApplication::focusWidget(), set);
+        QTest::keyClick(set, Qt::Key_Space);
+        QCOMPARE(app.window.actions().at("file.reload")->shortcut(), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_B));
+    }
+};
+
+QTEST_MAIN(ShortcutSheetTest)
+#include "tst_shortcut_sheet.moc"
