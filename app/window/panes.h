@@ -16,6 +16,7 @@ namespace plimsoll::app {
 class Canvas;
 class CanvasTabs;
 class Docks;
+class HelpsPane;
 class InspectorPane;
 class JobRunner;
 class PoliciesPane;
@@ -35,6 +36,7 @@ struct Panes
     QMap<QString, TablePane*> tables; ///< By the id of what they show.
     SearchPane* search = nullptr;
     TradeOffPane* tradeOffs = nullptr;
+    HelpsPane* helps = nullptr;
     RunPane* run = nullptr;
     PoliciesPane* policies = nullptr;
     InspectorPane* inspector = nullptr;

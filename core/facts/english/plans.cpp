@@ -69,6 +69,7 @@ constexpr Sentence PlansTable[] = {
     {"given.bytes", "{0} B"},
     {"given.own", "; our own plan of the same graph, order and terms needs {0}"},
     {"given.size", "{0} ({1})"},
+    {"helps.rows", "{0:single change} and {1:pair}, what needs least in all first."},
     {"no-reuse.used", "{0} of it is used"},
     {"nodes", "{0:node}"},
     {"nodes.added", "{0:node} and {1} more that {1:?was|were} added"},
