@@ -23,7 +23,7 @@ FitJob::FitJob(Session& session, JobRunner& jobs, QObject* parent) : QObject(par
 
 bool FitJob::canStart() const
 {
-    return m_session.report() && !m_session.choices().givenPlan && !m_session.busy() && !running();
+    return m_session.report() && !m_session.choices().givenPlan && !m_session.busy();
 }
 
 bool FitJob::running() const

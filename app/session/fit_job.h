@@ -19,7 +19,7 @@ class FitJob : public QObject
 public:
     FitJob(Session& session, JobRunner& jobs, QObject* parent = nullptr);
 
-    /// \p capacity as the policy takes it. The error of a text that is none.
+    /// \p capacity as the policy takes it; instead of a search that runs. The error of a text that is none.
     [[nodiscard]] Status start(const QString& capacity);
     void stop();                         ///< What there is by then is the answer.
     [[nodiscard]] bool canStart() const; ///< A plan of our own is there.

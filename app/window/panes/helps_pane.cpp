@@ -10,7 +10,6 @@
 #include "core/facts/words/policy_effect.h"
 
 #include <QEvent>
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QPushButton>
 #include <QShortcut>
@@ -35,9 +34,9 @@ HelpsPane::HelpsPane(Workbench& bench, TablePane* table, QWidget* parent)
     rows->setContentsMargins(0, 0, 0, 0);
     rows->setSpacing(0);
     rows->addWidget(m_fit);
-    rows->addLayout(makeButtons());
     rows->addWidget(halves, 1);
     setFocusProxy(table);
+    makeButtons();
     followTable();
     connect(m_canvas, &HelpsCanvas::pointPicked, this, &HelpsPane::pick);
     connect(m_canvas, &HelpsCanvas::pointTaken, this, &HelpsPane::take);
@@ -45,20 +44,17 @@ HelpsPane::HelpsPane(Workbench& bench, TablePane* table, QWidget* parent)
     refresh();
 }
 
-QLayout* HelpsPane::makeButtons()
+/// Beside the filter, so that the rows have the height.
+void HelpsPane::makeButtons()
 {
     m_take = new QPushButton(icon(QStringLiteral("plan")), tr("Plan so"), this);
     m_take->setObjectName(QStringLiteral("helpsTake"));
     m_take->setToolTip(tr("Plan by the change that is selected"));
     m_status = new ElidedLabel({}, this);
     m_status->setObjectName(QStringLiteral("helpsStatus"));
-    auto* row = new QHBoxLayout;
-    row->setContentsMargins(12, 4, 12, 4);
-    row->setSpacing(8);
-    addAll(row, {m_take});
-    row->addWidget(m_status, 1);
+    m_table->addBesideFilter(m_take);
+    m_table->addBesideFilter(m_status);
     connect(m_take, &QPushButton::clicked, this, &HelpsPane::take);
-    return row;
 }
 
 /// A row and a point are one change, whatever the table is sorted by.

@@ -35,7 +35,7 @@ protected:
     void hideEvent(QHideEvent* event) override;
 
 private:
-    [[nodiscard]] QLayout* makeButtons();
+    void makeButtons();
     void followTable();
     void refresh();
     void pick(int point);
