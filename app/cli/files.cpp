@@ -111,8 +111,10 @@ Result<Catalogue> loadCatalogue(const GraphOptions& options, const Graph& graph,
         kernels::questionFor(request.policies, named ? *request.givenPlan->implementations : request.pins), {});
 }
 
-/// Without the name of the file in its errors.
-static Result<Report> analyseContent(const GraphOptions& options, PlanRequest request)
+namespace {
+
+/// Without the name of the file in its errors, as the next.
+Result<ReadyGraph> readyContent(const GraphOptions& options, PlanRequest request)
 {
     if (options.plan == "-" && options.graph == "-") return Error {ErrorCode::BadUsage, say("cli.two-inputs"), {}, {}};
     if (options.catalogue == "-" && (options.graph == "-" || options.plan == "-"))
@@ -130,27 +132,43 @@ static Result<Report> analyseContent(const GraphOptions& options, PlanRequest re
     takeTerms(graph, request.givenPlan ? &*request.givenPlan : nullptr, namedPolicies(options), request.policies);
     PLIMSOLL_ASSIGN(catalogue, loadCatalogue(options, graph, request));
     request.catalogue = std::make_shared<const Catalogue>(std::move(catalogue));
+    return ReadyGraph {std::move(content.graph), std::move(request)};
+}
+
+Result<Report> analyseContent(const GraphOptions& options, PlanRequest asked)
+{
+    PLIMSOLL_ASSIGN(ready, readyContent(options, std::move(asked)));
+    auto& [graph, request] = ready;
     Result<Report> report = analyse(graph, request, {});
     if (!report.ok() || !options.whatIf) return report;
     request.search.improved = {};
-    const auto show = [](std::string_view change, double done) {
-        if (canShowIncumbents())
-            std::cerr << "\r\033[K" << static_cast<int>(100 * done) << " %  " << change << std::flush;
-    };
-    report.value().policyChanges = priceChanges(graph, request, {request.search.enough, show});
-    if (auto curve = timeAgainstPeak(graph, request, {request.search.enough, show}); curve.ok())
+    const Context context {request.search.enough, showProgress};
+    report.value().policyChanges = priceChanges(graph, request, context);
+    if (auto curve = timeAgainstPeak(graph, request, context); curve.ok())
         report.value().tradeOffs = std::move(curve).value();
     clearIncumbent();
     return report;
 }
 
-Result<Report> analyseFile(const GraphOptions& options, PlanRequest request)
+template <typename T>
+Result<T> withFile(Result<T> result, const GraphOptions& options)
 {
-    Result<Report> report = analyseContent(options, std::move(request));
-    if (report.ok()) return report;
-    Error error = report.error();
+    if (result.ok()) return result;
+    Error error = result.error();
     if (error.file.empty()) error.file = options.graph == "-" ? StandardInput : options.graph;
     return error;
+}
+
+} // namespace
+
+Result<ReadyGraph> readyGraph(const GraphOptions& options, PlanRequest request)
+{
+    return withFile(readyContent(options, std::move(request)), options);
+}
+
+Result<Report> analyseFile(const GraphOptions& options, PlanRequest request)
+{
+    return withFile(analyseContent(options, std::move(request)), options);
 }
 
 Result<Report> planFile(const GraphOptions& options, PlanRequest request)

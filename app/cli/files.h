@@ -32,6 +32,15 @@ namespace plimsoll::cli {
 [[nodiscard]] Result<Catalogue> loadCatalogue(const GraphOptions& options, const Graph& graph,
                                               const PlanRequest& request);
 
+/// What is planned: the graph of a file, and a request with its terms, the plan that is given, and what backends offer.
+struct ReadyGraph
+{
+    Graph graph;
+    PlanRequest request;
+};
+/// Every error names a file.
+[[nodiscard]] Result<ReadyGraph> readyGraph(const GraphOptions& options, PlanRequest request);
+
 /// Reads and plans, or judges the plan that the options name; what the backends of this machine offer is asked first,
 /// where that has a say. Every error names a file.
 [[nodiscard]] Result<Report> analyseFile(const GraphOptions& options, PlanRequest request);

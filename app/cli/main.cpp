@@ -17,6 +17,7 @@ int main(int argc, char** argv)
                      convertCommand(),
                      runCommand(),
                      bisectCommand(),
+                     fitCommand(),
                      packCommand(),
                      poolCommand(),
                      replayCommand(),

@@ -76,6 +76,11 @@ void showIncumbent(const Incumbent& now)
               << now.member << ')' << std::flush;
 }
 
+void showProgress(std::string_view what, double done)
+{
+    if (canShowIncumbents()) std::cerr << "\r\033[K" << static_cast<int>(100 * done) << " %  " << what << std::flush;
+}
+
 void clearIncumbent()
 {
     if (canShowIncumbents()) std::cerr << "\r\033[K" << std::flush;

@@ -28,6 +28,7 @@ struct SearchOptionValues
 /// One line on standard error that is written over again.
 void showIncumbent(const Incumbent& now);
 void clearIncumbent();
-[[nodiscard]] bool canShowIncumbents(); ///< Standard error is a terminal.
+void showProgress(std::string_view what, double done); ///< The same of anything else: "40 %  fold=all".
+[[nodiscard]] bool canShowIncumbents();                ///< Standard error is a terminal.
 
 } // namespace plimsoll::cli

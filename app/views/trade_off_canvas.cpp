@@ -122,8 +122,11 @@ void paintShown(QPainter& painter, const Report& report, const TradeOffPlot& plo
     painter.drawText(box, Qt::AlignCenter, text);
 }
 
-QStringList tipOf(const Report& report, std::size_t point)
+} // namespace
+
+QStringList TradeOffCanvas::tipOf(std::size_t point) const
 {
+    const Report& report = *this->report();
     const PlanCost& cost = report.tradeOffs[point].cost;
     const double least = report.tradeOffs.front().cost.kernelMs;
     QStringList lines = {QObject::tr("%1 in %2").arg(sizeTip(cost.peakBytes), durationText(cost.kernelMs / 1e3))};
@@ -138,14 +141,12 @@ QStringList tipOf(const Report& report, std::size_t point)
     return lines;
 }
 
-QString whatItIs()
+QString TradeOffCanvas::whatItIs() const
 {
     return QObject::tr(
         "Time and peak of each choice of implementations that no other beats in both. Arrow keys go from "
         "point to point; Return plans so.");
 }
-
-} // namespace
 
 QPointF TradeOffPlot::at(const PlanCost& cost) const
 {
@@ -153,10 +154,11 @@ QPointF TradeOffPlot::at(const PlanCost& cost) const
             area.bottom() - timeShare(cost.kernelMs) * area.height()};
 }
 
-TradeOffPlot tradeOffPlot(const Report& report, const QRectF& area, const Style& style)
+TradeOffPlot tradeOffPlot(std::span<const TradeOff> points, const Report& report, const QRectF& area,
+                          const Style& style)
 {
     const QFontMetricsF metrics(style.smallFont);
-    TradeOffPlot plot {tradeOffAxes(report.tradeOffs, costOfShown(report)), {}};
+    TradeOffPlot plot {tradeOffAxes(points, costOfShown(report)), {}};
     const double labels = metrics.horizontalAdvance(QStringLiteral("999.9 ms"));
     plot.area = area.adjusted(labels + Gap, metrics.height() + 6, -2 * Gap, -2 * metrics.height() - 6);
     plot.area.setSize({std::max(plot.area.width(), 1.0), std::max(plot.area.height(), 1.0)});
@@ -167,12 +169,17 @@ TradeOffCanvas::TradeOffCanvas(QWidget* parent) : Canvas(parent)
 {
     setObjectName(QStringLiteral("tradeOffCanvas"));
     setAccessibleName(tr("Time against peak"));
-    setAccessibleDescription(whatItIs());
+    setAccessibleDescription(TradeOffCanvas::whatItIs());
+}
+
+std::vector<TradeOff> TradeOffCanvas::points() const
+{
+    return report() ? report()->tradeOffs : std::vector<TradeOff>();
 }
 
 void TradeOffCanvas::reportChanged()
 {
-    const auto count = report() ? narrow<int>(report()->tradeOffs.size()) : 0;
+    const auto count = narrow<int>(points().size());
     if (m_point >= count) m_point = -1;
 }
 
@@ -181,35 +188,28 @@ void TradeOffCanvas::setPoint(int point)
     if (point == m_point) return;
     m_point = point;
     const bool known = report() && point >= 0;
-    setAccessibleDescription(known ? tipOf(*report(), static_cast<std::size_t>(point)).join(u", ") : whatItIs());
+    setAccessibleDescription(known ? tipOf(static_cast<std::size_t>(point)).join(u", ") : whatItIs());
     repaintPicture();
 }
 
 void TradeOffCanvas::paint(QPainter& painter, const QRectF& area, const Style& style)
 {
     painter.fillRect(area, toColor(style.palette->panel));
-    if (!report() || report()->tradeOffs.empty()) return paintEmpty(painter, area, emptyText(), style);
-    const std::vector<TradeOff>& points = report()->tradeOffs;
-    const TradeOffPlot plot = tradeOffPlot(*report(), area, style);
+    const std::vector<TradeOff> points = this->points();
+    if (points.empty()) return paintEmpty(painter, area, emptyText(), style);
+    const TradeOffPlot plot = tradeOffPlot(points, *report(), area, style);
     painter.fillRect(plot.area, toColor(style.palette->background));
     painter.setFont(style.smallFont);
     paintByteAxis(painter, plot, style);
     paintTimeAxis(painter, plot, style);
     paintCaptions(painter, plot, style);
-    const QPolygonF line = stairs(points, plot);
-    QPolygonF possible = line;
-    possible << plot.area.topRight();
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(toColor(style.palette->curve, 0.1));
-    painter.drawPolygon(possible);
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(toColor(style.palette->curve), 2, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
-    painter.drawPolyline(line);
+    paintGround(painter, plot, style);
     painter.setPen(toColor(style.palette->outline));
     painter.drawLine(plot.area.bottomLeft(), plot.area.bottomRight());
     painter.setRenderHint(QPainter::Antialiasing, true);
     paintShown(painter, *report(), plot, style);
     for (std::size_t i = 0; i < points.size(); ++i) {
+        if (points[i].cost.kernelMs <= 0) continue; // its time is not known
         const bool picked = static_cast<int>(i) == m_point;
         const double radius = picked ? DotRadius + 2 : DotRadius;
         painter.setPen(QPen(toColor(style.palette->background), 1));
@@ -219,14 +219,29 @@ void TradeOffCanvas::paint(QPainter& painter, const QRectF& area, const Style& s
     painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
+void TradeOffCanvas::paintGround(QPainter& painter, const TradeOffPlot& plot, const Style& style) const
+{
+    const QPolygonF line = stairs(report()->tradeOffs, plot);
+    QPolygonF possible = line;
+    possible << plot.area.topRight();
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(toColor(style.palette->curve, 0.1));
+    painter.drawPolygon(possible);
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(toColor(style.palette->curve), 2, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
+    painter.drawPolyline(line);
+}
+
 int TradeOffCanvas::pointNear(QPointF at) const
 {
-    if (!report()) return -1;
-    const TradeOffPlot plot = tradeOffPlot(*report(), rect(), looks());
+    const std::vector<TradeOff> points = this->points();
+    if (points.empty()) return -1;
+    const TradeOffPlot plot = tradeOffPlot(points, *report(), rect(), looks());
     double least = Reach;
     int near = -1;
-    for (std::size_t i = 0; i < report()->tradeOffs.size(); ++i) {
-        const QPointF away = plot.at(report()->tradeOffs[i].cost) - at;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        if (points[i].cost.kernelMs <= 0) continue;
+        const QPointF away = plot.at(points[i].cost) - at;
         const double distance = std::hypot(away.x(), away.y());
         if (distance > least) continue;
         least = distance;
@@ -237,17 +252,18 @@ int TradeOffCanvas::pointNear(QPointF at) const
 
 void TradeOffCanvas::paintPointer(QPainter& painter)
 {
-    if (!m_pointer || !report() || report()->tradeOffs.empty()) return;
+    if (!m_pointer) return;
     const int near = pointNear(*m_pointer);
     if (near < 0) return;
     const auto point = static_cast<std::size_t>(near);
-    const TradeOffPlot plot = tradeOffPlot(*report(), rect(), looks());
+    const std::vector<TradeOff> points = this->points();
+    const TradeOffPlot plot = tradeOffPlot(points, *report(), rect(), looks());
     painter.setRenderHint(QPainter::Antialiasing, true);
     painter.setPen(QPen(toColor(looks().palette->accent), 2));
     painter.setBrush(Qt::NoBrush);
-    painter.drawEllipse(plot.at(report()->tradeOffs[point].cost), DotRadius + 3, DotRadius + 3);
+    painter.drawEllipse(plot.at(points[point].cost), DotRadius + 3, DotRadius + 3);
     painter.setRenderHint(QPainter::Antialiasing, false);
-    paintTip(painter, *m_pointer, rect(), tipOf(*report(), point), looks());
+    paintTip(painter, *m_pointer, rect(), tipOf(point), looks());
 }
 
 void TradeOffCanvas::hoverAt(QPointF at)
@@ -273,19 +289,25 @@ void TradeOffCanvas::mouseDoubleClickEvent(QMouseEvent* event)
     if (near >= 0) Q_EMIT pointTaken(near);
 }
 
-/// Left and right follow the axis of bytes; points come fastest first.
+void TradeOffCanvas::pickNext(int by, int count)
+{
+    const int first = by > 0 ? 0 : count - 1;
+    pick(m_point < 0 ? first : std::clamp(m_point + by, 0, count - 1));
+}
+
+/// Left and right follow the axis of bytes.
 bool TradeOffCanvas::takeKey(const QKeyEvent& event)
 {
-    const auto count = narrow<int>(report()->tradeOffs.size());
+    const auto count = narrow<int>(points().size());
     if (count == 0) return false;
     switch (event.key()) {
     case Qt::Key_Left:
     case Qt::Key_Up:
-        pick(std::min(m_point + 1, count - 1));
+        pickNext(-rightwards(), count);
         return true;
     case Qt::Key_Right:
     case Qt::Key_Down:
-        pick(m_point < 0 ? count - 1 : std::max(m_point - 1, 0));
+        pickNext(rightwards(), count);
         return true;
     case Qt::Key_Return:
     case Qt::Key_Enter:

@@ -12,11 +12,16 @@ struct TradeOffPlot : TradeOffAxes
 
     [[nodiscard]] QPointF at(const PlanCost& cost) const;
 };
-/// Of a report with at least one point.
-[[nodiscard]] TradeOffPlot tradeOffPlot(const Report& report, const QRectF& area, const Style& style);
+/// Of at least one point, and the plan that is shown.
+[[nodiscard]] TradeOffPlot tradeOffPlot(std::span<const TradeOff> points, const Report& report, const QRectF& area,
+                                        const Style& style);
+[[nodiscard]] inline TradeOffPlot tradeOffPlot(const Report& report, const QRectF& area, const Style& style)
+{
+    return tradeOffPlot(report.tradeOffs, report, area, style);
+}
 
 /// Time against peak: what each choice of implementations takes that no other beats in both, and the plan that is
-/// shown.
+/// shown. What else is a point is a class of its own (HelpsCanvas).
 class TradeOffCanvas : public Canvas
 {
     Q_OBJECT
@@ -44,9 +49,17 @@ protected:
     void clickAt(QPointF at) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
 
+    [[nodiscard]] virtual std::vector<TradeOff> points() const;
+    /// Beneath the points.
+    virtual void paintGround(QPainter& painter, const TradeOffPlot& plot, const Style& style) const;
+    [[nodiscard]] virtual QStringList tipOf(std::size_t point) const;
+    [[nodiscard]] virtual QString whatItIs() const;
+    [[nodiscard]] virtual int rightwards() const { return -1; } ///< Points come fastest first.
+
 private:
     [[nodiscard]] int pointNear(QPointF at) const;
     void pick(int point);
+    void pickNext(int by, int count);
 
     int m_point = -1;
     std::optional<QPointF> m_pointer;

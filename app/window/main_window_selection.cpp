@@ -95,8 +95,8 @@ void MainWindow::connectSelectionActions()
         const Canvas* canvas = m_panes.shownPicture();
         QString table = twinOf(canvas->objectName(), focus());
         if (canvas == m_panes.picture(QStringLiteral("search"))) table = QStringLiteral("search-history");
-        if (canvas == m_panes.picture(QString::fromLatin1(tradeOffsTable().id)))
-            return m_panes.tables.value(QString::fromLatin1(tradeOffsTable().id))->view()->setFocus();
+        for (const QString& beside : {QString::fromLatin1(tradeOffsTable().id), QString::fromLatin1(helpsTable().id)})
+            if (canvas == m_panes.picture(beside)) return m_panes.tables.value(beside)->view()->setFocus();
         showView(table);
         focusView(table);
     });

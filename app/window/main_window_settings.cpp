@@ -16,6 +16,7 @@
 #include "app/window/pages/problem_page.h"
 #include "app/window/pages/start_page.h"
 #include "app/window/pane_walk.h"
+#include "app/window/panes/helps_pane.h"
 #include "app/window/panes/search_pane.h"
 #include "app/window/panes/table_pane.h"
 #include "app/window/panes/trade_off_pane.h"
@@ -190,6 +191,7 @@ void MainWindow::setTheme(ThemeChoice theme)
     m_panes.pictures->setTheme(themeNow());
     m_panes.search->setTheme(themeNow());
     m_panes.tradeOffs->setTheme(themeNow());
+    m_panes.helps->setTheme(themeNow());
     for (const ThemeChoice each : ThemeChoices)
         m_actions.at(QStringLiteral("view.") + themeName(each))->setChecked(each == theme);
 }

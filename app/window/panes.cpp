@@ -1,11 +1,13 @@
 #include "app/window/panes.h"
 
 #include "app/session/workbench.h"
+#include "app/views/helps_canvas.h"
 #include "app/views/search_canvas.h"
 #include "app/views/trade_off_canvas.h"
 #include "app/window/docks.h"
 #include "app/window/panes/bytes_pane.h"
 #include "app/window/panes/fact_view.h"
+#include "app/window/panes/helps_pane.h"
 #include "app/window/panes/inspector_pane.h"
 #include "app/window/panes/measure_strip.h"
 #include "app/window/panes/policies_pane.h"
@@ -20,6 +22,8 @@
 #include "core/facts/tables.h"
 
 #include <QTableView>
+
+#include <algorithm>
 
 namespace plimsoll::app {
 Panes makePanes(Workbench& bench, Docks& docks)
@@ -42,10 +46,12 @@ Panes makePanes(Workbench& bench, Docks& docks)
         const QString id = QString::fromLatin1(use.table().id);
         auto* table = new TablePane(use.table(), bench.selection, panes.worker, swatches);
         panes.tables.insert(id, table);
-        if (use.table != tradeOffsTable)
-            dock(id, table);
-        else
+        if (use.table == tradeOffsTable)
             panes.tradeOffs = dock(id, new TradeOffPane(bench, table)); // beside its picture
+        else if (use.table == helpsTable)
+            panes.helps = dock(id, new HelpsPane(bench, table));
+        else
+            dock(id, table);
     }
     panes.tables.value(QStringLiteral("backends"))->setAbove(new MeasureStrip(bench));
     panes.search = dock(QStringLiteral("search"), new SearchPane(bench));
@@ -84,22 +90,25 @@ Canvas* Panes::shownPicture() const
 
 QList<Canvas*> Panes::picturesBelow() const
 {
-    return {search->canvas(), tradeOffs->canvas()};
+    return {search->canvas(), tradeOffs->canvas(), helps->canvas()};
 }
 
 Canvas* Panes::picture(const QString& view) const
 {
     if (view == QStringLiteral("search")) return search->canvas();
     if (view == QString::fromLatin1(tradeOffsTable().id)) return tradeOffs->canvas();
+    if (view == QString::fromLatin1(helpsTable().id)) return helps->canvas();
     return pictures->canvas(view);
 }
 
 void Panes::setReport(std::shared_ptr<const Report> report, std::shared_ptr<const Report> previous) const
 {
     pictures->setReport(report, previous);
-    const TablePane* apart = tables.value(QString::fromLatin1(tradeOffsTable().id)); // it takes in what comes later
+    const TablePane* const apart[] = {
+        tables.value(QString::fromLatin1(tradeOffsTable().id)),
+        tables.value(QString::fromLatin1(helpsTable().id))}; // they take in what comes later
     for (TablePane* table : tables) {
-        if (table != apart) table->setReport(report, previous);
+        if (std::ranges::find(apart, table) == std::end(apart)) table->setReport(report, previous);
     }
     inspector->setReport(std::move(report));
 }

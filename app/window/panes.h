@@ -17,6 +17,7 @@ class BytesPane;
 class Canvas;
 class CanvasTabs;
 class Docks;
+class HelpsPane;
 class InspectorPane;
 class JobRunner;
 class PoliciesPane;
@@ -36,6 +37,7 @@ struct Panes
     QMap<QString, TablePane*> tables; ///< By the id of what they show.
     SearchPane* search = nullptr;
     TradeOffPane* tradeOffs = nullptr;
+    HelpsPane* helps = nullptr;
     RunPane* run = nullptr;
     BytesPane* bytes = nullptr;
     PoliciesPane* policies = nullptr;

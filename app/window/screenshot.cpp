@@ -3,6 +3,7 @@
 #include "app/session/workbench.h"
 #include "app/window/exporting.h"
 #include "app/window/main_window.h"
+#include "app/window/panes/helps_pane.h"
 #include "app/window/panes/table_pane.h"
 #include "app/window/view_table.h"
 #include "core/base/outputs.h"
@@ -124,6 +125,7 @@ int takeScreenshot(MainWindow& window, Workbench& bench, const CommandLine& line
     waitUntil([&] { return window.settled() && !bench.run.running() && !bench.search.running(); });
     waitUntil([&] { return !bench.tradeOffs.running(); });
     waitUntil([&] { return !bench.costs.busy(); }, LongestWaitForCostsMs);
+    waitUntil([&] { return !window.panes().helps->running(); }, LongestWaitForCostsMs);
     waitUntil([&] { return window.settled(); });
     if (const Status written = writeAll(window, bench, line); !written.ok()) {
         std::fprintf(stderr, "plimsoll: %s\n", describe(written.error()).c_str());

@@ -26,17 +26,6 @@ PlanCost costOf(const Report& report)
 
 namespace {
 
-/// Whether the catalogue has anything of a backend; what is not on offer would be planned for plain loops. The graph's
-/// own terms are no change of how it is computed.
-bool isOffered(const PlanRequest& request, std::string_view backend)
-{
-    if (backend == "auto" || backend == "reference") return true;
-    if (!request.catalogue) return false;
-    return std::ranges::any_of(request.catalogue->offers, [&](const auto& node) {
-        return std::ranges::any_of(node.second, [&](const Implementation& offer) { return offer.backend == backend; });
-    });
-}
-
 /// What a storage is, wherever it lies.
 auto contentOf(const Report& report, const Storage& storage)
 {
@@ -72,6 +61,15 @@ std::int64_t takenBytes(const PlanCost& cost)
 }
 
 } // namespace
+
+bool isOffered(const PlanRequest& request, std::string_view backend)
+{
+    if (backend == "auto" || backend == "reference") return true;
+    if (!request.catalogue) return false;
+    return std::ranges::any_of(request.catalogue->offers, [&](const auto& node) {
+        return std::ranges::any_of(node.second, [&](const Implementation& offer) { return offer.backend == backend; });
+    });
+}
 
 std::vector<PolicySetting> singleChanges(const Policies& policies)
 {
@@ -116,10 +114,48 @@ std::vector<PolicyChange> priceChanges(const Graph& graph, PlanRequest request, 
         if (!report.ok() || samePlan(base.value(), report.value(), offsets)) continue;
         priced.push_back({std::string(policy), std::string(value), costOf(report.value())});
     }
-    std::stable_sort(priced.begin(), priced.end(), [](const PolicyChange& a, const PolicyChange& b) {
+    rank(priced);
+    return priced;
+}
+
+std::vector<PolicyChange> pricePairs(const Graph& graph, PlanRequest request, const std::vector<PolicyChange>& changes,
+                                     std::int64_t peakBytes, const Context& context)
+{
+    constexpr std::size_t MostSingles = 8;
+    request.givenPlan.reset();
+    std::vector<PolicyChange> best = changes;
+    std::erase_if(best, [&](const PolicyChange& one) { return one.cost.peakBytes >= peakBytes; });
+    std::ranges::stable_sort(best, {}, [](const PolicyChange& one) { return one.cost.peakBytes; });
+    best.resize(std::min(best.size(), MostSingles));
+    std::vector<PolicyChange> pairs;
+    for (std::size_t b = 1; b < best.size(); ++b) {
+        for (std::size_t a = 0; a < b && !context.stopped(); ++a) {
+            if (best[a].policy == best[b].policy) continue;
+            const bool inOrder = findPolicy(best[a].policy) < findPolicy(best[b].policy);
+            const PolicyChange& first = inOrder ? best[a] : best[b];
+            const PolicyChange& second = inOrder ? best[b] : best[a];
+            context.report(first.policy + "=" + first.value + ", " + second.policy + "=" + second.value,
+                           static_cast<double>(b) / static_cast<double>(best.size()));
+            const Result<PlanRequest> one = withChange(request, {first.policy, first.value});
+            if (!one.ok()) continue;
+            const Result<PlanRequest> both = withChange(one.value(), {second.policy, second.value});
+            if (!both.ok()) continue;
+            const Result<Report> report = analyse(graph, both.value(), {context.stop, {}});
+            if (!report.ok()) continue;
+            const PlanCost cost = costOf(report.value());
+            const std::int64_t alone = std::min(takenBytes(first.cost), takenBytes(second.cost));
+            if (takenBytes(cost) < alone)
+                pairs.push_back({first.policy, first.value, cost, {{second.policy, second.value}}});
+        }
+    }
+    return pairs;
+}
+
+void rank(std::vector<PolicyChange>& changes)
+{
+    std::stable_sort(changes.begin(), changes.end(), [](const PolicyChange& a, const PolicyChange& b) {
         return std::pair(takenBytes(a.cost), a.cost.peakBytes) < std::pair(takenBytes(b.cost), b.cost.peakBytes);
     });
-    return priced;
 }
 
 } // namespace plimsoll

@@ -16,6 +16,7 @@ namespace plimsoll {
 [[nodiscard]] const FactTable& fallbacksTable();
 [[nodiscard]] const FactTable& findingsTable();
 [[nodiscard]] const FactTable& gradientsTable();
+[[nodiscard]] const FactTable& helpsTable();
 [[nodiscard]] const FactTable& holesTable();
 [[nodiscard]] const FactTable& implementationsTable();
 [[nodiscard]] const FactTable& mismatchesTable();
@@ -85,6 +86,12 @@ inline constexpr TableUse TableUses[] = {
      AllRows,
      false,
      {"Time against pea&k", "What other choices of implementations take, in time and bytes", "", true, true}},
+    {helpsTable,
+     0,
+     0,
+     false,
+     {"&What helps most", "What other policies would save, alone and two by two; what fits a capacity", "", true,
+      true}},
     {sourcesTable, 100, 20, Folded, {"B&y source", "Lines and modules of the program, by their bytes", "", true, true}},
     {policiesTable, AllRows, AllRows},
     {bindingsTable, AllRows, AllRows},

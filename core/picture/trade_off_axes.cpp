@@ -23,10 +23,13 @@ TradeOffAxes tradeOffAxes(std::span<const TradeOff> points, const PlanCost& show
     const auto timed = [&](const PlanCost& cost) { return cost.kernelMs > 0; };
     TradeOffAxes axes;
     axes.lowBytes = axes.highBytes = double(shown.peakBytes);
-    axes.lowMs = axes.highMs = timed(shown) ? shown.kernelMs : points.front().cost.kernelMs;
+    const auto first = std::ranges::find_if(points, timed, &TradeOff::cost);
+    if (first != points.end()) axes.lowMs = axes.highMs = first->cost.kernelMs;
+    if (timed(shown)) axes.lowMs = axes.highMs = shown.kernelMs;
     for (const TradeOff& point : points) {
         axes.lowBytes = std::min(axes.lowBytes, double(point.cost.peakBytes));
         axes.highBytes = std::max(axes.highBytes, double(point.cost.peakBytes));
+        if (!timed(point.cost)) continue;
         axes.lowMs = std::min(axes.lowMs, point.cost.kernelMs);
         axes.highMs = std::max(axes.highMs, point.cost.kernelMs);
     }

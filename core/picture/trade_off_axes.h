@@ -24,7 +24,7 @@ struct TradeOffAxes
     [[nodiscard]] double timeShare(double ms) const { return (ms - lowMs) / (highMs - lowMs); }
 };
 
-/// Of at least one point; all of them and the plan that is shown are inside. The time of that may not be known (0).
+/// Of at least one point; all of them and the plan that is shown are inside. The time of any may not be known (0).
 [[nodiscard]] TradeOffAxes tradeOffAxes(std::span<const TradeOff> points, const PlanCost& shown);
 
 } // namespace plimsoll

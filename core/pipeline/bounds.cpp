@@ -1,3 +1,4 @@
+#include "core/pipeline/bounds.h"
 #include "core/pipeline/stages.h"
 
 #include "core/analysis/sharing_bound.h"
@@ -7,7 +8,9 @@
 #include "core/formats/snapshot/allocator_record.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
+#include <set>
 
 namespace plimsoll::pipeline {
 namespace {
@@ -111,3 +114,104 @@ std::vector<Finding> outOfMemory(const PlannedProgram& planned, std::int64_t pea
 }
 
 } // namespace plimsoll::pipeline
+
+namespace plimsoll {
+namespace {
+
+/// What offers may make of the nodes, for a bound: no scratchpads, and every pair in place that some offer has.
+struct AnyOffer
+{
+    std::vector<Implementation> implementations {}; ///< By NodeId.
+    std::set<ValueId> uncounted {};                 ///< They may have no bytes, or not as long as the graph says.
+    bool movesValues = false;                       ///< To the memory of a device.
+};
+
+/// A chain that may be computed at the step of its first node. What is between its nodes may have no bytes, but where
+/// the last output, as large, has them from that step on. What the others read beside may end at that step, and may be
+/// written over.
+void addChain(AnyOffer& any, const Program& program, const ValueFacts& facts, const std::vector<NodeId>& chain)
+{
+    const Graph& graph = *program.graph;
+    const auto outputs = [&](NodeId node) -> const std::vector<ValueId>& { return graph[node].outputs; };
+    const auto bytes = [&](ValueId value) { return graph[value].type.bytes().value_or(0); };
+    const ValueId last = valueAt(outputs(chain.back()), 0);
+    std::set<ValueId> between;
+    std::set<ValueId> beside;
+    bool adjacent = true;
+    bool stands = last.valid();
+    for (std::size_t i = 0; i + 1 < chain.size(); ++i) {
+        between.insert(outputs(chain[i]).begin(), outputs(chain[i]).end());
+        const Node& next = graph[chain[i + 1]];
+        for (std::size_t input = 0; input < next.inputs.size(); ++input) {
+            any.implementations[chain[i + 1].index()].inPlace.push_back({0, static_cast<int>(input)});
+            const ValueId value = next.inputs[input];
+            if (value.valid() && !between.contains(value) && facts.residence[value.index()] == Residence::Planned)
+                beside.insert(value);
+        }
+        const auto& steps = program.schedule.nodes;
+        adjacent = adjacent && steps[chain[i + 1].index()].begin == steps[chain[i].index()].end;
+    }
+    between.erase(ValueId());
+    for (const ValueId value : between)
+        stands = stands && bytes(value) <= bytes(last);
+    if (!stands || !beside.empty()) any.uncounted.insert(between.begin(), between.end());
+    if (!adjacent) any.uncounted.insert(beside.begin(), beside.end());
+}
+
+AnyOffer anyOf(const Program& program, const ValueFacts& facts, const Catalogue& catalogue)
+{
+    const Graph& graph = *program.graph;
+    std::map<std::string_view, NodeId> named;
+    for (std::size_t n = 0; n < graph.nodes.size(); ++n)
+        named.emplace(graph.nodes[n].name, NodeId(n));
+    AnyOffer any {.implementations = std::vector<Implementation>(graph.nodes.size())};
+    for (const auto& [name, offers] : catalogue.offers) {
+        const auto head = named.find(name);
+        if (head == named.end()) continue;
+        for (const Implementation& offer : offers) {
+            any.movesValues = any.movesValues || !offer.device.empty();
+            std::ranges::copy(offer.inPlace, std::back_inserter(any.implementations[head->second.index()].inPlace));
+            std::vector<NodeId> chain {head->second};
+            for (const std::string& next : offer.fuses)
+                if (const auto found = named.find(next); found != named.end()) chain.push_back(found->second);
+            if (chain.size() > 1 && chain.size() == offer.fuses.size() + 1) addChain(any, program, facts, chain);
+        }
+    }
+    return any;
+}
+
+} // namespace
+
+Result<std::map<std::string, SpaceBound>> boundsForAnyOffer(const Graph& captured, const PlanRequest& request,
+                                                            const Context& context)
+{
+    PlanRequest plain = request;
+    plain.policies.backend = BackendPolicy::Captured;
+    PLIMSOLL_ASSIGN(lowered, pipeline::lower(captured, plain, DecisionLog(), context));
+    const auto offers = pipeline::withOffersForDuplicates(request.catalogue, captured, lowered.graph);
+    const std::vector<SavedReport> saved = lowered.saved;
+    PLIMSOLL_ASSIGN(implemented,
+                    pipeline::implement(std::move(lowered.graph), captured, plain, saved, DecisionLog(), context));
+    Program& program = implemented.program;
+    PLIMSOLL_ASSIGN(facts, pipeline::lifetimesOf(program, saved));
+    AnyOffer any;
+    const bool offered = offers && request.policies.backend != BackendPolicy::Captured;
+    if (offered) any = anyOf(program, facts, *offers);
+    std::map<std::string, SpaceBound> bounds;
+    if (any.movesValues) return bounds;
+    if (offered) program.implementations = std::move(any.implementations);
+    for (const ValueId value : any.uncounted)
+        facts.residence[value.index()] = Residence::Unplanned;
+    for (const std::string& space : facts.space) {
+        const auto [known, isNew] = bounds.try_emplace(space);
+        if (!isNew) continue;
+        const SharingBound bound = pipeline::boundOf({program, facts}, program.policies.alignment, space);
+        const auto& steps = program.schedule.steps;
+        known->second.bytes = bound.bytes;
+        if (static_cast<std::size_t>(bound.step) < steps.size())
+            known->second.node = (*program.graph)[steps[static_cast<std::size_t>(bound.step)].node].name;
+    }
+    return bounds;
+}
+
+} // namespace plimsoll

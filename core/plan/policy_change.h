@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace plimsoll {
 
@@ -18,12 +19,21 @@ struct PlanCost
     friend bool operator==(const PlanCost&, const PlanCost&) = default;
 };
 
-/// One policy with another value, and what the plan takes then.
+struct PolicyValue
+{
+    std::string policy;
+    std::string value;
+
+    friend bool operator==(const PolicyValue&, const PolicyValue&) = default;
+};
+
+/// One policy with another value, or several, and what the plan takes then.
 struct PolicyChange
 {
     std::string policy;
     std::string value;
     PlanCost cost;
+    std::vector<PolicyValue> also {}; ///< The others, in the order of the table of policies.
 };
 
 /// A point of the curve of time against peak. choose=fastest-within makes its plan under that capacity.

@@ -729,6 +729,13 @@ Unter 0: wie in der Datei angegeben</translation>
     </message>
 </context>
 <context>
+    <name>plimsoll::app::ChangeRanking</name>
+    <message>
+        <source>Planning with two policies changed</source>
+        <translation>Plan mit zwei geänderten Regeln</translation>
+    </message>
+</context>
+<context>
     <name>plimsoll::app::ColourKeyBar</name>
     <message>
         <source>What the colours mean</source>
@@ -875,6 +882,56 @@ Unter 0: wie in der Datei angegeben</translation>
     </message>
 </context>
 <context>
+    <name>plimsoll::app::FitJob</name>
+    <message>
+        <source>Looking for policies that fit</source>
+        <translation>Suche nach Regeln, die passen</translation>
+    </message>
+</context>
+<context>
+    <name>plimsoll::app::FitStrip</name>
+    <message>
+        <source>Fit &amp;into</source>
+        <translation>&amp;Passend machen für</translation>
+    </message>
+    <message>
+        <source>Capacity to fit into</source>
+        <translation>Kapazität, in die der Plan passen soll</translation>
+    </message>
+    <message>
+        <source>Bytes that the plan may have: 64KiB, or cpu=1MiB,sram=64KiB</source>
+        <translation>Bytes, die der Plan haben darf: 64KiB oder cpu=1MiB,sram=64KiB</translation>
+    </message>
+    <message>
+        <source>Find policies</source>
+        <translation>Regeln suchen</translation>
+    </message>
+    <message>
+        <source>Find the cheapest policies whose plan fits: least time, then fewest changes</source>
+        <translation>Sucht die günstigsten Regeln, deren Plan passt: die geringste Zeit, dann die wenigsten Änderungen</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Stopp</translation>
+    </message>
+    <message>
+        <source>Apply</source>
+        <translation>Anwenden</translation>
+    </message>
+    <message>
+        <source>Plan by the policies that fit, with that capacity</source>
+        <translation>Mit den passenden Regeln planen, mit dieser Kapazität</translation>
+    </message>
+    <message>
+        <source>Progress of fitting</source>
+        <translation>Fortschritt der Suche nach passenden Regeln</translation>
+    </message>
+    <message>
+        <source>Planning with other policies…</source>
+        <translation>Plant mit anderen Regeln …</translation>
+    </message>
+</context>
+<context>
     <name>plimsoll::app::FreeingJob</name>
     <message>
         <source>Finding out what would free the tensor</source>
@@ -974,6 +1031,60 @@ Unter 0: wie in der Datei angegeben</translation>
     <message>
         <source>Nodes that have this, by the columns of the tables of nodes and values; Escape ends it</source>
         <translation>Knoten, auf die das zutrifft, nach den Spalten der Tabellen der Knoten und der Werte; Escape beendet ihn</translation>
+    </message>
+</context>
+<context>
+    <name>plimsoll::app::HelpsCanvas</name>
+    <message>
+        <source>Time against peak of other policies</source>
+        <translation>Zeit gegen Spitze bei anderen Regeln</translation>
+    </message>
+    <message>
+        <source>%1 in %2</source>
+        <translation>%1 in %2</translation>
+    </message>
+    <message>
+        <source>peak beside this plan: %1</source>
+        <translation>Spitze gegenüber diesem Plan: %1</translation>
+    </message>
+    <message>
+        <source>of the caller beside this plan: %1</source>
+        <translation>beim Aufrufer gegenüber diesem Plan: %1</translation>
+    </message>
+    <message>
+        <source>double-click or Return: plan so</source>
+        <translation>Doppelklick oder Eingabe: so planen</translation>
+    </message>
+    <message>
+        <source>Time and peak of the plan that each change of policies makes. Arrow keys go from point to point; Return plans so.</source>
+        <translation>Zeit und Spitze des Plans, den jede Änderung von Regeln ergibt. Pfeiltasten gehen von Punkt zu Punkt; Eingabe plant so.</translation>
+    </message>
+</context>
+<context>
+    <name>plimsoll::app::HelpsPane</name>
+    <message>
+        <source>Plan so</source>
+        <translation>So planen</translation>
+    </message>
+    <message>
+        <source>Plan by the change that is selected</source>
+        <translation>Nach der ausgewählten Änderung planen</translation>
+    </message>
+    <message>
+        <source>No times are known of these plans.</source>
+        <translation>Von diesen Plänen sind keine Zeiten bekannt.</translation>
+    </message>
+    <message>
+        <source>Planning with other policies…</source>
+        <translation>Plant mit anderen Regeln …</translation>
+    </message>
+    <message>
+        <source>1 change lowers the peak</source>
+        <translation>1 Änderung senkt die Spitze</translation>
+    </message>
+    <message>
+        <source>%1 changes lower the peak</source>
+        <translation>%1 Änderungen senken die Spitze</translation>
     </message>
 </context>
 <context>

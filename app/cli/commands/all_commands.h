@@ -11,6 +11,7 @@ Command checkCommand();
 Command compareCommand();
 Command convertCommand();
 Command explainCommand();
+Command fitCommand();
 Command packCommand();
 Command planCommand();
 Command poolCommand();

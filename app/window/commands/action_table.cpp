@@ -118,7 +118,7 @@ constexpr ActionInfo Actions[] = {
     {"colour.time", "Colours", "By t&ime", "How long the node that writes it took in the run", "", "layout", true},
     {"colour.none", "Colours", "&None", "No colours", "", "layout", true},
     {"view.run", "View", "&Run", "Run the plan and see what came of it", "Ctrl+8", "run"},
-    {"view.bytes", "View", "&What bytes hold",
+    {"view.bytes", "View", "What bytes hol&d",
      "What the last run left in the bytes that are selected, at the step cursor", "Ctrl+Alt+3", "table"},
     {"view.search", "View", "S&earch", "How the plan was found, and looking longer for a lower one", "Ctrl+Alt+2",
      "search"},

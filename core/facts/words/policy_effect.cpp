@@ -62,4 +62,18 @@ Message whyChosenWithoutEffect(const Program& program, const PolicyInfo& policy)
     return whyWithoutEffect(program, program.policies, policy);
 }
 
+std::vector<PolicyValue> valuesOf(const PolicyChange& change)
+{
+    std::vector<PolicyValue> values {{change.policy, change.value}};
+    values.insert(values.end(), change.also.begin(), change.also.end());
+    return values;
+}
+
+word::List changesList(const std::vector<PolicyValue>& changes)
+{
+    return allOf(
+        changes, [](const PolicyValue& change) { return Remedy::policy(change.policy, change.value); },
+        word::List::Joint::Comma);
+}
+
 } // namespace plimsoll

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/plan/policy_change.h"
 #include "core/plan/program.h"
 
 #include <string>
@@ -16,5 +17,10 @@ namespace plimsoll {
 /// The same of the value that \p program was planned with: "the file puts no node on a stream" is about
 /// streams=captured alone. Empty for the default, and for what the graph decides.
 [[nodiscard]] Message whyChosenWithoutEffect(const Program& program, const PolicyInfo& policy);
+
+/// The first and the others.
+[[nodiscard]] std::vector<PolicyValue> valuesOf(const PolicyChange& change);
+/// "fold=all, cse=on"
+[[nodiscard]] word::List changesList(const std::vector<PolicyValue>& changes);
 
 } // namespace plimsoll

@@ -283,6 +283,36 @@ private slots:
         QCOMPARE(QString::fromStdString(english(table.note)), note);
     }
 
+    /// big follows from constants, and b is computed twice.
+    void pairsTakeLessThanEitherAlone()
+    {
+        const std::string twofold = "input x float32[10,100]\nconst w float32[10,1] = 1 2 3 4 5 6 7 8 9 10\n"
+                                    "const wide int64[2] = 10 100\nn0: big = Expand(w, wide)\nn1: a = Sin(x)\n"
+                                    "n2: b = Sin(x)\nn3: c = Add(a, b)\nn4: d = Add(c, big)\noutput d\n";
+        Report report = planned(twofold);
+        const Graph graph = test::graphFromText(twofold);
+        report.policyChanges = priceChanges(graph, {}, {});
+        const std::vector<PolicyChange> singles = report.policyChanges;
+        const std::vector<PolicyChange> pairs = pricePairs(graph, {}, singles, report.memory.peakBytes, {});
+        for (const PolicyChange& pair : pairs) {
+            QCOMPARE(pair.also.size(), std::size_t {1});
+            for (const PolicyChange& one : singles) {
+                const bool part = (one.policy == pair.policy && one.value == pair.value) ||
+                                  PolicyValue {one.policy, one.value} == pair.also.front();
+                if (part)
+                    QVERIFY(pair.cost.peakBytes + pair.cost.externalBytes <
+                            one.cost.peakBytes + one.cost.externalBytes);
+            }
+        }
+        const auto both = std::ranges::find_if(pairs, [](const PolicyChange& pair) {
+            return pair.policy == "cse" && pair.also.front() == PolicyValue {"fold", "all"};
+        });
+        QVERIFY(both != pairs.end());
+        report.policyChanges = {*both};
+        const DocumentTable table = documentTable(helpsTable(), report, AllRows);
+        QCOMPARE(test::firstUnder(table, "Policies"), std::string("cse=on, fold=all"));
+    }
+
     void changesOfBackendsThatNobodyOffersAreLeftOut()
     {
         for (const PolicyChange& change : priceChanges(test::graphFromText(Foldable), {}, {}))
