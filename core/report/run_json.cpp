@@ -272,9 +272,14 @@ auto fieldsOf(const RunResult::Output*)
 auto fieldsOf(const RunResult::Mismatch*)
 {
     using Mismatch = RunResult::Mismatch;
-    return std::tuple {Field {"value", &Mismatch::value}, Field {"node", &Mismatch::node},
-                       Field {"step", &Mismatch::step},   Field {"maxAbsDiff", &Mismatch::maxAbsDiff},
-                       Field {"note", &Mismatch::note},   Field {"rule", &Mismatch::rule}};
+    return std::tuple {Field {"value", &Mismatch::value},
+                       Field {"node", &Mismatch::node},
+                       Field {"step", &Mismatch::step},
+                       Field {"maxAbsDiff", &Mismatch::maxAbsDiff},
+                       Field {"note", &Mismatch::note},
+                       Field {"rule", &Mismatch::rule},
+                       Field {"overwrittenBy", &Mismatch::overwrittenBy},
+                       Field {"overwrittenStep", &Mismatch::overwrittenStep}};
 }
 
 auto fieldsOf(const RunResult::Copies*)
