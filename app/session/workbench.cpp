@@ -17,12 +17,14 @@ Workbench::Workbench(Engine engine, QObject* parent)
     });
     session.setAsksForOffers(true);
     connect(&session, &Session::offersWanted, this, &Workbench::askForOffers);
-    connect(&session, &Session::reportChanged, this, &Workbench::carrySelection);
+    for (auto signal : {&Session::reportChanged, &Session::findingsChanged})
+        connect(&session, signal, this, &Workbench::carrySelection);
+    connect(&session, &Session::reportChanged, this, &Workbench::stopRuns); // they are of the plan before
     connect(&session, &Session::closed, this, [this] {
-        run.cancel();
+        stopRuns();
         catalogue.cancel();
         measuring.cancel();
-        m_shown.reset();
+        m_kept.shown.reset();
         selection.reset();
     });
     connect(&catalogue, &CatalogueJob::arrived, &session, &Session::setCatalogue);
@@ -31,6 +33,8 @@ Workbench::Workbench(Engine engine, QObject* parent)
     connect(&measuring, &CatalogueJob::arrived, &session, &Session::setCatalogue);
     connect(&run, &RunJob::succeeded, this,
             [this](const RunResult& result) { session.setRun(std::make_shared<const RunResult>(result)); });
+    connect(&bisect, &BisectJob::succeeded, this,
+            [this](const Bisection& found) { session.setBisection(std::make_shared<const Bisection>(found)); });
     connect(&catalogue, &CatalogueJob::arrived, this, &Workbench::changed);
     connect(&catalogue, &CatalogueJob::failed, this, &Workbench::changed);
     connect(&jobs, &JobRunner::finished, this, &Workbench::changed);
@@ -49,25 +53,43 @@ void Workbench::askForOffers()
 
 void Workbench::carrySelection()
 {
-    const auto old = std::exchange(m_shown, session.report());
-    if (old) selection.rewrite([&](const Focus& focus) { return carryOver(focus, *old, *m_shown); });
+    const auto old = std::exchange(m_kept.shown, session.report());
+    if (old) selection.rewrite([&](const Focus& focus) { return carryOver(focus, *old, *m_kept.shown); });
+}
+
+Status Workbench::complete(RunRequest& request)
+{
+    request.file = session.file();
+    request.choices = session.choices();
+    const auto& given = request.choices.givenPlan;
+    if (!session.improved() && !(given && given->file.empty())) return {};
+    if (!m_kept.plan.open())
+        return Error {ErrorCode::Unsupported, Message(m_kept.plan.errorString().toStdString()), "temporary folder", {}};
+    PlanFile plan = session.improved() ? planOf(*session.judged()) : *given;
+    plan.file = m_kept.plan.fileName().toStdString();
+    PLIMSOLL_TRY(writePlanJson(plan, plan.file));
+    request.choices.givenPlan = std::make_shared<const PlanFile>(std::move(plan));
+    return {};
 }
 
 Status Workbench::startRun(RunRequest request)
 {
-    request.file = session.file();
-    request.choices = session.choices();
-    if (session.improved()) {
-        if (!m_searchedPlan.open())
-            return Error {
-                ErrorCode::Unsupported, Message(m_searchedPlan.errorString().toStdString()), "temporary folder", {}};
-        PlanFile plan = planOf(*session.report());
-        plan.file = m_searchedPlan.fileName().toStdString();
-        PLIMSOLL_TRY(writePlanJson(plan, plan.file));
-        request.choices.givenPlan = std::make_shared<const PlanFile>(std::move(plan));
-    }
+    PLIMSOLL_TRY(complete(request));
     run.start(request);
     return {};
+}
+
+Status Workbench::startBisection(RunRequest request)
+{
+    PLIMSOLL_TRY(complete(request));
+    bisect.start(request, session.judged()->program.graph);
+    return {};
+}
+
+void Workbench::stopRuns()
+{
+    run.cancel();
+    bisect.cancel();
 }
 
 } // namespace plimsoll::app

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/session/bisect_job.h"
 #include "app/session/catalogue_job.h"
 #include "app/session/freeing_job.h"
 #include "app/session/job_runner.h"
@@ -31,14 +32,19 @@ public:
     FreeingJob freeing;
     TradeOffJob tradeOffs;
     RunJob run;
+    BisectJob bisect;
     CatalogueJob catalogue;
     CatalogueJob measuring; ///< The same with the times of this machine, when asked for.
 
     void measureOffers();
     /// Nothing that changes the plan is under way.
     [[nodiscard]] bool settled() const { return !session.busy() && !catalogue.running(); }
-    /// The error says why the plan that was searched for cannot be handed over.
-    [[nodiscard]] Status startRun(RunRequest request); ///< File and choices are filled in.
+    /// File and choices are filled in. The error says why a plan that is in no file cannot be handed over.
+    [[nodiscard]] Status startRun(RunRequest request);
+    [[nodiscard]] Status startBisection(RunRequest request);
+    /// The plan is executed: once, or again and again to find what is wrong with it.
+    [[nodiscard]] bool runs() const { return run.running() || bisect.running(); }
+    void stopRuns();
 
 Q_SIGNALS:
     void changed(); ///< settled() may have changed.
@@ -46,9 +52,13 @@ Q_SIGNALS:
 private:
     void askForOffers();
     void carrySelection();
+    Status complete(RunRequest& request);
 
-    std::shared_ptr<const Report> m_shown;
-    QTemporaryFile m_searchedPlan; ///< For the child process that runs it: it would find another.
+    struct
+    {
+        std::shared_ptr<const Report> shown; ///< What the selection has ids of.
+        QTemporaryFile plan; ///< One that was searched for or mended, for the child process that runs it.
+    } m_kept;
 };
 
 } // namespace plimsoll::app

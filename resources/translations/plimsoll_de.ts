@@ -978,6 +978,10 @@ Unter 0: wie in der Datei angegeben</translation>
         <source>Without effect on this graph: %1</source>
         <translation>Ohne Wirkung auf diesen Graphen: %1</translation>
     </message>
+    <message>
+        <source>Looking for the guilty sharing</source>
+        <translation>Suche nach der schuldigen Teilung</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::app::ManualWindow</name>
@@ -1405,6 +1409,18 @@ Was zu tun ist: %6
     <message>
         <source>Stop the run</source>
         <translation>Den Lauf abbrechen</translation>
+    </message>
+    <message>
+        <source>Looking for the guilty sharing: run %1</source>
+        <translation>Suche nach der schuldigen Teilung: Lauf %1</translation>
+    </message>
+    <message>
+        <source>Find the guilty sharing</source>
+        <translation>Schuldige Teilung finden</translation>
+    </message>
+    <message>
+        <source>Run the plan again and again, with values laid apart, until the sharings that make it go wrong are named</source>
+        <translation>Den Plan immer wieder ausführen, mit Werten auf getrennten Bytes, bis die Teilungen benannt sind, an denen es liegt</translation>
     </message>
 </context>
 <context>

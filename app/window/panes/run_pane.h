@@ -20,6 +20,8 @@ class QTreeWidgetItem;
 
 namespace plimsoll::app {
 
+class CliProcess;
+struct RunRequest;
 class Workbench;
 
 /// Runs the graph under the plan and says what came of it: equal to the oracle or where not, measured beside planned.
@@ -31,6 +33,7 @@ public:
     explicit RunPane(Workbench& bench, QWidget* parent = nullptr);
 
     void start();
+    void bisect();
     /// Of the table in which the current row of the details lies, else of the first; nothing where nothing was run.
     [[nodiscard]] std::optional<Rows> rows() const;
 
@@ -44,11 +47,14 @@ protected:
 private:
     QLayout* makeControls();
     QWidget* makeResult();
+    void watch(const CliProcess& child);
+    [[nodiscard]] RunRequest asked() const;
     void showRunning(bool running);
     void showProgress(qint64 step, qint64 total, const QString& node);
     void showError(const Error& error);
     void refresh();
     void showWarning();
+    void showBisection();
     void showTable(const FactTable& table, const Plans& plans);
     void follow(QTreeWidgetItem* item);
 
@@ -63,6 +69,7 @@ private:
         QCheckBox* emulate = nullptr; ///< Shown for plans that compute on a device.
     } m_asked;
     QPushButton* m_start = nullptr;
+    QPushButton* m_bisect = nullptr;
     QPushButton* m_cancel = nullptr;
     QProgressBar* m_progress = nullptr;
     QLabel* m_warning = nullptr; ///< What the plan is warned of, run or not.
