@@ -32,16 +32,16 @@ void addWrite(const Report& report, const char* name, ValueId value, FactSection
 FactSection contest(const Report& report, const Finding& finding)
 {
     FactSection section {"Who and when", {}};
-    if (finding.values.size() < 2 || finding.bytes.empty()) return section;
+    if (finding.severity != Severity::Error || finding.values.size() < 2 || finding.bytes.empty()) return section;
     const ValueId spoiled = finding.values[0];
     const ValueId other = finding.values[1];
     if (!spoiled.valid() || !other.valid()) return section;
-    addWrite(report, "Written", spoiled, section);
-    addWrite(report, "Written over", other, section);
+    const Graph& graph = *report.program.graph;
     const NodeId reader = finding.nodes.empty() ? NodeId() : finding.nodes.front();
     const std::int64_t step = stepOf(report, reader);
-    const Graph& graph = *report.program.graph;
     if (step < 0 || std::ranges::find(graph[reader].inputs, spoiled) == graph[reader].inputs.end()) return section;
+    addWrite(report, "Written", spoiled, section);
+    addWrite(report, "Written over", other, section);
     const Message text =
         say("contest.read", word::Name {graph[spoiled].name}, word::Name {graph[reader].name}, word::Number {step});
     section.facts.push_back({"Then read", cell::sentence(text).leadingTo({.node = reader, .step = step})});
