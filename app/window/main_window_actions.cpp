@@ -106,7 +106,11 @@ void MainWindow::connectFileActions()
         m_panes.search->start();
     });
     m_actions.on("search.stop", &m_bench.search, [this] { m_bench.search.stop(); });
-    m_actions.on("run.cancel", this, [this] { m_bench.run.cancel(); });
+    m_actions.on("run.cancel", this, [this] { m_bench.stopRuns(); });
+    m_actions.on("run.bisect", this, [this] {
+        showView(QStringLiteral("run"));
+        m_panes.run->bisect();
+    });
 }
 
 void MainWindow::openSample(const QString& name, const QString& file)
@@ -228,9 +232,14 @@ void MainWindow::findingBy(int by)
     if (!report || report->verdict.findings.empty()) return;
     const auto count = narrow<int>(report->verdict.findings.size());
     const int now = m_bench.selection.focus().finding;
-    const int next = now < 0 ? (by > 0 ? 0 : count - 1) : (now + by + count) % count;
-    Focus focus = Focus::onFinding(next);
-    if (const Interval steps = report->verdict.findings[next].steps; !steps.empty()) focus.step = steps.begin;
+    showFinding(now < 0 ? (by > 0 ? 0 : count - 1) : (now + by + count) % count);
+}
+
+void MainWindow::showFinding(int finding)
+{
+    Focus focus = Focus::onFinding(finding);
+    const Interval steps = m_bench.session.report()->verdict.findings[static_cast<std::size_t>(finding)].steps;
+    if (!steps.empty()) focus.step = steps.begin;
     const bool another = !focus.samePick(m_bench.selection.focus());
     m_bench.selection.pick(focus);
     m_docks.raise(QStringLiteral("findings"));

@@ -58,7 +58,7 @@ struct PlanScene
     MeasuredSteps measured; ///< Empty: the plan was not run.
 };
 
-/// Steps × stacked bytes of what is picked: of the finding itself, or of all bars that belong to it. Null: no bytes.
+/// Steps × stacked bytes of what is picked: of all its bars, and of what a finding is about. Null: no bytes.
 [[nodiscard]] QRectF pickedWorld(const PlanScene& scene, const Focus& picked);
 
 /// The parts of the canvas, from top to bottom.

@@ -47,6 +47,9 @@ constexpr ActionInfo Actions[] = {
     {"pick.graph", "Selection", "Show in the &graph", "Frame the selection in the graph", "", "graph"},
     {"pick.table", "Selection", "Show in the &table", "Go to the row of the selection", "", "table"},
     {"pick.bytes", "Selection", "Select its &bytes", "Who else lies on the same bytes, and why they may", "", ""},
+    {"pick.apart", "Selection", "Lay apa&rt",
+     "Give one side of the finding bytes of its own, behind all others, and judge the plan that this makes", "",
+     "plan"},
     {"pick.copy-name", "Selection", "Copy &name", "Copy what the selection is called", "", "copy"},
     {"pick.copy-address", "Selection", "Copy &address", "Copy the bytes on which the selection lies", "", "copy"},
     {"pick.copy-exact", "Selection", "Copy e&xact numbers",
@@ -151,6 +154,9 @@ constexpr ActionInfo Actions[] = {
     {"layout.save", "View", "&Save layout as…", "Keep the panes as they stand now, by a name", "", "layout"},
 
     {"run.start", "Run", "&Run", "Run the graph under this plan, beside the oracle", "F5", "run"},
+    {"run.bisect", "Run", "&Find the guilty sharing",
+     "Run the plan again and again, with values laid apart, until the sharings that make it go wrong are named", "",
+     "search"},
     {"run.cancel", "Run", "&Cancel", "Stop the run", "Shift+F5", "cancel"},
 
     {"search.start", "Run", "Search &longer", "Look longer for a lower plan", "Ctrl+F5", "search"},
