@@ -101,6 +101,7 @@ private:
     void refreshStep();
     void stepBy(std::int64_t by);
     void findingBy(int by);
+    void differenceBy(int by);
     void showFinding(int finding); ///< Picks it, and frames it in the picture.
 
     Workbench& m_bench;

@@ -146,6 +146,8 @@ void MainWindow::connectGoActions()
     });
     m_actions.on("go.next-finding", this, [this] { findingBy(1); });
     m_actions.on("go.previous-finding", this, [this] { findingBy(-1); });
+    m_actions.on("go.next-difference", this, [this] { differenceBy(1); });
+    m_actions.on("go.previous-difference", this, [this] { differenceBy(-1); });
 }
 
 void MainWindow::connectViewActions()
@@ -162,6 +164,8 @@ void MainWindow::connectViewActions()
     m_actions.on("view.frame", this, [this] { m_panes.pictures->current()->frameSelection(); });
     m_actions.on("view.show-holes", this,
                  [this] { m_panes.pictures->showHoles(m_actions.at("view.show-holes")->isChecked()); });
+    m_actions.on("view.keep-ghost", this,
+                 [this] { m_panes.pictures->keepGhost(m_actions.at("view.keep-ghost")->isChecked()); });
     m_actions.on("view.by-age", this,
                  [this] { m_panes.pictures->stackByAge(m_actions.at("view.by-age")->isChecked()); });
     QAction* compact = m_actions.at("view.compact-steps");
@@ -244,6 +248,30 @@ void MainWindow::showFinding(int finding)
     m_bench.selection.pick(focus);
     m_docks.raise(QStringLiteral("findings"));
     if (another) m_panes.pictures->frameSelection();
+}
+
+/// By the rows of the table of changes that can be selected, in the order in which it shows them.
+void MainWindow::differenceBy(int by)
+{
+    const TableModel& changes = m_panes.tables.value(QStringLiteral("changes"))->model();
+    const int count = changes.rowCount();
+    int row = changes.rowOf(m_bench.selection.focus());
+    if (row < 0 && by < 0) row = count;
+    Focus focus;
+    for (int tried = 0; tried < count && !focus.picked(); ++tried) {
+        row = (row + by + count) % count;
+        focus = changes.focusOf(row);
+    }
+    m_docks.raise(QStringLiteral("changes"));
+    if (!focus.picked()) {
+        const bool none = !m_bench.session.previousReport();
+        statusBar()->showMessage(none ? tr("There is no plan before: no policy was changed yet.")
+                                      : tr("No value differs from the plan before."),
+                                 SaidForMs);
+        return;
+    }
+    m_bench.selection.pick(focus);
+    m_panes.pictures->frameSelection();
 }
 
 void MainWindow::chooseFile()

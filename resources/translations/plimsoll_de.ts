@@ -1282,6 +1282,14 @@ Unter 0: wie in der Datei angegeben</translation>
         <source>Looking for the guilty sharing</source>
         <translation>Suche nach der schuldigen Teilung</translation>
     </message>
+    <message>
+        <source>There is no plan before: no policy was changed yet.</source>
+        <translation>Es gibt keinen Plan davor: Noch wurde keine Regel geändert.</translation>
+    </message>
+    <message>
+        <source>No value differs from the plan before.</source>
+        <translation>Kein Wert unterscheidet sich vom Plan davor.</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::app::ManualWindow</name>

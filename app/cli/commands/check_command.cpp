@@ -65,12 +65,12 @@ Result<ExitStatus> check(CheckOptions options)
     if (!options.allowIncomplete) addIncompleteFinding(report);
     if (!options.json.empty()) PLIMSOLL_TRY(writeText(options.json, writeReportJson(report)));
     const std::string failures = failuresText(gates, baseline ? *baseline : report, report);
+    const std::string verdict = english(legalityText(report)); // of all findings: known ones break rules as well
     const std::size_t known = baseline ? takeOutKnown(report.verdict.findings, report, *baseline) : 0;
     if (options.json != "-") {
         const std::string what = report.program.ownPlan ? "our own plan"
                                  : options.plan.empty() ? options.graph
                                                         : options.plan;
-        const std::string verdict = english(legalityText(report));
         const std::string given = english(givenSentence(report));
         const std::string first = options.allowIncomplete ? incompleteFirst(report) : std::string();
         const std::string text = first + findingsText(report, std::numeric_limits<std::size_t>::max()) +

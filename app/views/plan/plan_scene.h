@@ -17,6 +17,13 @@ class QPainter;
 
 namespace plimsoll::app {
 
+/// A bar of the plan before that is not where it was: steps × stacked bytes, in the lanes of that plan.
+struct GhostBar
+{
+    QRectF was;
+    std::optional<QRectF> is; ///< Where it moved; nothing: it is no more.
+};
+
 /// Why a value is outlined.
 enum class ValueMark : char { None, Picked, Read, Written };
 

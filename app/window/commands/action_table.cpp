@@ -76,6 +76,9 @@ constexpr ActionInfo Actions[] = {
     {"go.next-finding", "Go", "Next fin&ding", "Select the next finding", "N", "next-finding"},
     {"go.previous-finding", "Go", "Previous f&inding", "Select the one before", "Shift+N", "previous-finding"},
 
+    {"go.next-difference", "Go", "Next diff&erence",
+     "Select the next value by which this plan differs from the one before", "Ctrl+D", ""},
+    {"go.previous-difference", "Go", "Previo&us difference", "Select the one before", "Ctrl+Shift+D", ""},
     {"go.next-pane", "Go", "Next p&ane", "The keyboard goes on: bars, picture, panes", "F6", ""},
     {"go.previous-pane", "Go", "Pre&vious pane", "The keyboard goes back one pane", "Shift+F6", ""},
 
@@ -126,6 +129,8 @@ constexpr ActionInfo Actions[] = {
     {"view.search", "View", "S&earch", "How the plan was found, and looking longer for a lower one", "Ctrl+Alt+2",
      "search"},
     {"view.show-holes", "View", "Outline &holes", "Outline the holes in the plan", "", "plan", true, "H"},
+    {"view.keep-ghost", "View", "Outli&ne the plan before",
+     "Outlines of the plan before the last change, with arrows to where its bars moved", "", "plan", true},
     {"view.by-age", "View", "S&tack by age",
      "The plan without addresses: what is alive stands on what is older, without holes", "", "plan", true},
     {"view.compact-steps", "View", "Narrow &quiet steps",

@@ -21,11 +21,12 @@ constexpr const char* Ladder = R"({
 
 QByteArray planWith(int offsetOfB, int offsetOfC)
 {
-    return QByteArray(R"({"schema": "plimsoll.plan/1", "graph": null,
-  "arenas": [{"space": "cpu", "bytes": 1024, "alignment": 64}],
-  "allocations": [{"value": "a", "offset": 0, "bytes": 256}, {"value": "b", "bytes": 256, "offset": )") +
+    return QByteArray(R"({"schema": "plimsoll.plan/1", "graph": null, "steps": null,
+  "arenas": [{"space": "cpu", "alignment": 64, "bytes": )") +
+           QByteArray::number(offsetOfC + 256) + R"(}],
+  "allocations": [{"value": "a", "offset": 0, "bytes": 256}, {"value": "b", "bytes": 256, "offset": )" +
            QByteArray::number(offsetOfB) + R"(}, {"value": "c", "bytes": 256, "offset": )" +
-           QByteArray::number(offsetOfC) + R"(}], "steps": null})";
+           QByteArray::number(offsetOfC) + "}]}";
 }
 
 } // namespace
@@ -50,7 +51,7 @@ private slots:
         const Finished known = check("wrong.json --baseline wrong-report.json");
         QCOMPARE(known.status, 0);
         QVERIFY2(known.text().contains("1 finding of the baseline is known."), qPrintable(known.text()));
-        QVERIFY2(known.text().contains("Not legal"), qPrintable(known.text())); // which it still is
+        QVERIFY2(known.text().contains("not legal"), qPrintable(known.text())); // which it still is
         QCOMPARE(check("wrong.json --baseline sound-report.json").status, 1);
     }
 
@@ -94,7 +95,7 @@ private slots:
         QCOMPARE(check("wrong.json --baseline wrong-report.json --json again.json").status, 0);
         QFile report(m_folder.filePath("again.json"));
         QVERIFY(report.open(QIODevice::ReadOnly));
-        QVERIFY(report.readAll().contains("clobbered-read"));
+        QVERIFY(report.readAll().contains("\"overlap\""));
     }
 
     void theBaselineIsNotWrittenOver()
