@@ -365,11 +365,13 @@ constexpr Sentence KernelsErrors[] = {
     {"loop.sub-byte", "Slices of {0} tensors are not executed."},
     {"memory.large-arena", "The plan's arena in {0} needs {1}, which this machine cannot hold."},
     {"memory.need", "The run needs {0} of memory (arenas {1}, the oracle beside them {2}, inputs and data {3}), and "
-                    "{4} are free. Smaller sizes ({5}, {6}) need less; {7} judges the plan without a run."},
+                    "{4}. Smaller sizes ({5}, {6}) need less; {7} judges the plan without a run."},
     {"memory.negative-arena", "An arena has a negative size."},
     {"memory.no-arena", "The plan puts it into arena {0}, which it does not have."},
     {"memory.no-size", "{0} has no size."},
     {"memory.nothing-placed", "Nothing is placed here."},
+    {"memory.allowed", "{0} are allowed ({1})"},
+    {"memory.free", "{0} are free"},
     {"memory.beyond-place", "{0} becomes {1}, {2} B, where the plan has room for {3} B."},
     {"memory.other-type", "{0} becomes {1} where {2} was planned."},
     {"memory.outside", "beyond-capacity: the plan puts it at {0} + {1} bytes, outside arena {2} of {3} bytes; such a "
