@@ -5,6 +5,8 @@ namespace {
 
 constexpr Sentence KernelsErrors[] = {
     {"catalogue.absent", "absent"},
+    {"catalogue.ended", "Nothing is on offer: a library was ended by a {0} while it was asked."},
+    {"catalogue.failed", "Nothing is on offer: a library ended while it was asked."},
     {"catalogue.not-measured", "not measured"},
     {"catalogue.stopped", "Asking the backends was stopped."},
     {"checks.literal", "A tensor attribute lies elsewhere."},
