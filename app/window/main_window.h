@@ -72,6 +72,7 @@ private:
     void connectGraphActions();
     void connectGraphChoices();
     void connectSelectionActions();
+    void connectMends();
     void connectSettingsActions();
     void connectLanguages();
     void connectNumbers();
@@ -100,6 +101,8 @@ private:
     void refreshStep();
     void stepBy(std::int64_t by);
     void findingBy(int by);
+    void differenceBy(int by);
+    void showFinding(int finding); ///< Picks it, and frames it in the picture.
 
     Workbench& m_bench;
     const Settings& m_settings;

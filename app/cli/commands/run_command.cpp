@@ -6,6 +6,7 @@
 #include "app/cli/files.h"
 #include "app/cli/printed.h"
 #include "app/cli/supervised.h"
+#include "core/advice/run_findings.h"
 #include "core/base/bytes.h"
 #include "core/base/plural.h"
 #include "core/facts/english/english.h"
@@ -183,26 +184,6 @@ std::string runText(const Report& report)
     return text + tableText(mismatchesTable(), report, AllRows) + tableText(writesTable(), report, AllRows);
 }
 
-/// What the run found out stands among the findings too.
-void addFindings(Report& report)
-{
-    std::vector<Finding> found;
-    for (const RunResult::Mismatch& mismatch : report.run->mismatches) {
-        Finding finding;
-        finding.rule = mismatch.rule;
-        const Message at = mismatch.node.empty() ? Message() : say("wrong-value.node", word::Name {mismatch.node});
-        finding.message =
-            say("wrong-value", word::Name {mismatch.value}, word::Number {mismatch.step}, at, mismatch.note);
-        if (const ValueId value = findValue(*report.program.graph, mismatch.value); value.valid())
-            finding.values.push_back(value);
-        if (const NodeId node = findNode(*report.program.graph, mismatch.node); node.valid())
-            finding.nodes.push_back(node);
-        finding.steps = {mismatch.step, mismatch.step + 1};
-        found.push_back(std::move(finding));
-    }
-    report.verdict.findings.insert(report.verdict.findings.begin(), found.begin(), found.end());
-}
-
 std::string fileName(const RunOptions& options)
 {
     return options.graph == "-" ? "standard input" : options.graph;
@@ -276,8 +257,8 @@ Result<ExitStatus> runHere(const RunOptions& given)
     for (const std::string& sentence : english(scopeSentences(*report.run)))
         text += sentence + "\n";
     report.run->witness = witnessOf(report);
-    text += english(legalityAfterRun(report)) + "\n" + english(termsSentence(report)) + "\n" + runText(report);
-    addFindings(report);
+    text += english(legalityText(report)) + "\n" + english(termsSentence(report)) + "\n" + runText(report);
+    addRunFindings(report);
     if (!options.json.empty()) PLIMSOLL_TRY(writeText(options.json, writeReportJson(report)));
     if (options.json != "-") PLIMSOLL_TRY(printText(text, {report.program.graph.get()}));
     if (record) PLIMSOLL_TRY(record->health());

@@ -125,8 +125,8 @@ void checkCanaries(Run& run)
     }
 }
 
-/// "overwritten by 'b' at step 3": the latest write since its own to bytes that it shares.
-Message culprit(const Run& run, ValueId spoiled)
+/// The value of the latest write since its own to bytes that it shares.
+std::optional<ValueId> writtenOver(const Run& run, ValueId spoiled)
 {
     const std::vector<Comparison::LastWrite>& writes = run.compared.lastWrites;
     std::optional<ValueId> latest;
@@ -136,9 +136,7 @@ Message culprit(const Run& run, ValueId spoiled)
         if (other == spoiled || writes[i].order <= since) continue;
         if (sharesBytes(run.start.program, spoiled, other)) latest = other;
     }
-    if (!latest) return {};
-    return say("run.overwritten", word::Name {run.planned.graph()[*latest].name},
-               word::Number {writes[latest->index()].step});
+    return latest;
 }
 
 void addDifference(Run& run, ValueId value, const Difference& difference)
@@ -150,8 +148,13 @@ void addDifference(Run& run, ValueId value, const Difference& difference)
     mismatch.step = run.now.number;
     mismatch.maxAbsDiff = difference.maxAbsDiff;
     mismatch.note = difference.note;
-    if (Message by = culprit(run, value); !by.empty())
-        mismatch.note = say("clauses", std::move(mismatch.note), std::move(by));
+    if (const auto by = writtenOver(run, value)) {
+        mismatch.overwrittenBy = graph[*by].name;
+        mismatch.overwrittenStep = run.compared.lastWrites[by->index()].step;
+        mismatch.note =
+            say("clauses", std::move(mismatch.note),
+                say("run.overwritten", word::Name {mismatch.overwrittenBy}, word::Number {mismatch.overwrittenStep}));
+    }
     if (run.now.number >= 0) mismatch.node = graph[eventOf(run).node].name;
     if (!run.now.iteration.empty())
         mismatch.note =
