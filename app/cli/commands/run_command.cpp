@@ -303,6 +303,8 @@ Command commandThat(Result<ExitStatus> (*how)(const RunOptions& given))
 
 Result<ReadyRun> readyRun(const RunOptions& options)
 {
+    const std::int64_t memory = options.maxMemory.empty() ? kernels::freeMemory() : *parseBytes(options.maxMemory);
+    kernels::limitWorker({memory, options.maxSeconds});
     PLIMSOLL_ASSIGN(request, makeRequest(options));
     PLIMSOLL_TRY(kernels::checkPreferred(request.policies, options.emulateDevice));
     kernels::RunRequest run;
@@ -311,6 +313,7 @@ Result<ReadyRun> readyRun(const RunOptions& options)
     run.writeProbe = options.writeProbe;
     run.repeat = options.repeat;
     run.maxLoopNodes = options.maxTrips;
+    run.maxBytes = memory;
     PLIMSOLL_SET(run.cover, coverOf(options.cover));
     PLIMSOLL_SET(run.mode, modeOf(options.mode));
     PLIMSOLL_TRY(readGivenInputs(options, request, run));
@@ -355,7 +358,16 @@ Arguments runArguments(RunOptions& options)
          .target = &options.maxTrips,
          .meaning = "How many nodes loops may execute, all loops of the run together; one that has more is cut",
          .showsDefault = true,
-         .range = {{1, std::numeric_limits<std::int64_t>::max()}}}};
+         .range = {{1, std::numeric_limits<std::int64_t>::max()}}},
+        {.names = "--max-seconds",
+         .target = &options.maxSeconds,
+         .meaning = "How long all of it may take; then it is stopped, and exits with 4",
+         .showsDefault = true,
+         .range = {{1, 10'000'000}}},
+        {.names = "--max-memory",
+         .target = &options.maxMemory,
+         .meaning = "How much of the host's memory it may take (\"8GiB\"); without it, what is free",
+         .fault = sizeFault}};
 }
 
 std::vector<Output> outputsOf(const RunOptions& options)

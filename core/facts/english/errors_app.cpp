@@ -63,6 +63,7 @@ constexpr Sentence AppErrors[] = {
     {"run.inputs-of-file", "With --inputs the graph must be a file."},
     {"run.no-cover", "{0} is no choice of --cover: cheap, always, never."},
     {"run.no-mode", "There is no mode {0}: auto, numeric, fingerprint."},
+    {"run.out-of-time", "The run was stopped after {0:second} ({1}) {2}."},
     {"run.table", "There is nothing to run: the file is a table of buffers without operators. 'plan' and 'report' show "
                   "how they lie, 'check' judges that, 'pack' repacks them."},
     {"compare.matched", "{0:value} of both matched by name, {1} by structure; {2} in A only, {3} in B only."},

@@ -230,6 +230,7 @@ void TestWriters::htmlEscapesHostileNames()
 {
     const QByteArray html = bytes(writeHtml(hostile()));
 
+    QVERIFY(html.contains("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none';"));
     QVERIFY(!html.contains("</script>"));
     QVERIFY(!html.contains("<b>"));
     QVERIFY(!html.contains('\x01'));
