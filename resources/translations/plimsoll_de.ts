@@ -1639,8 +1639,8 @@ Was zu tun ist: %6
         <translation>Eingaben, die nicht angegeben sind, werden daraus gezogen</translation>
     </message>
     <message>
-        <source>also reference kernels</source>
-        <translation>auch Referenzkernel</translation>
+        <source>reference</source>
+        <translation>Referenz</translation>
     </message>
     <message>
         <source>As well as with the oracle: within a bound for each operator</source>

@@ -145,7 +145,7 @@ QLayout* RunPane::makeControls()
     m_asked.seed->setAccessibleName(tr("Seed"));
     m_asked.seed->setRange(0, std::numeric_limits<int>::max());
     m_asked.seed->setToolTip(tr("Inputs that are not given are drawn from it"));
-    m_asked.reference = new QCheckBox(tr("also reference kernels"), this);
+    m_asked.reference = new QCheckBox(tr("reference"), this);
     m_asked.reference->setToolTip(tr("As well as with the oracle: within a bound for each operator"));
     m_asked.probe = new QCheckBox(tr("write probe"), this);
     m_asked.probe->setObjectName(QStringLiteral("runProbe"));
@@ -170,8 +170,8 @@ QLayout* RunPane::makeControls()
     addAll(first, {m_start, m_bisect, m_cancel, nullptr});
     auto* row = new QHBoxLayout;
     row->setSpacing(8);
-    addAll(row, {new QLabel(tr("Mode"), this), m_asked.mode, new QLabel(tr("Seed"), this), m_asked.seed,
-                 m_asked.reference, m_asked.probe, m_asked.keep, m_asked.emulate, nullptr});
+    addAll(row, {m_asked.mode, new QLabel(tr("Seed"), this), m_asked.seed, m_asked.reference, m_asked.probe,
+                 m_asked.keep, m_asked.emulate, nullptr});
     m_controls = new QBoxLayout(QBoxLayout::TopToBottom);
     m_controls->setSpacing(6);
     m_controls->addLayout(first);
@@ -303,6 +303,8 @@ void RunPane::refresh()
     const auto report = m_bench.session.judged();
     const auto isThere = [](const Implementation& chosen) { return !chosen.device.empty(); };
     m_asked.emulate->setVisible(report && std::ranges::any_of(report->program.implementations, isThere));
+    const bool wrong = report && verdictLevel(*report) == VerdictLevel::Broken;
+    m_bisect->setVisible(wrong || (run && !run->mismatches.empty())); // else it has nothing to find
     lineUpControls();
     showWarning();
     if (m_bench.runs()) return;

@@ -196,7 +196,7 @@ void TestWriters::htmlIsWellFormedAndLoadsNothing()
 {
     for (const Report& report : {planned(Nested), hostile()}) {
         QByteArray html = bytes(writeHtml(report));
-        QVERIFY(!html.contains("http"));
+        QCOMPARE(html.count("http"), html.count("<meta http-equiv="));
         QVERIFY(!html.contains("<script"));
         QVERIFY(!html.contains("src="));
         QVERIFY(!html.contains("href="));
