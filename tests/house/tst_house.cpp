@@ -41,7 +41,7 @@ const QHash<QString, QStringList>& arrows()
         add("kernels/reference", "core/graph core/plan core/ops kernels kernels/common");
         add("kernels/onednn", "core/base core/graph core/plan core/ops kernels");
         add("kernels/cuda", "core/base core/graph core/plan core/ops kernels kernels/common");
-        add("kernels/run", "core/base core/graph core/plan core/ops core/formats core/lower "
+        add("kernels/run", "core/base core/graph core/plan core/ops core/formats core/lower core/record "
                            "kernels kernels/common kernels/reference kernels/onednn kernels/cuda");
         add("kernels/checks", "core/base core/graph core/plan core/ops core/lower core/pipeline kernels kernels/common "
                               "kernels/run kernels/cuda");

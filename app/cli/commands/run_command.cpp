@@ -16,6 +16,7 @@
 #include "core/facts/words/verdict.h"
 #include "core/facts/words/witness.h"
 #include "core/ops/op_traits.h"
+#include "core/record/run_record.h"
 #include "core/report/escape.h"
 #include "core/report/report_json.h"
 #include "kernels/run/device/open_devices.h"
@@ -374,7 +375,7 @@ std::vector<Output> outputsOf(const RunOptions& options)
 {
     std::vector<Output> outputs = {{"--record", options.record}, {"--json", options.json}};
     if (!options.record.empty() && !options.keepBytes.empty())
-        outputs.push_back({"--keep-bytes", kernels::Record::bytesFileOf(options.record).string()});
+        outputs.push_back({"--keep-bytes", bytesFileOf(options.record).string()});
     return outputs;
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/base/stopwatch.h"
 #include "core/graph/value_strides.h"
+#include "core/record/run_record.h"
 #include "kernels/run/control/out_of_order.h"
 #include "kernels/run/memory/sparse_values.h"
 #include "kernels/run/step/digest.h"
@@ -174,14 +175,6 @@ void tellContent(Run& run, ValueId value, bool given)
 }
 
 } // namespace
-
-std::string iterationText(std::span<const std::int64_t> iteration)
-{
-    std::string text;
-    for (const std::int64_t number : iteration)
-        text += (text.empty() ? "" : ".") + std::to_string(number);
-    return text;
-}
 
 Status health(const Run& run)
 {
