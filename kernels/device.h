@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -59,7 +60,7 @@ public:
 };
 
 /// One place that computes and keeps tensors of its own: a CUDA device, or host memory standing in for one. Everything
-/// a run wants of it goes through here, and nothing else: eleven functions, since memory, transfers and kernels of one
+/// a run wants of it goes through here, and nothing else: twelve functions, since memory, transfers and kernels of one
 /// device cannot be had apart.
 class Device
 {
@@ -72,6 +73,8 @@ public:
     [[nodiscard]] virtual Result<DeviceBlock> reserve(std::int64_t bytes) = 0;
     /// Of all blocks that are held now, in the pieces of 512 bytes that it gives memory in.
     [[nodiscard]] virtual std::int64_t heldBytes() const = 0;
+    /// What its driver still has to give, to whoever asks; empty where there is no driver.
+    [[nodiscard]] virtual std::optional<std::int64_t> freeBytes() const = 0;
     [[nodiscard]] virtual Status copyIn(std::byte* device, std::span<const std::byte> host) = 0;
     [[nodiscard]] virtual Status copyOut(std::span<std::byte> host, const std::byte* device) = 0;
     /// Bytes of another device without the host in between; false where that cannot be, and nothing was copied.

@@ -139,6 +139,9 @@ struct RunResult
         std::int64_t arenaBytes = 0;   ///< For its arenas: with guard zones, and rounded up.
         std::int64_t ownBytes = 0;     ///< Before the run: what it keeps for itself.
         std::int64_t oracleBytes = 0;  ///< The most that the oracle beside the run held.
+        /// By how much less the driver had to give at most than before the arenas: for all of this, and for what
+        /// libraries took by themselves (and other programs meanwhile). Empty where there is no driver.
+        std::optional<std::int64_t> driverBytes {};
         /// By step: all that was held but the oracle's; of several trips the most, 0 where a step was not run.
         std::vector<std::int64_t> steps {};
 

@@ -313,10 +313,10 @@ auto fieldsOf(const RunResult::Held*)
                        Field {"arenaBytes", &Held::arenaBytes},
                        Field {"ownBytes", &Held::ownBytes},
                        derived<Held>([](Json& json, const Held& held) {
-                           json["otherBytes"] = held.otherBytes();
-                           json["peakBytes"] = held.peakBytes();
+                           json.update({{"otherBytes", held.otherBytes()}, {"peakBytes", held.peakBytes()}});
                        }),
                        Field {"oracleBytes", &Held::oracleBytes},
+                       Field {"driverBytes", &Held::driverBytes},
                        Field {"steps", &Held::steps}};
 }
 
@@ -454,7 +454,7 @@ void fromJson(const Json& json, T& value)
         for (const auto& [key, one] : json.items())
             fromJson(one, value[key]);
     } else if constexpr (IsOptional<T>) {
-        if (!json.is_structured()) return;
+        if (std::is_arithmetic_v<typename T::value_type> ? !json.is_number() : !json.is_structured()) return;
         typename T::value_type one {};
         fromJson(json, one);
         value = std::move(one);

@@ -43,6 +43,9 @@ void addPairs(std::vector<Trial>& trials)
         }
         trials.push_back(Trial(op).input({1030}).odd().input({1030}).within(-2, 2));
         trials.push_back(Trial(op).input({3, 1, 17}).input({8, 1, 22, 1}).within(1, 2));
+        trials.push_back(Trial(op).input({2, 3, 4, 5}).input({3, 1, 1}).within(1, 2)); // one operand repeats: planes,
+        trials.push_back(Trial(op).input({22, 1}).input({3, 22, 17}).within(1, 2));    // the first of them,
+        trials.push_back(Trial(op).input({3, 1, 7}).input({3, 5, 7}).within(1, 2));    // and rows that it does not
     }
     for (const char* op : {"Sum", "Max", "Min", "Mean"}) {
         trials.push_back(Trial(op).input({3, 17}).input({17}).input({3, 1}));

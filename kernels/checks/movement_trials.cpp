@@ -22,7 +22,8 @@ void addReshapes(std::vector<Trial>& trials)
     trials.push_back(Trial("Detach", "plimsoll").input({33}));
     for (const Ints& order : {Ints {0, 2, 1, 3}, Ints {3, 0, 1, 2}, Ints {1, 0, 3, 2}})
         trials.push_back(Trial("Transpose").input({8, 3, 17, 5}).set("perm", order));
-    for (const Shape& shape : {Shape {32, 32}, Shape {33, 65}, Shape {8, 100}, Shape {100, 7}, Shape {31, 1}})
+    for (const Shape& shape :
+         {Shape {32, 32}, Shape {33, 65}, Shape {64, 130}, Shape {8, 100}, Shape {100, 7}, Shape {31, 1}})
         trials.push_back(Trial("Transpose").input(shape)); // tiles, ragged ones, too narrow for tiles
     for (const DType dtype : {Float16, Int64, Bool})
         trials.push_back(Trial("Transpose").input(dtype, {3, 37, 70}).set("perm", Ints {0, 2, 1}));

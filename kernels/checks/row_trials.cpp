@@ -84,6 +84,7 @@ void addNormalizations(std::vector<Trial>& trials)
     trials.push_back(Trial("LayerNormalization").input({2, 5003}).input({5003}).outputs(3));
     trials.push_back(Trial("LayerNormalization").input({4300, 70}).input({70}).input({70}));
     trials.push_back(Trial("InstanceNormalization").input({2, 3, 17, 5}).input({3}).input({3}));
+    trials.push_back(Trial("InstanceNormalization").input({2, 3, 16, 5}).input({3}).input({3}));
     for (const std::int64_t opset : {18, 21}) {
         const std::int64_t factors = opset < 21 ? 3 : 6;
         trials.push_back(Trial("GroupNormalization")
@@ -124,13 +125,14 @@ std::vector<Trial> rowTrials()
     std::vector<Trial> trials;
     addReductions(trials);
     for (const char* op : {"Softmax", "LogSoftmax"}) {
-        for (const Shape& shape : {Shape {8, 33}, Shape {3, 17, 22}, Shape {1, 1}, Shape {2, 1003}}) {
+        for (const Shape& shape : {Shape {8, 33}, Shape {3, 17, 22}, Shape {1, 1}, Shape {2, 1003}, Shape {3, 1024}}) {
             trials.push_back(Trial(op).input(shape).within(-9, 9));
             trials.push_back(Trial(op).input(shape).set("axis", std::int64_t {0}));
         }
         trials.push_back(Trial(op).input({3, 17, 22}).set("axis", std::int64_t {1}));
         trials.push_back(Trial(op).input({3, 17, 22}).set("axis", std::int64_t {1}).opset(11));
         trials.push_back(Trial(op).input(BFloat16, {3, 17}));
+        trials.push_back(Trial(op).input(Float16, {9, 260}));
         trials.push_back(Trial(op).input({}));
         trials.push_back(Trial(op).input({2, 5003}));  // more than the lanes of a row hold
         trials.push_back(Trial(op).input({4300, 70})); // several rows to a block

@@ -19,6 +19,7 @@ constexpr Sentence RunTable[] = {
     {"ran.held",
      "{0} held {1} at most: {2} for arenas of {3} planned (the rest is guard zones and rounding), {4} copied "
      "there ahead of the run or not planned, {5} of its own; beside it the oracle held {6}"},
+    {"ran.driver", "the driver of {0} had {1} less to give at most, with what libraries took by themselves"},
     {"ran.launched", "launched {0:time}{1} without a wait between nodes: {2} at best"},
     {"ran.all-equal", "all equal"},
     {"ran.compared", "{0:value} ({1}) compared with the oracle: {2}"},

@@ -157,10 +157,12 @@ std::vector<Message> deviceSentences(const RunResult& run)
 {
     const auto ms = [](double time) { return fmt::format("{:.3g} ms", time); };
     std::vector<Message> sentences;
-    for (const RunResult::Held& held : run.held)
+    for (const RunResult::Held& held : run.held) {
         sentences.push_back(say("ran.held", held.space, word::Size {held.peakBytes()}, word::Size {held.arenaBytes},
                                 word::Size {held.plannedBytes}, word::Size {held.otherBytes()},
                                 word::Size {held.ownBytes}, word::Size {held.oracleBytes}));
+        if (held.driverBytes) sentences.push_back(say("ran.driver", held.space, word::Size {*held.driverBytes}));
+    }
     for (const RunResult::Copies& copies : run.copies)
         sentences.push_back(
             say("ran.copies", copies.count, copies.from, copies.to, word::Size {copies.bytes}, ms(copies.ms)));

@@ -88,6 +88,10 @@ public:
                             })};
     }
     [[nodiscard]] std::int64_t heldBytes() const override { return *m_held; }
+    [[nodiscard]] std::optional<std::int64_t> freeBytes() const override
+    {
+        return makeCurrent(m_index).ok() ? cuda::PLIMSOLL_FACE::freeBytes() : std::nullopt;
+    }
     [[nodiscard]] Status copyIn(std::byte* device, std::span<const std::byte> host) override
     {
         PLIMSOLL_TRY(copy(device, host.data(), std::ssize(host)));

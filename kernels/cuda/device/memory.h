@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 /// Memory and order of a device, and the same of the host where that stands in for one.
@@ -35,6 +36,14 @@ inline Result<std::byte*> reserveBytes(std::size_t bytes)
 inline Status makeCurrent(int device)
 {
     return statusOf(cudaSetDevice(device));
+}
+
+inline std::optional<std::int64_t> freeBytes()
+{
+    std::size_t free = 0;
+    std::size_t total = 0;
+    if (cudaMemGetInfo(&free, &total) != cudaSuccess) return std::nullopt;
+    return static_cast<std::int64_t>(free);
 }
 
 /// Whether one device can copy what lies on another by itself.
@@ -73,6 +82,11 @@ inline Result<std::byte*> reserveBytes(std::size_t bytes)
 inline Status makeCurrent(int /*device*/)
 {
     return {};
+}
+
+inline std::optional<std::int64_t> freeBytes()
+{
+    return std::nullopt;
 }
 
 inline Result<bool> reaches(int /*device*/, int /*other*/)

@@ -15,7 +15,7 @@ struct Pair
 };
 
 /// out[i] = f(a[…], b[…]) over a broadcast. \c out may be the bytes of an operand that has its shape.
-template <typename A, typename B, typename Out, typename Function>
+template <typename A, typename B, typename Out, typename Places, typename Function>
 struct PairBody
 {
     using Numbers = Pair<Computed<A>, Computed<B>>;
@@ -23,12 +23,12 @@ struct PairBody
     const A* a;
     const B* b;
     Out* out;
-    Walk<2> walk;
+    Places places;
     Function function;
 
     PLIMSOLL_DEVICE Numbers read(std::int64_t i) const
     {
-        const Offsets<2> at = walk.at(i);
+        const Offsets<2> at = places.at(i);
         return {load(a[at[0]]), load(b[at[1]])};
     }
     PLIMSOLL_DEVICE void write(std::int64_t i, const Numbers& pair) const
@@ -44,8 +44,18 @@ Status combine(DeviceCall& call, const TensorView& a, const TensorView& b, const
 {
     const auto walk = walkOver<2>(pair.shape, {pair.stridesA, pair.stridesB});
     if (!walk) return decline(call, say("cuda.operand-repeats"));
-    forEach(call.queue(), walk->count,
-            PairBody<T, B, Out, Function> {a.as<const T>(), b.as<const B>(), out.as<Out>(), *walk, function});
+    const auto launch = [&]<typename Places>(const Places& places) {
+        forEach(
+            call.queue(), walk->count,
+            PairBody<T, B, Out, Places, Function> {a.as<const T>(), b.as<const B>(), out.as<Out>(), places, function});
+    };
+    if constexpr (isReal<T>) { // integers seldom repeat: nothing more is compiled for them
+        if (const auto repeat = repeatOf(*walk)) {
+            launch(*repeat);
+            return {};
+        }
+    }
+    launch(*walk);
     return {};
 }
 

@@ -89,19 +89,19 @@ struct ReduceBody
     {
         const std::int64_t segment = block.index % segments;
         const std::int64_t firstRow = block.index / segments * lanes.rows();
-        block.each([&](int t) {
+        typename Block::template Own<State> folded;
+        block.alone([&](int t) {
             const std::int64_t row = firstRow + lanes.rowOf(t);
-            shared.slots[lanes.slotOf(t)] =
-                row < kept.count ? foldLane(x + kept.at(row)[0], segment, lanes.laneOf(t)) : Step::start();
+            folded[t] = row < kept.count ? foldLane(x + kept.at(row)[0], segment, lanes.laneOf(t)) : Step::start();
         });
-        joinLanes(block, lanes, shared.slots, [](const State& a, const State& b) { return Step::join(a, b); });
-        block.each([&](int t) {
-            const std::int64_t row = firstRow + t;
-            if (t >= lanes.rows() || row >= kept.count) return;
+        foldLanes(block, lanes, folded, shared.slots, [](const State& a, const State& b) { return Step::join(a, b); });
+        block.alone([&](int t) {
+            const std::int64_t row = firstRow + lanes.rowOf(t);
+            if (lanes.laneOf(t) != 0 || row >= kept.count) return;
             if constexpr (Last) {
-                y[row] = rounded<Out>(static_cast<Computed<Out>>(Step::finish(shared.slots[t], count)));
+                y[row] = rounded<Out>(static_cast<Computed<Out>>(Step::finish(folded[t], count)));
             } else {
-                y[segment * kept.count + row] = shared.slots[t];
+                y[segment * kept.count + row] = folded[t];
             }
         });
     }
@@ -113,21 +113,24 @@ private:
     {
         constexpr int Loads = 8;
         const std::int64_t end = length * (segment + 1) < gone.count ? length * (segment + 1) : gone.count;
-        const std::int64_t step = lanes.lanes();
-        const std::int64_t apart = gone.strides[0][0];
+        const int step = lanes.lanes();
         State parts[4] = {Step::start(), Step::start(), Step::start(), Step::start()};
         std::int64_t at = segment * length + lane;
+        const In* from = row + at * gone.strides[0][0];
+        const std::int64_t apart = step * gone.strides[0][0];
         for (; gone.rank < 2 && at + (Loads - 1) * step < end; at += Loads * step) {
             decltype(load(*row)) values[Loads];
             PLIMSOLL_UNROLL
-            for (int k = 0; k < Loads; ++k)
-                values[k] = load(row[(at + k * step) * apart]);
+            for (int k = 0; k < Loads; ++k, from += apart)
+                values[k] = load(*from);
             PLIMSOLL_UNROLL
             for (int k = 0; k < Loads; ++k)
                 parts[k % 4] = Step::next(parts[k % 4], values[k], at + k * step);
         }
-        for (; at < end; at += step)
-            parts[0] = Step::next(parts[0], load(row[gone.at(at)[0]]), at);
+        for (; at < end; at += step) {
+            const std::int64_t place = gone.rank < 2 ? at * gone.strides[0][0] : gone.at(at)[0];
+            parts[0] = Step::next(parts[0], load(row[place]), at);
+        }
         return Step::join(Step::join(parts[0], parts[1]), Step::join(parts[2], parts[3]));
     }
 };
@@ -152,7 +155,8 @@ Status reduceInto(DeviceCall& call, const Reduction& reduction, const In* x, Out
     if (!kept || !gone) return decline(call, say("cuda.rank"));
     constexpr int Threads = 256;
     const bool along = gone->rank > 0 && (gone->strides[0][0] == 1 || kept->count == 1);
-    const Lanes lanes = lanesFor(kept->count, gone->count, along, Threads);
+    constexpr int MostOfLane = 64; // several rounds of loads
+    const Lanes lanes = lanesTaking(MostOfLane, kept->count, gone->count, along, Threads);
     const std::int64_t segments = segmentsFor(kept->count, gone->count, lanes);
     const std::int64_t groups = (kept->count + lanes.rows() - 1) / lanes.rows();
     if (segments == 1) {

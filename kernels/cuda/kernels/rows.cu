@@ -22,8 +22,9 @@ Status softmax(DeviceCall& call)
     return {};
 }
 
-/// y = (x - mean) / sqrt(variance + epsilon) · scale + bias, for each row of its own.
-template <typename T, bool Held>
+/// y = (x - mean) / sqrt(variance + epsilon) · scale + bias, for each row of its own. \c ByPlace: each place in a row
+/// has its factor, the same in all rows.
+template <typename T, Taken How, bool ByPlace>
 struct NormalizeBody
 {
     static constexpr int Threads = RowThreads;
@@ -40,6 +41,7 @@ struct NormalizeBody
     Rows rows;
     Divisor plane;      ///< So many neighbours share a factor, …
     Divisor parameters; ///< … of which there are so many.
+    float perRow;       ///< 1 / count
     float epsilon;
     bool centred;
 
@@ -49,35 +51,40 @@ struct NormalizeBody
         const Lanes& lanes = rows.lanes;
         const std::int64_t first = block.index * lanes.rows();
         const auto plus = [](float a, float b) { return a + b; };
-        const auto perRow = 1 / static_cast<float>(rows.count);
-        typename Block::template Own<LaneElements<T, Held>> elements;
+        typename Block::template Own<LaneElements<T, How>> elements;
         typename Block::template Own<float> mean;
+        typename Block::template Own<float> squares;
         const auto visit = [&](int t, const auto& each) {
             elements[t].visit(rows, first + lanes.rowOf(t), lanes.laneOf(t), x, each);
         };
-        block.each([&](int t) {
+        block.alone([&](int t) {
             elements[t].take(rows, first + lanes.rowOf(t), lanes.laneOf(t), x);
-            float sum = 0;
-            visit(t, [&](std::int64_t, float value) { sum += value; });
-            shared.slots[lanes.slotOf(t)] = sum;
+            mean[t] = 0;
+            visit(t, [&](float value) { mean[t] += value; });
         });
-        joinLanes(block, lanes, shared.slots, plus);
-        block.each([&](int t) { mean[t] = centred ? shared.slots[lanes.rowOf(t)] * perRow : 0; });
-        block.each([&](int t) {
-            float squares = 0;
-            visit(t, [&](std::int64_t, float value) { squares += (value - mean[t]) * (value - mean[t]); });
-            shared.slots[lanes.slotOf(t)] = squares;
+        if (centred) foldLanes(block, lanes, mean, shared.slots, plus);
+        block.alone([&](int t) {
+            mean[t] = centred ? mean[t] * perRow : 0;
+            squares[t] = 0;
+            visit(t, [&](float value) { squares[t] += (value - mean[t]) * (value - mean[t]); });
         });
-        joinLanes(block, lanes, shared.slots, plus);
-        block.each([&](int t) {
+        foldLanes(block, lanes, squares, shared.slots, plus);
+        block.alone([&](int t) {
             const std::int64_t row = first + lanes.rowOf(t);
-            const float inverse = 1 / sqrtf(shared.slots[lanes.rowOf(t)] * perRow + epsilon);
+            const float inverse = 1 / sqrtf(squares[t] * perRow + epsilon);
             writeStatistics(row, lanes.laneOf(t), mean[t], inverse);
-            visit(t, [&](std::int64_t i, float value) {
-                const std::int64_t at = i / plane % parameters;
-                const float factor = scale ? load(scale[at]) : 1;
-                y[i] = rounded<T>((value - mean[t]) * inverse * factor + (bias ? load(bias[at]) : 0));
-            });
+            const std::int64_t factors = ByPlace ? 0 : row * rows.count / plane % parameters; // a row has whole planes
+            const auto at = [&](auto place) { return ByPlace ? place : factors + place / plane; };
+            const auto write = [&](const auto& factor, const auto& term) {
+                elements[t].write(rows, row, lanes.laneOf(t), x, y, [&](auto place, float value) {
+                    return (value - mean[t]) * inverse * factor(at(place)) + term(at(place));
+                });
+            };
+            // Each case by itself, so that the loads of all elements go ahead together.
+            const auto writeScaled = [&](const auto& factor) {
+                bias ? write(factor, [&](auto k) { return load(bias[k]); }) : write(factor, [](auto) { return 0.0F; });
+            };
+            scale ? writeScaled([&](auto k) { return load(scale[k]); }) : writeScaled([](auto) { return 1.0F; });
         });
     }
 
@@ -115,12 +122,16 @@ Status normalize(DeviceCall& call, const Cut& cut, bool centred, float* means, f
     const TensorView* bias = optionalInput(call, 2);
     const auto epsilon = static_cast<float>(floatAttribute(call, "epsilon", 1e-5));
     visitReal(x.dtype, [&]<typename T>() {
-        visitHeld(rows, [&]<bool Held>() {
-            forBlocks(call.queue(), rows.blocks(),
-                      NormalizeBody<T, Held> {x.as<const T>(), y.as<T>(), scale ? scale->as<const T>() : nullptr,
-                                              bias ? bias->as<const T>() : nullptr, means, inverses, rows,
-                                              Divisor(cut.plane, x.elements()), Divisor(cut.parameters, x.elements()),
-                                              epsilon, centred});
+        visitTaken(rows, x.as<const T>(), y.as<const T>(), [&]<Taken How>() {
+            const auto launch = [&]<bool ByPlace>() {
+                forBlocks(call.queue(), rows.blocks(),
+                          NormalizeBody<T, How, ByPlace> {
+                              x.as<const T>(), y.as<T>(), scale ? scale->as<const T>() : nullptr,
+                              bias ? bias->as<const T>() : nullptr, means, inverses, rows,
+                              Divisor(cut.plane, x.elements()), Divisor(cut.parameters, x.elements()),
+                              1 / static_cast<float>(rows.count), epsilon, centred});
+            };
+            cut.parameters == rows.count ? launch.template operator()<true>() : launch.template operator()<false>();
         });
     });
     return {};

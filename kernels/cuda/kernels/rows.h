@@ -13,6 +13,13 @@ inline constexpr int RowThreads = 256;
 
 inline constexpr int MostHeld = 16; ///< Elements that a lane keeps in registers.
 
+/// How a lane has its elements of a row.
+enum class Taken : std::uint8_t {
+    Fours, ///< In registers, four neighbours at a time.
+    Ones,  ///< In registers, one by one.
+    Again, ///< Read again whenever they are needed.
+};
+
 /// Rows of \c count elements that lie \c step apart.
 struct Rows
 {
@@ -22,72 +29,127 @@ struct Rows
     Lanes lanes;
 
     [[nodiscard]] std::int64_t blocks() const { return (rows + lanes.rows() - 1) / lanes.rows(); }
-    [[nodiscard]] bool areHeld() const { return count <= std::int64_t {MostHeld} * lanes.lanes(); }
-    /// The first element of a row.
-    PLIMSOLL_DEVICE std::int64_t begin(std::int64_t row) const { return row / step * step.size * count + row % step; }
+    /// Of tensors that begin at \p x and \p y.
+    template <typename T>
+    [[nodiscard]] Taken howTaken(const T* x, const T* y) const
+    {
+        constexpr std::uintptr_t Bytes = 4 * sizeof(T);
+        const auto isAligned = [](const T* data) { return reinterpret_cast<std::uintptr_t>(data) % Bytes == 0; };
+        if (count > std::int64_t {MostHeld} * lanes.lanes() || count * step.size > INT32_MAX) return Taken::Again;
+        return step.size == 1 && count % 4 == 0 && isAligned(x) && isAligned(y) ? Taken::Fours : Taken::Ones;
+    }
 };
 
-/// A lane takes as many elements as it can hold, where there are rows enough to fill a device even so.
+/// A lane takes as many elements as it can hold.
 inline Rows rowsOf(std::int64_t rows, std::int64_t count, std::int64_t step)
 {
-    constexpr std::int64_t FillingThreads = 132 * 1024; // half of what an H100 keeps under way
-    const std::int64_t holding = std::max<std::int64_t>((count + MostHeld - 1) / MostHeld, 32);
-    const std::int64_t wanted = std::max(holding, FillingThreads / std::max<std::int64_t>(rows, 1));
-    return {rows, count, Divisor(step, rows), lanesFor(rows, std::min(count, wanted), step == 1, RowThreads)};
+    return {rows, count, Divisor(step, rows), lanesTaking(MostHeld, rows, count, step == 1, RowThreads)};
 }
 
-/// What one lane has of a row: in registers where it can hold them, else read again by each visit.
-template <typename T, bool Held>
+/// What one lane has of a row.
+template <typename T, Taken How>
 struct LaneElements
 {
-    float values[Held ? MostHeld : 1] = {};
+    static constexpr int Width = How == Taken::Fours ? 4 : 1;
+    struct alignas(Width * sizeof(T)) Neighbours
+    {
+        T of[Width];
+    };
+    float values[How == Taken::Again ? 1 : MostHeld] = {};
 
     PLIMSOLL_DEVICE void take(const Rows& rows, std::int64_t row, int lane, const T* x)
     {
-        if constexpr (Held) {
-            if (row >= rows.rows) return;
-            const T* from = x + rows.begin(row) + lane * rows.step.size;
-            const std::int64_t step = rows.lanes.lanes() * rows.step.size;
+        if (How == Taken::Again || row >= rows.rows) return;
+        const T* from = x + begin(rows, row);
+        forPlaces(rows, lane, [&](float* held, int, int offset) {
+            const auto neighbours = *reinterpret_cast<const Neighbours*>(from + offset);
             PLIMSOLL_UNROLL
-            for (int k = 0; k < MostHeld; ++k) {
-                if (lane + k * rows.lanes.lanes() < rows.count) values[k] = load(from[k * step]);
-            }
-        }
+            for (int k = 0; k < Width; ++k)
+                held[k] = load(neighbours.of[k]);
+        });
     }
-    /// Calls \p visit with the position of each element, and its value, which lasts until the next visit where it is
-    /// held.
+    /// Calls \p visit with each value. What it makes of it lasts where it is held.
     template <typename Visit>
     PLIMSOLL_DEVICE void visit(const Rows& rows, std::int64_t row, int lane, const T* x, const Visit& visit)
     {
         if (row >= rows.rows) return;
-        const std::int64_t first = rows.begin(row);
-        if constexpr (Held) {
-            PLIMSOLL_UNROLL
-            for (int k = 0; k < MostHeld; ++k) {
-                const int i = lane + k * rows.lanes.lanes();
-                if (i < rows.count) visit(first + i * rows.step.size, values[k]);
+        if constexpr (How == Taken::Again) {
+            const T* from = x + begin(rows, row);
+            for (std::int64_t place = lane; place < rows.count; place += rows.lanes.lanes()) {
+                float value = load(from[place * rows.step.size]);
+                visit(value);
             }
         } else {
-            for (std::int64_t i = lane; i < rows.count; i += rows.lanes.lanes()) {
-                float value = load(x[first + i * rows.step.size]);
-                visit(first + i * rows.step.size, value);
+            forPlaces(rows, lane, [&](float* held, int, int) {
+                PLIMSOLL_UNROLL
+                for (int k = 0; k < Width; ++k)
+                    visit(held[k]);
+            });
+        }
+    }
+    /// Writes what \p outcome says of each place and value.
+    template <typename Outcome>
+    PLIMSOLL_DEVICE void write(const Rows& rows, std::int64_t row, int lane, const T* x, T* y, const Outcome& outcome)
+    {
+        if (row >= rows.rows) return;
+        const std::int64_t first = begin(rows, row);
+        if constexpr (How == Taken::Again) {
+            for (std::int64_t place = lane; place < rows.count; place += rows.lanes.lanes()) {
+                const std::int64_t at = first + place * rows.step.size;
+                y[at] = rounded<T>(outcome(place, load(x[at])));
             }
+        } else {
+            T* to = y + first;
+            forPlaces(rows, lane, [&](const float* held, int place, int offset) {
+                Neighbours neighbours;
+                PLIMSOLL_UNROLL
+                for (int k = 0; k < Width; ++k)
+                    neighbours.of[k] = rounded<T>(outcome(place + k, held[k]));
+                *reinterpret_cast<Neighbours*>(to + offset) = neighbours;
+            });
+        }
+    }
+
+private:
+    /// The first element of a row.
+    static PLIMSOLL_DEVICE std::int64_t begin(const Rows& rows, std::int64_t row)
+    {
+        if (How == Taken::Fours) return row * rows.count;
+        return row / rows.step * rows.step.size * rows.count + row % rows.step;
+    }
+    template <typename Visit>
+    PLIMSOLL_DEVICE void forPlaces(const Rows& rows, int lane, const Visit& visit)
+    {
+        const auto count = static_cast<int>(rows.count);
+        const int step = Width > 1 ? 1 : static_cast<int>(rows.step.size);
+        PLIMSOLL_UNROLL
+        for (int k = 0; k < MostHeld / Width; ++k) {
+            const int place = (lane + k * rows.lanes.lanes()) * Width;
+            if (place < count) visit(values + k * Width, place, place * step);
         }
     }
 };
 
-/// Calls \p launch with whether lanes hold their elements.
-template <typename Launch>
-void visitHeld(const Rows& rows, const Launch& launch)
+/// Calls \p launch with how lanes have the elements of \p x.
+template <typename T, typename Launch>
+void visitTaken(const Rows& rows, const T* x, const T* y, const Launch& launch)
 {
-    rows.areHeld() ? launch.template operator()<true>() : launch.template operator()<false>();
+    switch (rows.howTaken(x, y)) {
+    case Taken::Fours:
+        return launch.template operator()<Taken::Fours>();
+    case Taken::Ones:
+        return launch.template operator()<Taken::Ones>();
+    case Taken::Again:
+        return launch.template operator()<Taken::Again>();
+    }
 }
 
 /// Each row is read to its end before any of it is written, so that both tensors may be the same bytes.
-template <typename T, bool Log, bool Held>
+template <typename T, bool Log, Taken How>
 struct SoftmaxBody
 {
     static constexpr int Threads = RowThreads;
+    static constexpr bool KeepsPowers = How != Taken::Again && !Log;
     struct Shared
     {
         float slots[Threads];
@@ -101,41 +163,32 @@ struct SoftmaxBody
     {
         const Lanes& lanes = rows.lanes;
         const std::int64_t first = block.index * lanes.rows();
-        typename Block::template Own<LaneElements<T, Held>> elements;
+        typename Block::template Own<LaneElements<T, How>> elements;
         typename Block::template Own<float> most;
         typename Block::template Own<float> sum;
-        const auto visit = [&](int t, const auto& each) {
-            elements[t].visit(rows, first + lanes.rowOf(t), lanes.laneOf(t), x, each);
-        };
-        block.each([&](int t) {
-            elements[t].take(rows, first + lanes.rowOf(t), lanes.laneOf(t), x);
+        block.alone([&](int t) {
+            const std::int64_t row = first + lanes.rowOf(t);
+            elements[t].take(rows, row, lanes.laneOf(t), x);
             most[t] = -HUGE_VALF;
-            visit(t, [&](std::int64_t, float value) {
+            elements[t].visit(rows, row, lanes.laneOf(t), x, [&](float value) {
                 if (!(value <= most[t])) most[t] = value;
             });
-            shared.slots[lanes.slotOf(t)] = most[t];
         });
-        joinLanes(block, lanes, shared.slots, [](float a, float b) { return a != a || a > b ? a : b; });
-        block.each([&](int t) { most[t] = shared.slots[lanes.rowOf(t)]; });
-        block.each([&](int t) {
+        foldLanes(block, lanes, most, shared.slots, [](float a, float b) { return a != a || a > b ? a : b; });
+        block.alone([&](int t) {
             sum[t] = 0;
-            visit(t, [&](std::int64_t, float& value) {
+            elements[t].visit(rows, first + lanes.rowOf(t), lanes.laneOf(t), x, [&](float& value) {
                 const float power = expf(value - most[t]);
                 sum[t] += power;
-                if constexpr (Held && !Log) value = power;
+                if constexpr (KeepsPowers) value = power;
             });
-            shared.slots[lanes.slotOf(t)] = sum[t];
         });
-        joinLanes(block, lanes, shared.slots, [](float a, float b) { return a + b; });
-        block.each([&](int t) {
-            sum[t] = shared.slots[lanes.rowOf(t)];
+        foldLanes(block, lanes, sum, shared.slots, [](float a, float b) { return a + b; });
+        block.alone([&](int t) {
             const float last = Log ? logf(sum[t]) : 1 / sum[t];
-            visit(t, [&](std::int64_t i, float value) {
-                if constexpr (Log) {
-                    y[i] = rounded<T>(value - most[t] - last);
-                } else {
-                    y[i] = rounded<T>((Held ? value : expf(value - most[t])) * last);
-                }
+            elements[t].write(rows, first + lanes.rowOf(t), lanes.laneOf(t), x, y, [&](auto, float value) {
+                if constexpr (Log) return value - most[t] - last;
+                return (KeepsPowers ? value : expf(value - most[t])) * last;
             });
         });
     }
@@ -146,8 +199,8 @@ template <typename T, bool Log>
 void softmaxAlong(Queue& queue, const AxisSplit& split, const T* x, T* y)
 {
     const Rows rows = rowsOf(split.outer * split.inner, split.size, split.inner);
-    visitHeld(rows, [&]<bool Held>() {
-        forBlocks(queue, split.size > 0 ? rows.blocks() : 0, SoftmaxBody<T, Log, Held> {x, y, rows});
+    visitTaken(rows, x, y, [&]<Taken How>() {
+        forBlocks(queue, split.size > 0 ? rows.blocks() : 0, SoftmaxBody<T, Log, How> {x, y, rows});
     });
 }
 

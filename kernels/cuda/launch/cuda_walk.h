@@ -46,6 +46,46 @@ struct Walk
     }
 };
 
+/// Two operands one of which is dense, and the other the same again and again: the element \c i / plane % count of it
+/// belongs to position \c i. Bias of a row, of a channel, a scalar.
+///
+///     [2, 3, 4] with [3, 1]:   plane 4, count 3      0 0 0 0 1 1 1 1 2 2 2 2 | 0 0 0 0 …
+struct Repeat
+{
+    int operand; ///< Which of the two repeats.
+    Divisor plane;
+    Divisor count;
+
+    PLIMSOLL_DEVICE Offsets<2> at(std::int64_t index) const
+    {
+        const std::int64_t repeated = index / plane % count;
+        return {operand == 0 ? repeated : index, operand == 0 ? index : repeated};
+    }
+};
+
+/// Empty where the operands of \p walk are not so.
+inline std::optional<Repeat> repeatOf(const Walk<2>& walk)
+{
+    const auto isDense = [&](int operand) {
+        std::int64_t step = 1;
+        bool dense = true;
+        for (int d = 0; d < walk.rank; step *= walk.sizes[d++])
+            dense = dense && walk.strides[operand][d] == step;
+        return dense;
+    };
+    if (walk.rank < 1 || isDense(0) == isDense(1)) return std::nullopt;
+    const int operand = isDense(0) ? 1 : 0;
+    std::int64_t plane = 1;
+    std::int64_t count = 1;
+    for (int d = 0; d < walk.rank; ++d) {
+        const std::int64_t stride = walk.strides[operand][d];
+        if (stride != 0 && (stride != 1 || count != 1)) return std::nullopt;
+        if (stride != 0) count = walk.sizes[d];
+        if (stride == 0 && count == 1) plane *= walk.sizes[d];
+    }
+    return Repeat {operand, Divisor(plane, walk.count), Divisor(count, walk.count)};
+}
+
 /// Joins dimensions where all operands allow it, so that dense ones are a single row. Empty where too many are left.
 /// Strides are in elements.
 template <std::size_t Operands>

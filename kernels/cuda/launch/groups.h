@@ -33,14 +33,13 @@ template <int Threads, typename Block, typename Own, typename Term>
 PLIMSOLL_DEVICE void averageOver(const Block& block, float (&slots)[Threads], std::int64_t size, Own& result,
                                  const Term& term)
 {
-    block.each([&](int t) {
-        float sum = 0;
+    block.alone([&](int t) {
+        result[t] = 0;
         for (std::int64_t i = t; i < size; i += Threads)
-            sum += term(t, i);
-        slots[t] = sum;
+            result[t] += term(t, i);
     });
-    joinLanes(block, allLanes<Threads>(), slots, [](float a, float b) { return a + b; });
-    block.each([&](int t) { result[t] = slots[0] / static_cast<float>(size); });
+    foldLanes(block, allLanes<Threads>(), result, slots, [](float a, float b) { return a + b; });
+    block.alone([&](int t) { result[t] /= static_cast<float>(size); });
 }
 
 } // namespace plimsoll::kernels::cuda::PLIMSOLL_FACE

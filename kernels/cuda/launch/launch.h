@@ -3,6 +3,7 @@
 #include "kernels/common/anywhere.h"
 #include "kernels/cuda/device/queue.h"
 
+#include <cstring>
 #include <limits>
 #include <string>
 
@@ -29,6 +30,7 @@
 namespace plimsoll::kernels::cuda::PLIMSOLL_FACE {
 
 inline constexpr int EachThreads = 256;
+inline constexpr int Warp = 32; ///< Threads that run together, and pass numbers on without shared memory.
 
 /// In flight of each thread, of elements of so many bytes: 16 bytes fill the memory's latency. More than 8 loads are no
 /// longer kept in registers.
@@ -113,6 +115,34 @@ struct DeviceBlockOfThreads
         phase(static_cast<int>(threadIdx.x));
         __syncthreads();
     }
+    /// A phase of which no other thread needs anything: no barrier.
+    template <typename Phase>
+    __device__ void alone(const Phase& phase) const
+    {
+        phase(static_cast<int>(threadIdx.x));
+    }
+    /// Folds what \p width neighbours have, a power of two up to Warp, into each of them.
+    template <typename T, typename Join>
+    __device__ void joinNeighbours(Own<T>& own, int width, const Join& join) const
+    {
+        for (int apart = width / 2; apart > 0; apart /= 2)
+            own.value = join(own.value, ofNeighbour(own.value, apart));
+    }
+
+private:
+    template <typename T>
+    static __device__ T ofNeighbour(const T& value, int apart)
+    {
+        static_assert(sizeof(T) % sizeof(unsigned) == 0);
+        unsigned words[sizeof(T) / sizeof(unsigned)];
+        memcpy(words, &value, sizeof value);
+        PLIMSOLL_UNROLL
+        for (unsigned& word : words)
+            word = __shfl_xor_sync(0xffffffffU, word, apart);
+        T other;
+        memcpy(&other, words, sizeof other);
+        return other;
+    }
 };
 
 template <typename Body>
@@ -175,6 +205,20 @@ struct LoopBlockOfThreads
         for (int thread = 0; thread < Threads; ++thread)
             phase(backwards ? Threads - 1 - thread : thread);
         backwards = !backwards;
+    }
+    template <typename Phase>
+    void alone(const Phase& phase) const
+    {
+        each(phase);
+    }
+    template <typename T, typename Join>
+    void joinNeighbours(Own<T>& own, int width, const Join& join) const
+    {
+        for (int apart = width / 2; apart > 0; apart /= 2) {
+            const Own<T> before = own;
+            for (int thread = 0; thread < Threads; ++thread)
+                own[thread] = join(before.value[thread], before.value[thread ^ apart]);
+        }
     }
 };
 

@@ -36,16 +36,15 @@ struct RegionBody
 
 /// Where both tensors are walked along their neighbours, but along different dimensions.
 ///
-///       x: down is dense             tile in shared memory           y: across is dense
-///     ┌───────────────┐              ┌────── 33 ──────┐            ┌───────────────┐
-///     │ 32 neighbours │  ─ rows ──►  │ 32 × 32, and a │ ─ columns ►│ 32 neighbours │
-///     └───────────────┘              │ column aside   │            └───────────────┘
-///                                    └────────────────┘
-template <typename T>
+///       x: down is dense               tile in shared memory            y: across is dense
+///     ┌─────────────────┐              ┌──── Side + 1 ───┐            ┌─────────────────┐
+///     │ Side neighbours │  ─ rows ──►  │ Side², and a    │ ─ columns ►│ Side neighbours │
+///     └─────────────────┘              │ column aside    │            └─────────────────┘
+///                                      └─────────────────┘
+template <typename T, int Side>
 struct TransposeBody
 {
     static constexpr int Threads = 256;
-    static constexpr int Side = 32;
     struct Shared
     {
         T tile[Side][Side + 1]; // + 1: threads that read a column hit different banks
@@ -67,28 +66,29 @@ struct TransposeBody
     {
         constexpr int Lines = Threads / Side;   // of a tile that are under way at once
         constexpr int PerThread = Side / Lines; // its loads go ahead of its stores
-        const std::int64_t column = block.index % tilesAcross * Side;
-        const std::int64_t row = block.index / tilesAcross % tilesDown * Side;
+        const std::int64_t across0 = block.index % tilesAcross * Side;
+        const std::int64_t down0 = block.index / tilesAcross % tilesDown * Side;
         const Offsets<2> begin = batch.at(block.index / tilesAcross / tilesDown);
         block.each([&](int t) {
-            const T* from = x + begin[0] + row + t % Side;
+            const int line = t / Side;
+            const std::int64_t left = down0 + t % Side < down ? across - across0 - line : 0;
+            const T* from = x + begin[0] + down0 + t % Side + (across0 + line) * xStep;
             T values[PerThread] = {};
             PLIMSOLL_UNROLL
-            for (int i = 0; i < PerThread; ++i) {
-                const std::int64_t at = column + t / Side + i * Lines;
-                if (row + t % Side < down && at < across) values[i] = from[at * xStep];
+            for (int i = 0; i < PerThread; ++i, from += Lines * xStep) {
+                if (i * Lines < left) values[i] = *from;
             }
             PLIMSOLL_UNROLL
             for (int i = 0; i < PerThread; ++i)
-                shared.tile[t / Side + i * Lines][t % Side] = values[i];
+                shared.tile[line + i * Lines][t % Side] = values[i];
         });
-        block.each([&](int t) {
-            T* to = y + begin[1] + column + t % Side;
+        block.alone([&](int t) {
+            const int line = t / Side;
+            const std::int64_t left = across0 + t % Side < across ? down - down0 - line : 0;
+            T* to = y + begin[1] + across0 + t % Side + (down0 + line) * yStep;
             PLIMSOLL_UNROLL
-            for (int i = 0; i < PerThread; ++i) {
-                const std::int64_t at = row + t / Side + i * Lines;
-                if (at < down && column + t % Side < across)
-                    to[at * yStep] = shared.tile[t % Side][t / Side + i * Lines];
+            for (int i = 0; i < PerThread; ++i, to += Lines * yStep) {
+                if (i * Lines < left) *to = shared.tile[t % Side][line + i * Lines];
             }
         });
     }
@@ -123,21 +123,31 @@ inline Walk<2> withoutDimensions(const Walk<2>& walk, int first, int second)
     return rest;
 }
 
-template <typename T>
+template <int Side, typename T>
 void transposeTiles(Queue& queue, const T* x, T* y, const Walk<2>& walk, int dense)
 {
-    constexpr std::int64_t Side = TransposeBody<T>::Side;
     const auto tiles = [](std::int64_t size) { return Divisor((size + Side - 1) / Side); };
-    TransposeBody<T> body {x,
-                           y,
-                           walk.sizes[0],
-                           walk.sizes[dense],
-                           walk.strides[0][0],
-                           walk.strides[1][dense],
-                           tiles(walk.sizes[0]),
-                           tiles(walk.sizes[dense]),
-                           withoutDimensions(walk, 0, dense)};
+    TransposeBody<T, Side> body {x,
+                                 y,
+                                 walk.sizes[0],
+                                 walk.sizes[dense],
+                                 walk.strides[0][0],
+                                 walk.strides[1][dense],
+                                 tiles(walk.sizes[0]),
+                                 tiles(walk.sizes[dense]),
+                                 withoutDimensions(walk, 0, dense)};
     forBlocks(queue, walk.count > 0 ? body.blocks() : 0, body);
+}
+
+/// A tile of 64 × 64 keeps more loads under way; one of wide elements, or of a narrow matrix, would be mostly empty or
+/// fill a multiprocessor's shared memory.
+template <typename T>
+void transposeRegion(Queue& queue, const T* x, T* y, const Walk<2>& walk, int dense)
+{
+    if constexpr (sizeof(T) <= 4) {
+        if (walk.sizes[0] > 32 && walk.sizes[dense] > 32) return transposeTiles<64>(queue, x, y, walk, dense);
+    }
+    transposeTiles<32>(queue, x, y, walk, dense);
 }
 
 /// Copies a block of \p shape. Both tensors have the same element type and do not overlap.
@@ -151,7 +161,7 @@ inline Status copyRegion(DeviceCall& call, const Region& from, const Region& to,
         const T* x = from.tensor.as<const T>() ? from.tensor.as<const T>() + from.offset : nullptr;
         T* y = to.tensor.as<T>() ? to.tensor.as<T>() + to.offset : nullptr;
         if (dense > 0) {
-            transposeTiles<T>(call.queue(), x, y, *walk, dense);
+            transposeRegion(call.queue(), x, y, *walk, dense);
         } else {
             forEach(call.queue(), walk->count, RegionBody<T> {x, y, *walk});
         }

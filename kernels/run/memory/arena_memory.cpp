@@ -60,7 +60,7 @@ Result<ArenaMemory> ArenaMemory::create(const std::vector<PlannedArena>& arenas,
 {
     ArenaMemory result;
     for (const auto& [space, device] : spaces.devices())
-        result.m_reserved[space] = {device.get(), device->heldBytes(), 0};
+        result.m_reserved[space] = {device.get(), device->heldBytes(), 0, device->freeBytes()};
     for (const PlannedArena& arena : arenas) {
         if (arena.bytes < 0) return Error {ErrorCode::BadInput, say("memory.negative-arena"), {}, {}};
         PLIMSOLL_ASSIGN(region, reserve(arena, spaces.of(arena.space)));

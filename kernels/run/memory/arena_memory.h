@@ -48,6 +48,7 @@ public:
         Device* device = nullptr;
         std::int64_t before = 0;
         std::int64_t bytes = 0;
+        std::optional<std::int64_t> freeBefore {}; ///< By the driver.
     };
     /// By memory space, of every device that the run uses.
     [[nodiscard]] const std::map<std::string, Reserved>& reserved() const { return m_reserved; }

@@ -62,22 +62,27 @@ void BytesInUse::note(std::int64_t step, NodeId node)
 HeldBytes::HeldBytes(const PlannedProgram& program, const ArenaMemory& arenas)
 {
     for (const auto& [space, reserved] : arenas.reserved()) {
-        RunResult::Held held {space, 0, reserved.bytes, reserved.before, 0, {}};
+        RunResult::Held held {space, 0, reserved.bytes, reserved.before};
         for (const PlannedArena& arena : program.map.arenas)
             held.plannedBytes += arena.space == space ? arena.bytes : 0;
         held.steps.resize(static_cast<std::size_t>(program.schedule.length()), 0);
         m_held.push_back(std::move(held));
-        m_devices.push_back(reserved.device);
+        m_devices.push_back(&reserved);
     }
 }
 
 void HeldBytes::note(std::int64_t step, const OracleMemory& oracle)
 {
     for (std::size_t i = 0; i < m_held.size(); ++i) {
-        const std::int64_t beside = oracle.heldOn(*m_devices[i]);
-        std::int64_t& most = m_held[i].steps[static_cast<std::size_t>(step)];
-        most = std::max(most, m_devices[i]->heldBytes() - beside);
-        m_held[i].oracleBytes = std::max(m_held[i].oracleBytes, beside);
+        RunResult::Held& held = m_held[i];
+        const ArenaMemory::Reserved& from = *m_devices[i];
+        const std::int64_t beside = oracle.heldOn(*from.device);
+        std::int64_t& most = held.steps[static_cast<std::size_t>(step)];
+        most = std::max(most, from.device->heldBytes() - beside);
+        held.oracleBytes = std::max(held.oracleBytes, beside);
+        const std::optional<std::int64_t> free = from.device->freeBytes();
+        if (free && from.freeBefore)
+            held.driverBytes = std::max(held.driverBytes.value_or(0), *from.freeBefore - *free);
     }
 }
 

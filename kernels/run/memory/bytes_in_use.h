@@ -49,7 +49,7 @@ public:
     [[nodiscard]] const std::vector<RunResult::Held>& bySpace() const { return m_held; }
 
 private:
-    std::vector<Device*> m_devices; ///< As in \c m_held.
+    std::vector<const ArenaMemory::Reserved*> m_devices; ///< As in \c m_held.
     std::vector<RunResult::Held> m_held;
 };
 

@@ -45,7 +45,7 @@ void RunJsonTest::aRunIsReadBackFromItsReport()
 {
     const auto run = readRunJson(R"({"run": {"mode": "numeric", "backend": "reference", "fingerprintedNodes": 2,
         "measuredPeakBytes": 4096, "measuredBySpace": {"cpu": 4032, "cuda:0": 64}, "unplannedPeakBytes": 8,
-        "held": [{"space": "cuda:0", "plannedBytes": 64, "arenaBytes": 8704, "ownBytes": 512, "oracleBytes": 1536, "steps": [9216, 9728]}],
+        "held": [{"space": "cuda:0", "plannedBytes": 64, "arenaBytes": 8704, "ownBytes": 512, "oracleBytes": 1536, "driverBytes": 4096, "steps": [9216, 9728]}],
          "stepMs": [0.5, 1], "compared": {"values": 3, "bytes": 48},
         "mismatches": [{"value": "y", "node": "n", "step": 4, "maxAbsDiff": null, "note": "guard"}],
         "outputs": [{"name": "y", "dtype": "float32", "shape": [2], "data": [1, "nan"], "digest": "ab"}]}})");
@@ -57,7 +57,8 @@ void RunJsonTest::aRunIsReadBackFromItsReport()
              (std::vector<std::string> {
                  "cuda:0 held 9.50 KiB at most: 8.50 KiB for arenas of 64 B planned (the rest is guard zones and "
                  "rounding), 512 B copied there ahead of the run or not planned, 512 B of its own; beside it the "
-                 "oracle held 1.50 KiB"}));
+                 "oracle held 1.50 KiB",
+                 "the driver of cuda:0 had 4.00 KiB less to give at most, with what libraries took by themselves"}));
     QCOMPARE(run.value().comparedValues, 3);
     QCOMPARE(run.value().stepMs.size(), std::size_t(2));
     QCOMPARE(run.value().mismatches.at(0).value, std::string("y"));
@@ -137,7 +138,7 @@ void RunJsonTest::everyFieldComesBack()
     run.orders = {"captured", "stream 1 first"};
     run.replayed = {{{true, 0, "y"}, Message("1 of 2 elements differs")}};
     run.bytesInUse = {{"cpu", {0, 4032}}};
-    run.held = {{"cuda:0", 64, 8704, 512, 1536, {9216, 9728}}};
+    run.held = {{"cuda:0", 64, 8704, 512, 1536, 4096, {9216, 9728}}};
     run.copies = {{"cpu", "cuda:0", 2, 512, 0.25}};
     run.launched = RunResult::Launched {2, 5, 1.5, 3, 0.5, 1, Message("a whole sentence")};
     Report report;

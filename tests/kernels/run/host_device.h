@@ -18,6 +18,7 @@ public:
     Status copyIn(std::byte* device, std::span<const std::byte> host) override;
     Status copyOut(std::span<std::byte> host, const std::byte* device) override;
     std::int64_t heldBytes() const override;
+    std::optional<std::int64_t> freeBytes() const override { return Free - heldBytes(); }
     Result<bool> copyPeer(std::byte* /*here*/, Device& /*other*/, const std::byte* /*there*/,
                           std::int64_t /*bytes*/) override
     {
@@ -29,10 +30,11 @@ public:
     Status finish() override;
     kernels::DeviceStreams* streams() override { return nullptr; }
 
-    std::string failsAt;       ///< A node whose kernel fails.
-    std::string overrunsAt;    ///< A node that writes a byte behind its first output.
-    std::set<std::string> ran; ///< Nodes that were computed here.
-    std::int64_t copiedIn = 0; ///< Bytes.
+    static constexpr std::int64_t Free = 1 << 30; ///< Bytes, while nothing is held.
+    std::string failsAt;                          ///< A node whose kernel fails.
+    std::string overrunsAt;                       ///< A node that writes a byte behind its first output.
+    std::set<std::string> ran;                    ///< Nodes that were computed here.
+    std::int64_t copiedIn = 0;                    ///< Bytes.
     std::int64_t copiedOut = 0;
     std::shared_ptr<std::map<const std::byte*, std::int64_t>> blocks =
         std::make_shared<std::map<const std::byte*, std::int64_t>>();

@@ -219,6 +219,8 @@ private slots:
         QCOMPARE(held.ownBytes, 512);
         QCOMPARE(held.otherBytes(), 512);         // w
         QVERIFY(held.oracleBytes >= 3 * 3 * 512); // two inputs and an output between canaries
+        const std::int64_t beside = held.arenaBytes + held.otherBytes();
+        QVERIFY(held.driverBytes > beside && held.driverBytes <= beside + held.oracleBytes);
         QCOMPARE(std::ssize(held.steps), report.program.schedule.length());
         QCOMPARE(held.steps.back(), held.peakBytes());
         QCOMPARE(held.steps.front(), held.ownBytes + held.arenaBytes); // w is brought for its reader
