@@ -11,6 +11,7 @@
 #include "core/formats/read_graph.h"
 #include "core/formats/terms.h"
 #include "core/ops/dialects/arena_rules.h"
+#include "core/report/reproducible.h"
 
 #include <algorithm>
 #include <iostream>
@@ -172,7 +173,9 @@ Result<ReadyGraph> readyGraph(const GraphOptions& options, PlanRequest request)
 
 Result<Report> analyseFile(const GraphOptions& options, PlanRequest request)
 {
-    return withFile(analyseContent(options, std::move(request)), options);
+    auto report = withFile(analyseContent(options, std::move(request)), options);
+    if (report.ok() && options.reproducible) leaveOutTimes(report.value());
+    return report;
 }
 
 Result<Report> planFile(const GraphOptions& options, PlanRequest request)

@@ -129,7 +129,10 @@ Arguments planningArguments(GraphOptions& options)
          {"--catalogue", &options.catalogue,
           "Plan with these offers (plimsoll.catalogue/1) instead of those of this machine; '-' is standard input"},
          {"--derivatives", &options.derivatives,
-          "File with the gradients of operators, beside the known ones or in their place"}});
+          "File with the gradients of operators, beside the known ones or in their place"},
+         {"--reproducible", &options.reproducible,
+          "Write no times and nothing of this machine: the same plan gives the same bytes, with one --catalogue or "
+          "backend=reference"}});
     return arguments;
 }
 

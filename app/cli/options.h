@@ -26,6 +26,7 @@ struct GraphOptions
     std::vector<std::string> recomputed; ///< Names of values that backward computes anew.
     std::string derivatives;             ///< A file of derivatives, or empty.
     bool whatIf = false;         ///< Price every single change of a policy; only where the command has whatIfArgument.
+    bool reproducible = false;   ///< Nothing of this moment and this machine in what is written.
     std::vector<Output> outputs; ///< What the command writes; nothing of it is read.
     std::string plan; ///< A plan to judge instead of making one, or "-"; only where the command has planArgument.
     bool planOfGraph = false; ///< Judge the plan that the graph's file brings, where no other is named.

@@ -128,6 +128,7 @@ Cell percent(double fraction)
 
 Cell seconds(double time)
 {
+    if (std::isnan(time)) return blank();
     return real(Cell::Kind::Seconds, time);
 }
 

@@ -7,6 +7,8 @@
 #include "core/report/svg_scale.h"
 #include "core/report/writers.h"
 
+#include <cmath>
+
 namespace plimsoll {
 namespace {
 
@@ -102,7 +104,8 @@ std::string writeHtml(const Report& report)
         text += tableText(table, documentTable(table, report, use.onPage), use.folded);
         if (use.table == totalsTable)
             text += "<h2>" + escapeXml(spoken("Picture")) + "</h2>\n" + picture(planSvg(report, SvgInk::Classes));
-        if (use.table == searchTable && report.planning.search) text += picture(searchSvg(*report.planning.search));
+        if (use.table == searchTable && report.planning.search && !std::isnan(report.planning.search->seconds))
+            text += picture(searchSvg(*report.planning.search));
     }
     return text + "</body>\n</html>\n";
 }

@@ -12,10 +12,12 @@
 #include "core/formats/packing/packing_file.h"
 #include "core/formats/read_graph.h"
 #include "core/placement/placement.h"
+#include "core/report/reproducible.h"
 
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <limits>
 #include <memory>
 
 namespace plimsoll::cli {
@@ -26,6 +28,7 @@ struct PackOptions
     std::string problem;
     std::string capacity;
     double seconds = 10;
+    bool reproducible = false;
     std::optional<std::int64_t> work;
     std::uint64_t seed = 1;
     std::string algorithm = "best";
@@ -102,6 +105,10 @@ Result<SearchAnswer> searchUntilItFits(const Problem& problem, const PackOptions
     context.stop = enough.get_token();
     auto answer = search(problem, options.algorithm, limits, context);
     clearIncumbent();
+    if (answer.ok() && options.reproducible) {
+        leaveOutTimes(answer.value().history);
+        answer.value().seconds = answer.value().firstPlanSeconds = std::numeric_limits<double>::quiet_NaN();
+    }
     return answer;
 }
 
@@ -212,6 +219,8 @@ Command packCommand()
                        .target = &options->algorithm,
                        .meaning = "best, or the id of one algorithm",
                        .showsDefault = true},
+                      {"--reproducible", &options->reproducible,
+                       "Write no times: with --work-limit the same table gives the same bytes"},
                       {"--repack", &options->repack, "Find new offsets though the table has some"},
                       {.names = "--max-rows",
                        .target = &options->mostRows,

@@ -19,6 +19,7 @@
 #include "core/record/run_record.h"
 #include "core/report/escape.h"
 #include "core/report/report_json.h"
+#include "core/report/reproducible.h"
 #include "kernels/run/device/open_devices.h"
 #include "kernels/run/executor.h"
 #include "kernels/run/memory/run_memory.h"
@@ -174,7 +175,7 @@ std::string runText(const Report& report)
     text += bySpaceText(report);
     char time[48];
     std::snprintf(time, sizeof time, "%.1f ms in kernels\n", ms);
-    text += time;
+    if (!run.stepMs.empty()) text += time;
     for (const std::string& sentence : english(deviceSentences(run)))
         text += "Device: " + sentence + "\n";
     text += notesText(report);
@@ -254,6 +255,7 @@ Result<ExitStatus> runHere(const RunOptions& given)
     if (!outcome.ok()) return ofFile(outcome.error(), options);
     report.run = outcome.value().result;
     report.run->promise = promise;
+    if (options.reproducible) leaveOutTimes(report);
     std::string text = incompleteFirst(report);
     for (const std::string& sentence : english(scopeSentences(*report.run)))
         text += sentence + "\n";

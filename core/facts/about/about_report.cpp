@@ -7,6 +7,8 @@
 #include "core/facts/words/placement_text.h"
 #include "core/facts/words/stream_text.h"
 
+#include <cmath>
+
 namespace plimsoll {
 namespace {
 
@@ -52,7 +54,8 @@ FactSection bytesSection(const Report& report)
              cell::sentence(say(complete ? "about.sized-later" : "about.without-size", report.memory.unplanned.size()))
                  .withTip(english(incompleteText(report)))});
     }
-    section.facts.push_back({"Planning took", cell::seconds(report.planning.ms / 1e3)});
+    if (!std::isnan(report.planning.ms))
+        section.facts.push_back({"Planning took", cell::seconds(report.planning.ms / 1e3)});
     return section;
 }
 

@@ -34,8 +34,9 @@ std::vector<Fact> runFacts(const Plans& plans)
     rows.push_back({"Measured peak", cell::bytes(run.measuredPeakBytes)});
     rows.push_back({"Planned peak", cell::bytes(plans.report.memory.peakBytes)});
     rows.push_back({"Peak of what was not planned", cell::bytes(run.unplannedPeakBytes)});
-    rows.push_back(
-        {"Time in kernels", cell::seconds(std::accumulate(run.stepMs.begin(), run.stepMs.end(), 0.0) / 1e3)});
+    if (!run.stepMs.empty())
+        rows.push_back(
+            {"Time in kernels", cell::seconds(std::accumulate(run.stepMs.begin(), run.stepMs.end(), 0.0) / 1e3)});
     rows.push_back({"Fingerprinted nodes", cell::text(formatCount(run.fingerprintedNodes))});
     if (run.fingerprintedNodes > 0)
         rows.push_back({"Fingerprints", cell::word("a hash of what a node reads: equal bytes still speak for the plan, "

@@ -9,6 +9,7 @@
 #include "core/facts/words/stream_text.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace plimsoll {
 namespace {
@@ -82,7 +83,8 @@ std::vector<Fact> environment(const Plans& plans)
     std::vector<Fact> rows;
     for (const auto& [what, value] : plans.report.planning.environment)
         rows.push_back({what, cell::text(english(value))});
-    rows.push_back({"planning took", cell::seconds(plans.report.planning.ms / 1e3)});
+    if (!std::isnan(plans.report.planning.ms))
+        rows.push_back({"planning took", cell::seconds(plans.report.planning.ms / 1e3)});
     return rows;
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <span>
 
@@ -155,7 +156,7 @@ std::vector<Message> replaySentences(const RunResult& run)
 
 std::vector<Message> deviceSentences(const RunResult& run)
 {
-    const auto ms = [](double time) { return fmt::format("{:.3g} ms", time); };
+    const auto ms = [](double time) { return std::isnan(time) ? std::string("—") : fmt::format("{:.3g} ms", time); };
     std::vector<Message> sentences;
     for (const RunResult::Held& held : run.held) {
         sentences.push_back(say("ran.held", held.space, word::Size {held.peakBytes()}, word::Size {held.arenaBytes},
