@@ -22,15 +22,26 @@ namespace {
 
 constexpr const char* StandardInput = "standard input";
 
-std::string readStandardInput()
+/// As much as is read of a file.
+Result<std::string> readStandardInput()
 {
-    return {std::istreambuf_iterator<char>(std::cin), std::istreambuf_iterator<char>()};
+    constexpr std::size_t Most = std::size_t {2} << 30U;
+    constexpr std::size_t Piece = std::size_t {1} << 20U;
+    std::string text;
+    while (std::cin) {
+        const std::size_t before = text.size();
+        if (before > Most) return Error {ErrorCode::BadInput, say("cli.input-too-large"), {}, StandardInput};
+        text.resize(before + Piece);
+        std::cin.read(text.data() + before, Piece);
+        text.resize(before + static_cast<std::size_t>(std::cin.gcount()));
+    }
+    return text;
 }
 
 Result<FormatContent> loadContent(const std::string& path)
 {
     if (path != "-") return readFile(std::filesystem::path(path), {});
-    const std::string text = readStandardInput();
+    PLIMSOLL_ASSIGN(text, readStandardInput());
     Result<FormatContent> content = readFile(FormatInput(text), {});
     if (content.ok()) return content;
     Error error = content.error();
@@ -86,7 +97,9 @@ std::vector<std::filesystem::path> testDataIn(const std::vector<std::string>& fo
 
 Result<PlanFile> loadPlan(const std::string& path)
 {
-    return path == "-" ? readPlanJson(readStandardInput(), StandardInput) : readPlan(path);
+    if (path != "-") return readPlan(path);
+    PLIMSOLL_ASSIGN(text, readStandardInput());
+    return readPlanJson(text, StandardInput);
 }
 
 Result<Catalogue> askBackends(const Graph& graph, const PlanRequest& request, const kernels::BackendQuestion& question,
@@ -103,7 +116,10 @@ Result<Catalogue> askBackends(const Graph& graph, const PlanRequest& request, co
 
 Result<Catalogue> loadCatalogue(const GraphOptions& options, const Graph& graph, const PlanRequest& request)
 {
-    if (options.catalogue == "-") return readCatalogueJson(readStandardInput(), StandardInput);
+    if (options.catalogue == "-") {
+        PLIMSOLL_ASSIGN(text, readStandardInput());
+        return readCatalogueJson(text, StandardInput);
+    }
     if (!options.catalogue.empty()) return readCatalogue(options.catalogue);
     const PlanFile* given = request.givenPlan ? &*request.givenPlan : nullptr;
     const bool wanted = options.whatIf || !request.pins.empty() || asksBackends(graph, request.policies, given);

@@ -22,8 +22,6 @@ public:
         }
         const auto birth = [this](StorageId id) { return birthOf(id); };
         if (!std::ranges::is_sorted(m_storages, {}, birth)) std::ranges::stable_sort(m_storages, {}, birth);
-        for (const StorageId id : m_storages)
-            m_longest = std::max(m_longest, at(id).live.hull().length());
     }
 
     PeakCauses run()
@@ -86,29 +84,30 @@ private:
 
     void buildTower()
     {
-        for (StorageId top = m_causes.onTop.front(); top.valid(); top = beneath(top))
+        std::vector<StorageId> byEnd = m_storages;
+        const auto end = [this](StorageId id) { return endOf(id); };
+        std::ranges::stable_sort(byEnd, {}, end);
+        for (StorageId top = m_causes.onTop.front(); top.valid();) {
             m_causes.tower.push_back(top);
+            const bool rests = at(top).offset > 0;
+            top = rests ? biggestBeside(std::ranges::equal_range(byEnd, at(top).offset, {}, end), top) : StorageId();
+        }
     }
 
-    /// Of several beneath, the biggest. Those that live together with it begin no earlier than the longest would.
-    [[nodiscard]] StorageId beneath(StorageId top) const
+    /// Of those that are alive together with \p top. Invalid where none is.
+    template <typename Storages>
+    [[nodiscard]] StorageId biggestBeside(const Storages& storages, StorageId top) const
     {
         StorageId found;
-        if (at(top).offset <= 0) return found;
-        const Interval steps = at(top).live.hull();
-        const auto birth = [this](StorageId id) { return birthOf(id); };
-        auto one = std::ranges::lower_bound(m_storages, steps.begin - m_longest, {}, birth);
-        for (; one != m_storages.end() && birthOf(*one) < steps.end; ++one) {
-            if (endOf(*one) != at(top).offset) continue;
-            const bool bigger = !found.valid() || at(*one).bytes > at(found).bytes;
-            if (bigger && overlaps(at(*one).live, at(top).live)) found = *one;
+        for (const StorageId one : storages) {
+            const bool bigger = !found.valid() || at(one).bytes > at(found).bytes;
+            if (bigger && overlaps(at(one).live, at(top).live)) found = one;
         }
         return found;
     }
 
     const Report& m_report;
     std::vector<StorageId> m_storages; ///< Of the arena, by first step.
-    std::int64_t m_longest = 0;        ///< Steps from the first to the last of any.
     PeakCauses m_causes;
 };
 

@@ -37,10 +37,23 @@ public:
                 m_defined[i] = true;
             }
         }
-        return visit(TopBody);
+        PLIMSOLL_TRY(visit(TopBody));
+        return countHandles();
     }
 
 private:
+    /// Each output is related to all others that are the same value: so many, and their pairs would fill the memory.
+    Status countHandles() const
+    {
+        constexpr std::size_t Most = 1000;
+        std::vector<std::size_t> times(m_graph.values.size(), 0);
+        for (const ValueId output : m_graph.top().outputs) {
+            if (++times[output.index()] > Most)
+                return bad(say("graph.output-repeats", word::Name {m_graph[output].name}, Most), bodyPlace(TopBody));
+        }
+        return {};
+    }
+
     Status visit(BodyId body)
     {
         for (const ValueId input : m_graph[body].inputs) {

@@ -30,9 +30,10 @@ void addInPlace(const Graph& graph, const Node& node, const OpSchema& schema, st
     for (std::size_t i = 0; i < node.inputs.size(); ++i) {
         if (!schema.inPlace.has(static_cast<int>(i))) kept.push_back(node.inputs[i]);
     }
+    std::ranges::sort(kept); // of a node that stands for the end of a table, a million
     for (std::size_t i = schema.mutates ? 1 : 0; i < node.inputs.size(); ++i) {
         const ValueId input = node.inputs[i];
-        if (!input.valid() || std::ranges::find(kept, input) != kept.end()) continue;
+        if (!input.valid() || std::ranges::binary_search(kept, input)) continue;
         const TensorType& type = graph[input].type;
         const int bits = dtypeBits(type.dtype);
         const bool same = sameBytes(graph[input], output) && !type.isSparse() && bits >= 8 &&

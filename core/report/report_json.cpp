@@ -118,10 +118,14 @@ Json handleName(const Report& report, std::size_t index)
             {"value", (*report.program.graph)[handle.value].name}};
 }
 
+/// Of very many handles each names few partners, or their pairs would be most of the report.
 Json handleNames(const Report& report, const std::vector<std::size_t>& indexes)
 {
+    constexpr std::size_t MostNames = 20'000;
+    const std::size_t most =
+        std::max<std::size_t>(8, MostNames / std::max<std::size_t>(1, report.program.handles.size()));
     Json list = Json::array();
-    for (const std::size_t index : indexes)
+    for (const std::size_t index : indexes | std::views::take(most))
         list.push_back(handleName(report, index));
     return list;
 }
@@ -278,6 +282,8 @@ Json handles(const Report& report)
         json["detachBytes"] = handle.detachBytes;
         json["together"] = handleNames(report, handle.together);
         json["aliases"] = handleNames(report, handle.aliases);
+        const std::size_t partners = handle.together.size() + handle.aliases.size();
+        if (json["together"].size() + json["aliases"].size() < partners) json["partners"] = partners;
         list.push_back(std::move(json));
     }
     return list;

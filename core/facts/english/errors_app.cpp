@@ -14,6 +14,7 @@ constexpr Sentence AppErrors[] = {
     {"cli.catalogue-input", "The catalogue cannot come from standard input as well."},
     {"cli.crashed", "plimsoll-cli crashed"},
     {"cli.crashed-saying", "plimsoll-cli crashed; it said: {0}"},
+    {"cli.input-too-large", "More than 2 GiB come in, the most that is read. Give it as a file."},
     {"cli.graph-ending", "A graph can be written as plimsoll.graph/1 only: {0} must end in .json."},
     {"cli.missing", "The program plimsoll-cli cannot be started; it belongs beside the application."},
     {"cli.no-catalogue", "The answer of plimsoll-cli is no catalogue: {0}"},

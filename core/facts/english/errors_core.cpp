@@ -50,6 +50,9 @@ constexpr Sentence CoreErrors[] = {
     {"graph.no-numbered-input", "Input {0} does not exist."},
     {"graph.no-output-computed", "An output of the graph is never computed."},
     {"graph.other-producer", "The value {0} names another producer."},
+    {"graph.output-repeats",
+     "{0} is an output of the graph more than {1} times: so many are not related to one another. "
+     "Name it once."},
     {"graph.output-not-computed", "An output of the graph is never computed: {0}."},
     {"graph.read-too-early", "Input {0} is read before it is computed. The nodes are out of order or form a cycle."},
     {"graph.value-twice", "The value {0} is computed twice."},
