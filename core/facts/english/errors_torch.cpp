@@ -292,6 +292,9 @@ constexpr Sentence TorchErrors[] = {
     {"snapshot.segments-overlap", "The segment at {0} overlaps another one."},
     {"snapshot.share", "{0}: {1} in {2:block}"},
     {"snapshot.size-at", "{0} at {1}"},
+    {"snapshot.repeated-event",
+     "It lists {0} events, and has not so many: one stands there again and again. No recording "
+     "does so."},
     {"snapshot.too-many-blocks", "There are too many blocks; this is no snapshot."},
     {"snapshot.too-many-bytes", "Event {0}: more bytes are in use than 63 bits hold."},
     {"snapshot.too-many-devices", "It has events of more than 1,024 devices; this is no snapshot."},

@@ -226,6 +226,10 @@ Result<SnapshotEvent> readEvent(const Fields& fields, std::int64_t& unknownEvent
     return event;
 }
 
+/// An event has four keys at least: those of a list with more of them than there are bytes for stand in it again and
+/// again.
+constexpr std::size_t LeastEventBytes = 8 * 8;
+
 Status readEvents(const PlainData& data, Item traceList, DeviceSnapshot& made)
 {
     PlainData::Walk traces = data.walk(traceList);
@@ -234,7 +238,9 @@ Status readEvents(const PlainData& data, Item traceList, DeviceSnapshot& made)
         if (device != made.device) continue;
         const std::string list = "device_traces[" + std::to_string(device) + "]";
         made.recorded = trace.isList();
-        made.events.reserve(data.size(trace));
+        const std::size_t count = data.size(trace);
+        if (count > data.bytes() / LeastEventBytes) return badInput(say("snapshot.repeated-event", count), list);
+        made.events.reserve(count);
         PlainData::Walk events = data.walk(trace);
         Item item;
         for (std::size_t index = 0; events.next(item); ++index) {

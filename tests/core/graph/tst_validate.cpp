@@ -79,6 +79,9 @@ private slots:
             "nested output never computed", [](Graph& g) { g.bodies[1].outputs[0] = findValue(g, "z"); },
             "node 'choose'/then_branch: An output");
         row(
+            "output repeated", [](Graph& g) { g.bodies[0].outputs.resize(1001, findValue(g, "z")); },
+            "graph: 'z' is an output of the graph more than 1,000 times");
+        row(
             "two values of one name", [](Graph& g) { g[findValue(g, "z")].name = "p"; }, "'p' is defined twice");
         row(
             "negative dimension", [](Graph& g) { g[findValue(g, "x")].type.dims->at(0).size = -2; },

@@ -84,6 +84,23 @@ private slots:
             json[QLatin1String("values")].toArray()[1][QLatin1String("name")].toString().startsWith(QLatin1Char('a')));
     }
 
+    /// 900 outputs that are one value: each names some of the others, and how many there are.
+    void handlesNameFewOfManyPartners()
+    {
+        std::string text = "input x float32[4]\na = Neg(x)\n";
+        for (int i = 0; i < 900; ++i)
+            text += "output a\n";
+        const QJsonArray many = written(planned(text))[QLatin1String("handles")].toArray();
+        const QJsonArray two =
+            written(planned("input x float32[4]\na = Neg(x)\noutput a\noutput a\n"))[QLatin1String("handles")]
+                .toArray();
+
+        QCOMPARE(many[0][QLatin1String("together")].toArray().size(), 20'000 / many.size());
+        QCOMPARE(many[0][QLatin1String("partners")].toInt(), 899);
+        QCOMPARE(two[0][QLatin1String("together")].toArray().size(), 1);
+        QVERIFY(two[0][QLatin1String("partners")].isUndefined());
+    }
+
     void elementsOfOutputsAreNumbersWhereTheyCanBe()
     {
         Report report = planned("input x float32[4]\na = Neg(x)\noutput a\n");

@@ -22,6 +22,7 @@ private Q_SLOTS:
     void aGraphKeepsWhatWasReserved();
     void whatNoAllocatorSaysIsNoRecord_data();
     void whatNoAllocatorSaysIsNoRecord();
+    void aRecordingHasItsEventsOnce();
 };
 
 void TestAllocatorRecord::aGraphKeepsWhatWasReserved()
@@ -68,6 +69,27 @@ void TestAllocatorRecord::whatNoAllocatorSaysIsNoRecord()
     Graph graph;
     graph.extra = keys.toStdString();
     QVERIFY(!allocatorOf(graph));
+}
+
+/// One event, and its list says it 5,000 times: ten kilobytes that mean a megabyte.
+void TestAllocatorRecord::aRecordingHasItsEventsOnce()
+{
+    const auto text = [](const std::string& word) {
+        return "X" + std::string(1, static_cast<char>(word.size())) + std::string(3, '\0') + word;
+    };
+    const std::string event = "}q\1(" + text("action") + text("alloc") + text("addr") + "K\1" + text("size") + "K\1u";
+    const std::string pickle = "\x80\x02}" + text("device_traces") + "](](" + event;
+    std::string again;
+    for (int i = 0; i < 5000; ++i)
+        again += "h\1";
+
+    const auto once = readSnapshotTable(pickle + "ees.", {});
+    const auto often = readSnapshotTable(pickle + again + "ees.", {});
+
+    QVERIFY2(once.ok(), once.ok() ? "" : describe(once.error()).c_str());
+    QVERIFY(!often.ok());
+    QCOMPARE(describe(often.error()), std::string("device_traces[0]: It lists 5,001 events, and has not so many: one "
+                                                  "stands there again and again. No recording does so."));
 }
 
 QTEST_APPLESS_MAIN(TestAllocatorRecord)
