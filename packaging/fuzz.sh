@@ -1,0 +1,27 @@
+#!/bin/sh
+# Fuzzes the readers and the planner: packaging/fuzz.sh [MINUTES] [TARGET], 10 minutes and all targets without. With
+# clang libFuzzer drives them from tests/fuzz/corpus, else bytes are drawn. An input that fails is left in build-fuzz.
+set -e
+cd "$(dirname "$0")/.."
+minutes=${1:-10}
+seed=$(date +%s)
+if command -v clang++ > /dev/null && echo 'int main(){}' | clang++ -fsanitize=fuzzer-no-link -x c++ -c -o /dev/null - 2> /dev/null &&
+    [ -n "$(find /usr/lib -name 'libclang_rt.fuzzer-*.a' 2> /dev/null | head -1)" ]; then
+    cmake -S . -B build-fuzz -G Ninja -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_C_COMPILER=clang -DPLIMSOLL_FUZZ=ON \
+        -DPLIMSOLL_APP=OFF -DCMAKE_CXX_FLAGS=-fsanitize=fuzzer-no-link,address > /dev/null
+    drive() { "$1" -max_total_time=$((minutes * 60)) -rss_limit_mb=4096 -timeout=20 -artifact_prefix=./ "$2"; }
+else
+    echo "libFuzzer is not here (clang, libclang-rt-dev): bytes are drawn, seed $seed"
+    cmake -S . -B build-fuzz -G Ninja -DPLIMSOLL_APP=OFF > /dev/null
+    drive() { "$1" --random $((minutes * 60)) "$seed" "$2"/*; }
+fi
+targets=${2:-$(ls tests/fuzz/fuzz_*.cpp | sed 's#.*/##; s#\.cpp##')}
+for target in $targets; do
+    ninja -C build-fuzz "$target" > /dev/null
+    corpus=build-fuzz/corpus/$target
+    mkdir -p "$corpus"
+    cp -n tests/fuzz/corpus/"$target"/* "$corpus"/ 2> /dev/null || true
+    [ -n "$(ls "$corpus")" ] || printf 0 > "$corpus/seed"
+    echo "== $target"
+    (cd build-fuzz && drive "fuzz/$target" "corpus/$target")
+done
