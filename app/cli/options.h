@@ -28,7 +28,8 @@ struct GraphOptions
     bool whatIf = false;         ///< Price every single change of a policy; only where the command has whatIfArgument.
     std::vector<Output> outputs; ///< What the command writes; nothing of it is read.
     std::string plan; ///< A plan to judge instead of making one, or "-"; only where the command has planArgument.
-    bool planOfGraph = false; ///< Judge the plan that the graph's file brings, where no other is named.
+    bool planOfGraph = false;   ///< Judge the plan that the graph's file brings, where no other is named.
+    bool planOfSession = false; ///< The same of a session; planArgument says so.
 };
 
 [[nodiscard]] Arguments graphArguments(GraphOptions& options);

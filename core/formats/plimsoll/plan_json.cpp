@@ -201,16 +201,16 @@ Result<PlanFile> readReportPlan(const JsonPlace& root)
     return plan;
 }
 
-Result<PlanFile> readRoot(const JsonPlace& root)
-{
-    PLIMSOLL_TRY(root.expectObject());
-    PLIMSOLL_ASSIGN(schema, root.requiredText("schema"));
-    if (schema == "plimsoll.plan/1") return readOwnPlan(root);
-    if (schema == "plimsoll.report/1") return readReportPlan(root);
-    return root.at("schema").error(say("plan-json.other-schema", word::Name {schema}));
-}
-
 } // namespace
+
+Result<PlanFile> readPlanJson(const JsonPlace& place)
+{
+    PLIMSOLL_TRY(place.expectObject());
+    PLIMSOLL_ASSIGN(schema, place.requiredText("schema"));
+    if (schema == "plimsoll.plan/1") return readOwnPlan(place);
+    if (schema == "plimsoll.report/1") return readReportPlan(place);
+    return place.at("schema").error(say("plan-json.other-schema", word::Name {schema}));
+}
 
 Result<PlannedArena> readPlannedArena(const JsonPlace& place)
 {
@@ -233,7 +233,7 @@ Result<PlanFile> readPlanJson(std::string_view text, const std::filesystem::path
 {
     const auto read = [&]() -> Result<PlanFile> {
         PLIMSOLL_ASSIGN(json, parseJson(text));
-        return readRoot({json, {}});
+        return readPlanJson(JsonPlace(json, {}));
     };
     return fromFile(read(), file);
 }

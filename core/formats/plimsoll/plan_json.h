@@ -15,6 +15,9 @@ class JsonPlace;
 /// Offsets and sizes are not judged here, only that they are numbers: that is what `check` is for.
 [[nodiscard]] Result<PlanFile> readPlanJson(std::string_view text, const std::filesystem::path& file);
 
+/// The same that stands inside of another file; the place is named in errors.
+[[nodiscard]] Result<PlanFile> readPlanJson(const JsonPlace& place);
+
 /// One of the "arenas" of either.
 [[nodiscard]] Result<PlannedArena> readPlannedArena(const JsonPlace& place);
 

@@ -1,0 +1,115 @@
+#include "core/formats/plimsoll/plan_json.h"
+#include "core/formats/plimsoll/session_graph.h"
+#include "tests/app/support/cli_run.h"
+#include "tests/support/temporary_folder.h"
+
+#include <QFile>
+#include <QJsonArray>
+#include <QTest>
+
+using namespace plimsoll;
+using namespace plimsoll::test;
+
+namespace {
+
+/// x → Relu → y → Relu → z: in place where that is allowed.
+const char* const Chain = R"({"schema": "plimsoll.graph/1", "name": "chain",
+    "values": [{"name": "x", "dtype": "f32", "shape": ["batch", 64]}, {"name": "y", "dtype": "f32", "shape": ["batch", 64]},
+               {"name": "z", "dtype": "f32", "shape": ["batch", 64]}, {"name": "w", "dtype": "f32", "shape": ["batch", 64]}],
+    "nodes": [{"name": "a", "op": "Relu", "inputs": ["x"], "outputs": ["y"]},
+              {"name": "b", "op": "Relu", "inputs": ["y"], "outputs": ["z"]},
+              {"name": "c", "op": "Relu", "inputs": ["z"], "outputs": ["w"]}],
+    "inputs": ["x"], "outputs": ["w"]})";
+
+/// A session of the chain, with or without a plan in which all lies on the same bytes.
+QString sessionIn(const TemporaryFolder& home, bool judged)
+{
+    const auto file = home.path() / "chain.plimsoll";
+    SavedSession session;
+    session.graph = referenceTo(home.write("chain.json", Chain), file);
+    SessionChoices choices;
+    choices.policies = {{"inplace", "off"}};
+    choices.dims = {{"batch", 4}};
+    if (judged) {
+        PlanFile plan;
+        plan.arenas = {{"cpu", 1024, 64, std::nullopt}};
+        for (const char* value : {"y", "z", "w"})
+            plan.entries.push_back({value, ArenaId(std::size_t(0)), 0, 1024});
+        session.plans = {plan};
+        choices.plan = 0;
+    }
+    session.history = {choices};
+    return QString::fromStdString(home.write("chain.plimsoll", sessionJsonText(session)).string());
+}
+
+} // namespace
+
+class CliSessionTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aSessionIsPlannedByItsChoices()
+    {
+        const TemporaryFolder home;
+        const QString session = sessionIn(home, false);
+        const Finished off = runCli({QStringLiteral("report"), session, QStringLiteral("-f"), QStringLiteral("json"),
+                                     QStringLiteral("-o"), QStringLiteral("-")});
+        QVERIFY2(off.status == 0, off.err.constData());
+        QVERIFY(off.text().contains(QStringLiteral("\"inplace\": \"off\"")));
+        const Finished on =
+            runCli({QStringLiteral("report"), session, QStringLiteral("-p"), QStringLiteral("inplace=on"),
+                    QStringLiteral("-f"), QStringLiteral("json"), QStringLiteral("-o"), QStringLiteral("-")});
+        QVERIFY2(on.status == 0, on.err.constData());
+        QVERIFY(on.text().contains(QStringLiteral("\"inplace\": \"on\"")));
+    }
+
+    void theSizesOfASessionHold()
+    {
+        const TemporaryFolder home;
+        const Finished plan = runCli({QStringLiteral("plan"), sessionIn(home, false)});
+        QVERIFY2(plan.status == 0, plan.err.constData());
+        QVERIFY2(!plan.text().contains(QStringLiteral("assumed")), plan.out.constData());
+    }
+
+    void thePlanOfASessionIsJudged()
+    {
+        const TemporaryFolder home;
+        const QString judged = sessionIn(home, true);
+        const Finished check = runCli({QStringLiteral("check"), judged});
+        QCOMPARE(check.status, 1);
+        QVERIFY2(check.text().contains(QStringLiteral("overlap")) || check.text().contains(QStringLiteral("clobbered")),
+                 check.out.constData());
+        QCOMPARE(runCli({QStringLiteral("check"), sessionIn(home, false)}).status, 0);
+    }
+
+    void aDamagedSessionSaysWhatIsMissing()
+    {
+        const TemporaryFolder home;
+        const QString session = sessionIn(home, false);
+        QFile file(session);
+        QVERIFY(file.open(QIODevice::ReadWrite));
+        QByteArray text = file.readAll();
+        text.replace("\"inplace\": \"off\"", "\"inplace\": [\"off\"");
+        file.seek(0);
+        file.resize(0);
+        file.write(text);
+        file.close();
+        const Finished check =
+            runCli({QStringLiteral("check"), session, QStringLiteral("--dim"), QStringLiteral("batch=4")});
+        QVERIFY2(check.text().contains(QStringLiteral("Not all of the session could be read")), check.out.constData());
+        QVERIFY2(check.text().contains(QStringLiteral("'history' is damaged")), check.out.constData());
+    }
+
+    void theGraphOfASessionIsNotWrittenOver()
+    {
+        const TemporaryFolder home;
+        const QString session = sessionIn(home, false);
+        const QString graph = QString::fromStdString((home.path() / "chain.json").string());
+        QCOMPARE(runCli({QStringLiteral("check"), session, QStringLiteral("--json"), graph}).status, 2);
+        QCOMPARE(runCli({QStringLiteral("check"), session, QStringLiteral("--json"), session}).status, 2);
+    }
+};
+
+QTEST_GUILESS_MAIN(CliSessionTest)
+#include "tst_cli_session.moc"
