@@ -51,13 +51,32 @@ Session::Session(Engine engine, JobRunner& jobs, QObject* parent)
 
 void Session::open(const QString& file, Choices choices, const QString& planFile)
 {
-    close();
+    begin(file, PlanHistory(std::move(choices)));
     m_open.planFile = planFile;
+    read();
+}
+
+void Session::restore(const QString& file, PlanHistory history, const QString& planFile)
+{
+    begin(file, std::move(history));
+    m_open.planFile = planFile;
+    m_open.restored = true;
+    read();
+}
+
+void Session::refuse(const QString& file, Error error)
+{
+    begin(file, PlanHistory(initialChoices()));
+    fail(std::move(error));
+}
+
+void Session::begin(const QString& file, PlanHistory history)
+{
+    close();
     m_open.file = QFileInfo(file).absoluteFilePath();
-    m_history = PlanHistory(std::move(choices));
+    m_history = std::move(history);
     Q_EMIT choicesChanged();
     Q_EMIT opening(m_open.file);
-    read();
 }
 
 void Session::openOther(const QString& graph)
@@ -150,7 +169,8 @@ void Session::accept(Result<FormatContent> result)
     m_open.graphs = std::move(opened.graphs);
     m_open.previous.reset();
     m_open.askedWith.clear(); // they may be of other nodes
-    if (!m_open.report) adopt(opened.wholePlan());
+    const bool bringsPlan = !m_open.restored || !m_open.planFile.isEmpty();
+    if (!m_open.report) adopt(bringsPlan ? opened.wholePlan() : nullptr);
     Q_EMIT graphOpened();
     plan(true); // the report of the graph as it was before is no ghost of this one
 }
@@ -158,12 +178,13 @@ void Session::accept(Result<FormatContent> result)
 /// A file may bring a plan. While nothing is shown yet, one that did not fit may have been mended.
 void Session::adopt(PlanFile* plan)
 {
-    Choices choices = m_history.current();
-    if (plan) choices.givenPlan = std::make_shared<const PlanFile>(std::move(*plan));
-    takeTerms(*m_open.graph, choices.givenPlan.get(), choices.named, choices.policies);
-    if (choices == m_history.current()) return;
-    m_history = PlanHistory(std::move(choices));
-    Q_EMIT choicesChanged();
+    const auto given = plan ? std::make_shared<const PlanFile>(std::move(*plan)) : nullptr;
+    const std::vector<Choices> before = m_history.states();
+    m_history.rewrite([&](Choices& choices, bool holds) {
+        if (given && holds) choices.givenPlan = given;
+        takeTerms(*m_open.graph, choices.givenPlan.get(), choices.named, choices.policies);
+    });
+    if (m_history.states() != before) Q_EMIT choicesChanged();
 }
 
 void Session::plan(bool keepGhost)

@@ -32,6 +32,10 @@ public:
     /// Reads and plans on the worker; reportChanged or openFailed follows. \p choices are those of the command line,
     /// and \p planFile, if there is one, has a plan that is judged first.
     void open(const QString& file, Choices choices = initialChoices(), const QString& planFile = {});
+    /// The same with all that was chosen before: a plan that the file brings is none of it.
+    void restore(const QString& file, PlanHistory history, const QString& planFile = {});
+    /// Nothing is open, and why: \p file cannot be.
+    void refuse(const QString& file, Error error);
     void reload(); ///< The same files and choices again.
     void close();
     /// Planning waits for what the backends offer, where that has a say: offersWanted is emitted, and setCatalogue() or
@@ -48,6 +52,7 @@ public:
     [[nodiscard]] std::shared_ptr<const Report> previousReport() const { return m_open.previous; }
     [[nodiscard]] std::shared_ptr<const RunResult> run() const { return m_open.run; }
     [[nodiscard]] const Choices& choices() const { return m_history.current(); }
+    [[nodiscard]] const PlanHistory& history() const { return m_history; }
     [[nodiscard]] PlanRequest request() const; ///< To plan by the choices.
     [[nodiscard]] const std::optional<Error>& error() const { return m_open.error; }
     [[nodiscard]] const Engine& engine() const { return m_engine; }
@@ -99,6 +104,7 @@ Q_SIGNALS:
     void closed();
 
 private:
+    void begin(const QString& file, PlanHistory history);
     void read();
     void watch();
     /// With the plan that is judged first: one that was asked for, or that the file brings.
@@ -126,6 +132,7 @@ private:
         std::shared_ptr<const Catalogue> catalogue;
         QStringList askedWith; ///< What the offers were asked for with; empty where nobody was asked.
         bool waits = false;    ///< For them.
+        bool restored = false; ///< With what was chosen before.
         bool keepGhost = false;
         std::optional<Error> withoutOffers; ///< Why there are none.
         std::optional<Error> provisional;

@@ -1215,10 +1215,6 @@ Unter 0: wie in der Datei angegeben</translation>
         <translation>Wird ausgeführt</translation>
     </message>
     <message>
-        <source>%1 — Plimsoll</source>
-        <translation>%1 — Plimsoll</translation>
-    </message>
-    <message>
         <source>Reading %1…</source>
         <translation>%1 wird gelesen …</translation>
     </message>
@@ -1277,6 +1273,22 @@ Unter 0: wie in der Datei angegeben</translation>
     <message>
         <source>No stop at %1</source>
         <translation>Kein Haltepunkt mehr bei %1</translation>
+    </message>
+    <message>
+        <source>Save the session</source>
+        <translation>Sitzung sichern</translation>
+    </message>
+    <message>
+        <source>Sessions (*.plimsoll)</source>
+        <translation>Sitzungen (*.plimsoll)</translation>
+    </message>
+    <message>
+        <source>Saved as %1</source>
+        <translation>Als %1 gesichert</translation>
+    </message>
+    <message>
+        <source>%1[*] — Plimsoll</source>
+        <translation>%1[*] — Plimsoll</translation>
     </message>
 </context>
 <context>
@@ -2022,6 +2034,18 @@ Was zu tun ist: %6
     <message>
         <source>&lt;p&gt;Drop a file anywhere on this window, or paste its path or its text with %1.&lt;/p&gt;</source>
         <translation>&lt;p&gt;Eine Datei irgendwo auf dieses Fenster ziehen oder ihren Pfad oder Text mit %1 einfügen.&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>Do not restore</source>
+        <translation>Nicht wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Remove what was kept of these</source>
+        <translation>Entfernen, was davon gesichert war</translation>
+    </message>
+    <message>
+        <source>Restore what was open</source>
+        <translation>Wiederherstellen, was offen war</translation>
     </message>
 </context>
 <context>

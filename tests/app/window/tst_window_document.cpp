@@ -1,0 +1,346 @@
+#include "app/session/document/document.h"
+#include "app/session/workbench.h"
+#include "app/window/main_window.h"
+#include "app/window/views/canvas_tabs.h"
+#include "core/formats/plimsoll/session_json.h"
+#include "tests/app/support/app_samples.h"
+#include "tests/app/support/open_window.h"
+
+#include <QAbstractButton>
+#include <QAction>
+#include <QApplication>
+#include <QDir>
+#include <QMimeData>
+#include <QProcess>
+#include <QRandomGenerator>
+#include <QStandardPaths>
+#include <QStatusBar>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QUrl>
+
+#include <cstdio>
+
+using namespace plimsoll;
+using namespace plimsoll::app;
+
+namespace {
+
+QString example()
+{
+    return test::exampleFile(QStringLiteral("mobile-chain.json"));
+}
+
+struct Opened : test::OpenWindow
+{
+    explicit Opened(const QString& safe = {})
+    {
+        bench.costs.setEnabled(false);
+        if (!safe.isEmpty()) window.keepSafeIn(safe);
+        window.show();
+    }
+    [[nodiscard]] bool open(const QString& file)
+    {
+        window.open(file);
+        return ready();
+    }
+    [[nodiscard]] Document& document() const { return *window.findChild<Document*>(); }
+    [[nodiscard]] bool set(const char* policy, const char* value)
+    {
+        return bench.session.setPolicy(QString::fromLatin1(policy), QString::fromLatin1(value)).ok() && ready();
+    }
+    [[nodiscard]] Focus on(const char* value) const
+    {
+        return Focus::on(findValue(*bench.session.report()->program.graph, value));
+    }
+    [[nodiscard]] QList<QAbstractButton*> left() const
+    {
+        return window.findChildren<QAbstractButton*>(QStringLiteral("left"));
+    }
+};
+
+SavedSession sessionIn(const QString& file)
+{
+    const auto read = readSession(std::filesystem::path(file.toStdString()));
+    return read.ok() ? read.value().session : SavedSession();
+}
+
+/// The capacity in a session: the number of the edit that made it.
+std::int64_t editIn(const SavedSession& session)
+{
+    const SessionChoices choices = session.choices();
+    const auto found = choices.policies.find("capacity");
+    Policies policies;
+    if (found == choices.policies.end() || !setPolicy(policies, "capacity", found->second).ok()) return 0;
+    return policies.capacity.at("cpu");
+}
+
+QStringList filesIn(const QString& folder)
+{
+    return QDir(folder).entryList(QDir::Files | QDir::Hidden);
+}
+
+/// The other side of aKillLosesNoEdit(): a window that is edited without end, and says of each edit that it was made.
+int editForever(const QString& folder)
+{
+    Opened app(folder);
+    if (!app.open(example())) return 1;
+    for (std::int64_t edit = 1;; ++edit) {
+        const QString capacity = QStringLiteral("cpu=%1").arg(edit);
+        if (!app.bench.session.setPolicy(QStringLiteral("capacity"), capacity).ok()) return 1;
+        std::printf("%lld\n", static_cast<long long>(edit));
+        std::fflush(stdout);
+        app.bench.selection.setStep(edit % 8);
+        QApplication::processEvents();
+    }
+}
+
+} // namespace
+
+class WindowDocumentTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
+    void init() { test::failOnWarnings(); }
+
+    void aSessionOpensAsItWasSaved()
+    {
+        const QTemporaryDir folder;
+        const QString file = folder.filePath(QStringLiteral("work.plimsoll"));
+        Focus selected;
+        {
+            Opened app;
+            QVERIFY(app.open(example()));
+            QVERIFY(app.set("inplace", "off"));
+            QVERIFY(app.set("dce", "off"));
+            app.bench.session.undo();
+            QVERIFY(app.ready());
+            selected = app.on("block0.depthwise.act");
+            app.bench.selection.toggleStop(selected);
+            app.bench.selection.toggleStop(Focus::atStep(3));
+            selected.step = 5;
+            app.bench.selection.pick(selected);
+            QVERIFY(app.window.showView(QStringLiteral("live")));
+            QVERIFY(app.document().save(file).ok());
+            QVERIFY(app.window.windowTitle().startsWith(QStringLiteral("work.plimsoll[*]")));
+        }
+        Opened app;
+        QVERIFY(app.open(file));
+        QCOMPARE(app.bench.session.choices().policies.inplace, InplacePolicy::Off);
+        QCOMPARE(app.bench.session.history().states().size(), std::size_t(3));
+        QVERIFY(app.bench.session.canRedo());
+        QVERIFY(app.bench.selection.focus() == selected);
+        QCOMPARE(app.bench.selection.stops().size(), std::size_t(2));
+        QCOMPARE(app.window.panes().pictures->current()->objectName(), QStringLiteral("live"));
+        QVERIFY(!app.document().modified());
+        app.bench.session.redo();
+        QVERIFY(app.ready());
+        QVERIFY(app.window.isWindowModified());
+        app.bench.session.undo();
+        QVERIFY(app.ready());
+        QVERIFY(!app.window.isWindowModified());
+    }
+
+    void aPlanThatIsJudgedGoesAlong()
+    {
+        const QTemporaryDir folder;
+        const QString file = folder.filePath(QStringLiteral("judged.plimsoll"));
+        std::size_t findings = 0;
+        {
+            Opened app;
+            app.window.open(test::exampleFile(QStringLiteral("two-branches.json")));
+            QVERIFY(app.ready());
+            PlanFile plan = planOf(*app.bench.session.report());
+            for (PlanFile::Entry& entry : plan.entries)
+                entry.offset = 0;
+            Choices judged = app.bench.session.choices();
+            judged.givenPlan = std::make_shared<const PlanFile>(std::move(plan));
+            app.bench.session.setChoices(std::move(judged));
+            QVERIFY(app.ready());
+            findings = app.bench.session.report()->verdict.findings.size();
+            QVERIFY(findings > 0);
+            QVERIFY(app.document().save(file).ok());
+        }
+        Opened app;
+        QVERIFY(app.open(file));
+        QVERIFY(app.bench.session.choices().givenPlan);
+        QVERIFY(QFile::exists(QString::fromStdString(app.bench.session.choices().givenPlan->file)));
+        QCOMPARE(app.bench.session.report()->verdict.findings.size(), findings);
+    }
+
+    void aSmallGraphOpensWithoutItsFile()
+    {
+        const QTemporaryDir folder;
+        const QString graph = folder.filePath(QStringLiteral("g.json"));
+        const QString file = folder.filePath(QStringLiteral("g.plimsoll"));
+        QVERIFY(QFile::copy(example(), graph));
+        {
+            Opened app;
+            QVERIFY(app.open(graph));
+            QVERIFY(app.document().save(file).ok());
+        }
+        QVERIFY(QFile::remove(graph));
+        Opened app;
+        QVERIFY(app.open(file));
+        QVERIFY2(app.window.statusBar()->currentMessage().contains(QStringLiteral("the copy that the session keeps")),
+                 qPrintable(app.window.statusBar()->currentMessage()));
+    }
+
+    void aSessionWithoutItsGraphSaysSo()
+    {
+        const QTemporaryDir folder;
+        const QString file = folder.filePath(QStringLiteral("gone.plimsoll"));
+        SavedSession session;
+        session.graph.absolute = "/no/such/graph.onnx";
+        QFile out(file);
+        QVERIFY(out.open(QIODevice::WriteOnly));
+        out.write(QByteArray::fromStdString(sessionJsonText(session)));
+        out.close();
+        Opened app;
+        app.window.open(file);
+        QVERIFY(app.bench.session.error());
+        QCOMPARE(app.bench.session.error()->message.id, std::string_view("session.graph-gone"));
+    }
+
+    void aSessionIsDroppedAsAnyFile()
+    {
+        const QTemporaryDir folder;
+        const QString file = folder.filePath(QStringLiteral("dropped.plimsoll"));
+        Opened app;
+        QVERIFY(app.open(example()));
+        QVERIFY(app.set("inplace", "off"));
+        QVERIFY(app.document().save(file).ok());
+        app.bench.session.close();
+        QMimeData mime;
+        mime.setUrls({QUrl::fromLocalFile(file)});
+        QVERIFY(app.window.openMime(mime));
+        QVERIFY(app.ready());
+        QCOMPARE(app.document().file(), file);
+        QCOMPARE(app.bench.session.choices().policies.inplace, InplacePolicy::Off);
+    }
+
+    void theGraphIsNotWrittenOver()
+    {
+        const QTemporaryDir folder;
+        const QString graph = folder.filePath(QStringLiteral("g.json"));
+        QVERIFY(QFile::copy(example(), graph));
+        Opened app;
+        QVERIFY(app.open(graph));
+        QVERIFY(!app.document().save(graph).ok());
+    }
+
+    void aWindowThatIsClosedLeavesNothing()
+    {
+        const QTemporaryDir folder;
+        const QString safe = folder.filePath(QStringLiteral("safe"));
+        Opened app(safe);
+        QVERIFY(app.open(example()));
+        QVERIFY(app.set("inplace", "off"));
+        QCOMPARE(filesIn(safe).size(), 2); // and its lock
+        QVERIFY(copiesLeft(safe).isEmpty());
+        app.window.close();
+        QCOMPARE(filesIn(safe), QStringList());
+    }
+
+    /// Nothing is asked, and nothing is lost.
+    void editsThatASavedSessionLacksAreOffered()
+    {
+        const QTemporaryDir folder;
+        const QString safe = folder.filePath(QStringLiteral("safe"));
+        const QString file = folder.filePath(QStringLiteral("work.plimsoll"));
+        Opened app(safe);
+        QVERIFY(app.open(example()));
+        QVERIFY(app.document().save(file).ok());
+        QVERIFY(app.set("inplace", "off"));
+        app.bench.session.close();
+        QCOMPARE(app.left().size(), 1);
+        app.left().front()->click();
+        QVERIFY(app.ready());
+        QCOMPARE(app.document().file(), file);
+        QVERIFY(app.document().modified());
+        QCOMPARE(app.bench.session.choices().policies.inplace, InplacePolicy::Off);
+        QVERIFY(app.document().save(file).ok());
+        app.bench.session.close();
+        QVERIFY(app.left().isEmpty());
+        QCOMPARE(filesIn(safe), QStringList());
+    }
+
+    void whatWasLeftCanBeForgotten()
+    {
+        const QTemporaryDir folder;
+        QFile left(folder.filePath(QStringLiteral("1-1.plimsoll")));
+        QVERIFY(left.open(QIODevice::WriteOnly));
+        SavedSession session;
+        session.graph.absolute = "/models/g.onnx";
+        left.write(QByteArray::fromStdString(sessionJsonText(session)));
+        left.close();
+        Opened app(folder.path());
+        QCOMPARE(app.left().size(), 1);
+        app.child<QAbstractButton>("forgetLeft")->click();
+        QTRY_VERIFY(app.left().isEmpty());
+        QCOMPARE(filesIn(folder.path()), QStringList());
+    }
+
+    void aKillLosesNoEdit()
+    {
+        const int kills = std::max(6, qEnvironmentVariableIntValue("PLIMSOLL_KILLS"));
+        for (int kill = 0; kill < kills; ++kill) {
+            const QTemporaryDir folder;
+            QProcess child;
+            child.start(QCoreApplication::applicationFilePath(), {QStringLiteral("--edit"), folder.path()});
+            QVERIFY(child.waitForReadyRead(30000));
+            QTest::qWait(static_cast<int>(QRandomGenerator::global()->bounded(400)));
+            child.kill();
+            QVERIFY(child.waitForFinished());
+            const QByteArray said = child.readAllStandardOutput();
+            const auto made = said.left(said.lastIndexOf('\n')).split('\n').back().toLongLong();
+            const QStringList left = copiesLeft(folder.path());
+            QCOMPARE(left.size(), 1);
+            QCOMPARE(filesIn(folder.path()).size(), 1); // nothing temporary, and no lock
+            const std::int64_t kept = editIn(sessionIn(left.front()));
+            QVERIFY2(kept == made || kept == made + 1, qPrintable(QStringLiteral("%1 of %2").arg(kept).arg(made)));
+            if (kill > 0) continue;
+            Opened app(folder.path());
+            QCOMPARE(app.left().size(), 1);
+            app.left().front()->click();
+            QVERIFY(app.ready());
+            QCOMPARE(app.bench.session.choices().policies.capacity.at("cpu"), kept);
+            QVERIFY(app.bench.session.canUndo());
+            app.window.close();
+            QCOMPARE(filesIn(folder.path()), QStringList());
+        }
+    }
+
+    /// The application itself.
+    void theApplicationLeavesACopyWhenItIsKilled()
+    {
+        const QTemporaryDir state;
+        QProcess application;
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert(QStringLiteral("XDG_STATE_HOME"), state.path());
+        environment.insert(QStringLiteral("XDG_CONFIG_HOME"), state.path());
+        environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("offscreen"));
+        application.setProcessEnvironment(environment);
+        application.start(QStringLiteral(PLIMSOLL_APP),
+                          {example(), QStringLiteral("-p"), QStringLiteral("inplace=off")});
+        const QString safe = state.filePath(QStringLiteral("plimsoll/sessions"));
+        QTRY_VERIFY_WITH_TIMEOUT(!QDir(safe).entryList({QStringLiteral("*.plimsoll")}).isEmpty(), 30000);
+        application.kill();
+        QVERIFY(application.waitForFinished());
+        const QStringList left = copiesLeft(safe);
+        QCOMPARE(left.size(), 1);
+        QCOMPARE(filesIn(safe).size(), 1);
+        QCOMPARE(sessionIn(left.front()).choices().policies.at("inplace"), std::string("off"));
+    }
+};
+
+int main(int argc, char** argv)
+{
+    QApplication application(argc, argv);
+    if (argc == 3 && QByteArray(argv[1]) == "--edit") return editForever(QString::fromLocal8Bit(argv[2]));
+    WindowDocumentTest test;
+    return QTest::qExec(&test, argc, argv);
+}
+#include "tst_window_document.moc"
