@@ -267,7 +267,9 @@ void StartPage::setLeft(const QMap<QString, QString>& copies)
         auto* card = new Card(labelText(QFileInfo(copy.value()).fileName()), when, m_page);
         card->setObjectName(QStringLiteral("left"));
         card->setToolTip(labelText(copy.value()));
-        connect(card, &Card::clicked, this, [this, file = copy.key()] { Q_EMIT fileChosen(file); });
+        connect(
+            card, &Card::clicked, this, [this, file = copy.key()] { Q_EMIT fileChosen(file); },
+            Qt::QueuedConnection); // which makes these anew
         m_left->addWidget(card);
     }
     auto* forget = new QPushButton(tr("Do not restore"), m_page);

@@ -2,6 +2,7 @@
 #include "app/session/workbench.h"
 #include "app/window/main_window.h"
 #include "app/window/views/canvas_tabs.h"
+#include "core/formats/plimsoll/plan_json.h"
 #include "core/formats/plimsoll/session_json.h"
 #include "tests/app/support/app_samples.h"
 #include "tests/app/support/open_window.h"
@@ -155,10 +156,10 @@ private Q_SLOTS:
             PlanFile plan = planOf(*app.bench.session.report());
             for (PlanFile::Entry& entry : plan.entries)
                 entry.offset = 0;
-            Choices judged = app.bench.session.choices();
-            judged.givenPlan = std::make_shared<const PlanFile>(std::move(plan));
-            app.bench.session.setChoices(std::move(judged));
-            QVERIFY(app.ready());
+            const std::string planFile = folder.filePath(QStringLiteral("plan.json")).toStdString();
+            QVERIFY(writePlanJson(plan, planFile).ok());
+            app.bench.session.judgePlan(QString::fromStdString(planFile));
+            QVERIFY(QTest::qWaitFor([&] { return app.bench.session.choices().givenPlan && app.bench.settled(); }));
             findings = app.bench.session.report()->verdict.findings.size();
             QVERIFY(findings > 0);
             QVERIFY(app.document().save(file).ok());
