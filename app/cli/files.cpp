@@ -1,5 +1,6 @@
 #include "app/cli/files.h"
 
+#include "app/cli/asked_apart.h"
 #include "app/cli/interrupt.h"
 #include "core/advice/what_if.h"
 #include "core/base/output_file.h"
@@ -116,9 +117,10 @@ Result<Catalogue> askBackends(const Graph& graph, const PlanRequest& request, co
     PLIMSOLL_ASSIGN(ofPlan, dimsOfPlan(graph, request, context));
     PlanRequest bound = request;
     bound.shapes.dims.insert(ofPlan.dims.begin(), ofPlan.dims.end());
-    if (!graph.loss.valid()) return kernels::describeBackends(graph, bound.shapes, context, question);
-    PLIMSOLL_ASSIGN(joint, graphToDispatch(graph, bound, context));
-    return kernels::describeBackends(joint, {}, context, question);
+    const bool trains = graph.loss.valid();
+    PLIMSOLL_ASSIGN(joint, trains ? graphToDispatch(graph, bound, context) : Result<Graph>(graph));
+    PLIMSOLL_ASSIGN(inferred, inferTypes(joint, trains ? InferenceRequest {} : bound.shapes, context));
+    return askApart([&] { return kernels::describeInferred(inferred, context, question); });
 }
 
 Result<Catalogue> loadCatalogue(const GraphOptions& options, const Graph& graph, const PlanRequest& request)
@@ -157,6 +159,8 @@ Result<ReadyGraph> readyContent(const GraphOptions& options, PlanRequest request
     }
     takeTerms(graph, request.givenPlan ? &*request.givenPlan : nullptr, named, request.policies);
     PLIMSOLL_ASSIGN(catalogue, loadCatalogue(options, graph, request));
+    const auto fault = catalogue.environment.find(OffersKey);
+    if (fault != catalogue.environment.end()) content.graph.notes.push_back(fault->second);
     request.catalogue = std::make_shared<const Catalogue>(std::move(catalogue));
     return ReadyGraph {std::move(content.graph), std::move(request)};
 }

@@ -25,7 +25,8 @@ namespace plimsoll::cli {
 [[nodiscard]] Result<PlanFile> loadPlan(const std::string& path);
 
 /// What backends offer for the nodes for which implementations are chosen: with a loss, of backward, too; with the
-/// sizes that the plan in the request wants.
+/// sizes that the plan in the request wants. Libraries are asked in a child process (asked_apart.h), where progress is
+/// told, too.
 [[nodiscard]] Result<Catalogue> askBackends(const Graph& graph, const PlanRequest& request,
                                             const kernels::BackendQuestion& question, const Context& context);
 /// The same: as the file of --catalogue says, or asked of this machine's.

@@ -1,6 +1,7 @@
 #include "app/cli/gates.h"
 
 #include "core/base/bytes.h"
+#include "core/facts/english/english.h"
 
 #include <algorithm>
 #include <array>
@@ -13,29 +14,29 @@ namespace plimsoll::cli {
 namespace {
 
 /// Rule and names: the same finding in another plan.
+std::string keyOf(const Finding& finding, const Graph& graph)
+{
+    std::string key(ruleId(finding.rule));
+    for (const ValueId value : finding.values)
+        key += "\n" + graph[value].name;
+    for (const NodeId node : finding.nodes)
+        key += "\n " + graph[node].name;
+    return key;
+}
+
 std::map<std::string, std::int64_t> findingsOf(const Report& report)
 {
     std::map<std::string, std::int64_t> counts;
-    for (const Finding& finding : report.verdict.findings) {
-        std::string key(ruleId(finding.rule));
-        for (const ValueId value : finding.values)
-            key += "\n" + (*report.program.graph)[value].name;
-        for (const NodeId node : finding.nodes)
-            key += "\n " + (*report.program.graph)[node].name;
-        ++counts[key];
-    }
+    for (const Finding& finding : report.verdict.findings)
+        ++counts[keyOf(finding, *report.program.graph)];
     return counts;
 }
 
 std::int64_t newFindings(const Report& before, const Report& now)
 {
-    const auto known = findingsOf(before);
-    std::int64_t found = 0;
-    for (const auto& [key, count] : findingsOf(now)) {
-        const auto old = known.find(key);
-        found += std::max<std::int64_t>(0, count - (old == known.end() ? 0 : old->second));
-    }
-    return found;
+    std::vector<Finding> findings = now.verdict.findings;
+    takeOutKnown(findings, now, before);
+    return std::ssize(findings);
 }
 
 /// What a gate can be about.
@@ -96,14 +97,30 @@ plimsoll::Argument shown(const Quantity& quantity, std::int64_t number)
     return quantity.bytes ? plimsoll::Argument(word::Size {number}) : plimsoll::Argument(word::Number(number));
 }
 
-} // namespace
-
+/// "peak, lowerBound, …"
 std::string gateQuantities()
 {
     std::string names;
     for (const Quantity& quantity : Quantities)
         names += (names.empty() ? "" : ", ") + std::string(quantity.name);
     return names;
+}
+
+} // namespace
+
+std::size_t takeOutKnown(std::vector<Finding>& findings, const Report& now, const Report& before)
+{
+    auto known = findingsOf(before);
+    return std::erase_if(findings, [&](const Finding& finding) {
+        const auto found = known.find(keyOf(finding, *now.program.graph));
+        return found != known.end() && found->second-- > 0;
+    });
+}
+
+std::string gatesMeaning(const std::string& one, const std::string& other)
+{
+    return "QUANTITY>N, QUANTITY>+N or QUANTITY>+N%, as 'peak>+1%': exit 1 where " + one + " has more, with + than " +
+           other + ". QUANTITY is one of " + gateQuantities() + "; may be repeated";
 }
 
 Result<std::vector<Gate>> readGates(const std::vector<std::string>& texts)
@@ -120,6 +137,11 @@ Result<std::vector<Gate>> readGates(const std::vector<std::string>& texts)
         gates.push_back(std::move(*gate));
     }
     return gates;
+}
+
+bool needsOther(const Gate& gate)
+{
+    return gate.limit != Gate::Limit::Most || Quantities[gate.quantity].of == newFindings;
 }
 
 Gated judge(const Gate& gate, const Report& before, const Report& now)
@@ -142,6 +164,15 @@ Gated judge(const Gate& gate, const Report& before, const Report& now)
     if (gated.failed)
         gated.text = say("gate.failed", gate.text, shown(quantity, gated.before), shown(quantity, gated.now));
     return gated;
+}
+
+std::string failuresText(const std::vector<Gate>& gates, const Report& before, const Report& now)
+{
+    std::string text;
+    for (const Gate& gate : gates) {
+        if (const Message failed = judge(gate, before, now).text; !failed.empty()) text += english(failed) + "\n";
+    }
+    return text;
 }
 
 } // namespace plimsoll::cli

@@ -24,11 +24,14 @@ struct Gate
     double number = 0; ///< Bytes, findings, or percent.
 };
 
-/// Peak, bounds, findings: "peak, lowerBound, …", as an error about another word lists them.
-[[nodiscard]] std::string gateQuantities();
+/// What --help says of them: exit 1 where \p one has more, with + more than \p other.
+[[nodiscard]] std::string gatesMeaning(const std::string& one, const std::string& other);
 
 /// BadUsage says the form, and the quantities there are.
 [[nodiscard]] Result<std::vector<Gate>> readGates(const std::vector<std::string>& texts);
+
+/// Whether it compares with another report.
+[[nodiscard]] bool needsOther(const Gate& gate);
 
 /// What a gate measures of both reports.
 struct Gated
@@ -39,5 +42,11 @@ struct Gated
     Message text; ///< "peak>+1% fails: 1.00 KiB before, 2.00 KiB now."; empty where it holds.
 };
 [[nodiscard]] Gated judge(const Gate& gate, const Report& before, const Report& now);
+/// A line for each that fails.
+[[nodiscard]] std::string failuresText(const std::vector<Gate>& gates, const Report& before, const Report& now);
+
+/// Those that \p before has, too: of the same rule, about values and nodes of the same names. They are taken out; how
+/// many there were.
+std::size_t takeOutKnown(std::vector<Finding>& findings, const Report& now, const Report& before);
 
 } // namespace plimsoll::cli

@@ -115,11 +115,14 @@ Result<ExitStatus> superviseRun(const RunOptions& options)
     const kernels::InterruptGuard interrupts;
     PLIMSOLL_ASSIGN(worker, kernels::WorkerProcess::start(workerArguments()));
     RunPlace place;
+    const double end = now() + static_cast<double>(options.maxSeconds);
+    bool late = false;
     {
         ProgressLine shown(options.progress, "running");
         while (!worker.ended()) {
             const auto line = worker.nextLine(Patience);
-            if (kernels::InterruptGuard::requested()) worker.stop();
+            late = now() >= end;
+            if (late || kernels::InterruptGuard::requested()) worker.stop();
             const std::string progress = line ? place.follow(*line) : std::string();
             if (!progress.empty()) shown.show(progress);
         }
@@ -128,6 +131,12 @@ Result<ExitStatus> superviseRun(const RunOptions& options)
     const std::string where =
         options.record.empty() ? place.text() : place.text() + "; the record is in " + options.record;
     if (kernels::InterruptGuard::requested()) return Error {ErrorCode::Stopped, say("run.broken-off", where), {}, file};
+    if (late && worker.signal() != 0) {
+        return Error {ErrorCode::Stopped,
+                      say("run.out-of-time", options.maxSeconds, Remedy::option("max-seconds"), where),
+                      {},
+                      file};
+    }
     if (worker.signal() != 0) {
         return Error {ErrorCode::Unsupported, say("run.ended", kernels::signalText(worker.signal()), where), {}, file};
     }

@@ -1,5 +1,6 @@
 #include "app/session/cli_process.h"
 
+#include "app/session/child_process.h"
 #include "core/graph/shape_text.h"
 #include "core/report/message_json.h"
 
@@ -94,6 +95,7 @@ void CliProcess::start(const QStringList& arguments)
         drop();
         Q_EMIT failed({ErrorCode::Unsupported, say("cli.missing"), {}, m_program.toStdString()});
     });
+    dieWithUs(*m_process);
     m_process->start(m_program, arguments, QIODevice::ReadOnly);
     Q_EMIT started();
 }

@@ -20,6 +20,11 @@ struct RunRequest
     qint64 keepFrom = 0;        ///< The step from which they are kept.
 };
 
+/// What both commands that run a plan are asked with, \p command first.
+[[nodiscard]] QStringList runArguments(const QString& command, const RunRequest& request);
+/// Of a command that ended with a status above 1 and said that; 0 is fine, 1 is findings, and both come with JSON.
+[[nodiscard]] Error failureOf(int status, const QString& said);
+
 /// Executes a plan in a child process and reads back what came of it.
 class RunJob : public CliProcess
 {

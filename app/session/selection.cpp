@@ -1,6 +1,7 @@
 #include "app/session/selection.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace plimsoll::app {
 namespace {
@@ -92,8 +93,9 @@ void Selection::rewrite(const std::function<Focus(const Focus&)>& translate)
     }
     m_history = std::move(kept);
     m_position = m_history.empty() ? -1 : std::max<std::ptrdiff_t>(position, 0);
+    const Focus before = std::exchange(m_focus, translate(m_focus)); // nobody may see ids of the report before
     Q_EMIT historyChanged();
-    show(translate(m_focus));
+    if (before != m_focus) Q_EMIT focusChanged(m_focus);
 }
 
 void Selection::show(const Focus& focus)

@@ -3,6 +3,8 @@
 #include "app/session/cli_process.h"
 #include "app/session/job_runner.h"
 #include "app/session/job_tag.h"
+#include "core/advice/lay_apart.h"
+#include "core/advice/run_findings.h"
 #include "core/formats/files/data_file.h"
 #include "core/formats/terms.h"
 
@@ -231,8 +233,7 @@ void Session::accept(Result<Report> report)
     m_open.provisional = counts ? m_open.withoutOffers : std::nullopt;
     m_open.error.reset();
     m_open.improved = false;
-    dropRun(); // it was of the old plan
-    Q_EMIT reportChanged();
+    showNewReport();
 }
 
 void Session::improve(std::shared_ptr<const Report> report)
@@ -240,14 +241,30 @@ void Session::improve(std::shared_ptr<const Report> report)
     auto old = std::exchange(m_open.report, std::move(report));
     if (!m_open.improved) m_open.previous = std::move(old);
     m_open.improved = true;
-    dropRun();
+    showNewReport();
+}
+
+/// Runs were of the one before. They are told to be gone once everybody knows the new one.
+void Session::showNewReport()
+{
+    const bool ran = forgetRuns();
+    m_open.shown = m_open.report;
     Q_EMIT reportChanged();
+    if (ran) Q_EMIT runChanged();
+}
+
+bool Session::forgetRuns()
+{
+    const bool any = m_open.run || m_open.bisection;
+    m_open.run.reset();
+    m_open.bisection.reset();
+    return any;
 }
 
 void Session::dropRun()
 {
-    if (!m_open.run) return;
-    m_open.run.reset();
+    if (!forgetRuns()) return;
+    joinRuns();
     Q_EMIT runChanged();
 }
 
@@ -332,11 +349,26 @@ void Session::judgePlan(const QString& file)
                 Q_EMIT replanFailed(plan.error());
                 return;
             }
-            Choices changed = choices();
-            changed.givenPlan = std::make_shared<const PlanFile>(std::move(plan).value());
-            if (m_open.graph) takeTerms(*m_open.graph, changed.givenPlan.get(), changed.named, changed.policies);
-            setChoices(std::move(changed));
+            judge(std::move(plan).value());
         });
+}
+
+void Session::judge(PlanFile plan)
+{
+    Choices changed = choices();
+    changed.givenPlan = std::make_shared<const PlanFile>(std::move(plan));
+    if (m_open.graph) takeTerms(*m_open.graph, changed.givenPlan.get(), changed.named, changed.policies);
+    setChoices(std::move(changed));
+}
+
+Status Session::layApart(const Finding& finding)
+{
+    const auto side = movableSide(*m_open.report, finding);
+    if (!side) return Error {ErrorCode::Unsupported, say("mend.no-side"), {}, {}};
+    PlanFile plan = m_open.plannedBy.givenPlan ? *m_open.plannedBy.givenPlan : planOf(*m_open.report);
+    PLIMSOLL_SET(plan, laidApart(std::move(plan), m_open.report->program, *side));
+    judge(std::move(plan));
+    return {};
 }
 
 void Session::makeOwnPlan()
@@ -391,12 +423,35 @@ void Session::giveUp()
 void Session::setRun(std::shared_ptr<const RunResult> run)
 {
     m_open.run = std::move(run);
+    joinRuns();
     Q_EMIT runChanged();
+}
+
+void Session::setBisection(std::shared_ptr<const Bisection> found)
+{
+    m_open.bisection = std::move(found);
+    joinRuns();
+    Q_EMIT runChanged();
+}
+
+void Session::joinRuns()
+{
+    std::shared_ptr<const Report> shown = m_open.report;
+    const bool differs = m_open.run && !m_open.run->mismatches.empty();
+    if (differs || (m_open.bisection && !m_open.bisection->culprits.empty())) {
+        auto copy = std::make_shared<Report>(*shown);
+        if (m_open.run) copy->run = *m_open.run;
+        addRunFindings(*copy, m_open.bisection.get());
+        shown = std::move(copy);
+    }
+    if (shown == m_open.shown) return;
+    m_open.shown = std::move(shown);
+    Q_EMIT findingsChanged();
 }
 
 std::shared_ptr<const Report> Session::reportWithRun() const
 {
-    if (!m_open.report || !m_open.run) return m_open.report;
+    if (!m_open.run || m_open.shown != m_open.report) return m_open.shown;
     auto copy = std::make_shared<Report>(*m_open.report);
     copy->run = *m_open.run;
     return copy;

@@ -2,6 +2,7 @@
 
 #include "app/session/engine.h"
 #include "app/session/plan_history.h"
+#include "core/advice/bisect.h"
 
 #include <QDateTime>
 #include <QFileSystemWatcher>
@@ -44,13 +45,16 @@ public:
 
     [[nodiscard]] const QString& file() const { return m_open.file; }
     [[nodiscard]] std::shared_ptr<const Graph> graph() const { return m_open.graph; }
-    [[nodiscard]] std::shared_ptr<const Report> report() const { return m_open.report; }
+    /// With what runs have shown among its findings.
+    [[nodiscard]] std::shared_ptr<const Report> report() const { return m_open.shown; }
+    [[nodiscard]] std::shared_ptr<const Report> judged() const { return m_open.report; } ///< Without that.
     /// Of the file that is open; without names where it holds one graph.
     [[nodiscard]] const GraphsOfFile& graphs() const { return m_open.graphs; }
     void openOther(const QString& graph); ///< Another graph of the same file, by the policies that were chosen.
     /// The report before the last change of choices, of the same graph: the ghost.
     [[nodiscard]] std::shared_ptr<const Report> previousReport() const { return m_open.previous; }
     [[nodiscard]] std::shared_ptr<const RunResult> run() const { return m_open.run; }
+    [[nodiscard]] std::shared_ptr<const Bisection> bisection() const { return m_open.bisection; }
     [[nodiscard]] const Choices& choices() const { return m_history.current(); }
     [[nodiscard]] const PlanHistory& history() const { return m_history; }
     [[nodiscard]] PlanRequest request() const; ///< To plan by the choices.
@@ -73,6 +77,8 @@ public:
     /// Reads a plan that was made elsewhere and judges it from then on; reportChanged or replanFailed follows.
     void judgePlan(const QString& file);
     void makeOwnPlan(); ///< Goes back from a plan that was given.
+    /// Judges from then on the plan with one side of a finding in bytes of its own; the error says why there is none.
+    Status layApart(const Finding& finding);
     void undo();
     void redo();
     [[nodiscard]] bool canUndo() const { return m_history.canUndo(); }
@@ -88,6 +94,7 @@ public:
     /// Shows a plan that is no higher and of the same choices; the ghost is the one before the first of them.
     void improve(std::shared_ptr<const Report> report);
     void setRun(std::shared_ptr<const RunResult> run);
+    void setBisection(std::shared_ptr<const Bisection> found);
     /// The report with the run in it, as the writers want it.
     [[nodiscard]] std::shared_ptr<const Report> reportWithRun() const;
 
@@ -100,7 +107,8 @@ Q_SIGNALS:
     void openFailed(const plimsoll::Error& error);   ///< There is no graph, or it cannot be planned at all.
     void replanFailed(const plimsoll::Error& error); ///< The last report stays; so it does where the file is gone.
     void choicesChanged();
-    void runChanged();
+    void findingsChanged(); ///< report() has others of the same plan.
+    void runChanged();      ///< Or what bisecting has found.
     void closed();
 
 private:
@@ -110,11 +118,15 @@ private:
     /// With the plan that is judged first: one that was asked for, or that the file brings.
     void accept(Result<FormatContent> opened);
     void adopt(PlanFile* plan);
+    void judge(PlanFile plan);
     void plan(bool keepGhost = false); ///< Once the offers for the choices are there.
     void planNow();
     void planAnew(); ///< By other choices.
     void accept(Result<Report> report);
+    void showNewReport();
+    bool forgetRuns(); ///< Whether there were any.
     void dropRun();
+    void joinRuns(); ///< What they have shown stands among the findings.
     void fail(Error error);
 
     Engine m_engine;
@@ -141,8 +153,10 @@ private:
         std::shared_ptr<const Graph> planned; ///< The graph that the report is of, and its choices.
         Choices plannedBy;
         std::shared_ptr<const Report> report;
+        std::shared_ptr<const Report> shown; ///< It, with findings of runs.
         std::shared_ptr<const Report> previous;
         std::shared_ptr<const RunResult> run;
+        std::shared_ptr<const Bisection> bisection;
         std::optional<Error> error;
         bool improved = false;
     } m_open;

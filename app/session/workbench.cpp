@@ -17,70 +17,90 @@ Workbench::Workbench(Engine engine, QObject* parent)
     });
     session.setAsksForOffers(true);
     connect(&session, &Session::offersWanted, this, &Workbench::askForOffers);
-    connect(&session, &Session::reportChanged, this, &Workbench::carrySelection);
+    for (auto signal : {&Session::reportChanged, &Session::findingsChanged})
+        connect(&session, signal, this, &Workbench::carrySelection);
+    connect(&session, &Session::reportChanged, this, &Workbench::stopRuns); // they are of the plan before
     connect(&session, &Session::closed, this, [this] {
-        run.cancel();
-        catalogue.cancel();
-        measuring.cancel();
-        m_shown.reset();
+        stopRuns();
+        offers.estimated.cancel();
+        offers.measured.cancel();
+        m_kept.shown.reset();
         selection.reset();
     });
-    connect(&catalogue, &CatalogueJob::arrived, &session, &Session::setCatalogue);
-    connect(&catalogue, &CatalogueJob::failed, &session, &Session::planWithoutOffers);
-    connect(&catalogue, &CatalogueJob::cancelled, &session, &Session::stopWaiting);
-    connect(&measuring, &CatalogueJob::arrived, &session, &Session::setCatalogue);
+    connect(&offers.estimated, &CatalogueJob::arrived, &session, &Session::setCatalogue);
+    connect(&offers.estimated, &CatalogueJob::failed, &session, &Session::planWithoutOffers);
+    connect(&offers.estimated, &CatalogueJob::cancelled, &session, &Session::stopWaiting);
+    connect(&offers.measured, &CatalogueJob::arrived, &session, &Session::setCatalogue);
     connect(&run, &RunJob::succeeded, this,
             [this](const RunResult& result) { session.setRun(std::make_shared<const RunResult>(result)); });
-    connect(&catalogue, &CatalogueJob::arrived, this, &Workbench::changed);
-    connect(&catalogue, &CatalogueJob::failed, this, &Workbench::changed);
+    connect(&bisect, &BisectJob::succeeded, this,
+            [this](const Bisection& found) { session.setBisection(std::make_shared<const Bisection>(found)); });
+    connect(&offers.estimated, &CatalogueJob::arrived, this, &Workbench::changed);
+    connect(&offers.estimated, &CatalogueJob::failed, this, &Workbench::changed);
     connect(&jobs, &JobRunner::finished, this, &Workbench::changed);
 }
 
 void Workbench::measureOffers()
 {
-    if (session.report()) measuring.start(session.file(), session.choices(), CatalogueJob::Times::Measured);
+    if (session.report()) offers.measured.start(session.file(), session.choices(), CatalogueJob::Times::Measured);
 }
 
 void Workbench::askForOffers()
 {
-    measuring.cancel();
-    catalogue.start(session.file(), session.choices());
+    offers.measured.cancel();
+    offers.estimated.start(session.file(), session.choices());
 }
 
 void Workbench::carrySelection()
 {
-    const auto old = std::exchange(m_shown, session.report());
-    if (old) selection.rewrite([&](const Focus& focus) { return carryOver(focus, *old, *m_shown); });
+    const auto old = std::exchange(m_kept.shown, session.report());
+    if (old) selection.rewrite([&](const Focus& focus) { return carryOver(focus, *old, *m_kept.shown); });
+}
+
+Status Workbench::complete(RunRequest& request)
+{
+    request.file = session.file();
+    request.choices = session.choices();
+    const auto& given = request.choices.givenPlan;
+    if (!session.improved() && !(given && given->file.empty())) return {};
+    if (!m_kept.plan.open())
+        return Error {ErrorCode::Unsupported, Message(m_kept.plan.errorString().toStdString()), "temporary folder", {}};
+    PlanFile plan = session.improved() ? planOf(*session.judged()) : *given;
+    plan.file = m_kept.plan.fileName().toStdString();
+    PLIMSOLL_TRY(writePlanJson(plan, plan.file));
+    request.choices.givenPlan = std::make_shared<const PlanFile>(std::move(plan));
+    return {};
 }
 
 Status Workbench::startRun(RunRequest request)
 {
-    request.file = session.file();
-    request.choices = session.choices();
-    if (session.improved()) {
-        if (!m_lastRun.searchedPlan.open())
-            return Error {ErrorCode::Unsupported,
-                          Message(m_lastRun.searchedPlan.errorString().toStdString()),
-                          "temporary folder",
-                          {}};
-        PlanFile plan = planOf(*session.report());
-        plan.file = m_lastRun.searchedPlan.fileName().toStdString();
-        PLIMSOLL_TRY(writePlanJson(plan, plan.file));
-        request.choices.givenPlan = std::make_shared<const PlanFile>(std::move(plan));
-    }
+    PLIMSOLL_TRY(complete(request));
     request.recordFile = recorded.begin(request.keepBytes > 0);
     if (request.recordFile.isEmpty()) request.keepBytes = 0;
-    m_lastRun.request = request;
+    m_kept.run = request;
     run.start(request);
     return {};
 }
 
 Status Workbench::runAgain(std::int64_t step)
 {
-    RunRequest request = m_lastRun.request;
+    RunRequest request = m_kept.run;
     request.keepBytes = recorded.mostBytes();
     request.keepFrom = step;
     return startRun(std::move(request));
+}
+
+Status Workbench::startBisection(RunRequest request)
+{
+    PLIMSOLL_TRY(complete(request));
+    bisect.start(request, session.judged()->program.graph);
+    return {};
+}
+
+void Workbench::stopRuns()
+{
+    run.cancel();
+    bisect.cancel();
 }
 
 } // namespace plimsoll::app

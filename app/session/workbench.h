@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/session/bisect_job.h"
 #include "app/session/catalogue_job.h"
 #include "app/session/freeing_job.h"
 #include "app/session/job_runner.h"
@@ -32,17 +33,25 @@ public:
     FreeingJob freeing;
     TradeOffJob tradeOffs;
     RunJob run;
+    BisectJob bisect;
     RecordedRun recorded; ///< What the last run left, step by step.
-    CatalogueJob catalogue;
-    CatalogueJob measuring; ///< The same with the times of this machine, when asked for.
+    struct
+    {
+        CatalogueJob estimated;
+        CatalogueJob measured; ///< The same with the times of this machine, when asked for.
+    } offers;
 
     void measureOffers();
     /// Nothing that changes the plan is under way.
-    [[nodiscard]] bool settled() const { return !session.busy() && !catalogue.running(); }
-    /// The error says why the plan that was searched for cannot be handed over.
-    [[nodiscard]] Status startRun(RunRequest request); ///< File and choices are filled in.
+    [[nodiscard]] bool settled() const { return !session.busy() && !offers.estimated.running(); }
+    /// File and choices are filled in. The error says why a plan that is in no file cannot be handed over.
+    [[nodiscard]] Status startRun(RunRequest request);
     /// The last run once more, with the bytes kept from that step on.
     [[nodiscard]] Status runAgain(std::int64_t step);
+    [[nodiscard]] Status startBisection(RunRequest request);
+    /// The plan is executed: once, or again and again to find what is wrong with it.
+    [[nodiscard]] bool runs() const { return run.running() || bisect.running(); }
+    void stopRuns();
 
 Q_SIGNALS:
     void changed(); ///< settled() may have changed.
@@ -50,13 +59,14 @@ Q_SIGNALS:
 private:
     void askForOffers();
     void carrySelection();
+    Status complete(RunRequest& request);
 
-    std::shared_ptr<const Report> m_shown;
     struct
     {
-        RunRequest request;
-        QTemporaryFile searchedPlan {}; ///< For the child process that runs it: it would find another.
-    } m_lastRun;
+        std::shared_ptr<const Report> shown; ///< What the selection has ids of.
+        QTemporaryFile plan; ///< One that was searched for or mended, for the child process that runs it.
+        RunRequest run;      ///< The last one.
+    } m_kept;
 };
 
 } // namespace plimsoll::app

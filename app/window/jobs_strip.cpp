@@ -52,7 +52,8 @@ void JobsStrip::watch(CliProcess& child, const QString& title)
         add({title, title, [&child] { child.cancel(); }});
     });
     connect(&child, &CliProcess::progressed, this, [this, title](qint64 step, qint64 total, const QString& node) {
-        setDone(title, static_cast<double>(step) / static_cast<double>(std::max<qint64>(1, total)), node);
+        if (step < total)
+            setDone(title, static_cast<double>(step) / static_cast<double>(std::max<qint64>(1, total)), node);
     });
     connect(&child, &CliProcess::finished, this, [this, title] { remove(title); });
     connect(&child, &CliProcess::failed, this, [this, title] { remove(title); });

@@ -82,6 +82,9 @@ constexpr std::initializer_list<const char*> WhileOpen = {"file.export",
                                                           "graph.flow-down",
                                                           "graph.flow-right",
                                                           "view.by-age",
+                                                          "view.keep-ghost",
+                                                          "go.next-difference",
+                                                          "go.previous-difference",
                                                           "view.as-table",
                                                           "layout.plan",
                                                           "layout.picture",
@@ -150,9 +153,10 @@ void MainWindow::build()
     m_said.step->setToolTip(tr("The step cursor, and how many steps there are"));
     statusBar()->addWidget(m_said.notice, 1);
     auto* jobs = new JobsStrip(m_bench.jobs, this);
-    jobs->watch(m_bench.catalogue, tr("Asking what the backends offer"));
-    jobs->watch(m_bench.measuring, tr("Measuring what the backends offer"));
+    jobs->watch(m_bench.offers.estimated, tr("Asking what the backends offer"));
+    jobs->watch(m_bench.offers.measured, tr("Measuring what the backends offer"));
     jobs->watch(m_bench.run, tr("Running"));
+    jobs->watch(m_bench.bisect, tr("Looking for the guilty sharing"));
     statusBar()->addPermanentWidget(jobs);
     m_said.notice->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     setWindowIcon(QIcon(QStringLiteral(":/icons/plimsoll.svg")));
@@ -163,7 +167,8 @@ void MainWindow::connectSession()
     const Session& session = m_bench.session;
     connect(&session, &Session::opening, this,
             [this](const QString& file) { m_said.notice->setText(tr("Reading %1…").arg(labelText(file))); });
-    connect(&session, &Session::reportChanged, this, &MainWindow::showReport);
+    for (auto signal : {&Session::reportChanged, &Session::findingsChanged})
+        connect(&session, signal, this, &MainWindow::showReport);
     connect(&session, &Session::openFailed, this, [this](const Error& error) {
         m_pages.problem->show(m_bench.session.file(), error);
         m_said.notice->clear();
@@ -182,12 +187,17 @@ void MainWindow::connectSession()
     for (auto signal : {&Session::choicesChanged, &Session::graphOpened, &Session::runChanged})
         connect(&session, signal, this, &MainWindow::refreshActions);
     connect(&session, &Session::runChanged, this, [this] { m_panes.pictures->setRun(m_bench.session.run()); });
-    for (auto signal : {&RunJob::started, &RunJob::cancelled})
-        connect(&m_bench.run, signal, this, &MainWindow::refreshActions);
+    for (const CliProcess* child : std::initializer_list<const CliProcess*> {&m_bench.run, &m_bench.bisect}) {
+        for (auto signal : {&CliProcess::started, &CliProcess::cancelled})
+            connect(child, signal, this, &MainWindow::refreshActions);
+        connect(child, &CliProcess::finished, this, &MainWindow::refreshActions);
+        connect(child, &CliProcess::failed, this, &MainWindow::refreshActions);
+    }
     for (auto signal : {&SearchJob::started, &SearchJob::ended})
         connect(&m_bench.search, signal, this, &MainWindow::refreshActions);
-    connect(&m_bench.run, &RunJob::succeeded, this, &MainWindow::refreshActions);
-    connect(&m_bench.run, &RunJob::failed, this, &MainWindow::refreshActions);
+    connect(&m_bench.bisect, &BisectJob::succeeded, this, [this](const Bisection& found) {
+        if (!found.culprits.empty()) showFinding(0);
+    });
     connect(&m_bench.selection, &Selection::focusChanged, this, &MainWindow::refreshStep);
     connect(&m_bench.selection, &Selection::historyChanged, this, &MainWindow::refreshActions);
 }
@@ -319,8 +329,8 @@ void MainWindow::refreshActions()
     m_actions.at("edit.redo")->setEnabled(open && session.canRedo());
     m_actions.at("go.back")->setEnabled(open && m_bench.selection.canGoBack());
     m_actions.at("go.forward")->setEnabled(open && m_bench.selection.canGoForward());
-    m_actions.at("run.start")->setEnabled(open && !m_bench.run.running());
-    m_actions.at("run.cancel")->setEnabled(m_bench.run.running());
+    m_actions.setEnabled({"run.start", "run.bisect"}, open && !m_bench.runs());
+    m_actions.at("run.cancel")->setEnabled(m_bench.runs());
     m_actions.at("search.start")->setEnabled(open && m_bench.search.canStart());
     m_actions.at("search.stop")->setEnabled(m_bench.search.running());
     refreshSelectionActions();

@@ -78,6 +78,7 @@ private:
     void connectGraphActions();
     void connectGraphChoices();
     void connectSelectionActions();
+    void connectMends();
     void connectSettingsActions();
     void connectLanguages();
     void connectNumbers();
@@ -109,6 +110,8 @@ private:
     void refreshStep();
     void stepBy(std::int64_t by);
     void findingBy(int by);
+    void differenceBy(int by);
+    void showFinding(int finding); ///< Picks it, and frames it in the picture.
 
     Workbench& m_bench;
     const Settings& m_settings;

@@ -109,7 +109,11 @@ void MainWindow::connectFileActions()
         m_panes.search->start();
     });
     m_actions.on("search.stop", &m_bench.search, [this] { m_bench.search.stop(); });
-    m_actions.on("run.cancel", this, [this] { m_bench.run.cancel(); });
+    m_actions.on("run.cancel", this, [this] { m_bench.stopRuns(); });
+    m_actions.on("run.bisect", this, [this] {
+        showView(QStringLiteral("run"));
+        m_panes.run->bisect();
+    });
 }
 
 void MainWindow::openSample(const QString& name, const QString& file)
@@ -145,6 +149,8 @@ void MainWindow::connectGoActions()
     });
     m_actions.on("go.next-finding", this, [this] { findingBy(1); });
     m_actions.on("go.previous-finding", this, [this] { findingBy(-1); });
+    m_actions.on("go.next-difference", this, [this] { differenceBy(1); });
+    m_actions.on("go.previous-difference", this, [this] { differenceBy(-1); });
 }
 
 void MainWindow::connectViewActions()
@@ -161,6 +167,8 @@ void MainWindow::connectViewActions()
     m_actions.on("view.frame", this, [this] { m_panes.pictures->current()->frameSelection(); });
     m_actions.on("view.show-holes", this,
                  [this] { m_panes.pictures->showHoles(m_actions.at("view.show-holes")->isChecked()); });
+    m_actions.on("view.keep-ghost", this,
+                 [this] { m_panes.pictures->keepGhost(m_actions.at("view.keep-ghost")->isChecked()); });
     m_actions.on("view.by-age", this,
                  [this] { m_panes.pictures->stackByAge(m_actions.at("view.by-age")->isChecked()); });
     QAction* compact = m_actions.at("view.compact-steps");
@@ -231,13 +239,42 @@ void MainWindow::findingBy(int by)
     if (!report || report->verdict.findings.empty()) return;
     const auto count = narrow<int>(report->verdict.findings.size());
     const int now = m_bench.selection.focus().finding;
-    const int next = now < 0 ? (by > 0 ? 0 : count - 1) : (now + by + count) % count;
-    Focus focus = Focus::onFinding(next);
-    if (const Interval steps = report->verdict.findings[next].steps; !steps.empty()) focus.step = steps.begin;
+    showFinding(now < 0 ? (by > 0 ? 0 : count - 1) : (now + by + count) % count);
+}
+
+void MainWindow::showFinding(int finding)
+{
+    Focus focus = Focus::onFinding(finding);
+    const Interval steps = m_bench.session.report()->verdict.findings[static_cast<std::size_t>(finding)].steps;
+    if (!steps.empty()) focus.step = steps.begin;
     const bool another = !focus.samePick(m_bench.selection.focus());
     m_bench.selection.pick(focus);
     m_docks.raise(QStringLiteral("findings"));
     if (another) m_panes.pictures->frameSelection();
+}
+
+/// By the rows of the table of changes that can be selected, in the order in which it shows them.
+void MainWindow::differenceBy(int by)
+{
+    const TableModel& changes = m_panes.tables.value(QStringLiteral("changes"))->model();
+    const int count = changes.rowCount();
+    int row = changes.rowOf(m_bench.selection.focus());
+    if (row < 0 && by < 0) row = count;
+    Focus focus;
+    for (int tried = 0; tried < count && !focus.picked(); ++tried) {
+        row = (row + by + count) % count;
+        focus = changes.focusOf(row);
+    }
+    m_docks.raise(QStringLiteral("changes"));
+    if (!focus.picked()) {
+        const bool none = !m_bench.session.previousReport();
+        statusBar()->showMessage(none ? tr("There is no plan before: no policy was changed yet.")
+                                      : tr("No value differs from the plan before."),
+                                 SaidForMs);
+        return;
+    }
+    m_bench.selection.pick(focus);
+    m_panes.pictures->frameSelection();
 }
 
 void MainWindow::chooseFile()

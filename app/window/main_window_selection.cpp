@@ -12,6 +12,7 @@
 #include "app/window/panes/step_panel.h"
 #include "app/window/panes/table_pane.h"
 #include "app/window/views/canvas_tabs.h"
+#include "core/advice/lay_apart.h"
 #include "core/facts/about.h"
 #include "core/facts/tables.h"
 #include "core/facts/words/area_text.h"
@@ -118,6 +119,7 @@ void MainWindow::connectSelectionActions()
         const QString source = sourceOf(*report(), focus());
         openInEditor(sourceFile(source, m_bench.session.file()), lineOf(source));
     });
+    connectMends();
     connect(&m_bench.selection, &Selection::focusChanged, this, &MainWindow::refreshSelectionActions);
     connect(m_panes.pictures, &CanvasTabs::menuRequested, this,
             [this](QPoint at) { popUpSelectionMenu(at, pictureActions(m_actions)); });
@@ -130,6 +132,18 @@ void MainWindow::connectSelectionActions()
     connect(m_panes.run, &RunPane::menuRequested, this, popUp);
     for (const TablePane* table : m_panes.tables)
         connect(table, &TablePane::menuRequested, this, popUp);
+}
+
+void MainWindow::connectMends()
+{
+    m_actions.on("pick.apart", this, [this] {
+        const auto& findings = m_bench.session.report()->verdict.findings;
+        const auto picked = static_cast<std::size_t>(m_bench.selection.focus().finding);
+        if (const Status laid = m_bench.session.layApart(findings[picked]); !laid.ok()) return say(laid.error());
+        const auto fit = [this] { m_panes.pictures->current()->fit(); }; // what was moved lies above all others
+        connect(&m_bench.session, &Session::reportChanged, this, fit, Qt::SingleShotConnection);
+    });
+    m_panes.inspector->setMends({m_actions.at("pick.apart"), m_actions.at("file.own-plan")});
 }
 
 void MainWindow::refreshSelectionActions()
@@ -145,6 +159,8 @@ void MainWindow::refreshSelectionActions()
                          picked && (focus.node.valid() || focus.value.valid()));
     m_actions.at("pick.table")->setEnabled(open && (picked || focus.step >= 0) && !tableOf(focus).isEmpty());
     m_actions.at("pick.bytes")->setEnabled(lies && focus.onThing());
+    m_actions.at("pick.apart")
+        ->setEnabled(open && focus.finding >= 0 && movableSide(*report, report->verdict.findings[focus.finding]));
     m_actions.at("pick.copy-name")->setEnabled(picked || (open && focus.step >= 0));
     m_actions.at("pick.copy-address")->setEnabled(lies);
     m_actions.at("pick.copy-exact")->setEnabled(open);

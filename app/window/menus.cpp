@@ -53,9 +53,9 @@ void fillScopeMenu(QMenu& menu, const ActionSet& actions)
 void fillSelectionMenu(QMenu& menu, const ActionSet& actions)
 {
     fill(&menu, actions,
-         {"pick.plan", "pick.live", "pick.graph", "pick.table", "view.inspector", "", "pick.bytes", "pick.source", "",
-          "pick.copy-name", "pick.copy-address", "pick.copy-exact", "pick.copy-source", "edit.copy-facts",
-          "edit.copy-facts-markdown", ""});
+         {"pick.plan", "pick.live", "pick.graph", "pick.table", "view.inspector", "", "pick.bytes", "pick.apart",
+          "pick.source", "", "pick.copy-name", "pick.copy-address", "pick.copy-exact", "pick.copy-source",
+          "edit.copy-facts", "edit.copy-facts-markdown", ""});
     fillScopeMenu(*menu.addMenu(QObject::tr("Loo&k at in the graph")), actions);
 }
 
@@ -88,8 +88,8 @@ FilledLater buildMenus(QMainWindow& window, const ActionSet& actions, const Dock
     for (const QString& id : viewIds(ViewPlace::Below))
         below->addAction(actions.at(QStringLiteral("view.") + id));
     fill(view, actions,
-         {"", "view.fit", "view.frame", "view.show-holes", "view.by-age", "view.compact-steps", "view.as-table", "",
-          "view.tidy", "view.expand-all", "view.collapse-all"});
+         {"", "view.fit", "view.frame", "view.show-holes", "view.keep-ghost", "view.by-age", "view.compact-steps",
+          "view.as-table", "", "view.tidy", "view.expand-all", "view.collapse-all"});
     fill(view->addMenu(QObject::tr("Colo&urs")), actions,
          {"colour.storage", "colour.kind", "colour.type", "colour.operator", "colour.module", "colour.lifetime",
           "colour.reuse", "colour.time", "", "colour.none"});
@@ -108,10 +108,12 @@ FilledLater buildMenus(QMainWindow& window, const ActionSet& actions, const Dock
     QMenu* go = bar->addMenu(QObject::tr("&Go"));
     fill(go, actions,
          {"go.anything", "go.commands", "", "go.back", "go.forward", "", "go.previous-step", "go.next-step", "go.peak",
-          "go.play", "", "go.next-finding", "go.previous-finding", "", "go.next-pane", "go.previous-pane"});
+          "go.play", "", "go.next-finding", "go.previous-finding", "go.next-difference", "go.previous-difference", "",
+          "go.next-pane", "go.previous-pane"});
     QMenu* stops = go->addMenu(QObject::tr("&Stops"));
     fill(stops, actions, {"go.stop-here", "go.next-stop", "go.previous-stop", "go.no-stops", ""});
-    fill(bar->addMenu(QObject::tr("&Run")), actions, {"run.start", "run.cancel", "", "search.start", "search.stop"});
+    fill(bar->addMenu(QObject::tr("&Run")), actions,
+         {"run.start", "run.bisect", "run.cancel", "", "search.start", "search.stop"});
     fill(bar->addMenu(QObject::tr("&Help")), actions,
          {"help.manual", "help.tour", "help.shortcuts", "", "help.log", "help.diagnostics", "help.diagnostics-names",
           "", "help.about"});

@@ -122,7 +122,7 @@ int takeScreenshot(MainWindow& window, Workbench& bench, const CommandLine& line
     if (!line.view.isEmpty()) window.showView(line.view);
     QCoreApplication::processEvents();
     window.resize(line.size);
-    waitUntil([&] { return window.settled() && !bench.run.running() && !bench.search.running(); });
+    waitUntil([&] { return window.settled() && !bench.runs() && !bench.search.running(); });
     waitUntil([&] { return !bench.tradeOffs.running(); });
     waitUntil([&] { return !bench.costs.busy(); }, LongestWaitForCostsMs);
     waitUntil([&] { return !window.panes().helps->running(); }, LongestWaitForCostsMs);

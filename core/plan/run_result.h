@@ -105,9 +105,11 @@ struct RunResult
         std::string value;
         std::string node; ///< The node that reads or produces the spoiled bytes.
         std::int64_t step = 0;
-        double maxAbsDiff = 0;        ///< NaN where the type has no difference.
-        Message note;                 ///< "guard zone after the arena was written", …
-        Rule rule = Rule::WrongValue; ///< Or what else the run has shown to be broken.
+        double maxAbsDiff = 0;             ///< NaN where the type has no difference.
+        Message note;                      ///< "guard zone after the arena was written", …
+        Rule rule = Rule::WrongValue;      ///< Or what else the run has shown to be broken.
+        std::string overwrittenBy {};      ///< The value that was written over its bytes last; empty: none is known…
+        std::int64_t overwrittenStep = -1; ///< …and when.
     };
     /// Nodes that bring bytes from one memory to another, all that go the same way.
     struct Copies

@@ -17,7 +17,8 @@ Interval placeOf(const PlannedProgram& program, ArenaId arena, const RecordedCon
 bool onlyNames(const PlannedProgram& program, const RecordedContent& content)
 {
     const PlannedValue& value = program.values[content.value.index()];
-    return value.shared && value.sharedAs != AliasKind::MayBeInPlace && value.sharedAs != AliasKind::Mutates;
+    const AliasKind as = value.sharedAs; // Fresh: of a plan that puts what has nothing to do with one another together
+    return value.shared && (as == AliasKind::Identity || as == AliasKind::View || as == AliasKind::Part);
 }
 
 /// By NodeId: the bytes of its scratchpad in the arena, if it has one there.

@@ -162,12 +162,25 @@ std::int64_t RunRecord::droppedBytes() const
                            [](std::int64_t sum, const auto& one) { return one.at ? sum : sum + one.bytes; });
 }
 
+std::filesystem::path bytesFileOf(const std::filesystem::path& record)
+{
+    return record.string() + ".bytes";
+}
+
+std::string iterationText(std::span<const std::int64_t> iteration)
+{
+    std::string text;
+    for (const std::int64_t number : iteration)
+        text += (text.empty() ? "" : ".") + std::to_string(number);
+    return text;
+}
+
 Result<RunRecord> readRunRecord(const std::filesystem::path& file, const PlannedProgram& program)
 {
     PLIMSOLL_ASSIGN(log, MappedFile::open(file));
     const std::string_view text(reinterpret_cast<const char*>(log.bytes().data()), log.bytes().size());
     RunRecord record;
-    const std::filesystem::path kept = file.string() + ".bytes";
+    const std::filesystem::path kept = bytesFileOf(file);
     std::error_code ignored;
     if (std::filesystem::is_regular_file(kept, ignored)) PLIMSOLL_SET(record.bytes, MappedFile::open(kept));
     Reader reader(program, record);

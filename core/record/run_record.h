@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -51,6 +52,12 @@ struct RunRecord
     [[nodiscard]] std::int64_t keptBytes() const;
     [[nodiscard]] std::int64_t droppedBytes() const; ///< Of contents that were told and not kept.
 };
+
+/// The file of bytes beside a record.
+[[nodiscard]] std::filesystem::path bytesFileOf(const std::filesystem::path& record);
+
+/// "3" or "3.0": the iteration numbers of a moment; empty outside loops.
+[[nodiscard]] std::string iterationText(std::span<const std::int64_t> iteration);
 
 /// Reads plimsoll.record/1 and the file of bytes beside it. \p program is the one that ran: names are found in it.
 /// A last line that is cut off, as of a process that was killed, is left out. BadInput with the line where the file is

@@ -38,6 +38,8 @@ std::string head(const Report& report)
     constexpr std::string_view Classes[] = {"", " warned", " bad"};
     return "<!DOCTYPE html>\n<html lang=\"" + english(say("language")) +
            "\">\n<head>\n<meta charset=\"utf-8\">\n"
+           "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
+           "base-uri 'none'; form-action 'none'\">\n"
            "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
            "<meta name=\"color-scheme\" content=\"light dark\">\n<title>" +
            title + "</title>\n<style>" + variables(Theme::Light) + "\n@media (prefers-color-scheme:dark){" +

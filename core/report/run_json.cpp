@@ -131,8 +131,7 @@ std::optional<Number> parsed(const std::string& text)
 {
     Number number {};
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-    return number;
+    return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
 }
 
 /// Numbers as numbers, non-finite ones and strings as strings.
@@ -182,9 +181,8 @@ auto fieldsOf(const HandleName*)
 
 auto fieldsOf(const ProbeWrite::Change*)
 {
-    using Change = ProbeWrite::Change;
-    return std::tuple {Inline {&Change::handle}, Field {"bytes", &Change::bytes},
-                       Field {"predicted", &Change::predicted}};
+    return std::tuple {Inline {&ProbeWrite::Change::handle}, Field {"bytes", &ProbeWrite::Change::bytes},
+                       Field {"predicted", &ProbeWrite::Change::predicted}};
 }
 
 auto fieldsOf(const ProbeWrite::Content*)
@@ -235,9 +233,8 @@ auto fieldsOf(const WriteProbe::Stale*)
 
 auto fieldsOf(const WriteProbe::Between*)
 {
-    using Between = WriteProbe::Between;
-    return std::tuple {Field {"writes", &Between::writes}, Field {"changed", &Between::changed},
-                       Field {"expected", &Between::expected}};
+    return std::tuple {Field {"writes", &WriteProbe::Between::writes}, Field {"changed", &WriteProbe::Between::changed},
+                       Field {"expected", &WriteProbe::Between::expected}};
 }
 
 auto fieldsOf(const WriteProbe*)
@@ -272,9 +269,14 @@ auto fieldsOf(const RunResult::Output*)
 auto fieldsOf(const RunResult::Mismatch*)
 {
     using Mismatch = RunResult::Mismatch;
-    return std::tuple {Field {"value", &Mismatch::value}, Field {"node", &Mismatch::node},
-                       Field {"step", &Mismatch::step},   Field {"maxAbsDiff", &Mismatch::maxAbsDiff},
-                       Field {"note", &Mismatch::note},   Field {"rule", &Mismatch::rule}};
+    return std::tuple {Field {"value", &Mismatch::value},
+                       Field {"node", &Mismatch::node},
+                       Field {"step", &Mismatch::step},
+                       Field {"maxAbsDiff", &Mismatch::maxAbsDiff},
+                       Field {"note", &Mismatch::note},
+                       Field {"rule", &Mismatch::rule},
+                       Field {"overwrittenBy", &Mismatch::overwrittenBy},
+                       Field {"overwrittenStep", &Mismatch::overwrittenStep}};
 }
 
 auto fieldsOf(const RunResult::Copies*)
@@ -320,8 +322,8 @@ auto fieldsOf(const RunResult::Held*)
 
 auto fieldsOf(const RunResult::Cut::Loop*)
 {
-    using Loop = RunResult::Cut::Loop;
-    return std::tuple {Field {"node", &Loop::node}, Field {"iterations", &Loop::iterations}};
+    return std::tuple {Field {"node", &RunResult::Cut::Loop::node},
+                       Field {"iterations", &RunResult::Cut::Loop::iterations}};
 }
 
 auto fieldsOf(const RunResult::Cut*)

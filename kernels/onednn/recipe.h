@@ -242,6 +242,8 @@ struct RecipeEntry
 };
 /// nullptr where oneDNN has nothing for the operator, or not in the type of what the node reads.
 [[nodiscard]] const RecipeEntry* findRecipe(const NodeView& node);
+/// Whether sizes and steps are such as the library can count. It is asked nothing about others.
+[[nodiscard]] bool fitsLibrary(const NodeView& node);
 /// What oneDNN refuses it refuses by throwing: that is no recipe.
 [[nodiscard]] std::optional<Recipe> tryRecipe(NodeView node, const dnnl::engine& engine);
 

@@ -86,6 +86,7 @@ std::optional<Recipe> tryRecipe(NodeView node, const dnnl::engine& engine)
 {
     const RecipeEntry* entry = findRecipe(node);
     if (!entry || (!node.fused().empty() && entry->fuses == Fuses::Nothing)) return std::nullopt;
+    if (!fitsLibrary(node)) return std::nullopt;
     try {
         if (node.wish().sumInto && entry->fuses != Fuses::Sums) return std::nullopt;
         const auto postOps = takePostOps(node);

@@ -83,9 +83,11 @@ Status compress(KernelCall& call)
     }
     const AxisSplit split = splitAt(shape, axis);
     std::vector<std::int64_t> chosen;
-    for (std::int64_t i = 0; i < std::min(condition.elements(), split.size); ++i) {
+    for (std::int64_t i = 0; i < condition.elements(); ++i) {
         if (condition.as<std::uint8_t>()[i] != 0) chosen.push_back(i);
     }
+    if (!chosen.empty() && chosen.back() >= split.size)
+        return refuse(call, say("kernel.flag-beyond", chosen.back(), split.size));
     shape[static_cast<std::size_t>(axis)] = static_cast<std::int64_t>(chosen.size());
     PLIMSOLL_ASSIGN(out, call.output(0, data.dtype, shape));
     for (std::size_t k = 0; k < chosen.size(); ++k) {

@@ -47,6 +47,12 @@ Result<Catalogue> describeBackends(const Graph& graph, const InferenceRequest& s
                                    const BackendQuestion& question)
 {
     PLIMSOLL_ASSIGN(inferred, inferTypes(graph, shapes, context));
+    return describeInferred(inferred, context, question);
+}
+
+Result<Catalogue> describeInferred(const InferredGraph& inferred, const Context& context,
+                                   const BackendQuestion& question)
+{
     Catalogue all;
     const Context asking = partOf(context, 0, question.measure ? 0.5 : 1);
     for (const Backend& backend : backends())

@@ -31,6 +31,9 @@ void askBackend(const Backend& backend, const Graph& graph, const BackendQuestio
 /// listed for every node that it was executed for; what has estimates only is left out, unless it is named.
 [[nodiscard]] Result<Catalogue> describeBackends(const Graph& graph, const InferenceRequest& shapes,
                                                  const Context& context, const BackendQuestion& question = {});
+/// The same of a graph whose types are known: nothing but a stop fails.
+[[nodiscard]] Result<Catalogue> describeInferred(const InferredGraph& inferred, const Context& context,
+                                                 const BackendQuestion& question);
 
 /// What the policy backend names is asked, though it cannot run here; where there are pins, which may name any offer,
 /// so are all backends.

@@ -281,7 +281,7 @@ Result<RunOutcome> execute(const PlannedProgram& program, const RunRequest& requ
     PLIMSOLL_TRY(checkPlacements(program));
     PLIMSOLL_TRY(checkInputs(*program.graph, request));
     PLIMSOLL_ASSIGN(spaces, DeviceSpaces::create(program, request.devices));
-    PLIMSOLL_TRY(checkMemory(memoryNeed(program, spaces), freeMemory()));
+    PLIMSOLL_TRY(checkMemory(memoryNeed(program, spaces), freeMemory(), request.maxBytes));
     PLIMSOLL_ASSIGN(arenas, ArenaMemory::create(arenasOf(program), spaces));
     PLIMSOLL_ASSIGN(given, asHeld(*program.graph, request.inputs));
     ExternalValues externals(*program.graph, std::move(given), request.seed, std::move(spaces));

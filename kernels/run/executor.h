@@ -7,6 +7,7 @@
 #include "kernels/run/device/device_spaces.h"
 #include "kernels/run/probe/run_observer.h"
 
+#include <limits>
 #include <map>
 #include <span>
 #include <string>
@@ -36,7 +37,8 @@ struct RunRequest
     /// Afterwards write through each handle, see which others change, and run again over what that left.
     bool writeProbe = false;
     std::int64_t maxLoopNodes = 100'000; ///< Node executions inside loops, of all loops together.
-    std::int64_t repeat = 1;             ///< How often a plan that uses a device is launched without waits, at least.
+    std::int64_t maxBytes = std::numeric_limits<std::int64_t>::max(); ///< Of the host's memory.
+    std::int64_t repeat = 1; ///< How often a plan that uses a device is launched without waits, at least.
     std::map<ValueId, RuntimeValue> inputs; ///< What is not given is drawn from the seed.
     RunDevices devices {};                  ///< Those that the plan's implementations name.
     std::span<const SavedReport> saved {};  ///< For the write probe: what backward reads of the forward graph.

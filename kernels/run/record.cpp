@@ -1,6 +1,7 @@
 #include "kernels/run/record.h"
 
 #include "core/formats/files/json_text.h"
+#include "core/record/run_record.h"
 
 #include <cerrno>
 #include <cmath>
@@ -75,11 +76,6 @@ std::string placesText(const PlannedProgram& program, const Node& node)
                 std::to_string(where.offset + where.bytes) + ") of " + program.map.arenas[where.arena.index()].space;
     }
     return text;
-}
-
-std::filesystem::path Record::bytesFileOf(const std::filesystem::path& record)
-{
-    return record.string() + ".bytes";
 }
 
 Result<std::unique_ptr<Record>> Record::create(const std::filesystem::path& path, const PlannedProgram& program,

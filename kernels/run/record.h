@@ -39,7 +39,6 @@ public:
     [[nodiscard]] static Result<std::unique_ptr<Record>> create(const std::filesystem::path& path,
                                                                 const PlannedProgram& program, Wording words,
                                                                 std::optional<Keep> keep = {});
-    [[nodiscard]] static std::filesystem::path bytesFileOf(const std::filesystem::path& record);
 
     void begin(const StepEvent& event) override;
     void end(const StepEvent& event, double ms, const std::string& digest) override;

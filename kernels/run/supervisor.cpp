@@ -2,13 +2,18 @@
 
 #include "core/base/narrow.h"
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
+#include <fstream>
 #include <poll.h>
 #include <spawn.h>
+#include <string_view>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <utility>
@@ -30,24 +35,82 @@ Error cannotStart(int code)
     return {ErrorCode::Unsupported, say("run.no-worker", std::strerror(code)), {}, {}};
 }
 
+/// Bytes of private memory that may be written, as RLIMIT_DATA counts them.
+rlim_t ownData()
+{
+    std::ifstream file("/proc/self/statm");
+    rlim_t pages = 0;
+    for (int field = 0; field < 6; ++field)
+        file >> pages;
+    return pages * static_cast<rlim_t>(sysconf(_SC_PAGESIZE));
+}
+
+/// With the nullptr behind them that exec wants.
+std::vector<char*> pointersTo(std::vector<std::string>& texts)
+{
+    std::vector<char*> pointers;
+    for (std::string& text : texts)
+        pointers.push_back(text.data());
+    pointers.push_back(nullptr);
+    return pointers;
+}
+
 int spawnWithChannel(const std::vector<std::string>& arguments, int channel, pid_t& pid)
 {
-    std::vector<char*> argv;
-    std::string name = "plimsoll-cli";
-    argv.push_back(name.data());
-    std::vector<std::string> copies = arguments;
-    for (std::string& argument : copies)
-        argv.push_back(argument.data());
-    argv.push_back(nullptr);
+    std::vector<std::string> words = {"plimsoll-cli"};
+    words.insert(words.end(), arguments.begin(), arguments.end());
+    std::vector<std::string> environment = workerEnvironment(environ);
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, channel, WorkerChannel);
-    const int code = posix_spawn(&pid, "/proc/self/exe", &actions, nullptr, argv.data(), environ);
+    posix_spawn_file_actions_addclosefrom_np(&actions, WorkerChannel + 1);
+    const int code = posix_spawn(&pid, "/proc/self/exe", &actions, nullptr, pointersTo(words).data(),
+                                 pointersTo(environment).data());
     posix_spawn_file_actions_destroy(&actions);
     return code;
 }
 
 } // namespace
+
+void becomeWorker(int parent)
+{
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) _exit(128 + SIGKILL); // it died before we could ask
+    prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+    constexpr rlimit NoCore {1, 1}; // 0 would still feed a program that collects core files
+    setrlimit(RLIMIT_CORE, &NoCore);
+}
+
+std::vector<std::string> workerEnvironment(const char* const* environment)
+{
+    static constexpr std::string_view Whole = " PATH HOME LANG LANGUAGE TZ TERM TMPDIR NO_COLOR LD_LIBRARY_PATH "
+                                              "ASAN_OPTIONS LSAN_OPTIONS TSAN_OPTIONS UBSAN_OPTIONS ";
+    static constexpr std::array<std::string_view, 11> Begins = {
+        "LC_", "OMP_", "GOMP_", "KMP_", "DNNL_", "ONEDNN_", "CUDA_", "CUBLAS_", "CUDNN_", "NVIDIA_", "PLIMSOLL_"};
+    std::vector<std::string> kept;
+    for (; *environment; ++environment) {
+        const std::string_view variable = *environment;
+        const std::string_view name = variable.substr(0, variable.find('='));
+        const bool needed =
+            Whole.find(' ' + std::string(name) + ' ') != std::string_view::npos ||
+            std::ranges::any_of(Begins, [name](std::string_view begin) { return name.starts_with(begin); });
+        if (needed) kept.emplace_back(variable);
+    }
+    return kept;
+}
+
+void limitWorker(const WorkerLimits& limits)
+{
+    // Stacks of threads and what libraries keep for themselves come on top.
+    constexpr rlim_t Beside = rlim_t {512} << 20;
+    const auto set = [](auto which, rlim_t most) {
+        const rlimit limit {most, most};
+        setrlimit(which, &limit);
+    };
+    if (limits.memoryBytes > 0) set(RLIMIT_DATA, ownData() + static_cast<rlim_t>(limits.memoryBytes) + Beside);
+    const auto processors = static_cast<rlim_t>(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN)));
+    if (limits.seconds > 0) set(RLIMIT_CPU, (static_cast<rlim_t>(limits.seconds) + 1) * processors);
+}
 
 Result<WorkerProcess> WorkerProcess::start(const std::vector<std::string>& arguments)
 {
@@ -130,7 +193,7 @@ void WorkerProcess::kill()
 
 WorkerReport::WorkerReport()
 {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    becomeWorker(getppid());
     pollfd channel {WorkerChannel, 0, 0};
     const bool isClosed = poll(&channel, 1, 0) > 0 && (channel.revents & POLLERR) != 0;
     if (isClosed) _exit(128 + SIGKILL); // the supervisor died before we could ask

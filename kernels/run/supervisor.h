@@ -3,6 +3,7 @@
 #include "core/base/result.h"
 
 #include <chrono>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,8 +13,25 @@ namespace plimsoll::kernels {
 /// The file descriptor on which a worker finds its supervisor.
 inline constexpr int WorkerChannel = 3;
 
+/// From here on this process dies with \p parent (at once, where that is gone already), gains no privileges by what it
+/// executes, and leaves no core file.
+void becomeWorker(int parent);
+
+/// Of "NAME=value", those whose names a worker needs: of paths, languages, threads and libraries.
+[[nodiscard]] std::vector<std::string> workerEnvironment(const char* const* environment);
+
+/// What a worker may take. 0: no limit.
+struct WorkerLimits
+{
+    std::int64_t memoryBytes = 0; ///< Of its own, beside what it has now.
+    std::int64_t seconds = 0;     ///< Of processor time, of each processor.
+};
+/// The kernel holds this process to them: memory that is not there, or a signal.
+void limitWorker(const WorkerLimits& limits);
+
 /// A child process that does the dangerous part, and a pipe on which it says what it is doing, line by line.
-/// Standard input, output and error are inherited. The child is killed when this object goes, and dies with its parent.
+/// Standard input, output and error are inherited, no other file and of the environment workerEnvironment(). The child
+/// is killed when this object goes, and dies with its parent.
 class WorkerProcess
 {
 public:
@@ -50,7 +68,7 @@ private:
 class WorkerReport
 {
 public:
-    /// To be called first in a worker: from here on it dies with its supervisor.
+    /// To be called first in a worker: becomeWorker() of its supervisor.
     WorkerReport();
     void say(const std::string& line) const;
 };

@@ -1290,6 +1290,18 @@ Unter 0: wie in der Datei angegeben</translation>
         <source>%1[*] — Plimsoll</source>
         <translation>%1[*] — Plimsoll</translation>
     </message>
+    <message>
+        <source>Looking for the guilty sharing</source>
+        <translation>Suche nach der schuldigen Teilung</translation>
+    </message>
+    <message>
+        <source>There is no plan before: no policy was changed yet.</source>
+        <translation>Es gibt keinen Plan davor: Noch wurde keine Regel geändert.</translation>
+    </message>
+    <message>
+        <source>No value differs from the plan before.</source>
+        <translation>Kein Wert unterscheidet sich vom Plan davor.</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::app::ManualWindow</name>
@@ -1639,8 +1651,8 @@ Was zu tun ist: %6
         <translation>Eingaben, die nicht angegeben sind, werden daraus gezogen</translation>
     </message>
     <message>
-        <source>also reference kernels</source>
-        <translation>auch Referenzkernel</translation>
+        <source>reference</source>
+        <translation>Referenz</translation>
     </message>
     <message>
         <source>As well as with the oracle: within a bound for each operator</source>
@@ -1725,6 +1737,18 @@ Was zu tun ist: %6
     <message>
         <source>Keep what each step writes, up to %1, to look at it step by step in the pane Bytes</source>
         <translation>Aufbewahren, was jeder Schritt schreibt, bis zu %1, um es im Bereich Bytes Schritt für Schritt anzusehen</translation>
+    </message>
+    <message>
+        <source>Looking for the guilty sharing: run %1</source>
+        <translation>Suche nach der schuldigen Teilung: Lauf %1</translation>
+    </message>
+    <message>
+        <source>Find the guilty sharing</source>
+        <translation>Schuldige Teilung finden</translation>
+    </message>
+    <message>
+        <source>Run the plan again and again, with values laid apart, until the sharings that make it go wrong are named</source>
+        <translation>Den Plan immer wieder ausführen, mit Werten auf getrennten Bytes, bis die Teilungen benannt sind, an denen es liegt</translation>
     </message>
 </context>
 <context>

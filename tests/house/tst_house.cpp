@@ -34,13 +34,14 @@ const QHash<QString, QStringList>& arrows()
         add("core/record", "core/base core/graph core/plan core/formats");
         add("core/pipeline", "core/base core/plan core/ops core/formats core/lower core/analysis core/sharing "
                              "core/placement core/verify core/facts");
-        add("core/advice", "core/base core/plan core/ops core/analysis core/facts core/pipeline");
+        add("core/advice",
+            "core/base core/plan core/ops core/formats core/analysis core/facts core/report core/pipeline");
         add("kernels", "core/base core/graph core/plan");
         add("kernels/common", "core/graph core/ops kernels");
         add("kernels/reference", "core/graph core/plan core/ops kernels kernels/common");
         add("kernels/onednn", "core/base core/graph core/plan core/ops kernels");
         add("kernels/cuda", "core/base core/graph core/plan core/ops kernels kernels/common");
-        add("kernels/run", "core/base core/graph core/plan core/ops core/formats core/lower "
+        add("kernels/run", "core/base core/graph core/plan core/ops core/formats core/lower core/record "
                            "kernels kernels/common kernels/reference kernels/onednn kernels/cuda");
         add("kernels/checks", "core/base core/graph core/plan core/ops core/lower core/pipeline kernels kernels/common "
                               "kernels/run kernels/cuda");

@@ -4,9 +4,9 @@
 #include "app/cli/files.h"
 #include "app/cli/printed.h"
 #include "app/cli/supervised.h"
-#include "core/advice/bisect.h"
+#include "core/advice/bisect_json.h"
+#include "core/advice/run_findings.h"
 #include "core/facts/english/english.h"
-#include "core/formats/files/json_text.h"
 #include "core/report/escape.h"
 #include "kernels/run/memory/run_memory.h"
 #include "kernels/run/supervisor.h"
@@ -18,77 +18,12 @@ namespace {
 
 using Mismatch = RunResult::Mismatch;
 
-Message mismatchText(const Mismatch& mismatch)
-{
-    const word::Name value {mismatch.value};
-    if (mismatch.node.empty()) return say("bisect.mismatch", value, word::Number {mismatch.step}, mismatch.note);
-    return say("bisect.mismatch-node", value, word::Name {mismatch.node}, word::Number {mismatch.step}, mismatch.note);
-}
-
-std::vector<std::string> namesOf(const Graph& graph, const Culprit::Side& side)
-{
-    if (side.scratchOf.valid()) return {std::string(ScratchPrefix) + graph[side.scratchOf].name};
-    std::vector<std::string> names;
-    for (const ValueId value : side.values)
-        names.push_back(graph[value].name);
-    return names;
-}
-
-/// "'a'", or of an alias set of several "'a' (2 more at the same bytes)"
-Message sideText(const Graph& graph, const Culprit::Side& side)
-{
-    const std::vector<std::string> names = namesOf(graph, side);
-    const Message first = say("name", word::Name {names.front()});
-    return names.size() == 1 ? first : say("bisect.several", first, std::ssize(names) - 1);
-}
-
-Message culpritText(const PlannedProgram& program, const Culprit& culprit)
-{
-    const Graph& graph = *program.graph;
-    const std::string& space = program.map.arenas[culprit.arena.index()].space;
-    const Message later = sideText(graph, culprit.later);
-    const Message wrong = mismatchText(culprit.mismatch);
-    if (!culprit.earlier) return say("bisect.lone", later, culprit.bytes, space, wrong);
-    return say("bisect.pair", sideText(graph, *culprit.earlier), later, culprit.bytes, space, wrong);
-}
-
 std::string textOf(const PlannedProgram& program, const Bisection& found)
 {
     std::string text;
     for (const Culprit& culprit : found.culprits)
         text += english(culpritText(program, culprit)) + "\n";
-    if (found.elsewhere) return text + english(say("bisect.elsewhere", mismatchText(*found.elsewhere))) + "\n";
-    if (found.culprits.empty()) return english(say("bisect.equal")) + "\n";
-    return text + english(say("bisect.found", std::ssize(found.culprits), found.runs, found.sharings)) + "\n";
-}
-
-std::string jsonOf(const Graph& graph, const Bisection& found)
-{
-    const auto pairOf = [](Interval range) { return nlohmann::ordered_json {range.begin, range.end}; };
-    nlohmann::ordered_json culprits = nlohmann::ordered_json::array();
-    for (const Culprit& culprit : found.culprits) {
-        const std::vector<std::string> later = namesOf(graph, culprit.later);
-        std::vector<std::string> values =
-            culprit.earlier ? namesOf(graph, *culprit.earlier) : std::vector<std::string>();
-        const std::vector<std::string> apart = culprit.laterApart ? later : values;
-        values.insert(values.end(), later.begin(), later.end());
-        std::vector<std::string> nodes;
-        for (const NodeId node : culprit.nodes)
-            nodes.push_back(graph[node].name);
-        culprits.push_back({{"values", std::move(values)},
-                            {"apart", apart},
-                            {"nodes", std::move(nodes)},
-                            {"steps", pairOf(culprit.steps)},
-                            {"arena", culprit.arena.number()},
-                            {"bytes", pairOf(culprit.bytes)},
-                            {"message", english(mismatchText(culprit.mismatch))}});
-    }
-    nlohmann::ordered_json json = {{"schema", "plimsoll.bisect/1"},
-                                   {"culprits", std::move(culprits)},
-                                   {"runs", found.runs},
-                                   {"sharings", found.sharings}};
-    if (found.elsewhere) json["elsewhere"] = english(mismatchText(*found.elsewhere));
-    return jsonText(json, 2);
+    return text + english(outcomeText(found)) + "\n";
 }
 
 /// Each run is one of the plan with other bytes; the supervisor is told how many there were.
@@ -117,7 +52,7 @@ Result<ExitStatus> runHere(const RunOptions& given)
     PLIMSOLL_SET(ready.run.devices, openDevices(options, ready.report));
     PLIMSOLL_ASSIGN(found, bisectHere(ready.report, ready.run, channel));
     const Graph& graph = *ready.report.program.graph;
-    if (!options.json.empty()) PLIMSOLL_TRY(writeText(options.json, jsonOf(graph, found)));
+    if (!options.json.empty()) PLIMSOLL_TRY(writeText(options.json, bisectJsonText(graph, found)));
     if (options.json != "-")
         PLIMSOLL_TRY(printText(incompleteFirst(ready.report) + textOf(ready.report.program, found), {&graph}));
     return found.culprits.empty() && !found.elsewhere ? ExitStatus::Fine : ExitStatus::Findings;
@@ -133,8 +68,10 @@ Command commandThat(Result<ExitStatus> (*how)(const RunOptions& given))
                 joined({graphArguments(*options),
                         {planArgument(*options)},
                         runArguments(*options),
-                        {{"--json", &options->json, "Write plimsoll.bisect/1 there; '-' is standard output"}}}),
-            .run = [options, how] { return how(*options); },
+                        {{"--progress", &options->progress,
+                          "Lines 'progress <run> <run> <graph>' on standard error, and 'error <JSON>' where it fails"},
+                         {"--json", &options->json, "Write plimsoll.bisect/1 there; '-' is standard output"}}}),
+            .run = [options, how] { return toListener(options->progress, how(*options)); },
             .footer = policiesText()};
 }
 

@@ -55,6 +55,7 @@ Result<Catalogue> askAll(const CatalogueOptions& options, const Graph& graph, co
         shown.show(std::to_string(static_cast<int>(fraction * All)) + " " + std::to_string(All) + " " +
                    std::string(stage));
     };
+    context.report("catalogue", 0); // a child shows the rest of it: the line is cleared here
     // What cannot be executed is described all the same, but not beside measured times, unless a policy or pin names
     // it.
     kernels::BackendQuestion question = kernels::questionFor(request.policies, request.pins);

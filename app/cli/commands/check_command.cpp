@@ -1,6 +1,8 @@
 #include "app/cli/commands/all_commands.h"
 #include "app/cli/commands/summary.h"
+#include "app/cli/compared_file.h"
 #include "app/cli/files.h"
+#include "app/cli/gates.h"
 #include "app/cli/printed.h"
 #include "core/facts/completeness.h"
 #include "core/facts/english/english.h"
@@ -9,26 +11,62 @@
 #include "core/facts/words/verdict.h"
 #include "core/report/report_json.h"
 
+#include <algorithm>
 #include <limits>
 #include <memory>
+#include <optional>
 
 namespace plimsoll::cli {
 namespace {
 
 struct CheckOptions : GraphOptions
 {
+    std::string baseline; ///< A saved report, whose findings are known.
+    std::vector<std::string> gates;
     std::string json;
     bool allowIncomplete = false;
 };
+
+Result<std::optional<Report>> readBaseline(const CheckOptions& options)
+{
+    if (options.baseline.empty()) return std::optional<Report>();
+    if (comparedKind(options.baseline) != ComparedKind::Report)
+        return Error {ErrorCode::BadUsage, say("check.no-baseline", word::Name {options.baseline}), {}, {}};
+    GraphOptions saved;
+    saved.graph = options.baseline;
+    saved.outputs = options.outputs;
+    PLIMSOLL_ASSIGN(report, readCompared(saved, {}, false));
+    return std::optional(std::move(report));
+}
+
+Result<std::vector<Gate>> readCheckGates(const CheckOptions& options)
+{
+    PLIMSOLL_ASSIGN(gates, readGates(options.gates));
+    const auto grows = std::ranges::find_if(gates, needsOther);
+    if (options.baseline.empty() && grows != gates.end())
+        return Error {ErrorCode::BadUsage, say("check.gate-alone", grows->text), {}, {}};
+    return gates;
+}
+
+/// "4 findings of the baseline are known."; empty where there are none.
+std::string knownText(std::size_t known)
+{
+    return known == 0 ? "" : english(say("check.known", static_cast<std::int64_t>(known))) + "\n";
+}
 
 Result<ExitStatus> check(CheckOptions options)
 {
     options.outputs = {{"--json", options.json}};
     options.planOfGraph = true;
+    PLIMSOLL_ASSIGN(gates, readCheckGates(options));
+    PLIMSOLL_ASSIGN(baseline, readBaseline(options));
     PLIMSOLL_ASSIGN(request, makeRequest(options));
     PLIMSOLL_ASSIGN(report, analyseFile(options, std::move(request)));
     if (!options.allowIncomplete) addIncompleteFinding(report);
     if (!options.json.empty()) PLIMSOLL_TRY(writeText(options.json, writeReportJson(report)));
+    const std::string failures = failuresText(gates, baseline ? *baseline : report, report);
+    const std::string verdict = english(legalityText(report)); // of all findings: known ones break rules as well
+    const std::size_t known = baseline ? takeOutKnown(report.verdict.findings, report, *baseline) : 0;
     if (options.json != "-") {
         const std::string what = report.program.ownPlan ? "our own plan"
                                  : options.plan.empty() ? options.graph
@@ -36,12 +74,12 @@ Result<ExitStatus> check(CheckOptions options)
         const std::string given = english(givenSentence(report));
         const std::string first = options.allowIncomplete ? incompleteFirst(report) : std::string();
         const std::string text = first + findingsText(report, std::numeric_limits<std::size_t>::max()) +
-                                 notesText(report) + assumptionsText(report) + english(termsSentence(report)) + "\n" +
-                                 (given.empty() ? given : given + "\n") + what + ": " + english(legalityText(report)) +
-                                 "\n";
+                                 knownText(known) + notesText(report) + assumptionsText(report) +
+                                 english(termsSentence(report)) + "\n" + (given.empty() ? given : given + "\n") + what +
+                                 ": " + verdict + "\n" + failures;
         PLIMSOLL_TRY(printText(text, {report.program.graph.get()}));
     }
-    return statusOf(report);
+    return failures.empty() ? statusOf(report) : ExitStatus::Findings;
 }
 
 } // namespace
@@ -49,16 +87,21 @@ Result<ExitStatus> check(CheckOptions options)
 Command checkCommand()
 {
     auto options = std::make_shared<CheckOptions>();
-    return {.name = "check",
-            .meaning = "Judge a plan: exit 1 when it breaks a rule",
-            .arguments = joined(
-                {graphArguments(*options),
-                 {planArgument(*options),
-                  {"--allow-incomplete", &options->allowIncomplete,
-                   "Accept a plan of which sizes are missing: judge what has a size"},
-                  {"--json", &options->json, "Write the report (plimsoll.report/1) there; '-' is standard output"}}}),
-            .run = [options] { return check(*options); },
-            .footer = policiesText()};
+    return {
+        .name = "check",
+        .meaning = "Judge a plan: exit 1 when it breaks a rule",
+        .arguments = joined(
+            {graphArguments(*options),
+             {planArgument(*options),
+              {"--allow-incomplete", &options->allowIncomplete,
+               "Accept a plan of which sizes are missing: judge what has a size"},
+              {"--baseline", &options->baseline,
+               "A saved report (plimsoll.report/1) of an earlier check: findings that stand in it are known, and are "
+               "no reason to fail"},
+              {"--fail-if", &options->gates, gatesMeaning("the plan", "the baseline")},
+              {"--json", &options->json, "Write the report (plimsoll.report/1) there; '-' is standard output"}}}),
+        .run = [options] { return check(*options); },
+        .footer = policiesText()};
 }
 
 } // namespace plimsoll::cli

@@ -206,15 +206,6 @@ std::string matchedText(const Report& before, const Report& after)
            "\n";
 }
 
-std::string failuresText(const std::vector<Gate>& gates, const Report& before, const Report& after)
-{
-    std::string text;
-    for (const Gate& gate : gates) {
-        if (const Message failed = judge(gate, before, after).text; !failed.empty()) text += english(failed) + "\n";
-    }
-    return text;
-}
-
 Result<ExitStatus> compare(CompareOptions options)
 {
     options.outputs = {{"--json", options.json}, {"--markdown", options.markdown}};
@@ -255,10 +246,7 @@ Command compareCommand()
                    "The graph of a file that is a plan (plimsoll.plan/1); else the other file is its graph"},
                   {"--a", &options->first, "Policy of the first as id=value; may be repeated"},
                   {"--b", &options->second, "Policy of the second as id=value; may be repeated"},
-                  {"--fail-if", &options->gates,
-                   "QUANTITY>N, QUANTITY>+N or QUANTITY>+N%, as 'peak>+1%': exit 1 where B has more, with + than A. "
-                   "QUANTITY is one of " +
-                       gateQuantities() + "; may be repeated"},
+                  {"--fail-if", &options->gates, gatesMeaning("B", "A")},
                   {"--markdown", &options->markdown, "Write the tables as Markdown there; '-' is standard output"},
                   {"--json", &options->json, "Write the comparison there; '-' is standard output"}}}),
             .run = [options] { return compare(*options); },

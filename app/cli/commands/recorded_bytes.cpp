@@ -23,10 +23,8 @@ std::string ownerText(const Graph& graph, const HeldBytes& held, const RecordedC
 std::string stepText(const RunRecord& record, std::size_t moment)
 {
     const Moment& then = record.moments[moment];
-    std::string text = "step " + std::to_string(then.step);
-    for (std::size_t i = 0; i < then.iteration.size(); ++i)
-        text += (i == 0 ? ", iteration " : ".") + std::to_string(then.iteration[i]);
-    return text;
+    const std::string iteration = iterationText(then.iteration);
+    return "step " + std::to_string(then.step) + (iteration.empty() ? "" : ", iteration " + iteration);
 }
 
 std::string writesText(const RunRecord& record, const PlannedProgram& program, const PlanArea& area)

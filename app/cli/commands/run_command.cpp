@@ -6,6 +6,7 @@
 #include "app/cli/files.h"
 #include "app/cli/printed.h"
 #include "app/cli/supervised.h"
+#include "core/advice/run_findings.h"
 #include "core/base/bytes.h"
 #include "core/base/plural.h"
 #include "core/facts/english/english.h"
@@ -15,6 +16,7 @@
 #include "core/facts/words/verdict.h"
 #include "core/facts/words/witness.h"
 #include "core/ops/op_traits.h"
+#include "core/record/run_record.h"
 #include "core/report/escape.h"
 #include "core/report/report_json.h"
 #include "kernels/run/device/open_devices.h"
@@ -183,26 +185,6 @@ std::string runText(const Report& report)
     return text + tableText(mismatchesTable(), report, AllRows) + tableText(writesTable(), report, AllRows);
 }
 
-/// What the run found out stands among the findings too.
-void addFindings(Report& report)
-{
-    std::vector<Finding> found;
-    for (const RunResult::Mismatch& mismatch : report.run->mismatches) {
-        Finding finding;
-        finding.rule = mismatch.rule;
-        const Message at = mismatch.node.empty() ? Message() : say("wrong-value.node", word::Name {mismatch.node});
-        finding.message =
-            say("wrong-value", word::Name {mismatch.value}, word::Number {mismatch.step}, at, mismatch.note);
-        if (const ValueId value = findValue(*report.program.graph, mismatch.value); value.valid())
-            finding.values.push_back(value);
-        if (const NodeId node = findNode(*report.program.graph, mismatch.node); node.valid())
-            finding.nodes.push_back(node);
-        finding.steps = {mismatch.step, mismatch.step + 1};
-        found.push_back(std::move(finding));
-    }
-    report.verdict.findings.insert(report.verdict.findings.begin(), found.begin(), found.end());
-}
-
 std::string fileName(const RunOptions& options)
 {
     return options.graph == "-" ? "standard input" : options.graph;
@@ -276,8 +258,8 @@ Result<ExitStatus> runHere(const RunOptions& given)
     for (const std::string& sentence : english(scopeSentences(*report.run)))
         text += sentence + "\n";
     report.run->witness = witnessOf(report);
-    text += english(legalityAfterRun(report)) + "\n" + english(termsSentence(report)) + "\n" + runText(report);
-    addFindings(report);
+    text += english(legalityText(report)) + "\n" + english(termsSentence(report)) + "\n" + runText(report);
+    addRunFindings(report);
     if (!options.json.empty()) PLIMSOLL_TRY(writeText(options.json, writeReportJson(report)));
     if (options.json != "-") PLIMSOLL_TRY(printText(text, {report.program.graph.get()}));
     if (record) PLIMSOLL_TRY(record->health());
@@ -322,6 +304,8 @@ Command commandThat(Result<ExitStatus> (*how)(const RunOptions& given))
 
 Result<ReadyRun> readyRun(const RunOptions& options)
 {
+    const std::int64_t memory = options.maxMemory.empty() ? kernels::freeMemory() : *parseBytes(options.maxMemory);
+    kernels::limitWorker({memory, options.maxSeconds});
     PLIMSOLL_ASSIGN(request, makeRequest(options));
     PLIMSOLL_TRY(kernels::checkPreferred(request.policies, options.emulateDevice));
     kernels::RunRequest run;
@@ -330,6 +314,7 @@ Result<ReadyRun> readyRun(const RunOptions& options)
     run.writeProbe = options.writeProbe;
     run.repeat = options.repeat;
     run.maxLoopNodes = options.maxTrips;
+    run.maxBytes = memory;
     PLIMSOLL_SET(run.cover, coverOf(options.cover));
     PLIMSOLL_SET(run.mode, modeOf(options.mode));
     PLIMSOLL_TRY(readGivenInputs(options, request, run));
@@ -374,14 +359,23 @@ Arguments runArguments(RunOptions& options)
          .target = &options.maxTrips,
          .meaning = "How many nodes loops may execute, all loops of the run together; one that has more is cut",
          .showsDefault = true,
-         .range = {{1, std::numeric_limits<std::int64_t>::max()}}}};
+         .range = {{1, std::numeric_limits<std::int64_t>::max()}}},
+        {.names = "--max-seconds",
+         .target = &options.maxSeconds,
+         .meaning = "How long all of it may take; then it is stopped, and exits with 4",
+         .showsDefault = true,
+         .range = {{1, 10'000'000}}},
+        {.names = "--max-memory",
+         .target = &options.maxMemory,
+         .meaning = "How much of the host's memory it may take (\"8GiB\"); without it, what is free",
+         .fault = sizeFault}};
 }
 
 std::vector<Output> outputsOf(const RunOptions& options)
 {
     std::vector<Output> outputs = {{"--record", options.record}, {"--json", options.json}};
     if (!options.record.empty() && !options.keepBytes.empty())
-        outputs.push_back({"--keep-bytes", kernels::Record::bytesFileOf(options.record).string()});
+        outputs.push_back({"--keep-bytes", bytesFileOf(options.record).string()});
     return outputs;
 }
 

@@ -19,6 +19,8 @@ struct RunOptions : GraphOptions
     bool emulateDevice = false;
     std::int64_t repeat = 1;
     std::int64_t maxTrips = 100'000; ///< Node executions inside loops.
+    std::int64_t maxSeconds = 600;
+    std::string maxMemory; ///< "8GiB"; empty: what is free.
     std::string record;
     std::string keepBytes; ///< "256MiB"; empty: none.
     std::int64_t keepFrom = 0;

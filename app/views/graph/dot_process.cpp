@@ -1,5 +1,6 @@
 #include "app/views/graph/dot_process.h"
 
+#include "app/session/child_process.h"
 #include "core/facts/english/english.h"
 #include "core/picture/layout/dot_layout.h"
 
@@ -7,6 +8,7 @@ namespace plimsoll::app {
 
 DotProcess::DotProcess(QObject* parent) : QObject(parent), m_program(QStringLiteral("dot"))
 {
+    dieWithUs(m_process);
     m_timer.setSingleShot(true);
     connect(&m_timer, &QTimer::timeout, this, [this] { give(tr("Graphviz took too long; this is our own layout.")); });
     connect(&m_process, &QProcess::finished, this, &DotProcess::ended);

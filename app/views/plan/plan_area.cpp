@@ -105,7 +105,7 @@ QRectF pickedWorld(const PlanScene& scene, const Focus& picked)
         const Interval steps = area.steps.empty() ? Interval {0, scene.picture.steps} : area.steps;
         include(steps, stackedBytes(scene.picture, area));
     }
-    if (!world.isNull()) return world;
+    if (!world.isNull() && picked.finding < 0) return world; // of a finding both bars, beside what they quarrel over
     for (const PlanBar& bar : scene.picture.bars) {
         const bool storage = !bar.value.valid() && bar.storage == picked.storage;
         const bool marked =

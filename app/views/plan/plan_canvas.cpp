@@ -70,6 +70,7 @@ void PlanCanvas::reportChanged()
             m_view.setArea(regions().bars); // the legend may need another row
             if (first || !sameSteps) m_view.fit();
             if (unseen && sharedSteps()) m_view.showSteps(*sharedSteps());
+            refreshGhost();
             if (m_scene.picture.axis != m_axis)
                 Q_EMIT noticed(tr("Stacked by age this plan has too many pieces; it stays by address."));
             viewChanged();
@@ -358,9 +359,9 @@ void PlanCanvas::setAxis(PlanAxis axis)
 {
     if (axis == m_axis) return;
     m_axis = axis;
-    hideGhost();
     reportChanged();
     selectionChanged();
+    refreshGhost();
 }
 
 void PlanCanvas::setCompact(bool compact)
@@ -375,7 +376,22 @@ void PlanCanvas::setCompact(bool compact)
 void PlanCanvas::setBefore(std::shared_ptr<const Report> before)
 {
     m_before = std::move(before);
-    hideGhost();
+    refreshGhost();
+}
+
+void PlanCanvas::keepGhost(bool keep)
+{
+    m_keepsGhost = keep;
+    refreshGhost();
+}
+
+void PlanCanvas::refreshGhost()
+{
+    constexpr std::size_t MostBars = 100'000; // of more the outlines would be one area
+    m_ghost.clear();
+    if (m_keepsGhost && m_before && m_scene.report && !due() && m_scene.picture.bars.size() <= MostBars)
+        m_ghost = makeGhost(m_scene, *m_before);
+    update();
 }
 
 void PlanCanvas::setRun(std::shared_ptr<const RunResult> run)
@@ -400,9 +416,8 @@ void PlanCanvas::showGhost()
 void PlanCanvas::hideGhost()
 {
     if (m_ghost.empty()) return;
-    m_ghost.clear();
+    refreshGhost();
     Q_EMIT hovered(QString());
-    update();
 }
 
 void PlanCanvas::keyReleaseEvent(QKeyEvent* event)

@@ -32,14 +32,15 @@ public:
     void frameSelection() override;
     void showSteps(const AxisWindow& steps) override;
     void goToPeak();
-    /// The plan before the last change, of which the outlines are seen while B is held. Null: none.
+    /// The plan before the last change, of which the outlines are seen while B is held, or always. Null: none.
     void setBefore(std::shared_ptr<const Report> before);
+    void keepGhost(bool keep);
     /// What a run of the report has measured. Null: it was not run.
     void setRun(std::shared_ptr<const RunResult> run);
     void showHoles(bool show);
     void setAxis(PlanAxis axis);
     void setCompact(bool compact) override;
-    [[nodiscard]] const std::vector<QRectF>& ghost() const { return m_ghost; } ///< What is seen of it.
+    [[nodiscard]] const std::vector<GhostBar>& ghost() const { return m_ghost; } ///< What is seen of it.
 
 Q_SIGNALS:
     void holesShown(bool show); ///< By key.
@@ -73,6 +74,7 @@ private:
     void moveArea(int key);
     void showGhost();
     void hideGhost();
+    void refreshGhost(); ///< Of what is shown now, if it is kept.
     [[nodiscard]] std::optional<std::size_t> pickedBar() const;
 
     PlanScene m_scene;
@@ -82,7 +84,8 @@ private:
     PlanPointer m_pointer;
     std::shared_ptr<const Report> m_before;
     std::shared_ptr<const RunResult> m_run;
-    std::vector<QRectF> m_ghost;
+    std::vector<GhostBar> m_ghost;
+    bool m_keepsGhost = false;
     std::optional<QPointF> m_corner; ///< Where the area that is being drawn begins.
     bool m_onCurve = false;          ///< The pointer was on the curve, and what was measured there was said.
 };

@@ -1,14 +1,15 @@
 #include "app/views/plan/plan_marks.h"
 
 #include <QFontMetricsF>
+#include <QLineF>
 #include <QPainter>
 #include <QPolygonF>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <set>
-#include <tuple>
+#include <map>
+#include <string>
 
 namespace plimsoll::app {
 namespace {
@@ -206,36 +207,57 @@ void paintWaits(QPainter& painter, const PlanScene& scene, const PlanViewport& v
     }
 }
 
-std::vector<QRectF> makeGhost(const PlanScene& now, const Report& before)
+std::vector<GhostBar> makeGhost(const PlanScene& now, const Report& before)
 {
-    const auto placeOf = [](const Report& report, const PlanPicture& picture, const PlanBar& bar) {
+    const auto rectOf = [](const PlanPicture& picture, const PlanBar& bar) {
         const Interval bytes = stackedBytes(picture, bar);
-        return std::tuple(barLabel(report, bar), bar.steps.begin, bar.steps.end, bytes.begin, bytes.end);
+        return QRectF(double(bar.steps.begin), double(bytes.begin), double(bar.steps.length()), double(bytes.length()));
     };
-    std::set<decltype(placeOf(before, now.picture, {}))> places;
+    std::map<std::string, std::vector<QRectF>> places; // of one value there are several where it has gaps
     for (const PlanBar& bar : now.picture.bars)
-        places.insert(placeOf(*now.report, now.picture, bar));
-    std::vector<QRectF> ghost;
+        places[barLabel(*now.report, bar)].push_back(rectOf(now.picture, bar));
+    std::vector<GhostBar> ghost;
     const PlanPicture old = makePlanPicture(before, {}, now.picture.axis);
     for (const PlanBar& bar : old.bars) {
-        const bool thing = bar.value.valid() || bar.pattern == Pattern::Scratch;
-        if (!thing || places.contains(placeOf(before, old, bar))) continue;
-        const Interval bytes = stackedBytes(old, bar);
-        ghost.emplace_back(double(bar.steps.begin), double(bytes.begin), double(bar.steps.length()),
-                           double(bytes.length()));
+        if (!bar.value.valid() && bar.pattern != Pattern::Scratch) continue;
+        const QRectF was = rectOf(old, bar);
+        const auto found = places.find(barLabel(before, bar));
+        if (found == places.end()) {
+            ghost.push_back({was, std::nullopt});
+            continue;
+        }
+        const std::vector<QRectF>& here = found->second;
+        if (std::ranges::find(here, was) != here.end()) continue;
+        const auto away = [&](const QRectF& rect) { return std::abs(rect.left() - was.left()); };
+        ghost.push_back({was, *std::ranges::min_element(here, {}, away)});
     }
     return ghost;
 }
 
-void paintGhost(QPainter& painter, const std::vector<QRectF>& ghost, const PlanViewport& view, const Style& style)
+void paintGhost(QPainter& painter, const std::vector<GhostBar>& ghost, const PlanViewport& view, const Style& style)
 {
+    constexpr double ShortestArrow = 12;
+    constexpr double Head = 5;
+    const auto onScreen = [&](const QRectF& bar) {
+        return view.rectOf(bar.left(), bar.right(), bar.top(), bar.bottom());
+    };
     painter.save();
     painter.setClipRect(view.area);
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(toColor(style.palette->accent), 1));
-    for (const QRectF& bar : ghost) {
-        const QRectF rect = view.rectOf(bar.left(), bar.right(), bar.top(), bar.bottom());
+    for (const GhostBar& bar : ghost) {
+        const QRectF rect = onScreen(bar.was);
         if (rect.intersects(view.area)) painter.drawRect(rect.intersected(view.area.adjusted(-2, -2, 2, 2)));
+        if (!bar.is) continue;
+        const QLineF arrow(rect.center(), onScreen(*bar.is).center());
+        const bool seen = view.area.contains(arrow.p1()) || view.area.contains(arrow.p2());
+        if (!seen || arrow.length() < ShortestArrow) continue;
+        painter.drawLine(arrow);
+        for (const double turn : {150.0, -150.0}) {
+            QLineF edge = QLineF::fromPolar(Head, arrow.angle() + turn);
+            edge.translate(arrow.p2());
+            painter.drawLine(edge);
+        }
     }
     painter.restore();
 }

@@ -55,11 +55,10 @@ void paintWaitLine(QPainter& painter, double left, double right, double y, const
 /// The largest hole there; null: none.
 [[nodiscard]] const Hole* holeAt(const PlanScene& scene, std::int64_t step, std::int64_t stackedByte);
 
-/// Bars of the plan before that are not where they were: steps × stacked bytes, in the lanes of that plan. Things are
-/// the same by name, since a change of policies may number them anew.
-[[nodiscard]] std::vector<QRectF> makeGhost(const PlanScene& now, const Report& before);
-/// As thin outlines over what is there now.
-void paintGhost(QPainter& painter, const std::vector<QRectF>& ghost, const PlanViewport& view, const Style& style);
+/// What is not where it was. Things are the same by name, since a change of policies may number them anew.
+[[nodiscard]] std::vector<GhostBar> makeGhost(const PlanScene& now, const Report& before);
+/// As thin outlines over what is there now, with an arrow from where a bar was to where it is.
+void paintGhost(QPainter& painter, const std::vector<GhostBar>& ghost, const PlanViewport& view, const Style& style);
 
 /// Frames and badges; above everything.
 void paintFindings(QPainter& painter, const PlanScene& scene, const PlanViewport& view, DrawnPlan& drawn,

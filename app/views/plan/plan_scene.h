@@ -17,6 +17,13 @@ class QPainter;
 
 namespace plimsoll::app {
 
+/// A bar of the plan before that is not where it was: steps × stacked bytes, in the lanes of that plan.
+struct GhostBar
+{
+    QRectF was;
+    std::optional<QRectF> is; ///< Where it moved; nothing: it is no more.
+};
+
 /// Why a value is outlined.
 enum class ValueMark : char { None, Picked, Read, Written };
 
@@ -58,7 +65,7 @@ struct PlanScene
     MeasuredSteps measured; ///< Empty: the plan was not run.
 };
 
-/// Steps × stacked bytes of what is picked: of the finding itself, or of all bars that belong to it. Null: no bytes.
+/// Steps × stacked bytes of what is picked: of all its bars, and of what a finding is about. Null: no bytes.
 [[nodiscard]] QRectF pickedWorld(const PlanScene& scene, const Focus& picked);
 
 /// The parts of the canvas, from top to bottom.

@@ -50,6 +50,9 @@ constexpr ActionInfo Actions[] = {
     {"pick.graph", "Selection", "Show in the &graph", "Frame the selection in the graph", "", "graph"},
     {"pick.table", "Selection", "Show in the &table", "Go to the row of the selection", "", "table"},
     {"pick.bytes", "Selection", "Select its &bytes", "Who else lies on the same bytes, and why they may", "", ""},
+    {"pick.apart", "Selection", "Lay apa&rt",
+     "Give one side of the finding bytes of its own, behind all others, and judge the plan that this makes", "",
+     "plan"},
     {"pick.copy-name", "Selection", "Copy &name", "Copy what the selection is called", "", "copy"},
     {"pick.copy-address", "Selection", "Copy &address", "Copy the bytes on which the selection lies", "", "copy"},
     {"pick.copy-exact", "Selection", "Copy e&xact numbers",
@@ -76,6 +79,9 @@ constexpr ActionInfo Actions[] = {
     {"go.next-finding", "Go", "Next fin&ding", "Select the next finding", "N", "next-finding"},
     {"go.previous-finding", "Go", "Previous f&inding", "Select the one before", "Shift+N", "previous-finding"},
 
+    {"go.next-difference", "Go", "Next diff&erence",
+     "Select the next value by which this plan differs from the one before", "Ctrl+D", ""},
+    {"go.previous-difference", "Go", "Previo&us difference", "Select the one before", "Ctrl+Shift+D", ""},
     {"go.next-pane", "Go", "Next p&ane", "The keyboard goes on: bars, picture, panes", "F6", ""},
     {"go.previous-pane", "Go", "Pre&vious pane", "The keyboard goes back one pane", "Shift+F6", ""},
 
@@ -126,6 +132,8 @@ constexpr ActionInfo Actions[] = {
     {"view.search", "View", "S&earch", "How the plan was found, and looking longer for a lower one", "Ctrl+Alt+2",
      "search"},
     {"view.show-holes", "View", "Outline &holes", "Outline the holes in the plan", "", "plan", true, "H"},
+    {"view.keep-ghost", "View", "Outli&ne the plan before",
+     "Outlines of the plan before the last change, with arrows to where its bars moved", "", "plan", true},
     {"view.by-age", "View", "S&tack by age",
      "The plan without addresses: what is alive stands on what is older, without holes", "", "plan", true},
     {"view.compact-steps", "View", "Narrow &quiet steps",
@@ -154,6 +162,9 @@ constexpr ActionInfo Actions[] = {
     {"layout.save", "View", "&Save layout as…", "Keep the panes as they stand now, by a name", "", "layout"},
 
     {"run.start", "Run", "&Run", "Run the graph under this plan, beside the oracle", "F5", "run"},
+    {"run.bisect", "Run", "&Find the guilty sharing",
+     "Run the plan again and again, with values laid apart, until the sharings that make it go wrong are named", "",
+     "search"},
     {"run.cancel", "Run", "&Cancel", "Stop the run", "Shift+F5", "cancel"},
 
     {"search.start", "Run", "Search &longer", "Look longer for a lower plan", "Ctrl+F5", "search"},

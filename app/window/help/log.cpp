@@ -102,9 +102,10 @@ void Log::write(const QString& line) const
 void follow(Log& log, const Workbench& bench)
 {
     followPlans(log, bench.session);
-    followProcess(log, bench.catalogue, QStringLiteral("Asking for offers"));
-    followProcess(log, bench.measuring, QStringLiteral("Measuring offers"));
+    followProcess(log, bench.offers.estimated, QStringLiteral("Asking for offers"));
+    followProcess(log, bench.offers.measured, QStringLiteral("Measuring offers"));
     followProcess(log, bench.run, QStringLiteral("Run"));
+    followProcess(log, bench.bisect, QStringLiteral("Bisection"));
     QObject::connect(&bench.search, &SearchJob::started, &log, [&log] { log.add(QStringLiteral("Search begins")); });
     QObject::connect(&bench.search, &SearchJob::ended, &log, [&log] { log.add(QStringLiteral("Search ends")); });
     QObject::connect(&bench.jobs, &JobRunner::stopped, &log,

@@ -193,10 +193,8 @@ void BytesPane::showMoments(const std::vector<std::size_t>& moments)
     const RunRecord& record = *m_bench.recorded.record();
     m_head.iteration->clear();
     for (const std::size_t moment : moments) {
-        QStringList counts;
-        for (const std::int64_t count : record.moments[moment].iteration)
-            counts << QString::number(count);
-        m_head.iteration->addItem(tr("iteration %1").arg(counts.join(u'.')), QVariant::fromValue(moment));
+        const QString iteration = toQString(iterationText(record.moments[moment].iteration));
+        m_head.iteration->addItem(tr("iteration %1").arg(iteration), QVariant::fromValue(moment));
         if (moment == m_moment) m_head.iteration->setCurrentIndex(m_head.iteration->count() - 1);
     }
     m_head.iteration->setVisible(moments.size() > 1);

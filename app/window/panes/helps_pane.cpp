@@ -111,11 +111,7 @@ void HelpsPane::refresh()
 
 void HelpsPane::pick(int point)
 {
-    const int row = m_table->model().rowAt(point);
-    if (row >= 0)
-        m_table->view()->selectRow(row);
-    else
-        m_table->view()->clearSelection();
+    m_table->pickPlace(point);
 }
 
 void HelpsPane::take()

@@ -9,9 +9,12 @@
 #include "app/window/panes/fact_view.h"
 #include "app/window/panes/step_panel.h"
 
+#include <QAction>
 #include <QEvent>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QSplitter>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -27,7 +30,7 @@ constexpr int FewestLetters = 24; ///< Of the title, however narrow the pane.
 InspectorPane::InspectorPane(Selection& selection, const FreeingJob& freeing, JobRunner& worker,
                              std::shared_ptr<const Swatches> swatches, QWidget* parent)
     : QWidget(parent), m_selection(selection), m_freeing(freeing), m_worker(worker), m_kind(new QLabel(this)),
-      m_title(new QLabel(this)), m_view(new FactView(swatches, this)),
+      m_title(new QLabel(this)), m_mends(new QWidget(this)), m_view(new FactView(swatches, this)),
       m_step(new StepPanel(selection, worker, swatches, this))
 {
     m_title->setFont(boldFont(font(), 1.2));
@@ -51,6 +54,10 @@ InspectorPane::InspectorPane(Selection& selection, const FreeingJob& freeing, Jo
     head->setSpacing(1);
     head->addWidget(m_kind);
     head->addWidget(m_title);
+    head->addWidget(m_mends);
+    auto* mends = new QHBoxLayout(m_mends);
+    mends->setContentsMargins(0, 4, 0, 0);
+    mends->addStretch(1);
     rows->addLayout(head);
     rows->addWidget(parts, 1);
     connect(m_view, &FactView::followed, &selection, &Selection::pick);
@@ -67,6 +74,20 @@ void InspectorPane::setReport(std::shared_ptr<const Report> report)
     m_report = std::move(report);
     m_step->setReport(m_report);
     refresh();
+}
+
+void InspectorPane::setMends(const QList<QAction*>& actions)
+{
+    auto* row = static_cast<QHBoxLayout*>(m_mends->layout());
+    for (QAction* action : actions) {
+        auto* button = new QToolButton(m_mends);
+        button->setDefaultAction(action);
+        button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+        row->insertWidget(row->count() - 1, button);
+        const auto follow = [button, action] { button->setVisible(action->isEnabled()); };
+        connect(action, &QAction::changed, button, follow);
+        follow();
+    }
 }
 
 void InspectorPane::changeEvent(QEvent* event)
@@ -89,6 +110,7 @@ void InspectorPane::show(InspectorFacts facts)
 {
     if (m_report && m_freeing.ways())
         facts.sections.push_back(freeingSection(*m_report, *m_freeing.ways(), windowWords));
+    m_mends->setVisible(m_report && m_selection.focus().finding >= 0);
     m_kind->setText(facts.kind.isEmpty() ? tr("Nothing is open") : facts.kind);
     m_title->setToolTip(labelText(facts.title, TipLetters));
     m_view->setFacts(std::move(facts));

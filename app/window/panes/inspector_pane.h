@@ -28,6 +28,8 @@ public:
                   std::shared_ptr<const Swatches> swatches, QWidget* parent = nullptr);
 
     void setReport(std::shared_ptr<const Report> report);
+    /// Buttons for a finding that is picked; one that cannot be pressed is not seen.
+    void setMends(const QList<QAction*>& actions);
     [[nodiscard]] QString asText() const;
     [[nodiscard]] FactView* view() const { return m_view; }
     [[nodiscard]] StepPanel* step() const { return m_step; }
@@ -50,6 +52,7 @@ private:
     std::shared_ptr<const Report> m_report;
     QLabel* m_kind;
     QLabel* m_title;
+    QWidget* m_mends;
     FactView* m_view;
     StepPanel* m_step;
 };

@@ -31,9 +31,9 @@ MeasureStrip::MeasureStrip(Workbench& bench, QWidget* parent) : QWidget(parent),
     sides->setSpacing(24);
     sides->addLayout(makeControls(), 1);
     sides->addLayout(makeTable());
-    listen(bench.catalogue, tr("What the libraries offer, with estimated times."),
+    listen(bench.offers.estimated, tr("What the libraries offer, with estimated times."),
            tr("Stopped: no library was asked."));
-    listen(bench.measuring, tr("Measured on this machine."), tr("Stopped; the times stay as they were."));
+    listen(bench.offers.measured, tr("Measured on this machine."), tr("Stopped; the times stay as they were."));
     connect(&bench.session, &Session::graphOpened, this, [this] { m_said->clear(); });
     connect(&bench.session, &Session::reportChanged, this, &MeasureStrip::refresh);
     connect(&bench.session, &Session::closed, this, &MeasureStrip::refresh);
@@ -80,8 +80,8 @@ QLayout* MeasureStrip::makeControls()
         m_progress->setRange(0, 0);
         showRunning();
     });
-    connect(m_cancel, &QPushButton::clicked, &m_bench.measuring, &CatalogueJob::cancel);
-    connect(m_cancel, &QPushButton::clicked, &m_bench.catalogue, &CatalogueJob::cancel);
+    connect(m_cancel, &QPushButton::clicked, &m_bench.offers.measured, &CatalogueJob::cancel);
+    connect(m_cancel, &QPushButton::clicked, &m_bench.offers.estimated, &CatalogueJob::cancel);
     auto* buttons = new QHBoxLayout;
     buttons->setSpacing(8);
     addAll(buttons, {m_start, m_cancel, m_progress, nullptr});
@@ -122,7 +122,7 @@ void MeasureStrip::addRow(QGridLayout* grid, int index)
 
 void MeasureStrip::showRunning()
 {
-    const bool running = m_bench.measuring.running() || m_bench.catalogue.running();
+    const bool running = m_bench.offers.measured.running() || m_bench.offers.estimated.running();
     m_start->setEnabled(!running && m_bench.session.report() != nullptr);
     m_cancel->setVisible(running);
     m_progress->setVisible(running);

@@ -5,6 +5,7 @@
 #include "app/window/look/icons.h"
 #include "app/window/look/labels.h"
 #include "app/window/look/theme.h"
+#include "core/advice/run_findings.h"
 #include "core/base/narrow.h"
 #include "core/facts/english/english.h"
 #include "core/facts/tables.h"
@@ -101,12 +102,11 @@ RunPane::RunPane(Workbench& bench, QWidget* parent) : QWidget(parent), m_bench(b
     rows->addLayout(makeControls());
     rows->addWidget(makeResult(), 1);
     setFocusProxy(m_start);
-    connect(&bench.run, &RunJob::started, this, [this] { showRunning(true); });
+    watch(bench.run);
+    watch(bench.bisect);
     connect(&bench.run, &RunJob::progressed, this, &RunPane::showProgress);
-    connect(&bench.run, &RunJob::failed, this, &RunPane::showError);
-    connect(&bench.run, &RunJob::cancelled, this, [this] {
-        showRunning(false);
-        m_headline->setText(tr("Cancelled."));
+    connect(&bench.bisect, &BisectJob::progressed, this, [this](qint64 run) {
+        m_headline->setText(tr("Looking for the guilty sharing: run %1").arg(countText(run)));
     });
     connect(&bench.session, &Session::runChanged, this, &RunPane::refresh);
     connect(&bench.session, &Session::reportChanged, this, &RunPane::refresh);
@@ -114,11 +114,25 @@ RunPane::RunPane(Workbench& bench, QWidget* parent) : QWidget(parent), m_bench(b
     refresh();
 }
 
+void RunPane::watch(const CliProcess& child)
+{
+    connect(&child, &CliProcess::started, this, [this] { showRunning(true); });
+    connect(&child, &CliProcess::failed, this, &RunPane::showError);
+    connect(&child, &CliProcess::cancelled, this, [this] {
+        showRunning(false);
+        m_headline->setText(tr("Cancelled."));
+    });
+}
+
 QLayout* RunPane::makeControls()
 {
     m_start = new QPushButton(icon(QStringLiteral("run")), tr("Run"), this);
     m_start->setObjectName(QStringLiteral("runStart"));
     m_start->setToolTip(tr("Run the graph under this plan, beside the oracle"));
+    m_bisect = new QPushButton(icon(QStringLiteral("search")), tr("Find the guilty sharing"), this);
+    m_bisect->setObjectName(QStringLiteral("runBisect"));
+    m_bisect->setToolTip(tr("Run the plan again and again, with values laid apart, until the sharings that make it go "
+                            "wrong are named"));
     m_cancel = new QPushButton(icon(QStringLiteral("cancel")), tr("Cancel"), this);
     m_cancel->setObjectName(QStringLiteral("runCancel"));
     m_cancel->setToolTip(tr("Stop the run"));
@@ -131,7 +145,7 @@ QLayout* RunPane::makeControls()
     m_asked.seed->setAccessibleName(tr("Seed"));
     m_asked.seed->setRange(0, std::numeric_limits<int>::max());
     m_asked.seed->setToolTip(tr("Inputs that are not given are drawn from it"));
-    m_asked.reference = new QCheckBox(tr("also reference kernels"), this);
+    m_asked.reference = new QCheckBox(tr("reference"), this);
     m_asked.reference->setToolTip(tr("As well as with the oracle: within a bound for each operator"));
     m_asked.probe = new QCheckBox(tr("write probe"), this);
     m_asked.probe->setObjectName(QStringLiteral("runProbe"));
@@ -153,17 +167,18 @@ QLayout* RunPane::makeControls()
     m_progress->setMaximumWidth(180);
     auto* first = new QHBoxLayout;
     first->setSpacing(8);
-    addAll(first, {m_start, m_cancel, nullptr});
+    addAll(first, {m_start, m_bisect, m_cancel, nullptr});
     auto* row = new QHBoxLayout;
     row->setSpacing(8);
-    addAll(row, {new QLabel(tr("Mode"), this), m_asked.mode, new QLabel(tr("Seed"), this), m_asked.seed,
-                 m_asked.reference, m_asked.probe, m_asked.keep, m_asked.emulate, nullptr});
+    addAll(row, {m_asked.mode, new QLabel(tr("Seed"), this), m_asked.seed, m_asked.reference, m_asked.probe,
+                 m_asked.keep, m_asked.emulate, nullptr});
     m_controls = new QBoxLayout(QBoxLayout::TopToBottom);
     m_controls->setSpacing(6);
     m_controls->addLayout(first);
     m_controls->addLayout(row, 1);
     connect(m_start, &QPushButton::clicked, this, &RunPane::start);
-    connect(m_cancel, &QPushButton::clicked, &m_bench.run, &RunJob::cancel);
+    connect(m_bisect, &QPushButton::clicked, this, &RunPane::bisect);
+    connect(m_cancel, &QPushButton::clicked, &m_bench, &Workbench::stopRuns);
     return m_controls;
 }
 
@@ -226,12 +241,11 @@ bool RunPane::eventFilter(QObject* watched, QEvent* event)
 void RunPane::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
-    if (event->type() == QEvent::LanguageChange && m_bench.session.run()) refresh();
+    if (event->type() == QEvent::LanguageChange && m_bench.session.report()) refresh();
 }
 
-void RunPane::start()
+RunRequest RunPane::asked() const
 {
-    if (!m_bench.session.report() || m_bench.run.running()) return;
     RunRequest request;
     request.mode = m_asked.mode->currentText();
     request.seed = m_asked.seed->value();
@@ -239,12 +253,25 @@ void RunPane::start()
     request.writeProbe = m_asked.probe->isChecked();
     request.keepBytes = m_asked.keep->isChecked() ? m_bench.recorded.mostBytes() : 0;
     request.emulateDevice = m_asked.emulate->isChecked();
-    if (const Status started = m_bench.startRun(request); !started.ok()) showError(started.error());
+    return request;
+}
+
+void RunPane::start()
+{
+    if (!m_bench.session.report() || m_bench.runs()) return;
+    if (const Status started = m_bench.startRun(asked()); !started.ok()) showError(started.error());
+}
+
+void RunPane::bisect()
+{
+    if (!m_bench.session.report() || m_bench.runs()) return;
+    if (const Status started = m_bench.startBisection(asked()); !started.ok()) showError(started.error());
 }
 
 void RunPane::showRunning(bool running)
 {
     m_start->setEnabled(!running && m_bench.session.report());
+    m_bisect->setEnabled(!running && m_bench.session.report());
     m_cancel->setEnabled(running);
     m_progress->setVisible(running);
     m_progress->setRange(0, 0);
@@ -273,15 +300,18 @@ void RunPane::showError(const Error& error)
 void RunPane::refresh()
 {
     const auto run = m_bench.session.run();
-    const auto report = m_bench.session.report();
+    const auto report = m_bench.session.judged();
     const auto isThere = [](const Implementation& chosen) { return !chosen.device.empty(); };
     m_asked.emulate->setVisible(report && std::ranges::any_of(report->program.implementations, isThere));
+    const bool wrong = report && verdictLevel(*report) == VerdictLevel::Broken;
+    m_bisect->setVisible(wrong || (run && !run->mismatches.empty())); // else it has nothing to find
     lineUpControls();
     showWarning();
-    if (m_bench.run.running()) return;
+    if (m_bench.runs()) return;
     showRunning(false);
     m_details->clear();
     m_details->setVisible(run != nullptr);
+    if (report && !run && m_bench.session.bisection()) return showBisection();
     if (!run || !report) {
         m_headline->setText(tr("Not run yet."));
         m_facts->setText(tr("A run executes the graph under this plan, and once more without any sharing (the oracle). "
@@ -296,6 +326,7 @@ void RunPane::refresh()
     if (run->mismatches.empty()) facts << windowText(run->promise);
     for (const Message& why : run->witness.runIsBlind)
         facts << windowText(why);
+    if (const auto found = m_bench.session.bisection()) facts << windowText(outcomeText(*found));
     m_facts->setText(facts.join(QLatin1Char('\n')));
     const Plans shown(*report, nullptr, run.get());
     for (const auto table : DetailTables)
@@ -303,9 +334,20 @@ void RunPane::refresh()
     m_details->expandAll();
 }
 
+/// Without a run of its own.
+void RunPane::showBisection()
+{
+    const Bisection& found = *m_bench.session.bisection();
+    m_headline->setText(windowText(outcomeText(found)));
+    QStringList culprits;
+    for (const Culprit& culprit : found.culprits)
+        culprits << windowText(culpritText(m_bench.session.judged()->program, culprit));
+    m_facts->setText(culprits.join(QLatin1Char('\n')));
+}
+
 void RunPane::showWarning()
 {
-    const auto report = m_bench.session.report();
+    const auto report = m_bench.session.judged();
     const VerdictLevel level = report ? verdictLevel(*report) : VerdictLevel::Legal;
     const QString broken = report ? windowText(warningText(*report)) : QString(); // none where only sizes are missing
     m_warning->setVisible(level == VerdictLevel::Broken || (level == VerdictLevel::Warned && !broken.isEmpty()));

@@ -21,6 +21,8 @@ class QTreeWidgetItem;
 
 namespace plimsoll::app {
 
+class CliProcess;
+struct RunRequest;
 class Workbench;
 
 /// Runs the graph under the plan and says what came of it: equal to the oracle or where not, measured beside planned.
@@ -32,6 +34,7 @@ public:
     explicit RunPane(Workbench& bench, QWidget* parent = nullptr);
 
     void start();
+    void bisect();
     /// Of the table in which the current row of the details lies, else of the first; nothing where nothing was run.
     [[nodiscard]] std::optional<Rows> rows() const;
 
@@ -47,11 +50,14 @@ private:
     QLayout* makeControls();
     void lineUpControls();
     QWidget* makeResult();
+    void watch(const CliProcess& child);
+    [[nodiscard]] RunRequest asked() const;
     void showRunning(bool running);
     void showProgress(qint64 step, qint64 total, const QString& node);
     void showError(const Error& error);
     void refresh();
     void showWarning();
+    void showBisection();
     void showTable(const FactTable& table, const Plans& plans);
     void follow(QTreeWidgetItem* item);
 
@@ -68,6 +74,7 @@ private:
     } m_asked;
     QBoxLayout* m_controls = nullptr;
     QPushButton* m_start = nullptr;
+    QPushButton* m_bisect = nullptr;
     QPushButton* m_cancel = nullptr;
     QProgressBar* m_progress = nullptr;
     QLabel* m_warning = nullptr; ///< What the plan is warned of, run or not.

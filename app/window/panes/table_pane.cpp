@@ -219,6 +219,15 @@ void TablePane::changeEvent(QEvent* event)
     describeCount();
 }
 
+void TablePane::pickPlace(int placeInTable)
+{
+    const int row = m_table.rowAt(placeInTable);
+    if (row >= 0)
+        m_view->selectRow(row);
+    else
+        m_view->clearSelection();
+}
+
 void TablePane::find()
 {
     m_filterField->setFocus(Qt::ShortcutFocusReason);

@@ -31,7 +31,8 @@ public:
     void setReport(std::shared_ptr<const Report> report, std::shared_ptr<const Report> previous);
     void setAbove(QWidget* widget); ///< Between the top and the filter.
     void addBesideFilter(QWidget* widget);
-    void find(); ///< The keyboard goes to the filter.
+    void pickPlace(int placeInTable); ///< Its row; where none shows it, no row is picked.
+    void find();                      ///< The keyboard goes to the filter.
     /// The row that is picked, or all that the filter leaves with the titles: columns that are shown, apart by tabs.
     [[nodiscard]] QString pickedAsText() const;
     [[nodiscard]] QString allAsText() const;

@@ -132,11 +132,7 @@ void TradeOffPane::refresh()
 
 void TradeOffPane::pick(int point)
 {
-    const int row = m_table->model().rowAt(point);
-    if (row >= 0)
-        m_table->view()->selectRow(row);
-    else
-        m_table->view()->clearSelection();
+    m_table->pickPlace(point);
     m_take->setEnabled(m_canvas->point() >= 0);
 }
 

@@ -172,6 +172,11 @@ void CanvasTabs::showHoles(bool show)
     m_plan->showHoles(show);
 }
 
+void CanvasTabs::keepGhost(bool keep)
+{
+    m_plan->keepGhost(keep);
+}
+
 void CanvasTabs::stackByAge(bool stack)
 {
     m_plan->setAxis(stack ? PlanAxis::Age : PlanAxis::Address);

@@ -31,6 +31,7 @@ public:
     [[nodiscard]] Canvas* canvas(const QString& id) const;
     void frameSelection(); ///< In every picture: what is picked comes into view.
     void showHoles(bool show);
+    void keepGhost(bool keep);       ///< Outlines of the plan before the last change, and where its bars moved.
     void stackByAge(bool stack);     ///< The plan; else it is by address.
     void compactSteps(bool compact); ///< In all pictures over steps.
     void setColourBy(ColourBy by);   ///< In all pictures, and in the swatches of the tables.

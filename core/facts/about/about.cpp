@@ -25,6 +25,11 @@ Fact nodeFact(const Report& report, std::string name, NodeId id)
     return fact;
 }
 
+Cell rangeCell(Interval bytes, NumberForm form)
+{
+    return cell::text(addressText(bytes, form)).withTip(english(say("about.bytes-of-arena", rangeText(bytes))));
+}
+
 Fact storageFact(const Report& report, StorageId id)
 {
     const Storage& storage = report.program.storages[id.index()];

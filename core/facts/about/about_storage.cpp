@@ -1,4 +1,4 @@
-// What is told of storages, holes, steps and findings.
+// What is told of storages, holes and steps.
 #include "core/facts/about/about_rows.h"
 #include "core/facts/words/names.h"
 #include "core/facts/words/number_text.h"
@@ -34,12 +34,6 @@ std::vector<StorageId> neighbours(const Report& report, const Hole& hole, bool a
         return above ? offsetA < offsetB : offsetA > offsetB;
     });
     return found;
-}
-
-/// "bytes [0, 64) of the arena", shown in hexadecimal digits where there is little room.
-Cell rangeCell(Interval bytes, NumberForm form)
-{
-    return cell::text(addressText(bytes, form)).withTip(english(say("about.bytes-of-arena", rangeText(bytes))));
 }
 
 /// What a node reads or writes at its step, once each.
@@ -139,25 +133,6 @@ std::vector<FactSection> stepSections(const Report& report, std::int64_t step, s
                       [&](StorageId id) { return report.program.storages[id.index()].bytes; });
     const Message title = say(live.size() == 1 ? "about.live-storage" : "about.live-storages", live.size());
     return {std::move(what), contents(report, english(title), live, most, form)};
-}
-
-std::vector<FactSection> findingSections(const Report& report, std::size_t index, std::size_t most, NumberForm form)
-{
-    const Finding& finding = report.verdict.findings[index];
-    FactSection what {std::string(severityName(finding.severity)),
-                      {{"What", cell::sentence(finding.message)},
-                       {"Rule", cell::word(ruleSummary(finding.rule)).withTip(std::string(ruleId(finding.rule)))}}};
-    if (!finding.fix.empty()) what.facts.push_back({"To mend it", cell::sentence(finding.fix)});
-    if (!finding.steps.empty())
-        what.facts.push_back(
-            {"Steps", cell::steps(LiveRanges(finding.steps)).leadingTo(Focus::atStep(finding.steps.begin))});
-    if (!finding.bytes.empty()) what.facts.push_back({"Bytes", rangeCell(finding.bytes, form)});
-    FactSection named {"What it names", {}};
-    addList(named, finding.values, most, [&](ValueId value) { return valueFact(report, "Value", value); });
-    addList(named, finding.nodes, most, [&](NodeId node) {
-        return node.valid() ? nodeFact(report, "Node", node) : Fact {"Node", cell::word("absent")};
-    });
-    return {std::move(what), std::move(named)};
 }
 
 } // namespace plimsoll

@@ -4,6 +4,9 @@ namespace plimsoll::sentences {
 namespace {
 
 constexpr Sentence AppErrors[] = {
+    {"check.gate-alone", "{0} compares with an earlier report: give one with --baseline."},
+    {"check.known", "{0:finding} of the baseline {0:?is|are} known."},
+    {"check.no-baseline", "{0} is no saved report (plimsoll.report/1); check --json and plan --json write one."},
     {"checks.no-seed", "{0} is no seed"},
     {"checks.no-value", "{0} needs something behind it"},
     {"checks.none-offered", "nothing is offered"},
@@ -60,6 +63,7 @@ constexpr Sentence AppErrors[] = {
     {"run.inputs-of-file", "With --inputs the graph must be a file."},
     {"run.no-cover", "{0} is no choice of --cover: cheap, always, never."},
     {"run.no-mode", "There is no mode {0}: auto, numeric, fingerprint."},
+    {"run.out-of-time", "The run was stopped after {0:second} ({1}) {2}."},
     {"run.table", "There is nothing to run: the file is a table of buffers without operators. 'plan' and 'report' show "
                   "how they lie, 'check' judges that, 'pack' repacks them."},
     {"compare.matched", "{0:value} of both matched by name, {1} by structure; {2} in A only, {3} in B only."},

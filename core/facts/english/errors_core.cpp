@@ -5,6 +5,10 @@ namespace {
 
 constexpr Sentence CoreErrors[] = {
     {"alignments.no-multiple", "Its alignments, {0} and {1}, have no common multiple within 63 bits."},
+    {"bisect.mismatches", "The list of mismatches must have {0:entry|entries}."},
+    {"bisect.no-interval", "{0} must be two numbers."},
+    {"bisect.no-side", "'apart' must name values of the culprit."},
+    {"bisect.no-such-value", "The graph has no value {0}, nor a node of such a scratchpad."},
     {"bisect.too-large", "The values side by side need more bytes than 63 bits can count."},
     {"broke-off", "The work broke off: {0}."},
     {"buffer.alignment", "Its alignment must be at least 1."},
@@ -49,6 +53,8 @@ constexpr Sentence CoreErrors[] = {
     {"graph.output-not-computed", "An output of the graph is never computed: {0}."},
     {"graph.read-too-early", "Input {0} is read before it is computed. The nodes are out of order or form a cycle."},
     {"graph.value-twice", "The value {0} is computed twice."},
+    {"mend.no-side", "The finding is not about two that meet in bytes of an arena."},
+    {"mend.no-place", "The plan gives {0} no bytes of its own in an arena."},
     {"placement.unknown", "There is no placement algorithm {0}; there are: {1}."},
     {"plan-streams.events-alone", "There are events, and \"streams\" does not say which node runs on which stream."},
     {"plan-streams.incomplete", "It does not say on which stream {0} runs{1}. {2}"},

@@ -5,6 +5,8 @@ namespace {
 
 constexpr Sentence KernelsErrors[] = {
     {"catalogue.absent", "absent"},
+    {"catalogue.ended", "Nothing is on offer: a library was ended by a {0} while it was asked."},
+    {"catalogue.failed", "Nothing is on offer: a library ended while it was asked."},
     {"catalogue.not-measured", "not measured"},
     {"catalogue.stopped", "Asking the backends was stopped."},
     {"checks.literal", "A tensor attribute lies elsewhere."},
@@ -186,6 +188,7 @@ constexpr Sentence KernelsErrors[] = {
     {"kernel.empty-value", "the attribute 'value' holds no element."},
     {"kernel.equation-terms", "the equation has not one term for each input."},
     {"kernel.failed", "its kernel failed"},
+    {"kernel.flag-beyond", "flag {0} is set, and there are {1} to choose from."},
     {"kernel.foreign", "{0} does not belong to {1}."},
     {"kernel.formula-shapes", "in {0} the shapes {1} and {2} do not meet."},
     {"kernel.frames", "{0} cannot be cut into frames of {1}, {2} apart."},
@@ -213,7 +216,6 @@ constexpr Sentence KernelsErrors[] = {
     {"kernel.input-types", "input {0} is {1}, but input 0 is {2}; they must have one element type."},
     {"kernel.k", "k is {0} for {1}."},
     {"kernel.lengths", "there is not one length for each batch."},
-    {"kernel.long-text", "a text is longer than {0} bytes."},
     {"kernel.mask-misfit", "the mask {0} does not broadcast to {1}."},
     {"kernel.mask-rank", "the mask {0} has no dimensions."},
     {"kernel.matrix-columns", "a matrix of {0} columns cannot be multiplied with {1}."},
@@ -296,7 +298,6 @@ constexpr Sentence KernelsErrors[] = {
     {"kernel.parts-misfit", "the parts {0} do not fit {1}."},
     {"kernel.past-misfit", "the past {0} does not fit the new entries."},
     {"kernel.past-state", "the past state {0} does not fit."},
-    {"kernel.pattern-match", "the pattern cannot be matched: {0}."},
     {"kernel.pattern-syntax", "the pattern cannot be read: {0}."},
     {"kernel.permutation", "{0} does not permute the dimensions of {1}."},
     {"kernel.position-outside", "position {0} is outside a sequence of {1}."},
@@ -366,11 +367,13 @@ constexpr Sentence KernelsErrors[] = {
     {"loop.sub-byte", "Slices of {0} tensors are not executed."},
     {"memory.large-arena", "The plan's arena in {0} needs {1}, which this machine cannot hold."},
     {"memory.need", "The run needs {0} of memory (arenas {1}, the oracle beside them {2}, inputs and data {3}), and "
-                    "{4} are free. Smaller sizes ({5}, {6}) need less; {7} judges the plan without a run."},
+                    "{4}. Smaller sizes ({5}, {6}) need less; {7} judges the plan without a run."},
     {"memory.negative-arena", "An arena has a negative size."},
     {"memory.no-arena", "The plan puts it into arena {0}, which it does not have."},
     {"memory.no-size", "{0} has no size."},
     {"memory.nothing-placed", "Nothing is placed here."},
+    {"memory.allowed", "{0} are allowed ({1})"},
+    {"memory.free", "{0} are free"},
     {"memory.beyond-place", "{0} becomes {1}, {2} B, where the plan has room for {3} B."},
     {"memory.other-type", "{0} becomes {1} where {2} was planned."},
     {"memory.outside", "beyond-capacity: the plan puts it at {0} + {1} bytes, outside arena {2} of {3} bytes; such a "

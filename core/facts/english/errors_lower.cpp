@@ -152,6 +152,7 @@ constexpr Sentence LowerErrors[] = {
     {"ops.elements-cannot-become", "{0} has {1} elements and cannot become {2}."},
     {"ops.equation-another-number", "The equation has another number of terms than there are inputs."},
     {"ops.equation-wants-input", "The equation wants {0}, which no input has."},
+    {"ops.flag-beyond", "Flag {0} is set, and there are {1} to choose from."},
     {"ops.four-dimensions", "Its data must have 4 dimensions."},
     {"ops.gate-shape", "The gate {0} and {1} must have one shape."},
     {"ops.index-outside-axis", "The index {0} is outside of an axis of size {1} of {2}."},

@@ -127,6 +127,13 @@ Message forcedSentence(const RunResult& run)
     return run.forced && run.forced->runs > 0 ? say("ran.forced", run.forced->runs, run.forced->nodes) : Message();
 }
 
+Message mismatchText(const RunResult::Mismatch& mismatch)
+{
+    const word::Name value {mismatch.value};
+    if (mismatch.node.empty()) return say("bisect.mismatch", value, word::Number {mismatch.step}, mismatch.note);
+    return say("bisect.mismatch-node", value, word::Name {mismatch.node}, word::Number {mismatch.step}, mismatch.note);
+}
+
 Message comparedSentence(const RunResult& run)
 {
     if (run.comparedValues == 0 && run.mismatches.empty()) return say("ran.nothing-compared");

@@ -7,6 +7,9 @@ namespace plimsoll {
 /// The probe in sentences: "writing 'y0' changed 'y1' (16 B)". The first are about its writes, one each.
 [[nodiscard]] std::vector<Message> probeSentences(const WriteProbe& probe);
 
+/// "'y' at node 'n3', step 3: 4 of 4 elements differ, …"
+[[nodiscard]] Message mismatchText(const RunResult::Mismatch& mismatch);
+
 /// "12 values (1 KiB) compared with the oracle: all equal".
 [[nodiscard]] Message comparedSentence(const RunResult& run);
 

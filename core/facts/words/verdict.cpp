@@ -81,6 +81,8 @@ Message warningText(const Report& report)
 
 Message legalityText(const Report& report)
 {
+    if (report.run && report.run->witness.judgeIsBlind)
+        return say("witness.judge-blind", report.run->mismatches.size());
     const std::size_t errors = countFindings(report, Severity::Error);
     const std::size_t refused = countRefusals(report);
     if (refused > 0 && errors == refused)

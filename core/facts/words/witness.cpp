@@ -41,10 +41,4 @@ RunResult::Witness witnessOf(const Report& report)
     return witness;
 }
 
-Message legalityAfterRun(const Report& report)
-{
-    const bool blind = report.run && report.run->witness.judgeIsBlind;
-    return blind ? say("witness.judge-blind", report.run->mismatches.size()) : legalityText(report);
-}
-
 } // namespace plimsoll

@@ -3,6 +3,7 @@
 #include "core/base/output_file.h"
 #include "core/base/outputs.h"
 #include "core/formats/files/data_file.h"
+#include "core/formats/files/json_text.h"
 #include "core/formats/files/tensor_data.h"
 #include "core/formats/files/utf8.h"
 #include "core/formats/plimsoll/access_json.h"
@@ -315,7 +316,7 @@ Result<std::string> graphText(const Graph& graph, WeightsFile& weights)
     mergeExtra(graph.extra, json);
     weights.nameIn(json);
     try {
-        return json.dump(1) + "\n";
+        return withoutHidden(json.dump(1)) + "\n";
     } catch (const nlohmann::json::exception& failure) { // a text that is not UTF-8
         return badInput(say("graph-json.cannot-write", failure.what()));
     }

@@ -145,21 +145,25 @@ AccessMap sliceAccess(NodeFacts& facts, std::size_t input, std::size_t)
     return map;
 }
 
+/// Flags behind the last element choose nothing: they have to be false.
 Status inferCompress(NodeFacts& facts)
 {
     const auto from = facts.dims(0);
+    const auto* axis = findAttribute<std::int64_t>(facts.node(), "axis");
+    const auto at = from && axis ? normalAxis(*axis, from->size()) : std::nullopt;
+    if (from && axis && !at) return facts.error(say("ops.outside-axis", describe(facts.type(0))));
     std::int64_t kept = UnknownSize;
     if (const auto condition = facts.integers(1)) {
         kept = std::ranges::count_if(*condition, [](std::int64_t flag) { return flag != 0; });
+        const std::int64_t size = at ? (*from)[*at] : from ? countOf(*from).value_or(UnknownSize) : UnknownSize;
+        const auto last =
+            std::ranges::find_if(condition->rbegin(), condition->rend(), [](auto flag) { return flag != 0; });
+        if (size >= 0 && condition->rend() - last > size)
+            return facts.error(say("ops.flag-beyond", condition->rend() - last - 1, size));
     }
-    const auto* axis = findAttribute<std::int64_t>(facts.node(), "axis");
     if (!axis) return facts.give(facts.dtype(0), Dims {kept}, say("size.data", "Compress"));
     std::optional<Dims> dims = from;
-    if (from) {
-        const auto at = normalAxis(*axis, from->size());
-        if (!at) return facts.error(say("ops.outside-axis", describe(facts.type(0))));
-        (*dims)[*at] = kept;
-    }
+    if (at) (*dims)[*at] = kept;
     return facts.give(facts.dtype(0), dims, say("size.data", "Compress"));
 }
 

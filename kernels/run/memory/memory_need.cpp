@@ -73,14 +73,16 @@ MemoryNeed memoryNeed(const PlannedProgram& program, const DeviceSpaces& spaces)
     return need;
 }
 
-Status checkMemory(const MemoryNeed& need, std::int64_t free)
+Status checkMemory(const MemoryNeed& need, std::int64_t free, std::int64_t allowed)
 {
     const std::int64_t all = sum(sum(need.arenaBytes, need.oracleBytes), need.externalBytes);
-    if (all <= free) return {};
+    if (all <= free && all <= allowed) return {};
+    const Message there = allowed < free ? say("memory.allowed", word::Size {allowed}, Remedy::option("max-memory"))
+                                         : say("memory.free", word::Size {free});
     return Error {ErrorCode::Unsupported,
                   say("memory.need", word::Size {all}, word::Size {need.arenaBytes}, word::Size {need.oracleBytes},
-                      word::Size {need.externalBytes}, word::Size {free}, Remedy::option("dim"),
-                      Remedy::option("shape"), Remedy::command("check")),
+                      word::Size {need.externalBytes}, there, Remedy::option("dim"), Remedy::option("shape"),
+                      Remedy::command("check")),
                   {},
                   {}};
 }

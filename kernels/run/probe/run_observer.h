@@ -39,7 +39,4 @@ public:
     [[nodiscard]] virtual bool wantsDigests() const { return false; }
 };
 
-/// "3" or "3.0": the iteration numbers of an event; empty outside loops.
-[[nodiscard]] std::string iterationText(std::span<const std::int64_t> iteration);
-
 } // namespace plimsoll::kernels

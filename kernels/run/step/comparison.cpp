@@ -2,6 +2,7 @@
 
 #include "core/base/stopwatch.h"
 #include "core/graph/value_strides.h"
+#include "core/record/run_record.h"
 #include "kernels/run/control/out_of_order.h"
 #include "kernels/run/memory/sparse_values.h"
 #include "kernels/run/step/digest.h"
@@ -125,8 +126,8 @@ void checkCanaries(Run& run)
     }
 }
 
-/// "overwritten by 'b' at step 3": the latest write since its own to bytes that it shares.
-Message culprit(const Run& run, ValueId spoiled)
+/// The value of the latest write since its own to bytes that it shares.
+std::optional<ValueId> writtenOver(const Run& run, ValueId spoiled)
 {
     const std::vector<Comparison::LastWrite>& writes = run.compared.lastWrites;
     std::optional<ValueId> latest;
@@ -136,9 +137,7 @@ Message culprit(const Run& run, ValueId spoiled)
         if (other == spoiled || writes[i].order <= since) continue;
         if (sharesBytes(run.start.program, spoiled, other)) latest = other;
     }
-    if (!latest) return {};
-    return say("run.overwritten", word::Name {run.planned.graph()[*latest].name},
-               word::Number {writes[latest->index()].step});
+    return latest;
 }
 
 void addDifference(Run& run, ValueId value, const Difference& difference)
@@ -150,8 +149,13 @@ void addDifference(Run& run, ValueId value, const Difference& difference)
     mismatch.step = run.now.number;
     mismatch.maxAbsDiff = difference.maxAbsDiff;
     mismatch.note = difference.note;
-    if (Message by = culprit(run, value); !by.empty())
-        mismatch.note = say("clauses", std::move(mismatch.note), std::move(by));
+    if (const auto by = writtenOver(run, value)) {
+        mismatch.overwrittenBy = graph[*by].name;
+        mismatch.overwrittenStep = run.compared.lastWrites[by->index()].step;
+        mismatch.note =
+            say("clauses", std::move(mismatch.note),
+                say("run.overwritten", word::Name {mismatch.overwrittenBy}, word::Number {mismatch.overwrittenStep}));
+    }
     if (run.now.number >= 0) mismatch.node = graph[eventOf(run).node].name;
     if (!run.now.iteration.empty())
         mismatch.note =
@@ -171,14 +175,6 @@ void tellContent(Run& run, ValueId value, bool given)
 }
 
 } // namespace
-
-std::string iterationText(std::span<const std::int64_t> iteration)
-{
-    std::string text;
-    for (const std::int64_t number : iteration)
-        text += (text.empty() ? "" : ".") + std::to_string(number);
-    return text;
-}
 
 Status health(const Run& run)
 {

@@ -144,6 +144,8 @@ void addMismatch(Run& run, ValueId kept, Message note, std::optional<ValueId> wr
         const NodeId node = graph[*writer].producer;
         mismatch.step = run.compared.lastWrites[writer->index()].step;
         if (node.valid()) mismatch.node = graph[node].name;
+        mismatch.overwrittenBy = graph[*writer].name;
+        mismatch.overwrittenStep = mismatch.step;
         mismatch.note = say("clauses", std::move(mismatch.note),
                             say("run.overwritten", word::Name {graph[*writer].name}, word::Number {mismatch.step}));
     }

@@ -38,6 +38,41 @@ bool leavesSparse(const Graph& graph, NodeId node)
                                [&](ValueId output) { return output.valid() && graph[output].type.isSparse(); });
 }
 
+/// How far a loop over all axes would go that goes on where one is empty.
+double stepsOver(const TensorType& type)
+{
+    double steps = 1;
+    for (const std::int64_t size : type.shape().value_or(Shape {}))
+        steps *= static_cast<double>(std::max<std::int64_t>(1, size));
+    return steps;
+}
+
+/// Whether the node makes tensors without elements alone, of axes over which a kernel would loop for long.
+bool makesNothingForLong(const Graph& graph, const Node& node)
+{
+    constexpr double Long = 1 << 24;
+    const auto isEmpty = [&](ValueId output) {
+        if (!output.valid()) return true;
+        const TensorType& type = graph[output].type;
+        const auto shape = type.shape();
+        const bool whole = type.kind == TypeKind::Tensor && !type.isSparse() && shape;
+        return whole && std::ranges::find(*shape, 0) != shape->end();
+    };
+    const auto isWide = [&](ValueId value) { return value.valid() && stepsOver(graph[value].type) > Long; };
+    return std::ranges::all_of(node.outputs, isEmpty) &&
+           (std::ranges::any_of(node.inputs, isWide) || std::ranges::any_of(node.outputs, isWide));
+}
+
+Status makeNothing(KernelCall& call)
+{
+    for (std::size_t i = 0; i < call.node().outputs.size(); ++i) {
+        if (!call.wantsOutput(i)) continue;
+        const TensorType& type = call.graph()[call.node().outputs[i]].type;
+        if (const auto made = call.output(i, type.dtype, *type.shape()); !made.ok()) return made.error();
+    }
+    return {};
+}
+
 Status compute(Run& run, NodeCall& call)
 {
     const Implementation& chosen = run.start.program.implementations[call.id().index()];
@@ -49,6 +84,7 @@ Status compute(Run& run, NodeCall& call)
         run.kernels.devices.insert(chosen.backend + (emulated ? " (emulated)" : ""));
         return runOnDevice(call, *device, chosen);
     }
+    if (makesNothingForLong(call.graph(), call.node())) return callKernel(call, makeNothing);
     return callKernel(call, [&](KernelCall& kernelCall) -> Status {
         std::unique_ptr<BackendSession>& session = run.kernels.sessions[chosen.backend];
         const Backend* const backend = findBackend(chosen.backend);

@@ -139,11 +139,15 @@ void SelectionTest::rewritingForgetsWhatIsGone()
     Selection selection;
     for (int id = 0; id < 3; ++id)
         selection.pick(value(id));
+    Focus whenTheHistoryChanged;
+    QObject::connect(&selection, &Selection::historyChanged, &selection,
+                     [&] { whenTheHistoryChanged = selection.focus(); });
 
     selection.rewrite(
         [](const Focus& focus) { return focus.value.number() == 1 ? Focus() : value(focus.value.number() + 10); });
 
     QVERIFY(selection.focus().samePick(value(12)));
+    QVERIFY2(whenTheHistoryChanged.samePick(value(12)), "of the report before it may be out of range");
     selection.back();
     QVERIFY(selection.focus().samePick(value(10)));
     QVERIFY(!selection.canGoBack());

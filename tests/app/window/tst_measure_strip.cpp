@@ -27,7 +27,7 @@ struct Opened : test::OpenWindow
     QTemporaryDir folder;
     Opened()
     {
-        bench.measuring.setProgram(QStringLiteral(PLIMSOLL_CLI));
+        bench.offers.measured.setProgram(QStringLiteral(PLIMSOLL_CLI));
         QFile file(folder.filePath(QStringLiteral("net.json")));
         if (!file.open(QIODevice::WriteOnly)) qFatal("cannot write the network");
         file.write(Network);
@@ -59,7 +59,8 @@ private Q_SLOTS:
         opened.child<QPushButton>("measureStart")->click();
         QVERIFY(!opened.child<QPushButton>("measureCancel")->isHidden());
         QVERIFY(!opened.child<QPushButton>("measureStart")->isEnabled());
-        QVERIFY(QTest::qWaitFor([&] { return !opened.bench.measuring.running() && opened.window.settled(); }, 60000));
+        QVERIFY(
+            QTest::qWaitFor([&] { return !opened.bench.offers.measured.running() && opened.window.settled(); }, 60000));
         const auto report = opened.bench.session.report();
         const NodeId conv = findNode(*report->program.graph, "conv");
         QCOMPARE(report->program.implementations[conv.index()].provenance, std::string("measured"));
@@ -79,7 +80,7 @@ private Q_SLOTS:
         const QSignalSpy changed(&opened.bench.session, &Session::reportChanged);
         opened.child<QPushButton>("measureStart")->click();
         opened.child<QPushButton>("measureCancel")->click();
-        QVERIFY(!opened.bench.measuring.running());
+        QVERIFY(!opened.bench.offers.measured.running());
         QCOMPARE(changed.count(), 0);
         QCOMPARE(opened.bench.session.report(), before);
         QVERIFY(opened.child<QLabel>("measureSaid")->text().contains(QStringLiteral("Stopped")));

@@ -53,7 +53,7 @@ void WitnessTest::bothAreSilent()
     const Report report = judgedAndRun({}, 0);
     QVERIFY(!report.run->witness.judgeIsBlind);
     QVERIFY(why(report).empty());
-    QCOMPARE(english(legalityAfterRun(report)), english(legalityText(report)));
+    QVERIFY(english(legalityText(report)).starts_with("Legal"));
 }
 
 void WitnessTest::bothSpeak()
@@ -61,7 +61,7 @@ void WitnessTest::bothSpeak()
     const Report report = judgedAndRun({Rule::Overlap, Rule::Misaligned}, 2);
     QVERIFY(!report.run->witness.judgeIsBlind);
     QVERIFY(why(report).empty());
-    QCOMPARE(english(legalityAfterRun(report)), english(legalityText(report)));
+    QVERIFY(english(legalityText(report)).starts_with("Not legal: 2 errors"));
 }
 
 void WitnessTest::judgeIsBlind()
@@ -69,9 +69,8 @@ void WitnessTest::judgeIsBlind()
     const Report report = judgedAndRun({}, 2);
     QVERIFY(report.run->witness.judgeIsBlind);
     QVERIFY(why(report).empty());
-    QCOMPARE(english(legalityAfterRun(report)),
-             std::string("No rule is broken, and yet the run differs (2 values): what "
-                         "the file says of an operator, or a kernel, is wrong."));
+    QCOMPARE(english(legalityText(report)), std::string("No rule is broken, and yet the run differs (2 values): what "
+                                                        "the file says of an operator, or a kernel, is wrong."));
 }
 
 void WitnessTest::runIsBlindForAReason()

@@ -134,6 +134,9 @@ void movementRows()
     row("ScatterElements float32[3,3] int64[1,3] float32[1,3] -> float32[3,3]");
     row("Compress float32[4,2] bool[3]={1,0,1} axis=0 -> float32[2,2]");
     row("Compress float32[4,2] bool[3] -> float32[?]");
+    row("Compress float32[4] bool[6]={1,0,0,1,0,0} axis=0 -> float32[2]");
+    row("Compress float32[4] bool[6]={1,0,0,0,1,0} axis=0 -> error: Flag 4 is set, and there are 4 to choose from.");
+    row("Compress float32[2,2] bool[6]={1,0,0,0,0,1} -> error: Flag 5 is set, and there are 4 to choose from.");
     row("Trilu float32[3,3] -> float32[3,3]");
     row("CenterCropPad float32[10,8,3] int64[2]={4,12} axes=0,1 -> float32[4,12,3]");
 }

@@ -136,6 +136,23 @@ private slots:
         QVERIFY(writesTo(record, m_program, ArenaId(1), {0, 100}).empty());
     }
 
+    void whatOnlyNamesBytesIsNoWrite()
+    {
+        PlannedProgram program = m_program;
+        const RunRecord record = readRunRecord(m_file, program).value();
+        PlannedValue& b = program.values[findValue(*program.graph, "b").index()];
+        b.shared = true;
+        const auto writes = [&] { return writesTo(record, program, ArenaId(0), {16, 24}).size(); };
+        for (const AliasKind kind : {AliasKind::Fresh, AliasKind::MayBeInPlace, AliasKind::Mutates}) {
+            b.sharedAs = kind;
+            QCOMPARE(writes(), std::size_t {2}); // b, c
+        }
+        for (const AliasKind kind : {AliasKind::Identity, AliasKind::View, AliasKind::Part}) {
+            b.sharedAs = kind;
+            QCOMPARE(writes(), std::size_t {1});
+        }
+    }
+
     void aValueHasItsLatestContent()
     {
         const RunRecord record = readRunRecord(m_file, m_program).value();

@@ -44,7 +44,20 @@ void ScalesTest::namesAreWrittenForEachFormat_data()
     row("=1+2", "=1+2", "=1+2", "'=1+2", "=1+2");
     row("-x,y", "-x,y", "-x,y", "\"'-x,y\"", "-x,y");
     row("bad\xFFz", "bad\xEF\xBF\xBDz", "bad\xEF\xBF\xBDz", "bad\xEF\xBF\xBDz", "bad\xEF\xBF\xBDz");
-    row("turn\xE2\x80\xAE", "turn\\u202e", "turn\\\\u202e", "turn\xE2\x80\xAE", "turn\\\\u202e");
+    row("turn\xE2\x80\xAE", "turn\\u202e", "turn\\\\u202e", "turn\\u202e", "turn\\\\u202e");
+    row("z\xE2\x80\x8B\xEF\xBB\xBF", "z\\u200b\\ufeff", "z\\\\u200b\\\\ufeff", "z\\u200b\\ufeff",
+        "z\\\\u200b\\\\ufeff");
+    row("t\xF3\xA0\x80\x81", "t\\U000e0001", "t\\\\U000e0001", "t\\U000e0001", "t\\\\U000e0001");
+    row("\xEF\xBC\x9D"
+        "1",
+        "\xEF\xBC\x9D"
+        "1",
+        "\xEF\xBC\x9D"
+        "1",
+        "'\xEF\xBC\x9D"
+        "1",
+        "\xEF\xBC\x9D"
+        "1");
 }
 
 void ScalesTest::namesAreWrittenForEachFormat()

@@ -167,12 +167,12 @@ void TestCudaIndex::numbersOfSixteenBitsAreThoseOfTheReference()
 {
     QFETCH(const int, dtype);
     const bool half = static_cast<DType>(dtype) == DType::Float16;
-    const kernels::FloatFormat& format = *kernels::floatFormat(static_cast<DType>(dtype));
+    const FloatFormat& format = *floatFormat(static_cast<DType>(dtype));
     const auto rounded = [half](float x) { return half ? roundedToHalf(x).bits : roundedToBFloat16(x).bits; };
     for (std::uint32_t code = 0; code < 65536; ++code) {
         const auto bits = static_cast<std::uint16_t>(code);
         const float number = half ? load(Half {bits}) : load(BFloat16 {bits});
-        const double expected = kernels::decodeFloat(code, format);
+        const double expected = decodeFloat(code, format);
         if (std::isnan(expected)) {
             QVERIFY(std::isnan(number));
             continue;
@@ -185,7 +185,7 @@ void TestCudaIndex::numbersOfSixteenBitsAreThoseOfTheReference()
         if (!std::isfinite(number) || !std::isfinite(next)) continue;
         const float middle = number / 2 + next / 2;
         for (const float between : {middle, std::nextafter(middle, number), std::nextafter(middle, next)})
-            QCOMPARE(std::uint32_t {rounded(between)}, kernels::encodeFloat(between, format, false));
+            QCOMPARE(std::uint32_t {rounded(between)}, encodeFloat(between, format, false));
     }
 }
 

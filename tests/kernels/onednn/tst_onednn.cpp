@@ -204,6 +204,12 @@ void TestOneDnn::doesNotOfferWhatItWouldComputeDifferently_data()
     addRow("Sub with the first spread", "input a float32[3]\ninput b float32[2,3]\nn: y = Sub(a, b)\noutput y\n");
     addRow("logarithms", "input x float32[2]\nn: y = Log(x)\noutput y\n");
     addRow("empty tensors", "input x float32[0,3]\nn: y = Relu(x)\noutput y\n");
+    addRow("steps that wrap in 32 bits", "input x float32[1,64,48,48]\nparam w float32[24,64,1,1]\nn: y = Conv(x, w) "
+                                         "strides=[1,2147483647]\noutput y\n");
+    addRow("channels that wrap in 32 bits",
+           "input x float32[1,1099511627776,3,3]\nparam w float32[4,1099511627776,1,1]\nn: y = Conv(x, w)\noutput y\n");
+    addRow("an image that wraps in 32 bits",
+           "input x float32[1,65536,65536]\nn: y = MaxPool(x) kernel_shape=[2]\noutput y\n");
     addRow("scaled product", "input a float32[2,2]\ninput b float32[2,2]\nn: y = Gemm(a, b) alpha=0.5\noutput y\n");
 }
 

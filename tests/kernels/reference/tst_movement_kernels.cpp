@@ -118,6 +118,8 @@ std::vector<Row> movementRows3()
         {"Compress",
          OpCase("Compress").input(matrix).input(numbers(DType::Bool, {3}, {1, 0, 1})).set("axis", std::int64_t {1}),
          "float32[2,2] 1 3 4 6"},
+        {"Compress with flags to spare",
+         OpCase("Compress").input(floats({2}, {1, 2})).input(numbers(DType::Bool, {4}, {0, 1, 0, 0})), "float32[1] 2"},
         {"NonZero", OpCase("NonZero").input(floats({2, 2}, {1, 0, 0, 4})), "int64[2,2] 0 1 0 1"},
         {"Shape", OpCase("Shape").input(matrix).set("start", std::int64_t {-1}), "int64[1] 3"},
         {"Range", OpCase("Range").input(ints({}, {5})).input(ints({}, {0})).input(ints({}, {-2})), "int64[3] 5 3 1"},

@@ -253,6 +253,11 @@ std::vector<Row> otherRows2()
         {"RegexFullMatch",
          OpCase("RegexFullMatch").input(texts({2}, {"ab1", "ab"})).set("pattern", std::string("[a-z]+\\d")),
          "bool[2] 1 0"},
+        {"RegexFullMatch of a long text",
+         OpCase("RegexFullMatch")
+             .input(texts({2}, {std::string(100'000, 'a'), std::string(100'000, 'a') + 'b'}))
+             .set("pattern", std::string("(a+)+b")),
+         "bool[2] 0 1"},
         {"RegexFullMatch of nonsense",
          OpCase("RegexFullMatch").input(texts({1}, {"a"})).set("pattern", std::string("(")), "error"},
         {"NonMaxSuppression",

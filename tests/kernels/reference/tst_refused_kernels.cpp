@@ -161,9 +161,9 @@ std::vector<Row> numberRows()
         {"no frames", OpCase("STFT").input(floats({1, 4}, {1, 2, 3, 4})).input(ints({}, {0})),
          "STFT: float32[1,4] cannot be cut into frames of 0, 0 apart."},
         {"no signal", OpCase("DFT").input(floats({1, 3}, {1, 2, 3})), "DFT: float32[1,3] is no signal along axis 0."},
-        {"too long for the matcher",
-         OpCase("RegexFullMatch").input(texts({1}, {Text(5000, 'a')})).set("pattern", Text("a*")),
-         "RegexFullMatch: a text is longer than 4096 bytes."},
+        {"flags beyond the axis",
+         OpCase("Compress").input(pair).input(numbers(DType::Bool, {4}, {1, 0, 0, 1})).set("axis", std::int64_t {0}),
+         "Compress: flag 3 is set, and there are 2 to choose from."},
         {"words in pictures", OpCase("StringNormalizer").input(texts({1, 1, 1}, {"a"})),
          "StringNormalizer: string[1,1,1] is neither [C] nor [1,C]."},
     };

@@ -29,8 +29,8 @@ private slots:
 
     void whatDoesNotFitIsRefusedWithTheNumbers()
     {
-        QVERIFY(checkMemory({1024, 2048, 1024}, 4096).ok());
-        const Status refused = checkMemory({1024, 2048, 1024}, 4095);
+        QVERIFY(checkMemory({1024, 2048, 1024}, 4096, INT64_MAX).ok());
+        const Status refused = checkMemory({1024, 2048, 1024}, 4095, 4096);
         QVERIFY(!refused.ok());
         QCOMPARE(refused.error().code, ErrorCode::Unsupported);
         const std::string wanted = "The run needs " + formatBytes(4096) + " of memory (arenas " + formatBytes(1024) +
@@ -38,7 +38,15 @@ private slots:
                                    formatBytes(1024) + "), and " + formatBytes(4095) + " are free.";
         QCOMPARE(english(refused.error().message).substr(0, wanted.size()), wanted);
         constexpr std::int64_t Most = INT64_MAX;
-        QVERIFY(!checkMemory({Most, Most, Most}, Most - 1).ok());
+        QVERIFY(!checkMemory({Most, Most, Most}, Most - 1, Most).ok());
+    }
+
+    void whatIsAllowedCountsWhereItIsLess()
+    {
+        QVERIFY(checkMemory({1024, 0, 0}, 4096, 1024).ok());
+        const Status refused = checkMemory({1024, 0, 0}, 4096, 1023);
+        QVERIFY(!refused.ok());
+        QVERIFY(english(refused.error().message).find(formatBytes(1023) + " are allowed (") != std::string::npos);
     }
 
     void theTightestLimitCounts_data()

@@ -141,7 +141,7 @@ private slots:
         const RunRecord read = readRunRecord(file, report.program).value();
         QCOMPARE(read.moments.size(), std::size_t {4});
         QVERIFY(read.contents.empty());
-        QVERIFY(!std::filesystem::exists(Record::bytesFileOf(file)));
+        QVERIFY(!std::filesystem::exists(bytesFileOf(file)));
     }
 
     void whatTheCallerGaveIsToldOnce()

@@ -1,0 +1,20 @@
+#include "app/session/child_process.h"
+
+#include <QProcess>
+
+#include <csignal>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+namespace plimsoll::app {
+
+void dieWithUs(QProcess& process)
+{
+    process.setChildProcessModifier([parent = getpid()] {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        if (getppid() != parent) _exit(128 + SIGKILL); // it died before we could ask
+        close_range(STDERR_FILENO + 1, ~0U, CLOSE_RANGE_CLOEXEC);
+    });
+}
+
+} // namespace plimsoll::app

@@ -1,0 +1,126 @@
+#include "tests/app/support/cli_run.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+using plimsoll::test::Finished;
+using plimsoll::test::runCli;
+
+namespace {
+
+/// a and b are alive at once.
+constexpr const char* Ladder = R"({
+  "schema": "plimsoll.graph/1", "name": "ladder",
+  "inputs": [{"name": "x", "dtype": "float32", "shape": [64]}],
+  "nodes": [{"name": "n0", "op": "Relu", "inputs": ["x"], "outputs": ["a"]},
+            {"name": "n1", "op": "Sigmoid", "inputs": ["a"], "outputs": ["b"]},
+            {"name": "n2", "op": "Add", "inputs": ["a", "b"], "outputs": ["c"]}],
+  "outputs": ["c"]
+})";
+
+QByteArray planWith(int offsetOfB, int offsetOfC)
+{
+    return QByteArray(R"({"schema": "plimsoll.plan/1", "graph": null, "steps": null,
+  "arenas": [{"space": "cpu", "alignment": 64, "bytes": )") +
+           QByteArray::number(offsetOfC + 256) + R"(}],
+  "allocations": [{"value": "a", "offset": 0, "bytes": 256}, {"value": "b", "bytes": 256, "offset": )" +
+           QByteArray::number(offsetOfB) + R"(}, {"value": "c", "bytes": 256, "offset": )" +
+           QByteArray::number(offsetOfC) + "}]}";
+}
+
+} // namespace
+
+class tst_CliCheckGates : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase()
+    {
+        write("ladder.json", Ladder);
+        write("sound.json", planWith(256, 512));
+        write("wrong.json", planWith(256, 384)); // c over the end of b
+        write("worse.json", planWith(128, 384)); // b over the end of a, too
+        QCOMPARE(check("sound.json --json sound-report.json").status, 0);
+        QCOMPARE(check("wrong.json --json wrong-report.json").status, 1);
+    }
+
+    void aKnownFindingIsNoReasonToFail()
+    {
+        const Finished known = check("wrong.json --baseline wrong-report.json");
+        QCOMPARE(known.status, 0);
+        QVERIFY2(known.text().contains("1 finding of the baseline is known."), qPrintable(known.text()));
+        QVERIFY2(known.text().contains("not legal"), qPrintable(known.text())); // which it still is
+        QCOMPARE(check("wrong.json --baseline sound-report.json").status, 1);
+    }
+
+    void aNewOneIs()
+    {
+        const Finished found = check("worse.json --baseline wrong-report.json");
+        QCOMPARE(found.status, 1);
+        QVERIFY2(found.text().contains("'a'"), qPrintable(found.text()));
+    }
+
+    void gatesMeasureAgainstTheBaseline_data()
+    {
+        QTest::addColumn<QString>("arguments");
+        QTest::addColumn<int>("status");
+        const auto row = [](const char* arguments, int status) {
+            QTest::newRow(arguments) << QString::fromLatin1(arguments) << status;
+        };
+        row("sound.json --fail-if peak>767", 1);
+        row("sound.json --fail-if peak>768", 0);
+        row("sound.json --baseline wrong-report.json --fail-if peak>+0", 1);
+        row("sound.json --baseline wrong-report.json --fail-if peak>+50%", 0);
+        row("worse.json --baseline wrong-report.json --fail-if findings.new>0", 1);
+        row("wrong.json --baseline wrong-report.json --fail-if findings.new>0", 0);
+        row("wrong.json --baseline wrong-report.json --fail-if findings>0", 1);
+        row("sound.json --fail-if peak>+1%", 2); // than what?
+        row("sound.json --fail-if findings.new>0", 2);
+        row("sound.json --fail-if much", 2);
+        row("sound.json --baseline ladder.json", 2);
+        row("sound.json --baseline nowhere.json", 2);
+    }
+    void gatesMeasureAgainstTheBaseline()
+    {
+        QFETCH(QString, arguments);
+        QFETCH(int, status);
+        const Finished checked = check(arguments.toLatin1().constData());
+        QVERIFY2(checked.status == status, qPrintable(checked.text() + checked.said()));
+    }
+
+    void theReportHasAllFindings()
+    {
+        QCOMPARE(check("wrong.json --baseline wrong-report.json --json again.json").status, 0);
+        QFile report(m_folder.filePath("again.json"));
+        QVERIFY(report.open(QIODevice::ReadOnly));
+        QVERIFY(report.readAll().contains("\"overlap\""));
+    }
+
+    void theBaselineIsNotWrittenOver()
+    {
+        QCOMPARE(check("wrong.json --baseline wrong-report.json --json wrong-report.json").status, 2);
+    }
+
+private:
+    void write(const char* name, const QByteArray& text) const
+    {
+        QFile file(m_folder.filePath(QString::fromLatin1(name)));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(text);
+    }
+    /// Words that end in .json are files of the folder.
+    Finished check(const char* words) const
+    {
+        QStringList arguments {"check", m_folder.filePath("ladder.json"), "--plan"};
+        for (const QString& word : QString::fromLatin1(words).split(u' '))
+            arguments << (word.endsWith(".json") ? m_folder.filePath(word) : word);
+        return runCli(arguments);
+    }
+
+    QTemporaryDir m_folder;
+};
+
+QTEST_GUILESS_MAIN(tst_CliCheckGates)
+#include "tst_cli_check_gates.moc"
