@@ -14,8 +14,8 @@ using namespace plimsoll;
 namespace {
 
 const char* const Relu = R"({"schema": "plimsoll.graph/1", "name": "g",
-    "values": [{"name": "x", "dtype": "f32", "shape": [4]}, {"name": "y", "dtype": "f32", "shape": [4]}],
-    "nodes": [{"name": "n", "op": "Relu", "inputs": ["x"], "outputs": ["y"]}], "inputs": ["x"], "outputs": ["y"]})";
+    "inputs": [{"name": "x", "dtype": "float32", "shape": [4]}],
+    "nodes": [{"name": "n", "op": "Relu", "inputs": ["x"], "outputs": ["y"]}], "outputs": ["y"]})";
 
 SavedSession full()
 {
@@ -40,7 +40,7 @@ SavedSession full()
     plan.arenas = {{"cpu", 256, 64, std::nullopt}};
     plan.entries = {{"a", ArenaId(std::size_t(0)), 0, 64}};
     session.plans = {plan};
-    session.others = R"({"suppressed":[{"rule":"overlap","reason":"known"}]})";
+    session.others = R"({"suppressed":[{"reason":"known","rule":"overlap"}]})";
     return session;
 }
 
