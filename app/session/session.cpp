@@ -109,6 +109,7 @@ void Session::reload()
 
 void Session::close()
 {
+    Q_EMIT closing();
     m_jobs.cancel(JobTag::Open);
     m_jobs.cancel(JobTag::Plan);
     m_jobs.cancel(JobTag::GivenPlan);

@@ -109,6 +109,7 @@ Q_SIGNALS:
     void choicesChanged();
     void findingsChanged(); ///< report() has others of the same plan.
     void runChanged();      ///< Or what bisecting has found.
+    void closing();         ///< All is still there.
     void closed();
 
 private:

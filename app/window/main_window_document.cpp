@@ -10,6 +10,7 @@
 #include <QAction>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QPlainTextEdit>
 #include <QStatusBar>
 
 namespace plimsoll::app {
@@ -18,12 +19,16 @@ void MainWindow::connectDocument()
 {
     m_document = new Document(m_bench, this);
     m_document->setWindow([this](SavedSession& session) {
+        session.remarks = m_panes.remarks->toPlainText().toStdString();
         session.layout = m_docks.save().toStdString();
         session.view = m_panes.pictures->current()->objectName().toStdString();
     });
     connect(m_document, &Document::changed, this, &MainWindow::showName);
     connect(m_document, &Document::said, this, &MainWindow::say);
+    connect(m_panes.remarks, &QPlainTextEdit::textChanged, m_document, &Document::keepSoon);
+    connect(&m_bench.session, &Session::closed, m_panes.remarks, &QPlainTextEdit::clear);
     connect(m_document, &Document::restored, this, [this](const SavedSession& session) {
+        m_panes.remarks->setPlainText(QString::fromStdString(session.remarks));
         if (!session.layout.empty() && !m_docks.restore(QByteArray::fromStdString(session.layout)))
             say({ErrorCode::BadInput, plimsoll::say("window.broken-layout"), {}, {}});
         (void)m_panes.pictures->showView(QString::fromStdString(session.view)); // of a later version: no such view

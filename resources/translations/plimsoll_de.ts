@@ -514,6 +514,14 @@
         <source>&amp;Stops</source>
         <translation>H&amp;altepunkte</translation>
     </message>
+    <message>
+        <source>Remarks</source>
+        <translation>Bemerkungen</translation>
+    </message>
+    <message>
+        <source>Remarks about this graph and its plans, saved with the session</source>
+        <translation>Bemerkungen über diesen Graphen und seine Pläne, mit der Sitzung gesichert</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::app::BoundsPane</name>

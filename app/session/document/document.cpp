@@ -16,6 +16,7 @@ namespace plimsoll::app {
 namespace {
 
 constexpr int SoonMs = 300;
+constexpr int LaterMs = 5000; ///< Where each time takes long.
 
 std::filesystem::path pathOf(const QString& file)
 {
@@ -37,6 +38,16 @@ void addAsked(const Choices& asked, PlanHistory& history)
     history.push(std::move(choices));
 }
 
+/// Writing it takes more than a moment.
+bool isLarge(const SavedSession& session)
+{
+    constexpr std::size_t Few = 2000;
+    std::size_t entries = 0;
+    for (const SavedPlan& saved : session.plans)
+        if (saved.plan) entries += saved.plan->entries.size();
+    return entries > Few;
+}
+
 } // namespace
 
 QString safeFolder()
@@ -51,17 +62,22 @@ Document::Document(Workbench& bench, QObject* parent) : QObject(parent), m_bench
     m_soon.setInterval(SoonMs);
     connect(&m_soon, &QTimer::timeout, this, &Document::keepUp);
     connect(&bench.session, &Session::opening, this, &Document::changed);
-    connect(&bench.session, &Session::closed, this, &Document::end);
+    connect(&bench.session, &Session::graphOpened, this, [this] {
+        m_digest = std::async(std::launch::async, [graph = m_bench.session.graph()] { return graphDigest(*graph); });
+    });
+    connect(&bench.session, &Session::closing, this, &Document::end);
     connect(&bench.session, &Session::reportChanged, this, &Document::show);
     connect(&bench.session, &Session::choicesChanged, this, &Document::keepUp);
-    const auto soon = [this] {
-        if (m_saved.shown && !m_soon.isActive()) m_soon.start();
-    };
-    connect(&bench.selection, &Selection::stopsChanged, this, soon);
-    connect(&bench.selection, &Selection::focusChanged, this, soon);
+    connect(&bench.selection, &Selection::stopsChanged, this, &Document::keepSoon);
+    connect(&bench.selection, &Selection::focusChanged, this, &Document::keepSoon);
 }
 
 Document::~Document() = default;
+
+void Document::keepSoon()
+{
+    if (m_saved.shown && !m_soon.isActive()) m_soon.start();
+}
 
 QString Document::name() const
 {
@@ -85,10 +101,15 @@ void Document::openSession(const QString& file, const Choices& asked, const QStr
     const auto found = findGraph(session.graph, pathOf(file));
     if (!found.ok()) return m_bench.session.refuse(file, found.error());
     const FoundGraph& place = found.value();
-    QString graph = place.content ? cachedFile(*place.content, QString::fromStdString(session.graph.absolute))
-                                  : QString::fromStdString(place.file.string());
+    QString graph = QString::fromStdString(place.file.string());
+    if (place.content) {
+        m_unpacked.file =
+            std::make_unique<const UnpackedFile>(*place.content, QString::fromStdString(session.graph.absolute));
+        m_unpacked.from = session.graph;
+        graph = m_unpacked.file->path();
+    }
+    PlanHistory history = savedHistory(session, graph.toStdString(), unread);
     if (!session.graph.graph.empty()) graph += u'#' + QString::fromStdString(session.graph.graph);
-    PlanHistory history = savedHistory(session, unread);
     addAsked(asked, history);
     m_bench.session.restore(graph, std::move(history), planFile);
     const bool copy = isCopy(file);
@@ -113,7 +134,7 @@ void Document::show()
         m_bench.selection.pick(focusNamed(session->selection, report));
         Q_EMIT restored(*session);
         const QString graph = fileOnDisk(m_bench.session.file());
-        m_saved.notes.push_back(changeOf(session->graph, *m_bench.session.graph(), QFileInfo(graph).size()));
+        m_saved.notes.push_back(changeOf(session->graph, m_digest.get(), QFileInfo(graph).size()));
         for (const Message& note : std::exchange(m_saved.notes, {}))
             if (!note.empty()) Q_EMIT said({ErrorCode::BadInput, note, {}, {}});
     }
@@ -126,25 +147,30 @@ void Document::markSaved()
 {
     m_saved.copy = false;
     m_saved.choices = m_bench.session.choices();
-    m_saved.stops = now({}).stops;
+    const SavedSession session = now({});
+    m_saved.stops = session.stops;
+    m_saved.remarks = session.remarks;
 }
 
-const std::string& Document::digest()
+/// One that only the session had is not said to lie where it was unpacked.
+GraphReference Document::graphNow(const QString& file) const
 {
-    if (m_digest.graph != m_bench.session.graph()) {
-        m_digest.graph = m_bench.session.graph();
-        m_digest.text = graphDigest(*m_digest.graph);
+    const QString& opened = m_bench.session.file();
+    GraphReference graph = referenceTo(pathOf(opened), pathOf(file));
+    if (m_unpacked.file && fileOnDisk(opened) == m_unpacked.file->path()) {
+        const std::string name = std::exchange(graph, m_unpacked.from).graph;
+        graph.graph = name;
     }
-    return m_digest.text;
+    graph.digest = m_digest.get();
+    return graph;
 }
 
-SavedSession Document::now(const QString& file)
+SavedSession Document::now(const QString& file) const
 {
     SavedSession session;
     const Report& report = *m_bench.session.report();
-    session.graph = referenceTo(pathOf(m_bench.session.file()), pathOf(file));
-    session.graph.digest = digest();
-    saveHistory(m_bench.session.history(), session);
+    session.graph = graphNow(file);
+    saveHistory(m_bench.session.history(), m_bench.session.graph()->file.path.string(), session);
     session.selection = namesOf(m_bench.selection.focus(), report);
     for (const Focus& stop : m_bench.selection.stops())
         session.stops.push_back(namesOf(stop, report));
@@ -166,18 +192,24 @@ Status Document::save(const QString& file)
     return {};
 }
 
-/// After each edit: the copy has it when this returns.
+/// After each edit: the copy has it when this returns, or soon where it is large.
 void Document::keepUp()
 {
     m_soon.stop();
     if (!m_saved.shown) return;
     SavedSession session = now({});
     const bool edited = m_saved.choices != m_bench.session.choices() || m_saved.stops != session.stops;
-    const bool modified = edited && !m_saved.file.isEmpty();
+    const bool modified = (edited && !m_saved.file.isEmpty()) || m_saved.remarks != session.remarks;
     if (std::exchange(m_saved.modified, modified) != modified) Q_EMIT changed();
     if (m_copy.folder().isEmpty()) return;
     session.savedAs = m_saved.file.toStdString();
-    if (const Status kept = m_copy.write(sessionJsonText(session)); !kept.ok()) Q_EMIT said(kept.error());
+    const auto failed = [this](const Error& error) { Q_EMIT said(error); };
+    const bool large = isLarge(session);
+    m_soon.setInterval(large ? LaterMs : SoonMs);
+    if (large)
+        m_copy.writeLater([session = std::move(session)] { return sessionJsonText(session); }, failed);
+    else if (const Status kept = m_copy.write(sessionJsonText(session)); !kept.ok())
+        failed(kept.error());
 }
 
 QList<LeftCopy> Document::copiesLeft() const
@@ -208,7 +240,7 @@ void Document::forgetCopies()
 
 void Document::end()
 {
-    m_soon.stop();
+    if (m_soon.isActive()) keepUp();
     if (m_saved.shown && !m_saved.modified)
         m_copy.remove();
     else

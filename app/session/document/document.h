@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/session/document/safe_copy.h"
+#include "app/session/document/unpacked_file.h"
 #include "app/session/session.h"
 #include "core/formats/plimsoll/session_json.h"
 
@@ -8,6 +9,8 @@
 #include <QTimer>
 
 #include <functional>
+#include <future>
+#include <memory>
 #include <optional>
 
 namespace plimsoll::app {
@@ -22,7 +25,8 @@ struct LeftCopy
 };
 
 /// What is open as one file: graph, choices with their undo, plans, what is looked at, and how the window shows it.
-/// Written when the user says so, and after each edit to a copy that outlives a kill.
+/// Written when the user says so, and after each edit to a copy that outlives a kill: at once, or on a worker where
+/// a large plan goes along.
 class Document : public QObject
 {
     Q_OBJECT
@@ -45,6 +49,7 @@ public:
     /// How the window shows it goes into what is saved.
     using AddWindow = std::function<void(SavedSession&)>;
     void setWindow(AddWindow add) { m_addWindow = std::move(add); }
+    void keepSoon(); ///< What that adds has changed.
 
     /// From now on a copy of each edit lies in that folder until the window is closed.
     void keepSafeIn(const QString& folder) { m_copy.keepIn(folder); }
@@ -65,8 +70,8 @@ private:
     void show();
     void keepUp();
     void markSaved();
-    [[nodiscard]] SavedSession now(const QString& file);
-    [[nodiscard]] const std::string& digest();
+    [[nodiscard]] SavedSession now(const QString& file) const;
+    [[nodiscard]] GraphReference graphNow(const QString& file) const;
 
     Workbench& m_bench;
     AddWindow m_addWindow;
@@ -78,6 +83,7 @@ private:
         QString file;
         std::optional<Choices> choices {}; ///< Those in the file; nothing: it has others.
         std::vector<NamedFocus> stops {};
+        std::string remarks {};
         bool modified = false;
         bool shown = false;
         bool copy = false;                   ///< It was restored from one, and not saved since.
@@ -85,11 +91,13 @@ private:
         std::vector<Message> notes {};       ///< To be said then.
         std::string others {};               ///< Fields of the file that are not known.
     } m_saved;
+    /// Of the graph that only the session had; another graph of that file is opened from it, too.
     struct
     {
-        std::shared_ptr<const Graph> graph;
-        std::string text;
-    } m_digest;
+        std::unique_ptr<const UnpackedFile> file {};
+        GraphReference from {};
+    } m_unpacked;
+    std::shared_future<std::string> m_digest; ///< Of the graph; made on a thread of its own while it is planned.
 };
 
 /// Where copies of windows lie; the environment decides, as for the log.

@@ -1,83 +1,78 @@
 #include "app/session/document/safe_copy.h"
 
+#include "app/session/job_runner.h"
+#include "app/session/job_tag.h"
 #include "core/base/output_file.h"
 #include "core/base/temporary_file.h"
 
-#include <QCoreApplication>
-#include <QDateTime>
-#include <QDir>
 #include <QFile>
 
 namespace plimsoll::app {
 namespace {
 
 const QString Ending = QStringLiteral(".plimsoll");
-const QString LockEnding = QStringLiteral(".lock");
-
-std::unique_ptr<QLockFile> lockOf(const QString& file)
-{
-    auto lock = std::make_unique<QLockFile>(file + LockEnding);
-    lock->setStaleLockTime(0); // held as long as its program lives
-    return lock;
-}
 
 } // namespace
 
-bool SafeCopy::lock(const QString& file)
+SafeCopy::SafeCopy() = default;
+SafeCopy::~SafeCopy() = default;
+
+std::string SafeCopy::file()
 {
-    auto lock = lockOf(file);
-    if (!lock->tryLock(0)) return false;
-    m_lock = std::move(lock);
-    m_file = file;
-    return true;
+    if (m_at.path.isEmpty()) m_at = newOwnedPath(m_folder, Ending);
+    return m_at.path.toStdString();
 }
 
 Status SafeCopy::write(std::string_view text)
 {
     if (m_folder.isEmpty()) return {};
-    if (m_file.isEmpty()) {
-        const QDir folder(m_folder);
-        static_cast<void>(folder.mkpath(QStringLiteral(".")));
-        const QString name = QStringLiteral("%1-%2").arg(QCoreApplication::applicationPid());
-        for (qint64 at = QDateTime::currentMSecsSinceEpoch();; ++at) {
-            const QString file = folder.filePath(name.arg(at) + Ending);
-            if (QFile::exists(file)) continue;
-            if (!lock(file)) m_file = file; // written without: a folder that takes no lock says why not below
-            break;
-        }
-    }
-    return writeFile(m_file.toStdString(), text);
+    m_writer.reset(); // waits: an older state must not come behind this one
+    m_later = {};
+    return writeFile(file(), text);
+}
+
+void SafeCopy::writeLater(std::function<std::string()> text, std::function<void(const Error&)> failed)
+{
+    if (m_folder.isEmpty()) return;
+    if (!m_writer) m_writer = std::make_unique<JobRunner>();
+    m_later = std::move(text);
+    m_writer->start(
+        JobTag::Copy, {}, [text = m_later, file = file()](const Context&) { return writeFile(file, text()); },
+        [this, failed = std::move(failed)](const Status& written) {
+            m_later = {};
+            if (!written.ok()) failed(written.error());
+        });
 }
 
 void SafeCopy::remove()
 {
-    if (!m_file.isEmpty()) QFile::remove(m_file);
-    leave();
+    m_writer.reset();
+    m_later = {};
+    if (!m_at.path.isEmpty()) QFile::remove(m_at.path);
+    m_at = {};
 }
 
 void SafeCopy::leave()
 {
-    m_file.clear();
-    m_lock.reset();
+    m_writer.reset();
+    if (m_later) static_cast<void>(writeFile(file(), m_later())); // a failure was said at the edits before
+    m_later = {};
+    m_at = {};
 }
 
 bool SafeCopy::takeOver(const QString& file)
 {
     leave();
-    return lock(file);
+    auto lock = lockOf(file);
+    if (!lock) return false;
+    m_at = {file, std::move(lock)};
+    return true;
 }
 
 QStringList copiesLeft(const QString& folder)
 {
     removeAbandonedFiles(folder.toStdString());
-    const QDir home(folder);
-    const auto isFree = [](const QString& file) { return lockOf(file)->tryLock(0); };
-    for (const QString& name : home.entryList({u'*' + Ending + LockEnding}, QDir::Files))
-        static_cast<void>(isFree(home.filePath(name.chopped(LockEnding.size()))));
-    QStringList left;
-    for (const QString& name : home.entryList({u'*' + Ending}, QDir::Files, QDir::Time))
-        if (const QString file = home.filePath(name); isFree(file)) left << file;
-    return left;
+    return abandonedPaths(folder, Ending);
 }
 
 } // namespace plimsoll::app

@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include <nlohmann/json_fwd.hpp>
+
 namespace plimsoll {
 
 class JsonPlace;
@@ -17,6 +19,7 @@ class JsonPlace;
 
 /// The same that stands inside of another file; the place is named in errors.
 [[nodiscard]] Result<PlanFile> readPlanJson(const JsonPlace& place);
+[[nodiscard]] nlohmann::ordered_json planJson(const PlanFile& plan);
 
 /// One of the "arenas" of either.
 [[nodiscard]] Result<PlannedArena> readPlannedArena(const JsonPlace& place);

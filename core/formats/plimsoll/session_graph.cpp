@@ -65,9 +65,9 @@ Result<FoundGraph> findGraph(const GraphReference& graph, const fs::path& sessio
     return badInput(say("session.graph-gone", namesOf(tried)), "graph", session.string());
 }
 
-Message changeOf(const GraphReference& saved, const Graph& graph, std::int64_t bytes)
+Message changeOf(const GraphReference& saved, std::string_view digest, std::int64_t bytes)
 {
-    if (!saved.digest.empty() && saved.digest != graphDigest(graph)) return say("session.graph-changed");
+    if (!saved.digest.empty() && saved.digest != digest) return say("session.graph-changed");
     if (saved.bytes >= 0 && bytes >= 0 && saved.bytes != bytes) return say("session.file-changed", saved.bytes, bytes);
     return {};
 }
@@ -87,6 +87,7 @@ GraphReference referenceTo(const fs::path& opened, const fs::path& session)
 
 Status keepContent(GraphReference& graph)
 {
+    if (graph.content) return {};
     if (graph.bytes < 0 || static_cast<std::uintmax_t>(graph.bytes) > LargestKept) return {};
     PLIMSOLL_ASSIGN(mapped, MappedFile::open(graph.absolute));
     const auto bytes = mapped.bytes();
@@ -115,12 +116,16 @@ Result<SessionContent> readSessionContent(const fs::path& session, const Context
     PLIMSOLL_ASSIGN(content, readFound(found, read.session.graph, context));
     std::vector<Message>& notes = content.graph.notes;
     const std::int64_t bytes = found.file.empty() ? read.session.graph.bytes : sizeOf(found.file);
-    for (Message note : {found.note, changeOf(read.session.graph, content.graph, bytes), unreadParts(read.unread)})
+    const Message change = changeOf(read.session.graph, graphDigest(content.graph), bytes);
+    for (Message note : {found.note, change, unreadParts(read.unread)})
         if (!note.empty()) notes.push_back(std::move(note));
     SessionChoices choices = read.session.choices();
     content.plan.reset();
-    if (choices.plan && *choices.plan < read.session.plans.size() && read.session.plans[*choices.plan])
-        content.plan = *std::move(read.session.plans[*choices.plan]);
+    if (const SavedPlan* judged = read.session.judged(choices)) {
+        PlanFile plan = *judged->plan;
+        plan.file = judged->ofGraph ? content.graph.file.path.string() : session.string();
+        content.plan = std::move(plan);
+    }
     return SessionContent {std::move(content), std::move(choices), true};
 }
 

@@ -20,7 +20,7 @@ struct FoundGraph
 [[nodiscard]] Result<FoundGraph> findGraph(const GraphReference& graph, const std::filesystem::path& session);
 
 /// What to say of a graph that is another than the one that the session was saved with; empty where it is the same.
-[[nodiscard]] Message changeOf(const GraphReference& saved, const Graph& graph, std::int64_t bytes);
+[[nodiscard]] Message changeOf(const GraphReference& saved, std::string_view digest, std::int64_t bytes);
 
 /// The file of a graph, "FILE#NAME", with its size, and the way to it from the folder of the session that will be
 /// saved. \p session empty: there is no such way.

@@ -7,6 +7,7 @@
 
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -53,6 +54,12 @@ struct NamedFocus
     friend bool operator==(const NamedFocus&, const NamedFocus&) = default;
 };
 
+struct SavedPlan
+{
+    std::shared_ptr<const PlanFile> plan {}; ///< Null: it could not be read.
+    bool ofGraph = false;                    ///< The file of the graph brought it.
+};
+
 /// What plimsoll.session/1 carries: all that a window shows, but for what follows from the graph.
 struct SavedSession
 {
@@ -61,16 +68,23 @@ struct SavedSession
     std::size_t position = 0;               ///< Of those that hold.
     NamedFocus selection {};
     std::vector<NamedFocus> stops {};
-    std::string view {};                           ///< The picture that is shown.
-    std::string layout {};                         ///< Of the window: bytes that only it understands.
-    std::string savedAs {};                        ///< Of a copy for safety: the file of the session itself.
-    std::vector<std::optional<PlanFile>> plans {}; ///< Nothing: one that could not be read.
+    std::string remarks {}; ///< What the user wrote about it.
+    std::string view {};    ///< The picture that is shown.
+    std::string layout {};  ///< Of the window: bytes that only it understands.
+    std::string savedAs {}; ///< Of a copy for safety: the file of the session itself.
+    std::vector<SavedPlan> plans {};
     std::string others {}; ///< Fields that are not known, as a JSON object: they are kept. Empty: none.
 
     /// Those that hold.
     [[nodiscard]] SessionChoices choices() const
     {
         return position < history.size() ? history[position] : SessionChoices();
+    }
+    /// The plan that is judged then; null where there is none.
+    [[nodiscard]] const SavedPlan* judged(const SessionChoices& choices) const
+    {
+        return choices.plan && *choices.plan < plans.size() && plans[*choices.plan].plan ? &plans[*choices.plan]
+                                                                                         : nullptr;
     }
 };
 

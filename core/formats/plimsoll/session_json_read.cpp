@@ -94,12 +94,14 @@ Result<NamedFocus> readFocus(const JsonPlace& place)
     return focus;
 }
 
-Result<std::optional<PlanFile>> readSavedPlan(const JsonPlace& place)
+Result<SavedPlan> readSavedPlan(const JsonPlace& place)
 {
     PLIMSOLL_ASSIGN(plan, readPlanJson(place));
-    std::erase(plan.unknownKeys, place.path() + ".file");
-    PLIMSOLL_SET(plan.file, place.textOr("file", {}));
-    return std::optional(std::move(plan));
+    std::erase(plan.unknownKeys, place.path() + ".ofGraph");
+    SavedPlan saved;
+    PLIMSOLL_SET(saved.ofGraph, place.booleanOr("ofGraph", false));
+    saved.plan = std::make_shared<const PlanFile>(std::move(plan));
+    return saved;
 }
 
 Result<std::string> readBytes(const JsonPlace& place)
@@ -164,14 +166,15 @@ SavedSession readParts(const JsonPlace& root, std::vector<Message>& unread)
     session.position = std::min(session.position, session.history.size() - 1);
     reader.part("selection", session.selection, readFocus);
     reader.list("stops", session.stops, readFocus, nothing);
+    reader.part("remarks", session.remarks, &JsonPlace::text);
     reader.part("view", session.view, &JsonPlace::text);
     reader.part("layout", session.layout, readBytes);
     reader.part("savedAs", session.savedAs, &JsonPlace::text);
     reader.part("graph", session.graph, readGraphReference);
     // A plan that cannot be read keeps its place: others are known by theirs.
     reader.list("plans", session.plans, readSavedPlan, [&](std::size_t) { session.plans.emplace_back(); });
-    session.others = root.unknownFields(
-        {"schema", "savedAs", "history", "position", "selection", "stops", "view", "layout", "graph", "plans"});
+    session.others = root.unknownFields({"schema", "savedAs", "history", "position", "selection", "stops", "remarks",
+                                         "view", "layout", "graph", "plans"});
     return session;
 }
 

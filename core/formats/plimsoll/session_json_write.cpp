@@ -71,11 +71,11 @@ Json listJson(const Items& items, ToJson toJson)
     return list;
 }
 
-Json savedPlanJson(const std::optional<PlanFile>& plan)
+Json savedPlanJson(const SavedPlan& saved)
 {
-    if (!plan) return nullptr;
-    Json out = Json::parse(planJsonText(*plan));
-    if (!plan->file.empty()) out["file"] = plan->file;
+    if (!saved.plan) return nullptr;
+    Json out = planJson(*saved.plan);
+    if (saved.ofGraph) out["ofGraph"] = true;
     return out;
 }
 
@@ -90,6 +90,7 @@ std::string sessionJsonText(const SavedSession& session)
     out["position"] = session.position;
     out["selection"] = focusJson(session.selection);
     out["stops"] = listJson(session.stops, focusJson);
+    if (!session.remarks.empty()) out["remarks"] = session.remarks;
     if (!session.view.empty()) out["view"] = session.view;
     if (!session.layout.empty()) out["layout"] = toBase64(session.layout);
     if (!session.others.empty()) out.update(Json::parse(session.others));

@@ -1,6 +1,7 @@
 #include "app/session/document/document.h"
 #include "app/session/workbench.h"
 #include "app/window/main_window.h"
+#include "app/window/panes.h"
 #include "app/window/views/canvas_tabs.h"
 #include "core/formats/plimsoll/plan_json.h"
 #include "core/formats/plimsoll/session_json.h"
@@ -12,6 +13,7 @@
 #include <QApplication>
 #include <QDir>
 #include <QMimeData>
+#include <QPlainTextEdit>
 #include <QProcess>
 #include <QRandomGenerator>
 #include <QStandardPaths>
@@ -79,6 +81,18 @@ std::int64_t editIn(const SavedSession& session)
 QStringList filesIn(const QString& folder)
 {
     return QDir(folder).entryList(QDir::Files | QDir::Hidden);
+}
+
+bool writeChain(const QString& file, int nodes)
+{
+    QByteArray text = R"({"schema": "plimsoll.graph/1", "name": "long",
+        "inputs": [{"name": "v0", "dtype": "float32", "shape": [4]}], "nodes": [)";
+    for (int i = 0; i < nodes; ++i)
+        text += (i > 0 ? ",\n" : "\n") +
+                QStringLiteral(R"({"op": "Relu", "inputs": ["v%1"], "outputs": ["v%2"]})").arg(i).arg(i + 1).toUtf8();
+    text += "], \"outputs\": [\"v" + QByteArray::number(nodes) + "\"]}";
+    QFile out(file);
+    return out.open(QIODevice::WriteOnly) && out.write(text) == text.size();
 }
 
 /// The other side of aKillLosesNoEdit(): a window that is edited without end, and says of each edit that it was made.
@@ -167,7 +181,7 @@ private Q_SLOTS:
         Opened app;
         QVERIFY(app.open(file));
         QVERIFY(app.bench.session.choices().givenPlan);
-        QVERIFY(QFile::exists(QString::fromStdString(app.bench.session.choices().givenPlan->file)));
+        QCOMPARE(app.bench.session.choices().givenPlan->file, std::string()); // that may be another by now
         QCOMPARE(app.bench.session.report()->verdict.findings.size(), findings);
     }
 
@@ -187,6 +201,58 @@ private Q_SLOTS:
         QVERIFY(app.open(file));
         QVERIFY2(app.window.statusBar()->currentMessage().contains(QStringLiteral("the copy that the session keeps")),
                  qPrintable(app.window.statusBar()->currentMessage()));
+        const QString again = folder.filePath(QStringLiteral("again.plimsoll"));
+        QVERIFY(app.document().save(again).ok());
+        QCOMPARE(sessionIn(again).graph.absolute, sessionIn(file).graph.absolute);
+        QCOMPARE(sessionIn(again).graph.content, sessionIn(file).graph.content);
+    }
+
+    void remarksAreKept()
+    {
+        const QTemporaryDir folder;
+        const QString safe = folder.filePath(QStringLiteral("safe"));
+        const QString file = folder.filePath(QStringLiteral("noted.plimsoll"));
+        Opened app(safe);
+        QVERIFY(app.open(example()));
+        QVERIFY(app.window.showView(QStringLiteral("remarks")));
+        QPlainTextEdit& remarks = *app.window.panes().remarks;
+        QTest::keyClicks(&remarks, QStringLiteral("why 7?"));
+        QTRY_VERIFY(app.document().modified()); // also where nothing was saved yet: nobody can write it again
+        QTest::keyClick(&remarks, Qt::Key_Z, Qt::ControlModifier);
+        QTRY_VERIFY(!app.document().modified());
+        QTest::keyClicks(&remarks, QStringLiteral("stem"));
+        app.bench.session.close();
+        QCOMPARE(remarks.toPlainText(), QString());
+        QCOMPARE(app.left().size(), 1);
+        app.left().front()->click();
+        QVERIFY(app.ready());
+        QCOMPARE(remarks.toPlainText(), QStringLiteral("stem"));
+        QVERIFY(app.document().save(file).ok());
+        QVERIFY(!app.document().modified());
+        QCOMPARE(sessionIn(file).remarks, std::string("stem"));
+    }
+
+    /// Written on a thread of its own, and whole when the window is closed.
+    void aLargePlanIsKept()
+    {
+        const QTemporaryDir folder;
+        const QString safe = folder.filePath(QStringLiteral("safe"));
+        const QString graph = folder.filePath(QStringLiteral("long.json"));
+        QVERIFY(writeChain(graph, 2100));
+        Opened app(safe);
+        QVERIFY(app.open(graph));
+        const QString planFile = folder.filePath(QStringLiteral("plan.json"));
+        QVERIFY(writePlanJson(planOf(*app.bench.session.report()), planFile.toStdString()).ok());
+        app.bench.session.judgePlan(planFile);
+        QVERIFY(QTest::qWaitFor([&] { return app.bench.session.choices().givenPlan && app.bench.settled(); }, 20000));
+        QVERIFY(app.document().save(folder.filePath(QStringLiteral("long.plimsoll"))).ok());
+        for (const char* capacity : {"cpu=1", "cpu=2", "cpu=3"})
+            QVERIFY(app.bench.session.setPolicy(QStringLiteral("capacity"), QString::fromLatin1(capacity)).ok());
+        app.window.close();
+        const QStringList left = copiesLeft(safe);
+        QCOMPARE(left.size(), 1);
+        QCOMPARE(editIn(sessionIn(left.front())), std::int64_t(3));
+        QVERIFY(sessionIn(left.front()).plans.at(0).plan->entries.size() > 2000);
     }
 
     void aSessionWithoutItsGraphSaysSo()
