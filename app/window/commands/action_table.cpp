@@ -130,7 +130,7 @@ constexpr ActionInfo Actions[] = {
     {"view.run", "View", "&Run", "Run the plan and see what came of it", "Ctrl+8", "run"},
     {"view.bytes", "View", "What bytes hol&d",
      "What the last run left in the bytes that are selected, at the step cursor", "Ctrl+Alt+3", "table"},
-    {"view.remarks", "View", "Remar&ks", "Write about this graph and its plans; it is saved with the session",
+    {"view.remarks", "View", "Rem&arks", "Write about this graph and its plans; it is saved with the session",
      "Ctrl+Alt+4", "copy"},
     {"view.search", "View", "S&earch", "How the plan was found, and looking longer for a lower one", "Ctrl+Alt+2",
      "search"},
