@@ -117,7 +117,7 @@ void Document::openSession(const QString& file, const Choices& asked, const QStr
     m_saved.file = copy ? QString::fromStdString(session.savedAs) : file;
     m_saved.copy = copy;
     m_saved.others = session.others;
-    m_saved.notes = {place.note, unreadParts(unread)};
+    m_saved.notes = {copy && !place.content ? Message() : place.note, unreadParts(unread)}; // a copy lies elsewhere
     m_saved.waiting = std::move(session);
     Q_EMIT changed();
 }

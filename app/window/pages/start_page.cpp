@@ -217,6 +217,7 @@ QLayout* StartPage::makeRecent()
     column->setSpacing(12);
     m_left = new QVBoxLayout;
     m_left->setSpacing(8);
+    column->addLayout(m_left);
     auto* head = new QHBoxLayout;
     auto* forget = new QPushButton(tr("Forget"), m_page);
     forget->setToolTip(tr("Empty this list; the files stay"));
@@ -232,7 +233,6 @@ QLayout* StartPage::makeRecent()
     head->addWidget(forget);
     m_forget = forget;
     column->addLayout(head);
-    column->addLayout(m_left);
     m_recent = new QVBoxLayout;
     m_recent->setSpacing(8);
     column->addLayout(m_recent);

@@ -13,7 +13,8 @@ namespace plimsoll {
 namespace {
 
 constexpr std::string_view Schema = "plimsoll.session/1";
-constexpr std::size_t Head = 4096; ///< Bytes in which the writer has said what it is.
+constexpr std::size_t Most = 100'000; ///< Elements of a list; nobody edits as often.
+constexpr std::size_t Head = 4096;    ///< Bytes in which the writer has said what it is.
 
 Result<Interval> readPair(const JsonPlace& place)
 {
@@ -33,11 +34,6 @@ Result<GraphReference> readGraphReference(const JsonPlace& place)
     PLIMSOLL_SET(graph.graph, place.textOr("graph", {}));
     PLIMSOLL_SET(graph.bytes, place.integerOr("bytes", -1));
     PLIMSOLL_SET(graph.digest, place.textOr("digest", {}));
-    if (place.has("text")) PLIMSOLL_SET(graph.content, place.at("text").text());
-    if (!place.has("base64")) return graph;
-    PLIMSOLL_ASSIGN(letters, place.at("base64").text());
-    graph.content = fromBase64(letters);
-    if (!graph.content) return place.at("base64").error(say("session.base64"));
     return graph;
 }
 
@@ -112,6 +108,15 @@ Result<std::string> readBytes(const JsonPlace& place)
     return *std::move(bytes);
 }
 
+Result<std::optional<std::string>> readContent(const JsonPlace& place)
+{
+    PLIMSOLL_TRY(place.expectObject());
+    std::optional<std::string> content;
+    if (place.has("text")) PLIMSOLL_SET(content, place.at("text").text());
+    if (place.has("base64")) PLIMSOLL_SET(content, readBytes(place.at("base64")));
+    return content;
+}
+
 /// Reads parts of a session; of each that cannot be read a message is left.
 struct PartReader
 {
@@ -140,6 +145,7 @@ struct PartReader
         if (!root.has(key)) return;
         const JsonPlace place = root.at(key);
         if (!place.value().is_array()) return unread.push_back(toMessage(place.error(say("pt2.list-expected"))));
+        if (place.value().size() > Most) return unread.push_back(toMessage(place.error(say("session.too-many"))));
         for (std::size_t i = 0; i < place.value().size(); ++i) {
             T element;
             if (take(element, place.at(i), read))
@@ -171,10 +177,11 @@ SavedSession readParts(const JsonPlace& root, std::vector<Message>& unread)
     reader.part("layout", session.layout, readBytes);
     reader.part("savedAs", session.savedAs, &JsonPlace::text);
     reader.part("graph", session.graph, readGraphReference);
+    reader.part("content", session.graph.content, readContent);
     // A plan that cannot be read keeps its place: others are known by theirs.
     reader.list("plans", session.plans, readSavedPlan, [&](std::size_t) { session.plans.emplace_back(); });
     session.others = root.unknownFields({"schema", "savedAs", "history", "position", "selection", "stops", "remarks",
-                                         "view", "layout", "graph", "plans"});
+                                         "view", "layout", "graph", "content", "plans"});
     return session;
 }
 
@@ -201,6 +208,7 @@ nlohmann::json wholeFields(std::string_view text, std::vector<Message>& unread)
 
 Result<ReadSession> readRoot(std::string_view text)
 {
+    PLIMSOLL_TRY(checkJsonSize(text));
     ReadSession read;
     auto json = parseJson(text);
     if (!json.ok()) {

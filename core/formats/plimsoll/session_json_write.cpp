@@ -22,11 +22,6 @@ Json graphJson(const GraphReference& graph)
     if (!graph.graph.empty()) out["graph"] = graph.graph;
     if (graph.bytes >= 0) out["bytes"] = graph.bytes;
     if (!graph.digest.empty()) out["digest"] = graph.digest;
-    if (!graph.content) return out;
-    if (isUtf8(*graph.content))
-        out["text"] = *graph.content;
-    else
-        out["base64"] = toBase64(*graph.content);
     return out;
 }
 
@@ -86,6 +81,7 @@ std::string sessionJsonText(const SavedSession& session)
 {
     Json out = {{"schema", "plimsoll.session/1"}};
     if (!session.savedAs.empty()) out["savedAs"] = session.savedAs;
+    out["graph"] = graphJson(session.graph);
     out["history"] = listJson(session.history, choicesJson);
     out["position"] = session.position;
     out["selection"] = focusJson(session.selection);
@@ -94,7 +90,8 @@ std::string sessionJsonText(const SavedSession& session)
     if (!session.view.empty()) out["view"] = session.view;
     if (!session.layout.empty()) out["layout"] = toBase64(session.layout);
     if (!session.others.empty()) out.update(Json::parse(session.others));
-    out["graph"] = graphJson(session.graph);
+    if (const auto& content = session.graph.content)
+        out["content"] = isUtf8(*content) ? Json {{"text", *content}} : Json {{"base64", toBase64(*content)}};
     if (!session.plans.empty()) out["plans"] = listJson(session.plans, savedPlanJson);
     return jsonText(out);
 }
