@@ -134,8 +134,8 @@ void Document::show()
         m_bench.selection.pick(focusNamed(session->selection, report));
         Q_EMIT restored(*session);
         const QString graph = fileOnDisk(m_bench.session.file());
-        m_saved.notes.push_back(changeOf(session->graph, m_digest.get(), QFileInfo(graph).size()));
-        for (const Message& note : std::exchange(m_saved.notes, {}))
+        m_saved.notes.insert(m_saved.notes.begin(), changeOf(session->graph, m_digest.get(), QFileInfo(graph).size()));
+        for (const Message& note : std::exchange(m_saved.notes, {})) // the last is seen, the others stand in the log
             if (!note.empty()) Q_EMIT said({ErrorCode::BadInput, note, {}, {}});
     }
     if (!m_saved.copy) markSaved();
