@@ -249,7 +249,7 @@ void Session::improve(std::shared_ptr<const Report> report)
 void Session::showNewReport()
 {
     const bool ran = forgetRuns();
-    m_open.shown = m_open.report;
+    m_open.shown = marked(m_open.report);
     Q_EMIT reportChanged();
     if (ran) Q_EMIT runChanged();
 }
@@ -435,6 +435,21 @@ void Session::setBisection(std::shared_ptr<const Bisection> found)
     Q_EMIT runChanged();
 }
 
+std::shared_ptr<const Report> Session::marked(std::shared_ptr<const Report> report) const
+{
+    if (!report || m_open.suppressions.empty()) return report;
+    auto copy = std::make_shared<Report>(*report);
+    const std::size_t any = markSuppressed(copy->verdict.findings, *copy->program.graph, m_open.suppressions);
+    return any > 0 ? std::move(copy) : report;
+}
+
+void Session::setSuppressions(std::vector<Suppression> suppressions)
+{
+    m_open.suppressions = std::move(suppressions);
+    joinRuns();
+    Q_EMIT choicesChanged();
+}
+
 void Session::joinRuns()
 {
     std::shared_ptr<const Report> shown = m_open.report;
@@ -445,6 +460,7 @@ void Session::joinRuns()
         addRunFindings(*copy, m_open.bisection.get());
         shown = std::move(copy);
     }
+    shown = marked(std::move(shown));
     if (shown == m_open.shown) return;
     m_open.shown = std::move(shown);
     Q_EMIT findingsChanged();
@@ -452,8 +468,8 @@ void Session::joinRuns()
 
 std::shared_ptr<const Report> Session::reportWithRun() const
 {
-    if (!m_open.run || m_open.shown != m_open.report) return m_open.shown;
-    auto copy = std::make_shared<Report>(*m_open.report);
+    if (!m_open.run || m_open.shown->run) return m_open.shown;
+    auto copy = std::make_shared<Report>(*m_open.shown);
     copy->run = *m_open.run;
     return copy;
 }

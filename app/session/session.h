@@ -3,6 +3,7 @@
 #include "app/session/engine.h"
 #include "app/session/plan_history.h"
 #include "core/advice/bisect.h"
+#include "core/plan/suppression.h"
 
 #include <QDateTime>
 #include <QFileSystemWatcher>
@@ -93,6 +94,9 @@ public:
     void giveUp();
     /// Shows a plan that is no higher and of the same choices; the ghost is the one before the first of them.
     void improve(std::shared_ptr<const Report> report);
+    /// Findings that are known: what they say begins with the reason.
+    void setSuppressions(std::vector<Suppression> suppressions);
+    [[nodiscard]] const std::vector<Suppression>& suppressions() const { return m_open.suppressions; }
     void setRun(std::shared_ptr<const RunResult> run);
     void setBisection(std::shared_ptr<const Bisection> found);
     /// The report with the run in it, as the writers want it.
@@ -127,6 +131,7 @@ private:
     void showNewReport();
     bool forgetRuns(); ///< Whether there were any.
     void dropRun();
+    [[nodiscard]] std::shared_ptr<const Report> marked(std::shared_ptr<const Report> report) const;
     void joinRuns(); ///< What they have shown stands among the findings.
     void fail(Error error);
 
@@ -158,6 +163,7 @@ private:
         std::shared_ptr<const Report> previous;
         std::shared_ptr<const RunResult> run;
         std::shared_ptr<const Bisection> bisection;
+        std::vector<Suppression> suppressions;
         std::optional<Error> error;
         bool improved = false;
     } m_open;

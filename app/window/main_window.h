@@ -79,6 +79,7 @@ private:
     void connectGraphChoices();
     void connectSelectionActions();
     void connectMends();
+    void suppressFinding();
     void connectSettingsActions();
     void connectLanguages();
     void connectNumbers();

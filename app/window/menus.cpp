@@ -54,8 +54,8 @@ void fillSelectionMenu(QMenu& menu, const ActionSet& actions)
 {
     fill(&menu, actions,
          {"pick.plan", "pick.live", "pick.graph", "pick.table", "view.inspector", "", "pick.bytes", "pick.apart",
-          "pick.source", "", "pick.copy-name", "pick.copy-address", "pick.copy-exact", "pick.copy-source",
-          "edit.copy-facts", "edit.copy-facts-markdown", ""});
+          "pick.suppress", "pick.source", "", "pick.copy-name", "pick.copy-address", "pick.copy-exact",
+          "pick.copy-source", "edit.copy-facts", "edit.copy-facts-markdown", ""});
     fillScopeMenu(*menu.addMenu(QObject::tr("Loo&k at in the graph")), actions);
 }
 

@@ -1310,6 +1310,14 @@ Unter 0: wie in der Datei angegeben</translation>
         <source>No value differs from the plan before.</source>
         <translation>Kein Wert unterscheidet sich vom Plan davor.</translation>
     </message>
+    <message>
+        <source>Suppress the finding</source>
+        <translation>Befund unterdrücken</translation>
+    </message>
+    <message>
+        <source>Why it is none to act on:</source>
+        <translation>Warum bei ihm nichts zu tun ist:</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::app::ManualWindow</name>

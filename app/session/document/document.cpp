@@ -112,6 +112,7 @@ void Document::openSession(const QString& file, const Choices& asked, const QStr
     if (!session.graph.graph.empty()) graph += u'#' + QString::fromStdString(session.graph.graph);
     addAsked(asked, history);
     m_bench.session.restore(graph, std::move(history), planFile);
+    m_bench.session.setSuppressions(session.suppressions);
     const bool copy = isCopy(file);
     if (copy && !m_copy.takeOver(file)) unread.push_back(say("session.open-elsewhere"));
     m_saved.file = copy ? QString::fromStdString(session.savedAs) : file;
@@ -149,6 +150,7 @@ void Document::markSaved()
     m_saved.choices = m_bench.session.choices();
     const SavedSession session = now({});
     m_saved.stops = session.stops;
+    m_saved.suppressions = session.suppressions;
     m_saved.remarks = session.remarks;
 }
 
@@ -174,6 +176,7 @@ SavedSession Document::now(const QString& file) const
     session.selection = namesOf(m_bench.selection.focus(), report);
     for (const Focus& stop : m_bench.selection.stops())
         session.stops.push_back(namesOf(stop, report));
+    session.suppressions = m_bench.session.suppressions();
     session.others = m_saved.others;
     if (m_addWindow) m_addWindow(session);
     return session;
@@ -199,7 +202,8 @@ void Document::keepUp()
     if (!m_saved.shown) return;
     SavedSession session = now({});
     const bool edited = m_saved.choices != m_bench.session.choices() || m_saved.stops != session.stops;
-    const bool modified = (edited && !m_saved.file.isEmpty()) || m_saved.remarks != session.remarks;
+    const bool written = m_saved.suppressions != session.suppressions || m_saved.remarks != session.remarks;
+    const bool modified = written || (edited && !m_saved.file.isEmpty()); // what was typed is never let go
     if (std::exchange(m_saved.modified, modified) != modified) Q_EMIT changed();
     if (m_copy.folder().isEmpty()) return;
     session.savedAs = m_saved.file.toStdString();

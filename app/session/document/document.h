@@ -83,6 +83,7 @@ private:
         QString file;
         std::optional<Choices> choices {}; ///< Those in the file; nothing: it has others.
         std::vector<NamedFocus> stops {};
+        std::vector<Suppression> suppressions {};
         std::string remarks {};
         bool modified = false;
         bool shown = false;

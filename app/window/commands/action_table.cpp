@@ -54,6 +54,8 @@ constexpr ActionInfo Actions[] = {
     {"pick.apart", "Selection", "Lay apa&rt",
      "Give one side of the finding bytes of its own, behind all others, and judge the plan that this makes", "",
      "plan"},
+    {"pick.suppress", "Selection", "Suppress the &finding…",
+     "Say why this finding is none to act on: it stays among the others, with the reason", "", ""},
     {"pick.copy-name", "Selection", "Copy &name", "Copy what the selection is called", "", "copy"},
     {"pick.copy-address", "Selection", "Copy &address", "Copy the bytes on which the selection lies", "", "copy"},
     {"pick.copy-exact", "Selection", "Copy e&xact numbers",

@@ -4,6 +4,7 @@
 #include "core/base/result.h"
 #include "core/graph/tensor_type.h"
 #include "core/plan/plan_file.h"
+#include "core/plan/suppression.h"
 
 #include <filesystem>
 #include <map>
@@ -68,6 +69,7 @@ struct SavedSession
     std::size_t position = 0;               ///< Of those that hold.
     NamedFocus selection {};
     std::vector<NamedFocus> stops {};
+    std::vector<Suppression> suppressions {};
     std::string remarks {}; ///< What the user wrote about it.
     std::string view {};    ///< The picture that is shown.
     std::string layout {};  ///< Of the window: bytes that only it understands.

@@ -4,6 +4,7 @@
 #include "core/formats/plimsoll/from_file.h"
 #include "core/formats/plimsoll/plan_json.h"
 #include "core/formats/plimsoll/session_json.h"
+#include "core/formats/plimsoll/suppression_json.h"
 
 #include <algorithm>
 #include <fstream>
@@ -172,6 +173,7 @@ SavedSession readParts(const JsonPlace& root, std::vector<Message>& unread)
     session.position = std::min(session.position, session.history.size() - 1);
     reader.part("selection", session.selection, readFocus);
     reader.list("stops", session.stops, readFocus, nothing);
+    reader.list("suppressions", session.suppressions, readSuppression, nothing);
     reader.part("remarks", session.remarks, &JsonPlace::text);
     reader.part("view", session.view, &JsonPlace::text);
     reader.part("layout", session.layout, readBytes);
@@ -180,8 +182,8 @@ SavedSession readParts(const JsonPlace& root, std::vector<Message>& unread)
     reader.part("content", session.graph.content, readContent);
     // A plan that cannot be read keeps its place: others are known by theirs.
     reader.list("plans", session.plans, readSavedPlan, [&](std::size_t) { session.plans.emplace_back(); });
-    session.others = root.unknownFields({"schema", "savedAs", "history", "position", "selection", "stops", "remarks",
-                                         "view", "layout", "graph", "content", "plans"});
+    session.others = root.unknownFields({"schema", "savedAs", "history", "position", "selection", "stops",
+                                         "suppressions", "remarks", "view", "layout", "graph", "content", "plans"});
     return session;
 }
 

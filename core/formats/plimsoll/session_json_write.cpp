@@ -3,6 +3,7 @@
 #include "core/formats/files/utf8.h"
 #include "core/formats/plimsoll/plan_json.h"
 #include "core/formats/plimsoll/session_json.h"
+#include "core/formats/plimsoll/suppression_json.h"
 
 namespace plimsoll {
 namespace {
@@ -86,6 +87,7 @@ std::string sessionJsonText(const SavedSession& session)
     out["position"] = session.position;
     out["selection"] = focusJson(session.selection);
     out["stops"] = listJson(session.stops, focusJson);
+    if (!session.suppressions.empty()) out["suppressions"] = listJson(session.suppressions, suppressionJson);
     if (!session.remarks.empty()) out["remarks"] = session.remarks;
     if (!session.view.empty()) out["view"] = session.view;
     if (!session.layout.empty()) out["layout"] = toBase64(session.layout);

@@ -5,6 +5,8 @@
 
 #include <QFile>
 #include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QTest>
 
 using namespace plimsoll;
@@ -77,6 +79,42 @@ private Q_SLOTS:
         QCOMPARE(check.status, 1);
         QVERIFY2(check.text().contains(QStringLiteral("undersized")), check.out.constData());
         QCOMPARE(runCli({QStringLiteral("check"), sessionIn(home, false)}).status, 0);
+    }
+
+    /// It is printed with its reason, the verdict is that of all findings, and it is no reason to fail.
+    void aFindingCanBeSuppressed()
+    {
+        const TemporaryFolder home;
+        const QString judged = sessionIn(home, true);
+        const QString report = QString::fromStdString((home.path() / "report.json").string());
+        QCOMPARE(runCli({QStringLiteral("check"), judged, QStringLiteral("--json"), report}).status, 1);
+        QFile file(report);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QJsonArray findings = QJsonDocument::fromJson(file.readAll())[QStringLiteral("findings")].toArray();
+        QVERIFY(findings.size() > 2);
+        QJsonArray known;
+        for (const QJsonValue& finding : findings) {
+            QJsonObject one = finding.toObject();
+            one[QStringLiteral("reason")] = QStringLiteral("a toy");
+            known.append(one);
+        }
+        const auto check = [&](const QJsonArray& list) {
+            const QJsonObject root {{QStringLiteral("schema"), QStringLiteral("plimsoll.suppressions/1")},
+                                    {QStringLiteral("suppressions"), list}};
+            const auto named = home.write("known.json", QJsonDocument(root).toJson().toStdString());
+            return runCli({QStringLiteral("check"), judged, QStringLiteral("--suppress"),
+                           QString::fromStdString(named.string())});
+        };
+        const Finished all = check(known);
+        QVERIFY2(all.status == 0, all.err.constData());
+        QVERIFY2(all.text().contains(QStringLiteral("Suppressed (a toy): ")), all.out.constData());
+        const QString count = QStringLiteral("%1 findings are suppressed.").arg(findings.size());
+        QVERIFY2(all.text().contains(count), all.out.constData());
+        QVERIFY2(!all.text().contains(QStringLiteral(": Legal")), all.out.constData());
+        known.removeFirst();
+        QCOMPARE(check(known).status, 1);
+        known.append(QJsonObject {{QStringLiteral("rule"), QStringLiteral("overlap")}});
+        QCOMPARE(check(known).status, 3);
     }
 
     void aDamagedSessionSaysWhatIsMissing()

@@ -3,6 +3,7 @@
 #include "app/window/main_window.h"
 #include "app/window/panes.h"
 #include "app/window/views/canvas_tabs.h"
+#include "core/facts/english/english.h"
 #include "core/formats/plimsoll/plan_json.h"
 #include "core/formats/plimsoll/session_json.h"
 #include "tests/app/support/app_samples.h"
@@ -12,6 +13,7 @@
 #include <QAction>
 #include <QApplication>
 #include <QDir>
+#include <QInputDialog>
 #include <QMimeData>
 #include <QPlainTextEdit>
 #include <QProcess>
@@ -20,6 +22,7 @@
 #include <QStatusBar>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTimer>
 #include <QUrl>
 
 #include <cstdio>
@@ -230,6 +233,43 @@ private Q_SLOTS:
         QVERIFY(app.document().save(file).ok());
         QVERIFY(!app.document().modified());
         QCOMPARE(sessionIn(file).remarks, std::string("stem"));
+    }
+
+    void aSuppressedFindingStaysWithItsReason()
+    {
+        const QTemporaryDir folder;
+        const QString file = folder.filePath(QStringLiteral("known.plimsoll"));
+        {
+            Opened app;
+            QVERIFY(app.open(test::exampleFile(QStringLiteral("two-branches.json"))));
+            PlanFile plan = planOf(*app.bench.session.report());
+            for (PlanFile::Entry& entry : plan.entries)
+                entry.offset = 0;
+            const QString planFile = folder.filePath(QStringLiteral("plan.json"));
+            QVERIFY(writePlanJson(plan, planFile.toStdString()).ok());
+            app.bench.session.judgePlan(planFile);
+            QVERIFY(QTest::qWaitFor([&] { return app.bench.session.choices().givenPlan && app.bench.settled(); }));
+            QVERIFY(app.document().save(file).ok());
+            app.bench.selection.pick(Focus::onFinding(0));
+            QTimer::singleShot(0, [] {
+                auto* dialog = qobject_cast<QInputDialog*>(QApplication::activeModalWidget());
+                dialog->setTextValue(QStringLiteral("a test"));
+                dialog->accept();
+            });
+            app.window.actions().at("pick.suppress")->trigger();
+            QTRY_VERIFY(app.document().modified());
+            QVERIFY(app.document().save(file).ok());
+            QVERIFY(!app.document().modified());
+        }
+        Opened app;
+        QVERIFY(app.open(file));
+        const auto findings = [&] { return app.bench.session.report()->verdict.findings; };
+        QVERIFY(english(findings()[0].message).starts_with("Suppressed (a test): "));
+        QVERIFY(!english(findings()[1].message).starts_with("Suppressed"));
+        QCOMPARE(findings().size(), app.bench.session.judged()->verdict.findings.size());
+        app.bench.session.setSuppressions({});
+        QVERIFY(!english(findings()[0].message).starts_with("Suppressed"));
+        QVERIFY(app.document().modified());
     }
 
     /// Written on a thread of its own, and whole when the window is closed.

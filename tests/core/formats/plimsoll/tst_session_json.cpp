@@ -33,6 +33,7 @@ SavedSession full()
     session.selection.value = "conv";
     session.selection.step = 3;
     session.stops = {{.node = "n"}, {.rule = "overlap", .values = {"a", "b"}}, {.space = "cpu", .bytes = {0, 64}}};
+    session.suppressions = {{{"overlap", {"a", "b"}, {"n"}}, "known since May"}};
     session.remarks = "Why is\n\"conv\" here?";
     session.view = "live";
     session.layout = std::string("\0\1\xFE", 3);
@@ -95,6 +96,7 @@ private slots:
         QCOMPARE(back.session.stops, full().stops);
         QCOMPARE(back.session.graph.content, full().graph.content);
         QCOMPARE(back.session.remarks, full().remarks);
+        QCOMPARE(back.session.suppressions, full().suppressions);
         QVERIFY(back.session.plans[0].ofGraph);
         QVERIFY(back.session.plans[0].plan->unknownKeys.empty());
     }
@@ -113,6 +115,9 @@ private slots:
         row("\"view\": \"live\"", "\"view\": 7", "view: ");
         row("\"base64\": \"", "\"base64\": \"*", "content.base64: These are not bytes in base64");
         row("\"alignment\": 64", "\"alignment\": 0", "plans[0].arenas[0].alignment");
+        row("\"known since May\"", "\"\"", "suppressions[0].reason: A suppression says why");
+        row("\"rule\": \"overlap\",\n   \"values\": [\n    \"a\",\n    \"b\"\n   ],\n   \"nodes\"",
+            "\"rule\": \"no-such\", \"nodes\"", "There is no rule");
         row("\"position\": 1", "\"position\": 1.5", "position: ");
     }
     void eachPartIsReadOnItsOwn()
@@ -161,7 +166,7 @@ private slots:
             };
             if (isWhole("\"graph\"", "\"history\"")) QCOMPARE(session.graph.absolute, full().graph.absolute);
             if (isWhole("\"history\"", "\"position\"")) QVERIFY2(session.history == full().history, where.c_str());
-            if (isWhole("\"stops\"", "\"remarks\"")) QVERIFY2(session.stops == full().stops, where.c_str());
+            if (isWhole("\"stops\"", "\"suppressions\"")) QVERIFY2(session.stops == full().stops, where.c_str());
             if (isWhole("\"layout\"", "\"suppressed\"")) QVERIFY2(session.layout == full().layout, where.c_str());
             if (cut && place < whole.size() - 3) QVERIFY2(!read.value().unread.empty(), where.c_str());
         }
