@@ -102,16 +102,17 @@ void Document::openSession(const QString& file, const Choices& asked, const QStr
     if (!found.ok()) return m_bench.session.refuse(file, found.error());
     const FoundGraph& place = found.value();
     QString graph = QString::fromStdString(place.file.string());
+    std::unique_ptr<const UnpackedFile> unpacked;
     if (place.content) {
-        m_unpacked.file =
-            std::make_unique<const UnpackedFile>(*place.content, QString::fromStdString(session.graph.absolute));
-        m_unpacked.from = session.graph;
-        graph = m_unpacked.file->path();
+        const QString name = QString::fromStdString(session.graph.absolute);
+        unpacked = std::make_unique<const UnpackedFile>(*place.content, name);
+        graph = unpacked->path();
     }
     PlanHistory history = savedHistory(session, graph.toStdString(), unread);
     if (!session.graph.graph.empty()) graph += u'#' + QString::fromStdString(session.graph.graph);
     addAsked(asked, history);
-    m_bench.session.restore(graph, std::move(history), planFile);
+    m_bench.session.restore(graph, std::move(history), planFile); // closes what was open
+    if (unpacked) m_unpacked = {std::move(unpacked), session.graph};
     m_bench.session.setSuppressions(session.suppressions);
     const bool copy = isCopy(file);
     if (copy && !m_copy.takeOver(file)) unread.push_back(say("session.open-elsewhere"));
@@ -221,7 +222,10 @@ QList<LeftCopy> Document::copiesLeft() const
     QList<LeftCopy> left;
     if (m_copy.folder().isEmpty()) return left;
     for (const QString& file : app::copiesLeft(m_copy.folder())) {
-        const auto read = readSession(pathOf(file));
+        constexpr qint64 Head = 16384; // the names stand first
+        QFile copy(file);
+        if (!copy.open(QIODevice::ReadOnly)) continue;
+        const auto read = readSessionJson(copy.read(Head).toStdString(), pathOf(file));
         if (!read.ok()) continue;
         const SavedSession& session = read.value().session;
         left.push_back(

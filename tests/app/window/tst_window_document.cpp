@@ -13,6 +13,7 @@
 #include <QAction>
 #include <QApplication>
 #include <QDir>
+#include <QFileInfo>
 #include <QInputDialog>
 #include <QMimeData>
 #include <QPlainTextEdit>
@@ -293,6 +294,10 @@ private Q_SLOTS:
         QCOMPARE(left.size(), 1);
         QCOMPARE(editIn(sessionIn(left.front())), std::int64_t(3));
         QVERIFY(sessionIn(left.front()).plans.at(0).plan->entries.size() > 2000);
+        QVERIFY(QFileInfo(left.front()).size() > 100'000);
+        Opened next(safe); // the head of the copy says of what it is
+        QCOMPARE(next.document().copiesLeft().size(), 1);
+        QVERIFY(next.document().copiesLeft().front().of.endsWith(QStringLiteral("long.plimsoll")));
     }
 
     void aSessionWithoutItsGraphSaysSo()
