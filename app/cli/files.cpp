@@ -8,6 +8,7 @@
 #include "core/formats/files/data_file.h"
 #include "core/formats/plimsoll/catalogue_json.h"
 #include "core/formats/plimsoll/plan_json.h"
+#include "core/formats/plimsoll/session_graph.h"
 #include "core/formats/read_graph.h"
 #include "core/formats/terms.h"
 #include "core/ops/dialects/arena_rules.h"
@@ -38,37 +39,61 @@ Result<std::string> readStandardInput()
     return text;
 }
 
-Result<FormatContent> loadContent(const std::string& path)
+/// A graph, with the choices of a session or none.
+Result<SessionContent> loadContent(const std::string& path)
 {
-    if (path != "-") return readFile(std::filesystem::path(path), {});
+    if (path != "-" && isSessionFile(path)) return readSessionContent(path, {});
+    if (path != "-") {
+        PLIMSOLL_ASSIGN(file, readFile(std::filesystem::path(path), {}));
+        return SessionContent {std::move(file)};
+    }
     PLIMSOLL_ASSIGN(text, readStandardInput());
     Result<FormatContent> content = readFile(FormatInput(text), {});
-    if (content.ok()) return content;
+    if (content.ok()) return SessionContent {std::move(content).value()};
     Error error = content.error();
     if (error.file.empty()) error.file = StandardInput;
     return error;
 }
 
-Result<FormatContent> loadContent(const GraphOptions& options)
+Result<SessionContent> loadContent(const GraphOptions& options)
 {
     PLIMSOLL_TRY(checkOutputs(options.outputs, filesRead(options)));
-    PLIMSOLL_ASSIGN(content, loadContent(options.graph));
-    PLIMSOLL_TRY(checkOutputs(options.outputs, dataFilesOf(content.graph)));
-    return content;
+    PLIMSOLL_ASSIGN(loaded, loadContent(options.graph));
+    const Graph& graph = loaded.content.graph;
+    std::vector<std::filesystem::path> files = dataFilesOf(graph);
+    if (!graph.file.path.empty()) files.push_back(graph.file.path); // of a session, another file than the options name
+    PLIMSOLL_TRY(checkOutputs(options.outputs, files));
+    return loaded;
+}
+
+/// What the options say goes before what the session says.
+std::set<std::string, std::less<>> takeChoices(const GraphOptions& options, SessionContent& loaded,
+                                               PlanRequest& request)
+{
+    const SessionChoices& choices = loaded.choices;
+    std::set<std::string, std::less<>> named = namedPolicies(options);
+    std::map<std::string, std::string> policies = choices.policies;
+    std::erase_if(policies, [&](const auto& policy) { return named.contains(policy.first); });
+    for (Message& refused : takePolicies(policies, request.policies, named))
+        loaded.content.graph.notes.push_back(std::move(refused));
+    request.shapes.dims.insert(choices.dims.begin(), choices.dims.end());
+    request.shapes.shapes.insert(choices.shapes.begin(), choices.shapes.end());
+    request.shapes.maxStored.insert(choices.maxStored.begin(), choices.maxStored.end());
+    return named;
 }
 
 } // namespace
 
 Result<Graph> loadGraph(const std::string& path)
 {
-    PLIMSOLL_ASSIGN(content, loadContent(path));
-    return std::move(content.graph);
+    PLIMSOLL_ASSIGN(loaded, loadContent(path));
+    return std::move(loaded.content.graph);
 }
 
 Result<Graph> loadGraph(const GraphOptions& options)
 {
-    PLIMSOLL_ASSIGN(content, loadContent(options));
-    return std::move(content.graph);
+    PLIMSOLL_ASSIGN(loaded, loadContent(options));
+    return std::move(loaded.content.graph);
 }
 
 std::vector<std::filesystem::path> filesRead(const GraphOptions& options)
@@ -138,17 +163,20 @@ Result<ReadyGraph> readyContent(const GraphOptions& options, PlanRequest request
     if (options.plan == "-" && options.graph == "-") return Error {ErrorCode::BadUsage, say("cli.two-inputs"), {}, {}};
     if (options.catalogue == "-" && (options.graph == "-" || options.plan == "-"))
         return Error {ErrorCode::BadUsage, say("cli.catalogue-input"), {}, {}};
-    PLIMSOLL_ASSIGN(content, loadContent(options));
+    PLIMSOLL_ASSIGN(loaded, loadContent(options));
+    const auto named = takeChoices(options, loaded, request);
+    FormatContent& content = loaded.content;
     const Graph& graph = content.graph;
     PlanFile* own = options.graph == "-" ? nullptr : content.wholePlan();
     if (!options.plan.empty()) {
         PLIMSOLL_ASSIGN(given, loadPlan(options.plan));
         request.givenPlan = std::move(given);
-    } else if (own && (options.planOfGraph || std::ranges::any_of(graph.nodes, arrangesItsMemory))) {
+    } else if (own && (options.planOfGraph || (loaded.isSession && options.planOfSession) ||
+                       std::ranges::any_of(graph.nodes, arrangesItsMemory))) {
         // other places would not do: an NPU's commands have the addresses built in
         request.givenPlan = std::move(*own);
     }
-    takeTerms(graph, request.givenPlan ? &*request.givenPlan : nullptr, namedPolicies(options), request.policies);
+    takeTerms(graph, request.givenPlan ? &*request.givenPlan : nullptr, named, request.policies);
     PLIMSOLL_ASSIGN(catalogue, loadCatalogue(options, graph, request));
     const auto fault = catalogue.environment.find(OffersKey);
     if (fault != catalogue.environment.end()) content.graph.notes.push_back(fault->second);

@@ -2,6 +2,7 @@
 
 #include "core/base/bytes.h"
 #include "core/facts/english/english.h"
+#include "core/plan/suppression.h"
 
 #include <algorithm>
 #include <array>
@@ -13,22 +14,11 @@
 namespace plimsoll::cli {
 namespace {
 
-/// Rule and names: the same finding in another plan.
-std::string keyOf(const Finding& finding, const Graph& graph)
+std::map<FindingName, std::int64_t> findingsOf(const Report& report)
 {
-    std::string key(ruleId(finding.rule));
-    for (const ValueId value : finding.values)
-        key += "\n" + graph[value].name;
-    for (const NodeId node : finding.nodes)
-        key += "\n " + graph[node].name;
-    return key;
-}
-
-std::map<std::string, std::int64_t> findingsOf(const Report& report)
-{
-    std::map<std::string, std::int64_t> counts;
+    std::map<FindingName, std::int64_t> counts;
     for (const Finding& finding : report.verdict.findings)
-        ++counts[keyOf(finding, *report.program.graph)];
+        ++counts[nameOf(finding, *report.program.graph)];
     return counts;
 }
 
@@ -112,7 +102,7 @@ std::size_t takeOutKnown(std::vector<Finding>& findings, const Report& now, cons
 {
     auto known = findingsOf(before);
     return std::erase_if(findings, [&](const Finding& finding) {
-        const auto found = known.find(keyOf(finding, *now.program.graph));
+        const auto found = known.find(nameOf(finding, *now.program.graph));
         return found != known.end() && found->second-- > 0;
     });
 }

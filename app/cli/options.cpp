@@ -156,6 +156,7 @@ std::string policiesText()
 
 Argument planArgument(GraphOptions& options)
 {
+    options.planOfSession = true;
     return {"--plan", &options.plan,
             "Take this plan (plimsoll.plan/1, or a plimsoll.report/1) instead of our own; '-' is standard input"};
 }

@@ -29,7 +29,8 @@ struct GraphOptions
     bool reproducible = false;   ///< Nothing of this moment and this machine in what is written.
     std::vector<Output> outputs; ///< What the command writes; nothing of it is read.
     std::string plan; ///< A plan to judge instead of making one, or "-"; only where the command has planArgument.
-    bool planOfGraph = false; ///< Judge the plan that the graph's file brings, where no other is named.
+    bool planOfGraph = false;   ///< Judge the plan that the graph's file brings, where no other is named.
+    bool planOfSession = false; ///< The same of a session; planArgument says so.
 };
 
 [[nodiscard]] Arguments graphArguments(GraphOptions& options);

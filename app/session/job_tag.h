@@ -17,6 +17,7 @@ inline const QString Pairs = QStringLiteral("pairs");
 inline const QString Fit = QStringLiteral("fit");
 inline const QString TradeOffs = QStringLiteral("time against peak");
 inline const QString Colours = QStringLiteral("colours");
+inline const QString Copy = QStringLiteral("copy");
 inline const QString Picture = QStringLiteral("picture");
 inline const QString Layout = QStringLiteral("layout");
 [[nodiscard]] inline QString table(const QString& id)

@@ -39,8 +39,14 @@ class PlanHistory
 {
 public:
     explicit PlanHistory(Choices first = {}) : m_states {std::move(first)} {}
+    /// Of at least one state.
+    PlanHistory(std::vector<Choices> states, std::size_t position) : m_states(std::move(states)), m_position(position)
+    {
+    }
 
     [[nodiscard]] const Choices& current() const { return m_states[m_position]; }
+    [[nodiscard]] const std::vector<Choices>& states() const { return m_states; }
+    [[nodiscard]] std::size_t position() const { return m_position; }
     [[nodiscard]] bool canUndo() const { return m_position > 0; }
     [[nodiscard]] bool canRedo() const { return m_position + 1 < m_states.size(); }
 
@@ -61,6 +67,14 @@ public:
         if (choices == current() || found == m_states.end()) return false;
         m_position = static_cast<std::size_t>(found - m_states.begin());
         return true;
+    }
+
+    /// Calls \p change with each state, and whether it is the one that holds.
+    template <typename Change>
+    void rewrite(Change change)
+    {
+        for (std::size_t i = 0; i < m_states.size(); ++i)
+            change(m_states[i], i == m_position);
     }
 
 private:

@@ -53,13 +53,32 @@ Session::Session(Engine engine, JobRunner& jobs, QObject* parent)
 
 void Session::open(const QString& file, Choices choices, const QString& planFile)
 {
-    close();
+    begin(file, PlanHistory(std::move(choices)));
     m_open.planFile = planFile;
+    read();
+}
+
+void Session::restore(const QString& file, PlanHistory history, const QString& planFile)
+{
+    begin(file, std::move(history));
+    m_open.planFile = planFile;
+    m_open.restored = true;
+    read();
+}
+
+void Session::refuse(const QString& file, Error error)
+{
+    begin(file, PlanHistory(initialChoices()));
+    fail(std::move(error));
+}
+
+void Session::begin(const QString& file, PlanHistory history)
+{
+    close();
     m_open.file = QFileInfo(file).absoluteFilePath();
-    m_history = PlanHistory(std::move(choices));
+    m_history = std::move(history);
     Q_EMIT choicesChanged();
     Q_EMIT opening(m_open.file);
-    read();
 }
 
 void Session::openOther(const QString& graph)
@@ -90,6 +109,7 @@ void Session::reload()
 
 void Session::close()
 {
+    Q_EMIT closing();
     m_jobs.cancel(JobTag::Open);
     m_jobs.cancel(JobTag::Plan);
     m_jobs.cancel(JobTag::GivenPlan);
@@ -152,7 +172,8 @@ void Session::accept(Result<FormatContent> result)
     m_open.graphs = std::move(opened.graphs);
     m_open.previous.reset();
     m_open.askedWith.clear(); // they may be of other nodes
-    if (!m_open.report) adopt(opened.wholePlan());
+    const bool bringsPlan = !m_open.restored || !m_open.planFile.isEmpty();
+    if (!m_open.report) adopt(bringsPlan ? opened.wholePlan() : nullptr);
     Q_EMIT graphOpened();
     plan(true); // the report of the graph as it was before is no ghost of this one
 }
@@ -160,12 +181,13 @@ void Session::accept(Result<FormatContent> result)
 /// A file may bring a plan. While nothing is shown yet, one that did not fit may have been mended.
 void Session::adopt(PlanFile* plan)
 {
-    Choices choices = m_history.current();
-    if (plan) choices.givenPlan = std::make_shared<const PlanFile>(std::move(*plan));
-    takeTerms(*m_open.graph, choices.givenPlan.get(), choices.named, choices.policies);
-    if (choices == m_history.current()) return;
-    m_history = PlanHistory(std::move(choices));
-    Q_EMIT choicesChanged();
+    const auto given = plan ? std::make_shared<const PlanFile>(std::move(*plan)) : nullptr;
+    const std::vector<Choices> before = m_history.states();
+    m_history.rewrite([&](Choices& choices, bool holds) {
+        if (given && holds) choices.givenPlan = given;
+        takeTerms(*m_open.graph, choices.givenPlan.get(), choices.named, choices.policies);
+    });
+    if (m_history.states() != before) Q_EMIT choicesChanged();
 }
 
 void Session::plan(bool keepGhost)
@@ -227,7 +249,7 @@ void Session::improve(std::shared_ptr<const Report> report)
 void Session::showNewReport()
 {
     const bool ran = forgetRuns();
-    m_open.shown = m_open.report;
+    m_open.shown = marked(m_open.report);
     Q_EMIT reportChanged();
     if (ran) Q_EMIT runChanged();
 }
@@ -413,6 +435,21 @@ void Session::setBisection(std::shared_ptr<const Bisection> found)
     Q_EMIT runChanged();
 }
 
+std::shared_ptr<const Report> Session::marked(std::shared_ptr<const Report> report) const
+{
+    if (!report || m_open.suppressions.empty()) return report;
+    auto copy = std::make_shared<Report>(*report);
+    const std::size_t any = markSuppressed(copy->verdict.findings, *copy->program.graph, m_open.suppressions);
+    return any > 0 ? std::move(copy) : report;
+}
+
+void Session::setSuppressions(std::vector<Suppression> suppressions)
+{
+    m_open.suppressions = std::move(suppressions);
+    joinRuns();
+    Q_EMIT choicesChanged();
+}
+
 void Session::joinRuns()
 {
     std::shared_ptr<const Report> shown = m_open.report;
@@ -423,6 +460,7 @@ void Session::joinRuns()
         addRunFindings(*copy, m_open.bisection.get());
         shown = std::move(copy);
     }
+    shown = marked(std::move(shown));
     if (shown == m_open.shown) return;
     m_open.shown = std::move(shown);
     Q_EMIT findingsChanged();
@@ -430,8 +468,8 @@ void Session::joinRuns()
 
 std::shared_ptr<const Report> Session::reportWithRun() const
 {
-    if (!m_open.run || m_open.shown != m_open.report) return m_open.shown;
-    auto copy = std::make_shared<Report>(*m_open.report);
+    if (!m_open.run || m_open.shown->run) return m_open.shown;
+    auto copy = std::make_shared<Report>(*m_open.shown);
     copy->run = *m_open.run;
     return copy;
 }

@@ -3,6 +3,7 @@
 #include "app/session/engine.h"
 #include "app/session/plan_history.h"
 #include "core/advice/bisect.h"
+#include "core/plan/suppression.h"
 
 #include <QDateTime>
 #include <QFileSystemWatcher>
@@ -33,6 +34,10 @@ public:
     /// Reads and plans on the worker; reportChanged or openFailed follows. \p choices are those of the command line,
     /// and \p planFile, if there is one, has a plan that is judged first.
     void open(const QString& file, Choices choices = initialChoices(), const QString& planFile = {});
+    /// The same with all that was chosen before: a plan that the file brings is none of it.
+    void restore(const QString& file, PlanHistory history, const QString& planFile = {});
+    /// Nothing is open, and why: \p file cannot be.
+    void refuse(const QString& file, Error error);
     void reload(); ///< The same files and choices again.
     void close();
     /// Planning waits for what the backends offer, where that has a say: offersWanted is emitted, and setCatalogue() or
@@ -52,6 +57,7 @@ public:
     [[nodiscard]] std::shared_ptr<const RunResult> run() const { return m_open.run; }
     [[nodiscard]] std::shared_ptr<const Bisection> bisection() const { return m_open.bisection; }
     [[nodiscard]] const Choices& choices() const { return m_history.current(); }
+    [[nodiscard]] const PlanHistory& history() const { return m_history; }
     [[nodiscard]] PlanRequest request() const; ///< To plan by the choices.
     [[nodiscard]] const std::optional<Error>& error() const { return m_open.error; }
     [[nodiscard]] const Engine& engine() const { return m_engine; }
@@ -88,6 +94,9 @@ public:
     void giveUp();
     /// Shows a plan that is no higher and of the same choices; the ghost is the one before the first of them.
     void improve(std::shared_ptr<const Report> report);
+    /// Findings that are known: what they say begins with the reason.
+    void setSuppressions(std::vector<Suppression> suppressions);
+    [[nodiscard]] const std::vector<Suppression>& suppressions() const { return m_open.suppressions; }
     void setRun(std::shared_ptr<const RunResult> run);
     void setBisection(std::shared_ptr<const Bisection> found);
     /// The report with the run in it, as the writers want it.
@@ -104,9 +113,11 @@ Q_SIGNALS:
     void choicesChanged();
     void findingsChanged(); ///< report() has others of the same plan.
     void runChanged();      ///< Or what bisecting has found.
+    void closing();         ///< All is still there.
     void closed();
 
 private:
+    void begin(const QString& file, PlanHistory history);
     void read();
     void watch();
     /// With the plan that is judged first: one that was asked for, or that the file brings.
@@ -120,6 +131,7 @@ private:
     void showNewReport();
     bool forgetRuns(); ///< Whether there were any.
     void dropRun();
+    [[nodiscard]] std::shared_ptr<const Report> marked(std::shared_ptr<const Report> report) const;
     void joinRuns(); ///< What they have shown stands among the findings.
     void fail(Error error);
 
@@ -138,6 +150,7 @@ private:
         std::shared_ptr<const Catalogue> catalogue;
         QStringList askedWith; ///< What the offers were asked for with; empty where nobody was asked.
         bool waits = false;    ///< For them.
+        bool restored = false; ///< With what was chosen before.
         bool keepGhost = false;
         std::optional<Error> withoutOffers; ///< Why there are none.
         std::optional<Error> provisional;
@@ -150,6 +163,7 @@ private:
         std::shared_ptr<const Report> previous;
         std::shared_ptr<const RunResult> run;
         std::shared_ptr<const Bisection> bisection;
+        std::vector<Suppression> suppressions;
         std::optional<Error> error;
         bool improved = false;
     } m_open;

@@ -1,3 +1,4 @@
+#include "app/session/document/document.h"
 #include "app/session/workbench.h"
 #include "app/views/canvas.h"
 #include "app/window/command_line.h"
@@ -90,11 +91,9 @@ int start(const CommandLine& line)
     });
     if (line.theme) window.setTheme(*line.theme);
     if (picture && !line.theme) window.setTheme(ThemeChoice::Light);
+    if (!picture) window.keepSafeIn(safeFolder());
     const QString file = line.file == QStringLiteral("-") ? keptInput() : line.file;
-    if (!file.isEmpty()) {
-        bench.session.open(file, line.choices, line.plan);
-        window.remember(file);
-    }
+    if (!file.isEmpty()) window.open(file, line.choices, line.plan);
     if (picture) return ended(takeScreenshot(window, bench, line));
     if (!line.view.isEmpty() || !line.select.isEmpty()) {
         QObject::connect(

@@ -1,6 +1,7 @@
 #include "app/window/main_window.h"
 
 #include "app/models/window_text.h"
+#include "app/session/document/document.h"
 #include "app/session/workbench.h"
 #include "app/window/commands/finder.h"
 #include "app/window/help/log.h"
@@ -15,6 +16,7 @@
 #include "app/window/views/canvas_tabs.h"
 #include "core/facts/english/english.h"
 #include "core/facts/words/policy_effect.h"
+#include "core/formats/plimsoll/session_json.h"
 
 #include <QAction>
 #include <QCloseEvent>
@@ -49,6 +51,8 @@ constexpr std::initializer_list<const char*> WhileOpen = {"file.export",
                                                           "file.picture",
                                                           "file.whole-picture",
                                                           "file.table",
+                                                          "file.save",
+                                                          "file.save-as",
                                                           "edit.copy-picture",
                                                           "edit.copy-csv",
                                                           "edit.copy-markdown",
@@ -95,13 +99,14 @@ MainWindow::MainWindow(Workbench& bench, const Settings& settings, QWidget* pare
     : QMainWindow(parent), m_bench(bench), m_settings(settings), m_actions(this), m_docks(*this),
       m_panes(makePanes(bench, m_docks)), m_pages {new QStackedWidget(this), new StartPage(this),
                                                    new ProblemPage(this)},
-      m_step(new QLabel(this)), m_said {new QLabel(this), new Log(this)}, m_finder(new Finder(this))
+      m_said {new QLabel(this), new QLabel(this), new Log(this)}, m_finder(new Finder(this))
 {
     setObjectName(QStringLiteral("plimsoll"));
     setAcceptDrops(true);
     resize(1400, 900);
     build();
     connectSession();
+    connectDocument(); // behind what shows a report
     connectPages();
     connectFileActions();
     connectExportActions();
@@ -128,7 +133,7 @@ MainWindow::~MainWindow()
 
 void MainWindow::build()
 {
-    buildToolBar(*this, m_actions, m_step);
+    buildToolBar(*this, m_actions, m_said.step);
     m_menus = buildMenus(*this, m_actions, m_docks);
     addToolBarBreak();
     QToolBar* summary = addToolBar(tr("Summary"));
@@ -143,9 +148,9 @@ void MainWindow::build()
     m_pages.all->addWidget(m_pages.problem);
     m_pages.all->addWidget(m_panes.pictures);
     setCentralWidget(m_pages.all);
-    m_step->setAlignment(Qt::AlignCenter);
-    m_step->setAccessibleName(tr("Step"));
-    m_step->setToolTip(tr("The step cursor, and how many steps there are"));
+    m_said.step->setAlignment(Qt::AlignCenter);
+    m_said.step->setAccessibleName(tr("Step"));
+    m_said.step->setToolTip(tr("The step cursor, and how many steps there are"));
     statusBar()->addWidget(m_said.notice, 1);
     auto* jobs = new JobsStrip(m_bench.jobs, this);
     jobs->watch(m_bench.offers.estimated, tr("Asking what the backends offer"));
@@ -160,10 +165,8 @@ void MainWindow::build()
 void MainWindow::connectSession()
 {
     const Session& session = m_bench.session;
-    connect(&session, &Session::opening, this, [this](const QString& file) {
-        setWindowTitle(tr("%1 — Plimsoll").arg(labelText(QFileInfo(file).fileName())));
-        m_said.notice->setText(tr("Reading %1…").arg(labelText(file)));
-    });
+    connect(&session, &Session::opening, this,
+            [this](const QString& file) { m_said.notice->setText(tr("Reading %1…").arg(labelText(file))); });
     for (auto signal : {&Session::reportChanged, &Session::findingsChanged})
         connect(&session, signal, this, &MainWindow::showReport);
     connect(&session, &Session::openFailed, this, [this](const Error& error) {
@@ -205,7 +208,7 @@ void MainWindow::connectPages()
         if (m_pages.all->currentWidget() == m_panes.pictures) m_panes.pictures->current()->setFocus();
     });
     connect(m_pages.start, &StartPage::openRequested, this, &MainWindow::chooseFile);
-    connect(m_pages.start, &StartPage::fileChosen, this, &MainWindow::open);
+    connect(m_pages.start, &StartPage::fileChosen, this, [this](const QString& file) { open(file); });
     connect(m_pages.start, &StartPage::picturesWanted, this,
             [this] { drawSamples(*m_pages.start, *m_panes.worker, m_bench.session.engine()); });
     const auto showPasting = [this] { m_pages.start->setPasting(m_actions.howToReach("file.paste")); };
@@ -219,7 +222,11 @@ void MainWindow::connectPages()
                 entry->setEnabled(!fileOnDisk(file).isEmpty());
     });
     connect(m_pages.problem, &ProblemPage::openRequested, this, &MainWindow::chooseFile);
-    connect(m_pages.problem, &ProblemPage::retryRequested, &m_bench.session, &Session::reload);
+    connect(m_pages.problem, &ProblemPage::retryRequested, this, [this] {
+        const QString file = m_bench.session.file();
+        const bool session = !m_bench.session.graph() && isSessionFile(std::filesystem::path(file.toStdString()));
+        session ? open(file) : m_bench.session.reload();
+    });
     connect(m_pages.problem, &ProblemPage::startRequested, &m_bench.session, &Session::close);
     for (auto signal : {&CanvasTabs::hovered, &CanvasTabs::statusChanged})
         connect(m_panes.pictures, signal, m_said.notice,
@@ -250,10 +257,10 @@ void MainWindow::openOther(const QString& graph)
     connect(&m_bench.session, &Session::reportChanged, this, sayLeft, Qt::SingleShotConnection);
 }
 
-void MainWindow::open(const QString& file)
+void MainWindow::open(const QString& file, const Choices& choices, const QString& plan)
 {
-    m_bench.session.open(file);
-    remember(file);
+    m_document->open(file, choices, plan);
+    if (!m_document->isCopy(file)) remember(file);
 }
 
 void MainWindow::remember(const QString& file)
@@ -357,14 +364,15 @@ void MainWindow::forgetRecent()
 void MainWindow::refreshStep()
 {
     const auto report = m_bench.session.report();
-    if (!report) return m_step->clear();
+    if (!report) return m_said.step->clear();
     const std::int64_t step = m_bench.selection.step();
     const QString last = countText(std::max<std::int64_t>(0, report->program.schedule.length() - 1));
-    m_step->setText(tr("  step %1 / %2  ").arg(step < 0 ? QStringLiteral("–") : countText(step), last));
+    m_said.step->setText(tr("  step %1 / %2  ").arg(step < 0 ? QStringLiteral("–") : countText(step), last));
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
+    m_document->end();
     m_settings.setLayout(m_docks.save(), saveGeometry());
     event->accept();
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/session/session.h"
 #include "app/window/commands/action_set.h"
 #include "app/window/docks.h"
 #include "app/window/menus.h"
@@ -15,6 +16,7 @@ class QStackedWidget;
 
 namespace plimsoll::app {
 
+class Document;
 class Finder;
 class Log;
 class ManualWindow;
@@ -32,7 +34,10 @@ public:
     MainWindow(Workbench& bench, const Settings& settings, QWidget* parent = nullptr);
     ~MainWindow() override;
 
-    void open(const QString& file);
+    /// A graph, or a session. The others are of the command line.
+    void open(const QString& file, const Choices& choices = initialChoices(), const QString& plan = {});
+    /// From now on edits are kept in that folder, and what a window that was killed left there is offered.
+    void keepSafeIn(const QString& folder);
     void remember(const QString& file); ///< Among the recent files, if it is one.
     /// Before it is shown for the first time, on a screen that has less room.
     void fitInto(QSize room);
@@ -65,6 +70,7 @@ private:
     void connectSession();
     void connectPages();
     void connectFileActions();
+    void connectDocument();
     void connectExportActions();
     void connectGoActions();
     void connectStopActions();
@@ -73,6 +79,7 @@ private:
     void connectGraphChoices();
     void connectSelectionActions();
     void connectMends();
+    void suppressFinding();
     void connectSettingsActions();
     void connectLanguages();
     void connectNumbers();
@@ -82,6 +89,9 @@ private:
     void openSample(const QString& name, const QString& file);
     void openOther(const QString& graph);
     void chooseFile();
+    void saveAs(const QString& file); ///< Empty: asks for one.
+    void showName();
+    void refreshLeft();
     void choosePlan();
     void exportTo(const QString& title, const QString& filters,
                   const std::function<Status(const QString& file)>& write);
@@ -116,9 +126,10 @@ private:
         ProblemPage* problem;
     } m_pages;
     FilledLater m_menus;
-    QLabel* m_step;
+    Document* m_document = nullptr;
     struct
     {
+        QLabel* step;
         QLabel* notice;
         Log* log;
     } m_said;

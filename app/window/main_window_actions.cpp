@@ -19,6 +19,7 @@
 #include "core/base/output_file.h"
 #include "core/facts/words/area_text.h"
 #include "core/facts/words/verdict.h"
+#include "core/formats/plimsoll/session_json.h"
 
 #include <QAction>
 #include <QClipboard>
@@ -44,7 +45,9 @@ bool isPlan(const QString& path)
 {
     constexpr qint64 Head = 4096;
     QFile file(path);
-    return file.open(QIODevice::ReadOnly) && file.read(Head).contains("\"plimsoll.plan/1\"");
+    if (!file.open(QIODevice::ReadOnly)) return false;
+    const QByteArray head = file.read(Head);
+    return head.contains("\"plimsoll.plan/1\"") && !beginsSession(head.toStdString());
 }
 
 /// "text/plain;charset=utf-8", as some programs hand text over, is not what Qt looks for. Empty: there is none.
@@ -276,8 +279,9 @@ void MainWindow::differenceBy(int by)
 
 void MainWindow::chooseFile()
 {
-    const QString file = QFileDialog::getOpenFileName(this, tr("Open a graph"),
-                                                      QFileInfo(m_bench.session.file()).absolutePath(), graphFilters());
+    const QString file =
+        QFileDialog::getOpenFileName(this, tr("Open a graph"), QFileInfo(m_bench.session.file()).absolutePath(),
+                                     graphFilters() + QStringLiteral(";;") + tr("Sessions (*.plimsoll)"));
     if (!file.isEmpty()) open(file);
 }
 
@@ -316,8 +320,7 @@ bool MainWindow::openMime(const QMimeData& mime)
         return true;
     }
     const QString plan = files.size() > 1 && isPlan(files[1]) ? files.takeAt(1) : QString();
-    m_bench.session.open(file, initialChoices(), plan);
-    remember(file);
+    open(file, initialChoices(), plan);
     constexpr qsizetype MostWindows = 10;
     const QStringList others = files.mid(1, MostWindows); // more than a graph and a plan
     for (const QString& other : others)

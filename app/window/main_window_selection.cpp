@@ -17,10 +17,12 @@
 #include "core/facts/tables.h"
 #include "core/facts/words/area_text.h"
 #include "core/facts/words/source_text.h"
+#include "core/plan/suppression.h"
 
 #include <QAction>
 #include <QDir>
 #include <QFileInfo>
+#include <QInputDialog>
 #include <QMenu>
 #include <QRegularExpression>
 #include <QTableView>
@@ -143,7 +145,28 @@ void MainWindow::connectMends()
         const auto fit = [this] { m_panes.pictures->current()->fit(); }; // what was moved lies above all others
         connect(&m_bench.session, &Session::reportChanged, this, fit, Qt::SingleShotConnection);
     });
+    m_actions.on("pick.suppress", this, [this] { suppressFinding(); });
     m_panes.inspector->setMends({m_actions.at("pick.apart"), m_actions.at("file.own-plan")});
+}
+
+/// Without a reason it is suppressed no more.
+void MainWindow::suppressFinding()
+{
+    const Finding& finding =
+        m_bench.session.report()->verdict.findings[static_cast<std::size_t>(m_bench.selection.focus().finding)];
+    const Graph& graph = *m_bench.session.report()->program.graph;
+    std::vector<Suppression> all = m_bench.session.suppressions();
+    const Suppression* known = suppressionOf(finding, graph, all);
+    const FindingName name = nameOf(finding, graph);
+    bool accepted = false;
+    const QString reason =
+        QInputDialog::getText(this, tr("Suppress the finding"), tr("Why it is none to act on:"), QLineEdit::Normal,
+                              known ? toQString(known->reason) : QString(), &accepted)
+            .trimmed();
+    if (!accepted) return;
+    std::erase_if(all, [&](const Suppression& one) { return one.finding == name; });
+    if (!reason.isEmpty()) all.push_back({name, reason.toStdString()});
+    m_bench.session.setSuppressions(std::move(all));
 }
 
 void MainWindow::refreshSelectionActions()
@@ -161,6 +184,7 @@ void MainWindow::refreshSelectionActions()
     m_actions.at("pick.bytes")->setEnabled(lies && focus.onThing());
     m_actions.at("pick.apart")
         ->setEnabled(open && focus.finding >= 0 && movableSide(*report, report->verdict.findings[focus.finding]));
+    m_actions.at("pick.suppress")->setEnabled(open && focus.finding >= 0);
     m_actions.at("pick.copy-name")->setEnabled(picked || (open && focus.step >= 0));
     m_actions.at("pick.copy-address")->setEnabled(lies);
     m_actions.at("pick.copy-exact")->setEnabled(open);

@@ -21,11 +21,25 @@
 #include "app/window/views/canvas_tabs.h"
 #include "core/facts/tables.h"
 
+#include <QPlainTextEdit>
 #include <QTableView>
 
 #include <algorithm>
 
 namespace plimsoll::app {
+namespace {
+
+QPlainTextEdit* makeRemarks()
+{
+    auto* remarks = new QPlainTextEdit;
+    remarks->setAccessibleName(QObject::tr("Remarks"));
+    remarks->setPlaceholderText(QObject::tr("Remarks about this graph and its plans, saved with the session"));
+    remarks->setTabChangesFocus(true);
+    return remarks;
+}
+
+} // namespace
+
 Panes makePanes(Workbench& bench, Docks& docks)
 {
     const auto dock = [&](const QString& id, auto* pane) {
@@ -57,6 +71,7 @@ Panes makePanes(Workbench& bench, Docks& docks)
     panes.search = dock(QStringLiteral("search"), new SearchPane(bench));
     panes.run = dock(QStringLiteral("run"), new RunPane(bench));
     panes.bytes = dock(QStringLiteral("bytes"), new BytesPane(bench, *panes.worker, swatches));
+    panes.remarks = dock(QStringLiteral("remarks"), makeRemarks());
     QObject::connect(panes.pictures, &CanvasTabs::coloured, panes.inspector,
                      [swatches, panes](const std::shared_ptr<const StorageColours>& colours) {
                          swatches->colours = colours;

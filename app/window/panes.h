@@ -7,6 +7,8 @@
 #include <functional>
 #include <memory>
 
+class QPlainTextEdit;
+
 namespace plimsoll {
 struct Report;
 }
@@ -40,6 +42,7 @@ struct Panes
     HelpsPane* helps = nullptr;
     RunPane* run = nullptr;
     BytesPane* bytes = nullptr;
+    QPlainTextEdit* remarks = nullptr; ///< What the user writes.
     PoliciesPane* policies = nullptr;
     InspectorPane* inspector = nullptr;
 

@@ -29,6 +29,7 @@ std::vector<ViewInfo> allViews()
     views.push_back({"search", ViewPlace::Below, "Search"});
     views.push_back({"run", ViewPlace::Below, "Run", true});
     views.push_back({"bytes", ViewPlace::Below, "Bytes", true, true});
+    views.push_back({"remarks", ViewPlace::Below, "Remarks", false, true});
     return views;
 }
 

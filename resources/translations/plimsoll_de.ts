@@ -514,6 +514,14 @@
         <source>&amp;Stops</source>
         <translation>H&amp;altepunkte</translation>
     </message>
+    <message>
+        <source>Remarks</source>
+        <translation>Bemerkungen</translation>
+    </message>
+    <message>
+        <source>Remarks about this graph and its plans, saved with the session</source>
+        <translation>Bemerkungen über diesen Graphen und seine Pläne, mit der Sitzung gesichert</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::app::BoundsPane</name>
@@ -1215,10 +1223,6 @@ Unter 0: wie in der Datei angegeben</translation>
         <translation>Wird ausgeführt</translation>
     </message>
     <message>
-        <source>%1 — Plimsoll</source>
-        <translation>%1 — Plimsoll</translation>
-    </message>
-    <message>
         <source>Reading %1…</source>
         <translation>%1 wird gelesen …</translation>
     </message>
@@ -1279,6 +1283,22 @@ Unter 0: wie in der Datei angegeben</translation>
         <translation>Kein Haltepunkt mehr bei %1</translation>
     </message>
     <message>
+        <source>Save the session</source>
+        <translation>Sitzung sichern</translation>
+    </message>
+    <message>
+        <source>Sessions (*.plimsoll)</source>
+        <translation>Sitzungen (*.plimsoll)</translation>
+    </message>
+    <message>
+        <source>Saved as %1</source>
+        <translation>Als %1 gesichert</translation>
+    </message>
+    <message>
+        <source>%1[*] — Plimsoll</source>
+        <translation>%1[*] — Plimsoll</translation>
+    </message>
+    <message>
         <source>Looking for the guilty sharing</source>
         <translation>Suche nach der schuldigen Teilung</translation>
     </message>
@@ -1289,6 +1309,14 @@ Unter 0: wie in der Datei angegeben</translation>
     <message>
         <source>No value differs from the plan before.</source>
         <translation>Kein Wert unterscheidet sich vom Plan davor.</translation>
+    </message>
+    <message>
+        <source>Suppress the finding</source>
+        <translation>Befund unterdrücken</translation>
+    </message>
+    <message>
+        <source>Why it is none to act on:</source>
+        <translation>Warum bei ihm nichts zu tun ist:</translation>
     </message>
 </context>
 <context>
@@ -2046,6 +2074,18 @@ Was zu tun ist: %6
     <message>
         <source>&lt;p&gt;Drop a file anywhere on this window, or paste its path or its text with %1.&lt;/p&gt;</source>
         <translation>&lt;p&gt;Eine Datei irgendwo auf dieses Fenster ziehen oder ihren Pfad oder Text mit %1 einfügen.&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>Do not restore</source>
+        <translation>Nicht wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Remove what was kept of these</source>
+        <translation>Entfernen, was davon gesichert war</translation>
+    </message>
+    <message>
+        <source>Restore what was open</source>
+        <translation>Wiederherstellen, was offen war</translation>
     </message>
 </context>
 <context>

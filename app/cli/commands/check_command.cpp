@@ -9,6 +9,8 @@
 #include "core/facts/given.h"
 #include "core/facts/words/terms_text.h"
 #include "core/facts/words/verdict.h"
+#include "core/formats/plimsoll/session_json.h"
+#include "core/formats/plimsoll/suppression_json.h"
 #include "core/report/report_json.h"
 
 #include <algorithm>
@@ -22,6 +24,7 @@ namespace {
 struct CheckOptions : GraphOptions
 {
     std::string baseline; ///< A saved report, whose findings are known.
+    std::string suppress; ///< A file of suppressions, or a session.
     std::vector<std::string> gates;
     std::string json;
     bool allowIncomplete = false;
@@ -48,6 +51,24 @@ Result<std::vector<Gate>> readCheckGates(const CheckOptions& options)
     return gates;
 }
 
+/// Those that are named, and those of the session that is judged.
+Result<std::vector<Suppression>> readSuppressed(const CheckOptions& options)
+{
+    std::vector<Suppression> all;
+    for (const std::string& file : {options.suppress, isSessionFile(options.graph) ? options.graph : std::string()}) {
+        if (file.empty()) continue;
+        PLIMSOLL_ASSIGN(read, readSuppressions(file));
+        all.insert(all.end(), read.begin(), read.end());
+    }
+    return all;
+}
+
+/// "1 finding is suppressed."; empty where none is.
+std::string suppressedText(std::size_t suppressed)
+{
+    return suppressed == 0 ? "" : english(say("check.suppressed", static_cast<std::int64_t>(suppressed))) + "\n";
+}
+
 /// "4 findings of the baseline are known."; empty where there are none.
 std::string knownText(std::size_t known)
 {
@@ -60,13 +81,17 @@ Result<ExitStatus> check(CheckOptions options)
     options.planOfGraph = true;
     PLIMSOLL_ASSIGN(gates, readCheckGates(options));
     PLIMSOLL_ASSIGN(baseline, readBaseline(options));
+    PLIMSOLL_ASSIGN(suppressions, readSuppressed(options));
     PLIMSOLL_ASSIGN(request, makeRequest(options));
     PLIMSOLL_ASSIGN(report, analyseFile(options, std::move(request)));
     if (!options.allowIncomplete) addIncompleteFinding(report);
+    const Graph& graph = *report.program.graph;
+    auto& findings = report.verdict.findings;
+    const std::size_t suppressed = markSuppressed(findings, graph, suppressions);
     if (!options.json.empty()) PLIMSOLL_TRY(writeText(options.json, writeReportJson(report)));
     const std::string failures = failuresText(gates, baseline ? *baseline : report, report);
     const std::string verdict = english(legalityText(report)); // of all findings: known ones break rules as well
-    const std::size_t known = baseline ? takeOutKnown(report.verdict.findings, report, *baseline) : 0;
+    const std::size_t known = baseline ? takeOutKnown(findings, report, *baseline) : 0;
     if (options.json != "-") {
         const std::string what = report.program.ownPlan ? "our own plan"
                                  : options.plan.empty() ? options.graph
@@ -74,11 +99,12 @@ Result<ExitStatus> check(CheckOptions options)
         const std::string given = english(givenSentence(report));
         const std::string first = options.allowIncomplete ? incompleteFirst(report) : std::string();
         const std::string text = first + findingsText(report, std::numeric_limits<std::size_t>::max()) +
-                                 knownText(known) + notesText(report) + assumptionsText(report) +
-                                 english(termsSentence(report)) + "\n" + (given.empty() ? given : given + "\n") + what +
-                                 ": " + verdict + "\n" + failures;
-        PLIMSOLL_TRY(printText(text, {report.program.graph.get()}));
+                                 suppressedText(suppressed) + knownText(known) + notesText(report) +
+                                 assumptionsText(report) + english(termsSentence(report)) + "\n" +
+                                 (given.empty() ? given : given + "\n") + what + ": " + verdict + "\n" + failures;
+        PLIMSOLL_TRY(printText(text, {&graph}));
     }
+    std::erase_if(findings, [&](const Finding& one) { return suppressionOf(one, graph, suppressions); });
     return failures.empty() ? statusOf(report) : ExitStatus::Findings;
 }
 
@@ -98,6 +124,10 @@ Command checkCommand()
               {"--baseline", &options->baseline,
                "A saved report (plimsoll.report/1) of an earlier check: findings that stand in it are known, and are "
                "no reason to fail"},
+              {"--suppress", &options->suppress,
+               "Findings to live with, each with a reason (plimsoll.suppressions/1, or a session): they are printed "
+               "and "
+               "counted, and are no reason to fail"},
               {"--fail-if", &options->gates, gatesMeaning("the plan", "the baseline")},
               {"--json", &options->json, "Write the report (plimsoll.report/1) there; '-' is standard output"}}}),
         .run = [options] { return check(*options); },

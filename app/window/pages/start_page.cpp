@@ -15,6 +15,7 @@
 #include <QGridLayout>
 #include <QIcon>
 #include <QLabel>
+#include <QLocale>
 #include <QPushButton>
 #include <QShowEvent>
 
@@ -214,6 +215,9 @@ QLayout* StartPage::makeRecent()
 {
     auto* column = new QVBoxLayout;
     column->setSpacing(12);
+    m_left = new QVBoxLayout;
+    m_left->setSpacing(8);
+    column->addLayout(m_left);
     auto* head = new QHBoxLayout;
     auto* forget = new QPushButton(tr("Forget"), m_page);
     forget->setToolTip(tr("Empty this list; the files stay"));
@@ -248,6 +252,32 @@ void StartPage::setPasting(const QString& by)
     m_formats->setText(formatParagraphs() +
                        tr("<p>Drop a file anywhere on this window, or paste its path or its text with %1.</p>")
                            .arg(by.toHtmlEscaped()));
+}
+
+void StartPage::setLeft(const QMap<QString, QString>& copies)
+{
+    while (QLayoutItem* item = m_left->takeAt(0)) {
+        delete item->widget();
+        delete item;
+    }
+    if (copies.isEmpty()) return;
+    m_left->addWidget(heading(tr("Restore what was open"), m_page));
+    for (auto copy = copies.begin(); copy != copies.end(); ++copy) {
+        const QString when = QLocale().toString(QFileInfo(copy.key()).lastModified(), QLocale::ShortFormat);
+        auto* card = new Card(labelText(QFileInfo(copy.value()).fileName()), when, m_page);
+        card->setObjectName(QStringLiteral("left"));
+        card->setToolTip(labelText(copy.value()));
+        connect(
+            card, &Card::clicked, this, [this, file = copy.key()] { Q_EMIT fileChosen(file); },
+            Qt::QueuedConnection); // which makes these anew
+        m_left->addWidget(card);
+    }
+    auto* forget = new QPushButton(tr("Do not restore"), m_page);
+    forget->setObjectName(QStringLiteral("forgetLeft"));
+    forget->setToolTip(tr("Remove what was kept of these"));
+    forget->setFlat(true);
+    connect(forget, &QPushButton::clicked, this, &StartPage::forgetLeftRequested, Qt::QueuedConnection);
+    m_left->addWidget(forget, 0, Qt::AlignLeft);
 }
 
 void StartPage::setRecentFiles(const QStringList& files)

@@ -24,7 +24,9 @@ public:
     explicit StartPage(QWidget* parent = nullptr);
 
     void setRecentFiles(const QStringList& files); ///< Missing ones are greyed.
-    void setPasting(const QString& by);            ///< How a graph is pasted: "Ctrl+Shift+V".
+    /// Copies of what windows had open that were killed, each with the file that it is of.
+    void setLeft(const QMap<QString, QString>& copies);
+    void setPasting(const QString& by); ///< How a graph is pasted: "Ctrl+Shift+V".
     void setPictures(const QMap<QString, QImage>& bySample);
 
 Q_SIGNALS:
@@ -33,6 +35,7 @@ Q_SIGNALS:
     void fileChosen(const QString& file);
     void sampleChosen(const QString& name);
     void forgetRequested();
+    void forgetLeftRequested();
     void picturesWanted(); ///< It is seen for the first time, or in other colours.
 
 protected:
@@ -48,6 +51,7 @@ private:
     QLayout* makeRecent();
 
     QVBoxLayout* m_recent = nullptr;
+    QVBoxLayout* m_left = nullptr;
     QWidget* m_forget = nullptr;
     QLabel* m_formats = nullptr;
     QWidget* m_samplesHead = nullptr;

@@ -6,6 +6,7 @@ namespace {
 constexpr Sentence AppErrors[] = {
     {"check.gate-alone", "{0} compares with an earlier report: give one with --baseline."},
     {"check.known", "{0:finding} of the baseline {0:?is|are} known."},
+    {"check.suppressed", "{0:finding} {0:?is|are} suppressed."},
     {"check.no-baseline", "{0} is no saved report (plimsoll.report/1); check --json and plan --json write one."},
     {"checks.no-seed", "{0} is no seed"},
     {"checks.no-value", "{0} needs something behind it"},

@@ -223,6 +223,7 @@ constexpr Sentence FindingsTable[] = {
     {"fix.let-go", "The policy {0} lets it go."},
     {"fix.other-formula", "The policy {0} lets it go; PyTorch would need another formula for it."},
     {"fix.write-after", "Write after the backward pass, or write to a copy."},
+    {"finding.suppressed", "Suppressed ({0}): {1}"},
 };
 
 } // namespace

@@ -201,16 +201,16 @@ Result<PlanFile> readReportPlan(const JsonPlace& root)
     return plan;
 }
 
-Result<PlanFile> readRoot(const JsonPlace& root)
-{
-    PLIMSOLL_TRY(root.expectObject());
-    PLIMSOLL_ASSIGN(schema, root.requiredText("schema"));
-    if (schema == "plimsoll.plan/1") return readOwnPlan(root);
-    if (schema == "plimsoll.report/1") return readReportPlan(root);
-    return root.at("schema").error(say("plan-json.other-schema", word::Name {schema}));
-}
-
 } // namespace
+
+Result<PlanFile> readPlanJson(const JsonPlace& place)
+{
+    PLIMSOLL_TRY(place.expectObject());
+    PLIMSOLL_ASSIGN(schema, place.requiredText("schema"));
+    if (schema == "plimsoll.plan/1") return readOwnPlan(place);
+    if (schema == "plimsoll.report/1") return readReportPlan(place);
+    return place.at("schema").error(say("plan-json.other-schema", word::Name {schema}));
+}
 
 Result<PlannedArena> readPlannedArena(const JsonPlace& place)
 {
@@ -233,7 +233,7 @@ Result<PlanFile> readPlanJson(std::string_view text, const std::filesystem::path
 {
     const auto read = [&]() -> Result<PlanFile> {
         PLIMSOLL_ASSIGN(json, parseJson(text));
-        return readRoot({json, {}});
+        return readPlanJson(JsonPlace(json, {}));
     };
     return fromFile(read(), file);
 }
@@ -248,7 +248,7 @@ nlohmann::ordered_json reservedJson(const std::vector<ReservedBytes>& reserved)
     return list;
 }
 
-std::string planJsonText(const PlanFile& plan)
+nlohmann::ordered_json planJson(const PlanFile& plan)
 {
     using Json = nlohmann::ordered_json;
     Json out = {{"schema", "plimsoll.plan/1"}};
@@ -276,14 +276,19 @@ std::string planJsonText(const PlanFile& plan)
     if (!plan.offers.empty()) out["offers"] = offersJson(plan.offers);
     if (!plan.fused.empty()) out["fused"] = plan.fused;
     out["steps"] = plan.steps ? Json(*plan.steps) : Json(nullptr);
-    if (!plan.streams) return jsonText(out);
+    if (!plan.streams) return out;
     out["streams"] = Json::object();
     for (const NamedStreams::Place& place : plan.streams->places)
         out["streams"][place.node] = place.stream;
     out["events"] = Json::array();
     for (const NamedStreams::Event& event : plan.streams->events)
         out["events"].push_back({{"after", event.signal}, {"before", event.waiter}});
-    return jsonText(out);
+    return out;
+}
+
+std::string planJsonText(const PlanFile& plan)
+{
+    return jsonText(planJson(plan));
 }
 
 Status writePlanJson(const PlanFile& plan, const std::filesystem::path& file)

@@ -1,0 +1,259 @@
+#include "app/session/document/document.h"
+
+#include "app/session/document/named_focus.h"
+#include "app/session/document/saved_choices.h"
+#include "app/session/workbench.h"
+#include "core/base/output_file.h"
+#include "core/base/outputs.h"
+#include "core/formats/plimsoll/session_graph.h"
+#include "core/formats/read_graph.h"
+
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+
+namespace plimsoll::app {
+namespace {
+
+constexpr int SoonMs = 300;
+constexpr int LaterMs = 5000; ///< Where each time takes long.
+
+std::filesystem::path pathOf(const QString& file)
+{
+    return file.toStdString();
+}
+
+/// What the command line says on top of what was saved: one step to undo.
+void addAsked(const Choices& asked, PlanHistory& history)
+{
+    Choices choices = history.current();
+    for (const std::string& id : asked.named)
+        (void)choices.setPolicy(id, policyValue(asked.policies, id)); // was set once already
+    for (const auto& [dim, size] : asked.shapes.dims)
+        choices.shapes.dims[dim] = size;
+    for (const auto& [input, shape] : asked.shapes.shapes)
+        choices.shapes.shapes[input] = shape;
+    for (const auto& [value, most] : asked.shapes.maxStored)
+        choices.shapes.maxStored[value] = most;
+    history.push(std::move(choices));
+}
+
+/// Writing it takes more than a moment.
+bool isLarge(const SavedSession& session)
+{
+    constexpr std::size_t Few = 2000;
+    std::size_t entries = 0;
+    for (const SavedPlan& saved : session.plans)
+        if (saved.plan) entries += saved.plan->entries.size();
+    return entries > Few;
+}
+
+} // namespace
+
+QString safeFolder()
+{
+    const QString state = qEnvironmentVariable("XDG_STATE_HOME", QDir::homePath() + QStringLiteral("/.local/state"));
+    return QDir(state).filePath(QStringLiteral("plimsoll/sessions"));
+}
+
+Document::Document(Workbench& bench, QObject* parent) : QObject(parent), m_bench(bench)
+{
+    m_soon.setSingleShot(true);
+    m_soon.setInterval(SoonMs);
+    connect(&m_soon, &QTimer::timeout, this, &Document::keepUp);
+    connect(&bench.session, &Session::opening, this, &Document::changed);
+    connect(&bench.session, &Session::graphOpened, this, [this] {
+        m_digest = std::async(std::launch::async, [graph = m_bench.session.graph()] { return graphDigest(*graph); });
+    });
+    connect(&bench.session, &Session::closing, this, &Document::end);
+    connect(&bench.session, &Session::reportChanged, this, &Document::show);
+    connect(&bench.session, &Session::choicesChanged, this, &Document::keepUp);
+    connect(&bench.selection, &Selection::stopsChanged, this, &Document::keepSoon);
+    connect(&bench.selection, &Selection::focusChanged, this, &Document::keepSoon);
+}
+
+Document::~Document() = default;
+
+void Document::keepSoon()
+{
+    if (m_saved.shown && !m_soon.isActive()) m_soon.start();
+}
+
+QString Document::name() const
+{
+    return QFileInfo(m_saved.file.isEmpty() ? m_bench.session.file() : m_saved.file).fileName();
+}
+
+void Document::open(const QString& file, const Choices& asked, const QString& planFile)
+{
+    if (isSessionFile(pathOf(file)))
+        openSession(QFileInfo(file).absoluteFilePath(), asked, planFile);
+    else
+        m_bench.session.open(file, asked, planFile);
+}
+
+void Document::openSession(const QString& file, const Choices& asked, const QString& planFile)
+{
+    auto read = readSession(pathOf(file));
+    if (!read.ok()) return m_bench.session.refuse(file, read.error());
+    SavedSession session = std::move(read.value().session);
+    std::vector<Message> unread = std::move(read.value().unread);
+    const auto found = findGraph(session.graph, pathOf(file));
+    if (!found.ok()) return m_bench.session.refuse(file, found.error());
+    const FoundGraph& place = found.value();
+    QString graph = QString::fromStdString(place.file.string());
+    std::unique_ptr<const UnpackedFile> unpacked;
+    if (place.content) {
+        const QString name = QString::fromStdString(session.graph.absolute);
+        unpacked = std::make_unique<const UnpackedFile>(*place.content, name);
+        graph = unpacked->path();
+    }
+    PlanHistory history = savedHistory(session, graph.toStdString(), unread);
+    if (!session.graph.graph.empty()) graph += u'#' + QString::fromStdString(session.graph.graph);
+    addAsked(asked, history);
+    m_bench.session.restore(graph, std::move(history), planFile); // closes what was open
+    if (unpacked) m_unpacked = {std::move(unpacked), session.graph};
+    m_bench.session.setSuppressions(session.suppressions);
+    const bool copy = isCopy(file);
+    if (copy && !m_copy.takeOver(file)) unread.push_back(say("session.open-elsewhere"));
+    m_saved.file = copy ? QString::fromStdString(session.savedAs) : file;
+    m_saved.copy = copy;
+    m_saved.others = session.others;
+    m_saved.notes = {copy && !place.content ? Message() : place.note, unreadParts(unread)}; // a copy lies elsewhere
+    m_saved.waiting = std::move(session);
+    Q_EMIT changed();
+}
+
+/// The first report of what was opened: now there are things to look at.
+void Document::show()
+{
+    if (std::exchange(m_saved.shown, true)) return;
+    if (const auto session = std::exchange(m_saved.waiting, std::nullopt)) {
+        const Report& report = *m_bench.session.report();
+        for (const NamedFocus& stop : session->stops)
+            if (const Focus focus = focusNamed(stop, report); focus.picked() || focus.step >= 0)
+                m_bench.selection.toggleStop(focus);
+        m_bench.selection.pick(focusNamed(session->selection, report));
+        Q_EMIT restored(*session);
+        const QString graph = fileOnDisk(m_bench.session.file());
+        m_saved.notes.insert(m_saved.notes.begin(), changeOf(session->graph, m_digest.get(), QFileInfo(graph).size()));
+        for (const Message& note : std::exchange(m_saved.notes, {})) // the last is seen, the others stand in the log
+            if (!note.empty()) Q_EMIT said({ErrorCode::BadInput, note, {}, {}});
+    }
+    if (!m_saved.copy) markSaved();
+    keepUp();
+    Q_EMIT changed();
+}
+
+void Document::markSaved()
+{
+    m_saved.copy = false;
+    m_saved.choices = m_bench.session.choices();
+    const SavedSession session = now({});
+    m_saved.stops = session.stops;
+    m_saved.suppressions = session.suppressions;
+    m_saved.remarks = session.remarks;
+}
+
+/// One that only the session had is not said to lie where it was unpacked.
+GraphReference Document::graphNow(const QString& file) const
+{
+    const QString& opened = m_bench.session.file();
+    GraphReference graph = referenceTo(pathOf(opened), pathOf(file));
+    if (m_unpacked.file && fileOnDisk(opened) == m_unpacked.file->path()) {
+        const std::string name = std::exchange(graph, m_unpacked.from).graph;
+        graph.graph = name;
+    }
+    graph.digest = m_digest.get();
+    return graph;
+}
+
+SavedSession Document::now(const QString& file) const
+{
+    SavedSession session;
+    const Report& report = *m_bench.session.report();
+    session.graph = graphNow(file);
+    saveHistory(m_bench.session.history(), m_bench.session.graph()->file.path.string(), session);
+    session.selection = namesOf(m_bench.selection.focus(), report);
+    for (const Focus& stop : m_bench.selection.stops())
+        session.stops.push_back(namesOf(stop, report));
+    session.suppressions = m_bench.session.suppressions();
+    session.others = m_saved.others;
+    if (m_addWindow) m_addWindow(session);
+    return session;
+}
+
+Status Document::save(const QString& file)
+{
+    PLIMSOLL_TRY(checkOutputs({{"The session", file.toStdString()}}, m_bench.session.filesRead()));
+    SavedSession session = now(file);
+    PLIMSOLL_TRY(keepContent(session.graph));
+    PLIMSOLL_TRY(writeFile(pathOf(file), sessionJsonText(session)));
+    m_saved.file = QFileInfo(file).absoluteFilePath();
+    markSaved();
+    keepUp();
+    Q_EMIT changed();
+    return {};
+}
+
+/// After each edit: the copy has it when this returns, or soon where it is large.
+void Document::keepUp()
+{
+    m_soon.stop();
+    if (!m_saved.shown) return;
+    SavedSession session = now({});
+    const bool edited = m_saved.choices != m_bench.session.choices() || m_saved.stops != session.stops;
+    const bool written = m_saved.suppressions != session.suppressions || m_saved.remarks != session.remarks;
+    const bool modified = written || (edited && !m_saved.file.isEmpty()); // what was typed is never let go
+    if (std::exchange(m_saved.modified, modified) != modified) Q_EMIT changed();
+    if (m_copy.folder().isEmpty()) return;
+    session.savedAs = m_saved.file.toStdString();
+    const auto failed = [this](const Error& error) { Q_EMIT said(error); };
+    const bool large = isLarge(session);
+    m_soon.setInterval(large ? LaterMs : SoonMs);
+    if (large)
+        m_copy.writeLater([session = std::move(session)] { return sessionJsonText(session); }, failed);
+    else if (const Status kept = m_copy.write(sessionJsonText(session)); !kept.ok())
+        failed(kept.error());
+}
+
+QList<LeftCopy> Document::copiesLeft() const
+{
+    QList<LeftCopy> left;
+    if (m_copy.folder().isEmpty()) return left;
+    for (const QString& file : app::copiesLeft(m_copy.folder())) {
+        constexpr qint64 Head = 16384; // the names stand first
+        QFile copy(file);
+        if (!copy.open(QIODevice::ReadOnly)) continue;
+        const auto read = readSessionJson(copy.read(Head).toStdString(), pathOf(file));
+        if (!read.ok()) continue;
+        const SavedSession& session = read.value().session;
+        left.push_back(
+            {file, QString::fromStdString(session.savedAs.empty() ? session.graph.absolute : session.savedAs)});
+    }
+    return left;
+}
+
+bool Document::isCopy(const QString& file) const
+{
+    const QString& folder = m_copy.folder();
+    return !folder.isEmpty() && QFileInfo(file).absolutePath() == QDir(folder).absolutePath();
+}
+
+void Document::forgetCopies()
+{
+    for (const LeftCopy& left : copiesLeft())
+        QFile::remove(left.file);
+}
+
+void Document::end()
+{
+    if (m_soon.isActive()) keepUp();
+    if (m_saved.shown && !m_saved.modified)
+        m_copy.remove();
+    else
+        m_copy.leave();
+    m_saved = {};
+}
+
+} // namespace plimsoll::app

@@ -1,0 +1,111 @@
+#pragma once
+
+#include "core/base/interval.h"
+#include "core/base/result.h"
+#include "core/graph/tensor_type.h"
+#include "core/plan/plan_file.h"
+#include "core/plan/suppression.h"
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace plimsoll {
+
+/// Where the graph of a session lay when it was saved, and what it was then.
+struct GraphReference
+{
+    std::string relative; ///< From the folder of the session; empty: there is no such way.
+    std::string absolute;
+    std::string graph; ///< NAME of "FILE#NAME", or empty.
+    std::int64_t bytes = -1;
+    std::string digest;                 ///< graphDigest(); empty: not known.
+    std::optional<std::string> content; ///< All bytes of the file, where it is small.
+};
+
+/// What is chosen about a plan. Policies are those that were chosen; others follow the graph.
+struct SessionChoices
+{
+    std::map<std::string, std::string> policies {};
+    std::map<std::string, std::int64_t> dims {};
+    std::map<std::string, Shape> shapes {};
+    std::map<std::string, std::int64_t> maxStored {};
+    std::optional<std::size_t> plan {}; ///< That is judged: which of SavedSession::plans.
+
+    friend bool operator==(const SessionChoices&, const SessionChoices&) = default;
+};
+
+/// What is looked at, by names: at most one of node, value, storage, finding and area, and a step.
+struct NamedFocus
+{
+    std::string node {};
+    std::string value {};
+    std::string storage {}; ///< Its first value.
+    std::string rule {};    ///< Of a finding, with its values.
+    std::vector<std::string> values {};
+    std::string space {}; ///< Memory of an area.
+    Interval bytes {};
+    Interval steps {}; ///< Of an area; empty: all.
+    std::int64_t step = -1;
+
+    friend bool operator==(const NamedFocus&, const NamedFocus&) = default;
+};
+
+struct SavedPlan
+{
+    std::shared_ptr<const PlanFile> plan {}; ///< Null: it could not be read.
+    bool ofGraph = false;                    ///< The file of the graph brought it.
+};
+
+/// What plimsoll.session/1 carries: all that a window shows, but for what follows from the graph.
+struct SavedSession
+{
+    GraphReference graph {};
+    std::vector<SessionChoices> history {}; ///< Undo and redo.
+    std::size_t position = 0;               ///< Of those that hold.
+    NamedFocus selection {};
+    std::vector<NamedFocus> stops {};
+    std::vector<Suppression> suppressions {};
+    std::string remarks {}; ///< What the user wrote about it.
+    std::string view {};    ///< The picture that is shown.
+    std::string layout {};  ///< Of the window: bytes that only it understands.
+    std::string savedAs {}; ///< Of a copy for safety: the file of the session itself.
+    std::vector<SavedPlan> plans {};
+    std::string others {}; ///< Fields that are not known, as a JSON object: they are kept. Empty: none.
+
+    /// Those that hold.
+    [[nodiscard]] SessionChoices choices() const
+    {
+        return position < history.size() ? history[position] : SessionChoices();
+    }
+    /// The plan that is judged then; null where there is none.
+    [[nodiscard]] const SavedPlan* judged(const SessionChoices& choices) const
+    {
+        return choices.plan && *choices.plan < plans.size() && plans[*choices.plan].plan ? &plans[*choices.plan]
+                                                                                         : nullptr;
+    }
+};
+
+struct ReadSession
+{
+    SavedSession session;
+    std::vector<Message> unread; ///< Parts that could not be read, with their places.
+};
+
+/// Whether a file that begins so is a plimsoll.session.
+[[nodiscard]] bool beginsSession(std::string_view head);
+/// Whether there is a file of that name, and it is one.
+[[nodiscard]] bool isSessionFile(const std::filesystem::path& file);
+
+/// Reads each part on its own: what is damaged is listed, all else is there. An Error where nothing is whole, or the
+/// text is something else.
+[[nodiscard]] Result<ReadSession> readSessionJson(std::string_view text, const std::filesystem::path& file);
+[[nodiscard]] Result<ReadSession> readSession(const std::filesystem::path& file);
+
+[[nodiscard]] std::string sessionJsonText(const SavedSession& session);
+
+} // namespace plimsoll

@@ -1,0 +1,101 @@
+#include "core/formats/files/base64.h"
+#include "core/formats/files/json_text.h"
+#include "core/formats/files/utf8.h"
+#include "core/formats/plimsoll/plan_json.h"
+#include "core/formats/plimsoll/session_json.h"
+#include "core/formats/plimsoll/suppression_json.h"
+
+namespace plimsoll {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json pairJson(Interval range)
+{
+    return Json::array({range.begin, range.end});
+}
+
+Json graphJson(const GraphReference& graph)
+{
+    Json out = Json::object();
+    if (!graph.relative.empty()) out["relative"] = graph.relative;
+    out["absolute"] = graph.absolute;
+    if (!graph.graph.empty()) out["graph"] = graph.graph;
+    if (graph.bytes >= 0) out["bytes"] = graph.bytes;
+    if (!graph.digest.empty()) out["digest"] = graph.digest;
+    return out;
+}
+
+Json choicesJson(const SessionChoices& choices)
+{
+    Json out = Json::object();
+    const auto add = [&](const char* key, const auto& map) {
+        if (!map.empty()) out[key] = map;
+    };
+    add("policies", choices.policies);
+    add("dims", choices.dims);
+    add("shapes", choices.shapes);
+    add("maxStored", choices.maxStored);
+    if (choices.plan) out["plan"] = *choices.plan;
+    return out;
+}
+
+Json focusJson(const NamedFocus& focus)
+{
+    Json out = Json::object();
+    const auto add = [&](const char* key, const std::string& name) {
+        if (!name.empty()) out[key] = name;
+    };
+    add("node", focus.node);
+    add("value", focus.value);
+    add("storage", focus.storage);
+    add("rule", focus.rule);
+    if (!focus.values.empty()) out["values"] = focus.values;
+    add("space", focus.space);
+    if (!focus.bytes.empty()) out["bytes"] = pairJson(focus.bytes);
+    if (!focus.steps.empty()) out["steps"] = pairJson(focus.steps);
+    if (focus.step >= 0) out["step"] = focus.step;
+    return out;
+}
+
+template <typename Items, typename ToJson>
+Json listJson(const Items& items, ToJson toJson)
+{
+    Json list = Json::array();
+    for (const auto& item : items)
+        list.push_back(toJson(item));
+    return list;
+}
+
+Json savedPlanJson(const SavedPlan& saved)
+{
+    if (!saved.plan) return nullptr;
+    Json out = planJson(*saved.plan);
+    if (saved.ofGraph) out["ofGraph"] = true;
+    return out;
+}
+
+} // namespace
+
+/// What is small stands first: of a file that is cut off, it is there.
+std::string sessionJsonText(const SavedSession& session)
+{
+    Json out = {{"schema", "plimsoll.session/1"}};
+    if (!session.savedAs.empty()) out["savedAs"] = session.savedAs;
+    out["graph"] = graphJson(session.graph);
+    out["history"] = listJson(session.history, choicesJson);
+    out["position"] = session.position;
+    out["selection"] = focusJson(session.selection);
+    out["stops"] = listJson(session.stops, focusJson);
+    if (!session.suppressions.empty()) out["suppressions"] = listJson(session.suppressions, suppressionJson);
+    if (!session.remarks.empty()) out["remarks"] = session.remarks;
+    if (!session.view.empty()) out["view"] = session.view;
+    if (!session.layout.empty()) out["layout"] = toBase64(session.layout);
+    if (!session.others.empty()) out.update(Json::parse(session.others));
+    if (const auto& content = session.graph.content)
+        out["content"] = isUtf8(*content) ? Json {{"text", *content}} : Json {{"base64", toBase64(*content)}};
+    if (!session.plans.empty()) out["plans"] = listJson(session.plans, savedPlanJson);
+    return jsonText(out);
+}
+
+} // namespace plimsoll
