@@ -8,6 +8,7 @@
 
 #include <iostream>
 #include <memory>
+#include <sstream>
 #include <type_traits>
 
 namespace plimsoll::cli {
@@ -58,7 +59,7 @@ void addCommand(CLI::App& app, const Command& command, const Command*& chosen)
 
 void tell(const std::string& fault)
 {
-    std::cerr << "plimsoll-cli: " << fault << '\n';
+    std::cerr << "plimsoll-cli: " << visibleText(fault) << '\n';
 }
 
 ExitStatus toldStatus(const Result<ExitStatus>& result)
@@ -74,7 +75,12 @@ ExitStatus answer(CLI::App& app, const CLI::ParseError& error, const Command& pr
 {
     const bool failed = error.get_exit_code() != 0; // --help and --version are thrown, too
     const std::string unknown = failed ? unknownWord(program.commands, words) : "";
-    if (unknown.empty()) return app.exit(error) == 0 ? ExitStatus::Fine : ExitStatus::Usage;
+    if (unknown.empty()) {
+        std::ostringstream fault;
+        const int status = app.exit(error, std::cout, fault);
+        std::cerr << visibleText(fault.str());
+        return status == 0 ? ExitStatus::Fine : ExitStatus::Usage;
+    }
     tell(unknown + "\nRun with --help for more information.");
     return ExitStatus::Usage;
 }

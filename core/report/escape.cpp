@@ -144,8 +144,9 @@ std::string escapeCsv(std::string_view text)
 
 std::string escapeDot(std::string_view text)
 {
+    constexpr std::size_t Most = 1000; // Graphviz takes strings of up to 16 KiB, and a label has several of these
     std::string escaped;
-    for (const char c : written(cleanUtf8(text), "\n\t")) {
+    for (const char c : written(shortened(text, Most), "\n\t")) {
         if (c == '"' || c == '\\') escaped += '\\';
         escaped += c == '\n' || c == '\t' ? ' ' : c;
     }

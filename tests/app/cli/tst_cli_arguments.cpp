@@ -42,6 +42,8 @@ private slots:
         row("a slip of the finger", "plna MODEL", "there is no command 'plna'; did you mean 'plan'?");
         row("near to nothing", "policies", "there is no command 'policies'; there are plan, check");
         row("the worker is none", "worker-s MODEL", "there is no command 'worker-s'; there are plan");
+        row("what a terminal obeys", "plan --a\x1b[31mb MODEL", "'plan' has no option '--a\\x1b[31mb'");
+        row("that as a number", "run MODEL --seed \x1b[31m", "\\x1b[31m");
         row("no such option", "plan --timeout 5 MODEL", "'plan' has no option '--timeout'");
         row("near to one", "plan --time-limt=5 MODEL", "no option '--time-limt'; did you mean '--time-limit'?");
         row("the beginning of one", "run MODEL --write", "no option '--write'; did you mean '--write-probe'?");
