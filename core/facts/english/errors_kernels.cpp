@@ -271,6 +271,8 @@ constexpr Sentence KernelsErrors[] = {
     {"kernel.not-ids", "{0} and {1} are not ids and their rows."},
     {"kernel.not-inside", "{0} does not lie inside {1}."},
     {"kernel.not-multiply", "{0} and {1} do not multiply."},
+    {"kernel.too-many-samples",
+     "region {0} takes more than 16,777,216 samples: its size, its scale or sampling_ratio is too large."},
     {"kernel.not-regions", "{0} are not regions of {1}."},
     {"kernel.not-rows", "{0} is neither a row nor rows."},
     {"kernel.not-square", "{0} holds no square matrices."},

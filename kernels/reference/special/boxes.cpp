@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <optional>
 
 namespace plimsoll::kernels {
 namespace {
@@ -128,8 +129,8 @@ struct RoiRules
     bool largest = false;
 };
 
-/// The samples of every bin of a region, bin after bin.
-std::vector<std::vector<Sample>> samplesOf(const double* roi, const Shape& x, const RoiRules& rules)
+/// The samples of every bin of a region, bin after bin; nothing where they are too many.
+std::optional<std::vector<std::vector<Sample>>> samplesOf(const double* roi, const Shape& x, const RoiRules& rules)
 {
     const double shift = rules.halfPixel ? 0.5 : 0;
     const double left = roi[0] * rules.scale - shift;
@@ -137,11 +138,13 @@ std::vector<std::vector<Sample>> samplesOf(const double* roi, const Shape& x, co
     const double least = rules.halfPixel ? -std::numeric_limits<double>::infinity() : 1;
     const double binWidth = std::max(roi[2] * rules.scale - shift - left, least) / static_cast<double>(rules.outWidth);
     const double binHeight = std::max(roi[3] * rules.scale - shift - top, least) / static_cast<double>(rules.outHeight);
-    constexpr double Most = 1 << 12;
-    const auto across =
-        rules.ratio > 0 ? rules.ratio : static_cast<std::int64_t>(std::clamp(std::ceil(binWidth), 0.0, Most));
-    const auto down =
-        rules.ratio > 0 ? rules.ratio : static_cast<std::int64_t>(std::clamp(std::ceil(binHeight), 0.0, Most));
+    const double wide = rules.ratio > 0 ? static_cast<double>(rules.ratio) : std::max(std::ceil(binWidth), 0.0);
+    const double high = rules.ratio > 0 ? static_cast<double>(rules.ratio) : std::max(std::ceil(binHeight), 0.0);
+    constexpr double Most = 1 << 24; // of a region, some gigabytes
+    const double all = wide * high * static_cast<double>(rules.outHeight) * static_cast<double>(rules.outWidth);
+    if (!(all <= Most)) return std::nullopt;
+    const auto across = static_cast<std::int64_t>(wide);
+    const auto down = static_cast<std::int64_t>(high);
     std::vector<std::vector<Sample>> bins;
     for (std::int64_t bin = 0; bin < rules.outHeight * rules.outWidth; ++bin) {
         const std::int64_t row = bin / rules.outWidth;
@@ -188,7 +191,7 @@ Status roiAlign(KernelCall& call)
     }
     RoiRules rules {intAttribute(call, "output_height", 1),
                     intAttribute(call, "output_width", 1),
-                    std::min<std::int64_t>(intAttribute(call, "sampling_ratio", 0), 1 << 12),
+                    intAttribute(call, "sampling_ratio", 0),
                     floatAttribute(call, "spatial_scale", 1),
                     true,
                     textAttribute(call, "mode", "avg") == "max"};
@@ -204,8 +207,9 @@ Status roiAlign(KernelCall& call)
         if (batches[r] < 0 || batches[r] >= x.shape[0] || plane == 0)
             return refuse(call, say("kernel.batch-outside", word::Number(batches[r]), describe(x)));
         const auto bins = samplesOf(rois.data() + 4 * r, x.shape, rules);
+        if (!bins) return refuse(call, say("kernel.too-many-samples", word::Number(r)));
         for (std::int64_t c = 0; c < x.shape[1]; ++c) {
-            for (const auto& samples : bins)
+            for (const auto& samples : *bins)
                 out.push_back(foldSamples(in.data() + (batches[r] * x.shape[1] + c) * plane, samples, rules.largest));
         }
     }

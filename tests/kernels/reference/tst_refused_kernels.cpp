@@ -199,6 +199,13 @@ std::vector<Row> layerRows()
         {"a region of no picture",
          OpCase("RoiAlign").input(picture).input(floats({1, 4}, {0, 0, 1, 1})).input(ints({1}, {1})),
          "RoiAlign: batch 1 is outside float32[1,1,2,2]."},
+        {"more samples than bytes",
+         OpCase("RoiAlign")
+             .input(picture)
+             .input(floats({1, 4}, {0, 0, 1, 1}))
+             .input(ints({1}, {0}))
+             .set("sampling_ratio", Int {1} << 40),
+         "RoiAlign: region 0 takes more than 16,777,216 samples: its size, its scale or sampling_ratio is too large."},
         {"regions of another kind", OpCase("MaxRoiPool").input(picture).input(square).set("pooled_shape", Ints {1, 1}),
          "MaxRoiPool: float32[2,2] are not regions of float32[1,1,2,2]."},
         {"a grid of other pictures", OpCase("GridSample").input(picture).input(one),
