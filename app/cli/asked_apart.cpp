@@ -2,9 +2,13 @@
 
 #include "core/facts/english/english.h"
 #include "core/formats/plimsoll/catalogue_json.h"
+#include "core/sandbox/sandbox.h"
+#include "kernels/run/memory/host_memory.h"
 #include "kernels/run/supervisor.h"
 
+#include <algorithm>
 #include <cerrno>
+#include <csignal>
 #include <cstring>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -22,13 +26,27 @@ void writeAll(int channel, std::string_view text)
 }
 
 /// The child ends without what a process does at its end: all of that is the parent's.
-[[noreturn]] void answer(int channel, pid_t parent, const std::function<Result<Catalogue>()>& ask) noexcept
+[[noreturn]] void answer(int channel, pid_t parent, const std::function<Result<Catalogue>()>& ask,
+                         const std::vector<std::filesystem::path>& read) noexcept
 {
+    constexpr std::int64_t MostSeconds = 600;
     kernels::becomeWorker(parent);
+    kernels::limitWorker({kernels::freeMemory(), MostSeconds});
+    shutIn(sandboxForMachine(read), channel);
     const Result<Catalogue> offers = ask();
     if (!offers.ok()) _exit(1);
     writeAll(channel, catalogueJsonText(offers.value(), english, true));
     _exit(0);
+}
+
+Message endOf(int status, const std::string& text)
+{
+    constexpr std::size_t LineLength = 10; // "refused 0\n"
+    if (!WIFSIGNALED(status)) return say("catalogue.failed");
+    const std::size_t line = text.size() - std::min(text.size(), LineLength);
+    const auto attempt = attemptIn(std::string_view(text).substr(line, LineLength - 1));
+    if (WTERMSIG(status) == SIGSYS && attempt) return say("catalogue.refused", *attempt);
+    return say("catalogue.ended", kernels::signalText(WTERMSIG(status)));
 }
 
 std::string readAll(int channel)
@@ -44,13 +62,14 @@ std::string readAll(int channel)
 
 } // namespace
 
-Result<Catalogue> askApart(const std::function<Result<Catalogue>()>& ask)
+Result<Catalogue> askApart(const std::function<Result<Catalogue>()>& ask,
+                           const std::vector<std::filesystem::path>& read)
 {
     int ends[2];
     if (pipe(ends) != 0) return ask();
     const pid_t parent = getpid();
     const pid_t child = fork();
-    if (child == 0) answer(ends[1], parent, ask);
+    if (child == 0) answer(ends[1], parent, ask, read);
     close(ends[1]);
     const std::string text = child > 0 ? readAll(ends[0]) : std::string();
     close(ends[0]);
@@ -59,8 +78,7 @@ Result<Catalogue> askApart(const std::function<Result<Catalogue>()>& ask)
     while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return readCatalogueJson(text, "catalogue");
     Catalogue nothing;
-    nothing.environment[OffersKey] =
-        WIFSIGNALED(status) ? say("catalogue.ended", kernels::signalText(WTERMSIG(status))) : say("catalogue.failed");
+    nothing.environment[OffersKey] = endOf(status, text);
     return nothing;
 }
 

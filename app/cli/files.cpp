@@ -136,7 +136,8 @@ Result<Catalogue> askBackends(const Graph& graph, const PlanRequest& request, co
     const bool trains = graph.loss.valid();
     PLIMSOLL_ASSIGN(joint, trains ? graphToDispatch(graph, bound, context) : Result<Graph>(graph));
     PLIMSOLL_ASSIGN(inferred, inferTypes(joint, trains ? InferenceRequest {} : bound.shapes, context));
-    return askApart([&] { return kernels::describeInferred(inferred, context, question); });
+    return askApart([&] { return kernels::describeInferred(inferred, context, question); },
+                    dataFilesOf(inferred.graph));
 }
 
 Result<Catalogue> loadCatalogue(const GraphOptions& options, const Graph& graph, const PlanRequest& request)

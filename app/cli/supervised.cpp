@@ -1,17 +1,22 @@
 #include "app/cli/supervised.h"
 
 #include "app/cli/files.h"
+#include "core/base/output_file.h"
+#include "core/formats/files/data_file.h"
 #include "core/formats/files/json_text.h"
 #include "core/report/message_json.h"
+#include "core/sandbox/sandbox.h"
 #include "kernels/run/record.h"
 #include "kernels/run/supervisor.h"
 
 #include <algorithm>
 #include <chrono>
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <iterator>
+#include <optional>
 #include <sstream>
 #include <unistd.h>
 
@@ -45,6 +50,7 @@ public:
     /// What follows "progress "; empty for lines that tell of no progress.
     std::string follow(const std::string& line)
     {
+        if (const auto attempt = attemptIn(line)) m_attempt = *attempt;
         if (line.rfind("places ", 0) == 0) m_places = line.substr(7);
         if (line.rfind("force ", 0) == 0) m_run = " of forced run " + line.substr(6);
         if (line == "launch") m_text = "while the plan was launched as a whole";
@@ -53,11 +59,13 @@ public:
         return line.substr(9);
     }
     [[nodiscard]] const std::string& text() const { return m_text; }
+    [[nodiscard]] const Message& attempt() const { return m_attempt; } ///< That ended it; empty: none did.
 
 private:
     std::string m_places;
     std::string m_run; ///< " of forced run 3"
     std::string m_text = "before the first step";
+    Message m_attempt;
 };
 
 } // namespace
@@ -106,6 +114,21 @@ Result<ExitStatus> toListener(bool listens, Result<ExitStatus> result)
     return statusOf(result.error().code);
 }
 
+void shutInWorker(const Graph& graph, bool devices)
+{
+    shutIn(devices ? sandboxForDevices() : sandboxForKernels(dataFilesOf(graph)), kernels::WorkerChannel);
+}
+
+Status handOver(const std::string& path, std::string_view text)
+{
+    if (path == "-") return writeText(path, text);
+    const Status written = writeFile("/dev/fd/" + std::to_string(kernels::WorkerOutput), text);
+    if (written.ok()) return written;
+    Error error = written.error();
+    error.file = path;
+    return error;
+}
+
 Result<ExitStatus> superviseRun(const RunOptions& options)
 {
     std::vector<std::filesystem::path> read = filesRead(options);
@@ -113,7 +136,9 @@ Result<ExitStatus> superviseRun(const RunOptions& options)
     PLIMSOLL_TRY(checkOutputs(outputsOf(options), read));
     if (!options.record.empty()) PLIMSOLL_TRY(kernels::Record::clear(options.record)); // that of an earlier run
     const kernels::InterruptGuard interrupts;
-    PLIMSOLL_ASSIGN(worker, kernels::WorkerProcess::start(workerArguments()));
+    std::optional<OutputFile> report;
+    if (!options.json.empty() && options.json != "-") PLIMSOLL_SET(report, OutputFile::open(options.json));
+    PLIMSOLL_ASSIGN(worker, kernels::WorkerProcess::start(workerArguments(), report ? report->descriptor() : -1));
     RunPlace place;
     const double end = now() + static_cast<double>(options.maxSeconds);
     bool late = false;
@@ -137,10 +162,15 @@ Result<ExitStatus> superviseRun(const RunOptions& options)
                       {},
                       file};
     }
+    if (worker.signal() == SIGSYS && !place.attempt().empty())
+        return Error {ErrorCode::Unsupported, say("run.refused", place.attempt(), where), {}, file};
     if (worker.signal() != 0) {
         return Error {ErrorCode::Unsupported, say("run.ended", kernels::signalText(worker.signal()), where), {}, file};
     }
-    return static_cast<ExitStatus>(worker.exitStatus());
+    const auto status = static_cast<ExitStatus>(worker.exitStatus());
+    const bool complete = status == ExitStatus::Fine || status == ExitStatus::Findings;
+    if (report && complete) PLIMSOLL_TRY(report->commit());
+    return status;
 }
 
 } // namespace plimsoll::cli

@@ -4,6 +4,7 @@
 #include "app/cli/commands/run_command.h"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace plimsoll::cli {
@@ -34,6 +35,13 @@ private:
 /// \p result, whose error is said as a line "error {…}" (report/message_json.h) to a program that \p listens: it words
 /// it for its own user.
 [[nodiscard]] Result<ExitStatus> toListener(bool listens, Result<ExitStatus> result);
+
+/// The worker's side: from here on it computes, and opens no file but those with the constants of \p graph.
+/// \p devices: on those of this machine, too.
+void shutInWorker(const Graph& graph, bool devices);
+/// Its other side: \p text for the file of --json, which the supervisor has opened and keeps where the worker ends
+/// well.
+[[nodiscard]] Status handOver(const std::string& path, std::string_view text);
 
 /// Lets a child process do what this command was asked for, and says where it was when something kills it. The record
 /// is emptied before that.

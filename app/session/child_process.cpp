@@ -8,12 +8,13 @@
 
 namespace plimsoll::app {
 
-void dieWithUs(QProcess& process)
+void dieWithUs(QProcess& process, const std::function<void()>& further)
 {
-    process.setChildProcessModifier([parent = getpid()] {
+    process.setChildProcessModifier([parent = getpid(), further] {
         prctl(PR_SET_PDEATHSIG, SIGKILL);
         if (getppid() != parent) _exit(128 + SIGKILL); // it died before we could ask
         close_range(STDERR_FILENO + 1, ~0U, CLOSE_RANGE_CLOEXEC);
+        if (further) further();
     });
 }
 

@@ -118,6 +118,7 @@ public:
     }
 
     [[nodiscard]] std::ostream& stream() { return m_stream; }
+    [[nodiscard]] int descriptor() const { return m_file ? m_file->descriptor() : m_direct; }
 
     void rename(const std::string& name)
     {
@@ -192,6 +193,11 @@ Result<OutputFile> OutputFile::open(const fs::path& path)
 std::ostream& OutputFile::stream()
 {
     return m_content->stream();
+}
+
+int OutputFile::descriptor() const
+{
+    return m_content->descriptor();
 }
 
 void OutputFile::write(std::span<const std::byte> bytes)

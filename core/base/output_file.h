@@ -36,6 +36,9 @@ public:
     /// Another name in the same folder, for content whose name depends on it.
     void rename(const std::string& name);
 
+    /// For a process that writes in our place.
+    [[nodiscard]] int descriptor() const;
+
     [[nodiscard]] Status commit();
 
 private:

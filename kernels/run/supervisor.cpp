@@ -55,7 +55,13 @@ std::vector<char*> pointersTo(std::vector<std::string>& texts)
     return pointers;
 }
 
-int spawnWithChannel(const std::vector<std::string>& arguments, int channel, pid_t& pid)
+/// A copy that no number of the worker's is in the way of: dup2 onto itself would keep close-on-exec. -1 for none.
+int movedAway(int descriptor)
+{
+    return fcntl(descriptor, F_DUPFD_CLOEXEC, WorkerOutput + 1);
+}
+
+int spawnWithChannel(const std::vector<std::string>& arguments, int channel, int output, pid_t& pid)
 {
     std::vector<std::string> words = {"plimsoll-cli"};
     words.insert(words.end(), arguments.begin(), arguments.end());
@@ -63,7 +69,8 @@ int spawnWithChannel(const std::vector<std::string>& arguments, int channel, pid
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, channel, WorkerChannel);
-    posix_spawn_file_actions_addclosefrom_np(&actions, WorkerChannel + 1);
+    if (output >= 0) posix_spawn_file_actions_adddup2(&actions, output, WorkerOutput);
+    posix_spawn_file_actions_addclosefrom_np(&actions, (output >= 0 ? WorkerOutput : WorkerChannel) + 1);
     const int code = posix_spawn(&pid, "/proc/self/exe", &actions, nullptr, pointersTo(words).data(),
                                  pointersTo(environment).data());
     posix_spawn_file_actions_destroy(&actions);
@@ -112,16 +119,18 @@ void limitWorker(const WorkerLimits& limits)
     if (limits.seconds > 0) set(RLIMIT_CPU, (static_cast<rlim_t>(limits.seconds) + 1) * processors);
 }
 
-Result<WorkerProcess> WorkerProcess::start(const std::vector<std::string>& arguments)
+Result<WorkerProcess> WorkerProcess::start(const std::vector<std::string>& arguments, int output)
 {
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0) return cannotStart(errno);
-    // dup2 onto itself would keep close-on-exec: move away from the worker's number first.
-    const int writeEnd = fcntl(ends[1], F_DUPFD_CLOEXEC, WorkerChannel + 1);
+    const int writeEnd = movedAway(ends[1]);
+    const int handed = movedAway(output);
     close(ends[1]);
     pid_t pid = -1;
-    const int code = writeEnd < 0 ? errno : spawnWithChannel(arguments, writeEnd, pid);
+    const bool lacks = writeEnd < 0 || (output >= 0 && handed < 0);
+    const int code = lacks ? EMFILE : spawnWithChannel(arguments, writeEnd, handed, pid);
     if (writeEnd >= 0) close(writeEnd);
+    if (handed >= 0) close(handed);
     if (code != 0) {
         close(ends[0]);
         return cannotStart(code);

@@ -12,6 +12,8 @@ namespace plimsoll::kernels {
 
 /// The file descriptor on which a worker finds its supervisor.
 inline constexpr int WorkerChannel = 3;
+/// And the file that it is to write, where one was handed to it.
+inline constexpr int WorkerOutput = 4;
 
 /// From here on this process dies with \p parent (at once, where that is gone already), gains no privileges by what it
 /// executes, and leaves no core file.
@@ -30,13 +32,13 @@ struct WorkerLimits
 void limitWorker(const WorkerLimits& limits);
 
 /// A child process that does the dangerous part, and a pipe on which it says what it is doing, line by line.
-/// Standard input, output and error are inherited, no other file and of the environment workerEnvironment(). The child
-/// is killed when this object goes, and dies with its parent.
+/// Standard input, output and error are inherited, no other file that is not handed over, and of the environment
+/// workerEnvironment(). The child is killed when this object goes, and dies with its parent.
 class WorkerProcess
 {
 public:
-    /// Runs this program again with \p arguments (without the program's name).
-    [[nodiscard]] static Result<WorkerProcess> start(const std::vector<std::string>& arguments);
+    /// Runs this program again with \p arguments (without the program's name), and with the open file \p output.
+    [[nodiscard]] static Result<WorkerProcess> start(const std::vector<std::string>& arguments, int output = -1);
 
     WorkerProcess(WorkerProcess&& other) noexcept;
     WorkerProcess& operator=(WorkerProcess&&) = delete;

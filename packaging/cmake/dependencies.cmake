@@ -3,9 +3,11 @@ include(FeatureSummary)
 find_package(fmt 9 REQUIRED)
 find_package(nlohmann_json 3.11 REQUIRED)
 find_package(Threads REQUIRED)
-# Debian's package of RE2 brings nothing for CMake.
+# Debian's packages of RE2 and libseccomp bring nothing for CMake.
 find_library(PLIMSOLL_RE2 re2 REQUIRED)
 find_path(PLIMSOLL_RE2_HEADERS re2/re2.h REQUIRED)
+find_library(PLIMSOLL_SECCOMP seccomp REQUIRED)
+find_path(PLIMSOLL_SECCOMP_HEADERS seccomp.h REQUIRED)
 
 find_package(Protobuf QUIET)
 set_package_properties(Protobuf PROPERTIES DESCRIPTION "reads programs of XLA as protobuf" URL "libprotobuf-dev" TYPE RECOMMENDED)

@@ -19,6 +19,7 @@ const QHash<QString, QStringList>& arrows()
             table[QString::fromLatin1(folder)] = QString::fromLatin1(targets).split(u' ', Qt::SkipEmptyParts);
         };
         add("core/base", "");
+        add("core/sandbox", "core/base");
         add("core/graph", "core/base");
         add("core/plan", "core/base core/graph");
         add("core/ops", "core/base core/graph core/plan");
@@ -46,16 +47,17 @@ const QHash<QString, QStringList>& arrows()
         add("kernels/checks", "core/base core/graph core/plan core/ops core/lower core/pipeline kernels kernels/common "
                               "kernels/run kernels/cuda");
         add("app/checks", "core/base core/facts kernels kernels/checks kernels/cuda");
-        add("app/cli", "core/base core/graph core/plan core/ops core/formats core/placement core/verify "
+        add("app/cli", "core/base core/sandbox core/graph core/plan core/ops core/formats core/placement core/verify "
                        "core/facts core/record core/report core/pipeline core/advice kernels/run");
         add("app/session",
             "core/base core/graph core/plan core/formats core/lower core/facts core/record core/report core/pipeline "
             "core/advice");
         add("app/models", "app/session core/base core/plan core/facts core/record");
-        add("app/views", "app/session app/models core/base core/graph core/facts core/picture");
-        add("app/window", "app/session app/models app/views core/base core/graph core/ops core/plan core/formats "
-                          "core/facts core/record "
-                          "core/report core/advice");
+        add("app/views", "app/session app/models core/base core/sandbox core/graph core/facts core/picture");
+        add("app/window",
+            "app/session app/models app/views core/base core/sandbox core/graph core/ops core/plan core/formats "
+            "core/facts core/record "
+            "core/report core/advice");
         return table;
     }();
     return allowed;

@@ -50,9 +50,10 @@ Result<ExitStatus> runHere(const RunOptions& given)
     PLIMSOLL_ASSIGN(ready, readyRun(options));
     PLIMSOLL_TRY(kernels::checkPlacements(ready.report.program));
     PLIMSOLL_SET(ready.run.devices, openDevices(options, ready.report));
+    shutInWorker(*ready.report.program.graph, !ready.run.devices.empty() && !options.emulateDevice);
     PLIMSOLL_ASSIGN(found, bisectHere(ready.report, ready.run, channel));
     const Graph& graph = *ready.report.program.graph;
-    if (!options.json.empty()) PLIMSOLL_TRY(writeText(options.json, bisectJsonText(graph, found)));
+    if (!options.json.empty()) PLIMSOLL_TRY(handOver(options.json, bisectJsonText(graph, found)));
     if (options.json != "-")
         PLIMSOLL_TRY(printText(incompleteFirst(ready.report) + textOf(ready.report.program, found), {&graph}));
     return found.culprits.empty() && !found.elsewhere ? ExitStatus::Fine : ExitStatus::Findings;

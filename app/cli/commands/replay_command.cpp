@@ -8,6 +8,7 @@
 #include "core/facts/english/english.h"
 #include "core/formats/files/json_text.h"
 #include "core/pipeline/pipeline.h"
+#include "core/sandbox/sandbox.h"
 #include "kernels/run/catalogue.h"
 #include "kernels/run/device/open_devices.h"
 #include "kernels/run/replay.h"
@@ -220,6 +221,8 @@ Result<ExitStatus> replayHere(const ReplayOptions& options)
     settings.plan = [policies = std::move(policies)](const Graph& graph, const auto& shapes, const Context& context) {
         return planFor(graph, shapes, policies, context);
     };
+    const std::vector<std::filesystem::path> folders(options.folders.begin(), options.folders.end());
+    shutIn(options.emulateDevice ? sandboxForKernels(folders) : sandboxForMachine(folders), kernels::WorkerChannel);
     for (std::size_t i = options.from; i < cases.size(); ++i) {
         const ReplayResult result = kernels::replayCase(cases[i], settings, {});
         std::string reason = english(result.reason);

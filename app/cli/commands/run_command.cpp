@@ -20,6 +20,7 @@
 #include "core/report/escape.h"
 #include "core/report/report_json.h"
 #include "core/report/reproducible.h"
+#include "core/sandbox/sandbox.h"
 #include "kernels/run/device/open_devices.h"
 #include "kernels/run/executor.h"
 #include "kernels/run/memory/run_memory.h"
@@ -31,6 +32,7 @@
 #include <algorithm>
 #include <charconv>
 #include <iostream>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <memory>
@@ -212,7 +214,7 @@ Status refuseTable(const Report& report, const RunOptions& options)
 Result<ExitStatus> refuse(const Report& report, const Error& reason, const RunOptions& options, kernels::Record* record)
 {
     if (record) record->finish(reason);
-    if (!options.json.empty()) PLIMSOLL_TRY(writeText(options.json, writeReportJson(report)));
+    if (!options.json.empty()) PLIMSOLL_TRY(handOver(options.json, writeReportJson(report)));
     const std::string text = incompleteFirst(report) + findingsText(report, 10) + english(legalityText(report)) +
                              "\nThe plan was not executed: " + describe(reason) + "\n";
     if (options.json != "-")
@@ -250,19 +252,24 @@ Result<ExitStatus> runHere(const RunOptions& given)
     Announcer announcer(report, channel, record.get());
     const Message promise = kernels::promiseOf(report.program, run);
     if (options.json != "-") PLIMSOLL_TRY(printText(english(promise) + "\n", {report.program.graph.get()}));
+    const std::vector<Message> gaps = sandboxGaps();
+    shutInWorker(*report.program.graph, !run.devices.empty() && !options.emulateDevice);
     const Result<kernels::RunOutcome> outcome = kernels::execute(report.program, run, announcer, {});
     if (record) record->finish(outcome);
     if (!outcome.ok()) return ofFile(outcome.error(), options);
     report.run = outcome.value().result;
     report.run->promise = promise;
-    if (options.reproducible) leaveOutTimes(report);
+    if (options.reproducible)
+        leaveOutTimes(report);
+    else
+        std::ranges::copy(gaps, std::back_inserter(report.run->notes)); // they are of this machine
     std::string text = incompleteFirst(report);
     for (const std::string& sentence : english(scopeSentences(*report.run)))
         text += sentence + "\n";
     report.run->witness = witnessOf(report);
     text += english(legalityText(report)) + "\n" + english(termsSentence(report)) + "\n" + runText(report);
     addRunFindings(report);
-    if (!options.json.empty()) PLIMSOLL_TRY(writeText(options.json, writeReportJson(report)));
+    if (!options.json.empty()) PLIMSOLL_TRY(handOver(options.json, writeReportJson(report)));
     if (options.json != "-") PLIMSOLL_TRY(printText(text, {report.program.graph.get()}));
     if (record) PLIMSOLL_TRY(record->health());
     return statusOf(report);

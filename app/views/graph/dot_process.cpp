@@ -3,12 +3,56 @@
 #include "app/session/child_process.h"
 #include "core/facts/english/english.h"
 #include "core/picture/layout/dot_layout.h"
+#include "core/sandbox/sandbox.h"
+
+#include <QProcessEnvironment>
+#include <QStandardPaths>
+
+#include <sys/resource.h>
 
 namespace plimsoll::app {
 
-DotProcess::DotProcess(QObject* parent) : QObject(parent), m_program(QStringLiteral("dot"))
+namespace {
+
+/// Where Debian has programs, libraries, fonts, and Graphviz its plugins.
+const Sandbox& sandboxOfGraphviz()
 {
-    dieWithUs(m_process);
+    static const Sandbox sandbox =
+        sandboxForProgram({"/etc/fonts", "/etc/ld.so.cache", "/lib", "/lib64", "/usr", "/var/cache/fontconfig"});
+    return sandbox;
+}
+
+/// Set between fork and exec. The timer is wall-clock; a process that the window cannot end ends by these.
+void limitGraphviz()
+{
+    constexpr rlim_t Seconds = 30;
+    constexpr rlim_t Memory = rlim_t {2} << 30;
+    constexpr rlimit Limits[] = {{Seconds, Seconds}, {Memory, Memory}, {0, 0}, {1, 1}};
+    setrlimit(RLIMIT_CPU, &Limits[0]);
+    setrlimit(RLIMIT_AS, &Limits[1]);
+    setrlimit(RLIMIT_FSIZE, &Limits[2]);
+    setrlimit(RLIMIT_CORE, &Limits[3]);
+}
+
+/// Of the system's own folders only, whatever PATH says.
+QString pathOfGraphviz()
+{
+    const QString path = QStandardPaths::findExecutable(
+        QStringLiteral("dot"), {QStringLiteral("/usr/bin"), QStringLiteral("/usr/local/bin"), QStringLiteral("/bin")});
+    return path.isEmpty() ? QStringLiteral("/usr/bin/dot") : path;
+}
+
+} // namespace
+
+DotProcess::DotProcess(QObject* parent) : QObject(parent), m_program(pathOfGraphviz())
+{
+    dieWithUs(m_process, [&sandbox = sandboxOfGraphviz()] {
+        limitGraphviz();
+        shutIn(sandbox);
+    });
+    QProcessEnvironment environment;
+    environment.insert(QStringLiteral("LC_ALL"), QStringLiteral("C.UTF-8"));
+    m_process.setProcessEnvironment(environment);
     m_timer.setSingleShot(true);
     connect(&m_timer, &QTimer::timeout, this, [this] { give(tr("Graphviz took too long; this is our own layout.")); });
     connect(&m_process, &QProcess::finished, this, &DotProcess::ended);

@@ -10,7 +10,8 @@
 
 namespace plimsoll::app {
 
-/// Asks Graphviz for a layout, in a child process that can be killed at any moment and is when it takes too long.
+/// Asks Graphviz for a layout, in a child process that is shut in (core/sandbox), can be killed at any moment, and is
+/// when it takes too long.
 class DotProcess : public QObject
 {
     Q_OBJECT

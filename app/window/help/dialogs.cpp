@@ -1,7 +1,9 @@
 #include "app/window/help/dialogs.h"
 
+#include "app/models/window_text.h"
 #include "app/window/help/log.h"
 #include "app/window/settings.h"
+#include "core/sandbox/sandbox.h"
 
 #include <QCheckBox>
 #include <QCoreApplication>
@@ -33,6 +35,9 @@ QDialog* makeDialog(const QString& title, QWidget* content, QWidget* parent)
 
 void showAbout(QWidget* parent)
 {
+    QString gaps;
+    for (const Message& gap : sandboxGaps())
+        gaps += QStringLiteral("<p>%1</p>").arg(windowText(gap));
     auto* text = new QLabel(
         QObject::tr(
             "<h2>Plimsoll %1</h2>"
@@ -40,7 +45,8 @@ void showAbout(QWidget* parent)
             "<p>The Plimsoll line is the mark on a ship's hull that shows how deep she may legally be loaded.</p>"
             "<p>It has no network code at all: nothing you open leaves this machine.</p>"
             "<p>Licence: Apache-2.0. Built with Qt %2.</p>")
-            .arg(QCoreApplication::applicationVersion(), QString::fromLatin1(qVersion())));
+            .arg(QCoreApplication::applicationVersion(), QString::fromLatin1(qVersion())) +
+        gaps);
     text->setTextFormat(Qt::RichText);
     text->setWordWrap(true);
     text->setTextInteractionFlags(Qt::TextSelectableByMouse);

@@ -8,6 +8,7 @@ constexpr Sentence KernelsErrors[] = {
     {"catalogue.ended", "Nothing is on offer: a library was ended by a {0} while it was asked."},
     {"catalogue.failed", "Nothing is on offer: a library ended while it was asked."},
     {"catalogue.not-measured", "not measured"},
+    {"catalogue.refused", "Nothing is on offer: a library tried to {0} while it was asked, and was ended."},
     {"catalogue.stopped", "Asking the backends was stopped."},
     {"checks.literal", "A tensor attribute lies elsewhere."},
     {"checks.no-offer", "Nothing is offered."},

@@ -1,9 +1,13 @@
 #include "app/cli/asked_apart.h"
 #include "core/facts/english/english.h"
+#include "core/sandbox/sandbox.h"
 
 #include <QTest>
 
 #include <csignal>
+#include <memory>
+#include <sys/socket.h>
+#include <vector>
 
 using namespace plimsoll;
 using namespace plimsoll::cli;
@@ -49,6 +53,36 @@ private slots:
             english(answer.value().environment.at(OffersKey)),
             std::string("Nothing is on offer: a library was ended by a Floating point exception (signal 8) while it "
                         "was asked."));
+    }
+
+    void whatALibraryMayNotTryCostsTheOffers()
+    {
+        if (!sandboxGaps().empty()) QSKIP("there is no sandbox here");
+        const auto answer = askApart([]() -> Result<Catalogue> {
+            socket(AF_INET, SOCK_STREAM, 0);
+            return Catalogue {};
+        });
+
+        QVERIFY(answer.ok());
+        QCOMPARE(english(answer.value().environment.at(OffersKey)),
+                 std::string("Nothing is on offer: a library tried to open a network connection while it was asked, "
+                             "and was ended."));
+    }
+
+    void memoryBeyondTheMachinesCostsTheOffers()
+    {
+        if (!sandboxGaps().empty()) QSKIP("sanitizers have an allocator of their own");
+        const auto answer = askApart([]() -> Result<Catalogue> {
+            std::signal(SIGABRT, SIG_DFL);
+            std::vector<std::unique_ptr<char[]>> pieces; // untouched: what a system that overcommits gives
+            for (int taken = 0; taken < 100; ++taken)
+                pieces.emplace_back(new char[std::size_t {1} << 30]);
+            return Catalogue {};
+        });
+
+        QVERIFY(answer.ok());
+        QCOMPARE(english(answer.value().environment.at(OffersKey)),
+                 std::string("Nothing is on offer: a library was ended by a Aborted (signal 6) while it was asked."));
     }
 };
 

@@ -1,3 +1,4 @@
+#include "core/sandbox/sandbox.h"
 #include "tests/app/support/cli_run.h"
 
 #include <QFile>
@@ -110,6 +111,8 @@ private slots:
         QTRY_COMPARE(valueOf(worker, "status", "NoNewPrivs:"), QByteArray("1"));
         QTRY_VERIFY(valueOf(worker, "limits", "Max data size") !=
                     valueOf(process.processId(), "limits", "Max data size"));
+
+        QTRY_COMPARE(valueOf(worker, "status", "Seccomp:"), QByteArray(plimsoll::sandboxGaps().empty() ? "2" : "0"));
 
         const QList<QByteArray> variables = linesOf(worker, "environ", '\0');
         const bool knowsLeaked = QFile::exists(QStringLiteral("/proc/%1/fd/%2").arg(process.processId()).arg(leaked));

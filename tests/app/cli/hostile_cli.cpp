@@ -1,0 +1,67 @@
+#include "app/cli/commands/all_commands.h"
+#include "app/cli/supervised.h"
+#include "core/graph/graph.h"
+#include "kernels/run/supervisor.h"
+
+#include <cstdlib>
+#include <fstream>
+#include <iostream>
+#include <memory>
+#include <string_view>
+#include <sys/socket.h>
+#include <unistd.h>
+#include <vector>
+
+using namespace plimsoll;
+using namespace plimsoll::cli;
+
+namespace {
+
+/// In pieces, and untouched: what a system that overcommits gives.
+bool takesMuch()
+{
+    constexpr std::size_t Piece = std::size_t {1} << 30;
+    std::vector<std::unique_ptr<char[]>> pieces;
+    for (int taken = 0; taken < 100; ++taken)
+        pieces.emplace_back(new char[Piece]);
+    return !pieces.empty();
+}
+
+/// A kernel that was taken over. It says how far it came; true: what it tried was done.
+bool attack(std::string_view what)
+{
+    if (what == "connect") return socket(AF_INET, SOCK_STREAM, 0) >= 0;
+    if (what == "fork") return fork() >= 0;
+    if (what == "exec") return execl("/bin/true", "true", nullptr) == 0;
+    if (what == "read") return std::ifstream("/etc/passwd").good();
+    if (what == "write") return std::ofstream("hostile.txt").good();
+    if (what == "memory") return takesMuch();
+    while (what == "loop")
+        getppid();
+    return false;
+}
+
+/// In place of the worker of `run`: what that does before the first step, and an attack in its kernel.
+Result<ExitStatus> beTakenOver()
+{
+    const kernels::WorkerReport channel;
+    constexpr std::int64_t Memory = std::int64_t {1} << 30;
+    kernels::limitWorker({Memory, 60});
+    shutInWorker(Graph {}, false);
+    channel.say("progress 0 1 conv");
+    const char* what = std::getenv("PLIMSOLL_ATTACK");
+    std::cout << (attack(what ? what : "") ? "done" : "withstood") << std::endl;
+    return ExitStatus::Fine;
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    Command worker = runWorker();
+    worker.run = beTakenOver;
+    const Command program = {.name = "hostile-cli",
+                             .meaning = "plimsoll-cli with a kernel that was taken over",
+                             .commands = {runCommand(), {.name = "worker", .meaning = "", .commands = {worker}}}};
+    return runProgram(program, "", argc, argv);
+}
