@@ -189,7 +189,7 @@ void SentencesTest::aRunOnADeviceTellsWhatItHeldAndTook()
 {
     RunResult run;
     compare(deviceSentences(run), {});
-    run.held = {{"cuda:0", 64, 8704, 512, 1536, {9216, 9728}}};
+    run.held = {{"cuda:0", 64, 8704, 512, 1536, {}, {9216, 9728}}};
     run.copies = {{"cpu", "cuda:0", 1, 512, 0.01}, {"cuda:0", "cpu", 1234, 2048, 12.345}};
     run.launched = RunResult::Launched {2, 3, 0.5, 1, 0.25, 0.125, Message("Not all was captured.")};
     compare(
