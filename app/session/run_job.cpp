@@ -2,7 +2,28 @@
 
 #include "core/report/run_json.h"
 
+#include <QDir>
+
 namespace plimsoll::app {
+
+Status checkInputs(const QString& folder, const Graph& graph)
+{
+    const auto fault = [&](Message what) {
+        return Error {ErrorCode::BadInput, std::move(what), folder.toStdString(), {}};
+    };
+    const QDir files(folder);
+    if (!files.exists()) return fault(say("data.no-folder"));
+    const std::vector<ValueId>& inputs = graph.top().inputs;
+    const auto has = [&](const QString& stem) {
+        return files.exists(stem + QStringLiteral(".pb")) || files.exists(stem + QStringLiteral(".npy"));
+    };
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+        const QString name = QString::fromStdString(graph[inputs[i]].name);
+        if (has(QStringLiteral("input_%1").arg(i)) || (!name.contains(u'/') && has(name))) return {};
+    }
+    const std::string first = inputs.empty() ? "x" : graph[inputs.front()].name;
+    return fault(say("run.no-inputs", word::Name {first + ".npy"}));
+}
 
 QStringList runArguments(const QString& command, const RunRequest& request)
 {
@@ -10,6 +31,7 @@ QStringList runArguments(const QString& command, const RunRequest& request)
     arguments += choiceArguments(request.choices);
     arguments << QStringLiteral("--mode") << request.mode << QStringLiteral("--seed") << QString::number(request.seed)
               << QStringLiteral("--json") << QStringLiteral("-") << QStringLiteral("--progress");
+    if (!request.inputs.isEmpty()) arguments << QStringLiteral("--inputs") << request.inputs;
     if (request.emulateDevice) arguments << QStringLiteral("--emulate-device");
     if (const auto& plan = request.choices.givenPlan)
         arguments << QStringLiteral("--plan") << QString::fromStdString(plan->file);

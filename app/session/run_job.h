@@ -12,6 +12,7 @@ struct RunRequest
     Choices choices;
     QString mode = QStringLiteral("auto"); ///< auto, numeric, fingerprint
     qint64 seed = 0;
+    QString inputs;             ///< The folder that has them; empty, or not in there: drawn from the seed.
     bool reference = false;     ///< Compare with the reference kernels as well.
     bool emulateDevice = false; ///< Host memory stands in for the device of the plan.
     bool writeProbe = false;    ///< Write through every handle afterwards, and see which others show it.
@@ -20,6 +21,8 @@ struct RunRequest
     qint64 keepFrom = 0;        ///< The step from which they are kept.
 };
 
+/// Nothing in \p folder has the name of an input of \p graph: what would be wrong with it.
+[[nodiscard]] Status checkInputs(const QString& folder, const Graph& graph);
 /// What both commands that run a plan are asked with, \p command first.
 [[nodiscard]] QStringList runArguments(const QString& command, const RunRequest& request);
 /// Of a command that ended with a status above 1 and said that; 0 is fine, 1 is findings, and both come with JSON.

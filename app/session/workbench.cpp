@@ -4,6 +4,20 @@
 #include "core/formats/plimsoll/plan_json.h"
 
 namespace plimsoll::app {
+namespace {
+
+/// What is run is what is shown: sizes that \p file leaves open stay as they are planned, whatever given inputs have.
+void keepSizes(const Graph& file, const Graph& planned, Choices& choices)
+{
+    for (const ValueId input : file.top().inputs) {
+        if (file[input].type.shape()) continue;
+        const ValueId same = findValue(planned, file[input].name);
+        const std::optional<Shape> shape = same.valid() ? planned[same].type.shape() : std::nullopt;
+        if (shape) choices.shapes.shapes.emplace(file[input].name, *shape);
+    }
+}
+
+} // namespace
 
 Workbench::Workbench(Engine engine, QObject* parent)
     : QObject(parent), session(std::move(engine), jobs), costs(session, jobs), search(session, jobs),
@@ -61,6 +75,10 @@ Status Workbench::complete(RunRequest& request)
 {
     request.file = session.file();
     request.choices = session.choices();
+    if (!request.inputs.isEmpty()) {
+        PLIMSOLL_TRY(checkInputs(request.inputs, *session.judged()->program.graph));
+        keepSizes(*session.graph(), *session.judged()->program.graph, request.choices);
+    }
     const auto& given = request.choices.givenPlan;
     if (!session.improved() && !(given && given->file.empty())) return {};
     if (!m_kept.plan.open())

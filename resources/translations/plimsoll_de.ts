@@ -1096,6 +1096,25 @@ Unter 0: wie in der Datei angegeben</translation>
     </message>
 </context>
 <context>
+    <name>plimsoll::app::InputsField</name>
+    <message>
+        <source>Folder of inputs</source>
+        <translation>Ordner mit Eingaben</translation>
+    </message>
+    <message>
+        <source>Inputs: drawn</source>
+        <translation>Eingaben: gezogen</translation>
+    </message>
+    <message>
+        <source>A folder of input_0.pb, input_0.npy or NAME.npy, and so on, or a test of ONNX; what is not in it is drawn from the seed</source>
+        <translation>Ein Ordner mit input_0.pb, input_0.npy oder NAME.npy und so weiter, oder ein Test von ONNX; was nicht darin ist, wird aus dem Startwert gezogen</translation>
+    </message>
+    <message>
+        <source>Choose a folder of inputs</source>
+        <translation>Ordner mit Eingaben wählen</translation>
+    </message>
+</context>
+<context>
     <name>plimsoll::app::InspectorPane</name>
     <message>
         <source>Facts</source>

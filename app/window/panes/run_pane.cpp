@@ -5,6 +5,7 @@
 #include "app/window/look/icons.h"
 #include "app/window/look/labels.h"
 #include "app/window/look/theme.h"
+#include "app/window/panes/inputs_field.h"
 #include "core/advice/run_findings.h"
 #include "core/base/narrow.h"
 #include "core/facts/english/english.h"
@@ -145,6 +146,7 @@ QLayout* RunPane::makeControls()
     m_asked.seed->setAccessibleName(tr("Seed"));
     m_asked.seed->setRange(0, std::numeric_limits<int>::max());
     m_asked.seed->setToolTip(tr("Inputs that are not given are drawn from it"));
+    m_asked.inputs = new InputsField(m_bench.session, this);
     m_asked.reference = new QCheckBox(tr("reference"), this);
     m_asked.reference->setToolTip(tr("As well as with the oracle: within a bound for each operator"));
     m_asked.probe = new QCheckBox(tr("write probe"), this);
@@ -166,10 +168,11 @@ QLayout* RunPane::makeControls()
     m_progress->setTextVisible(false);
     m_progress->setMaximumWidth(180);
     auto* first = new QHBoxLayout;
-    first->setSpacing(8);
-    addAll(first, {m_start, m_bisect, m_cancel, nullptr});
+    first->setSpacing(6);
+    addAll(first, {m_start, m_bisect, m_cancel});
+    first->addWidget(m_asked.inputs, 1);
     auto* row = new QHBoxLayout;
-    row->setSpacing(8);
+    row->setSpacing(6);
     addAll(row, {m_asked.mode, new QLabel(tr("Seed"), this), m_asked.seed, m_asked.reference, m_asked.probe,
                  m_asked.keep, m_asked.emulate, nullptr});
     m_controls = new QBoxLayout(QBoxLayout::TopToBottom);
@@ -178,17 +181,24 @@ QLayout* RunPane::makeControls()
     m_controls->addLayout(row, 1);
     connect(m_start, &QPushButton::clicked, this, &RunPane::start);
     connect(m_bisect, &QPushButton::clicked, this, &RunPane::bisect);
+    connect(m_asked.inputs, &InputsField::given, this, &RunPane::lineUpControls);
     connect(m_cancel, &QPushButton::clicked, &m_bench, &Workbench::stopRuns);
     return m_controls;
 }
 
-/// In one line where there is room for it: what the run showed needs the height.
+/// In one line where there is room for it: what the run showed needs the height. There the field of inputs is a button
+/// until a folder is given.
 void RunPane::lineUpControls()
 {
+    m_asked.inputs->showLine(!m_asked.inputs->folder().isEmpty());
     int wide = layout()->contentsMargins().left() + layout()->contentsMargins().right() + m_controls->spacing();
-    for (int part = 0; part < m_controls->count(); ++part)
+    for (int part = 0; part < m_controls->count(); ++part) {
+        m_controls->itemAt(part)->invalidate(); // the field of inputs has another size
         wide += m_controls->itemAt(part)->sizeHint().width();
-    m_controls->setDirection(wide <= width() ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    }
+    const bool fits = wide <= width();
+    m_controls->setDirection(fits ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    if (!fits) m_asked.inputs->showLine(true);
 }
 
 void RunPane::resizeEvent(QResizeEvent* event)
@@ -249,6 +259,7 @@ RunRequest RunPane::asked() const
     RunRequest request;
     request.mode = m_asked.mode->currentText();
     request.seed = m_asked.seed->value();
+    request.inputs = m_asked.inputs->folder();
     request.reference = m_asked.reference->isChecked();
     request.writeProbe = m_asked.probe->isChecked();
     request.keepBytes = m_asked.keep->isChecked() ? m_bench.recorded.mostBytes() : 0;

@@ -22,6 +22,7 @@ class QTreeWidgetItem;
 namespace plimsoll::app {
 
 class CliProcess;
+class InputsField;
 struct RunRequest;
 class Workbench;
 
@@ -67,6 +68,7 @@ private:
     {
         QComboBox* mode = nullptr;
         QSpinBox* seed = nullptr;
+        InputsField* inputs = nullptr;
         QCheckBox* reference = nullptr;
         QCheckBox* probe = nullptr;
         QCheckBox* keep = nullptr;

@@ -64,6 +64,7 @@ constexpr Sentence AppErrors[] = {
     {"run.ended", "The run was ended by a {0} {1}."},
     {"run.inputs-of-file", "With --inputs the graph must be a file."},
     {"run.no-cover", "{0} is no choice of --cover: cheap, always, never."},
+    {"run.no-inputs", "No file in it has the name of an input, such as input_0.pb, input_0.npy or {0}."},
     {"run.no-mode", "There is no mode {0}: auto, numeric, fingerprint."},
     {"run.out-of-time", "The run was stopped after {0:second} ({1}) {2}."},
     {"run.refused", "The worker tried to {0} and was ended {1}."},

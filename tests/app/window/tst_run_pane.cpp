@@ -8,12 +8,16 @@
 #include <QAction>
 #include <QCheckBox>
 #include <QClipboard>
+#include <QDir>
+#include <QDropEvent>
 #include <QGuiApplication>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMimeData>
 #include <QPushButton>
 #include <QRadioButton>
 #include <QStandardPaths>
+#include <QTemporaryDir>
 #include <QTest>
 #include <QTreeWidget>
 
@@ -57,6 +61,29 @@ struct Opened : test::OpenWindow
     }
 };
 
+/// Of float32, as numpy writes it.
+QByteArray npy(const std::vector<int>& shape, const std::vector<float>& values)
+{
+    QByteArray dims;
+    for (const int size : shape)
+        dims += QByteArray::number(size) + ',';
+    QByteArray head = "{'descr': '<f4', 'fortran_order': False, 'shape': (" + dims + "), }";
+    head = head.leftJustified(117) + '\n'; // with the ten bytes in front a multiple of 64
+    return QByteArray("\x93NUMPY\x01\x00", 8) + char(head.size()) + '\0' + head +
+           QByteArray(reinterpret_cast<const char*>(values.data()), qsizetype(values.size() * sizeof(float)));
+}
+
+void drop(QWidget* onto, const QString& path)
+{
+    QMimeData mime;
+    mime.setUrls({QUrl::fromLocalFile(path)});
+    QDragEnterEvent enters({3, 3}, Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(onto, &enters);
+    QVERIFY(enters.isAccepted());
+    QDropEvent drops({3, 3}, Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(onto, &drops);
+}
+
 QString copied()
 {
     return QGuiApplication::clipboard()->text();
@@ -96,6 +123,43 @@ private Q_SLOTS:
         app.window.showView(QStringLiteral("run"));
         app.window.resize(700, 768);
         QTRY_VERIFY(!onOneLine());
+    }
+
+    /// A folder is dropped on the field; then the values of its file are what the run computes with.
+    void inputsAreGivenByAFolder()
+    {
+        Opened app;
+        QVERIFY(app.ready());
+        app.window.showView(QStringLiteral("run"));
+        auto* field = app.child<QLineEdit>("runInputs");
+        auto* facts = app.child<QLabel>("runFacts");
+        const auto fails = [&](const QString& folder) {
+            field->setText(folder);
+            app.child<QPushButton>("runStart")->click();
+            return facts->text();
+        };
+        const QTemporaryDir folder;
+        const QString test = folder.filePath(QStringLiteral("test_data_set_0"));
+        QVERIFY2(fails(test).endsWith(QStringLiteral("There is no such folder of inputs.")), qPrintable(facts->text()));
+        QVERIFY(QDir().mkpath(test));
+        QVERIFY2(fails(test).endsWith(QStringLiteral("such as input_0.pb, input_0.npy or 'x.npy'.")),
+                 qPrintable(facts->text()));
+        QVERIFY(!app.bench.run.running());
+
+        QFile file(test + QStringLiteral("/x.npy"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(npy({4}, {7, 8, 9, 10}));
+        file.close();
+        drop(field->parentWidget(), folder.path());
+        QCOMPARE(field->text(), test);
+        QVERIFY(field->isVisible());
+        app.child<QPushButton>("runStart")->click();
+        QTRY_VERIFY2_WITH_TIMEOUT(app.bench.session.run(), qPrintable(facts->text()), 20000);
+        const QStringList outputs = app.rows(QStringLiteral("Outputs"));
+        QVERIFY2(outputs.join(u' ').contains(QStringLiteral("7  8  9  10")), qPrintable(outputs.join(u'\n')));
+
+        app.window.open(test::exampleFile(QStringLiteral("residual-block.json")));
+        QTRY_COMPARE(field->text(), QString());
     }
 
     void theDetailsLeaveAsTables()
