@@ -73,7 +73,7 @@ public:
     [[nodiscard]] virtual Result<DeviceBlock> reserve(std::int64_t bytes) = 0;
     /// Of all blocks that are held now, in the pieces of 512 bytes that it gives memory in.
     [[nodiscard]] virtual std::int64_t heldBytes() const = 0;
-    /// What its driver still has to give, to whoever asks; empty where there is no driver.
+    /// What its driver still has to give, to any program; empty where there is no driver.
     [[nodiscard]] virtual std::optional<std::int64_t> freeBytes() const = 0;
     [[nodiscard]] virtual Status copyIn(std::byte* device, std::span<const std::byte> host) = 0;
     [[nodiscard]] virtual Status copyOut(std::span<std::byte> host, const std::byte* device) = 0;

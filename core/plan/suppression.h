@@ -19,7 +19,7 @@ struct FindingName
 
 [[nodiscard]] FindingName nameOf(const Finding& finding, const Graph& graph);
 
-/// A finding that somebody knows of and lives with. It is shown and counted, and no reason to fail.
+/// A finding that is known and accepted, with the reason. It is shown and counted, and no reason to fail.
 struct Suppression
 {
     FindingName finding;

@@ -23,7 +23,7 @@ constexpr std::string_view Refused = "refused ";
 
 volatile std::sig_atomic_t attemptChannel = -1;
 
-/// Ends the process by the signal itself, so that whoever waits for it sees that.
+/// Ends the process by the signal itself, so that its parent sees that.
 void tellAttempt(int signal, siginfo_t* info, void*)
 {
     char line[] = "refused 0\n";

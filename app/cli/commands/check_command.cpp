@@ -125,9 +125,8 @@ Command checkCommand()
                "A saved report (plimsoll.report/1) of an earlier check: findings that stand in it are known, and are "
                "no reason to fail"},
               {"--suppress", &options->suppress,
-               "Findings to live with, each with a reason (plimsoll.suppressions/1, or a session): printed, counted, "
-               "and "
-               "no reason to fail"},
+               "Findings to live with, each with a reason (plimsoll.suppressions/1, or a session): printed, "
+               "counted, and no reason to fail"},
               {"--fail-if", &options->gates, gatesMeaning("the plan", "the baseline")},
               {"--json", &options->json, "Write the report (plimsoll.report/1) there; '-' is standard output"}}}),
         .run = [options] { return check(*options); },

@@ -25,7 +25,7 @@ struct LeftCopy
 };
 
 /// What is open as one file: graph, choices with their undo, plans, what is looked at, and how the window shows it.
-/// Written when the user says so, and after each edit to a copy that outlives a kill: at once, or on a worker where
+/// Written on request, and after each edit to a copy that outlives a kill: at once, or on a worker where
 /// a large plan goes along.
 class Document : public QObject
 {

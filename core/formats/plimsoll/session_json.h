@@ -70,7 +70,7 @@ struct SavedSession
     NamedFocus selection {};
     std::vector<NamedFocus> stops {};
     std::vector<Suppression> suppressions {};
-    std::string remarks {}; ///< What the user wrote about it.
+    std::string remarks {}; ///< Free text about it.
     std::string view {};    ///< The picture that is shown.
     std::string layout {};  ///< Of the window: bytes that only it understands.
     std::string savedAs {}; ///< Of a copy for safety: the file of the session itself.

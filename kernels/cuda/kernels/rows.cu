@@ -22,6 +22,19 @@ Status softmax(DeviceCall& call)
     return {};
 }
 
+/// What is kept of each row; either may be absent.
+struct RowStatistics
+{
+    float* means;
+    float* inverses;
+
+    PLIMSOLL_DEVICE void write(std::int64_t row, float mean, float inverse) const
+    {
+        if (means) means[row] = mean;
+        if (inverses) inverses[row] = inverse;
+    }
+};
+
 /// y = (x - mean) / sqrt(variance + epsilon) · scale + bias, for each row of its own. \c ByPlace: each place in a row
 /// has its factor, the same in all rows.
 template <typename T, Taken How, bool ByPlace>
@@ -34,10 +47,9 @@ struct NormalizeBody
     };
     const T* x;
     T* y;
-    const T* scale; ///< May be absent; so may all that follow.
+    const T* scale; ///< May be absent; so may the next.
     const T* bias;
-    float* means;
-    float* inverses;
+    RowStatistics statistics;
     Rows rows;
     Divisor plane;      ///< So many neighbours share a factor, …
     Divisor parameters; ///< … of which there are so many.
@@ -72,7 +84,7 @@ struct NormalizeBody
         block.alone([&](int t) {
             const std::int64_t row = first + lanes.rowOf(t);
             const float inverse = 1 / sqrtf(squares[t] * perRow + epsilon);
-            writeStatistics(row, lanes.laneOf(t), mean[t], inverse);
+            if (lanes.laneOf(t) == 0 && row < rows.rows) statistics.write(row, mean[t], inverse);
             const std::int64_t factors = ByPlace ? 0 : row * rows.count / plane % parameters; // a row has whole planes
             const auto at = [&](auto place) { return ByPlace ? place : factors + place / plane; };
             const auto write = [&](const auto& factor, const auto& term) {
@@ -86,14 +98,6 @@ struct NormalizeBody
             };
             scale ? writeScaled([&](auto k) { return load(scale[k]); }) : writeScaled([](auto) { return 1.0F; });
         });
-    }
-
-private:
-    PLIMSOLL_DEVICE void writeStatistics(std::int64_t row, int lane, float mean, float inverse) const
-    {
-        if (lane != 0 || row >= rows.rows) return;
-        if (means) means[row] = mean;
-        if (inverses) inverses[row] = inverse;
     }
 };
 
@@ -125,11 +129,17 @@ Status normalize(DeviceCall& call, const Cut& cut, bool centred, float* means, f
         visitTaken(rows, x.as<const T>(), y.as<const T>(), [&]<Taken How>() {
             const auto launch = [&]<bool ByPlace>() {
                 forBlocks(call.queue(), rows.blocks(),
-                          NormalizeBody<T, How, ByPlace> {
-                              x.as<const T>(), y.as<T>(), scale ? scale->as<const T>() : nullptr,
-                              bias ? bias->as<const T>() : nullptr, means, inverses, rows,
-                              Divisor(cut.plane, x.elements()), Divisor(cut.parameters, x.elements()),
-                              1 / static_cast<float>(rows.count), epsilon, centred});
+                          NormalizeBody<T, How, ByPlace> {x.as<const T>(),
+                                                          y.as<T>(),
+                                                          scale ? scale->as<const T>() : nullptr,
+                                                          bias ? bias->as<const T>() : nullptr,
+                                                          {means, inverses},
+                                                          rows,
+                                                          Divisor(cut.plane, x.elements()),
+                                                          Divisor(cut.parameters, x.elements()),
+                                                          1 / static_cast<float>(rows.count),
+                                                          epsilon,
+                                                          centred});
             };
             cut.parameters == rows.count ? launch.template operator()<true>() : launch.template operator()<false>();
         });

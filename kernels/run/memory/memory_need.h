@@ -17,7 +17,7 @@ struct MemoryNeed
 [[nodiscard]] MemoryNeed memoryNeed(const PlannedProgram& program, const DeviceSpaces& spaces);
 
 /// Refuses a run for which there is not enough memory before it takes any (Unsupported). \p free is freeMemory();
-/// \p allowed is what whoever runs it lets it take.
+/// \p allowed is what the run may take by its options.
 [[nodiscard]] Status checkMemory(const MemoryNeed& need, std::int64_t free, std::int64_t allowed);
 
 } // namespace plimsoll::kernels
