@@ -3,6 +3,7 @@
 #include "core/ops/literal_elements.h"
 #include "core/ops/op_schema.h"
 #include "core/ops/op_traits.h"
+#include "core/ops/reorder_node.h"
 #include "core/ops/rules/shape_search.h"
 #include "core/ops/safe_int.h"
 #include "core/ops/standard_domain.h"
@@ -263,8 +264,12 @@ std::map<ValueId, PartialTensor> solveInputs(const Graph& captured)
         for (InputContent& content : shapeInputs(graph, NodeId(i)))
             wanted.want(graph.nodes[i].inputs[content.input], content.elements);
         for (; !wanted.open.empty(); wanted.open.pop_front()) {
-            const NodeId maker = graph[wanted.open.front()].producer;
-            if (isStandard(graph[maker])) through(wanted, graph[maker], maker, wanted.open.front());
+            const ValueId made = wanted.open.front();
+            const NodeId maker = graph[made].producer;
+            if (isReorder(graph[maker]) || isSpaceCopy(graph[maker])) // the same elements
+                wanted.want(graph[maker].inputs[0], Elements(wanted.elements[made.index()]));
+            else if (isStandard(graph[maker]))
+                through(wanted, graph[maker], maker, made);
         }
     }
     std::map<ValueId, PartialTensor> solved;

@@ -171,8 +171,9 @@ Status runLaunched(const RunStart& start, RunOutcome& outcome)
     const Status status = launchAll(launch);
     if (status.ok() || status.error().code == ErrorCode::Stopped) return status;
     launched.why = say("run.not-launched", toMessage(status.error()));
-    if (status.error().code != ErrorCode::BadInput) return {};
-    // Data that kernels refuse here and did not refuse in the compared run.
+    // Data that kernels refuse here and did not refuse in the compared run, where a hash stood for no node, say
+    // something.
+    if (status.error().code != ErrorCode::BadInput || outcome.result.fingerprintedNodes > 0) return {};
     const RunResult::Mismatch refused {{}, {}, 0, std::numeric_limits<double>::quiet_NaN(), launched.why};
     start.observer.mismatch(refused);
     outcome.result.mismatches.push_back(refused);

@@ -134,6 +134,10 @@ void tst_SolveInputs::contentFurtherAhead_data()
           "a: 1");
     withX("axes behind a rank that is unknown",
           "input a int64[1]\nr = ReduceSum(x, a) keepdims=0\ny = Sqrt(r)\nvalue y float32[4]\noutput y\n", "a: 1");
+    withX("behind a copy in the memory of a device",
+          "input s int64[3]\nt = plimsoll::CopyTo(s) space=\"cuda:0\"\ny = Reshape(x, t)\n"
+          "value y float32[2,3,4]\noutput y\n",
+          "s: 2 3 4");
     row("sizes that are declared further behind",
         "input n int64[]\nconst b int64[] = 0\nconst d int64[] = 1\nr = Range(b, n, d)\nc = Cast(r) to=1\ns = Cos(c)\n"
         "t = Sin(c)\nu = Add(s, t)\ny = Neg(u)\nvalue y float32[9]\noutput y\n",

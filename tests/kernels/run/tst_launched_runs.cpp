@@ -63,10 +63,10 @@ Policies replayed()
 }
 
 /// On the device that the host plays.
-RunResult resultOf(const Report& report, std::int64_t repeat = 1)
+RunResult resultOf(const Report& report, std::int64_t repeat = 1, kernels::RunMode mode = kernels::RunMode::Numeric)
 {
     kernels::RunRequest request;
-    request.mode = kernels::RunMode::Numeric;
+    request.mode = mode;
     request.repeat = repeat;
     for (const int number : {0, 1})
         request.devices["cuda:" + std::to_string(number)] = {std::move(kernels::emulateCudaDevice(number)).value(),
@@ -261,6 +261,18 @@ private slots:
         const QString found = mismatchesOf(resultOf(report));
         QVERIFY2(found.contains(QStringLiteral("It could not be launched as a whole: ")), qPrintable(found));
         QVERIFY2(found.contains(QStringLiteral("An index lies outside")), qPrintable(found));
+    }
+
+    /// The compared run hashes what the kernel refuses; a launch has no hashes.
+    void dataThatTheComparedRunRefusesIsNotTakenForABrokenDevice()
+    {
+        const Report report = planned("input x float32[8,64]\ninput i int64[2]\nna: a = Exp(x)\n"
+                                      "nb: w = ConstantOfShape(i)\nnc: y = MatMul(a, w)\n"
+                                      "value y float32[8,4]\noutput y\n");
+        const RunResult result = resultOf(report, 1, kernels::RunMode::Auto);
+        QCOMPARE(result.fingerprintedNodes, 1);
+        QCOMPARE(mismatchesOf(result), QString());
+        QVERIFY(english(result.launched->why).find("do not multiply") != std::string::npos);
     }
 
     void aPlanIsCapturedAndReplayed()
