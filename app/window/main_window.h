@@ -106,6 +106,7 @@ private:
     QMenu* popUpMenu(QPoint screen, const QList<QAction*>& entries);
     void popUpSelectionMenu(QPoint screen, const QList<QAction*>& own);
     void listStops();
+    void markStops(); ///< In the plan.
     void refreshRecent();
     void forgetRecent();
     void refreshStep();

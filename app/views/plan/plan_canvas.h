@@ -2,6 +2,7 @@
 
 #include "app/views/canvas.h"
 #include "app/views/plan/plan_scene.h"
+#include "app/views/plan/plan_stops.h"
 
 namespace plimsoll::app {
 
@@ -9,10 +10,10 @@ namespace plimsoll::app {
 ///
 /// Drag pans, the wheel zooms both axes about the pointer (Ctrl: steps only, Shift: bytes only; sideways: pans). A
 /// click picks what is under it, the byte and the step with it; a drag with Shift picks steps × bytes; a click on the
-/// ruler or the curve moves the step cursor, a drag in the overview strip moves what is seen. Keys: W S zoom steps,
-/// Shift+W Shift+S zoom bytes, A D pan, arrows go to the neighbouring bar, or move what bytes are picked and the step,
-/// [ ] step, F frames what is picked and then everything, P goes to the peak, H outlines the holes, Escape picks
-/// nothing, B shows the plan before while it is held.
+/// ruler (on a stop there: to its step) or the curve moves the step cursor, a drag in the overview strip moves what is
+/// seen. Keys: W S zoom steps, Shift+W Shift+S zoom bytes, A D pan, arrows go to the neighbouring bar, or move what
+/// bytes are picked and the step, [ ] step, F frames what is picked and then everything, P goes to the peak, H outlines
+/// the holes, Escape picks nothing, B shows the plan before while it is held.
 class PlanCanvas : public Canvas
 {
     Q_OBJECT
@@ -29,6 +30,7 @@ public:
     [[nodiscard]] PlanRegions regions() const { return planRegions(rect(), m_scene, looks()); }
 
     void fit() override;
+    void fitBytes(); ///< The steps stay.
     void frameSelection() override;
     void showSteps(const AxisWindow& steps) override;
     void goToPeak();
@@ -37,6 +39,7 @@ public:
     void keepGhost(bool keep);
     /// What a run of the report has measured. Null: it was not run.
     void setRun(std::shared_ptr<const RunResult> run);
+    void setStops(std::vector<StopMark> stops); ///< Those of what is shown, or comes.
     void showHoles(bool show);
     void setAxis(PlanAxis axis);
     void setCompact(bool compact) override;
@@ -87,7 +90,8 @@ private:
     std::vector<GhostBar> m_ghost;
     bool m_keepsGhost = false;
     std::optional<QPointF> m_corner; ///< Where the area that is being drawn begins.
-    bool m_onCurve = false;          ///< The pointer was on the curve, and what was measured there was said.
+    bool m_saidBelow = false;        ///< What is on the curve or the ruler under the pointer was said.
+    std::vector<StopMark> m_stops;
 };
 
 } // namespace plimsoll::app

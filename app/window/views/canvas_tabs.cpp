@@ -108,13 +108,18 @@ void CanvasTabs::paintWith(const std::shared_ptr<const Report>& report, ColourSc
 
 void CanvasTabs::show(std::shared_ptr<const Report> report, std::shared_ptr<const Report> previous, ColourScheme scheme)
 {
-    // Where the whole plan is seen, the whole of a higher one is, too.
+    // Where all bytes of the plan are seen, all of a higher one are, too.
     const bool whole = m_plan->viewport().bytes.span >= m_plan->viewport().worldBytes;
     paintWith(report, std::move(scheme));
     for (Canvas* canvas : m_canvases)
         canvas->setSelection(m_selection.focus());
-    if (whole) m_plan->fit();
+    if (whole) m_plan->fitBytes();
     m_plan->setBefore(std::move(previous));
+}
+
+void CanvasTabs::setStops(std::vector<StopMark> stops)
+{
+    m_plan->setStops(std::move(stops));
 }
 
 void CanvasTabs::setRun(std::shared_ptr<const RunResult> run)

@@ -11,6 +11,7 @@ namespace plimsoll::app {
 
 class GraphCanvas;
 struct GraphLook;
+struct StopMark;
 class PlanCanvas;
 class Selection;
 
@@ -24,6 +25,7 @@ public:
 
     void setReport(std::shared_ptr<const Report> report, std::shared_ptr<const Report> previous);
     void setRun(std::shared_ptr<const RunResult> run); ///< Of the report; null: it was not run.
+    void setStops(std::vector<StopMark> stops);        ///< Of the plan.
     void forget();                                     ///< Another graph comes.
     void setTheme(Theme theme);
     [[nodiscard]] bool showView(const QString& id); ///< "plan", "live", "graph"; false for another id.
