@@ -186,7 +186,7 @@ void MainWindow::connectSession()
     });
     for (auto signal : {&Session::choicesChanged, &Session::graphOpened, &Session::runChanged})
         connect(&session, signal, this, &MainWindow::refreshActions);
-    connect(&session, &Session::runChanged, this, [this] { m_panes.pictures->setRun(m_bench.session.run()); });
+    connect(&session, &Session::runChanged, this, [this] { m_panes.setRun(m_bench.session); });
     for (const CliProcess* child : std::initializer_list<const CliProcess*> {&m_bench.run, &m_bench.bisect}) {
         for (auto signal : {&CliProcess::started, &CliProcess::cancelled})
             connect(child, signal, this, &MainWindow::refreshActions);
@@ -292,6 +292,7 @@ void MainWindow::showPage(QWidget* page)
 void MainWindow::showReport()
 {
     m_panes.setReport(m_bench.session.report(), m_bench.session.previousReport());
+    if (m_bench.session.run()) m_panes.setRun(m_bench.session); // findings may change after it
     m_panes.summary->setReport(m_bench.session.report(), m_bench.session.previousReport(),
                                m_bench.session.provisional());
     m_panes.summary->setGraphs(m_bench.session.graphs());

@@ -128,4 +128,10 @@ void Panes::setReport(std::shared_ptr<const Report> report, std::shared_ptr<cons
     inspector->setReport(std::move(report));
 }
 
+void Panes::setRun(const Session& session) const
+{
+    pictures->setRun(session.run());
+    tables.value(QString::fromLatin1(nodesTable().id))->setReport(session.reportWithRun(), session.previousReport());
+}
+
 } // namespace plimsoll::app

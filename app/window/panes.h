@@ -25,6 +25,7 @@ class JobRunner;
 class PoliciesPane;
 class RunPane;
 class SearchPane;
+class Session;
 class SummaryStrip;
 class TablePane;
 class TradeOffPane;
@@ -53,6 +54,7 @@ struct Panes
     [[nodiscard]] QList<Canvas*> picturesBelow() const;
     [[nodiscard]] Canvas* picture(const QString& view) const; ///< Null of a view that has none.
     void setReport(std::shared_ptr<const Report> report, std::shared_ptr<const Report> previous) const;
+    void setRun(const Session& session) const; ///< What it measured; none: it was not run.
 };
 
 /// Makes the panes and puts all but the pictures and the summary into docks.

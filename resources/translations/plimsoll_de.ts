@@ -459,6 +459,10 @@
         <translation>Markdown</translation>
     </message>
     <message>
+        <source>CSV of buffers, for MiniMalloc and pack</source>
+        <translation>CSV der Puffer, für MiniMalloc und pack</translation>
+    </message>
+    <message>
         <source>CSV of all values</source>
         <translation>CSV aller Werte</translation>
     </message>
@@ -521,6 +525,10 @@
     <message>
         <source>Remarks about this graph and its plans, saved with the session</source>
         <translation>Bemerkungen über diesen Graphen und seine Pläne, mit der Sitzung gesichert</translation>
+    </message>
+    <message>
+        <source>Stop at step %1: %2</source>
+        <translation>Haltepunkt bei Schritt %1: %2</translation>
     </message>
 </context>
 <context>
@@ -1098,20 +1106,36 @@ Unter 0: wie in der Datei angegeben</translation>
 <context>
     <name>plimsoll::app::InputsField</name>
     <message>
-        <source>Folder of inputs</source>
-        <translation>Ordner mit Eingaben</translation>
-    </message>
-    <message>
         <source>Inputs: drawn</source>
         <translation>Eingaben: gezogen</translation>
     </message>
     <message>
-        <source>A folder of input_0.pb, input_0.npy or NAME.npy, and so on, or a test of ONNX; what is not in it is drawn from the seed</source>
-        <translation>Ein Ordner mit input_0.pb, input_0.npy oder NAME.npy und so weiter, oder ein Test von ONNX; was nicht darin ist, wird aus dem Startwert gezogen</translation>
-    </message>
-    <message>
         <source>Choose a folder of inputs</source>
         <translation>Ordner mit Eingaben wählen</translation>
+    </message>
+    <message>
+        <source>Inputs of the run</source>
+        <translation>Eingaben des Laufs</translation>
+    </message>
+    <message>
+        <source>A folder of input_0.pb, input_0.npy or NAME.npy, and so on, a test of ONNX, one such file or an image; what is not given is drawn from the seed</source>
+        <translation>Ein Ordner mit input_0.pb, input_0.npy oder NAME.npy und so weiter, ein Test von ONNX, eine solche Datei oder ein Bild; was nicht gegeben ist, wird aus dem Startwert gezogen</translation>
+    </message>
+    <message>
+        <source>Choose inputs</source>
+        <translation>Eingaben wählen</translation>
+    </message>
+    <message>
+        <source>A folder of inputs…</source>
+        <translation>Ein Ordner mit Eingaben …</translation>
+    </message>
+    <message>
+        <source>A file or an image…</source>
+        <translation>Eine Datei oder ein Bild …</translation>
+    </message>
+    <message>
+        <source>Choose a file or an image</source>
+        <translation>Datei oder Bild wählen</translation>
     </message>
 </context>
 <context>
@@ -1336,6 +1360,10 @@ Unter 0: wie in der Datei angegeben</translation>
     <message>
         <source>Why it is none to act on:</source>
         <translation>Warum bei ihm nichts zu tun ist:</translation>
+    </message>
+    <message>
+        <source>No row is picked.</source>
+        <translation>Keine Zeile ist ausgewählt.</translation>
     </message>
 </context>
 <context>
@@ -1785,6 +1813,14 @@ Was zu tun ist: %6
         <source>Run the plan again and again, with values laid apart, until the sharings that make it go wrong are named</source>
         <translation>Den Plan immer wieder ausführen, mit Werten auf getrennten Bytes, bis die Teilungen benannt sind, an denen es liegt</translation>
     </message>
+    <message>
+        <source>poison</source>
+        <translation>vergiften</translation>
+    </message>
+    <message>
+        <source>Overwrite dead bytes with a pattern and watch the guard zones around arenas, so that a late read or a write beside shows. Without it the run shows what a runtime would</source>
+        <translation>Tote Bytes mit einem Muster überschreiben und die Schutzzonen um Arenen beobachten, damit sich ein spätes Lesen oder ein Schreiben daneben zeigt. Ohne das zeigt der Lauf, was eine Laufzeitumgebung zeigen würde</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::app::SearchCanvas</name>
@@ -2106,6 +2142,10 @@ Was zu tun ist: %6
         <source>Restore what was open</source>
         <translation>Wiederherstellen, was offen war</translation>
     </message>
+    <message>
+        <source>and %1 older ones</source>
+        <translation>und %1 ältere</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::app::StepPanel</name>
@@ -2215,6 +2255,10 @@ Was zu tun ist: %6
     <message>
         <source>%1 findings</source>
         <translation>%1 Befunde</translation>
+    </message>
+    <message>
+        <source>, %1 suppressed</source>
+        <translation>, %1 unterdrückt</translation>
     </message>
     <message>
         <source>Show the findings</source>

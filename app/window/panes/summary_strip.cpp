@@ -8,6 +8,7 @@
 #include "core/facts/reserved.h"
 #include "core/facts/words/verdict.h"
 #include "core/ops/reorder_node.h"
+#include "core/plan/suppression.h"
 
 #include <QBoxLayout>
 #include <QComboBox>
@@ -228,7 +229,9 @@ void SummaryStrip::refresh()
                               countText(std::ssize(m_report->program.graph->values)),
                               countedText(planned, tr("1 storage"), tr("%1 storages"))));
     const auto count = static_cast<std::int64_t>(countFindings(*m_report));
-    m_findings->setText(countedText(count, tr("1 finding"), tr("%1 findings")));
+    const auto suppressed = std::ranges::count_if(m_report->verdict.findings, isSuppressed);
+    m_findings->setText(countedText(count, tr("1 finding"), tr("%1 findings")) +
+                        (suppressed > 0 ? tr(", %1 suppressed").arg(countText(suppressed)) : QString()));
     m_findings->setIcon(icon(QStringLiteral("findings")));
     m_findings->setVisible(count > 0);
     const QString leftOut = windowText(leftOutNote(*m_report));
