@@ -16,6 +16,7 @@ class QStackedWidget;
 
 namespace plimsoll::app {
 
+class ComparedStrip;
 class Document;
 class Finder;
 class Log;
@@ -101,6 +102,7 @@ private:
     [[nodiscard]] QString focusedView() const; ///< That has the keyboard: a pane, a picture, a page.
     void showPage(QWidget* page);
     void showReport();
+    void showCompared();
     void refreshActions();
     void refreshSelectionActions();
     QMenu* popUpMenu(QPoint screen, const QList<QAction*>& entries);
@@ -132,6 +134,7 @@ private:
     {
         QLabel* step;
         QLabel* notice;
+        ComparedStrip* compared;
         Log* log;
     } m_said;
     Finder* m_finder;

@@ -53,9 +53,27 @@ void fillScopeMenu(QMenu& menu, const ActionSet& actions)
 void fillSelectionMenu(QMenu& menu, const ActionSet& actions)
 {
     fill(&menu, actions,
-         {"pick.plan", "pick.live", "pick.graph", "pick.table", "view.inspector", "", "pick.bytes", "pick.apart",
-          "pick.suppress", "pick.source", "", "pick.copy-name", "pick.copy-address", "pick.copy-exact",
-          "pick.copy-source", "edit.copy-facts", "edit.copy-facts-markdown", ""});
+         {"pick.plan",
+          "pick.live",
+          "pick.graph",
+          "pick.table",
+          "view.inspector",
+          "",
+          "pick.bytes",
+          "pick.apart",
+          "pick.suppress",
+          "pick.source",
+          "",
+          "pick.same",
+          "pick.not-same",
+          "",
+          "pick.copy-name",
+          "pick.copy-address",
+          "pick.copy-exact",
+          "pick.copy-source",
+          "edit.copy-facts",
+          "edit.copy-facts-markdown",
+          ""});
     fillScopeMenu(*menu.addMenu(QObject::tr("Loo&k at in the graph")), actions);
 }
 
@@ -77,7 +95,8 @@ FilledLater buildMenus(QMainWindow& window, const ActionSet& actions, const Dock
     QMenu* recent = file->addMenu(QObject::tr("Open rece&nt"));
     fill(file, actions,
          {"file.reload", "file.close", "", "file.save", "file.save-as", "", "file.judge-plan", "file.own-plan", "",
-          "file.export", "file.picture", "file.whole-picture", "file.table", "", "file.quit"});
+          "file.compare-with", "file.compare-before", "", "file.export", "file.picture", "file.whole-picture",
+          "file.table", "", "file.quit"});
     fill(bar->addMenu(QObject::tr("&Edit")), actions,
          {"edit.undo", "edit.redo", "", "edit.copy-facts", "edit.copy-facts-markdown", "edit.copy-picture",
           "edit.copy-csv", "edit.copy-markdown", "", "edit.find", "edit.clear"});

@@ -795,6 +795,33 @@ Unter 0: wie in der Datei angegeben</translation>
     </message>
 </context>
 <context>
+    <name>plimsoll::app::ComparedStrip</name>
+    <message>
+        <source>Compared with %1.</source>
+        <translation>Verglichen mit %1.</translation>
+    </message>
+    <message>
+        <source>Compared with the plan before.</source>
+        <translation>Verglichen mit dem Plan davor.</translation>
+    </message>
+    <message>
+        <source>1 pair is the same by hand.</source>
+        <translation>1 Paar ist von Hand dasselbe.</translation>
+    </message>
+    <message>
+        <source>%1 pairs are the same by hand.</source>
+        <translation>%1 Paare sind von Hand dasselbe.</translation>
+    </message>
+    <message>
+        <source>Compare with a report, a plan or a graph</source>
+        <translation>Mit einem Bericht, einem Plan oder einem Graphen vergleichen</translation>
+    </message>
+    <message>
+        <source>Plans and reports (*.json)</source>
+        <translation>Pläne und Berichte (*.json)</translation>
+    </message>
+</context>
+<context>
     <name>plimsoll::app::ContentPicture</name>
     <message>
         <source>What the elements are like</source>
@@ -1350,10 +1377,6 @@ Unter 0: wie in der Datei angegeben</translation>
         <translation>Es gibt keinen Plan davor: Noch wurde keine Regel geändert.</translation>
     </message>
     <message>
-        <source>No value differs from the plan before.</source>
-        <translation>Kein Wert unterscheidet sich vom Plan davor.</translation>
-    </message>
-    <message>
         <source>Suppress the finding</source>
         <translation>Befund unterdrücken</translation>
     </message>
@@ -1364,6 +1387,10 @@ Unter 0: wie in der Datei angegeben</translation>
     <message>
         <source>No row is picked.</source>
         <translation>Keine Zeile ist ausgewählt.</translation>
+    </message>
+    <message>
+        <source>No value differs from what the plan is compared with.</source>
+        <translation>Kein Wert unterscheidet sich von dem, womit der Plan verglichen wird.</translation>
     </message>
 </context>
 <context>
@@ -1503,8 +1530,19 @@ Unter 0: wie in der Datei angegeben</translation>
         <translation>%1 Balken lagen woanders</translation>
     </message>
     <message>
-        <source>The plan before: peak %1, %2</source>
-        <translation>Der Plan davor: Spitze %1, %2</translation>
+        <source>What it is compared with: peak %1, %2</source>
+        <translation>Womit verglichen wird: Spitze %1, %2</translation>
+    </message>
+</context>
+<context>
+    <name>plimsoll::app::PlanComparison</name>
+    <message>
+        <source>Reading %1</source>
+        <translation>%1 wird gelesen</translation>
+    </message>
+    <message>
+        <source>Planning %1</source>
+        <translation>%1 wird geplant</translation>
     </message>
 </context>
 <context>
@@ -2233,10 +2271,6 @@ Was zu tun ist: %6
         <translation>Das meiste, das der Allokator zugleich reserviert hatte; das Bild zeigt alle Adressen, die es je gab. Klick: der Schritt, an dem am meisten belegt ist</translation>
     </message>
     <message>
-        <source>Against the plan before the last change</source>
-        <translation>Gegenüber dem Plan vor der letzten Änderung</translation>
-    </message>
-    <message>
         <source>%1  ·  %2  ·  %3 values  ·  %4 planned</source>
         <translation>%1  ·  %2  ·  %3 Werte  ·  %4 geplant</translation>
     </message>
@@ -2275,6 +2309,10 @@ Was zu tun ist: %6
     <message>
         <source>Not legal</source>
         <translation>Unzulässig</translation>
+    </message>
+    <message>
+        <source>Against the plan before the last change, or what it is compared with</source>
+        <translation>Gegenüber dem Plan vor der letzten Änderung, oder gegenüber dem, womit verglichen wird</translation>
     </message>
 </context>
 <context>

@@ -52,6 +52,8 @@ void PlanCanvas::reportChanged()
 {
     const bool unseen = !m_scene.report;
     const bool first = unseen || m_scene.picture.axis != m_axis;
+    m_ghost.clear();
+    makeRoom(); // the room that it took is not that of the plan
     m_scene = {.showHoles = m_scene.showHoles, .measured = m_scene.measured};
     m_pointer = {};
     if (!report() || !report()->program.graph) return viewChanged();

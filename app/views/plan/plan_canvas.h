@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/session/plan_comparison.h"
 #include "app/views/canvas.h"
 #include "app/views/plan/plan_scene.h"
 #include "app/views/plan/plan_stops.h"
@@ -13,7 +14,8 @@ namespace plimsoll::app {
 /// ruler (on a stop there: to its step) or the curve moves the step cursor, a drag in the overview strip moves what is
 /// seen. Keys: W S zoom steps, Shift+W Shift+S zoom bytes, A D pan, arrows go to the neighbouring bar, or move what
 /// bytes are picked and the step, [ ] step, F frames what is picked and then everything, P goes to the peak, H outlines
-/// the holes, Escape picks nothing, B shows the plan before while it is held.
+/// the holes, Escape picks nothing, B shows what the plan is compared
+/// with while it is held.
 class PlanCanvas : public Canvas
 {
     Q_OBJECT
@@ -34,8 +36,8 @@ public:
     void frameSelection() override;
     void showSteps(const AxisWindow& steps) override;
     void goToPeak();
-    /// The plan before the last change, of which the outlines are seen while B is held, or always. Null: none.
-    void setBefore(std::shared_ptr<const Report> before);
+    /// What the plan is compared with: its outlines are seen while B is held, or always. Matches are of this report.
+    void setCompared(Compared compared);
     void keepGhost(bool keep);
     /// What a run of the report has measured. Null: it was not run.
     void setRun(std::shared_ptr<const RunResult> run);
@@ -78,6 +80,7 @@ private:
     void showGhost();
     void hideGhost();
     void refreshGhost(); ///< Of what is shown now, if it is kept.
+    void makeRoom();
     [[nodiscard]] std::optional<std::size_t> pickedBar() const;
 
     PlanScene m_scene;
@@ -85,7 +88,7 @@ private:
     bool m_compact = false; ///< The axis of steps.
     PlanViewport m_view;
     PlanPointer m_pointer;
-    std::shared_ptr<const Report> m_before;
+    Compared m_compared;
     std::shared_ptr<const RunResult> m_run;
     std::vector<GhostBar> m_ghost;
     bool m_keepsGhost = false;

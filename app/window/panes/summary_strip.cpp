@@ -213,7 +213,7 @@ void SummaryStrip::refresh()
     m_figures.kept.box->setVisible(m_report->program.graph->boundary.gradients > 0);
     const auto showChange = [](const Figure& figure, std::int64_t change) {
         figure.change->setText(change != 0 ? deltaText(change) : QString());
-        figure.change->setToolTip(tr("Against the plan before the last change"));
+        figure.change->setToolTip(tr("Against the plan before the last change, or what it is compared with"));
     };
     showChange(m_figures.peak, m_previous ? peak - mostTakenBytes(*m_previous) : 0);
     showChange(m_figures.kept, m_previous ? m_report->training.boundaryBytes - m_previous->training.boundaryBytes : 0);

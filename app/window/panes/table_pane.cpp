@@ -95,10 +95,11 @@ TablePane::TablePane(const FactTable& table, Selection& selection, JobRunner* wo
     describeCount();
 }
 
-void TablePane::setReport(std::shared_ptr<const Report> report, std::shared_ptr<const Report> previous)
+void TablePane::setReport(std::shared_ptr<const Report> report, std::shared_ptr<const Report> previous,
+                          std::shared_ptr<const PlanMatches> matches)
 {
     if (!report) m_filterField->clear(); // another file has other names
-    m_due = {std::move(report), std::move(previous), true};
+    m_due = {std::move(report), std::move(previous), std::move(matches), true};
     if (!m_due.report || !isLarge(*m_due.report) || !visibleRegion().isEmpty()) fill();
 }
 
@@ -106,7 +107,7 @@ void TablePane::setReport(std::shared_ptr<const Report> report, std::shared_ptr<
 void TablePane::fill()
 {
     if (!std::exchange(m_due.waits, false)) return;
-    m_table.setReport(std::move(m_due.report), std::move(m_due.previous));
+    m_table.setReport(std::move(m_due.report), std::move(m_due.previous), std::move(m_due.matches));
 }
 
 void TablePane::paintEvent(QPaintEvent* event)
@@ -277,6 +278,14 @@ QString TablePane::pickedAsText() const
 {
     const QModelIndex current = m_view->currentIndex();
     return current.isValid() ? shownTexts(current.row()).join(u'\t') : QString();
+}
+
+QStringList TablePane::pickedNames() const
+{
+    QStringList names;
+    for (const QModelIndex& row : m_view->selectionModel()->selectedRows())
+        names << row.data(ExactRole).toString();
+    return names;
 }
 
 QString TablePane::pickedExactly() const
