@@ -139,7 +139,8 @@ void Panes::setCompared(std::shared_ptr<const Report> report, const Compared& co
 void Panes::setRun(const Session& session) const
 {
     pictures->setRun(session.run());
-    tables.value(QString::fromLatin1(nodesTable().id))->setReport(session.reportWithRun(), session.comparison().shown().other);
+    tables.value(QString::fromLatin1(nodesTable().id))
+        ->setReport(session.reportWithRun(), session.comparison().shown().other);
 }
 
 } // namespace plimsoll::app

@@ -14,8 +14,7 @@ namespace plimsoll::app {
 /// ruler (on a stop there: to its step) or the curve moves the step cursor, a drag in the overview strip moves what is
 /// seen. Keys: W S zoom steps, Shift+W Shift+S zoom bytes, A D pan, arrows go to the neighbouring bar, or move what
 /// bytes are picked and the step, [ ] step, F frames what is picked and then everything, P goes to the peak, H outlines
-/// the holes, Escape picks nothing, B shows what the plan is compared
-/// with while it is held.
+/// the holes, Escape picks nothing, B shows what the plan is compared with while it is held.
 class PlanCanvas : public Canvas
 {
     Q_OBJECT
