@@ -105,7 +105,6 @@ private:
     void showCompared();
     void refreshActions();
     void refreshSelectionActions();
-    QMenu* popUpMenu(QPoint screen, const QList<QAction*>& entries);
     void popUpSelectionMenu(QPoint screen, const QList<QAction*>& own);
     void listStops();
     void markStops(); ///< In the plan.

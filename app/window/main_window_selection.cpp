@@ -85,6 +85,20 @@ QString exactRow(const Panes& panes, const Focus& focus)
     return row;
 }
 
+QMenu* menuOf(QWidget* window, const QList<QAction*>& entries)
+{
+    auto* menu = new QMenu(window);
+    menu->addActions(entries);
+    return menu;
+}
+
+/// Filled: what is added later finds no room on the screen.
+void popUp(QMenu* menu, QPoint screen)
+{
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->popup(screen);
+}
+
 } // namespace
 
 void MainWindow::connectSelectionActions()
@@ -136,14 +150,15 @@ void MainWindow::connectSelectionActions()
     connect(m_panes.pictures, &CanvasTabs::menuRequested, this,
             [this](QPoint at) { popUpSelectionMenu(at, pictureActions(m_actions)); });
     for (const Canvas* canvas : m_panes.picturesBelow())
-        connect(canvas, &Canvas::menuRequested, this, [this](QPoint at) { popUpMenu(at, pictureActions(m_actions)); });
-    const auto popUp = [this](QPoint at, const QList<QAction*>& own) {
+        connect(canvas, &Canvas::menuRequested, this,
+                [this](QPoint at) { popUp(menuOf(this, pictureActions(m_actions)), at); });
+    const auto popUpTable = [this](QPoint at, const QList<QAction*>& own) {
         popUpSelectionMenu(at, own + tableActions(m_actions));
     };
-    connect(m_panes.inspector, &InspectorPane::menuRequested, this, popUp);
-    connect(m_panes.run, &RunPane::menuRequested, this, popUp);
+    connect(m_panes.inspector, &InspectorPane::menuRequested, this, popUpTable);
+    connect(m_panes.run, &RunPane::menuRequested, this, popUpTable);
     for (const TablePane* table : m_panes.tables)
-        connect(table, &TablePane::menuRequested, this, popUp);
+        connect(table, &TablePane::menuRequested, this, popUpTable);
 }
 
 void MainWindow::connectMends()
@@ -205,18 +220,10 @@ void MainWindow::refreshSelectionActions()
 
 void MainWindow::popUpSelectionMenu(QPoint screen, const QList<QAction*>& own)
 {
-    QMenu* menu = popUpMenu(screen, own);
+    QMenu* menu = menuOf(this, own);
     if (!own.isEmpty()) menu->addSeparator();
     fillSelectionMenu(*menu, m_actions);
-}
-
-QMenu* MainWindow::popUpMenu(QPoint screen, const QList<QAction*>& entries)
-{
-    auto* menu = new QMenu(this);
-    menu->setAttribute(Qt::WA_DeleteOnClose);
-    menu->addActions(entries);
-    menu->popup(screen);
-    return menu;
+    popUp(menu, screen);
 }
 
 } // namespace plimsoll::app

@@ -11,6 +11,7 @@
 #include <QFile>
 #include <QLabel>
 #include <QMenu>
+#include <QScreen>
 #include <QStandardPaths>
 #include <QStatusBar>
 #include <QTableView>
@@ -246,6 +247,7 @@ private Q_SLOTS:
         QVERIFY(menu);
         QVERIFY(menu->actions().contains(app.action("pick.same")));
         QVERIFY(app.action("pick.same")->isEnabled());
+        QVERIFY(menu->screen()->availableGeometry().contains(menu->geometry()));
         menu->close();
     }
 
