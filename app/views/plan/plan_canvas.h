@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/views/canvas.h"
+#include "app/views/plan/plan_drag.h"
 #include "app/views/plan/plan_scene.h"
 
 namespace plimsoll::app {
@@ -8,11 +9,12 @@ namespace plimsoll::app {
 /// The time × address picture: where every value's bytes are, and when.
 ///
 /// Drag pans, the wheel zooms both axes about the pointer (Ctrl: steps only, Shift: bytes only; sideways: pans). A
-/// click picks what is under it, the byte and the step with it; a drag with Shift picks steps × bytes; a click on the
-/// ruler or the curve moves the step cursor, a drag in the overview strip moves what is seen. Keys: W S zoom steps,
-/// Shift+W Shift+S zoom bytes, A D pan, arrows go to the neighbouring bar, or move what bytes are picked and the step,
-/// [ ] step, F frames what is picked and then everything, P goes to the peak, H outlines the holes, Escape picks
-/// nothing, B shows the plan before while it is held.
+/// click picks what is under it, the byte and the step with it; a drag with Shift picks steps × bytes, with Alt (or
+/// Ctrl, where the desktop takes Alt) it asks for the storage under it at another address; a click on the ruler or the
+/// curve moves the step cursor, a drag in the overview strip moves what is seen. Keys: W S zoom steps, Shift+W Shift+S
+/// zoom bytes, A D pan, arrows go to the neighbouring bar, or move what bytes are picked and the step, [ ] step, F
+/// frames what is picked and then everything, P goes to the peak, H outlines the holes, Escape picks nothing, B shows
+/// the plan before while it is held; Alt+Up and Alt+Down ask for the next free place.
 class PlanCanvas : public Canvas
 {
     Q_OBJECT
@@ -43,7 +45,8 @@ public:
     [[nodiscard]] const std::vector<GhostBar>& ghost() const { return m_ghost; } ///< What is seen of it.
 
 Q_SIGNALS:
-    void holesShown(bool show); ///< By key.
+    void holesShown(bool show);                                  ///< By key.
+    void moveWanted(const plimsoll::Focus& what, qint64 offset); ///< Dragged to there.
 
 protected:
     void reportChanged() override;
@@ -63,6 +66,7 @@ protected:
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
     bool takeKey(const QKeyEvent& event) override;
+    bool takeAltKey(const QKeyEvent& event) override;
     void keyReleaseEvent(QKeyEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
 
@@ -87,7 +91,8 @@ private:
     std::vector<GhostBar> m_ghost;
     bool m_keepsGhost = false;
     std::optional<QPointF> m_corner; ///< Where the area that is being drawn begins.
-    bool m_onCurve = false;          ///< The pointer was on the curve, and what was measured there was said.
+    std::optional<BarDrag> m_drag;
+    bool m_onCurve = false; ///< The pointer was on the curve, and what was measured there was said.
 };
 
 } // namespace plimsoll::app
