@@ -1,11 +1,6 @@
 #include "app/cli/compared_file.h"
 
 #include "app/cli/files.h"
-#include "core/formats/files/mapped_file.h"
-#include "core/formats/formats.h"
-#include "core/formats/plimsoll/from_file.h"
-#include "core/formats/read_graph.h"
-#include "core/formats/top_words.h"
 #include "core/report/saved_report.h"
 
 namespace plimsoll::cli {
@@ -20,24 +15,10 @@ Result<Report> readReportFile(const GraphOptions& options)
 {
     if (!options.overrides.empty()) return usage(say("compare.saved-policies", word::Name {options.graph}));
     PLIMSOLL_TRY(checkOutputs(options.outputs, filesRead(options)));
-    PLIMSOLL_ASSIGN(file, MappedFile::open(options.graph));
-    return fromFile(readSavedReport(FormatInput(file.bytes()).text()), options.graph);
+    return openSavedReport(options.graph);
 }
 
 } // namespace
-
-ComparedKind comparedKind(const std::string& file)
-{
-    if (file == "-") return ComparedKind::Graph;
-    const auto mapped = MappedFile::open(fileOfGraph(file));
-    if (!mapped.ok()) return ComparedKind::Graph;
-    const FormatInput input(mapped.value().bytes(), file);
-    const Format* format = formatOf(input);
-    if (format && format->readTable) return ComparedKind::Packed;
-    if (isSavedReport(input.head())) return ComparedKind::Report;
-    const bool plan = input.head().starts_with('{') && topWords(input.head()).contains("plimsoll.plan/1");
-    return plan ? ComparedKind::Plan : ComparedKind::Graph;
-}
 
 Result<Report> readCompared(GraphOptions options, const std::string& graphOfPlan, bool placesAsFound)
 {

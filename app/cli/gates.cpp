@@ -156,12 +156,20 @@ Gated judge(const Gate& gate, const Report& before, const Report& now)
     return gated;
 }
 
-std::string failuresText(const std::vector<Gate>& gates, const Report& before, const Report& now)
+std::vector<Message> failuresOf(const std::vector<Gate>& gates, const Report& before, const Report& now)
+{
+    std::vector<Message> failures;
+    for (const Gate& gate : gates) {
+        if (Gated gated = judge(gate, before, now); gated.failed) failures.push_back(std::move(gated.text));
+    }
+    return failures;
+}
+
+std::string failuresText(const std::vector<Message>& failures)
 {
     std::string text;
-    for (const Gate& gate : gates) {
-        if (const Message failed = judge(gate, before, now).text; !failed.empty()) text += english(failed) + "\n";
-    }
+    for (const Message& failed : failures)
+        text += english(failed) + "\n";
     return text;
 }
 

@@ -42,8 +42,9 @@ struct Gated
     Message text; ///< "peak>+1% fails: 1.00 KiB before, 2.00 KiB now."; empty where it holds.
 };
 [[nodiscard]] Gated judge(const Gate& gate, const Report& before, const Report& now);
-/// A line for each that fails.
-[[nodiscard]] std::string failuresText(const std::vector<Gate>& gates, const Report& before, const Report& now);
+/// Of each that fails, what it says.
+[[nodiscard]] std::vector<Message> failuresOf(const std::vector<Gate>& gates, const Report& before, const Report& now);
+[[nodiscard]] std::string failuresText(const std::vector<Message>& failures); ///< A line for each.
 
 /// Those that \p before has, too: of the same rule, about values and nodes of the same names. They are taken out; how
 /// many there were.

@@ -18,6 +18,7 @@ int main(int argc, char** argv)
                      runCommand(),
                      bisectCommand(),
                      fitCommand(),
+                     sweepCommand(),
                      packCommand(),
                      poolCommand(),
                      replayCommand(),

@@ -30,17 +30,21 @@ std::string shownText(const Cell& cell)
 }
 
 std::shared_ptr<const OpenTable> open(const FactTable& table, const std::shared_ptr<const Report>& report,
-                                      const std::shared_ptr<const Report>& previous)
+                                      const std::shared_ptr<const Report>& previous,
+                                      const std::shared_ptr<const PlanMatches>& matches)
 {
     struct Opened
     {
         std::shared_ptr<const Report> report;
         std::shared_ptr<const Report> previous;
+        std::shared_ptr<const PlanMatches> matches;
         std::unique_ptr<OpenTable> table;
     };
     if (!report) return nullptr;
-    const auto opened = std::make_shared<Opened>(report, previous, nullptr);
-    opened->table = table.open({*report, previous.get()});
+    const auto opened = std::make_shared<Opened>(report, previous, matches, nullptr);
+    Plans plans(*report, previous.get());
+    plans.matches = matches.get();
+    opened->table = table.open(plans);
     return {opened, opened->table.get()};
 }
 
@@ -51,10 +55,10 @@ TableModel::TableModel(const FactTable& table, JobRunner* worker, QObject* paren
 {
 }
 
-void TableModel::setReport(std::shared_ptr<const Report> report, std::shared_ptr<const Report> previous)
+void TableModel::setReport(std::shared_ptr<const Report> report, std::shared_ptr<const Report> previous,
+                           std::shared_ptr<const PlanMatches> matches)
 {
-    m_report = std::move(report);
-    m_previous = std::move(previous);
+    m_shown = {std::move(report), std::move(previous), std::move(matches)};
     m_stale = true;
     find();
 }
@@ -76,9 +80,9 @@ void TableModel::sort(int column, Qt::SortOrder order)
 void TableModel::find()
 {
     const auto work = [table = &m_table, opened = m_stale ? nullptr : m_rows.table,
-                       used = m_stale ? std::vector<bool>() : m_rows.used, report = m_report, previous = m_previous,
+                       used = m_stale ? std::vector<bool>() : m_rows.used, shown = m_shown,
                        query = m_query](const Context& context) {
-        Rows rows {opened ? opened : open(*table, report, previous), used, {}};
+        Rows rows {opened ? opened : open(*table, shown.report, shown.previous, shown.matches), used, {}};
         if (!rows.table) return rows;
         const std::size_t columns = table->columns.size();
         if (rows.used.empty()) rows.used = usedColumns(*rows.table, columns, shownText);
@@ -86,7 +90,7 @@ void TableModel::find()
         return rows;
     };
     const QString tag = JobTag::table(toQString(m_table.id));
-    if (m_worker && m_report && isLarge(*m_report))
+    if (m_worker && m_shown.report && isLarge(*m_shown.report))
         return m_worker->start(tag, {}, work, [this](Rows rows) { show(std::move(rows)); });
     if (m_worker) m_worker->cancel(tag);
     show(work({}));
@@ -139,13 +143,13 @@ bool TableModel::uses(int column) const
 
 QString TableModel::whyEmpty() const
 {
-    const Message why = m_report && m_table.whyEmpty ? m_table.whyEmpty(*m_report) : Message();
+    const Message why = m_shown.report && m_table.whyEmpty ? m_table.whyEmpty(*m_shown.report) : Message();
     return why.empty() ? translated(m_table.empty) : windowText(why);
 }
 
 std::int64_t TableModel::leftOut() const
 {
-    return m_report && m_table.leftOut ? static_cast<std::int64_t>(m_table.leftOut(*m_report)) : 0;
+    return m_shown.report && m_table.leftOut ? static_cast<std::int64_t>(m_table.leftOut(*m_shown.report)) : 0;
 }
 
 int TableModel::rowCount(const QModelIndex& parent) const

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/facts/compare/plan_matches.h"
 #include "core/facts/tables/row_query.h"
 
 #include <QAbstractTableModel>
@@ -29,8 +30,9 @@ public:
     /// \p table must outlive it. Without \p worker all is done at once.
     explicit TableModel(const FactTable& table, JobRunner* worker = nullptr, QObject* parent = nullptr);
 
-    /// Null: nothing. \p previous is the plan before the last change of choices.
-    void setReport(std::shared_ptr<const Report> report, std::shared_ptr<const Report> previous = nullptr);
+    /// Null: nothing. \p previous is what the plan is compared with; \p matches are of both.
+    void setReport(std::shared_ptr<const Report> report, std::shared_ptr<const Report> previous = nullptr,
+                   std::shared_ptr<const PlanMatches> matches = nullptr);
     [[nodiscard]] const FactTable& table() const { return m_table; }
     void setFilter(const QString& text); ///< See readRowFilter().
     void reword() { find(); }            ///< Cells read in another way now, and a filter may leave other rows.
@@ -68,8 +70,12 @@ private:
 
     const FactTable& m_table;
     JobRunner* m_worker;
-    std::shared_ptr<const Report> m_report;
-    std::shared_ptr<const Report> m_previous;
+    struct
+    {
+        std::shared_ptr<const Report> report;
+        std::shared_ptr<const Report> previous;
+        std::shared_ptr<const PlanMatches> matches;
+    } m_shown;
     RowQuery m_query;
     Rows m_rows;
     bool m_stale = false; ///< They are of an older report.

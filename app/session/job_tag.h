@@ -8,6 +8,7 @@ namespace plimsoll::app::JobTag {
 inline const QString Open = QStringLiteral("open");
 inline const QString Plan = QStringLiteral("plan");
 inline const QString GivenPlan = QStringLiteral("given plan");
+inline const QString Compared = QStringLiteral("compared");
 inline const QString Costs = QStringLiteral("costs");
 inline const QString Freeing = QStringLiteral("freeing");
 inline const QString Record = QStringLiteral("record");

@@ -54,6 +54,7 @@ void RunJob::start(const RunRequest& request)
     QStringList arguments = runArguments(QStringLiteral("run"), request);
     if (request.reference) arguments << QStringLiteral("--reference");
     if (request.writeProbe) arguments << QStringLiteral("--write-probe");
+    if (!request.poison) arguments << QStringLiteral("--no-poison");
     if (!request.recordFile.isEmpty()) arguments << QStringLiteral("--record") << request.recordFile;
     if (request.keepBytes > 0)
         arguments << QStringLiteral("--keep-bytes") << QString::number(request.keepBytes)

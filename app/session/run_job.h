@@ -16,6 +16,7 @@ struct RunRequest
     bool reference = false;     ///< Compare with the reference kernels as well.
     bool emulateDevice = false; ///< Host memory stands in for the device of the plan.
     bool writeProbe = false;    ///< Write through every handle afterwards, and see which others show it.
+    bool poison = true;         ///< Overwrite what is dead, and watch guard zones.
     QString recordFile;         ///< Empty: none is kept.
     qint64 keepBytes = 0;       ///< Of what steps write, in the record; 0: none.
     qint64 keepFrom = 0;        ///< The step from which they are kept.

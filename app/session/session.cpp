@@ -38,7 +38,7 @@ Choices initialChoices()
 }
 
 Session::Session(Engine engine, JobRunner& jobs, QObject* parent)
-    : QObject(parent), m_engine(std::move(engine)), m_jobs(jobs)
+    : QObject(parent), m_engine(std::move(engine)), m_jobs(jobs), m_comparison(*this, jobs)
 {
     m_settle.setSingleShot(true);
     m_settle.setInterval(250);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/session/engine.h"
+#include "app/session/plan_comparison.h"
 #include "app/session/plan_history.h"
 #include "core/advice/bisect.h"
 #include "core/plan/suppression.h"
@@ -45,6 +46,7 @@ public:
     /// Planning waits for what the backends offer, where that has a say: offersWanted is emitted, and setCatalogue() or
     /// planWithoutOffers() goes on.
     void setAsksForOffers(bool asks) { m_asksForOffers = asks; }
+    [[nodiscard]] bool asksForOffers() const { return m_asksForOffers; }
 
     [[nodiscard]] const QString& file() const { return m_open.file; }
     [[nodiscard]] std::shared_ptr<const Graph> graph() const { return m_open.graph; }
@@ -56,6 +58,8 @@ public:
     void openOther(const QString& graph); ///< Another graph of the same file, by the policies that were chosen.
     /// The report before the last change of choices, of the same graph: the ghost.
     [[nodiscard]] std::shared_ptr<const Report> previousReport() const { return m_open.previous; }
+    [[nodiscard]] PlanComparison& comparison() { return m_comparison; } ///< With that one, or with a file.
+    [[nodiscard]] const PlanComparison& comparison() const { return m_comparison; }
     [[nodiscard]] std::shared_ptr<const RunResult> run() const { return m_open.run; }
     [[nodiscard]] std::shared_ptr<const Bisection> bisection() const { return m_open.bisection; }
     [[nodiscard]] const Choices& choices() const { return m_history.current(); }
@@ -172,6 +176,7 @@ private:
         std::optional<Error> error;
         bool improved = false;
     } m_open;
+    PlanComparison m_comparison;
 };
 
 } // namespace plimsoll::app

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace plimsoll::app {
 
@@ -126,6 +127,7 @@ void paintTip(QPainter& painter, QPointF at, const QRectF& bounds, QStringList l
 {
     constexpr double Margin = 8;
     constexpr double Distance = 14;
+    constexpr int Wrapped = Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap | Qt::TextWrapAnywhere;
     const QFontMetricsF bold(style.boldFont);
     const QFontMetricsF plain(style.font);
     double width = 0;
@@ -134,8 +136,16 @@ void paintTip(QPainter& painter, QPointF at, const QRectF& bounds, QStringList l
         const QFontMetricsF& metrics = &line == &lines.front() ? bold : plain;
         width = std::max(width, metrics.horizontalAdvance(line));
     }
-    width = std::min(width, bounds.width() * 0.6);
-    QRectF box(0, 0, width + 2 * Margin, plain.height() * double(lines.size()) + 2 * Margin - 2);
+    width = std::min(std::ceil(width) + 1, bounds.width() * 0.6);
+    std::vector<double> heights; // a name has one line, a sentence as many as it needs
+    double height = 0;
+    for (const QString& line : std::as_const(lines)) {
+        const bool name = heights.empty();
+        const QRectF needed = plain.boundingRect(QRectF(0, 0, width, bounds.height()), Wrapped, line);
+        heights.push_back(name ? plain.height() : std::max(plain.height(), needed.height()));
+        height += heights.back();
+    }
+    QRectF box(0, 0, width + 2 * Margin, height + 2 * Margin - 2);
     box.moveTopLeft(at + QPointF(Distance, Distance));
     if (box.right() > bounds.right()) box.moveRight(at.x() - Distance);
     if (box.bottom() > bounds.bottom()) box.moveBottom(at.y() - Distance);
@@ -149,13 +159,14 @@ void paintTip(QPainter& painter, QPointF at, const QRectF& bounds, QStringList l
     painter.setRenderHint(QPainter::Antialiasing, false);
     painter.setPen(toColor(style.palette->text));
     double y = box.top() + Margin - 1;
-    for (const QString& line : std::as_const(lines)) {
-        const bool first = &line == &lines.front();
-        painter.setFont(first ? style.boldFont : style.font);
-        const QFontMetricsF& metrics = first ? bold : plain;
-        painter.drawText(QRectF(box.left() + Margin, y, width, plain.height()), Qt::AlignLeft | Qt::AlignVCenter,
-                         shortened(line, metrics, width + 1));
-        y += plain.height();
+    for (qsizetype i = 0; i < lines.size(); ++i) {
+        const QRectF room(box.left() + Margin, y, width, heights[std::size_t(i)]);
+        painter.setFont(i == 0 ? style.boldFont : style.font);
+        if (i == 0)
+            painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter, shortened(lines[i], bold, width));
+        else
+            painter.drawText(room, Wrapped, lines[i]);
+        y += heights[std::size_t(i)];
     }
 }
 

@@ -42,6 +42,7 @@ constexpr Format Formats[] = {
     {"html", QT_TRANSLATE_NOOP("QObject", "HTML, one file"), writeHtml},
     {"json", QT_TRANSLATE_NOOP("QObject", "JSON, plimsoll.report/1"), writeReportJson},
     {"md", QT_TRANSLATE_NOOP("QObject", "Markdown"), writeMarkdown},
+    {"buffers.csv", QT_TRANSLATE_NOOP("QObject", "CSV of buffers, for MiniMalloc and pack"), writeBuffersCsv},
     {"csv", QT_TRANSLATE_NOOP("QObject", "CSV of all values"), writeCsv},
     {"svg", QT_TRANSLATE_NOOP("QObject", "SVG of the plan"), writeSvg},
     {"dot", QT_TRANSLATE_NOOP("QObject", "DOT of the graph"), writeGraphDot},
@@ -129,10 +130,10 @@ QString reportFilters()
 
 Status exportReport(const Report& report, const QString& file, const FilesRead& read)
 {
-    const QString ending = QFileInfo(file).suffix().toLower();
+    const QString name = QFileInfo(file).fileName().toLower();
     QStringList endings;
     for (const Format& format : Formats) {
-        if (ending == QLatin1String(format.ending)) return save(file, format.write(report), read);
+        if (name.endsWith(u'.' + QLatin1String(format.ending))) return save(file, format.write(report), read);
         endings << QLatin1String(format.ending);
     }
     return noFormat(file, qPrintable(endings.join(QStringLiteral(", "))));

@@ -4,6 +4,7 @@
 #include "app/session/document/document.h"
 #include "app/session/workbench.h"
 #include "app/window/commands/finder.h"
+#include "app/window/comparing.h"
 #include "app/window/help/log.h"
 #include "app/window/help/tour.h"
 #include "app/window/jobs_strip.h"
@@ -15,6 +16,7 @@
 #include "app/window/view_table.h"
 #include "app/window/views/canvas_tabs.h"
 #include "core/facts/english/english.h"
+#include "core/facts/tables.h"
 #include "core/facts/words/policy_effect.h"
 #include "core/formats/plimsoll/session_json.h"
 
@@ -99,12 +101,14 @@ MainWindow::MainWindow(Workbench& bench, const Settings& settings, QWidget* pare
     : QMainWindow(parent), m_bench(bench), m_settings(settings), m_actions(this), m_docks(*this),
       m_panes(makePanes(bench, m_docks)), m_pages {new QStackedWidget(this), new StartPage(this),
                                                    new ProblemPage(this)},
-      m_said {new QLabel(this), new QLabel(this), new Log(this)}, m_finder(new Finder(this))
+      m_said {new QLabel(this), new QLabel(this), nullptr, new Log(this)}, m_finder(new Finder(this))
 {
     setObjectName(QStringLiteral("plimsoll"));
     setAcceptDrops(true);
     resize(1400, 900);
     build();
+    m_said.compared =
+        new ComparedStrip(m_bench, m_actions, *m_panes.tables.value(QString::fromLatin1(changesTable().id)));
     connectSession();
     connectDocument(); // behind what shows a report
     connectPages();
@@ -155,6 +159,7 @@ void MainWindow::build()
     auto* jobs = new JobsStrip(m_bench.jobs, this);
     jobs->watch(m_bench.offers.estimated, tr("Asking what the backends offer"));
     jobs->watch(m_bench.offers.measured, tr("Measuring what the backends offer"));
+    jobs->watch(m_bench.session.comparison().offers(), tr("Asking what the backends offer"));
     jobs->watch(m_bench.run, tr("Running"));
     jobs->watch(m_bench.bisect, tr("Looking for the guilty sharing"));
     statusBar()->addPermanentWidget(jobs);
@@ -175,18 +180,24 @@ void MainWindow::connectSession()
         showPage(m_pages.problem);
     });
     follow(*m_said.log, m_bench);
+    connect(&m_bench.session.comparison(), &PlanComparison::changed, this, &MainWindow::showCompared);
+    connect(&m_bench.session.comparison(), &PlanComparison::opened, this, [this] {
+        m_docks.raise(QString::fromLatin1(changesTable().id));
+        if (QAction* outline = m_actions.at("view.keep-ghost"); !outline->isChecked()) outline->trigger();
+    });
+    connect(&m_bench.session.comparison(), &PlanComparison::failed, this, &MainWindow::say);
     connect(&session, &Session::replanFailed, this, [this](const Error& error) {
         m_panes.summary->setProblem(labelText(toQString(describe(error, windowWords))));
     });
     connect(&session, &Session::closed, this, [this] {
         m_panes.pictures->forget();
-        m_panes.setReport(nullptr, nullptr);
+        m_panes.setReport(nullptr, {});
         setWindowTitle(tr("Plimsoll"));
         showPage(m_pages.start);
     });
     for (auto signal : {&Session::choicesChanged, &Session::graphOpened, &Session::runChanged})
         connect(&session, signal, this, &MainWindow::refreshActions);
-    connect(&session, &Session::runChanged, this, [this] { m_panes.pictures->setRun(m_bench.session.run()); });
+    connect(&session, &Session::runChanged, this, [this] { m_panes.setRun(m_bench.session); });
     for (const CliProcess* child : std::initializer_list<const CliProcess*> {&m_bench.run, &m_bench.bisect}) {
         for (auto signal : {&CliProcess::started, &CliProcess::cancelled})
             connect(child, signal, this, &MainWindow::refreshActions);
@@ -291,14 +302,24 @@ void MainWindow::showPage(QWidget* page)
 
 void MainWindow::showReport()
 {
-    m_panes.setReport(m_bench.session.report(), m_bench.session.previousReport());
-    m_panes.summary->setReport(m_bench.session.report(), m_bench.session.previousReport(),
-                               m_bench.session.provisional());
+    const Compared compared = m_bench.session.comparison().shown();
+    m_panes.setReport(m_bench.session.report(), compared);
+    m_panes.summary->setReport(m_bench.session.report(), compared.other, m_bench.session.provisional());
+    if (m_bench.session.run()) m_panes.setRun(m_bench.session); // findings may change after it
     m_panes.summary->setGraphs(m_bench.session.graphs());
     m_said.notice->clear();
     if (m_pages.all->currentWidget() != m_panes.pictures) showPage(m_panes.pictures);
     refreshActions();
     refreshStep();
+}
+
+void MainWindow::showCompared()
+{
+    const auto report = m_bench.session.report();
+    if (!report) return;
+    const Compared compared = m_bench.session.comparison().shown();
+    m_panes.setCompared(report, compared);
+    m_panes.summary->setReport(report, compared.other, m_bench.session.provisional());
 }
 
 void MainWindow::say(const Error& error)
@@ -333,6 +354,7 @@ void MainWindow::refreshActions()
     m_actions.at("run.cancel")->setEnabled(m_bench.runs());
     m_actions.at("search.start")->setEnabled(open && m_bench.search.canStart());
     m_actions.at("search.stop")->setEnabled(m_bench.search.running());
+    m_said.compared->refresh();
     refreshSelectionActions();
 }
 

@@ -17,6 +17,7 @@ class QStackedWidget;
 
 namespace plimsoll::app {
 
+class ComparedStrip;
 class Document;
 class Finder;
 class Log;
@@ -109,11 +110,13 @@ private:
     [[nodiscard]] QString focusedView() const; ///< That has the keyboard: a pane, a picture, a page.
     void showPage(QWidget* page);
     void showReport();
+    void showCompared();
     void refreshActions();
     void refreshSelectionActions();
     QMenu* popUpMenu(QPoint screen, const QList<QAction*>& entries);
     void popUpSelectionMenu(QPoint screen, const QList<QAction*>& own);
     void listStops();
+    void markStops(); ///< In the plan.
     void refreshRecent();
     void forgetRecent();
     void refreshStep();
@@ -139,6 +142,7 @@ private:
     {
         QLabel* step;
         QLabel* notice;
+        ComparedStrip* compared;
         Log* log;
     } m_said;
     Finder* m_finder;

@@ -268,9 +268,9 @@ void MainWindow::differenceBy(int by)
     }
     m_docks.raise(QStringLiteral("changes"));
     if (!focus.picked()) {
-        const bool none = !m_bench.session.previousReport();
+        const bool none = !m_bench.session.comparison().shown().other;
         statusBar()->showMessage(none ? tr("There is no plan before: no policy was changed yet.")
-                                      : tr("No value differs from the plan before."),
+                                      : tr("No value differs from what the plan is compared with."),
                                  SaidForMs);
         return;
     }

@@ -50,10 +50,7 @@ void MainWindow::keepSafeIn(const QString& folder)
 
 void MainWindow::refreshLeft()
 {
-    QMap<QString, QString> left;
-    for (const LeftCopy& copy : m_document->copiesLeft())
-        left[copy.file] = copy.of;
-    m_pages.start->setLeft(left);
+    m_pages.start->setLeft(m_document->copiesLeft());
 }
 
 void MainWindow::saveAs(const QString& chosen)

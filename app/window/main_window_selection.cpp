@@ -23,6 +23,7 @@
 #include <QDir>
 #include <QFileInfo>
 #include <QInputDialog>
+#include <QLabel>
 #include <QMenu>
 #include <QRegularExpression>
 #include <QTableView>
@@ -76,6 +77,15 @@ int lineOf(const QString& source)
     return std::max(1, number.match(source.section(u':', 1)).captured().toInt());
 }
 
+/// Of the table in sight, else of that of what is picked in a picture.
+QString exactRow(const Panes& panes, const Focus& focus)
+{
+    QString row;
+    for (const TablePane* table : {panes.shownTable(), panes.tables.value(tableOf(focus))})
+        if (table && row.isEmpty()) row = table->pickedExactly();
+    return row;
+}
+
 } // namespace
 
 void MainWindow::connectSelectionActions()
@@ -111,10 +121,11 @@ void MainWindow::connectSelectionActions()
     m_actions.on("pick.copy-address", this, [report, focus] {
         copyText(toQString(areaText(*report(), areaOf(*report(), focus()), numberForm())));
     });
-    m_actions.on("pick.copy-exact", this, [this] {
+    m_actions.on("pick.copy-exact", this, [this, focus] {
         for (const FactView* facts : {m_panes.inspector->view(), m_panes.inspector->step()->view()})
             if (focusWidget() == facts) return copyText(facts->facts().exactText(facts->currentIndex()));
-        if (const TablePane* table = m_panes.shownTable()) copyText(table->pickedExactly());
+        const QString row = exactRow(m_panes, focus());
+        row.isEmpty() ? m_said.notice->setText(tr("No row is picked.")) : copyText(row);
     });
     m_actions.on("pick.copy-source", this, [report, focus] { copyText(sourceOf(*report(), focus())); });
     m_actions.on("pick.source", this, [this, report, focus] {

@@ -1,8 +1,10 @@
 // Stops at steps, and the step cursor that moves by itself.
 #include "app/models/window_text.h"
 #include "app/session/workbench.h"
+#include "app/views/plan/plan_stops.h"
 #include "app/window/commands/player.h"
 #include "app/window/main_window.h"
+#include "app/window/views/canvas_tabs.h"
 #include "core/facts/about.h"
 #include "core/facts/about/stop_steps.h"
 
@@ -41,6 +43,7 @@ void MainWindow::connectStopActions()
                                  SaidForMs);
     });
     m_actions.on("go.no-stops", this, [this] { m_bench.selection.clearStops(); });
+    connect(&m_bench.selection, &Selection::stopsChanged, this, &MainWindow::markStops);
     connect(m_menus.stops, &QMenu::aboutToShow, this, &MainWindow::listStops);
 }
 
@@ -62,6 +65,18 @@ void MainWindow::listStops()
         });
         m_menus.stops->addAction(entry);
     }
+}
+
+/// Stops of a new report come once it is the session's, before it is shown.
+void MainWindow::markStops()
+{
+    std::vector<StopMark> marks;
+    const auto report = m_bench.session.report();
+    for (const Focus& stop : report ? m_bench.selection.stops() : std::vector<Focus>()) {
+        const std::vector<std::int64_t> steps = stopSteps(*report, stop);
+        if (!steps.empty()) marks.push_back({steps.front(), toQString(focusTitle(*report, stop, numberForm()))});
+    }
+    m_panes.pictures->setStops(std::move(marks));
 }
 
 } // namespace plimsoll::app

@@ -53,9 +53,27 @@ void fillScopeMenu(QMenu& menu, const ActionSet& actions)
 void fillSelectionMenu(QMenu& menu, const ActionSet& actions)
 {
     fill(&menu, actions,
-         {"pick.plan", "pick.live", "pick.graph", "pick.table", "view.inspector", "", "pick.bytes", "pick.apart",
-          "pick.suppress", "pick.source", "", "pick.copy-name", "pick.copy-address", "pick.copy-exact",
-          "pick.copy-source", "edit.copy-facts", "edit.copy-facts-markdown", ""});
+         {"pick.plan",
+          "pick.live",
+          "pick.graph",
+          "pick.table",
+          "view.inspector",
+          "",
+          "pick.bytes",
+          "pick.apart",
+          "pick.suppress",
+          "pick.source",
+          "",
+          "pick.same",
+          "pick.not-same",
+          "",
+          "pick.copy-name",
+          "pick.copy-address",
+          "pick.copy-exact",
+          "pick.copy-source",
+          "edit.copy-facts",
+          "edit.copy-facts-markdown",
+          ""});
     fill(menu.addMenu(QObject::tr("E&dit the plan")), actions,
          {"plan.move", "plan.up", "plan.down", "", "plan.own", "plan.into", "", "plan.earlier", "plan.later"});
     fillScopeMenu(*menu.addMenu(QObject::tr("Loo&k at in the graph")), actions);
@@ -79,7 +97,8 @@ FilledLater buildMenus(QMainWindow& window, const ActionSet& actions, const Dock
     QMenu* recent = file->addMenu(QObject::tr("Open rece&nt"));
     fill(file, actions,
          {"file.reload", "file.close", "", "file.save", "file.save-as", "", "file.judge-plan", "file.own-plan", "",
-          "file.export", "file.picture", "file.whole-picture", "file.table", "", "file.quit"});
+          "file.compare-with", "file.compare-before", "", "file.export", "file.picture", "file.whole-picture",
+          "file.table", "", "file.quit"});
     QMenu* edit = bar->addMenu(QObject::tr("&Edit"));
     fill(edit, actions, {"edit.undo", "edit.redo"});
     QMenu* edits = edit->addMenu(QObject::tr("C&hanges and their peaks"));

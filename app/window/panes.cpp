@@ -116,16 +116,31 @@ Canvas* Panes::picture(const QString& view) const
     return pictures->canvas(view);
 }
 
-void Panes::setReport(std::shared_ptr<const Report> report, std::shared_ptr<const Report> previous) const
+void Panes::setReport(std::shared_ptr<const Report> report, const Compared& compared) const
 {
-    pictures->setReport(report, previous);
+    pictures->setReport(report, compared);
     const TablePane* const apart[] = {
         tables.value(QString::fromLatin1(tradeOffsTable().id)),
         tables.value(QString::fromLatin1(helpsTable().id))}; // they take in what comes later
     for (TablePane* table : tables) {
-        if (std::ranges::find(apart, table) == std::end(apart)) table->setReport(report, previous);
+        if (std::ranges::find(apart, table) == std::end(apart))
+            table->setReport(report, compared.other, compared.matches);
     }
     inspector->setReport(std::move(report));
+}
+
+void Panes::setCompared(std::shared_ptr<const Report> report, const Compared& compared) const
+{
+    pictures->setCompared(report, compared);
+    tables.value(QString::fromLatin1(changesTable().id))
+        ->setReport(std::move(report), compared.other, compared.matches);
+}
+
+void Panes::setRun(const Session& session) const
+{
+    pictures->setRun(session.run());
+    tables.value(QString::fromLatin1(nodesTable().id))
+        ->setReport(session.reportWithRun(), session.comparison().shown().other);
 }
 
 } // namespace plimsoll::app

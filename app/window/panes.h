@@ -25,10 +25,12 @@ class JobRunner;
 class PoliciesPane;
 class RunPane;
 class SearchPane;
+class Session;
 class SummaryStrip;
 class TablePane;
 class TradeOffPane;
 class Workbench;
+struct Compared;
 
 /// Every pane of a document. Made once; each knows the session or the selection, none knows another.
 struct Panes
@@ -52,7 +54,10 @@ struct Panes
     [[nodiscard]] Canvas* shownPicture() const;
     [[nodiscard]] QList<Canvas*> picturesBelow() const;
     [[nodiscard]] Canvas* picture(const QString& view) const; ///< Null of a view that has none.
-    void setReport(std::shared_ptr<const Report> report, std::shared_ptr<const Report> previous) const;
+    void setReport(std::shared_ptr<const Report> report, const Compared& compared) const;
+    /// The report stays.
+    void setCompared(std::shared_ptr<const Report> report, const Compared& compared) const;
+    void setRun(const Session& session) const; ///< What it measured; none: it was not run.
 };
 
 /// Makes the panes and puts all but the pictures and the summary into docks.

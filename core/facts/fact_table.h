@@ -36,12 +36,15 @@ public:
     [[nodiscard]] virtual bool leads(std::size_t row) const = 0;
 };
 
+struct PlanMatches;
+
 /// The plan that a table is of, and the one it is compared with, if there is one: that of the choices before.
 struct Plans
 {
     const Report& report;
     const Report* previous;
-    const RunResult* run; ///< Null: not run.
+    const RunResult* run;                 ///< Null: not run.
+    const PlanMatches* matches = nullptr; ///< Of both plans; null: none are said by hand.
 
     Plans(const Report& shown, const Report* other = nullptr) : Plans(shown, other, shown.run ? &*shown.run : nullptr)
     {

@@ -134,4 +134,11 @@ KernelTime kernelTime(const Program& program)
     return time;
 }
 
+std::optional<double> measuredMs(const Program& program, const RunResult& run, NodeId node)
+{
+    const std::int64_t step = program.schedule.stepOf(node);
+    const bool measured = step >= 0 && step < std::ssize(run.stepMs) && run.stepMs[static_cast<std::size_t>(step)] > 0;
+    return measured ? std::optional(run.stepMs[static_cast<std::size_t>(step)]) : std::nullopt;
+}
+
 } // namespace plimsoll

@@ -30,4 +30,7 @@ struct KernelTime
 };
 [[nodiscard]] KernelTime kernelTime(const Program& program);
 
+/// Of the node's own step, in milliseconds; nothing where the run did not measure it.
+[[nodiscard]] std::optional<double> measuredMs(const Program& program, const RunResult& run, NodeId node);
+
 } // namespace plimsoll

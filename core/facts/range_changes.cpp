@@ -1,7 +1,6 @@
 #include "core/facts/range_changes.h"
 
 #include "core/facts/arena_peaks.h"
-#include "core/facts/compare/value_matches.h"
 #include "core/graph/never_made.h"
 #include "core/ops/reorder_node.h"
 
@@ -16,19 +15,13 @@ constexpr std::string_view FusedAway = "fused away";
 constexpr std::string_view PreparedAhead = "prepared ahead";
 constexpr std::string_view ComputedAhead = "computed ahead";
 
-/// One of the two plans, by names.
+/// One of the two plans.
 class Side
 {
 public:
-    /// \p matches: by ValueId, which value of \p other it is. Those are found by either name.
-    Side(const Report& shown, const Report& other, const std::vector<ValueId>& matches) : report(shown)
+    /// \p matches: by ValueId, which value of the other plan it is.
+    Side(const Report& shown, const std::vector<ValueId>& matches) : report(shown), m_matches(matches)
     {
-        const Graph& graph = *report.program.graph;
-        for (std::size_t i = 0; i < graph.values.size(); ++i)
-            m_values.emplace(graph.values[i].name, i);
-        for (std::size_t i = 0; i < matches.size(); ++i) {
-            if (matches[i].valid()) m_values.emplace((*other.program.graph)[matches[i]].name, i);
-        }
         // A storage is in full the first value's that is alive in it then: so they add up to what is alive.
         m_atPeak.assign(report.program.values.size(), 0);
         const std::vector<ArenaPeak> peaks = arenaPeaks(report);
@@ -40,18 +33,15 @@ public:
                 m_atPeak[holder->index()] = storage.bytes;
         }
         for (const SavedReport& saved : report.training.saved)
-            m_reasons.emplace(nameOf(saved.tensor.value), savingReasonId(saved.tensor.reason));
+            m_reasons.emplace(saved.tensor.value, savingReasonId(saved.tensor.reason));
         for (const RecomputedReport& one : report.training.recomputed)
-            m_reasons.emplace(nameOf(one.tensor.value), "recomputed");
+            m_reasons.emplace(one.tensor.value, "recomputed");
     }
 
     const Report& report;
 
-    [[nodiscard]] ValueId find(std::string_view name) const
-    {
-        const auto found = m_values.find(name);
-        return found == m_values.end() ? ValueId() : ValueId(found->second);
-    }
+    /// In the other plan; invalid: it is not there.
+    [[nodiscard]] ValueId same(ValueId value) const { return m_matches[value.index()]; }
     [[nodiscard]] const PlannedValue& operator[](ValueId value) const { return report.program.values[value.index()]; }
     [[nodiscard]] LiveRanges liveOf(ValueId value) const { return value.valid() ? (*this)[value].live : LiveRanges(); }
     [[nodiscard]] std::int64_t atPeak(ValueId value) const { return value.valid() ? m_atPeak[value.index()] : 0; }
@@ -73,34 +63,34 @@ public:
         return made && report.program.graph->decided[value.producer].ahead ? std::string(ComputedAhead) : "the caller";
     }
 
-    [[nodiscard]] std::string_view reasonFor(std::string_view name) const
+    [[nodiscard]] std::string_view reasonFor(ValueId value) const
     {
-        const auto found = m_reasons.find(name);
+        const auto found = m_reasons.find(value);
         return found == m_reasons.end() ? std::string_view() : found->second;
     }
 
-    /// The first value in the bytes of \p value that \p other knows, too; invalid where it is the value itself.
-    [[nodiscard]] ValueId hostOf(ValueId value, const Side& other) const
+    /// The first value in the bytes of \p value that the other plan has, too; invalid where it is the value itself.
+    [[nodiscard]] ValueId hostOf(ValueId value) const
     {
-        if (!value.valid() || !(*this)[value].storage.valid()) return {};
+        if (!(*this)[value].storage.valid()) return {};
         const std::vector<ValueId>& together = report.program.storages[(*this)[value].storage.index()].values;
-        const auto found = std::ranges::find_if(together, [&](ValueId one) { return other.find(nameOf(one)).valid(); });
+        const auto found = std::ranges::find_if(together, [&](ValueId one) { return same(one).valid(); });
         return found == together.end() || *found == value ? ValueId() : *found;
     }
-    [[nodiscard]] bool together(std::string_view one, std::string_view two) const
+    [[nodiscard]] bool together(ValueId one, ValueId two) const
     {
-        const StorageId storage = (*this)[find(one)].storage;
-        return storage.valid() && storage == (*this)[find(two)].storage;
+        const StorageId storage = (*this)[one].storage;
+        return storage.valid() && storage == (*this)[two].storage;
     }
     [[nodiscard]] std::string_view nameOf(ValueId value) const { return (*report.program.graph)[value].name; }
 
     /// Why \p value shares, or does not share, the bytes of another one.
-    [[nodiscard]] Message whyShared(std::string_view value, bool shared) const
+    [[nodiscard]] Message whyShared(ValueId value, bool shared) const
     {
         const auto isIt = [&](const Decision& one) {
             const bool sharing = one.kind == DecisionKind::Identity || one.kind == DecisionKind::InPlace ||
                                  one.kind == DecisionKind::HandOver;
-            return sharing && one.accepted == shared && one.subject == value;
+            return sharing && one.accepted == shared && one.subject == nameOf(value);
         };
         const auto found = std::ranges::find_if(report.decisions, isIt);
         return found == report.decisions.end() ? Message() : found->reason;
@@ -120,12 +110,12 @@ public:
     }
 
     /// From now on nodes have the names of the other graph, where it makes the same values.
-    void renameNodes(const Graph& other, const std::vector<ValueId>& matches)
+    void renameNodes(const Graph& other)
     {
-        for (std::size_t i = 0; i < matches.size(); ++i) {
+        for (std::size_t i = 0; i < m_matches.size(); ++i) {
             const NodeId maker = report.program.graph->values[i].producer;
-            if (!maker.valid() || !matches[i].valid() || !other[matches[i]].producer.valid()) continue;
-            m_nodes.emplace(maker, other[other[matches[i]].producer].name);
+            if (!maker.valid() || !m_matches[i].valid() || !other[m_matches[i]].producer.valid()) continue;
+            m_nodes.emplace(maker, other[other[m_matches[i]].producer].name);
         }
     }
 
@@ -145,20 +135,19 @@ private:
     }
     [[nodiscard]] const Node& maker(const Value& value) const { return (*report.program.graph)[value.producer]; }
 
-    std::unordered_map<std::string_view, std::size_t> m_values;
+    const std::vector<ValueId>& m_matches;
     std::unordered_map<NodeId, std::string_view> m_nodes;
-    std::unordered_map<std::string_view, std::string_view> m_reasons;
+    std::unordered_map<ValueId, std::string_view> m_reasons;
     std::vector<std::int64_t> m_atPeak; ///< By ValueId.
 };
 
-Message reasonOf(const Side& first, const Side& second, const RangeChange& change, ValueId now)
+Message reasonOf(const Side& first, const Side& second, const RangeChange& change)
 {
-    for (const Side* side : {&second, &first}) {
-        if (const std::string_view kept = side->reasonFor(change.value); !kept.empty())
-            return Message(std::string(kept));
-    }
+    if (const std::string_view kept = second.reasonFor(change.id); !kept.empty()) return Message(std::string(kept));
+    if (const std::string_view kept = first.reasonFor(change.idBefore); !kept.empty())
+        return Message(std::string(kept));
     if (!change.beforeHost.empty() || !change.afterHost.empty()) {
-        Message shared = second.whyShared(change.value, !change.afterHost.empty());
+        Message shared = second.whyShared(change.id, !change.afterHost.empty());
         if (!shared.empty()) return shared;
     }
     if (change.beforePlace == change.afterPlace) return {};
@@ -166,56 +155,53 @@ Message reasonOf(const Side& first, const Side& second, const RangeChange& chang
     if (change.afterPlace == PreparedAhead) return say("change.prepared");
     const Graph& graph = *second.report.program.graph;
     if (change.afterPlace == FusedAway)
-        return say("change.fused", word::Name {graph[graph.decided[now].fusedInto].name});
+        return say("change.fused", word::Name {graph[graph.decided[change.id].fusedInto].name});
     return {};
 }
 
 /// The name of the host in \p one with which the value does not lie in \p other; empty: there is none.
-std::string partedHost(const Side& one, const Side& other, const std::string& name)
+std::string partedHost(const Side& one, const Side& other, ValueId value)
 {
-    const ValueId value = one.find(name);
-    if (!value.valid() || !other.find(name).valid()) return {};
-    const ValueId host = one.hostOf(value, other);
-    if (!host.valid() || other.together(one.nameOf(host), name)) return {};
+    if (!value.valid() || !one.same(value).valid()) return {};
+    const ValueId host = one.hostOf(value);
+    if (!host.valid() || other.together(one.same(host), one.same(value))) return {};
     return std::string(one.nameOf(host));
 }
 
-void compare(const Side& first, const Side& second, const std::string& name, std::vector<RangeChange>& changes)
+void compare(const Side& first, const Side& second, ValueId old, ValueId now, std::vector<RangeChange>& changes)
 {
-    const ValueId old = first.find(name);
-    const ValueId now = second.find(name);
     RangeChange change;
-    change.value = name;
+    change.value = now.valid() ? second.nameOf(now) : first.nameOf(old);
+    change.idBefore = old;
     change.id = now;
     change.before = first.liveOf(old);
     change.after = second.liveOf(now);
     change.beforePlace = first.placeOf(old);
     change.afterPlace = second.placeOf(now);
-    change.beforeHost = partedHost(first, second, name);
-    change.afterHost = partedHost(second, first, name);
+    change.beforeHost = partedHost(first, second, old);
+    change.afterHost = partedHost(second, first, now);
     const bool sameNodes = first.nodesOf(old) == second.nodesOf(now);
     const bool sameBytes = change.beforeHost.empty() && change.afterHost.empty();
     if (sameNodes && sameBytes && change.beforePlace == change.afterPlace) return;
     change.bytes = std::max<std::int64_t>(0, now.valid() ? second[now].requiredBytes : first[old].requiredBytes);
     change.beforePeak = first.atPeak(old);
     change.afterPeak = second.atPeak(now);
-    change.reason = reasonOf(first, second, change, now);
+    change.reason = reasonOf(first, second, change);
     changes.push_back(std::move(change));
 }
 
 } // namespace
 
-std::vector<RangeChange> changedRanges(const Report& before, const Report& after)
+std::vector<RangeChange> changedRanges(const Report& before, const Report& after, const ValueMatches& matches)
 {
-    const ValueMatches matches = matchValues(*before.program.graph, *after.program.graph);
-    Side first(before, after, matches.second);
-    first.renameNodes(*after.program.graph, matches.second);
-    const Side second(after, before, matches.first);
+    Side first(before, matches.second);
+    first.renameNodes(*after.program.graph);
+    const Side second(after, matches.first);
     std::vector<RangeChange> changes;
-    for (const Value& value : after.program.graph->values)
-        compare(first, second, value.name, changes);
-    for (const Value& value : before.program.graph->values) {
-        if (!second.find(value.name).valid()) compare(first, second, value.name, changes);
+    for (std::size_t i = 0; i < matches.first.size(); ++i)
+        compare(first, second, matches.first[i], ValueId(i), changes);
+    for (std::size_t i = 0; i < matches.second.size(); ++i) {
+        if (!matches.second[i].valid()) compare(first, second, ValueId(i), {}, changes);
     }
     std::stable_sort(changes.begin(), changes.end(), [](const RangeChange& a, const RangeChange& b) {
         const auto key = [](const RangeChange& c) { return std::pair(std::max(c.beforePeak, c.afterPeak), c.bytes); };

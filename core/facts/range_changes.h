@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/facts/compare/value_matches.h"
 #include "core/facts/report.h"
 
 namespace plimsoll {
@@ -8,8 +9,9 @@ namespace plimsoll {
 struct RangeChange
 {
     std::string value;
-    ValueId id {};     ///< In the second plan; invalid: it is not there.
-    LiveRanges before; ///< Empty where it is in one of the two only.
+    ValueId idBefore {}; ///< In the first plan…
+    ValueId id {};       ///< …and in the second; invalid: it is not there.
+    LiveRanges before;   ///< Empty where it is in one of the two only.
     LiveRanges after;
     std::int64_t bytes = 0; ///< Required.
     /// Of the arenas alone: what it holds at the fullest step of its arena in the first plan…
@@ -23,7 +25,8 @@ struct RangeChange
     Message reason; ///< Why it is kept, parted, or lies elsewhere: savingReasonId(), "recomputed", a decision's reason.
 };
 
-/// Those values, by name, and no others: those with most bytes at either peak first, then the largest.
-[[nodiscard]] std::vector<RangeChange> changedRanges(const Report& before, const Report& after);
+/// Those values, and no others: those with most bytes at either peak first, then the largest.
+[[nodiscard]] std::vector<RangeChange> changedRanges(const Report& before, const Report& after,
+                                                     const ValueMatches& matches);
 
 } // namespace plimsoll

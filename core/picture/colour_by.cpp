@@ -2,6 +2,7 @@
 
 #include "core/base/narrow.h"
 #include "core/facts/english/english.h"
+#include "core/facts/offers.h"
 #include "core/facts/words/names.h"
 
 #include <algorithm>
@@ -174,9 +175,8 @@ void colourByReuse(const Report& report, ColourScheme& scheme)
 std::int64_t microsecondsOf(const Report& report, const RunResult& run, std::size_t value)
 {
     const NodeId producer = valueOf(report, value).producer;
-    const std::int64_t step = producer.valid() ? report.program.schedule.stepOf(producer) : -1;
-    if (step < 0 || step >= std::ssize(run.stepMs) || run.stepMs[step] <= 0) return 0;
-    return std::max<std::int64_t>(1, std::llround(1000 * run.stepMs[step]));
+    const auto ms = producer.valid() ? measuredMs(report.program, run, producer) : std::nullopt;
+    return ms ? std::max<std::int64_t>(1, std::llround(1000 * *ms)) : 0;
 }
 
 void colourByTime(const Report& report, const RunResult& run, ColourScheme& scheme)

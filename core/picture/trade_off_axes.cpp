@@ -11,7 +11,7 @@ constexpr double Behind = 0.15;
 
 void widen(double& low, double& high, double least)
 {
-    const double span = std::max({high - low, high * 0.002, least});
+    const double span = high > low ? std::max({high - low, high * 0.002, least}) : std::max(high, least); // one figure
     low = std::max(0.0, low - Before * span);
     high += Behind * span;
 }

@@ -33,4 +33,9 @@ std::size_t markSuppressed(std::span<Finding> findings, const Graph& graph, std:
     return marked;
 }
 
+bool isSuppressed(const Finding& finding)
+{
+    return finding.message.id == "finding.suppressed";
+}
+
 } // namespace plimsoll

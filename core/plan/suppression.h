@@ -35,4 +35,7 @@ struct Suppression
 /// What these findings say begins with the reason. How many there are.
 std::size_t markSuppressed(std::span<Finding> findings, const Graph& graph, std::span<const Suppression> suppressions);
 
+/// Of a finding so marked.
+[[nodiscard]] bool isSuppressed(const Finding& finding);
+
 } // namespace plimsoll

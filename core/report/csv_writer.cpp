@@ -1,8 +1,10 @@
+#include "core/base/bytes.h"
 #include "core/facts/tables.h"
 #include "core/report/escape.h"
 #include "core/report/writers.h"
 
 #include <numeric>
+#include <set>
 
 namespace plimsoll {
 
@@ -36,6 +38,37 @@ std::string writeCsv(const Report& report)
     std::vector<std::uint32_t> rows(open->size());
     std::iota(rows.begin(), rows.end(), 0);
     return writeCsv(valuesFile(), *open, rows);
+}
+
+std::string writeBuffersCsv(const Report& report)
+{
+    const PlannedProgram& program = report.program;
+    std::vector<std::int64_t> floors; // of each arena
+    std::int64_t top = 0;
+    for (const PlannedArena& arena : program.map.arenas) {
+        floors.push_back(alignUp(top, arena.alignment));
+        top = floors.back() + arena.bytes;
+    }
+    std::set<std::string> names;
+    std::string text = "id,lower,upper,size,alignment,gaps,offset\n";
+    for (const StorageId id : idsOf<StorageId>(program.storages.size())) {
+        const Storage& storage = program.storages[id.index()];
+        if (!storage.arena.valid() || storage.bytes <= 0 || storage.live.empty()) continue;
+        std::string name = storage.values.empty() ? std::string() : (*program.graph)[storage.values.front()].name;
+        if (name.empty() || escapeCsv(name) != name || !names.insert(name).second)
+            name = "s" + std::to_string(id.number());
+        std::string gaps;
+        const auto ranges = storage.live.intervals();
+        for (std::size_t i = 1; i < ranges.size(); ++i)
+            gaps += (i == 1 ? "" : " ") + std::to_string(ranges[i - 1].end) + "-" + std::to_string(ranges[i].begin);
+        const PlannedArena& arena = program.map.arenas[storage.arena.index()];
+        const Interval life = storage.live.hull();
+        text += name;
+        for (const std::int64_t number : {life.begin, life.end, storage.bytes, arena.alignment})
+            text += "," + std::to_string(number);
+        text += "," + gaps + "," + std::to_string(floors[storage.arena.index()] + storage.offset) + "\n";
+    }
+    return text;
 }
 
 } // namespace plimsoll

@@ -3,6 +3,9 @@
 #include "core/base/bytes.h"
 #include "core/facts/compare/fullest_moment.h"
 #include "core/formats/files/json_input.h"
+#include "core/formats/files/mapped_file.h"
+#include "core/formats/format.h"
+#include "core/formats/plimsoll/from_file.h"
 #include "core/formats/plimsoll/plan_json.h"
 #include "core/formats/top_words.h"
 #include "core/report/completeness_json.h"
@@ -284,6 +287,12 @@ Result<Report> readSavedReport(std::string_view text)
 {
     PLIMSOLL_ASSIGN(json, parseJson(text));
     return readRoot({json, {}});
+}
+
+Result<Report> openSavedReport(const std::filesystem::path& file)
+{
+    PLIMSOLL_ASSIGN(mapped, MappedFile::open(file));
+    return fromFile(readSavedReport(FormatInput(mapped.bytes()).text()), file);
 }
 
 } // namespace plimsoll

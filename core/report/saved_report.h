@@ -3,6 +3,7 @@
 #include "core/base/result.h"
 #include "core/facts/report.h"
 
+#include <filesystem>
 #include <string_view>
 
 namespace plimsoll {
@@ -14,5 +15,8 @@ namespace plimsoll {
 /// graph has no edges: who reads what stands in no report. BadInput says the place in the file, and where the arenas
 /// are not as high as the peak.
 [[nodiscard]] Result<Report> readSavedReport(std::string_view text);
+
+/// The same of a file, which every error names.
+[[nodiscard]] Result<Report> openSavedReport(const std::filesystem::path& file);
 
 } // namespace plimsoll

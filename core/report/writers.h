@@ -28,6 +28,11 @@ namespace plimsoll {
 /// a formula gets an apostrophe in front.
 [[nodiscard]] std::string writeCsv(const Report& report);
 
+/// The storages of the plan as a table of buffers that MiniMalloc and `pack` read: id, lower and upper (steps), size
+/// (bytes), alignment, gaps, offset. An id is the first value's name where that is unique and needs no quotes, else
+/// "s12". Arenas stand one above the other.
+[[nodiscard]] std::string writeBuffersCsv(const Report& report);
+
 /// These rows of a table, in this order, with all columns; cells as above.
 [[nodiscard]] std::string writeCsv(const FactTable& table, const OpenTable& open, std::span<const std::uint32_t> rows);
 [[nodiscard]] std::string writeMarkdown(const FactTable& table, const OpenTable& open,

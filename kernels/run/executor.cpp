@@ -53,7 +53,7 @@ Status checkInputs(const Graph& graph, const RunRequest& request)
 /// Silently, in other arenas.
 Result<RunStart> inFreshArenas(const RunStart& start, const RunRequest& request, RunObserver& silent)
 {
-    PLIMSOLL_ASSIGN(arenas, ArenaMemory::create(arenasOf(start.program), start.externals.spaces()));
+    PLIMSOLL_ASSIGN(arenas, ArenaMemory::create(arenasOf(start.program), start.externals.spaces(), request.poison));
     return RunStart {start.program, request,       start.externals, std::move(arenas),
                      silent,        start.context, start.coverage,  start.writes};
 }
@@ -181,7 +181,7 @@ Result<RunOutcome> runOutOfOrder(Run& run, const std::set<ValueId>& early)
     const std::vector<NodeWrites> writes = nodeWrites(captured);
     Coverage coverage = start.coverage; // both take the same ways
     RunObserver silent;
-    PLIMSOLL_ASSIGN(arenas, ArenaMemory::create(arenasOf(captured), start.externals.spaces()));
+    PLIMSOLL_ASSIGN(arenas, ArenaMemory::create(arenasOf(captured), start.externals.spaces(), start.request.poison));
     Run first({captured, start.request, start.externals, std::move(arenas), silent, start.context, coverage, writes});
     first.compared.oracle = Comparison::Oracle::Kept;
     first.compared.early.values = early;
@@ -282,7 +282,7 @@ Result<RunOutcome> execute(const PlannedProgram& program, const RunRequest& requ
     PLIMSOLL_TRY(checkInputs(*program.graph, request));
     PLIMSOLL_ASSIGN(spaces, DeviceSpaces::create(program, request.devices));
     PLIMSOLL_TRY(checkMemory(memoryNeed(program, spaces), freeMemory(), request.maxBytes));
-    PLIMSOLL_ASSIGN(arenas, ArenaMemory::create(arenasOf(program), spaces));
+    PLIMSOLL_ASSIGN(arenas, ArenaMemory::create(arenasOf(program), spaces, request.poison));
     PLIMSOLL_ASSIGN(given, asHeld(*program.graph, request.inputs));
     ExternalValues externals(*program.graph, std::move(given), request.seed, std::move(spaces));
     Coverage coverage;

@@ -36,6 +36,7 @@ struct RunRequest
     bool reference = false; ///< Compare what backends compute with the reference kernels, within a bound per operator.
     /// Afterwards write through each handle, see which others change, and run again over what that left.
     bool writeProbe = false;
+    bool poison = true; ///< Overwrite what is dead, and watch guard zones: a late read or a write beside shows.
     std::int64_t maxLoopNodes = 100'000; ///< Node executions inside loops, of all loops together.
     std::int64_t maxBytes = std::numeric_limits<std::int64_t>::max(); ///< Of the host's memory.
     std::int64_t repeat = 1; ///< How often a plan that uses a device is launched without waits, at least.

@@ -459,6 +459,10 @@
         <translation>Markdown</translation>
     </message>
     <message>
+        <source>CSV of buffers, for MiniMalloc and pack</source>
+        <translation>CSV der Puffer, für MiniMalloc und pack</translation>
+    </message>
+    <message>
         <source>CSV of all values</source>
         <translation>CSV aller Werte</translation>
     </message>
@@ -523,6 +527,10 @@
         <translation>Bemerkungen über diesen Graphen und seine Pläne, mit der Sitzung gesichert</translation>
     </message>
     <message>
+        <source>Stop at step %1: %2</source>
+        <translation>Haltepunkt bei Schritt %1: %2</translation>
+    </message>
+    <message>
         <source>meets nothing that is alive then</source>
         <translation>trifft nichts, was dann belegt ist</translation>
     </message>
@@ -533,26 +541,6 @@
     <message>
         <source>meets %1 and %2 more</source>
         <translation>trifft %1 und %2 weitere</translation>
-    </message>
-    <message>
-        <source>1024, 0x400 and 1KiB are addresses.</source>
-        <translation>1024, 0x400 und 1KiB sind Adressen.</translation>
-    </message>
-    <message>
-        <source>Move to an address</source>
-        <translation>An eine Adresse schieben</translation>
-    </message>
-    <message>
-        <source>%1 lies at %2, %3 long.</source>
-        <translation>%1 liegt bei %2 und ist %3 lang.</translation>
-    </message>
-    <message>
-        <source>Address in its arena</source>
-        <translation>Adresse in der Arena</translation>
-    </message>
-    <message>
-        <source>E&amp;dit the plan</source>
-        <translation>Plan b&amp;earbeiten</translation>
     </message>
     <message>
         <source>As it was opened</source>
@@ -573,6 +561,26 @@
     <message>
         <source>The plan %1</source>
         <translation>Der Plan %1</translation>
+    </message>
+    <message>
+        <source>1024, 0x400 and 1KiB are addresses.</source>
+        <translation>1024, 0x400 und 1KiB sind Adressen.</translation>
+    </message>
+    <message>
+        <source>Move to an address</source>
+        <translation>An eine Adresse schieben</translation>
+    </message>
+    <message>
+        <source>%1 lies at %2, %3 long.</source>
+        <translation>%1 liegt bei %2 und ist %3 lang.</translation>
+    </message>
+    <message>
+        <source>Address in its arena</source>
+        <translation>Adresse in der Arena</translation>
+    </message>
+    <message>
+        <source>E&amp;dit the plan</source>
+        <translation>Plan b&amp;earbeiten</translation>
     </message>
     <message>
         <source>C&amp;hanges and their peaks</source>
@@ -840,6 +848,33 @@ Unter 0: wie in der Datei angegeben</translation>
     <message>
         <source>%1 to %2</source>
         <translation>%1 bis %2</translation>
+    </message>
+</context>
+<context>
+    <name>plimsoll::app::ComparedStrip</name>
+    <message>
+        <source>Compared with %1.</source>
+        <translation>Verglichen mit %1.</translation>
+    </message>
+    <message>
+        <source>Compared with the plan before.</source>
+        <translation>Verglichen mit dem Plan davor.</translation>
+    </message>
+    <message>
+        <source>1 pair is the same by hand.</source>
+        <translation>1 Paar ist von Hand dasselbe.</translation>
+    </message>
+    <message>
+        <source>%1 pairs are the same by hand.</source>
+        <translation>%1 Paare sind von Hand dasselbe.</translation>
+    </message>
+    <message>
+        <source>Compare with a report, a plan or a graph</source>
+        <translation>Mit einem Bericht, einem Plan oder einem Graphen vergleichen</translation>
+    </message>
+    <message>
+        <source>Plans and reports (*.json)</source>
+        <translation>Pläne und Berichte (*.json)</translation>
     </message>
 </context>
 <context>
@@ -1154,20 +1189,36 @@ Unter 0: wie in der Datei angegeben</translation>
 <context>
     <name>plimsoll::app::InputsField</name>
     <message>
-        <source>Folder of inputs</source>
-        <translation>Ordner mit Eingaben</translation>
-    </message>
-    <message>
         <source>Inputs: drawn</source>
         <translation>Eingaben: gezogen</translation>
     </message>
     <message>
-        <source>A folder of input_0.pb, input_0.npy or NAME.npy, and so on, or a test of ONNX; what is not in it is drawn from the seed</source>
-        <translation>Ein Ordner mit input_0.pb, input_0.npy oder NAME.npy und so weiter, oder ein Test von ONNX; was nicht darin ist, wird aus dem Startwert gezogen</translation>
-    </message>
-    <message>
         <source>Choose a folder of inputs</source>
         <translation>Ordner mit Eingaben wählen</translation>
+    </message>
+    <message>
+        <source>Inputs of the run</source>
+        <translation>Eingaben des Laufs</translation>
+    </message>
+    <message>
+        <source>A folder of input_0.pb, input_0.npy or NAME.npy, and so on, a test of ONNX, one such file or an image; what is not given is drawn from the seed</source>
+        <translation>Ein Ordner mit input_0.pb, input_0.npy oder NAME.npy und so weiter, ein Test von ONNX, eine solche Datei oder ein Bild; was nicht gegeben ist, wird aus dem Startwert gezogen</translation>
+    </message>
+    <message>
+        <source>Choose inputs</source>
+        <translation>Eingaben wählen</translation>
+    </message>
+    <message>
+        <source>A folder of inputs…</source>
+        <translation>Ein Ordner mit Eingaben …</translation>
+    </message>
+    <message>
+        <source>A file or an image…</source>
+        <translation>Eine Datei oder ein Bild …</translation>
+    </message>
+    <message>
+        <source>Choose a file or an image</source>
+        <translation>Datei oder Bild wählen</translation>
     </message>
 </context>
 <context>
@@ -1382,10 +1433,6 @@ Unter 0: wie in der Datei angegeben</translation>
         <translation>Es gibt keinen Plan davor: Noch wurde keine Regel geändert.</translation>
     </message>
     <message>
-        <source>No value differs from the plan before.</source>
-        <translation>Kein Wert unterscheidet sich vom Plan davor.</translation>
-    </message>
-    <message>
         <source>Suppress the finding</source>
         <translation>Befund unterdrücken</translation>
     </message>
@@ -1394,16 +1441,20 @@ Unter 0: wie in der Datei angegeben</translation>
         <translation>Warum bei ihm nichts zu tun ist:</translation>
     </message>
     <message>
+        <source>No row is picked.</source>
+        <translation>Keine Zeile ist ausgewählt.</translation>
+    </message>
+    <message>
+        <source>No value differs from what the plan is compared with.</source>
+        <translation>Kein Wert unterscheidet sich von dem, womit der Plan verglichen wird.</translation>
+    </message>
+    <message>
         <source>No free place above</source>
         <translation>Darüber ist keine Stelle frei</translation>
     </message>
     <message>
         <source>No free place below</source>
         <translation>Darunter ist keine Stelle frei</translation>
-    </message>
-    <message>
-        <source>Into the bytes of which value</source>
-        <translation>In die Bytes welches Werts</translation>
     </message>
     <message>
         <source>%1 on bytes of its own</source>
@@ -1420,6 +1471,10 @@ Unter 0: wie in der Datei angegeben</translation>
     <message>
         <source>%1 to %2</source>
         <translation>%1 nach %2</translation>
+    </message>
+    <message>
+        <source>Into the bytes of which value</source>
+        <translation>In die Bytes welches Werts</translation>
     </message>
 </context>
 <context>
@@ -1559,8 +1614,8 @@ Unter 0: wie in der Datei angegeben</translation>
         <translation>%1 Balken lagen woanders</translation>
     </message>
     <message>
-        <source>The plan before: peak %1, %2</source>
-        <translation>Der Plan davor: Spitze %1, %2</translation>
+        <source>What it is compared with: peak %1, %2</source>
+        <translation>Womit verglichen wird: Spitze %1, %2</translation>
     </message>
     <message>
         <source>No free place above</source>
@@ -1569,6 +1624,17 @@ Unter 0: wie in der Datei angegeben</translation>
     <message>
         <source>No free place below</source>
         <translation>Darunter ist keine Stelle frei</translation>
+    </message>
+</context>
+<context>
+    <name>plimsoll::app::PlanComparison</name>
+    <message>
+        <source>Reading %1</source>
+        <translation>%1 wird gelesen</translation>
+    </message>
+    <message>
+        <source>Planning %1</source>
+        <translation>%1 wird geplant</translation>
     </message>
 </context>
 <context>
@@ -1876,6 +1942,14 @@ Was zu tun ist: %6
     <message>
         <source>Run the plan again and again, with values laid apart, until the sharings that make it go wrong are named</source>
         <translation>Den Plan immer wieder ausführen, mit Werten auf getrennten Bytes, bis die Teilungen benannt sind, an denen es liegt</translation>
+    </message>
+    <message>
+        <source>poison</source>
+        <translation>vergiften</translation>
+    </message>
+    <message>
+        <source>Overwrite dead bytes with a pattern and watch the guard zones around arenas, so that a late read or a write beside shows. Without it the run shows what a runtime would</source>
+        <translation>Tote Bytes mit einem Muster überschreiben und die Schutzzonen um Arenen beobachten, damit sich ein spätes Lesen oder ein Schreiben daneben zeigt. Ohne das zeigt der Lauf, was eine Laufzeitumgebung zeigen würde</translation>
     </message>
 </context>
 <context>
@@ -2202,6 +2276,10 @@ Was zu tun ist: %6
         <source>Restore what was open</source>
         <translation>Wiederherstellen, was offen war</translation>
     </message>
+    <message>
+        <source>and %1 older ones</source>
+        <translation>und %1 ältere</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::app::StepPanel</name>
@@ -2289,10 +2367,6 @@ Was zu tun ist: %6
         <translation>Das meiste, das der Allokator zugleich reserviert hatte; das Bild zeigt alle Adressen, die es je gab. Klick: der Schritt, an dem am meisten belegt ist</translation>
     </message>
     <message>
-        <source>Against the plan before the last change</source>
-        <translation>Gegenüber dem Plan vor der letzten Änderung</translation>
-    </message>
-    <message>
         <source>%1  ·  %2  ·  %3 values  ·  %4 planned</source>
         <translation>%1  ·  %2  ·  %3 Werte  ·  %4 geplant</translation>
     </message>
@@ -2313,6 +2387,10 @@ Was zu tun ist: %6
         <translation>%1 Befunde</translation>
     </message>
     <message>
+        <source>, %1 suppressed</source>
+        <translation>, %1 unterdrückt</translation>
+    </message>
+    <message>
         <source>Show the findings</source>
         <translation>Die Befunde zeigen</translation>
     </message>
@@ -2327,6 +2405,10 @@ Was zu tun ist: %6
     <message>
         <source>Not legal</source>
         <translation>Unzulässig</translation>
+    </message>
+    <message>
+        <source>Against the plan before the last change, or what it is compared with</source>
+        <translation>Gegenüber dem Plan vor der letzten Änderung, oder gegenüber dem, womit verglichen wird</translation>
     </message>
 </context>
 <context>

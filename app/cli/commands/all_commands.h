@@ -20,5 +20,6 @@ Command replayWorker(); ///< What `replay` starts as a child process, with the s
 Command reportCommand();
 Command runCommand();
 Command runWorker(); ///< What `run` starts as a child process.
+Command sweepCommand();
 
 } // namespace plimsoll::cli

@@ -62,7 +62,6 @@ Result<ExitStatus> runHere(const RunOptions& given)
 Command commandThat(Result<ExitStatus> (*how)(const RunOptions& given))
 {
     auto options = std::make_shared<RunOptions>();
-    options->cover = "never";
     return {.name = "bisect",
             .meaning = "Find the sharings that make the run of a plan differ from the oracle: exit 1 when there is one",
             .arguments =

@@ -12,6 +12,7 @@
 #include "core/formats/plimsoll/session_json.h"
 #include "core/formats/plimsoll/suppression_json.h"
 #include "core/report/report_json.h"
+#include "core/report/sarif_writer.h"
 
 #include <algorithm>
 #include <limits>
@@ -27,6 +28,7 @@ struct CheckOptions : GraphOptions
     std::string suppress; ///< A file of suppressions, or a session.
     std::vector<std::string> gates;
     std::string json;
+    std::string sarif;
     bool allowIncomplete = false;
 };
 
@@ -77,7 +79,7 @@ std::string knownText(std::size_t known)
 
 Result<ExitStatus> check(CheckOptions options)
 {
-    options.outputs = {{"--json", options.json}};
+    options.outputs = {{"--json", options.json}, {"--sarif", options.sarif}};
     options.planOfGraph = true;
     PLIMSOLL_ASSIGN(gates, readCheckGates(options));
     PLIMSOLL_ASSIGN(baseline, readBaseline(options));
@@ -88,20 +90,29 @@ Result<ExitStatus> check(CheckOptions options)
     const Graph& graph = *report.program.graph;
     auto& findings = report.verdict.findings;
     const std::size_t suppressed = markSuppressed(findings, graph, suppressions);
-    if (!options.json.empty()) PLIMSOLL_TRY(writeText(options.json, writeReportJson(report)));
-    const std::string failures = failuresText(gates, baseline ? *baseline : report, report);
+    std::vector<TextFile> files;
+    if (!options.json.empty()) files.push_back({options.json, writeReportJson(report)});
+    const std::vector<Message> failures = failuresOf(gates, baseline ? *baseline : report, report);
     const std::string verdict = english(legalityText(report)); // of all findings: known ones break rules as well
     const std::size_t known = baseline ? takeOutKnown(findings, report, *baseline) : 0;
-    if (options.json != "-") {
+    if (!options.sarif.empty())
+        files.push_back({options.sarif, writeSarif({.report = report,
+                                                    .file = options.plan.empty() ? options.graph : options.plan,
+                                                    .findings = findings,
+                                                    .failures = failures,
+                                                    .isNew = baseline.has_value(),
+                                                    .suppressions = suppressions})});
+    PLIMSOLL_TRY(writeTexts(files));
+    if (options.json != "-" && options.sarif != "-") {
         const std::string what = report.program.ownPlan ? "our own plan"
                                  : options.plan.empty() ? options.graph
                                                         : options.plan;
         const std::string given = english(givenSentence(report));
         const std::string first = options.allowIncomplete ? incompleteFirst(report) : std::string();
-        const std::string text = first + findingsText(report, std::numeric_limits<std::size_t>::max()) +
-                                 suppressedText(suppressed) + knownText(known) + notesText(report) +
-                                 assumptionsText(report) + english(termsSentence(report)) + "\n" +
-                                 (given.empty() ? given : given + "\n") + what + ": " + verdict + "\n" + failures;
+        const std::string text =
+            first + findingsText(report, std::numeric_limits<std::size_t>::max()) + suppressedText(suppressed) +
+            knownText(known) + notesText(report) + assumptionsText(report) + english(termsSentence(report)) + "\n" +
+            (given.empty() ? given : given + "\n") + what + ": " + verdict + "\n" + failuresText(failures);
         PLIMSOLL_TRY(printText(text, {&graph}));
     }
     std::erase_if(findings, [&](const Finding& one) { return suppressionOf(one, graph, suppressions); });
@@ -128,6 +139,9 @@ Command checkCommand()
                "Findings to live with, each with a reason (plimsoll.suppressions/1, or a session): printed, "
                "counted, and no reason to fail"},
               {"--fail-if", &options->gates, gatesMeaning("the plan", "the baseline")},
+              {"--sarif", &options->sarif,
+               "Write the findings, without those of the baseline, and gates that fail as SARIF 2.1.0 there; '-' is "
+               "standard output"},
               {"--json", &options->json, "Write the report (plimsoll.report/1) there; '-' is standard output"}}}),
         .run = [options] { return check(*options); },
         .footer = policiesText()};

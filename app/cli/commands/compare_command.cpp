@@ -14,12 +14,14 @@
 #include "core/facts/words/stream_text.h"
 #include "core/formats/files/json_text.h"
 #include "core/report/completeness_json.h"
+#include "core/report/sarif_writer.h"
 #include "core/report/writers.h"
 
 #include <nlohmann/json.hpp>
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <sstream>
 
 namespace plimsoll::cli {
@@ -34,7 +36,9 @@ struct CompareOptions : GraphOptions
     std::vector<std::string> first;
     std::vector<std::string> second;
     std::vector<std::string> gates;
+    std::vector<std::string> matches;
     std::string json;
+    std::string sarif;
     std::string markdown;
 };
 
@@ -152,7 +156,8 @@ Json gatesJson(const std::vector<Gate>& gates, const Report& before, const Repor
     return list;
 }
 
-std::string compareJson(const Report& before, const Report& after, const std::vector<Gate>& gates)
+std::string compareJson(const Report& before, const Report& after, const PlanMatches& matches,
+                        const std::vector<Gate>& gates)
 {
     const auto side = [](const Report& report) -> Json {
         Json policies;
@@ -170,7 +175,7 @@ std::string compareJson(const Report& before, const Report& after, const std::ve
                 {"streams", streamsJson(report)}};
     };
     Json list = Json::array();
-    for (const RangeChange& change : changedRanges(before, after))
+    for (const RangeChange& change : changedRanges(before, after, matches.values))
         list.push_back({{"value", change.value},
                         {"bytes", change.bytes},
                         {"before", rangesJson(change.before)},
@@ -182,49 +187,91 @@ std::string compareJson(const Report& before, const Report& after, const std::ve
                         {"sharesBefore", change.beforeHost},
                         {"sharesAfter", change.afterHost},
                         {"reason", english(change.reason)}});
-    const ComparedPeaks peaks = comparePeaks(before, after);
+    const ComparedPeaks peaks = comparePeaks(before, after, matches);
+    const ValueMatches& values = matches.values;
     return jsonText(Json {{"schema", "plimsoll.compare/1"},
                           {"a", side(before)},
                           {"b", side(after)},
                           {"sum", peaks.sum},
                           {"rows", rowsJson(peaks)},
                           {"matched",
-                           {{"byName", peaks.values.byName},
-                            {"byStructure", peaks.values.byStructure},
-                            {"onlyA", peaks.values.onlyFirst()},
-                            {"onlyB", peaks.values.onlySecond()}}},
+                           {{"byHand", matches.byHand},
+                            {"byName", values.byName},
+                            {"byStructure", values.byStructure},
+                            {"onlyA", values.onlyFirst()},
+                            {"onlyB", values.onlySecond()}}},
                           {"gates", gatesJson(gates, before, after)},
                           {"values", list}});
 }
 
-/// "40 values are matched by name, …": how the two were brought together.
-std::string matchedText(const Report& before, const Report& after)
+/// "40 values of both matched by name, …": how the two were brought together.
+std::string matchedText(const PlanMatches& matches)
 {
-    const ValueMatches matches = matchValues(*before.program.graph, *after.program.graph);
-    return english(
-               say("compare.matched", matches.byName, matches.byStructure, matches.onlyFirst(), matches.onlySecond())) +
+    const ValueMatches& values = matches.values;
+    const std::string byHand = matches.byHand > 0 ? english(say("compare.by-hand", matches.byHand)) + "\n" : "";
+    return byHand +
+           english(say("compare.matched", values.byName, values.byStructure, values.onlyFirst(), values.onlySecond())) +
            "\n";
+}
+
+/// "A_NAME=B_NAME". Of several signs of equality it is the one with a name of each plan beside it, else the first.
+Result<SaidMatch> readMatch(const std::string& text, const Report& before, const Report& after)
+{
+    std::optional<SaidMatch> read;
+    for (std::size_t at = text.find('='); at != std::string::npos; at = text.find('=', at + 1)) {
+        SaidMatch match {text.substr(0, at), text.substr(at + 1)};
+        if (isNamed(before, match.first) && isNamed(after, match.second)) return match;
+        if (!read) read = std::move(match);
+    }
+    if (read) return *std::move(read);
+    return Error {ErrorCode::BadUsage, say("usage.form", "--match", "A_NAME=B_NAME", word::Name {text}), {}, {}};
+}
+
+Result<PlanMatches> readMatches(const std::vector<std::string>& texts, const Report& before, const Report& after)
+{
+    std::vector<SaidMatch> said;
+    for (const std::string& text : texts) {
+        PLIMSOLL_ASSIGN(match, readMatch(text, before, after));
+        said.push_back(std::move(match));
+    }
+    PlanMatches matches = matchPlans(before, after, said);
+    if (!matches.wrong) return matches;
+    matches.wrong->where = "--match " + matches.wrong->where;
+    return *std::move(matches.wrong);
+}
+
+/// What got worse: findings that the first plan has not, and gates that fail.
+std::string compareSarif(const Compared& both, const std::vector<Message>& failures)
+{
+    std::vector<Finding> findings = both.after.verdict.findings;
+    takeOutKnown(findings, both.after, both.before);
+    return writeSarif(
+        {.report = both.after, .file = both.secondFile, .findings = findings, .failures = failures, .isNew = true});
 }
 
 Result<ExitStatus> compare(CompareOptions options)
 {
-    options.outputs = {{"--json", options.json}, {"--markdown", options.markdown}};
+    options.outputs = {{"--json", options.json}, {"--markdown", options.markdown}, {"--sarif", options.sarif}};
     PLIMSOLL_TRY(refuseContradictions("--a", options.first));
     PLIMSOLL_TRY(refuseContradictions("--b", options.second));
     PLIMSOLL_ASSIGN(gates, readGates(options.gates));
     PLIMSOLL_ASSIGN(both, readBoth(options));
     const auto& [before, after, firstFile, secondFile] = both;
+    PLIMSOLL_ASSIGN(matches, readMatches(options.matches, before, after));
     const std::string header = incompleteFirst("A", before) + incompleteFirst("B", after) +
                                headerText("A, before", firstFile, before, after) +
-                               headerText("B, now", secondFile, after, before) + matchedText(before, after);
-    const std::string failures = failuresText(gates, before, after);
-    const Plans plans {after, &before};
+                               headerText("B, now", secondFile, after, before) + matchedText(matches);
+    const std::vector<Message> failed = failuresOf(gates, before, after);
+    const std::string failures = failuresText(failed);
+    Plans plans {after, &before};
+    plans.matches = &matches;
     std::vector<TextFile> files;
-    if (!options.json.empty()) files.push_back({options.json, compareJson(before, after, gates)});
+    if (!options.json.empty()) files.push_back({options.json, compareJson(before, after, matches, gates)});
     if (!options.markdown.empty())
         files.push_back({options.markdown, writeMarkdown(linesIn(header + failures), plans, ComparisonTables)});
+    if (!options.sarif.empty()) files.push_back({options.sarif, compareSarif(both, failed)});
     PLIMSOLL_TRY(writeTexts(files));
-    if (options.json != "-" && options.markdown != "-")
+    if (options.json != "-" && options.markdown != "-" && options.sarif != "-")
         PLIMSOLL_TRY(printText(header + tablesText(plans) + (failures.empty() ? failures : "\n" + failures),
                                {before.program.graph.get(), after.program.graph.get()}));
     return failures.empty() ? ExitStatus::Fine : ExitStatus::Findings;
@@ -247,6 +294,11 @@ Command compareCommand()
                   {"--a", &options->first, "Policy of the first as id=value; may be repeated"},
                   {"--b", &options->second, "Policy of the second as id=value; may be repeated"},
                   {"--fail-if", &options->gates, gatesMeaning("B", "A")},
+                  {"--match", &options->matches,
+                   "A_NAME=B_NAME: what A calls so is what B calls otherwise: a value, scratch:NODE, or a storage as "
+                   "s12; may be repeated"},
+                  {"--sarif", &options->sarif,
+                   "Write findings that A has not, and gates that fail, as SARIF 2.1.0 there; '-' is standard output"},
                   {"--markdown", &options->markdown, "Write the tables as Markdown there; '-' is standard output"},
                   {"--json", &options->json, "Write the comparison there; '-' is standard output"}}}),
             .run = [options] { return compare(*options); },

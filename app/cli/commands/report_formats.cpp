@@ -10,8 +10,10 @@ namespace plimsoll::cli {
 namespace {
 
 constexpr std::array Formats = {
-    ReportFormat {".html", writeHtml}, ReportFormat {".json", writeReportJson}, ReportFormat {".md", writeMarkdown},
-    ReportFormat {".csv", writeCsv},   ReportFormat {".svg", writeSvg},         ReportFormat {".dot", writeGraphDot},
+    ReportFormat {".html", writeHtml},    ReportFormat {".json", writeReportJson},
+    ReportFormat {".md", writeMarkdown},  ReportFormat {".buffers.csv", writeBuffersCsv}, // before the other
+    ReportFormat {".csv", writeCsv},      ReportFormat {".svg", writeSvg},
+    ReportFormat {".dot", writeGraphDot},
 };
 
 } // namespace

@@ -290,6 +290,8 @@ Command commandThat(Result<ExitStatus> (*how)(const RunOptions& given))
          .range = {{1, 1'000'000}}},
         {"--write-probe", &options->writeProbe,
          "Afterwards write through each output and visible input, tell which others changed, and run again"},
+        {"--no-poison", &options->noPoison,
+         "Leave dead bytes as they are, and watch no guard zones: what a runtime without them would show"},
         {"--record", &options->record, "Write what happens, step by step, as JSON lines"},
         {.names = "--keep-bytes",
          .target = &options->keepBytes,
@@ -321,6 +323,7 @@ Result<ReadyRun> readyRun(const RunOptions& options)
     run.seed = options.seed;
     run.reference = options.reference;
     run.writeProbe = options.writeProbe;
+    run.poison = !options.noPoison;
     run.repeat = options.repeat;
     run.maxLoopNodes = options.maxTrips;
     run.maxBytes = memory;

@@ -16,6 +16,7 @@ struct RunOptions : GraphOptions
     std::string cover = "cheap";
     bool reference = false;
     bool writeProbe = false;
+    bool noPoison = false;
     bool emulateDevice = false;
     std::int64_t repeat = 1;
     std::int64_t maxTrips = 100'000; ///< Node executions inside loops.

@@ -1,6 +1,7 @@
 #include "app/views/graph/graph_figures.h"
 
 #include "core/facts/english/english.h"
+#include "core/facts/offers.h"
 #include "core/facts/words/number_text.h"
 #include "core/facts/words/verdict.h"
 
@@ -30,12 +31,11 @@ void addBytes(const Report& report, const Node& node, std::int64_t peak, Figures
 
 void addTime(const Report& report, const RunResult* run, NodeId id, Figures& figures)
 {
-    const std::int64_t step = report.program.schedule.stepOf(id);
-    const bool measured = run && step >= 0 && step < std::ssize(run->stepMs);
-    const double ms = measured ? run->stepMs[step] : report.program.implementations[id.index()].timeMs;
+    const auto measured = run ? measuredMs(report.program, *run, id) : std::nullopt;
+    const double ms = measured.value_or(report.program.implementations[id.index()].timeMs);
     if (ms < 0) return;
     figures.ms = std::max(figures.ms, 0.0) + ms;
-    figures.measured = measured;
+    figures.measured = measured.has_value();
 }
 
 std::string textOf(const Report& report, const Figures& figures)

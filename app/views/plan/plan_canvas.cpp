@@ -4,7 +4,6 @@
 #include "app/views/canvas_text.h"
 #include "app/views/plan/plan_marks.h"
 #include "core/base/narrow.h"
-#include "core/facts/reserved.h"
 
 #include <QMouseEvent>
 #include <QPainter>
@@ -28,16 +27,28 @@ PlanCanvas::PlanCanvas(QWidget* parent) : Canvas(parent)
 {
     setObjectName(QStringLiteral("planCanvas"));
     setAccessibleName(tr("Plan"));
-    setAccessibleDescription(tr("Time and address picture of the plan. Arrow keys go from value to value, the bracket "
-                                "keys from step to step. The tables show the same as text."));
+    setStops({});
+}
+
+void PlanCanvas::setStops(std::vector<StopMark> stops)
+{
+    m_stops = std::move(stops);
+    QStringList said = {tr("Time and address picture of the plan. Arrow keys go from value to value, the bracket "
+                           "keys from step to step. The tables show the same as text.")};
+    for (const StopMark& stop : m_stops)
+        said << stopText(stop) + u'.';
+    setAccessibleDescription(said.join(u' '));
+    update();
 }
 
 void PlanCanvas::reportChanged()
 {
     const bool unseen = !m_scene.report;
     const bool first = unseen || m_scene.picture.axis != m_axis;
-    if (m_drag) dropHold(); // it was of the report before
-    m_drag.reset();
+    m_ghost.clear();
+    makeRoom();                  // the room that it took is not that of the plan
+    if (m_held.drag) dropHold(); // it was of the report before
+    m_held.drag.reset();
     m_scene = {.showHoles = m_scene.showHoles, .measured = m_scene.measured};
     m_pointer = {};
     if (!report() || !report()->program.graph) return viewChanged();
@@ -140,8 +151,9 @@ void PlanCanvas::paintPointer(QPainter& painter)
 {
     if (!m_scene.report || m_scene.picture.bars.empty()) return;
     paintGhost(painter, m_ghost, m_view, looks());
+    paintStops(painter, regions().ruler, m_view, m_stops, looks());
     paintPlanPointer(painter, regions(), m_scene, m_view, m_pointer, looks());
-    if (m_drag) paintBarDrag(painter, regions().bars, m_scene, m_view, *m_drag, looks());
+    if (m_held.drag) paintBarDrag(painter, regions().bars, m_scene, m_view, *m_held.drag, looks());
 }
 
 void PlanCanvas::resizeEvent(QResizeEvent*)
@@ -153,6 +165,12 @@ void PlanCanvas::resizeEvent(QResizeEvent*)
 void PlanCanvas::fit()
 {
     m_view.fit();
+    viewChanged();
+}
+
+void PlanCanvas::fitBytes()
+{
+    m_view.fitBytes();
     viewChanged();
 }
 
@@ -195,10 +213,11 @@ void PlanCanvas::hoverAt(QPointF at)
         m_pointer.bar = barAt(m_scene.picture, step, byte);
         m_pointer.finding = findingAt(m_scene.picture, step, byte);
     }
-    const bool onCurve = m_run && regions().curve.contains(at);
-    if (std::exchange(m_onCurve, onCurve) || onCurve)
-        Q_EMIT hovered(onCurve ? measuredText(*m_run, static_cast<std::int64_t>(std::floor(m_view.stepAt(at.x()))))
-                               : QString());
+    QString below;
+    if (m_run && regions().curve.contains(at))
+        below = measuredText(*m_run, static_cast<std::int64_t>(std::floor(m_view.stepAt(at.x()))));
+    if (const StopMark* stop = stopAt(regions().ruler, m_view, m_stops, at)) below = stopText(*stop);
+    if (std::exchange(m_saidBelow, !below.isEmpty()) || m_saidBelow) Q_EMIT hovered(below);
     if (before.bar != m_pointer.bar) {
         const bool over = m_pointer.bar.has_value();
         Q_EMIT hovered(over ? windowText(barDescription(*m_scene.report, m_scene.picture.bars[*m_pointer.bar]))
@@ -210,7 +229,8 @@ void PlanCanvas::hoverAt(QPointF at)
 void PlanCanvas::clickAt(QPointF at)
 {
     const PlanRegions parts = regions();
-    const auto step = static_cast<std::int64_t>(std::floor(m_view.stepAt(at.x())));
+    const StopMark* stop = stopAt(parts.ruler, m_view, m_stops, at);
+    const auto step = stop ? stop->step : static_cast<std::int64_t>(std::floor(m_view.stepAt(at.x())));
     if (parts.ruler.contains(at) || parts.curve.contains(at)) {
         if (step >= 0 && step < m_scene.picture.steps) Q_EMIT stepChanged(step);
         return;
@@ -239,12 +259,12 @@ void PlanCanvas::clickAt(QPointF at)
 
 void PlanCanvas::dragGrabbedTo(QPointF at)
 {
-    if (m_drag) {
-        dragBarTo(*m_drag, m_scene, m_view, at);
+    if (m_held.drag) {
+        dragBarTo(*m_held.drag, m_scene, m_view, at);
         return update();
     }
-    if (m_corner) {
-        m_pointer.drawn = areaBetween(m_scene, m_view, *m_corner, at);
+    if (m_held.corner) {
+        m_pointer.drawn = areaBetween(m_scene, m_view, *m_held.corner, at);
         m_pointer.at = at;
         return update();
     }
@@ -257,14 +277,14 @@ void PlanCanvas::dragGrabbedTo(QPointF at)
 bool PlanCanvas::grabAt(QPointF at, Qt::KeyboardModifiers modifiers)
 {
     if (modifiers & (Qt::AltModifier | Qt::ControlModifier) && m_scene.report && regions().bars.contains(at)) {
-        m_drag = holdOfBar(m_scene, m_view, selection(), at);
-        if (!m_drag) return false;
+        m_held.drag = holdOfBar(m_scene, m_view, selection(), at);
+        if (!m_held.drag) return false;
         m_pointer.bar.reset();
-        Q_EMIT picked(m_drag->what);
+        Q_EMIT picked(m_held.drag->what);
         return true;
     }
     if (modifiers & Qt::ShiftModifier && m_scene.report && regions().bars.contains(at)) {
-        m_corner = at;
+        m_held.corner = at;
         return true;
     }
     if (!regions().strip.contains(at)) return false;
@@ -274,11 +294,11 @@ bool PlanCanvas::grabAt(QPointF at, Qt::KeyboardModifiers modifiers)
 
 void PlanCanvas::dropGrabbed()
 {
-    if (const auto drag = std::exchange(m_drag, std::nullopt)) {
+    if (const auto drag = std::exchange(m_held.drag, std::nullopt)) {
         if (drag->offset != drag->moved.bytes.begin) Q_EMIT moveWanted(drag->what, drag->offset);
         return update();
     }
-    if (!std::exchange(m_corner, std::nullopt)) return;
+    if (!std::exchange(m_held.corner, std::nullopt)) return;
     const PlanArea drawn = std::exchange(m_pointer.drawn, {});
     if (drawn.valid()) Q_EMIT picked(Focus::on(drawn));
     update();
@@ -286,8 +306,8 @@ void PlanCanvas::dropGrabbed()
 
 void PlanCanvas::letGo()
 {
-    m_corner.reset();
-    m_drag.reset();
+    m_held.corner.reset();
+    m_held.drag.reset();
     m_pointer.drawn = {};
     update();
 }
@@ -345,51 +365,11 @@ void PlanCanvas::setCompact(bool compact)
     selectionChanged();
 }
 
-void PlanCanvas::setBefore(std::shared_ptr<const Report> before)
-{
-    m_before = std::move(before);
-    refreshGhost();
-}
-
-void PlanCanvas::keepGhost(bool keep)
-{
-    m_keepsGhost = keep;
-    refreshGhost();
-}
-
-void PlanCanvas::refreshGhost()
-{
-    constexpr std::size_t MostBars = 100'000; // of more the outlines would be one area
-    m_ghost.clear();
-    if (m_keepsGhost && m_before && m_scene.report && !due() && m_scene.picture.bars.size() <= MostBars)
-        m_ghost = makeGhost(m_scene, *m_before);
-    update();
-}
-
 void PlanCanvas::setRun(std::shared_ptr<const RunResult> run)
 {
     m_run = std::move(run);
     m_scene.measured = m_run ? measuredSteps(*m_run) : MeasuredSteps {};
     repaintPicture();
-}
-
-void PlanCanvas::showGhost()
-{
-    if (!m_scene.report || !m_before) {
-        Q_EMIT hovered(tr("There is no plan before: no policy was changed yet."));
-        return;
-    }
-    m_ghost = makeGhost(m_scene, *m_before);
-    const QString moved = countedText(std::ssize(m_ghost), tr("1 bar lay elsewhere"), tr("%1 bars lay elsewhere"));
-    Q_EMIT hovered(tr("The plan before: peak %1, %2").arg(sizeText(mostTakenBytes(*m_before)), moved));
-    update();
-}
-
-void PlanCanvas::hideGhost()
-{
-    if (m_ghost.empty()) return;
-    refreshGhost();
-    Q_EMIT hovered(QString());
 }
 
 void PlanCanvas::focusOutEvent(QFocusEvent* event)

@@ -1,8 +1,10 @@
 #pragma once
 
+#include "app/session/plan_comparison.h"
 #include "app/views/canvas.h"
 #include "app/views/plan/plan_drag.h"
 #include "app/views/plan/plan_scene.h"
+#include "app/views/plan/plan_stops.h"
 
 namespace plimsoll::app {
 
@@ -10,11 +12,12 @@ namespace plimsoll::app {
 ///
 /// Drag pans, the wheel zooms both axes about the pointer (Ctrl: steps only, Shift: bytes only; sideways: pans). A
 /// click picks what is under it, the byte and the step with it; a drag with Shift picks steps × bytes, with Alt (or
-/// Ctrl, where the desktop takes Alt) it asks for the storage under it at another address; a click on the ruler or the
-/// curve moves the step cursor, a drag in the overview strip moves what is seen. Keys: W S zoom steps, Shift+W Shift+S
-/// zoom bytes, A D pan, arrows go to the neighbouring bar, or move what bytes are picked and the step, [ ] step, F
-/// frames what is picked and then everything, P goes to the peak, H outlines the holes, Escape picks nothing, B shows
-/// the plan before while it is held; Alt+Up and Alt+Down ask for the next free place.
+/// Ctrl, where the desktop takes Alt) it asks for what is under it at another address; a click on the ruler (on a stop
+/// there: to its step) or the curve moves the step cursor, a drag in the overview strip moves what is seen. Keys: W S
+/// zoom steps, Shift+W Shift+S zoom bytes, A D pan, arrows go to the neighbouring bar, or move what bytes are picked
+/// and the step, [ ] step, F frames what is picked and then everything, P goes to the peak, H outlines the holes,
+/// Escape picks nothing, B shows what the plan is compared with while it is held; Alt+Up and Alt+Down ask for the next
+/// free place.
 class PlanCanvas : public Canvas
 {
     Q_OBJECT
@@ -31,14 +34,16 @@ public:
     [[nodiscard]] PlanRegions regions() const { return planRegions(rect(), m_scene, looks()); }
 
     void fit() override;
+    void fitBytes(); ///< The steps stay.
     void frameSelection() override;
     void showSteps(const AxisWindow& steps) override;
     void goToPeak();
-    /// The plan before the last change, of which the outlines are seen while B is held, or always. Null: none.
-    void setBefore(std::shared_ptr<const Report> before);
+    /// What the plan is compared with: its outlines are seen while B is held, or always. Matches are of this report.
+    void setCompared(Compared compared);
     void keepGhost(bool keep);
     /// What a run of the report has measured. Null: it was not run.
     void setRun(std::shared_ptr<const RunResult> run);
+    void setStops(std::vector<StopMark> stops); ///< Those of what is shown, or comes.
     void showHoles(bool show);
     void setAxis(PlanAxis axis);
     void setCompact(bool compact) override;
@@ -79,6 +84,7 @@ private:
     void showGhost();
     void hideGhost();
     void refreshGhost(); ///< Of what is shown now, if it is kept.
+    void makeRoom();
     [[nodiscard]] std::optional<std::size_t> pickedBar() const;
 
     PlanScene m_scene;
@@ -86,13 +92,17 @@ private:
     bool m_compact = false; ///< The axis of steps.
     PlanViewport m_view;
     PlanPointer m_pointer;
-    std::shared_ptr<const Report> m_before;
+    Compared m_compared;
     std::shared_ptr<const RunResult> m_run;
     std::vector<GhostBar> m_ghost;
     bool m_keepsGhost = false;
-    std::optional<QPointF> m_corner; ///< Where the area that is being drawn begins.
-    std::optional<BarDrag> m_drag;
-    bool m_onCurve = false; ///< The pointer was on the curve, and what was measured there was said.
+    struct
+    {
+        std::optional<QPointF> corner; ///< Where the area that is being drawn begins.
+        std::optional<BarDrag> drag;
+    } m_held;                 ///< What goes with the pointer.
+    bool m_saidBelow = false; ///< What is on the curve or the ruler under the pointer was said.
+    std::vector<StopMark> m_stops;
 };
 
 } // namespace plimsoll::app

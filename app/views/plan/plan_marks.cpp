@@ -207,8 +207,13 @@ void paintWaits(QPainter& painter, const PlanScene& scene, const PlanViewport& v
     }
 }
 
-std::vector<GhostBar> makeGhost(const PlanScene& now, const Report& before)
+std::vector<GhostBar> makeGhost(const PlanScene& now, const Report& before, const PlanMatches* matches)
 {
+    const auto labelNow = [&](const PlanBar& bar) {
+        if (!matches || !bar.value.valid()) return barLabel(before, bar);
+        const ValueId same = matches->values.second[bar.value.index()];
+        return same.valid() ? (*now.report->program.graph)[same].name : std::string();
+    };
     const auto rectOf = [](const PlanPicture& picture, const PlanBar& bar) {
         const Interval bytes = stackedBytes(picture, bar);
         return QRectF(double(bar.steps.begin), double(bytes.begin), double(bar.steps.length()), double(bytes.length()));
@@ -221,7 +226,7 @@ std::vector<GhostBar> makeGhost(const PlanScene& now, const Report& before)
     for (const PlanBar& bar : old.bars) {
         if (!bar.value.valid() && bar.pattern != Pattern::Scratch) continue;
         const QRectF was = rectOf(old, bar);
-        const auto found = places.find(barLabel(before, bar));
+        const auto found = places.find(labelNow(bar));
         if (found == places.end()) {
             ghost.push_back({was, std::nullopt});
             continue;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/views/plan/plan_scene.h"
+#include "core/facts/compare/plan_matches.h"
 
 #include <vector>
 
@@ -55,8 +56,10 @@ void paintWaitLine(QPainter& painter, double left, double right, double y, const
 /// The largest hole there; null: none.
 [[nodiscard]] const Hole* holeAt(const PlanScene& scene, std::int64_t step, std::int64_t stackedByte);
 
-/// What is not where it was. Things are the same by name, since a change of policies may number them anew.
-[[nodiscard]] std::vector<GhostBar> makeGhost(const PlanScene& now, const Report& before);
+/// What is not where it was. Things are the same by name, since a change of policies may number them anew; values as
+/// \p matches say, where there are any.
+[[nodiscard]] std::vector<GhostBar> makeGhost(const PlanScene& now, const Report& before,
+                                              const PlanMatches* matches = nullptr);
 /// As thin outlines over what is there now, with an arrow from where a bar was to where it is.
 void paintGhost(QPainter& painter, const std::vector<GhostBar>& ghost, const PlanViewport& view, const Style& style);
 

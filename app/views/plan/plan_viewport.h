@@ -67,6 +67,7 @@ struct PlanViewport
     void setArea(const QRectF& pixels);
     /// Everything, with a little air above.
     void fit();
+    void fitBytes() { bytes = {0, highestByte()}; } ///< The steps stay.
     /// These steps and bytes, with air around them.
     void frame(double firstStep, double lastStep, double firstByte, double lastByte);
     /// \p factor above 1 shows less. What is under \p about stays there.

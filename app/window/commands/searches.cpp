@@ -8,6 +8,7 @@
 #include "core/facts/words/names.h"
 
 #include <QAction>
+#include <QDockWidget>
 #include <QKeySequence>
 #include <QMenu>
 #include <QMenuBar>
@@ -143,6 +144,17 @@ void addCommands(const QList<QAction*>& actions, const QStringList& menus, std::
     }
 }
 
+/// A pane that is named is wanted: its entry in the menu would hide it where it is shown, and leave it behind others.
+std::function<void()> chosen(QAction* action)
+{
+    auto* const dock = qobject_cast<QDockWidget*>(action->parent());
+    if (!dock) return [action] { action->trigger(); };
+    return [dock] {
+        dock->show();
+        dock->raise();
+    };
+}
+
 } // namespace
 
 int fuzzyScore(QStringView pattern, QStringView text)
@@ -182,7 +194,7 @@ Finder::Search searchCommands(const QMenuBar& menus, const ActionSet& actions)
                 action ? std::max(fuzzyScore(typed, path), fuzzyScore(typed, action->statusTip()) / 2) : -1;
             if (score < 0 || (score == 0 && !typed.isEmpty())) continue;
             FinderItem item {path, action->shortcut().toString(QKeySequence::NativeText)};
-            if (action->isEnabled()) item.choose = [action] { action->trigger(); };
+            if (action->isEnabled()) item.choose = chosen(action);
             scored.push_back({score, std::move(item)});
         }
         return best(std::move(scored));

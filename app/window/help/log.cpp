@@ -104,6 +104,7 @@ void follow(Log& log, const Workbench& bench)
     followPlans(log, bench.session);
     followProcess(log, bench.offers.estimated, QStringLiteral("Asking for offers"));
     followProcess(log, bench.offers.measured, QStringLiteral("Measuring offers"));
+    followProcess(log, bench.session.comparison().offers(), QStringLiteral("Asking for offers of what is compared"));
     followProcess(log, bench.run, QStringLiteral("Run"));
     followProcess(log, bench.bisect, QStringLiteral("Bisection"));
     QObject::connect(&bench.search, &SearchJob::started, &log, [&log] { log.add(QStringLiteral("Search begins")); });

@@ -1,6 +1,7 @@
 #include "app/window/pages/start_page.h"
 
 #include "app/models/window_text.h"
+#include "app/session/document/document.h"
 #include "app/session/session.h"
 #include "app/window/help/format_texts.h"
 #include "app/window/look/icons.h"
@@ -25,6 +26,7 @@ namespace plimsoll::app {
 namespace {
 
 constexpr int MostRecentShown = 6;
+constexpr int MostLeftShown = 4; ///< Recent files stay in sight below them.
 
 /// A part of the gallery: what the judge finds on these plans. The last one takes the rest.
 struct BugShelf
@@ -254,7 +256,7 @@ void StartPage::setPasting(const QString& by)
                            .arg(by.toHtmlEscaped()));
 }
 
-void StartPage::setLeft(const QMap<QString, QString>& copies)
+void StartPage::setLeft(const QList<LeftCopy>& copies)
 {
     while (QLayoutItem* item = m_left->takeAt(0)) {
         delete item->widget();
@@ -262,16 +264,18 @@ void StartPage::setLeft(const QMap<QString, QString>& copies)
     }
     if (copies.isEmpty()) return;
     m_left->addWidget(heading(tr("Restore what was open"), m_page));
-    for (auto copy = copies.begin(); copy != copies.end(); ++copy) {
-        const QString when = QLocale().toString(QFileInfo(copy.key()).lastModified(), QLocale::ShortFormat);
-        auto* card = new Card(labelText(QFileInfo(copy.value()).fileName()), when, m_page);
+    for (const LeftCopy& copy : copies.mid(0, MostLeftShown)) {
+        const QString when = QLocale().toString(QFileInfo(copy.file).lastModified(), QLocale::ShortFormat);
+        auto* card = new Card(labelText(QFileInfo(copy.of).fileName()), when, m_page);
         card->setObjectName(QStringLiteral("left"));
-        card->setToolTip(labelText(copy.value()));
+        card->setToolTip(labelText(copy.of));
         connect(
-            card, &Card::clicked, this, [this, file = copy.key()] { Q_EMIT fileChosen(file); },
+            card, &Card::clicked, this, [this, file = copy.file] { Q_EMIT fileChosen(file); },
             Qt::QueuedConnection); // which makes these anew
         m_left->addWidget(card);
     }
+    if (copies.size() > MostLeftShown)
+        m_left->addWidget(new QLabel(tr("and %1 older ones").arg(copies.size() - MostLeftShown), m_page));
     auto* forget = new QPushButton(tr("Do not restore"), m_page);
     forget->setObjectName(QStringLiteral("forgetLeft"));
     forget->setToolTip(tr("Remove what was kept of these"));

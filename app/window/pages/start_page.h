@@ -14,6 +14,7 @@ class QLabel;
 namespace plimsoll::app {
 
 class Card;
+struct LeftCopy;
 
 /// What is there while no graph is open: samples with their stories, recent files, and what can be dropped or pasted.
 class StartPage : public QScrollArea
@@ -25,8 +26,8 @@ public:
 
     void setRecentFiles(const QStringList& files); ///< Missing ones are greyed.
     /// Copies of what windows had open that were killed, each with the file that it is of.
-    void setLeft(const QMap<QString, QString>& copies);
-    void setPasting(const QString& by); ///< How a graph is pasted: "Ctrl+Shift+V".
+    void setLeft(const QList<LeftCopy>& copies); ///< The first few are shown.
+    void setPasting(const QString& by);          ///< How a graph is pasted: "Ctrl+Shift+V".
     void setPictures(const QMap<QString, QImage>& bySample);
 
 Q_SIGNALS:

@@ -3,26 +3,19 @@
 #include "app/session/session.h"
 #include "app/window/look/fields.h"
 #include "app/window/look/icons.h"
+#include "app/window/panes/given_inputs.h"
 
 #include <QDir>
 #include <QDropEvent>
 #include <QFileDialog>
 #include <QHBoxLayout>
 #include <QLineEdit>
+#include <QMenu>
 #include <QMimeData>
 #include <QToolButton>
 
 namespace plimsoll::app {
 namespace {
-
-/// A file stands for its folder, and a test of ONNX for its first set of data.
-QString folderOf(const QString& path)
-{
-    const QFileInfo given(path);
-    const QDir folder(given.isFile() ? given.absolutePath() : given.filePath());
-    const QString data = folder.filePath(QStringLiteral("test_data_set_0"));
-    return QDir::toNativeSeparators(QFileInfo(data).isDir() ? data : folder.path());
-}
 
 /// Empty where none was dropped.
 QString pathIn(const QMimeData& mime)
@@ -37,10 +30,10 @@ InputsField::InputsField(Session& session, QWidget* parent)
     : QWidget(parent), m_session(session), m_field(new QLineEdit(this))
 {
     m_field->setObjectName(QStringLiteral("runInputs"));
-    m_field->setAccessibleName(tr("Folder of inputs"));
+    m_field->setAccessibleName(tr("Inputs of the run"));
     m_field->setPlaceholderText(tr("Inputs: drawn"));
-    m_field->setToolTip(tr("A folder of input_0.pb, input_0.npy or NAME.npy, and so on, or a test of ONNX; what is not "
-                           "in it is drawn from the seed"));
+    m_field->setToolTip(tr("A folder of input_0.pb, input_0.npy or NAME.npy, and so on, a test of ONNX, one such file "
+                           "or an image; what is not given is drawn from the seed"));
     m_field->setClearButtonEnabled(true);
     m_field->setMinimumWidth(90);
     m_field->setAcceptDrops(false); // the whole takes them: a line would insert the address
@@ -50,15 +43,19 @@ InputsField::InputsField(Session& session, QWidget* parent)
     choose->setIcon(icon(QStringLiteral("open")));
     choose->setAutoRaise(true);
     choose->setMaximumWidth(24);
-    choose->setAccessibleName(tr("Choose a folder of inputs"));
+    choose->setAccessibleName(tr("Choose inputs"));
     choose->setToolTip(choose->accessibleName());
+    choose->setPopupMode(QToolButton::InstantPopup);
+    auto* kinds = new QMenu(choose);
+    kinds->addAction(tr("A folder of inputs…"), this, [this] { this->choose(true); });
+    kinds->addAction(tr("A file or an image…"), this, [this] { this->choose(false); });
+    choose->setMenu(kinds);
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(2);
     row->addWidget(m_field, 1);
     row->addWidget(choose);
     setAcceptDrops(true);
-    connect(choose, &QToolButton::clicked, this, &InputsField::choose);
     connect(&session, &Session::graphOpened, this, [this] {
         if (m_of != m_session.file()) m_field->clear();
         m_of = m_session.file();
@@ -70,10 +67,15 @@ QSize InputsField::sizeHint() const
     return minimumSizeHint();
 }
 
-QString InputsField::folder() const
+QString InputsField::path() const
 {
-    const QString typed = m_field->text().trimmed();
-    return typed.isEmpty() ? typed : folderOf(typed);
+    return m_field->text().trimmed();
+}
+
+Result<QString> InputsField::folder() const
+{
+    if (path().isEmpty() || !m_session.judged()) return QString();
+    return inputsFolder(inputsAt(path()), *m_session.judged()->program.graph, m_room.path());
 }
 
 void InputsField::showLine(bool show)
@@ -83,16 +85,17 @@ void InputsField::showLine(bool show)
     updateGeometry();
 }
 
-void InputsField::choose()
+void InputsField::choose(bool folder)
 {
-    const QString beside = folder().isEmpty() ? QFileInfo(m_session.file()).absolutePath() : folder();
-    const QString chosen = QFileDialog::getExistingDirectory(this, tr("Choose a folder of inputs"), beside);
+    const QString beside = path().isEmpty() ? QFileInfo(m_session.file()).absolutePath() : path();
+    const QString chosen = folder ? QFileDialog::getExistingDirectory(this, tr("Choose a folder of inputs"), beside)
+                                  : QFileDialog::getOpenFileName(this, tr("Choose a file or an image"), beside);
     if (!chosen.isEmpty()) take(chosen);
 }
 
 void InputsField::take(const QString& path)
 {
-    m_field->setText(folderOf(path));
+    m_field->setText(inputsAt(path));
     Q_EMIT given();
 }
 

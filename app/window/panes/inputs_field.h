@@ -1,5 +1,8 @@
 #pragma once
 
+#include "core/base/result.h"
+
+#include <QTemporaryDir>
 #include <QWidget>
 
 class QLineEdit;
@@ -8,7 +11,8 @@ namespace plimsoll::app {
 
 class Session;
 
-/// The folder whose files a run takes for inputs: typed, chosen or dropped. Another graph empties it.
+/// What a run takes for inputs: a folder of files, a file or an image, typed, chosen or dropped. Another graph empties
+/// it.
 class InputsField : public QWidget
 {
     Q_OBJECT
@@ -16,7 +20,8 @@ class InputsField : public QWidget
 public:
     explicit InputsField(Session& session, QWidget* parent = nullptr);
 
-    [[nodiscard]] QString folder() const;          ///< Empty: inputs are drawn.
+    [[nodiscard]] QString path() const;            ///< Empty: inputs are drawn.
+    [[nodiscard]] Result<QString> folder() const;  ///< That a run reads it from. BadInput where no input takes it.
     [[nodiscard]] QSize sizeHint() const override; ///< The others go first; it takes what is left.
     void showLine(bool show);                      ///< Where it is typed, and read; else there is a button alone.
 
@@ -28,12 +33,13 @@ protected:
     void dropEvent(QDropEvent* event) override;
 
 private:
-    void choose();
+    void choose(bool folder);
     void take(const QString& path);
 
     Session& m_session;
     QString m_of; ///< The graph that the folder was given for.
     QLineEdit* m_field;
+    QTemporaryDir m_room; ///< For what is no folder.
 };
 
 } // namespace plimsoll::app

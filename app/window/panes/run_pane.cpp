@@ -125,6 +125,31 @@ void RunPane::watch(const CliProcess& child)
     });
 }
 
+void RunPane::makeBoxes()
+{
+    const auto box = [this](const QString& text, const char* name, bool checked, const QString& tip) {
+        auto* made = new QCheckBox(text, this);
+        made->setObjectName(QString::fromLatin1(name));
+        made->setChecked(checked);
+        made->setToolTip(tip);
+        return made;
+    };
+    m_asked.reference =
+        box(tr("reference"), "runReference", false, tr("As well as with the oracle: within a bound for each operator"));
+    m_asked.probe = box(tr("write probe"), "runProbe", false,
+                        tr("After the run, write through every output and every input that the caller can look at, one "
+                           "after the other, and tell which others changed; then run again over it"));
+    m_asked.poison = box(tr("poison"), "runPoison", true,
+                         tr("Overwrite dead bytes with a pattern and watch the guard zones around arenas, so that a "
+                            "late read or a write beside shows. Without it the run shows what a runtime would"));
+    m_asked.keep = box(tr("keep bytes"), "runKeep", true,
+                       tr("Keep what each step writes, up to %1, to look at it step by step in the pane Bytes")
+                           .arg(sizeText(m_bench.recorded.mostBytes())));
+    m_asked.emulate =
+        box(tr("emulate device"), "runEmulate", false,
+            tr("Run the device's kernels in memory of the host. Right or wrong shows, fast or slow does not"));
+}
+
 QLayout* RunPane::makeControls()
 {
     m_start = new QPushButton(icon(QStringLiteral("run")), tr("Run"), this);
@@ -134,8 +159,9 @@ QLayout* RunPane::makeControls()
     m_bisect->setObjectName(QStringLiteral("runBisect"));
     m_bisect->setToolTip(tr("Run the plan again and again, with values laid apart, until the sharings that make it go "
                             "wrong are named"));
-    m_cancel = new QPushButton(icon(QStringLiteral("cancel")), tr("Cancel"), this);
+    m_cancel = new QPushButton(icon(QStringLiteral("cancel")), QString(), this);
     m_cancel->setObjectName(QStringLiteral("runCancel"));
+    m_cancel->setAccessibleName(tr("Cancel"));
     m_cancel->setToolTip(tr("Stop the run"));
     m_asked.mode = new QComboBox(this);
     m_asked.mode->setAccessibleName(tr("Mode"));
@@ -145,24 +171,10 @@ QLayout* RunPane::makeControls()
     m_asked.seed = new QSpinBox(this);
     m_asked.seed->setAccessibleName(tr("Seed"));
     m_asked.seed->setRange(0, std::numeric_limits<int>::max());
+    m_asked.seed->setMaximumWidth(fontMetrics().horizontalAdvance(QStringLiteral("00000000"))); // others need room
     m_asked.seed->setToolTip(tr("Inputs that are not given are drawn from it"));
     m_asked.inputs = new InputsField(m_bench.session, this);
-    m_asked.reference = new QCheckBox(tr("reference"), this);
-    m_asked.reference->setToolTip(tr("As well as with the oracle: within a bound for each operator"));
-    m_asked.probe = new QCheckBox(tr("write probe"), this);
-    m_asked.probe->setObjectName(QStringLiteral("runProbe"));
-    m_asked.probe->setToolTip(
-        tr("After the run, write through every output and every input that the caller can look at, one "
-           "after the other, and tell which others changed; then run again over it"));
-    m_asked.keep = new QCheckBox(tr("keep bytes"), this);
-    m_asked.keep->setObjectName(QStringLiteral("runKeep"));
-    m_asked.keep->setChecked(true);
-    m_asked.keep->setToolTip(tr("Keep what each step writes, up to %1, to look at it step by step in the pane Bytes")
-                                 .arg(sizeText(m_bench.recorded.mostBytes())));
-    m_asked.emulate = new QCheckBox(tr("emulate device"), this);
-    m_asked.emulate->setObjectName(QStringLiteral("runEmulate"));
-    m_asked.emulate->setToolTip(
-        tr("Run the device's kernels in memory of the host. Right or wrong shows, fast or slow does not"));
+    makeBoxes();
     m_progress = new QProgressBar(this);
     m_progress->setAccessibleName(tr("Progress of the run"));
     m_progress->setTextVisible(false);
@@ -174,7 +186,7 @@ QLayout* RunPane::makeControls()
     auto* row = new QHBoxLayout;
     row->setSpacing(6);
     addAll(row, {m_asked.mode, new QLabel(tr("Seed"), this), m_asked.seed, m_asked.reference, m_asked.probe,
-                 m_asked.keep, m_asked.emulate, nullptr});
+                 m_asked.poison, m_asked.keep, m_asked.emulate, nullptr});
     m_controls = new QBoxLayout(QBoxLayout::TopToBottom);
     m_controls->setSpacing(6);
     m_controls->addLayout(first);
@@ -186,19 +198,22 @@ QLayout* RunPane::makeControls()
     return m_controls;
 }
 
-/// In one line where there is room for it: what the run showed needs the height. There the field of inputs is a button
-/// until a folder is given.
+/// In one line where there is room for it: what the run showed needs the height. The field of inputs may be a button
+/// there, until something is given.
 void RunPane::lineUpControls()
 {
-    m_asked.inputs->showLine(!m_asked.inputs->folder().isEmpty());
-    int wide = layout()->contentsMargins().left() + layout()->contentsMargins().right() + m_controls->spacing();
-    for (int part = 0; part < m_controls->count(); ++part) {
-        m_controls->itemAt(part)->invalidate(); // the field of inputs has another size
-        wide += m_controls->itemAt(part)->sizeHint().width();
-    }
-    const bool fits = wide <= width();
-    m_controls->setDirection(fits ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
-    if (!fits) m_asked.inputs->showLine(true);
+    const auto fits = [this](bool line) {
+        m_asked.inputs->showLine(line);
+        int wide = layout()->contentsMargins().left() + layout()->contentsMargins().right() + m_controls->spacing();
+        for (int part = 0; part < m_controls->count(); ++part) {
+            m_controls->itemAt(part)->invalidate(); // the field of inputs has another size
+            wide += m_controls->itemAt(part)->sizeHint().width();
+        }
+        return wide <= width();
+    };
+    const bool one = fits(true) || (m_asked.inputs->path().isEmpty() && fits(false));
+    m_controls->setDirection(one ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    if (!one) m_asked.inputs->showLine(true);
 }
 
 void RunPane::resizeEvent(QResizeEvent* event)
@@ -254,14 +269,15 @@ void RunPane::changeEvent(QEvent* event)
     if (event->type() == QEvent::LanguageChange && m_bench.session.report()) refresh();
 }
 
-RunRequest RunPane::asked() const
+Result<RunRequest> RunPane::asked() const
 {
     RunRequest request;
+    PLIMSOLL_SET(request.inputs, m_asked.inputs->folder());
     request.mode = m_asked.mode->currentText();
     request.seed = m_asked.seed->value();
-    request.inputs = m_asked.inputs->folder();
     request.reference = m_asked.reference->isChecked();
     request.writeProbe = m_asked.probe->isChecked();
+    request.poison = m_asked.poison->isChecked();
     request.keepBytes = m_asked.keep->isChecked() ? m_bench.recorded.mostBytes() : 0;
     request.emulateDevice = m_asked.emulate->isChecked();
     return request;
@@ -270,13 +286,17 @@ RunRequest RunPane::asked() const
 void RunPane::start()
 {
     if (!m_bench.session.report() || m_bench.runs()) return;
-    if (const Status started = m_bench.startRun(asked()); !started.ok()) showError(started.error());
+    const Result<RunRequest> request = asked();
+    const Status started = request.ok() ? m_bench.startRun(request.value()) : Status(request.error());
+    if (!started.ok()) showError(started.error());
 }
 
 void RunPane::bisect()
 {
     if (!m_bench.session.report() || m_bench.runs()) return;
-    if (const Status started = m_bench.startBisection(asked()); !started.ok()) showError(started.error());
+    const Result<RunRequest> request = asked();
+    const Status started = request.ok() ? m_bench.startBisection(request.value()) : Status(request.error());
+    if (!started.ok()) showError(started.error());
 }
 
 void RunPane::showRunning(bool running)
@@ -304,6 +324,8 @@ void RunPane::showProgress(qint64 step, qint64 total, const QString& node)
 void RunPane::showError(const Error& error)
 {
     showRunning(false);
+    m_details->clear();
+    m_details->hide();
     m_headline->setText(tr("It could not be run here."));
     m_facts->setText(toQString(describe(error, windowWords)));
 }

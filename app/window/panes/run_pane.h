@@ -49,10 +49,11 @@ protected:
 
 private:
     QLayout* makeControls();
+    void makeBoxes();
     void lineUpControls();
     QWidget* makeResult();
     void watch(const CliProcess& child);
-    [[nodiscard]] RunRequest asked() const;
+    [[nodiscard]] Result<RunRequest> asked() const; ///< BadInput where no input takes what was given.
     void showRunning(bool running);
     void showProgress(qint64 step, qint64 total, const QString& node);
     void showError(const Error& error);
@@ -71,6 +72,7 @@ private:
         InputsField* inputs = nullptr;
         QCheckBox* reference = nullptr;
         QCheckBox* probe = nullptr;
+        QCheckBox* poison = nullptr;
         QCheckBox* keep = nullptr;
         QCheckBox* emulate = nullptr; ///< Shown for plans that compute on a device.
     } m_asked;

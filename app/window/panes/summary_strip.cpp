@@ -8,6 +8,7 @@
 #include "core/facts/reserved.h"
 #include "core/facts/words/verdict.h"
 #include "core/ops/reorder_node.h"
+#include "core/plan/suppression.h"
 
 #include <QBoxLayout>
 #include <QComboBox>
@@ -212,7 +213,7 @@ void SummaryStrip::refresh()
     m_figures.kept.box->setVisible(m_report->program.graph->boundary.gradients > 0);
     const auto showChange = [](const Figure& figure, std::int64_t change) {
         figure.change->setText(change != 0 ? deltaText(change) : QString());
-        figure.change->setToolTip(tr("Against the plan before the last change"));
+        figure.change->setToolTip(tr("Against the plan before the last change, or what it is compared with"));
     };
     showChange(m_figures.peak, m_previous ? peak - mostTakenBytes(*m_previous) : 0);
     showChange(m_figures.kept, m_previous ? m_report->training.boundaryBytes - m_previous->training.boundaryBytes : 0);
@@ -228,7 +229,9 @@ void SummaryStrip::refresh()
                               countText(std::ssize(m_report->program.graph->values)),
                               countedText(planned, tr("1 storage"), tr("%1 storages"))));
     const auto count = static_cast<std::int64_t>(countFindings(*m_report));
-    m_findings->setText(countedText(count, tr("1 finding"), tr("%1 findings")));
+    const auto suppressed = std::ranges::count_if(m_report->verdict.findings, isSuppressed);
+    m_findings->setText(countedText(count, tr("1 finding"), tr("%1 findings")) +
+                        (suppressed > 0 ? tr(", %1 suppressed").arg(countText(suppressed)) : QString()));
     m_findings->setIcon(icon(QStringLiteral("findings")));
     m_findings->setVisible(count > 0);
     const QString leftOut = windowText(leftOutNote(*m_report));

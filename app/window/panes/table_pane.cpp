@@ -3,6 +3,7 @@
 #include "app/models/large_report.h"
 #include "app/models/window_text.h"
 #include "app/session/selection.h"
+#include "app/window/look/labels.h"
 #include "app/window/panes/styled_table.h"
 #include "core/base/narrow.h"
 
@@ -50,7 +51,7 @@ QString exampleOf(const FactTable& table)
 TablePane::TablePane(const FactTable& table, Selection& selection, JobRunner* worker,
                      std::shared_ptr<const Swatches> swatches, QWidget* parent)
     : QWidget(parent), m_table(table, worker), m_selection(selection), m_top(new QHBoxLayout),
-      m_filterField(new QLineEdit(this)), m_complaint(new QLabel(this)), m_count(new QLabel(this)),
+      m_filterField(new QLineEdit(this)), m_complaint(new ElidedLabel({}, this)), m_count(new QLabel(this)),
       m_empty(new QLabel(this)), m_view(makeStyledTable(table.sentences, std::move(swatches), this))
 {
     m_view->setModel(&m_table);
@@ -63,6 +64,7 @@ TablePane::TablePane(const FactTable& table, Selection& selection, JobRunner* wo
     m_filterField->setAccessibleName(tr("Filter"));
     m_filterField->setClearButtonEnabled(true);
     m_filterField->setMaximumWidth(420);
+    m_filterField->setMinimumWidth(160);
     m_complaint->setObjectName(QStringLiteral("filterComplaint"));
     m_complaint->hide();
     m_empty->setAlignment(Qt::AlignCenter);
@@ -93,10 +95,11 @@ TablePane::TablePane(const FactTable& table, Selection& selection, JobRunner* wo
     describeCount();
 }
 
-void TablePane::setReport(std::shared_ptr<const Report> report, std::shared_ptr<const Report> previous)
+void TablePane::setReport(std::shared_ptr<const Report> report, std::shared_ptr<const Report> previous,
+                          std::shared_ptr<const PlanMatches> matches)
 {
     if (!report) m_filterField->clear(); // another file has other names
-    m_due = {std::move(report), std::move(previous), true};
+    m_due = {std::move(report), std::move(previous), std::move(matches), true};
     if (!m_due.report || !isLarge(*m_due.report) || !visibleRegion().isEmpty()) fill();
 }
 
@@ -104,7 +107,7 @@ void TablePane::setReport(std::shared_ptr<const Report> report, std::shared_ptr<
 void TablePane::fill()
 {
     if (!std::exchange(m_due.waits, false)) return;
-    m_table.setReport(std::move(m_due.report), std::move(m_due.previous));
+    m_table.setReport(std::move(m_due.report), std::move(m_due.previous), std::move(m_due.matches));
 }
 
 void TablePane::paintEvent(QPaintEvent* event)
@@ -197,6 +200,8 @@ void TablePane::spreadColumns()
 bool TablePane::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == m_view->viewport() && event->type() == QEvent::Resize) spreadColumns();
+    if (watched == m_view->viewport() && event->type() == QEvent::Show) // what was picked meanwhile comes into sight
+        QTimer::singleShot(0, m_view, [this] { m_view->scrollTo(m_view->currentIndex()); });
     return QWidget::eventFilter(watched, event);
 }
 
@@ -275,6 +280,14 @@ QString TablePane::pickedAsText() const
     return current.isValid() ? shownTexts(current.row()).join(u'\t') : QString();
 }
 
+QStringList TablePane::pickedNames() const
+{
+    QStringList names;
+    for (const QModelIndex& row : m_view->selectionModel()->selectedRows())
+        names << row.data(ExactRole).toString();
+    return names;
+}
+
 QString TablePane::pickedExactly() const
 {
     const QModelIndex current = m_view->currentIndex();
@@ -310,6 +323,7 @@ void TablePane::setSentences()
 void TablePane::describeCount()
 {
     m_complaint->setText(m_table.complaint());
+    m_complaint->setToolTip(labelText(m_table.complaint(), TipLetters));
     m_complaint->setVisible(!m_table.complaint().isEmpty());
     const std::int64_t all = m_table.allRows();
     const int shown = m_table.rowCount();

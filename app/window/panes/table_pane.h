@@ -28,7 +28,8 @@ public:
               QWidget* parent = nullptr);
 
     /// The rows of a large report are found once the table is seen.
-    void setReport(std::shared_ptr<const Report> report, std::shared_ptr<const Report> previous);
+    void setReport(std::shared_ptr<const Report> report, std::shared_ptr<const Report> previous,
+                   std::shared_ptr<const PlanMatches> matches = nullptr);
     void setAbove(QWidget* widget); ///< Between the top and the filter.
     void addBesideFilter(QWidget* widget);
     void pickPlace(int placeInTable); ///< Its row; where none shows it, no row is picked.
@@ -36,7 +37,8 @@ public:
     /// The row that is picked, or all that the filter leaves with the titles: columns that are shown, apart by tabs.
     [[nodiscard]] QString pickedAsText() const;
     [[nodiscard]] QString allAsText() const;
-    [[nodiscard]] QString pickedExactly() const; ///< The row that is picked, numbers without separators.
+    [[nodiscard]] QStringList pickedNames() const; ///< The first column of every row that is picked.
+    [[nodiscard]] QString pickedExactly() const;   ///< The row that is picked, numbers without separators.
     [[nodiscard]] const TableModel& model() const { return m_table; }
     [[nodiscard]] QTableView* view() const { return m_view; }
     [[nodiscard]] QLineEdit* filterField() const { return m_filterField; }
@@ -69,6 +71,7 @@ private:
     {
         std::shared_ptr<const Report> report;
         std::shared_ptr<const Report> previous;
+        std::shared_ptr<const PlanMatches> matches;
         bool waits = false;
     } m_due;
     Selection& m_selection;

@@ -77,9 +77,16 @@ void CanvasTabs::colour(const std::shared_ptr<const Report>& report, std::functi
     m_worker.start(JobTag::Colours, {}, make, std::move(take));
 }
 
-void CanvasTabs::setReport(std::shared_ptr<const Report> report, std::shared_ptr<const Report> previous)
+void CanvasTabs::setReport(std::shared_ptr<const Report> report, const Compared& compared)
 {
-    colour(report, [this, report, previous](ColourScheme scheme) { show(report, previous, std::move(scheme)); });
+    m_compared = compared;
+    colour(report, [this, report](ColourScheme scheme) { show(report, std::move(scheme)); });
+}
+
+void CanvasTabs::setCompared(const std::shared_ptr<const Report>& report, const Compared& compared)
+{
+    m_compared = compared;
+    if (m_plan->report() == report) m_plan->setCompared(m_compared);
 }
 
 void CanvasTabs::setColourBy(ColourBy by)
@@ -107,15 +114,21 @@ void CanvasTabs::paintWith(const std::shared_ptr<const Report>& report, ColourSc
     Q_EMIT coloured(colours);
 }
 
-void CanvasTabs::show(std::shared_ptr<const Report> report, std::shared_ptr<const Report> previous, ColourScheme scheme)
+void CanvasTabs::show(const std::shared_ptr<const Report>& report, ColourScheme scheme)
 {
-    // Where the whole plan is seen, the whole of a higher one is, too.
+    // Where all bytes of the plan are seen, all of a higher one are, too.
     const bool whole = m_plan->viewport().bytes.span >= m_plan->viewport().worldBytes;
+    m_plan->setCompared({}); // which is of the report that goes
     paintWith(report, std::move(scheme));
     for (Canvas* canvas : m_canvases)
         canvas->setSelection(m_selection.focus());
-    if (whole) m_plan->fit();
-    m_plan->setBefore(std::move(previous));
+    if (whole) m_plan->fitBytes();
+    m_plan->setCompared(m_compared);
+}
+
+void CanvasTabs::setStops(std::vector<StopMark> stops)
+{
+    m_plan->setStops(std::move(stops));
 }
 
 void CanvasTabs::setRun(std::shared_ptr<const RunResult> run)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/session/plan_comparison.h"
 #include "app/views/canvas.h"
 #include "app/views/colour_key_bar.h"
 
@@ -11,6 +12,7 @@ namespace plimsoll::app {
 
 class GraphCanvas;
 struct GraphLook;
+struct StopMark;
 class PlanCanvas;
 class Selection;
 
@@ -22,8 +24,11 @@ class CanvasTabs : public QTabWidget
 public:
     CanvasTabs(Selection& selection, JobRunner& worker, QWidget* parent = nullptr);
 
-    void setReport(std::shared_ptr<const Report> report, std::shared_ptr<const Report> previous);
+    void setReport(std::shared_ptr<const Report> report, const Compared& compared);
+    /// Of that report, which is shown or will be.
+    void setCompared(const std::shared_ptr<const Report>& report, const Compared& compared);
     void setRun(std::shared_ptr<const RunResult> run); ///< Of the report; null: it was not run.
+    void setStops(std::vector<StopMark> stops);        ///< Of the plan.
     void forget();                                     ///< Another graph comes.
     void setTheme(Theme theme);
     [[nodiscard]] bool showView(const QString& id); ///< "plan", "live", "graph"; false for another id.
@@ -31,7 +36,7 @@ public:
     [[nodiscard]] Canvas* canvas(const QString& id) const;
     void frameSelection(); ///< In every picture: what is picked comes into view.
     void showHoles(bool show);
-    void keepGhost(bool keep);       ///< Outlines of the plan before the last change, and where its bars moved.
+    void keepGhost(bool keep);       ///< Outlines of what it is compared with, and where its bars moved.
     void stackByAge(bool stack);     ///< The plan; else it is by address.
     void compactSteps(bool compact); ///< In all pictures over steps.
     void setColourBy(ColourBy by);   ///< In all pictures, and in the swatches of the tables.
@@ -53,7 +58,7 @@ Q_SIGNALS:
     void graphLookChanged(const plimsoll::app::GraphLook& look);
 
 private:
-    void show(std::shared_ptr<const Report> report, std::shared_ptr<const Report> previous, ColourScheme scheme);
+    void show(const std::shared_ptr<const Report>& report, ColourScheme scheme);
     void paintWith(const std::shared_ptr<const Report>& report, ColourScheme scheme);
     void colourAnew();
     void colour(const std::shared_ptr<const Report>& report, std::function<void(ColourScheme)> take);
@@ -66,6 +71,7 @@ private:
     ColourKeyBar* m_key;
     ColourBy m_colourBy = ColourBy::Storage;
     std::shared_ptr<const RunResult> m_run; ///< Of the report that is shown, or comes.
+    Compared m_compared;                    ///< Of the report that is shown, or comes.
     QList<Canvas*> m_canvases;
     QHash<Canvas*, QString> m_status;
 };

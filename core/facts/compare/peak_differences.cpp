@@ -85,18 +85,39 @@ std::pair<std::int64_t, std::int64_t> stepsOf(const Side& before, ArenaId first,
     return {ones.empty() ? -1 : ones.front(), others.empty() ? -1 : others.front()};
 }
 
+/// A value of two storages that are one; that is alive in both, where there is one. Invalid for scratchpads, and where
+/// the storages are one by hand alone.
+ValueId commonValue(const Side& before, std::size_t one, const Side& after, std::size_t other,
+                    const ValueMatches& matches)
+{
+    ValueId common;
+    for (const ValueId value : after.storage(other).values) {
+        const ValueId same = matches.first[value.index()];
+        if (before.placeOf(same) != one) continue;
+        if (after.isLive(value) && before.isLive(same)) return value;
+        if (!common.valid()) common = value;
+    }
+    return common;
+}
+
+void add(std::vector<PeakDifference>& rows, PeakDifference row)
+{
+    if (row.bytes() != 0) rows.push_back(std::move(row));
+}
+
 /// Two arenas of one space; either may be missing.
 class ArenaPair
 {
 public:
-    ArenaPair(const Report& before, ArenaId first, const Report& after, ArenaId second, const ValueMatches& matches)
-        : m_before {before}, m_after {after}, m_matches(matches)
+    ArenaPair(const Report& before, ArenaId first, const Report& after, ArenaId second, const PlanMatches& matches)
+        : m_before {before}, m_after {after}, m_matches(matches.values)
     {
         const auto [one, other] = stepsOf(m_before, first, m_after, second);
         if (first.valid()) m_before.fill(momentAt(before, first, one));
         if (second.valid()) m_after.fill(momentAt(after, second, other));
         const Report& named = second.valid() ? after : before;
         m_space = named.program.map.arenas[(second.valid() ? second : first).index()].space;
+        pairByHand(matches.storages);
         pairStorages(true);
         pairStorages(false);
         pairScratchpads();
@@ -122,9 +143,15 @@ public:
     }
 
 private:
-    static void add(std::vector<PeakDifference>& rows, PeakDifference row)
+    void pairByHand(const std::vector<std::pair<StorageId, StorageId>>& said)
     {
-        if (row.bytes() != 0) rows.push_back(std::move(row));
+        for (const auto& [first, second] : said) {
+            const auto one = m_before.places.find(first);
+            const auto other = m_after.places.find(second);
+            if (one == m_before.places.end() || other == m_after.places.end()) continue;
+            const bool free = m_before.partner[one->second] == None && m_after.partner[other->second] == None;
+            if (free) pair(one->second, other->second);
+        }
     }
 
     /// Each storage with that which has most of its values; \p alive: that are alive at both steps.
@@ -163,19 +190,6 @@ private:
         m_after.partner[other] = one;
     }
 
-    /// A value of two storages that are one; that is alive in both, where there is one. Invalid for scratchpads.
-    [[nodiscard]] ValueId commonValue(std::size_t one, std::size_t other) const
-    {
-        ValueId common;
-        for (const ValueId value : m_after.storage(other).values) {
-            const ValueId same = m_matches.first[value.index()];
-            if (m_before.placeOf(same) != one) continue;
-            if (m_after.isLive(value) && m_before.isLive(same)) return value;
-            if (!common.valid()) common = value;
-        }
-        return common;
-    }
-
     void addResized(std::vector<PeakDifference>& rows, std::size_t one, std::size_t other) const
     {
         const Storage& old = m_before.storage(one);
@@ -185,10 +199,13 @@ private:
             return roundedBytes(side.report, storage) - storage.bytes;
         };
         PeakDifference row {Size, m_space, old.bytes, now.bytes, m_after.nameOf(other)};
-        row.value = commonValue(one, other);
+        row.value = commonValue(m_before, one, m_after, other, m_matches);
         if (row.value.valid()) {
             row.name = (*m_after.report.program.graph)[row.value].name;
             row.valueBefore = m_matches.first[row.value.index()];
+        } else { // by hand alone
+            row.value = m_after.holder(other);
+            row.valueBefore = m_before.holder(one);
         }
         row.storageBefore = m_before.moment.live[one];
         row.storage = m_after.moment.live[other];
@@ -296,11 +313,11 @@ Message peakDifferenceReason(const PeakDifference& row)
     }
 }
 
-ComparedPeaks comparePeaks(const Report& before, const Report& after)
+ComparedPeaks comparePeaks(const Report& before, const Report& after, const PlanMatches& matches)
 {
-    ComparedPeaks compared {matchValues(*before.program.graph, *after.program.graph), {}, 0};
+    ComparedPeaks compared;
     for (const auto& [space, arenas] : pairedArenas(before, after))
-        ArenaPair(before, arenas.first, after, arenas.second, compared.values).addRows(compared.rows);
+        ArenaPair(before, arenas.first, after, arenas.second, matches).addRows(compared.rows);
     for (const PeakDifference& row : compared.rows)
         compared.sum += row.bytes();
     std::ranges::stable_sort(compared.rows, [](const PeakDifference& one, const PeakDifference& other) {

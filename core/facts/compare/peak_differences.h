@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/facts/compare/value_matches.h"
+#include "core/facts/compare/plan_matches.h"
 #include "core/facts/report.h"
 
 #include <string>
@@ -49,12 +49,11 @@ struct PeakDifference
 
 struct ComparedPeaks
 {
-    ValueMatches values;
     std::vector<PeakDifference> rows; ///< None is of 0 bytes; the largest first.
     std::int64_t sum = 0;             ///< Of the rows: the difference of the peaks.
 };
 
-/// Arenas are matched by their space, storages by the values in them. O(n log n).
-[[nodiscard]] ComparedPeaks comparePeaks(const Report& before, const Report& after);
+/// Arenas are matched by their space, storages by hand, then by the values in them. O(n log n).
+[[nodiscard]] ComparedPeaks comparePeaks(const Report& before, const Report& after, const PlanMatches& matches);
 
 } // namespace plimsoll

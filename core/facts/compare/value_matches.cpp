@@ -21,6 +21,12 @@ public:
         m_made.first.resize(second.values.size());
     }
 
+    void matchByHand(std::span<const std::pair<ValueId, ValueId>> pairs)
+    {
+        for (const auto& [one, other] : pairs)
+            m_made.byHand += join(one, other) ? 1 : 0;
+    }
+
     void matchNames()
     {
         std::unordered_map<std::string_view, ValueId> named;
@@ -154,9 +160,10 @@ private:
 
 } // namespace
 
-ValueMatches matchValues(const Graph& first, const Graph& second)
+ValueMatches matchValues(const Graph& first, const Graph& second, std::span<const std::pair<ValueId, ValueId>> byHand)
 {
     Matcher matcher(first, second);
+    matcher.matchByHand(byHand);
     matcher.matchNames();
     matcher.matchBroughtValues();
     matcher.matchMade();

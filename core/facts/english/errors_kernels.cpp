@@ -450,6 +450,8 @@ constexpr Sentence KernelsErrors[] = {
     {"run.not-captured", "It was not captured as a graph: {0} gets memory at run time."},
     {"run.not-launched", "It could not be launched as a whole: {0}"},
     {"run.not-replayed", "The plan was not replayed with other inputs: {0}"},
+    {"run.not-poisoned",
+     "Dead bytes kept what was in them, and guard zones were not watched: a late read or a write beside may not show."},
     {"run.not-whole", "It was not launched as a whole: {0} gets memory at run time."},
     {"run.other-type", "It is {0} where the graph takes {1}."},
     {"run.overwritten", "overwritten by {0} at step {1}"},

@@ -44,16 +44,20 @@ RangeChange unchanged(const Plans& plans, const PeakDifference& row)
 std::vector<ChangeRow> changesOf(const Plans& plans)
 {
     if (!plans.previous) return {};
-    std::vector<RangeChange> changes = changedRanges(*plans.previous, plans.report);
-    std::unordered_map<std::string_view, std::size_t> places;
+    const PlanMatches found = plans.matches ? PlanMatches() : matchPlans(*plans.previous, plans.report);
+    const PlanMatches& matches = plans.matches ? *plans.matches : found;
+    std::vector<RangeChange> changes = changedRanges(*plans.previous, plans.report, matches.values);
+    std::unordered_map<ValueId, std::size_t> places;     // of values of the plan now…
+    std::unordered_map<ValueId, std::size_t> gonePlaces; // …and of those that are no more
     for (std::size_t i = 0; i < changes.size(); ++i)
-        places.emplace(changes[i].value, i);
+        changes[i].id.valid() ? places.emplace(changes[i].id, i) : gonePlaces.emplace(changes[i].idBefore, i);
     std::vector<ChangeRow> rows;
     std::vector<bool> told(changes.size());
-    for (PeakDifference& row : comparePeaks(*plans.previous, plans.report).rows) {
-        const auto found = places.find(row.name);
-        if (found != places.end()) told[found->second] = true;
-        rows.push_back({found == places.end() ? unchanged(plans, row) : changes[found->second], row, row.value});
+    for (PeakDifference& row : comparePeaks(*plans.previous, plans.report, matches).rows) {
+        const auto& known = row.value.valid() ? places : gonePlaces;
+        const auto at = known.find(row.value.valid() ? row.value : row.valueBefore);
+        if (at != known.end()) told[at->second] = true;
+        rows.push_back({at == known.end() ? unchanged(plans, row) : changes[at->second], row, row.value});
     }
     for (std::size_t i = 0; i < changes.size(); ++i) {
         if (told[i]) continue;

@@ -119,6 +119,11 @@ const FactTable& nodesTable()
               const bool runs = !stepsOf(report, id).empty() && step < report.memory.liveBytes.size();
               return runs ? cell::bytes(report.memory.liveBytes[step]) : cell::blank();
           }},
+         {{"Time", "What the run took for it", Number, 9},
+          [](const Report& report, const NodeId& id) {
+              const auto ms = report.run ? measuredMs(report.program, *report.run, id) : std::nullopt;
+              return ms ? cell::seconds(*ms / 1e3) : cell::blank();
+          }},
          {{"Source", "Where the model was written, as far as the file tells", Long, 18},
           [](const Report& report, const NodeId& id) { return cell::source(report, id); }}});
     return table;

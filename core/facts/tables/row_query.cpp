@@ -35,7 +35,8 @@ std::vector<std::string> wordsOf(std::string_view text)
     return words;
 }
 
-/// As it is spoken, else in English.
+/// As it is spoken, else in English; by its title, else by what its tip begins with: "bytes" is "Required, Bytes that
+/// …".
 std::optional<std::size_t> columnNamed(std::string_view name, const FactTable& table)
 {
     const auto begins = [wanted = lower(name)](std::string_view text) {
@@ -43,10 +44,12 @@ std::optional<std::size_t> columnNamed(std::string_view name, const FactTable& t
         std::erase(title, ' ');
         return title.starts_with(wanted);
     };
-    for (const bool english : {false, true}) {
-        for (std::size_t column = 0; column < table.columns.size(); ++column) {
-            const std::string_view title = table.columns[column].title;
-            if (begins(english ? title : spoken(title))) return column;
+    for (const auto text : {&ColumnInfo::title, &ColumnInfo::tip}) {
+        for (const bool english : {false, true}) {
+            for (std::size_t column = 0; column < table.columns.size(); ++column) {
+                const std::string_view said = table.columns[column].*text;
+                if (begins(english ? said : spoken(said))) return column;
+            }
         }
     }
     return std::nullopt;

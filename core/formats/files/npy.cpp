@@ -150,4 +150,20 @@ Result<TensorLiteral> readNpy(std::span<const std::byte> bytes)
     return TensorLiteral {header.dtype, header.shape, dataOf(std::move(data))};
 }
 
+std::string npyFile(DType dtype, const Shape& shape, std::span<const std::byte> elements)
+{
+    const auto row = std::ranges::find(DescrTable, dtype, &DescrRow::dtype);
+    std::string sizes;
+    for (const std::int64_t size : shape)
+        sizes += std::to_string(size) + ",";
+    std::string header =
+        "{'descr': '<" + std::string(row->descr) + "', 'fortran_order': False, 'shape': (" + sizes + "), }";
+    constexpr std::size_t Before = 10; // magic, version and the length of the header
+    header.resize((header.size() + Before + 64) / 64 * 64 - Before - 1, ' ');
+    header += '\n';
+    std::string file(NpyMagic);
+    file += {'\x01', '\x00', static_cast<char>(header.size() % 256), static_cast<char>(header.size() / 256)};
+    return file + header + std::string(asText(elements));
+}
+
 } // namespace plimsoll

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace plimsoll {
@@ -25,5 +26,8 @@ struct NpyHeader
 
 /// The array, its bytes copied, put into row-major order where the file has it column-major.
 [[nodiscard]] Result<TensorLiteral> readNpy(std::span<const std::byte> bytes);
+
+/// A file of version 1 with \p elements in row-major order. \p dtype is one that NumPy has.
+[[nodiscard]] std::string npyFile(DType dtype, const Shape& shape, std::span<const std::byte> elements);
 
 } // namespace plimsoll

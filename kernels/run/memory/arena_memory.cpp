@@ -56,9 +56,11 @@ Result<ArenaMemory::Region> ArenaMemory::reserve(const PlannedArena& arena, Devi
     return region;
 }
 
-Result<ArenaMemory> ArenaMemory::create(const std::vector<PlannedArena>& arenas, const DeviceSpaces& spaces)
+Result<ArenaMemory> ArenaMemory::create(const std::vector<PlannedArena>& arenas, const DeviceSpaces& spaces,
+                                        bool poison)
 {
     ArenaMemory result;
+    result.m_poisons = poison;
     for (const auto& [space, device] : spaces.devices())
         result.m_reserved[space] = {device.get(), device->heldBytes(), 0, device->freeBytes()};
     for (const PlannedArena& arena : arenas) {
@@ -132,7 +134,7 @@ void ArenaMemory::poison(ArenaId arena, Interval bytes)
 
 void ArenaMemory::poison(Device* device, std::byte* first, std::int64_t bytes)
 {
-    fill(device, first, bytes, PoisonByte);
+    if (m_poisons) fill(device, first, bytes, PoisonByte);
 }
 
 /// The bytes of a zone, counted from the arena's begin, those of a device in \p room; empty where the device says that
@@ -167,7 +169,7 @@ std::optional<ArenaMemory::GuardHit> ArenaMemory::checkReserved(ArenaId arena)
 std::optional<ArenaMemory::GuardHit> ArenaMemory::checkGuards()
 {
     std::vector<std::byte> room;
-    for (std::size_t i = 0; i < m_regions.size(); ++i) {
+    for (std::size_t i = 0; m_poisons && i < m_regions.size(); ++i) {
         const std::int64_t end = m_regions[i].bytes;
         const std::span behind = guardOf(m_regions[i], {end, end + GuardBytes}, room);
         const auto first = std::find_if_not(behind.begin(), behind.end(), isGuard);

@@ -29,9 +29,10 @@ public:
     static constexpr std::int64_t GuardBytes = 4096;
 
     /// An arena of a device that \p spaces knows lies in its memory, all others in that of the host. Refuses arenas
-    /// that have no room there (Unsupported) and negative sizes (BadInput).
+    /// that have no room there (Unsupported) and negative sizes (BadInput). Without \p poison dead bytes keep what was
+    /// in them, and no guard zone is watched.
     [[nodiscard]] static Result<ArenaMemory> create(const std::vector<PlannedArena>& arenas,
-                                                    const DeviceSpaces& spaces = {});
+                                                    const DeviceSpaces& spaces = {}, bool poison = true);
 
     [[nodiscard]] std::byte* at(ArenaId arena, std::int64_t offset) const;
     [[nodiscard]] std::int64_t arenaBytes(ArenaId arena) const;
@@ -93,6 +94,7 @@ private:
     std::vector<Region> m_regions;
     std::map<std::string, Reserved> m_reserved;
     Status m_health;
+    bool m_poisons = true;
 };
 
 } // namespace plimsoll::kernels

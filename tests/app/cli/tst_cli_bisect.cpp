@@ -22,6 +22,27 @@ constexpr const char* Diamond = R"({
   "outputs": ["d"]
 })";
 
+/// The drawn condition leads into the branch that is right.
+constexpr const char* Branch = R"({
+  "schema": "plimsoll.graph/1", "name": "branch",
+  "inputs": [{"name": "c", "dtype": "bool", "shape": []}, {"name": "x", "dtype": "float32", "shape": [16]}],
+  "nodes": [{"name": "n_u", "op": "Sin", "inputs": ["x"], "outputs": ["u"]},
+            {"name": "scope", "op": "If", "inputs": ["c"], "outputs": ["y"], "subgraphs": {
+               "then_branch": {"nodes": [{"name": "n_k", "op": "Cos", "inputs": ["x"], "outputs": ["k"]},
+                                         {"name": "n_o", "op": "Add", "inputs": ["k", "u"], "outputs": ["o"]}],
+                               "outputs": ["o"]},
+               "else_branch": {"nodes": [{"name": "n_e", "op": "Neg", "inputs": ["u"], "outputs": ["e"]}],
+                               "outputs": ["e"]}}}],
+  "outputs": ["y"]
+})";
+constexpr const char* PlanOfBranch = R"({
+  "schema": "plimsoll.plan/1", "arenas": [{"space": "cpu", "bytes": 128, "alignment": 1}],
+  "allocations": [{"value": "u", "offset": 0, "bytes": 64}, {"value": "scope/then_branch/k", "offset": 0, "bytes": 64},
+                  {"value": "scope/then_branch/o", "offset": 64, "bytes": 64},
+                  {"value": "scope/else_branch/e", "offset": 64, "bytes": 64},
+                  {"value": "y", "offset": 64, "bytes": 64}]
+})";
+
 QByteArray planWith(int offsetOfC)
 {
     return QByteArray(
@@ -44,6 +65,8 @@ private slots:
         write("diamond.json", Diamond);
         write("sound.json", planWith(64));
         write("wrong.json", planWith(32));
+        write("branch.json", Branch);
+        write("branch.plan.json", PlanOfBranch);
     }
 
     void aRunThatIsRightExitsWithZero()
@@ -76,6 +99,18 @@ private slots:
         QCOMPARE(culprit[QLatin1String("nodes")].toArray(), (QJsonArray {"n0", "n2", "n3"}));
         QCOMPARE(culprit[QLatin1String("bytes")].toArray(), (QJsonArray {32, 64}));
         QCOMPARE(culprit[QLatin1String("steps")].toArray(), (QJsonArray {2, 4}));
+    }
+
+    /// As a run does, it goes where the inputs do not lead.
+    void aBranchThatIsNotTakenIsLookedInto()
+    {
+        const QStringList plain = {QStringLiteral("bisect"), path("branch.json"), QStringLiteral("--plan"),
+                                   path("branch.plan.json")};
+        const Finished finished = runCli(plain);
+        QCOMPARE(finished.status, 1);
+        QVERIFY2(finished.out.startsWith("'u' and 'scope/then_branch/k' meet in [0, 64) of arena cpu: "),
+                 finished.out.constData());
+        QCOMPARE(runCli(plain + QStringList {QStringLiteral("--cover"), QStringLiteral("never")}).status, 0);
     }
 
 private:

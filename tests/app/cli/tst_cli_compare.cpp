@@ -89,6 +89,8 @@ private slots:
         const QByteArray ladder(Ladder);
         write("ladder.json", ladder);
         write("large.json", QByteArray(ladder).replace("[64]", "[128]").replace("\"b\"", "\"B\""));
+        write("wide.json",
+              QByteArray(ladder).replace("[64]", "[128]").replace("\"b\"", "\"B2\"").replace("Sigmoid", "Tanh"));
         write("shifted.json",
               QByteArray(ladder)
                   .replace(R"("inputs": ["x"], "outputs": ["a"])", R"("inputs": ["i"], "outputs": ["a"])")
@@ -115,6 +117,10 @@ private slots:
         row("of the first alone", "*ladder.json --a inplace=off", "joined c a 256 → 0", -256);
         row("of both", "*ladder.json -p inplace=off", "", 0);
         row("two graphs", "*ladder.json *large.json", "size a 256 → 512 | size B 256 → 512", 512);
+        row("a value that is said to be another one's", "*ladder.json *wide.json --match b=B2 --match c=c",
+            "size a 256 → 512 | size B2 256 → 512", 512);
+        row("a storage that is", "*ladder.json *wide.json --match s2=s2", "size a 256 → 512 | size B2 256 → 512", 512);
+        row("and without that", "*ladder.json *wide.json", "came B2 0 → 512 | size a 256 → 512 | went b 256 → 0", 512);
         row("steps that moved alone", "*ladder.json *shifted.json", "", 0);
         row("a graph and its plan", "*ladder.json *plan.json", "holes 0 → 512", 512);
         row("a plan and its graph", "*plan.json *ladder.json", "holes 512 → 0", -512);
@@ -276,6 +282,11 @@ private slots:
         row("policies of a saved report", "*ladder.json *saved.json --b inplace=off",
             "saved.json' is a saved report, which no policy changes.");
         row("a policy that is two", "*ladder.json --b inplace=off --b inplace=on", "--b is given ");
+        row("a match of nothing", "*ladder.json *large.json --match b=nowhere",
+            "--match b=nowhere: There is no value, scratchpad or storage 'nowhere' in B.");
+        row("a match that is taken", "*ladder.json *large.json --match a=B --match a=c",
+            "--match a=c: 'a' of A is matched twice.");
+        row("a match without a pair", "*ladder.json *large.json --match a", "--match takes A_NAME=B_NAME, not 'a'.");
         row("an output that is an input", "*saved.json *ladder.json --json *saved.json", "saved.json");
     }
 

@@ -1,3 +1,4 @@
+#include "app/session/document/document.h"
 #include "app/window/help/tour.h"
 #include "app/window/pages/card.h"
 #include "app/window/pages/samples.h"
@@ -35,6 +36,21 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(drawn(QStringLiteral("two-outputs.json")), 20000);
         QVERIFY(drawn(QStringLiteral("residual-block.json")));
         QVERIFY(!drawn(QStringLiteral("broken-cycle.json"))); // has no plan
+    }
+
+    void theNewestOfWhatWasLeftStandsFirst()
+    {
+        StartPage page;
+        QList<LeftCopy> copies;
+        for (const char* name : {"newest", "b", "c", "d", "e", "oldest"})
+            copies.push_back({QStringLiteral("/copies/%1").arg(99 - copies.size()), QString::fromLatin1(name)});
+        page.setLeft(copies);
+        const QList<Card*> cards = page.findChildren<Card*>(QStringLiteral("left"));
+        QCOMPARE(cards.size(), 4);
+        QCOMPARE(cards.front()->toolTip(), QStringLiteral("newest"));
+        const auto labels = page.findChildren<QLabel*>();
+        QVERIFY(std::ranges::any_of(
+            labels, [](const QLabel* label) { return label->text() == QStringLiteral("and 2 older ones"); }));
     }
 
     void picturesFollowAThemeThatWasChosenElsewhere()

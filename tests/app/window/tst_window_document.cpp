@@ -1,5 +1,6 @@
 #include "app/session/document/document.h"
 #include "app/session/workbench.h"
+#include "app/views/plan/plan_canvas.h"
 #include "app/window/main_window.h"
 #include "app/window/panes.h"
 #include "app/window/views/canvas_tabs.h"
@@ -24,6 +25,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTimer>
+#include <QToolButton>
 #include <QUrl>
 
 #include <cstdio>
@@ -252,6 +254,9 @@ private Q_SLOTS:
             QVERIFY(QTest::qWaitFor([&] { return app.bench.session.choices().givenPlan && app.bench.settled(); }));
             QVERIFY(app.document().save(file).ok());
             app.bench.selection.pick(Focus::onFinding(0));
+            auto* picture = app.child<PlanCanvas>("plan");
+            QTest::keyClick(picture, Qt::Key_W);
+            const AxisWindow seen = picture->viewport().seenSteps();
             QTimer::singleShot(0, [] {
                 auto* dialog = qobject_cast<QInputDialog*>(QApplication::activeModalWidget());
                 dialog->setTextValue(QStringLiteral("a test"));
@@ -259,6 +264,8 @@ private Q_SLOTS:
             });
             app.window.actions().at("pick.suppress")->trigger();
             QTRY_VERIFY(app.document().modified());
+            QVERIFY(app.ready());
+            QVERIFY(picture->viewport().seenSteps() == seen);
             QVERIFY(app.document().save(file).ok());
             QVERIFY(!app.document().modified());
         }
@@ -268,6 +275,8 @@ private Q_SLOTS:
         QVERIFY(english(findings()[0].message).starts_with("Suppressed (a test): "));
         QVERIFY(!english(findings()[1].message).starts_with("Suppressed"));
         QCOMPARE(findings().size(), app.bench.session.judged()->verdict.findings.size());
+        QCOMPARE(app.child<QToolButton>("findingsButton")->text(),
+                 QStringLiteral("%1 findings, 1 suppressed").arg(findings().size()));
         app.bench.session.setSuppressions({});
         QVERIFY(!english(findings()[0].message).starts_with("Suppressed"));
         QVERIFY(app.document().modified());

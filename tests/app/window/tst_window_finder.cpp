@@ -1,6 +1,7 @@
 #include "app/session/workbench.h"
 #include "app/window/commands/searches.h"
 #include "app/window/main_window.h"
+#include "app/window/panes/table_pane.h"
 #include "tests/app/support/app_samples.h"
 #include "tests/app/support/open_window.h"
 
@@ -34,6 +35,7 @@ private Q_SLOTS:
     void init() { test::failOnWarnings(); }
     void thePaletteHasEveryEntryOfTheMenus();
     void thePaletteHasWhatWasKept();
+    void aPaneThatIsNamedIsShown();
     void aStepIsFoundAsItIsWritten();
 };
 
@@ -59,6 +61,19 @@ void WindowFinderTest::thePaletteHasWhatWasKept()
     const MainWindow window(bench, kept);
     QVERIFY(test::paletteHas(window, QStringLiteral("Mine & yours")));
     kept.setNamed(layouts, {});
+}
+
+/// Its entry in the menu hides what is shown.
+void WindowFinderTest::aPaneThatIsNamedIsShown()
+{
+    Opened app;
+    QVERIFY(app.ready());
+    const auto search = searchCommands(*app.window.menuBar(), app.window.actions());
+    const auto* holes = app.window.panes().tables.value(QStringLiteral("holes"));
+    for (int time = 0; time < 2; ++time) {
+        search(QStringLiteral("panes holes")).front().choose();
+        QTRY_VERIFY(!holes->visibleRegion().isEmpty());
+    }
 }
 
 void WindowFinderTest::aStepIsFoundAsItIsWritten()

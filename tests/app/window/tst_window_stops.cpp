@@ -1,10 +1,12 @@
 #include "app/session/workbench.h"
+#include "app/views/plan/plan_canvas.h"
 #include "app/window/main_window.h"
 #include "tests/app/support/app_samples.h"
 #include "tests/app/support/open_window.h"
 
 #include <QAction>
 #include <QMenu>
+#include <QSignalSpy>
 #include <QStandardPaths>
 #include <QStatusBar>
 #include <QTest>
@@ -112,6 +114,35 @@ private Q_SLOTS:
         app.act("go.stop-here");
         app.bench.selection.clear();
         QCOMPARE(app.listed(), QStringList {QStringLiteral("block0.depthwise.act")});
+    }
+
+    void theyAreMarkedOnTheRulerOfThePlan()
+    {
+        Opened app;
+        QVERIFY(app.ready());
+        const Graph& graph = *app.bench.session.report()->program.graph;
+        app.bench.selection.pick(Focus::on(findValue(graph, "block0.depthwise.act")));
+        app.act("go.stop-here");
+        app.bench.selection.clear();
+        app.stopAt(9);
+        app.bench.selection.clear();
+        app.bench.selection.setStep(0);
+        auto* plan = app.child<PlanCanvas>("plan");
+        QVERIFY2(plan->accessibleDescription().endsWith(QStringLiteral(": block0.depthwise.act. Stop at step 9: 9.")),
+                 qPrintable(plan->accessibleDescription()));
+        const QRectF ruler = plan->regions().ruler;
+        const QPoint dot(qRound(plan->viewport().xOf(9)), qRound(ruler.bottom()) - 5);
+        QSignalSpy said(plan, &Canvas::hovered);
+        QTest::mouseMove(plan, dot + QPoint(0, 1));
+        QTRY_COMPARE(said.value(said.size() - 1).value(0).toString(), QStringLiteral("Stop at step 9: 9"));
+        QTest::mouseClick(plan, Qt::LeftButton, {}, dot - QPoint(3, 0));
+        QCOMPARE(app.step(), 9);
+        plan->setStops({{2, QStringLiteral("of many steps")}});
+        const QPoint beside(qRound(plan->viewport().xOf(2)) - 6, qRound(ruler.bottom()) - 5);
+        QTest::mouseClick(plan, Qt::LeftButton, {}, beside);
+        QCOMPARE(app.step(), 2);
+        app.act("go.no-stops");
+        QVERIFY(!plan->accessibleDescription().contains(QStringLiteral("Stop at")));
     }
 
     void anotherPlanKeepsThem()

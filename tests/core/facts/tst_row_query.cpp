@@ -30,7 +30,8 @@ const FactTable& tensorsTable()
     static const FactTable table = factTable<Tensor>(
         {.id = "tensors", .title = "Tensors", .empty = "None.", .sortedBy = 1},
         {.rows = tensors, .leads = [](const Report&, const Tensor& tensor) { return tensor.planned; }},
-        {{{"Name", "", Long, 10}, [](const Report&, const Tensor& tensor) { return cell::text(tensor.name); }},
+        {{{"Name", "What it is called", Long, 10},
+          [](const Report&, const Tensor& tensor) { return cell::text(tensor.name); }},
          {{"Bytes", "", Number, 10}, [](const Report&, const Tensor& tensor) { return cell::bytes(tensor.bytes); }},
          {{"Live range", "", Words, 10}, [](const Report&, const Tensor& tensor) { return cell::text(tensor.role); }},
          {{"Spare", "", Words, 10}, [](const Report&, const Tensor&) { return cell::text(""); }}});
@@ -93,6 +94,7 @@ void RowQueryTest::rowsAreLeftThatMatch_data()
     row("a text from there on", "name>=relu1", "x w relu1");
     row("the title begun", "by>64KiB", "w");
     row("a title of two words", "liverange=output", "Conv10");
+    row("what its tip begins with", "what=w", "w");
     row("a comparison and a word", "bytes<=4KiB input", "x");
     row("and says nothing new", "conv and not bytes>4KiB", "conv1");
     row("not a word", "not conv", "x w relu1 or");

@@ -2,6 +2,7 @@
 #include "core/report/writers.h"
 
 #include "core/base/bytes.h"
+#include "core/formats/packing/packing_csv.h"
 #include "core/formats/read_graph.h"
 #include "core/pipeline/pipeline.h"
 
@@ -147,6 +148,7 @@ private slots:
     void markdownTablesKeepTheirColumns();
     void csvHasOneRowForEachValueAndReadsBack();
     void csvNeverStartsAFormula();
+    void buffersAreReadByThePacker();
     void rowsOfATableAreWrittenAsTheyStand();
     void rangesHaveSeparatorsForPeopleAlone();
     void whatWasNotedIsWritten();
@@ -292,6 +294,24 @@ void TestWriters::csvHasOneRowForEachValueAndReadsBack()
         QCOMPARE(row[column("storage")], std::to_string(report.program.values[i].storage.number()));
         QVERIFY(row[0].starts_with("</script><b>\"'&]]>\\ |`*\n=1,2;"));
     }
+}
+
+void TestWriters::buffersAreReadByThePacker()
+{
+    const Report report = planned("input x float32[64]\na: p, q = Split(x)\nb: r = Exp(p)\nc: p2 = Neg(q)\n"
+                                  "d: y = Concat(r, p2) axis=0\noutput y\n");
+    std::istringstream text(writeBuffersCsv(report));
+    const auto read = readPackingCsv(text);
+    QVERIFY2(read.ok(), read.ok() ? "" : describe(read.error()).c_str());
+    std::size_t rows = 0;
+    for (const Storage& storage : report.program.storages) {
+        if (!storage.arena.valid() || storage.bytes == 0) continue;
+        const Buffer& buffer = read.value().problem.buffers[rows++];
+        QCOMPARE(buffer.bytes, storage.bytes);
+        QCOMPARE(buffer.live, storage.live);
+        QCOMPARE(read.value().offsets[rows - 1], storage.offset);
+    }
+    QCOMPARE(rows, read.value().ids.size());
 }
 
 void TestWriters::csvNeverStartsAFormula()

@@ -310,6 +310,12 @@ void TestExecutor::deadBytesArePoisoned()
     QVERIFY(outcome.ok());
     QVERIFY(!outcome.value().result.mismatches.empty());
     QCOMPARE(outcome.value().result.mismatches.front().value, std::string("p"));
+
+    RunRequest bare;
+    bare.poison = false; // nothing else is written there
+    const auto left = executed(report, {{"x", {1, 2, 3, 4}}}, bare);
+    QVERIFY(left.ok() && left.value().result.mismatches.empty());
+    QVERIFY(english(left.value().result.notes.front()).starts_with("Dead bytes kept what was in them"));
 }
 
 void TestExecutor::missingKernelsAreNamed()

@@ -1,0 +1,80 @@
+#pragma once
+
+#include "app/session/catalogue_job.h"
+#include "app/session/plan_history.h"
+#include "core/facts/compare/plan_matches.h"
+
+#include <QObject>
+#include <QString>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace plimsoll::app {
+
+class JobRunner;
+class Session;
+
+/// What a plan is compared with, and what of it is what by hand. Null: nothing; and nothing is said.
+struct Compared
+{
+    std::shared_ptr<const Report> other;
+    std::shared_ptr<const PlanMatches> matches;
+};
+
+/// What the plan of a session is compared with: the plan before, or that of a file, until another one is wanted or the
+/// session is closed. What is said by hand holds for this comparison.
+class PlanComparison : public QObject
+{
+    Q_OBJECT
+
+public:
+    PlanComparison(Session& session, JobRunner& jobs, QObject* parent = nullptr);
+
+    /// A saved report as it is; a plan of the graph that is open, or another graph with the plan that it brings, or
+    /// planned, by the choices of now. changed() or failed() follows.
+    void compareWith(const QString& file);
+    void compareWithPlanBefore();
+    [[nodiscard]] const QString& file() const { return m_file; } ///< Empty: the plan before.
+    /// Of the report that the session shows.
+    [[nodiscard]] Compared shown() const;
+    [[nodiscard]] const std::vector<SaidMatch>& said() const { return m_said; }
+    void say(SaidMatch match);
+    void takeBack(); ///< What was said last.
+    /// Asks what the backends offer for a graph that is planned.
+    [[nodiscard]] CatalogueJob& offers() { return m_offers; }
+    [[nodiscard]] const CatalogueJob& offers() const { return m_offers; }
+
+Q_SIGNALS:
+    void changed();
+    void opened();                             ///< Of a file, behind changed().
+    void failed(const plimsoll::Error& error); ///< What was compared with stays.
+
+private:
+    /// What is to be planned.
+    struct Wanted
+    {
+        QString file;
+        std::shared_ptr<const Graph> graph;
+        QString graphFile;
+        Choices choices;
+    };
+    struct Read;
+    void stop();
+    void accept(const QString& file, Read read);
+    void plan(std::shared_ptr<const Catalogue> offers);
+    void show(const QString& file, Result<Report> report);
+    void match();
+
+    Session& m_session;
+    JobRunner& m_jobs;
+    CatalogueJob m_offers;
+    Wanted m_wanted;
+    QString m_file;
+    std::shared_ptr<const Report> m_other; ///< Of the file.
+    std::vector<SaidMatch> m_said;
+    std::shared_ptr<const PlanMatches> m_matches;
+};
+
+} // namespace plimsoll::app
