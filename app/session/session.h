@@ -25,6 +25,9 @@ class JobRunner;
 /// The file on disk of what was opened: of "FILE#NAME" the part in front. Empty where there is none.
 [[nodiscard]] QString fileOnDisk(const QString& opened);
 
+/// From the plan that is shown to another.
+using PlanEdit = std::function<Result<PlanFile>(PlanFile plan, const Report& report)>;
+
 /// The graph that is open, what the user chose, and what the engine made of it. Everything it hands out is immutable
 /// and is swapped whole, so a view may keep what it draws.
 class Session : public QObject
@@ -85,8 +88,7 @@ public:
     void judgePlan(const QString& file);
     void makeOwnPlan(); ///< Goes back from a plan that was given.
     /// Judges from then on the plan that is shown, changed as \p what says; the error says why it cannot be.
-    Status editPlan(const std::function<Result<PlanFile>(PlanFile plan, const Report& report)>& edit,
-                    const QString& what);
+    Status editPlan(const PlanEdit& edit, const QString& what);
     Status layApart(const Finding& finding); ///< With one side of it in bytes of its own.
     void undo();
     void redo();
