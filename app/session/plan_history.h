@@ -4,10 +4,13 @@
 #include "core/plan/plan_file.h"
 #include "core/plan/policies.h"
 
+#include <QString>
+
 #include <algorithm>
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -34,30 +37,48 @@ struct Choices
     friend bool operator==(const Choices&, const Choices&) = default;
 };
 
+/// How choices came about, and what came of them.
+struct Edit
+{
+    QString what;                          ///< Of a plan that was edited; else they tell by what is other than before.
+    std::optional<std::int64_t> peakBytes; ///< Nothing: they were not planned since the file was opened.
+};
+
 /// Undo and redo of choices.
 class PlanHistory
 {
 public:
-    explicit PlanHistory(Choices first = {}) : m_states {std::move(first)} {}
+    explicit PlanHistory(Choices first = {}) : PlanHistory(std::vector {std::move(first)}, 0) {}
     /// Of at least one state.
-    PlanHistory(std::vector<Choices> states, std::size_t position) : m_states(std::move(states)), m_position(position)
+    PlanHistory(std::vector<Choices> states, std::size_t position)
+        : m_states(std::move(states)), m_edits(m_states.size()), m_position(position)
     {
     }
 
     [[nodiscard]] const Choices& current() const { return m_states[m_position]; }
     [[nodiscard]] const std::vector<Choices>& states() const { return m_states; }
+    [[nodiscard]] const std::vector<Edit>& edits() const { return m_edits; } ///< Of each state.
     [[nodiscard]] std::size_t position() const { return m_position; }
     [[nodiscard]] bool canUndo() const { return m_position > 0; }
     [[nodiscard]] bool canRedo() const { return m_position + 1 < m_states.size(); }
 
     /// Drops what could be redone. False when nothing changes.
-    bool push(Choices choices)
+    bool push(Choices choices, QString what = {})
     {
         if (choices == current()) return false;
         m_states.resize(++m_position);
+        m_edits.resize(m_position);
         m_states.push_back(std::move(choices));
+        m_edits.push_back({std::move(what), {}});
         return true;
     }
+    bool goTo(std::size_t position)
+    {
+        if (position >= m_states.size() || position == m_position) return false;
+        m_position = position;
+        return true;
+    }
+    void setPeak(std::int64_t bytes) { m_edits[m_position].peakBytes = bytes; } ///< That the current ones lead to.
     bool undo() { return canUndo() && (--m_position, true); }
     bool redo() { return canRedo() && (++m_position, true); }
     /// Goes to where the choices were these. False where they are, or never were.
@@ -79,6 +100,7 @@ public:
 
 private:
     std::vector<Choices> m_states; ///< Never empty.
+    std::vector<Edit> m_edits;
     std::size_t m_position = 0;
 };
 

@@ -5,6 +5,7 @@
 #include "app/session/job_tag.h"
 #include "core/advice/lay_apart.h"
 #include "core/advice/run_findings.h"
+#include "core/facts/reserved.h"
 #include "core/formats/files/data_file.h"
 #include "core/formats/terms.h"
 
@@ -230,6 +231,7 @@ void Session::accept(Result<Report> report)
     if (!m_open.keepGhost) m_open.previous = std::move(old);
     m_open.planned = m_open.graph;
     m_open.plannedBy = choices();
+    m_history.setPeak(mostTakenBytes(*m_open.report));
     const bool counts = asksBackends(*m_open.graph, choices().policies, choices().givenPlan.get());
     m_open.provisional = counts ? m_open.withoutOffers : std::nullopt;
     m_open.error.reset();
@@ -242,6 +244,7 @@ void Session::improve(std::shared_ptr<const Report> report)
     auto old = std::exchange(m_open.report, std::move(report));
     if (!m_open.improved) m_open.previous = std::move(old);
     m_open.improved = true;
+    m_history.setPeak(mostTakenBytes(*m_open.report));
     showNewReport();
 }
 
@@ -317,9 +320,9 @@ void Session::setMaxStored(const QString& value, std::int64_t most)
     setChoices(std::move(changed));
 }
 
-void Session::setChoices(Choices choices)
+void Session::setChoices(Choices choices, const QString& what)
 {
-    if (m_history.push(std::move(choices))) planAnew();
+    if (m_history.push(std::move(choices), what)) planAnew();
 }
 
 void Session::undo()
@@ -330,6 +333,11 @@ void Session::undo()
 void Session::redo()
 {
     if (m_history.redo()) planAnew();
+}
+
+void Session::goTo(std::size_t edit)
+{
+    if (m_history.goTo(edit)) planAnew();
 }
 
 void Session::planAnew()
@@ -354,22 +362,30 @@ void Session::judgePlan(const QString& file)
         });
 }
 
-void Session::judge(PlanFile plan)
+void Session::judge(PlanFile plan, const QString& what)
 {
     Choices changed = choices();
     changed.givenPlan = std::make_shared<const PlanFile>(std::move(plan));
     if (m_open.graph) takeTerms(*m_open.graph, changed.givenPlan.get(), changed.named, changed.policies);
-    setChoices(std::move(changed));
+    setChoices(std::move(changed), what);
+}
+
+Status Session::editPlan(const std::function<Result<PlanFile>(PlanFile plan, const Report& report)>& edit,
+                         const QString& what)
+{
+    PlanFile plan = m_open.plannedBy.givenPlan ? *m_open.plannedBy.givenPlan : planOf(*m_open.report);
+    PLIMSOLL_SET(plan, edit(std::move(plan), *m_open.report));
+    judge(std::move(plan), what);
+    return {};
 }
 
 Status Session::layApart(const Finding& finding)
 {
     const auto side = movableSide(*m_open.report, finding);
     if (!side) return Error {ErrorCode::Unsupported, say("mend.no-side"), {}, {}};
-    PlanFile plan = m_open.plannedBy.givenPlan ? *m_open.plannedBy.givenPlan : planOf(*m_open.report);
-    PLIMSOLL_SET(plan, laidApart(std::move(plan), m_open.report->program, *side));
-    judge(std::move(plan));
-    return {};
+    return editPlan(
+        [&](PlanFile plan, const Report& report) { return laidApart(std::move(plan), report.program, *side); },
+        tr("A finding laid apart"));
 }
 
 void Session::makeOwnPlan()

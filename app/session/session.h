@@ -13,6 +13,8 @@
 #include <QStringList>
 #include <QTimer>
 
+#include <functional>
+
 namespace plimsoll::app {
 
 class JobRunner;
@@ -22,6 +24,9 @@ class JobRunner;
 
 /// The file on disk of what was opened: of "FILE#NAME" the part in front. Empty where there is none.
 [[nodiscard]] QString fileOnDisk(const QString& opened);
+
+/// From the plan that is shown to another.
+using PlanEdit = std::function<Result<PlanFile>(PlanFile plan, const Report& report)>;
 
 /// The graph that is open, what the user chose, and what the engine made of it. Everything it hands out is immutable
 /// and is swapped whole, so a view may keep what it draws.
@@ -78,14 +83,16 @@ public:
     void setDim(const QString& dim, std::int64_t size);
     void setShape(const QString& input, std::optional<Shape> shape); ///< Nothing: as the file says.
     void setMaxStored(const QString& value, std::int64_t most);      ///< Of a sparse value; below 0: as the file says.
-    void setChoices(Choices choices);
+    void setChoices(Choices choices, const QString& what = {});      ///< See Edit.
     /// Reads a plan that was made elsewhere and judges it from then on; reportChanged or replanFailed follows.
     void judgePlan(const QString& file);
     void makeOwnPlan(); ///< Goes back from a plan that was given.
-    /// Judges from then on the plan with one side of a finding in bytes of its own; the error says why there is none.
-    Status layApart(const Finding& finding);
+    /// Judges from then on the plan that is shown, changed as \p what says; the error says why it cannot be.
+    Status editPlan(const PlanEdit& edit, const QString& what);
+    Status layApart(const Finding& finding); ///< With one side of it in bytes of its own.
     void undo();
     void redo();
+    void goTo(std::size_t edit); ///< Of history().
     [[nodiscard]] bool canUndo() const { return m_history.canUndo(); }
     [[nodiscard]] bool canRedo() const { return m_history.canRedo(); }
 
@@ -127,7 +134,7 @@ private:
     /// With the plan that is judged first: one that was asked for, or that the file brings.
     void accept(Result<FormatContent> opened);
     void adopt(PlanFile* plan);
-    void judge(PlanFile plan);
+    void judge(PlanFile plan, const QString& what = {});
     void plan(bool keepGhost = false); ///< Once the offers for the choices are there.
     void planNow();
     void planAnew(); ///< By other choices.

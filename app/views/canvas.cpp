@@ -287,7 +287,9 @@ void Canvas::keyPressEvent(QKeyEvent* event)
 {
     if (event->key() == Qt::Key_Escape && std::exchange(m_grabbed, false)) return letGo();
     const bool plain = !(event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier));
-    if (!plain || !m_report || !m_report->program.graph) {
+    const bool shown = m_report && m_report->program.graph;
+    if (shown && (event->modifiers() & ~Qt::KeypadModifier) == Qt::AltModifier && takeAltKey(*event)) return;
+    if (!plain || !shown) {
         QWidget::keyPressEvent(event);
         return;
     }

@@ -130,6 +130,7 @@ protected:
     /// A key without Ctrl, Alt or Meta that this canvas takes, before the keys of all canvases: F frames what is picked
     /// and then everything, Home shows everything, [ ] step, Escape picks nothing.
     virtual bool takeKey(const QKeyEvent&) { return false; }
+    virtual bool takeAltKey(const QKeyEvent&) { return false; } ///< One with Alt alone.
 
     /// The pointer, told by what it does: it is over the picture with nothing pressed, it leaves, a press takes hold of
     /// something that then goes with it (a strip, an edge, a map) and is let go, it drags the picture by so many
@@ -139,7 +140,8 @@ protected:
     virtual bool grabAt(QPointF, Qt::KeyboardModifiers) { return false; }
     virtual void dragGrabbedTo(QPointF) {}
     virtual void dropGrabbed() {}
-    virtual void letGo() {} ///< Escape while it is held: as if it had not been taken hold of.
+    virtual void letGo() {}                ///< Escape while it is held: as if it had not been taken hold of.
+    void dropHold() { m_grabbed = false; } ///< What was taken hold of is no more.
     virtual void dragBy(QPointF) {}
     virtual void clickAt(QPointF) {}
 

@@ -7,6 +7,7 @@
 #include "app/window/panes.h"
 #include "app/window/settings.h"
 #include "core/base/result.h"
+#include "core/facts/focus.h"
 
 #include <QMainWindow>
 
@@ -80,6 +81,13 @@ private:
     void connectGraphChoices();
     void connectSelectionActions();
     void connectMends();
+    void connectPlanEdits();
+    void editPlan(const std::function<Result<PlanFile>(PlanFile plan, const Report& report)>& edit,
+                  const QString& what);
+    void moveInPlan(const Focus& what, std::int64_t offset);
+    void putIntoBytes();
+    void refreshPlanEdits();
+    void listEdits();
     void suppressFinding();
     void connectSettingsActions();
     void connectLanguages();

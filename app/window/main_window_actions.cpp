@@ -33,6 +33,7 @@
 #include <QMimeData>
 #include <QStackedWidget>
 #include <QStandardPaths>
+#include <QStatusBar>
 #include <QStringDecoder>
 #include <QUrl>
 

@@ -23,6 +23,7 @@
 #include <QDir>
 #include <QFileInfo>
 #include <QInputDialog>
+#include <QLabel>
 #include <QMenu>
 #include <QRegularExpression>
 #include <QTableView>
@@ -146,6 +147,7 @@ void MainWindow::connectSelectionActions()
         openInEditor(sourceFile(source, m_bench.session.file()), lineOf(source));
     });
     connectMends();
+    connectPlanEdits();
     connect(&m_bench.selection, &Selection::focusChanged, this, &MainWindow::refreshSelectionActions);
     connect(m_panes.pictures, &CanvasTabs::menuRequested, this,
             [this](QPoint at) { popUpSelectionMenu(at, pictureActions(m_actions)); });
@@ -209,6 +211,7 @@ void MainWindow::refreshSelectionActions()
     m_actions.at("pick.bytes")->setEnabled(lies && focus.onThing());
     m_actions.at("pick.apart")
         ->setEnabled(open && focus.finding >= 0 && movableSide(*report, report->verdict.findings[focus.finding]));
+    refreshPlanEdits();
     m_actions.at("pick.suppress")->setEnabled(open && focus.finding >= 0);
     m_actions.at("pick.copy-name")->setEnabled(picked || (open && focus.step >= 0));
     m_actions.at("pick.copy-address")->setEnabled(lies);

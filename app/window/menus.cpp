@@ -74,6 +74,8 @@ void fillSelectionMenu(QMenu& menu, const ActionSet& actions)
           "edit.copy-facts",
           "edit.copy-facts-markdown",
           ""});
+    fill(menu.addMenu(QObject::tr("E&dit the plan")), actions,
+         {"plan.move", "plan.up", "plan.down", "", "plan.own", "plan.into", "", "plan.earlier", "plan.later"});
     fillScopeMenu(*menu.addMenu(QObject::tr("Loo&k at in the graph")), actions);
 }
 
@@ -97,9 +99,12 @@ FilledLater buildMenus(QMainWindow& window, const ActionSet& actions, const Dock
          {"file.reload", "file.close", "", "file.save", "file.save-as", "", "file.judge-plan", "file.own-plan", "",
           "file.compare-with", "file.compare-before", "", "file.export", "file.picture", "file.whole-picture",
           "file.table", "", "file.quit"});
-    fill(bar->addMenu(QObject::tr("&Edit")), actions,
-         {"edit.undo", "edit.redo", "", "edit.copy-facts", "edit.copy-facts-markdown", "edit.copy-picture",
-          "edit.copy-csv", "edit.copy-markdown", "", "edit.find", "edit.clear"});
+    QMenu* edit = bar->addMenu(QObject::tr("&Edit"));
+    fill(edit, actions, {"edit.undo", "edit.redo"});
+    QMenu* edits = edit->addMenu(QObject::tr("C&hanges and their peaks"));
+    fill(edit, actions,
+         {"", "edit.copy-facts", "edit.copy-facts-markdown", "edit.copy-picture", "edit.copy-csv", "edit.copy-markdown",
+          "", "edit.find", "edit.clear"});
     fillSelectionMenu(*bar->addMenu(QObject::tr("&Selection")), actions);
     QMenu* view = bar->addMenu(QObject::tr("&View"));
     fill(view, actions, {"view.plan", "view.live", "view.graph", "", "view.policies", "view.inspector"});
@@ -136,7 +141,7 @@ FilledLater buildMenus(QMainWindow& window, const ActionSet& actions, const Dock
     fill(bar->addMenu(QObject::tr("&Help")), actions,
          {"help.manual", "help.tour", "help.shortcuts", "", "help.log", "help.diagnostics", "help.diagnostics-names",
           "", "help.about"});
-    return {recent, stops, layouts};
+    return {recent, edits, stops, layouts};
 }
 
 void buildToolBar(QMainWindow& window, const ActionSet& actions, QWidget* stepLabel)

@@ -23,6 +23,7 @@ void fillSelectionMenu(QMenu& menu, const ActionSet& actions);
 struct FilledLater
 {
     QMenu* recent = nullptr;
+    QMenu* edits = nullptr;
     QMenu* stops = nullptr;
     QMenu* layouts = nullptr; ///< The user's own come behind what it has.
 };

@@ -530,6 +530,62 @@
         <source>Stop at step %1: %2</source>
         <translation>Haltepunkt bei Schritt %1: %2</translation>
     </message>
+    <message>
+        <source>meets nothing that is alive then</source>
+        <translation>trifft nichts, was dann belegt ist</translation>
+    </message>
+    <message>
+        <source>meets %1</source>
+        <translation>trifft %1</translation>
+    </message>
+    <message>
+        <source>meets %1 and %2 more</source>
+        <translation>trifft %1 und %2 weitere</translation>
+    </message>
+    <message>
+        <source>As it was opened</source>
+        <translation>Wie es geöffnet wurde</translation>
+    </message>
+    <message>
+        <source>Sizes of inputs</source>
+        <translation>Größen von Eingaben</translation>
+    </message>
+    <message>
+        <source>Our own plan</source>
+        <translation>Unser eigener Plan</translation>
+    </message>
+    <message>
+        <source>An edited plan</source>
+        <translation>Ein bearbeiteter Plan</translation>
+    </message>
+    <message>
+        <source>The plan %1</source>
+        <translation>Der Plan %1</translation>
+    </message>
+    <message>
+        <source>1024, 0x400 and 1KiB are addresses.</source>
+        <translation>1024, 0x400 und 1KiB sind Adressen.</translation>
+    </message>
+    <message>
+        <source>Move to an address</source>
+        <translation>An eine Adresse schieben</translation>
+    </message>
+    <message>
+        <source>%1 lies at %2, %3 long.</source>
+        <translation>%1 liegt bei %2 und ist %3 lang.</translation>
+    </message>
+    <message>
+        <source>Address in its arena</source>
+        <translation>Adresse in der Arena</translation>
+    </message>
+    <message>
+        <source>E&amp;dit the plan</source>
+        <translation>Plan b&amp;earbeiten</translation>
+    </message>
+    <message>
+        <source>C&amp;hanges and their peaks</source>
+        <translation>Ä&amp;nderungen und ihre Spitzen</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::app::BoundsPane</name>
@@ -1392,6 +1448,34 @@ Unter 0: wie in der Datei angegeben</translation>
         <source>No value differs from what the plan is compared with.</source>
         <translation>Kein Wert unterscheidet sich von dem, womit der Plan verglichen wird.</translation>
     </message>
+    <message>
+        <source>No free place above</source>
+        <translation>Darüber ist keine Stelle frei</translation>
+    </message>
+    <message>
+        <source>No free place below</source>
+        <translation>Darunter ist keine Stelle frei</translation>
+    </message>
+    <message>
+        <source>%1 on bytes of its own</source>
+        <translation>%1 auf eigenen Bytes</translation>
+    </message>
+    <message>
+        <source>%1 earlier</source>
+        <translation>%1 früher</translation>
+    </message>
+    <message>
+        <source>%1 later</source>
+        <translation>%1 später</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 nach %2</translation>
+    </message>
+    <message>
+        <source>Into the bytes of which value</source>
+        <translation>In die Bytes welches Werts</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::app::ManualWindow</name>
@@ -1532,6 +1616,14 @@ Unter 0: wie in der Datei angegeben</translation>
     <message>
         <source>What it is compared with: peak %1, %2</source>
         <translation>Womit verglichen wird: Spitze %1, %2</translation>
+    </message>
+    <message>
+        <source>No free place above</source>
+        <translation>Darüber ist keine Stelle frei</translation>
+    </message>
+    <message>
+        <source>No free place below</source>
+        <translation>Darunter ist keine Stelle frei</translation>
     </message>
 </context>
 <context>
@@ -1966,6 +2058,10 @@ Was zu tun ist: %6
     <message>
         <source>Planning</source>
         <translation>Planen</translation>
+    </message>
+    <message>
+        <source>A finding laid apart</source>
+        <translation>Ein Befund auseinandergelegt</translation>
     </message>
 </context>
 <context>

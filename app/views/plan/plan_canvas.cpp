@@ -5,14 +5,12 @@
 #include "app/views/plan/plan_marks.h"
 #include "core/base/narrow.h"
 
-#include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QWheelEvent>
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
 
 namespace plimsoll::app {
@@ -22,11 +20,6 @@ namespace {
 constexpr double NamedStep = 24;
 constexpr double NamedBar = 20;
 constexpr QSizeF LargestWhole(12000, 6000);
-
-Focus focusOn(const PlanBar& bar)
-{
-    return bar.value.valid() ? Focus::on(bar.value) : Focus::on(bar.storage);
-}
 
 } // namespace
 
@@ -53,7 +46,9 @@ void PlanCanvas::reportChanged()
     const bool unseen = !m_scene.report;
     const bool first = unseen || m_scene.picture.axis != m_axis;
     m_ghost.clear();
-    makeRoom(); // the room that it took is not that of the plan
+    makeRoom();                  // the room that it took is not that of the plan
+    if (m_held.drag) dropHold(); // it was of the report before
+    m_held.drag.reset();
     m_scene = {.showHoles = m_scene.showHoles, .measured = m_scene.measured};
     m_pointer = {};
     if (!report() || !report()->program.graph) return viewChanged();
@@ -158,6 +153,7 @@ void PlanCanvas::paintPointer(QPainter& painter)
     paintGhost(painter, m_ghost, m_view, looks());
     paintStops(painter, regions().ruler, m_view, m_stops, looks());
     paintPlanPointer(painter, regions(), m_scene, m_view, m_pointer, looks());
+    if (m_held.drag) paintBarDrag(painter, regions().bars, m_scene, m_view, *m_held.drag, looks());
 }
 
 void PlanCanvas::resizeEvent(QResizeEvent*)
@@ -263,8 +259,12 @@ void PlanCanvas::clickAt(QPointF at)
 
 void PlanCanvas::dragGrabbedTo(QPointF at)
 {
-    if (m_corner) {
-        m_pointer.drawn = areaBetween(m_scene, m_view, *m_corner, at);
+    if (m_held.drag) {
+        dragBarTo(*m_held.drag, m_scene, m_view, at);
+        return update();
+    }
+    if (m_held.corner) {
+        m_pointer.drawn = areaBetween(m_scene, m_view, *m_held.corner, at);
         m_pointer.at = at;
         return update();
     }
@@ -276,8 +276,15 @@ void PlanCanvas::dragGrabbedTo(QPointF at)
 
 bool PlanCanvas::grabAt(QPointF at, Qt::KeyboardModifiers modifiers)
 {
+    if (modifiers & (Qt::AltModifier | Qt::ControlModifier) && m_scene.report && regions().bars.contains(at)) {
+        m_held.drag = holdOfBar(m_scene, m_view, selection(), at);
+        if (!m_held.drag) return false;
+        m_pointer.bar.reset();
+        Q_EMIT picked(m_held.drag->what);
+        return true;
+    }
     if (modifiers & Qt::ShiftModifier && m_scene.report && regions().bars.contains(at)) {
-        m_corner = at;
+        m_held.corner = at;
         return true;
     }
     if (!regions().strip.contains(at)) return false;
@@ -287,7 +294,11 @@ bool PlanCanvas::grabAt(QPointF at, Qt::KeyboardModifiers modifiers)
 
 void PlanCanvas::dropGrabbed()
 {
-    if (!std::exchange(m_corner, std::nullopt)) return;
+    if (const auto drag = std::exchange(m_held.drag, std::nullopt)) {
+        if (drag->offset != drag->moved.bytes.begin) Q_EMIT moveWanted(drag->what, drag->offset);
+        return update();
+    }
+    if (!std::exchange(m_held.corner, std::nullopt)) return;
     const PlanArea drawn = std::exchange(m_pointer.drawn, {});
     if (drawn.valid()) Q_EMIT picked(Focus::on(drawn));
     update();
@@ -295,7 +306,8 @@ void PlanCanvas::dropGrabbed()
 
 void PlanCanvas::letGo()
 {
-    m_corner.reset();
+    m_held.corner.reset();
+    m_held.drag.reset();
     m_pointer.drawn = {};
     update();
 }
@@ -329,46 +341,6 @@ void PlanCanvas::wheelEvent(QWheelEvent* event)
     event->accept();
 }
 
-bool PlanCanvas::moveByKey(const QKeyEvent& event)
-{
-    const auto move = keyMove(event);
-    if (!move) return false;
-    if (move->secondAxis)
-        m_view.zoomBytes(move->zoom, m_view.area.center().y());
-    else
-        m_view.zoomSteps(move->zoom, m_view.area.center().x());
-    m_view.pan(move->secondAxis ? QPointF(0, move->pan) : QPointF(move->pan, 0));
-    viewChanged();
-    return true;
-}
-
-bool PlanCanvas::takeKey(const QKeyEvent& event)
-{
-    if (moveByKey(event)) return true;
-    switch (event.key()) {
-    case Qt::Key_P:
-        goToPeak();
-        return true;
-    case Qt::Key_H:
-        showHoles(!m_scene.showHoles);
-        Q_EMIT holesShown(m_scene.showHoles);
-        return true;
-    case Qt::Key_B:
-        if (!event.isAutoRepeat()) showGhost();
-        return true;
-    case Qt::Key_Left:
-    case Qt::Key_Right:
-    case Qt::Key_Up:
-    case Qt::Key_Down:
-        selection().onThing() || !selection().area.valid() || m_scene.picture.axis == PlanAxis::Age
-            ? pickNeighbour(event.key())
-            : moveArea(event.key());
-        return true;
-    default:
-        return false;
-    }
-}
-
 void PlanCanvas::showHoles(bool show)
 {
     m_scene.showHoles = show;
@@ -400,70 +372,10 @@ void PlanCanvas::setRun(std::shared_ptr<const RunResult> run)
     repaintPicture();
 }
 
-void PlanCanvas::keyReleaseEvent(QKeyEvent* event)
-{
-    if (event->key() == Qt::Key_B && !event->isAutoRepeat()) hideGhost();
-    Canvas::keyReleaseEvent(event);
-}
-
 void PlanCanvas::focusOutEvent(QFocusEvent* event)
 {
     hideGhost();
     Canvas::focusOutEvent(event);
-}
-
-std::optional<std::size_t> PlanCanvas::pickedBar() const
-{
-    const auto& bars = m_scene.picture.bars;
-    const auto found = std::find_if(bars.begin(), bars.end(), [&](const PlanBar& bar) {
-        if (selection().value.valid()) return bar.value == selection().value;
-        return selection().storage.valid() && bar.storage == selection().storage;
-    });
-    if (found == bars.end()) return std::nullopt;
-    return static_cast<std::size_t>(found - bars.begin());
-}
-
-/// The nearest bar that begins after (before, above, below) the picked one and meets it in the other axis.
-void PlanCanvas::pickNeighbour(int key)
-{
-    const auto& bars = m_scene.picture.bars;
-    if (bars.empty()) return;
-    const auto from = pickedBar();
-    const auto named = [](const PlanBar& bar) { return bar.value.valid() || bar.pattern == Pattern::Scratch; };
-    if (!from) {
-        const auto first = std::find_if(bars.begin(), bars.end(), named);
-        if (first != bars.end()) Q_EMIT picked(focusOn(*first));
-        return;
-    }
-    const PlanBar& here = bars[*from];
-    const Interval hereBytes = stackedBytes(m_scene.picture, here);
-    const bool inTime = key == Qt::Key_Left || key == Qt::Key_Right;
-    const bool forward = key == Qt::Key_Right || key == Qt::Key_Up;
-    std::int64_t nearest = std::numeric_limits<std::int64_t>::max();
-    const PlanBar* best = nullptr;
-    for (const PlanBar& bar : bars) {
-        if (!named(bar) || focusOn(bar).samePick(focusOn(here))) continue;
-        const Interval bytes = stackedBytes(m_scene.picture, bar);
-        const bool beside = inTime ? overlaps(bytes, hereBytes) : overlaps(bar.steps, here.steps);
-        const std::int64_t away = inTime ? bar.steps.begin - here.steps.begin : bytes.begin - hereBytes.begin;
-        const std::int64_t distance = forward ? away : -away;
-        if (!beside || distance <= 0 || distance >= nearest) continue;
-        nearest = distance;
-        best = &bar;
-    }
-    if (best) Q_EMIT picked(focusOn(*best));
-}
-
-/// Left and right a step, up and down by as many bytes as are picked.
-void PlanCanvas::moveArea(int key)
-{
-    if (key == Qt::Key_Left || key == Qt::Key_Right) return moveStep(key == Qt::Key_Right ? 1 : -1);
-    Focus focus = selection();
-    const std::int64_t length = focus.area.bytes.length();
-    const std::int64_t by = key == Qt::Key_Up ? length : -length;
-    focus.area.bytes = {focus.area.bytes.begin + by, focus.area.bytes.end + by};
-    const std::int64_t height = m_scene.picture.lanes[focus.area.arena.index()].bytes;
-    if (focus.area.bytes.begin >= 0 && focus.area.bytes.end <= height) Q_EMIT picked(focus);
 }
 
 void PlanCanvas::pointerLeft()

@@ -2,6 +2,7 @@
 
 #include "app/session/plan_comparison.h"
 #include "app/views/canvas.h"
+#include "app/views/plan/plan_drag.h"
 #include "app/views/plan/plan_scene.h"
 #include "app/views/plan/plan_stops.h"
 
@@ -10,11 +11,13 @@ namespace plimsoll::app {
 /// The time × address picture: where every value's bytes are, and when.
 ///
 /// Drag pans, the wheel zooms both axes about the pointer (Ctrl: steps only, Shift: bytes only; sideways: pans). A
-/// click picks what is under it, the byte and the step with it; a drag with Shift picks steps × bytes; a click on the
-/// ruler (on a stop there: to its step) or the curve moves the step cursor, a drag in the overview strip moves what is
-/// seen. Keys: W S zoom steps, Shift+W Shift+S zoom bytes, A D pan, arrows go to the neighbouring bar, or move what
-/// bytes are picked and the step, [ ] step, F frames what is picked and then everything, P goes to the peak, H outlines
-/// the holes, Escape picks nothing, B shows what the plan is compared with while it is held.
+/// click picks what is under it, the byte and the step with it; a drag with Shift picks steps × bytes, with Alt (or
+/// Ctrl, where the desktop takes Alt) it asks for what is under it at another address; a click on the ruler (on a stop
+/// there: to its step) or the curve moves the step cursor, a drag in the overview strip moves what is seen. Keys: W S
+/// zoom steps, Shift+W Shift+S zoom bytes, A D pan, arrows go to the neighbouring bar, or move what bytes are picked
+/// and the step, [ ] step, F frames what is picked and then everything, P goes to the peak, H outlines the holes,
+/// Escape picks nothing, B shows what the plan is compared with while it is held; Alt+Up and Alt+Down ask for the next
+/// free place.
 class PlanCanvas : public Canvas
 {
     Q_OBJECT
@@ -47,7 +50,8 @@ public:
     [[nodiscard]] const std::vector<GhostBar>& ghost() const { return m_ghost; } ///< What is seen of it.
 
 Q_SIGNALS:
-    void holesShown(bool show); ///< By key.
+    void holesShown(bool show);                                  ///< By key.
+    void moveWanted(const plimsoll::Focus& what, qint64 offset); ///< Dragged to there.
 
 protected:
     void reportChanged() override;
@@ -67,6 +71,7 @@ protected:
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
     bool takeKey(const QKeyEvent& event) override;
+    bool takeAltKey(const QKeyEvent& event) override;
     void keyReleaseEvent(QKeyEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
 
@@ -91,8 +96,12 @@ private:
     std::shared_ptr<const RunResult> m_run;
     std::vector<GhostBar> m_ghost;
     bool m_keepsGhost = false;
-    std::optional<QPointF> m_corner; ///< Where the area that is being drawn begins.
-    bool m_saidBelow = false;        ///< What is on the curve or the ruler under the pointer was said.
+    struct
+    {
+        std::optional<QPointF> corner; ///< Where the area that is being drawn begins.
+        std::optional<BarDrag> drag;
+    } m_held;                 ///< What goes with the pointer.
+    bool m_saidBelow = false; ///< What is on the curve or the ruler under the pointer was said.
     std::vector<StopMark> m_stops;
 };
 

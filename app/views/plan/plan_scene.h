@@ -65,6 +65,12 @@ struct PlanScene
     MeasuredSteps measured; ///< Empty: the plan was not run.
 };
 
+/// What a click on it picks.
+[[nodiscard]] inline Focus focusOn(const PlanBar& bar)
+{
+    return bar.value.valid() ? Focus::on(bar.value) : Focus::on(bar.storage);
+}
+
 /// Steps × stacked bytes of what is picked: of all its bars, and of what a finding is about. Null: no bytes.
 [[nodiscard]] QRectF pickedWorld(const PlanScene& scene, const Focus& picked);
 

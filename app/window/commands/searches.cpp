@@ -62,6 +62,14 @@ void collect(const Things& things, bool nodes, const QString& typed, std::vector
     }
 }
 
+std::vector<Candidate> bestOf(std::vector<Candidate> candidates)
+{
+    const auto count = static_cast<std::ptrdiff_t>(std::min(LongestAnswer, candidates.size()));
+    std::ranges::partial_sort(candidates, candidates.begin() + count, std::ranges::greater(), &Candidate::score);
+    candidates.resize(static_cast<std::size_t>(count));
+    return candidates;
+}
+
 FinderItem itemOf(const Report& report, const Candidate& candidate, Selection& selection)
 {
     if (candidate.node) {
@@ -193,6 +201,27 @@ Finder::Search searchCommands(const QMenuBar& menus, const ActionSet& actions)
     };
 }
 
+Finder::Search searchPlaced(std::shared_ptr<const Report> report, ArenaId arena, std::function<void(ValueId)> choose)
+{
+    return [report = std::move(report), arena, choose = std::move(choose)](const QString& typed) {
+        const Graph& graph = *report->program.graph;
+        std::vector<Candidate> candidates;
+        collect(graph.values, false, typed, candidates);
+        std::erase_if(candidates, [&](const Candidate& one) {
+            return report->program.map.values[static_cast<std::size_t>(one.index)].arena != arena;
+        });
+        std::vector<FinderItem> items;
+        for (const Candidate& one : bestOf(std::move(candidates))) {
+            const ValueId id(one.index);
+            const ValuePlacement& place = report->program.map.values[id.index()];
+            items.push_back({toQString(graph[id].name),
+                             QStringLiteral("%1 · %2").arg(addressText(place.offset), sizeText(place.bytes)),
+                             [choose, id] { choose(id); }});
+        }
+        return items;
+    };
+}
+
 Finder::Search searchReport(std::shared_ptr<const Report> report, Selection& selection)
 {
     return [report = std::move(report), &selection](const QString& typed) {
@@ -200,11 +229,8 @@ Finder::Search searchReport(std::shared_ptr<const Report> report, Selection& sel
         std::vector<Candidate> candidates;
         collect(report->program.graph->values, false, typed, candidates);
         collect(report->program.graph->nodes, true, typed, candidates);
-        const std::size_t count = std::min(LongestAnswer, candidates.size());
-        std::partial_sort(candidates.begin(), candidates.begin() + static_cast<std::ptrdiff_t>(count), candidates.end(),
-                          [](const Candidate& a, const Candidate& b) { return a.score > b.score; });
-        for (std::size_t i = 0; i < count; ++i)
-            items.push_back(itemOf(*report, candidates[i], selection));
+        for (const Candidate& one : bestOf(std::move(candidates)))
+            items.push_back(itemOf(*report, one, selection));
         return items;
     };
 }

@@ -19,6 +19,7 @@ CanvasTabs::CanvasTabs(Selection& selection, JobRunner& worker, QWidget* parent)
     setMinimumSize(240, 160);
     setCornerWidget(m_key);
     connect(m_plan, &PlanCanvas::holesShown, this, &CanvasTabs::holesShown);
+    connect(m_plan, &PlanCanvas::moveWanted, this, &CanvasTabs::moveWanted);
     add(m_plan, QStringLiteral("plan"), tr("Plan"), tr("Time × address: where every value lies, and when"));
     add(new LiveRangeCanvas(this), QStringLiteral("live"), tr("Live ranges"),
         tr("One row for each value, over the steps; T: for each storage"));

@@ -54,6 +54,7 @@ Q_SIGNALS:
     void statusChanged(const QString& text);
     void coloured(const std::shared_ptr<const plimsoll::StorageColours>& colours); ///< Those of the report; or null.
     void holesShown(bool show);                                                    ///< By a key of the picture.
+    void moveWanted(const plimsoll::Focus& what, qint64 offset);                   ///< In the plan.
     void graphLookChanged(const plimsoll::app::GraphLook& look);
 
 private:

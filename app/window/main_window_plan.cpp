@@ -1,0 +1,134 @@
+// Edits of the plan that is shown. Each is judged at once, and undone as one.
+#include "app/models/window_text.h"
+#include "app/session/workbench.h"
+#include "app/window/commands/edit_text.h"
+#include "app/window/commands/finder.h"
+#include "app/window/commands/move_dialog.h"
+#include "app/window/commands/searches.h"
+#include "app/window/main_window.h"
+#include "app/window/views/canvas_tabs.h"
+#include "core/advice/bisect_json.h"
+#include "core/advice/lay_apart.h"
+#include "core/advice/moved_plan.h"
+#include "core/advice/reordered_plan.h"
+#include "core/facts/about.h"
+#include "core/facts/about/neighbours.h"
+#include "core/facts/words/area_text.h"
+
+#include <QAction>
+#include <QMenu>
+#include <QStatusBar>
+
+#include <algorithm>
+
+namespace plimsoll::app {
+namespace {
+
+constexpr int EditLetters = 60;
+
+Culprit::Side sideOf(const Movable& moved)
+{
+    return {moved.values, moved.scratchOf};
+}
+
+/// The node that is picked, or that makes the value; invalid: none that has a step.
+NodeId runningNode(const Report& report, const Focus& focus)
+{
+    const NodeId node = focus.value.valid() ? (*report.program.graph)[focus.value].producer : focus.node;
+    return node.valid() && !report.program.schedule.nodes[node.index()].empty() ? node : NodeId();
+}
+
+} // namespace
+
+void MainWindow::connectPlanEdits()
+{
+    connect(m_panes.pictures, &CanvasTabs::moveWanted, this, &MainWindow::moveInPlan);
+    connect(m_menus.edits, &QMenu::aboutToShow, this, &MainWindow::listEdits);
+    m_actions.on("plan.move", this, [this] {
+        const auto report = m_bench.session.report(); // another may come while the dialog stands
+        const Focus what = m_bench.selection.focus();
+        const auto offset = askForOffset(this, *report, what);
+        if (offset && report == m_bench.session.report()) moveInPlan(what, *offset);
+    });
+    for (const bool above : {true, false})
+        m_actions.on(above ? "plan.up" : "plan.down", this, [this, above] {
+            const PlannedProgram& program = m_bench.session.report()->program;
+            const Focus& what = m_bench.selection.focus();
+            if (const auto offset = nextFreeOffset(program, movableOf(program, what), above))
+                return moveInPlan(what, *offset);
+            statusBar()->showMessage(above ? tr("No free place above") : tr("No free place below"), SaidForMs);
+        });
+    m_actions.on("plan.own", this, [this] {
+        const Focus& what = m_bench.selection.focus();
+        editPlan(
+            [&](PlanFile plan, const Report& report) {
+                return laidApart(std::move(plan), report.program, sideOf(movableOf(report.program, what)));
+            },
+            tr("%1 on bytes of its own").arg(toQString(focusTitle(*m_bench.session.report(), what, numberForm()))));
+    });
+    m_actions.on("plan.into", this, [this] { putIntoBytes(); });
+    for (const bool earlier : {true, false})
+        m_actions.on(earlier ? "plan.earlier" : "plan.later", this, [this, earlier] {
+            const auto report = m_bench.session.report();
+            const NodeId node = runningNode(*report, m_bench.selection.focus());
+            const QString name = toQString((*report->program.graph)[node].name);
+            editPlan([&](PlanFile plan, const Report& of) { return reordered(std::move(plan), of, node, earlier); },
+                     earlier ? tr("%1 earlier").arg(name) : tr("%1 later").arg(name));
+        });
+}
+
+void MainWindow::editPlan(const std::function<Result<PlanFile>(PlanFile plan, const Report& report)>& edit,
+                          const QString& what)
+{
+    if (const Status edited = m_bench.session.editPlan(edit, what); !edited.ok()) say(edited.error());
+}
+
+void MainWindow::moveInPlan(const Focus& what, std::int64_t offset)
+{
+    editPlan(
+        [&](PlanFile plan, const Report& report) {
+            const Culprit::Side side = sideOf(movableOf(report.program, what));
+            return movedTo(std::move(plan), namesOf(*report.program.graph, side), offset);
+        },
+        tr("%1 to %2").arg(toQString(focusTitle(*m_bench.session.report(), what, numberForm())), addressText(offset)));
+}
+
+void MainWindow::putIntoBytes()
+{
+    const auto report = m_bench.session.report();
+    const Focus what = m_bench.selection.focus();
+    const ArenaId arena = movableOf(report->program, what).arena;
+    m_finder->open(tr("Into the bytes of which value"), searchPlaced(report, arena, [this, report, what](ValueId into) {
+                       if (report == m_bench.session.report())
+                           moveInPlan(what, report->program.map.values[into.index()].offset);
+                   }));
+}
+
+/// The state that holds is ticked; a click goes to another.
+void MainWindow::listEdits()
+{
+    constexpr std::size_t Most = 30; // the latest
+    const PlanHistory& history = m_bench.session.history();
+    m_menus.edits->clear();
+    for (std::size_t i = history.states().size() - std::min(history.states().size(), Most); i < history.states().size();
+         ++i) {
+        const QString text = labelText(editText(history, i), EditLetters).replace(u'&', QStringLiteral("&&"));
+        QAction* action = m_menus.edits->addAction(text + u'\t' + priceText(history, i), &m_bench.session,
+                                                   [this, i] { m_bench.session.goTo(i); });
+        action->setCheckable(true);
+        action->setChecked(i == history.position());
+    }
+}
+
+void MainWindow::refreshPlanEdits()
+{
+    const auto report = m_bench.session.report();
+    const Focus& focus = m_bench.selection.focus();
+    const bool open = m_actions.at("go.anything")->isEnabled() && report;
+    const bool lies = open && (focus.value.valid() || focus.storage.valid()) && areaOf(*report, focus).valid();
+    m_actions.setEnabled({"plan.move", "plan.up", "plan.down", "plan.own", "plan.into"}, lies);
+    m_menus.edits->setEnabled(open);
+    m_actions.setEnabled({"plan.earlier", "plan.later"}, open && runningNode(*report, focus).valid());
+}
+
+} // namespace plimsoll::app
