@@ -1,4 +1,4 @@
-#include "core/advice/sweep.h"
+#include "core/advice/plan_sweep.h"
 
 #include "app/cli/commands/all_commands.h"
 #include "app/cli/files.h"

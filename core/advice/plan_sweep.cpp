@@ -1,4 +1,4 @@
-#include "core/advice/sweep.h"
+#include "core/advice/plan_sweep.h"
 
 #include "core/base/bytes.h"
 #include "core/facts/completeness.h"

@@ -1,4 +1,4 @@
-#include "core/advice/sweep.h"
+#include "core/advice/plan_sweep.h"
 
 #include "core/facts/english/english.h"
 #include "tests/support/graph_text.h"
@@ -54,7 +54,7 @@ QString peaks(const Result<Sweep>& found)
 } // namespace
 
 /// What plans take over sizes and policies.
-class tst_Sweep : public QObject
+class tst_PlanSweep : public QObject
 {
     Q_OBJECT
 
@@ -135,5 +135,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(tst_Sweep)
-#include "tst_sweep.moc"
+QTEST_APPLESS_MAIN(tst_PlanSweep)
+#include "tst_plan_sweep.moc"
