@@ -194,6 +194,8 @@ constexpr Sentence FormatsErrors[] = {
     {"mxnet.row-pointer", "The numbers must begin with 0 and rise by the outputs of each node."},
     {"mxnet.row-pointer-length", "It has {0} numbers for {1} nodes; one more than nodes is expected."},
     {"mxnet.storage-type", "The storage type {0} is not one of 0 (default), 1 (row_sparse), 2 (csr)."},
+    {"mxnet.tvm",
+     "This is a graph of TVM's graph executor, which is not read. Export the model that it was compiled from as ONNX."},
     {"mxnet.variable-inputs", "A variable has no inputs."},
     {"mxnet.variables", "Its nested graph has {0} variables, and the node hands it {1} tensors."},
     {"mxnet.while-graphs", "A _while_loop has two nested graphs."},

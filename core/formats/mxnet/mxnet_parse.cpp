@@ -108,6 +108,9 @@ Result<std::int64_t> graphAttribute(const JsonPlace& place, const char* name, st
 Result<Symbol> parseSymbol(const JsonPlace& place)
 {
     PLIMSOLL_TRY(place.expectObject());
+    const bool ofTvm =
+        place.has("attrs") && place.at("attrs").value().is_object() && place.at("attrs").has("storage_id");
+    if (ofTvm) return place.error(say("mxnet.tvm")); // the same form, with a plan of its own
     Symbol symbol;
     symbol.place = place.path();
     for (const char* key : {"nodes", "heads"}) {

@@ -285,6 +285,8 @@ void MxnetSymbol::whatIsWrongIsSaidWithItsPlace_data()
     row("an input that the operator before does not have",
         R"json({"op":"exp","name":"e","inputs":[[0,0,0]]},{"op":"exp","name":"f","inputs":[[1,3,0]]})json",
         R"json("heads":[[2,0,0]])json", "nodes[2].inputs[0]: Node 1 ('e') has 1 output(s) and no output 3.");
+    row("a graph of TVM", good, R"json("heads":[[1,0,0]],"attrs":{"storage_id":["list_int",[0,1]]})json",
+        "TVM's graph executor, which is not read");
     row("no heads", good, R"json("heads":[])json", "heads: The graph has no outputs.");
     row("a short row pointer", good, R"json("heads":[[1,0,0]],"node_row_ptr":[0,1])json",
         "node_row_ptr: It has 2 numbers");
