@@ -60,21 +60,30 @@ void paintFrame(QPainter& painter, const QRectF& rect, const QColor& colour, dou
     painter.drawRect(rect);
 }
 
-/// The corner of \p rect where a badge hides no words; the first where every one does.
-QRectF badgePlace(const QRectF& rect, const DrawnPlan& drawn)
+/// The corner of \p rect where a badge hides least of the words; the first of equal ones.
+QRectF badgePlace(const QRectF& rect, double size, const DrawnPlan& drawn)
 {
-    const double size = std::clamp(std::min(rect.width(), rect.height()), SmallestBadge, LargestBadge);
     const double left = rect.left();
     const double right = std::max(left, rect.right() - size);
     const double bottom = std::max(rect.top(), rect.bottom() - size);
     const std::array<QPointF, 4> corners {QPointF(right, rect.top()), QPointF(right, bottom), QPointF(left, bottom),
                                           QPointF(left, rect.top())};
-    for (const QPointF& corner : corners) {
-        const QRectF badge(corner, QSizeF(size, size));
-        const auto hides = [&](const QRectF& words) { return words.intersects(badge); };
-        if (std::none_of(drawn.words.begin(), drawn.words.end(), hides)) return badge;
-    }
-    return {corners.front(), QSizeF(size, size)};
+    const auto hidden = [&](const QPointF& corner) {
+        double area = 0;
+        for (const QRectF& words : drawn.words) {
+            const QRectF part = words.intersected(QRectF(corner, QSizeF(size, size)));
+            area += part.width() * part.height();
+        }
+        return area;
+    };
+    return {*std::ranges::min_element(corners, {}, hidden), QSizeF(size, size)};
+}
+
+/// Advice is small: nothing is wrong, and the names matter more.
+double badgeSize(const QRectF& rect, Severity severity)
+{
+    if (severity == Severity::Advice) return SmallestBadge;
+    return std::clamp(std::min(rect.width(), rect.height()), SmallestBadge, LargestBadge);
 }
 
 /// Errors are squares, warnings triangles, advice is round: colour never speaks alone.
@@ -157,7 +166,8 @@ void paintFindings(QPainter& painter, const PlanScene& scene, const PlanViewport
         if (rect.isEmpty()) continue;
         const QPointF at = rect.topRight() / SmallestBadge;
         if (!taken.insert({qRound(at.x()), qRound(at.y())}).second) continue;
-        const QRectF badge = badgePlace(rect.intersected(view.area), drawn);
+        const QRectF seen = rect.intersected(view.area);
+        const QRectF badge = badgePlace(seen, badgeSize(seen, marks[i].severity), drawn);
         paintBadge(painter, badge, marks[i].severity, style);
         drawn.words.push_back(badge);
     }
