@@ -1,4 +1,5 @@
 // What is saved and copied: the report, pictures, tables, facts.
+#include "app/models/window_text.h"
 #include "app/session/workbench.h"
 #include "app/views/canvas.h"
 #include "app/window/exporting.h"
@@ -87,7 +88,8 @@ void MainWindow::exportTo(const QString& title, const QString& filters,
     QString file = QFileDialog::getSaveFileName(this, title, name, filters, &filter);
     if (file.isEmpty()) return;
     if (QFileInfo(file).suffix().isEmpty()) file += endingOf(filter);
-    if (const Status written = write(file); !written.ok()) say(written.error());
+    if (const Status written = write(file); !written.ok()) return say(written.error());
+    m_said.notice->setText(tr("Written: %1").arg(labelText(file)));
 }
 
 } // namespace plimsoll::app

@@ -1476,6 +1476,10 @@ Unter 0: wie in der Datei angegeben</translation>
         <source>Into the bytes of which value</source>
         <translation>In die Bytes welches Werts</translation>
     </message>
+    <message>
+        <source>Written: %1</source>
+        <translation>Geschrieben: %1</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::app::ManualWindow</name>

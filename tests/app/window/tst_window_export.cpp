@@ -18,6 +18,7 @@
 #include <QFile>
 #include <QFileDialog>
 #include <QImage>
+#include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QPainter>
@@ -27,6 +28,8 @@
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTimer>
+
+#include <algorithm>
 
 using namespace plimsoll;
 using namespace plimsoll::app;
@@ -261,6 +264,9 @@ private Q_SLOTS:
         answerDialog(folder.filePath(QStringLiteral("s")), QStringLiteral("Markdown"));
         app.trigger("file.table");
         QCOMPARE(QString::fromUtf8(contentOf(folder.filePath(QStringLiteral("s.md")))), copied());
+        const auto labels = app.window.statusBar()->findChildren<QLabel*>();
+        const QString told = QStringLiteral("Written: ") + folder.filePath(QStringLiteral("s.md"));
+        QVERIFY(std::ranges::any_of(labels, [&](const QLabel* label) { return label->text() == told; }));
     }
 
     void factsAreCopiedAsMarkdown()
