@@ -5,7 +5,8 @@
 
 namespace plimsoll::cli {
 
-/// Lines of cells in aligned columns, two spaces between them.
+/// Lines of cells in aligned columns, two spaces between them. What ends a line before the last column, such as a
+/// sentence in place of numbers, takes no room of its column.
 class TextTable
 {
 public:
@@ -19,6 +20,8 @@ public:
     [[nodiscard]] std::string text(std::size_t indent) const;
 
 private:
+    [[nodiscard]] bool takesRoom(const std::vector<std::string>& row, std::size_t cell) const;
+
     std::vector<Align> m_columns;
     std::vector<std::vector<std::string>> m_rows;
 };

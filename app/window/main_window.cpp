@@ -191,7 +191,7 @@ void MainWindow::connectSession()
     });
     connect(&session, &Session::closed, this, [this] {
         m_panes.pictures->forget();
-        m_panes.setReport(nullptr, {});
+        m_panes.setReport(nullptr, nullptr, {});
         setWindowTitle(tr("Plimsoll"));
         showPage(m_pages.start);
     });
@@ -303,9 +303,8 @@ void MainWindow::showPage(QWidget* page)
 void MainWindow::showReport()
 {
     const Compared compared = m_bench.session.comparison().shown();
-    m_panes.setReport(m_bench.session.report(), compared);
+    m_panes.setReport(m_bench.session.report(), m_bench.session.reportWithRun(), compared);
     m_panes.summary->setReport(m_bench.session.report(), compared.other, m_bench.session.provisional());
-    if (m_bench.session.run()) m_panes.setRun(m_bench.session); // findings may change after it
     m_panes.summary->setGraphs(m_bench.session.graphs());
     m_said.notice->clear();
     if (m_pages.all->currentWidget() != m_panes.pictures) showPage(m_panes.pictures);

@@ -116,15 +116,17 @@ Canvas* Panes::picture(const QString& view) const
     return pictures->canvas(view);
 }
 
-void Panes::setReport(std::shared_ptr<const Report> report, const Compared& compared) const
+void Panes::setReport(std::shared_ptr<const Report> report, const std::shared_ptr<const Report>& withRun,
+                      const Compared& compared) const
 {
+    const TablePane* const timed = tables.value(QString::fromLatin1(nodesTable().id));
     pictures->setReport(report, compared);
     const TablePane* const apart[] = {
         tables.value(QString::fromLatin1(tradeOffsTable().id)),
         tables.value(QString::fromLatin1(helpsTable().id))}; // they take in what comes later
     for (TablePane* table : tables) {
         if (std::ranges::find(apart, table) == std::end(apart))
-            table->setReport(report, compared.other, compared.matches);
+            table->setReport(table == timed ? withRun : report, compared.other, compared.matches);
     }
     inspector->setReport(std::move(report));
 }
@@ -138,9 +140,10 @@ void Panes::setCompared(std::shared_ptr<const Report> report, const Compared& co
 
 void Panes::setRun(const Session& session) const
 {
+    const Compared compared = session.comparison().shown();
     pictures->setRun(session.run());
     tables.value(QString::fromLatin1(nodesTable().id))
-        ->setReport(session.reportWithRun(), session.comparison().shown().other);
+        ->setReport(session.reportWithRun(), compared.other, compared.matches);
 }
 
 } // namespace plimsoll::app

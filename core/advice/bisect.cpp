@@ -69,7 +69,7 @@ std::int64_t roomOf(const PlannedProgram& program, ValueId value)
 /// Fresh bytes lie behind all that the arenas hold, one beside the other.
 Result<Parts> partsOf(const PlannedProgram& program)
 {
-    Parts parts {program, findAliasSets(*program.graph, TraitTable(*program.graph, program.implementations))};
+    Parts parts {program, findAliasSets(program)};
     parts.units = unitsOf(program, parts.aliases);
     parts.arenas = program.map.arenas;
     for (PlannedArena& arena : parts.arenas)

@@ -11,11 +11,6 @@
 namespace plimsoll {
 namespace {
 
-AliasSets aliasSetsOf(const PlannedProgram& program)
-{
-    return findAliasSets(*program.graph, TraitTable(*program.graph, program.implementations));
-}
-
 Interval bytesOf(const ValuePlacement& place)
 {
     return {place.offset, place.offset + place.bytes};
@@ -41,7 +36,7 @@ std::optional<Culprit::Side> movableSide(const Report& report, const Finding& fi
         return std::nullopt;
     const ValueId spoiled = finding.values.front();
     const ValuePlacement& place = program.map.values[spoiled.index()];
-    const AliasSets aliases = aliasSetsOf(program);
+    const AliasSets aliases = findAliasSets(program);
     for (const ValueId other : finding.values) {
         if (!other.valid() || aliases.root[other.index()] == aliases.root[spoiled.index()]) continue;
         if (meet(place, program.map.values[other.index()])) return sideOf(program, other);
@@ -59,7 +54,7 @@ Result<PlanFile> laidApart(PlanFile plan, const PlannedProgram& program, const C
 {
     const std::vector<std::string> names = namesOf(*program.graph, side);
     PLIMSOLL_ASSIGN(fresh, freshOffset(plan, names));
-    const AliasSets aliases = aliasSetsOf(program);
+    const AliasSets aliases = findAliasSets(program);
     const auto entryOf = [&](ValueId value) {
         return std::ranges::find_if(plan.entries, [&](const PlanFile::Entry& entry) {
             return entry.value == program.graph->values[value.index()].name && entry.arena.valid();

@@ -1,6 +1,7 @@
 #include "core/analysis/alias_sets.h"
 
 #include "core/base/bytes.h"
+#include "core/plan/program.h"
 
 namespace plimsoll {
 namespace {
@@ -58,6 +59,11 @@ AliasSets findAliasSets(const Graph& graph, const TraitTable& traits)
     for (std::size_t index = 0; index < count; ++index)
         resolve(sets, ValueId(index));
     return sets;
+}
+
+AliasSets findAliasSets(const Program& program)
+{
+    return findAliasSets(*program.graph, TraitTable(*program.graph, program.implementations));
 }
 
 } // namespace plimsoll

@@ -7,6 +7,8 @@
 
 namespace plimsoll {
 
+struct Program;
+
 /// Values that *must* share bytes: views of a value and its mutated versions. No policy parts them.
 ///
 ///     root   [0 . . . . . . . 64)
@@ -23,5 +25,7 @@ struct AliasSets
 /// Follows the View and Mutates traits of all nodes that run. A trait whose offset is negative or does not fit in
 /// 63 bits is left out: the verifier says what is wrong with it.
 [[nodiscard]] AliasSets findAliasSets(const Graph& graph, const TraitTable& traits);
+/// By the traits of the implementations that were chosen.
+[[nodiscard]] AliasSets findAliasSets(const Program& program);
 
 } // namespace plimsoll

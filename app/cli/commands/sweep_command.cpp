@@ -4,11 +4,11 @@
 #include "app/cli/files.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/printed.h"
+#include "app/cli/text_table.h"
 #include "core/facts/english/english.h"
 #include "core/facts/words/number_text.h"
 #include "core/formats/files/json_text.h"
 
-#include <algorithm>
 #include <memory>
 
 namespace plimsoll::cli {
@@ -70,29 +70,18 @@ Line lineOf(const SweepPoint& point)
     return line;
 }
 
-/// A line for each point below its titles, columns apart by two blanks.
+/// A line for each point below its titles.
 std::string tableOf(const Sweep& found)
 {
     Line titles;
     for (const SweepAxis& axis : found.axes)
         titles.push_back(axis.name);
     titles.insert(titles.end(), {"Peak", "Lower bound", "The caller's", "Kernels"});
-    std::vector<Line> lines = {titles};
+    TextTable table(std::vector<TextTable::Align>(titles.size(), TextTable::Align::Left));
+    table.add(std::move(titles));
     for (const SweepPoint& point : found.points)
-        lines.push_back(lineOf(point));
-    std::vector<std::size_t> widths(titles.size());
-    for (const Line& line : lines)
-        for (std::size_t i = 0; i + 1 < line.size(); ++i) // the last one ends its line
-            widths[i] = std::max(widths[i], line[i].size());
-    std::string text;
-    for (const Line& line : lines) {
-        for (std::size_t i = 0; i < line.size(); ++i) {
-            text += line[i];
-            if (i + 1 < line.size()) text += std::string(widths[i] - line[i].size() + 2, ' ');
-        }
-        text += "\n";
-    }
-    return text;
+        table.add(lineOf(point));
+    return table.text(0);
 }
 
 Result<ExitStatus> sweepOver(SweepOptions& options)

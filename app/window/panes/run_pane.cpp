@@ -283,20 +283,22 @@ Result<RunRequest> RunPane::asked() const
     return request;
 }
 
-void RunPane::start()
+void RunPane::begin(Status (Workbench::*how)(RunRequest request))
 {
     if (!m_bench.session.report() || m_bench.runs()) return;
     const Result<RunRequest> request = asked();
-    const Status started = request.ok() ? m_bench.startRun(request.value()) : Status(request.error());
+    const Status started = request.ok() ? (m_bench.*how)(request.value()) : Status(request.error());
     if (!started.ok()) showError(started.error());
+}
+
+void RunPane::start()
+{
+    begin(&Workbench::startRun);
 }
 
 void RunPane::bisect()
 {
-    if (!m_bench.session.report() || m_bench.runs()) return;
-    const Result<RunRequest> request = asked();
-    const Status started = request.ok() ? m_bench.startBisection(request.value()) : Status(request.error());
-    if (!started.ok()) showError(started.error());
+    begin(&Workbench::startBisection);
 }
 
 void RunPane::showRunning(bool running)

@@ -53,7 +53,8 @@ private:
     void lineUpControls();
     QWidget* makeResult();
     void watch(const CliProcess& child);
-    [[nodiscard]] Result<RunRequest> asked() const; ///< BadInput where no input takes what was given.
+    void begin(Status (Workbench::*how)(RunRequest request)); ///< Shows why it cannot.
+    [[nodiscard]] Result<RunRequest> asked() const;           ///< BadInput where no input takes what was given.
     void showRunning(bool running);
     void showProgress(qint64 step, qint64 total, const QString& node);
     void showError(const Error& error);

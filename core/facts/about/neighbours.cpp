@@ -15,7 +15,7 @@ Interval bytesOf(const ValuePlacement& place)
 
 std::vector<ValueId> aliasSetOf(const PlannedProgram& program, ValueId value)
 {
-    const AliasSets aliases = findAliasSets(*program.graph, TraitTable(*program.graph, program.implementations));
+    const AliasSets aliases = findAliasSets(program);
     std::vector<ValueId> values;
     for (std::size_t i = 0; i < aliases.root.size(); ++i)
         if (aliases.root[i] == aliases.root[value.index()] && program.map.values[i].placed()) values.emplace_back(i);
