@@ -79,6 +79,9 @@ std::set<std::string, std::less<>> takeChoices(const GraphOptions& options, Sess
     request.shapes.dims.insert(choices.dims.begin(), choices.dims.end());
     request.shapes.shapes.insert(choices.shapes.begin(), choices.shapes.end());
     request.shapes.maxStored.insert(choices.maxStored.begin(), choices.maxStored.end());
+    Constraints constraints = choices.constraints;
+    ask(constraints, request.constraints);
+    request.constraints = std::move(constraints);
     return named;
 }
 
@@ -148,12 +151,14 @@ Result<Catalogue> loadCatalogue(const GraphOptions& options, const Graph& graph,
     }
     if (!options.catalogue.empty()) return readCatalogue(options.catalogue);
     const PlanFile* given = request.givenPlan ? &*request.givenPlan : nullptr;
-    const bool wanted = options.whatIf || !request.pins.empty() || asksBackends(graph, request.policies, given);
+    const bool wanted =
+        options.whatIf || !request.constraints.pins.empty() || asksBackends(graph, request.policies, given);
     if (!wanted) return Catalogue {};
     const bool named = request.givenPlan && request.givenPlan->implementations;
     return askBackends(
         graph, request,
-        kernels::questionFor(request.policies, named ? *request.givenPlan->implementations : request.pins), {});
+        kernels::questionFor(request.policies, named ? *request.givenPlan->implementations : request.constraints.pins),
+        {});
 }
 
 namespace {

@@ -40,6 +40,7 @@ struct NamedOption
     std::string_view form; ///< What it takes, for the error about something else.
     std::string_view meaning;
     bool (*take)(PlanRequest& request, const Pair& pair); ///< False: this is no value.
+    bool severalOfOne = false;                            ///< A name may have several values.
 };
 
 bool takeSize(std::map<std::string, std::int64_t>& sizes, const Pair& pair)
@@ -56,9 +57,15 @@ bool takeShape(PlanRequest& request, const Pair& pair)
     return shape.has_value();
 }
 
-const std::array<NamedOption, 5>& namedOptions()
+template <ConstraintKind Kind>
+bool takeConstraint(PlanRequest& request, const Pair& pair)
 {
-    static const std::array<NamedOption, 5> options = {
+    return ask(request.constraints, {Kind, pair.key, pair.value});
+}
+
+const std::array<NamedOption, 8>& namedOptions()
+{
+    static const std::array<NamedOption, 8> options = {
         {{"--dim", &GraphOptions::dims, "symbol=size, such as batch=1",
           "Size of a symbolic dimension, as batch=1; may be repeated",
           [](PlanRequest& request, const Pair& pair) { return takeSize(request.shapes.dims, pair); }},
@@ -68,18 +75,18 @@ const std::array<NamedOption, 5>& namedOptions()
           "How many elements (csr) or rows (row_sparse) a sparse tensor keeps at most, as x=1000; may be repeated",
           [](PlanRequest& request, const Pair& pair) { return takeSize(request.shapes.maxStored, pair); }},
          {"--pin", &GraphOptions::pins, "NODE=IMPLEMENTATION",
-          "NODE=IMPLEMENTATION: take this offer for the node; may be repeated",
-          [](PlanRequest& request, const Pair& pair) {
-              if (!pair.value.empty()) request.pins[pair.key] = pair.value;
-              return !pair.value.empty();
-          }},
+          "NODE=IMPLEMENTATION: take this offer for the node; may be repeated", takeConstraint<ConstraintKind::Pin>},
          {"--gradient", &GraphOptions::gradients, "NAME=write, NAME=add or NAME=null",
           "NAME=write|add|null: what becomes of the gradient of an input or parameter; may be repeated",
-          [](PlanRequest& request, const Pair& pair) {
-              const auto asked = gradientRequestNamed(pair.value);
-              if (asked) request.gradients[pair.key] = *asked;
-              return asked.has_value();
-          }}}};
+          takeConstraint<ConstraintKind::Gradient>},
+         {"--apart", &GraphOptions::apart, "NAME=OTHER, two values",
+          "NAME=OTHER: these two values have no byte in common, at no time; may be repeated",
+          takeConstraint<ConstraintKind::Apart>, true},
+         {"--together", &GraphOptions::together, "NAME=OTHER, two values",
+          "NAME=OTHER: the second value begins at the address of the first; may be repeated",
+          takeConstraint<ConstraintKind::Together>, true},
+         {"--place", &GraphOptions::places, "NAME=OFFSET, such as h=4096 or h=0x1000",
+          "NAME=OFFSET: this value lies there in its arena; may be repeated", takeConstraint<ConstraintKind::Place>}}};
     return options;
 }
 
@@ -199,7 +206,7 @@ Result<PlanRequest> makeRequest(const GraphOptions& options)
     if (padding && std::string_view(padding) == "0") request.policies.padding = PaddingPolicy::Off;
     PLIMSOLL_TRY(refuseContradictions("-p", options.policies));
     for (const NamedOption& option : namedOptions())
-        PLIMSOLL_TRY(refuseContradictions(option.names, options.*option.texts));
+        if (!option.severalOfOne) PLIMSOLL_TRY(refuseContradictions(option.names, options.*option.texts));
     for (const auto* texts : {&options.policies, &options.overrides}) {
         for (const std::string& text : *texts)
             PLIMSOLL_TRY(takePolicy(request.policies, text));
@@ -211,7 +218,7 @@ Result<PlanRequest> makeRequest(const GraphOptions& options)
                 return usage(say("usage.form", option.names, option.form, word::Name {text}));
         }
     }
-    request.recomputed = options.recomputed;
+    request.constraints.recomputed = options.recomputed;
     if (!options.derivatives.empty()) PLIMSOLL_TRY(addDerivatives(request, options.derivatives));
     return request;
 }

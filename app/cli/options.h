@@ -24,6 +24,9 @@ struct GraphOptions
     std::string catalogue;               ///< What backends offer, instead of asking those of this machine; or "-".
     std::vector<std::string> gradients;  ///< "NAME=add"
     std::vector<std::string> recomputed; ///< Names of values that backward computes anew.
+    std::vector<std::string> apart;      ///< "NAME=OTHER"
+    std::vector<std::string> together;   ///< "NAME=OTHER"
+    std::vector<std::string> places;     ///< "NAME=OFFSET"
     std::string derivatives;             ///< A file of derivatives, or empty.
     bool whatIf = false;         ///< Price every single change of a policy; only where the command has whatIfArgument.
     bool reproducible = false;   ///< Nothing of this moment and this machine in what is written.

@@ -94,6 +94,12 @@ ProgressLine::~ProgressLine()
     if (m_shown && m_terminal) std::cerr << "\r\033[K" << std::flush;
 }
 
+void ProgressLine::show(std::string_view stage, double fraction)
+{
+    constexpr int All = 1000;
+    show(std::to_string(static_cast<int>(fraction * All)) + " " + std::to_string(All) + " " + std::string(stage));
+}
+
 void ProgressLine::show(const std::string& line)
 {
     if (!m_asked && !m_terminal) return;

@@ -22,7 +22,8 @@ public:
     ProgressLine(const ProgressLine&) = delete;
     ProgressLine& operator=(const ProgressLine&) = delete;
 
-    void show(const std::string& line); ///< "<step> <total> <name>"
+    void show(const std::string& line);                 ///< "<step> <total> <name>"
+    void show(std::string_view stage, double fraction); ///< In thousandths.
 
 private:
     bool m_asked;

@@ -45,11 +45,23 @@ QStringList sizeArguments(const Choices& choices)
     return arguments;
 }
 
+QStringList constraintArguments(const Choices& choices, bool (*wanted)(ConstraintKind))
+{
+    QStringList arguments;
+    for (const Constraint& one : listed(choices.constraints)) {
+        if (!wanted(one.kind)) continue;
+        arguments << QStringLiteral("--%1").arg(QString::fromStdString(std::string(constraintId(one.kind))))
+                  << QString::fromStdString(one.other.empty() ? one.of : one.of + '=' + one.other);
+    }
+    return arguments;
+}
+
 } // namespace
 
 QStringList choiceArguments(const Choices& choices)
 {
-    return policyArguments(choices.policies, [](const PolicyInfo&) { return true; }) + sizeArguments(choices);
+    return policyArguments(choices.policies, [](const PolicyInfo&) { return true; }) + sizeArguments(choices) +
+           constraintArguments(choices, [](ConstraintKind) { return true; });
 }
 
 QStringList offerArguments(const Choices& choices)
@@ -58,7 +70,11 @@ QStringList offerArguments(const Choices& choices)
     // What would be on offer is asked of a graph on its own terms, too: the choice is the next click.
     if (policies.backend == BackendPolicy::Captured) policies.backend = BackendPolicy::Auto;
     const auto wanted = [](const PolicyInfo& policy) { return policy.stage == Stage::Lower || policy.id == "backend"; };
-    QStringList arguments = policyArguments(policies, wanted) + sizeArguments(choices);
+    const auto ofNodes = [](ConstraintKind kind) {
+        return kind == ConstraintKind::Gradient || kind == ConstraintKind::Recompute;
+    };
+    QStringList arguments =
+        policyArguments(policies, wanted) + sizeArguments(choices) + constraintArguments(choices, ofNodes);
     if (choices.givenPlan && !choices.givenPlan->file.empty())
         arguments << QStringLiteral("--plan") << QString::fromStdString(choices.givenPlan->file);
     return arguments;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/lower/types/infer_types.h"
+#include "core/plan/constraints.h"
 #include "core/plan/plan_file.h"
 #include "core/plan/policies.h"
 
@@ -22,6 +23,7 @@ struct Choices
 {
     Policies policies;
     InferenceRequest shapes;
+    Constraints constraints {};
     std::shared_ptr<const PlanFile> givenPlan {}; ///< Judge this one and make none.
     /// Policies that the user chose; others whose default depends on the graph and its plan follow those.
     std::set<std::string, std::less<>> named {};

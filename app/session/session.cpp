@@ -132,6 +132,7 @@ PlanRequest Session::request() const
     PlanRequest request;
     request.policies = choices().policies;
     request.shapes = choices().shapes;
+    request.constraints = choices().constraints;
     request.catalogue = m_open.catalogue;
     if (choices().givenPlan) request.givenPlan = *choices().givenPlan;
     return request;

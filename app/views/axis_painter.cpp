@@ -82,6 +82,65 @@ void paintQuietCounts(QPainter& painter, const QRectF& ruler, const PlanViewport
     });
 }
 
+/// 1, 2 or 5 times a power of ten, in milliseconds, so that the words of two ticks do not meet.
+double timeTick(const PlanViewport& view)
+{
+    const double least = StepLabelPixels / view.pixelsPerStep() * view.places->msPerPlace;
+    const double power = std::pow(10, std::floor(std::log10(least)));
+    for (const double times : {1.0, 2.0, 5.0})
+        if (times * power >= least) return times * power;
+    return 10 * power;
+}
+
+/// Visits the ticks of an axis of time that are seen, with where each stands.
+template <typename Visitor>
+void eachTimeTick(const PlanViewport& view, Visitor&& visitor)
+{
+    const double ms = view.places->msPerPlace;
+    const double last = std::min(view.steps.last(), view.worldPlaces());
+    eachTick(std::max(0.0, view.steps.first) * ms, last * ms, timeTick(view),
+             [&](double time) { visitor(time, view.xOf(view.stepOf(time / ms))); });
+}
+
+bool isOfTime(const PlanViewport& view)
+{
+    return view.places && view.places->msPerPlace > 0;
+}
+
+/// The operators of the steps that are wide enough, from that height on.
+void paintTimedOperators(QPainter& painter, const QRectF& line, const PlanViewport& view, const Report& report,
+                         const QFontMetricsF& metrics)
+{
+    const AxisWindow seen = view.seenSteps();
+    const auto end = std::min<std::int64_t>(report.program.schedule.length(), std::int64_t(std::ceil(seen.last())));
+    for (auto step = std::max<std::int64_t>(0, std::int64_t(seen.first)); step < end; ++step) {
+        const QRectF cell(view.xOf(double(step)), line.top(), view.xOf(double(step + 1)) - view.xOf(double(step)),
+                          line.height());
+        const NodeId node = report.program.schedule.steps[step].node;
+        if (cell.width() < OperatorPixels || !node.valid()) continue;
+        const QString name = toQString(passMark(report, node)) + toQString((*report.program.graph)[node].op);
+        painter.drawText(cell, Qt::AlignCenter, shortened(name, metrics, cell.width() - 4));
+    }
+}
+
+/// Milliseconds since the run began, and under them operators.
+void paintTimeRuler(QPainter& painter, const QRectF& ruler, const PlanViewport& view, const Report& report,
+                    const Style& style)
+{
+    const QFontMetricsF metrics(style.smallFont);
+    painter.save();
+    painter.setClipRect(ruler.adjusted(-RulerOverhang, 0, 8, 0));
+    painter.setPen(toColor(style.palette->mutedText));
+    eachTimeTick(view, [&](double time, double x) {
+        const QRectF cell(x - StepLabelPixels / 2, ruler.top() + 3, StepLabelPixels, metrics.height());
+        painter.drawText(cell, Qt::AlignCenter, QObject::tr("%1 ms").arg(time, 0, 'g', 4));
+    });
+    painter.setPen(toColor(style.palette->text));
+    const double below = ruler.top() + 2 + metrics.height();
+    paintTimedOperators(painter, QRectF(ruler.left(), below, ruler.width(), metrics.height()), view, report, metrics);
+    painter.restore();
+}
+
 double rulerTick(const PlanViewport& view)
 {
     return stepTick(1 / view.pixelsPerStep(),
@@ -126,16 +185,20 @@ void paintStepGrid(QPainter& painter, const PlanViewport& view, const Style& sty
     const double tick = view.pixelsPerStep() >= GridPixels ? 1 : rulerTick(view);
     paintQuietSteps(painter, view.area, view, style);
     painter.setPen(QPen(toColor(style.palette->grid), 1));
-    eachStepTick(view, view.steps.first, std::min(view.steps.last(), view.worldPlaces()), tick, [&](double step) {
-        const double x = std::round(view.xOf(step)) + 0.5;
+    const auto line = [&](double at) {
+        const double x = std::round(at) + 0.5;
         painter.drawLine(QPointF(x, view.area.top()), QPointF(x, view.area.bottom()));
-    });
+    };
+    if (isOfTime(view)) return eachTimeTick(view, [&](double, double x) { line(x); });
+    const double last = std::min(view.steps.last(), view.worldPlaces());
+    eachStepTick(view, view.steps.first, last, tick, [&](double step) { line(view.xOf(step)); });
 }
 
 void paintStepRuler(QPainter& painter, const QRectF& ruler, const PlanViewport& view, const Report& report,
                     const Style& style)
 {
     painter.setFont(style.smallFont);
+    if (isOfTime(view)) return paintTimeRuler(painter, ruler, view, report, style);
     const QFontMetricsF metrics(style.smallFont);
     const double pixels = view.pixelsPerStep();
     const bool named = pixels >= OperatorPixels;

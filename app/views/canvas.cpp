@@ -64,6 +64,12 @@ QString describeValue(const Report& report, ValueId id)
 
 } // namespace
 
+std::shared_ptr<const StepPlaces> StepAxis::placesOf(const Report& report) const
+{
+    if (timed) return timedSteps(*timed);
+    return compact ? compactSteps(report) : nullptr;
+}
+
 std::optional<KeyMove> keyMove(const QKeyEvent& event)
 {
     KeyMove move;

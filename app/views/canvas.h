@@ -52,6 +52,16 @@ private:
     bool m_dragged = false;
 };
 
+/// How wide each step is: alike, or else.
+struct StepAxis
+{
+    bool compact = false;                      ///< Quiet ones are narrow.
+    std::shared_ptr<const RunResult> timed {}; ///< As wide as it took there; goes before the other.
+
+    [[nodiscard]] std::shared_ptr<const StepPlaces> placesOf(const Report& report) const;
+    friend bool operator==(const StepAxis&, const StepAxis&) = default;
+};
+
 /// What all pictures have in common: a report, its colours, what is picked, and looks. A canvas never changes any of
 /// them by itself: it asks, by its signals, and is told.
 class Canvas : public QWidget
@@ -86,8 +96,8 @@ public:
 
     /// The steps that another picture shows; a picture over steps shows the same, and does not announce them.
     virtual void showSteps(const AxisWindow&) {}
-    /// A picture over steps narrows the quiet ones, or gives all of them the same width.
-    virtual void setCompact(bool) {}
+    /// How wide a picture over steps makes each of them.
+    virtual void setStepAxis(const StepAxis&) {}
 
     /// One sentence about what is picked, for screen readers.
     [[nodiscard]] QString selectionText() const;

@@ -69,10 +69,10 @@ void LiveRangeCanvas::reportChanged()
         std::shared_ptr<const StepPlaces> places;
     };
     makePicture(
-        [report = report(), colours = sharedColours(), kind = m_kind, compact = m_compact] {
+        [report = report(), colours = sharedColours(), kind = m_kind, steps = m_stepAxis] {
             const Graph& graph = *report->program.graph;
             return Made {makeLiveRangePicture(*report, *colours, kind), findUses(graph), commonPrefix(graph),
-                         compact ? compactSteps(*report) : nullptr};
+                         steps.placesOf(*report)};
         },
         [this, first](Made made) {
             m_picture = std::move(made.picture);
@@ -121,10 +121,10 @@ void LiveRangeCanvas::showSteps(const AxisWindow& steps)
     repaintPicture();
 }
 
-void LiveRangeCanvas::setCompact(bool compact)
+void LiveRangeCanvas::setStepAxis(const StepAxis& axis)
 {
-    if (compact == m_compact) return;
-    m_compact = compact;
+    if (axis == m_stepAxis) return;
+    m_stepAxis = axis;
     if (due()) return;
     reportChanged();
     selectionChanged();

@@ -36,7 +36,7 @@ public:
     void fit() override;
     void frameSelection() override;
     void showSteps(const AxisWindow& steps) override;
-    void setCompact(bool compact) override;
+    void setStepAxis(const StepAxis& axis) override;
 
 protected:
     void reportChanged() override;
@@ -81,7 +81,7 @@ private:
 
     LiveRangePicture m_picture;
     RowKind m_kind = RowKind::Value;
-    bool m_compact = false; ///< The axis of steps.
+    StepAxis m_stepAxis;
     Uses m_uses;
     std::vector<char> m_litStorages; ///< By StorageId; empty when nothing is picked.
     std::vector<char> m_litValues;   ///< By ValueId.

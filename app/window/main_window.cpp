@@ -44,6 +44,7 @@ QStringList leftBehind(const Choices& chosen, const Report& report)
             left << toQString(
                 windowWords(Remedy::policy(std::string(policy.id), policyValue(chosen.policies, policy.id))));
     if (chosen.shapes != InferenceRequest()) left << MainWindow::tr("sizes of inputs");
+    if (!chosen.constraints.empty()) left << MainWindow::tr("constraints");
     if (chosen.givenPlan && report.program.ownPlan) left << MainWindow::tr("the plan that was judged");
     return left;
 }

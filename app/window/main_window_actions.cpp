@@ -9,10 +9,10 @@
 #include "app/window/pages/problem_page.h"
 #include "app/window/pages/samples.h"
 #include "app/window/pages/start_page.h"
+#include "app/window/panes/plots/search_pane.h"
+#include "app/window/panes/plots/trade_off_pane.h"
 #include "app/window/panes/run_pane.h"
-#include "app/window/panes/search_pane.h"
 #include "app/window/panes/table_pane.h"
-#include "app/window/panes/trade_off_pane.h"
 #include "app/window/view_table.h"
 #include "app/window/views/canvas_tabs.h"
 #include "core/base/narrow.h"
@@ -178,6 +178,7 @@ void MainWindow::connectViewActions()
         m_panes.pictures->compactSteps(on);
     });
     compact->setChecked(m_settings.compactSteps());
+    connect(m_actions.at("view.by-time"), &QAction::toggled, m_panes.pictures, &CanvasTabs::stepsByTime);
     connect(m_panes.pictures, &CanvasTabs::holesShown, m_actions.at("view.show-holes"), &QAction::setChecked);
     connectGraphActions();
 }

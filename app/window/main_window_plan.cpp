@@ -1,6 +1,7 @@
 // Edits of the plan that is shown. Each is judged at once, and undone as one.
 #include "app/models/window_text.h"
 #include "app/session/workbench.h"
+#include "app/window/commands/constraint_actions.h"
 #include "app/window/commands/edit_text.h"
 #include "app/window/commands/finder.h"
 #include "app/window/commands/move_dialog.h"
@@ -66,6 +67,7 @@ void MainWindow::connectPlanEdits()
             },
             tr("%1 on bytes of its own").arg(toQString(focusTitle(*m_bench.session.report(), what, numberForm()))));
     });
+    connectConstraints(m_bench, m_actions, *m_finder, this);
     m_actions.on("plan.into", this, [this] { putIntoBytes(); });
     for (const bool earlier : {true, false})
         m_actions.on(earlier ? "plan.earlier" : "plan.later", this, [this, earlier] {
@@ -128,6 +130,7 @@ void MainWindow::refreshPlanEdits()
     const bool lies = open && (focus.value.valid() || focus.storage.valid()) && areaOf(*report, focus).valid();
     m_actions.setEnabled({"plan.move", "plan.up", "plan.down", "plan.own", "plan.into"}, lies);
     m_menus.edits->setEnabled(open);
+    refreshConstraints(m_bench, m_actions, open);
     m_actions.setEnabled({"plan.earlier", "plan.later"}, open && runningNode(*report, focus).valid());
 }
 

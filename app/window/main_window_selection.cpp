@@ -8,6 +8,7 @@
 #include "app/window/menus.h"
 #include "app/window/panes/fact_view.h"
 #include "app/window/panes/inspector_pane.h"
+#include "app/window/panes/plots/plot_pane.h"
 #include "app/window/panes/run_pane.h"
 #include "app/window/panes/step_panel.h"
 #include "app/window/panes/table_pane.h"
@@ -100,6 +101,14 @@ void popUp(QMenu* menu, QPoint screen)
     menu->popup(screen);
 }
 
+/// That of the same pane; null where the picture has none.
+TablePane* tableBeside(const Panes& panes, const Canvas* canvas)
+{
+    for (const auto& [id, pane] : panes.plots.asKeyValueRange())
+        if (canvas == pane->plot()) return panes.tables.value(id);
+    return nullptr;
+}
+
 } // namespace
 
 void MainWindow::connectSelectionActions()
@@ -122,8 +131,7 @@ void MainWindow::connectSelectionActions()
         const Canvas* canvas = m_panes.shownPicture();
         QString table = twinOf(canvas->objectName(), focus());
         if (canvas == m_panes.picture(QStringLiteral("search"))) table = QStringLiteral("search-history");
-        for (const QString& beside : {QString::fromLatin1(tradeOffsTable().id), QString::fromLatin1(helpsTable().id)})
-            if (canvas == m_panes.picture(beside)) return m_panes.tables.value(beside)->view()->setFocus();
+        if (TablePane* beside = tableBeside(m_panes, canvas)) return beside->view()->setFocus();
         showView(table);
         focusView(table);
     });

@@ -16,10 +16,8 @@
 #include "app/window/pages/problem_page.h"
 #include "app/window/pages/start_page.h"
 #include "app/window/pane_walk.h"
-#include "app/window/panes/helps_pane.h"
-#include "app/window/panes/search_pane.h"
+#include "app/window/panes/plots/plot_pane.h"
 #include "app/window/panes/table_pane.h"
-#include "app/window/panes/trade_off_pane.h"
 #include "app/window/views/canvas_tabs.h"
 
 #include <QAction>
@@ -189,9 +187,8 @@ void MainWindow::setTheme(ThemeChoice theme)
 {
     applyTheme(theme);
     m_panes.pictures->setTheme(themeNow());
-    m_panes.search->setTheme(themeNow());
-    m_panes.tradeOffs->setTheme(themeNow());
-    m_panes.helps->setTheme(themeNow());
+    for (const PlotPane* pane : m_panes.plots)
+        pane->setTheme(themeNow());
     for (const ThemeChoice each : ThemeChoices)
         m_actions.at(QStringLiteral("view.") + themeName(each))->setChecked(each == theme);
 }

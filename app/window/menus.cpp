@@ -76,6 +76,9 @@ void fillSelectionMenu(QMenu& menu, const ActionSet& actions)
           ""});
     fill(menu.addMenu(QObject::tr("E&dit the plan")), actions,
          {"plan.move", "plan.up", "plan.down", "", "plan.own", "plan.into", "", "plan.earlier", "plan.later"});
+    fill(menu.addMenu(QObject::tr("Ask o&f the plan")), actions,
+         {"ask.here", "ask.place", "", "ask.apart", "ask.together", "", "ask.implementation", "ask.freeze",
+          "ask.recompute", "", "ask.nothing"});
     fillScopeMenu(*menu.addMenu(QObject::tr("Loo&k at in the graph")), actions);
 }
 
@@ -113,7 +116,7 @@ FilledLater buildMenus(QMainWindow& window, const ActionSet& actions, const Dock
         below->addAction(actions.at(QStringLiteral("view.") + id));
     fill(view, actions,
          {"", "view.fit", "view.frame", "view.show-holes", "view.keep-ghost", "view.by-age", "view.compact-steps",
-          "view.as-table", "", "view.tidy", "view.expand-all", "view.collapse-all"});
+          "view.by-time", "view.as-table", "", "view.tidy", "view.expand-all", "view.collapse-all"});
     fill(view->addMenu(QObject::tr("Colo&urs")), actions,
          {"colour.storage", "colour.kind", "colour.type", "colour.operator", "colour.module", "colour.lifetime",
           "colour.reuse", "colour.time", "", "colour.none"});

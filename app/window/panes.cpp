@@ -7,16 +7,17 @@
 #include "app/window/docks.h"
 #include "app/window/panes/bytes_pane.h"
 #include "app/window/panes/fact_view.h"
-#include "app/window/panes/helps_pane.h"
 #include "app/window/panes/inspector_pane.h"
 #include "app/window/panes/measure_strip.h"
+#include "app/window/panes/plots/helps_pane.h"
+#include "app/window/panes/plots/search_pane.h"
+#include "app/window/panes/plots/sweep_pane.h"
+#include "app/window/panes/plots/trade_off_pane.h"
 #include "app/window/panes/policies_pane.h"
 #include "app/window/panes/run_pane.h"
-#include "app/window/panes/search_pane.h"
 #include "app/window/panes/step_panel.h"
 #include "app/window/panes/summary_strip.h"
 #include "app/window/panes/table_pane.h"
-#include "app/window/panes/trade_off_pane.h"
 #include "app/window/view_table.h"
 #include "app/window/views/canvas_tabs.h"
 #include "core/facts/tables.h"
@@ -61,14 +62,17 @@ Panes makePanes(Workbench& bench, Docks& docks)
         auto* table = new TablePane(use.table(), bench.selection, panes.worker, swatches);
         panes.tables.insert(id, table);
         if (use.table == tradeOffsTable)
-            panes.tradeOffs = dock(id, new TradeOffPane(bench, table)); // beside its picture
+            panes.plots[id] = dock(id, new TradeOffPane(bench, table)); // beside its picture
+        else if (use.table == sweepTable)
+            panes.plots[id] = dock(id, new SweepPane(bench, table));
         else if (use.table == helpsTable)
-            panes.helps = dock(id, new HelpsPane(bench, table));
+            panes.plots[id] = panes.helps = dock(id, new HelpsPane(bench, table));
         else
             dock(id, table);
     }
     panes.tables.value(QStringLiteral("backends"))->setAbove(new MeasureStrip(bench));
-    panes.search = dock(QStringLiteral("search"), new SearchPane(bench));
+    const QString search = QStringLiteral("search");
+    panes.plots[search] = panes.search = dock(search, new SearchPane(bench));
     panes.run = dock(QStringLiteral("run"), new RunPane(bench));
     panes.bytes = dock(QStringLiteral("bytes"), new BytesPane(bench, *panes.worker, swatches));
     panes.remarks = dock(QStringLiteral("remarks"), makeRemarks());
@@ -105,15 +109,16 @@ Canvas* Panes::shownPicture() const
 
 QList<Canvas*> Panes::picturesBelow() const
 {
-    return {search->canvas(), tradeOffs->canvas(), helps->canvas()};
+    QList<Canvas*> all;
+    for (const PlotPane* pane : plots)
+        all << pane->plot();
+    return all;
 }
 
 Canvas* Panes::picture(const QString& view) const
 {
-    if (view == QStringLiteral("search")) return search->canvas();
-    if (view == QString::fromLatin1(tradeOffsTable().id)) return tradeOffs->canvas();
-    if (view == QString::fromLatin1(helpsTable().id)) return helps->canvas();
-    return pictures->canvas(view);
+    const auto plot = plots.find(view);
+    return plot == plots.end() ? pictures->canvas(view) : (*plot)->plot();
 }
 
 void Panes::setReport(std::shared_ptr<const Report> report, const std::shared_ptr<const Report>& withRun,
@@ -121,11 +126,8 @@ void Panes::setReport(std::shared_ptr<const Report> report, const std::shared_pt
 {
     const TablePane* const timed = tables.value(QString::fromLatin1(nodesTable().id));
     pictures->setReport(report, compared);
-    const TablePane* const apart[] = {
-        tables.value(QString::fromLatin1(tradeOffsTable().id)),
-        tables.value(QString::fromLatin1(helpsTable().id))}; // they take in what comes later
-    for (TablePane* table : tables) {
-        if (std::ranges::find(apart, table) == std::end(apart))
+    for (const auto& [id, table] : tables.asKeyValueRange()) {
+        if (!plots.contains(id)) // those take in what comes later
             table->setReport(table == timed ? withRun : report, compared.other, compared.matches);
     }
     inspector->setReport(std::move(report));

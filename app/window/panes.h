@@ -22,13 +22,13 @@ class Docks;
 class HelpsPane;
 class InspectorPane;
 class JobRunner;
+class PlotPane;
 class PoliciesPane;
 class RunPane;
 class SearchPane;
 class Session;
 class SummaryStrip;
 class TablePane;
-class TradeOffPane;
 class Workbench;
 struct Compared;
 
@@ -40,7 +40,7 @@ struct Panes
     SummaryStrip* summary = nullptr;
     QMap<QString, TablePane*> tables; ///< By the id of what they show.
     SearchPane* search = nullptr;
-    TradeOffPane* tradeOffs = nullptr;
+    QMap<QString, PlotPane*> plots; ///< By the id of their view; search and helps are two of them.
     HelpsPane* helps = nullptr;
     RunPane* run = nullptr;
     BytesPane* bytes = nullptr;

@@ -3,7 +3,7 @@
 #include "app/session/workbench.h"
 #include "app/window/exporting.h"
 #include "app/window/main_window.h"
-#include "app/window/panes/helps_pane.h"
+#include "app/window/panes/plots/helps_pane.h"
 #include "app/window/panes/table_pane.h"
 #include "app/window/view_table.h"
 #include "core/base/outputs.h"

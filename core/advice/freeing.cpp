@@ -25,17 +25,17 @@ public:
         m_errors = countFindings(now, Severity::Error);
         m_boundaryBytes = now.training.boundaryBytes;
         PLIMSOLL_TRY(changePolicies());
-        m_request.recomputed.emplace_back(m_value);
+        m_request.constraints.recomputed.emplace_back(m_value);
         PLIMSOLL_TRY(attempt(m_captured, {Freeing::Kind::Recompute, std::string(m_value)}));
-        m_request.recomputed.pop_back();
+        m_request.constraints.recomputed.pop_back();
         PLIMSOLL_TRY(writeInPlace());
         std::size_t tried = 0;
         for (const Value& value : m_captured.values) {
             if (!value.requiresGrad || value.producer.valid() || tried++ >= MostVariables) continue;
-            const auto chosen = m_request.gradients;
-            m_request.gradients[value.name] = GradientRequest::Null;
+            const auto chosen = m_request.constraints.gradients;
+            m_request.constraints.gradients[value.name] = GradientRequest::Null;
             PLIMSOLL_TRY(attempt(m_captured, {Freeing::Kind::Freeze, value.name}));
-            m_request.gradients = chosen;
+            m_request.constraints.gradients = chosen;
         }
         std::stable_sort(m_found.begin(), m_found.end(), [](const Freeing& a, const Freeing& b) {
             return std::pair(a.peakBytes, a.boundaryBytes) < std::pair(b.peakBytes, b.boundaryBytes);

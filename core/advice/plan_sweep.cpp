@@ -84,14 +84,6 @@ Result<PlanRequest> requestOf(PlanRequest request, const std::vector<SweepAxis>&
     return request;
 }
 
-std::string textOf(const std::vector<SweepAxis>& axes, const std::vector<std::string>& values)
-{
-    std::string text;
-    for (std::size_t i = 0; i < axes.size(); ++i)
-        text += (i == 0 ? "" : ", ") + axes[i].name + "=" + values[i];
-    return text;
-}
-
 } // namespace
 
 Result<SweepAxis> readSweepAxis(std::string_view text)
@@ -129,7 +121,7 @@ Result<Sweep> sweep(const PlanRequest& request, std::vector<SweepAxis> axes,
     for (std::int64_t i = 0; i < count && !result.stopped; ++i) {
         SweepPoint point;
         point.values = combination(result.axes, static_cast<std::size_t>(i));
-        context.report(textOf(result.axes, point.values), static_cast<double>(i) / static_cast<double>(count));
+        context.report(sweepText(result.axes, point.values), static_cast<double>(i) / static_cast<double>(count));
         PLIMSOLL_ASSIGN(asked, requestOf(request, result.axes, point.values));
         const Result<Report> report = plan(std::move(asked));
         if (!report.ok() && !firstFault) firstFault = report.error();

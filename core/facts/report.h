@@ -136,6 +136,7 @@ struct Report
     std::vector<Message> notes;      ///< What was assumed or passed over in silence: sentences, no broken rules.
     std::vector<TradeOff> tradeOffs; ///< Time against peak, fastest first; empty unless asked for.
     std::vector<PolicyChange> policyChanges; ///< What other policies would make of it; empty unless asked for.
+    std::shared_ptr<const Sweep> sweep;      ///< Plans for many sizes or policies; null unless asked for.
     std::optional<RunResult> run;
 };
 

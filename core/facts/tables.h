@@ -10,6 +10,7 @@ namespace plimsoll {
 [[nodiscard]] const FactTable& bindingsTable();
 [[nodiscard]] const FactTable& changesTable();
 [[nodiscard]] const FactTable& comparedTable();
+[[nodiscard]] const FactTable& constraintsTable();
 [[nodiscard]] const FactTable& decisionCountsTable();
 [[nodiscard]] const FactTable& decisionsTable();
 [[nodiscard]] const FactTable& environmentTable();
@@ -35,6 +36,7 @@ namespace plimsoll {
 [[nodiscard]] const FactTable& searchTable();
 [[nodiscard]] const FactTable& sourcesTable();
 [[nodiscard]] const FactTable& storagesTable();
+[[nodiscard]] const FactTable& sweepTable();
 [[nodiscard]] const FactTable& totalsTable();
 [[nodiscard]] const FactTable& tradeOffsTable();
 [[nodiscard]] const FactTable& unplannedTable();
@@ -92,8 +94,14 @@ inline constexpr TableUse TableUses[] = {
      false,
      {"&What helps most", "What other policies would save, alone and two by two; what fits a capacity", "", true,
       true}},
+    {sweepTable, 0, 0, false, {"Swee&p", "What the plan takes for many sizes, or under many policies", "", true, true}},
     {sourcesTable, 100, 20, Folded, {"B&y source", "Lines and modules of the program, by their bytes", "", true, true}},
     {policiesTable, AllRows, AllRows},
+    {constraintsTable,
+     AllRows,
+     AllRows,
+     false,
+     {"C&onstraints", "What is asked of single values and nodes, beside the policies", "", false, true}},
     {bindingsTable, AllRows, AllRows},
     {gradientsTable, AllRows, AllRows, Folded},
     {storagesTable, 300, 50, Folded, {"&Storages", "Table of storages", "Ctrl+4"}},

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace plimsoll {
 namespace {
@@ -64,6 +65,18 @@ StepPlaces compactSteps(const std::vector<char>& busy)
         step = std::size_t(quiet.end);
     }
     return places;
+}
+
+std::shared_ptr<const StepPlaces> timedSteps(const RunResult& run)
+{
+    constexpr double Narrowest = 1e-3;
+    const double all = std::accumulate(run.stepMs.begin(), run.stepMs.end(), 0.0);
+    if (!(all > 0) || !std::isfinite(all)) return nullptr;
+    StepPlaces places;
+    places.msPerPlace = all / double(run.stepMs.size());
+    for (const double ms : run.stepMs)
+        places.ofStep.push_back(places.ofStep.back() + std::max(ms / places.msPerPlace, Narrowest));
+    return std::make_shared<const StepPlaces>(std::move(places));
 }
 
 std::shared_ptr<const StepPlaces> compactSteps(const Report& report)

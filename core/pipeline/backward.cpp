@@ -86,13 +86,15 @@ Result<JointGraph> jointOf(Graph forward, const std::optional<Training>& trainin
 Result<std::optional<Training>> trainingOf(const Graph& captured, const PlanRequest& request)
 {
     if (!captured.loss.valid()) {
-        if (request.gradients.empty()) return std::optional<Training> {};
-        return Error {
-            ErrorCode::BadUsage, say("training.no-loss", word::Name {request.gradients.begin()->first}), {}, {}};
+        if (request.constraints.gradients.empty()) return std::optional<Training> {};
+        return Error {ErrorCode::BadUsage,
+                      say("training.no-loss", word::Name {request.constraints.gradients.begin()->first}),
+                      {},
+                      {}};
     }
     DerivativeSet derivatives = derivativesFor(request.policies.saved, request.derivatives);
     Graph forward = captured;
-    PLIMSOLL_TRY(settleGradientRequests(forward, request.gradients, request.policies.gradients));
+    PLIMSOLL_TRY(settleGradientRequests(forward, request.constraints.gradients, request.policies.gradients));
     forward = nameSavedOutputs(std::move(forward), derivatives, savingRuleOf(request.policies.saved));
     return std::optional(Training {std::move(forward), std::move(derivatives)});
 }
@@ -109,7 +111,7 @@ Result<TrainedGraph> makeJoint(Graph forward, const std::optional<Training>& tra
     }
     // Where there is a backward half, a note says what it cannot compute anew.
     const bool backward = training || made.value().graph.boundary.firstBackward.valid();
-    for (const std::string& name : request.recomputed) {
+    for (const std::string& name : request.constraints.recomputed) {
         if (!backward && !findValue(made.value().graph, name).valid())
             return Error {ErrorCode::BadUsage, say("training.no-value", word::Name {name}), {}, {}};
     }

@@ -69,12 +69,12 @@ Offered offeredFor(const PlanRequest& request, std::shared_ptr<const Catalogue> 
 {
     const bool named = namesImplementations(request);
     if (!named && request.policies.backend != BackendPolicy::Captured)
-        return {std::move(here), request.pins, request.policies, false};
+        return {std::move(here), request.constraints.pins, request.policies, false};
     Catalogue offers;
-    if (here && (named || !request.pins.empty())) offers.environment = here->environment;
+    if (here && (named || !request.constraints.pins.empty())) offers.environment = here->environment;
     if (named) offers.file = request.givenPlan->file;
-    Pins pins = request.pins;
-    for (const auto& [node, name] : request.pins)
+    Pins pins = request.constraints.pins;
+    for (const auto& [node, name] : request.constraints.pins)
         offers.offers[node] = offersFor(node, name, request, here.get());
     for (const auto& [node, name] : named ? *request.givenPlan->implementations : Pins {}) {
         if (pins.contains(node)) continue;
@@ -106,7 +106,8 @@ Result<Dispatch> chooseImplementations(Graph graph, const Offered& offered, cons
         return dispatched;
     }
     const Error& error = dispatched.error();
-    const bool plansFault = error.code == ErrorCode::BadUsage && namesImplementations(request) && request.pins.empty();
+    const bool plansFault =
+        error.code == ErrorCode::BadUsage && namesImplementations(request) && request.constraints.pins.empty();
     if (!plansFault) return error;
     return Error {ErrorCode::BadInput, error.message, "implementations", request.givenPlan->file};
 }

@@ -75,6 +75,7 @@ Result<Implemented> implement(Graph lowered, const Graph& captured, const PlanRe
     program.graph = std::make_shared<const Graph>(std::move(dispatched.graph));
     program.implementations = std::move(dispatched.implementations);
     program.policies = request.policies;
+    program.constraints = request.constraints;
     PLIMSOLL_ASSIGN(order, orderFor(*program.graph, request));
     program.schedule = std::move(order.schedule);
     made.misplaced = std::move(order.misplaced);
@@ -174,6 +175,7 @@ Result<Report> analyseBound(const Graph& graph, const PlanRequest& request, cons
     PLIMSOLL_ASSIGN(lowered, pipeline::lower(graph, request, log, context));
     PLIMSOLL_ASSIGN(implemented,
                     pipeline::implement(std::move(lowered.graph), graph, request, lowered.saved, log, context));
+    PLIMSOLL_TRY(pipeline::checkConstraints(implemented.program));
     PLIMSOLL_TRY(goOn(context, "live ranges", 0.4));
     PLIMSOLL_ASSIGN(facts, pipeline::lifetimesOf(implemented.program, lowered.saved));
     const auto unplanned = pipeline::unplannedValues(*implemented.program.graph, facts, lowered, log);

@@ -5,6 +5,7 @@
 #include "core/facts/report.h"
 #include "core/lower/types/infer_types.h"
 #include "core/ops/derivatives/derivatives.h"
+#include "core/plan/constraints.h"
 #include "core/plan/plan_file.h"
 
 namespace plimsoll {
@@ -28,11 +29,8 @@ struct PlanRequest
     Policies policies;
     InferenceRequest shapes;
     std::shared_ptr<const Catalogue> catalogue; ///< Null: the reference backend alone.
-    std::map<std::string, std::string> pins;    ///< Node → the implementation it must have, see dispatch.h.
-    std::map<std::string, GradientRequest>
-        gradients;                       ///< Variable → what becomes of its gradient, whatever its file says.
+    Constraints constraints;
     std::vector<Derivative> derivatives; ///< Of operators, beside those that are shipped or in their place.
-    std::vector<std::string> recomputed; ///< Values that backward computes anew, whatever it costs.
     std::optional<PlanFile> givenPlan;   ///< Judge this one and make none.
     bool recordDecisions = true;
     SearchRequest search;

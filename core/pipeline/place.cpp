@@ -69,10 +69,19 @@ Status addBuffer(Placer& of, const Storage& storage)
 {
     Buffer buffer {storage.bytes, storage.live, of.subject.program.policies.alignment, storage.arena, {}, {}};
     PLIMSOLL_TRY(demand(buffer, alignmentOf(of, storage.scratchOf), "scratchpad"));
+    const auto& asked = of.subject.program.constraints.places;
     for (const ValueId id : storage.values) {
         const Value& value = of.subject.graph[id];
         const std::int64_t within = of.sharing.offset[id.index()];
         if (value.pinnedOffset) buffer.pinnedOffset = *value.pinnedOffset - within;
+        if (const auto place = asked.find(value.name); place != asked.end()) {
+            if (buffer.pinnedOffset && *buffer.pinnedOffset != place->second - within)
+                return Error {ErrorCode::BadUsage,
+                              say("asked.two-places", word::Name {value.name}, word::Number {place->second}),
+                              {},
+                              {}};
+            buffer.pinnedOffset = place->second - within;
+        }
         PLIMSOLL_TRY(demand(buffer, alignmentOf(of, value.producer), value.name));
         if (within == 0) PLIMSOLL_TRY(demand(buffer, value.alignment, value.name));
     }
@@ -94,6 +103,28 @@ void placeInHost(Placer& of, const SharedStorage& shared)
     }
 }
 
+/// Behind the last step, a moment for each two that are kept apart, at which both are alive:
+///
+///     steps      0 1 2 3 4 | 5
+///     one        ####      | #
+///     other            ### | #
+void keepAskedApart(Placer& of)
+{
+    std::vector<Buffer*> bufferOf; // by StorageId; null: it has none
+    std::size_t next = 0;
+    for (const Storage& storage : of.placed.storages)
+        bufferOf.push_back(storage.arena.valid() ? &of.placed.problem.buffers[next++] : nullptr);
+    std::int64_t moment = of.subject.program.schedule.length();
+    for (const auto& [left, right] : of.subject.program.constraints.apart) {
+        const StorageId one = of.sharing.storageOf[findValue(of.subject.graph, left).index()];
+        const StorageId other = of.sharing.storageOf[findValue(of.subject.graph, right).index()];
+        if (!one.valid() || !other.valid() || one == other) continue;
+        for (const StorageId storage : {one, other})
+            if (Buffer* buffer = bufferOf[storage.index()]) buffer->live.add(Interval {moment, moment + 1});
+        ++moment;
+    }
+}
+
 std::vector<ReservedBytes> reservedIn(const Program& program, const std::string& space)
 {
     const auto found = program.policies.reserved.find(space);
@@ -104,6 +135,7 @@ Result<Placer> makePlacer(const Subject& subject, bool recording)
 {
     std::vector<Decision> decisions;
     Placer of {subject, share(subject, recording ? DecisionLog(decisions) : DecisionLog())};
+    if (!of.sharing.refused.empty()) return Error {ErrorCode::BadUsage, of.sharing.refused, {}, {}};
     of.decisions = std::move(decisions);
     const Program& program = subject.program;
     of.placed.map.values.resize(subject.graph.values.size());
@@ -125,6 +157,7 @@ Result<Placer> makePlacer(const Subject& subject, bool recording)
         PLIMSOLL_TRY(addBuffer(of, storage));
         of.placed.storages.push_back(std::move(storage));
     }
+    keepAskedApart(of);
     if (of.placed.problem.arenas.empty()) arenaOf(of, "cpu");
     of.mxnet = plansLikeMxnet(program.policies);
     if (of.mxnet) orderLikeMxnet(subject, of.placed.storages, of.placed.problem);

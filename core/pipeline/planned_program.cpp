@@ -167,6 +167,21 @@ Result<MemoryUse> memoryUse(const PlannedProgram& planned, const ValueFacts& fac
     return use;
 }
 
+Status checkConstraints(const Program& program)
+{
+    std::vector<std::string> names;
+    for (const auto* pairs : {&program.constraints.apart, &program.constraints.together})
+        for (const auto& [one, other] : *pairs)
+            names.insert(names.end(), {one, other});
+    for (const auto& [name, offset] : program.constraints.places)
+        names.push_back(name);
+    for (const std::string& name : names) {
+        if (!findValue(*program.graph, name).valid())
+            return Error {ErrorCode::BadUsage, say("asked.no-value", word::Name {name}), {}, {}};
+    }
+    return {};
+}
+
 Status checkCapacities(const Subject& subject, const MemoryMap& map)
 {
     std::set<std::string> spaces;

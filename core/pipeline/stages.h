@@ -169,6 +169,9 @@ void addReserved(Problem& problem, ArenaId arena, const std::vector<ReservedByte
 /// graph's.
 [[nodiscard]] Result<PlacedGraph> takePlacement(const Subject& subject, const PlanFile& given, NodeId firstAdded);
 
+/// BadUsage where the constraints name a value that is not there.
+[[nodiscard]] Status checkConstraints(const Program& program);
+
 /// BadUsage where a capacity, or a reserved region, is of a memory that neither the graph nor the plan names.
 [[nodiscard]] Status checkCapacities(const Subject& subject, const MemoryMap& map);
 

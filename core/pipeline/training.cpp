@@ -100,7 +100,8 @@ Status checkCalls(const JointGraph& joint, const Policies& policies, bool once)
 std::vector<RecomputedReport> recomputeWhatIsAsked(JointGraph& joint, const PlanRequest& request,
                                                    const DecisionLog& log)
 {
-    const RecomputeRequest wanted {request.policies.recompute == RecomputePolicy::Cheap, request.recomputed};
+    const RecomputeRequest wanted {request.policies.recompute == RecomputePolicy::Cheap,
+                                   request.constraints.recomputed};
     if ((!wanted.cheap && wanted.names.empty()) || !joint.graph.boundary.firstBackward.valid()) return {};
     Recomputation less = recompute(std::move(joint.graph), std::move(joint.saved), wanted, log);
     joint.graph = std::move(less.graph);

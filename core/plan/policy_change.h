@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/base/message.h"
+
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -41,6 +43,40 @@ struct TradeOff
 {
     PlanCost cost;
     std::string capacity; ///< "cpu=1024"
+};
+
+/// What is varied: a policy, or a symbolic dimension of the graph.
+struct SweepAxis
+{
+    std::string name;
+    bool ofPolicy = false;
+    std::vector<std::string> values; ///< Of a dimension whole numbers.
+};
+
+/// "batch=4, inplace=off"
+[[nodiscard]] inline std::string sweepText(const std::vector<SweepAxis>& axes, const std::vector<std::string>& values)
+{
+    std::string text;
+    for (std::size_t i = 0; i < axes.size() && i < values.size(); ++i)
+        text += (i == 0 ? "" : ", ") + axes[i].name + "=" + values[i];
+    return text;
+}
+
+/// One combination of values.
+struct SweepPoint
+{
+    std::vector<std::string> values; ///< By axis.
+    PlanCost cost;
+    std::int64_t lowerBoundBytes = 0;
+    bool complete = true; ///< Every value has a size: the bytes are all bytes.
+    Message refused;      ///< Why there is no plan; empty: there is one.
+};
+
+struct Sweep
+{
+    std::vector<SweepAxis> axes;
+    std::vector<SweepPoint> points; ///< The values of the last axis change first.
+    bool stopped = false;           ///< Points at the end are missing.
 };
 
 } // namespace plimsoll

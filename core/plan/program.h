@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/graph/schedule.h"
+#include "core/plan/constraints.h"
 #include "core/plan/handle.h"
 #include "core/plan/implementation.h"
 #include "core/plan/memory_map.h"
@@ -23,6 +24,7 @@ struct Program
     SharedVector<Implementation> implementations; ///< By NodeId; may be shorter, the rest is the reference.
     StreamPlan streams;
     Policies policies;
+    Constraints constraints; ///< Of values that were captured; the judge holds the plan against them.
 };
 
 /// One value as it was planned.

@@ -36,6 +36,7 @@
     ROW(OutputDiesAtReplay, "output-dies-at-replay", Warning, "What the caller is handed lasts beyond the next replay of a captured plan.", "") \
     ROW(Order, "order", Error, "A node runs behind those whose results it reads, and what writes over bytes keeps its place among those that use them.", "") \
     ROW(Reserved, "reserved", Error, "The reserved bytes of an arena are kept free.", "") \
+    ROW(Constraint, "constraint", Error, "Values that the request keeps apart, puts together or puts at an offset lie so.", "what is computed does not depend on the place") \
     ROW(Incomplete, "incomplete", Error, "Every size that does not depend on the run is known, and there is something to plan.", "what has no size is given memory of its own") \
     ROW(OutOfMemory, "out-of-memory", Error, "The allocator that a snapshot is of has met every request.", "it is of the run that was recorded")
 // clang-format on

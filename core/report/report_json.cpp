@@ -7,6 +7,7 @@
 #include "core/facts/words/gradient_rows.h"
 #include "core/facts/words/request_kind.h"
 #include "core/formats/files/json_text.h"
+#include "core/formats/plimsoll/constraints_json.h"
 #include "core/formats/plimsoll/offer_json.h"
 #include "core/formats/plimsoll/reserved_json.h"
 #include "core/graph/value_strides.h"
@@ -459,6 +460,7 @@ std::string writeReportJson(const Report& report)
     json["schema"] = "plimsoll.report/1";
     json["graph"] = graph(report);
     json["policies"] = policies(report);
+    if (!report.program.constraints.empty()) json["constraints"] = constraintsJson(report.program.constraints);
     json["ownPlan"] = report.program.ownPlan;
     addTotals(report, json);
     for (Json& environment = json["environment"] = Json::object();

@@ -49,6 +49,7 @@ constexpr Said Reasons[] = {
     {rules::CallerBuffer, "share.caller-buffer", "o"},
     {"other-body", "share.other-body", "i"},
     {"not-exact", "share.not-exact", "x"},
+    {"asked-apart", "share.asked-apart", "x"},
     {"space-differs", "share.space-differs", "io"},
     {"already-shared", "share.already-shared", "o"},
     {"size-differs", "share.size-differs", "otis"},
@@ -95,11 +96,14 @@ struct Joined
           sharedAs(input.facts.aliases.kind)
     {
         if (order.several()) users = findUsers(input.graph, input.program.schedule);
+        for (const auto& [one, other] : input.program.constraints.apart)
+            apart.emplace_back(findValue(input.graph, one), findValue(input.graph, other));
     }
 
     const SharingInput& in;
     StreamOrder order;
-    std::vector<std::vector<NodeId>> users; ///< By ValueId; empty where all runs on one stream.
+    std::vector<std::vector<NodeId>> users;         ///< By ValueId; empty where all runs on one stream.
+    std::vector<std::pair<ValueId, ValueId>> apart; ///< As it is asked for.
     StorageTable table;
     std::vector<AliasKind> sharedAs; ///< By ValueId.
 };
@@ -329,9 +333,21 @@ ValueId usedBeside(const Joined& joined, const Pair& pair)
     return {};
 }
 
+/// Whether it is asked that something of one of them lies apart from something of the other.
+Verdict checkAsked(const Joined& joined, const Pair& pair)
+{
+    for (const auto& [one, other] : joined.apart) {
+        for (const auto& [left, right] : {std::pair(one, other), std::pair(other, one)}) {
+            if (joined.table.sameStorage(left, pair.input) && joined.table.sameStorage(right, pair.output))
+                return {false, "asked-apart", left};
+        }
+    }
+    return {};
+}
+
 Verdict verdictOn(const Joined& joined, const Pair& pair)
 {
-    for (const auto check : {&checkPolicies, &checkPlaces, &checkSizes}) {
+    for (const auto check : {&checkAsked, &checkPolicies, &checkPlaces, &checkSizes}) {
         if (const Verdict verdict = check(joined, pair); !verdict.rule.empty()) return verdict;
     }
     const auto inOrder = pair.repeats                           ? &verdictOnIdentity
@@ -378,6 +394,37 @@ void decide(Joined& joined, const Pair& pair, const DecisionLog& log)
              reasonFor(in, pair, verdict), std::max<std::int64_t>(0, in.facts.requiredBytes[pair.output.index()])});
 }
 
+/// Why the two cannot lie apart; empty: they can.
+Message whyNotApart(const Joined& joined, const NamePair& two)
+{
+    const ValueId one = findValue(joined.in.graph, two.first);
+    const ValueId other = findValue(joined.in.graph, two.second);
+    const bool same = joined.in.facts.aliases.root[one.index()] == joined.in.facts.aliases.root[other.index()];
+    return same ? say("asked.same-bytes", word::Name {two.first}, word::Name {two.second}) : Message();
+}
+
+/// Lets the two take turns in one storage; else why they cannot.
+Message putTogether(Joined& joined, const NamePair& two)
+{
+    const ValueFacts& facts = joined.in.facts;
+    const ValueId first = findValue(joined.in.graph, two.first);
+    const ValueId second = findValue(joined.in.graph, two.second);
+    for (const ValueId value : {first, second}) {
+        if (facts.residence[value.index()] != Residence::Planned || joined.table.hostOf(value).valid())
+            return say("asked.not-planned", word::Name {joined.in.graph[value].name});
+    }
+    if (facts.space[first.index()] != facts.space[second.index()])
+        return say("asked.other-space", word::Name {two.first}, word::Name {two.second});
+    if (joined.table.sameStorage(first, second)) {
+        const bool same = joined.table.offsetOf(first) == joined.table.offsetOf(second);
+        return same ? Message() : say("asked.inside", word::Name {two.first}, word::Name {two.second});
+    }
+    if (!joined.table.takeTurns(first, second))
+        return say("asked.alive-together", word::Name {two.first}, word::Name {two.second});
+    joined.table.joinTurns(first, second);
+    return {};
+}
+
 /// On several streams a part is written while others of the whole are still used; MXNet's planner knows no parts.
 bool mayLieInside(const Joined& joined)
 {
@@ -405,7 +452,16 @@ Sharing shareOnce(const SharingInput& input, const std::vector<RepeatedOutput>& 
             if (pair.kind != AliasKind::Part || mayLieInside(joined)) decide(joined, pair, log);
         }
     }
+    Message refused;
+    for (const NamePair& two : input.program.constraints.apart)
+        if (refused.empty()) refused = whyNotApart(joined, two);
+    for (const NamePair& two : input.program.constraints.together) {
+        if (refused.empty()) refused = putTogether(joined, two);
+        log.add({DecisionKind::Placement, two.second, two.first, true, "asked-together",
+                 say("share.asked-together", word::Name {two.first}), 0});
+    }
     Sharing sharing = std::move(joined.table).finish();
+    sharing.refused = std::move(refused);
     sharing.sharedAs = std::move(joined.sharedAs);
     return sharing;
 }

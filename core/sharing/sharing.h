@@ -34,6 +34,7 @@ struct Sharing
     std::vector<StorageId> storageOf;    ///< By ValueId; invalid for unplanned values.
     std::vector<std::int64_t> offset;    ///< By ValueId: bytes from the start of its storage.
     std::vector<AliasKind> sharedAs;     ///< By ValueId: how it came to share, as the later one; Fresh for the first.
+    Message refused {};                  ///< Why what is asked for cannot be; empty: it can.
 };
 
 /// Decides for every pair that may share whether it does, in order of the schedule, and says why in \p log.
@@ -51,6 +52,10 @@ struct Sharing
 /// - on several streams: nothing is written over what a node of another stream uses, unless that is over by then.
 /// - hand-over: what an owner copies at Enter, Leave and Exit stays where it is when the old name is dead by then, so
 ///   that loop state updated in place takes one block, and two otherwise, with the last step landing in the result.
+///
+/// - what is asked for (Constraints): values that are kept apart share in no way; those that are put together take
+/// turns
+///   in one storage, whatever else is decided.
 ///
 /// What must share (alias sets) always does. A value from outside a body is treated like one of the body: it may be
 /// written over where nothing on the way ahead reads it, which in a loop is nowhere.

@@ -47,11 +47,15 @@ public:
     /// Whether they can when \p output replaces the content of \p input at \p step.
     [[nodiscard]] bool inPlaceFits(ValueId input, ValueId output, std::int64_t step) const;
 
+    /// Whether what lies in them is never alive together, so that \p second may begin where \p first does.
+    [[nodiscard]] bool takeTurns(ValueId first, ValueId second) const { return fits(first, second, {}); }
+
     /// Says that \p step copies \p from to \p to whatever is decided, so that both may be alive then in one place.
     void allowHandover(ValueId from, ValueId to, std::int64_t step);
 
     void joinIdentity(ValueId input, ValueId output);
     void joinInPlace(ValueId input, ValueId output, std::int64_t step);
+    void joinTurns(ValueId first, ValueId second) { mergeStorages(first, second); }
     void joinPart(ValueId input, ValueId output, const SubBuffer& part);
 
     [[nodiscard]] Sharing finish() &&;

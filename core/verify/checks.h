@@ -46,6 +46,9 @@ void checkOrder(const PlanFacts& facts, std::vector<Finding>& findings);
 /// What lies in bytes that are to be kept free: reserved.
 void checkReserved(const PlanFacts& facts, const Walk& walk, std::vector<Finding>& findings);
 
+/// What lies elsewhere than the request wants it, or with what it is to be kept apart from: constraint.
+void checkConstraints(const PlanFacts& facts, const Walk& walk, std::vector<Finding>& findings);
+
 /// What a policy of the program forbids, though the bytes are right: written-in-place, padded, output-in-arena.
 void checkPolicies(const PlanFacts& facts, const Walk& walk, std::vector<Finding>& findings);
 

@@ -15,6 +15,7 @@ std::vector<Finding> verify(const VerifyInput& input, const Context& context)
     verifying::checkOrder(facts, findings);
     verifying::checkPlacements(facts, walk, findings);
     verifying::checkReserved(facts, walk, findings);
+    verifying::checkConstraints(facts, walk, findings);
     verifying::checkBoundary(facts, walk, findings);
     verifying::checkLayouts(facts, findings);
     verifying::checkSpaces(facts, findings);

@@ -586,6 +586,62 @@
         <source>C&amp;hanges and their peaks</source>
         <translation>Ä&amp;nderungen und ihre Spitzen</translation>
     </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 ms</translation>
+    </message>
+    <message>
+        <source>peak, and its lower bound</source>
+        <translation>Spitze und ihre untere Schranke</translation>
+    </message>
+    <message>
+        <source>By which implementation</source>
+        <translation>Durch welche Umsetzung</translation>
+    </message>
+    <message>
+        <source>taken now</source>
+        <translation>jetzt genommen</translation>
+    </message>
+    <message>
+        <source>Apart from which value</source>
+        <translation>Getrennt von welchem Wert</translation>
+    </message>
+    <message>
+        <source>Together with which value</source>
+        <translation>Zusammen mit welchem Wert</translation>
+    </message>
+    <message>
+        <source>Nothing is asked of %1</source>
+        <translation>Keine Vorgabe mehr für %1</translation>
+    </message>
+    <message>
+        <source>%1 computed by %2</source>
+        <translation>%1 berechnet durch %2</translation>
+    </message>
+    <message>
+        <source>%1 frozen</source>
+        <translation>%1 eingefroren</translation>
+    </message>
+    <message>
+        <source>%1 computed anew</source>
+        <translation>%1 neu berechnet</translation>
+    </message>
+    <message>
+        <source>%1 apart from %2</source>
+        <translation>%1 getrennt von %2</translation>
+    </message>
+    <message>
+        <source>%1 together with %2</source>
+        <translation>%1 zusammen mit %2</translation>
+    </message>
+    <message>
+        <source>%1 kept at %2</source>
+        <translation>%1 fest bei %2</translation>
+    </message>
+    <message>
+        <source>Ask o&amp;f the plan</source>
+        <translation>Vor&amp;gaben für den Plan</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::app::BoundsPane</name>
@@ -1479,6 +1535,10 @@ Unter 0: wie in der Datei angegeben</translation>
     <message>
         <source>Written: %1</source>
         <translation>Geschrieben: %1</translation>
+    </message>
+    <message>
+        <source>constraints</source>
+        <translation>Vorgaben</translation>
     </message>
 </context>
 <context>
@@ -2413,6 +2473,124 @@ Was zu tun ist: %6
     <message>
         <source>Against the plan before the last change, or what it is compared with</source>
         <translation>Gegenüber dem Plan vor der letzten Änderung, oder gegenüber dem, womit verglichen wird</translation>
+    </message>
+</context>
+<context>
+    <name>plimsoll::app::SweepCanvas</name>
+    <message>
+        <source>Sweep</source>
+        <translation>Reihe</translation>
+    </message>
+    <message>
+        <source>Peak and lower bound for many sizes or policies. Arrow keys go from point to point; Return plans so.</source>
+        <translation>Spitze und untere Schranke für viele Größen oder Regeln. Pfeiltasten gehen von Punkt zu Punkt; Eingabe plant so.</translation>
+    </message>
+    <message>
+        <source>peak %1</source>
+        <translation>Spitze %1</translation>
+    </message>
+    <message>
+        <source>lower bound %1</source>
+        <translation>untere Schranke %1</translation>
+    </message>
+    <message>
+        <source>the caller has %1</source>
+        <translation>der Aufrufer hat %1</translation>
+    </message>
+    <message>
+        <source>kernels %1</source>
+        <translation>Kernel %1</translation>
+    </message>
+    <message>
+        <source>incomplete</source>
+        <translation>unvollständig</translation>
+    </message>
+    <message>
+        <source>double-click or Return: plan so</source>
+        <translation>Doppelklick oder Eingabe: so planen</translation>
+    </message>
+    <message>
+        <source>capacity of %1</source>
+        <translation>Kapazität von %1</translation>
+    </message>
+    <message>
+        <source>this plan</source>
+        <translation>dieser Plan</translation>
+    </message>
+</context>
+<context>
+    <name>plimsoll::app::SweepPane</name>
+    <message>
+        <source>Planning with %1…</source>
+        <translation>Planen mit %1…</translation>
+    </message>
+    <message>
+        <source>What is varied</source>
+        <translation>Was sich ändert</translation>
+    </message>
+    <message>
+        <source>batch=1..64 inplace=*</source>
+        <translation>batch=1..64 inplace=*</translation>
+    </message>
+    <message>
+        <source>What is varied: batch=1..64 (each twice the one before), sequence=128,512, inplace=* (all values). Several, with blanks between them: every combination.</source>
+        <translation>Was sich ändert: batch=1..64 (jeweils das Doppelte), sequence=128,512, inplace=* (alle Werte). Mehrere, durch Leerzeichen getrennt: jede Kombination.</translation>
+    </message>
+    <message>
+        <source>Vary…</source>
+        <translation>Ändern…</translation>
+    </message>
+    <message>
+        <source>Vary one more size or policy</source>
+        <translation>Eine weitere Größe oder Regel ändern</translation>
+    </message>
+    <message>
+        <source>Sizes and policies that can be varied</source>
+        <translation>Größen und Regeln, die sich ändern lassen</translation>
+    </message>
+    <message>
+        <source>Work out</source>
+        <translation>Ermitteln</translation>
+    </message>
+    <message>
+        <source>Plan for every combination</source>
+        <translation>Für jede Kombination planen</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Stopp</translation>
+    </message>
+    <message>
+        <source>Plan so</source>
+        <translation>So planen</translation>
+    </message>
+    <message>
+        <source>Plan by the combination that is selected</source>
+        <translation>Nach der gewählten Kombination planen</translation>
+    </message>
+    <message>
+        <source>Progress of the sweep</source>
+        <translation>Fortschritt der Reihe</translation>
+    </message>
+    <message>
+        <source>Planning…</source>
+        <translation>Planen…</translation>
+    </message>
+    <message>
+        <source>Say above what is to be varied: sizes of the graph, or policies.</source>
+        <translation>Oben steht, was sich ändern soll: Größen des Graphen oder Regeln.</translation>
+    </message>
+    <message>
+        <source>A plan that was handed in is judged; it has one size.</source>
+        <translation>Ein übergebener Plan wird geprüft; er hat eine Größe.</translation>
+    </message>
+    <message>
+        <source>1 combination</source>
+        <translation>1 Kombination</translation>
+    </message>
+    <message>
+        <source>%1 combinations</source>
+        <translation>%1 Kombinationen</translation>
     </message>
 </context>
 <context>

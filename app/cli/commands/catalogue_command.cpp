@@ -50,15 +50,11 @@ Result<Catalogue> askAll(const CatalogueOptions& options, const Graph& graph, co
 {
     ProgressLine shown(options.progress, options.measure ? "measuring" : "asking");
     Context context;
-    context.progress = [&shown](std::string_view stage, double fraction) {
-        constexpr int All = 1000;
-        shown.show(std::to_string(static_cast<int>(fraction * All)) + " " + std::to_string(All) + " " +
-                   std::string(stage));
-    };
+    context.progress = [&shown](std::string_view stage, double fraction) { shown.show(stage, fraction); };
     context.report("catalogue", 0); // a child shows the rest of it: the line is cleared here
     // What cannot be executed is described all the same, but not beside measured times, unless a policy or pin names
     // it.
-    kernels::BackendQuestion question = kernels::questionFor(request.policies, request.pins);
+    kernels::BackendQuestion question = kernels::questionFor(request.policies, request.constraints.pins);
     if (!options.measure) question.named = kernels::backendsDescribedAnywhere();
     question.measure = options.measure;
     return askBackends(graph, request, question, context);
@@ -72,7 +68,7 @@ Result<ExitStatus> catalogue(CatalogueOptions options)
     if (!options.plan.empty()) PLIMSOLL_SET(request.givenPlan, loadPlan(options.plan));
     const bool ours =
         request.policies.backend != BackendPolicy::Reference && request.policies.backend != BackendPolicy::Captured;
-    const bool wanted = ours || !request.pins.empty();
+    const bool wanted = ours || !request.constraints.pins.empty();
     const bool asks = options.catalogue.empty() && (wanted || options.measure);
     PLIMSOLL_ASSIGN(offers, asks ? askAll(options, graph, request) : loadCatalogue(options, graph, request));
     if (!options.json.empty()) PLIMSOLL_TRY(writeText(options.json, catalogueJsonText(offers, english, options.brief)));

@@ -1,59 +1,28 @@
 #include "core/advice/plan_sweep.h"
+#include "core/advice/sweep_json.h"
 
 #include "app/cli/commands/all_commands.h"
 #include "app/cli/files.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/printed.h"
+#include "app/cli/supervised.h"
 #include "app/cli/text_table.h"
 #include "core/facts/english/english.h"
 #include "core/facts/words/number_text.h"
-#include "core/formats/files/json_text.h"
 
 #include <memory>
 
 namespace plimsoll::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
 using Line = std::vector<std::string>;
 
 struct SweepOptions : GraphOptions
 {
     std::vector<std::string> over;
     std::string json;
+    bool progress = false;
 };
-
-Json pointJson(const SweepPoint& point)
-{
-    Json json = {{"values", point.values}};
-    if (!point.refused.empty()) {
-        json["refused"] = english(point.refused);
-        return json;
-    }
-    json["peakBytes"] = point.cost.peakBytes;
-    json["lowerBoundBytes"] = point.lowerBoundBytes;
-    json["externalBytes"] = point.cost.externalBytes;
-    json["boundaryBytes"] = point.cost.savedBytes;
-    json["kernelMs"] = point.cost.kernelMs;
-    json["measured"] = point.cost.measured;
-    json["complete"] = point.complete;
-    return json;
-}
-
-std::string jsonOf(const Sweep& found)
-{
-    Json axes = Json::array();
-    for (const SweepAxis& axis : found.axes)
-        axes.push_back({{axis.ofPolicy ? "policy" : "dimension", axis.name}, {"values", axis.values}});
-    Json points = Json::array();
-    for (const SweepPoint& point : found.points)
-        points.push_back(pointJson(point));
-    return jsonText(Json {{"schema", "plimsoll.sweep/1"},
-                          {"axes", std::move(axes)},
-                          {"points", std::move(points)},
-                          {"stopped", found.stopped}},
-                    2);
-}
 
 Line lineOf(const SweepPoint& point)
 {
@@ -103,10 +72,14 @@ Result<ExitStatus> sweepOver(SweepOptions& options)
         one.catalogue = std::make_shared<const Catalogue>(std::move(catalogue));
         return analyse(graph, one, {interrupt.token(), {}});
     };
-    const Result<Sweep> found = sweep(request, std::move(axes), plan, {interrupt.token(), showProgress});
+    ProgressLine lines(options.progress, "planning");
+    const auto progress = [&](std::string_view stage, double fraction) {
+        options.progress ? lines.show(stage, fraction) : showProgress(stage, fraction);
+    };
+    const Result<Sweep> found = sweep(request, std::move(axes), plan, {interrupt.token(), progress});
     clearIncumbent();
     if (!found.ok()) return found.error();
-    if (!options.json.empty()) PLIMSOLL_TRY(writeText(options.json, jsonOf(found.value())));
+    if (!options.json.empty()) PLIMSOLL_TRY(writeText(options.json, sweepJsonText(found.value())));
     if (options.json != "-") PLIMSOLL_TRY(printText(tableOf(found.value()), {&graph}));
     return ExitStatus::Fine;
 }
@@ -125,8 +98,11 @@ Command sweepCommand()
                           .meaning = "What is varied: batch=1..64 (each twice the one before), sequence=128,512, "
                                      "outputs=shared,independent, fold=*; repeated: every combination",
                           .required = true},
-                         {"--json", &options->json, "Write plimsoll.sweep/1 there; '-' is standard output"}}}),
-            .run = [options] { return sweepOver(*options); },
+                         {"--json", &options->json, "Write plimsoll.sweep/1 there; '-' is standard output"},
+                         {"--progress", &options->progress,
+                          "Lines 'progress <done> <all> <combination>' on standard error, and 'error <JSON>' where it "
+                          "fails"}}}),
+            .run = [options] { return toListener(options->progress, sweepOver(*options)); },
             .footer = policiesText()};
 }
 

@@ -35,6 +35,7 @@ void addAsked(const Choices& asked, PlanHistory& history)
         choices.shapes.shapes[input] = shape;
     for (const auto& [value, most] : asked.shapes.maxStored)
         choices.shapes.maxStored[value] = most;
+    ask(choices.constraints, asked.constraints);
     history.push(std::move(choices));
 }
 

@@ -25,6 +25,7 @@ Choices choicesOf(const SessionChoices& saved, const SavedSession& session, std:
     for (Message& refused : takePolicies(saved.policies, choices.policies, choices.named))
         if (std::ranges::find(unread, refused) == unread.end()) unread.push_back(std::move(refused));
     choices.shapes = {saved.dims, saved.shapes, saved.maxStored};
+    choices.constraints = saved.constraints;
     if (const SavedPlan* judged = session.judged(saved)) choices.givenPlan = judged->plan;
     return choices;
 }
@@ -40,6 +41,7 @@ void saveHistory(const PlanHistory& history, const std::string& graphFile, Saved
         saved.dims = choices.shapes.dims;
         saved.shapes = choices.shapes.shapes;
         saved.maxStored = choices.shapes.maxStored;
+        saved.constraints = choices.constraints;
         const auto& plan = choices.givenPlan;
         if (!plan) continue;
         const auto known = std::ranges::find(session.plans, plan, &SavedPlan::plan);

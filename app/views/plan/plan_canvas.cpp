@@ -58,11 +58,11 @@ void PlanCanvas::reportChanged()
         std::shared_ptr<const StepPlaces> places;
     };
     makePicture(
-        [report = report(), colours = sharedColours(), axis = m_axis, compact = m_compact] {
+        [report = report(), colours = sharedColours(), axis = m_axis, steps = m_stepAxis] {
             PlanScene scene {.report = report, .picture = makePlanPicture(*report, *colours, axis)};
             scene.namePrefix = commonPrefix(*report->program.graph);
             scene.endings = nameEndings(*report->program.graph);
-            return Made {std::move(scene), compact ? compactSteps(*report) : nullptr};
+            return Made {std::move(scene), steps.placesOf(*report)};
         },
         [this, first, unseen](Made made) {
             m_scene.report = std::move(made.scene.report);
@@ -70,7 +70,8 @@ void PlanCanvas::reportChanged()
             m_scene.namePrefix = made.scene.namePrefix;
             m_scene.endings = std::move(made.scene.endings);
             const bool sameSteps = m_view.worldSteps == double(m_scene.picture.steps);
-            if (made.places && made.places->quiet.empty() && !m_view.places)
+            const bool none = m_stepAxis.compact && !m_stepAxis.timed && made.places && made.places->quiet.empty();
+            if (none && !m_view.places)
                 Q_EMIT noticed(tr("Something large begins or ends at nearly every step: none is narrower."));
             m_view.setWorld(double(m_scene.picture.steps), double(m_scene.picture.heightBytes), made.places);
             m_view.setArea(regions().bars); // the legend may need another row
@@ -356,10 +357,10 @@ void PlanCanvas::setAxis(PlanAxis axis)
     refreshGhost();
 }
 
-void PlanCanvas::setCompact(bool compact)
+void PlanCanvas::setStepAxis(const StepAxis& axis)
 {
-    if (compact == m_compact) return;
-    m_compact = compact;
+    if (axis == m_stepAxis) return;
+    m_stepAxis = axis;
     if (due()) return;
     reportChanged();
     selectionChanged();

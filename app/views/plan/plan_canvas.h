@@ -46,7 +46,7 @@ public:
     void setStops(std::vector<StopMark> stops); ///< Those of what is shown, or comes.
     void showHoles(bool show);
     void setAxis(PlanAxis axis);
-    void setCompact(bool compact) override;
+    void setStepAxis(const StepAxis& axis) override;
     [[nodiscard]] const std::vector<GhostBar>& ghost() const { return m_ghost; } ///< What is seen of it.
 
 Q_SIGNALS:
@@ -89,7 +89,7 @@ private:
 
     PlanScene m_scene;
     PlanAxis m_axis = PlanAxis::Address;
-    bool m_compact = false; ///< The axis of steps.
+    StepAxis m_stepAxis;
     PlanViewport m_view;
     PlanPointer m_pointer;
     Compared m_compared;

@@ -7,6 +7,27 @@
 
 namespace plimsoll::app {
 
+QString constraintText(const Constraint& one)
+{
+    const QString of = toQString(one.of);
+    const QString other = toQString(one.other);
+    switch (one.kind) {
+    case ConstraintKind::Pin:
+        return QObject::tr("%1 computed by %2").arg(of, other);
+    case ConstraintKind::Gradient:
+        return QObject::tr("%1 frozen").arg(of);
+    case ConstraintKind::Recompute:
+        return QObject::tr("%1 computed anew").arg(of);
+    case ConstraintKind::Apart:
+        return QObject::tr("%1 apart from %2").arg(of, other);
+    case ConstraintKind::Together:
+        return QObject::tr("%1 together with %2").arg(of, other);
+    case ConstraintKind::Place:
+        return QObject::tr("%1 kept at %2").arg(of, addressText(other.toLongLong()));
+    }
+    return {};
+}
+
 QString editText(const PlanHistory& history, std::size_t state)
 {
     if (state == 0) return QObject::tr("As it was opened");

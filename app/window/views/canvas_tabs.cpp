@@ -136,6 +136,7 @@ void CanvasTabs::setRun(std::shared_ptr<const RunResult> run)
     m_graph->setRun(run);
     m_plan->setRun(run);
     m_run = std::move(run);
+    widenSteps();
     if (m_colourBy == ColourBy::Time) colourAnew();
 }
 
@@ -198,8 +199,20 @@ void CanvasTabs::stackByAge(bool stack)
 
 void CanvasTabs::compactSteps(bool compact)
 {
+    m_steps.compact = compact;
+    widenSteps();
+}
+
+void CanvasTabs::stepsByTime(bool byTime)
+{
+    m_steps.byTime = byTime;
+    widenSteps();
+}
+
+void CanvasTabs::widenSteps()
+{
     for (Canvas* canvas : m_canvases)
-        canvas->setCompact(compact);
+        canvas->setStepAxis({m_steps.compact, m_steps.byTime ? m_run : nullptr});
 }
 
 void CanvasTabs::withGraph(const std::function<void(GraphCanvas&)>& change)

@@ -39,6 +39,7 @@ public:
     void keepGhost(bool keep);       ///< Outlines of what it is compared with, and where its bars moved.
     void stackByAge(bool stack);     ///< The plan; else it is by address.
     void compactSteps(bool compact); ///< In all pictures over steps.
+    void stepsByTime(bool byTime);   ///< Likewise, as long as there is a run: a step is as wide as it took.
     void setColourBy(ColourBy by);   ///< In all pictures, and in the swatches of the tables.
     [[nodiscard]] ColourBy colouredBy() const { return m_colourBy; }
     void withGraph(const std::function<void(GraphCanvas&)>& change); ///< Shows the graph, and changes its picture.
@@ -61,6 +62,7 @@ private:
     void show(const std::shared_ptr<const Report>& report, ColourScheme scheme);
     void paintWith(const std::shared_ptr<const Report>& report, ColourScheme scheme);
     void colourAnew();
+    void widenSteps(); ///< As it is wanted.
     void colour(const std::shared_ptr<const Report>& report, std::function<void(ColourScheme)> take);
     void add(Canvas* canvas, const QString& id, const QString& title, const QString& tip);
 
@@ -70,6 +72,11 @@ private:
     GraphCanvas* m_graph;
     ColourKeyBar* m_key;
     ColourBy m_colourBy = ColourBy::Storage;
+    struct
+    {
+        bool compact = false;
+        bool byTime = false;
+    } m_steps;
     std::shared_ptr<const RunResult> m_run; ///< Of the report that is shown, or comes.
     Compared m_compared;                    ///< Of the report that is shown, or comes.
     QList<Canvas*> m_canvases;

@@ -21,6 +21,8 @@ constexpr Sentence DecisionsTable[] = {
     {"share.input-refilled", "The caller may refill {0}, and {1} would change with it."},
     {"share.caller-buffer", "{0} is written into the buffer that the caller brings for it."},
     {"share.other-body", "{0} comes from outside a body, and when that body reads it is not known."},
+    {"share.asked-together", "The request wants it to begin where {0} does, and the two are never alive together."},
+    {"share.asked-apart", "The request keeps {0} apart from what the other shares with."},
     {"share.space-differs", "{0} and {1} lie in different memory spaces."},
     {"share.already-shared", "{0} already has its bytes from another sharing."},
     {"share.size-differs", "{0} needs {1} B, {2} has {3} B."},

@@ -117,6 +117,15 @@ constexpr Sentence CoreErrors[] = {
      "Backward pass {0} would read {1:tensor} ({2} bytes of the plan) that the first pass lets go once "
      "it has read them. The policy {3} keeps them."},
     {"training.no-loss", "The graph has no loss, so there is no gradient of {0} to ask for."},
+    {"asked.no-value",
+     "{0} is to be kept apart, put together or put at an offset, and the graph that is planned has no "
+     "value of that name."},
+    {"asked.same-bytes", "{0} and {1} cannot be kept apart: the graph says that they are the same bytes."},
+    {"asked.not-planned", "{0} cannot be put together with another value: its bytes are not the plan's to give."},
+    {"asked.other-space", "{0} and {1} cannot be put together: they lie in different memory spaces."},
+    {"asked.inside", "{1} cannot begin where {0} does: one lies inside of what the other is a part of."},
+    {"asked.alive-together", "{1} cannot begin where {0} does: what lies in their bytes is alive at the same time."},
+    {"asked.two-places", "{0} cannot be put at byte {1}: what shares its bytes is put elsewhere."},
     {"training.no-value", "There is no value {0} to compute anew."},
 };
 

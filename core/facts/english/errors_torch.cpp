@@ -266,6 +266,8 @@ constexpr Sentence TorchErrors[] = {
     {"session.graph-elsewhere", "The graph of the session was read from {0}."},
     {"session.graph-gone", "The graph of the session is not there any more, and the session keeps no copy of it: {0}."},
     {"session.graph-kept", "The graph is the copy that the session keeps; there is no file {0}."},
+    {"constraint.no-kind", "There is no constraint {0}; there are: pin, gradient, recompute, apart, together, place."},
+    {"constraint.no-meaning", "What {0} asks of {1} means nothing."},
     {"session.negative", "This is not negative."},
     {"session.no-graph", "The session does not say which graph it is about: maybe it is cut off."},
     {"session.open-elsewhere", "Another window has this copy open, and keeps it."},

@@ -24,6 +24,9 @@ constexpr Sentence FindingsTable[] = {
      "Node {0} writes at step {1} over bytes that are {2}, too, which node {3} uses at step {4}: in the "
      "graph node {5} is the first of the two."},
     {"order.outside", "Node {0} runs inside {1}, but steps[{2}] of the plan stands outside of it."},
+    {"constraint.apart", "The request keeps {0} and {1} apart, and both have {2}."},
+    {"constraint.together", "The request puts {0} where {2} begins, and the plan has it at {1}, not at {3}."},
+    {"constraint.place", "The plan puts {0} at {1}, and the request wants it at byte {2}."},
     {"reserved", "The plan puts {0} at {1} during steps {2}, and bytes {3} are reserved{4}."},
     {"reserved.whose", " for {0}"},
     {"subgraph-escape", "{0}, but inside a nested graph {1}."},

@@ -126,6 +126,8 @@ constexpr Sentence PlansTable[] = {
     {"sweep.given", "A plan that is given stays as it is: give the graph without it."},
     {"sweep.many", "That would be {0} plans; {1} are the most."},
     {"sweep.no-list", "The policy {0} has no list of values: name those to try."},
+    {"sweep.nothing", "Say what is to be varied, such as batch=1..64 or outputs=*."},
+    {"sweep.other-axes", "A combination has other values than the sweep has axes."},
     {"sweep.size", "{0} is no size, such as 8, and no range of sizes, such as 1..64."},
     {"sweep.twice", "{0} is varied twice."},
     {"table.findings-incomplete", "No findings about what has a size; the rest is not judged."},

@@ -88,4 +88,39 @@ const FactTable& helpsTable()
     return table;
 }
 
+const FactTable& sweepTable()
+{
+    static const FactTable table = factTable<SweepPoint>(
+        {.id = "sweep", .title = "Sweep", .empty = "Nothing was planned for other sizes or policies."},
+        {.rows =
+             [](const Plans& plans) {
+                 return plans.report.sweep ? plans.report.sweep->points : std::vector<SweepPoint>();
+             }},
+        {{{"With", "The sizes and policies that were varied", Long, 24},
+          [](const Report& report, const SweepPoint& row) {
+              return cell::text(sweepText(report.sweep->axes, row.values));
+          }},
+         {{"Peak", "Of the plan that it makes", Number, 10},
+          [](const Report&, const SweepPoint& row) {
+              return row.refused.empty() ? cell::bytes(row.cost.peakBytes) : cell::blank();
+          }},
+         {{"Lower bound", "No plan of that sharing is lower", Number, 10},
+          [](const Report&, const SweepPoint& row) {
+              return row.refused.empty() ? cell::bytes(row.lowerBoundBytes) : cell::blank();
+          }},
+         {{"Caller's", "Inputs, weights as they are prepared, and what else the caller holds", Number, 10},
+          [](const Report&, const SweepPoint& row) {
+              return row.refused.empty() ? cell::bytes(row.cost.externalBytes) : cell::blank();
+          }},
+         {{"Kernels", "What they take, as far as it is known", Number, 10},
+          [](const Report&, const SweepPoint& row) {
+              return row.cost.kernelMs > 0 ? cell::seconds(row.cost.kernelMs / 1e3) : cell::blank();
+          }},
+         {{"Remark", "Why there is no plan, or what it lacks", Long, 24}, [](const Report&, const SweepPoint& row) {
+              if (!row.refused.empty()) return cell::sentence(row.refused);
+              return row.complete ? cell::blank() : cell::word("incomplete");
+          }}});
+    return table;
+}
+
 } // namespace plimsoll

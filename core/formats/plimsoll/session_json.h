@@ -3,6 +3,7 @@
 #include "core/base/interval.h"
 #include "core/base/result.h"
 #include "core/graph/tensor_type.h"
+#include "core/plan/constraints.h"
 #include "core/plan/plan_file.h"
 #include "core/plan/suppression.h"
 
@@ -34,6 +35,7 @@ struct SessionChoices
     std::map<std::string, std::int64_t> dims {};
     std::map<std::string, Shape> shapes {};
     std::map<std::string, std::int64_t> maxStored {};
+    Constraints constraints {};
     std::optional<std::size_t> plan {}; ///< That is judged: which of SavedSession::plans.
 
     friend bool operator==(const SessionChoices&, const SessionChoices&) = default;

@@ -1,6 +1,7 @@
 #include "core/formats/files/base64.h"
 #include "core/formats/files/json_input.h"
 #include "core/formats/files/mapped_file.h"
+#include "core/formats/plimsoll/constraints_json.h"
 #include "core/formats/plimsoll/from_file.h"
 #include "core/formats/plimsoll/plan_json.h"
 #include "core/formats/plimsoll/session_json.h"
@@ -68,6 +69,7 @@ Result<SessionChoices> readChoices(const JsonPlace& place)
         }
         return {};
     }));
+    PLIMSOLL_SET(choices.constraints, readConstraints(place));
     if (!place.has("plan")) return choices;
     PLIMSOLL_ASSIGN(plan, place.at("plan").integer());
     if (plan < 0) return place.at("plan").error(say("session.negative"));

@@ -1,6 +1,7 @@
 #include "core/formats/files/base64.h"
 #include "core/formats/files/json_text.h"
 #include "core/formats/files/utf8.h"
+#include "core/formats/plimsoll/constraints_json.h"
 #include "core/formats/plimsoll/plan_json.h"
 #include "core/formats/plimsoll/session_json.h"
 #include "core/formats/plimsoll/suppression_json.h"
@@ -36,6 +37,7 @@ Json choicesJson(const SessionChoices& choices)
     add("dims", choices.dims);
     add("shapes", choices.shapes);
     add("maxStored", choices.maxStored);
+    if (!choices.constraints.empty()) out["constraints"] = constraintsJson(choices.constraints);
     if (choices.plan) out["plan"] = *choices.plan;
     return out;
 }

@@ -55,7 +55,7 @@ struct Ways
     LayerGraph::Links down;
 };
 
-struct Constraint
+struct Spacing
 {
     std::int32_t left = 0; ///< Root of a block.
     std::int32_t right = 0;
@@ -63,12 +63,12 @@ struct Constraint
 };
 
 /// Blocks as far left as they go, by longest paths; then each as far right as its right neighbours let it.
-std::vector<double> compact(const std::vector<std::int32_t>& root, const std::vector<Constraint>& all)
+std::vector<double> compact(const std::vector<std::int32_t>& root, const std::vector<Spacing>& all)
 {
     const std::size_t count = root.size();
     const Grouped byLeft(count, all.size(), [&](std::size_t i) { return static_cast<std::size_t>(all[i].left); });
     std::vector<std::int32_t> waiting(count, 0);
-    for (const Constraint& c : all)
+    for (const Spacing& c : all)
         ++waiting[c.right];
     std::vector<std::int32_t> order;
     order.reserve(count);
@@ -78,7 +78,7 @@ std::vector<double> compact(const std::vector<std::int32_t>& root, const std::ve
     std::vector<double> x(count, 0);
     for (std::size_t i = 0; i < order.size(); ++i) {
         for (const std::int32_t k : byLeft.of(order[i])) {
-            const Constraint& c = all[k];
+            const Spacing& c = all[k];
             x[c.right] = std::max(x[c.right], x[c.left] + c.apart);
             if (--waiting[c.right] == 0) order.push_back(c.right);
         }
@@ -110,17 +110,17 @@ public:
     std::vector<double> run(const std::vector<char>& yields, double gap)
     {
         alignVertically(yields);
-        std::vector<Constraint> constraints;
-        constraints.reserve(m_graph.rank.size());
+        std::vector<Spacing> spacings;
+        spacings.reserve(m_graph.rank.size());
         for (const auto& layer : m_graph.layers) {
             for (std::size_t k = 1; k < layer.size(); ++k) {
                 const std::int32_t a = at(layer, k - 1);
                 const std::int32_t b = at(layer, k);
                 const double room = m_graph.dummy(a) || m_graph.dummy(b) ? gap / 2 : gap;
-                constraints.push_back({m_root[a], m_root[b], (m_graph.width[a] + m_graph.width[b]) / 2 + room});
+                spacings.push_back({m_root[a], m_root[b], (m_graph.width[a] + m_graph.width[b]) / 2 + room});
             }
         }
-        std::vector<double> x = compact(m_root, constraints);
+        std::vector<double> x = compact(m_root, spacings);
         if (m_mirrored) {
             for (double& value : x)
                 value = -value;

@@ -73,7 +73,7 @@ void TestCompactSteps::init()
     QTest::failOnWarning(QRegularExpression(QStringLiteral(".*")));
     m_plan = std::make_unique<PlanCanvas>();
     m_plan->resize(900, 600);
-    m_plan->setCompact(true);
+    m_plan->setStepAxis({.compact = true});
     give(twoBursts());
     m_plan->show();
     QVERIFY(QTest::qWaitForWindowExposed(m_plan.get()));
@@ -143,7 +143,7 @@ void TestCompactSteps::quietStepsAreNarrowAndMarked()
         return m_plan->grab().toImage().pixelColor(at.toPoint());
     };
     QVERIFY(ground(500) != ground(1011.5));
-    m_plan->setCompact(false);
+    m_plan->setStepAxis({});
     QCOMPARE(ground(505), ground(1010)); // no line of the grid
     QCOMPARE(widthOf(2), widthOf(500));
 }
@@ -212,29 +212,29 @@ void TestCompactSteps::liveRangesShowTheSameSteps()
     for (int i = 0; i < 3; ++i)
         QTest::keyClick(m_plan.get(), Qt::Key_W);
     QVERIFY(same()); // the one by places, the other by steps
-    live.setCompact(true);
+    live.setStepAxis({.compact = true});
     QVERIFY(same());
     QVERIFY(live.viewport().xOf(3) - live.viewport().xOf(2) > 10);
     QTest::keyClick(&live, Qt::Key_S);
     QVERIFY(same());
-    m_plan->setCompact(false);
+    m_plan->setStepAxis({});
     QVERIFY(same());
 }
 
 void TestCompactSteps::whereNothingIsQuietThatIsSaid()
 {
     QSignalSpy spy(m_plan.get(), &Canvas::noticed);
-    m_plan->setCompact(false);
+    m_plan->setStepAxis({});
     give(test::reportOf({{"a", {0, 2}, 64, 0}, {"b", {2, 4}, 64, 0}}));
     QCOMPARE(spy.size(), 0);
-    m_plan->setCompact(true);
+    m_plan->setStepAxis({.compact = true});
     QCOMPARE(spy.size(), 1);
 }
 
 void TestCompactSteps::theWholePictureIsAsWideAsItsPlaces()
 {
     QVERIFY(m_plan->wholeSize().width() < 1200);
-    m_plan->setCompact(false);
+    m_plan->setStepAxis({});
     QVERIFY(m_plan->wholeSize().width() > 10000);
 }
 

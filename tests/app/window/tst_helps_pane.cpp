@@ -1,5 +1,5 @@
 #include "app/views/helps_canvas.h"
-#include "app/window/panes/helps_pane.h"
+#include "app/window/panes/plots/helps_pane.h"
 #include "app/window/panes/table_pane.h"
 #include "tests/app/support/app_samples.h"
 #include "tests/app/support/open_window.h"

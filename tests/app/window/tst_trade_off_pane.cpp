@@ -1,6 +1,6 @@
 #include "app/views/trade_off_canvas.h"
+#include "app/window/panes/plots/trade_off_pane.h"
 #include "app/window/panes/table_pane.h"
-#include "app/window/panes/trade_off_pane.h"
 #include "tests/app/support/app_samples.h"
 #include "tests/app/support/open_window.h"
 
@@ -108,7 +108,7 @@ void TradeOffPaneTest::itTellsHowFarItIsAndCanBeStopped()
     QVERIFY(app.ready());
     app.window.actions().at("view.time-against-peak")->trigger();
     auto* stop = app.child<QPushButton>("tradeOffStop");
-    auto* progress = app.window.panes().tradeOffs->findChild<QProgressBar*>();
+    auto* progress = app.window.panes().plots.value("time-against-peak")->findChild<QProgressBar*>();
     QTRY_VERIFY(stop->isVisible());
     QTRY_COMPARE(progress->value(), 50);
     QTest::mouseClick(stop, Qt::LeftButton);

@@ -41,6 +41,7 @@ private slots:
     void quietStretchesAreNarrow();
     void stepsAreFoundFromTheirPlaces();
     void onlyLargeBarsAreEvents();
+    void aStepIsAsWideAsItTook();
 };
 
 void TestStepPlaces::quietStretchesAreNarrow_data()
@@ -62,6 +63,20 @@ void TestStepPlaces::quietStretchesAreNarrow()
 {
     QFETCH(QString, busy);
     QTEST(drawn(compactSteps(stepsOf(busy))), "places");
+}
+
+void TestStepPlaces::aStepIsAsWideAsItTook()
+{
+    RunResult run;
+    QVERIFY(!timedSteps(run));
+    run.stepMs = {0, 0};
+    QVERIFY(!timedSteps(run));
+    run.stepMs = {1, 0, 5, 2};
+    const auto places = timedSteps(run);
+    QVERIFY(places);
+    QCOMPARE(drawn(*places), QStringLiteral("0 0.5 0.501 3.001 4.001")); // the second has a thousandth of a place
+    QCOMPARE(places->msPerPlace, 2.0);
+    QCOMPARE(places->stepOf(places->placeOf(2.5)), 2.5);
 }
 
 void TestStepPlaces::stepsAreFoundFromTheirPlaces()

@@ -164,7 +164,7 @@ std::vector<Point> frontByTrying(const Case& drawn)
     std::vector<std::size_t> at(choices.size(), 0);
     for (;;) {
         for (std::size_t i = 0; i < at.size(); ++i)
-            request.pins[choices[i].first] = choices[i].second[at[i]];
+            request.constraints.pins[choices[i].first] = choices[i].second[at[i]];
         const Report report = planned(drawn, request);
         all.emplace_back(kernelTime(report.program).allMs, report.memory.peakBytes);
         std::size_t i = 0;

@@ -201,7 +201,7 @@ private slots:
         PlanRequest request;
         request.catalogue = offers(Fusing);
         request.policies = test::policiesWith({{"backend", "captured"}});
-        request.pins = {{"half", "fast"}};
+        request.constraints.pins = {{"half", "fast"}};
 
         const Report report = analysed(Network, request);
 

@@ -27,7 +27,7 @@ PlanRequest request(const test::Choices& policies)
 Report planned(const std::string& text, std::string_view recompute, std::vector<std::string> names = {})
 {
     PlanRequest wanted = request({{"inplace", "off"}, {"alignment", "1"}, {"recompute", recompute}});
-    wanted.recomputed = std::move(names);
+    wanted.constraints.recomputed = std::move(names);
     Result<Report> report = analyse(test::graphFromText(text), wanted, {});
     if (!report.ok()) qFatal("%s", describe(report.error()).c_str());
     return std::move(report).value();

@@ -127,7 +127,7 @@ Result<Report> planned(const std::string& text, const char* policies, const char
     for (Value& value : graph.values)
         if (first.starts_with("!space ")) value.space = first.substr(7, first.size() - 8);
     if (first.starts_with("!gradient "))
-        request.gradients[first.substr(10, first.size() - 11)] = GradientRequest::Write;
+        request.constraints.gradients[first.substr(10, first.size() - 11)] = GradientRequest::Write;
     return analyse(graph, request, {});
 }
 

@@ -97,7 +97,7 @@ Report plannedWith(cuda::LayerLibrary& library, const Graph& graph, const std::m
     const auto inferred = graphToDispatch(graph, request, {});
     if (!inferred.ok()) qFatal("%s", describe(inferred.error()).c_str());
     request.catalogue = std::make_shared<const Catalogue>(describeForCuda(inferred.value(), {.cudnn = &library}, {}));
-    request.pins = {pins.begin(), pins.end()};
+    request.constraints.pins = {pins.begin(), pins.end()};
     auto report = analyse(graph, request, {});
     if (!report.ok()) qFatal("%s", describe(report.error()).c_str());
     return std::move(report).value();

@@ -215,7 +215,7 @@ void TestOneDnnLayouts::aReorderIsWhatTheReferenceMakesOfIt()
     catalogue.offers["m"] = {second};
     PlanRequest request;
     request.catalogue = std::make_shared<const Catalogue>(catalogue);
-    request.pins = {{"n", "synthetic"}, {"m", "synthetic"}};
+    request.constraints.pins = {{"n", "synthetic"}, {"m", "synthetic"}};
     Report report = analyse(test::graphFromText(text.toStdString()), request, {}).value();
     // What the synthetic backend would write is drawn; the reorder between the two is the library's.
     for (Implementation& chosen : report.program.implementations) {

@@ -109,7 +109,7 @@ void OneDnnWinogradTest::itIsOfferedWhereTheLibraryHasIt()
         QVERIFY(offer.prepared.empty());
     }
     request.catalogue = std::make_shared<const Catalogue>(catalogue.value());
-    request.pins["conv"] = offers.front().name;
+    request.constraints.pins["conv"] = offers.front().name;
     const Result<Report> report = analyse(graph, request, {});
     QVERIFY2(report.ok(), report.ok() ? "" : describe(report.error()).c_str());
     QCOMPARE(report.value().program.implementations[0].name, offers.front().name);

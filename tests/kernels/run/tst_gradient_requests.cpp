@@ -17,7 +17,7 @@ Result<Report> analysed(const std::string& graph, const std::map<std::string, Gr
     request.policies.alignment = 1;
     request.policies.backend = BackendPolicy::Reference;
     request.policies.outputs = outputs;
-    request.gradients = requests;
+    request.constraints.gradients = requests;
     request.givenPlan = std::move(plan);
     return analyse(test::graphFromText(graph), request, {});
 }
@@ -194,9 +194,9 @@ void GradientRequests::requestsHaveAnOrderOfPrecedence()
     request.policies.gradients = GradientRequest::Add;
 
     const Result<Report> byFile = analyse(graph, request, {});
-    request.gradients["x"] = GradientRequest::Write;
+    request.constraints.gradients["x"] = GradientRequest::Write;
     const Result<Report> byName = analyse(graph, request, {});
-    request.gradients = {{"p", GradientRequest::Write}};
+    request.constraints.gradients = {{"p", GradientRequest::Write}};
     const Result<Report> wrong = analyse(graph, request, {});
 
     QVERIFY(byFile.ok() && byName.ok());

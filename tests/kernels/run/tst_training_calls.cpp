@@ -18,7 +18,7 @@ Result<Report> analysed(const std::string& graph, const std::string& calls,
     PlanRequest request;
     request.policies.alignment = 1;
     request.policies.backend = BackendPolicy::Reference;
-    request.gradients = requests;
+    request.constraints.gradients = requests;
     const Status accepted = setPolicy(request.policies, "calls", calls);
     if (!accepted.ok()) return accepted.error();
     return analyse(test::graphFromText(graph), request, {});

@@ -139,7 +139,7 @@ void CapturedTraining::aCapturedBackwardGraphRunsOnce()
 void CapturedTraining::whatIsKeptCanBeComputedAnew()
 {
     PlanRequest request;
-    request.recomputed = {"y"};
+    request.constraints.recomputed = {"y"};
 
     const Report report = analyse(readGraphJson(captured(Kept), {}).value(), request, {}).value();
 

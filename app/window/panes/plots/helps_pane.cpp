@@ -1,18 +1,16 @@
-#include "app/window/panes/helps_pane.h"
+#include "app/window/panes/plots/helps_pane.h"
 
 #include "app/models/window_text.h"
 #include "app/session/workbench.h"
 #include "app/views/helps_canvas.h"
 #include "app/window/look/icons.h"
 #include "app/window/look/labels.h"
-#include "app/window/panes/fit_strip.h"
+#include "app/window/panes/plots/fit_strip.h"
 #include "app/window/panes/table_pane.h"
 #include "core/facts/words/policy_effect.h"
 
-#include <QEvent>
 #include <QHeaderView>
 #include <QPushButton>
-#include <QShortcut>
 #include <QSplitter>
 #include <QTableView>
 #include <QVBoxLayout>
@@ -22,7 +20,7 @@
 namespace plimsoll::app {
 
 HelpsPane::HelpsPane(Workbench& bench, TablePane* table, QWidget* parent)
-    : QWidget(parent), m_bench(bench), m_ranking(bench.session, bench.costs, bench.jobs), m_table(table),
+    : PlotPane(parent), m_bench(bench), m_ranking(bench.session, bench.costs, bench.jobs), m_table(table),
       m_canvas(new HelpsCanvas(this)), m_fit(new FitStrip(bench, this))
 {
     auto* halves = new QSplitter(Qt::Horizontal, this);
@@ -37,7 +35,14 @@ HelpsPane::HelpsPane(Workbench& bench, TablePane* table, QWidget* parent)
     rows->addWidget(halves, 1);
     setFocusProxy(table);
     makeButtons();
-    followTable();
+    followRows(
+        *table,
+        [this](int point) {
+            m_point = point;
+            m_canvas->setPoint(m_canvas->report() ? m_point : -1);
+            m_take->setEnabled(m_point >= 0);
+        },
+        [this] { take(); });
     connect(m_canvas, &HelpsCanvas::pointPicked, this, &HelpsPane::pick);
     connect(m_canvas, &HelpsCanvas::pointTaken, this, &HelpsPane::take);
     connect(&m_ranking, &ChangeRanking::changed, this, &HelpsPane::refresh);
@@ -57,26 +62,9 @@ void HelpsPane::makeButtons()
     connect(m_take, &QPushButton::clicked, this, &HelpsPane::take);
 }
 
-/// A row and a point are one change, whatever the table is sorted by.
-void HelpsPane::followTable()
+Canvas* HelpsPane::plot() const
 {
-    const QTableView* view = m_table->view();
-    connect(view->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
-        const QModelIndexList rows = m_table->view()->selectionModel()->selectedRows();
-        m_point = rows.isEmpty() ? -1 : m_table->model().placeInTable(rows.first().row());
-        m_canvas->setPoint(m_canvas->report() ? m_point : -1);
-        m_take->setEnabled(m_point >= 0);
-    });
-    connect(view, &QTableView::doubleClicked, this, &HelpsPane::take); // some desktops activate at the first click
-    for (const int key : {Qt::Key_Return, Qt::Key_Enter}) {
-        auto* shortcut = new QShortcut(QKeySequence(key), m_table->view(), nullptr, nullptr, Qt::WidgetShortcut);
-        connect(shortcut, &QShortcut::activated, this, &HelpsPane::take);
-    }
-}
-
-void HelpsPane::setTheme(Theme theme)
-{
-    m_canvas->setTheme(theme);
+    return m_canvas;
 }
 
 bool HelpsPane::running() const
@@ -119,12 +107,6 @@ void HelpsPane::take()
     const auto report = m_ranking.report();
     if (!report || m_point < 0 || static_cast<std::size_t>(m_point) >= report->policyChanges.size()) return;
     m_ranking.take(valuesOf(report->policyChanges[static_cast<std::size_t>(m_point)]));
-}
-
-void HelpsPane::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::LanguageChange) refresh();
 }
 
 QString HelpsPane::statusText() const

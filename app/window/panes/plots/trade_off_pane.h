@@ -1,8 +1,6 @@
 #pragma once
 
-#include "app/views/style.h"
-
-#include <QWidget>
+#include "app/window/panes/plots/plot_pane.h"
 
 class QLabel;
 class QProgressBar;
@@ -15,7 +13,7 @@ class TradeOffCanvas;
 class Workbench;
 
 /// Time against peak, drawn and as a table; one click plans by one of the choices.
-class TradeOffPane : public QWidget
+class TradeOffPane : public PlotPane
 {
     Q_OBJECT
 
@@ -23,18 +21,16 @@ public:
     /// \p table is that of the choices; the pane takes it in.
     TradeOffPane(Workbench& bench, TablePane* table, QWidget* parent = nullptr);
 
-    void setTheme(Theme theme);
+    [[nodiscard]] Canvas* plot() const override;
     [[nodiscard]] TradeOffCanvas* canvas() const { return m_canvas; }
 
 protected:
-    void changeEvent(QEvent* event) override; ///< Numbers may read in another way.
+    void refresh() override;
     void showEvent(QShowEvent* event) override;
     void hideEvent(QHideEvent* event) override;
 
 private:
     [[nodiscard]] QLayout* makeButtons();
-    void followTable();
-    void refresh();
     void pick(int point);
     void take(int point);
     [[nodiscard]] QString statusText() const;

@@ -1,9 +1,7 @@
 #pragma once
 
 #include "app/session/change_ranking.h"
-#include "app/views/style.h"
-
-#include <QWidget>
+#include "app/window/panes/plots/plot_pane.h"
 
 class QLabel;
 class QPushButton;
@@ -17,7 +15,7 @@ class Workbench;
 
 /// What helps most: other policies, alone and two by two, as a table and by time and peak; one click plans so. Above
 /// them what fits a capacity.
-class HelpsPane : public QWidget
+class HelpsPane : public PlotPane
 {
     Q_OBJECT
 
@@ -25,19 +23,17 @@ public:
     /// \p table is that of the changes; the pane takes it in.
     HelpsPane(Workbench& bench, TablePane* table, QWidget* parent = nullptr);
 
-    void setTheme(Theme theme);
+    [[nodiscard]] Canvas* plot() const override;
     [[nodiscard]] HelpsCanvas* canvas() const { return m_canvas; }
     [[nodiscard]] bool running() const;
 
 protected:
-    void changeEvent(QEvent* event) override; ///< Numbers may read in another way.
+    void refresh() override;
     void showEvent(QShowEvent* event) override;
     void hideEvent(QHideEvent* event) override;
 
 private:
     void makeButtons();
-    void followTable();
-    void refresh();
     void pick(int point);
     void take();
     [[nodiscard]] QString statusText() const;

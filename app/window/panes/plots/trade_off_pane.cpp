@@ -1,4 +1,4 @@
-#include "app/window/panes/trade_off_pane.h"
+#include "app/window/panes/plots/trade_off_pane.h"
 
 #include "app/models/window_text.h"
 #include "app/session/job_tag.h"
@@ -9,12 +9,10 @@
 #include "app/window/panes/table_pane.h"
 #include "core/facts/english/english.h"
 
-#include <QEvent>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QProgressBar>
 #include <QPushButton>
-#include <QShortcut>
 #include <QSplitter>
 #include <QTableView>
 #include <QVBoxLayout>
@@ -22,7 +20,7 @@
 namespace plimsoll::app {
 
 TradeOffPane::TradeOffPane(Workbench& bench, TablePane* table, QWidget* parent)
-    : QWidget(parent), m_bench(bench), m_table(table), m_canvas(new TradeOffCanvas(this))
+    : PlotPane(parent), m_bench(bench), m_table(table), m_canvas(new TradeOffCanvas(this))
 {
     auto* picture = new QWidget(this);
     auto* rows = new QVBoxLayout(picture);
@@ -39,7 +37,13 @@ TradeOffPane::TradeOffPane(Workbench& bench, TablePane* table, QWidget* parent)
     whole->setContentsMargins(0, 0, 0, 0);
     whole->addWidget(halves);
     setFocusProxy(m_canvas);
-    followTable();
+    followRows(
+        *table,
+        [this](int point) {
+            m_canvas->setPoint(point);
+            m_take->setEnabled(point >= 0);
+        },
+        [this] { take(m_canvas->point()); });
     connect(m_canvas, &TradeOffCanvas::pointPicked, this, &TradeOffPane::pick);
     connect(m_canvas, &TradeOffCanvas::pointTaken, this, &TradeOffPane::take);
     connect(&bench.tradeOffs, &TradeOffJob::changed, this, &TradeOffPane::refresh);
@@ -79,26 +83,9 @@ QLayout* TradeOffPane::makeButtons()
     return row;
 }
 
-/// A row and a point are one choice, whatever the table is sorted by.
-void TradeOffPane::followTable()
+Canvas* TradeOffPane::plot() const
 {
-    const QTableView* view = m_table->view();
-    connect(view->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
-        const QModelIndexList rows = m_table->view()->selectionModel()->selectedRows();
-        m_canvas->setPoint(rows.isEmpty() ? -1 : m_table->model().placeInTable(rows.first().row()));
-        m_take->setEnabled(m_canvas->point() >= 0);
-    });
-    // Not when activated: some desktops do that at the first click.
-    connect(view, &QTableView::doubleClicked, this, [this] { take(m_canvas->point()); });
-    for (const int key : {Qt::Key_Return, Qt::Key_Enter}) {
-        auto* shortcut = new QShortcut(QKeySequence(key), m_table->view(), nullptr, nullptr, Qt::WidgetShortcut);
-        connect(shortcut, &QShortcut::activated, this, [this] { take(m_canvas->point()); });
-    }
-}
-
-void TradeOffPane::setTheme(Theme theme)
-{
-    m_canvas->setTheme(theme);
+    return m_canvas;
 }
 
 void TradeOffPane::showEvent(QShowEvent* event)
@@ -139,12 +126,6 @@ void TradeOffPane::pick(int point)
 void TradeOffPane::take(int point)
 {
     if (point >= 0) m_bench.tradeOffs.take(static_cast<std::size_t>(point));
-}
-
-void TradeOffPane::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::LanguageChange) refresh();
 }
 
 QString TradeOffPane::statusText() const

@@ -1,10 +1,8 @@
 #pragma once
 
-#include "app/views/style.h"
+#include "app/window/panes/plots/plot_pane.h"
 
 #include <QTimer>
-#include <QWidget>
-
 class QComboBox;
 class QLabel;
 class QPushButton;
@@ -15,7 +13,7 @@ class SearchCanvas;
 class Workbench;
 
 /// Looks longer for a lower plan, and shows how the search gets on; without one, how the plan that is shown was found.
-class SearchPane : public QWidget
+class SearchPane : public PlotPane
 {
     Q_OBJECT
 
@@ -23,12 +21,11 @@ public:
     explicit SearchPane(Workbench& bench, QWidget* parent = nullptr);
 
     void start();
-    void setTheme(Theme theme);
-    void refresh();
+    [[nodiscard]] Canvas* plot() const override;
     [[nodiscard]] SearchCanvas* canvas() const { return m_canvas; }
 
 protected:
-    void changeEvent(QEvent* event) override; ///< Numbers may read in another way.
+    void refresh() override;
 
 private:
     [[nodiscard]] QString statusText() const;

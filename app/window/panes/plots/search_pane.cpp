@@ -1,4 +1,4 @@
-#include "app/window/panes/search_pane.h"
+#include "app/window/panes/plots/search_pane.h"
 
 #include "app/models/window_text.h"
 #include "app/session/workbench.h"
@@ -8,7 +8,6 @@
 #include "core/facts/words/placement_text.h"
 
 #include <QComboBox>
-#include <QEvent>
 #include <QHBoxLayout>
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -29,7 +28,7 @@ constexpr Limit Limits[] = {{QT_TRANSLATE_NOOP("plimsoll::app::SearchPane", "10 
 } // namespace
 
 SearchPane::SearchPane(Workbench& bench, QWidget* parent)
-    : QWidget(parent), m_bench(bench),
+    : PlotPane(parent), m_bench(bench),
       m_start(new QPushButton(icon(QStringLiteral("search")), tr("Search longer"), this)),
       m_stop(new QPushButton(icon(QStringLiteral("cancel")), tr("Stop"), this)), m_limit(new QComboBox(this)),
       m_status(new ElidedLabel({}, this)), m_canvas(new SearchCanvas(this))
@@ -74,9 +73,9 @@ void SearchPane::start()
     m_bench.search.start(seconds > 0 ? std::optional(seconds) : std::nullopt);
 }
 
-void SearchPane::setTheme(Theme theme)
+Canvas* SearchPane::plot() const
 {
-    m_canvas->setTheme(theme);
+    return m_canvas;
 }
 
 void SearchPane::refresh()
@@ -90,12 +89,6 @@ void SearchPane::refresh()
     m_stop->setVisible(job.running());
     m_limit->setEnabled(!job.running());
     m_status->setText(statusText());
-}
-
-void SearchPane::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::LanguageChange) refresh();
 }
 
 QString SearchPane::statusText() const

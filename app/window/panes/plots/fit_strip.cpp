@@ -1,4 +1,4 @@
-#include "app/window/panes/fit_strip.h"
+#include "app/window/panes/plots/fit_strip.h"
 
 #include "app/models/window_text.h"
 #include "app/session/job_tag.h"

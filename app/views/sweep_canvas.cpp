@@ -1,0 +1,348 @@
+#include "app/views/sweep_canvas.h"
+
+#include "app/models/window_text.h"
+#include "app/views/canvas_text.h"
+#include "core/base/narrow.h"
+#include "core/facts/english/english.h"
+
+#include <QFontMetricsF>
+#include <QKeyEvent>
+#include <QPainter>
+#include <QPolygonF>
+
+#include <algorithm>
+#include <cmath>
+
+namespace plimsoll::app {
+namespace {
+
+constexpr double DotRadius = 4;
+/// So near to a point the pointer means it.
+constexpr double Reach = 24;
+constexpr double LabelPixels = 34;
+/// Room above the highest figure.
+constexpr double Air = 1.08;
+/// Of the width, what the names of lines take at most.
+constexpr double NamesShare = 0.3;
+/// Lines that have a name of their own.
+constexpr std::size_t MostNamed = 12;
+
+/// Where a sweep is drawn. Points come with the values of the last axis first: point = column · lines + line.
+struct SweepPlot
+{
+    const Sweep& sweep;
+    QRectF area; ///< Pixels, without axes and names.
+    double highBytes = 1;
+    std::size_t lines = 1;
+
+    [[nodiscard]] std::size_t columns() const { return sweep.axes.front().values.size(); }
+    [[nodiscard]] double xOf(std::size_t column) const
+    {
+        return area.left() + (double(column) + 0.5) / double(columns()) * area.width();
+    }
+    [[nodiscard]] double yOf(double bytes) const { return area.bottom() - bytes / highBytes * area.height(); }
+    [[nodiscard]] QPointF at(std::size_t point) const
+    {
+        return {xOf(point / lines), yOf(double(sweep.points[point].cost.peakBytes))};
+    }
+};
+
+bool isPlanned(const SweepPoint& point)
+{
+    return point.refused.empty();
+}
+
+/// What tells the line apart: the values of all axes but the first.
+QString nameOfLine(const Sweep& sweep, std::size_t line)
+{
+    const std::vector<SweepAxis> others(sweep.axes.begin() + 1, sweep.axes.end());
+    const auto& values = sweep.points[line].values;
+    return toQString(sweepText(others, std::vector<std::string>(values.begin() + 1, values.end())));
+}
+
+SweepPlot plotOf(const Sweep& sweep, const Report& report, const QRectF& area, const Style& style)
+{
+    const QFontMetricsF metrics(style.smallFont);
+    SweepPlot plot {sweep, {}, double(report.memory.peakBytes), 1};
+    for (std::size_t axis = 1; axis < sweep.axes.size(); ++axis)
+        plot.lines *= sweep.axes[axis].values.size();
+    for (const SweepPoint& point : sweep.points)
+        if (isPlanned(point)) plot.highBytes = std::max(plot.highBytes, double(point.cost.peakBytes));
+    plot.highBytes *= Air;
+    double names = 16;
+    for (std::size_t line = 0; sweep.axes.size() > 1 && line < std::min(plot.lines, sweep.points.size()); ++line)
+        names = std::max(names, metrics.horizontalAdvance(nameOfLine(sweep, line)) + 20);
+    const double labels = metrics.horizontalAdvance(QStringLiteral("999.99 MiB")) + 12;
+    plot.area = area.adjusted(labels, metrics.height() + 6, -std::min(names, area.width() * NamesShare),
+                              -2 * metrics.height() - 8);
+    plot.area.setSize({std::max(plot.area.width(), 1.0), std::max(plot.area.height(), 1.0)});
+    return plot;
+}
+
+void paintBytes(QPainter& painter, const SweepPlot& plot, const Style& style)
+{
+    const QFontMetricsF metrics(style.smallFont);
+    const double tick = byteTick(plot.highBytes / plot.area.height(), LabelPixels);
+    for (double bytes = 0; bytes <= plot.highBytes; bytes += tick) {
+        const double y = std::round(plot.yOf(bytes)) + 0.5;
+        painter.setPen(toColor(style.palette->grid));
+        painter.drawLine(QPointF(plot.area.left(), y), QPointF(plot.area.right(), y));
+        painter.setPen(toColor(style.palette->mutedText));
+        painter.drawText(QRectF(0, y - metrics.height() / 2, plot.area.left() - 6, metrics.height()),
+                         Qt::AlignRight | Qt::AlignVCenter, sizeText(std::llround(bytes)));
+    }
+    painter.drawText(
+        QRectF(plot.area.left(), plot.area.top() - metrics.height() - 4, plot.area.width(), metrics.height()),
+        Qt::AlignLeft, QObject::tr("peak, and its lower bound"));
+}
+
+/// The values of the first axis, as many as have room.
+void paintColumns(QPainter& painter, const SweepPlot& plot, const Style& style)
+{
+    const QFontMetricsF metrics(style.smallFont);
+    const SweepAxis& axis = plot.sweep.axes.front();
+    painter.setPen(toColor(style.palette->mutedText));
+    double free = -1;
+    for (std::size_t column = 0; column < plot.columns(); ++column) {
+        const QString text = toQString(axis.values[column]);
+        const double width = metrics.horizontalAdvance(text) + 8;
+        const double left = plot.xOf(column) - width / 2;
+        if (left < free) continue;
+        free = left + width;
+        painter.drawText(QRectF(left, plot.area.bottom() + 3, width, metrics.height()), Qt::AlignCenter, text);
+    }
+    painter.drawText(
+        QRectF(plot.area.left(), plot.area.bottom() + metrics.height() + 4, plot.area.width(), metrics.height()),
+        Qt::AlignRight, toQString(axis.name));
+}
+
+/// A line across all columns, with what it is at its right end.
+void paintLevel(QPainter& painter, const SweepPlot& plot, std::int64_t bytes, const QString& text, const QColor& colour,
+                const Style& style)
+{
+    if (double(bytes) > plot.highBytes) return;
+    const QFontMetricsF metrics(style.smallFont);
+    const double y = std::round(plot.yOf(double(bytes))) + 0.5;
+    painter.setPen(QPen(colour, 1, Qt::DashLine));
+    painter.drawLine(QPointF(plot.area.left(), y), QPointF(plot.area.right(), y));
+    const QRectF box(plot.area.left() + 4, y - metrics.height() - 1, metrics.horizontalAdvance(text) + 8,
+                     metrics.height());
+    painter.fillRect(box, toColor(style.palette->background, 0.85));
+    painter.setPen(colour);
+    painter.drawText(box, Qt::AlignCenter, text);
+}
+
+Rgb colourOf(std::size_t line, const Style& style)
+{
+    return style.fill(static_cast<ColourIndex>(line % StorageColourCount));
+}
+
+/// One combination of the other axes: dots on a line, broken where nothing could be planned, each over its bound.
+void paintLine(QPainter& painter, const SweepPlot& plot, std::size_t line, const Style& style)
+{
+    const QColor colour = toColor(colourOf(line, style));
+    QPolygonF stretch;
+    const auto drawStretch = [&] {
+        painter.setPen(QPen(colour, 2));
+        painter.drawPolyline(stretch);
+        stretch.clear();
+    };
+    for (std::size_t point = line; point < plot.sweep.points.size(); point += plot.lines) {
+        const SweepPoint& one = plot.sweep.points[point];
+        if (!isPlanned(one)) {
+            drawStretch();
+            continue;
+        }
+        const QPointF at = plot.at(point);
+        const double bound = plot.yOf(double(one.lowerBoundBytes));
+        painter.setPen(QPen(toColor(style.palette->bound), 1));
+        painter.drawLine(QPointF(at.x(), at.y()), QPointF(at.x(), bound));
+        painter.drawLine(QPointF(at.x() - DotRadius, bound), QPointF(at.x() + DotRadius, bound));
+        stretch << at;
+    }
+    drawStretch();
+}
+
+/// At the right end of its line; one below the other where they would meet.
+void paintNames(QPainter& painter, const SweepPlot& plot, const QRectF& area, const Style& style)
+{
+    struct Name
+    {
+        double y = 0;
+        std::size_t line = 0;
+    };
+    std::vector<Name> names;
+    for (std::size_t line = 0; plot.sweep.axes.size() > 1 && line < plot.lines; ++line) {
+        for (std::size_t column = plot.columns(); column-- > 0;) {
+            const std::size_t point = column * plot.lines + line;
+            if (point >= plot.sweep.points.size() || !isPlanned(plot.sweep.points[point])) continue;
+            names.push_back({plot.at(point).y(), line});
+            break;
+        }
+    }
+    std::ranges::sort(names, {}, &Name::y);
+    if (names.size() > MostNamed) names.resize(MostNamed);
+    const QFontMetricsF metrics(style.smallFont);
+    double free = plot.area.top() - metrics.height();
+    for (const Name& name : names) {
+        const double top = std::max(free, name.y - metrics.height() / 2);
+        free = top + metrics.height();
+        const QRectF box(plot.area.right() + 6, top, area.right() - plot.area.right() - 8, metrics.height());
+        painter.fillRect(QRectF(box.left(), box.center().y() - 4, 8, 8), toColor(colourOf(name.line, style)));
+        painter.setPen(toColor(style.palette->text));
+        painter.drawText(box.adjusted(12, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
+                         shortened(nameOfLine(plot.sweep, name.line), metrics, box.width() - 12));
+    }
+}
+
+} // namespace
+
+SweepCanvas::SweepCanvas(QWidget* parent) : Canvas(parent)
+{
+    setObjectName(QStringLiteral("sweepCanvas"));
+    setAccessibleName(tr("Sweep"));
+    setAccessibleDescription(tr("Peak and lower bound for many sizes or policies. Arrow keys go from point to point; "
+                                "Return plans so."));
+}
+
+void SweepCanvas::reportChanged()
+{
+    const auto count = report() && report()->sweep ? narrow<int>(report()->sweep->points.size()) : 0;
+    if (m_point >= count) m_point = -1;
+}
+
+void SweepCanvas::setPoint(int point)
+{
+    if (point == m_point) return;
+    m_point = point;
+    if (point >= 0) setAccessibleDescription(tipOf(static_cast<std::size_t>(point)).join(u", "));
+    repaintPicture();
+}
+
+QStringList SweepCanvas::tipOf(std::size_t point) const
+{
+    const Sweep& sweep = *report()->sweep;
+    const SweepPoint& one = sweep.points[point];
+    QStringList lines = {toQString(sweepText(sweep.axes, one.values))};
+    if (!isPlanned(one)) return lines << windowText(one.refused);
+    lines << tr("peak %1").arg(sizeTip(one.cost.peakBytes));
+    lines << tr("lower bound %1").arg(sizeTip(one.lowerBoundBytes));
+    lines << tr("the caller has %1").arg(sizeTip(one.cost.externalBytes));
+    if (one.cost.kernelMs > 0) lines << tr("kernels %1").arg(durationText(one.cost.kernelMs / 1e3));
+    if (!one.complete) lines << tr("incomplete");
+    return lines << tr("double-click or Return: plan so");
+}
+
+void SweepCanvas::paint(QPainter& painter, const QRectF& area, const Style& style)
+{
+    painter.fillRect(area, toColor(style.palette->panel));
+    const bool known = report() && report()->sweep && !report()->sweep->axes.empty();
+    if (!known || report()->sweep->points.empty()) return paintEmpty(painter, area, emptyText(), style);
+    const SweepPlot plot = plotOf(*report()->sweep, *report(), area, style);
+    painter.fillRect(plot.area, toColor(style.palette->background));
+    painter.setFont(style.smallFont);
+    paintBytes(painter, plot, style);
+    paintColumns(painter, plot, style);
+    for (const auto& [space, capacity] : report()->program.policies.capacity)
+        paintLevel(painter, plot, capacity, tr("capacity of %1").arg(toQString(space)),
+                   toColor(style.palette->violation), style);
+    paintLevel(painter, plot, report()->memory.peakBytes, tr("this plan"), toColor(style.palette->mutedText), style);
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    for (std::size_t line = 0; line < plot.lines; ++line)
+        paintLine(painter, plot, line, style);
+    for (std::size_t point = 0; point < plot.sweep.points.size(); ++point) {
+        if (!isPlanned(plot.sweep.points[point])) continue;
+        const bool picked = narrow<int>(point) == m_point;
+        const double radius = picked ? DotRadius + 2 : DotRadius;
+        painter.setPen(QPen(toColor(picked ? style.palette->accent : style.palette->background), picked ? 2 : 1));
+        painter.setBrush(toColor(colourOf(point % plot.lines, style)));
+        painter.drawEllipse(plot.at(point), radius, radius);
+    }
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    paintNames(painter, plot, area, style);
+    painter.setPen(toColor(style.palette->outline));
+    painter.drawLine(plot.area.bottomLeft(), plot.area.bottomRight());
+}
+
+int SweepCanvas::pointNear(QPointF at) const
+{
+    if (!report() || !report()->sweep || report()->sweep->axes.empty()) return -1;
+    const SweepPlot plot = plotOf(*report()->sweep, *report(), rect(), looks());
+    double least = Reach;
+    int near = -1;
+    for (std::size_t point = 0; point < plot.sweep.points.size(); ++point) {
+        if (!isPlanned(plot.sweep.points[point])) continue;
+        const QPointF away = plot.at(point) - at;
+        const double distance = std::hypot(away.x(), away.y());
+        if (distance > least) continue;
+        least = distance;
+        near = narrow<int>(point);
+    }
+    return near;
+}
+
+void SweepCanvas::paintPointer(QPainter& painter)
+{
+    const int near = m_pointer ? pointNear(*m_pointer) : -1;
+    if (near < 0) return;
+    const SweepPlot plot = plotOf(*report()->sweep, *report(), rect(), looks());
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    painter.setPen(QPen(toColor(looks().palette->accent), 2));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawEllipse(plot.at(static_cast<std::size_t>(near)), DotRadius + 3, DotRadius + 3);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    paintTip(painter, *m_pointer, rect(), tipOf(static_cast<std::size_t>(near)), looks());
+}
+
+void SweepCanvas::hoverAt(QPointF at)
+{
+    m_pointer = at;
+    update();
+}
+
+void SweepCanvas::clickAt(QPointF at)
+{
+    setPoint(pointNear(at));
+    Q_EMIT pointPicked(m_point);
+}
+
+void SweepCanvas::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    const int near = event->button() == Qt::LeftButton ? pointNear(event->position()) : -1;
+    if (near >= 0) Q_EMIT pointTaken(near);
+}
+
+/// Left and right go along the first axis, up and down from line to line.
+bool SweepCanvas::takeKey(const QKeyEvent& event)
+{
+    if (!report() || !report()->sweep || report()->sweep->points.empty()) return false;
+    const Sweep& sweep = *report()->sweep;
+    const int count = narrow<int>(sweep.points.size());
+    const int lines = narrow<int>(plotOf(sweep, *report(), rect(), looks()).lines);
+    int by = 0;
+    switch (event.key()) {
+    case Qt::Key_Left:
+        by = -lines;
+        break;
+    case Qt::Key_Right:
+        by = lines;
+        break;
+    case Qt::Key_Up:
+        by = -1;
+        break;
+    case Qt::Key_Down:
+        by = 1;
+        break;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        if (m_point >= 0) Q_EMIT pointTaken(m_point);
+        return m_point >= 0;
+    default:
+        return false;
+    }
+    setPoint(m_point < 0 ? 0 : std::clamp(m_point + by, 0, count - 1));
+    Q_EMIT pointPicked(m_point);
+    return true;
+}
+
+} // namespace plimsoll::app

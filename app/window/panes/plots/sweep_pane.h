@@ -1,0 +1,52 @@
+#pragma once
+
+#include "app/session/jobs/sweep_job.h"
+#include "app/window/panes/plots/plot_pane.h"
+
+class QLabel;
+class QLineEdit;
+class QProgressBar;
+class QPushButton;
+
+namespace plimsoll::app {
+
+class SweepCanvas;
+class Workbench;
+
+/// What the plan takes for many sizes, or under many policies: asked for by one line, drawn and as a table; one click
+/// plans by one of them.
+class SweepPane : public PlotPane
+{
+    Q_OBJECT
+
+public:
+    /// \p table is that of the combinations; the pane takes it in.
+    SweepPane(Workbench& bench, TablePane* table, QWidget* parent = nullptr);
+
+    [[nodiscard]] Canvas* plot() const override;
+    [[nodiscard]] SweepCanvas* canvas() const { return m_canvas; }
+    [[nodiscard]] SweepJob& job() { return m_job; }
+
+protected:
+    void refresh() override;
+
+private:
+    [[nodiscard]] QLayout* makeRow();
+    void start();
+    void take(int point);
+    [[nodiscard]] QString statusText() const;
+
+    Workbench& m_bench;
+    SweepJob m_job;
+    TablePane* m_table;
+    SweepCanvas* m_canvas;
+    QLineEdit* m_over;
+    QPushButton* m_start;
+    QPushButton* m_stop;
+    QPushButton* m_take;
+    QProgressBar* m_progress;
+    QLabel* m_status;
+    QString m_complaint; ///< Of what was asked for last; empty: there is none.
+};
+
+} // namespace plimsoll::app
