@@ -168,11 +168,13 @@ Result<CommandLine> parseCommandLine(const QStringList& arguments)
         } else if (argument.startsWith(u'-') && argument.size() > 1) {
             return usage("usage.no-option", argument);
         } else if (!line.file.isEmpty()) {
-            return usage("usage.two-files", line.file, argument);
+            line.others << argument;
         } else {
             line.file = argument;
         }
     }
+    if (!line.others.isEmpty() && (writes(line) || !line.plan.isEmpty()))
+        return usage("usage.two-files", line.file, line.others.first());
     if (line.file.isEmpty() && !line.plan.isEmpty()) return usage("usage.plan-alone", line.plan);
     return line;
 }
@@ -185,13 +187,14 @@ bool writes(const CommandLine& line)
 QString usageText()
 {
     return QStringLiteral(
-               "plimsoll [FILE] [-p id=value]… [--dim NAME=SIZE]… [--shape INPUT=1x3x224x224]…\n"
+               "plimsoll [FILE…] [-p id=value]… [--dim NAME=SIZE]… [--shape INPUT=1x3x224x224]…\n"
                "         [--max-stored SPARSE=1000]… [--plan PLAN] [--language de|en]\n"
                "         [--select NAME] [--view ID] [--screenshot OUT.png [--size WxH] [--theme "
                "light|dark|contrast]]\n"
                "         [--picture OUT.svg] [--whole-picture OUT.svg] [--table OUT.csv] [--json OUT.json] "
                "[--verbose]\n\n"
-               "Opens FILE ('-' is standard input), or the start page. --plan judges a plan that was made elsewhere. "
+               "Opens each FILE ('-' is standard input) in a tab, or the start page. --plan judges a plan that was "
+               "made elsewhere. "
                "--screenshot renders the "
                "window off-screen, --picture what is seen of the view alone and --whole-picture all of it (PNG, SVG or "
                "PDF), --table its rows (CSV or Markdown), --json writes the report of its plan, and then it ends:\n"

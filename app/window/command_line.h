@@ -15,8 +15,9 @@ namespace plimsoll::app {
 /// What the window was started with.
 struct CommandLine
 {
-    QString file; ///< Empty: the start page.
-    QString plan; ///< To be judged; empty: our own is made.
+    QString file;       ///< Empty: the start page.
+    QStringList others; ///< More files, each in a tab of its own.
+    QString plan;       ///< To be judged; empty: our own is made.
     Choices choices;
     QString select; ///< Name of a value, node or storage, or bytes.
     QString view;   ///< Empty: what it opens with.

@@ -7,6 +7,8 @@
 #include <QDockWidget>
 #include <QMainWindow>
 
+#include <utility>
+
 namespace plimsoll::app {
 namespace {
 
@@ -107,6 +109,10 @@ void Docks::raise(const QString& id)
 {
     QDockWidget* dock = m_docks.value(id);
     if (!dock) return;
+    if (m_asleep) {
+        m_wanted = id;
+        return;
+    }
     dock->show();
     dock->raise();
 }
@@ -115,18 +121,46 @@ void Docks::setAway(bool away)
 {
     if (away == m_away) return;
     if (away) {
-        m_kept = m_window.saveState(Settings::LayoutVersion);
+        m_kept = save();
         for (QDockWidget* dock : m_docks)
             dock->hide();
+    } else if (m_asleep) {
+        m_stale = true;
     } else {
         m_window.restoreState(m_kept, Settings::LayoutVersion);
     }
     m_away = away;
 }
 
+void Docks::setAsleep(bool asleep)
+{
+    if (asleep == m_asleep) return;
+    if (asleep) {
+        m_kept = save();
+        m_stale = hideFloating();
+    }
+    m_asleep = asleep;
+    if (asleep) return;
+    if (m_stale && !m_away) m_window.restoreState(m_kept, Settings::LayoutVersion);
+    m_stale = false;
+    raise(std::exchange(m_wanted, {}));
+}
+
+/// Whether any did: a pane, or several as tabs.
+bool Docks::hideFloating()
+{
+    bool any = false;
+    for (QWidget* each : m_window.findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly)) {
+        if (each->windowType() != Qt::Tool || !each->isVisible()) continue;
+        each->hide();
+        any = true;
+    }
+    return any;
+}
+
 QByteArray Docks::save() const
 {
-    return m_away ? m_kept : m_window.saveState(Settings::LayoutVersion);
+    return m_away || m_asleep ? m_kept : m_window.saveState(Settings::LayoutVersion);
 }
 
 bool Docks::restore(const QByteArray& state)
@@ -135,6 +169,10 @@ bool Docks::restore(const QByteArray& state)
     setAway(false);
     const bool restored = m_window.restoreState(state, Settings::LayoutVersion);
     showTitles();
+    if (restored && m_asleep) {
+        m_kept = state;
+        m_stale = hideFloating() || m_stale;
+    }
     return restored;
 }
 

@@ -29,18 +29,24 @@ public:
 
     /// Hides all of them while there is nothing to show, and puts them back as they were.
     void setAway(bool away);
+    /// Another page is shown: those that float do so no more until this one is shown again.
+    void setAsleep(bool asleep);
     [[nodiscard]] QByteArray save() const;
     [[nodiscard]] bool restore(const QByteArray& state); ///< False, and nothing done, where it is of another version.
 
 private:
+    bool hideFloating();
     void showTitles();
     void place(const QStringList& ids, Qt::DockWidgetArea area);
 
     QMainWindow& m_window;
     QHash<QString, QDockWidget*> m_docks;
     QStringList m_order;
-    QByteArray m_kept; ///< While they are away.
+    QByteArray m_kept; ///< While they are away, or asleep.
     bool m_away = false;
+    bool m_asleep = false;
+    bool m_stale = false; ///< What is kept is to be put back when they wake.
+    QString m_wanted;     ///< To be raised then.
 };
 
 } // namespace plimsoll::app

@@ -74,6 +74,7 @@ void JobsStrip::remove(const QString& id)
     if (m_all.isEmpty()) {
         m_patience.stop();
         hide();
+        Q_EMIT busyChanged(false);
     } else if (!isHidden()) {
         showLast();
     }
@@ -100,6 +101,7 @@ void JobsStrip::showLast()
     m_stop->setMenu(several ? m_menu : nullptr);
     m_stop->setPopupMode(several ? QToolButton::MenuButtonPopup : QToolButton::DelayedPopup);
     show();
+    Q_EMIT busyChanged(true);
 }
 
 void JobsStrip::listAll()

@@ -25,6 +25,9 @@ public:
     explicit JobsStrip(JobRunner& jobs, QWidget* parent = nullptr);
     void watch(CliProcess& child, const QString& title); ///< Beside the jobs of the runner.
 
+Q_SIGNALS:
+    void busyChanged(bool busy); ///< It has come, or gone.
+
 private:
     struct Job
     {

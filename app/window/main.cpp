@@ -6,13 +6,13 @@
 #include "app/window/language.h"
 #include "app/window/main_window.h"
 #include "app/window/screenshot.h"
+#include "app/window/tabs/document_tabs.h"
 #include "core/base/output_file.h"
 #include "core/facts/english/english.h"
 
 #include <QApplication>
 #include <QDir>
 #include <QFile>
-#include <QProcess>
 #include <QScreen>
 #include <QStandardPaths>
 #include <QStyle>
@@ -76,37 +76,60 @@ int ended(int status)
     return status;
 }
 
+QString given(const QString& file)
+{
+    return file == QStringLiteral("-") ? keptInput() : file;
+}
+
+/// A window by itself, that is never seen.
+int startPicture(const CommandLine& line, const Settings& settings)
+{
+    Workbench bench {Engine()};
+    MainWindow window(bench, settings);
+    if (line.verbose) window.log().printToo();
+    listener = &window.log();
+    window.setTheme(line.theme.value_or(ThemeChoice::Light));
+    if (const QString file = given(line.file); !file.isEmpty()) window.open(file, line.choices, line.plan);
+    return ended(takeScreenshot(window, bench, line));
+}
+
+/// What is asked for of the first file.
+void showAsked(MainWindow& page, const CommandLine& line)
+{
+    if (line.view.isEmpty() && line.select.isEmpty()) return;
+    QObject::connect(
+        &page.bench().session, &Session::reportChanged, &page,
+        [&page, line] {
+            if (!line.select.isEmpty()) page.select(line.select);
+            if (!line.view.isEmpty()) page.showView(line.view);
+        },
+        Qt::SingleShotConnection);
+}
+
+int startWindow(const CommandLine& line, const Settings& settings)
+{
+    DocumentTabs tabs(settings);
+    if (line.verbose) tabs.log().printToo();
+    listener = &tabs.log();
+    if (line.theme) tabs.current().setTheme(*line.theme);
+    tabs.keepSafeIn(safeFolder());
+    if (const QString file = given(line.file); !file.isEmpty()) tabs.open(file, line.choices, line.plan);
+    for (const QString& other : line.others)
+        tabs.open(given(other), line.choices, {});
+    tabs.setCurrentIndex(0);
+    showAsked(tabs.current(), line);
+    tabs.fitInto(roomFor(tabs));
+    tabs.show();
+    return ended(QApplication::exec());
+}
+
 int start(const CommandLine& line)
 {
     const bool picture = writes(line);
     const Settings settings(!picture);
     const QString unasked = picture ? QStringLiteral("en") : settings.language();
     const SpokenLanguage language(line.language.isEmpty() ? unasked : line.language);
-    Workbench bench {Engine()};
-    MainWindow window(bench, settings);
-    if (line.verbose) window.log().printToo();
-    listener = &window.log();
-    QObject::connect(&window, &MainWindow::windowWanted, [](const QString& other) {
-        QProcess::startDetached(QCoreApplication::applicationFilePath(), {other});
-    });
-    if (line.theme) window.setTheme(*line.theme);
-    if (picture && !line.theme) window.setTheme(ThemeChoice::Light);
-    if (!picture) window.keepSafeIn(safeFolder());
-    const QString file = line.file == QStringLiteral("-") ? keptInput() : line.file;
-    if (!file.isEmpty()) window.open(file, line.choices, line.plan);
-    if (picture) return ended(takeScreenshot(window, bench, line));
-    if (!line.view.isEmpty() || !line.select.isEmpty()) {
-        QObject::connect(
-            &bench.session, &Session::reportChanged, &window,
-            [&window, line] {
-                if (!line.select.isEmpty()) window.select(line.select);
-                if (!line.view.isEmpty()) window.showView(line.view);
-            },
-            Qt::SingleShotConnection);
-    }
-    window.fitInto(roomFor(window));
-    window.show();
-    return ended(QApplication::exec());
+    return picture ? startPicture(line, settings) : startWindow(line, settings);
 }
 
 } // namespace

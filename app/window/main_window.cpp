@@ -13,6 +13,7 @@
 #include "app/window/pages/sample_pictures.h"
 #include "app/window/pages/start_page.h"
 #include "app/window/panes/summary_strip.h"
+#include "app/window/tabs/documents.h"
 #include "app/window/view_table.h"
 #include "app/window/views/canvas_tabs.h"
 #include "core/facts/english/english.h"
@@ -98,12 +99,14 @@ constexpr std::initializer_list<const char*> WhileOpen = {"file.export",
 
 } // namespace
 
-MainWindow::MainWindow(Workbench& bench, const Settings& settings, QWidget* parent)
-    : QMainWindow(parent), m_bench(bench), m_settings(settings), m_actions(this), m_docks(*this),
+MainWindow::MainWindow(Workbench& bench, const Settings& settings, Documents* others, QWidget* parent)
+    : QMainWindow(parent), m_bench(bench), m_settings(settings), m_others(others), m_actions(this), m_docks(*this),
       m_panes(makePanes(bench, m_docks)), m_pages {new QStackedWidget(this), new StartPage(this),
                                                    new ProblemPage(this)},
-      m_said {new QLabel(this), new QLabel(this), nullptr, new Log(this)}, m_finder(new Finder(this))
+      m_said {new QLabel(this), new QLabel(this), nullptr, others ? &others->log() : new Log(this)},
+      m_finder(new Finder(this))
 {
+    if (others) setWindowFlags(Qt::Widget); // before a pane floats: it would make a window of this
     setObjectName(QStringLiteral("plimsoll"));
     setAcceptDrops(true);
     resize(1400, 900);
@@ -123,10 +126,9 @@ MainWindow::MainWindow(Workbench& bench, const Settings& settings, QWidget* pare
     connectHelpActions();
     m_docks.apply(Docks::Preset::Plan);
     if (!m_docks.restore(settings.layout())) m_docks.apply(Docks::Preset::Plan);
-    if (const QByteArray geometry = settings.geometry(); !geometry.isEmpty()) restoreGeometry(geometry);
-    setTheme(settings.theme());
+    if (const QByteArray geometry = settings.geometry(); !others && !geometry.isEmpty()) restoreGeometry(geometry);
     refreshRecent();
-    refreshActions();
+    setAlone(true);
     refreshStep();
     showPage(m_pages.start);
 }
@@ -220,7 +222,7 @@ void MainWindow::connectPages()
         if (m_pages.all->currentWidget() == m_panes.pictures) m_panes.pictures->current()->setFocus();
     });
     connect(m_pages.start, &StartPage::openRequested, this, &MainWindow::chooseFile);
-    connect(m_pages.start, &StartPage::fileChosen, this, [this](const QString& file) { open(file); });
+    connect(m_pages.start, &StartPage::fileChosen, this, [this](const QString& file) { openBeside(file); });
     connect(m_pages.start, &StartPage::picturesWanted, this,
             [this] { drawSamples(*m_pages.start, *m_panes.worker, m_bench.session.engine()); });
     const auto showPasting = [this] { m_pages.start->setPasting(m_actions.howToReach("file.paste")); };
@@ -272,13 +274,30 @@ void MainWindow::openOther(const QString& graph)
 void MainWindow::open(const QString& file, const Choices& choices, const QString& plan)
 {
     m_document->open(file, choices, plan);
-    if (!m_document->isCopy(file)) remember(file);
+    m_document->isCopy(file) ? shareSettings() : remember(file);
+}
+
+void MainWindow::openBeside(const QString& file, const Choices& choices, const QString& plan)
+{
+    m_others ? m_others->open(file, choices, plan) : open(file, choices, plan);
+}
+
+void MainWindow::setFront(bool front)
+{
+    m_docks.setAsleep(!front);
+}
+
+void MainWindow::setAlone(bool alone)
+{
+    m_actions.setEnabled({"go.next-tab", "go.previous-tab"}, !alone);
+    refreshActions();
 }
 
 void MainWindow::remember(const QString& file)
 {
     if (!fileOnDisk(file).isEmpty()) m_settings.addRecentFile(file);
     refreshRecent();
+    shareSettings();
 }
 
 void MainWindow::fitInto(QSize room)
@@ -343,7 +362,8 @@ void MainWindow::refreshActions()
             m_actions.at(QStringLiteral("view.") + QString::fromLatin1(view.id))->setEnabled(open);
     const bool findings = open && !session.report()->verdict.findings.empty();
     m_actions.setEnabled({"go.next-finding", "go.previous-finding"}, findings);
-    m_actions.setEnabled({"file.reload", "file.close"}, !session.file().isEmpty());
+    m_actions.at("file.reload")->setEnabled(!session.file().isEmpty());
+    m_actions.at("file.close")->setEnabled(!session.file().isEmpty() || m_actions.at("go.next-tab")->isEnabled());
     m_actions.setEnabled({"file.judge-plan"}, open);
     m_actions.at("file.own-plan")->setEnabled(open && session.choices().givenPlan);
     m_actions.at("edit.undo")->setEnabled(open && session.canUndo());
@@ -366,7 +386,7 @@ void MainWindow::refreshRecent()
     for (const QString& file : files) {
         QAction* action = m_menus.recent->addAction(
             labelText(QFileInfo(file).fileName(), MenuLetters).replace(u'&', QStringLiteral("&&")), this,
-            [this, file] { open(file); });
+            [this, file] { openBeside(file); });
         action->setData(file);
         action->setStatusTip(labelText(file));
         action->setToolTip(labelText(file));
@@ -381,6 +401,7 @@ void MainWindow::forgetRecent()
 {
     m_settings.clearRecentFiles();
     refreshRecent();
+    shareSettings();
 }
 
 void MainWindow::refreshStep()
@@ -395,8 +416,13 @@ void MainWindow::refreshStep()
 void MainWindow::closeEvent(QCloseEvent* event)
 {
     m_document->end();
-    m_settings.setLayout(m_docks.save(), saveGeometry());
+    keepLayout();
     event->accept();
+}
+
+void MainWindow::keepLayout()
+{
+    m_settings.setLayout(m_docks.save(), window()->saveGeometry());
 }
 
 } // namespace plimsoll::app

@@ -19,6 +19,7 @@ namespace plimsoll::app {
 
 class ComparedStrip;
 class Document;
+class Documents;
 class Finder;
 class Log;
 class ManualWindow;
@@ -33,7 +34,8 @@ class MainWindow : public QMainWindow
     Q_OBJECT
 
 public:
-    MainWindow(Workbench& bench, const Settings& settings, QWidget* parent = nullptr);
+    /// \p others: it is a page beside others, and no window.
+    MainWindow(Workbench& bench, const Settings& settings, Documents* others = nullptr, QWidget* parent = nullptr);
     ~MainWindow() override;
 
     /// A graph, or a session. The others are of the command line.
@@ -56,9 +58,14 @@ public:
     [[nodiscard]] const ActionSet& actions() const { return m_actions; }
     [[nodiscard]] const Panes& panes() const { return m_panes; }
     [[nodiscard]] Log& log() const { return *m_said.log; }
+    [[nodiscard]] Workbench& bench() const { return m_bench; }
+    [[nodiscard]] const Document& document() const { return *m_document; }
 
-Q_SIGNALS:
-    void windowWanted(const QString& file); ///< Of its own: more graphs were dropped than one window shows.
+    /// As a page: whether it is the one that is shown, and the only one.
+    void setFront(bool front);
+    void setAlone(bool alone);
+    void takeSettings(); ///< Another page has changed some.
+    void keepLayout();   ///< Of its panes, and where its window is.
 
 protected:
     void closeEvent(QCloseEvent* event) override;
@@ -92,10 +99,17 @@ private:
     void connectSettingsActions();
     void connectLanguages();
     void connectNumbers();
+    void connectMotion();
+    void connectThemes();
+    void showTheme();
+    void showLanguage();
+    void shareSettings();
     void connectLayouts();
     void connectHelpActions();
 
     void openSample(const QString& name, const QString& file);
+    /// Here, or in another page where something is open here.
+    void openBeside(const QString& file, const Choices& choices = initialChoices(), const QString& plan = {});
     void openOther(const QString& graph);
     void chooseFile();
     void saveAs(const QString& file); ///< Empty: asks for one.
@@ -126,6 +140,7 @@ private:
 
     Workbench& m_bench;
     const Settings& m_settings;
+    Documents* m_others; ///< Null: a window by itself.
     ActionSet m_actions;
     Docks m_docks;
     Panes m_panes;

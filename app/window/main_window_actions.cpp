@@ -13,6 +13,7 @@
 #include "app/window/panes/plots/trade_off_pane.h"
 #include "app/window/panes/run_pane.h"
 #include "app/window/panes/table_pane.h"
+#include "app/window/tabs/documents.h"
 #include "app/window/view_table.h"
 #include "app/window/views/canvas_tabs.h"
 #include "core/base/narrow.h"
@@ -23,6 +24,7 @@
 
 #include <QAction>
 #include <QClipboard>
+#include <QCryptographicHash>
 #include <QDir>
 #include <QDockWidget>
 #include <QDragEnterEvent>
@@ -83,12 +85,14 @@ void MainWindow::connectFileActions()
             openSample(name, file);
     });
     m_actions.on("file.open", this, [this] { chooseFile(); });
+    m_actions.at("file.new-tab")->setEnabled(m_others);
+    m_actions.on("file.new-tab", this, [this] { m_others->add(); });
     m_actions.on("file.paste", this, [this] { openMime(*QGuiApplication::clipboard()->mimeData()); });
     m_actions.on("file.judge-plan", this, [this] { choosePlan(); });
     m_actions.on("file.own-plan", &m_bench.session, [this] { m_bench.session.makeOwnPlan(); });
     m_actions.on("file.reload", &m_bench.session, [this] { m_bench.session.reload(); });
-    m_actions.on("file.close", &m_bench.session, [this] { m_bench.session.close(); });
-    m_actions.on("file.quit", this, [this] { close(); });
+    m_actions.on("file.close", this, [this] { m_others ? m_others->closePage(*this) : m_bench.session.close(); });
+    m_actions.on("file.quit", this, [this] { window()->close(); });
     m_actions.on("edit.undo", this, [this] { m_bench.session.undo(); });
     m_actions.on("edit.redo", this, [this] { m_bench.session.redo(); });
     m_actions.on("edit.find", this, [this] {
@@ -150,6 +154,8 @@ void MainWindow::connectGoActions()
     });
     m_actions.on("go.next-finding", this, [this] { findingBy(1); });
     m_actions.on("go.previous-finding", this, [this] { findingBy(-1); });
+    m_actions.on("go.next-tab", this, [this] { m_others->go(1); });
+    m_actions.on("go.previous-tab", this, [this] { m_others->go(-1); });
     m_actions.on("go.next-difference", this, [this] { differenceBy(1); });
     m_actions.on("go.previous-difference", this, [this] { differenceBy(-1); });
 }
@@ -284,7 +290,8 @@ void MainWindow::chooseFile()
     const QString file =
         QFileDialog::getOpenFileName(this, tr("Open a graph"), QFileInfo(m_bench.session.file()).absolutePath(),
                                      graphFilters() + QStringLiteral(";;") + tr("Sessions (*.plimsoll)"));
-    if (!file.isEmpty()) open(file);
+    if (file.isEmpty()) return;
+    m_pages.all->currentWidget() == m_pages.problem ? open(file) : openBeside(file);
 }
 
 void MainWindow::choosePlan()
@@ -308,7 +315,10 @@ bool MainWindow::openMime(const QMimeData& mime)
     const bool json = text.startsWith(u'{');
     if (file.isEmpty() && (json || text.contains(u'\n'))) { // kept as a file that can be opened again
         const QDir folder(QStandardPaths::writableLocation(QStandardPaths::CacheLocation));
-        const QString pasted = folder.filePath(json ? QStringLiteral("pasted.json") : QStringLiteral("pasted.txt"));
+        const QByteArray mark = QCryptographicHash::hash(whole.toUtf8(), QCryptographicHash::Sha256).toHex().left(8);
+        const QString pasted =
+            folder.filePath(QStringLiteral("pasted-%1.%2")
+                                .arg(QString::fromLatin1(mark), json ? QStringLiteral("json") : QStringLiteral("txt")));
         const bool kept =
             folder.mkpath(QStringLiteral(".")) && writeFile(pasted.toStdString(), whole.toStdString()).ok();
         if (kept) file = pasted;
@@ -322,15 +332,13 @@ bool MainWindow::openMime(const QMimeData& mime)
         return true;
     }
     const QString plan = files.size() > 1 && isPlan(files[1]) ? files.takeAt(1) : QString();
-    open(file, initialChoices(), plan);
-    constexpr qsizetype MostWindows = 10;
-    const QStringList others = files.mid(1, MostWindows); // more than a graph and a plan
-    for (const QString& other : others)
-        Q_EMIT windowWanted(other);
-    if (!others.isEmpty())
+    openBeside(file, initialChoices(), plan);
+    constexpr qsizetype Most = 10; // each takes memory of its own
+    for (const QString& other : files.mid(1, Most - 1))
+        openBeside(other);
+    if (files.size() > Most)
         say({ErrorCode::BadInput,
-             plimsoll::say("window.one-graph", word::Name {QFileInfo(file).fileName().toStdString()},
-                           word::Number {others.size()}),
+             plimsoll::say("window.many-files", word::Number {files.size()}, word::Number {Most}),
              "drop",
              {}});
     return true;

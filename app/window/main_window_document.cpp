@@ -37,6 +37,7 @@ void MainWindow::connectDocument()
     connect(m_pages.start, &StartPage::forgetLeftRequested, this, [this] {
         m_document->forgetCopies();
         refreshLeft();
+        shareSettings();
     });
     m_actions.on("file.save", this, [this] { saveAs(m_document->file()); });
     m_actions.on("file.save-as", this, [this] { saveAs({}); });

@@ -18,6 +18,7 @@
 #include "app/window/pane_walk.h"
 #include "app/window/panes/plots/plot_pane.h"
 #include "app/window/panes/table_pane.h"
+#include "app/window/tabs/documents.h"
 #include "app/window/views/canvas_tabs.h"
 
 #include <QAction>
@@ -66,23 +67,8 @@ QToolButton* makeFilterMenu(TablePane& table, const Settings& settings)
 void MainWindow::connectSettingsActions()
 {
     applyKeys(m_actions, m_settings.named(QStringLiteral("shortcuts")));
-    for (const ThemeChoice theme : ThemeChoices) {
-        m_actions.on((QByteArray("view.") + themeName(theme).toLatin1()).constData(), this, [this, theme] {
-            m_settings.setTheme(theme);
-            setTheme(theme);
-        });
-    }
-    QAction* still = m_actions.at("view.reduced-motion");
-    const auto move = [this](bool reduced) {
-        setAnimated(!reduced);
-        static_cast<GraphCanvas*>(m_panes.pictures->canvas(QStringLiteral("graph")))->setAnimated(!reduced);
-    };
-    still->setChecked(m_settings.reducedMotion());
-    move(still->isChecked());
-    connect(still, &QAction::toggled, this, [this, move](bool reduced) {
-        m_settings.setReducedMotion(reduced);
-        move(reduced);
-    });
+    connectThemes();
+    connectMotion();
     connectLanguages();
     connectNumbers();
     for (TablePane* table : m_panes.tables)
@@ -93,18 +79,67 @@ void MainWindow::connectSettingsActions()
     connectLayouts();
 }
 
+/// Those of this page are as they are; the other pages show what it has changed.
+void MainWindow::shareSettings()
+{
+    if (m_others) m_others->shareSettings();
+}
+
+void MainWindow::takeSettings()
+{
+    applyKeys(m_actions, m_settings.named(QStringLiteral("shortcuts")));
+    showTheme();
+    m_actions.at("view.reduced-motion")->setChecked(m_settings.reducedMotion());
+    showLanguage();
+    m_actions.at("view.exact-bytes")->setChecked(numberForm().exactBytes);
+    m_actions.at("view.decimal-addresses")->setChecked(numberForm().decimalAddresses);
+    refreshRecent();
+    refreshLeft();
+}
+
+/// A page beside others looks as they do already.
+void MainWindow::connectThemes()
+{
+    for (const ThemeChoice theme : ThemeChoices) {
+        m_actions.on((QByteArray("view.") + themeName(theme).toLatin1()).constData(), this, [this, theme] {
+            m_settings.setTheme(theme);
+            setTheme(theme);
+        });
+    }
+    m_others ? showTheme() : setTheme(m_settings.theme());
+}
+
+void MainWindow::connectMotion()
+{
+    QAction* still = m_actions.at("view.reduced-motion");
+    const auto move = [this](bool reduced) {
+        setAnimated(!reduced);
+        static_cast<GraphCanvas*>(m_panes.pictures->canvas(QStringLiteral("graph")))->setAnimated(!reduced);
+    };
+    still->setChecked(m_settings.reducedMotion());
+    move(still->isChecked());
+    connect(still, &QAction::toggled, this, [this, move](bool reduced) {
+        m_settings.setReducedMotion(reduced);
+        move(reduced);
+        shareSettings();
+    });
+}
+
+void MainWindow::showLanguage()
+{
+    for (const char* language : Languages)
+        m_actions.at(QStringLiteral("language.") + QLatin1String(language))
+            ->setChecked(m_settings.language() == QLatin1String(language));
+}
+
 void MainWindow::connectLanguages()
 {
-    const auto check = [this] {
-        for (const char* language : Languages)
-            m_actions.at(QStringLiteral("language.") + QLatin1String(language))
-                ->setChecked(m_settings.language() == QLatin1String(language));
-    };
-    check();
+    showLanguage();
     for (const char* language : Languages) {
-        m_actions.on((QByteArray("language.") + language).constData(), this, [this, check, language] {
+        m_actions.on((QByteArray("language.") + language).constData(), this, [this, language] {
             m_settings.setLanguage(QString::fromLatin1(language));
-            check();
+            showLanguage();
+            shareSettings();
             statusBar()->showMessage(tr("The window speaks it from the next start on."), SaidForMs);
         });
     }
@@ -119,10 +154,13 @@ void MainWindow::connectNumbers()
     decimal->setChecked(numberForm().decimalAddresses);
     for (const QAction* action : {exact, decimal})
         connect(action, &QAction::toggled, this, [this, exact, decimal] {
-            setNumberForm({exact->isChecked(), decimal->isChecked()});
-            m_settings.setNumberForm(numberForm());
+            const NumberForm form {exact->isChecked(), decimal->isChecked()};
+            const bool chosenHere = form != numberForm();
+            if (chosenHere) m_settings.setNumberForm(form);
+            setNumberForm(form);
             QEvent reworded(QEvent::LanguageChange); // goes to all that is in the window
             QCoreApplication::sendEvent(this, &reworded);
+            if (chosenHere) shareSettings();
         });
 }
 
@@ -150,7 +188,11 @@ void MainWindow::connectLayouts()
 void MainWindow::connectHelpActions()
 {
     m_actions.on("help.tour", this, [this] { startTour(*this, m_bench); });
-    m_actions.on("help.shortcuts", this, [this] { (new ShortcutSheet(m_actions, m_settings, this))->show(); });
+    m_actions.on("help.shortcuts", this, [this] {
+        auto* sheet = new ShortcutSheet(m_actions, m_settings, this);
+        connect(sheet, &QDialog::finished, this, &MainWindow::shareSettings);
+        sheet->show();
+    });
     if (m_settings.keepsLog()) m_said.log->keepIn(logFile());
     m_actions.on("help.log", this, [this] { showLog(this, *m_said.log, m_settings); });
     m_actions.on("help.about", this, [this] { showAbout(this); });
@@ -186,11 +228,17 @@ QString MainWindow::focusedView() const
 void MainWindow::setTheme(ThemeChoice theme)
 {
     applyTheme(theme);
+    showTheme();
+    shareSettings();
+}
+
+void MainWindow::showTheme()
+{
     m_panes.pictures->setTheme(themeNow());
     for (const PlotPane* pane : m_panes.plots)
         pane->setTheme(themeNow());
     for (const ThemeChoice each : ThemeChoices)
-        m_actions.at(QStringLiteral("view.") + themeName(each))->setChecked(each == theme);
+        m_actions.at(QStringLiteral("view.") + themeName(each))->setChecked(each == themeChosen());
 }
 
 } // namespace plimsoll::app

@@ -96,7 +96,7 @@ FilledLater buildMenus(QMainWindow& window, const ActionSet& actions, const Dock
 {
     QMenuBar* bar = window.menuBar();
     QMenu* file = bar->addMenu(QObject::tr("&File"));
-    fill(file, actions, {"file.open", "file.paste"});
+    fill(file, actions, {"file.new-tab", "file.open", "file.paste"});
     QMenu* recent = file->addMenu(QObject::tr("Open rece&nt"));
     fill(file, actions,
          {"file.reload", "file.close", "", "file.save", "file.save-as", "", "file.judge-plan", "file.own-plan", "",
@@ -135,8 +135,8 @@ FilledLater buildMenus(QMainWindow& window, const ActionSet& actions, const Dock
     QMenu* go = bar->addMenu(QObject::tr("&Go"));
     fill(go, actions,
          {"go.anything", "go.commands", "", "go.back", "go.forward", "", "go.previous-step", "go.next-step", "go.peak",
-          "go.play", "", "go.next-finding", "go.previous-finding", "go.next-difference", "go.previous-difference", "",
-          "go.next-pane", "go.previous-pane"});
+          "go.play", "", "go.next-finding", "go.previous-finding", "go.next-difference", "go.previous-difference", ""});
+    fill(go, actions, {"go.next-pane", "go.previous-pane", "go.next-tab", "go.previous-tab"});
     QMenu* stops = go->addMenu(QObject::tr("&Stops"));
     fill(stops, actions, {"go.stop-here", "go.next-stop", "go.previous-stop", "go.no-stops", ""});
     fill(bar->addMenu(QObject::tr("&Run")), actions,

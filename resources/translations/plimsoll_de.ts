@@ -996,6 +996,33 @@ Unter 0: wie in der Datei angegeben</translation>
     </message>
 </context>
 <context>
+    <name>plimsoll::app::DocumentTabs</name>
+    <message>
+        <source>Start</source>
+        <translation>Start</translation>
+    </message>
+    <message>
+        <source>modified</source>
+        <translation>geändert</translation>
+    </message>
+    <message>
+        <source>at work</source>
+        <translation>arbeitet</translation>
+    </message>
+    <message>
+        <source>not legal</source>
+        <translation>nicht zulässig</translation>
+    </message>
+    <message>
+        <source>not opened</source>
+        <translation>nicht geöffnet</translation>
+    </message>
+    <message>
+        <source>its work has ended</source>
+        <translation>fertig</translation>
+    </message>
+</context>
+<context>
     <name>plimsoll::app::DotProcess</name>
     <message>
         <source>Graphviz took too long; this is our own layout.</source>

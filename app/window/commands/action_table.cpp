@@ -12,6 +12,7 @@ namespace plimsoll::app {
 namespace {
 
 constexpr ActionInfo Actions[] = {
+    {"file.new-tab", "File", "A&dd a tab", "The start page beside what is open", "Ctrl+N", ""},
     {"file.open", "File", "&Open…", "Open a captured graph", "Ctrl+O", "open"},
     {"file.paste", "File", "&Paste graph", "Open the file or the text of a graph on the clipboard", "Ctrl+Shift+V",
      "copy"},
@@ -23,7 +24,8 @@ constexpr ActionInfo Actions[] = {
     {"file.compare-before", "File", "Compare with the plan be&fore",
      "Compare with the plan before the last change again", "", ""},
     {"file.reload", "File", "&Reload", "Read the file again; the selection stays", "Ctrl+R", "reload"},
-    {"file.close", "File", "&Close", "Close the graph and go to the start page", "Ctrl+W", "close"},
+    {"file.close", "File", "&Close", "Close the graph: its tab, and from the last one to the start page", "Ctrl+W",
+     "close"},
     {"file.save", "File", "&Save session",
      "Save graph, policies, plans, selection, stops, remarks and layout as one file that opens again", "Ctrl+S",
      "export"},
@@ -127,6 +129,8 @@ constexpr ActionInfo Actions[] = {
     {"go.previous-difference", "Go", "Previo&us difference", "Select the one before", "Ctrl+Shift+D", ""},
     {"go.next-pane", "Go", "Next p&ane", "The keyboard goes on: bars, picture, panes", "F6", ""},
     {"go.previous-pane", "Go", "Pre&vious pane", "The keyboard goes back one pane", "Shift+F6", ""},
+    {"go.next-tab", "Go", "Ne&xt tab", "The document in the next tab", "Ctrl+PgDown; Ctrl+Tab", ""},
+    {"go.previous-tab", "Go", "P&revious tab", "The document in the tab before", "Ctrl+PgUp; Ctrl+Shift+Tab", ""},
 
     {"view.plan", "View", "&Plan", "Time × address: where every value lies and when", "Ctrl+1", "plan"},
     {"view.live", "View", "&Live ranges", "A row for each value or storage, over steps", "Ctrl+2", "live"},

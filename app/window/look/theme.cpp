@@ -19,6 +19,7 @@ const Colours Contrast {0xff000000, 0xff000000, 0xff1a1a1a, 0xff000000, 0xffffff
                         0xffffff00, 0xff000000, 0xffffff00, 0xff000000, 0xffff8080, 0xffffd040, 0xff60ff90};
 
 Theme s_theme = Theme::Light;
+ThemeChoice s_choice = ThemeChoice::System;
 
 } // namespace
 
@@ -50,6 +51,7 @@ void applyTheme(ThemeChoice choice)
     // Qt 6.4 does not know the desktop's choice; the palette it started with tells, before one of ours is on.
     static const bool system = QApplication::style()->standardPalette().color(QPalette::Window).lightness() < 128 ||
                                QPalette().color(QPalette::Window).lightness() < 128;
+    s_choice = choice;
     s_theme = choice == ThemeChoice::Contrast                                            ? Theme::Contrast
               : choice == ThemeChoice::Dark || (choice == ThemeChoice::System && system) ? Theme::Dark
                                                                                          : Theme::Light;
@@ -82,6 +84,11 @@ void applyTheme(ThemeChoice choice)
 Theme themeNow()
 {
     return s_theme;
+}
+
+ThemeChoice themeChosen()
+{
+    return s_choice;
 }
 
 const Colours& colours()

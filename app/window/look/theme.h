@@ -21,6 +21,7 @@ inline constexpr std::array ThemeChoices {ThemeChoice::System, ThemeChoice::Ligh
 /// start.
 void applyTheme(ThemeChoice choice);
 [[nodiscard]] Theme themeNow(); ///< What System came to, too.
+[[nodiscard]] ThemeChoice themeChosen();
 
 /// The colours of a theme; for those that no palette role has.
 struct Colours

@@ -1,5 +1,6 @@
 #include "app/window/look/window_style.h"
 
+#include "app/window/look/icons.h"
 #include "app/window/look/theme.h"
 
 #include <QLabel>
@@ -9,6 +10,8 @@
 #include <QTabBar>
 #include <QTableView>
 #include <QWidget>
+
+#include <algorithm>
 
 namespace plimsoll::app {
 namespace {
@@ -102,13 +105,26 @@ bool hasOutline(QStyle::PrimitiveElement element)
     }
 }
 
+/// Of a tab.
+void drawCross(const QStyleOption& option, QPainter& painter)
+{
+    const bool over = option.state & QStyle::State_MouseOver;
+    const int size = std::min(option.rect.width(), option.rect.height()) - 4;
+    QRect square(QPoint(), QSize(size, size));
+    square.moveCenter(option.rect.center());
+    const qreal ratio = painter.device()->devicePixelRatioF();
+    painter.drawPixmap(square,
+                       iconPixmap(QStringLiteral("close"), over ? colours().text : colours().muted, size, ratio));
+}
+
 } // namespace
 
 WindowStyle::WindowStyle() : QProxyStyle(QStringLiteral("Fusion")) {}
 
 void WindowStyle::polish(QWidget* widget)
 {
-    if (auto* bar = qobject_cast<QTabBar*>(widget)) bar->setElideMode(Qt::ElideNone);
+    auto* bar = qobject_cast<QTabBar*>(widget);
+    if (bar && !bar->property("elides").toBool()) bar->setElideMode(Qt::ElideNone);
     // Names come from files: no label and no tip takes one for HTML, unless its text is ours and it says so.
     auto* label = qobject_cast<QLabel*>(widget);
     if (label && label->textFormat() == Qt::AutoText) label->setTextFormat(Qt::PlainText);
@@ -121,6 +137,7 @@ void WindowStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* op
     const bool ours =
         element == PE_IndicatorRadioButton || element == PE_IndicatorCheckBox || element == PE_IndicatorHeaderArrow;
     if (element == PE_FrameFocusRect && themeNow() == Theme::Contrast) return drawFocus(*option, *painter);
+    if (element == PE_IndicatorTabClose) return drawCross(*option, *painter);
     if (!ours) {
         QProxyStyle::drawPrimitive(element, option, painter, widget);
         if (hasOutline(element)) outline(*option, *painter);

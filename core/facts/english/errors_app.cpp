@@ -117,9 +117,9 @@ constexpr Sentence AppErrors[] = {
     {"usage.view", "there is no view '{0}'; there are: {1}"},
     {"window.broken-layout", "This layout cannot be read; the first one stands in its place."},
     {"window.give-shape", "Give {0} a shape above the policies."},
+    {"window.many-files", "{0:file} {0:?is|are} too many at once: the first {1} are opened."},
     {"window.no-sample", "The sample cannot be copied to the cache folder."},
     {"window.nothing-pasted", "There is neither a file nor the text of a graph in it."},
-    {"window.one-graph", "{0} is opened here, and {1:other file} in {1:?a window of its own|windows of their own}."},
     {"window.say-bound", "Say above the policies how much of {0} is kept at most."},
 };
 

@@ -101,7 +101,8 @@ void ApplicationTest::wrongArgumentsAreNamed_data()
     row("a size without a height", "--size 640", "640");
     row("a dimension below zero", "--dim batch=-1", "-1");
     row("a value is missing", "--screenshot", "--screenshot");
-    row("two files", "a b", "'a'");
+    row("two files", "a b --table t.csv", "'a'");
+    row("a plan of two", "a b --plan p.json", "'b'");
     row("a plan of nothing", "--plan p.json", "p.json");
     row("two values of a policy", "-p inplace=off -p inplace=on", "'inplace=off' and 'inplace=on'");
     row("two sizes", "--dim=batch=8 --dim batch=9", "'batch=8' and 'batch=9'");
