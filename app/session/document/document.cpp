@@ -26,7 +26,7 @@ std::filesystem::path pathOf(const QString& file)
 /// What the command line says on top of what was saved: one step to undo.
 void addAsked(const Choices& asked, PlanHistory& history)
 {
-    Choices choices = history.current();
+    Choices choices = history.current().choices;
     for (const std::string& id : asked.named)
         (void)choices.setPolicy(id, policyValue(asked.policies, id)); // was set once already
     for (const auto& [dim, size] : asked.shapes.dims)
@@ -113,7 +113,6 @@ void Document::openSession(const QString& file, const Choices& asked, const QStr
     addAsked(asked, history);
     m_bench.session.restore(graph, std::move(history), planFile); // closes what was open
     if (unpacked) m_unpacked = {std::move(unpacked), session.graph};
-    m_bench.session.setSuppressions(session.suppressions);
     const bool copy = isCopy(file);
     if (copy && !m_copy.takeOver(file)) unread.push_back(say("session.open-elsewhere"));
     m_saved.file = copy ? QString::fromStdString(session.savedAs) : file;
@@ -127,7 +126,7 @@ void Document::openSession(const QString& file, const Choices& asked, const QStr
 /// The first report of what was opened: now there are things to look at.
 void Document::show()
 {
-    if (std::exchange(m_saved.shown, true)) return;
+    if (std::exchange(m_saved.shown, true)) return keepSoon(); // it has a peak now
     if (const auto session = std::exchange(m_saved.waiting, std::nullopt)) {
         const Report& report = *m_bench.session.report();
         for (const NamedFocus& stop : session->stops)
@@ -151,7 +150,7 @@ void Document::markSaved()
     m_saved.choices = m_bench.session.choices();
     const SavedSession session = now({});
     m_saved.stops = session.stops;
-    m_saved.suppressions = session.suppressions;
+    m_saved.said = m_bench.session.said();
     m_saved.remarks = session.remarks;
 }
 
@@ -177,7 +176,6 @@ SavedSession Document::now(const QString& file) const
     session.selection = namesOf(m_bench.selection.focus(), report);
     for (const Focus& stop : m_bench.selection.stops())
         session.stops.push_back(namesOf(stop, report));
-    session.suppressions = m_bench.session.suppressions();
     session.others = m_saved.others;
     if (m_addWindow) m_addWindow(session);
     return session;
@@ -203,7 +201,7 @@ void Document::keepUp()
     if (!m_saved.shown) return;
     SavedSession session = now({});
     const bool edited = m_saved.choices != m_bench.session.choices() || m_saved.stops != session.stops;
-    const bool written = m_saved.suppressions != session.suppressions || m_saved.remarks != session.remarks;
+    const bool written = m_saved.said != m_bench.session.said() || m_saved.remarks != session.remarks;
     const bool modified = written || (edited && !m_saved.file.isEmpty()); // what was typed is never let go
     if (std::exchange(m_saved.modified, modified) != modified) Q_EMIT changed();
     if (m_copy.folder().isEmpty()) return;

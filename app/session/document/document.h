@@ -83,7 +83,7 @@ private:
         QString file;
         std::optional<Choices> choices {}; ///< Those in the file; nothing: it has others.
         std::vector<NamedFocus> stops {};
-        std::vector<Suppression> suppressions {};
+        Said said {};
         std::string remarks {};
         bool modified = false;
         bool shown = false;

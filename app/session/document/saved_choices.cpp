@@ -29,23 +29,34 @@ Choices choicesOf(const SessionChoices& saved, const SavedSession& session, std:
     return choices;
 }
 
+SessionChoices choicesIn(const Choices& choices, const std::string& graphFile, SavedSession& session)
+{
+    SessionChoices saved;
+    for (const std::string& id : choices.named)
+        saved.policies[id] = policyValue(choices.policies, id);
+    saved.dims = choices.shapes.dims;
+    saved.shapes = choices.shapes.shapes;
+    saved.maxStored = choices.shapes.maxStored;
+    const auto& plan = choices.givenPlan;
+    if (!plan) return saved;
+    const auto known = std::ranges::find(session.plans, plan, &SavedPlan::plan);
+    saved.plan = static_cast<std::size_t>(known - session.plans.begin());
+    if (known == session.plans.end())
+        session.plans.push_back({plan, !plan->file.empty() && plan->file == graphFile});
+    return saved;
+}
+
 } // namespace
 
 void saveHistory(const PlanHistory& history, const std::string& graphFile, SavedSession& session)
 {
-    for (const Choices& choices : history.states()) {
-        SessionChoices& saved = session.history.emplace_back();
-        for (const std::string& id : choices.named)
-            saved.policies[id] = policyValue(choices.policies, id);
-        saved.dims = choices.shapes.dims;
-        saved.shapes = choices.shapes.shapes;
-        saved.maxStored = choices.shapes.maxStored;
-        const auto& plan = choices.givenPlan;
-        if (!plan) continue;
-        const auto known = std::ranges::find(session.plans, plan, &SavedPlan::plan);
-        saved.plan = static_cast<std::size_t>(known - session.plans.begin());
-        if (known == session.plans.end())
-            session.plans.push_back({plan, !plan->file.empty() && plan->file == graphFile});
+    session.suppressions = history.current().said.suppressions;
+    for (const Edit& edit : history.edits()) {
+        SavedEdit& saved = session.history.emplace_back();
+        saved.choices = choicesIn(edit.choices, graphFile, session);
+        saved.what = edit.what.toStdString();
+        saved.peakBytes = edit.peakBytes;
+        if (edit.said.suppressions != session.suppressions) saved.suppressions = edit.said.suppressions;
     }
     session.position = history.position();
 }
@@ -53,12 +64,15 @@ void saveHistory(const PlanHistory& history, const std::string& graphFile, Saved
 PlanHistory savedHistory(const SavedSession& session, const std::string& graphFile, std::vector<Message>& unread)
 {
     const SavedSession here = withPlansOf(graphFile, session);
-    std::vector<Choices> states;
-    for (const SessionChoices& saved : here.history)
-        states.push_back(choicesOf(saved, here, unread));
-    if (states.empty()) states.push_back(initialChoices());
-    const std::size_t position = std::min(session.position, states.size() - 1);
-    return {std::move(states), position};
+    std::vector<Edit> edits;
+    for (const SavedEdit& saved : here.history)
+        edits.push_back({choicesOf(saved.choices, here, unread),
+                         {saved.suppressions.value_or(session.suppressions), {}},
+                         QString::fromStdString(saved.what),
+                         saved.peakBytes});
+    if (edits.empty()) edits.push_back({initialChoices(), {session.suppressions, {}}});
+    const std::size_t position = std::min(session.position, edits.size() - 1);
+    return {std::move(edits), position};
 }
 
 } // namespace plimsoll::app

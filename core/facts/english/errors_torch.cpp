@@ -270,6 +270,7 @@ constexpr Sentence TorchErrors[] = {
     {"session.no-graph", "The session does not say which graph it is about: maybe it is cut off."},
     {"session.open-elsewhere", "Another window has this copy open, and keeps it."},
     {"session.other-schema", "The file is {0}, not a session; plimsoll.session/1 is read."},
+    {"session.pair", "A pair is two names, [of the other plan, of this one]."},
     {"session.range", "A range is [begin, end], neither of them negative."},
     {"session.too-many", "The list has more than 100,000 elements."},
     {"session.unread", "Not all of the session could be read; the rest is here."},

@@ -122,8 +122,8 @@ private Q_SLOTS:
         std::vector<Message> unread;
         const PlanHistory back = savedHistory(session, "/b/g.tflite", unread);
         QVERIFY(unread.empty());
-        QCOMPARE(back.states()[0].givenPlan->file, std::string("/b/g.tflite"));
-        QCOMPARE(back.states()[1].givenPlan->file, std::string());
+        QCOMPARE(back.edits()[0].choices.givenPlan->file, std::string("/b/g.tflite"));
+        QCOMPARE(back.edits()[1].choices.givenPlan->file, std::string());
         QCOMPARE(back.position(), std::size_t(1));
     }
 };
