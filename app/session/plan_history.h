@@ -45,7 +45,8 @@ struct Choices
 struct Said
 {
     std::vector<Suppression> suppressions {}; ///< Findings that are known: what they say begins with the reason.
-    std::map<QString, std::vector<SaidMatch>> same {}; ///< By the file that the plan is compared with.
+    /// By the file that the plan is compared with; empty: the plan before.
+    std::map<QString, std::vector<SaidMatch>> same {};
 
     friend bool operator==(const Said&, const Said&) = default;
 };
@@ -55,7 +56,7 @@ struct Edit
 {
     Choices choices {};
     Said said {};
-    QString what {}; ///< Of choices that do not tell by what is other than before.
+    QString what {};                          ///< Of choices that do not tell by what is other than before.
     std::optional<std::int64_t> peakBytes {}; ///< Nothing: they were never planned.
 };
 
@@ -77,7 +78,9 @@ public:
     bool push(Choices choices, QString what = {})
     {
         if (choices == current().choices) return false;
-        add({std::move(choices), current().said, std::move(what), {}});
+        Said said = current().said;
+        said.same.erase(QString()); // the plan before is another one then
+        add({std::move(choices), std::move(said), std::move(what), {}});
         return true;
     }
     bool push(Said said, QString what)

@@ -68,6 +68,7 @@ Document::Document(Workbench& bench, QObject* parent) : QObject(parent), m_bench
     connect(&bench.session, &Session::closing, this, &Document::end);
     connect(&bench.session, &Session::reportChanged, this, &Document::show);
     connect(&bench.session, &Session::choicesChanged, this, &Document::keepUp);
+    connect(&bench.session.comparison(), &PlanComparison::changed, this, &Document::keepSoon);
     connect(&bench.selection, &Selection::stopsChanged, this, &Document::keepSoon);
     connect(&bench.selection, &Selection::focusChanged, this, &Document::keepSoon);
 }
@@ -108,7 +109,7 @@ void Document::openSession(const QString& file, const Choices& asked, const QStr
         unpacked = std::make_unique<const UnpackedFile>(*place.content, name);
         graph = unpacked->path();
     }
-    PlanHistory history = savedHistory(session, graph.toStdString(), unread);
+    PlanHistory history = savedHistory(session, graph.toStdString(), pathOf(file), unread);
     if (!session.graph.graph.empty()) graph += u'#' + QString::fromStdString(session.graph.graph);
     addAsked(asked, history);
     m_bench.session.restore(graph, std::move(history), planFile); // closes what was open
@@ -116,6 +117,7 @@ void Document::openSession(const QString& file, const Choices& asked, const QStr
     const bool copy = isCopy(file);
     if (copy && !m_copy.takeOver(file)) unread.push_back(say("session.open-elsewhere"));
     m_saved.file = copy ? QString::fromStdString(session.savedAs) : file;
+    m_saved.from = file;
     m_saved.copy = copy;
     m_saved.others = session.others;
     m_saved.notes = {copy && !place.content ? Message() : place.note, unreadParts(unread)}; // a copy lies elsewhere
@@ -136,12 +138,24 @@ void Document::show()
         Q_EMIT restored(*session);
         const QString graph = fileOnDisk(m_bench.session.file());
         m_saved.notes.insert(m_saved.notes.begin(), changeOf(session->graph, m_digest.get(), QFileInfo(graph).size()));
+        compareAgain(*session);
         for (const Message& note : std::exchange(m_saved.notes, {})) // the last is seen, the others stand in the log
             if (!note.empty()) Q_EMIT said({ErrorCode::BadInput, note, {}, {}});
     }
     if (!m_saved.copy) markSaved();
     keepUp();
     Q_EMIT changed();
+}
+
+void Document::compareAgain(const SavedSession& session)
+{
+    if (!session.comparedWith || *session.comparedWith >= session.comparisons.size()) return;
+    std::vector<std::string> gone;
+    const QString file = comparedFile(session.comparisons[*session.comparedWith], pathOf(m_saved.from), gone);
+    if (gone.empty())
+        m_bench.session.comparison().compareWith(file, true);
+    else
+        m_saved.notes.push_back(say("session.compared-gone", plimsoll::namesOf(gone)));
 }
 
 void Document::markSaved()
@@ -172,7 +186,9 @@ SavedSession Document::now(const QString& file) const
     SavedSession session;
     const Report& report = *m_bench.session.report();
     session.graph = graphNow(file);
-    saveHistory(m_bench.session.history(), m_bench.session.graph()->file.path.string(), session);
+    saveHistory(m_bench.session.history(), m_bench.session.graph()->file.path.string(), pathOf(file), session);
+    const QString& compared = m_bench.session.comparison().file();
+    if (!compared.isEmpty()) session.comparedWith = comparisonIn(session, compared, pathOf(file));
     session.selection = namesOf(m_bench.selection.focus(), report);
     for (const Focus& stop : m_bench.selection.stops())
         session.stops.push_back(namesOf(stop, report));

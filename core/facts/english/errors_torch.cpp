@@ -259,6 +259,7 @@ constexpr Sentence TorchErrors[] = {
     {"pt2.no-such-model", "The archive has no model {0}. It has {1}."},
     {"pt2.unknown-dtype", "There is no element type {0}."},
     {"session.base64", "These are not bytes in base64."},
+    {"session.compared-gone", "What the plan was compared with is not there any more: {0}."},
     {"session.field", "{0} is damaged."},
     {"session.file-changed",
      "The file of the graph has changed since the session was saved: it had {0} B, and has {1} B."},

@@ -42,7 +42,7 @@ struct SessionChoices
 /// What the user said to be the same in the plan and in another one, by names.
 struct SavedPairs
 {
-    std::size_t comparison = 0; ///< Which of SavedSession::comparisons the other one is.
+    std::size_t comparison = 0;                                ///< Which of SavedSession::comparisons the other one is.
     std::vector<std::pair<std::string, std::string>> pairs {}; ///< What the other one has, and this one.
 
     friend bool operator==(const SavedPairs&, const SavedPairs&) = default;
@@ -93,10 +93,10 @@ struct SavedSession
     std::vector<Suppression> suppressions {};   ///< That hold.
     std::vector<GraphReference> comparisons {}; ///< Files that the plan was compared with: places alone…
     std::optional<std::size_t> comparedWith {}; ///< …and with which it is.
-    std::string remarks {}; ///< Free text about it.
-    std::string view {};    ///< The picture that is shown.
-    std::string layout {};  ///< Of the window: bytes that only it understands.
-    std::string savedAs {}; ///< Of a copy for safety: the file of the session itself.
+    std::string remarks {};                     ///< Free text about it.
+    std::string view {};                        ///< The picture that is shown.
+    std::string layout {};                      ///< Of the window: bytes that only it understands.
+    std::string savedAs {};                     ///< Of a copy for safety: the file of the session itself.
     std::vector<SavedPlan> plans {};
     std::string others {}; ///< Fields that are not known, as a JSON object: they are kept. Empty: none.
 

@@ -85,14 +85,13 @@ Result<SavedPairs> readPairs(const JsonPlace& place)
     SavedPairs same;
     PLIMSOLL_ASSIGN(comparison, place.required("comparison"));
     PLIMSOLL_SET(same.comparison, readPosition(comparison));
-    PLIMSOLL_TRY(place.readList("pairs", same.pairs,
-                                [](const JsonPlace& pair) -> Result<std::pair<std::string, std::string>> {
-                                    if (!pair.value().is_array() || pair.value().size() != 2)
-                                        return pair.error(say("session.pair"));
-                                    PLIMSOLL_ASSIGN(first, pair.at(std::size_t {0}).text());
-                                    PLIMSOLL_ASSIGN(second, pair.at(std::size_t {1}).text());
-                                    return std::pair(std::move(first), std::move(second));
-                                }));
+    PLIMSOLL_TRY(
+        place.readList("pairs", same.pairs, [](const JsonPlace& pair) -> Result<std::pair<std::string, std::string>> {
+            if (!pair.value().is_array() || pair.value().size() != 2) return pair.error(say("session.pair"));
+            PLIMSOLL_ASSIGN(first, pair.at(std::size_t {0}).text());
+            PLIMSOLL_ASSIGN(second, pair.at(std::size_t {1}).text());
+            return std::pair(std::move(first), std::move(second));
+        }));
     return same;
 }
 
@@ -223,9 +222,9 @@ SavedSession readParts(const JsonPlace& root, std::vector<Message>& unread)
     reader.part("content", session.graph.content, readContent);
     // A plan that cannot be read keeps its place: others are known by theirs.
     reader.list("plans", session.plans, readSavedPlan, [&](std::size_t) { session.plans.emplace_back(); });
-    session.others = root.unknownFields({"schema", "savedAs", "history", "position", "selection", "stops",
-                                         "suppressions", "comparisons", "comparedWith", "remarks", "view", "layout", "graph",
-                                         "content", "plans"});
+    session.others =
+        root.unknownFields({"schema", "savedAs", "history", "position", "selection", "stops", "suppressions",
+                            "comparisons", "comparedWith", "remarks", "view", "layout", "graph", "content", "plans"});
     return session;
 }
 

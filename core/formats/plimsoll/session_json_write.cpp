@@ -51,8 +51,9 @@ Json listJson(const Items& items, ToJson toJson)
 
 Json pairsJson(const SavedPairs& same)
 {
-    return {{"comparison", same.comparison},
-            {"pairs", listJson(same.pairs, [](const auto& pair) { return Json::array({pair.first, pair.second}); })}};
+    return {{"comparison", same.comparison}, {"pairs", listJson(same.pairs, [](const auto& pair) {
+                                                  return Json::array({pair.first, pair.second});
+                                              })}};
 }
 
 Json editJson(const SavedEdit& edit)
