@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/formats/read_graph.h"
-#include "core/pipeline/pipeline.h"
+#include "core/pipeline/own_plan.h"
 
 #include <filesystem>
 #include <functional>
@@ -16,6 +16,8 @@ struct Engine
     std::function<Result<PlanFile>(const std::filesystem::path& file)> readPlan = plimsoll::readPlan;
     std::function<Result<Report>(const Graph& graph, const PlanRequest& request, const Context& context)> analyse =
         plimsoll::analyse;
+    std::function<Result<Report>(const Graph& graph, const PlanRequest& request, const Context& context)> planBeside =
+        plimsoll::planBeside;
     std::function<Result<std::vector<TradeOff>>(const Graph& graph, const PlanRequest& request, const Context& context)>
         timeAgainstPeak = plimsoll::timeAgainstPeak;
 };

@@ -22,22 +22,29 @@ struct PlanComparison::Read
 PlanComparison::PlanComparison(Session& session, JobRunner& jobs, QObject* parent)
     : QObject(parent), m_session(session), m_jobs(jobs)
 {
-    connect(&session, &Session::reportChanged, this, [this] {
-        if (m_file.isEmpty()) m_said.clear(); // the plan before is another one
+    connect(&session, &Session::reportChanged, this, &PlanComparison::followReport);
+    connect(&session, &Session::choicesChanged, this, [this] {
+        if (said() == m_matched) return;
         match();
+        Q_EMIT changed();
     });
-    connect(&session, &Session::closed, this, &PlanComparison::compareWithPlanBefore);
+    connect(&session, &Session::closed, this, [this] {
+        m_jobs.cancel(JobTag::OwnPlan);
+        m_own.reset();
+        compareWithPlanBefore();
+    });
     connect(&m_offers, &CatalogueJob::arrived, this, &PlanComparison::plan);
     connect(&m_offers, &CatalogueJob::failed, this, [this] { plan(nullptr); });
 }
 
-void PlanComparison::compareWith(const QString& file)
+void PlanComparison::compareWith(const QString& file, bool again)
 {
     if (!m_session.report()) return;
     stop();
+    m_wanted = {QFileInfo(file).absoluteFilePath(), again};
     m_jobs.start(
         JobTag::Compared, tr("Reading %1").arg(QFileInfo(file).fileName()),
-        [engine = m_session.engine(), path = file.toStdString()](const Context& context) -> Result<Read> {
+        [engine = m_session.engine(), path = m_wanted.file.toStdString()](const Context& context) -> Result<Read> {
             Read read;
             if (const ComparedKind kind = comparedKind(path); kind == ComparedKind::Report) {
                 PLIMSOLL_ASSIGN(report, openSavedReport(path));
@@ -52,17 +59,18 @@ void PlanComparison::compareWith(const QString& file)
             }
             return read;
         },
-        [this, file](Result<Read> read) {
-            if (!read.ok()) return show(file, read.error());
-            accept(file, std::move(read).value());
+        [this](Result<Read> read) {
+            if (!read.ok()) return show(read.error());
+            accept(std::move(read).value());
         });
 }
 
-void PlanComparison::accept(const QString& file, Read read)
+void PlanComparison::accept(Read read)
 {
-    if (read.report) return show(file, *std::move(read.report));
-    m_wanted = {file, read.graph ? read.graph : m_session.graph(), read.graph ? file : m_session.file(),
-                m_session.choices()};
+    if (read.report) return show(*std::move(read.report));
+    m_wanted.graph = read.graph ? read.graph : m_session.graph();
+    m_wanted.graphFile = read.graph ? m_wanted.file : m_session.file();
+    m_wanted.choices = m_session.choices();
     Choices& choices = m_wanted.choices;
     choices.givenPlan = std::move(read.plan);
     std::erase_if(choices.shapes.shapes,
@@ -89,25 +97,24 @@ void PlanComparison::plan(std::shared_ptr<const Catalogue> offers)
         [analyse = m_session.engine().analyse, graph = m_wanted.graph, request](const Context& context) {
             return analyse(*graph, request, context);
         },
-        [this, file = m_wanted.file](Result<Report> report) { show(file, std::move(report)); });
+        [this](Result<Report> report) { show(std::move(report)); });
 }
 
-void PlanComparison::show(const QString& file, Result<Report> report)
+void PlanComparison::show(Result<Report> report)
 {
-    m_wanted = {};
+    const Wanted wanted = std::exchange(m_wanted, {});
     if (!report.ok()) {
         Error error = report.error();
         if (error.code == ErrorCode::Stopped) return;
-        if (error.file.empty()) error.file = file.toStdString();
+        if (error.file.empty()) error.file = wanted.file.toStdString();
         Q_EMIT failed(error);
         return;
     }
     m_other = std::make_shared<const Report>(std::move(report).value());
-    m_file = file;
-    m_said.clear();
+    m_file = wanted.file;
     match();
     Q_EMIT changed();
-    Q_EMIT opened();
+    Q_EMIT opened(wanted.again);
 }
 
 void PlanComparison::stop()
@@ -122,38 +129,103 @@ void PlanComparison::compareWithPlanBefore()
     stop();
     m_file.clear();
     m_other.reset();
-    m_said.clear();
     match();
     Q_EMIT changed();
+}
+
+void PlanComparison::followReport()
+{
+    planOwn();
+    match();
+}
+
+/// On the terms of the plan that was handed in; where it cannot be made there is nothing to compare with.
+void PlanComparison::planOwn()
+{
+    m_jobs.cancel(JobTag::OwnPlan);
+    m_own.reset();
+    if (m_session.previousReport() || m_session.judged()->program.ownPlan) return;
+    m_jobs.start(
+        JobTag::OwnPlan, tr("Planning beside the plan that is judged"),
+        [plan = m_session.engine().planBeside, graph = m_session.graph(),
+         request = m_session.request()](const Context& context) { return plan(*graph, request, context); },
+        [this](Result<Report> own) {
+            if (!own.ok()) return;
+            m_own = std::make_shared<const Report>(std::move(own).value());
+            if (m_file.isEmpty()) Q_EMIT changed();
+        });
+}
+
+bool PlanComparison::withOwnPlan() const
+{
+    return m_file.isEmpty() && m_own;
 }
 
 Compared PlanComparison::shown() const
 {
-    return {m_file.isEmpty() ? m_session.previousReport() : m_other, m_matches};
+    const auto before = m_own ? m_own : m_session.previousReport();
+    return {m_file.isEmpty() ? before : m_other, m_matches};
+}
+
+/// Of a plan that is in no file it holds while that plan is shown.
+std::vector<SaidMatch> PlanComparison::said() const
+{
+    const auto& same = m_session.said().same;
+    const auto found = same.find(m_file);
+    const bool holds = found != same.end() && (!m_file.isEmpty() || m_saidOf.lock() == shown().other);
+    return holds ? found->second : std::vector<SaidMatch>();
 }
 
 void PlanComparison::say(SaidMatch match)
 {
-    m_said.push_back(std::move(match));
-    this->match();
-    Q_EMIT changed();
+    const QString what =
+        tr("The same: %1 and %2").arg(QString::fromStdString(match.first), QString::fromStdString(match.second));
+    std::vector<SaidMatch> all = said();
+    all.push_back(std::move(match));
+    setSaid(std::move(all), what);
 }
 
 void PlanComparison::takeBack()
 {
-    if (m_said.empty()) return;
-    m_said.pop_back();
-    match();
-    Q_EMIT changed();
+    std::vector<SaidMatch> all = said();
+    if (all.empty()) return;
+    const QString what = tr("Not the same: %1 and %2")
+                             .arg(QString::fromStdString(all.back().first), QString::fromStdString(all.back().second));
+    all.pop_back();
+    setSaid(std::move(all), what);
 }
 
-/// Two plans of one graph agree in their names; what follows by structure counts between two.
+void PlanComparison::setSaid(std::vector<SaidMatch> said, const QString& what)
+{
+    m_saidOf = shown().other;
+    Said all = m_session.said();
+    if (said.empty())
+        all.same.erase(m_file);
+    else
+        all.same[m_file] = std::move(said);
+    m_session.setSaid(std::move(all), what);
+}
+
+/// Two plans of one graph agree in their names; what follows by structure counts between two. It takes a while for
+/// large plans: until it is there, names count.
 void PlanComparison::match()
 {
+    m_jobs.cancel(JobTag::Matches);
+    m_matches.reset();
+    m_matched = said();
     const auto report = m_session.report();
     const std::shared_ptr<const Report> other = shown().other;
-    const bool wanted = report && other && (!m_file.isEmpty() || !m_said.empty());
-    m_matches = wanted ? std::make_shared<const PlanMatches>(matchPlans(*other, *report, m_said)) : nullptr;
+    if (!report || !other || (m_file.isEmpty() && m_matched.empty())) return;
+    m_jobs.start(
+        JobTag::Matches, tr("Matching two plans"),
+        [report, other, said = m_matched](const Context&) {
+            return std::shared_ptr<const PlanMatches>(
+                std::make_shared<const PlanMatches>(matchPlans(*other, *report, said)));
+        },
+        [this](std::shared_ptr<const PlanMatches> matches) {
+            m_matches = std::move(matches);
+            Q_EMIT changed();
+        });
 }
 
 } // namespace plimsoll::app

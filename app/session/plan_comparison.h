@@ -23,8 +23,9 @@ struct Compared
     std::shared_ptr<const PlanMatches> matches;
 };
 
-/// What the plan of a session is compared with: the plan before, or that of a file, until another one is wanted or the
-/// session is closed. What is said by hand holds for this comparison.
+/// What the plan of a session is compared with: the plan before, where there is none our own beside one that was handed
+/// in, or that of a file, until another one is wanted or the session is closed. What is said to be the same holds for
+/// what it was said of, and is an edit of the session; with what a plan is compared is none.
 class PlanComparison : public QObject
 {
     Q_OBJECT
@@ -33,13 +34,14 @@ public:
     PlanComparison(Session& session, JobRunner& jobs, QObject* parent = nullptr);
 
     /// A saved report as it is; a plan of the graph that is open, or another graph with the plan that it brings, or
-    /// planned, by the choices of now. changed() or failed() follows.
-    void compareWith(const QString& file);
+    /// planned, by the choices of now. changed() or failed() follows. \p again: as a session had it.
+    void compareWith(const QString& file, bool again = false);
     void compareWithPlanBefore();
-    [[nodiscard]] const QString& file() const { return m_file; } ///< Empty: the plan before.
-    /// Of the report that the session shows.
+    [[nodiscard]] const QString& file() const { return m_file; } ///< Empty: the plan before, or our own.
+    [[nodiscard]] bool withOwnPlan() const;                      ///< There is none before, and it is there.
+    /// Of the report that the session shows. What follows from the names is not there at once.
     [[nodiscard]] Compared shown() const;
-    [[nodiscard]] const std::vector<SaidMatch>& said() const { return m_said; }
+    [[nodiscard]] std::vector<SaidMatch> said() const;
     void say(SaidMatch match);
     void takeBack(); ///< What was said last.
     /// Asks what the backends offer for a graph that is planned.
@@ -48,7 +50,7 @@ public:
 
 Q_SIGNALS:
     void changed();
-    void opened();                             ///< Of a file, behind changed().
+    void opened(bool again);                   ///< Of a file, behind changed().
     void failed(const plimsoll::Error& error); ///< What was compared with stays.
 
 private:
@@ -56,15 +58,19 @@ private:
     struct Wanted
     {
         QString file;
-        std::shared_ptr<const Graph> graph;
-        QString graphFile;
-        Choices choices;
+        bool again = false;
+        std::shared_ptr<const Graph> graph {};
+        QString graphFile {};
+        Choices choices {};
     };
     struct Read;
     void stop();
-    void accept(const QString& file, Read read);
+    void accept(Read read);
     void plan(std::shared_ptr<const Catalogue> offers);
-    void show(const QString& file, Result<Report> report);
+    void show(Result<Report> report);
+    void followReport();
+    void planOwn();
+    void setSaid(std::vector<SaidMatch> said, const QString& what);
     void match();
 
     Session& m_session;
@@ -73,7 +79,9 @@ private:
     Wanted m_wanted;
     QString m_file;
     std::shared_ptr<const Report> m_other; ///< Of the file.
-    std::vector<SaidMatch> m_said;
+    std::shared_ptr<const Report> m_own;   ///< Our own plan beside one that was handed in.
+    std::weak_ptr<const Report> m_saidOf;  ///< What was said of a plan that is in no file.
+    std::vector<SaidMatch> m_matched;      ///< What m_matches were made by.
     std::shared_ptr<const PlanMatches> m_matches;
 };
 

@@ -1,18 +1,22 @@
 #pragma once
 
+#include "core/facts/compare/plan_matches.h"
 #include "core/lower/types/infer_types.h"
 #include "core/plan/constraints.h"
 #include "core/plan/plan_file.h"
 #include "core/plan/policies.h"
+#include "core/plan/suppression.h"
 
 #include <QString>
 
 #include <algorithm>
 #include <cstddef>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -39,70 +43,93 @@ struct Choices
     friend bool operator==(const Choices&, const Choices&) = default;
 };
 
-/// How choices came about, and what came of them.
-struct Edit
+/// What is said of a plan: nothing of it changes the plan.
+struct Said
 {
-    QString what;                          ///< Of a plan that was edited; else they tell by what is other than before.
-    std::optional<std::int64_t> peakBytes; ///< Nothing: they were not planned since the file was opened.
+    std::vector<Suppression> suppressions {}; ///< Findings that are known: what they say begins with the reason.
+    /// By the file that the plan is compared with; empty: the plan before.
+    std::map<QString, std::vector<SaidMatch>> same {};
+
+    friend bool operator==(const Said&, const Said&) = default;
 };
 
-/// Undo and redo of choices.
+/// What holds after an edit, how it came about, and what came of it.
+struct Edit
+{
+    Choices choices {};
+    Said said {};
+    QString what {};                          ///< Of choices that do not tell by what is other than before.
+    std::optional<std::int64_t> peakBytes {}; ///< Nothing: they were never planned.
+};
+
+/// Undo and redo.
 class PlanHistory
 {
 public:
-    explicit PlanHistory(Choices first = {}) : PlanHistory(std::vector {std::move(first)}, 0) {}
-    /// Of at least one state.
-    PlanHistory(std::vector<Choices> states, std::size_t position)
-        : m_states(std::move(states)), m_edits(m_states.size()), m_position(position)
-    {
-    }
+    explicit PlanHistory(Choices first = {}) : PlanHistory({{std::move(first)}}, 0) {}
+    /// Of at least one edit.
+    PlanHistory(std::vector<Edit> edits, std::size_t position) : m_edits(std::move(edits)), m_position(position) {}
 
-    [[nodiscard]] const Choices& current() const { return m_states[m_position]; }
-    [[nodiscard]] const std::vector<Choices>& states() const { return m_states; }
-    [[nodiscard]] const std::vector<Edit>& edits() const { return m_edits; } ///< Of each state.
+    [[nodiscard]] const Edit& current() const { return m_edits[m_position]; }
+    [[nodiscard]] const std::vector<Edit>& edits() const { return m_edits; }
     [[nodiscard]] std::size_t position() const { return m_position; }
     [[nodiscard]] bool canUndo() const { return m_position > 0; }
-    [[nodiscard]] bool canRedo() const { return m_position + 1 < m_states.size(); }
+    [[nodiscard]] bool canRedo() const { return m_position + 1 < m_edits.size(); }
 
     /// Drops what could be redone. False when nothing changes.
     bool push(Choices choices, QString what = {})
     {
-        if (choices == current()) return false;
-        m_states.resize(++m_position);
-        m_edits.resize(m_position);
-        m_states.push_back(std::move(choices));
-        m_edits.push_back({std::move(what), {}});
+        if (choices == current().choices) return false;
+        Said said = current().said;
+        said.same.erase(QString()); // the plan before is another one then
+        add({std::move(choices), std::move(said), std::move(what), {}});
+        return true;
+    }
+    bool push(Said said, QString what)
+    {
+        if (said == current().said) return false;
+        add({current().choices, std::move(said), std::move(what), current().peakBytes});
         return true;
     }
     bool goTo(std::size_t position)
     {
-        if (position >= m_states.size() || position == m_position) return false;
+        if (position >= m_edits.size() || position == m_position) return false;
         m_position = position;
         return true;
     }
-    void setPeak(std::int64_t bytes) { m_edits[m_position].peakBytes = bytes; } ///< That the current ones lead to.
-    bool undo() { return canUndo() && (--m_position, true); }
-    bool redo() { return canRedo() && (++m_position, true); }
-    /// Goes to where the choices were these. False where they are, or never were.
+    void setPeak(std::int64_t bytes) ///< That the current choices lead to.
+    {
+        const Choices now = current().choices;
+        for (Edit& edit : m_edits)
+            if (edit.choices == now) edit.peakBytes = bytes;
+    }
+    /// Goes back to where the choices were these, else on. False where they are, or never were.
     bool returnTo(const Choices& choices)
     {
-        const auto found = std::ranges::find(m_states, choices);
-        if (choices == current() || found == m_states.end()) return false;
-        m_position = static_cast<std::size_t>(found - m_states.begin());
-        return true;
+        if (choices == current().choices) return false;
+        const auto before = std::span(m_edits).first(m_position);
+        const auto last = std::ranges::find(before.rbegin(), before.rend(), choices, &Edit::choices);
+        if (last != before.rend()) return goTo(static_cast<std::size_t>(before.rend() - last) - 1);
+        const auto next = std::ranges::find(m_edits, choices, &Edit::choices);
+        return goTo(static_cast<std::size_t>(next - m_edits.begin()));
     }
 
-    /// Calls \p change with each state, and whether it is the one that holds.
+    /// Calls \p change with the choices of each edit, and whether it is the one that holds.
     template <typename Change>
     void rewrite(Change change)
     {
-        for (std::size_t i = 0; i < m_states.size(); ++i)
-            change(m_states[i], i == m_position);
+        for (std::size_t i = 0; i < m_edits.size(); ++i)
+            change(m_edits[i].choices, i == m_position);
     }
 
 private:
-    std::vector<Choices> m_states; ///< Never empty.
-    std::vector<Edit> m_edits;
+    void add(Edit edit)
+    {
+        m_edits.resize(++m_position);
+        m_edits.push_back(std::move(edit));
+    }
+
+    std::vector<Edit> m_edits; ///< Never empty.
     std::size_t m_position = 0;
 };
 

@@ -22,6 +22,12 @@ std::pair<QDateTime, qint64> lastChange(const QString& opened)
     return {file.lastModified(), file.size()};
 }
 
+/// As an edit.
+QString nameOf(const PlanFile& plan)
+{
+    return Session::tr("The plan %1").arg(QFileInfo(QString::fromStdString(plan.file)).fileName());
+}
+
 } // namespace
 
 QString fileOnDisk(const QString& opened)
@@ -184,12 +190,19 @@ void Session::accept(Result<FormatContent> result)
 void Session::adopt(PlanFile* plan)
 {
     const auto given = plan ? std::make_shared<const PlanFile>(std::move(*plan)) : nullptr;
-    const std::vector<Choices> before = m_history.states();
+    bool changed = false;
+    if (given && m_open.restored) { // what was saved is one step back
+        Choices judging = choices();
+        judging.givenPlan = given;
+        changed = m_history.push(std::move(judging), nameOf(*given));
+    }
     m_history.rewrite([&](Choices& choices, bool holds) {
+        const Choices before = choices;
         if (given && holds) choices.givenPlan = given;
         takeTerms(*m_open.graph, choices.givenPlan.get(), choices.named, choices.policies);
+        changed = changed || choices != before;
     });
-    if (m_history.states() != before) Q_EMIT choicesChanged();
+    if (changed) Q_EMIT choicesChanged();
 }
 
 void Session::plan(bool keepGhost)
@@ -278,6 +291,7 @@ void Session::fail(Error error)
     if (error.code == ErrorCode::Stopped) return;
     if (m_open.report) { // which stays, and so do the choices that it was planned by
         if (m_open.planned == m_open.graph && m_history.returnTo(m_open.plannedBy)) Q_EMIT choicesChanged();
+        joinRuns(); // what was said then holds again
         Q_EMIT replanFailed(error);
         return;
     }
@@ -326,19 +340,34 @@ void Session::setChoices(Choices choices, const QString& what)
     if (m_history.push(std::move(choices), what)) planAnew();
 }
 
+void Session::setSaid(Said said, const QString& what)
+{
+    const Edit before = m_history.current();
+    if (m_history.push(std::move(said), what)) follow(before);
+}
+
 void Session::undo()
 {
-    if (m_history.undo()) planAnew();
+    if (canUndo()) goTo(m_history.position() - 1);
 }
 
 void Session::redo()
 {
-    if (m_history.redo()) planAnew();
+    goTo(m_history.position() + 1);
 }
 
 void Session::goTo(std::size_t edit)
 {
-    if (m_history.goTo(edit)) planAnew();
+    const Edit before = m_history.current();
+    if (m_history.goTo(edit)) follow(before);
+}
+
+/// Another edit than \p before holds.
+void Session::follow(const Edit& before)
+{
+    if (before.choices != choices()) return planAnew();
+    Q_EMIT choicesChanged();
+    if (before.said.suppressions != said().suppressions) joinRuns();
 }
 
 void Session::planAnew()
@@ -359,7 +388,8 @@ void Session::judgePlan(const QString& file)
                 Q_EMIT replanFailed(plan.error());
                 return;
             }
-            judge(std::move(plan).value());
+            const QString what = nameOf(plan.value());
+            judge(std::move(plan).value(), what);
         });
 }
 
@@ -435,6 +465,7 @@ void Session::giveUp()
     m_open.waits = false;
     m_open.graph = m_open.planned;
     if (m_history.returnTo(m_open.plannedBy)) Q_EMIT choicesChanged();
+    joinRuns();
     Q_EMIT reportChanged(); // it is of these choices again
 }
 
@@ -454,17 +485,14 @@ void Session::setBisection(std::shared_ptr<const Bisection> found)
 
 std::shared_ptr<const Report> Session::marked(std::shared_ptr<const Report> report) const
 {
-    if (!report || m_open.suppressions.empty()) return report;
+    const std::vector<Suppression>& known = said().suppressions;
+    const auto isKnown = [&](const Finding& finding) {
+        return suppressionOf(finding, *report->program.graph, known) != nullptr;
+    };
+    if (!report || std::ranges::none_of(report->verdict.findings, isKnown)) return report;
     auto copy = std::make_shared<Report>(*report);
-    const std::size_t any = markSuppressed(copy->verdict.findings, *copy->program.graph, m_open.suppressions);
-    return any > 0 ? std::move(copy) : report;
-}
-
-void Session::setSuppressions(std::vector<Suppression> suppressions)
-{
-    m_open.suppressions = std::move(suppressions);
-    joinRuns();
-    Q_EMIT choicesChanged();
+    markSuppressed(copy->verdict.findings, *copy->program.graph, known);
+    return copy;
 }
 
 void Session::joinRuns()

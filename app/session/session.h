@@ -65,7 +65,8 @@ public:
     [[nodiscard]] const PlanComparison& comparison() const { return m_comparison; }
     [[nodiscard]] std::shared_ptr<const RunResult> run() const { return m_open.run; }
     [[nodiscard]] std::shared_ptr<const Bisection> bisection() const { return m_open.bisection; }
-    [[nodiscard]] const Choices& choices() const { return m_history.current(); }
+    [[nodiscard]] const Choices& choices() const { return m_history.current().choices; }
+    [[nodiscard]] const Said& said() const { return m_history.current().said; }
     [[nodiscard]] const PlanHistory& history() const { return m_history; }
     [[nodiscard]] PlanRequest request() const; ///< To plan by the choices.
     [[nodiscard]] const std::optional<Error>& error() const { return m_open.error; }
@@ -105,9 +106,7 @@ public:
     void giveUp();
     /// Shows a plan that is no higher and of the same choices; the ghost is the one before the first of them.
     void improve(std::shared_ptr<const Report> report);
-    /// Findings that are known: what they say begins with the reason.
-    void setSuppressions(std::vector<Suppression> suppressions);
-    [[nodiscard]] const std::vector<Suppression>& suppressions() const { return m_open.suppressions; }
+    void setSaid(Said said, const QString& what); ///< Undone as choices are; nothing is planned.
     void setRun(std::shared_ptr<const RunResult> run);
     void setBisection(std::shared_ptr<const Bisection> found);
     /// The report with the run in it, as the writers want it.
@@ -138,6 +137,7 @@ private:
     void plan(bool keepGhost = false); ///< Once the offers for the choices are there.
     void planNow();
     void planAnew(); ///< By other choices.
+    void follow(const Edit& before);
     void accept(Result<Report> report);
     void showNewReport();
     bool forgetRuns(); ///< Whether there were any.
@@ -174,7 +174,6 @@ private:
         std::shared_ptr<const Report> previous;
         std::shared_ptr<const RunResult> run;
         std::shared_ptr<const Bisection> bisection;
-        std::vector<Suppression> suppressions;
         std::optional<Error> error;
         bool improved = false;
     } m_open;

@@ -59,18 +59,20 @@ void ComparedStrip::refresh()
 {
     const PlanComparison& comparison = m_bench.session.comparison();
     const bool ofFile = !comparison.file().isEmpty();
+    const bool own = comparison.withOwnPlan();
     const std::int64_t said = std::ssize(comparison.said());
     m_actions.at("file.compare-with")->setEnabled(m_bench.session.report() != nullptr);
     m_actions.at("file.compare-before")->setEnabled(ofFile);
     m_actions.at("pick.same")->setEnabled(pickedPair(m_bench, m_changes).has_value());
     m_actions.at("pick.not-same")->setEnabled(said > 0);
     QString text = ofFile ? tr("Compared with %1.").arg(labelText(QFileInfo(comparison.file()).fileName()))
+                   : own  ? tr("Compared with our own plan.")
                           : tr("Compared with the plan before.");
     if (said > 0)
         text += u' ' + countedText(said, tr("1 pair is the same by hand."), tr("%1 pairs are the same by hand."));
     m_said->setText(text);
     m_said->setToolTip(labelText(comparison.file()));
-    setVisible(ofFile || said > 0);
+    setVisible(ofFile || own || said > 0);
 }
 
 void ComparedStrip::chooseFile()

@@ -184,8 +184,8 @@ void MainWindow::connectSession()
     });
     follow(*m_said.log, m_bench);
     connect(&m_bench.session.comparison(), &PlanComparison::changed, this, &MainWindow::showCompared);
-    connect(&m_bench.session.comparison(), &PlanComparison::opened, this, [this] {
-        m_docks.raise(QString::fromLatin1(changesTable().id));
+    connect(&m_bench.session.comparison(), &PlanComparison::opened, this, [this](bool again) {
+        if (!again) m_docks.raise(QString::fromLatin1(changesTable().id));
         if (QAction* outline = m_actions.at("view.keep-ghost"); !outline->isChecked()) outline->trigger();
     });
     connect(&m_bench.session.comparison(), &PlanComparison::failed, this, &MainWindow::say);

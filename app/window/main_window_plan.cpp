@@ -112,8 +112,8 @@ void MainWindow::listEdits()
     constexpr std::size_t Most = 30; // the latest
     const PlanHistory& history = m_bench.session.history();
     m_menus.edits->clear();
-    for (std::size_t i = history.states().size() - std::min(history.states().size(), Most); i < history.states().size();
-         ++i) {
+    const std::size_t all = history.edits().size();
+    for (std::size_t i = all - std::min(all, Most); i < all; ++i) {
         const QString text = labelText(editText(history, i), EditLetters).replace(u'&', QStringLiteral("&&"));
         QAction* action = m_menus.edits->addAction(text + u'\t' + priceText(history, i), &m_bench.session,
                                                    [this, i] { m_bench.session.goTo(i); });

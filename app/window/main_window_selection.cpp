@@ -190,8 +190,8 @@ void MainWindow::suppressFinding()
     const Finding& finding =
         m_bench.session.report()->verdict.findings[static_cast<std::size_t>(m_bench.selection.focus().finding)];
     const Graph& graph = *m_bench.session.report()->program.graph;
-    std::vector<Suppression> all = m_bench.session.suppressions();
-    const Suppression* known = suppressionOf(finding, graph, all);
+    Said said = m_bench.session.said();
+    const Suppression* known = suppressionOf(finding, graph, said.suppressions);
     const FindingName name = nameOf(finding, graph);
     bool accepted = false;
     const QString reason =
@@ -199,9 +199,14 @@ void MainWindow::suppressFinding()
                               known ? toQString(known->reason) : QString(), &accepted)
             .trimmed();
     if (!accepted) return;
-    std::erase_if(all, [&](const Suppression& one) { return one.finding == name; });
-    if (!reason.isEmpty()) all.push_back({name, reason.toStdString()});
-    m_bench.session.setSuppressions(std::move(all));
+    std::erase_if(said.suppressions, [&](const Suppression& one) { return one.finding == name; });
+    if (!reason.isEmpty()) said.suppressions.push_back({name, reason.toStdString()});
+    QStringList title {toQString(name.rule)};
+    for (const std::string& value : name.values)
+        title << toQString(value);
+    m_bench.session.setSaid(
+        std::move(said),
+        (reason.isEmpty() ? tr("No more suppressed: %1") : tr("Suppressed: %1")).arg(title.join(u' ')));
 }
 
 void MainWindow::refreshSelectionActions()

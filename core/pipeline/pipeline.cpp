@@ -1,5 +1,7 @@
 #include "core/pipeline/pipeline.h"
 
+#include "core/pipeline/own_plan.h"
+
 #include "core/base/stopwatch.h"
 #include "core/facts/completeness.h"
 #include "core/facts/holes.h"
@@ -166,8 +168,11 @@ Result<Report> reportOn(const Unplaced& of, pipeline::PlacedGraph placed, std::v
     return report;
 }
 
+/// Of a plan that is given: judged as it is, or made anew on its terms.
+enum class Places : std::uint8_t { Given, Own };
+
 /// With all sizes that there are.
-Result<Report> analyseBound(const Graph& graph, const PlanRequest& request, const Context& context)
+Result<Report> analyseBound(const Graph& graph, const PlanRequest& request, Places places, const Context& context)
 {
     const Stopwatch watch;
     std::vector<Decision> decisions;
@@ -176,6 +181,11 @@ Result<Report> analyseBound(const Graph& graph, const PlanRequest& request, cons
     PLIMSOLL_ASSIGN(implemented,
                     pipeline::implement(std::move(lowered.graph), graph, request, lowered.saved, log, context));
     PLIMSOLL_TRY(pipeline::checkConstraints(implemented.program));
+    const bool judges = request.givenPlan && places == Places::Given;
+    if (request.givenPlan && !judges) {
+        for (const PlannedArena& arena : request.givenPlan->arenas)
+            if (!arena.reserved.empty()) implemented.program.policies.reserved[arena.space] = arena.reserved;
+    }
     PLIMSOLL_TRY(goOn(context, "live ranges", 0.4));
     PLIMSOLL_ASSIGN(facts, pipeline::lifetimesOf(implemented.program, lowered.saved));
     const auto unplanned = pipeline::unplannedValues(*implemented.program.graph, facts, lowered, log);
@@ -188,10 +198,9 @@ Result<Report> analyseBound(const Graph& graph, const PlanRequest& request, cons
             request.search.improved(now, [&] { return reportOn(all, placed(), decisions); });
         };
     }
-    PLIMSOLL_ASSIGN(placed,
-                    request.givenPlan
-                        ? pipeline::takePlacement(all.subject, *request.givenPlan, implemented.captured.firstAddedNode)
-                        : pipeline::makePlacement(all.subject, request.search, better, log, context));
+    PLIMSOLL_ASSIGN(
+        placed, judges ? pipeline::takePlacement(all.subject, *request.givenPlan, implemented.captured.firstAddedNode)
+                       : pipeline::makePlacement(all.subject, request.search, better, log, context));
     PLIMSOLL_TRY(pipeline::checkCapacities(all.subject, placed.map));
     return reportOn(all, std::move(placed), std::move(decisions));
 }
@@ -204,18 +213,32 @@ Result<Graph> graphToDispatch(const Graph& graph, const PlanRequest& request, co
     return std::move(lowered.graph);
 }
 
-Result<Report> analyse(const Graph& graph, const PlanRequest& request, const Context& context)
+namespace {
+
+Result<Report> analyseWith(const Graph& graph, const PlanRequest& request, Places places, const Context& context)
 {
     PLIMSOLL_ASSIGN(ofPlan, dimsOfPlan(graph, request, context));
-    if (ofPlan.note.empty()) return analyseBound(graph, request, context);
+    if (ofPlan.note.empty()) return analyseBound(graph, request, places, context);
     PlanRequest bound = request;
     bound.shapes.dims.insert(ofPlan.dims.begin(), ofPlan.dims.end());
-    Result<Report> report = analyseBound(graph, bound, context);
+    Result<Report> report = analyseBound(graph, bound, places, context);
     if (!report.ok()) return report;
     report.value().notes.push_back(ofPlan.note);
     for (Binding& binding : report.value().captured.bindings)
         binding.fromPlan = ofPlan.dims.contains(binding.dim);
     return report;
+}
+
+} // namespace
+
+Result<Report> analyse(const Graph& graph, const PlanRequest& request, const Context& context)
+{
+    return analyseWith(graph, request, Places::Given, context);
+}
+
+Result<Report> planBeside(const Graph& graph, const PlanRequest& request, const Context& context)
+{
+    return analyseWith(graph, request, Places::Own, context);
 }
 
 } // namespace plimsoll

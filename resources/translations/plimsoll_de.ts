@@ -559,10 +559,6 @@
         <translation>Ein bearbeiteter Plan</translation>
     </message>
     <message>
-        <source>The plan %1</source>
-        <translation>Der Plan %1</translation>
-    </message>
-    <message>
         <source>1024, 0x400 and 1KiB are addresses.</source>
         <translation>1024, 0x400 und 1KiB sind Adressen.</translation>
     </message>
@@ -931,6 +927,10 @@ Unter 0: wie in der Datei angegeben</translation>
     <message>
         <source>Plans and reports (*.json)</source>
         <translation>Pläne und Berichte (*.json)</translation>
+    </message>
+    <message>
+        <source>Compared with our own plan.</source>
+        <translation>Verglichen mit unserem eigenen Plan.</translation>
     </message>
 </context>
 <context>
@@ -1567,6 +1567,14 @@ Unter 0: wie in der Datei angegeben</translation>
         <source>constraints</source>
         <translation>Vorgaben</translation>
     </message>
+    <message>
+        <source>No more suppressed: %1</source>
+        <translation>Nicht mehr unterdrückt: %1</translation>
+    </message>
+    <message>
+        <source>Suppressed: %1</source>
+        <translation>Unterdrückt: %1</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::app::ManualWindow</name>
@@ -1726,6 +1734,22 @@ Unter 0: wie in der Datei angegeben</translation>
     <message>
         <source>Planning %1</source>
         <translation>%1 wird geplant</translation>
+    </message>
+    <message>
+        <source>Planning beside the plan that is judged</source>
+        <translation>Neben dem Plan, der geprüft wird, wird geplant</translation>
+    </message>
+    <message>
+        <source>The same: %1 and %2</source>
+        <translation>Dasselbe: %1 und %2</translation>
+    </message>
+    <message>
+        <source>Not the same: %1 and %2</source>
+        <translation>Nicht dasselbe: %1 und %2</translation>
+    </message>
+    <message>
+        <source>Matching two plans</source>
+        <translation>Zwei Pläne werden zugeordnet</translation>
     </message>
 </context>
 <context>
@@ -2153,6 +2177,10 @@ Was zu tun ist: %6
     <message>
         <source>A finding laid apart</source>
         <translation>Ein Befund auseinandergelegt</translation>
+    </message>
+    <message>
+        <source>The plan %1</source>
+        <translation>Der Plan %1</translation>
     </message>
 </context>
 <context>

@@ -26,7 +26,7 @@ std::filesystem::path pathOf(const QString& file)
 /// What the command line says on top of what was saved: one step to undo.
 void addAsked(const Choices& asked, PlanHistory& history)
 {
-    Choices choices = history.current();
+    Choices choices = history.current().choices;
     for (const std::string& id : asked.named)
         (void)choices.setPolicy(id, policyValue(asked.policies, id)); // was set once already
     for (const auto& [dim, size] : asked.shapes.dims)
@@ -69,6 +69,7 @@ Document::Document(Workbench& bench, QObject* parent) : QObject(parent), m_bench
     connect(&bench.session, &Session::closing, this, &Document::end);
     connect(&bench.session, &Session::reportChanged, this, &Document::show);
     connect(&bench.session, &Session::choicesChanged, this, &Document::keepUp);
+    connect(&bench.session.comparison(), &PlanComparison::changed, this, &Document::keepSoon);
     connect(&bench.selection, &Selection::stopsChanged, this, &Document::keepSoon);
     connect(&bench.selection, &Selection::focusChanged, this, &Document::keepSoon);
 }
@@ -109,15 +110,15 @@ void Document::openSession(const QString& file, const Choices& asked, const QStr
         unpacked = std::make_unique<const UnpackedFile>(*place.content, name);
         graph = unpacked->path();
     }
-    PlanHistory history = savedHistory(session, graph.toStdString(), unread);
+    PlanHistory history = savedHistory(session, graph.toStdString(), pathOf(file), unread);
     if (!session.graph.graph.empty()) graph += u'#' + QString::fromStdString(session.graph.graph);
     addAsked(asked, history);
     m_bench.session.restore(graph, std::move(history), planFile); // closes what was open
     if (unpacked) m_unpacked = {std::move(unpacked), session.graph};
-    m_bench.session.setSuppressions(session.suppressions);
     const bool copy = isCopy(file);
     if (copy && !m_copy.takeOver(file)) unread.push_back(say("session.open-elsewhere"));
     m_saved.file = copy ? QString::fromStdString(session.savedAs) : file;
+    m_saved.from = file;
     m_saved.copy = copy;
     m_saved.others = session.others;
     m_saved.notes = {copy && !place.content ? Message() : place.note, unreadParts(unread)}; // a copy lies elsewhere
@@ -128,7 +129,7 @@ void Document::openSession(const QString& file, const Choices& asked, const QStr
 /// The first report of what was opened: now there are things to look at.
 void Document::show()
 {
-    if (std::exchange(m_saved.shown, true)) return;
+    if (std::exchange(m_saved.shown, true)) return keepSoon(); // it has a peak now
     if (const auto session = std::exchange(m_saved.waiting, std::nullopt)) {
         const Report& report = *m_bench.session.report();
         for (const NamedFocus& stop : session->stops)
@@ -138,6 +139,7 @@ void Document::show()
         Q_EMIT restored(*session);
         const QString graph = fileOnDisk(m_bench.session.file());
         m_saved.notes.insert(m_saved.notes.begin(), changeOf(session->graph, m_digest.get(), QFileInfo(graph).size()));
+        compareAgain(*session);
         for (const Message& note : std::exchange(m_saved.notes, {})) // the last is seen, the others stand in the log
             if (!note.empty()) Q_EMIT said({ErrorCode::BadInput, note, {}, {}});
     }
@@ -146,13 +148,24 @@ void Document::show()
     Q_EMIT changed();
 }
 
+void Document::compareAgain(const SavedSession& session)
+{
+    if (!session.comparedWith || *session.comparedWith >= session.comparisons.size()) return;
+    std::vector<std::string> gone;
+    const QString file = comparedFile(session.comparisons[*session.comparedWith], pathOf(m_saved.from), gone);
+    if (gone.empty())
+        m_bench.session.comparison().compareWith(file, true);
+    else
+        m_saved.notes.push_back(say("session.compared-gone", plimsoll::namesOf(gone)));
+}
+
 void Document::markSaved()
 {
     m_saved.copy = false;
     m_saved.choices = m_bench.session.choices();
     const SavedSession session = now({});
     m_saved.stops = session.stops;
-    m_saved.suppressions = session.suppressions;
+    m_saved.said = m_bench.session.said();
     m_saved.remarks = session.remarks;
 }
 
@@ -174,11 +187,12 @@ SavedSession Document::now(const QString& file) const
     SavedSession session;
     const Report& report = *m_bench.session.report();
     session.graph = graphNow(file);
-    saveHistory(m_bench.session.history(), m_bench.session.graph()->file.path.string(), session);
+    saveHistory(m_bench.session.history(), m_bench.session.graph()->file.path.string(), pathOf(file), session);
+    const QString& compared = m_bench.session.comparison().file();
+    if (!compared.isEmpty()) session.comparedWith = comparisonIn(session, compared, pathOf(file));
     session.selection = namesOf(m_bench.selection.focus(), report);
     for (const Focus& stop : m_bench.selection.stops())
         session.stops.push_back(namesOf(stop, report));
-    session.suppressions = m_bench.session.suppressions();
     session.others = m_saved.others;
     if (m_addWindow) m_addWindow(session);
     return session;
@@ -204,7 +218,7 @@ void Document::keepUp()
     if (!m_saved.shown) return;
     SavedSession session = now({});
     const bool edited = m_saved.choices != m_bench.session.choices() || m_saved.stops != session.stops;
-    const bool written = m_saved.suppressions != session.suppressions || m_saved.remarks != session.remarks;
+    const bool written = m_saved.said != m_bench.session.said() || m_saved.remarks != session.remarks;
     const bool modified = written || (edited && !m_saved.file.isEmpty()); // what was typed is never let go
     if (std::exchange(m_saved.modified, modified) != modified) Q_EMIT changed();
     if (m_copy.folder().isEmpty()) return;

@@ -68,6 +68,7 @@ Q_SIGNALS:
 private:
     void openSession(const QString& file, const Choices& asked, const QString& planFile);
     void show();
+    void compareAgain(const SavedSession& session);
     void keepUp();
     void markSaved();
     [[nodiscard]] SavedSession now(const QString& file) const;
@@ -81,9 +82,10 @@ private:
     struct
     {
         QString file;
+        QString from {};                   ///< The session, or its copy, that was opened.
         std::optional<Choices> choices {}; ///< Those in the file; nothing: it has others.
         std::vector<NamedFocus> stops {};
-        std::vector<Suppression> suppressions {};
+        Said said {};
         std::string remarks {};
         bool modified = false;
         bool shown = false;

@@ -2,7 +2,6 @@
 
 #include "app/models/window_text.h"
 
-#include <QFileInfo>
 #include <QObject>
 
 namespace plimsoll::app {
@@ -32,8 +31,8 @@ QString editText(const PlanHistory& history, std::size_t state)
 {
     if (state == 0) return QObject::tr("As it was opened");
     if (const QString& what = history.edits()[state].what; !what.isEmpty()) return what;
-    const Choices& before = history.states()[state - 1];
-    const Choices& after = history.states()[state];
+    const Choices& before = history.edits()[state - 1].choices;
+    const Choices& after = history.edits()[state].choices;
     QStringList changed;
     for (const PolicyInfo& policy : policyTable()) {
         const std::string value = policyValue(after.policies, policy.id);
@@ -42,15 +41,8 @@ QString editText(const PlanHistory& history, std::size_t state)
             changed << toQString(windowWords(Remedy::policy(std::string(policy.id), value)));
     }
     if (after.shapes != before.shapes) changed << QObject::tr("Sizes of inputs");
-    if (after.givenPlan != before.givenPlan) {
-        if (!after.givenPlan)
-            changed.prepend(QObject::tr("Our own plan"));
-        else
-            changed.prepend(
-                after.givenPlan->file.empty()
-                    ? QObject::tr("An edited plan")
-                    : QObject::tr("The plan %1").arg(QFileInfo(toQString(after.givenPlan->file)).fileName()));
-    }
+    if (after.givenPlan != before.givenPlan)
+        changed.prepend(after.givenPlan ? QObject::tr("An edited plan") : QObject::tr("Our own plan"));
     return changed.join(QStringLiteral(", "));
 }
 
@@ -58,6 +50,7 @@ QString priceText(const PlanHistory& history, std::size_t state)
 {
     const auto& peak = history.edits()[state].peakBytes;
     if (!peak) return {};
+    if (state > 0 && history.edits()[state - 1].choices == history.edits()[state].choices) return {};
     const auto before = state > 0 ? history.edits()[state - 1].peakBytes : std::nullopt;
     if (!before) return sizeText(*peak);
     return QStringLiteral("%1 → %2").arg(sizeTextBeside(*before, *peak), sizeTextBeside(*peak, *before));

@@ -48,17 +48,23 @@ Result<FormatContent> readFound(const FoundGraph& found, const GraphReference& g
 
 } // namespace
 
+fs::path findFile(const GraphReference& reference, const fs::path& session, std::vector<std::string>& tried)
+{
+    for (const std::string& name : {reference.relative, reference.absolute}) {
+        if (name.empty()) continue;
+        fs::path file = (folderOfSession(session) / name).lexically_normal();
+        tried.push_back(file.string());
+        if (isFile(file)) return file;
+    }
+    return {};
+}
+
 Result<FoundGraph> findGraph(const GraphReference& graph, const fs::path& session)
 {
-    const fs::path folder = folderOfSession(session);
     std::vector<std::string> tried;
-    for (const std::string& name : {graph.relative, graph.absolute}) {
-        if (name.empty()) continue;
-        const fs::path file = (folder / name).lexically_normal();
-        tried.push_back(file.string());
-        if (!isFile(file)) continue;
-        Message note = isInside(file, folder) ? Message() : say("session.graph-elsewhere", word::Name {file.string()});
-        return FoundGraph {file, {}, std::move(note)};
+    if (const fs::path file = findFile(graph, session, tried); !file.empty()) {
+        const bool inside = isInside(file, folderOfSession(session));
+        return FoundGraph {file, {}, inside ? Message() : say("session.graph-elsewhere", word::Name {file.string()})};
     }
     if (graph.content) return FoundGraph {{}, graph.content, say("session.graph-kept", namesOf(tried))};
     if (tried.empty()) return badInput(say("session.no-graph"), "graph", session.string());

@@ -19,6 +19,11 @@ struct FoundGraph
 /// the note. Nothing is read. An Error names the places where it was looked for.
 [[nodiscard]] Result<FoundGraph> findGraph(const GraphReference& graph, const std::filesystem::path& session);
 
+/// Where a file that a session names lies now: beside the session, then where it was. Empty: neither; both are in
+/// \p tried.
+[[nodiscard]] std::filesystem::path findFile(const GraphReference& reference, const std::filesystem::path& session,
+                                             std::vector<std::string>& tried);
+
 /// What to say of a graph that is another than the one that the session was saved with; empty where it is the same.
 [[nodiscard]] Message changeOf(const GraphReference& saved, std::string_view digest, std::int64_t bytes);
 

@@ -41,6 +41,27 @@ struct SessionChoices
     friend bool operator==(const SessionChoices&, const SessionChoices&) = default;
 };
 
+/// What the user said to be the same in the plan and in another one, by names.
+struct SavedPairs
+{
+    std::size_t comparison = 0;                                ///< Which of SavedSession::comparisons the other one is.
+    std::vector<std::pair<std::string, std::string>> pairs {}; ///< What the other one has, and this one.
+
+    friend bool operator==(const SavedPairs&, const SavedPairs&) = default;
+};
+
+/// One state of undo and redo.
+struct SavedEdit
+{
+    SessionChoices choices {};
+    std::string what {}; ///< As it was called when it was made; empty: the choices tell.
+    std::optional<std::int64_t> peakBytes {};
+    std::optional<std::vector<Suppression>> suppressions {}; ///< Nothing: those of the session.
+    std::vector<SavedPairs> same {};
+
+    friend bool operator==(const SavedEdit&, const SavedEdit&) = default;
+};
+
 /// What is looked at, by names: at most one of node, value, storage, finding and area, and a step.
 struct NamedFocus
 {
@@ -67,22 +88,24 @@ struct SavedPlan
 struct SavedSession
 {
     GraphReference graph {};
-    std::vector<SessionChoices> history {}; ///< Undo and redo.
-    std::size_t position = 0;               ///< Of those that hold.
+    std::vector<SavedEdit> history {}; ///< Undo and redo.
+    std::size_t position = 0;          ///< Of the one that holds.
     NamedFocus selection {};
     std::vector<NamedFocus> stops {};
-    std::vector<Suppression> suppressions {};
-    std::string remarks {}; ///< Free text about it.
-    std::string view {};    ///< The picture that is shown.
-    std::string layout {};  ///< Of the window: bytes that only it understands.
-    std::string savedAs {}; ///< Of a copy for safety: the file of the session itself.
+    std::vector<Suppression> suppressions {};   ///< That hold.
+    std::vector<GraphReference> comparisons {}; ///< Files that the plan was compared with: places alone…
+    std::optional<std::size_t> comparedWith {}; ///< …and with which it is.
+    std::string remarks {};                     ///< Free text about it.
+    std::string view {};                        ///< The picture that is shown.
+    std::string layout {};                      ///< Of the window: bytes that only it understands.
+    std::string savedAs {};                     ///< Of a copy for safety: the file of the session itself.
     std::vector<SavedPlan> plans {};
     std::string others {}; ///< Fields that are not known, as a JSON object: they are kept. Empty: none.
 
     /// Those that hold.
     [[nodiscard]] SessionChoices choices() const
     {
-        return position < history.size() ? history[position] : SessionChoices();
+        return position < history.size() ? history[position].choices : SessionChoices();
     }
     /// The plan that is judged then; null where there is none.
     [[nodiscard]] const SavedPlan* judged(const SessionChoices& choices) const

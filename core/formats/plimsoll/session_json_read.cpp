@@ -49,6 +49,13 @@ Status readNumbers(const JsonPlace& place, const char* key, std::map<std::string
     });
 }
 
+Result<std::size_t> readPosition(const JsonPlace& place)
+{
+    PLIMSOLL_ASSIGN(position, place.integer());
+    if (position < 0) return place.error(say("session.negative"));
+    return static_cast<std::size_t>(position);
+}
+
 Result<SessionChoices> readChoices(const JsonPlace& place)
 {
     PLIMSOLL_TRY(place.expectObject());
@@ -70,11 +77,40 @@ Result<SessionChoices> readChoices(const JsonPlace& place)
         return {};
     }));
     PLIMSOLL_SET(choices.constraints, readConstraints(place));
-    if (!place.has("plan")) return choices;
-    PLIMSOLL_ASSIGN(plan, place.at("plan").integer());
-    if (plan < 0) return place.at("plan").error(say("session.negative"));
-    choices.plan = static_cast<std::size_t>(plan);
+    if (place.has("plan")) PLIMSOLL_SET(choices.plan, readPosition(place.at("plan")));
     return choices;
+}
+
+Result<SavedPairs> readPairs(const JsonPlace& place)
+{
+    PLIMSOLL_TRY(place.expectObject());
+    SavedPairs same;
+    PLIMSOLL_ASSIGN(comparison, place.required("comparison"));
+    PLIMSOLL_SET(same.comparison, readPosition(comparison));
+    PLIMSOLL_TRY(
+        place.readList("pairs", same.pairs, [](const JsonPlace& pair) -> Result<std::pair<std::string, std::string>> {
+            if (!pair.value().is_array() || pair.value().size() != 2) return pair.error(say("session.pair"));
+            PLIMSOLL_ASSIGN(first, pair.at(std::size_t {0}).text());
+            PLIMSOLL_ASSIGN(second, pair.at(std::size_t {1}).text());
+            return std::pair(std::move(first), std::move(second));
+        }));
+    return same;
+}
+
+Result<SavedEdit> readEdit(const JsonPlace& place)
+{
+    SavedEdit edit;
+    PLIMSOLL_SET(edit.choices, readChoices(place));
+    PLIMSOLL_SET(edit.what, place.textOr("what", {}));
+    if (place.has("peakBytes")) {
+        PLIMSOLL_ASSIGN(bytes, place.at("peakBytes").integer());
+        if (bytes < 0) return place.at("peakBytes").error(say("session.negative"));
+        edit.peakBytes = bytes;
+    }
+    if (place.has("suppressions"))
+        PLIMSOLL_TRY(place.readList("suppressions", edit.suppressions.emplace(), readSuppression));
+    PLIMSOLL_TRY(place.readList("same", edit.same, readPairs));
+    return edit;
 }
 
 Result<NamedFocus> readFocus(const JsonPlace& place)
@@ -168,7 +204,7 @@ SavedSession readParts(const JsonPlace& root, std::vector<Message>& unread)
     reader.part("position", position, &JsonPlace::integer);
     session.position = static_cast<std::size_t>(std::max<std::int64_t>(position, 0));
     const std::size_t saved = session.position;
-    reader.list("history", session.history, readChoices, [&](std::size_t at) {
+    reader.list("history", session.history, readEdit, [&](std::size_t at) {
         if (at <= saved && session.position > 0) --session.position;
     });
     if (session.history.empty()) session.history.emplace_back();
@@ -176,6 +212,10 @@ SavedSession readParts(const JsonPlace& root, std::vector<Message>& unread)
     reader.part("selection", session.selection, readFocus);
     reader.list("stops", session.stops, readFocus, nothing);
     reader.list("suppressions", session.suppressions, readSuppression, nothing);
+    // One that cannot be read keeps its place: pairs know theirs.
+    reader.list("comparisons", session.comparisons, readGraphReference,
+                [&](std::size_t) { session.comparisons.emplace_back(); });
+    reader.part("comparedWith", session.comparedWith, readPosition);
     reader.part("remarks", session.remarks, &JsonPlace::text);
     reader.part("view", session.view, &JsonPlace::text);
     reader.part("layout", session.layout, readBytes);
@@ -184,8 +224,9 @@ SavedSession readParts(const JsonPlace& root, std::vector<Message>& unread)
     reader.part("content", session.graph.content, readContent);
     // A plan that cannot be read keeps its place: others are known by theirs.
     reader.list("plans", session.plans, readSavedPlan, [&](std::size_t) { session.plans.emplace_back(); });
-    session.others = root.unknownFields({"schema", "savedAs", "history", "position", "selection", "stops",
-                                         "suppressions", "remarks", "view", "layout", "graph", "content", "plans"});
+    session.others =
+        root.unknownFields({"schema", "savedAs", "history", "position", "selection", "stops", "suppressions",
+                            "comparisons", "comparedWith", "remarks", "view", "layout", "graph", "content", "plans"});
     return session;
 }
 

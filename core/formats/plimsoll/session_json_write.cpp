@@ -42,6 +42,32 @@ Json choicesJson(const SessionChoices& choices)
     return out;
 }
 
+template <typename Items, typename ToJson>
+Json listJson(const Items& items, ToJson toJson)
+{
+    Json list = Json::array();
+    for (const auto& item : items)
+        list.push_back(toJson(item));
+    return list;
+}
+
+Json pairsJson(const SavedPairs& same)
+{
+    return {{"comparison", same.comparison}, {"pairs", listJson(same.pairs, [](const auto& pair) {
+                                                  return Json::array({pair.first, pair.second});
+                                              })}};
+}
+
+Json editJson(const SavedEdit& edit)
+{
+    Json out = choicesJson(edit.choices);
+    if (!edit.what.empty()) out["what"] = edit.what;
+    if (edit.peakBytes) out["peakBytes"] = *edit.peakBytes;
+    if (edit.suppressions) out["suppressions"] = listJson(*edit.suppressions, suppressionJson);
+    if (!edit.same.empty()) out["same"] = listJson(edit.same, pairsJson);
+    return out;
+}
+
 Json focusJson(const NamedFocus& focus)
 {
     Json out = Json::object();
@@ -60,15 +86,6 @@ Json focusJson(const NamedFocus& focus)
     return out;
 }
 
-template <typename Items, typename ToJson>
-Json listJson(const Items& items, ToJson toJson)
-{
-    Json list = Json::array();
-    for (const auto& item : items)
-        list.push_back(toJson(item));
-    return list;
-}
-
 Json savedPlanJson(const SavedPlan& saved)
 {
     if (!saved.plan) return nullptr;
@@ -85,11 +102,13 @@ std::string sessionJsonText(const SavedSession& session)
     Json out = {{"schema", "plimsoll.session/1"}};
     if (!session.savedAs.empty()) out["savedAs"] = session.savedAs;
     out["graph"] = graphJson(session.graph);
-    out["history"] = listJson(session.history, choicesJson);
+    out["history"] = listJson(session.history, editJson);
     out["position"] = session.position;
     out["selection"] = focusJson(session.selection);
     out["stops"] = listJson(session.stops, focusJson);
     if (!session.suppressions.empty()) out["suppressions"] = listJson(session.suppressions, suppressionJson);
+    if (!session.comparisons.empty()) out["comparisons"] = listJson(session.comparisons, graphJson);
+    if (session.comparedWith) out["comparedWith"] = *session.comparedWith;
     if (!session.remarks.empty()) out["remarks"] = session.remarks;
     if (!session.view.empty()) out["view"] = session.view;
     if (!session.layout.empty()) out["layout"] = toBase64(session.layout);

@@ -1,3 +1,4 @@
+#include "app/session/document/document.h"
 #include "app/session/workbench.h"
 #include "app/views/plan/plan_canvas.h"
 #include "app/window/main_window.h"
@@ -8,6 +9,7 @@
 #include "tests/app/support/open_window.h"
 
 #include <QAction>
+#include <QDir>
 #include <QFile>
 #include <QLabel>
 #include <QMenu>
@@ -71,13 +73,17 @@ struct Opened : test::OpenWindow
     bool compareWith(const QString& file)
     {
         comparison().compareWith(file);
-        return QTest::qWaitFor([&] { return comparison().file() == file && window.settled(); }, 20000);
+        return QTest::qWaitFor([&] { return comparison().file() == file; }, 20000) && matched();
     }
     bool change(const char* policy, const char* value)
     {
         const auto before = bench.session.report();
         return bench.session.setPolicy(QString::fromLatin1(policy), QString::fromLatin1(value)).ok() &&
                QTest::qWaitFor([&] { return bench.session.report() != before && window.settled(); }, 20000);
+    }
+    [[nodiscard]] bool matched()
+    {
+        return QTest::qWaitFor([&] { return comparison().shown().matches && window.settled(); }, 20000);
     }
     [[nodiscard]] QStringList rows() const
     {
@@ -209,6 +215,7 @@ private Q_SLOTS:
         QVERIFY(app.action("pick.same")->isEnabled());
         app.action("pick.same")->trigger();
         QCOMPARE(app.said()->text(), QStringLiteral("Compared with other.json. 1 pair is the same by hand."));
+        QVERIFY(app.matched());
         QVERIFY(!app.rows().contains(QStringLiteral("p")));
         const auto matches = app.comparison().shown().matches;
         QCOMPARE(comparePeaksSum(app, *matches), -3 * 256);
@@ -220,10 +227,12 @@ private Q_SLOTS:
         app.pick("b", Qt::ControlModifier);
         app.action("pick.same")->trigger();
         QCOMPARE(app.said()->text(), QStringLiteral("Compared with other.json. 2 pairs are the same by hand."));
+        QVERIFY(app.matched());
         QCOMPARE(moved(), 3);
         app.action("pick.not-same")->trigger();
         app.action("pick.not-same")->trigger();
         QVERIFY(!app.action("pick.not-same")->isEnabled());
+        QVERIFY(app.matched());
         QVERIFY(app.rows().contains(QStringLiteral("p")));
         QCOMPARE(moved(), 1);
     }
@@ -259,9 +268,92 @@ private Q_SLOTS:
         app.comparison().say({"p", "a"});
         QVERIFY(app.change("placement", "no-reuse")); // it is still the same file
         QCOMPARE(app.comparison().said().size(), std::size_t {1});
+        QVERIFY(app.matched());
         QCOMPARE(app.comparison().shown().matches->byHand, std::size_t {1});
         app.action("file.compare-before")->trigger();
         QVERIFY(app.comparison().said().empty());
+        app.bench.session.close();
+        QVERIFY(!app.comparison().shown().other);
+    }
+
+    /// As any edit, and in the session; with what the plan is compared with is none.
+    void whatIsSaidIsTakenBackAndKept()
+    {
+        Opened app;
+        QVERIFY(app.ready());
+        const QString other = app.write("other.json", Other);
+        const QString session = app.folder.filePath(QStringLiteral("work.plimsoll"));
+        QVERIFY(app.compareWith(other));
+        QVERIFY(!app.bench.session.canUndo());
+        const auto report = app.bench.session.report();
+        app.comparison().say({"p", "a"});
+        app.comparison().say({"q", "b"});
+        app.window.activateWindow();
+        QTest::keyClick(&app.window, Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(app.said()->text(), QStringLiteral("Compared with other.json. 1 pair is the same by hand."));
+        QVERIFY(app.matched());
+        QCOMPARE(app.comparison().shown().matches->byHand, std::size_t {1});
+        QCOMPARE(app.bench.session.report(), report); // nothing was planned for it
+        app.action("file.compare-before")->trigger(); // what was said of the file is known when it is back
+        QVERIFY(app.comparison().said().empty());
+        QVERIFY(app.compareWith(other));
+        QCOMPARE(app.comparison().said().size(), std::size_t {1});
+        QVERIFY(app.window.findChild<Document*>()->save(session).ok());
+
+        const auto openAgain = [&] {
+            app.window.open(session);
+            return app.ready();
+        };
+        QVERIFY(openAgain());
+        QTRY_COMPARE(app.comparison().file(), other);
+        QCOMPARE(app.said()->text(), QStringLiteral("Compared with other.json. 1 pair is the same by hand."));
+        app.bench.session.redo();
+        QCOMPARE(app.comparison().said().size(), std::size_t {2});
+        QVERIFY(app.window.findChild<Document*>()->save(session).ok());
+
+        QVERIFY(QDir(app.folder.path()).mkdir(QStringLiteral("moved"))); // the session goes, with all that it names
+        for (const char* name : {"ladder.json", "other.json", "work.plimsoll"})
+            QVERIFY(QFile::rename(app.folder.filePath(QString::fromLatin1(name)),
+                                  app.folder.filePath(QStringLiteral("moved/") + QString::fromLatin1(name))));
+        app.window.open(app.folder.filePath(QStringLiteral("moved/work.plimsoll")));
+        QVERIFY(app.ready());
+        QTRY_COMPARE(app.comparison().file(), app.folder.filePath(QStringLiteral("moved/other.json")));
+        QCOMPARE(app.comparison().said().size(), std::size_t {2});
+
+        QVERIFY(QFile::remove(app.folder.filePath(QStringLiteral("moved/other.json"))));
+        app.window.open(app.folder.filePath(QStringLiteral("moved/work.plimsoll")));
+        QVERIFY(app.ready());
+        QVERIFY2(app.window.statusBar()->currentMessage().contains(QStringLiteral("is not there any more")),
+                 qPrintable(app.window.statusBar()->currentMessage()));
+        QVERIFY(app.comparison().file().isEmpty());
+        QVERIFY(app.bench.session.canUndo());
+    }
+
+    /// Where there is no plan before.
+    void aPlanThatIsHandedInIsBesideOurOwn()
+    {
+        Opened app;
+        QVERIFY(app.ready());
+        PlanFile plan = planOf(*app.bench.session.report());
+        for (PlanFile::Entry& entry : plan.entries)
+            entry.offset = entry.value == "c" ? 4096 : entry.offset;
+        plan.arenas.front().bytes = 8192;
+        const QString file = app.folder.filePath(QStringLiteral("plan.json"));
+        QVERIFY(writePlanJson(plan, file.toStdString()).ok());
+        app.bench.session.open(app.folder.filePath(QStringLiteral("ladder.json")), initialChoices(), file);
+        QVERIFY(app.ready());
+        QTRY_VERIFY(app.comparison().shown().other);
+        QVERIFY(!app.bench.session.previousReport());
+        QCOMPARE(app.said()->text(), QStringLiteral("Compared with our own plan."));
+        QVERIFY(app.said()->isVisible());
+        const auto& given = app.bench.session.report()->verdict.given;
+        QCOMPARE(app.comparison().shown().other->memory.peakBytes, given->ownPeakBytes.value());
+        QTRY_VERIFY(app.rows().contains(QStringLiteral("c")));
+        app.action("go.next-difference")->trigger();
+        QVERIFY(app.bench.selection.focus().value.valid());
+        QVERIFY(app.change("alignment", "128")); // now there is one before
+        QCOMPARE(app.comparison().shown().other, app.bench.session.previousReport());
+        QVERIFY(!app.said()->isVisible());
         app.bench.session.close();
         QVERIFY(!app.comparison().shown().other);
     }

@@ -16,6 +16,7 @@
 #include <QDir>
 #include <QFileInfo>
 #include <QInputDialog>
+#include <QMenu>
 #include <QMimeData>
 #include <QPlainTextEdit>
 #include <QProcess>
@@ -61,6 +62,39 @@ struct Opened : test::OpenWindow
     [[nodiscard]] Focus on(const char* value) const
     {
         return Focus::on(findValue(*bench.session.report()->program.graph, value));
+    }
+    /// What Edit > Changes and their peaks lists; a star marks the one that holds.
+    [[nodiscard]] QStringList changes() const
+    {
+        for (QMenu* menu : window.findChildren<QMenu*>()) {
+            if (menu->title() != QStringLiteral("C&hanges and their peaks")) continue;
+            Q_EMIT menu->aboutToShow();
+            QStringList texts;
+            for (const QAction* action : menu->actions())
+                texts << action->text() + (action->isChecked() ? QStringLiteral(" *") : QString());
+            return texts;
+        }
+        return {};
+    }
+    /// Lays all places of the plan over each other and judges it.
+    [[nodiscard]] bool judgeFlat(const QString& planFile)
+    {
+        PlanFile plan = planOf(*bench.session.report());
+        for (PlanFile::Entry& entry : plan.entries)
+            entry.offset = 0;
+        if (!writePlanJson(plan, planFile.toStdString()).ok()) return false;
+        bench.session.judgePlan(planFile);
+        return QTest::qWaitFor([&] { return bench.session.choices().givenPlan && bench.settled(); });
+    }
+    /// By the action, with that typed as the reason.
+    void suppress(const QString& reason)
+    {
+        QTimer::singleShot(0, [reason] {
+            auto* dialog = qobject_cast<QInputDialog*>(QApplication::activeModalWidget());
+            dialog->setTextValue(reason);
+            dialog->accept();
+        });
+        window.actions().at("pick.suppress")->trigger();
     }
     [[nodiscard]] QList<QAbstractButton*> left() const
     {
@@ -150,7 +184,7 @@ private Q_SLOTS:
         Opened app;
         QVERIFY(app.open(file));
         QCOMPARE(app.bench.session.choices().policies.inplace, InplacePolicy::Off);
-        QCOMPARE(app.bench.session.history().states().size(), std::size_t(3));
+        QCOMPARE(app.bench.session.history().edits().size(), std::size_t(3));
         QVERIFY(app.bench.session.canRedo());
         QVERIFY(app.bench.selection.focus() == selected);
         QCOMPARE(app.bench.selection.stops().size(), std::size_t(2));
@@ -173,13 +207,7 @@ private Q_SLOTS:
             Opened app;
             app.window.open(test::exampleFile(QStringLiteral("two-branches.json")));
             QVERIFY(app.ready());
-            PlanFile plan = planOf(*app.bench.session.report());
-            for (PlanFile::Entry& entry : plan.entries)
-                entry.offset = 0;
-            const std::string planFile = folder.filePath(QStringLiteral("plan.json")).toStdString();
-            QVERIFY(writePlanJson(plan, planFile).ok());
-            app.bench.session.judgePlan(QString::fromStdString(planFile));
-            QVERIFY(QTest::qWaitFor([&] { return app.bench.session.choices().givenPlan && app.bench.settled(); }));
+            QVERIFY(app.judgeFlat(folder.filePath(QStringLiteral("plan.json"))));
             findings = app.bench.session.report()->verdict.findings.size();
             QVERIFY(findings > 0);
             QVERIFY(app.document().save(file).ok());
@@ -245,24 +273,13 @@ private Q_SLOTS:
         {
             Opened app;
             QVERIFY(app.open(test::exampleFile(QStringLiteral("two-branches.json"))));
-            PlanFile plan = planOf(*app.bench.session.report());
-            for (PlanFile::Entry& entry : plan.entries)
-                entry.offset = 0;
-            const QString planFile = folder.filePath(QStringLiteral("plan.json"));
-            QVERIFY(writePlanJson(plan, planFile.toStdString()).ok());
-            app.bench.session.judgePlan(planFile);
-            QVERIFY(QTest::qWaitFor([&] { return app.bench.session.choices().givenPlan && app.bench.settled(); }));
+            QVERIFY(app.judgeFlat(folder.filePath(QStringLiteral("plan.json"))));
             QVERIFY(app.document().save(file).ok());
             app.bench.selection.pick(Focus::onFinding(0));
             auto* picture = app.child<PlanCanvas>("plan");
             QTest::keyClick(picture, Qt::Key_W);
             const AxisWindow seen = picture->viewport().seenSteps();
-            QTimer::singleShot(0, [] {
-                auto* dialog = qobject_cast<QInputDialog*>(QApplication::activeModalWidget());
-                dialog->setTextValue(QStringLiteral("a test"));
-                dialog->accept();
-            });
-            app.window.actions().at("pick.suppress")->trigger();
+            app.suppress(QStringLiteral("a test"));
             QTRY_VERIFY(app.document().modified());
             QVERIFY(app.ready());
             QVERIFY(picture->viewport().seenSteps() == seen);
@@ -277,9 +294,85 @@ private Q_SLOTS:
         QCOMPARE(findings().size(), app.bench.session.judged()->verdict.findings.size());
         QCOMPARE(app.child<QToolButton>("findingsButton")->text(),
                  QStringLiteral("%1 findings, 1 suppressed").arg(findings().size()));
-        app.bench.session.setSuppressions({});
+        app.bench.session.setSaid({}, QStringLiteral("none"));
         QVERIFY(!english(findings()[0].message).starts_with("Suppressed"));
         QVERIFY(app.document().modified());
+    }
+
+    /// As any change: nothing is planned anew.
+    void aSuppressionIsTakenBack()
+    {
+        const QTemporaryDir folder;
+        const QString file = folder.filePath(QStringLiteral("known.plimsoll"));
+        Opened app;
+        QVERIFY(app.open(test::exampleFile(QStringLiteral("two-branches.json"))));
+        QVERIFY(app.judgeFlat(folder.filePath(QStringLiteral("plan.json"))));
+        const auto judged = app.bench.session.judged();
+        const auto shown = [&] { return app.child<QToolButton>("findingsButton")->text(); };
+        const QString none = shown();
+        for (const int finding : {0, 1}) {
+            app.bench.selection.pick(Focus::onFinding(finding));
+            app.suppress(QStringLiteral("a test"));
+        }
+        QVERIFY2(shown().endsWith(QStringLiteral(", 2 suppressed")), qPrintable(shown()));
+        QCOMPARE(app.changes().size(), 4);
+        QVERIFY2(app.changes().back().startsWith(QStringLiteral("Suppressed: ")), qPrintable(app.changes()[3]));
+        QVERIFY(app.changes().back().endsWith(QStringLiteral("\t *"))); // no peak of its own
+        app.window.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&app.window));
+        QTest::keyClick(&app.window, Qt::Key_Z, Qt::ControlModifier);
+        QVERIFY2(shown().endsWith(QStringLiteral(", 1 suppressed")), qPrintable(shown()));
+        QVERIFY(app.document().save(file).ok());
+        QTest::keyClick(&app.window, Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(shown(), none);
+        QVERIFY(app.document().modified());
+        QTest::keyClick(&app.window, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+        QVERIFY(!app.document().modified());
+        QCOMPARE(app.bench.session.judged(), judged);
+        const QStringList changes = app.changes();
+        QVERIFY(app.open(file));
+        QCOMPARE(app.changes(), changes);
+        QVERIFY2(shown().endsWith(QStringLiteral(", 1 suppressed")), qPrintable(shown()));
+        app.bench.session.redo();
+        QVERIFY2(shown().endsWith(QStringLiteral(", 2 suppressed")), qPrintable(shown()));
+        app.bench.session.goTo(0); // another plan, and nothing is known of it
+        QVERIFY(app.ready());
+        QCOMPARE(app.bench.session.said(), Said());
+    }
+
+    /// Also of a plan whose file is not known any more, and of states that are not planned again.
+    void theChangesReadTheSameWhenItIsOpenedAgain()
+    {
+        const QTemporaryDir folder;
+        const QString safe = folder.filePath(QStringLiteral("safe"));
+        const QString file = folder.filePath(QStringLiteral("work.plimsoll"));
+        QStringList changes;
+        {
+            Opened app(safe);
+            QVERIFY(app.open(example()));
+            QVERIFY(app.set("inplace", "off"));
+            QVERIFY(app.judgeFlat(folder.filePath(QStringLiteral("flat.json"))));
+            const auto widen = [](PlanFile plan, const Report&) -> Result<PlanFile> {
+                plan.entries.back().offset = 4096;
+                return plan;
+            };
+            QVERIFY(app.bench.session.editPlan(widen, QStringLiteral("out to 0x1000")).ok());
+            QVERIFY(app.ready());
+            app.bench.session.undo();
+            QVERIFY(app.ready());
+            changes = app.changes();
+            QCOMPARE(changes.size(), 4);
+            QVERIFY2(changes[2].startsWith(QStringLiteral("The plan flat.json\t")), qPrintable(changes[2]));
+            QVERIFY2(changes[2].contains(QStringLiteral(" → ")) && changes[2].endsWith(u'*'), qPrintable(changes[2]));
+            QVERIFY(changes[3].contains(QStringLiteral(" → ")));
+            QVERIFY(app.document().save(file).ok());
+            const QString copy = QDir(safe).filePath(filesIn(safe).front());
+            QTRY_COMPARE(sessionIn(copy).history[3].what, std::string("out to 0x1000"));
+            QVERIFY(sessionIn(copy).history[3].peakBytes); // what a kill leaves
+        }
+        Opened app;
+        QVERIFY(app.open(file));
+        QCOMPARE(app.changes(), changes);
     }
 
     /// Written on a thread of its own, and whole when the window is closed.
@@ -454,6 +547,7 @@ private Q_SLOTS:
         QCOMPARE(left.size(), 1);
         QCOMPARE(filesIn(safe).size(), 1);
         QCOMPARE(sessionIn(left.front()).choices().policies.at("inplace"), std::string("off"));
+        QVERIFY(sessionIn(left.front()).history.front().peakBytes);
     }
 };
 

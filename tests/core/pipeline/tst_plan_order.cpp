@@ -1,6 +1,6 @@
 #include "core/facts/english/english.h"
 #include "core/formats/plimsoll/plan_json.h"
-#include "core/pipeline/pipeline.h"
+#include "core/pipeline/own_plan.h"
 #include "core/report/report_json.h"
 
 #include "tests/support/first_seed.h"
@@ -293,6 +293,14 @@ void TestPlanOrder::reservedBytesStayFree()
     QVERIFY(errors(back).empty());
     QCOMPARE(back.memory.peakBytes, made.value().memory.peakBytes);
     QCOMPARE(back.verdict.given->ownPeakBytes.value_or(-1), made.value().memory.peakBytes);
+    PlanRequest judging;
+    judging.policies = plain();
+    judging.givenPlan = plan;
+    const auto ours = planBeside(graph, judging, {});
+    QVERIFY(ours.ok());
+    QVERIFY(errors(ours.value()).empty());
+    QCOMPARE(ours.value().memory.peakBytes, made.value().memory.peakBytes);
+    QCOMPARE(ours.value().program.map.arenas.front().reserved.size(), std::size_t {2});
     plan.entries.front().offset = 99;
     const std::string found = joined(errors(verdictOf(graph, plan)));
     QVERIFY2(found.find("reserved " + plan.entries.front().value) != std::string::npos, found.c_str());

@@ -113,17 +113,17 @@ private Q_SLOTS:
         second.givenPlan = std::make_shared<const PlanFile>(plan);
         QVERIFY(history.push(second));
         SavedSession session;
-        saveHistory(history, "/a/g.tflite", session);
+        saveHistory(history, "/a/g.tflite", {}, session);
         for (SavedPlan& saved : session.plans) { // as it is read back
             PlanFile read = *saved.plan;
             read.file.clear();
             saved.plan = std::make_shared<const PlanFile>(read);
         }
         std::vector<Message> unread;
-        const PlanHistory back = savedHistory(session, "/b/g.tflite", unread);
+        const PlanHistory back = savedHistory(session, "/b/g.tflite", {}, unread);
         QVERIFY(unread.empty());
-        QCOMPARE(back.states()[0].givenPlan->file, std::string("/b/g.tflite"));
-        QCOMPARE(back.states()[1].givenPlan->file, std::string());
+        QCOMPARE(back.edits()[0].choices.givenPlan->file, std::string("/b/g.tflite"));
+        QCOMPARE(back.edits()[1].choices.givenPlan->file, std::string());
         QCOMPARE(back.position(), std::size_t(1));
     }
 };

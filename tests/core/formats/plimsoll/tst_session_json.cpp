@@ -28,7 +28,10 @@ SavedSession full()
     first.maxStored = {{"s", 7}};
     SessionChoices second = first;
     second.plan = 0;
-    session.history = {SessionChoices(), first, second};
+    session.history = {{}, {first}, {second, "conv to 0x40", 320, std::vector<Suppression>(), {{1, {{"p", "a"}}}}}};
+    session.history[1].peakBytes = 256;
+    session.comparisons = {{.relative = "r.json", .absolute = "/models/r.json"}, {.absolute = "/o.onnx", .graph = "g"}};
+    session.comparedWith = 1;
     session.position = 1;
     session.selection.value = "conv";
     session.selection.step = 3;
@@ -112,6 +115,12 @@ private slots:
         row("\"step\": 3", "\"step\": \"three\"", "selection.step: a whole number is expected");
         row("\"batch\": 4", "\"batch\": -4", "history[1].dims.batch: This is not negative");
         row("\"bytes\": 12", "\"bytes\": []", "graph.bytes");
+        row("\"peakBytes\": 320", "\"peakBytes\": -1", "history[2].peakBytes: This is not negative");
+        row("\"conv to 0x40\"", "7", "history[2].what: ");
+        row("\"comparison\": 1", "\"comparison\": \"r\"", "history[2].same[0].comparison: ");
+        row("\"p\",", "\"p\", \"q\",", "history[2].same[0].pairs[0]: A pair is two names");
+        row("\"comparedWith\": 1", "\"comparedWith\": -1", "comparedWith: This is not negative");
+        row("\"relative\": \"r.json\"", "\"relative\": 7", "comparisons[0].relative: ");
         row("\"view\": \"live\"", "\"view\": 7", "view: ");
         row("\"base64\": \"", "\"base64\": \"*", "content.base64: These are not bytes in base64");
         row("\"alignment\": 64", "\"alignment\": 0", "plans[0].arenas[0].alignment");
@@ -140,7 +149,7 @@ private slots:
         const ReadSession back = readBack(
             text.replace(QStringLiteral("\"history\": [\n  {}"), QStringLiteral("\"history\": [\n  7")).toStdString());
         QCOMPARE(back.session.history.size(), std::size_t(2));
-        QCOMPARE(back.session.choices(), full().history[1]);
+        QCOMPARE(back.session.choices(), full().history[1].choices);
     }
 
     /// At any place: what stands in other fields is there, and something is said unless all still is.
@@ -166,7 +175,11 @@ private slots:
             };
             if (isWhole("\"graph\"", "\"history\"")) QCOMPARE(session.graph.absolute, full().graph.absolute);
             if (isWhole("\"history\"", "\"position\"")) QVERIFY2(session.history == full().history, where.c_str());
-            if (isWhole("\"stops\"", "\"suppressions\"")) QVERIFY2(session.stops == full().stops, where.c_str());
+            if (isWhole("\"stops\"", "\n \"suppressions\"")) QVERIFY2(session.stops == full().stops, where.c_str());
+            if (isWhole("\"comparisons\"", "\"comparedWith\""))
+                QVERIFY2(session.comparisons.size() == 2 && session.comparisons[1].graph == "g", where.c_str());
+            if (isWhole("\"comparedWith\"", "\"remarks\""))
+                QVERIFY2(session.comparedWith == full().comparedWith, where.c_str());
             if (isWhole("\"layout\"", "\"suppressed\"")) QVERIFY2(session.layout == full().layout, where.c_str());
             if (cut && place < whole.size() - 3) QVERIFY2(!read.value().unread.empty(), where.c_str());
         }
@@ -241,7 +254,7 @@ private slots:
         const auto graphFile = home.write("g.json", Relu);
         const auto file = home.path() / "s.plimsoll";
         SavedSession session;
-        session.history = {{.policies = {{"inplace", "off"}, {"no-such", "1"}}}};
+        session.history = {{{.policies = {{"inplace", "off"}, {"no-such", "1"}}}}};
         session.graph = referenceTo(graphFile, file);
         session.graph.digest = graphDigest(readGraph(graphFile, {}).value());
         home.write("s.plimsoll", sessionJsonText(session));
