@@ -42,7 +42,7 @@ bool TradeOffJob::canStart() const
 TradeOffJob::Subject TradeOffJob::subject() const
 {
     const PlanRequest request = m_session.request();
-    Subject subject {m_session.graph(), request.catalogue, request.policies, request.shapes};
+    Subject subject {m_session.graph(), request.catalogue, request.policies, request.shapes, request.constraints};
     subject.policies.choose = Policies().choose;
     subject.policies.capacity = Policies().capacity;
     return subject;

@@ -49,6 +49,7 @@ private:
         std::shared_ptr<const Catalogue> catalogue;
         Policies policies; ///< But for those that take a choice.
         InferenceRequest shapes;
+        Constraints constraints;
         friend bool operator==(const Subject&, const Subject&) = default;
     };
     [[nodiscard]] Subject subject() const;

@@ -6,7 +6,6 @@
 #include "core/facts/english/english.h"
 
 #include <QFontMetricsF>
-#include <QKeyEvent>
 #include <QPainter>
 #include <QPolygonF>
 
@@ -16,9 +15,7 @@
 namespace plimsoll::app {
 namespace {
 
-constexpr double DotRadius = 4;
-/// So near to a point the pointer means it.
-constexpr double Reach = 24;
+constexpr double HalfBound = 4;
 constexpr double LabelPixels = 34;
 /// Room above the highest figure.
 constexpr double Air = 1.08;
@@ -52,6 +49,19 @@ bool isPlanned(const SweepPoint& point)
     return point.refused.empty();
 }
 
+bool isKnown(const Report* report)
+{
+    return report && report->sweep && !report->sweep->axes.empty() && !report->sweep->points.empty();
+}
+
+std::size_t linesOf(const Sweep& sweep)
+{
+    std::size_t lines = 1;
+    for (std::size_t axis = 1; axis < sweep.axes.size(); ++axis)
+        lines *= sweep.axes[axis].values.size();
+    return lines;
+}
+
 /// What tells the line apart: the values of all axes but the first.
 QString nameOfLine(const Sweep& sweep, std::size_t line)
 {
@@ -63,9 +73,7 @@ QString nameOfLine(const Sweep& sweep, std::size_t line)
 SweepPlot plotOf(const Sweep& sweep, const Report& report, const QRectF& area, const Style& style)
 {
     const QFontMetricsF metrics(style.smallFont);
-    SweepPlot plot {sweep, {}, double(report.memory.peakBytes), 1};
-    for (std::size_t axis = 1; axis < sweep.axes.size(); ++axis)
-        plot.lines *= sweep.axes[axis].values.size();
+    SweepPlot plot {sweep, {}, double(report.memory.peakBytes), linesOf(sweep)};
     for (const SweepPoint& point : sweep.points)
         if (isPlanned(point)) plot.highBytes = std::max(plot.highBytes, double(point.cost.peakBytes));
     plot.highBytes *= Air;
@@ -157,7 +165,7 @@ void paintLine(QPainter& painter, const SweepPlot& plot, std::size_t line, const
         const double bound = plot.yOf(double(one.lowerBoundBytes));
         painter.setPen(QPen(toColor(style.palette->bound), 1));
         painter.drawLine(QPointF(at.x(), at.y()), QPointF(at.x(), bound));
-        painter.drawLine(QPointF(at.x() - DotRadius, bound), QPointF(at.x() + DotRadius, bound));
+        painter.drawLine(QPointF(at.x() - HalfBound, bound), QPointF(at.x() + HalfBound, bound));
         stretch << at;
     }
     drawStretch();
@@ -197,26 +205,44 @@ void paintNames(QPainter& painter, const SweepPlot& plot, const QRectF& area, co
 
 } // namespace
 
-SweepCanvas::SweepCanvas(QWidget* parent) : Canvas(parent)
+SweepCanvas::SweepCanvas(QWidget* parent) : PointCanvas(parent)
 {
     setObjectName(QStringLiteral("sweepCanvas"));
     setAccessibleName(tr("Sweep"));
-    setAccessibleDescription(tr("Peak and lower bound for many sizes or policies. Arrow keys go from point to point; "
-                                "Return plans so."));
+    setAccessibleDescription(SweepCanvas::whatItIs());
 }
 
-void SweepCanvas::reportChanged()
+QString SweepCanvas::whatItIs() const
 {
-    const auto count = report() && report()->sweep ? narrow<int>(report()->sweep->points.size()) : 0;
-    if (m_point >= count) m_point = -1;
+    return tr("Peak and lower bound for many sizes or policies. Arrow keys go from point to point; Return plans so.");
 }
 
-void SweepCanvas::setPoint(int point)
+std::vector<std::optional<QPointF>> SweepCanvas::places() const
 {
-    if (point == m_point) return;
-    m_point = point;
-    if (point >= 0) setAccessibleDescription(tipOf(static_cast<std::size_t>(point)).join(u", "));
-    repaintPicture();
+    if (!isKnown(report().get())) return {};
+    const Sweep& sweep = *report()->sweep;
+    const SweepPlot plot = plotOf(sweep, *report(), rect(), looks());
+    std::vector<std::optional<QPointF>> places(sweep.points.size());
+    for (std::size_t point = 0; point < places.size(); ++point)
+        if (isPlanned(sweep.points[point])) places[point] = plot.at(point);
+    return places;
+}
+
+int SweepCanvas::stepOf(int key) const
+{
+    const int lines = narrow<int>(linesOf(*report()->sweep));
+    switch (key) {
+    case Qt::Key_Left:
+        return -lines;
+    case Qt::Key_Right:
+        return lines;
+    case Qt::Key_Up:
+        return -1;
+    case Qt::Key_Down:
+        return 1;
+    default:
+        return 0;
+    }
 }
 
 QStringList SweepCanvas::tipOf(std::size_t point) const
@@ -236,8 +262,7 @@ QStringList SweepCanvas::tipOf(std::size_t point) const
 void SweepCanvas::paint(QPainter& painter, const QRectF& area, const Style& style)
 {
     painter.fillRect(area, toColor(style.palette->panel));
-    const bool known = report() && report()->sweep && !report()->sweep->axes.empty();
-    if (!known || report()->sweep->points.empty()) return paintEmpty(painter, area, emptyText(), style);
+    if (!isKnown(report().get())) return paintEmpty(painter, area, emptyText(), style);
     const SweepPlot plot = plotOf(*report()->sweep, *report(), area, style);
     painter.fillRect(plot.area, toColor(style.palette->background));
     painter.setFont(style.smallFont);
@@ -252,7 +277,7 @@ void SweepCanvas::paint(QPainter& painter, const QRectF& area, const Style& styl
         paintLine(painter, plot, line, style);
     for (std::size_t point = 0; point < plot.sweep.points.size(); ++point) {
         if (!isPlanned(plot.sweep.points[point])) continue;
-        const bool picked = narrow<int>(point) == m_point;
+        const bool picked = narrow<int>(point) == this->point();
         const double radius = picked ? DotRadius + 2 : DotRadius;
         painter.setPen(QPen(toColor(picked ? style.palette->accent : style.palette->background), picked ? 2 : 1));
         painter.setBrush(toColor(colourOf(point % plot.lines, style)));
@@ -262,87 +287,6 @@ void SweepCanvas::paint(QPainter& painter, const QRectF& area, const Style& styl
     paintNames(painter, plot, area, style);
     painter.setPen(toColor(style.palette->outline));
     painter.drawLine(plot.area.bottomLeft(), plot.area.bottomRight());
-}
-
-int SweepCanvas::pointNear(QPointF at) const
-{
-    if (!report() || !report()->sweep || report()->sweep->axes.empty()) return -1;
-    const SweepPlot plot = plotOf(*report()->sweep, *report(), rect(), looks());
-    double least = Reach;
-    int near = -1;
-    for (std::size_t point = 0; point < plot.sweep.points.size(); ++point) {
-        if (!isPlanned(plot.sweep.points[point])) continue;
-        const QPointF away = plot.at(point) - at;
-        const double distance = std::hypot(away.x(), away.y());
-        if (distance > least) continue;
-        least = distance;
-        near = narrow<int>(point);
-    }
-    return near;
-}
-
-void SweepCanvas::paintPointer(QPainter& painter)
-{
-    const int near = m_pointer ? pointNear(*m_pointer) : -1;
-    if (near < 0) return;
-    const SweepPlot plot = plotOf(*report()->sweep, *report(), rect(), looks());
-    painter.setRenderHint(QPainter::Antialiasing, true);
-    painter.setPen(QPen(toColor(looks().palette->accent), 2));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawEllipse(plot.at(static_cast<std::size_t>(near)), DotRadius + 3, DotRadius + 3);
-    painter.setRenderHint(QPainter::Antialiasing, false);
-    paintTip(painter, *m_pointer, rect(), tipOf(static_cast<std::size_t>(near)), looks());
-}
-
-void SweepCanvas::hoverAt(QPointF at)
-{
-    m_pointer = at;
-    update();
-}
-
-void SweepCanvas::clickAt(QPointF at)
-{
-    setPoint(pointNear(at));
-    Q_EMIT pointPicked(m_point);
-}
-
-void SweepCanvas::mouseDoubleClickEvent(QMouseEvent* event)
-{
-    const int near = event->button() == Qt::LeftButton ? pointNear(event->position()) : -1;
-    if (near >= 0) Q_EMIT pointTaken(near);
-}
-
-/// Left and right go along the first axis, up and down from line to line.
-bool SweepCanvas::takeKey(const QKeyEvent& event)
-{
-    if (!report() || !report()->sweep || report()->sweep->points.empty()) return false;
-    const Sweep& sweep = *report()->sweep;
-    const int count = narrow<int>(sweep.points.size());
-    const int lines = narrow<int>(plotOf(sweep, *report(), rect(), looks()).lines);
-    int by = 0;
-    switch (event.key()) {
-    case Qt::Key_Left:
-        by = -lines;
-        break;
-    case Qt::Key_Right:
-        by = lines;
-        break;
-    case Qt::Key_Up:
-        by = -1;
-        break;
-    case Qt::Key_Down:
-        by = 1;
-        break;
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-        if (m_point >= 0) Q_EMIT pointTaken(m_point);
-        return m_point >= 0;
-    default:
-        return false;
-    }
-    setPoint(m_point < 0 ? 0 : std::clamp(m_point + by, 0, count - 1));
-    Q_EMIT pointPicked(m_point);
-    return true;
 }
 
 } // namespace plimsoll::app

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/views/canvas.h"
+#include "app/views/point_canvas.h"
 
 namespace plimsoll::app {
 
@@ -13,39 +13,20 @@ namespace plimsoll::app {
 ///           |   ^ lower bound
 ///           +-------------------
 ///             1      2      4     batch
-class SweepCanvas : public Canvas
+class SweepCanvas : public PointCanvas
 {
     Q_OBJECT
 
 public:
     explicit SweepCanvas(QWidget* parent = nullptr);
 
-    void setPoint(int point); ///< Of the report's sweep; -1: none.
-    [[nodiscard]] int point() const { return m_point; }
-
     void paint(QPainter& painter, const QRectF& area, const Style& style) override;
-    void fit() override {}
-    void frameSelection() override {}
-
-Q_SIGNALS:
-    void pointPicked(int point); ///< By the user.
-    void pointTaken(int point);  ///< Double-clicked, or Return: the plan is to be made so.
 
 protected:
-    void reportChanged() override;
-    bool takeKey(const QKeyEvent& event) override;
-    void paintPointer(QPainter& painter) override;
-    void hoverAt(QPointF at) override;
-    void pointerLeft() override { m_pointer.reset(); }
-    void clickAt(QPointF at) override;
-    void mouseDoubleClickEvent(QMouseEvent* event) override;
-
-private:
-    [[nodiscard]] int pointNear(QPointF at) const;
-    [[nodiscard]] QStringList tipOf(std::size_t point) const;
-
-    int m_point = -1;
-    std::optional<QPointF> m_pointer;
+    [[nodiscard]] std::vector<std::optional<QPointF>> places() const override;
+    [[nodiscard]] QStringList tipOf(std::size_t point) const override;
+    [[nodiscard]] QString whatItIs() const override;
+    [[nodiscard]] int stepOf(int key) const override; ///< Left and right along the first axis, else from line to line.
 };
 
 } // namespace plimsoll::app

@@ -2,11 +2,9 @@
 
 #include "app/models/window_text.h"
 #include "app/views/canvas_text.h"
-#include "core/base/narrow.h"
 #include "core/facts/offers.h"
 
 #include <QFontMetricsF>
-#include <QKeyEvent>
 #include <QPainter>
 #include <QPolygonF>
 
@@ -17,9 +15,6 @@ namespace plimsoll::app {
 namespace {
 
 constexpr double Gap = 10;
-constexpr double DotRadius = 4;
-/// So near to a point the pointer means it.
-constexpr double Reach = 24;
 constexpr double LabelPixels = 34;
 /// Of the greatest figure; below, rounded sizes of neighbouring ticks would read alike.
 constexpr double NarrowSpan = 0.02;
@@ -165,7 +160,7 @@ TradeOffPlot tradeOffPlot(std::span<const TradeOff> points, const Report& report
     return plot;
 }
 
-TradeOffCanvas::TradeOffCanvas(QWidget* parent) : Canvas(parent)
+TradeOffCanvas::TradeOffCanvas(QWidget* parent) : PointCanvas(parent)
 {
     setObjectName(QStringLiteral("tradeOffCanvas"));
     setAccessibleName(tr("Time against peak"));
@@ -177,19 +172,15 @@ std::vector<TradeOff> TradeOffCanvas::points() const
     return report() ? report()->tradeOffs : std::vector<TradeOff>();
 }
 
-void TradeOffCanvas::reportChanged()
+std::vector<std::optional<QPointF>> TradeOffCanvas::places() const
 {
-    const auto count = narrow<int>(points().size());
-    if (m_point >= count) m_point = -1;
-}
-
-void TradeOffCanvas::setPoint(int point)
-{
-    if (point == m_point) return;
-    m_point = point;
-    const bool known = report() && point >= 0;
-    setAccessibleDescription(known ? tipOf(static_cast<std::size_t>(point)).join(u", ") : whatItIs());
-    repaintPicture();
+    const std::vector<TradeOff> points = this->points();
+    std::vector<std::optional<QPointF>> places(points.size());
+    if (points.empty()) return places;
+    const TradeOffPlot plot = tradeOffPlot(points, *report(), rect(), looks());
+    for (std::size_t i = 0; i < points.size(); ++i)
+        if (points[i].cost.kernelMs > 0) places[i] = plot.at(points[i].cost); // else its time is not known
+    return places;
 }
 
 void TradeOffCanvas::paint(QPainter& painter, const QRectF& area, const Style& style)
@@ -210,7 +201,7 @@ void TradeOffCanvas::paint(QPainter& painter, const QRectF& area, const Style& s
     paintShown(painter, *report(), plot, style);
     for (std::size_t i = 0; i < points.size(); ++i) {
         if (points[i].cost.kernelMs <= 0) continue; // its time is not known
-        const bool picked = static_cast<int>(i) == m_point;
+        const bool picked = static_cast<int>(i) == point();
         const double radius = picked ? DotRadius + 2 : DotRadius;
         painter.setPen(QPen(toColor(style.palette->background), 1));
         painter.setBrush(toColor(picked ? style.palette->accent : style.palette->curve));
@@ -232,90 +223,12 @@ void TradeOffCanvas::paintGround(QPainter& painter, const TradeOffPlot& plot, co
     painter.drawPolyline(line);
 }
 
-int TradeOffCanvas::pointNear(QPointF at) const
-{
-    const std::vector<TradeOff> points = this->points();
-    if (points.empty()) return -1;
-    const TradeOffPlot plot = tradeOffPlot(points, *report(), rect(), looks());
-    double least = Reach;
-    int near = -1;
-    for (std::size_t i = 0; i < points.size(); ++i) {
-        if (points[i].cost.kernelMs <= 0) continue;
-        const QPointF away = plot.at(points[i].cost) - at;
-        const double distance = std::hypot(away.x(), away.y());
-        if (distance > least) continue;
-        least = distance;
-        near = static_cast<int>(i);
-    }
-    return near;
-}
-
-void TradeOffCanvas::paintPointer(QPainter& painter)
-{
-    if (!m_pointer) return;
-    const int near = pointNear(*m_pointer);
-    if (near < 0) return;
-    const auto point = static_cast<std::size_t>(near);
-    const std::vector<TradeOff> points = this->points();
-    const TradeOffPlot plot = tradeOffPlot(points, *report(), rect(), looks());
-    painter.setRenderHint(QPainter::Antialiasing, true);
-    painter.setPen(QPen(toColor(looks().palette->accent), 2));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawEllipse(plot.at(points[point].cost), DotRadius + 3, DotRadius + 3);
-    painter.setRenderHint(QPainter::Antialiasing, false);
-    paintTip(painter, *m_pointer, rect(), tipOf(point), looks());
-}
-
-void TradeOffCanvas::hoverAt(QPointF at)
-{
-    m_pointer = at;
-    update();
-}
-
-void TradeOffCanvas::pick(int point)
-{
-    setPoint(point);
-    Q_EMIT pointPicked(point);
-}
-
-void TradeOffCanvas::clickAt(QPointF at)
-{
-    pick(pointNear(at));
-}
-
-void TradeOffCanvas::mouseDoubleClickEvent(QMouseEvent* event)
-{
-    const int near = event->button() == Qt::LeftButton ? pointNear(event->position()) : -1;
-    if (near >= 0) Q_EMIT pointTaken(near);
-}
-
-void TradeOffCanvas::pickNext(int by, int count)
-{
-    const int first = by > 0 ? 0 : count - 1;
-    pick(m_point < 0 ? first : std::clamp(m_point + by, 0, count - 1));
-}
-
 /// Left and right follow the axis of bytes.
-bool TradeOffCanvas::takeKey(const QKeyEvent& event)
+int TradeOffCanvas::stepOf(int key) const
 {
-    const auto count = narrow<int>(points().size());
-    if (count == 0) return false;
-    switch (event.key()) {
-    case Qt::Key_Left:
-    case Qt::Key_Up:
-        pickNext(-rightwards(), count);
-        return true;
-    case Qt::Key_Right:
-    case Qt::Key_Down:
-        pickNext(rightwards(), count);
-        return true;
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-        if (m_point >= 0) Q_EMIT pointTaken(m_point);
-        return m_point >= 0;
-    default:
-        return false;
-    }
+    const bool back = key == Qt::Key_Left || key == Qt::Key_Up;
+    const bool on = key == Qt::Key_Right || key == Qt::Key_Down;
+    return back ? -rightwards() : on ? rightwards() : 0;
 }
 
 } // namespace plimsoll::app

@@ -76,7 +76,7 @@ void fillSelectionMenu(QMenu& menu, const ActionSet& actions)
           ""});
     fill(menu.addMenu(QObject::tr("E&dit the plan")), actions,
          {"plan.move", "plan.up", "plan.down", "", "plan.own", "plan.into", "", "plan.earlier", "plan.later"});
-    fill(menu.addMenu(QObject::tr("Ask o&f the plan")), actions,
+    fill(menu.addMenu(QObject::tr("Ask &of the plan")), actions,
          {"ask.here", "ask.place", "", "ask.apart", "ask.together", "", "ask.implementation", "ask.freeze",
           "ask.recompute", "", "ask.nothing"});
     fillScopeMenu(*menu.addMenu(QObject::tr("Loo&k at in the graph")), actions);

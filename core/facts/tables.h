@@ -101,7 +101,7 @@ inline constexpr TableUse TableUses[] = {
      AllRows,
      AllRows,
      false,
-     {"C&onstraints", "What is asked of single values and nodes, beside the policies", "", false, true}},
+     {"Constra&ints", "What is asked of single values and nodes, beside the policies", "", false, true}},
     {bindingsTable, AllRows, AllRows},
     {gradientsTable, AllRows, AllRows, Folded},
     {storagesTable, 300, 50, Folded, {"&Storages", "Table of storages", "Ctrl+4"}},

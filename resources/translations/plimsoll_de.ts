@@ -635,8 +635,8 @@
         <translation>%1 fest bei %2</translation>
     </message>
     <message>
-        <source>Ask o&amp;f the plan</source>
-        <translation>Vor&amp;gaben für den Plan</translation>
+        <source>Ask &amp;of the plan</source>
+        <translation>&amp;Vorgaben für den Plan</translation>
     </message>
 </context>
 <context>

@@ -189,7 +189,7 @@ constexpr ActionInfo Actions[] = {
     {"view.compact-steps", "View", "Narrow &quiet steps",
      "Less room for stretches of steps in which nothing large begins or ends, in the plan and in live ranges", "",
      "plan", true},
-    {"view.by-time", "View", "Steps as &wide as they took",
+    {"view.by-time", "View", "Time a&xis",
      "Time in place of steps, in the plan and in live ranges: each step is as wide as the last run took for it", "",
      "plan", true},
     {"view.as-table", "View", "Show &as a table", "What the picture shows as rows, at what is selected", "Ctrl+T",

@@ -125,7 +125,7 @@ void SweepPane::refresh()
     const bool known = m_job.sweep() != nullptr;
     m_canvas->setEmptyText(m_job.running() ? tr("Planning…")
                                            : tr("Say above what is to be varied: sizes of the graph, or policies."));
-    m_canvas->setReport(report, nullptr);
+    m_canvas->setReport(known ? report : nullptr, nullptr);
     m_table->setReport(report, m_bench.session.previousReport());
     m_start->setVisible(!m_job.running());
     m_start->setEnabled(m_job.canStart());
