@@ -9,6 +9,7 @@ inline const QString Open = QStringLiteral("open");
 inline const QString Plan = QStringLiteral("plan");
 inline const QString GivenPlan = QStringLiteral("given plan");
 inline const QString Compared = QStringLiteral("compared");
+inline const QString Inputs = QStringLiteral("inputs");
 inline const QString OwnPlan = QStringLiteral("own plan");
 inline const QString Matches = QStringLiteral("matches");
 inline const QString Costs = QStringLiteral("costs");

@@ -3,6 +3,8 @@
 #include "app/session/job_runner.h"
 #include "app/session/job_tag.h"
 #include "app/session/session.h"
+#include "core/base/output_file.h"
+#include "core/formats/plimsoll/session_json.h"
 
 #include <QDir>
 #include <QFile>
@@ -30,9 +32,16 @@ QString RecordedRun::begin(bool kept)
     const QDir folder(m_folder.path());
     for (const QString& old : m_folder.isValid() ? folder.entryList(QDir::Files) : QStringList())
         QFile::remove(folder.filePath(old)); // what is mapped stays until it is let go
+    m_restored.reset();
     const bool possible = kept && m_folder.isValid();
     m_file = possible ? folder.filePath(QStringLiteral("run-%1").arg(++m_number)) : QString();
     return m_file;
+}
+
+void RecordedRun::restore(std::shared_ptr<const SavedRecord> record)
+{
+    static_cast<void>(begin(record != nullptr));
+    m_restored = std::move(record);
 }
 
 std::shared_ptr<const PlannedProgram> RecordedRun::program() const
@@ -52,8 +61,15 @@ void RecordedRun::follow()
     if (!m_session.run() || !report || m_file.isEmpty()) return;
     m_jobs.start(
         JobTag::Record, {},
-        [file = m_file.toStdString(), report](const Context&) { return readRunRecord(file, report->program); },
+        [file = m_file.toStdString(), report, restored = m_restored](const Context&) -> Result<RunRecord> {
+            if (restored) {
+                PLIMSOLL_TRY(writeFile(bytesFileOf(file), restored->bytes));
+                PLIMSOLL_TRY(writeFile(file, restored->steps));
+            }
+            return readRunRecord(file, report->program);
+        },
         [this, report](Result<RunRecord> read) {
+            m_restored.reset();
             if (read.ok()) {
                 m_report = report;
                 m_record = std::make_shared<const RunRecord>(std::move(read).value());

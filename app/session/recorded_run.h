@@ -10,7 +10,8 @@
 
 namespace plimsoll {
 struct Report;
-}
+struct SavedRecord;
+} // namespace plimsoll
 
 namespace plimsoll::app {
 
@@ -31,6 +32,11 @@ public:
     /// one, and where there is no folder for it.
     [[nodiscard]] QString begin(bool kept);
 
+    /// The record of the run that is under way, or of the last one; empty without one.
+    [[nodiscard]] const QString& file() const { return m_file; }
+    /// The next run is one that a session kept, with this record; null: it has none.
+    void restore(std::shared_ptr<const SavedRecord> record);
+
     /// Null while there is none.
     [[nodiscard]] std::shared_ptr<const RunRecord> record() const { return m_record; }
     /// The one that ran; null without a record.
@@ -48,7 +54,8 @@ private:
     JobRunner& m_jobs;
     QTemporaryDir m_folder;
     int m_number = 0;
-    QString m_file; ///< Of the run that is under way, or the last one.
+    QString m_file;
+    std::shared_ptr<const SavedRecord> m_restored; ///< To be written there first.
     std::shared_ptr<const Report> m_report;
     std::shared_ptr<const RunRecord> m_record;
     std::optional<Error> m_error;

@@ -9,7 +9,6 @@
 #include "core/formats/files/data_file.h"
 #include "core/formats/terms.h"
 
-#include <QDateTime>
 #include <QFileInfo>
 
 namespace plimsoll::app {
@@ -36,13 +35,6 @@ QString fileOnDisk(const QString& opened)
     return QFileInfo(file).isFile() ? file : QString();
 }
 
-Choices initialChoices()
-{
-    Choices choices;
-    if (qgetenv("PLIMSOLL_PADDING") == "0") choices.policies.padding = PaddingPolicy::Off;
-    return choices;
-}
-
 Session::Session(Engine engine, JobRunner& jobs, QObject* parent)
     : QObject(parent), m_engine(std::move(engine)), m_jobs(jobs), m_comparison(*this, jobs)
 {
@@ -60,15 +52,13 @@ Session::Session(Engine engine, JobRunner& jobs, QObject* parent)
 
 void Session::open(const QString& file, Choices choices, const QString& planFile)
 {
-    begin(file, PlanHistory(std::move(choices)));
-    m_open.planFile = planFile;
+    begin(file, PlanHistory(std::move(choices)), planFile);
     read();
 }
 
 void Session::restore(const QString& file, PlanHistory history, const QString& planFile)
 {
-    begin(file, std::move(history));
-    m_open.planFile = planFile;
+    begin(file, std::move(history), planFile);
     m_open.restored = true;
     read();
 }
@@ -79,10 +69,11 @@ void Session::refuse(const QString& file, Error error)
     fail(std::move(error));
 }
 
-void Session::begin(const QString& file, PlanHistory history)
+void Session::begin(const QString& file, PlanHistory history, const QString& planFile)
 {
     close();
     m_open.file = QFileInfo(file).absoluteFilePath();
+    m_open.planFile = planFile;
     m_history = std::move(history);
     Q_EMIT choicesChanged();
     Q_EMIT opening(m_open.file);
@@ -100,9 +91,8 @@ std::vector<std::filesystem::path> Session::filesRead() const
 {
     std::vector<std::filesystem::path> files;
     if (m_open.graph) files = dataFilesOf(*m_open.graph);
-    for (const QString& file : {m_open.file, m_open.planFile}) {
+    for (const QString& file : {m_open.file, m_open.planFile})
         if (!file.isEmpty()) files.push_back(fileOfGraph(file.toStdString()));
-    }
     if (const auto& plan = choices().givenPlan; plan && !plan->file.empty()) files.push_back(fileOfGraph(plan->file));
     return files;
 }
@@ -346,16 +336,6 @@ void Session::setSaid(Said said, const QString& what)
     if (m_history.push(std::move(said), what)) follow(before);
 }
 
-void Session::undo()
-{
-    if (canUndo()) goTo(m_history.position() - 1);
-}
-
-void Session::redo()
-{
-    goTo(m_history.position() + 1);
-}
-
 void Session::goTo(std::size_t edit)
 {
     const Edit before = m_history.current();
@@ -388,8 +368,7 @@ void Session::judgePlan(const QString& file)
                 Q_EMIT replanFailed(plan.error());
                 return;
             }
-            const QString what = nameOf(plan.value());
-            judge(std::move(plan).value(), what);
+            judge(plan.value(), nameOf(plan.value()));
         });
 }
 

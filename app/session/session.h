@@ -20,7 +20,12 @@ namespace plimsoll::app {
 class JobRunner;
 
 /// What a graph is opened with unless told otherwise: the defaults, without padding if PLIMSOLL_PADDING is 0.
-[[nodiscard]] Choices initialChoices();
+[[nodiscard]] inline Choices initialChoices()
+{
+    Choices choices;
+    if (qgetenv("PLIMSOLL_PADDING") == "0") choices.policies.padding = PaddingPolicy::Off;
+    return choices;
+}
 
 /// The file on disk of what was opened: of "FILE#NAME" the part in front. Empty where there is none.
 [[nodiscard]] QString fileOnDisk(const QString& opened);
@@ -90,9 +95,9 @@ public:
     void makeOwnPlan(); ///< Goes back from a plan that was given.
     /// Judges from then on the plan that is shown, changed as \p what says; the error says why it cannot be.
     Status editPlan(const PlanEdit& edit, const QString& what);
-    Status layApart(const Finding& finding); ///< With one side of it in bytes of its own.
-    void undo();
-    void redo();
+    Status layApart(const Finding& finding);        ///< With one side of it in bytes of its own.
+    void undo() { goTo(m_history.position() - 1); } // before the first there is none
+    void redo() { goTo(m_history.position() + 1); }
     void goTo(std::size_t edit); ///< Of history().
     [[nodiscard]] bool canUndo() const { return m_history.canUndo(); }
     [[nodiscard]] bool canRedo() const { return m_history.canRedo(); }
@@ -127,7 +132,7 @@ Q_SIGNALS:
     void closed();
 
 private:
-    void begin(const QString& file, PlanHistory history);
+    void begin(const QString& file, PlanHistory history, const QString& planFile = {});
     void read();
     void watch();
     /// With the plan that is judged first: one that was asked for, or that the file brings.

@@ -108,6 +108,14 @@ Status Workbench::runAgain(std::int64_t step)
     return startRun(std::move(request));
 }
 
+void Workbench::restoreRun(RunRequest request, std::shared_ptr<const RunResult> result,
+                           std::shared_ptr<const SavedRecord> record)
+{
+    m_kept.run = std::move(request);
+    recorded.restore(std::move(record));
+    session.setRun(std::move(result));
+}
+
 Status Workbench::startBisection(RunRequest request)
 {
     PLIMSOLL_TRY(complete(request));

@@ -48,6 +48,10 @@ public:
     [[nodiscard]] Status startRun(RunRequest request);
     /// The last run once more, with the bytes kept from that step on.
     [[nodiscard]] Status runAgain(std::int64_t step);
+    [[nodiscard]] const RunRequest& lastRun() const { return m_kept.run; }
+    /// One that a session kept, of the plan that is shown. \p record: null without one.
+    void restoreRun(RunRequest request, std::shared_ptr<const RunResult> result,
+                    std::shared_ptr<const SavedRecord> record);
     [[nodiscard]] Status startBisection(RunRequest request);
     /// The plan is executed: once, or again and again to find what is wrong with it.
     [[nodiscard]] bool runs() const { return run.running() || bisect.running(); }

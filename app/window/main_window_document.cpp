@@ -25,6 +25,10 @@ void MainWindow::connectDocument()
     });
     connect(m_document, &Document::changed, this, &MainWindow::showName);
     connect(m_document, &Document::said, this, &MainWindow::say);
+    connect(m_document, &Document::saved, this, [this](const QString& file) {
+        remember(file);
+        statusBar()->showMessage(tr("Saved as %1").arg(labelText(file)), SaidForMs);
+    });
     connect(m_panes.remarks, &QPlainTextEdit::textChanged, m_document, &Document::keepSoon);
     connect(&m_bench.session, &Session::closed, m_panes.remarks, &QPlainTextEdit::clear);
     connect(m_document, &Document::restored, this, [this](const SavedSession& session) {
@@ -64,9 +68,8 @@ void MainWindow::saveAs(const QString& chosen)
         if (file.isEmpty()) return;
         if (QFileInfo(file).suffix().isEmpty()) file += QStringLiteral(".plimsoll");
     }
-    if (const Status saved = m_document->save(file); !saved.ok()) return say(saved.error());
-    remember(file);
-    statusBar()->showMessage(tr("Saved as %1").arg(labelText(file)), SaidForMs);
+    statusBar()->showMessage(tr("Saving %1…").arg(labelText(file)));
+    if (const Status begun = m_document->save(file); !begun.ok()) say(begun.error());
 }
 
 void MainWindow::showName()

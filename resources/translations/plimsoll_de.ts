@@ -1023,6 +1023,13 @@ Unter 0: wie in der Datei angegeben</translation>
     </message>
 </context>
 <context>
+    <name>plimsoll::app::Document</name>
+    <message>
+        <source>Reading %1</source>
+        <translation>%1 wird gelesen</translation>
+    </message>
+</context>
+<context>
     <name>plimsoll::app::DotProcess</name>
     <message>
         <source>Graphviz took too long; this is our own layout.</source>
@@ -1575,6 +1582,10 @@ Unter 0: wie in der Datei angegeben</translation>
         <source>Suppressed: %1</source>
         <translation>Unterdrückt: %1</translation>
     </message>
+    <message>
+        <source>Saving %1…</source>
+        <translation>%1 wird gesichert …</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::app::ManualWindow</name>
@@ -2065,6 +2076,10 @@ Was zu tun ist: %6
     <message>
         <source>Overwrite dead bytes with a pattern and watch the guard zones around arenas, so that a late read or a write beside shows. Without it the run shows what a runtime would</source>
         <translation>Tote Bytes mit einem Muster überschreiben und die Schutzzonen um Arenen beobachten, damit sich ein spätes Lesen oder ein Schreiben daneben zeigt. Ohne das zeigt der Lauf, was eine Laufzeitumgebung zeigen würde</translation>
+    </message>
+    <message>
+        <source>Reading the inputs</source>
+        <translation>Die Eingaben werden gelesen</translation>
     </message>
 </context>
 <context>

@@ -4,6 +4,7 @@
 //     QT_QPA_PLATFORM=offscreen build/bench/bench_window FILE…       one process for each file tells its own memory
 
 #include "app/models/large_report.h"
+#include "app/session/document/document.h"
 #include "app/session/workbench.h"
 #include "app/views/canvas.h"
 #include "app/window/main_window.h"
@@ -12,6 +13,7 @@
 #include <QElapsedTimer>
 #include <QEventLoop>
 #include <QKeyEvent>
+#include <QTemporaryDir>
 #include <QTimer>
 
 #include <time.h>
@@ -19,6 +21,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <fstream>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -114,6 +117,23 @@ void benchKey(Canvas& canvas, int key, const char* what)
     std::printf("  %-12s %8.1f ms in the middle, %8.1f ms at most\n", what, times[Presses / 2], times.back());
 }
 
+/// What is done beside the window: how long it takes, and the longest task of the window's thread meanwhile.
+void benchJob(MeasuredApplication& application, const char* name, const std::function<void()>& start,
+              const std::function<bool()>& done)
+{
+    application.sinceOpened.start();
+    application.tasks.clear();
+    const double before = threadMs();
+    start();
+    const double begun = threadMs() - before;
+    waitUntil(done);
+    double longest = begun;
+    for (const LongTask& task : application.tasks)
+        longest = std::max(longest, task.ms);
+    std::printf("  %-17s %6.0f ms, %8.1f ms of the window's thread at once\n", name,
+                static_cast<double>(application.sinceOpened.elapsed()), longest);
+}
+
 void benchFile(MeasuredApplication& application, const char* file)
 {
     Workbench bench {Engine()};
@@ -134,7 +154,7 @@ void benchFile(MeasuredApplication& application, const char* file)
                      [&](const QString& text) { application.drawn = text.isEmpty() && bench.session.report(); });
     application.sinceOpened.start();
     application.tasks.clear();
-    bench.session.open(QString::fromLocal8Bit(file));
+    window.open(QString::fromLocal8Bit(file));
     waitUntil([&] { return application.paintedMs >= 0 || bench.session.error(); });
     const long memory = peakResidentMiB();
     waitUntil([&] { return window.settled(); });
@@ -145,6 +165,15 @@ void benchFile(MeasuredApplication& application, const char* file)
         const LongTask& task = application.tasks[i];
         std::printf("  task of %8.1f ms, until %7.0f ms: %s\n", task.ms, task.atMs, task.what.c_str());
     }
+    if (!bench.session.report()) return;
+    benchJob(
+        application, "match with itself", [&] { bench.session.comparison().compareWith(bench.session.file()); },
+        [&] { return bench.session.comparison().shown().matches != nullptr; });
+    const QTemporaryDir folder;
+    const QString session = folder.filePath(QStringLiteral("bench.plimsoll"));
+    auto* const document = window.findChild<Document*>();
+    benchJob(
+        application, "save", [&] { (void)document->save(session); }, [&] { return document->file() == session; });
     canvas->setFocus();
     benchKey(*canvas, Qt::Key_W, "zoom");
     benchKey(*canvas, Qt::Key_D, "pan");

@@ -2,10 +2,11 @@
 
 #include "app/session/document/named_focus.h"
 #include "app/session/document/saved_choices.h"
+#include "app/session/job_tag.h"
 #include "app/session/workbench.h"
 #include "core/base/output_file.h"
 #include "core/base/outputs.h"
-#include "core/formats/plimsoll/session_graph.h"
+#include "core/facts/plan_digest.h"
 #include "core/formats/read_graph.h"
 
 #include <QDir>
@@ -49,6 +50,13 @@ bool isLarge(const SavedSession& session)
     return entries > Few;
 }
 
+Status writeWhole(SavedSession session, const ShownRun& run, const std::filesystem::path& file)
+{
+    PLIMSOLL_TRY(keepContent(session.graph));
+    if (run.result) session.run = savedRun(run);
+    return writeFile(file, sessionJsonText(session));
+}
+
 } // namespace
 
 QString safeFolder()
@@ -68,7 +76,11 @@ Document::Document(Workbench& bench, QObject* parent) : QObject(parent), m_bench
     });
     connect(&bench.session, &Session::closing, this, &Document::end);
     connect(&bench.session, &Session::reportChanged, this, &Document::show);
-    connect(&bench.session, &Session::choicesChanged, this, &Document::keepUp);
+    connect(&bench.session, &Session::choicesChanged, this, [this] {
+        if (m_saved.shown) m_saved.run.reset();
+        keepUp();
+    });
+    connect(&bench.session, &Session::runChanged, this, &Document::keepRun);
     connect(&bench.session.comparison(), &PlanComparison::changed, this, &Document::keepSoon);
     connect(&bench.selection, &Selection::stopsChanged, this, &Document::keepSoon);
     connect(&bench.selection, &Selection::focusChanged, this, &Document::keepSoon);
@@ -86,23 +98,40 @@ QString Document::name() const
     return QFileInfo(m_saved.file.isEmpty() ? m_bench.session.file() : m_saved.file).fileName();
 }
 
+/// What is open stays until a session is read.
 void Document::open(const QString& file, const Choices& asked, const QString& planFile)
 {
-    if (isSessionFile(pathOf(file)))
-        openSession(QFileInfo(file).absoluteFilePath(), asked, planFile);
-    else
-        m_bench.session.open(file, asked, planFile);
+    if (!isSessionFile(pathOf(file))) return m_bench.session.open(file, asked, planFile);
+    const QString path = QFileInfo(file).absoluteFilePath();
+    m_bench.jobs.start(
+        JobTag::Open, tr("Reading %1").arg(QFileInfo(file).fileName()),
+        [path](const Context&) { return readWhole(pathOf(path)); },
+        [this, path, asked, planFile](Result<Read> read) {
+            if (!read.ok()) return m_bench.session.refuse(path, read.error());
+            openSession(path, std::move(read).value(), asked, planFile);
+        });
 }
 
-void Document::openSession(const QString& file, const Choices& asked, const QString& planFile)
+Result<Document::Read> Document::readWhole(const std::filesystem::path& file)
 {
-    auto read = readSession(pathOf(file));
-    if (!read.ok()) return m_bench.session.refuse(file, read.error());
-    SavedSession session = std::move(read.value().session);
-    std::vector<Message> unread = std::move(read.value().unread);
-    const auto found = findGraph(session.graph, pathOf(file));
-    if (!found.ok()) return m_bench.session.refuse(file, found.error());
-    const FoundGraph& place = found.value();
+    PLIMSOLL_ASSIGN(session, readSession(file));
+    PLIMSOLL_ASSIGN(graph, findGraph(session.session.graph, file));
+    Read read {std::move(session), std::move(graph), {}};
+    if (const auto saved = std::exchange(read.session.session.run, std::nullopt)) {
+        auto run = restoredRun(*saved);
+        if (run.ok())
+            read.run = std::move(run).value();
+        else
+            read.session.unread.push_back(toMessage(run.error()));
+    }
+    return read;
+}
+
+void Document::openSession(const QString& file, Read read, const Choices& asked, const QString& planFile)
+{
+    SavedSession session = std::move(read.session.session);
+    std::vector<Message> unread = std::move(read.session.unread);
+    const FoundGraph& place = read.graph;
     QString graph = QString::fromStdString(place.file.string());
     std::unique_ptr<const UnpackedFile> unpacked;
     if (place.content) {
@@ -122,6 +151,7 @@ void Document::openSession(const QString& file, const Choices& asked, const QStr
     m_saved.copy = copy;
     m_saved.others = session.others;
     m_saved.notes = {copy && !place.content ? Message() : place.note, unreadParts(unread)}; // a copy lies elsewhere
+    m_saved.run = std::move(read.run);
     m_saved.waiting = std::move(session);
     Q_EMIT changed();
 }
@@ -129,7 +159,10 @@ void Document::openSession(const QString& file, const Choices& asked, const QStr
 /// The first report of what was opened: now there are things to look at.
 void Document::show()
 {
-    if (std::exchange(m_saved.shown, true)) return keepSoon(); // it has a peak now
+    if (std::exchange(m_saved.shown, true)) {
+        if (!m_bench.session.run()) showRun();
+        return keepSoon(); // it has a peak now
+    }
     if (const auto session = std::exchange(m_saved.waiting, std::nullopt)) {
         const Report& report = *m_bench.session.report();
         for (const NamedFocus& stop : session->stops)
@@ -140,12 +173,40 @@ void Document::show()
         const QString graph = fileOnDisk(m_bench.session.file());
         m_saved.notes.insert(m_saved.notes.begin(), changeOf(session->graph, m_digest.get(), QFileInfo(graph).size()));
         compareAgain(*session);
+        if (m_saved.run && !showRun()) m_saved.notes.push_back(say("session.run-of-another-plan"));
+        if (m_bench.session.run() && !m_saved.run->note.empty()) m_saved.notes.push_back(m_saved.run->note);
         for (const Message& note : std::exchange(m_saved.notes, {})) // the last is seen, the others stand in the log
             if (!note.empty()) Q_EMIT said({ErrorCode::BadInput, note, {}, {}});
     }
-    if (!m_saved.copy) markSaved();
+    if (!m_saved.copy) markSaved(kept(now({})));
     keepUp();
     Q_EMIT changed();
+}
+
+/// Of the plan that ran and no other. What the backends offer may arrive behind the first report, and make it anew.
+bool Document::showRun()
+{
+    if (!m_saved.run || m_saved.run->planDigest != planDigest(*m_bench.session.judged())) return false;
+    const RestoredRun run = *m_saved.run;
+    if (m_saved.kept) m_saved.kept->run = run.result;
+    m_bench.restoreRun(run.request, run.result, run.record);
+    return true;
+}
+
+ShownRun Document::shownRun() const
+{
+    return {m_bench.session.judged(), m_bench.lastRun(), m_bench.session.run(), m_bench.recorded.file()};
+}
+
+/// The copy gets it once.
+void Document::keepRun()
+{
+    if (!m_saved.shown) return;
+    const ShownRun run = shownRun();
+    const auto before = std::exchange(m_saved.copied, run.result);
+    if (run.result && run.result != before) m_copy.writeRun([run] { return runFileText(savedRun(run)); });
+    if (!run.result) m_copy.dropRun();
+    keepUp();
 }
 
 void Document::compareAgain(const SavedSession& session)
@@ -159,14 +220,15 @@ void Document::compareAgain(const SavedSession& session)
         m_saved.notes.push_back(say("session.compared-gone", plimsoll::namesOf(gone)));
 }
 
-void Document::markSaved()
+Document::Kept Document::kept(const SavedSession& session) const
+{
+    return {m_bench.session.choices(), m_bench.session.said(), session.stops, session.remarks, m_bench.session.run()};
+}
+
+void Document::markSaved(Kept kept)
 {
     m_saved.copy = false;
-    m_saved.choices = m_bench.session.choices();
-    const SavedSession session = now({});
-    m_saved.stops = session.stops;
-    m_saved.said = m_bench.session.said();
-    m_saved.remarks = session.remarks;
+    m_saved.kept = std::move(kept);
 }
 
 /// One that only the session had is not said to lie where it was unpacked.
@@ -200,15 +262,32 @@ SavedSession Document::now(const QString& file) const
 
 Status Document::save(const QString& file)
 {
+    finishSaving();
     PLIMSOLL_TRY(checkOutputs({{"The session", file.toStdString()}}, m_bench.session.filesRead()));
     SavedSession session = now(file);
-    PLIMSOLL_TRY(keepContent(session.graph));
-    PLIMSOLL_TRY(writeFile(pathOf(file), sessionJsonText(session)));
-    m_saved.file = QFileInfo(file).absoluteFilePath();
-    markSaved();
+    m_saving.file = QFileInfo(file).absoluteFilePath();
+    m_saving.kept = kept(session);
+    m_saving.written = std::async(std::launch::async,
+                                  [this, session = std::move(session), run = shownRun(), to = pathOf(file)]() mutable {
+                                      const Status written = writeWhole(std::move(session), run, to);
+                                      QMetaObject::invokeMethod(this, &Document::finishSaving, Qt::QueuedConnection);
+                                      return written;
+                                  });
+    return {};
+}
+
+void Document::finishSaving()
+{
+    if (!m_saving.written.valid()) return;
+    if (const Status written = m_saving.written.get(); !written.ok()) {
+        Q_EMIT said(written.error());
+        return;
+    }
+    m_saved.file = m_saving.file;
+    markSaved(std::exchange(m_saving.kept, {}));
     keepUp();
     Q_EMIT changed();
-    return {};
+    Q_EMIT saved(m_saved.file);
 }
 
 /// After each edit: the copy has it when this returns, or soon where it is large.
@@ -216,12 +295,14 @@ void Document::keepUp()
 {
     m_soon.stop();
     if (!m_saved.shown) return;
-    SavedSession session = now({});
-    const bool edited = m_saved.choices != m_bench.session.choices() || m_saved.stops != session.stops;
-    const bool written = m_saved.said != m_bench.session.said() || m_saved.remarks != session.remarks;
-    const bool modified = written || (edited && !m_saved.file.isEmpty()); // what was typed is never let go
+    SavedSession session = this->now({});
+    const Kept now = kept(session);
+    const Kept saved = m_saved.kept.value_or(Kept());
+    const bool typed = saved.said != now.said || saved.remarks != now.remarks; // which is never let go
+    const bool modified = typed || (m_saved.kept != now && !m_saved.file.isEmpty());
     if (std::exchange(m_saved.modified, modified) != modified) Q_EMIT changed();
     if (m_copy.folder().isEmpty()) return;
+    session.runFile = m_copy.runFile();
     session.savedAs = m_saved.file.toStdString();
     const auto failed = [this](const Error& error) { Q_EMIT said(error); };
     const bool large = isLarge(session);
@@ -258,11 +339,12 @@ bool Document::isCopy(const QString& file) const
 void Document::forgetCopies()
 {
     for (const LeftCopy& left : copiesLeft())
-        QFile::remove(left.file);
+        removeCopy(left.file);
 }
 
 void Document::end()
 {
+    finishSaving();
     if (m_soon.isActive()) keepUp();
     if (m_saved.shown && !m_saved.modified)
         m_copy.remove();

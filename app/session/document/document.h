@@ -1,9 +1,10 @@
 #pragma once
 
 #include "app/session/document/safe_copy.h"
+#include "app/session/document/saved_run.h"
 #include "app/session/document/unpacked_file.h"
 #include "app/session/session.h"
-#include "core/formats/plimsoll/session_json.h"
+#include "core/formats/plimsoll/session_graph.h"
 
 #include <QObject>
 #include <QTimer>
@@ -38,6 +39,8 @@ public:
     /// A graph, or a session. \p asked and \p planFile are those of the command line: they go before what was saved.
     void open(const QString& file, const Choices& asked = initialChoices(), const QString& planFile = {});
     [[nodiscard]] bool canSave() const { return m_saved.shown; } ///< A report is shown.
+    /// Begins to write it, on a thread of its own: saved() follows, or said() why it could not be. The error says why
+    /// it is not begun.
     [[nodiscard]] Status save(const QString& file);
 
     /// The file of the session; empty while it was never saved.
@@ -60,17 +63,42 @@ public:
     void end();
 
 Q_SIGNALS:
+    void saved(const QString& file);
     void changed(); ///< file(), name() or modified().
     /// A saved session is shown, but for how the window shows it.
     void restored(const plimsoll::SavedSession& session);
     void said(const plimsoll::Error& error); ///< About what was saved: what is not as it was.
 
 private:
-    void openSession(const QString& file, const Choices& asked, const QString& planFile);
+    /// A session that was read, with its graph found.
+    struct Read
+    {
+        ReadSession session;
+        FoundGraph graph;
+        std::optional<RestoredRun> run;
+    };
+    /// What a session has, of what makes it modified.
+    struct Kept
+    {
+        Choices choices {};
+        Said said {};
+        std::vector<NamedFocus> stops {};
+        std::string remarks {};
+        std::shared_ptr<const RunResult> run {};
+
+        friend bool operator==(const Kept&, const Kept&) = default;
+    };
+    [[nodiscard]] static Result<Read> readWhole(const std::filesystem::path& file);
+    void openSession(const QString& file, Read read, const Choices& asked, const QString& planFile);
     void show();
+    bool showRun();
+    void keepRun();
+    [[nodiscard]] ShownRun shownRun() const;
+    [[nodiscard]] Kept kept(const SavedSession& session) const;
     void compareAgain(const SavedSession& session);
     void keepUp();
-    void markSaved();
+    void markSaved(Kept kept);
+    void finishSaving(); ///< Waits for it.
     [[nodiscard]] SavedSession now(const QString& file) const;
     [[nodiscard]] GraphReference graphNow(const QString& file) const;
 
@@ -82,17 +110,16 @@ private:
     struct
     {
         QString file;
-        QString from {};                   ///< The session, or its copy, that was opened.
-        std::optional<Choices> choices {}; ///< Those in the file; nothing: it has others.
-        std::vector<NamedFocus> stops {};
-        Said said {};
-        std::string remarks {};
+        QString from {};             ///< The session, or its copy, that was opened.
+        std::optional<Kept> kept {}; ///< In the file; nothing: it has something else.
         bool modified = false;
         bool shown = false;
-        bool copy = false;                   ///< It was restored from one, and not saved since.
-        std::optional<SavedSession> waiting; ///< For the first report.
-        std::vector<Message> notes {};       ///< To be said then.
-        std::string others {};               ///< Fields of the file that are not known.
+        bool copy = false;                          ///< It was restored from one, and not saved since.
+        std::optional<SavedSession> waiting;        ///< For the first report.
+        std::vector<Message> notes {};              ///< To be said then.
+        std::optional<RestoredRun> run {};          ///< That was restored, until the first edit.
+        std::shared_ptr<const RunResult> copied {}; ///< The run that lies beside the copy.
+        std::string others {};                      ///< Fields of the file that are not known.
     } m_saved;
     /// Of the graph that only the session had; another graph of that file is opened from it, too.
     struct
@@ -100,6 +127,13 @@ private:
         std::unique_ptr<const UnpackedFile> file {};
         GraphReference from {};
     } m_unpacked;
+    /// What is being written.
+    struct
+    {
+        std::future<Status> written {}; ///< Invalid: nothing.
+        QString file {};
+        Kept kept {};
+    } m_saving;
     std::shared_future<std::string> m_digest; ///< Of the graph; made on a thread of its own while it is planned.
 };
 

@@ -6,11 +6,18 @@
 #include "core/base/temporary_file.h"
 
 #include <QFile>
+#include <QFileInfo>
 
 namespace plimsoll::app {
 namespace {
 
 const QString Ending = QStringLiteral(".plimsoll");
+
+/// Where the run of a copy lies.
+QString runOf(const QString& copy)
+{
+    return copy + QStringLiteral(".run");
+}
 
 } // namespace
 
@@ -44,11 +51,32 @@ void SafeCopy::writeLater(std::function<std::string()> text, std::function<void(
         });
 }
 
+void SafeCopy::writeRun(std::function<std::string()> text)
+{
+    if (m_folder.isEmpty()) return;
+    m_run = {}; // waits for the one before
+    m_run = std::async(std::launch::async, [text = std::move(text), file = runOf(QString::fromStdString(file()))] {
+        return writeFile(file.toStdString(), text());
+    });
+}
+
+std::string SafeCopy::runFile() const
+{
+    return m_run.valid() ? QFileInfo(runOf(m_at.path)).fileName().toStdString() : std::string();
+}
+
+void SafeCopy::dropRun()
+{
+    m_run = {};
+    if (!m_at.path.isEmpty()) QFile::remove(runOf(m_at.path));
+}
+
 void SafeCopy::remove()
 {
     m_writer.reset();
     m_later = {};
-    if (!m_at.path.isEmpty()) QFile::remove(m_at.path);
+    m_run = {};
+    if (!m_at.path.isEmpty()) removeCopy(m_at.path);
     m_at = {};
 }
 
@@ -57,6 +85,7 @@ void SafeCopy::leave()
     m_writer.reset();
     if (m_later) static_cast<void>(writeFile(file(), m_later())); // a failure was said at the edits before
     m_later = {};
+    m_run = {};
     m_at = {};
 }
 
@@ -67,6 +96,12 @@ bool SafeCopy::takeOver(const QString& file)
     if (!lock) return false;
     m_at = {file, std::move(lock)};
     return true;
+}
+
+void removeCopy(const QString& file)
+{
+    QFile::remove(runOf(file));
+    QFile::remove(file);
 }
 
 QStringList copiesLeft(const QString& folder)

@@ -19,14 +19,14 @@ SavedSession withPlansOf(const std::string& graphFile, SavedSession session)
     return session;
 }
 
-Choices choicesOf(const SessionChoices& saved, const SavedSession& session, std::vector<Message>& unread)
+Choices restoredChoices(const SessionChoices& saved, const SavedSession& session, std::vector<Message>& unread)
 {
     Choices choices = initialChoices();
     for (Message& refused : takePolicies(saved.policies, choices.policies, choices.named))
         if (std::ranges::find(unread, refused) == unread.end()) unread.push_back(std::move(refused));
     choices.shapes = {saved.dims, saved.shapes, saved.maxStored};
     choices.constraints = saved.constraints;
-    if (const SavedPlan* judged = session.judged(saved)) choices.givenPlan = judged->plan;
+    if (const SavedPlan* judged = judgedBy(session, saved)) choices.givenPlan = judged->plan;
     return choices;
 }
 
@@ -110,7 +110,7 @@ PlanHistory savedHistory(const SavedSession& session, const std::string& graphFi
     const SavedSession here = withPlansOf(graphFile, session);
     std::vector<Edit> edits;
     for (const SavedEdit& saved : here.history)
-        edits.push_back({choicesOf(saved.choices, here, unread),
+        edits.push_back({restoredChoices(saved.choices, here, unread),
                          {saved.suppressions.value_or(session.suppressions), sameIn(saved, session, file)},
                          QString::fromStdString(saved.what),
                          saved.peakBytes});

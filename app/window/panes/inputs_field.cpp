@@ -72,10 +72,18 @@ QString InputsField::path() const
     return m_field->text().trimmed();
 }
 
-Result<QString> InputsField::folder() const
+bool InputsField::isFile() const
 {
-    if (path().isEmpty() || !m_session.judged()) return QString();
-    return inputsFolder(inputsAt(path()), *m_session.judged()->program.graph, m_room.path());
+    return QFileInfo(path()).isFile();
+}
+
+std::function<Result<QString>()> InputsField::folder() const
+{
+    const auto report = m_session.judged();
+    if (path().isEmpty() || !report) return [] { return QString(); };
+    return [path = path(), graph = report->program.graph, room = m_room.path()] {
+        return inputsFolder(inputsAt(path), *graph, room);
+    };
 }
 
 void InputsField::showLine(bool show)

@@ -5,6 +5,8 @@
 #include <QTemporaryDir>
 #include <QWidget>
 
+#include <functional>
+
 class QLineEdit;
 
 namespace plimsoll::app {
@@ -20,8 +22,10 @@ class InputsField : public QWidget
 public:
     explicit InputsField(Session& session, QWidget* parent = nullptr);
 
-    [[nodiscard]] QString path() const;            ///< Empty: inputs are drawn.
-    [[nodiscard]] Result<QString> folder() const;  ///< That a run reads it from. BadInput where no input takes it.
+    [[nodiscard]] QString path() const; ///< Empty: inputs are drawn.
+    [[nodiscard]] bool isFile() const;  ///< That has to be read, converted maybe.
+    /// The folder that a run reads it from, made on any thread. BadInput where no input takes it.
+    [[nodiscard]] std::function<Result<QString>()> folder() const;
     [[nodiscard]] QSize sizeHint() const override; ///< The others go first; it takes what is left.
     void showLine(bool show);                      ///< Where it is typed, and read; else there is a button alone.
 

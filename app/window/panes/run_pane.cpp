@@ -1,6 +1,7 @@
 #include "app/window/panes/run_pane.h"
 
 #include "app/models/window_text.h"
+#include "app/session/job_tag.h"
 #include "app/session/workbench.h"
 #include "app/window/look/icons.h"
 #include "app/window/look/labels.h"
@@ -20,6 +21,7 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
+#include <QPointer>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QSpinBox>
@@ -269,10 +271,9 @@ void RunPane::changeEvent(QEvent* event)
     if (event->type() == QEvent::LanguageChange && m_bench.session.report()) refresh();
 }
 
-Result<RunRequest> RunPane::asked() const
+RunRequest RunPane::asked() const
 {
     RunRequest request;
-    PLIMSOLL_SET(request.inputs, m_asked.inputs->folder());
     request.mode = m_asked.mode->currentText();
     request.seed = m_asked.seed->value();
     request.reference = m_asked.reference->isChecked();
@@ -286,9 +287,20 @@ Result<RunRequest> RunPane::asked() const
 void RunPane::begin(Status (Workbench::*how)(RunRequest request))
 {
     if (!m_bench.session.report() || m_bench.runs()) return;
-    const Result<RunRequest> request = asked();
-    const Status started = request.ok() ? (m_bench.*how)(request.value()) : Status(request.error());
-    if (!started.ok()) showError(started.error());
+    const auto go = [self = QPointer(this), this, how, asked = asked(),
+                     report = m_bench.session.judged()](const Result<QString>& inputs) {
+        if (!self || report != m_bench.session.judged() || m_bench.runs()) return; // they are of another plan
+        if (!inputs.ok()) return showError(inputs.error());
+        RunRequest request = asked;
+        request.inputs = inputs.value();
+        if (const Status started = (m_bench.*how)(request); !started.ok()) showError(started.error());
+    };
+    const auto read = m_asked.inputs->folder();
+    if (m_asked.inputs->isFile())
+        m_bench.jobs.start(
+            JobTag::Inputs, tr("Reading the inputs"), [read](const Context&) { return read(); }, go);
+    else
+        go(read());
 }
 
 void RunPane::start()

@@ -54,7 +54,7 @@ private:
     QWidget* makeResult();
     void watch(const CliProcess& child);
     void begin(Status (Workbench::*how)(RunRequest request)); ///< Shows why it cannot.
-    [[nodiscard]] Result<RunRequest> asked() const;           ///< BadInput where no input takes what was given.
+    [[nodiscard]] RunRequest asked() const;                   ///< But for its inputs.
     void showRunning(bool running);
     void showProgress(qint64 step, qint64 total, const QString& node);
     void showError(const Error& error);

@@ -125,9 +125,9 @@ Result<SessionContent> readSessionContent(const fs::path& session, const Context
     const Message change = changeOf(read.session.graph, graphDigest(content.graph), bytes);
     for (Message note : {found.note, change, unreadParts(read.unread)})
         if (!note.empty()) notes.push_back(std::move(note));
-    SessionChoices choices = read.session.choices();
+    SessionChoices choices = choicesOf(read.session);
     content.plan.reset();
-    if (const SavedPlan* judged = read.session.judged(choices)) {
+    if (const SavedPlan* judged = judgedBy(read.session, choices)) {
         PlanFile plan = *judged->plan;
         plan.file = judged->ofGraph ? content.graph.file.path.string() : session.string();
         content.plan = std::move(plan);

@@ -84,6 +84,23 @@ struct SavedPlan
     bool ofGraph = false;                    ///< The file of the graph brought it.
 };
 
+/// The two files of a plimsoll.record/1.
+struct SavedRecord
+{
+    std::string steps {};
+    std::string bytes {};
+};
+
+/// The last run, of the plan that is shown.
+struct SavedRun
+{
+    std::string planDigest {};
+    std::string asked {};                         ///< How it was run: a JSON object.
+    std::string result {};                        ///< The "run" of plimsoll.report/1.
+    std::shared_ptr<const SavedRecord> record {}; ///< What each step left; null: none was kept…
+    std::int64_t leftOutBytes = 0;                ///< …or it has so many bytes, too many for a session.
+};
+
 /// What plimsoll.session/1 carries: all that a window shows, but for what follows from the graph.
 struct SavedSession
 {
@@ -100,20 +117,22 @@ struct SavedSession
     std::string layout {};                      ///< Of the window: bytes that only it understands.
     std::string savedAs {};                     ///< Of a copy for safety: the file of the session itself.
     std::vector<SavedPlan> plans {};
-    std::string others {}; ///< Fields that are not known, as a JSON object: they are kept. Empty: none.
-
-    /// Those that hold.
-    [[nodiscard]] SessionChoices choices() const
-    {
-        return position < history.size() ? history[position].choices : SessionChoices();
-    }
-    /// The plan that is judged then; null where there is none.
-    [[nodiscard]] const SavedPlan* judged(const SessionChoices& choices) const
-    {
-        return choices.plan && *choices.plan < plans.size() && plans[*choices.plan].plan ? &plans[*choices.plan]
-                                                                                         : nullptr;
-    }
+    std::optional<SavedRun> run {};
+    std::string runFile {}; ///< Of a copy for safety: the file beside it that has the run.
+    std::string others {};  ///< Fields that are not known, as a JSON object: they are kept. Empty: none.
 };
+
+/// The choices that hold.
+[[nodiscard]] inline SessionChoices choicesOf(const SavedSession& session)
+{
+    return session.position < session.history.size() ? session.history[session.position].choices : SessionChoices();
+}
+/// The plan that is judged by those choices; null where there is none.
+[[nodiscard]] inline const SavedPlan* judgedBy(const SavedSession& session, const SessionChoices& choices)
+{
+    const bool any = choices.plan && *choices.plan < session.plans.size() && session.plans[*choices.plan].plan;
+    return any ? &session.plans[*choices.plan] : nullptr;
+}
 
 struct ReadSession
 {
@@ -132,5 +151,7 @@ struct ReadSession
 [[nodiscard]] Result<ReadSession> readSession(const std::filesystem::path& file);
 
 [[nodiscard]] std::string sessionJsonText(const SavedSession& session);
+/// What SavedSession::runFile has.
+[[nodiscard]] std::string runFileText(const SavedRun& run);
 
 } // namespace plimsoll

@@ -156,6 +156,25 @@ Result<std::optional<std::string>> readContent(const JsonPlace& place)
     return content;
 }
 
+Result<SavedRun> readSavedRun(const JsonPlace& place)
+{
+    PLIMSOLL_TRY(place.expectObject());
+    SavedRun run;
+    PLIMSOLL_SET(run.planDigest, place.requiredText("planDigest"));
+    for (const auto& [key, text] : {std::pair("asked", &run.asked), std::pair("result", &run.result)}) {
+        PLIMSOLL_ASSIGN(object, place.required(key));
+        PLIMSOLL_TRY(object.expectObject());
+        *text = object.value().dump();
+    }
+    PLIMSOLL_SET(run.leftOutBytes, place.integerOr("leftOutBytes", 0));
+    if (!place.has("record")) return run;
+    SavedRecord record;
+    PLIMSOLL_SET(record.steps, readBytes(place.at("record")));
+    if (place.has("recordBytes")) PLIMSOLL_SET(record.bytes, readBytes(place.at("recordBytes")));
+    run.record = std::make_shared<const SavedRecord>(std::move(record));
+    return run;
+}
+
 /// Reads parts of a session; of each that cannot be read a message is left.
 struct PartReader
 {
@@ -224,9 +243,11 @@ SavedSession readParts(const JsonPlace& root, std::vector<Message>& unread)
     reader.part("content", session.graph.content, readContent);
     // A plan that cannot be read keeps its place: others are known by theirs.
     reader.list("plans", session.plans, readSavedPlan, [&](std::size_t) { session.plans.emplace_back(); });
-    session.others =
-        root.unknownFields({"schema", "savedAs", "history", "position", "selection", "stops", "suppressions",
-                            "comparisons", "comparedWith", "remarks", "view", "layout", "graph", "content", "plans"});
+    reader.part("run", session.run, readSavedRun);
+    reader.part("runFile", session.runFile, &JsonPlace::text);
+    session.others = root.unknownFields({"schema", "savedAs", "history", "position", "selection", "stops",
+                                         "suppressions", "comparisons", "comparedWith", "remarks", "view", "layout",
+                                         "graph", "content", "plans", "run", "runFile"});
     return session;
 }
 
@@ -273,6 +294,19 @@ Result<ReadSession> readRoot(std::string_view text)
     return read;
 }
 
+std::string_view textOf(const MappedFile& mapped)
+{
+    const auto bytes = mapped.bytes();
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+Result<SavedRun> readRunFile(const std::filesystem::path& file)
+{
+    PLIMSOLL_ASSIGN(mapped, MappedFile::open(file));
+    PLIMSOLL_ASSIGN(json, parseJson(textOf(mapped)));
+    return readSavedRun(JsonPlace(json, "run"));
+}
+
 } // namespace
 
 bool beginsSession(std::string_view head)
@@ -299,8 +333,17 @@ Result<ReadSession> readSessionJson(std::string_view text, const std::filesystem
 Result<ReadSession> readSession(const std::filesystem::path& file)
 {
     PLIMSOLL_ASSIGN(mapped, MappedFile::open(file));
-    const auto bytes = mapped.bytes();
-    return readSessionJson({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, file);
+    PLIMSOLL_ASSIGN(read, readSessionJson(textOf(mapped), file));
+    SavedSession& session = read.session;
+    if (session.run || session.runFile.empty()) return read;
+    const std::filesystem::path name(session.runFile);
+    auto run = name == name.filename() ? readRunFile(file.parent_path() / name)
+                                       : Result<SavedRun>(badInput(say("session.run-file"), "runFile"));
+    if (run.ok())
+        session.run = std::move(run).value();
+    else
+        read.unread.push_back(toMessage(run.error()));
+    return read;
 }
 
 } // namespace plimsoll

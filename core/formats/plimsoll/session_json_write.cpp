@@ -94,13 +94,30 @@ Json savedPlanJson(const SavedPlan& saved)
     return out;
 }
 
+Json savedRunJson(const SavedRun& run)
+{
+    Json out = {{"planDigest", run.planDigest}, {"asked", Json::parse(run.asked)}, {"result", Json::parse(run.result)}};
+    if (run.record) {
+        out["record"] = toBase64(run.record->steps);
+        out["recordBytes"] = toBase64(run.record->bytes);
+    }
+    if (run.leftOutBytes > 0) out["leftOutBytes"] = run.leftOutBytes;
+    return out;
+}
+
 } // namespace
+
+std::string runFileText(const SavedRun& run)
+{
+    return jsonText(savedRunJson(run));
+}
 
 /// What is small stands first: of a file that is cut off, it is there.
 std::string sessionJsonText(const SavedSession& session)
 {
     Json out = {{"schema", "plimsoll.session/1"}};
     if (!session.savedAs.empty()) out["savedAs"] = session.savedAs;
+    if (!session.runFile.empty()) out["runFile"] = session.runFile;
     out["graph"] = graphJson(session.graph);
     out["history"] = listJson(session.history, editJson);
     out["position"] = session.position;
@@ -116,6 +133,7 @@ std::string sessionJsonText(const SavedSession& session)
     if (const auto& content = session.graph.content)
         out["content"] = isUtf8(*content) ? Json {{"text", *content}} : Json {{"base64", toBase64(*content)}};
     if (!session.plans.empty()) out["plans"] = listJson(session.plans, savedPlanJson);
+    if (session.run) out["run"] = savedRunJson(*session.run);
     return jsonText(out);
 }
 

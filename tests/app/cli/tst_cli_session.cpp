@@ -39,7 +39,7 @@ QString sessionIn(const TemporaryFolder& home, bool judged)
         session.plans = {{std::make_shared<const PlanFile>(plan)}};
         choices.plan = 0;
     }
-    session.history = {choices};
+    session.history = {{choices}};
     return QString::fromStdString(home.write("chain.plimsoll", sessionJsonText(session)).string());
 }
 

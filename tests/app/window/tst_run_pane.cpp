@@ -1,3 +1,4 @@
+#include "app/session/job_tag.h"
 #include "app/session/workbench.h"
 #include "app/window/main_window.h"
 #include "app/window/panes/run_pane.h"
@@ -11,6 +12,7 @@
 #include <QDir>
 #include <QDropEvent>
 #include <QGuiApplication>
+#include <QImage>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMimeData>
@@ -160,6 +162,37 @@ private Q_SLOTS:
 
         app.window.open(test::exampleFile(QStringLiteral("residual-block.json")));
         QTRY_COMPARE(field->text(), QString());
+    }
+
+    /// Off the window's thread; a plan that changes meanwhile is not run with it.
+    void anImageIsConvertedByTheWorker()
+    {
+        const QTemporaryDir folder;
+        QFile graph(folder.filePath(QStringLiteral("image.json")));
+        QVERIFY(graph.open(QIODevice::WriteOnly));
+        graph.write(R"({"schema": "plimsoll.graph/1", "name": "image",
+            "inputs": [{"name": "x", "dtype": "float32", "shape": [1, 1, 2, 2]}],
+            "nodes": [{"name": "n", "op": "Neg", "inputs": ["x"], "outputs": ["y"]}], "outputs": ["y"]})");
+        graph.close();
+        QImage white(2, 2, QImage::Format_RGB32);
+        white.fill(Qt::white);
+        const QString image = folder.filePath(QStringLiteral("white.png"));
+        QVERIFY(white.save(image));
+        Opened app;
+        app.window.open(graph.fileName());
+        QVERIFY(app.ready());
+        QVERIFY(app.window.showView(QStringLiteral("run")));
+        app.child<QLineEdit>("runInputs")->setText(image);
+        app.child<QPushButton>("runStart")->click();
+        QVERIFY(app.bench.jobs.busy(JobTag::Inputs) && !app.bench.runs());
+        QVERIFY(app.bench.session.setPolicy(QStringLiteral("inplace"), QStringLiteral("off")).ok());
+        QVERIFY(QTest::qWaitFor([&] { return app.window.settled() && !app.bench.jobs.busy(JobTag::Inputs); }, 20000));
+        app.bench.stopRuns(); // of an image that was there before the plan
+        QVERIFY(!app.bench.session.run());
+        app.child<QPushButton>("runStart")->click();
+        QTRY_VERIFY_WITH_TIMEOUT(app.bench.session.run(), 20000);
+        const QString outputs = app.rows(QStringLiteral("Outputs")).join(u' ');
+        QVERIFY2(outputs.contains(QStringLiteral("-1  -1  -1  -1")), qPrintable(outputs));
     }
 
     void theDetailsLeaveAsTables()

@@ -72,7 +72,7 @@ struct Opened : test::OpenWindow
                         table()->model()->index(row, 1).data().toString();
         return rows;
     }
-    [[nodiscard]] QString said() const { return child<QLabel>("sweepStatus")->toolTip(); }
+    [[nodiscard]] QString said() const { return child<QLabel>("sweepStatus")->text(); }
 };
 
 } // namespace

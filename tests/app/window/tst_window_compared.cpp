@@ -14,6 +14,7 @@
 #include <QLabel>
 #include <QMenu>
 #include <QScreen>
+#include <QSignalSpy>
 #include <QStandardPaths>
 #include <QStatusBar>
 #include <QTableView>
@@ -80,6 +81,12 @@ struct Opened : test::OpenWindow
         const auto before = bench.session.report();
         return bench.session.setPolicy(QString::fromLatin1(policy), QString::fromLatin1(value)).ok() &&
                QTest::qWaitFor([&] { return bench.session.report() != before && window.settled(); }, 20000);
+    }
+    bool save(const QString& file)
+    {
+        auto* document = window.findChild<Document*>();
+        QSignalSpy saved(document, &Document::saved);
+        return document->save(file).ok() && (!saved.isEmpty() || saved.wait(20000));
     }
     [[nodiscard]] bool matched()
     {
@@ -298,7 +305,7 @@ private Q_SLOTS:
         QVERIFY(app.comparison().said().empty());
         QVERIFY(app.compareWith(other));
         QCOMPARE(app.comparison().said().size(), std::size_t {1});
-        QVERIFY(app.window.findChild<Document*>()->save(session).ok());
+        QVERIFY(app.save(session));
 
         const auto openAgain = [&] {
             app.window.open(session);
@@ -309,7 +316,7 @@ private Q_SLOTS:
         QCOMPARE(app.said()->text(), QStringLiteral("Compared with other.json. 1 pair is the same by hand."));
         app.bench.session.redo();
         QCOMPARE(app.comparison().said().size(), std::size_t {2});
-        QVERIFY(app.window.findChild<Document*>()->save(session).ok());
+        QVERIFY(app.save(session));
 
         QVERIFY(QDir(app.folder.path()).mkdir(QStringLiteral("moved"))); // the session goes, with all that it names
         for (const char* name : {"ladder.json", "other.json", "work.plimsoll"})

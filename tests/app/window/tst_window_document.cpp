@@ -16,11 +16,11 @@
 #include <QDir>
 #include <QFileInfo>
 #include <QInputDialog>
-#include <QMenu>
 #include <QMimeData>
 #include <QPlainTextEdit>
 #include <QProcess>
 #include <QRandomGenerator>
+#include <QSignalSpy>
 #include <QStandardPaths>
 #include <QStatusBar>
 #include <QTemporaryDir>
@@ -55,6 +55,11 @@ struct Opened : test::OpenWindow
         return ready();
     }
     [[nodiscard]] Document& document() const { return *window.findChild<Document*>(); }
+    [[nodiscard]] bool save(const QString& file)
+    {
+        QSignalSpy saved(&document(), &Document::saved);
+        return document().save(file).ok() && (!saved.isEmpty() || saved.wait(20000));
+    }
     [[nodiscard]] bool set(const char* policy, const char* value)
     {
         return bench.session.setPolicy(QString::fromLatin1(policy), QString::fromLatin1(value)).ok() && ready();
@@ -62,19 +67,6 @@ struct Opened : test::OpenWindow
     [[nodiscard]] Focus on(const char* value) const
     {
         return Focus::on(findValue(*bench.session.report()->program.graph, value));
-    }
-    /// What Edit > Changes and their peaks lists; a star marks the one that holds.
-    [[nodiscard]] QStringList changes() const
-    {
-        for (QMenu* menu : window.findChildren<QMenu*>()) {
-            if (menu->title() != QStringLiteral("C&hanges and their peaks")) continue;
-            Q_EMIT menu->aboutToShow();
-            QStringList texts;
-            for (const QAction* action : menu->actions())
-                texts << action->text() + (action->isChecked() ? QStringLiteral(" *") : QString());
-            return texts;
-        }
-        return {};
     }
     /// Lays all places of the plan over each other and judges it.
     [[nodiscard]] bool judgeFlat(const QString& planFile)
@@ -111,7 +103,7 @@ SavedSession sessionIn(const QString& file)
 /// The capacity in a session: the number of the edit that made it.
 std::int64_t editIn(const SavedSession& session)
 {
-    const SessionChoices choices = session.choices();
+    const SessionChoices choices = choicesOf(session);
     const auto found = choices.policies.find("capacity");
     Policies policies;
     if (found == choices.policies.end() || !setPolicy(policies, "capacity", found->second).ok()) return 0;
@@ -178,7 +170,7 @@ private Q_SLOTS:
             selected.step = 5;
             app.bench.selection.pick(selected);
             QVERIFY(app.window.showView(QStringLiteral("live")));
-            QVERIFY(app.document().save(file).ok());
+            QVERIFY(app.save(file));
             QVERIFY(app.window.windowTitle().startsWith(QStringLiteral("work.plimsoll[*]")));
         }
         Opened app;
@@ -210,7 +202,7 @@ private Q_SLOTS:
             QVERIFY(app.judgeFlat(folder.filePath(QStringLiteral("plan.json"))));
             findings = app.bench.session.report()->verdict.findings.size();
             QVERIFY(findings > 0);
-            QVERIFY(app.document().save(file).ok());
+            QVERIFY(app.save(file));
         }
         Opened app;
         QVERIFY(app.open(file));
@@ -228,7 +220,7 @@ private Q_SLOTS:
         {
             Opened app;
             QVERIFY(app.open(graph));
-            QVERIFY(app.document().save(file).ok());
+            QVERIFY(app.save(file));
         }
         QVERIFY(QFile::remove(graph));
         Opened app;
@@ -236,7 +228,7 @@ private Q_SLOTS:
         QVERIFY2(app.window.statusBar()->currentMessage().contains(QStringLiteral("the copy that the session keeps")),
                  qPrintable(app.window.statusBar()->currentMessage()));
         const QString again = folder.filePath(QStringLiteral("again.plimsoll"));
-        QVERIFY(app.document().save(again).ok());
+        QVERIFY(app.save(again));
         QCOMPARE(sessionIn(again).graph.absolute, sessionIn(file).graph.absolute);
         QCOMPARE(sessionIn(again).graph.content, sessionIn(file).graph.content);
     }
@@ -261,7 +253,7 @@ private Q_SLOTS:
         app.left().front()->click();
         QVERIFY(app.ready());
         QCOMPARE(remarks.toPlainText(), QStringLiteral("stem"));
-        QVERIFY(app.document().save(file).ok());
+        QVERIFY(app.save(file));
         QVERIFY(!app.document().modified());
         QCOMPARE(sessionIn(file).remarks, std::string("stem"));
     }
@@ -274,7 +266,7 @@ private Q_SLOTS:
             Opened app;
             QVERIFY(app.open(test::exampleFile(QStringLiteral("two-branches.json"))));
             QVERIFY(app.judgeFlat(folder.filePath(QStringLiteral("plan.json"))));
-            QVERIFY(app.document().save(file).ok());
+            QVERIFY(app.save(file));
             app.bench.selection.pick(Focus::onFinding(0));
             auto* picture = app.child<PlanCanvas>("plan");
             QTest::keyClick(picture, Qt::Key_W);
@@ -283,7 +275,7 @@ private Q_SLOTS:
             QTRY_VERIFY(app.document().modified());
             QVERIFY(app.ready());
             QVERIFY(picture->viewport().seenSteps() == seen);
-            QVERIFY(app.document().save(file).ok());
+            QVERIFY(app.save(file));
             QVERIFY(!app.document().modified());
         }
         Opened app;
@@ -299,82 +291,6 @@ private Q_SLOTS:
         QVERIFY(app.document().modified());
     }
 
-    /// As any change: nothing is planned anew.
-    void aSuppressionIsTakenBack()
-    {
-        const QTemporaryDir folder;
-        const QString file = folder.filePath(QStringLiteral("known.plimsoll"));
-        Opened app;
-        QVERIFY(app.open(test::exampleFile(QStringLiteral("two-branches.json"))));
-        QVERIFY(app.judgeFlat(folder.filePath(QStringLiteral("plan.json"))));
-        const auto judged = app.bench.session.judged();
-        const auto shown = [&] { return app.child<QToolButton>("findingsButton")->text(); };
-        const QString none = shown();
-        for (const int finding : {0, 1}) {
-            app.bench.selection.pick(Focus::onFinding(finding));
-            app.suppress(QStringLiteral("a test"));
-        }
-        QVERIFY2(shown().endsWith(QStringLiteral(", 2 suppressed")), qPrintable(shown()));
-        QCOMPARE(app.changes().size(), 4);
-        QVERIFY2(app.changes().back().startsWith(QStringLiteral("Suppressed: ")), qPrintable(app.changes()[3]));
-        QVERIFY(app.changes().back().endsWith(QStringLiteral("\t *"))); // no peak of its own
-        app.window.activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(&app.window));
-        QTest::keyClick(&app.window, Qt::Key_Z, Qt::ControlModifier);
-        QVERIFY2(shown().endsWith(QStringLiteral(", 1 suppressed")), qPrintable(shown()));
-        QVERIFY(app.document().save(file).ok());
-        QTest::keyClick(&app.window, Qt::Key_Z, Qt::ControlModifier);
-        QCOMPARE(shown(), none);
-        QVERIFY(app.document().modified());
-        QTest::keyClick(&app.window, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
-        QVERIFY(!app.document().modified());
-        QCOMPARE(app.bench.session.judged(), judged);
-        const QStringList changes = app.changes();
-        QVERIFY(app.open(file));
-        QCOMPARE(app.changes(), changes);
-        QVERIFY2(shown().endsWith(QStringLiteral(", 1 suppressed")), qPrintable(shown()));
-        app.bench.session.redo();
-        QVERIFY2(shown().endsWith(QStringLiteral(", 2 suppressed")), qPrintable(shown()));
-        app.bench.session.goTo(0); // another plan, and nothing is known of it
-        QVERIFY(app.ready());
-        QCOMPARE(app.bench.session.said(), Said());
-    }
-
-    /// Also of a plan whose file is not known any more, and of states that are not planned again.
-    void theChangesReadTheSameWhenItIsOpenedAgain()
-    {
-        const QTemporaryDir folder;
-        const QString safe = folder.filePath(QStringLiteral("safe"));
-        const QString file = folder.filePath(QStringLiteral("work.plimsoll"));
-        QStringList changes;
-        {
-            Opened app(safe);
-            QVERIFY(app.open(example()));
-            QVERIFY(app.set("inplace", "off"));
-            QVERIFY(app.judgeFlat(folder.filePath(QStringLiteral("flat.json"))));
-            const auto widen = [](PlanFile plan, const Report&) -> Result<PlanFile> {
-                plan.entries.back().offset = 4096;
-                return plan;
-            };
-            QVERIFY(app.bench.session.editPlan(widen, QStringLiteral("out to 0x1000")).ok());
-            QVERIFY(app.ready());
-            app.bench.session.undo();
-            QVERIFY(app.ready());
-            changes = app.changes();
-            QCOMPARE(changes.size(), 4);
-            QVERIFY2(changes[2].startsWith(QStringLiteral("The plan flat.json\t")), qPrintable(changes[2]));
-            QVERIFY2(changes[2].contains(QStringLiteral(" → ")) && changes[2].endsWith(u'*'), qPrintable(changes[2]));
-            QVERIFY(changes[3].contains(QStringLiteral(" → ")));
-            QVERIFY(app.document().save(file).ok());
-            const QString copy = QDir(safe).filePath(filesIn(safe).front());
-            QTRY_COMPARE(sessionIn(copy).history[3].what, std::string("out to 0x1000"));
-            QVERIFY(sessionIn(copy).history[3].peakBytes); // what a kill leaves
-        }
-        Opened app;
-        QVERIFY(app.open(file));
-        QCOMPARE(app.changes(), changes);
-    }
-
     /// Written on a thread of its own, and whole when the window is closed.
     void aLargePlanIsKept()
     {
@@ -388,7 +304,7 @@ private Q_SLOTS:
         QVERIFY(writePlanJson(planOf(*app.bench.session.report()), planFile.toStdString()).ok());
         app.bench.session.judgePlan(planFile);
         QVERIFY(QTest::qWaitFor([&] { return app.bench.session.choices().givenPlan && app.bench.settled(); }, 20000));
-        QVERIFY(app.document().save(folder.filePath(QStringLiteral("long.plimsoll"))).ok());
+        QVERIFY(app.save(folder.filePath(QStringLiteral("long.plimsoll"))));
         for (const char* capacity : {"cpu=1", "cpu=2", "cpu=3"})
             QVERIFY(app.bench.session.setPolicy(QStringLiteral("capacity"), QString::fromLatin1(capacity)).ok());
         app.window.close();
@@ -414,7 +330,7 @@ private Q_SLOTS:
         out.close();
         Opened app;
         app.window.open(file);
-        QVERIFY(app.bench.session.error());
+        QTRY_VERIFY(app.bench.session.error());
         QCOMPARE(app.bench.session.error()->message.id, std::string_view("session.graph-gone"));
     }
 
@@ -425,7 +341,7 @@ private Q_SLOTS:
         Opened app;
         QVERIFY(app.open(example()));
         QVERIFY(app.set("inplace", "off"));
-        QVERIFY(app.document().save(file).ok());
+        QVERIFY(app.save(file));
         app.bench.session.close();
         QMimeData mime;
         mime.setUrls({QUrl::fromLocalFile(file)});
@@ -466,7 +382,7 @@ private Q_SLOTS:
         const QString file = folder.filePath(QStringLiteral("work.plimsoll"));
         Opened app(safe);
         QVERIFY(app.open(example()));
-        QVERIFY(app.document().save(file).ok());
+        QVERIFY(app.save(file));
         QVERIFY(app.set("inplace", "off"));
         app.bench.session.close();
         QCOMPARE(app.left().size(), 1);
@@ -475,7 +391,7 @@ private Q_SLOTS:
         QCOMPARE(app.document().file(), file);
         QVERIFY(app.document().modified());
         QCOMPARE(app.bench.session.choices().policies.inplace, InplacePolicy::Off);
-        QVERIFY(app.document().save(file).ok());
+        QVERIFY(app.save(file));
         app.bench.session.close();
         QVERIFY(app.left().isEmpty());
         QCOMPARE(filesIn(safe), QStringList());
@@ -546,7 +462,7 @@ private Q_SLOTS:
         const QStringList left = copiesLeft(safe);
         QCOMPARE(left.size(), 1);
         QCOMPARE(filesIn(safe).size(), 1);
-        QCOMPARE(sessionIn(left.front()).choices().policies.at("inplace"), std::string("off"));
+        QCOMPARE(choicesOf(sessionIn(left.front())).policies.at("inplace"), std::string("off"));
         QVERIFY(sessionIn(left.front()).history.front().peakBytes);
     }
 };

@@ -2,7 +2,7 @@
 #include "core/facts/words/terms_text.h"
 #include "core/formats/plimsoll/plan_json.h"
 #include "core/formats/terms.h"
-#include "core/pipeline/own_plan.h"
+#include "core/pipeline/pipeline.h"
 #include "core/report/report_json.h"
 
 #include "tests/support/catalogue_text.h"
@@ -114,34 +114,6 @@ private slots:
             QCOMPARE(report.memory.unplanned.size(), std::size_t {1});
             QCOMPARE(report.program.graph->values[report.memory.unplanned[0].value.index()].name, std::string("y"));
             QCOMPARE(report.memory.unplanned[0].upperBoundBytes, 16);
-        }
-    }
-
-    /// With the padding, scratchpads and places of the plan's implementations, and in its order.
-    void ourPlanBesideAGivenOneIsOnItsTerms()
-    {
-        PlanRequest made;
-        made.catalogue = offers(Machine);
-        PlanFile plan = planOf(analysed(Network, made));
-        const auto shift = [](PlanFile& wasteful) {
-            for (PlanFile::Entry& entry : wasteful.entries)
-                entry.offset += 1024;
-            wasteful.arenas.front().bytes += 1024;
-        };
-        shift(plan);
-        for (const PlanFile& given : {plan, planFrom(changed("\"offset\": 0", "\"offset\": 275328")
-                                                         .replace("\"bytes\": 275328", "\"bytes\": 412960"))}) {
-            const PlanRequest request = judging(given);
-            const Report judged = analysed(Network, request);
-            const auto beside = planBeside(test::graphFromText(Network), request, {});
-            QVERIFY(beside.ok());
-            const Report& ours = beside.value();
-            QVERIFY(ours.program.ownPlan);
-            QVERIFY(!ours.verdict.given);
-            QCOMPARE(errorsOf(ours), QString());
-            QCOMPARE(ours.memory.peakBytes, judged.verdict.given->ownPeakBytes.value());
-            QVERIFY(ours.memory.peakBytes < judged.memory.peakBytes);
-            QCOMPARE(ours.program.graph->nodes.size(), judged.program.graph->nodes.size());
         }
     }
 

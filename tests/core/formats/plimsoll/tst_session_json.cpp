@@ -17,6 +17,8 @@ const char* const Relu = R"({"schema": "plimsoll.graph/1", "name": "g",
     "inputs": [{"name": "x", "dtype": "float32", "shape": [4]}],
     "nodes": [{"name": "n", "op": "Relu", "inputs": ["x"], "outputs": ["y"]}], "outputs": ["y"]})";
 
+const std::string Record("\0record", 7);
+
 SavedSession full()
 {
     SavedSession session;
@@ -44,6 +46,8 @@ SavedSession full()
     plan.arenas = {{"cpu", 256, 64, std::nullopt}};
     plan.entries = {{"a", ArenaId(std::size_t(0)), 0, 64}};
     session.plans = {{std::make_shared<const PlanFile>(plan), true}};
+    session.run = {"0a1b", R"({"seed":7})", R"({"mode":"numeric"})",
+                   std::make_shared<const SavedRecord>(SavedRecord {"{}", Record}), 0};
     session.others = R"({"suppressed":[{"reason":"known","rule":"overlap"}]})";
     return session;
 }
@@ -123,6 +127,9 @@ private slots:
         row("\"relative\": \"r.json\"", "\"relative\": 7", "comparisons[0].relative: ");
         row("\"view\": \"live\"", "\"view\": 7", "view: ");
         row("\"base64\": \"", "\"base64\": \"*", "content.base64: These are not bytes in base64");
+        row("\"planDigest\": \"0a1b\"", "\"planDigest\": 7", "run.planDigest: ");
+        row("\"asked\": {", "\"asked\": 7, \"x\": {", "run.asked: ");
+        row("\"recordBytes\": \"", "\"recordBytes\": \"*", "run.recordBytes: These are not bytes in base64");
         row("\"alignment\": 64", "\"alignment\": 0", "plans[0].arenas[0].alignment");
         row("\"known since May\"", "\"\"", "suppressions[0].reason: A suppression says why");
         row("\"rule\": \"overlap\",\n   \"values\": [\n    \"a\",\n    \"b\"\n   ],\n   \"nodes\"",
@@ -149,7 +156,7 @@ private slots:
         const ReadSession back = readBack(
             text.replace(QStringLiteral("\"history\": [\n  {}"), QStringLiteral("\"history\": [\n  7")).toStdString());
         QCOMPARE(back.session.history.size(), std::size_t(2));
-        QCOMPARE(back.session.choices(), full().history[1].choices);
+        QCOMPARE(choicesOf(back.session), full().history[1].choices);
     }
 
     /// At any place: what stands in other fields is there, and something is said unless all still is.
@@ -180,9 +187,32 @@ private slots:
                 QVERIFY2(session.comparisons.size() == 2 && session.comparisons[1].graph == "g", where.c_str());
             if (isWhole("\"comparedWith\"", "\"remarks\""))
                 QVERIFY2(session.comparedWith == full().comparedWith, where.c_str());
+            if (isWhole("\"run\": ", "no such key"))
+                QVERIFY2(session.run && session.run->record->bytes == Record, where.c_str());
             if (isWhole("\"layout\"", "\"suppressed\"")) QVERIFY2(session.layout == full().layout, where.c_str());
             if (cut && place < whole.size() - 3) QVERIFY2(!read.value().unread.empty(), where.c_str());
         }
+    }
+
+    /// The copy of a window has its run beside it, by a name alone.
+    void theRunOfACopyLiesBesideIt()
+    {
+        const test::TemporaryFolder home;
+        SavedSession session = full();
+        const SavedRun run = *std::exchange(session.run, std::nullopt);
+        session.runFile = "1-1.plimsoll.run";
+        home.write("1-1.plimsoll.run", runFileText(run));
+        const auto read = [&] { return readSession(home.write("1-1.plimsoll", sessionJsonText(session))).value(); };
+        QCOMPARE(said(read().unread), QString());
+        QCOMPARE(read().session.run->record->bytes, Record);
+        QCOMPARE(read().session.run->result, run.result);
+        home.write("1-1.plimsoll.run", "{\"planDigest\": ");
+        QVERIFY(!read().unread.empty());
+        QCOMPARE(read().session.stops, full().stops);
+        session.runFile = "../1-1.plimsoll.run";
+        QVERIFY(said(read().unread).contains(QStringLiteral("lies beside it")));
+        session.runFile = "none.run";
+        QVERIFY(!read().unread.empty());
     }
 
     void aListWithoutEndIsNotRead()
