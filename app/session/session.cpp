@@ -125,11 +125,10 @@ bool Session::busy() const
 
 PlanRequest Session::request() const
 {
-    PlanRequest request;
-    request.policies = choices().policies;
-    request.shapes = choices().shapes;
-    request.constraints = choices().constraints;
-    request.catalogue = m_open.catalogue;
+    PlanRequest request {.policies = choices().policies,
+                         .shapes = choices().shapes,
+                         .catalogue = m_open.catalogue,
+                         .constraints = choices().constraints};
     if (choices().givenPlan) request.givenPlan = *choices().givenPlan;
     return request;
 }
