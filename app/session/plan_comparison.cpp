@@ -129,7 +129,7 @@ void PlanComparison::compareWithPlanBefore()
 
 Compared PlanComparison::shown() const
 {
-    return {m_file.isEmpty() ? m_session.previousReport() : m_other, m_matches};
+    return {m_file.isEmpty() ? m_session.previousReport() : m_other, m_matches, m_file};
 }
 
 void PlanComparison::say(SaidMatch match)
