@@ -21,6 +21,7 @@ inline const QString Pairs = QStringLiteral("pairs");
 inline const QString Fit = QStringLiteral("fit");
 inline const QString TradeOffs = QStringLiteral("time against peak");
 inline const QString Colours = QStringLiteral("colours");
+inline const QString Beside = QStringLiteral("beside");
 inline const QString Copy = QStringLiteral("copy");
 inline const QString Picture = QStringLiteral("picture");
 inline const QString Layout = QStringLiteral("layout");

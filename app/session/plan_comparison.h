@@ -21,6 +21,7 @@ struct Compared
 {
     std::shared_ptr<const Report> other;
     std::shared_ptr<const PlanMatches> matches;
+    QString file {}; ///< Empty: the plan before.
 };
 
 /// What the plan of a session is compared with: the plan before, where there is none our own beside one that was handed

@@ -176,6 +176,8 @@ void MainWindow::connectViewActions()
                  [this] { m_panes.pictures->showHoles(m_actions.at("view.show-holes")->isChecked()); });
     m_actions.on("view.keep-ghost", this,
                  [this] { m_panes.pictures->keepGhost(m_actions.at("view.keep-ghost")->isChecked()); });
+    m_actions.on("view.side-by-side", this,
+                 [this] { m_panes.pictures->showBoth(m_actions.at("view.side-by-side")->isChecked()); });
     m_actions.on("view.by-age", this,
                  [this] { m_panes.pictures->stackByAge(m_actions.at("view.by-age")->isChecked()); });
     QAction* compact = m_actions.at("view.compact-steps");

@@ -115,8 +115,9 @@ FilledLater buildMenus(QMainWindow& window, const ActionSet& actions, const Dock
     for (const QString& id : viewIds(ViewPlace::Below))
         below->addAction(actions.at(QStringLiteral("view.") + id));
     fill(view, actions,
-         {"", "view.fit", "view.frame", "view.show-holes", "view.keep-ghost", "view.by-age", "view.compact-steps",
-          "view.by-time", "view.as-table", "", "view.tidy", "view.expand-all", "view.collapse-all"});
+         {"", "view.fit", "view.frame", "view.show-holes", "view.keep-ghost", "view.side-by-side", "view.by-age",
+          "view.compact-steps", "view.by-time", "view.as-table", "", "view.tidy", "view.expand-all",
+          "view.collapse-all"});
     fill(view->addMenu(QObject::tr("Colo&urs")), actions,
          {"colour.storage", "colour.kind", "colour.type", "colour.operator", "colour.module", "colour.lifetime",
           "colour.reuse", "colour.time", "", "colour.none"});

@@ -27,7 +27,10 @@ QWidget* entryOf(QWidget* pane)
     QWidget* content = pane;
     if (auto* dock = qobject_cast<QDockWidget*>(pane)) content = dock->widget();
     for (QWidget* inside : content->findChildren<QTabWidget*>())
-        if (QWidget* page = static_cast<QTabWidget*>(inside)->currentWidget(); page && takesKeys(*page)) return page;
+        if (QWidget* page = static_cast<QTabWidget*>(inside)->currentWidget()) {
+            if (QWidget* proxy = page->focusProxy()) page = proxy;
+            if (takesKeys(*page)) return page;
+        }
     if (QWidget* proxy = content->focusProxy(); proxy && takesKeys(*proxy)) return proxy;
     if (takesKeys(*content)) return content;
     for (QWidget* next = content->nextInFocusChain(); next && next != content; next = next->nextInFocusChain())

@@ -101,6 +101,7 @@ TablePane* Panes::shownTable() const
 
 Canvas* Panes::shownPicture() const
 {
+    if (Canvas* other = pictures->otherPlan(); other->hasFocus()) return other;
     for (Canvas* canvas : picturesBelow()) {
         if (canvas->hasFocus()) return canvas;
     }

@@ -1764,6 +1764,29 @@ Unter 0: wie in der Datei angegeben</translation>
     </message>
 </context>
 <context>
+    <name>plimsoll::app::PlanPair</name>
+    <message>
+        <source>Only the plan of now, below, can be changed.</source>
+        <translation>Nur der jetzige Plan, unten, lässt sich ändern.</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation>Vorher</translation>
+    </message>
+    <message>
+        <source>Plan to compare with: %1</source>
+        <translation>Plan zum Vergleich: %1</translation>
+    </message>
+    <message>
+        <source>Now</source>
+        <translation>Jetzt</translation>
+    </message>
+    <message>
+        <source>The plan of now has nothing that is this.</source>
+        <translation>Im jetzigen Plan gibt es nichts, was das wäre.</translation>
+    </message>
+</context>
+<context>
     <name>plimsoll::app::PoliciesPane</name>
     <message>
         <source>Lowers the peak</source>

@@ -46,10 +46,11 @@ void PlanCanvas::reportChanged()
     const bool unseen = !m_scene.report;
     const bool first = unseen || m_scene.picture.axis != m_axis;
     m_ghost.clear();
+    m_keeps.room = {};
     makeRoom();                  // the room that it took is not that of the plan
     if (m_held.drag) dropHold(); // it was of the report before
     m_held.drag.reset();
-    m_scene = {.showHoles = m_scene.showHoles, .measured = m_scene.measured};
+    m_scene = {.showHoles = m_scene.showHoles, .measured = m_scene.measured, .caption = m_scene.caption};
     m_pointer = {};
     if (!report() || !report()->program.graph) return viewChanged();
     struct Made
@@ -101,6 +102,7 @@ void PlanCanvas::viewChanged()
 {
     forgetPointed();
     if (m_scene.report) announceSteps(m_view.seenSteps());
+    Q_EMIT viewShown();
 }
 
 void PlanCanvas::showSteps(const AxisWindow& steps)
@@ -108,6 +110,7 @@ void PlanCanvas::showSteps(const AxisWindow& steps)
     if (!takeSteps(m_view.seenSteps(), steps) || !m_scene.report) return;
     m_view.showSteps(steps);
     forgetPointed();
+    Q_EMIT viewShown();
 }
 
 void PlanCanvas::paint(QPainter& painter, const QRectF& area, const Style& style)
@@ -182,11 +185,21 @@ void PlanCanvas::revealSelection()
     if (!world.isNull() && m_view.reveal(world)) viewChanged();
 }
 
+QRectF PlanCanvas::selectedWorld() const
+{
+    const bool byte = !selection().onThing() && selection().area.bytes.length() == 1; // too little to fill a view
+    return byte || !m_scene.report ? QRectF() : pickedWorld(m_scene, selection());
+}
+
 void PlanCanvas::frameSelection()
 {
+    frameWith({});
+}
+
+void PlanCanvas::frameWith(const QRectF& beside)
+{
     if (!m_scene.report) return;
-    const bool byte = !selection().onThing() && selection().area.bytes.length() == 1; // too little to fill a view
-    const QRectF world = byte ? QRectF() : pickedWorld(m_scene, selection());
+    const QRectF world = selectedWorld() | beside;
     const AxisWindow steps = m_view.steps;
     const AxisWindow bytes = m_view.bytes;
     if (!world.isNull()) m_view.frame(world.left(), world.right(), world.top(), world.bottom());

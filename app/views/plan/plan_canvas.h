@@ -36,11 +36,19 @@ public:
     void fit() override;
     void fitBytes(); ///< The steps stay.
     void frameSelection() override;
+    /// The same with these steps × stacked bytes.
+    void frameWith(const QRectF& beside);
+    [[nodiscard]] QRectF selectedWorld() const; ///< Null: no bytes.
     void showSteps(const AxisWindow& steps) override;
     void goToPeak();
     /// What the plan is compared with: its outlines are seen while B is held, or always. Matches are of this report.
     void setCompared(Compared compared);
     void keepGhost(bool keep);
+    /// As one of two plans: what it is called, the steps × bytes of the other one, and what that shows of them.
+    void setCaption(const QString& caption);
+    void setRoom(QSizeF room);
+    void showView(const PlanViewport& view);
+    [[nodiscard]] QSizeF world() const; ///< Its own steps × bytes.
     /// What a run of the report has measured. Null: it was not run.
     void setRun(std::shared_ptr<const RunResult> run);
     void setStops(std::vector<StopMark> stops); ///< Those of what is shown, or comes.
@@ -52,6 +60,7 @@ public:
 Q_SIGNALS:
     void holesShown(bool show);                                  ///< By key.
     void moveWanted(const plimsoll::Focus& what, qint64 offset); ///< Dragged to there.
+    void viewShown();                                            ///< Maybe other steps and bytes.
 
 protected:
     void reportChanged() override;
@@ -95,7 +104,11 @@ private:
     Compared m_compared;
     std::shared_ptr<const RunResult> m_run;
     std::vector<GhostBar> m_ghost;
-    bool m_keepsGhost = false;
+    struct
+    {
+        bool ghost = false;
+        QSizeF room;
+    } m_keeps; ///< Of the other plan: always its outlines, room for it.
     struct
     {
         std::optional<QPointF> corner; ///< Where the area that is being drawn begins.

@@ -16,7 +16,7 @@ void PlanCanvas::setCompared(Compared compared)
 
 void PlanCanvas::keepGhost(bool keep)
 {
-    m_keepsGhost = keep;
+    m_keeps.ghost = keep;
     refreshGhost();
 }
 
@@ -24,7 +24,7 @@ void PlanCanvas::refreshGhost()
 {
     constexpr std::size_t MostBars = 100'000; // of more the outlines would be one area
     m_ghost.clear();
-    if (m_keepsGhost && m_compared.other && m_scene.report && !due() && m_scene.picture.bars.size() <= MostBars)
+    if (m_keeps.ghost && m_compared.other && m_scene.report && !due() && m_scene.picture.bars.size() <= MostBars)
         m_ghost = makeGhost(m_scene, *m_compared.other, m_compared.matches.get());
     makeRoom();
     update();
@@ -34,8 +34,9 @@ void PlanCanvas::refreshGhost()
 void PlanCanvas::makeRoom()
 {
     if (!m_scene.report) return;
-    double steps = std::max(1.0, double(m_scene.picture.steps));
-    double height = std::max(1.0, double(m_scene.picture.heightBytes));
+    double steps = std::max(1.0, world().width());
+    double height = std::max({1.0, world().height(), m_keeps.room.height()});
+    if (!m_view.places) steps = std::max(steps, m_keeps.room.width());
     for (const GhostBar& bar : m_ghost) {
         height = std::max(height, bar.was.bottom());
         if (!m_view.places) steps = std::max(steps, bar.was.right());
@@ -48,6 +49,36 @@ void PlanCanvas::makeRoom()
     whole.fit();
     if (allSteps) m_view.steps = whole.steps;
     if (allBytes) m_view.bytes = whole.bytes;
+    viewChanged();
+}
+
+void PlanCanvas::setCaption(const QString& caption)
+{
+    if (std::exchange(m_scene.caption, caption) == caption) return;
+    m_view.setArea(regions().bars); // the legend may need another row
+    viewChanged();
+}
+
+QSizeF PlanCanvas::world() const
+{
+    return m_scene.report ? QSizeF(double(m_scene.picture.steps), double(m_scene.picture.heightBytes)) : QSizeF();
+}
+
+void PlanCanvas::setRoom(QSizeF room)
+{
+    m_keeps.room = room;
+    makeRoom();
+}
+
+void PlanCanvas::showView(const PlanViewport& view)
+{
+    if (!m_scene.report) return;
+    const QRectF area = m_view.area;
+    const AxisWindow bytes = m_view.bytes;
+    const bool sameSteps = m_view.steps == view.steps && m_view.places == view.places;
+    m_view = view;
+    m_view.area = area;
+    if (sameSteps && bytes == view.bytes) return;
     viewChanged();
 }
 

@@ -40,8 +40,8 @@ QString headline(const PlanScene& scene)
     const std::int64_t peak = picture.peakBytes;
     const std::int64_t bound = picture.lowerBoundBytes;
     const bool reserved = reservedBytes(*scene.report).has_value();
-    QString text =
-        (reserved ? QObject::tr("Reserved %1 at most") : QObject::tr("Peak %1")).arg(sizeTextBeside(peak, bound));
+    QString text = scene.caption.isEmpty() ? QString() : scene.caption + QStringLiteral(": ");
+    text += (reserved ? QObject::tr("Reserved %1 at most") : QObject::tr("Peak %1")).arg(sizeTextBeside(peak, bound));
     if (!scene.report->verdict.completeness.complete())
         text += QObject::tr(" of what has a size");
     else if (peak == bound)

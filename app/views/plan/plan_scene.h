@@ -63,6 +63,7 @@ struct PlanScene
     NameEndings endings;    ///< Labels are cut to what tells them apart.
     bool showHoles = false; ///< All of them, and not only one that is picked.
     MeasuredSteps measured; ///< Empty: the plan was not run.
+    QString caption {};     ///< Of two plans; empty: there is one.
 };
 
 /// What a click on it picks.

@@ -5,6 +5,7 @@
 #include "app/views/graph/graph_canvas.h"
 #include "app/views/live_range_canvas.h"
 #include "app/views/plan/plan_canvas.h"
+#include "app/window/views/plan_pair.h"
 
 #include <QEvent>
 
@@ -12,7 +13,7 @@ namespace plimsoll::app {
 
 CanvasTabs::CanvasTabs(Selection& selection, JobRunner& worker, QWidget* parent)
     : QTabWidget(parent), m_selection(selection), m_worker(worker), m_plan(new PlanCanvas(this)),
-      m_graph(new GraphCanvas(this)), m_key(new ColourKeyBar(this))
+      m_pair(new PlanPair(*m_plan, worker, this)), m_graph(new GraphCanvas(this)), m_key(new ColourKeyBar(this))
 {
     setObjectName(QStringLiteral("pictures"));
     setDocumentMode(true);
@@ -20,7 +21,10 @@ CanvasTabs::CanvasTabs(Selection& selection, JobRunner& worker, QWidget* parent)
     setCornerWidget(m_key);
     connect(m_plan, &PlanCanvas::holesShown, this, &CanvasTabs::holesShown);
     connect(m_plan, &PlanCanvas::moveWanted, this, &CanvasTabs::moveWanted);
-    add(m_plan, QStringLiteral("plan"), tr("Plan"), tr("Time × address: where every value lies, and when"));
+    add(m_plan, QStringLiteral("plan"), tr("Plan"), tr("Time × address: where every value lies, and when"), m_pair);
+    listenTo(&m_pair->other());
+    connect(m_pair, &PlanPair::picked, this, &CanvasTabs::pick);
+    connect(m_pair, &PlanPair::noticed, this, &CanvasTabs::statusChanged);
     add(new LiveRangeCanvas(this), QStringLiteral("live"), tr("Live ranges"),
         tr("One row for each value, over the steps; T: for each storage"));
     add(m_graph, QStringLiteral("graph"), tr("Graph"), tr("Nodes and edges"));
@@ -28,27 +32,36 @@ CanvasTabs::CanvasTabs(Selection& selection, JobRunner& worker, QWidget* parent)
     connect(&selection, &Selection::focusChanged, this, [this](const Focus& focus) {
         for (Canvas* canvas : m_canvases)
             canvas->setSelection(focus);
+        m_pair->setSelection(focus);
     });
 }
 
-void CanvasTabs::add(Canvas* canvas, const QString& id, const QString& title, const QString& tip)
+void CanvasTabs::add(Canvas* canvas, const QString& id, const QString& title, const QString& tip, QWidget* page)
 {
     canvas->setObjectName(id);
     canvas->setAccessibleName(title);
-    const int tab = addTab(canvas, title);
+    const int tab = addTab(page ? page : canvas, title);
     setTabToolTip(tab, tip);
     m_canvases << canvas;
-    canvas->installEventFilter(this);
-    connect(canvas, &Canvas::picked, &m_selection, [this](const Focus& focus) {
-        if (focus.picked() || focus.step >= 0)
-            m_selection.pick(focus);
-        else if (m_selection.focus().picked()) // the step cursor goes by key only
-            m_selection.clear();
-    });
+    listenTo(canvas);
+    connect(canvas, &Canvas::picked, this, &CanvasTabs::pick);
     connect(canvas, &Canvas::stepsShown, this, [this, canvas](const AxisWindow& steps) {
         for (Canvas* other : m_canvases)
             if (other != canvas) other->showSteps(steps);
     });
+}
+
+void CanvasTabs::pick(const Focus& focus)
+{
+    if (focus.picked() || focus.step >= 0)
+        m_selection.pick(focus);
+    else if (m_selection.focus().picked()) // the step cursor goes by key only
+        m_selection.clear();
+}
+
+void CanvasTabs::listenTo(Canvas* canvas)
+{
+    canvas->installEventFilter(this);
     connect(canvas, &Canvas::stepChanged, &m_selection, &Selection::setStep);
     connect(canvas, &Canvas::menuRequested, this, &CanvasTabs::menuRequested);
     connect(canvas, &Canvas::hovered, this, &CanvasTabs::hovered);
@@ -86,12 +99,15 @@ void CanvasTabs::setReport(std::shared_ptr<const Report> report, const Compared&
 void CanvasTabs::setCompared(const std::shared_ptr<const Report>& report, const Compared& compared)
 {
     m_compared = compared;
-    if (m_plan->report() == report) m_plan->setCompared(m_compared);
+    if (m_plan->report() != report) return;
+    m_plan->setCompared(m_compared);
+    m_pair->setCompared(m_compared);
 }
 
 void CanvasTabs::setColourBy(ColourBy by)
 {
     m_colourBy = by;
+    m_pair->setColourBy(by);
     GraphLook look = m_graph->look();
     look.colours = by;
     m_graph->setLook(look);
@@ -119,11 +135,13 @@ void CanvasTabs::show(const std::shared_ptr<const Report>& report, ColourScheme 
     // Where all bytes of the plan are seen, all of a higher one are, too.
     const bool whole = m_plan->viewport().bytes.span >= m_plan->viewport().worldBytes;
     m_plan->setCompared({}); // which is of the report that goes
+    m_pair->setCompared({});
     paintWith(report, std::move(scheme));
     for (Canvas* canvas : m_canvases)
         canvas->setSelection(m_selection.focus());
     if (whole) m_plan->fitBytes();
     m_plan->setCompared(m_compared);
+    m_pair->setCompared(m_compared);
 }
 
 void CanvasTabs::setStops(std::vector<StopMark> stops)
@@ -143,6 +161,7 @@ void CanvasTabs::setRun(std::shared_ptr<const RunResult> run)
 void CanvasTabs::forget()
 {
     m_worker.cancel(JobTag::Colours);
+    m_pair->setCompared({});
     for (Canvas* canvas : m_canvases)
         canvas->setReport(nullptr, nullptr);
 }
@@ -151,6 +170,7 @@ void CanvasTabs::setTheme(Theme theme)
 {
     for (Canvas* canvas : m_canvases)
         canvas->setTheme(theme);
+    m_pair->other().setTheme(theme);
     m_key->setTheme(theme);
 }
 
@@ -158,20 +178,20 @@ void CanvasTabs::frameSelection()
 {
     // Plan and live ranges share their steps: only one of them can frame.
     const QString live = QStringLiteral("live");
-    canvas(current() == canvas(live) ? live : QStringLiteral("plan"))->frameSelection();
+    current() == canvas(live) ? canvas(live)->frameSelection() : m_pair->frameSelection();
     canvas(QStringLiteral("graph"))->frameSelection();
 }
 
 bool CanvasTabs::showView(const QString& id)
 {
     Canvas* wanted = canvas(id);
-    if (wanted) setCurrentWidget(wanted);
+    if (wanted) setCurrentWidget(wanted == m_plan ? static_cast<QWidget*>(m_pair) : wanted);
     return wanted != nullptr;
 }
 
 Canvas* CanvasTabs::current() const
 {
-    return qobject_cast<Canvas*>(currentWidget());
+    return currentWidget() == m_pair ? m_plan : qobject_cast<Canvas*>(currentWidget());
 }
 
 Canvas* CanvasTabs::canvas(const QString& id) const
@@ -185,6 +205,17 @@ Canvas* CanvasTabs::canvas(const QString& id) const
 void CanvasTabs::showHoles(bool show)
 {
     m_plan->showHoles(show);
+    m_pair->other().showHoles(show);
+}
+
+void CanvasTabs::showBoth(bool both)
+{
+    m_pair->showBoth(both);
+}
+
+Canvas* CanvasTabs::otherPlan() const
+{
+    return &m_pair->other();
 }
 
 void CanvasTabs::keepGhost(bool keep)
@@ -194,7 +225,8 @@ void CanvasTabs::keepGhost(bool keep)
 
 void CanvasTabs::stackByAge(bool stack)
 {
-    m_plan->setAxis(stack ? PlanAxis::Age : PlanAxis::Address);
+    for (PlanCanvas* plan : {m_plan, &m_pair->other()})
+        plan->setAxis(stack ? PlanAxis::Age : PlanAxis::Address);
 }
 
 void CanvasTabs::compactSteps(bool compact)

@@ -14,6 +14,7 @@ class GraphCanvas;
 struct GraphLook;
 struct StopMark;
 class PlanCanvas;
+class PlanPair;
 class Selection;
 
 /// The pictures of the plan, in tabs; each follows the selection and asks it.
@@ -36,11 +37,13 @@ public:
     [[nodiscard]] Canvas* canvas(const QString& id) const;
     void frameSelection(); ///< In every picture: what is picked comes into view.
     void showHoles(bool show);
-    void keepGhost(bool keep);       ///< Outlines of what it is compared with, and where its bars moved.
-    void stackByAge(bool stack);     ///< The plan; else it is by address.
-    void compactSteps(bool compact); ///< In all pictures over steps.
-    void stepsByTime(bool byTime);   ///< Likewise, as long as there is a run: a step is as wide as it took.
-    void setColourBy(ColourBy by);   ///< In all pictures, and in the swatches of the tables.
+    void showBoth(bool both);                ///< The plan, and what it is compared with above it.
+    [[nodiscard]] Canvas* otherPlan() const; ///< Hidden while there is one.
+    void keepGhost(bool keep);               ///< Outlines of what it is compared with, and where its bars moved.
+    void stackByAge(bool stack);             ///< The plan; else it is by address.
+    void compactSteps(bool compact);         ///< In all pictures over steps.
+    void stepsByTime(bool byTime);           ///< Likewise, as long as there is a run: a step is as wide as it took.
+    void setColourBy(ColourBy by);           ///< In all pictures, and in the swatches of the tables.
     [[nodiscard]] ColourBy colouredBy() const { return m_colourBy; }
     void withGraph(const std::function<void(GraphCanvas&)>& change); ///< Shows the graph, and changes its picture.
     /// No canvas is computing anything that would change its picture.
@@ -64,11 +67,14 @@ private:
     void colourAnew();
     void widenSteps(); ///< As it is wanted.
     void colour(const std::shared_ptr<const Report>& report, std::function<void(ColourScheme)> take);
-    void add(Canvas* canvas, const QString& id, const QString& title, const QString& tip);
+    void add(Canvas* canvas, const QString& id, const QString& title, const QString& tip, QWidget* page = nullptr);
+    void listenTo(Canvas* canvas);
+    void pick(const Focus& focus);
 
     Selection& m_selection;
     JobRunner& m_worker;
     PlanCanvas* m_plan;
+    PlanPair* m_pair; ///< The plan's page.
     GraphCanvas* m_graph;
     ColourKeyBar* m_key;
     ColourBy m_colourBy = ColourBy::Storage;
