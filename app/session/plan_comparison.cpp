@@ -164,7 +164,7 @@ bool PlanComparison::withOwnPlan() const
 Compared PlanComparison::shown() const
 {
     const auto before = m_own ? m_own : m_session.previousReport();
-    return {m_file.isEmpty() ? before : m_other, m_matches, m_file};
+    return {m_file.isEmpty() ? before : m_other, m_matches, m_file, withOwnPlan()};
 }
 
 /// Of a plan that is in no file it holds while that plan is shown.

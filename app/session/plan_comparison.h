@@ -21,7 +21,8 @@ struct Compared
 {
     std::shared_ptr<const Report> other;
     std::shared_ptr<const PlanMatches> matches;
-    QString file {}; ///< Empty: the plan before.
+    QString file {};  ///< Empty: the plan before…
+    bool own = false; ///< …or ours, beside one that was handed in.
 };
 
 /// What the plan of a session is compared with: the plan before, where there is none our own beside one that was handed

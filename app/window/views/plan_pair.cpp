@@ -59,7 +59,8 @@ void PlanPair::refresh()
     m_worker.cancel(JobTag::Beside);
     m_other.setVisible(both);
     const QString name = labelText(QFileInfo(m_compared.file).fileName(), CaptionLetters);
-    const QString caption = name.isEmpty() ? tr("Before") : name;
+    const QString unnamed = m_compared.own ? QObject::tr("Our own plan") : tr("Before");
+    const QString caption = name.isEmpty() ? unnamed : name;
     m_other.setCaption(caption);
     m_other.setAccessibleName(tr("Plan to compare with: %1").arg(caption));
     m_now.setCaption(both ? tr("Now") : QString());
