@@ -9,6 +9,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <csignal>
+
 namespace plimsoll::app {
 namespace {
 
@@ -121,6 +123,11 @@ void CliProcess::cancel()
     if (!m_process) return;
     drop();
     Q_EMIT cancelled();
+}
+
+void CliProcess::interrupt()
+{
+    if (m_process && m_process->processId() > 0) ::kill(static_cast<pid_t>(m_process->processId()), SIGINT);
 }
 
 void CliProcess::readErrors()

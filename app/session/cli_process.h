@@ -31,6 +31,7 @@ public:
     /// Ends what is running first, without a word of it.
     void start(const QStringList& arguments);
     void cancel();
+    void interrupt(); ///< As Ctrl+C: it finishes with what is known by then.
     [[nodiscard]] bool running() const { return m_process != nullptr; }
 
 Q_SIGNALS:

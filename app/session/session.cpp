@@ -69,11 +69,11 @@ void Session::refuse(const QString& file, Error error)
     fail(std::move(error));
 }
 
-void Session::begin(const QString& file, PlanHistory history, const QString& planFile)
+void Session::begin(QString file, PlanHistory history, QString planFile)
 {
     close();
     m_open.file = QFileInfo(file).absoluteFilePath();
-    m_open.planFile = planFile;
+    m_open.planFile = std::move(planFile);
     m_history = std::move(history);
     Q_EMIT choicesChanged();
     Q_EMIT opening(m_open.file);

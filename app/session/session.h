@@ -132,7 +132,7 @@ Q_SIGNALS:
     void closed();
 
 private:
-    void begin(const QString& file, PlanHistory history, const QString& planFile = {});
+    void begin(QString file, PlanHistory history, QString planFile = {});
     void read();
     void watch();
     /// With the plan that is judged first: one that was asked for, or that the file brings.

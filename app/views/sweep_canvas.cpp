@@ -62,12 +62,21 @@ std::size_t linesOf(const Sweep& sweep)
     return lines;
 }
 
-/// What tells the line apart: the values of all axes but the first.
+/// What tells the line apart: the values of all axes but the first; their names stand above them.
 QString nameOfLine(const Sweep& sweep, std::size_t line)
 {
-    const std::vector<SweepAxis> others(sweep.axes.begin() + 1, sweep.axes.end());
-    const auto& values = sweep.points[line].values;
-    return toQString(sweepText(others, std::vector<std::string>(values.begin() + 1, values.end())));
+    QStringList values;
+    for (std::size_t axis = 1; axis < sweep.axes.size(); ++axis)
+        values << toQString(sweep.points[line].values[axis]);
+    return values.join(QStringLiteral(", "));
+}
+
+QString namesOfLines(const Sweep& sweep)
+{
+    QStringList names;
+    for (std::size_t axis = 1; axis < sweep.axes.size(); ++axis)
+        names << toQString(sweep.axes[axis].name);
+    return names.join(QStringLiteral(", "));
 }
 
 SweepPlot plotOf(const Sweep& sweep, const Report& report, const QRectF& area, const Style& style)
@@ -77,7 +86,7 @@ SweepPlot plotOf(const Sweep& sweep, const Report& report, const QRectF& area, c
     for (const SweepPoint& point : sweep.points)
         if (isPlanned(point)) plot.highBytes = std::max(plot.highBytes, double(point.cost.peakBytes));
     plot.highBytes *= Air;
-    double names = 16;
+    double names = std::max(16.0, metrics.horizontalAdvance(namesOfLines(sweep)) + 8);
     for (std::size_t line = 0; sweep.axes.size() > 1 && line < std::min(plot.lines, sweep.points.size()); ++line)
         names = std::max(names, metrics.horizontalAdvance(nameOfLine(sweep, line)) + 20);
     const double labels = metrics.horizontalAdvance(QStringLiteral("999.99 MiB")) + 12;
@@ -133,8 +142,8 @@ void paintLevel(QPainter& painter, const SweepPlot& plot, std::int64_t bytes, co
     const double y = std::round(plot.yOf(double(bytes))) + 0.5;
     painter.setPen(QPen(colour, 1, Qt::DashLine));
     painter.drawLine(QPointF(plot.area.left(), y), QPointF(plot.area.right(), y));
-    const QRectF box(plot.area.left() + 4, y - metrics.height() - 1, metrics.horizontalAdvance(text) + 8,
-                     metrics.height());
+    const double width = metrics.horizontalAdvance(text) + 8;
+    const QRectF box(plot.area.right() - width - 4, y - metrics.height() - 1, width, metrics.height());
     painter.fillRect(box, toColor(style.palette->background, 0.85));
     painter.setPen(colour);
     painter.drawText(box, Qt::AlignCenter, text);
@@ -188,18 +197,31 @@ void paintNames(QPainter& painter, const SweepPlot& plot, const QRectF& area, co
             break;
         }
     }
+    if (names.empty()) return;
     std::ranges::sort(names, {}, &Name::y);
-    if (names.size() > MostNamed) names.resize(MostNamed);
     const QFontMetricsF metrics(style.smallFont);
-    double free = plot.area.top() - metrics.height();
+    const auto write = [&](double top, const QString& text, double indent) {
+        const QRectF box(plot.area.right() + 6 + indent, top, area.right() - plot.area.right() - 8 - indent,
+                         metrics.height());
+        painter.drawText(box, Qt::AlignLeft | Qt::AlignVCenter, shortened(text, metrics, box.width()));
+    };
+    painter.setPen(toColor(style.palette->mutedText));
+    write(plot.area.top() - metrics.height() - 4, namesOfLines(plot.sweep), 0);
+    const auto room = static_cast<std::size_t>(std::max(1.0, plot.area.height() / metrics.height()));
+    const std::size_t most = std::min(MostNamed, room);
+    if (names.size() > most) {
+        const QString more = QObject::tr("%1 more").arg(countText(narrow<qint64>(names.size() - most + 1)));
+        names.resize(most - 1);
+        write(plot.area.bottom() - metrics.height(), more, 0);
+    }
+    double free = plot.area.top();
     for (const Name& name : names) {
         const double top = std::max(free, name.y - metrics.height() / 2);
         free = top + metrics.height();
-        const QRectF box(plot.area.right() + 6, top, area.right() - plot.area.right() - 8, metrics.height());
-        painter.fillRect(QRectF(box.left(), box.center().y() - 4, 8, 8), toColor(colourOf(name.line, style)));
+        painter.fillRect(QRectF(plot.area.right() + 6, top + metrics.height() / 2 - 4, 8, 8),
+                         toColor(colourOf(name.line, style)));
         painter.setPen(toColor(style.palette->text));
-        painter.drawText(box.adjusted(12, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
-                         shortened(nameOfLine(plot.sweep, name.line), metrics, box.width() - 12));
+        write(top, nameOfLine(plot.sweep, name.line), 12);
     }
 }
 

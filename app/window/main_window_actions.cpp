@@ -283,8 +283,9 @@ void MainWindow::differenceBy(int by)
                                  SaidForMs);
         return;
     }
+    const bool another = !focus.samePick(m_bench.selection.focus());
     m_bench.selection.pick(focus);
-    m_panes.pictures->frameSelection();
+    if (another) m_panes.pictures->frameSelection();
 }
 
 void MainWindow::chooseFile()

@@ -638,6 +638,10 @@
         <source>Ask &amp;of the plan</source>
         <translation>&amp;Vorgaben für den Plan</translation>
     </message>
+    <message>
+        <source>%1 more</source>
+        <translation>%1 weitere</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::app::BoundsPane</name>
@@ -996,6 +1000,13 @@ Unter 0: wie in der Datei angegeben</translation>
     </message>
 </context>
 <context>
+    <name>plimsoll::app::Document</name>
+    <message>
+        <source>Reading %1</source>
+        <translation>%1 wird gelesen</translation>
+    </message>
+</context>
+<context>
     <name>plimsoll::app::DocumentTabs</name>
     <message>
         <source>Start</source>
@@ -1020,13 +1031,6 @@ Unter 0: wie in der Datei angegeben</translation>
     <message>
         <source>its work has ended</source>
         <translation>fertig</translation>
-    </message>
-</context>
-<context>
-    <name>plimsoll::app::Document</name>
-    <message>
-        <source>Reading %1</source>
-        <translation>%1 wird gelesen</translation>
     </message>
 </context>
 <context>
@@ -2684,6 +2688,10 @@ Was zu tun ist: %6
     <message>
         <source>%1 combinations</source>
         <translation>%1 Kombinationen</translation>
+    </message>
+    <message>
+        <source>Stopped after %1</source>
+        <translation>Gestoppt nach %1</translation>
     </message>
 </context>
 <context>

@@ -108,14 +108,19 @@ void askForImplementation(Workbench& bench, Finder& finder)
         const std::string name = (*report->program.graph)[node].name;
         const Implementation& taken = report->program.implementations[node.index()];
         std::vector<FinderItem> items;
-        for (const Implementation& one : offers) {
-            const std::string offer = one.backend + ":" + one.name;
-            if (fuzzyScore(typed, toQString(offer)) < 0) continue;
-            const bool now = one.backend == taken.backend && one.name == taken.name;
+        const auto add = [&](const std::string& offer, bool now) {
+            if (fuzzyScore(typed, toQString(offer)) < 0) return;
             items.push_back({toQString(offer), now ? QObject::tr("taken now") : QString(), [&bench, name, offer] {
                                  askFor(bench, {ConstraintKind::Pin, name, offer});
                              }});
+        };
+        bool others = false;
+        for (const Implementation& one : offers) {
+            const bool now = one.backend == taken.backend && one.name == taken.name;
+            add(one.backend + ":" + one.name, now);
+            others = others || now;
         }
+        add("reference", !others); // plain loops compute every node
         return items;
     });
 }

@@ -152,6 +152,7 @@ std::function<void()> chosen(QAction* action)
     return [dock] {
         dock->show();
         dock->raise();
+        dock->widget()->setFocus(Qt::ShortcutFocusReason);
     };
 }
 

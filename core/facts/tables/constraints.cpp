@@ -43,7 +43,10 @@ const FactTable& constraintsTable()
           [](const Report&, const Constraint& row) { return cell::word(wordFor(row.kind)); }},
          {{"Other", "The other value, the implementation, the offset in bytes, or what becomes of the gradient", Long,
            24},
-          [](const Report&, const Constraint& row) { return cell::text(row.other); }}});
+          [](const Report& report, const Constraint& row) {
+              if (row.kind != ConstraintKind::Place) return cell::text(row.other);
+              return cell::offset(report.program.constraints.places.at(row.of));
+          }}});
     return table;
 }
 

@@ -105,7 +105,7 @@ QLayout* SweepPane::makeRow()
     row->addWidget(m_status, 1);
     connect(m_over, &QLineEdit::returnPressed, this, &SweepPane::start);
     connect(m_start, &QPushButton::clicked, this, &SweepPane::start);
-    connect(m_stop, &QPushButton::clicked, &m_job, &CliProcess::cancel);
+    connect(m_stop, &QPushButton::clicked, &m_job, &CliProcess::interrupt);
     connect(m_take, &QPushButton::clicked, this, [this] { take(m_canvas->point()); });
     return row;
 }
@@ -123,8 +123,11 @@ void SweepPane::refresh()
 {
     const auto report = m_job.report();
     const bool known = m_job.sweep() != nullptr;
-    m_canvas->setEmptyText(m_job.running() ? tr("Planning…")
-                                           : tr("Say above what is to be varied: sizes of the graph, or policies."));
+    const QString unknown = m_complaint.isEmpty()
+                                ? tr("Say above what is to be varied: sizes of the graph, or policies.")
+                                : labelText(m_complaint);
+    m_canvas->setEmptyText(m_job.running() ? tr("Planning…") : unknown);
+    m_over->setEnabled(!m_job.running());
     m_canvas->setReport(known ? report : nullptr, nullptr);
     m_table->setReport(report, m_bench.session.previousReport());
     m_start->setVisible(!m_job.running());
@@ -148,7 +151,8 @@ QString SweepPane::statusText() const
     if (m_bench.session.choices().givenPlan) return tr("A plan that was handed in is judged; it has one size.");
     const auto sweep = m_job.sweep();
     if (!sweep) return {};
-    return countedText(std::ssize(sweep->points), tr("1 combination"), tr("%1 combinations"));
+    const QString count = countedText(std::ssize(sweep->points), tr("1 combination"), tr("%1 combinations"));
+    return sweep->stopped ? tr("Stopped after %1").arg(count) : count;
 }
 
 } // namespace plimsoll::app
