@@ -82,23 +82,13 @@ void paintQuietCounts(QPainter& painter, const QRectF& ruler, const PlanViewport
     });
 }
 
-/// 1, 2 or 5 times a power of ten, in milliseconds, so that the words of two ticks do not meet.
-double timeTick(const PlanViewport& view)
-{
-    const double least = StepLabelPixels / view.pixelsPerStep() * view.places->msPerPlace;
-    const double power = std::pow(10, std::floor(std::log10(least)));
-    for (const double times : {1.0, 2.0, 5.0})
-        if (times * power >= least) return times * power;
-    return 10 * power;
-}
-
 /// Visits the ticks of an axis of time that are seen, with where each stands.
 template <typename Visitor>
 void eachTimeTick(const PlanViewport& view, Visitor&& visitor)
 {
     const double ms = view.places->msPerPlace;
     const double last = std::min(view.steps.last(), view.worldPlaces());
-    eachTick(std::max(0.0, view.steps.first) * ms, last * ms, timeTick(view),
+    eachTick(std::max(0.0, view.steps.first) * ms, last * ms, timeTick(ms / view.pixelsPerStep(), StepLabelPixels),
              [&](double time) { visitor(time, view.xOf(view.stepOf(time / ms))); });
 }
 

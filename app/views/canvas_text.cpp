@@ -23,6 +23,12 @@ double stepTick(double unitsPerPixel, double pixels)
     return 10 * power;
 }
 
+double timeTick(double msPerPixel, double pixels)
+{
+    constexpr double Finest = 1e-6;
+    return Finest * stepTick(msPerPixel / Finest, pixels);
+}
+
 double byteTick(double unitsPerPixel, double pixels)
 {
     return std::exp2(std::ceil(std::log2(std::max(unitsPerPixel * pixels, 1.0))));

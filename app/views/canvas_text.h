@@ -23,6 +23,8 @@ namespace plimsoll::app {
 /// A multiple of 1, 2 or 5 times a power of ten (for bytes: a power of two) such that labels are \p pixels apart.
 [[nodiscard]] double stepTick(double unitsPerPixel, double pixels);
 [[nodiscard]] double byteTick(double unitsPerPixel, double pixels);
+/// The same in milliseconds, down to their millionths.
+[[nodiscard]] double timeTick(double msPerPixel, double pixels);
 
 /// How much of the beginning, up to a '/' or '.', all names have in common; labels leave it out.
 [[nodiscard]] std::size_t commonPrefix(const std::vector<std::string>& names);

@@ -52,8 +52,7 @@ void paintByteAxis(QPainter& painter, const TradeOffPlot& plot, const Style& sty
 void paintTimeAxis(QPainter& painter, const TradeOffPlot& plot, const Style& style)
 {
     const QFontMetricsF metrics(style.smallFont);
-    constexpr double Finest = 1e-6; // of a millisecond: ticks are whole steps of it
-    const double tick = Finest * stepTick((plot.highMs - plot.lowMs) / Finest / plot.area.height(), LabelPixels);
+    const double tick = timeTick((plot.highMs - plot.lowMs) / plot.area.height(), LabelPixels);
     for (double ms = std::ceil(plot.lowMs / tick) * tick; ms <= plot.highMs; ms += tick) {
         const double y = std::round(plot.area.bottom() - plot.timeShare(ms) * plot.area.height()) + 0.5;
         painter.setPen(toColor(style.palette->grid));

@@ -22,7 +22,6 @@ class Document;
 class Documents;
 class Finder;
 class Log;
-class ManualWindow;
 class ProblemPage;
 class StartPage;
 class Workbench;
@@ -160,7 +159,6 @@ private:
         Log* log;
     } m_said;
     Finder* m_finder;
-    ManualWindow* m_manual = nullptr;
 };
 
 } // namespace plimsoll::app

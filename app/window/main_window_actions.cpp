@@ -10,7 +10,6 @@
 #include "app/window/pages/samples.h"
 #include "app/window/pages/start_page.h"
 #include "app/window/panes/plots/search_pane.h"
-#include "app/window/panes/plots/trade_off_pane.h"
 #include "app/window/panes/run_pane.h"
 #include "app/window/panes/table_pane.h"
 #include "app/window/tabs/documents.h"

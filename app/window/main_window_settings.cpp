@@ -196,17 +196,16 @@ void MainWindow::connectHelpActions()
     if (m_settings.keepsLog()) m_said.log->keepIn(logFile());
     m_actions.on("help.log", this, [this] { showLog(this, *m_said.log, m_settings); });
     m_actions.on("help.about", this, [this] { showAbout(this); });
-    m_actions.on("help.manual", this, [this] {
-        if (!m_manual) m_manual = new ManualWindow(this);
+    m_actions.on("help.manual", this, [this, manual = static_cast<ManualWindow*>(nullptr)]() mutable {
+        if (!manual) manual = new ManualWindow(this);
         const auto report = m_bench.session.report();
         const int finding = m_bench.selection.focus().finding;
         const QString view = focusedView();
         const bool ofFinding =
             view == QStringLiteral("findings") || view == QStringLiteral("inspector") || m_panes.pictures->canvas(view);
-        m_manual->showPage(report && finding >= 0 && ofFinding
-                               ? QStringLiteral("rules.html#") +
-                                     toQString(ruleId(report->verdict.findings[finding].rule))
-                               : manualPageOf(view));
+        manual->showPage(report && finding >= 0 && ofFinding
+                             ? QStringLiteral("rules.html#") + toQString(ruleId(report->verdict.findings[finding].rule))
+                             : manualPageOf(view));
     });
     for (const bool names : {false, true})
         m_actions.on(names ? "help.diagnostics-names" : "help.diagnostics", this, [this, names] {

@@ -110,6 +110,7 @@ void placeInHost(Placer& of, const SharedStorage& shared)
 ///     other            ### | #
 void keepAskedApart(Placer& of)
 {
+    if (of.subject.program.constraints.apart.empty()) return;
     std::vector<Buffer*> bufferOf; // by StorageId; null: it has none
     std::size_t next = 0;
     for (const Storage& storage : of.placed.storages)

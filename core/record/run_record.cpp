@@ -178,7 +178,7 @@ std::string iterationText(std::span<const std::int64_t> iteration)
 Result<RunRecord> readRunRecord(const std::filesystem::path& file, const PlannedProgram& program)
 {
     PLIMSOLL_ASSIGN(log, MappedFile::open(file));
-    const std::string_view text(reinterpret_cast<const char*>(log.bytes().data()), log.bytes().size());
+    const std::string_view text = log.text();
     RunRecord record;
     const std::filesystem::path kept = bytesFileOf(file);
     std::error_code ignored;

@@ -395,12 +395,12 @@ void decide(Joined& joined, const Pair& pair, const DecisionLog& log)
 }
 
 /// Why the two cannot lie apart; empty: they can.
-Message whyNotApart(const Joined& joined, const NamePair& two)
+Message whyNotApart(const Joined& joined, ValueId one, ValueId other)
 {
-    const ValueId one = findValue(joined.in.graph, two.first);
-    const ValueId other = findValue(joined.in.graph, two.second);
-    const bool same = joined.in.facts.aliases.root[one.index()] == joined.in.facts.aliases.root[other.index()];
-    return same ? say("asked.same-bytes", word::Name {two.first}, word::Name {two.second}) : Message();
+    const Graph& graph = joined.in.graph;
+    const std::vector<ValueId>& root = joined.in.facts.aliases.root;
+    if (root[one.index()] != root[other.index()]) return {};
+    return say("asked.same-bytes", word::Name {graph[one].name}, word::Name {graph[other].name});
 }
 
 /// Lets the two take turns in one storage; else why they cannot.
@@ -453,8 +453,8 @@ Sharing shareOnce(const SharingInput& input, const std::vector<RepeatedOutput>& 
         }
     }
     Message refused;
-    for (const NamePair& two : input.program.constraints.apart)
-        if (refused.empty()) refused = whyNotApart(joined, two);
+    for (const auto& [one, other] : joined.apart)
+        if (refused.empty()) refused = whyNotApart(joined, one, other);
     for (const NamePair& two : input.program.constraints.together) {
         if (refused.empty()) refused = putTogether(joined, two);
         log.add({DecisionKind::Placement, two.second, two.first, true, "asked-together",

@@ -54,8 +54,7 @@ struct Sharing
 ///   that loop state updated in place takes one block, and two otherwise, with the last step landing in the result.
 ///
 /// - what is asked for (Constraints): values that are kept apart share in no way; those that are put together take
-/// turns
-///   in one storage, whatever else is decided.
+///   turns in one storage.
 ///
 /// What must share (alias sets) always does. A value from outside a body is treated like one of the body: it may be
 /// written over where nothing on the way ahead reads it, which in a loop is nowhere.

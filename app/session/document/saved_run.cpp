@@ -40,12 +40,6 @@ Result<RunRequest> readAsked(const JsonPlace& place)
     return request;
 }
 
-std::string_view textOf(const MappedFile& mapped)
-{
-    const auto bytes = mapped.bytes();
-    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
-
 } // namespace
 
 SavedRun savedRun(const ShownRun& run)
@@ -59,8 +53,8 @@ SavedRun savedRun(const ShownRun& run)
     const auto steps = MappedFile::open(file);
     const auto bytes = MappedFile::open(bytesFileOf(file));
     if (!steps.ok()) return saved; // it could not be read before either, which was said
-    const std::string_view lines = textOf(steps.value());
-    const std::string_view kept = bytes.ok() ? textOf(bytes.value()) : std::string_view();
+    const std::string_view lines = steps.value().text();
+    const std::string_view kept = bytes.ok() ? bytes.value().text() : std::string_view();
     if (lines.size() + kept.size() > LargestRecord)
         saved.leftOutBytes = static_cast<std::int64_t>(lines.size() + kept.size());
     else

@@ -1,5 +1,6 @@
 #include "app/session/jobs/sweep_job.h"
 
+#include "app/session/run_job.h"
 #include "app/session/session.h"
 #include "core/advice/plan_sweep.h"
 #include "core/advice/sweep_json.h"
@@ -18,8 +19,8 @@ SweepJob::SweepJob(Session& session, QObject* parent) : CliProcess(parent), m_se
     connect(this, &CliProcess::failed, this, &SweepJob::changed);
     connect(&session, &Session::reportChanged, this, &SweepJob::changed);
     connect(this, &CliProcess::finished, this, [this](int status, const QByteArray& output, const QString& said) {
+        if (status != 0) return Q_EMIT failed(failureOf(status, said));
         Result<Sweep> found = readSweepJson({output.constData(), static_cast<std::size_t>(output.size())});
-        if (status != 0) return Q_EMIT failed({ErrorCode::Unsupported, Message(said.toStdString()), {}, {}});
         if (!found.ok()) return Q_EMIT failed(found.error());
         m_sweep = std::make_shared<const Sweep>(std::move(found).value());
         Q_EMIT changed();

@@ -71,8 +71,8 @@ void PlanCanvas::reportChanged()
             m_scene.namePrefix = made.scene.namePrefix;
             m_scene.endings = std::move(made.scene.endings);
             const bool sameSteps = m_view.worldSteps == double(m_scene.picture.steps);
-            const bool none = m_stepAxis.compact && !m_stepAxis.timed && made.places && made.places->quiet.empty();
-            if (none && !m_view.places)
+            const bool compact = made.places && made.places->msPerPlace == 0;
+            if (compact && made.places->quiet.empty() && !m_view.places)
                 Q_EMIT noticed(tr("Something large begins or ends at nearly every step: none is narrower."));
             m_view.setWorld(double(m_scene.picture.steps), double(m_scene.picture.heightBytes), made.places);
             m_view.setArea(regions().bars); // the legend may need another row

@@ -10,6 +10,7 @@
 #include <QAction>
 
 #include <algorithm>
+#include <span>
 
 namespace plimsoll::app {
 namespace {
@@ -39,12 +40,12 @@ NodeId pickedNode(const Workbench& bench)
     return focus.value.valid() ? graphOf(bench)[focus.value].producer : focus.node;
 }
 
-std::vector<Implementation> offersFor(const Report& report, NodeId node)
+std::span<const Implementation> offersFor(const Report& report, NodeId node)
 {
     if (!node.valid() || !report.planning.catalogue) return {};
     const auto& all = report.planning.catalogue->offers;
     const auto found = all.find((*report.program.graph)[node].name);
-    return found == all.end() ? std::vector<Implementation> {} : found->second;
+    return found == all.end() ? std::span<const Implementation>() : found->second;
 }
 
 bool isVariable(const Workbench& bench, ValueId value)
@@ -61,7 +62,8 @@ bool isKept(const Report& report, ValueId value)
 /// What is asked of the thing that is picked, as one of two too.
 std::vector<Constraint> askedOf(const Workbench& bench)
 {
-    const ValueId value = placedValue(bench).valid() ? placedValue(bench) : bench.selection.focus().value;
+    const ValueId placed = placedValue(bench);
+    const ValueId value = placed.valid() ? placed : bench.selection.focus().value;
     const NodeId node = pickedNode(bench);
     const std::string name = value.valid() ? graphOf(bench)[value].name : std::string();
     std::vector<Constraint> all = listed(bench.session.choices().constraints);
@@ -103,8 +105,7 @@ void askForImplementation(Workbench& bench, Finder& finder)
 {
     const auto report = bench.session.report();
     const NodeId node = pickedNode(bench);
-    finder.open(QObject::tr("By which implementation"), [&bench, report, node,
-                                                         offers = offersFor(*report, node)](const QString& typed) {
+    finder.open(QObject::tr("By which implementation"), [&bench, report, node](const QString& typed) {
         const std::string name = (*report->program.graph)[node].name;
         const Implementation& taken = report->program.implementations[node.index()];
         std::vector<FinderItem> items;
@@ -115,7 +116,7 @@ void askForImplementation(Workbench& bench, Finder& finder)
                              }});
         };
         bool others = false;
-        for (const Implementation& one : offers) {
+        for (const Implementation& one : offersFor(*report, node)) {
             const bool now = one.backend == taken.backend && one.name == taken.name;
             add(one.backend + ":" + one.name, now);
             others = others || now;

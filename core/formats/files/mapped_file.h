@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <span>
+#include <string_view>
 
 namespace plimsoll {
 
@@ -20,6 +21,10 @@ public:
     ~MappedFile();
 
     [[nodiscard]] std::span<const std::byte> bytes() const { return m_bytes; }
+    [[nodiscard]] std::string_view text() const
+    {
+        return {reinterpret_cast<const char*>(m_bytes.data()), m_bytes.size()};
+    }
 
 private:
     explicit MappedFile(std::span<const std::byte> bytes) : m_bytes(bytes) {}

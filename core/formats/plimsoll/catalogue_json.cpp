@@ -51,8 +51,7 @@ Result<Catalogue> readCatalogueJson(std::string_view text, const std::filesystem
 Result<Catalogue> readCatalogue(const std::filesystem::path& file)
 {
     PLIMSOLL_ASSIGN(mapped, MappedFile::open(file));
-    const auto bytes = mapped.bytes();
-    return readCatalogueJson({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, file);
+    return readCatalogueJson(mapped.text(), file);
 }
 
 std::string catalogueJsonText(const Catalogue& catalogue, Wording words, bool brief)

@@ -96,8 +96,7 @@ Status keepContent(GraphReference& graph)
     if (graph.content) return {};
     if (graph.bytes < 0 || static_cast<std::uintmax_t>(graph.bytes) > LargestKept) return {};
     PLIMSOLL_ASSIGN(mapped, MappedFile::open(graph.absolute));
-    const auto bytes = mapped.bytes();
-    graph.content.emplace(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    graph.content.emplace(mapped.text());
     return {};
 }
 

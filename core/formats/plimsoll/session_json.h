@@ -41,7 +41,7 @@ struct SessionChoices
     friend bool operator==(const SessionChoices&, const SessionChoices&) = default;
 };
 
-/// What the user said to be the same in the plan and in another one, by names.
+/// What is said to be the same in the plan and in another one, by names.
 struct SavedPairs
 {
     std::size_t comparison = 0;                                ///< Which of SavedSession::comparisons the other one is.

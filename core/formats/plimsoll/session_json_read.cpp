@@ -294,16 +294,10 @@ Result<ReadSession> readRoot(std::string_view text)
     return read;
 }
 
-std::string_view textOf(const MappedFile& mapped)
-{
-    const auto bytes = mapped.bytes();
-    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
-
 Result<SavedRun> readRunFile(const std::filesystem::path& file)
 {
     PLIMSOLL_ASSIGN(mapped, MappedFile::open(file));
-    PLIMSOLL_ASSIGN(json, parseJson(textOf(mapped)));
+    PLIMSOLL_ASSIGN(json, parseJson(mapped.text()));
     return readSavedRun(JsonPlace(json, "run"));
 }
 
@@ -333,7 +327,7 @@ Result<ReadSession> readSessionJson(std::string_view text, const std::filesystem
 Result<ReadSession> readSession(const std::filesystem::path& file)
 {
     PLIMSOLL_ASSIGN(mapped, MappedFile::open(file));
-    PLIMSOLL_ASSIGN(read, readSessionJson(textOf(mapped), file));
+    PLIMSOLL_ASSIGN(read, readSessionJson(mapped.text(), file));
     SavedSession& session = read.session;
     if (session.run || session.runFile.empty()) return read;
     const std::filesystem::path name(session.runFile);

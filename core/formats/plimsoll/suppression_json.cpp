@@ -53,8 +53,7 @@ Result<std::vector<Suppression>> readSuppressions(const std::filesystem::path& f
         return std::move(read.session.suppressions);
     }
     PLIMSOLL_ASSIGN(mapped, MappedFile::open(file));
-    const auto bytes = mapped.bytes();
-    return fromFile(readRoot({reinterpret_cast<const char*>(bytes.data()), bytes.size()}), file);
+    return fromFile(readRoot(mapped.text()), file);
 }
 
 } // namespace plimsoll

@@ -11,7 +11,6 @@
 
 #include <QHeaderView>
 #include <QPushButton>
-#include <QSplitter>
 #include <QTableView>
 #include <QVBoxLayout>
 
@@ -23,16 +22,11 @@ HelpsPane::HelpsPane(Workbench& bench, TablePane* table, QWidget* parent)
     : PlotPane(parent), m_bench(bench), m_ranking(bench.session, bench.costs, bench.jobs), m_table(table),
       m_canvas(new HelpsCanvas(this)), m_fit(new FitStrip(bench, this))
 {
-    auto* halves = new QSplitter(Qt::Horizontal, this);
-    halves->addWidget(table);
-    halves->addWidget(m_canvas);
-    halves->setChildrenCollapsible(false);
-    halves->setSizes({20'000, 10'000});
     auto* rows = new QVBoxLayout(this);
     rows->setContentsMargins(0, 0, 0, 0);
     rows->setSpacing(0);
     rows->addWidget(m_fit);
-    rows->addWidget(halves, 1);
+    rows->addWidget(beside(table, 2, m_canvas, 1), 1);
     setFocusProxy(table);
     makeButtons();
     followRows(

@@ -5,6 +5,7 @@
 
 #include <QEvent>
 #include <QShortcut>
+#include <QSplitter>
 #include <QTableView>
 
 namespace plimsoll::app {
@@ -18,6 +19,17 @@ void PlotPane::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
     if (event->type() == QEvent::LanguageChange) refresh();
+}
+
+QWidget* PlotPane::beside(QWidget* left, int leftShare, QWidget* right, int rightShare)
+{
+    constexpr int Plenty = 10'000; // pixels
+    auto* halves = new QSplitter(Qt::Horizontal, this);
+    halves->addWidget(left);
+    halves->addWidget(right);
+    halves->setChildrenCollapsible(false);
+    halves->setSizes({leftShare * Plenty, rightShare * Plenty});
+    return halves;
 }
 
 void PlotPane::followRows(TablePane& table, std::function<void(int)> picked, const std::function<void()>& taken)

@@ -25,6 +25,8 @@ public:
 protected:
     void changeEvent(QEvent* event) override; ///< Numbers may read in another way.
     virtual void refresh() = 0;
+    /// Beside one another, with widths in this proportion whatever they would like.
+    QWidget* beside(QWidget* left, int leftShare, QWidget* right, int rightShare);
     /// A row and a point are one thing, whatever the table is sorted by: \p picked gets its place in the table, -1 for
     /// none. \p taken: double-clicked, or Return.
     void followRows(TablePane& table, std::function<void(int)> picked, const std::function<void()>& taken);

@@ -12,7 +12,6 @@
 #include <QMenu>
 #include <QProgressBar>
 #include <QPushButton>
-#include <QSplitter>
 #include <QTableView>
 #include <QToolButton>
 
@@ -21,16 +20,11 @@ namespace plimsoll::app {
 SweepPane::SweepPane(Workbench& bench, TablePane* table, QWidget* parent)
     : PlotPane(parent), m_bench(bench), m_job(bench.session), m_table(table), m_canvas(new SweepCanvas(this))
 {
-    auto* halves = new QSplitter(Qt::Horizontal, this);
-    halves->addWidget(m_canvas);
-    halves->addWidget(table);
-    halves->setChildrenCollapsible(false);
-    halves->setSizes({10'000, 10'000}); // alike, whatever they would like
     auto* whole = new QVBoxLayout(this);
     whole->setContentsMargins(0, 0, 0, 0);
     whole->setSpacing(0);
     whole->addLayout(makeRow());
-    whole->addWidget(halves, 1);
+    whole->addWidget(beside(m_canvas, 1, table, 1), 1);
     setFocusProxy(m_over);
     followRows(
         *table,

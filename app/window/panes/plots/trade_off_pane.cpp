@@ -13,7 +13,6 @@
 #include <QHeaderView>
 #include <QProgressBar>
 #include <QPushButton>
-#include <QSplitter>
 #include <QTableView>
 #include <QVBoxLayout>
 
@@ -28,14 +27,9 @@ TradeOffPane::TradeOffPane(Workbench& bench, TablePane* table, QWidget* parent)
     rows->setSpacing(0);
     rows->addLayout(makeButtons());
     rows->addWidget(m_canvas, 1);
-    auto* halves = new QSplitter(Qt::Horizontal, this);
-    halves->addWidget(picture);
-    halves->addWidget(table);
-    halves->setChildrenCollapsible(false);
-    halves->setSizes({10'000, 10'000}); // alike, whatever they would like
     auto* whole = new QHBoxLayout(this);
     whole->setContentsMargins(0, 0, 0, 0);
-    whole->addWidget(halves);
+    whole->addWidget(beside(picture, 1, table, 1));
     setFocusProxy(m_canvas);
     followRows(
         *table,
