@@ -150,9 +150,8 @@ Result<Catalogue> loadCatalogue(const GraphOptions& options, const Graph& graph,
         return readCatalogueJson(text, StandardInput);
     }
     if (!options.catalogue.empty()) return readCatalogue(options.catalogue);
-    const PlanFile* given = request.givenPlan ? &*request.givenPlan : nullptr;
-    const bool wanted =
-        options.whatIf || !request.constraints.pins.empty() || asksBackends(graph, request.policies, given);
+    const bool wanted = options.whatIf || !request.constraints.pins.empty() ||
+                        asksBackends(graph, request.policies, request.givenPlan.get());
     if (!wanted) return Catalogue {};
     const bool named = request.givenPlan && request.givenPlan->implementations;
     return askBackends(
@@ -176,13 +175,13 @@ Result<ReadyGraph> readyContent(const GraphOptions& options, PlanRequest request
     PlanFile* own = options.graph == "-" ? nullptr : content.wholePlan();
     if (!options.plan.empty()) {
         PLIMSOLL_ASSIGN(given, loadPlan(options.plan));
-        request.givenPlan = std::move(given);
+        request.givenPlan = sharedPlan(std::move(given));
     } else if (own && (options.planOfGraph || (loaded.isSession && options.planOfSession) ||
                        std::ranges::any_of(graph.nodes, arrangesItsMemory))) {
         // other places would not do: an NPU's commands have the addresses built in
-        request.givenPlan = std::move(*own);
+        request.givenPlan = sharedPlan(std::move(*own));
     }
-    takeTerms(graph, request.givenPlan ? &*request.givenPlan : nullptr, named, request.policies);
+    takeTerms(graph, request.givenPlan.get(), named, request.policies);
     PLIMSOLL_ASSIGN(catalogue, loadCatalogue(options, graph, request));
     const auto fault = catalogue.environment.find(OffersKey);
     if (fault != catalogue.environment.end()) content.graph.notes.push_back(fault->second);

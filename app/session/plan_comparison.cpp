@@ -51,10 +51,10 @@ void PlanComparison::compareWith(const QString& file, bool again)
                 read.report = std::move(report);
             } else if (kind == ComparedKind::Plan) {
                 PLIMSOLL_ASSIGN(plan, engine.readPlan(path));
-                read.plan = std::make_shared<const PlanFile>(std::move(plan));
+                read.plan = sharedPlan(std::move(plan));
             } else {
                 PLIMSOLL_ASSIGN(content, engine.read(path, context));
-                if (PlanFile* own = content.wholePlan()) read.plan = std::make_shared<const PlanFile>(std::move(*own));
+                if (PlanFile* own = content.wholePlan()) read.plan = sharedPlan(std::move(*own));
                 read.graph = std::make_shared<const Graph>(std::move(content.graph));
             }
             return read;
@@ -91,7 +91,7 @@ void PlanComparison::plan(std::shared_ptr<const Catalogue> offers)
     request.policies = m_wanted.choices.policies;
     request.shapes = m_wanted.choices.shapes;
     request.catalogue = std::move(offers);
-    if (m_wanted.choices.givenPlan) request.givenPlan = *m_wanted.choices.givenPlan;
+    request.givenPlan = m_wanted.choices.givenPlan;
     m_jobs.start(
         JobTag::Compared, tr("Planning %1").arg(QFileInfo(m_wanted.file).fileName()),
         [analyse = m_session.engine().analyse, graph = m_wanted.graph, request](const Context& context) {

@@ -114,6 +114,12 @@ public:
         return goTo(static_cast<std::size_t>(next - m_edits.begin()));
     }
 
+    /// An edit that cannot be planned and that nothing came after is none.
+    void forget(std::size_t edit)
+    {
+        if (edit != m_position && edit + 1 == m_edits.size()) m_edits.pop_back();
+    }
+
     /// Calls \p change with the choices of each edit, and whether it is the one that holds.
     template <typename Change>
     void rewrite(Change change)

@@ -125,12 +125,11 @@ bool Session::busy() const
 
 PlanRequest Session::request() const
 {
-    PlanRequest request {.policies = choices().policies,
-                         .shapes = choices().shapes,
-                         .catalogue = m_open.catalogue,
-                         .constraints = choices().constraints};
-    if (choices().givenPlan) request.givenPlan = *choices().givenPlan;
-    return request;
+    return {.policies = choices().policies,
+            .shapes = choices().shapes,
+            .catalogue = m_open.catalogue,
+            .constraints = choices().constraints,
+            .givenPlan = choices().givenPlan};
 }
 
 void Session::watch()
@@ -178,7 +177,7 @@ void Session::accept(Result<FormatContent> result)
 /// A file may bring a plan. While nothing is shown yet, one that did not fit may have been mended.
 void Session::adopt(PlanFile* plan)
 {
-    const auto given = plan ? std::make_shared<const PlanFile>(std::move(*plan)) : nullptr;
+    const auto given = plan ? sharedPlan(std::move(*plan)) : nullptr;
     bool changed = false;
     if (given && m_open.restored) { // what was saved is one step back
         Choices judging = choices();
@@ -279,7 +278,11 @@ void Session::fail(Error error)
 {
     if (error.code == ErrorCode::Stopped) return;
     if (m_open.report) { // which stays, and so do the choices that it was planned by
-        if (m_open.planned == m_open.graph && m_history.returnTo(m_open.plannedBy)) Q_EMIT choicesChanged();
+        const std::size_t refused = m_history.position();
+        if (m_open.planned == m_open.graph && m_history.returnTo(m_open.plannedBy)) {
+            m_history.forget(refused);
+            Q_EMIT choicesChanged();
+        }
         joinRuns(); // what was said then holds again
         Q_EMIT replanFailed(error);
         return;
@@ -374,7 +377,7 @@ void Session::judgePlan(const QString& file)
 void Session::judge(PlanFile plan, const QString& what)
 {
     Choices changed = choices();
-    changed.givenPlan = std::make_shared<const PlanFile>(std::move(plan));
+    changed.givenPlan = sharedPlan(std::move(plan));
     if (m_open.graph) takeTerms(*m_open.graph, changed.givenPlan.get(), changed.named, changed.policies);
     setChoices(std::move(changed), what);
 }

@@ -86,7 +86,7 @@ Status Workbench::complete(RunRequest& request)
     PlanFile plan = session.improved() ? planOf(*session.judged()) : *given;
     plan.file = m_kept.plan.fileName().toStdString();
     PLIMSOLL_TRY(writePlanJson(plan, plan.file));
-    request.choices.givenPlan = std::make_shared<const PlanFile>(std::move(plan));
+    request.choices.givenPlan = sharedPlan(std::move(plan));
     return {};
 }
 

@@ -289,6 +289,11 @@ bool Canvas::event(QEvent* event)
     return QWidget::event(event);
 }
 
+void Canvas::frameOrFit()
+{
+    if (!frameSelection()) fit();
+}
+
 void Canvas::keyPressEvent(QKeyEvent* event)
 {
     if (event->key() == Qt::Key_Escape && std::exchange(m_grabbed, false)) return letGo();
@@ -302,7 +307,7 @@ void Canvas::keyPressEvent(QKeyEvent* event)
     if (takeKey(*event)) return;
     switch (event->key()) {
     case Qt::Key_F:
-        frameSelection();
+        frameOrFit();
         break;
     case Qt::Key_Home:
         fit();

@@ -91,8 +91,8 @@ public:
 
     /// Shows everything.
     virtual void fit() = 0;
-    /// Frames what is picked; everything where it is framed already or nothing is picked.
-    virtual void frameSelection() = 0;
+    virtual bool frameSelection() = 0; ///< False: what is picked is framed already, or there is none.
+    void frameOrFit();                 ///< Frames what is picked, else everything.
 
     /// The steps that another picture shows; a picture over steps shows the same, and does not announce them.
     virtual void showSteps(const AxisWindow&) {}

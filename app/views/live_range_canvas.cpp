@@ -355,7 +355,7 @@ void LiveRangeCanvas::fit()
     viewChanged();
 }
 
-void LiveRangeCanvas::frameSelection()
+bool LiveRangeCanvas::frameSelection()
 {
     const std::int32_t row = pickedRow();
     const AxisWindow before = m_view.steps;
@@ -367,7 +367,7 @@ void LiveRangeCanvas::frameSelection()
         m_scroll = (row + 0.5) * m_rowHeight - regionsOf(rect(), looks()).rows.height() / 2;
         viewChanged();
     }
-    if (before == m_view.steps && scroll == m_scroll) fit();
+    return before != m_view.steps || scroll != m_scroll;
 }
 
 void LiveRangeCanvas::setRowHeight(double height, double aboutY)

@@ -34,7 +34,7 @@ public:
 
     void setRowKind(RowKind kind);
     void fit() override;
-    void frameSelection() override;
+    bool frameSelection() override;
     void showSteps(const AxisWindow& steps) override;
     void setStepAxis(const StepAxis& axis) override;
 

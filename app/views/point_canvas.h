@@ -16,7 +16,7 @@ public:
     [[nodiscard]] int point() const { return m_point; }
 
     void fit() override {}
-    void frameSelection() override {}
+    bool frameSelection() override { return false; }
 
 Q_SIGNALS:
     void pointPicked(int point); ///< By the user.

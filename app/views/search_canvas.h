@@ -31,7 +31,7 @@ public:
 
     void paint(QPainter& painter, const QRectF& area, const Style& style) override;
     void fit() override {}
-    void frameSelection() override {}
+    bool frameSelection() override { return false; }
 
 protected:
     void reportChanged() override {}

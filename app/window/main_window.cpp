@@ -190,6 +190,7 @@ void MainWindow::connectSession()
         if (QAction* outline = m_actions.at("view.keep-ghost"); !outline->isChecked()) outline->trigger();
     });
     connect(&m_bench.session.comparison(), &PlanComparison::failed, this, &MainWindow::say);
+    connect(&session, &Session::reportChanged, this, &MainWindow::sayEdit);
     connect(&session, &Session::replanFailed, this, [this](const Error& error) {
         m_panes.summary->setProblem(labelText(toQString(describe(error, windowWords))));
     });

@@ -94,6 +94,7 @@ private:
     void putIntoBytes();
     void refreshPlanEdits();
     void listEdits();
+    void sayEdit();
     void suppressFinding();
     void connectSettingsActions();
     void connectLanguages();

@@ -17,8 +17,8 @@
 #include "app/window/views/canvas_tabs.h"
 #include "core/base/narrow.h"
 #include "core/base/output_file.h"
+#include "core/facts/arena_peaks.h"
 #include "core/facts/words/area_text.h"
-#include "core/facts/words/verdict.h"
 #include "core/formats/plimsoll/session_json.h"
 
 #include <QAction>
@@ -170,7 +170,7 @@ void MainWindow::connectViewActions()
         });
     }
     m_actions.on("view.fit", this, [this] { m_panes.pictures->current()->fit(); });
-    m_actions.on("view.frame", this, [this] { m_panes.pictures->current()->frameSelection(); });
+    m_actions.on("view.frame", this, [this] { m_panes.pictures->current()->frameOrFit(); });
     m_actions.on("view.show-holes", this,
                  [this] { m_panes.pictures->showHoles(m_actions.at("view.show-holes")->isChecked()); });
     m_actions.on("view.keep-ghost", this,

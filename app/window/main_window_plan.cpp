@@ -41,6 +41,15 @@ NodeId runningNode(const Report& report, const Focus& focus)
 
 } // namespace
 
+/// What was changed last, and what came of it.
+void MainWindow::sayEdit()
+{
+    const PlanHistory& history = m_bench.session.history();
+    const QString what = editText(history, history.position());
+    const QString price = priceText(history, history.position());
+    if (history.position() > 0 && !price.isEmpty()) m_said.notice->setText(tr("%1. Peak %2").arg(what, price));
+}
+
 void MainWindow::connectPlanEdits()
 {
     connect(m_panes.pictures, &CanvasTabs::moveWanted, this, &MainWindow::moveInPlan);
@@ -48,7 +57,7 @@ void MainWindow::connectPlanEdits()
     m_actions.on("plan.move", this, [this] {
         const auto report = m_bench.session.report(); // another may come while the dialog stands
         const Focus what = m_bench.selection.focus();
-        const auto offset = askForOffset(this, *report, what);
+        const auto offset = askForOffset(this, *report, what, OffsetUse::Move);
         if (offset && report == m_bench.session.report()) moveInPlan(what, *offset);
     });
     for (const bool above : {true, false})

@@ -131,7 +131,7 @@ void Panes::setReport(std::shared_ptr<const Report> report, const std::shared_pt
         if (!plots.contains(id)) // those take in what comes later
             table->setReport(table == timed ? withRun : report, compared.other, compared.matches);
     }
-    inspector->setReport(std::move(report));
+    inspector->setReport(withRun);
 }
 
 void Panes::setCompared(std::shared_ptr<const Report> report, const Compared& compared) const
@@ -147,6 +147,7 @@ void Panes::setRun(const Session& session) const
     pictures->setRun(session.run());
     tables.value(QString::fromLatin1(nodesTable().id))
         ->setReport(session.reportWithRun(), compared.other, compared.matches);
+    inspector->setReport(session.reportWithRun());
 }
 
 } // namespace plimsoll::app

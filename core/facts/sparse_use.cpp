@@ -1,5 +1,6 @@
 #include "core/facts/sparse_use.h"
 
+#include "core/facts/arena_peaks.h"
 #include "core/ops/reorder_node.h"
 #include "core/ops/sparse_rules.h"
 
@@ -22,8 +23,7 @@ std::string joined(const Graph& graph, const std::vector<ValueId>& values)
 /// Of temporaries whose storage is alive then, be it by a value that was written over one.
 std::int64_t bytesAtPeak(const Report& report)
 {
-    const auto peak = std::max_element(report.memory.liveBytes.begin(), report.memory.liveBytes.end());
-    const std::int64_t step = peak - report.memory.liveBytes.begin();
+    const std::int64_t step = peakStep(report);
     std::set<StorageId> counted;
     std::int64_t bytes = 0;
     for (const DenseFallback& fallback : report.memory.fallbacks) {

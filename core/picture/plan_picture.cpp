@@ -1,6 +1,8 @@
 #include "core/picture/plan_picture.h"
 
 #include "core/base/bytes.h"
+#include "core/facts/about/asked.h"
+#include "core/facts/arena_peaks.h"
 #include "core/facts/english/english.h"
 #include "core/facts/peak_causes.h"
 #include "core/facts/reserved.h"
@@ -132,7 +134,7 @@ void addWaits(const Report& report, PlanPicture& picture)
     }
 }
 
-/// Both partners of a finding stand out, not only the bytes over which they quarrel.
+/// Both partners of a finding stand out, not only the bytes over which they quarrel; and what is asked for.
 void markBars(const Report& report, PlanPicture& picture)
 {
     std::vector<std::int32_t> worst(report.program.values.size(), -1);
@@ -145,8 +147,14 @@ void markBars(const Report& report, PlanPicture& picture)
             if (worse) known = static_cast<std::int32_t>(i);
         }
     }
+    std::vector<bool> asked(worst.size(), false);
+    for (const ValueId value : valuesAskedFor(report))
+        asked[value.index()] = true;
     for (PlanBar& bar : picture.bars) {
-        if (bar.value.valid()) bar.finding = worst[bar.value.index()];
+        if (!bar.value.valid()) continue;
+        bar.finding = worst[bar.value.index()];
+        bar.asked = asked[bar.value.index()];
+        picture.asked = picture.asked || bar.asked;
     }
 }
 
@@ -221,8 +229,7 @@ PlanPicture makePlanPicture(const Report& report, const StorageColours& colours,
     if (picture.axis == PlanAxis::Address) addWaits(report, picture);
     markBars(report, picture);
     picture.liveBytes = report.memory.liveBytes;
-    const auto peak = std::max_element(picture.liveBytes.begin(), picture.liveBytes.end());
-    if (peak != picture.liveBytes.end()) picture.peakStep = peak - picture.liveBytes.begin();
+    picture.peakStep = std::max<std::int64_t>(0, peakStep(report));
     picture.peakBytes = mostTakenBytes(report);
     picture.lowerBoundBytes = report.memory.lowerBoundBytes;
     // High addresses do not tell of reserved bytes, and heights by age of no address.

@@ -48,6 +48,7 @@ struct PlanBar
     ColourIndex colour = NoColour;
     Pattern pattern = Pattern::Plain;
     bool output = false;       ///< A value that the caller can see: dashed outline.
+    bool asked = false;        ///< Its place or its partners are asked for: a corner is marked.
     std::int32_t finding = -1; ///< The worst that names the value, in Report::findings.
 };
 
@@ -103,13 +104,14 @@ struct PlanPicture
     std::vector<PlanBar> bars;
     IntervalIndex barIndex;     ///< Over the steps of bars.
     std::set<Pattern> patterns; ///< That bars have.
-    bool outputs = false;       ///< Some bar is an output.
+    bool outputs = false;       ///< Some bar is an output…
+    bool asked = false;         ///< …and one of what is asked for.
     std::vector<FindingMark> findings;
     std::vector<WaitMark> waits; ///< Of a plan of several streams.
     std::vector<PassTurn> turns;
     LiveRanges aboveBound;               ///< Steps at which some arena is in use above its lower bound.
     std::vector<std::int64_t> liveBytes; ///< By step.
-    std::int64_t peakStep = 0;           ///< The first step with the most live bytes.
+    std::int64_t peakStep = 0;           ///< As peakStep says; 0 where there are no steps.
     std::int64_t peakBytes = 0;
     std::int64_t lowerBoundBytes = 0;
     OutsideSummary outside;

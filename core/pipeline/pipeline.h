@@ -30,8 +30,8 @@ struct PlanRequest
     InferenceRequest shapes;
     std::shared_ptr<const Catalogue> catalogue; ///< Null: the reference backend alone.
     Constraints constraints;
-    std::vector<Derivative> derivatives; ///< Of operators, beside those that are shipped or in their place.
-    std::optional<PlanFile> givenPlan;   ///< Judge this one and make none.
+    std::vector<Derivative> derivatives;       ///< Of operators, beside those that are shipped or in their place.
+    std::shared_ptr<const PlanFile> givenPlan; ///< Judge this one and make none.
     bool recordDecisions = true;
     SearchRequest search;
 };

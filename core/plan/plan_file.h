@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -44,6 +45,12 @@ struct PlanFile
     std::optional<NamedStreams> streams {};        ///< Nothing: it says nothing of streams.
     std::vector<std::string> unknownKeys {};       ///< Places in the file that mean nothing here: "arenas[0].sise".
 };
+
+/// As a request takes it: large ones are not copied from one request to the next.
+[[nodiscard]] inline std::shared_ptr<const PlanFile> sharedPlan(PlanFile plan)
+{
+    return std::make_shared<const PlanFile>(std::move(plan));
+}
 
 /// Whether the plan itself says what its implementations need, so that it is judged alike on every machine.
 [[nodiscard]] inline bool describesAll(const PlanFile& plan)

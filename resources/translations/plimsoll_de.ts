@@ -642,6 +642,30 @@
         <source>%1 more</source>
         <translation>%1 weitere</translation>
     </message>
+    <message>
+        <source>asked for</source>
+        <translation>verlangt</translation>
+    </message>
+    <message>
+        <source>%1 to %2 ms</source>
+        <translation>%1 bis %2 ms</translation>
+    </message>
+    <message>
+        <source>scratchpad %1</source>
+        <translation>Scratchpad %1</translation>
+    </message>
+    <message>
+        <source>%1 · taken now</source>
+        <translation>%1 · jetzt genommen</translation>
+    </message>
+    <message>
+        <source>Keep it at an address</source>
+        <translation>An einer Adresse behalten</translation>
+    </message>
+    <message>
+        <source>The plan is made anew around it.</source>
+        <translation>Der Plan wird darum herum neu gemacht.</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::app::BoundsPane</name>
@@ -1589,6 +1613,10 @@ Unter 0: wie in der Datei angegeben</translation>
     <message>
         <source>Saving %1…</source>
         <translation>%1 wird gesichert …</translation>
+    </message>
+    <message>
+        <source>%1. Peak %2</source>
+        <translation>%1. Spitze %2</translation>
     </message>
 </context>
 <context>
@@ -2570,6 +2598,18 @@ Was zu tun ist: %6
     <message>
         <source>Against the plan before the last change, or what it is compared with</source>
         <translation>Gegenüber dem Plan vor der letzten Änderung, oder gegenüber dem, womit verglichen wird</translation>
+    </message>
+    <message>
+        <source>Dismiss</source>
+        <translation>Verwerfen</translation>
+    </message>
+    <message>
+        <source>The change was not made: back to the verdict on the plan</source>
+        <translation>Die Änderung wurde nicht gemacht: zurück zum Urteil über den Plan</translation>
+    </message>
+    <message>
+        <source>%1 The plan stays as it was. %2</source>
+        <translation>%1 Der Plan bleibt, wie er war. %2</translation>
     </message>
 </context>
 <context>

@@ -122,7 +122,7 @@ std::string difference(const Report& report)
 
 Result<Report> judged(const Graph& graph, PlanRequest request, const PlanFile& plan)
 {
-    request.givenPlan = plan;
+    request.givenPlan = sharedPlan(plan);
     return analyse(graph, request, {});
 }
 

@@ -70,7 +70,7 @@ Report judged(const Graph& graph, const std::optional<PlanFile>& plan, const QJs
         if (!setPolicy(request.policies, policy.key().toStdString(), policy.value().toString().toStdString()).ok())
             qFatal("no such policy");
     request.policies.backend = plan ? BackendPolicy::Captured : BackendPolicy::Reference;
-    request.givenPlan = plan;
+    if (plan) request.givenPlan = sharedPlan(*plan);
     auto report = analyse(graph, request, {});
     if (!report.ok()) qFatal("%s", describe(report.error()).c_str());
     return std::move(report).value();

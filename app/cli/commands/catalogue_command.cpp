@@ -65,7 +65,10 @@ Result<ExitStatus> catalogue(CatalogueOptions options)
     options.outputs = {{"--json", options.json}};
     PLIMSOLL_ASSIGN(request, makeRequest(options));
     PLIMSOLL_ASSIGN(graph, loadGraph(options));
-    if (!options.plan.empty()) PLIMSOLL_SET(request.givenPlan, loadPlan(options.plan));
+    if (!options.plan.empty()) {
+        PLIMSOLL_ASSIGN(given, loadPlan(options.plan));
+        request.givenPlan = sharedPlan(std::move(given));
+    }
     const bool ours =
         request.policies.backend != BackendPolicy::Reference && request.policies.backend != BackendPolicy::Captured;
     const bool wanted = ours || !request.constraints.pins.empty();

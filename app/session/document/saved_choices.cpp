@@ -14,7 +14,7 @@ SavedSession withPlansOf(const std::string& graphFile, SavedSession session)
         if (!saved.plan || !saved.ofGraph) continue;
         PlanFile plan = *saved.plan;
         plan.file = graphFile;
-        saved.plan = std::make_shared<const PlanFile>(std::move(plan));
+        saved.plan = sharedPlan(std::move(plan));
     }
     return session;
 }

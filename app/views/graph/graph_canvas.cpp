@@ -356,14 +356,14 @@ void GraphCanvas::reframe()
     else if (m_framing == Framing::Opening)
         openingView();
     else if (m_framing == Framing::Picked)
-        frameSelection();
+        frameOrFit();
 }
 
 void GraphCanvas::showEvent(QShowEvent* event)
 {
     Canvas::showEvent(event);
     reflow();
-    if (m_framing == Framing::Picked) frameSelection();
+    if (m_framing == Framing::Picked) frameOrFit();
 }
 
 void GraphCanvas::openingView()
@@ -400,11 +400,11 @@ void GraphCanvas::fit()
     m_framing = Framing::All;
 }
 
-void GraphCanvas::frameSelection()
+bool GraphCanvas::frameSelection()
 {
-    if (!m_drawing) return;
+    if (!m_drawing) return false;
     m_framing = Framing::Picked;
-    if (!isVisible()) return; // it may have no size yet
+    if (!isVisible()) return true; // it may have no size yet
     QRectF bounds;
     for (std::size_t i = 0; i < m_emphasis.boxes.size(); ++i) {
         if (m_emphasis.boxes[i] == 2) bounds = bounds.united(m_drawing->boxRects[i]);
@@ -414,7 +414,7 @@ void GraphCanvas::frameSelection()
     const double scale = m_view.scale;
     if (!bounds.isEmpty()) frame(bounds.adjusted(-120, -120, 120, 120));
     m_framing = Framing::Own;
-    if (bounds.isEmpty() || (before == m_view.origin && scale == m_view.scale)) fit();
+    return before != m_view.origin || scale != m_view.scale;
 }
 
 void GraphCanvas::toggleGroup(GroupId group)

@@ -30,7 +30,7 @@ public:
     void paintWhole(QPainter& painter, const QRectF& area, const Style& style) override;
     [[nodiscard]] QSizeF wholeSize() const override;
     void fit() override;
-    void frameSelection() override;
+    bool frameSelection() override;
 
     /// What a run of the report has measured. Null: it was not run.
     void setRun(std::shared_ptr<const RunResult> run);

@@ -1,9 +1,9 @@
 #include "app/views/graph/graph_figures.h"
 
+#include "core/facts/arena_peaks.h"
 #include "core/facts/english/english.h"
 #include "core/facts/offers.h"
 #include "core/facts/words/number_text.h"
-#include "core/facts/words/verdict.h"
 
 #include <algorithm>
 

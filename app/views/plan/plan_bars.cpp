@@ -110,6 +110,7 @@ void paintBar(QPainter& painter, const PlanBar& bar, const QRectF& rect, const Q
     painter.fillRect(inside, ink.fill);
     if (bar.pattern != Pattern::Plain && rect.width() >= PatternPixels && rect.height() >= PatternPixels)
         painter.fillRect(inside, patternBrush(bar.pattern, ink.pattern));
+    if (bar.asked) paintAskedCorner(painter, QRectF(inside), ink.text);
     if (!bar.output || rect.width() < PatternPixels) return;
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(ink.text, 1, Qt::DashLine));

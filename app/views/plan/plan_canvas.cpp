@@ -191,20 +191,20 @@ QRectF PlanCanvas::selectedWorld() const
     return byte || !m_scene.report ? QRectF() : pickedWorld(m_scene, selection());
 }
 
-void PlanCanvas::frameSelection()
+bool PlanCanvas::frameSelection()
 {
-    frameWith({});
+    return frameWith({});
 }
 
-void PlanCanvas::frameWith(const QRectF& beside)
+bool PlanCanvas::frameWith(const QRectF& beside)
 {
-    if (!m_scene.report) return;
+    if (!m_scene.report) return false;
     const QRectF world = selectedWorld() | beside;
     const AxisWindow steps = m_view.steps;
     const AxisWindow bytes = m_view.bytes;
     if (!world.isNull()) m_view.frame(world.left(), world.right(), world.top(), world.bottom());
-    if (steps == m_view.steps && bytes == m_view.bytes) m_view.fit();
     viewChanged();
+    return steps != m_view.steps || bytes != m_view.bytes;
 }
 
 void PlanCanvas::goToPeak()
@@ -334,7 +334,7 @@ void PlanCanvas::dragBy(QPointF pixels)
 
 void PlanCanvas::mouseDoubleClickEvent(QMouseEvent* event)
 {
-    if (event->button() == Qt::LeftButton && regions().bars.contains(event->position())) frameSelection();
+    if (event->button() == Qt::LeftButton && regions().bars.contains(event->position())) frameOrFit();
 }
 
 void PlanCanvas::wheelEvent(QWheelEvent* event)

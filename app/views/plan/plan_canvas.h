@@ -35,9 +35,9 @@ public:
 
     void fit() override;
     void fitBytes(); ///< The steps stay.
-    void frameSelection() override;
+    bool frameSelection() override;
     /// The same with these steps × stacked bytes.
-    void frameWith(const QRectF& beside);
+    bool frameWith(const QRectF& beside);
     [[nodiscard]] QRectF selectedWorld() const; ///< Null: no bytes.
     void showSteps(const AxisWindow& steps) override;
     void goToPeak();

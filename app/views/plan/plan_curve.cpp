@@ -60,8 +60,7 @@ void paintLine(QPainter& painter, const QRectF& area, double y, const QPen& pen)
 double greatest(const PlanPicture& picture)
 {
     // Where two that live lie in the same bytes, as in a plan that is not legal, more is live than the plan is high.
-    const auto fullest = static_cast<std::size_t>(picture.peakStep);
-    const std::int64_t live = fullest < picture.liveBytes.size() ? picture.liveBytes[fullest] : 0;
+    const std::int64_t live = picture.liveBytes.empty() ? 0 : std::ranges::max(picture.liveBytes);
     return std::max(1.0, 1.08 * double(std::max({live, picture.peakBytes, picture.lowerBoundBytes})));
 }
 

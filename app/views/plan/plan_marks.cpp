@@ -21,6 +21,7 @@ constexpr double LargestBadge = 15;
 constexpr double SmallestOutline = 6;
 /// Shorter or lower ones would be a smear.
 constexpr double SmallestWait = 7;
+constexpr double AskedCorner = 7;
 
 QRectF atLeast(QRectF rect, double size)
 {
@@ -196,6 +197,15 @@ void paintOutlines(QPainter& painter, const PlanScene& scene, const PlanViewport
         painter.setPen(toColor(style.palette->background));
         painter.drawText(badge, Qt::AlignCenter, mark == ValueMark::Read ? QStringLiteral("R") : QStringLiteral("W"));
     }
+}
+
+void paintAskedCorner(QPainter& painter, const QRectF& bar, const QColor& ink)
+{
+    const double side = std::min({AskedCorner, bar.width(), bar.height()});
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(ink);
+    painter.drawPolygon(
+        QPolygonF({bar.topRight(), bar.topRight() - QPointF(side, 0), bar.topRight() + QPointF(0, side)}));
 }
 
 void paintWaitLine(QPainter& painter, double left, double right, double y, const Style& style)

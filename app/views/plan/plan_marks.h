@@ -52,6 +52,8 @@ void paintDrawnArea(QPainter& painter, const QRectF& bounds, const PlanScene& sc
 [[nodiscard]] PlanArea areaBetween(const PlanScene& scene, const PlanViewport& view, QPointF from, QPointF to);
 /// Dotted lines behind the bars of storages that some stream may not have yet, up to where the last one has waited.
 void paintWaits(QPainter& painter, const PlanScene& scene, const PlanViewport& view, const Style& style);
+/// In the upper right corner: of a value whose place or partners are asked for.
+void paintAskedCorner(QPainter& painter, const QRectF& bar, const QColor& ink);
 void paintWaitLine(QPainter& painter, double left, double right, double y, const Style& style);
 /// The largest hole there; null: none.
 [[nodiscard]] const Hole* holeAt(const PlanScene& scene, std::int64_t step, std::int64_t stackedByte);

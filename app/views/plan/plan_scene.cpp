@@ -61,10 +61,15 @@ QString headline(const PlanScene& scene)
 
 struct LegendEntry
 {
+    enum class Mark : std::uint8_t {
+        None,
+        Output, ///< A dashed outline.
+        Asked,  ///< A corner.
+        Waits   ///< The line behind what another stream may not have yet.
+    };
     Pattern pattern;
     QString text;
-    bool dashed = false; ///< The outline of outputs instead of a pattern.
-    bool waits = false;  ///< The line behind what another stream may not have yet.
+    Mark mark = Mark::None; ///< Instead of the pattern.
 };
 
 /// Only what the picture has, from the right to the left.
@@ -75,13 +80,36 @@ std::vector<LegendEntry> legendOf(const PlanScene& scene)
                                         {Pattern::Padding, QObject::tr("padding")},
                                         {Pattern::View, QObject::tr("same bytes")},
                                         {Pattern::InPlace, QObject::tr("in place")},
-                                        {Pattern::Plain, QObject::tr("output"), true},
-                                        {Pattern::Plain, QObject::tr("other stream waits"), false, true}};
+                                        {Pattern::Plain, QObject::tr("output"), LegendEntry::Mark::Output},
+                                        {Pattern::Plain, QObject::tr("asked for"), LegendEntry::Mark::Asked},
+                                        {Pattern::Plain, QObject::tr("other stream waits"), LegendEntry::Mark::Waits}};
     std::erase_if(entries, [&](const LegendEntry& entry) {
-        if (entry.waits) return scene.picture.waits.empty();
-        return entry.dashed ? !scene.picture.outputs : !scene.picture.patterns.contains(entry.pattern);
+        switch (entry.mark) {
+        case LegendEntry::Mark::Output:
+            return !scene.picture.outputs;
+        case LegendEntry::Mark::Asked:
+            return !scene.picture.asked;
+        case LegendEntry::Mark::Waits:
+            return scene.picture.waits.empty();
+        case LegendEntry::Mark::None:
+            break;
+        }
+        return !scene.picture.patterns.contains(entry.pattern);
     });
     return entries;
+}
+
+void paintSwatch(QPainter& painter, const QRectF& swatch, const LegendEntry& entry, const Style& style)
+{
+    if (entry.mark == LegendEntry::Mark::Waits)
+        return paintWaitLine(painter, swatch.left(), swatch.right(), std::round(swatch.center().y()) + 0.5, style);
+    painter.fillRect(swatch, toColor(style.palette->external));
+    painter.fillRect(swatch, patternBrush(entry.pattern, toColor(style.palette->text, 0.5)));
+    if (entry.mark == LegendEntry::Mark::Asked) paintAskedCorner(painter, swatch, toColor(style.palette->text));
+    if (entry.mark != LegendEntry::Mark::Output) return;
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(toColor(style.palette->text), 1, Qt::DashLine));
+    painter.drawRect(swatch.adjusted(0.5, 0.5, -0.5, -0.5));
 }
 
 double legendWidth(const std::vector<LegendEntry>& entries, const Style& style)
@@ -185,18 +213,7 @@ void paintPlan(QPainter& painter, const PlanRegions& regions, const PlanScene& s
         painter.setPen(toColor(style.palette->mutedText));
         painter.drawText(QPointF(x, key.center().y() + metrics.ascent() / 2 - 1), entry.text);
         const QRectF swatch(x - 22, key.center().y() - 6, 17, 11);
-        if (entry.waits) {
-            paintWaitLine(painter, swatch.left(), swatch.right(), std::round(swatch.center().y()) + 0.5, style);
-            x -= LegendSwatch;
-            continue;
-        }
-        painter.fillRect(swatch, toColor(style.palette->external));
-        painter.fillRect(swatch, patternBrush(entry.pattern, toColor(style.palette->text, 0.5)));
-        if (entry.dashed) {
-            painter.setBrush(Qt::NoBrush);
-            painter.setPen(QPen(toColor(style.palette->text), 1, Qt::DashLine));
-            painter.drawRect(swatch.adjusted(0.5, 0.5, -0.5, -0.5));
-        }
+        paintSwatch(painter, swatch, entry, style);
         x -= LegendSwatch;
     }
     painter.setFont(style.font);
@@ -231,6 +248,13 @@ void paintPlanPointer(QPainter& painter, const PlanRegions& regions, const PlanS
     QStringList lines = {toQString(barLabel(*scene.report, bar))};
     lines << QObject::tr("%1  ·  storage %2").arg(sizeTip(bar.bytes.length())).arg(bar.storage.number());
     lines << QObject::tr("steps %1").arg(stepsText(liveSteps(*scene.report, bar)));
+    if (view.places && view.places->msPerPlace > 0) {
+        const Interval steps = liveSteps(*scene.report, bar);
+        const auto ms = [&](std::int64_t step) {
+            return QString::number(view.placeOf(double(step)) * view.places->msPerPlace, 'g', 4);
+        };
+        lines << QObject::tr("%1 to %2 ms").arg(ms(steps.begin), ms(steps.end));
+    }
     lines << QObject::tr("bytes %1").arg(toQString(rangeText(bar.bytes)));
     if (bar.pattern == Pattern::InPlace || bar.pattern == Pattern::View) {
         lines << translated(patternName(bar.pattern));

@@ -101,6 +101,15 @@ void askForTwo(Workbench& bench, Finder& finder, ConstraintKind kind, const QStr
                                      }));
 }
 
+/// "6.2 µs · scratchpad 64 KiB", as far as it is known.
+QString offerPrice(const Implementation& offer)
+{
+    QStringList parts;
+    if (offer.timeMs >= 0) parts << durationText(offer.timeMs / 1e3);
+    if (offer.scratchpadBytes > 0) parts << QObject::tr("scratchpad %1").arg(sizeText(offer.scratchpadBytes));
+    return parts.join(QStringLiteral(" · "));
+}
+
 void askForImplementation(Workbench& bench, Finder& finder)
 {
     const auto report = bench.session.report();
@@ -109,19 +118,20 @@ void askForImplementation(Workbench& bench, Finder& finder)
         const std::string name = (*report->program.graph)[node].name;
         const Implementation& taken = report->program.implementations[node.index()];
         std::vector<FinderItem> items;
-        const auto add = [&](const std::string& offer, bool now) {
+        const auto add = [&](const std::string& offer, QString says, bool now) {
             if (fuzzyScore(typed, toQString(offer)) < 0) return;
-            items.push_back({toQString(offer), now ? QObject::tr("taken now") : QString(), [&bench, name, offer] {
+            if (now) says = says.isEmpty() ? QObject::tr("taken now") : QObject::tr("%1 · taken now").arg(says);
+            items.push_back({toQString(offer), says, [&bench, name, offer] {
                                  askFor(bench, {ConstraintKind::Pin, name, offer});
                              }});
         };
         bool others = false;
         for (const Implementation& one : offersFor(*report, node)) {
             const bool now = one.backend == taken.backend && one.name == taken.name;
-            add(one.backend + ":" + one.name, now);
+            add(one.backend + ":" + one.name, offerPrice(one), now);
             others = others || now;
         }
-        add("reference", !others); // plain loops compute every node
+        add("reference", {}, !others); // plain loops compute every node
         return items;
     });
 }
@@ -139,7 +149,7 @@ void connectConstraints(Workbench& bench, const ActionSet& actions, Finder& find
     actions.on("ask.place", window, [&bench, nameOf, window] {
         const auto report = bench.session.report(); // another may come while the dialog stands
         const ValueId value = placedValue(bench);
-        const auto offset = askForOffset(window, *report, Focus::on(value));
+        const auto offset = askForOffset(window, *report, Focus::on(value), OffsetUse::Keep);
         if (offset && report == bench.session.report())
             askFor(bench, {ConstraintKind::Place, nameOf(value), std::to_string(*offset)});
     });

@@ -12,6 +12,8 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include <functional>
+
 namespace plimsoll::app {
 namespace {
 
@@ -22,20 +24,21 @@ struct Typed
     QString says;
 };
 
-Typed readOffset(const Graph& graph, const QString& name, const Movable& moved,
-                 const std::vector<Neighbour>& neighbours, const QString& text)
+/// \p met says what lies there.
+Typed readOffset(const QString& name, const Movable& moved, const QString& text,
+                 const std::function<QString(std::int64_t)>& met)
 {
     const auto offset = parseBytes(text.trimmed().toStdString());
     if (!offset) return {{}, QObject::tr("1024, 0x400 and 1KiB are addresses.")};
     if (*offset % moved.grid != 0)
         return {{}, windowText(say("move.off-grid", word::Name {name.toStdString()}, moved.grid, *offset))};
     if (!checkedAdd(*offset, moved.bytes.length())) return {{}, windowText(say("bisect.too-large"))};
-    return {offset, metText(graph, metAt(moved, *offset, neighbours))};
+    return {offset, met(*offset)};
 }
 
 } // namespace
 
-std::optional<std::int64_t> askForOffset(QWidget* parent, const Report& report, const Focus& what)
+std::optional<std::int64_t> askForOffset(QWidget* parent, const Report& report, const Focus& what, OffsetUse use)
 {
     const Movable moved = movableOf(report.program, what);
     const std::vector<Neighbour> neighbours = neighboursOf(report.program, moved);
@@ -43,7 +46,8 @@ std::optional<std::int64_t> askForOffset(QWidget* parent, const Report& report, 
     QDialog dialog(parent);
     dialog.setObjectName(QStringLiteral("moveDialog"));
     dialog.setMinimumWidth(440);
-    dialog.setWindowTitle(QObject::tr("Move to an address"));
+    const bool keep = use == OffsetUse::Keep;
+    dialog.setWindowTitle(keep ? QObject::tr("Keep it at an address") : QObject::tr("Move to an address"));
     auto* rows = new QVBoxLayout(&dialog);
     auto* now = textLabel("moveNow", &dialog);
     now->setText(QObject::tr("%1 lies at %2, %3 long.")
@@ -60,11 +64,15 @@ std::optional<std::int64_t> askForOffset(QWidget* parent, const Report& report, 
         text->setTextFormat(Qt::PlainText);
     for (QWidget* row : std::initializer_list<QWidget*> {now, field, says, buttons})
         rows->addWidget(row);
-    const auto read = [&] { return readOffset(*report.program.graph, name, moved, neighbours, field->text()); };
+    const auto met = [&](std::int64_t offset) {
+        return keep ? QObject::tr("The plan is made anew around it.")
+                    : metText(*report.program.graph, metAt(moved, offset, neighbours));
+    };
+    const auto read = [&] { return readOffset(name, moved, field->text(), met); };
     const auto refresh = [&] {
         const Typed typed = read();
         says->setText(typed.says);
-        buttons->button(QDialogButtonBox::Ok)->setEnabled(typed.offset && *typed.offset != moved.bytes.begin);
+        buttons->button(QDialogButtonBox::Ok)->setEnabled(typed.offset && (keep || *typed.offset != moved.bytes.begin));
     };
     QObject::connect(field, &QLineEdit::textChanged, &dialog, refresh);
     QObject::connect(buttons, &QDialogButtonBox::accepted, &dialog, &QDialog::accept);

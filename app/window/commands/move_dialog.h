@@ -9,8 +9,13 @@ class QWidget;
 
 namespace plimsoll::app {
 
-/// At which offset of its arena something is to lie; nothing: where it is. Says what is wrong, or what it would meet,
-/// as one types.
-[[nodiscard]] std::optional<std::int64_t> askForOffset(QWidget* parent, const Report& report, const Focus& what);
+enum class OffsetUse : std::uint8_t {
+    Move, ///< In the plan as it is: what it would meet is said; its own offset is no answer.
+    Keep  ///< Of a plan that is made around it.
+};
+
+/// At which offset of its arena something is to lie; nothing: none was chosen. Says what is wrong as one types.
+[[nodiscard]] std::optional<std::int64_t> askForOffset(QWidget* parent, const Report& report, const Focus& what,
+                                                       OffsetUse use);
 
 } // namespace plimsoll::app

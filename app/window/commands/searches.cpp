@@ -6,6 +6,7 @@
 #include "core/base/narrow.h"
 #include "core/facts/words/area_text.h"
 #include "core/facts/words/names.h"
+#include "core/facts/words/text_pattern.h"
 
 #include <QAction>
 #include <QDockWidget>
@@ -16,6 +17,7 @@
 #include <QRegularExpression>
 
 #include <algorithm>
+#include <tuple>
 
 namespace plimsoll::app {
 namespace {
@@ -56,8 +58,11 @@ struct Candidate
 template <typename Things>
 void collect(const Things& things, bool nodes, const QString& typed, std::vector<Candidate>& candidates)
 {
+    const bool slashes = typed.size() > 2 && typed.startsWith(u'/') && typed.endsWith(u'/');
+    const TextPattern pattern(slashes ? typed.mid(1, typed.size() - 2).toStdString() : std::string());
     for (std::size_t i = 0; i < things.size(); ++i) {
-        const int score = fuzzyScore(typed, toQString(things[i].name));
+        const int score = slashes ? (pattern.occursIn(things[i].name) ? 0 : -1)
+                                  : fuzzyScore(typed, toQString(things[i].name));
         if (score >= 0) candidates.push_back({score, nodes, static_cast<std::int32_t>(i)});
     }
 }
@@ -65,7 +70,10 @@ void collect(const Things& things, bool nodes, const QString& typed, std::vector
 std::vector<Candidate> bestOf(std::vector<Candidate> candidates)
 {
     const auto count = static_cast<std::ptrdiff_t>(std::min(LongestAnswer, candidates.size()));
-    std::ranges::partial_sort(candidates, candidates.begin() + count, std::ranges::greater(), &Candidate::score);
+    const auto before = [](const Candidate& a, const Candidate& b) { // alike in the order of the graph
+        return std::tuple(-a.score, a.node, a.index) < std::tuple(-b.score, b.node, b.index);
+    };
+    std::ranges::partial_sort(candidates, candidates.begin() + count, before);
     candidates.resize(static_cast<std::size_t>(count));
     return candidates;
 }

@@ -19,9 +19,9 @@ Result<Report> planned(const Sample& sample, const Engine& engine, const Context
     request.policies.backend = sample.plan.isEmpty() ? BackendPolicy::Reference : BackendPolicy::Captured;
     if (!sample.plan.isEmpty()) {
         PLIMSOLL_ASSIGN(plan, engine.readPlan(sampleFile(sample.plan).toStdString()));
-        request.givenPlan = std::move(plan);
+        request.givenPlan = sharedPlan(std::move(plan));
     } else if (const PlanFile* own = content.wholePlan()) {
-        request.givenPlan = *own;
+        request.givenPlan = sharedPlan(*own);
     }
     return engine.analyse(content.graph, request, context);
 }

@@ -73,7 +73,8 @@ QString peakTip()
 
 SummaryStrip::SummaryStrip(QWidget* parent)
     : QWidget(parent), m_mark(new QLabel(this)), m_graph(small({}, this)), m_graphs(new QComboBox(this)),
-      m_verdict(new QLabel(this)), m_askAgain(new QToolButton(this)), m_findings(new QToolButton(this))
+      m_verdict(new QLabel(this)), m_askAgain(new QToolButton(this)), m_dismiss(new QToolButton(this)),
+      m_findings(new QToolButton(this))
 {
     setObjectName(QStringLiteral("summary"));
     setMinimumWidth(320);
@@ -94,6 +95,11 @@ SummaryStrip::SummaryStrip(QWidget* parent)
     m_askAgain->setText(tr("Ask again"));
     m_askAgain->setToolTip(tr("Ask the backends what they offer, and plan with it"));
     m_askAgain->hide();
+    m_dismiss->setObjectName(QStringLiteral("dismiss"));
+    m_dismiss->setText(tr("Dismiss"));
+    m_dismiss->setToolTip(tr("The change was not made: back to the verdict on the plan"));
+    m_dismiss->hide();
+    connect(m_dismiss, &QToolButton::clicked, this, [this] { setProblem({}); });
     m_findings->setObjectName(QStringLiteral("findingsButton"));
     m_findings->setAutoRaise(true);
     m_findings->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
@@ -116,6 +122,7 @@ SummaryStrip::SummaryStrip(QWidget* parent)
     row->addWidget(m_mark);
     row->addWidget(m_graphs);
     row->addLayout(words, 1);
+    row->addWidget(m_dismiss);
     row->addWidget(m_askAgain);
     row->addWidget(m_findings);
     for (const Figure& figure :
@@ -218,10 +225,14 @@ void SummaryStrip::refresh()
     showChange(m_figures.peak, m_previous ? peak - mostTakenBytes(*m_previous) : 0);
     showChange(m_figures.kept, m_previous ? m_report->training.boundaryBytes - m_previous->training.boundaryBytes : 0);
 
-    const VerdictLevel level = m_problem.isEmpty() ? verdictLevel(*m_report) : VerdictLevel::Broken;
-    const bool settled = m_provisional.isEmpty() || level != VerdictLevel::Legal;
+    const VerdictLevel level = verdictLevel(*m_report);
+    const bool settled = (m_provisional.isEmpty() && m_problem.isEmpty()) || level != VerdictLevel::Legal;
     showMark(settled ? level : VerdictLevel::Warned);
-    m_verdictText = m_problem.isEmpty() ? m_provisional + windowVerdict(*m_report) : m_problem;
+    const QString verdict = m_provisional + windowVerdict(*m_report);
+    m_verdict->setToolTip(m_problem.isEmpty() ? verdict
+                                              : tr("%1 The plan stays as it was. %2").arg(m_problem, verdict));
+    m_verdict->setAccessibleName(m_verdict->toolTip());
+    m_dismiss->setVisible(!m_problem.isEmpty());
     const auto planned =
         std::ranges::count_if(m_report->program.storages, [](const Storage& storage) { return storage.arena.valid(); });
     m_graph->setText(tr("%1  ·  %2  ·  %3 values  ·  %4 planned")
@@ -260,11 +271,9 @@ void SummaryStrip::wrap()
     const auto heightOf = [&](const QString& text) {
         return metrics.boundingRect(QRect(0, 0, width, 10000), Qt::TextWordWrap, text).height();
     };
-    QString shown = m_verdictText;
+    QString shown = m_verdict->toolTip();
     if (heightOf(shown) > most) // words leave the ends of lines empty
         shown = metrics.elidedText(shown, Qt::ElideRight, static_cast<int>(width * (lines - 0.5)));
-    m_verdict->setToolTip(m_verdictText);
-    m_verdict->setAccessibleName(m_verdictText);
     m_verdict->setText(shown);
     m_verdict->setFixedHeight(std::min(heightOf(shown), most));
 }

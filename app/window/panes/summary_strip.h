@@ -59,7 +59,6 @@ private:
     std::shared_ptr<const Report> m_previous;
     QString m_problem;
     QString m_provisional;
-    QString m_verdictText;
     QLabel* m_mark;
     QLabel* m_graph;
     QComboBox* m_graphs;
@@ -69,6 +68,7 @@ private:
         Figure peak, bound, kept, noReuse, external;
     } m_figures;
     QToolButton* m_askAgain;
+    QToolButton* m_dismiss; ///< The problem.
     QToolButton* m_findings;
 };
 

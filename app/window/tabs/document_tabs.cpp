@@ -10,8 +10,12 @@
 #include "app/window/main_window.h"
 #include "core/facts/words/verdict.h"
 
+#include <QClipboard>
 #include <QCloseEvent>
+#include <QContextMenuEvent>
 #include <QFileInfo>
+#include <QGuiApplication>
+#include <QMenu>
 #include <QTabBar>
 
 namespace plimsoll::app {
@@ -76,6 +80,7 @@ DocumentTabs::DocumentTabs(const Settings& settings, QWidget* parent)
     tabBar()->setObjectName(QStringLiteral("documentBar"));
     tabBar()->setProperty("elides", true);
     tabBar()->installEventFilter(this);
+    tabBar()->setAcceptDrops(true);
     tabBar()->setIconSize(QSize(MarkSize, MarkSize));
     setDocumentMode(true);
     setTabBarAutoHide(true);
@@ -255,11 +260,37 @@ void DocumentTabs::closeEvent(QCloseEvent* event)
     event->accept();
 }
 
+void DocumentTabs::showMenu(MainWindow& page, QPoint at)
+{
+    auto* menu = new QMenu(this);
+    menu->setObjectName(QStringLiteral("tabMenu"));
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    const QString path = pathOf(page);
+    menu->addAction(tr("&Close"), &page, [this, &page] { closePage(page); });
+    menu->addAction(tr("Close the &others"), &page, [this, &page] {
+        for (int other = count(); other-- > 0;)
+            if (widget(other) != &page) closePage(this->page(other));
+    });
+    menu->addSeparator();
+    menu->addAction(tr("Copy its &path"), &page, [path] { QGuiApplication::clipboard()->setText(path); })
+        ->setEnabled(!path.isEmpty());
+    menu->popup(at);
+}
+
 bool DocumentTabs::eventFilter(QObject* watched, QEvent* event)
 {
     const auto type = event->type();
     const bool names = type == QEvent::WindowTitleChange || type == QEvent::ModifiedChange;
     if (names && watched == currentWidget()) showName();
+    const bool dropped = type == QEvent::DragEnter || type == QEvent::DragMove || type == QEvent::Drop;
+    if (watched == tabBar() && dropped) return QCoreApplication::sendEvent(&current(), event); // as over the page
+    if (watched == tabBar() && type == QEvent::ContextMenu) {
+        const auto* asked = static_cast<QContextMenuEvent*>(event);
+        const bool pointed = asked->reason() == QContextMenuEvent::Mouse;
+        const int at = pointed ? tabBar()->tabAt(asked->pos()) : currentIndex();
+        if (at >= 0) showMenu(page(at), pointed ? asked->globalPos() : tabBar()->mapToGlobal(tabBar()->tabRect(at).center()));
+        return true;
+    }
     if (watched == tabBar() && type == QEvent::MouseButtonRelease) {
         const auto* mouse = static_cast<QMouseEvent*>(event);
         const int at = tabBar()->tabAt(mouse->position().toPoint());

@@ -45,6 +45,7 @@ private:
     void refresh(MainWindow& page);
     void setBusy(MainWindow& page, bool busy);
     void tellHowMany();
+    void showMenu(MainWindow& page, QPoint at);
 
     const Settings& m_settings;
     Log* m_log;

@@ -178,7 +178,10 @@ void CanvasTabs::frameSelection()
 {
     // Plan and live ranges share their steps: only one of them can frame.
     const QString live = QStringLiteral("live");
-    current() == canvas(live) ? canvas(live)->frameSelection() : m_pair->frameSelection();
+    if (current() == canvas(live))
+        canvas(live)->frameSelection();
+    else
+        m_pair->frameSelection();
     canvas(QStringLiteral("graph"))->frameSelection();
 }
 

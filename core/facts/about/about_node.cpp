@@ -1,49 +1,15 @@
 #include "core/facts/about/about_rows.h"
+#include "core/facts/about/asked.h"
 #include "core/facts/offers.h"
+#include "core/facts/words/attribute_text.h"
 #include "core/facts/words/names.h"
 #include "core/facts/words/number_text.h"
 #include "core/facts/words/stream_text.h"
 #include "core/ops/sparse_rules.h"
 #include "core/plan/implementation.h"
 
-#include <sstream>
-
 namespace plimsoll {
 namespace {
-
-/// The first few elements of an attribute, or how many there are.
-struct AttributeText
-{
-    template <typename Number>
-    std::string operator()(Number number) const
-    {
-        std::ostringstream text;
-        text << number;
-        return text.str();
-    }
-    template <typename Number>
-    std::string operator()(const std::vector<Number>& numbers) const
-    {
-        constexpr std::size_t Most = 16;
-        std::string text;
-        for (std::size_t i = 0; i < std::min(Most, numbers.size()); ++i)
-            text += (i == 0 ? "" : ", ") + (*this)(numbers[i]);
-        return "[" + text + (numbers.size() > Most ? ", …]" : "]");
-    }
-    std::string operator()(const std::string& text) const { return text.substr(0, 200); }
-    std::string operator()(const std::vector<std::string>& texts) const
-    {
-        return english(say("about.texts", texts.size()));
-    }
-    std::string operator()(const TensorLiteral& tensor) const
-    {
-        return describe(TensorType::dense(tensor.dtype, tensor.shape));
-    }
-    std::string operator()(const std::vector<TensorLiteral>& tensors) const
-    {
-        return english(say("about.tensors", tensors.size()));
-    }
-};
 
 void addSparse(const Report& report, NodeId id, FactSection& section)
 {
@@ -134,7 +100,7 @@ FactSection attributes(const Node& node)
 {
     FactSection section {"Attributes", {}};
     for (const auto& [name, attribute] : node.attributes)
-        section.facts.push_back({name, cell::text(std::visit(AttributeText(), attribute))});
+        section.facts.push_back({name, cell::text(attributeText(attribute))});
     return section;
 }
 
@@ -167,6 +133,7 @@ std::vector<FactSection> nodeSections(const Report& report, NodeId id, std::size
             ports(report, node.inputs, "Reads", most, form),
             ports(report, node.outputs, "Writes", most, form),
             attributes(node),
+            askedSection(report, node.name, true),
             offers(report, node),
             decisionSection(report, names, most)};
 }

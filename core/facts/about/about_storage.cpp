@@ -1,5 +1,6 @@
 // What is told of storages, holes and steps.
 #include "core/facts/about/about_rows.h"
+#include "core/facts/offers.h"
 #include "core/facts/words/names.h"
 #include "core/facts/words/number_text.h"
 #include "core/ops/op_traits.h"
@@ -117,6 +118,8 @@ std::vector<FactSection> stepSections(const Report& report, std::int64_t step, s
     if (at < report.program.schedule.steps.size()) {
         const NodeId node = report.program.schedule.steps[at].node;
         what.facts.push_back(nodeFact(report, "Runs", node));
+        const auto ms = report.run ? measuredMs(report.program, *report.run, node) : std::nullopt;
+        if (ms) what.facts.push_back({"Took", cell::seconds(*ms / 1e3)});
         if (computes(*report.program.graph, node)) {
             addOperands(report, "Reads", (*report.program.graph)[node].inputs, most, form, what);
             addOperands(report, "Writes", (*report.program.graph)[node].outputs, most, form, what);

@@ -1,4 +1,5 @@
 #include "core/facts/about/about_rows.h"
+#include "core/facts/about/asked.h"
 #include "core/facts/boundary.h"
 #include "core/facts/completeness.h"
 #include "core/facts/words/names.h"
@@ -169,6 +170,7 @@ std::vector<FactSection> valueSections(const Report& report, ValueId id, std::si
                 [id](const Finding& finding) { return std::ranges::find(finding.values, id) != finding.values.end(); }),
             what(report, id),
             where(report, id),
+            askedSection(report, (*report.program.graph)[id].name, false),
             uses(report, id, most),
             std::move(kept),
             recomputation(report, id, most),

@@ -40,6 +40,7 @@ constexpr Sentence AppErrors[] = {
      "PDF, or take what is seen of it."},
     {"filter.no-column", "no column {0}; there are {1}"},
     {"filter.no-number", "not a number: {0}"},
+    {"filter.no-pattern", "no regular expression: {0} ({1})"},
     {"offers.stopped", "Asking the backends was stopped."},
     {"keys.no-command", "There is no command {0}."},
     {"keys.no-schema", "This is no file of shortcuts: its schema is not {0}."},

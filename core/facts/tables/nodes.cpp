@@ -1,5 +1,6 @@
 #include "core/facts/offers.h"
 #include "core/facts/tables.h"
+#include "core/facts/words/attribute_text.h"
 #include "core/facts/words/stream_text.h"
 #include "core/plan/implementation.h"
 
@@ -123,6 +124,10 @@ const FactTable& nodesTable()
           [](const Report& report, const NodeId& id) {
               const auto ms = report.run ? measuredMs(report.program, *report.run, id) : std::nullopt;
               return ms ? cell::seconds(*ms / 1e3) : cell::blank();
+          }},
+         {{"Attributes", "As the file gives them, long ones cut", Long, 18},
+          [](const Report& report, const NodeId& id) {
+              return cell::text(attributesText(nodeOf(report, id).attributes));
           }},
          {{"Source", "Where the model was written, as far as the file tells", Long, 18},
           [](const Report& report, const NodeId& id) { return cell::source(report, id); }}});

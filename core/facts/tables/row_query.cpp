@@ -19,18 +19,24 @@ std::string lower(std::string_view text)
     return small;
 }
 
-/// Apart by blanks; what is in quotes is one.
-std::vector<std::string> wordsOf(std::string_view text)
+struct TypedWord
 {
-    std::vector<std::string> words;
+    std::string text;
+    bool literal = false; ///< It began with a quote.
+};
+
+/// Apart by blanks; what is in quotes is one.
+std::vector<TypedWord> wordsOf(std::string_view text)
+{
+    std::vector<TypedWord> words;
     bool quoted = false;
     bool inside = false;
     for (const char c : text) {
         if (c == '"') quoted = !quoted;
         const bool blank = !quoted && (c == ' ' || c == '\t');
-        if (!blank && !inside) words.emplace_back();
+        if (!blank && !inside) words.push_back({{}, c == '"'});
         inside = !blank;
-        if (inside && c != '"') words.back() += c;
+        if (inside && c != '"') words.back().text += c;
     }
     return words;
 }
@@ -61,25 +67,41 @@ Message noColumn(const std::string& name, const FactTable& table)
     return say("filter.no-column", word::Name {name}, allOf(table.columns, titleOf, word::List::Joint::Comma));
 }
 
-/// A comparison where a name stands before a sign, else a word. Nothing of what cannot be meant.
-std::optional<Term> termOf(const std::string& word, const FactTable& table, Message& complaint)
+/// With a regular expression; nothing where it is none.
+std::optional<Term> patternTerm(std::optional<std::size_t> column, std::string_view expression, Message& complaint)
 {
+    auto pattern = std::make_shared<const TextPattern>(expression);
+    if (!pattern->complaint().empty()) {
+        complaint = pattern->complaint();
+        return std::nullopt;
+    }
+    return Term {false, column, "~", {}, {}, std::move(pattern)};
+}
+
+/// A comparison where a name stands before a sign, else a word. Nothing of what cannot be meant.
+std::optional<Term> termOf(const TypedWord& typed, const FactTable& table, Message& complaint)
+{
+    const std::string& word = typed.text;
     const auto letter = [](char c) {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || static_cast<unsigned char>(c) >= 0x80;
     };
     const auto sign = std::ranges::find_if_not(word, letter);
     const std::string name(word.begin(), sign);
     std::string rest(sign, word.end());
-    static constexpr std::array<std::string_view, 6> Signs = {"<=", ">=", "!=", "<", ">", "="};
+    static constexpr std::array<std::string_view, 7> Signs = {"<=", ">=", "!=", "<", ">", "=", "~"};
     const auto* found = std::ranges::find_if(Signs, [&](std::string_view one) { return rest.starts_with(one); });
-    if (name.empty() || found == Signs.end() || rest.size() == found->size())
-        return Term {false, {}, {}, lower(word), {}};
+    if (!typed.literal && word.size() > 2 && word.front() == '/' && word.back() == '/')
+        return patternTerm({}, std::string_view(word).substr(1, word.size() - 2), complaint);
+    if (typed.literal || name.empty() || found == Signs.end() || rest.size() == found->size())
+        return Term {false, {}, {}, lower(word), {}, {}};
     rest.erase(0, found->size());
-    Term term {false, columnNamed(name, table), std::string(*found), lower(rest), parseBytes(rest)};
-    if (!term.column) {
+    const auto column = columnNamed(name, table);
+    if (!column) {
         complaint = noColumn(name, table);
         return std::nullopt;
     }
+    if (*found == "~") return patternTerm(column, rest, complaint);
+    Term term {false, column, std::string(*found), lower(rest), parseBytes(rest), {}};
     const bool ordered = found->front() == '<' || found->front() == '>';
     if (!ordered || term.number || table.columns[*term.column].kind != ColumnInfo::Kind::Number) return term;
     complaint = say("filter.no-number", rest);
@@ -97,6 +119,7 @@ SortKey caseless(SortKey key)
 
 bool holds(const Term& term, const Cell& cell, CellText text)
 {
+    if (term.pattern) return term.pattern->occursIn(text(cell));
     const SortKey key = sortKey(cell);
     const double* number = std::get_if<double>(&key);
     std::partial_ordering order = std::partial_ordering::equivalent;
@@ -116,14 +139,15 @@ RowFilter readRowFilter(std::string_view text, const FactTable& table)
     RowFilter filter;
     filter.ways.emplace_back();
     bool negated = false;
-    for (const std::string& word : wordsOf(text)) {
+    for (const TypedWord& typed : wordsOf(text)) {
+        const std::string word = typed.literal ? std::string() : typed.text;
         if (word == "not" || word == spoken("not")) {
             negated = !negated;
         } else if (word == "or" || word == spoken("or")) {
             if (!filter.ways.back().empty()) filter.ways.emplace_back();
         } else if (word == "and" || word == spoken("and")) {
             // terms beside one another must hold together in any case
-        } else if (auto term = termOf(word, table, filter.complaint)) {
+        } else if (auto term = termOf(typed, table, filter.complaint)) {
             term->negated = std::exchange(negated, false);
             filter.ways.back().push_back(std::move(*term));
         }
@@ -135,13 +159,13 @@ RowFilter readRowFilter(std::string_view text, const FactTable& table)
 bool matches(const RowFilter& filter, const OpenTable& table, std::size_t row, std::size_t columns, CellText text)
 {
     std::string all; // of the row, once a word asks for it
-    const auto occurs = [&](const std::string& word) {
+    const auto occurs = [&](const Term& term) {
         for (std::size_t column = all.empty() ? 0 : columns; column < columns; ++column)
             all += lower(text(table.cell(row, column))) + '\n';
-        return all.find(word) != std::string::npos;
+        return term.pattern ? term.pattern->occursIn(all) : all.find(term.text) != std::string::npos;
     };
     const auto isTrue = [&](const Term& term) {
-        const bool found = term.column ? holds(term, table.cell(row, *term.column), text) : occurs(term.text);
+        const bool found = term.column ? holds(term, table.cell(row, *term.column), text) : occurs(term);
         return found != term.negated;
     };
     return filter.ways.empty() ||

@@ -1,9 +1,11 @@
 #pragma once
 
 #include "core/facts/fact_table.h"
+#include "core/facts/words/text_pattern.h"
 
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <stop_token>
 
 namespace plimsoll {
@@ -12,7 +14,8 @@ namespace plimsoll {
 /// between them), or all behind an `or`.
 ///
 ///     conv bytes>1KiB          a word that occurs in the row, and a comparison with a column
-///     not role=input or relu   `not` turns the next term round; "two words" in quotes are one
+///     not role=input or relu   `not` turns the next term round; "two words" in quotes are one, and no comparison
+///     node~^h\.[0-9]+ /conv.*3/ a regular expression that is found in a column, or in the row
 ///
 /// The three words, and the columns, are those of the language that is spoken, or English. A column is named by how its
 /// title begins, without blanks: `live` is "Live range".
@@ -22,9 +25,10 @@ struct RowFilter
     {
         bool negated = false;
         std::optional<std::size_t> column; ///< Nothing: a word.
-        std::string operation;             ///< = != < <= > >=
+        std::string operation;             ///< = != < <= > >= ~
         std::string text;
         std::optional<std::int64_t> number; ///< The text as a number, or as a size.
+        std::shared_ptr<const TextPattern> pattern; ///< In place of the text; null: none.
     };
     std::vector<std::vector<Term>> ways; ///< One of which must hold. None: every row is left.
     Message complaint;                   ///< What cannot be meant as it stands; it is left out. Empty: nothing.

@@ -36,7 +36,7 @@ std::vector<PeakRow> peakRows(const Plans& plans)
                 rows.push_back({causes.arena, storages[i], why});
         };
         add(causes.live, say("peak.alive", causes.fullestStep));
-        if (causes.peakBytes > causes.lowerBoundBytes) add(causes.tower, say("peak.in-tower"));
+        if (causes.peakBytes > causes.fullestBytes) add(causes.tower, say("peak.in-tower"));
     }
     return rows;
 }

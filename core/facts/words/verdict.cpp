@@ -103,12 +103,6 @@ Message verdictText(const Report& report, const Message& remedy)
     return together(std::move(text), figures(report));
 }
 
-std::int64_t peakStep(const Report& report)
-{
-    const auto highest = std::ranges::max_element(report.memory.liveBytes);
-    return highest == report.memory.liveBytes.end() ? -1 : highest - report.memory.liveBytes.begin();
-}
-
 double aboveBound(const Report& report)
 {
     if (report.memory.lowerBoundBytes <= 0) return 0;

@@ -22,9 +22,6 @@ enum class VerdictLevel : std::uint8_t { Legal, Warned, Broken };
 /// A size beside another: exact where both would read the same and are not.
 [[nodiscard]] Argument sizeBeside(std::int64_t bytes, std::int64_t other);
 
-/// The first step with the most live bytes; -1 when there are no steps.
-[[nodiscard]] std::int64_t peakStep(const Report& report);
-
 /// Peak over lower bound, less one; 0 when there is no bound.
 [[nodiscard]] double aboveBound(const Report& report);
 /// "12.7 % above the bound, proved lowest"; empty where the plan is at its bound.

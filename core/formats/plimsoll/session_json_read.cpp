@@ -135,7 +135,7 @@ Result<SavedPlan> readSavedPlan(const JsonPlace& place)
     std::erase(plan.unknownKeys, place.path() + ".ofGraph");
     SavedPlan saved;
     PLIMSOLL_SET(saved.ofGraph, place.booleanOr("ofGraph", false));
-    saved.plan = std::make_shared<const PlanFile>(std::move(plan));
+    saved.plan = sharedPlan(std::move(plan));
     return saved;
 }
 

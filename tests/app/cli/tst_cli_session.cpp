@@ -36,7 +36,7 @@ QString sessionIn(const TemporaryFolder& home, bool judged)
         plan.arenas = {{"cpu", 1024, 64, std::nullopt}};
         for (const char* value : {"y", "z", "w"})
             plan.entries.push_back({value, ArenaId(std::size_t(0)), 0, 16});
-        session.plans = {{std::make_shared<const PlanFile>(plan)}};
+        session.plans = {{sharedPlan(plan)}};
         choices.plan = 0;
     }
     session.history = {{choices}};

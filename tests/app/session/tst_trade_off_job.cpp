@@ -160,7 +160,7 @@ void TradeOffJobTest::aGivenPlanHasNone()
     Slow slow;
     QVERIFY(slow.ready());
     Choices choices = slow.session.choices();
-    choices.givenPlan = std::make_shared<const PlanFile>(planOf(*slow.session.report()));
+    choices.givenPlan = sharedPlan(planOf(*slow.session.report()));
     slow.session.setChoices(std::move(choices));
     QVERIFY(slow.ready());
     slow.job.setSeen(true);

@@ -161,8 +161,10 @@ void TestPlanArea::anAreaCanBeFramedAndAByteCannot()
     m_canvas->frameSelection();
     const AxisWindow framed = m_canvas->viewport().bytes;
     QVERIFY(framed.span < 64 && framed.first <= 64 && framed.last() >= 96);
+    QVERIFY(!m_canvas->frameSelection()); // as it is already
+    QVERIFY(m_canvas->viewport().bytes == framed);
     m_canvas->setSelection({.area = {arena, {64, 65}}});
-    m_canvas->frameSelection();
+    m_canvas->frameOrFit();
     QVERIFY(m_canvas->viewport().bytes.span >= 128); // the whole plan
 }
 

@@ -69,7 +69,8 @@ void SummaryStripTest::whatWentWrongIsReadWhole()
         problem += QStringLiteral("The shape 1x2x3 of the input that was given does not fit the node. ");
     app.window.panes().summary->setProblem(problem);
     QCoreApplication::processEvents();
-    QCOMPARE(verdict->text(), problem);
+    QVERIFY(verdict->text().startsWith(problem));
+    QVERIFY(verdict->text().contains(QStringLiteral("The plan stays as it was. Legal.")));
     QVERIFY(verdict->height() >= verdict->heightForWidth(verdict->width()));
 }
 

@@ -1,11 +1,16 @@
 #include "app/window/commands/edit_text.h"
 #include "tests/app/support/diamond_window.h"
 
+#include <QDialog>
+#include <QDialogButtonBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPushButton>
 #include <QStandardPaths>
 #include <QTableView>
 #include <QTest>
+#include <QTimer>
+#include <QToolButton>
 
 using namespace plimsoll;
 using namespace plimsoll::app;
@@ -89,6 +94,38 @@ private Q_SLOTS:
         bool said = false;
         for (const QLabel* label : app.window.findChildren<QLabel*>())
             said = said || label->text().contains(QStringLiteral("alive at the same time"));
+        QVERIFY(said);
+        QVERIFY(!app.bench.session.canRedo()); // what could not be made is no change
+        auto* dismiss = app.child<QToolButton>("dismiss");
+        QVERIFY(!dismiss->isHidden());
+        dismiss->click();
+        QVERIFY(dismiss->isHidden());
+        QVERIFY(app.child<QLabel>("verdict")->text().startsWith(QStringLiteral("Legal.")));
+    }
+
+    /// Its own address is an answer, and what lies beside it no obstacle.
+    void whereItLiesIsAPlaceToKeepItAt()
+    {
+        Asking app;
+        QVERIFY(app.begin());
+        app.pick("a");
+        QString title;
+        QString says;
+        QTimer::singleShot(0, &app.window, [&] {
+            auto* dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget());
+            title = dialog->windowTitle();
+            says = dialog->findChild<QLabel*>(QStringLiteral("moveSays"))->text();
+            auto* ok = dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Ok);
+            ok->isEnabled() ? ok->click() : dialog->reject();
+        });
+        app.action("ask.place")->trigger();
+        QVERIFY(app.ready());
+        QCOMPARE(title, QStringLiteral("Keep it at an address"));
+        QCOMPARE(says, QStringLiteral("The plan is made anew around it."));
+        QCOMPARE(app.asked().places.size(), std::size_t(1));
+        bool said = false;
+        for (const QLabel* label : app.window.findChildren<QLabel*>())
+            said = said || label->text().startsWith(QStringLiteral("a kept at 0x0. Peak 128 B"));
         QVERIFY(said);
     }
 

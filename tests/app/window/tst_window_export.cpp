@@ -82,7 +82,7 @@ public:
     void paint(QPainter& painter, const QRectF& area, const Style&) override { painter.fillRect(area, Qt::red); }
     [[nodiscard]] QSizeF wholeSize() const override { return {60'000, 100}; }
     void fit() override {}
-    void frameSelection() override {}
+    bool frameSelection() override { return false; }
 
 protected:
     void reportChanged() override {}

@@ -17,7 +17,7 @@ inline constexpr std::string_view Diamond = "graph diamond\ninput x float32[16]\
     for (const auto& [name, offset] : Places {{"a", 0}, {"b", 64}, {"c", offsetOfC}, {"d", 192}})
         plan.entries.push_back({name, ArenaId(0), offset, 64});
     PlanRequest request;
-    request.givenPlan = std::move(plan);
+    request.givenPlan = sharedPlan(std::move(plan));
     return request;
 }
 

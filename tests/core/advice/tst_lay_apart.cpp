@@ -34,7 +34,7 @@ PlanRequest mending(std::string_view graph, PlanRequest request)
     const Report report = test::planned(graph, request);
     const auto side = movableSide(report, report.verdict.findings.front());
     if (!side) qFatal("nothing to be moved");
-    request.givenPlan = laidApart(*request.givenPlan, report.program, *side).value();
+    request.givenPlan = sharedPlan(laidApart(*request.givenPlan, report.program, *side).value());
     return request;
 }
 
@@ -85,7 +85,7 @@ void LayApartTest::whatIsJoinedIsMovedOneAfterTheOther()
     for (const auto& [name, offset] : Places {{"a", 0}, {"b", 64}, {"v", 64}, {"w", 0}, {"u", 0}, {"d", 192}})
         plan.entries.push_back({name, ArenaId(0), offset, 64});
     PlanRequest request;
-    request.givenPlan = plan;
+    request.givenPlan = sharedPlan(plan);
     request = mending(Views, request);
     QCOMPARE(movedBy(test::planned(Views, request), 0), QStringLiteral("u"));
     const Report report = mended(Views, request);
@@ -119,7 +119,7 @@ void LayApartTest::aPlanOfOurOwnIsDamagedByNoMove()
     const Report own = test::planned(test::Diamond);
     const ValueId b = findValue(*own.program.graph, "b");
     PlanRequest request;
-    request.givenPlan = laidApart(planOf(own), own.program, {{b}, {}}).value();
+    request.givenPlan = sharedPlan(laidApart(planOf(own), own.program, {{b}, {}}).value());
     QCOMPARE(errorsOf(test::planned(test::Diamond, request)), std::size_t(0));
     QVERIFY(!laidApart(planOf(own), own.program, {{findValue(*own.program.graph, "x")}, {}}).ok());
 }

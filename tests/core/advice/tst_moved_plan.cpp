@@ -133,9 +133,9 @@ void MovedPlanTest::whatCannotBeIsSaid()
 void MovedPlanTest::theJudgeSaysWhatItMeets()
 {
     PlanRequest request;
-    request.givenPlan = movedTo(tidy(), {"c"}, 0).value();
+    request.givenPlan = sharedPlan(movedTo(tidy(), {"c"}, 0).value());
     QVERIFY(countFindings(test::planned(test::Diamond, request), Severity::Error) > 0);
-    request.givenPlan = movedTo(std::move(*request.givenPlan), {"c"}, 128).value();
+    request.givenPlan = sharedPlan(movedTo(*request.givenPlan, {"c"}, 128).value());
     QCOMPARE(countFindings(test::planned(test::Diamond, request), Severity::Error), std::size_t(0));
 }
 

@@ -106,9 +106,11 @@ void ReorderedPlanTest::bytesThatChangeKeepTheirReaders()
 void ReorderedPlanTest::whatWasAddedStaysBehindItsStep()
 {
     PlanRequest request = test::diamondPlan(128);
-    request.givenPlan->arenas.front().bytes = 512;
-    request.givenPlan->entries.push_back({"extra", ArenaId(0), 256, 64, {}, 0});  // behind n0
-    request.givenPlan->entries.push_back({"others", ArenaId(0), 320, 64, {}, 2}); // behind n2
+    PlanFile more = *request.givenPlan;
+    more.arenas.front().bytes = 512;
+    more.entries.push_back({"extra", ArenaId(0), 256, 64, {}, 0});  // behind n0
+    more.entries.push_back({"others", ArenaId(0), 320, 64, {}, 2}); // behind n2
+    request.givenPlan = sharedPlan(std::move(more));
     const Report report = test::planned(test::Diamond, request);
     const auto plan = reordered(*request.givenPlan, report, findNode(*report.program.graph, "n1"), true).value();
     QCOMPARE(*plan.steps, (std::vector<std::string> {"n1", "n0", "n2", "n3"}));
@@ -120,7 +122,8 @@ void ReorderedPlanTest::theJudgeTakesTheOrder()
 {
     PlanRequest request = test::diamondPlan(128);
     const Report report = test::planned(test::Diamond, request);
-    request.givenPlan = reordered(*request.givenPlan, report, findNode(*report.program.graph, "n1"), true).value();
+    request.givenPlan =
+        sharedPlan(reordered(*request.givenPlan, report, findNode(*report.program.graph, "n1"), true).value());
     const Report after = test::planned(test::Diamond, request);
     QCOMPARE(after.program.schedule.stepOf(findNode(*after.program.graph, "n1")), 0);
     QCOMPARE(countFindings(after, Severity::Error), std::size_t(0));

@@ -222,7 +222,7 @@ void PeakDifferences::rowsOfGivenPlansAddUp()
     plan.arenas = {{"cpu", arena.toLongLong(), 1, {}, {}}};
     for (int i = 0; i < 3; ++i)
         plan.entries.push_back({std::string(1, static_cast<char>('a' + i)), ArenaId(std::size_t {0}), offsets[i], 256});
-    request.givenPlan = plan;
+    request.givenPlan = sharedPlan(plan);
     const Report given = planned(Ladder, request);
     QTEST(QByteArray::fromStdString(drawn(ours, given)), "rows");
     addUp(ours, given);
@@ -240,7 +240,7 @@ void PeakDifferences::bytesThatAreTakenTwiceAreARow()
         const ArenaId arena(std::size_t {0});
         plan.arenas = {{"cpu", 1024, 1, {}, {}}};
         plan.entries = {{"a", arena, 0, 256}, {"b", arena, offsetOfB, 256}, {"c", arena, 512, 512}};
-        request.givenPlan = plan;
+        request.givenPlan = sharedPlan(plan);
         return planned(fork, request);
     };
     const Report apart = planOf(256);
@@ -260,7 +260,7 @@ void PeakDifferences::scratchpadsAreMatchedByTheirNodes()
         plan.arenas = {{"cpu", 1024, 1, {}, {}}};
         plan.entries = {{"a", arena, 0, 256}, {"b", arena, 256, 256}, {"c", arena, 512, 256}};
         plan.entries.push_back({"scratch:n2", arena, 768, bytes});
-        request.givenPlan = plan;
+        request.givenPlan = sharedPlan(plan);
         return planned(Ladder, request);
     };
     const Report small = planOf(64);
@@ -276,7 +276,7 @@ void PeakDifferences::anArenaEndsWhereItsAlignmentSays()
     PlanFile plan;
     plan.arenas = {{"cpu", 40, 64, {}, {}}};
     plan.entries = {{"y", ArenaId(std::size_t {0}), 0, 40}};
-    request.givenPlan = plan;
+    request.givenPlan = sharedPlan(plan);
     const Report given = planned(relu, request);
     const Report ours = planned(relu, "alignment=1");
     QCOMPARE(drawn(ours, given), std::string("y rounding 0 → 24"));

@@ -75,7 +75,7 @@ void TestPlacementReport::aGivenPlanHasNoSearchInJson()
     const std::string text = "id,lower,upper,size\na,0,4,8\n";
     const Graph graph = readGraph(std::as_bytes(std::span(text)), {}).value();
     PlanRequest request;
-    request.givenPlan = planOf(analyse(graph, {}, {}).value());
+    request.givenPlan = sharedPlan(planOf(analyse(graph, {}, {}).value()));
     const Report report = analyse(graph, request, {}).value();
 
     const auto json = QJsonDocument::fromJson(QByteArray::fromStdString(writeReportJson(report))).object();

@@ -58,6 +58,20 @@ private slots:
         QVERIFY(peakPlaces(report).empty());
     }
 
+    /// Something is kept high up while little is alive; most is alive later, far below.
+    void thePeakIsWhereTheTopIsInUse()
+    {
+        Report report;
+        report.program.map.arenas = {{"cpu", 8192, 64, {}}};
+        report.memory.liveBytes = {64, 64, 4096};
+        report.program.storages = {storage(0, 64, {0, 2}), storage(0, 4096, {2, 3})};
+        report.program.storages[0].offset = 8128;
+
+        QCOMPARE(english(peakPlaces(report)), std::string("at step 0"));
+        QCOMPARE(arenaPeaks(report).at(0).liveBytes, std::int64_t {64});
+        QCOMPARE(peakStep(report), std::int64_t {0});
+    }
+
     void valuesWithoutASizeMakeAPlanIncomplete()
     {
         const Report report = planned("input x float32[4]\na: y = my::Op(x)\nb: z = Relu(y)\noutput z\n");
@@ -172,7 +186,7 @@ private slots:
         for (int i = 0; i < 1200; ++i)
             graph += "v" + std::to_string(i) + " = Relu(in)\noutput v" + std::to_string(i) + "\n";
         PlanRequest request;
-        request.givenPlan = PlanFile {};
+        request.givenPlan = sharedPlan(PlanFile {});
         request.givenPlan->arenas = {{"cpu", 64, 64, {}}};
         const Report report = planned(graph, request);
 
@@ -224,7 +238,7 @@ private slots:
     void aGivenPlanIsNoHindrance()
     {
         PlanRequest request;
-        request.givenPlan = planOf(planned(Foldable));
+        request.givenPlan = sharedPlan(planOf(planned(Foldable)));
         const std::vector<PolicyChange> changes = priceChanges(test::graphFromText(Foldable), request, {});
         QCOMPARE(changes.front().policy + "=" + changes.front().value, std::string("fold=all"));
     }

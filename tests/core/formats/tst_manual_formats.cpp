@@ -54,7 +54,7 @@ private slots:
         const Result<PlanFile> plan = readPlanJson(example(QStringLiteral("plan-example")), {});
         QVERIFY2(plan.ok(), plan.ok() ? "" : describe(plan.error()).c_str());
         PlanRequest request;
-        request.givenPlan = plan.value();
+        request.givenPlan = sharedPlan(plan.value());
         const Result<Graph> graph = readGraphJson(example(QStringLiteral("graph-example")), {});
         const Result<Report> report = analyse(graph.value(), request, {});
         QVERIFY2(report.ok(), report.ok() ? "" : describe(report.error()).c_str());

@@ -55,7 +55,7 @@ QString judged(std::vector<Constraint> asked)
 {
     PlanRequest request;
     request.policies.backend = BackendPolicy::Reference;
-    request.givenPlan = planOf(plan(Chain, {}));
+    request.givenPlan = sharedPlan(planOf(plan(Chain, {})));
     for (const Constraint& one : asked)
         (void)ask(request.constraints, one);
     const Result<Report> report = analyse(test::graphFromText(Chain), request, {});

@@ -308,7 +308,7 @@ private slots:
         for (PlanFile::Entry& entry : plan.entries)
             entry.offset = 0;
         plan.arenas.front().bytes = 64;
-        request.givenPlan = plan;
+        request.givenPlan = sharedPlan(plan);
 
         const Report report = planned(text, request);
 

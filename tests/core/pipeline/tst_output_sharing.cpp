@@ -364,7 +364,7 @@ void tst_OutputSharing::aPlanWithGuestsIsReadBack()
     const Report report = planned(Seed, "inputs=share-identity");
     PlanRequest request;
     request.policies = report.program.policies;
-    request.givenPlan = planOf(report);
+    request.givenPlan = sharedPlan(planOf(report));
 
     const Report again = analyse(test::graphFromText(Seed.constData()), request, {}).value();
 

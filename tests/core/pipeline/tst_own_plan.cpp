@@ -75,7 +75,7 @@ private slots:
         request.catalogue = std::make_shared<const Catalogue>(test::catalogueFromText(Machine));
         for (const PlanFile& given : {shifted(request), spread()}) {
             PlanRequest judging = request;
-            judging.givenPlan = given;
+            judging.givenPlan = sharedPlan(given);
             takeTerms({}, &given, {}, judging.policies);
             const Report judged = analysed(judging);
             const auto beside = planBeside(test::graphFromText(Network), judging, {});

@@ -23,7 +23,7 @@ PlanRequest with(const test::Choices& policies)
 
 PlanRequest judging(PlanFile plan, PlanRequest request = {})
 {
-    request.givenPlan = std::move(plan);
+    request.givenPlan = sharedPlan(std::move(plan));
     return request;
 }
 

@@ -93,7 +93,7 @@ private:
             const bool absent = listed || isNeverMade(*plan.program.graph, ValueId(i));
             QCOMPARE(plan.program.values[i].storage.valid(), !absent);
         }
-        request.givenPlan = planOf(plan);
+        request.givenPlan = sharedPlan(planOf(plan));
         const Result<Report> judged = analyse(graph, request, {});
         QVERIFY2(judged.ok(), judged.ok() ? "" : qPrintable(QString::fromStdString(describe(judged.error()))));
         QCOMPARE(countFindings(judged.value(), Severity::Error), std::size_t(0));

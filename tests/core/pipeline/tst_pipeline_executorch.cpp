@@ -22,7 +22,7 @@ Report analyseFile(const std::filesystem::path& path, bool given)
     if (given) {
         auto plan = readPlan(path);
         if (!plan.ok()) qFatal("%s", describe(plan.error()).c_str());
-        request.givenPlan = std::move(plan).value();
+        request.givenPlan = sharedPlan(std::move(plan).value());
     }
     auto report = analyse(graph.value(), request, {});
     if (!report.ok()) qFatal("%s", describe(report.error()).c_str());
@@ -214,7 +214,7 @@ private slots:
         for (std::size_t moved = 0; moved < plan.value().entries.size(); ++moved) {
             PlanRequest request;
             request.policies.alignment = 16;
-            request.givenPlan = plan.value();
+            request.givenPlan = sharedPlan(plan.value());
             std::int64_t& offset = request.givenPlan->entries[moved].offset;
             offset = offset >= 16 ? offset - 16 : offset + 16;
             const auto report = analyse(graph.value(), request, {});

@@ -37,7 +37,7 @@ Report planned(const std::string& text, std::string_view offers, const std::opti
     PlanRequest request;
     test::choose(request.policies, policies);
     request.catalogue = std::make_shared<const Catalogue>(test::catalogueFromText(offers));
-    request.givenPlan = plan;
+    if (plan) request.givenPlan = sharedPlan(*plan);
     return analyse(test::graphFromText(text), request, {}).value();
 }
 

@@ -17,7 +17,7 @@ Result<Report> judge(const std::filesystem::path& path)
     PLIMSOLL_ASSIGN(graph, readGraph(path, {}));
     PLIMSOLL_ASSIGN(plan, readPlan(path));
     PlanRequest request;
-    request.givenPlan = std::move(plan);
+    request.givenPlan = sharedPlan(std::move(plan));
     takeTerms(graph, &*request.givenPlan, {}, request.policies);
     return analyse(graph, request, {});
 }
@@ -221,7 +221,7 @@ private slots:
         QVERIFY(named("broadcast_add_fusion.2") != plan.value().entries.end());
         named("broadcast_add_fusion.2")->offset = named("copy-start.2.0")->offset;
         PlanRequest request;
-        request.givenPlan = plan.value();
+        request.givenPlan = sharedPlan(plan.value());
         const auto report = analyse(graph.value(), request, {});
         QVERIFY2(report.ok(), report.ok() ? "" : describe(report.error()).c_str());
         QVERIFY2(errorsText(report.value()).contains("broadcast_add_fusion.2"), qPrintable(errorsText(report.value())));

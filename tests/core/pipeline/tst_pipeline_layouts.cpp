@@ -327,7 +327,7 @@ void tst_PipelineLayouts::aBackendsPairsWidenTheOperators()
     // The plan names the offer that it was made with, so it is judged with it, and not without.
     PlanRequest again;
     again.catalogue = std::make_shared<const Catalogue>();
-    again.givenPlan = planOf(wide);
+    again.givenPlan = sharedPlan(planOf(wide));
     QCOMPARE(errorsOf(analyse(test::graphFromText(graph), again, {}).value()), QString());
     PlannedProgram other = wide.program;
     Graph without = *other.graph;
@@ -398,7 +398,7 @@ void tst_PipelineLayouts::ourOwnPlanComesBackWithItsReorders()
     request.catalogue =
         std::make_shared<const Catalogue>(test::catalogueFromText(blocking("nChw8c", {"conv", "relu"})));
     const Report made = analyse(test::graphFromText(Channels22), request, {}).value();
-    request.givenPlan = planOf(made);
+    request.givenPlan = sharedPlan(planOf(made));
     const Report judged = analyse(test::graphFromText(Channels22), request, {}).value();
     QCOMPARE(errorsOf(judged), QString());
     QCOMPARE(judged.memory.peakBytes, made.memory.peakBytes);

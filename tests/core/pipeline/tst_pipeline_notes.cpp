@@ -132,7 +132,7 @@ private slots:
         catalogue.file = "o.json";
         catalogue.unknownKeys = {"made"};
         request.catalogue = std::make_shared<const Catalogue>(std::move(catalogue));
-        request.givenPlan = PlanFile {};
+        request.givenPlan = sharedPlan(PlanFile {});
         request.givenPlan->file = "p.json";
         request.givenPlan->unknownKeys = {"a", "b", "c", "d"};
         QCOMPARE(planned(request),
@@ -235,7 +235,7 @@ private slots:
         const Graph graph = test::graphFromText(Fixed);
         PlanRequest request;
         request.policies.backend = BackendPolicy::Captured; // as a given plan is judged
-        request.givenPlan = planOf(analyse(graph, {}, {}).value());
+        request.givenPlan = sharedPlan(planOf(analyse(graph, {}, {}).value()));
         QCOMPARE(notesOf(analyse(graph, request, {}).value()), QStringList());
 
         request.shapes.dims = {{"n", 3}};

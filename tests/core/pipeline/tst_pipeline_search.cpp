@@ -177,7 +177,7 @@ void TestPipelineSearch::aGivenPlanWasNotSearchedFor()
 {
     const Graph graph = hardGraph();
     PlanRequest request;
-    request.givenPlan = planOf(analyse(graph, {}, {}).value());
+    request.givenPlan = sharedPlan(planOf(analyse(graph, {}, {}).value()));
 
     QVERIFY(!analyse(graph, request, {}).value().planning.search);
 }

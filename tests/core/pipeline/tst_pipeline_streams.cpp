@@ -27,7 +27,7 @@ Report planned(const Graph& graph, const char* streams, const char* placement = 
 Result<Report> judged(const Graph& graph, PlanFile plan)
 {
     PlanRequest request;
-    request.givenPlan = std::move(plan);
+    request.givenPlan = sharedPlan(std::move(plan));
     return analyse(graph, request, {});
 }
 
@@ -188,7 +188,7 @@ private slots:
     {
         const Graph graph = test::graphFromText(Branches);
         PlanRequest request;
-        request.givenPlan = planOf(planned(graph, "1"));
+        request.givenPlan = sharedPlan(planOf(planned(graph, "1")));
         QCOMPARE(errorsOf(analyse(graph, request, {}).value()), std::string());
         request.policies.streams = 2;
         QVERIFY(errorsOf(analyse(graph, request, {}).value()).find("Two streams meet") != std::string::npos);

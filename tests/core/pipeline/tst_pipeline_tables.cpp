@@ -127,7 +127,7 @@ void TestPipelineTables::aPlanThatMovesAPinOrLeavesAnAlignmentIsRefused()
 {
     const std::string text = "id,lower,upper,size,alignment,offset\na,0,4,8,16,\nb,0,4,8,,100\n";
     PlanRequest request;
-    request.givenPlan = planOf(planned(text));
+    request.givenPlan = sharedPlan(planOf(planned(text)));
     entryOf(*request.givenPlan, "a").offset = 24;
     entryOf(*request.givenPlan, "b").offset = 96;
 

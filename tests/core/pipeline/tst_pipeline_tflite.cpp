@@ -20,7 +20,7 @@ Result<Report> analyseFile(const std::filesystem::path& path, bool given, PlanRe
     request.policies.alignment = *termsOf(graph).alignment;
     if (given) {
         PLIMSOLL_ASSIGN(plan, readPlan(path));
-        request.givenPlan = std::move(plan);
+        request.givenPlan = sharedPlan(std::move(plan));
     }
     return analyse(graph, request, {});
 }

@@ -34,7 +34,7 @@ Result<Report> judged(const Graph& graph, PlanFile plan)
 {
     PlanRequest request;
     request.policies = plain();
-    request.givenPlan = std::move(plan);
+    request.givenPlan = sharedPlan(std::move(plan));
     return analyse(graph, request, {});
 }
 
@@ -295,7 +295,7 @@ void TestPlanOrder::reservedBytesStayFree()
     QCOMPARE(back.verdict.given->ownPeakBytes.value_or(-1), made.value().memory.peakBytes);
     PlanRequest judging;
     judging.policies = plain();
-    judging.givenPlan = plan;
+    judging.givenPlan = sharedPlan(plan);
     const auto ours = planBeside(graph, judging, {});
     QVERIFY(ours.ok());
     QVERIFY(errors(ours.value()).empty());

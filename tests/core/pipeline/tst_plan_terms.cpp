@@ -59,9 +59,9 @@ PlanFile planFrom(std::string_view text)
 PlanRequest judging(PlanFile plan, const char* machine = "", const char* backend = nullptr)
 {
     PlanRequest request;
-    request.givenPlan = std::move(plan);
+    request.givenPlan = sharedPlan(std::move(plan));
     request.catalogue = offers(machine);
-    takeTerms({}, &*request.givenPlan, {}, request.policies);
+    takeTerms({}, request.givenPlan.get(), {}, request.policies);
     if (backend && !setPolicy(request.policies, "backend", backend).ok()) qFatal("no such backend");
     return request;
 }

@@ -270,7 +270,7 @@ private slots:
         plan.entries.push_back({"u"});
         PlanRequest request;
         request.policies.dce = DcePolicy::On;
-        request.givenPlan = plan;
+        request.givenPlan = sharedPlan(plan);
         const auto lowered = pipeline::lower(graph, request, {}, {});
         QVERIFY(lowered.ok());
         QVERIFY(!lowered.value().graph.decided[findNode(lowered.value().graph, "a")].ahead);

@@ -18,7 +18,7 @@ Report planned(const std::string& text, std::string_view saved, std::string_view
                std::optional<PlanFile> given = {})
 {
     PlanRequest request;
-    request.givenPlan = std::move(given);
+    if (given) request.givenPlan = sharedPlan(*std::move(given));
     test::choose(request.policies, {{"inplace", "off"}, {"alignment", alignment}, {"saved", saved}});
     Result<Report> report = analyse(test::graphFromText(text), request, {});
     if (!report.ok()) qFatal("%s", describe(report.error()).c_str());
@@ -424,7 +424,7 @@ void Training::aBufferThatIsReusedTooEarlyIsFound()
     const std::string text = SeedOne + "grad x m\n";
     const Report report = planned(text, "guarded");
     PlanRequest request;
-    request.givenPlan = planOf(report);
+    request.givenPlan = sharedPlan(planOf(report));
     for (PlanFile::Entry& entry : request.givenPlan->entries) {
         const auto& p = *std::find_if(request.givenPlan->entries.begin(), request.givenPlan->entries.end(),
                                       [](const PlanFile::Entry& other) { return other.value == "a"; });

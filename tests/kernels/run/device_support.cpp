@@ -13,7 +13,7 @@ Report plannedForDevice(const Graph& graph, Catalogue catalogue, Policies polici
     PlanRequest request;
     request.policies = policies;
     request.catalogue = std::make_shared<const Catalogue>(std::move(catalogue));
-    request.givenPlan = std::move(given);
+    if (given) request.givenPlan = sharedPlan(*std::move(given));
     auto report = analyse(graph, request, {});
     if (!report.ok()) qFatal("%s", describe(report.error()).c_str());
     return std::move(report).value();

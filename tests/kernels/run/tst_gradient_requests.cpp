@@ -18,7 +18,7 @@ Result<Report> analysed(const std::string& graph, const std::map<std::string, Gr
     request.policies.backend = BackendPolicy::Reference;
     request.policies.outputs = outputs;
     request.constraints.gradients = requests;
-    request.givenPlan = std::move(plan);
+    if (plan) request.givenPlan = sharedPlan(*std::move(plan));
     return analyse(test::graphFromText(graph), request, {});
 }
 

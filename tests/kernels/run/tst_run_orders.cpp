@@ -65,7 +65,7 @@ Report withSteps(const Graph& graph, const std::vector<std::string>& steps, bool
     }
     if (apart) plan.arenas.front().bytes = top;
     plan.steps = steps;
-    request.givenPlan = std::move(plan);
+    request.givenPlan = sharedPlan(std::move(plan));
     auto report = analyse(graph, request, {});
     if (!report.ok()) qFatal("%s", describe(report.error()).c_str());
     return std::move(report).value();

@@ -99,7 +99,7 @@ Report planned(const Graph& graph, std::string_view saved, std::optional<PlanFil
 {
     PlanRequest request;
     request.policies.inplace = InplacePolicy::Off;
-    request.givenPlan = std::move(given);
+    if (given) request.givenPlan = sharedPlan(*std::move(given));
     test::choose(request.policies, {{"saved", saved}});
     Result<Report> report = analyse(graph, request, {});
     if (!report.ok()) qFatal("%s", describe(report.error()).c_str());

@@ -106,18 +106,18 @@ private Q_SLOTS:
         Choices first;
         PlanFile plan;
         plan.file = "/a/g.tflite";
-        first.givenPlan = std::make_shared<const PlanFile>(plan);
+        first.givenPlan = sharedPlan(plan);
         PlanHistory history(first);
         Choices second = first;
         plan.file = "/a/other-plan.json";
-        second.givenPlan = std::make_shared<const PlanFile>(plan);
+        second.givenPlan = sharedPlan(plan);
         QVERIFY(history.push(second));
         SavedSession session;
         saveHistory(history, "/a/g.tflite", {}, session);
         for (SavedPlan& saved : session.plans) { // as it is read back
             PlanFile read = *saved.plan;
             read.file.clear();
-            saved.plan = std::make_shared<const PlanFile>(read);
+            saved.plan = sharedPlan(read);
         }
         std::vector<Message> unread;
         const PlanHistory back = savedHistory(session, "/b/g.tflite", {}, unread);

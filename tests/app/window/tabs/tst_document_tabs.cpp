@@ -10,10 +10,14 @@
 #include <QAccessible>
 #include <QAction>
 #include <QApplication>
+#include <QClipboard>
+#include <QContextMenuEvent>
 #include <QDir>
 #include <QDockWidget>
 #include <QDragEnterEvent>
 #include <QFile>
+#include <QGuiApplication>
+#include <QMenu>
 #include <QMimeData>
 #include <QPlainTextEdit>
 #include <QSettings>
@@ -68,17 +72,18 @@ struct Opened
     {
         QTest::keyClick(&tabs, key, modifiers);
     }
-    void drop(const QStringList& files)
+    void drop(const QStringList& files, QWidget* on = nullptr)
     {
+        if (!on) on = &tabs.current();
         QMimeData mime;
         QList<QUrl> urls;
         for (const QString& file : files)
             urls << QUrl::fromLocalFile(file);
         mime.setUrls(urls);
         QDragEnterEvent enter(QPoint(), Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
-        QCoreApplication::sendEvent(&tabs.current(), &enter);
+        QCoreApplication::sendEvent(on, &enter);
         QDropEvent event(QPointF(), Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
-        QCoreApplication::sendEvent(&tabs.current(), &event);
+        if (enter.isAccepted()) QCoreApplication::sendEvent(on, &event);
     }
     [[nodiscard]] QString name(int at) const { return tabs.page(at).document().name(); }
 };
@@ -100,6 +105,8 @@ private Q_SLOTS:
     void keysGoThroughTabs();
     void keysActInTheTabThatIsShown();
     void tabsAreClosedByTheMouse();
+    void aTabHasAMenu();
+    void filesAreDroppedOnTheBar();
     void theTitleIsOfTheTabThatIsShown();
     void aTabSaysHowItsDocumentStands();
     void settingsAreOfAllTabs();
@@ -227,6 +234,38 @@ void DocumentTabsTest::tabsAreClosedByTheMouse()
     QCOMPARE(app.name(0), Two);
     QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
     QCOMPARE(app.tabs.findChildren<MainWindow*>().size(), 1);
+}
+
+void DocumentTabsTest::aTabHasAMenu()
+{
+    Opened app;
+    for (const QString& each : {Chain, Block, Two})
+        QVERIFY(app.open(each));
+    QTabBar* bar = app.tabs.tabBar();
+    const QPoint at = bar->tabRect(1).center();
+    QContextMenuEvent asked(QContextMenuEvent::Mouse, at, bar->mapToGlobal(at));
+    QCoreApplication::sendEvent(bar, &asked);
+    auto* menu = app.tabs.findChild<QMenu*>(QStringLiteral("tabMenu"));
+    QVERIFY(menu);
+    QTest::keyClick(menu, Qt::Key_P);
+    QCOMPARE(QGuiApplication::clipboard()->text(), test::exampleFile(Block));
+    QCoreApplication::sendEvent(bar, &asked);
+    menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+    QVERIFY(menu);
+    QTest::keyClick(menu, Qt::Key_O);
+    QCOMPARE(app.tabs.count(), 1);
+    QCOMPARE(app.name(0), Block);
+}
+
+void DocumentTabsTest::filesAreDroppedOnTheBar()
+{
+    Opened app;
+    QVERIFY(app.open(Chain));
+    QVERIFY(app.open(Block));
+    app.drop({test::exampleFile(Two)}, app.tabs.tabBar());
+    QCOMPARE(app.tabs.count(), 3);
+    QVERIFY(app.ready());
+    QCOMPARE(app.name(2), Two);
 }
 
 void DocumentTabsTest::theTitleIsOfTheTabThatIsShown()

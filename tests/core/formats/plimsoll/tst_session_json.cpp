@@ -45,7 +45,7 @@ SavedSession full()
     PlanFile plan;
     plan.arenas = {{"cpu", 256, 64, std::nullopt}};
     plan.entries = {{"a", ArenaId(std::size_t(0)), 0, 64}};
-    session.plans = {{std::make_shared<const PlanFile>(plan), true}};
+    session.plans = {{sharedPlan(plan), true}};
     session.run = {"0a1b", R"({"seed":7})", R"({"mode":"numeric"})",
                    std::make_shared<const SavedRecord>(SavedRecord {"{}", Record}), 0};
     session.others = R"({"suppressed":[{"reason":"known","rule":"overlap"}]})";
