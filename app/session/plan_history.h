@@ -114,10 +114,13 @@ public:
         return goTo(static_cast<std::size_t>(next - m_edits.begin()));
     }
 
-    /// An edit that cannot be planned and that nothing came after is none.
-    void forget(std::size_t edit)
+    /// The same, as the current choices cannot be planned: where nothing came after them, they were no edit.
+    bool refuse(const Choices& before)
     {
-        if (edit != m_position && edit + 1 == m_edits.size()) m_edits.pop_back();
+        const std::size_t refused = m_position;
+        if (!returnTo(before)) return false;
+        if (m_position != refused && refused + 1 == m_edits.size()) m_edits.pop_back();
+        return true;
     }
 
     /// Calls \p change with the choices of each edit, and whether it is the one that holds.

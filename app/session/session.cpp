@@ -278,11 +278,7 @@ void Session::fail(Error error)
 {
     if (error.code == ErrorCode::Stopped) return;
     if (m_open.report) { // which stays, and so do the choices that it was planned by
-        const std::size_t refused = m_history.position();
-        if (m_open.planned == m_open.graph && m_history.returnTo(m_open.plannedBy)) {
-            m_history.forget(refused);
-            Q_EMIT choicesChanged();
-        }
+        if (m_open.planned == m_open.graph && m_history.refuse(m_open.plannedBy)) Q_EMIT choicesChanged();
         joinRuns(); // what was said then holds again
         Q_EMIT replanFailed(error);
         return;

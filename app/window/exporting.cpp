@@ -188,7 +188,7 @@ Status exportWindow(QWidget& window, const QString& file, const FilesRead& read)
 
 QString tableFilters()
 {
-    return QObject::tr("CSV (*.csv);;Markdown (*.md)");
+    return QObject::tr("CSV (*.csv);;Markdown (*.md);;JSON (*.json)");
 }
 
 void copyText(const QString& text)
@@ -198,9 +198,11 @@ void copyText(const QString& text)
 
 Rows rowsOf(const TableModel& table)
 {
-    if (!table.openTable()) return {[] { return std::string(); }, [] { return std::string(); }};
+    const auto nothing = [] { return std::string(); };
+    if (!table.openTable()) return {nothing, nothing, nothing};
     return {[&table] { return writeCsv(table.table(), *table.openTable(), table.order()); },
-            [&table] { return writeMarkdown(table.table(), *table.openTable(), table.order(), windowWords); }};
+            [&table] { return writeMarkdown(table.table(), *table.openTable(), table.order(), windowWords); },
+            [&table] { return writeJson(table.table(), *table.openTable(), table.order()); }};
 }
 
 Rows rowsOf(const InspectorFacts& facts)
@@ -208,7 +210,8 @@ Rows rowsOf(const InspectorFacts& facts)
     return {[&facts] { return writeCsv(facts.sections); },
             [&facts] {
                 return writeMarkdown((facts.kind + u' ' + facts.title).toStdString(), facts.sections, windowWords);
-            }};
+            },
+            [&facts] { return writeJson(facts.sections); }};
 }
 
 Status exportRows(const Rows& rows, const QString& file, const FilesRead& read)
@@ -216,7 +219,8 @@ Status exportRows(const Rows& rows, const QString& file, const FilesRead& read)
     const QString ending = QFileInfo(file).suffix().toLower();
     if (ending == QLatin1String("csv")) return save(file, rows.csv(), read);
     if (ending == QLatin1String("md")) return save(file, rows.markdown(), read);
-    return noFormat(file, "csv, md");
+    if (ending == QLatin1String("json")) return save(file, rows.json(), read);
+    return noFormat(file, "csv, md, json");
 }
 
 } // namespace plimsoll::app

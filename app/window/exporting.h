@@ -52,11 +52,12 @@ struct Rows
 {
     std::function<std::string()> csv;
     std::function<std::string()> markdown;
+    std::function<std::string()> json;
 };
 /// As they are shown, with all columns. What they are of must outlive them.
 [[nodiscard]] Rows rowsOf(const TableModel& table);
 [[nodiscard]] Rows rowsOf(const InspectorFacts& facts);
-/// CSV or Markdown, as the file ends.
+/// CSV, Markdown or JSON, as the file ends.
 [[nodiscard]] Status exportRows(const Rows& rows, const QString& file, const FilesRead& read);
 
 } // namespace plimsoll::app

@@ -38,8 +38,12 @@ namespace plimsoll {
 [[nodiscard]] std::string writeMarkdown(const FactTable& table, const OpenTable& open,
                                         std::span<const std::uint32_t> rows, RemedyWords words = optionWords);
 
+/// An array of objects, by the titles of the columns, with numbers as numbers: sizes in bytes, times in seconds.
+[[nodiscard]] std::string writeJson(const FactTable& table, const OpenTable& open, std::span<const std::uint32_t> rows);
+
 /// Facts about one thing, one a row, each with the title of its section; cells as above.
 [[nodiscard]] std::string writeCsv(const std::vector<FactSection>& sections);
+[[nodiscard]] std::string writeJson(const std::vector<FactSection>& sections);
 /// The same with a heading, and a table for each section.
 [[nodiscard]] std::string writeMarkdown(std::string_view heading, const std::vector<FactSection>& sections,
                                         RemedyWords words = optionWords);

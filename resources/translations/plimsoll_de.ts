@@ -335,8 +335,8 @@
         <translation>PNG (*.png);;SVG (*.svg);;PDF (*.pdf)</translation>
     </message>
     <message>
-        <source>CSV (*.csv);;Markdown (*.md)</source>
-        <translation>CSV (*.csv);;Markdown (*.md)</translation>
+        <source>CSV (*.csv);;Markdown (*.md);;JSON (*.json)</source>
+        <translation>CSV (*.csv);;Markdown (*.md);;JSON (*.json)</translation>
     </message>
     <message>
         <source>%1 folded ahead</source>
@@ -1055,6 +1055,18 @@ Unter 0: wie in der Datei angegeben</translation>
     <message>
         <source>its work has ended</source>
         <translation>fertig</translation>
+    </message>
+    <message>
+        <source>&amp;Close</source>
+        <translation>&amp;Schließen</translation>
+    </message>
+    <message>
+        <source>Close the &amp;others</source>
+        <translation>Die &amp;anderen schließen</translation>
+    </message>
+    <message>
+        <source>Copy its &amp;path</source>
+        <translation>&amp;Pfad kopieren</translation>
     </message>
 </context>
 <context>

@@ -61,8 +61,8 @@ void collect(const Things& things, bool nodes, const QString& typed, std::vector
     const bool slashes = typed.size() > 2 && typed.startsWith(u'/') && typed.endsWith(u'/');
     const TextPattern pattern(slashes ? typed.mid(1, typed.size() - 2).toStdString() : std::string());
     for (std::size_t i = 0; i < things.size(); ++i) {
-        const int score = slashes ? (pattern.occursIn(things[i].name) ? 0 : -1)
-                                  : fuzzyScore(typed, toQString(things[i].name));
+        const int score =
+            slashes ? (pattern.occursIn(things[i].name) ? 0 : -1) : fuzzyScore(typed, toQString(things[i].name));
         if (score >= 0) candidates.push_back({score, nodes, static_cast<std::int32_t>(i)});
     }
 }

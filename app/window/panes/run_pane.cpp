@@ -439,12 +439,13 @@ std::optional<Rows> RunPane::rows() const
         std::iota(all.begin(), all.end(), 0);
         return write(shown, *open, all);
     };
-    return Rows {[made] { return made([](auto& shown, auto& open, auto& all) { return writeCsv(shown, open, all); }); },
-                 [made] {
-                     return made([](auto& shown, auto& open, auto& all) {
-                         return writeMarkdown(shown, open, all, windowWords);
-                     });
-                 }};
+    return Rows {
+        [made] { return made([](auto& shown, auto& open, auto& all) { return writeCsv(shown, open, all); }); },
+        [made] {
+            return made(
+                [](auto& shown, auto& open, auto& all) { return writeMarkdown(shown, open, all, windowWords); });
+        },
+        [made] { return made([](auto& shown, auto& open, auto& all) { return writeJson(shown, open, all); }); }};
 }
 
 void RunPane::follow(QTreeWidgetItem* item)

@@ -112,6 +112,18 @@ SummaryStrip::SummaryStrip(QWidget* parent)
                    tr("From forward to backward, a part of the peak; without what the caller holds anyway"));
     m_figures.external = makeFigure("external", tr("External"),
                                     tr("Inputs, parameters and constants: the caller's bytes, outside the plan"));
+    layOut();
+    connect(m_graphs, &QComboBox::activated, this,
+            [this](int index) { Q_EMIT graphRequested(m_graphs->itemData(index).toString()); });
+    connect(m_askAgain, &QToolButton::clicked, this, &SummaryStrip::offersRequested);
+    connect(m_findings, &QToolButton::clicked, this, &SummaryStrip::findingsRequested);
+    connect(m_figures.peak.button, &QToolButton::clicked, this, &SummaryStrip::peakRequested);
+    for (const Figure& figure : {m_figures.bound, m_figures.kept, m_figures.noReuse, m_figures.external})
+        connect(figure.button, &QToolButton::clicked, this, &SummaryStrip::inspectRequested);
+}
+
+void SummaryStrip::layOut()
+{
     auto* words = new QVBoxLayout;
     words->setSpacing(2);
     words->addWidget(m_graph);
@@ -128,13 +140,6 @@ SummaryStrip::SummaryStrip(QWidget* parent)
     for (const Figure& figure :
          {m_figures.peak, m_figures.bound, m_figures.kept, m_figures.noReuse, m_figures.external})
         row->addWidget(figure.box, 0, Qt::AlignVCenter);
-    connect(m_graphs, &QComboBox::activated, this,
-            [this](int index) { Q_EMIT graphRequested(m_graphs->itemData(index).toString()); });
-    connect(m_askAgain, &QToolButton::clicked, this, &SummaryStrip::offersRequested);
-    connect(m_findings, &QToolButton::clicked, this, &SummaryStrip::findingsRequested);
-    connect(m_figures.peak.button, &QToolButton::clicked, this, &SummaryStrip::peakRequested);
-    for (const Figure& figure : {m_figures.bound, m_figures.kept, m_figures.noReuse, m_figures.external})
-        connect(figure.button, &QToolButton::clicked, this, &SummaryStrip::inspectRequested);
 }
 
 SummaryStrip::Figure SummaryStrip::makeFigure(const char* id, const QString& title, const QString& tip)

@@ -50,6 +50,7 @@ private:
         QWidget* box = nullptr;
     };
     Figure makeFigure(const char* id, const QString& title, const QString& tip);
+    void layOut();
     static void name(const Figure& figure, const QString& title, const QString& tip);
     void refresh();
     void showMark(VerdictLevel level);

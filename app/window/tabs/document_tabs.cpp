@@ -288,7 +288,8 @@ bool DocumentTabs::eventFilter(QObject* watched, QEvent* event)
         const auto* asked = static_cast<QContextMenuEvent*>(event);
         const bool pointed = asked->reason() == QContextMenuEvent::Mouse;
         const int at = pointed ? tabBar()->tabAt(asked->pos()) : currentIndex();
-        if (at >= 0) showMenu(page(at), pointed ? asked->globalPos() : tabBar()->mapToGlobal(tabBar()->tabRect(at).center()));
+        if (at >= 0)
+            showMenu(page(at), pointed ? asked->globalPos() : tabBar()->mapToGlobal(tabBar()->tabRect(at).center()));
         return true;
     }
     if (watched == tabBar() && type == QEvent::MouseButtonRelease) {

@@ -160,9 +160,12 @@ bool matches(const RowFilter& filter, const OpenTable& table, std::size_t row, s
 {
     std::string all; // of the row, once a word asks for it
     const auto occurs = [&](const Term& term) {
+        for (std::size_t column = 0; term.pattern && column < columns; ++column)
+            if (term.pattern->occursIn(text(table.cell(row, column)))) return true;
+        if (term.pattern) return false;
         for (std::size_t column = all.empty() ? 0 : columns; column < columns; ++column)
             all += lower(text(table.cell(row, column))) + '\n';
-        return term.pattern ? term.pattern->occursIn(all) : all.find(term.text) != std::string::npos;
+        return all.find(term.text) != std::string::npos;
     };
     const auto isTrue = [&](const Term& term) {
         const bool found = term.column ? holds(term, table.cell(row, *term.column), text) : occurs(term);

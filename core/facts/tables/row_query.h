@@ -15,7 +15,7 @@ namespace plimsoll {
 ///
 ///     conv bytes>1KiB          a word that occurs in the row, and a comparison with a column
 ///     not role=input or relu   `not` turns the next term round; "two words" in quotes are one, and no comparison
-///     node~^h\.[0-9]+ /conv.*3/ a regular expression that is found in a column, or in the row
+///     node~^h\.[0-9]+ /conv.*3/ a regular expression that is found in a column, or in one of them
 ///
 /// The three words, and the columns, are those of the language that is spoken, or English. A column is named by how its
 /// title begins, without blanks: `live` is "Live range".
@@ -27,7 +27,7 @@ struct RowFilter
         std::optional<std::size_t> column; ///< Nothing: a word.
         std::string operation;             ///< = != < <= > >= ~
         std::string text;
-        std::optional<std::int64_t> number; ///< The text as a number, or as a size.
+        std::optional<std::int64_t> number;         ///< The text as a number, or as a size.
         std::shared_ptr<const TextPattern> pattern; ///< In place of the text; null: none.
     };
     std::vector<std::vector<Term>> ways; ///< One of which must hold. None: every row is left.

@@ -20,7 +20,10 @@ RE2::Options options()
 
 struct TextPattern::Compiled
 {
-    explicit Compiled(std::string_view expression) : re("(?m)" + std::string(expression), options()) {}
+    explicit Compiled(std::string_view expression)
+        : re(re2::StringPiece(expression.data(), expression.size()), options())
+    {
+    }
     RE2 re;
 };
 

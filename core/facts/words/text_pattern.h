@@ -7,7 +7,8 @@
 
 namespace plimsoll {
 
-/// A regular expression in the syntax of RE2, which takes linear time; small and large letters are alike, and $ ends a line.
+/// A regular expression in the syntax of RE2, which takes linear time; small and large letters are alike, and $ ends a
+/// line.
 class TextPattern
 {
 public:

@@ -97,7 +97,9 @@ void LayApartTest::whatIsJoinedIsMovedOneAfterTheOther()
 void LayApartTest::whatHasTooFewBytesGetsMore()
 {
     PlanRequest request = test::diamondPlan(128);
-    request.givenPlan->entries[2].bytes = 32;
+    PlanFile tight = *request.givenPlan;
+    tight.entries[2].bytes = 32;
+    request.givenPlan = sharedPlan(std::move(tight));
     const Report report = mended(test::Diamond, request);
     QCOMPARE(errorsOf(report), std::size_t(0));
     QCOMPARE(report.memory.peakBytes, 320);

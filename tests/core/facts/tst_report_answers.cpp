@@ -186,8 +186,9 @@ private slots:
         for (int i = 0; i < 1200; ++i)
             graph += "v" + std::to_string(i) + " = Relu(in)\noutput v" + std::to_string(i) + "\n";
         PlanRequest request;
-        request.givenPlan = sharedPlan(PlanFile {});
-        request.givenPlan->arenas = {{"cpu", 64, 64, {}}};
+        PlanFile given;
+        given.arenas = {{"cpu", 64, 64, {}}};
+        request.givenPlan = sharedPlan(std::move(given));
         const Report report = planned(graph, request);
 
         QCOMPARE(report.verdict.findings.size(), std::size_t {1000});

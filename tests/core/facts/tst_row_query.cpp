@@ -88,7 +88,7 @@ void RowQueryTest::rowsAreLeftThatMatch_data()
     row("a regular expression", "/conv[0-9]$/", "conv1");
     row("in a column", "name~^(x|w)$", "x w");
     row("not in a column", "not name~[0-9]", "x w or");
-    row("no regular expression", "name~( w", "w", "no regular expression: '(' (missing ): ()");
+    row("no regular expression", "name~( w", "w or", "no regular expression: '(' (missing ): ()");
     row("bytes above", "bytes>4KiB", "w Conv10");
     row("bytes from", "bytes>=4KiB", "x w conv1 Conv10");
     row("bytes below", "bytes<4096", "relu1 or");

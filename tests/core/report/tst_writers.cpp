@@ -10,6 +10,9 @@
 #include "tests/support/planned.h"
 
 #include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QProcess>
 #include <QRegularExpression>
 #include <QStandardPaths>
@@ -337,6 +340,10 @@ void TestWriters::rowsOfATableAreWrittenAsTheyStand()
     QCOMPARE(csv[0][0], std::string(table.columns[0].title));
     QCOMPARE(csv[1][0], plainText(open->cell(1, 0)));
     QCOMPARE(csv[2][0], plainText(open->cell(0, 0)));
+    const auto json = QJsonDocument::fromJson(QByteArray::fromStdString(writeJson(table, *open, rows))).array();
+    QCOMPARE(json.size(), 2);
+    QCOMPARE(json[1].toObject()[QStringLiteral("Step")], QJsonValue(0));
+    QCOMPARE(json[1].toObject()[QStringLiteral("Operator")], QJsonValue(QStringLiteral("Sin")));
     const QStringList lines = QString::fromStdString(writeMarkdown(table, *open, rows)).split(u'\n');
     QCOMPARE(lines.size(), 5); // titles, rule, two rows, an end
     QVERIFY(lines[2].startsWith(QString::fromStdString("| " + fullText(open->cell(1, 0)) + " |")));
