@@ -22,7 +22,7 @@ namespace {
 /// A press that moves less is a click, in pixels.
 constexpr double ClickSlack = 4;
 
-/// A canvas as screen readers see it: one item, whose value is what is picked.
+/// A canvas as screen readers see it: one item, whose value is what is picked; its description begins with that.
 class AccessibleCanvas : public QAccessibleWidget
 {
 public:
@@ -31,7 +31,9 @@ public:
     [[nodiscard]] QString text(QAccessible::Text kind) const override
     {
         if (kind == QAccessible::Value) return m_canvas->selectionText();
-        return QAccessibleWidget::text(kind);
+        const QString text = QAccessibleWidget::text(kind);
+        const bool picked = kind == QAccessible::Description && m_canvas->selection().picked(); // AT-SPI has no value
+        return picked ? m_canvas->selectionText() + QStringLiteral(". ") + text : text;
     }
 
 private:
@@ -158,6 +160,8 @@ void Canvas::setSelection(const Focus& focus)
     repaintPicture();
     QAccessibleValueChangeEvent event(this, selectionText());
     QAccessible::updateAccessibility(&event);
+    QAccessibleEvent described(this, QAccessible::DescriptionChanged);
+    QAccessible::updateAccessibility(&described);
 }
 
 void Canvas::setTheme(Theme theme)

@@ -3,9 +3,11 @@
 #include "app/models/inspector_model.h"
 #include "app/models/table_model.h"
 #include "app/models/window_text.h"
+#include "app/session/engine.h"
 #include "app/views/canvas.h"
 #include "core/base/output_file.h"
 #include "core/base/outputs.h"
+#include "core/formats/plimsoll/plan_json.h"
 #include "core/report/report_json.h"
 #include "core/report/writers.h"
 
@@ -38,8 +40,14 @@ struct Format
     std::string (*write)(const Report&);
 };
 
+std::string writePlan(const Report& report)
+{
+    return planJsonText(planOf(report));
+}
+
 constexpr Format Formats[] = {
     {"html", QT_TRANSLATE_NOOP("QObject", "HTML, one file"), writeHtml},
+    {"plan.json", QT_TRANSLATE_NOOP("QObject", "JSON of the plan, plimsoll.plan/1"), writePlan},
     {"json", QT_TRANSLATE_NOOP("QObject", "JSON, plimsoll.report/1"), writeReportJson},
     {"md", QT_TRANSLATE_NOOP("QObject", "Markdown"), writeMarkdown},
     {"buffers.csv", QT_TRANSLATE_NOOP("QObject", "CSV of buffers, for MiniMalloc and pack"), writeBuffersCsv},

@@ -95,6 +95,8 @@ private:
     void refreshPlanEdits();
     void listEdits();
     void sayEdit();
+    void placeAnew();
+    void askWhy();
     void suppressFinding();
     void connectSettingsActions();
     void connectLanguages();

@@ -47,7 +47,8 @@ void MainWindow::sayEdit()
     const PlanHistory& history = m_bench.session.history();
     const QString what = editText(history, history.position());
     const QString price = priceText(history, history.position());
-    if (history.position() > 0 && !price.isEmpty()) m_said.notice->setText(tr("%1. Peak %2").arg(what, price));
+    if (history.position() > 0 && !price.isEmpty())
+        statusBar()->showMessage(tr("%1. Peak %2").arg(labelText(what), price), SaidForMs);
 }
 
 void MainWindow::connectPlanEdits()
@@ -78,6 +79,7 @@ void MainWindow::connectPlanEdits()
     });
     connectConstraints(m_bench, m_actions, *m_finder, this);
     m_actions.on("plan.into", this, [this] { putIntoBytes(); });
+    m_actions.on("plan.anew", this, [this] { placeAnew(); });
     for (const bool earlier : {true, false})
         m_actions.on(earlier ? "plan.earlier" : "plan.later", this, [this, earlier] {
             const auto report = m_bench.session.report();
@@ -85,6 +87,21 @@ void MainWindow::connectPlanEdits()
             const QString name = toQString((*report->program.graph)[node].name);
             editPlan([&](PlanFile plan, const Report& of) { return reordered(std::move(plan), of, node, earlier); },
                      earlier ? tr("%1 earlier").arg(name) : tr("%1 later").arg(name));
+        });
+}
+
+/// Our own plan in the order, with the implementations and on the streams of the one that is shown.
+void MainWindow::placeAnew()
+{
+    const auto report = m_bench.session.report();
+    m_panes.worker->start(
+        QStringLiteral("place-anew"), tr("Placing anew"),
+        [plan = m_bench.session.engine().planBeside, graph = m_bench.session.graph(),
+         request = m_bench.session.request()](const Context& context) { return plan(*graph, request, context); },
+        [this, report](Result<Report> placed) {
+            if (report != m_bench.session.report()) return; // another plan is shown by now
+            if (!placed.ok()) return say(placed.error());
+            editPlan([&](const PlanFile&, const Report&) { return planOf(placed.value()); }, tr("Placed anew"));
         });
 }
 
@@ -109,7 +126,8 @@ void MainWindow::putIntoBytes()
     const auto report = m_bench.session.report();
     const Focus what = m_bench.selection.focus();
     const ArenaId arena = movableOf(report->program, what).arena;
-    m_finder->open(tr("Into the bytes of which value"), searchPlaced(report, arena, [this, report, what](ValueId into) {
+    m_finder->open(tr("Into the bytes of which value"),
+                   searchOthers(report, what.value, arena, [this, report, what](ValueId into) {
                        if (report == m_bench.session.report())
                            moveInPlan(what, report->program.map.values[into.index()].offset);
                    }));
@@ -140,6 +158,7 @@ void MainWindow::refreshPlanEdits()
     m_actions.setEnabled({"plan.move", "plan.up", "plan.down", "plan.own", "plan.into"}, lies);
     m_menus.edits->setEnabled(open);
     refreshConstraints(m_bench, m_actions, open);
+    m_actions.at("plan.anew")->setEnabled(open && !report->program.ownPlan);
     m_actions.setEnabled({"plan.earlier", "plan.later"}, open && runningNode(*report, focus).valid());
 }
 

@@ -3,9 +3,13 @@
 #include "app/session/workbench.h"
 #include "app/views/canvas.h"
 #include "app/window/commands/editors.h"
+#include "app/window/commands/finder.h"
+#include "app/window/commands/searches.h"
 #include "app/window/exporting.h"
 #include "app/window/main_window.h"
 #include "app/window/menus.h"
+#include "app/window/panes/bytes_pane.h"
+#include "app/window/panes/content_picture.h"
 #include "app/window/panes/fact_view.h"
 #include "app/window/panes/inspector_pane.h"
 #include "app/window/panes/plots/plot_pane.h"
@@ -17,6 +21,7 @@
 #include "core/facts/about.h"
 #include "core/facts/tables.h"
 #include "core/facts/words/area_text.h"
+#include "core/facts/words/pair_reason.h"
 #include "core/facts/words/source_text.h"
 #include "core/plan/suppression.h"
 
@@ -26,6 +31,7 @@
 #include <QInputDialog>
 #include <QLabel>
 #include <QMenu>
+#include <QMessageBox>
 #include <QRegularExpression>
 #include <QTableView>
 
@@ -102,10 +108,11 @@ void popUp(QMenu* menu, QPoint screen)
 }
 
 /// That of the same pane; null where the picture has none.
-TablePane* tableBeside(const Panes& panes, const Canvas* canvas)
+QTableView* tableBeside(const Panes& panes, const Canvas* canvas)
 {
+    if (canvas == panes.bytes->picture()) return panes.bytes->view();
     for (const auto& [id, pane] : panes.plots.asKeyValueRange())
-        if (canvas == pane->plot()) return panes.tables.value(id);
+        if (canvas == pane->plot()) return panes.tables.value(id)->view();
     return nullptr;
 }
 
@@ -131,7 +138,7 @@ void MainWindow::connectSelectionActions()
         const Canvas* canvas = m_panes.shownPicture();
         QString table = twinOf(canvas->objectName(), focus());
         if (canvas == m_panes.picture(QStringLiteral("search"))) table = QStringLiteral("search-history");
-        if (TablePane* beside = tableBeside(m_panes, canvas)) return beside->view()->setFocus();
+        if (QTableView* beside = tableBeside(m_panes, canvas)) return beside->setFocus();
         showView(table);
         focusView(table);
     });
@@ -181,7 +188,28 @@ void MainWindow::connectMends()
         connect(&m_bench.session, &Session::reportChanged, this, fit, Qt::SingleShotConnection);
     });
     m_actions.on("pick.suppress", this, [this] { suppressFinding(); });
+    m_actions.on("pick.why", this, [this] { askWhy(); });
     m_panes.inspector->setMends({m_actions.at("pick.apart"), m_actions.at("file.own-plan")});
+}
+
+void MainWindow::askWhy()
+{
+    const auto report = m_bench.session.report();
+    const ValueId one = m_bench.selection.focus().value;
+    m_finder->open(tr("Why with which value"), searchOthers(report, one, {}, [this, report, one](ValueId other) {
+                       const auto nameOf = [&](ValueId value) {
+                           return labelText(toQString((*report->program.graph)[value].name));
+                       };
+                       auto* answer = new QMessageBox(this);
+                       answer->setObjectName(QStringLiteral("why"));
+                       answer->setAttribute(Qt::WA_DeleteOnClose);
+                       answer->setWindowTitle(tr("Why these two"));
+                       answer->setTextFormat(Qt::PlainText);
+                       answer->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+                       answer->setText(tr("%1 and %2").arg(nameOf(one), nameOf(other)));
+                       answer->setInformativeText(windowText(pairReason(*report, one, other)));
+                       answer->open();
+                   }));
 }
 
 /// Without a reason it is suppressed no more.
@@ -226,6 +254,7 @@ void MainWindow::refreshSelectionActions()
         ->setEnabled(open && focus.finding >= 0 && movableSide(*report, report->verdict.findings[focus.finding]));
     refreshPlanEdits();
     m_actions.at("pick.suppress")->setEnabled(open && focus.finding >= 0);
+    m_actions.at("pick.why")->setEnabled(picked && focus.value.valid());
     m_actions.at("pick.copy-name")->setEnabled(picked || (open && focus.step >= 0));
     m_actions.at("pick.copy-address")->setEnabled(lies);
     m_actions.at("pick.copy-exact")->setEnabled(open);

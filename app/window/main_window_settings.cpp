@@ -16,6 +16,8 @@
 #include "app/window/pages/problem_page.h"
 #include "app/window/pages/start_page.h"
 #include "app/window/pane_walk.h"
+#include "app/window/panes/bytes_pane.h"
+#include "app/window/panes/content_picture.h"
 #include "app/window/panes/plots/plot_pane.h"
 #include "app/window/panes/table_pane.h"
 #include "app/window/tabs/documents.h"
@@ -234,6 +236,7 @@ void MainWindow::setTheme(ThemeChoice theme)
 void MainWindow::showTheme()
 {
     m_panes.pictures->setTheme(themeNow());
+    m_panes.bytes->picture()->setTheme(themeNow());
     for (const PlotPane* pane : m_panes.plots)
         pane->setTheme(themeNow());
     for (const ThemeChoice each : ThemeChoices)

@@ -60,6 +60,7 @@ void fillSelectionMenu(QMenu& menu, const ActionSet& actions)
           "view.inspector",
           "",
           "pick.bytes",
+          "pick.why",
           "pick.apart",
           "pick.suppress",
           "pick.source",
@@ -75,7 +76,8 @@ void fillSelectionMenu(QMenu& menu, const ActionSet& actions)
           "edit.copy-facts-markdown",
           ""});
     fill(menu.addMenu(QObject::tr("E&dit the plan")), actions,
-         {"plan.move", "plan.up", "plan.down", "", "plan.own", "plan.into", "", "plan.earlier", "plan.later"});
+         {"plan.move", "plan.up", "plan.down", "", "plan.own", "plan.into", "", "plan.earlier", "plan.later", "",
+          "plan.anew"});
     fill(menu.addMenu(QObject::tr("Ask &of the plan")), actions,
          {"ask.here", "ask.place", "", "ask.apart", "ask.together", "", "ask.implementation", "ask.freeze",
           "ask.recompute", "", "ask.nothing"});

@@ -6,6 +6,7 @@
 #include "app/views/trade_off_canvas.h"
 #include "app/window/docks.h"
 #include "app/window/panes/bytes_pane.h"
+#include "app/window/panes/content_picture.h"
 #include "app/window/panes/fact_view.h"
 #include "app/window/panes/inspector_pane.h"
 #include "app/window/panes/measure_strip.h"
@@ -105,6 +106,7 @@ Canvas* Panes::shownPicture() const
     for (Canvas* canvas : picturesBelow()) {
         if (canvas->hasFocus()) return canvas;
     }
+    if (bytes->isAncestorOf(bytes->window()->focusWidget())) return bytes->picture();
     return pictures->current();
 }
 
@@ -113,7 +115,7 @@ QList<Canvas*> Panes::picturesBelow() const
     QList<Canvas*> all;
     for (const PlotPane* pane : plots)
         all << pane->plot();
-    return all;
+    return all << bytes->picture();
 }
 
 Canvas* Panes::picture(const QString& view) const

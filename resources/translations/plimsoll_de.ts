@@ -666,6 +666,22 @@
         <source>The plan is made anew around it.</source>
         <translation>Der Plan wird darum herum neu gemacht.</translation>
     </message>
+    <message>
+        <source>in use</source>
+        <translation>benutzt</translation>
+    </message>
+    <message>
+        <source>time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>not legal</source>
+        <translation>nicht zulässig</translation>
+    </message>
+    <message>
+        <source>JSON of the plan, plimsoll.plan/1</source>
+        <translation>JSON des Plans, plimsoll.plan/1</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::app::BoundsPane</name>
@@ -1629,6 +1645,26 @@ Unter 0: wie in der Datei angegeben</translation>
     <message>
         <source>%1. Peak %2</source>
         <translation>%1. Spitze %2</translation>
+    </message>
+    <message>
+        <source>Placing anew</source>
+        <translation>Plätze werden neu gesucht</translation>
+    </message>
+    <message>
+        <source>Placed anew</source>
+        <translation>Neu platziert</translation>
+    </message>
+    <message>
+        <source>Why with which value</source>
+        <translation>Warum mit welchem Wert</translation>
+    </message>
+    <message>
+        <source>Why these two</source>
+        <translation>Warum diese beiden</translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <translation>%1 und %2</translation>
     </message>
 </context>
 <context>

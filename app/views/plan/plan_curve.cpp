@@ -73,6 +73,23 @@ void paintCaption(QPainter& painter, const QRectF& area, const QString& text, co
                      Qt::AlignRight | Qt::AlignVCenter, text);
 }
 
+/// Beside the curve, in its own signs: live bytes, and what a run has measured.
+void paintCaptions(QPainter& painter, const QRectF& area, bool measured, const Style& style)
+{
+    const QFontMetricsF metrics(style.smallFont);
+    std::vector<std::pair<QString, QSizeF>> lines {{QObject::tr("live bytes"), {}}};
+    if (measured) lines.insert(lines.end(), {{QObject::tr("in use"), {10, 2}}, {QObject::tr("time"), {5, 9}}});
+    double top = area.center().y() - double(lines.size()) * metrics.height() / 2;
+    for (const auto& [text, sign] : lines) {
+        const QRectF line(area.left(), top, 0, metrics.height());
+        paintCaption(painter, line, text, style);
+        const double right = line.left() - metrics.horizontalAdvance(text) - 12;
+        painter.fillRect(QRectF(QPointF(right - sign.width(), line.center().y() - sign.height() / 2), sign),
+                         toColor(style.palette->text, sign.height() > 4 ? 0.35 : 1));
+        top += metrics.height();
+    }
+}
+
 /// Where bytes above the bound are in use: a thick stretch of the peak's line, and in words how much it is.
 void paintAboveBound(QPainter& painter, const QRectF& area, const PlanScene& scene, const PlanViewport& view,
                      double peak, const Style& style)
@@ -107,7 +124,7 @@ void paintLiveCurve(QPainter& painter, const QRectF& area, const PlanScene& scen
     painter.save();
     painter.fillRect(area, toColor(style.palette->background));
     paintQuietSteps(painter, area, view, style);
-    paintCaption(painter, area, QObject::tr("live bytes"), style);
+    paintCaptions(painter, area, !scene.measured.ms.empty(), style);
     painter.setClipRect(area);
     const double peak = area.bottom() - double(picture.peakBytes) / top * area.height();
     const double bound = area.bottom() - double(picture.lowerBoundBytes) / top * area.height();

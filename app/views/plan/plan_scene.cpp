@@ -63,9 +63,10 @@ struct LegendEntry
 {
     enum class Mark : std::uint8_t {
         None,
-        Output, ///< A dashed outline.
-        Asked,  ///< A corner.
-        Waits   ///< The line behind what another stream may not have yet.
+        Output,  ///< A dashed outline.
+        Asked,   ///< A corner.
+        Finding, ///< The hatch over contested bytes.
+        Waits    ///< The line behind what another stream may not have yet.
     };
     Pattern pattern;
     QString text;
@@ -82,13 +83,18 @@ std::vector<LegendEntry> legendOf(const PlanScene& scene)
                                         {Pattern::InPlace, QObject::tr("in place")},
                                         {Pattern::Plain, QObject::tr("output"), LegendEntry::Mark::Output},
                                         {Pattern::Plain, QObject::tr("asked for"), LegendEntry::Mark::Asked},
-                                        {Pattern::Plain, QObject::tr("other stream waits"), LegendEntry::Mark::Waits}};
+                                        {Pattern::Plain, QObject::tr("other stream waits"), LegendEntry::Mark::Waits},
+                                        {Pattern::Plain, QObject::tr("not legal"), LegendEntry::Mark::Finding}};
     std::erase_if(entries, [&](const LegendEntry& entry) {
         switch (entry.mark) {
         case LegendEntry::Mark::Output:
             return !scene.picture.outputs;
         case LegendEntry::Mark::Asked:
             return !scene.picture.asked;
+        case LegendEntry::Mark::Finding:
+            return std::ranges::none_of(scene.picture.findings, [](const FindingMark& mark) {
+                return mark.severity == Severity::Error && mark.lane >= 0;
+            });
         case LegendEntry::Mark::Waits:
             return scene.picture.waits.empty();
         case LegendEntry::Mark::None:
@@ -106,6 +112,11 @@ void paintSwatch(QPainter& painter, const QRectF& swatch, const LegendEntry& ent
     painter.fillRect(swatch, toColor(style.palette->external));
     painter.fillRect(swatch, patternBrush(entry.pattern, toColor(style.palette->text, 0.5)));
     if (entry.mark == LegendEntry::Mark::Asked) paintAskedCorner(painter, swatch, toColor(style.palette->text));
+    if (entry.mark == LegendEntry::Mark::Finding) {
+        painter.setPen(toColor(style.palette->violation));
+        painter.setBrush(QBrush(toColor(style.palette->violation), Qt::DiagCrossPattern));
+        painter.drawRect(swatch.adjusted(0.5, 0.5, -0.5, -0.5));
+    }
     if (entry.mark != LegendEntry::Mark::Output) return;
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(toColor(style.palette->text), 1, Qt::DashLine));

@@ -95,7 +95,7 @@ void askForTwo(Workbench& bench, Finder& finder, ConstraintKind kind, const QStr
     const auto report = bench.session.report();
     const ValueId value = placedValue(bench);
     const std::string name = graphOf(bench)[value].name;
-    finder.open(prompt, searchPlaced(report, report->program.map.values[value.index()].arena,
+    finder.open(prompt, searchOthers(report, value, report->program.map.values[value.index()].arena,
                                      [&bench, report, kind, name](ValueId other) {
                                          askFor(bench, {kind, name, (*report->program.graph)[other].name});
                                      }));

@@ -210,22 +210,28 @@ Finder::Search searchCommands(const QMenuBar& menus, const ActionSet& actions)
     };
 }
 
-Finder::Search searchPlaced(std::shared_ptr<const Report> report, ArenaId arena, std::function<void(ValueId)> choose)
+Finder::Search searchOthers(std::shared_ptr<const Report> report, ValueId one, std::optional<ArenaId> arena,
+                            std::function<void(ValueId)> choose)
 {
-    return [report = std::move(report), arena, choose = std::move(choose)](const QString& typed) {
+    return [report = std::move(report), one, arena, choose = std::move(choose)](const QString& typed) {
         const Graph& graph = *report->program.graph;
+        const auto placeOf = [&](ValueId id) -> const ValuePlacement& {
+            return report->program.map.values[id.index()];
+        };
         std::vector<Candidate> candidates;
         collect(graph.values, false, typed, candidates);
-        std::erase_if(candidates, [&](const Candidate& one) {
-            return report->program.map.values[static_cast<std::size_t>(one.index)].arena != arena;
+        std::erase_if(candidates, [&](const Candidate& other) {
+            const ValueId id(other.index);
+            return id == one || (arena && placeOf(id).arena != *arena);
         });
         std::vector<FinderItem> items;
-        for (const Candidate& one : bestOf(std::move(candidates))) {
-            const ValueId id(one.index);
-            const ValuePlacement& place = report->program.map.values[id.index()];
-            items.push_back({toQString(graph[id].name),
-                             QStringLiteral("%1 · %2").arg(addressText(place.offset), sizeText(place.bytes)),
-                             [choose, id] { choose(id); }});
+        for (const Candidate& other : bestOf(std::move(candidates))) {
+            const ValueId id(other.index);
+            const QString size = sizeText(placeOf(id).bytes);
+            items.push_back(
+                {toQString(graph[id].name),
+                 placeOf(id).placed() ? addressText(placeOf(id).offset) + QStringLiteral(" · ") + size : size,
+                 [choose, id] { choose(id); }});
         }
         return items;
     };

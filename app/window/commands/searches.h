@@ -4,6 +4,7 @@
 #include "core/facts/report.h"
 
 #include <memory>
+#include <optional>
 
 class QMenuBar;
 
@@ -22,8 +23,8 @@ class Selection;
 /// Values, nodes, storages ("s12"), steps ("118", "#118") and bytes ("0x36000..0x37000") of a report.
 [[nodiscard]] Finder::Search searchReport(std::shared_ptr<const Report> report, Selection& selection);
 
-/// Values of a report that lie in an arena; \p choose gets the one that is chosen.
-[[nodiscard]] Finder::Search searchPlaced(std::shared_ptr<const Report> report, ArenaId arena,
-                                          std::function<void(ValueId)> choose);
+/// Values of a report but \p one: those in an arena, or all. \p choose gets the one that is chosen.
+[[nodiscard]] Finder::Search searchOthers(std::shared_ptr<const Report> report, ValueId one,
+                                          std::optional<ArenaId> arena, std::function<void(ValueId)> choose);
 
 } // namespace plimsoll::app

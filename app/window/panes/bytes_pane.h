@@ -30,6 +30,7 @@ public:
     BytesPane(Workbench& bench, JobRunner& worker, std::shared_ptr<const Swatches> swatches, QWidget* parent = nullptr);
 
     [[nodiscard]] QTableView* view() const { return m_view; }
+    [[nodiscard]] ContentPicture* picture() const { return m_picture; }
     /// The one that is shown of several at the step cursor; nothing without a record.
     [[nodiscard]] std::optional<std::size_t> moment() const { return m_moment; }
 

@@ -1,8 +1,7 @@
 #include "app/window/panes/content_picture.h"
 
 #include "app/models/window_text.h"
-#include "app/views/style.h"
-#include "app/window/look/theme.h"
+
 #include <QImage>
 #include <QPainter>
 
@@ -12,9 +11,8 @@ namespace plimsoll::app {
 namespace {
 
 /// From the background to the strongest colour of numbers; what is not finite in that of errors.
-QList<QRgb> colourTable()
+QList<QRgb> colourTable(const Palette& now)
 {
-    const Palette& now = palette(themeNow());
     QList<QRgb> table;
     for (int level = 0; level < ContentMap::NotFinite; ++level) {
         const double share = 0.08 + 0.92 * level / (ContentMap::NotFinite - 1); // the least one can be seen, too
@@ -24,16 +22,16 @@ QList<QRgb> colourTable()
 }
 
 /// A view of the levels, which must outlive it.
-QImage imageOf(const ContentMap& map)
+QImage imageOf(const ContentMap& map, const Palette& palette)
 {
     QImage image(map.levels.data(), map.columns, map.rows, map.columns, QImage::Format_Indexed8);
-    image.setColorTable(colourTable());
+    image.setColorTable(colourTable(palette));
     return image;
 }
 
 } // namespace
 
-ContentPicture::ContentPicture(QWidget* parent) : QWidget(parent)
+ContentPicture::ContentPicture(QWidget* parent) : Canvas(parent)
 {
     setObjectName(QStringLiteral("contentPicture"));
     setMinimumWidth(160);
@@ -44,8 +42,7 @@ void ContentPicture::setFigures(ContentFigures figures)
     m_figures = std::move(figures);
     setAccessibleName(tr("What the elements are like"));
     setAccessibleDescription(lines().join(QStringLiteral("; ")));
-    setToolTip(lines().join(u'\n'));
-    update();
+    repaintPicture();
 }
 
 QSize ContentPicture::sizeHint() const
@@ -67,38 +64,39 @@ QStringList ContentPicture::lines() const
     return lines;
 }
 
-void ContentPicture::paintEvent(QPaintEvent*)
+void ContentPicture::paint(QPainter& painter, const QRectF& area, const Style& style)
 {
-    constexpr int Air = 8;
-    constexpr int Bars = 40; // height
+    constexpr double Air = 8;
+    constexpr double Bars = 40; // height
+    painter.fillRect(area, toColor(style.palette->background));
     const ContentSummary& of = m_figures.summary;
     if (of.elements == 0) return;
-    QPainter painter(this);
-    QRect room = rect().adjusted(Air, Air, -Air, -Air);
-    const bool odd = of.nans + of.infinities > 0;
+    QRectF room = area.adjusted(Air, Air, -Air, -Air);
+    painter.setFont(style.smallFont);
+    painter.setPen(toColor(style.palette->text));
     for (const QString& line : lines()) {
-        painter.setPen(palette().color(QPalette::WindowText));
-        painter.drawText(room, Qt::AlignLeft | Qt::AlignTop,
-                         fontMetrics().elidedText(line, Qt::ElideRight, room.width()));
-        room.setTop(room.top() + fontMetrics().lineSpacing());
+        QRectF said;
+        painter.drawText(room, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, line, &said);
+        room.setTop(said.bottom());
     }
     room.setTop(room.top() + Air);
     const auto most = *std::ranges::max_element(of.histogram);
-    const double width = static_cast<double>(room.width()) / ContentSummary::Bins;
+    const double width = room.width() / ContentSummary::Bins;
     for (std::size_t bin = 0; most > 0 && bin < ContentSummary::Bins; ++bin) {
         const double share = static_cast<double>(of.histogram[bin]) / static_cast<double>(most);
         const double height = of.histogram[bin] > 0 ? std::max(1.0, share * Bars) : 0;
         painter.fillRect(QRectF(room.left() + static_cast<double>(bin) * width, room.top() + Bars - height,
                                 std::max(1.0, width - 1), height),
-                         colours().accent);
+                         toColor(style.palette->curve));
     }
     room.setTop(room.top() + Bars + Air);
     if (m_figures.map.levels.empty() || room.height() < Air) return;
-    const QImage map = imageOf(m_figures.map);
-    const QSize size = map.size().scaled(room.size(), Qt::KeepAspectRatio).expandedTo({1, 1});
-    painter.drawImage(QRect(room.topLeft(), size), map);
-    painter.setPen(odd ? colours().error : colours().line);
-    painter.drawRect(QRect(room.topLeft(), size).adjusted(0, 0, -1, -1));
+    const QImage map = imageOf(m_figures.map, *style.palette);
+    const QRectF place(room.topLeft(), QSizeF(map.size()).scaled(room.size(), Qt::KeepAspectRatio).expandedTo({1, 1}));
+    painter.drawImage(place, map);
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(toColor(of.nans + of.infinities > 0 ? style.palette->violation : style.palette->outline));
+    painter.drawRect(place.adjusted(0.5, 0.5, -0.5, -0.5));
 }
 
 } // namespace plimsoll::app

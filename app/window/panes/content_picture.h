@@ -1,8 +1,7 @@
 #pragma once
 
+#include "app/views/canvas.h"
 #include "core/record/content_map.h"
-
-#include <QWidget>
 
 namespace plimsoll::app {
 
@@ -14,7 +13,7 @@ struct ContentFigures
     ContentMap map {};
 };
 
-class ContentPicture : public QWidget
+class ContentPicture : public Canvas
 {
     Q_OBJECT
 
@@ -22,10 +21,13 @@ public:
     explicit ContentPicture(QWidget* parent = nullptr);
 
     void setFigures(ContentFigures figures); ///< Without elements: nothing is painted.
+    void paint(QPainter& painter, const QRectF& area, const Style& style) override;
+    void fit() override {}
+    bool frameSelection() override { return false; }
     [[nodiscard]] QSize sizeHint() const override;
 
 protected:
-    void paintEvent(QPaintEvent* event) override;
+    void reportChanged() override {}
 
 private:
     [[nodiscard]] QStringList lines() const;

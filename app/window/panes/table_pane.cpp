@@ -82,6 +82,7 @@ TablePane::TablePane(const FactTable& table, Selection& selection, JobRunner* wo
     rows->addWidget(m_empty, 1);
     rows->addWidget(m_view, 1);
     m_view->viewport()->installEventFilter(this);
+    m_view->installEventFilter(this);
     setColumns();
     if (table.sentences) setSentences();
     addCopying();
@@ -200,8 +201,9 @@ void TablePane::spreadColumns()
 bool TablePane::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == m_view->viewport() && event->type() == QEvent::Resize) spreadColumns();
+    if (watched == m_view && event->type() == QEvent::FocusIn) takeUpRow();
     if (watched == m_view->viewport() && event->type() == QEvent::Show) // what was picked meanwhile comes into sight
-        QTimer::singleShot(0, m_view, [this] { m_view->scrollTo(m_view->currentIndex()); });
+        QTimer::singleShot(0, m_view, [this] { m_view->scrollTo(pickedIndex()); });
     return QWidget::eventFilter(watched, event);
 }
 
@@ -276,8 +278,8 @@ QStringList TablePane::shownTexts(int row, int role) const
 
 QString TablePane::pickedAsText() const
 {
-    const QModelIndex current = m_view->currentIndex();
-    return current.isValid() ? shownTexts(current.row()).join(u'\t') : QString();
+    const QModelIndex picked = pickedIndex();
+    return picked.isValid() ? shownTexts(picked.row()).join(u'\t') : QString();
 }
 
 QStringList TablePane::pickedNames() const
@@ -290,8 +292,8 @@ QStringList TablePane::pickedNames() const
 
 QString TablePane::pickedExactly() const
 {
-    const QModelIndex current = m_view->currentIndex();
-    return current.isValid() ? shownTexts(current.row(), ExactRole).join(u'\t') : QString();
+    const QModelIndex picked = pickedIndex();
+    return picked.isValid() ? shownTexts(picked.row(), ExactRole).join(u'\t') : QString();
 }
 
 QString TablePane::allAsText() const
@@ -354,6 +356,19 @@ void TablePane::pickRow()
     m_following = false;
 }
 
+/// The picked row becomes the current one. Only where the keyboard is: a screen reader takes it for the focus.
+void TablePane::takeUpRow()
+{
+    const QModelIndex picked = pickedIndex();
+    if (picked.isValid() && picked.row() != m_view->currentIndex().row())
+        m_view->selectionModel()->setCurrentIndex(picked, QItemSelectionModel::NoUpdate);
+}
+
+QModelIndex TablePane::pickedIndex() const
+{
+    return m_view->selectionModel()->selectedRows().value(0);
+}
+
 void TablePane::followFocus()
 {
     if (m_following) return;
@@ -363,8 +378,8 @@ void TablePane::followFocus()
         m_view->selectionModel()->clear();
     } else {
         const QModelIndex index = m_table.index(row, 0);
-        m_view->selectionModel()->setCurrentIndex(index,
-                                                  QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+        m_view->selectionModel()->select(index, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+        if (m_view->hasFocus()) takeUpRow();
         m_view->scrollTo(index, QAbstractItemView::EnsureVisible);
     }
     m_following = false;

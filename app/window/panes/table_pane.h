@@ -63,6 +63,8 @@ private:
     void fitRows();
     void pickRow();
     void followFocus();
+    void takeUpRow();
+    [[nodiscard]] QModelIndex pickedIndex() const;
     void describeCount();
     [[nodiscard]] int numberWidth(int column) const;
 

@@ -1,4 +1,5 @@
 #include "app/views/canvas.h"
+#include "app/window/panes/table_pane.h"
 #include "app/window/view_table.h"
 #include "tests/app/support/app_samples.h"
 #include "tests/app/support/open_window.h"
@@ -14,6 +15,7 @@
 #include <QProgressBar>
 #include <QRadioButton>
 #include <QSet>
+#include <QTableView>
 
 using namespace plimsoll;
 using namespace plimsoll::app;
@@ -138,6 +140,8 @@ private Q_SLOTS:
         const QAccessibleInterface* plan =
             QAccessible::queryAccessibleInterface(app.window.panes().picture(QStringLiteral("plan")));
         QVERIFY(plan->text(QAccessible::Value).startsWith(QStringLiteral("storage 0")));
+        for (const auto* table : app.window.panes().tables) // the keyboard is elsewhere
+            QVERIFY2(!table->view()->currentIndex().isValid(), qPrintable(table->objectName()));
     }
 
     void noTwoEntriesOfAMenuHaveOneLetter()

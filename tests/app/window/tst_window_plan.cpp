@@ -56,6 +56,7 @@ private Q_SLOTS:
     void bytesOfItsOwn();
     void intoTheBytesOfAnother();
     void aNodeRunsEarlier();
+    void placesAreMadeForAnOrder();
     void whatForbidsAnOrderIsSaid();
     void changesAreListedWithTheirPeaks();
 };
@@ -267,6 +268,25 @@ void WindowPlanTest::aNodeRunsEarlier()
     QCOMPARE(stepOf("n1"), 0);
     app.pick("x");
     QVERIFY(!app.action("plan.earlier")->isEnabled());
+}
+
+void WindowPlanTest::placesAreMadeForAnOrder()
+{
+    test::DiamondWindow app;
+    QVERIFY(app.ready());
+    app.pick("n1");
+    app.action("plan.earlier")->trigger();
+    QVERIFY(app.ready());
+    const std::int64_t before = app.bench.session.report()->memory.peakBytes;
+    app.action("plan.anew")->trigger();
+    QTRY_VERIFY(app.bench.session.report()->memory.peakBytes < before);
+    QVERIFY(app.ready());
+    const PlannedProgram& program = app.bench.session.report()->program;
+    QCOMPARE(program.schedule.stepOf(findNode(*program.graph, "n1")), 0);
+    QCOMPARE(app.errors(), std::size_t(0));
+    app.action("file.own-plan")->trigger();
+    QVERIFY(app.ready());
+    QVERIFY(!app.action("plan.anew")->isEnabled()); // it is our own
 }
 
 void WindowPlanTest::whatForbidsAnOrderIsSaid()
