@@ -83,10 +83,11 @@ void paintCaptions(QPainter& painter, const QRectF& area, bool measured, const S
     for (const auto& [text, sign] : lines) {
         const QRectF line(area.left(), top, 0, metrics.height());
         paintCaption(painter, line, text, style);
+        top += metrics.height();
+        if (sign.isEmpty()) continue;
         const double right = line.left() - metrics.horizontalAdvance(text) - 12;
         painter.fillRect(QRectF(QPointF(right - sign.width(), line.center().y() - sign.height() / 2), sign),
                          toColor(style.palette->text, sign.height() > 4 ? 0.35 : 1));
-        top += metrics.height();
     }
 }
 

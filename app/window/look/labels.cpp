@@ -50,7 +50,7 @@ void ElidedLabel::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     painter.setPen(palette().color(foregroundRole()));
-    painter.drawText(contentsRect(), Qt::AlignLeft | Qt::AlignVCenter,
+    painter.drawText(contentsRect(), int(alignment()),
                      fontMetrics().elidedText(text(), Qt::ElideMiddle, contentsRect().width()));
 }
 

@@ -50,7 +50,8 @@ QVBoxLayout* PolicyBox::addHeader()
     m_header->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_header->setAutoRaise(true);
     m_header->setFont(boldFont(m_header->font()));
-    m_chosen = new QLabel(this);
+    m_chosen = new ElidedLabel(QString(), this); // what is best may take a sentence
+    m_chosen->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_chosen->setObjectName(id + QStringLiteral(":chosen"));
     m_body = new QWidget(this);
     m_body->setObjectName(QStringLiteral("policy:") + id);
@@ -61,8 +62,7 @@ QVBoxLayout* PolicyBox::addHeader()
     auto* line = new QHBoxLayout;
     line->setSpacing(6);
     line->addWidget(m_header);
-    line->addStretch(1);
-    line->addWidget(m_chosen);
+    line->addWidget(m_chosen, 1);
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(12, 0, 0, 0);
     all->setSpacing(3);
@@ -193,6 +193,7 @@ void PolicyBox::showHeader()
     const QString best = m_model && m_body->isEnabled() && m_body->isHidden() ? m_model->bestText() : QString();
     const QString value = shortSizesText(toQString(chosen));
     m_chosen->setText(best.isEmpty() ? value : value + QStringLiteral("  ·  ") + best);
+    m_chosen->setToolTip(m_chosen->text());
     m_chosen->setForegroundRole(chosen == policyValue(Policies(), m_policy.id) ? QPalette::PlaceholderText
                                                                                : QPalette::WindowText);
     m_header->setAccessibleName(translated(m_policy.title) + QStringLiteral(": ") + m_chosen->text());
