@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <numeric>
 #include <span>
 #include <unordered_map>
 #include <utility>
@@ -89,6 +90,31 @@ void moveNodes(const Graph& graph, GroupTree& tree, const std::vector<NodeId>& n
     }
 }
 
+/// Nested graphs that moved into a group stand before it: numbered anew, in the same order otherwise.
+GroupTree parentsFirst(GroupTree tree)
+{
+    std::vector<std::size_t> depth(tree.groups.size(), 0);
+    for (std::size_t i = 0; i < tree.groups.size(); ++i)
+        for (GroupId parent = tree.groups[i].parent; parent.valid(); parent = tree[parent].parent)
+            ++depth[i];
+    std::vector<std::size_t> order(tree.groups.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::ranges::stable_sort(order, {}, [&](std::size_t i) { return depth[i]; });
+    std::vector<GroupId> now(order.size());
+    for (std::size_t i = 0; i < order.size(); ++i)
+        now[order[i]] = GroupId(i);
+    GroupTree sorted;
+    for (const std::size_t i : order) {
+        Group& group = sorted.groups.emplace_back(std::move(tree.groups[i]));
+        if (group.parent.valid()) group.parent = now[group.parent.index()];
+        for (GroupId& child : group.children)
+            child = now[child.index()];
+    }
+    for (const GroupId group : tree.ofNode)
+        sorted.ofNode.push_back(group.valid() ? now[group.index()] : group);
+    return sorted;
+}
+
 class Grouper
 {
 public:
@@ -118,6 +144,7 @@ public:
                 first = last;
             }
         }
+        m_tree = parentsFirst(std::move(m_tree));
         for (std::size_t i = m_tree.groups.size(); i-- > 0;) {
             Group& group = m_tree.groups[i];
             group.nodeCount += group.nodes.size();

@@ -76,25 +76,52 @@ ValueId firstOutput(const Node& node)
     return {};
 }
 
-/// By BodyId: its frame, or -1.
-std::vector<std::int32_t> addFrames(const Graph& graph, const GroupTree& tree, const std::vector<GroupId>& closed,
-                                    std::vector<GraphFrame>& frames)
+/// Around the groups that are open, those around before those inside.
+class Frames
 {
-    std::vector<std::int32_t> frameOf(graph.bodies.size(), -1);
-    std::vector<char> open(graph.nodes.size(), 0);
-    for (std::size_t i = 0; i < tree.groups.size(); ++i) {
-        const Group& group = tree.groups[i];
-        if (group.kind == GroupKind::Bodies && !closed[i].valid()) open[group.owner.index()] = 1;
+public:
+    Frames(const Graph& graph, const GroupTree& tree, const std::vector<GroupId>& closed)
+        : m_graph(graph), m_tree(tree), m_ofGroup(tree.groups.size(), -1), m_ofBody(graph.bodies.size(), -1)
+    {
+        for (std::size_t i = 0; i < tree.groups.size(); ++i) {
+            const Group& group = tree.groups[i];
+            if (closed[i].valid() || group.kind == GroupKind::Root) continue;
+            const std::int32_t parent = within(group.parent, group.body);
+            if (group.kind != GroupKind::Bodies) {
+                m_ofGroup[i] = add({GroupId(i), group.body, group.name, parent});
+                continue;
+            }
+            for (const BodyId body : graph[group.owner].bodies)
+                m_ofBody[body.index()] = add(
+                    {GroupId(i), body, lastPart(graph[group.owner].name) + " · " + graph[body].name, parent, false});
+        }
     }
-    for (std::size_t i = 0; i < graph.bodies.size(); ++i) {
-        const Body& body = graph.bodies[i];
-        if (!body.owner.valid() || !open[body.owner.index()]) continue;
-        const Node& owner = graph[body.owner];
-        frameOf[i] = narrow<std::int32_t>(frames.size());
-        frames.push_back({BodyId(i), lastPart(owner.name) + " · " + body.name, frameOf[owner.body.index()]});
+
+    /// The innermost frame around what stands in a group, and in a body of it.
+    [[nodiscard]] std::int32_t within(GroupId group, BodyId body) const
+    {
+        return m_tree[group].kind == GroupKind::Bodies ? m_ofBody[body.index()] : m_ofGroup[group.index()];
     }
-    return frameOf;
-}
+    [[nodiscard]] std::int32_t around(NodeId node) const
+    {
+        return within(m_tree.ofNode[node.index()], m_graph[node].body);
+    }
+    [[nodiscard]] std::int32_t of(BodyId body) const { return m_ofBody[body.index()]; }
+    [[nodiscard]] const std::vector<GraphFrame>& all() const { return m_frames; }
+
+private:
+    std::int32_t add(GraphFrame frame)
+    {
+        m_frames.push_back(std::move(frame));
+        return narrow<std::int32_t>(m_frames.size()) - 1;
+    }
+
+    const Graph& m_graph;
+    const GroupTree& m_tree;
+    std::vector<std::int32_t> m_ofGroup; ///< By GroupId.
+    std::vector<std::int32_t> m_ofBody;  ///< By BodyId.
+    std::vector<GraphFrame> m_frames;
+};
 
 /// A node by itself, as if nothing nested in it were to be seen.
 GraphBox nodeBox(const Report& report, const StorageColours& colours, NodeId id)
@@ -161,7 +188,7 @@ public:
     GraphPicture run()
     {
         m_picture.boxOfNode.assign(m_graph.nodes.size(), -1);
-        m_frame = addFrames(m_graph, m_tree, m_closed, m_picture.frames);
+        m_picture.frames = m_frames.all();
         addInputs();
         addNodes();
         for (std::size_t i = 0; i < m_graph.values.size(); ++i)
@@ -220,7 +247,7 @@ private:
                            .title = group.name,
                            .count = countOf(group),
                            .step = m_report.program.schedule.stepOf(id),
-                           .frame = m_frame[group.body.index()]});
+                           .frame = m_frames.within(group.parent, group.body)});
             m_picture.boxOfNode[id.index()] = box;
             ++contents[box][m_graph[id].op];
         }
@@ -238,7 +265,7 @@ private:
     {
         const Node& node = m_graph[id];
         GraphBox box = nodeBox(m_report, m_colours, id);
-        box.frame = m_frame[node.body.index()];
+        box.frame = m_frames.around(id);
         for (GroupId child : m_tree[m_tree.ofNode[id.index()]].children) {
             if (!node.bodies.empty() && m_tree[child].owner == id) box.group = child;
         }
@@ -257,7 +284,7 @@ private:
                                                .subtitle = lastPart(m_graph[id].name),
                                                .step = m_report.program.schedule.stepOf(id),
                                                .colour = colourOf(m_report, m_colours, m_graph[body].inputs.front()),
-                                               .frame = m_frame[body.index()]});
+                                               .frame = m_frames.of(body)});
             }
         }
         m_picture.boxOfNode[id.index()] = add(std::move(box));
@@ -288,10 +315,10 @@ private:
     const GroupTree& m_tree;
     const Expansion& m_open;
     std::vector<GroupId> m_closed = findClosed(m_tree, m_open); ///< By GroupId.
-    std::vector<std::int32_t> m_groupBox;                       ///< By GroupId.
-    std::vector<std::int32_t> m_inputBox;                       ///< By ValueId.
-    std::vector<std::int32_t> m_bodyBox;                        ///< By BodyId.
-    std::vector<std::int32_t> m_frame;                          ///< By BodyId.
+    Frames m_frames {m_graph, m_tree, m_closed};
+    std::vector<std::int32_t> m_groupBox; ///< By GroupId.
+    std::vector<std::int32_t> m_inputBox; ///< By ValueId.
+    std::vector<std::int32_t> m_bodyBox;  ///< By BodyId.
     GraphPicture m_picture;
 };
 
@@ -356,8 +383,10 @@ LayoutProblem GraphPicture::layoutProblem() const
     if (!frames.empty()) {
         for (const GraphBox& box : boxes)
             problem.clusterOf.push_back(box.frame);
-        for (const GraphFrame& frame : frames)
+        for (const GraphFrame& frame : frames) {
             problem.clusterParents.push_back(frame.parent);
+            problem.clusterWraps.push_back(frame.wraps);
+        }
     }
     problem.edges.reserve(arrows.size());
     for (const GraphArrow& arrow : arrows)

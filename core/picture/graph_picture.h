@@ -31,15 +31,17 @@ struct GraphBox
     bool fused = false;            ///< Another node computes it, and count says which.
     bool reorder = false; ///< Brings a value into another layout, storage type or memory: nothing of the model's own.
     LayoutBox size;
-    std::int32_t frame = -1; ///< Of the nested graph it stands in.
+    std::int32_t frame = -1; ///< The innermost one around it.
 };
 
-/// Around the boxes of a nested graph that is open.
+/// Around the boxes of a group that is open; of nested graphs, around each of them.
 struct GraphFrame
 {
-    BodyId body;
-    std::string title;        ///< "If_0 · then_branch"
+    GroupId group;            ///< That closes with it.
+    BodyId body;              ///< In which its boxes stand.
+    std::string title;        ///< "layer.3", "If_0 · then_branch"
     std::int32_t parent = -1; ///< The frame around it, an earlier one.
+    bool wraps = true;        ///< It may reach from one column of the drawing into the next.
 };
 
 /// What flows between two boxes: one value, or several between the same two, merged; or nothing, where one only waits

@@ -1249,6 +1249,10 @@ Unter 0: wie in der Datei angegeben</translation>
         <source>Nodes that have this, by the columns of the tables of nodes and values; Escape ends it</source>
         <translation>Knoten, auf die das zutrifft, nach den Spalten der Tabellen der Knoten und der Werte; Escape beendet ihn</translation>
     </message>
+    <message>
+        <source>click the minus to close</source>
+        <translation>Klick auf das Minus schließt sie</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::app::HelpsCanvas</name>

@@ -67,6 +67,7 @@ void GraphCanvas::reportChanged()
     m_jobs.cancel(JobTag::Layout);
     if (!report() || !report()->program.graph) {
         m_drawing.reset();
+        pickGroup({});
         m_asked.graph.reset();
         m_asked.tree.reset();
         Q_EMIT statusChanged(QString());
@@ -79,10 +80,11 @@ void GraphCanvas::reportChanged()
                            m_asked.graph->name == report()->program.graph->name;
     m_asked.graph = report()->program.graph;
     if (!sameShape) {
+        pickGroup({});
         m_asked.tree.reset();
         m_asked.expansion.clear();
         m_drawing.reset();
-        m_cursor = -1;
+        m_cursor.box = -1;
         m_framing = Framing::Opening;
         m_look.scope = {}; // ids of a graph that is gone
         m_look.filter.clear();
@@ -139,9 +141,9 @@ void GraphCanvas::accept(std::shared_ptr<const GraphDrawing> drawing)
 
 void GraphCanvas::display(std::shared_ptr<const GraphDrawing> drawing)
 {
+    m_cursor.box = m_drawing ? sameBox(*m_drawing, m_cursor.box, *drawing) : -1;
     m_drawing = std::move(drawing);
     m_pointer.tip.clear();
-    m_cursor = -1;
     selectionChanged();
     viewChanged();
 }
@@ -149,7 +151,7 @@ void GraphCanvas::display(std::shared_ptr<const GraphDrawing> drawing)
 /// What the keyboard or the pointer was at stays where it was on the screen.
 void GraphCanvas::keepInPlace(const GraphDrawing& next)
 {
-    std::int32_t anchor = m_cursor >= 0 ? m_cursor : cursorBox();
+    std::int32_t anchor = m_cursor.box >= 0 ? m_cursor.box : cursorBox();
     if (anchor < 0) {
         if (const auto box = m_drawing->boxAt(m_view.toDrawing(m_view.area.center())))
             anchor = static_cast<std::int32_t>(*box);
@@ -201,8 +203,10 @@ void GraphCanvas::acceptTidy(const GraphLayout& layout)
 void GraphCanvas::selectionChanged()
 {
     m_emphasis = {};
+    if (selection().picked()) pickGroup({});
     if (m_drawing && m_drawing->made.report == report()) {
-        m_emphasis = emphasise(*m_drawing, selection(), pickedValues());
+        m_emphasis = m_cursor.group.valid() ? emphasise(*m_drawing, m_cursor.group)
+                                            : emphasise(*m_drawing, selection(), pickedValues());
     }
     viewChanged();
 }
@@ -298,10 +302,10 @@ QSizeF GraphCanvas::wholeSize() const
 void GraphCanvas::paintPointer(QPainter& painter)
 {
     if (!m_drawing) return;
-    if (m_cursor >= 0 && hasFocus()) {
+    if (m_cursor.box >= 0 && hasFocus()) {
         painter.setBrush(Qt::NoBrush);
         painter.setPen(QPen(toColor(looks().palette->accent), 1, Qt::DashLine));
-        painter.drawRect(m_view.toScreen(m_drawing->boxRects[m_cursor]).adjusted(-6, -6, 6, 6));
+        painter.drawRect(m_view.toScreen(m_drawing->boxRects[m_cursor.box]).adjusted(-6, -6, 6, 6));
     }
     if (!m_pointer.tip.empty()) paintTip(painter, m_pointer.at, rect(), m_pointer.tip, looks());
 }
@@ -409,7 +413,7 @@ bool GraphCanvas::frameSelection()
     for (std::size_t i = 0; i < m_emphasis.boxes.size(); ++i) {
         if (m_emphasis.boxes[i] == 2) bounds = bounds.united(m_drawing->boxRects[i]);
     }
-    if (bounds.isEmpty() && m_cursor >= 0) bounds = m_drawing->boxRects[m_cursor];
+    if (bounds.isEmpty() && m_cursor.box >= 0) bounds = m_drawing->boxRects[m_cursor.box];
     const QPointF before = m_view.origin;
     const double scale = m_view.scale;
     if (!bounds.isEmpty()) frame(bounds.adjusted(-120, -120, 120, 120));

@@ -31,6 +31,17 @@ struct GraphViewport
     static constexpr double LargestScale = 4;
 };
 
+/// What the title of a frame is on the screen, and the minus before it that closes the group; empty from far away, and
+/// where another column has it.
+struct FrameHandle
+{
+    QRectF title;
+    QRectF minus;
+};
+[[nodiscard]] FrameHandle handleOf(const FramePart& part, const GraphViewport& view);
+/// The innermost frame whose title is there.
+[[nodiscard]] const FramePart* frameTitledAt(const GraphDrawing& drawing, const GraphViewport& view, QPointF pixel);
+
 void paintGraph(QPainter& painter, const GraphDrawing& drawing, const GraphViewport& view,
                 const GraphEmphasis& emphasis, const Style& style);
 
