@@ -8,6 +8,7 @@
 #include "core/graph/graph.h"
 #include "core/ops/reorder_node.h"
 #include "core/ops/sparse_rules.h"
+#include "core/picture/graph_ends.h"
 #include "core/plan/implementation.h"
 
 #include <algorithm>
@@ -15,6 +16,7 @@
 #include <map>
 #include <numeric>
 #include <unordered_map>
+#include <utility>
 
 namespace plimsoll {
 namespace {
@@ -185,11 +187,11 @@ public:
     {
     }
 
-    GraphPicture run()
+    GraphPicture run(bool allEnds)
     {
         m_picture.boxOfNode.assign(m_graph.nodes.size(), -1);
         m_picture.frames = m_frames.all();
-        addInputs();
+        addInputs(allEnds);
         addNodes();
         for (std::size_t i = 0; i < m_graph.values.size(); ++i)
             m_picture.boxOfValue.push_back(sourceOf(ValueId(i)));
@@ -206,18 +208,45 @@ private:
         return narrow<std::int32_t>(m_picture.boxes.size()) - 1;
     }
 
-    void addInputs()
+    void addInputs(bool all)
     {
         const std::vector<char> boxed = inputsWithBoxes(m_graph);
+        std::map<GroupId, std::vector<ValueId>> ofGroup;
+        const std::vector<GroupId> readers = soleReaders();
+        for (const ValueId input : m_graph.top().inputs)
+            if (boxed[input.index()] && readers[input.index()].valid())
+                ofGroup[readers[input.index()]].push_back(input);
         for (ValueId input : m_graph.top().inputs) {
             const Value& value = m_graph[input];
-            if (!boxed[input.index()]) continue;
+            if (!boxed[input.index()] || m_inputBox[input.index()] >= 0) continue;
+            if (const auto& together = ofGroup[readers[input.index()]]; !all && together.size() > MostEnds) {
+                const std::int32_t box = add(foldedBox(m_report, BoxKind::Input, together));
+                for (const ValueId one : together)
+                    m_inputBox[one.index()] = box;
+                continue;
+            }
             m_inputBox[input.index()] = add({.kind = BoxKind::Input,
                                              .value = input,
                                              .title = value.name,
                                              .subtitle = describe(value.type),
                                              .colour = colourOf(m_report, m_colours, input)});
         }
+    }
+
+    /// By ValueId: the closed group in which all its readers stand; invalid where there is none.
+    [[nodiscard]] std::vector<GroupId> soleReaders() const
+    {
+        std::vector<GroupId> sole(m_graph.values.size());
+        std::vector<char> read(m_graph.values.size(), 0);
+        for (std::size_t i = 0; i < m_graph.nodes.size(); ++i) {
+            const GroupId closed = m_closed[m_tree.ofNode[i].index()];
+            for (const ValueId input : m_graph.nodes[i].inputs) {
+                if (!input.valid() || m_graph.decided[NodeId(i)].ahead) continue;
+                const bool first = !std::exchange(read[input.index()], 1);
+                if (first || sole[input.index()] != closed) sole[input.index()] = first ? closed : GroupId();
+            }
+        }
+        return sole;
     }
 
     void addNodes()
@@ -395,11 +424,11 @@ LayoutProblem GraphPicture::layoutProblem() const
 }
 
 GraphPicture makeGraphPicture(const Report& report, const StorageColours& colours, const GroupTree& tree,
-                              const Expansion& expansion)
+                              const Expansion& expansion, bool allEnds)
 {
     const Graph& graph = *report.program.graph;
     Builder builder(report, colours, tree, expansion);
-    GraphPicture picture = builder.run();
+    GraphPicture picture = builder.run(allEnds);
     Arrows arrows(report, colours, picture);
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
         const Node& node = graph.nodes[i];
@@ -420,17 +449,9 @@ GraphPicture makeGraphPicture(const Report& report, const StorageColours& colour
         for (const ValueId output : body.outputs)
             arrows.connect(output, picture.boxOfNode[body.owner.index()]);
     }
-    for (const ValueId output : graph.top().outputs) {
-        if (!output.valid()) continue;
-        const Value& value = graph[output];
-        if (value.role == ValueRole::Input && picture.boxOfValue[output.index()] < 0) continue;
-        picture.boxes.push_back({.kind = BoxKind::Output,
-                                 .value = output,
-                                 .title = value.name,
-                                 .subtitle = describe(value.type),
-                                 .colour = colourOf(report, colours, output)});
-        arrows.connect(output, narrow<std::int32_t>(picture.boxes.size()) - 1);
-    }
+    addOutputs(report, colours, allEnds, picture);
+    for (std::size_t i = 0; i < graph.top().outputs.size(); ++i)
+        arrows.connect(graph.top().outputs[i], picture.boxOfOutput[i]);
     for (const StreamEvent& event : report.program.streams.events)
         arrows.wait(event);
     for (GraphBox& box : picture.boxes) {

@@ -31,7 +31,8 @@ struct GraphBox
     bool fused = false;            ///< Another node computes it, and count says which.
     bool reorder = false; ///< Brings a value into another layout, storage type or memory: nothing of the model's own.
     LayoutBox size;
-    std::int32_t frame = -1; ///< The innermost one around it.
+    std::int32_t frame = -1;        ///< The innermost one around it.
+    std::vector<ValueId> values {}; ///< All that it stands for, where one box is for many inputs or outputs.
 };
 
 /// Around the boxes of a group that is open; of nested graphs, around each of them.
@@ -62,14 +63,15 @@ struct GraphPicture
     std::vector<GraphBox> boxes;
     std::vector<GraphArrow> arrows;
     std::vector<GraphFrame> frames;
-    std::vector<std::int32_t> boxOfNode;  ///< By NodeId: its box or the closed group's; -1 for nodes ahead of the run.
-    std::vector<std::int32_t> boxOfValue; ///< By ValueId: the box it comes from; -1 for weights and constants.
+    std::vector<std::int32_t> boxOfNode;   ///< By NodeId: its box or the closed group's; -1 for nodes ahead of the run.
+    std::vector<std::int32_t> boxOfValue;  ///< By ValueId: the box it comes from; -1 for weights and constants.
+    std::vector<std::int32_t> boxOfOutput; ///< By output of the graph; -1: none.
     [[nodiscard]] LayoutProblem layoutProblem() const;
 };
 
 /// \p expansion as in graph_groups.h. Parameters and constants get no boxes, nor do inputs where they are so many that
-/// weights must be among them.
+/// weights must be among them. Many inputs or outputs of one closed group are one box, unless \p allEnds are wanted.
 [[nodiscard]] GraphPicture makeGraphPicture(const Report& report, const StorageColours& colours, const GroupTree& tree,
-                                            const Expansion& expansion);
+                                            const Expansion& expansion, bool allEnds = false);
 
 } // namespace plimsoll

@@ -24,16 +24,28 @@
         <translation>Von %1 nach %2</translation>
     </message>
     <message>
-        <source>  ·  %1 boxes  ·  0: whole graph</source>
-        <translation>  ·  %1 Kästen  ·  0: ganzer Graph</translation>
-    </message>
-    <message>
         <source>Filter %1</source>
         <translation>Filter %1</translation>
     </message>
     <message>
         <source>%1, %2</source>
         <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>From %1 to …</source>
+        <translation>Von %1 nach …</translation>
+    </message>
+    <message>
+        <source>from here</source>
+        <translation>von hier</translation>
+    </message>
+    <message>
+        <source>  ·  %1 boxes</source>
+        <translation>  ·  %1 Kästen</translation>
+    </message>
+    <message>
+        <source>  ·  0: whole graph</source>
+        <translation>  ·  0: ganzer Graph</translation>
     </message>
 </context>
 <context>
@@ -666,6 +678,18 @@
         <source>The plan is made anew around it.</source>
         <translation>Der Plan wird darum herum neu gemacht.</translation>
     </message>
+    <message>
+        <source>compared: %1 outlines of %2, the others are small or out of sight</source>
+        <translation>verglichen: %1 Umrisse von %2, die anderen sind klein oder nicht zu sehen</translation>
+    </message>
+    <message>
+        <source>%1: peak %2, bound %3</source>
+        <translation>%1: Spitze %2, Schranke %3</translation>
+    </message>
+    <message>
+        <source>%1: peak %2</source>
+        <translation>%1: Spitze %2</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::app::BoundsPane</name>
@@ -1198,10 +1222,6 @@ Unter 0: wie in der Datei angegeben</translation>
         <translation>Zuerst einen Knoten oder Wert auswählen.</translation>
     </message>
     <message>
-        <source>Click the other end of the path, or press Shift+M.</source>
-        <translation>Das andere Ende des Pfades anklicken oder Umschalt+M drücken.</translation>
-    </message>
-    <message>
         <source>Say first where the path begins: M.</source>
         <translation>Zuerst sagen, wo der Pfad beginnt: M.</translation>
     </message>
@@ -1252,6 +1272,14 @@ Unter 0: wie in der Datei angegeben</translation>
     <message>
         <source>click the minus to close</source>
         <translation>Klick auf das Minus schließt sie</translation>
+    </message>
+    <message>
+        <source>Path: click its other end, or go there and press M; 0 ends it.</source>
+        <translation>Pfad: das andere Ende anklicken, oder dorthin gehen und M drücken; 0 beendet ihn.</translation>
+    </message>
+    <message>
+        <source>click to show each of them</source>
+        <translation>Klick zeigt jeden einzeln</translation>
     </message>
 </context>
 <context>
@@ -2745,10 +2773,6 @@ Was zu tun ist: %6
         <translation>Gemerkte Filter</translation>
     </message>
     <message>
-        <source>Filters that are kept by name, for this table</source>
-        <translation>Filter dieser Tabelle, die unter einem Namen gemerkt sind</translation>
-    </message>
-    <message>
         <source>Keep the filter</source>
         <translation>Filter merken</translation>
     </message>
@@ -2799,6 +2823,10 @@ Was zu tun ist: %6
     <message>
         <source>no difference</source>
         <translation>kein Unterschied</translation>
+    </message>
+    <message>
+        <source>Filters that are kept by name, for this view</source>
+        <translation>Filter dieser Ansicht, die unter einem Namen gemerkt sind</translation>
     </message>
 </context>
 <context>

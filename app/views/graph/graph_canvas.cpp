@@ -3,6 +3,7 @@
 #include "app/models/window_text.h"
 #include "app/views/canvas_text.h"
 
+#include <QLineEdit>
 #include <QPainter>
 
 #include <algorithm>
@@ -123,6 +124,7 @@ void GraphCanvas::setRun(std::shared_ptr<const RunResult> run)
 void GraphCanvas::accept(std::shared_ptr<const GraphDrawing> drawing)
 {
     Q_EMIT statusChanged(QString());
+    if (pathWaits()) Q_EMIT noticed(tr("Path: click its other end, or go there and press M; 0 ends it."));
     if (!drawing) return;
     m_move.stop();
     m_asked.tree = drawing->made.tree;
@@ -275,18 +277,19 @@ void GraphCanvas::paint(QPainter& painter, const QRectF& area, const Style& styl
     }
     GraphViewport view = m_view;
     if (area.size() != QSizeF(size())) {
-        view.area = area;
+        view.area = room(area);
         view.fit(m_drawing->bounds());
     }
     paintGraph(painter, *m_drawing, view, m_emphasis, style);
-    paintScope(painter, *m_drawing, view, style);
-    paintMinimap(painter, area, *m_drawing, view, style);
+    paintScope(painter, *m_drawing,
+               QRectF(area.topLeft(), QPointF(filterField()->parentWidget()->x(), view.area.top())), style);
+    paintMinimap(painter, room(area), *m_drawing, view, style);
 }
 
 void GraphCanvas::paintWhole(QPainter& painter, const QRectF& area, const Style& style)
 {
     const GraphViewport seen = m_view;
-    m_view.area = area;
+    m_view.area = room(area);
     if (m_drawing) m_view.fit(m_drawing->bounds());
     paint(painter, area, style);
     m_view = seen;
@@ -307,6 +310,7 @@ void GraphCanvas::paintPointer(QPainter& painter)
         painter.setPen(QPen(toColor(looks().palette->accent), 1, Qt::DashLine));
         painter.drawRect(m_view.toScreen(m_drawing->boxRects[m_cursor.box]).adjusted(-6, -6, 6, 6));
     }
+    if (pathWaits()) paintMark(painter, *m_drawing, m_view, looks());
     if (!m_pointer.tip.empty()) paintTip(painter, m_pointer.at, rect(), m_pointer.tip, looks());
 }
 
@@ -338,16 +342,17 @@ void GraphCanvas::reflow()
 /// The map of the whole graph takes its room from the picture, or gives it back.
 void GraphCanvas::viewChanged()
 {
-    m_view.area = m_drawing ? graphParts(rect(), *m_drawing, m_view).picture : QRectF(rect());
     showFilter();
+    const QRectF area = room(rect());
+    m_view.area = m_drawing ? graphParts(area, *m_drawing, m_view).picture : area;
     repaintPicture();
 }
 
 void GraphCanvas::frame(const QRectF& bounds)
 {
-    m_view.area = rect();
+    m_view.area = room(rect());
     m_view.fit(bounds);
-    m_view.area = graphParts(rect(), *m_drawing, m_view).picture;
+    m_view.area = graphParts(room(rect()), *m_drawing, m_view).picture;
     m_view.fit(bounds);
     viewChanged();
 }
@@ -372,11 +377,11 @@ void GraphCanvas::showEvent(QShowEvent* event)
 
 void GraphCanvas::openingView()
 {
-    m_view.area = rect();
+    m_view.area = room(rect());
     m_view.fit(m_drawing->bounds());
     if (m_view.scale < LegibleScale && !m_drawing->boxRects.empty()) {
         m_view.scale = OpeningScale;
-        m_view.area = graphParts(rect(), *m_drawing, m_view).picture;
+        m_view.area = graphParts(room(rect()), *m_drawing, m_view).picture;
         const GraphLayout& layout = m_drawing->layout;
         const bool columns = !layout.wraps.empty();
         const auto begin = [&](const QRectF& box) { return layout.rightwards ? box.left() : box.top(); };
@@ -440,6 +445,7 @@ void GraphCanvas::collapseAll()
     if (!m_asked.tree) return;
     Expansion expansion(m_asked.tree->groups.size(), 0);
     expansion[RootGroup.index()] = 1;
+    m_look.allEnds = false;
     request(std::move(expansion));
 }
 

@@ -19,8 +19,8 @@ namespace plimsoll::app {
 /// the edges and to the neighbours, + or Enter opens the group at the keyboard, - closes the one that is picked or else
 /// the one around it, as a click on the minus of its frame does, F frames
 /// what is picked and then everything, G tidies, [ ] step, Escape picks nothing. What is looked at: 1 to 9 so many hops
-/// around what is picked, U what it comes from, Shift+U what uses it, M and Shift+M the ends of a path, 0 all, X hides
-/// the rest, V shows bytes and time; find() filters.
+/// around what is picked, U what it comes from, Shift+U what uses it, M one end of a path and then the other, 0 all, X
+/// hides the rest, V shows bytes and time; find() filters.
 class GraphCanvas : public Canvas
 {
     Q_OBJECT
@@ -39,6 +39,8 @@ public:
 
     /// The keyboard goes to the field in which a filter is typed.
     void find();
+    [[nodiscard]] QLineEdit* filterField() const;
+    void addBesideFilter(QWidget* widget);
     void toggleGroup(GroupId group);
     void expandAll();
     void collapseAll();
@@ -104,6 +106,8 @@ private:
     void reflow();
     void addFilterField();
     void showFilter();
+    [[nodiscard]] QRectF room(const QRectF& area) const;
+    [[nodiscard]] bool pathWaits() const;
     [[nodiscard]] LayoutBox viewSize() const;
     void frame(const QRectF& bounds);
     void reframe();
@@ -121,6 +125,7 @@ private:
     bool clickFrame(QPointF at);
     void pick(const Focus& focus);
     void pickBox(std::size_t box);
+    void showEnds(bool all);
     [[nodiscard]] std::int32_t cursorBox() const;
     /// The box and, where there is none, the arrow at a pixel.
     [[nodiscard]] std::optional<std::size_t> boxUnder(QPointF pixel) const;

@@ -48,6 +48,7 @@ QStringList boxTip(const GraphDrawing& drawing, std::size_t index)
     if (box.group.valid())
         lines << (box.kind == BoxKind::Group ? GraphCanvas::tr("double click to open")
                                              : GraphCanvas::tr("double click to close"));
+    if (!box.values.empty()) return lines << GraphCanvas::tr("click to show each of them");
     if (!box.value.valid() || box.kind == BoxKind::Group) return lines;
     const Value& value = (*of.program.graph)[box.value];
     lines << toQString(value.name + "  " + describe(value.type));
@@ -104,12 +105,21 @@ void GraphCanvas::pickBox(std::size_t index)
     update();
     const GraphBox& box = m_drawing->picture.boxes[index];
     if (m_drawing->made.report != report()) return; // ids of a report that is gone
+    if (!box.values.empty()) return;                // they are many
     if (box.kind == BoxKind::Input || box.kind == BoxKind::Output)
         pick(Focus::on(box.value));
     else if (box.node.valid())
         pick({.node = box.node, .step = box.step});
     else
         pickGroup(box.group);
+}
+
+/// Each input and output for itself, or many of one closed group as one.
+void GraphCanvas::showEnds(bool all)
+{
+    GraphLook look = m_look;
+    look.allEnds = all;
+    setLook(look);
 }
 
 /// Nothing else is picked then. Invalid: no group is.
@@ -140,8 +150,9 @@ void GraphCanvas::clickAt(QPointF at)
 {
     if (!m_drawing || !m_view.area.contains(at)) return;
     if (const auto box = boxUnder(at)) {
+        if (!m_drawing->picture.boxes[*box].values.empty()) return showEnds(true);
         pickBox(*box);
-        if (m_look.scope.kind == ScopeKind::Path && m_look.scope.whole()) endPath();
+        if (pathWaits()) endPath();
         return;
     }
     if (clickFrame(at)) return;
@@ -187,14 +198,14 @@ bool GraphCanvas::grabAt(QPointF at, Qt::KeyboardModifiers modifiers)
         endPath();
         return true;
     }
-    m_pointer.onMap = m_drawing && graphParts(rect(), *m_drawing, m_view).map.contains(at);
+    m_pointer.onMap = m_drawing && graphParts(room(rect()), *m_drawing, m_view).map.contains(at);
     dragGrabbedTo(at);
     return m_pointer.onMap;
 }
 
 void GraphCanvas::dragGrabbedTo(QPointF at)
 {
-    const QRectF map = m_drawing ? graphParts(rect(), *m_drawing, m_view).map : QRectF();
+    const QRectF map = m_drawing ? graphParts(room(rect()), *m_drawing, m_view).map : QRectF();
     if (map.isEmpty() || !m_pointer.onMap) return;
     const QRectF bounds = m_drawing->bounds();
     m_view.centre(
@@ -278,6 +289,7 @@ bool GraphCanvas::takeKey(const QKeyEvent& event)
     case Qt::Key_Equal:
     case Qt::Key_Return:
     case Qt::Key_Enter:
+        if (box >= 0 && !m_drawing->picture.boxes[box].values.empty()) showEnds(true);
         if (box < 0 || m_drawing->picture.boxes[box].kind != BoxKind::Group) return true;
         m_cursor.box = box;
         toggleGroup(m_drawing->picture.boxes[box].group);

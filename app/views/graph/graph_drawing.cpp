@@ -97,7 +97,10 @@ void emphasiseBoxes(const GraphDrawing& drawing, const std::vector<char>& wanted
     for (std::size_t i = 0; i < drawing.picture.boxes.size(); ++i) {
         const GraphBox& box = drawing.picture.boxes[i];
         if (box.kind != BoxKind::Output || !box.value.valid()) continue;
-        if (const char level = levelOf(box.value.index())) raiseTo(level, static_cast<std::int32_t>(i), emphasis);
+        char level = levelOf(box.value.index());
+        for (const ValueId value : box.values)
+            level = std::max(level, levelOf(value.index()));
+        raiseTo(level, static_cast<std::int32_t>(i), emphasis);
     }
 }
 
@@ -137,7 +140,7 @@ std::vector<char> boxesLookedAt(const GraphPicture& open, const Report& report, 
             kept.assign(open.boxes.size(), 1);
         }
     }
-    if (look.filter.empty()) return kept;
+    if (look.filter.empty() || !filterComplaint(look.filter).empty()) return kept;
     const std::vector<char> left = matchesFilter(open, report, look.filter);
     for (std::size_t i = 0; i < kept.size(); ++i)
         kept[i] = kept[i] && left[i];
@@ -150,7 +153,7 @@ void addBoxes(GraphDrawing& drawing, bool sameBoxes)
     GraphRequest& made = drawing.made;
     const Report& report = *made.report;
     const auto pictureOf = [&](const Expansion& open) {
-        return makeGraphPicture(report, *made.colours, *made.tree, open);
+        return makeGraphPicture(report, *made.colours, *made.tree, open, made.look.allEnds);
     };
     GraphPicture open;
     std::vector<char> kept;
@@ -174,7 +177,8 @@ void addBoxes(GraphDrawing& drawing, bool sameBoxes)
 bool haveSameBoxes(const GraphRequest& a, const GraphRequest& b)
 {
     return a.report == b.report && a.tree == b.tree && a.expansion == b.expansion && a.look.flow == b.look.flow &&
-           a.look.figures == b.look.figures && !a.look.cut() && !b.look.cut() && !b.revealScope;
+           a.look.figures == b.look.figures && a.look.allEnds == b.look.allEnds && !a.look.cut() && !b.look.cut() &&
+           !b.revealScope;
 }
 
 /// What is not in the scope steps back, unless it is picked.

@@ -22,6 +22,7 @@ struct GraphLook
     ColourBy colours = ColourBy::Storage;
     FlowDirection flow = FlowDirection::Fitting;
     bool figures = false;  ///< Nodes and groups say their bytes, their time and their share of the peak.
+    bool allEnds = false;  ///< Inputs and outputs are no one box, however many a closed group has.
     std::string filter {}; ///< As above a table, see matchesFilter(). What it leaves out is dimmed or hidden, too.
     [[nodiscard]] bool whole() const { return scope.whole() && filter.empty(); }
     [[nodiscard]] bool cut() const { return hideRest && !whole(); }
