@@ -224,8 +224,8 @@ void paintText(const Ink& ink, const StreamPlan& streams, const GraphBox& box, c
     const double below = box.figures.empty() ? 0 : FiguresHeight * ink.view.scale;
     const double middle = rect.center().y() - (twoLines ? below / 2 : 0);
     QRectF room = rect.adjusted(8 * ink.view.scale, 0, -8 * ink.view.scale, 0);
-    QString name = toQString(box.title);
-    if (box.group.valid()) name = (box.kind == BoxKind::Group ? QStringLiteral("+ ") : QStringLiteral("− ")) + name;
+    QString mark;
+    if (box.group.valid()) mark = box.kind == BoxKind::Group ? QStringLiteral("+ ") : QStringLiteral("− ");
     ink.painter.setFont(ink.title);
     QRectF line = twoLines
                       ? QRectF(room.left(), middle - title.height() + 2 * ink.view.scale, room.width(), title.height())
@@ -242,7 +242,8 @@ void paintText(const Ink& ink, const StreamPlan& streams, const GraphBox& box, c
         ink.painter.setFont(ink.title);
         line.setWidth(line.width() - width - 4);
     }
-    paintWords(ink, line, Qt::AlignLeft, shortened(name, title, line.width()), colour, fill, box.inPlace);
+    const double left = line.width() - title.horizontalAdvance(mark);
+    paintWords(ink, line, Qt::AlignLeft, mark + shortened(toQString(box.title), title, left), colour, fill, box.inPlace);
     if (!twoLines) return;
     ink.painter.setFont(ink.text);
     paintWords(ink, QRectF(room.left(), middle + 1 * ink.view.scale, room.width(), text.height()), Qt::AlignLeft,
