@@ -15,6 +15,11 @@ InspectorFacts inspectorFacts(const Report* report, const Focus& focus)
             sectionsAbout(*report, focus, MostFacts, numberForm())};
 }
 
+InspectorFacts inspectorFacts(const Report& report, const NodeGroup& group)
+{
+    return {translated("group"), toQString(group.name), groupSections(report, group, MostFacts, numberForm())};
+}
+
 void InspectorModel::show(InspectorFacts facts)
 {
     beginResetModel();

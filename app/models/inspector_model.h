@@ -18,6 +18,7 @@ struct InspectorFacts
 };
 /// Null: nothing.
 [[nodiscard]] InspectorFacts inspectorFacts(const Report* report, const Focus& focus);
+[[nodiscard]] InspectorFacts inspectorFacts(const Report& report, const NodeGroup& group);
 
 /// Facts as a tree of two levels: sections, and rows of name and text.
 class InspectorModel : public QAbstractItemModel

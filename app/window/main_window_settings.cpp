@@ -37,20 +37,18 @@
 namespace plimsoll::app {
 namespace {
 
-/// A star beside the filter, with the filters that are kept.
-QToolButton* makeFilterMenu(TablePane& table, const Settings& settings)
+/// A star beside a filter, with the filters that are kept under that name.
+QToolButton* makeFilterMenu(QLineEdit* field, const QString& id, const Settings& settings)
 {
-    auto* star = new QToolButton(&table);
-    star->setObjectName(table.view()->objectName() + QStringLiteral(":filters"));
+    auto* star = new QToolButton(field->parentWidget());
+    star->setObjectName(id + QStringLiteral("View:filters"));
     star->setIcon(icon(QStringLiteral("star")));
     star->setAutoRaise(true);
     star->setPopupMode(QToolButton::InstantPopup);
     star->setAccessibleName(TablePane::tr("Kept filters"));
-    star->setToolTip(TablePane::tr("Filters that are kept by name, for this table"));
+    star->setToolTip(TablePane::tr("Filters that are kept by name, for this view"));
     auto* menu = new QMenu(star);
-    QLineEdit* field = table.filterField();
-    const NamedThings filters {QStringLiteral("filters/") + table.view()->objectName().chopped(4), // "View"
-                               TablePane::tr("Keep the filter"),
+    const NamedThings filters {QStringLiteral("filters/") + id, TablePane::tr("Keep the filter"),
                                [field] { return field->text().isEmpty() ? QVariant() : QVariant(field->text()); },
                                [field](const QVariant& text) { field->setText(text.toString()); }};
     QAction* keep = menu->addAction(TablePane::tr("&Keep this filter as…"));
@@ -74,7 +72,10 @@ void MainWindow::connectSettingsActions()
     connectLanguages();
     connectNumbers();
     for (TablePane* table : m_panes.tables)
-        table->addBesideFilter(makeFilterMenu(*table, m_settings));
+        table->addBesideFilter(
+            makeFilterMenu(table->filterField(), table->view()->objectName().chopped(4), m_settings)); // "View"
+    auto* graph = static_cast<GraphCanvas*>(m_panes.pictures->canvas(QStringLiteral("graph")));
+    graph->addBesideFilter(makeFilterMenu(graph->filterField(), QStringLiteral("graph"), m_settings));
     auto* walk = new PaneWalk(*this);
     m_actions.on("go.next-pane", walk, [walk] { walk->go(1); });
     m_actions.on("go.previous-pane", walk, [walk] { walk->go(-1); });

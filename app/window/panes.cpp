@@ -77,6 +77,7 @@ Panes makePanes(Workbench& bench, Docks& docks)
     panes.run = dock(QStringLiteral("run"), new RunPane(bench));
     panes.bytes = dock(QStringLiteral("bytes"), new BytesPane(bench, *panes.worker, swatches));
     panes.remarks = dock(QStringLiteral("remarks"), makeRemarks());
+    QObject::connect(panes.pictures, &CanvasTabs::groupPicked, panes.inspector, &InspectorPane::setGroup);
     QObject::connect(panes.pictures, &CanvasTabs::coloured, panes.inspector,
                      [swatches, panes](const std::shared_ptr<const StorageColours>& colours) {
                          swatches->colours = colours;

@@ -17,6 +17,16 @@ inline constexpr std::size_t MostFacts = 60;
 [[nodiscard]] std::vector<FactSection> sectionsAbout(const Report& report, const Focus& focus,
                                                      std::size_t most = MostFacts, NumberForm form = {});
 
+/// Nodes that stand together, as modules and repeated blocks do.
+struct NodeGroup
+{
+    std::string name;
+    std::vector<NodeId> nodes; ///< Empty: there is no group.
+};
+/// How much it is, what it holds at the peak, when it runs, and of which operators.
+[[nodiscard]] std::vector<FactSection> groupSections(const Report& report, const NodeGroup& group,
+                                                     std::size_t most = MostFacts, NumberForm form = {});
+
 /// What it is called, for a heading: "conv1_out", "s7", "12".
 [[nodiscard]] std::string focusTitle(const Report& report, const Focus& focus, NumberForm form = {});
 /// What kind of thing it is: "value", "node", …

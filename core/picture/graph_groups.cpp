@@ -6,6 +6,9 @@
 
 #include <algorithm>
 #include <deque>
+#include <map>
+#include <numeric>
+#include <set>
 #include <span>
 #include <unordered_map>
 #include <utility>
@@ -89,6 +92,68 @@ void moveNodes(const Graph& graph, GroupTree& tree, const std::vector<NodeId>& n
     }
 }
 
+/// The longest dotted path that most of the names of weights begin with that the nodes read: "bert.encoder.layer.3".
+/// Empty: there is none.
+std::string pathOfWeights(const Graph& graph, const std::vector<NodeId>& nodes)
+{
+    std::set<ValueId> weights;
+    for (const NodeId node : nodes)
+        for (const ValueId input : graph[node].inputs)
+            if (input.valid() &&
+                (graph[input].role == ValueRole::Parameter || graph[input].role == ValueRole::Constant))
+                weights.insert(input);
+    std::map<std::string_view, std::size_t> counts;
+    std::size_t named = 0;
+    for (const ValueId weight : weights) {
+        const std::string_view name = graph[weight].name;
+        if (name.find('.') != std::string_view::npos) ++named;
+        for (std::size_t end = name.find('.'); end != std::string_view::npos; end = name.find('.', end + 1))
+            ++counts[name.substr(0, end)];
+    }
+    std::string_view longest;
+    for (const auto& [path, count] : counts)
+        if (2 * count > named && path.size() > longest.size()) longest = path;
+    return std::string(longest);
+}
+
+/// Blocks that were found by their structure are called as the weights that they read, where no other one is.
+void nameByWeights(const Graph& graph, GroupTree& tree)
+{
+    std::map<std::string, std::vector<std::size_t>> named;
+    for (std::size_t i = 0; i < tree.groups.size(); ++i) {
+        const Group& group = tree.groups[i];
+        if (group.kind != GroupKind::Repeat && group.kind != GroupKind::Block) continue;
+        if (std::string path = pathOfWeights(graph, group.nodes); !path.empty()) named[std::move(path)].push_back(i);
+    }
+    for (const auto& [path, groups] : named)
+        if (groups.size() == 1) tree.groups[groups.front()].name = path;
+}
+
+/// Nested graphs that moved into a group stand before it: numbered anew, in the same order otherwise.
+GroupTree parentsFirst(GroupTree tree)
+{
+    std::vector<std::size_t> depth(tree.groups.size(), 0);
+    for (std::size_t i = 0; i < tree.groups.size(); ++i)
+        for (GroupId parent = tree.groups[i].parent; parent.valid(); parent = tree[parent].parent)
+            ++depth[i];
+    std::vector<std::size_t> order(tree.groups.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::ranges::stable_sort(order, {}, [&](std::size_t i) { return depth[i]; });
+    std::vector<GroupId> now(order.size());
+    for (std::size_t i = 0; i < order.size(); ++i)
+        now[order[i]] = GroupId(i);
+    GroupTree sorted;
+    for (const std::size_t i : order) {
+        Group& group = sorted.groups.emplace_back(std::move(tree.groups[i]));
+        if (group.parent.valid()) group.parent = now[group.parent.index()];
+        for (GroupId& child : group.children)
+            child = now[child.index()];
+    }
+    for (const GroupId group : tree.ofNode)
+        sorted.ofNode.push_back(group.valid() ? now[group.index()] : group);
+    return sorted;
+}
+
 class Grouper
 {
 public:
@@ -118,6 +183,8 @@ public:
                 first = last;
             }
         }
+        m_tree = parentsFirst(std::move(m_tree));
+        nameByWeights(m_graph, m_tree);
         for (std::size_t i = m_tree.groups.size(); i-- > 0;) {
             Group& group = m_tree.groups[i];
             group.nodeCount += group.nodes.size();

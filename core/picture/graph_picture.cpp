@@ -8,6 +8,7 @@
 #include "core/graph/graph.h"
 #include "core/ops/reorder_node.h"
 #include "core/ops/sparse_rules.h"
+#include "core/picture/graph_ends.h"
 #include "core/plan/implementation.h"
 
 #include <algorithm>
@@ -15,6 +16,7 @@
 #include <map>
 #include <numeric>
 #include <unordered_map>
+#include <utility>
 
 namespace plimsoll {
 namespace {
@@ -76,25 +78,52 @@ ValueId firstOutput(const Node& node)
     return {};
 }
 
-/// By BodyId: its frame, or -1.
-std::vector<std::int32_t> addFrames(const Graph& graph, const GroupTree& tree, const std::vector<GroupId>& closed,
-                                    std::vector<GraphFrame>& frames)
+/// Around the groups that are open, those around before those inside.
+class Frames
 {
-    std::vector<std::int32_t> frameOf(graph.bodies.size(), -1);
-    std::vector<char> open(graph.nodes.size(), 0);
-    for (std::size_t i = 0; i < tree.groups.size(); ++i) {
-        const Group& group = tree.groups[i];
-        if (group.kind == GroupKind::Bodies && !closed[i].valid()) open[group.owner.index()] = 1;
+public:
+    Frames(const Graph& graph, const GroupTree& tree, const std::vector<GroupId>& closed)
+        : m_graph(graph), m_tree(tree), m_ofGroup(tree.groups.size(), -1), m_ofBody(graph.bodies.size(), -1)
+    {
+        for (std::size_t i = 0; i < tree.groups.size(); ++i) {
+            const Group& group = tree.groups[i];
+            if (closed[i].valid() || group.kind == GroupKind::Root) continue;
+            const std::int32_t parent = within(group.parent, group.body);
+            if (group.kind != GroupKind::Bodies) {
+                m_ofGroup[i] = add({GroupId(i), group.body, group.name, parent});
+                continue;
+            }
+            for (const BodyId body : graph[group.owner].bodies)
+                m_ofBody[body.index()] = add(
+                    {GroupId(i), body, lastPart(graph[group.owner].name) + " · " + graph[body].name, parent, false});
+        }
     }
-    for (std::size_t i = 0; i < graph.bodies.size(); ++i) {
-        const Body& body = graph.bodies[i];
-        if (!body.owner.valid() || !open[body.owner.index()]) continue;
-        const Node& owner = graph[body.owner];
-        frameOf[i] = narrow<std::int32_t>(frames.size());
-        frames.push_back({BodyId(i), lastPart(owner.name) + " · " + body.name, frameOf[owner.body.index()]});
+
+    /// The innermost frame around what stands in a group, and in a body of it.
+    [[nodiscard]] std::int32_t within(GroupId group, BodyId body) const
+    {
+        return m_tree[group].kind == GroupKind::Bodies ? m_ofBody[body.index()] : m_ofGroup[group.index()];
     }
-    return frameOf;
-}
+    [[nodiscard]] std::int32_t around(NodeId node) const
+    {
+        return within(m_tree.ofNode[node.index()], m_graph[node].body);
+    }
+    [[nodiscard]] std::int32_t of(BodyId body) const { return m_ofBody[body.index()]; }
+    [[nodiscard]] const std::vector<GraphFrame>& all() const { return m_frames; }
+
+private:
+    std::int32_t add(GraphFrame frame)
+    {
+        m_frames.push_back(std::move(frame));
+        return narrow<std::int32_t>(m_frames.size()) - 1;
+    }
+
+    const Graph& m_graph;
+    const GroupTree& m_tree;
+    std::vector<std::int32_t> m_ofGroup; ///< By GroupId.
+    std::vector<std::int32_t> m_ofBody;  ///< By BodyId.
+    std::vector<GraphFrame> m_frames;
+};
 
 /// A node by itself, as if nothing nested in it were to be seen.
 GraphBox nodeBox(const Report& report, const StorageColours& colours, NodeId id)
@@ -158,11 +187,11 @@ public:
     {
     }
 
-    GraphPicture run()
+    GraphPicture run(bool allEnds)
     {
         m_picture.boxOfNode.assign(m_graph.nodes.size(), -1);
-        m_frame = addFrames(m_graph, m_tree, m_closed, m_picture.frames);
-        addInputs();
+        m_picture.frames = m_frames.all();
+        addInputs(allEnds);
         addNodes();
         for (std::size_t i = 0; i < m_graph.values.size(); ++i)
             m_picture.boxOfValue.push_back(sourceOf(ValueId(i)));
@@ -179,18 +208,45 @@ private:
         return narrow<std::int32_t>(m_picture.boxes.size()) - 1;
     }
 
-    void addInputs()
+    void addInputs(bool all)
     {
         const std::vector<char> boxed = inputsWithBoxes(m_graph);
+        std::map<GroupId, std::vector<ValueId>> ofGroup;
+        const std::vector<GroupId> readers = soleReaders();
+        for (const ValueId input : m_graph.top().inputs)
+            if (boxed[input.index()] && readers[input.index()].valid())
+                ofGroup[readers[input.index()]].push_back(input);
         for (ValueId input : m_graph.top().inputs) {
             const Value& value = m_graph[input];
-            if (!boxed[input.index()]) continue;
+            if (!boxed[input.index()] || m_inputBox[input.index()] >= 0) continue;
+            if (const auto& together = ofGroup[readers[input.index()]]; !all && together.size() > MostEnds) {
+                const std::int32_t box = add(foldedBox(m_report, BoxKind::Input, together));
+                for (const ValueId one : together)
+                    m_inputBox[one.index()] = box;
+                continue;
+            }
             m_inputBox[input.index()] = add({.kind = BoxKind::Input,
                                              .value = input,
                                              .title = value.name,
                                              .subtitle = describe(value.type),
                                              .colour = colourOf(m_report, m_colours, input)});
         }
+    }
+
+    /// By ValueId: the closed group in which all its readers stand; invalid where there is none.
+    [[nodiscard]] std::vector<GroupId> soleReaders() const
+    {
+        std::vector<GroupId> sole(m_graph.values.size());
+        std::vector<char> read(m_graph.values.size(), 0);
+        for (std::size_t i = 0; i < m_graph.nodes.size(); ++i) {
+            const GroupId closed = m_closed[m_tree.ofNode[i].index()];
+            for (const ValueId input : m_graph.nodes[i].inputs) {
+                if (!input.valid() || m_graph.decided[NodeId(i)].ahead) continue;
+                const bool first = !std::exchange(read[input.index()], 1);
+                if (first || sole[input.index()] != closed) sole[input.index()] = first ? closed : GroupId();
+            }
+        }
+        return sole;
     }
 
     void addNodes()
@@ -220,7 +276,7 @@ private:
                            .title = group.name,
                            .count = countOf(group),
                            .step = m_report.program.schedule.stepOf(id),
-                           .frame = m_frame[group.body.index()]});
+                           .frame = m_frames.within(group.parent, group.body)});
             m_picture.boxOfNode[id.index()] = box;
             ++contents[box][m_graph[id].op];
         }
@@ -238,7 +294,7 @@ private:
     {
         const Node& node = m_graph[id];
         GraphBox box = nodeBox(m_report, m_colours, id);
-        box.frame = m_frame[node.body.index()];
+        box.frame = m_frames.around(id);
         for (GroupId child : m_tree[m_tree.ofNode[id.index()]].children) {
             if (!node.bodies.empty() && m_tree[child].owner == id) box.group = child;
         }
@@ -257,7 +313,7 @@ private:
                                                .subtitle = lastPart(m_graph[id].name),
                                                .step = m_report.program.schedule.stepOf(id),
                                                .colour = colourOf(m_report, m_colours, m_graph[body].inputs.front()),
-                                               .frame = m_frame[body.index()]});
+                                               .frame = m_frames.of(body)});
             }
         }
         m_picture.boxOfNode[id.index()] = add(std::move(box));
@@ -288,10 +344,10 @@ private:
     const GroupTree& m_tree;
     const Expansion& m_open;
     std::vector<GroupId> m_closed = findClosed(m_tree, m_open); ///< By GroupId.
-    std::vector<std::int32_t> m_groupBox;                       ///< By GroupId.
-    std::vector<std::int32_t> m_inputBox;                       ///< By ValueId.
-    std::vector<std::int32_t> m_bodyBox;                        ///< By BodyId.
-    std::vector<std::int32_t> m_frame;                          ///< By BodyId.
+    Frames m_frames {m_graph, m_tree, m_closed};
+    std::vector<std::int32_t> m_groupBox; ///< By GroupId.
+    std::vector<std::int32_t> m_inputBox; ///< By ValueId.
+    std::vector<std::int32_t> m_bodyBox;  ///< By BodyId.
     GraphPicture m_picture;
 };
 
@@ -356,8 +412,10 @@ LayoutProblem GraphPicture::layoutProblem() const
     if (!frames.empty()) {
         for (const GraphBox& box : boxes)
             problem.clusterOf.push_back(box.frame);
-        for (const GraphFrame& frame : frames)
+        for (const GraphFrame& frame : frames) {
             problem.clusterParents.push_back(frame.parent);
+            problem.clusterWraps.push_back(frame.wraps);
+        }
     }
     problem.edges.reserve(arrows.size());
     for (const GraphArrow& arrow : arrows)
@@ -366,11 +424,11 @@ LayoutProblem GraphPicture::layoutProblem() const
 }
 
 GraphPicture makeGraphPicture(const Report& report, const StorageColours& colours, const GroupTree& tree,
-                              const Expansion& expansion)
+                              const Expansion& expansion, bool allEnds)
 {
     const Graph& graph = *report.program.graph;
     Builder builder(report, colours, tree, expansion);
-    GraphPicture picture = builder.run();
+    GraphPicture picture = builder.run(allEnds);
     Arrows arrows(report, colours, picture);
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
         const Node& node = graph.nodes[i];
@@ -391,17 +449,9 @@ GraphPicture makeGraphPicture(const Report& report, const StorageColours& colour
         for (const ValueId output : body.outputs)
             arrows.connect(output, picture.boxOfNode[body.owner.index()]);
     }
-    for (const ValueId output : graph.top().outputs) {
-        if (!output.valid()) continue;
-        const Value& value = graph[output];
-        if (value.role == ValueRole::Input && picture.boxOfValue[output.index()] < 0) continue;
-        picture.boxes.push_back({.kind = BoxKind::Output,
-                                 .value = output,
-                                 .title = value.name,
-                                 .subtitle = describe(value.type),
-                                 .colour = colourOf(report, colours, output)});
-        arrows.connect(output, narrow<std::int32_t>(picture.boxes.size()) - 1);
-    }
+    addOutputs(report, colours, allEnds, picture);
+    for (std::size_t i = 0; i < graph.top().outputs.size(); ++i)
+        arrows.connect(graph.top().outputs[i], picture.boxOfOutput[i]);
     for (const StreamEvent& event : report.program.streams.events)
         arrows.wait(event);
     for (GraphBox& box : picture.boxes) {

@@ -31,15 +31,18 @@ struct GraphBox
     bool fused = false;            ///< Another node computes it, and count says which.
     bool reorder = false; ///< Brings a value into another layout, storage type or memory: nothing of the model's own.
     LayoutBox size;
-    std::int32_t frame = -1; ///< Of the nested graph it stands in.
+    std::int32_t frame = -1;        ///< The innermost one around it.
+    std::vector<ValueId> values {}; ///< All that it stands for, where one box is for many inputs or outputs.
 };
 
-/// Around the boxes of a nested graph that is open.
+/// Around the boxes of a group that is open; of nested graphs, around each of them.
 struct GraphFrame
 {
-    BodyId body;
-    std::string title;        ///< "If_0 · then_branch"
+    GroupId group;            ///< That closes with it.
+    BodyId body;              ///< In which its boxes stand.
+    std::string title;        ///< "layer.3", "If_0 · then_branch"
     std::int32_t parent = -1; ///< The frame around it, an earlier one.
+    bool wraps = true;        ///< It may reach from one column of the drawing into the next.
 };
 
 /// What flows between two boxes: one value, or several between the same two, merged; or nothing, where one only waits
@@ -60,14 +63,15 @@ struct GraphPicture
     std::vector<GraphBox> boxes;
     std::vector<GraphArrow> arrows;
     std::vector<GraphFrame> frames;
-    std::vector<std::int32_t> boxOfNode;  ///< By NodeId: its box or the closed group's; -1 for nodes ahead of the run.
-    std::vector<std::int32_t> boxOfValue; ///< By ValueId: the box it comes from; -1 for weights and constants.
+    std::vector<std::int32_t> boxOfNode;   ///< By NodeId: its box or the closed group's; -1 for nodes ahead of the run.
+    std::vector<std::int32_t> boxOfValue;  ///< By ValueId: the box it comes from; -1 for weights and constants.
+    std::vector<std::int32_t> boxOfOutput; ///< By output of the graph; -1: none.
     [[nodiscard]] LayoutProblem layoutProblem() const;
 };
 
 /// \p expansion as in graph_groups.h. Parameters and constants get no boxes, nor do inputs where they are so many that
-/// weights must be among them.
+/// weights must be among them. Many inputs or outputs of one closed group are one box, unless \p allEnds are wanted.
 [[nodiscard]] GraphPicture makeGraphPicture(const Report& report, const StorageColours& colours, const GroupTree& tree,
-                                            const Expansion& expansion);
+                                            const Expansion& expansion, bool allEnds = false);
 
 } // namespace plimsoll

@@ -93,26 +93,21 @@ std::vector<char> boxesStandingFor(const GraphPicture& open, const std::vector<c
         if (box >= 0) found[box] = 1;
     };
     std::unordered_map<std::int32_t, std::int32_t> bodyStarts; // body → box
-    std::size_t firstOutput = shown.boxes.size();
     for (std::size_t i = shown.boxes.size(); i-- > 0;) {
         const GraphBox& box = shown.boxes[i];
-        if (box.kind == BoxKind::Output) firstOutput = i;
         if (box.kind == BoxKind::BodyStart) bodyStarts[box.body.number()] = narrow<std::int32_t>(i);
     }
-    std::size_t outputs = 0; // every picture has all outputs, in the graph's order, at its end
     for (std::size_t i = 0; i < open.boxes.size(); ++i) {
         const GraphBox& box = open.boxes[i];
-        const bool isOutput = box.kind == BoxKind::Output;
-        outputs += isOutput ? 1 : 0;
-        if (!kept[i]) continue;
+        if (!kept[i] || box.kind == BoxKind::Output) continue;
         const auto start = box.kind == BoxKind::BodyStart ? bodyStarts.find(box.body.number()) : bodyStarts.end();
-        if (isOutput)
-            raise(narrow<std::int32_t>(firstOutput + outputs - 1));
-        else if (start != bodyStarts.end())
+        if (start != bodyStarts.end())
             raise(start->second);
         else
             raise(box.node.valid() ? shown.boxOfNode[box.node.index()] : shown.boxOfValue[box.value.index()]);
     }
+    for (std::size_t i = 0; i < open.boxOfOutput.size(); ++i)
+        if (open.boxOfOutput[i] >= 0 && kept[open.boxOfOutput[i]]) raise(shown.boxOfOutput[i]);
     return found;
 }
 
@@ -140,6 +135,7 @@ GraphPicture onlyBoxes(const GraphPicture& picture, const std::vector<char>& kep
     };
     rest.boxOfNode = moved(picture.boxOfNode);
     rest.boxOfValue = moved(picture.boxOfValue);
+    rest.boxOfOutput = moved(picture.boxOfOutput);
     return rest;
 }
 

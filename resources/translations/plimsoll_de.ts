@@ -24,16 +24,28 @@
         <translation>Von %1 nach %2</translation>
     </message>
     <message>
-        <source>  ·  %1 boxes  ·  0: whole graph</source>
-        <translation>  ·  %1 Kästen  ·  0: ganzer Graph</translation>
-    </message>
-    <message>
         <source>Filter %1</source>
         <translation>Filter %1</translation>
     </message>
     <message>
         <source>%1, %2</source>
         <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>From %1 to …</source>
+        <translation>Von %1 nach …</translation>
+    </message>
+    <message>
+        <source>from here</source>
+        <translation>von hier</translation>
+    </message>
+    <message>
+        <source>  ·  %1 boxes</source>
+        <translation>  ·  %1 Kästen</translation>
+    </message>
+    <message>
+        <source>  ·  0: whole graph</source>
+        <translation>  ·  0: ganzer Graph</translation>
     </message>
 </context>
 <context>
@@ -679,8 +691,20 @@
         <translation>nicht zulässig</translation>
     </message>
     <message>
+        <source>compared: %1 outlines of %2, the others are small or out of sight</source>
+        <translation>verglichen: %1 Umrisse von %2, die anderen sind klein oder nicht zu sehen</translation>
+    </message>
+    <message>
+        <source>%1: peak %2, bound %3</source>
+        <translation>%1: Spitze %2, Schranke %3</translation>
+    </message>
+    <message>
+        <source>%1: peak %2</source>
+        <translation>%1: Spitze %2</translation>
+    </message>
+    <message>
         <source>JSON of the plan, plimsoll.plan/1</source>
-        <translation>JSON des Plans, plimsoll.plan/1</translation>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1226,10 +1250,6 @@ Unter 0: wie in der Datei angegeben</translation>
         <translation>Zuerst einen Knoten oder Wert auswählen.</translation>
     </message>
     <message>
-        <source>Click the other end of the path, or press Shift+M.</source>
-        <translation>Das andere Ende des Pfades anklicken oder Umschalt+M drücken.</translation>
-    </message>
-    <message>
         <source>Say first where the path begins: M.</source>
         <translation>Zuerst sagen, wo der Pfad beginnt: M.</translation>
     </message>
@@ -1276,6 +1296,18 @@ Unter 0: wie in der Datei angegeben</translation>
     <message>
         <source>Nodes that have this, by the columns of the tables of nodes and values; Escape ends it</source>
         <translation>Knoten, auf die das zutrifft, nach den Spalten der Tabellen der Knoten und der Werte; Escape beendet ihn</translation>
+    </message>
+    <message>
+        <source>click the minus to close</source>
+        <translation>Klick auf das Minus schließt sie</translation>
+    </message>
+    <message>
+        <source>Path: click its other end, or go there and press M; 0 ends it.</source>
+        <translation>Pfad: das andere Ende anklicken, oder dorthin gehen und M drücken; 0 beendet ihn.</translation>
+    </message>
+    <message>
+        <source>click to show each of them</source>
+        <translation>Klick zeigt jeden einzeln</translation>
     </message>
 </context>
 <context>
@@ -2789,10 +2821,6 @@ Was zu tun ist: %6
         <translation>Gemerkte Filter</translation>
     </message>
     <message>
-        <source>Filters that are kept by name, for this table</source>
-        <translation>Filter dieser Tabelle, die unter einem Namen gemerkt sind</translation>
-    </message>
-    <message>
         <source>Keep the filter</source>
         <translation>Filter merken</translation>
     </message>
@@ -2843,6 +2871,10 @@ Was zu tun ist: %6
     <message>
         <source>no difference</source>
         <translation>kein Unterschied</translation>
+    </message>
+    <message>
+        <source>Filters that are kept by name, for this view</source>
+        <translation>Filter dieser Ansicht, die unter einem Namen gemerkt sind</translation>
     </message>
 </context>
 <context>

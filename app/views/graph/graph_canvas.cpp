@@ -3,6 +3,7 @@
 #include "app/models/window_text.h"
 #include "app/views/canvas_text.h"
 
+#include <QLineEdit>
 #include <QPainter>
 
 #include <algorithm>
@@ -67,6 +68,7 @@ void GraphCanvas::reportChanged()
     m_jobs.cancel(JobTag::Layout);
     if (!report() || !report()->program.graph) {
         m_drawing.reset();
+        pickGroup({});
         m_asked.graph.reset();
         m_asked.tree.reset();
         Q_EMIT statusChanged(QString());
@@ -79,10 +81,11 @@ void GraphCanvas::reportChanged()
                            m_asked.graph->name == report()->program.graph->name;
     m_asked.graph = report()->program.graph;
     if (!sameShape) {
+        pickGroup({});
         m_asked.tree.reset();
         m_asked.expansion.clear();
         m_drawing.reset();
-        m_cursor = -1;
+        m_cursor.box = -1;
         m_framing = Framing::Opening;
         m_look.scope = {}; // ids of a graph that is gone
         m_look.filter.clear();
@@ -121,6 +124,7 @@ void GraphCanvas::setRun(std::shared_ptr<const RunResult> run)
 void GraphCanvas::accept(std::shared_ptr<const GraphDrawing> drawing)
 {
     Q_EMIT statusChanged(QString());
+    if (pathWaits()) Q_EMIT noticed(tr("Path: click its other end, or go there and press M; 0 ends it."));
     if (!drawing) return;
     m_move.stop();
     m_asked.tree = drawing->made.tree;
@@ -139,9 +143,9 @@ void GraphCanvas::accept(std::shared_ptr<const GraphDrawing> drawing)
 
 void GraphCanvas::display(std::shared_ptr<const GraphDrawing> drawing)
 {
+    m_cursor.box = m_drawing ? sameBox(*m_drawing, m_cursor.box, *drawing) : -1;
     m_drawing = std::move(drawing);
     m_pointer.tip.clear();
-    m_cursor = -1;
     selectionChanged();
     viewChanged();
 }
@@ -149,7 +153,7 @@ void GraphCanvas::display(std::shared_ptr<const GraphDrawing> drawing)
 /// What the keyboard or the pointer was at stays where it was on the screen.
 void GraphCanvas::keepInPlace(const GraphDrawing& next)
 {
-    std::int32_t anchor = m_cursor >= 0 ? m_cursor : cursorBox();
+    std::int32_t anchor = m_cursor.box >= 0 ? m_cursor.box : cursorBox();
     if (anchor < 0) {
         if (const auto box = m_drawing->boxAt(m_view.toDrawing(m_view.area.center())))
             anchor = static_cast<std::int32_t>(*box);
@@ -201,8 +205,10 @@ void GraphCanvas::acceptTidy(const GraphLayout& layout)
 void GraphCanvas::selectionChanged()
 {
     m_emphasis = {};
+    if (selection().picked()) pickGroup({});
     if (m_drawing && m_drawing->made.report == report()) {
-        m_emphasis = emphasise(*m_drawing, selection(), pickedValues());
+        m_emphasis = m_cursor.group.valid() ? emphasise(*m_drawing, m_cursor.group)
+                                            : emphasise(*m_drawing, selection(), pickedValues());
     }
     viewChanged();
 }
@@ -271,18 +277,19 @@ void GraphCanvas::paint(QPainter& painter, const QRectF& area, const Style& styl
     }
     GraphViewport view = m_view;
     if (area.size() != QSizeF(size())) {
-        view.area = area;
+        view.area = room(area);
         view.fit(m_drawing->bounds());
     }
     paintGraph(painter, *m_drawing, view, m_emphasis, style);
-    paintScope(painter, *m_drawing, view, style);
-    paintMinimap(painter, area, *m_drawing, view, style);
+    paintScope(painter, *m_drawing,
+               QRectF(area.topLeft(), QPointF(filterField()->parentWidget()->x(), view.area.top())), style);
+    paintMinimap(painter, room(area), *m_drawing, view, style);
 }
 
 void GraphCanvas::paintWhole(QPainter& painter, const QRectF& area, const Style& style)
 {
     const GraphViewport seen = m_view;
-    m_view.area = area;
+    m_view.area = room(area);
     if (m_drawing) m_view.fit(m_drawing->bounds());
     paint(painter, area, style);
     m_view = seen;
@@ -298,11 +305,12 @@ QSizeF GraphCanvas::wholeSize() const
 void GraphCanvas::paintPointer(QPainter& painter)
 {
     if (!m_drawing) return;
-    if (m_cursor >= 0 && hasFocus()) {
+    if (m_cursor.box >= 0 && hasFocus()) {
         painter.setBrush(Qt::NoBrush);
         painter.setPen(QPen(toColor(looks().palette->accent), 1, Qt::DashLine));
-        painter.drawRect(m_view.toScreen(m_drawing->boxRects[m_cursor]).adjusted(-6, -6, 6, 6));
+        painter.drawRect(m_view.toScreen(m_drawing->boxRects[m_cursor.box]).adjusted(-6, -6, 6, 6));
     }
+    if (pathWaits()) paintMark(painter, *m_drawing, m_view, looks());
     if (!m_pointer.tip.empty()) paintTip(painter, m_pointer.at, rect(), m_pointer.tip, looks());
 }
 
@@ -334,16 +342,17 @@ void GraphCanvas::reflow()
 /// The map of the whole graph takes its room from the picture, or gives it back.
 void GraphCanvas::viewChanged()
 {
-    m_view.area = m_drawing ? graphParts(rect(), *m_drawing, m_view).picture : QRectF(rect());
     showFilter();
+    const QRectF area = room(rect());
+    m_view.area = m_drawing ? graphParts(area, *m_drawing, m_view).picture : area;
     repaintPicture();
 }
 
 void GraphCanvas::frame(const QRectF& bounds)
 {
-    m_view.area = rect();
+    m_view.area = room(rect());
     m_view.fit(bounds);
-    m_view.area = graphParts(rect(), *m_drawing, m_view).picture;
+    m_view.area = graphParts(room(rect()), *m_drawing, m_view).picture;
     m_view.fit(bounds);
     viewChanged();
 }
@@ -368,11 +377,11 @@ void GraphCanvas::showEvent(QShowEvent* event)
 
 void GraphCanvas::openingView()
 {
-    m_view.area = rect();
+    m_view.area = room(rect());
     m_view.fit(m_drawing->bounds());
     if (m_view.scale < LegibleScale && !m_drawing->boxRects.empty()) {
         m_view.scale = OpeningScale;
-        m_view.area = graphParts(rect(), *m_drawing, m_view).picture;
+        m_view.area = graphParts(room(rect()), *m_drawing, m_view).picture;
         const GraphLayout& layout = m_drawing->layout;
         const bool columns = !layout.wraps.empty();
         const auto begin = [&](const QRectF& box) { return layout.rightwards ? box.left() : box.top(); };
@@ -409,7 +418,7 @@ bool GraphCanvas::frameSelection()
     for (std::size_t i = 0; i < m_emphasis.boxes.size(); ++i) {
         if (m_emphasis.boxes[i] == 2) bounds = bounds.united(m_drawing->boxRects[i]);
     }
-    if (bounds.isEmpty() && m_cursor >= 0) bounds = m_drawing->boxRects[m_cursor];
+    if (bounds.isEmpty() && m_cursor.box >= 0) bounds = m_drawing->boxRects[m_cursor.box];
     const QPointF before = m_view.origin;
     const double scale = m_view.scale;
     if (!bounds.isEmpty()) frame(bounds.adjusted(-120, -120, 120, 120));
@@ -436,6 +445,7 @@ void GraphCanvas::collapseAll()
     if (!m_asked.tree) return;
     Expansion expansion(m_asked.tree->groups.size(), 0);
     expansion[RootGroup.index()] = 1;
+    m_look.allEnds = false;
     request(std::move(expansion));
 }
 

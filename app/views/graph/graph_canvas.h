@@ -4,6 +4,7 @@
 #include "app/views/canvas.h"
 #include "app/views/graph/dot_process.h"
 #include "app/views/graph/graph_painter.h"
+#include "core/facts/about.h"
 
 #include <QVariantAnimation>
 
@@ -15,10 +16,11 @@ namespace plimsoll::app {
 ///
 /// A layout is always computed on a worker thread; until it arrives, the picture before stays. tidy() asks Graphviz for
 /// a finer one of what shows. Drag pans, the wheel zooms. Keys: W S zoom, A D and Shift+W Shift+S pan, arrows go along
-/// the edges and to the neighbours, + or Enter opens the group at the keyboard, - closes the one around it, F frames
+/// the edges and to the neighbours, + or Enter opens the group at the keyboard, - closes the one that is picked or else
+/// the one around it, as a click on the minus of its frame does, F frames
 /// what is picked and then everything, G tidies, [ ] step, Escape picks nothing. What is looked at: 1 to 9 so many hops
-/// around what is picked, U what it comes from, Shift+U what uses it, M and Shift+M the ends of a path, 0 all, X hides
-/// the rest, V shows bytes and time; find() filters.
+/// around what is picked, U what it comes from, Shift+U what uses it, M one end of a path and then the other, 0 all, X
+/// hides the rest, V shows bytes and time; find() filters.
 class GraphCanvas : public Canvas
 {
     Q_OBJECT
@@ -37,6 +39,8 @@ public:
 
     /// The keyboard goes to the field in which a filter is typed.
     void find();
+    [[nodiscard]] QLineEdit* filterField() const;
+    void addBesideFilter(QWidget* widget);
     void toggleGroup(GroupId group);
     void expandAll();
     void collapseAll();
@@ -61,6 +65,8 @@ public:
 Q_SIGNALS:
     void laidOut(); ///< A layout has arrived and shows.
     void lookChanged(const plimsoll::app::GraphLook& look);
+    /// The user picked a group; without nodes: none any more.
+    void groupPicked(const plimsoll::NodeGroup& group);
 
 protected:
     void reportChanged() override;
@@ -100,6 +106,8 @@ private:
     void reflow();
     void addFilterField();
     void showFilter();
+    [[nodiscard]] QRectF room(const QRectF& area) const;
+    [[nodiscard]] bool pathWaits() const;
     [[nodiscard]] LayoutBox viewSize() const;
     void frame(const QRectF& bounds);
     void reframe();
@@ -113,8 +121,11 @@ private:
     bool moveByKey(const QKeyEvent& event);
     void goAlong(Qt::Key way);
     void closeAroundCursor();
+    void pickGroup(GroupId group);
+    bool clickFrame(QPointF at);
     void pick(const Focus& focus);
     void pickBox(std::size_t box);
+    void showEnds(bool all);
     [[nodiscard]] std::int32_t cursorBox() const;
     /// The box and, where there is none, the arrow at a pixel.
     [[nodiscard]] std::optional<std::size_t> boxUnder(QPointF pixel) const;
@@ -137,7 +148,11 @@ private:
     Framing m_framing = Framing::Opening;
     bool m_revealWaiting = false; ///< The selection is to be brought into view when a layout arrives.
     bool m_ownPick = false;       ///< The selection that comes in was picked here: nothing is to move or open.
-    std::int32_t m_cursor = -1;
+    struct
+    {
+        std::int32_t box = -1; ///< The keyboard is there.
+        GroupId group;         ///< Picked, open or closed.
+    } m_cursor;
     struct
     {
         QStringList tip; ///< Of what is under the pointer.

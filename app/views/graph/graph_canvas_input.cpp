@@ -48,6 +48,7 @@ QStringList boxTip(const GraphDrawing& drawing, std::size_t index)
     if (box.group.valid())
         lines << (box.kind == BoxKind::Group ? GraphCanvas::tr("double click to open")
                                              : GraphCanvas::tr("double click to close"));
+    if (!box.values.empty()) return lines << GraphCanvas::tr("click to show each of them");
     if (!box.value.valid() || box.kind == BoxKind::Group) return lines;
     const Value& value = (*of.program.graph)[box.value];
     lines << toQString(value.name + "  " + describe(value.type));
@@ -73,12 +74,21 @@ QStringList arrowTip(const GraphDrawing& drawing, std::size_t index)
     return lines;
 }
 
+QStringList frameTip(const GraphDrawing& drawing, const GraphViewport& view, QPointF at)
+{
+    const FramePart* part = frameTitledAt(drawing, view, at);
+    if (!part) return {};
+    const GraphFrame& frame = drawing.picture.frames[part->frame];
+    const Message nodes = say("count.nodes", (*drawing.made.tree)[frame.group].nodeCount);
+    return {toQString(frame.title), windowText(nodes), GraphCanvas::tr("click the minus to close")};
+}
+
 } // namespace
 
 std::int32_t GraphCanvas::cursorBox() const
 {
     if (!m_drawing) return -1;
-    if (m_cursor >= 0) return m_cursor;
+    if (m_cursor.box >= 0) return m_cursor.box;
     const auto found = std::find(m_emphasis.boxes.begin(), m_emphasis.boxes.end(), 2);
     return found == m_emphasis.boxes.end() ? -1 : narrow<std::int32_t>(found - m_emphasis.boxes.begin());
 }
@@ -91,25 +101,63 @@ void GraphCanvas::pick(const Focus& focus)
 
 void GraphCanvas::pickBox(std::size_t index)
 {
-    m_cursor = static_cast<std::int32_t>(index);
+    m_cursor.box = static_cast<std::int32_t>(index);
     update();
     const GraphBox& box = m_drawing->picture.boxes[index];
     if (m_drawing->made.report != report()) return; // ids of a report that is gone
+    if (!box.values.empty()) return;                // they are many
     if (box.kind == BoxKind::Input || box.kind == BoxKind::Output)
         pick(Focus::on(box.value));
     else if (box.node.valid())
         pick({.node = box.node, .step = box.step});
+    else
+        pickGroup(box.group);
+}
+
+/// Each input and output for itself, or many of one closed group as one.
+void GraphCanvas::showEnds(bool all)
+{
+    GraphLook look = m_look;
+    look.allEnds = all;
+    setLook(look);
+}
+
+/// Nothing else is picked then. Invalid: no group is.
+void GraphCanvas::pickGroup(GroupId group)
+{
+    if (group == m_cursor.group) return;
+    m_cursor.group = group;
+    if (group.valid()) pick({});
+    Q_EMIT groupPicked(group.valid() ? NodeGroup {(*m_asked.tree)[group].name, m_drawing->nodesIn(group)}
+                                     : NodeGroup {});
+    if (group.valid()) selectionChanged();
+}
+
+/// On the title of a frame: its group is picked, or closed by the minus.
+bool GraphCanvas::clickFrame(QPointF at)
+{
+    const FramePart* part = frameTitledAt(*m_drawing, m_view, at);
+    if (!part || m_drawing->made.report != report()) return false;
+    const GroupId group = m_drawing->picture.frames[part->frame].group;
+    if (handleOf(*part, m_view).minus.contains(at))
+        toggleGroup(group);
+    else
+        pickGroup(group);
+    return true;
 }
 
 void GraphCanvas::clickAt(QPointF at)
 {
     if (!m_drawing || !m_view.area.contains(at)) return;
     if (const auto box = boxUnder(at)) {
+        if (!m_drawing->picture.boxes[*box].values.empty()) return showEnds(true);
         pickBox(*box);
-        if (m_look.scope.kind == ScopeKind::Path && m_look.scope.whole()) endPath();
+        if (pathWaits()) endPath();
         return;
     }
-    m_cursor = -1;
+    if (clickFrame(at)) return;
+    m_cursor.box = -1;
+    pickGroup({});
     const auto arrow = arrowUnder(at);
     pick(arrow ? Focus::on(m_drawing->picture.arrows[*arrow].value) : Focus());
     viewChanged();
@@ -132,7 +180,9 @@ void GraphCanvas::hoverAt(QPointF at)
     m_pointer.at = at;
     const auto box = boxUnder(at);
     const auto arrow = box ? std::nullopt : arrowUnder(at);
-    const QStringList tip = box ? boxTip(*m_drawing, *box) : arrow ? arrowTip(*m_drawing, *arrow) : QStringList();
+    const QStringList tip = box     ? boxTip(*m_drawing, *box)
+                            : arrow ? arrowTip(*m_drawing, *arrow)
+                                    : frameTip(*m_drawing, m_view, at);
     if (tip != m_pointer.tip) Q_EMIT hovered(tip.join(QStringLiteral(", ")));
     if (!tip.empty() || !m_pointer.tip.empty()) update();
     m_pointer.tip = tip;
@@ -148,14 +198,14 @@ bool GraphCanvas::grabAt(QPointF at, Qt::KeyboardModifiers modifiers)
         endPath();
         return true;
     }
-    m_pointer.onMap = m_drawing && graphParts(rect(), *m_drawing, m_view).map.contains(at);
+    m_pointer.onMap = m_drawing && graphParts(room(rect()), *m_drawing, m_view).map.contains(at);
     dragGrabbedTo(at);
     return m_pointer.onMap;
 }
 
 void GraphCanvas::dragGrabbedTo(QPointF at)
 {
-    const QRectF map = m_drawing ? graphParts(rect(), *m_drawing, m_view).map : QRectF();
+    const QRectF map = m_drawing ? graphParts(room(rect()), *m_drawing, m_view).map : QRectF();
     if (map.isEmpty() || !m_pointer.onMap) return;
     const QRectF bounds = m_drawing->bounds();
     m_view.centre(
@@ -174,9 +224,12 @@ void GraphCanvas::dragBy(QPointF pixels)
 
 void GraphCanvas::mouseDoubleClickEvent(QMouseEvent* event)
 {
-    const auto box = event->button() == Qt::LeftButton ? boxUnder(event->position()) : std::nullopt;
+    if (event->button() != Qt::LeftButton) return;
+    const auto box = boxUnder(event->position());
+    const FramePart* part = box || !m_drawing ? nullptr : frameTitledAt(*m_drawing, m_view, event->position());
+    if (part) toggleGroup(m_drawing->picture.frames[part->frame].group);
     if (!box) return;
-    m_cursor = static_cast<std::int32_t>(*box);
+    m_cursor.box = static_cast<std::int32_t>(*box);
     toggleGroup(m_drawing->picture.boxes[*box].group);
 }
 
@@ -228,14 +281,17 @@ bool GraphCanvas::takeKey(const QKeyEvent& event)
         tidy();
         return true;
     case Qt::Key_Escape:
-        m_cursor = -1;
+        m_cursor.box = -1;
+        pickGroup({});
+        selectionChanged();
         return false;
     case Qt::Key_Plus:
     case Qt::Key_Equal:
     case Qt::Key_Return:
     case Qt::Key_Enter:
+        if (box >= 0 && !m_drawing->picture.boxes[box].values.empty()) showEnds(true);
         if (box < 0 || m_drawing->picture.boxes[box].kind != BoxKind::Group) return true;
-        m_cursor = box;
+        m_cursor.box = box;
         toggleGroup(m_drawing->picture.boxes[box].group);
         return true;
     case Qt::Key_Minus:
@@ -252,16 +308,17 @@ bool GraphCanvas::takeKey(const QKeyEvent& event)
     }
 }
 
-/// The group that a node with nested graphs has opened, or else the innermost group around the box.
+/// The group that is picked; else the one that a node with nested graphs has opened, or the innermost around the box.
 void GraphCanvas::closeAroundCursor()
 {
+    if (m_cursor.group.valid() && m_asked.expansion[m_cursor.group.index()]) return toggleGroup(m_cursor.group);
     const std::int32_t index = cursorBox();
     if (index < 0) return;
     const GraphBox& box = m_drawing->picture.boxes[index];
     GroupId group = box.kind == BoxKind::Group ? (*m_asked.tree)[box.group].parent : box.group;
     if (!group.valid() && box.node.valid()) group = m_asked.tree->ofNode[box.node.index()];
     if (!group.valid() || group == RootGroup || !m_asked.expansion[group.index()]) return;
-    m_cursor = index;
+    m_cursor.box = index;
     toggleGroup(group);
 }
 

@@ -3,6 +3,8 @@
 #include "app/views/graph/graph_canvas.h"
 #include "app/views/graph/graph_filter.h"
 
+#include <QApplication>
+#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QTimer>
@@ -30,56 +32,85 @@ void GraphCanvas::setLook(const GraphLook& look)
     if (!m_look.cut() && wasCut) expansion = m_asked.uncut;
     if (m_look.cut() != wasCut || (wasCut && otherScope)) m_framing = m_look.cut() ? Framing::Opening : Framing::Picked;
     request(std::move(expansion), m_look.cut() && (otherScope || !wasCut));
-    showFilter();
+    viewChanged();
     Q_EMIT lookChanged(m_look);
 }
 
 void GraphCanvas::addFilterField()
 {
-    auto* field = new QLineEdit(this);
+    auto* bar = new QWidget(this);
+    bar->setObjectName(QStringLiteral("graphFilterBar"));
+    auto* field = new QLineEdit(bar);
     field->setObjectName(QStringLiteral("graphFilter"));
     field->setAccessibleName(tr("Filter of the graph"));
     field->setPlaceholderText(tr("Filter: words, bytes>1MiB, not, or"));
     field->setToolTip(tr("Nodes that have this, by the columns of the tables of nodes and values; Escape ends it"));
     field->setClearButtonEnabled(true);
-    field->hide();
+    auto* row = new QHBoxLayout(bar);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(FilterMargin / 2);
+    row->addWidget(field);
+    bar->hide();
     field->installEventFilter(this);
-    connect(field, &QLineEdit::textEdited, this, [this](const QString& text) {
+    connect(field, &QLineEdit::textChanged, this, [this](const QString& text) {
         GraphLook look = m_look;
         look.filter = text.trimmed().toStdString();
+        if (look == m_look) return;
         setLook(look);
         if (const Message complaint = filterComplaint(look.filter); !complaint.empty())
             Q_EMIT noticed(windowText(complaint));
     });
 }
 
+QLineEdit* GraphCanvas::filterField() const
+{
+    return findChild<QLineEdit*>();
+}
+
+void GraphCanvas::addBesideFilter(QWidget* widget)
+{
+    QWidget* bar = filterField()->parentWidget();
+    bar->layout()->addWidget(widget);
+    widget->installEventFilter(this);
+    setTabOrder(filterField(), widget);
+}
+
 /// In the corner, while it has the keyboard or something to say.
 void GraphCanvas::showFilter()
 {
-    auto* field = findChild<QLineEdit*>();
+    QLineEdit* field = filterField();
+    QWidget* bar = field->parentWidget();
     const QString text = toQString(m_look.filter);
     if (field->text().trimmed() != text) field->setText(text);
-    const int width = std::min<int>(FilterWidth, static_cast<int>(m_view.area.width()) / 2);
-    const QPoint corner = m_view.area.topRight().toPoint() + QPoint(-width - FilterMargin, FilterMargin);
-    field->setGeometry(QRect(corner, QSize(width, field->sizeHint().height())));
-    if (text.isEmpty() && !field->hasFocus()) field->hide();
+    const QSize size(std::min(FilterWidth, width() / 2), bar->sizeHint().height());
+    bar->setGeometry(QRect(QPoint(width() - size.width() - FilterMargin, FilterMargin), size));
+    const QWidget* focus = QApplication::focusWidget();
+    if (text.isEmpty() && !(focus && bar->isAncestorOf(focus)) && !QApplication::activePopupWidget()) bar->hide();
+}
+
+/// The picture stands beneath what is said of it, so that nothing is covered.
+QRectF GraphCanvas::room(const QRectF& area) const
+{
+    const QWidget* bar = filterField()->parentWidget();
+    const bool said = !bar->isHidden() || !m_look.whole() || pathWaits();
+    return said ? area.adjusted(0, bar->sizeHint().height() + 2 * FilterMargin, 0, 0) : area;
 }
 
 void GraphCanvas::find()
 {
-    auto* field = findChild<QLineEdit*>();
+    QLineEdit* field = filterField();
     showFilter();
-    field->show();
+    field->parentWidget()->show();
     field->setFocus(Qt::ShortcutFocusReason);
     field->selectAll();
+    viewChanged();
 }
 
 /// Of the filter: Enter goes back to the picture, Escape ends the filter, and an empty one is gone with the keyboard.
 bool GraphCanvas::eventFilter(QObject* watched, QEvent* event)
 {
-    auto* field = qobject_cast<QLineEdit*>(watched);
-    if (!field) return Canvas::eventFilter(watched, event);
-    if (event->type() == QEvent::FocusOut) QTimer::singleShot(0, this, &GraphCanvas::showFilter);
+    if (event->type() == QEvent::FocusOut) QTimer::singleShot(0, this, &GraphCanvas::viewChanged);
+    if (!qobject_cast<QLineEdit*>(watched)) return Canvas::eventFilter(watched, event);
     if (event->type() != QEvent::KeyPress) return false;
     const int key = static_cast<QKeyEvent*>(event)->key();
     const bool ends = key == Qt::Key_Escape;
@@ -88,7 +119,7 @@ bool GraphCanvas::eventFilter(QObject* watched, QEvent* event)
     if (ends) look.filter.clear();
     setFocus(Qt::ShortcutFocusReason);
     setLook(look);
-    showFilter();
+    viewChanged();
     return true;
 }
 
@@ -138,7 +169,13 @@ void GraphCanvas::lookAtAll()
 void GraphCanvas::startPath()
 {
     scopeTo({.kind = ScopeKind::Path, .at = {}});
-    if (m_look.scope.kind == ScopeKind::Path) Q_EMIT noticed(tr("Click the other end of the path, or press Shift+M."));
+    viewChanged();
+}
+
+/// One end of a path is marked, and the other one is not.
+bool GraphCanvas::pathWaits() const
+{
+    return m_look.scope.kind == ScopeKind::Path && m_look.scope.at.valid() && m_look.scope.whole();
 }
 
 void GraphCanvas::endPath()
@@ -149,6 +186,8 @@ void GraphCanvas::endPath()
         Q_EMIT noticed(tr("Say first where the path begins: M."));
     else if (look.scope.other.valid())
         setLook(look);
+    else
+        Q_EMIT noticed(tr("Select a node or a value first."));
 }
 
 bool GraphCanvas::lookByKey(const QKeyEvent& event)
@@ -163,7 +202,7 @@ bool GraphCanvas::lookByKey(const QKeyEvent& event)
     else if (key == Qt::Key_U)
         shift ? lookAtUses() : lookAtSources();
     else if (key == Qt::Key_M)
-        shift ? endPath() : startPath();
+        shift || (pathWaits() && pickedPlace() != m_look.scope.at) ? endPath() : startPath();
     else if (key == Qt::Key_X) {
         look.hideRest = !look.hideRest;
         setLook(look);

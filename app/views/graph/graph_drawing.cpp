@@ -2,6 +2,7 @@
 
 #include "app/views/graph/graph_figures.h"
 #include "app/views/graph/graph_filter.h"
+#include "core/base/narrow.h"
 #include "core/picture/layout/layout_clusters.h"
 
 #include <QLineF>
@@ -10,6 +11,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <tuple>
 #include <utility>
 
 namespace plimsoll::app {
@@ -51,10 +53,11 @@ void addIndexes(GraphDrawing& drawing)
         }
         drawing.arrowRects.push_back(bounds);
     }
-    drawing.frameRects.clear();
+    drawing.frames.clear();
     if (!drawing.picture.frames.empty()) {
-        for (const auto& [at, size] : framesOf(drawing.picture.layoutProblem(), drawing.layout))
-            drawing.frameRects.emplace_back(at.x, at.y, size.width, size.height);
+        for (const auto& [at, size, cluster, goesOn] : framePartsOf(drawing.picture.layoutProblem(), drawing.layout))
+            drawing.frames.push_back(
+                {static_cast<std::size_t>(cluster), QRectF(at.x, at.y, size.width, size.height), goesOn});
     }
     drawing.boxIndex = HeightIndex(drawing.boxRects);
     drawing.arrowIndex = HeightIndex(drawing.arrowRects);
@@ -94,7 +97,10 @@ void emphasiseBoxes(const GraphDrawing& drawing, const std::vector<char>& wanted
     for (std::size_t i = 0; i < drawing.picture.boxes.size(); ++i) {
         const GraphBox& box = drawing.picture.boxes[i];
         if (box.kind != BoxKind::Output || !box.value.valid()) continue;
-        if (const char level = levelOf(box.value.index())) raiseTo(level, static_cast<std::int32_t>(i), emphasis);
+        char level = levelOf(box.value.index());
+        for (const ValueId value : box.values)
+            level = std::max(level, levelOf(value.index()));
+        raiseTo(level, static_cast<std::int32_t>(i), emphasis);
     }
 }
 
@@ -134,7 +140,7 @@ std::vector<char> boxesLookedAt(const GraphPicture& open, const Report& report, 
             kept.assign(open.boxes.size(), 1);
         }
     }
-    if (look.filter.empty()) return kept;
+    if (look.filter.empty() || !filterComplaint(look.filter).empty()) return kept;
     const std::vector<char> left = matchesFilter(open, report, look.filter);
     for (std::size_t i = 0; i < kept.size(); ++i)
         kept[i] = kept[i] && left[i];
@@ -147,7 +153,7 @@ void addBoxes(GraphDrawing& drawing, bool sameBoxes)
     GraphRequest& made = drawing.made;
     const Report& report = *made.report;
     const auto pictureOf = [&](const Expansion& open) {
-        return makeGraphPicture(report, *made.colours, *made.tree, open);
+        return makeGraphPicture(report, *made.colours, *made.tree, open, made.look.allEnds);
     };
     GraphPicture open;
     std::vector<char> kept;
@@ -171,7 +177,8 @@ void addBoxes(GraphDrawing& drawing, bool sameBoxes)
 bool haveSameBoxes(const GraphRequest& a, const GraphRequest& b)
 {
     return a.report == b.report && a.tree == b.tree && a.expansion == b.expansion && a.look.flow == b.look.flow &&
-           a.look.figures == b.look.figures && !a.look.cut() && !b.look.cut() && !b.revealScope;
+           a.look.figures == b.look.figures && a.look.allEnds == b.look.allEnds && !a.look.cut() && !b.look.cut() &&
+           !b.revealScope;
 }
 
 /// What is not in the scope steps back, unless it is picked.
@@ -277,6 +284,28 @@ std::optional<std::size_t> GraphDrawing::besideBox(std::size_t from, Qt::Key way
     return best;
 }
 
+QRectF GraphDrawing::frameAround(std::size_t box) const
+{
+    const std::int32_t frame = picture.boxes[box].frame;
+    if (frame < 0) return {};
+    for (const FramePart& part :
+         std::ranges::equal_range(frames, static_cast<std::size_t>(frame), {}, &FramePart::frame))
+        if (part.rect.contains(boxRects[box].center())) return part.rect;
+    return {};
+}
+
+std::vector<NodeId> GraphDrawing::nodesIn(GroupId group) const
+{
+    std::vector<char> inside(made.tree->groups.size(), 0);
+    std::vector<NodeId> nodes;
+    for (std::size_t i = 0; i < inside.size(); ++i) { // parents before children
+        const Group& one = (*made.tree)[GroupId(i)];
+        inside[i] = GroupId(i) == group || (one.parent.valid() && inside[one.parent.index()]);
+        if (inside[i]) nodes.insert(nodes.end(), one.nodes.begin(), one.nodes.end());
+    }
+    return nodes;
+}
+
 NodeId GraphDrawing::nodeFor(const Focus& focus) const
 {
     const Graph& graph = *made.report->program.graph;
@@ -375,6 +404,37 @@ GraphEmphasis emphasise(const GraphDrawing& drawing, const Focus& focus, const s
     raiseTo(2, own, emphasis);
     limitToScope(drawing, emphasis);
     return emphasis;
+}
+
+GraphEmphasis emphasise(const GraphDrawing& drawing, GroupId group)
+{
+    GraphEmphasis emphasis {.any = true,
+                            .boxes = std::vector<char>(drawing.picture.boxes.size(), 0),
+                            .arrows = std::vector<char>(drawing.picture.arrows.size(), 0),
+                            .group = group};
+    for (const NodeId node : drawing.nodesIn(group))
+        raiseTo(1, drawing.picture.boxOfNode[node.index()], emphasis);
+    for (std::size_t i = 0; i < drawing.picture.boxes.size(); ++i)
+        if (drawing.picture.boxes[i].kind == BoxKind::Group && drawing.picture.boxes[i].group == group)
+            emphasis.boxes[i] = 2;
+    for (std::size_t i = 0; i < drawing.picture.arrows.size(); ++i) {
+        const GraphArrow& arrow = drawing.picture.arrows[i];
+        emphasis.arrows[i] = emphasis.boxes[arrow.from] > 0 || emphasis.boxes[arrow.to] > 0 ? 1 : 0;
+    }
+    return emphasis;
+}
+
+std::int32_t sameBox(const GraphDrawing& before, std::int32_t box, const GraphDrawing& next)
+{
+    if (box < 0 || before.picture.boxOfNode.size() != next.picture.boxOfNode.size()) return -1;
+    const auto& [was, is] = std::tie(before.picture.boxOfNode, next.picture.boxOfNode);
+    for (std::size_t node = 0; node < was.size(); ++node)
+        if (was[node] == box && is[node] >= 0) return is[node];
+    const GraphBox& own = before.picture.boxes[box];
+    const auto same = std::ranges::find_if(next.picture.boxes, [&](const GraphBox& other) {
+        return other.kind == own.kind && !own.node.valid() && other.value == own.value;
+    });
+    return same == next.picture.boxes.end() ? -1 : narrow<std::int32_t>(same - next.picture.boxes.begin());
 }
 
 } // namespace plimsoll::app

@@ -22,6 +22,7 @@ struct GraphLook
     ColourBy colours = ColourBy::Storage;
     FlowDirection flow = FlowDirection::Fitting;
     bool figures = false;  ///< Nodes and groups say their bytes, their time and their share of the peak.
+    bool allEnds = false;  ///< Inputs and outputs are no one box, however many a closed group has.
     std::string filter {}; ///< As above a table, see matchesFilter(). What it leaves out is dimmed or hidden, too.
     [[nodiscard]] bool whole() const { return scope.whole() && filter.empty(); }
     [[nodiscard]] bool cut() const { return hideRest && !whole(); }
@@ -64,6 +65,14 @@ private:
     IntervalIndex m_index;
 };
 
+/// Of the frame around a group that is open, what stands in one column.
+struct FramePart
+{
+    std::size_t frame = 0; ///< Of the picture.
+    QRectF rect;
+    bool goesOn = false; ///< From the column before.
+};
+
 /// The graph as far as it is open, laid out. Immutable; made on a worker thread.
 struct GraphDrawing
 {
@@ -73,7 +82,7 @@ struct GraphDrawing
     GraphLayout layout;
     std::vector<QRectF> boxRects;
     std::vector<QRectF> arrowRects;
-    std::vector<QRectF> frameRects; ///< Empty for a nested graph without boxes.
+    std::vector<FramePart> frames; ///< Those around before those inside; none of groups without boxes.
     HeightIndex boxIndex;
     HeightIndex arrowIndex;
     std::vector<std::int8_t> alarms;       ///< By box: 2 has a node of an error, 1 of a warning, 0 none.
@@ -87,6 +96,10 @@ struct GraphDrawing
     /// The nearest box along the edges (up, down), or of the same height (left, right); the other way round where the
     /// drawing runs to the right.
     [[nodiscard]] std::optional<std::size_t> besideBox(std::size_t from, Qt::Key way) const;
+    /// Its own frame, as far as it stands in the column of the box; empty where none is around it.
+    [[nodiscard]] QRectF frameAround(std::size_t box) const;
+    /// All that stands in a group, and in those inside of it.
+    [[nodiscard]] std::vector<NodeId> nodesIn(GroupId group) const;
     /// What stands for a picked node or value; of bytes that no node writes, their first reader. Invalid for storages
     /// and findings.
     [[nodiscard]] NodeId nodeFor(const Focus& focus) const;
@@ -108,8 +121,13 @@ struct GraphEmphasis
     std::vector<char> boxes;   ///< By box: 0 dimmed, 1 full, 2 outlined.
     std::vector<char> arrows;  ///< By arrow: 0 dimmed, 1 full, 2 bold.
     std::int32_t stepBox = -1; ///< Where the step cursor is, unless a node is picked.
+    GroupId group;             ///< That is picked: its frame is outlined.
 };
 [[nodiscard]] GraphEmphasis emphasise(const GraphDrawing& drawing, const Focus& focus,
                                       const std::vector<ValueId>& values);
+[[nodiscard]] GraphEmphasis emphasise(const GraphDrawing& drawing, GroupId group);
+
+/// Which box of \p next stands for a box of \p before, or for the first node in it; -1: none.
+[[nodiscard]] std::int32_t sameBox(const GraphDrawing& before, std::int32_t box, const GraphDrawing& next);
 
 } // namespace plimsoll::app

@@ -4,6 +4,7 @@
 #include "app/views/canvas_text.h"
 #include "app/views/graph/graph_figures.h"
 #include "core/base/narrow.h"
+#include "core/picture/layout/layout_clusters.h"
 #include "core/picture/plan_picture.h"
 
 #include <QFontInfo>
@@ -23,9 +24,12 @@ constexpr double OneLine = 0.3;
 constexpr double Curves = 0.14;
 constexpr double Heads = 0.3;
 constexpr double Corner = 5;
-/// Nested graphs: how much darker, and from which scale on they have titles.
+/// Frames of nested graphs and of groups: how much darker, and from which scale on they have titles.
 constexpr double FrameTint = 0.05;
+constexpr double GroupTint = 0.025;
 constexpr double FrameTitles = 0.4;
+/// Of what closes a group, in pixels.
+constexpr double MinusWidth = 12;
 /// Less room than this, in pixels, and the weights a node reads are not named.
 constexpr double ShortestStubName = 24;
 /// Less room than this, in pixels, and a closed group says only how many nodes it has.
@@ -220,8 +224,8 @@ void paintText(const Ink& ink, const StreamPlan& streams, const GraphBox& box, c
     const double below = box.figures.empty() ? 0 : FiguresHeight * ink.view.scale;
     const double middle = rect.center().y() - (twoLines ? below / 2 : 0);
     QRectF room = rect.adjusted(8 * ink.view.scale, 0, -8 * ink.view.scale, 0);
-    QString name = toQString(box.title);
-    if (box.group.valid()) name = (box.kind == BoxKind::Group ? QStringLiteral("+ ") : QStringLiteral("− ")) + name;
+    QString mark;
+    if (box.group.valid()) mark = box.kind == BoxKind::Group ? QStringLiteral("+ ") : QStringLiteral("− ");
     ink.painter.setFont(ink.title);
     QRectF line = twoLines
                       ? QRectF(room.left(), middle - title.height() + 2 * ink.view.scale, room.width(), title.height())
@@ -238,7 +242,8 @@ void paintText(const Ink& ink, const StreamPlan& streams, const GraphBox& box, c
         ink.painter.setFont(ink.title);
         line.setWidth(line.width() - width - 4);
     }
-    paintWords(ink, line, Qt::AlignLeft, shortened(name, title, line.width()), colour, fill, box.inPlace);
+    const double left = line.width() - title.horizontalAdvance(mark);
+    paintWords(ink, line, Qt::AlignLeft, mark + shortened(toQString(box.title), title, left), colour, fill, box.inPlace);
     if (!twoLines) return;
     ink.painter.setFont(ink.text);
     paintWords(ink, QRectF(room.left(), middle + 1 * ink.view.scale, room.width(), text.height()), Qt::AlignLeft,
@@ -320,6 +325,26 @@ void paintAlarm(const Ink& ink, const QRectF& rect, bool error)
     ink.painter.drawText(badge, Qt::AlignCenter, QStringLiteral("!"));
 }
 
+void paintFrame(const Ink& ink, const GraphDrawing& drawing, const GraphEmphasis& emphasis, const FramePart& part)
+{
+    const GraphFrame& frame = drawing.picture.frames[part.frame];
+    const bool picked = emphasis.group.valid() && frame.group == emphasis.group;
+    const QRectF rect = ink.view.toScreen(part.rect);
+    const double corner = 2 * Corner * ink.view.scale;
+    ink.painter.setPen(picked ? QPen(toColor(ink.style.palette->accent), 2.5)
+                              : QPen(toColor(ink.style.palette->outline), 1));
+    ink.painter.setBrush(toColor(ink.style.palette->text, frame.wraps ? GroupTint : FrameTint));
+    ink.painter.drawRoundedRect(rect, corner, corner);
+    const auto [line, minus] = handleOf(part, ink.view);
+    if (line.isEmpty()) return;
+    const QFontMetricsF text(ink.text);
+    const QString mark = part.goesOn ? QStringLiteral("… ") : QStringLiteral("− ");
+    ink.painter.setFont(ink.text);
+    ink.painter.setPen(toColor(picked ? ink.style.palette->text : ink.style.palette->mutedText));
+    ink.painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
+                         mark + shortened(toQString(frame.title), text, line.width() - text.horizontalAdvance(mark)));
+}
+
 void paintBox(const Ink& ink, const GraphDrawing& drawing, const GraphEmphasis& emphasis, std::size_t i)
 {
     const GraphBox& box = drawing.picture.boxes[i];
@@ -336,7 +361,8 @@ void paintBox(const Ink& ink, const GraphDrawing& drawing, const GraphEmphasis& 
     if (ink.view.scale >= TwoLines && box.kind == BoxKind::Node) {
         const Node& node = (*drawing.made.report->program.graph)[box.node];
         double limit = rect.right() + StubNameBeyond * ink.view.scale; // of the names of weights: not out of the frame
-        if (box.frame >= 0) limit = std::min(limit, ink.view.toScreen(drawing.frameRects[box.frame]).right() - 4);
+        if (const QRectF frame = drawing.frameAround(i); !frame.isEmpty())
+            limit = std::min(limit, ink.view.toScreen(frame).right() - 4);
         paintStubs(ink, drawing, node.inputs, rect, limit);
         const bool right = drawing.layout.rightwards;
         paintPorts(ink, drawing, node.inputs, {rect.topLeft(), right ? rect.bottomLeft() : rect.topRight()});
@@ -371,6 +397,26 @@ void GraphViewport::fit(const QRectF& bounds)
     centre(bounds.center());
 }
 
+FrameHandle handleOf(const FramePart& part, const GraphViewport& view)
+{
+    if (view.scale < FrameTitles) return {};
+    const QRectF rect = view.toScreen(part.rect);
+    const QRectF title(rect.left() + 8 * view.scale, rect.top() + 2 * view.scale, rect.width() - 16 * view.scale,
+                       std::max(FrameTitle * view.scale, SmallestText + 2.0));
+    const QSizeF minus(8 * view.scale + MinusWidth, title.height());
+    return {title, part.goesOn ? QRectF() : QRectF(QPointF(rect.left(), title.top()), minus)};
+}
+
+const FramePart* frameTitledAt(const GraphDrawing& drawing, const GraphViewport& view, QPointF pixel)
+{
+    const FramePart* found = nullptr;
+    for (const FramePart& part : drawing.frames) {
+        const FrameHandle handle = handleOf(part, view);
+        if (handle.title.contains(pixel) || handle.minus.contains(pixel)) found = &part;
+    }
+    return found;
+}
+
 void paintGraph(QPainter& painter, const GraphDrawing& drawing, const GraphViewport& view,
                 const GraphEmphasis& emphasis, const Style& style)
 {
@@ -379,22 +425,8 @@ void paintGraph(QPainter& painter, const GraphDrawing& drawing, const GraphViewp
     const Ink ink {painter, view, style};
     const QRectF seen = view.visible().adjusted(-8, -8, 8, 8);
     painter.setRenderHint(QPainter::Antialiasing, view.scale >= Curves);
-    for (std::size_t i = 0; i < drawing.frameRects.size(); ++i) { // behind everything, those inside over those around
-        if (!drawing.frameRects[i].intersects(seen)) continue;
-        const QRectF rect = view.toScreen(drawing.frameRects[i]);
-        const double corner = 2 * Corner * view.scale;
-        painter.setPen(QPen(toColor(style.palette->outline), 1));
-        painter.setBrush(toColor(style.palette->text, FrameTint));
-        painter.drawRoundedRect(rect, corner, corner);
-        if (view.scale < FrameTitles) continue;
-        const QFontMetricsF text(ink.text);
-        const QRectF line(rect.left() + 8 * view.scale, rect.top() + 3 * view.scale, rect.width() - 16 * view.scale,
-                          text.height());
-        painter.setFont(ink.text);
-        painter.setPen(toColor(style.palette->mutedText));
-        painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
-                         shortened(toQString(drawing.picture.frames[i].title), text, line.width()));
-    }
+    for (const FramePart& part : drawing.frames) // behind everything, those inside over those around
+        if (part.rect.intersects(seen)) paintFrame(ink, drawing, emphasis, part);
     std::vector<std::size_t> bold;
     drawing.arrowIndex.visit(seen, [&](std::size_t i) {
         if (!drawing.arrowRects[i].intersects(seen)) return;

@@ -31,11 +31,25 @@ struct GraphViewport
     static constexpr double LargestScale = 4;
 };
 
+/// What the title of a frame is on the screen, and the minus before it that closes the group; empty from far away, and
+/// where another column has it.
+struct FrameHandle
+{
+    QRectF title;
+    QRectF minus;
+};
+[[nodiscard]] FrameHandle handleOf(const FramePart& part, const GraphViewport& view);
+/// The innermost frame whose title is there.
+[[nodiscard]] const FramePart* frameTitledAt(const GraphDrawing& drawing, const GraphViewport& view, QPointF pixel);
+
 void paintGraph(QPainter& painter, const GraphDrawing& drawing, const GraphViewport& view,
                 const GraphEmphasis& emphasis, const Style& style);
 
-/// Where not all of the graph is looked at: what is, in the top left corner.
-void paintScope(QPainter& painter, const GraphDrawing& drawing, const GraphViewport& view, const Style& style);
+/// In a strip above the picture: what of the graph is looked at, where that is not all of it, or what is wrong with the
+/// filter.
+void paintScope(QPainter& painter, const GraphDrawing& drawing, const QRectF& strip, const Style& style);
+/// Where a path begins whose end is not told yet.
+void paintMark(QPainter& painter, const GraphDrawing& drawing, const GraphViewport& view, const Style& style);
 
 /// The canvas while not all of the graph shows: a map of the whole of it stands beside the picture, at the right of a
 /// high graph and beneath a wide one. The map is empty while everything shows, and where there is no room.

@@ -95,7 +95,7 @@ void paintCaptions(QPainter& painter, const QRectF& area, bool measured, const S
 void paintAboveBound(QPainter& painter, const QRectF& area, const PlanScene& scene, const PlanViewport& view,
                      double peak, const Style& style)
 {
-    if (scene.picture.aboveBound.empty()) return;
+    if (!scene.knowsBound() || scene.picture.aboveBound.empty()) return;
     double painted = area.left();
     for (const Interval steps : scene.picture.aboveBound.intervals()) {
         const double left = std::max(painted, view.xOf(double(steps.begin)));
@@ -129,9 +129,10 @@ void paintLiveCurve(QPainter& painter, const QRectF& area, const PlanScene& scen
     painter.setClipRect(area);
     const double peak = area.bottom() - double(picture.peakBytes) / top * area.height();
     const double bound = area.bottom() - double(picture.lowerBoundBytes) / top * area.height();
-    painter.fillRect(QRectF(area.left(), peak, area.width(), bound - peak), toColor(style.palette->bound, 0.12));
+    if (scene.knowsBound())
+        painter.fillRect(QRectF(area.left(), peak, area.width(), bound - peak), toColor(style.palette->bound, 0.12));
     paintArea(painter, area, stepLine(picture.liveBytes, area, view, view.steps, top), style);
-    paintLine(painter, area, bound, QPen(toColor(style.palette->bound), 1, Qt::DashLine));
+    if (scene.knowsBound()) paintLine(painter, area, bound, QPen(toColor(style.palette->bound), 1, Qt::DashLine));
     paintLine(painter, area, peak, QPen(toColor(style.palette->curve), 1));
     paintMeasured(painter, area, scene.measured, view, top, style);
     const double flag = view.xOf(double(picture.peakStep) + 0.5);

@@ -24,7 +24,9 @@ void PlanCanvas::refreshGhost()
 {
     constexpr std::size_t MostBars = 100'000; // of more the outlines would be one area
     m_ghost.clear();
-    if (m_keeps.ghost && m_compared.other && m_scene.report && !due() && m_scene.picture.bars.size() <= MostBars)
+    const bool beside = !m_scene.caption.isEmpty(); // that plan is in sight
+    if (m_keeps.ghost && !beside && m_compared.other && m_scene.report && !due() &&
+        m_scene.picture.bars.size() <= MostBars)
         m_ghost = makeGhost(m_scene, *m_compared.other, m_compared.matches.get());
     makeRoom();
     update();
@@ -56,6 +58,7 @@ void PlanCanvas::setCaption(const QString& caption)
 {
     if (std::exchange(m_scene.caption, caption) == caption) return;
     m_view.setArea(regions().bars); // the legend may need another row
+    refreshGhost();
     viewChanged();
 }
 

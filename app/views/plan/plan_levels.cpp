@@ -34,7 +34,7 @@ std::vector<Level> levelsOf(const PlanScene& scene, const Style& style)
         const double base = double(lane.base);
         levels.push_back(
             {base + double(lane.bytes), title + top.arg(sizeText(lane.bytes)), QPen(toColor(palette.curve), 1)});
-        if (lane.lowerBoundBytes < lane.bytes) {
+        if (scene.knowsBound() && lane.lowerBoundBytes < lane.bytes) {
             levels.push_back({base + double(lane.lowerBoundBytes),
                               title + QObject::tr("lower bound %1").arg(sizeText(lane.lowerBoundBytes)),
                               QPen(toColor(palette.bound), 1, Qt::DashLine)});

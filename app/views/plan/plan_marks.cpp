@@ -1,5 +1,7 @@
 #include "app/views/plan/plan_marks.h"
 
+#include "app/models/window_text.h"
+
 #include <QFontMetricsF>
 #include <QLineF>
 #include <QPainter>
@@ -8,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <string>
 
@@ -227,6 +230,18 @@ void paintWaits(QPainter& painter, const PlanScene& scene, const PlanViewport& v
     }
 }
 
+namespace {
+
+/// Outlines and arrows of more bars cover what they are about.
+constexpr std::size_t FewBars = 60;
+
+QRectF rectOn(const PlanViewport& view, const QRectF& bar)
+{
+    return view.rectOf(bar.left(), bar.right(), bar.top(), bar.bottom());
+}
+
+} // namespace
+
 std::vector<GhostBar> makeGhost(const PlanScene& now, const Report& before, const PlanMatches* matches)
 {
     const auto labelNow = [&](const PlanBar& bar) {
@@ -259,22 +274,40 @@ std::vector<GhostBar> makeGhost(const PlanScene& now, const Report& before, cons
     return ghost;
 }
 
+std::vector<GhostBar> outlinedGhost(const std::vector<GhostBar>& ghost, const PlanViewport& view)
+{
+    constexpr double LeastSide = 3; // pixels
+    constexpr std::size_t Most = 250;
+    if (ghost.size() <= FewBars) return ghost;
+    std::vector<std::pair<double, const GhostBar*>> seen;
+    for (const GhostBar& bar : ghost) {
+        const QRectF rect = rectOn(view, bar.was);
+        const bool shown = rect.intersects(view.area) || (bar.is && rectOn(view, *bar.is).intersects(view.area));
+        if (shown && rect.width() >= LeastSide && rect.height() >= LeastSide)
+            seen.emplace_back(rect.width() * rect.height(), &bar);
+    }
+    std::ranges::stable_sort(seen, std::greater(), [](const auto& bar) { return bar.first; });
+    std::vector<GhostBar> outlined;
+    for (std::size_t i = 0; i < std::min(Most, seen.size()); ++i)
+        outlined.push_back(*seen[i].second);
+    return outlined;
+}
+
 void paintGhost(QPainter& painter, const std::vector<GhostBar>& ghost, const PlanViewport& view, const Style& style)
 {
+    if (ghost.empty()) return;
     constexpr double ShortestArrow = 12;
     constexpr double Head = 5;
-    const auto onScreen = [&](const QRectF& bar) {
-        return view.rectOf(bar.left(), bar.right(), bar.top(), bar.bottom());
-    };
+    const std::vector<GhostBar> outlined = outlinedGhost(ghost, view);
     painter.save();
     painter.setClipRect(view.area);
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(toColor(style.palette->accent), 1));
-    for (const GhostBar& bar : ghost) {
-        const QRectF rect = onScreen(bar.was);
+    for (const GhostBar& bar : outlined) {
+        const QRectF rect = rectOn(view, bar.was);
         if (rect.intersects(view.area)) painter.drawRect(rect.intersected(view.area.adjusted(-2, -2, 2, 2)));
-        if (!bar.is) continue;
-        const QLineF arrow(rect.center(), onScreen(*bar.is).center());
+        if (!bar.is || ghost.size() > FewBars) continue;
+        const QLineF arrow(rect.center(), rectOn(view, *bar.is).center());
         const bool seen = view.area.contains(arrow.p1()) || view.area.contains(arrow.p2());
         if (!seen || arrow.length() < ShortestArrow) continue;
         painter.drawLine(arrow);
@@ -283,6 +316,17 @@ void paintGhost(QPainter& painter, const std::vector<GhostBar>& ghost, const Pla
             edge.translate(arrow.p2());
             painter.drawLine(edge);
         }
+    }
+    if (outlined.size() < ghost.size()) {
+        const QString text = QObject::tr("compared: %1 outlines of %2, the others are small or out of sight")
+                                 .arg(countText(std::ssize(outlined)), countText(std::ssize(ghost)));
+        const QFontMetricsF metrics(style.smallFont);
+        const QSizeF size(metrics.horizontalAdvance(text) + 12, metrics.height() + 4);
+        const QRectF box(view.area.bottomLeft() - QPointF(-4, size.height() + 4), size);
+        painter.fillRect(box, toColor(style.palette->background, 0.85));
+        painter.setFont(style.smallFont);
+        painter.setPen(toColor(style.palette->text));
+        painter.drawText(box, Qt::AlignCenter, text);
     }
     painter.restore();
 }

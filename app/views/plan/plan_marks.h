@@ -62,7 +62,9 @@ void paintWaitLine(QPainter& painter, double left, double right, double y, const
 /// \p matches say, where there are any.
 [[nodiscard]] std::vector<GhostBar> makeGhost(const PlanScene& now, const Report& before,
                                               const PlanMatches* matches = nullptr);
-/// As thin outlines over what is there now, with an arrow from where a bar was to where it is.
+/// What is painted of it: all of few; of many the largest of those that are seen and are at least some pixels.
+[[nodiscard]] std::vector<GhostBar> outlinedGhost(const std::vector<GhostBar>& ghost, const PlanViewport& view);
+/// As thin outlines over what is there now, if they are few with an arrow from where a bar was to where it is.
 void paintGhost(QPainter& painter, const std::vector<GhostBar>& ghost, const PlanViewport& view, const Style& style);
 
 /// Frames and badges; above everything.

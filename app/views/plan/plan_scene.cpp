@@ -20,6 +20,9 @@ namespace plimsoll::app {
 namespace {
 
 constexpr double CurveHeight = 76;
+/// Of one of two plans, where there is no room for that.
+constexpr double SmallCurve = 24;
+constexpr double SmallCurveFrom = 140;
 constexpr double StripHeight = 30;
 constexpr double Gap = 8;
 /// Before each word of the legend, with the gap to the word before.
@@ -40,13 +43,18 @@ QString headline(const PlanScene& scene)
     const std::int64_t peak = picture.peakBytes;
     const std::int64_t bound = picture.lowerBoundBytes;
     const bool reserved = reservedBytes(*scene.report).has_value();
+    if (!scene.caption.isEmpty() && !reserved) { // of two plans there is little room
+        const QString both = scene.knowsBound() ? QObject::tr("%1: peak %2, bound %3") : QObject::tr("%1: peak %2");
+        const QString named = both.arg(scene.caption, sizeTextBeside(peak, bound));
+        return scene.knowsBound() ? named.arg(sizeTextBeside(bound, peak)) : named;
+    }
     QString text = scene.caption.isEmpty() ? QString() : scene.caption + QStringLiteral(": ");
     text += (reserved ? QObject::tr("Reserved %1 at most") : QObject::tr("Peak %1")).arg(sizeTextBeside(peak, bound));
     if (!scene.report->verdict.completeness.complete())
         text += QObject::tr(" of what has a size");
     else if (peak == bound)
         text += QObject::tr(", at the lower bound");
-    else
+    else if (scene.knowsBound())
         text += QObject::tr(", %1 above the lower bound %2")
                     .arg(percentText(aboveBound(*scene.report)), sizeTextBeside(bound, peak));
     if (picture.outside.externalValues > 0) {
@@ -183,7 +191,8 @@ PlanRegions planRegions(const QRectF& area, const PlanScene& scene, const Style&
     const double axisWidth = small.horizontalAdvance(QStringLiteral("1023.9 MiB")) + 14;
     const double rulerHeight = 2 * small.height() + 5;
     const bool roomy = area.height() >= 260;
-    const double curve = roomy ? std::min(CurveHeight, area.height() * 0.18) : 0;
+    const bool low = !roomy && !scene.caption.isEmpty() && area.height() >= SmallCurveFrom;
+    const double curve = roomy ? std::min(CurveHeight, area.height() * 0.18) : low ? SmallCurve : 0;
     const double strip = area.height() >= 160 ? StripHeight : 0;
     const double left = area.left() + axisWidth;
     const double width = std::max(area.width() - axisWidth - Gap, 1.0);
@@ -198,7 +207,8 @@ PlanRegions planRegions(const QRectF& area, const PlanScene& scene, const Style&
     }
     regions.strip = QRectF(left, area.bottom() - strip - Gap, width, strip);
     regions.curve = QRectF(left, regions.strip.top() - curve - Gap, width, curve);
-    regions.ruler = QRectF(left, (roomy ? regions.curve.top() : regions.strip.top()) - rulerHeight, width, rulerHeight);
+    regions.ruler =
+        QRectF(left, (curve > 0 ? regions.curve.top() : regions.strip.top()) - rulerHeight, width, rulerHeight);
     regions.bars =
         QRectF(left, regions.header.bottom(), width, std::max(regions.ruler.top() - regions.header.bottom(), 1.0));
     regions.axis = QRectF(area.left(), regions.bars.top(), axisWidth, regions.bars.height());
@@ -208,8 +218,11 @@ PlanRegions planRegions(const QRectF& area, const PlanScene& scene, const Style&
 void paintPlan(QPainter& painter, const PlanRegions& regions, const PlanScene& scene, const PlanViewport& view,
                const Style& style)
 {
-    const std::vector<LegendEntry> legend = legendOf(scene);
+    std::vector<LegendEntry> legend = legendOf(scene);
     const QRectF& header = regions.header;
+    const double wanted = QFontMetricsF(style.font).horizontalAdvance(headline(scene)) + 3 * Gap;
+    const bool crowded = wanted + legendWidth(legend, style) > header.width();
+    if (crowded && !scene.caption.isEmpty() && header.height() <= 1.5 * headerRow(style)) legend.clear();
     QRectF words(header.left() + Gap, header.top(), header.width() - 2 * Gap, headerRow(style));
     QRectF key = words.adjusted(0, 0, Gap, 0);
     if (header.height() > 1.5 * headerRow(style)) // the legend stands beneath

@@ -64,6 +64,9 @@ struct PlanScene
     bool showHoles = false; ///< All of them, and not only one that is picked.
     MeasuredSteps measured; ///< Empty: the plan was not run.
     QString caption {};     ///< Of two plans; empty: there is one.
+
+    /// Not of a report or plan that was handed in without it.
+    [[nodiscard]] bool knowsBound() const { return picture.lowerBoundBytes > 0 || picture.peakBytes == 0; }
 };
 
 /// What a click on it picks.

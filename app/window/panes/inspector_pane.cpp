@@ -76,6 +76,12 @@ void InspectorPane::setReport(std::shared_ptr<const Report> report)
     refresh();
 }
 
+void InspectorPane::setGroup(NodeGroup group)
+{
+    m_group = std::move(group);
+    refresh();
+}
+
 void InspectorPane::setMends(const QList<QAction*>& actions)
 {
     auto* row = static_cast<QHBoxLayout*>(m_mends->layout());
@@ -98,8 +104,10 @@ void InspectorPane::changeEvent(QEvent* event)
 
 void InspectorPane::refresh()
 {
-    const auto make = [report = m_report, focus = m_selection.focus()](const Context&) {
-        return inspectorFacts(report.get(), focus);
+    const bool grouped = m_report && !m_group.nodes.empty() && !m_selection.focus().picked();
+    const auto make = [report = m_report, focus = m_selection.focus(),
+                       group = grouped ? m_group : NodeGroup()](const Context&) {
+        return group.nodes.empty() ? inspectorFacts(report.get(), focus) : inspectorFacts(*report, group);
     };
     m_worker.cancel(FactsTag);
     if (!m_report || !isLarge(*m_report)) return show(make({}));

@@ -28,6 +28,8 @@ public:
                   std::shared_ptr<const Swatches> swatches, QWidget* parent = nullptr);
 
     void setReport(std::shared_ptr<const Report> report);
+    /// Shown while nothing else is picked, until there is another graph; one without nodes: none.
+    void setGroup(NodeGroup group);
     /// Buttons for a finding that is picked; one that cannot be pressed is not seen.
     void setMends(const QList<QAction*>& actions);
     [[nodiscard]] QString asText() const;
@@ -50,6 +52,7 @@ private:
     const FreeingJob& m_freeing;
     JobRunner& m_worker;
     std::shared_ptr<const Report> m_report;
+    NodeGroup m_group;
     QLabel* m_kind;
     QLabel* m_title;
     QWidget* m_mends;

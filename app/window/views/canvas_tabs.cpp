@@ -29,6 +29,7 @@ CanvasTabs::CanvasTabs(Selection& selection, JobRunner& worker, QWidget* parent)
         tr("One row for each value, over the steps; T: for each storage"));
     add(m_graph, QStringLiteral("graph"), tr("Graph"), tr("Nodes and edges"));
     connect(m_graph, &GraphCanvas::lookChanged, this, &CanvasTabs::graphLookChanged);
+    connect(m_graph, &GraphCanvas::groupPicked, this, &CanvasTabs::groupPicked);
     connect(&selection, &Selection::focusChanged, this, [this](const Focus& focus) {
         for (Canvas* canvas : m_canvases)
             canvas->setSelection(focus);

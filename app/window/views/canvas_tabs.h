@@ -3,6 +3,7 @@
 #include "app/session/plan_comparison.h"
 #include "app/views/canvas.h"
 #include "app/views/colour_key_bar.h"
+#include "core/facts/about.h"
 
 #include <QTabWidget>
 
@@ -60,6 +61,7 @@ Q_SIGNALS:
     void holesShown(bool show);                                                    ///< By a key of the picture.
     void moveWanted(const plimsoll::Focus& what, qint64 offset);                   ///< In the plan.
     void graphLookChanged(const plimsoll::app::GraphLook& look);
+    void groupPicked(const plimsoll::NodeGroup& group); ///< In the graph.
 
 private:
     void show(const std::shared_ptr<const Report>& report, ColourScheme scheme);

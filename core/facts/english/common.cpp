@@ -59,6 +59,8 @@ constexpr Sentence CommonTable[] = {
     {"outputs.digest-of-all", "digest of all bytes: {0}"},
     {"outputs.hashed", "bytes of a hash, read as {0}, not what the model would say: {1}"},
     {"graph.of-peak", "{0} peak"},
+    {"graph.inputs", "{0:input}"},
+    {"graph.outputs", "{0:output}"},
     {"writes.output", "output {0}, {1}"},
     {"writes.input", "input {0}, {1}"},
     {"writes.changed", "written, {0} changed"},

@@ -46,6 +46,7 @@ struct LayoutProblem
     /// By box: the cluster it stands in, -1 for none. Clusters matter to layoutClustered and to `dot` only.
     std::vector<std::int32_t> clusterOf;
     std::vector<std::int32_t> clusterParents; ///< By cluster: an earlier one around it, or -1.
+    std::vector<char> clusterWraps; ///< By cluster, or empty: it may reach from one column of boxes into the next.
 };
 
 /// Where everything went. Edges go downwards (y grows), except those that close a cycle.
@@ -59,6 +60,7 @@ struct GraphLayout
     bool curved = false;     ///< Routes follow curves already and need no rounding.
     bool rightwards = false; ///< Edges go to the right instead, from the right of one box to the left of the other.
     std::vector<char> wraps; ///< By edge: it leads from one column of boxes to another. Empty: there is one column.
+    std::vector<std::int32_t> columnOf; ///< By box; empty likewise.
 };
 
 /// Layered layout after Sugiyama: ranks by longest path (sources, and what only they feed, pulled down to

@@ -4,6 +4,7 @@
 #include "core/picture/layout/side_routes.h"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 
 namespace plimsoll {
@@ -184,49 +185,102 @@ struct Sides
     }
 };
 
-std::vector<Sides> sidesOf(const LayoutProblem& problem, const std::vector<Point>& centres)
+/// Of what stands in one column; of -1 everything.
+class SideFinder
 {
-    std::vector<Sides> sides(problem.clusterParents.size());
-    for (std::size_t i = 0; i < problem.clusterOf.size(); ++i) {
-        if (problem.clusterOf[i] < 0) continue;
-        const auto [x, y] = centres[i];
-        const auto [w, h] = problem.boxes[i];
-        sides[problem.clusterOf[i]].unite({x - w / 2, y - h / 2, x + w / 2, y + h / 2});
+public:
+    explicit SideFinder(const LayoutProblem& problem, std::int32_t column = -1)
+        : m_problem(problem), m_column(column), m_sides(problem.clusterParents.size())
+    {
     }
-    return sides;
-}
 
-std::vector<LayoutFrame> framesAround(const LayoutProblem& problem, std::vector<Sides> sides)
-{
-    std::vector<LayoutFrame> frames(sides.size());
-    for (std::size_t i = sides.size(); i-- > 0;) { // those inside come before those around
-        Sides& s = sides[i];
-        if (s.left > s.right) continue;
-        const double wider = std::max(FrameAir, (NarrowestFrame - (s.right - s.left)) / 2);
-        s = {s.left - wider, s.top - FrameAir - FrameTitle, s.right + wider, s.bottom + FrameAir};
-        frames[i] = {{s.left, s.top}, {s.right - s.left, s.bottom - s.top}};
-        if (problem.clusterParents[i] >= 0) sides[problem.clusterParents[i]].unite(s);
+    void addBoxes(const GraphLayout& layout, const std::vector<Point>& centres)
+    {
+        for (std::size_t i = 0; i < m_problem.clusterOf.size(); ++i) {
+            if (m_problem.clusterOf[i] < 0 || !takes(layout, i)) continue;
+            const auto [x, y] = centres[i];
+            const auto [w, h] = m_problem.boxes[i];
+            m_sides[m_problem.clusterOf[i]].unite({x - w / 2, y - h / 2, x + w / 2, y + h / 2});
+        }
     }
-    return frames;
-}
+
+    void addRoutes(const GraphLayout& layout)
+    {
+        for (std::size_t i = 0; i < m_problem.edges.size() && !layout.curved && !m_sides.empty(); ++i) {
+            const auto [from, to] = m_problem.edges[i];
+            const std::int32_t cluster = m_problem.clusterOf[from];
+            if (cluster < 0 || cluster != m_problem.clusterOf[to]) continue;
+            if (!takes(layout, from) || (!layout.wraps.empty() && layout.wraps[i])) continue;
+            for (const Point& point : layout.routes[i])
+                m_sides[cluster].unite({point.x, point.y, point.x, point.y});
+        }
+    }
+
+    [[nodiscard]] std::vector<LayoutFrame> frames()
+    {
+        std::vector<LayoutFrame> frames(m_sides.size());
+        for (std::size_t i = m_sides.size(); i-- > 0;) { // those inside come before those around
+            Sides& s = m_sides[i];
+            frames[i].cluster = narrow<std::int32_t>(i);
+            if (s.left > s.right) continue;
+            const double wider = std::max(FrameAir, (NarrowestFrame - (s.right - s.left)) / 2);
+            s = {s.left - wider, s.top - FrameAir - FrameTitle, s.right + wider, s.bottom + FrameAir};
+            frames[i].topLeft = {s.left, s.top};
+            frames[i].size = {s.right - s.left, s.bottom - s.top};
+            if (m_problem.clusterParents[i] >= 0) m_sides[m_problem.clusterParents[i]].unite(s);
+        }
+        return frames;
+    }
+
+private:
+    [[nodiscard]] bool takes(const GraphLayout& layout, std::size_t box) const
+    {
+        return m_column < 0 || layout.columnOf[box] == m_column;
+    }
+
+    const LayoutProblem& m_problem;
+    std::int32_t m_column;
+    std::vector<Sides> m_sides; ///< By cluster.
+};
 
 } // namespace
 
 std::vector<LayoutFrame> framesOf(const LayoutProblem& problem, const std::vector<Point>& centres)
 {
-    return framesAround(problem, sidesOf(problem, centres));
+    SideFinder sides(problem);
+    sides.addBoxes({}, centres);
+    return sides.frames();
 }
 
 std::vector<LayoutFrame> framesOf(const LayoutProblem& problem, const GraphLayout& layout)
 {
-    std::vector<Sides> sides = sidesOf(problem, layout.centres);
-    for (std::size_t i = 0; i < problem.edges.size() && !layout.curved && !sides.empty(); ++i) {
-        const std::int32_t cluster = problem.clusterOf[problem.edges[i].from];
-        if (cluster < 0 || cluster != problem.clusterOf[problem.edges[i].to]) continue;
-        for (const Point& point : layout.routes[i])
-            sides[cluster].unite({point.x, point.y, point.x, point.y});
+    SideFinder sides(problem);
+    sides.addBoxes(layout, layout.centres);
+    sides.addRoutes(layout);
+    return sides.frames();
+}
+
+std::vector<LayoutFrame> framePartsOf(const LayoutProblem& problem, const GraphLayout& layout)
+{
+    std::vector<LayoutFrame> parts;
+    const auto take = [&](const std::vector<LayoutFrame>& frames) {
+        std::ranges::copy_if(frames, std::back_inserter(parts),
+                             [](const LayoutFrame& frame) { return frame.size.width > 0; });
+    };
+    if (layout.columnOf.empty()) {
+        take(framesOf(problem, layout));
+        return parts;
     }
-    return framesAround(problem, std::move(sides));
+    for (std::int32_t column = 0; column <= std::ranges::max(layout.columnOf); ++column) {
+        SideFinder sides(problem, column);
+        sides.addBoxes(layout, layout.centres);
+        sides.addRoutes(layout);
+        take(sides.frames());
+    }
+    std::ranges::stable_sort(parts, {}, &LayoutFrame::cluster);
+    for (std::size_t i = 1; i < parts.size(); ++i)
+        parts[i].goesOn = parts[i].cluster == parts[i - 1].cluster;
+    return parts;
 }
 
 } // namespace plimsoll

@@ -4,11 +4,13 @@
 
 namespace plimsoll {
 
-/// The rectangle around the boxes of a cluster.
+/// The rectangle around the boxes of a cluster, or around those in one column.
 struct LayoutFrame
 {
     Point topLeft;
     LayoutBox size; ///< Zero for a cluster without boxes.
+    std::int32_t cluster = 0;
+    bool goesOn = false; ///< Another part of it stands in a column before.
 };
 
 /// Air between a frame and what is in it, and the room for its title above that.
@@ -24,5 +26,7 @@ inline constexpr double NarrowestFrame = 150;
 [[nodiscard]] std::vector<LayoutFrame> framesOf(const LayoutProblem& problem, const std::vector<Point>& centres);
 /// The same, around the routes between its own boxes too; in layouts of our own, which leave room for them.
 [[nodiscard]] std::vector<LayoutFrame> framesOf(const LayoutProblem& problem, const GraphLayout& layout);
+/// The same, a part for each column that a cluster reaches into; none of clusters without boxes. By cluster.
+[[nodiscard]] std::vector<LayoutFrame> framePartsOf(const LayoutProblem& problem, const GraphLayout& layout);
 
 } // namespace plimsoll

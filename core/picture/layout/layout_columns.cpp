@@ -23,8 +23,9 @@ constexpr double MostForLanes = 160;
 constexpr double CornerRadius = 7;
 /// A cut may lie this share of a column's height above or below where all columns are equally high.
 constexpr double CutReach = 0.25;
-/// One more edge over a cut is as bad as this share of a column's height.
+/// One more edge over a cut, or one more frame around it, is as bad as this share of a column's height.
 constexpr double CrossingCost = 0.3;
+constexpr double FrameCost = 0.1;
 
 /// What stands beside each other: no cut goes through it.
 struct Band
@@ -32,6 +33,8 @@ struct Band
     double top = 0, bottom = 0;
     double left = Infinite, right = -Infinite;
     int crossing = 0; ///< Boxes with edges over the border below it.
+    int frames = 0;   ///< Around it, of those that may be cut.
+    int framesOn = 0; ///< Of those, the ones that go on below.
 
     void widen(double from, double to)
     {
@@ -44,7 +47,11 @@ struct Band
 struct Column
 {
     double left = 0, right = 0, top = 0, bottom = 0;
-    int lanes = 0; ///< Boxes with edges out of it.
+    int lanes = 0;      ///< Boxes with edges out of it.
+    double above = 0;   ///< The room for frames over its first boxes…
+    double beneath = 0; ///< …and under its last ones.
+
+    [[nodiscard]] double height() const { return above + bottom - top + beneath; }
 };
 
 double gapOf(int lanes)
@@ -71,10 +78,12 @@ std::vector<Band> boxBands(const LayoutProblem& problem, const GraphLayout& layo
         const auto [x, y] = layout.centres[i];
         things.push_back({y - height / 2, y + height / 2, x - width / 2, x + width / 2});
     }
+    std::vector<Band> around; // frames that may be cut
     for (const LayoutFrame& frame : framesOf(problem, layout)) {
         if (frame.size.width <= 0) continue;
         const auto [x, y] = frame.topLeft;
-        things.push_back({y, y + frame.size.height, x, x + frame.size.width});
+        const bool wraps = !problem.clusterWraps.empty() && problem.clusterWraps[frame.cluster];
+        (wraps ? around : things).push_back({y, y + frame.size.height, x, x + frame.size.width});
     }
     std::ranges::sort(things, {}, &Band::top);
     std::vector<Band> bands;
@@ -83,6 +92,14 @@ std::vector<Band> boxBands(const LayoutProblem& problem, const GraphLayout& layo
             bands.push_back({.top = thing.top, .bottom = thing.bottom});
         bands.back().bottom = std::max(bands.back().bottom, thing.bottom);
         bands.back().widen(thing.left, thing.right);
+    }
+    for (const Band& frame : around) {
+        auto band = std::ranges::lower_bound(bands, frame.top, {}, &Band::bottom);
+        for (; band != bands.end() && band->top < frame.bottom; ++band) {
+            ++band->frames;
+            band->framesOn += band + 1 != bands.end() && (band + 1)->top < frame.bottom ? 1 : 0;
+            band->widen(frame.left, frame.right);
+        }
     }
     return bands;
 }
@@ -139,7 +156,7 @@ private:
         LayoutBox size;
         for (const Column& column : columns) {
             size.width += column.right - column.left + gutterOf(column);
-            size.height = std::max(size.height, column.bottom - column.top + 2 * roomFor(column.lanes));
+            size.height = std::max(size.height, column.height() + 2 * roomFor(column.lanes));
         }
         return size;
     }
@@ -157,7 +174,8 @@ private:
         const std::size_t first = std::max(begin, bandAt(wanted - CutReach * height));
         const std::size_t last = std::max(first, std::min(bandAt(wanted + CutReach * height), m_bands.size() - 2));
         const auto costOf = [&](std::size_t i) {
-            return CrossingCost * m_bands[i].crossing + std::abs(m_bands[i].bottom - wanted) / height;
+            return CrossingCost * m_bands[i].crossing + FrameCost * m_bands[i].framesOn +
+                   std::abs(m_bands[i].bottom - wanted) / height;
         };
         std::size_t best = first;
         for (std::size_t i = first; i <= last; ++i)
@@ -178,7 +196,8 @@ private:
             for (std::size_t i = begin; i < end; ++i)
                 around.widen(m_bands[i].left, m_bands[i].right);
             columns.push_back({around.left, around.right, top, m_bands[end - 1].bottom,
-                               end < m_bands.size() ? m_bands[end - 1].crossing : 0});
+                               end < m_bands.size() ? m_bands[end - 1].crossing : 0,
+                               m_bands[begin].frames * (FrameAir + FrameTitle), m_bands[end - 1].frames * FrameAir});
             begin = end;
         }
         return columns;
@@ -238,16 +257,18 @@ public:
         double x = 0;
         m_layout.height = 0;
         for (const Column& column : m_columns) {
-            m_shift.push_back({x - column.left, m_above - column.top});
+            m_shift.push_back({x - column.left, m_above + column.above - column.top});
             m_layout.width = x + column.right - column.left;
-            m_layout.height = std::max(m_layout.height, m_above + column.bottom - column.top + roomFor(column.lanes));
+            m_layout.height = std::max(m_layout.height, m_above + column.height() + roomFor(column.lanes));
             x = m_layout.width + gutterOf(column);
         }
         m_layout.wraps.assign(m_problem.edges.size(), 0);
         for (std::size_t i = 0; i < m_problem.edges.size(); ++i)
             if (!m_layout.routes[i].empty()) setRoute(i);
-        for (std::size_t box = 0; box < m_columnOf.size(); ++box)
+        for (std::size_t box = 0; box < m_columnOf.size(); ++box) {
             move(m_layout.centres[box], m_columnOf[box]);
+            m_layout.columnOf.push_back(narrow<std::int32_t>(m_columnOf[box]));
+        }
     }
 
 private:
@@ -340,7 +361,7 @@ private:
             move(point, to);
         const Column& column = m_columns[from];
         const double along = m_lane[box] * gapOf(column.lanes);
-        const double beneath = m_above + column.bottom - column.top + ColumnAir / 2 + along;
+        const double beneath = m_above + column.height() + ColumnAir / 2 + along;
         const double beside = column.right + m_shift[from].x + ColumnAir + along;
         const double over = m_above - ColumnAir - m_over[box] * gapOf(m_lanesAbove);
         for (const Point corner : {Point {points.back().x, beneath}, Point {beside, beneath}, Point {beside, over},

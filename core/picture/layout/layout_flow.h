@@ -20,9 +20,9 @@ enum class FlowDirection : std::uint8_t {
 
 /// \p layout, which runs downwards, in columns from left to right, read downwards one after the other:
 ///
-///     a ┊   ╭──╮        cuts lie between ranks, not through frames, and where few edges cross; what crosses one leaves
-///     b ┊ a │  c        its column below, passes between the columns, and enters the other one from above
-///     c ┊ b │  d
+///     a ┊   ╭──╮        cuts lie between ranks, not through frames that do not wrap, and where few edges and frames
+///     b ┊ a │  c        cross; what crosses one leaves its column below, passes between the columns, and enters the
+///     c ┊ b │  d        other one from above
 ///     d ┊ ╰─╯
 ///
 /// As it is where columns would not make it much larger in \p view.

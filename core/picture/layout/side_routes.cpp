@@ -48,8 +48,10 @@ public:
     {
         for (std::size_t i = 0; i < problem.boxes.size(); ++i)
             m_boxes.push_back(rectOf(layout.centres[i], problem.boxes[i]));
-        for (const auto& [at, size] : framesOf(problem, layout.centres))
-            m_frames.push_back({at.x, at.y, at.x + size.width, at.y + size.height});
+        for (const LayoutFrame& frame : framesOf(problem, layout.centres)) {
+            const auto [x, y] = frame.topLeft;
+            m_frames.push_back({x, y, x + frame.size.width, y + frame.size.height});
+        }
         for (const auto* rects : {&m_boxes, &m_frames}) {
             for (const Rect& rect : *rects)
                 cover(rect.left, rect.right);

@@ -58,6 +58,8 @@ private Q_SLOTS:
     void aFilterDimsWhatItLeavesOut();
     void aFilterHidesTheRestIfThatIsWished();
     void aFilterThatCannotBeMeantIsTold();
+    void theFilterCoversNoBox();
+    void theBeginningOfAPathIsTold();
     void otherColoursMoveNothing();
     void tipsSayWhereInTheSource();
     void aGraphToTheRightGoesAlongByTheKeysOfThatWay();
@@ -339,6 +341,33 @@ void GraphLookTest::aFilterThatCannotBeMeantIsTold()
     QTest::keyClicks(m_canvas->findChild<QLineEdit*>(), QStringLiteral("colour=1"));
     settle();
     QVERIFY(!notices.empty());
+    QCOMPARE(lit(), QStringLiteral("0123456789")); // and not none
+}
+
+void GraphLookTest::theFilterCoversNoBox()
+{
+    const auto strip = [&] { return m_canvas->viewport().area.top(); };
+    QCOMPARE(strip(), 0.0);
+    m_canvas->find();
+    QVERIFY(strip() >= m_canvas->filterField()->parentWidget()->geometry().bottom());
+    QTest::keyClick(m_canvas->filterField(), Qt::Key_Escape);
+    QCOMPARE(strip(), 0.0);
+    pick(4);
+    press(Qt::Key_1); // what is said of that stands there, too
+    QVERIFY(strip() > 0);
+}
+
+void GraphLookTest::theBeginningOfAPathIsTold()
+{
+    QSignalSpy notices(m_canvas.get(), &Canvas::noticed);
+    pick(2);
+    press(Qt::Key_M);
+    QVERIFY(!notices.empty());
+    QVERIFY(notices.back().front().toString().startsWith(QStringLiteral("Path:")));
+    QVERIFY(m_canvas->viewport().area.top() > 0); // beneath "From 2 to …"
+    pick(4);
+    press(Qt::Key_M); // the other end
+    QCOMPARE(lit(), QStringLiteral("234"));
 }
 
 void GraphLookTest::otherColoursMoveNothing()

@@ -12,6 +12,7 @@
 #include <QSvgGenerator>
 #include <QtTest>
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 
@@ -26,6 +27,8 @@ class TestPlanLabels : public QObject
 private slots:
     void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
     void levelsAreNamedAtTheirLines();
+    void aBoundThatIsNotKnownIsNotNamed();
+    void manyOutlinesAreTheLargest();
     void theLegendGivesWayToTheHeading();
     void theSizeHidesNothingOfTheName();
     void severalCallsAreToldApart();
@@ -79,6 +82,32 @@ void TestPlanLabels::levelsAreNamedAtTheirLines()
         QVERIFY2(std::abs(at - line) < near,
                  qPrintable(QStringLiteral("%1: at %2, line %3").arg(QLatin1String(name)).arg(at).arg(line)));
     }
+}
+
+void TestPlanLabels::aBoundThatIsNotKnownIsNotNamed()
+{
+    Report report = test::reportOf({{"a", {0, 9}, 1000, 0}, {"b", {0, 9}, 1000, 1000}});
+    report.memory.lowerBoundBytes = report.memory.arenas[0].lowerBoundBytes = 0;
+    show(std::move(report), {700, 300});
+    QVERIFY(svg().contains(QStringLiteral("Peak 1.95 KiB")));
+    QVERIFY(!svg().contains(QStringLiteral("bound")));
+    m_canvas->setCaption(QStringLiteral("Before"));
+    QVERIFY(svg().contains(QStringLiteral("Before: peak 1.95 KiB<")));
+}
+
+void TestPlanLabels::manyOutlinesAreTheLargest()
+{
+    PlanViewport view;
+    view.setWorld(1000, 1000, nullptr);
+    view.setArea({0, 0, 1000, 1000});
+    view.fit();
+    std::vector<GhostBar> ghost(60, {QRectF(10, 10, 1, 1), std::nullopt});
+    QCOMPARE(outlinedGhost(ghost, view).size(), std::size_t {60});
+    for (int i = 0; i < 300; ++i)
+        ghost.push_back({QRectF(i, 20, 10, 10 + i), std::nullopt});
+    const std::vector<GhostBar> outlined = outlinedGhost(ghost, view);
+    QCOMPARE(outlined.size(), std::size_t {250});
+    QVERIFY(std::ranges::all_of(outlined, [](const GhostBar& bar) { return bar.was.height() >= 60; }));
 }
 
 void TestPlanLabels::theLegendGivesWayToTheHeading()

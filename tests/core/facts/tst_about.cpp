@@ -55,7 +55,26 @@ private Q_SLOTS:
     void factsLeadToWhatTheyName();
     void noSectionIsEmpty();
     void theSumCountsWhatTheCallerBrings();
+    void aGroupSaysWhatItHoldsAtThePeak();
 };
+
+void AboutThings::aGroupSaysWhatItHoldsAtThePeak()
+{
+    const Report report = test::planned("input x float32[16]\na = Relu(x)\nb = Exp(a)\nc = Exp(a)\nd = Add(b, c)\n"
+                                        "y = Relu(d)\noutput y\n",
+                                        "alignment=1 inplace=off");
+    const NodeGroup group {"pair", {report.program.schedule.steps[1].node, report.program.schedule.steps[2].node}};
+
+    const auto sections = groupSections(report, group);
+
+    QCOMPARE(findFact(sections, "Group", "Nodes")->cell.number, std::int64_t {2});
+    QCOMPARE(findFact(sections, "Group", "Values made")->cell.number, std::int64_t {2});
+    QCOMPARE(report.memory.peakBytes, std::int64_t {192});
+    QCOMPARE(findFact(sections, "Group", "At the peak")->cell.number, std::int64_t {128});
+    QCOMPARE(findFact(sections, "Group", "Share of the peak")->cell.real, 128.0 / 192);
+    QCOMPARE(fullText(findFact(sections, "Group", "Steps")->cell), std::string("[1, 3)"));
+    QCOMPARE(findFact(sections, "Operators", "Exp")->cell.number, std::int64_t {2});
+}
 
 void AboutThings::theSumCountsWhatTheCallerBrings()
 {

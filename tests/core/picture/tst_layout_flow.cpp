@@ -51,6 +51,7 @@ private slots:
     void whatFitsStaysInOneColumn();
     void columnsPartWhereFewEdgesCross();
     void noCutGoesThroughAFrame();
+    void aFrameThatWrapsHasAPartInEachColumn();
     void edgesBetweenColumnsRunBesideBoxes();
     void edgesToTheRightJoinTheSidesOfTheirBoxes();
 };
@@ -133,6 +134,31 @@ void TestLayoutFlow::noCutGoesThroughAFrame()
     QVERIFY(wraps(layout) > 0);
     for (std::size_t i = 8; i < 16; ++i)
         QCOMPARE(layout.centres[i].x, layout.centres[8].x);
+}
+
+void TestLayoutFlow::aFrameThatWrapsHasAPartInEachColumn()
+{
+    LayoutProblem problem = chainOf(40);
+    problem.clusterParents = {-1, 0};
+    problem.clusterWraps = {1, 1};
+    problem.clusterOf.assign(40, -1);
+    for (std::size_t i = 2; i < 38; ++i)
+        problem.clusterOf[i] = i < 20 ? 0 : 1;
+
+    const GraphLayout layout = drawn(problem, FlowDirection::Fitting);
+
+    const std::vector<LayoutFrame> parts = framePartsOf(problem, layout);
+    QVERIFY(wraps(layout) > 0 && parts.size() > 3);
+    for (std::size_t i = 0; i < 40; ++i) {
+        const auto around = [&](const LayoutFrame& part) {
+            const auto [x, y] = layout.centres[i];
+            const auto [left, top] = part.topLeft;
+            return left < x && x < left + part.size.width && top < y && y < top + part.size.height;
+        };
+        QCOMPARE(std::ranges::count_if(parts, around), problem.clusterOf[i] + 1);
+    }
+    for (const LayoutFrame& part : parts)
+        QVERIFY(part.topLeft.y >= 0 && part.topLeft.y + part.size.height <= layout.height);
 }
 
 void TestLayoutFlow::edgesBetweenColumnsRunBesideBoxes()

@@ -91,12 +91,27 @@ private Q_SLOTS:
         QCOMPARE(app.now().scene().caption, QStringLiteral("Now"));
         app.window.resize(1366, 768);
         QVERIFY(sameView(app.other(), app.now()));
+        QVERIFY(app.other().regions().curve.height() > 0 && app.now().regions().curve.height() > 0);
         QVERIFY(std::abs(Opened::scale(app.other()) / Opened::scale(app.now()) - 1) < 0.03);
         app.window.actions().at("view.side-by-side")->trigger();
         QVERIFY(!app.other().isVisible());
         QVERIFY(!app.other().report());
         QCOMPARE(app.now().scene().caption, QString());
         QCOMPARE(app.now().viewport().worldBytes, app.now().world().height());
+    }
+
+    void thePlanAboveIsNoGhostBelow()
+    {
+        Opened app;
+        QVERIFY(app.ready() && app.change("placement", "no-reuse"));
+        if (!app.window.actions().at("view.keep-ghost")->isChecked())
+            app.window.actions().at("view.keep-ghost")->trigger();
+        QVERIFY(!app.now().ghost().empty());
+        app.window.actions().at("view.side-by-side")->trigger();
+        QVERIFY(app.ready() && app.other().isVisible());
+        QVERIFY(app.now().ghost().empty());
+        app.window.actions().at("view.side-by-side")->trigger();
+        QVERIFY(!app.now().ghost().empty());
     }
 
     void eitherMovesTheOther()
