@@ -1,6 +1,7 @@
 #include "core/facts/arena_peaks.h"
 
 #include "core/base/bytes.h"
+#include "core/facts/words/names.h"
 
 #include <algorithm>
 
@@ -75,8 +76,7 @@ Message peakPlaces(const Report& report)
     if (peaks.size() == 1) return say("peak.at", peaks.front().step);
     Message sum;
     for (const ArenaPeak& peak : peaks) {
-        Message part =
-            say("peak.in", word::Size {peak.bytes}, report.program.map.arenas[peak.arena.index()].space, peak.step);
+        Message part = say("peak.in", word::Size {peak.bytes}, arenaName(report, peak.arena), peak.step);
         sum = sum.empty() ? std::move(part) : say("plus", std::move(sum), std::move(part));
     }
     return say("peak.places", std::move(sum));

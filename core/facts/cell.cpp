@@ -171,7 +171,7 @@ Cell storage(StorageId id)
 Cell space(const Report& report, ArenaId arena)
 {
     const auto& arenas = report.program.map.arenas;
-    return text(arena.valid() && arena.index() < arenas.size() ? arenas[arena.index()].space : std::string());
+    return text(arena.valid() && arena.index() < arenas.size() ? arenaName(report, arena) : std::string());
 }
 
 Cell source(const Report& report, ValueId value)

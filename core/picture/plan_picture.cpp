@@ -7,6 +7,7 @@
 #include "core/facts/peak_causes.h"
 #include "core/facts/reserved.h"
 #include "core/facts/stream_waits.h"
+#include "core/facts/words/names.h"
 #include "core/facts/words/number_text.h"
 #include "core/facts/words/source_text.h"
 #include "core/picture/age_stack.h"
@@ -25,7 +26,7 @@ void addLanes(const Report& report, PlanPicture& picture)
 {
     for (std::size_t i = 0; i < report.program.map.arenas.size(); ++i) {
         const PlannedArena& arena = report.program.map.arenas[i];
-        PlanLane lane {.arena = ArenaId(i), .title = arena.space, .bytes = arena.bytes};
+        PlanLane lane {.arena = ArenaId(i), .title = arenaName(report, ArenaId(i)), .bytes = arena.bytes};
         lane.capacityBytes = arena.capacityBytes;
         lane.reserved = arena.reserved;
         if (i < report.memory.arenas.size()) lane.lowerBoundBytes = report.memory.arenas[i].lowerBoundBytes;

@@ -6,6 +6,7 @@
 #include "core/base/sum.h"
 #include "core/facts/words/policy_effect.h"
 #include "core/formats/snapshot/allocator_record.h"
+#include "core/formats/terms.h"
 
 #include <algorithm>
 #include <iterator>
@@ -54,10 +55,39 @@ Finding refusalFinding(const PlannedProgram& planned, std::int64_t peakBytes, co
     return finding;
 }
 
+/// What a given plan sets aside for nodes to work in, beyond what their implementations state: no plan of ours has it.
+struct UnstatedRoom
+{
+    std::size_t nodes = 0;
+    std::int64_t mostBytes = 0;
+};
+
+UnstatedRoom unstatedRoom(const Program& program, const MemoryMap& map)
+{
+    UnstatedRoom room;
+    for (const ScratchPlacement& scratch : map.scratch) {
+        if (scratch.where.bytes <= program.implementations[scratch.node.index()].scratchpadBytes) continue;
+        ++room.nodes;
+        room.mostBytes = std::max(room.mostBytes, scratch.where.bytes);
+    }
+    return room;
+}
+
+/// How many values a given plan puts into bytes of the caller, which it does not count, and ours into an arena.
+std::size_t callersInGiven(const MemoryMap& given, const MemoryMap& ours)
+{
+    std::size_t values = 0;
+    for (std::size_t i = 0; i < given.values.size(); ++i) {
+        const bool counts = given.values[i].host.valid() && given.values[i].bytes > 0;
+        if (counts && ours.values[i].placed()) ++values;
+    }
+    return values;
+}
+
 } // namespace
 
 GivenPlanBounds boundGivenPlan(const Subject& subject, const MemoryMap& map, std::int64_t peakBytes, std::uint64_t seed,
-                               const Context& context)
+                               std::vector<Message>& notes, const Context& context)
 {
     SearchRequest quick;
     quick.seed = seed;
@@ -65,11 +95,20 @@ GivenPlanBounds boundGivenPlan(const Subject& subject, const MemoryMap& map, std
     bounds.peakBytes = peakBytes;
     // The height of a given plan is not rounded up to more than its arenas are aligned to.
     bounds.anySharingBoundBytes = boundOf(subject, alignmentOf(map, subject.program.policies), {}).bytes;
+    if (const UnstatedRoom room = unstatedRoom(subject.program, map); room.nodes > 0) {
+        bounds.anySharingBoundBytes = std::max(bounds.anySharingBoundBytes, room.mostBytes);
+        notes.push_back(say("note.no-own-room", room.nodes, word::Size {room.mostBytes}));
+        return bounds;
+    }
     Program terms = subject.program; // what the plan keeps free is kept free by ours
     for (const PlannedArena& arena : map.arenas) {
         if (!arena.reserved.empty()) terms.policies.reserved[arena.space] = arena.reserved;
     }
-    if (const auto placed = makePlacement({terms, subject.facts}, quick, {}, DecisionLog(), context); placed.ok())
+    const auto placed = makePlacement({terms, subject.facts}, quick, {}, DecisionLog(), context);
+    if (!placed.ok()) return bounds;
+    if (const std::size_t values = callersInGiven(map, placed.value().map); values > 0)
+        notes.push_back(say("note.no-own-host", values));
+    else
         bounds.ownPeakBytes = sumOf(placed.value().heights);
     return bounds;
 }
@@ -95,7 +134,10 @@ std::vector<Finding> explainCapacities(std::vector<Finding> findings, const Subj
         const bool recomputes = planned.ownPlan && whyNoRecompute().empty();
         const Message ways = recomputes ? say(canBind ? "fix.bigger-bind-or-recompute" : "fix.bigger-or-recompute")
                                         : say(canBind ? "fix.bigger-or-bind" : "fix.bigger");
-        finding.fix = say("fix.none-fits", bound.step, bound.bytes, ways);
+        const Message tries = planned.ownPlan && !isTable(*planned.graph)
+                                  ? say("fix.or-fit", Remedy::command("plimsoll-cli fit"))
+                                  : Message();
+        finding.fix = say("fix.none-fits", bound.step, bound.bytes, ways, tries);
     }
     return findings;
 }

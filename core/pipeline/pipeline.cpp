@@ -151,7 +151,7 @@ Result<Report> reportOn(const Unplaced& of, pipeline::PlacedGraph placed, std::v
     if (claims && !report.verdict.completeness.complete()) report.planning.search->end = SearchEnd::Partial;
     if (!report.program.ownPlan)
         report.verdict.given = pipeline::boundGivenPlan(of.subject, report.program.map, report.memory.peakBytes,
-                                                        of.request.search.seed, of.context);
+                                                        of.request.search.seed, placed.notes, of.context);
     report.memory.holes = findHoles(report.program, of.context);
 
     PLIMSOLL_TRY(goOn(of.context, "verification", 0.7));

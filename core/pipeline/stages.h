@@ -187,9 +187,10 @@ void addReserved(Problem& problem, ArenaId arena, const std::vector<ReservedByte
 /// \p saved with the bytes of what is kept.
 [[nodiscard]] TrainingUse trainingUse(const PlannedProgram& planned, const ValueFacts& facts,
                                       std::vector<SavedReport> saved, std::vector<RecomputedReport> recomputed);
-/// What a plan that was handed in is measured by: our own of the same subject, and the bound for any sharing.
+/// What a plan that was handed in is measured by: our own of the same subject, and the bound for any sharing. Where
+/// ours would not count the same bytes, it is left out, and \p notes say why.
 [[nodiscard]] GivenPlanBounds boundGivenPlan(const Subject& subject, const MemoryMap& map, std::int64_t peakBytes,
-                                             std::uint64_t seed, const Context& context);
+                                             std::uint64_t seed, std::vector<Message>& notes, const Context& context);
 
 // The verdict: what is found beside the judge's own findings, and what is said of these.
 

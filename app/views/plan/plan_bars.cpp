@@ -225,7 +225,8 @@ QString barName(const PlanScene& scene, const PlanBar& bar, const QFontMetricsF&
     const bool saysNumber = digitsOf(cut) == digitsOf(end); // numbers tell layers apart
     const QString brief = saysNumber ? QString() : wordInitials(end, metrics, width);
     if (!brief.isEmpty()) return brief;
-    if (cut.size() >= ShortestName) return cut;
+    const bool toldApart = saysNumber && !digitsOf(end).isEmpty();
+    if (cut.size() >= ShortestName || toldApart) return cut;
     const QString start = saysNumber ? metrics.elidedText(end, Qt::ElideRight, width) : QString();
     if (start.size() >= ShortestStart) return start;
     const QString storage = QStringLiteral("s%1").arg(bar.storage.number());

@@ -4,6 +4,7 @@
 #include "app/views/canvas_text.h"
 #include "app/views/plan/plan_marks.h"
 #include "core/base/narrow.h"
+#include "core/facts/completeness.h"
 
 #include <QMouseEvent>
 #include <QPainter>
@@ -121,9 +122,11 @@ void PlanCanvas::paint(QPainter& painter, const QRectF& area, const Style& style
         return;
     }
     if (m_scene.picture.bars.empty()) {
+        const bool complete = m_scene.report->verdict.completeness.complete();
         paintEmpty(painter, area,
-                   tr("Nothing is planned here: every value of this graph belongs to the caller, or has "
-                      "a size that is known only when it runs."),
+                   complete ? tr("Nothing is planned here: every value of this graph belongs to the caller, or has "
+                                 "a size that is known only when it runs.")
+                            : windowText(say("picture.nothing-yet", incompleteLine(*m_scene.report))),
                    style);
         return;
     }

@@ -4,6 +4,7 @@
 #include "core/facts/file_nodes.h"
 #include "core/facts/peak_causes.h"
 #include "core/facts/reserved.h"
+#include "core/facts/words/names.h"
 #include "core/facts/words/placement_text.h"
 #include "core/facts/words/stream_text.h"
 
@@ -64,7 +65,7 @@ void addPeak(const Report& report, const PeakCauses& causes, NumberForm form, st
 {
     if (causes.live.empty()) return;
     const bool several = report.program.map.arenas.size() > 1;
-    const Message where = several ? say("about.in", report.program.map.arenas[causes.arena.index()].space) : Message();
+    const Message where = several ? say("about.in", arenaName(report, causes.arena)) : Message();
     const auto contents = [&](const Message& title, const std::vector<StorageId>& storages) {
         addList(sections.emplace_back(FactSection {english(title), {}}), storages, ShortList,
                 [&](StorageId storage) { return contentFact(report, storage, form); });

@@ -142,7 +142,8 @@ constexpr Sentence TorchErrors[] = {
      "what was there before. In a plan of it a step is an event that allocates: node 't=1' is event 1."},
     {"note.snapshot-fault", "The file contradicts itself: {0}"},
     {"note.snapshot-height",
-     "The picture is {0} high: all addresses that ever were in a segment, side by side; not all of them at one time."},
+     "The picture is {0} high: the segments that ever were stand in it side by side, up to the highest block; not all "
+     "of them were there at one time."},
     {"note.snapshot-holders", "Most of the peak is from {0}."},
     {"note.snapshot-holes", "At the peak {0} are free in {1:hole}, the largest of {2}."},
     {"note.snapshot-more-faults", "It does so in {0:more place}."},

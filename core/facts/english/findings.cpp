@@ -216,7 +216,8 @@ constexpr Sentence FindingsTable[] = {
     {"fix.keep-dense", "Keep its tensors in a way that is computed as it is, or dense from the start."},
     {"fix.none-fits",
      "No plan of this order fits with these implementations, whatever shares: at step {0} at least {1} "
-     "bytes are needed. {2}."},
+     "bytes are needed. {2}{3}."},
+    {"fix.or-fit", "; whether other policies would fit is not tried here, but by {0}"},
     {"fix.bigger", "Take a bigger memory"},
     {"fix.bigger-or-bind", "Take a bigger memory, or bind smaller dimensions"},
     {"fix.bigger-or-recompute", "Take a bigger memory, or recompute values"},

@@ -14,6 +14,12 @@ constexpr Sentence NotesTable[] = {
     {"note.unknown-implementations",
      "The plan names implementations that it does not describe and that this machine does not have: those of {0}. "
      "These nodes are judged with plain layouts and without scratchpads."},
+    {"note.no-own-room",
+     "The plan gives {0:node} room to work in that no implementation states, {1} at most. A plan of ours is without "
+     "it, so none is compared; the bound for any sharing counts it."},
+    {"note.no-own-host",
+     "{0:value} that a plan of ours would put into an arena {0:?lies|lie} in bytes of the caller in the given plan, "
+     "which its peak does not count: the two are not compared."},
     {"note.unbounded", "Nothing says how much of {0}, {1}, is kept at most, so its bytes are counted nowhere; {2}."},
     {"note.nothing-planned",
      "Nothing in this graph needs planned bytes: {0:value} outside the arenas (inputs, weights, constants and what "
@@ -70,7 +76,7 @@ constexpr Sentence NotesTable[] = {
     {"note.repeated-more", "Several nodes of the file have one name: {0}, and {1} more."},
     {"effect.table", "the steps of a table of buffers compute nothing"},
     {"effect.no-loss", "the graph has no loss to go back from"},
-    {"effect.no-backward", "the graph has no backward half"},
+    {"effect.no-backward", "the file names no loss, and no node as the first of a backward half"},
     {"effect.own-terms", "{0} takes the graph as it is"},
     {"effect.not-sparse", "no tensor of the graph is sparse"},
     {"effect.all-sized", "every tensor has a size before the run"},
@@ -88,7 +94,13 @@ constexpr Sentence NotesTable[] = {
     {"note.hlo-elided", "{0:constant} without elements: the file leaves them out, or they are not read."},
     {"note.hlo-asynchronous",
      "{0:operation} begun at one place and ended at another: operands and results are kept from the one to the other."},
-    {"note.hlo-on-host", "{0:value} in the memory of the host, S(5): planned in an arena of its own."},
+    {"note.hlo-allocations", "Arenas are allocations of XLA's buffer assignment: {0}."},
+    {"hlo.allocation", "#{0} is number {1}, {2}"},
+    {"note.hlo-entry-layout",
+     "entry_computation_layout has {1} in the memory {0}, and the instructions do not: planned where these say."},
+    {"note.hlo-on-host",
+     "{0:value} in the memory of the host, S(5): what of them is planned has an arena of its own, what lies "
+     "in bytes of the caller none."},
     {"note.onnx-sparse-attribute", "The attribute {0} of {1} is sparse in the file; every element of it is kept."},
     {"note.onnx-csr", "The sparse tensor {0} of the file is kept as csr."},
     {"note.onnx-dense", "The sparse tensor {0} of the file is kept dense: {1}."},
@@ -128,7 +140,7 @@ constexpr Sentence NotesTable[] = {
      "{0:tensor} without a maker, each read by one custom operator, {0:?has a place|have places} in the plan of the "
      "file: room to work in, in use while that operator runs."},
     {"note.tflite-npu", "The NPU works by a plan of its own in {0} bytes of the arena, in which its inputs and outputs "
-                        "may lie. They count where the plan of the file is judged."},
+                        "may lie. They count where the plan of the file is judged, and in no plan of ours."},
     {"note.tflite-pins", "The file gives {0} tensors a place in the arena (OfflineMemoryAllocation) and leaves others "
                          "open: the former are pinned."},
     {"note.executorch-weights",

@@ -30,6 +30,16 @@ std::string peakRemark(const Report& report)
     return english(places.empty() ? say("peak.lowest") : say("peak.lowest-at", places));
 }
 
+/// A given plan is measured by its own arenas: one of fewer may be below.
+std::string boundRemark(const Report& report)
+{
+    if (!report.verdict.completeness.complete()) return "of what has a size";
+    const auto& given = report.verdict.given;
+    if (given && given->anySharingBoundBytes < report.memory.lowerBoundBytes)
+        return "no plan with the sharing and the arenas of this one is lower";
+    return "no plan with this sharing and these implementations is lower";
+}
+
 std::vector<Fact> totals(const Plans& plans)
 {
     const Report& report = plans.report;
@@ -37,11 +47,8 @@ std::vector<Fact> totals(const Plans& plans)
     const auto reserved = reservedBytes(report);
     if (reserved) rows.push_back(total("reserved", *reserved, "at once, at most"));
     rows.push_back(total(reserved ? "height of the picture" : "peak", report.memory.peakBytes,
-                         reserved ? "all addresses" : peakRemark(report)));
-    rows.push_back(total("lower bound", report.memory.lowerBoundBytes,
-                         report.verdict.completeness.complete()
-                             ? "no plan with this sharing and these implementations is lower"
-                             : "of what has a size"));
+                         reserved ? "all addresses, up to the highest block" : peakRemark(report)));
+    rows.push_back(total("lower bound", report.memory.lowerBoundBytes, boundRemark(report)));
     if (report.verdict.given && report.verdict.given->ownPeakBytes)
         rows.push_back(
             total("own plan", *report.verdict.given->ownPeakBytes, "ours of the same graph, order and terms"));

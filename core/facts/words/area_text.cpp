@@ -2,6 +2,7 @@
 
 #include "core/base/bytes.h"
 #include "core/facts/english/english.h"
+#include "core/facts/words/names.h"
 #include "core/facts/words/number_text.h"
 
 namespace plimsoll {
@@ -55,7 +56,7 @@ std::string areaText(const Report& report, const PlanArea& area, NumberForm form
 {
     std::string text = area.bytes.length() == 1 ? addressText(area.bytes.begin, form) : addressText(area.bytes, form);
     const auto& arenas = report.program.map.arenas;
-    if (arenas.size() > 1) text = english(say("of", text, arenas[area.arena.index()].space));
+    if (arenas.size() > 1) text = english(say("of", text, arenaName(report, area.arena)));
     return area.steps.empty() ? text : english(say("area.at-steps", text, area.steps));
 }
 
@@ -85,7 +86,7 @@ std::vector<PlanArea> readAreas(const Report& report, std::string_view text)
     text = trimmed(text);
     for (std::size_t i = 0; i < report.program.map.arenas.size(); ++i) {
         const PlannedArena& arena = report.program.map.arenas[i];
-        const std::string named = arena.space + " ";
+        const std::string named = arenaName(report, ArenaId(i)) + " ";
         const auto bytes = readRange(text.starts_with(named) ? text.substr(named.size()) : text);
         if (!bytes || bytes->begin >= arena.bytes) continue;
         areas.push_back({ArenaId(i), {bytes->begin, std::min(bytes->end, arena.bytes)}});

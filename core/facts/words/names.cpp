@@ -3,6 +3,8 @@
 #include "core/facts/english/english.h"
 #include "core/graph/never_made.h"
 
+#include <algorithm>
+
 namespace plimsoll {
 
 std::string storageText(StorageId storage)
@@ -69,11 +71,18 @@ std::string storageTitle(const Report& report, StorageId id)
                : std::string();
 }
 
+std::string arenaName(const Report& report, ArenaId arena)
+{
+    const auto& arenas = report.program.map.arenas;
+    const std::string& space = arenas[arena.index()].space;
+    if (std::ranges::count(arenas, space, &PlannedArena::space) < 2) return space;
+    return space + " #" + std::to_string(arena.number());
+}
+
 std::string whereText(const Report& report, const Storage& storage)
 {
     if (isMadeAhead(report, storage)) return std::string(spoken("made ahead of the run"));
-    return storage.arena.valid() ? report.program.map.arenas[storage.arena.index()].space
-                                 : std::string(spoken("caller's bytes"));
+    return storage.arena.valid() ? arenaName(report, storage.arena) : std::string(spoken("caller's bytes"));
 }
 
 std::string whereText(const Report& report, ValueId value)

@@ -18,7 +18,9 @@ namespace plimsoll {
 /// The first value of a storage, or whose scratchpad it is.
 [[nodiscard]] std::string storageTitle(const Report& report, StorageId storage);
 
-/// The arena's space, or why it is in none: "cpu", "caller's bytes", "made ahead of the run".
+/// Its space, with its number where the plan has several there: "cpu", "cpu #3".
+[[nodiscard]] std::string arenaName(const Report& report, ArenaId arena);
+/// The arena's name, or why it is in none: "cpu", "caller's bytes", "made ahead of the run".
 [[nodiscard]] std::string whereText(const Report& report, const Storage& storage);
 /// The same of a value, or why it has no storage: "at run time", "never stored, inside conv1".
 [[nodiscard]] std::string whereText(const Report& report, ValueId value);

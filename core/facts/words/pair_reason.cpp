@@ -1,5 +1,6 @@
 #include "core/facts/words/pair_reason.h"
 
+#include "core/facts/words/names.h"
 #include "core/facts/words/number_text.h"
 #include "core/facts/words/stream_text.h"
 
@@ -84,7 +85,7 @@ Message commonBytes(const Report& report, ValueId a, ValueId b)
     const Interval bytes {std::max(first.offset, second.offset),
                           std::min(first.offset + first.bytes, second.offset + second.bytes)};
     if (bytes.begin >= bytes.end) return {};
-    return say("pair.bytes", bytes.begin, bytes.end, report.program.map.arenas[first.arena.index()].space);
+    return say("pair.bytes", bytes.begin, bytes.end, arenaName(report, first.arena));
 }
 
 /// That they are over and yet to come by their steps, but not by the streams.

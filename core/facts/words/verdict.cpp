@@ -26,7 +26,7 @@ Message besideBound(const Report& report)
     const std::int64_t bound = report.memory.lowerBoundBytes; // with the sharing of the plan
     const bool others = report.verdict.given && report.verdict.given->anySharingBoundBytes < bound;
     if (mostTakenBytes(report) == bound) return say(others ? "verdict.at-own-bound" : "verdict.at-bound");
-    return say("verdict.above-bound", percentText(aboveBound(report)));
+    return say(others ? "verdict.above-own-bound" : "verdict.above-bound", percentText(aboveBound(report)));
 }
 
 /// "Peak 38.2 MiB at step 118, 12.7 % above the bound."
@@ -116,7 +116,8 @@ Message aboveBoundText(const Report& report)
     const auto& search = report.planning.search;
     if (!search) return say("above", above);
     if (search->end == SearchEnd::OnePlan) return say("above.one-plan", above, search->algorithm);
-    return say(search->end == SearchEnd::Optimal ? "above.proved" : "above.open", above);
+    if (search->end != SearchEnd::Optimal) return say("above.open", above);
+    return say(report.program.constraints.places.empty() ? "above.proved" : "above.proved-places", above);
 }
 
 Message reportTitle(const Report& report)

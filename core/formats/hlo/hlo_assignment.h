@@ -34,6 +34,7 @@ struct Allocation
     std::int64_t color = 0;
     bool constant = false;
     bool threadLocal = false; ///< Of what is applied element by element: on the stack.
+    bool liveOut = false;     ///< It may hold a result of the program.
     bool entryParameter = false;
     std::int64_t parameter = 0; ///< Of the entry, where it is one of its parameters.
     Path path;                  ///< Which part of that.
@@ -52,6 +53,7 @@ struct Program
 {
     Module module;
     std::optional<Assignment> assignment;
+    std::string device = "cpu"; ///< The memory of values that name none.
 };
 
 } // namespace plimsoll::hlo

@@ -98,8 +98,24 @@ Result<ModuleGraph> Emitter::run(const std::string& name)
     PLIMSOLL_SET(m_build.graph.outputs,
                  addComputation({entry, m_build.graph, std::move(parameters)}, m_build.graph.place));
     if (!m_module.scheduled) m_build.notes.insert(m_build.notes.begin(), say("note.hlo-unscheduled"));
+    noteEntryLayout(entry);
     PLIMSOLL_ASSIGN(graph, m_build.finish(name, {{"", CommonOpset}, {Dialect, 1}}));
     return ModuleGraph {std::move(graph), std::move(m_placed)};
+}
+
+/// Results that the heading has in a memory of which their instructions know nothing.
+void Emitter::noteEntryLayout(const Computation& entry)
+{
+    const std::vector<const Shape*> asked = leavesOf(m_module.entryResult);
+    const std::vector<const Shape*> made = leavesOf(entry.instructions[entry.root].shape);
+    if (asked.size() != made.size()) return;
+    std::map<std::int64_t, std::vector<std::string>> results; // by memory
+    for (std::size_t i = 0; i < asked.size(); ++i) {
+        if (asked[i]->space != 0 && asked[i]->space != made[i]->space)
+            results[asked[i]->space].push_back(m_build.graph.outputs[i]);
+    }
+    for (const auto& [space, names] : results)
+        m_build.notes.push_back(say("note.hlo-entry-layout", "S(" + std::to_string(space) + ")", namesOf(names)));
 }
 
 /// Parameters are the caller's. Those that are given away cannot be looked at afterwards.

@@ -52,6 +52,7 @@ private:
     using Add = Result<Names> (Emitter::*)(Site&);
     struct Handler;
 
+    void noteEntryLayout(const Computation& entry);
     Result<std::vector<Names>> addEntryInputs();
     /// What is put into \p scope. Returns the names of its results.
     Result<Names> addComputation(Scope scope, const std::string& place);

@@ -86,6 +86,7 @@ struct Module
     bool scheduled = false;        ///< The order of instructions is that of execution, not just a possible one.
     std::vector<Aliasing> aliases; ///< Parameters that are given away for an output.
     std::vector<std::pair<std::int64_t, Path>> donors; ///< Others that are given away.
+    Shape entryResult; ///< As entry_computation_layout has it: an empty tuple where the text does not say.
 };
 
 /// The element type of that name ("bf16"); bits 0 for one that is not known here. \p standIn: with others of that size.

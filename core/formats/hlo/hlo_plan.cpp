@@ -10,7 +10,16 @@ namespace plimsoll::hlo {
 namespace {
 
 constexpr std::size_t NoEntry = static_cast<std::size_t>(-1);
-constexpr const char* DeviceSpace = "cpu"; ///< Where values lie that name no memory.
+constexpr std::size_t MostNamed = 8; ///< Allocations, in a note.
+
+/// Those that become arenas, in their order.
+std::vector<const Allocation*> takenAtOnce(const Assignment& assignment)
+{
+    std::vector<const Allocation*> taken;
+    for (const Allocation& allocation : assignment.allocations)
+        if (!allocation.constant && !allocation.entryParameter && !allocation.threadLocal) taken.push_back(&allocation);
+    return taken;
+}
 
 /// Values by the instruction and the part of its result that they hold.
 class Values
@@ -84,10 +93,8 @@ public:
         for (const LogicalBuffer& buffer : m_program.assignment->buffers)
             buffers.emplace(buffer.id, &buffer);
         // What the runtime takes for a run, with tables of tuples that are no values here.
-        for (const Allocation& allocation : m_program.assignment->allocations) {
-            if (!allocation.constant && !allocation.entryParameter && !allocation.threadLocal)
-                static_cast<void>(arenaOf(allocation));
-        }
+        for (const Allocation* allocation : takenAtOnce(*m_program.assignment))
+            static_cast<void>(arenaOf(*allocation));
         // What a buffer is made for has its place first; other positions are the same bytes.
         for (const bool makers : {true, false}) {
             for (const Allocation& allocation : m_program.assignment->allocations) {
@@ -151,7 +158,7 @@ private:
     ArenaId arenaOf(const Allocation& allocation)
     {
         const auto [known, isNew] = m_arenas.try_emplace(allocation.index, ArenaId(m_plan.arenas.size()));
-        const std::string space = allocation.color == 0 ? DeviceSpace : spaceName(allocation.color);
+        const std::string space = allocation.color == 0 ? m_program.device : spaceName(allocation.color);
         if (isNew) m_plan.arenas.push_back({space, allocation.size, 1, {}});
         return known->second;
     }
@@ -188,6 +195,21 @@ private:
 Result<PlanFile> planFrom(const Program& program, const std::vector<PlacedName>& placed, const Graph& graph)
 {
     return PlanMaker(program, placed, graph).run();
+}
+
+Message allocationsNote(const Assignment& assignment)
+{
+    const std::vector<const Allocation*> taken = takenAtOnce(assignment);
+    if (taken.size() < 2) return {};
+    std::int64_t arena = 0;
+    return say("note.hlo-allocations", listOf(
+                                           taken,
+                                           [&](const Allocation* one) {
+                                               return say("hlo.allocation", word::Number {arena++},
+                                                          word::Number {one->index},
+                                                          one->liveOut ? "maybe-live-out" : "preallocated-temp");
+                                           },
+                                           MostNamed));
 }
 
 void setSpaces(const Program& program, const std::vector<PlacedName>& placed, Graph& graph)

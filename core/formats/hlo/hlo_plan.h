@@ -11,6 +11,9 @@ namespace plimsoll::hlo {
 [[nodiscard]] Result<PlanFile> planFrom(const Program& program, const std::vector<PlacedName>& placed,
                                         const Graph& graph);
 
+/// Which allocation of the assignment each arena is, and of what kind; empty where there is one alone.
+[[nodiscard]] Message allocationsNote(const Assignment& assignment);
+
 /// Values lie in the memories that their buffers have.
 void setSpaces(const Program& program, const std::vector<PlacedName>& placed, Graph& graph);
 

@@ -262,6 +262,7 @@ Result<Assignment> assignmentFrom(const file::BufferAssignmentProto& from)
                                one.color(),
                                one.is_constant(),
                                one.is_thread_local(),
+                               one.maybe_live_out(),
                                one.is_entry_computation_parameter(),
                                one.parameter_number(),
                                pathFrom(one.parameter_shape_index()),

@@ -12,6 +12,7 @@
 #include <google/protobuf/text_format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <map>
 #include <utility>
 
@@ -106,8 +107,15 @@ Status parseBinary(std::span<const std::byte> bytes, Proto& proto)
     return badInput(say("hlo.file-damaged"));
 }
 
+/// A program, and the memory of the device that its file names.
+struct Compiled
+{
+    file::HloProto program;
+    std::string device {};
+};
+
 /// The programs that a profile carries, each once.
-Status collect(const file::XSpace& space, std::vector<file::HloProto>& programs)
+Status collect(const file::XSpace& space, std::vector<Compiled>& programs)
 {
     for (const file::XPlane& plane : space.planes()) {
         std::map<std::int64_t, const file::XEventMetadata*> events;
@@ -117,7 +125,7 @@ Status collect(const file::XSpace& space, std::vector<file::HloProto>& programs)
             for (const file::XStat& stat : event->stats()) {
                 const std::string& bytes = stat.bytes_value();
                 if (!isHloProto({std::as_bytes(std::span(bytes)), 0})) continue;
-                PLIMSOLL_TRY(parseBinary(std::as_bytes(std::span(bytes)), programs.emplace_back()));
+                PLIMSOLL_TRY(parseBinary(std::as_bytes(std::span(bytes)), programs.emplace_back().program));
             }
         }
     }
@@ -140,8 +148,17 @@ private:
     std::optional<Error> m_error;
 };
 
-Status parseText(std::string_view text, file::HloProto& program)
+/// "cuda:0", of a program that was compiled for "CUDA".
+std::string deviceOf(const file::GpuExecutable& executable)
 {
+    std::string device = executable.executable_abi_version().platform_name();
+    std::ranges::transform(device, device.begin(), [](unsigned char c) { return std::tolower(c); });
+    return device.empty() ? device : device + ":0";
+}
+
+Status parseText(std::string_view text, Compiled& compiled)
+{
+    file::HloProto& program = compiled.program;
     google::protobuf::TextFormat::Parser parser;
     FirstError errors;
     file::TextFile file;
@@ -155,6 +172,7 @@ Status parseText(std::string_view text, file::HloProto& program)
     } else if (file.has_gpu_executable()) {
         *program.mutable_hlo_module() = file.gpu_executable().hlo_module_with_config().hlo_module();
         *program.mutable_buffer_assignment() = file.gpu_executable().buffer_assignment();
+        compiled.device = deviceOf(file.gpu_executable());
     } else if (file.has_hlo()) {
         program = file.hlo();
     } else if (file.has_hlo_module()) {
@@ -183,16 +201,16 @@ bool isTextForm(std::string_view text)
     return false;
 }
 
-Result<std::vector<file::HloProto>> readAll(const FormatInput& input)
+Result<std::vector<Compiled>> readAll(const FormatInput& input)
 {
     const std::span<const std::byte> bytes = input.bytes;
-    std::vector<file::HloProto> programs;
+    std::vector<Compiled> programs;
     if (isTextForm(input.text())) {
         PLIMSOLL_TRY(parseText(input.text(), programs.emplace_back()));
     } else if (isHloProto({bytes, 0})) {
-        PLIMSOLL_TRY(parseBinary(bytes, programs.emplace_back()));
+        PLIMSOLL_TRY(parseBinary(bytes, programs.emplace_back().program));
     } else if (isModule({bytes, 0})) {
-        PLIMSOLL_TRY(parseBinary(bytes, *programs.emplace_back().mutable_hlo_module()));
+        PLIMSOLL_TRY(parseBinary(bytes, *programs.emplace_back().program.mutable_hlo_module()));
     } else {
         file::XSpace space;
         PLIMSOLL_TRY(parseBinary(bytes, space));
@@ -215,11 +233,11 @@ Result<FormatContent> readHloProto(const FormatInput& input, const Context& cont
     PLIMSOLL_ASSIGN(programs, readAll(input));
     PLIMSOLL_TRY(checkStopped(context));
     std::vector<std::string> names;
-    for (const file::HloProto& program : programs)
-        names.push_back(program.hlo_module().name());
+    for (const Compiled& one : programs)
+        names.push_back(one.program.hlo_module().name());
     numberRepeated(names);
     PLIMSOLL_ASSIGN(chosen, chooseGraph(names, input.graph, "hlo.no-program"));
-    const file::HloProto& from = programs[chosen];
+    const file::HloProto& from = programs[chosen].program;
     PLIMSOLL_ASSIGN(module, moduleFrom(from.hlo_module()));
     Program program {std::move(module), {}};
     if (from.has_buffer_assignment()) {
@@ -227,11 +245,18 @@ Result<FormatContent> readHloProto(const FormatInput& input, const Context& cont
     }
     PLIMSOLL_ASSIGN(made, Emitter(program.module, context).run(input.stem(names[chosen])));
     if (program.assignment) setSpaces(program, made.placed, made.graph);
+    if (const std::string& device = programs[chosen].device; !device.empty()) {
+        program.device = device;
+        for (Value& value : made.graph.values)
+            if (value.space.empty()) value.space = device;
+    }
     FormatContent content {std::move(made.graph)};
     noteOthers(content, names, chosen, "note.several-programs");
     content.plan = program.assignment ? planFrom(program, made.placed, content.graph)
                                       : Result<PlanFile>(badInput(say("hlo.no-assignment")));
-    if (program.assignment && !content.plan->ok()) content.graph.notes.push_back(content.plan->error().message);
+    if (!program.assignment) return content;
+    Message note = content.plan->ok() ? allocationsNote(*program.assignment) : content.plan->error().message;
+    if (!note.empty()) content.graph.notes.push_back(std::move(note));
     return content;
 }
 

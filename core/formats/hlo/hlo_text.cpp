@@ -165,6 +165,15 @@ Status readAttribute(Instruction& one, std::string_view key, std::string_view va
     return {};
 }
 
+/// Of "{(f32[4]{0})->f32[4]{0:S(5)}}" what stands behind the arrow.
+Result<Shape> parseEntryResult(std::string_view layout, std::int64_t line)
+{
+    Scanner scanner(inner(layout), line);
+    PLIMSOLL_TRY(parseShape(scanner));
+    if (!scanner.accept('-') || !scanner.accept('>')) return scanner.error(say("hlo.result-type"));
+    return parseShape(scanner);
+}
+
 class Parser
 {
 public:
@@ -205,6 +214,10 @@ private:
             if (key == "is_scheduled") m_module.scheduled = value == "true";
             if (key == "input_output_alias") {
                 PLIMSOLL_SET(m_module.aliases, parseAliasing(value, m_scanner.line()));
+            }
+            if (key == "entry_computation_layout") { // what is wrong in it spoils nothing
+                if (auto result = parseEntryResult(value, m_scanner.line()); result.ok())
+                    m_module.entryResult = std::move(result).value();
             }
             if (key == "buffer_donor") {
                 PLIMSOLL_SET(m_module.donors, parseDonors(value, m_scanner.line()));

@@ -17,7 +17,7 @@ Message atTime(std::int64_t time)
     return time == 0 ? say("snapshot.before-events") : say("snapshot.at-event", time);
 }
 
-std::vector<Message> sizeNotes(const SnapshotReplay& replay)
+std::vector<Message> sizeNotes(const SnapshotReplay& replay, std::int64_t height)
 {
     const SnapshotMoment& alive = replay.mostAlive;
     const SnapshotMoment& reserved = replay.mostReserved;
@@ -26,9 +26,6 @@ std::vector<Message> sizeNotes(const SnapshotReplay& replay)
     std::vector<Message> notes = {say("note.snapshot-reserved", exactBytes(alive.aliveBytes), atTime(alive.time),
                                       word::Size {alive.reservedBytes}, exactBytes(reserved.reservedBytes),
                                       atTime(reserved.time))};
-    std::int64_t height = 0;
-    for (const Interval range : replay.addresses)
-        height += range.length();
     if (height > reserved.reservedBytes) notes.push_back(say("note.snapshot-height", word::Size {height}));
     return notes;
 }
@@ -60,9 +57,9 @@ Message holderNote(const SnapshotReplay& replay, SnapshotCallers& callers)
 } // namespace
 
 std::vector<Message> snapshotNotes(const DeviceSnapshot& snapshot, const SnapshotReplay& replay,
-                                   SnapshotCallers& callers)
+                                   SnapshotCallers& callers, std::int64_t height)
 {
-    std::vector<Message> notes = sizeNotes(replay);
+    std::vector<Message> notes = sizeNotes(replay, height);
     if (!replay.holes.empty()) {
         std::int64_t bytes = 0;
         for (const SnapshotHole& hole : replay.holes)

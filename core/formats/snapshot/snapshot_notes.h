@@ -8,8 +8,8 @@
 
 namespace plimsoll {
 
-/// What a replay comes to, in sentences; requests that were refused are in the record.
+/// What a replay comes to, in sentences; requests that were refused are in the record. \p height: of its picture.
 [[nodiscard]] std::vector<Message> snapshotNotes(const DeviceSnapshot& snapshot, const SnapshotReplay& replay,
-                                                 SnapshotCallers& callers);
+                                                 SnapshotCallers& callers, std::int64_t height);
 
 } // namespace plimsoll

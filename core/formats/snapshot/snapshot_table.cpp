@@ -118,7 +118,7 @@ Result<PackingTable> readSnapshotTable(std::string_view bytes, std::string_view 
     if (replay.lives.size() > mostRows) return badInput(say("snapshot.too-many-rows", mostRows));
     SnapshotCallers callers(plain.data);
     PackingTable table = tableOf(replay, callers, deviceName(snapshot.device));
-    table.notes = snapshotNotes(snapshot, replay, callers);
+    table.notes = snapshotNotes(snapshot, replay, callers, heightOf(table));
     if (!snapshot.others.empty()) {
         table.tables.names = {deviceName(snapshot.device)};
         std::ranges::transform(snapshot.others, std::back_inserter(table.tables.names), deviceName);

@@ -113,7 +113,8 @@ void tst_Cli::theExitStatusSaysWhatKindOfTroubleItWas_data()
     row("our own plan is legal", "check seed.json", 0, "our own plan: Legal.");
     row("a capacity that is too small", "plan pair.json -p capacity=64", 1, "beyond-capacity");
     row("where dimensions can be bound", "check pair.json -p capacity=64", 1,
-        "are needed. Take a bigger memory, or bind smaller dimensions.");
+        "are needed. Take a bigger memory, or bind smaller dimensions; whether other policies would fit is not tried "
+        "here, but by plimsoll-cli fit.");
     row("where they cannot", "check high.csv -p capacity=64", 1, "are needed. Take a bigger memory.\n");
     row("where buffers cannot share", "check high.csv -p capacity=100", 1,
         "fix: Try another placement, or raise the capacity.");

@@ -33,6 +33,8 @@ private slots:
     void theSizeHidesNothingOfTheName();
     void severalCallsAreToldApart();
     void aNameGivesWayToItsRoom();
+    void aShortNameKeepsItsNumber();
+    void whatIsMissingForAPlanIsSaid();
     void aChainOfShortBarsHasOneName();
 
 private:
@@ -185,6 +187,29 @@ void TestPlanLabels::aNameGivesWayToItsRoom()
     QCOMPARE(nameIn("layer/activation_ou"), QStringLiteral("layer"));
     scene.namePrefix = QStringLiteral("encoder/"); // what all names share is left out
     QCOMPARE(nameIn("encoder/layer/activation_out"), QStringLiteral("layer/activation_out"));
+}
+
+/// Of many of one operator the number tells which it is.
+void TestPlanLabels::aShortNameKeepsItsNumber()
+{
+    PlanScene scene;
+    scene.report = std::make_shared<const Report>(test::reportOf({{"add.15", {0, 1}, 64, 0}}));
+    scene.picture = makePlanPicture(*scene.report, {});
+    const QFontMetricsF metrics {QFont()};
+    for (const char* room : {"add.1", "a.15"}) {
+        const double width = metrics.horizontalAdvance(QString::fromLatin1(room)) + 0.5;
+        const QString name = barName(scene, scene.picture.bars.front(), metrics, width);
+        QVERIFY2(name.endsWith(QStringLiteral("15")), qPrintable(name));
+    }
+}
+
+/// The sizes of inputs can be given, and nothing has to run for that.
+void TestPlanLabels::whatIsMissingForAPlanIsSaid()
+{
+    show(analyse(test::graphFromText("input x float32[?]\na: y = Exp(x)\noutput y\n"), {}, {}).value(), {1200, 400});
+    const QString drawn = svg();
+    QVERIFY2(drawn.contains(QStringLiteral("Nothing is planned yet")), qPrintable(drawn));
+    QVERIFY(!drawn.contains(QStringLiteral("belongs to the caller")));
 }
 
 /// What goes on in the same bytes has room for a name where none of its parts has.

@@ -300,7 +300,7 @@ void SentencesTest::policiesWithoutEffectSayWhy()
     };
     const Report chain = planned(Chain);
     compare(why(chain, "saved"), "the graph has no loss to go back from");
-    compare(why(chain, "recompute"), "the graph has no backward half");
+    compare(why(chain, "recompute"), "the file names no loss, and no node as the first of a backward half");
     compare(why(chain, "sparse"), "no tensor of the graph is sparse");
     compare(why(chain, "dynamic"), "every tensor has a size before the run");
     compare(why(planned("input x float32[4]\na = NonZero(x)\noutput a\n"), "dynamic"), "");
@@ -394,6 +394,11 @@ void SentencesTest::aPlanAboveItsBoundSaysWhatIsProved()
     report.memory.lowerBoundBytes = 2048;
     compare(english(aboveBoundText(report)),
             "100.0 % above the bound: no plan with this sharing is lower, as the search has proved");
+    report.program.constraints.places = {{"a", 4096}};
+    compare(english(aboveBoundText(report)),
+            "100.0 % above the bound: no plan with this sharing and the places that are asked for is lower, as the "
+            "search has proved");
+    report.program.constraints.places.clear();
     report.planning.search->end = SearchEnd::OnePlan;
     report.planning.search->algorithm = "sweep";
     compare(english(aboveBoundText(report)), "100.0 % above the bound: sweep does not search");

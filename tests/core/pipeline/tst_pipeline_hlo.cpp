@@ -1,4 +1,7 @@
+#include "core/facts/arena_peaks.h"
 #include "core/facts/english/english.h"
+#include "core/facts/words/names.h"
+#include "core/facts/words/verdict.h"
 #include "core/formats/read_graph.h"
 #include "core/formats/terms.h"
 #include "core/pipeline/pipeline.h"
@@ -126,6 +129,51 @@ private slots:
         const Report report = judgedText(text);
         QCOMPARE(placesText(report), QStringLiteral("a@cpu1:0+16 b@cpu1:16+16 y@host0:0+16"));
         QCOMPARE(errorsText(report), QString());
+    }
+
+    /// Of one memory several allocations are told apart as XLA does it; a compiled program names its device.
+    void allocationsHaveNames()
+    {
+        const auto namesOf = [](const Report& report) {
+            std::string names;
+            for (std::size_t i = 0; i < report.program.map.arenas.size(); ++i)
+                names += arenaName(report, ArenaId(i)) + ", ";
+            return names;
+        };
+        QCOMPARE(namesOf(judgedText(chain(0, 16))), std::string("cpu #0, cpu #1, "));
+        QByteArray compiled = chain(0, 16);
+        compiled.replace("hlo_module {", "gpu_executable { hlo_module_with_config { hlo_module {");
+        compiled.replace("} } } }\nbuffer_assignment {", "} } } } }\nbuffer_assignment {");
+        compiled += "executable_abi_version { platform_name: \"CUDA\" } }\n";
+        const Report report = judgedText(compiled);
+        QCOMPARE(namesOf(report), std::string("cuda:0 #0, cuda:0 #1, "));
+        QCOMPARE(errorsText(report), QString());
+        QCOMPARE(english(report.notes.back()),
+                 std::string("Arenas are allocations of XLA's buffer assignment: #0 is number 1, maybe-live-out, #1 is "
+                             "number 2, preallocated-temp."));
+        QCOMPARE(english(peakPlaces(report)),
+                 std::string("(64 B in cuda:0 #1 at step 1 + 16 B in cuda:0 #0 at step 2)"));
+    }
+
+    /// The bound of its arenas is above a plan that has fewer: it is said of which it is.
+    void theBoundIsOfTheArenasOfThePlan()
+    {
+        const Report report = judgedText(chain(0, 16));
+        QCOMPARE(report.memory.lowerBoundBytes, std::int64_t {32 + 16});
+        QCOMPARE(report.verdict.given->ownPeakBytes.value(), std::int64_t {32});
+        QVERIFY(english(verdictText(report)).find("above the bound of its own sharing and arenas") !=
+                std::string::npos);
+    }
+
+    /// What XLA puts into parameters that are given away, its peak does not count.
+    void plansOfOtherMemoriesAreNotCompared()
+    {
+        const QString path = corpusFile("tpu_inference_2.xplane.pb#jit_f");
+        if (!QFile::exists(path.section(u'#', 0, 0))) QSKIP("the corpus is not here");
+        const Report report = judge(path.toStdString()).value();
+        QVERIFY(!report.verdict.given->ownPeakBytes);
+        const std::string why = english(report.notes.back());
+        QVERIFY2(why.find("lie in bytes of the caller in the given plan") != std::string::npos, why.c_str());
     }
 
     void whatIsWrongIsSaid_data()

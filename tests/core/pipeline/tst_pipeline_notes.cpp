@@ -162,7 +162,8 @@ private slots:
         QTest::addColumn<QByteArray>("value");
         QTest::addColumn<QString>("why");
         const QString noLoss = QStringLiteral("the graph has no loss to go back from");
-        const QString noBackward = QStringLiteral("the graph has no backward half");
+        const QString noBackward =
+            QStringLiteral("the file names no loss, and no node as the first of a backward half");
         QTest::newRow("saved") << QByteArray("saved") << QByteArray("save-all") << noLoss;
         QTest::newRow("gradients") << QByteArray("gradients") << QByteArray("null") << noLoss;
         QTest::newRow("recompute") << QByteArray("recompute") << QByteArray("cheap") << noBackward;

@@ -266,6 +266,12 @@ private slots:
         QCOMPARE(findingsText(report.value()), QString());
         QCOMPARE(report.value().memory.peakBytes, std::int64_t {74464});
         QCOMPARE(offsetOf(report.value(), "input"), std::int64_t {0});
+        const GivenPlanBounds bounds = report.value().verdict.given.value();
+        QVERIFY(!bounds.ownPeakBytes); // none of ours gives the NPU its room
+        QCOMPARE(bounds.anySharingBoundBytes, std::int64_t {74464});
+        const std::string why = english(report.value().notes.back());
+        QVERIFY2(why.starts_with("The plan gives 1 node room to work in that no implementation states, 72.7 KiB"),
+                 why.c_str());
     }
 
     /// The offset of the command stream, which Vela leaves open, is that of the input.

@@ -93,7 +93,9 @@ const struct
      "what lies in them), 0 without bytes, 0 of a size that is known at run time only.\nx: Output 0 is 'x' itself, "
      "which the graph does not compute: a write to one is a write to the other."},
     {"several passes without streams to part", "input x float32[4]\na: y = Relu(x)\noutput y\n",
-     "note: backwards=2 has no effect: the graph has no backward half.", "backwards=2"},
+     "note: backwards=2 has no effect: the file names no loss, and no node as the first of a "
+     "backward half.",
+     "backwards=2"},
     {"a device with an offer", "!space cuda:0\ninput x float32[4]\nn: y = Relu(x)\noutput y\n",
      "note: The graph was captured on cuda:0, and is planned with the kernels of the CPU, their layouts and "
      "scratchpads among them. -p backend=captured plans for its tensors alone, -p backend=cuda for kernels of a "
@@ -103,7 +105,7 @@ const struct
      "finding: Arena 0 (cpu) needs 128 bytes, 64 more than its capacity of 64: bytes above it are in use during "
      "steps [1, 3), at step 1 with the most in use by 'b'; with this sharing 128 bytes are in use at that step. → "
      "No plan of this order fits with these implementations, whatever shares: at step 1 at least 128 bytes are "
-     "needed. Take a bigger memory.",
+     "needed. Take a bigger memory; whether other policies would fit is not tried here, but by plimsoll-cli fit.",
      "capacity=cpu=64"},
     {"a memory that is not there", "input x float32[16]\na = Neg(x)\noutput a\n",
      "error: The policy capacity is given for the memory 'sram', which neither the graph nor the plan has. There "

@@ -155,6 +155,25 @@ private slots:
     }
 
     /// Only where the text has all elements.
+    /// The instructions place it; what the heading wants elsewhere is not dropped in silence.
+    void theLayoutOfTheEntryIsCompared()
+    {
+        const auto notes = [](const std::string& results, const char* made) {
+            return allNotes(graphOf("HloModule m, is_scheduled=true, entry_computation_layout={(f32[4]{0})->" +
+                                    results +
+                                    "}\nENTRY e {\n  x = f32[4]{0} parameter(0)\n  a = f32[4]{0} negate(x)\n"
+                                    "  b = " +
+                                    made + " negate(a)\n  ROOT r = (f32[4]{0}, " + made + ") tuple(a, b)\n}\n"));
+        };
+        QCOMPARE(notes("(f32[4]{0}, f32[4]{0})", "f32[4]{0}"), std::string());
+        QCOMPARE(notes("(f32[4]{0}, /*index=1*/f32[4]{0:S(1)})", "f32[4]{0:S(1)}"), std::string());
+        QCOMPARE(
+            notes("(f32[4]{0}, f32[4]{0:S(5)})", "f32[4]{0}"),
+            std::string("entry_computation_layout has 'b' in the memory S(5), and the instructions do not: planned "
+                        "where these say."));
+        QCOMPARE(notes("(f32[4]{0}, nonsense", "f32[4]{0}"), std::string());
+    }
+
     void constantsHaveTheirElements_data()
     {
         QTest::addColumn<QString>("type");

@@ -205,7 +205,7 @@ void TestSnapshotTable::notesSayWhatWasReservedAndWhoIsThere()
                         "segment_free 4194304 2097152\nfree_requested 0 1\nnews 0 0\n"
                         "alloc 8388608 512\nalloc 8388608 512\n"));
     for (const char* part :
-         {"The picture is 4.00 MiB high: all addresses that ever were in a segment, side by side",
+         {"the segments that ever were stand in it side by side, up to the highest block",
           "1 block is from before the first event (512 B).", "1 block is given up at the end, but not free",
           "1 event is of a kind that is not known here, and passed over.",
           "The file contradicts itself: Event 6 allocates 0x800000 over bytes that are in use."})
