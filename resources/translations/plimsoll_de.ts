@@ -704,7 +704,7 @@
     </message>
     <message>
         <source>JSON of the plan, plimsoll.plan/1</source>
-        <translation type="unfinished"></translation>
+        <translation>JSON des Plans, plimsoll.plan/1</translation>
     </message>
 </context>
 <context>
