@@ -24,7 +24,7 @@ Result<BroadcastPair> broadcastInputs(const KernelCall& call, const TensorView& 
     const auto rankB = static_cast<std::int64_t>(b.shape.size());
     const std::int64_t axis = intAttribute(call, "axis", rankA - rankB);
     const std::int64_t first = axis < 0 ? axis + rankA : axis;
-    if (first < 0 || first + rankB > rankA) return mismatch(call, a, b);
+    if (first < 0 || first > rankA - rankB) return mismatch(call, a, b);
     Shape placed(a.shape.size(), 1);
     for (std::size_t d = 0; d < b.shape.size(); ++d) {
         const std::size_t at = static_cast<std::size_t>(first) + d;

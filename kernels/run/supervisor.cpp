@@ -103,6 +103,8 @@ std::vector<std::string> workerEnvironment(const char* const* environment)
             std::ranges::any_of(Begins, [name](std::string_view begin) { return name.starts_with(begin); });
         if (needed) kept.emplace_back(variable);
     }
+    const auto says = [](const std::string& variable) { return variable.starts_with("OMP_WAIT_POLICY="); };
+    if (std::ranges::none_of(kept, says)) kept.emplace_back("OMP_WAIT_POLICY=passive"); // steps are short, and many
     return kept;
 }
 

@@ -6,6 +6,8 @@
 #include "core/ops/standard_domain.h"
 
 #include <algorithm>
+#include <limits>
+#include <span>
 
 namespace plimsoll {
 
@@ -67,6 +69,28 @@ Status checkAttributes(const NodeFacts& facts)
     return {};
 }
 
+/// Of whole numbers: what is no position, index or value stays within 32 bits, so that formulas over attributes have
+/// room. Positions may say "to the end" by the largest number.
+constexpr std::string_view WideAttributes = " begin begins end ends shape size start starts stop value_int value_ints ";
+
+Status checkRanges(const NodeFacts& facts)
+{
+    constexpr std::int64_t Least = std::numeric_limits<std::int32_t>::min();
+    constexpr std::int64_t Most = std::numeric_limits<std::int32_t>::max();
+    for (const auto& [name, attribute] : facts.node().attributes) {
+        const auto* one = std::get_if<std::int64_t>(&attribute);
+        const auto* list = std::get_if<std::vector<std::int64_t>>(&attribute);
+        const std::span<const std::int64_t> numbers = one    ? std::span(one, 1)
+                                                      : list ? std::span(*list)
+                                                             : std::span<const std::int64_t>();
+        const auto isWide = [](std::int64_t number) { return number < Least || number > Most; };
+        const auto wide = std::ranges::find_if(numbers, isWide);
+        if (wide == numbers.end() || WideAttributes.find(" " + name + " ") != std::string_view::npos) continue;
+        return facts.error(say("ops.attribute-range", word::Name {name}, *wide, Least, Most));
+    }
+    return {};
+}
+
 /// What is carried must come back, and what the node hands out must come from somewhere. A loop whose body says nothing
 /// would never end.
 Status checkLoopBody(const NodeFacts& facts, const BodyTraits& traits, BodyId body)
@@ -119,6 +143,7 @@ Status checkForm(const NodeFacts& facts)
     if (schema->bodies) PLIMSOLL_TRY(checkBodies(facts, *schema->bodies));
     PLIMSOLL_TRY(schema->signature.checkCounts(facts));
     PLIMSOLL_TRY(checkAttributes(facts));
+    PLIMSOLL_TRY(checkRanges(facts));
     PLIMSOLL_TRY(checkChoices(facts, schema->choices));
     return schema->signature.checkTypes(facts);
 }

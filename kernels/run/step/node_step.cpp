@@ -199,8 +199,9 @@ word::List missingKernels(const Graph& graph)
 
 Status loadInputs(Run& run, NodeId node)
 {
-    for (const ValueId input : run.planned.graph()[node].inputs)
-        PLIMSOLL_TRY(run.start.externals.load(input));
+    const Node& info = run.planned.graph()[node];
+    for (const ValueId input : info.inputs)
+        if (const Status loaded = run.start.externals.load(input); !loaded.ok()) return atNode(info, loaded.error());
     return {};
 }
 
@@ -231,7 +232,8 @@ Status runPlainNode(Run& run, NodeId node)
         if (!mayStandIn(run, node)) return refusal(run, node, computed.error());
         noteFingerprint(run, node, computed.error().message);
         NodeCall again = callIn(run, run.oracle, node);
-        PLIMSOLL_TRY(fingerprintNode(again));
+        if (const Status made = fingerprintNode(again); !made.ok())
+            return atNode(run.planned.graph()[node], made.error());
         settle(run, node, asPlanned(run, node, fingerprintNode));
     }
     endStep(run);
@@ -325,7 +327,8 @@ Status runNodeAhead(Run& run, NodeId node)
         if (!run.kernels.fingerprints || leavesSparse(run.planned.graph(), node)) return atNode(info, computed.error());
         noteFingerprint(run, node, computed.error().message);
         NodeCall again = callIn(run, run.oracle, node);
-        PLIMSOLL_TRY(fingerprintNode(again));
+        if (const Status made = fingerprintNode(again); !made.ok())
+            return atNode(run.planned.graph()[node], made.error());
     }
     for (const ValueId output : info.outputs) {
         if (output.valid()) externals.put(output, run.oracle.value(output));

@@ -124,6 +124,7 @@ private slots:
         close(leaked);
 
         QVERIFY(variables.contains("OMP_NUM_THREADS=1"));
+        QVERIFY(variables.contains("OMP_WAIT_POLICY=passive"));
         QVERIFY(!variables.contains("A_TOKEN=secret"));
         QVERIFY(knowsLeaked);
         QVERIFY(!hasLeaked);

@@ -50,6 +50,13 @@ void refusedChoices()
     row("GlobalLpPool float32[1,1,4,4] p=-1", "The attribute p must be");
     row("LRN float32[1,4,4,4] size=0", "The attribute size must be a whole number above 0.");
     row("LRN float32[1,4,4,4]", "The attribute size is missing.");
+    row("Softmax float32[2] axis=9223372036854775807",
+        "The attribute 'axis' is 9,223,372,036,854,775,807; it must be from -2,147,483,648 to 2,147,483,647.");
+    row("Conv float32[1,1,4,4] float32[1,1,2,2] strides=1,2147483648", "The attribute 'strides' is 2,147,483,648;");
+    row("SoftmaxCrossEntropyLoss float32[3,5] int64[4]",
+        "The targets int64[4] are not one for each row of float32[3,5].");
+    row("NegativeLogLikelihoodLoss float32[3,5,2] int64[3]", "The targets int64[3] are not one for each row");
+    row("NegativeLogLikelihoodLoss float32[3,5] int64[3] float32[4]", "one for each class of float32[3,5]");
     row("EyeLike float32[2,2] dtype=99", "dtype is '99'; it must be the number or the name of an element type.");
     row("EyeLike float32[2,2] dtype=0", "The attribute dtype is '0'");
     row("RandomNormal dtype=-1 shape=2,2", "The attribute dtype is '-1'");
