@@ -243,7 +243,8 @@ void paintText(const Ink& ink, const StreamPlan& streams, const GraphBox& box, c
         line.setWidth(line.width() - width - 4);
     }
     const double left = line.width() - title.horizontalAdvance(mark);
-    paintWords(ink, line, Qt::AlignLeft, mark + shortened(toQString(box.title), title, left), colour, fill, box.inPlace);
+    paintWords(ink, line, Qt::AlignLeft, mark + shortened(toQString(box.title), title, left), colour, fill,
+               box.inPlace);
     if (!twoLines) return;
     ink.painter.setFont(ink.text);
     paintWords(ink, QRectF(room.left(), middle + 1 * ink.view.scale, room.width(), text.height()), Qt::AlignLeft,
