@@ -32,6 +32,14 @@ Report chain()
     return report;
 }
 
+/// 64 bytes more, above all others, at one step alone.
+void peakAt(std::int64_t step, Report& report)
+{
+    report.program.storages.push_back(
+        {ArenaId(std::size_t {0}), 1024, 64, LiveRanges(Interval {step, step + 1}), {}, {}});
+    report.memory.peakBytes = 128;
+}
+
 } // namespace
 
 /// What of the graph is looked at, by keys and clicks.
@@ -240,9 +248,7 @@ void GraphLookTest::figuresStandOnNodes()
 {
     Report report = chain();
     report.program.implementations[4].timeMs = 0.31;
-    report.memory.peakBytes = 128;
-    report.memory.liveBytes.assign(10, 64);
-    report.memory.liveBytes[4] = 128; // the peak
+    peakAt(4, report);
     const auto timed = std::make_shared<const Report>(std::move(report));
     m_canvas->setReport(timed, test::coloursOf(*timed));
     settle();
@@ -271,9 +277,7 @@ void GraphLookTest::timesOfARunStandInPlaceOfEstimates()
 void GraphLookTest::closedGroupsSumTheFiguresOfTheirNodes()
 {
     Report report = chain();
-    report.memory.peakBytes = 128;
-    report.memory.liveBytes.assign(10, 64);
-    report.memory.liveBytes[3] = 128; // v2 and v3
+    peakAt(3, report); // v2 and v3
     report.program.implementations[1].timeMs = 0.25;
     report.program.implementations[2].timeMs = 0.5;
     const auto timed = std::make_shared<const Report>(std::move(report));

@@ -214,9 +214,10 @@ private slots:
         for (std::size_t moved = 0; moved < plan.value().entries.size(); ++moved) {
             PlanRequest request;
             request.policies.alignment = 16;
-            request.givenPlan = sharedPlan(plan.value());
-            std::int64_t& offset = request.givenPlan->entries[moved].offset;
+            PlanFile other = plan.value();
+            std::int64_t& offset = other.entries[moved].offset;
             offset = offset >= 16 ? offset - 16 : offset + 16;
+            request.givenPlan = sharedPlan(std::move(other));
             const auto report = analyse(graph.value(), request, {});
             QVERIFY2(report.ok(), report.ok() ? "" : describe(report.error()).c_str());
             found += report.value().verdict.findings.empty() ? 0 : 1;

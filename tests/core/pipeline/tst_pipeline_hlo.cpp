@@ -21,7 +21,7 @@ Result<Report> judge(const std::filesystem::path& path)
     PLIMSOLL_ASSIGN(plan, readPlan(path));
     PlanRequest request;
     request.givenPlan = sharedPlan(std::move(plan));
-    takeTerms(graph, &*request.givenPlan, {}, request.policies);
+    takeTerms(graph, request.givenPlan.get(), {}, request.policies);
     return analyse(graph, request, {});
 }
 

@@ -127,9 +127,10 @@ void TestPipelineTables::aPlanThatMovesAPinOrLeavesAnAlignmentIsRefused()
 {
     const std::string text = "id,lower,upper,size,alignment,offset\na,0,4,8,16,\nb,0,4,8,,100\n";
     PlanRequest request;
-    request.givenPlan = sharedPlan(planOf(planned(text)));
-    entryOf(*request.givenPlan, "a").offset = 24;
-    entryOf(*request.givenPlan, "b").offset = 96;
+    PlanFile moved = planOf(planned(text));
+    entryOf(moved, "a").offset = 24;
+    entryOf(moved, "b").offset = 96;
+    request.givenPlan = sharedPlan(std::move(moved));
 
     const Report judged = planned(text, request);
 

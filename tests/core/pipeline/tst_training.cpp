@@ -424,12 +424,13 @@ void Training::aBufferThatIsReusedTooEarlyIsFound()
     const std::string text = SeedOne + "grad x m\n";
     const Report report = planned(text, "guarded");
     PlanRequest request;
-    request.givenPlan = sharedPlan(planOf(report));
-    for (PlanFile::Entry& entry : request.givenPlan->entries) {
-        const auto& p = *std::find_if(request.givenPlan->entries.begin(), request.givenPlan->entries.end(),
+    PlanFile plan = planOf(report);
+    for (PlanFile::Entry& entry : plan.entries) {
+        const auto& p = *std::find_if(plan.entries.begin(), plan.entries.end(),
                                       [](const PlanFile::Entry& other) { return other.value == "a"; });
         if (entry.value == "z") entry.offset = p.offset;
     }
+    request.givenPlan = sharedPlan(std::move(plan));
 
     const Report judged = analyse(test::graphFromText(text), request, {}).value();
 

@@ -58,8 +58,8 @@ private slots:
             std::mt19937 random(seed);
             const Graph graph = test::randomGraph(seed);
             PlanRequest request;
-            std::string moved;
-            std::tie(request.givenPlan, moved) = damaged(planOf(analyse(graph, {}, {}).value()), random);
+            auto [plan, moved] = damaged(planOf(analyse(graph, {}, {}).value()), random);
+            request.givenPlan = sharedPlan(std::move(plan));
             const Result<Report> report = analyse(graph, request, {});
             QVERIFY2(report.ok(), qPrintable(QString::number(seed)));
             const PlannedProgram& program = report.value().program;
