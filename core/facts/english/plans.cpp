@@ -138,8 +138,6 @@ constexpr Sentence PlansTable[] = {
     {"table.largest-first", "The largest (bytes × steps) first."},
     {"table.last-first", "The last first."},
     {"table.most-at-stake-first", "Those with the most bytes at stake first."},
-    {"table.saved-unknown",
-     "The file names no loss, and no node as the first of a backward half: what is kept for one is not known."},
     {"table.sum", "Together {0}."},
     {"table.sum-none", "Together no difference."},
     {"table.shown", "Showing {0} of {1}."},

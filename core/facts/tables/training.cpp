@@ -9,16 +9,7 @@ using enum ColumnInfo::Kind;
 const FactTable& savedTable()
 {
     static const FactTable table = factTable<SavedReport>(
-        {.id = "saved",
-         .title = "Saved tensors",
-         .empty = "Nothing is kept for a backward graph.",
-         .sortedBy = 1,
-         .whyEmpty =
-             [](const Report& report) {
-                 const Graph& graph = *report.program.graph;
-                 const bool known = graph.loss.valid() || graph.boundary.firstBackward.valid();
-                 return known ? Message() : say("table.saved-unknown");
-             }},
+        {.id = "saved", .title = "Saved tensors", .empty = "Nothing is kept for a backward graph.", .sortedBy = 1},
         {.rows = [](const Plans& plans) { return plans.report.training.saved; },
          .focus = [](const Report&, const SavedReport& row) { return Focus::on(row.tensor.value); },
          .leads = [](const Report&, const SavedReport& row) { return row.bytes > 0; }},
