@@ -112,7 +112,7 @@ QTableView* tableBeside(const Panes& panes, const Canvas* canvas)
 {
     if (canvas == panes.bytes->picture()) return panes.bytes->view();
     for (const auto& [id, pane] : panes.plots.asKeyValueRange())
-        if (canvas == pane->plot()) return panes.tables.value(id)->view();
+        if (const TablePane* table = panes.tables.value(id); table && canvas == pane->plot()) return table->view();
     return nullptr;
 }
 

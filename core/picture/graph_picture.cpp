@@ -14,7 +14,6 @@
 #include <algorithm>
 #include <functional>
 #include <map>
-#include <numeric>
 #include <unordered_map>
 #include <utility>
 
@@ -177,6 +176,32 @@ std::vector<char> inputsWithBoxes(const Graph& graph)
     return boxed;
 }
 
+/// By ValueId: the closed group in which all its readers stand; invalid where there is none.
+std::vector<GroupId> soleReaders(const Graph& graph, const GroupTree& tree, const std::vector<GroupId>& closedBy)
+{
+    std::vector<GroupId> sole(graph.values.size());
+    std::vector<char> read(graph.values.size(), 0);
+    for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+        const GroupId closed = closedBy[tree.ofNode[i].index()];
+        for (const ValueId input : graph.nodes[i].inputs) {
+            if (!input.valid() || graph.decided[NodeId(i)].ahead) continue;
+            const bool first = !std::exchange(read[input.index()], 1);
+            if (first || sole[input.index()] != closed) sole[input.index()] = first ? closed : GroupId();
+        }
+    }
+    return sole;
+}
+
+/// All nodes, by their last step.
+std::vector<NodeId> asTheyEnd(const Schedule& schedule)
+{
+    std::vector<NodeId> order;
+    for (std::size_t i = 0; i < schedule.nodes.size(); ++i)
+        order.emplace_back(i);
+    std::ranges::stable_sort(order, {}, [&](NodeId id) { return schedule.nodes[id.index()].end; });
+    return order;
+}
+
 /// Boxes and frames, in order of execution.
 class Builder
 {
@@ -212,7 +237,7 @@ private:
     {
         const std::vector<char> boxed = inputsWithBoxes(m_graph);
         std::map<GroupId, std::vector<ValueId>> ofGroup;
-        const std::vector<GroupId> readers = soleReaders();
+        const std::vector<GroupId> readers = soleReaders(m_graph, m_tree, m_closed);
         for (const ValueId input : m_graph.top().inputs)
             if (boxed[input.index()] && readers[input.index()].valid())
                 ofGroup[readers[input.index()]].push_back(input);
@@ -233,33 +258,11 @@ private:
         }
     }
 
-    /// By ValueId: the closed group in which all its readers stand; invalid where there is none.
-    [[nodiscard]] std::vector<GroupId> soleReaders() const
-    {
-        std::vector<GroupId> sole(m_graph.values.size());
-        std::vector<char> read(m_graph.values.size(), 0);
-        for (std::size_t i = 0; i < m_graph.nodes.size(); ++i) {
-            const GroupId closed = m_closed[m_tree.ofNode[i].index()];
-            for (const ValueId input : m_graph.nodes[i].inputs) {
-                if (!input.valid() || m_graph.decided[NodeId(i)].ahead) continue;
-                const bool first = !std::exchange(read[input.index()], 1);
-                if (first || sole[input.index()] != closed) sole[input.index()] = first ? closed : GroupId();
-            }
-        }
-        return sole;
-    }
-
     void addNodes()
     {
-        std::vector<std::int32_t> order(m_graph.nodes.size());
-        std::iota(order.begin(), order.end(), 0);
-        std::stable_sort(order.begin(), order.end(), [&](std::int32_t a, std::int32_t b) {
-            return m_report.program.schedule.nodes[a].end < m_report.program.schedule.nodes[b].end;
-        });
         m_groupBox.assign(m_tree.groups.size(), -1);
         std::unordered_map<std::int32_t, std::map<std::string_view, std::size_t>> contents; // by box
-        for (std::int32_t index : order) {
-            const NodeId id(index);
+        for (const NodeId id : asTheyEnd(m_report.program.schedule)) {
             if (m_graph.decided[id].ahead) continue;
             const GroupId closed = m_closed[m_tree.ofNode[id.index()].index()];
             if (!closed.valid()) {

@@ -179,9 +179,7 @@ Result<RunOutcome> collect(Run& run)
     const std::vector<RunResult::Mismatch>& identities = run.compared.ofIdentities;
     result.mismatches.insert(result.mismatches.begin(), identities.begin(), identities.end());
     result.cut = run.budget.cut(graph);
-    result.notes.push_back(say(!run.start.request.poison   ? "run.not-poisoned"
-                               : result.mismatches.empty() ? "run.poisoned"
-                                                           : "run.poisoned-and-found"));
+    if (!run.start.request.poison) result.notes.push_back(say("run.not-poisoned"));
     if (!run.start.externals.drawn().empty()) result.notes.push_back(drawnText(run));
     return RunOutcome {std::move(result), std::move(outputs)};
 }

@@ -97,7 +97,7 @@ constexpr Sentence NotesTable[] = {
     {"note.hlo-allocations", "Arenas are allocations of XLA's buffer assignment: {0}."},
     {"hlo.allocation", "#{0} is number {1}, {2}"},
     {"note.hlo-entry-layout",
-     "entry_computation_layout has {1} in the memory {0}, and the instructions do not: planned where these say."},
+     "The entry_computation_layout has {1} in the memory {0}, and the instructions do not: planned where these say."},
     {"note.hlo-on-host",
      "{0:value} in the memory of the host, S(5): what of them is planned has an arena of its own, what lies "
      "in bytes of the caller none."},

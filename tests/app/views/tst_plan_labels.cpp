@@ -206,7 +206,9 @@ void TestPlanLabels::aShortNameKeepsItsNumber()
 /// The sizes of inputs can be given, and nothing has to run for that.
 void TestPlanLabels::whatIsMissingForAPlanIsSaid()
 {
-    show(analyse(test::graphFromText("input x float32[?]\na: y = Exp(x)\noutput y\n"), {}, {}).value(), {1200, 400});
+    show(analyse(test::graphFromText("input x float32[4]\na: y = my::Op(x)\nb: z = Relu(y)\noutput z\n"), {}, {})
+             .value(),
+         {1200, 400});
     const QString drawn = svg();
     QVERIFY2(drawn.contains(QStringLiteral("Nothing is planned yet")), qPrintable(drawn));
     QVERIFY(!drawn.contains(QStringLiteral("belongs to the caller")));

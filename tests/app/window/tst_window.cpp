@@ -138,7 +138,8 @@ void WindowTest::aRowThatIsPickedIsSeenEverywhere()
     QCOMPARE(app.child<QLabel>("inspectorTitle")->text(), cell.data().toString());
     for (const char* picture : {"plan", "live", "graph"})
         QVERIFY(app.window.panes().pictures->canvas(QString::fromLatin1(picture))->selection().samePick(focus));
-    const QModelIndex storage = app.window.panes().tables[QStringLiteral("storages")]->view()->currentIndex();
+    const QModelIndex storage =
+        app.window.panes().tables[QStringLiteral("storages")]->view()->selectionModel()->selectedRows().value(0);
     QCOMPARE(storage.siblingAtColumn(0).data().toString(), cell.siblingAtColumn(3).data().toString());
 }
 
@@ -257,8 +258,8 @@ void WindowTest::stepAndNodeGoTogether()
     QVERIFY(app.window.select(QString::fromStdString((*report->program.graph)[step.node].name)));
     QCOMPARE(app.bench.selection.step(), 2);
     QTest::keyClick(&app.window, Qt::Key_Right, Qt::ControlModifier);
-    const QModelIndex row = app.window.panes().tables[QStringLiteral("nodes")]->view()->currentIndex();
-    QCOMPARE(row.siblingAtColumn(0).data().toString(), QStringLiteral("3"));
+    const auto* nodes = app.window.panes().tables[QStringLiteral("nodes")]->view()->selectionModel();
+    QCOMPARE(nodes->selectedRows().value(0).data().toString(), QStringLiteral("3"));
 }
 
 void WindowTest::stepKeysMoveTheCursor()

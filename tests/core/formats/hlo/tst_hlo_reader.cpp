@@ -169,9 +169,9 @@ private slots:
         QCOMPARE(notes("(f32[4]{0}, /*index=1*/f32[4]{0:S(1)})", "f32[4]{0:S(1)}"), std::string());
         QCOMPARE(
             notes("(f32[4]{0}, f32[4]{0:S(5)})", "f32[4]{0}"),
-            std::string("entry_computation_layout has 'b' in the memory S(5), and the instructions do not: planned "
+            std::string("The entry_computation_layout has 'b' in the memory S(5), and the instructions do not: planned "
                         "where these say.\n"));
-        QCOMPARE(notes("(f32[4]{0}, nonsense", "f32[4]{0}"), std::string());
+        QCOMPARE(notes("(f32[4]{0}, nonsense)", "f32[4]{0}"), std::string());
     }
 
     void constantsHaveTheirElements_data()
