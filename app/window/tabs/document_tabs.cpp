@@ -13,13 +13,10 @@
 #include <QClipboard>
 #include <QCloseEvent>
 #include <QContextMenuEvent>
-#include <QDropEvent>
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QMenu>
-#include <QMimeData>
 #include <QTabBar>
-#include <QUrl>
 
 namespace plimsoll::app {
 namespace {
@@ -285,14 +282,9 @@ bool DocumentTabs::eventFilter(QObject* watched, QEvent* event)
     const auto type = event->type();
     const bool names = type == QEvent::WindowTitleChange || type == QEvent::ModifiedChange;
     if (names && watched == currentWidget()) showName();
-    if (watched == tabBar() && (type == QEvent::DragEnter || type == QEvent::DragMove || type == QEvent::Drop)) {
-        auto* drop = static_cast<QDropEvent*>(event);
-        if (!drop->mimeData()->hasUrls()) return false;
-        drop->acceptProposedAction();
-        for (const QUrl& url : type == QEvent::Drop ? drop->mimeData()->urls() : QList<QUrl>())
-            if (url.isLocalFile()) open(url.toLocalFile());
-        return true;
-    }
+    const bool dragged = type == QEvent::DragEnter || type == QEvent::DragMove || type == QEvent::Drop;
+    if (watched == tabBar() && dragged) // as over the page; sent, it would come back to where it was dragged to
+        return static_cast<QObject&>(current()).event(event);
     if (watched == tabBar() && type == QEvent::ContextMenu) {
         const auto* asked = static_cast<QContextMenuEvent*>(event);
         const bool pointed = asked->reason() == QContextMenuEvent::Mouse;
