@@ -51,6 +51,7 @@ constexpr int TipLetters = 2'000; ///< More fill the screen.
 [[nodiscard]] inline QString sizeTextBeside(std::int64_t bytes, std::int64_t other) { return toQString(plimsoll::sizeTextBeside(bytes, other, numberForm())); }
 [[nodiscard]] inline QString changeText(std::int64_t bytes) { return toQString(plimsoll::changeText(bytes, numberForm())); }
 [[nodiscard]] inline QString countText(std::int64_t number) { return toQString(formatCount(number)); }
+[[nodiscard]] inline QString realText(double number, int digits) { return toQString(formatReal(number, digits)); }
 [[nodiscard]] inline QString percentText(double fraction) { return toQString(plimsoll::percentText(fraction)); }
 [[nodiscard]] inline QString durationText(double seconds) { return toQString(plimsoll::durationText(seconds)); }
 [[nodiscard]] inline QString stepsText(Interval steps) { return toQString(rangesText(LiveRanges(steps))); }

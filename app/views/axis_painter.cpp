@@ -123,7 +123,7 @@ void paintTimeRuler(QPainter& painter, const QRectF& ruler, const PlanViewport& 
     painter.setPen(toColor(style.palette->mutedText));
     eachTimeTick(view, [&](double time, double x) {
         const QRectF cell(x - StepLabelPixels / 2, ruler.top() + 3, StepLabelPixels, metrics.height());
-        painter.drawText(cell, Qt::AlignCenter, QObject::tr("%1 ms").arg(time, 0, 'g', 4));
+        painter.drawText(cell, Qt::AlignCenter, QObject::tr("%1 ms").arg(realText(time, 4)));
     });
     painter.setPen(toColor(style.palette->text));
     const double below = ruler.top() + 2 + metrics.height();

@@ -1,9 +1,9 @@
 #include "core/base/bytes.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 
 namespace plimsoll {
@@ -29,6 +29,36 @@ std::optional<std::int64_t> checkedAlignUp(std::int64_t bytes, std::int64_t alig
     return *padded / alignment * alignment;
 }
 
+namespace {
+
+NumberMarks s_marks;
+
+std::string formatAs(double number, std::chars_format form, int precision)
+{
+    std::array<char, 512> text {}; // 1.8e308 has 309 digits
+    const auto [end, failure] = std::to_chars(text.begin(), text.end(), number, form, precision);
+    if (failure != std::errc()) return {};
+    std::replace(text.begin(), end, '.', s_marks.decimal);
+    return {text.begin(), end};
+}
+
+} // namespace
+
+void setNumberMarks(NumberMarks marks)
+{
+    s_marks = marks;
+}
+
+std::string formatReal(double number, int digits)
+{
+    return formatAs(number, std::chars_format::general, digits);
+}
+
+std::string formatFixed(double number, int decimals)
+{
+    return formatAs(number, std::chars_format::fixed, decimals);
+}
+
 std::string formatBytes(std::int64_t bytes)
 {
     if (bytes < 0)
@@ -44,9 +74,7 @@ std::string formatBytes(std::int64_t bytes)
         ++unit;
     }
     const int decimals = amount < 9.995 ? 2 : amount < 99.95 ? 1 : 0;
-    std::array<char, 32> text {};
-    std::snprintf(text.data(), text.size(), "%.*f %s", decimals, amount, units[unit]);
-    return text.data();
+    return formatFixed(amount, decimals) + " " + units[unit];
 }
 
 std::string formatCount(std::int64_t number)
@@ -55,7 +83,7 @@ std::string formatCount(std::int64_t number)
     const std::size_t first = number < 0 ? 1 : 0;
     for (std::size_t place = digits.size(); place > first + 3;) {
         place -= 3;
-        digits.insert(place, ",");
+        digits.insert(place, 1, s_marks.group);
     }
     return digits;
 }

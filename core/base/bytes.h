@@ -19,6 +19,19 @@ namespace plimsoll {
     return (bytes + alignment - 1) / alignment * alignment;
 }
 
+/// The marks of "1,234.5" in a language.
+struct NumberMarks
+{
+    char decimal = '.';
+    char group = ',';
+};
+/// How the functions below write numbers from now on. For texts that are read; expects no other thread that writes one
+/// at that moment.
+void setNumberMarks(NumberMarks marks);
+
+[[nodiscard]] std::string formatReal(double number, int digits);    ///< As "%.*g" does: "12.3", "1.2e+09".
+[[nodiscard]] std::string formatFixed(double number, int decimals); ///< "12.7".
+
 /// "0 B", "512 B", "12.5 KiB", "38.2 MiB": three digits, binary units.
 [[nodiscard]] std::string formatBytes(std::int64_t bytes);
 

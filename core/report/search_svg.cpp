@@ -2,12 +2,12 @@
 
 #include "core/base/bytes.h"
 #include "core/facts/english/english.h"
+#include "core/facts/words/number_text.h"
 #include "core/picture/search_axes.h"
 #include "core/report/escape.h"
 #include "core/report/svg_scale.h"
 
 #include <cmath>
-#include <cstdio>
 
 namespace plimsoll {
 namespace {
@@ -16,14 +16,6 @@ constexpr SvgFrame Frame {96, 24, 1080, 200};
 constexpr double Width = 1200;
 constexpr double Height = 252;
 constexpr int ByteLabels = 5;
-
-std::string secondsText(double seconds)
-{
-    char text[32];
-    const double scaled = seconds < 0.00095 ? seconds * 1e6 : seconds < 0.95 ? seconds * 1e3 : seconds;
-    std::snprintf(text, sizeof text, "%.3g %s", scaled, seconds < 0.00095 ? "µs" : seconds < 0.95 ? "ms" : "s");
-    return text;
-}
 
 class SearchSvg
 {
@@ -74,7 +66,7 @@ private:
              ++decade) {
             const double x = xOf(std::pow(10.0, decade));
             line(x, Frame.y, x, bottom);
-            label(x, bottom + 16, "middle", "muted", secondsText(std::pow(10.0, decade)));
+            label(x, bottom + 16, "middle", "muted", durationText(std::pow(10.0, decade)));
         }
         const double distance = (m_axes.highBytes - m_axes.lowBytes) / (ByteLabels + 1);
         for (int tick = 1; tick <= ByteLabels; ++tick) {
@@ -113,7 +105,7 @@ private:
         for (const Incumbent& entry : m_record.history) {
             m_text += "<circle cx=\"" + decimal(xOf(entry.seconds)) + "\" cy=\"" +
                       decimal(yOf(static_cast<double>(entry.peakBytes))) + "\" r=\"3\" class=\"curve\"><title>" +
-                      escapeXml(english(say("picture.found", word::Size {entry.peakBytes}, secondsText(entry.seconds),
+                      escapeXml(english(say("picture.found", word::Size {entry.peakBytes}, durationText(entry.seconds),
                                             entry.member))) +
                       "</title></circle>\n";
         }

@@ -50,7 +50,7 @@ QString measuredText(const RunResult& run, std::int64_t step)
 {
     const auto index = static_cast<std::size_t>(step);
     if (step < 0 || index >= run.stepMs.size()) return {};
-    QString text = QObject::tr("measured: %1 ms").arg(run.stepMs[index], 0, 'g', 3);
+    QString text = QObject::tr("measured: %1 ms").arg(realText(run.stepMs[index], 3));
     for (const auto& [space, bytes] : run.bytesInUse) {
         if (index < bytes.size())
             text += QObject::tr(", %1 in use in %2").arg(sizeText(bytes[index]), toQString(space));

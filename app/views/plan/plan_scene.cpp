@@ -275,7 +275,7 @@ void paintPlanPointer(QPainter& painter, const PlanRegions& regions, const PlanS
     if (view.places && view.places->msPerPlace > 0) {
         const Interval steps = liveSteps(*scene.report, bar);
         const auto ms = [&](std::int64_t step) {
-            return QString::number(view.placeOf(double(step)) * view.places->msPerPlace, 'g', 4);
+            return realText(view.placeOf(double(step)) * view.places->msPerPlace, 4);
         };
         lines << QObject::tr("%1 to %2 ms").arg(ms(steps.begin), ms(steps.end));
     }

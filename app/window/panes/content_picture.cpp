@@ -55,7 +55,7 @@ QStringList ContentPicture::lines() const
     const ContentSummary& of = m_figures.summary;
     if (of.elements == 0) return {};
     QStringList lines {m_figures.title, countedText(of.elements, tr("1 element"), tr("%1 elements"))};
-    const auto number = [](double value) { return QString::number(value, 'g', 6); };
+    const auto number = [](double value) { return realText(value, 6); };
     if (of.nans + of.infinities < of.elements)
         lines << tr("%1 to %2, on average %3").arg(number(of.least), number(of.most), number(of.mean));
     if (of.zeros > 0) lines << countedText(of.zeros, tr("1 is zero"), tr("%1 are zero"));

@@ -37,7 +37,8 @@ constexpr Sentence CommonTable[] = {
     {"bytes.too-many", "more than 63 bits of bytes"},
     {"of-bytes", " of {0} bytes"},
     {"same-bytes-as", "{0}, the same bytes as {1},"},
-    {"language", "en"}, // of the texts, as HTML names it
+    {"language", "en"},    // of the texts, as HTML names it
+    {"number", "1,234.5"}, // how numbers are written
     {"report.title", "Memory plan of {0}"},
     {"report.unnamed", "an unnamed graph"},
     {"where.scratchpad-of", "scratchpad of {0}"},

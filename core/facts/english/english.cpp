@@ -252,6 +252,11 @@ std::string_view spoken(std::string_view word)
 void speak(const std::vector<Sentence>& sentences, const std::vector<Sentence>& words)
 {
     language() = {tableOf(sentences.empty() ? englishSentences() : sentences), tableOf(words)};
+    const std::string number = english(say("number"));
+    const std::size_t first = number.find('1');
+    const std::size_t last = number.rfind('5');
+    if (first < last && last != std::string::npos)
+        setNumberMarks({.decimal = number[last - 1], .group = number[first + 1]});
 }
 
 } // namespace plimsoll

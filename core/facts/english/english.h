@@ -46,7 +46,8 @@ using RemedyWords = std::string (*)(const Remedy& remedy);
 [[nodiscard]] std::string_view spoken(std::string_view word);
 
 /// From now on other templates stand for the same ids, and other words for the English ones, which are their ids: a
-/// translation. Expects texts that outlive all use, and no other thread that renders at that moment. Empty: English.
+/// translation. How they write "1,234.5" (the sentence "number"), all numbers are written. Expects texts that outlive
+/// all use, and no other thread that renders at that moment. Empty: English.
 void speak(const std::vector<Sentence>& sentences, const std::vector<Sentence>& words = {});
 
 } // namespace plimsoll

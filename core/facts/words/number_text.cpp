@@ -61,23 +61,16 @@ std::string durationText(double seconds)
 {
     if (seconds <= 0) return "0 s";
     if (seconds >= 999.5) return formatCount(std::llround(seconds)) + " s";
-    char text[32];
-    if (seconds < 0.0009995)
-        std::snprintf(text, sizeof text, "%.3g µs", seconds * 1e6);
-    else if (seconds < 0.9995)
-        std::snprintf(text, sizeof text, "%.3g ms", seconds * 1e3);
-    else
-        std::snprintf(text, sizeof text, "%.3g s", seconds);
-    return text;
+    if (seconds < 0.0009995) return formatReal(seconds * 1e6, 3) + " µs";
+    if (seconds < 0.9995) return formatReal(seconds * 1e3, 3) + " ms";
+    return formatReal(seconds, 3) + " s";
 }
 
 std::string percentText(double fraction)
 {
     constexpr double LeastShown = 0.0005;
     if (fraction > 0 && fraction < LeastShown) return std::string(spoken("under 0.1 %"));
-    char text[32];
-    std::snprintf(text, sizeof text, "%.1f %%", 100 * fraction);
-    return text;
+    return formatFixed(100 * fraction, 1) + " %";
 }
 
 std::string percentText(std::int64_t part, std::int64_t whole)

@@ -1,5 +1,7 @@
 #include "core/facts/english/english.h"
 
+#include "core/base/bytes.h"
+
 #include <QTest>
 
 #include <algorithm>
@@ -22,7 +24,7 @@ public:
     explicit Spoken(std::vector<Sentence> more)
     {
         std::vector<Sentence> all = englishSentences();
-        all.insert(all.end(), more.begin(), more.end());
+        all.insert(all.begin(), more.begin(), more.end()); // the first of an id counts
         speak(std::move(all));
     }
     Spoken(const Spoken&) = delete;
@@ -37,6 +39,19 @@ class English : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    void numbersAreWrittenAsTheLanguageDoes()
+    {
+        const auto texts = [] {
+            return formatBytes(1'610'613) + ", " + english(say("bytes", 12'345)) + ", " + formatFixed(12.7, 1);
+        };
+        QCOMPARE(texts(), std::string("1.54 MiB, 12,345 bytes, 12.7"));
+        {
+            const Spoken german(std::vector<Sentence> {{"number", "1.234,5"}});
+            QCOMPARE(texts(), std::string("1,54 MiB, 12.345 bytes, 12,7"));
+        }
+        QCOMPARE(texts(), std::string("1.54 MiB, 12,345 bytes, 12.7"));
+    }
+
     void everyIdHasOneTemplate()
     {
         std::set<std::string_view> ids;

@@ -98,8 +98,7 @@ QString SearchPane::statusText() const
     if (m_bench.search.running()) {
         const QString peak = sizeTextBeside(report->memory.peakBytes, report->memory.lowerBoundBytes);
         return tr("Searching for %1 s; the plan shown needs %2")
-            .arg(m_bench.search.elapsedSeconds(), 0, 'f', 1)
-            .arg(peak);
+            .arg(toQString(formatFixed(m_bench.search.elapsedSeconds(), 1)), peak);
     }
     if (!report->planning.search) return tr("A plan that was handed in is judged and not improved.");
     const SearchRecord& search = *report->planning.search;
