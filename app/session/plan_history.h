@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/facts/compare/plan_matches.h"
+#include "core/formats/plimsoll/session_json.h"
 #include "core/lower/types/infer_types.h"
 #include "core/plan/constraints.h"
 #include "core/plan/plan_file.h"
@@ -47,6 +48,7 @@ struct Choices
 struct Said
 {
     std::vector<Suppression> suppressions {}; ///< Findings that are known: what they say begins with the reason.
+    std::vector<Bookmark> bookmarks {};       ///< In the order in which they were set.
     /// By the file that the plan is compared with; empty: the plan before.
     std::map<QString, std::vector<SaidMatch>> same {};
 
@@ -60,40 +62,58 @@ struct Edit
     Said said {};
     QString what {};                          ///< Of choices that do not tell by what is other than before.
     std::optional<std::int64_t> peakBytes {}; ///< Nothing: they were never planned.
+    std::size_t from = 0;                     ///< The edit it was made from; of the first one itself.
 };
 
-/// Undo and redo.
+/// Undo and redo. Nothing that was tried is lost: an edit after an undo is another branch.
+///
+///     0 --- 1 --- 2          undone, and still there
+///             \-- 3 --- 4    the path: undo goes from 4 to 3, redo from 1 to 3
 class PlanHistory
 {
 public:
     explicit PlanHistory(Choices first = {}) : PlanHistory({{std::move(first)}}, 0) {}
-    /// Of at least one edit.
-    PlanHistory(std::vector<Edit> edits, std::size_t position) : m_edits(std::move(edits)), m_position(position) {}
+    /// Of at least one edit; each is made from one before it.
+    PlanHistory(std::vector<Edit> edits, std::size_t position)
+        : m_edits(std::move(edits)), m_position(position), m_end(position)
+    {
+        for (std::size_t edit = m_position; edit < m_edits.size(); ++edit)
+            if (leadsTo(m_position, edit)) m_end = edit;
+    }
 
     [[nodiscard]] const Edit& current() const { return m_edits[m_position]; }
-    [[nodiscard]] const std::vector<Edit>& edits() const { return m_edits; }
+    [[nodiscard]] const std::vector<Edit>& edits() const { return m_edits; } ///< In the order in which they were made.
     [[nodiscard]] std::size_t position() const { return m_position; }
+    [[nodiscard]] std::size_t before() const { return current().from; } ///< Where undo leads; of the first one itself.
+    [[nodiscard]] std::size_t next() const                              ///< Where redo leads; at an end that itself.
+    {
+        std::size_t edit = m_end;
+        while (edit != m_position && m_edits[edit].from != m_position)
+            edit = m_edits[edit].from;
+        return edit;
+    }
     [[nodiscard]] bool canUndo() const { return m_position > 0; }
-    [[nodiscard]] bool canRedo() const { return m_position + 1 < m_edits.size(); }
+    [[nodiscard]] bool canRedo() const { return m_position != m_end; }
 
-    /// Drops what could be redone. False when nothing changes.
+    /// False when nothing changes.
     bool push(Choices choices, QString what = {})
     {
         if (choices == current().choices) return false;
         Said said = current().said;
         said.same.erase(QString()); // the plan before is another one then
-        add({std::move(choices), std::move(said), std::move(what), {}});
+        add({std::move(choices), std::move(said), std::move(what), {}, m_position});
         return true;
     }
     bool push(Said said, QString what)
     {
         if (said == current().said) return false;
-        add({current().choices, std::move(said), std::move(what), current().peakBytes});
+        add({current().choices, std::move(said), std::move(what), current().peakBytes, m_position});
         return true;
     }
     bool goTo(std::size_t position)
     {
         if (position >= m_edits.size() || position == m_position) return false;
+        if (!leadsTo(position, m_end)) m_end = position;
         m_position = position;
         return true;
     }
@@ -103,15 +123,17 @@ public:
         for (Edit& edit : m_edits)
             if (edit.choices == now) edit.peakBytes = bytes;
     }
-    /// Goes back to where the choices were these, else on. False where they are, or never were.
+    /// Goes back to where the choices were these, else to the latest other edit with them. False where they hold, or
+    /// never did.
     bool returnTo(const Choices& choices)
     {
         if (choices == current().choices) return false;
-        const auto before = std::span(m_edits).first(m_position);
-        const auto last = std::ranges::find(before.rbegin(), before.rend(), choices, &Edit::choices);
-        if (last != before.rend()) return goTo(static_cast<std::size_t>(before.rend() - last) - 1);
-        const auto next = std::ranges::find(m_edits, choices, &Edit::choices);
-        return goTo(static_cast<std::size_t>(next - m_edits.begin()));
+        for (std::size_t edit = m_position; edit > 0;) {
+            edit = m_edits[edit].from;
+            if (m_edits[edit].choices == choices) return goTo(edit);
+        }
+        const auto last = std::ranges::find(m_edits.rbegin(), m_edits.rend(), choices, &Edit::choices);
+        return last != m_edits.rend() && goTo(static_cast<std::size_t>(m_edits.rend() - last) - 1);
     }
 
     /// The same, as the current choices cannot be planned: where nothing came after them, they were no edit.
@@ -119,7 +141,9 @@ public:
     {
         const std::size_t refused = m_position;
         if (!returnTo(before)) return false;
-        if (m_position != refused && refused + 1 == m_edits.size()) m_edits.pop_back();
+        if (m_position == refused || refused + 1 != m_edits.size()) return true;
+        m_edits.pop_back();
+        if (m_end == refused) m_end = m_position;
         return true;
     }
 
@@ -132,14 +156,22 @@ public:
     }
 
 private:
+    /// Whether \p edit is \p later, or one that it came from.
+    [[nodiscard]] bool leadsTo(std::size_t edit, std::size_t later) const
+    {
+        while (later > edit)
+            later = m_edits[later].from;
+        return later == edit;
+    }
     void add(Edit edit)
     {
-        m_edits.resize(++m_position);
         m_edits.push_back(std::move(edit));
+        m_end = m_position = m_edits.size() - 1;
     }
 
     std::vector<Edit> m_edits; ///< Never empty.
     std::size_t m_position = 0;
+    std::size_t m_end = 0; ///< Of the path that redo follows.
 };
 
 } // namespace plimsoll::app

@@ -95,9 +95,9 @@ public:
     void makeOwnPlan(); ///< Goes back from a plan that was given.
     /// Judges from then on the plan that is shown, changed as \p what says; the error says why it cannot be.
     Status editPlan(const PlanEdit& edit, const QString& what);
-    Status layApart(const Finding& finding);        ///< With one side of it in bytes of its own.
-    void undo() { goTo(m_history.position() - 1); } // before the first there is none
-    void redo() { goTo(m_history.position() + 1); }
+    Status layApart(const Finding& finding); ///< With one side of it in bytes of its own.
+    void undo() { goTo(m_history.before()); }
+    void redo() { goTo(m_history.next()); }
     void goTo(std::size_t edit); ///< Of history().
     [[nodiscard]] bool canUndo() const { return m_history.canUndo(); }
     [[nodiscard]] bool canRedo() const { return m_history.canRedo(); }

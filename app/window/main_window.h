@@ -92,6 +92,7 @@ private:
                   const QString& what);
     void moveInPlan(const Focus& what, std::int64_t offset);
     void putIntoBytes();
+    void runBefore();
     void refreshPlanEdits();
     void listEdits();
     void sayEdit();

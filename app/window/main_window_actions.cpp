@@ -142,7 +142,7 @@ void MainWindow::connectGoActions()
     m_actions.on("go.anything", this, [this] {
         if (const auto report = m_bench.session.report())
             m_finder->open(tr("A value, node, storage (s12), step (118) or bytes (0x36000..0x37000)"),
-                           searchReport(report, m_bench.selection));
+                           searchReport(report, m_bench.session.said().bookmarks, m_bench.selection));
     });
     m_actions.on("go.back", this, [this] { m_bench.selection.back(); });
     m_actions.on("go.forward", this, [this] { m_bench.selection.forward(); });
@@ -185,7 +185,11 @@ void MainWindow::connectViewActions()
         m_panes.pictures->compactSteps(on);
     });
     compact->setChecked(m_settings.compactSteps());
-    connect(m_actions.at("view.by-time"), &QAction::toggled, m_panes.pictures, &CanvasTabs::stepsByTime);
+    connect(m_actions.at("view.by-time"), &QAction::toggled, this, [this](bool on) {
+        m_panes.pictures->stepsByTime(on);
+        if (on && !m_bench.session.run())
+            statusBar()->showMessage(tr("Steps are as wide as they took once the plan has run."), SaidForMs);
+    });
     connect(m_panes.pictures, &CanvasTabs::holesShown, m_actions.at("view.show-holes"), &QAction::setChecked);
     connectGraphActions();
 }

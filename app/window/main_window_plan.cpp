@@ -79,6 +79,7 @@ void MainWindow::connectPlanEdits()
     });
     connectConstraints(m_bench, m_actions, *m_finder, this);
     m_actions.on("plan.into", this, [this] { putIntoBytes(); });
+    m_actions.on("plan.before", this, [this] { runBefore(); });
     m_actions.on("plan.anew", this, [this] { placeAnew(); });
     for (const bool earlier : {true, false})
         m_actions.on(earlier ? "plan.earlier" : "plan.later", this, [this, earlier] {
@@ -88,6 +89,19 @@ void MainWindow::connectPlanEdits()
             editPlan([&](PlanFile plan, const Report& of) { return reordered(std::move(plan), of, node, earlier); },
                      earlier ? tr("%1 earlier").arg(name) : tr("%1 later").arg(name));
         });
+}
+
+void MainWindow::runBefore()
+{
+    const auto report = m_bench.session.report();
+    const NodeId node = runningNode(*report, m_bench.selection.focus());
+    m_finder->open(
+        tr("Run before which node"), searchNodes(report, node, [this, report, node](NodeId other) {
+            if (report != m_bench.session.report()) return;
+            const Graph& graph = *report->program.graph;
+            editPlan([&](PlanFile plan, const Report& of) { return movedBefore(std::move(plan), of, node, other); },
+                     tr("%1 before %2").arg(toQString(graph[node].name), toQString(graph[other].name)));
+        }));
 }
 
 /// Our own plan in the order, with the implementations and on the streams of the one that is shown.
@@ -133,7 +147,8 @@ void MainWindow::putIntoBytes()
                    }));
 }
 
-/// The state that holds is ticked; a click goes to another.
+/// In the order in which they were made. The state that holds is ticked; a click goes to another. What was not made
+/// from the one above says from which.
 void MainWindow::listEdits()
 {
     constexpr std::size_t Most = 30; // the latest
@@ -141,7 +156,11 @@ void MainWindow::listEdits()
     m_menus.edits->clear();
     const std::size_t all = history.edits().size();
     for (std::size_t i = all - std::min(all, Most); i < all; ++i) {
-        const QString text = labelText(editText(history, i), EditLetters).replace(u'&', QStringLiteral("&&"));
+        QString text = labelText(editText(history, i), EditLetters);
+        const std::size_t from = history.edits()[i].from;
+        if (i > 0 && from + 1 != i)
+            text = tr("%1, after %2").arg(text, labelText(editText(history, from), EditLetters));
+        text.replace(u'&', QStringLiteral("&&"));
         QAction* action = m_menus.edits->addAction(text + u'\t' + priceText(history, i), &m_bench.session,
                                                    [this, i] { m_bench.session.goTo(i); });
         action->setCheckable(true);
@@ -159,7 +178,7 @@ void MainWindow::refreshPlanEdits()
     m_menus.edits->setEnabled(open);
     refreshConstraints(m_bench, m_actions, open);
     m_actions.at("plan.anew")->setEnabled(open && !report->program.ownPlan);
-    m_actions.setEnabled({"plan.earlier", "plan.later"}, open && runningNode(*report, focus).valid());
+    m_actions.setEnabled({"plan.earlier", "plan.later", "plan.before"}, open && runningNode(*report, focus).valid());
 }
 
 } // namespace plimsoll::app

@@ -2,6 +2,7 @@
 #include "app/models/window_text.h"
 #include "app/session/workbench.h"
 #include "app/views/plan/plan_stops.h"
+#include "app/window/commands/bookmark_actions.h"
 #include "app/window/commands/player.h"
 #include "app/window/main_window.h"
 #include "app/window/views/canvas_tabs.h"
@@ -45,6 +46,7 @@ void MainWindow::connectStopActions()
     m_actions.on("go.no-stops", this, [this] { m_bench.selection.clearStops(); });
     connect(&m_bench.selection, &Selection::stopsChanged, this, &MainWindow::markStops);
     connect(m_menus.stops, &QMenu::aboutToShow, this, &MainWindow::listStops);
+    connectBookmarks(m_bench, m_actions, *m_panes.inspector, *m_menus.bookmarks, this);
 }
 
 /// Behind the entries that the menu has.

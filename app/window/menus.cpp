@@ -63,6 +63,7 @@ void fillSelectionMenu(QMenu& menu, const ActionSet& actions)
           "pick.why",
           "pick.apart",
           "pick.suppress",
+          "pick.bookmark",
           "pick.source",
           "",
           "pick.same",
@@ -76,8 +77,8 @@ void fillSelectionMenu(QMenu& menu, const ActionSet& actions)
           "edit.copy-facts-markdown",
           ""});
     fill(menu.addMenu(QObject::tr("E&dit the plan")), actions,
-         {"plan.move", "plan.up", "plan.down", "", "plan.own", "plan.into", "", "plan.earlier", "plan.later", "",
-          "plan.anew"});
+         {"plan.move", "plan.up", "plan.down", "", "plan.own", "plan.into", "", "plan.earlier", "plan.later",
+          "plan.before", "", "plan.anew"});
     fill(menu.addMenu(QObject::tr("Ask &of the plan")), actions,
          {"ask.here", "ask.place", "", "ask.apart", "ask.together", "", "ask.implementation", "ask.freeze",
           "ask.recompute", "", "ask.nothing"});
@@ -142,12 +143,14 @@ FilledLater buildMenus(QMainWindow& window, const ActionSet& actions, const Dock
     fill(go, actions, {"go.next-pane", "go.previous-pane", "go.next-tab", "go.previous-tab"});
     QMenu* stops = go->addMenu(QObject::tr("&Stops"));
     fill(stops, actions, {"go.stop-here", "go.next-stop", "go.previous-stop", "go.no-stops", ""});
+    QMenu* bookmarks = go->addMenu(QObject::tr("B&ookmarks"));
+    fill(bookmarks, actions, {"pick.bookmark", "pick.no-bookmark", ""});
     fill(bar->addMenu(QObject::tr("&Run")), actions,
          {"run.start", "run.bisect", "run.cancel", "", "search.start", "search.stop"});
     fill(bar->addMenu(QObject::tr("&Help")), actions,
          {"help.manual", "help.tour", "help.shortcuts", "", "help.log", "help.diagnostics", "help.diagnostics-names",
           "", "help.about"});
-    return {recent, edits, stops, layouts};
+    return {recent, edits, stops, bookmarks, layouts};
 }
 
 void buildToolBar(QMainWindow& window, const ActionSet& actions, QWidget* stepLabel)

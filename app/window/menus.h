@@ -25,6 +25,7 @@ struct FilledLater
     QMenu* recent = nullptr;
     QMenu* edits = nullptr;
     QMenu* stops = nullptr;
+    QMenu* bookmarks = nullptr;
     QMenu* layouts = nullptr; ///< The user's own come behind what it has.
 };
 

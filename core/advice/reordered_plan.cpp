@@ -88,12 +88,23 @@ std::set<ValueId> bytesUsed(const Graph& graph, const TraitTable& traits, const 
     return roots;
 }
 
-/// Bytes that both use and one changes; invalid: none.
-ValueId contested(const PlannedProgram& program, NodeId one, NodeId other)
+/// Whose bytes the nodes of a program use.
+struct AliasUses
 {
-    const Graph& graph = *program.graph;
-    const TraitTable traits(graph, program.implementations);
-    const AliasSets aliases = findAliasSets(graph, traits);
+    const Graph& graph;
+    TraitTable traits;
+    AliasSets aliases;
+
+    explicit AliasUses(const PlannedProgram& program)
+        : graph(*program.graph), traits(graph, program.implementations), aliases(findAliasSets(graph, traits))
+    {
+    }
+};
+
+/// Bytes that both use and one changes; invalid: none.
+ValueId contested(const AliasUses& all, NodeId one, NodeId other)
+{
+    const auto& [graph, traits, aliases] = all;
     for (const auto& [changes, uses] : {std::pair(one, other), std::pair(other, one)}) {
         const std::set<ValueId> used = bytesUsed(graph, traits, aliases, uses, false);
         for (const ValueId root : bytesUsed(graph, traits, aliases, changes, true))
@@ -134,16 +145,54 @@ Error bad(Message message)
 }
 
 /// Why \p second cannot run before \p first.
-Status mayRunBefore(const Steps& steps, const PlannedProgram& program, NodeId first, NodeId second)
+Status mayRunBefore(const Steps& steps, const AliasUses& uses, NodeId first, NodeId second)
 {
     const Graph& graph = steps.graph;
     const word::Name before {graph[first].name};
     const word::Name behind {graph[second].name};
     if (const ValueId value = handedOver(steps, first, second); value.valid())
         return bad(say("reorder.reads", behind, word::Name {graph[value].name}, before));
-    if (const ValueId value = contested(program, first, second); value.valid())
+    if (const ValueId value = contested(uses, first, second); value.valid())
         return bad(say("reorder.changes", before, behind, word::Name {graph[value].name}));
     return {};
+}
+
+/// The plan with the order stated, and where in it a node stands.
+struct NodePlace
+{
+    PlanFile plan;
+    Steps steps;
+    std::size_t begin = 0;
+};
+
+Result<NodePlace> nodePlace(PlanFile plan, const Report& report, NodeId node)
+{
+    if (!plan.steps) stateOrder(plan, report);
+    Steps steps = stepsOf(*report.program.graph, *plan.steps);
+    const auto found = std::ranges::find(steps.nodes, node);
+    if (found == steps.nodes.end())
+        return bad(say("reorder.not-named", word::Name {(*report.program.graph)[node].name}));
+    const auto begin = static_cast<std::size_t>(found - steps.nodes.begin());
+    return NodePlace {std::move(plan), std::move(steps), begin};
+}
+
+/// The node at \c begin, with what is nested in it, to before the step \p to, past all that stands in between.
+Result<PlanFile> shifted(NodePlace place, const Report& report, std::size_t to)
+{
+    const Steps& steps = place.steps;
+    const std::size_t begin = place.begin;
+    const std::size_t end = endOf(steps, begin);
+    const bool earlier = to < begin;
+    const AliasUses uses(report.program);
+    for (std::size_t at = earlier ? to : end; at < (earlier ? begin : to); at = endOf(steps, at)) {
+        const NodeId passed = steps.nodes[at];
+        if (passed.valid())
+            PLIMSOLL_TRY(mayRunBefore(steps, uses, earlier ? passed : steps.nodes[begin],
+                                      earlier ? steps.nodes[begin] : passed));
+    }
+    rotateSteps(place.plan, earlier ? to : begin, earlier ? begin : end, earlier ? end : to);
+    place.plan.file.clear();
+    return std::move(place.plan);
 }
 
 } // namespace
@@ -151,27 +200,34 @@ Status mayRunBefore(const Steps& steps, const PlannedProgram& program, NodeId fi
 Result<PlanFile> reordered(PlanFile plan, const Report& report, NodeId node, bool earlier)
 {
     const Graph& graph = *report.program.graph;
-    if (!plan.steps) stateOrder(plan, report);
-    const Steps steps = stepsOf(graph, *plan.steps);
-    const word::Name name {graph[node].name};
-    const auto found = std::ranges::find(steps.nodes, node);
-    if (found == steps.nodes.end()) return bad(say("reorder.not-named", name));
-    const auto begin = static_cast<std::size_t>(found - steps.nodes.begin());
+    PLIMSOLL_ASSIGN(place, nodePlace(std::move(plan), report, node));
+    const Steps& steps = place.steps;
+    const std::size_t begin = place.begin;
     const std::size_t end = endOf(steps, begin);
     std::size_t other = earlier ? begin : end;
     const auto besides = [&](std::size_t at) {
         return steps.nodes[at].valid() && graph[steps.nodes[at]].body == graph[node].body;
     };
     while (earlier && other > 0 && !besides(--other)) {}
+    const word::Name name {graph[node].name};
     const bool none = other == begin || other == steps.nodes.size() || !besides(other);
     if (none) return bad(earlier ? say("reorder.first", name) : say("reorder.last", name));
-    const std::size_t middle = earlier ? begin : end;
-    const std::size_t first = earlier ? other : begin;
-    const std::size_t last = earlier ? end : endOf(steps, other);
-    PLIMSOLL_TRY(mayRunBefore(steps, report.program, steps.nodes[first], steps.nodes[middle]));
-    rotateSteps(plan, first, middle, last);
-    plan.file.clear();
-    return plan;
+    const std::size_t to = earlier ? other : endOf(steps, other);
+    return shifted(std::move(place), report, to);
+}
+
+Result<PlanFile> movedBefore(PlanFile plan, const Report& report, NodeId node, NodeId other)
+{
+    const Graph& graph = *report.program.graph;
+    const word::Name name {graph[node].name};
+    const word::Name behind {graph[other].name};
+    if (graph[node].body != graph[other].body) return bad(say("reorder.other-body", name, behind));
+    PLIMSOLL_ASSIGN(place, nodePlace(std::move(plan), report, node));
+    const auto found = std::ranges::find(place.steps.nodes, other);
+    if (found == place.steps.nodes.end()) return bad(say("reorder.not-named", behind));
+    const auto to = static_cast<std::size_t>(found - place.steps.nodes.begin());
+    if (to == place.begin || to == endOf(place.steps, place.begin)) return bad(say("reorder.there", name, behind));
+    return shifted(std::move(place), report, to);
 }
 
 } // namespace plimsoll

@@ -14,4 +14,8 @@ namespace plimsoll {
 /// names the value.
 [[nodiscard]] Result<PlanFile> reordered(PlanFile plan, const Report& report, NodeId node, bool earlier);
 
+/// The same, with a node moved to just before \p other, past all that runs in between. BadInput, too, where the two do
+/// not run in the same body.
+[[nodiscard]] Result<PlanFile> movedBefore(PlanFile plan, const Report& report, NodeId node, NodeId other);
+
 } // namespace plimsoll

@@ -599,10 +599,6 @@
         <translation>%1 ms</translation>
     </message>
     <message>
-        <source>peak, and its lower bound</source>
-        <translation>Spitze und ihre untere Schranke</translation>
-    </message>
-    <message>
         <source>By which implementation</source>
         <translation>Durch welche Umsetzung</translation>
     </message>
@@ -705,6 +701,42 @@
     <message>
         <source>JSON of the plan, plimsoll.plan/1</source>
         <translation>JSON des Plans, plimsoll.plan/1</translation>
+    </message>
+    <message>
+        <source>time not known</source>
+        <translation>Zeit nicht bekannt</translation>
+    </message>
+    <message>
+        <source>Bookmark %1</source>
+        <translation>Lesezeichen %1</translation>
+    </message>
+    <message>
+        <source>No bookmark %1 any more</source>
+        <translation>Kein Lesezeichen %1 mehr</translation>
+    </message>
+    <message>
+        <source>Bookmark for %1</source>
+        <translation>Lesezeichen für %1</translation>
+    </message>
+    <message>
+        <source>&amp;Name</source>
+        <translation>&amp;Name</translation>
+    </message>
+    <message>
+        <source>N&amp;ote</source>
+        <translation>N&amp;otiz</translation>
+    </message>
+    <message>
+        <source>%1, step %2</source>
+        <translation>%1, Schritt %2</translation>
+    </message>
+    <message>
+        <source>bookmark</source>
+        <translation>Lesezeichen</translation>
+    </message>
+    <message>
+        <source>B&amp;ookmarks</source>
+        <translation>Le&amp;sezeichen</translation>
     </message>
 </context>
 <context>
@@ -1615,10 +1647,6 @@ Unter 0: wie in der Datei angegeben</translation>
         <translation>Befund unterdrücken</translation>
     </message>
     <message>
-        <source>Why it is none to act on:</source>
-        <translation>Warum bei ihm nichts zu tun ist:</translation>
-    </message>
-    <message>
         <source>No row is picked.</source>
         <translation>Keine Zeile ist ausgewählt.</translation>
     </message>
@@ -1697,6 +1725,26 @@ Unter 0: wie in der Datei angegeben</translation>
     <message>
         <source>%1 and %2</source>
         <translation>%1 und %2</translation>
+    </message>
+    <message>
+        <source>Run before which node</source>
+        <translation>Vor welchem Knoten ausführen</translation>
+    </message>
+    <message>
+        <source>%1 before %2</source>
+        <translation>%1 vor %2</translation>
+    </message>
+    <message>
+        <source>%1, after %2</source>
+        <translation>%1, nach %2</translation>
+    </message>
+    <message>
+        <source>Steps are as wide as they took once the plan has run.</source>
+        <translation>Schritte sind so breit, wie sie dauerten, sobald der Plan gelaufen ist.</translation>
+    </message>
+    <message>
+        <source>Reason to live with it (none: it is not suppressed any more):</source>
+        <translation>Grund, damit zu leben (keiner: nicht mehr unterdrückt):</translation>
     </message>
 </context>
 <context>
@@ -1935,6 +1983,10 @@ Unter 0: wie in der Datei angegeben</translation>
     <message>
         <source>unfolded</source>
         <translation>ausgeklappt</translation>
+    </message>
+    <message>
+        <source>No policy says &quot;%1&quot;: not its name, its values or what they mean.</source>
+        <translation>Keine Regel sagt „%1“: weder ihr Name noch ihre Werte oder was sie bedeuten.</translation>
     </message>
 </context>
 <context>
@@ -2734,6 +2786,25 @@ Was zu tun ist: %6
         <source>this plan</source>
         <translation>dieser Plan</translation>
     </message>
+    <message>
+        <source>peak, and its lower bound; filled: no other of these sizes is better</source>
+        <translation>Spitze und ihre untere Schranke; gefüllt: kein anderer Plan dieser Größen ist besser</translation>
+    </message>
+    <message>
+        <source>peak, and its lower bound</source>
+        <translation>Spitze und ihre untere Schranke</translation>
+    </message>
+</context>
+<context>
+    <name>plimsoll::app::SweepFrontCanvas</name>
+    <message>
+        <source>Time against peak of a sweep</source>
+        <translation>Zeit gegen Spitze einer Reihe</translation>
+    </message>
+    <message>
+        <source>Time and peak of each combination, with a line through those that no other of the same sizes beats in both. Arrow keys go from point to point; Return plans so.</source>
+        <translation>Zeit und Spitze jeder Kombination, mit einer Linie durch die, die keine andere derselben Größen in beidem schlägt. Pfeiltasten gehen von Punkt zu Punkt; die Eingabetaste plant so.</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::app::SweepPane</name>
@@ -2812,6 +2883,26 @@ Was zu tun ist: %6
     <message>
         <source>Stopped after %1</source>
         <translation>Gestoppt nach %1</translation>
+    </message>
+    <message>
+        <source>What the chart shows</source>
+        <translation>Was das Diagramm zeigt</translation>
+    </message>
+    <message>
+        <source>Peak by size</source>
+        <translation>Spitze nach Größe</translation>
+    </message>
+    <message>
+        <source>Time by peak</source>
+        <translation>Zeit nach Spitze</translation>
+    </message>
+    <message>
+        <source>Peak by size: along what is varied first. Time by peak: which combinations no other beats</source>
+        <translation>Spitze nach Größe: entlang dessen, was zuerst verändert wird. Zeit nach Spitze: welche Kombinationen keine andere schlägt</translation>
+    </message>
+    <message>
+        <source>No times are known: choose a backend, or measure implementations.</source>
+        <translation>Keine Zeiten sind bekannt: ein Backend wählen oder Umsetzungen messen.</translation>
     </message>
 </context>
 <context>

@@ -31,7 +31,7 @@ QString editText(const PlanHistory& history, std::size_t state)
 {
     if (state == 0) return QObject::tr("As it was opened");
     if (const QString& what = history.edits()[state].what; !what.isEmpty()) return what;
-    const Choices& before = history.edits()[state - 1].choices;
+    const Choices& before = history.edits()[history.edits()[state].from].choices;
     const Choices& after = history.edits()[state].choices;
     QStringList changed;
     for (const PolicyInfo& policy : policyTable()) {
@@ -50,8 +50,10 @@ QString priceText(const PlanHistory& history, std::size_t state)
 {
     const auto& peak = history.edits()[state].peakBytes;
     if (!peak) return {};
-    if (state > 0 && history.edits()[state - 1].choices == history.edits()[state].choices) return {};
-    const auto before = state > 0 ? history.edits()[state - 1].peakBytes : std::nullopt;
+    if (state == 0) return sizeText(*peak);
+    const Edit& from = history.edits()[history.edits()[state].from];
+    if (from.choices == history.edits()[state].choices) return {};
+    const auto before = from.peakBytes;
     if (!before) return sizeText(*peak);
     return QStringLiteral("%1 → %2").arg(sizeTextBeside(*before, *peak), sizeTextBeside(*peak, *before));
 }

@@ -1,6 +1,7 @@
 #include "app/window/commands/searches.h"
 
 #include "app/models/window_text.h"
+#include "app/session/document/named_focus.h"
 #include "app/session/selection.h"
 #include "app/window/commands/action_set.h"
 #include "core/base/narrow.h"
@@ -152,6 +153,11 @@ void addCommands(const QList<QAction*>& actions, const QStringList& menus, std::
     }
 }
 
+/// Letters that stand anywhere in a text give 10 each: that is in nearly every command.
+constexpr int FewestPerLetter = 15;
+/// What cannot act now comes behind what can and is named as well.
+constexpr int LessWithoutEffect = 300;
+
 /// A pane that is named is wanted: its entry in the menu would hide it where it is shown, and leave it behind others.
 std::function<void()> chosen(QAction* action)
 {
@@ -199,9 +205,11 @@ Finder::Search searchCommands(const QMenuBar& menus, const ActionSet& actions)
     return [commands = std::move(commands)](const QString& typed) {
         std::vector<Scored> scored;
         for (const auto& [action, path] : commands) {
-            const int score =
-                action ? std::max(fuzzyScore(typed, path), fuzzyScore(typed, action->statusTip()) / 2) : -1;
-            if (score < 0 || (score == 0 && !typed.isEmpty())) continue;
+            if (!action) continue;
+            const bool inTip = !typed.isEmpty() && action->statusTip().contains(typed, Qt::CaseInsensitive);
+            int score = std::max(fuzzyScore(typed, path), inTip ? fuzzyScore(typed, action->statusTip()) / 2 : -1);
+            if (score < FewestPerLetter * typed.size()) continue;
+            if (!action->isEnabled()) score = std::max(0, score - LessWithoutEffect);
             FinderItem item {path, action->shortcut().toString(QKeySequence::NativeText)};
             if (action->isEnabled()) item.choose = chosen(action);
             scored.push_back({score, std::move(item)});
@@ -237,10 +245,36 @@ Finder::Search searchOthers(std::shared_ptr<const Report> report, ValueId one, s
     };
 }
 
-Finder::Search searchReport(std::shared_ptr<const Report> report, Selection& selection)
+Finder::Search searchNodes(std::shared_ptr<const Report> report, NodeId one, std::function<void(NodeId)> choose)
 {
-    return [report = std::move(report), &selection](const QString& typed) {
+    return [report = std::move(report), one, choose = std::move(choose)](const QString& typed) {
+        const Graph& graph = *report->program.graph;
+        std::vector<Candidate> candidates;
+        collect(graph.nodes, true, typed, candidates);
+        std::erase_if(candidates, [&](const Candidate& other) {
+            const NodeId id(other.index);
+            return id == one || graph[id].body != graph[one].body || report->program.schedule.nodes[id.index()].empty();
+        });
+        std::vector<FinderItem> items;
+        for (const Candidate& other : bestOf(std::move(candidates))) {
+            const NodeId id(other.index);
+            items.push_back(
+                {toQString(graph[id].name),
+                 QObject::tr("%1, step %2").arg(toQString(graph[id].op)).arg(report->program.schedule.stepOf(id)),
+                 [choose, id] { choose(id); }});
+        }
+        return items;
+    };
+}
+
+Finder::Search searchReport(std::shared_ptr<const Report> report, std::vector<Bookmark> bookmarks, Selection& selection)
+{
+    return [report = std::move(report), bookmarks = std::move(bookmarks), &selection](const QString& typed) {
         std::vector<FinderItem> items = numbered(*report, typed, selection);
+        for (const Bookmark& bookmark : bookmarks)
+            if (toQString(bookmark.name).contains(typed.trimmed(), Qt::CaseInsensitive))
+                items.push_back({toQString(bookmark.name), QObject::tr("bookmark"),
+                                 [&selection, report, bookmark] { selection.pick(focusNamed(bookmark.at, *report)); }});
         std::vector<Candidate> candidates;
         collect(report->program.graph->values, false, typed, candidates);
         collect(report->program.graph->nodes, true, typed, candidates);

@@ -2,6 +2,7 @@
 
 #include "app/window/commands/finder.h"
 #include "core/facts/report.h"
+#include "core/formats/plimsoll/session_json.h"
 
 #include <memory>
 #include <optional>
@@ -21,10 +22,16 @@ class Selection;
 [[nodiscard]] Finder::Search searchCommands(const QMenuBar& menus, const ActionSet& actions);
 
 /// Values, nodes, storages ("s12"), steps ("118", "#118") and bytes ("0x36000..0x37000") of a report.
-[[nodiscard]] Finder::Search searchReport(std::shared_ptr<const Report> report, Selection& selection);
+/// Bookmarks, too: by their names.
+[[nodiscard]] Finder::Search searchReport(std::shared_ptr<const Report> report, std::vector<Bookmark> bookmarks,
+                                          Selection& selection);
 
 /// Values of a report but \p one: those in an arena, or all. \p choose gets the one that is chosen.
 [[nodiscard]] Finder::Search searchOthers(std::shared_ptr<const Report> report, ValueId one,
                                           std::optional<ArenaId> arena, std::function<void(ValueId)> choose);
+
+/// Nodes of the same body as \p one, which is left out.
+[[nodiscard]] Finder::Search searchNodes(std::shared_ptr<const Report> report, NodeId one,
+                                         std::function<void(NodeId)> choose);
 
 } // namespace plimsoll::app

@@ -82,6 +82,13 @@ void InspectorPane::setGroup(NodeGroup group)
     refresh();
 }
 
+void InspectorPane::setNote(FactSection note)
+{
+    if (note.facts.empty() && m_note.facts.empty()) return;
+    m_note = std::move(note);
+    refresh();
+}
+
 void InspectorPane::setMends(const QList<QAction*>& actions)
 {
     auto* row = static_cast<QHBoxLayout*>(m_mends->layout());
@@ -118,6 +125,7 @@ void InspectorPane::show(InspectorFacts facts)
 {
     if (m_report && m_freeing.ways())
         facts.sections.push_back(freeingSection(*m_report, *m_freeing.ways(), windowWords));
+    if (!m_note.facts.empty()) facts.sections.insert(facts.sections.begin(), m_note);
     m_mends->setVisible(m_report && m_selection.focus().finding >= 0);
     m_kind->setText(facts.kind.isEmpty() ? tr("Nothing is open") : facts.kind);
     m_title->setToolTip(labelText(facts.title, TipLetters));

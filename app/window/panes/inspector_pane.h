@@ -30,6 +30,8 @@ public:
     void setReport(std::shared_ptr<const Report> report);
     /// Shown while nothing else is picked, until there is another graph; one without nodes: none.
     void setGroup(NodeGroup group);
+    /// Of the user's own on what is picked, before all else; without facts: none.
+    void setNote(FactSection note);
     /// Buttons for a finding that is picked; one that cannot be pressed is not seen.
     void setMends(const QList<QAction*>& actions);
     [[nodiscard]] QString asText() const;
@@ -53,6 +55,7 @@ private:
     JobRunner& m_worker;
     std::shared_ptr<const Report> m_report;
     NodeGroup m_group;
+    FactSection m_note;
     QLabel* m_kind;
     QLabel* m_title;
     QWidget* m_mends;

@@ -1,11 +1,13 @@
 #include "app/window/panes/policies_pane.h"
 
+#include "app/models/window_text.h"
 #include "app/session/policy_costs.h"
 #include "app/session/session.h"
 #include "app/window/look/labels.h"
 #include "app/window/panes/policy_box.h"
 #include "app/window/panes/size_panes.h"
 
+#include <QLabel>
 #include <QLineEdit>
 #include <QTimer>
 #include <QToolButton>
@@ -69,6 +71,11 @@ PoliciesPane::PoliciesPane(Session& session, PolicyCosts& costs, QWidget* parent
     m_search->setAccessibleName(tr("Find a policy"));
     m_search->setClearButtonEnabled(true);
     m_page->addWidget(m_search);
+    m_none = new QLabel(page);
+    m_none->setObjectName(QStringLiteral("policies:none"));
+    m_none->setForegroundRole(QPalette::PlaceholderText);
+    m_none->setWordWrap(true);
+    m_page->addWidget(m_none);
     setWidget(page);
     setFocusProxy(m_search);
     m_folded = {PolicySection::Same, PolicySection::Idle};
@@ -148,7 +155,9 @@ void PoliciesPane::order()
     const QString word = m_search->text().trimmed();
     const auto found = [&](const PolicyBox* box) { return word.isEmpty() || box->says(word); };
     const bool few = !word.isEmpty() && std::ranges::count_if(m_boxes, found) <= MostOpened;
-    QList<QWidget*> fromTop {m_search};
+    m_none->setText(tr("No policy says \"%1\": not its name, its values or what they mean.").arg(labelText(word)));
+    m_none->setVisible(std::ranges::none_of(m_boxes, found));
+    QList<QWidget*> fromTop {m_search, m_none};
     for (const TitledSection& row : Sections) {
         const PolicySection section = row.section;
         QToolButton* title = m_sections[section];

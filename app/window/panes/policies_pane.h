@@ -7,6 +7,7 @@
 #include <QScrollArea>
 #include <QSet>
 
+class QLabel;
 class QLineEdit;
 class QToolButton;
 class QVBoxLayout;
@@ -39,6 +40,7 @@ private:
 
     QVBoxLayout* m_page = nullptr;
     QLineEdit* m_search = nullptr;
+    QLabel* m_none = nullptr;  ///< Says that no policy is found.
     QList<PolicyBox*> m_boxes; ///< As in policyTable().
     QHash<PolicySection, QToolButton*> m_sections;
     QSet<PolicySection> m_folded;

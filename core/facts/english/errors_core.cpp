@@ -63,6 +63,8 @@ constexpr Sentence CoreErrors[] = {
     {"reorder.first", "{0} is the first that runs in its graph."},
     {"reorder.last", "{0} is the last that runs in its graph."},
     {"reorder.not-named", "The order of the plan does not name {0}: it runs where it is needed."},
+    {"reorder.other-body", "{0} and {1} are not of the same nested graph."},
+    {"reorder.there", "{0} already runs just before {1}."},
     {"reorder.reads", "{0} reads {1}, which {2} makes."},
     {"placement.unknown", "There is no placement algorithm {0}; there are: {1}."},
     {"plan-streams.events-alone", "There are events, and \"streams\" does not say which node runs on which stream."},

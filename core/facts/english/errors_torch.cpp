@@ -270,6 +270,7 @@ constexpr Sentence TorchErrors[] = {
     {"session.graph-kept", "The graph is the copy that the session keeps; there is no file {0}."},
     {"constraint.no-kind", "There is no constraint {0}; there are: pin, gradient, recompute, apart, together, place."},
     {"constraint.no-meaning", "What {0} asks of {1} means nothing."},
+    {"session.back", "This is 1 or more."},
     {"session.negative", "This is not negative."},
     {"session.no-graph", "The session does not say which graph it is about: maybe it is cut off."},
     {"session.no-record", "What the steps of the run left is not in the session: it has {0}."},

@@ -50,18 +50,6 @@ struct SavedPairs
     friend bool operator==(const SavedPairs&, const SavedPairs&) = default;
 };
 
-/// One state of undo and redo.
-struct SavedEdit
-{
-    SessionChoices choices {};
-    std::string what {}; ///< As it was called when it was made; empty: the choices tell.
-    std::optional<std::int64_t> peakBytes {};
-    std::optional<std::vector<Suppression>> suppressions {}; ///< Nothing: those of the session.
-    std::vector<SavedPairs> same {};
-
-    friend bool operator==(const SavedEdit&, const SavedEdit&) = default;
-};
-
 /// What is looked at, by names: at most one of node, value, storage, finding and area, and a step.
 struct NamedFocus
 {
@@ -76,6 +64,30 @@ struct NamedFocus
     std::int64_t step = -1;
 
     friend bool operator==(const NamedFocus&, const NamedFocus&) = default;
+};
+
+/// A thing that the user wants to find again.
+struct Bookmark
+{
+    NamedFocus at {};
+    std::string name {}; ///< Of the user's own.
+    std::string note {}; ///< May be empty.
+
+    friend bool operator==(const Bookmark&, const Bookmark&) = default;
+};
+
+/// One state of undo and redo.
+struct SavedEdit
+{
+    SessionChoices choices {};
+    std::string what {}; ///< As it was called when it was made; empty: the choices tell.
+    std::optional<std::int64_t> peakBytes {};
+    std::optional<std::vector<Suppression>> suppressions {}; ///< Nothing: those of the session.
+    std::vector<SavedPairs> same {};
+    std::optional<std::vector<Bookmark>> bookmarks {}; ///< Nothing: those of the session.
+    std::int64_t back = 1;                             ///< It was made from the edit that stands so many before it.
+
+    friend bool operator==(const SavedEdit&, const SavedEdit&) = default;
 };
 
 struct SavedPlan
@@ -109,7 +121,8 @@ struct SavedSession
     std::size_t position = 0;          ///< Of the one that holds.
     NamedFocus selection {};
     std::vector<NamedFocus> stops {};
-    std::vector<Suppression> suppressions {};   ///< That hold.
+    std::vector<Suppression> suppressions {};   ///< That hold…
+    std::vector<Bookmark> bookmarks {};         ///< …and of these those.
     std::vector<GraphReference> comparisons {}; ///< Files that the plan was compared with: places alone…
     std::optional<std::size_t> comparedWith {}; ///< …and with which it is.
     std::string remarks {};                     ///< Free text about it.

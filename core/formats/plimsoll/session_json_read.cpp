@@ -97,22 +97,6 @@ Result<SavedPairs> readPairs(const JsonPlace& place)
     return same;
 }
 
-Result<SavedEdit> readEdit(const JsonPlace& place)
-{
-    SavedEdit edit;
-    PLIMSOLL_SET(edit.choices, readChoices(place));
-    PLIMSOLL_SET(edit.what, place.textOr("what", {}));
-    if (place.has("peakBytes")) {
-        PLIMSOLL_ASSIGN(bytes, place.at("peakBytes").integer());
-        if (bytes < 0) return place.at("peakBytes").error(say("session.negative"));
-        edit.peakBytes = bytes;
-    }
-    if (place.has("suppressions"))
-        PLIMSOLL_TRY(place.readList("suppressions", edit.suppressions.emplace(), readSuppression));
-    PLIMSOLL_TRY(place.readList("same", edit.same, readPairs));
-    return edit;
-}
-
 Result<NamedFocus> readFocus(const JsonPlace& place)
 {
     PLIMSOLL_TRY(place.expectObject());
@@ -127,6 +111,35 @@ Result<NamedFocus> readFocus(const JsonPlace& place)
     if (place.has("steps")) PLIMSOLL_SET(focus.steps, readPair(place.at("steps")));
     PLIMSOLL_SET(focus.step, place.integerOr("step", -1));
     return focus;
+}
+
+Result<Bookmark> readBookmark(const JsonPlace& place)
+{
+    PLIMSOLL_TRY(place.expectObject());
+    Bookmark bookmark;
+    if (place.has("at")) PLIMSOLL_SET(bookmark.at, readFocus(place.at("at")));
+    PLIMSOLL_SET(bookmark.name, place.requiredText("name"));
+    PLIMSOLL_SET(bookmark.note, place.textOr("note", {}));
+    return bookmark;
+}
+
+Result<SavedEdit> readEdit(const JsonPlace& place)
+{
+    SavedEdit edit;
+    PLIMSOLL_SET(edit.choices, readChoices(place));
+    PLIMSOLL_SET(edit.what, place.textOr("what", {}));
+    if (place.has("peakBytes")) {
+        PLIMSOLL_ASSIGN(bytes, place.at("peakBytes").integer());
+        if (bytes < 0) return place.at("peakBytes").error(say("session.negative"));
+        edit.peakBytes = bytes;
+    }
+    if (place.has("suppressions"))
+        PLIMSOLL_TRY(place.readList("suppressions", edit.suppressions.emplace(), readSuppression));
+    if (place.has("bookmarks")) PLIMSOLL_TRY(place.readList("bookmarks", edit.bookmarks.emplace(), readBookmark));
+    PLIMSOLL_TRY(place.readList("same", edit.same, readPairs));
+    PLIMSOLL_SET(edit.back, place.integerOr("back", 1));
+    if (edit.back < 1) return place.at("back").error(say("session.back"));
+    return edit;
 }
 
 Result<SavedPlan> readSavedPlan(const JsonPlace& place)
@@ -231,6 +244,7 @@ SavedSession readParts(const JsonPlace& root, std::vector<Message>& unread)
     reader.part("selection", session.selection, readFocus);
     reader.list("stops", session.stops, readFocus, nothing);
     reader.list("suppressions", session.suppressions, readSuppression, nothing);
+    reader.list("bookmarks", session.bookmarks, readBookmark, nothing);
     // One that cannot be read keeps its place: pairs know theirs.
     reader.list("comparisons", session.comparisons, readGraphReference,
                 [&](std::size_t) { session.comparisons.emplace_back(); });
@@ -246,8 +260,8 @@ SavedSession readParts(const JsonPlace& root, std::vector<Message>& unread)
     reader.part("run", session.run, readSavedRun);
     reader.part("runFile", session.runFile, &JsonPlace::text);
     session.others = root.unknownFields({"schema", "savedAs", "history", "position", "selection", "stops",
-                                         "suppressions", "comparisons", "comparedWith", "remarks", "view", "layout",
-                                         "graph", "content", "plans", "run", "runFile"});
+                                         "suppressions", "bookmarks", "comparisons", "comparedWith", "remarks", "view",
+                                         "layout", "graph", "content", "plans", "run", "runFile"});
     return session;
 }
 

@@ -58,16 +58,6 @@ Json pairsJson(const SavedPairs& same)
                                               })}};
 }
 
-Json editJson(const SavedEdit& edit)
-{
-    Json out = choicesJson(edit.choices);
-    if (!edit.what.empty()) out["what"] = edit.what;
-    if (edit.peakBytes) out["peakBytes"] = *edit.peakBytes;
-    if (edit.suppressions) out["suppressions"] = listJson(*edit.suppressions, suppressionJson);
-    if (!edit.same.empty()) out["same"] = listJson(edit.same, pairsJson);
-    return out;
-}
-
 Json focusJson(const NamedFocus& focus)
 {
     Json out = Json::object();
@@ -83,6 +73,25 @@ Json focusJson(const NamedFocus& focus)
     if (!focus.bytes.empty()) out["bytes"] = pairJson(focus.bytes);
     if (!focus.steps.empty()) out["steps"] = pairJson(focus.steps);
     if (focus.step >= 0) out["step"] = focus.step;
+    return out;
+}
+
+Json bookmarkJson(const Bookmark& bookmark)
+{
+    Json out = {{"at", focusJson(bookmark.at)}, {"name", bookmark.name}};
+    if (!bookmark.note.empty()) out["note"] = bookmark.note;
+    return out;
+}
+
+Json editJson(const SavedEdit& edit)
+{
+    Json out = choicesJson(edit.choices);
+    if (!edit.what.empty()) out["what"] = edit.what;
+    if (edit.peakBytes) out["peakBytes"] = *edit.peakBytes;
+    if (edit.suppressions) out["suppressions"] = listJson(*edit.suppressions, suppressionJson);
+    if (edit.bookmarks) out["bookmarks"] = listJson(*edit.bookmarks, bookmarkJson);
+    if (!edit.same.empty()) out["same"] = listJson(edit.same, pairsJson);
+    if (edit.back != 1) out["back"] = edit.back;
     return out;
 }
 
@@ -124,6 +133,7 @@ std::string sessionJsonText(const SavedSession& session)
     out["selection"] = focusJson(session.selection);
     out["stops"] = listJson(session.stops, focusJson);
     if (!session.suppressions.empty()) out["suppressions"] = listJson(session.suppressions, suppressionJson);
+    if (!session.bookmarks.empty()) out["bookmarks"] = listJson(session.bookmarks, bookmarkJson);
     if (!session.comparisons.empty()) out["comparisons"] = listJson(session.comparisons, graphJson);
     if (session.comparedWith) out["comparedWith"] = *session.comparedWith;
     if (!session.remarks.empty()) out["remarks"] = session.remarks;

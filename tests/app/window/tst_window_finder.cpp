@@ -80,7 +80,7 @@ void WindowFinderTest::aStepIsFoundAsItIsWritten()
 {
     Opened app;
     QVERIFY(app.ready());
-    const auto search = searchReport(app.bench.session.report(), app.bench.selection);
+    const auto search = searchReport(app.bench.session.report(), {}, app.bench.selection);
     for (const char* typed : {"2", "#2", "step 2", "Step 2"})
         QCOMPARE(search(QString::fromLatin1(typed)).front().text, QStringLiteral("Step 2"));
     const FinderItem beyond = search(QStringLiteral("0xfffffff0")).front();

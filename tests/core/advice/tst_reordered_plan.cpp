@@ -53,7 +53,36 @@ private Q_SLOTS:
     void bytesThatChangeKeepTheirReaders();
     void whatWasAddedStaysBehindItsStep();
     void theJudgeTakesTheOrder();
+    void aNodeGoesPastAllInBetween();
 };
+
+/// "n2" before "n0", past n1; each refusal names what stands in between.
+void ReorderedPlanTest::aNodeGoesPastAllInBetween()
+{
+    const Report report = test::planned(R"(
+input x float32[4]
+n0: a = Neg(x)
+n1: b = Sin(x)
+n2: c = Cos(x)
+n3: d = Add(b, c)
+n4: e = Add(a, d)
+output e
+)");
+    const auto before = [&](const char* node, const char* other) {
+        const Graph& graph = *report.program.graph;
+        const auto plan = movedBefore(planOf(report), report, findNode(graph, node), findNode(graph, other));
+        if (!plan.ok()) return QString::fromStdString(describe(plan.error()));
+        QStringList steps;
+        for (const std::string& step : *plan.value().steps)
+            steps << QString::fromStdString(step);
+        return steps.join(u' ');
+    };
+    QCOMPARE(before("n2", "n0"), QStringLiteral("n2 n0 n1 n3 n4"));
+    QCOMPARE(before("n0", "n4"), QStringLiteral("n1 n2 n3 n0 n4"));
+    QCOMPARE(before("n3", "n0"), QStringLiteral("'n3' reads 'b', which 'n1' makes."));
+    QCOMPARE(before("n1", "n4"), QStringLiteral("'n3' reads 'b', which 'n1' makes."));
+    QCOMPARE(before("n0", "n1"), QStringLiteral("'n0' already runs just before 'n1'."));
+}
 
 void ReorderedPlanTest::neighboursChangePlaces()
 {

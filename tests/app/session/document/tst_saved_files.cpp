@@ -126,6 +126,43 @@ private Q_SLOTS:
         QCOMPARE(back.edits()[1].choices.givenPlan->file, std::string());
         QCOMPARE(back.position(), std::size_t(1));
     }
+
+    /// What was undone before another edit stays, and a session keeps where each was made from.
+    void branchesOfAHistoryAreKept()
+    {
+        PlanHistory history;
+        const auto edit = [&](const char* inplace) {
+            Choices choices = history.current().choices;
+            QVERIFY(choices.setPolicy("inplace", inplace).ok());
+            QVERIFY(history.push(choices));
+        };
+        const auto now = [&] { return policyValue(history.current().choices.policies, "inplace"); };
+        edit("off");
+        edit("identity-only");
+        QVERIFY(history.goTo(history.before()) && history.goTo(history.before()));
+        QVERIFY(!history.canUndo() && history.canRedo());
+        QVERIFY(history.goTo(history.next()));
+        QCOMPARE(now(), std::string("off"));
+        edit("on"); // another way from "off"
+        QCOMPARE(history.edits().size(), std::size_t(4));
+        QVERIFY(!history.canRedo());
+        QVERIFY(history.goTo(history.before()));
+        QCOMPARE(now(), std::string("off"));
+        QVERIFY(history.goTo(history.next()));
+        QCOMPARE(now(), std::string("on"));
+        QVERIFY(history.goTo(2));
+        QCOMPARE(now(), std::string("identity-only"));
+        QVERIFY(history.goTo(history.before()));
+        QCOMPARE(now(), std::string("off"));
+        QCOMPARE(history.next(), std::size_t(2)); // the way that was gone last
+        SavedSession session;
+        saveHistory(history, {}, {}, session);
+        std::vector<Message> unread;
+        const PlanHistory back = savedHistory(session, {}, {}, unread);
+        for (std::size_t i = 0; i < 4; ++i)
+            QCOMPARE(back.edits()[i].from, history.edits()[i].from);
+        QCOMPARE(back.position(), std::size_t(1));
+    }
 };
 
 QTEST_GUILESS_MAIN(SavedFilesTest)

@@ -32,6 +32,9 @@ SavedSession full()
     second.plan = 0;
     session.history = {{}, {first}, {second, "conv to 0x40", 320, std::vector<Suppression>(), {{1, {{"p", "a"}}}}}};
     session.history[1].peakBytes = 256;
+    session.history[1].bookmarks.emplace();
+    session.history[2].back = 2;
+    session.bookmarks = {{{.value = "conv"}, "the culprit", "ask Ada"}, {{.step = 4}, "here", {}}};
     session.comparisons = {{.relative = "r.json", .absolute = "/models/r.json"}, {.absolute = "/o.onnx", .graph = "g"}};
     session.comparedWith = 1;
     session.position = 1;
@@ -104,6 +107,7 @@ private slots:
         QCOMPARE(back.session.graph.content, full().graph.content);
         QCOMPARE(back.session.remarks, full().remarks);
         QCOMPARE(back.session.suppressions, full().suppressions);
+        QCOMPARE(back.session.bookmarks, full().bookmarks);
         QVERIFY(back.session.plans[0].ofGraph);
         QVERIFY(back.session.plans[0].plan->unknownKeys.empty());
     }
@@ -120,6 +124,8 @@ private slots:
         row("\"batch\": 4", "\"batch\": -4", "history[1].dims.batch: This is not negative");
         row("\"bytes\": 12", "\"bytes\": []", "graph.bytes");
         row("\"peakBytes\": 320", "\"peakBytes\": -1", "history[2].peakBytes: This is not negative");
+        row("\"back\": 2", "\"back\": 0", "history[2].back: This is 1 or more");
+        row("\"name\": \"the culprit\"", "\"name\": 7", "bookmarks[0].name: ");
         row("\"conv to 0x40\"", "7", "history[2].what: ");
         row("\"comparison\": 1", "\"comparison\": \"r\"", "history[2].same[0].comparison: ");
         row("\"p\",", "\"p\", \"q\",", "history[2].same[0].pairs[0]: A pair is two names");
