@@ -40,7 +40,9 @@ QString costText(const PlanCost& delta)
         lines << (all == 0 ? QObject::tr("same in all") : QObject::tr("%1 in all").arg(deltaText(all)));
     if (delta.savedBytes != 0) lines << QObject::tr("%1 saved").arg(changeText(delta.savedBytes));
     if (std::abs(delta.kernelMs) >= LeastMs)
-        lines << signedText(delta.kernelMs > 0, durationText(std::abs(delta.kernelMs) / 1e3));
+        lines << (delta.untimedNodes != 0
+                      ? QObject::tr("time not known")
+                      : signedText(delta.kernelMs > 0, durationText(std::abs(delta.kernelMs) / 1e3)));
     if (delta.steps != 0)
         lines << (std::abs(delta.steps) == 1 ? QObject::tr("%1 node") : QObject::tr("%1 nodes"))
                      .arg(signedText(delta.steps > 0, countText(std::abs(delta.steps))));
@@ -67,6 +69,7 @@ void PolicyValuesModel::setCosts(const PlanCost& shown,
         row.delta->peakBytes -= shown.peakBytes;
         row.delta->externalBytes -= shown.externalBytes;
         row.delta->kernelMs -= shown.kernelMs;
+        row.delta->untimedNodes -= shown.untimedNodes;
         row.delta->savedBytes -= shown.savedBytes;
         row.delta->steps -= shown.steps;
     }

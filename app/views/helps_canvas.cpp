@@ -3,6 +3,7 @@
 #include "app/models/window_text.h"
 #include "app/views/canvas_text.h"
 #include "core/facts/callers_bytes.h"
+#include "core/facts/offers.h"
 #include "core/facts/words/policy_effect.h"
 
 #include <QPainter>
@@ -24,8 +25,11 @@ std::vector<TradeOff> HelpsCanvas::points() const
     if (!report()) return points;
     const auto timed = [](const PolicyChange& change) { return change.cost.kernelMs > 0; };
     if (std::ranges::none_of(report()->policyChanges, timed)) return points;
-    for (const PolicyChange& change : report()->policyChanges)
+    const std::int64_t untimed = kernelTime(report()->program).untimedNodes;
+    for (const PolicyChange& change : report()->policyChanges) {
         points.push_back({change.cost, {}});
+        if (change.cost.untimedNodes != untimed) points.back().cost.kernelMs = 0; // it says less than this plan's
+    }
     return points;
 }
 

@@ -96,7 +96,7 @@ SweepPlot plotOf(const Sweep& sweep, const Report& report, const QRectF& area, c
     return plot;
 }
 
-void paintBytes(QPainter& painter, const SweepPlot& plot, const Style& style)
+void paintBytes(QPainter& painter, const SweepPlot& plot, const QString& caption, const Style& style)
 {
     const QFontMetricsF metrics(style.smallFont);
     const double tick = byteTick(plot.highBytes / plot.area.height(), LabelPixels);
@@ -110,7 +110,7 @@ void paintBytes(QPainter& painter, const SweepPlot& plot, const Style& style)
     }
     painter.drawText(
         QRectF(plot.area.left(), plot.area.top() - metrics.height() - 4, plot.area.width(), metrics.height()),
-        Qt::AlignLeft, QObject::tr("peak, and its lower bound"));
+        Qt::AlignLeft, caption);
 }
 
 /// The values of the first axis, as many as have room.
@@ -269,16 +269,20 @@ int SweepCanvas::stepOf(int key) const
 
 QStringList SweepCanvas::tipOf(std::size_t point) const
 {
-    const Sweep& sweep = *report()->sweep;
+    return sweepTip(*report()->sweep, point);
+}
+
+QStringList sweepTip(const Sweep& sweep, std::size_t point)
+{
     const SweepPoint& one = sweep.points[point];
     QStringList lines = {toQString(sweepText(sweep.axes, one.values))};
     if (!isPlanned(one)) return lines << windowText(one.refused);
-    lines << tr("peak %1").arg(sizeTip(one.cost.peakBytes));
-    lines << tr("lower bound %1").arg(sizeTip(one.lowerBoundBytes));
-    lines << tr("the caller has %1").arg(sizeTip(one.cost.externalBytes));
-    if (one.cost.kernelMs > 0) lines << tr("kernels %1").arg(durationText(one.cost.kernelMs / 1e3));
-    if (!one.complete) lines << tr("incomplete");
-    return lines << tr("double-click or Return: plan so");
+    lines << SweepCanvas::tr("peak %1").arg(sizeTip(one.cost.peakBytes));
+    lines << SweepCanvas::tr("lower bound %1").arg(sizeTip(one.lowerBoundBytes));
+    lines << SweepCanvas::tr("the caller has %1").arg(sizeTip(one.cost.externalBytes));
+    if (one.cost.kernelMs > 0) lines << SweepCanvas::tr("kernels %1").arg(durationText(one.cost.kernelMs / 1e3));
+    if (!one.complete) lines << SweepCanvas::tr("incomplete");
+    return lines << SweepCanvas::tr("double-click or Return: plan so");
 }
 
 void SweepCanvas::paint(QPainter& painter, const QRectF& area, const Style& style)
@@ -288,7 +292,12 @@ void SweepCanvas::paint(QPainter& painter, const QRectF& area, const Style& styl
     const SweepPlot plot = plotOf(*report()->sweep, *report(), area, style);
     painter.fillRect(plot.area, toColor(style.palette->background));
     painter.setFont(style.smallFont);
-    paintBytes(painter, plot, style);
+    const std::vector<bool> best = unbeaten(plot.sweep);
+    const bool ranked = std::ranges::find(best, true) != best.end();
+    paintBytes(painter, plot,
+               ranked ? tr("peak, and its lower bound; filled: no other of these sizes is better")
+                      : tr("peak, and its lower bound"),
+               style);
     paintColumns(painter, plot, style);
     for (const auto& [space, capacity] : report()->program.policies.capacity)
         paintLevel(painter, plot, capacity, tr("capacity of %1").arg(toQString(space)),
@@ -301,8 +310,11 @@ void SweepCanvas::paint(QPainter& painter, const QRectF& area, const Style& styl
         if (!isPlanned(plot.sweep.points[point])) continue;
         const bool picked = narrow<int>(point) == this->point();
         const double radius = picked ? DotRadius + 2 : DotRadius;
-        painter.setPen(QPen(toColor(picked ? style.palette->accent : style.palette->background), picked ? 2 : 1));
-        painter.setBrush(toColor(colourOf(point % plot.lines, style)));
+        const QColor colour = toColor(colourOf(point % plot.lines, style));
+        const bool hollow = ranked && !best[point];
+        const QColor edge = hollow ? colour : toColor(style.palette->background);
+        painter.setPen(QPen(picked ? toColor(style.palette->accent) : edge, picked || hollow ? 2 : 1));
+        painter.setBrush(hollow ? toColor(style.palette->background) : colour);
         painter.drawEllipse(plot.at(point), radius, radius);
     }
     painter.setRenderHint(QPainter::Antialiasing, false);

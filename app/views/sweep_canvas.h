@@ -4,8 +4,11 @@
 
 namespace plimsoll::app {
 
+/// What is told of a combination when it is pointed at.
+[[nodiscard]] QStringList sweepTip(const Sweep& sweep, std::size_t point);
+
 /// What plans take over a sweep: bytes upwards, the values of the first axis to the right, a line for each combination
-/// of the others. Under each peak stands its lower bound.
+/// of the others. Under each peak stands its lower bound. A dot is filled where no other of its sizes is better.
 ///
 ///     bytes |            o batch=8, inplace=off
 ///           |      o____/  o inplace=on

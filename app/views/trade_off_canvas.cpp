@@ -75,18 +75,6 @@ void paintCaptions(QPainter& painter, const TradeOffPlot& plot, const Style& sty
         Qt::AlignRight | Qt::AlignVCenter, QObject::tr("peak"));
 }
 
-/// The least time that a peak allows: from above the lowest peak down to the fastest and on to the right.
-QPolygonF stairs(const std::vector<TradeOff>& points, const TradeOffPlot& plot)
-{
-    QPolygonF line;
-    for (auto point = points.rbegin(); point != points.rend(); ++point) {
-        const QPointF at = plot.at(point->cost);
-        line << QPointF(at.x(), line.isEmpty() ? plot.area.top() : line.back().y()) << at;
-    }
-    line << QPointF(plot.area.right(), line.back().y());
-    return line;
-}
-
 void paintShown(QPainter& painter, const Report& report, const TradeOffPlot& plot, const Style& style)
 {
     const PlanCost shown = costOfShown(report);
@@ -157,6 +145,17 @@ TradeOffPlot tradeOffPlot(std::span<const TradeOff> points, const Report& report
     plot.area = area.adjusted(labels + Gap, metrics.height() + 6, -2 * Gap, -2 * metrics.height() - 6);
     plot.area.setSize({std::max(plot.area.width(), 1.0), std::max(plot.area.height(), 1.0)});
     return plot;
+}
+
+QPolygonF stairs(const std::vector<TradeOff>& points, const TradeOffPlot& plot)
+{
+    QPolygonF line;
+    for (auto point = points.rbegin(); point != points.rend(); ++point) {
+        const QPointF at = plot.at(point->cost);
+        line << QPointF(at.x(), line.isEmpty() ? plot.area.top() : line.back().y()) << at;
+    }
+    line << QPointF(plot.area.right(), line.back().y());
+    return line;
 }
 
 TradeOffCanvas::TradeOffCanvas(QWidget* parent) : PointCanvas(parent)

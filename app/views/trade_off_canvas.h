@@ -3,6 +3,8 @@
 #include "app/views/point_canvas.h"
 #include "core/picture/trade_off_axes.h"
 
+#include <QPolygonF>
+
 namespace plimsoll::app {
 
 /// Where the plot of time against peak is, and what its axes span.
@@ -19,6 +21,10 @@ struct TradeOffPlot : TradeOffAxes
 {
     return tradeOffPlot(report.tradeOffs, report, area, style);
 }
+
+/// The least time that a peak allows: from above the lowest peak down to the fastest and on to the right. Of at least
+/// one point, the fastest first.
+[[nodiscard]] QPolygonF stairs(const std::vector<TradeOff>& points, const TradeOffPlot& plot);
 
 /// Time against peak: what each choice of implementations takes that no other beats in both, and the plan that is
 /// shown. What else is a point is a class of its own (HelpsCanvas).

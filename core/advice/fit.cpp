@@ -59,21 +59,10 @@ std::size_t errorsButCapacity(const Report& report)
     return countFindings(report, Severity::Error) - static_cast<std::size_t>(beyond);
 }
 
-std::int64_t untimedNodes(const Program& program)
-{
-    std::int64_t nodes = 0;
-    for (std::size_t node = 0; node < program.implementations.size(); ++node) {
-        const bool runs =
-            !program.schedule.nodes[node].empty() && !program.graph->decided[NodeId(node)].fusedInto.valid();
-        nodes += runs && program.implementations[node].timeMs < 0 ? 1 : 0;
-    }
-    return nodes;
-}
-
 /// What a plan has beyond the capacities, and in memories that it should leave alone.
 FitPlan fitPlanOf(Changes changes, const Report& report, const Capacities& limits)
 {
-    FitPlan plan {.changes = std::move(changes), .cost = costOf(report), .untimedNodes = untimedNodes(report.program)};
+    FitPlan plan {.changes = std::move(changes), .cost = costOf(report)};
     for (const PlannedArena& arena : report.program.map.arenas)
         plan.use[arena.space] += arena.bytes;
     for (const auto& [space, bytes] : plan.use) {
@@ -299,7 +288,8 @@ Message asFar(const Fit& fit)
 bool cheaper(const FitPlan& a, const FitPlan& b)
 {
     const auto rank = [](const FitPlan& plan) {
-        return std::tuple(plan.untimedNodes, wholeNs(plan.cost.kernelMs), plan.changes.size(), plan.cost.peakBytes);
+        return std::tuple(plan.cost.untimedNodes, wholeNs(plan.cost.kernelMs), plan.changes.size(),
+                          plan.cost.peakBytes);
     };
     return rank(a) < rank(b);
 }

@@ -15,7 +15,6 @@ struct FitPlan
 {
     std::vector<PolicyValue> changes; ///< Of the policies as they are; in the order of the table of policies.
     PlanCost cost;
-    std::int64_t untimedNodes = 0;           ///< Of which no time is known.
     std::map<std::string, std::int64_t> use; ///< Memory space → bytes of its arenas.
     std::int64_t overBytes = 0;              ///< Beyond the capacities, over all memories. 0: it fits.
 };

@@ -54,10 +54,16 @@ Result<std::vector<std::string>> valuesOf(const PolicyInfo& policy, const std::v
         if (policy.values.empty()) return fault(say("sweep.no-list", word::Name {std::string(policy.id)}));
         return std::vector<std::string>(policy.values.begin(), policy.values.end());
     }
+    std::vector<std::string> values;
+    for (const std::string& value : given) {
+        const bool range = policy.values.empty() && value.find("..") != std::string::npos;
+        PLIMSOLL_ASSIGN(several, range ? sizesIn(value) : std::vector {value});
+        values.insert(values.end(), several.begin(), several.end());
+    }
     Policies unused;
-    for (const std::string& value : given)
+    for (const std::string& value : values)
         PLIMSOLL_TRY(setPolicy(unused, policy.id, value));
-    return given;
+    return values;
 }
 
 /// The combination of number \p i.

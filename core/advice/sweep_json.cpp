@@ -22,6 +22,7 @@ Json pointJson(const SweepPoint& point)
     json["boundaryBytes"] = point.cost.savedBytes;
     json["kernelMs"] = point.cost.kernelMs;
     json["measured"] = point.cost.measured;
+    json["untimedNodes"] = point.cost.untimedNodes;
     json["complete"] = point.complete;
     return json;
 }
@@ -51,6 +52,7 @@ Result<SweepPoint> pointFrom(const JsonPlace& place)
     PLIMSOLL_ASSIGN(kernels, place.required("kernelMs"));
     PLIMSOLL_SET(point.cost.kernelMs, kernels.number());
     PLIMSOLL_SET(point.cost.measured, place.booleanOr("measured", false));
+    PLIMSOLL_SET(point.cost.untimedNodes, place.integerOr("untimedNodes", 0));
     PLIMSOLL_SET(point.complete, place.booleanOr("complete", true));
     return point;
 }

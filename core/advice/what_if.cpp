@@ -20,6 +20,7 @@ PlanCost costOf(const Report& report)
             .externalBytes = callersBytes(report),
             .kernelMs = time.allMs,
             .measured = time.measured,
+            .untimedNodes = time.untimedNodes,
             .savedBytes = report.training.boundaryBytes,
             .steps = steps};
 }

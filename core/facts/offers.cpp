@@ -124,6 +124,7 @@ KernelTime kernelTime(const Program& program)
     for (std::size_t node = 0; node < program.implementations.size(); ++node) {
         const double ms = program.implementations[node].timeMs;
         const bool runs = node < program.schedule.nodes.size() && !program.schedule.nodes[node].empty();
+        if (ms < 0 && runs && !program.graph->decided[NodeId(node)].fusedInto.valid()) ++time.untimedNodes;
         if (ms < 0 || !runs) continue;
         time.known = true;
         measured = measured && program.implementations[node].provenance == "measured";

@@ -15,6 +15,7 @@ struct PlanCost
     std::int64_t externalBytes = 0; ///< The caller's: values that are folded ahead go there.
     double kernelMs = 0;            ///< Of the chosen implementations, as far as their times are known.
     bool measured = false;          ///< Every one of these times was.
+    std::int64_t untimedNodes = 0;  ///< That run, and of which no time is known: of as many, times compare.
     std::int64_t savedBytes = 0;    ///< Kept from forward to backward.
     std::int64_t steps = 0;         ///< Of nodes: merged ones are gone, recomputed ones are more.
 
@@ -78,5 +79,13 @@ struct Sweep
     std::vector<SweepPoint> points; ///< The values of the last axis change first.
     bool stopped = false;           ///< Points at the end are missing.
 };
+
+/// The values of the dimensions among what is varied.
+[[nodiscard]] std::vector<std::string> sizesOf(const Sweep& sweep, const SweepPoint& point);
+
+/// By point: whether there are others of the same sizes, and none of them is at least as good in peak, in bytes of the
+/// caller and in time, and better in one. Times count where both are without those of as many nodes. O(points²) at
+/// worst.
+[[nodiscard]] std::vector<bool> unbeaten(const Sweep& sweep);
 
 } // namespace plimsoll

@@ -37,7 +37,7 @@ Json planJson(const FitPlan& plan)
         use[space] = bytes;
     return {{"changes", changesJson(plan)},      {"peakBytes", cost.peakBytes}, {"externalBytes", cost.externalBytes},
             {"boundaryBytes", cost.savedBytes},  {"kernelMs", cost.kernelMs},   {"measured", cost.measured},
-            {"untimedNodes", plan.untimedNodes}, {"spaces", std::move(use)},    {"overBytes", plan.overBytes}};
+            {"untimedNodes", cost.untimedNodes}, {"spaces", std::move(use)},    {"overBytes", plan.overBytes}};
 }
 
 Json triesJson(const FitTries& tries)

@@ -84,10 +84,19 @@ QStringList SweepJob::examples() const
     for (const Binding& binding : report->captured.bindings)
         all << QStringLiteral("%1=1..64").arg(QString::fromStdString(binding.dim));
     for (const PolicyInfo& policy : policyTable()) {
-        const bool acts = whyWithoutEffect(report->program, report->program.policies, policy).empty();
-        if (acts && !policy.values.empty())
-            all << QStringLiteral("%1=*").arg(QString::fromUtf8(policy.id.data(), qsizetype(policy.id.size())));
+        if (!whyWithoutEffect(report->program, report->program.policies, policy).empty()) continue;
+        const QString id = QString::fromUtf8(policy.id.data(), qsizetype(policy.id.size()));
+        const qint64 number = QString::fromStdString(policyValue(report->program.policies, policy.id)).toLongLong();
+        if (!policy.values.empty())
+            all << QStringLiteral("%1=*").arg(id);
+        else if (number > 0)
+            all << QStringLiteral("%1=%2..%3").arg(id).arg(number).arg(8 * number);
     }
+    for (const PlannedArena& arena : report->program.map.arenas)
+        all << QStringLiteral("capacity=%1=%2,%1=%3")
+                   .arg(QString::fromStdString(arena.space))
+                   .arg(arena.bytes)
+                   .arg(arena.bytes / 2);
     return all;
 }
 

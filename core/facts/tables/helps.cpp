@@ -43,6 +43,22 @@ Message helpsNote(const Report& report)
     return say("helps.rows", std::ssize(report.policyChanges) - pairs, pairs);
 }
 
+struct SweepRow
+{
+    SweepPoint point;
+    bool unbeaten = false;
+};
+
+std::vector<SweepRow> sweepRows(const Plans& plans)
+{
+    std::vector<SweepRow> rows;
+    if (!plans.report.sweep) return rows;
+    const std::vector<bool> best = unbeaten(*plans.report.sweep);
+    for (std::size_t i = 0; i < best.size(); ++i)
+        rows.push_back({plans.report.sweep->points[i], best[i]});
+    return rows;
+}
+
 } // namespace
 
 const FactTable& helpsTable()
@@ -78,8 +94,9 @@ const FactTable& helpsTable()
           }},
          {{"Slower", "Than this plan", Number, 8},
           [](const Report& report, const PolicyChange& row) {
-              const double now = kernelTime(report.program).allMs;
-              return now > 0 && row.cost.kernelMs > 0 ? cell::percent(row.cost.kernelMs / now - 1) : cell::blank();
+              const KernelTime now = kernelTime(report.program);
+              const bool known = now.allMs > 0 && row.cost.kernelMs > 0 && row.cost.untimedNodes == now.untimedNodes;
+              return known ? cell::percent(row.cost.kernelMs / now.allMs - 1) : cell::blank();
           }},
          {{"Nodes", "That run, beside this plan", Number, 8},
           [](const Report& report, const PolicyChange& row) { return difference(row.cost.steps - nodesOf(report)); }},
@@ -90,35 +107,35 @@ const FactTable& helpsTable()
 
 const FactTable& sweepTable()
 {
-    static const FactTable table = factTable<SweepPoint>(
+    static const FactTable table = factTable<SweepRow>(
         {.id = "sweep", .title = "Sweep", .empty = "Nothing was planned for other sizes or policies."},
-        {.rows =
-             [](const Plans& plans) {
-                 return plans.report.sweep ? plans.report.sweep->points : std::vector<SweepPoint>();
-             }},
-        {{{"With", "The sizes and policies that were varied", Long, 24},
-          [](const Report& report, const SweepPoint& row) {
-              return cell::text(sweepText(report.sweep->axes, row.values));
+        {.rows = sweepRows},
+        {{{"With", "The sizes and policies that were varied", Long, 34},
+          [](const Report& report, const SweepRow& row) {
+              return cell::text(sweepText(report.sweep->axes, row.point.values));
           }},
          {{"Peak", "Of the plan that it makes", Number, 10},
-          [](const Report&, const SweepPoint& row) {
-              return row.refused.empty() ? cell::bytes(row.cost.peakBytes) : cell::blank();
+          [](const Report&, const SweepRow& row) {
+              return row.point.refused.empty() ? cell::bytes(row.point.cost.peakBytes) : cell::blank();
           }},
          {{"Lower bound", "No plan of that sharing is lower", Number, 10},
-          [](const Report&, const SweepPoint& row) {
-              return row.refused.empty() ? cell::bytes(row.lowerBoundBytes) : cell::blank();
+          [](const Report&, const SweepRow& row) {
+              return row.point.refused.empty() ? cell::bytes(row.point.lowerBoundBytes) : cell::blank();
           }},
          {{"Caller's", "Inputs, weights as they are prepared, and what else the caller holds", Number, 10},
-          [](const Report&, const SweepPoint& row) {
-              return row.refused.empty() ? cell::bytes(row.cost.externalBytes) : cell::blank();
+          [](const Report&, const SweepRow& row) {
+              return row.point.refused.empty() ? cell::bytes(row.point.cost.externalBytes) : cell::blank();
           }},
          {{"Kernels", "What they take, as far as it is known", Number, 10},
-          [](const Report&, const SweepPoint& row) {
-              return row.cost.kernelMs > 0 ? cell::seconds(row.cost.kernelMs / 1e3) : cell::blank();
+          [](const Report&, const SweepRow& row) {
+              return row.point.cost.kernelMs > 0 ? cell::seconds(row.point.cost.kernelMs / 1e3) : cell::blank();
           }},
-         {{"Remark", "Why there is no plan, or what it lacks", Long, 24}, [](const Report&, const SweepPoint& row) {
-              if (!row.refused.empty()) return cell::sentence(row.refused);
-              return row.complete ? cell::blank() : cell::word("incomplete");
+         {{"Unbeaten", "Of these sizes no other is as good in peak, caller's bytes and time, and better in one", Words,
+           9},
+          [](const Report&, const SweepRow& row) { return row.unbeaten ? cell::word("unbeaten") : cell::blank(); }},
+         {{"Remark", "Why there is no plan, or what it lacks", Long, 24}, [](const Report&, const SweepRow& row) {
+              if (!row.point.refused.empty()) return cell::sentence(row.point.refused);
+              return row.point.complete ? cell::blank() : cell::word("incomplete");
           }}});
     return table;
 }

@@ -78,7 +78,7 @@ std::vector<FitPlan> allOfTwo(const std::string& text)
         for (std::size_t node = 0; node < report.value().program.implementations.size(); ++node) {
             if (report.value().program.schedule.nodes[node].empty()) continue;
             const double ms = report.value().program.implementations[node].timeMs;
-            plan.untimedNodes += ms < 0 ? 1 : 0;
+            plan.cost.untimedNodes += ms < 0 ? 1 : 0;
             plan.cost.kernelMs += std::max(0.0, ms);
         }
         plans.push_back(std::move(plan));

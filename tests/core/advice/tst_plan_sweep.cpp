@@ -59,6 +59,23 @@ class tst_PlanSweep : public QObject
     Q_OBJECT
 
 private slots:
+    /// Only points of the same sizes are held against one another; a time that lacks other nodes counts for nothing.
+    void theUnbeatenAreKnown()
+    {
+        Sweep sweep {{{"n", false, {"1", "2"}}, {"inplace", true, {"on", "off", "identity-only"}}}, {}, false};
+        const auto point = [&](const char* n, const char* inplace, const PlanCost& cost) {
+            sweep.points.push_back({{n, inplace}, cost, 0, true, {}});
+        };
+        point("1", "on", {.peakBytes = 64, .externalBytes = 8, .kernelMs = 3});
+        point("1", "off", {.peakBytes = 128, .externalBytes = 8, .kernelMs = 2});
+        point("1", "identity-only", {.peakBytes = 128, .externalBytes = 8, .kernelMs = 4});
+        point("2", "on", {.peakBytes = 256, .externalBytes = 8, .kernelMs = 1, .untimedNodes = 2});
+        point("2", "off", {.peakBytes = 128, .externalBytes = 8, .kernelMs = 6});
+        point("2", "identity-only", {.peakBytes = 128, .externalBytes = 8, .kernelMs = 6});
+        QCOMPARE(unbeaten(sweep), (std::vector<bool> {true, true, false, false, true, true}));
+        sweep.points[4].refused = say("text", "no");
+        QCOMPARE(unbeaten(sweep), (std::vector<bool> {true, true, false, false, false, true}));
+    }
     void axesAreRead_data()
     {
         QTest::addColumn<QString>("text");
@@ -71,6 +88,8 @@ private slots:
         row("batch=3..3,0", "batch: 3 0");
         row("inplace=on,off", "inplace (policy): on off");
         row("inplace=*", "inplace (policy): on identity-only off");
+        row("alignment=16..64", "alignment (policy): 16 32 64");
+        row("capacity=cpu=1024,cpu=512", "capacity (policy): cpu=1024 cpu=512");
         row("capacity=*", "The policy 'capacity' has no list of values: name those to try.");
         row("batch",
             "'batch' is not NAME=VALUES, such as batch=1..64, sequence=128,512 or outputs=shared,independent.");

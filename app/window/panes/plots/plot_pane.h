@@ -20,7 +20,7 @@ public:
     using QWidget::QWidget;
 
     [[nodiscard]] virtual Canvas* plot() const = 0;
-    void setTheme(Theme theme) const;
+    virtual void setTheme(Theme theme) const;
 
 protected:
     void changeEvent(QEvent* event) override; ///< Numbers may read in another way.

@@ -3,38 +3,40 @@
 #include "app/models/window_text.h"
 #include "app/session/workbench.h"
 #include "app/views/sweep_canvas.h"
+#include "app/views/sweep_front_canvas.h"
 #include "app/window/look/icons.h"
 #include "app/window/look/labels.h"
 #include "app/window/panes/table_pane.h"
 
+#include <QComboBox>
 #include <QHBoxLayout>
 #include <QLineEdit>
 #include <QMenu>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QStackedWidget>
 #include <QTableView>
 #include <QToolButton>
 
 namespace plimsoll::app {
 
 SweepPane::SweepPane(Workbench& bench, TablePane* table, QWidget* parent)
-    : PlotPane(parent), m_bench(bench), m_job(bench.session), m_table(table), m_canvas(new SweepCanvas(this))
+    : PlotPane(parent), m_bench(bench), m_job(bench.session), m_table(table)
 {
     auto* whole = new QVBoxLayout(this);
     whole->setContentsMargins(0, 0, 0, 0);
     whole->setSpacing(0);
     whole->addLayout(makeRow());
-    whole->addWidget(beside(m_canvas, 1, table, 1), 1);
+    whole->addWidget(beside(makeCharts(), 1, table, 1), 1);
     setFocusProxy(m_over);
     followRows(
         *table,
         [this](int point) {
-            m_canvas->setPoint(point);
+            m_charts.sizes->setPoint(point);
+            m_charts.times->setPoint(point);
             m_take->setEnabled(point >= 0);
         },
-        [this] { take(m_canvas->point()); });
-    connect(m_canvas, &SweepCanvas::pointPicked, table, &TablePane::pickPlace);
-    connect(m_canvas, &SweepCanvas::pointTaken, this, &SweepPane::take);
+        [this] { take(m_charts.sizes->point()); });
     connect(&m_job, &SweepJob::changed, this, &SweepPane::refresh);
     connect(&m_job, &CliProcess::failed, this, [this](const Error& error) {
         m_complaint = toQString(describe(error, windowWords));
@@ -50,7 +52,24 @@ SweepPane::SweepPane(Workbench& bench, TablePane* table, QWidget* parent)
 
 Canvas* SweepPane::plot() const
 {
-    return m_canvas;
+    return qobject_cast<Canvas*>(m_charts.shown->currentWidget());
+}
+
+void SweepPane::setTheme(Theme theme) const
+{
+    m_charts.sizes->setTheme(theme);
+    m_charts.times->setTheme(theme);
+}
+
+QWidget* SweepPane::makeCharts()
+{
+    m_charts = {new SweepCanvas(this), new SweepFrontCanvas(this), new QStackedWidget(this)};
+    for (PointCanvas* const chart : std::initializer_list<PointCanvas*> {m_charts.sizes, m_charts.times}) {
+        m_charts.shown->addWidget(chart);
+        connect(chart, &PointCanvas::pointPicked, m_table, &TablePane::pickPlace);
+        connect(chart, &PointCanvas::pointTaken, this, &SweepPane::take);
+    }
+    return m_charts.shown;
 }
 
 QLayout* SweepPane::makeRow()
@@ -84,6 +103,13 @@ QLayout* SweepPane::makeRow()
     m_take = new QPushButton(icon(QStringLiteral("plan")), tr("Plan so"), this);
     m_take->setObjectName(QStringLiteral("sweepTake"));
     m_take->setToolTip(tr("Plan by the combination that is selected"));
+    auto* chart = new QComboBox(this);
+    chart->setObjectName(QStringLiteral("sweepChart"));
+    chart->setAccessibleName(tr("What the chart shows"));
+    chart->addItems({tr("Peak by size"), tr("Time by peak")});
+    chart->setToolTip(tr("Peak by size: along what is varied first. Time by peak: which combinations no other beats"));
+    connect(chart, &QComboBox::currentIndexChanged, this,
+            [this](int index) { m_charts.shown->setCurrentIndex(index); });
     m_progress = new QProgressBar(this);
     m_progress->setAccessibleName(tr("Progress of the sweep"));
     m_progress->setTextVisible(false);
@@ -95,12 +121,12 @@ QLayout* SweepPane::makeRow()
     row->setSpacing(8);
     row->addWidget(m_over, 1);
     row->addWidget(add);
-    addAll(row, {m_start, m_stop, m_take, m_progress});
+    addAll(row, {m_start, m_stop, m_take, chart, m_progress});
     row->addWidget(m_status, 1);
     connect(m_over, &QLineEdit::returnPressed, this, &SweepPane::start);
     connect(m_start, &QPushButton::clicked, this, &SweepPane::start);
     connect(m_stop, &QPushButton::clicked, &m_job, &CliProcess::interrupt);
-    connect(m_take, &QPushButton::clicked, this, [this] { take(m_canvas->point()); });
+    connect(m_take, &QPushButton::clicked, this, [this] { take(m_charts.sizes->point()); });
     return row;
 }
 
@@ -120,9 +146,13 @@ void SweepPane::refresh()
     const QString unknown = m_complaint.isEmpty()
                                 ? tr("Say above what is to be varied: sizes of the graph, or policies.")
                                 : labelText(m_complaint);
-    m_canvas->setEmptyText(m_job.running() ? tr("Planning…") : unknown);
+    m_charts.sizes->setEmptyText(m_job.running() ? tr("Planning…") : unknown);
+    m_charts.times->setEmptyText(m_job.running() ? tr("Planning…")
+                                 : known ? tr("No times are known: choose a backend, or measure implementations.")
+                                         : unknown);
     m_over->setEnabled(!m_job.running());
-    m_canvas->setReport(known ? report : nullptr, nullptr);
+    m_charts.sizes->setReport(known ? report : nullptr, nullptr);
+    m_charts.times->setReport(known ? report : nullptr, nullptr);
     m_table->setReport(report, m_bench.session.previousReport());
     m_start->setVisible(!m_job.running());
     m_start->setEnabled(m_job.canStart());
@@ -130,7 +160,7 @@ void SweepPane::refresh()
     m_progress->setVisible(m_job.running());
     if (m_job.running()) m_progress->setRange(0, 0);
     m_take->setVisible(known);
-    m_take->setEnabled(m_canvas->point() >= 0);
+    m_take->setEnabled(m_charts.sizes->point() >= 0);
     m_status->setText(statusText());
 }
 

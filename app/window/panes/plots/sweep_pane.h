@@ -7,14 +7,16 @@ class QLabel;
 class QLineEdit;
 class QProgressBar;
 class QPushButton;
+class QStackedWidget;
 
 namespace plimsoll::app {
 
 class SweepCanvas;
+class SweepFrontCanvas;
 class Workbench;
 
-/// What the plan takes for many sizes, or under many policies: asked for by one line, drawn and as a table; one click
-/// plans by one of them.
+/// What the plan takes for many sizes, or under many policies: asked for by one line, drawn by the sizes or by
+/// time and peak, and as a table; one click plans by one of them.
 class SweepPane : public PlotPane
 {
     Q_OBJECT
@@ -23,8 +25,9 @@ public:
     /// \p table is that of the combinations; the pane takes it in.
     SweepPane(Workbench& bench, TablePane* table, QWidget* parent = nullptr);
 
-    [[nodiscard]] Canvas* plot() const override;
-    [[nodiscard]] SweepCanvas* canvas() const { return m_canvas; }
+    [[nodiscard]] Canvas* plot() const override; ///< The chart that is shown.
+    void setTheme(Theme theme) const override;
+    [[nodiscard]] SweepCanvas* canvas() const { return m_charts.sizes; }
     [[nodiscard]] SweepJob& job() { return m_job; }
 
 protected:
@@ -32,6 +35,7 @@ protected:
 
 private:
     [[nodiscard]] QLayout* makeRow();
+    [[nodiscard]] QWidget* makeCharts();
     void start();
     void take(int point);
     [[nodiscard]] QString statusText() const;
@@ -39,7 +43,12 @@ private:
     Workbench& m_bench;
     SweepJob m_job;
     TablePane* m_table;
-    SweepCanvas* m_canvas;
+    struct
+    {
+        SweepCanvas* sizes;
+        SweepFrontCanvas* times;
+        QStackedWidget* shown;
+    } m_charts;
     QLineEdit* m_over;
     QPushButton* m_start;
     QPushButton* m_stop;
