@@ -102,6 +102,7 @@ std::string windowWords(const Remedy& remedy)
         return field ? translated("the fields above the policies").toStdString() : optionWords(remedy);
     }
     case Remedy::Kind::Command:
+        if (remedy.what == "plimsoll-cli fit") return translated("'Fit into' under 'What helps most'").toStdString();
         if (remedy.what == "explain") return translated("the inspector").toStdString();
         if (remedy.what == "run --mode fingerprint") return translated("a run in mode fingerprint").toStdString();
         break;

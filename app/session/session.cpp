@@ -383,6 +383,7 @@ Status Session::editPlan(const std::function<Result<PlanFile>(PlanFile plan, con
 {
     PlanFile plan = m_open.plannedBy.givenPlan ? *m_open.plannedBy.givenPlan : planOf(*m_open.report);
     PLIMSOLL_SET(plan, edit(std::move(plan), *m_open.report));
+    plan.edited = true;
     judge(std::move(plan), what);
     return {};
 }

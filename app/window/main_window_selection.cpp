@@ -116,6 +116,8 @@ QTableView* tableBeside(const Panes& panes, const Canvas* canvas)
     return nullptr;
 }
 
+constexpr int ReasonWidth = 460; ///< Pixels, of the dialog for a reason.
+
 } // namespace
 
 void MainWindow::connectSelectionActions()
@@ -221,12 +223,13 @@ void MainWindow::suppressFinding()
     Said said = m_bench.session.said();
     const Suppression* known = suppressionOf(finding, graph, said.suppressions);
     const FindingName name = nameOf(finding, graph);
-    bool accepted = false;
-    const QString reason =
-        QInputDialog::getText(this, tr("Suppress the finding"), tr("Why it is none to act on:"), QLineEdit::Normal,
-                              known ? toQString(known->reason) : QString(), &accepted)
-            .trimmed();
-    if (!accepted) return;
+    QInputDialog dialog(this);
+    dialog.setWindowTitle(tr("Suppress the finding"));
+    dialog.setLabelText(tr("Reason to live with it (none: it is not suppressed any more):"));
+    dialog.setTextValue(known ? toQString(known->reason) : QString());
+    dialog.resize(ReasonWidth, dialog.sizeHint().height());
+    if (dialog.exec() != QDialog::Accepted) return;
+    const QString reason = dialog.textValue().trimmed();
     std::erase_if(said.suppressions, [&](const Suppression& one) { return one.finding == name; });
     if (!reason.isEmpty()) said.suppressions.push_back({name, reason.toStdString()});
     QStringList title {toQString(name.rule)};

@@ -1,5 +1,7 @@
 #include "core/facts/report.h"
 
+#include "core/plan/suppression.h"
+
 #include <algorithm>
 #include <numeric>
 
@@ -16,6 +18,13 @@ std::size_t countFindings(const Report& report)
 {
     const auto& leftOut = report.verdict.leftOut;
     return std::accumulate(leftOut.begin(), leftOut.end(), report.verdict.findings.size());
+}
+
+std::size_t countSuppressed(const Report& report, Severity severity)
+{
+    return static_cast<std::size_t>(std::ranges::count_if(report.verdict.findings, [severity](const Finding& finding) {
+        return finding.severity == severity && isSuppressed(finding);
+    }));
 }
 
 Message leftOutNote(const Report& report)

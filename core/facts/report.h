@@ -84,6 +84,7 @@ struct Planning
     std::map<std::string, Message> environment;
     std::optional<SearchRecord> search; ///< How our own plan was found; none for one that was handed in.
     double ms = 0;
+    bool edited = false; ///< A plan that was handed in was changed by hand before.
 };
 
 /// Bytes of the plan and around it. Sums over arenas; lowerBound ≤ peak ≤ noReuse.
@@ -146,6 +147,7 @@ inline constexpr std::size_t MostFindings = 1'000;
 /// How many findings have that severity, and how many there are of all: listed or left out.
 [[nodiscard]] std::size_t countFindings(const Report& report, Severity severity);
 [[nodiscard]] std::size_t countFindings(const Report& report);
+[[nodiscard]] std::size_t countSuppressed(const Report& report, Severity severity); ///< Of those that are listed.
 
 /// "The first 1,000 of 6,000 are listed and marked."; empty where none is left out.
 [[nodiscard]] Message leftOutNote(const Report& report);

@@ -39,6 +39,8 @@ Finding refusalFinding(const PlannedProgram& planned, std::int64_t peakBytes, co
     Finding finding;
     finding.rule = Rule::OutOfMemory;
     finding.message = refusalText(refusal, repackedBytes);
+    finding.asked = refusal.requestBytes;
+    if (!refusal.frames.empty()) finding.source = refusal.frames.front();
     const auto& nodes = planned.graph->top().nodes;
     if (refusal.step < 0 || static_cast<std::size_t>(refusal.step) >= nodes.size()) return finding;
     finding.nodes.push_back(nodes[static_cast<std::size_t>(refusal.step)]);

@@ -135,7 +135,8 @@ Result<Report> reportOn(const Unplaced& of, pipeline::PlacedGraph placed, std::v
     report.decisions = std::move(decisions);
     report.captured = of.implemented.captured;
     report.captured.bindings = of.lowered.bindings;
-    report.planning = {of.implemented.catalogue, {}, placed.search, 0};
+    report.planning = {
+        of.implemented.catalogue, {}, placed.search, 0, of.request.givenPlan && of.request.givenPlan->edited};
     if (report.planning.catalogue) report.planning.environment = report.planning.catalogue->environment;
     PLIMSOLL_ASSIGN(memory, pipeline::memoryUse(report.program, of.facts, placed, of.implemented.fallbacks));
     report.memory = std::move(memory);

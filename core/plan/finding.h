@@ -42,8 +42,10 @@ struct Finding
     std::vector<NodeId> nodes;   ///< The node that reads wrongly first, then the one that wrote.
     ArenaId arena;               ///< Where the bytes are; invalid when they are in none.
     Interval steps;
-    Interval bytes; ///< In the arena.
-    Message fix;    ///< What would mend it.
+    Interval bytes;                       ///< In the arena.
+    Message fix;                          ///< What would mend it.
+    std::optional<std::int64_t> asked {}; ///< So many bytes are contested, where that is no length of \c bytes.
+    std::string source {};                ///< Where the offender was written, where that is no node of the graph.
 };
 
 } // namespace plimsoll

@@ -32,7 +32,8 @@ struct PlanFile
         /// or behind which it is written, -1 before the first.
         std::optional<std::int64_t> afterStep {};
     };
-    std::string file; ///< Where it was read, for errors; empty for a plan made here.
+    std::string file;    ///< Where it was read, for errors; empty for a plan made here.
+    bool edited = false; ///< Changed by hand since it was made.
     std::optional<std::string> graphDigest;
     std::vector<PlannedArena> arenas;
     std::vector<Entry> entries; ///< What was added beside the graph stands behind its values.

@@ -93,7 +93,7 @@ Result<ExitStatus> check(CheckOptions options)
     std::vector<TextFile> files;
     if (!options.json.empty()) files.push_back({options.json, writeReportJson(report)});
     const std::vector<Message> failures = failuresOf(gates, baseline ? *baseline : report, report);
-    const std::string verdict = english(legalityText(report)); // of all findings: known ones break rules as well
+    const std::string verdict = english(legalityText(report)); // of all findings: those of the baseline, too
     const std::size_t known = baseline ? takeOutKnown(findings, report, *baseline) : 0;
     if (!options.sarif.empty())
         files.push_back({options.sarif, writeSarif({.report = report,

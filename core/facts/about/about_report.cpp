@@ -4,6 +4,7 @@
 #include "core/facts/file_nodes.h"
 #include "core/facts/peak_causes.h"
 #include "core/facts/reserved.h"
+#include "core/facts/words/kept_until.h"
 #include "core/facts/words/names.h"
 #include "core/facts/words/placement_text.h"
 #include "core/facts/words/stream_text.h"
@@ -66,17 +67,20 @@ void addPeak(const Report& report, const PeakCauses& causes, NumberForm form, st
     if (causes.live.empty()) return;
     const bool several = report.program.map.arenas.size() > 1;
     const Message where = several ? say("about.in", arenaName(report, causes.arena)) : Message();
-    const auto contents = [&](const Message& title, const std::vector<StorageId>& storages) {
-        addList(sections.emplace_back(FactSection {english(title), {}}), storages, ShortList,
-                [&](StorageId storage) { return contentFact(report, storage, form); });
+    const auto contents = [&](const Message& title, const std::vector<StorageId>& storages, std::int64_t step) {
+        addList(sections.emplace_back(FactSection {english(title), {}}), storages, ShortList, [&](StorageId storage) {
+            Fact fact = contentFact(report, storage, form);
+            fact.cell.tip += "\n" + english(keptUntil(report, storage, step));
+            return fact;
+        });
     };
     const Message gap = gapSentence(report, causes);
     if (!gap.empty() && !reservedBytes(report)) { // then the notes say what was free, and the height nothing
         sections.push_back({english(say("about.above-bound", where)),
                             {{"Where, and why", cell::sentence(gap).leadingTo(Focus::atStep(causes.highestStep))}}});
-        contents(say("about.tower", where), causes.tower);
+        contents(say("about.tower", where), causes.tower, causes.highestStep);
     }
-    contents(say("about.alive", where, causes.fullestStep), causes.live);
+    contents(say("about.alive", where, causes.fullestStep), causes.live, causes.fullestStep);
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // What the judge found, what was decided, and what was left out.
 #include "core/base/bytes.h"
 #include "core/facts/tables.h"
+#include "core/plan/suppression.h"
 
 #include <numeric>
 
@@ -16,6 +17,8 @@ std::vector<std::size_t> positionsIn(const List& list)
     std::iota(positions.begin(), positions.end(), std::size_t {0});
     return positions;
 }
+
+constexpr double Suppressed = 3; ///< Below every Severity.
 
 const Finding& findingAt(const Report& report, std::size_t row)
 {
@@ -63,6 +66,7 @@ std::vector<DecisionSum> sumDecisions(const Plans& plans)
 /// Where the first offender was written.
 Cell sourceOf(const Report& report, const Finding& finding)
 {
+    if (!finding.source.empty()) return cell::text(finding.source);
     for (const NodeId node : finding.nodes)
         if (Cell found = cell::source(report, node); !found.text.empty()) return found;
     return finding.values.empty() ? cell::text("") : cell::source(report, finding.values.front());
@@ -84,7 +88,11 @@ const FactTable& findingsTable()
          .leftOut = [](const Report& report) { return countFindings(report) - report.verdict.findings.size(); }},
         {.rows = [](const Plans& plans) { return positionsIn(plans.report.verdict.findings); }, .focus = onFinding},
         {{{"Severity", "error: a broken rule; warning: legal but dangerous; advice", Words, 8},
-          [](const Report& report, const std::size_t& row) { return cell::level(findingAt(report, row).severity); }},
+          [](const Report& report, const std::size_t& row) {
+              const Finding& finding = findingAt(report, row);
+              return isSuppressed(finding) ? cell::word("suppressed").sortedBy(Suppressed)
+                                           : cell::level(finding.severity);
+          }},
          {{"What is wrong", "Both offenders, the steps and the bytes", Long, 28},
           [](const Report& report, const std::size_t& row) {
               const Finding& finding = findingAt(report, row);
@@ -99,7 +107,9 @@ const FactTable& findingsTable()
           }},
          {{"Bytes", "How many bytes are contested, or would be saved", Number, 8},
           [](const Report& report, const std::size_t& row) {
-              const Interval bytes = findingAt(report, row).bytes;
+              const Finding& finding = findingAt(report, row);
+              const Interval bytes = finding.bytes;
+              if (finding.asked) return cell::bytes(*finding.asked);
               return bytes.empty() ? cell::blank(0) : cell::span(bytes);
           }},
          {{"Rule", "Has a heading of the same name in the manual", Words, 14},

@@ -1,5 +1,6 @@
 #include "core/facts/peak_causes.h"
 #include "core/facts/tables.h"
+#include "core/facts/words/kept_until.h"
 #include "core/facts/words/names.h"
 #include "core/facts/words/placement_text.h"
 
@@ -25,18 +26,22 @@ struct PeakRow
     ArenaId arena;
     StorageId storage;
     Message why;
+    std::int64_t step = 0; ///< At which it matters: its last, of a tower that is past by then.
 };
 
 std::vector<PeakRow> peakRows(const Plans& plans)
 {
     std::vector<PeakRow> rows;
     for (const PeakCauses& causes : explainPeak(plans.report)) {
-        const auto add = [&](const std::vector<StorageId>& storages, const Message& why) {
-            for (std::size_t i = 0; i < std::min(MostOfEach, storages.size()); ++i)
-                rows.push_back({causes.arena, storages[i], why});
+        const auto add = [&](const std::vector<StorageId>& storages, const Message& why, std::int64_t step) {
+            for (std::size_t i = 0; i < std::min(MostOfEach, storages.size()); ++i) {
+                const LiveRanges& live = storageOf(plans.report, storages[i]).live;
+                const std::int64_t matters = live.contains(step) ? step : live.hull().end - 1;
+                rows.push_back({causes.arena, storages[i], why, matters});
+            }
         };
-        add(causes.live, say("peak.alive", causes.fullestStep));
-        if (causes.peakBytes > causes.fullestBytes) add(causes.tower, say("peak.in-tower"));
+        add(causes.live, say("peak.alive", causes.fullestStep), causes.fullestStep);
+        if (causes.peakBytes > causes.fullestBytes) add(causes.tower, say("peak.in-tower"), causes.highestStep);
     }
     return rows;
 }
@@ -197,6 +202,10 @@ const FactTable& peakTable()
           [](const Report& report, const PeakRow& row) { return cell::offset(storageOf(report, row.storage).offset); }},
          {{"Steps", "When the bytes matter", Number, 12},
           [](const Report& report, const PeakRow& row) { return cell::steps(storageOf(report, row.storage).live); }},
+         {{"Kept because", "What still needs the bytes after that step", Long, 24},
+          [](const Report& report, const PeakRow& row) {
+              return cell::sentence(keptUntil(report, row.storage, row.step));
+          }},
          {{"Holds", "The first of its values", Long, 30},
           [](const Report& report, const PeakRow& row) { return cell::text(storageTitle(report, row.storage)); }},
          {{"Source", "Where it was written, as far as the file tells", Long, 18},

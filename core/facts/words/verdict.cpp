@@ -4,8 +4,10 @@
 #include "core/facts/completeness.h"
 #include "core/facts/reserved.h"
 #include "core/facts/words/number_text.h"
+#include "core/plan/suppression.h"
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <set>
 
@@ -46,13 +48,28 @@ Message figures(const Report& report)
     return together(std::move(text), say("verdict.any-sharing", sizeBeside(given->anySharingBoundBytes, peak)));
 }
 
+/// Of the sentence on our own plan, on one that was changed by hand, and on one of elsewhere.
+std::string_view byOrigin(const Report& report, std::array<std::string_view, 3> ids)
+{
+    return ids[report.program.ownPlan ? 0 : report.planning.edited ? 1 : 2];
+}
+
 Message notLegal(const Report& report, std::size_t errors)
 {
     std::set<std::string_view> rules;
     for (const Finding& finding : report.verdict.findings)
         if (finding.severity == Severity::Error) rules.insert(ruleId(finding.rule));
-    return say(report.program.ownPlan ? "verdict.not-legal" : "verdict.given-not-legal", errors,
-               allOf(rules, std::identity(), word::List::Joint::Comma));
+    const std::size_t known = countSuppressed(report, Severity::Error);
+    const Message part = known == 0        ? Message()
+                         : known == errors ? say("verdict.all-suppressed")
+                                           : say("verdict.some-suppressed", known);
+    return say(byOrigin(report, {"verdict.not-legal", "verdict.edited-not-legal", "verdict.given-not-legal"}), errors,
+               allOf(rules, std::identity(), word::List::Joint::Comma), part);
+}
+
+std::size_t openWarnings(const Report& report)
+{
+    return countFindings(report, Severity::Warning) - countSuppressed(report, Severity::Warning);
 }
 
 } // namespace
@@ -65,17 +82,20 @@ Argument sizeBeside(std::int64_t bytes, std::int64_t other)
 
 VerdictLevel verdictLevel(const Report& report)
 {
-    if (countFindings(report, Severity::Error) > 0) return VerdictLevel::Broken;
-    const bool warned = countFindings(report, Severity::Warning) > 0 || !report.memory.unplanned.empty() ||
+    const std::size_t errors = countFindings(report, Severity::Error);
+    if (errors > countSuppressed(report, Severity::Error)) return VerdictLevel::Broken;
+    const bool warned = errors > 0 || openWarnings(report) > 0 || !report.memory.unplanned.empty() ||
                         !report.verdict.completeness.complete();
     return warned ? VerdictLevel::Warned : VerdictLevel::Legal;
 }
 
 Message warningText(const Report& report)
 {
-    const auto first = std::ranges::find(report.verdict.findings, Severity::Warning, &Finding::severity);
+    const auto first = std::ranges::find_if(report.verdict.findings, [](const Finding& finding) {
+        return finding.severity == Severity::Warning && !isSuppressed(finding);
+    });
     if (first == report.verdict.findings.end()) return {};
-    const std::size_t count = countFindings(report, Severity::Warning);
+    const std::size_t count = openWarnings(report);
     return say(count == 1 ? "verdict.warning" : "verdict.warnings", count, shortWarning(report, *first));
 }
 
@@ -90,7 +110,7 @@ Message legalityText(const Report& report)
     if (errors > 0) return notLegal(report, errors);
     if (!report.verdict.completeness.complete()) return say("verdict.not-judged");
     if (const Message warning = warningText(report); !warning.empty()) return say("verdict.warned", warning);
-    return say(report.program.ownPlan ? "verdict.legal" : "verdict.given-legal");
+    return say(byOrigin(report, {"verdict.legal", "verdict.edited-legal", "verdict.given-legal"}));
 }
 
 Message verdictText(const Report& report, const Message& remedy)

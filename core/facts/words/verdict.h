@@ -4,19 +4,21 @@
 
 namespace plimsoll {
 
-/// Warned: no rule is broken under the policies that were chosen, and yet something is dangerous or left out.
+/// Warned: no rule is broken under the policies that were chosen, and yet something is dangerous or left out; or all
+/// that is broken is suppressed. What is suppressed is no warning.
 enum class VerdictLevel : std::uint8_t { Legal, Warned, Broken };
 [[nodiscard]] VerdictLevel verdictLevel(const Report& report);
 
-/// Whether the plan is legal: "Legal.", "Not legal: 2 errors (overlap, undersized).", "No rule is broken under this
-/// policy, but 1 warning: …", "Incomplete, so not judged as a whole."
+/// Whether the plan is legal: "Legal.", "Not legal: 2 errors (overlap, undersized), 1 suppressed.", "No rule is broken
+/// under this policy, but 1 warning: …", "Incomplete, so not judged as a whole."
 [[nodiscard]] Message legalityText(const Report& report);
 
 /// That, and how good it is: "Legal. Peak 38.2 MiB at step 118, 12.7 % above the bound." \p remedy is said of a plan
 /// that is incomplete.
 [[nodiscard]] Message verdictText(const Report& report, const Message& remedy = {});
 
-/// How many warnings there are and what the first one says: "1 warning: outputs a and b share bytes; …". Empty: none.
+/// How many warnings there are and what the first one says: "1 warning: outputs a and b share bytes; …". Empty: none
+/// that is not suppressed.
 [[nodiscard]] Message warningText(const Report& report);
 
 /// A size beside another: exact where both would read the same and are not.

@@ -63,6 +63,7 @@ Result<PlanFile> readOwnPlan(const JsonPlace& root)
 {
     PlanFile plan;
     if (root.has("graph")) PLIMSOLL_SET(plan.graphDigest, root.at("graph").text());
+    PLIMSOLL_SET(plan.edited, root.booleanOr("edited", false));
     PLIMSOLL_TRY(root.readList("arenas", plan.arenas, readPlannedArena));
     if (!root.has("allocations")) return root.error(say("plan-json.no-allocations"));
     PLIMSOLL_TRY(
@@ -89,7 +90,7 @@ Result<PlanFile> readOwnPlan(const JsonPlace& root)
         PLIMSOLL_TRY(root.readList("events", plan.streams->events, readEvent));
     }
     root.listUnknown({"schema", "graph", "arenas", "allocations", "inserted", "implementations", "offers", "fused",
-                      "streams", "events", "steps"},
+                      "streams", "events", "steps", "edited"},
                      plan.unknownKeys);
     const auto within = [&](const char* key, std::initializer_list<std::string_view> known) {
         for (std::size_t i = 0; root.has(key) && i < root.at(key).value().size(); ++i)
@@ -253,6 +254,7 @@ nlohmann::ordered_json planJson(const PlanFile& plan)
     using Json = nlohmann::ordered_json;
     Json out = {{"schema", "plimsoll.plan/1"}};
     out["graph"] = plan.graphDigest ? Json(*plan.graphDigest) : Json(nullptr);
+    if (plan.edited) out["edited"] = true;
     out["arenas"] = Json::array();
     for (const PlannedArena& arena : plan.arenas) {
         Json entry = {{"space", arena.space}, {"bytes", arena.bytes}, {"alignment", arena.alignment}};

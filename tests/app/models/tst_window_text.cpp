@@ -201,6 +201,7 @@ void WindowTextTest::sentencesNameWhatTheWindowHas_data()
     row("a tick", Remedy::option("emulate-device"), "'emulate device' ticked");
     row("an option that the window has not", Remedy::option("max-trips"), "--max-trips");
     row("a command", Remedy::command("explain"), "the inspector");
+    row("a search", Remedy::command("plimsoll-cli fit"), "'Fit into' under 'What helps most'");
     row("a mode", Remedy::command("run --mode fingerprint"), "a run in mode fingerprint");
 }
 

@@ -5,6 +5,7 @@
 #include "app/window/panes.h"
 #include "app/window/views/canvas_tabs.h"
 #include "core/facts/english/english.h"
+#include "core/facts/words/verdict.h"
 #include "core/formats/plimsoll/plan_json.h"
 #include "core/formats/plimsoll/session_json.h"
 #include "tests/app/support/app_samples.h"
@@ -284,6 +285,18 @@ private Q_SLOTS:
         QVERIFY(english(findings()[0].message).starts_with("Suppressed (a test): "));
         QVERIFY(!english(findings()[1].message).starts_with("Suppressed"));
         QCOMPARE(findings().size(), app.bench.session.judged()->verdict.findings.size());
+        const std::size_t all = findings().size();
+        const auto verdict = [&] { return english(legalityText(*app.bench.session.report())); };
+        QVERIFY2(verdict().ends_with(", 1 of them suppressed."), verdict().c_str());
+        QVERIFY(verdictLevel(*app.bench.session.report()) == VerdictLevel::Broken);
+        Said every;
+        for (const Finding& finding : app.bench.session.judged()->verdict.findings)
+            every.suppressions.push_back({nameOf(finding, *app.bench.session.graph()), "a test"});
+        app.bench.session.setSaid(every, QStringLiteral("all"));
+        QCOMPARE(findings().size(), all);
+        QVERIFY2(verdict().ends_with("), suppressed."), verdict().c_str());
+        QVERIFY(verdictLevel(*app.bench.session.report()) == VerdictLevel::Warned);
+        app.bench.session.undo();
         QCOMPARE(app.child<QToolButton>("findingsButton")->text(),
                  QStringLiteral("%1 findings, 1 suppressed").arg(findings().size()));
         app.bench.session.setSaid({}, QStringLiteral("none"));

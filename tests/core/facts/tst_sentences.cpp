@@ -370,6 +370,8 @@ void SentencesTest::aVerdictNamesRulesAndTheFirstWarning()
     compare(english(legalityText(report)), "The given plan is not legal: 3 errors (overlap, undersized).");
     report.verdict.findings.clear();
     compare(english(legalityText(report)), "The given plan is legal.");
+    report.planning.edited = true;
+    compare(english(legalityText(report)), "The edited plan is legal.");
 }
 
 void SentencesTest::aRefusalIsNoBrokenRule()

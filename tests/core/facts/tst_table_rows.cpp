@@ -64,7 +64,7 @@ c | float32[4,256] | output | s2 | 4,096 (4.00 KiB) | 4,096 (4.00 KiB) | 0 | [2,
 2 |  | third | Mul | reference |  |  | 4,096 (4.00 KiB)
 )"},
     {Chain, "", "peak", R"(
-cpu | alive at step 0 | s2 | 4,096 (4.00 KiB) | 0 | [0, 3) | a
+cpu | alive at step 0 | s2 | 4,096 (4.00 KiB) | 0 | [0, 3) | the caller looks at it | a
 )"},
     {Chain, "", "implementations", R"(
 reference |  | 3 |  | first
@@ -137,14 +137,14 @@ advice | 'd' takes 256 bytes that it could share with 'c'. The policy inplace do
 0 | cpu | 1,536 (1.50 KiB) | 1,024 (1.00 KiB) | 64 | 512
 )"},
     {Ladder, Stacked, "peak", R"(
-cpu | alive at step 4 | s5 | 512 | 1,024 | [4, 5) | e
-cpu | alive at step 4 | s3 | 256 | 512 | [2, 5) | c
-cpu | alive at step 4 | s4 | 256 | 768 | [3, 5) | d
-cpu | in the tower to the top | s5 | 512 | 1,024 | [4, 5) | e
-cpu | in the tower to the top | s4 | 256 | 768 | [3, 5) | d
-cpu | in the tower to the top | s3 | 256 | 512 | [2, 5) | c
-cpu | in the tower to the top | s2 | 256 | 256 | [1, 3) | b
-cpu | in the tower to the top | s1 | 256 | 0 | [0, 4) | a
+cpu | alive at step 4 | s5 | 512 | 1,024 | [4, 5) | the caller looks at it | e
+cpu | alive at step 4 | s3 | 256 | 512 | [2, 5) | 'n4' reads it at step 4 | c
+cpu | alive at step 4 | s4 | 256 | 768 | [3, 5) | 'n4' reads it at step 4 | d
+cpu | in the tower to the top | s5 | 512 | 1,024 | [4, 5) | the caller looks at it | e
+cpu | in the tower to the top | s4 | 256 | 768 | [3, 5) | 'n4' reads it at step 4 | d
+cpu | in the tower to the top | s3 | 256 | 512 | [2, 5) | 'n4' reads it at step 4 | c
+cpu | in the tower to the top | s2 | 256 | 256 | [1, 3) | 'n2' reads it at step 2 | b
+cpu | in the tower to the top | s1 | 256 | 0 | [0, 4) | 'n3' reads it at step 3 | a
 )"},
     {Ladder, Stacked, "holes", R"(
 1 | cpu | 512 | 0 | 512 | [4, 5) | 512 | 6.7 %

@@ -1,0 +1,37 @@
+#include "core/facts/words/kept_until.h"
+
+#include <algorithm>
+
+namespace plimsoll {
+namespace {
+
+bool namesOneOf(const std::vector<ValueId>& operands, const std::vector<ValueId>& values)
+{
+    return std::ranges::any_of(operands, [&](ValueId operand) {
+        return operand.valid() && std::ranges::find(values, operand) != values.end();
+    });
+}
+
+} // namespace
+
+Message keptUntil(const Report& report, StorageId id, std::int64_t step)
+{
+    const Graph& graph = *report.program.graph;
+    const Schedule& schedule = report.program.schedule;
+    const Storage& storage = report.program.storages[id.index()];
+    const auto& intervals = storage.live.intervals();
+    const auto live = std::ranges::find_if(intervals, [step](Interval one) { return one.contains(step); });
+    if (live == intervals.end()) return {};
+    if (storage.scratchOf.valid()) return say("until.scratchpad", word::Name {graph[storage.scratchOf].name});
+    const std::int64_t last = live->end - 1;
+    const auto looksAt = [&](ValueId value) { return report.program.values[value.index()].visible; };
+    if (live->end >= schedule.length() && std::ranges::any_of(storage.values, looksAt)) return say("until.caller");
+    const NodeId node = last < schedule.length() ? schedule.steps[static_cast<std::size_t>(last)].node : NodeId();
+    if (!node.valid()) return say("until.step", word::Number {last});
+    const word::Name name {graph[node].name};
+    if (namesOneOf(graph[node].inputs, storage.values)) return say("until.reader", name, word::Number {last});
+    if (namesOneOf(graph[node].outputs, storage.values)) return say("until.unread", name);
+    return say("until.step", word::Number {last});
+}
+
+} // namespace plimsoll
