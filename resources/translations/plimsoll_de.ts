@@ -143,10 +143,6 @@
         <translation>, an der unteren Schranke</translation>
     </message>
     <message>
-        <source>, %1 above the lower bound %2</source>
-        <translation>, %1 über der unteren Schranke %2</translation>
-    </message>
-    <message>
         <source>  ·  outside the arenas %1</source>
         <translation>  ·  außerhalb der Arenen %1</translation>
     </message>
@@ -705,6 +701,14 @@
     <message>
         <source>JSON of the plan, plimsoll.plan/1</source>
         <translation>JSON des Plans, plimsoll.plan/1</translation>
+    </message>
+    <message>
+        <source>peak and lower bound %1</source>
+        <translation>Spitze und untere Schranke %1</translation>
+    </message>
+    <message>
+        <source>, %1 (%2) above the lower bound %3</source>
+        <translation>, %1 (%2) über der unteren Schranke %3</translation>
     </message>
 </context>
 <context>
@@ -2690,6 +2694,14 @@ Was zu tun ist: %6
     <message>
         <source>%1 The plan stays as it was. %2</source>
         <translation>%1 Der Plan bleibt, wie er war. %2</translation>
+    </message>
+    <message>
+        <source>Waste</source>
+        <translation>Verschwendung</translation>
+    </message>
+    <message>
+        <source>What the peak is above the lower bound</source>
+        <translation>Was die Spitze über der unteren Schranke liegt</translation>
     </message>
 </context>
 <context>

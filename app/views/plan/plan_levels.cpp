@@ -26,14 +26,17 @@ std::vector<Level> levelsOf(const PlanScene& scene, const Style& style)
     std::vector<Level> levels;
     const Palette& palette = *style.palette;
     const bool several = scene.picture.lanes.size() > 1;
-    const QString top = scene.picture.axis == PlanAxis::Age ? QObject::tr("most alive %1")
-                        : reservedBytes(*scene.report)      ? QObject::tr("all addresses %1")
-                                                            : QObject::tr("peak %1");
+    const auto nameOfTop = [&](bool atBound) {
+        if (scene.picture.axis == PlanAxis::Age) return QObject::tr("most alive %1");
+        if (reservedBytes(*scene.report)) return QObject::tr("all addresses %1");
+        return atBound ? QObject::tr("peak and lower bound %1") : QObject::tr("peak %1");
+    };
     for (const PlanLane& lane : scene.picture.lanes) {
+        const bool atBound = scene.knowsBound() && lane.lowerBoundBytes == lane.bytes;
         const QString title = several ? toQString(lane.title) + QStringLiteral(" ") : QString();
         const double base = double(lane.base);
-        levels.push_back(
-            {base + double(lane.bytes), title + top.arg(sizeText(lane.bytes)), QPen(toColor(palette.curve), 1)});
+        levels.push_back({base + double(lane.bytes), title + nameOfTop(atBound).arg(sizeText(lane.bytes)),
+                          QPen(toColor(palette.curve), 1)});
         if (scene.knowsBound() && lane.lowerBoundBytes < lane.bytes) {
             levels.push_back({base + double(lane.lowerBoundBytes),
                               title + QObject::tr("lower bound %1").arg(sizeText(lane.lowerBoundBytes)),

@@ -55,8 +55,9 @@ QString headline(const PlanScene& scene)
     else if (peak == bound)
         text += QObject::tr(", at the lower bound");
     else if (scene.knowsBound())
-        text += QObject::tr(", %1 above the lower bound %2")
-                    .arg(percentText(aboveBound(*scene.report)), sizeTextBeside(bound, peak));
+        text += QObject::tr(", %1 (%2) above the lower bound %3")
+                    .arg(sizeText(wasteBytes(*scene.report)), percentText(aboveBound(*scene.report)),
+                         sizeTextBeside(bound, peak));
     if (picture.outside.externalValues > 0) {
         text += QObject::tr("  ·  outside the arenas %1").arg(sizeText(picture.outside.externalBytes));
     }
