@@ -710,6 +710,42 @@
         <source>, %1 (%2) above the lower bound %3</source>
         <translation>, %1 (%2) über der unteren Schranke %3</translation>
     </message>
+    <message>
+        <source>capacity %1, above</source>
+        <translation>Kapazität %1, darüber</translation>
+    </message>
+    <message>
+        <source>1 storage</source>
+        <translation>1 Block</translation>
+    </message>
+    <message>
+        <source>%1 storages</source>
+        <translation>%1 Blöcke</translation>
+    </message>
+    <message>
+        <source>1 tensor</source>
+        <translation>1 Tensor</translation>
+    </message>
+    <message>
+        <source>%1 tensors</source>
+        <translation>%1 Tensoren</translation>
+    </message>
+    <message>
+        <source>fits, %1 are left</source>
+        <translation>passt, %1 bleiben übrig</translation>
+    </message>
+    <message>
+        <source>does not fit by %1</source>
+        <translation>passt nicht, um %1</translation>
+    </message>
+    <message>
+        <source>%1, %2: %3</source>
+        <translation>%1, %2: %3</translation>
+    </message>
+    <message>
+        <source>Heigh&amp;ts and rows</source>
+        <translation>Höhen und Zeilen de&amp;s Bilds</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::app::BoundsPane</name>
@@ -972,6 +1008,22 @@ Unter 0: wie in der Datei angegeben</translation>
     <message>
         <source>%1 to %2</source>
         <translation>%1 bis %2</translation>
+    </message>
+    <message>
+        <source>No modules: the names of the nodes have no paths</source>
+        <translation>Keine Module: Die Namen der Knoten haben keine Pfade</translation>
+    </message>
+    <message>
+        <source>No operators: no node writes a value</source>
+        <translation>Keine Operatoren: Kein Knoten schreibt einen Wert</translation>
+    </message>
+    <message>
+        <source>Nothing is planned here</source>
+        <translation>Hier ist nichts geplant</translation>
+    </message>
+    <message>
+        <source>No values</source>
+        <translation>Keine Werte</translation>
     </message>
 </context>
 <context>
@@ -1459,6 +1511,38 @@ Unter 0: wie in der Datei angegeben</translation>
         <source>scratchpad of </source>
         <translation>Scratchpad von </translation>
     </message>
+    <message>
+        <source>All rows are hidden: click to show them.</source>
+        <translation>Alle Zeilen sind ausgeblendet: Ein Klick zeigt sie.</translation>
+    </message>
+    <message>
+        <source>1 pinned</source>
+        <translation>1 angeheftet</translation>
+    </message>
+    <message>
+        <source>%1 pinned</source>
+        <translation>%1 angeheftet</translation>
+    </message>
+    <message>
+        <source>no modules: the names of the nodes have no paths</source>
+        <translation>keine Module: Die Namen der Knoten haben keine Pfade</translation>
+    </message>
+    <message>
+        <source>1 hidden — show</source>
+        <translation>1 ausgeblendet — zeigen</translation>
+    </message>
+    <message>
+        <source>%1 hidden — show</source>
+        <translation>%1 ausgeblendet — zeigen</translation>
+    </message>
+    <message>
+        <source>Select a row to pin it</source>
+        <translation>Eine Zeile auswählen, um sie anzuheften</translation>
+    </message>
+    <message>
+        <source>Select a row to hide it</source>
+        <translation>Eine Zeile auswählen, um sie auszublenden</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::app::MainWindow</name>
@@ -1702,6 +1786,18 @@ Unter 0: wie in der Datei angegeben</translation>
         <source>%1 and %2</source>
         <translation>%1 und %2</translation>
     </message>
+    <message>
+        <source>Nothing is planned here</source>
+        <translation>Hier ist nichts geplant</translation>
+    </message>
+    <message>
+        <source>A device whose memory the plan is to fit</source>
+        <translation>Ein Gerät, in dessen Speicher der Plan passen soll</translation>
+    </message>
+    <message>
+        <source>%1, %2 of %3: %4</source>
+        <translation>%1, %2 nach %3: %4</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::app::ManualWindow</name>
@@ -1850,6 +1946,10 @@ Unter 0: wie in der Datei angegeben</translation>
     <message>
         <source>No free place below</source>
         <translation>Darunter ist keine Stelle frei</translation>
+    </message>
+    <message>
+        <source>Rows show no addresses: bars that lie elsewhere are seen by address.</source>
+        <translation>Zeilen zeigen keine Adressen: Balken, die woanders liegen, sieht man nach Adresse.</translation>
     </message>
 </context>
 <context>

@@ -21,8 +21,26 @@ struct Level
     QPen pen;
 };
 
+/// How many rows a lane has, at its top.
+std::vector<Level> rowCounts(const PlanScene& scene, const Style& style)
+{
+    std::vector<Level> levels;
+    const bool several = scene.picture.lanes.size() > 1;
+    for (const PlanLane& lane : scene.picture.lanes) {
+        const auto count = std::ssize(lane.rows);
+        const QString rows = scene.picture.axis == PlanAxis::Storages
+                                 ? countedText(count, QObject::tr("1 storage"), QObject::tr("%1 storages"))
+                                 : countedText(count, QObject::tr("1 tensor"), QObject::tr("%1 tensors"));
+        levels.push_back({double(lane.base + lane.bytes),
+                          several ? toQString(lane.title) + QStringLiteral(": ") + rows : rows,
+                          QPen(toColor(style.palette->mutedText), 1)});
+    }
+    return levels;
+}
+
 std::vector<Level> levelsOf(const PlanScene& scene, const Style& style)
 {
+    if (inRows(scene.picture.axis)) return rowCounts(scene, style);
     std::vector<Level> levels;
     const Palette& palette = *style.palette;
     const bool several = scene.picture.lanes.size() > 1;

@@ -246,7 +246,10 @@ void paintPlan(QPainter& painter, const PlanRegions& regions, const PlanScene& s
     painter.drawText(words, Qt::AlignLeft | Qt::AlignVCenter,
                      QFontMetricsF(style.font).elidedText(headline(scene), Qt::ElideRight, words.width()));
     paintBars(painter, scene, view, style);
-    paintByteAxis(painter, regions.axis, view, scene.picture, style);
+    if (inRows(scene.picture.axis))
+        paintRowAxis(painter, regions.axis, view, scene.picture, *scene.report, style);
+    else
+        paintByteAxis(painter, regions.axis, view, scene.picture, style);
     paintPassTurns(painter, regions.bars, view, scene.picture.turns, *scene.report, style);
     paintStepRuler(painter, regions.ruler, view, *scene.report, style);
     paintAccesses(painter, regions.ruler, view, scene.emphasis.accesses, style);
