@@ -85,6 +85,7 @@ private:
     void connectViewActions();
     void connectGraphActions();
     void connectGraphChoices();
+    void connectRows();
     void connectSelectionActions();
     void connectMends();
     void connectPlanEdits();
@@ -94,6 +95,7 @@ private:
     void putIntoBytes();
     void refreshPlanEdits();
     void listEdits();
+    void fitDevice();
     void sayEdit();
     void placeAnew();
     void askWhy();
