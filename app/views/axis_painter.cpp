@@ -282,6 +282,34 @@ void paintByteAxis(QPainter& painter, const QRectF& axis, const PlanViewport& vi
     painter.restore();
 }
 
+void paintRowAxis(QPainter& painter, const QRectF& axis, const PlanViewport& view, const PlanPicture& picture,
+                  const Report& report, const Style& style)
+{
+    painter.setFont(style.smallFont);
+    painter.setPen(toColor(style.palette->mutedText));
+    const QFontMetricsF metrics(style.smallFont);
+    const auto every =
+        static_cast<std::int64_t>(std::ceil(metrics.height() / std::max(view.pixelsPerByte() * PlanRowUnits, 1e-9)));
+    painter.save();
+    painter.setClipRect(axis);
+    for (const PlanLane& lane : picture.lanes) {
+        const double above = view.bytes.first - double(lane.base);
+        std::int64_t row = std::max<std::int64_t>(0, static_cast<std::int64_t>(above / PlanRowUnits) / every * every);
+        for (; row < std::ssize(lane.rows); row += every) {
+            const double middle = double(lane.base) + (double(row) + 0.5) * PlanRowUnits;
+            if (middle > view.bytes.last()) break;
+            const PlanRow& what = lane.rows[static_cast<std::size_t>(row)];
+            const QString name = what.value.valid() ? toQString((*report.program.graph)[what.value].name)
+                                                    : QStringLiteral("s%1").arg(what.storage.number());
+            const QRectF cell(axis.left() + 2, view.yOf(middle) - metrics.height() / 2, axis.width() - 10,
+                              metrics.height());
+            painter.drawText(cell, Qt::AlignRight | Qt::AlignVCenter,
+                             metrics.elidedText(labelText(name), Qt::ElideLeft, cell.width()));
+        }
+    }
+    painter.restore();
+}
+
 std::vector<PassTurnWords> passTurnWords(const QRectF& area, const PlanViewport& view,
                                          const std::vector<PassTurn>& turns, const Report& report, const Style& style)
 {

@@ -33,6 +33,10 @@ void paintAccesses(QPainter& painter, const QRectF& ruler, const PlanViewport& v
 void paintByteAxis(QPainter& painter, const QRectF& axis, const PlanViewport& view, const PlanPicture& picture,
                    const Style& style);
 
+/// What stands in each row instead; of low rows some.
+void paintRowAxis(QPainter& painter, const QRectF& axis, const PlanViewport& view, const PlanPicture& picture,
+                  const Report& report, const Style& style);
+
 /// Where the names of these lines go, and what they are: what else has a name keeps out of their way.
 struct PassTurnWords
 {

@@ -19,10 +19,67 @@ constexpr int Air = 5;
 constexpr int Apart = 12;
 constexpr int WidestBar = 900;
 constexpr int NameLetters = 40;
+constexpr int LeastLetters = 10;
+
+/// Why nothing has a colour.
+QString lackOf(ColourBy by)
+{
+    switch (by) {
+    case ColourBy::Time:
+        return ColourKeyBar::tr("No times: the plan was not run");
+    case ColourBy::Module:
+        return ColourKeyBar::tr("No modules: the names of the nodes have no paths");
+    case ColourBy::Operator:
+        return ColourKeyBar::tr("No operators: no node writes a value");
+    case ColourBy::Lifetime:
+    case ColourBy::Reuse:
+        return ColourKeyBar::tr("Nothing is planned here");
+    case ColourBy::Kind:
+    case ColourBy::Type:
+        return ColourKeyBar::tr("No values");
+    case ColourBy::Storage:
+    case ColourBy::None:
+        break;
+    }
+    return {};
+}
 
 QString moreText(std::size_t entries)
 {
     return ColourKeyBar::tr("and %1 more").arg(entries);
+}
+
+QString classText(ColourBy by, const ColourKey& key)
+{
+    if (!key.name.empty()) return labelText(toQString(key.name), NameLetters);
+    const QString first = countText(key.range.begin);
+    const QString last = countText(key.range.end - 1);
+    const bool one = key.range.length() == 1;
+    if (by == ColourBy::Time) {
+        const QString shortest = durationText(1e-6 * static_cast<double>(key.range.begin));
+        const QString longest = durationText(1e-6 * static_cast<double>(key.range.end));
+        return one ? shortest : ColourKeyBar::tr("%1 to %2").arg(shortest, longest);
+    }
+    const bool single = one && key.range.begin == 1;
+    if (by == ColourBy::Lifetime)
+        return single ? ColourKeyBar::tr("1 step")
+               : one  ? ColourKeyBar::tr("%1 steps").arg(first)
+                      : ColourKeyBar::tr("%1 to %2 steps").arg(first, last);
+    return single ? ColourKeyBar::tr("alone")
+           : one  ? ColourKeyBar::tr("%1 values").arg(first)
+                  : ColourKeyBar::tr("%1 to %2 values").arg(first, last);
+}
+
+QString amountText(const ColourKey& key)
+{
+    return QStringLiteral("  ×") + countText(key.values);
+}
+
+/// Paths of modules differ at their ends.
+QString cutText(ColourBy by, const ColourKey& key, const QFontMetrics& text, int widest)
+{
+    const auto end = by == ColourBy::Module ? Qt::ElideLeft : Qt::ElideMiddle;
+    return text.elidedText(classText(by, key), end, widest) + amountText(key);
 }
 
 } // namespace
@@ -38,7 +95,7 @@ void ColourKeyBar::setKey(ColourBy by, std::vector<ColourKey> key)
 {
     m_by = by;
     m_key = std::move(key);
-    m_lack = by == ColourBy::Time && m_key.empty() ? tr("No times: the plan was not run") : QString();
+    m_lack = m_key.empty() ? lackOf(by) : QString();
     QStringList lines {m_lack};
     for (const ColourKey& each : m_key)
         lines << textOf(by, each);
@@ -58,20 +115,24 @@ void ColourKeyBar::setTheme(Theme theme)
 
 QString ColourKeyBar::textOf(ColourBy by, const ColourKey& key)
 {
-    const QString first = countText(key.range.begin);
-    const QString last = countText(key.range.end - 1);
-    const bool one = key.range.length() == 1;
-    QString what = labelText(toQString(key.name), NameLetters);
-    if (by == ColourBy::Time) {
-        const QString shortest = durationText(1e-6 * static_cast<double>(key.range.begin));
-        what = one ? shortest : tr("%1 to %2").arg(shortest, durationText(1e-6 * static_cast<double>(key.range.end)));
-    } else if (key.name.empty() && by == ColourBy::Lifetime)
-        what = one ? (key.range.begin == 1 ? tr("1 step") : tr("%1 steps").arg(first))
-                   : tr("%1 to %2 steps").arg(first, last);
-    else if (key.name.empty())
-        what = one ? (key.range.begin == 1 ? tr("alone") : tr("%1 values").arg(first))
-                   : tr("%1 to %2 values").arg(first, last);
-    return what + QStringLiteral("  ×") + countText(key.values);
+    return classText(by, key) + amountText(key);
+}
+
+/// How wide a name may be, so that all have room; of too many the least that still tells them apart.
+int ColourKeyBar::widestName() const
+{
+    const QFontMetrics text(font());
+    const int least = LeastLetters * text.averageCharWidth();
+    const auto widthWith = [&](int widest) {
+        int width = Apart;
+        for (const ColourKey& key : m_key)
+            width += Square + Air + text.horizontalAdvance(cutText(m_by, key, text, widest)) + Apart;
+        return width;
+    };
+    int widest = NameLetters * text.maxWidth();
+    while (widest > least && widthWith(widest) > width())
+        widest = std::max(least, std::min(widest * 9 / 10, width()));
+    return widest;
 }
 
 QString ColourKeyBar::wholeKey() const
@@ -122,8 +183,9 @@ void ColourKeyBar::paintEvent(QPaintEvent*)
         painter.drawText(QRect(left, 0, width() - left, height()), Qt::AlignLeft | Qt::AlignVCenter, shown);
     };
     if (m_key.empty()) return write(m_lack);
+    const int widest = widestName();
     for (std::size_t i = 0; i < m_key.size(); ++i) {
-        const QString words = textOf(m_by, m_key[i]);
+        const QString words = cutText(m_by, m_key[i], text, widest);
         const int wide = Square + Air + text.horizontalAdvance(words);
         const bool last = i + 1 == m_key.size();
         if (left + wide + (last ? 0 : Apart + more) > width()) return write(moreText(m_key.size() - i));

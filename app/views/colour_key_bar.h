@@ -30,6 +30,7 @@ protected:
 
 private:
     [[nodiscard]] QString wholeKey() const; ///< With its colours.
+    [[nodiscard]] int widestName() const;
 
     ColourBy m_by = ColourBy::Storage;
     std::vector<ColourKey> m_key;

@@ -3,6 +3,7 @@
 #include "app/models/window_text.h"
 #include "app/views/axis_painter.h"
 #include "app/views/canvas_text.h"
+#include "core/base/narrow.h"
 
 #include <QFontMetricsF>
 #include <QKeyEvent>
@@ -69,10 +70,10 @@ void LiveRangeCanvas::reportChanged()
         std::shared_ptr<const StepPlaces> places;
     };
     makePicture(
-        [report = report(), colours = sharedColours(), kind = m_kind, steps = m_stepAxis] {
+        [report = report(), colours = sharedColours(), rows = m_shown, steps = m_stepAxis] {
             const Graph& graph = *report->program.graph;
-            return Made {makeLiveRangePicture(*report, *colours, kind), findUses(graph), commonPrefix(graph),
-                         steps.placesOf(*report)};
+            return Made {makeLiveRangePicture(*report, *colours, rows.kind, rows.choice), findUses(graph),
+                         commonPrefix(graph), steps.placesOf(*report)};
         },
         [this, first](Made made) {
             m_picture = std::move(made.picture);
@@ -132,48 +133,79 @@ void LiveRangeCanvas::setStepAxis(const StepAxis& axis)
 
 void LiveRangeCanvas::setRowKind(RowKind kind)
 {
-    if (kind == m_kind) return;
-    m_kind = kind;
+    if (kind == m_shown.kind) return;
+    m_shown.kind = kind;
     reportChanged();
     selectionChanged();
 }
 
 bool LiveRangeCanvas::lit(const LiveRow& row) const
 {
-    return m_litStorages.empty() || m_litStorages[row.storage.index()];
+    return m_litStorages.empty() || !row.storage.valid() || m_litStorages[row.storage.index()];
 }
 
 void LiveRangeCanvas::paint(QPainter& painter, const QRectF& area, const Style& style)
 {
     painter.fillRect(area, toColor(style.palette->panel));
     if (m_picture.rows.empty()) {
-        paintEmpty(painter, area, report() && !m_jobs.busy() ? tr("This graph has no values with bytes.") : emptyText(),
-                   style);
+        const QString why = m_jobs.busy()          ? emptyText()
+                            : m_picture.hidden > 0 ? tr("All rows are hidden: click to show them.")
+                                                   : tr("This graph has no values with bytes.");
+        paintEmpty(painter, area, report() ? why : emptyText(), style);
         return;
     }
     const Regions parts = regionsOf(area, style);
     PlanViewport view = m_view;
     view.setArea(parts.rows);
     painter.fillRect(parts.rows, toColor(style.palette->background));
-    painter.setFont(style.smallFont);
-    painter.setPen(toColor(style.palette->mutedText));
-    painter.drawText(parts.header.adjusted(10, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
-                     m_kind == RowKind::Value ? tr("Value") : tr("Storage"));
-    painter.drawText(QRectF(parts.names.left(), parts.header.top(), parts.names.width() - 8, parts.header.height()),
-                     Qt::AlignRight | Qt::AlignVCenter, tr("Bytes"));
+    paintHeader(painter, parts, style);
     painter.save();
     painter.setClipRect(parts.rows);
     paintStepGrid(painter, view, style);
     painter.restore();
-    const auto first = static_cast<std::size_t>(m_scroll / m_rowHeight);
-    const auto last = static_cast<std::size_t>(std::ceil((m_scroll + parts.rows.height()) / m_rowHeight));
-    for (std::size_t row = first; row < std::min(last, m_picture.rows.size()); ++row)
-        paintRow(painter, parts, view, row, style);
+    paintRows(painter, parts, view, style);
     paintPassTurns(painter, parts.rows, view, m_picture.turns, *report(), style);
     paintStepRuler(painter, parts.ruler, view, *report(), style);
     paintScrollMark(painter, parts.rows, style);
     painter.setPen(QPen(toColor(style.palette->outline), 1));
     painter.drawLine(parts.rows.bottomLeft(), parts.rows.bottomRight());
+}
+
+void LiveRangeCanvas::paintHeader(QPainter& painter, const Regions& parts, const Style& style) const
+{
+    painter.setFont(style.smallFont);
+    painter.setPen(toColor(style.palette->mutedText));
+    painter.drawText(parts.header.adjusted(10, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
+                     m_shown.kind == RowKind::Value ? tr("Value") : tr("Storage"));
+    painter.drawText(QRectF(parts.names.left(), parts.header.top(), parts.names.width() - 8, parts.header.height()),
+                     Qt::AlignRight | Qt::AlignVCenter, tr("Bytes"));
+    QStringList words;
+    if (m_picture.pinned > 0)
+        words << countedText(narrow<std::int64_t>(m_picture.pinned), tr("1 pinned"), tr("%1 pinned"));
+    if (m_shown.choice.byModule && !m_picture.modules) words << tr("no modules: the names of the nodes have no paths");
+    const QRectF over(parts.rows.left() + 8, parts.header.top(), parts.rows.width() - 8, parts.header.height());
+    painter.drawText(over, Qt::AlignRight | Qt::AlignVCenter, words.join(QStringLiteral("  ·  ")));
+    painter.setPen(toColor(style.palette->accent));
+    painter.drawText(over, Qt::AlignLeft | Qt::AlignVCenter, hiddenText());
+}
+
+void LiveRangeCanvas::paintRows(QPainter& painter, const Regions& parts, const PlanViewport& view,
+                                const Style& style) const
+{
+    const std::size_t still = stillRows(parts);
+    const double top = parts.rows.top() + stillHeight(parts);
+    const auto first = std::max(still, static_cast<std::size_t>((m_scroll + stillHeight(parts)) / m_rowHeight));
+    const auto last = static_cast<std::size_t>(std::ceil((m_scroll + parts.rows.height()) / m_rowHeight));
+    painter.save();
+    painter.setClipRect(QRectF(QPointF(parts.names.left(), top), parts.rows.bottomRight()));
+    for (std::size_t row = first; row < std::min(last, m_picture.rows.size()); ++row)
+        paintRow(painter, parts, view, row, style);
+    painter.restore();
+    for (std::size_t row = 0; row < still; ++row)
+        paintRow(painter, parts, view, row, style);
+    if (still == 0) return;
+    painter.setPen(QPen(toColor(style.palette->accent), 1));
+    painter.drawLine(QPointF(parts.names.left(), top), QPointF(parts.rows.right(), top));
 }
 
 void LiveRangeCanvas::paintWhole(QPainter& painter, const QRectF& area, const Style& style)
@@ -199,13 +231,15 @@ void LiveRangeCanvas::paintRow(QPainter& painter, const Regions& parts, const Pl
                                const Style& style) const
 {
     const LiveRow& row = m_picture.rows[index];
-    const double top = parts.rows.top() + double(index) * m_rowHeight - m_scroll;
+    const double top = topOf(index, parts);
     const QRectF band(parts.rows.left(), top, parts.rows.width(), m_rowHeight);
+    if (!row.storage.valid())
+        return paintHeading(painter, band.united(QRectF(parts.names.left(), top, 1, 1)), row, style);
     const bool picked =
         row.value.valid() ? !m_litValues.empty() && m_litValues[row.value.index()] : !m_litStorages.empty() && lit(row);
     painter.save();
     if (m_rowHeight >= NamedRow) {
-        painter.setClipRect(parts.names);
+        painter.setClipRect(parts.names, Qt::IntersectClip);
         const QRectF cell(parts.names.left() + 10, top, parts.names.width() - SizeColumn - 14, m_rowHeight);
         if (picked)
             painter.fillRect(QRectF(parts.names.left(), top, parts.names.width(), m_rowHeight),
@@ -220,7 +254,9 @@ void LiveRangeCanvas::paintRow(QPainter& painter, const Regions& parts, const Pl
         painter.drawText(QRectF(parts.names.right() - SizeColumn, top, SizeColumn - 8, m_rowHeight),
                          Qt::AlignRight | Qt::AlignVCenter, sizeText(row.bytes));
     }
-    painter.setClipRect(parts.rows);
+    painter.restore();
+    painter.save();
+    painter.setClipRect(parts.rows, Qt::IntersectClip);
     if (picked) painter.fillRect(band, toColor(style.palette->accent, 0.10));
     paintSpans(painter, view, row, band, style);
     if (row.value.valid() && m_rowHeight >= 6 && view.pixelsPerStep() >= 3) paintReads(painter, view, row, band, style);
@@ -318,15 +354,16 @@ QRectF LiveRangeCanvas::rowRect(std::int32_t row) const
 {
     if (row < 0 || static_cast<std::size_t>(row) >= m_picture.rows.size()) return {};
     const Regions parts = regionsOf(rect(), looks());
-    return {parts.names.left(), parts.rows.top() + row * m_rowHeight - m_scroll,
-            parts.rows.right() - parts.names.left(), m_rowHeight};
+    return {parts.names.left(), topOf(static_cast<std::size_t>(row), parts), parts.rows.right() - parts.names.left(),
+            m_rowHeight};
 }
 
 std::int32_t LiveRangeCanvas::rowAt(double y) const
 {
     const Regions parts = regionsOf(rect(), looks());
     if (y < parts.rows.top() || y >= parts.rows.bottom()) return -1;
-    const auto row = static_cast<std::int32_t>((y - parts.rows.top() + m_scroll) / m_rowHeight);
+    const double scroll = y < parts.rows.top() + stillHeight(parts) ? 0 : m_scroll;
+    const auto row = static_cast<std::int32_t>((y - parts.rows.top() + scroll) / m_rowHeight);
     return static_cast<std::size_t>(row) < m_picture.rows.size() ? row : -1;
 }
 
@@ -345,6 +382,7 @@ void LiveRangeCanvas::pickRow(std::int32_t row)
 {
     if (row < 0 || static_cast<std::size_t>(row) >= m_picture.rows.size()) return;
     const LiveRow& what = m_picture.rows[row];
+    if (!what.storage.valid()) return;
     Q_EMIT picked(what.value.valid() ? Focus::on(what.value) : Focus::on(what.storage));
 }
 
@@ -395,105 +433,17 @@ void LiveRangeCanvas::dragGrabbedTo(QPointF at)
 /// What is cut off comes in whole; what is out of view comes to the middle.
 void LiveRangeCanvas::revealSelection()
 {
+    const Regions parts = regionsOf(rect(), looks());
     const QRectF row = rowRect(pickedRow());
-    const QRectF rows = regionsOf(rect(), looks()).rows;
+    const QRectF rows = parts.rows.adjusted(0, stillHeight(parts), 0, 0);
     const double above = rows.top() - row.top();
     const double below = row.bottom() - rows.bottom();
-    if (row.isEmpty() || (above <= 0 && below <= 0)) return;
+    if (row.isEmpty() || pickedRow() < narrow<std::int32_t>(stillRows(parts)) || (above <= 0 && below <= 0)) return;
     if (std::max(above, below) >= row.height())
         m_scroll += row.center().y() - rows.center().y();
     else
         m_scroll += below > 0 ? below : -above;
     viewChanged();
-}
-
-void LiveRangeCanvas::hoverAt(QPointF at)
-{
-    if (onNamesEdge(at))
-        setCursor(Qt::SplitHCursor);
-    else
-        unsetCursor();
-    const std::int32_t row = rowAt(at.y());
-    if (row == m_hovered) return;
-    m_hovered = row;
-    Q_EMIT hovered(row < 0 ? QString() : toQString(rowLabel(*report(), m_picture.rows[row])));
-    update();
-}
-
-void LiveRangeCanvas::dragBy(QPointF pixels)
-{
-    m_view.pan({pixels.x(), 0});
-    m_scroll -= pixels.y();
-    viewChanged();
-}
-
-void LiveRangeCanvas::clickAt(QPointF at)
-{
-    const Regions parts = regionsOf(rect(), looks());
-    if (parts.ruler.contains(at)) {
-        const auto step = static_cast<std::int64_t>(std::floor(m_view.stepAt(at.x())));
-        if (step >= 0 && step < m_picture.steps) Q_EMIT stepChanged(step);
-        return;
-    }
-    const std::int32_t row = rowAt(at.y());
-    if (row >= 0)
-        pickRow(row);
-    else
-        Q_EMIT picked(Focus());
-}
-
-void LiveRangeCanvas::wheelEvent(QWheelEvent* event)
-{
-    const QPointF units = event->angleDelta();
-    if (event->modifiers() & Qt::ControlModifier) {
-        m_view.zoomSteps(std::exp(units.y() * ZoomPerUnit), event->position().x());
-    } else if (event->modifiers() & Qt::ShiftModifier) {
-        const double turn = units.y() == 0 ? units.x() : units.y();
-        setRowHeight(m_rowHeight * std::exp(turn * ZoomPerUnit), event->position().y());
-    } else {
-        m_view.pan({units.x() / 2, 0});
-        m_scroll -= units.y() / 2;
-    }
-    viewChanged();
-    event->accept();
-}
-
-bool LiveRangeCanvas::moveByKey(const QKeyEvent& event)
-{
-    const bool page = event.key() == Qt::Key_PageUp || event.key() == Qt::Key_PageDown;
-    const auto move = keyMove(event);
-    if (page) {
-        m_scroll += m_view.area.height() * (event.key() == Qt::Key_PageUp ? -1 : 1);
-    } else if (!move) {
-        return false;
-    } else if (move->secondAxis) {
-        setRowHeight(m_rowHeight * move->zoom, m_view.area.center().y());
-        m_scroll -= move->pan;
-    } else {
-        m_view.zoomSteps(move->zoom, m_view.area.center().x());
-        m_view.pan({move->pan, 0});
-    }
-    viewChanged();
-    return true;
-}
-
-bool LiveRangeCanvas::takeKey(const QKeyEvent& event)
-{
-    if (m_picture.rows.empty()) return false;
-    if (moveByKey(event)) return true;
-    switch (event.key()) {
-    case Qt::Key_T:
-        setRowKind(m_kind == RowKind::Value ? RowKind::Storage : RowKind::Value);
-        return true;
-    case Qt::Key_Up:
-        pickRow(std::max(0, pickedRow() - 1));
-        return true;
-    case Qt::Key_Down:
-        pickRow(pickedRow() + 1);
-        return true;
-    default:
-        return false;
-    }
 }
 
 } // namespace plimsoll::app

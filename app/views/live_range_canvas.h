@@ -12,7 +12,8 @@ namespace plimsoll::app {
 /// reads.
 ///
 /// Drag pans (at the edge of the names: resizes them), the wheel scrolls rows (Ctrl: zooms steps, Shift: zooms rows).
-/// Keys as in the plan; arrows up and down go to the neighbouring row, T changes between values and storages.
+/// Keys as in the plan; arrows up and down go to the neighbouring row, T changes between values and storages, Y keeps
+/// the row at the top, Delete hides it, Insert shows what is hidden.
 class LiveRangeCanvas : public Canvas
 {
     Q_OBJECT
@@ -24,7 +25,8 @@ public:
     void paintWhole(QPainter& painter, const QRectF& area, const Style& style) override;
     [[nodiscard]] QSizeF wholeSize() const override;
 
-    [[nodiscard]] RowKind rowKind() const { return m_kind; }
+    [[nodiscard]] RowKind rowKind() const { return m_shown.kind; }
+    [[nodiscard]] const RowChoice& choice() const { return m_shown.choice; }
     [[nodiscard]] const LiveRangePicture& picture() const { return m_picture; }
     [[nodiscard]] const PlanViewport& viewport() const { return m_view; }
     /// What stands beside a row, in no more than \p width.
@@ -33,10 +35,18 @@ public:
     [[nodiscard]] QRectF rowRect(std::int32_t row) const;
 
     void setRowKind(RowKind kind);
+    void setChoice(RowChoice choice);
+    void pinPicked();  ///< The row of the selection stays at the top; again: no longer.
+    void hidePicked(); ///< Likewise it is hidden.
+    void showHidden();
+    void groupByModule(bool group);
     void fit() override;
     bool frameSelection() override;
     void showSteps(const AxisWindow& steps) override;
     void setStepAxis(const StepAxis& axis) override;
+
+Q_SIGNALS:
+    void choiceChanged(const plimsoll::RowChoice& choice);
 
 protected:
     void reportChanged() override;
@@ -65,8 +75,20 @@ private:
     [[nodiscard]] Regions regionsOf(const QRectF& area, const Style& style) const;
     [[nodiscard]] bool onNamesEdge(QPointF at) const;
     bool moveByKey(const QKeyEvent& event);
+    void paintHeader(QPainter& painter, const Regions& parts, const Style& style) const;
+    void paintRows(QPainter& painter, const Regions& parts, const PlanViewport& view, const Style& style) const;
     void paintRow(QPainter& painter, const Regions& parts, const PlanViewport& view, std::size_t row,
                   const Style& style) const;
+    void paintHeading(QPainter& painter, const QRectF& band, const LiveRow& row, const Style& style) const;
+    [[nodiscard]] QString hiddenText() const; ///< "3 hidden — show"; empty: none is.
+    [[nodiscard]] QRectF hiddenLink() const;
+    /// So many rows stand still at the top, at most half of what is seen, and how high they are.
+    [[nodiscard]] std::size_t stillRows(const Regions& parts) const;
+    [[nodiscard]] double stillHeight(const Regions& parts) const { return double(stillRows(parts)) * m_rowHeight; }
+    [[nodiscard]] double topOf(std::size_t row, const Regions& parts) const;
+    /// The nearest row from there on that is no heading; -1: none.
+    [[nodiscard]] std::int32_t rowFrom(std::int32_t row, std::int32_t by) const;
+    [[nodiscard]] std::string pickedName() const; ///< What a choice knows it by; empty: no row is picked.
     void paintSpans(QPainter& painter, const PlanViewport& view, const LiveRow& row, const QRectF& band,
                     const Style& style) const;
     void paintReads(QPainter& painter, const PlanViewport& view, const LiveRow& row, const QRectF& band,
@@ -80,7 +102,11 @@ private:
     void viewChanged();
 
     LiveRangePicture m_picture;
-    RowKind m_kind = RowKind::Value;
+    struct
+    {
+        RowKind kind = RowKind::Value;
+        RowChoice choice;
+    } m_shown;
     StepAxis m_stepAxis;
     Uses m_uses;
     std::vector<char> m_litStorages; ///< By StorageId; empty when nothing is picked.

@@ -85,6 +85,7 @@ private:
     void connectViewActions();
     void connectGraphActions();
     void connectGraphChoices();
+    void connectRows();
     void connectSelectionActions();
     void connectMends();
     void connectPlanEdits();
@@ -95,6 +96,7 @@ private:
     void runBefore();
     void refreshPlanEdits();
     void listEdits();
+    void fitDevice();
     void sayEdit();
     void placeAnew();
     void askWhy();

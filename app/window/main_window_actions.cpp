@@ -177,8 +177,6 @@ void MainWindow::connectViewActions()
                  [this] { m_panes.pictures->keepGhost(m_actions.at("view.keep-ghost")->isChecked()); });
     m_actions.on("view.side-by-side", this,
                  [this] { m_panes.pictures->showBoth(m_actions.at("view.side-by-side")->isChecked()); });
-    m_actions.on("view.by-age", this,
-                 [this] { m_panes.pictures->stackByAge(m_actions.at("view.by-age")->isChecked()); });
     QAction* compact = m_actions.at("view.compact-steps");
     connect(compact, &QAction::toggled, this, [this](bool on) {
         m_settings.setCompactSteps(on);

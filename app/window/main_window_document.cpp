@@ -2,6 +2,7 @@
 #include "app/models/window_text.h"
 #include "app/session/document/document.h"
 #include "app/session/workbench.h"
+#include "app/views/live_range_canvas.h"
 #include "app/window/main_window.h"
 #include "app/window/pages/start_page.h"
 #include "app/window/views/canvas_tabs.h"
@@ -21,6 +22,9 @@ void MainWindow::connectDocument()
     m_document->setWindow([this](SavedSession& session) {
         session.remarks = m_panes.remarks->toPlainText().toStdString();
         session.layout = m_docks.save().toStdString();
+        const RowChoice& rows = m_panes.pictures->rows().choice();
+        session.rows = {
+            {rows.pinned.begin(), rows.pinned.end()}, {rows.hidden.begin(), rows.hidden.end()}, rows.byModule};
         session.view = m_panes.pictures->current()->objectName().toStdString();
     });
     connect(m_document, &Document::changed, this, &MainWindow::showName);
@@ -29,12 +33,16 @@ void MainWindow::connectDocument()
         remember(file);
         statusBar()->showMessage(tr("Saved as %1").arg(labelText(file)), SaidForMs);
     });
+    connect(&m_panes.pictures->rows(), &LiveRangeCanvas::choiceChanged, m_document, &Document::keepSoon);
     connect(m_panes.remarks, &QPlainTextEdit::textChanged, m_document, &Document::keepSoon);
     connect(&m_bench.session, &Session::closed, m_panes.remarks, &QPlainTextEdit::clear);
     connect(m_document, &Document::restored, this, [this](const SavedSession& session) {
         m_panes.remarks->setPlainText(QString::fromStdString(session.remarks));
         if (!session.layout.empty() && !m_docks.restore(QByteArray::fromStdString(session.layout)))
             say({ErrorCode::BadInput, plimsoll::say("window.broken-layout"), {}, {}});
+        const SavedRows& rows = session.rows;
+        m_panes.pictures->rows().setChoice(
+            {{rows.pinned.begin(), rows.pinned.end()}, {rows.hidden.begin(), rows.hidden.end()}, rows.byModule});
         (void)m_panes.pictures->showView(QString::fromStdString(session.view)); // of a later version: no such view
     });
     connect(&m_bench.session, &Session::closed, this, &MainWindow::refreshLeft);

@@ -1,5 +1,7 @@
 // What of the graph is looked at, and how: actions of the main window.
+#include "app/session/workbench.h"
 #include "app/views/graph/graph_canvas.h"
+#include "app/views/live_range_canvas.h"
 #include "app/window/main_window.h"
 #include "app/window/views/canvas_tabs.h"
 
@@ -37,6 +39,23 @@ void MainWindow::connectGraphActions()
     toggle("graph.hide-rest", &GraphLook::hideRest);
     toggle("graph.figures", &GraphLook::figures);
     connectGraphChoices();
+    connectRows();
+}
+
+void MainWindow::connectRows()
+{
+    CanvasTabs* pictures = m_panes.pictures;
+    const auto on = [&](const char* id, const std::function<void(LiveRangeCanvas&)>& change) {
+        m_actions.on(id, this, [pictures, change] { pictures->withRows(change); });
+    };
+    on("rows.pin", &LiveRangeCanvas::pinPicked);
+    on("rows.hide", &LiveRangeCanvas::hidePicked);
+    on("rows.show", &LiveRangeCanvas::showHidden);
+    QAction* byModule = m_actions.at("rows.by-module");
+    on("rows.by-module", [byModule](LiveRangeCanvas& rows) { rows.groupByModule(byModule->isChecked()); });
+    connect(&pictures->rows(), &LiveRangeCanvas::choiceChanged, byModule,
+            [byModule](const RowChoice& choice) { byModule->setChecked(choice.byModule); });
+    connect(&m_bench.session, &Session::closed, this, [pictures] { pictures->rows().setChoice({}); });
 }
 
 /// Those of which one holds, which is kept in the settings.
@@ -65,6 +84,10 @@ void MainWindow::connectGraphChoices()
             QStringLiteral("colour.reuse"), QStringLiteral("colour.time"),
             QStringLiteral("colour.none")}, // as ColourBy
            [pictures](int by) { pictures->setColourBy(static_cast<ColourBy>(by)); });
+    choose(QStringLiteral("plan.axis"),
+           {QStringLiteral("view.by-address"), QStringLiteral("view.by-age"), QStringLiteral("view.by-storage"),
+            QStringLiteral("view.by-value")}, // as PlanAxis
+           [pictures](int axis) { pictures->setPlanAxis(static_cast<PlanAxis>(axis)); });
     choose(QStringLiteral("graph.flow"),
            {QStringLiteral("graph.flow-fitting"), QStringLiteral("graph.flow-down"),
             QStringLiteral("graph.flow-right")}, // as FlowDirection

@@ -2,6 +2,7 @@
 #include "app/models/window_text.h"
 #include "app/session/workbench.h"
 #include "app/window/commands/constraint_actions.h"
+#include "app/window/commands/devices.h"
 #include "app/window/commands/edit_text.h"
 #include "app/window/commands/finder.h"
 #include "app/window/commands/move_dialog.h"
@@ -15,6 +16,7 @@
 #include "core/facts/about.h"
 #include "core/facts/about/neighbours.h"
 #include "core/facts/words/area_text.h"
+#include "core/plan/space_texts.h"
 
 #include <QAction>
 #include <QMenu>
@@ -55,6 +57,7 @@ void MainWindow::connectPlanEdits()
 {
     connect(m_panes.pictures, &CanvasTabs::moveWanted, this, &MainWindow::moveInPlan);
     connect(m_menus.edits, &QMenu::aboutToShow, this, &MainWindow::listEdits);
+    m_actions.on("edit.device", this, [this] { fitDevice(); });
     m_actions.on("plan.move", this, [this] {
         const auto report = m_bench.session.report(); // another may come while the dialog stands
         const Focus what = m_bench.selection.focus();
@@ -145,6 +148,25 @@ void MainWindow::putIntoBytes()
                        if (report == m_bench.session.report())
                            moveInPlan(what, report->program.map.values[into.index()].offset);
                    }));
+}
+
+/// The capacity of the arena that takes most, as one edit; capacities of other memories stay.
+void MainWindow::fitDevice()
+{
+    const auto report = m_bench.session.report();
+    if (!mainArena(*report).valid()) return statusBar()->showMessage(tr("Nothing is planned here"), SaidForMs);
+    m_finder->open(
+        tr("A device whose memory the plan is to fit"),
+        searchDevices(report, [this, report](const DeviceProfile& device) {
+            Capacities capacities = m_bench.session.choices().policies.capacity;
+            capacities[report->program.map.arenas[mainArena(*report).index()].space] = device.bytes;
+            const Status set =
+                m_bench.session.setPolicy(QStringLiteral("capacity"), QString::fromStdString(capacityText(capacities)));
+            if (!set.ok()) return say(set.error());
+            statusBar()->showMessage(
+                tr("%1, %2 of %3: %4").arg(device.name, device.memory, device.source, fitText(*report, device)),
+                SaidForMs);
+        }));
 }
 
 /// In the order in which they were made. The state that holds is ticked; a click goes to another. What was not made

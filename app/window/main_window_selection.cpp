@@ -166,8 +166,9 @@ void MainWindow::connectSelectionActions()
     connectMends();
     connectPlanEdits();
     connect(&m_bench.selection, &Selection::focusChanged, this, &MainWindow::refreshSelectionActions);
-    connect(m_panes.pictures, &CanvasTabs::menuRequested, this,
-            [this](QPoint at) { popUpSelectionMenu(at, pictureActions(m_actions)); });
+    connect(m_panes.pictures, &CanvasTabs::menuRequested, this, [this](QPoint at) {
+        popUpSelectionMenu(at, pictureActions(m_actions, m_panes.pictures->current() == &m_panes.pictures->rows()));
+    });
     for (const Canvas* canvas : m_panes.picturesBelow())
         connect(canvas, &Canvas::menuRequested, this,
                 [this](QPoint at) { popUp(menuOf(this, pictureActions(m_actions)), at); });

@@ -85,9 +85,11 @@ void fillSelectionMenu(QMenu& menu, const ActionSet& actions)
     fillScopeMenu(*menu.addMenu(QObject::tr("Loo&k at in the graph")), actions);
 }
 
-QList<QAction*> pictureActions(const ActionSet& actions)
+QList<QAction*> pictureActions(const ActionSet& actions, bool rows)
 {
-    return named(actions, {"view.as-table", "file.picture", "file.whole-picture", "edit.copy-picture"});
+    const QList<QAction*> ofRows =
+        rows ? named(actions, {"rows.pin", "rows.hide", "rows.show", "rows.by-module"}) : QList<QAction*>();
+    return ofRows + named(actions, {"view.as-table", "file.picture", "file.whole-picture", "edit.copy-picture"});
 }
 
 QList<QAction*> tableActions(const ActionSet& actions)
@@ -109,8 +111,8 @@ FilledLater buildMenus(QMainWindow& window, const ActionSet& actions, const Dock
     fill(edit, actions, {"edit.undo", "edit.redo"});
     QMenu* edits = edit->addMenu(QObject::tr("C&hanges and their peaks"));
     fill(edit, actions,
-         {"", "edit.copy-facts", "edit.copy-facts-markdown", "edit.copy-picture", "edit.copy-csv", "edit.copy-markdown",
-          "", "edit.find", "edit.clear"});
+         {"edit.device", "", "edit.copy-facts", "edit.copy-facts-markdown", "edit.copy-picture", "edit.copy-csv",
+          "edit.copy-markdown", "", "edit.find", "edit.clear"});
     fillSelectionMenu(*bar->addMenu(QObject::tr("&Selection")), actions);
     QMenu* view = bar->addMenu(QObject::tr("&View"));
     fill(view, actions, {"view.plan", "view.live", "view.graph", "", "view.policies", "view.inspector"});
@@ -118,9 +120,11 @@ FilledLater buildMenus(QMainWindow& window, const ActionSet& actions, const Dock
     for (const QString& id : viewIds(ViewPlace::Below))
         below->addAction(actions.at(QStringLiteral("view.") + id));
     fill(view, actions,
-         {"", "view.fit", "view.frame", "view.show-holes", "view.keep-ghost", "view.side-by-side", "view.by-age",
-          "view.compact-steps", "view.by-time", "view.as-table", "", "view.tidy", "view.expand-all",
-          "view.collapse-all"});
+         {"", "view.fit", "view.frame", "view.show-holes", "view.keep-ghost", "view.side-by-side", "view.compact-steps",
+          "view.by-time", "view.as-table", "", "view.tidy", "view.expand-all", "view.collapse-all"});
+    fill(view->addMenu(QObject::tr("Heigh&ts and rows")), actions,
+         {"view.by-address", "view.by-age", "view.by-storage", "view.by-value", "", "rows.pin", "rows.hide",
+          "rows.show", "rows.by-module"});
     fill(view->addMenu(QObject::tr("Colo&urs")), actions,
          {"colour.storage", "colour.kind", "colour.type", "colour.operator", "colour.module", "colour.lifetime",
           "colour.reuse", "colour.time", "", "colour.none"});

@@ -16,7 +16,7 @@ class Docks;
 void fillSelectionMenu(QMenu& menu, const ActionSet& actions);
 
 /// What can be saved and copied of a picture, and of a table: for their own menus.
-[[nodiscard]] QList<QAction*> pictureActions(const ActionSet& actions);
+[[nodiscard]] QList<QAction*> pictureActions(const ActionSet& actions, bool rows = false); ///< Of the live ranges.
 [[nodiscard]] QList<QAction*> tableActions(const ActionSet& actions);
 
 /// Menus that change while the window is open.

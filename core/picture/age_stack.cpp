@@ -55,7 +55,8 @@ public:
         for (PlanBar bar : m_bars[from.life.storage.index()]) {
             bar.steps = intersection(bar.steps, {from.since, until});
             if (bar.steps.empty()) continue;
-            bar.lift = from.height - m_report.program.storages[bar.storage.index()].offset;
+            const std::int64_t lift = from.height - m_report.program.storages[bar.storage.index()].offset;
+            bar.at = {bar.bytes.begin + lift, bar.bytes.end + lift};
             pieces.push_back(bar);
         }
     }

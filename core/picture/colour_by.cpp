@@ -53,25 +53,6 @@ std::string joined(const std::vector<std::string>& parts, std::size_t depth)
     return text;
 }
 
-/// By value: its module, as deep as the colours suffice.
-std::vector<std::string> modulesOf(const Report& report)
-{
-    const std::size_t count = report.program.values.size();
-    std::vector<std::vector<std::string>> parts(count);
-    for (std::size_t i = 0; i < count; ++i)
-        if (const Node* node = writerOf(report, i)) parts[i] = moduleOf(*node);
-    std::vector<std::string> best(count);
-    for (std::size_t depth = 1; depth <= DeepestModule; ++depth) {
-        std::vector<std::string> names(count);
-        for (std::size_t i = 0; i < count; ++i)
-            names[i] = joined(parts[i], depth);
-        const std::size_t classes = std::set<std::string>(names.begin(), names.end()).size();
-        if (depth > 1 && classes > StorageColourCount) break;
-        best = std::move(names);
-    }
-    return best;
-}
-
 /// Values by class; what has no class, as what nothing writes, has no colour.
 void colourClasses(const Report& report, const std::function<std::string(std::size_t)>& classOf, ColourScheme& scheme)
 {
@@ -191,6 +172,24 @@ void colourByTime(const Report& report, const RunResult& run, ColourScheme& sche
 }
 
 } // namespace
+
+std::vector<std::string> modulesOf(const Report& report)
+{
+    const std::size_t count = report.program.values.size();
+    std::vector<std::vector<std::string>> parts(count);
+    for (std::size_t i = 0; i < count; ++i)
+        if (const Node* node = writerOf(report, i)) parts[i] = moduleOf(*node);
+    std::vector<std::string> best(count);
+    for (std::size_t depth = 1; depth <= DeepestModule; ++depth) {
+        std::vector<std::string> names(count);
+        for (std::size_t i = 0; i < count; ++i)
+            names[i] = joined(parts[i], depth);
+        const std::size_t classes = std::set<std::string>(names.begin(), names.end()).size();
+        if (depth > 1 && classes > StorageColourCount) break;
+        best = std::move(names);
+    }
+    return best;
+}
 
 ColourScheme colourBy(const Report& report, ColourBy by, const RunResult* run)
 {

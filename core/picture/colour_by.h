@@ -43,4 +43,8 @@ struct ColourScheme
 /// \p run, which is of the report; without it they colour nothing.
 [[nodiscard]] ColourScheme colourBy(const Report& report, ColourBy by, const RunResult* run = nullptr);
 
+/// The module of each value, by ValueId, as deep as the colours of storages suffice: "encoder/layer.3". Empty: the file
+/// names none, and the name of the node that writes it has no path.
+[[nodiscard]] std::vector<std::string> modulesOf(const Report& report);
+
 } // namespace plimsoll

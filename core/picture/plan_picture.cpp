@@ -11,6 +11,7 @@
 #include "core/facts/words/number_text.h"
 #include "core/facts/words/source_text.h"
 #include "core/picture/age_stack.h"
+#include "core/picture/row_stack.h"
 
 #include <algorithm>
 
@@ -112,7 +113,7 @@ void addMarks(const Report& report, PlanPicture& picture)
         mark.steps = finding.steps.empty() ? Interval {0, std::max<std::int64_t>(picture.steps, 1)} : finding.steps;
         picture.findings.push_back(mark);
     }
-    if (picture.axis == PlanAxis::Age) {
+    if (picture.axis != PlanAxis::Address) {
         for (FindingMark& mark : picture.findings) {
             mark.lane = -1;
             mark.bytes = {};
@@ -163,7 +164,7 @@ void stackLanes(PlanPicture& picture)
 {
     for (const PlanBar& bar : picture.bars) { // an illegal plan may reach beyond its arena; that must show too
         PlanLane& lane = picture.lanes[bar.lane];
-        lane.extent = std::max(lane.extent, bar.bytes.end + bar.lift);
+        lane.extent = std::max(lane.extent, bar.at.end);
     }
     std::int64_t extents = 0;
     for (const PlanLane& lane : picture.lanes)
@@ -214,7 +215,10 @@ PlanPicture makePlanPicture(const Report& report, const StorageColours& colours,
     }
     std::erase_if(picture.bars, [](const PlanBar& bar) { return bar.steps.empty() || bar.bytes.empty(); });
     sortBySteps(picture.bars);
-    if (axis == PlanAxis::Age && stackByAge(report, picture)) picture.axis = axis;
+    for (PlanBar& bar : picture.bars)
+        bar.at = bar.bytes;
+    if (inRows(axis)) standInRows(report, axis, picture);
+    if (inRows(axis) || (axis == PlanAxis::Age && stackByAge(report, picture))) picture.axis = axis;
     stackLanes(picture);
 
     std::vector<Interval> steps;
@@ -234,7 +238,7 @@ PlanPicture makePlanPicture(const Report& report, const StorageColours& colours,
     picture.peakBytes = mostTakenBytes(report);
     picture.lowerBoundBytes = report.memory.lowerBoundBytes;
     // High addresses do not tell of reserved bytes, and heights by age of no address.
-    const bool apart = reservedBytes(report).has_value() || picture.axis == PlanAxis::Age;
+    const bool apart = reservedBytes(report).has_value() || picture.axis != PlanAxis::Address;
     for (const PeakCauses& causes : apart ? std::vector<PeakCauses>() : explainPeak(report))
         picture.aboveBound.add(causes.aboveBound);
     picture.turns = passTurns(report);

@@ -28,8 +28,14 @@ enum class Pattern : std::uint8_t {
 /// What the height of a bar means.
 enum class PlanAxis : std::uint8_t {
     Address,
-    Age, ///< Storages that are alive stand one on the other without holes, the oldest at the bottom.
+    Age,      ///< Storages that are alive stand one on the other without holes, the oldest at the bottom.
+    Storages, ///< One row for each, the first that is born at the top: heights are no bytes.
+    Values,   ///< Likewise, of each value.
 };
+[[nodiscard]] constexpr bool inRows(PlanAxis axis)
+{
+    return axis == PlanAxis::Storages || axis == PlanAxis::Values;
+}
 
 /// One rectangle of the time × address picture: a value, or the rest of a storage, during one live interval.
 ///
@@ -42,8 +48,8 @@ struct PlanBar
     Interval steps;
     Interval bytes; ///< In the arena of its lane.
     StorageId storage;
-    ValueId value;         ///< Invalid: the storage itself (its padding, or a scratchpad).
-    std::int64_t lift = 0; ///< It is drawn so much above its bytes, which are addresses all the same.
+    ValueId value; ///< Invalid: the storage itself (its padding, or a scratchpad).
+    Interval at;   ///< Where it is drawn in its lane; by address at its bytes, which are addresses in any case.
     std::int32_t lane = 0;
     ColourIndex colour = NoColour;
     Pattern pattern = Pattern::Plain;
@@ -51,6 +57,14 @@ struct PlanBar
     bool asked = false;        ///< Its place or its partners are asked for: a corner is marked.
     std::int32_t finding = -1; ///< The worst that names the value, in Report::findings.
 };
+
+/// What stands in a row of PlanAxis::Storages and Values. Rows are so many units high as bytes are otherwise.
+struct PlanRow
+{
+    StorageId storage;
+    ValueId value; ///< Invalid where the row is of a storage.
+};
+inline constexpr std::int64_t PlanRowUnits = 1000;
 
 /// One arena. Lanes are stacked, with a gap between two of them, so that a byte of any arena has one height in the
 /// picture: base + byte.
@@ -64,6 +78,7 @@ struct PlanLane
     std::int64_t lowerBoundBytes = 0;
     std::optional<std::int64_t> capacityBytes;
     std::vector<ReservedBytes> reserved {}; ///< Kept free: hatched, at all steps.
+    std::vector<PlanRow> rows {};           ///< The lowest first; empty where heights are bytes.
 };
 
 /// The contested steps × bytes of a finding.
@@ -118,7 +133,8 @@ struct PlanPicture
 };
 
 /// By age, bars are cut where they sink because one beneath has died. What has addresses of its own is left out:
-/// reserved bytes, waits; of findings the steps stay. With too many pieces it is by address all the same.
+/// reserved bytes, waits; of findings the steps stay. With too many pieces it is by address all the same. In rows
+/// likewise nothing is left that has addresses of its own.
 [[nodiscard]] PlanPicture makePlanPicture(const Report& report, const StorageColours& colours,
                                           PlanAxis axis = PlanAxis::Address);
 
@@ -132,8 +148,8 @@ template <typename Mark>
 
 [[nodiscard]] inline Interval stackedBytes(const PlanPicture& picture, const PlanBar& bar)
 {
-    const std::int64_t base = picture.lanes[bar.lane].base + bar.lift;
-    return {base + bar.bytes.begin, base + bar.bytes.end};
+    const std::int64_t base = picture.lanes[bar.lane].base;
+    return {base + bar.at.begin, base + bar.at.end};
 }
 
 /// The same of a hole; lanes stand in the order of arenas.

@@ -1,13 +1,19 @@
 #include "core/picture/storage_colours.h"
 
+#include "core/base/narrow.h"
+#include "core/picture/alive_colours.h"
 #include "core/picture/grouped.h"
 
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <functional>
 #include <iterator>
 #include <map>
 #include <queue>
+#include <set>
+#include <span>
+#include <utility>
 
 namespace plimsoll {
 namespace {
@@ -127,6 +133,29 @@ void addJoined(const Report& report, std::vector<Edge>& edges)
     }
 }
 
+/// Those that are alive at once, wherever there are colours for all of them.
+void addAlive(const Report& report, std::vector<Edge>& edges)
+{
+    std::vector<std::pair<std::int64_t, StorageId>> order; // by first step
+    for (std::size_t i = 0; i < report.program.storages.size(); ++i) {
+        if (!report.program.storages[i].arena.valid()) continue;
+        for (const Interval& live : report.program.storages[i].live.intervals())
+            order.emplace_back(live.begin, StorageId(i));
+    }
+    std::sort(order.begin(), order.end());
+    std::set<std::pair<std::int64_t, StorageId>> alive; // by end
+    for (const auto& [begin, storage] : order) {
+        alive.erase(alive.begin(), alive.upper_bound({begin, StorageId(report.program.storages.size())}));
+        if (alive.size() < StorageColourCount) {
+            for (const auto& [end, other] : alive)
+                edges.emplace_back(other, storage);
+        }
+        for (const Interval& live : report.program.storages[storage.index()].live.intervals()) {
+            if (live.begin == begin) alive.emplace(live.end, storage);
+        }
+    }
+}
+
 /// FNV-1a, 32 bits (Fowler, Noll and Vo): the same on every machine.
 ColourIndex colourOfName(std::string_view name)
 {
@@ -136,17 +165,52 @@ ColourIndex colourOfName(std::string_view name)
     return static_cast<ColourIndex>(hash % StorageColourCount);
 }
 
+constexpr std::uint32_t All = (1U << StorageColourCount) - 1;
+
+std::uint32_t bitsOf(const AliveColours::Counts& counts)
+{
+    std::uint32_t bits = 0;
+    for (std::size_t colour = 0; colour < counts.size(); ++colour)
+        bits |= (counts[colour] > 0 ? 1U : 0U) << colour;
+    return bits;
+}
+
+/// Which storages should differ from which.
+class ColourEdges
+{
+public:
+    /// The first \p neighbours edges are of storages that touch or are joined, the others of those alive at once.
+    ColourEdges(std::size_t storages, std::vector<Edge> edges, std::size_t neighbours)
+        : m_edges(std::move(edges)), m_neighbours(neighbours),
+          m_ends(storages, 2 * m_edges.size(), [&](std::size_t end) {
+              const auto& [a, b] = m_edges[end / 2];
+              return (end % 2 == 0 ? a : b).index();
+          })
+    {
+    }
+
+    /// Each edge is two positions of the list of ends: even ones are of its first storage.
+    [[nodiscard]] std::span<const std::int32_t> of(std::size_t i) const { return m_ends.of(i); }
+    /// The storage at the other end of the edge.
+    [[nodiscard]] std::size_t beyond(std::int32_t end) const
+    {
+        const auto& [a, b] = m_edges[static_cast<std::size_t>(end) / 2];
+        return (end % 2 == 0 ? b : a).index();
+    }
+    [[nodiscard]] bool isNeighbour(std::int32_t end) const { return static_cast<std::size_t>(end) / 2 < m_neighbours; }
+
+private:
+    std::vector<Edge> m_edges;
+    std::size_t m_neighbours;
+    Grouped m_ends; ///< Positions of ends, by StorageId.
+};
+
 class Colouring
 {
 public:
-    /// Each edge is two positions of the list of ends: even ones are of its first storage.
-    Colouring(const Report& report, const std::vector<Edge>& edges)
-        : m_report(report), m_edges(edges), m_ends(report.program.storages.size(), 2 * edges.size(),
-                                                   [&](std::size_t end) {
-                                                       const auto& [a, b] = edges[end / 2];
-                                                       return (end % 2 == 0 ? a : b).index();
-                                                   }),
-          m_colours(report.program.storages.size(), NoColour), m_taken(report.program.storages.size(), 0)
+    Colouring(const Report& report, const ColourEdges& edges)
+        : m_report(report), m_edges(edges), m_colours(report.program.storages.size(), NoColour),
+          m_taken(report.program.storages.size(), 0), m_alive(report)
     {
     }
 
@@ -164,6 +228,27 @@ public:
         }
     }
 
+    /// What has the colour of a neighbour, or of one that is alive beside it, takes one that none of them has, or at
+    /// least no neighbour. Each change leaves fewer neighbours that are alike, or as many and fewer others: it ends.
+    void mend()
+    {
+        for (bool changed = true; std::exchange(changed, false);) {
+            for (std::size_t i = 0; i < m_colours.size(); ++i) {
+                if (!wanted(i)) continue;
+                AliveColours::Counts beside = m_alive.in(live(i));
+                beside[m_colours[i]] -= narrow<std::int32_t>(live(i).intervals().size()); // without itself
+                const std::uint32_t near = ofNeighbours(i);
+                const std::uint32_t seen = near | bitsOf(beside);
+                const std::uint32_t better = seen != All ? seen : near;
+                if ((better >> m_colours[i] & 1) == 0 || better == All) continue;
+                m_alive.remove(live(i), m_colours[i]);
+                --m_uses[m_colours[i]];
+                changed = true;
+                recolour(i, leastUsed(~better));
+            }
+        }
+    }
+
     [[nodiscard]] StorageColours take() && { return std::move(m_colours); }
 
 private:
@@ -175,55 +260,84 @@ private:
         friend auto operator<=>(const Entry&, const Entry&) = default;
     };
 
-    /// The storage at the other end of the edge.
-    [[nodiscard]] std::size_t beyond(std::int32_t end) const
-    {
-        const auto& [a, b] = m_edges[static_cast<std::size_t>(end) / 2];
-        return (end % 2 == 0 ? b : a).index();
-    }
     [[nodiscard]] bool wanted(std::size_t i) const { return m_report.program.storages[i].arena.valid(); }
+    [[nodiscard]] const LiveRanges& live(std::size_t i) const { return m_report.program.storages[i].live; }
     [[nodiscard]] int saturation(std::size_t i) const { return std::popcount(m_taken[i]); }
-    void push(std::size_t i) { m_queue.push({saturation(i), m_ends.of(i).size(), -static_cast<std::int64_t>(i)}); }
+    void push(std::size_t i) { m_queue.push({saturation(i), m_edges.of(i).size(), -static_cast<std::int64_t>(i)}); }
 
-    /// The colour of its name where no neighbour has it, so that the same storage of another plan looks the same; else
-    /// the least used that none has. Where all are taken, the one that is seen least beside this storage.
+    /// A bit for each colour that a neighbour has.
+    [[nodiscard]] std::uint32_t ofNeighbours(std::size_t i) const
+    {
+        std::uint32_t bits = 0;
+        for (const std::int32_t end : m_edges.of(i)) {
+            const ColourIndex colour = m_colours[m_edges.beyond(end)];
+            if (m_edges.isNeighbour(end) && colour != NoColour) bits |= 1U << colour;
+        }
+        return bits;
+    }
+
+    [[nodiscard]] ColourIndex leastUsed(std::uint32_t of) const
+    {
+        ColourIndex best = NoColour;
+        for (ColourIndex colour = 0; colour < StorageColourCount; ++colour) {
+            if ((of >> colour & 1) != 0 && (best == NoColour || m_uses[colour] < m_uses[best])) best = colour;
+        }
+        return best;
+    }
+
+    /// The colour of its name where no neighbour has it, nor one that is alive beside it, so that the same storage of
+    /// another plan looks the same; else the least used that none has. Where those alive have all, one that no
+    /// neighbour has, that of its name first; where neighbours have all, the one that is seen least beside it.
     [[nodiscard]] ColourIndex choose(std::size_t i) const
     {
-        constexpr std::int64_t Touching = 1000;
+        const std::uint32_t free = All & ~m_taken[i];
+        if (free == 0) return leastSeen(i);
+        const std::uint32_t unseen = free & ~bitsOf(m_alive.in(live(i)));
+        const std::uint32_t among = unseen != 0 ? unseen : free;
+        const ColourIndex named = colourOfName(storageName(m_report, StorageId(i)));
+        return (among >> named & 1) != 0 ? named : leastUsed(among);
+    }
+
+    /// How much of each colour is near: what lives next to this storage weighs most, and the more the nearer it is.
+    [[nodiscard]] ColourIndex leastSeen(std::size_t i) const
+    {
+        constexpr std::int64_t Touching = 10'000'000;
         constexpr std::int64_t Levels = 16;
-        // By colour: how much of it is near; what lives beside this storage at some step weighs most, and the more the
-        // nearer it is.
+        constexpr std::int64_t ByTurns =
+            10'000; ///< At the same bytes, or joined by a node; one that lives far away: 1.
         std::array<std::int64_t, StorageColourCount> clashes {};
-        const bool all = saturation(i) >= static_cast<int>(StorageColourCount);
-        const ColourIndex wanted = colourOfName(storageName(m_report, StorageId(i)));
-        if ((m_taken[i] >> wanted & 1) == 0) return wanted;
         const Storage& own = m_report.program.storages[i];
         const std::int64_t near = nearlyTouching(m_report, own.arena);
-        for (const std::int32_t end : all ? m_ends.of(i) : decltype(m_ends.of(i)) {}) {
-            const std::size_t index = beyond(end);
+        for (const std::int32_t end : m_edges.of(i)) {
+            const std::size_t index = m_edges.beyond(end);
             if (m_colours[index] == NoColour) continue;
             const Storage& other = m_report.program.storages[index];
             const std::int64_t gap = std::max(
                 {own.offset - other.offset - other.bytes, other.offset - own.offset - own.bytes, std::int64_t {0}});
             const bool beside = own.arena == other.arena && gap <= near && overlaps(own.live, other.live);
-            clashes[m_colours[index]] += beside ? Touching / (1 + gap / std::max<std::int64_t>(1, near / Levels)) : 1;
+            clashes[m_colours[index]] += beside ? Touching / (1 + gap / std::max<std::int64_t>(1, near / Levels))
+                                         : m_edges.isNeighbour(end) ? ByTurns
+                                                                    : 1;
         }
-        ColourIndex best = NoColour;
-        for (ColourIndex colour = 0; colour < StorageColourCount; ++colour) {
-            const bool free = (m_taken[i] >> colour & 1) == 0;
-            if (!free && !all) continue;
-            if (best == NoColour || std::pair(clashes[colour], m_uses[colour]) < std::pair(clashes[best], m_uses[best]))
-                best = colour;
+        ColourIndex best = 0;
+        for (ColourIndex colour = 1; colour < StorageColourCount; ++colour) {
+            if (std::pair(clashes[colour], m_uses[colour]) < std::pair(clashes[best], m_uses[best])) best = colour;
         }
         return best;
     }
 
-    void assign(std::size_t i, ColourIndex colour)
+    void recolour(std::size_t i, ColourIndex colour)
     {
         m_colours[i] = colour;
+        m_alive.add(live(i), colour);
         ++m_uses[colour];
-        for (const std::int32_t end : m_ends.of(i)) {
-            const std::size_t other = beyond(end);
+    }
+
+    void assign(std::size_t i, ColourIndex colour)
+    {
+        recolour(i, colour);
+        for (const std::int32_t end : m_edges.of(i)) {
+            const std::size_t other = m_edges.beyond(end);
             if (m_taken[other] >> colour & 1) continue;
             m_taken[other] |= 1U << colour;
             if (m_colours[other] == NoColour) push(other);
@@ -231,16 +345,16 @@ private:
     }
 
     const Report& m_report;
-    const std::vector<Edge>& m_edges;
-    Grouped m_ends; ///< Positions of ends, by StorageId.
+    const ColourEdges& m_edges;
     StorageColours m_colours;
     std::vector<std::uint32_t> m_taken; ///< By StorageId: a bit for each colour a neighbour has.
     std::array<std::size_t, StorageColourCount> m_uses {};
     std::priority_queue<Entry> m_queue;
+    AliveColours m_alive;
 };
 
-/// One storage after the other, as they begin: by those that it touches and the operands of what it is a result of. A
-/// fraction of the time and memory that the neighbours on both sides take.
+/// One storage after the other, as they begin: by those that it touches, the operands of what it is a result of, and
+/// those that are alive by then. A fraction of the time and memory that the neighbours on both sides take.
 class ColouringInOrder
 {
 public:
@@ -256,11 +370,14 @@ public:
             std::uint32_t taken = takenByOperands(storage);
             for (const StorageId other : touching)
                 taken |= bitOf(other);
-            m_colours[storage.index()] = choose(storage, taken);
+            const Interval live = m_report.program.storages[storage.index()].live.hull();
+            m_colours[storage.index()] = choose(storage, taken, aliveAt(live.begin));
+            m_alive.emplace(live.end, m_colours[storage.index()]);
+            ++m_aliveOf[m_colours[storage.index()]];
         });
         for (std::size_t i = 0; i < m_colours.size(); ++i) { // what has no bytes touches nothing
             const bool planned = m_report.program.storages[i].arena.valid();
-            if (planned && m_colours[i] == NoColour) m_colours[i] = choose(StorageId(i), 0);
+            if (planned && m_colours[i] == NoColour) m_colours[i] = choose(StorageId(i), 0, 0);
         }
         return std::move(m_colours);
     }
@@ -288,11 +405,18 @@ private:
         return taken;
     }
 
-    /// The colour of its name, or the least used that is free; where none is, of all.
-    ColourIndex choose(StorageId storage, std::uint32_t taken)
+    std::uint32_t aliveAt(std::int64_t step)
     {
-        constexpr std::uint32_t All = (1U << StorageColourCount) - 1;
-        if ((taken & All) == All) taken = 0;
+        for (; !m_alive.empty() && m_alive.top().first <= step; m_alive.pop())
+            --m_aliveOf[m_alive.top().second];
+        return bitsOf(m_aliveOf);
+    }
+
+    /// The colour of its name, or the least used that is free; where none is, of those that do not touch it, or of all.
+    ColourIndex choose(StorageId storage, std::uint32_t taken, std::uint32_t alive)
+    {
+        if ((taken | alive) != All) taken |= alive;
+        if (taken == All) taken = 0;
         ColourIndex best = colourOfName(storageName(m_report, storage));
         const bool free = (taken >> best & 1) == 0;
         for (ColourIndex colour = 0; !free && colour < StorageColourCount; ++colour) {
@@ -306,6 +430,9 @@ private:
     const Report& m_report;
     StorageColours m_colours;
     std::array<std::size_t, StorageColourCount> m_uses {};
+    using End = std::pair<std::int64_t, ColourIndex>;
+    std::priority_queue<End, std::vector<End>, std::greater<>> m_alive; ///< The first that ends on top.
+    AliveColours::Counts m_aliveOf {};
 };
 
 } // namespace
@@ -335,9 +462,13 @@ std::vector<Edge> storageNeighbours(const Report& report)
 StorageColours colourStorages(const Report& report)
 {
     if (report.program.storages.size() > MostByNeighbours) return ColouringInOrder(report).run();
-    const std::vector<Edge> edges = storageNeighbours(report);
+    std::vector<Edge> pairs = storageNeighbours(report);
+    const std::size_t neighbours = pairs.size();
+    addAlive(report, pairs);
+    const ColourEdges edges(report.program.storages.size(), std::move(pairs), neighbours);
     Colouring colouring(report, edges);
     colouring.colourAll();
+    colouring.mend();
     return std::move(colouring).take();
 }
 

@@ -143,10 +143,6 @@
         <translation>, an der unteren Schranke</translation>
     </message>
     <message>
-        <source>, %1 above the lower bound %2</source>
-        <translation>, %1 über der unteren Schranke %2</translation>
-    </message>
-    <message>
         <source>  ·  outside the arenas %1</source>
         <translation>  ·  außerhalb der Arenen %1</translation>
     </message>
@@ -735,6 +731,50 @@
         <translation>Lesezeichen</translation>
     </message>
     <message>
+        <source>peak and lower bound %1</source>
+        <translation>Spitze und untere Schranke %1</translation>
+    </message>
+    <message>
+        <source>, %1 (%2) above the lower bound %3</source>
+        <translation>, %1 (%2) über der unteren Schranke %3</translation>
+    </message>
+    <message>
+        <source>capacity %1, above</source>
+        <translation>Kapazität %1, darüber</translation>
+    </message>
+    <message>
+        <source>1 storage</source>
+        <translation>1 Block</translation>
+    </message>
+    <message>
+        <source>%1 storages</source>
+        <translation>%1 Blöcke</translation>
+    </message>
+    <message>
+        <source>1 tensor</source>
+        <translation>1 Tensor</translation>
+    </message>
+    <message>
+        <source>%1 tensors</source>
+        <translation>%1 Tensoren</translation>
+    </message>
+    <message>
+        <source>fits, %1 are left</source>
+        <translation>passt, %1 bleiben übrig</translation>
+    </message>
+    <message>
+        <source>does not fit by %1</source>
+        <translation>passt nicht, um %1</translation>
+    </message>
+    <message>
+        <source>%1, %2: %3</source>
+        <translation>%1, %2: %3</translation>
+    </message>
+    <message>
+        <source>Heigh&amp;ts and rows</source>
+        <translation>Höhen und Zeilen de&amp;s Bilds</translation>
+    </message>
+    <message>
         <source>B&amp;ookmarks</source>
         <translation>Le&amp;sezeichen</translation>
     </message>
@@ -1000,6 +1040,22 @@ Unter 0: wie in der Datei angegeben</translation>
     <message>
         <source>%1 to %2</source>
         <translation>%1 bis %2</translation>
+    </message>
+    <message>
+        <source>No modules: the names of the nodes have no paths</source>
+        <translation>Keine Module: Die Namen der Knoten haben keine Pfade</translation>
+    </message>
+    <message>
+        <source>No operators: no node writes a value</source>
+        <translation>Keine Operatoren: Kein Knoten schreibt einen Wert</translation>
+    </message>
+    <message>
+        <source>Nothing is planned here</source>
+        <translation>Hier ist nichts geplant</translation>
+    </message>
+    <message>
+        <source>No values</source>
+        <translation>Keine Werte</translation>
     </message>
 </context>
 <context>
@@ -1487,6 +1543,38 @@ Unter 0: wie in der Datei angegeben</translation>
         <source>scratchpad of </source>
         <translation>Scratchpad von </translation>
     </message>
+    <message>
+        <source>All rows are hidden: click to show them.</source>
+        <translation>Alle Zeilen sind ausgeblendet: Ein Klick zeigt sie.</translation>
+    </message>
+    <message>
+        <source>1 pinned</source>
+        <translation>1 angeheftet</translation>
+    </message>
+    <message>
+        <source>%1 pinned</source>
+        <translation>%1 angeheftet</translation>
+    </message>
+    <message>
+        <source>no modules: the names of the nodes have no paths</source>
+        <translation>keine Module: Die Namen der Knoten haben keine Pfade</translation>
+    </message>
+    <message>
+        <source>1 hidden — show</source>
+        <translation>1 ausgeblendet — zeigen</translation>
+    </message>
+    <message>
+        <source>%1 hidden — show</source>
+        <translation>%1 ausgeblendet — zeigen</translation>
+    </message>
+    <message>
+        <source>Select a row to pin it</source>
+        <translation>Eine Zeile auswählen, um sie anzuheften</translation>
+    </message>
+    <message>
+        <source>Select a row to hide it</source>
+        <translation>Eine Zeile auswählen, um sie auszublenden</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::app::MainWindow</name>
@@ -1743,6 +1831,18 @@ Unter 0: wie in der Datei angegeben</translation>
         <translation>Schritte sind so breit, wie sie dauerten, sobald der Plan gelaufen ist.</translation>
     </message>
     <message>
+        <source>Nothing is planned here</source>
+        <translation>Hier ist nichts geplant</translation>
+    </message>
+    <message>
+        <source>A device whose memory the plan is to fit</source>
+        <translation>Ein Gerät, in dessen Speicher der Plan passen soll</translation>
+    </message>
+    <message>
+        <source>%1, %2 of %3: %4</source>
+        <translation>%1, %2 nach %3: %4</translation>
+    </message>
+    <message>
         <source>Reason to live with it (none: it is not suppressed any more):</source>
         <translation>Grund, damit zu leben (keiner: nicht mehr unterdrückt):</translation>
     </message>
@@ -1894,6 +1994,10 @@ Unter 0: wie in der Datei angegeben</translation>
     <message>
         <source>No free place below</source>
         <translation>Darunter ist keine Stelle frei</translation>
+    </message>
+    <message>
+        <source>Rows show no addresses: bars that lie elsewhere are seen by address.</source>
+        <translation>Zeilen zeigen keine Adressen: Balken, die woanders liegen, sieht man nach Adresse.</translation>
     </message>
 </context>
 <context>
@@ -2742,6 +2846,14 @@ Was zu tun ist: %6
     <message>
         <source>%1 The plan stays as it was. %2</source>
         <translation>%1 Der Plan bleibt, wie er war. %2</translation>
+    </message>
+    <message>
+        <source>Waste</source>
+        <translation>Verschwendung</translation>
+    </message>
+    <message>
+        <source>What the peak is above the lower bound</source>
+        <translation>Was die Spitze über der unteren Schranke liegt</translation>
     </message>
 </context>
 <context>

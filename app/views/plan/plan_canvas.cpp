@@ -150,7 +150,8 @@ QSizeF PlanCanvas::wholeSize() const
 {
     const auto atPeak = std::ranges::count_if(
         m_scene.picture.bars, [&](const PlanBar& bar) { return bar.steps.contains(m_scene.picture.peakStep); });
-    const QSizeF wanted(m_view.worldPlaces() * NamedStep, double(atPeak) * NamedBar);
+    const double rows = inRows(m_scene.picture.axis) ? double(m_scene.picture.heightBytes) / PlanRowUnits : 0;
+    const QSizeF wanted(m_view.worldPlaces() * NamedStep, std::max(double(atPeak), rows) * NamedBar);
     return wanted.boundedTo(LargestWhole).expandedTo(size());
 }
 

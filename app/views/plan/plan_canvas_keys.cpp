@@ -39,7 +39,7 @@ bool PlanCanvas::takeKey(const QKeyEvent& event)
     case Qt::Key_Right:
     case Qt::Key_Up:
     case Qt::Key_Down:
-        selection().onThing() || !selection().area.valid() || m_scene.picture.axis == PlanAxis::Age
+        selection().onThing() || !selection().area.valid() || m_scene.picture.axis != PlanAxis::Address
             ? pickNeighbour(event.key())
             : moveArea(event.key());
         return true;

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace plimsoll::app {
 namespace {
@@ -57,11 +58,31 @@ void paintLine(QPainter& painter, const QRectF& area, double y, const QPen& pen)
     painter.drawLine(QPointF(area.left(), std::round(y) + 0.5), QPointF(area.right(), std::round(y) + 0.5));
 }
 
+/// Of all memories together, where each has one.
+std::optional<std::int64_t> capacityOf(const PlanPicture& picture)
+{
+    std::int64_t sum = 0;
+    for (const PlanLane& lane : picture.lanes) {
+        if (!lane.capacityBytes) return std::nullopt;
+        sum += *lane.capacityBytes;
+    }
+    return picture.lanes.empty() ? std::nullopt : std::optional(sum);
+}
+
+/// One far above would press the curve flat: it is named, and has no line.
+bool capacityIsNear(const PlanPicture& picture, std::int64_t capacity)
+{
+    constexpr double ShownUpTo = 1.5; // of the peak
+    return double(capacity) <= ShownUpTo * double(picture.peakBytes);
+}
+
 double greatest(const PlanPicture& picture)
 {
+    const std::int64_t capacity = capacityOf(picture).value_or(0);
+    const std::int64_t near = capacityIsNear(picture, capacity) ? capacity : 0;
     // Where two that live lie in the same bytes, as in a plan that is not legal, more is live than the plan is high.
     const std::int64_t live = picture.liveBytes.empty() ? 0 : std::ranges::max(picture.liveBytes);
-    return std::max(1.0, 1.08 * double(std::max({live, picture.peakBytes, picture.lowerBoundBytes})));
+    return std::max(1.0, 1.08 * double(std::max({live, near, picture.peakBytes, picture.lowerBoundBytes})));
 }
 
 void paintCaption(QPainter& painter, const QRectF& area, const QString& text, const Style& style)
@@ -89,6 +110,29 @@ void paintCaptions(QPainter& painter, const QRectF& area, bool measured, const S
         painter.fillRect(QRectF(QPointF(right - sign.width(), line.center().y() - sign.height() / 2), sign),
                          toColor(style.palette->text, sign.height() > 4 ? 0.35 : 1));
     }
+}
+
+/// The limit of memory: a line and its name at the right, in the colour of what is not legal where the plan is above
+/// it.
+void paintCapacity(QPainter& painter, const QRectF& area, const PlanPicture& picture, double top, const Style& style)
+{
+    const auto capacity = capacityOf(picture);
+    if (!capacity) return;
+    const bool over = *capacity < picture.peakBytes;
+    const QColor colour = toColor(over ? style.palette->violation : style.palette->mutedText);
+    const bool near = capacityIsNear(picture, *capacity);
+    const double y = near ? area.bottom() - double(*capacity) / top * area.height() : area.top();
+    if (near) paintLine(painter, area, y, QPen(colour, over ? 2 : 1, Qt::DashLine));
+    const QString text =
+        (near ? QObject::tr("capacity %1") : QObject::tr("capacity %1, above")).arg(sizeText(*capacity));
+    const QFontMetricsF metrics(style.smallFont);
+    const QSizeF size(metrics.horizontalAdvance(text) + 6, metrics.height());
+    const double under = y + 2 + size.height() <= area.bottom() ? y + 2 : y - size.height() - 1;
+    const QRectF box(QPointF(area.right() - size.width() - 2, under), size);
+    painter.setFont(style.smallFont);
+    painter.fillRect(box, toColor(style.palette->background, 0.85));
+    painter.setPen(colour);
+    painter.drawText(box, Qt::AlignCenter, text);
 }
 
 /// Where bytes above the bound are in use: a thick stretch of the peak's line, and in words how much it is.
@@ -144,6 +188,7 @@ void paintLiveCurve(QPainter& painter, const QRectF& area, const PlanScene& scen
         painter.drawPolygon(QPolygonF({{flag, y + 1}, {flag - 5, y + 9}, {flag + 5, y + 9}}));
     }
     paintAboveBound(painter, area, scene, view, peak, style);
+    paintCapacity(painter, area, picture, top, style);
     painter.restore();
 }
 

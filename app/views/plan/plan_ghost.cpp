@@ -91,6 +91,10 @@ void PlanCanvas::showGhost()
         Q_EMIT hovered(tr("There is no plan before: no policy was changed yet."));
         return;
     }
+    if (inRows(m_scene.picture.axis)) {
+        Q_EMIT hovered(tr("Rows show no addresses: bars that lie elsewhere are seen by address."));
+        return;
+    }
     m_ghost = makeGhost(m_scene, *m_compared.other, m_compared.matches.get());
     makeRoom();
     const QString moved = countedText(std::ssize(m_ghost), tr("1 bar lay elsewhere"), tr("%1 bars lay elsewhere"));

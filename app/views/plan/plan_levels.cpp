@@ -21,19 +21,40 @@ struct Level
     QPen pen;
 };
 
+/// How many rows a lane has, at its top.
+std::vector<Level> rowCounts(const PlanScene& scene, const Style& style)
+{
+    std::vector<Level> levels;
+    const bool several = scene.picture.lanes.size() > 1;
+    for (const PlanLane& lane : scene.picture.lanes) {
+        const auto count = std::ssize(lane.rows);
+        const QString rows = scene.picture.axis == PlanAxis::Storages
+                                 ? countedText(count, QObject::tr("1 storage"), QObject::tr("%1 storages"))
+                                 : countedText(count, QObject::tr("1 tensor"), QObject::tr("%1 tensors"));
+        levels.push_back({double(lane.base + lane.bytes),
+                          several ? toQString(lane.title) + QStringLiteral(": ") + rows : rows,
+                          QPen(toColor(style.palette->mutedText), 1)});
+    }
+    return levels;
+}
+
 std::vector<Level> levelsOf(const PlanScene& scene, const Style& style)
 {
+    if (inRows(scene.picture.axis)) return rowCounts(scene, style);
     std::vector<Level> levels;
     const Palette& palette = *style.palette;
     const bool several = scene.picture.lanes.size() > 1;
-    const QString top = scene.picture.axis == PlanAxis::Age ? QObject::tr("most alive %1")
-                        : reservedBytes(*scene.report)      ? QObject::tr("all addresses %1")
-                                                            : QObject::tr("peak %1");
+    const auto nameOfTop = [&](bool atBound) {
+        if (scene.picture.axis == PlanAxis::Age) return QObject::tr("most alive %1");
+        if (reservedBytes(*scene.report)) return QObject::tr("all addresses %1");
+        return atBound ? QObject::tr("peak and lower bound %1") : QObject::tr("peak %1");
+    };
     for (const PlanLane& lane : scene.picture.lanes) {
+        const bool atBound = scene.knowsBound() && lane.lowerBoundBytes == lane.bytes;
         const QString title = several ? toQString(lane.title) + QStringLiteral(" ") : QString();
         const double base = double(lane.base);
-        levels.push_back(
-            {base + double(lane.bytes), title + top.arg(sizeText(lane.bytes)), QPen(toColor(palette.curve), 1)});
+        levels.push_back({base + double(lane.bytes), title + nameOfTop(atBound).arg(sizeText(lane.bytes)),
+                          QPen(toColor(palette.curve), 1)});
         if (scene.knowsBound() && lane.lowerBoundBytes < lane.bytes) {
             levels.push_back({base + double(lane.lowerBoundBytes),
                               title + QObject::tr("lower bound %1").arg(sizeText(lane.lowerBoundBytes)),

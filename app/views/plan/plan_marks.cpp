@@ -244,6 +244,7 @@ QRectF rectOn(const PlanViewport& view, const QRectF& bar)
 
 std::vector<GhostBar> makeGhost(const PlanScene& now, const Report& before, const PlanMatches* matches)
 {
+    if (inRows(now.picture.axis)) return {}; // which say nothing of addresses
     const auto labelNow = [&](const PlanBar& bar) {
         if (!matches || !bar.value.valid()) return barLabel(before, bar);
         const ValueId same = matches->values.second[bar.value.index()];

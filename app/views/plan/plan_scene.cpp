@@ -55,8 +55,9 @@ QString headline(const PlanScene& scene)
     else if (peak == bound)
         text += QObject::tr(", at the lower bound");
     else if (scene.knowsBound())
-        text += QObject::tr(", %1 above the lower bound %2")
-                    .arg(percentText(aboveBound(*scene.report)), sizeTextBeside(bound, peak));
+        text += QObject::tr(", %1 (%2) above the lower bound %3")
+                    .arg(sizeText(wasteBytes(*scene.report)), percentText(aboveBound(*scene.report)),
+                         sizeTextBeside(bound, peak));
     if (picture.outside.externalValues > 0) {
         text += QObject::tr("  ·  outside the arenas %1").arg(sizeText(picture.outside.externalBytes));
     }
@@ -245,7 +246,10 @@ void paintPlan(QPainter& painter, const PlanRegions& regions, const PlanScene& s
     painter.drawText(words, Qt::AlignLeft | Qt::AlignVCenter,
                      QFontMetricsF(style.font).elidedText(headline(scene), Qt::ElideRight, words.width()));
     paintBars(painter, scene, view, style);
-    paintByteAxis(painter, regions.axis, view, scene.picture, style);
+    if (inRows(scene.picture.axis))
+        paintRowAxis(painter, regions.axis, view, scene.picture, *scene.report, style);
+    else
+        paintByteAxis(painter, regions.axis, view, scene.picture, style);
     paintPassTurns(painter, regions.bars, view, scene.picture.turns, *scene.report, style);
     paintStepRuler(painter, regions.ruler, view, *scene.report, style);
     paintAccesses(painter, regions.ruler, view, scene.emphasis.accesses, style);

@@ -106,6 +106,7 @@ SummaryStrip::SummaryStrip(QWidget* parent)
     m_figures.peak = makeFigure("peak", tr("Peak"), peakTip());
     m_figures.bound = makeFigure("lowerBound", tr("Lower bound"),
                                  tr("Maximum over steps of live bytes: no plan with this sharing is lower"));
+    m_figures.waste = makeFigure("waste", tr("Waste"), tr("What the peak is above the lower bound"));
     m_figures.noReuse = makeFigure("noReuse", tr("No reuse"), tr("A place of its own for every storage"));
     m_figures.kept =
         makeFigure("boundary", tr("Kept"),
@@ -118,7 +119,8 @@ SummaryStrip::SummaryStrip(QWidget* parent)
     connect(m_askAgain, &QToolButton::clicked, this, &SummaryStrip::offersRequested);
     connect(m_findings, &QToolButton::clicked, this, &SummaryStrip::findingsRequested);
     connect(m_figures.peak.button, &QToolButton::clicked, this, &SummaryStrip::peakRequested);
-    for (const Figure& figure : {m_figures.bound, m_figures.kept, m_figures.noReuse, m_figures.external})
+    for (const Figure& figure :
+         {m_figures.bound, m_figures.waste, m_figures.kept, m_figures.noReuse, m_figures.external})
         connect(figure.button, &QToolButton::clicked, this, &SummaryStrip::inspectRequested);
 }
 
@@ -138,7 +140,7 @@ void SummaryStrip::layOut()
     row->addWidget(m_askAgain);
     row->addWidget(m_findings);
     for (const Figure& figure :
-         {m_figures.peak, m_figures.bound, m_figures.kept, m_figures.noReuse, m_figures.external})
+         {m_figures.peak, m_figures.bound, m_figures.waste, m_figures.kept, m_figures.noReuse, m_figures.external})
         row->addWidget(figure.box, 0, Qt::AlignVCenter);
 }
 
@@ -219,6 +221,9 @@ void SummaryStrip::refresh()
                   : peakTip());
     show(m_figures.peak, peak, m_report->memory.lowerBoundBytes);
     show(m_figures.bound, m_report->memory.lowerBoundBytes, peak);
+    show(m_figures.waste, wasteBytes(*m_report), -1);
+    m_figures.waste.change->setText(percentText(aboveBound(*m_report)));
+    m_figures.waste.change->setToolTip(windowText(wasteText(*m_report)));
     show(m_figures.noReuse, m_report->memory.noReuseBytes, -1);
     show(m_figures.external, m_report->memory.externalBytes, -1);
     show(m_figures.kept, m_report->training.boundaryBytes, -1);
@@ -292,9 +297,10 @@ bool SummaryStrip::eventFilter(QObject* watched, QEvent* event)
 void SummaryStrip::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    // The least of the four figures goes first where it is narrow.
-    m_figures.external.box->setVisible(width() >= 820);
-    m_figures.noReuse.box->setVisible(width() >= 700);
+    // The least of the figures goes first where it is narrow.
+    m_figures.external.box->setVisible(width() >= 920);
+    m_figures.noReuse.box->setVisible(width() >= 800);
+    m_figures.waste.box->setVisible(width() >= 700);
 }
 
 void SummaryStrip::changeEvent(QEvent* event)

@@ -14,7 +14,7 @@ class QToolButton;
 
 namespace plimsoll::app {
 
-/// The head of an open graph: the verdict in one sentence, and the four figures that belong together.
+/// The head of an open graph: the verdict in one sentence, and the figures that belong together.
 class SummaryStrip : public QWidget
 {
     Q_OBJECT
@@ -66,7 +66,7 @@ private:
     QLabel* m_verdict;
     struct
     {
-        Figure peak, bound, kept, noReuse, external;
+        Figure peak, bound, waste, kept, noReuse, external;
     } m_figures;
     QToolButton* m_askAgain;
     QToolButton* m_dismiss; ///< The problem.

@@ -13,7 +13,8 @@ namespace plimsoll::app {
 
 CanvasTabs::CanvasTabs(Selection& selection, JobRunner& worker, QWidget* parent)
     : QTabWidget(parent), m_selection(selection), m_worker(worker), m_plan(new PlanCanvas(this)),
-      m_pair(new PlanPair(*m_plan, worker, this)), m_graph(new GraphCanvas(this)), m_key(new ColourKeyBar(this))
+      m_pair(new PlanPair(*m_plan, worker, this)), m_graph(new GraphCanvas(this)), m_rows(new LiveRangeCanvas(this)),
+      m_key(new ColourKeyBar(this))
 {
     setObjectName(QStringLiteral("pictures"));
     setDocumentMode(true);
@@ -25,7 +26,7 @@ CanvasTabs::CanvasTabs(Selection& selection, JobRunner& worker, QWidget* parent)
     listenTo(&m_pair->other());
     connect(m_pair, &PlanPair::picked, this, &CanvasTabs::pick);
     connect(m_pair, &PlanPair::noticed, this, &CanvasTabs::statusChanged);
-    add(new LiveRangeCanvas(this), QStringLiteral("live"), tr("Live ranges"),
+    add(m_rows, QStringLiteral("live"), tr("Live ranges"),
         tr("One row for each value, over the steps; T: for each storage"));
     add(m_graph, QStringLiteral("graph"), tr("Graph"), tr("Nodes and edges"));
     connect(m_graph, &GraphCanvas::lookChanged, this, &CanvasTabs::graphLookChanged);
@@ -227,10 +228,10 @@ void CanvasTabs::keepGhost(bool keep)
     m_plan->keepGhost(keep);
 }
 
-void CanvasTabs::stackByAge(bool stack)
+void CanvasTabs::setPlanAxis(PlanAxis axis)
 {
     for (PlanCanvas* plan : {m_plan, &m_pair->other()})
-        plan->setAxis(stack ? PlanAxis::Age : PlanAxis::Address);
+        plan->setAxis(axis);
 }
 
 void CanvasTabs::compactSteps(bool compact)
@@ -255,6 +256,12 @@ void CanvasTabs::withGraph(const std::function<void(GraphCanvas&)>& change)
 {
     setCurrentWidget(m_graph);
     change(*m_graph);
+}
+
+void CanvasTabs::withRows(const std::function<void(LiveRangeCanvas&)>& change)
+{
+    setCurrentWidget(m_rows);
+    change(*m_rows);
 }
 
 bool CanvasTabs::settled() const

@@ -8,6 +8,7 @@
 #include "core/facts/words/names.h"
 #include "core/facts/words/placement_text.h"
 #include "core/facts/words/stream_text.h"
+#include "core/facts/words/verdict.h"
 
 #include <cmath>
 
@@ -41,10 +42,13 @@ FactSection bytesSection(const Report& report)
     FactSection section {"Bytes", {{reserved ? "Reserved" : "Peak", cell::bytes(mostTakenBytes(report))}}};
     if (report.program.graph->boundary.gradients > 0)
         section.facts.push_back({"Kept for backward", cell::bytes(report.training.boundaryBytes)});
-    section.facts.insert(section.facts.end(), {{"Lower bound", cell::bytes(report.memory.lowerBoundBytes)},
-                                               {"Without reuse", cell::bytes(report.memory.noReuseBytes)},
-                                               {"External", cell::bytes(report.memory.externalBytes)},
-                                               {"…parameters", cell::bytes(report.memory.parameterBytes)}});
+    section.facts.insert(section.facts.end(),
+                         {{"Lower bound", cell::bytes(report.memory.lowerBoundBytes)},
+                          {"Waste", cell::bytes(wasteBytes(report)).withTip(english(wasteText(report)))},
+                          {"…of the bound", cell::percent(aboveBound(report))},
+                          {"Without reuse", cell::bytes(report.memory.noReuseBytes)},
+                          {"External", cell::bytes(report.memory.externalBytes)},
+                          {"…parameters", cell::bytes(report.memory.parameterBytes)}});
     const std::int64_t callers = callersBytes(report);
     if (callers > report.memory.externalBytes)
         section.facts.push_back({"Buffers for outputs", cell::bytes(callers - report.memory.externalBytes)});

@@ -7,6 +7,7 @@
 #include "core/facts/words/number_text.h"
 #include "core/facts/words/placement_text.h"
 #include "core/facts/words/stream_text.h"
+#include "core/facts/words/verdict.h"
 
 #include <algorithm>
 #include <cmath>
@@ -55,9 +56,7 @@ std::vector<Fact> totals(const Plans& plans)
     if (report.verdict.given)
         rows.push_back(total("any sharing", report.verdict.given->anySharingBoundBytes,
                              "no plan of this order and terms is lower, whatever shares"));
-    const std::int64_t waste = report.memory.peakBytes - report.memory.lowerBoundBytes;
-    rows.push_back(
-        total("waste", waste, english(say("waste.above", percentText(waste, report.memory.lowerBoundBytes)))));
+    rows.push_back(total("waste", wasteBytes(report), english(wasteText(report))));
     rows.push_back(
         total("no reuse", report.memory.noReuseBytes,
               english(say("no-reuse.used", percentText(report.memory.peakBytes, report.memory.noReuseBytes)))));

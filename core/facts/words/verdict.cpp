@@ -129,6 +129,16 @@ double aboveBound(const Report& report)
     return static_cast<double>(mostTakenBytes(report)) / static_cast<double>(report.memory.lowerBoundBytes) - 1.0;
 }
 
+std::int64_t wasteBytes(const Report& report)
+{
+    return mostTakenBytes(report) - report.memory.lowerBoundBytes;
+}
+
+Message wasteText(const Report& report)
+{
+    return say("waste.above", percentText(aboveBound(report)));
+}
+
 Message aboveBoundText(const Report& report)
 {
     if (report.memory.lowerBoundBytes <= 0 || mostTakenBytes(report) <= report.memory.lowerBoundBytes) return {};

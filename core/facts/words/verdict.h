@@ -26,6 +26,9 @@ enum class VerdictLevel : std::uint8_t { Legal, Warned, Broken };
 
 /// Peak over lower bound, less one; 0 when there is no bound.
 [[nodiscard]] double aboveBound(const Report& report);
+/// What is taken beyond the lower bound, and "12.7 % above the lower bound".
+[[nodiscard]] std::int64_t wasteBytes(const Report& report);
+[[nodiscard]] Message wasteText(const Report& report);
 /// "12.7 % above the bound, proved lowest"; empty where the plan is at its bound.
 [[nodiscard]] Message aboveBoundText(const Report& report);
 

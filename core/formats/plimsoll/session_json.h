@@ -90,6 +90,16 @@ struct SavedEdit
     friend bool operator==(const SavedEdit&, const SavedEdit&) = default;
 };
 
+/// What of the live ranges is looked at, by names.
+struct SavedRows
+{
+    std::vector<std::string> pinned {};
+    std::vector<std::string> hidden {};
+    bool byModule = false;
+
+    friend bool operator==(const SavedRows&, const SavedRows&) = default;
+};
+
 struct SavedPlan
 {
     std::shared_ptr<const PlanFile> plan {}; ///< Null: it could not be read.
@@ -127,8 +137,9 @@ struct SavedSession
     std::optional<std::size_t> comparedWith {}; ///< …and with which it is.
     std::string remarks {};                     ///< Free text about it.
     std::string view {};                        ///< The picture that is shown.
-    std::string layout {};                      ///< Of the window: bytes that only it understands.
-    std::string savedAs {};                     ///< Of a copy for safety: the file of the session itself.
+    SavedRows rows {};
+    std::string layout {};  ///< Of the window: bytes that only it understands.
+    std::string savedAs {}; ///< Of a copy for safety: the file of the session itself.
     std::vector<SavedPlan> plans {};
     std::optional<SavedRun> run {};
     std::string runFile {}; ///< Of a copy for safety: the file beside it that has the run.

@@ -49,6 +49,16 @@ Status readNumbers(const JsonPlace& place, const char* key, std::map<std::string
     });
 }
 
+Result<SavedRows> readRows(const JsonPlace& place)
+{
+    PLIMSOLL_TRY(place.expectObject());
+    SavedRows rows;
+    PLIMSOLL_TRY(place.readList("pinned", rows.pinned, &JsonPlace::text));
+    PLIMSOLL_TRY(place.readList("hidden", rows.hidden, &JsonPlace::text));
+    PLIMSOLL_SET(rows.byModule, place.booleanOr("byModule", false));
+    return rows;
+}
+
 Result<std::size_t> readPosition(const JsonPlace& place)
 {
     PLIMSOLL_ASSIGN(position, place.integer());
@@ -251,6 +261,7 @@ SavedSession readParts(const JsonPlace& root, std::vector<Message>& unread)
     reader.part("comparedWith", session.comparedWith, readPosition);
     reader.part("remarks", session.remarks, &JsonPlace::text);
     reader.part("view", session.view, &JsonPlace::text);
+    reader.part("rows", session.rows, readRows);
     reader.part("layout", session.layout, readBytes);
     reader.part("savedAs", session.savedAs, &JsonPlace::text);
     reader.part("graph", session.graph, readGraphReference);
@@ -261,7 +272,7 @@ SavedSession readParts(const JsonPlace& root, std::vector<Message>& unread)
     reader.part("runFile", session.runFile, &JsonPlace::text);
     session.others = root.unknownFields({"schema", "savedAs", "history", "position", "selection", "stops",
                                          "suppressions", "bookmarks", "comparisons", "comparedWith", "remarks", "view",
-                                         "layout", "graph", "content", "plans", "run", "runFile"});
+                                         "rows", "layout", "graph", "content", "plans", "run", "runFile"});
     return session;
 }
 

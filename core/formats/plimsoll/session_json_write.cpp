@@ -138,6 +138,9 @@ std::string sessionJsonText(const SavedSession& session)
     if (session.comparedWith) out["comparedWith"] = *session.comparedWith;
     if (!session.remarks.empty()) out["remarks"] = session.remarks;
     if (!session.view.empty()) out["view"] = session.view;
+    if (session.rows != SavedRows())
+        out["rows"] = {
+            {"pinned", session.rows.pinned}, {"hidden", session.rows.hidden}, {"byModule", session.rows.byModule}};
     if (!session.layout.empty()) out["layout"] = toBase64(session.layout);
     if (!session.others.empty()) out.update(Json::parse(session.others));
     if (const auto& content = session.graph.content)

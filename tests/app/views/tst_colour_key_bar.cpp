@@ -17,6 +17,8 @@ private Q_SLOTS:
     void rangesAreWorded();
     void whatHasNoRoomIsInTheTip();
     void aClickShowsTheWholeLegendInColours();
+    void longNamesGiveWayToOneAnother();
+    void whatHasNoColoursSaysWhy();
     void withoutARunTheReasonIsSaid();
 };
 
@@ -74,6 +76,37 @@ void ColourKeyBarTest::aClickShowsTheWholeLegendInColours()
     QVERIFY(shown.contains(toColor(storageColour(palette(Theme::Light), 2)).name()));
     QTest::keyClick(bar.findChild<QMenu*>(), Qt::Key_Escape);
     QTRY_VERIFY(!bar.findChild<QLabel*>());
+}
+
+/// Twelve modules whose names are long: each square is there, and no name is left out.
+void ColourKeyBarTest::longNamesGiveWayToOneAnother()
+{
+    ColourKeyBar bar;
+    std::vector<ColourKey> key;
+    for (ColourIndex i = 0; i < 6; ++i)
+        key.push_back({i, "transformer/encoder/layers/attention/block" + std::to_string(i), {}, 3});
+    bar.setKey(ColourBy::Module, key);
+    bar.resize(900, 20);
+    const QImage shown = bar.grab().toImage();
+    for (ColourIndex i = 0; i < 6; ++i) {
+        const QColor colour = toColor(storageColour(palette(Theme::Light), i));
+        bool seen = false;
+        for (int x = 0; x < shown.width(); ++x)
+            seen = seen || shown.pixelColor(x, 10) == colour;
+        QVERIFY2(seen, qPrintable(QString::number(i)));
+    }
+}
+
+void ColourKeyBarTest::whatHasNoColoursSaysWhy()
+{
+    ColourKeyBar bar;
+    for (const auto by : {ColourBy::Kind, ColourBy::Type, ColourBy::Operator, ColourBy::Module, ColourBy::Lifetime,
+                          ColourBy::Reuse, ColourBy::Time}) {
+        bar.setKey(by, {});
+        QVERIFY2(!bar.isHidden() && !bar.toolTip().isEmpty(), qPrintable(QString::number(int(by))));
+    }
+    bar.setKey(ColourBy::Module, {});
+    QCOMPARE(bar.toolTip(), QStringLiteral("No modules: the names of the nodes have no paths"));
 }
 
 void ColourKeyBarTest::withoutARunTheReasonIsSaid()

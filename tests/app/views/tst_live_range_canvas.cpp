@@ -30,6 +30,10 @@ private slots:
     void stepsAreTakenAndAnnouncedOnce();
     void stepsShownElsewhereAreThereWhenItIsSeen();
     void aNarrowRowKeepsTheNumberOfItsStorage();
+    void aPinnedRowStaysAtTheTop();
+    void hiddenRowsAreCountedAndComeBack();
+    void rowsStandUnderTheirModules();
+    void withoutModulesThatIsSaid();
     void withoutAReportNothingHappens();
 
 private:
@@ -197,6 +201,87 @@ void TestLiveRangeCanvas::aNarrowRowKeepsTheNumberOfItsStorage()
     m_canvas->setRowKind(RowKind::Storage);
     const QString shown = m_canvas->rowName(0, metrics, metrics.horizontalAdvance(name) / 2);
     QVERIFY2(shown.startsWith(QStringLiteral("s0 …")) && shown.endsWith(QStringLiteral("/out")), qPrintable(shown));
+}
+
+/// By its name, so that another plan keeps it; while others scroll, and again no longer.
+void TestLiveRangeCanvas::aPinnedRowStaysAtTheTop()
+{
+    give(test::randomReport(300, 1));
+    const ValueId last = m_canvas->picture().rows.back().value;
+    m_canvas->setSelection(Focus::on(last));
+    QSignalSpy chosen(m_canvas.get(), &LiveRangeCanvas::choiceChanged);
+
+    QTest::keyClick(m_canvas.get(), Qt::Key_Y);
+
+    QCOMPARE(chosen.count(), 1);
+    QCOMPARE(m_canvas->picture().rows.front().value, last);
+    QCOMPARE(m_canvas->picture().rows.size(), std::size_t {300});
+    const QRectF top = m_canvas->rowRect(0);
+    QTest::keyClick(m_canvas.get(), Qt::Key_PageDown);
+    QCOMPARE(m_canvas->rowRect(0), top);
+    QVERIFY(m_canvas->rowRect(1).top() < top.bottom()); // it has gone beneath
+    QSignalSpy picked(m_canvas.get(), &Canvas::picked);
+    QTest::mouseClick(m_canvas.get(), Qt::LeftButton, {}, top.center().toPoint());
+    QVERIFY(picked.back()[0].value<Focus>() == Focus::on(last));
+    give(test::randomReport(300, 2));
+    QCOMPARE(m_canvas->picture().pinned, std::size_t {1});
+    m_canvas->setSelection(Focus::on(m_canvas->picture().rows.front().value));
+    QTest::keyClick(m_canvas.get(), Qt::Key_Y);
+    QCOMPARE(m_canvas->picture().pinned, std::size_t {0});
+}
+
+void TestLiveRangeCanvas::hiddenRowsAreCountedAndComeBack()
+{
+    m_canvas->setSelection(Focus::on(ValueId(std::size_t {1})));
+    QTest::keyClick(m_canvas.get(), Qt::Key_Delete);
+    QCOMPARE(m_canvas->picture().rows.size(), std::size_t {2});
+    QCOMPARE(m_canvas->picture().hidden, std::size_t {1});
+    QTest::keyClick(m_canvas.get(), Qt::Key_Delete); // what is selected has no row
+    QCOMPARE(m_canvas->picture().hidden, std::size_t {1});
+    const QRectF first = m_canvas->rowRect(0);
+    const int left = static_cast<int>(m_canvas->viewport().area.left()) + 12;
+    QTest::mouseClick(m_canvas.get(), Qt::LeftButton, {}, QPoint(left, static_cast<int>(first.top()) - 8));
+    QCOMPARE(m_canvas->picture().rows.size(), std::size_t {3});
+    m_canvas->setChoice({.hidden = {"late", "early", "middle"}});
+    QVERIFY(m_canvas->picture().rows.empty());
+    QTest::keyClick(m_canvas.get(), Qt::Key_Insert);
+    QCOMPARE(m_canvas->picture().rows.size(), std::size_t {3});
+}
+
+/// The modules as they come to life; keys pass over their headings.
+void TestLiveRangeCanvas::rowsStandUnderTheirModules()
+{
+    Report report =
+        test::reportOf({{"a", {0, 4}, 64, 0}, {"b", {1, 5}, 64, 64}, {"c", {2, 6}, 64, 128}, {"d", {3, 7}, 64, 192}});
+    auto graph = std::make_shared<Graph>(*report.program.graph);
+    for (const auto& [value, module] : {std::pair(0, "net.conv"), std::pair(1, "net.fc"), std::pair(2, "net.conv")})
+        graph->nodes[graph->values[static_cast<std::size_t>(value)].producer.index()].module = module;
+    report.program.graph = graph;
+    give(std::move(report));
+
+    m_canvas->groupByModule(true);
+
+    QStringList rows;
+    for (const LiveRow& row : m_canvas->picture().rows)
+        rows << QString::fromStdString(rowLabel(*m_canvas->report(), row));
+    QCOMPARE(rows.join(u' '), QStringLiteral("net/conv (2) a c net/fc (1) b no module (1) d"));
+    m_canvas->setSelection(Focus::on(ValueId(std::size_t {2})));
+    QSignalSpy picked(m_canvas.get(), &Canvas::picked);
+    QTest::keyClick(m_canvas.get(), Qt::Key_Down);
+    QVERIFY(picked.back()[0].value<Focus>() == Focus::on(ValueId(std::size_t {1})));
+    QTest::mouseClick(m_canvas.get(), Qt::LeftButton, {}, middleOf(3)); // a heading
+    QCOMPARE(picked.count(), 1);
+    m_canvas->setChoice({.pinned = {"d"}, .byModule = true});
+    QCOMPARE(m_canvas->picture().rows.front().value, ValueId(std::size_t {3}));
+}
+
+void TestLiveRangeCanvas::withoutModulesThatIsSaid()
+{
+    const QImage before = m_canvas->grab().toImage();
+    m_canvas->groupByModule(true);
+    QVERIFY(!m_canvas->picture().modules);
+    QCOMPARE(m_canvas->picture().rows.size(), std::size_t {3});
+    QVERIFY(m_canvas->grab().toImage() != before);
 }
 
 void TestLiveRangeCanvas::withoutAReportNothingHappens()

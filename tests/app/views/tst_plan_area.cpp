@@ -46,6 +46,7 @@ private Q_SLOTS:
     void arrowsMoveTheBytesThatArePicked();
     void anAreaCanBeFramedAndAByteCannot();
     void stackedByAgeThereIsNoAddress();
+    void rowsArePickedAndFramed();
 
 private:
     [[nodiscard]] QPoint at(double step, double byte) const
@@ -184,6 +185,34 @@ void TestPlanArea::stackedByAgeThereIsNoAddress()
     QTest::mouseRelease(m_canvas.get(), Qt::LeftButton, Qt::ShiftModifier, at(3, 40));
     QCOMPARE(picked.count(), 2);
     m_canvas->setAxis(PlanAxis::Address);
+    QTest::mouseClick(m_canvas.get(), Qt::LeftButton, {}, at(7.5, 20));
+    QVERIFY(picked.back()[0].value<Focus>().area.valid());
+}
+
+/// a and b share a storage: three rows of storages, four of tensors.
+void TestPlanArea::rowsArePickedAndFramed()
+{
+    QSignalSpy picked(m_canvas.get(), &Canvas::picked);
+    const auto pickAt = [&](double step, double row) {
+        QTest::mouseClick(m_canvas.get(), Qt::LeftButton, {}, at(step, (row + 0.4) * PlanRowUnits));
+        return picked.back()[0].value<Focus>();
+    };
+    m_canvas->setAxis(PlanAxis::Storages);
+    QCOMPARE(pickAt(7.5, 0).value, D);
+    QCOMPARE(pickAt(4.5, 1).value, C);
+    QVERIFY(!pickAt(4.5, 1).area.valid());
+    m_canvas->setSelection(Focus::on(C));
+    QVERIFY(m_canvas->frameSelection());
+    const AxisWindow framed = m_canvas->viewport().bytes;
+    QVERIFY(framed.first <= 1.4 * PlanRowUnits && framed.last() >= 1.8 * PlanRowUnits &&
+            framed.span < 2 * PlanRowUnits);
+    QCOMPARE(pickAt(4.5, 1).value, C); // at another zoom
+    m_canvas->setAxis(PlanAxis::Values);
+    m_canvas->fit();
+    QCOMPARE(pickAt(1.5, 3).value, ValueId(std::size_t {0}));
+    QTest::keyClick(m_canvas.get(), Qt::Key_Down);
+    m_canvas->setAxis(PlanAxis::Address);
+    m_canvas->fit();
     QTest::mouseClick(m_canvas.get(), Qt::LeftButton, {}, at(7.5, 20));
     QVERIFY(picked.back()[0].value<Focus>().area.valid());
 }

@@ -28,6 +28,8 @@ private slots:
     void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
     void levelsAreNamedAtTheirLines();
     void aBoundThatIsNotKnownIsNotNamed();
+    void theCapacityIsNamedInTheCurve();
+    void rowsAreNamedAndCounted();
     void manyOutlinesAreTheLargest();
     void theLegendGivesWayToTheHeading();
     void theSizeHidesNothingOfTheName();
@@ -95,6 +97,35 @@ void TestPlanLabels::aBoundThatIsNotKnownIsNotNamed()
     QVERIFY(!svg().contains(QStringLiteral("bound")));
     m_canvas->setCaption(QStringLiteral("Before"));
     QVERIFY(svg().contains(QStringLiteral("Before: peak 1.95 KiB<")));
+}
+
+/// Beside the plan's own: a near one at its line, a far one at the upper edge.
+void TestPlanLabels::theCapacityIsNamedInTheCurve()
+{
+    for (const auto& [capacity, name] : {std::pair(1500, "capacity 1.46 KiB<"), std::pair(2500, "capacity 2.44 KiB<"),
+                                         std::pair(1'000'000, "capacity 977 KiB, above<")}) {
+        Report report = test::reportOf({{"a", {0, 9}, 1000, 0}, {"b", {0, 9}, 1000, 1000}});
+        report.program.map.arenas[0].capacityBytes = capacity;
+        show(std::move(report), {700, 500});
+        const QString curve = svg().mid(svg().indexOf(QStringLiteral("live bytes")));
+        QVERIFY2(curve.contains(QLatin1String(name)), name);
+    }
+    show(test::reportOf({{"a", {0, 9}, 1000, 0}}), {700, 500});
+    QVERIFY(!svg().contains(QStringLiteral("capacity")));
+}
+
+void TestPlanLabels::rowsAreNamedAndCounted()
+{
+    show(test::reportOf({{"first", {0, 9}, 1000, 0, 0},
+                         {"second", {3, 9}, 1000, 0, 0, AliasKind::MayBeInPlace},
+                         {"third", {0, 9}, 8, 1000, 1}}),
+         {700, 400});
+    m_canvas->setAxis(PlanAxis::Storages);
+    for (const char* name : {"s0<", "s1<", "2 storages<"})
+        QVERIFY2(svg().contains(QLatin1String(name)), name);
+    m_canvas->setAxis(PlanAxis::Values);
+    QVERIFY(svg().contains(QStringLiteral("3 tensors<")));
+    QVERIFY(svg().count(QStringLiteral(">second<")) >= 2); // in its row, and beside it
 }
 
 void TestPlanLabels::manyOutlinesAreTheLargest()

@@ -1,3 +1,5 @@
+#include "app/models/window_text.h"
+#include "app/window/panes/inspector_pane.h"
 #include "app/window/panes/summary_strip.h"
 #include "tests/app/support/app_samples.h"
 #include "tests/app/support/open_window.h"
@@ -9,6 +11,9 @@
 #include <QStatusBar>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolButton>
+
+#include <algorithm>
 
 using namespace plimsoll;
 using namespace plimsoll::app;
@@ -23,7 +28,34 @@ private Q_SLOTS:
     void whatWentWrongIsReadWhole();
     void oneOfSeveralGraphsIsChosen();
     void anotherGraphIsPlannedByTheSamePolicies();
+    void theWasteStandsBesidePeakAndBound();
 };
+
+/// As the command line says it: 100 % is as much again as the bound.
+void SummaryStripTest::theWasteStandsBesidePeakAndBound()
+{
+    test::OpenWindow app;
+    app.window.resize(1366, 768);
+    app.window.show();
+    app.window.open(test::exampleFile(QStringLiteral("transformer-block.json")));
+    QVERIFY(app.ready());
+    QCOMPARE(app.child<QToolButton>("waste")->text(), QStringLiteral("0 B"));
+
+    QVERIFY(app.bench.session.setPolicy(QStringLiteral("placement"), QStringLiteral("no-reuse")).ok());
+    QVERIFY(app.ready());
+
+    const auto report = app.bench.session.report();
+    const auto& memory = report->memory;
+    const std::int64_t waste = memory.peakBytes - memory.lowerBoundBytes;
+    QVERIFY(waste > 0);
+    const auto* figure = app.child<QToolButton>("waste");
+    QVERIFY(figure->isVisible());
+    QCOMPARE(figure->text(), app::sizeText(waste));
+    const QString share = app::percentText(double(waste) / double(memory.lowerBoundBytes));
+    const auto labels = figure->parentWidget()->findChildren<QLabel*>();
+    QVERIFY(std::ranges::any_of(labels, [&](const QLabel* label) { return label->text() == share; }));
+    QVERIFY(app.window.panes().inspector->asText().contains(QStringLiteral("Waste")));
+}
 
 void SummaryStripTest::anotherGraphIsPlannedByTheSamePolicies()
 {

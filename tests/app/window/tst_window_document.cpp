@@ -1,5 +1,6 @@
 #include "app/session/document/document.h"
 #include "app/session/workbench.h"
+#include "app/views/live_range_canvas.h"
 #include "app/views/plan/plan_canvas.h"
 #include "app/window/main_window.h"
 #include "app/window/panes.h"
@@ -171,6 +172,11 @@ private Q_SLOTS:
             selected.step = 5;
             app.bench.selection.pick(selected);
             QVERIFY(app.window.showView(QStringLiteral("live")));
+            app.window.actions().at("rows.by-module")->trigger();
+            app.window.actions().at("rows.pin")->trigger();
+            app.bench.selection.pick(app.on("block0.project.out"));
+            app.window.actions().at("rows.hide")->trigger();
+            app.bench.selection.pick(selected);
             QVERIFY(app.save(file));
             QVERIFY(app.window.windowTitle().startsWith(QStringLiteral("work.plimsoll[*]")));
         }
@@ -182,6 +188,9 @@ private Q_SLOTS:
         QVERIFY(app.bench.selection.focus() == selected);
         QCOMPARE(app.bench.selection.stops().size(), std::size_t(2));
         QCOMPARE(app.window.panes().pictures->current()->objectName(), QStringLiteral("live"));
+        QVERIFY(app.window.panes().pictures->rows().choice() ==
+                (RowChoice {{"block0.depthwise.act"}, {"block0.project.out"}, true}));
+        QVERIFY(app.window.actions().at("rows.by-module")->isChecked());
         QVERIFY(!app.document().modified());
         app.bench.session.redo();
         QVERIFY(app.ready());

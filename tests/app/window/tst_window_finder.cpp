@@ -1,10 +1,15 @@
+#include "app/models/window_text.h"
 #include "app/session/workbench.h"
+#include "app/window/commands/devices.h"
 #include "app/window/commands/searches.h"
 #include "app/window/main_window.h"
 #include "app/window/panes/table_pane.h"
 #include "tests/app/support/app_samples.h"
 #include "tests/app/support/open_window.h"
 
+#include <QFrame>
+#include <QLineEdit>
+#include <QListWidget>
 #include <QMenuBar>
 #include <QStandardPaths>
 #include <QTest>
@@ -37,6 +42,8 @@ private Q_SLOTS:
     void thePaletteHasWhatWasKept();
     void aPaneThatIsNamedIsShown();
     void aStepIsFoundAsItIsWritten();
+    void aDeviceSetsTheCapacityAsOneEdit();
+    void everyDeviceHasItsFigureAndSource();
 };
 
 void WindowFinderTest::thePaletteHasEveryEntryOfTheMenus()
@@ -85,6 +92,42 @@ void WindowFinderTest::aStepIsFoundAsItIsWritten()
         QCOMPARE(search(QString::fromLatin1(typed)).front().text, QStringLiteral("Step 2"));
     const FinderItem beyond = search(QStringLiteral("0xfffffff0")).front();
     QVERIFY(beyond.text.contains(QStringLiteral("0xfffffff0")) && !beyond.choose);
+}
+
+/// A plan of 196 KiB: it fits 256 KiB, and not 128.
+void WindowFinderTest::aDeviceSetsTheCapacityAsOneEdit()
+{
+    Opened app;
+    QVERIFY(app.ready());
+    const auto peak = app.bench.session.report()->memory.peakBytes;
+    QVERIFY(peak > 128 * 1024 && peak <= 256 * 1024);
+    app.window.actions().at("edit.device")->trigger();
+    auto* finder = app.child<QFrame>("finder");
+    QTRY_VERIFY(finder->isVisible());
+    const auto* list = finder->findChild<QListWidget*>();
+    QCOMPARE(list->count(), deviceProfiles().size());
+    QTest::keyClicks(finder->findChild<QLineEdit*>(), QStringLiteral("stm32f446"));
+    QTest::keyClick(finder->findChild<QLineEdit*>(), Qt::Key_Return);
+    QVERIFY(app.ready());
+
+    QCOMPARE(app.bench.session.choices().policies.capacity.at("cpu"), std::int64_t {131072});
+    QCOMPARE(app.bench.session.history().position(), std::size_t {1});
+    const DeviceProfile small {QStringLiteral("small"), {}, 131072, {}};
+    const DeviceProfile large {QStringLiteral("large"), {}, 262144, {}};
+    QCOMPARE(fitText(*app.bench.session.report(), small),
+             QStringLiteral("does not fit by ") + app::sizeText(app.bench.session.report()->memory.peakBytes - 131072));
+    QVERIFY(fitText(*app.bench.session.report(), large).startsWith(QStringLiteral("fits, ")));
+    app.bench.session.undo();
+    QVERIFY(app.ready());
+    QVERIFY(app.bench.session.choices().policies.capacity.empty());
+}
+
+void WindowFinderTest::everyDeviceHasItsFigureAndSource()
+{
+    QVERIFY(deviceProfiles().size() >= 10);
+    for (const DeviceProfile& device : deviceProfiles())
+        QVERIFY2(!device.name.isEmpty() && !device.memory.isEmpty() && device.bytes > 0 && !device.source.isEmpty(),
+                 qPrintable(device.name));
 }
 
 QTEST_MAIN(WindowFinderTest)

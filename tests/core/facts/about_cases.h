@@ -16,8 +16,8 @@ inline constexpr std::string_view Ladder = "input x float32[64]\nn0: a = Relu(x)
 inline constexpr std::string_view Stacked = "placement=no-reuse inplace=off capacity=cpu=512";
 inline constexpr std::string_view Beside = "input x float32[64]\nn0: a = Relu(x)\nn1: b = Neg(x)\nn2: c = Exp(a)\n"
                                            "n3: d = Exp(b)\nn4: e = Add(c, d)\noutput e\n";
-inline constexpr std::string_view Sparse = "input s float32[4,4]@csr:5\ninput v float32[4,2]\nn0: y = MatMul(s, v)\n"
-                                           "output y\n";
+inline constexpr std::string_view Sparse =
+    "input s float32[4,4]@csr:5\ninput v float32[4,2]\nn0: y = MatMul(s, v)\noutput y\n";
 inline constexpr std::string_view Shared = "input x float32[16]\na: p = Relu(x)\nb: q = Identity(p)\noutput p q\n";
 inline constexpr std::string_view Nested = "input k bool[]\ninput x float32[16]\ni: y = If(k)\nbody then_branch\n"
                                            "  a: t = Relu(x)\n  output t\nend\nbody else_branch\n  b: e = Neg(x)\n"
@@ -26,10 +26,7 @@ inline constexpr std::string_view Nested = "input k bool[]\ninput x float32[16]\
 /// What is said of one thing. "value b", "storage 2", "hole 0", "finding 0", "step 1", "graph"
 struct Case
 {
-    std::string_view graph;
-    std::string_view choices;
-    std::string_view what;
-    std::string_view text;
+    std::string_view graph, choices, what, text;
 };
 
 inline constexpr Case Cases[] = {
@@ -154,6 +151,8 @@ Graph
 Bytes
   Peak: 4,096 (4.00 KiB)
   Lower bound: 4,096 (4.00 KiB)
+  Waste: 0
+  …of the bound: 0.0 %
   Without reuse: 4,096 (4.00 KiB)
   External: 8,192 (8.00 KiB)
   …parameters: 4,096 (4.00 KiB)
@@ -275,6 +274,8 @@ Graph
 Bytes
   Peak: 1,536 (1.50 KiB)
   Lower bound: 1,024 (1.00 KiB)
+  Waste: 512
+  …of the bound: 50.0 %
   Without reuse: 1,536 (1.50 KiB)
   External: 256
   …parameters: 0

@@ -62,6 +62,8 @@ private slots:
     void readsAndWritesComeFromTheGraph();
     void rowsFollowTheBirthOfValues();
     void whatAlignmentTakesIsDrawn();
+    void eachStorageHasARow();
+    void eachTensorHasARow();
     void byAgeThereAreNoHoles();
     void byAgeFindingsKeepTheirSteps();
     void passesTurnWhereACallBegins_data();
@@ -263,6 +265,55 @@ void TestPlanPicture::whatAlignmentTakesIsDrawn()
     QVERIFY(picture.patterns.contains(Pattern::Rounding));
     QVERIFY2(!pictureOf(test::reportOf({{"a", {0, 3}, 40, 0}})).patterns.contains(Pattern::Rounding),
              "nothing is taken above the arena");
+}
+
+/// A line for each row, the highest first, as it is half way up.
+std::string drawnRows(const Report& report, const PlanPicture& picture)
+{
+    std::string lines;
+    for (std::int64_t row = picture.heightBytes / PlanRowUnits - 1; row >= 0; --row) {
+        for (std::int64_t step = 0; step < picture.steps; ++step) {
+            const std::string label = labelAt(report, picture, step, row * PlanRowUnits + PlanRowUnits / 4);
+            lines += label.empty() ? '.' : label.back();
+        }
+        lines += '\n';
+    }
+    return lines;
+}
+
+/// A million times as large as the others, a is no higher.
+void TestPlanPicture::eachStorageHasARow()
+{
+    const Report report = test::reportOf({{"d", {4, 6}, 64, 64, 3},
+                                          {"a", {0, 3}, 64'000'000, 128},
+                                          {"b", {1, 6}, 64, 0},
+                                          {"e", {5, 7}, 64, 64, 3, AliasKind::MayBeInPlace}});
+
+    const PlanPicture picture = makePlanPicture(report, colourStorages(report), PlanAxis::Storages);
+
+    QCOMPARE(drawnRows(report, picture), std::string("aaa....\n"
+                                                     ".bbbbb.\n"
+                                                     "....dee\n"));
+    QCOMPARE(picture.lanes[0].rows.front().storage, report.program.values[0].storage);
+    const PlanBar& first = picture.bars[*barAt(picture, 0, 2 * PlanRowUnits + 1)];
+    QVERIFY2(first.bytes == (Interval {128, 64'000'128}), "its address is what it was");
+    QVERIFY2(!barAt(picture, 0, 3 * PlanRowUnits - 1), "rows are parted");
+    QVERIFY(!areaAt(picture, 10));
+}
+
+/// Also where two share a storage, as d and e; padding has none.
+void TestPlanPicture::eachTensorHasARow()
+{
+    const Report report = test::reportOf(
+        {{"d", {4, 6}, 64, 64, 3}, {"a", {0, 3}, 40, 128}, {"e", {5, 7}, 32, 64, 3, AliasKind::MayBeInPlace}});
+
+    const PlanPicture picture = makePlanPicture(report, colourStorages(report), PlanAxis::Values);
+
+    QCOMPARE(drawnRows(report, picture), std::string("aaa....\n"
+                                                     "....dd.\n"
+                                                     ".....ee\n"));
+    QCOMPARE(picture.lanes[0].rows.size(), std::size_t {3});
+    QCOMPARE(picture.lanes[0].rows.front().value, ValueId(std::size_t {2}));
 }
 
 void TestPlanPicture::byAgeThereAreNoHoles()

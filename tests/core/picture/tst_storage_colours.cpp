@@ -20,6 +20,8 @@ private slots:
     void scratchpadsAreNeighbours();
     void aStorageBesideManyDiffersFromAll();
     void whereColoursRunOutThoseBesideEachOtherDiffer();
+    void whatIsAliveAtOnceDiffers();
+    void noColourOfOneAliveIsTakenWhileOneIsFree();
     void bytesOfTheCallerHaveNoColour();
     void aNameHasItsColourInAnotherPlan();
     void neighboursOfOneNameDiffer();
@@ -111,6 +113,46 @@ void TestStorageColours::whereColoursRunOutThoseBesideEachOtherDiffer()
 
     for (std::size_t i = 0; i + 1 < rows.size(); ++i)
         QVERIFY2(colours[i] != colours[i + 1], qPrintable(QString::number(i)));
+}
+
+/// Far apart, of names that would have the same colours.
+void TestStorageColours::whatIsAliveAtOnceDiffers()
+{
+    for (std::int64_t step = 0; step < 40; ++step) {
+        std::vector<test::Row> rows;
+        for (std::int64_t i = 0; i < 24; ++i) // eleven at a step: one more colour is at the bytes before
+            rows.push_back({"n" + std::to_string(i * step), {i, i + 11}, 64, (i % 11) * 65536});
+
+        const StorageColours colours = colourStorages(test::reportOf(rows));
+
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            for (std::size_t j = i + 1; j < std::min(rows.size(), i + 11); ++j)
+                QVERIFY2(colours[i] != colours[j], qPrintable(QStringLiteral("%1 and %2").arg(i).arg(j)));
+        }
+    }
+}
+
+void TestStorageColours::noColourOfOneAliveIsTakenWhileOneIsFree()
+{
+    for (std::uint32_t seed = 1; seed <= 30; ++seed) {
+        const Report report = test::randomReport(10 * seed, seed);
+        const StorageColours colours = colourStorages(report);
+        const auto neighbours = storageNeighbours(report);
+        const auto& storages = report.program.storages;
+        for (std::size_t i = 0; i < storages.size(); ++i) {
+            std::set<ColourIndex> seen;
+            bool alike = false;
+            for (std::size_t j = 0; j < storages.size(); ++j) {
+                const std::pair pair(StorageId(std::min(i, j)), StorageId(std::max(i, j)));
+                const bool near = std::ranges::binary_search(neighbours, pair);
+                if (i == j || colours[j] == NoColour || (!near && !overlaps(storages[i].live, storages[j].live)))
+                    continue;
+                seen.insert(colours[j]);
+                alike = alike || colours[i] == colours[j];
+            }
+            QVERIFY2(!alike || seen.size() == StorageColourCount, qPrintable(QStringLiteral("seed %1").arg(seed)));
+        }
+    }
 }
 
 void TestStorageColours::bytesOfTheCallerHaveNoColour()

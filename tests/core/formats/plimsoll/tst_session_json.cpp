@@ -44,6 +44,7 @@ SavedSession full()
     session.suppressions = {{{"overlap", {"a", "b"}, {"n"}}, "known since May"}};
     session.remarks = "Why is\n\"conv\" here?";
     session.view = "live";
+    session.rows = {{"conv"}, {"a", "b"}, true};
     session.layout = std::string("\0\1\xFE", 3);
     PlanFile plan;
     plan.arenas = {{"cpu", 256, 64, std::nullopt}};
@@ -104,6 +105,7 @@ private slots:
         QCOMPARE(QString::fromStdString(sessionJsonText(back.session)), QString::fromStdString(text));
         QCOMPARE(back.session.history, full().history);
         QCOMPARE(back.session.stops, full().stops);
+        QVERIFY(back.session.rows == full().rows);
         QCOMPARE(back.session.graph.content, full().graph.content);
         QCOMPARE(back.session.remarks, full().remarks);
         QCOMPARE(back.session.suppressions, full().suppressions);
@@ -183,8 +185,9 @@ private slots:
             QVERIFY2(read.ok() || place < whole.find("\"graph\""), (where + errorOf(read).toStdString()).c_str());
             if (!read.ok()) continue;
             const SavedSession& session = read.value().session;
-            const auto isWhole = [&](const char* field, const char* next) {
-                return place > whole.find(next) || (!cut && place < whole.find(field) - 3);
+            const auto isWhole = [&](const char* field, const char* next) { // what parts it from the next is part of it
+                const std::size_t mark = next[0] == '\n' ? 2 : 0;
+                return (place > mark && place - mark > whole.find(next)) || (!cut && place < whole.find(field) - 3);
             };
             if (isWhole("\"graph\"", "\"history\"")) QCOMPARE(session.graph.absolute, full().graph.absolute);
             if (isWhole("\"history\"", "\"position\"")) QVERIFY2(session.history == full().history, where.c_str());
