@@ -75,7 +75,7 @@ Finding findingOf(const PlannedProgram& program, const Culprit& culprit)
     const bool swapped = !culprit.laterApart && culprit.earlier;
     const Culprit::Side& moved = swapped ? *culprit.earlier : culprit.later;
     Finding finding;
-    finding.rule = Rule::WrongValue;
+    finding.rule = culprit.wait && !culprit.earlier ? Rule::UninitialisedRead : Rule::WrongValue;
     finding.message = say("guilty", culpritText(program, culprit));
     finding.fix = fixOf(graph, culprit, sideText(graph, moved));
     finding.arena = culprit.arena;
