@@ -29,9 +29,11 @@ QString BytesModel::ownerText(const ShownBytes::Line& line) const
 {
     const HeldBytes& held = m_shown.bytes.pieces()[line.piece];
     const Graph& graph = *m_shown.program->graph;
-    if (held.scratchOf.valid()) return tr("scratchpad of %1").arg(toQString(graph[held.scratchOf].name));
     const RecordedContent* content = m_shown.bytes.contentOf(line);
-    return content ? toQString(graph[content->value].name) : tr("nothing written yet");
+    if (!held.written()) return tr("nobody: nothing written yet");
+    const QString owner = content ? toQString(graph[content->value].name)
+                                  : tr("scratchpad of %1").arg(toQString(graph[held.scratchOf].name));
+    return m_shown.bytes.isDead(held) ? tr("nobody any more, last %1").arg(owner) : owner;
 }
 
 QString BytesModel::text(const ShownBytes::Line& line, int column) const

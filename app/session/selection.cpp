@@ -31,6 +31,16 @@ void Selection::setStep(std::int64_t step)
     show(focus);
 }
 
+std::optional<std::int64_t> Selection::stepBeside(int by) const
+{
+    return m_beside ? m_beside(m_focus.step, by) : std::nullopt;
+}
+
+void Selection::moveStep(int by)
+{
+    if (const auto step = stepBeside(by)) setStep(*step);
+}
+
 void Selection::back()
 {
     if (!canGoBack()) return;

@@ -5,6 +5,7 @@
 #include <QObject>
 
 #include <functional>
+#include <optional>
 #include <vector>
 
 namespace plimsoll::app {
@@ -27,11 +28,18 @@ public:
     using StepOfNode = std::function<std::int64_t(NodeId)>;
     void setStepOfNode(StepOfNode stepOf) { m_stepOf = std::move(stepOf); }
 
+    /// The step that a run took before another one (-1), or behind it (1); nothing where there is none.
+    using StepBeside = std::function<std::optional<std::int64_t>(std::int64_t step, int by)>;
+    void setStepBeside(StepBeside beside) { m_beside = std::move(beside); }
+
     /// Picks something; where it brings no step, the cursor goes to the step of a node and otherwise stays. Goes into
     /// the history unless it is what is picked.
     void pick(Focus focus);
     /// Moves the step cursor alone; not part of the history.
     void setStep(std::int64_t step);
+    /// Where it would go by one, forwards or back; nothing at the end.
+    [[nodiscard]] std::optional<std::int64_t> stepBeside(int by) const;
+    void moveStep(int by);
     void back();
     void forward();
     /// Where playing stops: at the steps of what is picked, or of the step cursor alone
@@ -55,6 +63,7 @@ private:
     void show(const Focus& focus);
 
     StepOfNode m_stepOf;
+    StepBeside m_beside;
     Focus m_focus;
     std::vector<Focus> m_history;
     std::vector<Focus> m_stops;

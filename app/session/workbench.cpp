@@ -3,6 +3,8 @@
 #include "app/session/carry_over.h"
 #include "core/formats/plimsoll/plan_json.h"
 
+#include <algorithm>
+
 namespace plimsoll::app {
 namespace {
 
@@ -28,6 +30,14 @@ Workbench::Workbench(Engine engine, QObject* parent)
         if (!report || node.index() >= report->program.schedule.nodes.size()) return -1;
         const Interval steps = report->program.schedule.nodes[node.index()];
         return steps.empty() ? -1 : steps.begin;
+    });
+    selection.setStepBeside([this](std::int64_t step, int by) -> std::optional<std::int64_t> {
+        const auto report = session.report();
+        const auto record = recorded.record();
+        if (record && !record->order.empty()) return record->stepBeside(step, by);
+        const std::int64_t there = std::max<std::int64_t>(0, step + by);
+        const bool any = report && there != step && there < report->program.schedule.length();
+        return any ? std::optional(there) : std::nullopt;
     });
     session.setAsksForOffers(true);
     connect(&session, &Session::offersWanted, this, &Workbench::askForOffers);

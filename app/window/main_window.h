@@ -138,7 +138,6 @@ private:
     void refreshRecent();
     void forgetRecent();
     void refreshStep();
-    void stepBy(std::int64_t by);
     void findingBy(int by);
     void differenceBy(int by);
     void showFinding(int finding); ///< Picks it, and frames it in the picture.

@@ -146,8 +146,8 @@ void MainWindow::connectGoActions()
     });
     m_actions.on("go.back", this, [this] { m_bench.selection.back(); });
     m_actions.on("go.forward", this, [this] { m_bench.selection.forward(); });
-    m_actions.on("go.previous-step", this, [this] { stepBy(-1); });
-    m_actions.on("go.next-step", this, [this] { stepBy(1); });
+    m_actions.on("go.previous-step", this, [this] { m_bench.selection.moveStep(-1); });
+    m_actions.on("go.next-step", this, [this] { m_bench.selection.moveStep(1); });
     m_actions.on("go.peak", this, [this] {
         if (const auto report = m_bench.session.report()) m_bench.selection.setStep(peakStep(*report));
     });
@@ -234,14 +234,6 @@ bool MainWindow::select(const QString& name)
     m_bench.selection.pick(focus);
     m_docks.raise(QStringLiteral("inspector"));
     return true;
-}
-
-void MainWindow::stepBy(std::int64_t by)
-{
-    const auto report = m_bench.session.report();
-    if (!report || report->program.schedule.length() == 0) return;
-    m_bench.selection.setStep(
-        std::clamp<std::int64_t>(m_bench.selection.step() + by, 0, report->program.schedule.length() - 1));
 }
 
 void MainWindow::findingBy(int by)

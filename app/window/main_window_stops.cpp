@@ -22,10 +22,25 @@ void MainWindow::connectStopActions()
     auto* player = new Player(m_bench.session, m_bench.selection, this);
     QAction* play = m_actions.at("go.play");
     connect(play, &QAction::triggered, player, &Player::play);
-    connect(player, &Player::ended, play, [play] { play->setChecked(false); });
-    const auto goToStop = [this, player](bool forwards) {
+    const auto tellWriters = [this] { // what else is written at the stop that the cursor has come to
+        const auto report = m_bench.session.report();
+        const std::int64_t step = m_bench.selection.step();
+        for (const Focus& stop : report ? m_bench.selection.stops() : std::vector<Focus>()) {
+            const Message over = writtenOver(*report, stop, step);
+            if (!over.empty())
+                statusBar()->showMessage(tr("Step %1: %2").arg(countText(step), windowText(over)), SaidForMs);
+        }
+    };
+    connect(player, &Player::ended, play, [play, tellWriters] {
+        play->setChecked(false);
+        tellWriters();
+    });
+    const auto goToStop = [this, player, tellWriters](bool forwards) {
         const auto step = player->stopFrom(m_bench.selection.step(), forwards);
-        if (step) return m_bench.selection.setStep(*step);
+        if (step) {
+            m_bench.selection.setStep(*step);
+            return tellWriters();
+        }
         statusBar()->showMessage(m_bench.selection.stops().empty() ? tr("There are no stops: set one at the selection.")
                                  : forwards                        ? tr("No stop comes behind this step.")
                                                                    : tr("No stop comes before this step."),

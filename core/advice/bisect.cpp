@@ -1,6 +1,6 @@
 #include "core/advice/bisect.h"
 
-#include "core/analysis/alias_sets.h"
+#include "core/analysis/missing_waits.h"
 #include "core/base/bytes.h"
 
 #include <algorithm>
@@ -28,9 +28,11 @@ struct Parts
     AliasSets aliases;
     std::vector<Unit> units {};          ///< In the order of their first writes.
     std::vector<PlannedArena> arenas {}; ///< High enough for all fresh bytes.
+    std::vector<MissingWait> waits {};   ///< In the order of the nodes that wait.
 };
 
-/// By unit: whether it keeps its place. The others have fresh bytes.
+/// By unit: whether it keeps its place; the others have fresh bytes. Behind them by missing wait: whether it is still
+/// missing.
 using Kept = std::vector<bool>;
 
 std::vector<Unit> unitsOf(const PlannedProgram& program, const AliasSets& aliases)
@@ -71,6 +73,7 @@ Result<Parts> partsOf(const PlannedProgram& program)
 {
     Parts parts {program, findAliasSets(program)};
     parts.units = unitsOf(program, parts.aliases);
+    parts.waits = missingWaits(program, parts.aliases);
     parts.arenas = program.map.arenas;
     for (PlannedArena& arena : parts.arenas)
         arena.capacityBytes.reset();
@@ -132,9 +135,21 @@ std::vector<std::size_t> meetingEarlier(const Parts& parts, const Kept& kept)
     return found;
 }
 
+/// The streams with the waits that are no longer missing.
+StreamPlan streamsFor(const Parts& parts, const Kept& kept)
+{
+    StreamPlan streams = parts.program.streams;
+    for (std::size_t i = 0; i < parts.waits.size(); ++i)
+        if (!kept[parts.units.size() + i]) streams.events.push_back(parts.waits[i].event);
+    std::ranges::stable_sort(streams.events, {},
+                             [&](const StreamEvent& event) { return parts.program.schedule.stepOf(event.waiter); });
+    return streams;
+}
+
 PlannedProgram programFor(const Parts& parts, const Kept& kept)
 {
     PlannedProgram program = parts.program;
+    program.streams = streamsFor(parts, kept);
     program.map.arenas = parts.arenas;
     std::erase_if(program.storages, [](const Storage& storage) { return storage.arena.valid(); });
     for (PlannedValue& value : program.values)
@@ -175,6 +190,37 @@ void addMakers(std::vector<NodeId>& nodes, const Culprit::Side& side, const Grap
         addOnce(nodes, graph[value].producer);
 }
 
+/// Nodes of the top that read or write one of them, or use the scratchpad.
+std::vector<NodeId> usersOf(const Culprit::Side& side, const StreamOrder& order,
+                            const std::vector<std::vector<NodeId>>& users)
+{
+    std::vector<NodeId> nodes;
+    if (side.scratchOf.valid()) nodes.push_back(order.topOf(side.scratchOf));
+    for (const ValueId value : side.values)
+        std::ranges::copy(users[value.index()], std::back_inserter(nodes));
+    return nodes;
+}
+
+/// The event that would keep the later one from being written while the earlier one is used, where all of the one comes
+/// before all of the other in the schedule, and one event is enough.
+std::optional<StreamEvent> waitBetween(const Program& program, const StreamPlan& streams, const Culprit::Side& earlier,
+                                       const Culprit::Side& later)
+{
+    if (!streams.several()) return std::nullopt;
+    const StreamOrder order(*program.graph, program.schedule, streams);
+    const std::vector<std::vector<NodeId>> users = findUsers(*program.graph, program.schedule);
+    const std::vector<NodeId> others = usersOf(later, order, users);
+    std::vector<StreamEvent> needed;
+    for (const NodeId user : usersOf(earlier, order, users)) {
+        for (const NodeId other : others) {
+            if (program.schedule.stepOf(user) >= program.schedule.stepOf(other)) return std::nullopt;
+            if (order.unordered(user, other)) needed.push_back({user, other});
+        }
+    }
+    needed = fewestEvents(order, program.schedule, std::move(needed));
+    return needed.size() == 1 ? std::optional(needed.front()) : std::nullopt;
+}
+
 /// Units that keep their places though the run is wrong, and how it is.
 struct Wrong
 {
@@ -193,7 +239,7 @@ public:
     Result<Bisection> run()
     {
         m_found.sharings = countMeetings(m_parts);
-        Kept kept(m_parts.units.size(), true);
+        Kept kept(m_parts.units.size() + m_parts.waits.size(), true);
         for (;;) {
             PLIMSOLL_ASSIGN(mismatch, execute(kept));
             if (!mismatch) return std::move(m_found);
@@ -202,6 +248,11 @@ public:
             if (!later) {
                 m_found.elsewhere = wrong.mismatch;
                 return std::move(m_found);
+            }
+            if (*later >= m_parts.units.size()) {
+                nameWait(std::move(wrong), m_parts.waits[*later - m_parts.units.size()]);
+                kept[*later] = false;
+                continue;
             }
             PLIMSOLL_ASSIGN(apart, nameCulprit(std::move(wrong), *later));
             kept[apart] = false;
@@ -240,18 +291,49 @@ private:
         return most;
     }
 
-    /// The last one that must keep its place for a wrong run; none where the run differs with all bytes apart.
+    /// The last one that must keep its place, or be missing, for a wrong run; none where the run differs with all bytes
+    /// apart and all waits.
     Result<std::optional<std::size_t>> findLater(Wrong& wrong)
     {
         std::vector<std::size_t> candidates = meetingEarlier(m_parts, wrong.kept);
         PLIMSOLL_ASSIGN(fewest, fewestWrong(candidates, 0, wrong));
         if (fewest == 0) { // nothing meets any more: something is wrong by itself, such as too few bytes
-            candidates.clear();
-            for (std::size_t i = 0; i < wrong.kept.size(); ++i)
-                if (wrong.kept[i]) candidates.push_back(i);
+            candidates = stillKept(wrong.kept, {0, std::ssize(m_parts.units)});
+            PLIMSOLL_SET(fewest, fewestWrong(candidates, 0, wrong));
+        }
+        if (fewest == 0) { // all lie apart: a stream does not wait for what it reads
+            candidates = stillKept(wrong.kept, {std::ssize(m_parts.units), std::ssize(wrong.kept)});
             PLIMSOLL_SET(fewest, fewestWrong(candidates, 0, wrong));
         }
         return fewest == 0 ? std::nullopt : std::optional(candidates[fewest - 1]);
+    }
+
+    static std::vector<std::size_t> stillKept(const Kept& kept, Interval positions)
+    {
+        std::vector<std::size_t> found;
+        for (auto i = static_cast<std::size_t>(positions.begin); i < static_cast<std::size_t>(positions.end); ++i)
+            if (kept[i]) found.push_back(i);
+        return found;
+    }
+
+    void nameWait(Wrong wrong, const MissingWait& missing)
+    {
+        const auto isIts = [&](const Unit& unit) {
+            return std::ranges::find(unit.what.values, missing.value) != unit.what.values.end();
+        };
+        Culprit culprit {.later = {{missing.value}, {}}, .wait = missing.event};
+        if (const auto unit = std::ranges::find_if(m_parts.units, isIts); unit != m_parts.units.end()) {
+            culprit.later = unit->what;
+            culprit.arena = unit->arena;
+            culprit.bytes = unit->bytes;
+        }
+        const Program& program = m_parts.program;
+        culprit.nodes = {missing.event.signal, missing.event.waiter};
+        addOnce(culprit.nodes, findNode(*program.graph, wrong.mismatch.node));
+        const std::int64_t last = std::max(program.schedule.stepOf(missing.event.waiter), wrong.mismatch.step);
+        culprit.steps = {program.schedule.stepOf(missing.event.signal), last + 1};
+        culprit.mismatch = std::move(wrong.mismatch);
+        m_found.culprits.push_back(std::move(culprit));
     }
 
     /// What then gets fresh bytes.
@@ -274,6 +356,7 @@ private:
             culprit.laterApart = apart == later;
             culprit.bytes = intersection(earlier.bytes, spoils.bytes);
             culprit.earlier = earlier.what;
+            culprit.wait = waitBetween(m_parts.program, streamsFor(m_parts, wrong.kept), earlier.what, spoils.what);
             addMakers(culprit.nodes, earlier.what, graph);
         }
         addMakers(culprit.nodes, spoils.what, graph);

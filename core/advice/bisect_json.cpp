@@ -20,22 +20,35 @@ Json pairOf(Interval range)
     return {range.begin, range.end};
 }
 
-Json culpritJson(const Graph& graph, const Culprit& culprit)
+/// As events of a plan have it, and on which streams the two stand.
+Json waitJson(const Program& program, const StreamEvent& event)
 {
+    return {{"after", (*program.graph)[event.signal].name},
+            {"afterStream", program.streams.of(event.signal)},
+            {"before", (*program.graph)[event.waiter].name},
+            {"beforeStream", program.streams.of(event.waiter)}};
+}
+
+Json culpritJson(const Program& program, const Culprit& culprit)
+{
+    const Graph& graph = *program.graph;
     const std::vector<std::string> later = namesOf(graph, culprit.later);
     std::vector<std::string> values = culprit.earlier ? namesOf(graph, *culprit.earlier) : std::vector<std::string>();
-    const std::vector<std::string> apart = culprit.laterApart ? later : values;
+    const bool lone = culprit.wait && !culprit.earlier; // no bytes mend it
+    const std::vector<std::string> apart = lone ? std::vector<std::string>() : culprit.laterApart ? later : values;
     values.insert(values.end(), later.begin(), later.end());
     std::vector<std::string> nodes;
     for (const NodeId node : culprit.nodes)
         nodes.push_back(graph[node].name);
-    return {{"values", std::move(values)},
-            {"apart", apart},
-            {"nodes", std::move(nodes)},
-            {"steps", pairOf(culprit.steps)},
-            {"arena", culprit.arena.number()},
-            {"bytes", pairOf(culprit.bytes)},
-            {"message", english(mismatchText(culprit.mismatch))}};
+    Json json = {{"values", std::move(values)},
+                 {"apart", apart},
+                 {"nodes", std::move(nodes)},
+                 {"steps", pairOf(culprit.steps)},
+                 {"arena", culprit.arena.valid() ? culprit.arena.number() : -1},
+                 {"bytes", pairOf(culprit.bytes)},
+                 {"message", english(mismatchText(culprit.mismatch))}};
+    if (culprit.wait) json["wait"] = waitJson(program, *culprit.wait);
+    return json;
 }
 
 Result<Interval> intervalFrom(const JsonPlace& place, const char* key)
@@ -61,6 +74,15 @@ Result<Culprit::Side> sideFrom(const JsonPlace& place, const Graph& graph, std::
     return side;
 }
 
+Result<StreamEvent> waitFrom(const JsonPlace& place, const Graph& graph)
+{
+    PLIMSOLL_ASSIGN(after, place.requiredText("after"));
+    PLIMSOLL_ASSIGN(before, place.requiredText("before"));
+    const StreamEvent event {findNode(graph, after), findNode(graph, before)};
+    if (event.signal.valid() && event.waiter.valid()) return event;
+    return place.error(say("bisect.no-such-node", word::Name {event.signal.valid() ? before : after}));
+}
+
 Result<Culprit> culpritFrom(const JsonPlace& place, const Graph& graph)
 {
     Culprit culprit;
@@ -70,6 +92,8 @@ Result<Culprit> culpritFrom(const JsonPlace& place, const Graph& graph)
     PLIMSOLL_TRY(place.readList("values", values, &JsonPlace::text));
     PLIMSOLL_TRY(place.readList("apart", apart, &JsonPlace::text));
     PLIMSOLL_TRY(place.readList("nodes", nodes, &JsonPlace::text));
+    if (place.has("wait")) PLIMSOLL_SET(culprit.wait, waitFrom(place.at("wait"), graph));
+    if (apart.empty() && culprit.wait) apart = values;
     if (apart.empty() || apart.size() > values.size()) return place.error(say("bisect.no-side"));
     const std::span<const std::string> all(values);
     culprit.laterApart = std::ranges::equal(all.last(apart.size()), apart);
@@ -79,7 +103,7 @@ Result<Culprit> culpritFrom(const JsonPlace& place, const Graph& graph)
     for (const std::string& name : nodes)
         if (const NodeId node = findNode(graph, name); node.valid()) culprit.nodes.push_back(node);
     PLIMSOLL_ASSIGN(arena, place.requiredInteger("arena"));
-    culprit.arena = ArenaId(static_cast<std::size_t>(arena));
+    if (arena >= 0) culprit.arena = ArenaId(static_cast<std::size_t>(arena));
     PLIMSOLL_SET(culprit.steps, intervalFrom(place, "steps"));
     PLIMSOLL_SET(culprit.bytes, intervalFrom(place, "bytes"));
     return culprit;
@@ -96,12 +120,12 @@ std::vector<std::string> namesOf(const Graph& graph, const Culprit::Side& side)
     return names;
 }
 
-std::string bisectJsonText(const Graph& graph, const Bisection& found)
+std::string bisectJsonText(const Program& program, const Bisection& found)
 {
     Json culprits = Json::array();
     RunResult spoiled;
     for (const Culprit& culprit : found.culprits) {
-        culprits.push_back(culpritJson(graph, culprit));
+        culprits.push_back(culpritJson(program, culprit));
         spoiled.mismatches.push_back(culprit.mismatch);
     }
     if (found.elsewhere) spoiled.mismatches.push_back(*found.elsewhere);

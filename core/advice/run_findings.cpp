@@ -53,15 +53,31 @@ Finding findingOf(const PlannedProgram& program, const RunResult::Mismatch& mism
     return finding;
 }
 
+Message fixOf(const Graph& graph, const Culprit& culprit, Message moved)
+{
+    if (!culprit.wait) return say("fix.fresh-bytes", std::move(moved));
+    const word::Name signal {graph[culprit.wait->signal].name};
+    const word::Name waiter {graph[culprit.wait->waiter].name};
+    if (!culprit.earlier) return say("fix.wait", signal, waiter);
+    return say("fix.wait-or-apart", signal, waiter, std::move(moved));
+}
+
+/// "node 'a' of stream 0 (step 3)"
+Message nodeAt(const Program& program, NodeId node)
+{
+    return say("node-at", word::Name {(*program.graph)[node].name}, word::Number {program.streams.of(node)},
+               word::Number {program.schedule.stepOf(node)});
+}
+
 Finding findingOf(const PlannedProgram& program, const Culprit& culprit)
 {
     const Graph& graph = *program.graph;
     const bool swapped = !culprit.laterApart && culprit.earlier;
     const Culprit::Side& moved = swapped ? *culprit.earlier : culprit.later;
     Finding finding;
-    finding.rule = Rule::WrongValue;
+    finding.rule = culprit.wait && !culprit.earlier ? Rule::UninitialisedRead : Rule::WrongValue;
     finding.message = say("guilty", culpritText(program, culprit));
-    finding.fix = say("fix.fresh-bytes", sideText(graph, moved));
+    finding.fix = fixOf(graph, culprit, sideText(graph, moved));
     finding.arena = culprit.arena;
     finding.bytes = culprit.bytes;
     finding.steps = culprit.steps;
@@ -79,11 +95,18 @@ Finding findingOf(const PlannedProgram& program, const Culprit& culprit)
 Message culpritText(const PlannedProgram& program, const Culprit& culprit)
 {
     const Graph& graph = *program.graph;
-    const std::string& space = program.map.arenas[culprit.arena.index()].space;
     const Message later = sideText(graph, culprit.later);
     const Message wrong = mismatchText(culprit.mismatch);
+    const StreamEvent wait = culprit.wait.value_or(StreamEvent {});
+    if (culprit.wait && !culprit.earlier)
+        return say("bisect.wait", word::Name {graph[wait.signal].name}, word::Name {graph[wait.waiter].name},
+                   nodeAt(program, wait.waiter), later, nodeAt(program, wait.signal), wrong);
+    const std::string& space = program.map.arenas[culprit.arena.index()].space;
     if (!culprit.earlier) return say("bisect.lone", later, culprit.bytes, space, wrong);
-    return say("bisect.pair", sideText(graph, *culprit.earlier), later, culprit.bytes, space, wrong);
+    Message pair = say("bisect.pair", sideText(graph, *culprit.earlier), later, culprit.bytes, space, wrong);
+    if (!culprit.wait) return pair;
+    return say("clauses", std::move(pair),
+               say("bisect.or-wait", nodeAt(program, wait.waiter), nodeAt(program, wait.signal)));
 }
 
 Message outcomeText(const Bisection& found)

@@ -1,5 +1,7 @@
 #include "core/facts/stream_waits.h"
 
+#include "core/analysis/missing_waits.h"
+
 namespace plimsoll {
 
 bool knowsStreams(const PlannedProgram& program)
@@ -24,6 +26,16 @@ std::vector<StreamOrder::Wait> storageWaits(const PlannedProgram& program)
         if (wait.until > storage.live.hull().end) waits[index] = wait;
     }
     return waits;
+}
+
+std::vector<StreamEvent> missingEvents(const PlannedProgram& program, std::vector<StreamEvent> needed)
+{
+    if (!program.streams.several() || !knowsStreams(program)) return {};
+    const StreamOrder order(*program.graph, program.schedule, program.streams);
+    for (StreamEvent& event : needed)
+        event = {order.topOf(event.signal), order.topOf(event.waiter)};
+    std::erase_if(needed, [&](const StreamEvent& event) { return !order.unordered(event.signal, event.waiter); });
+    return fewestEvents(order, program.schedule, std::move(needed));
 }
 
 NamedWaits namedWaits(const PlannedProgram& program)

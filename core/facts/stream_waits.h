@@ -17,6 +17,10 @@ namespace plimsoll {
 /// it, if that comes behind its last step. Nothing (until 0) for storages of the caller, and on one stream.
 [[nodiscard]] std::vector<StreamOrder::Wait> storageWaits(const PlannedProgram& program);
 
+/// Pairs of nodes that touch the same bytes, the earlier one first: as few events as would order those that nothing
+/// does. None of a plan of one stream.
+[[nodiscard]] std::vector<StreamEvent> missingEvents(const PlannedProgram& program, std::vector<StreamEvent> needed);
+
 /// What waits for what across streams, by the names of nodes: the waiter first.
 using NamedWaits = std::set<std::pair<std::string, std::string>>;
 [[nodiscard]] NamedWaits namedWaits(const PlannedProgram& program);

@@ -102,6 +102,23 @@ std::optional<std::span<const std::byte>> keptBytes(const RunRecord& record, con
                                            static_cast<std::size_t>(held.bytes.length()));
 }
 
+PlaceNow placeNow(const RunRecord& record, const PlannedProgram& program, std::size_t content, std::size_t moment)
+{
+    const RecordedContent& own = record.contents[content];
+    const ArenaId arena = program.map.values[own.value.index()].arena;
+    if (!arena.valid()) return {};
+    PlaceNow now;
+    bool kept = true;
+    for (const HeldBytes& held : heldAt(record, program, arena, placeOf(program, arena, own), moment)) {
+        if (held.content != content) now.others += held.bytes.length();
+        const auto bytes = keptBytes(record, program, held);
+        kept = kept && bytes;
+        if (kept) now.bytes.insert(now.bytes.end(), bytes->begin(), bytes->end());
+    }
+    if (now.others == 0 || !kept || std::ssize(now.bytes) != own.bytes) now.bytes.clear();
+    return now;
+}
+
 std::optional<std::size_t> contentAt(const RunRecord& record, ValueId value, std::size_t moment)
 {
     if (record.moments.empty()) return std::nullopt;

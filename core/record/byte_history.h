@@ -34,6 +34,15 @@ struct HeldBytes
 [[nodiscard]] std::optional<std::span<const std::byte>> keptBytes(const RunRecord& record,
                                                                   const PlannedProgram& program, const HeldBytes& held);
 
+/// The bytes of a content's place after a moment, whoever wrote them.
+struct PlaceNow
+{
+    std::int64_t others = 0;      ///< Bytes of it that something else has written since.
+    std::vector<std::byte> bytes; ///< All of them; empty where nothing else wrote there, or some were not kept.
+};
+[[nodiscard]] PlaceNow placeNow(const RunRecord& record, const PlannedProgram& program, std::size_t content,
+                                std::size_t moment);
+
 /// The latest content of a value that is no later than the moment: what its place held when it was written.
 [[nodiscard]] std::optional<std::size_t> contentAt(const RunRecord& record, ValueId value, std::size_t moment);
 

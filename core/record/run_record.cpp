@@ -62,6 +62,7 @@ public:
         if (line.has("begin")) return begin(line);
         if (line.has("summary")) return summary(line);
         if (line.has("mismatch")) return {}; // the run's own report tells of them
+        if (line.has("order")) return order(line);
         if (m_record.moments.empty()) return line.error(say("record.no-step"));
         if (line.has("end")) return end(line);
         if (line.has("wrote")) return content(line, "wrote");
@@ -81,6 +82,15 @@ private:
         const std::int64_t contents = std::ssize(m_record.contents);
         moment.contents = {contents, contents};
         m_record.moments.push_back(std::move(moment));
+        return {};
+    }
+
+    /// What came before is of an order in which nothing is wrong.
+    Status order(const JsonPlace& line)
+    {
+        PLIMSOLL_SET(m_record.order, line.requiredText("order"));
+        m_record.moments.clear();
+        m_record.contents.clear();
         return {};
     }
 
@@ -145,9 +155,24 @@ std::span<const std::byte> RunRecord::bytesOf(const RecordedContent& content) co
 
 std::optional<std::size_t> RunRecord::latestAt(std::int64_t step) const
 {
+    for (std::size_t i = order.empty() ? 0 : moments.size(); i-- > 0;)
+        if (moments[i].step == step) return i;
     for (std::size_t i = moments.size(); i-- > 0;)
         if (moments[i].step <= step) return i;
     return std::nullopt;
+}
+
+std::optional<std::int64_t> RunRecord::stepBeside(std::int64_t step, int by) const
+{
+    const auto isIts = [step](const Moment& moment) { return moment.step == step; };
+    if (by < 0) {
+        const auto first = std::ranges::find_if(moments, isIts);
+        if (first == moments.end() || first == moments.begin()) return std::nullopt;
+        return (first - 1)->step;
+    }
+    const auto last = std::find_if(moments.rbegin(), moments.rend(), isIts);
+    const auto next = last == moments.rend() ? moments.begin() : last.base(); // from none to the first
+    return next == moments.end() ? std::nullopt : std::optional(next->step);
 }
 
 std::int64_t RunRecord::keptBytes() const

@@ -44,11 +44,14 @@ struct RunRecord
     std::vector<RecordedContent> contents; ///< Grouped by moment.
     std::optional<MappedFile> bytes;       ///< None where none were kept.
     bool ended = false;                    ///< The run has come to its end; what failed has none.
+    std::string order {}; ///< Of the streams, in which the run went wrong; empty: that of the schedule.
 
     /// Empty where they were not kept.
     [[nodiscard]] std::span<const std::byte> bytesOf(const RecordedContent& content) const;
-    /// The latest that is no later than the step; nothing before the first.
+    /// The latest that is no later than the step; nothing before the first. In another order the latest of the step.
     [[nodiscard]] std::optional<std::size_t> latestAt(std::int64_t step) const;
+    /// The step that was taken before that one (\p by -1) or behind it (1); nothing at the ends.
+    [[nodiscard]] std::optional<std::int64_t> stepBeside(std::int64_t step, int by) const;
     [[nodiscard]] std::int64_t keptBytes() const;
     [[nodiscard]] std::int64_t droppedBytes() const; ///< Of contents that were told and not kept.
 };

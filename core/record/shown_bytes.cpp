@@ -18,7 +18,7 @@ std::int64_t linesOf(Interval bytes)
 
 ShownBytes::ShownBytes(std::shared_ptr<const RunRecord> record, std::shared_ptr<const PlannedProgram> program,
                        ArenaId arena, Interval bytes, std::size_t moment)
-    : m_record(std::move(record)), m_program(std::move(program)), m_inArena(true),
+    : m_record(std::move(record)), m_program(std::move(program)), m_inArena(true), m_moment(moment),
       m_pieces(heldAt(*m_record, *m_program, arena, bytes, moment))
 {
     countLines();
@@ -53,6 +53,15 @@ const RecordedContent* ShownBytes::contentOf(const Line& line) const
 {
     const auto& content = m_pieces[line.piece].content;
     return content ? &m_record->contents[*content] : nullptr;
+}
+
+bool ShownBytes::isDead(const HeldBytes& held) const
+{
+    if (!m_inArena || !m_record->order.empty()) return false; // live ranges are of the schedule's order
+    if (held.scratchOf.valid()) return held.moment != m_moment;
+    if (!held.content) return false;
+    const ValueId value = m_record->contents[*held.content].value;
+    return !m_program->values[value.index()].live.contains(m_record->moments[m_moment].step);
 }
 
 std::int64_t ShownBytes::originOf(const Line& line) const

@@ -36,6 +36,8 @@ public:
     [[nodiscard]] Line line(std::int64_t number) const;
     [[nodiscard]] const std::vector<HeldBytes>& pieces() const { return m_pieces; }
     [[nodiscard]] const RecordedContent* contentOf(const Line& line) const; ///< Null: nothing was written.
+    /// What it was written for needs it no more: whatever comes next may lie there.
+    [[nodiscard]] bool isDead(const HeldBytes& held) const;
 
     /// "3f 80 00 00"; "··" for a byte that was not kept.
     [[nodiscard]] std::string hexText(const Line& line) const;
@@ -52,6 +54,7 @@ private:
     std::shared_ptr<const RunRecord> m_record;
     std::shared_ptr<const PlannedProgram> m_program;
     bool m_inArena = false;
+    std::size_t m_moment = 0;
     std::vector<HeldBytes> m_pieces;
     std::vector<std::int64_t> m_firstLine; ///< By piece, and one more: how many there are.
 };

@@ -151,6 +151,13 @@ void Record::content(ValueId value, bool given, const TensorView& elements)
     writeLine(lineOf(line));
 }
 
+void Record::order(const std::string& name)
+{
+    writeLine(lineOf({{"order", name}}));
+    m_given.clear();
+    if (m_keep) m_keep->mostBytes += m_kept; // as much again
+}
+
 void Record::begin(const StepEvent& event)
 {
     m_step = event.step;

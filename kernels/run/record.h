@@ -22,17 +22,18 @@ namespace plimsoll::kernels {
 ///     {"mismatch":"y","node":"n1","step":1,"note":"…"}
 ///     {"summary":"done","mode":"numeric","mismatches":0,"measuredPeakBytes":64}
 ///
-/// "given" is what the step read and no step has written. "at" is a position in the file RECORD.bytes beside it, which
-/// is written before the line is; a line without it is of bytes that were not kept. A record without a summary is that
-/// of a run that did not end.
+/// {"order":"stream 0 first"} begins anew: what stands before is of an order in which nothing is wrong, what follows of
+/// one in which something is. "given" is what the step read and no step has written. "at" is a position in the file
+/// RECORD.bytes beside it, which is written before the line is; a line without it is of bytes that were not kept. A
+/// record without a summary is that of a run that did not end.
 class Record : public RunObserver
 {
 public:
     /// Which bytes are kept beside the digests.
     struct Keep
     {
-        std::int64_t mostBytes = 0;
-        std::int64_t fromStep = 0; ///< Of earlier steps what still matters there.
+        std::int64_t mostBytes = 0; ///< Of one order.
+        std::int64_t fromStep = 0;  ///< Of earlier steps what still matters there.
     };
     /// Empties the file, and the one with the bytes, and writes the header; what is said later, it writes in \p words.
     /// Without \p keep there are no lines of contents. BadInput where a file cannot be written.
@@ -44,6 +45,7 @@ public:
     void end(const StepEvent& event, double ms, const std::string& digest) override;
     void mismatch(const RunResult::Mismatch& mismatch) override;
     void content(ValueId value, bool given, const TensorView& elements) override;
+    void order(const std::string& name) override;
     [[nodiscard]] bool wantsContents() const override { return m_keep.has_value(); }
     [[nodiscard]] bool wantsDigests() const override { return true; }
     void finish(const Result<RunOutcome>& outcome);

@@ -815,10 +815,6 @@ Unter 0: wie in der Datei angegeben</translation>
         <translation>Scratchpad von %1</translation>
     </message>
     <message>
-        <source>nothing written yet</source>
-        <translation>noch nichts geschrieben</translation>
-    </message>
-    <message>
         <source>given</source>
         <translation>übergeben</translation>
     </message>
@@ -845,6 +841,14 @@ Unter 0: wie in der Datei angegeben</translation>
     <message>
         <source>Bytes</source>
         <translation>Bytes</translation>
+    </message>
+    <message>
+        <source>nobody: nothing written yet</source>
+        <translation>niemand: noch nichts geschrieben</translation>
+    </message>
+    <message>
+        <source>nobody any more, last %1</source>
+        <translation>niemand mehr, zuletzt %1</translation>
     </message>
 </context>
 <context>
@@ -912,6 +916,26 @@ Unter 0: wie in der Datei angegeben</translation>
     <message>
         <source>%1, its first %2</source>
         <translation>%1, die ersten %2</translation>
+    </message>
+    <message>
+        <source>%1 is computed within node %2, and never stored: a run has no bytes of it.</source>
+        <translation>%1 wird innerhalb von Knoten %2 berechnet und nie abgelegt: Ein Lauf hat keine Bytes davon.</translation>
+    </message>
+    <message>
+        <source>%1 is never made: the plan leaves its node out.</source>
+        <translation>%1 entsteht nie: Der Plan lässt den Knoten weg.</translation>
+    </message>
+    <message>
+        <source>%1, as step %2 wrote it</source>
+        <translation>%1, wie Schritt %2 es schrieb</translation>
+    </message>
+    <message>
+        <source>%1, after step %2: %3 of it by others</source>
+        <translation>%1, nach Schritt %2: %3 davon von anderen</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
     </message>
 </context>
 <context>
@@ -1843,8 +1867,12 @@ Unter 0: wie in der Datei angegeben</translation>
         <translation>%1, %2 nach %3: %4</translation>
     </message>
     <message>
+        <source>Step %1: %2</source>
+        <translation>Schritt %1: %2</translation>
+    </message>
+    <message>
         <source>Reason to live with it (none: it is not suppressed any more):</source>
-        <translation>Grund, damit zu leben (keiner: nicht mehr unterdrückt):</translation>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -2371,6 +2399,10 @@ Was zu tun ist: %6
     <message>
         <source>Reading the inputs</source>
         <translation>Die Eingaben werden gelesen</translation>
+    </message>
+    <message>
+        <source>What was recorded, and is stepped through, is the run %1.</source>
+        <translation>Aufgezeichnet ist der Lauf %1; durch ihn führen die Schritte.</translation>
     </message>
 </context>
 <context>

@@ -50,10 +50,11 @@ Result<ExitStatus> runHere(const RunOptions& given)
     PLIMSOLL_ASSIGN(ready, readyRun(options));
     PLIMSOLL_TRY(kernels::checkPlacements(ready.report.program));
     PLIMSOLL_SET(ready.run.devices, openDevices(options, ready.report));
+    ready.run.findings = ready.report.verdict.findings; // each race in the order that shows it, as run has it
     shutInWorker(*ready.report.program.graph, !ready.run.devices.empty() && !options.emulateDevice);
     PLIMSOLL_ASSIGN(found, bisectHere(ready.report, ready.run, channel));
     const Graph& graph = *ready.report.program.graph;
-    if (!options.json.empty()) PLIMSOLL_TRY(handOver(options.json, bisectJsonText(graph, found)));
+    if (!options.json.empty()) PLIMSOLL_TRY(handOver(options.json, bisectJsonText(ready.report.program, found)));
     if (options.json != "-")
         PLIMSOLL_TRY(printText(incompleteFirst(ready.report) + textOf(ready.report.program, found), {&graph}));
     return found.culprits.empty() && !found.elsewhere ? ExitStatus::Fine : ExitStatus::Findings;
@@ -63,7 +64,9 @@ Command commandThat(Result<ExitStatus> (*how)(const RunOptions& given))
 {
     auto options = std::make_shared<RunOptions>();
     return {.name = "bisect",
-            .meaning = "Find the sharings that make the run of a plan differ from the oracle: exit 1 when there is one",
+            .meaning =
+                "Find the sharings, and the waits missing between streams, that make the run of a plan differ from the "
+                "oracle: exit 1 when there is one",
             .arguments =
                 joined({graphArguments(*options),
                         {planArgument(*options)},

@@ -2,6 +2,7 @@
 
 #include "app/cli/text_table.h"
 #include "core/base/bytes.h"
+#include "core/facts/english/english.h"
 #include "core/facts/words/area_text.h"
 #include "core/facts/words/number_text.h"
 #include "core/record/shown_bytes.h"
@@ -49,7 +50,8 @@ std::string linesText(const ShownBytes& bytes, const RunRecord& record, const Gr
         const HeldBytes& held = bytes.pieces()[line.piece];
         const RecordedContent* content = bytes.contentOf(line);
         const bool kept = !content || content->at;
-        table.add({addressText(line.bytes.begin), ownerText(graph, held, content),
+        const std::string owner = ownerText(graph, held, content);
+        table.add({addressText(line.bytes.begin), bytes.isDead(held) ? "nobody any more, last " + owner : owner,
                    held.written() ? stepText(record, held.moment) : "", bytes.hexText(line),
                    kept ? bytes.elementsText(line) : "not kept"});
     }
@@ -76,7 +78,8 @@ Result<std::string> recordedBytes(const Report& report, const std::filesystem::p
         if (area.valid()) text += writesText(*run, *program, area);
         const ShownBytes bytes = area.valid() ? ShownBytes(run, program, area.arena, area.bytes, *moment)
                                               : ShownBytes(run, program, subject.value, *moment);
-        text += "  After " + stepText(*run, *moment) + "\n" + linesText(bytes, *run, *program->graph);
+        const std::string order = run->order.empty() ? "" : ", " + english(say("run.in-order", run->order));
+        text += "  After " + stepText(*run, *moment) + order + "\n" + linesText(bytes, *run, *program->graph);
     }
     return text;
 }

@@ -70,6 +70,10 @@ public:
         m_record->content(value, given, elements);
     }
     [[nodiscard]] bool wantsContents() const override { return m_record && m_record->wantsContents(); }
+    void order(const std::string& name) override
+    {
+        if (m_record) m_record->order(name);
+    }
     void force(std::int64_t run) override { m_channel.say("force " + std::to_string(run)); }
     void launch() override { m_channel.say("launch"); }
     [[nodiscard]] bool wantsDigests() const override { return m_record && m_record->wantsDigests(); }

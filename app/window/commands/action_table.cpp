@@ -128,7 +128,10 @@ constexpr ActionInfo Actions[] = {
     {"go.peak", "Go", "Pea&k", "Move the step cursor to the peak", "P", "peak"},
     {"go.play", "Go", "P&lay", "Move the step cursor on by itself, up to the next stop", "F7", "run", true},
     {"go.stop-here", "Go", "&Stop at the selection",
-     "Playing stops at the steps of what is selected, or at the step cursor; again: no more", "F9", ""},
+     "Playing stops at the steps of what is selected, a value's also where another is written into its bytes, or at "
+     "the "
+     "step cursor; again: no more",
+     "F9", ""},
     {"go.next-stop", "Go", "&Next stop", "Move the step cursor to the next stop", "F8", "next-step"},
     {"go.previous-stop", "Go", "&Previous stop", "Move the step cursor to the stop before", "Shift+F8",
      "previous-step"},

@@ -29,16 +29,21 @@ void Player::play(bool on)
         if (played || on) Q_EMIT ended();
         return;
     }
-    if (m_selection.step() + 1 >= report->program.schedule.length()) m_selection.setStep(0);
+    if (!m_selection.stepBeside(1)) goToFirst();
     m_timer.start();
 }
 
 void Player::tick()
 {
-    const std::int64_t last = m_session.report()->program.schedule.length() - 1;
-    const std::int64_t next = m_selection.step() + 1;
-    if (next <= last) m_selection.setStep(next);
-    if (next >= last || stopFrom(next - 1, true) == next) play(false);
+    m_selection.moveStep(1);
+    const std::int64_t now = m_selection.step();
+    if (!m_selection.stepBeside(1) || stopFrom(now - 1, true) == now) play(false);
+}
+
+void Player::goToFirst()
+{
+    m_selection.setStep(-1);
+    m_selection.moveStep(1);
 }
 
 std::optional<std::int64_t> Player::stopFrom(std::int64_t step, bool forwards) const

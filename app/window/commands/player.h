@@ -18,8 +18,8 @@ class Player : public QObject
 public:
     Player(Session& session, Selection& selection, QObject* parent = nullptr);
 
-    /// On from the step cursor, a step after the other, until a stop or the last step; from the last one it begins
-    /// anew.
+    /// On from the step cursor, a step after the other as the run took them, until a stop or the last step; from the
+    /// last one it begins anew.
     void play(bool on);
     /// The nearest step with a stop behind the cursor, or before it; nothing where there is none.
     [[nodiscard]] std::optional<std::int64_t> stopFrom(std::int64_t step, bool forwards) const;
@@ -29,6 +29,7 @@ Q_SIGNALS:
 
 private:
     void tick();
+    void goToFirst();
 
     Session& m_session;
     Selection& m_selection;

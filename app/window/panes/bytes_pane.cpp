@@ -10,6 +10,7 @@
 #include "core/base/narrow.h"
 #include "core/facts/english/english.h"
 #include "core/facts/words/area_text.h"
+#include "core/graph/never_made.h"
 
 #include <QComboBox>
 #include <QEvent>
@@ -26,6 +27,34 @@
 #include <algorithm>
 
 namespace plimsoll::app {
+namespace {
+
+/// Of a value without bytes by now.
+QString whyUnwritten(const PlannedProgram& program, ValueId value)
+{
+    const Graph& graph = *program.graph;
+    const NodeId within = graph.decided[value].fusedInto;
+    if (within.valid())
+        return BytesPane::tr("%1 is computed within node %2, and never stored: a run has no bytes of it.")
+            .arg(toQString(graph[value].name), toQString(graph[within].name));
+    if (isNeverMade(graph, value))
+        return BytesPane::tr("%1 is never made: the plan leaves its node out.").arg(toQString(graph[value].name));
+    return BytesPane::tr("Nothing has written it by this step.");
+}
+
+/// "a, float32[4], after step 2: 8 B of it by others"; of bytes that nothing has touched since "a, float32[4]".
+QString figuresTitle(const Graph& graph, const RecordedContent& content, const PlaceNow& now, std::int64_t writtenAt,
+                     std::int64_t step)
+{
+    const QString what =
+        QStringLiteral("%1, %2").arg(toQString(graph[content.value].name),
+                                     toQString(std::string(dtypeName(content.dtype)) + describe(content.shape)));
+    if (now.others == 0) return what;
+    if (now.bytes.empty()) return BytesPane::tr("%1, as step %2 wrote it").arg(what, countText(writtenAt));
+    return BytesPane::tr("%1, after step %2: %3 of it by others").arg(what, countText(step), sizeText(now.others));
+}
+
+} // namespace
 
 BytesPane::BytesPane(Workbench& bench, JobRunner& worker, std::shared_ptr<const Swatches> swatches, QWidget* parent)
     : QWidget(parent), m_bench(bench), m_worker(worker), m_empty(textLabel("bytesEmpty", this))
@@ -207,13 +236,15 @@ void BytesPane::showBytes(const Subject& subject)
     const ShownBytes bytes = subject.arena.valid()
                                  ? ShownBytes(record, program, subject.arena, subject.bytes, *m_moment)
                                  : ShownBytes(record, program, subject.value, *m_moment);
-    if (bytes.lines() == 0) return showNothing(tr("Nothing has written it by this step."));
+    if (bytes.lines() == 0) return showNothing(whyUnwritten(*program, subject.value));
     const QString step = countText(record->moments[*m_moment].step);
     const QString what =
         subject.value.valid()
             ? toQString((*program->graph)[subject.value].name)
             : toQString(areaText(*m_bench.session.report(), {subject.arena, subject.bytes}, numberForm()));
     m_head.title->setText(tr("%1 after step %2").arg(what, step));
+    if (!record->order.empty())
+        m_head.title->setText(tr("%1, %2").arg(m_head.title->text(), windowText(say("run.in-order", record->order))));
     if (bytes.lines() > BytesModel::MostLines)
         m_head.title->setText(
             tr("%1, its first %2").arg(m_head.title->text(), sizeText(BytesModel::MostLines * ShownBytes::LineBytes)));
@@ -227,7 +258,7 @@ void BytesPane::showBytes(const Subject& subject)
     showFigures(bytes);
 }
 
-/// Of the value that has most of the bytes.
+/// Of the value that has most of the bytes: of all of its place, as it is by now.
 void BytesPane::showFigures(const ShownBytes& bytes)
 {
     const auto record = m_bench.recorded.record();
@@ -236,16 +267,19 @@ void BytesPane::showFigures(const ShownBytes& bytes)
         pieces, {}, [](const HeldBytes& held) { return held.content ? held.bytes.length() : -1; });
     m_worker.cancel(JobTag::Content);
     if (!most->content || !record->contents[*most->content].at) return m_picture->setFigures({});
-    const RecordedContent& content = record->contents[*most->content];
     m_worker.start(
         JobTag::Content, {},
-        [record, &content, at = m_map->value(),
-         name = toQString((*m_bench.recorded.program()->graph)[content.value].name)](const Context&) {
+        [record, program = m_bench.recorded.program(), held = *most, moment = *m_moment,
+         at = m_map->value()](const Context&) {
+            const RecordedContent& content = record->contents[*held.content];
+            const PlaceNow now = placeNow(*record, *program, *held.content, moment);
+            const std::span<const std::byte> there =
+                now.bytes.empty() ? record->bytesOf(content) : std::span<const std::byte>(now.bytes);
             ContentFigures figures;
-            const std::string type = std::string(dtypeName(content.dtype)) + describe(content.shape);
-            figures.title = QStringLiteral("%1, %2").arg(name, toQString(type));
-            figures.summary = summarise(content.dtype, record->bytesOf(content));
-            figures.map = contentMap(content.dtype, content.shape, record->bytesOf(content), figures.summary, at);
+            figures.title = figuresTitle(*program->graph, content, now, record->moments[held.moment].step,
+                                         record->moments[moment].step);
+            figures.summary = summarise(content.dtype, there);
+            figures.map = contentMap(content.dtype, content.shape, there, figures.summary, at);
             return figures;
         },
         [this](ContentFigures figures) {

@@ -112,6 +112,7 @@ RunPane::RunPane(Workbench& bench, QWidget* parent) : QWidget(parent), m_bench(b
         m_headline->setText(tr("Looking for the guilty sharing: run %1").arg(countText(run)));
     });
     connect(&bench.session, &Session::runChanged, this, &RunPane::refresh);
+    connect(&bench.recorded, &RecordedRun::changed, this, &RunPane::refresh);
     connect(&bench.session, &Session::reportChanged, this, &RunPane::refresh);
     connect(&bench.session, &Session::closed, this, &RunPane::refresh);
     refresh();
@@ -374,6 +375,9 @@ void RunPane::refresh()
     for (const Message& why : run->witness.runIsBlind)
         facts << windowText(why);
     if (const auto found = m_bench.session.bisection()) facts << windowText(outcomeText(*found));
+    if (const auto record = m_bench.recorded.record(); record && !record->order.empty())
+        facts << tr("What was recorded, and is stepped through, is the run %1.")
+                     .arg(windowText(say("run.in-order", record->order)));
     m_facts->setText(facts.join(QLatin1Char('\n')));
     const Plans shown(*report, nullptr, run.get());
     for (const auto table : DetailTables)

@@ -13,8 +13,6 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include <algorithm>
-
 namespace plimsoll::app {
 namespace {
 
@@ -33,13 +31,13 @@ StepPanel::StepPanel(Selection& selection, JobRunner& worker, std::shared_ptr<co
     auto* head = new QHBoxLayout;
     head->setContentsMargins(12, 4, 8, 4);
     head->addWidget(m_title, 1);
-    const auto add = [&](Qt::ArrowType arrow, const QString& name, std::int64_t by) {
+    const auto add = [&](Qt::ArrowType arrow, const QString& name, int by) {
         auto* button = new QToolButton(this);
         button->setArrowType(arrow);
         button->setAutoRaise(true);
         button->setAccessibleName(name);
         button->setToolTip(name);
-        connect(button, &QToolButton::clicked, this, [this, by] { moveBy(by); });
+        connect(button, &QToolButton::clicked, this, [this, by] { m_selection.moveStep(by); });
         head->addWidget(button);
     };
     add(Qt::LeftArrow, tr("Previous step"), -1);
@@ -85,12 +83,6 @@ void StepPanel::refresh()
     m_worker.start(StepTag, {}, make, show);
 }
 
-void StepPanel::moveBy(std::int64_t steps)
-{
-    const std::int64_t last = m_report->program.schedule.length() - 1;
-    m_selection.setStep(std::clamp<std::int64_t>(m_selection.step() + steps, 0, last));
-}
-
 bool StepPanel::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched != m_view || event->type() != QEvent::KeyPress) return QWidget::eventFilter(watched, event);
@@ -98,7 +90,7 @@ bool StepPanel::eventFilter(QObject* watched, QEvent* event)
     const bool plain = (key->modifiers() & ~Qt::KeypadModifier) == Qt::NoModifier;
     const bool sideways = key->key() == Qt::Key_Left || key->key() == Qt::Key_Right;
     if (!plain || !sideways) return false;
-    moveBy(key->key() == Qt::Key_Left ? -1 : 1);
+    m_selection.moveStep(key->key() == Qt::Key_Left ? -1 : 1);
     return true;
 }
 

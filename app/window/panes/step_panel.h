@@ -32,7 +32,6 @@ protected:
 
 private:
     void refresh();
-    void moveBy(std::int64_t steps);
 
     Selection& m_selection;
     JobRunner& m_worker;

@@ -61,6 +61,13 @@ void addWait(const Report& report, StorageId storage, FactSection& section)
     if (!wait.empty()) section.facts.push_back({"Streams", cell::sentence(wait)});
 }
 
+void addMissingWaits(const Report& report, const std::vector<StreamEvent>& events, FactSection& section)
+{
+    for (const StreamEvent& event : events)
+        section.facts.push_back(
+            {"Missing wait", cell::sentence(missingWaitSentence(report, event)).leadingTo(Focus::on(event.waiter))});
+}
+
 namespace {
 
 Message decided(const Decision& decision, const std::string& partner)

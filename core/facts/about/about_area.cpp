@@ -2,6 +2,7 @@
 #include "core/base/interval_list.h"
 #include "core/facts/about/about_rows.h"
 #include "core/facts/about/byte_uses.h"
+#include "core/facts/stream_waits.h"
 #include "core/facts/words/area_text.h"
 #include "core/facts/words/names.h"
 #include "core/facts/words/number_text.h"
@@ -107,6 +108,21 @@ void addNextReaders(const Report& report, const PlanArea& area, std::int64_t ste
     }
 }
 
+/// Of those who touch these bytes, and at least one of each two writes them.
+std::vector<StreamEvent> missingAmong(const Report& report, const std::vector<ByteUse>& uses)
+{
+    std::vector<StreamEvent> needed;
+    if (!report.program.streams.several() || uses.size() > MostCompared) return needed;
+    for (std::size_t later = 0; later < uses.size(); ++later) {
+        for (std::size_t i = 0; i < later; ++i) {
+            const bool written = uses[i].writes || uses[later].writes;
+            if (written && overlaps(uses[i].bytes, uses[later].bytes))
+                needed.push_back({uses[i].node, uses[later].node});
+        }
+    }
+    return missingEvents(report.program, std::move(needed));
+}
+
 FactSection whyTogether(const Report& report, const std::vector<Tenant>& tenants, Interval area, std::size_t most)
 {
     FactSection section {"Why they may lie there", {}};
@@ -156,6 +172,12 @@ FactSection bytesAtStep(const Report& report, const PlanArea& area, std::int64_t
     if (uses.empty()) return section; // of a table of buffers nobody knows
     addLastWriters(report, area, step, uses, section);
     addNextReaders(report, area, step, uses, visible, section);
+    std::vector<StreamEvent> missing = missingAmong(report, uses);
+    std::erase_if(missing, [&](const StreamEvent& event) {
+        return report.program.schedule.stepOf(event.signal) != step &&
+               report.program.schedule.stepOf(event.waiter) != step;
+    });
+    addMissingWaits(report, missing, section);
     return section;
 }
 
@@ -173,10 +195,12 @@ std::vector<FactSection> areaSections(const Report& report, const PlanArea& area
     sections.push_back(whyTogether(report, tenants, area.bytes, most));
     FactSection used {"What writes and reads there", {}};
     std::vector<ByteUse> uses = usesOf(report, area);
+    const std::vector<StreamEvent> missing = missingAmong(report, uses);
     const auto same = [](const ByteUse& a, const ByteUse& b) { return a.node == b.node && a.writes == b.writes; };
     uses.erase(std::unique(uses.begin(), uses.end(), same), uses.end());
     addList(used, uses, most,
             [&](const ByteUse& use) { return nodeFact(report, use.writes ? "Written by" : "Read by", use.node); });
+    addMissingWaits(report, missing, used);
     sections.push_back(std::move(used));
     return sections;
 }

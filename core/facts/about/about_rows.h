@@ -37,6 +37,8 @@ namespace plimsoll {
 [[nodiscard]] Fact tenantFact(const Report& report, ValueId value);
 /// What one stream waits for until it may write over a storage, if it does.
 void addWait(const Report& report, StorageId storage, FactSection& section);
+/// The waits that are missing between nodes that touch the same bytes.
+void addMissingWaits(const Report& report, const std::vector<StreamEvent>& events, FactSection& section);
 /// Decisions that name one of them as subject or partner; each of several is named in its row.
 [[nodiscard]] FactSection decisionSection(const Report& report, const std::vector<std::string>& names,
                                           std::size_t most);

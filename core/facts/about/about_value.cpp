@@ -2,6 +2,7 @@
 #include "core/facts/about/asked.h"
 #include "core/facts/boundary.h"
 #include "core/facts/completeness.h"
+#include "core/facts/stream_waits.h"
 #include "core/facts/words/names.h"
 #include "core/facts/words/source_text.h"
 #include "core/facts/words/strided_view.h"
@@ -103,6 +104,10 @@ FactSection uses(const Report& report, ValueId id, std::size_t most)
             readers.emplace_back(node);
     }
     addList(section, readers, most, [&](NodeId node) { return nodeFact(report, "Read by", node); });
+    std::vector<StreamEvent> needed;
+    for (const NodeId reader : graph[id].producer.valid() ? readers : std::vector<NodeId>())
+        needed.push_back({graph[id].producer, reader});
+    addMissingWaits(report, missingEvents(report.program, std::move(needed)), section);
     const auto& outputs = graph.top().outputs;
     for (std::size_t output = 0; output < outputs.size(); ++output) {
         if (outputs[output] == id) section.facts.push_back({"Graph output", cell::count(output)});

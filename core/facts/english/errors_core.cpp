@@ -8,6 +8,7 @@ constexpr Sentence CoreErrors[] = {
     {"bisect.mismatches", "The list of mismatches must have {0:entry|entries}."},
     {"bisect.no-interval", "{0} must be two numbers."},
     {"bisect.no-side", "'apart' must name values of the culprit."},
+    {"bisect.no-such-node", "The graph has no node {0}."},
     {"bisect.no-such-value", "The graph has no value {0}, nor a node of such a scratchpad."},
     {"bisect.too-large", "The values side by side need more bytes than 63 bits can count."},
     {"broke-off", "The work broke off: {0}."},

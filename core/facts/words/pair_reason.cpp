@@ -114,6 +114,16 @@ const Finding* findBroken(const Report& report, ValueId a, ValueId b)
     return found == report.verdict.findings.end() ? nullptr : &*found;
 }
 
+/// An error about what one of them holds; null: none.
+const Finding* findSpoiled(const Report& report, ValueId a, ValueId b)
+{
+    const auto found = std::ranges::find_if(report.verdict.findings, [&](const Finding& finding) {
+        return finding.severity == Severity::Error && !finding.values.empty() &&
+               (finding.values.front() == a || finding.values.front() == b);
+    });
+    return found == report.verdict.findings.end() ? nullptr : &*found;
+}
+
 /// How they lie to each other, by whatever plan.
 Message placesText(const Report& report, ValueId a, ValueId b)
 {
@@ -154,6 +164,10 @@ std::vector<Cell> whyOnSameBytes(const Report& report, const std::vector<std::pa
     const Graph& graph = *report.program.graph;
     const PairGraph decided(report);
     std::vector<Cell> reasons;
+    const auto leadTo = [&](const Finding& finding, Message said) {
+        const auto index = static_cast<std::int32_t>(&finding - report.verdict.findings.data());
+        reasons.push_back(cell::sentence(said).leadingTo(Focus::onFinding(index)));
+    };
     for (const auto& [a, b] : pairs) {
         const word::Name one {graph[a].name};
         const word::Name other {graph[b].name};
@@ -162,14 +176,18 @@ std::vector<Cell> whyOnSameBytes(const Report& report, const std::vector<std::pa
         const bool shared = share(report, a, b);
         Message why;
         if (const Finding* broken = findBroken(report, a, b)) {
-            const auto index = static_cast<std::int32_t>(broken - report.verdict.findings.data());
-            const Message said = say("pair.may-not", ruleId(broken->rule), broken->message);
-            reasons.push_back(cell::sentence(said).leadingTo(Focus::onFinding(index)));
+            leadTo(*broken, say("pair.may-not", ruleId(broken->rule), broken->message));
+            continue;
+        }
+        const bool undecided = shared && decided.path(graph[a].name, graph[b].name).empty();
+        const Finding* spoiled = undecided ? findSpoiled(report, a, b) : nullptr;
+        if (spoiled) {
+            leadTo(*spoiled, say("pair.spoiled", one, other, ruleId(spoiled->rule), spoiled->message));
             continue;
         }
         if (!shared && !overlaps(first, second))
             why = say("pair.in-turn", one, rangesText(first), other, rangesText(second));
-        else if (shared && decided.path(graph[a].name, graph[b].name).empty())
+        else if (undecided)
             why = say("pair.judged", one, other);
         else
             why = pairReason(report, decided, a, b);

@@ -14,6 +14,15 @@ Message waitSentence(const Report& report, const StreamOrder::Wait& wait)
     return say("streams.until", stream, wait.until, other, otherStream);
 }
 
+Message missingWaitSentence(const Report& report, const StreamEvent& event)
+{
+    const auto at = [&](NodeId node) {
+        return say("node-at", word::Name {(*report.program.graph)[node].name},
+                   word::Number {report.program.streams.of(node)}, word::Number {report.program.schedule.stepOf(node)});
+    };
+    return say("streams.missing", at(event.waiter), at(event.signal));
+}
+
 std::vector<NodeId> waitsFor(const Report& report, NodeId node)
 {
     std::vector<NodeId> found;

@@ -10,6 +10,10 @@ namespace plimsoll {
 /// "Stream 1 may write here from step 12 on: until then it does not wait for 'conv' of stream 0."
 [[nodiscard]] Message waitSentence(const Report& report, const StreamOrder::Wait& wait);
 
+/// "Node 'join' of stream 0 (step 9) does not wait for node 'gated' of stream 1 (step 8): the event between them is
+/// missing."
+[[nodiscard]] Message missingWaitSentence(const Report& report, const StreamEvent& event);
+
 /// The nodes for which this one waits, and those that wait for it, by events.
 [[nodiscard]] std::vector<NodeId> waitsFor(const Report& report, NodeId node);
 [[nodiscard]] std::vector<NodeId> waitedForBy(const Report& report, NodeId node);

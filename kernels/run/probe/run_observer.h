@@ -31,6 +31,9 @@ public:
     virtual void mismatch(const RunResult::Mismatch&) {}
     /// Forced run \p run, from 1, begins: other branches and numbers of trips. Of its steps begin() alone is told.
     virtual void force(std::int64_t /*run*/) {}
+    /// What was told until here is of an order in which nothing is wrong. All steps are told again, as they are taken
+    /// in another one, in which something is.
+    virtual void order(const std::string& /*name*/) {}
     virtual void launch() {} ///< All steps are over; the plan is about to be launched as a whole.
     /// What the step that is under way has left of a value, or finds in one that the caller gave: of dense tensors.
     virtual void content(ValueId /*value*/, bool /*given*/, const TensorView& /*elements*/) {}

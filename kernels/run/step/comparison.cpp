@@ -273,7 +273,9 @@ void checkRead(Run& run, ValueId value)
             addDifference(run, value, {std::numeric_limits<double>::quiet_NaN(), 0, say("run.read-early")});
     }
     run.now.spoiledRead = run.now.spoiledRead || run.compared.mismatched.contains(value);
-    const bool given = run.compared.lastWrites[value.index()].order == 0;
+    const NodeId maker = run.planned.graph()[value].producer; // another order may come to the value before it does
+    const bool made = maker.valid() && !run.planned.graph().decided[maker].ahead;
+    const bool given = !made && run.compared.lastWrites[value.index()].order == 0;
     if (given && run.start.observer.wantsContents()) tellContent(run, value, true);
 }
 

@@ -113,7 +113,70 @@ private slots:
         QCOMPARE(runCli(plain + QStringList {QStringLiteral("--cover"), QStringLiteral("never")}).status, 0);
     }
 
+    /// A plan of two streams that has lost the event between a branch and the node that joins it.
+    void aMissingWaitIsNamed()
+    {
+        const Finished finished = twoStreams("two-streams-missing-event.plan.json");
+
+        QCOMPARE(finished.status, 1);
+        QVERIFY2(
+            finished.out.startsWith("The event from 'gated' to 'join' is missing: node 'join' of stream 0 (step 9) "
+                                    "uses 'g', which node 'gated' of stream 1 (step 8) writes, and does not wait "
+                                    "for it: 'g' at node 'join', step 9: "),
+            finished.out.constData());
+        QVERIFY2(finished.out.contains("\n1 culprit found by "), finished.out.constData());
+        const QJsonObject culprit = twoStreams("two-streams-missing-event.plan.json", {"--json", "-"})
+                                        .json()[QLatin1String("culprits")]
+                                        .toArray()
+                                        .at(0)
+                                        .toObject();
+        QCOMPARE(culprit[QLatin1String("values")].toArray(), (QJsonArray {"g"}));
+        QCOMPARE(culprit[QLatin1String("nodes")].toArray(), (QJsonArray {"gated", "join"}));
+        QCOMPARE(culprit[QLatin1String("wait")].toObject(),
+                 (QJsonObject {{"after", "gated"}, {"afterStream", 1}, {"before", "join"}, {"beforeStream", 0}}));
+    }
+
+    /// Bytes of one stream that another takes before the first is done: either of the two mends it.
+    void twoThatMeetBesideOneAnotherNameTheWait()
+    {
+        QFile file(QStringLiteral(PLIMSOLL_SOURCE_DIR "/tests/data/two-streams-missing-event.plan.json"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QJsonObject plan = QJsonDocument::fromJson(file.readAll()).object();
+        QJsonArray allocations = plan[QLatin1String("allocations")].toArray();
+        for (auto entry : allocations) { // what stream 1 makes, over what stream 0 still reads
+            QJsonObject moved = entry.toObject();
+            const QString value = moved[QLatin1String("value")].toString();
+            if (value == QStringLiteral("pc") || value == QStringLiteral("pg")) moved[QLatin1String("offset")] = 262144;
+            entry = moved;
+        }
+        plan[QLatin1String("allocations")] = allocations;
+        QJsonArray events = plan[QLatin1String("events")].toArray();
+        events.append(QJsonObject {{"after", "gated"}, {"before", "join"}});
+        plan[QLatin1String("events")] = events;
+        QJsonArray arenas = {QJsonObject {{"space", "cpu"}, {"bytes", 327680}, {"alignment", 64}}};
+        plan[QLatin1String("arenas")] = arenas;
+        write("racing.json", QJsonDocument(plan).toJson());
+
+        const Finished finished = twoStreams(path("racing.json"));
+        QCOMPARE(finished.status, 1);
+        QVERIFY2(finished.out.startsWith("'n' (1 more at the same bytes) and 'pc'") ||
+                     finished.out.startsWith("'nt' and 'pc'"),
+                 finished.out.constData());
+        QVERIFY2(finished.out.contains("; node 'pool_conv' of stream 1 (step 6) does not wait for node 'wide' of "
+                                       "stream 0 (step 4)\n"),
+                 finished.out.constData());
+    }
+
 private:
+    static Finished twoStreams(const QString& plan, const QStringList& more = {})
+    {
+        const QString data = QStringLiteral(PLIMSOLL_SOURCE_DIR "/tests/data/");
+        return runCli(QStringList {QStringLiteral("bisect"),
+                                   QStringLiteral(PLIMSOLL_SOURCE_DIR "/resources/examples/two-streams.json"),
+                                   QStringLiteral("--plan"), plan.startsWith(u'/') ? plan : data + plan,
+                                   QStringLiteral("-p"), QStringLiteral("backend=reference")} +
+                      more);
+    }
     Finished bisect(const char* plan, const QStringList& more = {})
     {
         return runCli(QStringList {QStringLiteral("bisect"), path("diamond.json"), QStringLiteral("--plan"), path(plan),

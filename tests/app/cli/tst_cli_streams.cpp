@@ -61,6 +61,36 @@ private slots:
         QCOMPARE(done.out.count("'join' before 'gated'"), 1); // two races, one order
     }
 
+    /// What is recorded is the order that goes wrong: the joining node reads what nothing has written.
+    void theFailingOrderIsRecorded()
+    {
+        QTemporaryDir folder;
+        const QString record = folder.filePath(QStringLiteral("run"));
+        const QStringList plan = QStringList {Example, "--plan", Damaged} + Reference;
+        QCOMPARE(runCli(QStringList {"run"} + plan + QStringList {"--record", record, "--keep-bytes", "64MiB"}).status,
+                 1);
+        const QStringList explain =
+            QStringList {"explain", Example, "g", "--record", record, "--plan", Damaged} + Reference;
+        const QString then = runCli(explain + QStringList {"--step", "9"}).text();
+        QVERIFY2(then.contains("After step 9, in the order: stream 0 first\n    0x30000  nothing written yet"),
+                 qPrintable(then));
+        QVERIFY2(then.contains("  Missing wait: node 'join' of stream 0 (step 9) does not wait for node 'gated' of "
+                               "stream 1 (step 8): the event that would order them is missing.\n"),
+                 qPrintable(then));
+    }
+
+    /// Of bytes: who writes and reads there, and that nothing orders the two.
+    void bytesTellOfTheMissingWait()
+    {
+        const Finished done =
+            runCli(QStringList {"explain", Example, "0x30000..0x30100", "--plan", Damaged, "--step", "9"} + Reference);
+        QCOMPARE(done.out.count("Missing wait: node 'join' of stream 0 (step 9) does not wait for node 'gated'"), 2);
+        QVERIFY2(done.out.contains("'p' and 'g' share; no rule keeps them apart, but one is wrong. uninitialised-read: "
+                                   "Value 'g' at bytes "),
+                 done.out.constData());
+        QVERIFY2(!done.out.contains("finds no rule broken"), done.out.constData());
+    }
+
     void explainSaysWhoMayWriteLate()
     {
         const Finished done = runCli(QStringList {QStringLiteral("explain"), Example, QStringLiteral("nt"),

@@ -236,6 +236,76 @@ private Q_SLOTS:
         QVERIFY(!app.child<QPushButton>("bytesKeep")->isVisible());
     }
 
+    /// Of a plan that has lost an event: the joining node comes before the branch that it joins.
+    void theOrderThatGoesWrongIsWalked()
+    {
+        Opened app(m_folder.filePath(QStringLiteral("chain.json")));
+        QVERIFY(app.ready());
+        Choices choices;
+        QVERIFY(choices.setPolicy("backend", "reference").ok());
+        app.window.open(test::exampleFile(QStringLiteral("two-streams.json")), choices,
+                        QStringLiteral(PLIMSOLL_SOURCE_DIR "/tests/data/two-streams-missing-event.plan.json"));
+        QVERIFY(app.ready());
+        QVERIFY(app.window.showView(QStringLiteral("bytes")));
+        QVERIFY(app.run());
+        QVERIFY2(app.child<QLabel>("runFacts")->text().contains(QStringLiteral("in the order: stream 0 first")),
+                 qPrintable(app.child<QLabel>("runFacts")->text()));
+        app.pick("g", 4);
+        app.window.actions().at("go.next-step")->trigger();
+        QCOMPARE(app.bench.selection.step(), 9); // join, which does not wait for what makes g
+        QCOMPARE(app.title(), QStringLiteral("g after step 9, in the order: stream 0 first"));
+        QCOMPARE(app.cell(0, BytesModel::Owner), QStringLiteral("nobody: nothing written yet"));
+        app.window.actions().at("go.next-step")->trigger();
+        app.window.actions().at("go.next-step")->trigger();
+        QCOMPARE(app.bench.selection.step(), 5);
+        app.window.actions().at("go.previous-step")->trigger();
+        QCOMPARE(app.bench.selection.step(), 10);
+    }
+
+    /// A value that another is written over in part: figures are of what is there.
+    void figuresAreOfTheStepThatIsShown()
+    {
+        QFile file(m_folder.filePath(QStringLiteral("over.json")));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(R"({"schema": "plimsoll.plan/1", "arenas": [{"space": "cpu", "bytes": 256, "alignment": 1}],
+          "allocations": [{"value": "a", "offset": 0, "bytes": 32}, {"value": "b", "offset": 64, "bytes": 32},
+                          {"value": "c", "offset": 24, "bytes": 32}, {"value": "y", "offset": 128, "bytes": 32}]})");
+        file.close();
+        Opened app(m_folder.filePath(QStringLiteral("chain.json")));
+        QVERIFY(app.ready());
+        app.window.open(m_folder.filePath(QStringLiteral("chain.json")), {}, file.fileName());
+        QVERIFY(app.ready());
+        QVERIFY(app.window.showView(QStringLiteral("bytes")));
+        QVERIFY(app.run());
+        const auto* picture = app.child<ContentPicture>("contentPicture");
+        app.pick("a", 0);
+        QTRY_VERIFY2(picture->accessibleDescription().startsWith(QStringLiteral("a, float32[8]; 8 elements")),
+                     qPrintable(picture->accessibleDescription()));
+        app.pick("a", 2);
+        QTRY_VERIFY2(picture->accessibleDescription().startsWith(
+                         QStringLiteral("a, float32[8], after step 2: 8 B of it by others; 8 elements")),
+                     qPrintable(picture->accessibleDescription()));
+        QCOMPARE(app.cell(0, BytesModel::Owner), QStringLiteral("nobody any more, last a"));
+    }
+
+    void aFusedValueHasNoBytes()
+    {
+        Opened app(m_folder.filePath(QStringLiteral("chain.json")));
+        QVERIFY(app.ready());
+        app.bench.offers.estimated.setProgram(QStringLiteral(PLIMSOLL_CLI));
+        app.window.open(test::exampleFile(QStringLiteral("mobile-chain.json")));
+        QVERIFY(app.ready());
+        const Graph& graph = *app.bench.session.report()->program.graph;
+        std::string fused;
+        for (std::size_t i = 0; i < graph.values.size() && fused.empty(); ++i)
+            if (graph.decided[ValueId(i)].fusedInto.valid()) fused = graph.values[i].name;
+        if (fused.empty()) QSKIP("no backend here fuses");
+        QVERIFY(app.window.showView(QStringLiteral("bytes")));
+        QVERIFY(app.run());
+        app.pick(fused.c_str(), static_cast<int>(app.bench.session.report()->program.schedule.length()) - 1);
+        QVERIFY2(app.why().contains(QStringLiteral("is computed within node ")), qPrintable(app.why()));
+    }
+
 private:
     QTemporaryDir m_folder;
 };

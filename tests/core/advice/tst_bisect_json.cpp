@@ -41,6 +41,10 @@ QString lineOf(const Graph& graph, const Culprit& culprit)
     };
     QString text = culprit.earlier ? names(*culprit.earlier, !culprit.laterApart) + QStringLiteral(" + ") : QString();
     text += names(culprit.later, culprit.laterApart);
+    if (culprit.wait)
+        text += QStringLiteral(" waits %1 > %2")
+                    .arg(QString::fromStdString(graph[culprit.wait->signal].name),
+                         QString::fromStdString(graph[culprit.wait->waiter].name));
     return text + QStringLiteral("; %1; steps [%2, %3) bytes [%4, %5); %6 over %7")
                       .arg(QString::fromStdString(graph[culprit.nodes.front()].name))
                       .arg(culprit.steps.begin)
@@ -78,6 +82,7 @@ void BisectJsonTest::whatIsWrittenIsReadAgain_data()
         << Names {"a", "b"} << Names {"c"} << false << QStringLiteral("a b* + c") + rest;
     QTest::newRow("scratchpad") << Names {"scratch:n1"} << Names {"c"} << true
                                 << QStringLiteral("scratch:n1 + c*") + rest;
+    QTest::newRow("a wait") << Names {} << Names {"c"} << true << QStringLiteral("c* waits n1 > n2") + rest;
     QTest::newRow("alone") << Names {} << Names {"c", "d"} << true << QStringLiteral("c d*") + rest;
 }
 
@@ -91,7 +96,9 @@ void BisectJsonTest::whatIsWrittenIsReadAgain()
     const Graph& graph = *report.program.graph;
     Culprit culprit = culpritOf(graph, earlier, later);
     culprit.laterApart = laterApart;
-    const std::string text = bisectJsonText(graph, {{culprit}, {}, 7, 9});
+    if (line.contains(QStringLiteral("waits"))) culprit.wait = {findNode(graph, "n1"), findNode(graph, "n2")};
+    const std::string text = bisectJsonText(report.program, {{culprit}, {}, 7, 9});
+    QCOMPARE(text.find("\"apart\": []") != std::string::npos, culprit.wait.has_value());
     const Result<Bisection> read = readBisectJson(text, graph);
     QVERIFY2(read.ok(), text.c_str());
     QCOMPARE(read.value().culprits.size(), std::size_t(1));
@@ -104,7 +111,7 @@ void BisectJsonTest::whatIsWrittenIsReadAgain()
 void BisectJsonTest::aRunThatDiffersElsewhere()
 {
     const Report report = test::planned(test::Diamond);
-    const std::string text = bisectJsonText(*report.program.graph, {{}, test::spoiledDiamond(), 7, 2});
+    const std::string text = bisectJsonText(report.program, {{}, test::spoiledDiamond(), 7, 2});
     const Result<Bisection> read = readBisectJson(text, *report.program.graph);
     QVERIFY2(read.ok() && read.value().elsewhere, text.c_str());
     QCOMPARE(read.value().elsewhere->value, std::string("a"));
@@ -115,7 +122,7 @@ void BisectJsonTest::whatTheGraphDoesNotHaveIsRefused()
     const Report report = test::planned(test::Diamond);
     const Report other = test::planned("input x float32[4]\nn: y = Neg(x)\noutput y\n");
     const Graph& graph = *report.program.graph;
-    const std::string text = bisectJsonText(graph, {{culpritOf(graph, {"a"}, {"c"})}, {}, 7, 9});
+    const std::string text = bisectJsonText(report.program, {{culpritOf(graph, {"a"}, {"c"})}, {}, 7, 9});
     QVERIFY(!readBisectJson(text, *other.program.graph).ok());
     QVERIFY(!readBisectJson("no JSON", graph).ok());
     QVERIFY(!readBisectJson("{}", graph).ok());

@@ -1,4 +1,5 @@
 #include "core/advice/bisect_json.h"
+#include "core/advice/lay_apart.h"
 #include "core/advice/run_findings.h"
 #include "core/facts/about.h"
 #include "tests/core/advice/damaged_diamond.h"
@@ -61,6 +62,7 @@ private Q_SLOTS:
     void aMismatchOfUnknownCauseHasNoBytes();
     void culpritsStandFirst();
     void theOneThatIsMovedStandsLast();
+    void aWaitIsMendedByAnEvent();
     void theInspectorTellsWhoAndWhen();
 };
 
@@ -101,6 +103,24 @@ void RunFindingsTest::theOneThatIsMovedStandsLast()
     Bisection found = guiltyPair(test::planned(test::Diamond, test::diamondPlan(32)));
     found.culprits.front().laterApart = false;
     QVERIFY(lineOf(ranDiamond(test::spoiledDiamond(), &found), 0).startsWith(QStringLiteral("wrong-value c a | ")));
+}
+
+/// Fresh bytes mend nothing there: none are offered.
+void RunFindingsTest::aWaitIsMendedByAnEvent()
+{
+    Bisection found = guiltyPair(test::planned(test::Diamond, test::diamondPlan(32)));
+    Culprit& culprit = found.culprits.front();
+    culprit.wait = {culprit.nodes[1], culprit.nodes[2]};
+    Report report = ranDiamond(test::spoiledDiamond(), &found);
+    QCOMPARE(english(report.verdict.findings[0].fix),
+             std::string("Wait for 'n2' before 'n3': an event, or bytes of its own for 'c'."));
+    QVERIFY(english(report.verdict.findings[0].message)
+                .ends_with("; node 'n3' of stream 0 (step 3) does not wait for node 'n2' of stream 0 (step 2)"));
+    culprit.earlier.reset();
+    report = ranDiamond(test::spoiledDiamond(), &found);
+    QCOMPARE(english(report.verdict.findings[0].fix), std::string("Wait for 'n2' before 'n3': an event."));
+    QVERIFY(lineOf(report, 0).startsWith(QStringLiteral("uninitialised-read c | n3 ")));
+    QVERIFY(!movableSide(report, report.verdict.findings[0]));
 }
 
 void RunFindingsTest::theInspectorTellsWhoAndWhen()

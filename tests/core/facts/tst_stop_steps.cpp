@@ -1,5 +1,6 @@
 #include "core/facts/about/stop_steps.h"
 
+#include "core/facts/english/english.h"
 #include "core/facts/words/area_text.h"
 #include "tests/support/planned.h"
 
@@ -23,6 +24,19 @@ private slots:
     void aValueStopsWhereItIsWrittenAndRead()
     {
         QCOMPARE(stopSteps(m_report, Focus::on(value("a"))), (Steps {0, 1, 3}));
+    }
+
+    /// By a plan that puts another value there too early.
+    void aValueStopsWhereAnotherIsWrittenOverIt()
+    {
+        Report report = m_report;
+        PlannedValue& over = report.program.values[value("c").index()];
+        over.offset = report.program.values[value("a").index()].offset;
+        QCOMPARE(stopSteps(report, Focus::on(value("a"))), (Steps {0, 1, 2, 3}));
+        QCOMPARE(english(writtenOver(report, Focus::on(value("a")), 2)),
+                 std::string("'c' is written into the bytes of 'a'."));
+        QVERIFY(writtenOver(report, Focus::on(value("a")), 0).empty());
+        QVERIFY(writtenOver(m_report, Focus::on(value("a")), 2).empty());
     }
 
     void bytesStopWhereTheyAreWritten()

@@ -1,6 +1,7 @@
 #include "core/record/byte_history.h"
 
 #include "core/facts/report.h"
+#include "core/record/shown_bytes.h"
 #include "tests/support/planned.h"
 #include "tests/support/temporary_folder.h"
 
@@ -95,6 +96,53 @@ private slots:
         QCOMPARE(record.moments[1].ms, 0.5);
         QCOMPARE(record.keptBytes(), 48);
         QCOMPARE(record.droppedBytes(), 16);
+    }
+
+    /// Of an order that went wrong: the steps as it took them, and nothing of the one before.
+    void anotherOrderIsWalkedAsItWasRun()
+    {
+        const auto file =
+            m_folder.write("orders", header() + step(0, content("wrote", "a", -1)) +
+                                         step(1, content("wrote", "b", -1)) + line("{'order':'stream 1 first'}") +
+                                         step(0, {}) + step(2, content("wrote", "c", -1)) + step(1, {}));
+        const RunRecord record = readRunRecord(file, m_program).value();
+        QCOMPARE(record.order, std::string("stream 1 first"));
+        QCOMPARE(record.contents.size(), std::size_t {1});
+        QCOMPARE(record.latestAt(1), std::optional<std::size_t>(2));
+        QCOMPARE(record.latestAt(2), std::optional<std::size_t>(1));
+        QCOMPARE(record.stepBeside(0, 1), std::optional<std::int64_t>(2));
+        QCOMPARE(record.stepBeside(2, 1), std::optional<std::int64_t>(1));
+        QCOMPARE(record.stepBeside(1, 1), std::optional<std::int64_t>());
+        QCOMPARE(record.stepBeside(2, -1), std::optional<std::int64_t>(0));
+        QCOMPARE(record.stepBeside(0, -1), std::optional<std::int64_t>());
+        QCOMPARE(record.stepBeside(-1, 1), std::optional<std::int64_t>(0));
+    }
+
+    /// What is there of a value, not what was once.
+    void aPlaceHoldsWhatOthersWroteThere()
+    {
+        const RunRecord dropped = readRunRecord(m_file, m_program).value();
+        QCOMPARE(placeNow(dropped, m_program, 1, 1).others, 0);
+        QCOMPARE(placeNow(dropped, m_program, 1, 2).others, 8);
+        QVERIFY(placeNow(dropped, m_program, 1, 2).bytes.empty()); // those of c were not kept
+        m_folder.write("kept.bytes", std::string(16, 'a') + std::string(16, 'b') + std::string(16, 'c'));
+        const auto file =
+            m_folder.write("kept", header() + step(0, content("wrote", "a", 0)) + step(1, content("wrote", "b", 16)) +
+                                       step(2, content("wrote", "c", 32)));
+        const PlaceNow now = placeNow(readRunRecord(file, m_program).value(), m_program, 0, 2);
+        QCOMPARE(now.others, 8);
+        QCOMPARE(std::string(reinterpret_cast<const char*>(now.bytes.data()), now.bytes.size()),
+                 std::string("aaaaaaaacccccccc"));
+    }
+
+    void bytesThatNothingNeedsAreNobodys()
+    {
+        const auto record = std::make_shared<const RunRecord>(readRunRecord(m_file, m_program).value());
+        const ShownBytes shown(record, std::make_shared<const PlannedProgram>(m_program), ArenaId(0), {0, 32}, 2);
+        QCOMPARE(shown.pieces().size(), std::size_t {3});
+        QVERIFY(shown.isDead(shown.pieces()[0])); // a was last read at step 1
+        QVERIFY(!shown.isDead(shown.pieces()[1]));
+        QVERIFY(!shown.isDead(shown.pieces()[2])); // b is read at this step
     }
 
     void bytesAreOfTheirLatestWriter_data()
