@@ -1872,7 +1872,7 @@ Unter 0: wie in der Datei angegeben</translation>
     </message>
     <message>
         <source>Reason to live with it (none: it is not suppressed any more):</source>
-        <translation type="unfinished"></translation>
+        <translation>Grund, damit zu leben (keiner: nicht mehr unterdrückt):</translation>
     </message>
 </context>
 <context>
