@@ -153,6 +153,7 @@ constexpr Sentence PlansTable[] = {
     {"verdict.any-sharing", "No plan of this order and terms is below {0}, whatever shares."},
     {"verdict.at-bound", ", which is the lower bound"},
     {"verdict.at-own-bound", ", as low as its own sharing allows"},
+    {"verdict.follow", "{0:value} {0:?differs|differ} after that."},
     {"verdict.given-legal", "The given plan is legal."},
     {"verdict.given-not-legal", "The given plan is not legal: {0:error} ({1})."},
     {"verdict.incomplete", "Incomplete: {0}."},

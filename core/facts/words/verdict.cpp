@@ -46,13 +46,26 @@ Message figures(const Report& report)
     return together(std::move(text), say("verdict.any-sharing", sizeBeside(given->anySharingBoundBytes, peak)));
 }
 
+/// Findings of the run about what was computed from spoiled values: consequences, and no faults of their own.
+std::size_t countFollowers(const Report& report)
+{
+    if (!report.run) return 0;
+    const auto isOfRun = [](const Finding& finding) { return finding.message.id == "wrong-value"; };
+    const auto told = std::ranges::count_if(report.verdict.findings, isOfRun);
+    if (told != std::ssize(report.run->mismatches)) return 0; // the findings are the judge's alone
+    const auto follow = std::ranges::count_if(report.run->mismatches, &RunResult::Mismatch::follows);
+    return static_cast<std::size_t>(follow);
+}
+
 Message notLegal(const Report& report, std::size_t errors)
 {
+    const std::size_t followers = countFollowers(report);
     std::set<std::string_view> rules;
     for (const Finding& finding : report.verdict.findings)
         if (finding.severity == Severity::Error) rules.insert(ruleId(finding.rule));
-    return say(report.program.ownPlan ? "verdict.not-legal" : "verdict.given-not-legal", errors,
-               allOf(rules, std::identity(), word::List::Joint::Comma));
+    Message text = say(report.program.ownPlan ? "verdict.not-legal" : "verdict.given-not-legal", errors - followers,
+                       allOf(rules, std::identity(), word::List::Joint::Comma));
+    return followers == 0 ? text : together(std::move(text), say("verdict.follow", followers));
 }
 
 } // namespace
