@@ -124,6 +124,7 @@ void Workbench::restoreRun(RunRequest request, std::shared_ptr<const RunResult> 
     m_kept.run = std::move(request);
     recorded.restore(std::move(record));
     session.setRun(std::move(result));
+    Q_EMIT runRestored();
 }
 
 Status Workbench::startBisection(RunRequest request)

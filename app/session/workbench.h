@@ -58,7 +58,8 @@ public:
     void stopRuns();
 
 Q_SIGNALS:
-    void changed(); ///< settled() may have changed.
+    void changed();     ///< settled() may have changed.
+    void runRestored(); ///< lastRun() is how that one was run.
 
 private:
     void askForOffers();

@@ -110,6 +110,7 @@ struct RunResult
         Rule rule = Rule::WrongValue;      ///< Or what else the run has shown to be broken.
         std::string overwrittenBy {};      ///< The value that was written over its bytes last; empty: none is known…
         std::int64_t overwrittenStep = -1; ///< …and when.
+        bool follows = false;              ///< Computed from what was spoiled before: no fault of its own.
     };
     /// Nodes that bring bytes from one memory to another, all that go the same way.
     struct Copies
@@ -178,6 +179,13 @@ struct RunResult
         bool judgeIsBlind = false;          ///< Values differ, and no rule is broken.
         std::vector<Message> runIsBlind {}; ///< Of each broken rule, where no value differs: why it does not show.
     };
+    /// What was done so that late reads and writes beside show.
+    struct Watched
+    {
+        std::int64_t poisonedBytes = 0; ///< Every time that they were filled.
+        std::int64_t zones = 0;         ///< Around arenas, and what is reserved inside of them.
+        std::int64_t touchedZones = 0;  ///< Every time that one was found written.
+    };
     Message promise;     ///< What the run is to show, set by whoever asked for it: a whole sentence.
     std::string mode;    ///< "numeric", "fingerprint"
     std::string backend; ///< "reference", "onednn+reference"
@@ -191,6 +199,7 @@ struct RunResult
     std::int64_t measuredPeakBytes =
         0; ///< High-water mark of arena bytes really touched, in the accounting of peakBytes.
     std::map<std::string, std::int64_t> measuredBySpace; ///< The same by memory space.
+    std::optional<Watched> watched {};                   ///< Nothing of a run that poisons nothing.
     std::int64_t unplannedPeakBytes = 0;                 ///< High-water mark of the fallback allocator.
     std::vector<double> stepMs;                          ///< By step of the schedule; loops add up.
     std::int64_t comparedValues = 0;                     ///< Against the oracle, after the step that wrote them.

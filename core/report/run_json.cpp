@@ -1,13 +1,12 @@
 #include "core/report/run_json.h"
 
 #include "core/facts/english/english.h"
+#include "core/report/elements_json.h"
 #include "core/report/message_json.h"
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -126,50 +125,6 @@ Special<Object> derived(void (*write)(Json& json, const Object& object))
     return {write, [](const Json&, Object&) {}};
 }
 
-template <typename Number>
-std::optional<Number> parsed(const std::string& text)
-{
-    Number number {};
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
-}
-
-/// Numbers as numbers, non-finite ones and strings as strings.
-Json element(DType dtype, const std::string& text)
-{
-    if (dtype == DType::String) return text;
-    if (text == "true" || text == "false") return text == "true";
-    if (!isFloatingPoint(dtype)) {
-        if (const auto number = parsed<std::int64_t>(text)) return *number;
-        if (const auto number = parsed<std::uint64_t>(text)) return *number;
-    }
-    const auto number = parsed<double>(text);
-    return number && std::isfinite(*number) ? Json(*number) : Json(text);
-}
-
-/// An element as text; what JSON has no number for stands there as a string already.
-std::string elementText(const Json& json)
-{
-    if (json.is_string()) return json.get<std::string>();
-    return json.is_number_float() ? fmt::format("{:.9g}", json.get<double>()) : json.dump();
-}
-
-Json elementsJson(DType dtype, const std::vector<std::string>& elements)
-{
-    Json data = Json::array();
-    for (const std::string& text : elements)
-        data.push_back(element(dtype, text));
-    return data;
-}
-
-std::vector<std::string> elementsFrom(const Json& json)
-{
-    std::vector<std::string> elements;
-    for (const Json& one : json.value("data", Json::array()))
-        elements.push_back(elementText(one));
-    return elements;
-}
-
 auto fieldsOf(const HandleName*)
 {
     return std::tuple {
@@ -276,7 +231,15 @@ auto fieldsOf(const RunResult::Mismatch*)
                        Field {"note", &Mismatch::note},
                        Field {"rule", &Mismatch::rule},
                        Field {"overwrittenBy", &Mismatch::overwrittenBy},
-                       Field {"overwrittenStep", &Mismatch::overwrittenStep}};
+                       Field {"overwrittenStep", &Mismatch::overwrittenStep},
+                       Field {"follows", &Mismatch::follows}};
+}
+
+auto fieldsOf(const RunResult::Watched*)
+{
+    using Watched = RunResult::Watched;
+    return std::tuple {Field {"poisonedBytes", &Watched::poisonedBytes}, Field {"zones", &Watched::zones},
+                       Field {"touchedZones", &Watched::touchedZones}};
 }
 
 auto fieldsOf(const RunResult::Copies*)
@@ -367,6 +330,7 @@ auto fieldsOf(const RunResult*)
                        Field {"forced", &RunResult::forced},
                        Field {"measuredPeakBytes", &RunResult::measuredPeakBytes},
                        Field {"measuredBySpace", &RunResult::measuredBySpace},
+                       Field {"watched", &RunResult::watched},
                        Field {"unplannedPeakBytes", &RunResult::unplannedPeakBytes},
                        derived<RunResult>([](Json& json, const RunResult& run) {
                            json["detachBytes"] = run.probe ? run.probe->detachedBytes() : 0;

@@ -172,6 +172,7 @@ Result<RunOutcome> collect(Run& run)
     result.fingerprintedNodes = std::ssize(run.kernels.fingerprinted);
     result.measuredPeakBytes = run.planned.arenas().touchedBytes();
     result.measuredBySpace = run.planned.arenas().touchedBySpace();
+    result.watched = run.planned.arenas().watched();
     result.unplannedPeakBytes = run.planned.unplannedPeakBytes();
     result.bytesInUse = run.lifetimes.inUse.bySpace();
     result.held = run.lifetimes.held.bySpace();

@@ -179,6 +179,7 @@ std::string runText(const Report& report)
             " planned, lower bound " + formatBytes(report.memory.lowerBoundBytes) + "; " +
             formatBytes(run.unplannedPeakBytes) + " unplanned\n";
     text += bySpaceText(report);
+    if (const Message watched = watchedSentence(run); !watched.empty()) text += english(watched) + "\n";
     char time[48];
     std::snprintf(time, sizeof time, "%.1f ms in kernels\n", ms);
     if (!run.stepMs.empty()) text += time;

@@ -115,6 +115,7 @@ RunPane::RunPane(Workbench& bench, QWidget* parent) : QWidget(parent), m_bench(b
     connect(&bench.recorded, &RecordedRun::changed, this, &RunPane::refresh);
     connect(&bench.session, &Session::reportChanged, this, &RunPane::refresh);
     connect(&bench.session, &Session::closed, this, &RunPane::refresh);
+    connect(&bench, &Workbench::runRestored, this, &RunPane::showAsked);
     refresh();
 }
 
@@ -283,6 +284,18 @@ RunRequest RunPane::asked() const
     request.keepBytes = m_asked.keep->isChecked() ? m_bench.recorded.mostBytes() : 0;
     request.emulateDevice = m_asked.emulate->isChecked();
     return request;
+}
+
+void RunPane::showAsked()
+{
+    const RunRequest& last = m_bench.lastRun();
+    m_asked.mode->setCurrentText(last.mode);
+    m_asked.seed->setValue(static_cast<int>(std::min<qint64>(last.seed, m_asked.seed->maximum())));
+    m_asked.reference->setChecked(last.reference);
+    m_asked.probe->setChecked(last.writeProbe);
+    m_asked.poison->setChecked(last.poison);
+    m_asked.keep->setChecked(last.keepBytes > 0);
+    m_asked.emulate->setChecked(last.emulateDevice);
 }
 
 void RunPane::begin(Status (Workbench::*how)(RunRequest request))

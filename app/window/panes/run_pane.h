@@ -55,6 +55,7 @@ private:
     void watch(const CliProcess& child);
     void begin(Status (Workbench::*how)(RunRequest request)); ///< Shows why it cannot.
     [[nodiscard]] RunRequest asked() const;                   ///< But for its inputs.
+    void showAsked();                                         ///< How the last run was run, as that.
     void showRunning(bool running);
     void showProgress(qint64 step, qint64 total, const QString& node);
     void showError(const Error& error);

@@ -161,6 +161,7 @@ constexpr Sentence PlansTable[] = {
     {"verdict.at-own-bound", ", as low as its own sharing allows"},
     {"verdict.edited-legal", "The edited plan is legal."},
     {"verdict.edited-not-legal", "The edited plan is not legal: {0:error} ({1}){2}."},
+    {"verdict.follow", "{0:value} {0:?differs|differ} after that."},
     {"verdict.given-legal", "The given plan is legal."},
     {"verdict.given-not-legal", "The given plan is not legal: {0:error} ({1}){2}."},
     {"verdict.incomplete", "Incomplete: {0}."},

@@ -46,6 +46,8 @@ std::vector<Fact> runFacts(const Plans& plans)
     if (Message forced = forcedSentence(run); !forced.empty())
         rows.push_back({"Forced", cell::sentence(std::move(forced))});
     rows.push_back({"Mismatches", cell::count(run.mismatches.size())});
+    if (Message watched = watchedSentence(run); !watched.empty())
+        rows.push_back({"Poison and guards", cell::sentence(std::move(watched))});
     if (!run.orders.empty())
         rows.push_back({"Orders of its streams that were run",
                         cell::count(run.orders.size()).withTip(fmt::format("{}", fmt::join(run.orders, ", ")))});

@@ -135,12 +135,22 @@ Message mismatchText(const RunResult::Mismatch& mismatch)
     return say("bisect.mismatch-node", value, word::Name {mismatch.node}, word::Number {mismatch.step}, mismatch.note);
 }
 
+Message watchedSentence(const RunResult& run)
+{
+    if (!run.watched) return {};
+    const std::int64_t touched = run.watched->touchedZones;
+    return say("ran.watched", word::Size {run.watched->poisonedBytes}, run.watched->zones,
+               touched == 0 ? say("ran.zones-whole") : say("ran.zones-touched", touched));
+}
+
 Message comparedSentence(const RunResult& run)
 {
     if (run.comparedValues == 0 && run.mismatches.empty()) return say("ran.nothing-compared");
     const bool whole = run.ranNodes == run.nodes;
+    const auto follow = std::ranges::count_if(run.mismatches, &RunResult::Mismatch::follows);
     const Message outcome = run.mismatches.empty() ? say(whole ? "ran.all-equal" : "ran.equal-where-run")
-                                                   : say("ran.differ", run.mismatches.size());
+                            : follow == 0          ? say("ran.differ", run.mismatches.size())
+                                                   : say("ran.faults", std::ssize(run.mismatches) - follow, follow);
     return say("ran.compared", run.comparedValues, word::Size {run.comparedBytes}, outcome);
 }
 

@@ -10,6 +10,9 @@ namespace plimsoll {
 /// "'y' at node 'n3', step 3: 4 of 4 elements differ, …"
 [[nodiscard]] Message mismatchText(const RunResult::Mismatch& mismatch);
 
+/// "poison: 12 KiB filled; guards: 2 zones, none touched"; empty where the run did neither.
+[[nodiscard]] Message watchedSentence(const RunResult& run);
+
 /// "12 values (1 KiB) compared with the oracle: all equal".
 [[nodiscard]] Message comparedSentence(const RunResult& run);
 

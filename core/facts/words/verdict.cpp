@@ -54,8 +54,20 @@ std::string_view byOrigin(const Report& report, std::array<std::string_view, 3> 
     return ids[report.program.ownPlan ? 0 : report.planning.edited ? 1 : 2];
 }
 
+/// Findings of the run about what was computed from spoiled values: consequences, and no faults of their own.
+std::size_t countFollowers(const Report& report)
+{
+    if (!report.run) return 0;
+    const auto isOfRun = [](const Finding& finding) { return finding.message.id == "wrong-value"; };
+    const auto told = std::ranges::count_if(report.verdict.findings, isOfRun);
+    if (told != std::ssize(report.run->mismatches)) return 0; // the findings are the judge's alone
+    const auto follow = std::ranges::count_if(report.run->mismatches, &RunResult::Mismatch::follows);
+    return static_cast<std::size_t>(follow);
+}
+
 Message notLegal(const Report& report, std::size_t errors)
 {
+    const std::size_t followers = countFollowers(report);
     std::set<std::string_view> rules;
     for (const Finding& finding : report.verdict.findings)
         if (finding.severity == Severity::Error) rules.insert(ruleId(finding.rule));
@@ -63,8 +75,9 @@ Message notLegal(const Report& report, std::size_t errors)
     const Message part = known == 0        ? Message()
                          : known == errors ? say("verdict.all-suppressed")
                                            : say("verdict.some-suppressed", known);
-    return say(byOrigin(report, {"verdict.not-legal", "verdict.edited-not-legal", "verdict.given-not-legal"}), errors,
-               allOf(rules, std::identity(), word::List::Joint::Comma), part);
+    Message text = say(byOrigin(report, {"verdict.not-legal", "verdict.edited-not-legal", "verdict.given-not-legal"}),
+                       errors - followers, allOf(rules, std::identity(), word::List::Joint::Comma), part);
+    return followers == 0 ? text : together(std::move(text), say("verdict.follow", followers));
 }
 
 std::size_t openWarnings(const Report& report)

@@ -60,7 +60,7 @@ Result<ArenaMemory> ArenaMemory::create(const std::vector<PlannedArena>& arenas,
                                         bool poison)
 {
     ArenaMemory result;
-    result.m_poisons = poison;
+    if (poison) result.m_watched.emplace();
     for (const auto& [space, device] : spaces.devices())
         result.m_reserved[space] = {device.get(), device->heldBytes(), 0, device->freeBytes()};
     for (const PlannedArena& arena : arenas) {
@@ -75,6 +75,8 @@ Result<ArenaMemory> ArenaMemory::create(const std::vector<PlannedArena>& arenas,
             result.fill(region.device, region.memory + GuardBytes + inside.begin, inside.length(), GuardByte);
             region.reserved.push_back(inside);
         }
+        if (poison) result.m_watched->poisonedBytes += arena.bytes;
+        if (poison) result.m_watched->zones += 2 + std::ssize(region.reserved);
         result.m_regions.push_back(std::move(region));
     }
     PLIMSOLL_TRY(result.m_health);
@@ -134,7 +136,9 @@ void ArenaMemory::poison(ArenaId arena, Interval bytes)
 
 void ArenaMemory::poison(Device* device, std::byte* first, std::int64_t bytes)
 {
-    if (m_poisons) fill(device, first, bytes, PoisonByte);
+    if (!m_watched) return;
+    fill(device, first, bytes, PoisonByte);
+    m_watched->poisonedBytes += bytes;
 }
 
 /// The bytes of a zone, counted from the arena's begin, those of a device in \p room; empty where the device says that
@@ -166,10 +170,22 @@ std::optional<ArenaMemory::GuardHit> ArenaMemory::checkReserved(ArenaId arena)
     return std::nullopt;
 }
 
+std::optional<RunResult::Watched> ArenaMemory::watched() const
+{
+    return m_watched;
+}
+
 std::optional<ArenaMemory::GuardHit> ArenaMemory::checkGuards()
 {
+    const auto hit = m_watched ? checkZones() : std::nullopt;
+    if (hit) ++m_watched->touchedZones;
+    return hit;
+}
+
+std::optional<ArenaMemory::GuardHit> ArenaMemory::checkZones()
+{
     std::vector<std::byte> room;
-    for (std::size_t i = 0; m_poisons && i < m_regions.size(); ++i) {
+    for (std::size_t i = 0; i < m_regions.size(); ++i) {
         const std::int64_t end = m_regions[i].bytes;
         const std::span behind = guardOf(m_regions[i], {end, end + GuardBytes}, room);
         const auto first = std::find_if_not(behind.begin(), behind.end(), isGuard);

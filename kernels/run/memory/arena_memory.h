@@ -3,6 +3,7 @@
 #include "core/base/interval.h"
 #include "core/base/result.h"
 #include "core/plan/memory_map.h"
+#include "core/plan/run_result.h"
 #include "kernels/run/device/device_spaces.h"
 
 #include <cstddef>
@@ -70,6 +71,8 @@ public:
     };
     /// The first guard zone or reserved region that is not as it was. Each is told once: a zone is put right again.
     [[nodiscard]] std::optional<GuardHit> checkGuards();
+    /// What was filled and watched by now; nothing without poison.
+    [[nodiscard]] std::optional<RunResult::Watched> watched() const;
 
     [[nodiscard]] const Status& health() const { return m_health; } ///< Of devices: the first of them that failed.
 
@@ -89,12 +92,13 @@ private:
     void fill(Device* device, std::byte* first, std::int64_t bytes, int pattern);
     [[nodiscard]] std::span<const std::byte> guardOf(const Region& region, Interval bytes,
                                                      std::vector<std::byte>& room);
+    [[nodiscard]] std::optional<GuardHit> checkZones();
     [[nodiscard]] std::optional<GuardHit> checkReserved(ArenaId arena);
 
     std::vector<Region> m_regions;
     std::map<std::string, Reserved> m_reserved;
     Status m_health;
-    bool m_poisons = true;
+    std::optional<RunResult::Watched> m_watched {}; ///< Nothing: bytes are not poisoned, and no zone is watched.
 };
 
 } // namespace plimsoll::kernels

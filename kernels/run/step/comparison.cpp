@@ -140,7 +140,7 @@ std::optional<ValueId> writtenOver(const Run& run, ValueId spoiled)
     return latest;
 }
 
-void addDifference(Run& run, ValueId value, const Difference& difference)
+void addDifference(Run& run, ValueId value, const Difference& difference, bool follows = false)
 {
     if (!run.compared.mismatched.insert(value).second || run.result.mismatches.size() >= MaxMismatches) return;
     const Graph& graph = run.planned.graph();
@@ -149,6 +149,7 @@ void addDifference(Run& run, ValueId value, const Difference& difference)
     mismatch.step = run.now.number;
     mismatch.maxAbsDiff = difference.maxAbsDiff;
     mismatch.note = difference.note;
+    mismatch.follows = follows;
     if (const auto by = writtenOver(run, value)) {
         mismatch.overwrittenBy = graph[*by].name;
         mismatch.overwrittenStep = run.compared.lastWrites[by->index()].step;
@@ -292,7 +293,7 @@ void checkWritten(Run& run, ValueId value)
     auto wrong = differenceOf(run, value);
     if (!wrong) return;
     if (run.now.spoiledRead) wrong->note = say("clauses", std::move(wrong->note), say("run.from-spoiled"));
-    addDifference(run, value, *wrong);
+    addDifference(run, value, *wrong, run.now.spoiledRead);
 }
 
 void settlePlanned(Run& run, const std::vector<ValueId>& targets, const Status& planned)

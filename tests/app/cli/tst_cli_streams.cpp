@@ -58,6 +58,9 @@ private slots:
         QVERIFY2(done.text().contains(QRegularExpression(QStringLiteral("\n  g +join +9 .* wrong-value  "))),
                  done.out.constData());
         QVERIFY2(done.out.contains("in the order: stream 0 first"), done.out.constData());
+        QVERIFY2(done.out.contains("compared with the oracle: 2 faults, 5 values differ after them\n"),
+                 done.out.constData());
+        QVERIFY2(done.out.contains(" filled; guards: 2 zones, none touched\n"), done.out.constData());
         QCOMPARE(done.out.count("'join' before 'gated'"), 1); // two races, one order
     }
 

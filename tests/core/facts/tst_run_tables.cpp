@@ -54,6 +54,7 @@ void RunTables::runsAndTheirMismatches()
     run.replayed.emplace();
     run.copies = {{"cpu", "cuda:0", 2, 512, 0.0125}};
     run.stepMs = {1.5, 0.5};
+    run.watched = {4096, 2, 0};
     run.notes = {say("text", "inputs are drawn")};
     run.mismatches = {{"b", "conv", 1200, 0.5, say("text", "4 of 4 elements differ"), Rule::WrongValue},
                       {"z", "add", 2, std::nan(""), say("text", "guard zone"), Rule::WrongValue}};
@@ -71,6 +72,7 @@ Fingerprints | a hash of what a node reads: equal bytes still speak for the plan
 Values compared with the oracle | 3
 Bytes compared with the oracle | 48
 Mismatches | 2
+Poison and guards | poison: 4.00 KiB filled; guards: 2 zones, none touched
 Orders of its streams that were run | 2
 Outputs that another replay changed | 0
 Replay | the second replay changed no output of the first

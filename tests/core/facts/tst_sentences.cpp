@@ -366,6 +366,18 @@ void SentencesTest::aVerdictNamesRulesAndTheFirstWarning()
     }
     compare(english(legalityText(report)), "Not legal: 3 errors (overlap, undersized).");
     QVERIFY(verdictLevel(report) == VerdictLevel::Broken);
+    report.run.emplace().mismatches.resize(3);
+    report.run->mismatches[1].follows = report.run->mismatches[2].follows = true;
+    compare(english(legalityText(report)), "Not legal: 3 errors (overlap, undersized).");
+    compare(english(comparedSentence(*report.run)),
+            "0 values (0 B) compared with the oracle: 1 fault, 2 values differ after it");
+    finding.rule = Rule::WrongValue;
+    finding.message = say("wrong-value", "a", 1, Message(), Message());
+    report.verdict.findings.insert(report.verdict.findings.begin(), 3, finding);
+    compare(english(legalityText(report)),
+            "Not legal: 4 errors (overlap, undersized, wrong-value). 2 values differ after that.");
+    report.verdict.findings.erase(report.verdict.findings.begin(), report.verdict.findings.begin() + 3);
+    report.run.reset();
     report.program.ownPlan = false;
     compare(english(legalityText(report)), "The given plan is not legal: 3 errors (overlap, undersized).");
     report.verdict.findings.clear();

@@ -69,6 +69,12 @@ void TestArenaMemory::aWriteBesideTheArenaIsToldOnce()
     QCOMPARE(hit->zone == ArenaMemory::GuardHit::Zone::After, after);
     QCOMPARE(hit->distance, std::int64_t(distance));
     QVERIFY(!memory.checkGuards());
+    QCOMPARE(memory.watched()->zones, 2);
+    QCOMPARE(memory.watched()->touchedZones, 1);
+    QCOMPARE(memory.watched()->poisonedBytes, 256);
+    memory.poison(First, {0, 64});
+    QCOMPARE(memory.watched()->poisonedBytes, 320);
+    QVERIFY(!ArenaMemory::create({PlannedArena {.bytes = 64}}, {}, false).value().watched());
 }
 
 /// Once, whatever lies there.

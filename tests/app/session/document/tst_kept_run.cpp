@@ -8,6 +8,7 @@
 #include "core/formats/plimsoll/session_json.h"
 #include "tests/app/support/open_window.h"
 
+#include <QCheckBox>
 #include <QDir>
 #include <QFile>
 #include <QLabel>
@@ -122,6 +123,7 @@ private Q_SLOTS:
             QVERIFY(app.window.showView(QStringLiteral("bytes")));
             QVERIFY(app.save(file));
             QVERIFY(!app.document().modified());
+            app.child<QCheckBox>("runPoison")->setChecked(false);
             QVERIFY(app.run());
             QVERIFY(app.document().modified()); // the file lacks it
             told = app.told();
@@ -133,6 +135,8 @@ private Q_SLOTS:
         QVERIFY(app.open(file));
         QVERIFY(app.recorded());
         QCOMPARE(app.told(), told);
+        QVERIFY(!app.child<QCheckBox>("runPoison")->isChecked()); // it says how it was run
+        QVERIFY(app.child<QCheckBox>("runKeep")->isChecked());
         QCOMPARE(app.bytesOf("a", 1), bytes);
         QVERIFY(!app.document().modified());
         QVERIFY(app.bench.session.setPolicy(QStringLiteral("inplace"), QStringLiteral("off")).ok());
