@@ -23,7 +23,7 @@ using Edge = std::pair<StorageId, StorageId>;
 /// More neighbours than this do not show in the colours; it bounds the sweep.
 constexpr int MostNeighbours = 48;
 /// Of more storages the neighbours take seconds and hundreds of MiB.
-constexpr std::size_t MostByNeighbours = 200'000;
+constexpr std::size_t MostByNeighbours = 50'000;
 /// A gap that the alignment of the next storage makes is no gap to the eye.
 constexpr std::int64_t SmallestPadding = 64;
 

@@ -21,7 +21,7 @@ using StorageColours = std::vector<ColourIndex>;
 ///
 /// Neighbours come from a sweep over the steps that remembers the last occupant of every byte; DSATUR (Brélaz 1979)
 /// gives each storage the colour of its name, or the least used that none of those has. O(n log n) for n storages. Of
-/// more than 200,000 storages each is coloured once, in order of their first steps.
+/// more than 50,000 storages each is coloured once, in order of their first steps.
 [[nodiscard]] StorageColours colourStorages(const Report& report);
 
 /// The name a storage is known by: of its first value, or of the node whose scratchpad it is.
