@@ -292,17 +292,20 @@ private Q_SLOTS:
     {
         Opened app(m_folder.filePath(QStringLiteral("chain.json")));
         QVERIFY(app.ready());
+        app.bench.session.setAsksForOffers(true);
         app.bench.offers.estimated.setProgram(QStringLiteral(PLIMSOLL_CLI));
         app.window.open(test::exampleFile(QStringLiteral("mobile-chain.json")));
-        QVERIFY(app.ready());
-        const Graph& graph = *app.bench.session.report()->program.graph;
-        std::string fused;
-        for (std::size_t i = 0; i < graph.values.size() && fused.empty(); ++i)
-            if (graph.decided[ValueId(i)].fusedInto.valid()) fused = graph.values[i].name;
-        if (fused.empty()) QSKIP("no backend here fuses");
+        const auto fusedValue = [&app]() -> std::string {
+            const auto report = app.bench.session.report();
+            const Graph* graph = report ? report->program.graph.get() : nullptr;
+            for (std::size_t i = 0; graph && i < graph->values.size(); ++i)
+                if (graph->decided[ValueId(i)].fusedInto.valid()) return graph->values[i].name;
+            return {};
+        };
+        if (!QTest::qWaitFor([&] { return !fusedValue().empty(); }, 10000)) QSKIP("no backend here fuses");
         QVERIFY(app.window.showView(QStringLiteral("bytes")));
         QVERIFY(app.run());
-        app.pick(fused.c_str(), static_cast<int>(app.bench.session.report()->program.schedule.length()) - 1);
+        app.pick(fusedValue().c_str(), static_cast<int>(app.bench.session.report()->program.schedule.length()) - 1);
         QVERIFY2(app.why().contains(QStringLiteral("is computed within node ")), qPrintable(app.why()));
     }
 
