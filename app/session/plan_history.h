@@ -49,6 +49,7 @@ struct Said
 {
     std::vector<Suppression> suppressions {}; ///< Findings that are known: what they say begins with the reason.
     std::vector<Bookmark> bookmarks {};       ///< In the order in which they were set.
+    std::vector<NamedNodes> groups {};        ///< Of the graph, by hand.
     /// By the file that the plan is compared with; empty: the plan before.
     std::map<QString, std::vector<SaidMatch>> same {};
 

@@ -2,6 +2,7 @@
 #include "app/session/workbench.h"
 #include "app/views/graph/graph_canvas.h"
 #include "app/views/live_range_canvas.h"
+#include "app/window/commands/group_actions.h"
 #include "app/window/main_window.h"
 #include "app/window/views/canvas_tabs.h"
 
@@ -38,6 +39,7 @@ void MainWindow::connectGraphActions()
     };
     toggle("graph.hide-rest", &GraphLook::hideRest);
     toggle("graph.figures", &GraphLook::figures);
+    connectGroups(m_bench, m_actions, *pictures, this);
     connectGraphChoices();
     connectRows();
 }

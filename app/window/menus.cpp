@@ -45,7 +45,8 @@ void fillScopeMenu(QMenu& menu, const ActionSet& actions)
 {
     fill(&menu, actions,
          {"graph.hops-1", "graph.hops-2", "graph.hops-3", "", "graph.sources", "graph.uses", "", "graph.path-from",
-          "graph.path-to", "", "graph.whole", "graph.hide-rest", "", "graph.figures"});
+          "graph.path-to", "", "graph.whole", "graph.hide-rest", "", "graph.figures", "", "graph.group",
+          "graph.ungroup"});
 }
 
 } // namespace

@@ -92,6 +92,91 @@ void moveNodes(const Graph& graph, GroupTree& tree, const std::vector<NodeId>& n
     }
 }
 
+/// Groups by hand in a tree that is there.
+class HandGrouper
+{
+public:
+    HandGrouper(const Graph& graph, GroupTree& tree) : m_graph(graph), m_tree(tree)
+    {
+        for (std::size_t i = 0; i < graph.nodes.size(); ++i)
+            m_byName.emplace(graph.nodes[i].name, NodeId(i));
+    }
+
+    void add(const NamedNodes& hand)
+    {
+        std::set<NodeId> wanted = nodesOf(hand);
+        if (wanted.empty()) return;
+        GroupId parent = m_tree.ofNode[wanted.begin()->index()];
+        for (const NodeId node : wanted)
+            while (!isInside(m_tree.ofNode[node.index()], parent))
+                parent = m_tree[parent].parent;
+        const GroupId group = addGroup(m_tree, GroupKind::Hand, parent, m_graph[*wanted.begin()].body, hand.name);
+        takeWhole(parent, group, wanted);
+        for (const NodeId node : wanted)
+            std::erase(m_tree.groups[m_tree.ofNode[node.index()].index()].nodes, node);
+        const std::vector<NodeId> nodes(wanted.begin(), wanted.end());
+        moveNodes(m_graph, m_tree, nodes, 0, nodes.size(), group);
+    }
+
+private:
+    [[nodiscard]] std::set<NodeId> nodesOf(const NamedNodes& hand) const
+    {
+        std::set<NodeId> nodes;
+        for (const std::string& name : hand.nodes) {
+            const auto found = m_byName.find(name);
+            if (found == m_byName.end() || !m_tree.ofNode[found->second.index()].valid()) continue;
+            if (nodes.empty() || m_graph[found->second].body == m_graph[*nodes.begin()].body)
+                nodes.insert(found->second);
+        }
+        return nodes;
+    }
+
+    [[nodiscard]] bool isInside(GroupId group, GroupId outer) const
+    {
+        while (group.valid() && group != outer)
+            group = m_tree[group].parent;
+        return group.valid();
+    }
+
+    [[nodiscard]] bool isWhole(GroupId id, const std::set<NodeId>& wanted) const
+    {
+        const Group& group = m_tree[id];
+        return std::ranges::all_of(group.nodes, [&](NodeId node) { return wanted.contains(node); }) &&
+               std::ranges::all_of(group.children, [&](GroupId child) {
+                   return m_tree[child].kind == GroupKind::Bodies || isWhole(child, wanted);
+               });
+    }
+
+    /// The groups inside of \p from of which all nodes are wanted go into \p to, and their nodes with them.
+    void takeWhole(GroupId from, GroupId to, std::set<NodeId>& wanted)
+    {
+        const std::vector<GroupId> children = m_tree[from].children;
+        for (const GroupId child : children) {
+            if (child == to || m_tree[child].kind == GroupKind::Bodies) continue;
+            if (!isWhole(child, wanted)) {
+                takeWhole(child, to, wanted);
+                continue;
+            }
+            std::erase(m_tree.groups[from.index()].children, child);
+            m_tree.groups[to.index()].children.push_back(child);
+            m_tree.groups[child.index()].parent = to;
+            forget(child, wanted);
+        }
+    }
+
+    void forget(GroupId group, std::set<NodeId>& wanted) const
+    {
+        for (const NodeId node : m_tree[group].nodes)
+            wanted.erase(node);
+        for (const GroupId child : m_tree[group].children)
+            if (m_tree[child].kind != GroupKind::Bodies) forget(child, wanted);
+    }
+
+    const Graph& m_graph;
+    GroupTree& m_tree;
+    std::unordered_map<std::string_view, NodeId> m_byName;
+};
+
 /// The longest dotted path that most of the names of weights begin with that the nodes read: "bert.encoder.layer.3".
 /// Empty: there is none.
 std::string pathOfWeights(const Graph& graph, const std::vector<NodeId>& nodes)
@@ -159,7 +244,7 @@ class Grouper
 public:
     explicit Grouper(const Graph& graph) : m_graph(graph), m_flow(graph) { m_tree.ofNode.resize(graph.nodes.size()); }
 
-    GroupTree run()
+    GroupTree run(std::span<const NamedNodes> byHand)
     {
         m_tree.groups.push_back({.kind = GroupKind::Root, .name = m_graph.name});
         Task top {RootGroup, TopBody, {}};
@@ -183,6 +268,9 @@ public:
                 first = last;
             }
         }
+        HandGrouper hands(m_graph, m_tree);
+        for (const NamedNodes& hand : byHand)
+            hands.add(hand);
         m_tree = parentsFirst(std::move(m_tree));
         nameByWeights(m_graph, m_tree);
         for (std::size_t i = m_tree.groups.size(); i-- > 0;) {
@@ -311,9 +399,9 @@ std::size_t boxesGained(const GroupTree& tree, GroupId id)
 
 } // namespace
 
-GroupTree groupNodes(const Graph& graph)
+GroupTree groupNodes(const Graph& graph, std::span<const NamedNodes> byHand)
 {
-    return Grouper(graph).run();
+    return Grouper(graph).run(byHand);
 }
 
 Expansion defaultExpansion(const GroupTree& tree, std::size_t maxBoxes)

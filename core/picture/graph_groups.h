@@ -2,7 +2,9 @@
 
 #include "core/base/ids.h"
 #include "core/graph/graph.h"
+#include "core/graph/named_nodes.h"
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -18,6 +20,7 @@ enum class GroupKind : std::uint8_t {
     Repeat, ///< One turn of a sequence of operators that repeats.
     Block,  ///< Between two places where little data flows.
     Chunk,  ///< A run of steps, where nothing better is known.
+    Hand,   ///< Because somebody says so.
 };
 
 struct Group
@@ -44,8 +47,10 @@ struct GroupTree
 inline constexpr GroupId RootGroup {std::int32_t {0}};
 
 /// Groups by name paths; what stays flat and large, by repeated sequences of operators; what is still large, where
-/// little data flows; and by steps where that is nowhere.
-[[nodiscard]] GroupTree groupNodes(const Graph& graph);
+/// little data flows; and by steps where that is nowhere. In those stand the groups that are made by hand, each inside
+/// the smallest group that has all its nodes; groups that are whole in it go along. Of one whose nodes stand in several
+/// bodies those count that stand in the body of the first.
+[[nodiscard]] GroupTree groupNodes(const Graph& graph, std::span<const NamedNodes> byHand = {});
 
 /// Which groups are open, by GroupId. The root always is.
 using Expansion = std::vector<char>;

@@ -778,6 +778,30 @@
         <source>B&amp;ookmarks</source>
         <translation>Le&amp;sezeichen</translation>
     </message>
+    <message>
+        <source>Look at a part of the graph first, by a filter (Ctrl+F) or around a node, or pick a group.</source>
+        <translation>Erst einen Teil des Graphen betrachten, durch einen Filter (Strg+F) oder um einen Knoten, oder eine Gruppe wählen.</translation>
+    </message>
+    <message>
+        <source>Group</source>
+        <translation>Gruppe</translation>
+    </message>
+    <message>
+        <source>Name of the group of %1:</source>
+        <translation>Name der Gruppe von %1:</translation>
+    </message>
+    <message>
+        <source>Group %1</source>
+        <translation>Gruppe %1</translation>
+    </message>
+    <message>
+        <source>Pick a group that was made by hand first.</source>
+        <translation>Erst eine von Hand gemachte Gruppe wählen.</translation>
+    </message>
+    <message>
+        <source>No group %1 any more</source>
+        <translation>Keine Gruppe %1 mehr</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::app::BoundsPane</name>

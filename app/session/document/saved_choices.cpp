@@ -89,6 +89,7 @@ void saveHistory(const PlanHistory& history, const std::string& graphFile, const
 {
     session.suppressions = history.current().said.suppressions;
     session.bookmarks = history.current().said.bookmarks;
+    session.groups = history.current().said.groups;
     for (const Edit& edit : history.edits()) {
         SavedEdit& saved = session.history.emplace_back();
         saved.choices = choicesIn(edit.choices, graphFile, session);
@@ -97,6 +98,7 @@ void saveHistory(const PlanHistory& history, const std::string& graphFile, const
         if (session.history.size() > 1) saved.back = static_cast<std::int64_t>(session.history.size() - 1 - edit.from);
         if (edit.said.suppressions != session.suppressions) saved.suppressions = edit.said.suppressions;
         if (edit.said.bookmarks != session.bookmarks) saved.bookmarks = edit.said.bookmarks;
+        if (edit.said.groups != session.groups) saved.groups = edit.said.groups;
         for (const auto& [compared, same] : edit.said.same) {
             if (compared.isEmpty()) continue; // of a plan that is not kept
             SavedPairs& pairs = saved.same.emplace_back(SavedPairs {comparisonIn(session, compared, file)});
@@ -113,13 +115,15 @@ PlanHistory savedHistory(const SavedSession& session, const std::string& graphFi
     const SavedSession here = withPlansOf(graphFile, session);
     std::vector<Edit> edits;
     for (const SavedEdit& saved : here.history)
-        edits.push_back({restoredChoices(saved.choices, here, unread),
-                         {saved.suppressions.value_or(session.suppressions),
-                          saved.bookmarks.value_or(session.bookmarks), sameIn(saved, session, file)},
-                         QString::fromStdString(saved.what),
-                         saved.peakBytes,
-                         edits.size() - std::min(edits.size(), static_cast<std::size_t>(saved.back))});
-    if (edits.empty()) edits.push_back({initialChoices(), {session.suppressions, session.bookmarks, {}}});
+        edits.push_back(
+            {restoredChoices(saved.choices, here, unread),
+             {saved.suppressions.value_or(session.suppressions), saved.bookmarks.value_or(session.bookmarks),
+              saved.groups.value_or(session.groups), sameIn(saved, session, file)},
+             QString::fromStdString(saved.what),
+             saved.peakBytes,
+             edits.size() - std::min(edits.size(), static_cast<std::size_t>(saved.back))});
+    if (edits.empty())
+        edits.push_back({initialChoices(), {session.suppressions, session.bookmarks, session.groups, {}}});
     const std::size_t position = std::min(session.position, edits.size() - 1);
     return {std::move(edits), position};
 }

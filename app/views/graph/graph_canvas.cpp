@@ -99,14 +99,16 @@ void GraphCanvas::request(Expansion expansion, bool revealScope, bool anew)
     if (!report()) return;
     m_dot.cancel();
     m_asked.expansion = expansion;
+    const bool otherGroups = m_drawing && m_drawing->made.byHand != m_asked.byHand;
     GraphRequest wanted {report(),
                          std::make_shared<const StorageColours>(colours()),
-                         m_asked.tree,
-                         std::move(expansion),
+                         otherGroups ? nullptr : m_asked.tree,
+                         otherGroups ? Expansion() : std::move(expansion), // it is by the groups before
                          m_look,
                          revealScope,
                          viewSize(),
                          m_asked.run,
+                         m_asked.byHand,
                          anew ? nullptr : m_drawing};
     Q_EMIT statusChanged(tr("Laying out the graph…"));
     m_jobs.start(

@@ -42,6 +42,11 @@ public:
     [[nodiscard]] QLineEdit* filterField() const;
     void addBesideFilter(QWidget* widget);
     void toggleGroup(GroupId group);
+    void setGroupsByHand(std::vector<NamedNodes> groups);
+    /// What a group by hand would hold now: the group that is picked, or what is looked at; empty where that is all.
+    [[nodiscard]] std::vector<NodeId> nodesToGroup() const;
+    /// The name of the group that is picked, where it is one by hand.
+    [[nodiscard]] std::string pickedByHand() const;
     void expandAll();
     void collapseAll();
     void tidy();
@@ -141,6 +146,7 @@ private:
         Expansion expansion;
         Expansion uncut; ///< What was open before the rest was hidden.
         std::shared_ptr<const RunResult> run;
+        std::vector<NamedNodes> byHand;
     } m_asked; ///< By the last request.
     GraphLook m_look;
     GraphEmphasis m_emphasis;

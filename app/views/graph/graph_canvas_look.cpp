@@ -36,6 +36,28 @@ void GraphCanvas::setLook(const GraphLook& look)
     Q_EMIT lookChanged(m_look);
 }
 
+void GraphCanvas::setGroupsByHand(std::vector<NamedNodes> groups)
+{
+    if (groups == m_asked.byHand) return;
+    m_asked.byHand = std::move(groups);
+    pickGroup({});
+    if (m_asked.graph) request(m_asked.expansion, m_look.cut(), true);
+}
+
+std::vector<NodeId> GraphCanvas::nodesToGroup() const
+{
+    if (!m_drawing) return {};
+    if (m_cursor.group.valid()) return m_drawing->nodesIn(m_cursor.group);
+    return m_look.whole() ? std::vector<NodeId>() : m_drawing->nodesLookedAt();
+}
+
+std::string GraphCanvas::pickedByHand() const
+{
+    if (!m_drawing || !m_cursor.group.valid()) return {};
+    const Group& group = (*m_drawing->made.tree)[m_cursor.group];
+    return group.kind == GroupKind::Hand ? group.name : std::string();
+}
+
 void GraphCanvas::addFilterField()
 {
     auto* bar = new QWidget(this);

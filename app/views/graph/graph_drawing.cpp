@@ -306,6 +306,20 @@ std::vector<NodeId> GraphDrawing::nodesIn(GroupId group) const
     return nodes;
 }
 
+std::vector<NodeId> GraphDrawing::nodesLookedAt() const
+{
+    std::vector<NodeId> nodes;
+    for (std::size_t i = 0; i < picture.boxes.size(); ++i) {
+        if (!lit.empty() && lit[i] == 0) continue;
+        const GraphBox& box = picture.boxes[i];
+        if (box.node.valid()) nodes.push_back(box.node);
+        if (!box.group.valid()) continue;
+        const std::vector<NodeId> inside = nodesIn(box.group);
+        nodes.insert(nodes.end(), inside.begin(), inside.end());
+    }
+    return nodes;
+}
+
 NodeId GraphDrawing::nodeFor(const Focus& focus) const
 {
     const Graph& graph = *made.report->program.graph;
@@ -326,7 +340,8 @@ NodeId GraphDrawing::nodeFor(const Focus& focus) const
 std::shared_ptr<const GraphDrawing> drawGraph(GraphRequest request, const Context& context)
 {
     auto drawing = std::make_shared<GraphDrawing>();
-    if (!request.tree) request.tree = std::make_shared<const GroupTree>(groupNodes(*request.report->program.graph));
+    if (!request.tree)
+        request.tree = std::make_shared<const GroupTree>(groupNodes(*request.report->program.graph, request.byHand));
     if (request.expansion.size() != request.tree->groups.size()) request.expansion = defaultExpansion(*request.tree);
     if (context.stopped()) return nullptr;
     const std::shared_ptr<const GraphDrawing> before = std::exchange(request.before, nullptr);

@@ -36,12 +36,13 @@ struct GraphRequest
 {
     std::shared_ptr<const Report> report;
     std::shared_ptr<const StorageColours> colours;
-    std::shared_ptr<const GroupTree> tree; ///< Null: to be made.
+    std::shared_ptr<const GroupTree> tree; ///< Null: to be made, with those by hand.
     Expansion expansion;                   ///< Empty: the default one.
     GraphLook look {};
     bool revealScope = false;                ///< Groups open around what is in the scope, unless that is much.
     LayoutBox view {};                       ///< In which a graph that fits its flow to it is seen.
     std::shared_ptr<const RunResult> run {}; ///< Of the report; null: it was not run.
+    std::vector<NamedNodes> byHand {};
     /// Its boxes stay where they are if they are the same.
     std::shared_ptr<const GraphDrawing> before {};
 };
@@ -100,6 +101,8 @@ struct GraphDrawing
     [[nodiscard]] QRectF frameAround(std::size_t box) const;
     /// All that stands in a group, and in those inside of it.
     [[nodiscard]] std::vector<NodeId> nodesIn(GroupId group) const;
+    /// All that is in the scope and left by the filter, as far as its boxes show.
+    [[nodiscard]] std::vector<NodeId> nodesLookedAt() const;
     /// What stands for a picked node or value; of bytes that no node writes, their first reader. Invalid for storages
     /// and findings.
     [[nodiscard]] NodeId nodeFor(const Focus& focus) const;

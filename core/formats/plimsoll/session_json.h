@@ -2,6 +2,7 @@
 
 #include "core/base/interval.h"
 #include "core/base/result.h"
+#include "core/graph/named_nodes.h"
 #include "core/graph/tensor_type.h"
 #include "core/plan/constraints.h"
 #include "core/plan/plan_file.h"
@@ -84,7 +85,8 @@ struct SavedEdit
     std::optional<std::int64_t> peakBytes {};
     std::optional<std::vector<Suppression>> suppressions {}; ///< Nothing: those of the session.
     std::vector<SavedPairs> same {};
-    std::optional<std::vector<Bookmark>> bookmarks {}; ///< Nothing: those of the session.
+    std::optional<std::vector<Bookmark>> bookmarks {}; ///< Nothing: those of the session…
+    std::optional<std::vector<NamedNodes>> groups {};  ///< …here, too.
     std::int64_t back = 1;                             ///< It was made from the edit that stands so many before it.
 
     friend bool operator==(const SavedEdit&, const SavedEdit&) = default;
@@ -132,7 +134,8 @@ struct SavedSession
     NamedFocus selection {};
     std::vector<NamedFocus> stops {};
     std::vector<Suppression> suppressions {};   ///< That hold…
-    std::vector<Bookmark> bookmarks {};         ///< …and of these those.
+    std::vector<Bookmark> bookmarks {};         ///< …and of these those…
+    std::vector<NamedNodes> groups {};          ///< …and those; of the graph, by hand.
     std::vector<GraphReference> comparisons {}; ///< Files that the plan was compared with: places alone…
     std::optional<std::size_t> comparedWith {}; ///< …and with which it is.
     std::string remarks {};                     ///< Free text about it.

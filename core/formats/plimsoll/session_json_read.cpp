@@ -133,6 +133,15 @@ Result<Bookmark> readBookmark(const JsonPlace& place)
     return bookmark;
 }
 
+Result<NamedNodes> readGroup(const JsonPlace& place)
+{
+    PLIMSOLL_TRY(place.expectObject());
+    NamedNodes group;
+    PLIMSOLL_SET(group.name, place.requiredText("name"));
+    PLIMSOLL_TRY(place.readList("nodes", group.nodes, &JsonPlace::text));
+    return group;
+}
+
 Result<SavedEdit> readEdit(const JsonPlace& place)
 {
     SavedEdit edit;
@@ -147,6 +156,7 @@ Result<SavedEdit> readEdit(const JsonPlace& place)
         PLIMSOLL_TRY(place.readList("suppressions", edit.suppressions.emplace(), readSuppression));
     if (place.has("bookmarks")) PLIMSOLL_TRY(place.readList("bookmarks", edit.bookmarks.emplace(), readBookmark));
     PLIMSOLL_TRY(place.readList("same", edit.same, readPairs));
+    if (place.has("groups")) PLIMSOLL_TRY(place.readList("groups", edit.groups.emplace(), readGroup));
     PLIMSOLL_SET(edit.back, place.integerOr("back", 1));
     if (edit.back < 1) return place.at("back").error(say("session.back"));
     return edit;
@@ -255,6 +265,7 @@ SavedSession readParts(const JsonPlace& root, std::vector<Message>& unread)
     reader.list("stops", session.stops, readFocus, nothing);
     reader.list("suppressions", session.suppressions, readSuppression, nothing);
     reader.list("bookmarks", session.bookmarks, readBookmark, nothing);
+    reader.list("groups", session.groups, readGroup, nothing);
     // One that cannot be read keeps its place: pairs know theirs.
     reader.list("comparisons", session.comparisons, readGraphReference,
                 [&](std::size_t) { session.comparisons.emplace_back(); });
@@ -270,9 +281,10 @@ SavedSession readParts(const JsonPlace& root, std::vector<Message>& unread)
     reader.list("plans", session.plans, readSavedPlan, [&](std::size_t) { session.plans.emplace_back(); });
     reader.part("run", session.run, readSavedRun);
     reader.part("runFile", session.runFile, &JsonPlace::text);
-    session.others = root.unknownFields({"schema", "savedAs", "history", "position", "selection", "stops",
-                                         "suppressions", "bookmarks", "comparisons", "comparedWith", "remarks", "view",
-                                         "rows", "layout", "graph", "content", "plans", "run", "runFile"});
+    session.others = root.unknownFields({"schema",       "savedAs",      "history",   "position", "selection",
+                                         "stops",        "suppressions", "bookmarks", "groups",   "comparisons",
+                                         "comparedWith", "remarks",      "view",      "rows",     "layout",
+                                         "graph",        "content",      "plans",     "run",      "runFile"});
     return session;
 }
 

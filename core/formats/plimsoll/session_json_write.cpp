@@ -83,6 +83,11 @@ Json bookmarkJson(const Bookmark& bookmark)
     return out;
 }
 
+Json groupJson(const NamedNodes& group)
+{
+    return {{"name", group.name}, {"nodes", group.nodes}};
+}
+
 Json editJson(const SavedEdit& edit)
 {
     Json out = choicesJson(edit.choices);
@@ -90,6 +95,7 @@ Json editJson(const SavedEdit& edit)
     if (edit.peakBytes) out["peakBytes"] = *edit.peakBytes;
     if (edit.suppressions) out["suppressions"] = listJson(*edit.suppressions, suppressionJson);
     if (edit.bookmarks) out["bookmarks"] = listJson(*edit.bookmarks, bookmarkJson);
+    if (edit.groups) out["groups"] = listJson(*edit.groups, groupJson);
     if (!edit.same.empty()) out["same"] = listJson(edit.same, pairsJson);
     if (edit.back != 1) out["back"] = edit.back;
     return out;
@@ -134,6 +140,7 @@ std::string sessionJsonText(const SavedSession& session)
     out["stops"] = listJson(session.stops, focusJson);
     if (!session.suppressions.empty()) out["suppressions"] = listJson(session.suppressions, suppressionJson);
     if (!session.bookmarks.empty()) out["bookmarks"] = listJson(session.bookmarks, bookmarkJson);
+    if (!session.groups.empty()) out["groups"] = listJson(session.groups, groupJson);
     if (!session.comparisons.empty()) out["comparisons"] = listJson(session.comparisons, graphJson);
     if (session.comparedWith) out["comparedWith"] = *session.comparedWith;
     if (!session.remarks.empty()) out["remarks"] = session.remarks;

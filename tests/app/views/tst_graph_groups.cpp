@@ -50,6 +50,7 @@ private slots:
     void aTitleThatIsClickedPicksTheGroup();
     void aClosedGroupThatIsClickedIsPicked();
     void whatElseIsPickedEndsTheGroup();
+    void whatIsLookedAtBecomesAGroup();
 
 private:
     [[nodiscard]] const GraphDrawing& drawing() const { return *m_canvas->drawing(); }
@@ -125,6 +126,31 @@ void TestGraphGroups::theMinusOfAFrameClosesItsGroup()
 
     QCOMPARE(boxes(), std::size_t {21});
     QVERIFY(drawing().frames.empty());
+}
+
+/// By a filter; closed like any other, and gone without it.
+void TestGraphGroups::whatIsLookedAtBecomesAGroup()
+{
+    QVERIFY(m_canvas->nodesToGroup().empty());
+    GraphLook look = m_canvas->look();
+    look.filter = "node~^n[0-4]$";
+    layOut([&] { m_canvas->setLook(look); });
+    NamedNodes head {"head", {}};
+    for (const NodeId node : m_canvas->nodesToGroup())
+        head.nodes.push_back((*drawing().made.report->program.graph)[node].name);
+    QCOMPARE(head.nodes.size(), std::size_t {5});
+    look.filter.clear();
+    layOut([&] { m_canvas->setLook(look); });
+    layOut([&] { m_canvas->setGroupsByHand({head}); });
+    const auto made = std::ranges::find(drawing().made.tree->groups, std::string("head"), &Group::name);
+    QVERIFY(made != drawing().made.tree->groups.end());
+    const GroupId id(static_cast<std::size_t>(made - drawing().made.tree->groups.begin()));
+    QCOMPARE(drawing().nodesIn(id).size(), std::size_t {5});
+    QCOMPARE(boxes(), std::size_t {60}); // it is open
+    layOut([&] { m_canvas->toggleGroup(id); });
+    QCOMPARE(boxes(), std::size_t {56});
+    layOut([&] { m_canvas->setGroupsByHand({}); });
+    QCOMPARE(boxes(), std::size_t {60});
 }
 
 void TestGraphGroups::plusAndThenMinusIsAsBefore()

@@ -34,6 +34,7 @@ SavedSession full()
     session.history[1].peakBytes = 256;
     session.history[1].bookmarks.emplace();
     session.history[2].back = 2;
+    session.groups = {{"head", {"n0", "n1"}}};
     session.bookmarks = {{{.value = "conv"}, "the culprit", "ask Ada"}, {{.step = 4}, "here", {}}};
     session.comparisons = {{.relative = "r.json", .absolute = "/models/r.json"}, {.absolute = "/o.onnx", .graph = "g"}};
     session.comparedWith = 1;
@@ -110,6 +111,7 @@ private slots:
         QCOMPARE(back.session.remarks, full().remarks);
         QCOMPARE(back.session.suppressions, full().suppressions);
         QCOMPARE(back.session.bookmarks, full().bookmarks);
+        QCOMPARE(back.session.groups, full().groups);
         QVERIFY(back.session.plans[0].ofGraph);
         QVERIFY(back.session.plans[0].plan->unknownKeys.empty());
     }
