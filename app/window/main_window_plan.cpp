@@ -16,6 +16,7 @@
 #include "core/facts/about.h"
 #include "core/facts/about/neighbours.h"
 #include "core/facts/words/area_text.h"
+#include "core/facts/words/verdict.h"
 #include "core/plan/space_texts.h"
 
 #include <QAction>
@@ -49,8 +50,12 @@ void MainWindow::sayEdit()
     const PlanHistory& history = m_bench.session.history();
     const QString what = editText(history, history.position());
     const QString price = priceText(history, history.position());
-    if (history.position() > 0 && !price.isEmpty())
-        statusBar()->showMessage(tr("%1. Peak %2").arg(labelText(what), price), SaidForMs);
+    if (history.position() == 0 || price.isEmpty()) return;
+    QString text = tr("%1. Peak %2").arg(labelText(what), price);
+    const Report& report = *m_bench.session.report();
+    if (report.planning.edited && verdictLevel(report) == VerdictLevel::Broken) // places of another order, often
+        text += tr(". %1 looks for other places").arg(m_actions.howToReach("plan.anew"));
+    statusBar()->showMessage(text, SaidForMs);
 }
 
 void MainWindow::connectPlanEdits()

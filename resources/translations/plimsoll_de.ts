@@ -1898,6 +1898,10 @@ Unter 0: wie in der Datei angegeben</translation>
         <source>Reason to live with it (none: it is not suppressed any more):</source>
         <translation>Grund, damit zu leben (keiner: nicht mehr unterdrückt):</translation>
     </message>
+    <message>
+        <source>. %1 looks for other places</source>
+        <translation>. %1 sucht andere Plätze</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::app::ManualWindow</name>

@@ -37,7 +37,7 @@ QString editText(const PlanHistory& history, std::size_t state)
     for (const PolicyInfo& policy : policyTable()) {
         const std::string value = policyValue(after.policies, policy.id);
         const bool chosen = after.named.contains(policy.id); // others follow the plan
-        if (chosen && value != policyValue(before.policies, policy.id))
+        if (chosen && (value != policyValue(before.policies, policy.id) || !before.named.contains(policy.id)))
             changed << toQString(windowWords(Remedy::policy(std::string(policy.id), value)));
     }
     if (after.shapes != before.shapes) changed << QObject::tr("Sizes of inputs");

@@ -235,7 +235,7 @@ Finder::Search searchOthers(std::shared_ptr<const Report> report, ValueId one, s
         std::vector<FinderItem> items;
         for (const Candidate& other : bestOf(std::move(candidates))) {
             const ValueId id(other.index);
-            const QString size = sizeText(placeOf(id).bytes);
+            const QString size = sizeText(report->program.values[id.index()].requiredBytes);
             items.push_back(
                 {toQString(graph[id].name),
                  placeOf(id).placed() ? addressText(placeOf(id).offset) + QStringLiteral(" · ") + size : size,
@@ -253,7 +253,8 @@ Finder::Search searchNodes(std::shared_ptr<const Report> report, NodeId one, std
         collect(graph.nodes, true, typed, candidates);
         std::erase_if(candidates, [&](const Candidate& other) {
             const NodeId id(other.index);
-            return id == one || graph[id].body != graph[one].body || report->program.schedule.nodes[id.index()].empty();
+            return id == one || graph[id].body != graph[one].body || graph.decided[id].fusedInto.valid() ||
+                   report->program.schedule.nodes[id.index()].empty();
         });
         std::vector<FinderItem> items;
         for (const Candidate& other : bestOf(std::move(candidates))) {

@@ -74,7 +74,7 @@ void addPeak(const Report& report, const PeakCauses& causes, NumberForm form, st
     const auto contents = [&](const Message& title, const std::vector<StorageId>& storages, std::int64_t step) {
         addList(sections.emplace_back(FactSection {english(title), {}}), storages, ShortList, [&](StorageId storage) {
             Fact fact = contentFact(report, storage, form);
-            fact.cell.tip += "\n" + english(keptUntil(report, storage, step));
+            fact.cell.text += " (" + english(keptUntil(report, storage, step)) + ")";
             return fact;
         });
     };

@@ -231,7 +231,7 @@ const FactTable& mismatchesTable()
          {{"Largest difference", "", Number, 10},
           [](const Report&, const MismatchRow& row) {
               const bool number = !std::isnan(row.said->maxAbsDiff);
-              return cell::text(fmt::format("{:g}", row.said->maxAbsDiff)).sortedBy(number ? row.said->maxAbsDiff : -1);
+              return cell::text(formatReal(row.said->maxAbsDiff, 6)).sortedBy(number ? row.said->maxAbsDiff : -1);
           }},
          {{"Rule", "", Words, 12},
           [](const Report&, const MismatchRow& row) { return cell::text(ruleId(row.said->rule)); }},

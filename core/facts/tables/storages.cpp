@@ -26,7 +26,7 @@ struct PeakRow
     ArenaId arena;
     StorageId storage;
     Message why;
-    std::int64_t step = 0; ///< At which it matters: its last, of a tower that is past by then.
+    std::int64_t step = 0; ///< At which it matters.
 };
 
 std::vector<PeakRow> peakRows(const Plans& plans)
@@ -34,11 +34,8 @@ std::vector<PeakRow> peakRows(const Plans& plans)
     std::vector<PeakRow> rows;
     for (const PeakCauses& causes : explainPeak(plans.report)) {
         const auto add = [&](const std::vector<StorageId>& storages, const Message& why, std::int64_t step) {
-            for (std::size_t i = 0; i < std::min(MostOfEach, storages.size()); ++i) {
-                const LiveRanges& live = storageOf(plans.report, storages[i]).live;
-                const std::int64_t matters = live.contains(step) ? step : live.hull().end - 1;
-                rows.push_back({causes.arena, storages[i], why, matters});
-            }
+            for (std::size_t i = 0; i < std::min(MostOfEach, storages.size()); ++i)
+                rows.push_back({causes.arena, storages[i], why, step});
         };
         add(causes.live, say("peak.alive", causes.fullestStep), causes.fullestStep);
         if (causes.peakBytes > causes.fullestBytes) add(causes.tower, say("peak.in-tower"), causes.highestStep);

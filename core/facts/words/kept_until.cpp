@@ -1,6 +1,7 @@
 #include "core/facts/words/kept_until.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace plimsoll {
 namespace {
@@ -20,8 +21,9 @@ Message keptUntil(const Report& report, StorageId id, std::int64_t step)
     const Schedule& schedule = report.program.schedule;
     const Storage& storage = report.program.storages[id.index()];
     const auto& intervals = storage.live.intervals();
-    const auto live = std::ranges::find_if(intervals, [step](Interval one) { return one.contains(step); });
-    if (live == intervals.end()) return {};
+    if (intervals.empty()) return {};
+    const auto alive = std::ranges::find_if(intervals, [step](Interval one) { return one.contains(step); });
+    const auto live = alive == intervals.end() ? std::prev(alive) : alive;
     if (storage.scratchOf.valid()) return say("until.scratchpad", word::Name {graph[storage.scratchOf].name});
     const std::int64_t last = live->end - 1;
     const auto looksAt = [&](ValueId value) { return report.program.values[value.index()].visible; };

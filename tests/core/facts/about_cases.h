@@ -165,7 +165,7 @@ How it was found
   Proved bound: 4,096 (4.00 KiB)
 
 Alive at the fullest step, 0
-  4.00 KiB: s2  a
+  4.00 KiB: s2  a (the caller looks at it)
 )"},
     {Training, "", "value r", R"(
 value r
@@ -291,16 +291,16 @@ Above the bound
   Where, and why: 50.0 % above the bound: at step 4 'e' ends at 1.50 KiB while 1.00 KiB are alive, so 512 B lie free beneath. placement=no-reuse makes one plan; best would search for a lower one.
 
 The tower to the top, downwards
-  512 B: s5  e
-  256 B: s4  d
-  256 B: s3  c
-  256 B: s2  b
-  256 B: s1  a
+  512 B: s5  e (the caller looks at it)
+  256 B: s4  d ('n4' reads it at step 4)
+  256 B: s3  c ('n4' reads it at step 4)
+  256 B: s2  b ('n2' reads it at step 2)
+  256 B: s1  a ('n3' reads it at step 3)
 
 Alive at the fullest step, 4
-  512 B: s5  e
-  256 B: s3  c
-  256 B: s4  d
+  512 B: s5  e (the caller looks at it)
+  256 B: s3  c ('n4' reads it at step 4)
+  256 B: s4  d ('n4' reads it at step 4)
 )"},
     {Counting, "", "value i", R"(
 value i
