@@ -294,7 +294,6 @@ void RunPane::showAsked()
     m_asked.reference->setChecked(last.reference);
     m_asked.probe->setChecked(last.writeProbe);
     m_asked.poison->setChecked(last.poison);
-    m_asked.keep->setChecked(last.keepBytes > 0);
     m_asked.emulate->setChecked(last.emulateDevice);
 }
 

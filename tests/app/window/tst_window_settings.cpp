@@ -235,9 +235,9 @@ void WindowSettingsTest::keysThatNoCommandMayHaveAreRefused()
     QVERIFY(conflict && !conflict->command);
     QVERIFY2(conflict->text.contains(why), qPrintable(conflict->text));
     // The beginning of other keys would never let these through.
-    ActionSet::setKeys(*app.action("go.back"), {QKeySequence(QStringLiteral("Ctrl+K, Ctrl+B"))});
+    ActionSet::setKeys(*app.action("go.back"), {QKeySequence(QStringLiteral("Ctrl+K, Ctrl+Shift+B"))});
     QVERIFY(conflictOf(app.window.actions(), *app.action("go.peak"), QKeySequence(QStringLiteral("Ctrl+K"))));
-    QVERIFY(!conflictOf(app.window.actions(), *app.action("go.peak"), QKeySequence(QStringLiteral("Ctrl+B"))));
+    QVERIFY(!conflictOf(app.window.actions(), *app.action("go.peak"), QKeySequence(QStringLiteral("Ctrl+Shift+B"))));
     QCOMPARE(pictureUseOf(QKeySequence(QStringLiteral("Shift+W"))), QStringLiteral("Zoom the bytes, or the rows"));
 }
 
