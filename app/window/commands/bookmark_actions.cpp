@@ -122,8 +122,9 @@ void connectBookmarks(Workbench& bench, const ActionSet& actions, InspectorPane&
     actions.on("pick.no-bookmark", window, [&bench] { setBookmark(bench, placeOf(bench), {}); });
     QObject::connect(&menu, &QMenu::aboutToShow, window, [&bench, &menu] { listBookmarks(bench, menu); });
     const auto follow = [&bench, &actions, &inspector] {
-        const Bookmark* here = bookmarkAt(bench, placeOf(bench));
-        actions.at("pick.bookmark")->setEnabled(placeOf(bench) != NamedFocus());
+        const NamedFocus at = placeOf(bench);
+        const Bookmark* here = bookmarkAt(bench, at);
+        actions.at("pick.bookmark")->setEnabled(at != NamedFocus());
         actions.at("pick.no-bookmark")->setEnabled(here != nullptr);
         FactSection section {translated("Bookmark").toStdString(), {}};
         if (here) section.facts = {{"Name", cell::text(here->name)}};
