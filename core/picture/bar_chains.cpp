@@ -12,7 +12,7 @@ std::vector<BarChain> chainsOf(const std::vector<const PlanBar*>& bars)
         const PlanBar& bar = *bars[i];
         const auto [at, isNew] = latest.try_emplace(bar.storage, chains.size());
         const PlanBar* before = isNew ? nullptr : bars[chains[at->second].last];
-        if (before && before->bytes == bar.bytes && bar.steps.begin <= before->steps.end) {
+        if (before && before->at == bar.at && bar.steps.begin <= before->steps.end) {
             chains[at->second].last = i;
             continue;
         }

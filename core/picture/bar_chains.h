@@ -14,8 +14,8 @@ struct BarChain
     std::size_t last;
 };
 
-/// Bars of one storage that follow one another in the same bytes are a chain, in the order of \p bars; with the name of
-/// the first, since each alone is too short for one.
+/// Bars of one storage that follow one another at one height are a chain, in the order of \p bars; with the name of the
+/// first, since each alone is too short for one.
 ///
 ///     ┌─┬─┬─┬─┐
 ///     │a b c d│   as "a"

@@ -129,6 +129,14 @@ struct Words
     }
 };
 
+/// What stands on one bar, and the bar, whose colour is the ground of the letters.
+struct Label
+{
+    std::vector<Words> words;
+    QRectF bar;
+    QColor ground;
+};
+
 /// A bar, or several that go on in the same bytes, with the name of the first.
 struct NamedBar
 {
@@ -136,14 +144,16 @@ struct NamedBar
     const PlanBar* last;
 };
 
-void paintLabel(QPainter& painter, const QFontMetricsF& metrics, const PlanScene& scene, const NamedBar& named,
-                const QRectF& area, const Ink& ink, DrawnPlan& drawn)
+/// \return without words where none fit
+Label labelOf(const QFontMetricsF& metrics, const PlanScene& scene, const NamedBar& named, const QRectF& area,
+              const Ink& ink, const DrawnPlan& drawn)
 {
     const PlanBar& bar = *named.first.bar;
     const QRectF& rect = named.first.rect;
+    Label label {.words = {}, .bar = rect, .ground = ink.fill};
     const QRectF room = rect.intersected(area).adjusted(4, 0, -4, 0);
-    if (room.width() < ShortLabelWidth - 8 || room.height() < LabelHeight) return;
-    if (rect.height() < metrics.ascent() + 2) return;
+    if (room.width() < ShortLabelWidth - 8 || room.height() < LabelHeight) return label;
+    if (rect.height() < metrics.ascent() + 2) return label;
     const bool twoLines = room.height() >= TwoLineHeight;
     const double line = metrics.height();
     const double top = twoLines ? room.top() + 3 : room.center().y() - line / 2;
@@ -152,32 +162,25 @@ void paintLabel(QPainter& painter, const QFontMetricsF& metrics, const PlanScene
     text.setRight(
         std::min(room.right(), hiddenFrom(drawn, {named.last, rect}, block.intersected(rect), Hides::Some) - 3));
     if (bar.finding >= 0 && text.width() > 3 * BadgeRoom) text.setWidth(text.width() - BadgeRoom);
-    if (text.width() < ShortLabelWidth - 8) return;
+    if (text.width() < ShortLabelWidth - 8) return label;
     const QString name = barName(scene, bar, metrics, text.width());
     const QString size = sizeText(bar.bytes.length());
-    if (name.isEmpty()) return;
-    std::vector<Words> all = {{name, text, ink.text}};
+    if (name.isEmpty()) return label;
+    label.words.push_back({name, text, ink.text});
     if (twoLines)
         text.translate(0, line - 1);
     else
         text.setLeft(text.left() + metrics.horizontalAdvance(name) + 10);
     if (metrics.horizontalAdvance(size) <= text.width() && (twoLines || rect.width() >= LabelWidth))
-        all.push_back({size, text, ink.faintText});
-    // Letters over a hatch are hard to read: they get ground of the bar's colour, all of them before the first letter.
-    const bool hatched = bar.finding >= 0 || bar.pattern != Pattern::Plain;
-    for (std::size_t i = 0; hatched && i < all.size(); ++i)
-        painter.fillRect(all[i].box(metrics).adjusted(-3, 0, 3, 0).intersected(rect.adjusted(1, 1, -1, -1)), ink.fill);
-    for (const Words& words : all) {
-        painter.setPen(words.colour);
-        painter.drawText(words.where, Qt::AlignLeft | Qt::AlignVCenter, words.text);
-        drawn.words.push_back(words.box(metrics));
-    }
+        label.words.push_back({size, text, ink.faintText});
+    return label;
 }
 
 /// Where bars are short, the name of the first stands on all that go on with its bytes.
-void paintLabels(QPainter& painter, const PlanScene& scene, const PlanViewport& view, const Inks& inks,
-                 const QFontMetricsF& metrics, DrawnPlan& drawn)
+std::vector<Label> labelsOf(const PlanScene& scene, const PlanViewport& view, const Inks& inks,
+                            const QFontMetricsF& metrics, const DrawnPlan& drawn)
 {
+    std::vector<Label> labels;
     std::vector<DrawnBar> shortBars;
     std::vector<const PlanBar*> asked;
     for (const DrawnBar& bar : drawn.bars) {
@@ -185,13 +188,28 @@ void paintLabels(QPainter& painter, const PlanScene& scene, const PlanViewport& 
             shortBars.push_back(bar);
             asked.push_back(bar.bar);
         } else if (bar.bar->value.valid() || bar.bar->pattern == Pattern::Scratch) {
-            paintLabel(painter, metrics, scene, {bar, bar.bar}, view.area, inks.of(*bar.bar, scene), drawn);
+            labels.push_back(labelOf(metrics, scene, {bar, bar.bar}, view.area, inks.of(*bar.bar, scene), drawn));
         }
     }
     for (const BarChain& chain : chainsOf(asked)) {
         NamedBar named {shortBars[chain.first], shortBars[chain.last].bar};
         named.first.rect.setRight(shortBars[chain.last].rect.right());
-        paintLabel(painter, metrics, scene, named, view.area, inks.of(*named.last, scene), drawn);
+        labels.push_back(labelOf(metrics, scene, named, view.area, inks.of(*named.last, scene), drawn));
+    }
+    return labels;
+}
+
+/// Letters over hatches, lines and frames are hard to read: each word has ground of the bar's colour.
+void paintLabels(QPainter& painter, const std::vector<Label>& labels, const QFontMetricsF& metrics)
+{
+    for (const Label& label : labels) {
+        const QRectF inside = label.bar.adjusted(2, 2, -2, -2);
+        for (const Words& words : label.words)
+            painter.fillRect(words.box(metrics).adjusted(-2, 0, 2, 0).intersected(inside), label.ground);
+        for (const Words& words : label.words) {
+            painter.setPen(words.colour);
+            painter.drawText(words.where, Qt::AlignLeft | Qt::AlignVCenter, words.text);
+        }
     }
 }
 
@@ -215,9 +233,9 @@ QString barName(const PlanScene& scene, const PlanBar& bar, const QFontMetricsF&
         const QString of = QObject::tr("scratchpad of %1");
         const QString label = last.startsWith(of.arg(QString())) ? last : of.arg(last);
         const QString cut = metrics.elidedText(label, Qt::ElideRight, width);
-        return cut == label || cut.size() > of.size()
-                   ? cut
-                   : metrics.elidedText(QObject::tr("scratchpad"), Qt::ElideRight, width);
+        if (cut == label || cut.size() > of.size()) return cut;
+        const QString brief = metrics.elidedText(QObject::tr("scratchpad"), Qt::ElideRight, width);
+        return brief.size() >= ShortestStart ? brief : QString();
     }
     const QString end = tellingEnd(scene.endings, name);
     if (fits(end)) return end;
@@ -266,17 +284,22 @@ void paintBars(QPainter& painter, const PlanScene& scene, const PlanViewport& vi
     });
     if (!slivers.empty()) painter.drawImage(slivers.area().topLeft(), slivers.toImage());
     paintFindingFills(painter, scene, view, style);
-    painter.setFont(style.font);
     const QFontMetricsF metrics(style.font);
-    paintLabels(painter, scene, view, inks, metrics, drawn);
+    const std::vector<Label> labels = labelsOf(scene, view, inks, metrics, drawn);
+    for (const Label& label : labels)
+        for (const Words& words : label.words)
+            drawn.words.push_back(words.box(metrics));
     for (const PassTurnWords& words : passTurnWords(view.area, view, scene.picture.turns, *scene.report, style))
         drawn.words.push_back(words.rect);
     paintWaits(painter, scene, view, style);
     paintHoles(painter, scene, view, drawn, style);
     paintArea(painter, scene, view, style);
     paintOutlines(painter, scene, view, drawn, style);
-    paintFindings(painter, scene, view, drawn, style);
+    paintFindingFrames(painter, scene, view, drawn, style);
     paintLevels(painter, scene, view, drawn, style);
+    painter.setFont(style.font);
+    paintLabels(painter, labels, metrics);
+    paintBadges(painter, scene, view, drawn, style);
     if (drawn.nothing) paintWayBack(painter, scene, view, style);
     painter.restore();
 }

@@ -146,8 +146,8 @@ void paintFindingFills(QPainter& painter, const PlanScene& scene, const PlanView
     }
 }
 
-void paintFindings(QPainter& painter, const PlanScene& scene, const PlanViewport& view, DrawnPlan& drawn,
-                   const Style& style)
+void paintFindingFrames(QPainter& painter, const PlanScene& scene, const PlanViewport& view, const DrawnPlan& drawn,
+                        const Style& style)
 {
     for (const DrawnBar& one : drawn.bars) { // both partners
         if (one.bar->finding < 0) continue;
@@ -162,6 +162,11 @@ void paintFindings(QPainter& painter, const PlanScene& scene, const PlanViewport
         const QRectF rect = rectOf(mark, scene, view);
         if (!rect.isEmpty()) paintFrame(painter, rect, colourOf(mark.severity, style), 2, style);
     }
+}
+
+void paintBadges(QPainter& painter, const PlanScene& scene, const PlanViewport& view, DrawnPlan& drawn,
+                 const Style& style)
+{
     // Badges of the worst first, and one for each few pixels: thousands of them would hide each other anyway.
     std::set<std::pair<int, int>> taken;
     const auto& marks = scene.picture.findings;

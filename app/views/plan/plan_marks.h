@@ -38,7 +38,7 @@ void paintLevels(QPainter& painter, const PlanScene& scene, const PlanViewport& 
 /// Where bars are when none is seen.
 void paintWayBack(QPainter& painter, const PlanScene& scene, const PlanViewport& view, const Style& style);
 
-/// The hatch of errors; below the labels.
+/// The hatch of errors.
 void paintFindingFills(QPainter& painter, const PlanScene& scene, const PlanViewport& view, const Style& style);
 /// Quiet outlines of the largest holes where they are asked for, and the one that is picked.
 void paintHoles(QPainter& painter, const PlanScene& scene, const PlanViewport& view, DrawnPlan& drawn,
@@ -67,9 +67,12 @@ void paintWaitLine(QPainter& painter, double left, double right, double y, const
 /// As thin outlines over what is there now, if they are few with an arrow from where a bar was to where it is.
 void paintGhost(QPainter& painter, const std::vector<GhostBar>& ghost, const PlanViewport& view, const Style& style);
 
-/// Frames and badges; above everything.
-void paintFindings(QPainter& painter, const PlanScene& scene, const PlanViewport& view, DrawnPlan& drawn,
-                   const Style& style);
+/// Around the bars that findings name, and around the contested bytes.
+void paintFindingFrames(QPainter& painter, const PlanScene& scene, const PlanViewport& view, const DrawnPlan& drawn,
+                        const Style& style);
+/// A badge for each finding; above everything, even the labels.
+void paintBadges(QPainter& painter, const PlanScene& scene, const PlanViewport& view, DrawnPlan& drawn,
+                 const Style& style);
 /// What is picked, read and written.
 void paintOutlines(QPainter& painter, const PlanScene& scene, const PlanViewport& view, const DrawnPlan& drawn,
                    const Style& style);

@@ -29,6 +29,7 @@ private slots:
     void levelsAreNamedAtTheirLines();
     void aBoundThatIsNotKnownIsNotNamed();
     void theCapacityIsNamedInTheCurve();
+    void linesRunBeneathNames();
     void rowsAreNamedAndCounted();
     void manyOutlinesAreTheLargest();
     void theLegendGivesWayToTheHeading();
@@ -112,6 +113,16 @@ void TestPlanLabels::theCapacityIsNamedInTheCurve()
     }
     show(test::reportOf({{"a", {0, 9}, 1000, 0}}), {700, 500});
     QVERIFY(!svg().contains(QStringLiteral("capacity")));
+}
+
+void TestPlanLabels::linesRunBeneathNames()
+{
+    Report report = test::reportOf({{"the-only-name", {0, 9}, 1000, 0}});
+    report.memory.lowerBoundBytes = report.memory.arenas[0].lowerBoundBytes = 500; // through the middle of the bar
+    show(std::move(report), {700, 300});
+    const QString drawn = svg();
+    QVERIFY(drawn.contains(QStringLiteral("lower bound 500 B")));
+    QVERIFY(drawn.indexOf(QStringLiteral(">the-only-name<")) > drawn.indexOf(QStringLiteral("lower bound 500 B")));
 }
 
 void TestPlanLabels::rowsAreNamedAndCounted()

@@ -397,14 +397,15 @@ void TestPlanPicture::passesTurnWhereACallBegins()
     QTEST(turns, "turns");
 }
 
-/// By bytes and steps: "a b" and "d" of one storage, with another's between them.
+/// By height and steps: "a b" and "d" of one storage, with another's between them; not where it sinks.
 void TestPlanPicture::shortBarsThatGoOnHaveOneName()
 {
     const auto bar = [](int storage, Interval steps, Interval bytes) {
         PlanBar one;
         one.storage = StorageId(storage);
         one.steps = steps;
-        one.bytes = bytes;
+        one.bytes = {0, bytes.length()};
+        one.at = bytes;
         return one;
     };
     const PlanBar bars[] = {bar(0, {0, 2}, {0, 64}), bar(1, {0, 9}, {64, 96}), bar(0, {2, 3}, {0, 64}),
