@@ -114,9 +114,30 @@ struct Compiled
     std::string device {};
 };
 
+/// The first of a kind: "cuda:0", "tpu:0"; empty without a kind.
+std::string firstDevice(std::string kind)
+{
+    std::ranges::transform(kind, kind.begin(), [](unsigned char c) { return std::tolower(c); });
+    return kind.empty() ? kind : kind + ":0";
+}
+
+/// "tpu:0", of a profile that has a plane "/device:TPU:0"; empty where it has none of a device.
+std::string deviceOf(const file::XSpace& space)
+{
+    constexpr std::string_view Devices = "/device:";
+    for (const file::XPlane& plane : space.planes()) {
+        const std::string_view name = plane.name();
+        const std::size_t colon = name.rfind(':');
+        if (!name.starts_with(Devices) || colon < Devices.size()) continue;
+        return firstDevice(std::string(name.substr(Devices.size(), colon - Devices.size())));
+    }
+    return {};
+}
+
 /// The programs that a profile carries, each once.
 Status collect(const file::XSpace& space, std::vector<Compiled>& programs)
 {
+    const std::string device = deviceOf(space);
     for (const file::XPlane& plane : space.planes()) {
         std::map<std::int64_t, const file::XEventMetadata*> events;
         for (const auto& [id, event] : plane.event_metadata())
@@ -125,7 +146,8 @@ Status collect(const file::XSpace& space, std::vector<Compiled>& programs)
             for (const file::XStat& stat : event->stats()) {
                 const std::string& bytes = stat.bytes_value();
                 if (!isHloProto({std::as_bytes(std::span(bytes)), 0})) continue;
-                PLIMSOLL_TRY(parseBinary(std::as_bytes(std::span(bytes)), programs.emplace_back().program));
+                programs.push_back({.program = {}, .device = device});
+                PLIMSOLL_TRY(parseBinary(std::as_bytes(std::span(bytes)), programs.back().program));
             }
         }
     }
@@ -148,14 +170,6 @@ private:
     std::optional<Error> m_error;
 };
 
-/// "cuda:0", of a program that was compiled for "CUDA".
-std::string deviceOf(const file::GpuExecutable& executable)
-{
-    std::string device = executable.executable_abi_version().platform_name();
-    std::ranges::transform(device, device.begin(), [](unsigned char c) { return std::tolower(c); });
-    return device.empty() ? device : device + ":0";
-}
-
 Status parseText(std::string_view text, Compiled& compiled)
 {
     file::HloProto& program = compiled.program;
@@ -172,7 +186,7 @@ Status parseText(std::string_view text, Compiled& compiled)
     } else if (file.has_gpu_executable()) {
         *program.mutable_hlo_module() = file.gpu_executable().hlo_module_with_config().hlo_module();
         *program.mutable_buffer_assignment() = file.gpu_executable().buffer_assignment();
-        compiled.device = deviceOf(file.gpu_executable());
+        compiled.device = firstDevice(file.gpu_executable().executable_abi_version().platform_name());
     } else if (file.has_hlo()) {
         program = file.hlo();
     } else if (file.has_hlo_module()) {

@@ -231,18 +231,20 @@ private slots:
     void plansOfTheCorpusAreLegal_data()
     {
         QTest::addColumn<QString>("file");
-        QTest::addColumn<qint64>("bytes"); // of all arenas
-        QTest::newRow("cpu") << "SimpleAdd.v1.pbtxt" << qint64 {32};
-        QTest::newRow("gpu") << "AllGatherMixedTypes.v1.pbtxt"
-                             << qint64 {16 + 16 + 16 + 1544}; // one is a table of addresses
-        QTest::newRow("tpu") << "tpu_inference_2.xplane.pb#jit_f"
-                             << qint64 {32 + 21474934784 + 12}; // the first is a table of addresses
+        QTest::addColumn<qint64>("bytes");   // of all arenas
+        QTest::addColumn<QString>("memory"); // of the first
+        QTest::newRow("cpu") << "SimpleAdd.v1.pbtxt" << qint64 {32} << "cpu";
+        QTest::newRow("gpu") << "AllGatherMixedTypes.v1.pbtxt" << qint64 {16 + 16 + 16 + 1544}
+                             << "cuda:0"; // one is a table of addresses
+        QTest::newRow("tpu") << "tpu_inference_2.xplane.pb#jit_f" << qint64 {32 + 21474934784 + 12}
+                             << "tpu:0"; // the first is a table of addresses
     }
 
     void plansOfTheCorpusAreLegal()
     {
         QFETCH(QString, file);
         QFETCH(qint64, bytes);
+        QFETCH(QString, memory);
         const QString path = corpusFile(qPrintable(file));
         if (!QFile::exists(path.section(u'#', 0, 0))) QSKIP("the corpus is not here");
         const auto report = judge(path.toStdString());
@@ -252,6 +254,7 @@ private slots:
         for (const PlannedArena& arena : report.value().program.map.arenas)
             all += arena.bytes;
         QCOMPARE(all, bytes);
+        QCOMPARE(QString::fromStdString(report.value().program.map.arenas.front().space), memory);
     }
 
     /// One buffer of the TPU's plan over another that is alive meanwhile.
