@@ -36,7 +36,7 @@ QLabel* small(const QString& text, QWidget* parent)
 /// What the style leaves between the text of a tool button and its edge.
 constexpr int FigurePadding = 3;
 /// Of the verdict; the whole is in its tip. Of what went wrong all is to be read.
-constexpr int MostLines = 3;
+constexpr int MostLines = 4;
 constexpr int MostProblemLines = 10;
 constexpr int GraphLetters = 12; ///< Of the name of a graph that are seen; the list shows all.
 
@@ -281,9 +281,10 @@ void SummaryStrip::wrap()
     const auto heightOf = [&](const QString& text) {
         return metrics.boundingRect(QRect(0, 0, width, 10000), Qt::TextWordWrap, text).height();
     };
-    QString shown = m_verdict->toolTip();
-    if (heightOf(shown) > most) // words leave the ends of lines empty
-        shown = metrics.elidedText(shown, Qt::ElideRight, static_cast<int>(width * (lines - 0.5)));
+    const QString whole = m_verdict->toolTip();
+    QString shown = whole;
+    for (int cut = 1; heightOf(shown) > most && cut < 4 * lines; ++cut) // words leave the ends of lines empty
+        shown = metrics.elidedText(whole, Qt::ElideRight, width * (4 * lines - cut) / 4);
     m_verdict->setText(shown);
     m_verdict->setFixedHeight(std::min(heightOf(shown), most));
 }

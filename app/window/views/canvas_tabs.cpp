@@ -13,8 +13,7 @@ namespace plimsoll::app {
 
 CanvasTabs::CanvasTabs(Selection& selection, JobRunner& worker, QWidget* parent)
     : QTabWidget(parent), m_selection(selection), m_worker(worker), m_plan(new PlanCanvas(this)),
-      m_pair(new PlanPair(*m_plan, worker, this)), m_graph(new GraphCanvas(this)), m_rows(new LiveRangeCanvas(this)),
-      m_key(new ColourKeyBar(this))
+      m_pair(new PlanPair(*m_plan, worker, this)), m_graph(new GraphCanvas(this)), m_key(new ColourKeyBar(this))
 {
     setObjectName(QStringLiteral("pictures"));
     setDocumentMode(true);
@@ -26,7 +25,7 @@ CanvasTabs::CanvasTabs(Selection& selection, JobRunner& worker, QWidget* parent)
     listenTo(&m_pair->other());
     connect(m_pair, &PlanPair::picked, this, &CanvasTabs::pick);
     connect(m_pair, &PlanPair::noticed, this, &CanvasTabs::statusChanged);
-    add(m_rows, QStringLiteral("live"), tr("Live ranges"),
+    add(new LiveRangeCanvas(this), QStringLiteral("live"), tr("Live ranges"),
         tr("One row for each value, over the steps; T: for each storage"));
     add(m_graph, QStringLiteral("graph"), tr("Graph"), tr("Nodes and edges"));
     connect(m_graph, &GraphCanvas::lookChanged, this, &CanvasTabs::graphLookChanged);
@@ -232,6 +231,7 @@ void CanvasTabs::setPlanAxis(PlanAxis axis)
 {
     for (PlanCanvas* plan : {m_plan, &m_pair->other()})
         plan->setAxis(axis);
+    setCurrentWidget(m_pair);
 }
 
 void CanvasTabs::compactSteps(bool compact)
@@ -260,8 +260,13 @@ void CanvasTabs::withGraph(const std::function<void(GraphCanvas&)>& change)
 
 void CanvasTabs::withRows(const std::function<void(LiveRangeCanvas&)>& change)
 {
-    setCurrentWidget(m_rows);
-    change(*m_rows);
+    setCurrentWidget(&rows());
+    change(rows());
+}
+
+LiveRangeCanvas& CanvasTabs::rows() const
+{
+    return static_cast<LiveRangeCanvas&>(*canvas(QStringLiteral("live")));
 }
 
 bool CanvasTabs::settled() const

@@ -43,14 +43,14 @@ public:
     void showBoth(bool both);                ///< The plan, and what it is compared with above it.
     [[nodiscard]] Canvas* otherPlan() const; ///< Hidden while there is one.
     void keepGhost(bool keep);               ///< Outlines of what it is compared with, and where its bars moved.
-    void setPlanAxis(PlanAxis axis);         ///< What heights mean in the plan.
+    void setPlanAxis(PlanAxis axis);         ///< What heights mean in the plan, which is shown.
     void compactSteps(bool compact);         ///< In all pictures over steps.
     void stepsByTime(bool byTime);           ///< Likewise, as long as there is a run: a step is as wide as it took.
     void setColourBy(ColourBy by);           ///< In all pictures, and in the swatches of the tables.
     [[nodiscard]] ColourBy colouredBy() const { return m_colourBy; }
     void withGraph(const std::function<void(GraphCanvas&)>& change);    ///< Shows the graph, and changes its picture.
     void withRows(const std::function<void(LiveRangeCanvas&)>& change); ///< Likewise of the live ranges.
-    [[nodiscard]] LiveRangeCanvas& rows() const { return *m_rows; }
+    [[nodiscard]] LiveRangeCanvas& rows() const;
     /// No canvas is computing anything that would change its picture.
     [[nodiscard]] bool settled() const;
 
@@ -82,7 +82,6 @@ private:
     PlanCanvas* m_plan;
     PlanPair* m_pair; ///< The plan's page.
     GraphCanvas* m_graph;
-    LiveRangeCanvas* m_rows;
     ColourKeyBar* m_key;
     ColourBy m_colourBy = ColourBy::Storage;
     struct

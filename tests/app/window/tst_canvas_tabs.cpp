@@ -55,6 +55,22 @@ private Q_SLOTS:
         app.window.actions().at("colour.storage")->trigger();
         QVERIFY(key->isHidden());
     }
+
+    /// Chosen while another picture is on top.
+    void heightsAreOfThePlanWhichIsShown()
+    {
+        test::OpenWindow app;
+        app.window.show();
+        app.window.open(test::exampleFile(QStringLiteral("residual-block.json")));
+        QVERIFY(app.ready());
+        app.window.showView(QStringLiteral("live"));
+        QCOMPARE(app.window.panes().shownPicture(), app.window.panes().picture(QStringLiteral("live")));
+
+        app.window.actions().at("view.by-age")->trigger();
+
+        QCOMPARE(app.window.panes().shownPicture(), app.window.panes().picture(QStringLiteral("plan")));
+        app.window.actions().at("view.by-address")->trigger();
+    }
 };
 
 QTEST_MAIN(CanvasTabsTest)

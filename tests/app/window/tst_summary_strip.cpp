@@ -29,6 +29,7 @@ private Q_SLOTS:
     void oneOfSeveralGraphsIsChosen();
     void anotherGraphIsPlannedByTheSamePolicies();
     void theWasteStandsBesidePeakAndBound();
+    void noLineOfTheVerdictIsCut();
 };
 
 /// As the command line says it: 100 % is as much again as the bound.
@@ -55,6 +56,25 @@ void SummaryStripTest::theWasteStandsBesidePeakAndBound()
     const auto labels = figure->parentWidget()->findChildren<QLabel*>();
     QVERIFY(std::ranges::any_of(labels, [&](const QLabel* label) { return label->text() == share; }));
     QVERIFY(app.window.panes().inspector->asText().contains(QStringLiteral("Waste")));
+}
+
+void SummaryStripTest::noLineOfTheVerdictIsCut()
+{
+    test::OpenWindow app;
+    app.window.show();
+    app.window.open(test::exampleFile(QStringLiteral("transformer-block.json")));
+    QVERIFY(app.ready());
+    const auto* verdict = app.child<QLabel>("verdict");
+    app.window.panes().summary->setProblem(
+        QStringLiteral("a-long-word-that-leaves-the-ends-of-lines-empty ").repeated(40));
+    for (int width = 700; width < 1500; width += 37) {
+        app.window.resize(width, 700);
+        QCoreApplication::processEvents();
+        const QRect room(0, 0, verdict->width(), 10000);
+        const int needed = verdict->fontMetrics().boundingRect(room, Qt::TextWordWrap, verdict->text()).height();
+        QVERIFY2(needed <= verdict->height(), qPrintable(QString::number(width)));
+        QVERIFY(verdict->text().endsWith(QStringLiteral("…")));
+    }
 }
 
 void SummaryStripTest::anotherGraphIsPlannedByTheSamePolicies()
