@@ -1,6 +1,7 @@
 #include "app/session/carry_over.h"
 
 #include "core/base/narrow.h"
+#include "core/facts/words/area_text.h"
 
 #include <algorithm>
 
@@ -79,13 +80,18 @@ Focus carryOver(const Focus& focus, const Report& from, const Report& to)
     const auto sameHole = [](const Hole& here, const Hole& there) { // holes have no names
         return there.arena == here.arena && there.steps == here.steps && there.bytes == here.bytes;
     };
-    return {.node = sameNode(focus.node, from, to),
-            .value = sameValue(focus.value, from, to),
-            .storage = sameStorage(focus.storage, from, to),
-            .finding = positionOfSame(focus.finding, from.verdict.findings, to.verdict.findings, sameFinding),
-            .hole = positionOfSame(focus.hole, from.memory.holes, to.memory.holes, sameHole),
-            .area = sameArea(focus.area, from, to),
-            .step = std::min(focus.step, to.program.schedule.length() - 1)};
+    Focus carried {.node = sameNode(focus.node, from, to),
+                   .value = sameValue(focus.value, from, to),
+                   .storage = sameStorage(focus.storage, from, to),
+                   .finding = positionOfSame(focus.finding, from.verdict.findings, to.verdict.findings, sameFinding),
+                   .hole = positionOfSame(focus.hole, from.memory.holes, to.memory.holes, sameHole),
+                   .area = sameArea(focus.area, from, to),
+                   .step = std::min(focus.step, to.program.schedule.length() - 1)};
+    if (carried.onThing()) { // where in it was pointed at says nothing where it lies elsewhere now
+        const PlanArea place = areaOf(to, carried);
+        if (place.arena != carried.area.arena || !overlaps(place.bytes, carried.area.bytes)) carried.area = {};
+    }
+    return carried;
 }
 
 } // namespace plimsoll::app

@@ -20,8 +20,10 @@ Fact nodeFact(const Report& report, std::string name, NodeId id)
     Fact fact {std::move(name), cell::node(report, id)};
     const Interval steps = report.program.schedule.nodes[id.index()];
     const std::string& op = fact.cell.tip;
-    fact.cell.text = english(steps.empty() ? say("about.node-ahead", fact.cell.text, op)
-                                           : say("about.node", fact.cell.text, op, steps.begin));
+    const std::string& node = fact.cell.text;
+    fact.cell.text = english(steps.empty()         ? say("about.node-ahead", node, op)
+                             : steps.length() == 1 ? say("about.node", node, op, steps.begin)
+                                                   : say("about.node-steps", node, op, steps.begin, steps.end - 1));
     return fact;
 }
 

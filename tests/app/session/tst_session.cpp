@@ -344,6 +344,15 @@ void SessionTest::focusIsCarriedOverByNames()
     QCOMPARE(carried.bytes, (Interval {0, to->program.map.arenas[0].bytes})); // what there is of it
     QCOMPARE(carried.steps, (Interval {1, to->program.schedule.length()}));
     QVERIFY(!carryOver(Focus::on(PlanArea {ArenaId(0), {0, 8}}), moved, *to).picked()); // there is no such memory
+
+    Focus byte = Focus::on(b);
+    const std::int64_t offset = to->program.values[b.index()].offset;
+    byte.area = {ArenaId(0), {offset, offset + 1}};
+    QCOMPARE(carryOver(byte, *to, *to).area, byte.area);
+    moved = *to;
+    moved.program.values[b.index()].offset += 4096;
+    QVERIFY(!carryOver(byte, *to, moved).area.valid());
+    QVERIFY(carryOver(byte, *to, moved).value == b);
 }
 
 void SessionTest::noPlanIsShownBeforeTheOffers()
