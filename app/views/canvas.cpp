@@ -233,13 +233,6 @@ std::vector<ValueId> Canvas::pickedValues() const
     return values;
 }
 
-void Canvas::moveStep(std::int64_t by)
-{
-    if (!m_report || m_report->program.schedule.length() == 0) return;
-    const std::int64_t step = std::clamp<std::int64_t>(m_focus.step + by, 0, m_report->program.schedule.length() - 1);
-    if (step != m_focus.step) Q_EMIT stepChanged(step);
-}
-
 void Canvas::announceSteps(const AxisWindow& steps)
 {
     if (m_steps == steps) return;
@@ -317,10 +310,10 @@ void Canvas::keyPressEvent(QKeyEvent* event)
         fit();
         break;
     case Qt::Key_BracketLeft:
-        moveStep(-1);
+        Q_EMIT stepAsked(-1);
         break;
     case Qt::Key_BracketRight:
-        moveStep(1);
+        Q_EMIT stepAsked(1);
         break;
     case Qt::Key_Escape:
         Q_EMIT picked(Focus());

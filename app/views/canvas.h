@@ -108,6 +108,7 @@ public:
 Q_SIGNALS:
     void picked(const plimsoll::Focus& focus);               ///< The user picked this; empty: nothing.
     void stepChanged(qint64 step);                           ///< The user moved the step cursor.
+    void stepAsked(int by);                                  ///< Likewise, so many on or back in the order that ran.
     void stepsShown(const plimsoll::app::AxisWindow& steps); ///< A picture over steps shows these now.
     void hovered(const QString& text);                       ///< What is under the pointer; empty: nothing.
     void menuRequested(QPoint screen);       ///< About what is picked; what lies under the pointer is, by then.
@@ -179,7 +180,6 @@ protected:
     /// The values that belong to what is picked: the value, the tenants of the storage, the operands of the node, the
     /// offenders of the finding, what lies in the area.
     [[nodiscard]] std::vector<ValueId> pickedValues() const;
-    void moveStep(std::int64_t by);
     /// To be called when the view of a picture has changed: says so where the steps have.
     void announceSteps(const AxisWindow& steps);
     /// To be called before the steps of another picture are shown; false where they are those that it shows already.

@@ -113,7 +113,7 @@ void PlanCanvas::pickNeighbour(int key)
 /// Left and right a step, up and down by as many bytes as are picked.
 void PlanCanvas::moveArea(int key)
 {
-    if (key == Qt::Key_Left || key == Qt::Key_Right) return moveStep(key == Qt::Key_Right ? 1 : -1);
+    if (key == Qt::Key_Left || key == Qt::Key_Right) return Q_EMIT stepAsked(key == Qt::Key_Right ? 1 : -1);
     Focus focus = selection();
     const std::int64_t length = focus.area.bytes.length();
     const std::int64_t by = key == Qt::Key_Up ? length : -length;

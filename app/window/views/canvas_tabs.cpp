@@ -64,6 +64,7 @@ void CanvasTabs::listenTo(Canvas* canvas)
 {
     canvas->installEventFilter(this);
     connect(canvas, &Canvas::stepChanged, &m_selection, &Selection::setStep);
+    connect(canvas, &Canvas::stepAsked, &m_selection, &Selection::moveStep);
     connect(canvas, &Canvas::menuRequested, this, &CanvasTabs::menuRequested);
     connect(canvas, &Canvas::hovered, this, &CanvasTabs::hovered);
     connect(canvas, &Canvas::noticed, this, &CanvasTabs::statusChanged);

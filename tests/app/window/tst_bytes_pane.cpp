@@ -260,6 +260,8 @@ private Q_SLOTS:
         QCOMPARE(app.bench.selection.step(), 5);
         app.window.actions().at("go.previous-step")->trigger();
         QCOMPARE(app.bench.selection.step(), 10);
+        QTest::keyClick(app.window.panes().picture(QStringLiteral("plan")), Qt::Key_BracketRight);
+        QCOMPARE(app.bench.selection.step(), 5);
     }
 
     /// A value that another is written over in part: figures are of what is there.
