@@ -150,7 +150,8 @@ void addDifference(Run& run, ValueId value, const Difference& difference, bool f
     mismatch.maxAbsDiff = difference.maxAbsDiff;
     mismatch.note = difference.note;
     mismatch.follows = follows;
-    if (const auto by = writtenOver(run, value)) {
+    const auto by = isTooEarly(run, value) ? std::nullopt : writtenOver(run, value);
+    if (by) {
         mismatch.overwrittenBy = graph[*by].name;
         mismatch.overwrittenStep = run.compared.lastWrites[by->index()].step;
         mismatch.note =
@@ -268,10 +269,13 @@ void checkRead(Run& run, ValueId value)
 {
     if (!value.valid()) return;
     if (!run.compared.mismatched.contains(value)) {
-        if (const auto spoiled = differenceOf(run, value))
-            addDifference(run, value, *spoiled);
-        else if (isTooEarly(run, value))
-            addDifference(run, value, {std::numeric_limits<double>::quiet_NaN(), 0, say("run.read-early")});
+        auto spoiled = differenceOf(run, value);
+        if (isTooEarly(run, value)) {
+            if (!spoiled) spoiled = Difference {.maxAbsDiff = std::numeric_limits<double>::quiet_NaN()};
+            spoiled->note = spoiled->note.empty() ? say("run.read-early")
+                                                  : say("clauses", std::move(spoiled->note), say("run.read-early"));
+        }
+        if (spoiled) addDifference(run, value, *spoiled);
     }
     run.now.spoiledRead = run.now.spoiledRead || run.compared.mismatched.contains(value);
     const NodeId maker = run.planned.graph()[value].producer; // another order may come to the value before it does

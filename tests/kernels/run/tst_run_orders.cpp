@@ -105,6 +105,30 @@ private slots:
         QCOMPARE(mismatchesOf(outcome.value()), (QStringList {QStringLiteral("b"), QStringLiteral("y")}));
     }
 
+    /// Old content of its bytes was there before, and is not written over it.
+    void whatIsReadTooEarlyIsNotCalledOverwritten()
+    {
+        const Graph graph = test::graphFromText("input x float32[16]\n"
+                                                "p: a = Sin(x)\n"
+                                                "q: c = ReduceSum(a)\n"
+                                                "r: b = Neg(x)\n"
+                                                "s: y = Add(b, c)\n"
+                                                "output y\n");
+        const Report report = withSteps(graph, {"p", "q", "s", "r"}, false);
+        const auto offset = [&](std::string_view name) {
+            return report.program.values[findValue(graph, name).index()].offset;
+        };
+        QCOMPARE(offset("b"), offset("a"));
+        const auto outcome = test::executed(report);
+        QVERIFY(outcome.ok());
+        const auto& mismatch = outcome.value().result.mismatches.front();
+        QCOMPARE(mismatch.value, std::string("b"));
+        QCOMPARE(mismatch.overwrittenBy, std::string());
+        const std::string note = english(mismatch.note);
+        QVERIFY2(note.find("elements differ") != std::string::npos && note.ends_with("; read before it is made"),
+                 note.c_str());
+    }
+
     void anOrderThatWritesTooEarlyShows()
     {
         const Graph graph = test::graphFromText("input x float32[16]\n"
