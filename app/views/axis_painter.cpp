@@ -2,6 +2,7 @@
 
 #include "app/models/window_text.h"
 #include "app/views/canvas_text.h"
+#include "app/views/clip.h"
 
 #include <QFontMetricsF>
 #include <QObject>
@@ -118,8 +119,7 @@ void paintTimeRuler(QPainter& painter, const QRectF& ruler, const PlanViewport& 
                     const Style& style)
 {
     const QFontMetricsF metrics(style.smallFont);
-    painter.save();
-    painter.setClipRect(ruler.adjusted(-RulerOverhang, 0, 8, 0));
+    const Clip clip(painter, ruler.adjusted(-RulerOverhang, 0, 8, 0));
     painter.setPen(toColor(style.palette->mutedText));
     eachTimeTick(view, [&](double time, double x) {
         const QRectF cell(x - StepLabelPixels / 2, ruler.top() + 3, StepLabelPixels, metrics.height());
@@ -128,7 +128,6 @@ void paintTimeRuler(QPainter& painter, const QRectF& ruler, const PlanViewport& 
     painter.setPen(toColor(style.palette->text));
     const double below = ruler.top() + 2 + metrics.height();
     paintTimedOperators(painter, QRectF(ruler.left(), below, ruler.width(), metrics.height()), view, report, metrics);
-    painter.restore();
 }
 
 double rulerTick(const PlanViewport& view)
@@ -194,8 +193,7 @@ void paintStepRuler(QPainter& painter, const QRectF& ruler, const PlanViewport& 
     const bool named = pixels >= OperatorPixels;
     const double tick = rulerTick(view);
     const double line = metrics.height();
-    painter.save();
-    painter.setClipRect(ruler.adjusted(-RulerOverhang, 0, 8, 0));
+    const Clip clip(painter, ruler.adjusted(-RulerOverhang, 0, 8, 0));
     paintQuietCounts(painter, ruler, view, metrics, style);
     const double lastPlace = std::min(view.steps.last(), view.placeOf(view.worldSteps - 1));
     eachStepTick(view, std::floor(view.steps.first), lastPlace, tick, [&](double step) {
@@ -223,14 +221,12 @@ void paintStepRuler(QPainter& painter, const QRectF& ruler, const PlanViewport& 
             cell.translated(0, line - 1), Qt::AlignCenter,
             shortened(toQString(passMark(report, what.node)) + toQString(op) + mark, metrics, cell.width() - 4));
     });
-    painter.restore();
 }
 
 void paintAccesses(QPainter& painter, const QRectF& ruler, const PlanViewport& view, const Accesses& accesses,
                    const Style& style)
 {
-    painter.save();
-    painter.setClipRect(ruler);
+    const Clip clip(painter, ruler);
     painter.setRenderHint(QPainter::Antialiasing, true);
     const double top = ruler.top() - 1;
     const auto mark = [&](std::int64_t step, bool write) {
@@ -243,7 +239,6 @@ void paintAccesses(QPainter& painter, const QRectF& ruler, const PlanViewport& v
         mark(step, false);
     for (std::int64_t step : accesses.writes)
         mark(step, true);
-    painter.restore();
 }
 
 void paintByteAxis(QPainter& painter, const QRectF& axis, const PlanViewport& view, const PlanPicture& picture,
@@ -252,8 +247,7 @@ void paintByteAxis(QPainter& painter, const QRectF& axis, const PlanViewport& vi
     painter.setFont(style.smallFont);
     const QFontMetricsF metrics(style.smallFont);
     const double tick = byteTick(1 / view.pixelsPerByte(), ByteLabelPixels);
-    painter.save();
-    painter.setClipRect(axis);
+    const Clip clip(painter, axis);
     const bool several = picture.lanes.size() > 1;
     for (const PlanLane& lane : picture.lanes) {
         const double base = double(lane.base);
@@ -279,7 +273,6 @@ void paintByteAxis(QPainter& painter, const QRectF& axis, const PlanViewport& vi
                              metrics.elidedText(text, Qt::ElideRight, cell.width()));
         });
     }
-    painter.restore();
 }
 
 void paintRowAxis(QPainter& painter, const QRectF& axis, const PlanViewport& view, const PlanPicture& picture,
@@ -290,8 +283,7 @@ void paintRowAxis(QPainter& painter, const QRectF& axis, const PlanViewport& vie
     const QFontMetricsF metrics(style.smallFont);
     const auto every =
         static_cast<std::int64_t>(std::ceil(metrics.height() / std::max(view.pixelsPerByte() * PlanRowUnits, 1e-9)));
-    painter.save();
-    painter.setClipRect(axis);
+    const Clip clip(painter, axis);
     for (const PlanLane& lane : picture.lanes) {
         const double above = view.bytes.first - double(lane.base);
         std::int64_t row = std::max<std::int64_t>(0, static_cast<std::int64_t>(above / PlanRowUnits) / every * every);
@@ -307,7 +299,6 @@ void paintRowAxis(QPainter& painter, const QRectF& axis, const PlanViewport& vie
                              metrics.elidedText(labelText(name), Qt::ElideLeft, cell.width()));
         }
     }
-    painter.restore();
 }
 
 std::vector<PassTurnWords> passTurnWords(const QRectF& area, const PlanViewport& view,
@@ -334,8 +325,7 @@ std::vector<PassTurnWords> passTurnWords(const QRectF& area, const PlanViewport&
 void paintPassTurns(QPainter& painter, const QRectF& area, const PlanViewport& view, const std::vector<PassTurn>& turns,
                     const Report& report, const Style& style)
 {
-    painter.save();
-    painter.setClipRect(area);
+    const Clip clip(painter, area);
     painter.setFont(style.smallFont);
     for (const PassTurn& turn : turns) {
         const double x = lineOf(turn, view);
@@ -348,7 +338,6 @@ void paintPassTurns(QPainter& painter, const QRectF& area, const PlanViewport& v
         painter.fillRect(words.rect, toColor(style.palette->background, 0.85));
         painter.drawText(words.rect, Qt::AlignCenter, words.text);
     }
-    painter.restore();
 }
 
 void paintStepCursor(QPainter& painter, const QRectF& area, const PlanViewport& view, std::int64_t step,
@@ -358,8 +347,7 @@ void paintStepCursor(QPainter& painter, const QRectF& area, const PlanViewport& 
     const double left = view.xOf(double(step));
     const double right = view.xOf(double(step) + 1);
     if (right < view.area.left() || left > view.area.right()) return;
-    painter.save();
-    painter.setClipRect(area);
+    const Clip clip(painter, area);
     if (right - left > 3 && style.washes())
         painter.fillRect(QRectF(left, area.top(), right - left, area.height()), toColor(style.palette->accent, 0.12));
     painter.setPen(QPen(toColor(style.palette->accent), 1));
@@ -367,7 +355,6 @@ void paintStepCursor(QPainter& painter, const QRectF& area, const PlanViewport& 
     painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
     const double end = std::round(right) + 0.5;
     if (right - left > 3 && !style.washes()) painter.drawLine(QPointF(end, area.top()), QPointF(end, area.bottom()));
-    painter.restore();
 }
 
 } // namespace plimsoll::app

@@ -1,15 +1,28 @@
 #include "app/views/coverage_image.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace plimsoll::app {
 namespace {
 
 constexpr unsigned Full = 256;
-/// The least trace that a rectangle leaves, in device pixels along each axis.
-constexpr double LeastTrace = 0.25;
+/// The least trace that a rectangle leaves, in device pixels: so wide, and so high.
+constexpr double LeastWidth = 0.25;
+constexpr double LeastHeight = 2;
 constexpr int TurnedAtOnce = 16;
+/// Of a pixel that is covered at all, in 1/256: less of a light colour is not seen on white.
+constexpr unsigned Faintest = 80;
+
+/// By what is covered: what the weighted colours are multiplied by, in 2^-24, to be those of a pixel.
+std::array<std::uint32_t, Full + 1> strengths()
+{
+    std::array<std::uint32_t, Full + 1> all {};
+    for (unsigned covered = 1; covered <= Full; ++covered)
+        all[covered] = ((Faintest * Full + (Full - Faintest) * covered) << 8) / covered;
+    return all;
+}
 
 } // namespace
 
@@ -33,10 +46,14 @@ std::vector<CoverageImage::Pixel>& CoverageImage::spareRoom()
 
 void CoverageImage::add(const QRectF& rect, Rgb colour)
 {
+    if (rect.top() >= m_area.bottom() || rect.bottom() <= m_area.top()) return;
     double left = (rect.left() - m_area.left()) * m_scale;
+    double right = std::min(std::max((rect.right() - m_area.left()) * m_scale, left + LeastWidth), double(m_width));
     double top = (rect.top() - m_area.top()) * m_scale;
-    double right = std::min(std::max((rect.right() - m_area.left()) * m_scale, left + LeastTrace), double(m_width));
-    double bottom = std::min(std::max((rect.bottom() - m_area.top()) * m_scale, top + LeastTrace), double(m_height));
+    double bottom = (rect.bottom() - m_area.top()) * m_scale;
+    const double lacks = std::max(0.0, LeastHeight - (bottom - top));
+    bottom = std::min(bottom + lacks / 2, double(m_height));
+    if (lacks > 0) top = std::min(top, bottom - LeastHeight);
     left = std::max(left, 0.0);
     top = std::max(top, 0.0);
     if (left >= right || top >= bottom) return;
@@ -96,15 +113,19 @@ QImage CoverageImage::toImage() const
     QImage image(m_width, m_height, QImage::Format_ARGB32_Premultiplied);
     image.setDevicePixelRatio(m_scale);
     image.fill(Qt::transparent);
+    static const std::array<std::uint32_t, Full + 1> strength = strengths();
     for (int block = 0; block < m_width; block += TurnedAtOnce) { // from columns to rows, a cache line at a time
         const int end = std::min(block + TurnedAtOnce, m_width);
         for (int row = m_firstRow; row <= m_lastRow; ++row) {
             const Pixel* from = m_pixels.data() + static_cast<std::ptrdiff_t>(block) * m_height + row;
             auto* to = reinterpret_cast<QRgb*>(image.scanLine(row));
             for (int x = block; x < end; ++x, from += m_height) {
-                const auto alpha = std::min<Pixel>(255, *from >> 48) << 24;
-                const Pixel colour = (*from >> 8 & 0xff) | (*from >> 16 & 0xff00) | (*from >> 24 & 0xff0000);
-                to[x] = static_cast<QRgb>(alpha | colour);
+                const Pixel covered = *from >> 48;
+                if (covered == 0) continue;
+                const Pixel by = strength[covered];
+                const auto lane = [&](int shift) { return (*from >> shift & 0xffff) * by >> 24; };
+                const Pixel alpha = std::min<Pixel>(255, covered * by >> 16);
+                to[x] = static_cast<QRgb>(alpha << 24 | lane(32) << 16 | lane(16) << 8 | lane(0));
             }
         }
     }

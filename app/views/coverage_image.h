@@ -11,7 +11,7 @@
 namespace plimsoll::app {
 
 /// Paints rectangles that are too small for outlines: each adds to a pixel as much of its colour as it covers of it. So
-/// density stays true at any zoom, and nothing vanishes: even a sliver leaves a trace.
+/// what is denser is stronger at any zoom, and nothing vanishes: a pixel with even a sliver is seen.
 class CoverageImage
 {
 public:

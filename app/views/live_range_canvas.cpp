@@ -3,6 +3,7 @@
 #include "app/models/window_text.h"
 #include "app/views/axis_painter.h"
 #include "app/views/canvas_text.h"
+#include "app/views/clip.h"
 #include "core/base/narrow.h"
 
 #include <QFontMetricsF>
@@ -159,10 +160,10 @@ void LiveRangeCanvas::paint(QPainter& painter, const QRectF& area, const Style& 
     view.setArea(parts.rows);
     painter.fillRect(parts.rows, toColor(style.palette->background));
     paintHeader(painter, parts, style);
-    painter.save();
-    painter.setClipRect(parts.rows);
-    paintStepGrid(painter, view, style);
-    painter.restore();
+    {
+        const Clip clip(painter, parts.rows);
+        paintStepGrid(painter, view, style);
+    }
     paintRows(painter, parts, view, style);
     paintPassTurns(painter, parts.rows, view, m_picture.turns, *report(), style);
     paintStepRuler(painter, parts.ruler, view, *report(), style);
@@ -196,11 +197,11 @@ void LiveRangeCanvas::paintRows(QPainter& painter, const Regions& parts, const P
     const double top = parts.rows.top() + stillHeight(parts);
     const auto first = std::max(still, static_cast<std::size_t>((m_scroll + stillHeight(parts)) / m_rowHeight));
     const auto last = static_cast<std::size_t>(std::ceil((m_scroll + parts.rows.height()) / m_rowHeight));
-    painter.save();
-    painter.setClipRect(QRectF(QPointF(parts.names.left(), top), parts.rows.bottomRight()));
-    for (std::size_t row = first; row < std::min(last, m_picture.rows.size()); ++row)
-        paintRow(painter, parts, view, row, style);
-    painter.restore();
+    {
+        const Clip clip(painter, QRectF(QPointF(parts.names.left(), top), parts.rows.bottomRight()));
+        for (std::size_t row = first; row < std::min(last, m_picture.rows.size()); ++row)
+            paintRow(painter, parts, view, row, style);
+    }
     for (std::size_t row = 0; row < still; ++row)
         paintRow(painter, parts, view, row, style);
     if (still == 0) return;
@@ -237,9 +238,8 @@ void LiveRangeCanvas::paintRow(QPainter& painter, const Regions& parts, const Pl
         return paintHeading(painter, band.united(QRectF(parts.names.left(), top, 1, 1)), row, style);
     const bool picked =
         row.value.valid() ? !m_litValues.empty() && m_litValues[row.value.index()] : !m_litStorages.empty() && lit(row);
-    painter.save();
     if (m_rowHeight >= NamedRow) {
-        painter.setClipRect(parts.names, Qt::IntersectClip);
+        const Clip clip(painter, parts.names);
         const QRectF cell(parts.names.left() + 10, top, parts.names.width() - SizeColumn - 14, m_rowHeight);
         if (picked)
             painter.fillRect(QRectF(parts.names.left(), top, parts.names.width(), m_rowHeight),
@@ -254,13 +254,10 @@ void LiveRangeCanvas::paintRow(QPainter& painter, const Regions& parts, const Pl
         painter.drawText(QRectF(parts.names.right() - SizeColumn, top, SizeColumn - 8, m_rowHeight),
                          Qt::AlignRight | Qt::AlignVCenter, sizeText(row.bytes));
     }
-    painter.restore();
-    painter.save();
-    painter.setClipRect(parts.rows, Qt::IntersectClip);
+    const Clip clip(painter, parts.rows);
     if (picked) painter.fillRect(band, toColor(style.palette->accent, 0.10));
     paintSpans(painter, view, row, band, style);
     if (row.value.valid() && m_rowHeight >= 6 && view.pixelsPerStep() >= 3) paintReads(painter, view, row, band, style);
-    painter.restore();
 }
 
 /// Names of layers differ at their ends, so that their beginnings give way: "…conv1/Relu_output_0", "s7 …conv1/out".

@@ -2,6 +2,7 @@
 
 #include "app/models/window_text.h"
 #include "app/views/canvas_text.h"
+#include "app/views/clip.h"
 
 #include <QFontMetricsF>
 #include <QPainter>
@@ -126,6 +127,35 @@ void paintEnd(QPainter& painter, const SearchRecord& record, const SearchPlot& p
         toColor(style.palette->bound), style);
 }
 
+/// The peaks of the plans that were found, and the bounds that were proved, over time.
+void paintPlans(QPainter& painter, const SearchRecord& record, const SearchPlot& plot, const Style& style)
+{
+    const Clip clip(painter, plot.area.adjusted(-8, 0, 2 * Gap, 8));
+    const QPolygonF best = stairs(record, plot, [](const Incumbent& entry) { return entry.peakBytes; });
+    const QPolygonF bound = stairs(record, plot, [](const Incumbent& entry) { return entry.boundBytes; });
+    QPolygonF between = best;
+    for (auto corner = bound.crbegin(); corner != bound.crend(); ++corner)
+        between << *corner;
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(toColor(style.palette->bound, 0.12));
+    painter.drawPolygon(between);
+    painter.setPen(QPen(toColor(style.palette->bound), 1, Qt::DashLine));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawPolyline(bound);
+    painter.setPen(QPen(toColor(style.palette->curve), 2, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
+    painter.drawPolyline(best);
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    painter.setPen(QPen(toColor(style.palette->background), 1));
+    painter.setBrush(toColor(style.palette->curve));
+    QPointF last(-1e9, -1e9);
+    for (const Incumbent& entry : record.history) {
+        const QPointF at(plot.xOf(entry.seconds), plot.yOf(double(entry.peakBytes)));
+        if ((at - last).manhattanLength() < 3 * DotRadius) continue;
+        painter.drawEllipse(at, DotRadius, DotRadius);
+        last = at;
+    }
+}
+
 } // namespace
 
 double SearchPlot::xOf(double seconds) const
@@ -177,32 +207,7 @@ void SearchCanvas::paint(QPainter& painter, const QRectF& area, const Style& sty
     const SearchPlot plot = plotOf(*m_record, m_elapsed, area, style);
     painter.fillRect(plot.area, toColor(style.palette->background));
     paintAxes(painter, plot, style);
-    painter.setClipRect(plot.area.adjusted(-8, 0, 2 * Gap, 8));
-    const QPolygonF best = stairs(*m_record, plot, [](const Incumbent& entry) { return entry.peakBytes; });
-    const QPolygonF bound = stairs(*m_record, plot, [](const Incumbent& entry) { return entry.boundBytes; });
-    QPolygonF between = best;
-    for (auto corner = bound.crbegin(); corner != bound.crend(); ++corner)
-        between << *corner;
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(toColor(style.palette->bound, 0.12));
-    painter.drawPolygon(between);
-    painter.setPen(QPen(toColor(style.palette->bound), 1, Qt::DashLine));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawPolyline(bound);
-    painter.setPen(QPen(toColor(style.palette->curve), 2, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
-    painter.drawPolyline(best);
-    painter.setRenderHint(QPainter::Antialiasing, true);
-    painter.setPen(QPen(toColor(style.palette->background), 1));
-    painter.setBrush(toColor(style.palette->curve));
-    QPointF last(-1e9, -1e9);
-    for (const Incumbent& entry : m_record->history) {
-        const QPointF at(plot.xOf(entry.seconds), plot.yOf(double(entry.peakBytes)));
-        if ((at - last).manhattanLength() < 3 * DotRadius) continue;
-        painter.drawEllipse(at, DotRadius, DotRadius);
-        last = at;
-    }
-    painter.setRenderHint(QPainter::Antialiasing, false);
-    painter.setClipping(false);
+    paintPlans(painter, *m_record, plot, style);
     paintEnd(painter, *m_record, plot, style);
 }
 

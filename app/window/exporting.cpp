@@ -5,6 +5,7 @@
 #include "app/models/window_text.h"
 #include "app/session/engine.h"
 #include "app/views/canvas.h"
+#include "app/views/clip.h"
 #include "core/base/output_file.h"
 #include "core/base/outputs.h"
 #include "core/formats/plimsoll/plan_json.h"
@@ -94,8 +95,10 @@ struct Picture
     }
 };
 
-void writeSvg(const Picture& picture, QIODevice& target)
+QByteArray svgOf(const Picture& picture)
 {
+    QByteArray bytes;
+    QBuffer target(&bytes);
     QSvgGenerator generator;
     generator.setOutputDevice(&target);
     generator.setSize(picture.size());
@@ -103,6 +106,8 @@ void writeSvg(const Picture& picture, QIODevice& target)
     generator.setTitle(picture.canvas.accessibleName());
     QPainter painter(&generator);
     picture.paint(painter);
+    painter.end();
+    return withClips(bytes);
 }
 
 /// One page as large as the picture; smaller than life where the picture is larger than a page may be.
@@ -154,7 +159,7 @@ Status exportPicture(Canvas& canvas, const QString& file, const FilesRead& read,
     QBuffer target(&bytes);
     target.open(QIODevice::WriteOnly);
     if (ending == QLatin1String("svg")) {
-        writeSvg({canvas, part, theme}, target);
+        bytes = svgOf({canvas, part, theme});
     } else if (ending == QLatin1String("pdf")) {
         writePdf({canvas, part, theme}, target);
     } else if (ending == QLatin1String("png")) {

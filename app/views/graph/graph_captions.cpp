@@ -1,6 +1,7 @@
 // What is written over the picture of a graph, in its corners.
 #include "app/models/window_text.h"
 #include "app/views/canvas_text.h"
+#include "app/views/clip.h"
 #include "app/views/graph/graph_filter.h"
 #include "app/views/graph/graph_painter.h"
 
@@ -62,8 +63,7 @@ void paintMark(QPainter& painter, const GraphDrawing& drawing, const GraphViewpo
     const QString word = Words::tr("from here");
     const QSizeF size(text.horizontalAdvance(word) + 2 * Air, text.height() + 2);
     const QRectF flag(QPointF(box.left(), box.top() - size.height()), size);
-    painter.save();
-    painter.setClipRect(view.area);
+    const Clip clip(painter, view.area);
     painter.setPen(QPen(toColor(style.palette->accent), 2.5, Qt::DotLine));
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(box.adjusted(-3, -3, 3, 3));
@@ -71,7 +71,6 @@ void paintMark(QPainter& painter, const GraphDrawing& drawing, const GraphViewpo
     painter.setFont(style.smallFont);
     painter.setPen(toColor(textOn(style.palette->accent)));
     painter.drawText(flag, Qt::AlignCenter, word);
-    painter.restore();
 }
 
 void paintScope(QPainter& painter, const GraphDrawing& drawing, const QRectF& strip, const Style& style)

@@ -2,6 +2,7 @@
 
 #include "app/models/window_text.h"
 #include "app/views/canvas_text.h"
+#include "app/views/clip.h"
 #include "app/views/graph/graph_figures.h"
 #include "core/base/narrow.h"
 #include "core/picture/layout/layout_clusters.h"
@@ -421,8 +422,7 @@ const FramePart* frameTitledAt(const GraphDrawing& drawing, const GraphViewport&
 void paintGraph(QPainter& painter, const GraphDrawing& drawing, const GraphViewport& view,
                 const GraphEmphasis& emphasis, const Style& style)
 {
-    painter.save();
-    painter.setClipRect(view.area);
+    const Clip clip(painter, view.area);
     const Ink ink {painter, view, style};
     const QRectF seen = view.visible().adjusted(-8, -8, 8, 8);
     painter.setRenderHint(QPainter::Antialiasing, view.scale >= Curves);
@@ -441,7 +441,6 @@ void paintGraph(QPainter& painter, const GraphDrawing& drawing, const GraphViewp
     drawing.boxIndex.visit(seen, [&](std::size_t i) {
         if (drawing.boxRects[i].intersects(seen)) paintBox(ink, drawing, emphasis, i);
     });
-    painter.restore();
 }
 
 } // namespace plimsoll::app

@@ -1,6 +1,7 @@
 #include "app/models/window_text.h"
 #include "app/views/axis_painter.h"
 #include "app/views/canvas_text.h"
+#include "app/views/clip.h"
 #include "app/views/coverage_image.h"
 #include "app/views/plan/plan_marks.h"
 #include "core/picture/bar_chains.h"
@@ -253,8 +254,7 @@ QString barName(const PlanScene& scene, const PlanBar& bar, const QFontMetricsF&
 
 void paintBars(QPainter& painter, const PlanScene& scene, const PlanViewport& view, const Style& style)
 {
-    painter.save();
-    painter.setClipRect(view.area);
+    const Clip clip(painter, view.area);
     for (const PlanLane& lane : scene.picture.lanes) {
         const QRectF used = view.rectOf(0, view.worldSteps, double(lane.base), double(lane.base + lane.bytes));
         painter.fillRect(used.intersected(view.area), toColor(style.palette->background));
@@ -301,7 +301,6 @@ void paintBars(QPainter& painter, const PlanScene& scene, const PlanViewport& vi
     paintLabels(painter, labels, metrics);
     paintBadges(painter, scene, view, drawn, style);
     if (drawn.nothing) paintWayBack(painter, scene, view, style);
-    painter.restore();
 }
 
 } // namespace plimsoll::app

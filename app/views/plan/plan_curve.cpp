@@ -1,6 +1,7 @@
 #include "app/models/window_text.h"
 #include "app/views/axis_painter.h"
 #include "app/views/canvas_text.h"
+#include "app/views/clip.h"
 #include "app/views/plan/plan_scene.h"
 #include "core/facts/words/verdict.h"
 
@@ -166,11 +167,10 @@ void paintLiveCurve(QPainter& painter, const QRectF& area, const PlanScene& scen
 {
     const PlanPicture& picture = scene.picture;
     const double top = greatest(picture);
-    painter.save();
     painter.fillRect(area, toColor(style.palette->background));
     paintQuietSteps(painter, area, view, style);
     paintCaptions(painter, area, !scene.measured.ms.empty(), style);
-    painter.setClipRect(area);
+    const Clip clip(painter, area);
     const double peak = area.bottom() - double(picture.peakBytes) / top * area.height();
     const double bound = area.bottom() - double(picture.lowerBoundBytes) / top * area.height();
     if (scene.knowsBound())
@@ -189,7 +189,6 @@ void paintLiveCurve(QPainter& painter, const QRectF& area, const PlanScene& scen
     }
     paintAboveBound(painter, area, scene, view, peak, style);
     paintCapacity(painter, area, picture, top, style);
-    painter.restore();
 }
 
 void paintOverview(QPainter& painter, const QRectF& area, const PlanScene& scene, const PlanViewport& view,
@@ -198,10 +197,9 @@ void paintOverview(QPainter& painter, const QRectF& area, const PlanScene& scene
     const PlanPicture& picture = scene.picture;
     const double world = view.worldPlaces();
     const auto x = [&](double place) { return area.left() + place / world * area.width(); };
-    painter.save();
     painter.fillRect(area, toColor(style.palette->background));
     paintCaption(painter, area, QObject::tr("whole run"), style);
-    painter.setClipRect(area.adjusted(-1, -1, 1, 1));
+    const Clip clip(painter, area.adjusted(-1, -1, 1, 1));
     paintArea(painter, area, stepLine(picture.liveBytes, area, view, {0, world}, greatest(picture)), style);
     const QRectF seen(QPointF(x(std::max(view.steps.first, 0.0)), area.top()),
                       QPointF(x(std::min(view.steps.last(), world)), area.bottom()));
@@ -226,7 +224,6 @@ void paintOverview(QPainter& painter, const QRectF& area, const PlanScene& scene
     painter.setPen(QPen(toColor(style.palette->accent), 1));
     painter.drawRect(
         QRectF(seen.left(), seen.top(), std::max(seen.width() - 1, 2.0), seen.height() - 1).translated(0.5, 0.5));
-    painter.restore();
 }
 
 } // namespace plimsoll::app

@@ -28,6 +28,7 @@
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTimer>
+#include <QXmlStreamReader>
 
 #include <algorithm>
 
@@ -178,6 +179,48 @@ private Q_SLOTS:
         app.trigger("view.light");
         QVERIFY(exportPicture(plan, file, {}).ok());
         QVERIFY(contentOf(file) == ofDark);
+    }
+
+    /// Bars run over the axis otherwise: SVG has no clip of the painter.
+    void anSvgOfAPartIsClipped()
+    {
+        Opened app;
+        QVERIFY(app.ready());
+        auto& plan = static_cast<PlanCanvas&>(app.picture("plan"));
+        QTest::keyClick(&plan, Qt::Key_W);
+        const QTemporaryDir folder;
+        const QString file = folder.filePath(QStringLiteral("plan.svg"));
+        QVERIFY(exportPicture(plan, file, {}).ok());
+        const QByteArray svg = contentOf(file);
+        QXmlStreamReader reader(svg);
+        QStringList open;
+        QStringList clippedTexts;
+        while (!reader.atEnd()) {
+            switch (reader.readNext()) {
+            case QXmlStreamReader::StartElement:
+                open << reader.attributes().value(QStringLiteral("clip-path")).toString();
+                break;
+            case QXmlStreamReader::EndElement:
+                open.removeLast();
+                break;
+            case QXmlStreamReader::Characters:
+                if (open.join(QString()).contains(QStringLiteral("clip"))) clippedTexts << reader.text().toString();
+                QVERIFY(!reader.text().contains(QChar(0xf8ff)));
+                break;
+            default:
+                break;
+            }
+        }
+        QVERIFY2(!reader.hasError(), qPrintable(reader.errorString()));
+        const QRectF bars = plan.viewport().area;
+        QVERIFY(svg.contains(QStringLiteral("<rect x=\"%1\" y=\"%2\" width=\"%3\" height=\"%4\"/></clipPath>")
+                                 .arg(bars.x())
+                                 .arg(bars.y())
+                                 .arg(bars.width())
+                                 .arg(bars.height())
+                                 .toUtf8()));
+        QVERIFY(!clippedTexts.filter(QRegularExpression(QStringLiteral("^attention|^fc|^h"))).isEmpty());
+        QVERIFY(!clippedTexts.contains(QStringLiteral("live bytes")));
     }
 
     void whatNoImageHoldsIsSaid()
