@@ -126,6 +126,31 @@ void checkCanaries(Run& run)
     }
 }
 
+/// In an order in which it is named without being looked at: the value that was written there, under its first name.
+ValueId firstName(const Run& run, ValueId value)
+{
+    const Graph& graph = run.planned.graph();
+    const std::vector<PlannedValue>& values = run.start.program.values;
+    for (bool found = true; found && run.compared.lastWrites[value.index()].order == 0;) {
+        const NodeId maker = graph[value].producer;
+        if (!maker.valid() || !run.start.writes[maker.index()].namesOnly) break;
+        const auto input = std::ranges::find_if(graph[maker].inputs, [&](ValueId one) {
+            return one.valid() && values[one.index()].storage == values[value.index()].storage;
+        });
+        found = input != graph[maker].inputs.end();
+        if (found) value = *input;
+    }
+    return value;
+}
+
+/// In another order than the captured one: the node that makes it is still to come.
+bool isStillToBeMade(const Run& run, ValueId value)
+{
+    const NodeId maker = run.planned.graph()[value].producer;
+    return run.compared.oracle == Comparison::Oracle::Adopted && maker.valid() &&
+           !run.planned.graph().decided[maker].ahead && run.compared.lastWrites[value.index()].order == 0;
+}
+
 /// The value of the latest write since its own to bytes that it shares.
 std::optional<ValueId> writtenOver(const Run& run, ValueId spoiled)
 {
@@ -140,6 +165,11 @@ std::optional<ValueId> writtenOver(const Run& run, ValueId spoiled)
     return latest;
 }
 
+Message also(Message note, Message clause)
+{
+    return note.empty() ? std::move(clause) : say("clauses", std::move(note), std::move(clause));
+}
+
 void addDifference(Run& run, ValueId value, const Difference& difference, bool follows = false)
 {
     if (!run.compared.mismatched.insert(value).second || run.result.mismatches.size() >= MaxMismatches) return;
@@ -149,19 +179,21 @@ void addDifference(Run& run, ValueId value, const Difference& difference, bool f
     mismatch.step = run.now.number;
     mismatch.maxAbsDiff = difference.maxAbsDiff;
     mismatch.note = difference.note;
-    mismatch.follows = follows;
-    const auto by = isTooEarly(run, value) ? std::nullopt : writtenOver(run, value);
+    const ValueId made = firstName(run, value);
+    const bool early = isStillToBeMade(run, made);
+    const auto by = early ? std::nullopt : writtenOver(run, made);
+    mismatch.follows = follows || (made != value && !early && !by && run.compared.mismatched.contains(made));
+    if (mismatch.follows) mismatch.note = also(std::move(mismatch.note), say("run.from-spoiled"));
+    if (early) mismatch.note = also(std::move(mismatch.note), say("run.read-early"));
     if (by) {
         mismatch.overwrittenBy = graph[*by].name;
         mismatch.overwrittenStep = run.compared.lastWrites[by->index()].step;
-        mismatch.note =
-            say("clauses", std::move(mismatch.note),
-                say("run.overwritten", word::Name {mismatch.overwrittenBy}, word::Number {mismatch.overwrittenStep}));
+        mismatch.note = also(std::move(mismatch.note), say("run.overwritten", word::Name {mismatch.overwrittenBy},
+                                                           word::Number {mismatch.overwrittenStep}));
     }
     if (run.now.number >= 0) mismatch.node = graph[eventOf(run).node].name;
     if (!run.now.iteration.empty())
-        mismatch.note =
-            say("clauses", std::move(mismatch.note), say("run.iteration", iterationText(run.now.iteration)));
+        mismatch.note = also(std::move(mismatch.note), say("run.iteration", iterationText(run.now.iteration)));
     addMismatch(run, std::move(mismatch));
 }
 
@@ -270,11 +302,8 @@ void checkRead(Run& run, ValueId value)
     if (!value.valid()) return;
     if (!run.compared.mismatched.contains(value)) {
         auto spoiled = differenceOf(run, value);
-        if (isTooEarly(run, value)) {
-            if (!spoiled) spoiled = Difference {.maxAbsDiff = std::numeric_limits<double>::quiet_NaN()};
-            spoiled->note = spoiled->note.empty() ? say("run.read-early")
-                                                  : say("clauses", std::move(spoiled->note), say("run.read-early"));
-        }
+        if (!spoiled && isTooEarly(run, value)) // what lies there happens to be equal
+            spoiled = Difference {.maxAbsDiff = std::numeric_limits<double>::quiet_NaN()};
         if (spoiled) addDifference(run, value, *spoiled);
     }
     run.now.spoiledRead = run.now.spoiledRead || run.compared.mismatched.contains(value);
@@ -294,10 +323,7 @@ void checkWritten(Run& run, ValueId value)
     ++run.result.comparedValues;
     run.result.comparedBytes += valueBytes(run.oracle.value(value));
     if (run.compared.mismatched.contains(value)) return;
-    auto wrong = differenceOf(run, value);
-    if (!wrong) return;
-    if (run.now.spoiledRead) wrong->note = say("clauses", std::move(wrong->note), say("run.from-spoiled"));
-    addDifference(run, value, *wrong, run.now.spoiledRead);
+    if (const auto wrong = differenceOf(run, value)) addDifference(run, value, *wrong, run.now.spoiledRead);
 }
 
 void settlePlanned(Run& run, const std::vector<ValueId>& targets, const Status& planned)

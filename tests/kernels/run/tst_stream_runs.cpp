@@ -221,6 +221,33 @@ private slots:
     }
 
     /// Bytes that are handed over too early are spoiled in the order that turns the two nodes round.
+    /// A name of bytes that were written wrong is no fault of its own: the one fault is the read that came too early.
+    void aNameOfWhatIsSpoiledFollows()
+    {
+        Policies policies;
+        policies.backend = BackendPolicy::Reference;
+        Graph graph = test::graphFromText("input x float32[64]\nna: a = Exp(x)\nnb: b = Neg(a)\nnc: c = Identity(b)\n"
+                                          "nd: d = Sin(c)\nne: y = Cos(d)\noutput y\n");
+        policies.streams = CapturedStreams;
+        for (Node& node : graph.nodes)
+            node.stream = &node == graph.nodes.data() ? 1 : 0;
+        Report report = test::planned(graph, policies);
+        QCOMPARE(report.program.streams.events.size(), std::size_t(1));
+        report.program.streams.events.clear();
+
+        const auto outcome = test::executed(report);
+
+        QVERIFY(outcome.ok());
+        QStringList faults;
+        QStringList followers;
+        for (const RunResult::Mismatch& mismatch : outcome.value().result.mismatches)
+            (mismatch.follows ? followers : faults) << QString::fromStdString(mismatch.value);
+        QCOMPARE(faults, QStringList(QStringLiteral("a")));
+        QVERIFY(followers.contains(QStringLiteral("c")));
+        const Message& note = outcome.value().result.mismatches.front().note;
+        QVERIFY2(english(note).find("read before it is made") != std::string::npos, english(note).c_str());
+    }
+
     void aRaceIsShownInItsOwnOrder()
     {
         Report report = onTwoStreams();
