@@ -123,14 +123,14 @@ Result<std::optional<Way>> chooseWay(const Graph& graph, const DispatchRequest& 
         limits.ofAll = loops.boundBytes;
     }
     const bool smallest = policies.choose == ChoosePolicy::Smallest;
-    if (!smallest) {
-        PLIMSOLL_ASSIGN(fastest, trial.price(nullptr));
-        if (fits(fastest, limits)) return std::optional<Way>();
-    }
+    PLIMSOLL_ASSIGN(fastest, trial.price(nullptr));
+    if (!smallest && fits(fastest, limits)) return std::optional<Way>();
     PLIMSOLL_ASSIGN(ways, findWays(graph, choice, context));
     PLIMSOLL_ASSIGN(priced, priceWays(trial, std::move(ways.list), smallest ? nullptr : &limits));
-    const bool within = policies.padding == PaddingPolicy::On || priced.back().cost.peakBytes <= limits.ofAll;
-    return std::optional(within ? std::move(priced.back().way) : plain);
+    const std::int64_t lowest = std::min(priced.back().cost.peakBytes, fastest.cost.peakBytes);
+    if (policies.padding == PaddingPolicy::Off && lowest > limits.ofAll) return std::optional(plain);
+    if (lowest == fastest.cost.peakBytes) return std::optional<Way>(); // the slower ones are no smaller
+    return std::optional(std::move(priced.back().way));
 }
 
 Result<std::vector<PricedWay>> priceAllWays(const Graph& graph, const DispatchRequest& choice,
@@ -138,8 +138,20 @@ Result<std::vector<PricedWay>> priceAllWays(const Graph& graph, const DispatchRe
                                             const Context& context)
 {
     if (request.givenPlan || !hasOffers(choice)) return std::vector<PricedWay>();
+    const Trial trial {graph, choice, request, saved, context};
     PLIMSOLL_ASSIGN(ways, findWays(graph, choice, context));
-    return priceWays({graph, choice, request, saved, context}, std::move(ways.list), nullptr);
+    PLIMSOLL_ASSIGN(priced, priceWays(trial, std::move(ways.list), nullptr));
+    PLIMSOLL_ASSIGN(fastest, trial.price(nullptr)); // which need not be one of those that were looked for
+    priced.push_back(std::move(fastest));
+    std::ranges::stable_sort(priced, {},
+                             [](const PricedWay& one) { return std::pair(one.cost.kernelMs, one.cost.peakBytes); });
+    std::int64_t least = std::numeric_limits<std::int64_t>::max();
+    std::erase_if(priced, [&](const PricedWay& one) {
+        const bool beaten = one.cost.peakBytes >= least;
+        least = std::min(least, one.cost.peakBytes);
+        return beaten;
+    });
+    return priced;
 }
 
 } // namespace plimsoll::pipeline
