@@ -73,7 +73,7 @@ void ChangeRanking::refresh()
         auto copy = std::make_shared<Report>(*m_base);
         copy->policyChanges = singles();
         if (m_pairs) copy->policyChanges.insert(copy->policyChanges.end(), m_pairs->begin(), m_pairs->end());
-        rank(copy->policyChanges);
+        rank(copy->policyChanges, m_base->memory.peakBytes);
         m_report = std::move(copy);
     }
     Q_EMIT changed();

@@ -45,7 +45,9 @@ QStringList HelpsCanvas::tipOf(std::size_t point) const
 {
     const PolicyChange& change = report()->policyChanges[point];
     QStringList lines = {windowText(say("text", changesList(valuesOf(change))))};
-    lines << tr("%1 in %2").arg(sizeTip(change.cost.peakBytes), durationText(change.cost.kernelMs / 1e3));
+    const double ms = points()[point].cost.kernelMs;
+    lines << (ms > 0 ? tr("%1 in %2").arg(sizeTip(change.cost.peakBytes), durationText(ms / 1e3))
+                     : tr("%1, time not known").arg(sizeTip(change.cost.peakBytes)));
     lines << tr("peak beside this plan: %1").arg(changeText(change.cost.peakBytes - report()->memory.peakBytes));
     const std::int64_t callers = change.cost.externalBytes - callersBytes(*report());
     if (callers != 0) lines << tr("of the caller beside this plan: %1").arg(changeText(callers));

@@ -75,6 +75,21 @@ void paintCaptions(QPainter& painter, const TradeOffPlot& plot, const Style& sty
         Qt::AlignRight | Qt::AlignVCenter, QObject::tr("peak"));
 }
 
+/// Hollow at the lower edge where its time is not known; a triangle at the upper edge where that is far beyond.
+void paintPoint(QPainter& painter, const TradeOffPlot& plot, const PlanCost& cost, double radius, const QColor& colour,
+                const Style& style)
+{
+    const QPointF at = plot.at(cost);
+    const bool timed = cost.kernelMs > 0;
+    painter.setPen(timed ? QPen(toColor(style.palette->background), 1) : QPen(colour, 1.5));
+    painter.setBrush(timed ? colour : toColor(style.palette->background));
+    if (plot.isBeyond(cost.kernelMs))
+        painter.drawPolygon(
+            QPolygonF({at, at + QPointF(1.3 * radius, 1.8 * radius), at + QPointF(-1.3 * radius, 1.8 * radius)}));
+    else
+        painter.drawEllipse(at, radius, radius);
+}
+
 void paintShown(QPainter& painter, const Report& report, const TradeOffPlot& plot, const Style& style)
 {
     const PlanCost shown = costOfShown(report);
@@ -177,7 +192,7 @@ std::vector<std::optional<QPointF>> TradeOffCanvas::places() const
     if (points.empty()) return places;
     const TradeOffPlot plot = tradeOffPlot(points, *report(), rect(), looks());
     for (std::size_t i = 0; i < points.size(); ++i)
-        if (points[i].cost.kernelMs > 0) places[i] = plot.at(points[i].cost); // else its time is not known
+        places[i] = plot.at(points[i].cost);
     return places;
 }
 
@@ -198,12 +213,9 @@ void TradeOffCanvas::paint(QPainter& painter, const QRectF& area, const Style& s
     painter.setRenderHint(QPainter::Antialiasing, true);
     paintShown(painter, *report(), plot, style);
     for (std::size_t i = 0; i < points.size(); ++i) {
-        if (points[i].cost.kernelMs <= 0) continue; // its time is not known
         const bool picked = static_cast<int>(i) == point();
-        const double radius = picked ? DotRadius + 2 : DotRadius;
-        painter.setPen(QPen(toColor(style.palette->background), 1));
-        painter.setBrush(toColor(picked ? style.palette->accent : style.palette->curve));
-        painter.drawEllipse(plot.at(points[i].cost), radius, radius);
+        const QColor colour = toColor(picked ? style.palette->accent : style.palette->curve);
+        paintPoint(painter, plot, points[i].cost, picked ? DotRadius + 2 : DotRadius, colour, style);
     }
     painter.setRenderHint(QPainter::Antialiasing, false);
 }

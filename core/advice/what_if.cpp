@@ -115,7 +115,7 @@ std::vector<PolicyChange> priceChanges(const Graph& graph, PlanRequest request, 
         if (!report.ok() || samePlan(base.value(), report.value(), offsets)) continue;
         priced.push_back({std::string(policy), std::string(value), costOf(report.value())});
     }
-    rank(priced);
+    rank(priced, base.value().memory.peakBytes);
     return priced;
 }
 
@@ -152,10 +152,10 @@ std::vector<PolicyChange> pricePairs(const Graph& graph, PlanRequest request, co
     return pairs;
 }
 
-void rank(std::vector<PolicyChange>& changes)
+void rank(std::vector<PolicyChange>& changes, std::int64_t peakBytes)
 {
-    std::stable_sort(changes.begin(), changes.end(), [](const PolicyChange& a, const PolicyChange& b) {
-        return std::pair(takenBytes(a.cost), a.cost.peakBytes) < std::pair(takenBytes(b.cost), b.cost.peakBytes);
+    std::ranges::stable_sort(changes, {}, [&](const PolicyChange& one) {
+        return std::tuple(one.cost.peakBytes >= peakBytes, takenBytes(one.cost), one.cost.peakBytes);
     });
 }
 

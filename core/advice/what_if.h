@@ -24,9 +24,9 @@ using PolicySetting = std::pair<std::string_view, std::string_view>;
 /// The same request with that one policy set, and without a list of decisions.
 [[nodiscard]] Result<PlanRequest> withChange(const PlanRequest& request, const PolicySetting& change);
 
-/// Plans every single change for real. What takes least of arenas and caller together comes first, of equal ones the
-/// lower peak. Left out are those that cannot be planned, and those that make the same plan: they cannot act on this
-/// graph. A stop request ends it with what there is by then.
+/// Plans every single change for real, ranked as rank() does beside the plan without any. Left out are those that
+/// cannot be planned, and those that make the same plan: they cannot act on this graph. A stop request ends it with
+/// what there is by then.
 [[nodiscard]] std::vector<PolicyChange> priceChanges(const Graph& graph, PlanRequest request, const Context& context);
 
 /// Plans every two of the changes that lower the peak most alone, of different policies, and keeps what takes fewer
@@ -35,7 +35,8 @@ using PolicySetting = std::pair<std::string_view, std::string_view>;
                                                    const std::vector<PolicyChange>& changes, std::int64_t peakBytes,
                                                    const Context& context);
 
-/// What takes least of arenas and caller together first, of equal ones the lower peak.
-void rank(std::vector<PolicyChange>& changes);
+/// Those that lower the peak first; of them, and of the others, what takes least of arenas and caller together first,
+/// of equal ones the lower peak. \p peakBytes of the plan without them.
+void rank(std::vector<PolicyChange>& changes, std::int64_t peakBytes);
 
 } // namespace plimsoll

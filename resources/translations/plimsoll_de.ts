@@ -1472,6 +1472,10 @@ Unter 0: wie in der Datei angegeben</translation>
         <source>Time and peak of the plan that each change of policies makes. Arrow keys go from point to point; Return plans so.</source>
         <translation>Zeit und Spitze des Plans, den jede Änderung von Regeln ergibt. Pfeiltasten gehen von Punkt zu Punkt; Eingabe plant so.</translation>
     </message>
+    <message>
+        <source>%1, time not known</source>
+        <translation>%1, Zeit unbekannt</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::app::HelpsPane</name>

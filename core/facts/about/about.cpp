@@ -1,5 +1,6 @@
 #include "core/facts/about/about_rows.h"
 #include "core/facts/words/area_text.h"
+#include "core/facts/words/kept_until.h"
 #include "core/facts/words/names.h"
 #include "core/facts/words/number_text.h"
 #include "core/facts/words/stream_text.h"
@@ -46,6 +47,13 @@ Fact contentFact(const Report& report, StorageId id, NumberForm form)
             cell::text(storageText(id) + "  " + storageTitle(report, id))
                 .withTip(exactBytesText(report.program.storages[id.index()].bytes))
                 .leadingTo(Focus::on(id))};
+}
+
+Fact aliveFact(const Report& report, StorageId id, std::int64_t step, NumberForm form)
+{
+    Fact fact = contentFact(report, id, form);
+    if (const Message why = keptUntil(report, id, step); !why.empty()) fact.cell.text += " (" + english(why) + ")";
+    return fact;
 }
 
 Fact tenantFact(const Report& report, ValueId value)

@@ -4,7 +4,6 @@
 #include "core/facts/file_nodes.h"
 #include "core/facts/peak_causes.h"
 #include "core/facts/reserved.h"
-#include "core/facts/words/kept_until.h"
 #include "core/facts/words/names.h"
 #include "core/facts/words/placement_text.h"
 #include "core/facts/words/stream_text.h"
@@ -72,11 +71,8 @@ void addPeak(const Report& report, const PeakCauses& causes, NumberForm form, st
     const bool several = report.program.map.arenas.size() > 1;
     const Message where = several ? say("about.in", arenaName(report, causes.arena)) : Message();
     const auto contents = [&](const Message& title, const std::vector<StorageId>& storages, std::int64_t step) {
-        addList(sections.emplace_back(FactSection {english(title), {}}), storages, ShortList, [&](StorageId storage) {
-            Fact fact = contentFact(report, storage, form);
-            fact.cell.text += " (" + english(keptUntil(report, storage, step)) + ")";
-            return fact;
-        });
+        addList(sections.emplace_back(FactSection {english(title), {}}), storages, ShortList,
+                [&](StorageId storage) { return aliveFact(report, storage, step, form); });
     };
     const Message gap = gapSentence(report, causes);
     if (!gap.empty() && !reservedBytes(report)) { // then the notes say what was free, and the height nothing

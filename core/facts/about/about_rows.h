@@ -31,6 +31,8 @@ namespace plimsoll {
 [[nodiscard]] Fact storageFact(const Report& report, StorageId storage);          ///< "s3, cpu [0, 1,024) B"
 /// The size of a storage, and what lies in it.
 [[nodiscard]] Fact contentFact(const Report& report, StorageId storage, NumberForm form);
+/// The same, and why it is alive at the step: "s12  conv1 ('relu1' reads it at step 4)".
+[[nodiscard]] Fact aliveFact(const Report& report, StorageId storage, std::int64_t step, NumberForm form);
 /// "bytes [0, 64) of the arena", shown in hexadecimal digits where there is little room.
 [[nodiscard]] Cell rangeCell(Interval bytes, NumberForm form);
 /// A value that lies in a storage, named by its steps: "b, in-place".

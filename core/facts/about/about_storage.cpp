@@ -1,6 +1,7 @@
 // What is told of storages, holes and steps.
 #include "core/facts/about/about_rows.h"
 #include "core/facts/offers.h"
+#include "core/facts/words/kept_until.h"
 #include "core/facts/words/names.h"
 #include "core/facts/words/number_text.h"
 #include "core/ops/op_traits.h"
@@ -83,6 +84,8 @@ std::vector<FactSection> storageSections(const Report& report, StorageId id, std
         what.facts.push_back({"Where", cell::sentence(say("about.outside", whereText(report, storage)))});
     }
     what.facts.push_back({"Live steps", cell::steps(storage.live)});
+    if (!storage.live.empty())
+        what.facts.push_back({"Kept because", cell::sentence(keptUntil(report, id, storage.live.hull().end - 1))});
     addWait(report, id, what);
     if (storage.scratchOf.valid()) what.facts.push_back(nodeFact(report, "Scratch of", storage.scratchOf));
     FactSection values {"Values, in order of definition", {}};
@@ -135,7 +138,9 @@ std::vector<FactSection> stepSections(const Report& report, std::int64_t step, s
     std::ranges::sort(live, std::ranges::greater(),
                       [&](StorageId id) { return report.program.storages[id.index()].bytes; });
     const Message title = say(live.size() == 1 ? "about.live-storage" : "about.live-storages", live.size());
-    return {std::move(what), contents(report, english(title), live, most, form)};
+    FactSection alive {english(title), {}};
+    addList(alive, live, most, [&](StorageId storage) { return aliveFact(report, storage, step, form); });
+    return {std::move(what), std::move(alive)};
 }
 
 } // namespace plimsoll

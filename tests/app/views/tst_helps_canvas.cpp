@@ -67,6 +67,32 @@ private Q_SLOTS:
         QVERIFY2(said.contains(QStringLiteral("peak beside this plan: −")), qPrintable(said));
     }
 
+    /// Neither squashes the others, and neither is left out.
+    void anUnknownTimeStandsBelowAndAFarOneAbove()
+    {
+        auto report = std::make_shared<Report>(*sample());
+        report->policyChanges[0].cost.kernelMs = 0;
+        report->policyChanges[2].cost.kernelMs = 900;
+        Shown shown(report);
+        std::vector<TradeOff> points;
+        for (const PolicyChange& change : report->policyChanges)
+            points.push_back({change.cost, {}});
+        const TradeOffPlot plot = tradeOffPlot(points, *report, shown.canvas.rect(), shown.canvas.looks());
+        QVERIFY(plot.highMs < 900);
+        const auto click = [&](const PlanCost& cost) {
+            QTest::mouseClick(&shown.canvas, Qt::LeftButton, {}, plot.at(cost).toPoint());
+            return shown.canvas.point();
+        };
+        QCOMPARE(plot.at(report->policyChanges[2].cost).y(), plot.area.top());
+        QCOMPARE(click(report->policyChanges[2].cost), 2);
+        QCOMPARE(shown.canvas.accessibleDescription().contains(QStringLiteral("900 ms")), true);
+        QTest::keyClick(&shown.canvas, Qt::Key_Left);
+        QTest::keyClick(&shown.canvas, Qt::Key_Left);
+        QCOMPARE(shown.canvas.point(), 0);
+        QVERIFY2(shown.canvas.accessibleDescription().contains(QStringLiteral("time not known")),
+                 qPrintable(shown.canvas.accessibleDescription()));
+    }
+
     void withoutTimesThereAreNoPoints()
     {
         Shown shown(sample(0));

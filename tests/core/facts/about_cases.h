@@ -111,6 +111,7 @@ What it is
   Arena: cpu
   Offset: 0
   Live steps: [0, 3)
+  Kept because: the caller looks at it
 
 Values, in order of definition
   [0, 2): a
@@ -136,7 +137,7 @@ At this step
   Given back: 0
 
 1 storage is live
-  4.00 KiB: s2  a
+  4.00 KiB: s2  a (the caller looks at it)
 )"},
     {Chain, "", "graph", R"(
 graph g

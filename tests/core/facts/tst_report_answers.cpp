@@ -219,12 +219,14 @@ private slots:
         QCOMPARE(test::firstUnder(table, "What it means"), std::string("everything that depends on constants alone"));
     }
 
-    void changesAreRankedByWhatArenasAndCallerTakeTogether()
+    void changesThatLowerThePeakComeFirst()
     {
         const PlanRequest request;
+        const std::int64_t peak = planned(Foldable, request).memory.peakBytes;
         const std::vector<PolicyChange> changes = priceChanges(test::graphFromText(Foldable), request, {});
-        const auto key = [](const PolicyChange& change) {
-            return std::pair(change.cost.peakBytes + change.cost.externalBytes, change.cost.peakBytes);
+        const auto key = [&](const PolicyChange& change) {
+            return std::tuple(change.cost.peakBytes >= peak, change.cost.peakBytes + change.cost.externalBytes,
+                              change.cost.peakBytes);
         };
         QVERIFY(changes.size() > 3);
         QVERIFY(std::ranges::is_sorted(changes, {}, key));
