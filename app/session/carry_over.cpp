@@ -87,6 +87,11 @@ Focus carryOver(const Focus& focus, const Report& from, const Report& to)
                    .hole = positionOfSame(focus.hole, from.memory.holes, to.memory.holes, sameHole),
                    .area = sameArea(focus.area, from, to),
                    .step = std::min(focus.step, to.program.schedule.length() - 1)};
+    const auto stepsIn = [](const Report& report, NodeId node) { return report.program.schedule.nodes[node.index()]; };
+    if (carried.node.valid() && stepsIn(from, focus.node).contains(focus.step)) { // the cursor goes with its node
+        const Interval steps = stepsIn(to, carried.node);
+        if (!steps.empty()) carried.step = steps.begin;
+    }
     if (carried.onThing()) { // where in it was pointed at says nothing where it lies elsewhere now
         const PlanArea place = areaOf(to, carried);
         if (place.arena != carried.area.arena || !overlaps(place.bytes, carried.area.bytes)) carried.area = {};

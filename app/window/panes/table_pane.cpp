@@ -92,6 +92,7 @@ TablePane::TablePane(const FactTable& table, Selection& selection, JobRunner* wo
     connect(m_filterField, &QLineEdit::textChanged, &m_table, &TableModel::setFilter);
     connect(&m_table, &QAbstractItemModel::modelReset, this, &TablePane::showRows);
     connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this, &TablePane::pickRow);
+    connect(m_view, &QTableView::clicked, this, &TablePane::pickRow); // also of a row that only follows the step
     connect(&selection, &Selection::focusChanged, this, &TablePane::followFocus);
     describeCount();
 }

@@ -9,6 +9,7 @@
 #include <QPushButton>
 #include <QStandardPaths>
 #include <QStatusBar>
+#include <QTableView>
 #include <QTest>
 #include <QTimer>
 
@@ -56,6 +57,7 @@ private Q_SLOTS:
     void bytesOfItsOwn();
     void intoTheBytesOfAnother();
     void aNodeRunsEarlier();
+    void theRowOfAMovedNodeIsFollowed();
     void placesAreMadeForAnOrder();
     void whatForbidsAnOrderIsSaid();
     void changesAreListedWithTheirPeaks();
@@ -268,6 +270,29 @@ void WindowPlanTest::aNodeRunsEarlier()
     QCOMPARE(stepOf("n1"), 0);
     app.pick("x");
     QVERIFY(!app.action("plan.earlier")->isEnabled());
+}
+
+void WindowPlanTest::theRowOfAMovedNodeIsFollowed()
+{
+    test::DiamondWindow app;
+    QVERIFY(app.ready());
+    QVERIFY(app.window.showView(QStringLiteral("nodes")));
+    auto* view = app.child<QWidget>("nodes")->findChild<QTableView*>();
+    view->setFocus();
+    QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, view->visualRect(view->model()->index(1, 0)).center());
+    const NodeId node = app.bench.selection.focus().node;
+    QVERIFY(node.valid());
+    const QString name = QString::fromStdString((*app.bench.session.report()->program.graph)[node].name);
+
+    app.action("plan.earlier")->trigger();
+    QVERIFY(app.ready());
+
+    const auto rows = view->selectionModel()->selectedRows();
+    QCOMPARE(rows.size(), 1);
+    QStringList shown;
+    for (int column = 0; column < 4; ++column)
+        shown << view->model()->index(rows.front().row(), column).data().toString();
+    QVERIFY2(shown.contains(name), qPrintable(name + QStringLiteral(": ") + shown.join(u' ')));
 }
 
 void WindowPlanTest::placesAreMadeForAnOrder()
