@@ -174,6 +174,7 @@ protected:
     void changeEvent(QEvent* event) override;
 
     /// Where the picture would be without a report.
+    [[nodiscard]] QString pickedText() const; ///< A thing, or bytes.
     [[nodiscard]] QString emptyText() const { return m_report ? tr("Drawing…") : m_emptyText; }
     [[nodiscard]] const StorageColours& colours() const { return *m_colours; }
     [[nodiscard]] const std::shared_ptr<const StorageColours>& sharedColours() const { return m_colours; }

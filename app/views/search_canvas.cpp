@@ -27,7 +27,7 @@ QString byteLabel(const SearchPlot& plot, double bytes)
                                                                         : sizeText(whole);
 }
 
-/// The last corner goes on to the end of the plot.
+/// The last corner goes on to the end of the search.
 template <typename BytesOf>
 QPolygonF stairs(const SearchRecord& record, const SearchPlot& plot, BytesOf bytesOf)
 {
@@ -37,7 +37,7 @@ QPolygonF stairs(const SearchRecord& record, const SearchPlot& plot, BytesOf byt
         if (!line.isEmpty()) line << QPointF(x, line.back().y());
         line << QPointF(x, plot.yOf(double(bytesOf(entry))));
     }
-    if (!line.isEmpty()) line << QPointF(plot.area.right(), line.back().y());
+    if (!line.isEmpty()) line << QPointF(plot.xOf(plot.endSeconds), line.back().y());
     return line;
 }
 
@@ -100,7 +100,7 @@ void paintEnd(QPainter& painter, const SearchRecord& record, const SearchPlot& p
 {
     const Incumbent& last = record.history.back();
     const double y = plot.yOf(double(last.peakBytes));
-    const double x = plot.area.right();
+    const double x = plot.xOf(plot.endSeconds);
     painter.setFont(record.optimal() ? style.boldFont : style.font);
     const double left = x - 18 - QFontMetricsF(painter.font()).horizontalAdvance(endText(record));
     double highest = y; // of the line of best plans above the words, which hide nothing of it

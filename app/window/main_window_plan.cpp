@@ -55,6 +55,9 @@ void MainWindow::sayEdit()
     const Report& report = *m_bench.session.report();
     if (report.planning.edited && verdictLevel(report) == VerdictLevel::Broken) // places of another order, often
         text += tr(". %1 looks for other places").arg(m_actions.howToReach("plan.anew"));
+    else if (report.planning.edited && report.memory.lowerBoundBytes < report.memory.peakBytes)
+        text += tr(". %1 may go down to %2")
+                    .arg(m_actions.howToReach("plan.anew"), sizeText(report.memory.lowerBoundBytes));
     statusBar()->showMessage(text, SaidForMs);
 }
 

@@ -23,8 +23,8 @@ SearchAxes searchAxes(const SearchRecord& record, double elapsedSeconds)
     const auto& history = record.history;
     SearchAxes axes;
     axes.firstSeconds = std::max(1e-6, history.front().seconds * 0.9);
-    const double last = std::max({elapsedSeconds, record.seconds, history.back().seconds});
-    axes.lastSeconds = std::max(last, axes.firstSeconds * 10);
+    axes.endSeconds = std::max({elapsedSeconds, record.seconds, history.back().seconds});
+    axes.lastSeconds = std::max(axes.endSeconds, axes.firstSeconds * 10);
     double low = double(history.back().boundBytes);
     double high = low;
     for (const Incumbent& entry : history) {

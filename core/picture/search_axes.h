@@ -14,6 +14,7 @@ struct SearchAxes
 {
     double firstSeconds = 0.001;
     double lastSeconds = 0.01;
+    double endSeconds = 0.01; ///< Of the search, so far; the axis goes on to a decade at least.
     double lowBytes = 0;
     double highBytes = 1;
 

@@ -1012,6 +1012,18 @@ Unter 0: wie in der Datei angegeben</translation>
         <source>nothing is selected</source>
         <translation>nichts ist ausgewählt</translation>
     </message>
+    <message>
+        <source>it has bytes %1</source>
+        <translation>er hat die Bytes %1</translation>
+    </message>
+    <message>
+        <source>step %1 of %2</source>
+        <translation>Schritt %1 von %2</translation>
+    </message>
+    <message>
+        <source>%1: %2 runs, %3 alive</source>
+        <translation>%1: %2 läuft, %3 belegt</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::app::CanvasTabs</name>
@@ -1906,6 +1918,10 @@ Unter 0: wie in der Datei angegeben</translation>
         <source>. %1 looks for other places</source>
         <translation>. %1 sucht andere Plätze</translation>
     </message>
+    <message>
+        <source>. %1 may go down to %2</source>
+        <translation>. %1 kann bis auf %2 hinabgehen</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::app::ManualWindow</name>
@@ -2357,10 +2373,6 @@ Was zu tun ist: %6
         <translation>Name</translation>
     </message>
     <message>
-        <source>Type</source>
-        <translation>Typ</translation>
-    </message>
-    <message>
         <source>What</source>
         <translation>Was</translation>
     </message>
@@ -2435,6 +2447,10 @@ Was zu tun ist: %6
     <message>
         <source>What was recorded, and is stepped through, is the run %1.</source>
         <translation>Aufgezeichnet ist der Lauf %1; durch ihn führen die Schritte.</translation>
+    </message>
+    <message>
+        <source>Type, or node</source>
+        <translation>Typ oder Knoten</translation>
     </message>
 </context>
 <context>
@@ -2532,6 +2548,10 @@ Was zu tun ist: %6
     <message>
         <source>%1 by %2, after %3 of %4: %5</source>
         <translation>%1 durch %2, nach %3 von %4: %5</translation>
+    </message>
+    <message>
+        <source>An edited plan is judged and not improved.</source>
+        <translation>Ein geänderter Plan wird geprüft und nicht verbessert.</translation>
     </message>
 </context>
 <context>

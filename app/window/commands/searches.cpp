@@ -8,6 +8,7 @@
 #include "core/facts/words/area_text.h"
 #include "core/facts/words/names.h"
 #include "core/facts/words/text_pattern.h"
+#include "core/ops/reorder_node.h"
 
 #include <QAction>
 #include <QDockWidget>
@@ -253,7 +254,8 @@ Finder::Search searchNodes(std::shared_ptr<const Report> report, NodeId one, std
         collect(graph.nodes, true, typed, candidates);
         std::erase_if(candidates, [&](const Candidate& other) {
             const NodeId id(other.index);
-            return id == one || graph[id].body != graph[one].body || graph.decided[id].fusedInto.valid() ||
+            const bool added = isReorder(graph[id]) || isSpaceCopy(graph[id]); // it goes with its reader
+            return id == one || added || graph[id].body != graph[one].body || graph.decided[id].fusedInto.valid() ||
                    report->program.schedule.nodes[id.index()].empty();
         });
         std::vector<FinderItem> items;

@@ -236,7 +236,7 @@ QWidget* RunPane::makeResult()
     m_details = new QTreeWidget(box);
     m_details->setObjectName(QStringLiteral("runDetails"));
     m_details->setAccessibleName(tr("Mismatches and outputs"));
-    m_details->setHeaderLabels({tr("Name"), tr("Type"), tr("What")});
+    m_details->setHeaderLabels({tr("Name"), tr("Type, or node"), tr("What")});
     m_details->setFrameShape(QFrame::NoFrame);
     m_details->setUniformRowHeights(false);
     m_details->setWordWrap(true);

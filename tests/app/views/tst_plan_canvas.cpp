@@ -461,7 +461,15 @@ void TestPlanCanvas::screenReadersHearTheSelection()
     QCOMPARE(heard->text(QAccessible::Name), QStringLiteral("Plan"));
     QVERIFY(heard->text(QAccessible::Description).startsWith(QStringLiteral("a of 64 B, in storage 0")));
     QCOMPARE(heard->text(QAccessible::Value),
-             QStringLiteral("a of 64 B, in storage 0 of 64 B, values: 2, steps [0, 6)"));
+             QStringLiteral("a of 64 B, in storage 0 of 64 B, values: 2, steps [0, 6); it has bytes [0x0, 0x40), "
+                            "steps [0, 4)"));
+    Focus atStep = Focus::on(A);
+    atStep.step = 2;
+    m_canvas->setSelection(atStep); // as [ and ] do
+    QVERIFY2(heard->text(QAccessible::Description).contains(QStringLiteral(". step 2 of ")),
+             qPrintable(heard->text(QAccessible::Description)));
+    QVERIFY(heard->text(QAccessible::Value).endsWith(QStringLiteral(" alive")));
+    m_canvas->setSelection(Focus::on(A));
     QCOMPARE(heard->role(), QAccessible::Graphic);
 }
 

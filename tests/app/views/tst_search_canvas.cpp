@@ -50,6 +50,7 @@ class SearchCanvasTest : public QObject
 private Q_SLOTS:
     void timeIsInDecadesAndBytesGrowUpwards();
     void aLongerTimeIsAtTheRightEnd();
+    void theLineEndsWhereTheSearchEnded();
     void bestAndBoundAreDrawnInBothThemes();
     void aProofIsMarked();
     void anythingIsPaintedAtAnySize();
@@ -75,6 +76,21 @@ void SearchCanvasTest::aLongerTimeIsAtTheRightEnd()
     QVERIFY(qAbs(plot.xOf(20) - plot.area.right()) < 0.01);
 }
 
+/// The axis has a decade at least; what is not searched yet stays empty.
+void SearchCanvasTest::theLineEndsWhereTheSearchEnded()
+{
+    SearchRecord brief;
+    brief.history = {{0.010, 1, 2000, 1000, "sweep"}, {0.020, 2, 1500, 1000, "sweep"}};
+    brief.seconds = 0.021;
+    const SearchPlot plot = plotOf(brief, 0, {0, 0, 600, 300}, makeStyle(Theme::Light, QFont()));
+    QVERIFY(plot.xOf(0.021) < plot.area.right() - 100);
+    const QImage image = painted(brief, Theme::Light);
+    const Rgb curve = palette(Theme::Light).curve;
+    const int y = qRound(plot.yOf(1500));
+    QCOMPARE(image.pixelColor(qRound(plot.xOf(0.0205)), y), toColor(curve));
+    QVERIFY(image.pixelColor(qRound(plot.area.right()) - 20, y) != toColor(curve));
+}
+
 void SearchCanvasTest::bestAndBoundAreDrawnInBothThemes()
 {
     for (const Theme theme : {Theme::Light, Theme::Dark}) {
@@ -97,7 +113,7 @@ void SearchCanvasTest::aProofIsMarked()
 
     // A diamond at the right end of the line.
     const SearchPlot plot = plotOf(proved, 0, {0, 0, 600, 300}, makeStyle(Theme::Light, QFont()));
-    const QPoint at = QPointF(plot.area.right() + 3, plot.yOf(1100)).toPoint();
+    const QPoint at = QPointF(plot.xOf(proved.seconds) + 3, plot.yOf(1100)).toPoint();
     QCOMPARE(marked.pixelColor(at), toColor(palette(Theme::Light).bound));
     QVERIFY(plain.pixelColor(at) != toColor(palette(Theme::Light).bound));
 }

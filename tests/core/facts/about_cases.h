@@ -3,7 +3,6 @@
 #include <string_view>
 
 namespace plimsoll::test {
-
 inline constexpr std::string_view Chain = "graph g\ninput x float32[4,256]\nparam w float32[4,256]\n"
                                           "first: a = Add(x, w)\nsecond: b = Relu(a)\n"
                                           "third: c = Mul(b, x) alpha=2 pads=[0,1] mode=\"same\"\noutput c\n";

@@ -100,7 +100,9 @@ QString SearchPane::statusText() const
         return tr("Searching for %1 s; the plan shown needs %2")
             .arg(toQString(formatFixed(m_bench.search.elapsedSeconds(), 1)), peak);
     }
-    if (!report->planning.search) return tr("A plan that was handed in is judged and not improved.");
+    if (!report->planning.search)
+        return report->planning.edited ? tr("An edited plan is judged and not improved.")
+                                       : tr("A plan that was handed in is judged and not improved.");
     const SearchRecord& search = *report->planning.search;
     const QString ended = windowText(searchEnd(*report));
     if (search.end == SearchEnd::OnePlan)
