@@ -140,9 +140,19 @@ void MainWindow::connectGoActions()
     m_actions.on("go.commands", this,
                  [this] { m_finder->open(tr("A command"), searchCommands(*menuBar(), m_actions)); });
     m_actions.on("go.anything", this, [this] {
-        if (const auto report = m_bench.session.report())
-            m_finder->open(tr("A value, node, storage (s12), step (118) or bytes (0x36000..0x37000)"),
-                           searchReport(report, m_bench.session.said().bookmarks, m_bench.selection));
+        const auto report = m_bench.session.report();
+        if (!report) return;
+        const Finder::Search things = searchReport(report, m_bench.session.said().bookmarks, m_bench.selection);
+        const Finder::Search commands = searchCommands(*menuBar(), m_actions);
+        m_finder->open(
+            tr("A value, node, storage (s12), step (118) or bytes (0x36000..0x37000)"),
+            [things, commands](const QString& typed) {
+                std::vector<FinderItem> found = things(typed);
+                return found.empty() ? commands(typed) : found;
+            },
+            tr("Nothing of that name, and no command. Conditions such as bytes>1MiB are for the filter of a table or "
+               "of the graph (%1).")
+                .arg(m_actions.howToReach("edit.find")));
     });
     m_actions.on("go.back", this, [this] { m_bench.selection.back(); });
     m_actions.on("go.forward", this, [this] { m_bench.selection.forward(); });

@@ -961,6 +961,10 @@ Unter 0: wie in der Datei angegeben</translation>
         <source>%1, %2</source>
         <translation>%1, %2</translation>
     </message>
+    <message>
+        <source>Return or a double-click on a line: who wrote these bytes, and who reads them next</source>
+        <translation>Eingabe oder Doppelklick auf eine Zeile: wer diese Bytes geschrieben hat, und wer sie als Nächstes liest</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::app::Canvas</name>
@@ -1921,6 +1925,10 @@ Unter 0: wie in der Datei angegeben</translation>
     <message>
         <source>. %1 may go down to %2</source>
         <translation>. %1 kann bis auf %2 hinabgehen</translation>
+    </message>
+    <message>
+        <source>Nothing of that name, and no command. Conditions such as bytes&gt;1MiB are for the filter of a table or of the graph (%1).</source>
+        <translation>Nichts mit diesem Namen, und kein Befehl. Bedingungen wie bytes&gt;1MiB gehören in den Filter einer Tabelle oder des Graphen (%1).</translation>
     </message>
 </context>
 <context>

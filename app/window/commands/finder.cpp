@@ -48,8 +48,7 @@ public:
 } // namespace
 
 Finder::Finder(QWidget* window)
-    : QFrame(window), m_field(new QLineEdit(this)), m_list(new QListWidget(this)),
-      m_none(new QLabel(tr("Nothing of that name"), this))
+    : QFrame(window), m_field(new QLineEdit(this)), m_list(new QListWidget(this)), m_none(new QLabel(this))
 {
     setObjectName(QStringLiteral("finder"));
     setFrameShape(QFrame::StyledPanel);
@@ -63,6 +62,7 @@ Finder::Finder(QWidget* window)
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_list->setUniformItemSizes(true);
     m_none->setContentsMargins(10, 6, 10, 6);
+    m_none->setWordWrap(true);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(8, 8, 8, 8);
     column->addWidget(m_field);
@@ -74,9 +74,10 @@ Finder::Finder(QWidget* window)
     hide();
 }
 
-void Finder::open(const QString& placeholder, Search search)
+void Finder::open(const QString& placeholder, Search search, const QString& none)
 {
     m_search = std::move(search);
+    m_none->setText(none.isEmpty() ? tr("Nothing of that name") : none);
     if (!isVisible()) m_before = window()->focusWidget();
     m_field->setPlaceholderText(placeholder);
     m_field->clear();

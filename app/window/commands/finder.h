@@ -32,7 +32,8 @@ public:
 
     explicit Finder(QWidget* window);
 
-    void open(const QString& placeholder, Search search);
+    /// \p none: what is said where nothing fits.
+    void open(const QString& placeholder, Search search, const QString& none = {});
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 Q_SIGNALS:

@@ -119,6 +119,12 @@ QWidget* BytesPane::makeBody(std::shared_ptr<const Swatches> swatches)
     m_view->setSortingEnabled(false);
     m_view->setObjectName(QStringLiteral("bytesView"));
     m_view->setAccessibleName(tr("Bytes"));
+    m_view->setToolTip(tr("Return or a double-click on a line: who wrote these bytes, and who reads them next"));
+    connect(m_view, &QTableView::activated, this, [this](const QModelIndex& index) {
+        const Subject now = subject();
+        if (!now.arena.valid()) return; // the caller's, which have no address
+        m_bench.selection.pick({.area = {now.arena, m_model.bytesOf(index.row())}, .step = m_bench.selection.step()});
+    });
     QFont even = QFontDatabase::systemFont(QFontDatabase::FixedFont);
     even.setPointSizeF(font().pointSizeF() * 0.9);
     m_view->setFont(even);

@@ -93,7 +93,7 @@ constexpr Sentence PlansTable[] = {
     {"pair.reasons", ": {0}"},
     {"pair.refused", ": between {0} and {1}, {2:~} ({3} B, rule {4})"},
     {"pair.share", "{0} and {1} share{2}."},
-    {"pair.spoiled", "{0} and {1} share; no rule keeps them apart, but one is wrong. {2}: {3}"},
+    {"pair.spoiled", "{0} and {1} share, which no rule forbids; a finding names one of them. {2}: {3}"},
     {"pair.together", "Both lie on {0}, and both are alive in common steps."},
     {"pair.waits", "Though no step needs both, they lie apart. Of the first: {0}"},
     {"peak.alive", "alive at step {0}"},

@@ -86,6 +86,24 @@ private Q_SLOTS:
     }
     void init() { test::failOnWarnings(); }
 
+    void aLineLeadsToTheHistoryOfItsBytes()
+    {
+        Opened app(m_folder.filePath(QStringLiteral("chain.json")));
+        QVERIFY(app.ready());
+        QVERIFY(app.window.showView(QStringLiteral("bytes")));
+        QVERIFY(app.run());
+        app.pick("c", 2);
+        const PlannedProgram& program = app.bench.session.report()->program;
+        const std::int64_t offset = program.values[findValue(*program.graph, "c").index()].offset;
+        auto* view = app.child<QTableView>("bytesView");
+        view->setCurrentIndex(view->model()->index(1, 0));
+        QTest::keyClick(view, Qt::Key_Return);
+        const Focus& focus = app.bench.selection.focus();
+        QCOMPARE(focus.area.bytes, (Interval {offset + 16, offset + 32}));
+        QCOMPARE(focus.step, 2);
+        QVERIFY(!focus.onThing());
+    }
+
     void theStepCursorIsTheClock()
     {
         Opened app(m_folder.filePath(QStringLiteral("chain.json")));

@@ -8,6 +8,7 @@
 #include "tests/app/support/open_window.h"
 
 #include <QFrame>
+#include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMenuBar>
@@ -42,6 +43,7 @@ private Q_SLOTS:
     void thePaletteHasWhatWasKept();
     void aPaneThatIsNamedIsShown();
     void aStepIsFoundAsItIsWritten();
+    void whatIsNoThingMayBeACommand();
     void aDeviceSetsTheCapacityAsOneEdit();
     void everyDeviceHasItsFigureAndSource();
 };
@@ -92,6 +94,28 @@ void WindowFinderTest::aStepIsFoundAsItIsWritten()
         QCOMPARE(search(QString::fromLatin1(typed)).front().text, QStringLiteral("Step 2"));
     const FinderItem beyond = search(QStringLiteral("0xfffffff0")).front();
     QVERIFY(beyond.text.contains(QStringLiteral("0xfffffff0")) && !beyond.choose);
+}
+
+/// Where no thing has the name, commands have; where they have not, it says where conditions belong.
+void WindowFinderTest::whatIsNoThingMayBeACommand()
+{
+    Opened app;
+    QVERIFY(app.ready());
+    app.window.actions().at("go.anything")->trigger();
+    auto* finder = app.child<QFrame>("finder");
+    QTRY_VERIFY(finder->isVisible());
+    auto* field = finder->findChild<QLineEdit*>();
+    const auto* list = finder->findChild<QListWidget*>();
+    QTest::keyClicks(field, QStringLiteral("stack by age"));
+    QVERIFY(list->count() > 0);
+    QVERIFY(list->item(0)->text().endsWith(QStringLiteral("Stack by age")));
+    field->clear();
+    QTest::keyClicks(field, QStringLiteral("required>1MiB"));
+    QCOMPARE(list->count(), 0);
+    const auto labels = finder->findChildren<QLabel*>();
+    QVERIFY(std::ranges::any_of(labels, [](const QLabel* label) {
+        return label->isVisible() && label->text().contains(QStringLiteral("bytes>1MiB"));
+    }));
 }
 
 /// A plan of 196 KiB: it fits 256 KiB, and not 128.
