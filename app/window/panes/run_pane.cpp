@@ -24,6 +24,7 @@
 #include <QPointer>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QSpinBox>
 #include <QStyledItemDelegate>
 #include <QTreeWidget>
@@ -254,7 +255,14 @@ QWidget* RunPane::makeResult()
     addAll(rows, {m_warning, m_headline, m_progress, m_facts});
     rows->addWidget(m_details, 1);
     rows->addStretch(0);
-    return box;
+    m_details->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
+    m_details->setMinimumHeight(5 * fontMetrics().lineSpacing());
+    auto* area = new QScrollArea(this); // where there is little height
+    area->setFrameShape(QFrame::NoFrame);
+    area->setFocusPolicy(Qt::NoFocus);
+    area->setWidgetResizable(true);
+    area->setWidget(box);
+    return area;
 }
 
 bool RunPane::eventFilter(QObject* watched, QEvent* event)
