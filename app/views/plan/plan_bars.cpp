@@ -110,7 +110,7 @@ void paintBar(QPainter& painter, const PlanBar& bar, const QRectF& rect, const Q
     const QRect inside = box.adjusted(1, 1, -1, -1);
     painter.fillRect(inside, ink.fill);
     if (bar.pattern != Pattern::Plain && rect.width() >= PatternPixels && rect.height() >= PatternPixels)
-        painter.fillRect(inside, patternBrush(bar.pattern, ink.pattern));
+        painter.fillRect(inside, patternBrush(bar.pattern, ink.pattern, painter.device()->devicePixelRatioF()));
     if (bar.asked) paintAskedCorner(painter, QRectF(inside), ink.text);
     if (!bar.output || rect.width() < PatternPixels) return;
     painter.setBrush(Qt::NoBrush);
@@ -261,8 +261,9 @@ void paintBars(QPainter& painter, const PlanScene& scene, const PlanViewport& vi
         for (const ReservedBytes& region : lane.reserved) {
             const QRectF kept = view.rectOf(0, view.worldSteps, double(lane.base + region.bytes.begin),
                                             double(lane.base + region.bytes.end));
-            painter.fillRect(kept.intersected(used).intersected(view.area),
-                             QBrush(toColor(style.palette->outline), Qt::BDiagPattern));
+            painter.fillRect(
+                kept.intersected(used).intersected(view.area),
+                hatchBrush(Qt::BDiagPattern, toColor(style.palette->outline), painter.device()->devicePixelRatioF()));
         }
         painter.setPen(QPen(toColor(style.palette->outline), 1));
         const double floor = std::round(view.yOf(double(lane.base))) - 0.5;
