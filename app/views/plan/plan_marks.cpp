@@ -5,6 +5,7 @@
 #include <QFontMetricsF>
 #include <QLineF>
 #include <QPainter>
+#include <QPainterPath>
 #include <QPolygonF>
 
 #include <algorithm>
@@ -137,13 +138,14 @@ double hiddenFrom(const DrawnPlan& drawn, const DrawnBar& of, const QRectF& part
 
 void paintFindingFills(QPainter& painter, const PlanScene& scene, const PlanViewport& view, const Style& style)
 {
+    QPainterPath marked; // as one: where several lie over each other, the hatch would drown in its ground
+    marked.setFillRule(Qt::WindingFill);
     for (const FindingMark& mark : scene.picture.findings) {
-        if (mark.severity != Severity::Error) continue;
-        const QRectF rect = rectOf(mark, scene, view);
-        if (rect.isEmpty()) continue;
-        painter.fillRect(rect, toColor(style.palette->violation, 0.25));
-        painter.fillRect(rect, QBrush(toColor(style.palette->violation, 0.7), Qt::DiagCrossPattern));
+        if (mark.severity == Severity::Error) marked.addRect(rectOf(mark, scene, view));
     }
+    painter.fillPath(marked, toColor(style.palette->violation, 0.25));
+    painter.fillPath(marked, hatchBrush(Qt::DiagCrossPattern, toColor(style.palette->violation, 0.7),
+                                        painter.device()->devicePixelRatioF()));
 }
 
 void paintFindingFrames(QPainter& painter, const PlanScene& scene, const PlanViewport& view, const DrawnPlan& drawn,
