@@ -162,9 +162,12 @@ Label labelOf(const QFontMetricsF& metrics, const PlanScene& scene, const NamedB
     const QRectF block(room.left(), top, room.width(), twoLines ? 2 * line : line);
     text.setRight(
         std::min(room.right(), hiddenFrom(drawn, {named.last, rect}, block.intersected(rect), Hides::Some) - 3));
-    if (bar.finding >= 0 && text.width() > 3 * BadgeRoom) text.setWidth(text.width() - BadgeRoom);
+    const bool wide = text.width() > 3 * BadgeRoom;
+    if (bar.finding >= 0 && wide) text.setWidth(text.width() - BadgeRoom);
     if (text.width() < ShortLabelWidth - 8) return label;
     const QString name = barName(scene, bar, metrics, text.width());
+    const bool besideBadge = metrics.horizontalAdvance(name) <= text.width() - BadgeRoom;
+    if (bar.finding >= 0 && !wide && !twoLines && besideBadge) text.setWidth(text.width() - BadgeRoom);
     const QString size = sizeText(bar.bytes.length());
     if (name.isEmpty()) return label;
     label.words.push_back({name, text, ink.text});
@@ -198,6 +201,20 @@ std::vector<Label> labelsOf(const PlanScene& scene, const PlanViewport& view, co
         labels.push_back(labelOf(metrics, scene, named, view.area, inks.of(*named.last, scene), drawn));
     }
     return labels;
+}
+
+/// What a badge would cover is left out where bars are short; elsewhere there is room beside it.
+void giveWay(std::vector<Label>& labels, const std::vector<Badge>& badges, const QFontMetricsF& metrics)
+{
+    for (Label& label : labels) {
+        if (label.bar.width() > 4 * BadgeRoom) continue;
+        const auto covered = [&](const Words& words) {
+            return std::ranges::any_of(badges, [box = words.box(metrics)](const Badge& badge) {
+                return badge.severity != Severity::Advice && badge.where.intersects(box);
+            });
+        };
+        label.words.erase(std::ranges::find_if(label.words, covered), label.words.end()); // no size without its name
+    }
 }
 
 /// Letters over hatches, lines and frames are hard to read: each word has ground of the bar's colour.
@@ -286,7 +303,7 @@ void paintBars(QPainter& painter, const PlanScene& scene, const PlanViewport& vi
     if (!slivers.empty()) painter.drawImage(slivers.area().topLeft(), slivers.toImage());
     paintFindingFills(painter, scene, view, style);
     const QFontMetricsF metrics(style.font);
-    const std::vector<Label> labels = labelsOf(scene, view, inks, metrics, drawn);
+    std::vector<Label> labels = labelsOf(scene, view, inks, metrics, drawn);
     for (const Label& label : labels)
         for (const Words& words : label.words)
             drawn.words.push_back(words.box(metrics));
@@ -298,9 +315,11 @@ void paintBars(QPainter& painter, const PlanScene& scene, const PlanViewport& vi
     paintOutlines(painter, scene, view, drawn, style);
     paintFindingFrames(painter, scene, view, drawn, style);
     paintLevels(painter, scene, view, drawn, style);
+    const std::vector<Badge> badges = badgesOf(scene, view, drawn);
+    giveWay(labels, badges, metrics);
     painter.setFont(style.font);
     paintLabels(painter, labels, metrics);
-    paintBadges(painter, scene, view, drawn, style);
+    paintBadges(painter, badges, style);
     if (drawn.nothing) paintWayBack(painter, scene, view, style);
 }
 

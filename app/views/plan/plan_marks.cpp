@@ -65,8 +65,8 @@ void paintFrame(QPainter& painter, const QRectF& rect, const QColor& colour, dou
     painter.drawRect(rect);
 }
 
-/// The corner of \p rect where a badge hides least of the words; the first of equal ones.
-QRectF badgePlace(const QRectF& rect, double size, const DrawnPlan& drawn)
+/// The corner of \p rect where a badge hides least of what is drawn; the first of equal ones.
+QRectF badgePlace(const QRectF& rect, double size, const std::vector<QRectF>& drawn)
 {
     const double left = rect.left();
     const double right = std::max(left, rect.right() - size);
@@ -75,7 +75,7 @@ QRectF badgePlace(const QRectF& rect, double size, const DrawnPlan& drawn)
                                           QPointF(left, rect.top())};
     const auto hidden = [&](const QPointF& corner) {
         double area = 0;
-        for (const QRectF& words : drawn.words) {
+        for (const QRectF& words : drawn) {
             const QRectF part = words.intersected(QRectF(corner, QSizeF(size, size)));
             area += part.width() * part.height();
         }
@@ -166,9 +166,10 @@ void paintFindingFrames(QPainter& painter, const PlanScene& scene, const PlanVie
     }
 }
 
-void paintBadges(QPainter& painter, const PlanScene& scene, const PlanViewport& view, DrawnPlan& drawn,
-                 const Style& style)
+std::vector<Badge> badgesOf(const PlanScene& scene, const PlanViewport& view, const DrawnPlan& drawn)
 {
+    std::vector<Badge> badges;
+    std::vector<QRectF> hidden = drawn.words;
     // Badges of the worst first, and one for each few pixels: thousands of them would hide each other anyway.
     std::set<std::pair<int, int>> taken;
     const auto& marks = scene.picture.findings;
@@ -178,10 +179,16 @@ void paintBadges(QPainter& painter, const PlanScene& scene, const PlanViewport& 
         const QPointF at = rect.topRight() / SmallestBadge;
         if (!taken.insert({qRound(at.x()), qRound(at.y())}).second) continue;
         const QRectF seen = rect.intersected(view.area);
-        const QRectF badge = badgePlace(seen, badgeSize(seen, marks[i].severity), drawn);
-        paintBadge(painter, badge, marks[i].severity, style);
-        drawn.words.push_back(badge);
+        badges.push_back({badgePlace(seen, badgeSize(seen, marks[i].severity), hidden), marks[i].severity});
+        hidden.push_back(badges.back().where);
     }
+    return badges;
+}
+
+void paintBadges(QPainter& painter, const std::vector<Badge>& badges, const Style& style)
+{
+    for (const Badge& badge : badges)
+        paintBadge(painter, badge.where, badge.severity, style);
 }
 
 void paintOutlines(QPainter& painter, const PlanScene& scene, const PlanViewport& view, const DrawnPlan& drawn,
