@@ -203,17 +203,18 @@ std::vector<Label> labelsOf(const PlanScene& scene, const PlanViewport& view, co
     return labels;
 }
 
-/// What a badge would cover is left out where bars are short; elsewhere there is room beside it.
+/// What a badge would cover is left out: sizes, and names where bars are short.
 void giveWay(std::vector<Label>& labels, const std::vector<Badge>& badges, const QFontMetricsF& metrics)
 {
     for (Label& label : labels) {
-        if (label.bar.width() > 4 * BadgeRoom) continue;
+        const bool keepsName = label.bar.width() > 4 * BadgeRoom && !label.words.empty();
         const auto covered = [&](const Words& words) {
             return std::ranges::any_of(badges, [box = words.box(metrics)](const Badge& badge) {
                 return badge.severity != Severity::Advice && badge.where.intersects(box);
             });
         };
-        label.words.erase(std::ranges::find_if(label.words, covered), label.words.end()); // no size without its name
+        const auto first = label.words.begin() + (keepsName ? 1 : 0);
+        label.words.erase(std::find_if(first, label.words.end(), covered), label.words.end());
     }
 }
 
@@ -304,9 +305,11 @@ void paintBars(QPainter& painter, const PlanScene& scene, const PlanViewport& vi
     paintFindingFills(painter, scene, view, style);
     const QFontMetricsF metrics(style.font);
     std::vector<Label> labels = labelsOf(scene, view, inks, metrics, drawn);
-    for (const Label& label : labels)
+    for (const Label& label : labels) {
         for (const Words& words : label.words)
             drawn.words.push_back(words.box(metrics));
+        if (!label.words.empty()) drawn.names.push_back(label.words.front().box(metrics));
+    }
     for (const PassTurnWords& words : passTurnWords(view.area, view, scene.picture.turns, *scene.report, style))
         drawn.words.push_back(words.rect);
     paintWaits(painter, scene, view, style);

@@ -169,7 +169,10 @@ void paintFindingFrames(QPainter& painter, const PlanScene& scene, const PlanVie
 std::vector<Badge> badgesOf(const PlanScene& scene, const PlanViewport& view, const DrawnPlan& drawn)
 {
     std::vector<Badge> badges;
+    constexpr int Weight = 3; // of a name, beside other words
     std::vector<QRectF> hidden = drawn.words;
+    for (int i = 1; i < Weight; ++i)
+        hidden.insert(hidden.end(), drawn.names.begin(), drawn.names.end());
     // Badges of the worst first, and one for each few pixels: thousands of them would hide each other anyway.
     std::set<std::pair<int, int>> taken;
     const auto& marks = scene.picture.findings;

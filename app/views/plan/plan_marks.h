@@ -21,6 +21,7 @@ struct DrawnPlan
 {
     std::vector<DrawnBar> bars; ///< In painting order.
     std::vector<QRectF> words;  ///< Labels and badges.
+    std::vector<QRectF> names;  ///< Of the words those of bars, which sizes give way for.
     bool nothing = true;        ///< Not even a sliver is seen.
 };
 
