@@ -20,6 +20,8 @@ constexpr double StepLabelPixels = 64;
 constexpr double ByteLabelPixels = 44;
 /// The number of the first step stands half outside.
 constexpr double RulerOverhang = 24;
+/// And the last one so much.
+constexpr double RulerEnd = 8;
 /// A step this wide names its operator.
 constexpr double OperatorPixels = 46;
 /// A step this wide gets a line of its own.
@@ -28,6 +30,19 @@ constexpr double GridPixels = 16;
 constexpr double TickRoom = 0.75;
 /// What rounding may add to a whole step.
 constexpr double WholeStep = 1e-6;
+
+/// What is painted of a ruler: beyond it nothing is seen.
+QRectF seenRuler(const QRectF& ruler)
+{
+    return ruler.adjusted(-RulerOverhang, 0, RulerEnd, 0);
+}
+
+/// About the same middle, as wide as the words may be there without being cut off.
+QRectF wholeCell(double middle, QSizeF size, const QRectF& ruler)
+{
+    const double half = std::min({size.width() / 2, middle - ruler.left(), ruler.right() - middle});
+    return {middle - half, ruler.top() + 3, std::max(0.0, 2 * half), size.height()};
+}
 
 template <typename Visitor>
 void eachTick(double first, double last, double tick, Visitor&& visitor)
@@ -119,11 +134,12 @@ void paintTimeRuler(QPainter& painter, const QRectF& ruler, const PlanViewport& 
                     const Style& style)
 {
     const QFontMetricsF metrics(style.smallFont);
-    const Clip clip(painter, ruler.adjusted(-RulerOverhang, 0, 8, 0));
+    const Clip clip(painter, seenRuler(ruler));
     painter.setPen(toColor(style.palette->mutedText));
     eachTimeTick(view, [&](double time, double x) {
-        const QRectF cell(x - StepLabelPixels / 2, ruler.top() + 3, StepLabelPixels, metrics.height());
-        painter.drawText(cell, Qt::AlignCenter, QObject::tr("%1 ms").arg(realText(time, 4)));
+        const QString text = QObject::tr("%1 ms").arg(realText(time, 4));
+        const QRectF cell = wholeCell(x, {StepLabelPixels, metrics.height()}, seenRuler(ruler));
+        if (metrics.horizontalAdvance(text) <= cell.width()) painter.drawText(cell, Qt::AlignCenter, text);
     });
     painter.setPen(toColor(style.palette->text));
     const double below = ruler.top() + 2 + metrics.height();
@@ -193,13 +209,13 @@ void paintStepRuler(QPainter& painter, const QRectF& ruler, const PlanViewport& 
     const bool named = pixels >= OperatorPixels;
     const double tick = rulerTick(view);
     const double line = metrics.height();
-    const Clip clip(painter, ruler.adjusted(-RulerOverhang, 0, 8, 0));
+    const Clip clip(painter, seenRuler(ruler));
     paintQuietCounts(painter, ruler, view, metrics, style);
     const double lastPlace = std::min(view.steps.last(), view.placeOf(view.worldSteps - 1));
     eachStepTick(view, std::floor(view.steps.first), lastPlace, tick, [&](double step) {
         // A number stands under the middle of its step where steps are wide, at its beginning where they are not.
         const double x = view.xOf(step + (pixels >= 12 ? 0.5 : 0));
-        const QRectF cell(x - tick * pixels / 2, ruler.top() + 3, tick * pixels, line);
+        const QRectF cell = wholeCell(x, {tick * pixels, line}, seenRuler(ruler));
         const auto number = static_cast<std::int64_t>(step);
         const bool runs = number >= 0 && number < report.program.schedule.length();
         const Step what = runs ? report.program.schedule.steps[number] : Step();
@@ -209,7 +225,7 @@ void paintStepRuler(QPainter& painter, const QRectF& ruler, const PlanViewport& 
             if (metrics.horizontalAdvance(whole) + 4 <= cell.width()) text = whole;
         }
         painter.setPen(toColor(style.palette->mutedText));
-        painter.drawText(cell, Qt::AlignCenter, text);
+        if (metrics.horizontalAdvance(text) <= cell.width()) painter.drawText(cell, Qt::AlignCenter, text);
         if (!named || !what.node.valid()) return;
         const QString mark = what.kind == StepKind::Enter   ? QStringLiteral(" ↘")
                              : what.kind == StepKind::Leave ? QStringLiteral(" ↺")
@@ -289,12 +305,13 @@ void paintRowAxis(QPainter& painter, const QRectF& axis, const PlanViewport& vie
         std::int64_t row = std::max<std::int64_t>(0, static_cast<std::int64_t>(above / PlanRowUnits) / every * every);
         for (; row < std::ssize(lane.rows); row += every) {
             const double middle = double(lane.base) + (double(row) + 0.5) * PlanRowUnits;
+            const double top = view.yOf(middle) - metrics.height() / 2;
             if (middle > view.bytes.last()) break;
+            if (top < axis.top() || top + metrics.height() > axis.bottom()) continue;
             const PlanRow& what = lane.rows[static_cast<std::size_t>(row)];
             const QString name = what.value.valid() ? toQString((*report.program.graph)[what.value].name)
                                                     : QStringLiteral("s%1").arg(what.storage.number());
-            const QRectF cell(axis.left() + 2, view.yOf(middle) - metrics.height() / 2, axis.width() - 10,
-                              metrics.height());
+            const QRectF cell(axis.left() + 2, top, axis.width() - 10, metrics.height());
             painter.drawText(cell, Qt::AlignRight | Qt::AlignVCenter,
                              metrics.elidedText(labelText(name), Qt::ElideLeft, cell.width()));
         }

@@ -391,6 +391,8 @@ void Canvas::contextMenuEvent(QContextMenuEvent* event)
 {
     const bool byKey = event->reason() == QContextMenuEvent::Keyboard;
     if (m_report && !byKey) clickAt(event->pos());
+    pointerLeft(); // what is said of what lies under it would stand beside the menu
+    update();
     Q_EMIT menuRequested(byKey ? mapToGlobal(rect().center()) : event->globalPos());
 }
 

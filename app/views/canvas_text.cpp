@@ -6,6 +6,7 @@
 #include <QFontMetricsF>
 #include <QPainter>
 #include <QRegularExpression>
+#include <QTextOption>
 
 #include <algorithm>
 #include <cmath>
@@ -133,7 +134,8 @@ void paintTip(QPainter& painter, QPointF at, const QRectF& bounds, QStringList l
 {
     constexpr double Margin = 8;
     constexpr double Distance = 14;
-    constexpr int Wrapped = Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap | Qt::TextWrapAnywhere;
+    QTextOption wrapped(Qt::AlignLeft | Qt::AlignTop);
+    wrapped.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
     const QFontMetricsF bold(style.boldFont);
     const QFontMetricsF plain(style.font);
     double width = 0;
@@ -145,9 +147,10 @@ void paintTip(QPainter& painter, QPointF at, const QRectF& bounds, QStringList l
     width = std::min(std::ceil(width) + 1, bounds.width() * 0.6);
     std::vector<double> heights; // a name has one line, a sentence as many as it needs
     double height = 0;
+    painter.setFont(style.font);
     for (const QString& line : std::as_const(lines)) {
         const bool name = heights.empty();
-        const QRectF needed = plain.boundingRect(QRectF(0, 0, width, bounds.height()), Wrapped, line);
+        const QRectF needed = painter.boundingRect(QRectF(0, 0, width, bounds.height()), line, wrapped);
         heights.push_back(name ? plain.height() : std::max(plain.height(), needed.height()));
         height += heights.back();
     }
@@ -171,7 +174,7 @@ void paintTip(QPainter& painter, QPointF at, const QRectF& bounds, QStringList l
         if (i == 0)
             painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter, shortened(lines[i], bold, width));
         else
-            painter.drawText(room, Wrapped, lines[i]);
+            painter.drawText(room, lines[i], wrapped);
         y += heights[std::size_t(i)];
     }
 }

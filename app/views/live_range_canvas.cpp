@@ -282,6 +282,7 @@ void LiveRangeCanvas::paintSpans(QPainter& painter, const PlanViewport& view, co
 {
     const double air = m_rowHeight >= 8 ? 3 : m_rowHeight >= 4 ? 1 : 0;
     const Rgb colour = lit(row) ? style.fill(row.colour) : style.dimmed(style.fill(row.colour));
+    const double ratio = painter.device()->devicePixelRatioF();
     for (const LiveSpan& span : row.spans) {
         QRectF bar(QPointF(view.xOf(double(span.steps.begin)), band.top() + air),
                    QPointF(view.xOf(double(span.steps.end)), band.bottom() - air));
@@ -290,7 +291,7 @@ void LiveRangeCanvas::paintSpans(QPainter& painter, const PlanViewport& view, co
         bar.setWidth(std::max(bar.width(), 1.0));
         painter.fillRect(bar, toColor(colour));
         if (span.pattern != Pattern::Plain && m_rowHeight >= 8) {
-            painter.fillRect(bar, patternBrush(span.pattern, toColor(textOn(colour), 0.35)));
+            painter.fillRect(bar, patternBrush(span.pattern, toColor(textOn(colour), 0.35), ratio));
         }
         if (m_rowHeight < 8 || bar.width() < 5) continue;
         painter.setBrush(Qt::NoBrush);

@@ -40,8 +40,11 @@ struct Style
 /// \p base is the font of the application; sizes follow it.
 [[nodiscard]] Style makeStyle(Theme theme, const QFont& base);
 
+/// Lines that Qt draws one pixel of the device wide: here as wide and as far apart on every screen. \p ratio: pixels of
+/// the device for one of the picture.
+[[nodiscard]] QBrush hatchBrush(Qt::BrushStyle style, const QColor& colour, double ratio);
 /// The texture of a pattern; NoBrush for Plain.
-[[nodiscard]] QBrush patternBrush(Pattern pattern, const QColor& colour);
+[[nodiscard]] QBrush patternBrush(Pattern pattern, const QColor& colour, double ratio);
 
 [[nodiscard]] inline QColor toColor(Rgb c)
 {

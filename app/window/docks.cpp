@@ -15,6 +15,15 @@ namespace {
 /// Below this width the panes at the sides stand in one column, as tabs.
 constexpr int RoomForTwoColumns = 1200;
 
+/// Narrower than its contents would like: they elide or scroll. Below the pictures a line of controls, a header and two
+/// rows are seen.
+QSize leastSize(const ViewInfo& view, const QWidget& content)
+{
+    constexpr int Lines = 9;
+    const int rows = Lines * content.fontMetrics().lineSpacing();
+    return {200, view.place == ViewPlace::Below ? rows : 90};
+}
+
 } // namespace
 
 Docks::Docks(QMainWindow& window) : m_window(window)
@@ -33,10 +42,12 @@ void Docks::add(const ViewInfo& view, QWidget* content)
     auto* dock = new QDockWidget(title, &m_window);
     dock->setObjectName(id);
     dock->setAccessibleName(title);
-    content->setMinimumSize(200, 90); // narrower than its contents would like: they elide or scroll
+    content->setMinimumSize(leastSize(view, *content));
     dock->setWidget(content);
     QObject::connect(
         dock, &QDockWidget::topLevelChanged, &m_window, [this] { showTitles(); }, Qt::QueuedConnection);
+    QObject::connect(
+        dock, &QDockWidget::visibilityChanged, &m_window, [this] { showTitles(); }, Qt::QueuedConnection);
     m_docks.insert(id, dock);
     m_order << id;
 }

@@ -4,6 +4,7 @@
 #include "app/window/command_line.h"
 #include "app/window/help/log.h"
 #include "app/window/language.h"
+#include "app/window/look/screen_room.h"
 #include "app/window/main_window.h"
 #include "app/window/screenshot.h"
 #include "app/window/tabs/document_tabs.h"
@@ -13,9 +14,7 @@
 #include <QApplication>
 #include <QDir>
 #include <QFile>
-#include <QScreen>
 #include <QStandardPaths>
-#include <QStyle>
 
 #include <atomic>
 #include <cstdio>
@@ -60,14 +59,6 @@ QString keptInput()
     const Status kept = writeFile(path.toStdString(), input.readAll().toStdString());
     if (!kept.ok()) std::fprintf(stderr, "plimsoll: %s\n", describe(kept.error()).c_str());
     return kept.ok() ? path : QString();
-}
-
-/// On its screen, inside of a frame that the desktop has not drawn yet.
-QSize roomFor(const QWidget& window)
-{
-    constexpr int Edges = 8;
-    const int title = window.style()->pixelMetric(QStyle::PM_TitleBarHeight);
-    return window.screen()->availableSize() - QSize(Edges, Edges + title);
 }
 
 int ended(int status)
@@ -118,7 +109,7 @@ int startWindow(const CommandLine& line, const Settings& settings)
         tabs.open(given(other), line.choices, {});
     tabs.setCurrentIndex(0);
     showAsked(tabs.current(), line);
-    tabs.fitInto(roomFor(tabs));
+    tabs.fitInto(screenRoom(tabs));
     tabs.show();
     return ended(QApplication::exec());
 }

@@ -163,6 +163,7 @@ void MainWindow::build()
     m_pages.all->addWidget(m_pages.start);
     m_pages.all->addWidget(m_pages.problem);
     m_pages.all->addWidget(m_panes.pictures);
+    m_pages.all->setMinimumHeight(m_panes.pictures->minimumHeight()); // of the others each is alone
     setCentralWidget(m_pages.all);
     m_said.step->setAlignment(Qt::AlignCenter);
     m_said.step->setAccessibleName(tr("Step"));

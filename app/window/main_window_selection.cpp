@@ -2,6 +2,7 @@
 #include "app/models/window_text.h"
 #include "app/session/workbench.h"
 #include "app/views/canvas.h"
+#include "app/views/live_range_canvas.h"
 #include "app/window/commands/editors.h"
 #include "app/window/commands/finder.h"
 #include "app/window/commands/searches.h"

@@ -180,7 +180,8 @@ void paintShape(const Ink& ink, const GraphBox& box, const QRectF& rect, Rgb fil
     ink.painter.drawRoundedRect(rect, corner, corner);
     if (!box.inPlace || ink.view.scale < OneLine) return;
     ink.painter.setPen(Qt::NoPen);
-    ink.painter.setBrush(patternBrush(Pattern::InPlace, toColor(textOn(fill), 0.3)));
+    ink.painter.setBrush(
+        patternBrush(Pattern::InPlace, toColor(textOn(fill), 0.3), ink.painter.device()->devicePixelRatioF()));
     ink.painter.drawRoundedRect(rect, corner, corner);
 }
 

@@ -110,7 +110,7 @@ void paintBar(QPainter& painter, const PlanBar& bar, const QRectF& rect, const Q
     const QRect inside = box.adjusted(1, 1, -1, -1);
     painter.fillRect(inside, ink.fill);
     if (bar.pattern != Pattern::Plain && rect.width() >= PatternPixels && rect.height() >= PatternPixels)
-        painter.fillRect(inside, patternBrush(bar.pattern, ink.pattern));
+        painter.fillRect(inside, patternBrush(bar.pattern, ink.pattern, painter.device()->devicePixelRatioF()));
     if (bar.asked) paintAskedCorner(painter, QRectF(inside), ink.text);
     if (!bar.output || rect.width() < PatternPixels) return;
     painter.setBrush(Qt::NoBrush);
@@ -162,9 +162,12 @@ Label labelOf(const QFontMetricsF& metrics, const PlanScene& scene, const NamedB
     const QRectF block(room.left(), top, room.width(), twoLines ? 2 * line : line);
     text.setRight(
         std::min(room.right(), hiddenFrom(drawn, {named.last, rect}, block.intersected(rect), Hides::Some) - 3));
-    if (bar.finding >= 0 && text.width() > 3 * BadgeRoom) text.setWidth(text.width() - BadgeRoom);
+    const bool wide = text.width() > 3 * BadgeRoom;
+    if (bar.finding >= 0 && wide) text.setWidth(text.width() - BadgeRoom);
     if (text.width() < ShortLabelWidth - 8) return label;
     const QString name = barName(scene, bar, metrics, text.width());
+    const bool besideBadge = metrics.horizontalAdvance(name) <= text.width() - BadgeRoom;
+    if (bar.finding >= 0 && !wide && !twoLines && besideBadge) text.setWidth(text.width() - BadgeRoom);
     const QString size = sizeText(bar.bytes.length());
     if (name.isEmpty()) return label;
     label.words.push_back({name, text, ink.text});
@@ -198,6 +201,21 @@ std::vector<Label> labelsOf(const PlanScene& scene, const PlanViewport& view, co
         labels.push_back(labelOf(metrics, scene, named, view.area, inks.of(*named.last, scene), drawn));
     }
     return labels;
+}
+
+/// What a badge would cover is left out: sizes, and names where bars are short.
+void giveWay(std::vector<Label>& labels, const std::vector<Badge>& badges, const QFontMetricsF& metrics)
+{
+    for (Label& label : labels) {
+        const bool keepsName = label.bar.width() > 4 * BadgeRoom && !label.words.empty();
+        const auto covered = [&](const Words& words) {
+            return std::ranges::any_of(badges, [box = words.box(metrics)](const Badge& badge) {
+                return badge.severity != Severity::Advice && badge.where.intersects(box);
+            });
+        };
+        const auto first = label.words.begin() + (keepsName ? 1 : 0);
+        label.words.erase(std::find_if(first, label.words.end(), covered), label.words.end());
+    }
 }
 
 /// Letters over hatches, lines and frames are hard to read: each word has ground of the bar's colour.
@@ -261,8 +279,9 @@ void paintBars(QPainter& painter, const PlanScene& scene, const PlanViewport& vi
         for (const ReservedBytes& region : lane.reserved) {
             const QRectF kept = view.rectOf(0, view.worldSteps, double(lane.base + region.bytes.begin),
                                             double(lane.base + region.bytes.end));
-            painter.fillRect(kept.intersected(used).intersected(view.area),
-                             QBrush(toColor(style.palette->outline), Qt::BDiagPattern));
+            painter.fillRect(
+                kept.intersected(used).intersected(view.area),
+                hatchBrush(Qt::BDiagPattern, toColor(style.palette->outline), painter.device()->devicePixelRatioF()));
         }
         painter.setPen(QPen(toColor(style.palette->outline), 1));
         const double floor = std::round(view.yOf(double(lane.base))) - 0.5;
@@ -285,10 +304,12 @@ void paintBars(QPainter& painter, const PlanScene& scene, const PlanViewport& vi
     if (!slivers.empty()) painter.drawImage(slivers.area().topLeft(), slivers.toImage());
     paintFindingFills(painter, scene, view, style);
     const QFontMetricsF metrics(style.font);
-    const std::vector<Label> labels = labelsOf(scene, view, inks, metrics, drawn);
-    for (const Label& label : labels)
+    std::vector<Label> labels = labelsOf(scene, view, inks, metrics, drawn);
+    for (const Label& label : labels) {
         for (const Words& words : label.words)
             drawn.words.push_back(words.box(metrics));
+        if (!label.words.empty()) drawn.names.push_back(label.words.front().box(metrics));
+    }
     for (const PassTurnWords& words : passTurnWords(view.area, view, scene.picture.turns, *scene.report, style))
         drawn.words.push_back(words.rect);
     paintWaits(painter, scene, view, style);
@@ -297,9 +318,11 @@ void paintBars(QPainter& painter, const PlanScene& scene, const PlanViewport& vi
     paintOutlines(painter, scene, view, drawn, style);
     paintFindingFrames(painter, scene, view, drawn, style);
     paintLevels(painter, scene, view, drawn, style);
+    const std::vector<Badge> badges = badgesOf(scene, view, drawn);
+    giveWay(labels, badges, metrics);
     painter.setFont(style.font);
     paintLabels(painter, labels, metrics);
-    paintBadges(painter, scene, view, drawn, style);
+    paintBadges(painter, badges, style);
     if (drawn.nothing) paintWayBack(painter, scene, view, style);
 }
 

@@ -5,6 +5,7 @@
 #include <QFontMetricsF>
 #include <QLineF>
 #include <QPainter>
+#include <QPainterPath>
 #include <QPolygonF>
 
 #include <algorithm>
@@ -64,8 +65,8 @@ void paintFrame(QPainter& painter, const QRectF& rect, const QColor& colour, dou
     painter.drawRect(rect);
 }
 
-/// The corner of \p rect where a badge hides least of the words; the first of equal ones.
-QRectF badgePlace(const QRectF& rect, double size, const DrawnPlan& drawn)
+/// The corner of \p rect where a badge hides least of what is drawn; the first of equal ones.
+QRectF badgePlace(const QRectF& rect, double size, const std::vector<QRectF>& drawn)
 {
     const double left = rect.left();
     const double right = std::max(left, rect.right() - size);
@@ -74,7 +75,7 @@ QRectF badgePlace(const QRectF& rect, double size, const DrawnPlan& drawn)
                                           QPointF(left, rect.top())};
     const auto hidden = [&](const QPointF& corner) {
         double area = 0;
-        for (const QRectF& words : drawn.words) {
+        for (const QRectF& words : drawn) {
             const QRectF part = words.intersected(QRectF(corner, QSizeF(size, size)));
             area += part.width() * part.height();
         }
@@ -137,13 +138,14 @@ double hiddenFrom(const DrawnPlan& drawn, const DrawnBar& of, const QRectF& part
 
 void paintFindingFills(QPainter& painter, const PlanScene& scene, const PlanViewport& view, const Style& style)
 {
+    QPainterPath marked; // as one: where several lie over each other, the hatch would drown in its ground
+    marked.setFillRule(Qt::WindingFill);
     for (const FindingMark& mark : scene.picture.findings) {
-        if (mark.severity != Severity::Error) continue;
-        const QRectF rect = rectOf(mark, scene, view);
-        if (rect.isEmpty()) continue;
-        painter.fillRect(rect, toColor(style.palette->violation, 0.25));
-        painter.fillRect(rect, QBrush(toColor(style.palette->violation, 0.7), Qt::DiagCrossPattern));
+        if (mark.severity == Severity::Error) marked.addRect(rectOf(mark, scene, view));
     }
+    painter.fillPath(marked, toColor(style.palette->violation, 0.25));
+    painter.fillPath(marked, hatchBrush(Qt::DiagCrossPattern, toColor(style.palette->violation, 0.7),
+                                        painter.device()->devicePixelRatioF()));
 }
 
 void paintFindingFrames(QPainter& painter, const PlanScene& scene, const PlanViewport& view, const DrawnPlan& drawn,
@@ -164,9 +166,13 @@ void paintFindingFrames(QPainter& painter, const PlanScene& scene, const PlanVie
     }
 }
 
-void paintBadges(QPainter& painter, const PlanScene& scene, const PlanViewport& view, DrawnPlan& drawn,
-                 const Style& style)
+std::vector<Badge> badgesOf(const PlanScene& scene, const PlanViewport& view, const DrawnPlan& drawn)
 {
+    std::vector<Badge> badges;
+    constexpr int Weight = 3; // of a name, beside other words
+    std::vector<QRectF> hidden = drawn.words;
+    for (int i = 1; i < Weight; ++i)
+        hidden.insert(hidden.end(), drawn.names.begin(), drawn.names.end());
     // Badges of the worst first, and one for each few pixels: thousands of them would hide each other anyway.
     std::set<std::pair<int, int>> taken;
     const auto& marks = scene.picture.findings;
@@ -176,10 +182,16 @@ void paintBadges(QPainter& painter, const PlanScene& scene, const PlanViewport& 
         const QPointF at = rect.topRight() / SmallestBadge;
         if (!taken.insert({qRound(at.x()), qRound(at.y())}).second) continue;
         const QRectF seen = rect.intersected(view.area);
-        const QRectF badge = badgePlace(seen, badgeSize(seen, marks[i].severity), drawn);
-        paintBadge(painter, badge, marks[i].severity, style);
-        drawn.words.push_back(badge);
+        badges.push_back({badgePlace(seen, badgeSize(seen, marks[i].severity), hidden), marks[i].severity});
+        hidden.push_back(badges.back().where);
     }
+    return badges;
+}
+
+void paintBadges(QPainter& painter, const std::vector<Badge>& badges, const Style& style)
+{
+    for (const Badge& badge : badges)
+        paintBadge(painter, badge.where, badge.severity, style);
 }
 
 void paintOutlines(QPainter& painter, const PlanScene& scene, const PlanViewport& view, const DrawnPlan& drawn,

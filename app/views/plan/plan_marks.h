@@ -21,6 +21,7 @@ struct DrawnPlan
 {
     std::vector<DrawnBar> bars; ///< In painting order.
     std::vector<QRectF> words;  ///< Labels and badges.
+    std::vector<QRectF> names;  ///< Of the words those of bars, which sizes give way for.
     bool nothing = true;        ///< Not even a sliver is seen.
 };
 
@@ -70,9 +71,17 @@ void paintGhost(QPainter& painter, const std::vector<GhostBar>& ghost, const Pla
 /// Around the bars that findings name, and around the contested bytes.
 void paintFindingFrames(QPainter& painter, const PlanScene& scene, const PlanViewport& view, const DrawnPlan& drawn,
                         const Style& style);
-/// A badge for each finding; above everything, even the labels.
-void paintBadges(QPainter& painter, const PlanScene& scene, const PlanViewport& view, DrawnPlan& drawn,
-                 const Style& style);
+/// Says that there is a finding, and how bad it is.
+struct Badge
+{
+    QRectF where;
+    Severity severity;
+};
+
+/// One for each finding, where it hides least of what is drawn.
+[[nodiscard]] std::vector<Badge> badgesOf(const PlanScene& scene, const PlanViewport& view, const DrawnPlan& drawn);
+/// Above everything, even the labels.
+void paintBadges(QPainter& painter, const std::vector<Badge>& badges, const Style& style);
 /// What is picked, read and written.
 void paintOutlines(QPainter& painter, const PlanScene& scene, const PlanViewport& view, const DrawnPlan& drawn,
                    const Style& style);

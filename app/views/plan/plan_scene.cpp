@@ -118,12 +118,13 @@ void paintSwatch(QPainter& painter, const QRectF& swatch, const LegendEntry& ent
 {
     if (entry.mark == LegendEntry::Mark::Waits)
         return paintWaitLine(painter, swatch.left(), swatch.right(), std::round(swatch.center().y()) + 0.5, style);
+    const double ratio = painter.device()->devicePixelRatioF();
     painter.fillRect(swatch, toColor(style.palette->external));
-    painter.fillRect(swatch, patternBrush(entry.pattern, toColor(style.palette->text, 0.5)));
+    painter.fillRect(swatch, patternBrush(entry.pattern, toColor(style.palette->text, 0.5), ratio));
     if (entry.mark == LegendEntry::Mark::Asked) paintAskedCorner(painter, swatch, toColor(style.palette->text));
     if (entry.mark == LegendEntry::Mark::Finding) {
         painter.setPen(toColor(style.palette->violation));
-        painter.setBrush(QBrush(toColor(style.palette->violation), Qt::DiagCrossPattern));
+        painter.setBrush(hatchBrush(Qt::DiagCrossPattern, toColor(style.palette->violation), ratio));
         painter.drawRect(swatch.adjusted(0.5, 0.5, -0.5, -0.5));
     }
     if (entry.mark != LegendEntry::Mark::Output) return;

@@ -7,20 +7,21 @@
 
 namespace plimsoll::app {
 
-QImage planThumbnail(const Report& report, QSize pixels, const Style& style)
+QImage planThumbnail(const Report& report, QSize size, double ratio, const Style& style)
 {
-    QImage image(pixels, QImage::Format_ARGB32_Premultiplied);
+    QImage image(size * ratio, QImage::Format_ARGB32_Premultiplied);
+    image.setDevicePixelRatio(ratio);
     image.fill(toColor(style.palette->background));
     const PlanPicture picture = makePlanPicture(report, colourStorages(report));
     PlanViewport view;
     view.setWorld(double(picture.steps), double(picture.heightBytes));
-    view.setArea(QRectF(QPointF(), QSizeF(pixels)));
+    view.setArea(QRectF(QPointF(), QSizeF(size)));
     view.fit();
     QPainter painter(&image);
     for (const PlanBar& bar : picture.bars) {
         const QRectF rect = view.rectOf(bar.steps, stackedBytes(picture, bar));
         painter.fillRect(rect, toColor(style.fill(bar.colour)));
-        painter.fillRect(rect, patternBrush(bar.pattern, toColor(style.palette->background, 0.4)));
+        painter.fillRect(rect, patternBrush(bar.pattern, toColor(style.palette->background, 0.4), ratio));
         painter.setPen(toColor(style.palette->background, 0.6));
         painter.drawRect(rect);
     }

@@ -10,8 +10,8 @@ struct Report;
 
 namespace plimsoll::app {
 
-/// The bars of the time × address picture and the bytes that findings contest, without words. \p pixels of the device;
-/// may be called on any thread.
-[[nodiscard]] QImage planThumbnail(const Report& report, QSize pixels, const Style& style);
+/// The bars of the time × address picture and the bytes that findings contest, without words. May be called on any
+/// thread. \p ratio: pixels of the device for one of \p size.
+[[nodiscard]] QImage planThumbnail(const Report& report, QSize size, double ratio, const Style& style);
 
 } // namespace plimsoll::app

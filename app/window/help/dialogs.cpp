@@ -2,6 +2,7 @@
 
 #include "app/models/window_text.h"
 #include "app/window/help/log.h"
+#include "app/window/look/screen_room.h"
 #include "app/window/settings.h"
 #include "core/sandbox/sandbox.h"
 
@@ -84,7 +85,7 @@ void showLog(QWidget* parent, Log& log, const Settings& settings)
     rows->addWidget(keep);
     QDialog* dialog = makeDialog(QObject::tr("Log"), content, parent);
     dialog->setObjectName(QStringLiteral("log"));
-    dialog->resize(720, 420);
+    resizeOnScreen(*dialog, {720, 420});
     dialog->show();
 }
 

@@ -2,6 +2,7 @@
 
 #include "app/models/window_text.h"
 #include "app/window/help/manual_pages.h"
+#include "app/window/look/screen_room.h"
 
 #include <QHBoxLayout>
 #include <QLineEdit>
@@ -19,6 +20,7 @@ namespace {
 constexpr int FileRole = Qt::UserRole;
 constexpr int BlockRole = Qt::UserRole + 1;
 constexpr int MostText = 160; ///< Of a hit, characters.
+constexpr int TitleAir = 12;  ///< Beside the title of a page, both sides together, in pixels.
 
 class Browser final : public QTextBrowser
 {
@@ -49,7 +51,7 @@ ManualWindow::ManualWindow(QWidget* parent)
 {
     setWindowTitle(tr("Plimsoll manual"));
     setObjectName(QStringLiteral("manual"));
-    resize(980, 680);
+    resizeOnScreen(*this, {980, 680});
     m_browser->setOpenExternalLinks(false);
     m_browser->setAccessibleName(tr("Manual"));
     m_browser->setFrameShape(QFrame::NoFrame);
@@ -86,6 +88,7 @@ QLayout* ManualWindow::makeBar()
     for (const ManualPage& page : manualPages()) {
         auto* button = new QPushButton(translated(page.title), this);
         button->setFlat(true);
+        button->setMinimumWidth(button->fontMetrics().horizontalAdvance(button->text()) + TitleAir);
         connect(button, &QPushButton::clicked, this, [this, &page] { showPage(QString::fromLatin1(page.file)); });
         bar->addWidget(button);
     }

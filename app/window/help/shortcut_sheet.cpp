@@ -5,6 +5,7 @@
 #include "app/window/commands/action_table.h"
 #include "app/window/commands/shortcuts.h"
 #include "app/window/look/labels.h"
+#include "app/window/look/screen_room.h"
 #include "app/window/settings.h"
 #include "core/base/output_file.h"
 #include "core/facts/english/english.h"
@@ -95,7 +96,7 @@ ShortcutSheet::ShortcutSheet(const ActionSet& actions, const Settings& settings,
     });
     connect(m_tree, &QTreeWidget::itemActivated, m_field, qOverload<>(&QWidget::setFocus));
     m_tree->setCurrentItem(m_tree->topLevelItem(0)->child(0));
-    resize(860, 640);
+    resizeOnScreen(*this, {860, 640});
 }
 
 void ShortcutSheet::fill()

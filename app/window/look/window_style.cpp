@@ -5,10 +5,12 @@
 
 #include <QLabel>
 #include <QPainter>
+#include <QPlainTextEdit>
 #include <QPolygonF>
 #include <QStyleOption>
 #include <QTabBar>
 #include <QTableView>
+#include <QTextEdit>
 #include <QWidget>
 
 #include <algorithm>
@@ -66,6 +68,25 @@ void drawSortMark(const QStyleOption& option, QPainter& painter)
     painter.setPen(Qt::NoPen);
     painter.setBrush(option.palette.color(QPalette::ButtonText));
     painter.drawPolygon(QPolygonF({{box.left(), base}, {box.right(), base}, {box.center().x(), tip}}));
+}
+
+/// Fusion makes its lines darker than the window: around a dark field they are not seen. What has the keyboard it marks
+/// itself.
+void outlineField(const QStyleOption& option, QPainter& painter)
+{
+    if (themeNow() != Theme::Dark || option.state & QStyle::State_HasFocus) return;
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(option.state & QStyle::State_Enabled ? colours().muted.darker(150) : colours().line);
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRoundedRect(QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -0.5), 2, 2);
+    painter.restore();
+}
+
+bool isField(QStyle::PrimitiveElement element, const QWidget* widget)
+{
+    const bool text = qobject_cast<const QPlainTextEdit*>(widget) || qobject_cast<const QTextEdit*>(widget);
+    return element == QStyle::PE_FrameLineEdit || (element == QStyle::PE_Frame && text);
 }
 
 /// Fusion makes its lines of the window's colour: upon black there are none.
@@ -140,6 +161,7 @@ void WindowStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* op
     if (element == PE_IndicatorTabClose) return drawCross(*option, *painter);
     if (!ours) {
         QProxyStyle::drawPrimitive(element, option, painter, widget);
+        if (isField(element, widget)) outlineField(*option, *painter);
         if (hasOutline(element)) outline(*option, *painter);
         return;
     }
@@ -168,10 +190,18 @@ void WindowStyle::drawComplexControl(ComplexControl control, const QStyleOptionC
                                      const QWidget* widget) const
 {
     QProxyStyle::drawComplexControl(control, option, painter, widget);
+    if (control == CC_SpinBox) outlineField(*option, *painter);
     if (control == CC_ComboBox || control == CC_SpinBox) outline(*option, *painter);
     if (control == CC_ScrollBar && themeNow() == Theme::Contrast)
         painter->fillRect(subControlRect(control, option, SC_ScrollBarSlider, widget).adjusted(3, 3, -3, -3),
                           colours().muted);
+}
+
+int WindowStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
+                           QStyleHintReturn* returned) const
+{
+    if (hint == SH_DialogButtonBox_ButtonsHaveIcons) return 0;
+    return QProxyStyle::styleHint(hint, option, widget, returned);
 }
 
 int WindowStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const

@@ -31,15 +31,14 @@ Result<Report> planned(const Sample& sample, const Engine& engine, const Context
 void drawSamples(StartPage& page, JobRunner& worker, const Engine& engine)
 {
     const Style style = makeStyle(themeNow(), page.font());
-    const QSize pixels = Card::PictureSize * page.devicePixelRatioF();
     worker.start(
         QStringLiteral("samples"), StartPage::tr("Drawing the samples"),
-        [engine, style, pixels](const Context& context) {
+        [engine, style, ratio = page.devicePixelRatioF()](const Context& context) {
             QMap<QString, QImage> pictures; // of what cannot be planned there is none
             for (const Sample& sample : samples()) {
                 if (context.stopped()) break;
                 const Result<Report> report = planned(sample, engine, context);
-                if (report.ok()) pictures[sample.file] = planThumbnail(report.value(), pixels, style);
+                if (report.ok()) pictures[sample.file] = planThumbnail(report.value(), Card::PictureSize, ratio, style);
             }
             return pictures;
         },

@@ -24,6 +24,7 @@
 #include <QPointer>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QSpinBox>
 #include <QStyledItemDelegate>
 #include <QTreeWidget>
@@ -94,6 +95,13 @@ private:
 
     QTreeWidget* m_tree;
 };
+
+/// An empty one would take a line.
+void showText(QLabel& label, const QString& text)
+{
+    label.setText(text);
+    label.setVisible(!text.isEmpty());
+}
 
 } // namespace
 
@@ -254,7 +262,14 @@ QWidget* RunPane::makeResult()
     addAll(rows, {m_warning, m_headline, m_progress, m_facts});
     rows->addWidget(m_details, 1);
     rows->addStretch(0);
-    return box;
+    m_details->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
+    m_details->setMinimumHeight(5 * fontMetrics().lineSpacing());
+    auto* area = new QScrollArea(this); // where there is little height
+    area->setFrameShape(QFrame::NoFrame);
+    area->setFocusPolicy(Qt::NoFocus);
+    area->setWidgetResizable(true);
+    area->setWidget(box);
+    return area;
 }
 
 bool RunPane::eventFilter(QObject* watched, QEvent* event)
@@ -335,7 +350,7 @@ void RunPane::showRunning(bool running)
     m_progress->setRange(0, 0);
     if (!running) return;
     m_headline->setText(tr("Running…"));
-    m_facts->clear();
+    showText(*m_facts, {});
     m_details->clear();
     m_details->hide();
 }
@@ -345,7 +360,7 @@ void RunPane::showProgress(qint64 step, qint64 total, const QString& node)
     m_progress->setRange(0, static_cast<int>(total));
     m_progress->setValue(static_cast<int>(step));
     m_headline->setText(tr("Running: step %1 of %2").arg(countText(step), countText(total)));
-    m_facts->setText(node);
+    showText(*m_facts, node);
 }
 
 void RunPane::showError(const Error& error)
@@ -354,7 +369,7 @@ void RunPane::showError(const Error& error)
     m_details->clear();
     m_details->hide();
     m_headline->setText(tr("It could not be run here."));
-    m_facts->setText(toQString(describe(error, windowWords)));
+    showText(*m_facts, toQString(describe(error, windowWords)));
 }
 
 void RunPane::refresh()
@@ -374,8 +389,9 @@ void RunPane::refresh()
     if (report && !run && m_bench.session.bisection()) return showBisection();
     if (!run || !report) {
         m_headline->setText(tr("Not run yet."));
-        m_facts->setText(tr("A run executes the graph under this plan, and once more without any sharing (the oracle). "
-                            "If the plan is right, every byte is equal."));
+        showText(*m_facts,
+                 tr("A run executes the graph under this plan, and once more without any sharing (the oracle). "
+                    "If the plan is right, every byte is equal."));
         return;
     }
     QString scope;
@@ -390,7 +406,7 @@ void RunPane::refresh()
     if (const auto record = m_bench.recorded.record(); record && !record->order.empty())
         facts << tr("What was recorded, and is stepped through, is the run %1.")
                      .arg(windowText(say("run.in-order", record->order)));
-    m_facts->setText(facts.join(QLatin1Char('\n')));
+    showText(*m_facts, facts.join(QLatin1Char('\n')));
     const Plans shown(*report, nullptr, run.get());
     for (const auto table : DetailTables)
         showTable(table(), shown);
@@ -405,7 +421,7 @@ void RunPane::showBisection()
     QStringList culprits;
     for (const Culprit& culprit : found.culprits)
         culprits << windowText(culpritText(m_bench.session.judged()->program, culprit));
-    m_facts->setText(culprits.join(QLatin1Char('\n')));
+    showText(*m_facts, culprits.join(QLatin1Char('\n')));
 }
 
 void RunPane::showWarning()

@@ -35,6 +35,7 @@ protected:
         const QPixmap swatch = m_swatches->pixmapOf(index.data(StorageRole), m_view->devicePixelRatioF());
         if (!swatch.isNull()) {
             option->icon = swatch;
+            option->icon.addPixmap(swatch, QIcon::Selected); // which Qt would tint
             option->decorationSize = QSize(SwatchSize, SwatchSize);
             option->features |= QStyleOptionViewItem::HasDecoration;
         }

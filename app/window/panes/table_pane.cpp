@@ -15,6 +15,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QScrollArea>
 #include <QScrollBar>
 #include <QTableView>
 #include <QVBoxLayout>
@@ -45,6 +46,43 @@ QString exampleOf(const FactTable& table)
     if (column == table.columns.end()) return QStringLiteral("%1=word").arg(columnWord(table.columns.front()));
     return QStringLiteral("%1>1024").arg(columnWord(*column));
 }
+
+/// Stands above a table, and scrolls where there is little height: two rows come first.
+class Above : public QScrollArea
+{
+public:
+    Above(QWidget* content, TablePane* pane) : QScrollArea(pane), m_pane(*pane)
+    {
+        setFrameShape(QFrame::NoFrame);
+        setFocusPolicy(Qt::NoFocus);
+        setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+        setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+        setWidgetResizable(true);
+        setWidget(content);
+        pane->installEventFilter(this);
+    }
+
+    [[nodiscard]] QSize sizeHint() const override
+    {
+        constexpr int TableLines = 8; // with the filter
+        if (widget()->isHidden()) return {0, 0};
+        const int line = fontMetrics().lineSpacing();
+        const int room = std::max(3 * line, m_pane.height() - TableLines * line);
+        return {widget()->sizeHint().width(), std::min(widget()->sizeHint().height(), room)};
+    }
+    [[nodiscard]] QSize minimumSizeHint() const override { return {0, 0}; }
+    bool eventFilter(QObject* watched, QEvent* event) override
+    {
+        const bool content =
+            watched == widget() && (event->type() == QEvent::LayoutRequest || event->type() == QEvent::ShowToParent ||
+                                    event->type() == QEvent::HideToParent);
+        if (content || (watched == &m_pane && event->type() == QEvent::Resize)) updateGeometry();
+        return QScrollArea::eventFilter(watched, event);
+    }
+
+private:
+    const TablePane& m_pane;
+};
 
 } // namespace
 
@@ -307,7 +345,7 @@ QString TablePane::allAsText() const
 
 void TablePane::setAbove(QWidget* widget)
 {
-    static_cast<QVBoxLayout*>(layout())->insertWidget(0, widget);
+    static_cast<QVBoxLayout*>(layout())->insertWidget(0, new Above(widget, this));
 }
 
 void TablePane::addBesideFilter(QWidget* widget)

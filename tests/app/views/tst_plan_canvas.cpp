@@ -62,6 +62,7 @@ private slots:
     void everyStorageHasItsColour();
     void selectionDimsTheOthers();
     void findingsAreNeverTooSmallToSee();
+    void whatIsHoveredEndsWhereAMenuOpens();
     void aPickOutOfViewComesIntoIt();
     void bothPartnersOfAWarningAreFramed();
     void withoutAReportItSaysWhy();
@@ -363,6 +364,19 @@ void TestPlanCanvas::findingsAreNeverTooSmallToSee()
     }
 
     QVERIFY2(pixels >= 16, qPrintable(QString::number(pixels)));
+}
+
+/// Its box would stand beside the menu.
+void TestPlanCanvas::whatIsHoveredEndsWhereAMenuOpens()
+{
+    QSignalSpy hovered(m_canvas.get(), &Canvas::hovered);
+    QSignalSpy menus(m_canvas.get(), &Canvas::menuRequested);
+    QTest::mouseMove(m_canvas.get(), at(5, 100));
+    QTRY_COMPARE(hovered.size(), 1);
+    QContextMenuEvent menu(QContextMenuEvent::Mouse, at(5, 100), m_canvas->mapToGlobal(at(5, 100)));
+    QCoreApplication::sendEvent(m_canvas.get(), &menu);
+    QCOMPARE(menus.size(), 1);
+    QCOMPARE(hovered.last()[0].toString(), QString());
 }
 
 void TestPlanCanvas::aPickOutOfViewComesIntoIt()

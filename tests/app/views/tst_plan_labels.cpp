@@ -1,3 +1,4 @@
+#include "app/views/canvas_text.h"
 #include "app/views/plan/plan_canvas.h"
 #include "app/views/plan/plan_marks.h"
 #include "core/pipeline/pipeline.h"
@@ -39,6 +40,9 @@ private slots:
     void aShortNameKeepsItsNumber();
     void whatIsMissingForAPlanIsSaid();
     void aChainOfShortBarsHasOneName();
+    void namesOfShortBarsGiveWayToBadges();
+    void noWordOfAnAxisIsCut();
+    void aTipBreaksBetweenWords();
 
 private:
     void show(Report report, QSize size);
@@ -272,6 +276,84 @@ void TestPlanLabels::aChainOfShortBarsHasOneName()
     const QString drawn = svg();
     QVERIFY(drawn.contains(QStringLiteral(">first<")));
     QVERIFY(!drawn.contains(QRegularExpression(QStringLiteral(">v\\d+<"))));
+}
+
+namespace {
+
+/// Where the words of a drawing stand that match, their baselines.
+std::vector<QPointF> placesOf(const QString& svg, const QString& words)
+{
+    std::vector<QPointF> places;
+    const QRegularExpression text(QStringLiteral(" x=\"([0-9.-]+)\" y=\"([0-9.-]+)\"[^<]*>(?:%1)<").arg(words));
+    for (auto found = text.globalMatch(svg); found.hasNext();) {
+        const auto match = found.next();
+        places.emplace_back(match.captured(1).toDouble(), match.captured(2).toDouble());
+    }
+    return places;
+}
+
+} // namespace
+
+void TestPlanLabels::namesOfShortBarsGiveWayToBadges()
+{
+    const auto drawn = [&](int width, bool finding) {
+        Report report = test::reportOf(
+            {{"early", {0, 5}, 64, 0}, {"twelve", {5, 6}, 64, 0}, {"late", {6, 9}, 64, 0}, {"high", {0, 9}, 320, 64}});
+        if (finding)
+            report.verdict.findings.push_back({.rule = Rule::Overlap,
+                                               .values = {ValueId(std::size_t {1})},
+                                               .arena = ArenaId(std::size_t {0}),
+                                               .steps = {5, 6},
+                                               .bytes = {0, 64}});
+        show(std::move(report), {width, 210});
+        return svg();
+    };
+    QVERIFY(drawn(560, false).contains(QStringLiteral(">twelve<")));
+    const QString tight = drawn(560, true);
+    QVERIFY(!tight.contains(QStringLiteral(">twelve<")));
+    QVERIFY(tight.contains(QStringLiteral(">!<")));
+    QVERIFY(drawn(1400, true).contains(QStringLiteral(">twelve<")));
+}
+
+void TestPlanLabels::noWordOfAnAxisIsCut()
+{
+    std::vector<test::Row> rows;
+    for (int i = 0; i < 1000; ++i)
+        rows.push_back({"value" + std::to_string(i), {i, i + 2}, 64, 64 * (i % 3)});
+    for (const int height : {400, 407, 414, 421}) {
+        show(test::reportOf(rows), {813, height});
+        m_canvas->setAxis(PlanAxis::Values);
+        const QFontMetricsF metrics(m_canvas->looks().smallFont);
+        const QString drawn = svg();
+        const std::vector<QPointF> names = placesOf(drawn, QStringLiteral("value\\d+"));
+        QVERIFY(names.size() > 3);
+        for (const QPointF& name : names)
+            QVERIFY(name.y() + metrics.descent() <= m_canvas->viewport().area.bottom() + 1);
+        QVERIFY(drawn.contains(QStringLiteral(">800<")));
+        QVERIFY(!drawn.contains(QStringLiteral(">1,000<"))); // it would stand half outside
+    }
+}
+
+void TestPlanLabels::aTipBreaksBetweenWords()
+{
+    QBuffer buffer;
+    buffer.open(QIODevice::WriteOnly);
+    QSvgGenerator generator;
+    generator.setOutputDevice(&buffer);
+    generator.setSize({400, 300});
+    QPainter painter(&generator);
+    const QString said =
+        QStringLiteral("Node 'layer3' reads 't2' at step 4, after 'layer2' at step 3, which writes 't4'.");
+    paintTip(painter, {10, 10}, {0, 0, 200, 300}, {QStringLiteral("t4"), said}, makeStyle(Theme::Light, QFont()));
+    painter.end();
+    const QRegularExpression text(QStringLiteral(">([^<>]+)</text>"));
+    const QStringList words = said.split(u' ');
+    int lines = 0;
+    for (auto found = text.globalMatch(QString::fromUtf8(buffer.data())); found.hasNext(); ++lines)
+        for (const QString& word :
+             found.next().captured(1).replace(QStringLiteral("&apos;"), QStringLiteral("'")).trimmed().split(u' '))
+            QVERIFY2(word == QStringLiteral("t4") || words.contains(word), qPrintable(word));
+    QVERIFY(lines > 3);
 }
 
 QTEST_MAIN(TestPlanLabels)

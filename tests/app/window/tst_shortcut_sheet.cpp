@@ -1,3 +1,5 @@
+#include "app/window/help/manual_window.h"
+#include "app/window/look/screen_room.h"
 #include "tests/app/support/open_window.h"
 
 #include <QAction>
@@ -40,6 +42,20 @@ private Q_SLOTS:
         QCOMPARE(QApplication::focusWidget(), set);
         QTest::keyClick(set, Qt::Key_Space);
         QCOMPARE(app.window.actions().at("file.reload")->shortcut(), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_B));
+    }
+
+    /// That of these tests is smaller than they would like.
+    void noWindowIsLargerThanItsScreen()
+    {
+        test::OpenWindow app;
+        app.window.show();
+        app.window.actions().at("help.shortcuts")->trigger();
+        ManualWindow manual;
+        manual.show();
+        for (const QWidget* each : {static_cast<QWidget*>(&manual), app.child<QWidget>("shortcutSheet")}) {
+            QVERIFY(each);
+            QCOMPARE(each->size(), each->size().boundedTo(screenRoom(*each)));
+        }
     }
 };
 
