@@ -187,6 +187,7 @@ private Q_SLOTS:
         Opened app;
         QVERIFY(app.ready());
         auto& plan = static_cast<PlanCanvas&>(app.picture("plan"));
+        plan.resize(700, 420); // high enough for names
         QTest::keyClick(&plan, Qt::Key_W);
         const QTemporaryDir folder;
         const QString file = folder.filePath(QStringLiteral("plan.svg"));
