@@ -1,5 +1,6 @@
 #include "app/views/helps_canvas.h"
 
+#include "core/facts/offers.h"
 #include "tests/app/support/app_samples.h"
 
 #include <QSignalSpy>
@@ -71,6 +72,8 @@ private Q_SLOTS:
     void anUnknownTimeStandsBelowAndAFarOneAbove()
     {
         auto report = std::make_shared<Report>(*sample());
+        for (PolicyChange& change : report->policyChanges)
+            change.cost.untimedNodes = kernelTime(report->program).untimedNodes;
         report->policyChanges[0].cost.kernelMs = 0;
         report->policyChanges[2].cost.kernelMs = 900;
         Shown shown(report);
