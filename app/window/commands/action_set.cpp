@@ -6,9 +6,23 @@
 
 #include <QAction>
 #include <QKeySequence>
+#include <QMenu>
 #include <QWidget>
 
 namespace plimsoll::app {
+namespace {
+
+/// The one with a title that it stands in; null: none.
+const QMenu* menuOf(const QAction* action)
+{
+    for (const QObject* object : action->associatedObjects()) {
+        const auto* menu = qobject_cast<const QMenu*>(object);
+        if (menu && !menu->title().isEmpty()) return menu;
+    }
+    return nullptr;
+}
+
+} // namespace
 ActionSet::ActionSet(QWidget* window) : QObject(window)
 {
     for (const ActionInfo& info : actionTable()) {
@@ -51,7 +65,14 @@ QString ActionSet::howToReach(const char* id) const
 {
     const QAction* action = at(id);
     if (!action->shortcut().isEmpty()) return action->shortcut().toString(QKeySequence::NativeText);
-    return QStringLiteral("%1 › %2").arg(category(action), QString(action->text()).remove(u'&'));
+    QStringList path {action->text()};
+    const QAction* inner = action;
+    for (const QMenu* menu = menuOf(inner); menu; menu = menuOf(inner)) {
+        path.prepend(menu->title());
+        inner = menu->menuAction();
+    }
+    if (path.size() == 1) path.prepend(category(action));
+    return path.join(QStringLiteral(" › ")).remove(u'&');
 }
 
 void ActionSet::on(const char* id, QObject* receiver, std::function<void()> handler) const

@@ -52,6 +52,7 @@ QString adviceFor(const QByteArray& head, const Content& content, const Error& e
     if (head.trimmed().startsWith('<'))
         return translated("This is a web page: the download answered with HTML instead of the file.");
     constexpr std::string_view Old[] = {"onnx.bare-graph", "onnx.function-opset"};
+    constexpr std::string_view Plans[] = {"graph-json.a-plan"};
     constexpr std::string_view Cut[] = {"executorch.damaged", "hlo.file-damaged", "memory-plan.line",
                                         "npy.header-cut",     "npy.no-npy",       "pickle.cut",
                                         "pickle.ends-open",   "protobuf.cut",     "tflite.damaged"};
@@ -60,6 +61,7 @@ QString adviceFor(const QByteArray& head, const Content& content, const Error& e
     if (isOneOf(error.message, Cut))
         return translated(
             "The file may be cut short or damaged: compare its size or checksum with where it came from.");
+    if (isOneOf(error.message, Plans)) return translated("Open its graph, then this plan beside it.");
     if (error.where.empty())
         return translated("Open another file: %1 can be opened.").arg(windowText(readableFormats()));
     return translated("Mend the place named above, or open another file.");

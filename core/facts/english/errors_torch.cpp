@@ -104,6 +104,8 @@ constexpr Sentence TorchErrors[] = {
     {"graph-json.not-sparse", "It cannot be {0}: {1}."},
     {"graph-json.numbers", "{0} numbers"},
     {"graph-json.other-npy", "The file holds {0}{1}{2}, not {3}."},
+    {"graph-json.a-plan", "The file is {0}, a plan and not a graph. Open its graph first, and then the plan beside it "
+                          "(--plan, or 'Judge a plan' in the menu File)."},
     {"graph-json.other-schema", "The file is {0}, not a graph (plimsoll.graph/1)."},
     {"graph-json.shape-missing", "A tensor needs a \"shape\" of known sizes."},
     {"graph-json.size-too-large", "The size of {0} does not fit in 63 bits."},

@@ -204,6 +204,8 @@ Result<Graph> readRoot(const JsonPlace& place, const std::filesystem::path& file
     PLIMSOLL_ASSIGN(schema, place.requiredText("schema"));
     if (schema != Schema && schema.starts_with("plimsoll.graph/"))
         return place.at("schema").error(say("graph-json.newer-schema", word::Name {schema}));
+    const bool plan = schema == "plimsoll.plan/1" || schema == "plimsoll.report/1";
+    if (plan) return place.at("schema").error(say("graph-json.a-plan", word::Name {schema}));
     if (schema != Schema) return place.at("schema").error(say("graph-json.other-schema", word::Name {schema}));
     if (!place.has("nodes") && !place.has("outputs")) return place.error(say("graph-json.no-graph"));
     PLIMSOLL_ASSIGN(named, readGraph(place, {file, context}));

@@ -191,7 +191,8 @@ private slots:
             "schema: The file is 'x'");
         row("no schema", "{}", "\"schema\" is missing");
         row("newer schema", R"({"schema": "plimsoll.graph/2"})", "schema: The file is 'plimsoll.graph/2'");
-        row("another schema", R"({"schema": "plimsoll.plan/1"})", "not a graph");
+        row("a plan", R"({"schema": "plimsoll.plan/1"})", "a plan and not a graph. Open its graph first");
+        row("another schema", R"({"schema": "plimsoll.pack/1"})", "not a graph (plimsoll.graph/1)");
         row("nothing in it", R"({"schema": "plimsoll.graph/1"})", "neither");
         row("unknown dtype", withConstant(R"("dtype": "float31", "shape": [1])"),
             "constants[0].dtype: The element type 'float31'");
