@@ -64,16 +64,20 @@ QString describeValue(const Report& report, ValueId id)
 {
     const PlannedValue& value = report.program.values[id.index()];
     const QString name = toQString((*report.program.graph)[id].name);
+    const NodeId inside = report.program.graph->decided[id].fusedInto;
+    if (inside.valid())
+        return Canvas::tr("%1, never stored: %2 hands it on inside")
+            .arg(name, toQString((*report.program.graph)[inside].name));
     if (!value.storage.valid()) return Canvas::tr("%1, not planned: its size is known only when it runs").arg(name);
     const QString text = isBounded(value) ? Canvas::tr("%1 of at most %2, in %3") : Canvas::tr("%1 of %2, in %3");
     QStringList said {
         text.arg(name, sizeText(std::max<std::int64_t>(mostBytes(value), 0)), describeStorage(report, value.storage))};
     if (const PlanArea area = areaOf(report, Focus::on(id)); area.valid())
         said << Canvas::tr("it has bytes %1").arg(toQString(areaText(report, area, numberForm())));
-    const auto wrong = std::ranges::find_if(report.verdict.findings, [&](const Finding& finding) {
-        return finding.severity == Severity::Error && std::ranges::find(finding.values, id) != finding.values.end();
+    const auto worst = std::ranges::find_if(report.verdict.findings, [&](const Finding& finding) {
+        return std::ranges::find(finding.values, id) != finding.values.end();
     });
-    if (wrong != report.verdict.findings.end()) said << windowText(wrong->message);
+    if (worst != report.verdict.findings.end()) said << windowText(worst->message);
     return said.join(QStringLiteral("; "));
 }
 

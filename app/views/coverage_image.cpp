@@ -13,7 +13,7 @@ constexpr double LeastWidth = 0.25;
 constexpr double LeastHeight = 2;
 constexpr int TurnedAtOnce = 16;
 /// Of a pixel that is covered at all, in 1/256: less of a light colour is not seen on white.
-constexpr unsigned Faintest = 80;
+constexpr unsigned Faintest = 128;
 
 /// By what is covered: what the weighted colours are multiplied by, in 2^-24, to be those of a pixel.
 std::array<std::uint32_t, Full + 1> strengths()

@@ -167,7 +167,6 @@ void LiveRangeCanvas::paint(QPainter& painter, const QRectF& area, const Style& 
     paintRows(painter, parts, view, style);
     paintPassTurns(painter, parts.rows, view, m_picture.turns, *report(), style);
     paintStepRuler(painter, parts.ruler, view, *report(), style);
-    paintScrollMark(painter, parts.rows, style);
     painter.setPen(QPen(toColor(style.palette->outline), 1));
     painter.drawLine(parts.rows.bottomLeft(), parts.rows.bottomRight());
 }
@@ -328,6 +327,7 @@ void LiveRangeCanvas::paintPointer(QPainter& painter)
 {
     if (m_picture.rows.empty()) return;
     const Regions parts = regionsOf(rect(), looks());
+    paintScrollMark(painter, parts.rows, looks());
     paintStepCursor(painter, parts.rows, m_view, selection().step, looks());
     if (m_hovered < 0) return;
     painter.setClipRect(QRectF(parts.names.topLeft(), parts.rows.bottomRight()));

@@ -40,6 +40,7 @@ Finding findingOf(const PlannedProgram& program, const RunResult::Mismatch& mism
     const Message at = mismatch.node.empty() ? Message() : say("wrong-value.node", word::Name {mismatch.node});
     Finding finding;
     finding.rule = mismatch.rule;
+    if (mismatch.follows) finding.severity = Severity::Warning; // a consequence, and no fault of its own
     finding.message = say("wrong-value", word::Name {mismatch.value}, word::Number {mismatch.step}, at, mismatch.note);
     finding.steps = {mismatch.step, mismatch.step + 1};
     addIfThere(finding.values, findValue(graph, mismatch.value));
@@ -124,6 +125,7 @@ void addRunFindings(Report& report, const Bisection* bisected)
     for (const RunResult::Mismatch& mismatch : report.run ? report.run->mismatches : std::vector<RunResult::Mismatch>())
         found.push_back(findingOf(report.program, mismatch));
     report.verdict.findings.insert(report.verdict.findings.begin(), found.begin(), found.end());
+    std::ranges::stable_sort(report.verdict.findings, {}, &Finding::severity);
 }
 
 } // namespace plimsoll

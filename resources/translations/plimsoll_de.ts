@@ -1028,6 +1028,10 @@ Unter 0: wie in der Datei angegeben</translation>
         <source>%1: %2 runs, %3 alive</source>
         <translation>%1: %2 läuft, %3 belegt</translation>
     </message>
+    <message>
+        <source>%1, never stored: %2 hands it on inside</source>
+        <translation>%1, nie gespeichert: %2 reicht es im Innern weiter</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::app::CanvasTabs</name>

@@ -35,8 +35,8 @@ constexpr double BadgeRoom = 20;
 /// The colours of one kind of bar.
 struct Ink
 {
-    Rgb rgb;
     QColor fill;
+    Rgb sliver; ///< Of one that is too small for an edge: as dark as the edges of others.
     QColor edge;
     QColor text;
     QColor faintText;
@@ -47,8 +47,8 @@ Ink inkFor(Rgb rgb, const Style& style, bool dim)
 {
     const Rgb fill = dim ? style.dimmed(rgb) : rgb;
     const Rgb text = textOn(fill);
-    Ink ink {.rgb = fill, .fill = toColor(fill)};
-    ink.edge = toColor(mix(fill, style.palette->text, dim ? 0.12 : 0.3));
+    Ink ink {.fill = toColor(fill), .sliver = mix(fill, style.palette->text, dim ? 0.12 : 0.3)};
+    ink.edge = toColor(ink.sliver);
     ink.text = toColor(dim ? style.legible(fill, style.palette->mutedText) : text);
     ink.faintText = dim ? ink.text : toColor(style.legible(fill, mix(fill, text, 0.78)));
     ink.pattern = toColor(text, dim ? 0.16 : 0.34);
@@ -270,6 +270,26 @@ QString barName(const PlanScene& scene, const PlanBar& bar, const QFontMetricsF&
     return fits(storage) ? storage : QString();
 }
 
+std::optional<std::size_t> barUnder(const PlanScene& scene, const PlanViewport& view, QPointF at)
+{
+    const auto stepAt = [&](double x) { return static_cast<std::int64_t>(std::floor(view.stepAt(x))); };
+    const auto byte = static_cast<std::int64_t>(std::floor(view.byteAt(at.y())));
+    if (const auto bar = barAt(scene.picture, stepAt(at.x()), byte)) return bar;
+    std::optional<std::size_t> nearest;
+    double least = SmallestBar;
+    scene.picture.barIndex.visit({stepAt(at.x() - least), stepAt(at.x() + least) + 1}, [&](std::size_t position) {
+        const PlanBar& bar = scene.picture.bars[position];
+        const QRectF rect = view.rectOf(bar.steps, stackedBytes(scene.picture, bar));
+        const double beside = std::max({rect.left() - at.x(), at.x() - rect.right(), 0.0});
+        const double off = std::max({rect.top() - at.y(), at.y() - rect.bottom(), beside});
+        const bool small = rect.width() < SmallestBar || rect.height() < SmallestBar;
+        if (!small || off >= least) return;
+        least = off;
+        nearest = position;
+    });
+    return nearest;
+}
+
 void paintBars(QPainter& painter, const PlanScene& scene, const PlanViewport& view, const Style& style)
 {
     const Clip clip(painter, view.area);
@@ -295,7 +315,7 @@ void paintBars(QPainter& painter, const PlanScene& scene, const PlanViewport& vi
     eachSeen(scene, view, [&](const PlanBar& bar, const QRectF& rect) {
         drawn.nothing = false;
         if (rect.width() < SmallestBar || rect.height() < SmallestBar) {
-            slivers.add(rect, inks.of(bar, scene).rgb);
+            slivers.add(rect, inks.of(bar, scene).sliver);
             return;
         }
         paintBar(painter, bar, rect, view.area, inks.of(bar, scene));

@@ -228,7 +228,7 @@ void PlanCanvas::hoverAt(QPointF at)
     if (m_scene.report && regions().bars.contains(at)) {
         const auto step = static_cast<std::int64_t>(std::floor(m_view.stepAt(at.x())));
         const auto byte = static_cast<std::int64_t>(std::floor(m_view.byteAt(at.y())));
-        m_pointer.bar = barAt(m_scene.picture, step, byte);
+        m_pointer.bar = barUnder(m_scene, m_view, at);
         m_pointer.finding = findingAt(m_scene.picture, step, byte);
     }
     QString below;
@@ -260,7 +260,7 @@ void PlanCanvas::clickAt(QPointF at)
         Q_EMIT picked(Focus::onFinding(static_cast<std::int32_t>(mark->finding)));
         return;
     }
-    const auto bar = barAt(m_scene.picture, step, byte);
+    const auto bar = barUnder(m_scene, m_view, at);
     const Hole* hole = m_scene.report && m_scene.showHoles ? holeAt(m_scene, step, byte) : nullptr;
     Focus focus;
     if (bar)

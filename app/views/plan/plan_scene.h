@@ -114,6 +114,8 @@ void paintPlan(QPainter& painter, const PlanRegions& regions, const PlanScene& s
 void paintPlanPointer(QPainter& painter, const PlanRegions& regions, const PlanScene& scene, const PlanViewport& view,
                       const PlanPointer& pointer, const Style& style);
 
+/// The bar at a point; where there is none, the nearest that is too small to be pointed at, a few pixels away at most.
+[[nodiscard]] std::optional<std::size_t> barUnder(const PlanScene& scene, const PlanViewport& view, QPointF at);
 /// Bars, lanes, findings and outlines, in regions.bars. Part of paintPlan.
 void paintBars(QPainter& painter, const PlanScene& scene, const PlanViewport& view, const Style& style);
 /// Live bytes over the steps that are seen, with peak and lower bound. Part of paintPlan.

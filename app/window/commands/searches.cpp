@@ -274,6 +274,7 @@ Finder::Search searchReport(std::shared_ptr<const Report> report, std::vector<Bo
 {
     return [report = std::move(report), bookmarks = std::move(bookmarks), &selection](const QString& typed) {
         std::vector<FinderItem> items = numbered(*report, typed, selection);
+        const std::size_t numbers = items.size();
         for (const Bookmark& bookmark : bookmarks)
             if (toQString(bookmark.name).contains(typed.trimmed(), Qt::CaseInsensitive))
                 items.push_back({toQString(bookmark.name), QObject::tr("bookmark"),
@@ -283,6 +284,8 @@ Finder::Search searchReport(std::shared_ptr<const Report> report, std::vector<Bo
         collect(report->program.graph->nodes, true, typed, candidates);
         for (const Candidate& one : bestOf(std::move(candidates)))
             items.push_back(itemOf(*report, one, selection));
+        const auto exact = [&](const FinderItem& item) { return item.text != typed.trimmed(); };
+        if (numbers > 0) std::ranges::stable_sort(items, {}, exact); // what is called so, before what has the number
         return items;
     };
 }

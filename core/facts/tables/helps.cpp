@@ -28,6 +28,12 @@ Cell changeOrBlank(std::int64_t bytes)
     return bytes == 0 ? cell::blank(0) : cell::change(bytes);
 }
 
+/// Of others the sum says less than that of this plan.
+bool isTimed(const PolicyChange& row, const KernelTime& now)
+{
+    return row.cost.kernelMs > 0 && row.cost.untimedNodes == now.untimedNodes;
+}
+
 Cell meaning(const PolicyChange& row)
 {
     const PolicyInfo* const policy = row.also.empty() ? findPolicy(row.policy) : nullptr;
@@ -88,15 +94,15 @@ const FactTable& helpsTable()
           [](const Report& report, const PolicyChange& row) {
               return changeOrBlank(row.cost.savedBytes - report.training.boundaryBytes);
           }},
-         {{"Kernels", "What they take, reorders among them, as far as times are known", Number, 10},
-          [](const Report&, const PolicyChange& row) {
-              return row.cost.kernelMs > 0 ? cell::seconds(row.cost.kernelMs / 1e3) : cell::blank();
+         {{"Kernels", "What they take, reorders among them, where as many times are known as of this plan", Number, 10},
+          [](const Report& report, const PolicyChange& row) {
+              return isTimed(row, kernelTime(report.program)) ? cell::seconds(row.cost.kernelMs / 1e3) : cell::blank();
           }},
          {{"Slower", "Than this plan", Number, 8},
           [](const Report& report, const PolicyChange& row) {
               const KernelTime now = kernelTime(report.program);
-              const bool known = now.allMs > 0 && row.cost.kernelMs > 0 && row.cost.untimedNodes == now.untimedNodes;
-              return known ? cell::percent(row.cost.kernelMs / now.allMs - 1) : cell::blank();
+              return now.allMs > 0 && isTimed(row, now) ? cell::percent(row.cost.kernelMs / now.allMs - 1)
+                                                        : cell::blank();
           }},
          {{"Nodes", "That run, beside this plan", Number, 8},
           [](const Report& report, const PolicyChange& row) { return difference(row.cost.steps - nodesOf(report)); }},

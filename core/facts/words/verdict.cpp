@@ -76,7 +76,7 @@ Message notLegal(const Report& report, std::size_t errors)
                          : known == errors ? say("verdict.all-suppressed")
                                            : say("verdict.some-suppressed", known);
     Message text = say(byOrigin(report, {"verdict.not-legal", "verdict.edited-not-legal", "verdict.given-not-legal"}),
-                       errors - followers, allOf(rules, std::identity(), word::List::Joint::Comma), part);
+                       errors, allOf(rules, std::identity(), word::List::Joint::Comma), part);
     return followers == 0 ? text : together(std::move(text), say("verdict.follow", followers));
 }
 

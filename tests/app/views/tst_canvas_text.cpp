@@ -153,7 +153,7 @@ void TestCanvasText::coverageIsNeverMoreThanAll()
         for (int x = 0; x < Width; ++x) {
             const QRgb pixel = drawn.pixel(x, y);
             const double share = std::min(1.0, covered[static_cast<std::size_t>(y * Width + x)]);
-            const double alpha = share == 0 ? 0 : 80 + 175 * share;
+            const double alpha = share == 0 ? 0 : 128 + 127 * share;
             QVERIFY2(std::abs(qAlpha(pixel) - alpha) <= 2, qPrintable(QStringLiteral("%1, %2").arg(x).arg(y)));
             QVERIFY(std::abs(qRed(pixel) - 200 * qAlpha(pixel) / 255) <= 2);
             QVERIFY(std::abs(qBlue(pixel) - 100 * qAlpha(pixel) / 255) <= 2);
@@ -166,7 +166,7 @@ void TestCanvasText::sliversLeaveATrace()
     CoverageImage image({0, 0, 10, 10}, 2);
     image.add({3, 3, 1e-7, 1e-7}, {10, 20, 30});
 
-    QVERIFY(qAlpha(image.toImage().pixel(6, 6)) >= 80); // to be seen, as light as it may be
+    QVERIFY(qAlpha(image.toImage().pixel(6, 6)) >= 128); // to be seen, as light as it may be
 }
 
 void TestCanvasText::coverageOutsideIsIgnored()

@@ -60,6 +60,7 @@ class RunFindingsTest : public QObject
 private Q_SLOTS:
     void aMismatchNamesWhoWroteOverIt();
     void aMismatchOfUnknownCauseHasNoBytes();
+    void whatFollowsIsAWarningBehindTheErrors();
     void culpritsStandFirst();
     void theOneThatIsMovedStandsLast();
     void aWaitIsMendedByAnEvent();
@@ -83,6 +84,24 @@ void RunFindingsTest::aMismatchOfUnknownCauseHasNoBytes()
                 .startsWith(QStringLiteral("wrong-value a | n3 | steps [3, 4) bytes [0, 0): By the run: ")));
     mismatch.value.clear(); // a guard zone
     QVERIFY(lineOf(ranDiamond(mismatch), 0).startsWith(QStringLiteral("wrong-value | n3 | steps [3, 4) ")));
+}
+
+/// One value of the diamond is spoiled; what is computed from it is no error of its own.
+void RunFindingsTest::whatFollowsIsAWarningBehindTheErrors()
+{
+    Report report = ranDiamond(test::spoiledDiamond());
+    report.verdict.findings.resize(0);
+    RunResult::Mismatch follower = report.run->mismatches.front();
+    follower.follows = true;
+    report.run->mismatches.insert(report.run->mismatches.begin(), follower);
+    report.verdict.findings.push_back({.rule = Rule::Overlap, .severity = Severity::Error});
+    addRunFindings(report, nullptr);
+    const auto& findings = report.verdict.findings;
+    QCOMPARE(findings.size(), std::size_t {3});
+    QVERIFY(findings[0].severity == Severity::Error && findings[0].rule == Rule::WrongValue);
+    QVERIFY(findings[1].severity == Severity::Error && findings[1].rule == Rule::Overlap);
+    QVERIFY(findings[2].severity == Severity::Warning && findings[2].rule == Rule::WrongValue);
+    QCOMPARE(countFindings(report, Severity::Error), std::size_t {2});
 }
 
 void RunFindingsTest::culpritsStandFirst()

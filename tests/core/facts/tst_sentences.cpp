@@ -373,7 +373,9 @@ void SentencesTest::aVerdictNamesRulesAndTheFirstWarning()
             "0 values (0 B) compared with the oracle: 1 fault, 2 values differ after it");
     finding.rule = Rule::WrongValue;
     finding.message = say("wrong-value", "a", 1, Message(), Message());
-    report.verdict.findings.insert(report.verdict.findings.begin(), 3, finding);
+    report.verdict.findings.insert(report.verdict.findings.begin(), finding);
+    finding.severity = Severity::Warning;
+    report.verdict.findings.insert(report.verdict.findings.begin() + 1, 2, finding);
     compare(english(legalityText(report)),
             "Not legal: 4 errors (overlap, undersized, wrong-value). 2 values differ after that.");
     report.verdict.findings.erase(report.verdict.findings.begin(), report.verdict.findings.begin() + 3);
