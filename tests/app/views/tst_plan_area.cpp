@@ -40,6 +40,7 @@ private Q_SLOTS:
     void cleanup() { m_canvas.reset(); }
     void aClickPicksTheByteAndTheStep_data();
     void aClickPicksTheByteAndTheStep();
+    void aTinyBarIsPointedAtNearBy();
     void aClickAboveThePlanPicksNothing();
     void aDragWithShiftPicksAnArea();
     void escapeEndsADrag();
@@ -89,6 +90,22 @@ void TestPlanArea::aClickPicksTheByteAndTheStep()
     Focus wanted {.area = {ArenaId(std::size_t {0}), {there, there + 1}}, .step = static_cast<std::int64_t>(step)};
     if (value >= 0) wanted.value = ValueId(value);
     QCOMPARE(spy[0][0].value<Focus>(), wanted);
+}
+
+/// Of 64 bytes among a million: less than a pixel, and drawn as two.
+void TestPlanArea::aTinyBarIsPointedAtNearBy()
+{
+    const auto report = std::make_shared<const Report>(
+        test::reportOf({{"big", {0, 9}, 1'000'000, 0, 0}, {"tiny", {4, 5}, 64, 1'500'000, 1}}));
+    m_canvas->setReport(report, test::coloursOf(*report));
+    m_canvas->fit();
+    QSignalSpy spy(m_canvas.get(), &Canvas::picked);
+    const QPoint there = at(4.5, 1'500'000);
+    QTest::mouseClick(m_canvas.get(), Qt::LeftButton, {}, there - QPoint(0, 2));
+    QTest::mouseClick(m_canvas.get(), Qt::LeftButton, {}, there - QPoint(0, 8));
+    QCOMPARE(spy.size(), 2);
+    QVERIFY(spy[0][0].value<Focus>().value == ValueId(std::size_t {1}));
+    QVERIFY(!spy[1][0].value<Focus>().onThing());
 }
 
 void TestPlanArea::aClickAboveThePlanPicksNothing()

@@ -46,7 +46,6 @@ private slots:
 
     void aClickPicksTheTopmostBar();
     void aClickOnAFindingPicksIt();
-    void aTinyBarIsPointedAtNearBy();
     void aClickOnTheRulerMovesTheStep();
     void draggingPansAndPicksNothing();
     void theWheelZoomsAboutThePointer_data();
@@ -126,20 +125,6 @@ void TestPlanCanvas::aClickOnAFindingPicksIt()
     QTest::mouseClick(m_canvas.get(), Qt::LeftButton, {}, at(8, 48));
     QVERIFY(spy[0][0].value<Focus>() == Focus::onFinding(0));
     QVERIFY(spy[1][0].value<Focus>().samePick(Focus::on(D)));
-}
-
-/// Of 64 bytes among a million: less than a pixel, and drawn as two.
-void TestPlanCanvas::aTinyBarIsPointedAtNearBy()
-{
-    give(test::reportOf({{"big", {0, 9}, 1'000'000, 0, 0}, {"tiny", {4, 5}, 64, 1'500'000, 1}}));
-    m_canvas->fit();
-    QSignalSpy spy(m_canvas.get(), &Canvas::picked);
-    const QPoint there = at(4.5, 1'500'000);
-    QTest::mouseClick(m_canvas.get(), Qt::LeftButton, {}, there - QPoint(0, 2));
-    QTest::mouseClick(m_canvas.get(), Qt::LeftButton, {}, there - QPoint(0, 8));
-    QCOMPARE(spy.size(), 2);
-    QVERIFY(spy[0][0].value<Focus>().value == ValueId(std::size_t {1}));
-    QVERIFY(!spy[1][0].value<Focus>().onThing());
 }
 
 void TestPlanCanvas::aClickOnTheRulerMovesTheStep()
