@@ -277,7 +277,7 @@ void SummaryStrip::wrap()
     const QFontMetrics metrics = m_verdict->fontMetrics();
     const int width = std::max(80, m_verdict->width());
     const int lines = m_problem.isEmpty() ? MostLines : MostProblemLines;
-    const int most = lines * metrics.lineSpacing();
+    const int most = lines * metrics.lineSpacing() + metrics.lineSpacing() / 2; // heights are rounded, too
     const auto heightOf = [&](const QString& text) {
         return metrics.boundingRect(QRect(0, 0, width, 10000), Qt::TextWordWrap, text).height();
     };
@@ -286,7 +286,7 @@ void SummaryStrip::wrap()
     for (int cut = 1; heightOf(shown) > most && cut < 4 * lines; ++cut) // words leave the ends of lines empty
         shown = metrics.elidedText(whole, Qt::ElideRight, width * (4 * lines - cut) / 4);
     m_verdict->setText(shown);
-    m_verdict->setFixedHeight(std::min(heightOf(shown), most));
+    m_verdict->setFixedHeight(heightOf(shown));
 }
 
 bool SummaryStrip::eventFilter(QObject* watched, QEvent* event)
