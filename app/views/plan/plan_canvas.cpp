@@ -267,10 +267,14 @@ void PlanCanvas::clickAt(QPointF at)
         focus = focusOn(m_scene.picture.bars[*bar]);
     else if (hole)
         focus = Focus::onHole(narrow<std::int32_t>(hole - m_scene.report->memory.holes.data()));
-    const auto area = areaAt(m_scene.picture, byte);
-    if (area && step >= 0 && step < m_scene.picture.steps) {
+    // Of one that is too small to be hit, its own first byte and step.
+    const PlanBar* small = bar ? &m_scene.picture.bars[*bar] : nullptr;
+    if (small && barAt(m_scene.picture, step, byte) == bar) small = nullptr;
+    const std::int64_t there = small ? small->steps.begin : step;
+    const auto area = areaAt(m_scene.picture, small ? stackedBytes(m_scene.picture, *small).begin : byte);
+    if (area && there >= 0 && there < m_scene.picture.steps) {
         focus.area = *area;
-        focus.step = step;
+        focus.step = there;
     }
     Q_EMIT picked(focus);
 }

@@ -105,6 +105,8 @@ void TestPlanArea::aTinyBarIsPointedAtNearBy()
     QTest::mouseClick(m_canvas.get(), Qt::LeftButton, {}, there - QPoint(0, 8));
     QCOMPARE(spy.size(), 2);
     QVERIFY(spy[0][0].value<Focus>().value == ValueId(std::size_t {1}));
+    QCOMPARE(spy[0][0].value<Focus>().area.bytes, (Interval {1'500'000, 1'500'001}));
+    QCOMPARE(spy[0][0].value<Focus>().step, 4);
     QVERIFY(!spy[1][0].value<Focus>().onThing());
 }
 
