@@ -54,15 +54,13 @@ std::string_view byOrigin(const Report& report, std::array<std::string_view, 3> 
     return ids[report.program.ownPlan ? 0 : report.planning.edited ? 1 : 2];
 }
 
-/// Findings of the run about what was computed from spoiled values: consequences, and no faults of their own.
+/// Findings of the run about what was computed from spoiled values: consequences, and no errors.
 std::size_t countFollowers(const Report& report)
 {
-    if (!report.run) return 0;
-    const auto isOfRun = [](const Finding& finding) { return finding.message.id == "wrong-value"; };
-    const auto told = std::ranges::count_if(report.verdict.findings, isOfRun);
-    if (told != std::ssize(report.run->mismatches)) return 0; // the findings are the judge's alone
-    const auto follow = std::ranges::count_if(report.run->mismatches, &RunResult::Mismatch::follows);
-    return static_cast<std::size_t>(follow);
+    const auto follows = [](const Finding& finding) {
+        return finding.message.id == "wrong-value" && finding.severity == Severity::Warning;
+    };
+    return static_cast<std::size_t>(std::ranges::count_if(report.verdict.findings, follows));
 }
 
 Message notLegal(const Report& report, std::size_t errors)
