@@ -7,6 +7,9 @@
 namespace plimsoll {
 namespace {
 
+/// No library computes with more, and a file could give each value millions.
+constexpr std::size_t MostDimensions = 1'000;
+
 Error bad(Message message, std::string where)
 {
     return Error {ErrorCode::BadInput, std::move(message), std::move(where), {}};
@@ -210,6 +213,8 @@ Status validate(const Graph& graph)
         if (!names.add(value.name, i, nameOf))
             return bad(say("graph.defined-twice", word::Name {value.name}), at(value));
         const TensorType& type = value.type;
+        if (type.dims && type.dims->size() > MostDimensions)
+            return bad(say("graph.too-many-dimensions", type.dims->size(), MostDimensions), at(value));
         if (type.dims && std::ranges::any_of(*type.dims, [](const Dim& dim) { return dim.size < -1; }))
             return bad(say("graph.negative-dimension"), at(value));
         const bool sized = type.kind == TypeKind::Tensor && dtypeBits(type.dtype) > 0;

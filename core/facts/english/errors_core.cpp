@@ -56,6 +56,7 @@ constexpr Sentence CoreErrors[] = {
      "Name it once."},
     {"graph.output-not-computed", "An output of the graph is never computed: {0}."},
     {"graph.read-too-early", "Input {0} is read before it is computed. The nodes are out of order or form a cycle."},
+    {"graph.too-many-dimensions", "The shape has {0} dimensions; at most {1} are read."},
     {"graph.value-twice", "The value {0} is computed twice."},
     {"mend.no-side", "The finding is not about two that meet in bytes of an arena."},
     {"mend.no-place", "The plan gives {0} no bytes of its own in an arena."},

@@ -128,6 +128,8 @@ constexpr Sentence TorchErrors[] = {
     {"json.syntax", "This is not JSON: {0}."},
     {"json.text-expected", "A text is expected here."},
     {"json.too-deep", "Brackets are nested more than 200 deep."},
+    {"json.too-fine", "Its {0} lists and objects with {1} elements in {2} bytes would take more than {3} times as many "
+                      "bytes of memory. No graph or plan is written so."},
     {"json.too-large",
      "The file is larger than 2 GiB, the most that is read as JSON. Put large data into a \"dataFile\" beside it."},
     {"json.top-level", "This is JSON, but not an object ({{…}}): it is {0}."},
@@ -196,7 +198,8 @@ constexpr Sentence TorchErrors[] = {
     {"onnx.negative-opset", "An operator set has a negative version."},
     {"onnx.nested-value", "Only sequences and optionals of dense tensors are read; this one holds something else."},
     {"onnx.no-graph", "There is no graph in it: this is not an ONNX model, or a damaged one."},
-    {"onnx.no-model", "The file is laid out as a protobuf message, but it is no ONNX model."},
+    {"onnx.no-model",
+     "The file is laid out as a protobuf message, but not as an ONNX model: it is another file, or cut short."},
     {"onnx.no-operator", "The node names no operator."},
     {"onnx.no-tensor", "This is not a tensor: it has no element type."},
     {"onnx.opaque-value", "Values of this type are not read."},

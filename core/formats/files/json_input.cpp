@@ -27,8 +27,17 @@ struct Outline
 {
     /// The byte at which brackets are nested too deep: parsing such a text takes memory out of proportion.
     std::optional<std::size_t> tooDeep;
-    std::size_t keys = 0; ///< Colons outside of texts; each key has one.
+    std::size_t keys = 0;       ///< Colons outside of texts; each key has one.
+    std::size_t containers = 0; ///< Lists and objects.
+    std::size_t elements = 0;   ///< Of all of them, at most.
+
+    /// About what the parsed text takes in nlohmann::json, in bytes: an object is a tree of its keys.
+    [[nodiscard]] std::size_t memory() const { return 64 * containers + 32 * elements + 112 * keys; }
 };
+
+/// So many times its size a text may take once it is parsed, and RoomForAny beside: real files take up to 15 times.
+constexpr std::size_t MostMemory = 24;
+constexpr std::size_t RoomForAny = std::size_t {64} << 20; // bytes
 
 Outline outlineOf(std::string_view text)
 {
@@ -46,7 +55,12 @@ Outline outlineOf(std::string_view text)
         }
         if (c == '"') quoted = true;
         if (c == ':') ++outline.keys;
-        if (c == '[' || c == '{') ++depth;
+        if (c == ',') ++outline.elements;
+        if (c == '[' || c == '{') {
+            ++depth;
+            ++outline.containers;
+            ++outline.elements;
+        }
         if (c == ']' || c == '}') --depth;
         if (depth <= MaxDepth) continue;
         outline.tooDeep = i + 1;
@@ -156,6 +170,9 @@ Result<nlohmann::json> parseJson(std::string_view text)
     if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) return badInput(say("json.empty"));
     const Outline outline = outlineOf(text);
     if (outline.tooDeep) return badInput(say("json.too-deep"), lineAndColumn(text, *outline.tooDeep));
+    if (outline.memory() > MostMemory * text.size() + RoomForAny)
+        return badInput(say("json.too-fine", outline.containers, outline.elements, text.size(), MostMemory),
+                        "top level");
     try {
         nlohmann::json json = nlohmann::json::parse(text);
         if (keysIn(json) == outline.keys) return json;

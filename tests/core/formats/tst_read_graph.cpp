@@ -74,7 +74,7 @@ private slots:
         QTest::newRow("weights of ExecuTorch")
             << QByteArray("\x44\0\0\0FT01\0\0\0\0", 12) << "the program itself (.pte)";
         QTest::newRow("ort") << QByteArray("\x44\0\0\0ORTM\0\0\0\0", 12) << "open the .onnx file that it was made from";
-        QTest::newRow("other protobuf") << QByteArray("\x0A\x02\x08\x01", 4) << "but it is no ONNX model";
+        QTest::newRow("other protobuf") << QByteArray("\x0A\x02\x08\x01", 4) << "but not as an ONNX model";
         QTest::newRow("StableHLO") << QByteArray("module @jit_f attributes {mhlo.num_partitions = 1 : i32} {\n")
                                    << "lowered.compile().as_text()";
         QTest::newRow("LFS") << QByteArray("version https://git-lfs.github.com/spec/v1\n") << "git lfs pull";

@@ -55,6 +55,11 @@ void JsonInputTest::textsThatAreNoJsonAreRefused_data()
     QTest::newRow("a key twice") << QByteArray(R"({"a": [{"b": 1}, {"b": 2, "b": 3}]})")
                                  << "a[1].b: The file has this key twice. Leave one out.";
     QTest::newRow("brackets") << QByteArray(201, '[') << "line 1, column 201: Brackets are nested more than 200 deep.";
+    QTest::newRow("next to nothing in each part") << '[' + QByteArray("{},").repeated(2'500'000) + "0]"
+                                                  << "top level: Its 2,500,001 lists and objects with 5,000,001 "
+                                                     "elements in 7,500,003 bytes would take more than 24";
+    QTest::newRow("numbers may be short") << '[' + QByteArray("1,").repeated(1'000'000) + "0]"
+                                          << "(no error)";
     QTest::newRow("a number beyond all") << QByteArray("[1e999]") << "This is not JSON we can hold: ";
     QTest::newRow("quoted colons are no keys") << QByteArray(R"({"a:b": "c\":d"})") << "(no error)";
 }

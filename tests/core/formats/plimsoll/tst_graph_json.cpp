@@ -198,6 +198,9 @@ private slots:
             "constants[0].dtype: The element type 'float31'");
         row("negative dimension", withConstant(R"("dtype": "float32", "shape": [2, -1])"),
             "constants[0].shape[1]: A dimension is -1");
+        row("more dimensions than any library has",
+            withConstant(R"("dtype": "float32", "shape": [)" + QByteArray("1,").repeated(1'000).toStdString() + "1]"),
+            "value 'c': The shape has 1,001 dimensions; at most 1,000 are read.");
         row("fractional dimension", withConstant(R"("dtype": "float32", "shape": [2.5])"),
             "constants[0].shape[0]: A whole number");
         row("dimension above 63 bits", withConstant(R"("dtype": "float32", "shape": [18446744073709551615])"),
