@@ -29,6 +29,11 @@ std::string belowZeroFault(const std::string& text)
         text, [](double number) { return number >= 0; }, "from 0 on");
 }
 
+std::string sizeFault(const std::string& text)
+{
+    return parseBytes(text) ? "" : "a size is a number of bytes, \"4096\" or \"256MiB\", not '" + text + "'";
+}
+
 std::string notAboveZeroFault(const std::string& text)
 {
     return numberFault(

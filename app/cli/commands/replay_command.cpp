@@ -11,6 +11,7 @@
 #include "core/sandbox/sandbox.h"
 #include "kernels/run/catalogue.h"
 #include "kernels/run/device/open_devices.h"
+#include "kernels/run/memory/host_memory.h"
 #include "kernels/run/replay.h"
 #include "kernels/run/supervisor.h"
 
@@ -28,6 +29,7 @@ struct ReplayOptions
     std::vector<std::string> folders;
     std::vector<std::string> policies;
     double timeLimit = 60; ///< Seconds for one case.
+    std::string maxMemory; ///< "8GiB"; empty: what is free.
     std::string json;
     bool verbose = false;
     bool emulateDevice = false;
@@ -213,6 +215,7 @@ Result<kernels::ReplaySettings::Plan> planFor(const Graph& graph, const std::map
 Result<ExitStatus> replayHere(const ReplayOptions& options)
 {
     const kernels::WorkerReport channel;
+    kernels::limitWorker({options.maxMemory.empty() ? kernels::freeMemory() : *parseBytes(options.maxMemory), 0});
     PLIMSOLL_ASSIGN(cases, allCases(options));
     kernels::ReplaySettings settings;
     settings.load = [](const std::filesystem::path& path) { return loadGraph(path.string()); };
@@ -246,6 +249,10 @@ Command commandThat(Result<ExitStatus> (*how)(const ReplayOptions& options))
                   .meaning = "Seconds for one case",
                   .showsDefault = true,
                   .fault = notAboveZeroFault},
+                 {.names = "--max-memory",
+                  .target = &options->maxMemory,
+                  .meaning = "How much of the host's memory it may take (\"8GiB\"); without it, what is free",
+                  .fault = sizeFault},
                  {"--json", &options->json, "Write what came of each case there; '-' is standard output"},
                  {"--verbose", &options->verbose, "List what passed too"},
                  {"--emulate-device", &options->emulateDevice, "Compute what a device would in memory of the host"},

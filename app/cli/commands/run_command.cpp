@@ -5,6 +5,7 @@
 #include "app/cli/fact_text.h"
 #include "app/cli/files.h"
 #include "app/cli/printed.h"
+#include "app/cli/search_options.h"
 #include "app/cli/supervised.h"
 #include "core/advice/run_findings.h"
 #include "core/base/bytes.h"
@@ -108,12 +109,6 @@ std::string seedFault(const std::string& text)
     const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), seed);
     if (code == std::errc {} && end == text.data() + text.size()) return {};
     return "a seed is a whole number from 0 to 18446744073709551615, not '" + text + "'";
-}
-
-/// As of seedFault().
-std::string sizeFault(const std::string& text)
-{
-    return parseBytes(text) ? "" : "a size is a number of bytes, \"4096\" or \"256MiB\", not '" + text + "'";
 }
 
 /// The shapes of given inputs bind the symbols that the command line leaves open.

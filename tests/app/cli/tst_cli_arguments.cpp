@@ -68,6 +68,8 @@ private slots:
         row("time that is gone", "plan MODEL --time-limit -1", "A number from 0 on is expected, not '-1'.\n");
         row("work that is gone", "pack MODEL --work-limit -1", "--work-limit: A number from 0 on is expected");
         row("no time at all", "replay . --time-limit 0", "--time-limit: A number above 0 is expected, not '0'.\n");
+        row("no size", "replay . --max-memory much",
+            "--max-memory: a size is a number of bytes, \"4096\" or \"256MiB\", not 'much'");
         row("of a replay", "replay . -p inplace=off -p inplace=on", "-p is given 'inplace=off' and 'inplace=on'");
     }
 
