@@ -37,6 +37,19 @@ auto contentOf(const Report& report, const Storage& storage)
     return std::tuple(storage.arena, storage.bytes, storage.live, std::move(names));
 }
 
+/// Whether each node is computed by an implementation of the same name.
+bool sameNames(const Program& a, const Program& b)
+{
+    const std::size_t nodes = a.graph->nodes.size();
+    if (b.graph->nodes.size() != nodes) return false;
+    for (std::size_t node = 0; node < nodes; ++node) {
+        const Implementation& one = a.implementations[NodeId(node)];
+        const Implementation& other = b.implementations[NodeId(node)];
+        if (one.backend != other.backend || one.name != other.name) return false;
+    }
+    return true;
+}
+
 /// Whether two reports are of the same plan. The search may put the same storages elsewhere each time, so offsets count
 /// only where \p offsets says so.
 bool samePlan(const Report& a, const Report& b, bool offsets)
@@ -47,13 +60,9 @@ bool samePlan(const Report& a, const Report& b, bool offsets)
     const auto sameArena = [](const PlannedArena& one, const PlannedArena& other) {
         return one.space == other.space && one.alignment == other.alignment;
     };
-    const auto sameName = [](const Implementation& one, const Implementation& other) {
-        return one.backend == other.backend && one.name == other.name;
-    };
     return a.memory.externalBytes == b.memory.externalBytes && a.memory.unplanned.size() == b.memory.unplanned.size() &&
            std::ranges::equal(a.program.storages, b.program.storages, sameStorage) &&
-           std::ranges::equal(a.program.map.arenas, b.program.map.arenas, sameArena) &&
-           std::ranges::equal(a.program.implementations, b.program.implementations, sameName);
+           std::ranges::equal(a.program.map.arenas, b.program.map.arenas, sameArena) && sameNames(a.program, b.program);
 }
 
 std::int64_t takenBytes(const PlanCost& cost)

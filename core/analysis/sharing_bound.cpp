@@ -125,8 +125,8 @@ using GroupsByRoot = std::map<std::size_t, Group>;
 class Bound
 {
 public:
-    Bound(const Graph& graph, const Schedule& schedule, const ValueFacts& facts,
-          const std::vector<Implementation>& implementations, const Policies& policies)
+    Bound(const Graph& graph, const Schedule& schedule, const ValueFacts& facts, const Implementations& implementations,
+          const Policies& policies)
         : m_graph(graph), m_schedule(schedule), m_facts(facts), m_implementations(implementations),
           m_policies(policies), m_same(graph.values.size()), m_near(graph.values.size()), m_inPlace(graph.nodes.size())
     {
@@ -171,7 +171,7 @@ private:
     const Graph& m_graph;
     const Schedule& m_schedule;
     const ValueFacts& m_facts;
-    const std::vector<Implementation>& m_implementations;
+    const Implementations& m_implementations;
     const Policies& m_policies;
     Groups m_same;                               ///< What may lie in the same bytes at any time.
     Groups m_near;                               ///< The same, and what may be written over one another.
@@ -206,18 +206,15 @@ void Bound::relateNode(NodeId id)
         m_parts.push_back({id, valueAt(node.inputs, part.input), valueAt(node.outputs, part.output)});
         over(part.output, part.input);
     }
-    const Implementation* chosen = id.index() < m_implementations.size() ? &m_implementations[id.index()] : nullptr;
     for (const AliasTrait& trait : m_facts.traits[id]) {
-        if (trait.kind == AliasKind::MayBeInPlace && chosen && chosen->inPlaceKnown) continue; // it says itself
+        if (trait.kind == AliasKind::MayBeInPlace && m_implementations[id].inPlaceKnown) continue; // it says itself
         if (trait.kind == AliasKind::MayBeInPlace)
             over(trait.output, trait.input);
         else if (trait.kind != AliasKind::Fresh)
             m_same.join(valueAt(node.inputs, trait.input), valueAt(node.outputs, trait.output));
     }
-    if (chosen) {
-        for (const Implementation::InPlacePair& pair : chosen->inPlace)
-            over(pair.output, pair.input);
-    }
+    for (const Implementation::InPlacePair& pair : m_implementations[id].inPlace)
+        over(pair.output, pair.input);
     if (!arrangesItsMemory(node)) return;
     for (std::size_t output = 0; output < node.outputs.size(); ++output) {
         for (std::size_t input = 0; input < node.inputs.size(); ++input)
@@ -445,8 +442,7 @@ SharingBound Bound::most(const std::vector<std::int64_t>& weight, std::int64_t a
             bytes -= overwritten(step.node, index, groups);
             const std::string& device = m_graph[step.node].device;
             const bool here = space.empty() || space == (device.empty() ? "cpu" : device);
-            if (here && step.node.index() < m_implementations.size())
-                bytes += alignUp(m_implementations[step.node.index()].scratchpadBytes, alignment);
+            if (here) bytes += alignUp(m_implementations[step.node].scratchpadBytes, alignment);
         }
         bytes -= std::min(bytes, room);
         if (bytes > bound.bytes) bound = {bytes, index};
@@ -457,7 +453,7 @@ SharingBound Bound::most(const std::vector<std::int64_t>& weight, std::int64_t a
 } // namespace
 
 SharingBound boundForAnySharing(const Graph& graph, const Schedule& schedule, const ValueFacts& facts,
-                                const std::vector<Implementation>& implementations, const Policies& policies,
+                                const Implementations& implementations, const Policies& policies,
                                 std::int64_t alignment, std::string_view space)
 {
     return Bound(graph, schedule, facts, implementations, policies).run(alignment, space);

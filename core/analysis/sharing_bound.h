@@ -25,8 +25,7 @@ struct SharingBound
 /// What may lie in the caller's bytes counts nowhere. \p alignment is the smallest that an arena has. Only values of
 /// \p space count; empty: of all.
 [[nodiscard]] SharingBound boundForAnySharing(const Graph& graph, const Schedule& schedule, const ValueFacts& facts,
-                                              const std::vector<Implementation>& implementations,
-                                              const Policies& policies, std::int64_t alignment,
-                                              std::string_view space = {});
+                                              const Implementations& implementations, const Policies& policies,
+                                              std::int64_t alignment, std::string_view space = {});
 
 } // namespace plimsoll

@@ -11,16 +11,15 @@
 namespace plimsoll {
 namespace {
 
-std::int64_t requiredBytesOf(const Graph& graph, ValueId id, const std::vector<Implementation>& implementations,
+std::int64_t requiredBytesOf(const Graph& graph, ValueId id, const Implementations& implementations,
                              std::int64_t unknown)
 {
     const Value& value = graph[id];
     const auto logical = spanBytes(value);
     if (graph.decided[id].fusedInto.valid()) return 0;
     if (!logical) return unknown;
-    if (isStrided(value) || !value.producer.valid() || value.producer.index() >= implementations.size())
-        return *logical;
-    const std::vector<std::int64_t>& required = implementations[value.producer.index()].requiredOutputBytes;
+    if (isStrided(value) || !value.producer.valid()) return *logical;
+    const std::vector<std::int64_t>& required = implementations[value.producer].requiredOutputBytes;
     const auto output = static_cast<std::size_t>(value.producerOutput);
     return output < required.size() ? std::max(*logical, required[output]) : *logical;
 }
@@ -51,8 +50,8 @@ std::string spaceOf(const Graph& graph, const Value& value)
 
 } // namespace
 
-ValueFacts findValueFacts(const Graph& graph, const Schedule& schedule,
-                          const std::vector<Implementation>& implementations, const Policies& policies)
+ValueFacts findValueFacts(const Graph& graph, const Schedule& schedule, const Implementations& implementations,
+                          const Policies& policies)
 {
     ValueFacts facts;
     facts.traits = TraitTable(graph, implementations);

@@ -38,7 +38,6 @@ struct ValueFacts
 /// \p implementations by NodeId; may be shorter, the rest is the reference. Of the policies, outputs and inputs say
 /// what is the caller's.
 [[nodiscard]] ValueFacts findValueFacts(const Graph& graph, const Schedule& schedule,
-                                        const std::vector<Implementation>& implementations,
-                                        const Policies& policies = {});
+                                        const Implementations& implementations, const Policies& policies = {});
 
 } // namespace plimsoll

@@ -65,7 +65,7 @@ private:
         const bool listed = std::any_of(begin, rows.end(), isTaken);
         const bool sparse = dispatch != SparseDispatchKind::Dense && !isStorageConversion(m_graph[node]);
         const bool reorder = isReorder(m_graph[node]) && !m_graph.decided[node].ahead;
-        if ((sparse || reorder) && !listed) rows.push_back(rowOf(node, m_report.program.implementations[node.index()]));
+        if ((sparse || reorder) && !listed) rows.push_back(rowOf(node, m_report.program.implementations[node]));
         for (std::size_t i = before; i < rows.size(); ++i) {
             const bool denseOnly = dispatch == SparseDispatchKind::Native && isDense(rows[i].offer);
             rows[i].dispatch = denseOnly ? SparseDispatchKind::Dense : dispatch;
@@ -76,7 +76,7 @@ private:
     {
         const std::string& name = m_graph[node].name;
         const NodeId computer = m_graph.decided[node].fusedInto;
-        const Implementation& chosen = m_report.program.implementations[node.index()];
+        const Implementation& chosen = m_report.program.implementations[node];
         // The chosen one has the layouts of prepared weights and the sizes of named layouts filled in; all else stays.
         const bool same = offer.backend == chosen.backend && offer.name == chosen.name &&
                           offer.outputLayouts == chosen.outputLayouts && offer.prepared == chosen.prepared &&
@@ -121,13 +121,14 @@ KernelTime kernelTime(const Program& program)
 {
     KernelTime time;
     bool measured = true;
-    for (std::size_t node = 0; node < program.implementations.size(); ++node) {
-        const double ms = program.implementations[node].timeMs;
+    for (std::size_t node = 0; node < program.graph->nodes.size(); ++node) {
+        const Implementation& chosen = program.implementations[NodeId(node)];
+        const double ms = chosen.timeMs;
         const bool runs = node < program.schedule.nodes.size() && !program.schedule.nodes[node].empty();
         if (ms < 0 && runs && !program.graph->decided[NodeId(node)].fusedInto.valid()) ++time.untimedNodes;
         if (ms < 0 || !runs) continue;
         time.known = true;
-        measured = measured && program.implementations[node].provenance == "measured";
+        measured = measured && chosen.provenance == "measured";
         time.allMs += ms;
         if (isReorder(program.graph->nodes[node]) || isSpaceCopy(program.graph->nodes[node])) time.reorderMs += ms;
     }

@@ -26,7 +26,7 @@ struct KernelTime
     double allMs = 0;
     double reorderMs = 0;
     std::int64_t untimedNodes = 0; ///< That run, and of which no time is known.
-    bool known = false;            ///< Somebody said a time at all.
+    bool known = false;            ///< The time of one node at least is.
     bool measured = false;         ///< All that have one, reorders and plain loops among them, were executed for it.
 };
 [[nodiscard]] KernelTime kernelTime(const Program& program);

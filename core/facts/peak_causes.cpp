@@ -48,6 +48,12 @@ private:
     {
         return checkedAlignUp(bytes, m_report.program.map.arenas[m_causes.arena.index()].alignment).value_or(bytes);
     }
+    /// Where a storage ends, rounded up.
+    struct Ending
+    {
+        std::int64_t at = 0;
+        StorageId storage;
+    };
     [[nodiscard]] std::int64_t endOf(StorageId id) const { return rounded(at(id).offset + at(id).bytes); }
 
     void findFullestStep()
@@ -84,22 +90,25 @@ private:
 
     void buildTower()
     {
-        std::vector<StorageId> byEnd = m_storages;
-        const auto end = [this](StorageId id) { return endOf(id); };
-        std::ranges::stable_sort(byEnd, {}, end);
+        std::vector<Ending> byEnd;
+        byEnd.reserve(m_storages.size());
+        for (const StorageId id : m_storages)
+            byEnd.push_back({endOf(id), id});
+        std::ranges::stable_sort(byEnd, {}, &Ending::at);
         for (StorageId top = m_causes.onTop.front(); top.valid();) {
             m_causes.tower.push_back(top);
             const bool rests = at(top).offset > 0;
-            top = rests ? biggestBeside(std::ranges::equal_range(byEnd, at(top).offset, {}, end), top) : StorageId();
+            top = rests ? biggestBeside(std::ranges::equal_range(byEnd, at(top).offset, {}, &Ending::at), top)
+                        : StorageId();
         }
     }
 
     /// Of those that are alive together with \p top. Invalid where none is.
-    template <typename Storages>
-    [[nodiscard]] StorageId biggestBeside(const Storages& storages, StorageId top) const
+    template <typename Endings>
+    [[nodiscard]] StorageId biggestBeside(const Endings& endings, StorageId top) const
     {
         StorageId found;
-        for (const StorageId one : storages) {
+        for (const auto& [end, one] : endings) {
             const bool bigger = !found.valid() || at(one).bytes > at(found).bytes;
             if (bigger && overlaps(at(one).live, at(top).live)) found = one;
         }

@@ -31,7 +31,7 @@ std::string planDigest(const Report& report)
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
         digest.add(graph.nodes[i].name);
         digest.add(report.program.schedule.nodes[i].begin);
-        digest.add(describe(report.program.implementations[i]));
+        digest.add(describe(report.program.implementations[NodeId(i)]));
     }
     return digest.hex();
 }

@@ -16,7 +16,7 @@ class TraitTable
 {
 public:
     TraitTable() = default;
-    explicit TraitTable(const Graph& graph, const std::vector<Implementation>& implementations = {});
+    explicit TraitTable(const Graph& graph, const Implementations& implementations = {});
 
     [[nodiscard]] std::span<const AliasTrait> operator[](NodeId node) const
     {

@@ -141,7 +141,7 @@ GraphBox nodeBox(const Report& report, const StorageColours& colours, NodeId id)
     box.fused = computer.valid();
     // The library's name for what it runs; of a reorder the layouts, of what is sparse how it is kept. Nothing where it
     // is the reference for plain tensors.
-    const Implementation& chosen = report.program.implementations[id.index()];
+    const Implementation& chosen = report.program.implementations[id];
     box.count = box.fused           ? "in " + lastPart(graph[computer].name)
                 : isReorder(node)   ? layoutsText(chosen)
                 : isSpaceCopy(node) ? node.device.empty() ? chosen.device + " → cpu" : "cpu → " + chosen.device

@@ -68,7 +68,7 @@ UnstatedRoom unstatedRoom(const Program& program, const MemoryMap& map)
 {
     UnstatedRoom room;
     for (const ScratchPlacement& scratch : map.scratch) {
-        if (scratch.where.bytes <= program.implementations[scratch.node.index()].scratchpadBytes) continue;
+        if (scratch.where.bytes <= program.implementations[scratch.node].scratchpadBytes) continue;
         ++room.nodes;
         room.mostBytes = std::max(room.mostBytes, scratch.where.bytes);
     }
@@ -165,9 +165,9 @@ namespace {
 /// What offers may make of the nodes, for a bound: no scratchpads, and every pair in place that some offer has.
 struct AnyOffer
 {
-    std::vector<Implementation> implementations {}; ///< By NodeId.
-    std::set<ValueId> uncounted {};                 ///< They may have no bytes, or not as long as the graph says.
-    bool movesValues = false;                       ///< To the memory of a device.
+    Implementations implementations {};
+    std::set<ValueId> uncounted {}; ///< They may have no bytes, or not as long as the graph says.
+    bool movesValues = false;       ///< To the memory of a device.
 };
 
 /// A chain that may be computed at the step of its first node. What is between its nodes may have no bytes, but where
@@ -187,7 +187,7 @@ void addChain(AnyOffer& any, const Program& program, const ValueFacts& facts, co
         between.insert(outputs(chain[i]).begin(), outputs(chain[i]).end());
         const Node& next = graph[chain[i + 1]];
         for (std::size_t input = 0; input < next.inputs.size(); ++input) {
-            any.implementations[chain[i + 1].index()].inPlace.push_back({0, static_cast<int>(input)});
+            any.implementations.at(chain[i + 1]).inPlace.push_back({0, static_cast<int>(input)});
             const ValueId value = next.inputs[input];
             if (value.valid() && !between.contains(value) && facts.residence[value.index()] == Residence::Planned)
                 beside.insert(value);
@@ -208,13 +208,13 @@ AnyOffer anyOf(const Program& program, const ValueFacts& facts, const Catalogue&
     std::map<std::string_view, NodeId> named;
     for (std::size_t n = 0; n < graph.nodes.size(); ++n)
         named.emplace(graph.nodes[n].name, NodeId(n));
-    AnyOffer any {.implementations = std::vector<Implementation>(graph.nodes.size())};
+    AnyOffer any;
     for (const auto& [name, offers] : catalogue.offers) {
         const auto head = named.find(name);
         if (head == named.end()) continue;
         for (const Implementation& offer : offers) {
             any.movesValues = any.movesValues || !offer.device.empty();
-            std::ranges::copy(offer.inPlace, std::back_inserter(any.implementations[head->second.index()].inPlace));
+            std::ranges::copy(offer.inPlace, std::back_inserter(any.implementations.at(head->second).inPlace));
             std::vector<NodeId> chain {head->second};
             for (const std::string& next : offer.fuses)
                 if (const auto found = named.find(next); found != named.end()) chain.push_back(found->second);

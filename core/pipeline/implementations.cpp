@@ -141,7 +141,7 @@ Message whatBackendsNeed(const Graph& graph, const PlanRequest& request, std::sh
     const Graph& chosen = made.value().graph;
     for (std::size_t node = 0; node < chosen.nodes.size(); ++node) { // what no tensor of the graph is
         const Node& info = chosen.nodes[node];
-        scratch = std::max(scratch, made.value().implementations[node].scratchpadBytes);
+        scratch = std::max(scratch, made.value().implementations[NodeId(node)].scratchpadBytes);
         if (chosen.decided[NodeId(node)].ahead || !(isReorder(info) || isSpaceCopy(info))) continue;
         ++moved;
         movedBytes += chosen[info.outputs.front()].type.bytes().value_or(0);

@@ -104,7 +104,6 @@ private:
         node.outputs = {ValueId(m_graph.values.size())};
         m_graph.values.push_back(std::move(value));
         m_graph.nodes.push_back(std::move(node));
-        m_made.implementations.emplace_back();
         m_values.insert(entry.value);
         return id;
     }

@@ -43,7 +43,7 @@ void noteNamedImplementations(const Report& report, const PlanRequest& request, 
                             say("note.plan-names")));
     std::map<std::string_view, const Implementation*> chosen;
     for (std::size_t node = 0; node < report.program.graph->nodes.size(); ++node)
-        chosen.emplace(report.program.graph->nodes[node].name, &report.program.implementations[node]);
+        chosen.emplace(report.program.graph->nodes[node].name, &report.program.implementations[NodeId(node)]);
     std::vector<std::string> unknown;
     for (const auto& [node, name] : *request.givenPlan->implementations) {
         const auto found = chosen.find(node);
@@ -121,7 +121,7 @@ void noteCapturedDevice(const Report& report, std::vector<Message>& notes)
         if (!value.space.empty() && value.space != "cpu") spaces.insert(value.space);
     bool device = false;
     bool library = false;
-    for (const Implementation& chosen : report.program.implementations) {
+    for (const Implementation& chosen : report.program.implementations.chosen()) {
         device = device || !chosen.device.empty();
         library = library || (!chosen.backend.empty() && chosen.backend != "reference");
     }
@@ -135,7 +135,7 @@ void noteCallersMemory(const Graph& captured, const Report& report, std::vector<
 {
     const Graph& graph = *report.program.graph;
     std::set<std::string> devices;
-    for (const Implementation& chosen : report.program.implementations)
+    for (const Implementation& chosen : report.program.implementations.chosen())
         devices.insert(chosen.device);
     devices.erase(std::string());
     if (devices.empty()) return;

@@ -60,7 +60,7 @@ Status demand(Buffer& buffer, std::int64_t alignment, const std::string& whose)
 
 std::int64_t alignmentOf(const Placer& of, NodeId node)
 {
-    return node.valid() ? std::max<std::int64_t>(1, of.subject.program.implementations[node.index()].alignment) : 1;
+    return node.valid() ? std::max<std::int64_t>(1, of.subject.program.implementations[node].alignment) : 1;
 }
 
 /// What the values and their implementations demand, the storage must have where it begins. What lies further in is
@@ -149,8 +149,8 @@ Result<Placer> makePlacer(const Subject& subject, bool recording)
         }
         of.placed.storages.push_back(std::move(storage));
     }
-    for (std::size_t index = 0; index < program.implementations.size(); ++index) {
-        const std::int64_t bytes = program.implementations[index].scratchpadBytes;
+    for (std::size_t index = 0; index < program.implementations.chosen().size(); ++index) {
+        const std::int64_t bytes = program.implementations[NodeId(index)].scratchpadBytes;
         const Interval steps = program.schedule.nodes[index];
         if (bytes <= 0 || steps.empty()) continue;
         const std::string& device = subject.graph.nodes[index].device;

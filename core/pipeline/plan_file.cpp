@@ -95,7 +95,7 @@ private:
             dense.insert(fallback.node);
         for (std::size_t i = 0; i < m_graph.nodes.size(); ++i) {
             const NodeId node(i);
-            const Implementation& chosen = m_report.program.implementations[i];
+            const Implementation& chosen = m_report.program.implementations[NodeId(i)];
             const bool library = chosen.backend != ReferenceBackend || !chosen.name.empty();
             if (isAdded(node) || m_graph.decided[node].fusedInto.valid() || !(library || dense.contains(node)))
                 continue;

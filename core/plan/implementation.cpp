@@ -33,6 +33,13 @@ std::string joined(const std::vector<std::string>& layouts)
 
 } // namespace
 
+bool operator==(const Implementations& a, const Implementations& b)
+{
+    for (std::size_t node = 0; node < std::max(a.m_chosen.size(), b.m_chosen.size()); ++node)
+        if (a[NodeId(node)] != b[NodeId(node)]) return false;
+    return true;
+}
+
 std::string_view inputLayout(const Implementation& implementation, int input)
 {
     return at(implementation.inputLayouts, input);
@@ -53,12 +60,11 @@ StorageType outputStorageType(const Implementation& implementation, int output)
     return at(implementation.outputStorageTypes, output);
 }
 
-std::string_view layoutOf(const Graph& graph, const std::vector<Implementation>& chosen, ValueId value)
+std::string_view layoutOf(const Graph& graph, const Implementations& chosen, ValueId value)
 {
     const NodeId producer = graph[value].producer;
-    const bool known = producer.valid() && producer.index() < chosen.size() && !graph.decided[value].fusedInto.valid();
-    if (!known) return PlainLayout;
-    return outputLayout(chosen[producer.index()], graph[value].producerOutput);
+    if (!producer.valid() || graph.decided[value].fusedInto.valid()) return PlainLayout;
+    return outputLayout(chosen[producer], graph[value].producerOutput);
 }
 
 std::string describe(const Implementation& implementation)

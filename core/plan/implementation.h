@@ -62,14 +62,42 @@ struct Implementation
     friend bool operator==(const Implementation&, const Implementation&) = default;
 };
 
+/// How each node of a graph is computed. A node that nothing was chosen for is left to the reference, and takes no room
+/// behind the last one that something was chosen for.
+class Implementations
+{
+public:
+    Implementations() = default;
+    Implementations(std::vector<Implementation> byNode) : m_chosen(std::move(byNode)) {}
+
+    [[nodiscard]] const Implementation& operator[](NodeId node) const
+    {
+        static const Implementation reference;
+        return node.index() < m_chosen.size() ? m_chosen[node.index()] : reference;
+    }
+    /// To be written: a reference that the next call invalidates.
+    [[nodiscard]] Implementation& at(NodeId node)
+    {
+        if (node.index() >= m_chosen.size()) m_chosen.resize(node.index() + 1);
+        return m_chosen[node.index()];
+    }
+    /// Of the first nodes; those behind are the reference's.
+    [[nodiscard]] const std::vector<Implementation>& chosen() const { return m_chosen.read(); }
+
+    friend bool operator==(const Implementations& a, const Implementations& b);
+
+private:
+    SharedVector<Implementation> m_chosen; ///< By NodeId.
+};
+
 /// The layout in which it reads an input, or leaves an output.
 [[nodiscard]] std::string_view inputLayout(const Implementation& implementation, int input);
 [[nodiscard]] std::string_view outputLayout(const Implementation& implementation, int output);
 /// The same of how they are kept.
 [[nodiscard]] StorageType inputStorageType(const Implementation& implementation, int input);
 [[nodiscard]] StorageType outputStorageType(const Implementation& implementation, int output);
-/// The layout in which its producer leaves a value; what no node makes is plain. \p chosen by NodeId; may be shorter.
-[[nodiscard]] std::string_view layoutOf(const Graph& graph, const std::vector<Implementation>& chosen, ValueId value);
+/// The layout in which its producer leaves a value; what no node makes is plain.
+[[nodiscard]] std::string_view layoutOf(const Graph& graph, const Implementations& chosen, ValueId value);
 /// "onednn jit:avx2", "reference", "onednn jit:avx2 + relu" with a node that it computes too.
 [[nodiscard]] std::string describe(const Implementation& implementation);
 

@@ -21,7 +21,7 @@ struct Program
     /// values is in \c decided.
     std::shared_ptr<const Graph> graph;
     Schedule schedule;
-    SharedVector<Implementation> implementations; ///< By NodeId; may be shorter, the rest is the reference.
+    Implementations implementations;
     StreamPlan streams;
     Policies policies;
     Constraints constraints; ///< Of values that were captured; the judge holds the plan against them.

@@ -306,7 +306,7 @@ Json nodes(const Report& report)
     for (std::size_t i = 0; i < report.program.graph->nodes.size(); ++i) {
         const Node& node = report.program.graph->nodes[i];
         const Interval steps = report.program.schedule.nodes[i];
-        const Implementation& implementation = report.program.implementations[i];
+        const Implementation& implementation = report.program.implementations[NodeId(i)];
         Json json {{"name", node.name},
                    {"op", qualifiedOp(node)},
                    {"step", steps.empty() ? Json(nullptr) : Json(steps.begin)},

@@ -110,8 +110,7 @@ struct Joined
 
 bool implementationAllows(const SharingInput& in, NodeId node, Implementation::InPlacePair wanted)
 {
-    if (node.index() >= in.program.implementations.size()) return true;
-    const Implementation& chosen = in.program.implementations[node.index()];
+    const Implementation& chosen = in.program.implementations[node];
     if (!chosen.inPlaceKnown) return true;
     return std::find(chosen.inPlace.begin(), chosen.inPlace.end(), wanted) != chosen.inPlace.end();
 }

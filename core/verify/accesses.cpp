@@ -50,7 +50,7 @@ std::vector<Interval> strided(const PlanFacts& facts, ValueId id, Interval place
 Accesses ofNode(const PlanFacts& facts, NodeId id)
 {
     const Graph& graph = facts.graph();
-    const Implementation& implementation = implementationOf(facts.program, id);
+    const Implementation& implementation = facts.program.implementations[id];
     Accesses accesses;
     accesses.scratchOf = id;
     const Node& node = graph[id];

@@ -28,7 +28,7 @@ public:
 private:
     void checkReads(NodeId node)
     {
-        const Implementation& chosen = implementationOf(m_facts.program, node);
+        const Implementation& chosen = m_facts.program.implementations[node];
         for (std::size_t i = 0; i < m_graph[node].inputs.size(); ++i) {
             const auto input = static_cast<int>(i);
             if (!readsContent(m_graph, node, input)) continue;

@@ -68,7 +68,7 @@ void checkAlignment(PlacementChecks& on, const Party& party, const ValuePlacemen
     const auto misses = [&](std::int64_t alignment) { return alignment > 1 && where.offset % alignment != 0; };
     const std::int64_t own = arenaOf(on, where.arena).alignment;
     const NodeId maker = party.value.valid() ? on.graph[party.value].producer : party.scratchOf;
-    const std::int64_t demanded = maker.valid() ? implementationOf(on.facts.program, maker).alignment : 1;
+    const std::int64_t demanded = maker.valid() ? on.facts.program.implementations[maker].alignment : 1;
     const bool goesOn = made != AliasKind::Fresh ||
                         (party.value.valid() && maker.valid() && isNewVersion(on.facts, maker, party.value, nullptr));
     const bool offGrid = !goesOn && misses(own);
@@ -177,7 +177,7 @@ Finding readAsWritten(const PlacementChecks& on, ValueId value)
         finding.nodes.insert(finding.nodes.begin(), NodeId(node));
         finding.steps = on.facts.program.schedule.nodes[node];
         const std::string_view read =
-            inputLayout(implementationOf(on.facts.program, NodeId(node)), narrow<int>(found - inputs.begin()));
+            inputLayout(on.facts.program.implementations[NodeId(node)], narrow<int>(found - inputs.begin()));
         finding.message = say("padding-visible", nameOf(on.graph, NodeId(node)), nameOf(on.graph, source), read,
                               finding.steps, written);
         finding.fix = say("fix.reorder");
@@ -228,7 +228,7 @@ void checkMissingScratch(PlacementChecks& on)
 {
     for (const Step& step : on.facts.program.schedule.steps) {
         if (step.kind != StepKind::Node && step.kind != StepKind::Enter) continue;
-        const std::int64_t required = implementationOf(on.facts.program, step.node).scratchpadBytes;
+        const std::int64_t required = on.facts.program.implementations[step.node].scratchpadBytes;
         if (required <= 0 || !on.facts.scratchOf[step.node.index()].empty()) continue;
         Finding finding = about(on, Rule::MissingAllocation, {ValueId(), step.node}, {});
         finding.bytes = {};

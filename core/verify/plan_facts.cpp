@@ -21,7 +21,7 @@ bool isExternal(const Graph& graph, const Value& value)
 std::int64_t requiredBytes(const Program& program, const Value& value, std::int64_t logical)
 {
     if (!value.producer.valid() || value.producerOutput < 0) return logical;
-    const auto& required = implementationOf(program, value.producer).requiredOutputBytes;
+    const auto& required = program.implementations[value.producer].requiredOutputBytes;
     const auto output = static_cast<std::size_t>(value.producerOutput);
     return output < required.size() ? std::max(logical, required[output]) : logical;
 }
@@ -64,7 +64,7 @@ ScratchFacts scratchFacts(const Program& program, const MemoryMap& map, const Sc
 {
     ScratchFacts facts;
     facts.node = scratch.node;
-    facts.requiredBytes = implementationOf(program, scratch.node).scratchpadBytes;
+    facts.requiredBytes = program.implementations[scratch.node].scratchpadBytes;
     facts.reservedBytes = scratch.where.bytes;
     // What no implementation is known to need, the plan says it needs; an NPU works in it by a plan of its own.
     const bool stated = facts.requiredBytes <= 0 && !arrangesItsMemory((*program.graph)[scratch.node]);
@@ -163,13 +163,7 @@ std::vector<ValueId> keptForBackward(const PlanFacts& facts)
 std::string_view writtenLayout(const Program& program, const Value& value)
 {
     if (!value.producer.valid()) return PlainLayout;
-    return outputLayout(implementationOf(program, value.producer), value.producerOutput);
-}
-
-const Implementation& implementationOf(const Program& program, NodeId node)
-{
-    static const Implementation reference;
-    return node.index() < program.implementations.size() ? program.implementations[node.index()] : reference;
+    return outputLayout(program.implementations[value.producer], value.producerOutput);
 }
 
 bool readsKept(const Graph& graph, ValueId value, NodeId reader)

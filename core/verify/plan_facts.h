@@ -74,7 +74,4 @@ struct PlanFacts
 /// The layout in which its producer leaves the value.
 [[nodiscard]] std::string_view writtenLayout(const Program& program, const Value& value);
 
-/// The implementation that was chosen, or the reference's.
-[[nodiscard]] const Implementation& implementationOf(const Program& program, NodeId node);
-
 } // namespace plimsoll::verifying

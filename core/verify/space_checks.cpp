@@ -52,7 +52,7 @@ std::vector<ValueId> findBases(const SpaceChecks& on)
 
 const std::string& deviceOf(const SpaceChecks& on, NodeId node)
 {
-    return implementationOf(on.facts.program, node).device;
+    return on.facts.program.implementations[node].device;
 }
 
 Argument title(const std::string& device)
@@ -199,7 +199,7 @@ void checkHandedOut(SpaceChecks& on, ValueId output)
 void checkSpaces(const PlanFacts& facts, std::vector<Finding>& findings)
 {
     SpaceChecks on {facts, facts.graph(), findings, {}};
-    for (const Implementation& chosen : facts.program.implementations)
+    for (const Implementation& chosen : facts.program.implementations.chosen())
         on.devices.insert(chosen.device);
     on.devices.erase(std::string());
     checkNames(on);

@@ -32,7 +32,7 @@ void addBytes(const Report& report, const Node& node, std::int64_t peak, Figures
 void addTime(const Report& report, const RunResult* run, NodeId id, Figures& figures)
 {
     const auto measured = run ? measuredMs(report.program, *run, id) : std::nullopt;
-    const double ms = measured.value_or(report.program.implementations[id.index()].timeMs);
+    const double ms = measured.value_or(report.program.implementations[id].timeMs);
     if (ms < 0) return;
     figures.ms = std::max(figures.ms, 0.0) + ms;
     figures.measured = measured.has_value();

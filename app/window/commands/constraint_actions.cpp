@@ -10,6 +10,7 @@
 #include <QAction>
 
 #include <algorithm>
+#include <set>
 #include <span>
 
 namespace plimsoll::app {
@@ -116,22 +117,22 @@ void askForImplementation(Workbench& bench, Finder& finder)
     const NodeId node = pickedNode(bench);
     finder.open(QObject::tr("By which implementation"), [&bench, report, node](const QString& typed) {
         const std::string name = (*report->program.graph)[node].name;
-        const Implementation& taken = report->program.implementations[node.index()];
+        const Implementation& taken = report->program.implementations[node];
         std::vector<FinderItem> items;
-        const auto add = [&](const std::string& offer, QString says, bool now) {
-            if (fuzzyScore(typed, toQString(offer)) < 0) return;
+        std::set<std::string> listed; // offers of one name, in other layouts, are asked for alike
+        const auto add = [&](const Implementation& offer, bool now) {
+            const std::string pin = offer.name.empty() ? offer.backend : offer.backend + ":" + offer.name;
+            if (fuzzyScore(typed, toQString(pin)) < 0 || !listed.insert(pin).second) return;
+            QString says = offerPrice(offer);
             if (now) says = says.isEmpty() ? QObject::tr("taken now") : QObject::tr("%1 · taken now").arg(says);
-            items.push_back({toQString(offer), says, [&bench, name, offer] {
-                                 askFor(bench, {ConstraintKind::Pin, name, offer});
+            items.push_back({toQString(pin), says, [&bench, name, pin] {
+                                 askFor(bench, {ConstraintKind::Pin, name, pin});
                              }});
         };
-        bool others = false;
-        for (const Implementation& one : offersFor(*report, node)) {
-            const bool now = one.backend == taken.backend && one.name == taken.name;
-            add(one.backend + ":" + one.name, offerPrice(one), now);
-            others = others || now;
-        }
-        add("reference", {}, !others); // plain loops compute every node
+        add(taken, true);
+        for (const Implementation& one : offersFor(*report, node))
+            add(one, false);
+        add(Implementation(), false); // plain loops compute every node
         return items;
     });
 }

@@ -377,7 +377,7 @@ void RunPane::refresh()
     const auto run = m_bench.session.run();
     const auto report = m_bench.session.judged();
     const auto isThere = [](const Implementation& chosen) { return !chosen.device.empty(); };
-    m_asked.emulate->setVisible(report && std::ranges::any_of(report->program.implementations, isThere));
+    m_asked.emulate->setVisible(report && std::ranges::any_of(report->program.implementations.chosen(), isThere));
     const bool wrong = report && verdictLevel(*report) == VerdictLevel::Broken;
     m_bisect->setVisible(wrong || (run && !run->mismatches.empty())); // else it has nothing to find
     lineUpControls();

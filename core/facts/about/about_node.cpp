@@ -44,7 +44,7 @@ FactSection what(const Report& report, NodeId id, std::size_t most)
     if (decided.fusedInto.valid()) section.facts.push_back(nodeFact(report, "Computed along with", decided.fusedInto));
     for (const FusedNode& fused : decided.fused)
         section.facts.push_back(nodeFact(report, "Computes, too", fused.node));
-    const Implementation& chosen = report.program.implementations[id.index()];
+    const Implementation& chosen = report.program.implementations[id];
     section.facts.push_back({"Implementation", cell::text(describe(chosen))});
     if (!chosen.inputLayouts.empty() || !chosen.outputLayouts.empty())
         section.facts.push_back({"Layouts", cell::text(layoutsText(chosen))});

@@ -21,7 +21,7 @@ std::size_t refusedForPadding(const Report& report)
 bool isChosen(const Report& report)
 {
     const auto isOther = [](const Implementation& chosen) { return chosen.backend != ReferenceBackend; };
-    return refusedForPadding(report) > 0 || std::ranges::any_of(report.program.implementations, isOther);
+    return refusedForPadding(report) > 0 || std::ranges::any_of(report.program.implementations.chosen(), isOther);
 }
 
 /// How many nodes each backend computes, and what was put between them.
@@ -40,7 +40,7 @@ void addBackends(const Report& report, std::vector<Fact>& rows)
         else if (isSpaceCopy(info))
             ++copies;
         else if (!isStorageConversion(info))
-            ++counts[report.program.implementations[node.index()].backend];
+            ++counts[report.program.implementations[node].backend];
     }
     for (const auto& [backend, count] : counts)
         rows.push_back({backend, cell::count(count)});

@@ -19,7 +19,7 @@ const Node& nodeOf(const Report& report, NodeId id)
 
 const Implementation& chosenFor(const Report& report, NodeId id)
 {
-    return report.program.implementations[id.index()];
+    return report.program.implementations[id];
 }
 
 Interval stepsOf(const Report& report, NodeId id)
@@ -62,7 +62,7 @@ struct InUse
 std::vector<InUse> implementationsOf(const Plans& plans)
 {
     std::map<std::pair<std::string, std::string>, InUse> found;
-    for (const NodeId id : idsOf<NodeId>(plans.report.program.implementations.size())) {
+    for (const NodeId id : idsOf<NodeId>(plans.report.program.graph->nodes.size())) {
         if (stepsOf(plans.report, id).empty() || plans.report.program.graph->decided[id].fusedInto.valid()) continue;
         const Implementation& chosen = chosenFor(plans.report, id);
         InUse& use = found[{chosen.backend, chosen.name}];

@@ -9,7 +9,7 @@ Message termsSentence(const Report& report)
     const PolicyInfo& backend = *findPolicy("backend");
     const auto chosen = static_cast<std::size_t>(report.program.policies.backend);
     const Remedy choice = Remedy::policy("backend", std::string(backend.values[chosen]));
-    const auto named = std::ranges::count_if(report.program.implementations,
+    const auto named = std::ranges::count_if(report.program.implementations.chosen(),
                                              [](const Implementation& one) { return one.backend != ReferenceBackend; });
     if (report.program.ownPlan || report.program.policies.backend != BackendPolicy::Captured || named == 0)
         return say("terms", choice, backend.valueMeanings[chosen]);

@@ -23,7 +23,7 @@ std::string spaceName(const std::string& device)
 DeviceCopier::DeviceCopier(Dispatch& dispatch)
     : m_graph(dispatch.graph), m_chosen(dispatch.implementations), m_nodes(dispatch.graph)
 {
-    for (const Implementation& chosen : m_chosen) {
+    for (const Implementation& chosen : m_chosen.chosen()) {
         if (!chosen.device.empty()) m_backends.emplace(chosen.device, chosen.backend);
     }
 }
@@ -45,7 +45,7 @@ CallersMemory DeviceCopier::callersMemory() const
 {
     WrittenFamilies written(m_graph);
     for (auto& [root, family] : written.families()) {
-        const auto deviceOf = [this](NodeId node) -> const std::string& { return m_chosen[node.index()].device; };
+        const auto deviceOf = [this](NodeId node) -> const std::string& { return m_chosen[node].device; };
         const bool agree = std::ranges::all_of(
             family.nodes, [&](NodeId node) { return deviceOf(node) == deviceOf(family.nodes.front()); });
         if (agree && family.why.empty()) family.device = deviceOf(family.nodes.front());
@@ -65,8 +65,8 @@ void DeviceCopier::settleSpaces()
     }
     for (std::size_t node = 0; node < m_graph.nodes.size(); ++node) {
         Node& info = m_graph.nodes[node];
-        const bool computes = !m_chosen[node].device.empty();
-        if (computes || m_backends.contains(info.device)) info.device = m_chosen[node].device;
+        const bool computes = !m_chosen[NodeId(node)].device.empty();
+        if (computes || m_backends.contains(info.device)) info.device = m_chosen[NodeId(node)].device;
         for (const ValueId output : info.outputs) {
             if (computes && output.valid()) m_graph[output].space = m_callers.of(output);
         }
@@ -99,7 +99,7 @@ const std::string& DeviceCopier::deviceOf(ValueId value) const
 
 void DeviceCopier::copyInputs(NodeId node)
 {
-    const std::string device = m_chosen[node.index()].device;
+    const std::string device = m_chosen[node].device;
     for (std::size_t i = 0; i < m_graph[node].inputs.size(); ++i) {
         const ValueId source = m_graph[node].inputs[i];
         if (!source.valid() || deviceOf(source) == device) continue;
@@ -167,7 +167,7 @@ void DeviceCopier::addCopy(ValueId source, ValueId target, const std::string& de
     how.alignment = device.empty() ? 1 : AccessBytes;
     how.timeMs = copyMs(m_graph[source].type.bytes().value_or(0));
     how.provenance = "estimated";
-    m_chosen.push_back(std::move(how));
+    m_chosen.at(copy) = std::move(how);
 }
 
 } // namespace plimsoll::dispatching

@@ -42,7 +42,7 @@ private:
     [[nodiscard]] const std::string& deviceOf(ValueId value) const;
 
     Graph& m_graph;
-    std::vector<Implementation>& m_chosen;
+    Implementations& m_chosen;
     std::map<std::string, std::string> m_backends; ///< Device → the backend that computes there.
     CallersMemory m_callers;
     std::map<std::pair<ValueId, std::string>, ValueId> m_made; ///< What is there in another memory already.

@@ -96,10 +96,7 @@ static bool isAsCaptured(const Graph& graph, const DispatchRequest& request)
 
 Result<Dispatch> dispatch(Graph graph, const DispatchRequest& request, const DecisionLog& log, const Context& context)
 {
-    if (isAsCaptured(graph, request)) {
-        const std::size_t nodes = graph.nodes.size();
-        return Dispatch {std::move(graph), std::vector<Implementation>(nodes)};
-    }
+    if (isAsCaptured(graph, request)) return Dispatch {std::move(graph), {}};
     graph = fuse(std::move(graph), request, log);
     PLIMSOLL_ASSIGN(candidates, dispatching::collectCandidates(graph, request, log, context));
     Dispatch result;
@@ -112,10 +109,10 @@ Result<Dispatch> dispatch(Graph graph, const DispatchRequest& request, const Dec
         Explainer explainer(graph, candidates, chooser, request, log);
         for (std::size_t node = 0; node < graph.nodes.size(); ++node) {
             PLIMSOLL_TRY(dispatching::goOn(context, {0.8, 1}, node, graph.nodes.size()));
-            result.implementations.push_back(chooser.chosen(NodeId(node)).implementation);
+            Implementation& chosen = result.implementations.at(NodeId(node));
+            chosen = chooser.chosen(NodeId(node)).implementation;
             const NodeId computer = graph.decided[NodeId(node)].fusedInto;
-            if (computer.valid())
-                result.implementations.back().backend = chooser.chosen(computer).implementation.backend;
+            if (computer.valid()) chosen.backend = chooser.chosen(computer).implementation.backend;
             if (log.recording()) explainer.explain(NodeId(node));
         }
     }

@@ -34,9 +34,9 @@ struct DispatchRequest
 /// A graph whose nodes know their implementations.
 struct Dispatch
 {
-    Graph graph;                                 ///< With reorders and copies; what was there keeps its ids.
-    std::vector<Implementation> implementations; ///< By NodeId.
-    std::vector<DenseFallback> fallbacks {};     ///< Of dispatchSparse(), which comes first.
+    Graph graph; ///< With reorders and copies; what was there keeps its ids.
+    Implementations implementations;
+    std::vector<DenseFallback> fallbacks {}; ///< Of dispatchSparse(), which comes first.
 };
 
 /// Fuses nodes (core/lower/choose/fusion.h), then chooses an implementation for every node such that their times and

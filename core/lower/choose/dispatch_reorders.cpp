@@ -92,10 +92,10 @@ std::int64_t ReorderInserter::bytesOf(ValueId value, std::string_view layout) co
 /// Whoever asked for the layout brings values there; a device does not.
 std::string ReorderInserter::backendFor(NodeId reader, ValueId value) const
 {
-    const Implementation& own = m_chosen[reader.index()];
+    const Implementation& own = m_chosen[reader];
     const NodeId producer = m_graph[value].producer;
     const bool reorders = own.backend != ReferenceBackend && own.device.empty();
-    return reorders || !producer.valid() ? own.backend : m_chosen[producer.index()].backend;
+    return reorders || !producer.valid() ? own.backend : m_chosen[producer].backend;
 }
 
 NodeId ReorderInserter::addReorder(ValueId source, ValueId target, const Implementation& how)
@@ -103,13 +103,13 @@ NodeId ReorderInserter::addReorder(ValueId source, ValueId target, const Impleme
     const NodeId id = m_nodes.addNode("Reorder", "reorder", source, target);
     m_graph[id].attributes["from"] = how.inputLayouts.front();
     m_graph[id].attributes["to"] = how.outputLayouts.front();
-    m_chosen.push_back(how);
+    m_chosen.at(id) = how;
     return id;
 }
 
 void ReorderInserter::prepareWeights(NodeId node)
 {
-    const std::vector<Implementation::Prepared> wanted = m_chosen[node.index()].prepared;
+    const std::vector<Implementation::Prepared> wanted = m_chosen[node].prepared;
     for (const Implementation::Prepared& weight : wanted) {
         const auto input = static_cast<std::size_t>(weight.input);
         const ValueId source = m_graph[node].inputs[input];
@@ -117,7 +117,7 @@ void ReorderInserter::prepareWeights(NodeId node)
         if (isNew) {
             made->second = m_nodes.addValue(source, weight.layout);
             const NodeId reorder = addReorder(source, made->second,
-                                              reorderBy(m_chosen[node.index()].backend, PlainLayout, weight.layout,
+                                              reorderBy(m_chosen[node].backend, PlainLayout, weight.layout,
                                                         {bytesOf(source, PlainLayout), weight.bytes}));
             m_nodes.moveAhead(reorder);
             if (!weight.readAs.empty()) m_graph[reorder].attributes["readAs"] = weight.readAs;
@@ -125,7 +125,7 @@ void ReorderInserter::prepareWeights(NodeId node)
             m_nodes.putBefore(node, source, reorder);
         }
         m_graph[node].inputs[input] = made->second;
-        auto& layouts = m_chosen[node.index()].inputLayouts;
+        auto& layouts = m_chosen.at(node).inputLayouts;
         if (layouts.size() <= input) layouts.resize(input + 1, std::string(PlainLayout));
         layouts[input] = weight.layout;
     }
@@ -137,7 +137,7 @@ void ReorderInserter::reorderInputs(NodeId node)
         const ValueId source = m_graph[node].inputs[i];
         if (!source.valid()) continue;
         const std::string from(layoutOf(m_graph, m_chosen, source));
-        const std::string to(inputLayout(m_chosen[node.index()], static_cast<int>(i)));
+        const std::string to(inputLayout(m_chosen[node], static_cast<int>(i)));
         if (from == to) continue;
         auto [made, isNew] = m_made.try_emplace({source, to, {}, {}});
         if (isNew) {
@@ -162,8 +162,8 @@ void ReorderInserter::reorderResult(ValueId value)
         std::ranges::replace(node.inputs, value, inner);
     m_made[{inner, std::string(PlainLayout), {}, {}}] = value;
     m_insteadOf[inner] = value;
-    m_nodes.putBehind(
-        producer, addReorder(inner, value, reorderOf(m_chosen[producer.index()].backend, value, layout, PlainLayout)));
+    m_nodes.putBehind(producer,
+                      addReorder(inner, value, reorderOf(m_chosen[producer].backend, value, layout, PlainLayout)));
 }
 
 } // namespace plimsoll::dispatching

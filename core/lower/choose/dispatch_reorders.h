@@ -48,7 +48,7 @@ private:
     [[nodiscard]] std::string backendFor(NodeId reader, ValueId value) const;
 
     Graph& m_graph;
-    std::vector<Implementation>& m_chosen;
+    Implementations& m_chosen;
     const Candidates& m_candidates;
     std::map<ValueId, ValueId> m_insteadOf; ///< What producers write in place of a result → the result.
     std::map<Target, ValueId> m_made;       ///< What is there in another layout already.

@@ -62,10 +62,10 @@ void widen(Graph& graph, NodeId node, const Implementation& chosen, const Decisi
 
 void widenInPlace(Dispatch& made, const DecisionLog& log)
 {
-    for (std::size_t node = 0; node < made.implementations.size(); ++node) {
+    for (std::size_t node = 0; node < made.implementations.chosen().size(); ++node) {
         const DecidedNode& decided = made.graph.decided[NodeId(node)];
         if (!decided.ahead && !decided.fusedInto.valid())
-            widen(made.graph, NodeId(node), made.implementations[node], log);
+            widen(made.graph, NodeId(node), made.implementations[NodeId(node)], log);
     }
 }
 

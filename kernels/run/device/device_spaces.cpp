@@ -13,7 +13,7 @@ std::string spaceOf(const PlannedProgram& program, NodeId node)
 {
     const Node& info = (*program.graph)[node];
     if (isSpaceCopy(info)) return attributeOr<std::string>(info, "space", {});
-    return program.implementations[node.index()].device;
+    return program.implementations[node].device;
 }
 
 } // namespace
@@ -28,7 +28,7 @@ std::string deviceSpaceOf(const PlannedProgram& program, ValueId value)
 Result<DeviceSpaces> DeviceSpaces::create(const PlannedProgram& program, const RunDevices& devices)
 {
     DeviceSpaces spaces;
-    for (const Implementation& chosen : program.implementations) {
+    for (const Implementation& chosen : program.implementations.chosen()) {
         if (chosen.device.empty()) continue;
         const auto found = devices.find(chosen.device);
         if (found == devices.end())

@@ -38,7 +38,7 @@ NodeId obstacle(const PlannedProgram& program, const DeviceSpaces& spaces, const
         const bool hasScratch = std::ranges::any_of(program.map.scratch, [node](const ScratchPlacement& one) {
             return one.node == node && one.where.placed();
         });
-        const bool wantsScratch = spaces.of(node) && program.implementations[node.index()].scratchpadBytes > 0;
+        const bool wantsScratch = spaces.of(node) && program.implementations[node].scratchpadBytes > 0;
         return (wantsScratch && !hasScratch) || std::ranges::any_of((*program.graph)[node].outputs, isUnplanned);
     });
 }

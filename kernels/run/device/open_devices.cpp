@@ -50,7 +50,7 @@ Status checkPreferred(const Policies& policies, bool emulate)
 Result<RunDevices> openDevices(const PlannedProgram& program, bool emulate)
 {
     RunDevices devices;
-    for (const Implementation& chosen : program.implementations) {
+    for (const Implementation& chosen : program.implementations.chosen()) {
         if (chosen.device.empty() || devices.contains(chosen.device)) continue;
         PLIMSOLL_ASSIGN(device, open(chosen, emulate));
         devices.emplace(chosen.device, std::move(device));

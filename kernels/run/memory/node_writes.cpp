@@ -30,8 +30,7 @@ bool letsShare(const PlannedProgram& program, NodeId node, const AliasTrait& tra
     // A new version of what is not looked at is written like anything else: nothing that is read lies there.
     const bool anew = trait.kind == AliasKind::Mutates && !readsContent(graph, node, trait.input);
     if (anew && !isStrided(graph[valueAt(graph[node].outputs, trait.output)])) return false;
-    if (node.index() >= program.implementations.size()) return true;
-    const Implementation& chosen = program.implementations[node.index()];
+    const Implementation& chosen = program.implementations[node];
     if (inputLayout(chosen, trait.input) != outputLayout(chosen, trait.output)) return false;
     const Implementation::InPlacePair pair {trait.output, trait.input};
     return !inPlace || !chosen.inPlaceKnown || std::ranges::find(chosen.inPlace, pair) != chosen.inPlace.end();

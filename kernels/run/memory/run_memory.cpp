@@ -85,7 +85,7 @@ Error elsewhere(const std::string& what, const std::string& there, const std::st
 Status checkSpaces(const PlannedProgram& program)
 {
     std::set<std::string> devices;
-    for (const Implementation& chosen : program.implementations)
+    for (const Implementation& chosen : program.implementations.chosen())
         devices.insert(chosen.device);
     devices.erase(std::string());
     if (devices.empty()) return {};
@@ -100,7 +100,7 @@ Status checkSpaces(const PlannedProgram& program)
                            deviceSpaceOf(program, ValueId(i))));
     for (const ScratchPlacement& scratch : program.map.scratch)
         PLIMSOLL_TRY(check("scratchpad of node '" + (*program.graph)[scratch.node].name + "'", scratch.where,
-                           program.implementations[scratch.node.index()].device));
+                           program.implementations[scratch.node].device));
     return {};
 }
 
@@ -239,7 +239,7 @@ void PlannedMemory::accept(RuntimeValue& value)
 
 std::span<std::byte> PlannedMemory::scratchpad(NodeId node)
 {
-    const std::int64_t bytes = m_program->implementations[node.index()].scratchpadBytes;
+    const std::int64_t bytes = m_program->implementations[node].scratchpadBytes;
     const ValuePlacement& where = m_scratch[node.index()];
     if (bytes <= 0) return {};
     if (!where.placed()) {
@@ -305,7 +305,7 @@ const DeviceCanaries* OracleMemory::canariesOf(ValueId value) const
 
 std::span<std::byte> OracleMemory::scratchpad(NodeId node)
 {
-    const std::int64_t bytes = m_program->implementations[node.index()].scratchpadBytes;
+    const std::int64_t bytes = m_program->implementations[node].scratchpadBytes;
     if (bytes <= 0) return {};
     if (Device* const device = spaces().of(node)) {
         auto memory = allocateCounted(*device, DType::UInt8, {bytes});
@@ -331,7 +331,7 @@ Status checkPlacements(const PlannedProgram& program)
         PLIMSOLL_TRY(checkInside("value '" + value.name + "'", map.values[i], needed, map));
     }
     for (const ScratchPlacement& scratch : map.scratch) {
-        const std::int64_t bytes = program.implementations[scratch.node.index()].scratchpadBytes;
+        const std::int64_t bytes = program.implementations[scratch.node].scratchpadBytes;
         PLIMSOLL_TRY(
             checkInside("scratchpad of node '" + (*program.graph)[scratch.node].name + "'", scratch.where, bytes, map));
     }

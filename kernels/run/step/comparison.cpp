@@ -109,7 +109,7 @@ void checkCanaries(Run& run)
     const NodeId node = eventOf(run).node;
     if (!run.planned.spaces().of(node)) return;
     std::vector<ValueId> written = run.now.written;
-    if (run.start.program.implementations[node.index()].scratchpadBytes > 0) written.push_back(ValueId {});
+    if (run.start.program.implementations[node].scratchpadBytes > 0) written.push_back(ValueId {});
     for (const ValueId value : written) {
         const DeviceCanaries* const canaries = run.oracle.canariesOf(value);
         if (!canaries) continue;

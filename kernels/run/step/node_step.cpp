@@ -75,7 +75,7 @@ Status makeNothing(KernelCall& call)
 
 Status compute(Run& run, NodeCall& call)
 {
-    const Implementation& chosen = run.start.program.implementations[call.id().index()];
+    const Implementation& chosen = run.start.program.implementations[call.id()];
     if (touchesStrided(run.planned.graph(), call.id()))
         return Error {ErrorCode::Unsupported, say("run.strided"), {}, {}};
     if (isSpaceCopy(call.node())) return callKernel(call, [&](KernelCall&) { return copyAcross(call); });
@@ -212,7 +212,7 @@ Status launchNode(Run& run, NodeId node)
     if (isSpaceCopy(call.node()) && isThere(call.node().inputs[0]) != isThere(call.node().outputs[0]))
         return callKernel(call, [&](KernelCall&) { return launchCopy(call); });
     if (Device* const device = call.device())
-        return launchOnDevice(call, *device, run.start.program.implementations[node.index()]);
+        return launchOnDevice(call, *device, run.start.program.implementations[node]);
     return compute(run, call);
 }
 

@@ -48,7 +48,7 @@ void compare(Run& run, const Subject& subject, const RuntimeValue& found, const 
     const auto difference = compareWithin(found, wanted, bound);
     if (!difference) return;
     const Graph& graph = run.planned.graph();
-    const Backend* const backend = findBackend(run.start.program.implementations[subject.node.index()].backend);
+    const Backend* const backend = findBackend(run.start.program.implementations[subject.node].backend);
     Message note = touchesSparse(graph, subject.node)
                        ? say("run.sparse-differs", difference->note)
                        : say("run.backend-differs", backend ? backend->title : "?", difference->note);
@@ -101,7 +101,7 @@ void compareWithReference(Run& run, NodeId node)
     const Graph& graph = run.planned.graph();
     const Node& info = graph[node];
     const bool sparse = touchesSparse(graph, node);
-    if (!sparse && run.start.program.implementations[node.index()].backend == ReferenceBackend) return;
+    if (!sparse && run.start.program.implementations[node].backend == ReferenceBackend) return;
     if (!sparse && !graph.decided[node].fused.empty()) return compareFused(run, node);
     if (!sparse && isReorder(info)) {
         const RuntimeValue wanted = plainIn(run, info.inputs[0]);

@@ -247,7 +247,7 @@ void GraphLookTest::nothingPickedIsSaid()
 void GraphLookTest::figuresStandOnNodes()
 {
     Report report = chain();
-    report.program.implementations[4].timeMs = 0.31;
+    report.program.implementations.at(NodeId {4}).timeMs = 0.31;
     peakAt(4, report);
     const auto timed = std::make_shared<const Report>(std::move(report));
     m_canvas->setReport(timed, test::coloursOf(*timed));
@@ -278,8 +278,8 @@ void GraphLookTest::closedGroupsSumTheFiguresOfTheirNodes()
 {
     Report report = chain();
     peakAt(3, report); // v2 and v3
-    report.program.implementations[1].timeMs = 0.25;
-    report.program.implementations[2].timeMs = 0.5;
+    report.program.implementations.at(NodeId {1}).timeMs = 0.25;
+    report.program.implementations.at(NodeId {2}).timeMs = 0.5;
     const auto timed = std::make_shared<const Report>(std::move(report));
     m_canvas->setReport(timed, test::coloursOf(*timed));
     settle();

@@ -63,7 +63,7 @@ private Q_SLOTS:
             QTest::qWaitFor([&] { return !opened.bench.offers.measured.running() && opened.window.settled(); }, 60000));
         const auto report = opened.bench.session.report();
         const NodeId conv = findNode(*report->program.graph, "conv");
-        QCOMPARE(report->program.implementations[conv.index()].provenance, std::string("measured"));
+        QCOMPARE(report->program.implementations[conv].provenance, std::string("measured"));
         QVERIFY(kernelTime(report->program).measured);
         QTRY_VERIFY(opened.child<QLabel>("measureTime0")->text().contains(QStringLiteral("ms, measured")));
         // The plans beside it come one after the other, in the background.

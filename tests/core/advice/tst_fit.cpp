@@ -75,9 +75,9 @@ std::vector<FitPlan> allOfTwo(const std::string& text)
         if (!report.ok() || errors(report.value()) > errors(now)) return;
         FitPlan plan {.changes = std::move(changes)};
         plan.cost.peakBytes = report.value().memory.peakBytes;
-        for (std::size_t node = 0; node < report.value().program.implementations.size(); ++node) {
+        for (std::size_t node = 0; node < report.value().program.graph->nodes.size(); ++node) {
             if (report.value().program.schedule.nodes[node].empty()) continue;
-            const double ms = report.value().program.implementations[node].timeMs;
+            const double ms = report.value().program.implementations[NodeId(node)].timeMs;
             plan.cost.untimedNodes += ms < 0 ? 1 : 0;
             plan.cost.kernelMs += std::max(0.0, ms);
         }

@@ -242,7 +242,7 @@ private slots:
         const auto onDevice = [&](const std::string& backend, const std::map<std::string, std::string>& pins) {
             const auto made =
                 dispatched(ConvRelu, std::string(All) + "relu reference ref ms=1000\n", {backend, pins, absent});
-            return made.ok() && made.value().implementations[1].device == "cuda:0";
+            return made.ok() && made.value().implementations[NodeId {1}].device == "cuda:0";
         };
         QVERIFY(onDevice("cuda", {}));
         QVERIFY(onDevice("auto", {{"relu", "cuda"}}));

@@ -44,9 +44,8 @@ QString picture(const Result<Dispatch>& result)
     std::string text;
     for (const Body& body : graph.bodies) {
         for (const NodeId node : body.nodes) {
-            const std::string line = graph[node].name + " " + describe(result.value().implementations[node.index()]) +
-                                     ": " + names(graph, graph[node].inputs) + " → " +
-                                     names(graph, graph[node].outputs);
+            const std::string line = graph[node].name + " " + describe(result.value().implementations[node]) + ": " +
+                                     names(graph, graph[node].inputs) + " → " + names(graph, graph[node].outputs);
             text += (graph.decided[node].ahead ? "[" + line + "]" : line) + "\n";
         }
     }
@@ -211,8 +210,8 @@ void tst_Dispatch::aResultReadInAnotherLayoutHasItsBytes()
                                              "next fast jit: y:nChw8c:nChw16c → z"));
     const Dispatch& made = result.value();
     const NodeId wide = findNode(made.graph, "reorder:y:nChw8c:nChw16c");
-    QCOMPARE(made.implementations[wide.index()].requiredOutputBytes, std::vector<std::int64_t> {200'192});
-    QCOMPARE(made.implementations[wide.index()].provenance, std::string("estimated"));
+    QCOMPARE(made.implementations[wide].requiredOutputBytes, std::vector<std::int64_t> {200'192});
+    QCOMPARE(made.implementations[wide].provenance, std::string("estimated"));
 }
 
 void tst_Dispatch::weightsArePreparedOnceAheadOfTheRun()
@@ -385,9 +384,7 @@ void tst_Dispatch::whatWasMeasuredOfReordersCounts()
         dispatch(inferTypes(test::graphFromText(ConvRelu), {}, {}).value().graph, {catalogue, policies, {}}, {}, {});
     QVERIFY(made.ok());
     const Dispatch& result = made.value();
-    const auto chosen = [&](std::string_view node) {
-        return result.implementations[findNode(result.graph, node).index()];
-    };
+    const auto chosen = [&](std::string_view node) { return result.implementations[findNode(result.graph, node)]; };
     QCOMPARE(QString::fromStdString(describe(chosen("conv"))), conv);
     for (const char* name : {"reorder:x:nChw8c", "reorder:a:plain"}) {
         QCOMPARE(findNode(result.graph, name).valid(), !time.isEmpty());

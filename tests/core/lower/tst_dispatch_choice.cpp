@@ -60,7 +60,7 @@ double costOf(const Dispatch& made)
     for (std::size_t n = 0; n < made.graph.nodes.size(); ++n) {
         const Node& node = made.graph.nodes[n];
         if (!isReorder(node)) {
-            ms += made.implementations[n].timeMs;
+            ms += made.implementations[NodeId(n)].timeMs;
             continue;
         }
         const double bytes = 2.0 * 16 * 64 * 64 * 4; // 16 channels fill every layout
@@ -129,7 +129,8 @@ void tst_DispatchChoice::noSingleChangeIsFaster()
         const Dispatch chosen = dispatched(drawn);
         std::map<std::string, std::string> pins;
         for (std::size_t n = 0; n < graph.nodes.size(); ++n)
-            pins[graph.nodes[n].name] = chosen.implementations[n].backend + ":" + chosen.implementations[n].name;
+            pins[graph.nodes[n].name] =
+                chosen.implementations[NodeId(n)].backend + ":" + chosen.implementations[NodeId(n)].name;
         const double made = costOf(chosen);
         for (const Node& node : graph.nodes) {
             for (const Implementation& offer : catalogue.offers.at(node.name)) {

@@ -22,7 +22,6 @@ void addNodes(Graph& graph, Report& report, std::int64_t steps)
         report.program.schedule.nodes.push_back({i, i + 1});
     }
     report.program.schedule.bodies = {{0, steps}};
-    report.program.implementations.resize(graph.nodes.size());
 }
 
 void addRow(Graph& graph, Report& report, const Row& row, std::map<int, StorageId>& storages)

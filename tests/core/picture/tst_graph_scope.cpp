@@ -34,7 +34,6 @@ Report reportOn(const QString& nodes)
     Report report;
     report.program.schedule = scheduleInCapturedOrder(graph);
     report.program.values.resize(graph.values.size());
-    report.program.implementations.resize(graph.nodes.size());
     report.program.graph = std::make_shared<const Graph>(std::move(graph));
     return report;
 }

@@ -208,10 +208,10 @@ void tst_Pipeline::theReferenceIsChosenWhereThePolicySaysSo()
     PlanRequest request = with({{"backend", "reference"}});
     request.catalogue = std::make_shared<const Catalogue>(catalogue);
 
-    QCOMPARE(planned(Pair, request).program.implementations[1].backend, std::string("reference"));
+    QCOMPARE(planned(Pair, request).program.implementations[NodeId {1}].backend, std::string("reference"));
     request.policies.backend = BackendPolicy::Auto;
-    QCOMPARE(planned(Pair, request).program.implementations[1].backend, std::string("onednn"));
-    QCOMPARE(planned(Pair, request).program.implementations[0].backend, std::string("reference"));
+    QCOMPARE(planned(Pair, request).program.implementations[NodeId {1}].backend, std::string("onednn"));
+    QCOMPARE(planned(Pair, request).program.implementations[NodeId {0}].backend, std::string("reference"));
 }
 
 void tst_Pipeline::unknownSizesAreUnplannedWithTheirReason()

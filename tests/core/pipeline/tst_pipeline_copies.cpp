@@ -23,7 +23,7 @@ QString fastNodes(const Report& report)
 {
     QStringList names;
     for (std::size_t i = 0; i < report.program.graph->nodes.size(); ++i) {
-        const Implementation& chosen = report.program.implementations[i];
+        const Implementation& chosen = report.program.implementations[NodeId(i)];
         if (chosen.backend != "fast" || report.program.graph->decided[NodeId(i)].fusedInto.valid()) continue;
         QString name = QString::fromStdString(report.program.graph->nodes[i].name);
         for (const std::string& fused : chosen.fuses)

@@ -51,7 +51,7 @@ std::string pictureOf(const pipeline::Lowered& lowered)
 std::string pictureOf(const Program& program)
 {
     std::string text = pictureOf(*program.graph);
-    for (const Implementation& one : program.implementations)
+    for (const Implementation& one : program.implementations.chosen())
         text += describe(one) + one.device + std::to_string(one.scratchpadBytes) + listOf(one.requiredOutputBytes);
     for (const Step& step : program.schedule.steps)
         text += std::to_string(step.node.number()) + ",";

@@ -77,7 +77,7 @@ private slots:
         Pair pair;
         pair.graph.decided.at(pair.a).fusedInto = pair.conv;
 
-        QVERIFY(layoutOf(pair.graph, {blocked()}, pair.a) == PlainLayout);
+        QVERIFY(layoutOf(pair.graph, std::vector {blocked()}, pair.a) == PlainLayout);
     }
 
     void anOfferIsOneLine_data()
@@ -115,6 +115,23 @@ private slots:
         }
 
         QCOMPARE(QString::fromStdString(offerText(offer)), line);
+    }
+
+    void aNodeWithoutAChoiceIsTheReferences()
+    {
+        Implementations chosen;
+        QCOMPARE(chosen[NodeId {7}], Implementation());
+        chosen.at(NodeId {1}) = blocked();
+        QCOMPARE(chosen[NodeId {0}], Implementation());
+        QCOMPARE(chosen[NodeId {1}], blocked());
+        QCOMPARE(chosen[NodeId {2}], Implementation());
+
+        Implementations longer = chosen;
+        longer.at(NodeId {5}) = Implementation();
+        QCOMPARE(longer, chosen);
+        longer.at(NodeId {5}).timeMs = 1;
+        QVERIFY(!(longer == chosen));
+        QCOMPARE(chosen[NodeId {5}].timeMs, -1.0); // a copy of its own
     }
 
     void twoOffersAreTheSameWhenAllOfThemIs()

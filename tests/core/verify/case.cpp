@@ -13,11 +13,7 @@ namespace {
 class PlanReader
 {
 public:
-    explicit PlanReader(Case& c) : m_case(c)
-    {
-        m_case.implementations.resize(c.graph.nodes.size());
-        m_case.map.values.resize(c.graph.values.size());
-    }
+    explicit PlanReader(Case& c) : m_case(c) { m_case.map.values.resize(c.graph.values.size()); }
 
     void read(std::string_view text)
     {
@@ -122,28 +118,28 @@ private:
         } else if (first == "scratch") {
             words >> rest;
             const ValuePlacement place = where(rest, 0);
-            m_case.implementations[node(name).index()].scratchpadBytes = place.bytes;
+            m_case.implementations.at(node(name)).scratchpadBytes = place.bytes;
             m_case.map.scratch.push_back({node(name), place});
         } else if (first == "device") {
-            words >> m_case.implementations[node(name).index()].device;
+            words >> m_case.implementations.at(node(name)).device;
         } else if (first == "aligns") {
-            words >> m_case.implementations[node(name).index()].alignment;
+            words >> m_case.implementations.at(node(name)).alignment;
         } else if (first == "needs") {
             std::size_t output = 0;
             std::int64_t bytes = 0;
             words >> output >> bytes;
-            auto& required = m_case.implementations[node(name).index()].requiredOutputBytes;
+            auto& required = m_case.implementations.at(node(name)).requiredOutputBytes;
             required.resize(output + 1);
             required[output] = bytes;
         } else if (first == "inplace") {
-            Implementation& implementation = m_case.implementations[node(name).index()];
+            Implementation& implementation = m_case.implementations.at(node(name));
             implementation.inPlaceKnown = true;
             Implementation::InPlacePair pair;
             if (words >> pair.output >> pair.input) implementation.inPlace.push_back(pair);
         } else if (first == "reads" || first == "writes") {
             std::size_t position = 0;
             words >> position >> rest;
-            Implementation& implementation = m_case.implementations[node(name).index()];
+            Implementation& implementation = m_case.implementations.at(node(name));
             if (const auto storage = storageTypeFromName(rest)) {
                 auto& storages =
                     first == "reads" ? implementation.inputStorageTypes : implementation.outputStorageTypes;

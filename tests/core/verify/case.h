@@ -12,7 +12,7 @@ struct Case
 {
     Graph graph;
     Schedule schedule;
-    std::vector<Implementation> implementations;
+    Implementations implementations;
     Policies policies; ///< alignment=1, unless the plan says otherwise.
     MemoryMap map;
     StreamPlan streams;

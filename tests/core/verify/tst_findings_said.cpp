@@ -54,7 +54,7 @@ test::Case caseOf(const std::string& graph, const std::string& plan)
         std::string name;
         std::int64_t number = 0;
         words >> what >> name >> number;
-        if (what == "!need") c.implementations[findNode(c.graph, name).index()].scratchpadBytes = number;
+        if (what == "!need") c.implementations.at(findNode(c.graph, name)).scratchpadBytes = number;
         if (what == "!align") c.graph[c.value(name)].alignment = number;
         if (what == "!pin") c.graph[c.value(name)].pinnedOffset = number;
     }

@@ -119,8 +119,7 @@ void tst_JoinedFindings::aFixIsWhatCanBeDone()
 
     c = test::parseCase("input in uint8[64]\na: x = my::Op(in)\nb: y = my::Op(x)\nc: z = my::Op(y)\noutput z",
                         "arena 256\nx 0\ny 64\nz 128");
-    c.implementations.resize(3);
-    c.implementations[1].scratchpadBytes = 8;
+    c.implementations.at(NodeId {1}).scratchpadBytes = 8;
     c.policies.backend = BackendPolicy::Captured;
     QCOMPARE(fixes(false), std::string("Give its scratchpad 8 bytes in an arena.\n"));
     c.policies.backend = BackendPolicy::Auto;

@@ -365,7 +365,7 @@ void TestVerifier::aMapThatIsTooShortNamesWhatIsMissing()
 {
     test::Case c = test::parseCase(Chain, "arena 256\nx 0\ny 64\nz 128");
     c.map.values.resize(3);
-    c.implementations.clear();
+    c.implementations = {};
     c.map.scratch = {{NodeId(), {}}, {NodeId(77), {ArenaId(0), 0, 8}}};
 
     const std::vector<Finding> findings = c.judge();

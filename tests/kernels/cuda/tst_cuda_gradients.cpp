@@ -207,7 +207,7 @@ void TestCudaGradients::aPlanForADeviceHasItsBackwardHalfThere()
     for (std::size_t i = 0; i < report.value().program.graph->nodes.size(); ++i) {
         if (report.value().program.graph->nodes[i].domain != GradientDomain) continue;
         ++backward;
-        QCOMPARE(report.value().program.implementations[i].device, std::string("cuda:0"));
+        QCOMPARE(report.value().program.implementations[NodeId(i)].device, std::string("cuda:0"));
     }
     QCOMPARE(backward, 3);
     QCOMPARE(countFindings(report.value(), Severity::Error), std::size_t(0));

@@ -274,8 +274,10 @@ private slots:
     {
         const auto library = cudnnStandIn();
         Report report = plannedBy(*library, "cudnn:gemm");
-        for (Implementation& chosen : report.program.implementations)
+        for (std::size_t node = 0; node < report.program.graph->nodes.size(); ++node) {
+            Implementation& chosen = report.program.implementations.at(NodeId(node));
             chosen.scratchpadBytes /= 2;
+        }
         const auto outcome = runWith(report, {CudnnStandIn});
         QVERIFY(!outcome.ok());
         QVERIFY2(QString::fromStdString(english(outcome.error().message)).contains(QStringLiteral("planned too small")),

@@ -149,7 +149,7 @@ private slots:
                  QStringLiteral("pooling 0, cudnn:pooling 0"));
         const Report report = plannedWith(
             *library, graphFromText(QString::fromUtf8(OneActivation).arg(QStringLiteral("Relu")).toStdString()), {});
-        for (const Implementation& chosen : report.program.implementations)
+        for (const Implementation& chosen : report.program.implementations.chosen())
             QVERIFY2(!isLibrarys(chosen.name), chosen.name.c_str());
     }
 
@@ -195,7 +195,7 @@ private slots:
         QCOMPARE(placesOfGradient(byLibrary), QStringLiteral("grad:r yes, r implementation"));
         QCOMPARE(placesOfGradient(byOwn), QStringLiteral("grad:r yes, r already-shared"));
         const Implementation& chosen =
-            byLibrary.program.implementations[findNode(*byLibrary.program.graph, "backward:a").index()];
+            byLibrary.program.implementations[findNode(*byLibrary.program.graph, "backward:a")];
         QCOMPARE(chosen.inPlace, (std::vector<Implementation::InPlacePair> {{0, 0}})); // g is its first input
         QCOMPARE(errorsIn(byLibrary), QString());
         QCOMPARE(faultOf(runWith(byLibrary, {CudnnStandIn})), QString());

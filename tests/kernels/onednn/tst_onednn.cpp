@@ -179,7 +179,7 @@ void TestOneDnn::agreesWithTheReference()
     policies.backend = BackendPolicy::OneDnn;
     const Report report = test::planned(test::graphFromText(text.toStdString()), policies);
     const NodeId node = findNode(*report.program.graph, "n");
-    QCOMPARE(report.program.implementations[node.index()].backend, std::string("onednn"));
+    QCOMPARE(report.program.implementations[node].backend, std::string("onednn"));
     RunRequest request;
     request.mode = RunMode::Numeric;
     request.reference = true;

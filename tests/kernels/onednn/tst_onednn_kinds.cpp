@@ -141,7 +141,7 @@ void agrees(const QByteArray& text)
 {
     const Report report = test::plannedForOneDnn(text.toStdString());
     const NodeId node = findNode(*report.program.graph, "n");
-    QCOMPARE(report.program.implementations[node.index()].backend, std::string("onednn"));
+    QCOMPARE(report.program.implementations[node].backend, std::string("onednn"));
     test::agreesWithReference(report);
 }
 
@@ -210,13 +210,13 @@ void TestOneDnnKinds::weightsOfCellsArePreparedOnceAndCounted()
                                                  "param r float32[1,12,3]\nn: y = LSTM(x, w, r) hidden_size=3\n"
                                                  "output y\n");
     QCOMPARE(report.memory.preparedBytes, std::int64_t(4) * 12 * (5 + 3));
-    const Implementation& chosen = report.program.implementations[findNode(*report.program.graph, "n").index()];
+    const Implementation& chosen = report.program.implementations[findNode(*report.program.graph, "n")];
     QCOMPARE(chosen.prepared.size(), std::size_t(2));
     const Report inCalls = test::plannedForOneDnn("input x float32[4,2,5]\ninput w float32[1,12,5]\n"
                                                   "input r float32[1,12,3]\nn: y = LSTM(x, w, r) hidden_size=3\n"
                                                   "output y\n");
     QCOMPARE(inCalls.memory.preparedBytes, std::int64_t(0));
-    QVERIFY(inCalls.program.implementations[findNode(*inCalls.program.graph, "n").index()].scratchpadBytes >
+    QVERIFY(inCalls.program.implementations[findNode(*inCalls.program.graph, "n")].scratchpadBytes >
             chosen.scratchpadBytes);
 }
 
@@ -225,8 +225,7 @@ void TestOneDnnKinds::groupsOfChannelsAreShuffled()
 {
     const auto nameFor = [](const char* text) {
         const Report report = test::plannedForOneDnn(text);
-        return QString::fromStdString(
-            report.program.implementations[findNode(*report.program.graph, "n").index()].name);
+        return QString::fromStdString(report.program.implementations[findNode(*report.program.graph, "n")].name);
     };
     QVERIFY(nameFor("input x float32[1,3,80,28,28]\nn: y = Transpose(x) perm=[0,2,1,3,4]\noutput y\n")
                 .startsWith(QStringLiteral("shuffle:")));

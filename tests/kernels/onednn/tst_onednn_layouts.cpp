@@ -160,7 +160,7 @@ void TestOneDnnLayouts::weightsAreReorderedOnceAndCounted()
     for (std::size_t node = 0; node < report.program.graph->nodes.size(); ++node) {
         if (!isReorder(report.program.graph->nodes[node]) || !report.program.graph->decided[NodeId(node)].ahead)
             continue;
-        bytes += report.program.implementations[node].requiredOutputBytes.at(0);
+        bytes += report.program.implementations[NodeId(node)].requiredOutputBytes.at(0);
         ++prepared;
     }
     QCOMPARE(report.memory.preparedBytes, bytes);
@@ -172,7 +172,7 @@ void TestOneDnnLayouts::whatIsDescribedIsWhatTheReportRequires()
 {
     const Report report = test::plannedForOneDnn(network(22, Windows[0], 1).toStdString());
     for (std::size_t node = 0; node < report.program.graph->nodes.size(); ++node) {
-        const auto& required = report.program.implementations[node].requiredOutputBytes;
+        const auto& required = report.program.implementations[NodeId(node)].requiredOutputBytes;
         for (std::size_t i = 0; i < required.size(); ++i) {
             const ValueId output = report.program.graph->nodes[node].outputs[i];
             QVERIFY(report.program.values[output.index()].requiredBytes >= required[i]);
@@ -218,7 +218,8 @@ void TestOneDnnLayouts::aReorderIsWhatTheReferenceMakesOfIt()
     request.constraints.pins = {{"n", "synthetic"}, {"m", "synthetic"}};
     Report report = analyse(test::graphFromText(text.toStdString()), request, {}).value();
     // What the synthetic backend would write is drawn; the reorder between the two is the library's.
-    for (Implementation& chosen : report.program.implementations) {
+    for (std::size_t node = 0; node < report.program.graph->nodes.size(); ++node) {
+        Implementation& chosen = report.program.implementations.at(NodeId(node));
         if (chosen.name == "reorder") chosen.backend = "onednn";
     }
     RunRequest run;

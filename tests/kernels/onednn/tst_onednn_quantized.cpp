@@ -173,7 +173,7 @@ bool addsExactly()
 
 const Implementation& chosenFor(const Report& report, const char* node)
 {
-    return report.program.implementations[findNode(*report.program.graph, node).index()];
+    return report.program.implementations[findNode(*report.program.graph, node)];
 }
 
 void agrees(const QByteArray& text)

@@ -112,7 +112,7 @@ void OneDnnWinogradTest::itIsOfferedWhereTheLibraryHasIt()
     request.constraints.pins["conv"] = offers.front().name;
     const Result<Report> report = analyse(graph, request, {});
     QVERIFY2(report.ok(), report.ok() ? "" : describe(report.error()).c_str());
-    QCOMPARE(report.value().program.implementations[0].name, offers.front().name);
+    QCOMPARE(report.value().program.implementations[NodeId {0}].name, offers.front().name);
     const auto& scratch = report.value().program.map.scratch;
     QCOMPARE(std::ranges::count_if(scratch, [](const auto& one) { return one.where.bytes > 100'000; }), 1);
     QCOMPARE(countFindings(report.value(), Severity::Error), std::size_t(0));

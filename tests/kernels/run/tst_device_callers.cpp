@@ -98,7 +98,7 @@ private slots:
         PlanFile plan = planOf(test::plannedForReference(Chain));
         const auto there = [&] {
             const Report judged = plannedThere(Chain, {"x", "w", "t"}, {}, plan);
-            return std::ranges::count_if(judged.program.implementations,
+            return std::ranges::count_if(judged.program.implementations.chosen(),
                                          [](const Implementation& one) { return one.device == "cuda:0"; });
         };
         QCOMPARE(there(), 0);

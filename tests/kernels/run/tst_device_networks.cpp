@@ -78,8 +78,8 @@ private slots:
         QCOMPARE(test::faultOf(outcome), QString());
         QCOMPARE(outcome.value().result.measuredPeakBytes, report.memory.peakBytes);
         const auto onDevice =
-            std::ranges::count(report.program.implementations, std::string("cuda:0"), &Implementation::device);
-        qInfo("%td of %zu nodes on the device, %s", onDevice, report.program.implementations.size(),
+            std::ranges::count(report.program.implementations.chosen(), std::string("cuda:0"), &Implementation::device);
+        qInfo("%td of %zu nodes on the device, %s", onDevice, report.program.graph->nodes.size(),
               outcome.value().result.backend.c_str());
     }
 

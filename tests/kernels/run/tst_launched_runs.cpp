@@ -320,7 +320,7 @@ private slots:
     void aScratchpadAtRunTimeIsNotLaunched()
     {
         Report report = planned(Chain);
-        report.program.implementations[findNode(*report.program.graph, "c").index()].scratchpadBytes = 64;
+        report.program.implementations.at(findNode(*report.program.graph, "c")).scratchpadBytes = 64;
         const RunResult result = resultOf(report);
         QCOMPARE(mismatchesOf(result), QString());
         QCOMPARE(result.launched->times, 0);
@@ -331,8 +331,8 @@ private slots:
     void nestedGraphsAreRunInBetween()
     {
         const Report report = planned(Nested, replayed());
-        QCOMPARE(report.program.implementations[findNode(*report.program.graph, "b").index()].device, std::string());
-        QCOMPARE(report.program.implementations[findNode(*report.program.graph, "b/then_branch/t").index()].device,
+        QCOMPARE(report.program.implementations[findNode(*report.program.graph, "b")].device, std::string());
+        QCOMPARE(report.program.implementations[findNode(*report.program.graph, "b/then_branch/t")].device,
                  std::string("cuda:0"));
         const RunResult result = resultOf(report, 2);
         QCOMPARE(mismatchesOf(result), QString());

@@ -42,8 +42,7 @@ Report withScratchpadOver(Report report, std::string_view name, std::string_view
     const auto node = std::ranges::find(program.graph->nodes, name, &Node::name) - program.graph->nodes.begin();
     ValuePlacement where = program.map.values[findValue(*program.graph, value).index()];
     where.bytes = 64;
-    program.implementations.resize(program.graph->nodes.size());
-    program.implementations[static_cast<std::size_t>(node)].scratchpadBytes = 64;
+    program.implementations.at(NodeId(static_cast<std::size_t>(node))).scratchpadBytes = 64;
     program.map.scratch.push_back({NodeId(static_cast<std::size_t>(node)), where});
     return report;
 }
@@ -77,8 +76,10 @@ private slots:
             policies.fusion = FusionPolicy::Off;
             Report report = planned(graph, policies);
             QCOMPARE(differing(executed(report)), QString());
-            for (Implementation& chosen : report.program.implementations)
+            for (std::size_t node = 0; node < report.program.graph->nodes.size(); ++node) {
+                Implementation& chosen = report.program.implementations.at(NodeId(node));
                 if (!shows) chosen.inPlaceKnown = false;
+            }
             const QString found = differing(executed(qOverP(report)));
             QCOMPARE(found.startsWith(QStringLiteral("p: 16 of 16 elements differ")), shows);
             QCOMPARE(found.contains(QStringLiteral("overwritten by 'q' at step 1")), shows);

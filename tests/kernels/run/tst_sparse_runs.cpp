@@ -292,7 +292,7 @@ private slots:
             }
             const Report report = test::planned(test::graphFromText(random.text()), policiesOf(SparsePolicy::Native));
             fallbacks += static_cast<int>(report.memory.fallbacks.size());
-            for (const Implementation& chosen : report.program.implementations)
+            for (const Implementation& chosen : report.program.implementations.chosen())
                 natives += chosen.inputStorageTypes.empty() ? 0 : 1;
         }
         qInfo("%d nodes native, %d through dense temporaries", natives, fallbacks);

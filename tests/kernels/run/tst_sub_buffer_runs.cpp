@@ -171,7 +171,7 @@ std::vector<ValueId> partsInBlocks(const Report& report)
     const Graph& graph = *program.graph;
     std::vector<ValueId> found;
     for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
-        const Implementation& how = program.implementations[n];
+        const Implementation& how = program.implementations[NodeId(n)];
         for (const SubBuffer& part : subBuffers(graph, NodeId(n), how)) {
             if (inputLayout(how, part.input) == PlainLayout) continue;
             const ValueId input = graph.nodes[n].inputs[static_cast<std::size_t>(part.input)];
