@@ -98,8 +98,10 @@ std::string windowWords(const Remedy& remedy)
     }
     case Remedy::Kind::Option: {
         if (remedy.what == "emulate-device") return translated("'emulate device' ticked").toStdString();
-        const bool field = remedy.what == "shape" || remedy.what == "dim" || remedy.what == "max-stored";
-        return field ? translated("the fields above the policies").toStdString() : optionWords(remedy);
+        if (remedy.what == "shape") return translated("a shape above the policies").toStdString();
+        if (remedy.what == "dim") return translated("a dimension above the policies").toStdString();
+        return remedy.what == "max-stored" ? translated("the fields above the policies").toStdString()
+                                           : optionWords(remedy);
     }
     case Remedy::Kind::Command:
         if (remedy.what == "plimsoll-cli fit") return translated("'Fit into' under 'What helps most'").toStdString();

@@ -186,8 +186,6 @@ void Canvas::setSelection(const Focus& focus)
     selectionChanged();
     if (!same) revealSelection();
     repaintPicture();
-    QAccessibleValueChangeEvent event(this, selectionText());
-    QAccessible::updateAccessibility(&event);
     QAccessibleEvent described(this, QAccessible::DescriptionChanged);
     QAccessible::updateAccessibility(&described);
 }

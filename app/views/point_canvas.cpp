@@ -26,7 +26,7 @@ void PointCanvas::setPoint(int point)
 {
     if (point == m_point) return;
     m_point = point;
-    const bool known = report() && point >= 0;
+    const bool known = point >= 0 && point < std::ssize(places());
     setAccessibleDescription(known ? tipOf(static_cast<std::size_t>(point)).join(u", ") : whatItIs());
     repaintPicture();
 }

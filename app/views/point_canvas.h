@@ -31,6 +31,8 @@ protected:
     [[nodiscard]] virtual QString whatItIs() const = 0;
     /// How many points further an arrow key leads; 0: nowhere.
     [[nodiscard]] virtual int stepOf(int key) const = 0;
+    /// The one that the pointer means; -1: none.
+    [[nodiscard]] virtual int pointNear(QPointF at) const;
 
     void reportChanged() override;
     bool takeKey(const QKeyEvent& event) override;
@@ -41,7 +43,6 @@ protected:
     void mouseDoubleClickEvent(QMouseEvent* event) override;
 
 private:
-    [[nodiscard]] int pointNear(QPointF at) const;
     void pick(int point);
 
     int m_point = -1;

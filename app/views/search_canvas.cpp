@@ -3,6 +3,7 @@
 #include "app/models/window_text.h"
 #include "app/views/canvas_text.h"
 #include "app/views/clip.h"
+#include "core/base/narrow.h"
 
 #include <QFontMetricsF>
 #include <QPainter>
@@ -91,6 +92,7 @@ void paintWords(QPainter& painter, const QRectF& area, QPointF right, const QStr
     QRectF box(0, 0, metrics.horizontalAdvance(text) + 8, metrics.height() + 2);
     box.moveBottomRight(right);
     if (box.top() < area.top()) box.moveTop(right.y() + 4);
+    if (box.left() < area.left()) box.moveLeft(area.left());
     painter.fillRect(box, toColor(style.palette->background, 0.85));
     painter.setPen(colour);
     painter.drawText(box, Qt::AlignCenter, text);
@@ -184,18 +186,23 @@ SearchPlot plotOf(const SearchRecord& record, double elapsedSeconds, const QRect
     return plot;
 }
 
-SearchCanvas::SearchCanvas(QWidget* parent) : Canvas(parent)
+SearchCanvas::SearchCanvas(QWidget* parent) : PointCanvas(parent)
 {
     setObjectName(QStringLiteral("searchCanvas"));
     setAccessibleName(tr("Search"));
-    setAccessibleDescription(tr("The best plan and the proved bound over the time of the search."));
+    setAccessibleDescription(SearchCanvas::whatItIs());
     setEmptyText(tr("Nothing was searched: this plan was handed in."));
 }
 
 void SearchCanvas::setRecord(std::shared_ptr<const SearchRecord> record, double elapsedSeconds)
 {
+    const auto first = [](const std::shared_ptr<const SearchRecord>& of) {
+        return of && !of->history.empty() ? std::optional(of->history.front().seconds) : std::nullopt;
+    };
+    if (first(record) != first(m_record)) setPoint(-1); // another search
     m_record = std::move(record);
     m_elapsed = elapsedSeconds;
+    if (point() >= std::ssize(places())) setPoint(-1);
     repaintPicture();
 }
 
@@ -209,36 +216,52 @@ void SearchCanvas::paint(QPainter& painter, const QRectF& area, const Style& sty
     paintAxes(painter, plot, style);
     paintPlans(painter, *m_record, plot, style);
     paintEnd(painter, *m_record, plot, style);
+    if (point() < 0) return;
+    const Incumbent& picked = m_record->history[static_cast<std::size_t>(point())];
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    painter.setPen(QPen(toColor(style.palette->background), 1));
+    painter.setBrush(toColor(style.palette->accent));
+    painter.drawEllipse(QPointF(plot.xOf(picked.seconds), plot.yOf(double(picked.peakBytes))), DotRadius + 2,
+                        DotRadius + 2);
+    painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
-QStringList SearchCanvas::tipFor(const Incumbent& entry) const
+std::vector<std::optional<QPointF>> SearchCanvas::places() const
 {
+    std::vector<std::optional<QPointF>> places;
+    if (!m_record || m_record->history.empty()) return places;
+    const SearchPlot plot = plotOf(*m_record, m_elapsed, rect(), looks());
+    for (const Incumbent& entry : m_record->history)
+        places.emplace_back(QPointF(plot.xOf(entry.seconds), plot.yOf(double(entry.peakBytes))));
+    return places;
+}
+
+/// The best plan at that time, however far below.
+int SearchCanvas::pointNear(QPointF at) const
+{
+    const auto places = this->places();
+    const auto next = std::ranges::upper_bound(places, at.x(), {}, [](const auto& place) { return place->x(); });
+    return narrow<int>(next - places.begin()) - 1;
+}
+
+QString SearchCanvas::whatItIs() const
+{
+    return tr("The best plan and the proved bound over the time of the search. Arrow keys go from plan to plan.");
+}
+
+int SearchCanvas::stepOf(int key) const
+{
+    const bool back = key == Qt::Key_Left || key == Qt::Key_Up;
+    const bool on = key == Qt::Key_Right || key == Qt::Key_Down;
+    return on ? 1 : back ? -1 : 0;
+}
+
+QStringList SearchCanvas::tipOf(std::size_t point) const
+{
+    const Incumbent& entry = m_record->history[point];
     return {tr("%1 after %2").arg(sizeTip(entry.peakBytes), durationText(entry.seconds)),
             tr("bound %1").arg(sizeTip(entry.boundBytes)), tr("found by %1").arg(toQString(entry.member)),
             tr("%1 units of work").arg(countText(entry.work))};
-}
-
-void SearchCanvas::paintPointer(QPainter& painter)
-{
-    if (!m_pointer || !m_record || m_record->history.empty()) return;
-    const SearchPlot plot = plotOf(*m_record, m_elapsed, rect(), looks());
-    if (!plot.area.contains(*m_pointer)) return;
-    const auto& history = m_record->history;
-    const double seconds = plot.secondsAt(m_pointer->x());
-    auto next = std::upper_bound(history.begin(), history.end(), seconds,
-                                 [](double at, const Incumbent& entry) { return at < entry.seconds; });
-    if (next == history.begin()) return;
-    const Incumbent& entry = *std::prev(next);
-    const double x = std::round(m_pointer->x()) + 0.5;
-    painter.setPen(QPen(toColor(looks().palette->accent), 1));
-    painter.drawLine(QPointF(x, plot.area.top()), QPointF(x, plot.area.bottom()));
-    paintTip(painter, *m_pointer, plot.area, tipFor(entry), looks());
-}
-
-void SearchCanvas::hoverAt(QPointF at)
-{
-    m_pointer = at;
-    update();
 }
 
 } // namespace plimsoll::app

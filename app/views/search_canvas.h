@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/views/canvas.h"
+#include "app/views/point_canvas.h"
 #include "core/picture/search_axes.h"
 
 namespace plimsoll::app {
@@ -17,8 +17,8 @@ struct SearchPlot : SearchAxes
 [[nodiscard]] SearchPlot plotOf(const SearchRecord& record, double elapsedSeconds, const QRectF& area,
                                 const Style& style);
 
-/// How a search got on: its best plan and what it has proved, over time.
-class SearchCanvas : public Canvas
+/// How a search got on: its best plan and what it has proved, over time. The points are the plans that it found.
+class SearchCanvas : public PointCanvas
 {
     Q_OBJECT
 
@@ -30,21 +30,17 @@ public:
     [[nodiscard]] const SearchRecord* record() const { return m_record.get(); }
 
     void paint(QPainter& painter, const QRectF& area, const Style& style) override;
-    void fit() override {}
-    bool frameSelection() override { return false; }
 
 protected:
-    void reportChanged() override {}
-    void paintPointer(QPainter& painter) override;
-    void hoverAt(QPointF at) override;
-    void pointerLeft() override { m_pointer.reset(); }
+    [[nodiscard]] std::vector<std::optional<QPointF>> places() const override;
+    [[nodiscard]] int pointNear(QPointF at) const override;
+    [[nodiscard]] QStringList tipOf(std::size_t point) const override;
+    [[nodiscard]] QString whatItIs() const override;
+    [[nodiscard]] int stepOf(int key) const override;
 
 private:
-    [[nodiscard]] QStringList tipFor(const Incumbent& entry) const;
-
     std::shared_ptr<const SearchRecord> m_record;
     double m_elapsed = 0;
-    std::optional<QPointF> m_pointer;
 };
 
 } // namespace plimsoll::app

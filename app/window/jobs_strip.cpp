@@ -12,7 +12,18 @@
 #include <QProgressBar>
 #include <QToolButton>
 
+#include <algorithm>
+#include <cmath>
+
 namespace plimsoll::app {
+
+QString timeLeft(double seconds, double done)
+{
+    constexpr double SecondsBefore = 2;
+    constexpr double DoneBefore = 0.05;
+    if (seconds < SecondsBefore || done < DoneBefore || done >= 1) return {};
+    return JobsStrip::tr("about %1 left").arg(durationText(std::max(1.0, std::round(seconds * (1 - done) / done))));
+}
 
 JobsStrip::JobsStrip(JobRunner& jobs, QWidget* parent)
     : QWidget(parent), m_text(new QLabel(this)), m_bar(new QProgressBar(this)), m_stop(new QToolButton(this)),
@@ -63,6 +74,7 @@ void JobsStrip::watch(CliProcess& child, const QString& title)
 void JobsStrip::add(Job job)
 {
     m_all.removeIf([&](const Job& other) { return other.id == job.id; });
+    job.since.start();
     m_all << std::move(job);
     if (!m_patience.isActive() && isHidden()) m_patience.start();
     if (!isHidden()) showLast();
@@ -86,6 +98,14 @@ void JobsStrip::setDone(const QString& id, double fraction, const QString& stage
     m_bar->setRange(0, 100);
     m_bar->setValue(static_cast<int>(fraction * 100));
     m_bar->setToolTip(translated(stage.toStdString()));
+    showText(timeLeft(static_cast<double>(m_all.last().since.elapsed()) / 1e3, fraction));
+}
+
+void JobsStrip::showText(const QString& left)
+{
+    const QString title = m_all.last().title;
+    const QString jobs = m_all.size() > 1 ? tr("%1, and %2 more").arg(title, countText(m_all.size() - 1)) : title;
+    m_text->setText(left.isEmpty() ? jobs : jobs + QStringLiteral(", ") + left);
 }
 
 void JobsStrip::showLast()
@@ -93,7 +113,7 @@ void JobsStrip::showLast()
     if (m_all.isEmpty()) return;
     const QString title = m_all.last().title;
     const bool several = m_all.size() > 1;
-    m_text->setText(several ? tr("%1, and %2 more").arg(title, countText(m_all.size() - 1)) : title);
+    showText();
     m_bar->setRange(0, 0);
     m_bar->setToolTip({});
     m_stop->setToolTip(tr("Stop: %1").arg(title));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QElapsedTimer>
 #include <QList>
 #include <QTimer>
 #include <QWidget>
@@ -15,6 +16,9 @@ namespace plimsoll::app {
 
 class CliProcess;
 class JobRunner;
+
+/// "about 12 s left", told by what was done in that time, a part of 1. Empty until it tells something.
+[[nodiscard]] QString timeLeft(double seconds, double done);
 
 /// In the status bar: what is being worked on, how far it is, and a way to stop each of it. Short jobs are not shown.
 class JobsStrip : public QWidget
@@ -34,11 +38,13 @@ private:
         QString id;
         QString title;
         std::function<void()> stop;
+        QElapsedTimer since {};
     };
     void add(Job job);
     void remove(const QString& id);
     void setDone(const QString& id, double fraction, const QString& stage);
     void showLast();
+    void showText(const QString& left = {}); ///< How long the newest one will take yet; empty: not known.
     void listAll();
 
     QList<Job> m_all; ///< The newest last.

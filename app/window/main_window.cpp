@@ -102,6 +102,9 @@ constexpr std::initializer_list<const char*> WhileOpen = {"file.export",
                                                           "layout.plan",
                                                           "layout.picture",
                                                           "layout.tables",
+                                                          "layout.graph",
+                                                          "layout.compare",
+                                                          "layout.debug",
                                                           "layout.reset",
                                                           "layout.save",
                                                           "view.compact-steps"};
@@ -117,6 +120,7 @@ MainWindow::MainWindow(Workbench& bench, const Settings& settings, Documents* ot
 {
     if (others) setWindowFlags(Qt::Widget); // before a pane floats: it would make a window of this
     setObjectName(QStringLiteral("plimsoll"));
+    setWindowTitle(tr("Plimsoll"));
     setAcceptDrops(true);
     resize(1400, 900);
     build();
@@ -166,7 +170,6 @@ void MainWindow::build()
     m_pages.all->setMinimumHeight(m_panes.pictures->minimumHeight()); // of the others each is alone
     setCentralWidget(m_pages.all);
     m_said.step->setAlignment(Qt::AlignCenter);
-    m_said.step->setAccessibleName(tr("Step"));
     m_said.step->setToolTip(tr("The step cursor, and how many steps there are"));
     statusBar()->addWidget(m_said.notice, 1);
     auto* jobs = new JobsStrip(m_bench.jobs, this);

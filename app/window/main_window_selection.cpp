@@ -85,10 +85,12 @@ int lineOf(const QString& source)
     return std::max(1, number.match(source.section(u':', 1)).captured().toInt());
 }
 
-/// Of the table in sight, else of that of what is picked in a picture.
-QString exactRow(const Panes& panes, const Focus& focus)
+/// Of the facts that have the keyboard, else of the table in sight, else of that of what is picked in a picture.
+QString exactRow(const Panes& panes, const QWidget* keyboard, const Focus& focus)
 {
     QString row;
+    for (const FactView* facts : {panes.inspector->view(), panes.inspector->step()->view()})
+        if (keyboard == facts) row = facts->facts().exactText(facts->currentIndex());
     for (const TablePane* table : {panes.shownTable(), panes.tables.value(tableOf(focus))})
         if (table && row.isEmpty()) row = table->pickedExactly();
     return row;
@@ -154,9 +156,7 @@ void MainWindow::connectSelectionActions()
         copyText(toQString(areaText(*report(), areaOf(*report(), focus()), numberForm())));
     });
     m_actions.on("pick.copy-exact", this, [this, focus] {
-        for (const FactView* facts : {m_panes.inspector->view(), m_panes.inspector->step()->view()})
-            if (focusWidget() == facts) return copyText(facts->facts().exactText(facts->currentIndex()));
-        const QString row = exactRow(m_panes, focus());
+        const QString row = exactRow(m_panes, focusWidget(), focus());
         row.isEmpty() ? m_said.notice->setText(tr("No row is picked.")) : copyText(row);
     });
     m_actions.on("pick.copy-source", this, [report, focus] { copyText(sourceOf(*report(), focus())); });

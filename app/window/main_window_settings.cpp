@@ -45,7 +45,7 @@ QToolButton* makeFilterMenu(QLineEdit* field, const QString& id, const Settings&
     star->setIcon(icon(QStringLiteral("star")));
     star->setAutoRaise(true);
     star->setPopupMode(QToolButton::InstantPopup);
-    star->setAccessibleName(TablePane::tr("Kept filters"));
+    star->setAccessibleName(TablePane::tr("Kept: %1").arg(field->accessibleName()));
     star->setToolTip(TablePane::tr("Filters that are kept by name, for this view"));
     auto* menu = new QMenu(star);
     const NamedThings filters {QStringLiteral("filters/") + id, TablePane::tr("Keep the filter"),
@@ -173,6 +173,16 @@ void MainWindow::connectLayouts()
     m_actions.on("layout.picture", this, [this] { m_docks.apply(Docks::Preset::Picture); });
     m_actions.on("layout.tables", this, [this] { m_docks.apply(Docks::Preset::Tables); });
     m_actions.on("layout.reset", this, [this] { m_docks.apply(Docks::Preset::Plan); });
+    const auto withViews = [this](const char* action, const QStringList& views) {
+        m_actions.on(action, this, [this, views] {
+            m_docks.apply(Docks::Preset::Plan);
+            for (const QString& view : views)
+                showView(view);
+        });
+    };
+    withViews("layout.graph", {QStringLiteral("graph"), QStringLiteral("nodes")});
+    withViews("layout.compare", {QStringLiteral("plan"), QStringLiteral("changes")});
+    withViews("layout.debug", {QStringLiteral("plan"), QStringLiteral("bytes"), QStringLiteral("run")});
     const NamedThings layouts {QStringLiteral("layouts/v%1").arg(Settings::LayoutVersion), tr("Save layout"),
                                [this] { return QVariant(m_docks.save()); },
                                [this](const QVariant& state) {

@@ -51,6 +51,13 @@ void fillScopeMenu(QMenu& menu, const ActionSet& actions)
 
 } // namespace
 
+void fillLooksMenu(QMenu& menu, const ActionSet& actions)
+{
+    fill(&menu, actions, {"view.light", "view.dark", "view.contrast", "view.system", "", "view.reduced-motion", ""});
+    fill(menu.addMenu(QObject::tr("La&nguage")), actions, {"language.system", "", "language.en", "language.de"});
+    fill(&menu, actions, {"", "view.exact-bytes", "view.decimal-addresses"});
+}
+
 void fillSelectionMenu(QMenu& menu, const ActionSet& actions)
 {
     fill(&menu, actions,
@@ -136,11 +143,10 @@ FilledLater buildMenus(QMainWindow& window, const ActionSet& actions, const Dock
     for (const QString& id : docks.ids())
         panes->addAction(docks.at(id)->toggleViewAction());
     QMenu* layouts = view->addMenu(QObject::tr("La&yout"));
-    fill(layouts, actions, {"layout.plan", "layout.picture", "layout.tables", "", "layout.reset", "layout.save"});
-    QMenu* looks = view->addMenu(QObject::tr("The&me, language, numbers"));
-    fill(looks, actions, {"view.light", "view.dark", "view.contrast", "view.system", "", "view.reduced-motion", ""});
-    fill(looks->addMenu(QObject::tr("La&nguage")), actions, {"language.system", "", "language.en", "language.de"});
-    fill(looks, actions, {"", "view.exact-bytes", "view.decimal-addresses"});
+    fill(layouts, actions,
+         {"layout.plan", "layout.picture", "layout.tables", "layout.graph", "layout.compare", "layout.debug", "",
+          "layout.reset", "layout.save"});
+    fillLooksMenu(*view->addMenu(QObject::tr("The&me, language, numbers")), actions);
     QMenu* go = bar->addMenu(QObject::tr("&Go"));
     fill(go, actions,
          {"go.anything", "go.commands", "", "go.back", "go.forward", "", "go.previous-step", "go.next-step", "go.peak",

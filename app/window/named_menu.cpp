@@ -10,6 +10,7 @@ namespace plimsoll::app {
 namespace {
 
 constexpr const char* Mark = "named";
+constexpr int DialogWidth = 360; // pixels: its title is not cut
 
 QString asked(QWidget* parent, const QString& title, const QString& name)
 {
@@ -18,6 +19,7 @@ QString asked(QWidget* parent, const QString& title, const QString& name)
     dialog.setWindowTitle(title);
     dialog.setLabelText(QObject::tr("Name:"));
     dialog.setTextValue(name);
+    dialog.resize(DialogWidth, dialog.sizeHint().height());
     return dialog.exec() == QDialog::Accepted ? dialog.textValue().trimmed() : QString();
 }
 

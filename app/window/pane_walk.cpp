@@ -15,9 +15,16 @@
 namespace plimsoll::app {
 namespace {
 
+/// The visible region would leave out what opaque children cover, and a tab behind another one is only moved away.
+bool isSeen(const QWidget& widget)
+{
+    const QWidget* const window = widget.window();
+    return widget.isVisible() && window->rect().intersects(QRect(widget.mapTo(window, QPoint()), widget.size()));
+}
+
 bool takesKeys(const QWidget& widget)
 {
-    return (widget.focusPolicy() & Qt::TabFocus) && widget.isEnabled() && !widget.visibleRegion().isEmpty();
+    return (widget.focusPolicy() & Qt::TabFocus) && widget.isEnabled() && isSeen(widget);
 }
 
 /// Where the keyboard was in it the last time, or what it offers itself, or the first that Tab would come to.
@@ -49,7 +56,7 @@ QList<QWidget*> panesOf(const QMainWindow& window)
 {
     const auto sorted = [&](auto found, auto before) {
         QList<QWidget*> panes(found.begin(), found.end());
-        panes.removeIf([](QWidget* pane) { return pane->visibleRegion().isEmpty() || !entryOf(pane); });
+        panes.removeIf([](QWidget* pane) { return !isSeen(*pane) || !entryOf(pane); });
         std::ranges::stable_sort(panes, before, [&](const QWidget* pane) { return placeIn(window, *pane); });
         return panes;
     };

@@ -123,10 +123,13 @@ int takeScreenshot(MainWindow& window, Workbench& bench, const CommandLine& line
     QCoreApplication::processEvents();
     window.resize(line.size);
     waitUntil([&] { return window.settled() && !bench.runs() && !bench.search.running(); });
-    waitUntil([&] { return !bench.tradeOffs.running(); });
-    waitUntil([&] { return !bench.costs.busy(); }, LongestWaitForCostsMs);
-    waitUntil([&] { return !window.panes().helps->running(); }, LongestWaitForCostsMs);
-    waitUntil([&] { return window.settled(); });
+    const bool shown = !(line.screenshot + line.picture + line.wholePicture + line.table).isEmpty();
+    if (shown) { // a report has none of these
+        waitUntil([&] { return !bench.tradeOffs.running(); });
+        waitUntil([&] { return !bench.costs.busy(); }, LongestWaitForCostsMs);
+        waitUntil([&] { return !window.panes().helps->running(); }, LongestWaitForCostsMs);
+        waitUntil([&] { return window.settled(); });
+    }
     if (const Status written = writeAll(window, bench, line); !written.ok()) {
         std::fprintf(stderr, "plimsoll: %s\n", describe(written.error()).c_str());
         return statusOf(written.error());

@@ -237,6 +237,12 @@ Status readTotals(const JsonPlace& root, Report& report)
     PLIMSOLL_SET(report.training.boundaryBytes, sizeOr0(root, "boundaryBytes"));
     PLIMSOLL_SET(report.program.ownPlan, root.booleanOr("ownPlan", true));
     PLIMSOLL_TRY(root.readList("liveBytes", use.liveBytes, &JsonPlace::integer));
+    PLIMSOLL_TRY(root.readList("arenas", use.arenas, [](const JsonPlace& place) -> Result<ArenaUse> {
+        ArenaUse arena;
+        PLIMSOLL_SET(arena.lowerBoundBytes, sizeOr0(place, "lowerBoundBytes"));
+        PLIMSOLL_SET(arena.noReuseBytes, sizeOr0(place, "noReuseBytes"));
+        return arena;
+    }));
     return root.forEachField("policies", [&](const std::string& id, const JsonPlace& place) -> Status {
         PLIMSOLL_ASSIGN(value, place.text());
         return setPolicy(report.program.policies, id, value);

@@ -915,7 +915,7 @@ Unter 0: wie in der Datei angegeben</translation>
     </message>
     <message>
         <source>Nothing was run yet, or its bytes were not kept: a run (Run &gt; Run) keeps what each step writes.</source>
-        <translation>Noch ist nichts gelaufen, oder die Bytes wurden nicht aufbewahrt: Ein Lauf (Ausführen (Lauf &gt; Laufen)gt; Ausführen) bewahrt auf, was jeder Schritt schreibt.</translation>
+        <translation>Noch ist nichts gelaufen, oder die Bytes wurden nicht aufbewahrt: Ein Lauf (Ausführen &gt; Ausführen) bewahrt auf, was jeder Schritt schreibt.</translation>
     </message>
     <message>
         <source>Pick a step, a value, a storage, or bytes: what they hold at the step cursor is shown here.</source>
@@ -1264,6 +1264,10 @@ Unter 0: wie in der Datei angegeben</translation>
         <source>Copy its &amp;path</source>
         <translation>&amp;Pfad kopieren</translation>
     </message>
+    <message>
+        <source>with warnings</source>
+        <translation>mit Warnungen</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::app::DotProcess</name>
@@ -1298,12 +1302,12 @@ Unter 0: wie in der Datei angegeben</translation>
         <translation>Nichts mit diesem Namen</translation>
     </message>
     <message>
-        <source>Search</source>
-        <translation>Suche</translation>
-    </message>
-    <message>
         <source>Answers</source>
         <translation>Antworten</translation>
+    </message>
+    <message>
+        <source>not now</source>
+        <translation>jetzt nicht</translation>
     </message>
 </context>
 <context>
@@ -1584,6 +1588,10 @@ Unter 0: wie in der Datei angegeben</translation>
         <source>Stop: %1</source>
         <translation>Stopp: %1</translation>
     </message>
+    <message>
+        <source>about %1 left</source>
+        <translation>noch etwa %1</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::app::LiveRangeCanvas</name>
@@ -1697,10 +1705,6 @@ Unter 0: wie in der Datei angegeben</translation>
     <message>
         <source>Summary</source>
         <translation>Übersicht</translation>
-    </message>
-    <message>
-        <source>Step</source>
-        <translation>Schritt</translation>
     </message>
     <message>
         <source>The step cursor, and how many steps there are</source>
@@ -2472,10 +2476,6 @@ Was zu tun ist: %6
         <translation>Suche</translation>
     </message>
     <message>
-        <source>The best plan and the proved bound over the time of the search.</source>
-        <translation>Der beste Plan und die bewiesene Schranke über der Zeit der Suche.</translation>
-    </message>
-    <message>
         <source>Nothing was searched: this plan was handed in.</source>
         <translation>Nichts wurde gesucht: Dieser Plan wurde übergeben.</translation>
     </message>
@@ -2494,6 +2494,10 @@ Was zu tun ist: %6
     <message>
         <source>%1 units of work</source>
         <translation>%1 Arbeitseinheiten</translation>
+    </message>
+    <message>
+        <source>The best plan and the proved bound over the time of the search. Arrow keys go from plan to plan.</source>
+        <translation>Der beste Plan und die bewiesene Schranke über die Zeit der Suche. Pfeiltasten gehen von Plan zu Plan.</translation>
     </message>
 </context>
 <context>
@@ -3116,10 +3120,6 @@ Was zu tun ist: %6
 <context>
     <name>plimsoll::app::TablePane</name>
     <message>
-        <source>Kept filters</source>
-        <translation>Gemerkte Filter</translation>
-    </message>
-    <message>
         <source>Keep the filter</source>
         <translation>Filter merken</translation>
     </message>
@@ -3134,10 +3134,6 @@ Was zu tun ist: %6
     <message>
         <source>Words must occur in the row; column&gt;number and column=word compare. &apos;not&apos; turns the next around, &apos;or&apos; stands between alternatives</source>
         <translation>Wörter müssen in der Zeile vorkommen; Spalte&gt;Zahl und Spalte=Wort vergleichen. „not“ kehrt das Nächste um, „or“ steht zwischen Alternativen</translation>
-    </message>
-    <message>
-        <source>Filter</source>
-        <translation>Filter</translation>
     </message>
     <message>
         <source>Copy row</source>
@@ -3174,6 +3170,14 @@ Was zu tun ist: %6
     <message>
         <source>Filters that are kept by name, for this view</source>
         <translation>Filter dieser Ansicht, die unter einem Namen gemerkt sind</translation>
+    </message>
+    <message>
+        <source>Kept: %1</source>
+        <translation>Aufbewahrt: %1</translation>
+    </message>
+    <message>
+        <source>Filter of %1</source>
+        <translation>Filter für %1</translation>
     </message>
 </context>
 <context>

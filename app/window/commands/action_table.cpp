@@ -247,6 +247,11 @@ constexpr ActionInfo Actions[] = {
     {"layout.plan", "View", "Layout &Plan", "Picture in the middle, tables below, inspector at the side", "", "layout"},
     {"layout.picture", "View", "Layout P&icture", "The picture alone, with the inspector", "", "layout"},
     {"layout.tables", "View", "Layout &Tables", "Tables as large as they go", "", "layout"},
+    {"layout.graph", "View", "Layout &Graph", "The graph in the middle, with the nodes in their table", "", "layout"},
+    {"layout.compare", "View", "Layout &Compare", "The plan, with what is other in the one that it is compared with",
+     "", "layout"},
+    {"layout.debug", "View", "Layout &Debug", "The plan, with the run, what bytes hold, and the inspector", "",
+     "layout"},
     {"layout.reset", "View", "&Reset layout", "Put every pane back where it was at first", "", "layout"},
     {"layout.save", "View", "&Save layout as…", "Keep the panes as they stand now, by a name", "", "layout"},
 

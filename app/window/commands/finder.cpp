@@ -53,7 +53,6 @@ Finder::Finder(QWidget* window)
     setObjectName(QStringLiteral("finder"));
     setFrameShape(QFrame::StyledPanel);
     setAutoFillBackground(true);
-    m_field->setAccessibleName(tr("Search"));
     m_field->setClearButtonEnabled(true);
     m_list->setAccessibleName(tr("Answers"));
     m_list->setFrameShape(QFrame::NoFrame);
@@ -80,6 +79,8 @@ void Finder::open(const QString& placeholder, Search search, const QString& none
     m_none->setText(none.isEmpty() ? tr("Nothing of that name") : none);
     if (!isVisible()) m_before = window()->focusWidget();
     m_field->setPlaceholderText(placeholder);
+    m_field->setAccessibleName(placeholder);
+    setAccessibleName(placeholder);
     m_field->clear();
     refresh(QString());
     place();
@@ -104,6 +105,7 @@ void Finder::refresh(const QString& typed)
         auto* row = new QListWidgetItem(labelText(item.text), m_list);
         row->setData(Qt::UserRole, labelText(item.detail));
         row->setToolTip(labelText(item.text, TipLetters));
+        row->setData(Qt::AccessibleDescriptionRole, item.choose ? item.detail : tr("not now"));
         if (!item.choose) row->setFlags(Qt::ItemIsSelectable);
     }
     m_list->setCurrentRow(0);

@@ -28,7 +28,7 @@ void followPlans(Log& log, const Session& session)
     });
     QObject::connect(&session, &Session::reportChanged, &log, [&log, &session] {
         const Report& report = *session.report();
-        log.add(QStringLiteral("Plan: %1 ms, peak %2 B, %3 findings")
+        log.add(QStringLiteral("Plan: %1 ms, peak %2 B, findings: %3")
                     .arg(report.planning.ms, 0, 'f', 0)
                     .arg(report.memory.peakBytes)
                     .arg(report.verdict.findings.size()));

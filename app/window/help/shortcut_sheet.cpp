@@ -17,6 +17,7 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QKeySequenceEdit>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QTreeWidget>
 #include <QVBoxLayout>
@@ -121,6 +122,7 @@ QWidget* ShortcutSheet::makeEditor()
     auto* editor = new QWidget(this);
     m_field->setObjectName(QStringLiteral("keyField"));
     m_field->setAccessibleName(tr("New keys"));
+    m_field->findChild<QLineEdit*>()->setAccessibleName(m_field->accessibleName()); // the part that has the keyboard
     m_title->setBuddy(m_field);
     m_complaint->setMinimumHeight(m_buttons.set->sizeHint().height()); // nothing moves when it speaks
     const char* const names[] = {"keys:set", "keys:add", "keys:none", "keys:reset", "keys:take"};

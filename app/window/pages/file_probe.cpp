@@ -6,7 +6,6 @@
 
 #include <QFile>
 #include <QFileInfo>
-#include <QLocale>
 #include <QRegularExpression>
 #include <QStringList>
 
@@ -20,9 +19,9 @@ QString recognise(const QByteArray& head, const Content& content)
 {
     if (!content.known.name.empty()) return toQString(english(content.known.name));
     for (const Format* format : Formats) {
-        const QString name = toQString(format->name);
         if (!format->magic.isIn({head.constData(), static_cast<std::size_t>(head.size())})) continue;
-        return (QStringLiteral("AEIOU").contains(name[0]) ? translated("an %1") : translated("a %1")).arg(name);
+        const bool vowel = std::string_view("AEIOU").find(format->name.front()) != std::string_view::npos;
+        return (vowel ? translated("an %1") : translated("a %1")).arg(translated(format->name));
     }
     if (content.kind == ContentKind::Json) return translated("JSON text");
     if (content.kind == ContentKind::Text) return translated("text");
@@ -48,7 +47,6 @@ QString adviceFor(const QByteArray& head, const Content& content, const Error& e
             "The file is fine: mend the option that is named above (--dim, --shape, --max-stored, -p), or leave "
             "it out.");
     if (head.isEmpty()) return translated("The file has no bytes. Was the export interrupted, or is the disk full?");
-    if (!content.known.remedy.empty()) return toQString(english(content.known.remedy));
     if (head.trimmed().startsWith('<'))
         return translated("This is a web page: the download answered with HTML instead of the file.");
     constexpr std::string_view Old[] = {"onnx.bare-graph", "onnx.function-opset"};
@@ -61,6 +59,7 @@ QString adviceFor(const QByteArray& head, const Content& content, const Error& e
     if (isOneOf(error.message, Cut))
         return translated(
             "The file may be cut short or damaged: compare its size or checksum with where it came from.");
+    if (!content.known.remedy.empty()) return toQString(english(content.known.remedy));
     if (isOneOf(error.message, Plans)) return translated("Open its graph, then this plan beside it.");
     if (error.where.empty())
         return translated("Open another file: %1 can be opened.").arg(windowText(readableFormats()));
@@ -118,11 +117,11 @@ FileProbe probeFile(const QString& path, const Error& error)
     if (info.isDir()) return {translated("a folder"), {}, translated("Open a file in it.")};
     QFile file(info.filePath());
     if (!file.open(QIODevice::ReadOnly))
-        return {translated("a file that you may not read"), QLocale::c().formattedDataSize(info.size()),
+        return {translated("a file that you may not read"), sizeText(info.size()),
                 translated("Check its permissions.")};
     const QByteArray head = file.read(256);
     const Content content = sniff(std::as_bytes(std::span(head.constData(), static_cast<std::size_t>(head.size()))));
-    return {recognise(head, content), translated("%1 bytes").arg(QLocale(QLocale::English).toString(info.size())),
+    return {recognise(head, content), translated("%1 bytes").arg(countText(info.size())),
             adviceFor(head, content, error)};
 }
 

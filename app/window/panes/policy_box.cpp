@@ -174,6 +174,7 @@ void PolicyBox::showCostTexts()
         const QModelIndex index = m_model->index(m_model->rowOf(row.value));
         const bool shown = m_session.report() && !row.button->isChecked() && m_body->isEnabled();
         row.cost->setText(shown ? index.data(PolicyValuesModel::CostTextRole).toString() : QString());
+        row.button->setAccessibleDescription(row.cost->text());
         const bool differs = index.data(PolicyValuesModel::DiffersRole).toBool();
         row.cost->setForegroundRole(differs ? QPalette::WindowText : QPalette::PlaceholderText);
     }

@@ -22,6 +22,8 @@ namespace {
 
 /// Longer names of dimensions stand in a line of their own, above their size.
 constexpr int LettersBesideSize = 5;
+/// Pixels, of a number's arrows and frame.
+constexpr int ArrowsWidth = 32;
 /// No bound is given.
 constexpr int NoBound = -1;
 
@@ -60,6 +62,7 @@ QSpinBox* makeNumber(const QString& id, const QString& name, int least, int most
     number->setAccessibleName(name);
     number->setRange(least, most);
     number->setValue(static_cast<int>(std::min<std::int64_t>(value, most)));
+    number->setMinimumWidth(number->fontMetrics().horizontalAdvance(QStringLiteral("000000")) + ArrowsWidth);
     number->setKeyboardTracking(false);
     leaveUndoToWindow(number);
     return number;
@@ -170,6 +173,7 @@ void DimensionsPane::refresh()
         assumed->setForegroundRole(QPalette::PlaceholderText);
         connect(size, &QSpinBox::valueChanged, this, [this, dim](int value) { m_session.setDim(dim, value); });
         const bool beside = dim.size() <= LettersBesideSize;
+        if (beside) name->setMinimumWidth(name->fontMetrics().horizontalAdvance(dim)); // not elided
         m_grid->addWidget(name, row, 0, 1, beside ? 1 : 3);
         if (!beside) ++row;
         m_grid->addWidget(size, row, beside ? 1 : 0, 1, beside ? 1 : 2);

@@ -173,7 +173,6 @@ void SummaryStrip::name(const Figure& figure, const QString& title, const QStrin
 {
     figure.name->setText(title);
     figure.box->setToolTip(tip);
-    figure.button->setAccessibleName(title);
     figure.button->setStatusTip(tip);
 }
 
@@ -212,6 +211,7 @@ void SummaryStrip::refresh()
     const auto show = [](const Figure& figure, std::int64_t bytes, std::int64_t other) {
         figure.button->setText(sizeTextBeside(bytes, other));
         figure.button->setToolTip(figure.box->toolTip() + QStringLiteral("\n") + exactBytesText(bytes));
+        figure.button->setAccessibleName(figure.name->text() + QStringLiteral(": ") + figure.button->text());
     };
     const bool reserved = reservedBytes(*m_report).has_value();
     const std::int64_t peak = mostTakenBytes(*m_report);

@@ -99,7 +99,7 @@ TablePane::TablePane(const FactTable& table, Selection& selection, JobRunner* wo
     m_filterField->setPlaceholderText(tr("Filter: words, %1, not, or").arg(exampleOf(table)));
     m_filterField->setToolTip(tr("Words must occur in the row; column>number and column=word compare. 'not' turns the "
                                  "next around, 'or' stands between alternatives"));
-    m_filterField->setAccessibleName(tr("Filter"));
+    m_filterField->setAccessibleName(tr("Filter of %1").arg(translated(table.title)));
     m_filterField->setClearButtonEnabled(true);
     m_filterField->setMaximumWidth(420);
     m_filterField->setMinimumWidth(160);

@@ -10,6 +10,7 @@
 #include "app/window/main_window.h"
 #include "core/facts/words/verdict.h"
 
+#include <QAccessibleWidget>
 #include <QClipboard>
 #include <QCloseEvent>
 #include <QContextMenuEvent>
@@ -55,9 +56,10 @@ QString pathOf(const MainWindow& page)
     return session.isEmpty() ? page.bench().session.file() : session;
 }
 
-bool isBroken(const Session& session)
+VerdictLevel levelOf(const Session& session)
 {
-    return session.report() ? verdictLevel(*session.report()) == VerdictLevel::Broken : session.error().has_value();
+    if (session.report()) return verdictLevel(*session.report());
+    return session.error() ? VerdictLevel::Broken : VerdictLevel::Legal;
 }
 
 void end(MainWindow& page)
@@ -71,11 +73,19 @@ QIcon mark(const QString& name, const QColor& colour, qreal pixelRatio)
     return iconPixmap(name, colour, MarkSize, pixelRatio);
 }
 
+/// A reader of the screen takes what bears the pages for a window: a QTabWidget is a part of one.
+QAccessibleInterface* asWindow(const QString&, QObject* object)
+{
+    auto* tabs = qobject_cast<DocumentTabs*>(object);
+    return tabs ? new QAccessibleWidget(tabs, QAccessible::Window) : nullptr;
+}
+
 } // namespace
 
 DocumentTabs::DocumentTabs(const Settings& settings, QWidget* parent)
     : QTabWidget(parent), m_settings(settings), m_log(new Log(this))
 {
+    QAccessible::installFactory(asWindow);
     setObjectName(QStringLiteral("documents"));
     tabBar()->setObjectName(QStringLiteral("documentBar"));
     tabBar()->setProperty("elides", true);
@@ -234,17 +244,21 @@ void DocumentTabs::refresh(MainWindow& page)
         page.document().name().isEmpty() ? tr("Start") : labelText(page.document().name(), NameLetters);
     const bool modified = page.document().modified();
     const bool busy = m_busy.contains(&page);
-    const bool broken = isBroken(page.bench().session);
+    const VerdictLevel level = levelOf(page.bench().session);
+    const bool broken = level == VerdictLevel::Broken;
+    const bool warned = level == VerdictLevel::Warned;
     const bool ended = m_ended.contains(&page);
     setTabText(at, QString(name).replace(u'&', QStringLiteral("&&")) + (modified ? QStringLiteral("*") : QString()));
     setTabIcon(at, busy     ? mark(QStringLiteral("run"), colours().accent, devicePixelRatioF())
                    : broken ? mark(QStringLiteral("findings"), colours().error, devicePixelRatioF())
-                   : ended  ? mark(QStringLiteral("legal"), colours().good, devicePixelRatioF())
-                            : QIcon());
+                   : !ended ? QIcon()
+                   : warned ? mark(QStringLiteral("findings"), colours().warning, devicePixelRatioF())
+                            : mark(QStringLiteral("legal"), colours().good, devicePixelRatioF()));
     QStringList states;
     if (modified) states << tr("modified");
     if (busy) states << tr("at work");
     if (broken) states << (page.bench().session.report() ? tr("not legal") : tr("not opened"));
+    if (warned) states << tr("with warnings");
     if (ended) states << tr("its work has ended");
     const QString path = labelText(pathOf(page));
     setTabToolTip(at, (QStringList() << path << states).join(u'\n').trimmed());

@@ -151,6 +151,7 @@ constexpr Sentence PlansTable[] = {
     {"terms.plan", "{0}: {1}; {2:node} as the plan says"},
     {"terms.sizes", "Assumed sizes ({0} or {1} gives them): {2}"},
     {"until.caller", "the caller looks at it"},
+    {"until.caller-of", "the caller looks at {0}"},
     {"until.reader", "{0} reads it at step {1}"},
     {"until.scratchpad", "{0} uses it"},
     {"until.step", "needed until step {0}"},

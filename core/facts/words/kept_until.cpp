@@ -27,7 +27,10 @@ Message keptUntil(const Report& report, StorageId id, std::int64_t step)
     if (storage.scratchOf.valid()) return say("until.scratchpad", word::Name {graph[storage.scratchOf].name});
     const std::int64_t last = live->end - 1;
     const auto looksAt = [&](ValueId value) { return report.program.values[value.index()].visible; };
-    if (live->end >= schedule.length() && std::ranges::any_of(storage.values, looksAt)) return say("until.caller");
+    const auto seen = std::ranges::find_if(storage.values, looksAt);
+    if (live->end >= schedule.length() && seen != storage.values.end())
+        return storage.values.size() == 1 ? say("until.caller")
+                                          : say("until.caller-of", word::Name {graph[*seen].name});
     const NodeId node = last < schedule.length() ? schedule.steps[static_cast<std::size_t>(last)].node : NodeId();
     if (!node.valid()) return say("until.step", word::Number {last});
     const word::Name name {graph[node].name};

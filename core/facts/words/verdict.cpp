@@ -25,7 +25,8 @@ Message shortWarning(const Report& report, const Finding& finding)
 Message besideBound(const Report& report)
 {
     if (report.memory.lowerBoundBytes <= 0 || !report.verdict.completeness.complete()) return {};
-    const std::int64_t bound = report.memory.lowerBoundBytes; // with the sharing of the plan
+    if (countFindings(report, Severity::Error) > 0) return {}; // a sharing that is not legal has a bound of its own
+    const std::int64_t bound = report.memory.lowerBoundBytes;  // with the sharing of the plan
     const bool others = report.verdict.given && report.verdict.given->anySharingBoundBytes < bound;
     if (mostTakenBytes(report) == bound) return say(others ? "verdict.at-own-bound" : "verdict.at-bound");
     return say(others ? "verdict.above-own-bound" : "verdict.above-bound", percentText(aboveBound(report)));

@@ -1,5 +1,7 @@
 #include "app/views/search_canvas.h"
 
+#include "tests/app/support/app_samples.h"
+
 #include <QImage>
 #include <QPainter>
 #include <QTest>
@@ -54,6 +56,7 @@ private Q_SLOTS:
     void bestAndBoundAreDrawnInBothThemes();
     void aProofIsMarked();
     void anythingIsPaintedAtAnySize();
+    void keysAndClicksGoFromPlanToPlan();
 };
 
 void SearchCanvasTest::timeIsInDecadesAndBytesGrowUpwards()
@@ -127,6 +130,46 @@ void SearchCanvasTest::anythingIsPaintedAtAnySize()
         QVERIFY(!painted(odd, Theme::Dark, size).isNull());
     odd.history.push_back({1e6, 1, std::numeric_limits<std::int64_t>::max(), 0, "exact"});
     QVERIFY(!painted(odd, Theme::Dark).isNull());
+}
+
+void SearchCanvasTest::keysAndClicksGoFromPlanToPlan()
+{
+    SearchCanvas canvas;
+    canvas.resize(600, 300);
+    canvas.setReport(test::planned(test::smallGraph()), nullptr);
+    canvas.setRecord(std::make_shared<const SearchRecord>(record()), 0);
+    const auto said = [&](const char* words) { return canvas.accessibleDescription().contains(QLatin1String(words)); };
+    const auto press = [&](Qt::Key key) {
+        QTest::keyClick(&canvas, key);
+        return canvas.point();
+    };
+    QVERIFY(said("Arrow keys"));
+    QCOMPARE(press(Qt::Key_Right), 0);
+    QVERIFY(said("found by sweep"));
+    QCOMPARE(press(Qt::Key_Right), 1);
+    QCOMPARE(press(Qt::Key_Right), 2);
+    QCOMPARE(press(Qt::Key_Right), 2);
+    QVERIFY(said("found by exact"));
+    QCOMPARE(press(Qt::Key_Left), 1);
+
+    const SearchPlot plot = plotOf(record(), 0, canvas.rect(), makeStyle(Theme::Light, canvas.font()));
+    const int between = int(plot.xOf(0.02));
+    QTest::mouseClick(&canvas, Qt::LeftButton, Qt::NoModifier, {between, int(plot.area.bottom()) - 2});
+    QCOMPARE(canvas.point(), 1); // the best plan by then
+    QTest::mouseClick(&canvas, Qt::LeftButton, Qt::NoModifier, {int(plot.xOf(0.5)), 20});
+    QCOMPARE(canvas.point(), 2);
+    QTest::mouseClick(&canvas, Qt::LeftButton, Qt::NoModifier, {2, 20});
+    QCOMPARE(canvas.point(), -1); // none by then
+    QVERIFY(said("Arrow keys"));
+
+    QCOMPARE(press(Qt::Key_Right), 0);
+    SearchRecord more = record();
+    more.history.push_back({0.5, 5000, 1100, 1100, "exact"});
+    canvas.setRecord(std::make_shared<const SearchRecord>(more), 0);
+    QCOMPARE(canvas.point(), 0); // the same search, which goes on
+    more.history.front().seconds = 0.002;
+    canvas.setRecord(std::make_shared<const SearchRecord>(more), 0);
+    QCOMPARE(canvas.point(), -1);
 }
 
 QTEST_MAIN(SearchCanvasTest)

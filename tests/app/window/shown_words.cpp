@@ -89,7 +89,7 @@ void addWindow(Words& words)
     for (const app::ViewInfo& view : app::viewTable())
         words.add(view.title);
     for (const Format* format : Formats)
-        for (const std::string_view word : {format->title, format->howToGet, format->plan})
+        for (const std::string_view word : {format->name, format->title, format->howToGet, format->plan})
             words.add(word);
     for (const app::ManualPage& page : app::manualPages())
         words.add(page.title);

@@ -40,6 +40,7 @@ private Q_SLOTS:
     void init() { test::failOnWarnings(); }
     void aFileIsRecognisedByItsBytes_data();
     void aFileIsRecognisedByItsBytes();
+    void ofAKnownKindThatIsCutItIsSaidFirst();
     void whatIsNoFileIsSaid();
     void theLinesAroundThePlaceAreShown_data();
     void theLinesAroundThePlaceAreShown();
@@ -80,6 +81,17 @@ void FileProbeTest::aFileIsRecognisedByItsBytes()
     QVERIFY2(probe.advice.startsWith(advice), qPrintable(probe.advice));
     error.code = ErrorCode::BadUsage; // then the file is not to blame
     QVERIFY(probeFile(there.file, error).advice.startsWith(QStringLiteral("The file is fine")));
+}
+
+void FileProbeTest::ofAKnownKindThatIsCutItIsSaidFirst()
+{
+    const Written there(QByteArray("\x80\x04\x95\xff\x00\x00\x00\x00\x00\x00\x00", 11)); // a pickle, told by its head
+    Error error;
+    const QString ofPickles = probeFile(there.file, error).advice;
+    error.message = say("pickle.cut", 255, 0);
+    const QString advice = probeFile(there.file, error).advice;
+    QVERIFY2(advice.startsWith(QStringLiteral("The file may be cut short")), qPrintable(advice));
+    QVERIFY(advice != ofPickles);
 }
 
 void FileProbeTest::whatIsNoFileIsSaid()

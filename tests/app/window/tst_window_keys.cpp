@@ -79,6 +79,7 @@ private Q_SLOTS:
     void init() { test::failOnWarnings(); }
     void aViewThatIsBroughtForwardHasTheKeyboard_data();
     void aViewThatIsBroughtForwardHasTheKeyboard();
+    void layoutsBringTheirViewsForward();
     void theKeyboardComesBackFromTheFinder();
     void aTableThatGetsTheKeyboardPicksNothing();
     void escapeTwiceLeavesTheWholeGraph();
@@ -138,6 +139,21 @@ void WindowKeysTest::allGroupsOpenAndCloseAtOnce()
     QTRY_VERIFY(graph->drawing()->picture.boxes.size() > closed);
     QTest::keyClick(&app.window, Qt::Key_Up, Qt::ControlModifier | Qt::ShiftModifier);
     QTRY_COMPARE(graph->drawing()->picture.boxes.size(), closed);
+}
+
+void WindowKeysTest::layoutsBringTheirViewsForward()
+{
+    Opened app(residual());
+    QVERIFY(app.ready());
+    const auto shown = [&](const char* pane) { return !app.child<QDockWidget>(pane)->visibleRegion().isEmpty(); };
+    app.window.actions().at("layout.graph")->trigger();
+    QCOMPARE(app.window.panes().pictures->current()->objectName(), QStringLiteral("graph"));
+    QTRY_VERIFY(shown("nodes"));
+    app.window.actions().at("layout.debug")->trigger();
+    QCOMPARE(app.window.panes().pictures->current()->objectName(), QStringLiteral("plan"));
+    QTRY_VERIFY(shown("run") && !app.child<QDockWidget>("bytes")->isHidden());
+    app.window.actions().at("layout.compare")->trigger();
+    QTRY_VERIFY(shown("changes"));
 }
 
 void WindowKeysTest::theKeyboardComesBackFromTheFinder()

@@ -206,6 +206,9 @@ void WindowNumbersTest::exactNumbersAreCopied()
         QVERIFY2(!QApplication::clipboard()->text().contains(QStringLiteral("KiB")),
                  qPrintable(QApplication::clipboard()->text()));
     }
+    facts->setCurrentIndex(QModelIndex()); // then the row of the table is meant
+    app.action("pick.copy-exact")->trigger();
+    QVERIFY(QApplication::clipboard()->text().split(u'\t').contains(bytes));
 }
 
 QTEST_MAIN(WindowNumbersTest)

@@ -110,7 +110,7 @@ What it is
   Arena: cpu
   Offset: 0
   Live steps: [0, 3)
-  Kept because: the caller looks at it
+  Kept because: the caller looks at 'c'
 
 Values, in order of definition
   [0, 2): a
@@ -136,7 +136,7 @@ At this step
   Given back: 0
 
 1 storage is live
-  4.00 KiB: s2  a (the caller looks at it)
+  4.00 KiB: s2  a (the caller looks at 'c')
 )"},
     {Chain, "", "graph", R"(
 graph g
@@ -165,7 +165,7 @@ How it was found
   Proved bound: 4,096 (4.00 KiB)
 
 Alive at the fullest step, 0
-  4.00 KiB: s2  a (the caller looks at it)
+  4.00 KiB: s2  a (the caller looks at 'c')
 )"},
     {Training, "", "value r", R"(
 value r

@@ -366,6 +366,7 @@ void SentencesTest::aVerdictNamesRulesAndTheFirstWarning()
     }
     compare(english(legalityText(report)), "Not legal: 3 errors (overlap, undersized).");
     QVERIFY(verdictLevel(report) == VerdictLevel::Broken);
+    QVERIFY(english(verdictText(report)).find("bound") == std::string::npos); // of what may not share at all
     report.run.emplace().mismatches.resize(3);
     report.run->mismatches[1].follows = report.run->mismatches[2].follows = true;
     compare(english(legalityText(report)), "Not legal: 3 errors (overlap, undersized).");

@@ -64,7 +64,7 @@ c | float32[4,256] | output | s2 | 4,096 (4.00 KiB) | 4,096 (4.00 KiB) | 0 | [2,
 2 |  | third | Mul | reference |  |  | 4,096 (4.00 KiB)
 )"},
     {Chain, "", "peak", R"(
-cpu | alive at step 0 | s2 | 4,096 (4.00 KiB) | 0 | [0, 3) | the caller looks at it | a
+cpu | alive at step 0 | s2 | 4,096 (4.00 KiB) | 0 | [0, 3) | the caller looks at 'c' | a
 )"},
     {Chain, "", "implementations", R"(
 reference |  | 3 |  | first

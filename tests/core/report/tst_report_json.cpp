@@ -1,6 +1,7 @@
 #include "core/report/report_json.h"
 
 #include "core/pipeline/pipeline.h"
+#include "core/report/saved_report.h"
 #include "tests/support/planned.h"
 
 #include <QJsonArray>
@@ -36,6 +37,17 @@ class tst_ReportJson : public QObject
     Q_OBJECT
 
 private slots:
+    void arenasAreReadAsTheyWereWritten()
+    {
+        const Report report = planned("input x float32[100]\na = Neg(x)\nb = Exp(a)\noutput b\n");
+        const Result<Report> read = readSavedReport(writeReportJson(report));
+        QVERIFY(read.ok());
+        QCOMPARE(read.value().memory.arenas.size(), report.memory.arenas.size());
+        QVERIFY(report.memory.arenas.front().lowerBoundBytes > 0);
+        QCOMPARE(read.value().memory.arenas.front().lowerBoundBytes, report.memory.arenas.front().lowerBoundBytes);
+        QCOMPARE(read.value().memory.arenas.front().noReuseBytes, report.memory.arenas.front().noReuseBytes);
+    }
+
     void requestsSayHowAValueIsWritten_data()
     {
         QTest::addColumn<QByteArray>("value");

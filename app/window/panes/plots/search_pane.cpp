@@ -84,6 +84,7 @@ void SearchPane::refresh()
     std::shared_ptr<const SearchRecord> record = job.record();
     const auto report = m_bench.session.report();
     if (!record && report && report->planning.search) record = {report, &*report->planning.search};
+    if (m_canvas->report() != report) m_canvas->setReport(report, nullptr);
     m_canvas->setRecord(std::move(record), job.running() ? job.elapsedSeconds() : 0);
     m_start->setEnabled(m_bench.search.canStart());
     m_stop->setVisible(job.running());
