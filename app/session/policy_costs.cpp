@@ -76,8 +76,9 @@ void PolicyCosts::next()
         next();
         return;
     }
+    const QString with = tr("Planning with %1: %2").arg(qt(spoken(findPolicy(change.first)->title)), qt(change.second));
     m_jobs.start(
-        JobTag::Costs, tr("Planning with %1: %2").arg(qt(spoken(findPolicy(change.first)->title)), qt(change.second)),
+        JobTag::Costs, m_pending.size() > 1 ? tr("%1, %2 more to try").arg(with).arg(m_pending.size() - 1) : with,
         [analyse = m_session.engine().analyse, graph = m_session.graph(),
          request = std::move(request).value()](const Context& context) {
             const Result<Report> report = analyse(*graph, request, context);

@@ -11,7 +11,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
+#include <vector>
 
 namespace plimsoll::app {
 namespace {
@@ -257,6 +259,30 @@ void paintAccesses(QPainter& painter, const QRectF& ruler, const PlanViewport& v
         mark(step, true);
 }
 
+namespace {
+
+struct AxisLabel
+{
+    QRectF cell;
+    QString text;
+    double lane = 0; ///< Height of its lane.
+};
+
+/// Those of the highest lanes first, and of the others what finds room beside them.
+void paintApart(QPainter& painter, std::vector<AxisLabel> labels, const QFontMetricsF& metrics)
+{
+    std::ranges::stable_sort(labels, std::greater(), &AxisLabel::lane);
+    std::vector<QRectF> taken;
+    for (const AxisLabel& label : labels) {
+        if (std::ranges::any_of(taken, [&](const QRectF& cell) { return cell.intersects(label.cell); })) continue;
+        taken.push_back(label.cell);
+        painter.drawText(label.cell, Qt::AlignRight | Qt::AlignVCenter,
+                         metrics.elidedText(label.text, Qt::ElideRight, label.cell.width()));
+    }
+}
+
+} // namespace
+
 void paintByteAxis(QPainter& painter, const QRectF& axis, const PlanViewport& view, const PlanPicture& picture,
                    const Style& style)
 {
@@ -265,6 +291,7 @@ void paintByteAxis(QPainter& painter, const QRectF& axis, const PlanViewport& vi
     const double tick = byteTick(1 / view.pixelsPerByte(), ByteLabelPixels);
     const Clip clip(painter, axis);
     const bool several = picture.lanes.size() > 1;
+    std::vector<AxisLabel> labels;
     for (const PlanLane& lane : picture.lanes) {
         const double base = double(lane.base);
         const double above =
@@ -281,14 +308,13 @@ void paintByteAxis(QPainter& painter, const QRectF& axis, const PlanViewport& vi
             if (tooHigh) cell.moveBottom(axis.bottom());
             const bool underNext = y - above < metrics.height() && byte > 0; // there the next lane says its name
             if (tooLow || underNext) return;
-            painter.setPen(toColor(style.palette->mutedText));
             const auto at = static_cast<std::int64_t>(byte);
             const QString number = numberForm().exactBytes ? addressText(at) : sizeText(at);
-            const QString text = several && at == 0 ? toQString(lane.title) : number;
-            painter.drawText(cell, Qt::AlignRight | Qt::AlignVCenter,
-                             metrics.elidedText(text, Qt::ElideRight, cell.width()));
+            labels.push_back({cell, several && at == 0 ? toQString(lane.title) : number, double(lane.extent)});
         });
     }
+    painter.setPen(toColor(style.palette->mutedText));
+    paintApart(painter, std::move(labels), metrics);
 }
 
 void paintRowAxis(QPainter& painter, const QRectF& axis, const PlanViewport& view, const PlanPicture& picture,

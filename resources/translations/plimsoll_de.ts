@@ -2210,6 +2210,10 @@ Unter 0: wie in der Datei angegeben</translation>
         <source>Planning with %1: %2</source>
         <translation>Planen mit %1: %2</translation>
     </message>
+    <message>
+        <source>%1, %2 more to try</source>
+        <translation>%1, %2 noch zu versuchen</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::app::ProblemPage</name>

@@ -1,3 +1,4 @@
+#include "app/views/axis_painter.h"
 #include "app/views/canvas_text.h"
 #include "app/views/plan/plan_canvas.h"
 #include "app/views/plan/plan_marks.h"
@@ -42,6 +43,7 @@ private slots:
     void aChainOfShortBarsHasOneName();
     void namesOfShortBarsGiveWayToBadges();
     void noWordOfAnAxisIsCut();
+    void namesOfLowArenasGiveWay();
     void aTipBreaksBetweenWords();
 
 private:
@@ -332,6 +334,34 @@ void TestPlanLabels::noWordOfAnAxisIsCut()
         QVERIFY(drawn.contains(QStringLiteral(">800<")));
         QVERIFY(!drawn.contains(QStringLiteral(">1,000<"))); // it would stand half outside
     }
+}
+
+void TestPlanLabels::namesOfLowArenasGiveWay()
+{
+    PlanPicture picture;
+    const auto add = [&](const char* title, std::int64_t base, std::int64_t bytes) {
+        picture.lanes.push_back({.title = title, .base = base, .bytes = bytes, .extent = bytes});
+    };
+    add("first", 0, 16);
+    add("second", 24, 16);
+    add("third", 48, 1500);
+    add("fourth", 1580, 500);
+    PlanViewport view;
+    view.area = {100, 0, 400, 300};
+    view.worldBytes = 2100;
+    view.bytes = {0, 2100};
+    QBuffer buffer;
+    buffer.open(QIODevice::WriteOnly);
+    QSvgGenerator generator;
+    generator.setOutputDevice(&buffer);
+    generator.setSize({500, 300});
+    QPainter painter(&generator);
+    paintByteAxis(painter, {0, 0, 100, 300}, view, picture, makeStyle(Theme::Light, QFont()));
+    painter.end();
+    const QString axis = QString::fromUtf8(buffer.data());
+    QVERIFY(axis.contains(QStringLiteral(">third<")));
+    QVERIFY(axis.contains(QStringLiteral(">fourth<")));
+    QVERIFY(!axis.contains(QStringLiteral(">second<"))); // it would stand in 'third'
 }
 
 void TestPlanLabels::aTipBreaksBetweenWords()
