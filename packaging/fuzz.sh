@@ -8,7 +8,7 @@ seed=$(date +%s)
 if command -v clang++ > /dev/null && echo 'int main(){}' | clang++ -fsanitize=fuzzer-no-link -x c++ -c -o /dev/null - 2> /dev/null &&
     [ -n "$(find /usr/lib -name 'libclang_rt.fuzzer-*.a' 2> /dev/null | head -1)" ]; then
     cmake -S . -B build-fuzz -G Ninja -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_C_COMPILER=clang -DPLIMSOLL_FUZZ=ON \
-        -DPLIMSOLL_APP=OFF -DCMAKE_CXX_FLAGS=-fsanitize=fuzzer-no-link,address > /dev/null
+        -DPLIMSOLL_APP=OFF -DPLIMSOLL_SANITIZE=address -DCMAKE_CXX_FLAGS=-fsanitize=fuzzer-no-link > /dev/null
     drive() { "$1" -max_total_time=$((minutes * 60)) -rss_limit_mb=4096 -timeout=20 -artifact_prefix=./ "$2"; }
 else
     echo "libFuzzer is not here (clang, libclang-rt-dev): bytes are drawn, seed $seed"

@@ -4,21 +4,24 @@
 // https://docs.kernel.org/admin-guide/mm/transhuge.html
 
 #include <sys/mman.h>
+#include <unistd.h>
 
+#include <cstdint>
 #include <cstdlib>
 #include <new>
 
 namespace {
 
-constexpr std::size_t LargePage = std::size_t {2} << 20; // bytes
-constexpr std::size_t Large = 2 * LargePage;             // what is smaller would waste too much of its last page
+constexpr std::size_t Large = std::size_t {4} << 20; // bytes: what is smaller has hardly a large page inside
 
 void* allocate(std::size_t bytes)
 {
-    if (bytes < Large || bytes > SIZE_MAX - LargePage) return std::malloc(bytes > 0 ? bytes : 1);
-    const std::size_t whole = (bytes + LargePage - 1) / LargePage * LargePage;
-    void* const memory = std::aligned_alloc(LargePage, whole);
-    if (memory) madvise(memory, bytes, MADV_HUGEPAGE); // a wish: where it is refused, the pages are small
+    void* const memory = std::malloc(bytes > 0 ? bytes : 1);
+    if (!memory || bytes < Large) return memory;
+    static const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
+    const auto begin = (reinterpret_cast<std::uintptr_t>(memory) + page - 1) / page * page;
+    const auto end = (reinterpret_cast<std::uintptr_t>(memory) + bytes) / page * page;
+    madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE); // a wish: else the pages are small
     return memory;
 }
 
