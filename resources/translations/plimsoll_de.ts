@@ -1059,6 +1059,10 @@ Unter 0: wie in der Datei angegeben</translation>
         <source>Nodes and edges</source>
         <translation>Knoten und Kanten</translation>
     </message>
+    <message>
+        <source>Pictures</source>
+        <translation>Bilder</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::app::ChangeRanking</name>

@@ -16,6 +16,7 @@ CanvasTabs::CanvasTabs(Selection& selection, JobRunner& worker, QWidget* parent)
       m_pair(new PlanPair(*m_plan, worker, this)), m_graph(new GraphCanvas(this)), m_key(new ColourKeyBar(this))
 {
     setObjectName(QStringLiteral("pictures"));
+    setAccessibleName(tr("Pictures"));
     setDocumentMode(true);
     setMinimumSize(240, 160);
     setCornerWidget(m_key);
