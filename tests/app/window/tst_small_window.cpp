@@ -1,3 +1,4 @@
+#include "app/window/pane_walk.h"
 #include "app/window/panes/measure_strip.h"
 #include "app/window/panes/table_pane.h"
 #include "tests/app/support/diamond_window.h"
@@ -21,6 +22,7 @@ private Q_SLOTS:
     void panesBelowShowRows();
     void theLayoutOfTablesGivesThemTheHeight();
     void aPaneThatIsOpenedIsATab();
+    void f6ComesToPanesThatTheirContentsCover();
 
 private:
     struct Window : test::DiamondWindow
@@ -80,6 +82,17 @@ void SmallWindowTest::aPaneThatIsOpenedIsATab()
     QVERIFY(app.ready());
     auto& dock = static_cast<QDockWidget&>(app.raised(QStringLiteral("bytes")));
     QTRY_VERIFY(dock.titleBarWidget());
+}
+
+/// Facts and their scroll bar leave nothing of the pane to be seen.
+void SmallWindowTest::f6ComesToPanesThatTheirContentsCover()
+{
+    Window app("layout.plan");
+    QVERIFY(app.ready());
+    app.bench.selection.pick(Focus::on(StorageId {0}));
+    QTest::qWait(20);
+    for (const char* id : {"policies", "inspector"})
+        QVERIFY2(panesOf(app.window).contains(app.window.findChild<QDockWidget*>(QString::fromLatin1(id))), id);
 }
 
 QTEST_MAIN(SmallWindowTest)
