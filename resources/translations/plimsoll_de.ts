@@ -802,6 +802,10 @@
         <source>No group %1 any more</source>
         <translation>Keine Gruppe %1 mehr</translation>
     </message>
+    <message>
+        <source>step %1</source>
+        <translation>Schritt %1</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::app::BoundsPane</name>

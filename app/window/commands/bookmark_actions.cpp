@@ -63,7 +63,9 @@ void askForBookmark(Workbench& bench, QWidget* window)
     const auto report = bench.session.report();
     const NamedFocus at = placeOf(bench);
     if (!report || at == NamedFocus()) return;
-    const QString title = toQString(focusTitle(*report, bench.selection.focus(), numberForm()));
+    const Focus& focus = bench.selection.focus();
+    const QString what = toQString(focusTitle(*report, focus, numberForm()));
+    const QString title = focus.picked() ? what : QObject::tr("step %1").arg(what);
     const Bookmark* known = bookmarkAt(bench, at);
     auto* dialog = new QDialog(window);
     dialog->setObjectName(QStringLiteral("bookmark"));

@@ -80,6 +80,18 @@ private Q_SLOTS:
     void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
     void init() { test::failOnWarnings(); }
 
+    void ofAStepItSaysSo()
+    {
+        Opened app;
+        QVERIFY(app.open(test::exampleFile(QStringLiteral("two-branches.json"))));
+        app.bench.selection.pick({.step = 2});
+        QTest::keyClick(&app.window, Qt::Key_B, Qt::ControlModifier);
+        auto* dialog = app.child<QDialog>("bookmark");
+        QVERIFY(dialog);
+        QCOMPARE(dialog->windowTitle(), QStringLiteral("Bookmark for step 2"));
+        dialog->close();
+    }
+
     void oneIsShownFoundAndUndone()
     {
         Opened app;
