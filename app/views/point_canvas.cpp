@@ -31,6 +31,13 @@ void PointCanvas::setPoint(int point)
     repaintPicture();
 }
 
+int PointCanvas::stepOf(int key) const
+{
+    const bool back = key == Qt::Key_Left || key == Qt::Key_Up;
+    const bool on = key == Qt::Key_Right || key == Qt::Key_Down;
+    return on ? 1 : back ? -1 : 0;
+}
+
 int PointCanvas::pointNear(QPointF at) const
 {
     const auto places = this->places();

@@ -29,8 +29,8 @@ protected:
     [[nodiscard]] virtual std::vector<std::optional<QPointF>> places() const = 0;
     [[nodiscard]] virtual QStringList tipOf(std::size_t point) const = 0;
     [[nodiscard]] virtual QString whatItIs() const = 0;
-    /// How many points further an arrow key leads; 0: nowhere.
-    [[nodiscard]] virtual int stepOf(int key) const = 0;
+    /// How many points further an arrow key leads; 0: nowhere. Right and Down lead to the next one.
+    [[nodiscard]] virtual int stepOf(int key) const;
     /// The one that the pointer means; -1: none.
     [[nodiscard]] virtual int pointNear(QPointF at) const;
 

@@ -249,13 +249,6 @@ QString SearchCanvas::whatItIs() const
     return tr("The best plan and the proved bound over the time of the search. Arrow keys go from plan to plan.");
 }
 
-int SearchCanvas::stepOf(int key) const
-{
-    const bool back = key == Qt::Key_Left || key == Qt::Key_Up;
-    const bool on = key == Qt::Key_Right || key == Qt::Key_Down;
-    return on ? 1 : back ? -1 : 0;
-}
-
 QStringList SearchCanvas::tipOf(std::size_t point) const
 {
     const Incumbent& entry = m_record->history[point];

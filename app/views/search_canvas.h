@@ -36,7 +36,6 @@ protected:
     [[nodiscard]] int pointNear(QPointF at) const override;
     [[nodiscard]] QStringList tipOf(std::size_t point) const override;
     [[nodiscard]] QString whatItIs() const override;
-    [[nodiscard]] int stepOf(int key) const override;
 
 private:
     std::shared_ptr<const SearchRecord> m_record;

@@ -236,9 +236,7 @@ void TradeOffCanvas::paintGround(QPainter& painter, const TradeOffPlot& plot, co
 /// Left and right follow the axis of bytes.
 int TradeOffCanvas::stepOf(int key) const
 {
-    const bool back = key == Qt::Key_Left || key == Qt::Key_Up;
-    const bool on = key == Qt::Key_Right || key == Qt::Key_Down;
-    return back ? -rightwards() : on ? rightwards() : 0;
+    return rightwards() * PointCanvas::stepOf(key);
 }
 
 } // namespace plimsoll::app

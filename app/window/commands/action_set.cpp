@@ -23,6 +23,7 @@ const QMenu* menuOf(const QAction* action)
 }
 
 } // namespace
+
 ActionSet::ActionSet(QWidget* window) : QObject(window)
 {
     for (const ActionInfo& info : actionTable()) {
