@@ -35,8 +35,7 @@ struct ValueFacts
     std::vector<bool> saved {};     ///< Read by the backward graph too; empty where there is none.
 };
 
-/// \p implementations by NodeId; may be shorter, the rest is the reference. Of the policies, outputs and inputs say
-/// what is the caller's.
+/// Of the policies, outputs and inputs say what is the caller's.
 [[nodiscard]] ValueFacts findValueFacts(const Graph& graph, const Schedule& schedule,
                                         const Implementations& implementations, const Policies& policies = {});
 

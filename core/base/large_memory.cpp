@@ -1,6 +1,6 @@
 // Memory of whole vectors comes in pages of 2 MiB where the system has them. A plan of a million buffers touches
-// 2 GiB; in pages of 4 KiB the system's work for it is as long as the planning itself (faults 700,000 → 70,000, time in
-// all 25 → 14 s). Every program that is linked with this library allocates so: these are the global operators.
+// 2 GiB; in pages of 4 KiB the system's work for it is as long as the planning itself (faults 700,000 → 85,000). Every
+// program that is linked with this library allocates so: these are the global operators.
 // https://docs.kernel.org/admin-guide/mm/transhuge.html
 
 #include <sys/mman.h>

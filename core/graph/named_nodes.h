@@ -5,7 +5,7 @@
 
 namespace plimsoll {
 
-/// Nodes that stand together because somebody says so. By their names: they outlive a new plan of the graph.
+/// Nodes that stand together by hand. By their names: they outlive a new plan of the graph.
 struct NamedNodes
 {
     std::string name;

@@ -20,7 +20,7 @@ enum class GroupKind : std::uint8_t {
     Repeat, ///< One turn of a sequence of operators that repeats.
     Block,  ///< Between two places where little data flows.
     Chunk,  ///< A run of steps, where nothing better is known.
-    Hand,   ///< Because somebody says so.
+    Hand,   ///< By hand.
 };
 
 struct Group
