@@ -42,8 +42,8 @@ private:
             info.role == ValueRole::Constant || (info.role == ValueRole::Parameter && m_about.weightsCount);
         // What is long counts as equal only where it is the same: it is a weight, and most answers depend on its shape.
         constexpr std::size_t Long = 1024;
-        if (isRead && info.data.bytes) {
-            const std::vector<std::byte>& bytes = *info.data.bytes;
+        if (isRead && info.data->bytes) {
+            const std::vector<std::byte>& bytes = *info.data->bytes;
             const void* const place = &bytes;
             if (bytes.size() > Long)
                 m_text.append(reinterpret_cast<const char*>(&place), sizeof place);

@@ -70,14 +70,14 @@ private:
         if (uses.reads[value.index()].size() != 1 || !uses.results[value.index()].empty()) return {};
         const Uses::Read& read = uses.reads[value.index()].front();
         const Node& reader = m_captured[read.node];
-        if (read.input != 0 || !reader.domain.empty() || reader.declaredTraits ||
+        if (read.input != 0 || !reader.domain.empty() || reader.declared->traits ||
             !findSchema("plimsoll", reader.op + "_"))
             return {};
         Graph graph = m_captured;
         Node& node = graph[read.node];
         node.op += "_";
         node.domain = "plimsoll";
-        node.origin = {"plimsoll", node.op, {}};
+        node.from.edit().origin = {"plimsoll", node.op, {}};
         return attempt(graph, {Freeing::Kind::InPlace, node.name});
     }
 

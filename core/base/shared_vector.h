@@ -38,7 +38,8 @@ public:
     [[nodiscard]] T& back() { return write().back(); }
     [[nodiscard]] auto begin() { return write().begin(); }
     [[nodiscard]] auto end() { return write().end(); }
-    void push_back(T item) { write().push_back(std::move(item)); }
+    void push_back(const T& item) { write().push_back(item); }
+    void push_back(T&& item) { write().push_back(std::move(item)); }
     void resize(std::size_t size) { write().resize(size); }
     void reserve(std::size_t size) { write().reserve(size); }
     void clear() { m_items.reset(); }

@@ -28,7 +28,7 @@ std::vector<PassTurn> passTurns(const Report& report)
         const NodeId id = report.program.schedule.steps[static_cast<std::size_t>(step)].node;
         if (!id.valid() || graph[id].body != TopBody) continue;
         const bool backward = isBackward(graph, id);
-        const bool inserted = !backward && graph[id].origin.dialect == "plimsoll"; // serves either
+        const bool inserted = !backward && graph[id].from->origin.dialect == "plimsoll"; // serves either
         if (!inserted && backward != turns.back().backward) turns.push_back({step, backward});
     }
     return turns;

@@ -11,7 +11,7 @@ std::size_t fileNodes(const Report& report)
         report.captured.firstAddedNode.valid() ? report.captured.firstAddedNode.index() : nodes.size();
     const auto end = nodes.begin() + static_cast<std::ptrdiff_t>(std::min(captured, nodes.size()));
     return static_cast<std::size_t>(
-        std::count_if(nodes.begin(), end, [](const Node& node) { return node.origin.dialect != "plimsoll"; }));
+        std::count_if(nodes.begin(), end, [](const Node& node) { return node.from->origin.dialect != "plimsoll"; }));
 }
 
 Message nodesText(const Report& report)

@@ -34,7 +34,7 @@ NamedNode NamedBuilder::node(const std::string& wished, const std::string& op, s
     named.node.name = nodes.unique(wished);
     named.node.op = op;
     named.node.domain = dialect;
-    named.node.origin = {dialect, op, {}};
+    named.node.from.edit().origin = {dialect, op, {}};
     return named;
 }
 
@@ -68,7 +68,7 @@ void markCopies(NamedGraph& graph, std::size_t first)
 {
     for (std::size_t i = first; i < graph.nodes.size(); ++i) {
         NamedNode& copy = graph.nodes[i];
-        copy.node.origin.dialect = "plimsoll";
+        copy.node.from.edit().origin.dialect = "plimsoll";
         for (NamedBody& body : copy.bodies)
             markCopies(body.graph, 0);
     }

@@ -98,7 +98,7 @@ void layOut(Graph& graph, NodeId id, NamedNode& named)
         if (const ValueId value = valueAt(graph[id].outputs, output); value.valid())
             graph[value].strides = std::move(strides);
     }
-    for (const AliasTrait& trait : graph[id].declaredTraits.value_or(std::vector<AliasTrait>())) {
+    for (const AliasTrait& trait : graph[id].declared->traits.value_or(std::vector<AliasTrait>())) {
         const ValueId from = valueAt(graph[id].inputs, trait.input);
         const ValueId to = valueAt(graph[id].outputs, trait.output);
         const bool version = trait.kind == AliasKind::Mutates && from.valid() && to.valid();

@@ -2,6 +2,7 @@
 
 #include "core/base/ids.h"
 #include "core/base/message.h"
+#include "core/base/rare.h"
 #include "core/base/result.h"
 #include "core/base/shared_vector.h"
 #include "core/graph/access_map.h"
@@ -64,7 +65,7 @@ struct Value
     BodyId body = TopBody;
     NodeId producer; ///< Valid for Intermediate, and for a Constant that a node computes ahead of the run.
     int producerOutput = 0;
-    TensorData data; ///< Parameter and Constant.
+    Rare<TensorData> data; ///< Parameter and Constant.
     bool requiresGrad = false;
     std::optional<GradientRequest> gradientRequest {}; ///< Nothing: the policy gradients decides.
     bool visible = true; ///< Graph inputs: whether the caller can look at the bytes after the run.
@@ -73,7 +74,7 @@ struct Value
     std::vector<std::int64_t> strides;
     std::int64_t alignment = 1;               ///< Of its offset, in bytes, beside that of the policy; at least 1.
     std::optional<std::int64_t> pinnedOffset; ///< In its arena: given from outside, and kept.
-    std::string extra; ///< Keys of the file that we do not know, as a JSON object; kept on re-save.
+    Rare<std::string> extra; ///< Keys of the file that we do not know, as a JSON object; kept on re-save.
 };
 
 enum class AliasKind : std::uint8_t {
@@ -104,6 +105,24 @@ struct Origin
     friend bool operator==(const Origin&, const Origin&) = default;
 };
 
+/// Where a node comes from.
+struct Provenance
+{
+    Origin origin;
+    std::string source; ///< "model.py:12 in Block.forward"
+    std::string module; ///< In the model, by its path: "blocks.0.attention"
+    std::string extra;  ///< Keys of the file that we do not know, as a JSON object; kept on re-save.
+    friend bool operator==(const Provenance&, const Provenance&) = default;
+};
+
+/// What the file says of a node instead of its operator.
+struct Declaration
+{
+    std::optional<std::vector<AliasTrait>> traits; ///< From "alias" in the file; replaces the schema's.
+    std::vector<int> ignoredInputs;                ///< From "ignores": content is not read.
+    friend bool operator==(const Declaration&, const Declaration&) = default;
+};
+
 struct Node
 {
     std::string name; ///< Unique in the graph; of a nested body by its path, "node/body/node".
@@ -114,15 +133,11 @@ struct Node
     Attributes attributes;
     std::vector<BodyId> bodies; ///< Nested graphs, in the order of the operator's definition (If: then, else).
     BodyId body = TopBody;      ///< Where the node itself stands.
-    Origin origin;
-    std::string device; ///< Empty is "cpu".
+    std::string device;         ///< Empty is "cpu".
     std::optional<std::int64_t> stream;
-    std::string source;                                    ///< "model.py:12 in Block.forward"
-    std::string module;                                    ///< In the model, by its path: "blocks.0.attention"
-    std::optional<std::vector<AliasTrait>> declaredTraits; ///< From "alias" in the file; replaces the schema's.
-    std::vector<int> ignoredInputs;                        ///< From "ignores": content is not read.
-    std::shared_ptr<const InnerOperations> inside;         ///< What it computes, where the file says it.
-    std::string extra;
+    Rare<Provenance> from;
+    Rare<Declaration> declared;
+    std::shared_ptr<const InnerOperations> inside; ///< What it computes, where the file says it.
 };
 
 /// The graph itself (TopBody) or a nested one. Values of enclosing bodies may be read from inside.

@@ -29,6 +29,15 @@ GraphBuilder::GraphBuilder(std::string name)
     m_scopes.push_back({TopBody, {}, {}});
 }
 
+void GraphBuilder::reserve(std::size_t nodes, std::size_t values)
+{
+    m_graph.nodes.reserve(nodes);
+    m_graph.values.reserve(values);
+    m_graph.bodies.front().nodes.reserve(nodes);
+    m_nodeNames.reserve(nodes);
+    m_scopes.front().names.reserve(values);
+}
+
 ValueId GraphBuilder::addInput(std::string_view name, TensorType type)
 {
     const bool nested = m_scopes.size() > 1;
@@ -58,12 +67,12 @@ NodeId GraphBuilder::addNode(Node node, std::vector<ValueId> inputs, const std::
     const bool given = !node.name.empty();
     if (!given) node.name = node.op + "_" + std::to_string(id.number());
     node.name = scope.path + node.name;
-    makeUnique(node.name, given);
-    (void)m_nodeNames.add(node.name, id.index(), nodeNames(m_graph));
+    enter(node.name, given);
     node.body = scope.body;
     node.inputs = std::move(inputs);
     m_graph[scope.body].nodes.push_back(id);
     m_graph.nodes.push_back(std::move(node));
+    m_graph[id].outputs.reserve(outputs.size());
     for (const std::string& name : outputs) {
         ValueId value;
         if (!name.empty()) {
@@ -135,18 +144,16 @@ ValueId GraphBuilder::addValue(std::string_view name, TensorType type, ValueRole
     return id;
 }
 
-bool GraphBuilder::isNode(const std::string& name) const
-{
-    return m_nodeNames.find(name, nodeNames(m_graph)).has_value();
-}
-
 /// Names of nodes are labels: files repeat them.
-void GraphBuilder::makeUnique(std::string& name, bool given)
+void GraphBuilder::enter(std::string& name, bool given)
 {
-    if (!isNode(name)) return;
+    const auto isNew = [&](const std::string& one) {
+        return m_nodeNames.add(one, m_graph.nodes.size(), nodeNames(m_graph));
+    };
+    if (isNew(name)) return;
     int& count = ++m_timesAsked.try_emplace(name, 1).first->second;
     std::string other = name + "#" + std::to_string(count);
-    while (isNode(other))
+    while (!isNew(other))
         other = name + "#" + std::to_string(++count);
     if (given) m_repeated.emplace_back(name, other);
     name = std::move(other);

@@ -22,6 +22,8 @@ class GraphBuilder
 public:
     explicit GraphBuilder(std::string name);
 
+    void reserve(std::size_t nodes, std::size_t values); ///< Where it is known how many will be added to the top.
+
     ValueId addInput(std::string_view name, TensorType type); ///< In a nested body: a BodyInput.
     ValueId addParameter(std::string_view name, TensorType type, TensorData data = {});
     ValueId addConstant(std::string_view name, TensorType type, TensorData data);
@@ -52,8 +54,8 @@ private:
         NameIndex names;  ///< ValueIds by their names behind the path.
     };
     ValueId addValue(std::string_view name, TensorType type, ValueRole role);
-    [[nodiscard]] bool isNode(const std::string& name) const;
-    void makeUnique(std::string& nodeName, bool given);
+    /// Names the node that is added next.
+    void enter(std::string& nodeName, bool given);
     void noteRepeated();
 
     Graph m_graph;

@@ -22,8 +22,8 @@ bool computesAll(const Graph& graph, NodeId twin, NodeId node)
 {
     const Node& a = graph[twin];
     const Node& b = graph[node];
-    const bool same = a.attributes == b.attributes && a.declaredTraits == b.declaredTraits &&
-                      a.ignoredInputs == b.ignoredInputs && a.stream == b.stream &&
+    const bool same = a.attributes == b.attributes && a.declared->traits == b.declared->traits &&
+                      a.declared->ignoredInputs == b.declared->ignoredInputs && a.stream == b.stream &&
                       a.outputs.size() >= b.outputs.size();
     if (!same) return false;
     for (std::size_t i = 0; i < b.outputs.size(); ++i) {
@@ -62,7 +62,7 @@ public:
         for (std::size_t value = 0; value < m_meaning.size(); ++value) {
             m_meaning[value] = ValueId(value);
             const Value& known = m_graph.values[value];
-            const auto& bytes = known.data.bytes;
+            const auto& bytes = known.data->bytes;
             if (known.role != ValueRole::Constant || !bytes || bytes->size() > LargestConstant) continue;
             const std::string content(reinterpret_cast<const char*>(bytes->data()), bytes->size());
             const std::string key = typeText(known.type) + "|" + known.space + "|" + content;
@@ -151,9 +151,9 @@ private:
         node.body = m_graph[id].body;
         node.device = m_graph[id].device;
         node.stream = m_graph[id].stream;
-        node.source = m_graph[id].source;
-        node.module = m_graph[id].module;
-        node.origin = {"plimsoll", "Identity", "cse=on"};
+        node.from.edit().source = m_graph[id].from->source;
+        node.from.edit().module = m_graph[id].from->module;
+        node.from.edit().origin = {"plimsoll", "Identity", "cse=on"};
         const NodeId holder = alone ? id : NodeId(m_graph.nodes.size());
         m_graph[output].producer = holder;
         m_graph[output].producerOutput = 0;

@@ -25,10 +25,11 @@ void offer(Graph& graph, NodeId id, ValueId value)
     for (std::size_t output = 0; output < node.outputs.size(); ++output) {
         if (!node.outputs[output].valid() || !sameBytes(graph, value, node.outputs[output])) continue;
         const auto listed = [&](const AliasTrait& trait) { return trait.output == static_cast<int>(output); };
-        const bool view = std::ranges::any_of(*node.declaredTraits, [&](const auto& trait) {
+        const bool view = std::ranges::any_of(*node.declared->traits, [&](const auto& trait) {
             return listed(trait) && trait.kind != AliasKind::MayBeInPlace;
         });
-        if (!view) node.declaredTraits->push_back({static_cast<int>(output), input, AliasKind::MayBeInPlace, 0});
+        if (!view)
+            node.declared.edit().traits->push_back({static_cast<int>(output), input, AliasKind::MayBeInPlace, 0});
     }
 }
 
@@ -38,7 +39,7 @@ Graph offerGradients(Graph graph)
 {
     for (const NodeId id : std::vector<NodeId>(graph.top().nodes)) {
         const Node& node = graph[id];
-        if (node.domain != GradientDomain || !node.declaredTraits) continue;
+        if (node.domain != GradientDomain || !node.declared->traits) continue;
         const auto* names = findAttribute<std::vector<std::string>>(node, "grad.names");
         std::set<ValueId> offered;
         for (std::size_t i = 0; names && i < std::min(names->size(), node.inputs.size()); ++i) {
@@ -53,6 +54,7 @@ Graph offerGradients(Graph graph)
 
 std::vector<Donation> findDonations(const Graph& graph, const std::vector<SavedTensor>& saved, bool retained)
 {
+    if (saved.empty()) return {};
     const ByteFamilies families(graph);
     // By ValueId of roots: what holds the family beside the plan.
     std::vector<Donation> holders(graph.values.size(), Donation::Possible);

@@ -126,7 +126,7 @@ private:
         const bool unneeded = std::ranges::all_of(node.outputs, [&](ValueId output) {
             if (!output.valid()) return true;
             const bool read = isRead(m_graph, m_uses, output);
-            const bool known = m_graph[output].role == ValueRole::Constant && m_graph[output].data.present();
+            const bool known = m_graph[output].role == ValueRole::Constant && m_graph[output].data->present();
             folded = folded || known || (!m_uses.reads[output.index()].empty() && !read);
             return known || (!isResult(output) && !read);
         });

@@ -43,7 +43,7 @@ NodeId NodeInserter::addNode(const std::string& op, const std::string& prefix, V
     node.inputs = {source};
     node.outputs = {target};
     node.body = m_graph[target].body;
-    node.origin = {"plimsoll", op, {}};
+    node.from.edit().origin = {"plimsoll", op, {}};
     m_graph[target].producer = id;
     m_graph[target].producerOutput = 0;
     m_graph.nodes.push_back(std::move(node));

@@ -34,7 +34,7 @@ ValueId OutputCopier::copy(ValueId source, std::string_view why)
     node.inputs = {source};
     node.outputs = {target};
     node.body = value.body;
-    node.origin = {"plimsoll", "Identity", std::string(why)};
+    node.from.edit().origin = {"plimsoll", "Identity", std::string(why)};
     std::vector<NodeId>& order = m_graph[value.body].nodes;
     const auto producer = std::ranges::find(order, m_graph[source].producer);
     order.insert(producer == order.end() ? order.begin() : producer + 1, id);

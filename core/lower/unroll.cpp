@@ -21,7 +21,7 @@ std::optional<PartialTensor> knownElements(const Graph& graph, ValueId id)
 {
     if (!id.valid() || graph[id].role != ValueRole::Constant) return std::nullopt;
     const Value& value = graph[id];
-    PartialTensor known = readElements(value.type.dtype, value.type.shape().value_or(Shape {}), value.data);
+    PartialTensor known = readElements(value.type.dtype, value.type.shape().value_or(Shape {}), *value.data);
     return known.complete() && !known.elements.empty() ? std::optional(std::move(known)) : std::nullopt;
 }
 
@@ -181,9 +181,9 @@ public:
         m_graph[output].producerOutput = 0;
         node.name = m_names.forNode(node.name + suffix);
         node.outputs = {output};
-        node.origin = {"plimsoll", node.op, "unrolled"};
-        node.source = m_loop.source;
-        node.module = m_loop.module;
+        node.from.edit().origin = {"plimsoll", node.op, "unrolled"};
+        node.from.edit().source = m_loop.from->source;
+        node.from.edit().module = m_loop.from->module;
         m_graph.nodes.push_back(std::move(node));
         order.push_back(id);
         return output;
@@ -196,7 +196,7 @@ public:
         node.op = "Identity";
         node.name = m_loop.name + "/state";
         node.inputs = {state};
-        node.declaredTraits.emplace();
+        node.declared.edit().traits.emplace();
         return add(std::move(node), result, m_graph[state].type, suffix);
     }
 

@@ -66,7 +66,7 @@ std::vector<AliasTrait> schemaTraits(const Graph& graph, const Node& node, const
 std::vector<AliasTrait> declaredTraits(const Graph& graph, const Node& node)
 {
     std::vector<AliasTrait> traits;
-    for (const AliasTrait& trait : *node.declaredTraits) {
+    for (const AliasTrait& trait : *node.declared->traits) {
         const auto input = static_cast<std::size_t>(trait.input);
         const auto output = static_cast<std::size_t>(trait.output);
         if (trait.input < 0 || trait.output < 0 || input >= node.inputs.size() || output >= node.outputs.size())
@@ -82,7 +82,7 @@ std::vector<AliasTrait> declaredTraits(const Graph& graph, const Node& node)
 /// By the file, or else by the operator's schema.
 std::vector<AliasTrait> ownTraits(const Graph& graph, NodeId node)
 {
-    if (graph[node].declaredTraits) return declaredTraits(graph, graph[node]);
+    if (graph[node].declared->traits) return declaredTraits(graph, graph[node]);
     const OpSchema* schema = schemaOf(graph, node);
     return schema ? schemaTraits(graph, graph[node], *schema) : std::vector<AliasTrait> {};
 }
@@ -112,7 +112,7 @@ bool readsContent(const Graph& graph, NodeId node, int input)
     const Node& n = graph[node];
     if (input < 0 || static_cast<std::size_t>(input) >= n.inputs.size()) return false;
     if (!n.inputs[static_cast<std::size_t>(input)].valid()) return false;
-    if (std::ranges::find(n.ignoredInputs, input) != n.ignoredInputs.end()) return false;
+    if (std::ranges::find(n.declared->ignoredInputs, input) != n.declared->ignoredInputs.end()) return false;
     const OpSchema* schema = schemaOf(graph, node);
     return !schema || !schema->ignored.has(input);
 }
@@ -135,7 +135,7 @@ bool isPure(const Graph& graph, NodeId node)
     const OpSchema* schema = schemaOf(graph, node);
     if (!schema || !schema->pure || schema->mutates) return false;
     if (schema->pureWhere && !schema->pureWhere(graph, graph[node])) return false;
-    const auto& traits = graph[node].declaredTraits;
+    const auto& traits = graph[node].declared->traits;
     const auto mutates = [](const AliasTrait& trait) { return trait.kind == AliasKind::Mutates; };
     if (traits && std::ranges::any_of(*traits, mutates)) return false;
     const auto& bodies = graph[node].bodies;

@@ -86,7 +86,7 @@ std::vector<SubBuffer> subBuffers(const Graph& graph, NodeId id, const Implement
 {
     const Node& node = graph[id];
     const OpSchema* schema = findSchema(node.domain, node.op);
-    if (!schema || !schema->access || !schema->moves || node.declaredTraits) return {};
+    if (!schema || !schema->access || !schema->moves || node.declared->traits) return {};
     GraphFacts source(graph);
     NodeFacts facts(graph, id, source);
     std::vector<SubBuffer> all;

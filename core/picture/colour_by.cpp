@@ -36,9 +36,9 @@ std::string kindOf(const Report& report, std::size_t value)
 /// "enc/l0" of "/enc/l0/conv", "blocks.0" of the module of that name.
 std::vector<std::string> moduleOf(const Node& node)
 {
-    const bool named = !node.module.empty();
+    const bool named = !node.from->module.empty();
     const char joint = named ? '.' : '/';
-    std::string path = named ? node.module + joint : node.name;
+    std::string path = named ? node.from->module + joint : node.name;
     std::vector<std::string> parts;
     for (std::size_t begin = 0, end = 0; (end = path.find(joint, begin)) != std::string::npos; begin = end + 1)
         if (end > begin) parts.push_back(path.substr(begin, end - begin));

@@ -209,6 +209,7 @@ PlanPicture makePlanPicture(const Report& report, const StorageColours& colours,
     PlanPicture picture;
     picture.steps = report.program.schedule.length();
     addLanes(report, picture);
+    picture.bars.reserve(report.program.storages.size());
     for (std::size_t i = 0; i < report.program.storages.size(); ++i) {
         const ArenaId arena = report.program.storages[i].arena;
         if (arena.valid() && arena.index() < picture.lanes.size()) addBars(report, colours, StorageId(i), picture.bars);

@@ -44,12 +44,13 @@ public:
 
     void occupy(Interval bytes, StorageId storage)
     {
-        auto last = m_runs.upper_bound(bytes.end);
-        StorageId after;
-        if (last != m_runs.begin()) after = std::prev(last)->second;
-        m_runs.erase(m_runs.lower_bound(bytes.begin), m_runs.upper_bound(bytes.end));
-        m_runs[bytes.begin] = storage;
-        m_runs[bytes.end] = after;
+        const auto first = m_runs.lower_bound(bytes.begin);
+        auto last = first;
+        StorageId after = first == m_runs.begin() ? StorageId() : std::prev(first)->second;
+        for (; last != m_runs.end() && last->first <= bytes.end; ++last)
+            after = last->second;
+        const auto end = m_runs.emplace_hint(m_runs.erase(first, last), bytes.end, after);
+        m_runs.emplace_hint(end, bytes.begin, storage);
     }
 
 private:

@@ -98,7 +98,7 @@ private:
         node.name = "inserted:" + entry.value;
         node.op = "Inserted";
         node.domain = "plimsoll";
-        node.origin = {"plimsoll", "Inserted", {}};
+        node.from.edit().origin = {"plimsoll", "Inserted", {}};
         node.body = value.body;
         node.attributes[std::string(Workspaces)] = std::int64_t {1};
         node.outputs = {ValueId(m_graph.values.size())};

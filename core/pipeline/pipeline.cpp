@@ -13,6 +13,7 @@
 #include "core/verify/verifier.h"
 
 #include <algorithm>
+#include <future>
 #include <iterator>
 #include <unordered_set>
 
@@ -153,10 +154,11 @@ Result<Report> reportOn(const Unplaced& of, pipeline::PlacedGraph placed, std::v
     if (!report.program.ownPlan)
         report.verdict.given = pipeline::boundGivenPlan(of.subject, report.program.map, report.memory.peakBytes,
                                                         of.request.search.seed, placed.notes, of.context);
-    report.memory.holes = findHoles(report.program, of.context);
 
     PLIMSOLL_TRY(goOn(of.context, "verification", 0.7));
+    auto holes = std::async(std::launch::async, [&] { return findHoles(report.program, of.context); });
     report.verdict.findings = judge(of, report);
+    report.memory.holes = holes.get();
     std::vector<Finding>& findings = report.verdict.findings;
     for (std::size_t i = MostFindings; i < findings.size(); ++i) // a hopeless plan stays readable
         ++report.verdict.leftOut[static_cast<std::size_t>(findings[i].severity)];

@@ -99,8 +99,7 @@ private:
             const bool library = chosen.backend != ReferenceBackend || !chosen.name.empty();
             if (isAdded(node) || m_graph.decided[node].fusedInto.valid() || !(library || dense.contains(node)))
                 continue;
-            const std::string name = chosen.name.empty() ? chosen.backend : chosen.backend + ":" + chosen.name;
-            m_plan.implementations->emplace(m_graph[node].name, name);
+            m_plan.implementations->emplace(m_graph[node].name, pinOf(chosen));
             if (library) m_plan.offers[m_graph[node].name] = {chosen};
         }
     }

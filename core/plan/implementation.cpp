@@ -75,6 +75,11 @@ std::string describe(const Implementation& implementation)
     return text;
 }
 
+std::string pinOf(const Implementation& offer)
+{
+    return offer.name.empty() ? offer.backend : offer.backend + ":" + offer.name;
+}
+
 std::string layoutsText(const Implementation& offer)
 {
     return joined(offer.inputLayouts) + " → " + joined(offer.outputLayouts);

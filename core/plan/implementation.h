@@ -101,6 +101,9 @@ private:
 /// "onednn jit:avx2", "reference", "onednn jit:avx2 + relu" with a node that it computes too.
 [[nodiscard]] std::string describe(const Implementation& implementation);
 
+/// "onednn:jit:avx2", or the backend alone where the offer has no name: what plans and constraints call it.
+[[nodiscard]] std::string pinOf(const Implementation& offer);
+
 /// "nChw8c + plain → nChw8c": the layouts that an offer reads and leaves.
 [[nodiscard]] std::string layoutsText(const Implementation& offer);
 

@@ -321,8 +321,8 @@ Json nodes(const Report& report)
             json["stream"] = report.program.streams.of(NodeId(i));
         const auto dispatch = sparseDispatchName(sparseDispatchOf(report, NodeId(i)));
         if (!dispatch.empty()) json["dispatch"] = dispatch;
-        if (!node.source.empty()) json["source"] = node.source;
-        if (!node.module.empty()) json["module"] = node.module;
+        if (!node.from->source.empty()) json["source"] = node.from->source;
+        if (!node.from->module.empty()) json["module"] = node.from->module;
         if (const auto offers = offersFor(report, node.name); !offers.empty()) json["offers"] = offers;
         list.push_back(std::move(json));
     }

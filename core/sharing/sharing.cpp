@@ -314,8 +314,8 @@ ValueId usedBeside(const Joined& joined, NodeId writer, const std::vector<ValueI
 /// A value in the bytes that the two would share, used by a node that is in no order with one that writes there.
 ValueId usedBeside(const Joined& joined, const Pair& pair)
 {
-    const std::vector<ValueId>& left = joined.table.valuesWith(pair.input);
-    const std::vector<ValueId>& right = joined.table.valuesWith(pair.output);
+    const std::vector<ValueId> left = joined.table.valuesWith(pair.input);
+    const std::vector<ValueId> right = joined.table.valuesWith(pair.output);
     if (pair.kind != AliasKind::Identity || pair.handsOver()) {
         const ValueId found = usedBeside(joined, pair.node, left);
         return found.valid() ? found : usedBeside(joined, pair.node, right);

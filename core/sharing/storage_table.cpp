@@ -17,7 +17,8 @@ std::int64_t shiftOf(const SubBuffer& part)
 } // namespace
 
 StorageTable::StorageTable(const Graph& graph, const ValueFacts& facts)
-    : m_graph(graph), m_facts(facts), m_storages(graph.values.size()), m_storageOf(graph.values.size()),
+    : m_graph(graph), m_facts(facts), m_storages(graph.values.size()), m_storedWith(graph.values.size()),
+      m_sameContent(graph.values.size()), m_storageOf(graph.values.size()),
       m_contentOf(graph.values.size(), graph.values.size()), m_offset(facts.aliases.offset)
 {
     m_contents.reserve(graph.values.size());
@@ -26,13 +27,13 @@ StorageTable::StorageTable(const Graph& graph, const ValueFacts& facts)
     for (std::size_t value = 0; value < graph.values.size(); ++value) {
         Content& content = m_contents[m_contentOf[value]];
         content.live.add(facts.live[value]);
-        content.values.push_back(ValueId(value));
+        m_sameContent.append(content.last, ValueId(value));
         extend(m_contentOf[value], ValueId(value));
     }
     for (std::size_t value = 0; value < graph.values.size(); ++value) {
         JoinedStorage& storage = m_storages[m_storageOf[value]];
         const std::size_t content = m_contentOf[value];
-        if (m_contents[content].values.front() == ValueId(value)) insertSlot(storage, content);
+        if (originOf(ValueId(value)) == ValueId(value)) insertSlot(storage, content);
     }
 }
 
@@ -41,23 +42,23 @@ void StorageTable::placeInitially(ValueId value, const AliasSets& aliases)
     const std::size_t index = value.index();
     m_storageOf[index] = aliases.root[index].index();
     JoinedStorage& storage = m_storages[m_storageOf[index]];
-    storage.values.push_back(value);
+    m_storedWith.append(storage.last, value);
     storage.live.add(m_facts.live[index]);
     const auto end = checkedAdd(m_offset[index], std::max<std::int64_t>(0, m_facts.requiredBytes[index]));
     storage.bytes =
         std::max(storage.bytes, end.value_or(std::numeric_limits<std::int64_t>::max())); // placement refuses it
     storage.outputs += m_facts.isOutput[index] ? 1 : 0;
     // A view shows the content of what it looks at; climb to the first that has one of its own.
-    std::vector<std::size_t> path {index};
-    while (m_contentOf[path.back()] == m_contentOf.size() && aliases.kind[path.back()] == AliasKind::View) {
-        path.push_back(aliases.source[path.back()].index());
-    }
-    if (m_contentOf[path.back()] == m_contentOf.size()) {
-        m_contentOf[path.back()] = m_contents.size();
+    const std::size_t none = m_contentOf.size();
+    std::size_t shown = index;
+    while (m_contentOf[shown] == none && aliases.kind[shown] == AliasKind::View)
+        shown = aliases.source[shown].index();
+    if (m_contentOf[shown] == none) {
+        m_contentOf[shown] = m_contents.size();
         m_contents.emplace_back();
     }
-    for (const std::size_t step : path)
-        m_contentOf[step] = m_contentOf[path.back()];
+    for (std::size_t view = index; view != shown; view = aliases.source[view].index())
+        m_contentOf[view] = m_contentOf[shown];
 }
 
 void StorageTable::insertSlot(JoinedStorage& storage, std::size_t content)
@@ -93,7 +94,6 @@ std::int64_t StorageTable::bytesWhenJoined(ValueId input, ValueId output) const
 
 ValueId StorageTable::survivor(ValueId value, std::int64_t step) const
 {
-    const std::vector<ValueId>& values = m_contents[contentOf(value)].values;
     const auto outlives = [&](ValueId other) {
         const Value& v = m_graph[other];
         const bool stays = v.role == ValueRole::Parameter || (v.role == ValueRole::Input && v.visible);
@@ -101,15 +101,15 @@ ValueId StorageTable::survivor(ValueId value, std::int64_t step) const
         return m_facts.live[other.index()].contains(step + 1) && m_facts.renewedAt[other.index()] != step + 1;
     };
     if (outlives(value)) return value;
+    const std::vector<ValueId> values = m_sameContent.values(m_contents[contentOf(value)].last);
     const auto found = std::find_if(values.begin(), values.end(), outlives);
     return found == values.end() ? ValueId() : *found;
 }
 
 bool StorageTable::contentHas(ValueId value, const std::vector<bool>& marks) const
 {
-    const std::vector<ValueId>& values = m_contents[contentOf(value)].values;
-    return std::any_of(values.begin(), values.end(),
-                       [&](ValueId one) { return one.index() < marks.size() && marks[one.index()]; });
+    return std::ranges::any_of(m_sameContent.values(m_contents[contentOf(value)].last),
+                               [&](ValueId one) { return one.index() < marks.size() && marks[one.index()]; });
 }
 
 void StorageTable::extend(std::size_t content, ValueId value)
@@ -250,7 +250,7 @@ void StorageTable::mergeStorages(ValueId input, ValueId output, std::int64_t fur
     m_storages[storageOf(output)] = {};
     JoinedStorage& storage = m_storages[kept];
     const auto move = [&](const JoinedStorage& moved, std::int64_t by) {
-        for (const ValueId value : moved.values)
+        for (const ValueId value : m_storedWith.values(moved.last))
             m_offset[value.index()] += by;
         for (const Slot& slot : moved.slots)
             m_contents[slot.content].bytes = {m_contents[slot.content].bytes.begin + by,
@@ -263,10 +263,9 @@ void StorageTable::mergeStorages(ValueId input, ValueId output, std::int64_t fur
         storage.bytes -= wanted;
     }
     move(joined, shift);
-    for (const ValueId value : joined.values) {
+    for (const ValueId value : m_storedWith.values(joined.last))
         m_storageOf[value.index()] = kept;
-        storage.values.push_back(value);
-    }
+    m_storedWith.append(storage.last, joined.last);
     storage.live.add(joined.live);
     storage.bytes = std::max(storage.bytes, shift + joined.bytes);
     storage.outputs += joined.outputs;
@@ -279,10 +278,9 @@ void StorageTable::mergeContents(ValueId input, ValueId output)
     const std::size_t kept = contentOf(input);
     const std::size_t gone = contentOf(output);
     JoinedStorage& storage = m_storages[storageOf(input)];
-    for (const ValueId value : m_contents[gone].values) {
+    for (const ValueId value : m_sameContent.values(m_contents[gone].last))
         m_contentOf[value.index()] = kept;
-        m_contents[kept].values.push_back(value);
-    }
+    m_sameContent.append(m_contents[kept].last, m_contents[gone].last);
     m_contents[kept].live.add(m_contents[gone].live);
     const std::vector<Handover>& more = m_contents[gone].handovers;
     m_contents[kept].handovers.insert(m_contents[kept].handovers.end(), more.begin(), more.end());
@@ -308,6 +306,7 @@ Sharing StorageTable::finish() &&
     Sharing sharing {
         {}, std::vector<StorageId>(count), std::move(m_offset), std::vector<AliasKind>(count, AliasKind::Fresh)};
     std::vector<StorageId> ids(count);
+    sharing.storages.reserve(count);
     for (std::size_t value = 0; value < count; ++value) {
         const Residence residence = m_facts.residence[value];
         if (residence == Residence::Unplanned || residence == Residence::Absent) continue;
@@ -327,9 +326,8 @@ Sharing StorageTable::finish() &&
         sharing.storages[id.index()].values.push_back(ValueId(value));
     }
     for (SharedStorage& storage : sharing.storages) {
-        std::stable_sort(storage.values.begin(), storage.values.end(), [this](ValueId a, ValueId b) {
-            return m_facts.live[a.index()].hull().begin < m_facts.live[b.index()].hull().begin;
-        });
+        std::ranges::sort(storage.values, {},
+                          [this](ValueId value) { return std::pair(m_facts.live[value.index()].hull().begin, value); });
     }
     return sharing;
 }

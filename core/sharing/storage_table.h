@@ -2,6 +2,7 @@
 
 #include "core/ops/sub_buffers.h"
 #include "core/sharing/sharing.h"
+#include "core/sharing/value_lists.h"
 
 #include <string_view>
 
@@ -18,9 +19,9 @@ public:
     StorageTable(const Graph& graph, const ValueFacts& facts);
 
     [[nodiscard]] bool sameStorage(ValueId a, ValueId b) const { return storageOf(a) == storageOf(b); }
-    [[nodiscard]] const std::vector<ValueId>& valuesWith(ValueId value) const
+    [[nodiscard]] std::vector<ValueId> valuesWith(ValueId value) const
     {
-        return m_storages[storageOf(value)].values;
+        return m_storedWith.values(m_storages[storageOf(value)].last);
     }
     [[nodiscard]] bool sameContent(ValueId a, ValueId b) const { return contentOf(a) == contentOf(b); }
     [[nodiscard]] std::int64_t offsetOf(ValueId value) const { return m_offset[value.index()]; }
@@ -34,7 +35,10 @@ public:
     [[nodiscard]] bool contentHas(ValueId value, const std::vector<bool>& marks) const;
     [[nodiscard]] const LiveRanges& liveOf(ValueId value) const { return m_contents[contentOf(value)].live; }
     /// The value that brought the content into the storage.
-    [[nodiscard]] ValueId originOf(ValueId value) const { return m_contents[contentOf(value)].values.front(); }
+    [[nodiscard]] ValueId originOf(ValueId value) const
+    {
+        return m_sameContent.first(m_contents[contentOf(value)].last);
+    }
     /// A value with the same content that must outlive \p step: a graph output, or one that is needed right after it.
     /// Invalid when there is none. (No content is needed later that is not needed right after: where it is read in one
     /// branch only, the gaps are other branches; the input of a loop's body is written anew at the Leave.)
@@ -77,7 +81,7 @@ private:
     struct Content
     {
         LiveRanges live;
-        std::vector<ValueId> values;
+        ValueId last; ///< Of its values.
         std::vector<Handover> handovers;
         std::vector<Inset> insets; ///< Of which it is the part or the whole.
         Interval bytes {};         ///< Of the storage: those of all its values.
@@ -90,7 +94,7 @@ private:
     };
     struct JoinedStorage
     {
-        std::vector<ValueId> values;
+        ValueId last;            ///< Of its values.
         std::vector<Slot> slots; ///< By begin.
         LiveRanges live;
         std::int64_t bytes = 0;
@@ -129,6 +133,8 @@ private:
     const ValueFacts& m_facts;
     std::vector<JoinedStorage> m_storages;
     std::vector<Content> m_contents;
+    ValueLists m_storedWith;              ///< The values of each storage.
+    ValueLists m_sameContent;             ///< The values of each content.
     std::vector<std::size_t> m_storageOf; ///< By ValueId.
     std::vector<std::size_t> m_contentOf; ///< By ValueId.
     std::vector<std::int64_t> m_offset;   ///< By ValueId.

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <iterator>
 
-#include <iterator>
-
 namespace plimsoll::verifying {
 
 void ByteMap::splitAt(std::int64_t byte)

@@ -18,7 +18,7 @@ public:
     [[nodiscard]] const TensorType& type(ValueId value) const override { return m_graph[value].type; }
     [[nodiscard]] bool hasContent(ValueId value) const override
     {
-        return m_graph[value].role == ValueRole::Constant && m_graph[value].data.present();
+        return m_graph[value].role == ValueRole::Constant && m_graph[value].data->present();
     }
     [[nodiscard]] const PartialTensor& content(ValueId value) override
     {
@@ -26,7 +26,7 @@ public:
         const auto shape = m_graph[value].type.shape();
         const bool scalar = shape && elementCount(*shape) == 1;
         if (isNew && scalar && hasContent(value))
-            known->second = readElements(m_graph[value].type.dtype, *shape, m_graph[value].data);
+            known->second = readElements(m_graph[value].type.dtype, *shape, *m_graph[value].data);
         return known->second;
     }
 

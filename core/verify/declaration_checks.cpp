@@ -141,7 +141,7 @@ void checkDead(const PlanFacts& facts, std::vector<Finding>& findings)
         if (!isDead(facts, uses, value) || isFree(facts, value)) continue;
         const NodeId producer = graph[value].producer;
         // An ONNX node may leave outputs out; other formats have operators that always make all of them.
-        const std::string& dialect = graph[producer].origin.dialect;
+        const std::string& dialect = graph[producer].from->origin.dialect;
         if (!dialect.empty() && dialect != "onnx" && !std::ranges::all_of(graph[producer].outputs, needless)) continue;
         dead.push_back(value);
         bytes = checkedAdd(bytes, std::max<std::int64_t>(0, facts[value].logicalBytes))
@@ -175,8 +175,8 @@ void checkDeclarations(const PlanFacts& facts, std::vector<Finding>& findings)
 {
     for (std::size_t n = 0; n < facts.graph().nodes.size(); ++n) {
         const Node& node = facts.graph().nodes[n];
-        if (!node.declaredTraits || facts.graph().decided[NodeId(n)].ahead) continue;
-        for (const AliasTrait& trait : *node.declaredTraits)
+        if (!node.declared->traits || facts.graph().decided[NodeId(n)].ahead) continue;
+        for (const AliasTrait& trait : *node.declared->traits)
             checkTrait(facts, NodeId(n), trait, findings);
     }
     checkDead(facts, findings);

@@ -18,10 +18,22 @@ constexpr std::size_t MostRemembered = 12;
 
 } // namespace
 
-GenerationId Generations::add(Generation generation)
+GenerationId Generations::append(const Entry& entry)
 {
-    m_all.push_back({generation, 0, 0, 0, {}, {}});
-    return static_cast<GenerationId>(m_all.size() - 1);
+    m_all.push_back(entry);
+    return narrow<GenerationId>(m_all.size() - 1);
+}
+
+GenerationId Generations::add(Generation generation, const std::vector<ByteMap::Piece>& before)
+{
+    m_covered.insert(m_covered.end(), before.begin(), before.end());
+    return append({generation, 0, 0, 0, m_covered.size()});
+}
+
+std::span<const ByteMap::Piece> Generations::coveredBy(GenerationId writer) const
+{
+    const std::size_t begin = writer == 0 ? 0 : entry(writer - 1).covered;
+    return std::span(m_covered).subspan(begin, entry(writer).covered - begin);
 }
 
 int Generations::newMeeting(const ChoiceId& choice, std::int64_t branch)
@@ -48,21 +60,13 @@ GenerationId Generations::pair(GenerationId a, GenerationId b, int meeting)
     if (m_pairsOf != meeting) m_pairs.clear();
     m_pairsOf = meeting;
     const auto [known, isNew] = m_pairs.try_emplace({a, b}, 0);
-    if (isNew) {
-        m_all.push_back({{}, a, b, meeting, {}, {}});
-        known->second = static_cast<GenerationId>(m_all.size() - 1);
-    }
+    if (isNew) known->second = append({{}, a, b, meeting, m_covered.size()});
     return known->second;
-}
-
-void Generations::overwrote(GenerationId writer, std::vector<ByteMap::Piece> before)
-{
-    m_all[static_cast<std::size_t>(writer)].before = std::move(before);
 }
 
 void Generations::keeps(GenerationId whole, Interval bytes, GenerationId content)
 {
-    auto& kept = m_all[static_cast<std::size_t>(whole)].kept;
+    std::vector<ByteMap::Piece>& kept = m_kept[whole];
     kept.push_back({bytes, content});
     std::ranges::sort(kept, {}, [](const ByteMap::Piece& part) { return part.bytes.begin; });
 }
@@ -72,7 +76,9 @@ GenerationId Generations::partOf(GenerationId whole, Interval bytes) const
 {
     GenerationId content = whole;
     std::int64_t at = bytes.begin;
-    for (const ByteMap::Piece& part : entry(whole).kept) { // in the order of their bytes
+    const auto kept = m_kept.find(whole);
+    if (kept == m_kept.end()) return whole;
+    for (const ByteMap::Piece& part : kept->second) { // in the order of their bytes
         if (!part.bytes.contains(at)) continue;
         if (content != whole && content != part.generation) return whole;
         content = part.generation;
@@ -90,7 +96,7 @@ std::vector<ByteMap::Piece> Generations::trail(GenerationId expected, Generation
         const ByteMap::Piece writer = open.back();
         open.pop_back();
         writers.push_back(writer);
-        for (const ByteMap::Piece& before : entry(writer.generation).before) {
+        for (const ByteMap::Piece& before : coveredBy(writer.generation)) {
             const Interval common = intersection(before.bytes, writer.bytes);
             const bool plain = before.generation != 0 && entry(before.generation).meeting == 0;
             if (plain && before.generation > expected && !common.empty()) open.push_back({common, before.generation});

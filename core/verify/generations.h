@@ -5,6 +5,7 @@
 #include "core/verify/choices.h"
 
 #include <map>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -27,7 +28,8 @@ struct Generation
 class Generations
 {
 public:
-    [[nodiscard]] GenerationId add(Generation generation);
+    /// \p before is what the write covers.
+    [[nodiscard]] GenerationId add(Generation generation, const std::vector<ByteMap::Piece>& before);
     [[nodiscard]] const Generation& operator[](GenerationId id) const
     {
         return m_all[static_cast<std::size_t>(id)].written;
@@ -38,9 +40,6 @@ public:
     /// Where the next content will stand: those before are older.
     [[nodiscard]] GenerationId next() const { return static_cast<GenerationId>(m_all.size()); }
     [[nodiscard]] GenerationId pair(GenerationId a, GenerationId b, int meeting);
-
-    /// Notes what a write was the end of.
-    void overwrote(GenerationId writer, std::vector<ByteMap::Piece> before);
 
     /// Everything that was written over \p expected in \p bytes, from \p found backwards, each with the bytes it took.
     [[nodiscard]] std::vector<ByteMap::Piece> trail(GenerationId expected, GenerationId found, Interval bytes) const;
@@ -64,9 +63,8 @@ private:
         Generation written;
         GenerationId a = 0;
         GenerationId b = 0;
-        int meeting = 0;                    ///< 0: a plain write.
-        std::vector<ByteMap::Piece> before; ///< What the write covered.
-        std::vector<ByteMap::Piece> kept;   ///< Parts of it that were there before.
+        int meeting = 0;         ///< 0: a plain write.
+        std::size_t covered = 0; ///< What it covered ends there in m_covered, and begins where that of the last ends.
     };
     [[nodiscard]] const Entry& entry(GenerationId id) const { return m_all[static_cast<std::size_t>(id)]; }
 
@@ -75,11 +73,15 @@ private:
         ChoiceId choice;
         std::int64_t branch = 0;
     };
+    [[nodiscard]] GenerationId append(const Entry& entry);
+    [[nodiscard]] std::span<const ByteMap::Piece> coveredBy(GenerationId writer) const;
     [[nodiscard]] GenerationId partOf(GenerationId whole, Interval bytes) const;
     [[nodiscard]] bool goesOn(const Meeting& meeting, bool first, Taken& taken) const;
 
     std::vector<Entry> m_all = {Entry {}};
-    std::vector<Meeting> m_meetings = {Meeting {}}; ///< By number; the first is none.
+    std::vector<ByteMap::Piece> m_covered;                      ///< What each covered, one behind the other.
+    std::map<GenerationId, std::vector<ByteMap::Piece>> m_kept; ///< Parts of it that were there before; of few.
+    std::vector<Meeting> m_meetings = {Meeting {}};             ///< By number; the first is none.
     std::map<ChoiceId, int> m_meetingsOf;
     std::map<std::pair<GenerationId, GenerationId>, GenerationId> m_pairs; ///< Of the latest meeting.
     int m_pairsOf = 0;

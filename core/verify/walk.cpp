@@ -415,8 +415,7 @@ void Walker::protectExternals(const Moment& moment, const Party& writer, ArenaId
 GenerationId Walker::stamp(ArenaId arena, const std::vector<Interval>& bytes, Generation generation)
 {
     ByteMap& map = m_paper.arenas[arena.index()];
-    const GenerationId id = m_generations.add(generation);
-    m_generations.overwrote(id, map.pieces(bytes));
+    const GenerationId id = m_generations.add(generation, map.pieces(bytes));
     map.write(bytes, id);
     return id;
 }

@@ -20,7 +20,7 @@ Argument nameOf(const Graph& graph, const Party& party)
 
 bool isDeclared(const Graph& graph, NodeId node)
 {
-    return node.valid() && graph.file.declaresTraits && graph[node].declaredTraits.has_value();
+    return node.valid() && graph.file.declaresTraits && graph[node].declared->traits.has_value();
 }
 
 Message place(const MemoryMap& map, ArenaId arena, Interval bytes)

@@ -17,8 +17,8 @@ RuntimeValue drawn(const Value& value, std::uint64_t seed)
 {
     const HostTensor tensor(value.type.dtype, value.type.shape().value_or(Shape()));
     const TensorView& view = tensor.view();
-    if (value.data.bytes) {
-        std::memcpy(view.data, value.data.bytes->data(), static_cast<std::size_t>(view.bytes()));
+    if (value.data->bytes) {
+        std::memcpy(view.data, value.data->bytes->data(), static_cast<std::size_t>(view.bytes()));
         return tensorValue(tensor);
     }
     RandomNumbers random(seed);

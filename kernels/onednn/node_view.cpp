@@ -25,7 +25,7 @@ std::vector<double> widened(std::span<const std::byte> bytes)
 
 std::span<const std::byte> bytesOf(const Value& value)
 {
-    return std::span(*value.data.bytes).first(static_cast<std::size_t>(*value.type.bytes()));
+    return std::span(*value.data->bytes).first(static_cast<std::size_t>(*value.type.bytes()));
 }
 
 } // namespace
@@ -93,8 +93,8 @@ const Value* NodeView::constant(std::size_t index, DType dtype) const
     if (!hasInput(index)) return nullptr;
     const Value& value = m_graph[m_node.inputs[index]];
     const bool fits =
-        value.role == ValueRole::Constant && value.data.bytes && value.type.dtype == dtype && value.type.bytes();
-    return fits && static_cast<std::int64_t>(value.data.bytes->size()) >= *value.type.bytes() ? &value : nullptr;
+        value.role == ValueRole::Constant && value.data->bytes && value.type.dtype == dtype && value.type.bytes();
+    return fits && static_cast<std::int64_t>(value.data->bytes->size()) >= *value.type.bytes() ? &value : nullptr;
 }
 
 std::optional<std::vector<std::int64_t>> NodeView::constantIntegers(std::size_t index) const
@@ -120,7 +120,7 @@ std::span<const std::byte> NodeView::knownBytes(std::size_t index) const
     if (!isWeight(index)) return {};
     const Value& value = m_graph[beforePreparing(m_graph, inputValue(index))];
     const auto bytes = value.type.bytes();
-    if (!value.data.bytes || !bytes || static_cast<std::int64_t>(value.data.bytes->size()) < *bytes) return {};
+    if (!value.data->bytes || !bytes || static_cast<std::int64_t>(value.data->bytes->size()) < *bytes) return {};
     return bytesOf(value);
 }
 

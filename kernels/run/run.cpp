@@ -56,7 +56,7 @@ bool writesToHost(const PlannedProgram& program, ValueId guest)
 bool computesConstant(const Graph& graph, NodeId node, const std::vector<bool>& needed)
 {
     return std::ranges::any_of(graph[node].outputs, [&](ValueId output) {
-        return output.valid() && needed[output.index()] && !graph[output].data.present();
+        return output.valid() && needed[output.index()] && !graph[output].data->present();
     });
 }
 

@@ -300,7 +300,7 @@ private:
             op.remove_prefix(colons + 2);
         }
         node.op = op;
-        node.origin = {"onnx", node.op, {}};
+        node.from.edit().origin = {"onnx", node.op, {}};
         PLIMSOLL_TRY(readAttributes(line.substr(close + 1), node));
         PLIMSOLL_ASSIGN(inputs, readInputs(line.substr(open + 1, close - open - 1)));
         const auto begin = label == std::string_view::npos ? 0 : label + 1;
@@ -329,13 +329,13 @@ private:
             const std::string_view key = word.substr(0, equals);
             if (key == "alias") {
                 PLIMSOLL_ASSIGN(traits, parseAlias(word.substr(equals + 1)));
-                node.declaredTraits = std::move(traits);
+                node.declared.edit().traits = std::move(traits);
                 continue;
             }
             PLIMSOLL_ASSIGN(value, parseAttribute(word.substr(equals + 1)));
             if (key == "ignores") {
                 for (const std::int64_t input : std::get<std::vector<std::int64_t>>(value))
-                    node.ignoredInputs.push_back(static_cast<int>(input));
+                    node.declared.edit().ignoredInputs.push_back(static_cast<int>(input));
             } else {
                 node.attributes.emplace(key, std::move(value));
             }

@@ -80,7 +80,7 @@ private:
         // A view of loop state that is handed over as other state is spoiled by every plan.
         if (m_builder.graph()[input].role == ValueRole::BodyInput) return addNode("Relu", {input});
         Node node {.op = "Identity"};
-        node.declaredTraits = {{{0, 0, AliasKind::View, 0}}};
+        node.declared.edit().traits = {{{0, 0, AliasKind::View, 0}}};
         return typed(m_builder.addNode(std::move(node), {input}, {fresh()}));
     }
 

@@ -121,7 +121,7 @@ void askForImplementation(Workbench& bench, Finder& finder)
         std::vector<FinderItem> items;
         std::set<std::string> listed; // offers of one name, in other layouts, are asked for alike
         const auto add = [&](const Implementation& offer, bool now) {
-            const std::string pin = offer.name.empty() ? offer.backend : offer.backend + ":" + offer.name;
+            const std::string pin = pinOf(offer);
             if (fuzzyScore(typed, toQString(pin)) < 0 || !listed.insert(pin).second) return;
             QString says = offerPrice(offer);
             if (now) says = says.isEmpty() ? QObject::tr("taken now") : QObject::tr("%1 · taken now").arg(says);

@@ -51,8 +51,8 @@ FactSection what(const Report& report, NodeId id, std::size_t most)
     if (chosen.scratchpadBytes > 0) section.facts.push_back({"Scratchpad", cell::bytes(chosen.scratchpadBytes)});
     addSparse(report, id, section);
     if (!node.device.empty()) section.facts.push_back({"Device", cell::text(node.device)});
-    if (!node.source.empty()) section.facts.push_back({"Source", cell::text(node.source)});
-    if (!node.module.empty()) section.facts.push_back({"Module", cell::text(node.module)});
+    if (!node.from->source.empty()) section.facts.push_back({"Source", cell::text(node.from->source)});
+    if (!node.from->module.empty()) section.facts.push_back({"Module", cell::text(node.from->module)});
     for (const BodyId body : node.bodies) {
         const Body& nested = (*report.program.graph)[body];
         section.facts.push_back(

@@ -368,7 +368,7 @@ constexpr Sentence KernelsErrors[] = {
     {"loop.other-count", "There were {0} iterations where the output has room for {1}."},
     {"loop.slice-misfit", "An iteration gave a slice of {0}, which does not fit into {1}."},
     {"loop.sub-byte", "Slices of {0} tensors are not executed."},
-    {"memory.large-arena", "The plan's arena in {0} needs {1}, which this machine cannot hold."},
+    {"memory.large-arena", "The plan's arena in {0} needs {1}, which is more than there is here or than is allowed."},
     {"memory.need", "The run needs {0} of memory (arenas {1}, the oracle beside them {2}, inputs and data {3}), and "
                     "{4}. Smaller sizes ({5}, {6}) need less; {7} judges the plan without a run."},
     {"memory.negative-arena", "An arena has a negative size."},
@@ -381,7 +381,7 @@ constexpr Sentence KernelsErrors[] = {
     {"memory.other-type", "{0} becomes {1} where {2} was planned."},
     {"memory.outside", "beyond-capacity: the plan puts it at {0} + {1} bytes, outside arena {2} of {3} bytes; such a "
                        "plan is not executed."},
-    {"memory.too-large", "{0} needs {1}, which this machine cannot hold."},
+    {"memory.too-large", "{0} needs {1}, which is more than there is here or than is allowed."},
     {"memory.wrong-space",
      "wrong-space: the plan puts it into {0}, but what computes it works in {1}; such a plan is not executed."},
     {"not-run.branch", "{0} {1} ran {2}: {3:node} of {4} {3:?was|were} not run."},

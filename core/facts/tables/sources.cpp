@@ -72,20 +72,20 @@ std::vector<SourceRow> sourceRows(const Plans& plans)
         const ValueId value = heldAt(report, storage, step);
         const NodeId node = value.valid() ? graph[value].producer : storage.scratchOf;
         if (!node.valid()) continue;
-        eachPlace(rows, value.valid() ? sourceLine(graph, value) : sourceLine(graph, node), graph[node].module,
+        eachPlace(rows, value.valid() ? sourceLine(graph, value) : sourceLine(graph, node), graph[node].from->module,
                   [&](SourceRow& row) {
                       row.peakBytes += storage.bytes;
                       if (value.valid()) takeLargest(row, value, storage.bytes);
                   });
     }
     for (std::size_t i = 0; i < graph.nodes.size(); ++i)
-        eachPlace(rows, sourceLine(graph, NodeId(i)), graph.nodes[i].module, [](SourceRow& row) { ++row.nodes; });
+        eachPlace(rows, sourceLine(graph, NodeId(i)), graph.nodes[i].from->module, [](SourceRow& row) { ++row.nodes; });
     for (std::size_t i = 0; i < std::min(graph.values.size(), report.program.values.size()); ++i) {
         const ValueId id(i);
         const NodeId producer = graph[id].producer;
         if (!producer.valid()) continue;
         const std::int64_t bytes = std::max<std::int64_t>(0, report.program.values[i].requiredBytes);
-        eachPlace(rows, sourceLine(graph, id), graph[producer].module, [&](SourceRow& row) {
+        eachPlace(rows, sourceLine(graph, id), graph[producer].from->module, [&](SourceRow& row) {
             ++row.values;
             row.writtenBytes += bytes;
             if (row.peakBytes == 0) takeLargest(row, id, bytes);

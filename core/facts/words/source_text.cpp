@@ -14,7 +14,7 @@ std::string withModule(std::string source, const std::string& module)
 
 std::string sourceLine(const Graph& graph, NodeId node)
 {
-    return node.valid() ? graph[node].source : std::string();
+    return node.valid() ? graph[node].from->source : std::string();
 }
 
 std::string sourceLine(const Graph& graph, ValueId id)
@@ -26,18 +26,18 @@ std::string sourceLine(const Graph& graph, ValueId id)
     const auto* const sources = findAttribute<std::vector<std::string>>(maker, "sources");
     const auto output = static_cast<std::size_t>(value.producerOutput);
     const bool own = maker.domain == "packing" && sources && output < sources->size();
-    return own ? (*sources)[output] : maker.source;
+    return own ? (*sources)[output] : maker.from->source;
 }
 
 std::string sourceText(const Graph& graph, NodeId node)
 {
-    return node.valid() ? withModule(sourceLine(graph, node), graph[node].module) : std::string();
+    return node.valid() ? withModule(sourceLine(graph, node), graph[node].from->module) : std::string();
 }
 
 std::string sourceText(const Graph& graph, ValueId value)
 {
     const NodeId producer = graph[value].producer;
-    return producer.valid() ? withModule(sourceLine(graph, value), graph[producer].module) : std::string();
+    return producer.valid() ? withModule(sourceLine(graph, value), graph[producer].from->module) : std::string();
 }
 
 } // namespace plimsoll

@@ -276,11 +276,11 @@ void Emitter::define(const Site& site, int value, NamedNode& node)
         const auto known = std::find(node.inputs.begin(), node.inputs.end(), before);
         const auto input = narrow<int>(known - node.inputs.begin());
         if (known == node.inputs.end()) {
-            node.node.ignoredInputs.push_back(input);
+            node.node.declared.edit().ignoredInputs.push_back(input);
             node.inputs.push_back(std::move(before));
         }
-        if (!node.node.declaredTraits) node.node.declaredTraits.emplace();
-        node.node.declaredTraits->push_back({narrow<int>(node.outputs.size()), input, AliasKind::Mutates});
+        if (!node.node.declared->traits) node.node.declared.edit().traits.emplace();
+        node.node.declared.edit().traits->push_back({narrow<int>(node.outputs.size()), input, AliasKind::Mutates});
     }
     NamedValue result = namedValue(value);
     if (!made.place) m_unplaced.insert(result.name);
@@ -293,7 +293,7 @@ Status Emitter::addNode(const Site& site, std::size_t number)
 {
     NamedNode node = m_build.node(site.call.op + "_" + std::to_string(number), site.call.op, site.place);
     node.node.domain = site.call.library;
-    node.node.origin.op = site.call.library + "::" + site.call.op;
+    node.node.from.edit().origin.op = site.call.library + "::" + site.call.op;
     if (site.workspaces > 0) node.node.attributes.emplace(Workspaces, site.workspaces);
     for (const int value : site.read) {
         for (std::string& name : current(value))

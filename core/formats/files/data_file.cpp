@@ -47,7 +47,7 @@ template <typename OnData>
 void forEachData(const Graph& graph, OnData&& onData)
 {
     for (const Value& value : graph.values)
-        onData(value.data);
+        onData(*value.data);
     for (const Node& node : graph.nodes) {
         for (const auto& [name, attribute] : node.attributes) {
             if (const auto* one = std::get_if<TensorLiteral>(&attribute)) onData(one->data);

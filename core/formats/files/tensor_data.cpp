@@ -56,7 +56,7 @@ Result<std::vector<std::byte>> loadBytes(const Value& value)
 {
     const auto shape = value.type.shape();
     if (!shape) return badInput(say("data.shape-unknown", word::Name {value.name}));
-    auto bytes = loadBytes(TensorLiteral {value.type.dtype, *shape, value.data});
+    auto bytes = loadBytes(TensorLiteral {value.type.dtype, *shape, *value.data});
     if (bytes.ok()) return bytes;
     Error error = bytes.error();
     error.where = "value '" + value.name + "'";

@@ -271,10 +271,10 @@ Result<Emitter::Names> Emitter::addDone(Site& site)
     node.outputs = names;
     const std::vector<const Shape*> made = leavesOf(start.shape);
     const std::vector<const Shape*> here = leavesOf(site.one.shape);
-    node.node.declaredTraits.emplace();
+    node.node.declared.edit().traits.emplace();
     for (std::size_t i = 0; range && i < std::min(here.size(), range->count); ++i) {
         if (here[i]->kind == Shape::Kind::Array && here[i]->type == made[range->first + i]->type)
-            node.node.declaredTraits->push_back(
+            node.node.declared.edit().traits->push_back(
                 {static_cast<int>(i), static_cast<int>(range->first + i), AliasKind::View, 0});
     }
     site.scope.graph.nodes.push_back(std::move(node));
@@ -284,9 +284,11 @@ Result<Emitter::Names> Emitter::addDone(Site& site)
 Result<Emitter::Names> Emitter::addNode(Site& site)
 {
     NamedNode node = nodeOf(site);
-    node.node.declaredTraits = inPlaceTraits(m_module, site.scope.computation, site.one);
+    if (auto traits = inPlaceTraits(m_module, site.scope.computation, site.one)) {
+        dropReadElsewhere(node.inputs, *traits);
+        node.node.declared.edit().traits = std::move(traits);
+    }
     node.node.inside = innerOperations(m_module, site.scope.computation, site.one);
-    if (node.node.declaredTraits) dropReadElsewhere(node.inputs, *node.node.declaredTraits);
     Names names = define(site, site.scope.graph);
     node.outputs = names;
     site.scope.graph.nodes.push_back(std::move(node));
@@ -297,8 +299,8 @@ NamedNode Emitter::nodeOf(const Site& site)
 {
     NamedNode node = m_build.node(site.one.name, site.one.opcode, placeOf(site.one));
     node.node.attributes = site.one.attributes;
-    node.node.source = site.one.source;
-    node.node.module = site.one.module;
+    node.node.from.edit().source = site.one.source;
+    node.node.from.edit().module = site.one.module;
     node.inputs = operandNames(site);
     return node;
 }

@@ -55,7 +55,7 @@ NamedNode Inliner::ownerNode(const Site& site, const char* op)
     owner.place = site.node.place;
     owner.node.name = site.name;
     owner.node.op = op;
-    owner.node.origin = {std::string(Dialect), site.node.op, {}};
+    owner.node.from.edit().origin = {std::string(Dialect), site.node.op, {}};
     return owner;
 }
 

@@ -133,7 +133,7 @@ NamedNode namedNode(const SymbolNode& node)
     named.place = node.place;
     named.node.op = canonicalOp(node.op);
     named.node.domain = Dialect;
-    named.node.origin = {std::string(Dialect), node.op, {}};
+    named.node.from.edit().origin = {std::string(Dialect), node.op, {}};
     named.node.attributes = typedAttributes(node);
     const std::string_view op = canonicalOp(node.op);
     if ((op != "_sg_mkldnn_conv" && op != "_sg_mkldnn_fully_connected") || node.subgraphs.empty()) return named;
@@ -148,7 +148,7 @@ NamedNode namedNode(const SymbolNode& node)
     if (!flagOf(attributes, "with_sum", false)) return named;
     // The other operand of the sum: behind data, weight, bias and those of a BatchNorm.
     const int sum = (flagOf(attributes, "no_bias", false) ? 2 : 3) + (flagOf(attributes, "with_bn", false) ? 4 : 0);
-    named.node.declaredTraits = std::vector {AliasTrait {0, sum, AliasKind::MayBeInPlace, 0}};
+    named.node.declared.edit().traits = std::vector {AliasTrait {0, sum, AliasKind::MayBeInPlace, 0}};
     return named;
 }
 

@@ -36,9 +36,9 @@ NamedNode toNamed(NodeMessage& message, std::string place, Notes& notes)
     named.node.name = message.name;
     named.node.op = message.op;
     named.node.domain = message.domain;
-    named.node.origin = {"onnx", message.op, message.overload};
-    named.node.source = std::move(message.source);
-    named.node.module = std::move(message.module);
+    named.node.from.edit().origin = {"onnx", message.op, message.overload};
+    named.node.from.edit().source = std::move(message.source);
+    named.node.from.edit().module = std::move(message.module);
     named.inputs = std::move(message.inputs);
     named.outputs = std::move(message.outputs);
     const bool branches = hasBranches(message);

@@ -6,6 +6,8 @@
 #include "core/graph/graph_builder.h"
 
 #include <algorithm>
+#include <compare>
+#include <span>
 #include <type_traits>
 
 namespace plimsoll {
@@ -19,12 +21,14 @@ struct Piece
     Interval life;
 };
 
-/// What one node writes and reads, as positions among the pieces.
+/// A piece that is born at a time, or seen there for the last time. By time, then in the order of the pieces.
 struct Moment
 {
-    std::vector<std::size_t> born;
-    std::vector<std::size_t> lastSeen; ///< Not those that are born here, too.
+    std::int64_t time = 0;
+    std::size_t piece = 0;
+    friend auto operator<=>(const Moment&, const Moment&) = default;
 };
+using Moments = std::span<const Moment>;
 
 /// In order of the table; what never lives is one empty piece.
 std::vector<Piece> piecesOf(const Problem& problem)
@@ -39,21 +43,37 @@ std::vector<Piece> piecesOf(const Problem& problem)
     return pieces;
 }
 
-std::vector<Moment> momentsOf(const std::vector<Piece>& pieces, const std::vector<std::int64_t>& times)
+std::vector<Moment> birthsOf(const std::vector<Piece>& pieces)
 {
-    std::vector<Moment> moments(times.size());
-    const auto firstNotBefore = [&](std::int64_t time) {
-        return static_cast<std::size_t>(std::lower_bound(times.begin(), times.end(), time) - times.begin());
-    };
+    std::vector<Moment> births;
+    births.reserve(pieces.size());
+    for (std::size_t i = 0; i < pieces.size(); ++i)
+        births.push_back({pieces[i].life.begin, i});
+    std::ranges::sort(births);
+    return births;
+}
+
+/// The last birth that each sees, unless that is its own.
+std::vector<Moment> lastSeen(const std::vector<Piece>& pieces, const std::vector<std::int64_t>& times)
+{
+    std::vector<Moment> seen;
     for (std::size_t i = 0; i < pieces.size(); ++i) {
         const Interval life = pieces[i].life;
-        const std::size_t birth = firstNotBefore(life.begin);
-        moments[birth].born.push_back(i);
         if (life.empty()) continue;
-        const std::size_t last = firstNotBefore(life.end) - 1;
-        if (last > birth) moments[last].lastSeen.push_back(i);
+        const std::int64_t last = *std::prev(std::ranges::lower_bound(times, life.end));
+        if (last > life.begin) seen.push_back({last, i});
     }
-    return moments;
+    std::ranges::sort(seen);
+    return seen;
+}
+
+/// Takes those of that time, which come first in what is left.
+Moments takeAt(std::int64_t time, Moments& left)
+{
+    const auto later = std::ranges::find_if(left, [time](const Moment& moment) { return moment.time != time; });
+    const Moments taken(left.begin(), later);
+    left = Moments(later, left.end());
+    return taken;
 }
 
 /// What never lives takes no bytes.
@@ -104,69 +124,70 @@ public:
 
     Result<Graph> run() &&
     {
+        const std::vector<Moment> births = birthsOf(m_pieces);
         std::vector<std::int64_t> times;
-        times.reserve(m_pieces.size());
-        for (const Piece& piece : m_pieces)
-            times.push_back(piece.life.begin);
-        std::ranges::sort(times);
-        times.erase(std::ranges::unique(times).begin(), times.end());
-        const std::vector<Moment> moments = momentsOf(m_pieces, times);
+        for (const Moment& birth : births)
+            if (times.empty() || times.back() != birth.time) times.push_back(birth.time);
+        const std::vector<Moment> seen = lastSeen(m_pieces, times);
         if (m_table.allocator) {
             AllocatorRecord record = *m_table.allocator;
             for (AllocatorRefusal& refusal : record.refused) // at the step that was the last one by then
                 refusal.step = std::ranges::upper_bound(times, refusal.time) - times.begin() - 1;
             m_builder.graph().extra = allocatorKeys(record);
         }
-        m_builder.graph().nodes.reserve(times.size());
-        m_builder.graph().values.reserve(m_pieces.size());
-        for (std::size_t at = 0; at < moments.size(); ++at)
-            addNode(moments[at], times[at]);
+        m_builder.reserve(times.size(), m_pieces.size());
+        Moments born = births;
+        Moments dead = seen;
+        for (const std::int64_t time : times)
+            addNode(time, takeAt(time, born), takeAt(time, dead));
         return std::move(m_builder).build();
     }
 
 private:
-    void addNode(const Moment& moment, std::int64_t time)
+    void addNode(std::int64_t time, Moments born, Moments dead)
     {
         Node node;
         node.name = "t=" + std::to_string(time);
         node.op = "Step";
         node.domain = "packing";
-        node.origin = {"packing", "Step", {}};
-        takeOrigin(node, moment);
+        node.from = m_from;
+        takeOrigin(node, born);
         std::vector<ValueId> inputs;
-        for (const std::size_t piece : moment.lastSeen)
-            inputs.push_back(m_values[piece]);
+        inputs.reserve(dead.size());
+        for (const Moment& last : dead)
+            inputs.push_back(m_values[last.piece]);
         std::vector<std::string> outputs;
-        for (std::size_t output = 0; output < moment.born.size(); ++output) {
-            const std::size_t piece = moment.born[output];
+        outputs.reserve(born.size());
+        for (std::size_t output = 0; output < born.size(); ++output) {
+            const std::size_t piece = born[output].piece;
             outputs.push_back(m_names.of(m_pieces[piece]));
             if (m_pieces[piece].number == 0) continue;
             // A later piece is a new version of the earlier one, of which nothing is read any more.
-            if (!node.declaredTraits) node.declaredTraits.emplace();
+            if (!node.declared->traits) node.declared.edit().traits.emplace();
             const auto input = narrow<int>(inputs.size());
-            node.declaredTraits->push_back({static_cast<int>(output), input, AliasKind::Mutates, 0});
-            node.ignoredInputs.push_back(input);
+            node.declared.edit().traits->push_back({static_cast<int>(output), input, AliasKind::Mutates, 0});
+            node.declared.edit().ignoredInputs.push_back(input);
             inputs.push_back(m_values[piece - 1]);
         }
         const NodeId id = m_builder.addNode(std::move(node), std::move(inputs), outputs);
-        for (std::size_t output = 0; output < moment.born.size(); ++output)
-            describe(moment.born[output], m_builder.output(id, output));
+        for (std::size_t output = 0; output < born.size(); ++output)
+            describe(born[output].piece, m_builder.output(id, output));
     }
 
     /// What asked for the bytes, and for how many, where the table knows.
-    void takeOrigin(Node& node, const Moment& moment) const
+    void takeOrigin(Node& node, Moments born) const
     {
-        const auto row = [&](std::size_t output) { return m_pieces[moment.born[output]].buffer; };
+        const auto row = [&](const Moment& birth) { return m_pieces[birth.piece].buffer; };
         const auto listed = [&](const auto& column) {
             std::remove_cvref_t<decltype(column)> list;
-            for (std::size_t output = 0; output < moment.born.size(); ++output)
-                list.push_back(column[row(output)]);
+            for (const Moment& birth : born)
+                list.push_back(column[row(birth)]);
             return list;
         };
         if (!m_table.requested.empty()) node.attributes["requested"] = listed(m_table.requested);
         if (!m_tellsSources) return;
-        if (moment.born.size() == 1) {
-            node.source = m_table.sources[row(0)];
+        if (born.size() == 1) {
+            node.from.edit().source = m_table.sources[row(born.front())];
         } else {
             node.attributes["sources"] = listed(m_table.sources);
         }
@@ -185,6 +206,7 @@ private:
     }
 
     const PackingTable& m_table;
+    const Rare<Provenance> m_from = Provenance {{"packing", "Step", {}}, {}, {}, {}}; ///< All nodes have one.
     PieceNames m_names;
     GraphBuilder m_builder;
     std::vector<Piece> m_pieces;   ///< Those of one buffer in a row, by time.

@@ -18,7 +18,7 @@ namespace plimsoll {
 ///     a,0,9,64,3-6              →    t=3: b
 ///     b,3,7,32                       t=6: a#2 = a      a#2 [6, 9): a in the same bytes, written anew
 ///
-/// What asked for bytes, where a table knows it, becomes Node::source, or where a node writes several values the
+/// What asked for bytes, where a table knows it, becomes Provenance::source, or where a node writes several values the
 /// attribute "sources" by output; for how many bytes, the attribute "requested". Values of a record live on its device,
 /// and what its allocator did is in Graph::extra (see allocator_record.h).
 /// Alignments become those of the values. Offsets pin them, unless every row has one: then the table brings a plan to

@@ -105,29 +105,31 @@ Status readStrides(const JsonPlace& place, const AliasTrait& trait, NamedNode& n
 Status readOptionalFields(const JsonPlace& place, NamedNode& named)
 {
     Node& node = named.node;
-    node.origin = {"onnx", node.op, {}};
+    node.from.edit().origin = {"onnx", node.op, {}};
     if (place.has("origin")) {
         const JsonPlace origin = place.at("origin");
         PLIMSOLL_TRY(origin.expectObject());
-        PLIMSOLL_SET(node.origin.dialect, origin.textOr("dialect", "onnx"));
-        PLIMSOLL_SET(node.origin.op, origin.textOr("op", node.op));
-        PLIMSOLL_SET(node.origin.overload, origin.textOr("overload", {}));
+        PLIMSOLL_SET(node.from.edit().origin.dialect, origin.textOr("dialect", "onnx"));
+        PLIMSOLL_SET(node.from.edit().origin.op, origin.textOr("op", node.op));
+        PLIMSOLL_SET(node.from.edit().origin.overload, origin.textOr("overload", {}));
     }
     if (place.has("stream")) {
         PLIMSOLL_SET(node.stream, place.at("stream").integer());
         if (Message why = whyNoStream(*node.stream); !why.empty()) return place.at("stream").error(std::move(why));
     }
-    node.extra = place.unknownFields({"name", "op", "domain", "inputs", "outputs", "attributes", "subgraphs", "source",
-                                      "alias", "access", "ignores", "device", "stream", "origin"});
-    if (place.has("alias")) node.declaredTraits.emplace();
+    node.from.edit().extra =
+        place.unknownFields({"name", "op", "domain", "inputs", "outputs", "attributes", "subgraphs", "source", "alias",
+                             "access", "ignores", "device", "stream", "origin"});
+    if (place.has("alias")) node.declared.edit().traits.emplace();
     PLIMSOLL_TRY(place.forEachField("alias", [&](const std::string& key, const JsonPlace& field) -> Status {
         PLIMSOLL_ASSIGN(trait, readAliasTrait(field, key, named));
-        node.declaredTraits->push_back(trait);
+        node.declared.edit().traits->push_back(trait);
         return readStrides(field, trait, named);
     }));
     if (place.has("access"))
         PLIMSOLL_SET(node.inside, readAccess(place.at("access"), named.inputs.size(), named.outputs.size()));
-    return place.readList("ignores", node.ignoredInputs,
+    if (!place.has("ignores")) return {};
+    return place.readList("ignores", node.declared.edit().ignoredInputs,
                           [&](const JsonPlace& entry) { return readPosition(entry, named.inputs.size()); });
 }
 
@@ -148,9 +150,10 @@ Status readSubgraphs(const JsonPlace& place, NamedNode& named, const GraphSource
     std::stable_partition(named.bodies.begin(), named.bodies.end(),
                           [](const auto& b) { return b.name == "then_branch"; });
     if (extras.empty()) return {};
-    nlohmann::json all = named.node.extra.empty() ? nlohmann::json::object() : nlohmann::json::parse(named.node.extra);
+    std::string& extra = named.node.from.edit().extra;
+    nlohmann::json all = extra.empty() ? nlohmann::json::object() : nlohmann::json::parse(extra);
     all["subgraphs"] = std::move(extras);
-    named.node.extra = all.dump();
+    extra = all.dump();
     return {};
 }
 
@@ -166,8 +169,8 @@ Result<NamedNode> readNode(const JsonPlace& place, const GraphSource& source)
     PLIMSOLL_SET(node.name, place.textOr("name", {}));
     PLIMSOLL_SET(node.domain, place.textOr("domain", {}));
     PLIMSOLL_SET(node.device, place.textOr("device", {}));
-    PLIMSOLL_SET(node.source, place.textOr("source", {}));
-    PLIMSOLL_SET(node.module, place.textOr("module", {}));
+    PLIMSOLL_SET(node.from.edit().source, place.textOr("source", {}));
+    PLIMSOLL_SET(node.from.edit().module, place.textOr("module", {}));
     if (node.domain == "ai.onnx") node.domain.clear();
     PLIMSOLL_TRY(place.required("inputs"));
     PLIMSOLL_TRY(place.required("outputs"));

@@ -220,7 +220,7 @@ Json valueJson(const Graph& graph, ValueId id)
     if (!value.space.empty()) out["space"] = value.space;
     if (value.alignment != 1) out["alignment"] = value.alignment;
     if (value.pinnedOffset) out["offset"] = *value.pinnedOffset;
-    mergeExtra(value.extra, out);
+    mergeExtra(*value.extra, out);
     return out;
 }
 
@@ -248,7 +248,7 @@ public:
         out["nodes"] = std::move(nodes);
         for (const ValueId value : m_valuesOf[id.index()]) {
             const Value& v = m_graph[value];
-            const bool more = v.type != TensorType() || !v.space.empty() || !v.extra.empty() || v.alignment != 1;
+            const bool more = v.type != TensorType() || !v.space.empty() || !v.extra->empty() || v.alignment != 1;
             if (v.producer.valid() && (more || v.pinnedOffset)) out["values"].push_back(valueJson(m_graph, value));
         }
         out["outputs"] = localNames(m_graph, body.outputs);
@@ -262,7 +262,7 @@ private:
             const Value& v = m_graph[id];
             if (v.role != role || v.producer.valid()) continue;
             Json entry = valueJson(m_graph, id);
-            PLIMSOLL_TRY(writeData({v.type.dtype, v.type.shape().value_or(Shape()), v.data}, m_weights, entry));
+            PLIMSOLL_TRY(writeData({v.type.dtype, v.type.shape().value_or(Shape()), *v.data}, m_weights, entry));
             out[key].push_back(std::move(entry));
         }
         return {};
@@ -280,14 +280,14 @@ private:
             PLIMSOLL_TRY(body(inner, out["subgraphs"][m_graph[inner].name]));
         if (!node.device.empty()) out["device"] = node.device;
         if (node.stream) out["stream"] = *node.stream;
-        if (!node.source.empty()) out["source"] = node.source;
-        if (!node.module.empty()) out["module"] = node.module;
-        if (node.origin != Origin {"onnx", node.op, {}} && node.origin != Origin()) {
-            out["origin"] = {{"dialect", node.origin.dialect}, {"op", node.origin.op}};
-            if (!node.origin.overload.empty()) out["origin"]["overload"] = node.origin.overload;
+        if (!node.from->source.empty()) out["source"] = node.from->source;
+        if (!node.from->module.empty()) out["module"] = node.from->module;
+        if (node.from->origin != Origin {"onnx", node.op, {}} && node.from->origin != Origin()) {
+            out["origin"] = {{"dialect", node.from->origin.dialect}, {"op", node.from->origin.op}};
+            if (!node.from->origin.overload.empty()) out["origin"]["overload"] = node.from->origin.overload;
         }
-        if (node.declaredTraits) out["alias"] = Json::object();
-        for (const AliasTrait& trait : node.declaredTraits.value_or(std::vector<AliasTrait>())) {
+        if (node.declared->traits) out["alias"] = Json::object();
+        for (const AliasTrait& trait : node.declared->traits.value_or(std::vector<AliasTrait>())) {
             Json& entry = out["alias"][std::to_string(trait.output)];
             entry = {{"kind", AliasNames[static_cast<std::size_t>(trait.kind)]}, {"input", trait.input}};
             if (trait.offsetBytes != 0) entry["offset"] = trait.offsetBytes;
@@ -296,8 +296,8 @@ private:
             if (part && output.valid() && !m_graph[output].strides.empty()) entry["strides"] = m_graph[output].strides;
         }
         if (node.inside) out["access"] = accessJson(*node.inside, node.inputs.size());
-        if (!node.ignoredInputs.empty()) out["ignores"] = node.ignoredInputs;
-        mergeExtra(node.extra, out);
+        if (!node.declared->ignoredInputs.empty()) out["ignores"] = node.declared->ignoredInputs;
+        mergeExtra(node.from->extra, out);
         return out;
     }
 

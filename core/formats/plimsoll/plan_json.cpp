@@ -175,7 +175,7 @@ Status appendReportNode(const JsonPlace& place, PlanFile& plan, NamedStreams& st
     PLIMSOLL_ASSIGN(offer, readOffer(place, others));
     PLIMSOLL_SET(offer.name, place.textOr("implementation", {}));
     if (offer.backend == ReferenceBackend && offer.name.empty()) return {};
-    (*plan.implementations)[node] = offer.backend + ":" + offer.name;
+    (*plan.implementations)[node] = pinOf(offer);
     plan.offers[node] = {std::move(offer)};
     return {};
 }

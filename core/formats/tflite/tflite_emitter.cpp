@@ -89,7 +89,7 @@ Status Emitter::addOperators(Scope& scope)
 Status Emitter::addOperator(Site& site)
 {
     NamedNode node = m_build.node(site.op.name + "_" + std::to_string(site.index), site.op.name, site.place);
-    if (site.op.custom) node.node.origin.overload = CustomOverload;
+    if (site.op.custom) node.node.from.edit().origin.overload = CustomOverload;
     node.node.attributes.emplace("version", site.op.version);
     const bool ownMemory = arrangesItsMemory(node.node);
     std::vector<std::size_t> workspaces;

@@ -240,8 +240,8 @@ NamedNode Call::reshape(std::string input, const std::vector<std::int64_t>& size
 bool Call::add(NamedNode node)
 {
     node.place = placeOf(m_statement);
-    node.node.source = m_statement.source;
-    node.node.module = m_statement.module;
+    node.node.from.edit().source = m_statement.source;
+    node.node.from.edit().module = m_statement.module;
     node.node.device = m_types[0].device;
     m_writer.addNode(std::move(node), m_types);
     return true;
@@ -253,8 +253,8 @@ std::string Call::addStep(NamedNode node, const std::string& what, TensorType ty
     node.node.name = name;
     node.outputs = {name};
     node.place = placeOf(m_statement);
-    node.node.source = m_statement.source;
-    node.node.module = m_statement.module;
+    node.node.from.edit().source = m_statement.source;
+    node.node.from.edit().module = m_statement.module;
     node.node.device = m_types[0].device;
     PrintedType printed = m_types[0];
     printed.type = std::move(type);

@@ -58,7 +58,7 @@ Status takeGradients(const JsonPlace& facts, const ValuesByName& values, Graph& 
 /// The number of its storage; -1 where nothing is said.
 std::int64_t storageOf(const Value& value)
 {
-    const nlohmann::json extra = keysOf(value.extra, "\"storage\"");
+    const nlohmann::json extra = keysOf(*value.extra, "\"storage\"");
     const auto facts = extra.is_object() ? extra.find("pytorch") : extra.end();
     if (!extra.is_object() || facts == extra.end() || !facts->is_object()) return -1;
     const auto number = facts->find("storage");
@@ -85,7 +85,7 @@ Status takeCapturedTraining(const JsonPlace& facts, Graph& graph)
     PLIMSOLL_TRY(takeGradients(facts, values, graph));
     PLIMSOLL_ASSIGN(backward, facts.textOr("backward", {}));
     for (const NodeId id : graph.top().nodes) {
-        const nlohmann::json extra = backward.empty() ? keysOf(graph[id].extra, "\"backward\"") : nullptr;
+        const nlohmann::json extra = backward.empty() ? keysOf(graph[id].from->extra, "\"backward\"") : nullptr;
         const bool marked = extra.is_object() && extra.value("phase", std::string()) == "backward";
         if (!marked && (backward.empty() || graph[id].name != backward)) continue;
         graph.boundary.firstBackward = id;
@@ -102,8 +102,8 @@ Status checkCapturedStorages(const Graph& graph)
         storages.push_back(storageOf(value));
     for (const NodeId id : graph.top().nodes) {
         const Node& node = graph[id];
-        if (!node.declaredTraits) continue;
-        for (const AliasTrait& trait : *node.declaredTraits) {
+        if (!node.declared->traits) continue;
+        for (const AliasTrait& trait : *node.declared->traits) {
             if (trait.kind != AliasKind::View && trait.kind != AliasKind::Mutates) continue;
             const ValueId base = node.inputs[static_cast<std::size_t>(trait.input)];
             const ValueId part = node.outputs[static_cast<std::size_t>(trait.output)];

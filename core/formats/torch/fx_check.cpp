@@ -18,14 +18,14 @@ public:
     {
         const Value& info = m_graph[value];
         const auto shape = info.type.shape();
-        return info.role == ValueRole::Constant && shape && isReadable(info.type.dtype, *shape, info.data);
+        return info.role == ValueRole::Constant && shape && isReadable(info.type.dtype, *shape, *info.data);
     }
     [[nodiscard]] const PartialTensor& content(ValueId value) override
     {
         PartialTensor& content = m_contents[value.index()];
         if (!content.tracked && hasContent(value)) {
             const Value& info = m_graph[value];
-            content = readElements(info.type.dtype, *info.type.shape(), info.data);
+            content = readElements(info.type.dtype, *info.type.shape(), *info.data);
         }
         return content;
     }
@@ -65,7 +65,7 @@ Status checkNode(const Graph& graph, NodeId id, FactSource& source, const std::s
         const Value& value = graph[node.outputs[i]];
         const TensorType& inferred = facts.output(i).type;
         if (agree(value.type, inferred)) continue;
-        return badInput(say("fx.contradicts-types", word::Name {value.name}, describe(value.type), node.origin.op,
+        return badInput(say("fx.contradicts-types", word::Name {value.name}, describe(value.type), node.from->origin.op,
                             describe(inferred)),
                         place);
     }

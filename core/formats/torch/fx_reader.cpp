@@ -105,7 +105,7 @@ void markSaved(Graph& graph)
     for (const ValueId input : graph.top().inputs)
         ofInput[input.index()] = true;
     for (const NodeId id : graph.top().nodes) {
-        for (const AliasTrait& trait : graph[id].declaredTraits.value_or(std::vector<AliasTrait>())) {
+        for (const AliasTrait& trait : graph[id].declared->traits.value_or(std::vector<AliasTrait>())) {
             const ValueId from = graph[id].inputs[static_cast<std::size_t>(trait.input)];
             const ValueId to = graph[id].outputs[static_cast<std::size_t>(trait.output)];
             if (trait.kind == AliasKind::View && from.valid() && to.valid() && ofInput[from.index()])

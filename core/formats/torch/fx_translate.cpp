@@ -76,8 +76,8 @@ void addOpaque(GraphWriter& writer, const CallText& call, const std::vector<std:
     node.node.op = callee.path;
     // Where we have an operator of that name, it takes other arguments than these.
     node.node.domain = findSchema(callee.dialect, callee.path) ? "pytorch" : callee.dialect;
-    node.node.source = call.statement.source;
-    node.node.module = call.statement.module;
+    node.node.from.edit().source = call.statement.source;
+    node.node.from.edit().module = call.statement.module;
     node.node.device = call.types[0].device;
     for (std::size_t i = 0; i < call.whole.items.size(); ++i)
         addAttribute("argument" + std::to_string(i), call.whole.items[i], writer, node.node.attributes);
@@ -88,11 +88,11 @@ void addOpaque(GraphWriter& writer, const CallText& call, const std::vector<std:
     for (const std::string& tensor : read)
         node.inputs.push_back(writer.read(tensor));
     const bool shapeOnly = op.starts_with("sym_") || op.starts_with("new_") || op.ends_with("_like");
-    if (shapeOnly && !read.empty()) node.node.ignoredInputs = {0};
+    if (shapeOnly && !read.empty()) node.node.declared.edit().ignoredInputs = {0};
     if (call.written.empty() && isPointwise(op)) {
-        node.node.declaredTraits.emplace();
+        node.node.declared.edit().traits.emplace();
         for (std::size_t i = 0; i < node.inputs.size(); ++i)
-            node.node.declaredTraits->push_back({0, static_cast<int>(i), AliasKind::MayBeInPlace, 0});
+            node.node.declared.edit().traits->push_back({0, static_cast<int>(i), AliasKind::MayBeInPlace, 0});
     }
     writer.addNode(std::move(node), call.types);
     if (read.empty()) return;
@@ -262,7 +262,8 @@ Status addCall(Translation& in, const Statement& statement)
         noteReadThrough(in.writer, call.whole, before, in.readThrough);
     for (std::size_t i = before; i < in.writer.graph().nodes.size(); ++i) {
         NamedNode& node = in.writer.graph().nodes[i];
-        if (node.node.origin.op.empty()) node.node.origin = {callee.dialect, callee.path, callee.overload};
+        if (node.node.from->origin.op.empty())
+            node.node.from.edit().origin = {callee.dialect, callee.path, callee.overload};
     }
     return {};
 }

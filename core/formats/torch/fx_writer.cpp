@@ -75,8 +75,8 @@ void declare(NamedNode& node, const std::string& output, const std::string& inpu
     const auto at = std::find(node.outputs.begin(), node.outputs.end(), output);
     const auto from = std::find(node.inputs.begin(), node.inputs.end(), input);
     if (at == node.outputs.end() || from == node.inputs.end()) return;
-    if (!node.node.declaredTraits) node.node.declaredTraits.emplace();
-    node.node.declaredTraits->push_back(
+    if (!node.node.declared->traits) node.node.declared.edit().traits.emplace();
+    node.node.declared.edit().traits->push_back(
         {narrow<int>(at - node.outputs.begin()), narrow<int>(from - node.inputs.begin()), kind, offset});
 }
 
@@ -157,12 +157,12 @@ std::string GraphWriter::addVersion(const std::string& name, std::string op, std
     Operand& operand = m_operands.at(name);
     NamedNode node;
     node.node.name = freshName(name);
-    node.node.origin = {"plimsoll", op, {}};
+    node.node.from.edit().origin = {"plimsoll", op, {}};
     node.node.op = std::move(op);
     node.node.domain = "aten";
     node.inputs = std::move(inputs);
     node.outputs = {node.node.name};
-    if (kind == AliasKind::Mutates) node.node.ignoredInputs = {0, 1};
+    if (kind == AliasKind::Mutates) node.node.declared.edit().ignoredInputs = {0, 1};
     declare(node, node.node.name, node.inputs[0], kind, offset);
     operand.value = node.node.name;
     m_graph.values.push_back(valueOf(operand.value, operand.type));

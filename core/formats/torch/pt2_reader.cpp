@@ -125,9 +125,7 @@ void attachWeights(Graph& graph, const fx::ExportedProgram& program, const Weigh
         value.extra = Json {{"pytorch", {{"name", name->second}}}}.dump(-1, ' ', true, Json::error_handler_t::replace);
         const StoredTensor* stored = table.find(name->second);
         if (!stored || file.empty() || stored->type != value.type) continue;
-        value.data.file = file;
-        value.data.fileOffset = stored->offset;
-        value.data.fileBytes = stored->bytes;
+        value.data = TensorData {.file = file, .fileOffset = stored->offset, .fileBytes = stored->bytes};
     }
 }
 

@@ -99,6 +99,7 @@ private:
 
 Status checkCatalogue(const Catalogue& catalogue, const Graph& graph)
 {
+    if (catalogue.offers.empty()) return {};
     NodesByName nodes;
     for (const Node& node : graph.nodes)
         nodes.emplace(node.name, &node);

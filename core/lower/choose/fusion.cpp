@@ -93,7 +93,7 @@ std::vector<AliasTrait> traitsOf(const Graph& graph, NodeId head, const std::vec
 Node fusedNode(const Graph& graph, NodeId head, const std::vector<FusedNode>& chain)
 {
     Node node = graph[head];
-    node.declaredTraits = traitsOf(graph, head, chain);
+    node.declared.edit().traits = traitsOf(graph, head, chain);
     for (const FusedOperand& operand : fusedOperands(graph, chain))
         node.inputs.push_back(graph[operand.node].inputs[static_cast<std::size_t>(operand.input)]);
     const ValueId last = onlyOutput(graph[chain.back().node]);
@@ -194,7 +194,7 @@ private:
     {
         const Node& head = m_graph[offer.head];
         const bool taken = m_graph.decided[offer.head].fusedInto.valid() ||
-                           !m_graph.decided[offer.head].fused.empty() || head.declaredTraits;
+                           !m_graph.decided[offer.head].fused.empty() || head.declared->traits;
         if (taken || touchesSparse(m_graph, offer.head)) return {"taken", {}};
         ValueId made = onlyOutput(head);
         for (const std::string& name : offer.fuses) {
@@ -238,7 +238,7 @@ private:
         const bool asCaptured = m_request.policies.streams == CapturedStreams; // else the file's streams say nothing
         const bool sameStream = !asCaptured || node.stream == first.stream;
         const bool same = node.body == first.body && node.device == first.device;
-        if (!same || !sameStream || m_graph.decided[id].ahead || !node.bodies.empty() || node.declaredTraits ||
+        if (!same || !sameStream || m_graph.decided[id].ahead || !node.bodies.empty() || node.declared->traits ||
             touchesSparse(m_graph, id))
             return {"apart", say("fuse.apart", word::Name {node.name}, word::Name {first.name})};
         for (const ValueId input : node.inputs) {

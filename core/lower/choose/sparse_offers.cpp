@@ -73,14 +73,14 @@ const std::vector<Implementation>* catalogueOffers(const Catalogue& catalogue, c
 {
     const Node& node = graph[id];
     const auto found = catalogue.offers.find(node.name);
-    const bool ours = node.origin.dialect == "plimsoll" && node.domain != GradientDomain;
+    const bool ours = node.from->origin.dialect == "plimsoll" && node.domain != GradientDomain;
     const bool none = ours || graph.decided[id].ahead || !node.bodies.empty();
     return none || found == catalogue.offers.end() ? nullptr : &found->second;
 }
 
 bool pinMeans(const std::string& pin, const Implementation& offer)
 {
-    return offer.name == pin || offer.backend == pin || offer.backend + ":" + offer.name == pin;
+    return offer.name == pin || offer.backend == pin || pinOf(offer) == pin;
 }
 
 std::vector<Implementation> nativeOffers(const Graph& graph, NodeId node, const Catalogue& catalogue)

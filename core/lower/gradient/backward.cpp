@@ -128,8 +128,8 @@ public:
         clone.name = m_names.forNode("clone:" + m_graph[saved.value].name);
         clone.op = "Identity";
         clone.inputs = {saved.value};
-        clone.declaredTraits.emplace(); // bytes of its own, whatever the policies
-        clone.origin = {"plimsoll", "Identity", "kept version"};
+        clone.declared.edit().traits.emplace(); // bytes of its own, whatever the policies
+        clone.from.edit().origin = {"plimsoll", "Identity", "kept version"};
         m_graph.nodes.push_back(std::move(clone));
         const NodeId id(m_graph.nodes.size() - 1);
         std::vector<NodeId>& order = m_graph[TopBody].nodes;
@@ -214,7 +214,7 @@ private:
         const auto output = static_cast<std::size_t>(m_graph[gradient].producerOutput);
         onto.resize(node.outputs.size(), -1);
         onto[output] = static_cast<std::int64_t>(node.inputs.size());
-        node.declaredTraits->push_back(
+        node.declared.edit().traits->push_back(
             {static_cast<int>(output), narrow<int>(node.inputs.size()), AliasKind::Mutates, 0});
         node.inputs.push_back(accumulator);
         std::get<std::vector<std::string>>(node.attributes["grad.names"]).push_back("to." + std::to_string(output));
@@ -228,7 +228,7 @@ private:
         const TensorType type = m_graph[sum].type;
         Node node = formulaNode("Accumulate_", "g + g1", 2, *type.shape());
         node.name = "add-to:" + m_graph[variable].name;
-        node.declaredTraits->push_back({0, 0, AliasKind::Mutates, 0});
+        node.declared.edit().traits->push_back({0, 0, AliasKind::Mutates, 0});
         const ValueId added =
             m_writer.addFormula(std::move(node), {sum, gradient}, "grad:" + m_graph[variable].name + "#sum", type);
         setRoot(added, rootOf(sum));

@@ -48,7 +48,7 @@ std::optional<std::vector<std::int64_t>> axesReduced(const Graph& graph, const N
         given = *attribute;
     } else if (forward.inputs.size() > 1 && forward.inputs[1].valid()) {
         const Value& value = graph[forward.inputs[1]];
-        const PartialTensor known = readElements(value.type.dtype, value.type.shape().value_or(Shape {}), value.data);
+        const PartialTensor known = readElements(value.type.dtype, value.type.shape().value_or(Shape {}), *value.data);
         if (!known.complete()) return std::nullopt;
         for (const auto& element : known.elements)
             given.push_back(element->integer);
@@ -107,11 +107,11 @@ public:
         node.name = "backward:" + m_forward.name;
         node.domain = GradientDomain;
         node.attributes = m_forward.attributes;
-        node.origin = {"plimsoll", "gradient", qualifiedOp(m_forward)};
+        node.from.edit().origin = {"plimsoll", "gradient", qualifiedOp(m_forward)};
         node.device = m_forward.device;
         node.stream = m_forward.stream;
-        node.source = m_forward.source;
-        node.module = m_forward.module;
+        node.from.edit().source = m_forward.from->source;
+        node.from.edit().module = m_forward.from->module;
         std::vector<std::string> arguments;
         for (std::size_t input = 0; input < m_forward.inputs.size(); ++input) {
             arguments.push_back(nameOfInput(m_derivative, input));
@@ -129,7 +129,7 @@ public:
             if (m_request.gradients[output].valid()) takeInput(gradientName(output), m_request.gradients[output]);
         }
         takeSaved();
-        node.declaredTraits.emplace();
+        node.declared.edit().traits.emplace();
         for (std::size_t input = 0; input < m_request.outputs.size(); ++input) {
             if (m_request.outputs[input]) PLIMSOLL_TRY(addOutput(input));
         }
@@ -208,7 +208,7 @@ private:
         if (view && (!m_request.whole[input] || *view == target)) {
             output.type = TensorType::dense(variable.type.dtype, *view);
             output.view = true;
-            m_made.node.declaredTraits->push_back({narrow<int>(m_made.outputs.size()), 0, AliasKind::View, 0});
+            m_made.node.declared.edit().traits->push_back({narrow<int>(m_made.outputs.size()), 0, AliasKind::View, 0});
         } else {
             const auto shape = compactShape(
                 formula, [this](std::string_view name) { return shapeOf(name); },
@@ -271,13 +271,13 @@ Node formulaNode(std::string op, std::string formula, std::size_t inputs, const 
     Node node;
     node.op = std::move(op);
     node.domain = GradientDomain;
-    node.origin = {"plimsoll", "gradient", node.op};
+    node.from.edit().origin = {"plimsoll", "gradient", node.op};
     node.attributes["grad.names"] = std::move(names);
     node.attributes["grad.formulas"] = std::vector<std::string> {std::move(formula)};
     node.attributes["grad.variables"] = std::vector<std::string> {"sum"};
     node.attributes["grad.sizes.sum"] = shape;
     node.attributes["grad.sizes.g"] = shape;
-    node.declaredTraits.emplace();
+    node.declared.edit().traits.emplace();
     return node;
 }
 

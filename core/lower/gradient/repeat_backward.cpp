@@ -102,7 +102,7 @@ private:
         const TensorType type = m_graph[sum].type;
         Node node = formulaNode("Accumulate_", "g + g1", 2, *type.shape());
         node.name = m_names.forNode("add-to:" + name);
-        node.declaredTraits->push_back({0, 0, AliasKind::Mutates, 0});
+        node.declared.edit().traits->push_back({0, 0, AliasKind::Mutates, 0});
         node.inputs = {sum, gradient};
         node.outputs = {ValueId(m_graph.values.size())};
         Value value;

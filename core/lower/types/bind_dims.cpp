@@ -255,7 +255,7 @@ private:
         std::vector<ValueId> inputs = m_graph[TopBody].inputs;
         for (std::size_t v = 0; v < m_graph.values.size(); ++v) {
             const Value& value = m_graph.values[v]; // MXNet's parameters have no type in the file.
-            const bool open = value.role == ValueRole::Parameter && !value.data.present() && !value.type.bytes();
+            const bool open = value.role == ValueRole::Parameter && !value.data->present() && !value.type.bytes();
             if (open) inputs.emplace_back(v);
         }
         const auto found = std::ranges::find_if(inputs, [&](ValueId id) { return m_graph[id].name == name; });

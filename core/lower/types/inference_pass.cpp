@@ -63,7 +63,7 @@ bool InferencePass::hasContent(ValueId value) const
     if (m_known[value.index()].content.tracked) return true;
     const TensorType& type = m_known[value.index()].type;
     const auto shape = type.shape();
-    return shape && !m_known[value.index()].literalRead && isReadable(type.dtype, *shape, m_graph[value].data);
+    return shape && !m_known[value.index()].literalRead && isReadable(type.dtype, *shape, *m_graph[value].data);
 }
 
 const PartialTensor& InferencePass::content(ValueId value)
@@ -71,7 +71,7 @@ const PartialTensor& InferencePass::content(ValueId value)
     PartialTensor& content = m_known[value.index()].content;
     if (!content.tracked && !m_known[value.index()].literalRead && hasContent(value)) {
         const TensorType& type = m_known[value.index()].type;
-        content = readElements(type.dtype, *type.shape(), m_graph[value].data);
+        content = readElements(type.dtype, *type.shape(), *m_graph[value].data);
         m_known[value.index()].literalRead = true;
     }
     return content;
@@ -188,7 +188,7 @@ Status InferencePass::settleOutputs(NodeFacts& facts)
 
 Status InferencePass::settle(ValueId value, OutputFacts facts, NodeId node)
 {
-    if (m_graph[value].role == ValueRole::Constant && m_graph[value].data.present()) return {};
+    if (m_graph[value].role == ValueRole::Constant && m_graph[value].data->present()) return {};
     PLIMSOLL_TRY(settleType(value, facts, node));
     m_known[value.index()].type = std::move(facts.type);
     // What nested graphs take and hand out is dense.
@@ -339,7 +339,7 @@ Message InferencePass::inputReason(const Value& value, const TensorType& type) c
     if (type.dtype == DType::String) return say("size.strings");
     if (type.isSparse() && type.asDense().bytes()) return say("types.unbounded", word::Name {value.name});
     const bool handedIn =
-        value.role == ValueRole::Input || (value.role == ValueRole::Parameter && !value.data.present());
+        value.role == ValueRole::Input || (value.role == ValueRole::Parameter && !value.data->present());
     if (handedIn && value.body == TopBody) return say(NoShape, word::Name {value.name});
     return say("size.no-type");
 }

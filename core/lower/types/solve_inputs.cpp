@@ -92,7 +92,7 @@ struct Wanted
 
     void want(ValueId id, const Elements& asked)
     {
-        if (!id.valid() || asked.empty() || graph[id].data.present() || !isTracked(graph[id].type.dtype)) return;
+        if (!id.valid() || asked.empty() || graph[id].data->present() || !isTracked(graph[id].type.dtype)) return;
         if (elementsOf(graph, id) != asked.size()) return;
         Elements& so = elements[id.index()];
         so.resize(asked.size());
@@ -122,9 +122,9 @@ struct Wanted
     {
         if (!id.valid()) return std::nullopt;
         const Value& value = graph[id];
-        if (value.data.present()) {
+        if (value.data->present()) {
             const PartialTensor read =
-                readElements(value.type.dtype, value.type.shape().value_or(Shape {}), value.data);
+                readElements(value.type.dtype, value.type.shape().value_or(Shape {}), *value.data);
             return read.complete() ? std::optional(read.elements) : std::nullopt;
         }
         const Elements& wanted = elements[id.index()];

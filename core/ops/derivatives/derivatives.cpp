@@ -16,7 +16,7 @@ std::string keyOf(std::string_view domain, std::string_view op)
 /// Known before the run; what is computed ahead of it may depend on a parameter. One element in a list is a tensor.
 bool isNumber(const Graph& graph, ValueId id)
 {
-    return id.valid() && graph[id].role == ValueRole::Constant && graph[id].data.present() &&
+    return id.valid() && graph[id].role == ValueRole::Constant && graph[id].data->present() &&
            graph[id].type.shape() == Shape {};
 }
 

@@ -17,7 +17,7 @@ bool liesInArena(const Graph& graph, const Value& value)
 {
     const bool all = graph.opsets.contains("tflite");
     if (!all && !graph.opsets.contains("executorch")) return false;
-    const bool state = value.role == ValueRole::Parameter && !value.data.present();
+    const bool state = value.role == ValueRole::Parameter && !value.data->present();
     return state || (value.role == ValueRole::Input && (all || !value.visible));
 }
 
@@ -34,7 +34,7 @@ bool isWorkspace(const Graph& graph, ValueId value)
 
 bool isCustomOperator(const Node& node)
 {
-    return node.origin.dialect == "tflite" && node.origin.overload == CustomOverload;
+    return node.from->origin.dialect == "tflite" && node.from->origin.overload == CustomOverload;
 }
 
 bool arrangesItsMemory(const Node& node)

@@ -104,7 +104,7 @@ namespace plimsoll {
 
 bool isReorder(const Node& node)
 {
-    return node.origin.dialect == "plimsoll" && node.origin.op == "Reorder";
+    return node.from->origin.dialect == "plimsoll" && node.from->origin.op == "Reorder";
 }
 
 ValueId beforePreparing(const Graph& graph, ValueId value)
@@ -116,7 +116,7 @@ ValueId beforePreparing(const Graph& graph, ValueId value)
 
 bool isStorageConversion(const Node& node)
 {
-    return node.origin.dialect == "plimsoll" && node.origin.op == "CastStorage";
+    return node.from->origin.dialect == "plimsoll" && node.from->origin.op == "CastStorage";
 }
 
 bool isSpaceCopy(const Node& node)

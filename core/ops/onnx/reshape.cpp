@@ -153,7 +153,7 @@ Status inferDropout(NodeFacts& facts)
 bool isTrue(const Graph& graph, ValueId id)
 {
     const Value& value = graph[id];
-    if (value.data.bytes && !value.data.bytes->empty()) return value.data.bytes->front() != std::byte {0};
+    if (value.data->bytes && !value.data->bytes->empty()) return value.data->bytes->front() != std::byte {0};
     if (!value.producer.valid()) return true; // Not known before the run: it may be.
     const auto* literal = findAttribute<TensorLiteral>(graph[value.producer], "value");
     return !literal || !literal->data.bytes || literal->data.bytes->empty() ||

@@ -47,7 +47,7 @@ std::optional<Dims> ShapeSearch::given(std::size_t input) const
 {
     if (!has(input) || open(input)) return std::nullopt;
     const Value& value = m_graph[id(input)];
-    const PartialTensor known = readElements(value.type.dtype, value.type.shape().value_or(Shape {}), value.data);
+    const PartialTensor known = readElements(value.type.dtype, value.type.shape().value_or(Shape {}), *value.data);
     if (!known.complete() || !isInteger(known.dtype)) return std::nullopt;
     Dims numbers;
     for (const auto& element : known.elements)

@@ -31,7 +31,7 @@ public:
     [[nodiscard]] const Node& node() const { return m_node; }
     [[nodiscard]] bool has(std::size_t input) const { return id(input).valid(); }
     /// Neither absent nor a constant.
-    [[nodiscard]] bool open(std::size_t input) const { return has(input) && !m_graph[id(input)].data.present(); }
+    [[nodiscard]] bool open(std::size_t input) const { return has(input) && !m_graph[id(input)].data->present(); }
     [[nodiscard]] DType dtype(std::size_t input) const;
     [[nodiscard]] std::optional<Dims> dims(std::size_t input) const;
     [[nodiscard]] std::optional<Dims> outDims(std::size_t output = 0) const;

@@ -52,7 +52,7 @@ bool isGradientView(const Node& node, std::size_t output)
     const auto views = [output](const AliasTrait& trait) {
         return trait.kind == AliasKind::View && trait.output == static_cast<int>(output);
     };
-    return node.declaredTraits && std::any_of(node.declaredTraits->begin(), node.declaredTraits->end(), views);
+    return node.declared->traits && std::any_of(node.declared->traits->begin(), node.declared->traits->end(), views);
 }
 
 Result<BroughtGradient> bringGradient(const Formula& formula, const FormulaScope& scope, const Shape& shape,

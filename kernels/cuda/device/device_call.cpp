@@ -13,11 +13,11 @@ std::optional<RuntimeValue> constantOf(const Graph& graph, ValueId id)
     const Value& value = graph[id];
     const auto shape = value.type.shape();
     const auto bytes = value.type.bytes();
-    if (value.role != ValueRole::Constant || !value.data.bytes || !shape || !bytes) return std::nullopt;
-    if (static_cast<std::int64_t>(value.data.bytes->size()) < *bytes) return std::nullopt;
+    if (value.role != ValueRole::Constant || !value.data->bytes || !shape || !bytes) return std::nullopt;
+    if (static_cast<std::int64_t>(value.data->bytes->size()) < *bytes) return std::nullopt;
     RuntimeValue constant;
     constant.kind = RuntimeValue::Kind::Tensor;
-    constant.tensor = {value.type.dtype, *shape, const_cast<std::byte*>(value.data.bytes->data())}; // only read
+    constant.tensor = {value.type.dtype, *shape, const_cast<std::byte*>(value.data->bytes->data())}; // only read
     return constant;
 }
 

@@ -84,10 +84,10 @@ Status ExternalValues::loadOnHost(ValueId value)
 {
     if (m_loaded[value.index()]) return {};
     const Value& info = m_graph[value];
-    if (info.data.present()) {
+    if (info.data->present()) {
         const auto shape = info.type.shape();
         if (!shape) return broken("value '" + info.name + "'", say("data.no-shape"));
-        PLIMSOLL_ASSIGN(loaded, loadTensor(info.type.dtype, *shape, info.data, "value '" + info.name + "'"));
+        PLIMSOLL_ASSIGN(loaded, loadTensor(info.type.dtype, *shape, *info.data, "value '" + info.name + "'"));
         auto held = asHeld(std::move(loaded), info.type);
         if (!held.ok()) return broken("value '" + info.name + "'", held.error().message);
         put(value, std::move(held).value());
@@ -96,7 +96,8 @@ Status ExternalValues::loadOnHost(ValueId value)
         put(value, std::move(drawn));
         m_drawn.push_back(value);
     } else if (info.role == ValueRole::Constant && info.type.bytes() == 0) {
-        PLIMSOLL_ASSIGN(empty, loadTensor(info.type.dtype, *info.type.shape(), info.data, "value '" + info.name + "'"));
+        PLIMSOLL_ASSIGN(empty,
+                        loadTensor(info.type.dtype, *info.type.shape(), *info.data, "value '" + info.name + "'"));
         put(value, std::move(empty));
     }
     return {};

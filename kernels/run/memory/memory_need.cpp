@@ -66,8 +66,8 @@ MemoryNeed memoryNeed(const PlannedProgram& program, const DeviceSpaces& spaces)
     need.oracleBytes = oracleBytes(program, spaces);
     for (const Value& value : program.graph->values) {
         const bool drawn = value.role == ValueRole::Input || value.role == ValueRole::Parameter;
-        const bool inMemory = value.data.bytes || value.data.strings;
-        if (inMemory || !(drawn || !value.data.file.empty())) continue;
+        const bool inMemory = value.data->bytes || value.data->strings;
+        if (inMemory || !(drawn || !value.data->file.empty())) continue;
         need.externalBytes = sum(need.externalBytes, value.type.bytes().value_or(0));
     }
     return need;

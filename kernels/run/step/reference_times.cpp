@@ -124,7 +124,7 @@ private:
     {
         const Value& info = m_graph[value];
         const bool isWeight = isFloatingPoint(info.type.dtype) && info.role != ValueRole::Constant;
-        if (info.data.present() && !isWeight) {
+        if (info.data->present() && !isWeight) {
             PLIMSOLL_TRY(m_externals.load(value));
             return *m_externals.find(value);
         }

@@ -25,7 +25,7 @@ Report chain()
     Report report = test::reportOf(rows);
     auto graph = std::make_shared<Graph>(*report.program.graph);
     for (std::size_t i = 0; i < 10; ++i)
-        graph->nodes[i].source = "model.py:" + std::to_string(10 + i) + " in Block.forward";
+        graph->nodes[i].from.edit().source = "model.py:" + std::to_string(10 + i) + " in Block.forward";
     for (std::size_t i = 0; i < 10; ++i)
         graph->nodes[i].name = (i < 5 ? "enc/n" : "dec/n") + std::to_string(i);
     report.program.graph = graph;

@@ -14,7 +14,7 @@ struct Case
 
     void setViewOffset(std::string_view node, std::int64_t bytes)
     {
-        (*graph[findNode(graph, node)].declaredTraits)[0].offsetBytes = bytes;
+        graph[findNode(graph, node)].declared.edit().traits->front().offsetBytes = bytes;
     }
 
     [[nodiscard]] QString rootAndOffset(const char* name) const

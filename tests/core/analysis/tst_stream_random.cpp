@@ -67,9 +67,9 @@ std::vector<std::pair<std::size_t, std::size_t>> needsOf(const Graph& graph)
             users[family[input.index()]].push_back(n);
         }
         const std::size_t output = node.outputs.front().index();
-        family[output] = node.declaredTraits ? family[node.inputs.front().index()] : output;
+        family[output] = node.declared->traits ? family[node.inputs.front().index()] : output;
         for (const std::size_t user : users[family[output]]) {
-            if (node.declaredTraits && user != n) needs.emplace_back(user, n);
+            if (node.declared->traits && user != n) needs.emplace_back(user, n);
         }
         users[family[output]].push_back(n);
     }

@@ -28,7 +28,7 @@ Report chainOf(const QString& kinds, int first, bool hasLoss)
     for (int i = 0; i < kinds.size(); ++i) {
         const NodeId node = findNode(graph, "n" + std::to_string(i));
         if (kinds[i] == u'b') graph[node].domain = GradientDomain;
-        if (kinds[i] == u'c') graph[node].origin.dialect = "plimsoll";
+        if (kinds[i] == u'c') graph[node].from.edit().origin.dialect = "plimsoll";
         graph.decided.at(node).ahead = kinds[i] == u'a';
         if (i == first) graph.boundary.firstBackward = node;
     }

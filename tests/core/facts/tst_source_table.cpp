@@ -21,8 +21,8 @@ Report plannedFrom(std::string_view text, std::initializer_list<Place> places)
     for (const Place& place : places) {
         for (Node& node : graph.nodes) {
             if (node.name != place.node) continue;
-            node.source = place.source;
-            node.module = place.module;
+            node.from.edit().source = place.source;
+            node.from.edit().module = place.module;
         }
     }
     Report report = analyse(std::move(graph), {}, {}).value();

@@ -99,8 +99,8 @@ private slots:
     {
         const Graph graph = captured(R"(r: "f32[2, 2]" = torch.ops.aten.as_strided.default(w, [2, 2], [5, 1], 6))");
         const Node& node = graph[graph[findValue(graph, "r")].producer];
-        QVERIFY(node.declaredTraits.has_value());
-        QCOMPARE(node.declaredTraits->at(0).offsetBytes, std::int64_t {24});
+        QVERIFY(node.declared->traits.has_value());
+        QCOMPARE(node.declared->traits->at(0).offsetBytes, std::int64_t {24});
     }
 
     /// Of each dimension one number; what a file says otherwise is not believed.

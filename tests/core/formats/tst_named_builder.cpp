@@ -81,7 +81,7 @@ private slots:
         const NamedNode node = build.node("y", "ADD", "operators[2]");
         QCOMPARE(node.node.name, std::string("y"));
         QCOMPARE(node.place, std::string("operators[2]"));
-        QCOMPARE(node.node.origin.dialect + " " + node.node.origin.op, std::string("tflite ADD"));
+        QCOMPARE(node.node.from->origin.dialect + " " + node.node.from->origin.op, std::string("tflite ADD"));
         QCOMPARE(openBody(node, "body").graph.place, node.place);
 
         const auto graph = build.finish("chain", {{"tflite", 3}});
@@ -129,9 +129,9 @@ private slots:
 
         markCopies(build.graph, 1);
 
-        QCOMPARE(build.graph.nodes[0].node.origin.dialect, std::string("tflite"));
-        QCOMPARE(build.graph.nodes[1].node.origin.dialect, std::string("plimsoll"));
-        QCOMPARE(build.graph.nodes[1].bodies[0].graph.nodes[0].node.origin.dialect, std::string("plimsoll"));
+        QCOMPARE(build.graph.nodes[0].node.from->origin.dialect, std::string("tflite"));
+        QCOMPARE(build.graph.nodes[1].node.from->origin.dialect, std::string("plimsoll"));
+        QCOMPARE(build.graph.nodes[1].bodies[0].graph.nodes[0].node.from->origin.dialect, std::string("plimsoll"));
     }
 
     void aGraphIsChosenByName_data()

@@ -32,7 +32,7 @@ private slots:
         QCOMPARE(opsetVersion(g, "my"), std::int64_t(2));
         QCOMPARE(describe(g.values[0].type), std::string("float32[batch,?,3]"));
         QVERIFY(!g.values[1].type.dims);
-        QCOMPARE(g.values[2].data.bytes->size(), std::size_t(16));
+        QCOMPARE(g.values[2].data->bytes->size(), std::size_t(16));
         QCOMPARE(qualifiedOp(node), std::string("my::Op"));
         QVERIFY(!node.inputs[1].valid() && !node.outputs[1].valid());
         QCOMPARE(attributeOr(node, "i", std::int64_t(0)), std::int64_t(3));
@@ -41,8 +41,8 @@ private slots:
         QCOMPARE(*findAttribute<std::vector<double>>(node, "fs"), (std::vector {1.0, 2.0}));
         QCOMPARE(findAttribute<std::vector<std::string>>(node, "ss")->at(1), std::string("b"));
         QCOMPARE(findAttribute<TensorLiteral>(node, "t")->shape, Shape {2});
-        QCOMPARE(node.declaredTraits->at(0).kind, AliasKind::View);
-        QCOMPARE(node.ignoredInputs, std::vector<int> {2});
+        QCOMPARE(node.declared->traits->at(0).kind, AliasKind::View);
+        QCOMPARE(node.declared->ignoredInputs, std::vector<int> {2});
         QCOMPARE(g.nodes[1].name, std::string("Relu_1"));
         QCOMPARE(describe(g[g.loss].type), std::string("float32[2,2]"));
         QCOMPARE(g.top().outputs.size(), std::size_t(3));

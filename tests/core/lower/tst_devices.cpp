@@ -317,7 +317,7 @@ private slots:
         const ValueId copy = graph[findNode(graph, "n")].inputs[1];
         QCOMPARE(QString::fromStdString(graph[copy].name), QStringLiteral("s:cuda:0"));
         QCOMPARE(graph[copy].role, ValueRole::Constant);
-        QVERIFY(graph[copy].data.present());
+        QVERIFY(graph[copy].data->present());
     }
 
     /// What the caller brings and takes is where the capture says; what is in between, where it is computed.

@@ -87,7 +87,7 @@ void Fold::shapeArithmeticBecomesConstants()
     QCOMPARE(steps(graph), QStringList({"y", "sum", "out"}));
     const Value& wanted = valueOf(graph, "wanted");
     QCOMPARE(wanted.role, ValueRole::Constant);
-    QCOMPARE(readElements(wanted.type.dtype, *wanted.type.shape(), wanted.data).elements[0], Scalar::ofInteger(6));
+    QCOMPARE(readElements(wanted.type.dtype, *wanted.type.shape(), *wanted.data).elements[0], Scalar::ofInteger(6));
     QCOMPARE(decisions.size(), std::size_t(5));
     QCOMPARE(decisions[0].kind, DecisionKind::Fold);
     QCOMPARE(decisions[0].subject, std::string("zero"));
@@ -111,7 +111,7 @@ void Fold::constantInputsAreComputedAheadUnderAll()
 
     QCOMPARE(steps(graph), QStringList({"y", "out"}));
     QCOMPARE(valueOf(graph, "sum").role, ValueRole::Constant);
-    QVERIFY(!valueOf(graph, "sum").data.present()); // Its node runs before the first step.
+    QVERIFY(!valueOf(graph, "sum").data->present()); // Its node runs before the first step.
     QVERIFY(graph.decided[findNode(graph, "sum")].ahead);
 }
 

@@ -223,8 +223,8 @@ void tst_Fusion::onlyWhatWorksInPlaceMayBeWrittenOver()
         fused(text, behind.contains("next") ? "conv fast jit with=add,next\n" : "conv fast jit with=add\n");
     const Node& conv = graph[findNode(graph, "conv")];
     QVERIFY(!graph.decided[findNode(graph, "conv")].fused.empty());
-    QCOMPARE(static_cast<int>(conv.declaredTraits->size()), pairs);
-    for (const AliasTrait& trait : *conv.declaredTraits)
+    QCOMPARE(static_cast<int>(conv.declared->traits->size()), pairs);
+    for (const AliasTrait& trait : *conv.declared->traits)
         QVERIFY(trait.kind == AliasKind::MayBeInPlace && trait.input >= 2);
 }
 

@@ -73,11 +73,11 @@ void damageValue(Value& value, Random& random)
         anyOf(*value.type.dims, random) = {size < 0 ? -1 : size, {}};
     }
     if (random() % 8 == 0 && value.type.dims) value.type.dims->resize(random() % 5, Dim {2, {}});
-    if (value.data.bytes && value.data.bytes->size() >= sizeof(std::int64_t)) {
-        auto bytes = std::make_shared<std::vector<std::byte>>(*value.data.bytes);
+    if (value.data->bytes && value.data->bytes->size() >= sizeof(std::int64_t)) {
+        auto bytes = std::make_shared<std::vector<std::byte>>(*value.data->bytes);
         const std::int64_t number = absurd(random);
         std::memcpy(bytes->data(), &number, sizeof number);
-        value.data.bytes = std::move(bytes);
+        value.data.edit().bytes = std::move(bytes);
     }
 }
 

@@ -176,7 +176,7 @@ void InferTypes::literalsInFilesAreReadWhenShapesNeedThem()
     draft.builder.addConstant("wanted", TensorType::dense(DType::Int64, {2}), data);
     draft.node("Reshape x wanted -> y");
     const auto read = draft.infer();
-    draft.builder.graph()[draft.builder.find("wanted")].data.fileBytes = 8;
+    draft.builder.graph()[draft.builder.find("wanted")].data.edit().fileBytes = 8;
     const auto tooShort = draft.infer();
     std::filesystem::remove(path);
 

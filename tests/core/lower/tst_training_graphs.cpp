@@ -209,7 +209,7 @@ void TrainingGraphs::contributionsAreSummedOrAccumulated()
         if (node.domain != GradientDomain) continue;
         sums += node.op == "Sum" && node.name.starts_with("sum:") ? 1 : 0;
         const auto adds = [](const AliasTrait& trait) { return trait.kind == AliasKind::Mutates; };
-        accumulated += static_cast<int>(std::ranges::count_if(*node.declaredTraits, adds));
+        accumulated += static_cast<int>(std::ranges::count_if(*node.declared->traits, adds));
     }
     QTEST(sums, "sums");
     QTEST(accumulated, "accumulated");

@@ -92,7 +92,7 @@ void OpBodies::interpretersKeepInputsAndState()
                                       "y = Add(x, h)\noutput y\n");
     graph.opsets[dialect.toStdString()] = 1;
     graph[findValue(graph, "h")].visible = false;
-    graph[findValue(graph, "w")].data.bytes = std::make_shared<std::vector<std::byte>>(8);
+    graph[findValue(graph, "w")].data.edit().bytes = std::make_shared<std::vector<std::byte>>(8);
     QStringList kept;
     for (const char* name : {"x", "h", "w", "s", "y"})
         if (liesInArena(graph, graph[findValue(graph, name)])) kept += QString::fromLatin1(name);
@@ -129,7 +129,7 @@ void OpBodies::compilersBringOperators()
     node.domain = "tflite";
     node.op = "ethos-u";
     QVERIFY(arrangesItsMemory(node) && !isCustomOperator(node));
-    node.origin = {"tflite", "ethos-u", std::string(CustomOverload)};
+    node.from.edit().origin = {"tflite", "ethos-u", std::string(CustomOverload)};
     QVERIFY(isCustomOperator(node));
     node.domain = "other";
     QVERIFY(!arrangesItsMemory(node));

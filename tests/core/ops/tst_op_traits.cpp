@@ -159,9 +159,9 @@ void OpTraits::aValueThatIsReadElsewhereInTheNodeIsNotWrittenOver()
 void OpTraits::declaredTraitsReplaceTheSchema()
 {
     OneNode one(QStringLiteral("com.example::Foo float32[2] float32[3] -> float32[2]"));
-    one.graph()[one.node].declaredTraits = {
+    one.graph()[one.node].declared.edit().traits = {
         {0, 0, AliasKind::MayBeInPlace, 0}, {0, 1, AliasKind::Identity, 0}, {0, 1, AliasKind::View, 4}};
-    one.graph()[one.node].ignoredInputs = {1};
+    one.graph()[one.node].declared.edit().ignoredInputs = {1};
 
     QCOMPARE(text(aliasTraits(one.graph(), one.node)),
              QStringLiteral("0:in-place:0 0:view:1")); // The sizes of an identity differ.

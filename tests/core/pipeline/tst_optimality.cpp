@@ -30,7 +30,7 @@ public:
             if (value.requiredBytes <= 0) continue;
             if (inArena || guest)
                 m_planned.emplace_back(i);
-            else if (!graph.values[i].data.present())
+            else if (!graph.values[i].data->present())
                 m_hosts.emplace_back(i);
         }
     }

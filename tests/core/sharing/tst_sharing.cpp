@@ -386,7 +386,7 @@ void tst_Sharing::partsThatOverlapAreNotWrittenWhileTheOtherIsRead()
     const Policies policies = with("alignment", "1");
     QCOMPARE(Shared(graph, policies, {}).rule("y", "l"), QStringLiteral("+last-reader"));
 
-    graph[findNode(graph, "high")].declaredTraits->front().offsetBytes = 8;
+    graph[findNode(graph, "high")].declared.edit().traits->front().offsetBytes = 8;
     QCOMPARE(Shared(graph, policies, {}).rule("y", "l"), QStringLiteral("-read-twice"));
     QCOMPARE(Shared(graph, policies, {}).rule("y", "r"), QStringLiteral("-read-twice"));
 }
@@ -431,7 +431,7 @@ void tst_Sharing::whatBeginsOffTheAlignmentStaysApart()
                                       "value v float32[4]\n"
                                       "y = Relu(v)\n"
                                       "output y\n");
-    graph[findNode(graph, "part")].declaredTraits->front().offsetBytes = 16;
+    graph[findNode(graph, "part")].declared.edit().traits->front().offsetBytes = 16;
 
     QCOMPARE(Shared(graph, with("alignment", "16"), {}).rule("y", "v"), QStringLiteral("+last-reader"));
     QCOMPARE(Shared(graph, with("alignment", "32"), {}).rule("y", "v"), QStringLiteral("-misaligned"));

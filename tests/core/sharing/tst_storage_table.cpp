@@ -22,7 +22,7 @@ struct Halves
                                           "low: l = my::Part(h) alias=0:view:0\nvalue l float32[4]\n"
                                           "high: r = my::Part(h) alias=0:view:0\nvalue r float32[4]\n"
                                           "s = my::F(l, r)\nvalue s float32[4]\noutput s\n");
-        graph[findNode(graph, "high")].declaredTraits->front().offsetBytes = 16;
+        graph[findNode(graph, "high")].declared.edit().traits->front().offsetBytes = 16;
         return graph;
     }
     [[nodiscard]] ValueId operator[](const char* name) const { return findValue(graph, name); }

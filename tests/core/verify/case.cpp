@@ -153,7 +153,7 @@ private:
         } else if (first == "view") {
             std::int64_t offset = 0;
             words >> offset;
-            for (AliasTrait& trait : *m_case.graph[node(name)].declaredTraits)
+            for (AliasTrait& trait : *m_case.graph[node(name)].declared.edit().traits)
                 trait.offsetBytes = offset;
         } else {
             const ValueId value = m_case.value(first);

@@ -180,7 +180,7 @@ private:
             copy.stays = exact;
         }
         // A view that stays where it is looks at nothing; what it shows is read by its readers.
-        const bool onlyViews = node.declaredTraits->front().kind == AliasKind::View && copies[0].stays;
+        const bool onlyViews = node.declared->traits->front().kind == AliasKind::View && copies[0].stays;
         step(static_cast<std::uint64_t>(id.number()) + 1000, onlyViews ? std::vector<ValueId>() : node.inputs, copies);
     }
 
@@ -329,7 +329,7 @@ private:
         AliasKind kind = Kinds[below(Kinds.size())];
         if (external && kind == AliasKind::View) kind = AliasKind::Fresh;
         if (kind != AliasKind::View && below(2) == 0) inputs.push_back(any(values));
-        node.declaredTraits = {{0, 0, kind, kind == AliasKind::View ? 16 : 0}};
+        node.declared.edit().traits = {{0, 0, kind, kind == AliasKind::View ? 16 : 0}};
         const NodeId id = m_builder.addNode(std::move(node), inputs, {newName("v")});
         values.push_back(m_builder.output(id, 0));
         give(values.back(), kind == AliasKind::View ? Slice / 2 : Slice);

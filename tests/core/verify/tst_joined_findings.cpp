@@ -29,7 +29,7 @@ void tst_JoinedFindings::whatAnOperatorAlwaysMakesIsNoAdvice()
     test::Case c = test::parseCase("input in uint8[64]\na: x, y = my::Op(in)\nb: u, v = my::Op(in)\noutput x",
                                    "arena 256\nx 0\ny 64\nu 128\nv 192");
     for (Node& node : c.graph.nodes)
-        node.origin.dialect = "mxnet";
+        node.from.edit().origin.dialect = "mxnet";
 
     QCOMPARE(QString::fromStdString(test::summary(c, c.judge())),
              QStringLiteral("dead-output advice u v / b / [0, 0) / [0, 0)"));

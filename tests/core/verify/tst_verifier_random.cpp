@@ -84,8 +84,8 @@ void moveTo(const Trial& trial, MemoryMap& map, ValueId value, std::int64_t offs
     const std::int64_t end = begin + map.values[value.index()].bytes;
     for (std::size_t i = 0; i < map.values.size(); ++i) {
         const NodeId producer = trial.graph.values[i].producer;
-        const bool view = producer.valid() && trial.graph[producer].declaredTraits &&
-                          trial.graph[producer].declaredTraits->front().kind == AliasKind::View;
+        const bool view = producer.valid() && trial.graph[producer].declared->traits &&
+                          trial.graph[producer].declared->traits->front().kind == AliasKind::View;
         const ValuePlacement& place = map.values[i];
         const bool inside =
             view && place.offset >= begin && place.offset < end && trial.graph[producer].inputs[0] == value;

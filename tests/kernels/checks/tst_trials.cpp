@@ -219,7 +219,7 @@ void Trials::aTrialDrawsWhatItWasTold()
     const Node& node = graph[prepared.value().node];
     QCOMPARE(graph[node.inputs[0]].role, ValueRole::Input);
     QCOMPARE(graph[node.inputs[2]].role, ValueRole::Constant);
-    QVERIFY(graph[node.inputs[2]].data.bytes != nullptr);
+    QVERIFY(graph[node.inputs[2]].data->bytes != nullptr);
     QVERIFY(prepared.value().inputs[4].kind == RuntimeValue::Kind::Absent);
 
     const std::vector<double> odd = numbersIn(Trial("Relu").input({40}).odd(), Seed);

@@ -58,8 +58,8 @@ Report planned(const std::string& text)
 RuntimeValue drawn(const Value& value, const test::GradientCase& one, std::mt19937& generator)
 {
     HostTensor tensor(value.type.dtype, value.type.shape().value());
-    if (value.data.bytes) {
-        std::memcpy(tensor.view().data, value.data.bytes->data(), static_cast<std::size_t>(tensor.view().bytes()));
+    if (value.data->bytes) {
+        std::memcpy(tensor.view().data, value.data->bytes->data(), static_cast<std::size_t>(tensor.view().bytes()));
         return tensorValue(std::move(tensor));
     }
     std::uniform_real_distribution<double> uniform(one.low, one.high);

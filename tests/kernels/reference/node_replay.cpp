@@ -90,8 +90,8 @@ public:
         for (std::size_t i = 0; i < m_graph.values.size(); ++i) {
             const Value& value = m_graph.values[i];
             const auto shape = value.type.shape();
-            if (!value.data.present() || !shape) continue;
-            PLIMSOLL_ASSIGN(tensor, hostTensor({value.type.dtype, *shape, value.data}));
+            if (!value.data->present() || !shape) continue;
+            PLIMSOLL_ASSIGN(tensor, hostTensor({value.type.dtype, *shape, *value.data}));
             m_values[i] = tensorValue(tensor);
         }
         return {};

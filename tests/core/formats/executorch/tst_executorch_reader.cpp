@@ -73,7 +73,7 @@ private slots:
         QCOMPARE(names(graph.value(), graph.value().top().inputs), std::string("v0"));
         QCOMPARE(names(graph.value(), graph.value().top().outputs), std::string("v3"));
         QCOMPARE(valueOf(graph.value(), "v1").role, ValueRole::Parameter);
-        QVERIFY(valueOf(graph.value(), "v1").data.present());
+        QVERIFY(valueOf(graph.value(), "v1").data->present());
         QCOMPARE(describe(valueOf(graph.value(), "v2").type), std::string("float32[1,4]"));
         QVERIFY2(graph.value().notes.empty(), allNotes(graph.value()).c_str());
     }

@@ -112,9 +112,9 @@ private slots:
         const Beside beside;
         Graph graph;
         graph.values.resize(4);
-        graph.values[0].data = {.file = beside.folder / "weights.bin", .fileBytes = 10};
-        graph.values[1].data = {.file = beside.folder / "later.bin", .fileBytes = 1024};
-        graph.values[2].data = {.file = beside.folder / "later.bin", .fileOffset = 1024, .fileBytes = 512};
+        graph.values[0].data = TensorData {.file = beside.folder / "weights.bin", .fileBytes = 10};
+        graph.values[1].data = TensorData {.file = beside.folder / "later.bin", .fileBytes = 1024};
+        graph.values[2].data = TensorData {.file = beside.folder / "later.bin", .fileOffset = 1024, .fileBytes = 512};
         Node node;
         node.attributes["value"] =
             TensorLiteral {DType::UInt8, {3}, {.file = beside.folder / "more.bin", .fileBytes = 3}};

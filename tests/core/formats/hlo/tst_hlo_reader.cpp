@@ -90,11 +90,11 @@ private slots:
         QCOMPARE(QString::fromStdString(nodesText(graph)), QStringLiteral("b: b = xla::broadcast(c)\n"
                                                                           "m: m = xla::multiply(x.1 b)\n"));
         QCOMPARE(names(graph, graph.top().outputs), std::string("m"));
-        QCOMPARE(graph[findNode(graph, "m")].source, std::string("a b.py:12"));
-        QCOMPARE(graph[findNode(graph, "m")].module, std::string("jit(f)"));
+        QCOMPARE(graph[findNode(graph, "m")].from->source, std::string("a b.py:12"));
+        QCOMPARE(graph[findNode(graph, "m")].from->module, std::string("jit(f)"));
         QCOMPARE(std::get<std::string>(graph[findNode(graph, "m")].attributes.at("op_name")),
                  std::string("jit(f)/mul"));
-        QCOMPARE(valueOf(graph, "c").data.bytes->size(), std::size_t {4});
+        QCOMPARE(valueOf(graph, "c").data->bytes->size(), std::size_t {4});
         QCOMPARE(allNotes(graph), std::string());
     }
 
@@ -203,7 +203,7 @@ private slots:
         const Graph graph =
             graphOf("HloModule m, is_scheduled=true\nENTRY e {\n  c = " + type.toStdString() + " constant(" +
                     literal.toStdString() + ")\n  ROOT r = " + type.toStdString() + " negate(c)\n}\n");
-        const TensorData& data = valueOf(graph, "c").data;
+        const TensorData& data = *valueOf(graph, "c").data;
         QCOMPARE(data.present(), !bytes.isEmpty());
         if (data.present())
             QCOMPARE(QByteArray(reinterpret_cast<const char*>(data.bytes->data()),

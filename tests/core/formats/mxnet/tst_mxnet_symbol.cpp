@@ -94,7 +94,7 @@ void MxnetSymbol::everyDialectSaysTheSame()
     const Node& layer = graph.value().nodes.front();
     QCOMPARE(QString::fromStdString(describe(inferred.value().graph[layer.inputs[1]].type)),
              QStringLiteral("float32[3,5]"));
-    QCOMPARE(layer.origin.dialect, std::string("mxnet"));
+    QCOMPARE(layer.from->origin.dialect, std::string("mxnet"));
 }
 
 void MxnetSymbol::headsKeepTheirOrder()

@@ -140,8 +140,8 @@ private slots:
         std::int64_t inFile = 0;
         std::int64_t inMemory = 0;
         for (const Value& value : graph.value().values) {
-            inFile += value.data.fileBytes;
-            if (value.data.bytes) inMemory += static_cast<std::int64_t>(value.data.bytes->size());
+            inFile += value.data->fileBytes;
+            if (value.data->bytes) inMemory += static_cast<std::int64_t>(value.data->bytes->size());
         }
         QVERIFY(inFile > 1'000'000);
         QVERIFY(inMemory < 64 * 1024);
@@ -158,8 +158,8 @@ private slots:
         QVERIFY(fromFile.ok() && fromMemory.ok());
         QCOMPARE(fromMemory.value().values.size(), fromFile.value().values.size());
         for (std::size_t i = 0; i < fromFile.value().values.size(); ++i) {
-            const TensorData& file = fromFile.value().values[i].data;
-            const TensorData& memory = fromMemory.value().values[i].data;
+            const TensorData& file = *fromFile.value().values[i].data;
+            const TensorData& memory = *fromMemory.value().values[i].data;
             QCOMPARE(memory.present(), file.present());
             if (file.file.empty()) continue;
             QVERIFY(std::equal(memory.bytes->begin(), memory.bytes->end(), bytes.begin() + file.fileOffset));

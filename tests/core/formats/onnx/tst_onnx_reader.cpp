@@ -109,8 +109,8 @@ private slots:
         QVERIFY2(model.ok(), qPrintable(errorOf(model)));
         const Value& w = model.value()[findValue(model.value(), "w")];
         QCOMPARE(w.role, ValueRole::Parameter);
-        QVERIFY(w.data.bytes);
-        QCOMPARE(hexOf(w.data), hex);
+        QVERIFY(w.data->bytes);
+        QCOMPARE(hexOf(*w.data), hex);
     }
 
     void brokenTensorsAreRefused_data()
@@ -271,8 +271,8 @@ private slots:
         const auto graph = read(make::model(make::graphOf({node})));
 
         QVERIFY2(graph.ok(), qPrintable(errorOf(graph)));
-        QCOMPARE(graph.value().nodes.front().source, std::string("m.py:18 in Block.forward"));
-        QCOMPARE(graph.value().nodes.front().module, std::string("b.0.f"));
+        QCOMPARE(graph.value().nodes.front().from->source, std::string("m.py:18 in Block.forward"));
+        QCOMPARE(graph.value().nodes.front().from->module, std::string("b.0.f"));
     }
 
     void brokenGraphsSayWhere_data()

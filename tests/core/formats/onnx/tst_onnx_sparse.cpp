@@ -69,7 +69,7 @@ QString shown(const Result<Graph>& graph, std::string_view name = "w")
     if (!graph.ok()) return errorOf(graph);
     const Value& value = graph.value()[findValue(graph.value(), name)];
     QString text = QString::fromStdString(describe(value.type)) + QStringLiteral(" =");
-    if (!value.data.present()) return text + QStringLiteral(" ?");
+    if (!value.data->present()) return text + QStringLiteral(" ?");
     const auto bytes = loadBytes(value).value();
     for (std::size_t i = 0; i < bytes.size(); i += sizeof(float)) {
         float number = 0;

@@ -81,10 +81,10 @@ private slots:
         QCOMPARE(opsetVersion(g, ""), NewestOpset);
         QCOMPARE(g.top().outputs.size(), std::size_t(2));
         QVERIFY(g.top().outputs[0] == g.top().outputs[1]);
-        QCOMPARE(g.nodes[0].source, std::string("model.py:12"));
-        QCOMPARE(g.nodes[0].module, std::string("blocks.0"));
+        QCOMPARE(g.nodes[0].from->source, std::string("model.py:12"));
+        QCOMPARE(g.nodes[0].from->module, std::string("blocks.0"));
         QVERIFY(g[findValue(g, "w")].requiresGrad);
-        QCOMPARE(hexOf(g[findValue(g, "two")].data), QByteArray("00000040"));
+        QCOMPARE(hexOf(*g[findValue(g, "two")].data), QByteArray("00000040"));
         QVERIFY(g[findValue(g, "xc")].type == TensorType::dense(DType::Float32, {4}));
         QVERIFY(!g.loss.valid());
     }
@@ -169,7 +169,7 @@ private slots:
         const auto graph = read(withConstant(fields.toStdString()));
 
         QVERIFY2(graph.ok(), qPrintable(errorOf(graph)));
-        QCOMPARE(hexOf(graph.value().values[0].data), hex);
+        QCOMPARE(hexOf(*graph.value().values[0].data), hex);
     }
 
     void brokenFilesSayWhere_data()
@@ -359,14 +359,14 @@ private slots:
         std::vector<std::byte> bytes(8192);
         for (std::size_t i = 0; i < bytes.size(); ++i)
             bytes[i] = static_cast<std::byte>(i * 7);
-        graph[findValue(graph, "w")].data.bytes = std::make_shared<const std::vector<std::byte>>(bytes);
+        graph[findValue(graph, "w")].data.edit().bytes = std::make_shared<const std::vector<std::byte>>(bytes);
 
         QVERIFY(writeGraphJson(graph, folder.path() / "g.json").ok());
         const auto back = readGraph(folder.path() / "g.json", {});
 
         QVERIFY2(back.ok(), qPrintable(errorOf(back)));
         const Value& w = back.value()[findValue(back.value(), "w")];
-        const QString file = QString::fromStdString(w.data.file.filename().string());
+        const QString file = QString::fromStdString(w.data->file.filename().string());
         QVERIFY2(QRegularExpression(QStringLiteral("^g\\.[0-9a-f]{16}\\.weights\\.bin$")).match(file).hasMatch(),
                  qPrintable(file));
         QCOMPARE(loadBytes(w).value(), bytes);

@@ -339,7 +339,7 @@ void TestSnapshotTable::theGraphKnowsWhoAskedAndBringsThePlan()
     QVERIFY(!graph.value().notes.empty());
     const NodeId node = findNode(graph.value(), "t=1");
     QVERIFY(node.valid());
-    QCOMPARE(graph.value()[node].source, std::string("/src/m.py:3 f, called by t.py:5 main"));
+    QCOMPARE(graph.value()[node].from->source, std::string("/src/m.py:3 f, called by t.py:5 main"));
     QCOMPARE(*findAttribute<std::vector<std::int64_t>>(graph.value()[node], "requested"),
              (std::vector<std::int64_t> {500}));
 
@@ -360,7 +360,7 @@ void TestSnapshotTable::blocksOfOneMomentKeepTheirCallers()
 
     QVERIFY(graph.ok());
     const Node& node = graph.value().nodes.front();
-    QCOMPARE(node.source, std::string());
+    QCOMPARE(node.from->source, std::string());
     QCOMPARE(*findAttribute<std::vector<std::string>>(node, "sources"),
              (std::vector<std::string> {"a.py:1 f", "", "b.py:2 g"}));
     QCOMPARE(*findAttribute<std::vector<std::int64_t>>(node, "requested"), (std::vector<std::int64_t> {9, 8, 7}));

@@ -46,7 +46,7 @@ private slots:
         QCOMPARE(names(graph.value(), graph.value().top().inputs), std::string("x"));
         QCOMPARE(names(graph.value(), graph.value().top().outputs), std::string("y"));
         QCOMPARE(valueOf(graph.value(), "w").role, ValueRole::Parameter);
-        QVERIFY(valueOf(graph.value(), "w").data.present());
+        QVERIFY(valueOf(graph.value(), "w").data->present());
         QCOMPARE(describe(valueOf(graph.value(), "h").type), std::string("float32[1,4]"));
         QVERIFY2(graph.value().notes.empty(), allNotes(graph.value()).c_str());
     }
@@ -127,7 +127,7 @@ private slots:
                                                                  "input x\nop ADD x w -> y\noutput y"));
         const auto graph = readGraph(path, {});
         QVERIFY2(graph.ok(), errorOf(graph).c_str());
-        const TensorData& data = valueOf(graph.value(), "w").data;
+        const TensorData& data = *valueOf(graph.value(), "w").data;
         QCOMPARE(data.fileBytes, std::int64_t {8000});
         QCOMPARE(data.fileOffset + data.fileBytes, static_cast<std::int64_t>(std::filesystem::file_size(path)));
 
@@ -295,7 +295,7 @@ private slots:
         std::int64_t bytes = 0;
         for (const Value& value : inferred.value().graph.values) {
             QVERIFY2(value.type.bytes().has_value(), value.name.c_str());
-            if (value.data.present()) bytes += *value.type.bytes();
+            if (value.data->present()) bytes += *value.type.bytes();
         }
         QCOMPARE(static_cast<int>(bytes), constantBytes);
     }

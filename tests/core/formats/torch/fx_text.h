@@ -47,7 +47,7 @@ inline QString drawn(const Graph& graph, const Node& node)
     constexpr const char* Kinds[] = {"fresh", "in-place", "identity", "view", "writes"};
     QString text = QString::fromStdString(qualifiedOp(node)) + u' ' + namesOf(graph, node.inputs) + " -> " +
                    namesOf(graph, node.outputs);
-    for (const AliasTrait& trait : node.declaredTraits.value_or(std::vector<AliasTrait> {})) {
+    for (const AliasTrait& trait : node.declared->traits.value_or(std::vector<AliasTrait> {})) {
         text += QStringLiteral(" %1 %2").arg(Kinds[static_cast<int>(trait.kind)]).arg(trait.input);
         if (trait.offsetBytes > 0) text += QStringLiteral("+%1").arg(trait.offsetBytes);
     }

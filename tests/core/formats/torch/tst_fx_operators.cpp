@@ -257,8 +257,8 @@ void FxOperatorsTest::placesAndOriginsAreKept()
     const auto graph = read(function("        r: \"f32[2, 3]\" = torch.ops.aten.add.Tensor(x, y);  x = None\n", "r"));
     QVERIFY2(graph.ok(), qPrintable(errorOf(graph)));
     const Node& node = graph.value().nodes.front();
-    QCOMPARE(node.source, std::string("model.py:7 in forward"));
-    QCOMPARE(node.origin, (Origin {"aten", "add", "Tensor"}));
+    QCOMPARE(node.from->source, std::string("model.py:7 in forward"));
+    QCOMPARE(node.from->origin, (Origin {"aten", "add", "Tensor"}));
     QCOMPARE(graph.value().file.format, std::string("pytorch"));
     const auto json = graphJsonText(graph.value());
     QVERIFY(json.ok());
@@ -353,7 +353,7 @@ void FxOperatorsTest::readersOfWhatWasWrittenReadItsNewVersion()
     QVERIFY2(graph.ok(), qPrintable(errorOf(graph)));
     QCOMPARE(drawn(graph.value()), nodes);
     for (const Node& node : graph.value().nodes)
-        if (node.op == "written") QCOMPARE(node.ignoredInputs, (std::vector<int> {0, 1}));
+        if (node.op == "written") QCOMPARE(node.declared->ignoredInputs, (std::vector<int> {0, 1}));
 }
 
 void FxOperatorsTest::whatIsDoneForItsEffectHasNoResult()

@@ -111,9 +111,9 @@ void Pt2ReaderTest::programsAreRead()
     QCOMPARE(drawn(graph.value()), QStringLiteral("Add x p_w -> add\nRelu add -> relu"));
     QCOMPARE(namesOf(graph.value(), graph.value().top().inputs), QStringLiteral("x"));
     QCOMPARE(graph.value()[findValue(graph.value(), "p_w")].role, ValueRole::Parameter);
-    QCOMPARE(graph.value().nodes.front().source, std::string("a/model.py:9 in Block.forward"));
-    QCOMPARE(graph.value().nodes.front().module, std::string("b.0.f"));
-    QCOMPARE(graph.value().nodes.front().origin, (Origin {"aten", "add", "Tensor"}));
+    QCOMPARE(graph.value().nodes.front().from->source, std::string("a/model.py:9 in Block.forward"));
+    QCOMPARE(graph.value().nodes.front().from->module, std::string("b.0.f"));
+    QCOMPARE(graph.value().nodes.front().from->origin, (Origin {"aten", "add", "Tensor"}));
 }
 
 void Pt2ReaderTest::weightsAreReadWhereTheyLie()
@@ -139,8 +139,8 @@ void Pt2ReaderTest::theCorpusIsRead()
                                                   "Gemm linear.matrix p_linear_weight p_linear_bias -> linear.product\n"
                                                   "Reshape linear.product linear.shape -> linear"));
     QCOMPARE(typeOf(graph.value(), "p_linear_weight"), QStringLiteral("float32[3,3]"));
-    QCOMPARE(graph.value()[findValue(graph.value(), "p_linear_weight")].data.fileBytes, std::int64_t {36});
-    QCOMPARE(graph.value()[findValue(graph.value(), "p_linear_bias")].data.fileBytes, std::int64_t {12});
+    QCOMPARE(graph.value()[findValue(graph.value(), "p_linear_weight")].data->fileBytes, std::int64_t {36});
+    QCOMPARE(graph.value()[findValue(graph.value(), "p_linear_bias")].data->fileBytes, std::int64_t {12});
 }
 
 void Pt2ReaderTest::whatIsWrongIsSaidWithItsPlace_data()
