@@ -130,7 +130,11 @@ void SummaryStrip::layOut()
     words->setSpacing(2);
     words->addWidget(m_graph);
     words->addWidget(m_verdict);
-    auto* row = new QHBoxLayout(this);
+    auto* lines = new QVBoxLayout(this);
+    lines->setContentsMargins({});
+    lines->setSpacing(0);
+    auto* row = new QHBoxLayout;
+    lines->addLayout(row);
     row->setContentsMargins(12, 7, 12, 8);
     row->setSpacing(10);
     row->addWidget(m_mark);
@@ -142,6 +146,11 @@ void SummaryStrip::layOut()
     for (const Figure& figure :
          {m_figures.peak, m_figures.bound, m_figures.waste, m_figures.kept, m_figures.noReuse, m_figures.external})
         row->addWidget(figure.box, 0, Qt::AlignVCenter);
+}
+
+void SummaryStrip::setAbove(QWidget* widget)
+{
+    static_cast<QVBoxLayout*>(layout())->insertWidget(0, widget);
 }
 
 SummaryStrip::Figure SummaryStrip::makeFigure(const char* id, const QString& title, const QString& tip)

@@ -26,6 +26,7 @@ public:
     void setReport(std::shared_ptr<const Report> report, std::shared_ptr<const Report> previous,
                    const std::optional<Error>& provisional);
     void setProblem(const QString& text); ///< A change that could not be planned; the old report stays. Empty: none.
+    void setAbove(QWidget* widget);       ///< A line of its own, until it is deleted.
     void setGraphs(const GraphsOfFile& graphs); ///< A choice among them is there where the file holds several.
 
 Q_SIGNALS:
