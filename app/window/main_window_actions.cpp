@@ -294,17 +294,17 @@ void MainWindow::differenceBy(int by)
 
 void MainWindow::chooseFile()
 {
-    const QStringList files =
-        QFileDialog::getOpenFileNames(this, tr("Open graphs"), QFileInfo(m_bench.session.file()).absolutePath(),
-                                      graphFilters() + QStringLiteral(";;") + tr("Sessions (*.plimsoll)"));
+    const QStringList files = QFileDialog::getOpenFileNames(
+        this, tr("Open graphs"), ownFolder(QStringList(m_bench.session.file()) + m_settings.recentFiles()),
+        graphFilters() + QStringLiteral(";;") + tr("Sessions (*.plimsoll)"));
     if (!files.isEmpty()) openTogether(files);
 }
 
 void MainWindow::choosePlan()
 {
-    const QString file =
-        QFileDialog::getOpenFileName(this, tr("Judge a plan"), QFileInfo(m_bench.session.file()).absolutePath(),
-                                     tr("Plans and reports (*.json);;All files (*)"));
+    const QString file = QFileDialog::getOpenFileName(
+        this, tr("Judge a plan"), ownFolder(QStringList(m_bench.session.file()) + m_settings.recentFiles()),
+        tr("Plans and reports (*.json);;All files (*)"));
     if (!file.isEmpty()) m_bench.session.judgePlan(file);
 }
 

@@ -169,8 +169,8 @@ Catalogue describeForCuda(const Graph& graph, const Context& context)
 Catalogue describeForCuda(const Graph& graph, const CudaLibraries& libraries, const Context& context)
 {
     Catalogue catalogue;
-    catalogue.environment["cuda model"] = say("cuda.model", Model.name, Model.gigabytesPerSecond, Model.teraflops,
-                                              Model.reachedPercent, Model.launchUs);
+    catalogue.environment["cuda model"] =
+        say("cuda.model", Model.name, Model.gigabytesPerSecond, Model.teraflops, Model.reachedPercent, Model.launchUs);
     for (std::size_t i = 0; i < graph.nodes.size() && !context.stopped(); ++i) {
         const NodeId id {i};
         if (graph.decided[id].ahead) continue;

@@ -2725,6 +2725,14 @@ Was zu tun ist: %6
         <source>Import shortcuts</source>
         <translation>Tastenkürzel importieren</translation>
     </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>Rück&amp;gängig</translation>
+    </message>
+    <message>
+        <source>The keys as they were before all were set to their defaults</source>
+        <translation>Die Tasten, wie sie waren, bevor alle auf ihre Vorgaben gesetzt wurden</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::app::StartPage</name>
@@ -2989,6 +2997,10 @@ Was zu tun ist: %6
     <message>
         <source>What the peak is above the lower bound</source>
         <translation>Was die Spitze über der unteren Schranke liegt</translation>
+    </message>
+    <message>
+        <source>The plan has errors: a bound with its sharing says nothing of one without</source>
+        <translation>Der Plan hat Fehler: Eine Schranke mit seinen Teilungen sagt nichts über einen ohne</translation>
     </message>
 </context>
 <context>

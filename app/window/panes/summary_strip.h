@@ -53,7 +53,9 @@ private:
     Figure makeFigure(const char* id, const QString& title, const QString& tip);
     void layOut();
     static void name(const Figure& figure, const QString& title, const QString& tip);
+    static void show(const Figure& figure, std::int64_t bytes, std::int64_t other); ///< Told apart from \p other.
     void refresh();
+    void showBound(std::int64_t peak);
     void showMark(VerdictLevel level);
     void wrap();
 
